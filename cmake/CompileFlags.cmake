@@ -1,0 +1,34 @@
+# Flags of everything that is built here. Those on floating point are part of the result: both backends must round
+# every operation by IEEE 754 and contract none.
+add_library(scree_flags INTERFACE)
+
+set(host_flags -ffp-contract=off -fno-math-errno -fno-trapping-math ${SCREE_ISA_FLAGS})
+set(host_warnings -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+set(cuda_host_flags ${host_flags} -Wall -Wextra)
+set(cuda_flags --fmad=false -prec-div=true -prec-sqrt=true -ftz=false --expt-relaxed-constexpr -Xfatbin=-compress-all)
+if(SCREE_WERROR)
+  list(APPEND host_warnings -Werror)
+  list(APPEND cuda_flags -Werror=all-warnings)
+endif()
+if(SCREE_PTXAS_INFO)
+  list(APPEND cuda_flags -Xptxas=-v)
+endif()
+list(JOIN cuda_host_flags "," cuda_host_flags)
+
+target_compile_options(scree_flags INTERFACE
+  "$<$<COMPILE_LANGUAGE:CXX>:${host_flags};${host_warnings}>"
+  "$<$<COMPILE_LANGUAGE:CUDA>:${cuda_flags};-Xcompiler=${cuda_host_flags}>")
+
+if(SCREE_SANITIZE)
+  target_compile_options(scree_flags INTERFACE -fsanitize=${SCREE_SANITIZE} -fno-omit-frame-pointer
+                                               -fno-sanitize-recover=all)
+  target_link_options(scree_flags INTERFACE -fsanitize=${SCREE_SANITIZE})
+endif()
+
+if(SCREE_RELOCATABLE)
+  # DT_RPATH, not DT_RUNPATH: the libraries beside the program must find each other too.
+  target_link_options(scree_flags INTERFACE -static-libstdc++ -static-libgcc -Wl,--disable-new-dtags)
+  set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
+  set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
+  set(CMAKE_INSTALL_RPATH "$ORIGIN/lib:$ORIGIN/../lib")
+endif()

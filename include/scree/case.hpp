@@ -1,0 +1,147 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+/// The case file as types. SI units throughout; every struct mirrors one JSON object and is read, checked, written
+/// back and documented through its describe() list (src/host/describe.hpp). Defaults here are the file's defaults.
+namespace scree {
+
+using Real3 = std::array<double, 3>;
+
+/// A JSON object whose keys are the user's own names; the order of the file is kept.
+template <class T> using Named = std::vector<std::pair<std::string, T>>;
+
+enum class Precision { mixed, double_ };
+enum class LawKind { hertz_mindlin, cundall_strack };
+
+struct TimeSettings {
+  double duration = 0;         ///< [s]
+  std::optional<double> step;  ///< [s] none: chosen from stiffness and mass ("auto")
+  double safety = 0.2;         ///< [-] automatic step as a fraction of the limit
+};
+
+struct Material {
+  double density = 0;                 ///< [kg/m3]
+  double young_modulus = 0;           ///< [Pa]
+  double poisson_ratio = 0;           ///< [-] also the shear-to-normal stiffness ratio of Cundall-Strack
+  double friction = 0;                ///< [-] coefficient
+  std::optional<double> restitution;  ///< [-] needed by hertz_mindlin
+};
+
+/// First rule that matches a pair of materials wins; "*" matches any. Values given here replace the materials' own.
+struct ContactRule {
+  std::array<std::string, 2> between = {"*", "*"};
+  LawKind law = LawKind::hertz_mindlin;
+  std::optional<double> friction;     ///< [-] default: the smaller of the two
+  std::optional<double> restitution;  ///< [-] default: the smaller of the two
+};
+
+// --- particles -------------------------------------------------------------------------------------------------
+
+struct FixedSize { double value = 0; };                                                       ///< [m]
+struct UniformSize { double min = 0, max = 0; };                                              ///< [m] by number
+struct NormalSize { double mean = 0, deviation = 0, min = 0, max = 0; };                      ///< [m] truncated
+struct LogNormalSize { double median = 0, deviation = 0, min = 0, max = 0; };                 ///< [m], [-] of the logarithm
+struct DiscreteSize { std::vector<double> values, weights; };                                 ///< [m], by number
+struct SieveSize { std::vector<std::array<double, 2>> passing; };                             ///< [m], cumulative mass fraction
+using SizeDistribution = std::variant<FixedSize, UniformSize, NormalSize, LogNormalSize, DiscreteSize, SieveSize>;
+
+struct BoxRegion { Real3 min{}, max{}; };                                                     ///< [m]
+struct CylinderRegion { Real3 from{}, to{}; double radius = 0; };                             ///< [m]
+struct SphereRegion { Real3 center{}; double radius = 0; };                                   ///< [m]
+struct MeshRegion { std::string file; double scale = 1; };                                    ///< closed surface
+using Region = std::variant<BoxRegion, CylinderRegion, SphereRegion, MeshRegion>;
+
+/// Random, non-overlapping particles in a region. Exactly one of count and solid_fraction is given.
+struct Fill {
+  Region region;
+  std::optional<std::uint64_t> count;
+  std::optional<double> solid_fraction;  ///< [-]
+};
+
+enum class LatticeKind { simple_cubic, body_centred, face_centred };
+struct Lattice {
+  LatticeKind type = LatticeKind::simple_cubic;
+  BoxRegion box;
+  double spacing = 0;  ///< [m] distance of nearest neighbours
+  double jitter = 0;   ///< [-] random shift as a fraction of the free gap, never causing overlap
+};
+
+/// One entry of "particles": exactly one of fill, lattice and file is given.
+struct ParticleGroup {
+  std::string shape = "sphere";
+  std::string material;
+  std::optional<SizeDistribution> radius;  ///< needed by fill and lattice
+  std::optional<Fill> fill;
+  std::optional<Lattice> lattice;
+  std::optional<std::string> file;  ///< CSV: x,y,z,radius[,vx,vy,vz[,wx,wy,wz]] with a header line
+  Real3 velocity{};                 ///< [m/s] initial
+  Real3 angular_velocity{};         ///< [rad/s] initial
+};
+
+// --- boundaries ------------------------------------------------------------------------------------------------
+
+struct Translation { Real3 velocity{}; };                                 ///< [m/s]
+struct Rotation { Real3 axis{0, 0, 1}, origin{}; double rate = 0; };      ///< [-], [m], [rad/s]
+/// A prescribed motion between two times; several motions of one boundary apply one after the other.
+struct Motion {
+  std::variant<Translation, Rotation> kind;
+  double from = 0;                                          ///< [s]
+  double until = std::numeric_limits<double>::infinity();  ///< [s]
+};
+
+struct PlaneBoundary { Real3 point{}, normal{0, 0, 1}; };                             ///< particles live where normal points
+struct CylinderBoundary { Real3 from{}, to{}; double radius = 0; };                   ///< open shell, both sides active
+struct MeshBoundary { std::string file; double scale = 1; Real3 translate{}; };       ///< STL or OBJ, both sides active
+struct Boundary {
+  std::variant<PlaneBoundary, CylinderBoundary, MeshBoundary> shape;
+  std::string material;
+  std::vector<Motion> motion;
+};
+
+// --- the rest --------------------------------------------------------------------------------------------------
+
+/// A plane that counts and removes each particle whose centre crosses it in the direction of its normal.
+struct Outlet { Real3 point{}, normal{0, 0, -1}; };
+struct Domain {
+  std::optional<BoxRegion> remove_outside;
+  Named<Outlet> outlets;
+};
+
+struct Integration { double damping = 0; };                      ///< [-] Cundall's non-viscous damping
+struct Neighbours { std::optional<double> verlet_distance; };    ///< [m] none: "auto"
+
+struct FrameOutput { double every = 0; std::vector<std::string> fields = {"velocity", "radius"}; };  ///< [s]
+struct SeriesOutput { double every = 0; };                                                           ///< [s]
+struct Output {
+  std::optional<FrameOutput> frames;
+  std::optional<SeriesOutput> series;
+};
+
+struct Case {
+  std::string title;
+  TimeSettings time;
+  Real3 gravity{0, 0, -9.81};  ///< [m/s2]
+  Precision precision = Precision::mixed;
+  std::uint64_t seed = 1;
+  Named<Material> materials;
+  std::vector<ContactRule> contacts;  ///< empty: one rule, any with any, hertz_mindlin
+  std::vector<ParticleGroup> particles;
+  Named<Boundary> boundaries;
+  Domain domain;
+  Integration integration;
+  Neighbours neighbours;
+  Output output;
+
+  std::filesystem::path folder;  ///< where relative paths start: the folder of the case file; not part of the JSON
+};
+
+}  // namespace scree

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "scree/scene.hpp"
+#include "scree/snapshot.hpp"
+
+namespace scree {
+
+/// 128-bit hash of the whole state; independent of the order in memory.
+struct StateHash {
+  std::array<std::uint64_t, 2> words{};
+  bool operator==(const StateHash&) const = default;
+  [[nodiscard]] std::string text() const;  ///< 32 hexadecimal digits
+};
+
+struct EngineCounts {
+  std::uint64_t particles = 0;       ///< still in the run
+  std::uint64_t candidates = 0;      ///< listed particle pairs
+  std::uint64_t contacts = 0;        ///< touching particle pairs
+  std::uint64_t wall_contacts = 0;   ///< touching particle-boundary contacts
+  std::uint64_t rebuilds = 0;        ///< of the neighbour list, so far
+  std::vector<std::uint64_t> removed;     ///< per outlet name
+  std::vector<double> removed_mass;       ///< [kg] per outlet name
+};
+
+struct StageTime {
+  std::string stage;
+  double seconds = 0;
+  std::uint64_t calls = 0;
+};
+
+struct MemoryItem {
+  std::string name;
+  std::uint64_t bytes = 0;
+};
+
+struct BoundaryLoad {
+  Real3 force{};   ///< [N] on the boundary, by the particles, last step
+  Real3 torque{};  ///< [N m] about the origin of the world frame
+};
+
+/// A running system. One virtual call covers many steps.
+class Engine {
+ public:
+  virtual ~Engine() = default;
+
+  /// Runs `steps` steps, or fewer when `stop` becomes true (looked at after every step); returns how many were done.
+  /// Throws KernelFault when the physics breaks down; the state at the fault can still be read.
+  virtual std::uint64_t advance(std::uint64_t steps, const std::atomic<bool>* stop = nullptr) = 0;
+
+  [[nodiscard]] virtual std::uint64_t step() const = 0;
+  [[nodiscard]] virtual double time() const = 0;  ///< [s] step() * time step
+  [[nodiscard]] virtual Snapshot snapshot(const SnapshotRequest& request = {}) = 0;
+  [[nodiscard]] virtual StateHash hash() = 0;
+  [[nodiscard]] virtual EngineCounts counts() = 0;
+  [[nodiscard]] virtual std::vector<BoundaryLoad> boundary_loads() = 0;  ///< as Scene::boundaries
+  /// Vertices of boundary `index` (a mesh) where they stand now [m].
+  [[nodiscard]] virtual std::vector<Real3> boundary_vertices(std::size_t index) = 0;
+  [[nodiscard]] virtual std::vector<StageTime> stage_times() = 0;
+  [[nodiscard]] virtual std::vector<MemoryItem> memory() = 0;
+  [[nodiscard]] virtual std::string backend() const = 0;  ///< "host, 2 threads", "cuda, NVIDIA ..."
+};
+
+enum class BackendChoice { automatic, host, cuda };
+
+struct EngineOptions {
+  BackendChoice backend = BackendChoice::automatic;
+  int threads = 0;     ///< 0: all cores
+};
+
+/// Chooses the backend and builds the engine. Throws BackendError when the choice cannot be met.
+/// With `automatic`, why the host was taken is appended to `*reason` (may be null).
+[[nodiscard]] std::unique_ptr<Engine> make_engine(const Scene& scene, const EngineOptions& options,
+                                                  std::string* reason = nullptr);
+
+/// One line about each backend of this executable, and whether it can run here.
+struct BackendStatus {
+  std::string name;
+  bool compiled = false, usable = false;
+  std::string detail;
+};
+[[nodiscard]] std::vector<BackendStatus> backend_status();
+
+}  // namespace scree

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace scree {
+
+/// One thing that is wrong with the input: where it stands, and one sentence about it.
+struct InputProblem {
+  std::string path;     ///< full JSON path (`materials.glass.density`), or a file name; may be empty
+  std::string message;  ///< rule, value found, nearest known name
+
+  [[nodiscard]] std::string text() const { return path.empty() ? message : path + ": " + message; }
+};
+
+/// The input is wrong. Carries every problem found, not only the first. Exit code 2.
+class CaseError : public std::runtime_error {
+ public:
+  explicit CaseError(std::vector<InputProblem> problems)
+      : std::runtime_error(join(problems)), problems_(std::move(problems)) {}
+  CaseError(std::string path, std::string message)
+      : CaseError(std::vector<InputProblem>{{std::move(path), std::move(message)}}) {}
+
+  [[nodiscard]] const std::vector<InputProblem>& problems() const { return problems_; }
+
+ private:
+  static std::string join(const std::vector<InputProblem>& problems) {
+    std::string all;
+    for (const auto& problem : problems) {
+      all += (all.empty() ? "" : "\n") + problem.text();
+    }
+    return all;
+  }
+  std::vector<InputProblem> problems_;
+};
+
+/// A caller broke a rule of the interface: a defect of the program, not of the input.
+class ContractError : public std::logic_error {
+ public:
+  using std::logic_error::logic_error;
+};
+
+/// The physics left the range in which the equations mean anything. Exit code 3.
+class KernelFault : public std::runtime_error {
+ public:
+  KernelFault(std::string message, std::uint64_t step, std::vector<std::uint32_t> ids)
+      : std::runtime_error(std::move(message)), step_(step), ids_(std::move(ids)) {}
+
+  [[nodiscard]] std::uint64_t step() const { return step_; }                    ///< step in which it was raised
+  [[nodiscard]] const std::vector<std::uint32_t>& ids() const { return ids_; }  ///< particle ids concerned
+
+ private:
+  std::uint64_t step_;
+  std::vector<std::uint32_t> ids_;
+};
+
+/// The backend (GPU, driver, memory) refused. Exit code 3, or 2 when the user asked for a backend that is not there.
+class BackendError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A file could not be written: disk full, no permission. Exit code 3 (2 when found before the run starts).
+class OutputError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace scree
+
+/// Checks a rule at an interface, always on.
+#define SCREE_EXPECT(condition, message)                                                        \
+  do {                                                                                          \
+    if (!(condition)) throw ::scree::ContractError(std::string(__func__) + ": " + (message));   \
+  } while (false)

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "scree/case.hpp"
+
+/// What an engine is started from: everything the case file says, resolved to arrays. No names are looked up and
+/// no file is read beyond this point.
+namespace scree {
+
+/// Values for one ordered pair of materials, after the contact rules were applied.
+struct MaterialPair {
+  double friction = 0;         ///< [-]
+  double damping_ratio = 0;    ///< [-] beta of Hertz-Mindlin, from the restitution
+};
+
+/// Initial particles; particle i has id i. All arrays have the same length.
+struct ParticleSet {
+  std::vector<Real3> position;          ///< [m]
+  std::vector<Real3> velocity;          ///< [m/s]
+  std::vector<Real3> angular_velocity;  ///< [rad/s]
+  std::vector<double> radius;           ///< [m]
+  std::vector<std::uint32_t> material;  ///< index into Scene::materials
+
+  [[nodiscard]] std::size_t size() const { return position.size(); }
+};
+
+/// A triangle surface with shared vertices: corners closer than rounding are one vertex.
+struct TriangleMesh {
+  std::vector<Real3> vertices;                          ///< [m]
+  std::vector<std::array<std::uint32_t, 3>> triangles;  ///< vertex indices, counter-clockwise seen from outside
+};
+
+struct SceneBoundary {
+  enum class Kind { plane, cylinder, mesh };
+  std::string name;
+  Kind kind = Kind::plane;
+  std::uint32_t material = 0;
+  PlaneBoundary plane;        ///< when kind is plane; unit normal
+  CylinderBoundary cylinder;  ///< when kind is cylinder
+  TriangleMesh mesh;          ///< when kind is mesh
+  std::vector<Motion> motion;
+};
+
+/// Half space that removes: a particle goes when (x - point) . normal > 0. Counted under Scene::outlet_names[counter].
+struct SceneOutlet {
+  Real3 point{}, normal{};
+  std::uint32_t counter = 0;
+};
+
+struct Scene {
+  Precision precision = Precision::mixed;
+  double time_step = 0;        ///< [s]
+  double verlet_distance = 0;  ///< [m] pairs are listed up to this gap; lists are rebuilt when a body moved half of it
+  Real3 gravity{};             ///< [m/s2]
+  double damping = 0;          ///< [-] Cundall
+  LawKind law = LawKind::hertz_mindlin;
+  std::vector<Material> materials;
+  std::vector<MaterialPair> pairs;  ///< [n_materials * n_materials], row-major, symmetric
+  ParticleSet particles;
+  std::vector<SceneBoundary> boundaries;
+  std::vector<SceneOutlet> outlets;
+  std::vector<std::string> outlet_names;
+
+  [[nodiscard]] const MaterialPair& pair(std::size_t a, std::size_t b) const { return pairs[a * materials.size() + b]; }
+};
+
+}  // namespace scree

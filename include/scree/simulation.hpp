@@ -1,0 +1,89 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "scree/case.hpp"
+#include "scree/engine.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+struct RunOptions {
+  std::filesystem::path folder;              ///< where output goes; must exist
+  std::optional<std::uint64_t> steps;        ///< run so many steps instead of Case::time.duration
+  const std::atomic<bool>* stop = nullptr;   ///< the run ends after the step in which this becomes true; may be null
+};
+
+/// Where a run stands, for a progress display.
+struct RunProgress {
+  std::uint64_t step = 0, first_step = 0, last_step = 0;
+  double time = 0, end_time = 0;  ///< [s] simulated
+  double wall_seconds = 0;        ///< since run() began
+  double particle_steps = 0;      ///< sum over the steps done of the particles in the run
+  double stepping_seconds = 0;    ///< wall time within the engine
+  std::uint64_t particles = 0;
+  std::uint64_t contacts = 0;     ///< between particles and with boundaries
+};
+using ProgressFunction = std::function<void(const RunProgress&)>;
+
+/// What a run did.
+struct RunSummary {
+  bool interrupted = false;
+  std::uint64_t steps = 0;     ///< done by this run
+  double time = 0;             ///< [s] simulated, at the end
+  double wall_seconds = 0;     ///< all of run()
+  double stepping_seconds = 0; ///< within the engine
+  double output_seconds = 0;   ///< snapshots and files
+  double particle_steps = 0;   ///< sum over the steps of the particles in the run
+  double contact_steps = 0;    ///< sum over the steps of the contacts, sampled about five times a second
+  std::uint64_t files = 0;     ///< written into the output folder
+};
+
+class FrameWriter;
+class SeriesWriter;
+
+/// A case while it runs: drives an engine to the end and writes frames and series where the case asks for them,
+/// at the start, at each multiple of `every` (rounded to whole steps, without drift) and at the end.
+class Simulation {
+ public:
+  /// All references must outlive the simulation. Throws OutputError when the output folder cannot be written.
+  Simulation(const Case& input, const Scene& scene, Engine& engine, RunOptions options);
+  ~Simulation();
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
+
+  /// Runs to the end, or to the stop flag. `progress` is called several times a second and never changes results.
+  /// Throws OutputError; KernelFault after the state was written to fault.vtkhdf; BackendError.
+  RunSummary run(const ProgressFunction& progress = {});
+
+  [[nodiscard]] std::uint64_t last_step() const { return last_step_; }
+
+ private:
+  void run_to_end(const ProgressFunction& progress);
+  void advance_to(std::uint64_t target, const ProgressFunction& progress);
+  void write_due_output(bool final_one);
+  void write_fault_frame();
+  void sample_counts(double now);
+  [[nodiscard]] std::uint64_t next_output() const;
+  [[nodiscard]] bool stopped() const;
+  [[nodiscard]] RunProgress progress_now(double now) const;
+
+  const Scene& scene_;
+  Engine& engine_;
+  RunOptions options_;
+  std::uint64_t first_step_, last_step_;
+  std::unique_ptr<FrameWriter> frames_;    ///< null: not asked for
+  std::unique_ptr<SeriesWriter> series_;   ///< null: not asked for
+  RunSummary summary_;
+  EngineCounts counts_;
+  double counts_sampled_ = 0;  ///< [s] wall time of counts_
+  double start_ = 0;           ///< [s] of the steady clock
+  std::uint64_t chunk_ = 1;    ///< steps per call of the engine
+};
+
+}  // namespace scree

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "scree/case.hpp"
+
+namespace scree {
+
+/// Host copy of the particles that are still in the run, in ascending order of id.
+/// Position, velocity and radius are always filled; the others only where asked for. Velocities are those of the
+/// middle of the last step (leapfrog), half a step before the positions.
+struct Snapshot {
+  std::uint64_t step = 0;
+  double time = 0;                               ///< [s]
+  std::vector<std::uint32_t> id;                 ///< index in Scene::particles
+  std::vector<Real3> position;                   ///< [m]
+  std::vector<Real3> velocity;                   ///< [m/s]
+  std::vector<Real3> angular_velocity;           ///< [rad/s]
+  std::vector<double> radius;                    ///< [m]
+  std::vector<std::uint32_t> material;
+  std::vector<Real3> force;                      ///< [N] sum of contact forces of the last step; only when asked for
+  std::vector<std::uint32_t> coordination;       ///< [-] touching particles and boundaries; only when asked for
+};
+
+/// Optional parts of a snapshot: what is not asked for costs nothing.
+struct SnapshotRequest {
+  bool force = false;
+  bool coordination = false;
+};
+
+}  // namespace scree

@@ -1,0 +1,117 @@
+# Sourced by run.sh, test.sh and the scripts here: what is needed, and building a preset. Sets root, jobs.
+set -euo pipefail
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+jobs="$(nproc 2> /dev/null || echo 2)"
+
+say() { echo "scree: $*" >&2; }
+
+# Path of nvcc, or nothing.
+find_nvcc() {
+  local candidate
+  for candidate in "${CUDACXX:-}" "$(command -v nvcc || true)" /usr/local/cuda/bin/nvcc /opt/cuda/bin/nvcc; do
+    if [ -n "$candidate" ] && [ -x "$candidate" ]; then echo "$candidate"; return; fi
+  done
+}
+
+# Whether a GPU can be used here. /dev/dxg is the GPU of a Linux that runs inside Windows.
+gpu_visible() { [ -e /dev/nvidia0 ] || { [ -e /dev/dxg ] && nvidia-smi -L > /dev/null 2>&1; }; }
+
+# at_least HAVE WANT: compares version numbers.
+at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
+
+# A C++ compiler new enough into CXX and CC; false when there is none.
+choose_compiler() {
+  if [ -n "${CXX:-}" ]; then return 0; fi
+  local name version
+  for name in g++ g++-14 g++-13 g++-12; do
+    if command -v "$name" > /dev/null; then
+      version="$("$name" -dumpversion)"
+      if at_least "${version%%.*}" 12; then
+        if [ "$name" != g++ ]; then export CXX="$name" CC="${name/g++/gcc}"; fi
+        return 0
+      fi
+    fi
+  done
+  return 1
+}
+
+# Debian packages that are needed and not installed.
+missing_packages() {
+  local package
+  choose_compiler || { if command -v g++ > /dev/null; then echo g++-12; else echo g++; fi; }
+  command -v cmake > /dev/null || echo cmake
+  command -v ninja > /dev/null || echo ninja-build
+  for package in libeigen3-dev libcli11-dev nlohmann-json3-dev libhdf5-dev libgtest-dev libbenchmark-dev \
+    $([ -n "$(find_nvcc)" ] || echo libthrust-dev); do
+    dpkg-query -W -f '${Status}' "$package" 2> /dev/null | grep -q 'ok installed' || echo "$package"
+  done
+}
+
+# Sees to it that everything needed is installed, once; later calls see the stamp. Exits 2 when something is missing.
+need_packages() {
+  local stamp="$root/build/.packages" missing as_root="" log="$root/build/apt.log" version
+  mkdir -p "$root/build"
+  if [ -e "$stamp" ] && [ "$stamp" -nt "${BASH_SOURCE[0]}" ]; then choose_compiler; return; fi
+  if ! command -v dpkg-query > /dev/null; then
+    say "no dpkg here: packages are not checked, CMake will name what it misses"
+    touch "$stamp"
+    return
+  fi
+  missing="$(missing_packages | xargs)"
+  if [ -n "$missing" ]; then
+    if [ "$(id -u)" != 0 ]; then
+      if sudo -n true 2> /dev/null; then
+        as_root="sudo -n"
+      else
+        say "these packages are missing: $missing"
+        say "install them with: sudo apt-get install $missing"
+        exit 2
+      fi
+    fi
+    say "installing $missing"
+    if ! { $as_root env DEBIAN_FRONTEND=noninteractive apt-get update &&
+      $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing; } \
+      > "$log" 2>&1; then
+      tail -n 5 "$log" >&2
+      say "could not install them; see build/apt.log, or try: apt-get install $missing"
+      exit 2
+    fi
+  fi
+  version="$(cmake --version | head -n 1 | grep -oE '[0-9]+(\.[0-9]+)+')"
+  if ! at_least "$version" 3.25; then
+    say "CMake 3.25 or later is needed, found $version (a newer one: pip install cmake, or apt.kitware.com)"
+    exit 2
+  fi
+  choose_compiler || { say "g++ 12 or later is needed"; exit 2; }
+  touch "$stamp"
+}
+
+# run_logged LOG COMMAND...: shows the output on a terminal, keeps it in a file elsewhere and shows it on failure.
+run_logged() {
+  local log="$1"
+  shift
+  mkdir -p "$(dirname "$log")"
+  if [ -t 1 ]; then
+    "$@"
+  elif ! "$@" > "$log" 2>&1; then
+    tail -n 60 "$log" >&2
+    say "failed: $*"
+    return 1
+  fi
+}
+
+# build_preset PRESET TARGETS [CMAKE_OPTION...]: configures where the options changed, then builds. TARGETS may be "all".
+build_preset() {
+  local preset="$1" targets="$2" folder="$root/build/$1" options
+  shift 2
+  options="$root $* ${CXX:-} ${SCREE_WERROR:-}"
+  if [ ! -e "$folder/build.ninja" ] || [ "$(cat "$folder/.options" 2> /dev/null)" != "$options" ]; then
+    say "configuring build/$preset"
+    (cd "$root" && run_logged "$folder/configure.log" cmake --preset "$preset" --fresh "$@" \
+      "-DSCREE_WERROR=${SCREE_WERROR:-OFF}") || return 1
+    echo "$options" > "$folder/.options"
+    say "building build/$preset with $jobs jobs (the first build takes minutes)"
+  fi
+  # shellcheck disable=SC2086
+  run_logged "$folder/build.log" ninja -C "$folder" -j "$jobs" ${NINJA_QUIET:-} $targets
+}

@@ -1,0 +1,123 @@
+#!/usr/bin/env bash
+# scripts/gpu-check.sh [BUILD_FOLDER]: can this installation be trusted? Runs the tests of both backends, compares the
+# bits of both, and measures. Under 8 minutes; needs only a driver. Works in an unpacked bundle and in a build tree.
+# Exits 1 when something fails. Without a GPU the host half is checked, and the last line says so.
+set -uo pipefail
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+
+if [ -n "${1:-}" ]; then
+  bin="$1/bin"
+else
+  bin=""
+  for folder in "$root" "$root"/build/{gpu,cuda,release,host}; do
+    if [ -x "$folder/bin/scree" ]; then bin="$folder/bin"; break; fi
+  done
+fi
+if [ ! -x "$bin/scree" ]; then
+  echo "gpu-check: no scree in ${bin:-$root}; build it (scripts/bundle.sh) or name the build folder"
+  exit 2
+fi
+cd "$root" || exit 2
+export OMP_WAIT_POLICY=passive
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+table=() failures=0 checks=0
+
+# check NAME SECONDS COMMAND...: one line of the table; the output is shown when it fails.
+check() {
+  local name="$1" limit="$2" start=$SECONDS verdict=PASS
+  shift 2
+  printf -- '-- %s\n' "$name"
+  if ! timeout "$limit" "$@" > "$work/log" 2>&1; then
+    verdict=FAIL
+    failures=$((failures + 1))
+    tail -n 40 "$work/log"
+  fi
+  checks=$((checks + 1))
+  table+=("$(printf '%s  %4d s  %s' "$verdict" $((SECONDS - start)) "$name")")
+}
+skip() { table+=("$(printf 'skip     -    %s (%s)' "$1" "$2")"); }
+
+# state_hash CASE OPTIONS...: runs and prints the 32 digits, or fails.
+state_hash() {
+  local out
+  out="$(mktemp -d "$work/run.XXXXXX")"
+  "$bin/scree" run "$@" --out "$out/out" --quiet > "$out/log" 2>&1 || { cat "$out/log" >&2; return 1; }
+  cat "$out/log" "$out/out/run.log" 2> /dev/null | grep -oE 'state hash +[0-9a-f]{32}' | tail -n 1 | grep -oE '[0-9a-f]{32}'
+  local found=$?
+  rm -rf "$out"
+  return $found
+}
+
+# same_bits "OPTIONS A" "OPTIONS B" CASE OPTIONS...: both runs end in the same state. Options hold no spaces.
+same_bits() {
+  local first second a="$1" b="$2"
+  shift 2
+  # shellcheck disable=SC2086
+  first="$(state_hash "$@" $a)" && second="$(state_hash "$@" $b)" || { echo "a run failed or printed no state hash"; return 1; }
+  echo "$first with $a"
+  echo "$second with $b"
+  [ "$first" = "$second" ]
+}
+export -f state_hash same_bits
+export bin work
+compare() { check "$1" "$2" bash -c 'same_bits "$@"' same_bits "${@:3}"; }
+
+gpu=no
+if nvidia-smi -L > "$work/gpus" 2>&1 && grep -q '^GPU' "$work/gpus"; then gpu=yes; fi
+if [ $gpu = yes ]; then
+  nvidia-smi --query-gpu=name,compute_cap,driver_version,memory.total,memory.used,clocks.sm --format=csv
+else
+  echo "no GPU is visible"
+fi
+"$bin/scree" doctor
+"$bin/scree" version
+
+check "scree doctor" 60 "$bin/scree" doctor
+if [ -x "$bin/kernel_tests_host" ]; then
+  check "kernel and physics tests, host" 200 "$bin/kernel_tests_host" --gtest_brief=1
+else
+  skip "kernel and physics tests, host" "not built"
+fi
+if [ $gpu = yes ] && [ -x "$bin/kernel_tests_cuda" ]; then
+  check "kernel tests, CUDA" 120 "$bin/kernel_tests_cuda" --gtest_brief=1
+else
+  skip "kernel tests, CUDA" "$([ $gpu = yes ] && echo 'not built' || echo 'no GPU')"
+fi
+
+# Long runs of few particles: rounding that differs anywhere spreads to every digit within a few hundred collisions.
+small=(configs/hopper.json --steps 10000 --set particles.0.fill.count=1000)
+for precision in mixed double; do
+  if [ $gpu = yes ]; then
+    compare "same bits on host and CUDA: hopper, 10000 steps, $precision" 100 "--backend host" "--backend cuda" \
+      "${small[@]}" --set "precision=$precision"
+  else
+    compare "same bits on 1 and 3 threads: hopper, 10000 steps, $precision" 150 "--backend host --threads 1" \
+      "--backend host --threads 3" "${small[@]}" --set "precision=$precision"
+  fi
+done
+if [ $gpu = yes ]; then
+  compare "same bits on CUDA run twice: hopper, 10000 steps" 60 "--backend cuda" "--backend cuda" "${small[@]}"
+  for case_file in configs/*.json; do
+    compare "same bits on host and CUDA: $(basename "$case_file" .json), 300 steps" 60 "--backend host" "--backend cuda" \
+      "$case_file" --steps 300
+  done
+fi
+
+if "$bin/scree" bench --help > /dev/null 2>&1; then
+  check "scree bench" 120 "$bin/scree" bench
+  cat "$work/log"
+else
+  skip "scree bench" "this build has none"
+fi
+
+echo
+printf '%s\n' "${table[@]}"
+if [ $failures -gt 0 ]; then
+  echo "gpu-check: FAIL, $failures of $checks checks"
+  exit 1
+elif [ $gpu = no ]; then
+  echo "gpu-check: no GPU: only the host half was checked ($checks checks passed)"
+else
+  echo "gpu-check: PASS, $checks checks"
+fi

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// What was chosen while a case was resolved, for `scree check`, the run's log and case.json.
+struct SceneReport {
+  double time_step_limit = 0;         ///< [s] Rayleigh time or critical step of the limiting particle
+  std::string time_step_reason;       ///< "0.2 of the Rayleigh time 2.6e-4 s of glass spheres of radius 2.5 mm"
+  std::string verlet_reason;          ///< "auto: 0.1 of the smallest radius"
+  std::vector<std::string> warnings;  ///< a step above the limit, a fill that is nearly full, ...
+};
+
+/// Resolves a case: reads its files, fills its regions, applies contact rules, chooses step and Verlet distance.
+/// Throws CaseError with every problem found. Equal cases give equal scenes, bit for bit, on every machine.
+[[nodiscard]] Scene build_scene(const Case& input, SceneReport& report);
+
+}  // namespace scree

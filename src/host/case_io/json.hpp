@@ -1,0 +1,37 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scree/errors.hpp"
+
+namespace scree {
+
+/// Keeps the keys in the order of the file.
+using Json = nlohmann::ordered_json;
+
+/// Parses JSON with comments. Throws CaseError naming line and column where the text is broken; duplicate keys are
+/// appended to `problems`, and the last one counts.
+[[nodiscard]] Json parse_json(const std::string& text, std::vector<InputProblem>& problems);
+
+/// As parse_json, but returns false where the text is not JSON.
+[[nodiscard]] bool try_parse_json(const std::string& text, Json& value, std::vector<InputProblem>& problems);
+
+/// JSON text in which every double reads back as the same bits; short lists stay on one line.
+[[nodiscard]] std::string print_json(const Json& value);
+
+/// Puts `PATH=VALUE` settings into `root`. What cannot be placed is appended to `problems`; unknown keys are put in
+/// and left to the reader.
+void apply_settings(Json& root, const std::vector<std::string>& settings, std::vector<InputProblem>& problems);
+
+/// `path.key`, or `key` at the top.
+[[nodiscard]] inline std::string below(const std::string& path, std::string_view key) {
+  return path.empty() ? std::string(key) : path + "." + std::string(key);
+}
+
+/// The value as an error shows it: `0.7`, `"glas"`, `a list`, `an object`.
+[[nodiscard]] std::string shown(const Json& value);
+
+}  // namespace scree

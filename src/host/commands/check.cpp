@@ -1,0 +1,105 @@
+#include "host/commands/check.hpp"
+
+#include <algorithm>
+#include <numbers>
+#include <ostream>
+
+#include "host/build_scene.hpp"
+#include "host/case_io.hpp"
+#include "host/simulation.hpp"
+#include "host/text.hpp"
+
+namespace scree {
+namespace {
+
+void line(std::ostream& out, const std::string& label, const std::string& text) {
+  constexpr std::size_t width = 17;
+  out << label << std::string(label.size() < width ? width - label.size() : 1, ' ') << text << "\n";
+}
+
+std::string plural(std::uint64_t count, const std::string& one, const std::string& many) {
+  return count_text(count) + " " + (count == 1 ? one : many);
+}
+
+void print_particles(const Scene& scene, std::ostream& out) {
+  const ParticleSet& particles = scene.particles;
+  std::string text = plural(particles.size(), "sphere", "spheres");
+  if (particles.size() > 0) {
+    const auto [min, max] = std::minmax_element(particles.radius.begin(), particles.radius.end());
+    double mass = 0;
+    for (std::size_t i = 0; i < particles.size(); ++i) {
+      const double r = particles.radius[i];
+      mass += 4.0 / 3.0 * std::numbers::pi * r * r * r * scene.materials[particles.material[i]].density;
+    }
+    text += ", radius " + short_number_text(*min) + " m";
+    if (*max > *min) text += " to " + short_number_text(*max) + " m";
+    text += ", total mass " + short_number_text(mass) + " kg";
+  }
+  line(out, "particles", text);
+}
+
+void print_boundaries(const Scene& scene, std::ostream& out) {
+  std::string text = scene.boundaries.empty() ? "none" : "";
+  for (const SceneBoundary& boundary : scene.boundaries) {
+    text += (text.empty() ? "" : ", ") + boundary.name + " (";
+    switch (boundary.kind) {
+      case SceneBoundary::Kind::plane: text += "plane"; break;
+      case SceneBoundary::Kind::cylinder: text += "cylinder"; break;
+      case SceneBoundary::Kind::mesh:
+        text += plural(boundary.mesh.triangles.size(), "triangle", "triangles");
+        break;
+    }
+    text += boundary.motion.empty() ? ")" : ", moving)";
+  }
+  line(out, "boundaries", text);
+}
+
+/// Number of outputs of a run: the scheduled ones and one after the last step.
+std::uint64_t outputs(double every, double time_step, std::uint64_t steps) {
+  const OutputSchedule schedule(every, time_step);
+  const bool ends_between = steps > 0 && schedule.next_after(steps - 1) != steps;
+  return schedule.count(0, steps) + (ends_between ? 1 : 0);
+}
+
+void print_time(const Case& input, const Scene& scene, const SceneReport& report, std::ostream& out) {
+  const std::uint64_t steps = steps_for(input.time.duration, scene.time_step);
+  line(out, "time step", short_number_text(scene.time_step) + " s; " + report.time_step_reason);
+  line(out, "Verlet distance", short_number_text(scene.verlet_distance) + " m; " + report.verlet_reason);
+  line(out, "steps", count_text(steps) + " for " + number_text(input.time.duration) + " s");
+  const auto output = [&](const std::string& label, const auto& kind) {
+    if (!kind) return line(out, label, "none");
+    line(out, label, count_text(outputs(kind->every, scene.time_step, steps)) + ", every " + number_text(kind->every) +
+                         " s from the start");
+  };
+  output("frames", input.output.frames);
+  output("series rows", input.output.series);
+}
+
+void print_memory(const Scene& scene, std::ostream& out) {
+  const bool mixed = scene.precision == Precision::mixed;
+  const std::uint64_t per_sphere = mixed ? 250 : 400;
+  std::uint64_t triangles = 0;
+  for (const SceneBoundary& boundary : scene.boundaries) triangles += boundary.mesh.triangles.size();
+  constexpr std::uint64_t per_triangle = 200;
+  line(out, "memory", "about " + bytes_text(scene.particles.size() * per_sphere + triangles * per_triangle) +
+                          ", an estimate from " + std::to_string(per_sphere) + " bytes per sphere in " +
+                          (mixed ? "mixed" : "double") + " precision");
+}
+
+}  // namespace
+
+int run_check(const std::filesystem::path& file, const std::vector<std::string>& settings, std::ostream& out) {
+  const Case input = read_case(file, settings);
+  SceneReport report;
+  const Scene scene = build_scene(input, report);
+  if (!input.title.empty()) line(out, "title", input.title);
+  print_particles(scene, out);
+  print_boundaries(scene, out);
+  line(out, "contact law", scene.law == LawKind::hertz_mindlin ? "hertz_mindlin" : "cundall_strack");
+  print_time(input, scene, report, out);
+  print_memory(scene, out);
+  for (const std::string& warning : report.warnings) line(out, "warning", warning);
+  return 0;
+}
+
+}  // namespace scree

@@ -1,0 +1,97 @@
+#include "host/commands/doctor.hpp"
+
+#include <unistd.h>
+
+#include <cstdint>
+#include <fstream>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <thread>
+
+#include "host/text.hpp"
+#include "host/writers/hdf5_file.hpp"
+#include "scree/engine.hpp"
+#include "scree/version.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::uint64_t gibibyte = 1ULL << 30U;
+
+void say(std::ostream& out, bool good, std::string topic, const std::string& text) {
+  topic.resize(12, ' ');
+  out << (good ? "ok    " : "warn  ") << topic << text << '\n';
+}
+
+/// [bytes] that can be had without swapping; 0 when the system does not tell.
+std::uint64_t available_memory() {
+  std::ifstream file("/proc/meminfo");
+  std::string key;
+  std::uint64_t kibibytes = 0;
+  while (file >> key) {
+    if (key == "MemAvailable:" && file >> kibibytes) return kibibytes * 1024;
+    std::getline(file, key);
+  }
+  return 0;
+}
+
+void say_processor(std::ostream& out) {
+  const unsigned cores = std::thread::hardware_concurrency();
+  say(out, cores > 0, "threads", cores > 0 ? count_text(cores) + " hardware threads" : "number of cores unknown");
+  const auto pages = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES));
+  const auto page_size = static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
+  const auto available = available_memory();
+  say(out, available == 0 || available >= gibibyte, "memory",
+      bytes_text(pages * page_size) + (available > 0 ? ", " + bytes_text(available) + " available" : ""));
+}
+
+void say_backends(std::ostream& out) {
+  bool any = false;
+  for (const auto& backend : backend_status()) {
+    // A backend left out when scree was built is a choice; one that is there and does not work is worth a look.
+    const std::string state = backend.usable ? "usable" : backend.compiled ? "not usable" : "not built in";
+    say(out, backend.usable || !backend.compiled, "backend",
+        backend.name + ": " + state + (backend.detail.empty() ? "" : ", " + backend.detail));
+    any = any || backend.usable;
+  }
+  if (!any) say(out, false, "backend", "none can run here");
+}
+
+void say_disk(const std::filesystem::path& folder, std::ostream& out) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  fs::path existing = fs::absolute(folder);
+  while (!fs::exists(existing, error) && existing.has_parent_path() && existing != existing.parent_path()) {
+    existing = existing.parent_path();
+  }
+  if (::access(existing.c_str(), W_OK) != 0) {
+    say(out, false, "disk", existing.string() + ": no permission to write here");
+    return;
+  }
+  const auto space = fs::space(existing, error);
+  if (error) {
+    say(out, false, "disk", existing.string() + ": " + error.message());
+  } else {
+    say(out, space.available >= gibibyte, "disk", bytes_text(space.available) + " free at " + existing.string());
+  }
+}
+
+}  // namespace
+
+int run_doctor(const std::filesystem::path& folder, std::ostream& out) {
+  const std::string_view revision = SCREE_REVISION;
+  say(out, true, "scree", std::string(SCREE_VERSION) + (revision.empty() ? "" : ", revision " + std::string(revision)));
+  const std::string_view build_type = SCREE_BUILD_TYPE;
+  say(out, build_type != "Debug", "build",
+      std::string(build_type) + ", " + SCREE_COMPILER + ", CUDA compiler " + SCREE_CUDA_COMPILER);
+  say(out, true, "processor", std::string("compiled for ") + SCREE_ISA);
+  say_processor(out);
+  say_backends(out);
+  say(out, true, "HDF5", hdf5_version());
+  say_disk(folder, out);
+  return 0;
+}
+
+}  // namespace scree

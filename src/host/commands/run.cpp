@@ -1,0 +1,120 @@
+#include "host/commands/run.hpp"
+
+#include <memory>
+#include <ostream>
+#include <system_error>
+
+#include "host/build_scene.hpp"
+#include "host/case_io.hpp"
+#include "host/exit_code.hpp"
+#include "host/interrupt.hpp"
+#include "host/progress.hpp"
+#include "host/simulation.hpp"
+#include "host/summary.hpp"
+#include "host/writers/atomic_file.hpp"
+#include "host/writers/output_folder.hpp"
+#include "host/writers/run_log.hpp"
+#include "scree/errors.hpp"
+#include "scree/simulation.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::uint64_t own_files = 2;  // run.log and case.json
+
+/// Before the run starts a folder that cannot be used is a wrong argument.
+template <class Function> void as_wrong_argument(const Function& function) {
+  try {
+    function();
+  } catch (const OutputError& error) {
+    throw CaseError("output folder", error.what());
+  }
+}
+
+std::unique_ptr<Engine> engine_for(const Scene& scene, const EngineOptions& options, std::string& reason) {
+  try {
+    return make_engine(scene, options, &reason);
+  } catch (const BackendError& error) {
+    if (options.backend == BackendChoice::automatic) throw;
+    throw CaseError("--backend", error.what());
+  }
+}
+
+/// The case as it ran: running it again gives the same bits.
+Case resolved(Case input, const Scene& scene, std::uint64_t steps) {
+  input.time.step = scene.time_step;
+  if (steps > 0 && steps_for(input.time.duration, scene.time_step) != steps) {
+    input.time.duration = static_cast<double>(steps) * scene.time_step;
+  }
+  input.neighbours.verlet_distance = scene.verlet_distance;
+  return input;
+}
+
+/// Notes in the log why a run ended early; a log that cannot be written must not hide that reason.
+void note_failure(RunLog& log, const std::exception& error) {
+  try {
+    for (const auto& line : describe_failure(error).lines) log.file_line("error: " + line);
+    log.close();
+  } catch (const OutputError&) {
+  }
+}
+
+/// Adds where the state at the fault can be looked at.
+KernelFault with_frame(const KernelFault& fault, const std::filesystem::path& folder) {
+  const auto frame = folder / "fault.vtkhdf";
+  std::error_code ignored;
+  const bool written = std::filesystem::exists(frame, ignored);
+  return {fault.what() + (written ? "; the state was written to " + frame.string() : std::string()), fault.step(),
+          fault.ids()};
+}
+
+RunSummary simulate(Simulation& simulation, RunLog& log, const RunArguments& arguments,
+                    const std::filesystem::path& folder) {
+  ProgressDisplay display(log, arguments.terminal_width);
+  try {
+    const RunSummary summary = simulation.run([&](const RunProgress& progress) { display.show(progress); });
+    display.finish();
+    return summary;
+  } catch (const KernelFault& fault) {
+    display.finish();
+    throw with_frame(fault, folder);
+  } catch (...) {
+    display.finish();
+    throw;
+  }
+}
+
+}  // namespace
+
+int run_case(const RunArguments& arguments, std::ostream& terminal) {
+  const auto folder = arguments.folder.empty() ? default_output_folder(arguments.case_file) : arguments.folder;
+  const Case input = read_case(arguments.case_file, arguments.settings);
+  as_wrong_argument([&] { inspect_output_folder(folder, arguments.case_file); });
+  SceneReport report;
+  const Scene scene = build_scene(input, report);
+  StartInfo info{arguments.case_file, folder, {}, 0};
+  const auto engine = engine_for(scene, arguments.engine, info.backend_reason);
+  info.steps = arguments.steps.value_or(steps_for(input.time.duration, scene.time_step));
+
+  RunLog log(terminal, arguments.quiet);
+  as_wrong_argument([&] {
+    claim_output_folder(folder);
+    log.open(folder / "run.log");
+  });
+  catch_interrupts();
+  try {
+    for (const auto& line : start_lines(input, scene, report, *engine, info)) log.line(line);
+    write_text_atomically(folder / "case.json", write_case(resolved(input, scene, info.steps)));
+    Simulation simulation(input, scene, *engine, {folder, info.steps, &interrupt_flag()});
+    RunSummary summary = simulate(simulation, log, arguments, folder);
+    summary.files += own_files;
+    for (const auto& line : summary_lines(summary, scene, *engine)) log.line(line);
+    log.close();
+    return summary.interrupted ? exit_interrupted : exit_done;
+  } catch (const std::exception& error) {
+    note_failure(log, error);
+    throw;
+  }
+}
+
+}  // namespace scree

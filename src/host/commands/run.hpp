@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scree/engine.hpp"
+
+namespace scree {
+
+/// Arguments of `scree run`.
+struct RunArguments {
+  std::filesystem::path case_file;
+  std::filesystem::path folder;  ///< empty: out/<stem of the case file>
+  EngineOptions engine;
+  std::vector<std::string> settings;   ///< PATH=VALUE
+  std::optional<std::uint64_t> steps;  ///< instead of the duration
+  bool quiet = false;
+  std::size_t terminal_width = 0;  ///< characters when `terminal` is a live one, else 0
+};
+
+/// Runs a case and returns the exit code; throws what guarded() reports.
+[[nodiscard]] int run_case(const RunArguments& arguments, std::ostream& terminal);
+
+}  // namespace scree

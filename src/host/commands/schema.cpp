@@ -1,0 +1,14 @@
+#include "host/commands/schema.hpp"
+
+#include <ostream>
+
+#include "host/case_io.hpp"
+
+namespace scree {
+
+int run_schema(std::ostream& out) {
+  out << case_schema();
+  return 0;
+}
+
+}  // namespace scree

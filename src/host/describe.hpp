@@ -1,0 +1,208 @@
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "scree/case.hpp"
+
+/// The vocabulary in which the structs of the case file are described. One describe() list per struct
+/// (describe_case.hpp, describe_particles.hpp, describe_boundaries.hpp) drives the reader, its checks, the writer and
+/// the JSON Schema. Default values are those of the structs themselves.
+namespace scree {
+
+/// Interval of allowed numbers.
+struct Range {
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+  bool low_open = true;   ///< `low` itself is not allowed
+  bool high_open = true;  ///< `high` itself is not allowed
+};
+
+/// What a value must obey beyond its type. In lists the range holds for each number.
+struct Rule {
+  Range range = {};
+  std::size_t min_items = 0;                        ///< of a list or an object with free names
+  bool nonzero = false;                             ///< of a vector: it has a direction
+  bool existing_file = false;                       ///< of a string: a file, relative to the case file
+  const std::vector<std::string>* words = nullptr;  ///< of a string: the only ones allowed
+
+  [[nodiscard]] Rule at_least_items(std::size_t count) const {
+    Rule rule = *this;
+    rule.min_items = count;
+    return rule;
+  }
+};
+
+inline Rule above(double low) { return {.range = {.low = low}}; }
+inline Rule at_least(double low) { return {.range = {.low = low, .low_open = false}}; }
+/// (low, high]
+inline Rule above_up_to(double low, double high) { return {.range = {low, high, true, false}}; }
+/// [low, high)
+inline Rule from_below(double low, double high) { return {.range = {low, high, false, true}}; }
+/// [low, high]
+inline Rule from_up_to(double low, double high) { return {.range = {low, high, false, false}}; }
+inline Rule some_items() { return {.min_items = 1}; }
+inline Rule direction() { return {.nonzero = true}; }
+inline Rule existing_file() { return {.existing_file = true}; }
+inline Rule one_of(const std::vector<std::string>& words) { return {.words = &words}; }
+
+/// How the value of a field is written in JSON.
+enum class Form {
+  plain,      ///< as its type says
+  automatic,  ///< an optional number; "auto" when it is empty
+};
+
+/// One key of an object.
+template <class Owner, class T> struct Field {
+  std::string_view key;
+  T Owner::*member;
+  std::string_view unit;  ///< empty: none
+  std::string_view text;  ///< one sentence
+  Rule rule = {};
+  bool required = false;
+  Form form = Form::plain;
+  std::string_view inner = {};  ///< not empty: the value stands in an object under this single key
+};
+
+/// A variant whose own keys stand among those of the owner.
+template <class Owner, class T> struct Inlined {
+  T Owner::*member;
+};
+
+template <class Owner, class T>
+auto required(std::string_view key, T Owner::*member, std::string_view unit, std::string_view text, Rule rule = {}) {
+  return Field<Owner, T>{.key = key, .member = member, .unit = unit, .text = text, .rule = rule, .required = true};
+}
+
+/// A key that may be left out: the default stands in the struct.
+template <class Owner, class T>
+auto field(std::string_view key, T Owner::*member, std::string_view unit, std::string_view text, Rule rule = {}) {
+  return Field<Owner, T>{.key = key, .member = member, .unit = unit, .text = text, .rule = rule};
+}
+
+/// A number that may be left to the program: `"auto"`.
+template <class Owner, class T>
+auto automatic(std::string_view key, T Owner::*member, std::string_view unit, std::string_view text, Rule rule) {
+  return Field<Owner, T>{
+      .key = key, .member = member, .unit = unit, .text = text, .rule = rule, .form = Form::automatic};
+}
+
+/// A value one level down: `"key": {"inner": value}`.
+template <class Owner, class T>
+auto nested(std::string_view key, std::string_view inner, T Owner::*member, std::string_view unit,
+            std::string_view text) {
+  return Field<Owner, T>{.key = key, .member = member, .unit = unit, .text = text, .inner = inner};
+}
+
+template <class Owner, class T> auto inlined(T Owner::*member) { return Inlined<Owner, T>{member}; }
+
+using KeyChoice = std::vector<std::string_view>;
+
+/// A struct written as a JSON object.
+template <class... Fields> struct Object {
+  std::string_view text;
+  std::tuple<Fields...> fields;
+  std::vector<KeyChoice> choices;  ///< of each choice exactly one key is given
+
+  [[nodiscard]] Object with_exactly_one(KeyChoice keys) && {
+    choices.push_back(std::move(keys));
+    return std::move(*this);
+  }
+};
+
+/// A struct written as a JSON list of its members.
+template <class... Fields> struct Row {
+  std::string_view text;
+  std::tuple<Fields...> fields;
+};
+
+/// A struct of one member written as that member.
+template <class Field> struct Single {
+  std::string_view text;
+  Field field;
+};
+
+/// One alternative of a variant: its JSON name. An empty name is a value without a key.
+template <class T> struct Alternative {
+  std::string_view name;
+};
+template <class T> Alternative<T> alternative(std::string_view name) { return {name}; }
+
+/// A variant written as an object of one key, the name of the alternative.
+template <class... Ts> struct Keyed {
+  std::string_view text;
+  std::tuple<Alternative<Ts>...> alternatives;
+};
+
+/// A variant whose alternative is named by the key `type`; the members of the alternative follow beside it.
+template <class... Ts> struct Tagged {
+  std::string_view text;
+  std::tuple<Alternative<Ts>...> alternatives;
+};
+constexpr std::string_view tag_key = "type";
+
+/// An enumeration written as a word.
+template <class E> struct Words {
+  std::vector<std::pair<std::string, E>> words;
+};
+
+template <class... F> auto object(std::string_view text, F... fields) { return Object<F...>{text, {fields...}, {}}; }
+template <class... F> auto row(std::string_view text, F... fields) { return Row<F...>{text, {fields...}}; }
+template <class F> auto single(std::string_view text, F field) { return Single<F>{text, field}; }
+template <class... T> auto keyed(std::string_view text, Alternative<T>... all) { return Keyed<T...>{text, {all...}}; }
+template <class... T> auto tagged(std::string_view text, Alternative<T>... all) { return Tagged<T...>{text, {all...}}; }
+
+/// Names the struct whose description is asked for: `describe(Of<Material>{})`.
+template <class T> struct Of {};
+
+/// Receives what a check() of several members has to say; `member` is a path below the struct, empty for the whole.
+class Complaints {
+ public:
+  void add(std::string member, std::string message) { list_.emplace_back(std::move(member), std::move(message)); }
+  [[nodiscard]] const auto& list() const { return list_; }
+
+ private:
+  std::vector<std::pair<std::string, std::string>> list_;
+};
+
+/// Rules between members of one struct; overloaded beside the describe() list where there are any. Runs only on
+/// values that broke no rule of their own.
+template <class T> void check(const T&, Complaints&) {}
+
+// --- no member may be forgotten ----------------------------------------------------------------------------------
+
+struct AnyValue {
+  template <class T> constexpr operator T&() const& noexcept;
+  template <class T> constexpr operator T&&() const&& noexcept;
+};
+
+template <class T, std::size_t... I> constexpr bool takes_values(std::index_sequence<I...>) {
+  return requires { T{((void)I, std::declval<const AnyValue&>())...}; } ||
+         requires { T{((void)I, std::declval<AnyValue&&>())...}; };
+}
+
+/// Number of members of an aggregate of up to 23.
+template <class T> constexpr std::size_t member_count() {
+  std::size_t count = 0;
+  [&]<std::size_t... N>(std::index_sequence<N...>) {
+    ((count = takes_values<T>(std::make_index_sequence<N>{}) ? N : count), ...);
+  }(std::make_index_sequence<24>{});
+  return count;
+}
+
+template <class D> struct described_members;
+template <class... F> struct described_members<Object<F...>> : std::integral_constant<std::size_t, sizeof...(F)> {};
+template <class... F> struct described_members<Row<F...>> : std::integral_constant<std::size_t, sizeof...(F)> {};
+template <class F> struct described_members<Single<F>> : std::integral_constant<std::size_t, 1> {};
+
+/// True when the describe() list of T names as many members as T has, apart from `left_out`.
+template <class T, std::size_t left_out = 0>
+constexpr bool lists_every_member =
+    described_members<decltype(describe(Of<T>{}))>::value + left_out == member_count<T>();
+
+}  // namespace scree

@@ -1,0 +1,134 @@
+#pragma once
+
+#include "host/case_io.hpp"
+#include "host/describe_boundaries.hpp"
+#include "host/describe_particles.hpp"
+
+namespace scree {
+
+inline auto describe(Of<Precision>) {
+  return Words<Precision>{{{"mixed", Precision::mixed}, {"double", Precision::double_}}};
+}
+
+inline auto describe(Of<LawKind>) {
+  return Words<LawKind>{{{"hertz_mindlin", LawKind::hertz_mindlin}, {"cundall_strack", LawKind::cundall_strack}}};
+}
+
+inline auto describe(Of<TimeSettings>) {
+  return object("How long and in which steps.",
+                required("duration", &TimeSettings::duration, "s", "Simulated time.", above(0)),
+                automatic("step", &TimeSettings::step, "s", "Time step; \"auto\" takes it from stiffness and mass.",
+                          above(0)),
+                field("safety", &TimeSettings::safety, "", "Automatic step as a fraction of the limit.",
+                      above_up_to(0, 1)));
+}
+
+inline void check(const TimeSettings& time, Complaints& complaints) {
+  constexpr double most_steps = 1e15;  // counted exactly in a double
+  if (time.step && !(time.duration / *time.step < most_steps)) {
+    complaints.add("step", "must be greater than a " + number_text(most_steps) + "th of the duration, got " +
+                               number_text(*time.step));
+  }
+}
+
+inline auto describe(Of<Material>) {
+  return object("A material of particles and boundaries.",
+                required("density", &Material::density, "kg/m3", "Mass density of the solid.", above(0)),
+                required("young_modulus", &Material::young_modulus, "Pa", "Young's modulus of the solid.", above(0)),
+                required("poisson_ratio", &Material::poisson_ratio, "",
+                         "Poisson's ratio; for cundall_strack the shear-to-normal stiffness ratio.",
+                         from_below(0, 0.5)),
+                required("friction", &Material::friction, "", "Coefficient of friction.", at_least(0)),
+                field("restitution", &Material::restitution, "", "Coefficient of restitution; needed by hertz_mindlin.",
+                      above_up_to(0, 1)));
+}
+
+inline auto describe(Of<ContactRule>) {
+  return object("How two materials touch; the first rule that matches wins.",
+                required("between", &ContactRule::between, "", "Names of two materials; \"*\" is any."),
+                field("law", &ContactRule::law, "", "Contact law, the same in all rules."),
+                field("friction", &ContactRule::friction, "",
+                      "Coefficient of friction; left out: the smaller of the two materials'.", at_least(0)),
+                field("restitution", &ContactRule::restitution, "",
+                      "Coefficient of restitution; left out: the smaller of the two materials'.", above_up_to(0, 1)));
+}
+
+inline auto describe(Of<Outlet>) {
+  return object("A plane that counts and removes each particle whose centre crosses it.",
+                required("point", &Outlet::point, "m", "A point of the plane."),
+                required("normal", &Outlet::normal, "", "Direction out of the domain; its length does not count.",
+                         direction()));
+}
+
+inline auto describe(Of<Domain>) {
+  return object("Where particles may be.",
+                nested("remove_outside", "box", &Domain::remove_outside, "m",
+                       "Particles whose centre leaves this box are removed."),
+                field("outlets", &Domain::outlets, "", "Planes that count and remove particles, by name."));
+}
+
+inline auto describe(Of<Integration>) {
+  return object("Motion of the particles.", field("damping", &Integration::damping, "",
+                                                  "Cundall's non-viscous damping of forces and torques; 0 is none.",
+                                                  from_below(0, 1)));
+}
+
+inline auto describe(Of<Neighbours>) {
+  return object("Search for neighbours; no choice here changes a result.",
+                automatic("verlet_distance", &Neighbours::verlet_distance, "m",
+                          "Gap up to which pairs are listed; \"auto\" takes it from the sizes.", above(0)));
+}
+
+inline auto describe(Of<FrameOutput>) {
+  return object("Files of all particles.",
+                required("every", &FrameOutput::every, "s", "Simulated time between two frames.", above(0)),
+                field("fields", &FrameOutput::fields, "", "Fields in each frame, beside the positions.",
+                      one_of(frame_field_names())));
+}
+inline void check(const FrameOutput& frames, Complaints& complaints) {
+  for (std::size_t i = 0; i < frames.fields.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (frames.fields[i] == frames.fields[j]) {
+        complaints.add("fields." + std::to_string(i), "\"" + frames.fields[i] + "\" is listed twice");
+        break;
+      }
+    }
+  }
+}
+
+inline auto describe(Of<SeriesOutput>) {
+  return object("Table of totals over time.",
+                required("every", &SeriesOutput::every, "s", "Simulated time between two rows.", above(0)));
+}
+
+inline auto describe(Of<Output>) {
+  return object("What is written; nothing by default.",
+                field("frames", &Output::frames, "", "Files of all particles, for ParaView."),
+                field("series", &Output::series, "", "Table of totals over time, as CSV."));
+}
+
+inline auto describe(Of<Case>) {
+  return object("A scree case: everything a run depends on, in SI units.",
+                field("title", &Case::title, "", "A line for the reader; no effect."),
+                required("time", &Case::time, "", "How long and in which steps."),
+                field("gravity", &Case::gravity, "m/s2", "Acceleration of gravity."),
+                field("precision", &Case::precision, "",
+                      "\"mixed\": positions in double precision, the rest in single; \"double\": all in double."),
+                field("seed", &Case::seed, "", "Seed of all that is random."),
+                required("materials", &Case::materials, "", "Materials, by name.", some_items()),
+                field("contacts", &Case::contacts, "",
+                      "Contact rules; left out: one rule, any with any, hertz_mindlin."),
+                required("particles", &Case::particles, "", "Groups of particles.", some_items()),
+                field("boundaries", &Case::boundaries, "", "Boundaries, by name."),
+                field("domain", &Case::domain, "", "Where particles may be."),
+                field("integration", &Case::integration, "", "Motion of the particles."),
+                field("neighbours", &Case::neighbours, "", "Search for neighbours."),
+                field("output", &Case::output, "", "What is written; nothing by default."));
+}
+
+static_assert(lists_every_member<TimeSettings> && lists_every_member<Material> && lists_every_member<ContactRule> &&
+              lists_every_member<Outlet> && lists_every_member<Domain> && lists_every_member<Integration> &&
+              lists_every_member<Neighbours> && lists_every_member<FrameOutput> && lists_every_member<SeriesOutput> &&
+              lists_every_member<Output> && lists_every_member<Case, 1>);  // `folder` is not part of the JSON
+
+}  // namespace scree

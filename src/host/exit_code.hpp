@@ -1,0 +1,23 @@
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace scree {
+
+enum ExitCode : int { exit_done = 0, exit_bad_input = 2, exit_run_failed = 3, exit_interrupted = 130 };
+
+/// What is told about an exception, one line per problem, and the exit code it means.
+struct Failure {
+  std::vector<std::string> lines;
+  int code = exit_run_failed;
+};
+[[nodiscard]] Failure describe_failure(const std::exception& error);
+
+/// Runs a command and turns what it throws into `error:` lines on `errors` and an exit code.
+[[nodiscard]] int guarded(const std::function<int()>& command, std::ostream& errors);
+
+}  // namespace scree

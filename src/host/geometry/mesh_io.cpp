@@ -1,0 +1,76 @@
+#include "host/geometry/mesh_io.hpp"
+
+#include <bit>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include "host/geometry/real3.hpp"
+#include "host/geometry/text_lines.hpp"
+#include "host/text.hpp"
+#include "scree/errors.hpp"
+
+namespace scree::geometry {
+namespace {
+
+std::string read_bytes(const std::filesystem::path& file) {
+  const std::string name = file.string();
+  std::error_code error;
+  if (!std::filesystem::exists(file, error)) throw CaseError(name, "does not exist");
+  if (std::filesystem::is_directory(file, error)) throw CaseError(name, "is a folder, a mesh file is needed");
+  std::ifstream in(file, std::ios::binary);
+  std::string content{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  if (!in.good() && !in.eof()) throw CaseError(name, "cannot be read");
+  return content;
+}
+
+void append_u32(std::string& out, std::uint32_t value) {
+  for (int shift = 0; shift < 32; shift += 8) out.push_back(static_cast<char>((value >> shift) & 0xffU));
+}
+
+void append_f32(std::string& out, const Real3& vector) {
+  for (const double x : vector) append_u32(out, std::bit_cast<std::uint32_t>(static_cast<float>(x)));
+}
+
+}  // namespace
+
+std::string TriangleSoup::place(std::size_t index) const {
+  const std::string number = "triangle " + std::to_string(index + 1);
+  return places.empty() ? number : places[index] + " (" + number + ")";
+}
+
+TriangleMesh read_mesh(const std::filesystem::path& file, double scale, const Real3& translate,
+                       std::vector<std::string>& warnings) {
+  const std::string name = file.string();
+  const std::string kind = lower_case(file.extension().string());
+  if (kind != ".stl" && kind != ".obj") throw CaseError(name, "a mesh file ends in .stl or .obj");
+  if (!std::isfinite(scale) || !(scale > 0)) throw CaseError(name, "scale must be > 0, got " + number_text(scale));
+  if (!is_finite(translate)) throw CaseError(name, "translate must be finite");
+  const std::string content = read_bytes(file);
+  const TriangleSoup soup = kind == ".stl" ? parse_stl(content, name) : parse_obj(content, name);
+  TriangleMesh mesh = weld(soup, name, warnings);
+  for (Real3& vertex : mesh.vertices) {
+    vertex = along(translate, scale, vertex);
+    if (!is_finite(vertex)) throw CaseError(name, "is too large: scale and translate carry it beyond every number");
+  }
+  return mesh;
+}
+
+void write_stl(const std::filesystem::path& file, const TriangleMesh& mesh) {
+  std::string content(80, ' ');
+  append_u32(content, static_cast<std::uint32_t>(mesh.triangles.size()));
+  for (const auto& [a, b, c] : mesh.triangles) {
+    const Real3 &p = mesh.vertices[a], &q = mesh.vertices[b], &r = mesh.vertices[c];
+    append_f32(content, unit(cross(subtract(q, p), subtract(r, p))));
+    append_f32(content, p);
+    append_f32(content, q);
+    append_f32(content, r);
+    content.append(2, '\0');
+  }
+  std::ofstream out(file, std::ios::binary | std::ios::trunc);
+  out.write(content.data(), static_cast<std::streamsize>(content.size()));
+  out.close();
+  if (!out) throw OutputError(file.string() + ": cannot be written");
+}
+
+}  // namespace scree::geometry

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "scree/scene.hpp"
+
+namespace scree::geometry {
+
+/// Triangles as they stand in a file: corner positions, nothing shared yet.
+struct TriangleSoup {
+  std::vector<std::array<Real3, 3>> triangles;  ///< [file unit]
+  std::vector<std::string> places;              ///< where each one stands ("line 12"); empty: "triangle <number>"
+
+  [[nodiscard]] std::string place(std::size_t index) const;
+};
+
+/// Reads an STL (text or binary, told apart by content) or OBJ file, multiplies by `scale`, then adds `translate`.
+/// Corners closer than 1e-9 of the bounding box become one vertex, in the order of the file; triangles that collapse
+/// by that are dropped with a line in `warnings`. Throws CaseError (path: file name, message: place and rule) for a
+/// file that cannot be read, is truncated, empty, not finite, or holds a triangle without area.
+[[nodiscard]] TriangleMesh read_mesh(const std::filesystem::path& file, double scale, const Real3& translate,
+                                     std::vector<std::string>& warnings);
+
+/// Joins the corners of a soup to a mesh; rules and errors as read_mesh, `name` is the path of the error.
+[[nodiscard]] TriangleMesh weld(const TriangleSoup& soup, const std::string& name, std::vector<std::string>& warnings);
+
+/// Writes a binary STL (single precision). Throws OutputError.
+void write_stl(const std::filesystem::path& file, const TriangleMesh& mesh);
+
+/// Parsers of whole file contents; `name` is the path of their CaseError.
+[[nodiscard]] TriangleSoup parse_stl(const std::string& content, const std::string& name);
+[[nodiscard]] TriangleSoup parse_obj(const std::string& content, const std::string& name);
+
+}  // namespace scree::geometry

@@ -1,0 +1,64 @@
+#include "host/geometry/mesh_topology.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include "host/geometry/real3.hpp"
+
+namespace scree::geometry {
+
+std::string EdgeFaults::text() const {
+  std::string all;
+  const auto append = [&](std::size_t count, const std::string& before, const std::string& after) {
+    if (count == 0) return;
+    all += (all.empty() ? "" : " and ") + std::to_string(count) + before + (count == 1 ? " edge" : " edges") + after;
+  };
+  append(open, " open", "");
+  append(crowded, "", " of more than two triangles");
+  append(opposing, "", " whose two triangles face opposite sides");
+  return all;
+}
+
+EdgeFaults edge_faults(const TriangleMesh& mesh) {
+  struct Edge {
+    std::uint32_t low, high;
+    bool forward;
+    bool operator<(const Edge& other) const { return std::tie(low, high) < std::tie(other.low, other.high); }
+  };
+  std::vector<Edge> edges;
+  edges.reserve(3 * mesh.triangles.size());
+  for (const auto& corners : mesh.triangles) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::uint32_t a = corners[k], b = corners[(k + 1) % 3];
+      edges.push_back({std::min(a, b), std::max(a, b), a < b});
+    }
+  }
+  std::sort(edges.begin(), edges.end());
+  EdgeFaults faults;
+  for (std::size_t begin = 0, end = 0; begin < edges.size(); begin = end) {
+    std::size_t forward = 0;
+    while (end < edges.size() && !(edges[begin] < edges[end])) forward += edges[end++].forward ? 1 : 0;
+    const std::size_t uses = end - begin;
+    if (uses == 1) ++faults.open;
+    if (uses > 2) ++faults.crowded;
+    if (uses == 2 && forward != 1) ++faults.opposing;
+  }
+  return faults;
+}
+
+bool is_closed(const TriangleMesh& mesh) { return !mesh.triangles.empty() && edge_faults(mesh).none(); }
+
+double signed_volume(const TriangleMesh& mesh) {
+  if (mesh.vertices.empty()) return 0;
+  const Real3 origin = mesh.vertices[0];  // near the surface, so that little is lost to cancellation
+  double six_volumes = 0;
+  for (const auto& [a, b, c] : mesh.triangles) {
+    const Real3 p = subtract(mesh.vertices[a], origin), q = subtract(mesh.vertices[b], origin);
+    six_volumes += dot(p, cross(q, subtract(mesh.vertices[c], origin)));
+  }
+  return six_volumes / 6;
+}
+
+}  // namespace scree::geometry

@@ -1,0 +1,164 @@
+#include "host/packing/region.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "host/geometry/mesh_io.hpp"
+#include "host/geometry/mesh_surface.hpp"
+#include "host/geometry/mesh_topology.hpp"
+#include "host/text.hpp"
+#include "scree/errors.hpp"
+
+namespace scree::packing {
+namespace {
+
+using namespace geometry;
+
+void expect_radius(double radius, const std::string& path) {
+  if (!std::isfinite(radius) || !(radius > 0)) throw CaseError(path, "must be > 0, got " + number_text(radius));
+}
+
+class FillBox final : public FillRegion {
+ public:
+  explicit FillBox(const BoxRegion& box) : box_{box.min, box.max} {
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (!std::isfinite(box.min[k]) || !std::isfinite(box.max[k]) || !(box.min[k] < box.max[k])) {
+        throw CaseError("box.1." + std::to_string(k), "must be greater than " + number_text(box.min[k]) +
+                                                          " of the lowest corner, got " + number_text(box.max[k]));
+      }
+    }
+  }
+  [[nodiscard]] std::string name() const override { return "box"; }
+  [[nodiscard]] Bounds bounds() const override { return box_; }
+  [[nodiscard]] double volume() const override {
+    const Real3 extent = subtract(box_.upper, box_.lower);
+    return extent[0] * extent[1] * extent[2];
+  }
+  [[nodiscard]] bool holds(const Real3& centre, double radius) const override {
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (!(centre[k] - radius >= box_.lower[k] && centre[k] + radius <= box_.upper[k])) return false;
+    }
+    return true;
+  }
+  [[nodiscard]] Real3 candidate(double radius, Random& random) const override {
+    Real3 centre{};
+    for (std::size_t k = 0; k < 3; ++k) centre[k] = random.uniform(box_.lower[k] + radius, box_.upper[k] - radius);
+    return centre;
+  }
+
+ private:
+  Bounds box_;
+};
+
+class FillCylinder final : public FillRegion {
+ public:
+  explicit FillCylinder(const CylinderRegion& cylinder) : from_(cylinder.from), radius_(cylinder.radius) {
+    const Real3 span = subtract(cylinder.to, cylinder.from);
+    axis_ = unit(span);
+    length_ = length(span);
+    if (axis_ == Real3{}) throw CaseError("cylinder.to", "must be finite and differ from \"from\"");
+    expect_radius(radius_, "cylinder.radius");
+    across_ = any_normal_to(axis_);
+    third_ = cross(axis_, across_);
+  }
+  [[nodiscard]] std::string name() const override { return "cylinder"; }
+  [[nodiscard]] Bounds bounds() const override {
+    Bounds box;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double end = from_[k] + length_ * axis_[k];
+      const double reach = radius_ * std::sqrt(std::fmax(0.0, 1 - axis_[k] * axis_[k]));
+      box.lower[k] = std::fmin(from_[k], end) - reach;
+      box.upper[k] = std::fmax(from_[k], end) + reach;
+    }
+    return box;
+  }
+  [[nodiscard]] double volume() const override { return std::numbers::pi * radius_ * radius_ * length_; }
+  [[nodiscard]] bool holds(const Real3& centre, double radius) const override {
+    const Real3 offset = subtract(centre, from_);
+    const double height = dot(offset, axis_), room = radius_ - radius;
+    if (room < 0 || height < radius || height > length_ - radius) return false;
+    return squared_length(along(offset, -height, axis_)) <= room * room;
+  }
+  [[nodiscard]] Real3 candidate(double radius, Random& random) const override {
+    const double room = radius_ - radius, height = random.uniform(radius, length_ - radius);
+    const double u = room * random.uniform(-1, 1), v = room * random.uniform(-1, 1);
+    return along(along(along(from_, height, axis_), u, across_), v, third_);
+  }
+
+ private:
+  Real3 from_, axis_{}, across_{}, third_{};
+  double radius_, length_ = 0;
+};
+
+class FillSphere final : public FillRegion {
+ public:
+  explicit FillSphere(const SphereRegion& sphere) : sphere_(sphere) {
+    expect_radius(sphere.radius, "sphere.radius");
+    if (!is_finite(sphere.center)) throw CaseError("sphere.center", "must be finite");
+  }
+  [[nodiscard]] std::string name() const override { return "sphere"; }
+  [[nodiscard]] Bounds bounds() const override {
+    const Real3 reach = {sphere_.radius, sphere_.radius, sphere_.radius};
+    return {subtract(sphere_.center, reach), add(sphere_.center, reach)};
+  }
+  [[nodiscard]] double volume() const override {
+    return 4.0 / 3.0 * std::numbers::pi * sphere_.radius * sphere_.radius * sphere_.radius;
+  }
+  [[nodiscard]] bool holds(const Real3& centre, double radius) const override {
+    const double room = sphere_.radius - radius;
+    return room >= 0 && squared_length(subtract(centre, sphere_.center)) <= room * room;
+  }
+  [[nodiscard]] Real3 candidate(double radius, Random& random) const override {
+    return along(sphere_.center, sphere_.radius - radius, random.in_ball());
+  }
+
+ private:
+  SphereRegion sphere_;
+};
+
+class FillMesh final : public FillRegion {
+ public:
+  explicit FillMesh(TriangleMesh mesh) : mesh_(std::move(mesh)), surface_(mesh_) {
+    const EdgeFaults faults = edge_faults(mesh_);
+    if (!faults.none()) {
+      throw CaseError("mesh.file", "the mesh encloses no volume: it has " + faults.text() + "; a fill needs a closed mesh");
+    }
+    volume_ = std::fabs(signed_volume(mesh_));
+  }
+  [[nodiscard]] std::string name() const override { return "mesh"; }
+  [[nodiscard]] Bounds bounds() const override { return surface_.bounds(); }
+  [[nodiscard]] double volume() const override { return volume_; }
+  [[nodiscard]] bool holds(const Real3& centre, double radius) const override {
+    return surface_.encloses(centre) && surface_.squared_distance_within(centre, radius) >= radius * radius;
+  }
+  [[nodiscard]] Real3 candidate(double radius, Random& random) const override {
+    const Bounds box = bounds();
+    Real3 centre{};
+    for (std::size_t k = 0; k < 3; ++k) centre[k] = random.uniform(box.lower[k] + radius, box.upper[k] - radius);
+    return centre;
+  }
+
+ private:
+  TriangleMesh mesh_;
+  MeshSurface surface_;  // refers to mesh_
+  double volume_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<FillRegion> make_region(const Region& region, const std::filesystem::path& folder,
+                                        std::vector<std::string>& warnings) {
+  if (const auto* box = std::get_if<BoxRegion>(&region)) return std::make_unique<FillBox>(*box);
+  if (const auto* cylinder = std::get_if<CylinderRegion>(&region)) return std::make_unique<FillCylinder>(*cylinder);
+  if (const auto* sphere = std::get_if<SphereRegion>(&region)) return std::make_unique<FillSphere>(*sphere);
+  const auto& source = std::get<MeshRegion>(region);
+  try {
+    return std::make_unique<FillMesh>(read_mesh(folder / source.file, source.scale, {}, warnings));
+  } catch (const CaseError& error) {
+    const auto& problem = error.problems().front();
+    if (problem.path == "mesh.file") throw CaseError(problem.path, (folder / source.file).string() + ": " + problem.message);
+    throw CaseError("mesh.file", problem.text());
+  }
+}
+
+}  // namespace scree::packing

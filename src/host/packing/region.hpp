@@ -1,0 +1,31 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "host/geometry/real3.hpp"
+#include "host/packing/random.hpp"
+#include "scree/case.hpp"
+
+namespace scree::packing {
+
+/// A region that can be filled: where it is, how large, and whether a sphere lies wholly inside.
+class FillRegion {
+ public:
+  virtual ~FillRegion() = default;
+  [[nodiscard]] virtual std::string name() const = 0;  ///< "box"
+  [[nodiscard]] virtual geometry::Bounds bounds() const = 0;
+  [[nodiscard]] virtual double volume() const = 0;  ///< [m3]
+  [[nodiscard]] virtual bool holds(const Real3& centre, double radius) const = 0;
+  /// A candidate centre for a sphere, even over a set that contains all centres the region holds. `holds` decides.
+  [[nodiscard]] virtual Real3 candidate(double radius, Random& random) const = 0;
+};
+
+/// Makes the region ready for use; mesh files are looked for relative to `folder`. Throws CaseError, with paths below
+/// the region ("mesh.file"), for regions without volume and for open meshes.
+[[nodiscard]] std::unique_ptr<FillRegion> make_region(const Region& region, const std::filesystem::path& folder,
+                                                      std::vector<std::string>& warnings);
+
+}  // namespace scree::packing

@@ -1,0 +1,159 @@
+#include "host/packing/sizes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "host/packing/exact_math.hpp"
+#include "host/text.hpp"
+#include "scree/errors.hpp"
+
+namespace scree::packing {
+namespace {
+
+template <class... F>
+struct Overload : F... {
+  using F::operator()...;
+};
+template <class... F>
+Overload(F...) -> Overload<F...>;
+
+using Problem = std::optional<std::string>;
+
+bool is_size(double radius) { return std::isfinite(radius) && radius > 0; }
+
+Problem range_problem(double min, double max) {
+  if (!is_size(min)) return "the smallest radius must be > 0, got " + number_text(min);
+  if (!is_size(max) || max < min) {
+    return "the largest radius must be at least the smallest, " + number_text(min) + ", got " + number_text(max);
+  }
+  return std::nullopt;
+}
+
+Problem spread_problem(double centre, double deviation, double min, double max) {
+  if (const auto problem = range_problem(min, max)) return problem;
+  if (!is_size(centre)) return "the middle radius must be > 0, got " + number_text(centre);
+  if (!std::isfinite(deviation) || deviation < 0) return "the deviation must be >= 0, got " + number_text(deviation);
+  return std::nullopt;
+}
+
+Problem discrete_problem(const DiscreteSize& size) {
+  if (size.values.empty() || size.values.size() != size.weights.size()) {
+    return "needs as many weights as radii, got " + std::to_string(size.weights.size()) + " for " +
+           std::to_string(size.values.size());
+  }
+  double sum = 0;
+  for (std::size_t i = 0; i < size.values.size(); ++i) {
+    if (!is_size(size.values[i])) return "each radius must be > 0, got " + number_text(size.values[i]);
+    if (!(size.weights[i] >= 0)) return "each weight must be >= 0, got " + number_text(size.weights[i]);
+    sum += size.weights[i];
+  }
+  if (!(sum > 0) || !std::isfinite(sum)) return "the weights must have a positive sum, got " + number_text(sum);
+  return std::nullopt;
+}
+
+Problem sieve_problem(const SieveSize& size) {
+  const auto& points = size.passing;
+  if (points.size() < 2 || points.front()[1] != 0 || points.back()[1] != 1) {
+    return "a sieve curve goes from fraction 0 to fraction 1 in at least two points";
+  }
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (!is_size(points[i][0])) return "each radius must be > 0, got " + number_text(points[i][0]);
+    if (i > 0 && !(points[i][0] >= points[i - 1][0] && points[i][1] >= points[i - 1][1])) {
+      return "radii and fractions of a sieve curve must rise from point to point";
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> size_problem(const SizeDistribution& distribution) {
+  return std::visit(
+      Overload{[](const FixedSize& s) -> Problem {
+                 if (is_size(s.value)) return std::nullopt;
+                 return "must be > 0, got " + number_text(s.value);
+               },
+               [](const UniformSize& s) { return range_problem(s.min, s.max); },
+               [](const NormalSize& s) { return spread_problem(s.mean, s.deviation, s.min, s.max); },
+               [](const LogNormalSize& s) { return spread_problem(s.median, s.deviation, s.min, s.max); },
+               [](const DiscreteSize& s) { return discrete_problem(s); },
+               [](const SieveSize& s) { return sieve_problem(s); }},
+      distribution);
+}
+
+double largest_size(const SizeDistribution& distribution) {
+  return std::visit(Overload{[](const FixedSize& s) { return s.value; },
+                             [](const DiscreteSize& s) {
+                               double largest = 0;
+                               for (std::size_t i = 0; i < s.values.size(); ++i) {
+                                 if (s.weights[i] > 0) largest = std::max(largest, s.values[i]);
+                               }
+                               return largest;
+                             },
+                             [](const SieveSize& s) { return s.passing.back()[0]; },
+                             [](const auto& s) { return s.max; }},
+                    distribution);
+}
+
+SizeSampler::SizeSampler(const SizeDistribution& distribution) : distribution_(distribution) {
+  if (const auto* discrete = std::get_if<DiscreteSize>(&distribution_)) {
+    for (std::size_t i = 0; i < discrete->values.size(); ++i) {
+      shares_.push_back({discrete->values[i], discrete->values[i], discrete->weights[i]});
+    }
+  }
+  if (const auto* sieve = std::get_if<SieveSize>(&distribution_)) {
+    const auto& points = sieve->passing;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+      // Mass is spread evenly over the radii between two points. A number share is that mass over r^3, and its
+      // integral (1/a^2 - 1/b^2) / (2 (b - a)) is written without the difference that vanishes for a = b.
+      const double a = points[i - 1][0], b = points[i][0], mass = points[i][1] - points[i - 1][1];
+      const double scale = points.back()[0];  // keeps the powers near one
+      const double p = a / scale, q = b / scale;
+      shares_.push_back({a, b, mass * (p + q) / (2 * p * p * q * q)});
+    }
+  }
+  double sum = 0;
+  for (auto& share : shares_) share.cumulative = sum += share.cumulative;
+}
+
+const SizeSampler::Share& SizeSampler::pick(Random& random) const {
+  const double target = random.uniform() * shares_.back().cumulative;
+  const auto found = std::upper_bound(shares_.begin(), shares_.end(), target,
+                                      [](double value, const Share& share) { return value < share.cumulative; });
+  return found == shares_.end() ? shares_.back() : *found;
+}
+
+double SizeSampler::draw(Random& random) const {
+  constexpr int most_tries = 10000;
+  const auto within = [](double min, double max, auto&& next) {
+    for (int k = 0; k < most_tries; ++k) {
+      const double radius = next();
+      if (radius >= min && radius <= max) return radius;
+    }
+    throw CaseError("", "practically nothing of the distribution lies between " + number_text(min) + " and " +
+                            number_text(max));
+  };
+  return std::visit(
+      Overload{[](const FixedSize& s) { return s.value; },
+               [&](const UniformSize& s) { return random.uniform(s.min, s.max); },
+               [&](const NormalSize& s) {
+                 return within(s.min, s.max, [&] { return s.mean + s.deviation * random.normal(); });
+               },
+               [&](const LogNormalSize& s) {
+                 return within(s.min, s.max, [&] {
+                   const double exponent = std::clamp(s.deviation * random.normal(), -700.0, 700.0);
+                   return s.median * exact_exp(exponent);
+                 });
+               },
+               [&](const DiscreteSize&) { return pick(random).low; },
+               [&](const SieveSize&) {
+                 const Share& share = pick(random);
+                 const double a = share.low, b = share.high;
+                 // Inverse of the number fraction below r, (1/a^2 - 1/r^2) / (1/a^2 - 1/b^2).
+                 const double ratio = a / b, u = random.uniform();
+                 return std::clamp(a / std::sqrt(1 - u * (1 - ratio * ratio)), a, b);
+               }},
+      distribution_);
+}
+
+}  // namespace scree::packing

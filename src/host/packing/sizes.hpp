@@ -1,0 +1,37 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/packing/random.hpp"
+#include "scree/case.hpp"
+
+namespace scree::packing {
+
+/// What makes a distribution unusable, in one sentence; nothing when it is sound.
+[[nodiscard]] std::optional<std::string> size_problem(const SizeDistribution& distribution);
+
+/// Largest radius [m] that can be drawn.
+[[nodiscard]] double largest_size(const SizeDistribution& distribution);
+
+/// Draws radii [m] from a sound distribution. Truncated distributions are drawn again until the radius is in range.
+class SizeSampler {
+ public:
+  explicit SizeSampler(const SizeDistribution& distribution);
+
+  /// Throws CaseError (empty path) when a truncated distribution has practically nothing inside its limits.
+  [[nodiscard]] double draw(Random& random) const;
+
+ private:
+  struct Share {
+    double low, high;   ///< [m]
+    double cumulative;  ///< [-] by number, up to and with this one
+  };
+  [[nodiscard]] const Share& pick(Random& random) const;
+
+  SizeDistribution distribution_;
+  std::vector<Share> shares_;  ///< of discrete and sieve distributions
+};
+
+}  // namespace scree::packing

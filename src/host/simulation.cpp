@@ -1,0 +1,179 @@
+#include "host/simulation.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "host/case_io.hpp"
+#include "host/writers/frame_writer.hpp"
+#include "host/writers/series_writer.hpp"
+#include "host/writers/vtkhdf.hpp"
+#include "scree/errors.hpp"
+#include "scree/simulation.hpp"
+
+namespace scree {
+namespace {
+
+constexpr double chunk_seconds = 0.2;  // progress and interrupts stay lively, the calls cost nothing
+
+double clock_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+std::uint64_t steps_for(double duration, double time_step) {
+  SCREE_EXPECT(time_step > 0 && duration >= 0 && duration / time_step < 0x1p53, "a countable number of steps");
+  const double quotient = duration / time_step;
+  const double nearest = std::round(quotient);
+  const bool whole = std::abs(quotient - nearest) <= 1e-9 * std::max(1.0, nearest);
+  return static_cast<std::uint64_t>(whole ? nearest : std::ceil(quotient));
+}
+
+OutputSchedule::OutputSchedule(double every, double time_step) : every_(every), time_step_(time_step) {
+  SCREE_EXPECT(every > 0 && time_step > 0, "the interval and the time step are positive");
+}
+
+std::uint64_t OutputSchedule::step_of(std::uint64_t k) const {
+  const double step = static_cast<double>(k) * every_ / time_step_;
+  // Beyond any run: an interval of "never" must not overflow.
+  return step < 0x1p62 ? static_cast<std::uint64_t>(std::llround(step)) : std::numeric_limits<std::uint64_t>::max();
+}
+
+std::uint64_t OutputSchedule::index_after(std::uint64_t step) const {
+  auto k = static_cast<std::uint64_t>(std::max(0.0, static_cast<double>(step) * time_step_ / every_ - 1.0));
+  while (k > 0 && step_of(k) > step) --k;
+  while (step_of(k) <= step) ++k;
+  return k;
+}
+
+std::uint64_t OutputSchedule::next_after(std::uint64_t step) const {
+  return every_ <= time_step_ ? step + 1 : step_of(index_after(step));
+}
+
+std::uint64_t OutputSchedule::count(std::uint64_t first, std::uint64_t last) const {
+  if (first > last) return 0;
+  if (every_ <= time_step_) return last - first + 1;
+  return index_after(last) - (first == 0 ? 0 : index_after(first - 1));
+}
+
+std::uint64_t next_chunk(std::uint64_t chunk, double seconds, double target_seconds) {
+  const double factor = seconds > 0 ? std::clamp(target_seconds / seconds, 0.0, 8.0) : 8.0;
+  const double steps = std::clamp(static_cast<double>(chunk) * factor, 1.0, 0x1p31);
+  return static_cast<std::uint64_t>(steps);
+}
+
+Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, RunOptions options)
+    : scene_(scene), engine_(engine), options_(std::move(options)), first_step_(engine.step()),
+      last_step_(options_.steps ? first_step_ + *options_.steps : steps_for(input.time.duration, scene.time_step)) {
+  if (input.output.frames) {
+    frames_ = std::make_unique<FrameWriter>(options_.folder, *input.output.frames, scene);
+  }
+  if (input.output.series) {
+    series_ = std::make_unique<SeriesWriter>(options_.folder, *input.output.series, scene);
+  }
+}
+
+Simulation::~Simulation() = default;
+
+RunSummary Simulation::run(const ProgressFunction& progress) {
+  start_ = clock_seconds();
+  try {
+    run_to_end(progress);
+  } catch (const KernelFault&) {
+    write_fault_frame();
+    throw;
+  }
+  summary_.interrupted = engine_.step() < last_step_;
+  summary_.steps = engine_.step() - first_step_;
+  summary_.time = engine_.time();
+  summary_.files = (frames_ ? frames_->files() : 0) + (series_ ? 1 : 0);
+  summary_.wall_seconds = clock_seconds() - start_;
+  return summary_;
+}
+
+void Simulation::run_to_end(const ProgressFunction& progress) {
+  write_due_output(true);
+  sample_counts(clock_seconds());
+  while (engine_.step() < last_step_ && !stopped()) {
+    advance_to(std::min(last_step_, next_output()), progress);
+    write_due_output(engine_.step() == last_step_ || stopped());
+  }
+  const double closing = clock_seconds();
+  if (series_) series_->close();
+  summary_.output_seconds += clock_seconds() - closing;
+}
+
+void Simulation::advance_to(std::uint64_t target, const ProgressFunction& progress) {
+  while (engine_.step() < target && !stopped()) {
+    const std::uint64_t steps = std::min(chunk_, target - engine_.step());
+    const double before = clock_seconds();
+    const std::uint64_t done = engine_.advance(steps, options_.stop);
+    const double now = clock_seconds();
+    SCREE_EXPECT(done > 0 || stopped(), "the engine makes at least one step");
+    sample_counts(now);
+    summary_.stepping_seconds += now - before;
+    summary_.particle_steps += static_cast<double>(done) * static_cast<double>(counts_.particles);
+    summary_.contact_steps +=
+        static_cast<double>(done) * static_cast<double>(counts_.contacts + counts_.wall_contacts);
+    // A chunk cut short by the next output says little about the longer one it stands for.
+    if (steps == chunk_ || now - before > chunk_seconds) chunk_ = next_chunk(steps, now - before, chunk_seconds);
+    if (progress) progress(progress_now(now));
+  }
+}
+
+void Simulation::write_due_output(bool final_one) {
+  const double before = clock_seconds();
+  const auto due = [&](const OutputSchedule& schedule) {
+    const auto step = engine_.step();
+    return final_one || step == 0 || schedule.next_after(step - 1) == step;
+  };
+  if (series_ && due(series_->schedule())) series_->write(engine_);
+  if (frames_ && due(frames_->schedule())) frames_->write(engine_);
+  summary_.output_seconds += clock_seconds() - before;
+}
+
+/// The fault is what matters: when even its frame cannot be written, the fault is still what is reported.
+void Simulation::write_fault_frame() {
+  try {
+    write_particle_frame(options_.folder / "fault.vtkhdf",
+                         engine_.snapshot({.force = true, .coordination = true}), frame_field_names(),
+                         scene_.precision);
+  } catch (const std::exception&) {
+  }
+}
+
+void Simulation::sample_counts(double now) {
+  // Counting may have to wait for the device: not more often than progress is looked at.
+  if (counts_sampled_ != 0 && now - counts_sampled_ < 0.5 * chunk_seconds) return;
+  counts_ = engine_.counts();
+  counts_sampled_ = now;
+}
+
+std::uint64_t Simulation::next_output() const {
+  std::uint64_t next = std::numeric_limits<std::uint64_t>::max();
+  if (frames_) next = std::min(next, frames_->schedule().next_after(engine_.step()));
+  if (series_) next = std::min(next, series_->schedule().next_after(engine_.step()));
+  return next;
+}
+
+bool Simulation::stopped() const { return options_.stop != nullptr && options_.stop->load(); }
+
+RunProgress Simulation::progress_now(double now) const {
+  RunProgress progress;
+  progress.step = engine_.step();
+  progress.first_step = first_step_;
+  progress.last_step = last_step_;
+  progress.time = engine_.time();
+  progress.end_time = static_cast<double>(last_step_) * scene_.time_step;
+  progress.wall_seconds = now - start_;
+  progress.particle_steps = summary_.particle_steps;
+  progress.stepping_seconds = summary_.stepping_seconds;
+  progress.particles = counts_.particles;
+  progress.contacts = counts_.contacts + counts_.wall_contacts;
+  return progress;
+}
+
+}  // namespace scree

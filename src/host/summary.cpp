@@ -1,0 +1,144 @@
+#include "host/summary.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <numeric>
+
+#include "host/progress.hpp"
+#include "host/simulation.hpp"
+#include "host/text.hpp"
+#include "scree/version.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::size_t label_width = 12;
+
+std::string labelled(std::string label, const std::string& text) {
+  label.resize(std::max(label.size() + 1, label_width), ' ');
+  return label + text;
+}
+
+std::string percent(double part, double whole) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%5.1f %%", whole > 0 ? 100 * part / whole : 0.0);
+  return text;
+}
+
+std::string plural(std::uint64_t count, const std::string& singular, const std::string& more) {
+  return count_text(count) + " " + (count == 1 ? singular : more);
+}
+
+std::uint64_t total_bytes(const std::vector<MemoryItem>& items) {
+  return std::accumulate(items.begin(), items.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const MemoryItem& item) { return sum + item.bytes; });
+}
+
+std::string per_particle(std::uint64_t bytes, const Scene& scene) {
+  const auto count = std::max<std::size_t>(scene.particles.size(), 1);
+  return short_number_text(static_cast<double>(bytes) / static_cast<double>(count), 3) + " bytes per particle";
+}
+
+std::string output_text(const Case& input, const Scene& scene, const StartInfo& info) {
+  std::string text = info.folder.string();
+  const auto lines = [&](double every) {
+    const OutputSchedule schedule(every, scene.time_step);
+    const bool ends_between = info.steps > 0 && schedule.next_after(info.steps - 1) != info.steps;
+    return schedule.count(0, info.steps) + (ends_between ? 1 : 0);
+  };
+  if (input.output.frames) text += ", " + plural(lines(input.output.frames->every), "frame", "frames");
+  if (input.output.series) text += ", " + plural(lines(input.output.series->every), "series row", "series rows");
+  if (!input.output.frames && !input.output.series) text += ", neither frames nor series asked for";
+  return text;
+}
+
+std::string rate(double count, double seconds) { return seconds > 0 ? rate_text(count / seconds) : "-"; }
+
+/// Rows of a table: name, value, share; columns as wide as their widest entry.
+void append_table(std::vector<std::string>& lines, const std::vector<std::array<std::string, 3>>& rows) {
+  std::array<std::size_t, 2> width{};
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i < width.size(); ++i) width[i] = std::max(width[i], row[i].size());
+  }
+  for (const auto& [name, value, share] : rows) {
+    lines.push_back("  " + name + std::string(width[0] - name.size() + 2, ' ') +
+                    std::string(width[1] - value.size(), ' ') + value + "  " + share);
+  }
+}
+
+void append_stage_times(std::vector<std::string>& lines, const RunSummary& summary, Engine& engine) {
+  std::vector<std::array<std::string, 3>> rows;
+  double known = summary.output_seconds;
+  const auto add = [&](const std::string& name, double seconds) {
+    rows.push_back({name, short_number_text(seconds, 3) + " s", percent(seconds, summary.wall_seconds)});
+  };
+  for (const auto& stage : engine.stage_times()) {
+    add(stage.stage, stage.seconds);
+    known += stage.seconds;
+  }
+  add("output", summary.output_seconds);
+  if (known < summary.wall_seconds) add("other", summary.wall_seconds - known);
+  lines.emplace_back("time per stage");
+  append_table(lines, rows);
+}
+
+void append_memory(std::vector<std::string>& lines, const Scene& scene, Engine& engine) {
+  const auto items = engine.memory();
+  if (items.empty()) return;
+  std::vector<std::array<std::string, 3>> rows;
+  for (const auto& item : items) rows.push_back({item.name, bytes_text(item.bytes), per_particle(item.bytes, scene)});
+  const auto total = total_bytes(items);
+  rows.push_back({"total", bytes_text(total), per_particle(total, scene)});
+  lines.emplace_back("memory");
+  append_table(lines, rows);
+}
+
+}  // namespace
+
+std::vector<std::string> start_lines(const Case& input, const Scene& scene, const SceneReport& report, Engine& engine,
+                                     const StartInfo& info) {
+  std::vector<std::string> lines;
+  lines.push_back(std::string("scree ") + SCREE_VERSION);  // run.log begins with this word: see run_log_mark
+  lines.push_back(labelled("case", info.case_file.string() + (input.title.empty() ? "" : ": " + input.title)));
+  lines.push_back(labelled("particles", count_text(scene.particles.size()) + "; " +
+                                            plural(scene.materials.size(), "material", "materials") + ", " +
+                                            plural(scene.boundaries.size(), "boundary", "boundaries")));
+  const double duration = static_cast<double>(info.steps) * scene.time_step;
+  lines.push_back(labelled("time", short_number_text(duration, 6) + " s in " + plural(info.steps, "step", "steps") +
+                                       " of " + short_number_text(scene.time_step, 4) + " s" +
+                                       (report.time_step_reason.empty() ? "" : " (" + report.time_step_reason + ")")));
+  lines.push_back(labelled("verlet", short_number_text(scene.verlet_distance, 4) + " m" +
+                                         (report.verlet_reason.empty() ? "" : " (" + report.verlet_reason + ")")));
+  lines.push_back(labelled("precision", scene.precision == Precision::mixed ? "mixed" : "double"));
+  lines.push_back(
+      labelled("backend", engine.backend() + (info.backend_reason.empty() ? "" : " (" + info.backend_reason + ")")));
+  const auto bytes = total_bytes(engine.memory());
+  lines.push_back(labelled("memory", bytes_text(bytes) + ", " + per_particle(bytes, scene)));
+  lines.push_back(labelled("output", output_text(input, scene, info)));
+  for (const auto& warning : report.warnings) lines.push_back("warning: " + warning);
+  return lines;
+}
+
+std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& scene, Engine& engine) {
+  std::vector<std::string> lines;
+  lines.push_back(labelled(summary.interrupted ? "interrupted" : "done",
+                           plural(summary.steps, "step", "steps") + ", t = " + short_number_text(summary.time, 6) +
+                               " s, wall time " + duration_text(summary.wall_seconds)));
+  lines.push_back(labelled("speed", rate(summary.particle_steps, summary.stepping_seconds) + " particle-steps/s, " +
+                                        rate(summary.contact_steps, summary.stepping_seconds) + " contact-steps/s"));
+  append_stage_times(lines, summary, engine);
+  append_memory(lines, scene, engine);
+  const EngineCounts counts = engine.counts();
+  lines.push_back(labelled("particles", count_text(counts.particles) + " in the run, " + count_text(counts.contacts) +
+                                            " contacts among them, " + count_text(counts.wall_contacts) +
+                                            " with boundaries; " + plural(counts.rebuilds, "rebuild", "rebuilds")));
+  for (std::size_t i = 0; i < counts.removed.size(); ++i) {
+    lines.push_back(labelled("removed", scene.outlet_names[i] + ": " + plural(counts.removed[i], "particle", "particles") +
+                                            ", " + short_number_text(counts.removed_mass[i], 6) + " kg"));
+  }
+  lines.push_back(labelled("files", count_text(summary.files)));
+  lines.push_back("state hash " + engine.hash().text());
+  return lines;
+}
+
+}  // namespace scree

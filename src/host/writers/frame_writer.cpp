@@ -1,0 +1,94 @@
+#include "host/writers/frame_writer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "host/writers/output_folder.hpp"
+#include "host/writers/vtkhdf.hpp"
+#include "scree/errors.hpp"
+
+namespace scree {
+namespace {
+
+std::string numbered_frame(std::size_t index) {
+  char name[40];
+  std::snprintf(name, sizeof name, "frame_%06zu.vtkhdf", index);
+  return name;
+}
+
+bool finite(const Real3& vector) { return std::all_of(vector.begin(), vector.end(), [](double x) { return std::isfinite(x); }); }
+
+}  // namespace
+
+void expect_finite(const Snapshot& particles) {
+  for (std::size_t i = 0; i < particles.position.size(); ++i) {
+    if (finite(particles.position[i]) && finite(particles.velocity[i])) continue;
+    throw KernelFault("the position or velocity of particle " + std::to_string(particles.id[i]) + " is not finite",
+                      particles.step, {particles.id[i]});
+  }
+}
+
+std::vector<std::string> file_stems(const std::vector<std::string>& names) {
+  std::vector<std::string> stems;
+  for (const auto& name : names) {
+    std::string stem = name;
+    for (char& c : stem) {
+      const bool kept = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
+      if (!kept) c = '_';
+    }
+    if (stem.empty() || stem.front() == '.') stem.insert(stem.begin(), '_');
+    constexpr std::size_t longest = 100;  // a file name holds 255 bytes, with endings
+    stem.resize(std::min(stem.size(), longest));
+    const std::string base = stem;
+    for (int number = 2; std::find(stems.begin(), stems.end(), stem) != stems.end(); ++number) {
+      stem = base + "_" + std::to_string(number);
+    }
+    stems.push_back(stem);
+  }
+  return stems;
+}
+
+FrameWriter::FrameWriter(std::filesystem::path folder, const FrameOutput& output, const Scene& scene)
+    : folder_(std::move(folder)), fields_(output.fields), scene_(scene), schedule_(output.every, scene.time_step) {
+  make_folder(folder_ / "frames");
+  std::vector<std::string> names;
+  for (const auto& boundary : scene.boundaries) names.push_back(boundary.name);
+  const auto stems = file_stems(names);
+  for (std::size_t i = 0; i < scene.boundaries.size(); ++i) {
+    const auto& boundary = scene.boundaries[i];
+    if (boundary.kind != SceneBoundary::Kind::mesh) continue;
+    surfaces_.push_back({i, stems[i], !boundary.motion.empty(), {}});
+    make_folder(surfaces_.back().moves ? folder_ / "boundaries" / stems[i] : folder_ / "boundaries");
+  }
+}
+
+void FrameWriter::write(Engine& engine) {
+  if (last_step_ == engine.step()) return;
+  const Snapshot particles = engine.snapshot(snapshot_request(fields_));
+  expect_finite(particles);
+  const std::string name = numbered_frame(series_.size());
+  write_particle_frame(folder_ / "frames" / name, particles, fields_, scene_.precision);
+  for (auto& surface : surfaces_) write_surface(engine, surface, name, particles.time);
+  series_.emplace_back("frames/" + name, particles.time);
+  files_ += series_.size() == 1 ? 2 : 1;
+  write_file_series(folder_ / "frames.vtkhdf.series", series_);
+  last_step_ = engine.step();
+}
+
+void FrameWriter::write_surface(Engine& engine, Surface& surface, const std::string& frame_name, double time) {
+  const auto& mesh = scene_.boundaries[surface.boundary].mesh;
+  const auto folder = folder_ / "boundaries";
+  if (!surface.moves) {
+    if (!series_.empty()) return;
+    write_surface_frame(folder / (surface.stem + ".vtkhdf"), mesh, mesh.vertices, time);
+    ++files_;
+    return;
+  }
+  write_surface_frame(folder / surface.stem / frame_name, mesh, engine.boundary_vertices(surface.boundary), time);
+  surface.series.emplace_back(surface.stem + "/" + frame_name, time);
+  files_ += surface.series.size() == 1 ? 2 : 1;
+  write_file_series(folder / (surface.stem + ".vtkhdf.series"), surface.series);
+}
+
+}  // namespace scree

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "host/simulation.hpp"
+#include "scree/case.hpp"
+#include "scree/engine.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// Writes frames of the particles (frames/frame_000000.vtkhdf, listed in frames.vtkhdf.series) and of the mesh
+/// boundaries: boundaries/NAME.vtkhdf once for those at rest, boundaries/NAME/frame_000000.vtkhdf and a series for
+/// those that move.
+class FrameWriter {
+ public:
+  /// Makes the folders. `scene` must outlive the writer. Throws OutputError.
+  FrameWriter(std::filesystem::path folder, const FrameOutput& output, const Scene& scene);
+
+  /// Writes the present state, at most once per step. Throws OutputError; KernelFault when a position is not finite.
+  void write(Engine& engine);
+
+  [[nodiscard]] const OutputSchedule& schedule() const { return schedule_; }
+  [[nodiscard]] std::uint64_t files() const { return files_; }
+
+ private:
+  struct Surface {
+    std::size_t boundary;  ///< index in Scene::boundaries
+    std::string stem;      ///< file name without ending
+    bool moves;
+    std::vector<std::pair<std::string, double>> series;
+  };
+  void write_surface(Engine& engine, Surface& surface, const std::string& frame_name, double time);
+
+  std::filesystem::path folder_;
+  std::vector<std::string> fields_;
+  const Scene& scene_;
+  OutputSchedule schedule_;
+  std::vector<Surface> surfaces_;
+  std::vector<std::pair<std::string, double>> series_;
+  std::optional<std::uint64_t> last_step_;
+  std::uint64_t files_ = 0;
+};
+
+/// Throws KernelFault that names the first particle whose position or velocity is not finite.
+void expect_finite(const Snapshot& particles);
+
+/// File names for names chosen by a user: letters, digits, '-', '_' and '.' are kept, equal ones get a number.
+[[nodiscard]] std::vector<std::string> file_stems(const std::vector<std::string>& names);
+
+}  // namespace scree

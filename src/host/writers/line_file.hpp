@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+
+namespace scree {
+
+/// A text file that grows by whole lines: what a killed process leaves behind ends with a complete line, and a full
+/// disk cuts the file back to its last one.
+class LineFile {
+ public:
+  /// Creates or empties the file. Throws OutputError.
+  explicit LineFile(std::filesystem::path path);
+  ~LineFile();
+  LineFile(const LineFile&) = delete;
+  LineFile& operator=(const LineFile&) = delete;
+
+  /// Appends one line (without its end) in one system call. Throws OutputError.
+  void append(std::string_view line);
+  /// Syncs and closes; nothing may be appended any more. Throws OutputError.
+  void close();
+
+  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  int descriptor_ = -1;
+  std::uint64_t size_ = 0;  ///< [bytes] of complete lines
+};
+
+}  // namespace scree

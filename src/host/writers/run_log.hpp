@@ -1,0 +1,37 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "host/writers/line_file.hpp"
+
+namespace scree {
+
+/// The lines of a run: on the terminal unless it is quiet, and in run.log once that is open.
+class RunLog {
+ public:
+  RunLog(std::ostream& terminal, bool quiet) : terminal_(terminal), quiet_(quiet) {}
+
+  /// Opens the file and writes there what was said so far. Throws OutputError.
+  void open(const std::filesystem::path& file);
+  /// One line to both. Throws OutputError.
+  void line(const std::string& text);
+  /// One line to the file only, for what the terminal shows in another way. Throws OutputError.
+  void file_line(const std::string& text);
+  /// Throws OutputError.
+  void close();
+
+  [[nodiscard]] std::ostream& terminal() { return terminal_; }
+  [[nodiscard]] bool quiet() const { return quiet_; }
+
+ private:
+  std::ostream& terminal_;
+  bool quiet_;
+  std::vector<std::string> waiting_;  ///< said before the file was open
+  std::optional<LineFile> file_;
+};
+
+}  // namespace scree

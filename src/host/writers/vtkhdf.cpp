@@ -1,0 +1,138 @@
+#include "host/writers/vtkhdf.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <span>
+
+#include <nlohmann/json.hpp>
+
+#include "host/text.hpp"
+#include "host/writers/atomic_file.hpp"
+#include "host/writers/hdf5_file.hpp"
+#include "scree/errors.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::uint8_t vtk_vertex = 1, vtk_triangle = 5;
+
+std::span<const double> numbers(const std::vector<Real3>& vectors) {
+  return {vectors.empty() ? nullptr : vectors.front().data(), 3 * vectors.size()};
+}
+
+/// One piece of cells that all have `corners` corners.
+void add_cells(Hdf5File& file, std::size_t points, std::span<const std::int64_t> connectivity, std::size_t corners,
+               std::uint8_t cell_type) {
+  const std::size_t cells = connectivity.size() / corners;
+  std::vector<std::int64_t> offsets(cells + 1);
+  for (std::size_t i = 0; i <= cells; ++i) offsets[i] = static_cast<std::int64_t>(i * corners);
+  const auto add_count = [&](const char* name, std::size_t count) {
+    const std::array<std::int64_t, 1> value{static_cast<std::int64_t>(count)};
+    file.add_regular_dataset(name, value);
+  };
+  add_count("/VTKHDF/NumberOfPoints", points);
+  add_count("/VTKHDF/NumberOfCells", cells);
+  add_count("/VTKHDF/NumberOfConnectivityIds", connectivity.size());
+  file.add_regular_dataset("/VTKHDF/Connectivity", connectivity);
+  file.add_regular_dataset("/VTKHDF/Offsets", offsets);
+  file.add_regular_dataset("/VTKHDF/Types", std::vector<std::uint8_t>(cells, cell_type));
+}
+
+void add_header(Hdf5File& file, double time) {
+  file.add_group("/VTKHDF");
+  file.add_attribute("/VTKHDF", "Version", std::array<std::int64_t, 2>{1, 0});
+  file.add_attribute("/VTKHDF", "Type", "UnstructuredGrid");
+  file.add_group("/VTKHDF/PointData");
+  file.add_group("/VTKHDF/CellData");
+  file.add_group("/VTKHDF/FieldData");
+  file.add_dataset("/VTKHDF/FieldData/TimeValue", std::array<double, 1>{time}, 1, ElementType::float64);
+}
+
+void expect_length(const std::string& field, std::size_t length, const Snapshot& particles) {
+  SCREE_EXPECT(length == particles.position.size(), "the snapshot does not hold the field " + field);
+}
+
+void add_field(Hdf5File& file, const std::string& field, const Snapshot& particles, ElementType stored) {
+  const std::string path = "/VTKHDF/PointData/" + field;
+  const auto add_vectors = [&](const std::vector<Real3>& values) {
+    expect_length(field, values.size(), particles);
+    file.add_dataset(path, numbers(values), 3, stored);
+  };
+  const auto add_integers = [&](const std::vector<std::uint32_t>& values) {
+    expect_length(field, values.size(), particles);
+    file.add_dataset(path, values);
+  };
+  if (field == "velocity") {
+    add_vectors(particles.velocity);
+  } else if (field == "angular_velocity") {
+    add_vectors(particles.angular_velocity);
+  } else if (field == "force") {
+    add_vectors(particles.force);
+  } else if (field == "radius") {
+    expect_length(field, particles.radius.size(), particles);
+    file.add_dataset(path, particles.radius, 1, stored);
+  } else if (field == "material") {
+    add_integers(particles.material);
+  } else if (field == "id") {
+    add_integers(particles.id);
+  } else if (field == "coordination_number") {
+    add_integers(particles.coordination);
+  } else {
+    throw ContractError("write_particle_frame: unknown field " + field);
+  }
+}
+
+}  // namespace
+
+SnapshotRequest snapshot_request(const std::vector<std::string>& fields) {
+  const auto has = [&](const char* name) { return std::find(fields.begin(), fields.end(), name) != fields.end(); };
+  return {.force = has("force"), .coordination = has("coordination_number")};
+}
+
+void write_particle_frame(const std::filesystem::path& file, const Snapshot& particles,
+                          const std::vector<std::string>& fields, Precision precision) {
+  const auto stored = precision == Precision::double_ ? ElementType::float64 : ElementType::float32;
+  write_atomically(file, [&](const std::filesystem::path& temporary) {
+    Hdf5File hdf(temporary, file);
+    add_header(hdf, particles.time);
+    const std::array<std::int64_t, 1> step{static_cast<std::int64_t>(particles.step)};
+    hdf.add_regular_dataset("/VTKHDF/FieldData/Step", step);
+    hdf.add_dataset("/VTKHDF/Points", numbers(particles.position), 3, ElementType::float64);
+    std::vector<std::int64_t> connectivity(particles.position.size());
+    std::iota(connectivity.begin(), connectivity.end(), 0);
+    add_cells(hdf, particles.position.size(), connectivity, 1, vtk_vertex);
+    for (const auto& field : fields) add_field(hdf, field, particles, stored);
+    hdf.close();
+  });
+}
+
+void write_surface_frame(const std::filesystem::path& file, const TriangleMesh& mesh,
+                         const std::vector<Real3>& vertices, double time) {
+  SCREE_EXPECT(vertices.size() == mesh.vertices.size(), "as many vertices as the mesh has");
+  write_atomically(file, [&](const std::filesystem::path& temporary) {
+    Hdf5File hdf(temporary, file);
+    add_header(hdf, time);
+    hdf.add_dataset("/VTKHDF/Points", numbers(vertices), 3, ElementType::float64);
+    std::vector<std::int64_t> connectivity;
+    connectivity.reserve(3 * mesh.triangles.size());
+    for (const auto& triangle : mesh.triangles) {
+      connectivity.insert(connectivity.end(), triangle.begin(), triangle.end());
+    }
+    add_cells(hdf, vertices.size(), connectivity, 3, vtk_triangle);
+    hdf.close();
+  });
+}
+
+void write_file_series(const std::filesystem::path& file,
+                       const std::vector<std::pair<std::string, double>>& name_and_time) {
+  std::string text = "{\n  \"file-series-version\": \"1.0\",\n  \"files\": [";
+  for (std::size_t i = 0; i < name_and_time.size(); ++i) {
+    const auto& [name, time] = name_and_time[i];
+    text += (i == 0 ? "\n" : ",\n");
+    text += "    { \"name\": " + nlohmann::json(name).dump() + ", \"time\": " + number_text(time) + " }";
+  }
+  write_text_atomically(file, text + "\n  ]\n}\n");
+}
+
+}  // namespace scree

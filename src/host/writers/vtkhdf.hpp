@@ -1,0 +1,31 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scree/scene.hpp"
+#include "scree/snapshot.hpp"
+
+/// Files in the VTKHDF format (version 1.0, unstructured grid), which ParaView 5.11 and VTK 9.2 and later open as they
+/// are. Positions are stored as float64, fields as float32 in mixed precision and float64 in double.
+namespace scree {
+
+/// What a snapshot must hold for these fields.
+[[nodiscard]] SnapshotRequest snapshot_request(const std::vector<std::string>& fields);
+
+/// Writes the particles as vertices with `fields` as point data (names of frame_field_names()), and TimeValue and Step
+/// as field data. Throws OutputError.
+void write_particle_frame(const std::filesystem::path& file, const Snapshot& particles,
+                          const std::vector<std::string>& fields, Precision precision);
+
+/// Writes a surface as triangles. `vertices` may differ from the mesh's own when it moved. Throws OutputError.
+void write_surface_frame(const std::filesystem::path& file, const TriangleMesh& mesh,
+                         const std::vector<Real3>& vertices, double time);
+
+/// A ParaView file series: names relative to the folder of `file`, with their times [s]. Throws OutputError.
+void write_file_series(const std::filesystem::path& file,
+                       const std::vector<std::pair<std::string, double>>& name_and_time);
+
+}  // namespace scree

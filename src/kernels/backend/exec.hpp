@@ -1,0 +1,186 @@
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <string>
+
+#include "kernels/backend/buffer.hpp"
+
+#if !SCREE_ON_CUDA
+#include <omp.h>
+#endif
+
+namespace scree::inline SCREE_BACKEND {
+
+/// Throws BackendError with the label when a launch failed. Does nothing on the host.
+void check_launch(const char* label);
+/// Waits until all launches are done.
+void wait_for_backend();
+
+struct StageClock {
+  double seconds = 0;
+  std::uint64_t calls = 0;
+};
+
+#if SCREE_ON_CUDA
+
+template <class F>
+struct block_size_of {
+  static constexpr int value = 128;
+};
+template <class F>
+  requires(F::block_size > 0)
+struct block_size_of<F> {
+  static constexpr int value = F::block_size;
+};
+
+template <class F>
+__global__ void __launch_bounds__(block_size_of<F>::value) run_each(const F functor, const std::size_t n) {
+  const std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < n) { functor(i); }
+}
+
+template <class F>
+__global__ void __launch_bounds__(block_size_of<F>::value) run_selected(const F functor, const std::size_t n) {
+  const std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i >= n) { return; }
+  if (functor.select(i)) {
+    functor.store(i, functor.evaluate(functor.load(i)));
+  } else {
+    functor.reject(i);
+  }
+}
+
+#else
+
+/// Lanes gathered before the vector loop of for_selected runs; its stage stays within the first-level cache.
+inline constexpr std::size_t stage_lanes = 64;
+
+/// Works through [begin, end): selected items are packed into a stage, component by component, and evaluated by one
+/// vector loop. Lanes do the same IEEE operations as a scalar loop would, so packing changes no bit.
+template <class F>
+void run_selected_range(const F& functor, std::size_t begin, std::size_t end) {
+  using Input = typename F::Input;
+  using Output = typename F::Output;
+  using R = typename F::Scalar;
+  alignas(64) R in[Input::n_components][stage_lanes];
+  alignas(64) R out[Output::n_components][stage_lanes];
+  std::uint32_t item[stage_lanes];
+
+  for (std::size_t first = begin; first < end; first += stage_lanes) {
+    const std::size_t last = first + stage_lanes < end ? first + stage_lanes : end;
+    std::size_t count = 0;
+    for (std::size_t i = first; i < last; ++i) {
+      if (!functor.select(i)) {
+        functor.reject(i);
+        continue;
+      }
+      item[count++] = static_cast<std::uint32_t>(i - first);
+    }
+    for (std::size_t lane = 0; lane < count; ++lane) {
+      Input input = functor.load(first + item[lane]);
+      input.each([&](int component, R& value) { in[component][lane] = value; });
+    }
+#pragma omp simd
+    for (std::size_t lane = 0; lane < count; ++lane) {
+      Input input;
+      input.each([&](int component, R& value) { value = in[component][lane]; });
+      Output output = functor.evaluate(input);
+      output.each([&](int component, R& value) { out[component][lane] = value; });
+    }
+    for (std::size_t lane = 0; lane < count; ++lane) {
+      Output output;
+      output.each([&](int component, R& value) { value = out[component][lane]; });
+      functor.store(first + item[lane], output);
+    }
+  }
+}
+
+#endif
+
+/// Launches functors over index ranges and keeps the time of each label. A functor is trivially copyable, has a name
+/// that says what it computes, and writes only what belongs to its index.
+class Exec {
+ public:
+  explicit Exec(int threads) : threads_(threads) {}
+
+  [[nodiscard]] int threads() const { return threads_; }
+  /// True where launches return before they are done.
+  [[nodiscard]] static constexpr bool asynchronous() { return SCREE_ON_CUDA != 0; }
+
+  /// functor(i) for i in [0, n), one thread per index.
+  template <class F>
+  void for_each(const char* label, std::size_t n, const F& functor) {
+    if (n == 0) { return; }
+    const auto start = now();
+#if SCREE_ON_CUDA
+    constexpr int block = block_size_of<F>::value;
+    run_each<F><<<static_cast<unsigned>((n + block - 1) / block), block>>>(functor, n);
+    check_launch(label);
+#else
+    const int threads = threads_for(n);
+    if (threads == 1) {
+      for (std::size_t i = 0; i < n; ++i) { functor(i); }
+    } else {
+#pragma omp parallel for schedule(static) num_threads(threads)
+      for (std::size_t i = 0; i < n; ++i) { functor(i); }
+    }
+#endif
+    record(label, start);
+  }
+
+  /// functor.select(i) decides: chosen indices run load -> evaluate -> store, the others reject. evaluate is pure
+  /// arithmetic without jumps, on structs of scalars that list their components by each(); on the host it is the
+  /// body of a vector loop.
+  template <class F>
+  void for_selected(const char* label, std::size_t n, const F& functor) {
+    if (n == 0) { return; }
+    const auto start = now();
+#if SCREE_ON_CUDA
+    constexpr int block = block_size_of<F>::value;
+    run_selected<F><<<static_cast<unsigned>((n + block - 1) / block), block>>>(functor, n);
+    check_launch(label);
+#else
+    const int threads = threads_for(n);
+    if (threads == 1) {
+      run_selected_range(functor, 0, n);
+    } else {
+#pragma omp parallel num_threads(threads)
+      {
+        const auto team = static_cast<std::size_t>(omp_get_num_threads());
+        const auto rank = static_cast<std::size_t>(omp_get_thread_num());
+        run_selected_range(functor, n * rank / team, n * (rank + 1) / team);
+      }
+    }
+#endif
+    record(label, start);
+  }
+
+  /// Time of a stretch of host code under a label, for stages that are not one launch.
+  template <class Work>
+  void timed(const char* label, Work&& work) {
+    const auto start = now();
+    work();
+    record(label, start);
+  }
+
+  [[nodiscard]] const std::map<std::string, StageClock>& clocks() const { return clocks_; }
+
+ private:
+  using Time = std::chrono::steady_clock::time_point;
+  static Time now() { return std::chrono::steady_clock::now(); }
+
+  void record(const char* label, Time start) {
+    StageClock& clock = clocks_[label];
+    clock.seconds += std::chrono::duration<double>(now() - start).count();
+    ++clock.calls;
+  }
+
+  // Waking a team costs more than the work of a few hundred indices.
+  [[nodiscard]] int threads_for(std::size_t n) const { return n < 512 ? 1 : threads_; }
+
+  int threads_;
+  std::map<std::string, StageClock> clocks_;
+};
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// The kernel source is compiled once per backend. Each copy lives in its own inline namespace: without it the inline
+/// functions of both compilers would be one weak symbol, and link order would choose whose rounding a result gets.
+#if defined(__CUDACC__)
+#define SCREE_ON_CUDA 1
+#define SCREE_BACKEND on_cuda  // a namespace called `cuda` would hide ::cuda of the toolkit
+#define SCREE_HD __host__ __device__
+#define SCREE_INLINE __host__ __device__ __forceinline__
+#else
+#define SCREE_ON_CUDA 0
+#define SCREE_BACKEND on_host
+#define SCREE_HD
+#define SCREE_INLINE inline __attribute__((always_inline))
+#endif
+
+namespace scree::inline SCREE_BACKEND {
+
+using index_t = std::uint32_t;   ///< position of a body in memory
+using offset_t = std::uint64_t;  ///< position in a list that can pass 2^32
+
+inline constexpr index_t no_index = 0xffffffffu;
+
+/// Integer atomics. What they order must be sorted afterwards; floating-point atomics do not exist here.
+template <class T>
+SCREE_INLINE T atomic_add(T* address, T value) {
+#if defined(__CUDA_ARCH__)
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+  if constexpr (sizeof(T) == 8) {
+    return static_cast<T>(atomicAdd(reinterpret_cast<unsigned long long*>(address), static_cast<unsigned long long>(value)));
+  } else {
+    return static_cast<T>(atomicAdd(reinterpret_cast<unsigned*>(address), static_cast<unsigned>(value)));
+  }
+#else
+  return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);
+#endif
+}
+
+SCREE_INLINE void atomic_min(std::uint64_t* address, std::uint64_t value) {
+#if defined(__CUDA_ARCH__)
+  atomicMin(reinterpret_cast<unsigned long long*>(address), static_cast<unsigned long long>(value));
+#else
+  std::uint64_t seen = __atomic_load_n(address, __ATOMIC_RELAXED);
+  while (value < seen && !__atomic_compare_exchange_n(address, &seen, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
+#endif
+}
+
+/// Sets a flag that other threads may set too; nobody reads it before the launch ends.
+SCREE_INLINE void raise_flag(std::uint32_t* flag) {
+#if defined(__CUDA_ARCH__)
+  *reinterpret_cast<volatile std::uint32_t*>(flag) = 1u;
+#else
+  __atomic_store_n(flag, 1u, __ATOMIC_RELAXED);
+#endif
+}
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,142 @@
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_reduce.cuh>
+#include <cub/device/device_scan.cuh>
+
+#include <limits>
+#include <string>
+
+#include "kernels/backend/primitives.hpp"
+#include "scree/errors.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+namespace {
+
+void check(cudaError_t status, const char* what) {
+  if (status != cudaSuccess) { throw BackendError(std::string("CUDA: ") + cudaGetErrorString(status) + " in " + what); }
+}
+
+struct LowerCorner {
+  SCREE_HD Vec3d operator()(const Vec3d& a, const Vec3d& b) const {
+    return {math::min(a.x, b.x), math::min(a.y, b.y), math::min(a.z, b.z)};
+  }
+};
+struct UpperCorner {
+  SCREE_HD Vec3d operator()(const Vec3d& a, const Vec3d& b) const {
+    return {math::max(a.x, b.x), math::max(a.y, b.y), math::max(a.z, b.z)};
+  }
+};
+struct Larger {
+  template <class R>
+  SCREE_HD R operator()(const R& a, const R& b) const {
+    return math::max(a, b);
+  }
+};
+struct Smaller {
+  template <class R>
+  SCREE_HD R operator()(const R& a, const R& b) const {
+    return math::min(a, b);
+  }
+};
+struct Sum {
+  SCREE_HD std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return a + b; }
+};
+
+template <class T, class Operation, class Input>
+T reduce(Buffer<std::uint8_t>& scratch, const Input* values, std::size_t n, Operation operation, T start) {
+  std::size_t needed = 0;
+  check(cub::DeviceReduce::Reduce(nullptr, needed, values, static_cast<T*>(nullptr), n, operation, start), "reduce");
+  const std::size_t aligned = (needed + 255) / 256 * 256;
+  scratch.discard_and_resize(aligned + sizeof(T));
+  T* result = reinterpret_cast<T*>(scratch.data() + aligned);
+  check(cub::DeviceReduce::Reduce(scratch.data(), needed, values, result, n, operation, start), "reduce");
+  T value;
+  copy_from_backend(&value, result, sizeof(T));
+  return value;
+}
+
+}  // namespace
+
+void* allocate_bytes(std::size_t bytes, const char* what) {
+  if (bytes == 0) { return nullptr; }
+  void* memory = nullptr;
+  if (cudaMalloc(&memory, bytes) != cudaSuccess) {
+    cudaGetLastError();
+    std::size_t free = 0, total = 0;
+    cudaMemGetInfo(&free, &total);
+    throw BackendError("GPU memory is full: " + std::to_string(bytes / 1000000) + " MB asked for by " + what + ", " +
+                       std::to_string(free / 1000000) + " MB of " + std::to_string(total / 1000000) + " MB free");
+  }
+  check(cudaMemset(memory, 0, bytes), "clearing memory");
+  return memory;
+}
+
+void free_bytes(void* memory) noexcept { cudaFree(memory); }
+void copy_to_backend(void* to, const void* from, std::size_t bytes) {
+  check(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice), "copy to the GPU");
+}
+void copy_from_backend(void* to, const void* from, std::size_t bytes) {
+  check(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), "copy from the GPU");
+}
+void copy_within_backend(void* to, const void* from, std::size_t bytes) {
+  check(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice), "copy on the GPU");
+}
+void fill_zero(void* memory, std::size_t bytes) {
+  if (bytes > 0) { check(cudaMemsetAsync(memory, 0, bytes), "clearing memory"); }
+}
+
+void check_launch(const char* label) {
+  check(cudaGetLastError(), label);
+#ifndef NDEBUG
+  check(cudaDeviceSynchronize(), label);  // so that the label is the guilty one
+#endif
+}
+void wait_for_backend() { check(cudaDeviceSynchronize(), "waiting for the GPU"); }
+
+void Primitives::sort_by_key(Buffer<std::uint64_t>& keys, Buffer<index_t>& values, std::size_t n, int bits) {
+  if (n == 0) { return; }
+  keys_.discard_and_resize(keys.size());
+  values_.discard_and_resize(values.size());
+  cub::DoubleBuffer<std::uint64_t> key_pair(keys.data(), keys_.data());
+  cub::DoubleBuffer<index_t> value_pair(values.data(), values_.data());
+  std::size_t needed = 0;
+  check(cub::DeviceRadixSort::SortPairs(nullptr, needed, key_pair, value_pair, n, 0, bits), "sort");
+  scratch_.discard_and_resize(needed);
+  check(cub::DeviceRadixSort::SortPairs(scratch_.data(), needed, key_pair, value_pair, n, 0, bits), "sort");
+  if (key_pair.Current() != keys.data()) { keys.swap(keys_); }
+  if (value_pair.Current() != values.data()) { values.swap(values_); }
+}
+
+offset_t Primitives::exclusive_scan(Buffer<offset_t>& counts, std::size_t n) {
+  counts.set_element(n, 0);
+  std::size_t needed = 0;
+  check(cub::DeviceScan::ExclusiveSum(nullptr, needed, counts.data(), counts.data(), n + 1), "scan");
+  scratch_.discard_and_resize(needed);
+  check(cub::DeviceScan::ExclusiveSum(scratch_.data(), needed, counts.data(), counts.data(), n + 1), "scan");
+  return counts.element(n);
+}
+
+PositionBounds Primitives::bounds(Span<Vec3d> positions, std::size_t n) {
+  constexpr double far = std::numeric_limits<double>::max();
+  return {reduce(scratch_, positions.data, n, LowerCorner{}, Vec3d{far, far, far}),
+          reduce(scratch_, positions.data, n, UpperCorner{}, Vec3d{-far, -far, -far})};
+}
+
+template <class R>
+R Primitives::maximum(Span<R> values, std::size_t n) {
+  return reduce(scratch_, values.data, n, Larger{}, std::numeric_limits<R>::lowest());
+}
+template <class R>
+R Primitives::minimum(Span<R> values, std::size_t n) {
+  return reduce(scratch_, values.data, n, Smaller{}, std::numeric_limits<R>::max());
+}
+template float Primitives::maximum(Span<float>, std::size_t);
+template double Primitives::maximum(Span<double>, std::size_t);
+template float Primitives::minimum(Span<float>, std::size_t);
+template double Primitives::minimum(Span<double>, std::size_t);
+
+std::uint64_t Primitives::sum(Span<std::uint8_t> values, std::size_t n) {
+  return reduce(scratch_, values.data, n, Sum{}, std::uint64_t(0));
+}
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,101 @@
+#include <cstdlib>
+#include <limits>
+#include <new>
+#include <string>
+
+#include "kernels/backend/primitives.hpp"
+#include "scree/errors.hpp"
+
+#include <thrust/execution_policy.h>
+#include <thrust/reduce.h>
+#include <thrust/scan.h>
+#include <thrust/sort.h>
+#include <thrust/system/omp/execution_policy.h>
+
+namespace scree::inline SCREE_BACKEND {
+
+void* allocate_bytes(std::size_t bytes, const char* what) {
+  if (bytes == 0) { return nullptr; }
+  const std::size_t whole_lines = (bytes + 63) / 64 * 64;
+  void* memory = std::aligned_alloc(64, whole_lines);
+  if (memory == nullptr) {
+    throw BackendError("out of memory: " + std::to_string(bytes / 1000000) + " MB asked for by " + what);
+  }
+  fill_zero(memory, whole_lines);
+  return memory;
+}
+
+void free_bytes(void* memory) noexcept { std::free(memory); }
+void copy_to_backend(void* to, const void* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
+void copy_from_backend(void* to, const void* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
+void copy_within_backend(void* to, const void* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
+
+void fill_zero(void* memory, std::size_t bytes) {
+  if (bytes == 0) { return; }
+  auto* bytes_of = static_cast<unsigned char*>(memory);
+  // In parallel, so that each page first belongs to the thread that will work on it.
+  constexpr std::size_t chunk = std::size_t(1) << 20;
+  const std::size_t chunks = (bytes + chunk - 1) / chunk;
+#pragma omp parallel for schedule(static) if (chunks > 4)
+  for (std::size_t c = 0; c < chunks; ++c) {
+    const std::size_t begin = c * chunk;
+    std::memset(bytes_of + begin, 0, begin + chunk < bytes ? chunk : bytes - begin);
+  }
+}
+
+void check_launch(const char*) {}
+void wait_for_backend() {}
+
+void Primitives::sort_by_key(Buffer<std::uint64_t>& keys, Buffer<index_t>& values, std::size_t n, int) {
+  if (threads_ == 1) {
+    thrust::stable_sort_by_key(thrust::cpp::par, keys.data(), keys.data() + n, values.data());
+  } else {
+    thrust::stable_sort_by_key(thrust::omp::par, keys.data(), keys.data() + n, values.data());
+  }
+}
+
+offset_t Primitives::exclusive_scan(Buffer<offset_t>& counts, std::size_t n) {
+  offset_t total = 0;
+  offset_t* values = counts.data();
+  for (std::size_t i = 0; i < n; ++i) {
+    const offset_t count = values[i];
+    values[i] = total;
+    total += count;
+  }
+  values[n] = total;
+  return total;
+}
+
+PositionBounds Primitives::bounds(Span<Vec3d> positions, std::size_t n) {
+  constexpr double far = std::numeric_limits<double>::max();
+  double low_x = far, low_y = far, low_z = far, high_x = -far, high_y = -far, high_z = -far;
+#pragma omp parallel for schedule(static) num_threads(threads_) \
+    reduction(min : low_x, low_y, low_z) reduction(max : high_x, high_y, high_z)
+  for (std::size_t i = 0; i < n; ++i) {
+    const Vec3d x = positions[i];
+    low_x = math::min(low_x, x.x), low_y = math::min(low_y, x.y), low_z = math::min(low_z, x.z);
+    high_x = math::max(high_x, x.x), high_y = math::max(high_y, x.y), high_z = math::max(high_z, x.z);
+  }
+  return {{low_x, low_y, low_z}, {high_x, high_y, high_z}};
+}
+
+template <class R>
+R Primitives::maximum(Span<R> values, std::size_t n) {
+  return thrust::reduce(thrust::omp::par, values.data, values.data + n, std::numeric_limits<R>::lowest(),
+                        thrust::maximum<R>());
+}
+template <class R>
+R Primitives::minimum(Span<R> values, std::size_t n) {
+  return thrust::reduce(thrust::omp::par, values.data, values.data + n, std::numeric_limits<R>::max(),
+                        thrust::minimum<R>());
+}
+template float Primitives::maximum(Span<float>, std::size_t);
+template double Primitives::maximum(Span<double>, std::size_t);
+template float Primitives::minimum(Span<float>, std::size_t);
+template double Primitives::minimum(Span<double>, std::size_t);
+
+std::uint64_t Primitives::sum(Span<std::uint8_t> values, std::size_t n) {
+  return thrust::reduce(thrust::omp::par, values.data, values.data + n, std::uint64_t(0), thrust::plus<std::uint64_t>());
+}
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,119 @@
+#pragma once
+
+#include "kernels/shapes/closest.hpp"
+#include "kernels/state/bodies.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// Features within the Verlet distance of a body, in no particular order.
+template <class R>
+struct FeatureSearch {
+  BoundaryView boundaries;
+  Span<Vec3d> position;
+  Span<R> radius;
+  double verlet_distance;
+
+  template <class Meet>
+  SCREE_HD void visit(std::size_t i, Meet&& meet) const {
+    const Vec3d x = position[i];
+    const double reach = double(radius[i]) + verlet_distance;
+    for (std::uint32_t f = 0; f < boundaries.first_facet; ++f) {
+      if (closest_on_feature(boundaries, boundaries.feature[f], x).distance <= reach) { meet(f); }
+    }
+    for (std::size_t b = 0; b < boundaries.info.size; ++b) {
+      if (boundaries.info[b].n_nodes > 0) { visit_mesh(boundaries.info[b], boundaries.pose[b], x, reach, meet); }
+    }
+  }
+
+ private:
+  /// Walks the hierarchy in the frame of the mesh, where it never changes; the facets themselves are tested as they stand.
+  template <class Meet>
+  SCREE_HD void visit_mesh(const BoundaryInfo& mesh, const Pose& pose, const Vec3d& x, double reach, Meet&& meet) const {
+    const Vec3d local = pose.place_back(x);
+    const double padded = reach * (1.0 + 1e-9);  // rounding of the change of frame
+    std::uint32_t n = 0;
+    while (n < mesh.n_nodes) {
+      const BoxNode& node = boundaries.node[mesh.first_node + n];
+      if (square_distance(local, node.min, node.max) > padded * padded) {
+        n = node.skip;
+        continue;
+      }
+      for (std::uint32_t k = 0; k < node.count; ++k) {
+        const std::uint32_t f = boundaries.leaf_feature[node.first + k];
+        if (closest_on_feature(boundaries, boundaries.feature[f], x).distance <= reach) { meet(f); }
+      }
+      ++n;
+    }
+  }
+};
+
+/// Counts features near a body; `near` is 1 where there is any. [n_bodies]
+template <class R>
+struct FeatureCount {
+  FeatureSearch<R> search;
+  Span<offset_t> count, near;
+  SCREE_HD void operator()(std::size_t i) const {
+    offset_t n = 0;
+    search.visit(i, [&](std::uint32_t) { ++n; });
+    count[i] = n;
+    near[i] = n > 0 ? 1 : 0;
+  }
+};
+
+/// Candidate contacts with boundaries: rows of bodies that have any, slots of a row in ascending order of feature.
+template <class R>
+struct BoundaryList {
+  Buffer<index_t> row_of_body;   ///< [n_bodies] no_index where nothing is near
+  Buffer<index_t> body_of_row;   ///< [n_rows]
+  Buffer<offset_t> row_start;    ///< [n_rows + 1]
+  Buffer<BoundarySlot<R>> slot;  ///< [n_slots]
+};
+
+/// Marks every body as far from all boundaries.
+struct FillIndex {
+  Span<index_t> row_of_body;
+  SCREE_HD void operator()(std::size_t i) const { row_of_body[i] = no_index; }
+};
+
+/// Writes the slots of a body in ascending order of feature, and takes history over from the old list.
+template <class R>
+struct FeatureFill {
+  FeatureSearch<R> search;
+  Span<offset_t> start, row;  ///< scans of FeatureCount
+  Span<index_t> row_of_body, body_of_row;
+  Span<offset_t> row_start;
+  Span<BoundarySlot<R>> slot;
+  Span<index_t> order;  ///< old place of each body
+  Span<index_t> old_row_of_body;
+  Span<offset_t> old_row_start;
+  Span<BoundarySlot<R>> old_slot;
+
+  SCREE_HD void operator()(std::size_t i) const {
+    const offset_t begin = start[i];
+    const bool any = start[i + 1] > begin;
+    row_of_body[i] = any ? static_cast<index_t>(row[i]) : no_index;
+    if (!any) { return; }
+    body_of_row[row[i]] = static_cast<index_t>(i);
+    row_start[row[i]] = begin;
+    offset_t end = begin;
+    search.visit(i, [&](std::uint32_t feature) {
+      offset_t hole = end++;
+      for (; hole > begin && feature < slot[hole - 1].feature; --hole) { slot[hole].feature = slot[hole - 1].feature; }
+      slot[hole].feature = feature;
+    });
+    for (offset_t k = begin; k < end; ++k) { inherit(slot[k], old_row_of_body.size > 0 ? old_row_of_body[order[i]] : no_index); }
+  }
+
+ private:
+  SCREE_HD void inherit(BoundarySlot<R>& fresh, index_t old_row) const {
+    const std::uint32_t feature = fresh.feature;
+    fresh = {};
+    fresh.feature = feature;
+    if (old_row == no_index) { return; }
+    for (offset_t k = old_row_start[old_row]; k < old_row_start[old_row + 1]; ++k) {
+      if (old_slot[k].feature == feature) { fresh = old_slot[k]; }
+    }
+  }
+};
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "kernels/state/bodies.hpp"
+#include "kernels/state/pairs.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+template <class R>
+struct Wrench {
+  Vec3<R> force;   ///< [N]
+  Vec3<R> torque;  ///< [N m] about the centre of mass
+};
+
+/// Sum of all contact forces on a body: first its boundary contacts, then its pairs in ascending order of the other
+/// body's id. Listed pairs that do not touch add zeros, so that nothing depends on what is listed.
+template <class R>
+struct WrenchGather {
+  Span<PairForce<R>> force;
+  Span<offset_t> incident_start;
+  Span<std::uint32_t> incident;
+  Span<index_t> boundary_row;         ///< [n_bodies] no_index where no boundary is near
+  Span<Wrench<R>> boundary_wrench;    ///< [n_rows]
+
+  SCREE_INLINE Wrench<R> operator()(std::size_t body, R radius) const {
+    Wrench<R> sum{{R(0), R(0), R(0)}, {R(0), R(0), R(0)}};
+    const index_t row = boundary_row[body];
+    if (row != no_index) { sum = boundary_wrench[row]; }
+    const offset_t end = incident_start[body + 1];
+    for (offset_t k = incident_start[body]; k < end; ++k) {
+      const std::uint32_t entry = incident[k];
+      const PairForce<R>& pair = force[entry >> 1];
+      const R sign = (entry & 1u) != 0 ? R(1) : R(-1);
+      sum.force += sign * pair.force;
+      sum.torque += (radius - pair.half_overlap) * pair.moment;
+    }
+    return sum;
+  }
+};
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <concepts>
+
+#include "kernels/math/vec3.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// What a contact law is told about one contact. Body 2 is the second; n points from 1 to 2.
+template <class R>
+struct ContactState {
+  Vec3<R> n;           ///< [-] unit normal
+  R overlap;           ///< [m] positive when touching
+  R normal_velocity;   ///< [m/s] of 2 relative to 1 along n; negative when approaching
+  Vec3<R> slip;        ///< [m/s] tangential velocity of 2 relative to 1
+  Vec3<R> shear;       ///< [N] tangential elastic force on 2 after the last step, turned with the contact
+  R radius1, radius2;  ///< [m] for the stiffness of the two bodies; a wall counts as a sphere of the other's radius
+  R effective_radius;  ///< [m] r1 r2 / (r1 + r2); r for a wall
+  R effective_mass;    ///< [kg] m1 m2 / (m1 + m2); m for a wall
+  R time_step;         ///< [s]
+};
+
+/// What a law answers: the force on body 2 is normal * n + tangential.
+template <class R>
+struct LawResponse {
+  R normal;            ///< [N] never negative for laws without cohesion
+  Vec3<R> tangential;  ///< [N] total, perpendicular to n
+  Vec3<R> shear;       ///< [N] elastic part, kept as history
+};
+
+/// A law is a stateless struct template with Params (a plain struct of scalars that lists them by each()) and evaluate.
+/// evaluate has no jumps on its common path: it is the body of a vector loop on the host.
+template <class Law, class R>
+concept ContactLaw = requires(const ContactState<R>& state, const typename Law::Params& params) {
+  { Law::evaluate(state, params) } -> std::same_as<LawResponse<R>>;
+  { Law::Params::n_components } -> std::convertible_to<int>;
+};
+
+/// Coulomb: shortens f to at most `limit`; returns the factor, 1 when f is below the limit.
+template <class R>
+SCREE_INLINE R coulomb_factor(const Vec3<R>& f, R limit) {
+  // The tiny bound keeps 0/0 out of the vector loop when both are zero.
+  const R magnitude = math::sqrt(math::max(dot(f, f), R(1e-37)));
+  return math::min(R(1), limit / magnitude);
+}
+
+}  // namespace scree::inline SCREE_BACKEND

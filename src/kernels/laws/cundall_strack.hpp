@@ -1,0 +1,42 @@
+#pragma once
+
+#include "kernels/laws/concept.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// Linear elastic springs with Coulomb friction, no viscosity (Cundall & Strack 1979, with material stiffness as
+/// serial springs):
+///   k_i = 2 E_i r_i,  K_N = k_1 k_2 / (k_1 + k_2),  K_T from nu_i k_i in the same way;
+///   F_N = K_N u,  f_T <- f_T - K_T dt v_T,  |f_T| <= F_N tan(phi).
+template <class R>
+struct CundallStrack {
+  struct Params {
+    R young1, young2;  ///< [Pa] of the first and the second body
+    R ratio1, ratio2;  ///< [-] shear to normal stiffness of each
+    R friction;        ///< [-]
+
+    static constexpr int n_components = 5;
+    template <class Visit>
+    SCREE_INLINE void each(Visit&& visit) {
+      visit(0, young1), visit(1, young2), visit(2, ratio1), visit(3, ratio2), visit(4, friction);
+    }
+  };
+
+  SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p) {
+    const R k1 = R(2) * p.young1 * c.radius1;
+    const R k2 = R(2) * p.young2 * c.radius2;
+    const R normal_stiffness = k1 * k2 / (k1 + k2);
+    const R t1 = p.ratio1 * k1;
+    const R t2 = p.ratio2 * k2;
+    // Both ratios zero: no shear stiffness, and no 0/0.
+    const R shear_stiffness = t1 * t2 / math::max(t1 + t2, R(1e-37));
+
+    const R normal = normal_stiffness * math::max(c.overlap, R(0));
+    const Vec3<R> trial = c.shear - (shear_stiffness * c.time_step) * c.slip;
+    const Vec3<R> shear = coulomb_factor(trial, p.friction * normal) * trial;
+    return {normal, shear, shear};
+  }
+};
+static_assert(ContactLaw<CundallStrack<float>, float>);
+
+}  // namespace scree::inline SCREE_BACKEND

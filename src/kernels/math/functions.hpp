@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cmath>
+
+#include "kernels/backend/portability.hpp"
+
+/// Elementary functions with the same bits on every backend. Square root and division are correctly rounded
+/// everywhere; everything beyond them that the kernels need is written here from + - * /.
+namespace scree::inline SCREE_BACKEND {
+
+namespace math {
+
+template <class R>
+SCREE_INLINE R min(R a, R b) {
+  return b < a ? b : a;
+}
+template <class R>
+SCREE_INLINE R max(R a, R b) {
+  return a < b ? b : a;
+}
+template <class R>
+SCREE_INLINE R abs(R a) {
+  return a < R(0) ? -a : a;
+}
+SCREE_INLINE float sqrt(float a) { return ::sqrtf(a); }
+SCREE_INLINE double sqrt(double a) { return ::sqrt(a); }
+template <class R>
+SCREE_INLINE R square(R a) {
+  return a * a;
+}
+
+struct SineCosine {
+  double sine, cosine;
+};
+
+/// Sine and cosine of an angle [rad], |angle| up to about 1e8: reduced by multiples of pi/2 in three parts, then
+/// Taylor series on [-pi/4, pi/4] (truncation below 1e-17).
+SCREE_HD inline SineCosine sincos(double angle) {
+  const double turns = angle * 0.63661977236758134308;  // 2/pi
+  const double nearest = double(static_cast<long long>(turns < 0 ? turns - 0.5 : turns + 0.5));
+  // pi/2 in pieces of 30 bits: the first two products are exact
+  const double x = ((angle - nearest * 1.570796325802803) - nearest * 9.920935791635221e-10) - nearest * 5.170182981794105e-19;
+  const double y = x * x;
+  double s = 0, c = 0;
+  for (int n = 10; n >= 1; --n) {
+    s = (1.0 + s) * (-y / double(2 * n * (2 * n + 1)));
+    c = (1.0 + c) * (-y / double((2 * n - 1) * (2 * n)));
+  }
+  s = x + x * s;
+  c = 1.0 + c;
+  switch (static_cast<long long>(nearest) & 3) {
+    case 0: return {s, c};
+    case 1: return {c, -s};
+    case 2: return {-s, -c};
+    default: return {-c, s};
+  }
+}
+
+}  // namespace math
+
+}  // namespace scree::inline SCREE_BACKEND

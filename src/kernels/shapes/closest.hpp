@@ -1,0 +1,99 @@
+#pragma once
+
+#include "kernels/math/vec3.hpp"
+#include "kernels/state/boundaries.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+enum class TriangleRegion : std::uint32_t { face, edge_ab, edge_bc, edge_ca, vertex_a, vertex_b, vertex_c };
+
+struct ClosestOnTriangle {
+  Vec3d point;
+  TriangleRegion region;
+};
+
+/// Point of the closed triangle abc closest to x, and the Voronoi region that x lies in: the vertices first, then the
+/// edges, then the face.
+SCREE_HD inline ClosestOnTriangle closest_on_triangle(const Vec3d& x, const Vec3d& a, const Vec3d& b, const Vec3d& c) {
+  const Vec3d ab = b - a, ac = c - a, bc = c - b;
+  const double a_ab = dot(x - a, ab), a_ac = dot(x - a, ac);
+  if (a_ab <= 0 && a_ac <= 0) { return {a, TriangleRegion::vertex_a}; }
+  const double b_ab = dot(x - b, ab), b_bc = dot(x - b, bc);
+  if (b_ab >= 0 && b_bc <= 0) { return {b, TriangleRegion::vertex_b}; }
+  const double c_ac = dot(x - c, ac), c_bc = dot(x - c, bc);
+  if (c_ac >= 0 && c_bc >= 0) { return {c, TriangleRegion::vertex_c}; }
+
+  // Outside an edge: on the side of its outward normal in the plane of the triangle.
+  const Vec3d normal = cross(ab, ac);
+  if (a_ab > 0 && b_ab < 0 && dot(x - a, cross(ab, normal)) >= 0) {
+    return {a + (a_ab / (a_ab - b_ab)) * ab, TriangleRegion::edge_ab};
+  }
+  if (b_bc > 0 && c_bc < 0 && dot(x - b, cross(bc, normal)) >= 0) {
+    return {b + (b_bc / (b_bc - c_bc)) * bc, TriangleRegion::edge_bc};
+  }
+  if (a_ac > 0 && c_ac < 0 && dot(x - a, cross(normal, ac)) >= 0) {
+    return {a + (a_ac / (a_ac - c_ac)) * ac, TriangleRegion::edge_ca};
+  }
+  const double height = dot(x - a, normal) / dot(normal, normal);
+  return {x - height * normal, TriangleRegion::face};
+}
+
+/// Closest point of the open cylindrical shell.
+SCREE_HD inline Vec3d closest_on_shell(const Vec3d& x, const CylinderSurface& shell) {
+  const double along = dot(x - shell.from, shell.axis);
+  const Vec3d foot = shell.from + along * shell.axis;
+  Vec3d radial = x - foot;
+  double distance = norm(radial);
+  if (!(distance > 0)) {  // on the axis every direction is as good: any fixed one perpendicular to it
+    radial = math::abs(shell.axis.x) < 0.9 ? cross(shell.axis, Vec3d{1, 0, 0}) : cross(shell.axis, Vec3d{0, 1, 0});
+    distance = norm(radial);
+  }
+  const double clamped = math::min(math::max(along, 0.0), shell.length);
+  return shell.from + clamped * shell.axis + (shell.radius / distance) * radial;
+}
+
+/// Square of the distance from a point to a box, 0 inside.
+SCREE_HD inline double square_distance(const Vec3d& x, const Vec3d& min, const Vec3d& max) {
+  const double dx = math::max(math::max(min.x - x.x, x.x - max.x), 0.0);
+  const double dy = math::max(math::max(min.y - x.y, x.y - max.y), 0.0);
+  const double dz = math::max(math::max(min.z - x.z, x.z - max.z), 0.0);
+  return dx * dx + dy * dy + dz * dz;
+}
+
+/// Closest point and distance of a feature where it stands now; for planes the distance is signed.
+struct Closest {
+  Vec3d point, normal;  ///< unit normal from the feature to x
+  double distance;      ///< [m]
+  TriangleRegion region;
+};
+
+SCREE_HD inline Closest closest_on_feature(const BoundaryView& boundaries, const Feature& feature, const Vec3d& x) {
+  Closest result{};
+  Vec3d last_resort{0, 0, 1};
+  if (feature.kind == FeatureKind::plane) {
+    const Pose& pose = boundaries.pose[feature.boundary];
+    const PlaneSurface& plane = boundaries.plane[feature.a];
+    result.normal = pose.turn(plane.normal);
+    result.distance = dot(x - pose.place(plane.point), result.normal);
+    result.point = x - result.distance * result.normal;
+    return result;
+  }
+  if (feature.kind == FeatureKind::cylinder) {
+    const Pose& pose = boundaries.pose[feature.boundary];
+    const CylinderSurface& shell = boundaries.cylinder[feature.a];
+    result.point = closest_on_shell(x, {pose.place(shell.from), pose.turn(shell.axis), shell.length, shell.radius});
+  } else {
+    const Vec3d a = boundaries.vertex[feature.a], b = boundaries.vertex[feature.b], c = boundaries.vertex[feature.c];
+    const ClosestOnTriangle closest = closest_on_triangle(x, a, b, c);
+    result.point = closest.point;
+    result.region = closest.region;
+    last_resort = cross(b - a, c - a);
+    last_resort = (1.0 / norm(last_resort)) * last_resort;
+  }
+  const Vec3d away = x - result.point;
+  result.distance = norm(away);
+  result.normal = result.distance > 0 ? (1.0 / result.distance) * away : last_resort;
+  return result;
+}
+
+}  // namespace scree::inline SCREE_BACKEND

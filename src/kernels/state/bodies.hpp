@@ -1,0 +1,50 @@
+#pragma once
+
+#include <tuple>
+
+#include "kernels/backend/buffer.hpp"
+#include "kernels/math/vec3.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// State of all bodies, one array per field, [n_bodies] each. A = Buffer (owns) or Span (view in kernels), R = float
+/// or double. Bodies stand in memory in the order of the last neighbour search; `id` is their stable name.
+template <template <class> class A, class R>
+struct BodyFields {
+  A<Vec3d> position;             ///< [m]     centre of mass, world frame; always double
+  A<Vec3<R>> velocity;           ///< [m/s]   at the middle of the last step
+  A<Vec3<R>> angular_velocity;   ///< [rad/s] world frame, at the middle of the last step
+  A<Vec3<R>> travel;             ///< [m]     way from where the neighbour list was made
+  A<R> radius;                   ///< [m]
+  A<R> inverse_mass;             ///< [1/kg]  0 = fixed or removed
+  A<R> inverse_inertia;          ///< [1/(kg m2)]
+  A<index_t> id;                 ///< index in the scene
+  A<std::uint32_t> material;     ///< index in the scene's materials
+
+  auto all() {
+    return std::tie(position, velocity, angular_velocity, travel, radius, inverse_mass, inverse_inertia, id, material);
+  }
+};
+
+/// True when all() names every member: a forgotten field would be left behind by sorting, and would not be hashed.
+template <template <template <class> class, class> class Fields>
+inline constexpr bool lists_every_field =
+    sizeof(Fields<Span, double>) == sizeof(Span<double>) * std::tuple_size_v<decltype(std::declval<Fields<Span, double>&>().all())>;
+static_assert(lists_every_field<BodyFields>);
+
+template <class R>
+using Bodies = BodyFields<Buffer, R>;
+template <class R>
+using BodyView = BodyFields<Span, R>;
+
+/// View of owned fields, member by member.
+template <class R>
+BodyView<R> view(Bodies<R>& bodies) {
+  return std::apply([](auto&... field) { return BodyView<R>{field.view()...}; }, bodies.all());
+}
+
+/// A removed body is parked here, far from everything; the next neighbour search drops it.
+inline constexpr double parking_place = 1e30;
+SCREE_INLINE bool is_parked(const Vec3d& position) { return position.x == parking_place; }
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,96 @@
+#pragma once
+
+#include "kernels/backend/buffer.hpp"
+#include "kernels/math/vec3.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// Where a boundary stands now and how it moves: x = rotation x0 + shift, velocity at x = velocity + spin x x.
+struct Pose {
+  Vec3d row_x{1, 0, 0}, row_y{0, 1, 0}, row_z{0, 0, 1};  ///< rotation matrix
+  Vec3d shift{0, 0, 0};                                  ///< [m]
+  Vec3d velocity{0, 0, 0};                               ///< [m/s] of the point at the world's origin
+  Vec3d spin{0, 0, 0};                                   ///< [rad/s]
+
+  SCREE_HD Vec3d turn(const Vec3d& v) const { return {dot(row_x, v), dot(row_y, v), dot(row_z, v)}; }
+  SCREE_HD Vec3d place(const Vec3d& x) const { return turn(x) + shift; }
+  SCREE_HD Vec3d place_back(const Vec3d& x) const {
+    const Vec3d d = x - shift;
+    return d.x * row_x + d.y * row_y + d.z * row_z;
+  }
+};
+
+enum class FeatureKind : std::uint32_t { plane, cylinder, facet };
+
+/// One surface that a sphere can touch. Features are numbered boundary by boundary, in the order of the scene.
+struct Feature {
+  FeatureKind kind;
+  std::uint32_t boundary;
+  std::uint32_t a, b, c;  ///< vertices of a facet; a: index of a plane or cylinder
+};
+
+struct PlaneSurface {
+  Vec3d point, normal;
+};
+struct CylinderSurface {
+  Vec3d from, axis;  ///< unit axis
+  double length, radius;
+};
+
+/// Node of a bounding volume hierarchy in depth-first order: on a miss, the walk goes on at `skip`.
+struct BoxNode {
+  Vec3d min, max;
+  std::uint32_t skip;
+  std::uint32_t first, count;  ///< facets of a leaf in BoundaryFields::leaf_feature; count 0: inner node
+};
+
+struct BoundaryInfo {
+  std::uint32_t material;
+  std::uint32_t first_feature, n_features;
+  std::uint32_t first_vertex, n_vertices;
+  std::uint32_t first_node, n_nodes;  ///< meshes only; nodes are in the reference pose
+  std::uint32_t moving;
+};
+
+/// All boundaries of a run. `vertex` follows the poses; everything else is fixed.
+template <template <class> class A>
+struct BoundaryFields {
+  A<BoundaryInfo> info;
+  A<Pose> pose;
+  A<Feature> feature;
+  A<PlaneSurface> plane;
+  A<CylinderSurface> cylinder;
+  A<Vec3d> reference_vertex, vertex;
+  A<std::uint32_t> vertex_boundary;
+  A<BoxNode> node;
+  A<std::uint32_t> leaf_feature;
+  A<std::uint32_t> edge_start, edge_opposite;  ///< [3 n_facets + 1]: vertices opposite to an edge in its other facets
+  A<std::uint32_t> ring_start, ring;           ///< [n_vertices + 1]: vertices joined to a vertex by an edge
+  std::uint32_t first_facet;                   ///< unused features before it are planes and cylinders
+};
+
+using Boundaries = BoundaryFields<Buffer>;
+using BoundaryView = BoundaryFields<Span>;
+
+/// Vertices of moving meshes to where they stand now.
+struct VertexPlacement {
+  Span<Pose> pose;
+  Span<std::uint32_t> vertex_boundary;
+  Span<Vec3d> reference, vertex;
+  SCREE_HD void operator()(std::size_t i) const { vertex[i] = pose[vertex_boundary[i]].place(reference[i]); }
+};
+
+/// One candidate contact of a body with a feature.
+template <class R>
+struct BoundarySlot {
+  std::uint32_t feature;
+  std::uint32_t touching;  ///< 1 where it touched in the last step
+  std::uint32_t accepted;  ///< 1 where it is a contact of this step, 2 when its history went to a neighbour
+  std::uint32_t unused;
+  Vec3<R> shear;   ///< [N] elastic tangential force on the body
+  Vec3<R> normal;  ///< [-] of the last step, from the boundary to the body
+  Vec3<R> force;   ///< [N] on the body
+  Vec3d point;     ///< [m] closest point of the feature
+};
+
+}  // namespace scree::inline SCREE_BACKEND

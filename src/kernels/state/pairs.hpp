@@ -1,0 +1,37 @@
+#pragma once
+
+#include "kernels/backend/buffer.hpp"
+#include "kernels/math/vec3.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// Two bodies by their place in memory. The one with the lower id is first, so that a force does not depend on how
+/// the pair was found.
+struct BodyPair {
+  index_t first, second;
+};
+
+/// What one pair of spheres does to its bodies. The moment arm of a sphere is along the normal, so one vector serves
+/// both: the torque on a body is (radius - half_overlap) * moment.
+template <class R>
+struct alignas(8 * sizeof(R)) PairForce {
+  Vec3<R> force;   ///< [N] on the second body
+  R half_overlap;  ///< [m]
+  Vec3<R> moment;  ///< [N] normal x (-force)
+  R unused;        ///< keeps records on 32-byte (float) or 64-byte (double) boundaries
+};
+
+/// Listed pairs of bodies [n_pairs], and for each body the slots it takes part in.
+template <class R>
+struct Pairs {
+  Buffer<BodyPair> bodies;
+  Buffer<Vec3<R>> shear;            ///< [N] elastic tangential force on the second body: the history
+  Buffer<PairForce<R>> force;       ///< zero where the pair does not touch
+  Buffer<std::uint8_t> touching;    ///< 1 where the pair touched in the last step
+  Buffer<offset_t> incident_start;  ///< [n_bodies + 1]
+  Buffer<std::uint32_t> incident;   ///< [2 n_pairs] slot * 2 + (1 if the body is the second); by ascending id of the other
+};
+
+inline constexpr std::uint64_t most_pairs = std::uint64_t(1) << 31;  ///< slot * 2 + side is 32 bits wide
+
+}  // namespace scree::inline SCREE_BACKEND

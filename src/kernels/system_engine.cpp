@@ -1,0 +1,82 @@
+#include <algorithm>
+
+#include "kernels/system.hpp"
+#include "kernels/system_factory.hpp"
+#include "scree/errors.hpp"
+
+#if !SCREE_ON_CUDA
+#include <omp.h>
+#endif
+
+namespace scree {
+
+inline namespace SCREE_BACKEND {
+
+namespace {
+
+/// The public face of a System.
+template <class R>
+class SystemEngine final : public Engine {
+ public:
+  SystemEngine(const Scene& scene, int threads, std::string name) : system_(scene, threads), name_(std::move(name)) {}
+
+  std::uint64_t advance(std::uint64_t steps, const std::atomic<bool>* stop) override { return system_.advance(steps, stop); }
+  std::uint64_t step() const override { return system_.step_count(); }
+  double time() const override { return system_.time(); }
+  Snapshot snapshot(const SnapshotRequest& request) override { return system_.snapshot(request); }
+  StateHash hash() override { return system_.hash(); }
+  EngineCounts counts() override { return system_.counts(); }
+  std::vector<BoundaryLoad> boundary_loads() override { return system_.boundary_loads(); }
+  std::vector<Real3> boundary_vertices(std::size_t index) override { return system_.boundary_vertices(index); }
+  std::vector<MemoryItem> memory() override { return system_.memory(); }
+  std::string backend() const override { return name_; }
+
+  std::vector<StageTime> stage_times() override {
+    std::vector<StageTime> times;
+    for (const auto& [stage, clock] : system_.exec().clocks()) { times.push_back({stage, clock.seconds, clock.calls}); }
+    return times;
+  }
+
+ private:
+  System<R> system_;
+  std::string name_;
+};
+
+std::unique_ptr<Engine> make_system(const Scene& scene, int threads, const std::string& name) {
+  if (scene.precision == Precision::double_) { return std::make_unique<SystemEngine<double>>(scene, threads, name); }
+  return std::make_unique<SystemEngine<float>>(scene, threads, name);
+}
+
+}  // namespace
+}  // namespace SCREE_BACKEND
+
+#if SCREE_ON_CUDA
+
+CudaStatus cuda_status() {
+  int count = 0;
+  const cudaError_t status = cudaGetDeviceCount(&count);
+  if (status != cudaSuccess || count == 0) {
+    cudaGetLastError();
+    return {false, status == cudaSuccess ? "no CUDA device" : std::string(cudaGetErrorString(status))};
+  }
+  cudaDeviceProp properties{};
+  if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess) { return {false, "the CUDA device does not answer"}; }
+  return {true, std::string(properties.name) + ", " + std::to_string(properties.totalGlobalMem >> 30) + " GiB"};
+}
+
+std::unique_ptr<Engine> make_cuda_engine(const Scene& scene) {
+  const CudaStatus status = cuda_status();
+  if (!status.usable) { throw BackendError("the CUDA backend cannot run here: " + status.detail); }
+  return make_system(scene, 1, "cuda, " + status.detail);
+}
+
+#else
+
+std::unique_ptr<Engine> make_host_engine(const Scene& scene, int threads) {
+  const int team = threads > 0 ? threads : omp_get_num_procs();
+  return make_system(scene, team, "host, " + std::to_string(team) + (team == 1 ? " thread" : " threads"));
+}
+
+#endif
+
+}  // namespace scree

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "scree/engine.hpp"
+
+/// The only header of src/kernels that the host driver includes: how an engine of each backend is made.
+namespace scree {
+
+/// Engine on the processor; threads 0 = all cores.
+[[nodiscard]] std::unique_ptr<Engine> make_host_engine(const Scene& scene, int threads);
+
+/// Engine on the GPU; exists only in builds with CUDA. Throws BackendError when no device answers.
+[[nodiscard]] std::unique_ptr<Engine> make_cuda_engine(const Scene& scene);
+
+/// Whether a usable GPU is there, and a sentence about it or about why not.
+struct CudaStatus {
+  bool usable = false;
+  std::string detail;
+};
+[[nodiscard]] CudaStatus cuda_status();
+
+}  // namespace scree

@@ -1,0 +1,227 @@
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "kernels/system.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+namespace {
+
+Real3 real3(const Vec3<float>& a) { return {double(a.x), double(a.y), double(a.z)}; }
+Real3 real3(const Vec3<double>& a) { return {a.x, a.y, a.z}; }
+
+/// Mixing of 64 bits: multiply and fold, twice.
+constexpr std::uint64_t mix(std::uint64_t h, std::uint64_t word) {
+  h = (h ^ word) * 0x9e3779b97f4a7c15u;
+  h ^= h >> 29;
+  h *= 0xbf58476d1ce4e5b9u;
+  return h ^ (h >> 32);
+}
+
+/// Sum over items of a hash of each: the same in whatever order the items stand.
+struct UnorderedHash {
+  std::array<std::uint64_t, 2> words{};
+  void add(std::initializer_list<std::uint64_t> item) {
+    std::uint64_t a = 0x243f6a8885a308d3u, b = 0x13198a2e03707344u;
+    for (const std::uint64_t word : item) {
+      a = mix(a, word);
+      b = mix(b, ~word);
+    }
+    words[0] += a;
+    words[1] += b;
+  }
+};
+
+std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
+std::uint64_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
+
+}  // namespace
+
+template <class R>
+Snapshot System<R>::snapshot(const SnapshotRequest& request) {
+  const auto position = bodies_.position.to_vector();
+  const auto velocity = bodies_.velocity.to_vector();
+  const auto spin = bodies_.angular_velocity.to_vector();
+  const auto radius = bodies_.radius.to_vector();
+  const auto id = bodies_.id.to_vector();
+  const auto material = bodies_.material.to_vector();
+
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t i = 0; i < n_bodies_; ++i) {
+    if (!is_parked(position[i])) { order.push_back(i); }
+  }
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return id[a] < id[b]; });
+
+  const bool have_lists = rebuilds_ > 0;
+  std::vector<Vec3<R>> force;
+  if (request.force) {
+    Buffer<Vec3<R>> sums;
+    sums.discard_and_resize(n_bodies_, "output");
+    if (have_lists) {
+      exec_.for_each("force output", n_bodies_, ContactForce<R>{wrench_gather(), bodies_.radius.view(), sums.view()});
+    }
+    force = sums.to_vector();
+  }
+  std::vector<std::uint32_t> coordination;
+  if (request.coordination) { coordination = coordination_numbers(); }
+
+  Snapshot result;
+  result.step = step_;
+  result.time = time();
+  for (const std::uint32_t i : order) {
+    result.id.push_back(id[i]);
+    result.position.push_back(real3(position[i]));
+    result.velocity.push_back(real3(velocity[i]));
+    result.angular_velocity.push_back(real3(spin[i]));
+    result.radius.push_back(double(radius[i]));
+    result.material.push_back(material[i]);
+    if (request.force) { result.force.push_back(real3(force[i])); }
+    if (request.coordination) { result.coordination.push_back(coordination[i]); }
+  }
+  return result;
+}
+
+template <class R>
+std::vector<std::uint32_t> System<R>::coordination_numbers() const {
+  std::vector<std::uint32_t> count(n_bodies_);
+  if (rebuilds_ == 0) { return count; }
+  const auto pair = pairs_.bodies.to_vector();
+  const auto touching = pairs_.touching.to_vector();
+  for (std::size_t slot = 0; slot < pair.size(); ++slot) {
+    count[pair[slot].first] += touching[slot];
+    count[pair[slot].second] += touching[slot];
+  }
+  const auto body = near_boundary_.body_of_row.to_vector();
+  const auto start = near_boundary_.row_start.to_vector();
+  const auto slot = near_boundary_.slot.to_vector();
+  for (std::size_t row = 0; row < body.size(); ++row) {
+    for (offset_t k = start[row]; k < start[row + 1]; ++k) { count[body[row]] += slot[k].touching; }
+  }
+  return count;
+}
+
+template <class R>
+StateHash System<R>::hash() {
+  UnorderedHash sum;
+  const auto position = bodies_.position.to_vector();
+  const auto velocity = bodies_.velocity.to_vector();
+  const auto spin = bodies_.angular_velocity.to_vector();
+  const auto id = bodies_.id.to_vector();
+  for (std::size_t i = 0; i < n_bodies_; ++i) {
+    if (is_parked(position[i])) { continue; }
+    sum.add({id[i], bits(position[i].x), bits(position[i].y), bits(position[i].z), bits(velocity[i].x), bits(velocity[i].y),
+             bits(velocity[i].z), bits(spin[i].x), bits(spin[i].y), bits(spin[i].z)});
+  }
+  if (rebuilds_ > 0) {
+    const auto pair = pairs_.bodies.to_vector();
+    const auto touching = pairs_.touching.to_vector();
+    const auto shear = pairs_.shear.to_vector();
+    for (std::size_t slot = 0; slot < pair.size(); ++slot) {
+      // A pair that lost a body to an outlet since its last evaluation would be forgotten at the next list: leave it out.
+      if (touching[slot] == 0 || is_parked(position[pair[slot].first]) || is_parked(position[pair[slot].second])) { continue; }
+      sum.add({id[pair[slot].first], id[pair[slot].second], bits(shear[slot].x), bits(shear[slot].y), bits(shear[slot].z)});
+    }
+    const auto body = near_boundary_.body_of_row.to_vector();
+    const auto start = near_boundary_.row_start.to_vector();
+    const auto slot = near_boundary_.slot.to_vector();
+    for (std::size_t row = 0; row < body.size(); ++row) {
+      if (is_parked(position[body[row]])) { continue; }
+      for (offset_t k = start[row]; k < start[row + 1]; ++k) {
+        if (slot[k].touching == 0) { continue; }
+        sum.add({id[body[row]], ~std::uint64_t(slot[k].feature), bits(slot[k].shear.x), bits(slot[k].shear.y),
+                 bits(slot[k].shear.z), bits(slot[k].normal.x), bits(slot[k].normal.y), bits(slot[k].normal.z)});
+      }
+    }
+  }
+  for (const OutletCount& count : outlet_counts_.to_vector()) { sum.add({count.bodies, count.mass_quanta}); }
+  sum.add({step_});
+  return {sum.words};
+}
+
+template <class R>
+EngineCounts System<R>::counts() {
+  EngineCounts result;
+  std::uint64_t removed = 0;
+  for (const OutletCount& count : outlet_counts_.to_vector()) {
+    removed += count.bodies;
+    result.removed.push_back(count.bodies);
+    result.removed_mass.push_back(double(count.mass_quanta) / quanta_per_mass_);
+  }
+  result.particles = n_start_ - removed;
+  result.candidates = n_pairs_;
+  result.contacts = n_pairs_ > 0 ? primitives_.sum(pairs_.touching.view(), n_pairs_) : 0;
+  if (boundary_.any()) {
+    for (const BoundarySlot<R>& slot : near_boundary_.slot.to_vector()) { result.wall_contacts += slot.touching; }
+  }
+  result.rebuilds = rebuilds_;
+  return result;
+}
+
+template <class R>
+std::vector<BoundaryLoad> System<R>::boundary_loads() {
+  std::vector<BoundaryLoad> loads(scene_.boundaries.size());
+  if (loads.empty() || rebuilds_ == 0) { return loads; }
+  const auto body = near_boundary_.body_of_row.to_vector();
+  const auto start = near_boundary_.row_start.to_vector();
+  const auto slot = near_boundary_.slot.to_vector();
+  const auto id = bodies_.id.to_vector();
+  // By ascending id and feature: the sums then do not depend on the order in memory.
+  std::vector<std::size_t> rows(body.size());
+  std::iota(rows.begin(), rows.end(), std::size_t(0));
+  std::sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) { return id[body[a]] < id[body[b]]; });
+  for (const std::size_t row : rows) {
+    for (offset_t k = start[row]; k < start[row + 1]; ++k) {
+      if (slot[k].touching == 0) { continue; }
+      BoundaryLoad& load = loads[boundary_.features()[slot[k].feature].boundary];
+      const Vec3d force = -convert<double>(slot[k].force);
+      const Vec3d torque = cross(slot[k].point, force);
+      load.force = {load.force[0] + force.x, load.force[1] + force.y, load.force[2] + force.z};
+      load.torque = {load.torque[0] + torque.x, load.torque[1] + torque.y, load.torque[2] + torque.z};
+    }
+  }
+  return loads;
+}
+
+template <class R>
+std::vector<Real3> System<R>::boundary_vertices(std::size_t index) {
+  boundary_.place(exec_, time());
+  std::vector<Real3> result;
+  for (const Vec3d& v : boundary_.vertices(index)) { result.push_back(real3(v)); }
+  return result;
+}
+
+template <class R>
+std::vector<MemoryItem> System<R>::memory() const {
+  std::uint64_t bodies = 0;
+  std::apply([&](const auto&... field) { ((bodies += field.bytes()), ...); }, const_cast<Bodies<R>&>(bodies_).all());
+  const auto& near = near_boundary_;
+  const auto& before = near_boundary_before_;
+  return {{"bodies", bodies},
+          {"neighbour list", pairs_.bodies.bytes() + pairs_.touching.bytes() + pairs_.incident_start.bytes() + pairs_.incident.bytes()},
+          {"contact history", pairs_.shear.bytes()},
+          {"contact forces", pairs_.force.bytes()},
+          {"boundary contacts", near.row_of_body.bytes() + near.body_of_row.bytes() + near.row_start.bytes() + near.slot.bytes() +
+                                    before.row_of_body.bytes() + before.body_of_row.bytes() + before.row_start.bytes() +
+                                    before.slot.bytes() + boundary_wrench_.bytes()},
+          {"boundaries", boundary_.bytes()},
+          {"neighbour search", keys_.bytes() + order_.bytes() + column_start_.bytes() + offsets_.bytes() + row_offsets_.bytes() +
+                                   carried_start_.bytes() + used_.bytes() + carried_.bytes() + permuted_.bytes() + primitives_.bytes()}};
+}
+
+template Snapshot System<float>::snapshot(const SnapshotRequest&);
+template Snapshot System<double>::snapshot(const SnapshotRequest&);
+template std::vector<std::uint32_t> System<float>::coordination_numbers() const;
+template std::vector<std::uint32_t> System<double>::coordination_numbers() const;
+template StateHash System<float>::hash();
+template StateHash System<double>::hash();
+template EngineCounts System<float>::counts();
+template EngineCounts System<double>::counts();
+template std::vector<BoundaryLoad> System<float>::boundary_loads();
+template std::vector<BoundaryLoad> System<double>::boundary_loads();
+template std::vector<Real3> System<float>::boundary_vertices(std::size_t);
+template std::vector<Real3> System<double>::boundary_vertices(std::size_t);
+template std::vector<MemoryItem> System<float>::memory() const;
+template std::vector<MemoryItem> System<double>::memory() const;
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# ./test.sh [options of ctest]: builds the host backend and runs all tests, or those asked for (-L unit, -R hertz).
+set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/scripts/build.sh"
+
+need_packages
+build_preset host all
+log="$root/build/host/ctest.log"
+failed=0
+ctest --test-dir "$root/build/host" -j "$jobs" --output-on-failure "$@" > "$log" 2>&1 || failed=$?
+# What passed is not worth reading; failures and the closing summary are.
+grep -vE '^ *Start +[0-9]+:|^ *[0-9]+/[0-9]+ Test +#[0-9]+:.* Passed |^(Internal ctest|Test project)|^$' "$log" || true
+exit "$failed"

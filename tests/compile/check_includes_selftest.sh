@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# check_includes_selftest.sh FOLDER: check_includes.sh accepts each allowed edge and refuses each forbidden one.
+set -euo pipefail
+tree="${1:?usage: check_includes_selftest.sh FOLDER}"
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
+failed=0
+
+verdict() {  # FILE INCLUDE -> ok | refused
+  rm -rf "$tree" && mkdir -p "$tree/include/scree" "$tree/src" "$tree/$(dirname "$1")"
+  printf '#pragma once\n#include %s\n' "$2" > "$tree/$1"
+  if bash "$here/check_includes.sh" "$tree" > /dev/null; then echo ok; else echo refused; fi
+}
+expect() {  # VERDICT FILE INCLUDE
+  local got
+  got="$(verdict "$2" "$3")"
+  if [ "$got" != "$1" ]; then echo "$2 includes $3: expected $1, got $got"; failed=1; fi
+}
+
+expect ok src/kernels/laws/a.hpp '"kernels/history/b.hpp"'
+expect ok src/kernels/laws/a.hpp '"kernels/backend/portability.hpp"'
+expect ok src/kernels/backend/a.hpp '"kernels/math/vec3.hpp"'
+expect refused src/kernels/math/a.hpp '"kernels/backend/buffer.hpp"'
+expect ok src/kernels/contact/a.hpp '"kernels/laws/all.hpp"'
+expect ok src/kernels/contact/a.hpp '<vector>'
+expect ok src/kernels/system.cpp '"kernels/contact/a.hpp"'
+expect ok src/kernels/system.hpp '"scree/engine.hpp"'
+expect ok src/host/make_engine.cpp '"kernels/system_factory.hpp"'
+expect ok include/scree/a.hpp '"scree/case.hpp"'
+expect refused src/kernels/history/a.hpp '"kernels/laws/b.hpp"'
+expect refused src/kernels/shapes/a.hpp '"kernels/laws/b.hpp"'
+expect refused src/kernels/laws/a.hpp '"kernels/backend/exec.hpp"'
+expect refused src/kernels/math/a.hpp '"kernels/state/b.hpp"'
+expect refused src/kernels/contact/a.hpp '"kernels/neighbours/b.hpp"'
+expect refused src/kernels/contact/a.hpp '"kernels/system.hpp"'
+expect refused src/kernels/contact/a.hpp '"scree/case.hpp"'
+expect refused src/kernels/contact/a.hpp '<scree/case.hpp>'
+expect refused src/kernels/contact/a.hpp '"wrench.hpp"'
+expect refused src/kernels/elsewhere/a.hpp '"kernels/math/vec3.hpp"'
+expect refused src/kernels/system.cpp '"host/case_io.hpp"'
+expect refused src/host/make_engine.cpp '"kernels/system.hpp"'
+expect refused src/host/simulation.cpp '"kernels/system_factory.hpp"'
+expect refused include/scree/a.hpp '"kernels/math/vec3.hpp"'
+rm -rf "$tree"
+exit "$failed"

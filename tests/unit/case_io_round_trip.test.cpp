@@ -1,0 +1,134 @@
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <string>
+
+#include "host/case_io.hpp"
+
+namespace scree {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder of its own with the files that the case names.
+class CaseRoundTrip : public testing::Test {
+ protected:
+  CaseRoundTrip() {
+    fs::create_directories(folder_);
+    for (const char* name : {"box.stl", "packing.csv"}) std::ofstream(folder_ / name) << "x\n";
+  }
+  ~CaseRoundTrip() override { fs::remove_all(folder_); }
+
+  fs::path folder_ = fs::path(testing::TempDir()) /
+                     (std::string("scree_case_") + testing::UnitTest::GetInstance()->current_test_info()->name());
+};
+
+/// Every key and every alternative of the format at least once.
+const std::string everything = R"({
+  "title": "All \"kinds\" of things, \u00e9",
+  "time": { "duration": 0.1, "step": 1.2345678901234567e-7, "safety": 0.3 },
+  "gravity": [-0.0, 0.1, -9.80665],
+  "precision": "double",
+  "seed": 18446744073709551615,
+  "materials": {
+    "zinc": { "density": 7140.3, "young_modulus": 1.08e11, "poisson_ratio": 0.25, "friction": 0.1, "restitution": 1 },
+    "alum": { "density": 2700, "young_modulus": 7e10, "poisson_ratio": 0.33, "friction": 0.3333333333333333 }
+  },
+  "contacts": [ { "between": ["zinc", "*"], "law": "cundall_strack", "friction": 0.7, "restitution": 0.2 },
+                { "between": ["*", "*"], "law": "cundall_strack" } ],
+  "particles": [
+    { "material": "zinc", "radius": 1e-3, "fill": { "box": [[0, 0, 0], [1, 1, 1]], "count": 2e4 },
+      "velocity": [1, 2, 3], "angular_velocity": [4, 5, 6] },
+    { "material": "zinc", "radius": { "uniform": [0.1, 0.30000000000000004] },
+      "fill": { "cylinder": { "from": [0, 0, 0], "to": [0, 0, 1], "radius": 0.1 }, "solid_fraction": 0.5 } },
+    { "material": "alum", "radius": { "normal": { "mean": 2, "deviation": 0.5, "min": 1, "max": 3 } },
+      "fill": { "sphere": { "center": [1, 2, 3], "radius": 4 }, "count": 5 } },
+    { "material": "alum", "radius": { "lognormal": { "median": 2, "deviation": 0.5, "min": 1, "max": 3 } },
+      "fill": { "mesh": { "file": "box.stl", "scale": 1e-3 }, "count": 5 } },
+    { "material": "alum", "radius": { "discrete": { "values": [1, 2], "weights": [0.25, 0.75] } },
+      "lattice": { "type": "body_centred", "box": [[0, 0, 0], [1, 1, 1]], "spacing": 0.2, "jitter": 0.01 } },
+    { "material": "alum", "radius": { "sieve": { "passing": [[1, 0], [2, 0.5], [3, 1]] } },
+      "lattice": { "type": "face_centred", "box": [[0, 0, 0], [1, 1, 1]], "spacing": 0.2 } },
+    { "shape": "sphere", "material": "zinc", "file": "packing.csv" }
+  ],
+  "boundaries": {
+    "wall": { "type": "plane", "point": [0, 0, -1], "normal": [0, 1, 1], "material": "zinc",
+              "motion": [ { "type": "translation", "velocity": [1, 0, 0], "from": 0.25, "until": 0.5 },
+                          { "type": "rotation", "axis": [0, 1, 0], "origin": [1, 1, 1], "rate": -6.28 } ] },
+    "drum": { "type": "cylinder", "from": [0, 0, 0], "to": [1, 0, 0], "radius": 0.5, "material": "alum" },
+    "body": { "type": "mesh", "file": "box.stl", "scale": 0.001, "translate": [1, 2, 3], "material": "alum" }
+  },
+  "domain": { "remove_outside": { "box": [[-1, -1, -1], [1, 1, 1]] },
+              "outlets": { "out": { "point": [0, 0, -1], "normal": [0, 0, -1] } } },
+  "integration": { "damping": 0.125 },
+  "neighbours": { "verlet_distance": 1e-4 },
+  "output": { "frames": { "every": 0.01, "fields": ["id", "force", "coordination_number"] },
+              "series": { "every": 0.001 } }
+})";
+
+TEST_F(CaseRoundTrip, ReadsEveryKind) {
+  const Case input = parse_case(everything, folder_);
+  EXPECT_EQ(input.title, "All \"kinds\" of things, \xc3\xa9");
+  EXPECT_EQ(input.time.step, 1.2345678901234567e-7);
+  EXPECT_TRUE(std::signbit(input.gravity[0]));
+  EXPECT_EQ(input.seed, std::numeric_limits<std::uint64_t>::max());
+  EXPECT_EQ(input.materials.at(0).first, "zinc") << "the order of the file is kept";
+  EXPECT_EQ(input.materials.at(0).second.restitution, 1);
+  EXPECT_FALSE(input.materials.at(1).second.restitution.has_value());
+  EXPECT_EQ(input.contacts.at(0).between, (std::array<std::string, 2>{"zinc", "*"}));
+  EXPECT_EQ(input.contacts.at(1).law, LawKind::cundall_strack);
+  EXPECT_EQ(input.particles.at(0).fill->count, 20000u);
+  EXPECT_EQ(std::get<FixedSize>(*input.particles.at(0).radius).value, 1e-3);
+  EXPECT_EQ(std::get<UniformSize>(*input.particles.at(1).radius).max, 0.30000000000000004);
+  EXPECT_EQ(input.particles.at(1).fill->solid_fraction, 0.5);
+  EXPECT_EQ(std::get<MeshRegion>(input.particles.at(3).fill->region).file, "box.stl");
+  EXPECT_EQ(input.particles.at(4).lattice->type, LatticeKind::body_centred);
+  EXPECT_EQ(std::get<SieveSize>(*input.particles.at(5).radius).passing.at(1), (std::array{2.0, 0.5}));
+  const auto& motion = input.boundaries.at(0).second.motion;
+  EXPECT_EQ(motion.at(0).until, 0.5);
+  EXPECT_EQ(std::get<Rotation>(motion.at(1).kind).rate, -6.28);
+  EXPECT_EQ(motion.at(1).until, std::numeric_limits<double>::infinity());
+  EXPECT_EQ(std::get<MeshBoundary>(input.boundaries.at(2).second.shape).translate, (Real3{1, 2, 3}));
+  EXPECT_EQ(input.domain.outlets.at(0).first, "out");
+  EXPECT_EQ(input.output.frames->fields.at(2), "coordination_number");
+}
+
+TEST_F(CaseRoundTrip, WrittenCaseReadsBackTheSame) {
+  const std::string once = write_case(parse_case(everything, folder_));
+  const Case again = parse_case(once, "/elsewhere");  // its paths are absolute
+  EXPECT_EQ(write_case(again), once);
+  EXPECT_EQ(std::bit_cast<std::uint64_t>(again.gravity[0]), std::bit_cast<std::uint64_t>(-0.0));
+  EXPECT_EQ(again.time.step, 1.2345678901234567e-7);
+  EXPECT_EQ(again.materials.at(1).second.friction, 0.3333333333333333);
+  EXPECT_EQ(again.particles.at(6).file, (folder_ / "packing.csv").lexically_normal().string());
+}
+
+TEST_F(CaseRoundTrip, DefaultsAreWrittenOut) {
+  const Case input = parse_case(R"({ "time": { "duration": 1 }, "materials": { "m": { "density": 1, "young_modulus": 1,
+    "poisson_ratio": 0, "friction": 0, "restitution": 1 } }, "particles": [ { "material": "m", "radius": 1,
+    "lattice": { "box": [[0, 0, 0], [1, 1, 1]], "spacing": 1 } } ] })", folder_);
+  const std::string text = write_case(input);
+  for (const char* part : {R"("step": "auto", "safety": 0.2)", R"("gravity": [0, 0, -9.81])", R"("precision": "mixed")",
+                           R"("seed": 1)", R"("type": "simple_cubic")", R"("verlet_distance": "auto")",
+                           R"("damping": 0)", R"("shape": "sphere")"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << " in\n" << text;
+  }
+  EXPECT_EQ(write_case(parse_case(text, folder_)), text);
+}
+
+TEST_F(CaseRoundTrip, EveryDoubleReadsBackBitForBit) {
+  for (const double value : {5e-324, 2.2250738585072014e-308, 1.7976931348623157e308, 0.1, 1.0 / 3, 123456789012345678.0,
+                             1e22, 9007199254740993.0, 18446744073709551616.0, 6.02214076e23}) {
+    Case input = parse_case(everything, folder_);
+    input.materials[0].second.density = value;
+    const Case again = parse_case(write_case(input), folder_);
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(again.materials[0].second.density), std::bit_cast<std::uint64_t>(value));
+  }
+}
+
+}  // namespace
+}  // namespace scree

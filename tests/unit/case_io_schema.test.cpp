@@ -1,0 +1,140 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+
+#include "host/case_io.hpp"
+
+namespace scree {
+namespace {
+
+using Json = nlohmann::json;
+
+bool valid(const Json& value, const Json& schema);
+
+bool has_type(const Json& value, const std::string& type) {
+  if (type == "object") return value.is_object();
+  if (type == "array") return value.is_array();
+  if (type == "string") return value.is_string();
+  if (type == "number") return value.is_number();
+  if (type == "integer") {
+    return value.is_number_integer() || (value.is_number() && value == std::floor(value.get<double>()));
+  }
+  throw std::runtime_error("type " + type);
+}
+
+bool valid_object(const Json& value, const Json& schema) {
+  for (const auto& key : schema.value("required", Json::array())) {
+    if (!value.contains(key.get<std::string>())) return false;
+  }
+  const Json properties = schema.value("properties", Json::object());
+  const Json others = schema.value("additionalProperties", Json(true));
+  for (const auto& [key, item] : value.items()) {
+    if (properties.contains(key)) {
+      if (!valid(item, properties[key])) return false;
+    } else if (others.is_boolean() ? !others.get<bool>() : !valid(item, others)) {
+      return false;
+    }
+  }
+  return value.size() >= schema.value("minProperties", 0u);
+}
+
+bool valid_array(const Json& value, const Json& schema) {
+  if (value.size() < schema.value("minItems", 0u) || value.size() > schema.value("maxItems", 1u << 30)) return false;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const bool own = schema.contains("prefixItems") && i < schema["prefixItems"].size();
+    if (own && !valid(value[i], schema["prefixItems"][i])) return false;
+    if (!own && schema.contains("items") && !valid(value[i], schema["items"])) return false;
+  }
+  return true;
+}
+
+/// The part of JSON Schema that the case schema uses.
+bool valid(const Json& value, const Json& schema) {
+  if (schema.contains("type") && !has_type(value, schema["type"])) return false;
+  if (schema.contains("const") && value != schema["const"]) return false;
+  if (schema.contains("enum") &&
+      std::find(schema["enum"].begin(), schema["enum"].end(), value) == schema["enum"].end()) {
+    return false;
+  }
+  const auto count = [&](const char* key) {
+    return std::count_if(schema[key].begin(), schema[key].end(), [&](const Json& part) { return valid(value, part); });
+  };
+  if (schema.contains("oneOf") && count("oneOf") != 1) return false;
+  if (schema.contains("anyOf") && count("anyOf") == 0) return false;
+  if (schema.contains("allOf") && count("allOf") != static_cast<std::ptrdiff_t>(schema["allOf"].size())) return false;
+  if (schema.contains("not") && valid(value, schema["not"])) return false;
+  if (value.is_number()) {
+    const auto number = value.get<double>();
+    if (schema.contains("minimum") && !(number >= schema["minimum"].get<double>())) return false;
+    if (schema.contains("maximum") && !(number <= schema["maximum"].get<double>())) return false;
+    if (schema.contains("exclusiveMinimum") && !(number > schema["exclusiveMinimum"].get<double>())) return false;
+    if (schema.contains("exclusiveMaximum") && !(number < schema["exclusiveMaximum"].get<double>())) return false;
+  }
+  if (value.is_object()) return valid_object(value, schema);
+  if (value.is_array()) return valid_array(value, schema);
+  return true;
+}
+
+Json read(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  return Json::parse(stream, nullptr, true, true);
+}
+
+std::filesystem::path configs() { return std::filesystem::path(SCREE_SOURCE_DIR) / "configs"; }
+
+TEST(CaseSchema, AcceptsEveryConfigAndWhatIsWrittenOfIt) {
+  const Json schema = Json::parse(case_schema());
+  std::size_t seen = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(configs())) {
+    if (entry.path().extension() != ".json") continue;
+    ++seen;
+    EXPECT_TRUE(valid(read(entry.path()), schema)) << entry.path();
+    EXPECT_TRUE(valid(Json::parse(write_case(read_case(entry.path()))), schema)) << entry.path();
+  }
+  EXPECT_GT(seen, 0u);
+}
+
+TEST(CaseSchema, RejectsWhatTheReaderRejects) {
+  const Json schema = Json::parse(case_schema());
+  const Json good = read(configs() / "minimal.json");
+  ASSERT_TRUE(valid(good, schema));
+  const auto rejects = [&](const char* pointer, const Json& value) {
+    Json bad = good;
+    bad[Json::json_pointer(pointer)] = value;
+    return !valid(bad, schema);
+  };
+  EXPECT_TRUE(rejects("/gravty", 1));
+  EXPECT_TRUE(rejects("/time/duration", 0));
+  EXPECT_TRUE(rejects("/time/step", "fast"));
+  EXPECT_TRUE(rejects("/materials/glass/poisson_ratio", 0.5));
+  EXPECT_TRUE(rejects("/materials/glass/densty", 1));
+  EXPECT_TRUE(rejects("/particles/0/fill/solid_fraction", 0.3));
+  EXPECT_TRUE(rejects("/particles/0/fill/sphere", Json{{"center", {0, 0, 0}}, {"radius", 1}}));
+  EXPECT_TRUE(rejects("/particles/0/radius", Json{{"uniform", {1, -1}}}));
+  EXPECT_TRUE(rejects("/boundaries/floor/normal", Json{0, 0, 0}));
+  EXPECT_TRUE(rejects("/boundaries/floor/radius", 1));
+  EXPECT_TRUE(rejects("/boundaries/floor/type", "mesh"));
+  EXPECT_TRUE(rejects("/output/frames/fields/0", "velocty"));
+  EXPECT_FALSE(rejects("/time/step", 1e-5));
+  EXPECT_FALSE(rejects("/neighbours", Json{{"verlet_distance", "auto"}}));
+}
+
+TEST(CaseSchema, TellsUnitsAndDefaults) {
+  const Json all = Json::parse(case_schema());
+  EXPECT_EQ(all["$schema"], "https://json-schema.org/draft/2020-12/schema");
+  const Json& properties = all["properties"];
+  EXPECT_EQ(properties["materials"]["additionalProperties"]["properties"]["density"]["description"],
+            "Mass density of the solid [kg/m3].");
+  EXPECT_EQ(properties["time"]["properties"]["step"]["default"], "auto");
+  EXPECT_EQ(properties["gravity"]["default"], Json({0, 0, -9.81}));
+  EXPECT_EQ(properties["precision"]["enum"], Json({"mixed", "double"}));
+}
+
+}  // namespace
+}  // namespace scree
