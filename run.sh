@@ -14,23 +14,39 @@ if [ $# -gt 0 ] && [ "${1#-}" = "$1" ]; then
   shift
 fi
 
-need_packages
-options=(-DSCREE_CUDA=OFF)
-reason="the host backend only: no GPU is visible here"
-if gpu_visible; then
-  nvcc="$(find_nvcc)"
-  if [ -n "$nvcc" ]; then
-    # One architecture keeps the first build short.
-    architecture="$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2> /dev/null | sort -u | tr -d '. ' | head -n 1)"
-    options=(-DSCREE_CUDA=AUTO "-DCMAKE_CUDA_COMPILER=$nvcc")
-    if [ -n "$architecture" ] && "$nvcc" --list-gpu-arch | grep -qx "compute_$architecture"; then
-      options+=("-DSCREE_CUDA_ARCHITECTURES=$architecture")
-    fi
-    reason="the CUDA and the host backend"
-  else
-    reason="the host backend only: a GPU is visible, but no CUDA toolkit"
+# CMake's option for the one architecture of the GPU here, which keeps the first build short; nothing when unsure.
+architecture_option() {
+  local capability
+  capability="$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2> /dev/null | tr -d '. ' | sort -nu)" || return 0
+  if [ "$(wc -w <<< "$capability")" = 1 ] && "$1" --list-gpu-arch | grep -x "compute_$capability" > /dev/null; then
+    echo "-DSCREE_CUDA_ARCHITECTURES=$capability"
   fi
-fi
-if [ ! -x "$root/build/release/bin/scree" ]; then say "building $reason"; fi
+}
+
+# Sets options; asks the driver only when something changed since the last call.
+choose_backends() {
+  local nvcc="" key memory="$root/build/.backends" reason
+  if gpu_visible; then
+    nvcc="$(find_nvcc)"
+    reason="the host backend only: a GPU is visible, but no CUDA toolkit"
+    key="gpu, nvcc $nvcc"
+  else
+    reason="the host backend only: no GPU is visible here"
+    key="no gpu"
+  fi
+  if [ "$(head -n 1 "$memory" 2> /dev/null)" != "$key" ]; then
+    options=(-DSCREE_CUDA=OFF)
+    if [ -n "$nvcc" ]; then
+      options=(-DSCREE_CUDA=AUTO "-DCMAKE_CUDA_COMPILER=$nvcc" $(architecture_option "$nvcc"))
+      reason="the CUDA and the host backend"
+    fi
+    say "building $reason"
+    printf '%s\n' "$key" "${options[@]}" > "$memory"
+  fi
+  mapfile -t options < <(tail -n +2 "$memory")
+}
+
+need_packages
+choose_backends
 build_preset release scree "${options[@]}"
 exec "$root/build/release/bin/scree" run "$case_file" "$@"

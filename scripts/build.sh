@@ -100,7 +100,7 @@ run_logged() {
   fi
 }
 
-# build_preset PRESET TARGETS [CMAKE_OPTION...]: configures where the options changed, then builds. TARGETS may be "all".
+# build_preset PRESET TARGETS [CMAKE_OPTION...]: configures where the options changed, then builds.
 build_preset() {
   local preset="$1" targets="$2" folder="$root/build/$1" options
   shift 2

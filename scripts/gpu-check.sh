@@ -43,7 +43,7 @@ state_hash() {
   local out
   out="$(mktemp -d "$work/run.XXXXXX")"
   "$bin/scree" run "$@" --out "$out/out" --quiet > "$out/log" 2>&1 || { cat "$out/log" >&2; return 1; }
-  cat "$out/log" "$out/out/run.log" 2> /dev/null | grep -oE 'state hash +[0-9a-f]{32}' | tail -n 1 | grep -oE '[0-9a-f]{32}'
+  grep -hoE 'state hash +[0-9a-f]{32}' "$out/out/run.log" | tail -n 1 | grep -oE '[0-9a-f]{32}'
   local found=$?
   rm -rf "$out"
   return $found
@@ -54,7 +54,10 @@ same_bits() {
   local first second a="$1" b="$2"
   shift 2
   # shellcheck disable=SC2086
-  first="$(state_hash "$@" $a)" && second="$(state_hash "$@" $b)" || { echo "a run failed or printed no state hash"; return 1; }
+  if ! { first="$(state_hash "$@" $a)" && second="$(state_hash "$@" $b)"; }; then
+    echo "a run failed or printed no state hash"
+    return 1
+  fi
   echo "$first with $a"
   echo "$second with $b"
   [ "$first" = "$second" ]
@@ -99,8 +102,8 @@ done
 if [ $gpu = yes ]; then
   compare "same bits on CUDA run twice: hopper, 10000 steps" 60 "--backend cuda" "--backend cuda" "${small[@]}"
   for case_file in configs/*.json; do
-    compare "same bits on host and CUDA: $(basename "$case_file" .json), 300 steps" 60 "--backend host" "--backend cuda" \
-      "$case_file" --steps 300
+    compare "same bits on host and CUDA: $(basename "$case_file" .json), 300 steps" 60 \
+      "--backend host" "--backend cuda" "$case_file" --steps 300
   done
 fi
 

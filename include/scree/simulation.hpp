@@ -15,7 +15,7 @@ namespace scree {
 
 struct RunOptions {
   std::filesystem::path folder;              ///< where output goes; must exist
-  std::optional<std::uint64_t> steps;        ///< run so many steps instead of Case::time.duration
+  std::optional<std::uint64_t> steps = {};   ///< run so many steps instead of Case::time.duration
   const std::atomic<bool>* stop = nullptr;   ///< the run ends after the step in which this becomes true; may be null
 };
 

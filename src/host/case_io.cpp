@@ -1,8 +1,34 @@
 #include "host/case_io.hpp"
 
+#include <fstream>
+#include <sstream>
+
+#include "scree/errors.hpp"
+
 namespace scree {
 
-// Reading, writing and the schema stand in case_io/ and schema.cpp.
+// parse_case stands in case_io/read.cpp, write_case in case_io/write.cpp, case_schema in schema.cpp.
+
+Case read_case(const std::filesystem::path& file, const std::vector<std::string>& settings) {
+  const auto folder = std::filesystem::absolute(file).parent_path();
+  std::ifstream stream(file, std::ios::binary);
+  std::error_code ignored;
+  if (!stream || std::filesystem::is_directory(file, ignored)) {
+    const bool there = std::filesystem::exists(file, ignored);
+    throw CaseError(file.string(), there ? "the case file cannot be read" : "there is no such case file");
+  }
+  std::ostringstream text;
+  text << stream.rdbuf();
+  try {
+    return parse_case(text.str(), folder, settings);
+  } catch (const CaseError& error) {
+    std::vector<InputProblem> problems = error.problems();
+    for (InputProblem& problem : problems) {
+      if (problem.path.empty()) problem.path = file.string();
+    }
+    throw CaseError(std::move(problems));
+  }
+}
 
 const std::vector<std::string>& frame_field_names() {
   static const std::vector<std::string> names = {"velocity", "angular_velocity", "radius",             "material",

@@ -177,8 +177,8 @@ template <class T> void check(const T&, Complaints&) {}
 // --- no member may be forgotten ----------------------------------------------------------------------------------
 
 struct AnyValue {
-  template <class T> constexpr operator T&() const& noexcept;
-  template <class T> constexpr operator T&&() const&& noexcept;
+  template <class T> operator T&() const& noexcept;
+  template <class T> operator T&&() const&& noexcept;
 };
 
 template <class T, std::size_t... I> constexpr bool takes_values(std::index_sequence<I...>) {

@@ -26,7 +26,7 @@ inline auto describe(Of<TimeSettings>) {
 inline void check(const TimeSettings& time, Complaints& complaints) {
   constexpr double most_steps = 1e15;  // counted exactly in a double
   if (time.step && !(time.duration / *time.step < most_steps)) {
-    complaints.add("step", "must be greater than a " + number_text(most_steps) + "th of the duration, got " +
+    complaints.add("step", "must be longer than " + number_text(1 / most_steps) + " of the duration, got " +
                                number_text(*time.step));
   }
 }

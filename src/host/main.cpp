@@ -40,9 +40,9 @@ CLI::App& add_run(CLI::App& app, scree::RunArguments& arguments) {
   run.add_option_function<std::string>("--backend", [&](const std::string& name) {
        arguments.engine.backend = backends.at(name);
      }, "where to run: auto (the GPU when there is one), host or cuda")
-      ->check(CLI::IsMember({"auto", "host", "cuda"}))->type_name("auto|host|cuda");
+      ->check(CLI::IsMember({"auto", "host", "cuda"}))->type_name("NAME");
   run.add_option("--threads", arguments.engine.threads, "threads of the host backend (default: all cores)")
-      ->check(CLI::Range(1, 65536))->type_name("N");
+      ->check(CLI::PositiveNumber)->type_name("N");
   run.add_option("--steps", arguments.steps, "run N steps instead of the duration of the case")->type_name("N");
   run.add_flag("--quiet", arguments.quiet, "print errors only");
   return run;

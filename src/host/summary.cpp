@@ -1,6 +1,7 @@
 #include "host/summary.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <numeric>
 
@@ -25,6 +26,12 @@ std::string percent(double part, double whole) {
   return text;
 }
 
+std::string seconds_text(double seconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3f s", seconds);
+  return text;
+}
+
 std::string plural(std::uint64_t count, const std::string& singular, const std::string& more) {
   return count_text(count) + " " + (count == 1 ? singular : more);
 }
@@ -35,8 +42,8 @@ std::uint64_t total_bytes(const std::vector<MemoryItem>& items) {
 }
 
 std::string per_particle(std::uint64_t bytes, const Scene& scene) {
-  const auto count = std::max<std::size_t>(scene.particles.size(), 1);
-  return short_number_text(static_cast<double>(bytes) / static_cast<double>(count), 3) + " bytes per particle";
+  const auto count = std::max<std::uint64_t>(scene.particles.size(), 1);
+  return count_text((bytes + count / 2) / count) + " bytes per particle";
 }
 
 std::string output_text(const Case& input, const Scene& scene, const StartInfo& info) {
@@ -70,7 +77,7 @@ void append_stage_times(std::vector<std::string>& lines, const RunSummary& summa
   std::vector<std::array<std::string, 3>> rows;
   double known = summary.output_seconds;
   const auto add = [&](const std::string& name, double seconds) {
-    rows.push_back({name, short_number_text(seconds, 3) + " s", percent(seconds, summary.wall_seconds)});
+    rows.push_back({name, seconds_text(seconds), percent(seconds, summary.wall_seconds)});
   };
   for (const auto& stage : engine.stage_times()) {
     add(stage.stage, stage.seconds);

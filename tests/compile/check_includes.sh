@@ -10,7 +10,8 @@ cd "${1:?usage: check_includes.sh ROOT}"
 
 find include src -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cu' \) | LC_ALL=C sort | xargs awk '
   BEGIN {
-    split("math 1 backend 2 state 3 shapes 4 laws 4 history 4 integrators 4 neighbours 5 contact 5 cell 5 deform 5", w, " ")
+    split("math 1 backend 2 state 3 shapes 4 laws 4 history 4 integrators 4 " \
+          "neighbours 5 contact 5 cell 5 deform 5", w, " ")
     for (i = 1; i in w; i += 2) { level[w[i]] = w[i + 1] }
     level["system"] = 6
   }

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -55,8 +57,22 @@ TEST(CaseErrors, BrokenTextNamesLineAndColumn) {
             List{"not valid JSON at line 1, column 18: unexpected '}'; expected '[', '{', or a literal"});
   EXPECT_EQ(problems_of(""),
             List{"not valid JSON at line 1, column 1: unexpected end of input; expected '[', '{', or a literal"});
-  EXPECT_EQ(problems_of("{\n\"a\": 1e999}"), List{"not valid JSON at line 2, column 10: number overflow parsing '1e999'"});
+  EXPECT_EQ(problems_of("{\n\"a\": 1e999}"),
+            List{"not valid JSON at line 2, column 10: number overflow parsing '1e999'"});
   EXPECT_EQ(problems_of("{\"a\": NaN}"), List{"not valid JSON at line 1, column 7: invalid literal"});
+}
+
+TEST(CaseErrors, BrokenFileIsNamed) {
+  const std::string file = testing::TempDir() + "scree_broken_case.json";
+  std::ofstream(file) << "{ \"time\": }";
+  try {
+    (void)read_case(file);
+    FAIL();
+  } catch (const CaseError& error) {
+    EXPECT_EQ(error.problems().at(0).path, file);
+    EXPECT_EQ(error.problems().at(0).message.substr(0, 38), "not valid JSON at line 1, column 11: u");
+  }
+  std::remove(file.c_str());
 }
 
 TEST(CaseErrors, CommentsAreAllowed) {
@@ -119,6 +135,8 @@ TEST(CaseErrors, OutOfRangeShowsTheInterval) {
   EXPECT_EQ(problems_with({"contacts.0.friction=-0.1"}),
             List{"contacts.0.friction: must be at least 0, got -0.1"});
   EXPECT_EQ(problems_with({"particles.0.fill.count=0"}), List{"particles.0.fill.count: must be at least 1, got 0"});
+  EXPECT_EQ(problems_with({"time.step=1e-20"}),
+            List{"time.step: must be longer than 1e-15 of the duration, got 1e-20"});
   EXPECT_EQ(problems_with({"integration.damping=1"}), List{"integration.damping: must be in [0, 1), got 1"});
   EXPECT_EQ(problems_with({"materials.glass.poisson_ratio=0", "materials.glass.restitution=1"}), List{});
 }

@@ -121,8 +121,8 @@ TEST_F(CaseRoundTrip, DefaultsAreWrittenOut) {
 }
 
 TEST_F(CaseRoundTrip, EveryDoubleReadsBackBitForBit) {
-  for (const double value : {5e-324, 2.2250738585072014e-308, 1.7976931348623157e308, 0.1, 1.0 / 3, 123456789012345678.0,
-                             1e22, 9007199254740993.0, 18446744073709551616.0, 6.02214076e23}) {
+  for (const double value : {5e-324, 2.2250738585072014e-308, 1.7976931348623157e308, 0.1, 1.0 / 3,
+                             123456789012345678.0, 1e22, 9007199254740993.0, 18446744073709551616.0, 6.02214076e23}) {
     Case input = parse_case(everything, folder_);
     input.materials[0].second.density = value;
     const Case again = parse_case(write_case(input), folder_);

@@ -79,6 +79,7 @@ TEST(CaseSettings, UnknownPaths) {
             List{"gravity.2: cannot be set: there is no such list yet; set the whole list"});
   EXPECT_EQ(problems_with({"time.duration.x=2"}), List{"time.duration.x: cannot be set inside 1"});
   EXPECT_EQ(problems_with({"seed"}), List{"--set seed: must be PATH=VALUE, as in time.duration=2"});
+  EXPECT_EQ(problems_with({"title=\xff"}), List{"title: must be text in UTF-8"});
   EXPECT_EQ(problems_with({"time..step=2"}),
             List{"--set time..step=2: must be keys joined by dots, as in contacts.0.friction"});
 }

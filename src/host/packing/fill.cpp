@@ -12,7 +12,8 @@
 namespace scree::packing {
 namespace {
 
-constexpr double thin_fraction = 0.25;  // above it, insertion takes more than ten attempts a sphere
+constexpr double thin_fraction = 0.2;     // above it, insertion takes more than some five attempts a sphere
+constexpr double random_fraction = 0.6;  // above it, spheres that are pushed apart at random jam
 
 double sphere_volume(double radius) { return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius; }
 
@@ -92,12 +93,18 @@ Spheres fill_region(const FillRegion& region, const Fill& fill, const SizeDistri
   if (spheres.radius.empty()) return spheres;
   const double fraction = total_volume(spheres.radius) / region.volume();
 
-  // A place on the lattice is as good for any sphere, insertion has placed the largest when it gives up.
+  // Each way that failed says how much it could place; a lattice site is as good for any sphere, while insertion has
+  // placed the largest ones when it gives up.
   std::size_t best = 0;
   double best_fraction = 0;
   if (fraction > thin_fraction && fraction < 0.75) {
-    SphereGrid grid = grid_of(region, spheres.radius, obstacles);
-    best = shake_from_lattice(region, spheres.radius, grid, for_places, spheres.position);
+    SphereGrid scattered = grid_of(region, spheres.radius, obstacles);
+    if (fraction < random_fraction &&
+        relax_from_scatter(region, spheres.radius, scattered, for_places, spheres.position)) {
+      return spheres;
+    }
+    SphereGrid ordered = grid_of(region, spheres.radius, obstacles);
+    best = jitter_lattice(region, spheres.radius, ordered, for_places, spheres.position);
     if (best == spheres.radius.size()) return spheres;
     best_fraction = fraction * static_cast<double>(best) / static_cast<double>(spheres.radius.size());
   }

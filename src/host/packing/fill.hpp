@@ -20,19 +20,25 @@ struct Spheres {
 
 /// Fills a region with spheres that lie wholly inside it and overlap neither each other nor `obstacles`.
 /// Radii are drawn in the order of the ids and the places of two ids have nothing to do with each other, so ids are
-/// random in space and in size. Up to a solid fraction of 0.25 by random sequential insertion, largest first; above
-/// that the spheres start on a face-centred lattice with room for the largest, and are then shaken (Monte Carlo moves
-/// of hard spheres), which leaves no trace of the lattice up to about 0.45; what no lattice holds is tried by insertion
-/// (wide distributions reach 0.4 and more). Equal seeds give equal bits.
+/// random in space and in size. Thin fills (solid fraction up to 0.2) are made by random sequential insertion, denser
+/// ones by pushing apart spheres that were scattered evenly (random to about 0.58), and what that cannot reach by a
+/// lattice with jitter (equal spheres only, to about 0.7). Equal seeds give equal bits.
 /// Throws CaseError (empty path) that says what fits.
 [[nodiscard]] Spheres fill_region(const FillRegion& region, const Fill& fill, const SizeDistribution& sizes,
                                   const Spheres& obstacles, std::uint64_t seed, std::uint64_t group);
 
-/// The two ways to place spheres of given radii; `grid` holds the obstacles. Both return how many fit, and put the
-/// spheres into `position` (in the order of `radii`) when that is all of them.
+/// The three ways to place spheres of given radii; `grid` holds the obstacles and takes the spheres. `position` is in
+/// the order of `radii`, and only meant for use when all were placed.
+
+/// Tries random places for one sphere after the other, largest first. Returns how many found one.
 [[nodiscard]] std::size_t insert_at_random(const FillRegion& region, const std::vector<double>& radii, SphereGrid& grid,
                                            Random& random, std::vector<Real3>& position);
-[[nodiscard]] std::size_t shake_from_lattice(const FillRegion& region, const std::vector<double>& radii,
-                                             SphereGrid& grid, Random& random, std::vector<Real3>& position);
+/// Scatters all spheres evenly and pushes apart what overlaps. Returns whether no overlap is left.
+[[nodiscard]] bool relax_from_scatter(const FillRegion& region, const std::vector<double>& radii, SphereGrid& grid,
+                                      Random& random, std::vector<Real3>& position);
+/// Puts the spheres on a face-centred lattice with room for the largest and moves each by chance. Returns for how many
+/// the region has sites.
+[[nodiscard]] std::size_t jitter_lattice(const FillRegion& region, const std::vector<double>& radii, SphereGrid& grid,
+                                         Random& random, std::vector<Real3>& position);
 
 }  // namespace scree::packing

@@ -14,6 +14,8 @@ namespace {
 
 using namespace geometry;
 
+constexpr double wider = 1 + 1e-9;  // so that rounding cannot put a sphere outside that was pulled inside
+
 void expect_radius(double radius, const std::string& path) {
   if (!std::isfinite(radius) || !(radius > 0)) throw CaseError(path, "must be > 0, got " + number_text(radius));
 }
@@ -39,6 +41,14 @@ class FillBox final : public FillRegion {
       if (!(centre[k] - radius >= box_.lower[k] && centre[k] + radius <= box_.upper[k])) return false;
     }
     return true;
+  }
+  [[nodiscard]] Real3 pulled_inside(const Real3& centre, double radius) const override {
+    const double room = radius * wider;
+    Real3 inside{};
+    for (std::size_t k = 0; k < 3; ++k) {
+      inside[k] = std::fmax(box_.lower[k] + room, std::fmin(centre[k], box_.upper[k] - room));
+    }
+    return inside;
   }
   [[nodiscard]] Real3 candidate(double radius, Random& random) const override {
     Real3 centre{};
@@ -79,6 +89,14 @@ class FillCylinder final : public FillRegion {
     if (room < 0 || height < radius || height > length_ - radius) return false;
     return squared_length(along(offset, -height, axis_)) <= room * room;
   }
+  [[nodiscard]] Real3 pulled_inside(const Real3& centre, double radius) const override {
+    const double room = radius * wider;
+    const Real3 offset = subtract(centre, from_);
+    const double height = std::fmax(room, std::fmin(dot(offset, axis_), length_ - room));
+    const Real3 across = along(offset, -dot(offset, axis_), axis_);
+    const double away = length(across), most = radius_ - room;
+    return along(along(from_, height, axis_), away > most ? most / away : 1.0, across);
+  }
   [[nodiscard]] Real3 candidate(double radius, Random& random) const override {
     const double room = radius_ - radius, height = random.uniform(radius, length_ - radius);
     const double u = room * random.uniform(-1, 1), v = room * random.uniform(-1, 1);
@@ -108,6 +126,11 @@ class FillSphere final : public FillRegion {
     const double room = sphere_.radius - radius;
     return room >= 0 && squared_length(subtract(centre, sphere_.center)) <= room * room;
   }
+  [[nodiscard]] Real3 pulled_inside(const Real3& centre, double radius) const override {
+    const Real3 offset = subtract(centre, sphere_.center);
+    const double away = length(offset), most = sphere_.radius - radius * wider;
+    return away > most ? along(sphere_.center, most / away, offset) : centre;
+  }
   [[nodiscard]] Real3 candidate(double radius, Random& random) const override {
     return along(sphere_.center, sphere_.radius - radius, random.in_ball());
   }
@@ -131,6 +154,7 @@ class FillMesh final : public FillRegion {
   [[nodiscard]] bool holds(const Real3& centre, double radius) const override {
     return surface_.encloses(centre) && surface_.squared_distance_within(centre, radius) >= radius * radius;
   }
+  [[nodiscard]] Real3 pulled_inside(const Real3& centre, double) const override { return centre; }
   [[nodiscard]] Real3 candidate(double radius, Random& random) const override {
     const Bounds box = bounds();
     Real3 centre{};

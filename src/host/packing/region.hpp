@@ -19,6 +19,8 @@ class FillRegion {
   [[nodiscard]] virtual geometry::Bounds bounds() const = 0;
   [[nodiscard]] virtual double volume() const = 0;  ///< [m3]
   [[nodiscard]] virtual bool holds(const Real3& centre, double radius) const = 0;
+  /// The centre brought back to where the region holds the sphere, where that is easy to say; else as it was.
+  [[nodiscard]] virtual Real3 pulled_inside(const Real3& centre, double radius) const = 0;
   /// A candidate centre for a sphere, even over a set that contains all centres the region holds. `holds` decides.
   [[nodiscard]] virtual Real3 candidate(double radius, Random& random) const = 0;
 };

@@ -29,6 +29,7 @@ class SphereGrid {
   [[nodiscard]] bool is_free(const Real3& centre, double radius, std::uint32_t except = none) const;
 
   [[nodiscard]] const Real3& centre(std::uint32_t number) const { return spheres_[number].centre; }
+  [[nodiscard]] double radius(std::uint32_t number) const { return spheres_[number].radius; }
 
   /// Calls `take(number, centre, radius)` for every sphere whose centre is nearer than its radius + `reach`, and maybe
   /// for some farther ones; stops when `take` returns false, and then returns false. Numbers count insertions.

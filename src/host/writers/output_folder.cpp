@@ -14,7 +14,7 @@ namespace scree {
 namespace fs = std::filesystem;
 namespace {
 
-bool is_empty(const fs::path& folder) {
+bool has_no_entries(const fs::path& folder) {
   std::error_code error;
   return fs::directory_iterator(folder, error) == fs::directory_iterator() && !error;
 }
@@ -84,7 +84,7 @@ void inspect_output_folder(const fs::path& folder, const fs::path& case_file) {
   if (fs::equivalent(case_file, folder / "case.json", error)) {
     throw OutputError(folder.string() + ": the case file itself would be overwritten; choose another folder with --out");
   }
-  if (!is_empty(folder) && !holds_earlier_run(folder)) {
+  if (!has_no_entries(folder) && !holds_earlier_run(folder)) {
     throw OutputError(folder.string() + ": holds files that are not results of an earlier run; choose an empty folder");
   }
 }

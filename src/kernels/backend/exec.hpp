@@ -56,6 +56,16 @@ __global__ void __launch_bounds__(block_size_of<F>::value) run_selected(const F 
 /// Lanes gathered before the vector loop of for_selected runs; its stage stays within the first-level cache.
 inline constexpr std::size_t stage_lanes = 64;
 
+/// Body of the vector loop. A function of its own: structs declared inside a simd loop would become arrays of structs,
+/// which g++ does not take apart again.
+template <class F, class R, int n_in, int n_out>
+SCREE_INLINE void evaluate_lane(const F& functor, const R (&in)[n_in][stage_lanes], R (&out)[n_out][stage_lanes], std::size_t lane) {
+  typename F::Input input;
+  input.each([&](int component, R& value) { value = in[component][lane]; });
+  typename F::Output output = functor.evaluate(input);
+  output.each([&](int component, R& value) { out[component][lane] = value; });
+}
+
 /// Works through [begin, end): selected items are packed into a stage, component by component, and evaluated by one
 /// vector loop. Lanes do the same IEEE operations as a scalar loop would, so packing changes no bit.
 template <class F>
@@ -82,12 +92,7 @@ void run_selected_range(const F& functor, std::size_t begin, std::size_t end) {
       input.each([&](int component, R& value) { in[component][lane] = value; });
     }
 #pragma omp simd
-    for (std::size_t lane = 0; lane < count; ++lane) {
-      Input input;
-      input.each([&](int component, R& value) { value = in[component][lane]; });
-      Output output = functor.evaluate(input);
-      output.each([&](int component, R& value) { out[component][lane] = value; });
-    }
+    for (std::size_t lane = 0; lane < count; ++lane) { evaluate_lane(functor, in, out, lane); }
     for (std::size_t lane = 0; lane < count; ++lane) {
       Output output;
       output.each([&](int component, R& value) { value = out[component][lane]; });
@@ -102,7 +107,11 @@ void run_selected_range(const F& functor, std::size_t begin, std::size_t end) {
 /// that says what it computes, and writes only what belongs to its index.
 class Exec {
  public:
-  explicit Exec(int threads) : threads_(threads) {}
+  explicit Exec(int threads) : threads_(threads) {
+#if !SCREE_ON_CUDA
+    omp_set_num_threads(threads);  // for the primitives, which use the default team
+#endif
+  }
 
   [[nodiscard]] int threads() const { return threads_; }
   /// True where launches return before they are done.

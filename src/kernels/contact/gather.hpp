@@ -22,18 +22,24 @@ struct WrenchGather {
   Span<Wrench<R>> boundary_wrench;    ///< [n_rows]
 
   SCREE_INLINE Wrench<R> operator()(std::size_t body, R radius) const {
-    Wrench<R> sum{{R(0), R(0), R(0)}, {R(0), R(0), R(0)}};
+    R f[4] = {R(0), R(0), R(0), R(0)};
+    R t[4] = {R(0), R(0), R(0), R(0)};
     const index_t row = boundary_row[body];
-    if (row != no_index) { sum = boundary_wrench[row]; }
+    if (row != no_index) {
+      const Wrench<R>& wrench = boundary_wrench[row];
+      f[0] = wrench.force.x, f[1] = wrench.force.y, f[2] = wrench.force.z;
+      t[0] = wrench.torque.x, t[1] = wrench.torque.y, t[2] = wrench.torque.z;
+    }
     const offset_t end = incident_start[body + 1];
     for (offset_t k = incident_start[body]; k < end; ++k) {
       const std::uint32_t entry = incident[k];
       const PairForce<R>& pair = force[entry >> 1];
       const R sign = (entry & 1u) != 0 ? R(1) : R(-1);
-      sum.force += sign * pair.force;
-      sum.torque += (radius - pair.half_overlap) * pair.moment;
+      const R arm = radius - pair.half_overlap();
+      for (int c = 0; c < 4; ++c) { f[c] += sign * pair.force[c]; }
+      for (int c = 0; c < 4; ++c) { t[c] += arm * pair.moment[c]; }
     }
-    return sum;
+    return {{f[0], f[1], f[2]}, {t[0], t[1], t[2]}};
   }
 };
 

@@ -129,7 +129,7 @@ struct PairContacts {
   SCREE_INLINE void store(std::size_t slot, const Output& out) const {
     touching[slot] = 1;
     shear[slot] = out.shear;
-    force[slot] = {out.force, out.half_overlap, out.moment, R(0)};
+    force[slot] = {{out.force.x, out.force.y, out.force.z, out.half_overlap}, {out.moment.x, out.moment.y, out.moment.z, R(0)}};
     const BodyPair pair = pairs[slot];
     if (R(2) * out.half_overlap > math::min(bodies.radius[pair.first], bodies.radius[pair.second])) {
       raise_fault(control, FaultKind::deep_overlap, bodies.id[pair.first]);

@@ -41,11 +41,9 @@ struct HertzMindlin {
     const Vec3<R> viscous = (p.damping_shear * dashpot) * c.slip;
     const Vec3<R> trial = trial_shear - viscous;
     const R factor = coulomb_factor(trial, p.friction * normal);
-    const bool sticks = factor == R(1);
     const Vec3<R> tangential = factor * trial;
-    return {normal, tangential,
-            {sticks ? trial_shear.x : tangential.x, sticks ? trial_shear.y : tangential.y,
-             sticks ? trial_shear.z : tangential.z}};
+    const Vec3<R> kept = select(factor == R(1), trial_shear, tangential);
+    return {normal, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}};
   }
 };
 static_assert(ContactLaw<HertzMindlin<float>, float>);

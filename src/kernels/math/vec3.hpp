@@ -48,6 +48,10 @@ template <class R>
 SCREE_INLINE R norm(const Vec3<R>& a) {
   return math::sqrt(dot(a, a));
 }
+template <class R>
+SCREE_INLINE Vec3<R> select(bool condition, const Vec3<R>& yes, const Vec3<R>& no) {
+  return {condition ? yes.x : no.x, condition ? yes.y : no.y, condition ? yes.z : no.z};
+}
 template <class To, class R>
 SCREE_INLINE Vec3<To> convert(const Vec3<R>& a) {
   return {static_cast<To>(a.x), static_cast<To>(a.y), static_cast<To>(a.z)};

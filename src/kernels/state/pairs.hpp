@@ -12,13 +12,14 @@ struct BodyPair {
 };
 
 /// What one pair of spheres does to its bodies. The moment arm of a sphere is along the normal, so one vector serves
-/// both: the torque on a body is (radius - half_overlap) * moment.
+/// both: the torque on a body is (radius - half_overlap) * moment. Two rows of four, so that a record is summed in
+/// whole vectors.
 template <class R>
 struct alignas(8 * sizeof(R)) PairForce {
-  Vec3<R> force;   ///< [N] on the second body
-  R half_overlap;  ///< [m]
-  Vec3<R> moment;  ///< [N] normal x (-force)
-  R unused;        ///< keeps records on 32-byte (float) or 64-byte (double) boundaries
+  R force[4];   ///< [N] on the second body; fourth: half of the overlap [m]
+  R moment[4];  ///< [N] normal x (-force); fourth: unused
+
+  SCREE_INLINE R half_overlap() const { return force[3]; }
 };
 
 /// Listed pairs of bodies [n_pairs], and for each body the slots it takes part in.

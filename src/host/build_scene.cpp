@@ -1,0 +1,111 @@
+#include "host/build_scene.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "host/build_scene/boundaries.hpp"
+#include "host/build_scene/particles.hpp"
+#include "host/build_scene/problems.hpp"
+#include "host/contact_rules.hpp"
+#include "host/text.hpp"
+#include "host/time_step.hpp"
+
+namespace scree {
+namespace {
+
+void check_materials(const Case& input, std::vector<InputProblem>& problems) {
+  if (input.materials.empty()) problems.push_back({"materials", "at least one is needed"});
+  for (const auto& [name, material] : input.materials) {
+    const auto expect = [&](bool holds, const std::string& key, const std::string& rule, double value) {
+      if (!holds || !std::isfinite(value)) {
+        problems.push_back({"materials." + name + "." + key, "must be " + rule + ", got " + number_text(value)});
+      }
+    };
+    expect(material.density > 0, "density", "> 0", material.density);
+    expect(material.young_modulus > 0, "young_modulus", "> 0", material.young_modulus);
+    expect(material.poisson_ratio >= 0 && material.poisson_ratio < 0.5, "poisson_ratio", "in [0, 0.5)",
+           material.poisson_ratio);
+    expect(material.friction >= 0, "friction", ">= 0", material.friction);
+  }
+}
+
+std::vector<std::string> material_names(const Case& input) {
+  std::vector<std::string> names;
+  for (const auto& material : input.materials) names.push_back(material.first);
+  return names;
+}
+
+void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
+  const TimeStepLimit limit = time_step_limit(scene, material_names(input));
+  report.time_step_limit = limit.value;
+  if (input.time.step) {
+    scene.time_step = *input.time.step;
+    if (!std::isfinite(scene.time_step) || !(scene.time_step > 0)) {
+      problems.push_back({"time.step", "must be > 0, got " + number_text(scene.time_step)});
+    }
+    report.time_step_reason = "given; the limit is the " + limit.reason;
+    if (scene.time_step > limit.value) {
+      report.warnings.push_back("time.step: " + number_text(scene.time_step) + " s is above the limit, the " +
+                                limit.reason + "; the run may be unstable");
+    }
+    return;
+  }
+  if (!(input.time.safety > 0 && input.time.safety <= 1)) {
+    problems.push_back({"time.safety", "must be in (0, 1], got " + number_text(input.time.safety)});
+    return;
+  }
+  const double step = input.time.safety * limit.value;
+  if (!std::isfinite(step) || !(step > 0)) {
+    problems.push_back({"time.step", "\"auto\" needs particles that limit it; give a number"});
+    return;
+  }
+  scene.time_step = rounded_down(step);
+  report.time_step_reason = "auto: " + number_text(input.time.safety) + " of the " + limit.reason;
+}
+
+void choose_verlet_distance(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
+  if (input.neighbours.verlet_distance) {
+    scene.verlet_distance = *input.neighbours.verlet_distance;
+    report.verlet_reason = "given";
+    if (!std::isfinite(scene.verlet_distance) || !(scene.verlet_distance > 0)) {
+      problems.push_back({"neighbours.verlet_distance", "must be > 0, got " + number_text(scene.verlet_distance)});
+    }
+    return;
+  }
+  constexpr double share = 0.2;
+  const auto& radii = scene.particles.radius;
+  if (radii.empty()) return;
+  const double smallest = *std::min_element(radii.begin(), radii.end());
+  scene.verlet_distance = share * smallest;
+  report.verlet_reason = "auto: " + number_text(share) + " of the smallest radius " + length_text(smallest);
+}
+
+}  // namespace
+
+Scene build_scene(const Case& input, SceneReport& report) {
+  report = {};
+  std::vector<InputProblem> problems;
+  Scene scene;
+  scene.precision = input.precision;
+  scene.gravity = input.gravity;
+  scene.damping = input.integration.damping;
+  for (const auto& material : input.materials) scene.materials.push_back(material.second);
+
+  check_materials(input, problems);
+  ResolvedContacts contacts = resolve_contacts(input, problems);
+  scene.law = contacts.law;
+  scene.pairs = std::move(contacts.pairs);
+  scene.boundaries = make_boundaries(input, report.warnings, problems);
+  make_outlets(input, scene, problems);
+  scene.particles = place_particles(input, report.warnings, problems);
+  if (problems.empty()) {  // else the particles or materials that decide are not known
+    if (scene.particles.size() == 0) report.warnings.push_back("particles: there are none");
+    choose_time_step(input, scene, report, problems);
+    choose_verlet_distance(input, scene, report, problems);
+  }
+  if (!problems.empty()) throw CaseError(std::move(problems));
+  warn_of_bad_starts(scene, report.warnings);
+  return scene;
+}
+
+}  // namespace scree

@@ -1,0 +1,87 @@
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "host/build_scene/boundaries.hpp"
+#include "host/geometry/mesh_surface.hpp"
+#include "host/geometry/real3.hpp"
+#include "host/text.hpp"
+
+namespace scree {
+namespace {
+
+using namespace geometry;
+
+double distance_to(const CylinderBoundary& shell, const Real3& point) {
+  const Real3 span = subtract(shell.to, shell.from), offset = subtract(point, shell.from);
+  const Real3 axis = unit(span);
+  const double height = dot(offset, axis);
+  const double beyond = std::max({-height, height - length(span), 0.0});
+  const double across = length(along(offset, -height, axis)) - shell.radius;
+  return std::sqrt(beyond * beyond + across * across);
+}
+
+/// Distance of a particle's centre to a boundary, where that is less than `reach`; negative behind a plane.
+class BoundaryDistance {
+ public:
+  explicit BoundaryDistance(const SceneBoundary& boundary) : boundary_(boundary) {
+    if (boundary.kind == SceneBoundary::Kind::mesh) surface_.emplace(boundary.mesh);
+  }
+  [[nodiscard]] double operator()(const Real3& point, double reach) const {
+    switch (boundary_.kind) {
+      case SceneBoundary::Kind::plane: return dot(subtract(point, boundary_.plane.point), boundary_.plane.normal);
+      case SceneBoundary::Kind::cylinder: return distance_to(boundary_.cylinder, point);
+      case SceneBoundary::Kind::mesh: return std::sqrt(surface_->squared_distance_within(point, reach));
+    }
+    return reach;
+  }
+
+ private:
+  const SceneBoundary& boundary_;
+  std::optional<MeshSurface> surface_;
+};
+
+void warn_of_overlaps(const ParticleSet& particles, const SceneBoundary& boundary, std::vector<std::string>& warnings) {
+  constexpr double noticed = 0.01;  // of the radius: settled beds overlap their walls by less
+  const BoundaryDistance distance(boundary);
+  std::size_t count = 0, behind = 0, deepest = 0;
+  double depth = 0;
+  for (std::size_t i = 0; i < particles.size(); ++i) {
+    const double radius = particles.radius[i], gap = distance(particles.position[i], radius);
+    const double share = (radius - gap) / radius;
+    if (!(share > noticed)) continue;
+    ++count;
+    behind += gap < 0 ? 1 : 0;
+    if (share > depth) {
+      depth = share;
+      deepest = i;
+    }
+  }
+  if (count == 0) return;
+  const bool one = count == 1;
+  warnings.push_back("boundaries." + boundary.name + ": " + count_text(count) + (one ? " particle overlaps" : " particles overlap") +
+                     " it at the start, particle " + std::to_string(deepest) + " by " +
+                     short_number_text(100 * depth, 3) + " % of its radius" +
+                     (behind > 0 ? "; " + count_text(behind) + (behind == 1 ? " has its centre" : " have their centres") + " behind the plane" : ""));
+}
+
+}  // namespace
+
+void warn_of_bad_starts(const Scene& scene, std::vector<std::string>& warnings) {
+  for (const auto& boundary : scene.boundaries) warn_of_overlaps(scene.particles, boundary, warnings);
+  std::vector<std::size_t> gone(scene.outlet_names.size());
+  for (const Real3& position : scene.particles.position) {
+    for (const auto& outlet : scene.outlets) {
+      if (!(dot(subtract(position, outlet.point), outlet.normal) > 0)) continue;
+      ++gone[outlet.counter];
+      break;
+    }
+  }
+  for (std::size_t n = 0; n < gone.size(); ++n) {
+    if (gone[n] == 0) continue;
+    warnings.push_back("domain: " + count_text(gone[n]) + (gone[n] == 1 ? " particle starts" : " particles start") +
+                       " beyond \"" + scene.outlet_names[n] + "\" and will be removed in the first step");
+  }
+}
+
+}  // namespace scree

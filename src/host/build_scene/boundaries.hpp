@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scree/case.hpp"
+#include "scree/errors.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// Boundaries in the order of the case, with unit normals and axes, meshes read and material names resolved.
+/// Adds what is wrong to `problems`.
+[[nodiscard]] std::vector<SceneBoundary> make_boundaries(const Case& input, std::vector<std::string>& warnings,
+                                                         std::vector<InputProblem>& problems);
+
+/// Puts the outlets of the domain into the scene: first the named planes, then the six sides of `remove_outside`, all
+/// counted under "outside". Adds what is wrong to `problems`.
+void make_outlets(const Case& input, Scene& scene, std::vector<InputProblem>& problems);
+
+/// Adds a warning for each boundary that particles overlap noticeably at the start, and for particles that start
+/// beyond an outlet.
+void warn_of_bad_starts(const Scene& scene, std::vector<std::string>& warnings);
+
+}  // namespace scree

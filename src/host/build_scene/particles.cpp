@@ -1,0 +1,211 @@
+#include "host/build_scene/particles.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "host/build_scene/problems.hpp"
+#include "host/packing/fill.hpp"
+#include "host/packing/lattice.hpp"
+#include "host/packing/particle_file.hpp"
+#include "host/packing/sizes.hpp"
+
+namespace scree {
+namespace {
+
+using packing::Spheres;
+
+struct Group {
+  std::string path;  ///< "particles.0"
+  std::uint32_t material = 0;
+  Spheres spheres;
+  std::vector<Real3> velocity, angular_velocity;  ///< of a file; may be empty
+  std::vector<std::size_t> line;                  ///< of a file
+};
+
+/// Where a sphere of files and lattices comes from.
+struct Origin {
+  std::size_t group, index;
+};
+
+class Placement {
+ public:
+  Placement(const Case& input, std::vector<std::string>& warnings, std::vector<InputProblem>& problems)
+      : case_(input), warnings_(warnings), problems_(problems), groups_(input.particles.size()) {}
+
+  ParticleSet place() {
+    std::vector<bool> sound(groups_.size());
+    for (std::size_t g = 0; g < groups_.size(); ++g) sound[g] = check(g);
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      if (sound[g]) place_given(g);
+    }
+    find_deep_overlaps();
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      if (sound[g] && case_.particles[g].fill) fill(g);
+    }
+    return join();
+  }
+
+ private:
+  bool check(std::size_t g) {
+    const ParticleGroup& source = case_.particles[g];
+    Group& group = groups_[g];
+    group.path = "particles." + std::to_string(g);
+    const std::size_t before = problems_.size();
+    if (const auto found = find_material(case_.materials, source.material, group.path + ".material", problems_)) {
+      group.material = *found;
+    }
+    if (source.shape != "sphere") {
+      problems_.push_back({group.path + ".shape", "the only shape is \"sphere\", got \"" + source.shape + "\""});
+    }
+    if ((source.fill ? 1 : 0) + (source.lattice ? 1 : 0) + (source.file ? 1 : 0) != 1) {
+      problems_.push_back({group.path, "exactly one of \"fill\", \"lattice\" and \"file\" must be given"});
+    } else if (!source.file && !source.radius) {
+      problems_.push_back({group.path + ".radius", "is missing"});
+    }
+    if (source.fill && source.fill->count.has_value() == source.fill->solid_fraction.has_value()) {
+      problems_.push_back({group.path + ".fill", "exactly one of \"count\" and \"solid_fraction\" must be given"});
+    } else if (source.fill && source.fill->solid_fraction &&
+               !(*source.fill->solid_fraction > 0 && *source.fill->solid_fraction < 1)) {
+      problems_.push_back({group.path + ".fill.solid_fraction",
+                           "must be in (0, 1), got " + number_text(*source.fill->solid_fraction)});
+    }
+    if (source.radius) {
+      const auto problem = packing::size_problem(*source.radius);
+      if (problem) problems_.push_back({group.path + ".radius", *problem});
+    }
+    return problems_.size() == before;
+  }
+
+  void place_given(std::size_t g) {
+    const ParticleGroup& source = case_.particles[g];
+    Group& group = groups_[g];
+    if (source.lattice) {
+      collect(problems_, group.path + ".lattice", [&] {
+        group.spheres = packing::lattice_spheres(*source.lattice, *source.radius, case_.seed, g);
+      });
+    }
+    if (source.file) {
+      collect_from_file(problems_, group.path + ".file", [&] {
+        auto table = packing::read_particles(case_.folder / *source.file);
+        group.spheres = {std::move(table.position), std::move(table.radius)};
+        group.velocity = std::move(table.velocity);
+        group.angular_velocity = std::move(table.angular_velocity);
+        group.line = std::move(table.line);
+      });
+    }
+  }
+
+  void fill(std::size_t g) {
+    const ParticleGroup& source = case_.particles[g];
+    collect(problems_, groups_[g].path + ".fill", [&] {
+      const auto region = packing::make_region(source.fill->region, case_.folder, warnings_);
+      Spheres obstacles;
+      for (const Group& other : groups_) append(obstacles, other.spheres);
+      groups_[g].spheres =
+          packing::fill_region(*region, *source.fill, *source.radius, obstacles, case_.seed, g);
+      if (groups_[g].spheres.radius.empty()) {
+        throw CaseError("", "places no particle: the solid fraction asked for is less than that of one");
+      }
+    });
+  }
+
+  static void append(Spheres& all, const Spheres& more) {
+    all.position.insert(all.position.end(), more.position.begin(), more.position.end());
+    all.radius.insert(all.radius.end(), more.radius.begin(), more.radius.end());
+  }
+
+  void find_deep_overlaps();
+  [[nodiscard]] std::string name_of(const Origin& sphere) const {
+    const Group& group = groups_[sphere.group];
+    if (group.line.empty()) return "sphere " + std::to_string(sphere.index + 1);
+    return "line " + std::to_string(group.line[sphere.index]);
+  }
+  void report_overlap(const Origin& first, const Origin& second, double depth) {
+    const Group &earlier = groups_[first.group], &later = groups_[second.group];
+    const bool same = first.group == second.group;
+    problems_.push_back({later.path + (later.line.empty() ? ".lattice" : ".file"),
+                         name_of(second) + " overlaps " + name_of(first) + (same ? "" : " of " + earlier.path) + " by " +
+                             short_number_text(100 * depth, 3) + " % of the smaller radius; at most 10 % is allowed"});
+  }
+
+  ParticleSet join();
+
+  const Case& case_;
+  std::vector<std::string>& warnings_;
+  std::vector<InputProblem>& problems_;
+  std::vector<Group> groups_;
+};
+
+void Placement::find_deep_overlaps() {
+  constexpr double allowed = 0.1;
+  constexpr std::size_t most_reports = 5;
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  geometry::Bounds box{{inf, inf, inf}, {-inf, -inf, -inf}};
+  double largest = 0;
+  std::vector<Origin> origins;
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    const Spheres& spheres = groups_[g].spheres;
+    for (std::size_t i = 0; i < spheres.radius.size(); ++i) {
+      origins.push_back({g, i});
+      largest = std::max(largest, spheres.radius[i]);
+      for (std::size_t k = 0; k < 3; ++k) {
+        box.lower[k] = std::min(box.lower[k], spheres.position[i][k]);
+        box.upper[k] = std::max(box.upper[k], spheres.position[i][k]);
+      }
+    }
+  }
+  if (origins.size() < 2) return;
+  packing::SphereGrid grid(box, largest, origins.size());
+  std::size_t found = 0;
+  for (const Origin& origin : origins) {
+    const Spheres& spheres = groups_[origin.group].spheres;
+    const Real3& centre = spheres.position[origin.index];
+    const double radius = spheres.radius[origin.index];
+    grid.visit_near(centre, radius, [&](std::uint32_t other, const Real3& place, double other_radius) {
+      const double smaller = std::min(radius, other_radius);
+      const double overlap = radius + other_radius - geometry::length(geometry::subtract(place, centre));
+      if (overlap > allowed * smaller && ++found <= most_reports) {
+        report_overlap(origins[other], origin, overlap / smaller);
+      }
+      return true;
+    });
+    grid.insert(centre, radius);
+  }
+  if (found > most_reports) {
+    problems_.push_back({"particles", "and " + count_text(found - most_reports) + " more pairs overlap like these"});
+  }
+}
+
+ParticleSet Placement::join() {
+  std::uint64_t total = 0;
+  for (const Group& group : groups_) total += group.spheres.radius.size();
+  if (total > packing::most_particles) {
+    problems_.push_back({"particles", "are " + count_text(total) + ", more than the " +
+                                          count_text(packing::most_particles) + " that ids can tell apart"});
+    return {};
+  }
+  ParticleSet all;
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    const Group& group = groups_[g];
+    const std::size_t count = group.spheres.radius.size(), end = all.size() + count;
+    all.position.insert(all.position.end(), group.spheres.position.begin(), group.spheres.position.end());
+    all.radius.insert(all.radius.end(), group.spheres.radius.begin(), group.spheres.radius.end());
+    all.material.resize(end, group.material);
+    const auto take = [&](std::vector<Real3>& to, const std::vector<Real3>& own, const Real3& common) {
+      to.insert(to.end(), own.begin(), own.end());
+      to.resize(end, common);
+    };
+    take(all.velocity, group.velocity, case_.particles[g].velocity);
+    take(all.angular_velocity, group.angular_velocity, case_.particles[g].angular_velocity);
+  }
+  return all;
+}
+
+}  // namespace
+
+ParticleSet place_particles(const Case& input, std::vector<std::string>& warnings,
+                            std::vector<InputProblem>& problems) {
+  return Placement(input, warnings, problems).place();
+}
+
+}  // namespace scree

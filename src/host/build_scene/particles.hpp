@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scree/case.hpp"
+#include "scree/errors.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// Places the particles of all groups; ids run through the groups in the order of the case. Files and lattices are
+/// placed first, so that fills keep clear of them wherever they stand in the list; fills keep clear of earlier fills.
+/// Particles of files and lattices may overlap lightly, as settled beds do; a pair deeper than a tenth of the smaller
+/// radius is a problem. Adds what is wrong to `problems`; the result means something only if nothing was added.
+[[nodiscard]] ParticleSet place_particles(const Case& input, std::vector<std::string>& warnings,
+                                          std::vector<InputProblem>& problems);
+
+}  // namespace scree

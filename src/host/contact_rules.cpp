@@ -1,0 +1,165 @@
+#include "host/contact_rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include "host/text.hpp"
+
+namespace scree {
+namespace {
+
+struct DampingPoint {
+  double restitution, beta;
+};
+constexpr std::array<DampingPoint, 19> damping_table = {{
+    {0.05, 1.775850}, {0.10, 1.134870}, {0.20, 0.667534}, {0.30, 0.453915}, {0.40, 0.323620},
+    {0.50, 0.233034}, {0.60, 0.165100}, {0.70, 0.111566}, {0.80, 0.067877}, {0.85, 0.048819},
+    {0.90, 0.031280}, {0.925, 0.023016}, {0.95, 0.015061}, {0.96, 0.011961}, {0.97, 0.008906},
+    {0.98, 0.005895}, {0.99, 0.002926}, {0.995, 0.001458}, {1.0, 0.0},
+}};
+constexpr double slope_at_one = -1 / 3.4331;
+
+double width(std::size_t i) { return damping_table[i + 1].restitution - damping_table[i].restitution; }
+double chord(std::size_t i) { return (damping_table[i + 1].beta - damping_table[i].beta) / width(i); }
+
+/// Slope at a point: the weighted harmonic mean of the chords at both sides, which keeps the curve monotone.
+double slope(std::size_t i) {
+  if (i + 1 == damping_table.size()) return slope_at_one;
+  if (i == 0) {
+    // Three-point end slope; the table is convex and falling, so it needs no limit but this one.
+    const double estimate = ((2 * width(0) + width(1)) * chord(0) - width(0) * chord(1)) / (width(0) + width(1));
+    return std::max(estimate, 3 * chord(0));
+  }
+  const double before = 2 * width(i) + width(i - 1), after = width(i) + 2 * width(i - 1);
+  return (before + after) / (before / chord(i - 1) + after / chord(i));
+}
+
+class Resolver {
+ public:
+  Resolver(const Case& input, std::vector<InputProblem>& problems) : case_(input), problems_(problems) {
+    for (const auto& material : case_.materials) names_.push_back(material.first);
+    rules_ = case_.contacts;
+    if (rules_.empty()) rules_.push_back({});
+    by_particles_.resize(names_.size());
+    by_any_.resize(names_.size());
+    for (const auto& group : case_.particles) mark(group.material, by_particles_);
+    by_any_ = by_particles_;
+    for (const auto& boundary : case_.boundaries) mark(boundary.second.material, by_any_);
+  }
+
+  ResolvedContacts resolve() {
+    check_names();
+    ResolvedContacts result;
+    result.law = rules_.front().law;
+    check_laws();
+    const std::size_t n = names_.size();
+    result.pairs.resize(n * n);
+    for (std::size_t a = 0; a < n; ++a) {
+      for (std::size_t b = a; b < n; ++b) result.pairs[a * n + b] = result.pairs[b * n + a] = pair(a, b);
+    }
+    return result;
+  }
+
+ private:
+  void mark(const std::string& name, std::vector<bool>& used) const {
+    const auto found = std::find(names_.begin(), names_.end(), name);
+    if (found != names_.end()) used[static_cast<std::size_t>(found - names_.begin())] = true;
+  }
+
+  void check_names() {
+    for (std::size_t r = 0; r < rules_.size(); ++r) {
+      for (std::size_t side = 0; side < 2; ++side) {
+        const std::string& name = rules_[r].between[side];
+        if (name == "*" || std::find(names_.begin(), names_.end(), name) != names_.end()) continue;
+        problems_.push_back({"contacts." + std::to_string(r) + ".between." + std::to_string(side),
+                             "no material is called \"" + name + "\"; " + suggestion(name, names_)});
+      }
+    }
+  }
+
+  void check_laws() {
+    for (std::size_t r = 1; r < rules_.size(); ++r) {
+      if (rules_[r].law == rules_.front().law) continue;
+      problems_.push_back({"contacts." + std::to_string(r) + ".law", "must be the law of contacts.0: a run has one law"});
+    }
+  }
+
+  [[nodiscard]] std::optional<std::size_t> rule_for(std::size_t a, std::size_t b) const {
+    const auto is = [&](const std::string& name, std::size_t m) { return name == "*" || name == names_[m]; };
+    for (std::size_t r = 0; r < rules_.size(); ++r) {
+      const auto& [first, second] = rules_[r].between;
+      if ((is(first, a) && is(second, b)) || (is(first, b) && is(second, a))) return r;
+    }
+    return std::nullopt;
+  }
+
+  [[nodiscard]] bool may_touch(std::size_t a, std::size_t b) const {
+    return (by_particles_[a] && by_any_[b]) || (by_particles_[b] && by_any_[a]);
+  }
+
+  MaterialPair pair(std::size_t a, std::size_t b) {
+    const Material &first = case_.materials[a].second, &second = case_.materials[b].second;
+    const auto r = rule_for(a, b);
+    if (!r) {
+      if (may_touch(a, b)) {
+        problems_.push_back({"contacts", "no rule matches \"" + names_[a] + "\" with \"" + names_[b] +
+                                             "\"; a last rule between [\"*\", \"*\"] matches all that is left"});
+      }
+      return {};
+    }
+    const ContactRule& rule = rules_[*r];
+    MaterialPair values;
+    values.friction = rule.friction.value_or(std::min(first.friction, second.friction));
+    if (rule.law == LawKind::hertz_mindlin) values.damping_ratio = damping(a, b, *r);
+    return values;
+  }
+
+  double damping(std::size_t a, std::size_t b, std::size_t r) {
+    const auto own_a = case_.materials[a].second.restitution, own_b = case_.materials[b].second.restitution;
+    if (!rules_[r].restitution && (!own_a || !own_b)) {
+      const std::string path = "materials." + names_[own_a ? b : a] + ".restitution";
+      if (may_touch(a, b)) add_once(path, "is needed by hertz_mindlin; or give the contact rule a restitution");
+      return 0;
+    }
+    const double restitution = rules_[r].restitution ? *rules_[r].restitution : std::min(*own_a, *own_b);
+    if (restitution >= least_restitution && restitution <= 1) return damping_ratio(restitution);
+    if (may_touch(a, b)) {
+      add_once(rules_[r].restitution ? "contacts." + std::to_string(r) + ".restitution"
+                                     : "materials." + names_[*own_a <= *own_b ? a : b] + ".restitution",
+               "must be in [" + number_text(least_restitution) + ", 1] for hertz_mindlin, got " +
+                   number_text(restitution));
+    }
+    return 0;
+  }
+
+  void add_once(const std::string& path, const std::string& message) {
+    const bool known = std::any_of(problems_.begin(), problems_.end(), [&](const auto& p) { return p.path == path; });
+    if (!known) problems_.push_back({path, message});
+  }
+
+  const Case& case_;
+  std::vector<InputProblem>& problems_;
+  std::vector<std::string> names_;
+  std::vector<ContactRule> rules_;
+  std::vector<bool> by_particles_, by_any_;
+};
+
+}  // namespace
+
+double damping_ratio(double restitution) {
+  SCREE_EXPECT(restitution >= least_restitution && restitution <= 1, "needs a restitution in [0.05, 1]");
+  std::size_t i = 0;
+  while (i + 2 < damping_table.size() && restitution >= damping_table[i + 1].restitution) ++i;
+  const double h = width(i), t = (restitution - damping_table[i].restitution) / h, s = 1 - t;
+  const double left = damping_table[i].beta, right = damping_table[i + 1].beta;
+  return s * s * (1 + 2 * t) * left + t * t * (1 + 2 * s) * right + h * s * t * (s * slope(i) - t * slope(i + 1));
+}
+
+ResolvedContacts resolve_contacts(const Case& input, std::vector<InputProblem>& problems) {
+  return Resolver(input, problems).resolve();
+}
+
+}  // namespace scree

@@ -1,0 +1,152 @@
+#include <algorithm>
+#include <numbers>
+#include <numeric>
+
+#include "host/packing/exact_math.hpp"
+#include "host/packing/fill.hpp"
+#include "host/packing/lattice_sites.hpp"
+
+namespace scree::packing {
+namespace {
+
+double lattice_spacing(const FillRegion& region, std::size_t count) {
+  return exact_cbrt(std::numbers::sqrt2 * region.volume() / static_cast<double>(count));
+}
+
+/// Gives each sphere one of the sites by chance and puts it into the grid. Returns the ids in the order of the sites,
+/// which keeps neighbours near in memory: sphere `first + k` of the grid is ids[k].
+std::vector<std::size_t> take_sites(const std::vector<Real3>& sites, const std::vector<double>& radii, SphereGrid& grid,
+                                    Random& random) {
+  std::vector<std::size_t> site_of(sites.size());
+  std::iota(site_of.begin(), site_of.end(), std::size_t{0});
+  for (std::size_t id = 0; id < radii.size(); ++id) {
+    std::swap(site_of[id], site_of[id + random.below(sites.size() - id)]);
+  }
+  std::vector<std::size_t> ids(radii.size());
+  std::iota(ids.begin(), ids.end(), std::size_t{0});
+  std::sort(ids.begin(), ids.end(), [&](std::size_t a, std::size_t b) { return site_of[a] < site_of[b]; });
+  for (const auto id : ids) grid.insert(sites[site_of[id]], radii[id]);
+  return ids;
+}
+
+std::vector<Real3> positions(const SphereGrid& grid, const std::vector<std::size_t>& ids) {
+  std::vector<Real3> position(ids.size());
+  const std::size_t first = grid.size() - ids.size();
+  for (std::size_t k = 0; k < ids.size(); ++k) position[ids[k]] = grid.centre(static_cast<std::uint32_t>(first + k));
+  return position;
+}
+
+/// Pushes overlapping spheres apart, one after the other, until none overlap or patience ends.
+class Relaxation {
+ public:
+  Relaxation(const FillRegion& region, SphereGrid& grid, std::uint32_t first)
+      : region_(region), grid_(grid), first_(first), waits_(grid.size() - first, true), queue_(waits_.size()) {
+    std::iota(queue_.begin(), queue_.end(), first);
+  }
+
+  /// Every overlapping pair has a member in the queue at any time, so an empty queue means that nothing overlaps.
+  bool run(std::size_t most_turns) {
+    for (std::size_t turn = 0; !queue_.empty(); ++turn) {
+      // The queue is worked off in rounds, in the order of memory.
+      round_.swap(queue_);
+      std::sort(round_.begin(), round_.end());
+      for (const auto number : round_) {
+        waits_[number - first_] = false;
+        push_apart(number);
+      }
+      turn += round_.size();
+      round_.clear();
+      if (turn > most_turns) return queue_.empty();
+    }
+    return true;
+  }
+
+ private:
+  void push_apart(std::uint32_t number) {
+    const double radius = grid_.radius(number);
+    Real3 centre = grid_.centre(number);
+    near_.clear();
+    grid_.visit_near(centre, radius, [&](std::uint32_t other, const Real3& place, double other_radius) {
+      const double touch = radius + other_radius;
+      if (other != number && geometry::squared_length(geometry::subtract(place, centre)) < touch * touch) {
+        near_.push_back(other);
+      }
+      return true;
+    });
+    if (near_.empty()) return;
+    std::sort(near_.begin(), near_.end());
+    for (const auto other : near_) {
+      constexpr double spare = 1.006;       // a little apart, so that the next push does not undo it
+      constexpr double over_relaxation = 1.7;  // three times fewer turns than 1; from 1.8 on dense fills jam
+      const double other_radius = grid_.radius(other), touch = radius + other_radius;
+      const Real3 branch = geometry::subtract(grid_.centre(other), centre);
+      const double distance = geometry::length(branch);
+      const Real3 normal = distance > 0 ? geometry::scaled(branch, 1 / distance) : Real3{1, 0, 0};
+      const double push = over_relaxation * std::max(spare * touch - distance, 0.0);
+      const bool fixed = other < first_;
+      const double share = fixed ? 1.0 : other_radius / touch;
+      centre = geometry::along(centre, -share * push, normal);
+      if (!fixed) place(other, geometry::along(grid_.centre(other), (1 - share) * push, normal));
+    }
+    place(number, centre);
+  }
+
+  void place(std::uint32_t number, const Real3& centre) {
+    const Real3 inside = region_.pulled_inside(centre, grid_.radius(number));
+    if (region_.holds(inside, grid_.radius(number))) grid_.move(number, inside);
+    if (waits_[number - first_]) return;
+    waits_[number - first_] = true;
+    queue_.push_back(number);
+  }
+
+  const FillRegion& region_;
+  SphereGrid& grid_;
+  std::uint32_t first_;
+  std::vector<bool> waits_;
+  std::vector<std::uint32_t> queue_, round_, near_;
+};
+
+}  // namespace
+
+bool relax_from_scatter(const FillRegion& region, const std::vector<double>& radii, SphereGrid& grid, Random& random,
+                        std::vector<Real3>& position) {
+  const double largest = *std::max_element(radii.begin(), radii.end());
+  const double spacing = lattice_spacing(region, radii.size());
+  const std::vector<Real3> sites = widest_lattice(region, grid, radii.size(), 0.5 * spacing, largest);
+  if (sites.size() < radii.size()) return false;
+  const auto first = static_cast<std::uint32_t>(grid.size());
+  const auto ids = take_sites(sites, radii, grid, random);
+  for (std::uint32_t k = 0; k < ids.size(); ++k) {
+    const double radius = radii[ids[k]];
+    // One spacing and more of random shift wipes out the order of the lattice but keeps its even density.
+    const Real3 centre = geometry::along(grid.centre(first + k), 1.1 * spacing, random.in_ball());
+    const Real3 inside = region.pulled_inside(centre, radius);
+    if (region.holds(inside, radius)) grid.move(first + k, inside);
+  }
+  if (!Relaxation(region, grid, first).run(80 * radii.size() + 100000)) return false;
+  position = positions(grid, ids);
+  return true;
+}
+
+std::size_t jitter_lattice(const FillRegion& region, const std::vector<double>& radii, SphereGrid& grid, Random& random,
+                           std::vector<Real3>& position) {
+  constexpr int sweeps = 4;
+  const double largest = *std::max_element(radii.begin(), radii.end());
+  const double closest = 2 * largest * (1 + 1e-9);  // room for rounding, so that neighbours never overlap
+  const std::vector<Real3> sites = widest_lattice(region, grid, radii.size(), closest, largest);
+  if (sites.size() < radii.size()) return sites.size();
+  const auto first = static_cast<std::uint32_t>(grid.size());
+  const auto ids = take_sites(sites, radii, grid, random);
+  const double spacing = lattice_spacing(region, radii.size());
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    for (std::uint32_t k = 0; k < ids.size(); ++k) {
+      const double radius = radii[ids[k]], reach = std::max(spacing - 2 * radius, 0.05 * radius);
+      const Real3 centre = geometry::along(grid.centre(first + k), reach, random.in_ball());
+      if (region.holds(centre, radius) && grid.is_free(centre, radius, first + k)) grid.move(first + k, centre);
+    }
+  }
+  position = positions(grid, ids);
+  return radii.size();
+}
+
+}  // namespace scree::packing

@@ -1,0 +1,138 @@
+#include "host/packing/particle_file.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+#include "host/geometry/text_lines.hpp"
+#include "host/text.hpp"
+#include "scree/errors.hpp"
+
+namespace scree::packing {
+namespace {
+
+const std::vector<std::string> columns = {"x", "y", "z", "radius", "vx", "vy", "vz", "wx", "wy", "wz"};
+constexpr std::size_t needed_columns = 4, most_problems = 10;
+constexpr double farthest = 1e9;  // [m] beyond, double precision resolves no contact any more
+
+/// The part of a line between two commas, without blanks.
+std::vector<std::string_view> cells_of(std::string_view line) {
+  std::vector<std::string_view> cells;
+  while (true) {
+    const auto comma = line.find(',');
+    cells.push_back(geometry::trimmed(line.substr(0, comma)));
+    if (comma == std::string_view::npos) return cells;
+    line.remove_prefix(comma + 1);
+  }
+}
+
+class CsvReader {
+ public:
+  explicit CsvReader(const std::string& name) : name_(name) {}
+
+  void take(std::size_t line, std::string_view text) {
+    const auto cells = cells_of(text);
+    if (column_at_.empty()) return take_header(line, cells);
+    if (cells.size() != column_at_.size()) {
+      return complain(line, "has " + std::to_string(cells.size()) + " values, the header has " +
+                                std::to_string(column_at_.size()));
+    }
+    std::array<double, 10> values{};
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      const auto value = geometry::parse_number(cells[c]);
+      const std::string& column = columns[column_at_[c]];
+      if (!value) return complain(line, column + ": \"" + std::string(cells[c]) + "\" is not a number");
+      if (!std::isfinite(*value)) return complain(line, column + ": must be finite, got " + number_text(*value));
+      values[column_at_[c]] = *value;
+    }
+    for (std::size_t c = 0; c < 3; ++c) {
+      if (std::fabs(values[c]) <= farthest) continue;
+      return complain(line, columns[c] + ": must be within " + number_text(farthest) + " m, got " + number_text(values[c]));
+    }
+    if (!(values[3] > 0)) return complain(line, "radius: must be > 0, got " + number_text(values[3]));
+    table_.position.push_back({values[0], values[1], values[2]});
+    table_.radius.push_back(values[3]);
+    if (has(4)) table_.velocity.push_back({values[4], values[5], values[6]});
+    if (has(7)) table_.angular_velocity.push_back({values[7], values[8], values[9]});
+    table_.line.push_back(line);
+  }
+
+  ParticleTable finish() {
+    if (column_at_.empty() && problems_.empty()) throw CaseError(name_, "is empty: a header line \"x,y,z,radius\" is needed");
+    if (more_ > 0) problems_.push_back({name_, "and " + std::to_string(more_) + " more lines like these"});
+    if (!problems_.empty()) throw CaseError(std::move(problems_));
+    if (table_.radius.empty()) throw CaseError(name_, "holds no particle");
+    return std::move(table_);
+  }
+
+ private:
+  void take_header(std::size_t line, const std::vector<std::string_view>& cells) {
+    std::vector<std::size_t> found;
+    for (const auto cell : cells) {
+      const auto known = std::find(columns.begin(), columns.end(), cell);
+      if (known == columns.end()) {
+        throw CaseError(name_, "line " + std::to_string(line) + ": no column is called \"" + std::string(cell) + "\"; " +
+                                   suggestion(cell, columns));
+      }
+      const auto index = static_cast<std::size_t>(known - columns.begin());
+      if (std::find(found.begin(), found.end(), index) != found.end()) {
+        throw CaseError(name_, "line " + std::to_string(line) + ": column \"" + *known + "\" is there twice");
+      }
+      found.push_back(index);
+    }
+    column_at_ = std::move(found);
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      const bool needed = c < needed_columns || (c < 7 ? has(4) || has(5) || has(6) : has(7) || has(8) || has(9));
+      if (needed && !has(c)) {
+        throw CaseError(name_, "line " + std::to_string(line) + ": column \"" + columns[c] + "\" is missing");
+      }
+    }
+  }
+  [[nodiscard]] bool has(std::size_t column) const {
+    return std::find(column_at_.begin(), column_at_.end(), column) != column_at_.end();
+  }
+  void complain(std::size_t line, const std::string& message) {
+    if (problems_.size() == most_problems) {
+      ++more_;
+    } else {
+      problems_.push_back({name_, "line " + std::to_string(line) + ": " + message});
+    }
+  }
+
+  const std::string& name_;
+  std::vector<std::size_t> column_at_;  ///< index into `columns`, by place in the line
+  ParticleTable table_;
+  std::vector<InputProblem> problems_;
+  std::size_t more_ = 0;
+};
+
+}  // namespace
+
+ParticleTable parse_particles(const std::string& content, const std::string& name) {
+  CsvReader reader(name);
+  std::string_view rest = content;
+  for (std::size_t line = 1; !rest.empty(); ++line) {
+    const auto end = rest.find('\n');
+    const std::string_view text = geometry::trimmed(rest.substr(0, end));
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    if (!text.empty() && text.front() != '#') reader.take(line, text);
+  }
+  return reader.finish();
+}
+
+ParticleTable read_particles(const std::filesystem::path& file) {
+  const std::string name = file.string();
+  std::error_code error;
+  if (!std::filesystem::exists(file, error)) throw CaseError(name, "does not exist");
+  if (std::filesystem::is_directory(file, error)) throw CaseError(name, "is a folder, a CSV file is needed");
+  std::ifstream in(file, std::ios::binary);
+  const std::string content{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  if (!in.good() && !in.eof()) throw CaseError(name, "cannot be read");
+  return parse_particles(content, name);
+}
+
+}  // namespace scree::packing

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "scree/case.hpp"
+
+namespace scree::packing {
+
+/// Particles of a CSV file, in the order of their lines.
+struct ParticleTable {
+  std::vector<Real3> position;          ///< [m]
+  std::vector<double> radius;           ///< [m]
+  std::vector<Real3> velocity;          ///< [m/s] empty when the file has no vx, vy, vz
+  std::vector<Real3> angular_velocity;  ///< [rad/s] empty when the file has no wx, wy, wz
+  std::vector<std::size_t> line;        ///< where each one stands, from 1
+};
+
+/// Reads particles from a CSV file: a header line with x, y, z, radius and, if wanted, vx, vy, vz and wx, wy, wz in any
+/// order; then one particle per line. Lines that are empty or start with '#' are skipped.
+/// Throws CaseError (path: file name) with every faulty line up to a limit.
+[[nodiscard]] ParticleTable read_particles(const std::filesystem::path& file);
+
+/// The same from text; `name` is the path of the error.
+[[nodiscard]] ParticleTable parse_particles(const std::string& content, const std::string& name);
+
+}  // namespace scree::packing

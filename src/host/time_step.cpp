@@ -1,0 +1,106 @@
+#include "host/time_step.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "host/text.hpp"
+#include "scree/errors.hpp"
+
+namespace scree {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+struct RadiusRange {
+  double smallest = infinite, largest = 0;
+  [[nodiscard]] bool used() const { return largest > 0; }
+};
+
+std::vector<RadiusRange> radii_by_material(const Scene& scene) {
+  std::vector<RadiusRange> ranges(scene.materials.size());
+  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
+    auto& range = ranges[scene.particles.material[i]];
+    range.smallest = std::min(range.smallest, scene.particles.radius[i]);
+    range.largest = std::max(range.largest, scene.particles.radius[i]);
+  }
+  return ranges;
+}
+
+double rayleigh_time(const Material& material, double radius) {
+  const double shear_modulus = material.young_modulus / (2 * (1 + material.poisson_ratio));
+  return std::numbers::pi * radius * std::sqrt(material.density / shear_modulus) /
+         (0.1631 * material.poisson_ratio + 0.8766);
+}
+
+double in_series(double k1, double k2) { return k1 > 0 && k2 > 0 ? k1 * k2 / (k1 + k2) : 0; }
+
+/// Critical step of one contact of a sphere of `radius` with a partner.
+double critical_step(const Material& own, double radius, const Material& partner, double partner_radius) {
+  const double k1 = 2 * own.young_modulus * radius, k2 = 2 * partner.young_modulus * partner_radius;
+  const double normal = in_series(k1, k2), shear = in_series(own.poisson_ratio * k1, partner.poisson_ratio * k2);
+  const double mass = 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * own.density;
+  // Rotation: inertia 2/5 m r^2 against r^2 K_T.
+  const double worst = std::max(std::max(normal, shear) / mass, shear / (0.4 * mass));
+  return std::numbers::sqrt2 * std::sqrt(1 / worst);
+}
+
+}  // namespace
+
+TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>& names) {
+  const auto ranges = radii_by_material(scene);
+  TimeStepLimit limit{infinite, "nothing"};
+  const auto lower_to = [&](double value, const std::string& what, std::size_t m, const std::string& partner) {
+    if (!(value < limit.value)) return;
+    limit.value = value;
+    limit.reason = what + " " + short_number_text(value, 3) + " s of " + names[m] + " spheres of radius " +
+                   length_text(ranges[m].smallest) + partner;
+  };
+  for (std::size_t m = 0; m < ranges.size(); ++m) {
+    if (!ranges[m].used()) continue;
+    const Material& own = scene.materials[m];
+    const double radius = ranges[m].smallest;
+    if (scene.law == LawKind::hertz_mindlin) {
+      lower_to(rayleigh_time(own, radius), "Rayleigh time", m, "");
+      continue;
+    }
+    for (std::size_t p = 0; p < ranges.size(); ++p) {
+      if (!ranges[p].used()) continue;
+      lower_to(critical_step(own, radius, scene.materials[p], ranges[p].largest), "critical step", m,
+               " in contact with " + names[p] + " spheres of radius " + length_text(ranges[p].largest));
+    }
+    for (const auto& boundary : scene.boundaries) {
+      lower_to(critical_step(own, radius, scene.materials[boundary.material], radius), "critical step", m,
+               " in contact with boundary \"" + boundary.name + "\"");
+    }
+  }
+  return limit;
+}
+
+double rounded_down(double value) {
+  SCREE_EXPECT(std::isfinite(value) && value > 0, "needs a positive number");
+  std::array<char, 64> text{};
+  const auto print = [&](int digits) {
+    return std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::scientific, digits).ptr;
+  };
+  double rounded = 0;
+  std::from_chars(text.data(), print(2), rounded);
+  if (rounded <= value) return rounded;
+  // Rounded up: cut "d.ddddd...e-nn" after the third digit instead.
+  const char* end = print(30);
+  const auto exponent = std::find(text.data(), text.data() + text.size(), 'e');
+  const auto cut = std::string(text.data(), 4) + std::string(static_cast<const char*>(exponent), end);
+  std::from_chars(cut.data(), cut.data() + cut.size(), rounded);
+  return rounded;
+}
+
+std::string length_text(double value) {
+  const double size = std::fabs(value);
+  if (size == 0 || size >= 0.1) return short_number_text(value) + " m";
+  return size >= 1e-4 ? short_number_text(value * 1e3) + " mm" : short_number_text(value * 1e6) + " um";
+}
+
+}  // namespace scree

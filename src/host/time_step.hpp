@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scree/case.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+struct TimeStepLimit {
+  double value = 0;    ///< [s] infinite when nothing limits the step
+  std::string reason;  ///< "Rayleigh time 2.6e-4 s of glass spheres of radius 2.5 mm"
+};
+
+/// Largest stable step of the particles of a scene, from its law, materials and particles.
+/// Hertz-Mindlin: the Rayleigh time pi r sqrt(rho/G) / (0.1631 nu + 0.8766) of the worst particle.
+/// Cundall-Strack: sqrt(2) sqrt(m/K), or the same of its rotation, of one contact of the worst particle with the
+/// stiffest partner there is; springs in series k = 2 E r, K_T from nu k; a wall counts as a sphere of equal size.
+/// `names` are those of the materials.
+[[nodiscard]] TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>& names);
+
+/// The largest number of three significant decimal digits that is not above `value`; `value` > 0.
+[[nodiscard]] double rounded_down(double value);
+
+/// A length [m] in the unit that reads best: "0.2 m", "2.5 mm", "80 um".
+[[nodiscard]] std::string length_text(double value);
+
+}  // namespace scree

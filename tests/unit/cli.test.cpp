@@ -1,0 +1,166 @@
+#include <gtest/gtest.h>
+
+#include <new>
+#include <sstream>
+
+#include "host/commands/doctor.hpp"
+#include "host/commands/run.hpp"
+#include "host/commands/version.hpp"
+#include "host/exit_code.hpp"
+#include "scratch_folder.hpp"
+#include "scree/errors.hpp"
+
+namespace scree::test {
+namespace {
+
+template <class Error> std::pair<int, std::string> outcome(const Error& error) {
+  std::ostringstream errors;
+  const int code = guarded([&]() -> int { throw error; }, errors);
+  return {code, errors.str()};
+}
+
+TEST(ExitCode, FollowsWhatWentWrong) {
+  EXPECT_EQ(outcome(CaseError("a.b", "must be positive, got -1")),
+            std::pair(2, std::string("error: a.b: must be positive, got -1\n")));
+  EXPECT_EQ(outcome(OutputError("x: disk full")), std::pair(3, std::string("error: x: disk full\n")));
+  EXPECT_EQ(outcome(BackendError("no GPU")), std::pair(3, std::string("error: no GPU\n")));
+  EXPECT_EQ(outcome(KernelFault("too deep", 7, {3, 9})),
+            std::pair(3, std::string("error: step 7, particles 3 9: too deep\n")));
+  EXPECT_EQ(outcome(std::bad_alloc()), std::pair(3, std::string("error: not enough memory\n")));
+  EXPECT_EQ(outcome(ContractError("f: rule")).first, 3);
+}
+
+TEST(ExitCode, EveryProblemHasALine) {
+  const CaseError error(std::vector<InputProblem>{{"a", "one"}, {"", "two"}});
+  EXPECT_EQ(outcome(error).second, "error: a: one\nerror: two\n");
+}
+
+TEST(ExitCode, OfTheCommandWhenNothingWentWrong) {
+  std::ostringstream errors;
+  EXPECT_EQ(guarded([] { return 130; }, errors), 130);
+  EXPECT_EQ(errors.str(), "");
+}
+
+std::string drop_of_three_spheres() {
+  return R"({ "title": "Three spheres", "time": { "duration": 0.01, "step": 1e-4 },
+    "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4,
+                              "restitution": 0.8 } },
+    "particles": [ { "material": "glass", "file": "spheres.csv" } ],
+    "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "glass" } },
+    "output": { "frames": { "every": 0.005 }, "series": { "every": 0.001 } } })";
+}
+
+class RunCommand : public testing::Test {
+ protected:
+  void SetUp() override {
+    write_text(folder_ / "drop.json", drop_of_three_spheres());
+    write_text(folder_ / "spheres.csv", "x,y,z,radius\n0,0,0.01,0.01\n0.03,0,0.02,0.01\n0.06,0,0.03,0.01\n");
+    arguments_.case_file = folder_ / "drop.json";
+    arguments_.folder = folder_ / "out";
+    arguments_.engine = {BackendChoice::host, 1};
+  }
+
+  int run(const std::string& expected_errors = "") {
+    terminal_.str("");
+    std::ostringstream errors;
+    const int code = guarded([&] { return run_case(arguments_, terminal_); }, errors);
+    EXPECT_NE(errors.str().find(expected_errors), std::string::npos) << errors.str();
+    if (expected_errors.empty()) { EXPECT_EQ(errors.str(), ""); }
+    return code;
+  }
+  std::string hash() const {
+    const auto text = terminal_.str();
+    const auto found = text.find("state hash ");
+    return found == std::string::npos ? "" : text.substr(found, 43);
+  }
+
+  ScratchFolder folder_;
+  RunArguments arguments_;
+  std::ostringstream terminal_;
+};
+
+TEST_F(RunCommand, LeavesACompleteOutputFolder) {
+  ASSERT_EQ(run(), exit_done);
+  EXPECT_EQ(files_below(folder_ / "out"),
+            (std::vector<std::string>{"case.json", "frames.vtkhdf.series", "frames/frame_000000.vtkhdf",
+                                      "frames/frame_000001.vtkhdf", "frames/frame_000002.vtkhdf", "run.log",
+                                      "series.csv"}));
+  EXPECT_EQ(lines_of(folder_ / "out/series.csv").size(), 12U);
+  EXPECT_EQ(read_text(folder_ / "out/run.log"), terminal_.str());
+  EXPECT_NE(terminal_.str().find("files       7\n"), std::string::npos) << terminal_.str();
+}
+
+TEST_F(RunCommand, TheCaseWrittenBackGivesTheSameBits) {
+  ASSERT_EQ(run(), exit_done);
+  const auto first = hash();
+  ASSERT_EQ(first.size(), 43U);
+  arguments_.case_file = folder_ / "out/case.json";
+  arguments_.folder = folder_ / "again";
+  ASSERT_EQ(run(), exit_done);
+  EXPECT_EQ(hash(), first);
+  EXPECT_EQ(read_text(folder_ / "again/series.csv"), read_text(folder_ / "out/series.csv"));
+  EXPECT_EQ(read_text(folder_ / "again/case.json"), read_text(folder_ / "out/case.json"));
+}
+
+TEST_F(RunCommand, StepsAreKeptInTheCaseWrittenBack) {
+  arguments_.steps = 37;
+  ASSERT_EQ(run(), exit_done);
+  const auto first = hash();
+  arguments_.steps.reset();
+  arguments_.case_file = folder_ / "out/case.json";
+  arguments_.folder = folder_ / "again";
+  ASSERT_EQ(run(), exit_done);
+  EXPECT_EQ(hash(), first);
+}
+
+TEST_F(RunCommand, ReplacesTheResultsOfAnEarlierRun) {
+  ASSERT_EQ(run(), exit_done);
+  arguments_.steps = 10;
+  ASSERT_EQ(run(), exit_done);
+  EXPECT_EQ(files_below(folder_ / "out/frames").size(), 2U);
+}
+
+TEST_F(RunCommand, QuietSaysNothing) {
+  arguments_.quiet = true;
+  ASSERT_EQ(run(), exit_done);
+  EXPECT_EQ(terminal_.str(), "");
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "out/run.log"));
+}
+
+TEST_F(RunCommand, WrongInputWritesNothing) {
+  arguments_.settings = {"materials.glass.density=-1"};
+  EXPECT_EQ(run("materials.glass.density"), exit_bad_input);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out"));
+  arguments_.settings.clear();
+  arguments_.case_file = folder_ / "absent.json";
+  EXPECT_EQ(run("absent.json"), exit_bad_input);
+}
+
+TEST_F(RunCommand, AForeignFolderIsRefusedAndLeftAlone) {
+  write_text(folder_ / "out/thesis.tex", "text");
+  EXPECT_EQ(run("holds files that are not results of an earlier run"), exit_bad_input);
+  EXPECT_EQ(files_below(folder_ / "out"), std::vector<std::string>{"thesis.tex"});
+}
+
+TEST(Doctor, LooksAtEverythingARunNeeds) {
+  const ScratchFolder folder;
+  std::ostringstream out;
+  EXPECT_EQ(run_doctor(folder / "not/yet/there", out), 0);
+  for (const char* topic : {"scree", "build", "processor", "threads", "memory", "backend", "HDF5", "disk"}) {
+    EXPECT_NE(out.str().find(topic), std::string::npos) << topic << "\n" << out.str();
+  }
+  std::istringstream lines(out.str());
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_TRUE(line.starts_with("ok    ") || line.starts_with("warn  ")) << line;
+  }
+}
+
+TEST(Version, IsOneLine) {
+  std::ostringstream out;
+  EXPECT_EQ(run_version(out), 0);
+  EXPECT_TRUE(out.str().starts_with("scree "));
+  EXPECT_EQ(out.str().find('\n'), out.str().size() - 1);
+}
+
+}  // namespace
+}  // namespace scree::test

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scree/engine.hpp"
+#include "scree/errors.hpp"
+#include "scree/scene.hpp"
+
+namespace scree::test {
+
+/// An engine whose particles fly straight on: the state at a step is known in closed form.
+class FakeEngine : public Engine {
+ public:
+  explicit FakeEngine(const Scene& scene) : scene_(scene) {}
+
+  std::uint64_t advance(std::uint64_t steps, const std::atomic<bool>* stop = nullptr) override {
+    ++calls;
+    std::uint64_t done = 0;
+    while (done < steps) {
+      if (fault_step && step_ + 1 >= *fault_step) throw KernelFault("overlap larger than the radius", step_ + 1, {1, 2});
+      ++step_;
+      ++done;
+      if (interrupt_step && step_ == *interrupt_step) flag->store(true);
+      if (stop != nullptr && stop->load()) break;
+    }
+    return done;
+  }
+
+  std::uint64_t step() const override { return step_; }
+  double time() const override { return static_cast<double>(step_) * scene_.time_step; }
+
+  Snapshot snapshot(const SnapshotRequest& request = {}) override {
+    const auto& from = scene_.particles;
+    Snapshot state;
+    state.step = step_;
+    state.time = time();
+    state.velocity = from.velocity;
+    state.angular_velocity = from.angular_velocity;
+    state.radius = from.radius;
+    state.material = from.material;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+      state.id.push_back(static_cast<std::uint32_t>(i));
+      Real3 position = from.position[i];
+      for (std::size_t k = 0; k < 3; ++k) position[k] += from.velocity[i][k] * time();
+      if (not_finite_step && step_ >= *not_finite_step && i == 1) position[2] = std::numeric_limits<double>::quiet_NaN();
+      state.position.push_back(position);
+    }
+    if (request.force) state.force.assign(from.size(), {0.5, -1, 2});
+    if (request.coordination) state.coordination.assign(from.size(), 3);
+    return state;
+  }
+
+  StateHash hash() override { return {{step_, 7}}; }
+  EngineCounts counts() override {
+    EngineCounts counts;
+    counts.particles = scene_.particles.size();
+    counts.contacts = step_;
+    counts.wall_contacts = 2;
+    counts.removed.assign(scene_.outlet_names.size(), step_);
+    counts.removed_mass.assign(scene_.outlet_names.size(), 0.1 * static_cast<double>(step_));
+    return counts;
+  }
+  std::vector<BoundaryLoad> boundary_loads() override {
+    return std::vector<BoundaryLoad>(scene_.boundaries.size(), BoundaryLoad{{1, 2, 1.0 / 3.0}, {4, 5, 6}});
+  }
+  std::vector<Real3> boundary_vertices(std::size_t index) override {
+    auto vertices = scene_.boundaries[index].mesh.vertices;
+    for (auto& vertex : vertices) vertex[0] += time();
+    return vertices;
+  }
+  std::vector<StageTime> stage_times() override { return {{"contact forces", 0.25, step_}, {"neighbours", 0.125, 1}}; }
+  std::vector<MemoryItem> memory() override { return {{"bodies", 3000}, {"contacts", 1500}}; }
+  std::string backend() const override { return "fake"; }
+
+  std::optional<std::uint64_t> fault_step, interrupt_step, not_finite_step;
+  std::atomic<bool>* flag = nullptr;  ///< set at interrupt_step
+  std::uint64_t calls = 0;            ///< of advance()
+
+ private:
+  Scene scene_;
+  std::uint64_t step_ = 0;
+};
+
+/// Three particles, one outlet, a plane, a mesh at rest and one that moves; time step 1/1024 s.
+inline Scene small_scene() {
+  Scene scene;
+  scene.time_step = 0x1p-10;
+  scene.verlet_distance = 1e-3;
+  scene.materials = {{.density = 2000, .young_modulus = 1e7, .poisson_ratio = 0.25, .friction = 0.5, .restitution = 0.5}};
+  scene.pairs = {{0.5, 0.2}};
+  scene.particles.position = {{0, 0, 0}, {1, 0.125, 0}, {2, 0, 0.1}};
+  scene.particles.velocity = {{1, 0, 0}, {0, -1, 0}, {0, 0, 0.3}};
+  scene.particles.angular_velocity = {{0, 0, 1}, {0, 0, 0}, {3, 0, 0}};
+  scene.particles.radius = {0.1, 0.2, 0.3};
+  scene.particles.material = {0, 0, 0};
+  SceneBoundary floor;
+  floor.name = "floor";
+  SceneBoundary funnel;
+  funnel.name = "funnel";
+  funnel.kind = SceneBoundary::Kind::mesh;
+  funnel.mesh = {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{0, 1, 2}, {0, 1, 3}}};
+  SceneBoundary rotor = funnel;
+  rotor.name = "rotor";
+  rotor.motion = {{Rotation{{0, 0, 1}, {0, 0, 0}, 1}}};
+  scene.boundaries = {floor, funnel, rotor};
+  scene.outlet_names = {"bottom"};
+  return scene;
+}
+
+}  // namespace scree::test

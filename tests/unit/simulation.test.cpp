@@ -1,0 +1,227 @@
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "fake_engine.hpp"
+#include "host/simulation.hpp"
+#include "scratch_folder.hpp"
+#include "scree/errors.hpp"
+#include "scree/simulation.hpp"
+
+namespace scree::test {
+namespace {
+
+Case case_for(double duration, double frames_every, double series_every) {
+  Case input;
+  input.time.duration = duration;
+  if (frames_every > 0) input.output.frames = FrameOutput{frames_every, {"velocity", "radius"}};
+  if (series_every > 0) input.output.series = SeriesOutput{series_every};
+  return input;
+}
+
+/// The numbers of one column of series.csv.
+std::vector<double> column(const std::filesystem::path& folder, std::size_t index) {
+  std::vector<double> values;
+  const auto lines = lines_of(folder / "series.csv");
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    std::stringstream row(lines[i]);
+    std::string cell;
+    for (std::size_t k = 0; k <= index; ++k) std::getline(row, cell, ',');
+    values.push_back(std::stod(cell));
+  }
+  return values;
+}
+
+std::size_t frame_count(const std::filesystem::path& folder) { return files_below(folder / "frames").size(); }
+
+TEST(StepCount, IsTheCeilingWithinRounding) {
+  EXPECT_EQ(steps_for(1, 0.1), 10U);
+  EXPECT_EQ(steps_for(0.3, 0.1), 3U);  // 0.3 / 0.1 is just below 3
+  EXPECT_EQ(steps_for(0.7, 0.1), 7U);  // 0.7 / 0.1 is just below 7
+  EXPECT_EQ(steps_for(1.01, 0.1), 11U);
+  EXPECT_EQ(steps_for(1e-9, 0.1), 1U);
+  EXPECT_EQ(steps_for(0, 0.1), 0U);
+  EXPECT_THROW(static_cast<void>(steps_for(1, 0)), ContractError);
+}
+
+TEST(OutputSchedule, HasNoDrift) {
+  const double every = 1e-3, step = 0.7e-5;
+  const OutputSchedule schedule(every, step);
+  std::uint64_t at = 0;
+  for (std::uint64_t k = 1; k <= 100000; ++k) {
+    at = schedule.next_after(at);
+    ASSERT_EQ(at, static_cast<std::uint64_t>(std::llround(static_cast<double>(k) * every / step))) << k;
+  }
+  EXPECT_EQ(schedule.count(0, at), 100001U);
+  EXPECT_EQ(schedule.count(1, at - 1), 99999U);
+}
+
+TEST(OutputSchedule, ShorterThanAStepMeansEveryStep) {
+  const OutputSchedule schedule(1e-12, 1e-5);
+  EXPECT_EQ(schedule.next_after(0), 1U);
+  EXPECT_EQ(schedule.next_after(1000000), 1000001U);
+  EXPECT_EQ(schedule.count(0, 10), 11U);
+}
+
+TEST(OutputSchedule, AnEndlessIntervalNeverComesAgain) {
+  const OutputSchedule schedule(1e300, 1e-5);
+  EXPECT_EQ(schedule.next_after(0), std::numeric_limits<std::uint64_t>::max());
+  EXPECT_EQ(schedule.count(0, 1000), 1U);
+}
+
+TEST(Chunk, ApproachesTheTargetTime) {
+  EXPECT_EQ(next_chunk(100, 0.1, 0.2), 200U);
+  EXPECT_EQ(next_chunk(100, 0.4, 0.2), 50U);
+  EXPECT_EQ(next_chunk(100, 1e-9, 0.2), 800U);
+  EXPECT_EQ(next_chunk(1, 100, 0.2), 1U);
+  EXPECT_EQ(next_chunk(100, 0, 0.2), 800U);
+}
+
+TEST(Simulation, WritesAtTheStartAtEachIntervalAndAtTheEnd) {
+  const ScratchFolder folder;
+  const Scene scene = small_scene();
+  FakeEngine engine(scene);
+  // 100 steps; frames each 30 steps and at the end, rows each 16 steps and at the end
+  const Case input = case_for(100 * scene.time_step, 30 * scene.time_step, 16 * scene.time_step);
+  Simulation simulation(input, scene, engine, {.folder = folder.path()});
+  EXPECT_EQ(simulation.last_step(), 100U);
+  const RunSummary summary = simulation.run();
+  EXPECT_FALSE(summary.interrupted);
+  EXPECT_EQ(summary.steps, 100U);
+  EXPECT_EQ(summary.time, 100 * scene.time_step);
+  EXPECT_EQ(column(folder.path(), 1), (std::vector<double>{0, 16, 32, 48, 64, 80, 96, 100}));
+  EXPECT_EQ(frame_count(folder.path()), 5U);  // 0 30 60 90 100
+  EXPECT_EQ(summary.files, files_below(folder.path()).size());
+  EXPECT_EQ(summary.particle_steps, 300);
+}
+
+TEST(Simulation, AnEndOnTheScheduleIsWrittenOnce) {
+  const ScratchFolder folder;
+  const Scene scene = small_scene();
+  FakeEngine engine(scene);
+  const Case input = case_for(40 * scene.time_step, 20 * scene.time_step, 20 * scene.time_step);
+  Simulation(input, scene, engine, {.folder = folder.path()}).run();
+  EXPECT_EQ(column(folder.path(), 1), (std::vector<double>{0, 20, 40}));
+  EXPECT_EQ(frame_count(folder.path()), 3U);
+}
+
+TEST(Simulation, WritesNothingThatNobodyAskedFor) {
+  const ScratchFolder folder;
+  const Scene scene = small_scene();
+  FakeEngine engine(scene);
+  const RunSummary summary = Simulation(case_for(1, 0, 0), scene, engine, {.folder = folder.path()}).run();
+  EXPECT_EQ(engine.step(), 1024U);
+  EXPECT_EQ(summary.files, 0U);
+  EXPECT_TRUE(files_below(folder.path()).empty());
+  EXPECT_LT(engine.calls, 20U);  // a fast engine gets long chunks
+}
+
+TEST(Simulation, StepsReplaceTheDuration) {
+  const ScratchFolder folder;
+  const Scene scene = small_scene();
+  FakeEngine engine(scene);
+  Simulation(case_for(1, 0, 1), scene, engine, {.folder = folder.path(), .steps = 7}).run();
+  EXPECT_EQ(engine.step(), 7U);
+  EXPECT_EQ(column(folder.path(), 1), (std::vector<double>{0, 7}));
+}
+
+TEST(Simulation, ARunOfNoStepsShowsTheStart) {
+  const ScratchFolder folder;
+  const Scene scene = small_scene();
+  FakeEngine engine(scene);
+  const auto summary = Simulation(case_for(1, 1, 1), scene, engine, {.folder = folder.path(), .steps = 0}).run();
+  EXPECT_FALSE(summary.interrupted);
+  EXPECT_EQ(frame_count(folder.path()), 1U);
+  EXPECT_EQ(column(folder.path(), 1), std::vector<double>{0});
+}
+
+TEST(Simulation, AnInterruptEndsAfterTheStepWithItsOutput) {
+  const ScratchFolder folder;
+  const Scene scene = small_scene();
+  FakeEngine engine(scene);
+  std::atomic<bool> stop{false};
+  engine.flag = &stop;
+  engine.interrupt_step = 37;
+  const Case input = case_for(1, 16 * scene.time_step, 16 * scene.time_step);
+  const auto summary = Simulation(input, scene, engine, {.folder = folder.path(), .stop = &stop}).run();
+  EXPECT_TRUE(summary.interrupted);
+  EXPECT_EQ(summary.steps, 37U);
+  EXPECT_EQ(column(folder.path(), 1), (std::vector<double>{0, 16, 32, 37}));
+  EXPECT_EQ(frame_count(folder.path()), 4U);
+}
+
+TEST(Simulation, AnInterruptAtTheLastStepIsNone) {
+  const ScratchFolder folder;
+  const Scene scene = small_scene();
+  FakeEngine engine(scene);
+  std::atomic<bool> stop{false};
+  engine.flag = &stop;
+  engine.interrupt_step = 10;
+  const auto summary =
+      Simulation(case_for(1, 0, 1), scene, engine, {.folder = folder.path(), .steps = 10, .stop = &stop}).run();
+  EXPECT_FALSE(summary.interrupted);
+}
+
+TEST(Simulation, AFaultLeavesAFrameOfTheState) {
+  const ScratchFolder folder;
+  const Scene scene = small_scene();
+  FakeEngine engine(scene);
+  engine.fault_step = 25;
+  Simulation simulation(case_for(1, 0, 16 * scene.time_step), scene, engine, {.folder = folder.path()});
+  try {
+    simulation.run();
+    FAIL() << "a fault was expected";
+  } catch (const KernelFault& fault) {
+    EXPECT_EQ(fault.step(), 25U);
+    EXPECT_EQ(fault.ids(), (std::vector<std::uint32_t>{1, 2}));
+  }
+  EXPECT_EQ(files_below(folder.path()), (std::vector<std::string>{"fault.vtkhdf", "series.csv"}));
+  EXPECT_EQ(column(folder.path(), 1), (std::vector<double>{0, 16}));
+}
+
+TEST(Simulation, AStateThatIsNotFiniteIsAFaultOfTheParticle) {
+  const ScratchFolder folder;
+  const Scene scene = small_scene();
+  FakeEngine engine(scene);
+  engine.not_finite_step = 30;
+  Simulation simulation(case_for(1, 0, 16 * scene.time_step), scene, engine, {.folder = folder.path()});
+  try {
+    simulation.run();
+    FAIL() << "a fault was expected";
+  } catch (const KernelFault& fault) {
+    EXPECT_EQ(fault.step(), 32U);
+    EXPECT_EQ(fault.ids(), std::vector<std::uint32_t>{1});
+  }
+  EXPECT_TRUE(std::filesystem::exists(folder / "fault.vtkhdf"));
+}
+
+TEST(Simulation, ProgressGoesToTheEndAndChangesNothing) {
+  const ScratchFolder with, without;
+  const Scene scene = small_scene();
+  const Case input = case_for(1, 0.25, 0.01);
+  FakeEngine first(scene), second(scene);
+  std::vector<std::uint64_t> steps;
+  Simulation(input, scene, first, {.folder = with.path()}).run([&](const RunProgress& progress) {
+    EXPECT_EQ(progress.last_step, 1024U);
+    EXPECT_EQ(progress.particles, 3U);
+    steps.push_back(progress.step);
+  });
+  Simulation(input, scene, second, {.folder = without.path()}).run();
+  ASSERT_FALSE(steps.empty());
+  EXPECT_TRUE(std::is_sorted(steps.begin(), steps.end()));
+  EXPECT_EQ(steps.back(), 1024U);
+  EXPECT_EQ(files_below(with.path()), files_below(without.path()));
+  for (const auto& name : files_below(with.path())) EXPECT_EQ(read_text(with / name), read_text(without / name)) << name;
+}
+
+TEST(Simulation, AFolderThatIsNotThereIsAnOutputError) {
+  const ScratchFolder folder;
+  const Scene scene = small_scene();
+  FakeEngine engine(scene);
+  write_text(folder / "file", "");
+  EXPECT_THROW(Simulation(case_for(1, 0, 1), scene, engine, {.folder = folder / "file"}), OutputError);
+  EXPECT_THROW(Simulation(case_for(1, 1, 0), scene, engine, {.folder = folder / "file"}), OutputError);
+}
+
+}  // namespace
+}  // namespace scree::test
