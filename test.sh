@@ -3,9 +3,10 @@
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/scripts/build.sh"
 
+log="$root/build/host/ctest.log"
+rm -f "$log"
 need_packages
 build_preset host all
-log="$root/build/host/ctest.log"
 failed=0
 ctest --test-dir "$root/build/host" -j "$jobs" --output-on-failure "$@" > "$log" 2>&1 || failed=$?
 # What passed is not worth reading; failures and the closing summary are.

@@ -1,8 +1,6 @@
 include(CMakePackageConfigHelpers)
 
-if(TARGET scree)
-  install(TARGETS scree RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-endif()
+install(TARGETS scree RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 install(TARGETS scree_core EXPORT scree_targets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/scree" "${SCREE_GENERATED_DIR}/scree"
         DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" FILES_MATCHING PATTERN "*.hpp")

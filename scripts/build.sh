@@ -112,6 +112,8 @@ build_preset() {
     echo "$options" > "$folder/.options"
     say "building build/$preset with $jobs jobs (the first build takes minutes)"
   fi
+  local quiet=--quiet  # what ninja says in a log is of no use beside the compiler's own words
+  if [ -t 1 ]; then quiet=""; fi
   # shellcheck disable=SC2086
-  run_logged "$folder/build.log" ninja -C "$folder" -j "$jobs" ${NINJA_QUIET:-} $targets
+  run_logged "$folder/build.log" ninja -C "$folder" -j "$jobs" $quiet $targets
 }

@@ -107,7 +107,7 @@ if [ $gpu = yes ]; then
   done
 fi
 
-if "$bin/scree" bench --help > /dev/null 2>&1; then
+if "$bin/scree" --help | grep -E '^ +bench' > /dev/null; then
   check "scree bench" 120 "$bin/scree" bench
   cat "$work/log"
 else

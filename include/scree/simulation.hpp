@@ -14,9 +14,9 @@
 namespace scree {
 
 struct RunOptions {
-  std::filesystem::path folder;              ///< where output goes; must exist
-  std::optional<std::uint64_t> steps = {};   ///< run so many steps instead of Case::time.duration
-  const std::atomic<bool>* stop = nullptr;   ///< the run ends after the step in which this becomes true; may be null
+  std::filesystem::path folder;             ///< where output goes; must exist
+  std::optional<std::uint64_t> steps = {};  ///< run so many steps instead of Case::time.duration
+  const std::atomic<bool>* stop = nullptr;  ///< the run ends after the step in which this becomes true; may be null
 };
 
 /// Where a run stands, for a progress display.
@@ -27,21 +27,21 @@ struct RunProgress {
   double particle_steps = 0;      ///< sum over the steps done of the particles in the run
   double stepping_seconds = 0;    ///< wall time within the engine
   std::uint64_t particles = 0;
-  std::uint64_t contacts = 0;     ///< between particles and with boundaries
+  std::uint64_t contacts = 0;  ///< between particles and with boundaries
 };
 using ProgressFunction = std::function<void(const RunProgress&)>;
 
 /// What a run did.
 struct RunSummary {
   bool interrupted = false;
-  std::uint64_t steps = 0;     ///< done by this run
-  double time = 0;             ///< [s] simulated, at the end
-  double wall_seconds = 0;     ///< all of run()
-  double stepping_seconds = 0; ///< within the engine
-  double output_seconds = 0;   ///< snapshots and files
-  double particle_steps = 0;   ///< sum over the steps of the particles in the run
-  double contact_steps = 0;    ///< sum over the steps of the contacts, sampled about five times a second
-  std::uint64_t files = 0;     ///< written into the output folder
+  std::uint64_t steps = 0;      ///< done by this run
+  double time = 0;              ///< [s] simulated, at the end
+  double wall_seconds = 0;      ///< all of run()
+  double stepping_seconds = 0;  ///< within the engine
+  double output_seconds = 0;    ///< snapshots and files
+  double particle_steps = 0;    ///< sum over the steps of the particles in the run
+  double contact_steps = 0;     ///< sum over the steps of the contacts, sampled about five times a second
+  std::uint64_t files = 0;      ///< written into the output folder
 };
 
 class FrameWriter;
@@ -77,8 +77,8 @@ class Simulation {
   Engine& engine_;
   RunOptions options_;
   std::uint64_t first_step_, last_step_;
-  std::unique_ptr<FrameWriter> frames_;    ///< null: not asked for
-  std::unique_ptr<SeriesWriter> series_;   ///< null: not asked for
+  std::unique_ptr<FrameWriter> frames_;   ///< null: not asked for
+  std::unique_ptr<SeriesWriter> series_;  ///< null: not asked for
   RunSummary summary_;
   EngineCounts counts_;
   double counts_sampled_ = 0;  ///< [s] wall time of counts_

@@ -43,7 +43,7 @@ void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std:
     if (!std::isfinite(scene.time_step) || !(scene.time_step > 0)) {
       problems.push_back({"time.step", "must be > 0, got " + number_text(scene.time_step)});
     }
-    report.time_step_reason = "given; the limit is the " + limit.reason;
+    report.time_step_reason = std::isfinite(limit.value) ? "given; the limit is the " + limit.reason : "given";
     if (scene.time_step > limit.value) {
       report.warnings.push_back("time.step: " + number_text(scene.time_step) + " s is above the limit, the " +
                                 limit.reason + "; the run may be unstable");

@@ -119,16 +119,18 @@ class Resolver {
 
   double damping(std::size_t a, std::size_t b, std::size_t r) {
     const auto own_a = case_.materials[a].second.restitution, own_b = case_.materials[b].second.restitution;
-    if (!rules_[r].restitution && (!own_a || !own_b)) {
-      const std::string path = "materials." + names_[own_a ? b : a] + ".restitution";
+    const auto& given = rules_[r].restitution;
+    if (!given && !own_a && !own_b) {
+      const std::string path = "materials." + names_[by_particles_[a] ? a : b] + ".restitution";
       if (may_touch(a, b)) add_once(path, "is needed by hertz_mindlin; or give the contact rule a restitution");
       return 0;
     }
-    const double restitution = rules_[r].restitution ? *rules_[r].restitution : std::min(*own_a, *own_b);
+    const bool from_a = own_a && (!own_b || *own_a <= *own_b);
+    const double restitution = given ? *given : (from_a ? *own_a : *own_b);
     if (restitution >= least_restitution && restitution <= 1) return damping_ratio(restitution);
     if (may_touch(a, b)) {
-      add_once(rules_[r].restitution ? "contacts." + std::to_string(r) + ".restitution"
-                                     : "materials." + names_[*own_a <= *own_b ? a : b] + ".restitution",
+      add_once(given ? "contacts." + std::to_string(r) + ".restitution"
+                     : "materials." + names_[from_a ? a : b] + ".restitution",
                "must be in [" + number_text(least_restitution) + ", 1] for hertz_mindlin, got " +
                    number_text(restitution));
     }

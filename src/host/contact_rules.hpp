@@ -21,9 +21,10 @@ constexpr double least_restitution = 0.05;
 /// is no attraction. The restitution that results is off by less than 0.0025, and by less than 0.0006 from 0.2 on.
 [[nodiscard]] double damping_ratio(double restitution);
 
-/// Values for every pair of materials: of the first rule that matches, else the smaller of the two materials' own.
-/// Pairs that never touch (no particle is made of either) may lack a rule and a restitution. Adds to `problems` names
-/// that nothing defines, pairs without a rule, missing or too small restitutions, and rules that differ in their law.
+/// Values for every pair of materials: of the first rule that matches, else the smaller of the two materials' own (the
+/// one there is, where only one has a restitution). Pairs that never touch, as two materials of boundaries, may lack a
+/// rule and a restitution. Adds to `problems` names that nothing defines, pairs without a rule, missing or too small
+/// restitutions, and rules that differ in their law.
 [[nodiscard]] ResolvedContacts resolve_contacts(const Case& input, std::vector<InputProblem>& problems);
 
 }  // namespace scree

@@ -11,8 +11,8 @@ namespace {
 
 std::string fault_text(const KernelFault& fault) {
   std::string text = "step " + std::to_string(fault.step());
-  if (!fault.ids().empty()) text += fault.ids().size() == 1 ? ", particle" : ", particles";
-  for (const auto id : fault.ids()) text += " " + std::to_string(id);
+  if (!fault.ids().empty()) { text += fault.ids().size() == 1 ? ", particle" : ", particles"; }
+  for (const auto id : fault.ids()) { text += " " + std::to_string(id); }
   return text + ": " + fault.what();
 }
 
@@ -21,13 +21,13 @@ std::string fault_text(const KernelFault& fault) {
 Failure describe_failure(const std::exception& error) {
   if (const auto* input = dynamic_cast<const CaseError*>(&error)) {
     Failure failure{{}, exit_bad_input};
-    for (const auto& problem : input->problems()) failure.lines.push_back(problem.text());
+    for (const auto& problem : input->problems()) { failure.lines.push_back(problem.text()); }
     return failure;
   }
-  if (const auto* fault = dynamic_cast<const KernelFault*>(&error)) return {{fault_text(*fault)}};
-  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) return {{"not enough memory"}};
-  const bool expected = dynamic_cast<const OutputError*>(&error) != nullptr ||
-                        dynamic_cast<const BackendError*>(&error) != nullptr;
+  if (const auto* fault = dynamic_cast<const KernelFault*>(&error)) { return {{fault_text(*fault)}}; }
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) { return {{"not enough memory"}}; }
+  const bool expected =
+      dynamic_cast<const OutputError*>(&error) != nullptr || dynamic_cast<const BackendError*>(&error) != nullptr;
   return {{(expected ? "" : "this is a defect of scree, please report it: ") + std::string(error.what())}};
 }
 
@@ -36,7 +36,7 @@ int guarded(const std::function<int()>& command, std::ostream& errors) {
     return command();
   } catch (const std::exception& error) {
     const Failure failure = describe_failure(error);
-    for (const auto& line : failure.lines) errors << "error: " << line << '\n';
+    for (const auto& line : failure.lines) { errors << "error: " << line << '\n'; }
     errors << std::flush;
     return failure.code;
   }

@@ -26,12 +26,12 @@ std::string percent_text(double fraction) {
 
 std::string time_left_text(const RunProgress& progress) {
   const double done = fraction_done(progress);
-  if (done <= 0) return "?";
+  if (done <= 0) { return "?"; }
   return duration_text(progress.wall_seconds * (1 - done) / done);
 }
 
 std::string speed_text(const RunProgress& progress) {
-  if (progress.stepping_seconds <= 0) return "?";
+  if (progress.stepping_seconds <= 0) { return "?"; }
   return rate_text(progress.particle_steps / progress.stepping_seconds);
 }
 
@@ -41,7 +41,7 @@ std::string duration_text(double seconds) {
   char text[48];
   const double whole = std::round(std::max(seconds, 0.0));
   const double minutes = std::floor(whole / 60), hours = std::floor(whole / 3600), days = std::floor(whole / 86400);
-  if (!(whole < 1e10)) return "very long";
+  if (!(whole < 1e10)) { return "very long"; }
   if (seconds < 10) {
     std::snprintf(text, sizeof text, "%.1f s", std::max(seconds, 0.0));
   } else if (whole < 60) {
@@ -74,13 +74,17 @@ std::string progress_text(const RunProgress& progress) {
 }
 
 std::string progress_bar_text(const RunProgress& progress, std::size_t width) {
-  constexpr std::size_t bar_length = 20;
+  constexpr std::size_t shortest_bar = 5, longest_bar = 30;
   const double done = fraction_done(progress);
-  const auto filled = static_cast<std::size_t>(done * bar_length);
-  std::string text = "[" + std::string(filled, '#') + std::string(bar_length - filled, '.') + "] " + percent_text(done) +
-                     "  " + short_number_text(progress.time) + "/" + short_number_text(progress.end_time) + " s  wall " +
-                     duration_text(progress.wall_seconds) + "  left " + time_left_text(progress) + "  " +
-                     speed_text(progress) + " p-steps/s  " + std::to_string(progress.contacts) + " contacts";
+  std::string text = percent_text(done) + "  " + short_number_text(progress.time) + "/" +
+                     short_number_text(progress.end_time) + " s  " + duration_text(progress.wall_seconds) + ", " +
+                     time_left_text(progress) + " left  " + speed_text(progress) + " p-steps/s  " +
+                     std::to_string(progress.contacts) + " contacts";
+  if (width >= text.size() + shortest_bar + 3) {
+    const std::size_t length = std::min(longest_bar, width - text.size() - 3);
+    const auto filled = static_cast<std::size_t>(done * static_cast<double>(length));
+    text = "[" + std::string(filled, '#') + std::string(length - filled, '.') + "] " + text;
+  }
   text.resize(std::min(text.size(), width));
   return text;
 }
@@ -92,7 +96,7 @@ void ProgressDisplay::show(const RunProgress& progress) {
     const auto text = progress_text(progress);
     width_ > 0 ? log_.file_line(text) : log_.line(text);
   }
-  if (width_ == 0 || log_.quiet() || (last_live_ >= 0 && now - last_live_ < live_interval)) return;
+  if (width_ == 0 || log_.quiet() || (last_live_ >= 0 && now - last_live_ < live_interval)) { return; }
   last_live_ = now;
   // One column stays free: a full line would make some terminals wrap.
   log_.terminal() << '\r' << progress_bar_text(progress, width_ - 1) << "\x1b[K" << std::flush;
@@ -100,7 +104,7 @@ void ProgressDisplay::show(const RunProgress& progress) {
 }
 
 void ProgressDisplay::finish() {
-  if (line_open_) log_.terminal() << "\r\x1b[K" << std::flush;
+  if (line_open_) { log_.terminal() << "\r\x1b[K" << std::flush; }
   line_open_ = false;
 }
 

@@ -17,7 +17,7 @@ namespace scree {
 /// One plain line: percent, step, times, speed and contacts.
 [[nodiscard]] std::string progress_text(const RunProgress& progress);
 
-/// The same with a bar, no longer than `width` characters.
+/// A shorter one for a live terminal of `width` characters, with a bar where there is room.
 [[nodiscard]] std::string progress_bar_text(const RunProgress& progress, std::size_t width);
 
 /// Shows where a run stands: a line that refreshes itself on a live terminal, plain lines every few seconds elsewhere

@@ -44,8 +44,8 @@ std::uint64_t OutputSchedule::step_of(std::uint64_t k) const {
 
 std::uint64_t OutputSchedule::index_after(std::uint64_t step) const {
   auto k = static_cast<std::uint64_t>(std::max(0.0, static_cast<double>(step) * time_step_ / every_ - 1.0));
-  while (k > 0 && step_of(k) > step) --k;
-  while (step_of(k) <= step) ++k;
+  while (k > 0 && step_of(k) > step) { --k; }
+  while (step_of(k) <= step) { ++k; }
   return k;
 }
 
@@ -54,8 +54,8 @@ std::uint64_t OutputSchedule::next_after(std::uint64_t step) const {
 }
 
 std::uint64_t OutputSchedule::count(std::uint64_t first, std::uint64_t last) const {
-  if (first > last) return 0;
-  if (every_ <= time_step_) return last - first + 1;
+  if (first > last) { return 0; }
+  if (every_ <= time_step_) { return last - first + 1; }
   return index_after(last) - (first == 0 ? 0 : index_after(first - 1));
 }
 
@@ -66,14 +66,14 @@ std::uint64_t next_chunk(std::uint64_t chunk, double seconds, double target_seco
 }
 
 Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, RunOptions options)
-    : scene_(scene), engine_(engine), options_(std::move(options)), first_step_(engine.step()),
+    : scene_(scene),
+      engine_(engine),
+      options_(std::move(options)),
+      first_step_(engine.step()),
       last_step_(options_.steps ? first_step_ + *options_.steps : steps_for(input.time.duration, scene.time_step)) {
-  if (input.output.frames) {
-    frames_ = std::make_unique<FrameWriter>(options_.folder, *input.output.frames, scene);
-  }
-  if (input.output.series) {
-    series_ = std::make_unique<SeriesWriter>(options_.folder, *input.output.series, scene);
-  }
+  SCREE_EXPECT(last_step_ < 1ULL << 53U, "a countable number of steps");
+  if (input.output.frames) { frames_ = std::make_unique<FrameWriter>(options_.folder, *input.output.frames, scene); }
+  if (input.output.series) { series_ = std::make_unique<SeriesWriter>(options_.folder, *input.output.series, scene); }
 }
 
 Simulation::~Simulation() = default;
@@ -102,7 +102,7 @@ void Simulation::run_to_end(const ProgressFunction& progress) {
     write_due_output(engine_.step() == last_step_ || stopped());
   }
   const double closing = clock_seconds();
-  if (series_) series_->close();
+  if (series_) { series_->close(); }
   summary_.output_seconds += clock_seconds() - closing;
 }
 
@@ -116,11 +116,10 @@ void Simulation::advance_to(std::uint64_t target, const ProgressFunction& progre
     sample_counts(now);
     summary_.stepping_seconds += now - before;
     summary_.particle_steps += static_cast<double>(done) * static_cast<double>(counts_.particles);
-    summary_.contact_steps +=
-        static_cast<double>(done) * static_cast<double>(counts_.contacts + counts_.wall_contacts);
+    summary_.contact_steps += static_cast<double>(done) * static_cast<double>(counts_.contacts + counts_.wall_contacts);
     // A chunk cut short by the next output says little about the longer one it stands for.
-    if (steps == chunk_ || now - before > chunk_seconds) chunk_ = next_chunk(steps, now - before, chunk_seconds);
-    if (progress) progress(progress_now(now));
+    if (steps == chunk_ || now - before > chunk_seconds) { chunk_ = next_chunk(steps, now - before, chunk_seconds); }
+    if (progress) { progress(progress_now(now)); }
   }
 }
 
@@ -130,32 +129,30 @@ void Simulation::write_due_output(bool final_one) {
     const auto step = engine_.step();
     return final_one || step == 0 || schedule.next_after(step - 1) == step;
   };
-  if (series_ && due(series_->schedule())) series_->write(engine_);
-  if (frames_ && due(frames_->schedule())) frames_->write(engine_);
+  if (series_ && due(series_->schedule())) { series_->write(engine_); }
+  if (frames_ && due(frames_->schedule())) { frames_->write(engine_); }
   summary_.output_seconds += clock_seconds() - before;
 }
 
 /// The fault is what matters: when even its frame cannot be written, the fault is still what is reported.
 void Simulation::write_fault_frame() {
   try {
-    write_particle_frame(options_.folder / "fault.vtkhdf",
-                         engine_.snapshot({.force = true, .coordination = true}), frame_field_names(),
-                         scene_.precision);
-  } catch (const std::exception&) {
-  }
+    write_particle_frame(options_.folder / "fault.vtkhdf", engine_.snapshot({.force = true, .coordination = true}),
+                         frame_field_names(), scene_.precision);
+  } catch (const std::exception&) {}
 }
 
 void Simulation::sample_counts(double now) {
   // Counting may have to wait for the device: not more often than progress is looked at.
-  if (counts_sampled_ != 0 && now - counts_sampled_ < 0.5 * chunk_seconds) return;
+  if (counts_sampled_ != 0 && now - counts_sampled_ < 0.5 * chunk_seconds) { return; }
   counts_ = engine_.counts();
   counts_sampled_ = now;
 }
 
 std::uint64_t Simulation::next_output() const {
   std::uint64_t next = std::numeric_limits<std::uint64_t>::max();
-  if (frames_) next = std::min(next, frames_->schedule().next_after(engine_.step()));
-  if (series_) next = std::min(next, series_->schedule().next_after(engine_.step()));
+  if (frames_) { next = std::min(next, frames_->schedule().next_after(engine_.step())); }
+  if (series_) { next = std::min(next, series_->schedule().next_after(engine_.step())); }
   return next;
 }
 

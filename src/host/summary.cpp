@@ -53,9 +53,9 @@ std::string output_text(const Case& input, const Scene& scene, const StartInfo& 
     const bool ends_between = info.steps > 0 && schedule.next_after(info.steps - 1) != info.steps;
     return schedule.count(0, info.steps) + (ends_between ? 1 : 0);
   };
-  if (input.output.frames) text += ", " + plural(lines(input.output.frames->every), "frame", "frames");
-  if (input.output.series) text += ", " + plural(lines(input.output.series->every), "series row", "series rows");
-  if (!input.output.frames && !input.output.series) text += ", neither frames nor series asked for";
+  if (input.output.frames) { text += ", " + plural(lines(input.output.frames->every), "frame", "frames"); }
+  if (input.output.series) { text += ", " + plural(lines(input.output.series->every), "series row", "series rows"); }
+  if (!input.output.frames && !input.output.series) { text += ", neither frames nor series asked for"; }
   return text;
 }
 
@@ -65,7 +65,7 @@ std::string rate(double count, double seconds) { return seconds > 0 ? rate_text(
 void append_table(std::vector<std::string>& lines, const std::vector<std::array<std::string, 3>>& rows) {
   std::array<std::size_t, 2> width{};
   for (const auto& row : rows) {
-    for (std::size_t i = 0; i < width.size(); ++i) width[i] = std::max(width[i], row[i].size());
+    for (std::size_t i = 0; i < width.size(); ++i) { width[i] = std::max(width[i], row[i].size()); }
   }
   for (const auto& [name, value, share] : rows) {
     lines.push_back("  " + name + std::string(width[0] - name.size() + 2, ' ') +
@@ -84,16 +84,18 @@ void append_stage_times(std::vector<std::string>& lines, const RunSummary& summa
     known += stage.seconds;
   }
   add("output", summary.output_seconds);
-  if (known < summary.wall_seconds) add("other", summary.wall_seconds - known);
+  if (known < summary.wall_seconds) { add("other", summary.wall_seconds - known); }
   lines.emplace_back("time per stage");
   append_table(lines, rows);
 }
 
 void append_memory(std::vector<std::string>& lines, const Scene& scene, Engine& engine) {
   const auto items = engine.memory();
-  if (items.empty()) return;
+  if (items.empty()) { return; }
   std::vector<std::array<std::string, 3>> rows;
-  for (const auto& item : items) rows.push_back({item.name, bytes_text(item.bytes), per_particle(item.bytes, scene)});
+  for (const auto& item : items) {
+    rows.push_back({item.name, bytes_text(item.bytes), per_particle(item.bytes, scene)});
+  }
   const auto total = total_bytes(items);
   rows.push_back({"total", bytes_text(total), per_particle(total, scene)});
   lines.emplace_back("memory");
@@ -120,9 +122,10 @@ std::vector<std::string> start_lines(const Case& input, const Scene& scene, cons
   lines.push_back(
       labelled("backend", engine.backend() + (info.backend_reason.empty() ? "" : " (" + info.backend_reason + ")")));
   const auto bytes = total_bytes(engine.memory());
-  lines.push_back(labelled("memory", bytes_text(bytes) + ", " + per_particle(bytes, scene)));
+  lines.push_back(
+      labelled("memory", bytes_text(bytes) + ", " + per_particle(bytes, scene) + ", before the first step"));
   lines.push_back(labelled("output", output_text(input, scene, info)));
-  for (const auto& warning : report.warnings) lines.push_back("warning: " + warning);
+  for (const auto& warning : report.warnings) { lines.push_back("warning: " + warning); }
   return lines;
 }
 
@@ -140,8 +143,9 @@ std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& s
                                             " contacts among them, " + count_text(counts.wall_contacts) +
                                             " with boundaries; " + plural(counts.rebuilds, "rebuild", "rebuilds")));
   for (std::size_t i = 0; i < counts.removed.size(); ++i) {
-    lines.push_back(labelled("removed", scene.outlet_names[i] + ": " + plural(counts.removed[i], "particle", "particles") +
-                                            ", " + short_number_text(counts.removed_mass[i], 6) + " kg"));
+    lines.push_back(labelled("removed", scene.outlet_names[i] + ": " +
+                                            plural(counts.removed[i], "particle", "particles") + ", " +
+                                            short_number_text(counts.removed_mass[i], 6) + " kg"));
   }
   lines.push_back(labelled("files", count_text(summary.files)));
   lines.push_back("state hash " + engine.hash().text());

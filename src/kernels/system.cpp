@@ -32,26 +32,39 @@ void System<R>::step(std::uint64_t index) {
   Control* control = control_.data();
   const R dt = static_cast<R>(scene_.time_step);
   const auto n_materials = static_cast<std::uint32_t>(scene_.materials.size());
-  std::visit(
-      [&](auto& table) {
-        using Law = typename std::decay_t<decltype(table)>::Law;
-        exec_.for_selected("pair contacts", n_pairs_,
-                           PairContacts<Law, R>{view(bodies_), pairs_.bodies.view(), pairs_.shear.view(), pairs_.force.view(),
-                                                pairs_.touching.view(), table.params.view(), n_materials, dt, control});
-        exec_.for_each("boundary contacts", near_boundary_.body_of_row.size(),
-                       BoundaryContacts<Law, R>{view(bodies_), boundary_.view(), near_boundary_.body_of_row.view(),
-                                                near_boundary_.row_start.view(), near_boundary_.slot.view(), boundary_wrench_.view(),
-                                                table.params.view(), n_materials, dt, control});
-      },
-      law_);
   // Half the Verlet distance, less what rounding of the travel can hide.
   const R travel_limit = static_cast<R>(0.499 * scene_.verlet_distance);
   const Leapfrog<R> scheme{dt, index == 0 ? R(0.5) * dt : dt, static_cast<R>(scene_.damping)};
   const Vec3<R> gravity{static_cast<R>(scene_.gravity[0]), static_cast<R>(scene_.gravity[1]), static_cast<R>(scene_.gravity[2])};
-  exec_.for_each("gather and move", n_bodies_,
-                 BodyMotion<R>{view(bodies_), wrench_gather(), scheme, gravity, travel_limit,
-                               Outlets{outlet_planes_.view(), outlet_counts_.view(), quanta_per_mass_}, control});
+  std::visit(
+      [&](auto& table) {
+        using Law = typename std::decay_t<decltype(table)>::Law;
+        exec_.for_each("boundary contacts", near_boundary_.body_of_row.size(),
+                       BoundaryContacts<Law, R>{view(bodies_), boundary_.view(), near_boundary_.body_of_row.view(),
+                                                near_boundary_.row_start.view(), near_boundary_.slot.view(), boundary_wrench_.view(),
+                                                table.params.view(), n_materials, dt, control});
+        const BodyMotion<R> motion{view(bodies_), wrench_gather(), scheme, gravity, travel_limit,
+                                   Outlets{outlet_planes_.view(), outlet_counts_.view(), quanta_per_mass_}, control};
+        if (one_material_) {
+          contacts_and_motion<true>(table, motion);
+        } else {
+          contacts_and_motion<false>(table, motion);
+        }
+      },
+      law_);
   exec_.for_each("end of step", 1, StepEnd{control});
+}
+
+template <class R>
+template <bool one_material, class Law>
+void System<R>::contacts_and_motion(LawTable<Law>& table, const BodyMotion<R>& motion) {
+  exec_.for_selected_then_each(
+      "pair contacts", n_pairs_,
+      PairContacts<Law, R, one_material>{view(bodies_), pairs_.bodies.view(), pairs_.shear.view(), pairs_.force.view(),
+                                         pairs_.touching.view(), table.params.view(),
+                                         static_cast<std::uint32_t>(scene_.materials.size()), table.among_particles,
+                                         static_cast<R>(scene_.time_step), control_.data()},
+      "gather and move", n_bodies_, motion, ItemOrder{pairs_.chunk_start.view(), chunk_bodies, pairs_.lowest_slot.view()});
 }
 
 template <class R>
@@ -220,6 +233,7 @@ void System<R>::find_pairs() {
   pairs_.touching.discard_and_resize(n_pairs_, "neighbour list");
   pairs_.incident.discard_and_resize(2 * n_pairs_, "neighbour list");
   pairs_.incident_start.discard_and_resize(n_bodies_ + 1, "neighbour list");
+  pairs_.lowest_slot.discard_and_resize(n_bodies_, "neighbour list");
   pairs_.incident_start.zero();
   pairs_.force.zero();
   exec_.for_each("list pairs", n_bodies_,
@@ -230,7 +244,11 @@ void System<R>::find_pairs() {
   exec_.for_each("list slots", n_pairs_,
                  IncidentFill{pairs_.bodies.view(), pairs_.incident_start.view(), used_.view(), pairs_.incident.view()});
   exec_.for_each("sort slots", n_bodies_,
-                 IncidentSort{pairs_.bodies.view(), bodies_.id.view(), pairs_.incident_start.view(), pairs_.incident.view()});
+                 IncidentSort{pairs_.bodies.view(), bodies_.id.view(), pairs_.incident_start.view(), pairs_.incident.view(),
+                              pairs_.lowest_slot.view()});
+  const std::size_t n_chunks = (n_bodies_ + chunk_bodies - 1) / chunk_bodies;
+  pairs_.chunk_start.discard_and_resize(n_chunks + 1, "neighbour list");
+  exec_.for_each("chunk starts", n_chunks + 1, ChunkStart{offsets_.view(), n_bodies_, pairs_.chunk_start.view()});
   exec_.for_each("return history", n_pairs_,
                  CarriedReturn<R>{pairs_.bodies.view(), bodies_.id.view(), order_.view(), carried_start_.view(), carried_.view(),
                                   pairs_.shear.view(), pairs_.touching.view()});

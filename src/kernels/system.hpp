@@ -42,8 +42,12 @@ class System {
   [[nodiscard]] std::vector<MemoryItem> memory() const;
 
  private:
+  friend struct SystemProbe;  // tests look inside
+
   // system.cpp: a step
   void step(std::uint64_t index);
+  template <bool one_material, class Law>
+  void contacts_and_motion(LawTable<Law>& table, const BodyMotion<R>& motion);
   void find_contacts();
   void find_pairs();
   void find_boundary_contacts();
@@ -62,6 +66,7 @@ class System {
   Bodies<R> bodies_;
   std::size_t n_bodies_ = 0, n_start_ = 0;
   AnyLaw<R> law_;
+  bool one_material_ = false;  ///< all particles are of the same material
   Pairs<R> pairs_;
   std::size_t n_pairs_ = 0;
 

@@ -198,7 +198,8 @@ std::vector<MemoryItem> System<R>::memory() const {
   const auto& near = near_boundary_;
   const auto& before = near_boundary_before_;
   return {{"bodies", bodies},
-          {"neighbour list", pairs_.bodies.bytes() + pairs_.touching.bytes() + pairs_.incident_start.bytes() + pairs_.incident.bytes()},
+          {"neighbour list", pairs_.bodies.bytes() + pairs_.touching.bytes() + pairs_.incident_start.bytes() + pairs_.incident.bytes() +
+                                 pairs_.lowest_slot.bytes() + pairs_.chunk_start.bytes()},
           {"contact history", pairs_.shear.bytes()},
           {"contact forces", pairs_.force.bytes()},
           {"boundary contacts", near.row_of_body.bytes() + near.body_of_row.bytes() + near.row_start.bytes() + near.slot.bytes() +

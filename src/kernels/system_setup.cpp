@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "kernels/system.hpp"
@@ -6,6 +7,8 @@
 namespace scree::inline SCREE_BACKEND {
 
 namespace {
+
+static_assert(parking_place > farthest_place, "removed bodies must not count in the bounds of the grid");
 
 template <class R>
 AnyLaw<R> make_law(const Scene& scene) {
@@ -17,6 +20,8 @@ AnyLaw<R> make_law(const Scene& scene) {
     }
     LawTable<Law> result;
     result.params.assign(all, "contact law");
+    const std::uint32_t material = scene.particles.material.empty() ? 0 : scene.particles.material.front();
+    if (!all.empty()) { result.among_particles = all.at(material * (n + 1)); }
     return result;
   };
   const auto real = [](double value) { return static_cast<R>(value); };
@@ -56,6 +61,8 @@ System<R>::System(const Scene& scene, int threads)
     : exec_(threads), primitives_(exec_), law_(make_law<R>(scene)), boundary_(scene) {
   expect_consistent(scene);
   scene_ = scene;
+  const auto& material = scene.particles.material;
+  one_material_ = std::all_of(material.begin(), material.end(), [&](std::uint32_t m) { return m == material.front(); });
   scene_.particles = {};
   for (SceneBoundary& boundary : scene_.boundaries) { boundary.mesh = {}; }
 

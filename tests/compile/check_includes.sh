@@ -38,8 +38,8 @@ find include src -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cu' \) | 
     if (from == to || (from == "laws" && to == "history")) { return }
     if (level[from] == level[to]) { wrong("siblings " from " and " to " never include each other"); return }
     if (level[from] < level[to]) { wrong(from " lies below " to); return }
-    if (to == "backend" && from ~ /^(shapes|laws|integrators)$/) {
-      wrong(from " may know backend/portability.hpp only")
+    if (from ~ /^(shapes|laws|integrators)$/ && target ~ /^kernels\/backend\/(exec|primitives)\.hpp$/) {
+      wrong("the functors in " from " know nothing of launching")
     }
   }
   /^[ \t]*#[ \t]*include[ \t]*["<]/ {

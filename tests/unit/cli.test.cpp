@@ -3,6 +3,7 @@
 #include <new>
 #include <sstream>
 
+#include "host/command_line.hpp"
 #include "host/commands/doctor.hpp"
 #include "host/commands/run.hpp"
 #include "host/commands/version.hpp"
@@ -13,7 +14,8 @@
 namespace scree::test {
 namespace {
 
-template <class Error> std::pair<int, std::string> outcome(const Error& error) {
+template <class Error>
+std::pair<int, std::string> outcome(const Error& error) {
   std::ostringstream errors;
   const int code = guarded([&]() -> int { throw error; }, errors);
   return {code, errors.str()};
@@ -81,10 +83,10 @@ class RunCommand : public testing::Test {
 
 TEST_F(RunCommand, LeavesACompleteOutputFolder) {
   ASSERT_EQ(run(), exit_done);
-  EXPECT_EQ(files_below(folder_ / "out"),
-            (std::vector<std::string>{"case.json", "frames.vtkhdf.series", "frames/frame_000000.vtkhdf",
-                                      "frames/frame_000001.vtkhdf", "frames/frame_000002.vtkhdf", "run.log",
-                                      "series.csv"}));
+  EXPECT_EQ(
+      files_below(folder_ / "out"),
+      (std::vector<std::string>{"case.json", "frames.vtkhdf.series", "frames/frame_000000.vtkhdf",
+                                "frames/frame_000001.vtkhdf", "frames/frame_000002.vtkhdf", "run.log", "series.csv"}));
   EXPECT_EQ(lines_of(folder_ / "out/series.csv").size(), 12U);
   EXPECT_EQ(read_text(folder_ / "out/run.log"), terminal_.str());
   EXPECT_NE(terminal_.str().find("files       7\n"), std::string::npos) << terminal_.str();
@@ -140,6 +142,60 @@ TEST_F(RunCommand, AForeignFolderIsRefusedAndLeftAlone) {
   write_text(folder_ / "out/thesis.tex", "text");
   EXPECT_EQ(run("holds files that are not results of an earlier run"), exit_bad_input);
   EXPECT_EQ(files_below(folder_ / "out"), std::vector<std::string>{"thesis.tex"});
+}
+
+struct Outcome {
+  int code;
+  std::string out, errors;
+};
+
+Outcome command_line(std::vector<const char*> arguments) {
+  arguments.insert(arguments.begin(), "scree");
+  std::ostringstream out, errors;
+  const int code = run_command_line(static_cast<int>(arguments.size()), arguments.data(), out, errors, 0);
+  return {code, out.str(), errors.str()};
+}
+
+TEST(CommandLine, HelpNamesEveryCommand) {
+  const auto help = command_line({"--help"});
+  EXPECT_EQ(help.code, 0);
+  EXPECT_EQ(help.errors, "");
+  for (const char* name : {"run", "check", "bench", "schema", "doctor", "version", "Exit codes"}) {
+    EXPECT_NE(help.out.find(name), std::string::npos) << name;
+  }
+  const auto run = command_line({"run", "--help"});
+  EXPECT_EQ(run.code, 0);
+  for (const char* name : {"CASE", "--out", "--backend", "--threads", "--set", "--steps", "--quiet"}) {
+    EXPECT_NE(run.out.find(name), std::string::npos) << name;
+  }
+}
+
+TEST(CommandLine, WrongArgumentsAreExplained) {
+  const std::vector<std::pair<std::vector<const char*>, std::string>> examples{
+      {{}, "A subcommand is required"},
+      {{"run"}, "CASE is required"},
+      {{"run", "a.json", "--steps", "-3"}, "--steps: must be a whole number of at least 0, got -3"},
+      {{"run", "a.json", "--steps", "1.5"}, "--steps: must be a whole number of at least 0, got 1.5"},
+      {{"run", "a.json", "--threads", "0"}, "--threads: must be a whole number of at least 1, got 0"},
+      {{"run", "a.json", "--backend", "gpu"}, "--backend: must be one of auto, host, cuda, got gpu"},
+      {{"run", "a.json", "--fast"}, "--fast"},
+      {{"bench", "hopper"}, "must be one of"}};
+  for (const auto& [arguments, expected] : examples) {
+    const auto outcome = command_line(arguments);
+    EXPECT_EQ(outcome.code, exit_bad_input) << expected;
+    EXPECT_EQ(outcome.out, "") << expected;
+    EXPECT_TRUE(outcome.errors.starts_with("error: ")) << outcome.errors;
+    EXPECT_NE(outcome.errors.find(expected), std::string::npos) << outcome.errors;
+  }
+}
+
+TEST(CommandLine, ReachesTheCommands) {
+  EXPECT_TRUE(command_line({"version"}).out.starts_with("scree "));
+  EXPECT_TRUE(command_line({"schema"}).out.starts_with("{"));
+  EXPECT_NE(command_line({"doctor"}).out.find("HDF5"), std::string::npos);
+  const auto absent = command_line({"run", "does-not-exist.json"});
+  EXPECT_EQ(absent.code, exit_bad_input);
+  EXPECT_NE(absent.errors.find("does-not-exist.json"), std::string::npos);
 }
 
 TEST(Doctor, LooksAtEverythingARunNeeds) {

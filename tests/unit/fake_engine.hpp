@@ -23,11 +23,13 @@ class FakeEngine : public Engine {
     ++calls;
     std::uint64_t done = 0;
     while (done < steps) {
-      if (fault_step && step_ + 1 >= *fault_step) throw KernelFault("overlap larger than the radius", step_ + 1, {1, 2});
+      if (fault_step && step_ + 1 >= *fault_step) {
+        throw KernelFault("overlap larger than the radius", step_ + 1, {1, 2});
+      }
       ++step_;
       ++done;
-      if (interrupt_step && step_ == *interrupt_step) flag->store(true);
-      if (stop != nullptr && stop->load()) break;
+      if (interrupt_step && step_ == *interrupt_step) { flag->store(true); }
+      if (stop != nullptr && stop->load()) { break; }
     }
     return done;
   }
@@ -47,12 +49,14 @@ class FakeEngine : public Engine {
     for (std::size_t i = 0; i < from.size(); ++i) {
       state.id.push_back(static_cast<std::uint32_t>(i));
       Real3 position = from.position[i];
-      for (std::size_t k = 0; k < 3; ++k) position[k] += from.velocity[i][k] * time();
-      if (not_finite_step && step_ >= *not_finite_step && i == 1) position[2] = std::numeric_limits<double>::quiet_NaN();
+      for (std::size_t k = 0; k < 3; ++k) { position[k] += from.velocity[i][k] * time(); }
+      if (not_finite_step && step_ >= *not_finite_step && i == 1) {
+        position[2] = std::numeric_limits<double>::quiet_NaN();
+      }
       state.position.push_back(position);
     }
-    if (request.force) state.force.assign(from.size(), {0.5, -1, 2});
-    if (request.coordination) state.coordination.assign(from.size(), 3);
+    if (request.force) { state.force.assign(from.size(), {0.5, -1, 2}); }
+    if (request.coordination) { state.coordination.assign(from.size(), 3); }
     return state;
   }
 
@@ -71,7 +75,7 @@ class FakeEngine : public Engine {
   }
   std::vector<Real3> boundary_vertices(std::size_t index) override {
     auto vertices = scene_.boundaries[index].mesh.vertices;
-    for (auto& vertex : vertices) vertex[0] += time();
+    for (auto& vertex : vertices) { vertex[0] += time(); }
     return vertices;
   }
   std::vector<StageTime> stage_times() override { return {{"contact forces", 0.25, step_}, {"neighbours", 0.125, 1}}; }
@@ -92,7 +96,8 @@ inline Scene small_scene() {
   Scene scene;
   scene.time_step = 0x1p-10;
   scene.verlet_distance = 1e-3;
-  scene.materials = {{.density = 2000, .young_modulus = 1e7, .poisson_ratio = 0.25, .friction = 0.5, .restitution = 0.5}};
+  scene.materials = {
+      {.density = 2000, .young_modulus = 1e7, .poisson_ratio = 0.25, .friction = 0.5, .restitution = 0.5}};
   scene.pairs = {{0.5, 0.2}};
   scene.particles.position = {{0, 0, 0}, {1, 0.125, 0}, {2, 0, 0.1}};
   scene.particles.velocity = {{1, 0, 0}, {0, -1, 0}, {0, 0, 0.3}};

@@ -66,14 +66,16 @@ TEST(ProgressText, SaysAHundredPercentOnlyAtTheEnd) {
 
 TEST(ProgressText, TheBarNeverWraps) {
   EXPECT_EQ(progress_bar_text(at(10, 250), 30).size(), 30U);
-  EXPECT_TRUE(contains(progress_bar_text(at(10, 250), 200), "[#####...............]"));
+  EXPECT_EQ(progress_bar_text(at(10, 250), 80).size(), 80U);
+  EXPECT_TRUE(contains(progress_bar_text(at(10, 250), 80), "12345 contacts"));
+  EXPECT_TRUE(contains(progress_bar_text(at(10, 500), 200), "[" + std::string(15, '#') + std::string(15, '.') + "]"));
 }
 
 TEST(ProgressDisplay, PrintsPlainLinesEveryFiveSecondsWhenPiped) {
   std::ostringstream terminal;
   RunLog log(terminal, false);
   ProgressDisplay display(log, 0);
-  for (int tenth = 1; tenth <= 120; ++tenth) display.show(at(0.1 * tenth, static_cast<std::uint64_t>(tenth)));
+  for (int tenth = 1; tenth <= 120; ++tenth) { display.show(at(0.1 * tenth, static_cast<std::uint64_t>(tenth))); }
   display.finish();
   EXPECT_EQ(count_of(terminal.str(), '\n'), 2U);
   EXPECT_EQ(count_of(terminal.str(), '\r'), 0U);
@@ -85,7 +87,7 @@ TEST(ProgressDisplay, RefreshesOneLineOnALiveTerminal) {
   RunLog log(terminal, false);
   log.open(folder / "run.log");
   ProgressDisplay display(log, 80);
-  for (int hundredth = 1; hundredth <= 600; ++hundredth) display.show(at(0.01 * hundredth, 1));
+  for (int hundredth = 1; hundredth <= 600; ++hundredth) { display.show(at(0.01 * hundredth, 1)); }
   display.finish();
   EXPECT_EQ(count_of(terminal.str(), '\n'), 0U);
   EXPECT_GE(count_of(terminal.str(), '\r'), 25U);
@@ -119,7 +121,7 @@ TEST(Summary, HasSpeedStagesMemoryRemovedAndHash) {
   summary.contact_steps = 2e6;
   summary.files = 5;
   std::string text;
-  for (const auto& line : summary_lines(summary, scene, engine)) text += line + "\n";
+  for (const auto& line : summary_lines(summary, scene, engine)) { text += line + "\n"; }
   EXPECT_TRUE(contains(text, "4 M particle-steps/s, 8 M contact-steps/s")) << text;
   EXPECT_TRUE(contains(text, "contact forces  0.250 s   50.0 %")) << text;
   EXPECT_TRUE(contains(text, "output          0.062 s   12.5 %")) << text;
@@ -142,7 +144,9 @@ TEST(StartBlock, SaysWhatWillRun) {
   report.time_step_reason = "as the case says";
   report.warnings = {"the step is long"};
   std::string text;
-  for (const auto& line : start_lines(input, scene, report, engine, {"a.json", "out/a", "no GPU", 1000})) text += line + "\n";
+  for (const auto& line : start_lines(input, scene, report, engine, {"a.json", "out/a", "no GPU", 1000})) {
+    text += line + "\n";
+  }
   EXPECT_TRUE(text.starts_with("scree ")) << text;
   EXPECT_TRUE(contains(text, "a.json: Test")) << text;
   EXPECT_TRUE(contains(text, "(as the case says)")) << text;

@@ -17,7 +17,7 @@ class ScratchFolder {
  public:
   ScratchFolder() {
     std::string name = (std::filesystem::temp_directory_path() / "scree_test_XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no scratch folder");
+    if (mkdtemp(name.data()) == nullptr) { throw std::runtime_error("no scratch folder"); }
     path_ = name;
   }
   ~ScratchFolder() {
@@ -47,7 +47,7 @@ inline void write_text(const std::filesystem::path& file, const std::string& tex
 inline std::vector<std::string> lines_of(const std::filesystem::path& file) {
   std::ifstream in(file);
   std::vector<std::string> lines;
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  for (std::string line; std::getline(in, line);) { lines.push_back(line); }
   return lines;
 }
 
@@ -55,7 +55,7 @@ inline std::vector<std::string> lines_of(const std::filesystem::path& file) {
 inline std::vector<std::string> files_below(const std::filesystem::path& folder) {
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    if (!entry.is_directory()) names.push_back(std::filesystem::relative(entry.path(), folder).string());
+    if (!entry.is_directory()) { names.push_back(std::filesystem::relative(entry.path(), folder).string()); }
   }
   std::sort(names.begin(), names.end());
   return names;

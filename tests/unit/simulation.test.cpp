@@ -14,8 +14,8 @@ namespace {
 Case case_for(double duration, double frames_every, double series_every) {
   Case input;
   input.time.duration = duration;
-  if (frames_every > 0) input.output.frames = FrameOutput{frames_every, {"velocity", "radius"}};
-  if (series_every > 0) input.output.series = SeriesOutput{series_every};
+  if (frames_every > 0) { input.output.frames = FrameOutput{frames_every, {"velocity", "radius"}}; }
+  if (series_every > 0) { input.output.series = SeriesOutput{series_every}; }
   return input;
 }
 
@@ -26,7 +26,7 @@ std::vector<double> column(const std::filesystem::path& folder, std::size_t inde
   for (std::size_t i = 1; i < lines.size(); ++i) {
     std::stringstream row(lines[i]);
     std::string cell;
-    for (std::size_t k = 0; k <= index; ++k) std::getline(row, cell, ',');
+    for (std::size_t k = 0; k <= index; ++k) { std::getline(row, cell, ','); }
     values.push_back(std::stod(cell));
   }
   return values;
@@ -211,7 +211,9 @@ TEST(Simulation, ProgressGoesToTheEndAndChangesNothing) {
   EXPECT_TRUE(std::is_sorted(steps.begin(), steps.end()));
   EXPECT_EQ(steps.back(), 1024U);
   EXPECT_EQ(files_below(with.path()), files_below(without.path()));
-  for (const auto& name : files_below(with.path())) EXPECT_EQ(read_text(with / name), read_text(without / name)) << name;
+  for (const auto& name : files_below(with.path())) {
+    EXPECT_EQ(read_text(with / name), read_text(without / name)) << name;
+  }
 }
 
 TEST(Simulation, AFolderThatIsNotThereIsAnOutputError) {

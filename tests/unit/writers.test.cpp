@@ -43,8 +43,9 @@ class SmallFiles {
 
 /// Reads a whole dataset as T; `size` gets its dimensions, `stored` the type in the file.
 template <class T>
-std::vector<T> dataset(const std::filesystem::path& file, const char* name, hid_t type, std::vector<hsize_t>* size = nullptr,
-                       H5T_class_t* stored_class = nullptr, std::size_t* stored_bytes = nullptr) {
+std::vector<T> dataset(const std::filesystem::path& file, const char* name, hid_t type,
+                       std::vector<hsize_t>* size = nullptr, H5T_class_t* stored_class = nullptr,
+                       std::size_t* stored_bytes = nullptr) {
   const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
   const hid_t data = H5Dopen2(id, name, H5P_DEFAULT);
   EXPECT_GE(data, 0) << name;
@@ -53,9 +54,9 @@ std::vector<T> dataset(const std::filesystem::path& file, const char* name, hid_
   H5Sget_simple_extent_dims(space, dimensions.data(), nullptr);
   std::vector<T> values(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
   EXPECT_GE(H5Dread(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0) << name;
-  if (size != nullptr) *size = dimensions;
-  if (stored_class != nullptr) *stored_class = H5Tget_class(stored);
-  if (stored_bytes != nullptr) *stored_bytes = H5Tget_size(stored);
+  if (size != nullptr) { *size = dimensions; }
+  if (stored_class != nullptr) { *stored_class = H5Tget_class(stored); }
+  if (stored_bytes != nullptr) { *stored_bytes = H5Tget_size(stored); }
   H5Tclose(stored);
   H5Sclose(space);
   H5Dclose(data);
@@ -174,9 +175,9 @@ TEST(Vtkhdf, ParticlesAreVerticesWithTheirFields) {
   EXPECT_EQ(integers(file, "/VTKHDF/Types"), (std::vector<std::int64_t>{1, 1, 1}));
   const auto points = doubles(file, "/VTKHDF/Points");
   ASSERT_EQ(points.size(), 9U);
-  for (std::size_t i = 0; i < 9; ++i) EXPECT_EQ(points[i], state.position[i / 3][i % 3]);
+  for (std::size_t i = 0; i < 9; ++i) { EXPECT_EQ(points[i], state.position[i / 3][i % 3]); }
   const auto velocity = doubles(file, "/VTKHDF/PointData/velocity");
-  for (std::size_t i = 0; i < 9; ++i) EXPECT_EQ(velocity[i], static_cast<float>(state.velocity[i / 3][i % 3]));
+  for (std::size_t i = 0; i < 9; ++i) { EXPECT_EQ(velocity[i], static_cast<float>(state.velocity[i / 3][i % 3])); }
   EXPECT_EQ(doubles(file, "/VTKHDF/PointData/radius"), (std::vector<double>{0.1F, 0.2F, 0.3F}));
   EXPECT_EQ(integers(file, "/VTKHDF/PointData/id"), (std::vector<std::int64_t>{0, 1, 2}));
   EXPECT_EQ(integers(file, "/VTKHDF/PointData/material"), (std::vector<std::int64_t>{0, 0, 0}));
@@ -222,8 +223,10 @@ TEST(Vtkhdf, AFrameWithoutParticlesIsComplete) {
 TEST(Vtkhdf, AFieldThatTheSnapshotLacksIsADefect) {
   const ScratchFolder folder;
   FakeEngine engine(small_scene());
-  EXPECT_THROW(write_particle_frame(folder / "a.vtkhdf", engine.snapshot(), {"force"}, Precision::mixed), ContractError);
-  EXPECT_THROW(write_particle_frame(folder / "a.vtkhdf", engine.snapshot(), {"colour"}, Precision::mixed), ContractError);
+  EXPECT_THROW(write_particle_frame(folder / "a.vtkhdf", engine.snapshot(), {"force"}, Precision::mixed),
+               ContractError);
+  EXPECT_THROW(write_particle_frame(folder / "a.vtkhdf", engine.snapshot(), {"colour"}, Precision::mixed),
+               ContractError);
   EXPECT_TRUE(files_below(folder.path()).empty());
 }
 
@@ -246,10 +249,13 @@ TEST(FrameWriter, MovingMeshesGetOneFilePerFrameAndOthersOne) {
   frames.write(engine);  // the same step: nothing new
   engine.advance(1024);
   frames.write(engine);
-  const std::vector<std::string> expected{
-      "boundaries/funnel.vtkhdf", "boundaries/rotor.vtkhdf.series", "boundaries/rotor/frame_000000.vtkhdf",
-      "boundaries/rotor/frame_000001.vtkhdf", "frames.vtkhdf.series", "frames/frame_000000.vtkhdf",
-      "frames/frame_000001.vtkhdf"};
+  const std::vector<std::string> expected{"boundaries/funnel.vtkhdf",
+                                          "boundaries/rotor.vtkhdf.series",
+                                          "boundaries/rotor/frame_000000.vtkhdf",
+                                          "boundaries/rotor/frame_000001.vtkhdf",
+                                          "frames.vtkhdf.series",
+                                          "frames/frame_000000.vtkhdf",
+                                          "frames/frame_000001.vtkhdf"};
   EXPECT_EQ(files_below(folder.path()), expected);
   EXPECT_EQ(frames.files(), expected.size());
   EXPECT_EQ(doubles(folder / "boundaries/rotor/frame_000001.vtkhdf", "/VTKHDF/Points")[0], 1);
@@ -273,8 +279,9 @@ TEST(SeriesWriter, HeaderNamesOutletsAndBoundariesWithUnits) {
             "torque_x_floor[N m],torque_y_floor[N m],torque_z_floor[N m]");
   scene.boundaries.clear();
   scene.outlet_names = {"a,\"b\""};
-  EXPECT_EQ(series_header(scene), "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J],"
-                                  "\"removed_a,\"\"b\"\"\",\"removed_mass_a,\"\"b\"\"[kg]\"");
+  EXPECT_EQ(series_header(scene),
+            "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J],"
+            "\"removed_a,\"\"b\"\"\",\"removed_mass_a,\"\"b\"\"[kg]\"");
 }
 
 TEST(SeriesWriter, KineticEnergyHasTranslationAndRotation) {
@@ -282,8 +289,8 @@ TEST(SeriesWriter, KineticEnergyHasTranslationAndRotation) {
   FakeEngine engine(scene);
   const double pi = 3.14159265358979323846;
   const auto mass = [&](double r) { return 2000 * 4.0 / 3.0 * pi * r * r * r; };
-  const double expected = 0.5 * mass(0.1) + 0.2 * mass(0.1) * 0.01 + 0.5 * mass(0.2) +
-                          0.5 * mass(0.3) * 0.09 + 0.2 * mass(0.3) * 0.09 * 9;
+  const double expected =
+      0.5 * mass(0.1) + 0.2 * mass(0.1) * 0.01 + 0.5 * mass(0.2) + 0.5 * mass(0.3) * 0.09 + 0.2 * mass(0.3) * 0.09 * 9;
   EXPECT_NEAR(kinetic_energy(engine.snapshot(), scene), expected, 1e-12 * expected);
 }
 
@@ -300,7 +307,7 @@ TEST(SeriesWriter, NumbersReadBackExactly) {
   ASSERT_EQ(lines.size(), 2U);
   std::vector<double> values;
   std::stringstream row(lines[1]);
-  for (std::string cell; std::getline(row, cell, ',');) values.push_back(std::stod(cell));
+  for (std::string cell; std::getline(row, cell, ',');) { values.push_back(std::stod(cell)); }
   EXPECT_EQ(values, (std::vector<double>{3 * 0x1p-10, 3, 3, 3, 2, kinetic_energy(engine.snapshot(), scene), 3,
                                          0.1 * 3.0, 1, 2, 1.0 / 3.0, 4, 5, 6}));
 }

@@ -31,7 +31,7 @@ std::uint64_t available_memory() {
   std::string key;
   std::uint64_t kibibytes = 0;
   while (file >> key) {
-    if (key == "MemAvailable:" && file >> kibibytes) return kibibytes * 1024;
+    if (key == "MemAvailable:" && file >> kibibytes) { return kibibytes * 1024; }
     std::getline(file, key);
   }
   return 0;
@@ -56,7 +56,7 @@ void say_backends(std::ostream& out) {
         backend.name + ": " + state + (backend.detail.empty() ? "" : ", " + backend.detail));
     any = any || backend.usable;
   }
-  if (!any) say(out, false, "backend", "none can run here");
+  if (!any) { say(out, false, "backend", "none can run here"); }
 }
 
 void say_disk(const std::filesystem::path& folder, std::ostream& out) {

@@ -23,19 +23,18 @@ namespace {
 constexpr std::uint64_t own_files = 2;  // run.log and case.json
 
 /// Before the run starts a folder that cannot be used is a wrong argument.
-template <class Function> void as_wrong_argument(const Function& function) {
+template <class Function>
+void as_wrong_argument(const Function& function) {
   try {
     function();
-  } catch (const OutputError& error) {
-    throw CaseError("output folder", error.what());
-  }
+  } catch (const OutputError& error) { throw CaseError("output folder", error.what()); }
 }
 
 std::unique_ptr<Engine> engine_for(const Scene& scene, const EngineOptions& options, std::string& reason) {
   try {
     return make_engine(scene, options, &reason);
   } catch (const BackendError& error) {
-    if (options.backend == BackendChoice::automatic) throw;
+    if (options.backend == BackendChoice::automatic) { throw; }
     throw CaseError("--backend", error.what());
   }
 }
@@ -53,10 +52,9 @@ Case resolved(Case input, const Scene& scene, std::uint64_t steps) {
 /// Notes in the log why a run ended early; a log that cannot be written must not hide that reason.
 void note_failure(RunLog& log, const std::exception& error) {
   try {
-    for (const auto& line : describe_failure(error).lines) log.file_line("error: " + line);
+    for (const auto& line : describe_failure(error).lines) { log.file_line("error: " + line); }
     log.close();
-  } catch (const OutputError&) {
-  }
+  } catch (const OutputError&) {}
 }
 
 /// Adds where the state at the fault can be looked at.
@@ -96,6 +94,8 @@ int run_case(const RunArguments& arguments, std::ostream& terminal) {
   const auto engine = engine_for(scene, arguments.engine, info.backend_reason);
   info.steps = arguments.steps.value_or(steps_for(input.time.duration, scene.time_step));
 
+  const auto first_lines = start_lines(input, scene, report, *engine, info);
+
   RunLog log(terminal, arguments.quiet);
   as_wrong_argument([&] {
     claim_output_folder(folder);
@@ -103,12 +103,12 @@ int run_case(const RunArguments& arguments, std::ostream& terminal) {
   });
   catch_interrupts();
   try {
-    for (const auto& line : start_lines(input, scene, report, *engine, info)) log.line(line);
+    for (const auto& line : first_lines) { log.line(line); }
     write_text_atomically(folder / "case.json", write_case(resolved(input, scene, info.steps)));
     Simulation simulation(input, scene, *engine, {folder, info.steps, &interrupt_flag()});
     RunSummary summary = simulate(simulation, log, arguments, folder);
     summary.files += own_files;
-    for (const auto& line : summary_lines(summary, scene, *engine)) log.line(line);
+    for (const auto& line : summary_lines(summary, scene, *engine)) { log.line(line); }
     log.close();
     return summary.interrupted ? exit_interrupted : exit_done;
   } catch (const std::exception& error) {

@@ -10,7 +10,7 @@ namespace scree {
 int run_version(std::ostream& out) {
   out << "scree " << SCREE_VERSION;
   const std::string_view revision = SCREE_REVISION;
-  if (!revision.empty()) out << ", revision " << revision;
+  if (!revision.empty()) { out << ", revision " << revision; }
   out << ", " << SCREE_BUILD_TYPE << ", " << SCREE_ISA << '\n';
   return 0;
 }

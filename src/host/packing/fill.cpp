@@ -1,9 +1,8 @@
 #include "host/packing/fill.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <functional>
 #include <numbers>
-#include <optional>
 
 #include "host/packing/sizes.hpp"
 #include "host/text.hpp"
@@ -12,8 +11,9 @@
 namespace scree::packing {
 namespace {
 
-constexpr double thin_fraction = 0.2;     // above it, insertion takes more than some five attempts a sphere
-constexpr double random_fraction = 0.6;  // above it, spheres that are pushed apart at random jam
+constexpr double thin_fraction = 0.2;       // above it, insertion takes more than some five attempts a sphere
+constexpr double insertion_fraction = 0.45;  // beyond it insertion saturates even for wide distributions
+constexpr double random_fraction = 0.6;      // above it, spheres that are pushed apart at random jam
 
 double sphere_volume(double radius) { return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius; }
 
@@ -69,18 +69,80 @@ SphereGrid grid_of(const FillRegion& region, const std::vector<double>& radii, c
   return grid;
 }
 
-[[noreturn]] void does_not_fit(const FillRegion& region, const std::vector<double>& radii, double fraction,
-                               std::size_t fits, double fraction_that_fits) {
-  const std::string where = "this " + region.name();
-  if (fits == 0) {
-    const double largest = *std::max_element(radii.begin(), radii.end());
-    throw CaseError("", "no sphere of radius " + short_number_text(largest) + " finds room in " + where);
+/// One fill on its way: tries one method after the other, and remembers the best that could be done.
+class Attempt {
+ public:
+  Attempt(const FillRegion& region, std::vector<double> radii, const Spheres& obstacles, Random& random)
+      : region_(region), obstacles_(obstacles), random_(random), spheres_{{}, std::move(radii)} {
+    fraction_ = total_volume(spheres_.radius) / region.volume();
   }
-  throw CaseError("", "cannot place " + count_text(radii.size()) + " spheres (solid fraction " +
-                          short_number_text(fraction, 3) + ") in " + where + ": about " + count_text(fits) +
-                          " (solid fraction " + short_number_text(fraction_that_fits, 2) +
-                          ") fit; ask for fewer or enlarge the region");
-}
+
+  Spheres run() {
+    const bool thin = fraction_ <= thin_fraction;
+    if (thin && insert()) return std::move(spheres_);
+    if (fraction_ < random_fraction && scatter(spheres_.radius)) return std::move(spheres_);
+    if (lattice()) return std::move(spheres_);
+    if (!thin && fraction_ <= insertion_fraction && insert()) return std::move(spheres_);
+    fail();
+  }
+
+ private:
+  bool insert() {
+    SphereGrid grid = grid_of(region_, spheres_.radius, obstacles_);
+    const std::size_t placed = insert_at_random(region_, spheres_.radius, grid, random_, spheres_.position);
+    std::vector<double> largest = spheres_.radius;  // they came first
+    std::sort(largest.begin(), largest.end(), std::greater<>());
+    largest.resize(placed);
+    remember(placed, total_volume(largest) / region_.volume());
+    return placed == spheres_.radius.size();
+  }
+
+  bool scatter(const std::vector<double>& radii) {
+    SphereGrid grid = grid_of(region_, radii, obstacles_);
+    return relax_from_scatter(region_, radii, grid, random_, spheres_.position);
+  }
+
+  bool lattice() {
+    SphereGrid grid = grid_of(region_, spheres_.radius, obstacles_);
+    const std::size_t sites = jitter_lattice(region_, spheres_.radius, grid, random_, spheres_.position);
+    const auto share = static_cast<double>(sites) / static_cast<double>(spheres_.radius.size());
+    remember(sites, fraction_ * share);
+    return sites == spheres_.radius.size();
+  }
+
+  void remember(std::size_t count, double fraction) {
+    if (fraction <= best_fraction_) return;
+    best_ = count;
+    best_fraction_ = fraction;
+  }
+
+  [[noreturn]] void fail() {
+    const std::string where = "this " + region_.name();
+    for (const double trial : {0.55, 0.45, 0.3}) {
+      const double share = trial / fraction_;
+      if (share >= 1 || trial <= best_fraction_) continue;
+      const auto count = static_cast<std::size_t>(share * static_cast<double>(spheres_.radius.size()));
+      const std::vector<double> fewer(spheres_.radius.begin(), spheres_.radius.begin() + static_cast<std::ptrdiff_t>(count));
+      if (count > 0 && scatter(fewer)) remember(count, trial);
+    }
+    if (best_ == 0) {
+      const double largest = *std::max_element(spheres_.radius.begin(), spheres_.radius.end());
+      throw CaseError("", "no sphere of radius " + number_text(largest) + " finds room in " + where);
+    }
+    throw CaseError("", "cannot place " + count_text(spheres_.radius.size()) + " spheres (solid fraction " +
+                            short_number_text(fraction_, 3) + ") in " + where + ": about " + count_text(best_) +
+                            " (solid fraction " + short_number_text(best_fraction_, 2) +
+                            ") fit; ask for fewer or enlarge the region");
+  }
+
+  const FillRegion& region_;
+  const Spheres& obstacles_;
+  Random& random_;
+  Spheres spheres_;
+  double fraction_ = 0;
+  std::size_t best_ = 0;
+  double best_fraction_ = 0;
+};
 
 }  // namespace
 
@@ -88,35 +150,9 @@ Spheres fill_region(const FillRegion& region, const Fill& fill, const SizeDistri
                     std::uint64_t seed, std::uint64_t group) {
   if (const auto problem = size_problem(sizes)) throw CaseError("", "radius: " + *problem);
   Random for_sizes(seed, 2 * group), for_places(seed, 2 * group + 1);
-  Spheres spheres;
-  spheres.radius = draw_radii(fill, sizes, region.volume(), for_sizes);
-  if (spheres.radius.empty()) return spheres;
-  const double fraction = total_volume(spheres.radius) / region.volume();
-
-  // Each way that failed says how much it could place; a lattice site is as good for any sphere, while insertion has
-  // placed the largest ones when it gives up.
-  std::size_t best = 0;
-  double best_fraction = 0;
-  if (fraction > thin_fraction && fraction < 0.75) {
-    SphereGrid scattered = grid_of(region, spheres.radius, obstacles);
-    if (fraction < random_fraction &&
-        relax_from_scatter(region, spheres.radius, scattered, for_places, spheres.position)) {
-      return spheres;
-    }
-    SphereGrid ordered = grid_of(region, spheres.radius, obstacles);
-    best = jitter_lattice(region, spheres.radius, ordered, for_places, spheres.position);
-    if (best == spheres.radius.size()) return spheres;
-    best_fraction = fraction * static_cast<double>(best) / static_cast<double>(spheres.radius.size());
-  }
-  SphereGrid grid = grid_of(region, spheres.radius, obstacles);
-  const std::size_t placed = insert_at_random(region, spheres.radius, grid, for_places, spheres.position);
-  if (placed == spheres.radius.size()) return spheres;
-  std::vector<double> sorted = spheres.radius;
-  std::sort(sorted.begin(), sorted.end(), std::greater<>());
-  sorted.resize(placed);
-  const double placed_fraction = total_volume(sorted) / region.volume();
-  if (placed_fraction > best_fraction) does_not_fit(region, spheres.radius, fraction, placed, placed_fraction);
-  does_not_fit(region, spheres.radius, fraction, best, best_fraction);
+  std::vector<double> radii = draw_radii(fill, sizes, region.volume(), for_sizes);
+  if (radii.empty()) return {};
+  return Attempt(region, std::move(radii), obstacles, for_places).run();
 }
 
 }  // namespace scree::packing

@@ -16,7 +16,7 @@ class Descriptor {
  public:
   Descriptor(const std::filesystem::path& path, int flags) : value_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
   ~Descriptor() {
-    if (value_ >= 0) ::close(value_);
+    if (value_ >= 0) { ::close(value_); }
   }
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
@@ -35,13 +35,13 @@ class Descriptor {
 
 void sync_file(const std::filesystem::path& written, const std::filesystem::path& reported) {
   Descriptor file(written, O_RDONLY);
-  if (file.value() < 0 || ::fsync(file.value()) != 0) throw_output_error(reported, errno);
+  if (file.value() < 0 || ::fsync(file.value()) != 0) { throw_output_error(reported, errno); }
 }
 
 /// Makes the rename itself durable. Not every file system can; the file's content is safe either way.
 void sync_folder(const std::filesystem::path& folder) {
   Descriptor directory(folder.empty() ? "." : folder, O_RDONLY | O_DIRECTORY);
-  if (directory.value() >= 0) static_cast<void>(::fsync(directory.value()));
+  if (directory.value() >= 0) { static_cast<void>(::fsync(directory.value())); }
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ void write_atomically(const std::filesystem::path& file,
   try {
     write(temporary);
     sync_file(temporary, file);
-    if (::rename(temporary.c_str(), file.c_str()) != 0) throw_output_error(file, errno);
+    if (::rename(temporary.c_str(), file.c_str()) != 0) { throw_output_error(file, errno); }
   } catch (...) {
     ::unlink(temporary.c_str());
     throw;
@@ -69,17 +69,17 @@ void write_atomically(const std::filesystem::path& file,
 void write_text_atomically(const std::filesystem::path& file, std::string_view text) {
   write_atomically(file, [&](const std::filesystem::path& temporary) {
     Descriptor out(temporary, O_WRONLY | O_CREAT | O_TRUNC);
-    if (out.value() < 0) throw_output_error(file, errno);
-    if (const int error = write_all(out.value(), text); error != 0) throw_output_error(file, error);
-    if (const int error = out.close(); error != 0) throw_output_error(file, error);
+    if (out.value() < 0) { throw_output_error(file, errno); }
+    if (const int error = write_all(out.value(), text); error != 0) { throw_output_error(file, error); }
+    if (const int error = out.close(); error != 0) { throw_output_error(file, error); }
   });
 }
 
 int write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const auto written = ::write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
+    if (written < 0 && errno == EINTR) { continue; }
+    if (written < 0) { return errno; }
     text.remove_prefix(static_cast<std::size_t>(written));
   }
   return 0;

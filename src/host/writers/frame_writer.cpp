@@ -17,13 +17,15 @@ std::string numbered_frame(std::size_t index) {
   return name;
 }
 
-bool finite(const Real3& vector) { return std::all_of(vector.begin(), vector.end(), [](double x) { return std::isfinite(x); }); }
+bool finite(const Real3& vector) {
+  return std::all_of(vector.begin(), vector.end(), [](double x) { return std::isfinite(x); });
+}
 
 }  // namespace
 
 void expect_finite(const Snapshot& particles) {
   for (std::size_t i = 0; i < particles.position.size(); ++i) {
-    if (finite(particles.position[i]) && finite(particles.velocity[i])) continue;
+    if (finite(particles.position[i]) && finite(particles.velocity[i])) { continue; }
     throw KernelFault("the position or velocity of particle " + std::to_string(particles.id[i]) + " is not finite",
                       particles.step, {particles.id[i]});
   }
@@ -34,10 +36,11 @@ std::vector<std::string> file_stems(const std::vector<std::string>& names) {
   for (const auto& name : names) {
     std::string stem = name;
     for (char& c : stem) {
-      const bool kept = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
-      if (!kept) c = '_';
+      const bool kept =
+          (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
+      if (!kept) { c = '_'; }
     }
-    if (stem.empty() || stem.front() == '.') stem.insert(stem.begin(), '_');
+    if (stem.empty() || stem.front() == '.') { stem.insert(stem.begin(), '_'); }
     constexpr std::size_t longest = 100;  // a file name holds 255 bytes, with endings
     stem.resize(std::min(stem.size(), longest));
     const std::string base = stem;
@@ -53,23 +56,23 @@ FrameWriter::FrameWriter(std::filesystem::path folder, const FrameOutput& output
     : folder_(std::move(folder)), fields_(output.fields), scene_(scene), schedule_(output.every, scene.time_step) {
   make_folder(folder_ / "frames");
   std::vector<std::string> names;
-  for (const auto& boundary : scene.boundaries) names.push_back(boundary.name);
+  for (const auto& boundary : scene.boundaries) { names.push_back(boundary.name); }
   const auto stems = file_stems(names);
   for (std::size_t i = 0; i < scene.boundaries.size(); ++i) {
     const auto& boundary = scene.boundaries[i];
-    if (boundary.kind != SceneBoundary::Kind::mesh) continue;
+    if (boundary.kind != SceneBoundary::Kind::mesh) { continue; }
     surfaces_.push_back({i, stems[i], !boundary.motion.empty(), {}});
     make_folder(surfaces_.back().moves ? folder_ / "boundaries" / stems[i] : folder_ / "boundaries");
   }
 }
 
 void FrameWriter::write(Engine& engine) {
-  if (last_step_ == engine.step()) return;
+  if (last_step_ == engine.step()) { return; }
   const Snapshot particles = engine.snapshot(snapshot_request(fields_));
   expect_finite(particles);
   const std::string name = numbered_frame(series_.size());
   write_particle_frame(folder_ / "frames" / name, particles, fields_, scene_.precision);
-  for (auto& surface : surfaces_) write_surface(engine, surface, name, particles.time);
+  for (auto& surface : surfaces_) { write_surface(engine, surface, name, particles.time); }
   series_.emplace_back("frames/" + name, particles.time);
   files_ += series_.size() == 1 ? 2 : 1;
   write_file_series(folder_ / "frames.vtkhdf.series", series_);
@@ -80,7 +83,7 @@ void FrameWriter::write_surface(Engine& engine, Surface& surface, const std::str
   const auto& mesh = scene_.boundaries[surface.boundary].mesh;
   const auto folder = folder_ / "boundaries";
   if (!surface.moves) {
-    if (!series_.empty()) return;
+    if (!series_.empty()) { return; }
     write_surface_frame(folder / (surface.stem + ".vtkhdf"), mesh, mesh.vertices, time);
     ++files_;
     return;

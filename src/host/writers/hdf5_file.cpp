@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "host/writers/atomic_file.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
@@ -49,18 +50,10 @@ hid_t file_type(ElementType type) {
   throw ContractError("file_type: unknown element type");
 }
 
-/// The library reports the reason of the system only inside its error stack, in the innermost entry that has one.
-herr_t find_reason(unsigned, const H5E_error2_t* entry, void* target) {
+/// Keeps the description of the innermost entry of the library's error stack.
+herr_t keep_first_reason(unsigned, const H5E_error2_t* entry, void* target) {
   auto& reason = *static_cast<std::string*>(target);
-  const std::string text = entry->desc != nullptr ? entry->desc : "";
-  constexpr std::string_view key = "error message = '";
-  const auto begin = text.find(key);
-  if (begin != std::string::npos) {
-    const auto from = begin + key.size();
-    reason = text.substr(from, text.find('\'', from) - from);
-    return 1;
-  }
-  if (reason.empty()) reason = "HDF5: " + text;
+  if (reason.empty() && entry->desc != nullptr) { reason = entry->desc; }
   return 0;
 }
 
@@ -68,7 +61,7 @@ herr_t find_reason(unsigned, const H5E_error2_t* entry, void* target) {
 void set_creation(hid_t properties, std::size_t rows, bool compressed) {
   H5Pset_obj_track_times(properties, 0);
   constexpr std::size_t worth_compressing = 1024;
-  if (!compressed || rows < worth_compressing || H5Zfilter_avail(H5Z_FILTER_DEFLATE) <= 0) return;
+  if (!compressed || rows < worth_compressing || H5Zfilter_avail(H5Z_FILTER_DEFLATE) <= 0) { return; }
   const hsize_t chunk = std::min<hsize_t>(rows, 1U << 17U);
   H5Pset_chunk(properties, 1, &chunk);
   H5Pset_shuffle(properties);
@@ -77,21 +70,21 @@ void set_creation(hid_t properties, std::size_t rows, bool compressed) {
 
 }  // namespace
 
-Hdf5File::Hdf5File(const std::filesystem::path& path, std::filesystem::path reported)
-    : reported_(std::move(reported)) {
+Hdf5File::Hdf5File(std::filesystem::path name) : name_(std::move(name)) {
+  constexpr std::size_t growth = 1U << 16U;  // [bytes]
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  file_ = checked(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
+  const Handle access(checked(H5Pcreate(H5P_FILE_ACCESS)), H5Pclose);
+  checked(H5Pset_fapl_core(access, growth, 0));
+  file_ = checked(H5Fcreate(name_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
 }
 
-Hdf5File::~Hdf5File() {
-  if (file_ >= 0) H5Fclose(file_);
-}
+Hdf5File::~Hdf5File() { H5Fclose(file_); }
 
 std::int64_t Hdf5File::checked(std::int64_t result) const {
-  if (result >= 0) return result;
+  if (result >= 0) { return result; }
   std::string reason;
-  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, find_reason, &reason);
-  throw OutputError(reported_.string() + ": cannot be written: " + (reason.empty() ? "HDF5 failed" : reason));
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first_reason, &reason);
+  throw OutputError(name_.string() + ": cannot be written: HDF5: " + reason);
 }
 
 void Hdf5File::add_group(const std::string& path) {
@@ -111,13 +104,12 @@ void Hdf5File::add_attribute(const std::string& object, const std::string& name,
   checked(H5Awrite(attribute, type, text.data()));
 }
 
-void Hdf5File::add_attribute(const std::string& object, const std::string& name,
-                             std::span<const std::int64_t> values) {
+void Hdf5File::add_attribute(const std::string& object, const std::string& name, std::span<const std::int64_t> values) {
   const hsize_t size = values.size();
   const Handle space(checked(H5Screate_simple(1, &size, nullptr)), H5Sclose);
   const Handle owner(checked(H5Oopen(file_, object.c_str(), H5P_DEFAULT)), H5Oclose);
-  const Handle attribute(
-      checked(H5Acreate2(owner, name.c_str(), H5T_STD_I64LE, space, H5P_DEFAULT, H5P_DEFAULT)), H5Aclose);
+  const Handle attribute(checked(H5Acreate2(owner, name.c_str(), H5T_STD_I64LE, space, H5P_DEFAULT, H5P_DEFAULT)),
+                         H5Aclose);
   checked(H5Awrite(attribute, H5T_NATIVE_INT64, values.data()));
 }
 
@@ -145,14 +137,20 @@ void Hdf5File::add(const std::string& path, const Data& data) {
   const Handle space(checked(H5Screate_simple(data.columns == 1 ? 1 : 2, size.data(), nullptr)), H5Sclose);
   const Handle properties(checked(H5Pcreate(H5P_DATASET_CREATE)), H5Pclose);
   set_creation(properties, rows, data.compressed);
-  const Handle dataset(checked(H5Dcreate2(file_, path.c_str(), file_type(data.stored), space, H5P_DEFAULT, properties,
-                                          H5P_DEFAULT)),
-                       H5Dclose);
-  if (rows == 0) return;
+  const Handle dataset(
+      checked(H5Dcreate2(file_, path.c_str(), file_type(data.stored), space, H5P_DEFAULT, properties, H5P_DEFAULT)),
+      H5Dclose);
+  if (rows == 0) { return; }
   checked(H5Dwrite(dataset, memory_type(data.held), H5S_ALL, H5S_ALL, H5P_DEFAULT, data.values));
 }
 
-void Hdf5File::close() { checked(H5Fclose(std::exchange(file_, -1))); }
+void Hdf5File::save() {
+  checked(H5Fflush(file_, H5F_SCOPE_LOCAL));
+  const auto size = checked(H5Fget_file_image(file_, nullptr, 0));
+  std::string image(static_cast<std::size_t>(size), '\0');
+  checked(H5Fget_file_image(file_, image.data(), image.size()));
+  write_text_atomically(name_, image);
+}
 
 std::string hdf5_version() {
   unsigned major = 0, minor = 0, release = 0;

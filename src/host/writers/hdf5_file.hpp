@@ -10,12 +10,13 @@ namespace scree {
 
 enum class ElementType { float32, float64, int64, uint32, uint8 };
 
-/// A new HDF5 file that is written once, front to back. Equal content gives equal bytes. Every failure of the library
-/// becomes an OutputError that names the file and the reason; the library's own messages are silenced.
+/// A new HDF5 file. It is put together in memory and saved at once: the library cannot recover from a disk that fills
+/// up while it writes. Equal content gives equal bytes. Failures of the library become OutputErrors that name the file;
+/// its own messages are silenced.
 class Hdf5File {
  public:
-  /// `reported` is the name that errors carry (the file may be written under a temporary one).
-  Hdf5File(const std::filesystem::path& path, std::filesystem::path reported);
+  /// `name` is where it will be saved.
+  explicit Hdf5File(std::filesystem::path name);
   ~Hdf5File();
   Hdf5File(const Hdf5File&) = delete;
   Hdf5File& operator=(const Hdf5File&) = delete;
@@ -32,8 +33,8 @@ class Hdf5File {
   void add_regular_dataset(const std::string& path, std::span<const std::int64_t> values);
   void add_regular_dataset(const std::string& path, std::span<const std::uint8_t> values);
 
-  /// Must be called: a full disk may show only here.
-  void close();
+  /// Writes the file under its name, whole or not at all. Throws OutputError.
+  void save();
 
  private:
   struct Data {
@@ -46,7 +47,7 @@ class Hdf5File {
   /// Passes a result of the library through, or throws.
   std::int64_t checked(std::int64_t result) const;
 
-  std::filesystem::path reported_;
+  std::filesystem::path name_;
   std::int64_t file_ = -1;
 };
 

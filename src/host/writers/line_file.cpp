@@ -13,12 +13,13 @@
 namespace scree {
 
 LineFile::LineFile(std::filesystem::path path)
-    : path_(std::move(path)), descriptor_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666)) {
-  if (descriptor_ < 0) throw_output_error(path_, errno);
+    : path_(std::move(path)),
+      descriptor_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666)) {
+  if (descriptor_ < 0) { throw_output_error(path_, errno); }
 }
 
 LineFile::~LineFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (descriptor_ >= 0) { ::close(descriptor_); }
 }
 
 void LineFile::append(std::string_view line) {
@@ -33,11 +34,11 @@ void LineFile::append(std::string_view line) {
 }
 
 void LineFile::close() {
-  if (descriptor_ < 0) return;
+  if (descriptor_ < 0) { return; }
   // A pipe or a device given as a file cannot be synced, which is no fault of the run.
   const int synced = ::fsync(descriptor_) == 0 || errno == EINVAL || errno == EROFS ? 0 : errno;
   const int closed = ::close(std::exchange(descriptor_, -1)) == 0 ? 0 : errno;
-  if (synced != 0 || closed != 0) throw_output_error(path_, synced != 0 ? synced : closed);
+  if (synced != 0 || closed != 0) { throw_output_error(path_, synced != 0 ? synced : closed); }
 }
 
 }  // namespace scree

@@ -29,19 +29,21 @@ bool holds_earlier_run(const fs::path& folder) {
 
 fs::path nearest_existing(fs::path path) {
   std::error_code ignored;
-  while (!fs::exists(path, ignored) && path.has_parent_path() && path.parent_path() != path) path = path.parent_path();
+  while (!fs::exists(path, ignored) && path.has_parent_path() && path.parent_path() != path) {
+    path = path.parent_path();
+  }
   return path;
 }
 
 void remove_file(const fs::path& file) {
   std::error_code error;
   fs::remove(file, error);
-  if (error) throw OutputError(file.string() + ": cannot be removed: " + error.message());
+  if (error) { throw OutputError(file.string() + ": cannot be removed: " + error.message()); }
 }
 
 bool ends_with_one_of(const std::string& name, const std::vector<const char*>& endings) {
   for (const char* ending : endings) {
-    if (name.ends_with(ending)) return true;
+    if (name.ends_with(ending)) { return true; }
   }
   return false;
 }
@@ -49,17 +51,18 @@ bool ends_with_one_of(const std::string& name, const std::vector<const char*>& e
 /// Removes our files from a folder, and the folder when nothing else is left.
 void remove_results(const fs::path& folder) {
   std::error_code error;
-  if (fs::is_symlink(folder, error) || !fs::is_directory(folder, error)) return;
+  if (fs::is_symlink(folder, error) || !fs::is_directory(folder, error)) { return; }
   std::vector<fs::path> files, folders;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
     if (entry.is_directory() && !entry.is_symlink()) {
       folders.push_back(entry.path());
-    } else if (ends_with_one_of(entry.path().filename().string(), {".vtkhdf", ".vtkhdf.series", ".vtkhdf.tmp", ".series.tmp"})) {
+    } else if (ends_with_one_of(entry.path().filename().string(),
+                                {".vtkhdf", ".vtkhdf.series", ".vtkhdf.tmp", ".series.tmp"})) {
       files.push_back(entry.path());
     }
   }
-  for (const auto& inner : folders) remove_results(inner);
-  for (const auto& file : files) remove_file(file);
+  for (const auto& inner : folders) { remove_results(inner); }
+  for (const auto& file : files) { remove_file(file); }
   fs::remove(folder, error);  // fails when something else is in it, which then stays
 }
 
@@ -68,7 +71,7 @@ void remove_results(const fs::path& folder) {
 void make_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) throw OutputError(folder.string() + ": cannot be made: " + error.message());
+  if (error) { throw OutputError(folder.string() + ": cannot be made: " + error.message()); }
 }
 
 fs::path default_output_folder(const fs::path& case_file) { return fs::path("out") / case_file.stem(); }
@@ -76,13 +79,14 @@ fs::path default_output_folder(const fs::path& case_file) { return fs::path("out
 void inspect_output_folder(const fs::path& folder, const fs::path& case_file) {
   std::error_code error;
   const auto existing = nearest_existing(fs::absolute(folder));
-  if (!fs::is_directory(existing, error)) throw OutputError(existing.string() + ": is a file, not a folder");
+  if (!fs::is_directory(existing, error)) { throw OutputError(existing.string() + ": is a file, not a folder"); }
   if (::access(existing.c_str(), W_OK | X_OK) != 0) {
     throw OutputError(existing.string() + ": no permission to write here");
   }
-  if (!fs::exists(folder, error)) return;
+  if (!fs::exists(folder, error)) { return; }
   if (fs::equivalent(case_file, folder / "case.json", error)) {
-    throw OutputError(folder.string() + ": the case file itself would be overwritten; choose another folder with --out");
+    throw OutputError(folder.string() +
+                      ": the case file itself would be overwritten; choose another folder with --out");
   }
   if (!has_no_entries(folder) && !holds_earlier_run(folder)) {
     throw OutputError(folder.string() + ": holds files that are not results of an earlier run; choose an empty folder");

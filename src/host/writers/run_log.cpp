@@ -6,11 +6,11 @@ namespace scree {
 
 void RunLog::open(const std::filesystem::path& file) {
   file_.emplace(file);
-  for (const auto& text : std::exchange(waiting_, {})) file_->append(text);
+  for (const auto& text : std::exchange(waiting_, {})) { file_->append(text); }
 }
 
 void RunLog::line(const std::string& text) {
-  if (!quiet_) terminal_ << text << '\n' << std::flush;
+  if (!quiet_) { terminal_ << text << '\n' << std::flush; }
   file_line(text);
 }
 
@@ -23,7 +23,7 @@ void RunLog::file_line(const std::string& text) {
 }
 
 void RunLog::close() {
-  if (file_) file_->close();
+  if (file_) { file_->close(); }
   file_.reset();
 }
 

@@ -12,10 +12,10 @@ namespace {
 constexpr std::array axes{"x", "y", "z"};
 
 std::string quoted(const std::string& name) {
-  if (name.find_first_of(",\"\n\r") == std::string::npos) return name;
+  if (name.find_first_of(",\"\n\r") == std::string::npos) { return name; }
   std::string text = "\"";
   for (const char c : name) {
-    if (c == '"') text += '"';
+    if (c == '"') { text += '"'; }
     text += c == '\n' || c == '\r' ? ' ' : c;
   }
   return text + '"';
@@ -24,7 +24,7 @@ std::string quoted(const std::string& name) {
 double squared(const Real3& vector) { return vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]; }
 
 void append_vector(std::string& row, const Real3& vector) {
-  for (const double component : vector) row += "," + number_text(component);
+  for (const double component : vector) { row += "," + number_text(component); }
 }
 
 }  // namespace
@@ -47,8 +47,12 @@ std::string series_header(const Scene& scene) {
     header += "," + quoted("removed_" + name) + "," + quoted("removed_mass_" + name + "[kg]");
   }
   for (const auto& boundary : scene.boundaries) {
-    for (const char* axis : axes) header += "," + quoted(std::string("force_") + axis + "_" + boundary.name + "[N]");
-    for (const char* axis : axes) header += "," + quoted(std::string("torque_") + axis + "_" + boundary.name + "[N m]");
+    for (const char* axis : axes) {
+      header += "," + quoted(std::string("force_") + axis + "_" + boundary.name + "[N]");
+    }
+    for (const char* axis : axes) {
+      header += "," + quoted(std::string("torque_") + axis + "_" + boundary.name + "[N m]");
+    }
   }
   return header;
 }
@@ -59,13 +63,14 @@ SeriesWriter::SeriesWriter(const std::filesystem::path& folder, const SeriesOutp
 }
 
 void SeriesWriter::write(Engine& engine) {
-  if (last_step_ == engine.step()) return;
+  if (last_step_ == engine.step()) { return; }
   const Snapshot particles = engine.snapshot();
   expect_finite(particles);
   const EngineCounts counts = engine.counts();
   const auto loads = engine.boundary_loads();
-  SCREE_EXPECT(counts.removed.size() == scene_.outlet_names.size() && counts.removed_mass.size() == counts.removed.size(),
-               "one count and one mass per outlet name");
+  SCREE_EXPECT(
+      counts.removed.size() == scene_.outlet_names.size() && counts.removed_mass.size() == counts.removed.size(),
+      "one count and one mass per outlet name");
   SCREE_EXPECT(loads.size() == scene_.boundaries.size(), "one load per boundary");
   std::string row = number_text(engine.time()) + "," + std::to_string(engine.step()) + "," +
                     std::to_string(counts.particles) + "," + std::to_string(counts.contacts) + "," +

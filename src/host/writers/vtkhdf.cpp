@@ -26,7 +26,7 @@ void add_cells(Hdf5File& file, std::size_t points, std::span<const std::int64_t>
                std::uint8_t cell_type) {
   const std::size_t cells = connectivity.size() / corners;
   std::vector<std::int64_t> offsets(cells + 1);
-  for (std::size_t i = 0; i <= cells; ++i) offsets[i] = static_cast<std::int64_t>(i * corners);
+  for (std::size_t i = 0; i <= cells; ++i) { offsets[i] = static_cast<std::int64_t>(i * corners); }
   const auto add_count = [&](const char* name, std::size_t count) {
     const std::array<std::int64_t, 1> value{static_cast<std::int64_t>(count)};
     file.add_regular_dataset(name, value);
@@ -93,35 +93,31 @@ SnapshotRequest snapshot_request(const std::vector<std::string>& fields) {
 void write_particle_frame(const std::filesystem::path& file, const Snapshot& particles,
                           const std::vector<std::string>& fields, Precision precision) {
   const auto stored = precision == Precision::double_ ? ElementType::float64 : ElementType::float32;
-  write_atomically(file, [&](const std::filesystem::path& temporary) {
-    Hdf5File hdf(temporary, file);
-    add_header(hdf, particles.time);
-    const std::array<std::int64_t, 1> step{static_cast<std::int64_t>(particles.step)};
-    hdf.add_regular_dataset("/VTKHDF/FieldData/Step", step);
-    hdf.add_dataset("/VTKHDF/Points", numbers(particles.position), 3, ElementType::float64);
-    std::vector<std::int64_t> connectivity(particles.position.size());
-    std::iota(connectivity.begin(), connectivity.end(), 0);
-    add_cells(hdf, particles.position.size(), connectivity, 1, vtk_vertex);
-    for (const auto& field : fields) add_field(hdf, field, particles, stored);
-    hdf.close();
-  });
+  Hdf5File hdf(file);
+  add_header(hdf, particles.time);
+  const std::array<std::int64_t, 1> step{static_cast<std::int64_t>(particles.step)};
+  hdf.add_regular_dataset("/VTKHDF/FieldData/Step", step);
+  hdf.add_dataset("/VTKHDF/Points", numbers(particles.position), 3, ElementType::float64);
+  std::vector<std::int64_t> connectivity(particles.position.size());
+  std::iota(connectivity.begin(), connectivity.end(), 0);
+  add_cells(hdf, particles.position.size(), connectivity, 1, vtk_vertex);
+  for (const auto& field : fields) { add_field(hdf, field, particles, stored); }
+  hdf.save();
 }
 
 void write_surface_frame(const std::filesystem::path& file, const TriangleMesh& mesh,
                          const std::vector<Real3>& vertices, double time) {
   SCREE_EXPECT(vertices.size() == mesh.vertices.size(), "as many vertices as the mesh has");
-  write_atomically(file, [&](const std::filesystem::path& temporary) {
-    Hdf5File hdf(temporary, file);
-    add_header(hdf, time);
-    hdf.add_dataset("/VTKHDF/Points", numbers(vertices), 3, ElementType::float64);
-    std::vector<std::int64_t> connectivity;
-    connectivity.reserve(3 * mesh.triangles.size());
-    for (const auto& triangle : mesh.triangles) {
-      connectivity.insert(connectivity.end(), triangle.begin(), triangle.end());
-    }
-    add_cells(hdf, vertices.size(), connectivity, 3, vtk_triangle);
-    hdf.close();
-  });
+  Hdf5File hdf(file);
+  add_header(hdf, time);
+  hdf.add_dataset("/VTKHDF/Points", numbers(vertices), 3, ElementType::float64);
+  std::vector<std::int64_t> connectivity;
+  connectivity.reserve(3 * mesh.triangles.size());
+  for (const auto& triangle : mesh.triangles) {
+    connectivity.insert(connectivity.end(), triangle.begin(), triangle.end());
+  }
+  add_cells(hdf, vertices.size(), connectivity, 3, vtk_triangle);
+  hdf.save();
 }
 
 void write_file_series(const std::filesystem::path& file,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <string>
@@ -46,7 +47,7 @@ __global__ void __launch_bounds__(block_size_of<F>::value) run_selected(const F 
   if (i >= n) { return; }
   if (functor.select(i)) {
     functor.store(i, functor.evaluate(functor.load(i)));
-  } else {
+  } else if (functor.must_reject(i)) {
     functor.reject(i);
   }
 }
@@ -55,6 +56,8 @@ __global__ void __launch_bounds__(block_size_of<F>::value) run_selected(const F 
 
 /// Lanes gathered before the vector loop of for_selected runs; its stage stays within the first-level cache.
 inline constexpr std::size_t stage_lanes = 64;
+/// How many items ahead the state of an item is asked for, on the host.
+inline constexpr std::size_t prefetch_distance = 24;
 
 /// Body of the vector loop. A function of its own: structs declared inside a simd loop would become arrays of structs,
 /// which g++ does not take apart again.
@@ -76,23 +79,27 @@ void run_selected_range(const F& functor, std::size_t begin, std::size_t end) {
   alignas(64) R in[Input::n_components][stage_lanes];
   alignas(64) R out[Output::n_components][stage_lanes];
   std::uint32_t item[stage_lanes];
+  for (auto& component : in) { std::fill_n(component, stage_lanes, R(1)); }
 
   for (std::size_t first = begin; first < end; first += stage_lanes) {
     const std::size_t last = first + stage_lanes < end ? first + stage_lanes : end;
     std::size_t count = 0;
     for (std::size_t i = first; i < last; ++i) {
-      if (!functor.select(i)) {
-        functor.reject(i);
-        continue;
-      }
-      item[count++] = static_cast<std::uint32_t>(i - first);
+      functor.prefetch(i + prefetch_distance);
+      // Which items are chosen is hard to predict: count instead of jump. Items to reject are rare.
+      const bool chosen = functor.select(i);
+      item[count] = static_cast<std::uint32_t>(i - first);
+      count += chosen ? 1 : 0;
+      if (static_cast<unsigned>(!chosen) & static_cast<unsigned>(functor.must_reject(i))) { functor.reject(i); }
     }
     for (std::size_t lane = 0; lane < count; ++lane) {
       Input input = functor.load(first + item[lane]);
       input.each([&](int component, R& value) { in[component][lane] = value; });
     }
+    // Whole vectors: the lanes past the last one hold old values, and nobody reads what they give.
+    const std::size_t whole = (count + 15) / 16 * 16;
 #pragma omp simd
-    for (std::size_t lane = 0; lane < count; ++lane) { evaluate_lane(functor, in, out, lane); }
+    for (std::size_t lane = 0; lane < whole; ++lane) { evaluate_lane(functor, in, out, lane); }
     for (std::size_t lane = 0; lane < count; ++lane) {
       Output output;
       output.each([&](int component, R& value) { value = out[component][lane]; });
@@ -102,6 +109,13 @@ void run_selected_range(const F& functor, std::size_t begin, std::size_t end) {
 }
 
 #endif
+
+/// How items hang together with their owners; see Exec::for_selected_then_each.
+struct ItemOrder {
+  Span<offset_t> chunk_start;        ///< [n_chunks + 1] first item of each chunk of owners
+  std::size_t chunk_size;            ///< owners per chunk
+  Span<std::uint32_t> lowest_item;   ///< [n_owners] first item that an owner takes part in
+};
 
 /// Launches functors over index ranges and keeps the time of each label. A functor is trivially copyable, has a name
 /// that says what it computes, and writes only what belongs to its index.
@@ -138,7 +152,8 @@ class Exec {
     record(label, start);
   }
 
-  /// functor.select(i) decides: chosen indices run load -> evaluate -> store, the others reject. evaluate is pure
+  /// functor.select(i) decides: chosen indices run load -> evaluate -> store, the others reject where they must_reject.
+  /// prefetch(i) is a hint and may see indices past the end. evaluate is pure
   /// arithmetic without jumps, on structs of scalars that list their components by each(); on the host it is the
   /// body of a vector loop.
   template <class F>
@@ -163,6 +178,59 @@ class Exec {
     }
 #endif
     record(label, start);
+  }
+
+  /// Selected items first, then each owner; the result is that of for_selected followed by for_each. An item may read
+  /// the state of its two owners; it stands in the stretch of the one that comes first, `order.items_of` chunk by chunk,
+  /// and an owner reads what its items stored. So on the host an owner can follow as soon as the items of its own
+  /// chunk are done, while everything is still in the cache: no later item reads it. Owners that take part in an
+  /// item of another thread wait until all threads are through.
+  template <class Item, class Owner>
+  void for_selected_then_each(const char* item_label, std::size_t n_items, const Item& item, const char* owner_label,
+                              std::size_t n_owners, const Owner& owner, const ItemOrder& order) {
+#if SCREE_ON_CUDA
+    for_selected(item_label, n_items, item);
+    for_each(owner_label, n_owners, owner);
+#else
+    if (threads_ > 1 && threads_for(n_owners) == 1) {  // too few to share
+      for_selected(item_label, n_items, item);
+      for_each(owner_label, n_owners, owner);
+      return;
+    }
+    const auto start = now();
+#pragma omp parallel num_threads(threads_)
+    {
+      const auto team = static_cast<std::size_t>(omp_get_num_threads());
+      const auto rank = static_cast<std::size_t>(omp_get_thread_num());
+      const std::size_t n_chunks = order.chunk_start.size - 1;
+      const std::size_t last_chunk = n_chunks * (rank + 1) / team;
+      std::size_t chunk = n_chunks * rank / team;
+      const std::size_t first_owner = chunk * order.chunk_size;
+      const offset_t first_item = order.chunk_start[chunk];
+      std::size_t owners_done = first_owner;
+      std::size_t n_waiting = 0;
+      for (; chunk < last_chunk; ++chunk) {
+        run_selected_range(item, order.chunk_start[chunk], order.chunk_start[chunk + 1]);
+        const std::size_t end = (chunk + 1) * order.chunk_size < n_owners ? (chunk + 1) * order.chunk_size : n_owners;
+        for (; owners_done < end; ++owners_done) {
+          owner.prefetch(owners_done + 4);
+          if (order.lowest_item[owners_done] >= first_item) {
+            owner(owners_done);
+          } else {
+            ++n_waiting;
+          }
+        }
+      }
+#pragma omp barrier
+      for (std::size_t i = first_owner; n_waiting > 0; ++i) {
+        if (order.lowest_item[i] < first_item) {
+          owner(i);
+          --n_waiting;
+        }
+      }
+    }
+    record(item_label, start);
+#endif
   }
 
   /// Time of a stretch of host code under a label, for stages that are not one launch.

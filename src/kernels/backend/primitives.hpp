@@ -6,9 +6,12 @@
 /// Sort, scan, reduce: CUB on CUDA, Thrust on the host. All are deterministic: integers, minima and maxima only.
 namespace scree::inline SCREE_BACKEND {
 
+/// Box around positions; where there are none, min is above max.
 struct PositionBounds {
   Vec3d min, max;
 };
+
+inline constexpr double farthest_place = 1e29;  ///< [m] bounds leave out what lies beyond: removed bodies
 
 /// Reusable scratch memory of the primitives.
 class Primitives {

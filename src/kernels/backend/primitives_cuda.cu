@@ -22,8 +22,13 @@ struct LowerCorner {
   }
 };
 struct UpperCorner {
+  static SCREE_HD Vec3d near(const Vec3d& a) {
+    constexpr double far = std::numeric_limits<double>::max();
+    return a.x < farthest_place ? a : Vec3d{-far, -far, -far};
+  }
   SCREE_HD Vec3d operator()(const Vec3d& a, const Vec3d& b) const {
-    return {math::max(a.x, b.x), math::max(a.y, b.y), math::max(a.z, b.z)};
+    const Vec3d p = near(a), q = near(b);
+    return {math::max(p.x, q.x), math::max(p.y, q.y), math::max(p.z, q.z)};
   }
 };
 struct Larger {

@@ -74,7 +74,9 @@ PositionBounds Primitives::bounds(Span<Vec3d> positions, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) {
     const Vec3d x = positions[i];
     low_x = math::min(low_x, x.x), low_y = math::min(low_y, x.y), low_z = math::min(low_z, x.z);
-    high_x = math::max(high_x, x.x), high_y = math::max(high_y, x.y), high_z = math::max(high_z, x.z);
+    const bool here = x.x < farthest_place;
+    high_x = math::max(high_x, here ? x.x : -far), high_y = math::max(high_y, here ? x.y : -far);
+    high_z = math::max(high_z, here ? x.z : -far);
   }
   return {{low_x, low_y, low_z}, {high_x, high_y, high_z}};
 }

@@ -21,14 +21,21 @@ struct WrenchGather {
   Span<index_t> boundary_row;         ///< [n_bodies] no_index where no boundary is near
   Span<Wrench<R>> boundary_wrench;    ///< [n_rows]
 
+#if !SCREE_ON_CUDA
+  SCREE_INLINE void prefetch(std::size_t body) const {
+    const offset_t end = incident_start[body + 1];
+    for (offset_t k = incident_start[body]; k < end; ++k) { __builtin_prefetch(&force[incident[k] >> 1]); }
+  }
+#endif
+
   SCREE_INLINE Wrench<R> operator()(std::size_t body, R radius) const {
-    R f[4] = {R(0), R(0), R(0), R(0)};
-    R t[4] = {R(0), R(0), R(0), R(0)};
+    Four<R> f = Four<R>::of(R(0), R(0), R(0), R(0));
+    Four<R> t = f;
     const index_t row = boundary_row[body];
     if (row != no_index) {
       const Wrench<R>& wrench = boundary_wrench[row];
-      f[0] = wrench.force.x, f[1] = wrench.force.y, f[2] = wrench.force.z;
-      t[0] = wrench.torque.x, t[1] = wrench.torque.y, t[2] = wrench.torque.z;
+      f = Four<R>::of(wrench.force.x, wrench.force.y, wrench.force.z, R(0));
+      t = Four<R>::of(wrench.torque.x, wrench.torque.y, wrench.torque.z, R(0));
     }
     const offset_t end = incident_start[body + 1];
     for (offset_t k = incident_start[body]; k < end; ++k) {
@@ -36,8 +43,8 @@ struct WrenchGather {
       const PairForce<R>& pair = force[entry >> 1];
       const R sign = (entry & 1u) != 0 ? R(1) : R(-1);
       const R arm = radius - pair.half_overlap();
-      for (int c = 0; c < 4; ++c) { f[c] += sign * pair.force[c]; }
-      for (int c = 0; c < 4; ++c) { t[c] += arm * pair.moment[c]; }
+      f.add_scaled(sign, pair.force);
+      t.add_scaled(arm, pair.moment);
     }
     return {{f[0], f[1], f[2]}, {t[0], t[1], t[2]}};
   }

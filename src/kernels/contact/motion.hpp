@@ -75,6 +75,13 @@ struct BodyMotion {
     if (outlets.planes.size > 0 && outlets.removes(position, 1.0 / double(inverse_mass))) { park(i); }
   }
 
+  /// Hint on the host; `i` may lie past the end.
+  SCREE_INLINE void prefetch([[maybe_unused]] std::size_t i) const {
+#if !SCREE_ON_CUDA
+    if (i + 1 < gather.incident_start.size) { gather.prefetch(i); }
+#endif
+  }
+
  private:
   SCREE_HD void look_closer(std::size_t i, const Vec3<R>& move, R spin_square, R radius) const {
     const R step_square = dot(move, move);
@@ -88,7 +95,7 @@ struct BodyMotion {
   }
 
   SCREE_HD void park(std::size_t i) const {
-    bodies.position[i] = {parking_place, parking_place, parking_place};
+    bodies.position[i] = parked_position(bodies.id[i]);
     bodies.velocity[i] = {};
     bodies.angular_velocity[i] = {};
     bodies.inverse_mass[i] = R(0);

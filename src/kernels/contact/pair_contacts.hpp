@@ -12,7 +12,8 @@ namespace scree::inline SCREE_BACKEND {
 /// The branch vector and the difference of squares that gives the overlap are formed in double; everything after
 /// them is R. Contact point in the middle of the overlap, arms l1 + l2 = l, so angular momentum is conserved.
 /// Raises deep_overlap when a centre lies inside the other sphere.
-template <class Law, class R>
+/// With one_material all spheres are of the same material, and the law's parameters need not be fetched pair by pair.
+template <class Law, class R, bool one_material>
 struct PairContacts {
   using Scalar = R;
   static constexpr int block_size = 128;
@@ -24,6 +25,7 @@ struct PairContacts {
   Span<std::uint8_t> touching;
   Span<typename Law::Params> params;  ///< [n_materials^2], by material of the first and of the second body
   std::uint32_t n_materials;
+  typename Law::Params shared_params;     ///< used with one_material
   R time_step;
   Control* control;
 
@@ -32,7 +34,7 @@ struct PairContacts {
     R radius1, radius2, inverse_mass, square_gap, time_step;
     typename Law::Params params;
 
-    static constexpr int n_components = 20 + Law::Params::n_components;
+    static constexpr int n_components = 20 + (one_material ? 0 : Law::Params::n_components);
     template <class Visit>
     SCREE_INLINE void each(Visit&& visit) {
       visit(0, branch.x), visit(1, branch.y), visit(2, branch.z);
@@ -41,7 +43,9 @@ struct PairContacts {
       visit(9, spin2.x), visit(10, spin2.y), visit(11, spin2.z);
       visit(12, shear.x), visit(13, shear.y), visit(14, shear.z);
       visit(15, radius1), visit(16, radius2), visit(17, inverse_mass), visit(18, square_gap), visit(19, time_step);
-      params.each([&](int component, R& value) { visit(20 + component, value); });
+      if constexpr (!one_material) {
+        params.each([&](int component, R& value) { visit(20 + component, value); });
+      }
     }
   };
 
@@ -68,14 +72,28 @@ struct PairContacts {
     return dot(branch, branch) < reach * reach;
   }
 
-  SCREE_INLINE void reject(std::size_t slot) const {
-    if (touching[slot] == 0) { return; }
+  SCREE_INLINE void prefetch([[maybe_unused]] std::size_t slot) const {
+#if !SCREE_ON_CUDA
+    // Past the end the slot is whatever lies there; a prefetch of a wrong address does no harm, but reading does.
+    const BodyPair pair = pairs[slot < pairs.size ? slot : pairs.size - 1];
+    const index_t later = math::max(pair.first, pair.second);  // the earlier one was met with the slots before
+    __builtin_prefetch(&bodies.position[later]);
+    __builtin_prefetch(&bodies.velocity[later]);
+    __builtin_prefetch(&bodies.angular_velocity[later]);
+#endif
+  }
+
+  SCREE_INLINE bool must_reject(std::size_t slot) const {
     if constexpr (SCREE_ON_CUDA) {
-      if (control->halted != 0) { return; }
+      if (control->halted != 0) { return false; }
     }
+    return touching[slot] != 0;
+  }
+
+  SCREE_INLINE void reject(std::size_t slot) const {
     touching[slot] = 0;
     shear[slot] = {};
-    force[slot] = {};
+    force[slot] = PairForce<R>{};
   }
 
   SCREE_INLINE Input load(std::size_t slot) const {
@@ -94,7 +112,7 @@ struct PairContacts {
             bodies.inverse_mass[i] + bodies.inverse_mass[j],
             static_cast<R>(reach * reach - dot(branch, branch)),
             time_step,
-            params[bodies.material[i] * n_materials + bodies.material[j]]};
+            params_of(i, j)};
   }
 
   SCREE_INLINE Output evaluate(const Input& in) const {
@@ -122,17 +140,26 @@ struct PairContacts {
     contact.effective_mass = R(1) / in.inverse_mass;
     contact.time_step = in.time_step;
 
-    const LawResponse<R> response = Law::evaluate(contact, in.params);
-    return {response.normal * n + response.tangential, cross(response.tangential, n), response.shear, half_overlap};
+    const LawResponse<R> response = Law::evaluate(contact, one_material ? shared_params : in.params);
+    // A negative overlap stands for one that is too deep: the state is not used any more after a fault.
+    const bool deep = overlap > math::min(in.radius1, in.radius2);
+    return {response.normal * n + response.tangential, cross(response.tangential, n), response.shear,
+            deep ? -half_overlap : half_overlap};
   }
 
   SCREE_INLINE void store(std::size_t slot, const Output& out) const {
     touching[slot] = 1;
     shear[slot] = out.shear;
-    force[slot] = {{out.force.x, out.force.y, out.force.z, out.half_overlap}, {out.moment.x, out.moment.y, out.moment.z, R(0)}};
-    const BodyPair pair = pairs[slot];
-    if (R(2) * out.half_overlap > math::min(bodies.radius[pair.first], bodies.radius[pair.second])) {
-      raise_fault(control, FaultKind::deep_overlap, bodies.id[pair.first]);
+    force[slot] = {Four<R>::of(out.force.x, out.force.y, out.force.z, out.half_overlap),
+                   Four<R>::of(out.moment.x, out.moment.y, out.moment.z, R(0))};
+    if (out.half_overlap < R(0)) { raise_fault(control, FaultKind::deep_overlap, bodies.id[pairs[slot].first]); }
+  }
+ private:
+  SCREE_INLINE typename Law::Params params_of(index_t i, index_t j) const {
+    if constexpr (one_material) {
+      return {};
+    } else {
+      return params[bodies.material[i] * n_materials + bodies.material[j]];
     }
   }
 };

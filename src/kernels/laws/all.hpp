@@ -13,6 +13,7 @@ template <class LawType>
 struct LawTable {
   using Law = LawType;
   Buffer<typename Law::Params> params;
+  typename Law::Params among_particles{};  ///< where all particles are of one material
 };
 
 /// The laws a run can have. The choice is visited once per launch, never inside a kernel.

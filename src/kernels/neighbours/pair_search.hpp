@@ -51,9 +51,9 @@ struct ColumnStart {
   }
 };
 
-/// Forward sweep of one body over the columns of its own level, and over those of the coarser levels: each pair whose
-/// gap is at most the Verlet distance is met exactly once, by the smaller body or, within a level, by the one whose
-/// interval starts first. Bodies stand in sorted order.
+/// Sweep of one body over its own column, the later columns of its level and those of the coarser levels: each pair
+/// whose gap is at most the Verlet distance is met exactly once, by the body that stands first in memory. Bodies stand
+/// in sorted order.
 template <class R>
 struct PairSweep {
   ColumnGrid grid;
@@ -77,19 +77,13 @@ struct PairSweep {
       for (std::uint32_t z = near.z0; z <= near.z1; ++z) {
         for (std::uint32_t y = near.y0; y <= near.y1; ++y) {
           const std::uint32_t column = ColumnGrid::column(grid.levels[level], y, z);
+          if (column < own_column) { continue; }  // its bodies meet this one
           const index_t begin = column_start[column];
           const index_t end = column_start[column + 1];
           if (begin == end) { continue; }
           const std::uint64_t top = std::uint64_t(column) << 32;
-          index_t j;
-          if (level > own_level) {
-            j = lower_bound(key, begin, end, top | (low - 2u * grid.levels[level].largest_extent));
-          } else if (column == own_column) {
-            j = k + 1;
-          } else {
-            // Equal lower ends: the body that stands earlier in memory meets the later one.
-            j = lower_bound(key, begin, end, (top | low) + (column < own_column ? 1u : 0u));
-          }
+          index_t j = k + 1;
+          if (column != own_column) { j = lower_bound(key, begin, end, top | (low - 2u * grid.levels[level].largest_extent)); }
           for (; j < end && key[j] <= (top | high); ++j) {
             const Vec3d branch = position[j] - x;
             const double reach = enlarged + (double(radius[j]) + grid.skin);
@@ -145,6 +139,17 @@ struct IncidentFill {
   }
 };
 
+/// First slot of each chunk of bodies, [n_chunks + 1].
+struct ChunkStart {
+  Span<offset_t> row_start;
+  std::size_t n_bodies;
+  Span<offset_t> start;
+  SCREE_HD void operator()(std::size_t chunk) const {
+    const std::size_t body = chunk * chunk_bodies;
+    start[chunk] = row_start[body < n_bodies ? body : n_bodies];
+  }
+};
+
 /// Brings the slots of each body into ascending order of the other body's id: sums then do not depend on how pairs
 /// were found. Rows are short.
 struct IncidentSort {
@@ -152,6 +157,7 @@ struct IncidentSort {
   Span<index_t> id;
   Span<offset_t> incident_start;
   Span<std::uint32_t> incident;
+  Span<std::uint32_t> lowest_slot;
 
   SCREE_HD index_t other_id(std::uint32_t entry) const {
     const BodyPair pair = pairs[entry >> 1];
@@ -167,6 +173,9 @@ struct IncidentSort {
       for (; hole > begin && other < other_id(incident[hole - 1]); --hole) { incident[hole] = incident[hole - 1]; }
       incident[hole] = entry;
     }
+    std::uint32_t lowest = 0xffffffffu;
+    for (offset_t k = begin; k < end; ++k) { lowest = math::min(lowest, incident[k] >> 1); }
+    lowest_slot[body] = lowest;
   }
 };
 

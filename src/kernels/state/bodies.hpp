@@ -45,6 +45,8 @@ BodyView<R> view(Bodies<R>& bodies) {
 
 /// A removed body is parked here, far from everything; the next neighbour search drops it.
 inline constexpr double parking_place = 1e30;
+/// Each has a place of its own: two neighbours that leave together must not be found to overlap.
+SCREE_INLINE Vec3d parked_position(index_t id) { return {parking_place, parking_place, parking_place * (1.0 + double(id))}; }
 SCREE_INLINE bool is_parked(const Vec3d& position) { return position.x == parking_place; }
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/backend/buffer.hpp"
+#include "kernels/math/four.hpp"
 #include "kernels/math/vec3.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -16,13 +17,14 @@ struct BodyPair {
 /// whole vectors.
 template <class R>
 struct alignas(8 * sizeof(R)) PairForce {
-  R force[4];   ///< [N] on the second body; fourth: half of the overlap [m]
-  R moment[4];  ///< [N] normal x (-force); fourth: unused
+  Four<R> force;   ///< [N] on the second body; fourth: half of the overlap [m]
+  Four<R> moment;  ///< [N] normal x (-force); fourth: unused
 
   SCREE_INLINE R half_overlap() const { return force[3]; }
 };
 
-/// Listed pairs of bodies [n_pairs], and for each body the slots it takes part in.
+/// Listed pairs of bodies [n_pairs], and for each body the slots it takes part in. Slots stand in the order of the body
+/// of the pair that comes first in memory.
 template <class R>
 struct Pairs {
   Buffer<BodyPair> bodies;
@@ -31,7 +33,12 @@ struct Pairs {
   Buffer<std::uint8_t> touching;    ///< 1 where the pair touched in the last step
   Buffer<offset_t> incident_start;  ///< [n_bodies + 1]
   Buffer<std::uint32_t> incident;   ///< [2 n_pairs] slot * 2 + (1 if the body is the second); by ascending id of the other
+  Buffer<std::uint32_t> lowest_slot;  ///< [n_bodies] among the slots of a body
+  Buffer<offset_t> chunk_start;       ///< [n_chunks + 1] first slot of each chunk_bodies bodies
 };
+
+/// Bodies whose pairs are worked through before the bodies themselves move: the stretch that stays in a host cache.
+inline constexpr std::size_t chunk_bodies = 256;
 
 inline constexpr std::uint64_t most_pairs = std::uint64_t(1) << 31;  ///< slot * 2 + side is 32 bits wide
 

@@ -1,0 +1,145 @@
+#include "host/command_line.hpp"
+
+#include <functional>
+#include <map>
+#include <ostream>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "host/commands/bench.hpp"
+#include "host/commands/check.hpp"
+#include "host/commands/doctor.hpp"
+#include "host/commands/run.hpp"
+#include "host/commands/schema.hpp"
+#include "host/commands/version.hpp"
+#include "host/exit_code.hpp"
+
+namespace scree {
+namespace {
+
+/// Everything the commands may be given; each add_...() fills its part and says what to do.
+struct Arguments {
+  RunArguments run;
+  BenchArguments bench;
+  std::filesystem::path case_file;
+  std::vector<std::string> settings;
+  std::filesystem::path doctor_folder = "out";
+};
+using Command = std::function<int()>;
+
+/// Checks for a whole number of at least `least`; the library would let "-1" wrap around.
+CLI::Validator whole_number(int least) {
+  const auto check = [least](const std::string& text) {
+    const bool digits = !text.empty() && text.size() < 16 && text.find_first_not_of("0123456789") == std::string::npos;
+    if (digits && std::stoll(text) >= least) { return std::string(); }
+    return "must be a whole number of at least " + std::to_string(least) + ", got " + text;
+  };
+  return {check, "", ""};
+}
+
+CLI::Validator one_of(const std::vector<std::string>& names) {
+  const auto check = [names](const std::string& text) {
+    std::string known;
+    for (const auto& name : names) {
+      if (name == text) { return std::string(); }
+      known += (known.empty() ? "" : ", ") + name;
+    }
+    return "must be one of " + known + ", got " + text;
+  };
+  return {check, "", ""};
+}
+
+void add_case_options(CLI::App& command, std::filesystem::path& case_file, std::vector<std::string>& settings) {
+  command.add_option("CASE", case_file, "case file (JSON)")->required()->type_name("");
+  auto* set =
+      command.add_option("--set", settings, "replace a value of the case, as contacts.0.friction=0.3; repeatable");
+  set->type_name("PATH=VALUE")->expected(1)->take_all();
+}
+
+void add_run(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
+  static const std::map<std::string, BackendChoice> backends{
+      {"auto", BackendChoice::automatic}, {"host", BackendChoice::host}, {"cuda", BackendChoice::cuda}};
+  auto& run = arguments.run;
+  auto& command = *app.add_subcommand("run", "Run a case");
+  add_case_options(command, run.case_file, run.settings);
+  command.add_option("--out", run.folder, "output folder (default: out/<name of the case file>)")->type_name("DIR");
+  const auto choose = [&run](const std::string& name) { run.engine.backend = backends.at(name); };
+  auto* backend = command.add_option_function<std::string>(
+      "--backend", choose, "auto, host or cuda (default: auto, the GPU when there is one)");
+  backend->check(one_of({"auto", "host", "cuda"}))->type_name("NAME");
+  auto* threads =
+      command.add_option("--threads", run.engine.threads, "threads of the host backend (default: all cores)");
+  threads->check(whole_number(1))->type_name("N");
+  auto* steps = command.add_option("--steps", run.steps, "run N steps instead of the duration of the case");
+  steps->check(whole_number(0))->type_name("N");
+  command.add_flag("--quiet", run.quiet, "print errors only");
+  command.callback([&] { chosen = [&] { return run_case(arguments.run, out); }; });
+}
+
+void add_check(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
+  auto& command = *app.add_subcommand("check", "Do everything short of running a case and say what was chosen");
+  add_case_options(command, arguments.case_file, arguments.settings);
+  command.callback([&] { chosen = [&] { return run_check(arguments.case_file, arguments.settings, out); }; });
+}
+
+void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
+  auto& bench = arguments.bench;
+  auto& command = *app.add_subcommand("bench", "Measure the throughput of standard cases");
+  command.add_option("CASE", bench.cases, "names of standard cases (default: settle)")
+      ->check(one_of(bench_names()))
+      ->type_name("");
+  command.add_option("--sizes", bench.sizes, "numbers of particles")->check(whole_number(1))->type_name("N");
+  command.add_option("--precision", bench.precisions, "mixed, double or both")
+      ->check(one_of({"mixed", "double"}))
+      ->type_name("NAME");
+  command.add_option("--threads", bench.threads, "thread counts (default: 1 and all cores)")
+      ->check(whole_number(1))
+      ->type_name("N");
+  command.add_option("--backend", bench.backend, "auto, host or cuda")
+      ->check(one_of({"auto", "host", "cuda"}))
+      ->type_name("NAME");
+  command.add_option("--repeats", bench.repeats, "measurements, of which the median counts")
+      ->check(whole_number(1))
+      ->type_name("N");
+  command.callback([&] { chosen = [&] { return run_bench(arguments.bench, out); }; });
+}
+
+void add_small_commands(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
+  app.add_subcommand("schema", "Print the JSON schema of case files")->callback([&] {
+    chosen = [&] { return run_schema(out); };
+  });
+  auto& doctor = *app.add_subcommand("doctor", "Say what this executable and this machine can do");
+  doctor.add_option("--out", arguments.doctor_folder, "folder whose disk is looked at (default: out)")
+      ->type_name("DIR");
+  doctor.callback([&] { chosen = [&] { return run_doctor(arguments.doctor_folder, out); }; });
+  app.add_subcommand("version", "Print the version")->callback([&] { chosen = [&] { return run_version(out); }; });
+}
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv, std::ostream& out, std::ostream& errors,
+                     std::size_t terminal_width) {
+  CLI::App app("scree: discrete element engine for granular matter", "scree");
+  app.footer("Exit codes: 0 done, 2 the input is wrong, 3 the run failed, 130 interrupted.");
+  app.require_subcommand(1);
+  Arguments arguments;
+  arguments.run.terminal_width = terminal_width;
+  Command chosen;
+  add_run(app, arguments, out, chosen);
+  add_check(app, arguments, out, chosen);
+  add_bench(app, arguments, out, chosen);
+  add_small_commands(app, arguments, out, chosen);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& help) {
+    app.exit(help, out, errors);
+    return exit_done;
+  } catch (const CLI::ParseError& error) {
+    errors << "error: " << error.what() << "\nTry: scree --help\n";
+    return exit_bad_input;
+  }
+  return guarded(chosen, errors);
+}
+
+}  // namespace scree

@@ -1,0 +1,175 @@
+#include <cmath>
+#include <limits>
+
+#include "support.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+namespace {
+
+constexpr double forever = std::numeric_limits<double>::infinity();
+
+Vec3d velocity_at(const Pose& pose, const Vec3d& x) { return pose.velocity + cross(pose.spin, x); }
+
+void expect_near(const Vec3d& found, const Vec3d& expected, double tolerance) {
+  EXPECT_NEAR(found.x, expected.x, tolerance);
+  EXPECT_NEAR(found.y, expected.y, tolerance);
+  EXPECT_NEAR(found.z, expected.z, tolerance);
+}
+
+void expect_rotation(const Pose& pose) {
+  EXPECT_NEAR(dot(pose.row_x, pose.row_x), 1, 1e-14);
+  EXPECT_NEAR(dot(pose.row_y, pose.row_y), 1, 1e-14);
+  EXPECT_NEAR(dot(pose.row_x, pose.row_y), 0, 1e-14);
+  expect_near(cross(pose.row_x, pose.row_y), pose.row_z, 1e-14);
+}
+
+/// The velocity field of a pose must be the time derivative of where it puts points.
+void expect_velocity_is_the_derivative(const std::vector<Motion>& motions, double time) {
+  constexpr double h = 1e-5;
+  const Pose now = pose_at(motions, time), before = pose_at(motions, time - h), after = pose_at(motions, time + h);
+  expect_rotation(now);
+  for (const Vec3d& reference : {Vec3d{0, 0, 0}, Vec3d{1, 2, -3}, Vec3d{-4, 0.5, 2}}) {
+    const Vec3d moved = (0.5 / h) * (after.place(reference) - before.place(reference));
+    expect_near(velocity_at(now, now.place(reference)), moved, 1e-7);
+    expect_near(now.place_back(now.place(reference)), reference, 1e-12);
+  }
+}
+
+TEST(BoundaryMotion, NoMotionStandsStill) {
+  const Pose pose = pose_at({}, 12.5);
+  expect_near(pose.place({1, 2, 3}), {1, 2, 3}, 0);
+  expect_near(velocity_at(pose, {1, 2, 3}), {0, 0, 0}, 0);
+}
+
+TEST(BoundaryMotion, Translation) {
+  const std::vector<Motion> motions{{Translation{{1, -2, 0.5}}, 0, forever}};
+  expect_near(pose_at(motions, 3).place({1, 1, 1}), {4, -5, 2.5}, 1e-14);
+  expect_near(velocity_at(pose_at(motions, 3), {7, 8, 9}), {1, -2, 0.5}, 0);
+  expect_velocity_is_the_derivative(motions, 3);
+}
+
+TEST(BoundaryMotion, TranslationBetweenTwoTimes) {
+  const std::vector<Motion> motions{{Translation{{1, 0, 0}}, 2, 5}};
+  EXPECT_EQ(pose_at(motions, 1).place({0, 0, 0}).x, 0);
+  EXPECT_EQ(pose_at(motions, 2).place({0, 0, 0}).x, 0);
+  EXPECT_EQ(pose_at(motions, 3.5).place({0, 0, 0}).x, 1.5);
+  EXPECT_EQ(pose_at(motions, 5).place({0, 0, 0}).x, 3);
+  EXPECT_EQ(pose_at(motions, 100).place({0, 0, 0}).x, 3);
+  EXPECT_EQ(pose_at(motions, 1.999).velocity.x, 0);
+  EXPECT_EQ(pose_at(motions, 2).velocity.x, 1);
+  EXPECT_EQ(pose_at(motions, 4.999).velocity.x, 1);
+  EXPECT_EQ(pose_at(motions, 5).velocity.x, 0);
+}
+
+TEST(BoundaryMotion, RotationAboutAnAxisThroughAPoint) {
+  // A quarter turn about the vertical through (1, 0, 0).
+  const double rate = 0.5 * 3.14159265358979323846;
+  const std::vector<Motion> motions{{Rotation{{0, 0, 3}, {1, 0, 0}, rate}, 0, forever}};
+  expect_near(pose_at(motions, 1).place({3, 0, 5}), {1, 2, 5}, 1e-14);
+  expect_near(pose_at(motions, 2).place({3, 0, 5}), {-1, 0, 5}, 1e-14);
+  expect_near(pose_at(motions, 1).place({1, 0, -7}), {1, 0, -7}, 1e-14);
+  expect_near(velocity_at(pose_at(motions, 1), {1, 2, 5}), {-2 * rate, 0, 0}, 1e-13);
+  expect_velocity_is_the_derivative(motions, 0.7);
+}
+
+TEST(BoundaryMotion, AFullTurnComesBack) {
+  const std::vector<Motion> motions{{Rotation{{1, 2, 3}, {0.3, -0.2, 5}, 2 * 3.14159265358979323846}, 0, 1000}};
+  expect_near(pose_at(motions, 1).place({1, 2, 3}), {1, 2, 3}, 1e-13);
+  expect_near(pose_at(motions, 1000).place({1, 2, 3}), {1, 2, 3}, 1e-10);
+  expect_near(pose_at(motions, 2000).spin, {0, 0, 0}, 0);
+  expect_near(velocity_at(pose_at(motions, 2000), {1, 2, 3}), {0, 0, 0}, 0);
+}
+
+TEST(BoundaryMotion, OneMotionAppliesAfterTheOther) {
+  const double rate = 0.5 * 3.14159265358979323846;
+  const Translation shift{{1, 0, 0}};
+  const Rotation turn{{0, 0, 1}, {0, 0, 0}, rate};
+  // Shifted by (1, 0, 0), then turned by a quarter about the origin; and the other way round.
+  expect_near(pose_at({{shift, 0, 1}, {turn, 0, 1}}, 1).place({1, 0, 0}), {0, 2, 0}, 1e-14);
+  expect_near(pose_at({{turn, 0, 1}, {shift, 0, 1}}, 1).place({1, 0, 0}), {1, 1, 0}, 1e-14);
+}
+
+TEST(BoundaryMotion, VelocitiesOfComposedMotionsAreDerivatives) {
+  Random random(51);
+  for (int trial = 0; trial < 200; ++trial) {
+    std::vector<Motion> motions;
+    const std::uint64_t n = 1 + random.whole(4);
+    for (std::uint64_t i = 0; i < n; ++i) {
+      const double from = random(0, 2), until = random.whole(2) == 0 ? forever : from + random(0.5, 3);
+      if (random.whole(2) == 0) {
+        motions.push_back({Translation{random.point({-1, -1, -1}, {1, 1, 1})}, from, until});
+      } else {
+        motions.push_back({Rotation{random.direction(), random.point({-2, -2, -2}, {2, 2, 2}), random(-4, 4)}, from, until});
+      }
+    }
+    const double time = random(0, 5);
+    bool smooth = true;
+    for (const Motion& motion : motions) { smooth = smooth && std::abs(time - motion.from) > 1e-3 && std::abs(time - motion.until) > 1e-3; }
+    if (smooth) { expect_velocity_is_the_derivative(motions, time); }
+  }
+}
+
+class BoundaryTravel : public KernelTest {};
+
+TEST_F(BoundaryTravel, NoPointOutrunsTheBound) {
+  Random random(52);
+  for (int trial = 0; trial < 100; ++trial) {
+    Scene scene = glass_scene();
+    SceneBoundary& plane = add_plane(scene, {0, 0, 0}, {0, 0, 1});
+    plane.motion = {{Rotation{random.direction(), random.point({-2, -2, -2}, {2, 2, 2}), random(-4, 4)}, 0, forever},
+                    {Translation{random.point({-1, -1, -1}, {1, 1, 1})}, 0, forever},
+                    {Rotation{random.direction(), random.point({-2, -2, -2}, {2, 2, 2}), random(-4, 4)}, 0, forever}};
+    const BoundarySystem boundaries(scene);
+    const double time = random(0, 3), step = 1e-4, extent = 5;
+    const Pose now = pose_at(plane.motion, time), next = pose_at(plane.motion, time + step);
+    const double bound = boundaries.most_travel(time, step, extent);
+    for (int k = 0; k < 20; ++k) {
+      const Real3 d = random.direction();
+      const Vec3d x = random(0, extent) * Vec3d{d[0], d[1], d[2]};
+      ASSERT_LE(norm(next.place(now.place_back(x)) - x), bound * (1 + 1e-3));
+    }
+  }
+}
+
+TEST_F(BoundaryTravel, VerticesFollowTheirPose) {
+  Scene scene = glass_scene();
+  add_mesh(scene, sheet({5, 5, 5}, {1, 0, 0}, {0, 1, 0}, 3));  // stands still
+  SceneBoundary& moving = add_mesh(scene, sheet({0, 0, 0}, {1, 0, 0}, {0, 1, 0}, 2));
+  moving.motion = {{Rotation{{1, 1, 0}, {0.5, 0, 0}, 2}, 0, forever}, {Translation{{0, 0, 3}}, 0, forever}};
+  const std::vector<Motion> motions = moving.motion;
+  const TriangleMesh still_mesh = scene.boundaries[0].mesh, moving_mesh = moving.mesh;
+  BoundarySystem boundaries(scene);
+  Exec exec(1);
+  for (const double time : {0.0, 0.3, 1.7, 0.3}) {
+    boundaries.place(exec, time);
+    const Pose pose = pose_at(motions, time);
+    const std::vector<Vec3d> still = boundaries.vertices(0), moved = boundaries.vertices(1);
+    ASSERT_EQ(still.size(), still_mesh.vertices.size());
+    ASSERT_EQ(moved.size(), moving_mesh.vertices.size());
+    for (std::size_t i = 0; i < moved.size(); ++i) {
+      const Real3& v = moving_mesh.vertices[i];
+      expect_near(moved[i], pose.place({v[0], v[1], v[2]}), 0);
+    }
+    for (std::size_t i = 0; i < still.size(); ++i) {
+      const Real3& v = still_mesh.vertices[i];
+      expect_near(still[i], {v[0], v[1], v[2]}, 0);
+    }
+  }
+}
+
+TEST_F(BoundaryTravel, BoundariesStandWhereTheirTimeSays) {
+  // The engine places boundaries by time, not by steps: its vertices are those of the pose.
+  Scene scene = glass_scene();
+  add_body(scene, {0, 0, 1});
+  SceneBoundary& moving = add_mesh(scene, sheet({0, 0, 0}, {1, 0, 0}, {0, 1, 0}, 1));
+  moving.motion = {{Translation{{0, 2, 0}}, 1e-4, 3e-4}};
+  const auto engine = make_backend_engine(scene);
+  EXPECT_EQ(engine->boundary_vertices(0)[0][1], 0);
+  engine->advance(50);  // 2e-4 s
+  EXPECT_NEAR(engine->boundary_vertices(0)[0][1], 2e-4, 1e-15);
+  engine->advance(100);
+  EXPECT_NEAR(engine->boundary_vertices(0)[0][1], 4e-4, 1e-15);
+}
+
+}  // namespace
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,163 @@
+#include <algorithm>
+#include <numeric>
+
+#include "support.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+namespace {
+
+/// Everything at once: two sizes in a ratio of 5, a turning paddle of facets, a moving floor, a cylinder around it, outlets
+/// that take bodies away, friction, and enough gravity to press it all together at once.
+Scene busy_scene(Precision precision, LawKind law, double verlet) {
+  Scene scene = glass_scene(precision, law);
+  scene.gravity = {0, 0, -800};
+  scene.damping = 0.3;
+  scene.verlet_distance = verlet * bead;
+  Random random(3);
+  const double spacing = 2.1 * bead;
+  add_lattice(scene, {10, 10, 8}, {-5 * spacing, -5 * spacing, 2 * bead}, spacing, {0.95 * bead, bead}, 1.5, random);
+  for (std::size_t i = 0; i < scene.particles.size(); i += 6) { scene.particles.radius[i] = 0.2 * bead; }
+
+  add_cylinder(scene, {0, 0, -20 * bead}, {0, 0, 200 * bead}, 14.5 * bead);
+  SceneBoundary& floor = add_mesh(scene, sheet({-20 * bead, -20 * bead, 0}, {40 * bead, 0, 0}, {0, 40 * bead, 0}, 12));
+  floor.motion = {{Translation{{0.3, 0, 0.2}}, 2e-4, 8e-4}};
+  SceneBoundary& paddle = add_mesh(scene, sheet({-13 * bead, 0, 0.5 * bead}, {26 * bead, 0, 0}, {0, 0, 20 * bead}, 6));
+  paddle.motion = {{Rotation{{0, 0, 1}, {0, 0, 0}, 60.0}}};
+  add_plane(scene, {0, 0, 60 * bead}, {0, 0, -1});
+  add_outlet(scene, "right", {9 * bead, 0, 0}, {1, 0, 0});
+  add_outlet(scene, "top", {0, 0, 17.5 * bead}, {0, 0, 1});
+  return scene;
+}
+
+struct Outcome {
+  StateHash hash;
+  EngineCounts counts;
+};
+
+Outcome run(const Scene& scene, std::uint64_t steps, int threads) {
+  const auto engine = make_backend_engine(scene, threads);
+  engine->advance(steps);
+  return {engine->hash(), engine->counts()};
+}
+
+constexpr std::uint64_t busy_steps = 400;
+
+class SameBits : public KernelTest, public ::testing::WithParamInterface<LawKind> {};
+
+TEST_P(SameBits, ForAnyThreadCountRunAndVerletDistance) {
+  for (const Precision precision : {Precision::mixed, Precision::double_}) {
+    const Outcome first = run(busy_scene(precision, GetParam(), 0.2), busy_steps, 1);
+    EXPECT_GT(first.counts.removed[0], 0u);
+    EXPECT_GT(first.counts.removed[1], 0u);
+    EXPECT_GT(first.counts.contacts, 20u);
+    EXPECT_GT(first.counts.wall_contacts, 5u);
+    EXPECT_GT(first.counts.rebuilds, 3u);
+    EXPECT_TRUE(run(busy_scene(precision, GetParam(), 0.2), busy_steps, 1).hash == first.hash) << "a second run";
+    for (const int threads : {2, 3}) {
+      EXPECT_TRUE(run(busy_scene(precision, GetParam(), 0.2), busy_steps, threads).hash == first.hash) << threads << " threads";
+    }
+    for (const double verlet : {0.02, 0.07, 1.0}) {
+      const Outcome other = run(busy_scene(precision, GetParam(), verlet), busy_steps, 1);
+      EXPECT_TRUE(other.hash == first.hash) << "Verlet distance " << verlet << " r";
+      EXPECT_EQ(other.counts.removed, first.counts.removed);
+      EXPECT_EQ(other.counts.removed_mass, first.counts.removed_mass);
+      EXPECT_EQ(other.counts.contacts, first.counts.contacts);
+      EXPECT_EQ(other.counts.wall_contacts, first.counts.wall_contacts);
+    }
+  }
+}
+
+TEST_P(SameBits, ForOneMaterialOrSeveralThatAreAlike) {
+  for (const Precision precision : {Precision::mixed, Precision::double_}) {
+    Scene scene = busy_scene(precision, GetParam(), 0.2);
+    const Outcome one = run(scene, 200, 1);
+    scene.materials.assign(3, scene.materials[0]);
+    scene.pairs.assign(9, scene.pairs[0]);
+    for (std::size_t i = 0; i < scene.particles.size(); ++i) { scene.particles.material[i] = i % 3; }
+    for (std::size_t b = 0; b < scene.boundaries.size(); ++b) { scene.boundaries[b].material = b % 3; }
+    EXPECT_TRUE(run(scene, 200, 1).hash == one.hash);
+    EXPECT_TRUE(run(scene, 200, 2).hash == one.hash);
+    scene.pairs[1].friction = 0.1;
+    scene.pairs[3].friction = 0.1;
+    EXPECT_FALSE(run(scene, 200, 1).hash == one.hash) << "the values of a pair of materials are not used";
+  }
+}
+
+TEST_P(SameBits, InOneCallOrStepByStep) {
+  const Scene scene = busy_scene(Precision::mixed, GetParam(), 0.2);
+  const auto whole = make_backend_engine(scene), stepwise = make_backend_engine(scene);
+  whole->advance(150);
+  for (int step = 0; step < 150; ++step) {
+    stepwise->advance(1);
+    if (step % 10 == 0) {  // looking changes nothing
+      stepwise->snapshot({true, true});
+      stepwise->counts();
+      stepwise->boundary_loads();
+      stepwise->boundary_vertices(2);
+      stepwise->hash();
+    }
+  }
+  EXPECT_TRUE(whole->hash() == stepwise->hash());
+}
+
+std::string law_name(const ::testing::TestParamInfo<LawKind>& tested) {
+  return tested.param == LawKind::hertz_mindlin ? "hertz_mindlin" : "cundall_strack";
+}
+INSTANTIATE_TEST_SUITE_P(Laws, SameBits, ::testing::Values(LawKind::hertz_mindlin, LawKind::cundall_strack), law_name);
+
+using SameBitsOfState = KernelTest;
+
+TEST_F(SameBitsOfState, TheHashSeesEveryStep) {
+  const auto engine = make_backend_engine(busy_scene(Precision::mixed, LawKind::hertz_mindlin, 0.2));
+  const StateHash start = engine->hash();
+  engine->advance(1);
+  const StateHash one = engine->hash();
+  EXPECT_FALSE(start == one);
+  engine->advance(1);
+  EXPECT_FALSE(one == engine->hash());
+}
+
+TEST_F(SameBitsOfState, TheHashSeesTheLastBitOfOneVelocity) {
+  Scene scene = busy_scene(Precision::double_, LawKind::hertz_mindlin, 0.2);
+  const StateHash before = make_backend_engine(scene)->hash();
+  double& component = scene.particles.velocity[333][1];
+  component = std::nextafter(component, 10.0);
+  EXPECT_FALSE(before == make_backend_engine(scene)->hash());
+}
+
+/// A dense packet that collides with itself and with its walls, without outlets.
+Scene packet() {
+  Scene scene = glass_scene(Precision::double_);
+  scene.gravity = {0, 0, -9.81};
+  Random random(8);
+  add_lattice(scene, {7, 7, 7}, {0, 0, 0}, 2.1 * bead, {0.4 * bead, bead}, 1.0, random);
+  add_box_walls(scene, {7 * 2.1 * bead, 7 * 2.1 * bead, 0});
+  return scene;
+}
+
+TEST_F(SameBitsOfState, IdsAreNamesOnly) {
+  const Scene scene = packet();
+  std::vector<std::size_t> order(scene.particles.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  Random random(9);
+  for (std::size_t i = order.size() - 1; i > 0; --i) { std::swap(order[i], order[random.whole(i + 1)]); }
+  Scene renamed = scene;
+  renamed.particles = {};
+  for (const std::size_t i : order) {
+    add_body(renamed, scene.particles.position[i], scene.particles.radius[i], scene.particles.velocity[i]);
+  }
+  const auto engine = make_backend_engine(scene), other = make_backend_engine(renamed);
+  engine->advance(200);
+  other->advance(200);
+  EXPECT_GT(engine->counts().contacts, 20u);
+  EXPECT_EQ(engine->counts().contacts, other->counts().contacts);
+  const Snapshot a = engine->snapshot(), b = other->snapshot();
+  double farthest = 0;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    for (std::size_t c = 0; c < 3; ++c) { farthest = std::max(farthest, std::abs(a.position[order[k]][c] - b.position[k][c])); }
+  }
+  EXPECT_LT(farthest, 1e-10 * bead);
+}
+
+}  // namespace
+}  // namespace scree::inline SCREE_BACKEND

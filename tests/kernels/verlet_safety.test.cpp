@@ -1,0 +1,144 @@
+#include <optional>
+
+#include "support.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+namespace {
+
+using VerletSafety = KernelTest;
+
+/// A closed box that is shaken by its floor and one wall: translations that follow one another.
+Scene shaken_box(Precision precision, double verlet) {
+  Scene scene = glass_scene(precision);
+  scene.gravity = {0, 0, -9.81};
+  scene.verlet_distance = verlet * bead;
+  Random random(21);
+  const double spacing = 2.05 * bead;
+  add_lattice(scene, {5, 5, 5}, {0, 0, 0}, spacing, {0.5 * bead, bead}, 1.0, random);
+  add_box_walls(scene, {5 * spacing, 5 * spacing, 0});
+  add_plane(scene, {0, 0, 5 * spacing}, {0, 0, -1});
+  for (int i = 0; i < 8; ++i) {
+    const double from = 2e-4 * i, sign = i % 2 == 0 ? 1 : -1;
+    scene.boundaries[0].motion.push_back({Translation{{0, 0, 2 * sign}}, from, from + 2e-4});
+    scene.boundaries[1].motion.push_back({Translation{{3 * sign, 1, 0}}, from, from + 1e-4});
+  }
+  return scene;
+}
+
+/// Runs a scene step by step; in each step the touching pairs must be those of comparing all with all.
+template <class R>
+std::vector<StateHash> hashes_of_checked_steps(const Scene& scene, int steps) {
+  System<R> system(scene, 1);
+  std::vector<StateHash> hashes;
+  for (int step = 0; step < steps; ++step) {
+    const Snapshot before = system.snapshot({});
+    system.advance(1, nullptr);
+    const bool all_found = touching_pairs(system) == overlapping_pairs(before);
+    EXPECT_TRUE(all_found) << "a contact was missed or invented in step " << step;
+    if (!all_found) { break; }
+    hashes.push_back(system.hash());
+  }
+  return hashes;
+}
+
+template <class R>
+void expect_same_steps(const std::function<Scene(double)>& scene_with_verlet, int steps) {
+  // A list made anew in every step is the measure.
+  const std::vector<StateHash> measure = hashes_of_checked_steps<R>(scene_with_verlet(1e-6), steps);
+  ASSERT_EQ(measure.size(), std::size_t(steps));
+  for (const double verlet : {0.02, 0.1, 0.5, 2.0}) {
+    const std::vector<StateHash> hashes = hashes_of_checked_steps<R>(scene_with_verlet(verlet), steps);
+    ASSERT_EQ(hashes.size(), measure.size());
+    for (int step = 0; step < steps; ++step) {
+      ASSERT_TRUE(hashes[std::size_t(step)] == measure[std::size_t(step)]) << "step " << step << ", Verlet distance " << verlet << " r";
+    }
+  }
+}
+
+TEST_F(VerletSafety, AShakenBoxMissesNoContact) {
+  expect_same_steps<float>([](double verlet) { return shaken_box(Precision::mixed, verlet); }, 400);
+  expect_same_steps<double>([](double verlet) { return shaken_box(Precision::double_, verlet); }, 150);
+}
+
+/// A bullet that moves 0.9 of its radius per step along an oblique line and grazes bodies on its way.
+Scene bullet(double radius, double verlet, std::uint64_t seed) {
+  Scene scene = glass_scene(Precision::double_);
+  scene.materials[0].young_modulus = 10;  // soft: it flies nearly straight on
+  scene.verlet_distance = verlet * bead;
+  Random random(seed);
+  const Real3 d = random.direction();
+  const double step = 0.9 * radius, speed = step / scene.time_step;
+  add_body(scene, {0, 0, 0}, radius, {speed * d[0], speed * d[1], speed * d[2]});
+  for (int i = 1; i < 40; ++i) {
+    const Real3 e = random.direction();
+    const double along = e[0] * d[0] + e[1] * d[1] + e[2] * d[2];
+    const Real3 side{e[0] - along * d[0], e[1] - along * d[1], e[2] - along * d[2]};
+    const double length = std::sqrt(side[0] * side[0] + side[1] * side[1] + side[2] * side[2]);
+    const double far = (radius + bead) * random(0.8, 1.05) / length, at = 4 * bead * i;
+    add_body(scene, {at * d[0] + far * side[0], at * d[1] + far * side[1], at * d[2] + far * side[2]});
+  }
+  return scene;
+}
+
+TEST_F(VerletSafety, AFastBodyIsNeverMissed) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    for (const double radius : {1.0, 0.3}) {
+      std::optional<StateHash> measure;
+      const int steps = static_cast<int>(160 / (0.9 * radius));
+      for (const double verlet : {1e-3, 0.1, 1.0, 6.0}) {
+        SCOPED_TRACE("seed " + std::to_string(seed) + ", radius " + std::to_string(radius) + ", Verlet distance " + std::to_string(verlet));
+        const Scene scene = bullet(radius * bead, verlet, seed);
+        const std::vector<StateHash> hashes = hashes_of_checked_steps<double>(scene, steps);
+        ASSERT_EQ(hashes.size(), std::size_t(steps));
+        if (!measure) { measure = hashes.back(); }
+        EXPECT_TRUE(hashes.back() == *measure);
+        System<double> in_one_go(scene, 1);
+        in_one_go.advance(std::uint64_t(steps), nullptr);
+        EXPECT_TRUE(in_one_go.hash() == *measure);
+        const Snapshot after = in_one_go.snapshot({});
+        int hit = 0;
+        for (const Real3& v : after.velocity) { hit += v[0] != 0 ? 1 : 0; }
+        EXPECT_GT(hit, 12) << "the bullet met too few bodies to test anything";
+      }
+    }
+  }
+}
+
+TEST_F(VerletSafety, ListsGrowFromNothingWithoutLoss) {
+  // A thin cloud falls together: there are no pairs at first, hundreds later.
+  const auto cloud = [](double verlet) {
+    Scene scene = glass_scene();
+    scene.verlet_distance = verlet * bead;
+    Random random(31);
+    add_lattice(scene, {6, 6, 6}, {-9 * bead, -9 * bead, -9 * bead}, 3 * bead, {0.9 * bead, bead}, 0, random);
+    for (std::size_t i = 0; i < scene.particles.size(); ++i) {
+      for (std::size_t k = 0; k < 3; ++k) { scene.particles.velocity[i][k] = -400 * scene.particles.position[i][k]; }
+    }
+    return scene;
+  };
+  System<float> system(cloud(0.05), 1);
+  system.advance(1, nullptr);
+  EXPECT_LT(system.counts().candidates, 20u);
+  system.advance(250, nullptr);
+  EXPECT_GT(system.counts().candidates, 300u);
+  expect_same_steps<float>(cloud, 250);
+}
+
+TEST_F(VerletSafety, ACreepingBodyIsNotForgotten) {
+  // Steps far below the spacing of the numbers that the way is summed in must still add up.
+  Scene scene = glass_scene();
+  scene.verlet_distance = 0.1 * bead;
+  const double gap = 0.11 * bead, step = 0.4 * bead * 0.1 / 30000;
+  add_body(scene, {0, 0, 0}, bead, {step / scene.time_step, 0, 0});
+  add_body(scene, {2 * bead + gap, 0, 0}, bead, {-step / scene.time_step, 0, 0});
+  System<float> system(scene, 1);
+  while (touching_pairs(system).empty() && system.step_count() < 60000) {
+    const Snapshot before = system.snapshot({});
+    system.advance(50, nullptr);
+    if (before.position[1][0] - before.position[0][0] < 2 * bead) { break; }
+  }
+  EXPECT_EQ(touching_pairs(system).size(), 1u);
+}
+
+}  // namespace
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,259 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "case_errors.hpp"
+#include "host/build_scene.hpp"
+#include "host/geometry/mesh_io.hpp"
+#include "host/geometry/real3.hpp"
+#include "sample_meshes.hpp"
+#include "scratch_folder.hpp"
+
+namespace scree {
+namespace {
+
+using test::error_of;
+using test::ScratchFolder;
+
+ParticleGroup lattice_group() {
+  ParticleGroup group;
+  group.material = "glass";
+  group.radius = FixedSize{0.05};
+  group.lattice = Lattice{LatticeKind::simple_cubic, {{0, 0, 0}, {1, 1, 0.2}}, 0.1, 0};
+  return group;
+}
+
+ParticleGroup fill_group(std::uint64_t count) {
+  ParticleGroup group;
+  group.material = "steel";
+  group.radius = FixedSize{0.04};
+  group.fill = Fill{BoxRegion{{0, 0, 0}, {1, 1, 1}}, count, {}};
+  return group;
+}
+
+Case small_case() {
+  Case input;
+  input.materials = {{"glass", {2500, 1e7, 0.25, 0.4, 0.8}}, {"steel", {7800, 1e9, 0.3, 0.2, 0.6}}};
+  input.particles = {lattice_group()};
+  Boundary floor;
+  floor.shape = PlaneBoundary{{0, 0, 0}, {0, 0, 4}};
+  floor.material = "steel";
+  input.boundaries = {{"floor", floor}};
+  return input;
+}
+
+Scene build(const Case& input) {
+  SceneReport report;
+  return build_scene(input, report);
+}
+
+SceneReport report_of(const Case& input) {
+  SceneReport report;
+  (void)build_scene(input, report);
+  return report;
+}
+
+TEST(BuildScene, ResolvesNamesUnitsAndChoices) {
+  Case input = small_case();
+  input.particles[0].velocity = {1, 2, 3};
+  input.particles[0].angular_velocity = {4, 5, 6};
+  SceneReport report;
+  const Scene scene = build_scene(input, report);
+  ASSERT_EQ(scene.particles.size(), 200u);
+  EXPECT_EQ(scene.particles.velocity[199], (Real3{1, 2, 3}));
+  EXPECT_EQ(scene.particles.angular_velocity[0], (Real3{4, 5, 6}));
+  EXPECT_EQ(scene.particles.material[7], 0u);
+  ASSERT_EQ(scene.boundaries.size(), 1u);
+  EXPECT_EQ(scene.boundaries[0].material, 1u);
+  EXPECT_EQ(scene.boundaries[0].plane.normal, (Real3{0, 0, 1}));
+  EXPECT_EQ(scene.pairs.size(), 4u);
+  EXPECT_LE(scene.time_step, 0.2 * report.time_step_limit);
+  EXPECT_GT(scene.time_step, 0.198 * report.time_step_limit);
+  EXPECT_EQ(report.time_step_reason, "auto: 0.2 of the Rayleigh time 0.00428 s of glass spheres of radius 50 mm");
+  EXPECT_EQ(scene.verlet_distance, 0.2 * 0.05);
+  EXPECT_EQ(report.verlet_reason, "auto: 0.2 of the smallest radius 50 mm");
+  EXPECT_TRUE(report.warnings.empty()) << report.warnings[0];
+}
+
+TEST(BuildScene, EqualCasesGiveEqualBytes) {
+  Case input = small_case();
+  input.particles.push_back(fill_group(300));
+  const Scene first = build(input), again = build(input);
+  EXPECT_EQ(first.particles.position, again.particles.position);
+  EXPECT_EQ(first.particles.radius, again.particles.radius);
+  input.seed = 2;
+  const Scene other = build(input);
+  EXPECT_NE(first.particles.position, other.particles.position);
+}
+
+TEST(BuildScene, GroupsKeepTheirOrderAndFillsKeepClearOfAllOthers) {
+  Case input = small_case();
+  input.particles = {fill_group(100), lattice_group(), fill_group(100)};
+  const Scene scene = build(input);
+  ASSERT_EQ(scene.particles.size(), 400u);
+  EXPECT_EQ(scene.particles.radius[0], 0.04);
+  EXPECT_EQ(scene.particles.radius[100], 0.05);
+  EXPECT_EQ(scene.particles.material[100], 0u);
+  EXPECT_EQ(scene.particles.material[399], 1u);
+  const auto& particles = scene.particles;
+  for (std::size_t i = 0; i < particles.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const double distance = geometry::length(geometry::subtract(particles.position[i], particles.position[j]));
+      ASSERT_GE(distance, (particles.radius[i] + particles.radius[j]) * (1 - 1e-12)) << i << " " << j;
+    }
+  }
+}
+
+TEST(BuildScene, AnotherGroupsSizeDoesNotMoveThisOne) {
+  Case input = small_case();
+  input.particles = {fill_group(50)};
+  const Scene alone = build(input);
+  input.particles.push_back(fill_group(70));
+  const Scene both = build(input);
+  EXPECT_TRUE(std::equal(alone.particles.position.begin(), alone.particles.position.end(), both.particles.position.begin()));
+}
+
+TEST(BuildScene, OutletsComeFirstThenSixSidesCountedAsOutside) {
+  Case input = small_case();
+  input.domain.outlets = {{"spout", {{0, 0, -1}, {0, 0, -2}}}};
+  input.domain.remove_outside = BoxRegion{{-1, -1, -1}, {2, 2, 2}};
+  const Scene scene = build(input);
+  EXPECT_EQ(scene.outlet_names, (std::vector<std::string>{"spout", "outside"}));
+  ASSERT_EQ(scene.outlets.size(), 7u);
+  EXPECT_EQ(scene.outlets[0].normal, (Real3{0, 0, -1}));
+  const auto removed = [&](const Real3& p) {
+    return std::any_of(scene.outlets.begin() + 1, scene.outlets.end(), [&](const SceneOutlet& outlet) {
+      EXPECT_EQ(outlet.counter, 1u);
+      return geometry::dot(geometry::subtract(p, outlet.point), outlet.normal) > 0;
+    });
+  };
+  EXPECT_FALSE(removed({0, 0, 0}) || removed({-1, 2, 2}));
+  for (std::size_t k = 0; k < 3; ++k) {
+    Real3 low{}, high{};
+    low[k] = -1.01, high[k] = 2.01;
+    EXPECT_TRUE(removed(low) && removed(high));
+  }
+}
+
+TEST(BuildScene, MeshBoundaryIsReadScaledAndWarnedAbout) {
+  const ScratchFolder folder;
+  geometry::write_stl(folder / "box.stl", test::sample_box({0, 0, 0}, {1, 1, 1}));
+  Case input = small_case();
+  input.folder = folder.path();
+  Boundary mesh;
+  mesh.shape = MeshBoundary{"box.stl", 2, {-0.5, -0.5, -0.5}};
+  mesh.material = "steel";
+  input.boundaries.push_back({"cage", mesh});
+  const Scene scene = build(input);
+  ASSERT_EQ(scene.boundaries[1].mesh.vertices.size(), 8u);
+  EXPECT_EQ(scene.boundaries[1].mesh.vertices[0], (Real3{-0.5, -0.5, -0.5}));
+  EXPECT_TRUE(report_of(input).warnings.empty());
+
+  std::get<MeshBoundary>(input.boundaries[1].second.shape).translate = {0, -0.5, 0.02};
+  const auto warnings = report_of(input).warnings;
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_IN("boundaries.cage: 100 particles overlap it at the start", warnings[0]);
+}
+
+TEST(BuildScene, WarnsOfBadStartsAndLongSteps) {
+  Case input = small_case();
+  std::get<PlaneBoundary>(input.boundaries[0].second.shape).point = {0, 0, 0.01};
+  input.time.step = 0.01;
+  input.domain.remove_outside = BoxRegion{{-1, -1, -1}, {0.5, 2, 2}};
+  const auto warnings = report_of(input).warnings;
+  ASSERT_EQ(warnings.size(), 3u);
+  EXPECT_IN("time.step: 0.01 s is above the limit, the Rayleigh time 0.00428 s", warnings[0]);
+  EXPECT_IN("boundaries.floor: 100 particles overlap it at the start, particle 0 by 20 % of its radius", warnings[1]);
+  EXPECT_IN("domain: 100 particles start beyond \"outside\"", warnings[2]);
+  std::get<PlaneBoundary>(input.boundaries[0].second.shape).point = {0, 0, 0.1};
+  EXPECT_IN("100 have their centres behind the plane", report_of(input).warnings[1]);
+}
+
+TEST(BuildScene, FileParticlesCarryTheirVelocities) {
+  const ScratchFolder folder;
+  test::write_text(folder / "bed.csv", "x,y,z,radius,vx,vy,vz\n0,0,1,0.1,1,2,3\n0.199,0,1,0.1,0,0,0\n");
+  Case input = small_case();
+  input.folder = folder.path();
+  input.particles[0] = {};
+  input.particles[0].material = "glass";
+  input.particles[0].file = "bed.csv";
+  input.particles[0].velocity = {9, 9, 9};
+  input.particles[0].angular_velocity = {7, 7, 7};
+  const Scene scene = build(input);
+  EXPECT_EQ(scene.particles.velocity[0], (Real3{1, 2, 3}));
+  EXPECT_EQ(scene.particles.velocity[1], (Real3{}));
+  EXPECT_EQ(scene.particles.angular_velocity[1], (Real3{7, 7, 7}));
+}
+
+TEST(BuildScene, DeepOverlapsNameBothPlaces) {
+  const ScratchFolder folder;
+  test::write_text(folder / "bed.csv", "x,y,z,radius\n0,0,1,0.1\n# c\n0.15,0,1,0.1\n5,0,1,0.1\n0.05,0.05,0.05,0.02\n");
+  Case input = small_case();
+  input.folder = folder.path();
+  ParticleGroup group;
+  group.material = "glass";
+  group.file = "bed.csv";
+  input.particles.push_back(group);
+  const auto error = error_of([&] { build(input); });
+  EXPECT_IN("particles.1.file: line 4 overlaps line 2 by 50 % of the smaller radius; at most 10 % is allowed", error);
+  EXPECT_IN("particles.1.file: line 6 overlaps sphere 1 of particles.0 by", error);
+}
+
+TEST(BuildScene, AllProblemsAreReportedTogether) {
+  const ScratchFolder folder;
+  test::write_text(folder / "bed.csv", "x,y,z,radius\n0,0,1,x\n");
+  Case input = small_case();
+  input.folder = folder.path();
+  input.materials[0].second.density = 0;
+  input.particles[0].material = "glas";
+  input.particles.push_back(fill_group(5000));
+  ParticleGroup from_file;
+  from_file.material = "glass";
+  from_file.file = "bed.csv";
+  input.particles.push_back(from_file);
+  input.particles.push_back(lattice_group());
+  input.particles.back().lattice->spacing = 0.09;
+  std::get<PlaneBoundary>(input.boundaries[0].second.shape).normal = {0, 0, 0};
+  Boundary mesh;
+  mesh.shape = MeshBoundary{"absent.stl", 1, {}};
+  mesh.material = "wood";
+  input.boundaries.push_back({"door", mesh});
+  const auto error = error_of([&] { build(input); });
+  EXPECT_IN("materials.glass.density: must be > 0, got 0", error);
+  EXPECT_IN("particles.0.material: no material is called \"glas\"; did you mean \"glass\"?", error);
+  EXPECT_IN("particles.1.fill: cannot place 5 000 spheres (solid fraction 1.34) in this box", error);
+  EXPECT_IN("bed.csv: line 2: radius: \"x\" is not a number", error);
+  EXPECT_IN("particles.2.file: ", error);
+  EXPECT_IN("particles.3.lattice.spacing: must be at least twice the largest radius, 0.1, got 0.09", error);
+  EXPECT_IN("boundaries.floor.normal: must be finite and not zero", error);
+  EXPECT_IN("boundaries.door.file: ", error);
+  EXPECT_IN("absent.stl: does not exist", error);
+  EXPECT_IN("boundaries.door.material: no material is called \"wood\"", error);
+}
+
+TEST(BuildScene, GroupsMustBeComplete) {
+  Case input = small_case();
+  input.particles[0].radius.reset();
+  EXPECT_IN("particles.0.radius: is missing", error_of([&] { build(input); }));
+  input = small_case();
+  input.particles[0].fill = Fill{};
+  EXPECT_IN("particles.0: exactly one of", error_of([&] { build(input); }));
+  input = small_case();
+  input.particles[0].shape = "cube";
+  EXPECT_IN("particles.0.shape", error_of([&] { build(input); }));
+  input = small_case();
+  input.particles.clear();
+  EXPECT_IN("time.step: \"auto\" needs particles", error_of([&] { build(input); }));
+}
+
+TEST(BuildScene, RotationAxesBecomeUnitVectors) {
+  Case input = small_case();
+  input.boundaries[0].second.motion = {{Rotation{{0, 3, 4}, {}, 1}, 0, 2}};
+  EXPECT_EQ(std::get<Rotation>(build(input).boundaries[0].motion[0].kind).axis, (Real3{0, 0.6, 0.8}));
+  input.boundaries[0].second.motion = {{Rotation{{0, 0, 0}, {}, 1}, 0, 2}};
+  EXPECT_IN("boundaries.floor.motion.0.axis", error_of([&] { build(input); }));
+}
+
+}  // namespace
+}  // namespace scree

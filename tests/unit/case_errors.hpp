@@ -1,0 +1,29 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+
+#include "scree/errors.hpp"
+
+namespace scree::test {
+
+/// The message of the CaseError that `work` throws.
+template <class Work> std::string error_of(Work&& work) {
+  try {
+    std::forward<Work>(work)();
+  } catch (const CaseError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+}  // namespace scree::test
+
+/// Expects a text to contain a part, and shows the text if it does not.
+#define EXPECT_IN(part, text)                                  \
+  do {                                                         \
+    const std::string whole_ = (text);                         \
+    EXPECT_NE(whole_.find(part), std::string::npos) << whole_; \
+  } while (false)

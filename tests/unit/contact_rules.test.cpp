@@ -1,0 +1,139 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "host/contact_rules.hpp"
+
+namespace scree {
+namespace {
+
+/// Restitution of a head-on Hertz impact with damping ratio beta, by integrating
+/// u'' = -u^(3/2) - 2 beta sqrt(3/2) u^(1/4) u' from u = 0, u' = 1 until the force vanishes (classical Runge-Kutta).
+double restitution_of(double beta) {
+  const auto acceleration = [&](double u, double v) {
+    const double depth = std::max(u, 0.0);
+    return -std::pow(depth, 1.5) - 2 * beta * std::sqrt(1.5) * std::sqrt(std::sqrt(depth)) * v;
+  };
+  double u = 0, v = 1;
+  constexpr double h = 2e-4;
+  for (int step = 0; step < 1000000; ++step) {
+    const double v1 = v, a1 = acceleration(u, v1), v2 = v + h / 2 * a1, a2 = acceleration(u + h / 2 * v1, v2);
+    const double v3 = v + h / 2 * a2, a3 = acceleration(u + h / 2 * v2, v3), v4 = v + h * a3;
+    const double a4 = acceleration(u + h * v3, v4);
+    u += h / 6 * (v1 + 2 * v2 + 2 * v3 + v4);
+    v += h / 6 * (a1 + 2 * a2 + 2 * a3 + a4);
+    if (v < 0 && (u <= 0 || acceleration(u, v) >= 0)) return -v;
+  }
+  return -1;
+}
+
+TEST(DampingRatio, ExactPointsComeBack) {
+  const std::vector<std::pair<double, double>> points = {{0.05, 1.775850}, {0.1, 1.134870}, {0.5, 0.233034},
+                                                         {0.85, 0.048819}, {0.925, 0.023016}, {0.995, 0.001458}, {1, 0}};
+  for (const auto& [e, beta] : points) EXPECT_NEAR(damping_ratio(e), beta, 1e-12) << e;
+}
+
+TEST(DampingRatio, FallsMonotonically) {
+  double before = damping_ratio(0.05);
+  for (int k = 1; k <= 9500; ++k) {
+    const double beta = damping_ratio(std::min(0.05 + 1e-4 * k, 1.0));
+    ASSERT_LT(beta, before) << k;
+    before = beta;
+  }
+}
+
+TEST(DampingRatio, SlopeAtOneIsExact) { EXPECT_NEAR(damping_ratio(1 - 1e-6) / 1e-6, 1 / 3.4331, 1e-4); }
+
+TEST(DampingRatio, GivesTheRestitutionItWasAskedFor) {
+  for (const double e : {0.15, 0.25, 0.35, 0.55, 0.65, 0.75, 0.88, 0.94, 0.975, 0.99}) {
+    EXPECT_NEAR(restitution_of(damping_ratio(e)), e, 1e-3) << e;
+  }
+  for (const double e : {0.06, 0.075, 0.09}) EXPECT_NEAR(restitution_of(damping_ratio(e)), e, 2.5e-3) << e;
+}
+
+Case two_materials() {
+  Case input;
+  input.materials = {{"glass", {2500, 1e7, 0.25, 0.4, 0.8}}, {"steel", {7800, 1e9, 0.3, 0.2, 0.6}}};
+  input.particles.resize(1);
+  input.particles[0].material = "glass";
+  Boundary wall;
+  wall.material = "steel";
+  input.boundaries = {{"wall", wall}};
+  return input;
+}
+
+TEST(ContactRules, DefaultIsTheSmallerOfBoth) {
+  std::vector<InputProblem> problems;
+  const auto contacts = resolve_contacts(two_materials(), problems);
+  EXPECT_TRUE(problems.empty());
+  ASSERT_EQ(contacts.pairs.size(), 4u);
+  EXPECT_EQ(contacts.pairs[0].friction, 0.4);
+  EXPECT_EQ(contacts.pairs[1].friction, 0.2);
+  EXPECT_EQ(contacts.pairs[2].friction, 0.2);
+  EXPECT_EQ(contacts.pairs[0].damping_ratio, damping_ratio(0.8));
+  EXPECT_EQ(contacts.pairs[1].damping_ratio, damping_ratio(0.6));
+  EXPECT_EQ(contacts.pairs[2].damping_ratio, damping_ratio(0.6));
+}
+
+TEST(ContactRules, FirstMatchWinsInEitherOrder) {
+  Case input = two_materials();
+  input.contacts = {{{"steel", "glass"}, LawKind::hertz_mindlin, 0.9, 0.5},
+                    {{"*", "glass"}, LawKind::hertz_mindlin, 0.1, {}},
+                    {{"*", "*"}, LawKind::hertz_mindlin, 0.7, {}}};
+  std::vector<InputProblem> problems;
+  const auto contacts = resolve_contacts(input, problems);
+  EXPECT_TRUE(problems.empty());
+  EXPECT_EQ(contacts.pairs[1].friction, 0.9);
+  EXPECT_EQ(contacts.pairs[2].damping_ratio, damping_ratio(0.5));
+  EXPECT_EQ(contacts.pairs[0].friction, 0.1);
+  EXPECT_EQ(contacts.pairs[3].friction, 0.7);
+}
+
+TEST(ContactRules, CundallStrackNeedsNoRestitution) {
+  Case input = two_materials();
+  input.materials[0].second.restitution.reset();
+  input.contacts = {{{"*", "*"}, LawKind::cundall_strack, {}, {}}};
+  std::vector<InputProblem> problems;
+  const auto contacts = resolve_contacts(input, problems);
+  EXPECT_TRUE(problems.empty());
+  EXPECT_EQ(contacts.law, LawKind::cundall_strack);
+  EXPECT_EQ(contacts.pairs[0].damping_ratio, 0);
+}
+
+std::vector<InputProblem> problems_of(const Case& input) {
+  std::vector<InputProblem> problems;
+  (void)resolve_contacts(input, problems);
+  return problems;
+}
+
+TEST(ContactRules, FaultsNameTheirPlace) {
+  Case input = two_materials();
+  input.materials[0].second.restitution.reset();
+  auto problems = problems_of(input);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0].path, "materials.glass.restitution");
+
+  input = two_materials();
+  input.materials[1].second.restitution = 0.04;
+  problems = problems_of(input);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0].text(), "materials.steel.restitution: must be in [0.05, 1] for hertz_mindlin, got 0.04");
+
+  input = two_materials();
+  input.contacts = {{{"glass", "stel"}, LawKind::hertz_mindlin, {}, {}}, {{"*", "*"}, LawKind::cundall_strack, {}, {}}};
+  problems = problems_of(input);
+  ASSERT_EQ(problems.size(), 2u);
+  EXPECT_EQ(problems[0].text(), "contacts.0.between.1: no material is called \"stel\"; did you mean \"steel\"?");
+  EXPECT_EQ(problems[1].path, "contacts.1.law");
+
+  input = two_materials();
+  input.contacts = {{{"glass", "glass"}, LawKind::hertz_mindlin, {}, {}}};
+  problems = problems_of(input);  // glass with steel is missing; steel with steel never touches
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0].path, "contacts");
+}
+
+}  // namespace
+}  // namespace scree

@@ -1,0 +1,138 @@
+#include <gtest/gtest.h>
+
+#include "host/geometry/mesh_io.hpp"
+#include "host/geometry/mesh_topology.hpp"
+#include "case_errors.hpp"
+#include "sample_meshes.hpp"
+#include "scratch_folder.hpp"
+
+namespace scree::geometry {
+namespace {
+
+using test::error_of;
+using test::sample_box;
+using test::ScratchFolder;
+
+TriangleMesh read(const std::filesystem::path& file, double scale = 1, const Real3& translate = {}) {
+  std::vector<std::string> warnings;
+  return read_mesh(file, scale, translate, warnings);
+}
+
+const std::string one_facet = "solid a\n facet normal 0 0 1\n  outer loop\n   vertex 0 0 0\n   vertex 1 0 0\n"
+                              "   vertex 0 1e0 0\n  endloop\n endfacet\nendsolid a\n";
+
+TEST(MeshIo, BinaryStlRoundTripKeepsTheMesh) {
+  const ScratchFolder folder;
+  const TriangleMesh box = sample_box({0, 0, 0}, {1, 2, 3});
+  write_stl(folder.path() / "box.stl", box);
+  const TriangleMesh back = read(folder.path() / "box.stl");
+  EXPECT_EQ(back.vertices.size(), 8u);
+  EXPECT_EQ(back.triangles.size(), 12u);
+  EXPECT_TRUE(is_closed(back));
+  EXPECT_DOUBLE_EQ(signed_volume(back), 6.0);
+}
+
+TEST(MeshIo, BinaryStlThatStartsWithSolidIsBinary) {
+  const ScratchFolder folder;
+  const auto file = folder.path() / "box.stl";
+  write_stl(file, sample_box({0, 0, 0}, {1, 1, 1}));
+  std::string content = test::read_text(file);
+  content.replace(0, 13, "solid exporte");
+  test::write_text(file, content);
+  EXPECT_EQ(read(file).triangles.size(), 12u);
+  test::write_text(file, content.substr(0, content.size() - 20));
+  EXPECT_IN("is truncated: its header says 12 triangles, which is 684 bytes, the file has 664", error_of([&] { read(file); }));
+}
+
+TEST(MeshIo, TextStlIsReadWithAnyCaseAndSeveralSolids) {
+  const ScratchFolder folder;
+  std::string upper = one_facet;
+  for (char& c : upper) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  test::write_text(folder.path() / "two.STL", "\n" + one_facet + upper);
+  std::vector<std::string> warnings;
+  const TriangleMesh mesh = read_mesh(folder.path() / "two.STL", 2, {1, 0, 0}, warnings);
+  EXPECT_EQ(mesh.triangles.size(), 2u);
+  ASSERT_EQ(mesh.vertices.size(), 3u);
+  EXPECT_EQ(mesh.vertices[1], (Real3{3, 0, 0}));
+  EXPECT_EQ(mesh.vertices[2], (Real3{1, 2, 0}));
+  EXPECT_TRUE(warnings.empty());
+}
+
+TEST(MeshIo, FaultyTextStlNamesTheLine) {
+  const auto error = [](const std::string& content) { return error_of([&] { (void)parse_stl(content, "f.stl"); }); };
+  const auto with = [](std::string from, const std::string& to) {
+    std::string content = one_facet;
+    return content.replace(content.find(from), from.size(), to);
+  };
+  EXPECT_IN("f.stl: is empty", error(""));
+  EXPECT_IN("f.stl: line 5: \"x\" is not a number", error(with("vertex 1 0 0", "vertex x 0 0")));
+  EXPECT_IN("line 5: a vertex needs three numbers", error(with("vertex 1 0 0", "vertex 1 0")));
+  EXPECT_IN("line 6: a facet needs three vertices, this one has 2", error(with("   vertex 1 0 0\n", "")));
+  EXPECT_IN("line 7: \"vertex\" does not belong here", error(with("   vertex 1 0 0\n", "vertex 1 0 0\nvertex 1 0 0\n")));
+  EXPECT_IN("is truncated: it ends at line 5 inside a facet", error(one_facet.substr(0, one_facet.find("   vertex 0 1e0"))));
+  EXPECT_IN("is truncated", error(with("endsolid a\n", "")));
+  EXPECT_IN("does not start with \"solid\"", error("ply\nformat ascii 1.0\n"));
+}
+
+TEST(MeshIo, SurfacesThatAreNoneAreRefused) {
+  const ScratchFolder folder;
+  const auto error = [&](const std::string& name, const std::string& content) {
+    test::write_text(folder.path() / name, content);
+    return error_of([&] { read(folder.path() / name); });
+  };
+  EXPECT_IN("holds no triangle", error("a.stl", "solid a\nendsolid a\n"));
+  EXPECT_IN("holds no triangle", error("a.stl", std::string(84, '\0')));
+  EXPECT_IN("holds no triangle", error("a.obj", "v 0 0 0\n"));
+  EXPECT_IN("ends in .stl or .obj", error("a.ply", "ply\n"));
+  EXPECT_IN("a.obj: line 4 (triangle 1): a coordinate is not finite", error("a.obj", "v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n"));
+  EXPECT_IN("does not exist", error_of([&] { read(folder.path() / "absent.stl"); }));
+  EXPECT_IN("scale must be > 0, got -1", error_of([&] { read(folder.path() / "a.stl", -1); }));
+}
+
+TEST(MeshIo, ObjPolygonsAreFannedInAllForms) {
+  const TriangleSoup soup = parse_obj(
+      "# a square, then a triangle\nmtllib x\nv 0 0 0\nv 1 0 0\nv 1 1 0 1.0\nv 0 1 0\nvn 0 0 1\nvt 0 0\n"
+      "f 1/1/1 2//1 3/1 4\nv 5 5 5\nf -1 -2 -3\n", "f.obj");
+  ASSERT_EQ(soup.triangles.size(), 3u);
+  EXPECT_EQ(soup.triangles[1], (std::array<Real3, 3>{Real3{0, 0, 0}, Real3{1, 1, 0}, Real3{0, 1, 0}}));
+  EXPECT_EQ(soup.triangles[2], (std::array<Real3, 3>{Real3{5, 5, 5}, Real3{0, 1, 0}, Real3{1, 1, 0}}));
+}
+
+TEST(MeshIo, ObjIndicesOutOfRangeNameTheLine) {
+  const auto error = [](const std::string& face) {
+    return error_of([&] { (void)parse_obj("v 0 0 0\nv 1 0 0\nv 0 1 0\n" + face + "\n", "f.obj"); });
+  };
+  EXPECT_IN("f.obj: line 4: vertex 4 does not exist; 3 vertices were read", error("f 1 2 4"));
+  EXPECT_IN("vertex 0 does not exist", error("f 0 1 2"));
+  EXPECT_IN("vertex -4 does not exist", error("f 1 2 -4"));
+  EXPECT_IN("line 4: a face needs at least three vertices", error("f 1 2"));
+  EXPECT_IN("line 4: \"a\" is not a vertex of a face", error("f a 1 2"));
+}
+
+TEST(Weld, CornersWithinRoundingBecomeOneVertex) {
+  TriangleSoup soup;
+  soup.triangles.push_back({Real3{0, 0, 0}, Real3{1, 0, 0}, Real3{0, 1, 0}});
+  soup.triangles.push_back({Real3{1, 5e-10, 0}, Real3{1, 1, 0}, Real3{-5e-10, 1, 0}});
+  soup.triangles.push_back({Real3{1, 3e-9, 0}, Real3{1, 1, 0}, Real3{0, 1, 1}});
+  std::vector<std::string> warnings;
+  const TriangleMesh mesh = weld(soup, "f", warnings);
+  ASSERT_EQ(mesh.triangles.size(), 3u);
+  EXPECT_EQ(mesh.triangles[1], (std::array<std::uint32_t, 3>{1, 3, 2}));
+  EXPECT_EQ(mesh.triangles[2], (std::array<std::uint32_t, 3>{4, 3, 5}));  // too far to be the same
+  EXPECT_EQ(mesh.vertices[1], (Real3{1, 0, 0}));                          // the first one stays
+}
+
+TEST(Weld, CollapsedTrianglesAreDroppedAndFlatOnesRefused) {
+  TriangleSoup soup;
+  soup.triangles.push_back({Real3{0, 0, 0}, Real3{1, 0, 0}, Real3{0, 1, 0}});
+  soup.triangles.push_back({Real3{0, 0, 0}, Real3{1, 0, 0}, Real3{1, 0, 0}});
+  std::vector<std::string> warnings;
+  EXPECT_EQ(weld(soup, "f.stl", warnings).triangles.size(), 1u);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_IN("f.stl: 1 triangles whose corners coincide were dropped", warnings[0]);
+  soup.triangles.push_back({Real3{0, 0, 0}, Real3{0.5, 0, 0}, Real3{1, 0, 0}});
+  EXPECT_IN("f.stl: triangle 3: the triangle has no area", error_of([&] { (void)weld(soup, "f.stl", warnings); }));
+}
+
+}  // namespace
+}  // namespace scree::geometry

@@ -1,0 +1,202 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "case_errors.hpp"
+#include "host/geometry/mesh_io.hpp"
+#include "host/packing/fill.hpp"
+#include "sample_meshes.hpp"
+#include "scratch_folder.hpp"
+
+namespace scree::packing {
+namespace {
+
+using test::error_of;
+
+/// Deepest overlap of any two spheres [m]; every pair is looked at.
+double deepest_overlap(const Spheres& a, const Spheres& b, bool same) {
+  double deepest = -1e300;
+  for (std::size_t i = 0; i < a.radius.size(); ++i) {
+    for (std::size_t j = same ? i + 1 : 0; j < b.radius.size(); ++j) {
+      const double distance = geometry::length(geometry::subtract(a.position[i], b.position[j]));
+      deepest = std::max(deepest, a.radius[i] + b.radius[j] - distance);
+    }
+  }
+  return deepest;
+}
+
+double solid_volume(const Spheres& spheres) {
+  double sum = 0;
+  for (const double r : spheres.radius) sum += 4.0 / 3.0 * std::numbers::pi * r * r * r;
+  return sum;
+}
+
+Spheres fill(const Region& region, const Fill& how, const SizeDistribution& sizes, std::uint64_t seed = 1,
+             const Spheres& obstacles = {}) {
+  std::vector<std::string> warnings;
+  return fill_region(*make_region(region, ".", warnings), how, sizes, obstacles, seed, 0);
+}
+
+Fill to_count(std::uint64_t count) { return {{}, count, {}}; }
+Fill to_fraction(double fraction) { return {{}, {}, fraction}; }
+
+const BoxRegion unit_box{{0, 0, 0}, {1, 1, 1}};
+
+class FillFractions : public testing::TestWithParam<double> {};
+
+TEST_P(FillFractions, EqualSpheresReachTheFractionWithoutOverlapInsideTheBox) {
+  const double fraction = GetParam(), r = 0.04;
+  const Spheres spheres = fill(unit_box, to_fraction(fraction), FixedSize{r});
+  EXPECT_NEAR(solid_volume(spheres), fraction, 0.5 * 4.0 / 3.0 * std::numbers::pi * r * r * r + 1e-12);
+  EXPECT_LE(deepest_overlap(spheres, spheres, true), 1e-15);
+  for (const Real3& p : spheres.position) {
+    for (const double x : p) EXPECT_TRUE(x >= r - 1e-15 && x <= 1 - r + 1e-15) << x;
+  }
+}
+// One on each side of every change of method.
+INSTANTIATE_TEST_SUITE_P(Fill, FillFractions, testing::Values(0.01, 0.19, 0.21, 0.35, 0.5, 0.55, 0.62));
+
+TEST(Fill, PolydisperseSpheresAreDenseAndApart) {
+  for (const double fraction : {0.15, 0.4, 0.5}) {
+    const Spheres spheres = fill(unit_box, to_fraction(fraction), UniformSize{0.015, 0.06});
+    EXPECT_NEAR(solid_volume(spheres), fraction, 1e-3);
+    EXPECT_LE(deepest_overlap(spheres, spheres, true), 1e-15);
+  }
+}
+
+TEST(Fill, DenseFillsShowNoTraceOfALattice) {
+  const double r = 0.025;
+  const Spheres spheres = fill(unit_box, to_fraction(0.45), FixedSize{r});
+  // Strongest order along x: |sum exp(i k x)|^2 / n is about 1 for random places and n for lattice planes. The walls
+  // alone give some layering near them, which vanishes against the planes of a lattice.
+  double strongest = 0;
+  const auto n = static_cast<double>(spheres.radius.size());
+  for (int planes = 10; planes < 40; ++planes) {
+    const double k = 2 * std::numbers::pi * planes / (1 - 2 * r);
+    double cosine = 0, sine = 0;
+    for (const Real3& p : spheres.position) {
+      cosine += std::cos(k * p[0]);
+      sine += std::sin(k * p[0]);
+    }
+    strongest = std::max(strongest, (cosine * cosine + sine * sine) / n);
+  }
+  EXPECT_LT(strongest, 0.03 * n);
+}
+
+TEST(Fill, IdsAreRandomInSpaceAndSize) {
+  const Spheres spheres = fill(unit_box, to_fraction(0.4), UniformSize{0.02, 0.04});
+  const std::size_t half = spheres.radius.size() / 2;
+  double first = 0, second = 0, low = 0, high = 0;
+  for (std::size_t i = 0; i < half; ++i) {
+    first += spheres.radius[i], second += spheres.radius[half + i];
+    low += spheres.position[i][2], high += spheres.position[half + i][2];
+  }
+  EXPECT_NEAR(first / second, 1, 0.05);
+  EXPECT_NEAR(low / high, 1, 0.15);
+}
+
+TEST(Fill, SameSeedSameBytesOtherSeedOtherPlaces) {
+  for (const double fraction : {0.15, 0.4, 0.63}) {
+    const Spheres first = fill(unit_box, to_fraction(fraction), FixedSize{0.045});
+    const Spheres again = fill(unit_box, to_fraction(fraction), FixedSize{0.045});
+    const Spheres other = fill(unit_box, to_fraction(fraction), FixedSize{0.045}, 2);
+    EXPECT_EQ(first.position, again.position);
+    EXPECT_NE(first.position, other.position);
+  }
+}
+
+TEST(Fill, CylinderAndSphereHoldTheirSpheresWholly) {
+  const CylinderRegion cylinder{{1, 0, 0}, {1.6, 0.8, 0}, 0.3};  // tilted, one long
+  const double r = 0.03;
+  for (const double fraction : {0.1, 0.45}) {
+    const Spheres in_cylinder = fill(cylinder, to_fraction(fraction), FixedSize{r});
+    EXPECT_NEAR(solid_volume(in_cylinder), fraction * std::numbers::pi * 0.09, 1e-4);
+    EXPECT_LE(deepest_overlap(in_cylinder, in_cylinder, true), 1e-15);
+    for (const Real3& p : in_cylinder.position) {
+      const double height = (p[0] - 1) * 0.6 + p[1] * 0.8;
+      const double x = p[0] - 1 - height * 0.6, y = p[1] - height * 0.8;
+      EXPECT_TRUE(height >= r - 1e-12 && height <= 1 - r + 1e-12);
+      EXPECT_LE(std::sqrt(x * x + y * y + p[2] * p[2]), 0.3 - r + 1e-12);
+    }
+    const Spheres in_sphere = fill(SphereRegion{{0, 0, 2}, 0.4}, to_fraction(fraction), FixedSize{r});
+    EXPECT_LE(deepest_overlap(in_sphere, in_sphere, true), 1e-15);
+    for (const Real3& p : in_sphere.position) {
+      EXPECT_LE(geometry::length(geometry::subtract(p, {0, 0, 2})), 0.4 - r + 1e-12);
+    }
+  }
+}
+
+TEST(Fill, ClosedMeshHoldsItsSpheresWholly) {
+  const test::ScratchFolder folder;
+  geometry::write_stl(folder / "corner.stl", test::sample_corner());
+  const MeshRegion region{(folder / "corner.stl").string(), 0.5};
+  const double r = 0.03;
+  for (const double fraction : {0.1, 0.4}) {
+    const Spheres spheres = fill(region, to_fraction(fraction), FixedSize{r});
+    EXPECT_NEAR(solid_volume(spheres), fraction * 3 / 8, 1e-4);
+    EXPECT_LE(deepest_overlap(spheres, spheres, true), 1e-15);
+    for (const auto& [x, y, z] : spheres.position) {
+      EXPECT_TRUE(x >= r && y >= r && z >= r && z <= 0.5 - r && x <= 1 - r && y <= 1 - r);
+      if (x > 0.5 - r && y > 0.5 - r) {
+        // Near the inner edge at (0.5, 0.5): at least a radius away from it, and not in the missing quarter.
+        EXPECT_TRUE(x <= 0.5 || y <= 0.5);
+        if (x <= 0.5 && y <= 0.5) { EXPECT_GE((x - 0.5) * (x - 0.5) + (y - 0.5) * (y - 0.5), r * r - 1e-12); }
+      }
+    }
+  }
+}
+
+TEST(Fill, OpenMeshIsRefusedWithItsOpenEdges) {
+  const test::ScratchFolder folder;
+  TriangleMesh open = test::sample_box({0, 0, 0}, {1, 1, 1});
+  open.triangles.pop_back();
+  geometry::write_stl(folder / "open.stl", open);
+  std::vector<std::string> warnings;
+  const auto error = error_of([&] { (void)make_region(MeshRegion{"open.stl", 1}, folder.path(), warnings); });
+  EXPECT_IN("mesh.file: ", error);
+  EXPECT_IN("it has 3 open edges", error);
+}
+
+TEST(Fill, KeepsClearOfObstacles) {
+  for (const double fraction : {0.1, 0.4}) {
+    const Spheres obstacles = fill(unit_box, to_count(30), FixedSize{0.08}, 5);
+    const Spheres spheres = fill(unit_box, to_fraction(fraction), FixedSize{0.03}, 1, obstacles);
+    EXPECT_NEAR(solid_volume(spheres), fraction, 1e-3);
+    EXPECT_LE(deepest_overlap(spheres, spheres, true), 1e-15);
+    EXPECT_LE(deepest_overlap(spheres, obstacles, false), 1e-15);
+  }
+}
+
+TEST(Fill, WhatCannotFitSaysWhatDoes) {
+  EXPECT_IN("cannot place 2 000 spheres (solid fraction 0.905) in this box: about ",
+            error_of([] { (void)fill(unit_box, to_count(2000), FixedSize{0.04762}); }));
+  EXPECT_IN("(solid fraction 0.55) fit", error_of([] { (void)fill(unit_box, to_fraction(0.7), UniformSize{0.02, 0.06}); }));
+  EXPECT_IN("no sphere of radius 0.6 finds room in this box",
+            error_of([] { (void)fill(unit_box, to_count(1), FixedSize{0.6}); }));
+  EXPECT_IN("more than the 2 147 483 647 particles",
+            error_of([] { (void)fill(unit_box, to_fraction(0.5), FixedSize{1e-5}); }));
+  EXPECT_IN("more than the 2 147 483 647 particles",
+            error_of([] { (void)fill(unit_box, to_count(3'000'000'000), FixedSize{1e-5}); }));
+}
+
+TEST(Fill, ASingleSphereFitsExactly) {
+  const Spheres spheres = fill(unit_box, to_count(1), FixedSize{0.5});
+  ASSERT_EQ(spheres.position.size(), 1u);
+  EXPECT_EQ(spheres.position[0], (Real3{0.5, 0.5, 0.5}));
+}
+
+TEST(Regions, VolumesAndFaultyRegions) {
+  std::vector<std::string> warnings;
+  const auto make = [&](const Region& region) { return make_region(region, ".", warnings); };
+  EXPECT_NEAR(make(CylinderRegion{{0, 0, 1}, {0, 3, 5}, 2})->volume(), 20 * std::numbers::pi, 1e-12);
+  EXPECT_NEAR(make(SphereRegion{{}, 3})->volume(), 36 * std::numbers::pi, 1e-12);
+  EXPECT_IN("box.1.2: must be greater than 1", error_of([&] { make(BoxRegion{{0, 0, 1}, {1, 1, 1}}); }));
+  EXPECT_IN("cylinder.to", error_of([&] { make(CylinderRegion{{1, 1, 1}, {1, 1, 1}, 2}); }));
+  EXPECT_IN("sphere.radius: must be > 0, got 0", error_of([&] { make(SphereRegion{}); }));
+  EXPECT_IN("mesh.file: ./absent.stl: does not exist", error_of([&] { make(MeshRegion{"absent.stl", 1}); }));
+}
+
+}  // namespace
+}  // namespace scree::packing

@@ -1,0 +1,140 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "case_errors.hpp"
+#include "host/packing/exact_math.hpp"
+#include "host/packing/random.hpp"
+#include "host/packing/sizes.hpp"
+
+namespace scree::packing {
+namespace {
+
+std::vector<double> draw(const SizeDistribution& distribution, std::size_t count) {
+  EXPECT_FALSE(size_problem(distribution).has_value());
+  const SizeSampler sampler(distribution);
+  Random random(7, 0);
+  std::vector<double> radii(count);
+  for (double& radius : radii) radius = sampler.draw(random);
+  return radii;
+}
+
+double mean_of(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+double share_below(const std::vector<double>& values, double limit) {
+  return static_cast<double>(std::count_if(values.begin(), values.end(), [&](double v) { return v < limit; })) /
+         static_cast<double>(values.size());
+}
+
+double mass_share_below(const std::vector<double>& radii, double limit) {
+  double all = 0, part = 0;
+  for (const double r : radii) {
+    all += r * r * r;
+    part += r < limit ? r * r * r : 0;
+  }
+  return part / all;
+}
+
+TEST(ExactMath, AgreesWithTheLibraryToRounding) {
+  Random random(1, 0);
+  for (int k = 0; k < 20000; ++k) {
+    const double x = std::ldexp(random.uniform(0.5, 1), static_cast<int>(random.below(600)) - 300);
+    EXPECT_NEAR(exact_log(x), std::log(x), 4e-16 * std::max(1.0, std::fabs(std::log(x))));
+    EXPECT_NEAR(exact_cbrt(x) / std::cbrt(x), 1, 1e-15);
+    const double y = random.uniform(-600, 600);
+    EXPECT_NEAR(exact_exp(y) / std::exp(y), 1, 1e-15);
+  }
+  EXPECT_EQ(exact_log(1), 0);
+  EXPECT_EQ(exact_exp(0), 1);
+  EXPECT_EQ(exact_cbrt(27e-9) / 3e-3, 1);
+}
+
+TEST(Random, KnownBitsForSeedAndStream) {
+  // From an independent program. They are part of what a case means: changing them changes every random fill.
+  Random random(1, 0);
+  const std::vector<std::uint64_t> first = {random.bits(), random.bits(), random.bits()};
+  EXPECT_EQ(first, (std::vector<std::uint64_t>{5226295891941712017U, 5547022123706608281U, 18144476329041699521U}));
+}
+
+TEST(Random, StreamsAndSeedsDiffer) {
+  EXPECT_NE(Random(1, 0).bits(), Random(1, 1).bits());
+  EXPECT_NE(Random(1, 0).bits(), Random(2, 0).bits());
+  EXPECT_NE(Random(0, 1).bits(), Random(1, 0).bits());
+}
+
+TEST(Random, MomentsOfUniformNormalAndBall) {
+  Random random(5, 0);
+  constexpr int n = 200000;
+  double uniform = 0, uniform2 = 0, normal = 0, normal2 = 0, normal4 = 0, ball2 = 0;
+  std::vector<int> counts(7);
+  for (int k = 0; k < n; ++k) {
+    const double u = random.uniform(), g = random.normal();
+    const Real3 b = random.in_ball();
+    ASSERT_TRUE(u >= 0 && u < 1);
+    uniform += u, uniform2 += u * u, normal += g, normal2 += g * g, normal4 += g * g * g * g;
+    ball2 += b[0] * b[0] + b[1] * b[1] + b[2] * b[2];
+    ++counts[random.below(7)];
+  }
+  EXPECT_NEAR(uniform / n, 0.5, 0.003);
+  EXPECT_NEAR(uniform2 / n, 1.0 / 3, 0.003);
+  EXPECT_NEAR(normal / n, 0, 0.01);
+  EXPECT_NEAR(normal2 / n, 1, 0.015);
+  EXPECT_NEAR(normal4 / n, 3, 0.15);
+  EXPECT_NEAR(ball2 / n, 0.6, 0.003);
+  for (const int count : counts) EXPECT_NEAR(count, n / 7.0, 1000);
+}
+
+TEST(Sizes, UniformAndFixed) {
+  const auto radii = draw(UniformSize{1, 3}, 100000);
+  EXPECT_NEAR(mean_of(radii), 2, 0.01);
+  EXPECT_GE(*std::min_element(radii.begin(), radii.end()), 1);
+  EXPECT_LE(*std::max_element(radii.begin(), radii.end()), 3);
+  EXPECT_EQ(draw(FixedSize{0.5}, 3), (std::vector<double>(3, 0.5)));
+}
+
+TEST(Sizes, NormalIsTruncatedAndSymmetric) {
+  const auto radii = draw(NormalSize{2, 0.5, 1.5, 2.5}, 100000);
+  EXPECT_GE(*std::min_element(radii.begin(), radii.end()), 1.5);
+  EXPECT_LE(*std::max_element(radii.begin(), radii.end()), 2.5);
+  EXPECT_NEAR(mean_of(radii), 2, 0.003);
+  // Within one deviation the share below half a deviation is erf(0.5/sqrt 2)/erf(1/sqrt 2) of it.
+  EXPECT_NEAR(share_below(radii, 2.25) - share_below(radii, 1.75), std::erf(0.5 / std::sqrt(2)) / std::erf(1 / std::sqrt(2)), 0.006);
+}
+
+TEST(Sizes, LogNormalHasItsMedian) {
+  const auto radii = draw(LogNormalSize{2e-3, 0.3, 1e-4, 1e-1}, 100000);
+  EXPECT_NEAR(share_below(radii, 2e-3), 0.5, 0.006);
+  EXPECT_NEAR(share_below(radii, 2e-3 * std::exp(0.3)), 0.8413, 0.006);
+}
+
+TEST(Sizes, DiscreteIsByNumber) {
+  const auto radii = draw(DiscreteSize{{1, 2, 5}, {3, 0, 1}}, 100000);
+  EXPECT_NEAR(share_below(radii, 1.5), 0.75, 0.006);
+  EXPECT_EQ(share_below(radii, 2.5), share_below(radii, 1.5));
+  EXPECT_EQ(largest_size(DiscreteSize{{1, 2, 5}, {3, 1, 0}}), 2);
+}
+
+TEST(Sizes, SieveCurveComesBackByMass) {
+  const auto radii = draw(SieveSize{{{1, 0}, {2, 0.3}, {2.5, 0.3}, {4, 1}}}, 400000);
+  EXPECT_NEAR(mass_share_below(radii, 1.5), 0.15, 0.005);
+  EXPECT_NEAR(mass_share_below(radii, 2), 0.3, 0.005);
+  EXPECT_EQ(share_below(radii, 2.5), share_below(radii, 2 + 1e-9));
+  EXPECT_NEAR(mass_share_below(radii, 3.25), 0.65, 0.005);
+}
+
+TEST(Sizes, UnusableDistributionsSayWhy) {
+  EXPECT_IN("must be > 0, got -1", size_problem(FixedSize{-1}).value_or(""));
+  EXPECT_IN("at least the smallest, 3, got 2", size_problem(UniformSize{3, 2}).value_or(""));
+  EXPECT_IN("as many weights", size_problem(DiscreteSize{{1, 2}, {1}}).value_or(""));
+  EXPECT_IN("from fraction 0 to fraction 1", size_problem(SieveSize{{{1, 0}, {2, 0.5}}}).value_or(""));
+  EXPECT_IN("practically nothing", test::error_of([] { draw(NormalSize{1, 0.01, 2, 3}, 1); }));
+}
+
+}  // namespace
+}  // namespace scree::packing

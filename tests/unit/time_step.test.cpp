@@ -1,0 +1,94 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "host/time_step.hpp"
+
+namespace scree {
+namespace {
+
+Scene scene_of(LawKind law, const std::vector<Material>& materials, const std::vector<std::pair<double, std::uint32_t>>& spheres) {
+  Scene scene;
+  scene.law = law;
+  scene.materials = materials;
+  for (const auto& [radius, material] : spheres) {
+    scene.particles.position.push_back({});
+    scene.particles.radius.push_back(radius);
+    scene.particles.material.push_back(material);
+  }
+  return scene;
+}
+
+const Material glass{2500, 1e7, 0.25, 0.4, 0.8};
+const Material steel{7800, 1e9, 0.3, 0.2, 0.6};
+const std::vector<std::string> names = {"glass", "steel"};
+
+TEST(TimeStep, RayleighTimeOfTheSmallestSphere) {
+  const auto limit = time_step_limit(scene_of(LawKind::hertz_mindlin, {glass}, {{3e-3, 0}, {2.5e-3, 0}}), names);
+  const double expected = std::numbers::pi * 2.5e-3 * std::sqrt(2500 / 4e6) / (0.1631 * 0.25 + 0.8766);
+  EXPECT_NEAR(limit.value, expected, 1e-12 * expected);
+  EXPECT_EQ(limit.reason, "Rayleigh time 0.000214 s of glass spheres of radius 2.5 mm");
+}
+
+TEST(TimeStep, TheWorstMaterialLimits) {
+  const auto limit = time_step_limit(scene_of(LawKind::hertz_mindlin, {glass, steel}, {{1e-3, 0}, {2e-3, 1}}), names);
+  const double shear = 1e9 / 2.6;
+  EXPECT_NEAR(limit.value, std::numbers::pi * 2e-3 * std::sqrt(7800 / shear) / (0.1631 * 0.3 + 0.8766), 1e-12);
+  EXPECT_NE(limit.reason.find("steel spheres of radius 2 mm"), std::string::npos);
+}
+
+TEST(TimeStep, EqualSpheresOfCundallStrack) {
+  // K_N = E r for equal spheres: sqrt(2) sqrt(4/3 pi r^2 rho / E).
+  const double r = 5e-3;
+  const auto limit = time_step_limit(scene_of(LawKind::cundall_strack, {glass}, {{r, 0}}), names);
+  const double mass = 4.0 / 3.0 * std::numbers::pi * r * r * r * 2500;
+  EXPECT_NEAR(limit.value, std::sqrt(2 * mass / (1e7 * r)), 1e-15);
+}
+
+TEST(TimeStep, RotationLimitsAboveARatioOfTwoFifths) {
+  Material stiff_shear = glass;
+  stiff_shear.poisson_ratio = 0.45;
+  const double r = 5e-3, mass = 4.0 / 3.0 * std::numbers::pi * r * r * r * 2500;
+  const auto limit = time_step_limit(scene_of(LawKind::cundall_strack, {stiff_shear}, {{r, 0}}), names);
+  EXPECT_NEAR(limit.value, std::sqrt(2 * 0.4 * mass / (0.45 * 1e7 * r)), 1e-15);
+}
+
+TEST(TimeStep, AStifferPartnerOrWallLowersTheLimit) {
+  const double r = 5e-3, mass = 4.0 / 3.0 * std::numbers::pi * r * r * r * 2500;
+  const auto with_partner = time_step_limit(scene_of(LawKind::cundall_strack, {glass, steel}, {{r, 0}, {0.1, 1}}), names);
+  const double k1 = 2e7 * r, k2 = 2e9 * 0.1, stiffness = k1 * k2 / (k1 + k2);
+  EXPECT_NEAR(with_partner.value, std::sqrt(2 * mass / stiffness), 1e-15);
+  EXPECT_NE(with_partner.reason.find("in contact with steel spheres of radius 0.1 m"), std::string::npos);
+
+  Scene with_wall = scene_of(LawKind::cundall_strack, {glass, steel}, {{r, 0}});
+  with_wall.boundaries.resize(1);
+  with_wall.boundaries[0].name = "floor";
+  with_wall.boundaries[0].material = 1;
+  const double k3 = 2e9 * r, wall_stiffness = k1 * k3 / (k1 + k3);
+  EXPECT_NEAR(time_step_limit(with_wall, names).value, std::sqrt(2 * mass / wall_stiffness), 1e-15);
+  EXPECT_NE(time_step_limit(with_wall, names).reason.find("boundary \"floor\""), std::string::npos);
+}
+
+TEST(TimeStep, NoParticleNoLimit) {
+  EXPECT_TRUE(std::isinf(time_step_limit(scene_of(LawKind::hertz_mindlin, {glass}, {}), names).value));
+}
+
+TEST(TimeStep, RoundedDownToThreeDigits) {
+  EXPECT_EQ(rounded_down(2.6e-4), 2.6e-4);
+  EXPECT_EQ(rounded_down(2.6479e-5), 2.64e-5);
+  EXPECT_EQ(rounded_down(2.6379e-5), 2.63e-5);
+  EXPECT_EQ(rounded_down(9.9999e-5), 9.99e-5);
+  EXPECT_EQ(rounded_down(1.0), 1.0);
+  EXPECT_EQ(rounded_down(std::nextafter(1.0, 0)), 0.999);
+  EXPECT_EQ(rounded_down(12345.0), 12300.0);
+}
+
+TEST(TimeStep, LengthsReadWell) {
+  EXPECT_EQ(length_text(2.5e-3), "2.5 mm");
+  EXPECT_EQ(length_text(0.25), "0.25 m");
+  EXPECT_EQ(length_text(8e-5), "80 um");
+}
+
+}  // namespace
+}  // namespace scree
