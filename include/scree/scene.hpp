@@ -55,6 +55,7 @@ struct Scene {
   Precision precision = Precision::mixed;
   double time_step = 0;        ///< [s]
   double verlet_distance = 0;  ///< [m] pairs are listed up to this gap; lists are rebuilt when a body moved half of it
+  bool verlet_auto = false;    ///< faster bodies get more than verlet_distance; no result depends on it
   Real3 gravity{};             ///< [m/s2]
   double damping = 0;          ///< [-] Cundall
   LawKind law = LawKind::hertz_mindlin;

@@ -83,7 +83,8 @@ class Resolver {
   void check_laws() {
     for (std::size_t r = 1; r < rules_.size(); ++r) {
       if (rules_[r].law == rules_.front().law) continue;
-      problems_.push_back({"contacts." + std::to_string(r) + ".law", "must be the law of contacts.0: a run has one law"});
+      const std::string path = "contacts." + std::to_string(r) + ".law";
+      problems_.push_back({path, "must be the law of contacts.0: a run has one law"});
     }
   }
 

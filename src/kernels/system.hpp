@@ -52,7 +52,9 @@ class System {
   void find_pairs();
   void find_boundary_contacts();
   void sort_bodies(const ColumnGrid& grid);
+  void choose_skins();
   void carry_history();
+  [[nodiscard]] Span<CarriedShear<R>> carried_history();
   [[nodiscard]] ColumnGrid make_grid();
   [[nodiscard]] WrenchGather<R> wrench_gather();
   [[nodiscard]] std::vector<std::uint32_t> coordination_numbers() const;
@@ -81,6 +83,8 @@ class System {
   Buffer<Control> control_;
   bool list_spent_ = true;
   std::uint64_t step_ = 0, rebuilds_ = 0;
+  std::uint64_t list_step_ = 0;  ///< in which the lists were made
+  double boundary_skin_ = 0;    ///< [m] how far boundaries may move before the next search
   double boundary_travel_ = 0;  ///< [m] at most, since the list was made
   double reach_ = 0;            ///< [m] no body is farther from the world's origin
 
@@ -88,9 +92,8 @@ class System {
   ColumnGrid grid_{};
   Buffer<std::uint64_t> keys_;
   Buffer<index_t> order_, column_start_;
-  Buffer<offset_t> offsets_, row_offsets_, carried_start_;
+  Buffer<offset_t> offsets_, carried_start_;
   Buffer<std::uint32_t> used_;
-  Buffer<CarriedShear<R>> carried_;
   Buffer<Vec3d> permuted_;
 };
 

@@ -206,8 +206,8 @@ std::vector<MemoryItem> System<R>::memory() const {
                                     before.row_of_body.bytes() + before.body_of_row.bytes() + before.row_start.bytes() +
                                     before.slot.bytes() + boundary_wrench_.bytes()},
           {"boundaries", boundary_.bytes()},
-          {"neighbour search", keys_.bytes() + order_.bytes() + column_start_.bytes() + offsets_.bytes() + row_offsets_.bytes() +
-                                   carried_start_.bytes() + used_.bytes() + carried_.bytes() + permuted_.bytes() + primitives_.bytes()}};
+          {"neighbour search", keys_.bytes() + order_.bytes() + column_start_.bytes() + offsets_.bytes() +
+                                   carried_start_.bytes() + used_.bytes() + permuted_.bytes() + primitives_.bytes()}};
 }
 
 template Snapshot System<float>::snapshot(const SnapshotRequest&);

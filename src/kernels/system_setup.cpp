@@ -42,7 +42,8 @@ AnyLaw<R> make_law(const Scene& scene) {
   });
 }
 
-void expect_consistent(const Scene& scene) {
+/// The scene itself, after its arrays were found to fit together.
+const Scene& checked(const Scene& scene) {
   const std::size_t n = scene.particles.size();
   const std::size_t n_materials = scene.materials.size();
   SCREE_EXPECT(scene.particles.velocity.size() == n && scene.particles.angular_velocity.size() == n &&
@@ -52,14 +53,15 @@ void expect_consistent(const Scene& scene) {
   SCREE_EXPECT(scene.time_step > 0 && std::isfinite(scene.time_step), "the time step must be positive");
   SCREE_EXPECT(scene.verlet_distance > 0, "the Verlet distance must be positive");
   for (const std::uint32_t material : scene.particles.material) { SCREE_EXPECT(material < n_materials, "unknown material"); }
+  for (const SceneBoundary& boundary : scene.boundaries) { SCREE_EXPECT(boundary.material < n_materials, "unknown material"); }
+  return scene;
 }
 
 }  // namespace
 
 template <class R>
 System<R>::System(const Scene& scene, int threads)
-    : exec_(threads), primitives_(exec_), law_(make_law<R>(scene)), boundary_(scene) {
-  expect_consistent(scene);
+    : exec_(threads), primitives_(exec_), law_(make_law<R>(checked(scene))), boundary_(scene) {
   scene_ = scene;
   const auto& material = scene.particles.material;
   one_material_ = std::all_of(material.begin(), material.end(), [&](std::uint32_t m) { return m == material.front(); });
@@ -91,6 +93,7 @@ System<R>::System(const Scene& scene, int threads)
   bodies_.velocity.assign(velocity);
   bodies_.angular_velocity.assign(spin);
   bodies_.travel.assign(std::vector<Vec3<R>>(n));
+  bodies_.skin.assign(std::vector<R>(n));
   bodies_.radius.assign(radius);
   bodies_.inverse_mass.assign(inverse_mass);
   bodies_.inverse_inertia.assign(inverse_inertia);

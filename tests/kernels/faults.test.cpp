@@ -25,8 +25,6 @@ void expect_fault(const Scene& scene, std::uint32_t id, std::uint64_t step, cons
   } catch (const KernelFault& fault) {
     EXPECT_EQ(fault.ids(), std::vector<std::uint32_t>{id});
     EXPECT_EQ(fault.step(), step);
-    EXPECT_NE(std::string(fault.what()).find("particle " + std::to_string(id)), std::string::npos) << fault.what();
-    EXPECT_NE(std::string(fault.what()).find("step " + std::to_string(step)), std::string::npos) << fault.what();
     EXPECT_NE(std::string(fault.what()).find(word), std::string::npos) << fault.what();
   }
   EXPECT_EQ(engine->step(), step);
@@ -37,12 +35,14 @@ void expect_fault(const Scene& scene, std::uint32_t id, std::uint64_t step, cons
   EXPECT_EQ(engine->counts().particles, scene.particles.size());
   EXPECT_EQ(engine->boundary_loads().size(), scene.boundaries.size());
   EXPECT_TRUE(engine->hash() == engine->hash());
-  // It is over: going on says so again, at once.
+  // It is over: going on says so again, and does nothing.
   EXPECT_THROW(engine->advance(1000), KernelFault);
+  EXPECT_EQ(engine->step(), step);
 }
 
 TEST_F(Faults, AVelocityThatIsNoNumberNamesItsBody) {
-  for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  for (const double bad : {std::numeric_limits<double>::quiet_NaN(), infinity, -infinity}) {
     for (const Precision precision : {Precision::mixed, Precision::double_}) {
       Scene scene = row_of_bodies(10, precision);
       scene.particles.velocity[7][1] = bad;
@@ -166,7 +166,9 @@ TEST_F(Faults, TheReportDoesNotDependOnThreadsOrTheVerletDistance) {
       try {
         engine->advance(200);
         FAIL() << "no fault";
-      } catch (const KernelFault& fault) { reports.push_back(fault.what() + engine->hash().text()); }
+      } catch (const KernelFault& fault) {
+        reports.push_back(fault.what() + std::to_string(fault.ids().at(0)) + " " + std::to_string(fault.step()) + engine->hash().text());
+      }
     }
   }
   for (const std::string& report : reports) { EXPECT_EQ(report, reports[0]); }
@@ -181,7 +183,9 @@ TEST_F(Faults, ScenesThatContradictThemselvesAreRefused) {
   refused([](Scene& s) { s.particles.velocity.pop_back(); });
   refused([](Scene& s) { s.particles.radius.pop_back(); });
   refused([](Scene& s) { s.particles.material[0] = 1; });
+  refused([](Scene& s) { s.materials.clear(); });
   refused([](Scene& s) { s.pairs.clear(); });
+  refused([](Scene& s) { add_plane(s, {0, 0, 0}, {0, 0, 1}).material = 1; });
   refused([](Scene& s) { s.time_step = 0; });
   refused([](Scene& s) { s.verlet_distance = 0; });
   refused([](Scene& s) { s.outlets.push_back({{0, 0, 0}, {0, 0, 1}, 0}); });

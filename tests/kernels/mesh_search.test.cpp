@@ -63,7 +63,7 @@ std::vector<Motion> tumbling(Random& random) {
 }
 
 /// Compares the search with asking every feature for its distance.
-void expect_features_of_brute_force(const Scene& scene, double time, double radius, double verlet, Random& random) {
+void expect_features_of_brute_force(const Scene& scene, double time, double radius, double margin, Random& random) {
   constexpr std::size_t n = 300;
   Exec exec(1);
   Primitives primitives(exec);
@@ -81,14 +81,15 @@ void expect_features_of_brute_force(const Scene& scene, double time, double radi
     radii.push_back(radius * random(0.2, 1));
   }
   Buffer<Vec3d> position;
-  Buffer<double> radius_buffer;
+  Buffer<double> radius_buffer, skin;
   Buffer<offset_t> start, rows;
   Buffer<std::uint32_t> feature;
   position.assign(positions);
   radius_buffer.assign(radii);
+  skin.assign(std::vector<double>(n, 0.4 * margin));
   start.resize(n + 1);
   rows.resize(n + 1);
-  const FeatureSearch<double> search{boundaries.view(), position.view(), radius_buffer.view(), verlet};
+  const FeatureSearch<double> search{boundaries.view(), position.view(), radius_buffer.view(), skin.view(), 0.6 * margin};
   exec.for_each("count", n, FeatureCount<double>{search, start.view(), rows.view()});
   feature.resize(primitives.exclusive_scan(start, n) + 1);
   exec.for_each("collect", n, CollectFeatures{search, start.view(), feature.view()});
@@ -103,7 +104,7 @@ void expect_features_of_brute_force(const Scene& scene, double time, double radi
     std::sort(found.begin(), found.end());
     std::vector<std::uint32_t> expected;
     for (std::uint32_t f = 0; f < host.feature.size(); ++f) {
-      if (closest_on_feature(view, host.feature[f], positions[i]).distance <= radii[i] + verlet) { expected.push_back(f); }
+      if (closest_on_feature(view, host.feature[f], positions[i]).distance <= radii[i] + 0.4 * margin + 0.6 * margin) { expected.push_back(f); }
     }
     ASSERT_EQ(found, expected) << "body " << i;
     found_in_all += found.size();

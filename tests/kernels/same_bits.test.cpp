@@ -73,8 +73,8 @@ TEST_P(SameBits, ForOneMaterialOrSeveralThatAreAlike) {
     const Outcome one = run(scene, 200, 1);
     scene.materials.assign(3, scene.materials[0]);
     scene.pairs.assign(9, scene.pairs[0]);
-    for (std::size_t i = 0; i < scene.particles.size(); ++i) { scene.particles.material[i] = i % 3; }
-    for (std::size_t b = 0; b < scene.boundaries.size(); ++b) { scene.boundaries[b].material = b % 3; }
+    for (std::size_t i = 0; i < scene.particles.size(); ++i) { scene.particles.material[i] = static_cast<std::uint32_t>(i % 3); }
+    for (std::size_t b = 0; b < scene.boundaries.size(); ++b) { scene.boundaries[b].material = static_cast<std::uint32_t>(b % 3); }
     EXPECT_TRUE(run(scene, 200, 1).hash == one.hash);
     EXPECT_TRUE(run(scene, 200, 2).hash == one.hash);
     scene.pairs[1].friction = 0.1;

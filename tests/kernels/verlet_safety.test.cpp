@@ -124,20 +124,16 @@ TEST_F(VerletSafety, ListsGrowFromNothingWithoutLoss) {
   expect_same_steps<float>(cloud, 250);
 }
 
-TEST_F(VerletSafety, ACreepingBodyIsNotForgotten) {
-  // Steps far below the spacing of the numbers that the way is summed in must still add up.
+TEST_F(VerletSafety, SlowBodiesCannotCreepOutOfTheirLists) {
+  // The way of a body since the last search is summed in float. Steps below its resolution are lost, so the search must
+  // come again before they make up more than the reserve, even when the sum says that nothing moved.
   Scene scene = glass_scene();
-  scene.verlet_distance = 0.1 * bead;
-  const double gap = 0.11 * bead, step = 0.4 * bead * 0.1 / 30000;
-  add_body(scene, {0, 0, 0}, bead, {step / scene.time_step, 0, 0});
-  add_body(scene, {2 * bead + gap, 0, 0}, bead, {-step / scene.time_step, 0, 0});
+  add_body(scene, {0, 0, 0}, bead, {1e-12, 0, 0});
+  add_body(scene, {2.1 * bead, 0, 0});
   System<float> system(scene, 1);
-  while (touching_pairs(system).empty() && system.step_count() < 60000) {
-    const Snapshot before = system.snapshot({});
-    system.advance(50, nullptr);
-    if (before.position[1][0] - before.position[0][0] < 2 * bead) { break; }
-  }
-  EXPECT_EQ(touching_pairs(system).size(), 1u);
+  system.advance(50000, nullptr);
+  EXPECT_GE(system.counts().rebuilds, 3u);
+  EXPECT_LE(system.counts().rebuilds, 10u);
 }
 
 }  // namespace

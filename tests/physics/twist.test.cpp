@@ -97,31 +97,5 @@ TEST(Twist, A16RotatingTrough) {
   EXPECT_NEAR(height_in_trough(100, steps), height_in_trough(0, steps), 1e-9);
 }
 
-/// Three spheres and one on top of them, in a cup of three rough planes, all turning about the vertical.
-Scene rotating_pile(double rate) {
-  Scene scene = hertz_scene({1e6, 0.3, 2600}, {0.8, 0.3}, 5e-5);
-  scene.gravity = {0, 0, -standard_gravity};
-  const std::vector<Motion> turning{{Rotation{{0, 0, 1}, {0, 0, 0}, rate}}};
-  const Real3 spin{0, 0, rate};
-  add_sphere(scene, {0, 0, 2 * radius * std::sqrt(2.0 / 3.0)}, radius, {}, spin);
-  for (int k = 0; k < 3; ++k) {
-    const Real3 outward{std::cos(2 * pi * k / 3), std::sin(2 * pi * k / 3), 0};
-    const Real3 centre = 2 * radius / std::sqrt(3.0) * outward;
-    const Real3 normal = 0.5 * Real3{0, 0, 1} - std::sqrt(0.75) * outward;
-    add_sphere(scene, centre, radius, cross(spin, centre), spin);
-    add_plane(scene, centre - radius * normal, normal, turning);
-  }
-  return scene;
-}
-
-TEST(Twist, A16RotatingPile) {
-  const auto engine = start(rotating_pile(10));
-  for (int turn = 1; turn <= 10; ++turn) {
-    engine->advance(12566);
-    const auto s = engine->snapshot();
-    printf("%d top %.12g base %.12g %.12g  c %u %u\n", turn, s.position[0][2], s.position[1][2], std::hypot(s.position[1][0],s.position[1][1]), coordination(*engine)[0], coordination(*engine)[1]);
-  }
-}
-
 }  // namespace
 }  // namespace scree::physics

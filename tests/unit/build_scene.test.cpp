@@ -111,7 +111,8 @@ TEST(BuildScene, AnotherGroupsSizeDoesNotMoveThisOne) {
   const Scene alone = build(input);
   input.particles.push_back(fill_group(70));
   const Scene both = build(input);
-  EXPECT_TRUE(std::equal(alone.particles.position.begin(), alone.particles.position.end(), both.particles.position.begin()));
+  const auto& places = alone.particles.position;
+  EXPECT_TRUE(std::equal(places.begin(), places.end(), both.particles.position.begin()));
 }
 
 TEST(BuildScene, OutletsComeFirstThenSixSidesCountedAsOutside) {

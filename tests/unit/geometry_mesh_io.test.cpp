@@ -41,7 +41,8 @@ TEST(MeshIo, BinaryStlThatStartsWithSolidIsBinary) {
   test::write_text(file, content);
   EXPECT_EQ(read(file).triangles.size(), 12u);
   test::write_text(file, content.substr(0, content.size() - 20));
-  EXPECT_IN("is truncated: its header says 12 triangles, which is 684 bytes, the file has 664", error_of([&] { read(file); }));
+  EXPECT_IN("is truncated: its header says 12 triangles, which is 684 bytes, the file has 664",
+            error_of([&] { read(file); }));
 }
 
 TEST(MeshIo, TextStlIsReadWithAnyCaseAndSeveralSolids) {
@@ -68,8 +69,10 @@ TEST(MeshIo, FaultyTextStlNamesTheLine) {
   EXPECT_IN("f.stl: line 5: \"x\" is not a number", error(with("vertex 1 0 0", "vertex x 0 0")));
   EXPECT_IN("line 5: a vertex needs three numbers", error(with("vertex 1 0 0", "vertex 1 0")));
   EXPECT_IN("line 6: a facet needs three vertices, this one has 2", error(with("   vertex 1 0 0\n", "")));
-  EXPECT_IN("line 7: \"vertex\" does not belong here", error(with("   vertex 1 0 0\n", "vertex 1 0 0\nvertex 1 0 0\n")));
-  EXPECT_IN("is truncated: it ends at line 5 inside a facet", error(one_facet.substr(0, one_facet.find("   vertex 0 1e0"))));
+  EXPECT_IN("line 7: \"vertex\" does not belong here",
+            error(with("   vertex 1 0 0\n", "vertex 1 0 0\nvertex 1 0 0\n")));
+  EXPECT_IN("is truncated: it ends at line 5 inside a facet",
+            error(one_facet.substr(0, one_facet.find("   vertex 0 1e0"))));
   EXPECT_IN("is truncated", error(with("endsolid a\n", "")));
   EXPECT_IN("does not start with \"solid\"", error("ply\nformat ascii 1.0\n"));
 }
@@ -84,7 +87,8 @@ TEST(MeshIo, SurfacesThatAreNoneAreRefused) {
   EXPECT_IN("holds no triangle", error("a.stl", std::string(84, '\0')));
   EXPECT_IN("holds no triangle", error("a.obj", "v 0 0 0\n"));
   EXPECT_IN("ends in .stl or .obj", error("a.ply", "ply\n"));
-  EXPECT_IN("a.obj: line 4 (triangle 1): a coordinate is not finite", error("a.obj", "v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n"));
+  EXPECT_IN("a.obj: line 4 (triangle 1): a coordinate is not finite",
+            error("a.obj", "v 0 0 0\nv 1 0 0\nv 0 nan 0\nf 1 2 3\n"));
   EXPECT_IN("does not exist", error_of([&] { read(folder.path() / "absent.stl"); }));
   EXPECT_IN("scale must be > 0, got -1", error_of([&] { read(folder.path() / "a.stl", -1); }));
 }

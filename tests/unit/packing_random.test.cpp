@@ -104,7 +104,8 @@ TEST(Sizes, NormalIsTruncatedAndSymmetric) {
   EXPECT_LE(*std::max_element(radii.begin(), radii.end()), 2.5);
   EXPECT_NEAR(mean_of(radii), 2, 0.003);
   // Within one deviation the share below half a deviation is erf(0.5/sqrt 2)/erf(1/sqrt 2) of it.
-  EXPECT_NEAR(share_below(radii, 2.25) - share_below(radii, 1.75), std::erf(0.5 / std::sqrt(2)) / std::erf(1 / std::sqrt(2)), 0.006);
+  const double expected = std::erf(0.5 / std::sqrt(2)) / std::erf(1 / std::sqrt(2));
+  EXPECT_NEAR(share_below(radii, 2.25) - share_below(radii, 1.75), expected, 0.006);
 }
 
 TEST(Sizes, LogNormalHasItsMedian) {

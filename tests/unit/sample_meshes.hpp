@@ -11,7 +11,8 @@ namespace scree::test {
 inline TriangleMesh sample_box(const Real3& low, const Real3& high) {
   TriangleMesh mesh;
   for (unsigned corner = 0; corner < 8; ++corner) {
-    mesh.vertices.push_back({corner & 1U ? high[0] : low[0], corner & 2U ? high[1] : low[1], corner & 4U ? high[2] : low[2]});
+    const Real3 &x = corner & 1U ? high : low, &y = corner & 2U ? high : low, &z = corner & 4U ? high : low;
+    mesh.vertices.push_back({x[0], y[1], z[2]});
   }
   const std::array<std::array<std::uint32_t, 4>, 6> sides = {
       {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}}};

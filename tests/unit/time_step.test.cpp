@@ -8,7 +8,9 @@
 namespace scree {
 namespace {
 
-Scene scene_of(LawKind law, const std::vector<Material>& materials, const std::vector<std::pair<double, std::uint32_t>>& spheres) {
+/// Spheres as pairs of radius and material.
+Scene scene_of(LawKind law, const std::vector<Material>& materials,
+               const std::vector<std::pair<double, std::uint32_t>>& spheres) {
   Scene scene;
   scene.law = law;
   scene.materials = materials;
@@ -56,7 +58,8 @@ TEST(TimeStep, RotationLimitsAboveARatioOfTwoFifths) {
 
 TEST(TimeStep, AStifferPartnerOrWallLowersTheLimit) {
   const double r = 5e-3, mass = 4.0 / 3.0 * std::numbers::pi * r * r * r * 2500;
-  const auto with_partner = time_step_limit(scene_of(LawKind::cundall_strack, {glass, steel}, {{r, 0}, {0.1, 1}}), names);
+  const Scene two_sizes = scene_of(LawKind::cundall_strack, {glass, steel}, {{r, 0}, {0.1, 1}});
+  const auto with_partner = time_step_limit(two_sizes, names);
   const double k1 = 2e7 * r, k2 = 2e9 * 0.1, stiffness = k1 * k2 / (k1 + k2);
   EXPECT_NEAR(with_partner.value, std::sqrt(2 * mass / stiffness), 1e-15);
   EXPECT_NE(with_partner.reason.find("in contact with steel spheres of radius 0.1 m"), std::string::npos);

@@ -18,7 +18,8 @@ Scene bed_of(ParticleSet particles, double width_x, double width_y, Precision pr
   Scene scene;
   scene.precision = precision;
   scene.time_step = 1.4e-5;  // 0.16 of the Rayleigh time
-  scene.verlet_distance = 0.2 * radius;
+  scene.verlet_distance = 0.1 * radius;
+  scene.verlet_auto = true;
   scene.gravity = {0, 0, -9.81};
   scene.materials = {Material{2500, 1e7, 0.25, 0.5, 0.5}, Material{2500, 1e20, 0.25, 0.0, 0.5}};
   const MaterialPair rough{0.5, 0.233034}, smooth{0.0, 0.233034};

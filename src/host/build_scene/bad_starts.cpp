@@ -58,11 +58,14 @@ void warn_of_overlaps(const ParticleSet& particles, const SceneBoundary& boundar
     }
   }
   if (count == 0) return;
-  const bool one = count == 1;
-  warnings.push_back("boundaries." + boundary.name + ": " + count_text(count) + (one ? " particle overlaps" : " particles overlap") +
-                     " it at the start, particle " + std::to_string(deepest) + " by " +
-                     short_number_text(100 * depth, 3) + " % of its radius" +
-                     (behind > 0 ? "; " + count_text(behind) + (behind == 1 ? " has its centre" : " have their centres") + " behind the plane" : ""));
+  const auto number = [](std::size_t n, const std::string& one, const std::string& many) {
+    return count_text(n) + (n == 1 ? one : many);
+  };
+  std::string text = "boundaries." + boundary.name + ": ";
+  text += number(count, " particle overlaps", " particles overlap") + " it at the start, particle ";
+  text += std::to_string(deepest) + " by " + short_number_text(100 * depth, 3) + " % of its radius";
+  if (behind > 0) text += "; " + number(behind, " has its centre", " have their centres") + " behind the plane";
+  warnings.push_back(std::move(text));
 }
 
 }  // namespace

@@ -124,8 +124,9 @@ class Placement {
     const Group &earlier = groups_[first.group], &later = groups_[second.group];
     const bool same = first.group == second.group;
     problems_.push_back({later.path + (later.line.empty() ? ".lattice" : ".file"),
-                         name_of(second) + " overlaps " + name_of(first) + (same ? "" : " of " + earlier.path) + " by " +
-                             short_number_text(100 * depth, 3) + " % of the smaller radius; at most 10 % is allowed"});
+                         name_of(second) + " overlaps " + name_of(first) + (same ? "" : " of " + earlier.path) +
+                             " by " + short_number_text(100 * depth, 3) +
+                             " % of the smaller radius; at most 10 % is allowed"});
   }
 
   ParticleSet join();

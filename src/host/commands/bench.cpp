@@ -57,10 +57,11 @@ struct Measurement {
 };
 
 double search_seconds(Engine& engine) {
+  double sum = 0;
   for (const StageTime& stage : engine.stage_times()) {
-    if (stage.stage == "neighbour search") { return stage.seconds; }
+    if (stage.stage.starts_with("search: ")) { sum += stage.seconds; }
   }
-  return 0;
+  return sum;
 }
 
 Measurement measure(Engine& engine, const BenchArguments& arguments) {

@@ -45,7 +45,6 @@ Case resolved(Case input, const Scene& scene, std::uint64_t steps) {
   if (steps > 0 && steps_for(input.time.duration, scene.time_step) != steps) {
     input.time.duration = static_cast<double>(steps) * scene.time_step;
   }
-  input.neighbours.verlet_distance = scene.verlet_distance;
   return input;
 }
 

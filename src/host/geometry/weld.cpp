@@ -49,7 +49,9 @@ class VertexNumbers {
 
   [[nodiscard]] Cell cell_of(const Real3& p) const {
     Cell cell{};
-    for (std::size_t k = 0; k < 3; ++k) cell[k] = static_cast<std::int64_t>(std::floor((p[k] - lower_[k]) / cell_edge_));
+    for (std::size_t k = 0; k < 3; ++k) {
+      cell[k] = static_cast<std::int64_t>(std::floor((p[k] - lower_[k]) / cell_edge_));
+    }
     return cell;
   }
 

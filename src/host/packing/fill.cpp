@@ -122,7 +122,8 @@ class Attempt {
       const double share = trial / fraction_;
       if (share >= 1 || trial <= best_fraction_) continue;
       const auto count = static_cast<std::size_t>(share * static_cast<double>(spheres_.radius.size()));
-      const std::vector<double> fewer(spheres_.radius.begin(), spheres_.radius.begin() + static_cast<std::ptrdiff_t>(count));
+      const auto first = spheres_.radius.begin();
+      const std::vector<double> fewer(first, first + static_cast<std::ptrdiff_t>(count));
       if (count > 0 && scatter(fewer)) remember(count, trial);
     }
     if (best_ == 0) {

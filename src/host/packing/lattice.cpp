@@ -30,6 +30,11 @@ double cell_edge(LatticeKind type, double spacing) {
   return spacing;
 }
 
+[[noreturn]] void too_many() {
+  throw CaseError("spacing", "gives more than the " + count_text(most_particles) +
+                                 " particles that ids can tell apart");
+}
+
 void check(const Lattice& lattice, double radius) {
   for (std::size_t k = 0; k < 3; ++k) {
     const double low = lattice.box.min[k], high = lattice.box.max[k];
@@ -64,9 +69,7 @@ Spheres lattice_spheres(const Lattice& lattice, const SizeDistribution& sizes, s
     }
     const double steps = std::floor(room / half + 1e-9);  // a box that is a whole number of cells is meant to be full
     points *= steps + 1;
-    if (points > 8.0 * static_cast<double>(most_particles)) {
-      throw CaseError("spacing", "gives more than the " + count_text(most_particles) + " particles that ids can tell apart");
-    }
+    if (points > 8.0 * static_cast<double>(most_particles)) too_many();
     last[k] = static_cast<std::uint64_t>(std::max(steps, 0.0));
   }
   Random for_sizes(seed, 2 * group), for_places(seed, 2 * group + 1);
@@ -93,9 +96,7 @@ Spheres lattice_spheres(const Lattice& lattice, const SizeDistribution& sizes, s
       }
     }
   }
-  if (spheres.radius.size() > most_particles) {
-    throw CaseError("spacing", "gives more than the " + count_text(most_particles) + " particles that ids can tell apart");
-  }
+  if (spheres.radius.size() > most_particles) too_many();
   return spheres;
 }
 

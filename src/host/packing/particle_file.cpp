@@ -51,7 +51,8 @@ class CsvReader {
     }
     for (std::size_t c = 0; c < 3; ++c) {
       if (std::fabs(values[c]) <= farthest) continue;
-      return complain(line, columns[c] + ": must be within " + number_text(farthest) + " m, got " + number_text(values[c]));
+      return complain(line, columns[c] + ": must be within " + number_text(farthest) + " m, got " +
+                                number_text(values[c]));
     }
     if (!(values[3] > 0)) return complain(line, "radius: must be > 0, got " + number_text(values[3]));
     table_.position.push_back({values[0], values[1], values[2]});
@@ -62,7 +63,7 @@ class CsvReader {
   }
 
   ParticleTable finish() {
-    if (column_at_.empty() && problems_.empty()) throw CaseError(name_, "is empty: a header line \"x,y,z,radius\" is needed");
+    if (column_at_.empty()) throw CaseError(name_, "is empty: a header line \"x,y,z,radius\" is needed");
     if (more_ > 0) problems_.push_back({name_, "and " + std::to_string(more_) + " more lines like these"});
     if (!problems_.empty()) throw CaseError(std::move(problems_));
     if (table_.radius.empty()) throw CaseError(name_, "holds no particle");
@@ -75,8 +76,8 @@ class CsvReader {
     for (const auto cell : cells) {
       const auto known = std::find(columns.begin(), columns.end(), cell);
       if (known == columns.end()) {
-        throw CaseError(name_, "line " + std::to_string(line) + ": no column is called \"" + std::string(cell) + "\"; " +
-                                   suggestion(cell, columns));
+        throw CaseError(name_, "line " + std::to_string(line) + ": no column is called \"" + std::string(cell) +
+                                   "\"; " + suggestion(cell, columns));
       }
       const auto index = static_cast<std::size_t>(known - columns.begin());
       if (std::find(found.begin(), found.end(), index) != found.end()) {

@@ -144,7 +144,8 @@ class FillMesh final : public FillRegion {
   explicit FillMesh(TriangleMesh mesh) : mesh_(std::move(mesh)), surface_(mesh_) {
     const EdgeFaults faults = edge_faults(mesh_);
     if (!faults.none()) {
-      throw CaseError("mesh.file", "the mesh encloses no volume: it has " + faults.text() + "; a fill needs a closed mesh");
+      throw CaseError("mesh.file",
+                      "the mesh encloses no volume: it has " + faults.text() + "; a fill needs a closed mesh");
     }
     volume_ = std::fabs(signed_volume(mesh_));
   }
@@ -180,8 +181,8 @@ std::unique_ptr<FillRegion> make_region(const Region& region, const std::filesys
     return std::make_unique<FillMesh>(read_mesh(folder / source.file, source.scale, {}, warnings));
   } catch (const CaseError& error) {
     const auto& problem = error.problems().front();
-    if (problem.path == "mesh.file") throw CaseError(problem.path, (folder / source.file).string() + ": " + problem.message);
-    throw CaseError("mesh.file", problem.text());
+    const bool names_file = problem.path != "mesh.file";
+    throw CaseError("mesh.file", names_file ? problem.text() : (folder / source.file).string() + ": " + problem.message);
   }
 }
 

@@ -87,7 +87,7 @@ class Buffer {
 
  private:
   // A first request is met exactly; later ones leave room, so that a list that breathes is not moved at every rebuild.
-  [[nodiscard]] std::size_t grown(std::size_t size) const { return capacity_ == 0 ? size : size + size / 16 + 16; }
+  [[nodiscard]] std::size_t grown(std::size_t size) const { return capacity_ == 0 ? size : size + size / 32 + 16; }
 
   void reallocate(std::size_t capacity, const char* what, bool keep) {
     if (!keep) {

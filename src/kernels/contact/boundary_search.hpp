@@ -5,18 +5,18 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Features within the Verlet distance of a body, in no particular order.
+/// Features that a body can reach before the next search, in no particular order.
 template <class R>
 struct FeatureSearch {
   BoundaryView boundaries;
   Span<Vec3d> position;
-  Span<R> radius;
-  double verlet_distance;
+  Span<R> radius, skin;
+  double boundary_skin;  ///< [m] how far a boundary may move before the next search
 
   template <class Meet>
   SCREE_HD void visit(std::size_t i, Meet&& meet) const {
     const Vec3d x = position[i];
-    const double reach = double(radius[i]) + verlet_distance;
+    const double reach = double(radius[i]) + double(skin[i]) + boundary_skin;
     for (std::uint32_t f = 0; f < boundaries.first_facet; ++f) {
       if (closest_on_feature(boundaries, boundaries.feature[f], x).distance <= reach) { meet(f); }
     }

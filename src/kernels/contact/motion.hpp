@@ -34,7 +34,7 @@ struct Outlets {
 };
 
 /// Gathers the contact forces of a body and moves it by one step; one thread per body. Asks for a new neighbour list
-/// when the body has moved half the Verlet distance since the last one.
+/// when the body has moved its share of the Verlet distance since the last one.
 /// Raises not_finite, and moved_too_far when a body moves more than its radius in one step.
 template <class R>
 struct BodyMotion {
@@ -44,7 +44,6 @@ struct BodyMotion {
   WrenchGather<R> gather;
   Leapfrog<R> scheme;
   Vec3<R> gravity;
-  R travel_limit;  ///< [m] half the Verlet distance less a margin for rounding
   Outlets outlets;
   Control* control;
 
@@ -69,6 +68,7 @@ struct BodyMotion {
     bodies.travel[i] = travel;
 
     const R spin_square = dot(spin, spin);
+    const R travel_limit = R(0.998) * bodies.skin[i];  // what rounding of the travel can hide is left
     if (!(dot(travel, travel) <= travel_limit * travel_limit) || !(spin_square - spin_square == R(0))) {
       look_closer(i, move, spin_square, radius);
     }

@@ -26,7 +26,6 @@ struct ColumnGrid {
   Vec3d origin;        ///< [m] lower corner of all centres
   double sweep_scale;  ///< [1/m] fixed-point units per metre
   double smallest;     ///< [m] smallest enlarged radius: levels are factors of two above it
-  double skin;         ///< [m] half the Verlet distance, added to each radius
   std::uint32_t n_columns;
   int n_levels;
   ColumnLevel levels[most_levels];

@@ -19,12 +19,25 @@ SCREE_INLINE index_t lower_bound(const Span<std::uint64_t>& keys, index_t begin,
   return begin;
 }
 
+/// Share of each body in the Verlet distance: at least `least`, and for a faster body what it needs to last for
+/// `interval` at its present speed, up to `most`. Only the work depends on it, no result.
+template <class R>
+struct SkinChoice {
+  Span<Vec3<R>> velocity;
+  Span<R> skin;
+  R least, most;  ///< [m]
+  R interval;     ///< [s]
+  SCREE_HD void operator()(std::size_t i) const {
+    skin[i] = math::min(math::max(least, interval * norm(velocity[i])), most);
+  }
+};
+
 /// Sort key of each body: level and column above, lower end on the sweep axis below. Parked bodies come last.
 template <class R>
 struct SweepKey {
   ColumnGrid grid;
   Span<Vec3d> position;
-  Span<R> radius;
+  Span<R> radius, skin;
   Span<std::uint64_t> key;
   Span<index_t> order;
 
@@ -35,7 +48,7 @@ struct SweepKey {
       key[i] = ~std::uint64_t(0);
       return;
     }
-    const double enlarged = double(radius[i]) + grid.skin;
+    const double enlarged = double(radius[i]) + double(skin[i]);
     const std::uint64_t column = grid.column_of(grid.level_of(enlarged), x);
     key[i] = (column << 32) | (grid.sweep_place(x.x) - grid.sweep_extent(enlarged));
   }
@@ -58,14 +71,14 @@ template <class R>
 struct PairSweep {
   ColumnGrid grid;
   Span<Vec3d> position;
-  Span<R> radius;
+  Span<R> radius, skin;
   Span<std::uint64_t> key;
   Span<index_t> column_start;
 
   template <class Meet>
   SCREE_INLINE void visit(index_t k, Meet&& meet) const {
     const Vec3d x = position[k];
-    const double enlarged = double(radius[k]) + grid.skin;
+    const double enlarged = double(radius[k]) + double(skin[k]);
     const std::uint64_t own_key = key[k];
     const auto own_column = static_cast<std::uint32_t>(own_key >> 32);
     const auto low = static_cast<std::uint32_t>(own_key);
@@ -86,7 +99,7 @@ struct PairSweep {
           if (column != own_column) { j = lower_bound(key, begin, end, top | (low - 2u * grid.levels[level].largest_extent)); }
           for (; j < end && key[j] <= (top | high); ++j) {
             const Vec3d branch = position[j] - x;
-            const double reach = enlarged + (double(radius[j]) + grid.skin);
+            const double reach = enlarged + (double(radius[j]) + double(skin[j]));
             if (dot(branch, branch) <= reach * reach) { meet(j); }
           }
         }
