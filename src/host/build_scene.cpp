@@ -78,7 +78,8 @@ void choose_verlet_distance(const Case& input, Scene& scene, SceneReport& report
   const double smallest = *std::min_element(radii.begin(), radii.end());
   scene.verlet_distance = share * smallest;
   scene.verlet_auto = true;
-  report.verlet_reason = "auto: " + number_text(share) + " of the smallest radius " + length_text(smallest) + ", more for faster particles";
+  report.verlet_reason = "auto: " + number_text(share) + " of the smallest radius " + length_text(smallest) +
+                         ", more for faster particles";
 }
 
 }  // namespace

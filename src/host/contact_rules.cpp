@@ -15,10 +15,10 @@ struct DampingPoint {
   double restitution, beta;
 };
 constexpr std::array<DampingPoint, 19> damping_table = {{
-    {0.05, 1.775850}, {0.10, 1.134870}, {0.20, 0.667534}, {0.30, 0.453915}, {0.40, 0.323620},
-    {0.50, 0.233034}, {0.60, 0.165100}, {0.70, 0.111566}, {0.80, 0.067877}, {0.85, 0.048819},
-    {0.90, 0.031280}, {0.925, 0.023016}, {0.95, 0.015061}, {0.96, 0.011961}, {0.97, 0.008906},
-    {0.98, 0.005895}, {0.99, 0.002926}, {0.995, 0.001458}, {1.0, 0.0},
+    {0.05, 1.775850}, {0.10, 1.134870},  {0.20, 0.667534},  {0.30, 0.453915}, {0.40, 0.323620},
+    {0.50, 0.233034}, {0.60, 0.165100},  {0.70, 0.111566},  {0.80, 0.067877}, {0.85, 0.048819},
+    {0.90, 0.031280}, {0.925, 0.023016}, {0.95, 0.015061},  {0.96, 0.011961}, {0.97, 0.008906},
+    {0.98, 0.005895}, {0.99, 0.002926},  {0.995, 0.001458}, {1.0, 0.0},
 }};
 constexpr double slope_at_one = -1 / 3.4331;
 
@@ -130,10 +130,10 @@ class Resolver {
     const double restitution = given ? *given : (from_a ? *own_a : *own_b);
     if (restitution >= least_restitution && restitution <= 1) return damping_ratio(restitution);
     if (may_touch(a, b)) {
-      add_once(given ? "contacts." + std::to_string(r) + ".restitution"
-                     : "materials." + names_[from_a ? a : b] + ".restitution",
-               "must be in [" + number_text(least_restitution) + ", 1] for hertz_mindlin, got " +
-                   number_text(restitution));
+      add_once(
+          given ? "contacts." + std::to_string(r) + ".restitution"
+                : "materials." + names_[from_a ? a : b] + ".restitution",
+          "must be in [" + number_text(least_restitution) + ", 1] for hertz_mindlin, got " + number_text(restitution));
     }
     return 0;
   }

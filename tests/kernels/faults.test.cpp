@@ -67,6 +67,17 @@ TEST_F(Faults, AMoveOfMoreThanARadiusIsFoundInItsStep) {
   expect_fault(scene, 1, 70, "radius");
 }
 
+TEST_F(Faults, AMoveOfMoreThanARadiusIsFoundOnTheWayBackToo) {
+  // Moves of -0.9 r and +1.1 r: the way since the last search is small after both.
+  for (const double verlet : {0.1, 1.0, 2.2, 5.0}) {
+    Scene scene = glass_scene(Precision::double_);
+    scene.verlet_distance = verlet * bead;
+    scene.gravity = {2.0 * bead / (scene.time_step * scene.time_step), 0, 0};
+    add_body(scene, {0, 0, 0}, bead, {-1.9 * bead / scene.time_step, 0, 0});
+    expect_fault(scene, 0, 2, "radius");
+  }
+}
+
 TEST_F(Faults, TheLowestIdIsNamed) {
   Scene scene = row_of_bodies(2000);
   for (const std::size_t i : {1999u, 700u, 301u, 1200u}) { scene.particles.velocity[i][0] = std::numeric_limits<double>::quiet_NaN(); }

@@ -56,8 +56,10 @@ TEST_P(SameBits, ForAnyThreadCountRunAndVerletDistance) {
     for (const int threads : {2, 3}) {
       EXPECT_TRUE(run(busy_scene(precision, GetParam(), 0.2), busy_steps, threads).hash == first.hash) << threads << " threads";
     }
-    for (const double verlet : {0.02, 0.07, 1.0}) {
-      const Outcome other = run(busy_scene(precision, GetParam(), verlet), busy_steps, 1);
+    for (const double verlet : {0.02, 0.07, 1.0, -0.02}) {  // negative: grown by speed, from there
+      Scene scene = busy_scene(precision, GetParam(), std::abs(verlet));
+      scene.verlet_auto = verlet < 0;
+      const Outcome other = run(scene, busy_steps, 1);
       EXPECT_TRUE(other.hash == first.hash) << "Verlet distance " << verlet << " r";
       EXPECT_EQ(other.counts.removed, first.counts.removed);
       EXPECT_EQ(other.counts.removed_mass, first.counts.removed_mass);

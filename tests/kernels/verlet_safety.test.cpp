@@ -1,3 +1,4 @@
+#include <functional>
 #include <optional>
 
 #include "support.hpp"
@@ -52,6 +53,11 @@ void expect_same_steps(const std::function<Scene(double)>& scene_with_verlet, in
     for (int step = 0; step < steps; ++step) {
       ASSERT_TRUE(hashes[std::size_t(step)] == measure[std::size_t(step)]) << "step " << step << ", Verlet distance " << verlet << " r";
     }
+  }
+  for (const double least : {0.02, 0.5}) {
+    Scene grown_by_speed = scene_with_verlet(least);
+    grown_by_speed.verlet_auto = true;
+    ASSERT_TRUE(hashes_of_checked_steps<R>(grown_by_speed, steps) == measure) << "skins by speed, from " << least << " r";
   }
 }
 

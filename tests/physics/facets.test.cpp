@@ -82,7 +82,8 @@ TriangleMesh cubes_at(const std::vector<Real3>& offsets) {
     for (std::uint32_t k = 0; k < 8; ++k) {
       mesh.vertices.push_back(offset + Real3{cube * double(k & 1), cube * double((k >> 1) & 1), cube * double(k >> 2)});
     }
-    const std::uint32_t quads[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4}, {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
+    const std::uint32_t quads[6][4] = {{0, 2, 3, 1}, {4, 5, 7, 6}, {0, 1, 5, 4},
+                                       {2, 6, 7, 3}, {0, 4, 6, 2}, {1, 3, 7, 5}};
     for (const auto& q : quads) {
       mesh.triangles.push_back({first + q[0], first + q[1], first + q[2]});
       mesh.triangles.push_back({first + q[0], first + q[2], first + q[3]});
@@ -161,8 +162,7 @@ TEST(Facets, B03CubeFromOutsideAndInside) {
   for (std::size_t i = 0; i < places.size(); ++i) {
     const Expected expected = expected_on(places[i]);
     ++seen.at(expected.contacts);
-    EXPECT_EQ(after.coordination[i], expected.contacts)
-        << places[i][0] << ' ' << places[i][1] << ' ' << places[i][2];
+    EXPECT_EQ(after.coordination[i], expected.contacts) << places[i][0] << ' ' << places[i][1] << ' ' << places[i][2];
     EXPECT_LT(norm(after.force[i] - expected.force), 1e-9 * young * ball * ball)
         << places[i][0] << ' ' << places[i][1] << ' ' << places[i][2];
   }

@@ -93,7 +93,8 @@ TEST(Friction, A21InclineRolling) {
   EXPECT_NEAR(a.velocity / 2.396584004, 1, 3e-3);
   EXPECT_NEAR(a.surface_speed / a.velocity, 1, 3e-3);
   // friction per mass: what gravity gives and the motion does not show
-  EXPECT_NEAR((standard_gravity * std::sin(20 * pi / 180) - a.velocity) / 0.958634, 1, 7.5e-3);  // 0.3 % of the velocity
+  EXPECT_NEAR((standard_gravity * std::sin(20 * pi / 180) - a.velocity) / 0.958634, 1,
+              7.5e-3);  // 0.3 % of the velocity
 }
 TEST(Friction, A21InclineSliding) {
   const Accelerations steep = on_incline(50, 0.3, 0.5);

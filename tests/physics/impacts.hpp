@@ -44,7 +44,9 @@ Impact collide(const Scene& scene, Overlap&& overlap) {
 }
 
 /// Overlap of the first two spheres.
-inline double pair_overlap(const Snapshot& s) { return s.radius[0] + s.radius[1] - norm(s.position[1] - s.position[0]); }
+inline double pair_overlap(const Snapshot& s) {
+  return s.radius[0] + s.radius[1] - norm(s.position[1] - s.position[0]);
+}
 
 /// Overlap of the first sphere with what fills z < 0.
 inline double floor_overlap(const Snapshot& s) { return s.radius[0] - s.position[0][2]; }

@@ -107,7 +107,8 @@ TEST(MovingBoundaries, TurntableSpeedsASphereUp) {
 TEST(MovingBoundaries, TurntableOrbit) {
   for (const bool mesh : {false, true}) {
     const double orbit = 2.0 / 7.0 * table_rate;
-    Scene scene = resting_sphere(0.5, distance, {0, orbit * distance, 0}, {5.0 / 7.0 * table_rate * distance / radius, 0, 0});
+    Scene scene =
+        resting_sphere(0.5, distance, {0, orbit * distance, 0}, {5.0 / 7.0 * table_rate * distance / radius, 0, 0});
     add_turntable(scene, mesh);
     const auto engine = start(scene);
     engine->advance(25000);

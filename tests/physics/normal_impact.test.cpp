@@ -110,7 +110,7 @@ TEST(NormalImpact, A08Restitution) {
   constexpr double speed = 3.9;
   const struct {
     double restitution, damping_ratio;
-  } points[] = {{0.2, 0.667534}, {0.4, 0.323620}, {0.6, 0.165100}, {0.8, 0.067877},
+  } points[] = {{0.2, 0.667534}, {0.4, 0.323620},  {0.6, 0.165100}, {0.8, 0.067877},
                 {0.9, 0.031280}, {0.98, 0.005895}, {1, 0}};
   for (const Substance& substance : {Substance{3.8e11, 0.23, 4000}, Substance{1e11, 0.25, 7000}}) {
     for (const auto& point : points) {

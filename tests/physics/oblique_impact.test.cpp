@@ -47,10 +47,8 @@ TEST(ObliqueImpact, A09AluminiumOxide) {
                                             {80, 0.96788, -123.32}});
 }
 TEST(ObliqueImpact, A09AluminiumAlloy) {
-  expect_chung_ooi_4({7e10, 0.33, 2700}, {{5, 0.83876, -54.66},
-                                          {10, 0.68178, -214.99},
-                                          {20, 0.60101, -531.02},
-                                          {30, 0.68473, -613.60}});
+  expect_chung_ooi_4({7e10, 0.33, 2700},
+                     {{5, 0.83876, -54.66}, {10, 0.68178, -214.99}, {20, 0.60101, -531.02}, {30, 0.68473, -613.60}});
 }
 
 struct SpeedCase {
@@ -61,7 +59,8 @@ struct SpeedCase {
 void expect_chung_ooi_5(const Substance& substance, const std::vector<SpeedCase>& cases) {
   constexpr double radius = 1e-5, normal = 5, friction = 0.3;
   for (const SpeedCase& c : cases) {
-    const Impact impact = collide(floor_impact(substance, radius, {friction, 0}, normal, c.tangential, 0, 2000), floor_overlap);
+    const Impact impact =
+        collide(floor_impact(substance, radius, {friction, 0}, normal, c.tangential, 0, 2000), floor_overlap);
     const Reading& after = impact.particle[0];
     EXPECT_NEAR(-radius * after.spin[1] / (friction * normal), c.surface_speed, 0.01 * std::abs(c.surface_speed) + 0.01)
         << c.tangential;
@@ -127,14 +126,16 @@ TEST(ObliqueImpact, A11CopperSpinOnPlane) {
                                             {21, 18.0, -0.12, true}});
 }
 
-// A12 = Chung & Ooi (2011) test 7: two equal spheres that spin alike. Momentum and angular momentum to 1e-12 of the start.
+// A12 = Chung & Ooi (2011) test 7: two equal spheres that spin alike. Momentum and angular momentum to 1e-12 of the
+// start.
 TEST(ObliqueImpact, A12EqualSpinningSpheres) {
   constexpr double radius = 0.1, speed = 0.2;
   const Substance aluminium{7e10, 0.33, 2700};
   const double mass = sphere_mass(radius, aluminium.density), inertia = 0.4 * mass * radius * radius;
-  for (const SpinCase& c : {SpinCase{2, 0.38024, 0.064808, false}, SpinCase{9, 6.00086, 0.12, true},
-                            SpinCase{22, 19.00086, 0.12, true}}) {
-    const HertzImpact undamped = hertz_impact(0.5 * plane_strain_modulus(aluminium), 0.5 * radius, 0.5 * mass, 2 * speed);
+  for (const SpinCase& c :
+       {SpinCase{2, 0.38024, 0.064808, false}, SpinCase{9, 6.00086, 0.12, true}, SpinCase{22, 19.00086, 0.12, true}}) {
+    const HertzImpact undamped =
+        hertz_impact(0.5 * plane_strain_modulus(aluminium), 0.5 * radius, 0.5 * mass, 2 * speed);
     Scene scene = hertz_scene(aluminium, {spin_friction, spin_damping}, undamped.duration / 2000);
     add_sphere(scene, {-radius, 0, 0}, radius, {speed, 0, 0}, {0, 0, c.spin});
     add_sphere(scene, {radius, 0, 0}, radius, {-speed, 0, 0}, {0, 0, c.spin});
@@ -143,8 +144,8 @@ TEST(ObliqueImpact, A12EqualSpinningSpheres) {
     expect_spin(c, a.spin[2], -a.velocity[1]);
     expect_spin(c, b.spin[2], b.velocity[1]);
     EXPECT_NEAR(mass * (a.velocity[1] + b.velocity[1]), 0, 1e-12 * mass * speed);
-    const double angular_momentum =
-        mass * (cross(a.position, a.velocity)[2] + cross(b.position, b.velocity)[2]) + inertia * (a.spin[2] + b.spin[2]);
+    const double angular_momentum = mass * (cross(a.position, a.velocity)[2] + cross(b.position, b.velocity)[2]) +
+                                    inertia * (a.spin[2] + b.spin[2]);
     EXPECT_NEAR(angular_momentum / (2 * inertia * c.spin), 1, 1e-12);
   }
 }
@@ -210,7 +211,10 @@ TEST(ObliqueImpact, A14Superball) {
 TEST(ObliqueImpact, A15LinearWithSlip) {
   const struct {
     double angle, velocity, surface_speed;
-  } cases[] = {{10, 0.42919, -1.42683}, {45, 0.42889, -1.42758}, {50, 0.49654, -1.25849}, {60, 0.65359, -0.86592},
+  } cases[] = {{10, 0.42919, -1.42683},
+               {45, 0.42889, -1.42758},
+               {50, 0.49654, -1.25849},
+               {60, 0.65359, -0.86592},
                {75, 0.83923, -0.40187}};
   for (const auto& c : cases) {
     const LinearRebound rebound = linear_rebound(0.3, 0.3, 0.01, 0.01 * std::tan(degrees(c.angle)));

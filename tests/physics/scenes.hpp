@@ -86,8 +86,8 @@ inline Scene linear_scene(const Substance& sphere, double friction, double time_
   return empty_scene(LawKind::cundall_strack, sphere, sphere, {friction, 0}, time_step);
 }
 
-inline void add_sphere(Scene& scene, const Real3& position, double radius, const Real3& velocity = {}, const Real3& spin = {},
-                       std::uint32_t material = 0) {
+inline void add_sphere(Scene& scene, const Real3& position, double radius, const Real3& velocity = {},
+                       const Real3& spin = {}, std::uint32_t material = 0) {
   ParticleSet& p = scene.particles;
   p.position.push_back(position);
   p.velocity.push_back(velocity);
@@ -149,7 +149,9 @@ inline std::vector<std::uint32_t> coordination(Engine& engine) { return engine.s
 /// Largest distance between particles of equal id in two snapshots, in which the same particles are left [m].
 inline double most_apart(const Snapshot& a, const Snapshot& b) {
   double most = 0;
-  for (std::size_t i = 0; i < a.position.size(); ++i) { most = std::fmax(most, norm(a.position[i] - b.position.at(i))); }
+  for (std::size_t i = 0; i < a.position.size(); ++i) {
+    most = std::fmax(most, norm(a.position[i] - b.position.at(i)));
+  }
   return most;
 }
 

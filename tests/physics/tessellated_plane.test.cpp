@@ -23,7 +23,9 @@ TriangleMesh random_triangulation(double half, std::uint32_t cells, std::uint64_
   Numbers numbers(seed);
   TriangleMesh mesh;
   const double width = 2 * half / cells;
-  const auto jitter = [&](std::uint32_t k) { return k == 0 || k == cells ? 0.0 : numbers.between(-0.45, 0.45) * width; };
+  const auto jitter = [&](std::uint32_t k) {
+    return k == 0 || k == cells ? 0.0 : numbers.between(-0.45, 0.45) * width;
+  };
   for (std::uint32_t j = 0; j <= cells; ++j) {
     for (std::uint32_t i = 0; i <= cells; ++i) {
       const double x = -half + i * width + jitter(i), y = -half + j * width + jitter(j);
@@ -36,7 +38,8 @@ TriangleMesh random_triangulation(double half, std::uint32_t cells, std::uint64_
       return;
     }
     const double off = numbers.between(1e-4, 1e-3), along = numbers.between(0.2, 0.8);
-    const Real3 point = ((1 - off) * (1 - along)) * mesh.vertices[a] + ((1 - off) * along) * mesh.vertices[b] + off * mesh.vertices[c];
+    const Real3 point =
+        ((1 - off) * (1 - along)) * mesh.vertices[a] + ((1 - off) * along) * mesh.vertices[b] + off * mesh.vertices[c];
     const auto p = static_cast<std::uint32_t>(mesh.vertices.size());
     mesh.vertices.push_back(point);
     mesh.triangles.push_back({a, b, p});

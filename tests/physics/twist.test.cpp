@@ -30,7 +30,8 @@ Tangential stuck_contact(double mass, double stiffness, double twist, double sur
   Tangential y{speed, speed, 0, 0};
   const double h = contact_time / 1000;
   for (int n = 0; n < 1000; ++n) {
-    const Tangential k1 = rate(y), k2 = rate(plus(y, h / 2, k1)), k3 = rate(plus(y, h / 2, k2)), k4 = rate(plus(y, h, k3));
+    const Tangential k1 = rate(y), k2 = rate(plus(y, h / 2, k1)), k3 = rate(plus(y, h / 2, k2)),
+                     k4 = rate(plus(y, h, k3));
     y = plus(plus(plus(plus(y, h / 6, k1), h / 3, k2), h / 3, k3), h / 6, k4);
   }
   return y;
@@ -41,9 +42,7 @@ Tangential stuck_contact(double mass, double stiffness, double twist, double sur
 TEST(Twist, A17ImpactOnPlane) {
   const double mass = sphere_mass(radius, density), stiffness = young * radius;
   const double contact_time = pi * std::sqrt(mass / stiffness);
-  const struct {
-    double sphere, plane;
-  } spins[] = {{0, 0}, {2000, 0}, {0, 1000}, {-500, 2500}};
+  const struct { double sphere, plane; } spins[] = {{0, 0}, {2000, 0}, {0, 1000}, {-500, 2500}};
   for (const auto& spin : spins) {
     Scene scene = linear_scene({young, ratio, density}, 1e6, contact_time / 1000);
     add_sphere(scene, {0, 0, radius}, radius, {speed, 0, -speed}, {0, 0, spin.sphere});
@@ -90,8 +89,8 @@ double height_in_trough(double rate, std::uint64_t steps) {
   return now.position[2];
 }
 
-// A16 with boundaries: contacts under shear that turn with sphere and trough, 20 times, hold as those at rest do; 1e-4 of
-// the overlap of about 1e-5 m, as directions are of second order in the angle of a step (2e-3).
+// A16 with boundaries: contacts under shear that turn with sphere and trough, 20 times, hold as those at rest do; 1e-4
+// of the overlap of about 1e-5 m, as directions are of second order in the angle of a step (2e-3).
 TEST(Twist, A16RotatingTrough) {
   constexpr std::uint64_t steps = 62832;
   EXPECT_NEAR(height_in_trough(100, steps), height_in_trough(0, steps), 1e-9);

@@ -10,12 +10,11 @@
 namespace scree::test {
 
 /// The message of the CaseError that `work` throws.
-template <class Work> std::string error_of(Work&& work) {
+template <class Work>
+std::string error_of(Work&& work) {
   try {
     std::forward<Work>(work)();
-  } catch (const CaseError& error) {
-    return error.what();
-  }
+  } catch (const CaseError& error) { return error.what(); }
   return "no error";
 }
 

@@ -31,7 +31,8 @@ double restitution_of(double beta) {
 
 TEST(DampingRatio, ExactPointsComeBack) {
   const std::vector<std::pair<double, double>> points = {
-      {0.05, 1.775850}, {0.1, 1.134870}, {0.5, 0.233034}, {0.85, 0.048819}, {0.925, 0.023016}, {0.995, 0.001458}, {1, 0}};
+      {0.05, 1.775850},  {0.1, 1.134870},   {0.5, 0.233034}, {0.85, 0.048819},
+      {0.925, 0.023016}, {0.995, 0.001458}, {1, 0}};
   for (const auto& [e, beta] : points) EXPECT_NEAR(damping_ratio(e), beta, 1e-12) << e;
 }
 

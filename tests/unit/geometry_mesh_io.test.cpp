@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
+#include "case_errors.hpp"
 #include "host/geometry/mesh_io.hpp"
 #include "host/geometry/mesh_topology.hpp"
-#include "case_errors.hpp"
 #include "sample_meshes.hpp"
 #include "scratch_folder.hpp"
 
@@ -18,8 +18,9 @@ TriangleMesh read(const std::filesystem::path& file, double scale = 1, const Rea
   return read_mesh(file, scale, translate, warnings);
 }
 
-const std::string one_facet = "solid a\n facet normal 0 0 1\n  outer loop\n   vertex 0 0 0\n   vertex 1 0 0\n"
-                              "   vertex 0 1e0 0\n  endloop\n endfacet\nendsolid a\n";
+const std::string one_facet =
+    "solid a\n facet normal 0 0 1\n  outer loop\n   vertex 0 0 0\n   vertex 1 0 0\n"
+    "   vertex 0 1e0 0\n  endloop\n endfacet\nendsolid a\n";
 
 TEST(MeshIo, BinaryStlRoundTripKeepsTheMesh) {
   const ScratchFolder folder;
@@ -96,7 +97,8 @@ TEST(MeshIo, SurfacesThatAreNoneAreRefused) {
 TEST(MeshIo, ObjPolygonsAreFannedInAllForms) {
   const TriangleSoup soup = parse_obj(
       "# a square, then a triangle\nmtllib x\nv 0 0 0\nv 1 0 0\nv 1 1 0 1.0\nv 0 1 0\nvn 0 0 1\nvt 0 0\n"
-      "f 1/1/1 2//1 3/1 4\nv 5 5 5\nf -1 -2 -3\n", "f.obj");
+      "f 1/1/1 2//1 3/1 4\nv 5 5 5\nf -1 -2 -3\n",
+      "f.obj");
   ASSERT_EQ(soup.triangles.size(), 3u);
   EXPECT_EQ(soup.triangles[1], (std::array<Real3, 3>{Real3{0, 0, 0}, Real3{1, 1, 0}, Real3{0, 1, 0}}));
   EXPECT_EQ(soup.triangles[2], (std::array<Real3, 3>{Real3{5, 5, 5}, Real3{0, 1, 0}, Real3{1, 1, 0}}));

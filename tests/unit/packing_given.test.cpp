@@ -79,13 +79,13 @@ TEST(Lattice, JitterMovesButNeverOverlapsOrLeaves) {
 }
 
 TEST(Lattice, FaultyOnesAreRefused) {
-  EXPECT_IN("spacing: must be at least twice the largest radius, 0.14, got 0.13",
-            error_of([] { (void)lattice(LatticeKind::simple_cubic, 1, 0.13, 0, UniformSize{0.05, 0.07}); }));
+  EXPECT_IN("spacing: must be at least twice the largest radius, 0.14, got 0.13", error_of([] {
+              (void)lattice(LatticeKind::simple_cubic, 1, 0.13, 0, UniformSize{0.05, 0.07});
+            }));
   EXPECT_IN("box: is too small for a sphere of radius 0.6",
             error_of([] { (void)lattice(LatticeKind::simple_cubic, 1, 2, 0, FixedSize{0.6}); }));
-  EXPECT_IN("spacing: gives more than", error_of([] {
-              (void)lattice(LatticeKind::simple_cubic, 1, 1e-5, 0, FixedSize{5e-6});
-            }));
+  EXPECT_IN("spacing: gives more than",
+            error_of([] { (void)lattice(LatticeKind::simple_cubic, 1, 1e-5, 0, FixedSize{5e-6}); }));
 }
 
 TEST(ParticleFile, ColumnsInAnyOrderWithCommentsAndBlanks) {

@@ -66,8 +66,8 @@ class Placement {
       problems_.push_back({group.path + ".fill", "exactly one of \"count\" and \"solid_fraction\" must be given"});
     } else if (source.fill && source.fill->solid_fraction &&
                !(*source.fill->solid_fraction > 0 && *source.fill->solid_fraction < 1)) {
-      problems_.push_back({group.path + ".fill.solid_fraction",
-                           "must be in (0, 1), got " + number_text(*source.fill->solid_fraction)});
+      problems_.push_back(
+          {group.path + ".fill.solid_fraction", "must be in (0, 1), got " + number_text(*source.fill->solid_fraction)});
     }
     if (source.radius) {
       const auto problem = packing::size_problem(*source.radius);
@@ -80,9 +80,8 @@ class Placement {
     const ParticleGroup& source = case_.particles[g];
     Group& group = groups_[g];
     if (source.lattice) {
-      collect(problems_, group.path + ".lattice", [&] {
-        group.spheres = packing::lattice_spheres(*source.lattice, *source.radius, case_.seed, g);
-      });
+      collect(problems_, group.path + ".lattice",
+              [&] { group.spheres = packing::lattice_spheres(*source.lattice, *source.radius, case_.seed, g); });
     }
     if (source.file) {
       collect_from_file(problems_, group.path + ".file", [&] {
@@ -101,8 +100,7 @@ class Placement {
       const auto region = packing::make_region(source.fill->region, case_.folder, warnings_);
       Spheres obstacles;
       for (const Group& other : groups_) append(obstacles, other.spheres);
-      groups_[g].spheres =
-          packing::fill_region(*region, *source.fill, *source.radius, obstacles, case_.seed, g);
+      groups_[g].spheres = packing::fill_region(*region, *source.fill, *source.radius, obstacles, case_.seed, g);
       if (groups_[g].spheres.radius.empty()) {
         throw CaseError("", "places no particle: the solid fraction asked for is less than that of one");
       }

@@ -11,7 +11,7 @@
 namespace scree::geometry {
 
 struct TextLine {
-  std::size_t number = 0;                ///< from 1
+  std::size_t number = 0;               ///< from 1
   std::vector<std::string_view> words;  ///< separated by blanks; never empty
 };
 

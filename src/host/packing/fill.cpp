@@ -11,7 +11,7 @@
 namespace scree::packing {
 namespace {
 
-constexpr double thin_fraction = 0.2;       // above it, insertion takes more than some five attempts a sphere
+constexpr double thin_fraction = 0.2;        // above it, insertion takes more than some five attempts a sphere
 constexpr double insertion_fraction = 0.45;  // beyond it insertion saturates even for wide distributions
 constexpr double random_fraction = 0.6;      // above it, spheres that are pushed apart at random jam
 

@@ -76,7 +76,7 @@ class Relaxation {
     if (near_.empty()) return;
     std::sort(near_.begin(), near_.end());
     for (const auto other : near_) {
-      constexpr double spare = 1.006;       // a little apart, so that the next push does not undo it
+      constexpr double spare = 1.006;          // a little apart, so that the next push does not undo it
       constexpr double over_relaxation = 1.7;  // three times fewer turns than 1; from 1.8 on dense fills jam
       const double other_radius = grid_.radius(other), touch = radius + other_radius;
       const Real3 branch = geometry::subtract(grid_.centre(other), centre);

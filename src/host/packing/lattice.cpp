@@ -31,16 +31,16 @@ double cell_edge(LatticeKind type, double spacing) {
 }
 
 [[noreturn]] void too_many() {
-  throw CaseError("spacing", "gives more than the " + count_text(most_particles) +
-                                 " particles that ids can tell apart");
+  throw CaseError("spacing",
+                  "gives more than the " + count_text(most_particles) + " particles that ids can tell apart");
 }
 
 void check(const Lattice& lattice, double radius) {
   for (std::size_t k = 0; k < 3; ++k) {
     const double low = lattice.box.min[k], high = lattice.box.max[k];
     if (!std::isfinite(low) || !std::isfinite(high) || !(low < high)) {
-      throw CaseError("box.1." + std::to_string(k), "must be greater than " + number_text(low) +
-                                                        " of the lowest corner, got " + number_text(high));
+      throw CaseError("box.1." + std::to_string(k),
+                      "must be greater than " + number_text(low) + " of the lowest corner, got " + number_text(high));
     }
   }
   if (!std::isfinite(lattice.spacing) || !(lattice.spacing >= 2 * radius * (1 - 1e-12))) {
@@ -64,8 +64,8 @@ Spheres lattice_spheres(const Lattice& lattice, const SizeDistribution& sizes, s
   for (std::size_t k = 0; k < 3; ++k) {
     const double room = lattice.box.max[k] - lattice.box.min[k] - 2 * largest;
     if (room < -1e-9 * largest) {
-      throw CaseError("box", "is too small for a sphere of radius " + number_text(largest) + " along axis " +
-                                 std::to_string(k));
+      throw CaseError(
+          "box", "is too small for a sphere of radius " + number_text(largest) + " along axis " + std::to_string(k));
     }
     const double steps = std::floor(room / half + 1e-9);  // a box that is a whole number of cells is meant to be full
     points *= steps + 1;

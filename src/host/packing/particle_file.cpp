@@ -38,8 +38,8 @@ class CsvReader {
     const auto cells = cells_of(text);
     if (column_at_.empty()) return take_header(line, cells);
     if (cells.size() != column_at_.size()) {
-      return complain(line, "has " + std::to_string(cells.size()) + " values, the header has " +
-                                std::to_string(column_at_.size()));
+      return complain(
+          line, "has " + std::to_string(cells.size()) + " values, the header has " + std::to_string(column_at_.size()));
     }
     std::array<double, 10> values{};
     for (std::size_t c = 0; c < cells.size(); ++c) {
@@ -51,8 +51,8 @@ class CsvReader {
     }
     for (std::size_t c = 0; c < 3; ++c) {
       if (std::fabs(values[c]) <= farthest) continue;
-      return complain(line, columns[c] + ": must be within " + number_text(farthest) + " m, got " +
-                                number_text(values[c]));
+      return complain(line,
+                      columns[c] + ": must be within " + number_text(farthest) + " m, got " + number_text(values[c]));
     }
     if (!(values[3] > 0)) return complain(line, "radius: must be > 0, got " + number_text(values[3]));
     table_.position.push_back({values[0], values[1], values[2]});

@@ -181,8 +181,8 @@ std::unique_ptr<FillRegion> make_region(const Region& region, const std::filesys
     return std::make_unique<FillMesh>(read_mesh(folder / source.file, source.scale, {}, warnings));
   } catch (const CaseError& error) {
     const auto& problem = error.problems().front();
-    const bool names_file = problem.path != "mesh.file";
-    throw CaseError("mesh.file", names_file ? problem.text() : (folder / source.file).string() + ": " + problem.message);
+    const std::string file = problem.path == "mesh.file" ? (folder / source.file).string() : problem.path;
+    throw CaseError("mesh.file", file + ": " + problem.message);
   }
 }
 

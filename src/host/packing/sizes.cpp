@@ -68,31 +68,30 @@ Problem sieve_problem(const SieveSize& size) {
 }  // namespace
 
 std::optional<std::string> size_problem(const SizeDistribution& distribution) {
-  return std::visit(
-      Overload{[](const FixedSize& s) -> Problem {
-                 if (is_size(s.value)) return std::nullopt;
-                 return "must be > 0, got " + number_text(s.value);
-               },
-               [](const UniformSize& s) { return range_problem(s.min, s.max); },
-               [](const NormalSize& s) { return spread_problem(s.mean, s.deviation, s.min, s.max); },
-               [](const LogNormalSize& s) { return spread_problem(s.median, s.deviation, s.min, s.max); },
-               [](const DiscreteSize& s) { return discrete_problem(s); },
-               [](const SieveSize& s) { return sieve_problem(s); }},
-      distribution);
+  return std::visit(Overload{[](const FixedSize& s) -> Problem {
+                               if (is_size(s.value)) return std::nullopt;
+                               return "must be > 0, got " + number_text(s.value);
+                             },
+                             [](const UniformSize& s) { return range_problem(s.min, s.max); },
+                             [](const NormalSize& s) { return spread_problem(s.mean, s.deviation, s.min, s.max); },
+                             [](const LogNormalSize& s) { return spread_problem(s.median, s.deviation, s.min, s.max); },
+                             [](const DiscreteSize& s) { return discrete_problem(s); },
+                             [](const SieveSize& s) { return sieve_problem(s); }},
+                    distribution);
 }
 
 double largest_size(const SizeDistribution& distribution) {
-  return std::visit(Overload{[](const FixedSize& s) { return s.value; },
-                             [](const DiscreteSize& s) {
-                               double largest = 0;
-                               for (std::size_t i = 0; i < s.values.size(); ++i) {
-                                 if (s.weights[i] > 0) largest = std::max(largest, s.values[i]);
-                               }
-                               return largest;
-                             },
-                             [](const SieveSize& s) { return s.passing.back()[0]; },
-                             [](const auto& s) { return s.max; }},
-                    distribution);
+  return std::visit(
+      Overload{[](const FixedSize& s) { return s.value; },
+               [](const DiscreteSize& s) {
+                 double largest = 0;
+                 for (std::size_t i = 0; i < s.values.size(); ++i) {
+                   if (s.weights[i] > 0) largest = std::max(largest, s.values[i]);
+                 }
+                 return largest;
+               },
+               [](const SieveSize& s) { return s.passing.back()[0]; }, [](const auto& s) { return s.max; }},
+      distribution);
 }
 
 SizeSampler::SizeSampler(const SizeDistribution& distribution) : distribution_(distribution) {
@@ -130,30 +129,29 @@ double SizeSampler::draw(Random& random) const {
       const double radius = next();
       if (radius >= min && radius <= max) return radius;
     }
-    throw CaseError("", "practically nothing of the distribution lies between " + number_text(min) + " and " +
-                            number_text(max));
+    throw CaseError(
+        "", "practically nothing of the distribution lies between " + number_text(min) + " and " + number_text(max));
   };
-  return std::visit(
-      Overload{[](const FixedSize& s) { return s.value; },
-               [&](const UniformSize& s) { return random.uniform(s.min, s.max); },
-               [&](const NormalSize& s) {
-                 return within(s.min, s.max, [&] { return s.mean + s.deviation * random.normal(); });
-               },
-               [&](const LogNormalSize& s) {
-                 return within(s.min, s.max, [&] {
-                   const double exponent = std::clamp(s.deviation * random.normal(), -700.0, 700.0);
-                   return s.median * exact_exp(exponent);
-                 });
-               },
-               [&](const DiscreteSize&) { return pick(random).low; },
-               [&](const SieveSize&) {
-                 const Share& share = pick(random);
-                 const double a = share.low, b = share.high;
-                 // Inverse of the number fraction below r, (1/a^2 - 1/r^2) / (1/a^2 - 1/b^2).
-                 const double ratio = a / b, u = random.uniform();
-                 return std::clamp(a / std::sqrt(1 - u * (1 - ratio * ratio)), a, b);
-               }},
-      distribution_);
+  return std::visit(Overload{[](const FixedSize& s) { return s.value; },
+                             [&](const UniformSize& s) { return random.uniform(s.min, s.max); },
+                             [&](const NormalSize& s) {
+                               return within(s.min, s.max, [&] { return s.mean + s.deviation * random.normal(); });
+                             },
+                             [&](const LogNormalSize& s) {
+                               return within(s.min, s.max, [&] {
+                                 const double exponent = std::clamp(s.deviation * random.normal(), -700.0, 700.0);
+                                 return s.median * exact_exp(exponent);
+                               });
+                             },
+                             [&](const DiscreteSize&) { return pick(random).low; },
+                             [&](const SieveSize&) {
+                               const Share& share = pick(random);
+                               const double a = share.low, b = share.high;
+                               // Inverse of the number fraction below r, (1/a^2 - 1/r^2) / (1/a^2 - 1/b^2).
+                               const double ratio = a / b, u = random.uniform();
+                               return std::clamp(a / std::sqrt(1 - u * (1 - ratio * ratio)), a, b);
+                             }},
+                    distribution_);
 }
 
 }  // namespace scree::packing

@@ -69,7 +69,8 @@ struct BodyMotion {
 
     const R spin_square = dot(spin, spin);
     const R travel_limit = R(0.998) * bodies.skin[i];  // what rounding of the travel can hide is left
-    if (!(dot(travel, travel) <= travel_limit * travel_limit) || !(spin_square - spin_square == R(0))) {
+    if (!(dot(travel, travel) <= travel_limit * travel_limit) || !(spin_square - spin_square == R(0)) ||
+        dot(move, move) > radius * radius) {
       look_closer(i, move, spin_square, radius);
     }
     if (outlets.planes.size > 0 && outlets.removes(position, 1.0 / double(inverse_mass))) { park(i); }
