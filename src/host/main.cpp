@@ -1,6 +1,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <iostream>
 
 #include "host/command_line.hpp"
@@ -15,6 +16,17 @@ std::size_t terminal_width() {
   return known ? size.ws_col : 80;
 }
 
+/// Waiting OpenMP threads of GCC's runtime spin for milliseconds by default, which on a machine with other work makes a
+/// run many times slower. The runtime reads its environment before main, so the program starts itself anew, once.
+void limit_spinning(char** argv) {
+  if (std::getenv("GOMP_SPINCOUNT") != nullptr || std::getenv("OMP_WAIT_POLICY") != nullptr) { return; }
+  setenv("GOMP_SPINCOUNT", "4000", 0);  // some 50 microseconds: longer than the gap between two kernels
+  execv("/proc/self/exe", argv);        // where that fails, the program just goes on
+}
+
 }  // namespace
 
-int main(int argc, char** argv) { return scree::run_command_line(argc, argv, std::cout, std::cerr, terminal_width()); }
+int main(int argc, char** argv) {
+  limit_spinning(argv);
+  return scree::run_command_line(argc, argv, std::cout, std::cerr, terminal_width());
+}

@@ -187,7 +187,7 @@ class Exec {
   /// item of another thread wait until all threads are through.
   template <class Item, class Owner>
   void for_selected_then_each(const char* item_label, std::size_t n_items, const Item& item, const char* owner_label,
-                              std::size_t n_owners, const Owner& owner, const ItemOrder& order) {
+                              std::size_t n_owners, const Owner& owner, [[maybe_unused]] const ItemOrder& order) {
 #if SCREE_ON_CUDA
     for_selected(item_label, n_items, item);
     for_each(owner_label, n_owners, owner);
