@@ -110,6 +110,58 @@ TEST_F(VerletSafety, AFastBodyIsNeverMissed) {
   }
 }
 
+TEST_F(VerletSafety, BodiesHeadOnMeetInTime) {
+  // Both use up their whole share of the Verlet distance, and start just beyond it.
+  for (const double gap : {1.0001, 1.01, 1.2, 1.9}) {
+    for (const double share : {0.0, 0.45, 0.5, 0.9}) {
+      Scene scene = glass_scene(Precision::double_);
+      const double closing = 2e-4 * bead / scene.time_step;
+      add_body(scene, {0, 0, 0}, bead, {closing * share, 0, 0});
+      add_body(scene, {(2 + 0.1 * gap) * bead, 0, 0}, bead, {-closing * (1 - share), 0, 0});
+      scene.verlet_distance = 0.1 * bead;
+      const int steps = static_cast<int>(500 * gap) + 20;
+      ASSERT_EQ(hashes_of_checked_steps<double>(scene, steps).size(), std::size_t(steps)) << "gap " << gap << ", share " << share;
+    }
+  }
+}
+
+/// A body and a boundary that close in on each other; `share` of the speed is the body's.
+Scene closing_in(int kind, double gap, double share, double verlet) {
+  Scene scene = glass_scene(Precision::double_);
+  scene.verlet_distance = verlet * bead;
+  const double closing = 2e-4 * bead / scene.time_step;
+  add_body(scene, {0, 0, (1 + 0.1 * gap) * bead}, bead, {0, 0, -closing * share});
+  const double speed = closing * (1 - share), arm = 50 * bead;
+  const TriangleMesh facets = sheet({-3 * bead, -2 * bead, 0}, {6 * bead, 0, 0}, {0, 5 * bead, 0}, 2);
+  const Motion rise{Translation{{0, 0, speed}}}, swing{Rotation{{0, -1, 0}, {-arm, 0, 0}, speed / arm}};
+  switch (kind) {
+    case 0: add_plane(scene, {0, 0, 0}, {0, 0, 1}).motion = {rise}; break;
+    case 1: add_plane(scene, {0, 0, 0}, {0, 0, 1}).motion = {swing}; break;
+    case 2: add_mesh(scene, facets).motion = {rise}; break;
+    case 3: add_mesh(scene, facets).motion = {swing}; break;
+    default: add_cylinder(scene, {-9 * bead, 0, -5 * bead}, {9 * bead, 0, -5 * bead}, 5 * bead).motion = {swing};
+  }
+  return scene;
+}
+
+TEST_F(VerletSafety, BodiesAndBoundariesMeetInTime) {
+  for (int kind = 0; kind < 5; ++kind) {
+    for (const double gap : {1.0001, 1.2, 1.9}) {
+      for (const double share : {0.0, 0.45, 0.55, 1.0}) {
+        SCOPED_TRACE("boundary " + std::to_string(kind) + ", gap " + std::to_string(gap) + ", share " + std::to_string(share));
+        const int steps = static_cast<int>(500 * gap) + 20;
+        System<double> measure(closing_in(kind, gap, share, 1e-6), 1), system(closing_in(kind, gap, share, 0.1), 1);
+        for (int step = 0; step < steps; ++step) {
+          measure.advance(1, nullptr);
+          system.advance(1, nullptr);
+          ASSERT_TRUE(system.hash() == measure.hash()) << "step " << step;
+        }
+        EXPECT_EQ(measure.counts().wall_contacts, 1u) << "they never met: nothing is tested";
+      }
+    }
+  }
+}
+
 TEST_F(VerletSafety, ListsGrowFromNothingWithoutLoss) {
   // A thin cloud falls together: there are no pairs at first, hundreds later.
   const auto cloud = [](double verlet) {

@@ -1,3 +1,5 @@
+#include <sys/mman.h>
+
 #include <cstdlib>
 #include <limits>
 #include <new>
@@ -16,12 +18,18 @@ namespace scree::inline SCREE_BACKEND {
 
 void* allocate_bytes(std::size_t bytes, const char* what) {
   if (bytes == 0) { return nullptr; }
-  const std::size_t whole_lines = (bytes + 63) / 64 * 64;
-  void* memory = std::aligned_alloc(64, whole_lines);
+  // Large arrays on large pages: a step walks through some twenty of them at once, more than the translation cache holds.
+  constexpr std::size_t large_page = std::size_t(1) << 21;
+  const std::size_t alignment = bytes >= 2 * large_page ? large_page : 64;
+  const std::size_t whole = (bytes + alignment - 1) / alignment * alignment;
+  void* memory = std::aligned_alloc(alignment, whole);
   if (memory == nullptr) {
     throw BackendError("out of memory: " + std::to_string(bytes / 1000000) + " MB asked for by " + what);
   }
-  fill_zero(memory, whole_lines);
+#if defined(MADV_HUGEPAGE)
+  if (alignment == large_page) { madvise(memory, whole, MADV_HUGEPAGE); }  // a wish: without it the pages are small
+#endif
+  fill_zero(memory, bytes);
   return memory;
 }
 
