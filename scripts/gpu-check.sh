@@ -6,7 +6,7 @@ set -uo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 
 if [ -n "${1:-}" ]; then
-  bin="$1/bin"
+  bin="$(cd "$1" && pwd)/bin" || exit 2
 else
   bin=""
   for folder in "$root" "$root"/build/{gpu,cuda,release,host}; do

@@ -53,8 +53,10 @@ TEST_P(SameBits, ForAnyThreadCountRunAndVerletDistance) {
     EXPECT_GT(first.counts.wall_contacts, 5u);
     EXPECT_GT(first.counts.rebuilds, 3u);
     EXPECT_TRUE(run(busy_scene(precision, GetParam(), 0.2), busy_steps, 1).hash == first.hash) << "a second run";
+    // Fewer steps: on a machine with other work each of them waits for its threads.
+    const Outcome early = run(busy_scene(precision, GetParam(), 0.2), 100, 1);
     for (const int threads : {2, 3}) {
-      EXPECT_TRUE(run(busy_scene(precision, GetParam(), 0.2), busy_steps, threads).hash == first.hash) << threads << " threads";
+      EXPECT_TRUE(run(busy_scene(precision, GetParam(), 0.2), 100, threads).hash == early.hash) << threads << " threads";
     }
     for (const double verlet : {0.02, 0.07, 1.0, -0.02}) {  // negative: grown by speed, from there
       Scene scene = busy_scene(precision, GetParam(), std::abs(verlet));
@@ -72,16 +74,16 @@ TEST_P(SameBits, ForAnyThreadCountRunAndVerletDistance) {
 TEST_P(SameBits, ForOneMaterialOrSeveralThatAreAlike) {
   for (const Precision precision : {Precision::mixed, Precision::double_}) {
     Scene scene = busy_scene(precision, GetParam(), 0.2);
-    const Outcome one = run(scene, 200, 1);
+    const Outcome one = run(scene, 100, 1);
     scene.materials.assign(3, scene.materials[0]);
     scene.pairs.assign(9, scene.pairs[0]);
     for (std::size_t i = 0; i < scene.particles.size(); ++i) { scene.particles.material[i] = static_cast<std::uint32_t>(i % 3); }
     for (std::size_t b = 0; b < scene.boundaries.size(); ++b) { scene.boundaries[b].material = static_cast<std::uint32_t>(b % 3); }
-    EXPECT_TRUE(run(scene, 200, 1).hash == one.hash);
-    EXPECT_TRUE(run(scene, 200, 2).hash == one.hash);
+    EXPECT_TRUE(run(scene, 100, 1).hash == one.hash);
+    EXPECT_TRUE(run(scene, 100, 2).hash == one.hash);
     scene.pairs[1].friction = 0.1;
     scene.pairs[3].friction = 0.1;
-    EXPECT_FALSE(run(scene, 200, 1).hash == one.hash) << "the values of a pair of materials are not used";
+    EXPECT_FALSE(run(scene, 100, 1).hash == one.hash) << "the values of a pair of materials are not used";
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <fstream>
 #include <iomanip>
 #include <ostream>
 #include <thread>
@@ -106,6 +107,17 @@ void print_row(std::ostream& out, const Measurement& m, const std::string& preci
   out << std::defaultfloat << std::endl;
 }
 
+/// A particle file as cases read it; lengths with all digits.
+void write_bed(const Scene& scene, const std::string& path) {
+  std::ofstream file(path);
+  file << "x,y,z,radius\n" << std::setprecision(17);
+  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
+    const Real3& x = scene.particles.position[i];
+    file << x[0] << ',' << x[1] << ',' << x[2] << ',' << scene.particles.radius[i] << '\n';
+  }
+  if (!file.flush()) { throw OutputError("cannot write " + path); }
+}
+
 void bench_settle(const BenchArguments& arguments, std::ostream& out) {
   const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   BackendChoice backend = BackendChoice::host;
@@ -122,6 +134,7 @@ void bench_settle(const BenchArguments& arguments, std::ostream& out) {
   out << "settle: dense bed at rest, Hertz-Mindlin with history; Z counts particle contacts only; median of " << arguments.repeats
       << std::endl;
   const SettledBed bed(cores);
+  if (!arguments.write_bed.empty()) { write_bed(bed.scene(arguments.sizes.front(), Precision::double_), arguments.write_bed); }
   print_header(out);
   for (const std::uint64_t size : arguments.sizes) {
     for (const std::string& precision : arguments.precisions) {

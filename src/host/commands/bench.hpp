@@ -17,6 +17,7 @@ struct BenchArguments {
   std::string backend = "auto";
   int repeats = 3;           ///< the median is reported
   double seconds = 2;        ///< [s] about how long one measurement lasts
+  std::string write_bed;     ///< CSV file for the bed of the first size, to run it elsewhere; empty: none
 };
 
 /// Names that `scree bench` knows.
