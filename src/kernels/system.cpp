@@ -146,14 +146,14 @@ ColumnGrid System<R>::make_grid() {
   }
   reach_ += largest + scene_.verlet_distance;
 
-  // Factors of two in size; columns are as wide as the smallest body of their level, or wider where that would make
-  // more columns than bodies.
+  // Factors of two in size; columns are as wide as a body from the middle of their level (narrower ones mean more
+  // columns to visit, wider ones more bodies to test), or wider where that would make more columns than bodies.
   double top = 2 * smallest;
   for (int level = 0;; ++level) {
     ColumnLevel& l = grid.levels[level];
     const bool last = top >= largest || level + 1 == most_levels;
     l.largest = last ? largest : top;
-    l.column_width = top;
+    l.column_width = 2 * std::sqrt(0.5 * top * l.largest);
     l.largest_extent = grid.sweep_extent(l.largest);
     const double wide_y = bounds.max.y - bounds.min.y, wide_z = bounds.max.z - bounds.min.z;
     const double most = 4.0 * double(n_bodies_) + 64;

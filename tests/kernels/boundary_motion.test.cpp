@@ -99,12 +99,15 @@ TEST(BoundaryMotion, VelocitiesOfComposedMotionsAreDerivatives) {
       if (random.whole(2) == 0) {
         motions.push_back({Translation{random.point({-1, -1, -1}, {1, 1, 1})}, from, until});
       } else {
-        motions.push_back({Rotation{random.direction(), random.point({-2, -2, -2}, {2, 2, 2}), random(-4, 4)}, from, until});
+        motions.push_back(
+            {Rotation{random.direction(), random.point({-2, -2, -2}, {2, 2, 2}), random(-4, 4)}, from, until});
       }
     }
     const double time = random(0, 5);
     bool smooth = true;
-    for (const Motion& motion : motions) { smooth = smooth && std::abs(time - motion.from) > 1e-3 && std::abs(time - motion.until) > 1e-3; }
+    for (const Motion& motion : motions) {
+      smooth = smooth && std::abs(time - motion.from) > 1e-3 && std::abs(time - motion.until) > 1e-3;
+    }
     if (smooth) { expect_velocity_is_the_derivative(motions, time); }
   }
 }

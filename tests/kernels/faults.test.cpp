@@ -80,7 +80,9 @@ TEST_F(Faults, AMoveOfMoreThanARadiusIsFoundOnTheWayBackToo) {
 
 TEST_F(Faults, TheLowestIdIsNamed) {
   Scene scene = row_of_bodies(2000);
-  for (const std::size_t i : {1999u, 700u, 301u, 1200u}) { scene.particles.velocity[i][0] = std::numeric_limits<double>::quiet_NaN(); }
+  for (const std::size_t i : {1999u, 700u, 301u, 1200u}) {
+    scene.particles.velocity[i][0] = std::numeric_limits<double>::quiet_NaN();
+  }
   scene.particles.velocity[5][2] = 1e4;  // too fast, but no number comes first
   for (int run = 0; run < 3; ++run) { expect_fault(scene, 301, 1, "finite"); }
 }
@@ -178,7 +180,8 @@ TEST_F(Faults, TheReportDoesNotDependOnThreadsOrTheVerletDistance) {
         engine->advance(200);
         FAIL() << "no fault";
       } catch (const KernelFault& fault) {
-        reports.push_back(fault.what() + std::to_string(fault.ids().at(0)) + " " + std::to_string(fault.step()) + engine->hash().text());
+        reports.push_back(fault.what() + std::to_string(fault.ids().at(0)) + " " + std::to_string(fault.step()) +
+                          engine->hash().text());
       }
     }
   }

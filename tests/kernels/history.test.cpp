@@ -77,7 +77,8 @@ Scene pyramid(Precision precision, LawKind law, double verlet) {
   for (int layer = 0; layer < 4; ++layer) {
     for (int j = 0; j < 4 - layer; ++j) {
       for (int i = 0; i < 4 - layer; ++i) {
-        add_body(scene, {(i + 0.5 * (layer + 1)) * spacing, (j + 0.5 * (layer + 1)) * spacing, bead + layer * 1.416 * bead});
+        add_body(scene,
+                 {(i + 0.5 * (layer + 1)) * spacing, (j + 0.5 * (layer + 1)) * spacing, bead + layer * 1.416 * bead});
       }
     }
   }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -36,7 +37,8 @@ SineCosineTable sines_of(const std::vector<double>& angles) {
 double largest_error(const SineCosineTable& table) {
   double largest = 0;
   for (std::size_t i = 0; i < table.angle.size(); ++i) {
-    largest = std::max({largest, std::abs(table.sine[i] - std::sin(table.angle[i])), std::abs(table.cosine[i] - std::cos(table.angle[i]))});
+    largest = std::max({largest, std::abs(table.sine[i] - std::sin(table.angle[i])),
+                        std::abs(table.cosine[i] - std::cos(table.angle[i]))});
   }
   return largest * 0x1p53;
 }
@@ -146,7 +148,9 @@ template <class R>
 void expect_exact_roots() {
   Random random(6);
   std::vector<R> values;
-  for (int i = 0; i < 10000; ++i) { values.push_back(static_cast<R>(std::ldexp(random(0.5, 1), int(random.whole(60)) - 30))); }
+  for (int i = 0; i < 10000; ++i) {
+    values.push_back(static_cast<R>(std::ldexp(random(0.5, 1), int(random.whole(60)) - 30)));
+  }
   values.push_back(R(0));
   values.push_back(std::numeric_limits<R>::denorm_min());
   values.push_back(std::numeric_limits<R>::max());

@@ -20,8 +20,12 @@ struct CollectFeatures {
 /// Boundaries copied to the host, so that closest points can be asked for one at a time.
 struct HostBoundaries {
   explicit HostBoundaries(const BoundaryView& view)
-      : info(copy_of(view.info)), pose(copy_of(view.pose)), feature(copy_of(view.feature)), plane(copy_of(view.plane)),
-        cylinder(copy_of(view.cylinder)), vertex(copy_of(view.vertex)) {}
+      : info(copy_of(view.info)),
+        pose(copy_of(view.pose)),
+        feature(copy_of(view.feature)),
+        plane(copy_of(view.plane)),
+        cylinder(copy_of(view.cylinder)),
+        vertex(copy_of(view.vertex)) {}
 
   [[nodiscard]] BoundaryView view() {
     BoundaryView result{};
@@ -77,7 +81,8 @@ void expect_features_of_brute_force(const Scene& scene, double time, double radi
   std::vector<double> radii;
   for (std::size_t i = 0; i < n; ++i) {  // every other one near a mesh, the rest anywhere
     const Real3 x = random.point({-2, -2, -2}, {2, 2, 2});
-    positions.push_back(i % 2 == 0 ? Vec3d{x[0], x[1], x[2]} : vertices[random.whole(vertices.size())] + radius * Vec3d{x[0], x[1], x[2]});
+    positions.push_back(i % 2 == 0 ? Vec3d{x[0], x[1], x[2]}
+                                   : vertices[random.whole(vertices.size())] + radius * Vec3d{x[0], x[1], x[2]});
     radii.push_back(radius * random(0.2, 1));
   }
   Buffer<Vec3d> position;
@@ -89,7 +94,8 @@ void expect_features_of_brute_force(const Scene& scene, double time, double radi
   skin.assign(std::vector<double>(n, 0.4 * margin));
   start.resize(n + 1);
   rows.resize(n + 1);
-  const FeatureSearch<double> search{boundaries.view(), position.view(), radius_buffer.view(), skin.view(), 0.6 * margin};
+  const FeatureSearch<double> search{boundaries.view(), position.view(), radius_buffer.view(), skin.view(),
+                                     0.6 * margin};
   exec.for_each("count", n, FeatureCount<double>{search, start.view(), rows.view()});
   feature.resize(primitives.exclusive_scan(start, n) + 1);
   exec.for_each("collect", n, CollectFeatures{search, start.view(), feature.view()});
@@ -100,11 +106,14 @@ void expect_features_of_brute_force(const Scene& scene, double time, double radi
   const std::vector<std::uint32_t> features = feature.to_vector();
   std::size_t found_in_all = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    std::vector<std::uint32_t> found(features.begin() + std::ptrdiff_t(begin[i]), features.begin() + std::ptrdiff_t(begin[i + 1]));
+    std::vector<std::uint32_t> found(features.begin() + std::ptrdiff_t(begin[i]),
+                                     features.begin() + std::ptrdiff_t(begin[i + 1]));
     std::sort(found.begin(), found.end());
     std::vector<std::uint32_t> expected;
     for (std::uint32_t f = 0; f < host.feature.size(); ++f) {
-      if (closest_on_feature(view, host.feature[f], positions[i]).distance <= radii[i] + 0.4 * margin + 0.6 * margin) { expected.push_back(f); }
+      if (closest_on_feature(view, host.feature[f], positions[i]).distance <= radii[i] + 0.4 * margin + 0.6 * margin) {
+        expected.push_back(f);
+      }
     }
     ASSERT_EQ(found, expected) << "body " << i;
     found_in_all += found.size();
@@ -168,12 +177,23 @@ TEST_F(MeshSearch, AFacetWithoutAreaDoesNoHarm) {
 
 TriangleMesh closed_cube() {
   return {{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}},
-          {{0, 2, 1}, {0, 3, 2}, {4, 5, 6}, {4, 6, 7}, {0, 1, 5}, {0, 5, 4}, {1, 2, 6}, {1, 6, 5}, {2, 3, 7}, {2, 7, 6},
-           {3, 0, 4}, {3, 4, 7}}};
+          {{0, 2, 1},
+           {0, 3, 2},
+           {4, 5, 6},
+           {4, 6, 7},
+           {0, 1, 5},
+           {0, 5, 4},
+           {1, 2, 6},
+           {1, 6, 5},
+           {2, 3, 7},
+           {2, 7, 6},
+           {3, 0, 4},
+           {3, 4, 7}}};
 }
 
 /// Vertices opposite to edge e of each facet in the facets that share the edge, sorted, by looking at all facets.
-std::vector<std::uint32_t> opposite_by_brute_force(const std::vector<Feature>& facets, std::size_t facet, std::size_t e) {
+std::vector<std::uint32_t> opposite_by_brute_force(const std::vector<Feature>& facets, std::size_t facet,
+                                                   std::size_t e) {
   const auto corner = [](const Feature& f, std::size_t k) { return k % 3 == 0 ? f.a : (k % 3 == 1 ? f.b : f.c); };
   const std::uint32_t p = corner(facets[facet], e), q = corner(facets[facet], e + 1);
   std::vector<std::uint32_t> opposite;
@@ -203,7 +223,8 @@ std::map<std::size_t, int> checked_adjacency(const Scene& scene) {
   for (std::size_t facet = 0; facet < facets.size(); ++facet) {
     const std::uint32_t v[3] = {facets[facet].a, facets[facet].b, facets[facet].c};
     for (std::size_t e = 0; e < 3; ++e) {
-      std::vector<std::uint32_t> found(opposite.begin() + edge_start[3 * facet + e], opposite.begin() + edge_start[3 * facet + e + 1]);
+      std::vector<std::uint32_t> found(opposite.begin() + edge_start[3 * facet + e],
+                                       opposite.begin() + edge_start[3 * facet + e + 1]);
       std::sort(found.begin(), found.end());
       EXPECT_EQ(found, opposite_by_brute_force(facets, facet, e)) << "facet " << facet << ", edge " << e;
       ++sides[found.size()];

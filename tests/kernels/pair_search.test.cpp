@@ -15,7 +15,8 @@ struct Cloud {
 void PrintTo(const Cloud& cloud, std::ostream* out) { *out << cloud.name; }
 
 /// Bodies in a box whose volume leaves room for about a third of it to be solid.
-void place_in_box(Scene& scene, Random& random, std::uint64_t n, double smallest, double largest, const Real3& corner = {}) {
+void place_in_box(Scene& scene, Random& random, std::uint64_t n, double smallest, double largest,
+                  const Real3& corner = {}) {
   double volume = 0;
   std::vector<double> radii;
   for (std::uint64_t i = 0; i < n; ++i) {
@@ -36,7 +37,8 @@ void place_clusters(Scene& scene, Random& random) {
     for (int i = 0; i < 80; ++i) {
       const Real3 d = random.direction();
       const double distance = spread * random(0, 1);
-      add_body(scene, {centre[0] + distance * d[0], centre[1] + distance * d[1], centre[2] + distance * d[2]}, random(0.7, 1) * bead);
+      add_body(scene, {centre[0] + distance * d[0], centre[1] + distance * d[1], centre[2] + distance * d[2]},
+               random(0.7, 1) * bead);
     }
   }
 }
@@ -67,10 +69,18 @@ const std::vector<Cloud> clouds{
     {"plane_across_z", flat_cloud({true, true, false}, 0.03)},
     {"nearly_coincident",
      [](Scene& s, Random& random) {
-       for (int i = 0; i < 200; ++i) { add_body(s, random.point({0, 0, 0}, {1e-6, 1e-6, 1e-6}), random(0.5, 1) * bead); }
+       for (int i = 0; i < 200; ++i) {
+         add_body(s, random.point({0, 0, 0}, {1e-6, 1e-6, 1e-6}), random(0.5, 1) * bead);
+       }
      }},
-    {"all_at_one_point", [](Scene& s, Random&) { for (int i = 0; i < 60; ++i) { add_body(s, {1, 2, 3}); } }},
-    {"one_body", [](Scene& s, Random& random) { add_body(s, random.point({-1, -1, -1}, {1, 1, 1})); }},
+    {"all_at_one_point",
+     [](Scene& s, Random&) {
+       for (int i = 0; i < 60; ++i) { add_body(s, {1, 2, 3}); }
+     }},
+    {"one_body",
+     [](Scene& s, Random& random) {
+       add_body(s, random.point({-1, -1, -1}, {1, 1, 1}));
+     }},
     {"two_far_apart",
      [](Scene& s, Random& random) {
        const Real3 d = random.direction();
@@ -90,20 +100,27 @@ const std::vector<Cloud> clouds{
        add_body(s, {0, 0, 0}, 5 * bead);
      }},
     {"far_from_the_origin",
-     [](Scene& s, Random& random) { place_in_box(s, random, 500, 0.5 * bead, bead, {1e5, -2e5, 3e5}); }},
+     [](Scene& s, Random& random) {
+       place_in_box(s, random, 500, 0.5 * bead, bead, {1e5, -2e5, 3e5});
+     }},
     {"negative_coordinates",
-     [](Scene& s, Random& random) { place_in_box(s, random, 500, 0.5 * bead, bead, {-10, -20, -30}); }},
+     [](Scene& s, Random& random) {
+       place_in_box(s, random, 500, 0.5 * bead, bead, {-10, -20, -30});
+     }},
 };
 
-/// Pairs whose gap is at most the sum of their skins [by id], by comparing all with all in the arithmetic of the engine.
+/// Pairs whose gap is at most the sum of their skins [by id], by comparing all with all in the arithmetic of the
+/// engine.
 template <class R>
 std::vector<IdPair> brute_force(const Scene& scene, const std::vector<R>& skin) {
   std::vector<IdPair> pairs;
   const auto& p = scene.particles;
   for (std::uint32_t i = 0; i < p.size(); ++i) {
     for (std::uint32_t j = i + 1; j < p.size(); ++j) {
-      const Vec3d branch{p.position[j][0] - p.position[i][0], p.position[j][1] - p.position[i][1], p.position[j][2] - p.position[i][2]};
-      const double reach = (double(static_cast<R>(p.radius[i])) + double(skin[i])) + (double(static_cast<R>(p.radius[j])) + double(skin[j]));
+      const Vec3d branch{p.position[j][0] - p.position[i][0], p.position[j][1] - p.position[i][1],
+                         p.position[j][2] - p.position[i][2]};
+      const double reach = (double(static_cast<R>(p.radius[i])) + double(skin[i])) +
+                           (double(static_cast<R>(p.radius[j])) + double(skin[j]));
       if (dot(branch, branch) <= reach * reach) { pairs.push_back({i, j}); }
     }
   }
@@ -115,8 +132,7 @@ template <class R>
 void make_lists(System<R>& system) {
   try {
     system.advance(1, nullptr);
-  } catch (const KernelFault&) {
-  }
+  } catch (const KernelFault&) {}
 }
 
 template <class R>
@@ -132,7 +148,9 @@ template <class R>
 std::vector<IdPair> listed_pairs(System<R>& system) {
   const auto id = SystemProbe::bodies(system).id.to_vector();
   std::vector<IdPair> listed;
-  for (const BodyPair pair : SystemProbe::pairs(system).bodies.to_vector()) { listed.push_back({id[pair.first], id[pair.second]}); }
+  for (const BodyPair pair : SystemProbe::pairs(system).bodies.to_vector()) {
+    listed.push_back({id[pair.first], id[pair.second]});
+  }
   std::sort(listed.begin(), listed.end());
   return listed;
 }

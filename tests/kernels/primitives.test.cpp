@@ -13,7 +13,8 @@ class PrimitivesTest : public KernelTest {
   template <class Check>
   void for_sizes_and_threads(const Check& check) {
     for (const int threads : {1, 2}) {
-      for (const std::size_t n : {std::size_t(0), std::size_t(1), std::size_t(2), std::size_t(511), std::size_t(513), std::size_t(100003)}) {
+      for (const std::size_t n :
+           {std::size_t(0), std::size_t(1), std::size_t(2), std::size_t(511), std::size_t(513), std::size_t(100003)}) {
         SCOPED_TRACE(std::to_string(n) + " elements, " + std::to_string(threads) + " threads");
         Exec exec(threads);
         Primitives primitives(exec);
@@ -175,6 +176,9 @@ TEST_F(BufferTest, ElementsCanBeReadAndWrittenOneByOne) {
 }
 
 TEST_F(BufferTest, AnImpossibleRequestNamesItself) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "the address sanitizer ends the program instead";
+#endif
   Buffer<double> buffer;
   try {
     buffer.resize(std::size_t(1) << 56, "the moon");
@@ -194,7 +198,8 @@ struct CountVisits {
 TEST_F(PrimitivesTest, EveryIndexIsVisitedOnce) {
   for (const int threads : {1, 2}) {
     Exec exec(threads);
-    for (const std::size_t n : {std::size_t(0), std::size_t(1), std::size_t(127), std::size_t(129), std::size_t(70001)}) {
+    for (const std::size_t n :
+         {std::size_t(0), std::size_t(1), std::size_t(127), std::size_t(129), std::size_t(70001)}) {
       Buffer<std::uint32_t> visits;
       visits.resize(n + 1);
       exec.for_each("visits", n, CountVisits{visits.view()});

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "support.hpp"

@@ -76,7 +76,10 @@ TEST_F(Reports, ForcesOfBodiesAndBoundariesBalance) {
   Real3 bodies{}, boundaries{};
   double scale = 0;
   for (const Real3& f : engine->snapshot({true, false}).force) {
-    for (std::size_t k = 0; k < 3; ++k) { bodies[k] += f[k]; scale += std::abs(f[k]); }
+    for (std::size_t k = 0; k < 3; ++k) {
+      bodies[k] += f[k];
+      scale += std::abs(f[k]);
+    }
   }
   for (const BoundaryLoad& load : engine->boundary_loads()) {
     for (std::size_t k = 0; k < 3; ++k) { boundaries[k] += load.force[k]; }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "support.hpp"
@@ -6,8 +7,8 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-/// Everything at once: two sizes in a ratio of 5, a turning paddle of facets, a moving floor, a cylinder around it, outlets
-/// that take bodies away, friction, and enough gravity to press it all together at once.
+/// Everything at once: two sizes in a ratio of 5, a turning paddle of facets, a moving floor, a cylinder around it,
+/// outlets that take bodies away, friction, and enough gravity to press it all together at once.
 Scene busy_scene(Precision precision, LawKind law, double verlet) {
   Scene scene = glass_scene(precision, law);
   scene.gravity = {0, 0, -800};
@@ -56,7 +57,8 @@ TEST_P(SameBits, ForAnyThreadCountRunAndVerletDistance) {
     // Fewer steps: on a machine with other work each of them waits for its threads.
     const Outcome early = run(busy_scene(precision, GetParam(), 0.2), 100, 1);
     for (const int threads : {2, 3}) {
-      EXPECT_TRUE(run(busy_scene(precision, GetParam(), 0.2), 100, threads).hash == early.hash) << threads << " threads";
+      EXPECT_TRUE(run(busy_scene(precision, GetParam(), 0.2), 100, threads).hash == early.hash)
+          << threads << " threads";
     }
     for (const double verlet : {0.02, 0.07, 1.0, -0.02}) {  // negative: grown by speed, from there
       Scene scene = busy_scene(precision, GetParam(), std::abs(verlet));
@@ -77,8 +79,12 @@ TEST_P(SameBits, ForOneMaterialOrSeveralThatAreAlike) {
     const Outcome one = run(scene, 100, 1);
     scene.materials.assign(3, scene.materials[0]);
     scene.pairs.assign(9, scene.pairs[0]);
-    for (std::size_t i = 0; i < scene.particles.size(); ++i) { scene.particles.material[i] = static_cast<std::uint32_t>(i % 3); }
-    for (std::size_t b = 0; b < scene.boundaries.size(); ++b) { scene.boundaries[b].material = static_cast<std::uint32_t>(b % 3); }
+    for (std::size_t i = 0; i < scene.particles.size(); ++i) {
+      scene.particles.material[i] = static_cast<std::uint32_t>(i % 3);
+    }
+    for (std::size_t b = 0; b < scene.boundaries.size(); ++b) {
+      scene.boundaries[b].material = static_cast<std::uint32_t>(b % 3);
+    }
     EXPECT_TRUE(run(scene, 100, 1).hash == one.hash);
     EXPECT_TRUE(run(scene, 100, 2).hash == one.hash);
     scene.pairs[1].friction = 0.1;
@@ -158,7 +164,9 @@ TEST_F(SameBitsOfState, IdsAreNamesOnly) {
   const Snapshot a = engine->snapshot(), b = other->snapshot();
   double farthest = 0;
   for (std::size_t k = 0; k < order.size(); ++k) {
-    for (std::size_t c = 0; c < 3; ++c) { farthest = std::max(farthest, std::abs(a.position[order[k]][c] - b.position[k][c])); }
+    for (std::size_t c = 0; c < 3; ++c) {
+      farthest = std::max(farthest, std::abs(a.position[order[k]][c] - b.position[k][c]));
+    }
   }
   EXPECT_LT(farthest, 1e-10 * bead);
 }

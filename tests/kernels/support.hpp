@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -80,7 +81,9 @@ class Random {
     for (;;) {
       const Real3 v = point({-1, -1, -1}, {1, 1, 1});
       const double square = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
-      if (square > 0.01 && square < 1) { return {v[0] / std::sqrt(square), v[1] / std::sqrt(square), v[2] / std::sqrt(square)}; }
+      if (square > 0.01 && square < 1) {
+        return {v[0] / std::sqrt(square), v[1] / std::sqrt(square), v[2] / std::sqrt(square)};
+      }
     }
   }
 
@@ -104,7 +107,8 @@ inline Scene glass_scene(Precision precision = Precision::mixed, LawKind law = L
   return scene;
 }
 
-inline void add_body(Scene& scene, const Real3& position, double radius = bead, const Real3& velocity = {}, const Real3& spin = {}) {
+inline void add_body(Scene& scene, const Real3& position, double radius = bead, const Real3& velocity = {},
+                     const Real3& spin = {}) {
   scene.particles.position.push_back(position);
   scene.particles.velocity.push_back(velocity);
   scene.particles.angular_velocity.push_back(spin);
@@ -176,7 +180,8 @@ inline TriangleMesh sheet(const Real3& corner, const Real3& u, const Real3& v, s
   for (std::uint32_t j = 0; j <= n; ++j) {
     for (std::uint32_t i = 0; i <= n; ++i) {
       const double a = double(i) / n, b = double(j) / n;
-      mesh.vertices.push_back({corner[0] + a * u[0] + b * v[0], corner[1] + a * u[1] + b * v[1], corner[2] + a * u[2] + b * v[2]});
+      mesh.vertices.push_back(
+          {corner[0] + a * u[0] + b * v[0], corner[1] + a * u[1] + b * v[1], corner[2] + a * u[2] + b * v[2]});
     }
   }
   for (std::uint32_t j = 0; j < n; ++j) {

@@ -51,13 +51,15 @@ void expect_same_steps(const std::function<Scene(double)>& scene_with_verlet, in
     const std::vector<StateHash> hashes = hashes_of_checked_steps<R>(scene_with_verlet(verlet), steps);
     ASSERT_EQ(hashes.size(), measure.size());
     for (int step = 0; step < steps; ++step) {
-      ASSERT_TRUE(hashes[std::size_t(step)] == measure[std::size_t(step)]) << "step " << step << ", Verlet distance " << verlet << " r";
+      ASSERT_TRUE(hashes[std::size_t(step)] == measure[std::size_t(step)])
+          << "step " << step << ", Verlet distance " << verlet << " r";
     }
   }
   for (const double least : {0.02, 0.5}) {
     Scene grown_by_speed = scene_with_verlet(least);
     grown_by_speed.verlet_auto = true;
-    ASSERT_TRUE(hashes_of_checked_steps<R>(grown_by_speed, steps) == measure) << "skins by speed, from " << least << " r";
+    ASSERT_TRUE(hashes_of_checked_steps<R>(grown_by_speed, steps) == measure)
+        << "skins by speed, from " << least << " r";
   }
 }
 
@@ -92,7 +94,8 @@ TEST_F(VerletSafety, AFastBodyIsNeverMissed) {
       std::optional<StateHash> measure;
       const int steps = static_cast<int>(160 / (0.9 * radius));
       for (const double verlet : {1e-3, 0.1, 1.0, 6.0}) {
-        SCOPED_TRACE("seed " + std::to_string(seed) + ", radius " + std::to_string(radius) + ", Verlet distance " + std::to_string(verlet));
+        SCOPED_TRACE("seed " + std::to_string(seed) + ", radius " + std::to_string(radius) + ", Verlet distance " +
+                     std::to_string(verlet));
         const Scene scene = bullet(radius * bead, verlet, seed);
         const std::vector<StateHash> hashes = hashes_of_checked_steps<double>(scene, steps);
         ASSERT_EQ(hashes.size(), std::size_t(steps));
@@ -120,7 +123,8 @@ TEST_F(VerletSafety, BodiesHeadOnMeetInTime) {
       add_body(scene, {(2 + 0.1 * gap) * bead, 0, 0}, bead, {-closing * (1 - share), 0, 0});
       scene.verlet_distance = 0.1 * bead;
       const int steps = static_cast<int>(500 * gap) + 20;
-      ASSERT_EQ(hashes_of_checked_steps<double>(scene, steps).size(), std::size_t(steps)) << "gap " << gap << ", share " << share;
+      ASSERT_EQ(hashes_of_checked_steps<double>(scene, steps).size(), std::size_t(steps))
+          << "gap " << gap << ", share " << share;
     }
   }
 }
@@ -148,7 +152,8 @@ TEST_F(VerletSafety, BodiesAndBoundariesMeetInTime) {
   for (int kind = 0; kind < 5; ++kind) {
     for (const double gap : {1.0001, 1.2, 1.9}) {
       for (const double share : {0.0, 0.45, 0.55, 1.0}) {
-        SCOPED_TRACE("boundary " + std::to_string(kind) + ", gap " + std::to_string(gap) + ", share " + std::to_string(share));
+        SCOPED_TRACE("boundary " + std::to_string(kind) + ", gap " + std::to_string(gap) + ", share " +
+                     std::to_string(share));
         const int steps = static_cast<int>(500 * gap) + 20;
         System<double> measure(closing_in(kind, gap, share, 1e-6), 1), system(closing_in(kind, gap, share, 0.1), 1);
         for (int step = 0; step < steps; ++step) {

@@ -9,8 +9,6 @@
 #include "scree/errors.hpp"
 
 #include <thrust/execution_policy.h>
-#include <thrust/reduce.h>
-#include <thrust/scan.h>
 #include <thrust/sort.h>
 #include <thrust/system/omp/execution_policy.h>
 
@@ -34,9 +32,11 @@ void* allocate_bytes(std::size_t bytes, const char* what) {
 }
 
 void free_bytes(void* memory) noexcept { std::free(memory); }
-void copy_to_backend(void* to, const void* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
-void copy_from_backend(void* to, const void* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
-void copy_within_backend(void* to, const void* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
+void copy_to_backend(void* to, const void* from, std::size_t bytes) { copy_within_backend(to, from, bytes); }
+void copy_from_backend(void* to, const void* from, std::size_t bytes) { copy_within_backend(to, from, bytes); }
+void copy_within_backend(void* to, const void* from, std::size_t bytes) {
+  if (bytes > 0) { std::memcpy(to, from, bytes); }  // empty arrays have no address
+}
 
 void fill_zero(void* memory, std::size_t bytes) {
   if (bytes == 0) { return; }
@@ -91,13 +91,17 @@ PositionBounds Primitives::bounds(Span<Vec3d> positions, std::size_t n) {
 
 template <class R>
 R Primitives::maximum(Span<R> values, std::size_t n) {
-  return thrust::reduce(thrust::omp::par, values.data, values.data + n, std::numeric_limits<R>::lowest(),
-                        thrust::maximum<R>());
+  R largest = std::numeric_limits<R>::lowest();
+#pragma omp parallel for schedule(static) num_threads(threads_) reduction(max : largest)
+  for (std::size_t i = 0; i < n; ++i) { largest = math::max(largest, values[i]); }
+  return largest;
 }
 template <class R>
 R Primitives::minimum(Span<R> values, std::size_t n) {
-  return thrust::reduce(thrust::omp::par, values.data, values.data + n, std::numeric_limits<R>::max(),
-                        thrust::minimum<R>());
+  R smallest = std::numeric_limits<R>::max();
+#pragma omp parallel for schedule(static) num_threads(threads_) reduction(min : smallest)
+  for (std::size_t i = 0; i < n; ++i) { smallest = math::min(smallest, values[i]); }
+  return smallest;
 }
 template float Primitives::maximum(Span<float>, std::size_t);
 template double Primitives::maximum(Span<double>, std::size_t);
@@ -105,7 +109,10 @@ template float Primitives::minimum(Span<float>, std::size_t);
 template double Primitives::minimum(Span<double>, std::size_t);
 
 std::uint64_t Primitives::sum(Span<std::uint8_t> values, std::size_t n) {
-  return thrust::reduce(thrust::omp::par, values.data, values.data + n, std::uint64_t(0), thrust::plus<std::uint64_t>());
+  std::uint64_t total = 0;
+#pragma omp parallel for schedule(static) num_threads(threads_) reduction(+ : total)
+  for (std::size_t i = 0; i < n; ++i) { total += values[i]; }
+  return total;
 }
 
 }  // namespace scree::inline SCREE_BACKEND
