@@ -309,8 +309,10 @@ void System<R>::find_boundary_contacts() {
   BoundaryList<R>& old = near_boundary_before_;
   exec_.for_each("search: list features", n_bodies_,
                  FeatureFill<R>{search, offsets_.view(), row_offsets.view(), fresh.row_of_body.view(), fresh.body_of_row.view(),
-                                fresh.row_start.view(), fresh.slot.view(), order_.view(), old.row_of_body.view(),
-                                old.row_start.view(), old.slot.view()});
+                                fresh.row_start.view(), fresh.slot.view()});
+  exec_.for_each("search: return history", n_rows,
+                 FeatureInherit<R>{fresh.body_of_row.view(), fresh.row_start.view(), fresh.slot.view(), order_.view(),
+                                   old.row_of_body.view(), old.row_start.view(), old.slot.view()});
 }
 
 template <class R>

@@ -75,7 +75,7 @@ struct FillIndex {
   SCREE_HD void operator()(std::size_t i) const { row_of_body[i] = no_index; }
 };
 
-/// Writes the slots of a body in ascending order of feature, and takes history over from the old list.
+/// Writes the slots of a body in ascending order of feature.
 template <class R>
 struct FeatureFill {
   FeatureSearch<R> search;
@@ -83,10 +83,6 @@ struct FeatureFill {
   Span<index_t> row_of_body, body_of_row;
   Span<offset_t> row_start;
   Span<BoundarySlot<R>> slot;
-  Span<index_t> order;  ///< old place of each body
-  Span<index_t> old_row_of_body;
-  Span<offset_t> old_row_start;
-  Span<BoundarySlot<R>> old_slot;
 
   SCREE_HD void operator()(std::size_t i) const {
     const offset_t begin = start[i];
@@ -96,12 +92,30 @@ struct FeatureFill {
     body_of_row[row[i]] = static_cast<index_t>(i);
     row_start[row[i]] = begin;
     offset_t end = begin;
-    search.visit(i, [&](std::uint32_t feature) {
-      offset_t hole = end++;
+    search.visit(i, [&](std::uint32_t feature) { slot[end++].feature = feature; });
+    for (offset_t k = begin + 1; k < end; ++k) {  // insertion sort: rows are short
+      const std::uint32_t feature = slot[k].feature;
+      offset_t hole = k;
       for (; hole > begin && feature < slot[hole - 1].feature; --hole) { slot[hole].feature = slot[hole - 1].feature; }
       slot[hole].feature = feature;
-    });
-    for (offset_t k = begin; k < end; ++k) { inherit(slot[k], old_row_of_body.size > 0 ? old_row_of_body[order[i]] : no_index); }
+    }
+  }
+};
+
+/// Takes the history of the slots of one row over from the old list; one thread per row.
+template <class R>
+struct FeatureInherit {
+  Span<index_t> body_of_row;
+  Span<offset_t> row_start;
+  Span<BoundarySlot<R>> slot;
+  Span<index_t> order;  ///< old place of each body
+  Span<index_t> old_row_of_body;
+  Span<offset_t> old_row_start;
+  Span<BoundarySlot<R>> old_slot;
+
+  SCREE_HD void operator()(std::size_t row) const {
+    const index_t old_row = old_row_of_body.size > 0 ? old_row_of_body[order[body_of_row[row]]] : no_index;
+    for (offset_t k = row_start[row]; k < row_start[row + 1]; ++k) { inherit(slot[k], old_row); }
   }
 
  private:
