@@ -17,7 +17,8 @@ fi
 # CMake's option for the one architecture of the GPU here, which keeps the first build short; nothing when unsure.
 architecture_option() {
   local capability
-  capability="$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2> /dev/null | tr -d '. ' | sort -nu)" || return 0
+  capability="$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2> /dev/null)" || return 0
+  capability="$(tr -d '. ' <<< "$capability" | sort -nu)"
   if [ "$(wc -w <<< "$capability")" = 1 ] && "$1" --list-gpu-arch | grep -x "compute_$capability" > /dev/null; then
     echo "-DSCREE_CUDA_ARCHITECTURES=$capability"
   fi
