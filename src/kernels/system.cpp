@@ -137,7 +137,6 @@ ColumnGrid System<R>::make_grid() {
   if (bounds.min.x > bounds.max.x) { return grid; }  // every body has been removed
 
   grid.origin = bounds.min;
-  grid.smallest = smallest;
   const double span = std::max(bounds.max.x - bounds.min.x, largest);
   grid.sweep_scale = std::min(1073741824.0 / span, 134217728.0 / largest);
   reach_ = 0;

@@ -25,7 +25,6 @@ struct ColumnRange {
 struct ColumnGrid {
   Vec3d origin;        ///< [m] lower corner of all centres
   double sweep_scale;  ///< [1/m] fixed-point units per metre
-  double smallest;     ///< [m] smallest enlarged radius: levels are factors of two above it
   std::uint32_t n_columns;
   int n_levels;
   ColumnLevel levels[most_levels];
