@@ -117,7 +117,15 @@ struct Domain {
 };
 
 struct Integration { double damping = 0; };                      ///< [-] Cundall's non-viscous damping
-struct Neighbours { std::optional<double> verlet_distance; };    ///< [m] none: "auto"
+
+struct VerletLength { double value = 0; };    ///< [m]
+struct VerletFraction { double value = 0; };  ///< [-] of the smallest radius
+using VerletDistance = std::variant<VerletLength, VerletFraction>;
+/// How the neighbour search trades longer lists for fewer searches; no result depends on it.
+struct Neighbours {
+  std::optional<VerletDistance> verlet_distance;  ///< none: "auto"
+  std::optional<double> target_interval;          ///< [steps] for which the list of a particle should last; none: measured
+};
 
 struct FrameOutput { double every = 0; std::vector<std::string> fields = {"velocity", "radius"}; };  ///< [s]
 struct SeriesOutput { double every = 0; };                                                           ///< [s]

@@ -33,6 +33,14 @@ struct StageTime {
   std::string stage;
   double seconds = 0;
   std::uint64_t calls = 0;
+  std::uint64_t bytes = 0;  ///< least memory traffic of all calls, counted from array sizes; 0 where it is not counted
+};
+
+/// What one neighbour search had to do.
+struct SearchReport {
+  std::uint64_t particles = 0;
+  std::uint64_t tests = 0;  ///< candidate pairs whose distance was computed, each pass over them counted once
+  std::uint64_t pairs = 0;  ///< listed
 };
 
 struct MemoryItem {
@@ -63,6 +71,8 @@ class Engine {
   /// Vertices of boundary `index` (a mesh) where they stand now [m].
   [[nodiscard]] virtual std::vector<Real3> boundary_vertices(std::size_t index) = 0;
   [[nodiscard]] virtual std::vector<StageTime> stage_times() = 0;
+  /// Makes the neighbour list anew, now, and counts the tests of a search in an extra pass. No result depends on it.
+  virtual SearchReport search_neighbours() = 0;
   [[nodiscard]] virtual std::vector<MemoryItem> memory() = 0;
   [[nodiscard]] virtual std::string backend() const = 0;  ///< "host, 2 threads", "cuda, NVIDIA ..."
 };

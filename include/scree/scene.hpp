@@ -54,8 +54,11 @@ struct SceneOutlet {
 struct Scene {
   Precision precision = Precision::mixed;
   double time_step = 0;        ///< [s]
+  // How the neighbour search trades longer lists for fewer searches; no result depends on it.
   double verlet_distance = 0;  ///< [m] pairs are listed up to this gap; lists are rebuilt when a body moved half of it
-  bool verlet_auto = false;    ///< faster bodies get more than verlet_distance; no result depends on it
+  bool verlet_auto = false;    ///< verlet_distance is the least; each body gets more by its speed, as measured costs advise
+  double target_interval = 0;  ///< [steps] for which a body's share should last at its speed. With verlet_auto: instead of
+                               ///< a measured interval; without: shares are 0.1 to 1 of half the distance. 0: none given
   Real3 gravity{};             ///< [m/s2]
   double damping = 0;          ///< [-] Cundall
   LawKind law = LawKind::hertz_mindlin;

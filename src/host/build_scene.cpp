@@ -64,22 +64,38 @@ void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std:
 }
 
 void choose_verlet_distance(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
-  if (input.neighbours.verlet_distance) {
-    scene.verlet_distance = *input.neighbours.verlet_distance;
+  constexpr double automatic_fraction = 0.1;
+  const auto& [given, interval] = input.neighbours;
+  const auto must_be = [&](const std::string& path, const std::string& rule, double value) {
+    problems.push_back({"neighbours." + path, "must be " + rule + ", got " + number_text(value)});
+  };
+  const auto* fraction = given ? std::get_if<VerletFraction>(&*given) : nullptr;
+  if (const auto* length = given ? std::get_if<VerletLength>(&*given) : nullptr) {
+    scene.verlet_distance = length->value;
     report.verlet_reason = "given";
+    if (!std::isfinite(length->value) || !(length->value > 0)) must_be("verlet_distance", "> 0", length->value);
+  } else {
+    const double part = fraction != nullptr ? fraction->value : automatic_fraction;
+    const auto& radii = scene.particles.radius;
+    if (radii.empty()) return;
+    const double smallest = *std::min_element(radii.begin(), radii.end());
+    scene.verlet_distance = part * smallest;
+    scene.verlet_auto = fraction == nullptr;
+    report.verlet_reason = (scene.verlet_auto ? "auto: at least " : "given: ") + number_text(part) +
+                           " of the smallest radius " + length_text(smallest);
     if (!std::isfinite(scene.verlet_distance) || !(scene.verlet_distance > 0)) {
-      problems.push_back({"neighbours.verlet_distance", "must be > 0, got " + number_text(scene.verlet_distance)});
+      must_be("verlet_distance.of_smallest_radius", "> 0 and give a finite distance", part);
     }
+  }
+  if (scene.verlet_auto) report.verlet_reason += ", more for faster particles";
+  if (!interval) {
+    if (scene.verlet_auto) report.verlet_reason += ", as measured costs advise";
     return;
   }
-  constexpr double share = 0.1;
-  const auto& radii = scene.particles.radius;
-  if (radii.empty()) return;
-  const double smallest = *std::min_element(radii.begin(), radii.end());
-  scene.verlet_distance = share * smallest;
-  scene.verlet_auto = true;
-  report.verlet_reason = "auto: " + number_text(share) + " of the smallest radius " + length_text(smallest) +
-                         ", more for faster particles";
+  scene.target_interval = *interval;
+  if (!std::isfinite(*interval) || !(*interval >= 1)) must_be("target_interval", "at least 1", *interval);
+  report.verlet_reason += (scene.verlet_auto ? ", for " : ", 10 to 100 % of it by speed, for ") +
+                          number_text(*interval) + (*interval == 1 ? " step" : " steps");
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace scree {
 struct SceneReport {
   double time_step_limit = 0;         ///< [s] Rayleigh time or critical step of the limiting particle
   std::string time_step_reason;       ///< "0.2 of the Rayleigh time 2.6e-4 s of glass spheres of radius 2.5 mm"
-  std::string verlet_reason;          ///< "auto: 0.1 of the smallest radius"
+  std::string verlet_reason;          ///< "auto: at least 0.1 of the smallest radius 1.9 mm, ..."
   std::vector<std::string> warnings;  ///< a step above the limit, a fill that is nearly full, ...
 };
 

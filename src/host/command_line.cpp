@@ -1,5 +1,7 @@
 #include "host/command_line.hpp"
 
+#include <charconv>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <ostream>
@@ -14,6 +16,7 @@
 #include "host/commands/schema.hpp"
 #include "host/commands/version.hpp"
 #include "host/exit_code.hpp"
+#include "host/text.hpp"
 
 namespace scree {
 namespace {
@@ -34,6 +37,18 @@ CLI::Validator whole_number(int least) {
     const bool digits = !text.empty() && text.size() < 16 && text.find_first_not_of("0123456789") == std::string::npos;
     if (digits && std::stoll(text) >= least) { return std::string(); }
     return "must be a whole number of at least " + std::to_string(least) + ", got " + text;
+  };
+  return {check, "", ""};
+}
+
+/// Checks for a finite number of at least `least`.
+CLI::Validator number_from(double least) {
+  const auto check = [least](const std::string& text) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const bool number = error == std::errc() && end == text.data() + text.size() && std::isfinite(value);
+    if (number && value >= least) { return std::string(); }
+    return "must be a number of at least " + number_text(least) + ", got " + text;
   };
   return {check, "", ""};
 }
@@ -85,15 +100,32 @@ void add_check(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
 
 void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
   auto& bench = arguments.bench;
-  auto& command = *app.add_subcommand("bench", "Measure the throughput of standard cases");
-  command.add_option("CASE", bench.cases, "names of standard cases (default: settle)")
+  auto& command = *app.add_subcommand("bench", "Measure standard cases");
+  command.footer(
+      "settle: steps per second of a dense bed at rest.\n"
+      "neighbours: what a search for neighbours costs in dense assemblies of equal and of very unequal spheres, per\n"
+      "particle and per stage, how that grows with their number, and its share in a dense flow. Scenes are made of whole\n"
+      "tiles, so sizes are met as near as those allow.");
+  command.add_option("CASE", bench.cases, "names of standard cases, settle or neighbours (default: settle)")
       ->check(one_of(bench_names()))
       ->type_name("");
-  command.add_option("--sizes", bench.sizes, "numbers of particles")->check(whole_number(1))->type_name("N");
-  command.add_option("--precision", bench.precisions, "mixed, double or both")
-      ->check(one_of({"mixed", "double"}))
+  command.add_option("--sizes", bench.sizes, "numbers of particles (default: 10000 100000 1000000)")
+      ->check(whole_number(1))
+      ->type_name("N");
+  command
+      .add_option("--ratios", bench.ratios, "neighbours: largest to smallest radius (default: 1 5 50)")
+      ->check(number_from(1))
+      ->type_name("X");
+  command
+      .add_option("--distributions", bench.distributions,
+                  "neighbours: power_law (equal volume in each octave of size), bidisperse or both (default)")
+      ->check(one_of({"power_law", "bidisperse"}))
       ->type_name("NAME");
-  command.add_option("--threads", bench.threads, "thread counts (default: 1 and all cores)")
+  command
+      .add_option("--precision", bench.precisions, "mixed, double or both (default: both, for neighbours mixed)")
+      ->check(one_of({"mixed", "double", "both"}))
+      ->type_name("NAME");
+  command.add_option("--threads", bench.threads, "thread counts (default: 1 and all cores, for neighbours all cores)")
       ->check(whole_number(1))
       ->type_name("N");
   command.add_option("--backend", bench.backend, "auto, host or cuda")
@@ -102,7 +134,7 @@ void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   command.add_option("--repeats", bench.repeats, "measurements, of which the median counts")
       ->check(whole_number(1))
       ->type_name("N");
-  command.add_option("--write-bed", bench.write_bed, "write the bed of the first size as a particle file (CSV)")
+  command.add_option("--write-bed", bench.write_bed, "settle: write the bed of the first size as a particle file (CSV)")
       ->type_name("FILE");
   command.callback([&] { chosen = [&] { return run_bench(arguments.bench, out); }; });
 }

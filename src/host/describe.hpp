@@ -54,7 +54,7 @@ inline Rule one_of(const std::vector<std::string>& words) { return {.words = &wo
 /// How the value of a field is written in JSON.
 enum class Form {
   plain,      ///< as its type says
-  automatic,  ///< an optional number; "auto" when it is empty
+  automatic,  ///< an optional number, or number or object; "auto" when it is empty
 };
 
 /// One key of an object.
@@ -85,7 +85,7 @@ auto field(std::string_view key, T Owner::*member, std::string_view unit, std::s
   return Field<Owner, T>{.key = key, .member = member, .unit = unit, .text = text, .rule = rule};
 }
 
-/// A number that may be left to the program: `"auto"`.
+/// A number, or a variant with one, that may be left to the program: `"auto"`.
 template <class Owner, class T>
 auto automatic(std::string_view key, T Owner::*member, std::string_view unit, std::string_view text, Rule rule) {
   return Field<Owner, T>{

@@ -73,10 +73,24 @@ inline auto describe(Of<Integration>) {
                                                   from_below(0, 1)));
 }
 
+inline auto describe(Of<VerletLength>) {
+  return single("The same length for all.", required("value", &VerletLength::value, "m", "Length.", above(0)));
+}
+inline auto describe(Of<VerletFraction>) {
+  return single("Fraction of the smallest radius.",
+                required("value", &VerletFraction::value, "", "Fraction of the smallest radius.", above(0)));
+}
+inline auto describe(Of<VerletDistance>) {
+  return keyed("A length, or a fraction of the smallest radius.", alternative<VerletLength>(""),
+               alternative<VerletFraction>("of_smallest_radius"));
+}
 inline auto describe(Of<Neighbours>) {
   return object("Search for neighbours; no choice here changes a result.",
                 automatic("verlet_distance", &Neighbours::verlet_distance, "m",
-                          "Gap up to which pairs are listed; \"auto\" takes it from the sizes.", above(0)));
+                          "Gap up to which pairs are listed; \"auto\" takes it from the smallest radius and the speeds.",
+                          {}),
+                field("target_interval", &Neighbours::target_interval, "steps",
+                      "How long the list of a particle should last at its speed.", at_least(1)));
 }
 
 inline auto describe(Of<FrameOutput>) {
@@ -128,7 +142,8 @@ inline auto describe(Of<Case>) {
 
 static_assert(lists_every_member<TimeSettings> && lists_every_member<Material> && lists_every_member<ContactRule> &&
               lists_every_member<Outlet> && lists_every_member<Domain> && lists_every_member<Integration> &&
-              lists_every_member<Neighbours> && lists_every_member<FrameOutput> && lists_every_member<SeriesOutput> &&
-              lists_every_member<Output> && lists_every_member<Case, 1>);  // `folder` is not part of the JSON
+              lists_every_member<VerletLength> && lists_every_member<VerletFraction> && lists_every_member<Neighbours> &&
+              lists_every_member<FrameOutput> && lists_every_member<SeriesOutput> && lists_every_member<Output> &&
+              lists_every_member<Case, 1>);  // `folder` is not part of the JSON
 
 }  // namespace scree

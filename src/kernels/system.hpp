@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -8,8 +9,10 @@
 #include "kernels/contact/gather.hpp"
 #include "kernels/contact/motion.hpp"
 #include "kernels/laws/all.hpp"
-#include "kernels/neighbours/column_grid.hpp"
+#include "kernels/neighbours/carried_history.hpp"
+#include "kernels/neighbours/interval_tuner.hpp"
 #include "kernels/neighbours/pair_search.hpp"
+#include "kernels/neighbours/skins.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/boundaries.hpp"
 #include "kernels/state/control.hpp"
@@ -19,6 +22,10 @@
 #include "scree/scene.hpp"
 
 namespace scree::inline SCREE_BACKEND {
+
+// In float a step rounds the travel of a body by up to 2^-24 of its skin. So many steps together hide half of what the
+// travel limit keeps in reserve, however slowly a body creeps.
+inline constexpr std::uint64_t most_list_steps = 16384;
 
 /// The running system: state, and the short list of kernels that make a step.
 template <class R>
@@ -36,6 +43,7 @@ class System {
 
   [[nodiscard]] Snapshot snapshot(const SnapshotRequest& request);
   [[nodiscard]] StateHash hash();
+  [[nodiscard]] SearchReport search_neighbours();
   [[nodiscard]] EngineCounts counts();
   [[nodiscard]] std::vector<BoundaryLoad> boundary_loads();
   [[nodiscard]] std::vector<Real3> boundary_vertices(std::size_t index);
@@ -48,18 +56,25 @@ class System {
   void step(std::uint64_t index);
   template <bool one_material, class Law>
   void contacts_and_motion(LawTable<Law>& table, const BodyMotion<R>& motion);
-  void find_contacts();
-  void find_pairs();
-  void find_boundary_contacts();
-  void sort_bodies(const ColumnGrid& grid);
-  void choose_skins();
-  void carry_history();
-  [[nodiscard]] Span<CarriedShear<R>> carried_history();
-  [[nodiscard]] ColumnGrid make_grid();
   [[nodiscard]] WrenchGather<R> wrench_gather();
-  [[nodiscard]] std::vector<std::uint32_t> coordination_numbers() const;
   void read_control();
   [[noreturn]] void report_fault(std::uint64_t fault);
+
+  // system_search.cpp: the lists
+  void find_contacts();
+  void choose_skins();
+  void carry_history();
+  void sort_bodies();
+  void find_pairs();
+  void find_incident();
+  void find_boundary_contacts();
+  [[nodiscard]] SkinRule<R> skin_rule();
+  [[nodiscard]] ColumnGrid make_grid(const std::vector<LaneSizes>& sizes, double smallest);
+  [[nodiscard]] PositionBounds crowded_box(const PositionBounds& bounds, double largest);
+  [[nodiscard]] PairSweep<R> pair_sweep();
+  [[nodiscard]] Span<CarriedShear<R>> carried_history();
+
+  [[nodiscard]] std::vector<std::uint32_t> coordination_numbers() const;
 
   Scene scene_;  ///< without its particles and meshes once they are on the backend
   Exec exec_;
@@ -71,6 +86,9 @@ class System {
   bool one_material_ = false;  ///< all particles are of the same material
   Pairs<R> pairs_;
   std::size_t n_pairs_ = 0;
+  double smallest_radius_ = 0, large_radius_ = 0;  ///< [m] of the bodies of the start
+  std::size_t first_large_ = 0;                     ///< no large body stands before it
+  Buffer<Wrench<R>> large_part_;
 
   BoundarySystem boundary_;
   BoundaryList<R> near_boundary_, near_boundary_before_;
@@ -88,13 +106,19 @@ class System {
   double boundary_travel_ = 0;  ///< [m] at most, since the list was made
   double reach_ = 0;            ///< [m] no body is farther from the world's origin
 
+  IntervalTuner tuner_;
+  std::chrono::steady_clock::time_point list_made_{};
+  double search_seconds_ = 0;
+
   // Work space of the neighbour search.
   ColumnGrid grid_{};
-  Buffer<std::uint64_t> keys_;
-  Buffer<index_t> order_, column_start_;
+  Buffer<std::uint64_t> keys_, scratch_, row_keys_;
+  Buffer<index_t> order_, column_start_, row_entries_;
   Buffer<offset_t> offsets_, carried_start_;
-  Buffer<std::uint32_t> used_;
-  Buffer<Vec3d> permuted_;
+  Buffer<std::uint32_t> incoming_;
+  Buffer<LaneSums> lane_sums_;
+  Buffer<LaneSizes> lane_sizes_;
+  Buffer<Vec3d> position_sample_;
 };
 
 }  // namespace scree::inline SCREE_BACKEND

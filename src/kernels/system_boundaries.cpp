@@ -1,10 +1,12 @@
 #include "kernels/system_boundaries.hpp"
 
 #include <algorithm>
-#include <map>
+#include <cmath>
 #include <variant>
 
 #include "kernels/math/functions.hpp"
+#include "kernels/system_mesh_adjacency.hpp"
+#include "kernels/system_mesh_tree.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -44,96 +46,52 @@ MotionPart part_at(const Motion& motion, double time) {
   return part;
 }
 
-/// Depth-first hierarchy by median splits along the longest side of the box of the centres.
-class BoxTree {
- public:
-  BoxTree(const TriangleMesh& mesh, std::uint32_t first_feature, std::uint32_t first_leaf) : mesh_(mesh), first_leaf_(first_leaf) {
-    for (std::uint32_t t = 0; t < mesh.triangles.size(); ++t) { order_.push_back(t); }
-    split(0, order_.size());
-    for (std::uint32_t& t : order_) { t += first_feature; }
-  }
-  [[nodiscard]] const std::vector<BoxNode>& nodes() const { return nodes_; }
-  [[nodiscard]] const std::vector<std::uint32_t>& leaves() const { return order_; }
-
- private:
-  [[nodiscard]] double centre(std::uint32_t t, int axis) const {
-    const auto k = static_cast<std::size_t>(axis);
-    double sum = 0;
-    for (const std::uint32_t v : mesh_.triangles[t]) { sum += mesh_.vertices[v][k]; }
-    return sum;
-  }
-
-  void split(std::size_t begin, std::size_t end) {
-    const std::size_t self = nodes_.size();
-    Real3 low = mesh_.vertices[mesh_.triangles[order_[begin]][0]], high = low;
-    for (std::size_t i = begin; i < end; ++i) {
-      for (const std::uint32_t v : mesh_.triangles[order_[i]]) {
-        for (std::size_t k = 0; k < 3; ++k) {
-          low[k] = std::min(low[k], mesh_.vertices[v][k]);
-          high[k] = std::max(high[k], mesh_.vertices[v][k]);
-        }
-      }
-    }
-    nodes_.push_back({vec(low), vec(high), 0, static_cast<std::uint32_t>(first_leaf_ + begin), 0});
-    if (end - begin <= 4) {
-      nodes_[self].count = static_cast<std::uint32_t>(end - begin);
-    } else {
-      int axis = 0;
-      for (int k = 1; k < 3; ++k) {
-        if (high[std::size_t(k)] - low[std::size_t(k)] > high[std::size_t(axis)] - low[std::size_t(axis)]) { axis = k; }
-      }
-      const auto first = order_.begin();
-      const std::size_t middle = begin + (end - begin) / 2;
-      std::sort(first + std::ptrdiff_t(begin), first + std::ptrdiff_t(end), [&](std::uint32_t p, std::uint32_t q) {
-        const double cp = centre(p, axis), cq = centre(q, axis);
-        return cp != cq ? cp < cq : p < q;
-      });
-      split(begin, middle);
-      split(middle, end);
-    }
-    nodes_[self].skip = static_cast<std::uint32_t>(nodes_.size());
-  }
-
-  const TriangleMesh& mesh_;
-  std::size_t first_leaf_;
-  std::vector<std::uint32_t> order_;
-  std::vector<BoxNode> nodes_;
-};
-
 /// Everything gathered on the host before it is copied to the backend.
 struct Collected {
   std::vector<PlaneSurface> planes;
   std::vector<CylinderSurface> cylinders;
   std::vector<Vec3d> vertices;
-  std::vector<std::uint32_t> vertex_boundary, leaves, edge_start{0}, edge_opposite, ring_start{0}, ring;
+  std::vector<std::uint32_t> vertex_boundary, leaves;
   std::vector<BoxNode> nodes;
+  MeshAdjacency adjacency;
 };
 
-void collect_adjacency(const TriangleMesh& mesh, std::uint32_t first_vertex, Collected& all) {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::pair<std::uint32_t, std::uint32_t>>> edges;
-  std::vector<std::vector<std::uint32_t>> ring(mesh.vertices.size());
-  const auto edge_key = [](std::uint32_t p, std::uint32_t q) { return std::make_pair(std::min(p, q), std::max(p, q)); };
-  for (std::uint32_t t = 0; t < mesh.triangles.size(); ++t) {
-    const auto& v = mesh.triangles[t];
-    for (std::size_t e = 0; e < 3; ++e) { edges[edge_key(v[e], v[(e + 1) % 3])].push_back({t, v[(e + 2) % 3]}); }
+/// Appends a mesh that is boundary b; its features follow those before.
+void collect_mesh(const TriangleMesh& mesh, std::uint32_t b, BoundaryInfo& info, std::vector<Feature>& features, Collected& all) {
+  info.first_vertex = static_cast<std::uint32_t>(all.vertices.size());
+  info.n_vertices = static_cast<std::uint32_t>(mesh.vertices.size());
+  for (const Real3& v : mesh.vertices) { all.vertices.push_back(vec(v)); }
+  all.vertex_boundary.resize(all.vertices.size(), b);
+  info.first_node = static_cast<std::uint32_t>(all.nodes.size());
+  append_mesh_tree(mesh, info.first_feature, all.nodes, all.leaves);
+  info.n_nodes = static_cast<std::uint32_t>(all.nodes.size()) - info.first_node;
+  features.reserve(features.size() + mesh.triangles.size());
+  for (const auto& t : mesh.triangles) {
+    features.push_back({FeatureKind::facet, b, info.first_vertex + t[0], info.first_vertex + t[1], info.first_vertex + t[2]});
   }
-  for (const auto& triangle : mesh.triangles) {
-    const auto t = static_cast<std::uint32_t>(&triangle - mesh.triangles.data());
-    for (std::size_t e = 0; e < 3; ++e) {
-      for (const auto& [other, opposite] : edges[edge_key(triangle[e], triangle[(e + 1) % 3])]) {
-        if (other != t) { all.edge_opposite.push_back(first_vertex + opposite); }
-      }
-      all.edge_start.push_back(static_cast<std::uint32_t>(all.edge_opposite.size()));
+  append_adjacency(mesh, info.first_vertex, all.adjacency);
+}
+
+/// A ball around all vertices, about the middle of their box.
+Ball ball_around(const std::vector<Real3>& vertices) {
+  if (vertices.empty()) { return {}; }
+  Real3 low = vertices.front(), high = low;
+  for (const Real3& v : vertices) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      low[k] = std::min(low[k], v[k]);
+      high[k] = std::max(high[k], v[k]);
     }
   }
-  for (const auto& [edge, facets] : edges) {
-    ring[edge.first].push_back(edge.second);
-    ring[edge.second].push_back(edge.first);
-  }
-  for (const auto& around : ring) {
-    for (const std::uint32_t v : around) { all.ring.push_back(first_vertex + v); }
-    all.ring_start.push_back(static_cast<std::uint32_t>(all.ring.size()));
-  }
+  Ball ball{0.5 * (vec(low) + vec(high)), 0};
+  for (const Real3& v : vertices) { ball.radius = std::max(ball.radius, norm(vec(v) - ball.centre)); }
+  return ball;
+}
+
+/// The most that a point at distance 1 from a fixed centre moves from one orientation to another: 2 sin(angle / 2). All nine
+/// components together change by sqrt(2) times that.
+double most_turn(const Pose& from, const Pose& to) {
+  const Vec3d x = to.row_x - from.row_x, y = to.row_y - from.row_y, z = to.row_z - from.row_z;
+  return std::sqrt(0.5 * (dot(x, x) + dot(y, y) + dot(z, z)));
 }
 
 }  // namespace
@@ -180,21 +138,7 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
         features_.push_back({FeatureKind::cylinder, b, static_cast<std::uint32_t>(all.cylinders.size()), 0, 0});
         all.cylinders.push_back({from, unit(along), norm(along), boundary.cylinder.radius});
       } else {
-        info.first_vertex = static_cast<std::uint32_t>(all.vertices.size());
-        info.n_vertices = static_cast<std::uint32_t>(boundary.mesh.vertices.size());
-        for (const Real3& v : boundary.mesh.vertices) {
-          all.vertices.push_back(vec(v));
-          all.vertex_boundary.push_back(b);
-        }
-        const BoxTree tree(boundary.mesh, info.first_feature, static_cast<std::uint32_t>(all.leaves.size()));
-        info.first_node = static_cast<std::uint32_t>(all.nodes.size());
-        info.n_nodes = static_cast<std::uint32_t>(tree.nodes().size());
-        all.nodes.insert(all.nodes.end(), tree.nodes().begin(), tree.nodes().end());
-        all.leaves.insert(all.leaves.end(), tree.leaves().begin(), tree.leaves().end());
-        for (const auto& t : boundary.mesh.triangles) {
-          features_.push_back({FeatureKind::facet, b, info.first_vertex + t[0], info.first_vertex + t[1], info.first_vertex + t[2]});
-        }
-        collect_adjacency(boundary.mesh, info.first_vertex, all);
+        collect_mesh(boundary.mesh, b, info, features_, all);
       }
       info.n_features = static_cast<std::uint32_t>(features_.size()) - info.first_feature;
     }
@@ -202,6 +146,7 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
   }
   for (const SceneBoundary& boundary : scene.boundaries) {
     motions_.push_back(boundary.motion);
+    mesh_ball_.push_back(ball_around(boundary.mesh.vertices));
     any_moving_ = any_moving_ || !boundary.motion.empty();
   }
   boundaries_.info.assign(info_, "boundaries");
@@ -214,10 +159,10 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
   boundaries_.vertex_boundary.assign(all.vertex_boundary, "boundaries");
   boundaries_.node.assign(all.nodes, "boundaries");
   boundaries_.leaf_feature.assign(all.leaves, "boundaries");
-  boundaries_.edge_start.assign(all.edge_start, "boundaries");
-  boundaries_.edge_opposite.assign(all.edge_opposite, "boundaries");
-  boundaries_.ring_start.assign(all.ring_start, "boundaries");
-  boundaries_.ring.assign(all.ring, "boundaries");
+  boundaries_.edge_start.assign(all.adjacency.edge_start, "boundaries");
+  boundaries_.edge_opposite.assign(all.adjacency.edge_opposite, "boundaries");
+  boundaries_.ring_start.assign(all.adjacency.ring_start, "boundaries");
+  boundaries_.ring.assign(all.adjacency.ring, "boundaries");
 }
 
 BoundaryView BoundarySystem::view() {
@@ -232,19 +177,26 @@ void BoundarySystem::place(Exec& exec, double time) {
   std::vector<Pose> poses;
   for (const auto& motions : motions_) { poses.push_back(pose_at(motions, time)); }
   boundaries_.pose.assign(poses, "boundaries");
-  exec.for_each("move boundaries", boundaries_.vertex.size(),
-                VertexPlacement{boundaries_.pose.view(), boundaries_.vertex_boundary.view(), boundaries_.reference_vertex.view(),
-                                boundaries_.vertex.view()});
+  for (const BoundaryInfo& mesh : info_) {
+    if (mesh.moving == 0 || mesh.n_vertices == 0) { continue; }
+    const auto own = [&](auto& buffer) {
+      auto view = buffer.view();
+      return decltype(view){view.data + mesh.first_vertex, mesh.n_vertices};
+    };
+    exec.for_each("move boundaries", mesh.n_vertices,
+                  VertexPlacement{boundaries_.pose.view(), own(boundaries_.vertex_boundary), own(boundaries_.reference_vertex),
+                                  own(boundaries_.vertex)});
+  }
 }
 
 double BoundarySystem::most_travel(double time, double time_step, double extent) const {
   double most = 0;
-  for (const auto& motions : motions_) {
-    if (motions.empty()) { continue; }
-    for (const double t : {time, time + time_step}) {
-      const Pose pose = pose_at(motions, t);
-      most = std::max(most, time_step * (norm(pose.velocity) + norm(pose.spin) * extent));
-    }
+  for (std::size_t b = 0; b < motions_.size(); ++b) {
+    if (motions_[b].empty()) { continue; }
+    const Pose before = pose_at(motions_[b], time), after = pose_at(motions_[b], time + time_step);
+    const bool is_mesh = info_[b].n_vertices > 0;
+    const Ball ball = is_mesh ? mesh_ball_[b] : Ball{before.place_back({0, 0, 0}), extent};
+    most = std::max(most, norm(after.place(ball.centre) - before.place(ball.centre)) + most_turn(before, after) * ball.radius);
   }
   return most;
 }

@@ -31,9 +31,10 @@ class SystemEngine final : public Engine {
   std::vector<MemoryItem> memory() override { return system_.memory(); }
   std::string backend() const override { return name_; }
 
+  SearchReport search_neighbours() override { return system_.search_neighbours(); }
   std::vector<StageTime> stage_times() override {
     std::vector<StageTime> times;
-    for (const auto& [stage, clock] : system_.exec().clocks()) { times.push_back({stage, clock.seconds, clock.calls}); }
+    for (const auto& [stage, clock] : system_.exec().clocks()) { times.push_back({stage, clock.seconds, clock.calls, clock.bytes}); }
     return times;
   }
 

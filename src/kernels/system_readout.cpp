@@ -201,13 +201,15 @@ std::vector<MemoryItem> System<R>::memory() const {
           {"neighbour list", pairs_.bodies.bytes() + pairs_.touching.bytes() + pairs_.incident_start.bytes() + pairs_.incident.bytes() +
                                  pairs_.lowest_slot.bytes() + pairs_.chunk_start.bytes()},
           {"contact history", pairs_.shear.bytes()},
-          {"contact forces", pairs_.force.bytes()},
+          {"contact forces", pairs_.force.bytes() + large_part_.bytes()},
           {"boundary contacts", near.row_of_body.bytes() + near.body_of_row.bytes() + near.row_start.bytes() + near.slot.bytes() +
                                     before.row_of_body.bytes() + before.body_of_row.bytes() + before.row_start.bytes() +
                                     before.slot.bytes() + boundary_wrench_.bytes()},
           {"boundaries", boundary_.bytes()},
           {"neighbour search", keys_.bytes() + order_.bytes() + column_start_.bytes() + offsets_.bytes() +
-                                   carried_start_.bytes() + used_.bytes() + permuted_.bytes() + primitives_.bytes()}};
+                                   carried_start_.bytes() + incoming_.bytes() + scratch_.bytes() + row_keys_.bytes() +
+                                   row_entries_.bytes() + lane_sums_.bytes() + lane_sizes_.bytes() + position_sample_.bytes() +
+                                   primitives_.bytes()}};
 }
 
 template Snapshot System<float>::snapshot(const SnapshotRequest&);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "kernels/system.hpp"
 #include "scree/errors.hpp"
@@ -94,6 +95,7 @@ System<R>::System(const Scene& scene, int threads)
   bodies_.angular_velocity.assign(spin);
   bodies_.travel.assign(std::vector<Vec3<R>>(n));
   bodies_.skin.assign(std::vector<R>(n));
+  bodies_.clearance.assign(std::vector<R>(n));
   bodies_.radius.assign(radius);
   bodies_.inverse_mass.assign(inverse_mass);
   bodies_.inverse_inertia.assign(inverse_inertia);
@@ -111,6 +113,14 @@ System<R>::System(const Scene& scene, int threads)
   // A power of two such that all mass together stays below 2^62 quanta.
   quanta_per_mass_ = std::exp2(61 - (total_mass > 0 ? std::ilogb(total_mass) : 0));
   control_.assign({Control{}}, "control");
+
+  large_radius_ = std::numeric_limits<R>::max();
+  if (n > 0) {
+    smallest_radius_ = double(*std::min_element(radius.begin(), radius.end()));
+    const auto middle = radius.begin() + std::ptrdiff_t(n / 2);
+    std::nth_element(radius.begin(), middle, radius.end());
+    large_radius_ = double(static_cast<R>(large_in_median_radii * double(*middle)));
+  }
 }
 
 template System<float>::System(const Scene&, int);

@@ -96,7 +96,11 @@ void expect_features_of_brute_force(const Scene& scene, double time, double radi
   rows.resize(n + 1);
   const FeatureSearch<double> search{boundaries.view(), position.view(), radius_buffer.view(), skin.view(),
                                      0.6 * margin};
-  exec.for_each("count", n, FeatureCount<double>{search, start.view(), rows.view()});
+  Buffer<double> clearance;
+  Buffer<std::uint32_t> kept;
+  clearance.assign(std::vector<double>(n, -1.0));  // nothing is known
+  kept.resize(n * features_kept);
+  exec.for_each("count", n, FeatureCount<double>{search, clearance.view(), start.view(), rows.view(), kept.view()});
   feature.resize(primitives.exclusive_scan(start, n) + 1);
   exec.for_each("collect", n, CollectFeatures{search, start.view(), feature.view()});
 
@@ -111,11 +115,16 @@ void expect_features_of_brute_force(const Scene& scene, double time, double radi
     std::sort(found.begin(), found.end());
     std::vector<std::uint32_t> expected;
     for (std::uint32_t f = 0; f < host.feature.size(); ++f) {
-      if (closest_on_feature(view, host.feature[f], positions[i]).distance <= radii[i] + 0.4 * margin + 0.6 * margin) {
+      const double reach = radii[i] + 0.4 * margin + 0.6 * margin;
+      if (closest_point(view, host.feature[f], positions[i]).square_distance <= reach * reach) {
         expected.push_back(f);
       }
     }
     ASSERT_EQ(found, expected) << "body " << i;
+    const double clear = clearance.element(i);
+    for (const Feature& f : host.feature) {
+      ASSERT_TRUE(clear <= 0 || closest_point(view, f, positions[i]).square_distance >= clear * clear) << "body " << i;
+    }
     found_in_all += found.size();
   }
   EXPECT_GT(found_in_all, 0u) << "nothing was near: nothing is tested";
@@ -167,8 +176,11 @@ TEST_F(MeshSearch, AFacetWithoutAreaDoesNoHarm) {
   for (int i = 0; i < 200; ++i) {
     const Real3 x = random.point({-2, -2, -1}, {2, 2, 1});
     for (const Feature& feature : host.feature) {
-      const Closest closest = closest_on_feature(host.view(), feature, {x[0], x[1], x[2]});
-      ASSERT_TRUE(std::isfinite(closest.distance) && std::isfinite(norm(closest.normal)));
+      const Vec3d centre{x[0], x[1], x[2]};
+      const ClosestPoint closest = closest_point(host.view(), feature, centre);
+      const Separation apart = separation(host.view(), feature, centre, closest.point);
+      ASSERT_TRUE(std::isfinite(closest.square_distance) && std::isfinite(norm(apart.normal)));
+      ASSERT_NEAR(apart.distance, std::sqrt(closest.square_distance), 1e-15);
     }
   }
 }

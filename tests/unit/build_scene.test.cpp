@@ -71,9 +71,41 @@ TEST(BuildScene, ResolvesNamesUnitsAndChoices) {
   EXPECT_LE(scene.time_step, 0.2 * report.time_step_limit);
   EXPECT_GT(scene.time_step, 0.198 * report.time_step_limit);
   EXPECT_EQ(report.time_step_reason, "auto: 0.2 of the Rayleigh time 0.00428 s of glass spheres of radius 50 mm");
-  EXPECT_EQ(scene.verlet_distance, 0.1 * 0.05);
-  EXPECT_IN("auto: 0.1 of the smallest radius 50 mm", report.verlet_reason);
   EXPECT_TRUE(report.warnings.empty()) << report.warnings[0];
+}
+
+TEST(BuildScene, ChoosesTheVerletDistance) {
+  Case input = small_case();
+  SceneReport report;
+  const auto expect = [&](const Neighbours& neighbours, double distance, bool automatic, double interval,
+                          const std::string& reason) {
+    input.neighbours = neighbours;
+    const Scene scene = build_scene(input, report);
+    EXPECT_EQ(scene.verlet_distance, distance);
+    EXPECT_EQ(scene.verlet_auto, automatic);
+    EXPECT_EQ(scene.target_interval, interval);
+    EXPECT_EQ(report.verlet_reason, reason);
+  };
+  const std::string by_itself = "auto: at least 0.1 of the smallest radius 50 mm, more for faster particles";
+  expect({}, 0.1 * 0.05, true, 0, by_itself + ", as measured costs advise");
+  expect({std::nullopt, 60}, 0.1 * 0.05, true, 60, by_itself + ", for 60 steps");
+  expect({VerletFraction{0.2}, std::nullopt}, 0.2 * 0.05, false, 0, "given: 0.2 of the smallest radius 50 mm");
+  expect({VerletFraction{0.2}, 60}, 0.2 * 0.05, false, 60,
+         "given: 0.2 of the smallest radius 50 mm, 10 to 100 % of it by speed, for 60 steps");
+  expect({VerletLength{0.003}, std::nullopt}, 0.003, false, 0, "given");
+  expect({VerletLength{0.003}, 1}, 0.003, false, 1, "given, 10 to 100 % of it by speed, for 1 step");
+}
+
+TEST(BuildScene, RefusesAVerletDistanceThatIsNone) {
+  Case input = small_case();
+  input.neighbours = {VerletLength{-1}, 0.5};
+  const auto error = error_of([&] { build(input); });
+  EXPECT_IN("neighbours.verlet_distance: must be > 0, got -1", error);
+  EXPECT_IN("neighbours.target_interval: must be at least 1, got 0.5", error);
+  input.neighbours = {VerletFraction{0}, HUGE_VAL};
+  const auto other = error_of([&] { build(input); });
+  EXPECT_IN("neighbours.verlet_distance.of_smallest_radius: must be > 0", other);
+  EXPECT_IN("neighbours.target_interval: must be at least 1, got inf", other);
 }
 
 TEST(BuildScene, EqualCasesGiveEqualBytes) {

@@ -93,7 +93,7 @@ TEST(CaseErrors, UnknownKeyNamesTheNearest) {
             List{"materials.glass.frction: unknown key; did you mean \"friction\"?"});
   EXPECT_EQ(problems_with({"gravty=[0,0,0]"}), List{"gravty: unknown key; did you mean \"gravity\"?"});
   EXPECT_EQ(problems_with({"neighbours.xyz=1"}),
-            List{"neighbours.xyz: unknown key; known are \"verlet_distance\""});
+            List{"neighbours.xyz: unknown key; known are \"verlet_distance\", \"target_interval\""});
   EXPECT_EQ(problems_with({"boundaries.floor.motion.0.rate=1"}),
             List{"boundaries.floor.motion.0.rate: unknown key; known are \"type\", \"velocity\", \"from\", \"until\""});
   EXPECT_EQ(problems_with({"particles.0.fill.spher={}"}),
@@ -139,6 +139,28 @@ TEST(CaseErrors, OutOfRangeShowsTheInterval) {
             List{"time.step: must be longer than 1e-15 of the duration, got 1e-20"});
   EXPECT_EQ(problems_with({"integration.damping=1"}), List{"integration.damping: must be in [0, 1), got 1"});
   EXPECT_EQ(problems_with({"materials.glass.poisson_ratio=0", "materials.glass.restitution=1"}), List{});
+}
+
+TEST(CaseErrors, NeighbourSearch) {
+  const std::string distance = "neighbours.verlet_distance";
+  EXPECT_EQ(problems_with({distance + "=big"}),
+            List{distance + ": must be a number, an object or \"auto\", got \"big\""});
+  EXPECT_EQ(problems_with({distance + "=[1]"}), List{distance + ": must be a number, an object or \"auto\", got a list"});
+  EXPECT_EQ(problems_with({distance + "=0"}), List{distance + ": must be greater than 0, got 0"});
+  EXPECT_EQ(problems_with({distance + "={}"}), List{distance + ".of_smallest_radius: is missing"});
+  EXPECT_EQ(problems_with({distance + R"(={"of_smalest_radius": 0.2})"}),
+            (List{distance + ".of_smallest_radius: is missing",
+                  distance + ".of_smalest_radius: unknown key; did you mean \"of_smallest_radius\"?"}));
+  EXPECT_EQ(problems_with({distance + ".of_smallest_radius=-0.2"}),
+            List{distance + ".of_smallest_radius: must be greater than 0, got -0.2"});
+  EXPECT_EQ(problems_with({distance + ".of_smallest_radius=auto"}),
+            List{distance + ".of_smallest_radius: must be a number, got \"auto\""});
+  EXPECT_EQ(problems_with({"neighbours.target_interval=0.5"}),
+            List{"neighbours.target_interval: must be at least 1, got 0.5"});
+  EXPECT_EQ(problems_with({"neighbours.target_interval=auto"}),
+            List{"neighbours.target_interval: must be a number, got \"auto\""});
+  EXPECT_EQ(problems_with({distance + "=auto", "neighbours.target_interval=60"}), List{});
+  EXPECT_EQ(problems_with({distance + ".of_smallest_radius=0.2"}), List{});
 }
 
 TEST(CaseErrors, NotFiniteIsNoNumber) {

@@ -65,7 +65,7 @@ const std::string everything = R"({
   "domain": { "remove_outside": { "box": [[-1, -1, -1], [1, 1, 1]] },
               "outlets": { "out": { "point": [0, 0, -1], "normal": [0, 0, -1] } } },
   "integration": { "damping": 0.125 },
-  "neighbours": { "verlet_distance": 1e-4 },
+  "neighbours": { "verlet_distance": { "of_smallest_radius": 0.30000000000000004 }, "target_interval": 60.5 },
   "output": { "frames": { "every": 0.01, "fields": ["id", "force", "coordination_number"] },
               "series": { "every": 0.001 } }
 })";
@@ -94,6 +94,8 @@ TEST_F(CaseRoundTrip, ReadsEveryKind) {
   EXPECT_EQ(motion.at(1).until, std::numeric_limits<double>::infinity());
   EXPECT_EQ(std::get<MeshBoundary>(input.boundaries.at(2).second.shape).translate, (Real3{1, 2, 3}));
   EXPECT_EQ(input.domain.outlets.at(0).first, "out");
+  EXPECT_EQ(std::get<VerletFraction>(*input.neighbours.verlet_distance).value, 0.30000000000000004);
+  EXPECT_EQ(input.neighbours.target_interval, 60.5);
   EXPECT_EQ(input.output.frames->fields.at(2), "coordination_number");
 }
 
@@ -118,6 +120,28 @@ TEST_F(CaseRoundTrip, DefaultsAreWrittenOut) {
     EXPECT_NE(text.find(part), std::string::npos) << part << " in\n" << text;
   }
   EXPECT_EQ(write_case(parse_case(text, folder_)), text);
+}
+
+TEST_F(CaseRoundTrip, EveryFormOfTheVerletDistance) {
+  Case input = parse_case(everything, folder_);
+  const auto written_and_read = [&] {
+    const std::string text = write_case(input);
+    const Case again = parse_case(text, folder_);
+    EXPECT_EQ(write_case(again), text);
+    return again.neighbours;
+  };
+  input.neighbours = {VerletLength{1.0 / 3}, std::nullopt};
+  Neighbours again = written_and_read();
+  EXPECT_EQ(std::get<VerletLength>(again.verlet_distance.value()).value, 1.0 / 3);
+  EXPECT_FALSE(again.target_interval.has_value());
+  input.neighbours = {VerletFraction{1e-300}, 1};
+  again = written_and_read();
+  EXPECT_EQ(std::get<VerletFraction>(again.verlet_distance.value()).value, 1e-300);
+  EXPECT_EQ(again.target_interval, 1);
+  input.neighbours = {std::nullopt, 1.0 / 3e-5};
+  again = written_and_read();
+  EXPECT_FALSE(again.verlet_distance.has_value());
+  EXPECT_EQ(again.target_interval, 1.0 / 3e-5);
 }
 
 TEST_F(CaseRoundTrip, EveryDoubleReadsBackBitForBit) {

@@ -122,7 +122,16 @@ TEST(CaseSchema, RejectsWhatTheReaderRejects) {
   EXPECT_TRUE(rejects("/boundaries/floor/type", "mesh"));
   EXPECT_TRUE(rejects("/output/frames/fields/0", "velocty"));
   EXPECT_FALSE(rejects("/time/step", 1e-5));
+  EXPECT_TRUE(rejects("/neighbours", Json{{"verlet_distance", "big"}}));
+  EXPECT_TRUE(rejects("/neighbours", Json{{"verlet_distance", 0}}));
+  EXPECT_TRUE(rejects("/neighbours", Json{{"verlet_distance", Json::object()}}));
+  EXPECT_TRUE(rejects("/neighbours", Json{{"verlet_distance", {{"of_smallest_radius", 0}}}}));
+  EXPECT_TRUE(rejects("/neighbours", Json{{"verlet_distance", {{"of_largest_radius", 0.1}}}}));
+  EXPECT_TRUE(rejects("/neighbours", Json{{"target_interval", 0.5}}));
+  EXPECT_TRUE(rejects("/neighbours", Json{{"target_interval", "auto"}}));
   EXPECT_FALSE(rejects("/neighbours", Json{{"verlet_distance", "auto"}}));
+  EXPECT_FALSE(rejects("/neighbours", Json{{"verlet_distance", 1e-4}, {"target_interval", 1}}));
+  EXPECT_FALSE(rejects("/neighbours", Json{{"verlet_distance", {{"of_smallest_radius", 0.2}}}}));
 }
 
 TEST(CaseSchema, TellsUnitsAndDefaults) {
@@ -132,6 +141,10 @@ TEST(CaseSchema, TellsUnitsAndDefaults) {
   EXPECT_EQ(properties["materials"]["additionalProperties"]["properties"]["density"]["description"],
             "Mass density of the solid [kg/m3].");
   EXPECT_EQ(properties["time"]["properties"]["step"]["default"], "auto");
+  const Json& neighbours = properties["neighbours"]["properties"];
+  EXPECT_EQ(neighbours["verlet_distance"]["default"], "auto");
+  EXPECT_TRUE(neighbours["verlet_distance"]["description"].get<std::string>().ends_with(" [m]."));
+  EXPECT_TRUE(neighbours["target_interval"]["description"].get<std::string>().ends_with(" [steps]."));
   EXPECT_EQ(properties["gravity"]["default"], Json({0, 0, -9.81}));
   EXPECT_EQ(properties["precision"]["enum"], Json({"mixed", "double"}));
 }

@@ -179,7 +179,9 @@ TEST(CommandLine, WrongArgumentsAreExplained) {
       {{"run", "a.json", "--threads", "0"}, "--threads: must be a whole number of at least 1, got 0"},
       {{"run", "a.json", "--backend", "gpu"}, "--backend: must be one of auto, host, cuda, got gpu"},
       {{"run", "a.json", "--fast"}, "--fast"},
-      {{"bench", "hopper"}, "must be one of"}};
+      {{"bench", "hopper"}, "must be one of"},
+      {{"bench", "neighbours", "--ratios", "0.5"}, "--ratios: must be a number of at least 1, got 0.5"},
+      {{"bench", "neighbours", "--distributions", "normal"}, "--distributions: must be one of power_law, bidisperse"}};
   for (const auto& [arguments, expected] : examples) {
     const auto outcome = command_line(arguments);
     EXPECT_EQ(outcome.code, exit_bad_input) << expected;
@@ -196,6 +198,30 @@ TEST(CommandLine, ReachesTheCommands) {
   const auto absent = command_line({"run", "does-not-exist.json"});
   EXPECT_EQ(absent.code, exit_bad_input);
   EXPECT_NE(absent.errors.find("does-not-exist.json"), std::string::npos);
+}
+
+TEST(CommandLine, BenchNeighboursPrintsItsTables) {
+  const auto outcome = command_line({"bench", "neighbours", "--sizes", "200", "600", "--ratios", "1", "3", "--distributions", "power_law",
+                                     "--backend", "host", "--threads", "1", "--repeats", "1"});
+  ASSERT_EQ(outcome.code, exit_done) << outcome.errors;
+  for (const char* expected : {"\nassemblies", "\nneighbours: mixed precision, host, 1 thread", "\ngrowth: time of a search",
+                               "\nstages of a search: equal, ratio 1, 600 particles", "\nstages of a search: power_law, ratio 3",
+                               "\nequal, loose", "times the search time per particle of equal spheres"}) {
+    EXPECT_NE(("\n" + outcome.out).find(expected), std::string::npos) << expected << "\n" << outcome.out;
+  }
+  // Two sizes of each kind of spheres, with numbers in every column.
+  std::istringstream lines(outcome.out);
+  int rows = 0;
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream cells(line);
+    std::string spheres;
+    double ratio = 0, particles = 0, tests = 0, pairs = 0, contacts = 0, time = 0, bytes = 0, searches = 0, share = 0;
+    if (!(cells >> spheres >> ratio >> particles >> tests >> pairs >> contacts >> time >> bytes >> searches >> share)) { continue; }
+    ++rows;
+    EXPECT_TRUE(pairs > 1 && contacts > 0.5 && contacts < pairs && time > 1 && searches > 0 && share > 0 && share < 100) << line;
+    EXPECT_TRUE(tests >= pairs && bytes > 1) << line;
+  }
+  EXPECT_EQ(rows, 4) << outcome.out;
 }
 
 TEST(Doctor, LooksAtEverythingARunNeeds) {

@@ -79,6 +79,7 @@ class FakeEngine : public Engine {
     return vertices;
   }
   std::vector<StageTime> stage_times() override { return {{"contact forces", 0.25, step_}, {"neighbours", 0.125, 1}}; }
+  SearchReport search_neighbours() override { return {scene_.particles.size(), 0, 0}; }
   std::vector<MemoryItem> memory() override { return {{"bodies", 3000}, {"contacts", 1500}}; }
   std::string backend() const override { return "fake"; }
 

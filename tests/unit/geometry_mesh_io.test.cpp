@@ -128,6 +128,31 @@ TEST(Weld, CornersWithinRoundingBecomeOneVertex) {
   EXPECT_EQ(mesh.vertices[1], (Real3{1, 0, 0}));                          // the first one stays
 }
 
+TEST(Weld, ManyVerticesKeepTheOrderInWhichTheyCome) {
+  const TriangleMesh ring = test::sample_torus(2, 1, 80);
+  TriangleSoup soup;
+  for (const auto& corners : ring.triangles) {
+    soup.triangles.push_back({});
+    for (std::size_t k = 0; k < 3; ++k) {
+      soup.triangles.back()[k] = ring.vertices[corners[k]];
+      soup.triangles.back()[k][soup.triangles.size() % 3] += 4e-10;  // places of their own, well within the tolerance of 6e-9
+    }
+  }
+  std::vector<std::string> warnings;
+  const TriangleMesh mesh = weld(soup, "f", warnings);
+  EXPECT_EQ(mesh.vertices.size(), ring.vertices.size());
+  ASSERT_EQ(mesh.triangles.size(), ring.triangles.size());
+  EXPECT_TRUE(is_closed(mesh));
+  std::uint32_t next = 0;
+  for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::uint32_t v = mesh.triangles[t][k];
+      ASSERT_LE(v, next);
+      if (v == next) { EXPECT_EQ(mesh.vertices[next++], soup.triangles[t][k]) << "the first one stays"; }
+    }
+  }
+}
+
 TEST(Weld, CollapsedTrianglesAreDroppedAndFlatOnesRefused) {
   TriangleSoup soup;
   soup.triangles.push_back({Real3{0, 0, 0}, Real3{1, 0, 0}, Real3{0, 1, 0}});

@@ -51,6 +51,25 @@ TEST(MeshSurface, EnclosesExactlyTheInsideOfAConcaveBody) {
   }
 }
 
+TEST(MeshSurface, EnclosesTheInsideOfARingOfManyTriangles) {
+  const double major_radius = 1, minor_radius = 0.4;
+  const TriangleMesh mesh = test::sample_torus(major_radius, minor_radius, 60);
+  ASSERT_TRUE(is_closed(mesh));
+  const MeshSurface surface(mesh);
+  packing::Random random(5, 0);
+  int inside = 0, in_the_hole = 0;
+  for (int k = 0; k < 50000; ++k) {
+    const Real3 p = {random.uniform(-1.5, 1.5), random.uniform(-1.5, 1.5), random.uniform(-0.5, 0.5)};
+    const double across = std::hypot(p[0], p[1]), depth = minor_radius - std::hypot(across - major_radius, p[2]);
+    if (std::fabs(depth) < 0.01) continue;  // the quads cut the torus by up to 0.002
+    ASSERT_EQ(surface.encloses(p), depth > 0) << p[0] << " " << p[1] << " " << p[2];
+    inside += depth > 0 ? 1 : 0;
+    in_the_hole += across < major_radius - minor_radius ? 1 : 0;
+  }
+  EXPECT_GT(inside, 10000);
+  EXPECT_GT(in_the_hole, 1000);
+}
+
 TEST(MeshSurface, RaysThroughEdgesAndVerticesCountOnce) {
   const TriangleMesh mesh = sample_corner();
   const MeshSurface surface(mesh);

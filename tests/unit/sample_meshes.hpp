@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
+#include <numbers>
 
 #include "scree/scene.hpp"
 
@@ -39,6 +41,22 @@ inline TriangleMesh sample_corner() {
   for (const auto& [a, b, c] : faces) {
     mesh.triangles.push_back({a, c, b});
     mesh.triangles.push_back({a + 6, b + 6, c + 6});
+  }
+  return mesh;
+}
+
+/// Closed ring about z of n x n quads, facing outwards; its vertices lie on a torus.
+inline TriangleMesh sample_torus(double major_radius, double minor_radius, std::uint32_t n) {
+  TriangleMesh mesh;
+  for (std::uint32_t j = 0; j < n; ++j) {
+    for (std::uint32_t i = 0; i < n; ++i) {
+      const double u = 2 * std::numbers::pi * i / n, v = 2 * std::numbers::pi * j / n;
+      const double away = major_radius + minor_radius * std::cos(v);
+      mesh.vertices.push_back({away * std::cos(u), away * std::sin(u), minor_radius * std::sin(v)});
+      const std::uint32_t p = j * n + i, q = j * n + (i + 1) % n, r = (j + 1) % n * n + (i + 1) % n, s = (j + 1) % n * n + i;
+      mesh.triangles.push_back({p, q, r});
+      mesh.triangles.push_back({p, r, s});
+    }
   }
   return mesh;
 }

@@ -235,9 +235,12 @@ class Reader : private ValueReader {
     }
     const Json& value = json[key];
     if (!f.inner.empty()) return read_nested(value, here, std::string(f.inner), out);
-    if constexpr (std::is_same_v<T, std::optional<double>>) {
+    if constexpr (is_optional<T>::value) {
+      constexpr bool plain = std::is_same_v<T, std::optional<double>>;
       if (f.form == Form::automatic && value == "auto") return out.reset();
-      if (f.form == Form::automatic && !value.is_number()) return wrong_type(here, "a number or \"auto\"", value);
+      if (f.form == Form::automatic && !value.is_number() && (plain || !value.is_object())) {
+        return wrong_type(here, plain ? "a number or \"auto\"" : "a number, an object or \"auto\"", value);
+      }
     }
     read(value, here, out, f.rule);
   }

@@ -99,6 +99,7 @@ void ValueReader::wrong_type(const std::string& path, const std::string& wanted,
 void ValueReader::check_exactly_one(const std::string& path, const std::vector<std::string>& names,
                        const std::vector<std::string>& found) {
   if (found.size() == 1) return;
+  if (names.size() == 1) return problems_.add(below(path, names[0]), "is missing");
   problems_.add(path, "must have exactly one of " + quoted_list(names) + ", got " +
                           (found.empty() ? "none" : quoted_list(found)));
 }

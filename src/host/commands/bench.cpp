@@ -1,165 +1,20 @@
 #include "host/commands/bench.hpp"
 
-#include <algorithm>
-#include <chrono>
-#include <cstring>
-#include <fstream>
-#include <iomanip>
-#include <ostream>
-#include <thread>
-
-#include "host/bench/settled_bed.hpp"
+#include "host/bench/neighbours.hpp"
+#include "host/bench/settle.hpp"
 #include "host/exit_code.hpp"
-#include "scree/errors.hpp"
 
 namespace scree {
 
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-/// Bytes per second [1/s] of copying large arrays with so many threads, reads and writes both counted.
-double copy_bandwidth(int threads) {
-  constexpr std::size_t words = std::size_t(1) << 23;  // 64 MiB per thread and array: beyond any cache share
-  const auto team = static_cast<std::size_t>(std::max(threads, 1));
-  std::vector<double> from(words * team, 1.0), to(words * team, 2.0);
-  double best = 0;
-  for (int repeat = 0; repeat < 5; ++repeat) {
-    const auto start = Clock::now();
-    std::vector<std::jthread> workers;
-    for (std::size_t t = 0; t < team; ++t) {
-      workers.emplace_back([&, t] { std::memcpy(to.data() + t * words, from.data() + t * words, words * sizeof(double)); });
-    }
-    workers.clear();
-    best = std::max(best, 2.0 * static_cast<double>(words * team * sizeof(double)) / seconds_since(start));
-  }
-  return best;
-}
-
-/// Least memory traffic [B] of one step per particle: each state array read or written once, lists once, each pair
-/// record once. What caches fail to keep comes on top.
-double counted_bytes(const EngineCounts& counts, Precision precision) {
-  const double real = precision == Precision::double_ ? 8 : 4;
-  const double n = static_cast<double>(counts.particles);
-  const double listed = static_cast<double>(counts.candidates) / n;
-  const double touching = static_cast<double>(counts.contacts) / n;
-  const double contacts = 24 + 8 * real + 4 + listed * (8 + 1) + touching * (6 + 8) * real;
-  const double motion = 2 * 24 + 2 * 9 * real + 3 * real + 8 + 4 + listed * (8 * real + 2 * 4);
-  return contacts + motion;
-}
-
-struct Measurement {
-  double rate = 0, step_rate = 0;  ///< [1/s] particle-steps with and without list building, contact-steps below
-  EngineCounts counts;
-  double bytes_per_particle = 0;
-  double coordination = 0;
-};
-
-double search_seconds(Engine& engine) {
-  double sum = 0;
-  for (const StageTime& stage : engine.stage_times()) {
-    if (stage.stage.starts_with("search: ")) { sum += stage.seconds; }
-  }
-  return sum;
-}
-
-Measurement measure(Engine& engine, const BenchArguments& arguments) {
-  engine.advance(50);  // builds the list, brings friction up, warms caches
-  auto start = Clock::now();
-  engine.advance(5);
-  const auto steps = static_cast<std::uint64_t>(std::clamp(arguments.seconds * 5 / seconds_since(start), 5.0, 100000.0));
-  std::vector<std::pair<double, double>> rates;
-  Measurement result;
-  for (int repeat = 0; repeat < arguments.repeats; ++repeat) {
-    const double search_before = search_seconds(engine);
-    start = Clock::now();
-    engine.advance(steps);
-    result.counts = engine.counts();
-    const double all = seconds_since(start);
-    const double work = static_cast<double>(result.counts.particles * steps);
-    rates.push_back({work / all, work / (all - (search_seconds(engine) - search_before))});
-  }
-  std::sort(rates.begin(), rates.end());
-  result.rate = rates[rates.size() / 2].first;
-  result.step_rate = rates[rates.size() / 2].second;
-  std::uint64_t bytes = 0;
-  for (const MemoryItem& item : engine.memory()) { bytes += item.bytes; }
-  result.bytes_per_particle = static_cast<double>(bytes) / static_cast<double>(result.counts.particles);
-  result.coordination = 2.0 * static_cast<double>(result.counts.contacts) / static_cast<double>(result.counts.particles);
-  return result;
-}
-
-void print_header(std::ostream& out) {
-  out << "particles  precision  threads     Z  listed  particle-steps/s  of it steps only  contact-steps/s  B/particle"
-         "  B/step  bandwidth\n";
-}
-
-void print_row(std::ostream& out, const Measurement& m, const std::string& precision, int threads, double bytes, double bandwidth) {
-  const double n = static_cast<double>(m.counts.particles);
-  out << std::setw(9) << m.counts.particles << std::setw(11) << precision << std::setw(9) << threads << std::fixed
-      << std::setprecision(2) << std::setw(6) << m.coordination << std::setw(8) << static_cast<double>(m.counts.candidates) / n
-      << std::scientific << std::setprecision(3) << std::setw(18) << m.rate << std::setw(18) << m.step_rate << std::setw(17)
-      << m.rate * m.coordination / 2 << std::fixed << std::setprecision(0) << std::setw(12) << m.bytes_per_particle << std::setw(8)
-      << bytes;
-  if (bandwidth > 0) { out << std::setw(10) << 100 * bytes * m.step_rate / bandwidth << "%"; }
-  out << std::defaultfloat << std::endl;
-}
-
-/// A particle file as cases read it; lengths with all digits.
-void write_bed(const Scene& scene, const std::string& path) {
-  std::ofstream file(path);
-  file << "x,y,z,radius\n" << std::setprecision(17);
-  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
-    const Real3& x = scene.particles.position[i];
-    file << x[0] << ',' << x[1] << ',' << x[2] << ',' << scene.particles.radius[i] << '\n';
-  }
-  if (!file.flush()) { throw OutputError("cannot write " + path); }
-}
-
-void bench_settle(const BenchArguments& arguments, std::ostream& out) {
-  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  BackendChoice backend = BackendChoice::host;
-  for (const BackendStatus& status : backend_status()) {
-    if (status.name == "cuda" && status.usable && arguments.backend != "host") { backend = BackendChoice::cuda; }
-  }
-  if (arguments.backend == "cuda" && backend != BackendChoice::cuda) {
-    throw BackendError("the CUDA backend was asked for and cannot run here; see `scree doctor`");
-  }
-  std::vector<int> threads = arguments.threads;
-  if (threads.empty()) { threads = cores > 1 ? std::vector<int>{1, cores} : std::vector<int>{1}; }
-  if (backend == BackendChoice::cuda) { threads = {1}; }
-
-  out << "settle: dense bed at rest, Hertz-Mindlin with history; Z counts particle contacts only; median of " << arguments.repeats
-      << std::endl;
-  const SettledBed bed(cores);
-  if (!arguments.write_bed.empty()) { write_bed(bed.scene(arguments.sizes.front(), Precision::double_), arguments.write_bed); }
-  print_header(out);
-  for (const std::uint64_t size : arguments.sizes) {
-    for (const std::string& precision : arguments.precisions) {
-      const Scene scene = bed.scene(size, precision == "double" ? Precision::double_ : Precision::mixed);
-      for (const int team : threads) {
-        const auto engine = make_engine(scene, {backend, team});
-        const Measurement m = measure(*engine, arguments);
-        // What a GPU copies is not measured here: its share is left out rather than guessed.
-        const double bandwidth = backend == BackendChoice::host ? copy_bandwidth(team) : 0;
-        print_row(out, m, precision, team, counted_bytes(m.counts, scene.precision), bandwidth);
-      }
-    }
-  }
-}
-
-}  // namespace
-
 const std::vector<std::string>& bench_names() {
-  static const std::vector<std::string> names = {"settle"};
+  static const std::vector<std::string> names = {"settle", "neighbours"};
   return names;
 }
 
 int run_bench(const BenchArguments& arguments, std::ostream& out) {
   for (const std::string& name : arguments.cases) {
     if (name == "settle") { bench_settle(arguments, out); }
+    if (name == "neighbours") { bench_neighbours(arguments, out); }
   }
   return exit_done;
 }

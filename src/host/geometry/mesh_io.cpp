@@ -2,7 +2,6 @@
 
 #include <bit>
 #include <fstream>
-#include <iterator>
 #include <system_error>
 
 #include "host/geometry/real3.hpp"
@@ -19,8 +18,17 @@ std::string read_bytes(const std::filesystem::path& file) {
   if (!std::filesystem::exists(file, error)) throw CaseError(name, "does not exist");
   if (std::filesystem::is_directory(file, error)) throw CaseError(name, "is a folder, a mesh file is needed");
   std::ifstream in(file, std::ios::binary);
-  std::string content{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (!in.good() && !in.eof()) throw CaseError(name, "cannot be read");
+  constexpr std::size_t block = std::size_t{1} << 20;
+  std::string content;
+  const auto size = std::filesystem::file_size(file, error);
+  if (!error) content.reserve(static_cast<std::size_t>(size) + block);
+  while (in) {
+    const std::size_t begin = content.size();
+    content.resize(begin + block);
+    in.read(content.data() + begin, static_cast<std::streamsize>(block));
+    content.resize(begin + static_cast<std::size_t>(in.gcount()));
+  }
+  if (!in.eof()) throw CaseError(name, "cannot be read");
   return content;
 }
 
@@ -36,7 +44,7 @@ void append_f32(std::string& out, const Real3& vector) {
 
 std::string TriangleSoup::place(std::size_t index) const {
   const std::string number = "triangle " + std::to_string(index + 1);
-  return places.empty() ? number : places[index] + " (" + number + ")";
+  return lines.empty() ? number : "line " + std::to_string(lines[index]) + " (" + number + ")";
 }
 
 TriangleMesh read_mesh(const std::filesystem::path& file, double scale, const Real3& translate,

@@ -11,8 +11,9 @@ namespace scree::geometry {
 /// Triangles as they stand in a file: corner positions, nothing shared yet.
 struct TriangleSoup {
   std::vector<std::array<Real3, 3>> triangles;  ///< [file unit]
-  std::vector<std::string> places;              ///< where each one stands ("line 12"); empty: "triangle <number>"
+  std::vector<std::size_t> lines;               ///< where each one stands, from 1; empty: in no text
 
+  /// "triangle 7", with its line where there are any.
   [[nodiscard]] std::string place(std::size_t index) const;
 };
 

@@ -43,6 +43,7 @@ MeshSurface::MeshSurface(const TriangleMesh& mesh) : mesh_(mesh) {
   const std::uint32_t fine = std::clamp(side / 2, 1U, 128U), wide = std::clamp(side, 1U, 1024U);
   boxes_ = make_bins({fine, fine, fine});
   columns_ = make_bins({wide, wide, 1});
+  side_.assign(boxes_.first.size() - 1, Side::unknown);
 }
 
 std::size_t MeshSurface::cell(const Bins& bins, std::size_t axis, double x) const {
@@ -127,6 +128,27 @@ bool MeshSurface::encloses(const Real3& point) const {
   for (std::size_t k = 0; k < 3; ++k) {
     if (point[k] < bounds_.lower[k] || point[k] > bounds_.upper[k]) return false;
   }
+  const std::array<std::size_t, 3> at = {cell(boxes_, 0, point[0]), cell(boxes_, 1, point[1]), cell(boxes_, 2, point[2])};
+  const std::size_t box = (at[2] * boxes_.cells[1] + at[1]) * boxes_.cells[0] + at[0];
+  if (boxes_.first[box] != boxes_.first[box + 1]) return ray_leaves(point);
+  if (side_[box] == Side::unknown) side_[box] = side_of_empty(box, at);
+  return side_[box] == Side::inside;
+}
+
+MeshSurface::Side MeshSurface::side_of_empty(std::size_t box, const std::array<std::size_t, 3>& at) const {
+  // No triangle enters the box, so all of it is on one side, and so is an empty neighbour.
+  std::size_t stride = 1;
+  Real3 centre = bounds_.lower;
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (at[k] > 0 && side_[box - stride] != Side::unknown) return side_[box - stride];
+    if (at[k] + 1 < boxes_.cells[k] && side_[box + stride] != Side::unknown) return side_[box + stride];
+    stride *= boxes_.cells[k];
+    if (boxes_.inverse_edge[k] > 0) centre[k] += (static_cast<double>(at[k]) + 0.5) / boxes_.inverse_edge[k];
+  }
+  return ray_leaves(centre) ? Side::inside : Side::outside;  // the centre is far from rounding
+}
+
+bool MeshSurface::ray_leaves(const Real3& point) const {
   const std::size_t at = cell(columns_, 1, point[1]) * columns_.cells[0] + cell(columns_, 0, point[0]);
   bool inside = false;
   for (auto i = columns_.first[at]; i < columns_.first[at + 1]; ++i) {

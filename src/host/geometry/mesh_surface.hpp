@@ -11,7 +11,8 @@ namespace scree::geometry {
 /// Squared distance [m2] from a point to the closed triangle abc (Voronoi regions of vertices, edges and face).
 [[nodiscard]] double squared_distance(const Real3& point, const Real3& a, const Real3& b, const Real3& c);
 
-/// Answers where points are relative to a mesh, through grids over its triangles. Keeps a reference to the mesh.
+/// Answers where points are relative to a mesh, through grids over its triangles. Keeps a reference to the mesh, and
+/// answers for later: one thread at a time may ask.
 class MeshSurface {
  public:
   explicit MeshSurface(const TriangleMesh& mesh);
@@ -35,11 +36,16 @@ class MeshSurface {
   };
   [[nodiscard]] std::size_t cell(const Bins& bins, std::size_t axis, double x) const;
   [[nodiscard]] Bins make_bins(const std::array<std::uint32_t, 3>& cells) const;
+  enum class Side : std::uint8_t { unknown, inside, outside };
+  [[nodiscard]] Side side_of_empty(std::size_t box, const std::array<std::size_t, 3>& at) const;
+  /// Whether a ray from the point along +z crosses the surface an odd number of times.
+  [[nodiscard]] bool ray_leaves(const Real3& point) const;
   [[nodiscard]] bool ray_crosses(std::uint32_t triangle, const Real3& point) const;
 
   const TriangleMesh& mesh_;
   Bounds bounds_;
   Bins boxes_, columns_;
+  mutable std::vector<Side> side_;  ///< of each box without triangles that was asked for
 };
 
 }  // namespace scree::geometry

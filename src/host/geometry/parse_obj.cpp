@@ -43,7 +43,7 @@ class ObjFile {
     for (std::size_t k = 3; k < line.words.size(); ++k) {
       const Real3 next = corner(line, line.words[k]);
       soup_.triangles.push_back({first, previous, next});
-      soup_.places.push_back("line " + std::to_string(line.number));
+      soup_.lines.push_back(line.number);
       previous = next;
     }
   }

@@ -80,7 +80,7 @@ class TextStl {
       in_loop_ = false;
     } else if (key == "endfacet" && in_facet_ && !in_loop_ && corners_ == 3) {
       soup_.triangles.push_back(triangle_);
-      soup_.places.push_back("line " + std::to_string(facet_line_));
+      soup_.lines.push_back(facet_line_);
       in_facet_ = false;
       corners_ = 0;
     } else if ((key != "solid" && key != "endsolid") || in_facet_) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cctype>
 #include <charconv>
 #include <optional>
 #include <string>
@@ -18,19 +17,20 @@ struct TextLine {
 /// Calls `take` for every line that is not blank; returns the number of lines.
 template <class Take>
 std::size_t for_each_line(std::string_view content, Take&& take) {
-  constexpr std::string_view blanks = " \t\r\v\f";
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; };
   TextLine line;
   while (!content.empty()) {
     const auto end = content.find('\n');
-    std::string_view rest = content.substr(0, end);
+    const std::string_view text = content.substr(0, end);
     content.remove_prefix(end == std::string_view::npos ? content.size() : end + 1);
     ++line.number;
     line.words.clear();
-    for (auto at = rest.find_first_not_of(blanks); at != std::string_view::npos; at = rest.find_first_not_of(blanks)) {
-      rest.remove_prefix(at);
-      const auto stop = rest.find_first_of(blanks);
-      line.words.push_back(rest.substr(0, stop));
-      rest.remove_prefix(stop == std::string_view::npos ? rest.size() : stop);
+    for (std::size_t at = 0;;) {
+      while (at < text.size() && is_blank(text[at])) ++at;
+      if (at == text.size()) break;
+      const std::size_t begin = at;
+      while (at < text.size() && !is_blank(text[at])) ++at;
+      line.words.push_back(text.substr(begin, at - begin));
     }
     if (!line.words.empty()) take(line);
   }
@@ -55,9 +55,10 @@ std::size_t for_each_line(std::string_view content, Take&& take) {
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
+/// ASCII letters only, in any locale.
 [[nodiscard]] inline std::string lower_case(std::string_view text) {
   std::string lower(text);
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return lower;
 }
 

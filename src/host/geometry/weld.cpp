@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <unordered_map>
 
 #include "host/geometry/mesh_io.hpp"
 #include "host/geometry/real3.hpp"
@@ -12,40 +11,35 @@ namespace {
 
 constexpr double weld_fraction = 1e-9;  // of the largest edge of the bounding box
 
-/// Gives each distinct position a number, in the order in which they come.
+/// Gives each distinct position a number, in the order in which they come. Vertices are filed in a hash table under the
+/// cell of a grid that they lie in; the table is only looked up, never walked, so that its order cannot show.
 class VertexNumbers {
  public:
   VertexNumbers(const Real3& lower, double tolerance)
-      : lower_(lower), tolerance_(tolerance), cell_edge_(4 * tolerance) {}
+      : lower_(lower), tolerance_(tolerance), cell_edge_(4 * tolerance), table_(1024, none) {}
 
   std::uint32_t number_of(const Real3& p) {
-    if (const auto known = find(p)) return *known;
-    const auto fresh = static_cast<std::uint32_t>(vertices_.size());
-    vertices_.push_back(p);
-    next_in_cell_.push_back(none);
-    // The table is only looked up, never walked: its order cannot show.
-    const auto [entry, added] = first_in_cell_.try_emplace(cell_of(p), fresh);
-    if (!added) {
-      next_in_cell_.back() = entry->second;
-      entry->second = fresh;
-    }
-    return fresh;
+    // Where p stood before, no vertex with a lower number was near, and later ones have higher numbers.
+    const Cell home = cell_of(p);
+    const auto same = first_in(home, [&](std::uint32_t v) { return vertices_[v] == p; });
+    if (same != none) return same;
+    const auto known = lowest_near(p);
+    return known != none ? known : add(p, home);
   }
   std::vector<Real3> take() { return std::move(vertices_); }
 
  private:
   using Cell = std::array<std::int64_t, 3>;
-  struct CellHash {
-    std::size_t operator()(const Cell& cell) const {
-      std::uint64_t h = 0;
-      for (const auto x : cell) {
-        h = (h ^ static_cast<std::uint64_t>(x)) * 0x9e3779b97f4a7c15ULL;
-        h ^= h >> 29;
-      }
-      return static_cast<std::size_t>(h);
-    }
-  };
   static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+  [[nodiscard]] static std::size_t hash(const Cell& cell) {
+    std::uint64_t h = 0;
+    for (const auto x : cell) {
+      h = (h ^ static_cast<std::uint64_t>(x)) * 0x9e3779b97f4a7c15ULL;
+      h ^= h >> 29;
+    }
+    return static_cast<std::size_t>(h);
+  }
 
   [[nodiscard]] Cell cell_of(const Real3& p) const {
     Cell cell{};
@@ -55,29 +49,55 @@ class VertexNumbers {
     return cell;
   }
 
-  /// The lowest number among the vertices within the tolerance.
-  [[nodiscard]] std::optional<std::uint32_t> find(const Real3& p) const {
+  /// The first vertex filed under a cell that is wanted, or none. Those of other cells may be asked for as well.
+  template <class Wanted> [[nodiscard]] std::uint32_t first_in(const Cell& cell, const Wanted& wanted) const {
+    const std::size_t mask = table_.size() - 1;
+    for (std::size_t at = hash(cell) & mask; table_[at] != none; at = (at + 1) & mask) {
+      if (wanted(table_[at])) return table_[at];
+    }
+    return none;
+  }
+
+  /// The lowest number among the vertices within the tolerance, or none.
+  [[nodiscard]] std::uint32_t lowest_near(const Real3& p) const {
     const Real3 reach = {tolerance_, tolerance_, tolerance_};
-    const Cell low = cell_of(subtract(p, reach)), high = cell_of(add(p, reach));
+    const Cell low = cell_of(subtract(p, reach)), high = cell_of(geometry::add(p, reach));
     std::uint32_t best = none;
     for (auto x = low[0]; x <= high[0]; ++x) {
       for (auto y = low[1]; y <= high[1]; ++y) {
         for (auto z = low[2]; z <= high[2]; ++z) {
-          const auto entry = first_in_cell_.find({x, y, z});
-          for (auto v = entry == first_in_cell_.end() ? none : entry->second; v != none; v = next_in_cell_[v]) {
+          (void)first_in({x, y, z}, [&](std::uint32_t v) {
             if (squared_length(subtract(vertices_[v], p)) <= tolerance_ * tolerance_) best = std::min(best, v);
-          }
+            return false;
+          });
         }
       }
     }
-    return best == none ? std::nullopt : std::optional(best);
+    return best;
+  }
+
+  std::uint32_t add(const Real3& p, const Cell& home) {
+    const auto fresh = static_cast<std::uint32_t>(vertices_.size());
+    vertices_.push_back(p);
+    file(fresh, home);
+    if (2 * vertices_.size() > table_.size()) {
+      table_.assign(2 * table_.size(), none);
+      for (std::uint32_t v = 0; v < vertices_.size(); ++v) file(v, cell_of(vertices_[v]));
+    }
+    return fresh;
+  }
+
+  void file(std::uint32_t vertex, const Cell& cell) {
+    const std::size_t mask = table_.size() - 1;
+    std::size_t at = hash(cell) & mask;
+    while (table_[at] != none) at = (at + 1) & mask;
+    table_[at] = vertex;
   }
 
   Real3 lower_;
   double tolerance_, cell_edge_;
   std::vector<Real3> vertices_;
-  std::vector<std::uint32_t> next_in_cell_;
-  std::unordered_map<Cell, std::uint32_t, CellHash> first_in_cell_;
+  std::vector<std::uint32_t> table_;  ///< open addressing; its size is a power of two, at most half of it is taken
 };
 
 Bounds bounds_of(const TriangleSoup& soup, const std::string& name) {

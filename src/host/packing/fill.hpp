@@ -36,6 +36,9 @@ struct Spheres {
 /// Scatters all spheres evenly and pushes apart what overlaps. Returns whether no overlap is left.
 [[nodiscard]] bool relax_from_scatter(const FillRegion& region, const std::vector<double>& radii, SphereGrid& grid,
                                       Random& random, std::vector<Real3>& position);
+/// Pushes apart the overlapping ones among the spheres from number `first` on, and away from those before it, which
+/// stay. Each push of one sphere is a turn. Returns whether no overlap is left.
+[[nodiscard]] bool push_apart(const FillRegion& region, SphereGrid& grid, std::uint32_t first, std::size_t most_turns);
 /// Puts the spheres on a face-centred lattice with room for the largest and moves each by chance. Returns for how many
 /// the region has sites.
 [[nodiscard]] std::size_t jitter_lattice(const FillRegion& region, const std::vector<double>& radii, SphereGrid& grid,

@@ -108,6 +108,10 @@ class Relaxation {
 
 }  // namespace
 
+bool push_apart(const FillRegion& region, SphereGrid& grid, std::uint32_t first, std::size_t most_turns) {
+  return Relaxation(region, grid, first).run(most_turns);
+}
+
 bool relax_from_scatter(const FillRegion& region, const std::vector<double>& radii, SphereGrid& grid, Random& random,
                         std::vector<Real3>& position) {
   const double largest = *std::max_element(radii.begin(), radii.end());
@@ -123,7 +127,7 @@ bool relax_from_scatter(const FillRegion& region, const std::vector<double>& rad
     const Real3 inside = region.pulled_inside(centre, radius);
     if (region.holds(inside, radius)) grid.move(first + k, inside);
   }
-  if (!Relaxation(region, grid, first).run(80 * radii.size() + 100000)) return false;
+  if (!push_apart(region, grid, first, 80 * radii.size() + 100000)) return false;
   position = positions(grid, ids);
   return true;
 }

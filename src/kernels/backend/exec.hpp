@@ -21,6 +21,7 @@ void wait_for_backend();
 struct StageClock {
   double seconds = 0;
   std::uint64_t calls = 0;
+  std::uint64_t bytes = 0;  ///< least memory traffic, where callers counted it
 };
 
 #if SCREE_ON_CUDA
@@ -39,6 +40,12 @@ template <class F>
 __global__ void __launch_bounds__(block_size_of<F>::value) run_each(const F functor, const std::size_t n) {
   const std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
   if (i < n) { functor(i); }
+}
+
+template <class F>
+__global__ void __launch_bounds__(block_size_of<F>::value) run_stretch(const F functor, const std::size_t n) {
+  const std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < n) { functor(i, i + 1); }
 }
 
 template <class F>
@@ -131,9 +138,9 @@ class Exec {
   /// True where launches return before they are done.
   [[nodiscard]] static constexpr bool asynchronous() { return SCREE_ON_CUDA != 0; }
 
-  /// functor(i) for i in [0, n), one thread per index.
+  /// functor(i) for i in [0, n), one thread per index. `bytes` is the least memory traffic, for reports.
   template <class F>
-  void for_each(const char* label, std::size_t n, const F& functor) {
+  void for_each(const char* label, std::size_t n, const F& functor, std::uint64_t bytes = 0) {
     if (n == 0) { return; }
     const auto start = now();
 #if SCREE_ON_CUDA
@@ -149,7 +156,40 @@ class Exec {
       for (std::size_t i = 0; i < n; ++i) { functor(i); }
     }
 #endif
-    record(label, start);
+    record(label, start, bytes);
+  }
+
+  /// functor(begin, end) for stretches that cover [0, n): of one index each on a GPU, longer on the host, where a thread
+  /// can hand on what it learnt from one index to the next.
+  template <class F>
+  void for_stretches(const char* label, std::size_t n, const F& functor, std::uint64_t bytes = 0) {
+    if (n == 0) { return; }
+    const auto start = now();
+#if SCREE_ON_CUDA
+    constexpr int block = block_size_of<F>::value;
+    run_stretch<F><<<static_cast<unsigned>((n + block - 1) / block), block>>>(functor, n);
+    check_launch(label);
+#else
+    constexpr std::size_t length = 256;
+    const std::size_t stretches = (n + length - 1) / length;
+#pragma omp parallel for schedule(static) num_threads(threads_for(n))
+    for (std::size_t s = 0; s < stretches; ++s) { functor(s * length, std::min(n, (s + 1) * length)); }
+#endif
+    record(label, start, bytes);
+  }
+
+  /// functor(lane) for each lane; together the lanes work through n indices.
+  template <class F>
+  void for_lanes(const char* label, std::size_t lanes, std::size_t n, const F& functor, std::uint64_t bytes = 0) {
+#if SCREE_ON_CUDA
+    static_cast<void>(n);
+    for_each(label, lanes, functor, bytes);
+#else
+    const auto start = now();
+#pragma omp parallel for schedule(static) num_threads(threads_for(n))
+    for (std::size_t i = 0; i < lanes; ++i) { functor(i); }
+    record(label, start, bytes);
+#endif
   }
 
   /// functor.select(i) decides: chosen indices run load -> evaluate -> store, the others reject where they must_reject.
@@ -235,10 +275,10 @@ class Exec {
 
   /// Time of a stretch of host code under a label, for stages that are not one launch.
   template <class Work>
-  void timed(const char* label, Work&& work) {
+  void timed(const char* label, Work&& work, std::uint64_t bytes = 0) {
     const auto start = now();
     work();
-    record(label, start);
+    record(label, start, bytes);
   }
 
   [[nodiscard]] const std::map<std::string, StageClock>& clocks() const { return clocks_; }
@@ -247,10 +287,11 @@ class Exec {
   using Time = std::chrono::steady_clock::time_point;
   static Time now() { return std::chrono::steady_clock::now(); }
 
-  void record(const char* label, Time start) {
+  void record(const char* label, Time start, std::uint64_t bytes = 0) {
     StageClock& clock = clocks_[label];
     clock.seconds += std::chrono::duration<double>(now() - start).count();
     ++clock.calls;
+    clock.bytes += bytes;
   }
 
   // Waking a team costs more than the work of a few hundred indices.

@@ -66,8 +66,8 @@ struct BoundaryContacts {
 
   SCREE_HD bool accept(offset_t begin, offset_t k, const Vec3d& x, double radius) const {
     const Feature feature = boundaries.feature[slots[k].feature];
-    const Closest closest = closest_on_feature(boundaries, feature, x);
-    if (!(closest.distance < radius)) { return false; }
+    const ClosestPoint closest = closest_point(boundaries, feature, x);
+    if (!(closest.square_distance < radius * radius)) { return false; }
     slots[k].point = closest.point;
     if (feature.kind != FeatureKind::facet) { return true; }
     if (closest.region != TriangleRegion::face && facet_is_closer(slots[k].feature, feature, closest, x, radius)) { return false; }
@@ -80,7 +80,7 @@ struct BoundaryContacts {
   }
 
   /// Whether a facet that shares the edge or vertex holds a point closer to x. Ties pass: they are found as duplicates.
-  SCREE_HD bool facet_is_closer(std::uint32_t facet, const Feature& f, const Closest& closest, const Vec3d& x, double radius) const {
+  SCREE_HD bool facet_is_closer(std::uint32_t facet, const Feature& f, const ClosestPoint& closest, const Vec3d& x, double radius) const {
     const Vec3d away = x - closest.point;
     const double tolerance = 1e-9 * radius;
     const auto region = static_cast<std::uint32_t>(closest.region);
@@ -129,7 +129,7 @@ struct BoundaryContacts {
 
   SCREE_HD void touch(BoundarySlot<R>& slot, index_t body, const Vec3d& x, Wrench<R>& sum) const {
     const Feature feature = boundaries.feature[slot.feature];
-    const Closest closest = closest_on_feature(boundaries, feature, x);
+    const Separation closest = separation(boundaries, feature, x, slot.point);
     const Pose& pose = boundaries.pose[feature.boundary];
     const R radius = bodies.radius[body];
     const Vec3<R> n = convert<R>(closest.normal);

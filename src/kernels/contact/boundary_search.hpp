@@ -13,12 +13,28 @@ struct FeatureSearch {
   Span<R> radius, skin;
   double boundary_skin;  ///< [m] how far a boundary may move before the next search
 
+  SCREE_HD double reach(std::size_t i) const { return double(radius[i]) + double(skin[i]) + boundary_skin; }
+
+  /// A length [m] that no boundary is nearer than, at most `far`. Of meshes only the boxes are looked at.
+  SCREE_HD double distance_bound(std::size_t i, double far) const {
+    const Vec3d x = position[i];
+    double bound = far;
+    for (std::uint32_t f = 0; f < boundaries.first_facet; ++f) {
+      const double square = closest_point(boundaries, boundaries.feature[f], x).square_distance;
+      bound = square < bound * bound ? math::sqrt(math::max(square, 0.0)) : bound;
+    }
+    for (std::size_t b = 0; b < boundaries.info.size; ++b) {
+      if (boundaries.info[b].n_nodes > 0) { bound_mesh_distance(boundaries.info[b], boundaries.pose[b], x, bound); }
+    }
+    return math::max(bound, 0.0);
+  }
+
   template <class Meet>
   SCREE_HD void visit(std::size_t i, Meet&& meet) const {
     const Vec3d x = position[i];
-    const double reach = double(radius[i]) + double(skin[i]) + boundary_skin;
+    const double reach = this->reach(i);
     for (std::uint32_t f = 0; f < boundaries.first_facet; ++f) {
-      if (closest_on_feature(boundaries, boundaries.feature[f], x).distance <= reach) { meet(f); }
+      if (closest_point(boundaries, boundaries.feature[f], x).square_distance <= reach * reach) { meet(f); }
     }
     for (std::size_t b = 0; b < boundaries.info.size; ++b) {
       if (boundaries.info[b].n_nodes > 0) { visit_mesh(boundaries.info[b], boundaries.pose[b], x, reach, meet); }
@@ -40,21 +56,57 @@ struct FeatureSearch {
       }
       for (std::uint32_t k = 0; k < node.count; ++k) {
         const std::uint32_t f = boundaries.leaf_feature[node.first + k];
-        if (closest_on_feature(boundaries, boundaries.feature[f], x).distance <= reach) { meet(f); }
+        if (closest_point(boundaries, boundaries.feature[f], x).square_distance <= reach * reach) { meet(f); }
       }
+      ++n;
+    }
+  }
+
+  SCREE_HD void bound_mesh_distance(const BoundaryInfo& mesh, const Pose& pose, const Vec3d& x, double& bound) const {
+    const Vec3d local = pose.place_back(x);
+    std::uint32_t n = 0;
+    while (n < mesh.n_nodes) {
+      const BoxNode& node = boundaries.node[mesh.first_node + n];
+      const double square = square_distance(local, node.min, node.max);
+      if (square >= bound * bound) {
+        n = node.skip;
+        continue;
+      }
+      if (node.count > 0) { bound = math::sqrt(square); }
       ++n;
     }
   }
 };
 
-/// Counts features near a body; `near` is 1 where there is any. [n_bodies]
+/// Features that a body can keep from counting to listing; the few bodies with more are searched for twice.
+inline constexpr offset_t features_kept = 12;
+
+/// Counts features near a body and keeps the first of them; `near` is 1 where there is any. [n_bodies] Bodies that were
+/// found far from all boundaries and have not moved that far since are passed over.
 template <class R>
 struct FeatureCount {
+  static constexpr double far_in_radii = 4;  ///< how far the way to the nearest boundary is followed
+
   FeatureSearch<R> search;
+  Span<R> clearance;
   Span<offset_t> count, near;
+  Span<std::uint32_t> found;  ///< [n_bodies * features_kept]
   SCREE_HD void operator()(std::size_t i) const {
+    const double reach = search.reach(i);
     offset_t n = 0;
-    search.visit(i, [&](std::uint32_t) { ++n; });
+    bool may_be_near = !(double(clearance[i]) > reach);
+    if (may_be_near && clearance[i] != R(0)) {  // not among the near ones last time
+      clearance[i] = static_cast<R>(0.9999 * search.distance_bound(i, reach + far_in_radii * double(search.radius[i])));
+      may_be_near = !(double(clearance[i]) > reach);
+    }
+    if (may_be_near) {
+      std::uint32_t* const kept = &found[i * features_kept];
+      search.visit(i, [&](std::uint32_t feature) {
+        if (n < features_kept) { kept[n] = feature; }
+        ++n;
+      });
+      clearance[i] = n > 0 ? R(0) : R(-1);
+    }
     count[i] = n;
     near[i] = n > 0 ? 1 : 0;
   }
@@ -80,6 +132,7 @@ template <class R>
 struct FeatureFill {
   FeatureSearch<R> search;
   Span<offset_t> start, row;  ///< scans of FeatureCount
+  Span<std::uint32_t> found;  ///< by FeatureCount
   Span<index_t> row_of_body, body_of_row;
   Span<offset_t> row_start;
   Span<BoundarySlot<R>> slot;
@@ -91,8 +144,13 @@ struct FeatureFill {
     if (!any) { return; }
     body_of_row[row[i]] = static_cast<index_t>(i);
     row_start[row[i]] = begin;
-    offset_t end = begin;
-    search.visit(i, [&](std::uint32_t feature) { slot[end++].feature = feature; });
+    const offset_t end = start[i + 1];
+    offset_t at = begin;
+    if (end - begin <= features_kept) {
+      for (; at < end; ++at) { slot[at].feature = found[i * features_kept + (at - begin)]; }
+    } else {
+      search.visit(i, [&](std::uint32_t feature) { slot[at++].feature = feature; });
+    }
     for (offset_t k = begin + 1; k < end; ++k) {  // insertion sort: rows are short
       const std::uint32_t feature = slot[k].feature;
       offset_t hole = k;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/state/bodies.hpp"
+#include "kernels/state/control.hpp"
 #include "kernels/state/pairs.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -11,8 +12,14 @@ struct Wrench {
   Vec3<R> torque;  ///< [N m] about the centre of mass
 };
 
+/// A body of this many median radii can touch hundreds of others: its contacts are summed in parts by many threads. That
+/// is decided by its size alone, because the shape of a sum decides its bits.
+inline constexpr double large_in_median_radii = 16;
+inline constexpr std::size_t parts_of_large = 64;
+
 /// Sum of all contact forces on a body: first its boundary contacts, then its pairs in ascending order of the other
-/// body's id. Listed pairs that do not touch add zeros, so that nothing depends on what is listed.
+/// body's id, or the parts of a large body. Listed pairs that do not touch add zeros, so that nothing depends on what is
+/// listed.
 template <class R>
 struct WrenchGather {
   Span<PairForce<R>> force;
@@ -20,6 +27,9 @@ struct WrenchGather {
   Span<std::uint32_t> incident;
   Span<index_t> boundary_row;         ///< [n_bodies] no_index where no boundary is near
   Span<Wrench<R>> boundary_wrench;    ///< [n_rows]
+  R large_radius;                     ///< [m] bodies above are large
+  index_t first_large;                ///< all large bodies stand from here on, though not alone
+  Span<Wrench<R>> part;               ///< [(n_bodies - first_large) * parts_of_large]
 
 #if !SCREE_ON_CUDA
   SCREE_INLINE void prefetch(std::size_t body) const {
@@ -37,8 +47,21 @@ struct WrenchGather {
       f = Four<R>::of(wrench.force.x, wrench.force.y, wrench.force.z, R(0));
       t = Four<R>::of(wrench.torque.x, wrench.torque.y, wrench.torque.z, R(0));
     }
-    const offset_t end = incident_start[body + 1];
-    for (offset_t k = incident_start[body]; k < end; ++k) {
+    if (radius > large_radius) {
+      const std::size_t first = (body - first_large) * parts_of_large;
+      for (std::size_t p = first; p < first + parts_of_large; ++p) {
+        const Wrench<R>& wrench = part[p];
+        f.add_scaled(R(1), Four<R>::of(wrench.force.x, wrench.force.y, wrench.force.z, R(0)));
+        t.add_scaled(R(1), Four<R>::of(wrench.torque.x, wrench.torque.y, wrench.torque.z, R(0)));
+      }
+    } else {
+      add_pairs(incident_start[body], incident_start[body + 1], radius, f, t);
+    }
+    return {{f[0], f[1], f[2]}, {t[0], t[1], t[2]}};
+  }
+
+  SCREE_INLINE void add_pairs(offset_t begin, offset_t end, R radius, Four<R>& f, Four<R>& t) const {
+    for (offset_t k = begin; k < end; ++k) {
       const std::uint32_t entry = incident[k];
       const PairForce<R>& pair = force[entry >> 1];
       const R sign = (entry & 1u) != 0 ? R(1) : R(-1);
@@ -46,7 +69,48 @@ struct WrenchGather {
       f.add_scaled(sign, pair.force);
       t.add_scaled(arm, pair.moment);
     }
-    return {{f[0], f[1], f[2]}, {t[0], t[1], t[2]}};
+  }
+};
+
+/// Sums the pairs of large bodies in parts by the id of the other body; one thread per part.
+template <class R>
+struct LargeGather {
+  WrenchGather<R> gather;
+  Span<BodyPair> pairs;
+  Span<index_t> id;
+  Span<R> radius;
+  index_t ids_per_part;
+  const Control* control;
+
+  SCREE_HD void operator()(std::size_t item) const {
+    if (control->halted != 0) { return; }
+    const std::size_t body = gather.first_large + item / parts_of_large;
+    if (!(radius[body] > gather.large_radius)) { return; }
+    const auto number = static_cast<std::uint64_t>(item % parts_of_large);
+    const offset_t begin = first_from(body, number * ids_per_part);
+    const offset_t end = first_from(body, (number + 1) * ids_per_part);
+    Four<R> f = Four<R>::of(R(0), R(0), R(0), R(0));
+    Four<R> t = f;
+    gather.add_pairs(begin, end, radius[body], f, t);
+    gather.part[item] = {{f[0], f[1], f[2]}, {t[0], t[1], t[2]}};
+  }
+
+ private:
+  /// First entry of a body whose other body's id is not below `wanted`.
+  SCREE_HD offset_t first_from(std::size_t body, std::uint64_t wanted) const {
+    offset_t low = gather.incident_start[body];
+    offset_t high = gather.incident_start[body + 1];
+    while (low < high) {
+      const offset_t middle = low + (high - low) / 2;
+      const std::uint32_t entry = gather.incident[middle];
+      const BodyPair pair = pairs[entry >> 1];
+      if (id[(entry & 1u) != 0 ? pair.first : pair.second] < wanted) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 };
 

@@ -103,6 +103,15 @@ struct BodyMotion {
   }
 };
 
+/// The motion of bodies from `first` on.
+template <class R>
+struct LaterMotion {
+  static constexpr int block_size = 128;
+  BodyMotion<R> motion;
+  std::size_t first;
+  SCREE_HD void operator()(std::size_t k) const { motion(first + k); }
+};
+
 /// Contact force on each body without moving it, for output.
 template <class R>
 struct ContactForce {

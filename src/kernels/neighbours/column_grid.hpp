@@ -8,22 +8,29 @@ inline constexpr int most_levels = 16;
 
 /// Columns along x for bodies of one range of size.
 struct ColumnLevel {
-  double column_width;  ///< [m]
-  double largest;       ///< [m] largest enlarged radius of the level
+  double column_width;          ///< [m]
+  double inverse_width;         ///< [1/m]
+  double largest;               ///< [m] largest enlarged radius of the level
   std::uint32_t ny, nz;
-  std::uint32_t first_column;  ///< in the table of all levels
-  std::uint32_t largest_extent;  ///< of half an interval on the sweep axis, in fixed point
-  int bits_low;                  ///< bits of the shorter side that are interleaved
+  std::uint32_t first_column;   ///< in the table of all levels
+  std::uint32_t mask_y, mask_z; ///< bits of a column's number that hold its place in y and in z
+  int bits_low;                 ///< bits of the shorter side that are interleaved
+  std::uint32_t largest_extent, smallest_extent;  ///< of half an interval on the sweep axis, in fixed point
 };
 
 struct ColumnRange {
   std::uint32_t y0, y1, z0, z1;  ///< inclusive
 };
 
+/// One more in a number whose bits are spread over `mask`.
+SCREE_INLINE std::uint32_t next_deposited(std::uint32_t deposited, std::uint32_t mask) { return (deposited - mask) & mask; }
+
 /// The sweep-and-prune: bodies are sorted by (level, column, lower end on the x axis). Positions on x are 32-bit
 /// fixed point: comparisons are exact and cannot differ between backends. Intervals are rounded outwards.
+/// Bodies outside of the box of the grid count as on its surface. Moving two points to the nearest points of a box never
+/// takes them apart, so neighbours are found there too.
 struct ColumnGrid {
-  Vec3d origin;        ///< [m] lower corner of all centres
+  Vec3d origin;        ///< [m] lower corner of the box
   double sweep_scale;  ///< [1/m] fixed-point units per metre
   std::uint32_t n_columns;
   int n_levels;
@@ -35,13 +42,17 @@ struct ColumnGrid {
     return level;
   }
 
+  static constexpr std::uint32_t sweep_begin = std::uint32_t(1) << 29, sweep_length = std::uint32_t(1) << 30;
+
   SCREE_INLINE std::uint32_t sweep_place(double x) const {
-    return static_cast<std::uint32_t>((x - origin.x) * sweep_scale) + (std::uint32_t(1) << 29);
+    const double place = (x - origin.x) * sweep_scale;
+    const double inside = math::max(0.0, math::min(place, double(sweep_length)));
+    return static_cast<std::uint32_t>(inside) + sweep_begin;
   }
   SCREE_INLINE std::uint32_t sweep_extent(double radius) const { return static_cast<std::uint32_t>(radius * sweep_scale) + 2u; }
 
-  static SCREE_INLINE std::uint32_t cell(double offset, double width, std::uint32_t n) {
-    const double c = offset / width;
+  static SCREE_INLINE std::uint32_t cell(double offset, double inverse_width, std::uint32_t n) {
+    const double c = offset * inverse_width;
     if (!(c > 0)) { return 0; }
     const auto whole = c < 4e9 ? static_cast<std::uint32_t>(c) : 0xfffffffeu;
     return whole < n ? whole : n - 1;
@@ -49,22 +60,34 @@ struct ColumnGrid {
 
   SCREE_INLINE std::uint32_t column_of(int level, const Vec3d& x) const {
     const ColumnLevel& l = levels[level];
-    return column(l, cell(x.y - origin.y, l.column_width, l.ny), cell(x.z - origin.z, l.column_width, l.nz));
+    return column(l, cell(x.y - origin.y, l.inverse_width, l.ny), cell(x.z - origin.z, l.inverse_width, l.nz));
   }
 
   /// Columns in Morton order, so that neighbours in y and in z are near in memory; a longer side has its upper bits on
   /// top of the interleaved ones.
   static SCREE_INLINE std::uint32_t column(const ColumnLevel& l, std::uint32_t y, std::uint32_t z) {
-    const std::uint32_t mask = (1u << l.bits_low) - 1u;
-    const std::uint32_t low = spread(y & mask) | (spread(z & mask) << 1);
-    const std::uint32_t high = (y >> l.bits_low) | (z >> l.bits_low);  // one of them is zero
-    return l.first_column + (low | (high << (2 * l.bits_low)));
+    return l.first_column + (deposit_y(l, y) | deposit_z(l, z));
+  }
+  static SCREE_INLINE std::uint32_t deposit_y(const ColumnLevel& l, std::uint32_t y) {
+    return spread(y & ((1u << l.bits_low) - 1u)) | (y >> l.bits_low) << (2 * l.bits_low);
+  }
+  static SCREE_INLINE std::uint32_t deposit_z(const ColumnLevel& l, std::uint32_t z) {
+    return spread(z & ((1u << l.bits_low) - 1u)) << 1 | (z >> l.bits_low) << (2 * l.bits_low);
+  }
+
+  /// Square of a length [m2] across the sweep axis that no body in cell `there` is nearer than to one at `offset` from the
+  /// lower side of the box, in cell `here`. Cells on the sides of the box reach to infinity.
+  static SCREE_INLINE double square_gap(const ColumnLevel& l, double offset, std::uint32_t here, std::uint32_t there) {
+    if (there == here) { return 0; }
+    const double side = l.column_width * double(there > here ? there : there + 1);
+    const double gap = (there > here ? side - offset : offset - side) - 1e-6 * l.column_width;  // rounding of cells
+    return gap > 0 ? gap * gap : 0;
   }
 
   SCREE_INLINE ColumnRange columns_near(int level, const Vec3d& x, double reach) const {
     const ColumnLevel& l = levels[level];
-    return {cell(x.y - reach - origin.y, l.column_width, l.ny), cell(x.y + reach - origin.y, l.column_width, l.ny),
-            cell(x.z - reach - origin.z, l.column_width, l.nz), cell(x.z + reach - origin.z, l.column_width, l.nz)};
+    return {cell(x.y - reach - origin.y, l.inverse_width, l.ny), cell(x.y + reach - origin.y, l.inverse_width, l.ny),
+            cell(x.z - reach - origin.z, l.inverse_width, l.nz), cell(x.z + reach - origin.z, l.inverse_width, l.nz)};
   }
 
  private:

@@ -19,19 +19,6 @@ SCREE_INLINE index_t lower_bound(const Span<std::uint64_t>& keys, index_t begin,
   return begin;
 }
 
-/// Share of each body in the Verlet distance: at least `least`, and for a faster body what it needs to last for
-/// `interval` at its present speed, up to `most`. Only the work depends on it, no result.
-template <class R>
-struct SkinChoice {
-  Span<Vec3<R>> velocity;
-  Span<R> skin;
-  R least, most;  ///< [m]
-  R interval;     ///< [s]
-  SCREE_HD void operator()(std::size_t i) const {
-    skin[i] = math::min(math::max(least, interval * norm(velocity[i])), most);
-  }
-};
-
 /// Sort key of each body: level and column above, lower end on the sweep axis below. Parked bodies come last.
 template <class R>
 struct SweepKey {
@@ -64,6 +51,38 @@ struct ColumnStart {
   }
 };
 
+/// Where the sweep of a column begins. Bodies that follow one another in a column ask for places near each other in the
+/// neighbouring columns, so a thread that works through a stretch of bodies starts from its last answer. On a GPU each
+/// thread has one body, and searches.
+class SweepCursors {
+ public:
+  SCREE_INLINE index_t find(const Span<std::uint64_t>& keys, std::uint32_t column, index_t begin, index_t end, std::uint32_t low) {
+    const std::uint64_t wanted = (std::uint64_t(column) << 32) | low;
+#if SCREE_ON_CUDA
+    return lower_bound(keys, begin, end, wanted);
+#else
+    Cursor& cursor = cursors_[column % n_cursors];
+    if (cursor.column != column) {
+      cursor = {column, lower_bound(keys, begin, end, wanted)};
+      return cursor.place;
+    }
+    while (cursor.place < end && keys[cursor.place] < wanted) { ++cursor.place; }
+    while (cursor.place > begin && keys[cursor.place - 1] >= wanted) { --cursor.place; }
+    return cursor.place;
+#endif
+  }
+
+ private:
+#if !SCREE_ON_CUDA
+  struct Cursor {
+    std::uint32_t column = ~0u;
+    index_t place = 0;
+  };
+  static constexpr std::uint32_t n_cursors = 128;
+  Cursor cursors_[n_cursors];
+#endif
+};
+
 /// Sweep of one body over its own column, the later columns of its level and those of the coarser levels: each pair
 /// whose gap is at most the Verlet distance is met exactly once, by the body that stands first in memory. Bodies stand
 /// in sorted order.
@@ -75,184 +94,125 @@ struct PairSweep {
   Span<std::uint64_t> key;
   Span<index_t> column_start;
 
+  /// Calls meet(j, is_near) for each body j whose distance is tested. Returns their number.
   template <class Meet>
-  SCREE_INLINE void visit(index_t k, Meet&& meet) const {
+  SCREE_INLINE std::uint32_t visit(index_t k, SweepCursors& cursors, Meet&& meet) const {
     const Vec3d x = position[k];
     const double enlarged = double(radius[k]) + double(skin[k]);
     const std::uint64_t own_key = key[k];
     const auto own_column = static_cast<std::uint32_t>(own_key >> 32);
-    const auto low = static_cast<std::uint32_t>(own_key);
-    const std::uint32_t high = low + 2u * grid.sweep_extent(enlarged);
+    const std::uint32_t extent = grid.sweep_extent(enlarged);
+    const std::uint32_t place = static_cast<std::uint32_t>(own_key) + extent;
     const int own_level = grid.level_of(enlarged);
+    const double offset_y = x.y - grid.origin.y, offset_z = x.z - grid.origin.z;
+    std::uint32_t tests = 0;
 
     for (int level = own_level; level < grid.n_levels; ++level) {
-      const ColumnRange near = grid.columns_near(level, x, enlarged + grid.levels[level].largest);
-      for (std::uint32_t z = near.z0; z <= near.z1; ++z) {
-        for (std::uint32_t y = near.y0; y <= near.y1; ++y) {
-          const std::uint32_t column = ColumnGrid::column(grid.levels[level], y, z);
+      const ColumnLevel& l = grid.levels[level];
+      const double farthest = enlarged + l.largest;
+      const ColumnRange near = grid.columns_near(level, x, farthest);
+      const std::uint32_t cell_y = ColumnGrid::cell(offset_y, l.inverse_width, l.ny);
+      const std::uint32_t cell_z = ColumnGrid::cell(offset_z, l.inverse_width, l.nz);
+      const std::uint32_t first_y = ColumnGrid::deposit_y(l, near.y0);
+      std::uint32_t at_z = ColumnGrid::deposit_z(l, near.z0);
+      for (std::uint32_t z = near.z0; z <= near.z1; ++z, at_z = next_deposited(at_z, l.mask_z)) {
+        const double square_left = farthest * farthest - ColumnGrid::square_gap(l, offset_z, cell_z, z);
+        std::uint32_t at_y = first_y;
+        for (std::uint32_t y = near.y0; y <= near.y1; ++y, at_y = next_deposited(at_y, l.mask_y)) {
+          const std::uint32_t column = l.first_column + (at_y | at_z);
           if (column < own_column) { continue; }  // its bodies meet this one
-          const index_t begin = column_start[column];
-          const index_t end = column_start[column + 1];
-          if (begin == end) { continue; }
-          const std::uint64_t top = std::uint64_t(column) << 32;
           index_t j = k + 1;
-          if (column != own_column) { j = lower_bound(key, begin, end, top | (low - 2u * grid.levels[level].largest_extent)); }
-          for (; j < end && key[j] <= (top | high); ++j) {
+          std::uint32_t high = place + extent;
+          const index_t end = column_start[column + 1];
+          if (column != own_column) {
+            const index_t begin = column_start[column];
+            // Across the sweep axis the column is that far away already: what is left is a chord along it.
+            const double square_chord = square_left - ColumnGrid::square_gap(l, offset_y, cell_y, y);
+            if (begin == end || !(square_chord >= 0)) { continue; }
+            const std::uint32_t chord = grid.sweep_extent(math::sqrt(square_chord));
+            j = cursors.find(key, column, begin, end, place - chord - l.largest_extent);
+            high = math::min(high, place + chord - l.smallest_extent);
+          }
+          const std::uint64_t last = (std::uint64_t(column) << 32) | high;
+          for (; j < end && key[j] <= last; ++j) {
             const Vec3d branch = position[j] - x;
             const double reach = enlarged + (double(radius[j]) + double(skin[j]));
-            if (dot(branch, branch) <= reach * reach) { meet(j); }
+            ++tests;
+            meet(j, dot(branch, branch) <= reach * reach);
           }
         }
       }
     }
+    return tests;
   }
 };
 
+/// Pairs that a body can keep from counting to listing; the few bodies with more are swept twice.
+inline constexpr offset_t found_per_body = 12;
+
+/// Counts the pairs that each body of a stretch finds, and keeps the first of them.
 template <class R>
 struct PairCount {
   PairSweep<R> sweep;
   Span<offset_t> count;
-  SCREE_HD void operator()(std::size_t k) const {
-    offset_t n = 0;
-    sweep.visit(static_cast<index_t>(k), [&](index_t) { ++n; });
-    count[k] = n;
+  Span<index_t> found;  ///< [n_bodies * found_per_body]
+  SCREE_HD void operator()(std::size_t begin, std::size_t end) const {
+    SweepCursors cursors;
+    for (std::size_t k = begin; k < end; ++k) {
+      offset_t n = 0;
+      index_t* const kept = &found[k * found_per_body];
+      sweep.visit(static_cast<index_t>(k), cursors, [&](index_t j, bool is_near) {
+        if constexpr (SCREE_ON_CUDA) {
+          if (!is_near) { return; }
+        }
+        // Which are near is hard to predict: without a jump on it, the next one overwrites those that are not.
+        if (n < found_per_body) { kept[n] = j; }
+        n += is_near ? 1 : 0;
+      });
+      count[k] = n;
+    }
   }
 };
 
-/// Writes the pairs found by each body to its part of the list, the lower id first, and counts the slots of each body.
+/// Counts distance tests instead, for reports.
+template <class R>
+struct TestCount {
+  PairSweep<R> sweep;
+  Span<offset_t> count;
+  SCREE_HD void operator()(std::size_t begin, std::size_t end) const {
+    SweepCursors cursors;
+    for (std::size_t k = begin; k < end; ++k) { count[k] = sweep.visit(static_cast<index_t>(k), cursors, [](index_t, bool) {}); }
+  }
+};
+
+/// Writes the pairs found by each body to its part of the list, the lower id first. `rank` numbers the pairs that
+/// others found with a body, in no particular order; `incoming` is their number.
 template <class R>
 struct PairFill {
   PairSweep<R> sweep;
+  Span<index_t> found;
   Span<index_t> id;
   Span<offset_t> start;
   Span<BodyPair> pairs;
-  Span<offset_t> incident_count;
-  SCREE_HD void operator()(std::size_t k) const {
-    const auto body = static_cast<index_t>(k);
-    offset_t slot = start[k];
-    sweep.visit(body, [&](index_t j) {
-      pairs[slot++] = id[body] < id[j] ? BodyPair{body, j} : BodyPair{j, body};
-      atomic_add(&incident_count[j], offset_t(1));
-    });
-    atomic_add(&incident_count[k], slot - start[k]);
-  }
-};
-
-/// Enters each pair with both its bodies. The order within a body is whatever the atomics gave; SortIncident mends it.
-struct IncidentFill {
-  Span<BodyPair> pairs;
-  Span<offset_t> incident_start;
-  Span<std::uint32_t> used;  ///< [n_bodies] zero before
-  Span<std::uint32_t> incident;
-  SCREE_HD void operator()(std::size_t slot) const {
-    const BodyPair pair = pairs[slot];
-    const auto entry = static_cast<std::uint32_t>(slot << 1);
-    incident[incident_start[pair.first] + atomic_add(&used[pair.first], 1u)] = entry;
-    incident[incident_start[pair.second] + atomic_add(&used[pair.second], 1u)] = entry | 1u;
-  }
-};
-
-/// First slot of each chunk of bodies, [n_chunks + 1].
-struct ChunkStart {
-  Span<offset_t> row_start;
-  std::size_t n_bodies;
-  Span<offset_t> start;
-  SCREE_HD void operator()(std::size_t chunk) const {
-    const std::size_t body = chunk * chunk_bodies;
-    start[chunk] = row_start[body < n_bodies ? body : n_bodies];
-  }
-};
-
-/// Brings the slots of each body into ascending order of the other body's id: sums then do not depend on how pairs
-/// were found. Rows are short.
-struct IncidentSort {
-  Span<BodyPair> pairs;
-  Span<index_t> id;
-  Span<offset_t> incident_start;
-  Span<std::uint32_t> incident;
-  Span<std::uint32_t> lowest_slot;
-
-  SCREE_HD index_t other_id(std::uint32_t entry) const {
-    const BodyPair pair = pairs[entry >> 1];
-    return id[(entry & 1u) != 0 ? pair.first : pair.second];
-  }
-  SCREE_HD void operator()(std::size_t body) const {
-    const offset_t begin = incident_start[body];
-    const offset_t end = incident_start[body + 1];
-    for (offset_t k = begin + 1; k < end; ++k) {
-      const std::uint32_t entry = incident[k];
-      const index_t other = other_id(entry);
-      offset_t hole = k;
-      for (; hole > begin && other < other_id(incident[hole - 1]); --hole) { incident[hole] = incident[hole - 1]; }
-      incident[hole] = entry;
-    }
-    std::uint32_t lowest = 0xffffffffu;
-    for (offset_t k = begin; k < end; ++k) { lowest = math::min(lowest, incident[k] >> 1); }
-    lowest_slot[body] = lowest;
-  }
-};
-
-/// History of one touching pair on its way from the old list to the new one; filed under the body with the lower id.
-template <class R>
-struct CarriedShear {
-  index_t other_id;
-  Vec3<R> shear;
-};
-
-/// Counts the touching pairs of which a body is the first.
-struct CarriedCount {
-  Span<std::uint8_t> touching;
-  Span<offset_t> incident_start;
-  Span<std::uint32_t> incident;
-  Span<offset_t> count;
-  SCREE_HD void operator()(std::size_t body) const {
-    offset_t n = 0;
-    for (offset_t k = incident_start[body]; k < incident_start[body + 1]; ++k) {
-      n += (incident[k] & 1u) == 0 && touching[incident[k] >> 1] != 0;
-    }
-    count[body] = n;
-  }
-};
-
-template <class R>
-struct CarriedFill {
-  Span<BodyPair> pairs;
-  Span<index_t> id;
-  Span<std::uint8_t> touching;
-  Span<Vec3<R>> shear;
-  Span<offset_t> incident_start;
-  Span<std::uint32_t> incident;
-  Span<offset_t> start;
-  Span<CarriedShear<R>> carried;
-  SCREE_HD void operator()(std::size_t body) const {
-    offset_t to = start[body];
-    for (offset_t k = incident_start[body]; k < incident_start[body + 1]; ++k) {
-      const std::uint32_t slot = incident[k] >> 1;
-      if ((incident[k] & 1u) == 0 && touching[slot] != 0) { carried[to++] = {id[pairs[slot].second], shear[slot]}; }
-    }
-  }
-};
-
-/// Gives each new pair the history it had; one thread per new pair.
-template <class R>
-struct CarriedReturn {
-  Span<BodyPair> pairs;
-  Span<index_t> id;
-  Span<index_t> order;  ///< old place of each body
-  Span<offset_t> start;
-  Span<CarriedShear<R>> carried;
-  Span<Vec3<R>> shear;
-  Span<std::uint8_t> touching;
-  SCREE_HD void operator()(std::size_t slot) const {
-    const BodyPair pair = pairs[slot];
-    const index_t wanted = id[pair.second];
-    const index_t old = order[pair.first];
-    shear[slot] = {};
-    touching[slot] = 0;
-    for (offset_t k = start[old]; k < start[old + 1]; ++k) {
-      if (carried[k].other_id == wanted) {
-        shear[slot] = carried[k].shear;
-        touching[slot] = 1;
+  Span<std::uint32_t> rank;      ///< [n_pairs]
+  Span<std::uint32_t> incoming;  ///< [n_bodies] zero before
+  SCREE_HD void operator()(std::size_t begin, std::size_t end) const {
+    SweepCursors cursors;
+    for (std::size_t k = begin; k < end; ++k) {
+      const auto body = static_cast<index_t>(k);
+      const index_t own_id = id[k];
+      offset_t slot = start[k];
+      const offset_t n = start[k + 1] - slot;
+      const auto list = [&](index_t j) {
+        pairs[slot] = own_id < id[j] ? BodyPair{body, j} : BodyPair{j, body};
+        rank[slot++] = atomic_add(&incoming[j], 1u);
+      };
+      if (n <= found_per_body) {
+        for (offset_t f = 0; f < n; ++f) { list(found[k * found_per_body + f]); }
+      } else {
+        sweep.visit(body, cursors, [&](index_t j, bool is_near) {
+          if (is_near) { list(j); }
+        });
       }
     }
   }

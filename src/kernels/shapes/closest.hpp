@@ -60,40 +60,62 @@ SCREE_HD inline double square_distance(const Vec3d& x, const Vec3d& min, const V
   return dx * dx + dy * dy + dz * dz;
 }
 
-/// Closest point and distance of a feature where it stands now; for planes the distance is signed.
-struct Closest {
-  Vec3d point, normal;  ///< unit normal from the feature to x
-  double distance;      ///< [m]
+/// Closest point of a feature where it stands now, and its distance [m]; for planes the distance is signed.
+struct ClosestPoint {
+  Vec3d point;
+  double square_distance;  ///< [m2]; negative behind a plane
   TriangleRegion region;
 };
 
-SCREE_HD inline Closest closest_on_feature(const BoundaryView& boundaries, const Feature& feature, const Vec3d& x) {
-  Closest result{};
-  Vec3d last_resort{0, 0, 1};
+SCREE_HD inline ClosestPoint closest_point(const BoundaryView& boundaries, const Feature& feature, const Vec3d& x) {
+  ClosestPoint result{};
+  if (feature.kind == FeatureKind::facet) {
+    const ClosestOnTriangle closest =
+        closest_on_triangle(x, boundaries.vertex[feature.a], boundaries.vertex[feature.b], boundaries.vertex[feature.c]);
+    result.point = closest.point;
+    result.region = closest.region;
+  } else {
+    const Pose& pose = boundaries.pose[feature.boundary];
+    if (feature.kind == FeatureKind::plane) {
+      const PlaneSurface& plane = boundaries.plane[feature.a];
+      const Vec3d normal = pose.turn(plane.normal);
+      const double distance = dot(x - pose.place(plane.point), normal);
+      result.point = x - distance * normal;
+      result.square_distance = distance < 0 ? -distance * distance : distance * distance;
+      return result;
+    }
+    const CylinderSurface& shell = boundaries.cylinder[feature.a];
+    result.point = closest_on_shell(x, {pose.place(shell.from), pose.turn(shell.axis), shell.length, shell.radius});
+  }
+  const Vec3d away = x - result.point;
+  result.square_distance = dot(away, away);
+  return result;
+}
+
+/// Direction from a feature to x.
+struct Separation {
+  Vec3d normal;     ///< unit normal from the feature to x
+  double distance;  ///< [m] signed for planes
+};
+
+/// `point` is the feature's closest to x.
+SCREE_HD inline Separation separation(const BoundaryView& boundaries, const Feature& feature, const Vec3d& x, const Vec3d& point) {
   if (feature.kind == FeatureKind::plane) {
     const Pose& pose = boundaries.pose[feature.boundary];
     const PlaneSurface& plane = boundaries.plane[feature.a];
-    result.normal = pose.turn(plane.normal);
-    result.distance = dot(x - pose.place(plane.point), result.normal);
-    result.point = x - result.distance * result.normal;
-    return result;
+    const Vec3d normal = pose.turn(plane.normal);
+    return {normal, dot(x - pose.place(plane.point), normal)};
   }
-  if (feature.kind == FeatureKind::cylinder) {
-    const Pose& pose = boundaries.pose[feature.boundary];
-    const CylinderSurface& shell = boundaries.cylinder[feature.a];
-    result.point = closest_on_shell(x, {pose.place(shell.from), pose.turn(shell.axis), shell.length, shell.radius});
-  } else {
-    const Vec3d a = boundaries.vertex[feature.a], b = boundaries.vertex[feature.b], c = boundaries.vertex[feature.c];
-    const ClosestOnTriangle closest = closest_on_triangle(x, a, b, c);
-    result.point = closest.point;
-    result.region = closest.region;
-    last_resort = cross(b - a, c - a);
+  const Vec3d away = x - point;
+  const double distance = norm(away);
+  if (distance > 0) { return {(1.0 / distance) * away, distance}; }
+  Vec3d last_resort{0, 0, 1};
+  if (feature.kind == FeatureKind::facet) {
+    const Vec3d a = boundaries.vertex[feature.a];
+    last_resort = cross(boundaries.vertex[feature.b] - a, boundaries.vertex[feature.c] - a);
     last_resort = (1.0 / norm(last_resort)) * last_resort;
   }
-  const Vec3d away = x - result.point;
-  result.distance = norm(away);
-  result.normal = result.distance > 0 ? (1.0 / result.distance) * away : last_resort;
-  return result;
+  return {last_resort, 0};
 }
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -16,6 +16,7 @@ struct BodyFields {
   A<Vec3<R>> angular_velocity;   ///< [rad/s] world frame, at the middle of the last step
   A<Vec3<R>> travel;             ///< [m]     way from where the neighbour list was made
   A<R> skin;                     ///< [m]     how far it may travel: its half of the Verlet distance
+  A<R> clearance;                ///< [m]     no boundary is nearer to the centre than this; 0: one is near
   A<R> radius;                   ///< [m]
   A<R> inverse_mass;             ///< [1/kg]  0 = fixed or removed
   A<R> inverse_inertia;          ///< [1/(kg m2)]
@@ -23,7 +24,7 @@ struct BodyFields {
   A<std::uint32_t> material;     ///< index in the scene's materials
 
   auto all() {
-    return std::tie(position, velocity, angular_velocity, travel, skin, radius, inverse_mass, inverse_inertia, id, material);
+    return std::tie(position, velocity, angular_velocity, travel, skin, clearance, radius, inverse_mass, inverse_inertia, id, material);
   }
 };
 

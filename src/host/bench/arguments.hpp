@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace scree {
+
+/// What `scree bench` is given. Not every benchmark looks at all of it.
+struct BenchArguments {
+  std::vector<std::string> cases = {"settle"};
+  std::vector<std::uint64_t> sizes = {10000, 100000, 1000000};
+  std::vector<double> ratios = {1, 5, 50};  ///< [-] largest to smallest radius (neighbours)
+  std::vector<std::string> distributions = {"power_law", "bidisperse"};  ///< at ratios above 1 (neighbours)
+  std::vector<std::string> precisions;  ///< empty: double and mixed (settle), mixed (neighbours)
+  std::vector<int> threads;             ///< empty: 1 and all cores (settle), all cores (neighbours)
+  std::string backend = "auto";
+  int repeats = 3;        ///< the median is reported
+  double seconds = 2;     ///< [s] about how long one measurement lasts (settle)
+  std::string write_bed;  ///< CSV file for the bed of the first size, to run it elsewhere; empty: none (settle)
+};
+
+}  // namespace scree

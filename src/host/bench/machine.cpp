@@ -1,0 +1,57 @@
+#include "host/bench/machine.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+
+#include "scree/errors.hpp"
+
+namespace scree {
+
+double seconds_since(BenchClock::time_point start) {
+  return std::chrono::duration<double>(BenchClock::now() - start).count();
+}
+
+int core_count() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+BackendChoice bench_backend(const std::string& wanted) {
+  if (wanted == "host") { return BackendChoice::host; }
+  for (const BackendStatus& status : backend_status()) {
+    if (status.name == "cuda" && status.usable) { return BackendChoice::cuda; }
+  }
+  if (wanted == "cuda") {
+    throw BackendError("the CUDA backend was asked for and cannot run here; see `scree doctor`");
+  }
+  return BackendChoice::host;
+}
+
+std::vector<int> bench_threads(const std::vector<int>& wanted, BackendChoice backend, std::vector<int> usual) {
+  if (backend == BackendChoice::cuda) { return {1}; }
+  if (!wanted.empty()) { return wanted; }
+  usual.erase(std::unique(usual.begin(), usual.end()), usual.end());
+  return usual;
+}
+
+std::vector<std::string> bench_precisions(const std::vector<std::string>& wanted, const std::vector<std::string>& usual) {
+  if (std::find(wanted.begin(), wanted.end(), "both") != wanted.end()) { return {"double", "mixed"}; }
+  return wanted.empty() ? usual : wanted;
+}
+
+double copy_bandwidth(int threads) {
+  constexpr std::size_t words = std::size_t(1) << 23;  // 64 MiB per thread and array: beyond any cache share
+  const auto team = static_cast<std::size_t>(std::max(threads, 1));
+  std::vector<double> from(words * team, 1.0), to(words * team, 2.0);
+  double best = 0;
+  for (int repeat = 0; repeat < 5; ++repeat) {
+    const auto start = BenchClock::now();
+    std::vector<std::jthread> workers;
+    for (std::size_t t = 0; t < team; ++t) {
+      workers.emplace_back([&, t] { std::memcpy(to.data() + t * words, from.data() + t * words, words * sizeof(double)); });
+    }
+    workers.clear();
+    best = std::max(best, 2.0 * static_cast<double>(words * team * sizeof(double)) / seconds_since(start));
+  }
+  return best;
+}
+
+}  // namespace scree

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "scree/engine.hpp"
+
+namespace scree {
+
+using BenchClock = std::chrono::steady_clock;
+
+/// [s]
+[[nodiscard]] double seconds_since(BenchClock::time_point start);
+
+/// Cores of this machine, at least 1.
+[[nodiscard]] int core_count();
+
+/// The backend to measure: "auto" takes the GPU when there is one. Throws BackendError when "cuda" cannot run here.
+[[nodiscard]] BackendChoice bench_backend(const std::string& wanted);
+
+/// Thread counts to measure with: those asked for, else `usual` without repetitions; 1 on a GPU.
+[[nodiscard]] std::vector<int> bench_threads(const std::vector<int>& wanted, BackendChoice backend, std::vector<int> usual);
+
+/// Precisions to measure in, "double" or "mixed": those asked for, of which "both" is two, else `usual`.
+[[nodiscard]] std::vector<std::string> bench_precisions(const std::vector<std::string>& wanted,
+                                                        const std::vector<std::string>& usual);
+
+/// Bytes per second [1/s] of copying large arrays with so many threads, reads and writes both counted.
+[[nodiscard]] double copy_bandwidth(int threads);
+
+}  // namespace scree

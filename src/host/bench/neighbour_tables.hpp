@@ -1,0 +1,33 @@
+#pragma once
+
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/bench/search_cost.hpp"
+
+namespace scree {
+
+/// A line of the main table of `scree bench neighbours`.
+struct NeighbourRow {
+  std::string spheres;  ///< "power_law"
+  double ratio = 1;     ///< [-] largest to smallest radius
+  SearchCost cost;
+  std::optional<FlowCost> flow;  ///< none: not measured
+};
+
+void print_neighbour_header(std::ostream& out);
+void print_neighbour_row(std::ostream& out, const NeighbourRow& row);
+
+/// One line that holds `row` against equal spheres with about as many pairs.
+void print_comparison(std::ostream& out, const NeighbourRow& row, const NeighbourRow& equal);
+
+/// Exponents p of the time of a search ~ particles^p, between the smallest and the largest scene of each kind.
+/// Rows of one kind follow each other.
+void print_growth(std::ostream& out, const std::vector<NeighbourRow>& rows);
+
+/// Time and traffic of each stage of one search.
+void print_stages(std::ostream& out, const NeighbourRow& row);
+
+}  // namespace scree

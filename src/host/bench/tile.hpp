@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+
+#include "scree/scene.hpp"
+#include "scree/snapshot.hpp"
+
+namespace scree {
+
+/// Spheres in a box with a square floor, which is repeated to make large scenes: mirror images side by side. A smooth
+/// rigid wall loads a sphere exactly as its own mirror image would, so a mirrored bed at rest stays at rest but for
+/// friction.
+struct Tile {
+  ParticleSet particles;
+  double width = 0;  ///< [m] of the floor, which lies in the plane z = 0 from the origin on
+};
+
+/// The scene of all benchmarks: glass-like spheres, Hertz-Mindlin, friction and restitution 0.5, gravity along -z,
+/// between a rough floor and four smooth rigid walls. The time step suits spheres of radius 1 mm.
+[[nodiscard]] Scene box_scene(ParticleSet particles, double width_x, double width_y, Precision precision);
+
+/// The particles of a snapshot, brought to rest.
+[[nodiscard]] ParticleSet at_rest(const Snapshot& snapshot);
+
+/// How many tiles come nearest to `n` particles; at least one.
+[[nodiscard]] std::uint64_t tile_count(const Tile& tile, std::uint64_t n);
+
+/// About `n` particles at rest: a whole number of tiles, in a floor plan as square as that number allows.
+[[nodiscard]] Scene tiled_scene(const Tile& tile, std::uint64_t n, Precision precision);
+
+}  // namespace scree

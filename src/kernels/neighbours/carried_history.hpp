@@ -1,0 +1,79 @@
+#pragma once
+
+#include "kernels/state/pairs.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// History of one touching pair on its way from the old list to the new one; filed under the body with the lower id.
+template <class R>
+struct CarriedShear {
+  index_t other_id;
+  Vec3<R> shear;
+};
+
+/// Counts the touching pairs of which a body is the first.
+struct CarriedCount {
+  Span<std::uint8_t> touching;
+  Span<offset_t> incident_start;
+  Span<std::uint32_t> incident;
+  Span<offset_t> count;
+  SCREE_HD void operator()(std::size_t body) const {
+    offset_t n = 0;
+    for (offset_t k = incident_start[body]; k < incident_start[body + 1]; ++k) {
+      n += (incident[k] & 1u) == 0 && touching[incident[k] >> 1] != 0;
+    }
+    count[body] = n;
+  }
+};
+
+template <class R>
+struct CarriedFill {
+  Span<BodyPair> pairs;
+  Span<index_t> id;
+  Span<std::uint8_t> touching;
+  Span<Vec3<R>> shear;
+  Span<offset_t> incident_start;
+  Span<std::uint32_t> incident;
+  Span<offset_t> start;
+  Span<CarriedShear<R>> carried;
+  SCREE_HD void operator()(std::size_t body) const {
+    offset_t to = start[body];
+    for (offset_t k = incident_start[body]; k < incident_start[body + 1]; ++k) {
+      const std::uint32_t slot = incident[k] >> 1;
+      if ((incident[k] & 1u) == 0 && touching[slot] != 0) { carried[to++] = {id[pairs[slot].second], shear[slot]}; }
+    }
+  }
+};
+
+/// Gives each new pair the history it had; one thread per new pair.
+template <class R>
+struct CarriedReturn {
+  Span<BodyPair> pairs;
+  Span<index_t> id;
+  Span<index_t> order;  ///< old place of each body
+  Span<offset_t> start;
+  Span<CarriedShear<R>> carried;  ///< of each body in ascending order of the other's id
+  Span<Vec3<R>> shear;
+  Span<std::uint8_t> touching;
+  SCREE_HD void operator()(std::size_t slot) const {
+    const BodyPair pair = pairs[slot];
+    const index_t wanted = id[pair.second];
+    const index_t old = order[pair.first];
+    offset_t low = start[old];
+    const offset_t end = start[old + 1];
+    offset_t high = end;
+    while (low < high) {
+      const offset_t middle = low + (high - low) / 2;
+      if (carried[middle].other_id < wanted) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    const bool was_touching = low < end && carried[low].other_id == wanted;
+    touching[slot] = was_touching ? 1 : 0;
+    shear[slot] = was_touching ? carried[low].shear : Vec3<R>{R(0), R(0), R(0)};
+  }
+};
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,111 @@
+#pragma once
+
+#include "kernels/neighbours/column_grid.hpp"
+#include "kernels/state/bodies.hpp"
+
+/// The share of each body in the Verlet distance. Only the work depends on it, no result.
+namespace scree::inline SCREE_BACKEND {
+
+/// Sums over all bodies are formed in this many parts. A part is a stretch of memory on the host and a comb on a GPU,
+/// where neighbouring threads then read neighbouring bodies.
+inline constexpr std::size_t n_lanes = SCREE_ON_CUDA ? 8192 : 256;
+
+template <class Visit>
+SCREE_INLINE void visit_lane(std::size_t lane, std::size_t n, Visit&& visit) {
+  if constexpr (SCREE_ON_CUDA) {
+    for (std::size_t i = lane; i < n; i += n_lanes) { visit(i); }
+  } else {
+    for (std::size_t i = n * lane / n_lanes; i < n * (lane + 1) / n_lanes; ++i) { visit(i); }
+  }
+}
+
+/// What the bodies of one lane are like.
+struct LaneSums {
+  double speed, relative_speed;  ///< [m/s], [1/s] sums of |v| and of |v| / radius
+};
+
+template <class R>
+struct SpeedSum {
+  Span<Vec3<R>> velocity;
+  Span<R> radius;
+  std::size_t n_bodies;
+  Span<LaneSums> sums;
+  SCREE_HD void operator()(std::size_t lane) const {
+    LaneSums sum{0, 0};
+    visit_lane(lane, n_bodies, [&](std::size_t i) {
+      const double speed = double(norm(velocity[i]));
+      sum.speed += speed;
+      sum.relative_speed += speed / double(radius[i]);
+    });
+    sums[lane] = sum;
+  }
+};
+
+/// How skins follow from speeds. A body gets what it needs to last for `interval` at its speed and a share of the mean
+/// speed, which it may soon have.
+template <class R>
+struct SkinRule {
+  R least, most;      ///< [m]
+  R most_of_radius;   ///< [-]
+  R interval;         ///< [s]
+  R extra_speed;      ///< [m/s]
+
+  SCREE_INLINE R operator()(R speed, R radius) const {
+    const R wanted = interval * (speed + extra_speed);
+    return math::max(least, math::min(wanted, math::min(most, most_of_radius * radius)));
+  }
+};
+
+/// Classes of size: each reaches this factor beyond the one below.
+inline constexpr double class_ratio = 2;
+inline constexpr int n_classes = 32;
+
+/// Number of the bodies of one lane whose enlarged radius lies in each class above the smallest.
+struct LaneSizes {
+  std::uint32_t count[n_classes];
+  double largest;  ///< [m] enlarged radius
+  double cubes;    ///< [m3] sum of the enlarged radii to the third
+};
+
+/// Gives each body its skin, counts sizes, and brings the distance to the nearest boundary up to date.
+template <class R>
+struct SkinChoice {
+  SkinRule<R> rule;
+  Span<Vec3<R>> velocity, travel;
+  Span<R> radius, skin, clearance;
+  double inverse_smallest;   ///< [1/m] of the smallest enlarged radius
+  R boundary_travel;         ///< [m] of any boundary since the last search
+  std::size_t n_bodies;
+  Span<LaneSizes> sizes;
+
+  SCREE_HD void operator()(std::size_t lane) const {
+    LaneSizes& lane_sizes = sizes[lane];
+    for (std::uint32_t& count : lane_sizes.count) { count = 0; }
+    double largest = 0, cubes = 0;
+    visit_lane(lane, n_bodies, [&](std::size_t i) {
+      // The travel is a rounded sum: what it may hide is within the part of the skin that is never used.
+      clearance[i] -= R(1.0001) * (norm(travel[i]) + boundary_travel) + R(0.002) * skin[i];
+      skin[i] = rule(norm(velocity[i]), radius[i]);
+      const double enlarged = double(radius[i]) + double(skin[i]);
+      largest = math::max(largest, enlarged);
+      cubes += enlarged * enlarged * enlarged;
+      int size_class = 0;
+      for (double rest = enlarged * inverse_smallest; rest >= class_ratio && size_class + 1 < n_classes; rest *= 1 / class_ratio) {
+        ++size_class;
+      }
+      ++lane_sizes.count[size_class];
+    });
+    lane_sizes.largest = largest;
+    lane_sizes.cubes = cubes;
+  }
+};
+
+/// Every so many-th position.
+struct PositionSample {
+  Span<Vec3d> position;
+  std::size_t stride;
+  Span<Vec3d> sample;
+  SCREE_HD void operator()(std::size_t i) const { sample[i] = position[i * stride]; }
+};
+
+}  // namespace scree::inline SCREE_BACKEND

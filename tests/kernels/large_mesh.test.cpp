@@ -1,0 +1,183 @@
+#include <algorithm>
+#include <map>
+
+#include "support.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+namespace {
+
+using LargeMesh = KernelTest;
+
+constexpr std::uint32_t n_cells = 708;  // to a side: just over 1e6 facets
+constexpr double cell = bead;           // [m] edge of the cells
+
+/// Height [m] of a wavy sheet over a point of the plane.
+double wave(double x, double y) { return 2 * cell * (std::sin(x / (7 * cell)) + std::cos(y / (9 * cell)) * std::sin(x / (31 * cell))); }
+
+/// The wavy sheet, a little rough, so that many bodies touch it in several places.
+TriangleMesh wavy_sheet(Random& random) {
+  TriangleMesh mesh = sheet({0, 0, 0}, {n_cells * cell, 0, 0}, {0, n_cells * cell, 0}, n_cells);
+  for (Real3& v : mesh.vertices) { v[2] = wave(v[0], v[1]) + random(-0.1, 0.1) * cell; }
+  return mesh;
+}
+
+/// Facets of the wavy sheet in whose cells a body can reach it, whatever its height.
+std::vector<std::uint32_t> facets_below(const Real3& x, double radius) {
+  const auto cells = [&](double coordinate) {
+    const double low = std::floor((coordinate - radius) / cell) - 1, high = std::ceil((coordinate + radius) / cell) + 1;
+    return std::array{static_cast<std::uint32_t>(std::max(low, 0.0)), static_cast<std::uint32_t>(std::min(high, double(n_cells)))};
+  };
+  const auto [i_low, i_high] = cells(x[0]);
+  const auto [j_low, j_high] = cells(x[1]);
+  std::vector<std::uint32_t> facets;
+  for (std::uint32_t j = j_low; j < j_high; ++j) {
+    for (std::uint32_t i = i_low; i < i_high; ++i) {
+      facets.push_back(2 * (j * n_cells + i));
+      facets.push_back(2 * (j * n_cells + i) + 1);
+    }
+  }
+  return facets;
+}
+
+/// The facets that a sphere touches, from the meaning of it: their closest points are local minima of the distance. One is
+/// none when another facet that holds it comes closer; one that several facets hold belongs to the first.
+std::vector<std::uint32_t> touched_by_brute_force(const TriangleMesh& mesh, const Real3& centre, double radius) {
+  struct Candidate {
+    std::uint32_t facet;
+    Vec3d point;
+    double distance;
+  };
+  const Vec3d x{centre[0], centre[1], centre[2]};
+  const auto closest = [&](std::uint32_t facet, const Vec3d& to) {
+    const auto corner = [&](std::size_t k) {
+      const Real3& v = mesh.vertices[mesh.triangles[facet][k]];
+      return Vec3d{v[0], v[1], v[2]};
+    };
+    return closest_on_triangle(to, corner(0), corner(1), corner(2)).point;
+  };
+  std::vector<Candidate> near;
+  for (const std::uint32_t facet : facets_below(centre, radius)) {
+    const Vec3d point = closest(facet, x);
+    if (norm(x - point) < radius) { near.push_back({facet, point, norm(x - point)}); }
+  }
+  std::vector<std::uint32_t> touched;
+  std::vector<Vec3d> points;
+  for (const Candidate& one : near) {
+    const bool is_minimum = std::none_of(near.begin(), near.end(), [&](const Candidate& other) {
+      return other.distance < one.distance - 1e-12 * cell && norm(closest(other.facet, one.point) - one.point) < 1e-9 * cell;
+    });
+    const bool is_first = std::none_of(points.begin(), points.end(), [&](const Vec3d& p) { return norm(p - one.point) < 1e-7 * cell; });
+    if (!is_minimum || !is_first) { continue; }
+    touched.push_back(one.facet);
+    points.push_back(one.point);
+  }
+  return touched;
+}
+
+/// Features that the bodies of a system touch, by id, in ascending order.
+template <class R>
+std::map<std::uint32_t, std::vector<std::uint32_t>> touching_features(System<R>& system) {
+  BoundaryList<R>& near = SystemProbe::near_boundary(system);
+  const auto id = SystemProbe::bodies(system).id.to_vector();
+  const auto body = near.body_of_row.to_vector();
+  const auto start = near.row_start.to_vector();
+  const auto slot = near.slot.to_vector();
+  std::map<std::uint32_t, std::vector<std::uint32_t>> result;
+  for (std::size_t row = 0; row < body.size(); ++row) {
+    for (offset_t k = start[row]; k < start[row + 1]; ++k) {
+      if (slot[k].touching != 0) { result[id[body[row]]].push_back(slot[k].feature); }
+    }
+  }
+  return result;
+}
+
+/// 306 spheres over and under the sheet, none near another, of a third of a cell to three cells in radius.
+Scene spheres_at_the_sheet(Random& random) {
+  Scene scene = glass_scene();
+  constexpr double room = 40 * cell;
+  for (int j = 0; j < 18; ++j) {
+    for (int i = 0; i < 17; ++i) {
+      const double radius = random(0.3, 3) * cell;
+      const double x = (i + random(0.2, 0.8)) * room, y = (j + random(0.2, 0.8)) * room;
+      const double side = random(-1, 1) < 0 ? -1 : 1;
+      add_body(scene, {std::min(x, n_cells * cell), std::min(y, n_cells * cell), wave(x, y) + side * random(0.3, 1.2) * radius}, radius);
+    }
+  }
+  return scene;
+}
+
+TEST_F(LargeMesh, SpheresTouchTheFacetsOfBruteForce) {
+  Random random(71);
+  const TriangleMesh mesh = wavy_sheet(random);
+  ASSERT_GT(mesh.triangles.size(), 1000000u);
+  Scene scene = spheres_at_the_sheet(random);
+  add_mesh(scene, mesh);
+  System<float> system(scene, 1);
+  system.advance(1, nullptr);
+  auto found = touching_features(system);
+
+  std::map<std::size_t, int> bodies_by_contacts;
+  for (std::uint32_t i = 0; i < scene.particles.size(); ++i) {
+    const auto expected = touched_by_brute_force(mesh, scene.particles.position[i], double(float(scene.particles.radius[i])));
+    ASSERT_EQ(found[i], expected) << "body " << i;
+    ++bodies_by_contacts[expected.size()];
+  }
+  EXPECT_GT(bodies_by_contacts[0], 30) << "every body touches: what is near but apart is not tested";
+  EXPECT_GT(bodies_by_contacts[1], 100);
+  EXPECT_GT(int(scene.particles.size()) - bodies_by_contacts[0] - bodies_by_contacts[1], 20) << "too few touch it in several places";
+}
+
+/// A paddle that turns beside a body at rest; `far`: with another body that has escaped.
+std::uint64_t searches_beside_a_paddle(bool far) {
+  Scene scene = glass_scene(Precision::double_);
+  add_body(scene, {0, 0, 20 * bead});
+  if (far) { add_body(scene, {5, 6, 1000}); }
+  add_mesh(scene, sheet({-10 * bead, 0, -10 * bead}, {20 * bead, 0, 0}, {0, 0, 20 * bead}, 4)).motion = {
+      {Rotation{{0, 0, 1}, {}, 10}}};
+  System<double> system(scene, 1);
+  system.advance(2000, nullptr);
+  return system.counts().rebuilds;
+}
+
+TEST_F(LargeMesh, AnEscapedBodyCausesNoSearchesForATurningMesh) {
+  const std::uint64_t searches = searches_beside_a_paddle(false);
+  // The corners are 14 beads from the centre of the turn, and half the Verlet distance is a tenth of a bead.
+  EXPECT_NEAR(double(searches), 10 * 2000 * 4e-6 * std::sqrt(2) * 10 / 0.1, 5);
+  EXPECT_EQ(searches_beside_a_paddle(true), searches);
+}
+
+TEST_F(LargeMesh, AMeshThatTurnsFarFromTheOriginCausesFewSearches) {
+  Scene scene = glass_scene(Precision::double_);
+  const double away = 1000;
+  add_body(scene, {away, 0, 20 * bead});
+  add_mesh(scene, sheet({away - 10 * bead, 0, -10 * bead}, {20 * bead, 0, 0}, {0, 0, 20 * bead}, 4)).motion = {
+      {Rotation{{0, 0, 1}, {away, 0, 0}, 10}}};
+  System<double> system(scene, 1);
+  system.advance(2000, nullptr);
+  EXPECT_EQ(system.counts().rebuilds, searches_beside_a_paddle(false));
+}
+
+/// A mesh below a body comes up in jerks that begin and end within a step, so that it moves at no step's beginning.
+Scene jerking_mesh(double verlet) {
+  Scene scene = glass_scene(Precision::double_);
+  scene.verlet_distance = verlet * bead;
+  add_body(scene, {0, 0, 1.3 * bead});
+  SceneBoundary& floor = add_mesh(scene, sheet({-3 * bead, -2 * bead, 0}, {6 * bead, 0, 0}, {0, 5 * bead, 0}, 2));
+  const double dt = scene.time_step, speed = 0.004 * bead / dt;
+  for (int step = 0; step < 180; ++step) { floor.motion.push_back({Translation{{0, 0, speed}}, (step + 0.25) * dt, (step + 0.75) * dt}); }
+  return scene;
+}
+
+TEST_F(LargeMesh, AMotionWithinAStepCounts) {
+  System<double> measure(jerking_mesh(1e-6), 1), system(jerking_mesh(0.1), 1);
+  for (int step = 0; step < 180; ++step) {
+    measure.advance(1, nullptr);
+    system.advance(1, nullptr);
+    ASSERT_TRUE(system.hash() == measure.hash()) << "step " << step;
+  }
+  EXPECT_EQ(measure.counts().wall_contacts, 1u) << "they never met: nothing is tested";
+  EXPECT_LT(system.counts().rebuilds, 20u);
+}
+
+}  // namespace
+}  // namespace scree::inline SCREE_BACKEND
