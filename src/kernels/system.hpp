@@ -108,14 +108,15 @@ class System {
 
   IntervalTuner tuner_;
   std::chrono::steady_clock::time_point list_made_{};
-  double search_seconds_ = 0;
+  double search_seconds_ = 0, mean_skin_ = 0;
+  offset_t n_carried_ = 0;  ///< touching pairs at the last search
 
   // Work space of the neighbour search.
   ColumnGrid grid_{};
   Buffer<std::uint64_t> keys_, scratch_, row_keys_;
   Buffer<index_t> order_, column_start_, row_entries_;
   Buffer<offset_t> offsets_, carried_start_;
-  Buffer<std::uint32_t> incoming_;
+  Buffer<std::uint32_t> incoming_, sweep_records_;
   Buffer<LaneSums> lane_sums_;
   Buffer<LaneSizes> lane_sizes_;
   Buffer<Vec3d> position_sample_;

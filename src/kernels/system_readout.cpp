@@ -207,7 +207,7 @@ std::vector<MemoryItem> System<R>::memory() const {
                                     before.slot.bytes() + boundary_wrench_.bytes()},
           {"boundaries", boundary_.bytes()},
           {"neighbour search", keys_.bytes() + order_.bytes() + column_start_.bytes() + offsets_.bytes() +
-                                   carried_start_.bytes() + incoming_.bytes() + scratch_.bytes() + row_keys_.bytes() +
+                                   carried_start_.bytes() + incoming_.bytes() + sweep_records_.bytes() + scratch_.bytes() + row_keys_.bytes() +
                                    row_entries_.bytes() + lane_sums_.bytes() + lane_sizes_.bytes() + position_sample_.bytes() +
                                    primitives_.bytes()}};
 }

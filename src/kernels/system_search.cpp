@@ -25,7 +25,8 @@ constexpr double solid_share = 0.6;
 /// Width [m] of columns that makes the work least for bodies that look `reach` [m] to each side among so many others per
 /// volume [1/m3]: narrow columns are many to visit, wide ones hold many bodies to test.
 double column_width(double reach, double density) {
-  constexpr double tests_per_visit = 5;  // that cost as much as one visit, as measured
+  // That cost as much as one visit: on the host as measured, with 16 at a time; on a GPU one after the other.
+  constexpr double tests_per_visit = SCREE_ON_CUDA ? 5 : 20;
   double best = 0, least = std::numeric_limits<double>::max();
   for (double width = 0.7 * reach; width < 20 * reach; width *= 1.1) {
     const double visits = (2 * reach / width + 1) * (2 * reach / width + 1);
@@ -53,9 +54,12 @@ double seconds_between(std::chrono::steady_clock::time_point from, std::chrono::
 template <class R>
 void System<R>::find_contacts() {
   const auto start = std::chrono::steady_clock::now();
-  if (rebuilds_ > 0) { tuner_.add(search_seconds_ + seconds_between(list_made_, start), step_ - list_step_); }
-  ++rebuilds_;
   carry_history();
+  if (rebuilds_ > 0) {
+    tuner_.add(search_seconds_, seconds_between(list_made_, start), step_ - list_step_,
+               {double(n_bodies_), double(n_carried_), double(n_pairs_), mean_skin_}, double(most_list_steps));
+  }
+  ++rebuilds_;
   choose_skins();
   sort_bodies();
   find_pairs();
@@ -100,9 +104,9 @@ SkinRule<R> System<R>::skin_rule() {
     return {static_cast<R>(0.1 * least), static_cast<R>(least), std::numeric_limits<R>::max(),
             static_cast<R>(std::min(scene_.target_interval, double(most_list_steps)) * dt), static_cast<R>(extra)};
   }
-  tuner_.limit(longest);
   const double wanted = scene_.target_interval > 0 ? scene_.target_interval : tuner_.interval();
   const double steps = std::min({wanted, longest, double(most_list_steps)});
+  mean_skin_ = steps * radii_per_step;
   return {static_cast<R>(least), std::numeric_limits<R>::max(), R(most_skin), static_cast<R>(steps * dt), static_cast<R>(extra)};
 }
 
@@ -222,6 +226,7 @@ Span<CarriedShear<R>> System<R>::carried_history() {
 template <class R>
 void System<R>::carry_history() {
   carried_start_.discard_and_resize(n_bodies_ + 1, "contact history");
+  n_carried_ = 0;
   if (n_pairs_ == 0) {
     carried_start_.zero();
     return;
@@ -229,11 +234,11 @@ void System<R>::carry_history() {
   const std::uint64_t list_bytes = n_bodies_ * 16 + n_pairs_ * 9;
   exec_.for_each("search: count history", n_bodies_,
                  CarriedCount{pairs_.touching.view(), pairs_.incident_start.view(), pairs_.incident.view(), carried_start_.view()}, list_bytes);
-  const offset_t carried = primitives_.exclusive_scan(carried_start_, n_bodies_);
+  n_carried_ = primitives_.exclusive_scan(carried_start_, n_bodies_);
   exec_.for_each("search: carry history", n_bodies_,
                  CarriedFill<R>{pairs_.bodies.view(), bodies_.id.view(), pairs_.touching.view(), pairs_.shear.view(),
                                 pairs_.incident_start.view(), pairs_.incident.view(), carried_start_.view(), carried_history()},
-                 list_bytes + carried * (8 + 4 + sizeof(Vec3<R>) + sizeof(CarriedShear<R>)));
+                 list_bytes + n_carried_ * (8 + 4 + sizeof(Vec3<R>) + sizeof(CarriedShear<R>)));
 }
 
 namespace {
@@ -295,13 +300,18 @@ void System<R>::sort_bodies() {
 
 template <class R>
 PairSweep<R> System<R>::pair_sweep() {
-  return {grid_, bodies_.position.view(), bodies_.radius.view(), bodies_.skin.view(), keys_.view(), column_start_.view()};
+  return {grid_, bodies_.position.view(), bodies_.radius.view(), bodies_.skin.view(), keys_.view(),
+          SweepRecords::in(sweep_records_.data(), n_bodies_), column_start_.view()};
 }
 
 template <class R>
 void System<R>::find_pairs() {
+  sweep_records_.discard_and_resize(SweepRecords::fields * (n_bodies_ + SweepRecords::padding), "neighbour search");
   const PairSweep<R> sweep = pair_sweep();
-  const std::uint64_t sweep_bytes = n_bodies_ * (24 + 2 * sizeof(R) + 8) + grid_.n_columns * 4;
+  exec_.for_each("search: pack", n_bodies_,
+                 SweepPack<R>{grid_.origin, bodies_.position.view(), bodies_.radius.view(), bodies_.skin.view(), keys_.view(), sweep.records},
+                 n_bodies_ * (24 + 2 * sizeof(R) + 8 + 24));
+  const std::uint64_t sweep_bytes = n_bodies_ * (24 + 8) + grid_.n_columns * 4;
   const Span<index_t> found = lent<index_t>(scratch_, 0, n_bodies_ * found_per_body);
   offsets_.discard_and_resize(n_bodies_ + 1, "neighbour search");
   exec_.for_stretches("search: find pairs", n_bodies_, PairCount<R>{sweep, offsets_.view(), found}, sweep_bytes + n_bodies_ * 40);
@@ -317,10 +327,10 @@ void System<R>::find_pairs() {
   pairs_.touching.discard_and_resize(n_pairs_, "neighbour list");
   incoming_.discard_and_resize(n_bodies_, "neighbour search");
   incoming_.zero();
-  exec_.for_stretches("search: list pairs", n_bodies_,
-                      PairFill<R>{sweep, found, bodies_.id.view(), offsets_.view(), pairs_.bodies.view(),
-                                  lent<std::uint32_t>(pairs_.shear, 0, n_pairs_), incoming_.view()},
-                      n_bodies_ * (32 + 4 + 8 + 8) + n_pairs_ * 12);
+  const PairRows rows{bodies_.id.view(), offsets_.view(), pairs_.bodies.view(), lent<std::uint32_t>(pairs_.shear, 0, n_pairs_),
+                      incoming_.view()};
+  exec_.for_each("search: list pairs", n_bodies_, PairFill{rows, found}, n_bodies_ * (32 + 4 + 8 + 8) + n_pairs_ * 12);
+  exec_.for_stretches("search: list pairs", n_bodies_, PairFillAgain<R>{sweep, rows}, n_bodies_ * 8);
 }
 
 template <class R>
@@ -398,7 +408,7 @@ void System<R>::find_boundary_contacts() {
                  FeatureFill<R>{search, offsets_.view(), row_offsets.view(), found, fresh.row_of_body.view(), fresh.body_of_row.view(),
                                 fresh.row_start.view(), fresh.slot.view()},
                  n_bodies_ * 12 + n_slots * 4);
-  exec_.for_each("search: return history", n_rows,
+  exec_.for_each("search: return boundary history", n_rows,
                  FeatureInherit<R>{fresh.body_of_row.view(), fresh.row_start.view(), fresh.slot.view(), order_.view(),
                                    old.row_of_body.view(), old.row_start.view(), old.slot.view()},
                  n_slots * 2 * sizeof(BoundarySlot<R>));

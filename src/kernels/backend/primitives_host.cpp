@@ -1,6 +1,9 @@
 #include <sys/mman.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <limits>
 #include <new>
 #include <string>
@@ -14,15 +17,53 @@
 
 namespace scree::inline SCREE_BACKEND {
 
+namespace {
+
+std::string gigabytes(std::uint64_t bytes) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g GB", static_cast<double>(bytes) * 1e-9);
+  return text;
+}
+
+/// First number after `key` in a file of the system, or `otherwise`.
+std::uint64_t system_number(const char* path, const std::string& key, std::uint64_t otherwise) {
+  std::ifstream file(path);
+  std::uint64_t value = 0;
+  for (std::string word; key.empty() || file >> word;) {
+    if (key.empty() || word == key) { return file >> value ? value : otherwise; }
+  }
+  return otherwise;
+}
+
+/// Bytes that this process may still take, as far as the system tells. It grants more than it has, and ends programs that
+/// use what was granted: asking first is the only way to fail with a word.
+std::uint64_t free_memory() {
+  constexpr std::uint64_t unknown = ~std::uint64_t(0);
+  const std::uint64_t kilobytes = system_number("/proc/meminfo", "MemAvailable:", unknown);
+  std::uint64_t bytes = kilobytes == unknown ? unknown : kilobytes * 1024;
+  const std::uint64_t limit = system_number("/sys/fs/cgroup/memory.max", "", unknown);
+  const std::uint64_t used = system_number("/sys/fs/cgroup/memory.current", "", 0);
+  if (limit != unknown) { bytes = std::min(bytes, limit > used ? limit - used : 0); }
+  return bytes;
+}
+
+}  // namespace
+
 void* allocate_bytes(std::size_t bytes, const char* what) {
   if (bytes == 0) { return nullptr; }
+  constexpr std::size_t worth_asking = std::size_t(1) << 26;
+  if (bytes >= worth_asking) {
+    if (const std::uint64_t free = free_memory(); bytes > free) {
+      throw BackendError("out of memory: " + gigabytes(bytes) + " asked for by " + what + ", and " + gigabytes(free) + " are free");
+    }
+  }
   // Large arrays on large pages: a step walks through some twenty of them at once, more than the translation cache holds.
   constexpr std::size_t large_page = std::size_t(1) << 21;
   const std::size_t alignment = bytes >= 2 * large_page ? large_page : 64;
   const std::size_t whole = (bytes + alignment - 1) / alignment * alignment;
   void* memory = std::aligned_alloc(alignment, whole);
   if (memory == nullptr) {
-    throw BackendError("out of memory: " + std::to_string(bytes / 1000000) + " MB asked for by " + what);
+    throw BackendError("out of memory: " + gigabytes(bytes) + " asked for by " + what);
   }
 #if defined(MADV_HUGEPAGE)
   if (alignment == large_page) { madvise(memory, whole, MADV_HUGEPAGE); }  // a wish: without it the pages are small

@@ -7,7 +7,8 @@
 namespace scree::inline SCREE_BACKEND {
 
 /// First place in [begin, end) whose key is not below `key`.
-SCREE_INLINE index_t lower_bound(const Span<std::uint64_t>& keys, index_t begin, index_t end, std::uint64_t key) {
+template <class Key>
+SCREE_INLINE index_t lower_bound(const Key* keys, index_t begin, index_t end, Key key) {
   while (begin < end) {
     const index_t middle = begin + (end - begin) / 2;
     if (keys[middle] < key) {
@@ -47,7 +48,75 @@ struct ColumnStart {
   index_t n_bodies;
   Span<index_t> start;
   SCREE_HD void operator()(std::size_t column) const {
-    start[column] = lower_bound(key, 0, n_bodies, std::uint64_t(column) << 32);
+    start[column] = lower_bound(key.data, 0, n_bodies, std::uint64_t(column) << 32);
+  }
+};
+
+/// What a sweep reads of the sorted bodies, in 24 bytes: the lower end on the sweep axis, the centre in float, and two
+/// lengths on either side of the enlarged radius, farther from it than rounding can take the distance of two centres (the
+/// shorter one may be negative).
+/// Nearly all pairs are told by them; only what lies between asks for the positions themselves.
+struct SweepRecords {
+  static constexpr std::size_t fields = 6, padding = 16;  ///< readers may look so far past the end
+
+  std::uint32_t* low;
+  float *x, *y, *z, *longer, *shorter;
+
+  /// Lays the arrays out in memory of fields * (n + padding) words.
+  static SweepRecords in(std::uint32_t* words, std::size_t n) {
+    auto* const reals = reinterpret_cast<float*>(words);
+    const std::size_t stride = n + padding;
+    return {words, reals + stride, reals + 2 * stride, reals + 3 * stride, reals + 4 * stride, reals + 5 * stride};
+  }
+
+  /// Bit 0: the bodies may be neighbours. Bit 16: they are for sure.
+  SCREE_INLINE std::uint32_t nearness(index_t k, index_t other) const {
+    const float dx = x[other] - x[k], dy = y[other] - y[k], dz = z[other] - z[k];
+    const float most = longer[other] + longer[k], least = shorter[other] + shorter[k], square = dx * dx + dy * dy + dz * dz;
+    return (square <= most * most ? 1u : 0u) | (square <= least * math::abs(least) ? 0x10000u : 0u);
+  }
+
+#if !SCREE_ON_CUDA
+  /// nearness of body k and the 16 bodies from `begin` on, shifted by their number, of those among the first `n` that start
+  /// at or below `high`.
+  SCREE_INLINE std::uint32_t nearness_of_16(index_t k, index_t begin, int n, std::uint32_t high) const {
+    const std::uint32_t* const from_low = low + begin;
+    const float *const from_x = x + begin, *const from_y = y + begin, *const from_z = z + begin;
+    const float *const from_longer = longer + begin, *const from_shorter = shorter + begin;
+    const float own_x = x[k], own_y = y[k], own_z = z[k], own_longer = longer[k], own_shorter = shorter[k];
+    std::uint32_t bits = 0;
+#pragma omp simd reduction(| : bits)
+    for (int lane = 0; lane < 16; ++lane) {
+      const float dx = from_x[lane] - own_x, dy = from_y[lane] - own_y, dz = from_z[lane] - own_z;
+      const float most = from_longer[lane] + own_longer, least = from_shorter[lane] + own_shorter;
+      const float square = dx * dx + dy * dy + dz * dz;
+      const std::uint32_t near = square <= most * most ? 1u << lane : 0u;
+      const std::uint32_t sure = square <= least * math::abs(least) ? 0x10000u << lane : 0u;
+      bits |= (lane < n) & (from_low[lane] <= high) ? near | sure : 0u;
+    }
+    return bits;
+  }
+#endif
+};
+
+template <class R>
+struct SweepPack {
+  Vec3d origin;
+  Span<Vec3d> position;
+  Span<R> radius, skin;
+  Span<std::uint64_t> key;
+  SweepRecords to;
+  SCREE_HD void operator()(std::size_t i) const {
+    const Vec3d offset = position[i] - origin;
+    // Four times the rounding of the offsets to float; the factors cover that of the tests themselves.
+    const double slack = 0x1p-22 * (math::abs(offset.x) + math::abs(offset.y) + math::abs(offset.z));
+    const double enlarged = double(radius[i]) + double(skin[i]);
+    to.low[i] = static_cast<std::uint32_t>(key[i]);
+    to.x[i] = static_cast<float>(offset.x);
+    to.y[i] = static_cast<float>(offset.y);
+    to.z[i] = static_cast<float>(offset.z);
+    to.longer[i] = static_cast<float>(1.000001 * (enlarged + slack));
+    to.shorter[i] = static_cast<float>(enlarged > slack ? 0.999999 * (enlarged - slack) : 1.000001 * (enlarged - slack));
   }
 };
 
@@ -56,18 +125,17 @@ struct ColumnStart {
 /// thread has one body, and searches.
 class SweepCursors {
  public:
-  SCREE_INLINE index_t find(const Span<std::uint64_t>& keys, std::uint32_t column, index_t begin, index_t end, std::uint32_t low) {
-    const std::uint64_t wanted = (std::uint64_t(column) << 32) | low;
+  SCREE_INLINE index_t find(const std::uint32_t* low, std::uint32_t column, index_t begin, index_t end, std::uint32_t wanted) {
 #if SCREE_ON_CUDA
-    return lower_bound(keys, begin, end, wanted);
+    return lower_bound(low, begin, end, wanted);
 #else
     Cursor& cursor = cursors_[column % n_cursors];
     if (cursor.column != column) {
-      cursor = {column, lower_bound(keys, begin, end, wanted)};
+      cursor = {column, lower_bound(low, begin, end, wanted)};
       return cursor.place;
     }
-    while (cursor.place < end && keys[cursor.place] < wanted) { ++cursor.place; }
-    while (cursor.place > begin && keys[cursor.place - 1] >= wanted) { --cursor.place; }
+    while (cursor.place < end && low[cursor.place] < wanted) { ++cursor.place; }
+    while (cursor.place > begin && low[cursor.place - 1] >= wanted) { --cursor.place; }
     return cursor.place;
 #endif
   }
@@ -92,10 +160,11 @@ struct PairSweep {
   Span<Vec3d> position;
   Span<R> radius, skin;
   Span<std::uint64_t> key;
+  SweepRecords records;
   Span<index_t> column_start;
 
-  /// Calls meet(j, is_near) for each body j whose distance is tested. Returns their number.
-  template <class Meet>
+  /// Calls meet(j) for each neighbour j. With `counting` returns the number of bodies whose distance would be tested.
+  template <bool counting = false, class Meet>
   SCREE_INLINE std::uint32_t visit(index_t k, SweepCursors& cursors, Meet&& meet) const {
     const Vec3d x = position[k];
     const double enlarged = double(radius[k]) + double(skin[k]);
@@ -130,20 +199,57 @@ struct PairSweep {
             const double square_chord = square_left - ColumnGrid::square_gap(l, offset_y, cell_y, y);
             if (begin == end || !(square_chord >= 0)) { continue; }
             const std::uint32_t chord = grid.sweep_extent(math::sqrt(square_chord));
-            j = cursors.find(key, column, begin, end, place - chord - l.largest_extent);
+            j = cursors.find(records.low, column, begin, end, place - chord - l.largest_extent);
             high = math::min(high, place + chord - l.smallest_extent);
           }
-          const std::uint64_t last = (std::uint64_t(column) << 32) | high;
-          for (; j < end && key[j] <= last; ++j) {
-            const Vec3d branch = position[j] - x;
-            const double reach = enlarged + (double(radius[j]) + double(skin[j]));
-            ++tests;
-            meet(j, dot(branch, branch) <= reach * reach);
+          if constexpr (counting) {
+            tests += tests_from(j, end, high);
+          } else {
+            scan(k, x, enlarged, j, end, high, meet);
           }
         }
       }
     }
     return tests;
+  }
+
+ private:
+  /// Meets the neighbours of body k among [j, end), as far as their lower ends are at most `high`.
+  template <class Meet>
+  SCREE_INLINE void scan(index_t k, const Vec3d& x, double enlarged, index_t j, index_t end, std::uint32_t high,
+                         Meet&& meet) const {
+    const auto meet_if_near = [&](index_t other) {
+      const Vec3d branch = position[other] - x;
+      const double reach = enlarged + (double(radius[other]) + double(skin[other]));
+      if (dot(branch, branch) <= reach * reach) { meet(other); }
+    };
+#if SCREE_ON_CUDA
+    for (; j < end && records.low[j] <= high; ++j) {
+      const std::uint32_t nearness = records.nearness(k, j);
+      if (nearness > 0xffffu) {
+        meet(j);
+      } else if (nearness != 0) {
+        meet_if_near(j);
+      }
+    }
+#else
+    for (; j < end && records.low[j] <= high; j += 16) {
+      std::uint32_t bits = records.nearness_of_16(k, j, static_cast<int>(end - j), high);
+      for (; (bits & 0xffffu) != 0; bits &= bits - 1u) {
+        const int lane = __builtin_ctz(bits);
+        if ((bits >> lane & 0x10000u) != 0) {
+          meet(j + static_cast<index_t>(lane));
+        } else {
+          meet_if_near(j + static_cast<index_t>(lane));
+        }
+      }
+    }
+#endif
+  }
+
+  /// Bodies among [j, end) whose lower ends are at most `high`.
+  SCREE_INLINE index_t tests_from(index_t j, index_t end, std::uint32_t high) const {
+    return j < end ? lower_bound(records.low, j, end, high + 1u) - j : 0u;
   }
 };
 
@@ -161,13 +267,9 @@ struct PairCount {
     for (std::size_t k = begin; k < end; ++k) {
       offset_t n = 0;
       index_t* const kept = &found[k * found_per_body];
-      sweep.visit(static_cast<index_t>(k), cursors, [&](index_t j, bool is_near) {
-        if constexpr (SCREE_ON_CUDA) {
-          if (!is_near) { return; }
-        }
-        // Which are near is hard to predict: without a jump on it, the next one overwrites those that are not.
+      sweep.visit(static_cast<index_t>(k), cursors, [&](index_t j) {
         if (n < found_per_body) { kept[n] = j; }
-        n += is_near ? 1 : 0;
+        ++n;
       });
       count[k] = n;
     }
@@ -181,39 +283,48 @@ struct TestCount {
   Span<offset_t> count;
   SCREE_HD void operator()(std::size_t begin, std::size_t end) const {
     SweepCursors cursors;
-    for (std::size_t k = begin; k < end; ++k) { count[k] = sweep.visit(static_cast<index_t>(k), cursors, [](index_t, bool) {}); }
+    for (std::size_t k = begin; k < end; ++k) { count[k] = sweep.template visit<true>(static_cast<index_t>(k), cursors, [](index_t) {}); }
   }
 };
 
-/// Writes the pairs found by each body to its part of the list, the lower id first. `rank` numbers the pairs that
-/// others found with a body, in no particular order; `incoming` is their number.
-template <class R>
-struct PairFill {
-  PairSweep<R> sweep;
-  Span<index_t> found;
+/// Where the pairs found by each body are written.
+struct PairRows {
   Span<index_t> id;
   Span<offset_t> start;
   Span<BodyPair> pairs;
-  Span<std::uint32_t> rank;      ///< [n_pairs]
-  Span<std::uint32_t> incoming;  ///< [n_bodies] zero before
+  Span<std::uint32_t> rank;      ///< [n_pairs] numbers the pairs that others found with a body, in no particular order
+  Span<std::uint32_t> incoming;  ///< [n_bodies] their number; zero before
+
+  /// The lower id comes first.
+  SCREE_INLINE void write(offset_t slot, index_t body, index_t other) const {
+    pairs[slot] = id[body] < id[other] ? BodyPair{body, other} : BodyPair{other, body};
+    rank[slot] = atomic_add(&incoming[other], 1u);
+  }
+};
+
+/// Writes the pairs of the bodies of which all were kept.
+struct PairFill {
+  PairRows rows;
+  Span<index_t> found;
+  SCREE_HD void operator()(std::size_t body) const {
+    const offset_t begin = rows.start[body];
+    const offset_t n = rows.start[body + 1] - begin;
+    if (n > found_per_body) { return; }
+    for (offset_t k = 0; k < n; ++k) { rows.write(begin + k, static_cast<index_t>(body), found[body * found_per_body + k]); }
+  }
+};
+
+/// Sweeps once more for the others.
+template <class R>
+struct PairFillAgain {
+  PairSweep<R> sweep;
+  PairRows rows;
   SCREE_HD void operator()(std::size_t begin, std::size_t end) const {
     SweepCursors cursors;
     for (std::size_t k = begin; k < end; ++k) {
-      const auto body = static_cast<index_t>(k);
-      const index_t own_id = id[k];
-      offset_t slot = start[k];
-      const offset_t n = start[k + 1] - slot;
-      const auto list = [&](index_t j) {
-        pairs[slot] = own_id < id[j] ? BodyPair{body, j} : BodyPair{j, body};
-        rank[slot++] = atomic_add(&incoming[j], 1u);
-      };
-      if (n <= found_per_body) {
-        for (offset_t f = 0; f < n; ++f) { list(found[k * found_per_body + f]); }
-      } else {
-        sweep.visit(body, cursors, [&](index_t j, bool is_near) {
-          if (is_near) { list(j); }
-        });
-      }
+      offset_t slot = rows.start[k];
+      if (rows.start[k + 1] - slot <= found_per_body) { continue; }
+      sweep.visit(static_cast<index_t>(k), cursors, [&](index_t j) { rows.write(slot++, static_cast<index_t>(k), j); });
     }
   }
 };
