@@ -72,6 +72,7 @@ class Engine {
   [[nodiscard]] virtual std::vector<Real3> boundary_vertices(std::size_t index) = 0;
   [[nodiscard]] virtual std::vector<StageTime> stage_times() = 0;
   /// Makes the neighbour list anew, now, and counts the tests of a search in an extra pass. No result depends on it.
+  /// Contact forces and boundary loads cannot be read until the next step: ContractError.
   virtual SearchReport search_neighbours() = 0;
   [[nodiscard]] virtual std::vector<MemoryItem> memory() = 0;
   [[nodiscard]] virtual std::string backend() const = 0;  ///< "host, 2 threads", "cuda, NVIDIA ..."

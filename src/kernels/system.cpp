@@ -84,6 +84,7 @@ void System<R>::read_control() {
   double travel = 0;
   if (boundary_.moving() && control.completed > 0) { travel = boundary_.most_travel(time(), scene_.time_step, reach_); }
   step_ += control.completed;
+  if (control.completed > 0) { forces_known_ = true; }
   boundary_travel_ += travel;
   list_spent_ = control.list_spent != 0 || boundary_travel_ > 0.98 * boundary_skin_ || step_ - list_step_ >= most_list_steps;
   if (control.completed > 0 || control.halted != 0) {

@@ -62,17 +62,19 @@ class System {
 
   // system_search.cpp: the lists
   void find_contacts();
-  void choose_skins();
   void carry_history();
   void sort_bodies();
   void find_pairs();
   void find_incident();
   void find_boundary_contacts();
+  [[nodiscard]] PairSweep<R> pair_sweep();
+  [[nodiscard]] Span<CarriedShear<R>> carried_history();
+
+  // system_grid.cpp: how far to search, and in which columns
+  void choose_skins();
   [[nodiscard]] SkinRule<R> skin_rule();
   [[nodiscard]] ColumnGrid make_grid(const std::vector<LaneSizes>& sizes, double smallest);
   [[nodiscard]] PositionBounds crowded_box(const PositionBounds& bounds, double largest);
-  [[nodiscard]] PairSweep<R> pair_sweep();
-  [[nodiscard]] Span<CarriedShear<R>> carried_history();
 
   [[nodiscard]] std::vector<std::uint32_t> coordination_numbers() const;
 
@@ -100,6 +102,7 @@ class System {
 
   Buffer<Control> control_;
   bool list_spent_ = true;
+  bool forces_known_ = true;  ///< false between a search out of turn and the next step
   std::uint64_t step_ = 0, rebuilds_ = 0;
   std::uint64_t list_step_ = 0;  ///< in which the lists were made
   double boundary_skin_ = 0;    ///< [m] how far boundaries may move before the next search

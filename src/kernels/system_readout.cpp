@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "kernels/system.hpp"
+#include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -40,6 +41,7 @@ std::uint64_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
 
 template <class R>
 Snapshot System<R>::snapshot(const SnapshotRequest& request) {
+  SCREE_EXPECT(forces_known_ || !request.force, "contact forces are not known between a search and the next step");
   const auto position = bodies_.position.to_vector();
   const auto velocity = bodies_.velocity.to_vector();
   const auto spin = bodies_.angular_velocity.to_vector();
@@ -160,6 +162,7 @@ EngineCounts System<R>::counts() {
 
 template <class R>
 std::vector<BoundaryLoad> System<R>::boundary_loads() {
+  SCREE_EXPECT(forces_known_, "contact forces are not known between a search and the next step");
   std::vector<BoundaryLoad> loads(scene_.boundaries.size());
   if (loads.empty() || rebuilds_ == 0) { return loads; }
   const auto body = near_boundary_.body_of_row.to_vector();

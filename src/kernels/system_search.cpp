@@ -1,7 +1,3 @@
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #include "kernels/neighbours/incident.hpp"
 #include "kernels/system.hpp"
 #include "scree/errors.hpp"
@@ -9,35 +5,6 @@
 namespace scree::inline SCREE_BACKEND {
 
 namespace {
-
-// Lists of moving bodies may grow to about three times those of bodies at rest, and no body gets a skin of many radii.
-constexpr double most_mean_skin = 0.5, most_skin = 4;  // [radii]
-
-// A body may soon be as fast as the others are.
-constexpr double share_of_mean_speed = 0.5;
-
-// A level of fewer than one in so many bodies goes to the next larger one.
-constexpr std::uint64_t fewest_of_level = 256;
-
-// Where bodies are, they are assumed to fill this share of space.
-constexpr double solid_share = 0.6;
-
-/// Width [m] of columns that makes the work least for bodies that look `reach` [m] to each side among so many others per
-/// volume [1/m3]: narrow columns are many to visit, wide ones hold many bodies to test.
-double column_width(double reach, double density) {
-  // That cost as much as one visit: on the host as measured, with 16 at a time; on a GPU one after the other.
-  constexpr double tests_per_visit = SCREE_ON_CUDA ? 5 : 20;
-  double best = 0, least = std::numeric_limits<double>::max();
-  for (double width = 0.7 * reach; width < 20 * reach; width *= 1.1) {
-    const double visits = (2 * reach / width + 1) * (2 * reach / width + 1);
-    const double cost = visits * (tests_per_visit + density * width * width * 2 * reach);
-    if (cost < least) {
-      least = cost;
-      best = width;
-    }
-  }
-  return best;
-}
 
 /// Part of a buffer that has nothing to say at the moment, as an array of another type.
 template <class T, class U>
@@ -77,143 +44,9 @@ template <class R>
 SearchReport System<R>::search_neighbours() {
   boundary_.place(exec_, time());
   find_contacts();
+  forces_known_ = false;
   exec_.for_stretches("count tests", n_bodies_, TestCount<R>{pair_sweep(), offsets_.view()});
   return {n_bodies_, primitives_.exclusive_scan(offsets_, n_bodies_), n_pairs_};
-}
-
-template <class R>
-SkinRule<R> System<R>::skin_rule() {
-  const double dt = scene_.time_step, least = 0.5 * scene_.verlet_distance;
-  if (!scene_.verlet_auto && scene_.target_interval == 0) {
-    return {static_cast<R>(least), static_cast<R>(least), std::numeric_limits<R>::max(), R(0), R(0)};
-  }
-  lane_sums_.discard_and_resize(n_lanes, "neighbour search");
-  exec_.for_lanes("search: speeds", n_lanes, n_bodies_,
-                  SpeedSum<R>{bodies_.velocity.view(), bodies_.radius.view(), n_bodies_, lane_sums_.view()}, n_bodies_ * 4 * sizeof(R));
-  LaneSums sum{0, 0};
-  for (const LaneSums& lane : lane_sums_.to_vector()) {
-    sum.speed += lane.speed;
-    sum.relative_speed += lane.relative_speed;
-  }
-  const double n = double(std::max<std::size_t>(n_bodies_, 1));
-  const double extra = share_of_mean_speed * sum.speed / n;
-  const double radii_per_step = std::max((1 + share_of_mean_speed) * sum.relative_speed / n * dt, 1e-12);
-  const double longest = most_mean_skin / radii_per_step;
-  if (!std::isfinite(extra) || !std::isfinite(longest)) { return {static_cast<R>(least), static_cast<R>(least), R(1), R(0), R(0)}; }
-  if (!scene_.verlet_auto) {
-    return {static_cast<R>(0.1 * least), static_cast<R>(least), std::numeric_limits<R>::max(),
-            static_cast<R>(std::min(scene_.target_interval, double(most_list_steps)) * dt), static_cast<R>(extra)};
-  }
-  const double wanted = scene_.target_interval > 0 ? scene_.target_interval : tuner_.interval();
-  const double steps = std::min({wanted, longest, double(most_list_steps)});
-  mean_skin_ = steps * radii_per_step;
-  return {static_cast<R>(least), std::numeric_limits<R>::max(), R(most_skin), static_cast<R>(steps * dt), static_cast<R>(extra)};
-}
-
-template <class R>
-void System<R>::choose_skins() {
-  const SkinRule<R> rule = skin_rule();
-  boundary_skin_ = 0;
-  if (boundary_.moving()) {
-    const double speed = boundary_.most_travel(time(), scene_.time_step, reach_) / scene_.time_step;
-    boundary_skin_ = std::max(double(rule.least), std::min(2 * smallest_radius_, double(rule.interval) * speed));
-  }
-  const double smallest = smallest_radius_ + double(rule.least);
-  lane_sizes_.discard_and_resize(n_lanes, "neighbour search");
-  exec_.for_lanes("search: skins", n_lanes, n_bodies_,
-                  SkinChoice<R>{rule, bodies_.velocity.view(), bodies_.travel.view(), bodies_.radius.view(), bodies_.skin.view(),
-                                bodies_.clearance.view(), 1 / smallest, static_cast<R>(boundary_travel_), n_bodies_, lane_sizes_.view()},
-                  n_bodies_ * 11 * sizeof(R));
-  exec_.timed("search: grid", [&] { grid_ = make_grid(lane_sizes_.to_vector(), smallest); }, n_bodies_ * sizeof(Vec3d));
-}
-
-template <class R>
-ColumnGrid System<R>::make_grid(const std::vector<LaneSizes>& sizes, double smallest) {
-  ColumnGrid grid{};
-  PositionBounds bounds = primitives_.bounds(bodies_.position.view(), n_bodies_);
-  if (bounds.min.x > bounds.max.x) { return grid; }  // every body has been removed
-  double largest = 0, cubes = 0;
-  std::uint64_t count[n_classes] = {};
-  for (const LaneSizes& lane : sizes) {
-    largest = std::max(largest, lane.largest);
-    cubes += lane.cubes;
-    for (int k = 0; k < n_classes; ++k) { count[k] += lane.count[k]; }
-  }
-  reach_ = largest + scene_.verlet_distance;
-  for (const double x : {bounds.min.x, bounds.max.x, bounds.min.y, bounds.max.y, bounds.min.z, bounds.max.z}) { reach_ += std::abs(x); }
-
-  // Room for twice as many columns as bodies in each level. If columns of the smallest would be more, a few bodies may
-  // be far away from all others.
-  const double most_columns = 2.0 * double(n_bodies_) + 64;
-  const auto cells = [&](double width) {
-    return ((bounds.max.y - bounds.min.y) / width + 1) * ((bounds.max.z - bounds.min.z) / width + 1);
-  };
-  if (cells(2 * smallest) > most_columns || bounds.max.x - bounds.min.x > 1e6 * smallest) { bounds = crowded_box(bounds, largest); }
-  grid.origin = bounds.min;
-  const double span = std::max(bounds.max.x - bounds.min.x, largest);
-  grid.sweep_scale = std::min(double(ColumnGrid::sweep_length) / span, 134217728.0 / largest);
-
-  // Factors of two in size, without those that hold next to nothing: each level is visited by all smaller bodies.
-  std::uint64_t held = 0;
-  int last_class = n_classes - 1;
-  while (last_class > 0 && count[last_class] == 0) { --last_class; }
-  for (int size_class = 0; size_class <= last_class; ++size_class) {
-    held += count[size_class];
-    const bool last = size_class == last_class || grid.n_levels + 1 == most_levels;
-    if (!last && fewest_of_level * held < n_bodies_) { continue; }
-    const double top = smallest * std::pow(class_ratio, size_class + 1);
-    ColumnLevel& l = grid.levels[grid.n_levels++];
-    l.largest = last ? largest : top;
-    l.column_width = column_width(1.5 * l.largest, double(held) * solid_share / (4.18879 * cubes));
-    held = 0;
-    l.largest_extent = grid.sweep_extent(l.largest);
-    const double lower = grid.n_levels == 1 ? smallest : grid.levels[grid.n_levels - 2].largest;
-    l.smallest_extent = static_cast<std::uint32_t>(0.999999 * lower * grid.sweep_scale);
-    int bits_y = 0, bits_z = 0;
-    for (;; l.column_width *= 1.25) {
-      const double ny = (bounds.max.y - bounds.min.y) / l.column_width + 1, nz = (bounds.max.z - bounds.min.z) / l.column_width + 1;
-      if (!(ny < 60000 && nz < 60000)) { continue; }
-      l.ny = static_cast<std::uint32_t>(ny);
-      l.nz = static_cast<std::uint32_t>(nz);
-      for (bits_y = 0; (1u << bits_y) < l.ny;) { ++bits_y; }
-      for (bits_z = 0; (1u << bits_z) < l.nz;) { ++bits_z; }
-      if (std::exp2(bits_y + bits_z) <= most_columns) { break; }
-    }
-    l.inverse_width = 1 / l.column_width;
-    l.bits_low = std::min(bits_y, bits_z);
-    const std::uint32_t all = static_cast<std::uint32_t>((std::uint64_t(1) << (bits_y + bits_z)) - 1);
-    const std::uint32_t interleaved = static_cast<std::uint32_t>((std::uint64_t(1) << (2 * l.bits_low)) - 1);
-    l.mask_y = (interleaved & 0x55555555u) | (bits_y > bits_z ? all & ~interleaved : 0u);
-    l.mask_z = all & ~l.mask_y;
-    l.first_column = grid.n_columns;
-    grid.n_columns += all + 1;
-    if (last) { break; }
-  }
-  return grid;
-}
-
-template <class R>
-PositionBounds System<R>::crowded_box(const PositionBounds& bounds, double largest) {
-  const std::size_t n_samples = std::min<std::size_t>(n_bodies_, 4096);
-  position_sample_.discard_and_resize(n_samples, "neighbour search");
-  exec_.for_each("search: sample", n_samples, PositionSample{bodies_.position.view(), n_bodies_ / n_samples, position_sample_.view()});
-  std::vector<Vec3d> sample = position_sample_.to_vector();
-  std::erase_if(sample, [](const Vec3d& x) { return is_parked(x); });
-  if (sample.empty()) { return bounds; }
-  // From the first to the last percentile, and as much again on either side: all of a crowd is within.
-  PositionBounds box = bounds;
-  for (double Vec3d::*axis : {&Vec3d::x, &Vec3d::y, &Vec3d::z}) {
-    const auto rank = [&](std::size_t k) {
-      const auto place = sample.begin() + std::ptrdiff_t(k);
-      std::nth_element(sample.begin(), place, sample.end(), [&](const Vec3d& a, const Vec3d& b) { return a.*axis < b.*axis; });
-      return (*place).*axis;
-    };
-    const double low = rank(sample.size() / 100), high = rank(sample.size() - 1 - sample.size() / 100);
-    const double around = (high - low) + 4 * largest;
-    box.min.*axis = std::max(bounds.min.*axis, low - around);
-    box.max.*axis = std::min(bounds.max.*axis, high + around);
-  }
-  return box;
 }
 
 template <class R>

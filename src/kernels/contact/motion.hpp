@@ -59,8 +59,9 @@ struct BodyMotion {
     const Vec3<R> velocity = scheme.advance(bodies.velocity[i], inverse_mass * wrench.force + gravity);
     const Vec3<R> spin = scheme.advance(bodies.angular_velocity[i], bodies.inverse_inertia[i] * wrench.torque);
     const Vec3<R> move = scheme.time_step * velocity;
-    const Vec3d position = bodies.position[i] + convert<double>(move);
-    const Vec3<R> travel = bodies.travel[i] + move;
+    const Vec3d from = bodies.position[i];
+    const Vec3d position = from + convert<double>(move);
+    const Vec3<R> travel = bodies.travel[i] + convert<R>(position - from);  // far from the origin positions move by whole spacings
 
     bodies.velocity[i] = velocity;
     bodies.angular_velocity[i] = spin;

@@ -1,24 +1,11 @@
 #pragma once
 
 #include "kernels/neighbours/column_grid.hpp"
+#include "kernels/neighbours/sweep_records.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/pairs.hpp"
 
 namespace scree::inline SCREE_BACKEND {
-
-/// First place in [begin, end) whose key is not below `key`.
-template <class Key>
-SCREE_INLINE index_t lower_bound(const Key* keys, index_t begin, index_t end, Key key) {
-  while (begin < end) {
-    const index_t middle = begin + (end - begin) / 2;
-    if (keys[middle] < key) {
-      begin = middle + 1;
-    } else {
-      end = middle;
-    }
-  }
-  return begin;
-}
 
 /// Sort key of each body: level and column above, lower end on the sweep axis below. Parked bodies come last.
 template <class R>
@@ -50,105 +37,6 @@ struct ColumnStart {
   SCREE_HD void operator()(std::size_t column) const {
     start[column] = lower_bound(key.data, 0, n_bodies, std::uint64_t(column) << 32);
   }
-};
-
-/// What a sweep reads of the sorted bodies, in 24 bytes: the lower end on the sweep axis, the centre in float, and two
-/// lengths on either side of the enlarged radius, farther from it than rounding can take the distance of two centres (the
-/// shorter one may be negative).
-/// Nearly all pairs are told by them; only what lies between asks for the positions themselves.
-struct SweepRecords {
-  static constexpr std::size_t fields = 6, padding = 16;  ///< readers may look so far past the end
-
-  std::uint32_t* low;
-  float *x, *y, *z, *longer, *shorter;
-
-  /// Lays the arrays out in memory of fields * (n + padding) words.
-  static SweepRecords in(std::uint32_t* words, std::size_t n) {
-    auto* const reals = reinterpret_cast<float*>(words);
-    const std::size_t stride = n + padding;
-    return {words, reals + stride, reals + 2 * stride, reals + 3 * stride, reals + 4 * stride, reals + 5 * stride};
-  }
-
-  /// Bit 0: the bodies may be neighbours. Bit 16: they are for sure.
-  SCREE_INLINE std::uint32_t nearness(index_t k, index_t other) const {
-    const float dx = x[other] - x[k], dy = y[other] - y[k], dz = z[other] - z[k];
-    const float most = longer[other] + longer[k], least = shorter[other] + shorter[k], square = dx * dx + dy * dy + dz * dz;
-    return (square <= most * most ? 1u : 0u) | (square <= least * math::abs(least) ? 0x10000u : 0u);
-  }
-
-#if !SCREE_ON_CUDA
-  /// nearness of body k and the 16 bodies from `begin` on, shifted by their number, of those among the first `n` that start
-  /// at or below `high`.
-  SCREE_INLINE std::uint32_t nearness_of_16(index_t k, index_t begin, int n, std::uint32_t high) const {
-    const std::uint32_t* const from_low = low + begin;
-    const float *const from_x = x + begin, *const from_y = y + begin, *const from_z = z + begin;
-    const float *const from_longer = longer + begin, *const from_shorter = shorter + begin;
-    const float own_x = x[k], own_y = y[k], own_z = z[k], own_longer = longer[k], own_shorter = shorter[k];
-    std::uint32_t bits = 0;
-#pragma omp simd reduction(| : bits)
-    for (int lane = 0; lane < 16; ++lane) {
-      const float dx = from_x[lane] - own_x, dy = from_y[lane] - own_y, dz = from_z[lane] - own_z;
-      const float most = from_longer[lane] + own_longer, least = from_shorter[lane] + own_shorter;
-      const float square = dx * dx + dy * dy + dz * dz;
-      const std::uint32_t near = square <= most * most ? 1u << lane : 0u;
-      const std::uint32_t sure = square <= least * math::abs(least) ? 0x10000u << lane : 0u;
-      bits |= (lane < n) & (from_low[lane] <= high) ? near | sure : 0u;
-    }
-    return bits;
-  }
-#endif
-};
-
-template <class R>
-struct SweepPack {
-  Vec3d origin;
-  Span<Vec3d> position;
-  Span<R> radius, skin;
-  Span<std::uint64_t> key;
-  SweepRecords to;
-  SCREE_HD void operator()(std::size_t i) const {
-    const Vec3d offset = position[i] - origin;
-    // Four times the rounding of the offsets to float; the factors cover that of the tests themselves.
-    const double slack = 0x1p-22 * (math::abs(offset.x) + math::abs(offset.y) + math::abs(offset.z));
-    const double enlarged = double(radius[i]) + double(skin[i]);
-    to.low[i] = static_cast<std::uint32_t>(key[i]);
-    to.x[i] = static_cast<float>(offset.x);
-    to.y[i] = static_cast<float>(offset.y);
-    to.z[i] = static_cast<float>(offset.z);
-    to.longer[i] = static_cast<float>(1.000001 * (enlarged + slack));
-    to.shorter[i] = static_cast<float>(enlarged > slack ? 0.999999 * (enlarged - slack) : 1.000001 * (enlarged - slack));
-  }
-};
-
-/// Where the sweep of a column begins. Bodies that follow one another in a column ask for places near each other in the
-/// neighbouring columns, so a thread that works through a stretch of bodies starts from its last answer. On a GPU each
-/// thread has one body, and searches.
-class SweepCursors {
- public:
-  SCREE_INLINE index_t find(const std::uint32_t* low, std::uint32_t column, index_t begin, index_t end, std::uint32_t wanted) {
-#if SCREE_ON_CUDA
-    return lower_bound(low, begin, end, wanted);
-#else
-    Cursor& cursor = cursors_[column % n_cursors];
-    if (cursor.column != column) {
-      cursor = {column, lower_bound(low, begin, end, wanted)};
-      return cursor.place;
-    }
-    while (cursor.place < end && low[cursor.place] < wanted) { ++cursor.place; }
-    while (cursor.place > begin && low[cursor.place - 1] >= wanted) { --cursor.place; }
-    return cursor.place;
-#endif
-  }
-
- private:
-#if !SCREE_ON_CUDA
-  struct Cursor {
-    std::uint32_t column = ~0u;
-    index_t place = 0;
-  };
-  static constexpr std::uint32_t n_cursors = 128;
-  Cursor cursors_[n_cursors];
-#endif
 };
 
 /// Sweep of one body over its own column, the later columns of its level and those of the coarser levels: each pair

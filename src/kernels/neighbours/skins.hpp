@@ -84,7 +84,8 @@ struct SkinChoice {
     double largest = 0, cubes = 0;
     visit_lane(lane, n_bodies, [&](std::size_t i) {
       // The travel is a rounded sum: what it may hide is within the part of the skin that is never used.
-      clearance[i] -= R(1.0001) * (norm(travel[i]) + boundary_travel) + R(0.002) * skin[i];
+      // The factor is more than what rounding can add to a long clearance, however short the way.
+      clearance[i] = R(0.9999995) * clearance[i] - (R(1.0001) * (norm(travel[i]) + boundary_travel) + R(0.002) * skin[i]);
       skin[i] = rule(norm(velocity[i]), radius[i]);
       const double enlarged = double(radius[i]) + double(skin[i]);
       largest = math::max(largest, enlarged);
