@@ -1,0 +1,109 @@
+#include "clouds.hpp"
+#include "pair_lists.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+namespace {
+
+using PairRows = KernelTest;
+
+/// Pairs that the sweep of each body found: those in which it comes first in memory.
+template <class R>
+std::vector<std::size_t> pairs_found(System<R>& system) {
+  std::vector<std::size_t> found(system.body_count());
+  for (const BodyPair pair : SystemProbe::pairs(system).bodies.to_vector()) {
+    ++found[std::min(pair.first, pair.second)];
+  }
+  return found;
+}
+
+TEST_F(PairRows, EveryNumberOfBodiesInOnePlace) {
+  // The host tests bodies in groups: any number of them can be left over for the last group, and all are neighbours.
+  for (std::uint64_t n = 1; n <= 70; ++n) {
+    SCOPED_TRACE(n);
+    Random random(n);
+    Scene scene = glass_scene();
+    scene.time_step = 1e-9;
+    for (std::uint64_t i = 0; i < n; ++i) {
+      add_body(scene, random.point({0, 0, 0}, {bead, 0.5 * bead, 0.5 * bead}), random(0.9, 1) * bead);
+    }
+    expect_lists_of_brute_force<float>(scene, 1);
+    System<float> system(scene, 1);
+    EXPECT_EQ(system.search_neighbours().pairs, n * (n - 1) / 2);
+  }
+}
+
+TEST_F(PairRows, MorePairsThanABodyKeepsFromCountingToListing) {
+  // Bodies that find more are swept a second time, and those that find just as many are not.
+  Scene scene = glass_scene();
+  scene.time_step = 1e-9;
+  Random random(51);
+  for (int i = 0; i < 700; ++i) {
+    add_body(scene, random.point({0, 0, 0}, {12 * bead, 12 * bead, 12 * bead}), random(0.5, 1) * bead);
+  }
+  std::set<std::size_t> lengths;
+  for (const double verlet : {0.05, 0.5, 1.0, 3.0}) {
+    scene.verlet_distance = verlet * bead;
+    scene.verlet_auto = false;
+    expect_lists_of_brute_force<float>(scene, 1);
+    expect_lists_of_brute_force<double>(scene, 2);
+    System<float> system(scene, 1);
+    static_cast<void>(system.search_neighbours());
+    for (const std::size_t length : pairs_found(system)) { lengths.insert(length); }
+    scene.verlet_auto = true;
+    add_speeds(scene, random);
+    expect_lists_of_brute_force<float>(scene, 1);
+  }
+  for (const std::size_t length : {0u, 1u, 11u, 12u, 13u, 14u, 24u, 25u, 40u}) {
+    EXPECT_EQ(lengths.count(length), 1u) << "no body found " << length << " pairs: nothing is tested";
+  }
+}
+
+TEST_F(PairRows, HundredsOfNeighboursOfOneBodyStandInOrder) {
+  // Rows are sorted in one of four ways, by their length and by the size of the body.
+  for (const double ratio : {3.0, 6.0, 12.0, 15.0, 17.0, 30.0}) {
+    SCOPED_TRACE("ratio " + std::to_string(ratio));
+    Random random(52);
+    Scene scene = glass_scene();
+    scene.time_step = 1e-9;
+    const double small = bead / ratio;
+    place_giant(scene, random, 2500, small, ratio);
+    scene.verlet_distance = 0.3 * small;
+    expect_lists_of_brute_force<float>(scene, 1);
+    expect_lists_of_brute_force<double>(scene, 2);
+
+    System<float> system(scene, 1);
+    static_cast<void>(system.search_neighbours());
+    const auto start = SystemProbe::pairs(system).incident_start.to_vector();
+    const auto radius = SystemProbe::bodies(system).radius.to_vector();
+    std::size_t of_giant = 0;
+    for (std::size_t body = 0; body < radius.size(); ++body) {
+      if (double(radius[body]) > 0.99 * bead) { of_giant = std::max<std::size_t>(of_giant, start[body + 1] - start[body]); }
+    }
+    EXPECT_GT(of_giant, 1000u);
+  }
+}
+
+TEST_F(PairRows, ManyLargeBodiesShareOneSort) {
+  // Large bodies are neighbours of each other, and small ones stand among them.
+  Random random(53);
+  Scene scene = glass_scene();
+  scene.time_step = 1e-9;
+  const double small = 0.05 * bead;
+  for (int i = 0; i < 8; ++i) {
+    add_body(scene, {2 * bead * (i % 2), 2 * bead * (i / 2 % 2), 2 * bead * (i / 4)}, bead * random(0.85, 1.05));
+  }
+  for (int i = 0; i < 2500; ++i) {
+    const Real3& centre = scene.particles.position[random.whole(8)];
+    const Real3 d = random.direction();
+    const double far = (bead + small) * random(0.99, 1.1);
+    add_body(scene, {centre[0] + far * d[0], centre[1] + far * d[1], centre[2] + far * d[2]}, small);
+  }
+  for (const double verlet : {0.02, 1.0, 10.0}) {
+    scene.verlet_distance = verlet * small;
+    expect_lists_of_brute_force<float>(scene, 1);
+    expect_lists_of_brute_force<double>(scene, 2);
+  }
+}
+
+}  // namespace
+}  // namespace scree::inline SCREE_BACKEND

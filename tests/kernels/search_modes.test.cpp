@@ -1,0 +1,130 @@
+#include "busy_scene.hpp"
+#include "piles.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+namespace {
+
+/// A setting of the search that users can make.
+struct Mode {
+  const char* name;
+  double verlet;  ///< [bead]
+  bool by_speed;
+  double target_interval;  ///< [steps]
+};
+
+const std::vector<Mode> modes{{"fixed", 0.5, false, 0},
+                              {"fixed_for_1", 0.2, false, 1},
+                              {"fixed_for_30", 0.2, false, 30},
+                              {"fixed_for_a_billion", 0.2, false, 1e9},
+                              {"fixed_for_ever", 0.2, false, 1e300},
+                              {"by_speed", 0.1, true, 0},
+                              {"by_speed_for_1", 0.1, true, 1},
+                              {"by_speed_for_30", 0.1, true, 30},
+                              {"by_speed_for_a_million", 0.1, true, 1e6},
+                              {"by_speed_for_ever", 0.02, true, 1e300}};
+
+Scene in_mode(Scene scene, const Mode& mode) {
+  scene.verlet_distance = mode.verlet * bead;
+  scene.verlet_auto = mode.by_speed;
+  scene.target_interval = mode.target_interval;
+  return scene;
+}
+
+/// The same without motion of boundaries: on a GPU steps then go out in batches.
+Scene without_motion(Scene scene) {
+  for (SceneBoundary& boundary : scene.boundaries) { boundary.motion.clear(); }
+  return scene;
+}
+
+template <class R>
+void expect_skins_make_sense(System<R>& system) {
+  for (const R skin : SystemProbe::bodies(system).skin.to_vector()) {
+    ASSERT_TRUE(std::isfinite(skin));
+    ASSERT_GT(skin, R(0));
+  }
+}
+
+template <class R>
+void expect_same_bits_in_all_modes(const Scene& scene, std::uint64_t steps) {
+  System<R> measure(scene, 1);
+  measure.advance(steps, nullptr);
+  for (const Mode& mode : modes) {
+    System<R> system(in_mode(scene, mode), 1);
+    system.advance(steps, nullptr);
+    EXPECT_TRUE(system.hash() == measure.hash()) << mode.name;
+    EXPECT_EQ(system.counts().contacts, measure.counts().contacts) << mode.name;
+    EXPECT_EQ(system.counts().removed, measure.counts().removed) << mode.name;
+    expect_skins_make_sense(system);
+  }
+}
+
+using SearchModes = KernelTest;
+
+TEST_F(SearchModes, GiveTheSameBits) {
+  const Scene mixed = busy_scene(Precision::mixed, LawKind::hertz_mindlin, 0.2);
+  const Scene precise = busy_scene(Precision::double_, LawKind::cundall_strack, 0.2);
+  expect_same_bits_in_all_modes<float>(mixed, 300);
+  expect_same_bits_in_all_modes<float>(without_motion(mixed), 300);
+  expect_same_bits_in_all_modes<double>(precise, 120);
+}
+
+TEST_F(SearchModes, BearBodiesThatStandStill) {
+  // No speed to reckon with: intervals have no end, and shares of it no size.
+  for (const Mode& mode : modes) {
+    SCOPED_TRACE(mode.name);
+    Scene scene = glass_scene();
+    for (int i = 0; i < 20; ++i) { add_body(scene, {2.05 * bead * i, 0, 0}); }
+    scene.gravity = {};
+    System<float> system(in_mode(scene, mode), 1);
+    system.advance(50, nullptr);
+    expect_skins_make_sense(system);
+    EXPECT_EQ(system.counts().rebuilds, 1u);
+    // One of them starts: it must be seen by the others.
+    scene.particles.velocity[0] = {2, 0, 0};
+    System<float> moving(in_mode(scene, mode), 1), measure(scene, 1);
+    moving.advance(300, nullptr);
+    measure.advance(300, nullptr);
+    expect_skins_make_sense(moving);
+    EXPECT_TRUE(moving.hash() == measure.hash());
+    EXPECT_NE(moving.snapshot({}).velocity[3][0], 0) << "nothing was hit";
+  }
+}
+
+/// Runs steps with any number of searches in between, and compares what a user sees after each part.
+template <class R>
+void expect_searches_change_nothing(const Scene& scene, int settling, int parts) {
+  System<R> calm(scene, 1), restless(scene, 1);
+  calm.advance(std::uint64_t(settling), nullptr);
+  restless.advance(std::uint64_t(settling), nullptr);
+  for (int part = 0; part < parts; ++part) {
+    for (int i = 0; i < 100 / parts; ++i) { static_cast<void>(restless.search_neighbours()); }
+    EXPECT_TRUE(restless.hash() == calm.hash()) << "before the next step";
+    EXPECT_EQ(restless.counts().contacts, calm.counts().contacts);
+    EXPECT_EQ(restless.counts().wall_contacts, calm.counts().wall_contacts);
+    calm.advance(1, nullptr);
+    restless.advance(1, nullptr);
+    const Snapshot a = calm.snapshot({true, true}), b = restless.snapshot({true, true});
+    EXPECT_EQ(a.id, b.id);
+    EXPECT_EQ(a.position, b.position);
+    EXPECT_EQ(a.velocity, b.velocity);
+    EXPECT_EQ(a.angular_velocity, b.angular_velocity);
+    EXPECT_EQ(a.force, b.force);
+    EXPECT_EQ(a.coordination, b.coordination);
+    EXPECT_TRUE(restless.hash() == calm.hash()) << "after a step, part " << part;
+  }
+  EXPECT_GT(calm.counts().contacts, 20u);
+  EXPECT_GT(calm.counts().wall_contacts, 3u);
+  EXPECT_GE(restless.counts().rebuilds, 100u);
+}
+
+TEST_F(SearchModes, SearchesBetweenStepsChangeNothing) {
+  expect_searches_change_nothing<float>(pyramid(Precision::mixed, LawKind::hertz_mindlin, 0.2), 1500, 5);
+  expect_searches_change_nothing<double>(pyramid(Precision::double_, LawKind::cundall_strack, 0.2), 1500, 50);
+  Scene busy = busy_scene(Precision::mixed, LawKind::hertz_mindlin, 0.2);  // bodies leave, boundaries move
+  expect_searches_change_nothing<float>(busy, 200, 20);
+  busy.verlet_auto = true;
+  expect_searches_change_nothing<float>(busy, 200, 4);
+}
+
+}  // namespace
+}  // namespace scree::inline SCREE_BACKEND
