@@ -160,7 +160,8 @@ PositionBounds System<R>::crowded_box(const PositionBounds& bounds, double large
   if (sample.empty()) { return bounds; }
   // From the first to the last percentile, and as much again on either side: all of a crowd is within.
   PositionBounds box = bounds;
-  for (double Vec3d::*axis : {&Vec3d::x, &Vec3d::y, &Vec3d::z}) {
+  using Axis = double Vec3d::*;
+  for (const Axis axis : {&Vec3d::x, &Vec3d::y, &Vec3d::z}) {
     const auto rank = [&](std::size_t k) {
       const auto place = sample.begin() + std::ptrdiff_t(k);
       std::nth_element(sample.begin(), place, sample.end(), [&](const Vec3d& a, const Vec3d& b) { return a.*axis < b.*axis; });

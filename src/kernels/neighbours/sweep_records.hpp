@@ -92,7 +92,7 @@ struct SweepPack {
 /// thread has one body, and searches.
 class SweepCursors {
  public:
-  SCREE_INLINE index_t find(const std::uint32_t* low, std::uint32_t column, index_t begin, index_t end, std::uint32_t wanted) {
+  SCREE_INLINE index_t find(const std::uint32_t* low, [[maybe_unused]] std::uint32_t column, index_t begin, index_t end, std::uint32_t wanted) {
 #if SCREE_ON_CUDA
     return lower_bound(low, begin, end, wanted);
 #else
