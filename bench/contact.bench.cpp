@@ -14,8 +14,17 @@ namespace {
 
 template <class R>
 ContactState<R> sliding_contact() {
-  return {{R(0), R(0), R(1)}, R(1e-6), R(-0.01), {R(0.02), R(0), R(0)}, {R(1e-3), R(2e-3), R(0)},
-          R(1e-3), R(1e-3), R(5e-4), R(5e-6), R(1e-5)};
+  ContactState<R> contact{};
+  contact.n = {R(0), R(0), R(1)};
+  contact.overlap = contact.overlap_before = R(1e-6);
+  contact.normal_velocity = R(-0.01);
+  contact.slip = {R(0.02), R(0), R(0)};
+  contact.shear = {R(1e-3), R(2e-3), R(0)};
+  contact.radius1 = contact.radius2 = R(1e-3);
+  contact.effective_radius = R(5e-4);
+  contact.effective_mass = R(5e-6);
+  contact.time_step = R(1e-5);
+  return contact;
 }
 
 template <class Law, class R>

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ namespace scree {
 struct MaterialPair {
   double friction = 0;         ///< [-]
   double damping_ratio = 0;    ///< [-] beta of Hertz-Mindlin, from the restitution
+  std::optional<LawKind> law{};  ///< none: Scene::law
 };
 
 /// Initial particles; particle i has id i. All arrays have the same length.
@@ -61,7 +63,8 @@ struct Scene {
                                ///< a measured interval; without: shares are 0.1 to 1 of half the distance. 0: none given
   Real3 gravity{};             ///< [m/s2]
   double damping = 0;          ///< [-] Cundall
-  LawKind law = LawKind::hertz_mindlin;
+  LawKind law = LawKind::hertz_mindlin;  ///< of pairs that name no other
+  double interaction_range = 1;          ///< [-] contacts may reach to this multiple of the sum of the radii
   std::vector<Material> materials;
   std::vector<MaterialPair> pairs;  ///< [n_materials * n_materials], row-major, symmetric
   ParticleSet particles;
@@ -70,6 +73,7 @@ struct Scene {
   std::vector<std::string> outlet_names;
 
   [[nodiscard]] const MaterialPair& pair(std::size_t a, std::size_t b) const { return pairs[a * materials.size() + b]; }
+  [[nodiscard]] LawKind law_of(std::size_t a, std::size_t b) const { return pairs.empty() ? law : pair(a, b).law.value_or(law); }
 };
 
 }  // namespace scree

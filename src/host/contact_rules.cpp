@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "host/describe_case.hpp"
 #include "host/text.hpp"
 
 namespace scree {
@@ -54,7 +55,6 @@ class Resolver {
     check_names();
     ResolvedContacts result;
     result.law = rules_.front().law;
-    check_laws();
     const std::size_t n = names_.size();
     result.pairs.resize(n * n);
     for (std::size_t a = 0; a < n; ++a) {
@@ -77,14 +77,6 @@ class Resolver {
         problems_.push_back({"contacts." + std::to_string(r) + ".between." + std::to_string(side),
                              "no material is called \"" + name + "\"; " + suggestion(name, names_)});
       }
-    }
-  }
-
-  void check_laws() {
-    for (std::size_t r = 1; r < rules_.size(); ++r) {
-      if (rules_[r].law == rules_.front().law) continue;
-      const std::string path = "contacts." + std::to_string(r) + ".law";
-      problems_.push_back({path, "must be the law of contacts.0: a run has one law"});
     }
   }
 
@@ -113,6 +105,7 @@ class Resolver {
     }
     const ContactRule& rule = rules_[*r];
     MaterialPair values;
+    if (rule.law != rules_.front().law) values.law = rule.law;
     values.friction = rule.friction.value_or(std::min(first.friction, second.friction));
     if (rule.law == LawKind::hertz_mindlin) values.damping_ratio = damping(a, b, *r);
     return values;
@@ -159,6 +152,13 @@ double damping_ratio(double restitution) {
   const double h = width(i), t = (restitution - damping_table[i].restitution) / h, s = 1 - t;
   const double left = damping_table[i].beta, right = damping_table[i + 1].beta;
   return s * s * (1 + 2 * t) * left + t * t * (1 + 2 * s) * right + h * s * t * (s * slope(i) - t * slope(i + 1));
+}
+
+std::string law_name(LawKind law) {
+  for (const auto& [name, value] : describe(Of<LawKind>{}).words) {
+    if (value == law) return name;
+  }
+  return {};
 }
 
 ResolvedContacts resolve_contacts(const Case& input, std::vector<InputProblem>& problems) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "scree/case.hpp"
@@ -9,7 +10,7 @@
 namespace scree {
 
 struct ResolvedContacts {
-  LawKind law = LawKind::hertz_mindlin;
+  LawKind law = LawKind::hertz_mindlin;  ///< of pairs that name no other
   std::vector<MaterialPair> pairs;  ///< [n_materials * n_materials], row-major, symmetric
 };
 
@@ -21,10 +22,13 @@ constexpr double least_restitution = 0.05;
 /// is no attraction. The restitution that results is off by less than 0.0025, and by less than 0.0006 from 0.2 on.
 [[nodiscard]] double damping_ratio(double restitution);
 
+/// As it is called in a case file.
+[[nodiscard]] std::string law_name(LawKind law);
+
 /// Values for every pair of materials: of the first rule that matches, else the smaller of the two materials' own (the
 /// one there is, where only one has a restitution). Pairs that never touch, as two materials of boundaries, may lack a
-/// rule and a restitution. Adds to `problems` names that nothing defines, pairs without a rule, missing or too small
-/// restitutions, and rules that differ in their law.
+/// rule and a restitution. Adds to `problems` names that nothing defines, pairs without a rule, and missing or too
+/// small restitutions.
 [[nodiscard]] ResolvedContacts resolve_contacts(const Case& input, std::vector<InputProblem>& problems);
 
 }  // namespace scree

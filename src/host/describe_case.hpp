@@ -46,7 +46,7 @@ inline auto describe(Of<Material>) {
 inline auto describe(Of<ContactRule>) {
   return object("How two materials touch; the first rule that matches wins.",
                 required("between", &ContactRule::between, "", "Names of two materials; \"*\" is any."),
-                field("law", &ContactRule::law, "", "Contact law, the same in all rules."),
+                field("law", &ContactRule::law, "", "Contact law."),
                 field("friction", &ContactRule::friction, "",
                       "Coefficient of friction; left out: the smaller of the two materials'.", at_least(0)),
                 field("restitution", &ContactRule::restitution, "",

@@ -63,19 +63,25 @@ TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>
     if (!ranges[m].used()) continue;
     const Material& own = scene.materials[m];
     const double radius = ranges[m].smallest;
-    if (scene.law == LawKind::hertz_mindlin) {
-      lower_to(rayleigh_time(own, radius), "Rayleigh time", m, "");
-      continue;
-    }
+    bool hertz = false;
     for (std::size_t p = 0; p < ranges.size(); ++p) {
       if (!ranges[p].used()) continue;
+      if (scene.law_of(m, p) == LawKind::hertz_mindlin) {
+        hertz = true;
+        continue;
+      }
       lower_to(critical_step(own, radius, scene.materials[p], ranges[p].largest), "critical step", m,
                " in contact with " + names[p] + " spheres of radius " + length_text(ranges[p].largest));
     }
     for (const auto& boundary : scene.boundaries) {
+      if (scene.law_of(m, boundary.material) == LawKind::hertz_mindlin) {
+        hertz = true;
+        continue;
+      }
       lower_to(critical_step(own, radius, scene.materials[boundary.material], radius), "critical step", m,
                " in contact with boundary \"" + boundary.name + "\"");
     }
+    if (hertz) lower_to(rayleigh_time(own, radius), "Rayleigh time", m, "");
   }
   return limit;
 }

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/contact/boundary_contacts.hpp"
-#include "kernels/contact/pair_contacts.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -35,36 +33,26 @@ void System<R>::step(std::uint64_t index) {
   const auto n_materials = static_cast<std::uint32_t>(scene_.materials.size());
   const Leapfrog<R> scheme{dt, index == 0 ? R(0.5) * dt : dt, static_cast<R>(scene_.damping)};
   const Vec3<R> gravity{static_cast<R>(scene_.gravity[0]), static_cast<R>(scene_.gravity[1]), static_cast<R>(scene_.gravity[2])};
-  std::visit(
-      [&](auto& table) {
-        using Law = typename std::decay_t<decltype(table)>::Law;
-        exec_.for_each("boundary contacts", near_boundary_.body_of_row.size(),
-                       BoundaryContacts<Law, R>{view(bodies_), boundary_.view(), near_boundary_.body_of_row.view(),
-                                                near_boundary_.row_start.view(), near_boundary_.slot.view(), boundary_wrench_.view(),
-                                                table.params.view(), n_materials, dt, control});
-        const BodyMotion<R> motion{view(bodies_), wrench_gather(), scheme, gravity,
-                                   Outlets{outlet_planes_.view(), outlet_counts_.view(), quanta_per_mass_}, control};
-        if (one_material_) {
-          contacts_and_motion<true>(table, motion);
-        } else {
-          contacts_and_motion<false>(table, motion);
-        }
-      },
-      law_);
+  const std::size_t n_rows = near_boundary_.body_of_row.size();
+  const BoundaryContactViews<R> near{view(bodies_), boundary_.view(), near_boundary_.body_of_row.view(), near_boundary_.row_start.view(),
+                                     near_boundary_.slot.view(), near_boundary_.extra.view(), laws_.history_size, boundary_wrench_.view(),
+                                     laws_.law_of.view(), laws_.holding, n_materials, dt, control};
+  for (const auto& law : laws_.laws) { law->boundary_contacts(exec_, n_rows, near); }
+  const BodyMotion<R> motion{view(bodies_), wrench_gather(), scheme, gravity,
+                             Outlets{outlet_planes_.view(), outlet_counts_.view(), quanta_per_mass_}, control};
+  contacts_and_motion(motion);
   exec_.for_each("end of step", 1, StepEnd{control});
 }
 
 template <class R>
-template <bool one_material, class Law>
-void System<R>::contacts_and_motion(LawTable<Law>& table, const BodyMotion<R>& motion) {
+void System<R>::contacts_and_motion(const BodyMotion<R>& motion) {
   const std::size_t n_large = n_bodies_ - first_large_;
-  exec_.for_selected_then_each(
-      "pair contacts", n_pairs_,
-      PairContacts<Law, R, one_material>{view(bodies_), pairs_.bodies.view(), pairs_.shear.view(), pairs_.force.view(),
-                                         pairs_.touching.view(), table.params.view(),
-                                         static_cast<std::uint32_t>(scene_.materials.size()), table.among_particles,
-                                         static_cast<R>(scene_.time_step), control_.data()},
-      "gather and move", first_large_, motion, ItemOrder{pairs_.chunk_start.view(), chunk_bodies, pairs_.lowest_slot.view()});
+  const PairItems<R> items{laws_,
+                           {view(bodies_), pairs_.bodies.view(), pairs_.shear.view(), pairs_.extra.view(), laws_.history_size,
+                            pairs_.force.view(), pairs_.couple.view(), pairs_.touching.view(), laws_.law_of.view(),
+                            static_cast<std::uint32_t>(scene_.materials.size()), static_cast<R>(scene_.time_step), control_.data()}};
+  exec_.for_items_then_each("pair contacts", n_pairs_, items, "gather and move", first_large_, motion,
+                            ItemOrder{pairs_.chunk_start.view(), chunk_bodies, pairs_.lowest_slot.view()});
   if (n_large == 0) { return; }
   const auto ids_per_part = static_cast<index_t>((n_start_ + parts_of_large - 1) / parts_of_large);
   exec_.for_each("gather large bodies", n_large * parts_of_large,
@@ -74,7 +62,7 @@ void System<R>::contacts_and_motion(LawTable<Law>& table, const BodyMotion<R>& m
 
 template <class R>
 WrenchGather<R> System<R>::wrench_gather() {
-  return {pairs_.force.view(), pairs_.incident_start.view(), pairs_.incident.view(), near_boundary_.row_of_body.view(),
+  return {pairs_.force.view(), pairs_.couple.view(), pairs_.incident_start.view(), pairs_.incident.view(), near_boundary_.row_of_body.view(),
           boundary_wrench_.view(), static_cast<R>(large_radius_), static_cast<index_t>(first_large_), large_part_.view()};
 }
 

@@ -8,7 +8,6 @@
 #include "kernels/contact/boundary_search.hpp"
 #include "kernels/contact/gather.hpp"
 #include "kernels/contact/motion.hpp"
-#include "kernels/laws/all.hpp"
 #include "kernels/neighbours/carried_history.hpp"
 #include "kernels/neighbours/interval_tuner.hpp"
 #include "kernels/neighbours/pair_search.hpp"
@@ -18,6 +17,7 @@
 #include "kernels/state/control.hpp"
 #include "kernels/state/pairs.hpp"
 #include "kernels/system_boundaries.hpp"
+#include "kernels/system_laws.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
 
@@ -54,8 +54,7 @@ class System {
 
   // system.cpp: a step
   void step(std::uint64_t index);
-  template <bool one_material, class Law>
-  void contacts_and_motion(LawTable<Law>& table, const BodyMotion<R>& motion);
+  void contacts_and_motion(const BodyMotion<R>& motion);
   [[nodiscard]] WrenchGather<R> wrench_gather();
   void read_control();
   [[noreturn]] void report_fault(std::uint64_t fault);
@@ -84,8 +83,8 @@ class System {
 
   Bodies<R> bodies_;
   std::size_t n_bodies_ = 0, n_start_ = 0;
-  AnyLaw<R> law_;
-  bool one_material_ = false;  ///< all particles are of the same material
+  RunLaws<R> laws_;
+  double range_ = 1;  ///< [-] farthest distance of a contact, in radii
   Pairs<R> pairs_;
   std::size_t n_pairs_ = 0;
   double smallest_radius_ = 0, large_radius_ = 0;  ///< [m] of the bodies of the start
@@ -119,6 +118,7 @@ class System {
   Buffer<std::uint64_t> keys_, scratch_, row_keys_;
   Buffer<index_t> order_, column_start_, row_entries_;
   Buffer<offset_t> offsets_, carried_start_;
+  Buffer<R> carried_extra_;
   Buffer<std::uint32_t> incoming_, sweep_records_;
   Buffer<LaneSums> lane_sums_;
   Buffer<LaneSizes> lane_sizes_;

@@ -76,11 +76,11 @@ void System<R>::choose_skins() {
     const double speed = boundary_.most_travel(time(), scene_.time_step, reach_) / scene_.time_step;
     boundary_skin_ = std::max(double(rule.least), std::min(2 * smallest_radius_, double(rule.interval) * speed));
   }
-  const double smallest = smallest_radius_ + double(rule.least);
+  const double smallest = range_ * smallest_radius_ + double(rule.least);
   lane_sizes_.discard_and_resize(n_lanes, "neighbour search");
   exec_.for_lanes("search: skins", n_lanes, n_bodies_,
                   SkinChoice<R>{rule, bodies_.velocity.view(), bodies_.travel.view(), bodies_.radius.view(), bodies_.skin.view(),
-                                bodies_.clearance.view(), 1 / smallest, static_cast<R>(boundary_travel_), n_bodies_, lane_sizes_.view()},
+                                bodies_.clearance.view(), range_, 1 / smallest, static_cast<R>(boundary_travel_), n_bodies_, lane_sizes_.view()},
                   n_bodies_ * 11 * sizeof(R));
   exec_.timed("search: grid", [&] { grid_ = make_grid(lane_sizes_.to_vector(), smallest); }, n_bodies_ * sizeof(Vec3d));
 }
@@ -90,12 +90,16 @@ ColumnGrid System<R>::make_grid(const std::vector<LaneSizes>& sizes, double smal
   ColumnGrid grid{};
   PositionBounds bounds = primitives_.bounds(bodies_.position.view(), n_bodies_);
   if (bounds.min.x > bounds.max.x) { return grid; }  // every body has been removed
-  double largest = 0, cubes = 0;
+  double largest = 0, all_cubes = 0;
+  double cubes[n_classes] = {};
   std::uint64_t count[n_classes] = {};
   for (const LaneSizes& lane : sizes) {
     largest = std::max(largest, lane.largest);
-    cubes += lane.cubes;
-    for (int k = 0; k < n_classes; ++k) { count[k] += lane.count[k]; }
+    for (int k = 0; k < n_classes; ++k) {
+      count[k] += lane.count[k];
+      cubes[k] += lane.cubes[k];
+      all_cubes += lane.cubes[k];
+    }
   }
   reach_ = largest + scene_.verlet_distance;
   for (const double x : {bounds.min.x, bounds.max.x, bounds.min.y, bounds.max.y, bounds.min.z, bounds.max.z}) { reach_ += std::abs(x); }
@@ -111,19 +115,25 @@ ColumnGrid System<R>::make_grid(const std::vector<LaneSizes>& sizes, double smal
   const double span = std::max(bounds.max.x - bounds.min.x, largest);
   grid.sweep_scale = std::min(double(ColumnGrid::sweep_length) / span, 134217728.0 / largest);
 
-  // Factors of two in size, without those that hold next to nothing: each level is visited by all smaller bodies.
+  // Factors of two in size, without those that hold next to nothing: each level is visited by all larger bodies.
   std::uint64_t held = 0;
+  double held_cubes = 0, larger_cubes = all_cubes;
   int last_class = n_classes - 1;
   while (last_class > 0 && count[last_class] == 0) { --last_class; }
   for (int size_class = 0; size_class <= last_class; ++size_class) {
     held += count[size_class];
+    held_cubes += cubes[size_class];
+    larger_cubes -= cubes[size_class];
     const bool last = size_class == last_class || grid.n_levels + 1 == most_levels;
     if (!last && fewest_of_level * held < n_bodies_) { continue; }
     const double top = smallest * std::pow(class_ratio, size_class + 1);
     ColumnLevel& l = grid.levels[grid.n_levels++];
     l.largest = last ? largest : top;
-    l.column_width = column_width(1.5 * l.largest, double(held) * solid_share / (4.18879 * cubes));
+    // Bodies are among those of their size where no larger one is.
+    const double density = double(held) * solid_share / (4.18879 * std::max(all_cubes - solid_share * larger_cubes, held_cubes));
+    l.column_width = column_width(1.5 * l.largest, density);
     held = 0;
+    held_cubes = 0;
     l.largest_extent = grid.sweep_extent(l.largest);
     const double lower = grid.n_levels == 1 ? smallest : grid.levels[grid.n_levels - 2].largest;
     l.smallest_extent = static_cast<std::uint32_t>(0.999999 * lower * grid.sweep_scale);

@@ -119,20 +119,27 @@ StateHash System<R>::hash() {
     const auto pair = pairs_.bodies.to_vector();
     const auto touching = pairs_.touching.to_vector();
     const auto shear = pairs_.shear.to_vector();
+    const auto extra = pairs_.extra.to_vector();
     for (std::size_t slot = 0; slot < pair.size(); ++slot) {
       // A pair that lost a body to an outlet since its last evaluation would be forgotten at the next list: leave it out.
       if (touching[slot] == 0 || is_parked(position[pair[slot].first]) || is_parked(position[pair[slot].second])) { continue; }
-      sum.add({id[pair[slot].first], id[pair[slot].second], bits(shear[slot].x), bits(shear[slot].y), bits(shear[slot].z)});
+      const std::uint64_t first = id[pair[slot].first], second = id[pair[slot].second];
+      sum.add({first, second, bits(shear[slot].x), bits(shear[slot].y), bits(shear[slot].z)});
+      for (std::size_t c = 0; c < laws_.history_size; ++c) { sum.add({first, second, c, bits(extra[slot * laws_.history_size + c])}); }
     }
     const auto body = near_boundary_.body_of_row.to_vector();
     const auto start = near_boundary_.row_start.to_vector();
     const auto slot = near_boundary_.slot.to_vector();
+    const auto near_extra = near_boundary_.extra.to_vector();
     for (std::size_t row = 0; row < body.size(); ++row) {
       if (is_parked(position[body[row]])) { continue; }
       for (offset_t k = start[row]; k < start[row + 1]; ++k) {
         if (slot[k].touching == 0) { continue; }
         sum.add({id[body[row]], ~std::uint64_t(slot[k].feature), bits(slot[k].shear.x), bits(slot[k].shear.y),
                  bits(slot[k].shear.z), bits(slot[k].normal.x), bits(slot[k].normal.y), bits(slot[k].normal.z)});
+        for (std::size_t c = 0; c < laws_.history_size; ++c) {
+          sum.add({id[body[row]], ~std::uint64_t(slot[k].feature), c, bits(near_extra[k * laws_.history_size + c])});
+        }
       }
     }
   }
@@ -203,9 +210,9 @@ std::vector<MemoryItem> System<R>::memory() const {
   return {{"bodies", bodies},
           {"neighbour list", pairs_.bodies.bytes() + pairs_.touching.bytes() + pairs_.incident_start.bytes() + pairs_.incident.bytes() +
                                  pairs_.lowest_slot.bytes() + pairs_.chunk_start.bytes()},
-          {"contact history", pairs_.shear.bytes()},
-          {"contact forces", pairs_.force.bytes() + large_part_.bytes()},
-          {"boundary contacts", near.row_of_body.bytes() + near.body_of_row.bytes() + near.row_start.bytes() + near.slot.bytes() +
+          {"contact history", pairs_.shear.bytes() + pairs_.extra.bytes() + carried_extra_.bytes()},
+          {"contact forces", pairs_.force.bytes() + pairs_.couple.bytes() + large_part_.bytes()},
+          {"boundary contacts", near.row_of_body.bytes() + near.body_of_row.bytes() + near.row_start.bytes() + near.slot.bytes() + near.extra.bytes() + before.extra.bytes() +
                                     before.row_of_body.bytes() + before.body_of_row.bytes() + before.row_start.bytes() +
                                     before.slot.bytes() + boundary_wrench_.bytes()},
           {"boundaries", boundary_.bytes()},

@@ -68,9 +68,11 @@ void System<R>::carry_history() {
   exec_.for_each("search: count history", n_bodies_,
                  CarriedCount{pairs_.touching.view(), pairs_.incident_start.view(), pairs_.incident.view(), carried_start_.view()}, list_bytes);
   n_carried_ = primitives_.exclusive_scan(carried_start_, n_bodies_);
+  carried_extra_.discard_and_resize(n_carried_ * laws_.history_size, "contact history");
   exec_.for_each("search: carry history", n_bodies_,
                  CarriedFill<R>{pairs_.bodies.view(), bodies_.id.view(), pairs_.touching.view(), pairs_.shear.view(),
-                                pairs_.incident_start.view(), pairs_.incident.view(), carried_start_.view(), carried_history()},
+                                pairs_.incident_start.view(), pairs_.incident.view(), carried_start_.view(), carried_history(),
+                                pairs_.extra.view(), carried_extra_.view(), laws_.history_size},
                  list_bytes + n_carried_ * (8 + 4 + sizeof(Vec3<R>) + sizeof(CarriedShear<R>)));
 }
 
@@ -91,7 +93,7 @@ void System<R>::sort_bodies() {
   keys_.discard_and_resize(n_bodies_, "neighbour search");
   order_.discard_and_resize(n_bodies_, "neighbour search");
   exec_.for_each("search: sweep keys", n_bodies_,
-                 SweepKey<R>{grid_, bodies_.position.view(), bodies_.radius.view(), bodies_.skin.view(), keys_.view(), order_.view()},
+                 SweepKey<R>{grid_, bodies_.position.view(), bodies_.radius.view(), bodies_.skin.view(), range_, keys_.view(), order_.view()},
                  n_bodies_ * (24 + 2 * sizeof(R) + 12));
   int bits = 32;
   while (bits < 63 && (std::uint64_t(grid_.n_columns) >> (bits - 32)) != 0) { ++bits; }
@@ -133,7 +135,7 @@ void System<R>::sort_bodies() {
 
 template <class R>
 PairSweep<R> System<R>::pair_sweep() {
-  return {grid_, bodies_.position.view(), bodies_.radius.view(), bodies_.skin.view(), keys_.view(),
+  return {grid_, bodies_.position.view(), bodies_.radius.view(), bodies_.skin.view(), range_, keys_.view(),
           SweepRecords::in(sweep_records_.data(), n_bodies_), column_start_.view()};
 }
 
@@ -142,12 +144,22 @@ void System<R>::find_pairs() {
   sweep_records_.discard_and_resize(SweepRecords::fields * (n_bodies_ + SweepRecords::padding), "neighbour search");
   const PairSweep<R> sweep = pair_sweep();
   exec_.for_each("search: pack", n_bodies_,
-                 SweepPack<R>{grid_.origin, bodies_.position.view(), bodies_.radius.view(), bodies_.skin.view(), keys_.view(), sweep.records},
+                 SweepPack<R>{grid_.origin, bodies_.position.view(), bodies_.radius.view(), bodies_.skin.view(), range_, keys_.view(),
+                              sweep.records},
                  n_bodies_ * (24 + 2 * sizeof(R) + 8 + 24));
   const std::uint64_t sweep_bytes = n_bodies_ * (24 + 8) + grid_.n_columns * 4;
   const Span<index_t> found = lent<index_t>(scratch_, 0, n_bodies_ * found_per_body);
   offsets_.discard_and_resize(n_bodies_ + 1, "neighbour search");
   exec_.for_stretches("search: find pairs", n_bodies_, PairCount<R>{sweep, offsets_.view(), found}, sweep_bytes + n_bodies_ * 40);
+  if (grid_.n_levels > 1) {
+    const auto find_smaller = [&](std::size_t first, std::size_t end, std::uint32_t parts) {
+      exec_.for_stretches("search: find pairs", (end - first) * parts, PairCountOfLarger<R>{sweep, first, parts, offsets_.view(), found},
+                          (end - first) * parts * 48);
+    };
+    const std::size_t first = column_start_.element(grid_.levels[1].first_column), middle = std::max(first, first_large_);
+    find_smaller(first, middle, SCREE_ON_CUDA ? 4 : 1);
+    find_smaller(middle, n_bodies_, SCREE_ON_CUDA ? 64 : 1);
+  }
   offset_t total = 0;
   exec_.timed("search: offsets", [&] { total = primitives_.exclusive_scan(offsets_, n_bodies_); }, n_bodies_ * 16);
   if (total >= most_pairs) {
@@ -157,6 +169,7 @@ void System<R>::find_pairs() {
   n_pairs_ = static_cast<std::size_t>(total);
   pairs_.bodies.discard_and_resize(n_pairs_, "neighbour list");
   pairs_.shear.discard_and_resize(n_pairs_, "contact history");
+  pairs_.extra.discard_and_resize(n_pairs_ * laws_.history_size, "contact history");
   pairs_.touching.discard_and_resize(n_pairs_, "neighbour list");
   incoming_.discard_and_resize(n_bodies_, "neighbour search");
   incoming_.zero();
@@ -202,10 +215,15 @@ void System<R>::find_incident() {
   exec_.for_each("search: chunk starts", n_chunks + 1, ChunkStart{offsets_.view(), n_bodies_, pairs_.chunk_start.view()});
   exec_.for_each("search: return history", n_pairs_,
                  CarriedReturn<R>{pairs_.bodies.view(), bodies_.id.view(), order_.view(), carried_start_.view(), carried_history(),
-                                  pairs_.shear.view(), pairs_.touching.view()},
+                                  pairs_.shear.view(), pairs_.touching.view(), carried_extra_.view(), pairs_.extra.view(),
+                                  laws_.history_size},
                  n_pairs_ * (8 + 1 + sizeof(Vec3<R>)) + n_bodies_ * 16);
   pairs_.force.discard_and_resize(n_pairs_, "contact forces");
-  exec_.timed("search: clear forces", [&] { pairs_.force.zero(); }, n_pairs_ * sizeof(PairForce<R>));
+  pairs_.couple.discard_and_resize(laws_.couples ? n_pairs_ : 0, "contact forces");
+  exec_.timed("search: clear forces", [&] {
+    pairs_.force.zero();
+    pairs_.couple.zero();
+  }, n_pairs_ * sizeof(PairForce<R>) + pairs_.couple.bytes());
 }
 
 template <class R>
@@ -218,7 +236,7 @@ void System<R>::find_boundary_contacts() {
     return;
   }
   const FeatureSearch<R> search{boundary_.view(), bodies_.position.view(), bodies_.radius.view(), bodies_.skin.view(),
-                                boundary_skin_};
+                                boundary_skin_, range_};
   static_assert(features_kept <= found_per_body);
   const Span<std::uint32_t> found = lent<std::uint32_t>(scratch_, 0, n_bodies_ * features_kept);
   offsets_.discard_and_resize(n_bodies_ + 1, "neighbour search");
@@ -234,6 +252,7 @@ void System<R>::find_boundary_contacts() {
   fresh.body_of_row.discard_and_resize(n_rows, "boundary contacts");
   fresh.row_start.discard_and_resize(n_rows + 1, "boundary contacts");
   fresh.slot.discard_and_resize(n_slots, "boundary contacts");
+  fresh.extra.discard_and_resize(n_slots * laws_.history_size, "boundary contacts");
   boundary_wrench_.discard_and_resize(n_rows, "boundary contacts");
   fresh.row_start.set_element(n_rows, n_slots);
   BoundaryList<R>& old = near_boundary_before_;
@@ -243,7 +262,8 @@ void System<R>::find_boundary_contacts() {
                  n_bodies_ * 12 + n_slots * 4);
   exec_.for_each("search: return boundary history", n_rows,
                  FeatureInherit<R>{fresh.body_of_row.view(), fresh.row_start.view(), fresh.slot.view(), order_.view(),
-                                   old.row_of_body.view(), old.row_start.view(), old.slot.view()},
+                                   old.row_of_body.view(), old.row_start.view(), old.slot.view(), fresh.extra.view(),
+                                   old.extra.view(), laws_.history_size},
                  n_slots * 2 * sizeof(BoundarySlot<R>));
 }
 

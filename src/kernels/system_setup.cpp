@@ -11,38 +11,6 @@ namespace {
 
 static_assert(parking_place > farthest_place, "removed bodies must not count in the bounds of the grid");
 
-template <class R>
-AnyLaw<R> make_law(const Scene& scene) {
-  const std::size_t n = scene.materials.size();
-  const auto table = [&]<class Law>(auto&& params_of) {
-    std::vector<typename Law::Params> all;
-    for (std::size_t a = 0; a < n; ++a) {
-      for (std::size_t b = 0; b < n; ++b) { all.push_back(params_of(scene.materials[a], scene.materials[b], scene.pair(a, b))); }
-    }
-    LawTable<Law> result;
-    result.params.assign(all, "contact law");
-    const std::uint32_t material = scene.particles.material.empty() ? 0 : scene.particles.material.front();
-    if (!all.empty()) { result.among_particles = all.at(material * (n + 1)); }
-    return result;
-  };
-  const auto real = [](double value) { return static_cast<R>(value); };
-  if (scene.law == LawKind::cundall_strack) {
-    return table.template operator()<CundallStrack<R>>([&](const Material& a, const Material& b, const MaterialPair& pair) {
-      return typename CundallStrack<R>::Params{real(a.young_modulus), real(b.young_modulus), real(a.poisson_ratio),
-                                               real(b.poisson_ratio), real(pair.friction)};
-    });
-  }
-  return table.template operator()<HertzMindlin<R>>([&](const Material& a, const Material& b, const MaterialPair& pair) {
-    const auto shear_modulus = [](const Material& m) { return m.young_modulus / (2 * (1 + m.poisson_ratio)); };
-    const double young = 1 / ((1 - a.poisson_ratio * a.poisson_ratio) / a.young_modulus +
-                              (1 - b.poisson_ratio * b.poisson_ratio) / b.young_modulus);
-    const double shear = 1 / ((2 - a.poisson_ratio) / shear_modulus(a) + (2 - b.poisson_ratio) / shear_modulus(b));
-    const double damping = 2 * pair.damping_ratio;
-    return typename HertzMindlin<R>::Params{real(young), real(8 * shear), real(damping), real(damping * std::sqrt(4 * shear / young)),
-                                            real(pair.friction)};
-  });
-}
-
 /// The scene itself, after its arrays were found to fit together.
 const Scene& checked(const Scene& scene) {
   const std::size_t n = scene.particles.size();
@@ -52,6 +20,7 @@ const Scene& checked(const Scene& scene) {
                "particle arrays differ in length");
   SCREE_EXPECT(scene.pairs.size() == n_materials * n_materials, "one entry per ordered pair of materials is needed");
   SCREE_EXPECT(scene.time_step > 0 && std::isfinite(scene.time_step), "the time step must be positive");
+  SCREE_EXPECT(scene.interaction_range >= 1, "the interaction range must be at least 1");
   SCREE_EXPECT(scene.verlet_distance > 0, "the Verlet distance must be positive");
   for (const std::uint32_t material : scene.particles.material) { SCREE_EXPECT(material < n_materials, "unknown material"); }
   for (const SceneBoundary& boundary : scene.boundaries) { SCREE_EXPECT(boundary.material < n_materials, "unknown material"); }
@@ -62,10 +31,9 @@ const Scene& checked(const Scene& scene) {
 
 template <class R>
 System<R>::System(const Scene& scene, int threads)
-    : exec_(threads), primitives_(exec_), law_(make_law<R>(checked(scene))), boundary_(scene) {
+    : exec_(threads), primitives_(exec_), laws_(make_laws<R>(checked(scene))), boundary_(scene) {
   scene_ = scene;
-  const auto& material = scene.particles.material;
-  one_material_ = std::all_of(material.begin(), material.end(), [&](std::uint32_t m) { return m == material.front(); });
+  range_ = scene.interaction_range;
   scene_.particles = {};
   for (SceneBoundary& boundary : scene_.boundaries) { boundary.mesh = {}; }
 

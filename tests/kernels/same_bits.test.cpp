@@ -148,5 +148,63 @@ TEST_F(SameBitsOfState, IdsAreNamesOnly) {
   EXPECT_LT(farthest, 1e-10 * bead);
 }
 
+using SameBitsOfLaws = KernelTest;
+
+/// Laws of three materials: glass bodies of two kinds, which touch each other and the boundaries in different ways.
+Scene several_laws(Precision precision) {
+  Scene scene = busy_scene(precision, LawKind::hertz_mindlin, 0.2);
+  scene.materials.assign(3, scene.materials[0]);
+  scene.pairs.assign(9, scene.pairs[0]);
+  for (std::size_t i = 0; i < scene.particles.size(); ++i) { scene.particles.material[i] = static_cast<std::uint32_t>(i % 2); }
+  for (std::size_t b = 1; b < scene.boundaries.size(); ++b) { scene.boundaries[b].material = 2; }
+  for (const std::size_t pair : {1u, 3u, 5u, 7u}) { scene.pairs[pair].law = LawKind::cundall_strack; }
+  return scene;
+}
+
+TEST_F(SameBitsOfLaws, SeveralInOneRun) {
+  for (const Precision precision : {Precision::mixed, Precision::double_}) {
+    const Outcome first = run(several_laws(precision), 200, 1);
+    EXPECT_GT(first.counts.contacts, 20u);
+    EXPECT_GT(first.counts.wall_contacts, 5u);
+    EXPECT_TRUE(run(several_laws(precision), 200, 2).hash == first.hash);
+    Scene scene = several_laws(precision);
+    scene.verlet_distance *= 0.3;
+    EXPECT_TRUE(run(scene, 200, 1).hash == first.hash);
+    EXPECT_FALSE(run(busy_scene(precision, LawKind::hertz_mindlin, 0.2), 200, 1).hash == first.hash);
+  }
+}
+
+/// Two oblique collisions far from each other and a bounce on the floor, of one material each.
+Scene collisions(LawKind near, LawKind far) {
+  Scene scene = glass_scene(Precision::double_, near);
+  scene.materials.assign(2, scene.materials[0]);
+  scene.pairs.assign(4, scene.pairs[0]);
+  for (std::size_t pair = 0; pair < 4; ++pair) { scene.pairs[pair].friction = 0.3; }
+  scene.pairs[1].law = scene.pairs[2].law = scene.pairs[3].law = far;
+  for (std::uint32_t place = 0; place < 2; ++place) {
+    const double x = 100 * bead * place;
+    add_body(scene, {x, 0, 3 * bead}, bead, {0.5, 0.2, -0.1});
+    add_body(scene, {x + 2.05 * bead, 0.4 * bead, 3 * bead}, bead, {-0.5, 0, -0.1});
+    scene.particles.material[2 * place] = scene.particles.material[2 * place + 1] = place;
+  }
+  add_plane(scene, {0, 0, 1.9 * bead}, {0, 0, 1});
+  return scene;
+}
+
+TEST_F(SameBitsOfLaws, EachPairAsIfItsLawWereAlone) {
+  using enum LawKind;
+  const auto after = [](const Scene& scene) {
+    const auto engine = make_backend_engine(scene);
+    engine->advance(600);
+    return engine->snapshot().velocity;
+  };
+  const auto mixed = after(collisions(hertz_mindlin, cundall_strack));
+  const auto hertz = after(collisions(hertz_mindlin, hertz_mindlin));
+  const auto linear = after(collisions(cundall_strack, cundall_strack));
+  for (std::size_t i : {0u, 1u}) { EXPECT_EQ(mixed[i], hertz[i]); }
+  for (std::size_t i : {2u, 3u}) { EXPECT_EQ(mixed[i], linear[i]); }
+  EXPECT_NE(hertz[0], linear[0]);
+}
+
 }  // namespace
 }  // namespace scree::inline SCREE_BACKEND

@@ -91,22 +91,6 @@ std::vector<std::pair<std::string, std::string>> meeting_pairs(const Case& input
   return pairs;
 }
 
-void check_laws(const Case& input, Problems& problems) {
-  const auto word = [](LawKind law) {
-    for (const auto& [name, value] : describe(Of<LawKind>{}).words) {
-      if (value == law) return name;
-    }
-    return std::string();
-  };
-  for (std::size_t i = 1; i < input.contacts.size(); ++i) {
-    const std::string path = "contacts." + std::to_string(i) + ".law";
-    const LawKind law = input.contacts[i].law;
-    if (law == input.contacts[0].law || !problems.fine(path) || !problems.fine("contacts.0.law")) continue;
-    problems.add(path, "must be the law of contacts.0, \"" + word(input.contacts[0].law) + "\", got \"" + word(law) +
-                           "\"; this version runs one law per case");
-  }
-}
-
 /// A rule whose pairs are all taken by earlier rules has no effect. A last rule for any pair may stand as a safeguard.
 void check_rules_match(const Case& input, Problems& problems) {
   const auto materials = names_of(input.materials);
@@ -163,9 +147,7 @@ void check_pairs(const Case& input, Problems& problems) {
 
 void check_case(const Case& input, Problems& problems) {
   NameCheck(input, problems).run();
-  if (!problems.fine("contacts")) return check_laws(input, problems);
-  check_laws(input, problems);
-  if (!problems.fine("materials")) return;
+  if (!problems.fine("contacts") || !problems.fine("materials")) return;
   check_rules_match(input, problems);
   check_pairs(input, problems);
 }

@@ -1,11 +1,13 @@
 #include "host/commands/check.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numbers>
 #include <ostream>
 
 #include "host/build_scene.hpp"
 #include "host/case_io.hpp"
+#include "host/contact_rules.hpp"
 #include "host/simulation.hpp"
 #include "host/text.hpp"
 
@@ -86,6 +88,27 @@ void print_memory(const Scene& scene, std::ostream& out) {
                           (mixed ? "mixed" : "double") + " precision");
 }
 
+/// The law of all pairs that can touch, or the laws by pairs.
+std::string law_text(const Case& input, const Scene& scene) {
+  std::map<LawKind, std::string> pairs;
+  std::vector<bool> grains(scene.materials.size()), used;
+  for (const std::uint32_t m : scene.particles.material) grains[m] = true;
+  used = grains;
+  for (const SceneBoundary& boundary : scene.boundaries) used[boundary.material] = true;
+  for (std::size_t a = 0; a < used.size(); ++a) {
+    for (std::size_t b = a; b < used.size(); ++b) {
+      if (!((grains[a] && used[b]) || (used[a] && grains[b]))) continue;
+      std::string& text = pairs[scene.law_of(a, b)];
+      text += (text.empty() ? "" : ", ") + input.materials[a].first + "-" + input.materials[b].first;
+    }
+  }
+  if (pairs.empty()) return law_name(scene.law);
+  if (pairs.size() == 1) return law_name(pairs.begin()->first);
+  std::string all;
+  for (const auto& [law, text] : pairs) all += (all.empty() ? "" : "; ") + law_name(law) + " (" + text + ")";
+  return all;
+}
+
 }  // namespace
 
 int run_check(const std::filesystem::path& file, const std::vector<std::string>& settings, std::ostream& out) {
@@ -95,7 +118,7 @@ int run_check(const std::filesystem::path& file, const std::vector<std::string>&
   if (!input.title.empty()) line(out, "title", input.title);
   print_particles(scene, out);
   print_boundaries(scene, out);
-  line(out, "contact law", scene.law == LawKind::hertz_mindlin ? "hertz_mindlin" : "cundall_strack");
+  line(out, "contact law", law_text(input, scene));
   print_time(input, scene, report, out);
   print_memory(scene, out);
   for (const std::string& warning : report.warnings) line(out, "warning", warning);

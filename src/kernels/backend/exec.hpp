@@ -117,7 +117,7 @@ void run_selected_range(const F& functor, std::size_t begin, std::size_t end) {
 
 #endif
 
-/// How items hang together with their owners; see Exec::for_selected_then_each.
+/// How items hang together with their owners; see Exec::for_items_then_each.
 struct ItemOrder {
   Span<offset_t> chunk_start;        ///< [n_chunks + 1] first item of each chunk of owners
   std::size_t chunk_size;            ///< owners per chunk
@@ -172,7 +172,7 @@ class Exec {
 #else
     constexpr std::size_t length = 256;
     const std::size_t stretches = (n + length - 1) / length;
-#pragma omp parallel for schedule(static) num_threads(threads_for(n))
+#pragma omp parallel for schedule(dynamic, 8) num_threads(threads_for(n))
     for (std::size_t s = 0; s < stretches; ++s) { functor(s * length, std::min(n, (s + 1) * length)); }
 #endif
     record(label, start, bytes);
@@ -220,20 +220,24 @@ class Exec {
     record(label, start);
   }
 
-  /// Selected items first, then each owner; the result is that of for_selected followed by for_each. An item may read
+  /// Items first, then each owner. `items` run as for_selected does, in one or several passes: by items.launch(*this, n) on a
+  /// GPU, by items.run(begin, end) on the host. An item may read
   /// the state of its two owners; it stands in the stretch of the one that comes first, `order.items_of` chunk by chunk,
   /// and an owner reads what its items stored. So on the host an owner can follow as soon as the items of its own
   /// chunk are done, while everything is still in the cache: no later item reads it. Owners that take part in an
   /// item of another thread wait until all threads are through.
-  template <class Item, class Owner>
-  void for_selected_then_each(const char* item_label, std::size_t n_items, const Item& item, const char* owner_label,
-                              std::size_t n_owners, const Owner& owner, [[maybe_unused]] const ItemOrder& order) {
+  template <class Items, class Owner>
+  void for_items_then_each(const char* item_label, std::size_t n_items, const Items& items, const char* owner_label,
+                           std::size_t n_owners, const Owner& owner, [[maybe_unused]] const ItemOrder& order) {
 #if SCREE_ON_CUDA
-    for_selected(item_label, n_items, item);
+    static_cast<void>(item_label);
+    items.launch(*this, n_items);
     for_each(owner_label, n_owners, owner);
 #else
     if (threads_ > 1 && threads_for(n_owners) == 1) {  // too few to share
-      for_selected(item_label, n_items, item);
+      const auto start = now();
+      if (n_items > 0) { items.run(0, n_items); }
+      record(item_label, start);
       for_each(owner_label, n_owners, owner);
       return;
     }
@@ -250,7 +254,7 @@ class Exec {
       std::size_t owners_done = first_owner;
       std::size_t n_waiting = 0;
       for (; chunk < last_chunk; ++chunk) {
-        run_selected_range(item, order.chunk_start[chunk], order.chunk_start[chunk + 1]);
+        items.run(order.chunk_start[chunk], order.chunk_start[chunk + 1]);
         const std::size_t end = (chunk + 1) * order.chunk_size < n_owners ? (chunk + 1) * order.chunk_size : n_owners;
         for (; owners_done < end; ++owners_done) {
           owner.prefetch(owners_done + 4);

@@ -9,7 +9,25 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Contacts of one body with all boundaries near it; one thread per row of BoundaryList.
+/// What the contacts of bodies with boundaries read and write, whatever their law.
+template <class R>
+struct BoundaryContactViews {
+  BodyView<R> bodies;
+  BoundaryView boundaries;
+  Span<index_t> body_of_row;
+  Span<offset_t> row_start;
+  Span<BoundarySlot<R>> slots;
+  Span<R> extra;           ///< [n_slots * n_extra] history beyond the shear
+  std::uint32_t n_extra;
+  Span<Wrench<R>> wrench;  ///< [n_rows]
+  Span<std::uint32_t> law_of;  ///< [n_materials^2] index of the law; empty when there is only one
+  std::uint32_t holding_laws;  ///< one bit for each law whose contacts may last while the bodies are apart
+  std::uint32_t n_materials;
+  R time_step;
+  Control* control;
+};
+
+/// Contacts of one body with all boundaries near it under one law; one thread per row of BoundaryList.
 ///
 /// A sphere touches a mesh at every local minimum of its distance to the surface, each counted once: a closest point
 /// on an edge or vertex counts only if no other facet there is closer, and points that coincide count for the lowest
@@ -18,62 +36,78 @@ namespace scree::inline SCREE_BACKEND {
 /// Raises crossed_boundary when the centre passes to the other side of a surface.
 template <class Law, class R>
 struct BoundaryContacts {
-  BodyView<R> bodies;
-  BoundaryView boundaries;
-  Span<index_t> body_of_row;
-  Span<offset_t> row_start;
-  Span<BoundarySlot<R>> slots;
-  Span<Wrench<R>> wrench;  ///< [n_rows]
+  using History = HistoryOf<Law>;
+  BoundaryContactViews<R> of;
   Span<typename Law::Params> params;
-  std::uint32_t n_materials;
-  R time_step;
-  Control* control;
+  std::uint32_t law;  ///< index of this one; the first also finds out what touches
 
   SCREE_HD void operator()(std::size_t row) const {
-    if (control->halted != 0) { return; }
-    const index_t body = body_of_row[row];
-    const offset_t begin = row_start[row];
-    const offset_t end = row_start[row + 1];
-    const Vec3d x = bodies.position[body];
-    const double radius = double(bodies.radius[body]);
-    if (bodies.inverse_mass[body] == R(0)) {  // removed since the list was made
-      for (offset_t k = begin; k < end; ++k) { clear(slots[k]); }
-      wrench[row] = {};
+    if (of.control->halted != 0) { return; }
+    const index_t body = of.body_of_row[row];
+    const offset_t begin = of.row_start[row];
+    const offset_t end = of.row_start[row + 1];
+    const Vec3d x = of.bodies.position[body];
+    const double radius = double(of.bodies.radius[body]);
+    if (of.bodies.inverse_mass[body] == R(0)) {  // removed since the list was made
+      for (offset_t k = begin; k < end; ++k) { clear(k); }
+      of.wrench[row] = {};
       return;
     }
-    for (offset_t k = begin; k < end; ++k) { slots[k].accepted = accept(begin, k, x, radius) ? 1 : 0; }
-    for (offset_t k = begin; k < end; ++k) {
-      if (slots[k].accepted == 1 && slots[k].touching == 0) { hand_over(begin, end, k); }
-    }
+    if (law == 0) { find_touching(begin, end, body, x, radius); }
     Wrench<R> sum{{R(0), R(0), R(0)}, {R(0), R(0), R(0)}};
     for (offset_t k = begin; k < end; ++k) {
-      if (slots[k].accepted == 1) {
-        touch(slots[k], body, x, sum);
-      } else {
-        clear(slots[k]);
-      }
+      if (of.slots[k].accepted == 1 && law_at(k, body) == law) { touch(k, body, x, sum); }
     }
-    wrench[row] = sum;
+    if (law == 0) {
+      of.wrench[row] = sum;
+    } else {
+      of.wrench[row].force += sum.force;
+      of.wrench[row].torque += sum.torque;
+    }
   }
 
  private:
-  SCREE_HD void clear(BoundarySlot<R>& slot) const {
+  SCREE_HD void find_touching(offset_t begin, offset_t end, index_t body, const Vec3d& x, double radius) const {
+    for (offset_t k = begin; k < end; ++k) { of.slots[k].accepted = accept(begin, k, body, x, radius) ? 1 : 0; }
+    for (offset_t k = begin; k < end; ++k) {
+      if (of.slots[k].accepted == 1 && of.slots[k].touching == 0) { hand_over(begin, end, k); }
+    }
+    for (offset_t k = begin; k < end; ++k) {
+      if (of.slots[k].accepted != 1) { clear(k); }
+    }
+  }
+
+  SCREE_HD std::uint32_t materials_at(offset_t k, index_t body) const {
+    return of.boundaries.info[of.boundaries.feature[of.slots[k].feature].boundary].material * of.n_materials + of.bodies.material[body];
+  }
+  SCREE_HD std::uint32_t law_at(offset_t k, index_t body) const {
+    return of.law_of.size == 0 ? 0u : of.law_of[materials_at(k, body)];
+  }
+  /// Whether the contact lasts though the bodies may be apart.
+  SCREE_HD bool holds(offset_t k, index_t body) const {
+    return of.holding_laws != 0 && of.slots[k].touching != 0 && (of.holding_laws >> law_at(k, body) & 1u) != 0 &&
+           of.extra[k * of.n_extra] != R(0);
+  }
+
+  SCREE_HD void clear(offset_t k) const {
+    BoundarySlot<R>& slot = of.slots[k];
+    for (std::uint32_t c = 0; c < of.n_extra; ++c) { of.extra[k * of.n_extra + c] = R(0); }
     slot.touching = 0;
     slot.accepted = 0;
     slot.shear = {};
     slot.force = {};
   }
 
-  SCREE_HD bool accept(offset_t begin, offset_t k, const Vec3d& x, double radius) const {
-    const Feature feature = boundaries.feature[slots[k].feature];
-    const ClosestPoint closest = closest_point(boundaries, feature, x);
-    if (!(closest.square_distance < radius * radius)) { return false; }
-    slots[k].point = closest.point;
+  SCREE_HD bool accept(offset_t begin, offset_t k, index_t body, const Vec3d& x, double radius) const {
+    const Feature feature = of.boundaries.feature[of.slots[k].feature];
+    const ClosestPoint closest = closest_point(of.boundaries, feature, x);
+    if (!(closest.square_distance < radius * radius) && !holds(k, body)) { return false; }
+    of.slots[k].point = closest.point;
     if (feature.kind != FeatureKind::facet) { return true; }
-    if (closest.region != TriangleRegion::face && facet_is_closer(slots[k].feature, feature, closest, x, radius)) { return false; }
+    if (closest.region != TriangleRegion::face && facet_is_closer(of.slots[k].feature, feature, closest, x, radius)) { return false; }
     for (offset_t other = begin; other < k; ++other) {
-      if (slots[other].accepted == 0 || boundaries.feature[slots[other].feature].boundary != feature.boundary) { continue; }
-      const Vec3d apart = slots[other].point - closest.point;
+      if (of.slots[other].accepted == 0 || of.boundaries.feature[of.slots[other].feature].boundary != feature.boundary) { continue; }
+      const Vec3d apart = of.slots[other].point - closest.point;
       if (dot(apart, apart) < 1e-12 * radius * radius) { return false; }
     }
     return true;
@@ -87,18 +121,18 @@ struct BoundaryContacts {
     const std::uint32_t corner[3] = {f.a, f.b, f.c};
     if (closest.region >= TriangleRegion::vertex_a) {
       const std::uint32_t vertex = corner[region - static_cast<std::uint32_t>(TriangleRegion::vertex_a)];
-      for (std::uint32_t k = boundaries.ring_start[vertex]; k < boundaries.ring_start[vertex + 1]; ++k) {
-        const Vec3d along = boundaries.vertex[boundaries.ring[k]] - boundaries.vertex[vertex];
+      for (std::uint32_t k = of.boundaries.ring_start[vertex]; k < of.boundaries.ring_start[vertex + 1]; ++k) {
+        const Vec3d along = of.boundaries.vertex[of.boundaries.ring[k]] - of.boundaries.vertex[vertex];
         if (dot(away, along) > tolerance * norm(along)) { return true; }
       }
       return false;
     }
     const std::uint32_t edge = region - static_cast<std::uint32_t>(TriangleRegion::edge_ab);
-    const Vec3d a = boundaries.vertex[corner[edge]];
-    const Vec3d along = boundaries.vertex[corner[(edge + 1) % 3]] - a;
-    const std::uint32_t e = 3 * (facet - boundaries.first_facet) + edge;
-    for (std::uint32_t k = boundaries.edge_start[e]; k < boundaries.edge_start[e + 1]; ++k) {
-      const Vec3d opposite = boundaries.vertex[boundaries.edge_opposite[k]] - a;
+    const Vec3d a = of.boundaries.vertex[corner[edge]];
+    const Vec3d along = of.boundaries.vertex[corner[(edge + 1) % 3]] - a;
+    const std::uint32_t e = 3 * (facet - of.boundaries.first_facet) + edge;
+    for (std::uint32_t k = of.boundaries.edge_start[e]; k < of.boundaries.edge_start[e + 1]; ++k) {
+      const Vec3d opposite = of.boundaries.vertex[of.boundaries.edge_opposite[k]] - a;
       const Vec3d inward = opposite - (dot(opposite, along) / dot(along, along)) * along;
       if (dot(away, inward) > tolerance * norm(inward)) { return true; }
     }
@@ -112,49 +146,55 @@ struct BoundaryContacts {
 
   /// A contact that is new on one facet while another of the same mesh ends on a neighbour is the same contact moved.
   SCREE_HD void hand_over(offset_t begin, offset_t end, offset_t k) const {
-    const Feature feature = boundaries.feature[slots[k].feature];
+    const Feature feature = of.boundaries.feature[of.slots[k].feature];
     if (feature.kind != FeatureKind::facet) { return; }
     for (offset_t other = begin; other < end; ++other) {
-      BoundarySlot<R>& from = slots[other];
+      BoundarySlot<R>& from = of.slots[other];
       if (from.accepted != 0 || from.touching == 0) { continue; }
-      const Feature neighbour = boundaries.feature[from.feature];
+      const Feature neighbour = of.boundaries.feature[from.feature];
       if (neighbour.boundary != feature.boundary || !share_vertex(feature, neighbour)) { continue; }
-      slots[k].shear = from.shear;
-      slots[k].normal = from.normal;
-      slots[k].touching = 1;
+      of.slots[k].shear = from.shear;
+      of.slots[k].normal = from.normal;
+      of.slots[k].touching = 1;
       from.accepted = 2;
+      for (std::uint32_t c = 0; c < of.n_extra; ++c) { of.extra[k * of.n_extra + c] = of.extra[other * of.n_extra + c]; }
       return;
     }
   }
 
-  SCREE_HD void touch(BoundarySlot<R>& slot, index_t body, const Vec3d& x, Wrench<R>& sum) const {
-    const Feature feature = boundaries.feature[slot.feature];
-    const Separation closest = separation(boundaries, feature, x, slot.point);
-    const Pose& pose = boundaries.pose[feature.boundary];
-    const R radius = bodies.radius[body];
+  SCREE_HD void touch(offset_t k, index_t body, const Vec3d& x, Wrench<R>& sum) const {
+    BoundarySlot<R>& slot = of.slots[k];
+    const Feature feature = of.boundaries.feature[slot.feature];
+    const Separation closest = separation(of.boundaries, feature, x, slot.point);
+    const Pose& pose = of.boundaries.pose[feature.boundary];
+    const R radius = of.bodies.radius[body];
     const Vec3<R> n = convert<R>(closest.normal);
     const R overlap = static_cast<R>(double(radius) - closest.distance);
     const R arm = radius - R(0.5) * overlap;
     const bool crossed = closest.distance <= 0 || (slot.touching != 0 && dot(n, slot.normal) < R(-0.5));
-    if (crossed) { raise_fault(control, FaultKind::crossed_boundary, bodies.id[body]); }
+    if (crossed) { raise_fault(of.control, FaultKind::crossed_boundary, of.bodies.id[body]); }
 
     const Vec3d contact_point = x - double(arm) * closest.normal;
     const Vec3<R> surface_velocity = convert<R>(pose.velocity + cross(pose.spin, contact_point));
-    const Vec3<R> spin = bodies.angular_velocity[body];
-    const Vec3<R> velocity = bodies.velocity[body] - arm * cross(spin, n) - surface_velocity;
+    const Vec3<R> spin = of.bodies.angular_velocity[body];
+    const Vec3<R> velocity = of.bodies.velocity[body] - arm * cross(spin, n) - surface_velocity;
 
     ContactState<R> contact;
     contact.n = n;
     contact.overlap = overlap;
+    contact.overlap_before = overlap + of.time_step * dot(n, velocity);
     contact.normal_velocity = dot(n, velocity);
+    contact.spin = spin - convert<R>(pose.spin);
     contact.slip = velocity - contact.normal_velocity * n;
     contact.shear = slot.touching == 0 ? Vec3<R>{R(0), R(0), R(0)}
-                                       : turn_with_contact(slot.shear, n, slot.normal, spin + convert<R>(pose.spin), time_step);
+                                       : turn_with_contact(slot.shear, n, slot.normal, spin + convert<R>(pose.spin), of.time_step);
     contact.radius1 = contact.radius2 = contact.effective_radius = radius;
-    contact.effective_mass = R(1) / bodies.inverse_mass[body];
-    contact.time_step = time_step;
-    const std::uint32_t material = boundaries.info[feature.boundary].material;
-    const LawResponse<R> response = Law::evaluate(contact, params[material * n_materials + bodies.material[body]]);
+    contact.effective_mass = R(1) / of.bodies.inverse_mass[body];
+    contact.time_step = of.time_step;
+    History history;
+    history.each([&](int component, R& value) { value = of.extra[k * of.n_extra + std::size_t(component)]; });
+    const LawResponse<R> response = evaluate_law<Law>(contact, params[materials_at(k, body)], history);
+    history.each([&](int component, R& value) { of.extra[k * of.n_extra + std::size_t(component)] = value; });
 
     slot.touching = 1;
     slot.normal = n;
@@ -162,6 +202,7 @@ struct BoundaryContacts {
     slot.force = response.normal * n + response.tangential;
     sum.force += slot.force;
     sum.torque += arm * cross(response.tangential, n);
+    if constexpr (has_couple<Law>) { sum.torque += response.couple; }
   }
 };
 

@@ -12,8 +12,9 @@ struct FeatureSearch {
   Span<Vec3d> position;
   Span<R> radius, skin;
   double boundary_skin;  ///< [m] how far a boundary may move before the next search
+  double range = 1;      ///< [-] farthest distance of a contact, in radii
 
-  SCREE_HD double reach(std::size_t i) const { return double(radius[i]) + double(skin[i]) + boundary_skin; }
+  SCREE_HD double reach(std::size_t i) const { return range * double(radius[i]) + double(skin[i]) + boundary_skin; }
 
   /// A length [m] that no boundary is nearer than, at most `far`. Of meshes only the boxes are looked at.
   SCREE_HD double distance_bound(std::size_t i, double far) const {
@@ -119,6 +120,7 @@ struct BoundaryList {
   Buffer<index_t> body_of_row;   ///< [n_rows]
   Buffer<offset_t> row_start;    ///< [n_rows + 1]
   Buffer<BoundarySlot<R>> slot;  ///< [n_slots]
+  Buffer<R> extra;               ///< [n_slots * n_extra] history beyond the shear
 };
 
 /// Marks every body as far from all boundaries.
@@ -170,20 +172,26 @@ struct FeatureInherit {
   Span<index_t> old_row_of_body;
   Span<offset_t> old_row_start;
   Span<BoundarySlot<R>> old_slot;
+  Span<R> extra, old_extra;
+  std::uint32_t n_extra;
 
   SCREE_HD void operator()(std::size_t row) const {
     const index_t old_row = old_row_of_body.size > 0 ? old_row_of_body[order[body_of_row[row]]] : no_index;
-    for (offset_t k = row_start[row]; k < row_start[row + 1]; ++k) { inherit(slot[k], old_row); }
+    for (offset_t k = row_start[row]; k < row_start[row + 1]; ++k) { inherit(k, old_row); }
   }
 
  private:
-  SCREE_HD void inherit(BoundarySlot<R>& fresh, index_t old_row) const {
+  SCREE_HD void inherit(offset_t k, index_t old_row) const {
+    BoundarySlot<R>& fresh = slot[k];
     const std::uint32_t feature = fresh.feature;
     fresh = {};
     fresh.feature = feature;
+    for (std::uint32_t c = 0; c < n_extra; ++c) { extra[k * n_extra + c] = R(0); }
     if (old_row == no_index) { return; }
-    for (offset_t k = old_row_start[old_row]; k < old_row_start[old_row + 1]; ++k) {
-      if (old_slot[k].feature == feature) { fresh = old_slot[k]; }
+    for (offset_t old = old_row_start[old_row]; old < old_row_start[old_row + 1]; ++old) {
+      if (old_slot[old].feature != feature) { continue; }
+      fresh = old_slot[old];
+      for (std::uint32_t c = 0; c < n_extra; ++c) { extra[k * n_extra + c] = old_extra[old * n_extra + c]; }
     }
   }
 };

@@ -23,6 +23,7 @@ inline constexpr std::size_t parts_of_large = 64;
 template <class R>
 struct WrenchGather {
   Span<PairForce<R>> force;
+  Span<Vec3<R>> couple;               ///< [n_pairs] or empty
   Span<offset_t> incident_start;
   Span<std::uint32_t> incident;
   Span<index_t> boundary_row;         ///< [n_bodies] no_index where no boundary is near
@@ -68,6 +69,12 @@ struct WrenchGather {
       const R arm = radius - pair.half_overlap();
       f.add_scaled(sign, pair.force);
       t.add_scaled(arm, pair.moment);
+    }
+    if (couple.size == 0) { return; }
+    for (offset_t k = begin; k < end; ++k) {
+      const std::uint32_t entry = incident[k];
+      const Vec3<R>& c = couple[entry >> 1];
+      t.add_scaled((entry & 1u) != 0 ? R(1) : R(-1), Four<R>::of(c.x, c.y, c.z, R(0)));
     }
   }
 };

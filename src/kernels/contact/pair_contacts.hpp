@@ -8,33 +8,47 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Contact force of each listed pair of spheres: geometry, kinematics and law in one kernel, one thread per pair.
-/// The branch vector and the difference of squares that gives the overlap are formed in double; everything after
+/// What the contacts of all pairs read and write, whatever their law.
+template <class R>
+struct PairViews {
+  BodyView<R> bodies;
+  Span<BodyPair> pairs;
+  Span<Vec3<R>> shear;
+  Span<R> extra;                    ///< [n_pairs * n_extra] history beyond the shear
+  std::uint32_t n_extra;
+  Span<PairForce<R>> force;
+  Span<Vec3<R>> couple;             ///< [n_pairs] where some law has couples
+  Span<std::uint8_t> touching;
+  Span<std::uint32_t> law_of;       ///< [n_materials^2] index of the law; empty when there is only one
+  std::uint32_t n_materials;
+  R time_step;
+  Control* control;
+};
+
+/// Contact force of each listed pair of spheres under one law: geometry, kinematics and law in one kernel, one thread per
+/// pair. The branch vector and the difference of squares that gives the overlap are formed in double; everything after
 /// them is R. Contact point in the middle of the overlap, arms l1 + l2 = l, so angular momentum is conserved.
 /// Raises deep_overlap when a centre lies inside the other sphere.
 /// With one_material all spheres are of the same material, and the law's parameters need not be fetched pair by pair.
 template <class Law, class R, bool one_material>
 struct PairContacts {
   using Scalar = R;
+  using History = HistoryOf<Law>;
   static constexpr int block_size = 128;
 
-  BodyView<R> bodies;
-  Span<BodyPair> pairs;
-  Span<Vec3<R>> shear;
-  Span<PairForce<R>> force;
-  Span<std::uint8_t> touching;
-  Span<typename Law::Params> params;  ///< [n_materials^2], by material of the first and of the second body
-  std::uint32_t n_materials;
-  typename Law::Params shared_params;     ///< used with one_material
-  R time_step;
-  Control* control;
+  PairViews<R> of;
+  Span<typename Law::Params> params;    ///< [n_materials^2], by material of the first and of the second body
+  typename Law::Params shared_params;   ///< used with one_material
+  std::uint32_t law;                    ///< index of this one
 
   struct Input {
     Vec3<R> branch, velocity, spin1, spin2, shear;
     R radius1, radius2, inverse_mass, square_gap, time_step;
     typename Law::Params params;
+    History history;
 
-    static constexpr int n_components = 20 + (one_material ? 0 : Law::Params::n_components);
+    static constexpr int n_params = one_material ? 0 : Law::Params::n_components;
+    static constexpr int n_components = 20 + n_params + History::n_components;
     template <class Visit>
     SCREE_INLINE void each(Visit&& visit) {
       visit(0, branch.x), visit(1, branch.y), visit(2, branch.z);
@@ -46,73 +60,90 @@ struct PairContacts {
       if constexpr (!one_material) {
         params.each([&](int component, R& value) { visit(20 + component, value); });
       }
+      history.each([&](int component, R& value) { visit(20 + n_params + component, value); });
     }
   };
 
   struct Output {
     Vec3<R> force, moment, shear;
     R half_overlap;
+    Vec3<R> couple;
+    History history;
 
-    static constexpr int n_components = 10;
+    static constexpr int n_couple = has_couple<Law> ? 3 : 0;
+    static constexpr int n_components = 10 + n_couple + History::n_components;
     template <class Visit>
     SCREE_INLINE void each(Visit&& visit) {
       visit(0, force.x), visit(1, force.y), visit(2, force.z);
       visit(3, moment.x), visit(4, moment.y), visit(5, moment.z);
       visit(6, shear.x), visit(7, shear.y), visit(8, shear.z), visit(9, half_overlap);
+      if constexpr (has_couple<Law>) { visit(10, couple.x), visit(11, couple.y), visit(12, couple.z); }
+      history.each([&](int component, R& value) { visit(10 + n_couple + component, value); });
     }
   };
 
   SCREE_INLINE bool select(std::size_t slot) const {
     if constexpr (SCREE_ON_CUDA) {
-      if (control->halted != 0) { return false; }
+      if (of.control->halted != 0) { return false; }
     }
-    const BodyPair pair = pairs[slot];
-    const Vec3d branch = bodies.position[pair.second] - bodies.position[pair.first];
-    const double reach = double(bodies.radius[pair.first]) + double(bodies.radius[pair.second]);
-    return dot(branch, branch) < reach * reach;
+    const BodyPair pair = of.pairs[slot];
+    const Vec3d branch = of.bodies.position[pair.second] - of.bodies.position[pair.first];
+    const double reach = double(of.bodies.radius[pair.first]) + double(of.bodies.radius[pair.second]);
+    bool chosen = dot(branch, branch) < reach * reach;
+    if constexpr (holds_apart<Law>) {
+      chosen = chosen || (of.touching[slot] != 0 && of.extra[slot * of.n_extra] != R(0));
+    }
+    return chosen && is_mine(pair);
   }
 
   SCREE_INLINE void prefetch([[maybe_unused]] std::size_t slot) const {
 #if !SCREE_ON_CUDA
     // Past the end the slot is whatever lies there; a prefetch of a wrong address does no harm, but reading does.
-    const BodyPair pair = pairs[slot < pairs.size ? slot : pairs.size - 1];
+    const BodyPair pair = of.pairs[slot < of.pairs.size ? slot : of.pairs.size - 1];
     const index_t later = math::max(pair.first, pair.second);  // the earlier one was met with the slots before
-    __builtin_prefetch(&bodies.position[later]);
-    __builtin_prefetch(&bodies.velocity[later]);
-    __builtin_prefetch(&bodies.angular_velocity[later]);
+    __builtin_prefetch(&of.bodies.position[later]);
+    __builtin_prefetch(&of.bodies.velocity[later]);
+    __builtin_prefetch(&of.bodies.angular_velocity[later]);
 #endif
   }
 
   SCREE_INLINE bool must_reject(std::size_t slot) const {
     if constexpr (SCREE_ON_CUDA) {
-      if (control->halted != 0) { return false; }
+      if (of.control->halted != 0) { return false; }
     }
-    return touching[slot] != 0;
+    return of.touching[slot] != 0;
   }
 
   SCREE_INLINE void reject(std::size_t slot) const {
-    touching[slot] = 0;
-    shear[slot] = {};
-    force[slot] = PairForce<R>{};
+    if (!is_mine(of.pairs[slot])) { return; }
+    of.touching[slot] = 0;
+    of.shear[slot] = {};
+    of.force[slot] = PairForce<R>{};
+    if constexpr (has_couple<Law>) { of.couple[slot] = {}; }
+    for (std::uint32_t c = 0; c < std::uint32_t(History::n_components); ++c) { of.extra[slot * of.n_extra + c] = R(0); }
   }
 
   SCREE_INLINE Input load(std::size_t slot) const {
-    const auto [i, j] = pairs[slot];
+    const auto [i, j] = of.pairs[slot];
+    const BodyView<R>& bodies = of.bodies;
     const Vec3d branch = bodies.position[j] - bodies.position[i];
     const R radius1 = bodies.radius[i];
     const R radius2 = bodies.radius[j];
     const double reach = double(radius1) + double(radius2);
-    return {convert<R>(branch),
-            bodies.velocity[j] - bodies.velocity[i],
-            bodies.angular_velocity[i],
-            bodies.angular_velocity[j],
-            shear[slot],
-            radius1,
-            radius2,
-            bodies.inverse_mass[i] + bodies.inverse_mass[j],
-            static_cast<R>(reach * reach - dot(branch, branch)),
-            time_step,
-            params_of(i, j)};
+    Input in{convert<R>(branch),
+             bodies.velocity[j] - bodies.velocity[i],
+             bodies.angular_velocity[i],
+             bodies.angular_velocity[j],
+             of.shear[slot],
+             radius1,
+             radius2,
+             bodies.inverse_mass[i] + bodies.inverse_mass[j],
+             static_cast<R>(reach * reach - dot(branch, branch)),
+             of.time_step,
+             params_of(i, j),
+             {}};
+    in.history.each([&](int component, R& value) { value = of.extra[slot * of.n_extra + std::size_t(component)]; });
+    return in;
   }
 
   SCREE_INLINE Output evaluate(const Input& in) const {
@@ -127,39 +158,60 @@ struct PairContacts {
     const Vec3<R> velocity = in.velocity - cross(rolling, n);
     const R normal_velocity = dot(n, velocity);
 
+    const Vec3<R> move = in.time_step * in.velocity;
+    const Vec3<R> branch_before = in.branch - move;
+
     ContactState<R> contact;
     contact.n = n;
     contact.overlap = overlap;
+    // The difference of the two lengths without cancellation.
+    contact.overlap_before = overlap + dot(move, in.branch + branch_before) / math::max(length + norm(branch_before), R(1e-37));
     contact.normal_velocity = normal_velocity;
     contact.slip = velocity - normal_velocity * n;
     // Where the branch was one step ago follows from the mid-step velocities: the old normal need not be stored.
-    contact.shear = turn_with_contact(in.shear, n, in.branch - in.time_step * in.velocity, in.spin1 + in.spin2, in.time_step);
+    contact.spin = in.spin2 - in.spin1;
+    contact.shear = turn_with_contact(in.shear, n, branch_before, in.spin1 + in.spin2, in.time_step);
     contact.radius1 = in.radius1;
     contact.radius2 = in.radius2;
     contact.effective_radius = in.radius1 * in.radius2 / reach;
     contact.effective_mass = R(1) / in.inverse_mass;
     contact.time_step = in.time_step;
 
-    const LawResponse<R> response = Law::evaluate(contact, one_material ? shared_params : in.params);
-    // A negative overlap stands for one that is too deep: the state is not used any more after a fault.
+    History history = in.history;
+    const LawResponse<R> response = evaluate_law<Law>(contact, one_material ? shared_params : in.params, history);
     const bool deep = overlap > math::min(in.radius1, in.radius2);
     return {response.normal * n + response.tangential, cross(response.tangential, n), response.shear,
-            deep ? -half_overlap : half_overlap};
+            deep ? too_deep : half_overlap, response.couple, history};
   }
 
   SCREE_INLINE void store(std::size_t slot, const Output& out) const {
-    touching[slot] = 1;
-    shear[slot] = out.shear;
-    force[slot] = {Four<R>::of(out.force.x, out.force.y, out.force.z, out.half_overlap),
-                   Four<R>::of(out.moment.x, out.moment.y, out.moment.z, R(0))};
-    if (out.half_overlap < R(0)) { raise_fault(control, FaultKind::deep_overlap, bodies.id[pairs[slot].first]); }
+    of.touching[slot] = 1;
+    of.shear[slot] = out.shear;
+    of.force[slot] = {Four<R>::of(out.force.x, out.force.y, out.force.z, out.half_overlap),
+                      Four<R>::of(out.moment.x, out.moment.y, out.moment.z, R(0))};
+    if constexpr (has_couple<Law>) { of.couple[slot] = out.couple; }
+    History history = out.history;
+    history.each([&](int component, R& value) { of.extra[slot * of.n_extra + std::size_t(component)] = value; });
+    if (out.half_overlap == too_deep) { raise_fault(of.control, FaultKind::deep_overlap, of.bodies.id[of.pairs[slot].first]); }
   }
+
  private:
+  /// Stands for an overlap that is too deep: the state is not used any more after a fault.
+  static constexpr R too_deep = R(-1e37);
+
+  SCREE_INLINE bool is_mine(const BodyPair& pair) const {
+    if constexpr (one_material) {
+      return true;
+    } else {
+      return of.law_of.size == 0 || of.law_of[of.bodies.material[pair.first] * of.n_materials + of.bodies.material[pair.second]] == law;
+    }
+  }
+
   SCREE_INLINE typename Law::Params params_of(index_t i, index_t j) const {
     if constexpr (one_material) {
       return {};
     } else {
-      return params[bodies.material[i] * n_materials + bodies.material[j]];
+      return params[of.bodies.material[i] * of.n_materials + of.bodies.material[j]];
     }
   }
 };

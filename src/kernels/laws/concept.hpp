@@ -11,8 +11,10 @@ template <class R>
 struct ContactState {
   Vec3<R> n;           ///< [-] unit normal
   R overlap;           ///< [m] positive when touching
+  R overlap_before;    ///< [m] one step ago
   R normal_velocity;   ///< [m/s] of 2 relative to 1 along n; negative when approaching
   Vec3<R> slip;        ///< [m/s] tangential velocity of 2 relative to 1
+  Vec3<R> spin;        ///< [rad/s] angular velocity of 2 relative to 1
   Vec3<R> shear;       ///< [N] tangential elastic force on 2 after the last step, turned with the contact
   R radius1, radius2;  ///< [m] for the stiffness of the two bodies; a wall counts as a sphere of the other's radius
   R effective_radius;  ///< [m] r1 r2 / (r1 + r2); r for a wall
@@ -26,13 +28,50 @@ struct LawResponse {
   R normal;            ///< [N] never negative for laws without cohesion
   Vec3<R> tangential;  ///< [N] total, perpendicular to n
   Vec3<R> shear;       ///< [N] elastic part, kept as history
+  Vec3<R> couple;      ///< [N m] on body 2, and its opposite on body 1; only of laws with `has_couple`
 };
 
-/// A law is a stateless struct template with Params (a plain struct of scalars that lists them by each()) and evaluate.
-/// evaluate has no jumps on its common path: it is the body of a vector loop on the host.
+/// What a law remembers of a contact beyond the shear: a plain struct of scalars, all zero when a contact begins.
+struct NoHistory {
+  static constexpr int n_components = 0;
+  template <class Visit>
+  SCREE_INLINE void each(Visit&&) {}
+};
+template <class Law>
+struct history_of {
+  using type = NoHistory;
+};
+template <class Law>
+  requires requires { typename Law::History; }
+struct history_of<Law> {
+  using type = typename Law::History;
+};
+template <class Law>
+using HistoryOf = typename history_of<Law>::type;
+
+/// Whether a law answers with couples: rolling and twisting resistance.
+template <class Law>
+inline constexpr bool has_couple = requires { requires Law::has_couple; };
+/// Whether its contacts may last while the bodies are apart: as long as the first component of their history is not 0.
+template <class Law>
+inline constexpr bool holds_apart = requires { requires Law::holds_apart; };
+
 template <class Law, class R>
-concept ContactLaw = requires(const ContactState<R>& state, const typename Law::Params& params) {
-  { Law::evaluate(state, params) } -> std::same_as<LawResponse<R>>;
+SCREE_INLINE LawResponse<R> evaluate_law(const ContactState<R>& state, const typename Law::Params& params,
+                                         [[maybe_unused]] HistoryOf<Law>& history) {
+  if constexpr (HistoryOf<Law>::n_components > 0) {
+    return Law::evaluate(state, params, history);
+  } else {
+    return Law::evaluate(state, params);
+  }
+}
+
+/// A law is a stateless struct template with Params (a plain struct of scalars that lists them by each()) and evaluate,
+/// which takes a History, too, when the law has one. evaluate has no jumps on its common path: it is the body of a vector
+/// loop on the host.
+template <class Law, class R>
+concept ContactLaw = requires(const ContactState<R>& state, const typename Law::Params& params, HistoryOf<Law>& history) {
+  { evaluate_law<Law>(state, params, history) } -> std::same_as<LawResponse<R>>;
   { Law::Params::n_components } -> std::convertible_to<int>;
 };
 

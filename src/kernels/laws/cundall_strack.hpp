@@ -34,7 +34,7 @@ struct CundallStrack {
     const R normal = normal_stiffness * math::max(c.overlap, R(0));
     const Vec3<R> trial = c.shear - (shear_stiffness * c.time_step) * c.slip;
     const Vec3<R> shear = coulomb_factor(trial, p.friction * normal) * trial;
-    return {normal, {shear.x, shear.y, shear.z}, {shear.x, shear.y, shear.z}};
+    return {normal, {shear.x, shear.y, shear.z}, {shear.x, shear.y, shear.z}, {}};
   }
 };
 static_assert(ContactLaw<CundallStrack<float>, float>);

@@ -43,7 +43,7 @@ struct HertzMindlin {
     const R factor = coulomb_factor(trial, p.friction * normal);
     const Vec3<R> tangential = factor * trial;
     const Vec3<R> kept = select(factor == R(1), trial_shear, tangential);
-    return {normal, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}};
+    return {normal, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}, {}};
   }
 };
 static_assert(ContactLaw<HertzMindlin<float>, float>);

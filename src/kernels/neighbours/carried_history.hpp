@@ -36,11 +36,15 @@ struct CarriedFill {
   Span<std::uint32_t> incident;
   Span<offset_t> start;
   Span<CarriedShear<R>> carried;
+  Span<R> extra, carried_extra;  ///< history beyond the shear
+  std::uint32_t n_extra;
   SCREE_HD void operator()(std::size_t body) const {
     offset_t to = start[body];
     for (offset_t k = incident_start[body]; k < incident_start[body + 1]; ++k) {
       const std::uint32_t slot = incident[k] >> 1;
-      if ((incident[k] & 1u) == 0 && touching[slot] != 0) { carried[to++] = {id[pairs[slot].second], shear[slot]}; }
+      if ((incident[k] & 1u) != 0 || touching[slot] == 0) { continue; }
+      for (std::uint32_t c = 0; c < n_extra; ++c) { carried_extra[to * n_extra + c] = extra[slot * std::size_t(n_extra) + c]; }
+      carried[to++] = {id[pairs[slot].second], shear[slot]};
     }
   }
 };
@@ -55,24 +59,33 @@ struct CarriedReturn {
   Span<CarriedShear<R>> carried;  ///< of each body in ascending order of the other's id
   Span<Vec3<R>> shear;
   Span<std::uint8_t> touching;
+  Span<R> carried_extra, extra;  ///< history beyond the shear
+  std::uint32_t n_extra;
   SCREE_HD void operator()(std::size_t slot) const {
     const BodyPair pair = pairs[slot];
     const index_t wanted = id[pair.second];
     const index_t old = order[pair.first];
-    offset_t low = start[old];
-    const offset_t end = start[old + 1];
-    offset_t high = end;
-    while (low < high) {
-      const offset_t middle = low + (high - low) / 2;
-      if (carried[middle].other_id < wanted) {
-        low = middle + 1;
-      } else {
-        high = middle;
+    const offset_t begin = start[old], end = start[old + 1];
+    offset_t place = end;
+    if (end - begin <= 8) {
+      // Few, as nearly always: no jump that depends on what they are.
+      for (offset_t k = begin; k < end; ++k) { place = carried[k].other_id == wanted ? k : place; }
+    } else {
+      offset_t low = begin, high = end;
+      while (low < high) {
+        const offset_t middle = low + (high - low) / 2;
+        if (carried[middle].other_id < wanted) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
       }
+      place = low < end && carried[low].other_id == wanted ? low : end;
     }
-    const bool was_touching = low < end && carried[low].other_id == wanted;
+    const bool was_touching = place != end;
     touching[slot] = was_touching ? 1 : 0;
-    shear[slot] = was_touching ? carried[low].shear : Vec3<R>{R(0), R(0), R(0)};
+    shear[slot] = was_touching ? carried[place].shear : Vec3<R>{R(0), R(0), R(0)};
+    for (std::uint32_t c = 0; c < n_extra; ++c) { extra[slot * n_extra + c] = was_touching ? carried_extra[place * n_extra + c] : R(0); }
   }
 };
 

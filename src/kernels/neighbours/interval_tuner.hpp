@@ -15,10 +15,10 @@ struct StepWork {
   double mean_skin = 0;  ///< [radii] the part of it that grows with the interval
 
   /// d ln(time of a step) / d ln(interval). Lists of a dense bed grow with the square of their reach, behind the touching
-  /// neighbours there is a gap; those of a flow somewhat less, since few bodies have long skins.
+  /// neighbours there is a gap; those of a flow less, since few bodies have long skins.
   [[nodiscard]] double growth() const {
     const double units = listed + 1.2 * contacts + 2 * particles;
-    return units > 0 ? 1.5 * mean_skin / (1 + mean_skin) * listed / units : 0;
+    return units > 0 ? 1.1 * mean_skin / (1 + mean_skin) * listed / units : 0;
   }
 };
 

@@ -58,13 +58,13 @@ struct SkinRule {
 
 /// Classes of size: each reaches this factor beyond the one below.
 inline constexpr double class_ratio = 2;
-inline constexpr int n_classes = 32;
+inline constexpr int n_classes = 16;  ///< the last one holds all that is larger, too
 
-/// Number of the bodies of one lane whose enlarged radius lies in each class above the smallest.
+/// The bodies of one lane whose enlarged radius lies in each class above the smallest.
 struct LaneSizes {
   std::uint32_t count[n_classes];
-  double largest;  ///< [m] enlarged radius
-  double cubes;    ///< [m3] sum of the enlarged radii to the third
+  double cubes[n_classes];  ///< [m3] sum of the enlarged radii to the third
+  double largest;           ///< [m] enlarged radius
 };
 
 /// Gives each body its skin, counts sizes, and brings the distance to the nearest boundary up to date.
@@ -73,6 +73,7 @@ struct SkinChoice {
   SkinRule<R> rule;
   Span<Vec3<R>> velocity, travel;
   Span<R> radius, skin, clearance;
+  double range;              ///< [-] farthest distance of a contact, in radii
   double inverse_smallest;   ///< [1/m] of the smallest enlarged radius
   R boundary_travel;         ///< [m] of any boundary since the last search
   std::size_t n_bodies;
@@ -80,24 +81,23 @@ struct SkinChoice {
 
   SCREE_HD void operator()(std::size_t lane) const {
     LaneSizes& lane_sizes = sizes[lane];
-    for (std::uint32_t& count : lane_sizes.count) { count = 0; }
-    double largest = 0, cubes = 0;
+    lane_sizes = {};
+    double largest = 0;
     visit_lane(lane, n_bodies, [&](std::size_t i) {
       // The travel is a rounded sum: what it may hide is within the part of the skin that is never used.
       // The factor is more than what rounding can add to a long clearance, however short the way.
       clearance[i] = R(0.9999995) * clearance[i] - (R(1.0001) * (norm(travel[i]) + boundary_travel) + R(0.002) * skin[i]);
       skin[i] = rule(norm(velocity[i]), radius[i]);
-      const double enlarged = double(radius[i]) + double(skin[i]);
+      const double enlarged = range * double(radius[i]) + double(skin[i]);
       largest = math::max(largest, enlarged);
-      cubes += enlarged * enlarged * enlarged;
       int size_class = 0;
       for (double rest = enlarged * inverse_smallest; rest >= class_ratio && size_class + 1 < n_classes; rest *= 1 / class_ratio) {
         ++size_class;
       }
       ++lane_sizes.count[size_class];
+      lane_sizes.cubes[size_class] += enlarged * enlarged * enlarged;
     });
     lane_sizes.largest = largest;
-    lane_sizes.cubes = cubes;
   }
 };
 

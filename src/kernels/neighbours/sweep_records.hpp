@@ -71,13 +71,14 @@ struct SweepPack {
   Vec3d origin;
   Span<Vec3d> position;
   Span<R> radius, skin;
+  double range;  ///< [-] farthest distance of a contact, in radii
   Span<std::uint64_t> key;
   SweepRecords to;
   SCREE_HD void operator()(std::size_t i) const {
     const Vec3d offset = position[i] - origin;
     // Four times the rounding of the offsets to float; the factors cover that of the tests themselves.
     const double slack = 0x1p-22 * (math::abs(offset.x) + math::abs(offset.y) + math::abs(offset.z));
-    const double enlarged = double(radius[i]) + double(skin[i]);
+    const double enlarged = range * double(radius[i]) + double(skin[i]);
     to.low[i] = static_cast<std::uint32_t>(key[i]);
     to.x[i] = static_cast<float>(offset.x);
     to.y[i] = static_cast<float>(offset.y);

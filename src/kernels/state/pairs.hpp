@@ -29,7 +29,9 @@ template <class R>
 struct Pairs {
   Buffer<BodyPair> bodies;
   Buffer<Vec3<R>> shear;            ///< [N] elastic tangential force on the second body: the history
+  Buffer<R> extra;                  ///< [n_pairs * n_extra] what the laws of the run remember beyond the shear
   Buffer<PairForce<R>> force;       ///< zero where the pair does not touch
+  Buffer<Vec3<R>> couple;           ///< [N m] on the second body; only where a law has couples
   Buffer<std::uint8_t> touching;    ///< 1 where the pair touched in the last step
   Buffer<offset_t> incident_start;  ///< [n_bodies + 1]
   Buffer<std::uint32_t> incident;   ///< [2 n_pairs] slot * 2 + (1 if the body is the second); by ascending id of the other

@@ -1,0 +1,69 @@
+#include "kernels/system_laws.hpp"
+
+#include <algorithm>
+
+#include "scree/errors.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+namespace {
+
+template <class R>
+std::unique_ptr<RunLaw<R>> make_law(LawKind kind, const Scene& scene, const LawPlace& place) {
+  switch (kind) {
+    case LawKind::hertz_mindlin: return make_hertz_mindlin<R>(scene, place);
+    case LawKind::cundall_strack: return make_cundall_strack<R>(scene, place);
+  }
+  throw ContractError("an unknown contact law");
+}
+
+}  // namespace
+
+template <class R>
+RunLaws<R> make_laws(const Scene& scene) {
+  const std::size_t n = scene.materials.size();
+  const std::vector<std::uint32_t>& material = scene.particles.material;
+  std::vector<bool> of_particles(n), used(n);
+  for (const std::uint32_t m : material) { used[m] = of_particles[m] = true; }
+  for (const SceneBoundary& boundary : scene.boundaries) { used[boundary.material] = true; }
+
+  std::vector<LawKind> kinds;  // in the order of the pairs that have them: the same in every run of a scene
+  std::vector<bool> among_particles;
+  std::vector<std::uint32_t> law_of(n * n, 0);
+  for (std::size_t a = 0; a < n; ++a) {
+    for (std::size_t b = 0; b < n; ++b) {
+      if (!((of_particles[a] && used[b]) || (used[a] && of_particles[b]))) { continue; }
+      const LawKind kind = scene.law_of(a, b);
+      const auto place = std::find(kinds.begin(), kinds.end(), kind);
+      const auto index = static_cast<std::size_t>(place - kinds.begin());
+      law_of[a * n + b] = static_cast<std::uint32_t>(index);
+      if (place == kinds.end()) {
+        kinds.push_back(kind);
+        among_particles.push_back(false);
+      }
+      if (of_particles[a] && of_particles[b]) { among_particles[index] = true; }
+    }
+  }
+  if (kinds.empty()) {
+    kinds.push_back(scene.law);
+    among_particles.push_back(true);
+  }
+
+  const bool one_material = std::all_of(material.begin(), material.end(), [&](std::uint32_t m) { return m == material.front(); });
+  const std::uint32_t own = material.empty() ? 0 : material.front();
+  RunLaws<R> run;
+  for (std::uint32_t k = 0; k < kinds.size(); ++k) {
+    run.laws.push_back(make_law<R>(kinds[k], scene, {k, one_material, own}));
+    if (among_particles[k]) { run.among_particles.push_back(run.laws.back().get()); }
+    run.history_size = std::max(run.history_size, run.laws.back()->history_size());
+    run.couples = run.couples || run.laws.back()->has_couples();
+    if (run.laws.back()->holds_apart()) { run.holding |= 1u << k; }
+  }
+  if (kinds.size() > 1) { run.law_of.assign(law_of, "contact law"); }
+  return run;
+}
+
+template RunLaws<float> make_laws<float>(const Scene&);
+template RunLaws<double> make_laws<double>(const Scene&);
+
+}  // namespace scree::inline SCREE_BACKEND
