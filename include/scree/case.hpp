@@ -75,7 +75,20 @@ struct Lattice {
   double jitter = 0;   ///< [-] random shift as a fraction of the free gap, never causing overlap
 };
 
-/// One entry of "particles": exactly one of fill, lattice and file is given.
+/// Particles that appear during the run, never overlapping anything. Exactly one of rate and mass_flow is given.
+struct Inlet {
+  std::optional<double> rate;       ///< [1/s] particles
+  std::optional<double> mass_flow;  ///< [kg/s]
+  Region region;                    ///< a particle lies wholly inside when it appears
+  Real3 velocity{};                 ///< [m/s] of a new particle
+  Real3 angular_velocity{};         ///< [rad/s]
+  double from = 0;                                         ///< [s]
+  double until = std::numeric_limits<double>::infinity();  ///< [s]
+  std::optional<std::uint64_t> count;  ///< no more particles than this
+  std::optional<double> mass;          ///< [kg] no more than this
+};
+
+/// One entry of "particles": exactly one of fill, lattice, file and inlet is given.
 struct ParticleGroup {
   std::string shape = "sphere";
   std::string material;
@@ -83,8 +96,10 @@ struct ParticleGroup {
   std::optional<Fill> fill;
   std::optional<Lattice> lattice;
   std::optional<std::string> file;  ///< CSV: x,y,z,radius[,vx,vy,vz[,wx,wy,wz]] with a header line
+  std::optional<Inlet> inlet;
   Real3 velocity{};                 ///< [m/s] initial
   Real3 angular_velocity{};         ///< [rad/s] initial
+  std::optional<std::string> group;  ///< name in Case::groups
 };
 
 // --- boundaries ------------------------------------------------------------------------------------------------
@@ -107,16 +122,41 @@ struct Boundary {
   std::vector<Motion> motion;
 };
 
+// --- groups ----------------------------------------------------------------------------------------------------
+
+/// What holds for the particles of a group beyond contacts.
+struct GroupSettings {
+  std::vector<std::string> fixed;         ///< of x, y, z, rx, ry, rz: these components keep their velocity
+  std::optional<Real3> velocity;          ///< [m/s] imposed on the fixed components
+  std::optional<Real3> angular_velocity;  ///< [rad/s] imposed on the fixed components
+  std::optional<Rotation> rotation;       ///< the group turns as one body; all six are fixed
+  Real3 force{};                          ///< [N] on each particle
+  Real3 torque{};                         ///< [N m] on each particle
+  std::optional<double> damping;          ///< [-] Cundall's; none: that of Integration
+  bool gravity = true;
+};
+
 // --- the rest --------------------------------------------------------------------------------------------------
 
 /// A plane that counts and removes each particle whose centre crosses it in the direction of its normal.
 struct Outlet { Real3 point{}, normal{0, 0, -1}; };
+/// A region that counts and removes each particle whose centre is inside, between two times.
+struct DeletionRegion {
+  std::variant<BoxRegion, CylinderRegion, SphereRegion> region;
+  double from = 0;                                         ///< [s]
+  double until = std::numeric_limits<double>::infinity();  ///< [s]
+};
 struct Domain {
   std::optional<BoxRegion> remove_outside;
   Named<Outlet> outlets;
+  Named<DeletionRegion> delete_in;
 };
 
-struct Integration { double damping = 0; };                      ///< [-] Cundall's non-viscous damping
+struct Integration {
+  double damping = 0;          ///< [-] Cundall's non-viscous damping
+  bool damp_gravity = true;    ///< Cundall's damping acts on gravity as well
+  double viscous_damping = 0;  ///< [1/s] force -c m v and torque -c I w
+};
 
 struct VerletLength { double value = 0; };    ///< [m]
 struct VerletFraction { double value = 0; };  ///< [-] of the smallest radius
@@ -143,6 +183,7 @@ struct Case {
   Named<Material> materials;
   std::vector<ContactRule> contacts;  ///< empty: one rule, any with any, hertz_mindlin
   std::vector<ParticleGroup> particles;
+  Named<GroupSettings> groups;
   Named<Boundary> boundaries;
   Domain domain;
   Integration integration;

@@ -21,6 +21,7 @@ struct StateHash {
 
 struct EngineCounts {
   std::uint64_t particles = 0;       ///< still in the run
+  std::uint64_t inserted = 0;        ///< so far, through Engine::insert
   std::uint64_t candidates = 0;      ///< listed particle pairs
   std::uint64_t contacts = 0;        ///< touching particle pairs
   std::uint64_t wall_contacts = 0;   ///< touching particle-boundary contacts
@@ -53,6 +54,12 @@ struct BoundaryLoad {
   Real3 torque{};  ///< [N m] about the origin of the world frame
 };
 
+/// Spheres as they stand at the moment, in ascending order of id.
+struct SphereList {
+  std::vector<Real3> position;  ///< [m]
+  std::vector<double> radius;   ///< [m]
+};
+
 /// A running system. One virtual call covers many steps.
 class Engine {
  public:
@@ -74,6 +81,13 @@ class Engine {
   /// Makes the neighbour list anew, now, and counts the tests of a search in an extra pass. No result depends on it.
   /// Contact forces and boundary loads cannot be read until the next step: ContractError.
   virtual SearchReport search_neighbours() = 0;
+  /// Adds particles to the run, between two steps; their ids continue after all before. Their velocities count as those
+  /// of the middle of the last step. All others keep their contacts and history. What overlaps is not looked for.
+  virtual void insert(const ParticleSet& particles) = 0;
+  /// Particles that reach into the box between two corners [m].
+  [[nodiscard]] virtual SphereList particles_in(const Real3& low, const Real3& high) = 0;
+  /// For each sphere 1 where no boundary, as it stands now, comes nearer than its radius, else 0.
+  [[nodiscard]] virtual std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres) = 0;
   [[nodiscard]] virtual std::vector<MemoryItem> memory() = 0;
   [[nodiscard]] virtual std::string backend() const = 0;  ///< "host, 2 threads", "cuda, NVIDIA ..."
 };

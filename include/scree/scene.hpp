@@ -2,8 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "scree/case.hpp"
@@ -26,6 +28,7 @@ struct ParticleSet {
   std::vector<Real3> angular_velocity;  ///< [rad/s]
   std::vector<double> radius;           ///< [m]
   std::vector<std::uint32_t> material;  ///< index into Scene::materials
+  std::vector<std::uint32_t> group;     ///< index into Scene::groups; empty: all 0
 
   [[nodiscard]] std::size_t size() const { return position.size(); }
 };
@@ -53,6 +56,38 @@ struct SceneOutlet {
   std::uint32_t counter = 0;
 };
 
+/// A region that removes: a particle goes when its centre is inside. Counted under Scene::outlet_names[counter].
+/// It acts after step k, when time k * time_step is reached, for first_step <= k < end_step.
+struct SceneDeletion {
+  std::variant<BoxRegion, CylinderRegion, SphereRegion> region;
+  std::uint64_t first_step = 0;
+  std::uint64_t end_step = std::numeric_limits<std::uint64_t>::max();
+  std::uint32_t counter = 0;
+};
+
+/// Bits of SceneGroup::fixed: x, y, z, rx, ry, rz in this order.
+inline constexpr std::uint32_t fixed_translation = 7, fixed_rotation = 56;
+
+/// Particles that move in a way of their own. Group 0 is that of all particles without one.
+struct SceneGroup {
+  std::string name;
+  std::uint32_t fixed = 0;  ///< bits: these components of velocity and angular velocity never change
+  std::optional<Rotation> rotation;  ///< unit axis; all six components are fixed
+  Real3 force{};    ///< [N] on each particle
+  Real3 torque{};   ///< [N m] on each particle
+  double damping = 0;  ///< [-] Cundall
+  bool gravity = true;
+  std::optional<Real3> velocity, angular_velocity;  ///< imposed on fixed components of the start; see impose_motion
+};
+
+/// What an inlet may bring. Particles come through Engine::insert; here stands what must be known before.
+struct SceneInlet {
+  std::size_t entry = 0;       ///< index in Case::particles
+  std::uint32_t material = 0;
+  std::uint32_t group = 0;
+  double smallest_radius = 0, median_radius = 0, largest_radius = 0;  ///< [m]
+};
+
 struct Scene {
   Precision precision = Precision::mixed;
   double time_step = 0;        ///< [s]
@@ -63,13 +98,18 @@ struct Scene {
                                ///< a measured interval; without: shares are 0.1 to 1 of half the distance. 0: none given
   Real3 gravity{};             ///< [m/s2]
   double damping = 0;          ///< [-] Cundall
+  bool damp_gravity = true;    ///< Cundall's damping acts on gravity as well
+  double viscous_damping = 0;  ///< [1/s] force -c m v and torque -c I w
   LawKind law = LawKind::hertz_mindlin;  ///< of pairs that name no other
   double interaction_range = 1;          ///< [-] contacts may reach to this multiple of the sum of the radii
   std::vector<Material> materials;
   std::vector<MaterialPair> pairs;  ///< [n_materials * n_materials], row-major, symmetric
   ParticleSet particles;
+  std::vector<SceneGroup> groups;   ///< empty: none has settings of its own
+  std::vector<SceneInlet> inlets;
   std::vector<SceneBoundary> boundaries;
   std::vector<SceneOutlet> outlets;
+  std::vector<SceneDeletion> deletions;
   std::vector<std::string> outlet_names;
 
   [[nodiscard]] const MaterialPair& pair(std::size_t a, std::size_t b) const { return pairs[a * materials.size() + b]; }

@@ -6,6 +6,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
@@ -13,10 +15,29 @@
 
 namespace scree {
 
+/// Where an inlet stands: with the state of the engine, all that a continued run needs of it.
+struct InletState {
+  std::uint64_t entry = 0;  ///< index in Case::particles
+  std::uint64_t made = 0;   ///< particles so far
+  double mass = 0;          ///< [kg] of them
+  bool warned = false;      ///< it was said that it cannot keep its rate
+  bool operator==(const InletState&) const = default;
+};
+
+/// What an inlet has brought.
+struct InletReport {
+  std::uint64_t entry = 0;  ///< index in Case::particles
+  std::uint64_t made = 0;
+  double mass = 0;       ///< [kg]
+  bool by_mass = false;  ///< `due` is a mass [kg]; else a number of particles
+  double due = 0;        ///< by its rate and its limits
+};
+
 struct RunOptions {
   std::filesystem::path folder;             ///< where output goes; must exist
   std::optional<std::uint64_t> steps = {};  ///< run so many steps instead of Case::time.duration
   const std::atomic<bool>* stop = nullptr;  ///< the run ends after the step in which this becomes true; may be null
+  std::function<void(const std::string&)> warn = {};  ///< told what the user should know while the run goes on
 };
 
 /// Where a run stands, for a progress display.
@@ -42,9 +63,11 @@ struct RunSummary {
   double particle_steps = 0;    ///< sum over the steps of the particles in the run
   double contact_steps = 0;     ///< sum over the steps of the contacts, sampled about five times a second
   std::uint64_t files = 0;      ///< written into the output folder
+  std::vector<InletReport> inlets;
 };
 
 class FrameWriter;
+class Inlets;
 class SeriesWriter;
 
 /// A case while it runs: drives an engine to the end and writes frames and series where the case asks for them,
@@ -63,9 +86,14 @@ class Simulation {
 
   [[nodiscard]] std::uint64_t last_step() const { return last_step_; }
 
+  /// One per inlet of the case, in its order. To be restored before run(), with an engine in the same state.
+  [[nodiscard]] std::vector<InletState> inlet_states() const;
+  void restore_inlets(const std::vector<InletState>& states);
+
  private:
   void run_to_end(const ProgressFunction& progress);
   void advance_to(std::uint64_t target, const ProgressFunction& progress);
+  void feed_inlets();
   void write_due_output(bool final_one);
   void write_fault_frame();
   void sample_counts(double now);
@@ -77,6 +105,7 @@ class Simulation {
   Engine& engine_;
   RunOptions options_;
   std::uint64_t first_step_, last_step_;
+  std::unique_ptr<Inlets> inlets_;        ///< null: there are none
   std::unique_ptr<FrameWriter> frames_;   ///< null: not asked for
   std::unique_ptr<SeriesWriter> series_;  ///< null: not asked for
   RunSummary summary_;

@@ -2,11 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "host/build_scene/boundaries.hpp"
+#include "host/build_scene/groups.hpp"
+#include "host/build_scene/inlets.hpp"
 #include "host/build_scene/particles.hpp"
 #include "host/build_scene/problems.hpp"
 #include "host/contact_rules.hpp"
+#include "host/simulation.hpp"
 #include "host/text.hpp"
 #include "host/time_step.hpp"
 
@@ -77,8 +81,9 @@ void choose_verlet_distance(const Case& input, Scene& scene, SceneReport& report
   } else {
     const double part = fraction != nullptr ? fraction->value : automatic_fraction;
     const auto& radii = scene.particles.radius;
-    if (radii.empty()) return;
-    const double smallest = *std::min_element(radii.begin(), radii.end());
+    if (radii.empty() && scene.inlets.empty()) return;
+    double smallest = radii.empty() ? std::numeric_limits<double>::max() : *std::min_element(radii.begin(), radii.end());
+    for (const SceneInlet& inlet : scene.inlets) smallest = std::min(smallest, inlet.smallest_radius);
     scene.verlet_distance = part * smallest;
     scene.verlet_auto = fraction == nullptr;
     report.verlet_reason = (scene.verlet_auto ? "auto: at least " : "given: ") + number_text(part) +
@@ -98,6 +103,19 @@ void choose_verlet_distance(const Case& input, Scene& scene, SceneReport& report
                           number_text(*interval) + (*interval == 1 ? " step" : " steps");
 }
 
+/// The steps in which regions remove.
+void set_deletion_steps(const Case& input, Scene& scene) {
+  const auto step_of = [&](double time) {
+    const bool countable = time / scene.time_step < 0x1p52;
+    return countable ? steps_for(time, scene.time_step) : std::numeric_limits<std::uint64_t>::max();
+  };
+  for (std::size_t i = 0; i < scene.deletions.size(); ++i) {
+    const DeletionRegion& source = input.domain.delete_in[i].second;
+    scene.deletions[i].first_step = step_of(source.from);
+    scene.deletions[i].end_step = step_of(source.until);
+  }
+}
+
 }  // namespace
 
 Scene build_scene(const Case& input, SceneReport& report) {
@@ -107,6 +125,8 @@ Scene build_scene(const Case& input, SceneReport& report) {
   scene.precision = input.precision;
   scene.gravity = input.gravity;
   scene.damping = input.integration.damping;
+  scene.damp_gravity = input.integration.damp_gravity;
+  scene.viscous_damping = input.integration.viscous_damping;
   for (const auto& material : input.materials) scene.materials.push_back(material.second);
 
   check_materials(input, problems);
@@ -115,12 +135,16 @@ Scene build_scene(const Case& input, SceneReport& report) {
   scene.pairs = std::move(contacts.pairs);
   scene.boundaries = make_boundaries(input, report.warnings, problems);
   make_outlets(input, scene, problems);
+  scene.groups = make_groups(input, report.warnings, problems);
   scene.particles = place_particles(input, report.warnings, problems);
+  scene.inlets = make_inlets(input, report.warnings, problems);
   if (problems.empty()) {  // else the particles or materials that decide are not known
-    if (scene.particles.size() == 0) report.warnings.push_back("particles: there are none");
+    impose_motion(scene.groups, scene.particles);
+    if (scene.particles.size() == 0 && scene.inlets.empty()) report.warnings.push_back("particles: there are none");
     choose_time_step(input, scene, report, problems);
     choose_verlet_distance(input, scene, report, problems);
   }
+  if (problems.empty()) set_deletion_steps(input, scene);
   if (!problems.empty()) throw CaseError(std::move(problems));
   warn_of_bad_starts(scene, report.warnings);
   return scene;

@@ -2,6 +2,7 @@
 
 #include "host/case_io.hpp"
 #include "host/describe_boundaries.hpp"
+#include "host/describe_groups.hpp"
 #include "host/describe_particles.hpp"
 
 namespace scree {
@@ -64,13 +65,17 @@ inline auto describe(Of<Domain>) {
   return object("Where particles may be.",
                 nested("remove_outside", "box", &Domain::remove_outside, "m",
                        "Particles whose centre leaves this box are removed."),
-                field("outlets", &Domain::outlets, "", "Planes that count and remove particles, by name."));
+                field("outlets", &Domain::outlets, "", "Planes that count and remove particles, by name."),
+                field("delete_in", &Domain::delete_in, "", "Regions that count and remove particles, by name."));
 }
 
 inline auto describe(Of<Integration>) {
-  return object("Motion of the particles.", field("damping", &Integration::damping, "",
-                                                  "Cundall's non-viscous damping of forces and torques; 0 is none.",
-                                                  from_below(0, 1)));
+  return object("Motion of the particles.",
+                field("damping", &Integration::damping, "",
+                      "Cundall's non-viscous damping of forces and torques; 0 is none.", from_below(0, 1)),
+                field("damp_gravity", &Integration::damp_gravity, "", "Cundall's damping acts on gravity as well."),
+                field("viscous_damping", &Integration::viscous_damping, "1/s",
+                      "Rate c of the force -c m v and of the torque -c I w on each particle.", at_least(0)));
 }
 
 inline auto describe(Of<VerletLength>) {
@@ -132,7 +137,8 @@ inline auto describe(Of<Case>) {
                 required("materials", &Case::materials, "", "Materials, by name.", some_items()),
                 field("contacts", &Case::contacts, "",
                       "Contact rules; left out: one rule, any with any, hertz_mindlin."),
-                required("particles", &Case::particles, "", "Groups of particles.", some_items()),
+                required("particles", &Case::particles, "", "What particles there are.", some_items()),
+                field("groups", &Case::groups, "", "Settings of groups of particles, by name."),
                 field("boundaries", &Case::boundaries, "", "Boundaries, by name."),
                 field("domain", &Case::domain, "", "Where particles may be."),
                 field("integration", &Case::integration, "", "Motion of the particles."),

@@ -184,30 +184,59 @@ inline auto describe(Of<Lattice>) {
       field("jitter", &Lattice::jitter, "", "Random shift as a fraction of the free gap.", from_up_to(0, 1)));
 }
 
+inline auto describe(Of<Inlet>) {
+  return object("Particles that appear during the run where they overlap nothing.",
+                field("rate", &Inlet::rate, "1/s", "Particles per time.", above(0)),
+                field("mass_flow", &Inlet::mass_flow, "kg/s", "Mass per time.", above(0)),
+                required("region", &Inlet::region, "m", "A particle lies wholly inside when it appears."),
+                field("velocity", &Inlet::velocity, "m/s", "Velocity of a new particle."),
+                field("angular_velocity", &Inlet::angular_velocity, "rad/s", "Angular velocity of a new particle."),
+                field("from", &Inlet::from, "s", "Time at which the flow begins.", at_least(0)),
+                field("until", &Inlet::until, "s", "Time at which the flow ends; left out: never.", above(0)),
+                field("count", &Inlet::count, "", "No more particles than this.", at_least(1)),
+                field("mass", &Inlet::mass, "kg", "No more mass than this.", above(0)))
+      .with_exactly_one({"rate", "mass_flow"});
+}
+inline void check(const Inlet& inlet, Complaints& complaints) {
+  if (!(inlet.until > inlet.from)) {
+    complaints.add("until",
+                   "must be greater than \"from\" " + number_text(inlet.from) + ", got " + number_text(inlet.until));
+  }
+}
+
 inline auto describe(Of<ParticleGroup>) {
-  return object("Particles that are there when the run starts.",
+  return object("Particles of one material, that are there when the run starts or that appear at an inlet.",
                 field("shape", &ParticleGroup::shape, "", "Shape of the particles: \"sphere\"."),
                 required("material", &ParticleGroup::material, "", "Name of the material."),
-                field("radius", &ParticleGroup::radius, "m", "Radius or its distribution; with fill and lattice."),
+                field("radius", &ParticleGroup::radius, "m", "Radius or its distribution; with fill, lattice and inlet."),
                 field("fill", &ParticleGroup::fill, "", "Random particles in a region."),
                 field("lattice", &ParticleGroup::lattice, "", "Particles on a lattice."),
                 field("file", &ParticleGroup::file, "",
                       "CSV file with a header line and columns x,y,z,radius[,vx,vy,vz[,wx,wy,wz]], relative to the "
                       "case file.",
                       existing_file()),
+                field("inlet", &ParticleGroup::inlet, "", "Particles that appear during the run."),
                 field("velocity", &ParticleGroup::velocity, "m/s", "Velocity at the start."),
-                field("angular_velocity", &ParticleGroup::angular_velocity, "rad/s", "Angular velocity at the start."))
-      .with_exactly_one({"fill", "lattice", "file"});
+                field("angular_velocity", &ParticleGroup::angular_velocity, "rad/s", "Angular velocity at the start."),
+                field("group", &ParticleGroup::group, "", "Name of the group in \"groups\" that the particles belong to."))
+      .with_exactly_one({"fill", "lattice", "file", "inlet"});
 }
 inline void check(const ParticleGroup& group, Complaints& complaints) {
   if (group.file && group.radius) complaints.add("radius", "is not allowed with \"file\", which gives the radii");
-  if (!group.file && !group.radius) complaints.add("radius", "is missing; it is needed by \"fill\" and \"lattice\"");
+  if (!group.file && !group.radius) {
+    complaints.add("radius", "is missing; it is needed by \"fill\", \"lattice\" and \"inlet\"");
+  }
+  if (!group.inlet) return;
+  if (group.velocity != Real3{}) complaints.add("velocity", "is not allowed with \"inlet\"; give inlet.velocity");
+  if (group.angular_velocity != Real3{}) {
+    complaints.add("angular_velocity", "is not allowed with \"inlet\"; give inlet.angular_velocity");
+  }
 }
 
 static_assert(lists_every_member<BoxRegion> && lists_every_member<CylinderRegion> && lists_every_member<SphereRegion> &&
               lists_every_member<MeshRegion> && lists_every_member<FixedSize> && lists_every_member<UniformSize> &&
               lists_every_member<NormalSize> && lists_every_member<LogNormalSize> &&
               lists_every_member<DiscreteSize> && lists_every_member<SieveSize> && lists_every_member<Fill> &&
-              lists_every_member<Lattice> && lists_every_member<ParticleGroup>);
+              lists_every_member<Lattice> && lists_every_member<Inlet> && lists_every_member<ParticleGroup>);
 
 }  // namespace scree

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "host/case_io.hpp"
+#include "host/inlets.hpp"
 #include "host/writers/frame_writer.hpp"
 #include "host/writers/series_writer.hpp"
 #include "host/writers/vtkhdf.hpp"
@@ -72,6 +73,7 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
       first_step_(engine.step()),
       last_step_(options_.steps ? first_step_ + *options_.steps : steps_for(input.time.duration, scene.time_step)) {
   SCREE_EXPECT(last_step_ < 1ULL << 53U, "a countable number of steps");
+  if (!scene.inlets.empty()) { inlets_ = std::make_unique<Inlets>(input, scene); }
   if (input.output.frames) { frames_ = std::make_unique<FrameWriter>(options_.folder, *input.output.frames, scene); }
   if (input.output.series) { series_ = std::make_unique<SeriesWriter>(options_.folder, *input.output.series, scene); }
 }
@@ -89,6 +91,7 @@ RunSummary Simulation::run(const ProgressFunction& progress) {
   summary_.interrupted = engine_.step() < last_step_;
   summary_.steps = engine_.step() - first_step_;
   summary_.time = engine_.time();
+  if (inlets_) { summary_.inlets = inlets_->report(engine_.time()); }
   summary_.files = (frames_ ? frames_->files() : 0) + (series_ ? 1 : 0);
   summary_.wall_seconds = clock_seconds() - start_;
   return summary_;
@@ -98,7 +101,9 @@ void Simulation::run_to_end(const ProgressFunction& progress) {
   write_due_output(true);
   sample_counts(clock_seconds());
   while (engine_.step() < last_step_ && !stopped()) {
-    advance_to(std::min(last_step_, next_output()), progress);
+    const std::uint64_t inlet_step = inlets_ ? inlets_->next_after(engine_.step()) : last_step_;
+    advance_to(std::min({last_step_, next_output(), inlet_step}), progress);
+    feed_inlets();
     write_due_output(engine_.step() == last_step_ || stopped());
   }
   const double closing = clock_seconds();
@@ -120,6 +125,24 @@ void Simulation::advance_to(std::uint64_t target, const ProgressFunction& progre
     // A chunk cut short by the next output says little about the longer one it stands for.
     if (steps == chunk_ || now - before > chunk_seconds) { chunk_ = next_chunk(steps, now - before, chunk_seconds); }
     if (progress) { progress(progress_now(now)); }
+  }
+}
+
+/// The state at a step is the one after its inlets: what is written of it, and what is continued from it.
+void Simulation::feed_inlets() {
+  if (!inlets_) { return; }
+  for (const std::string& note : inlets_->feed(engine_)) {
+    if (options_.warn) { options_.warn(note); }
+  }
+}
+
+std::vector<InletState> Simulation::inlet_states() const { return inlets_ ? inlets_->states() : std::vector<InletState>{}; }
+
+void Simulation::restore_inlets(const std::vector<InletState>& states) {
+  if (inlets_) {
+    inlets_->restore(states);
+  } else {
+    SCREE_EXPECT(states.empty(), "a state of an inlet that the case has not");
   }
 }
 

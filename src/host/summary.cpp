@@ -142,6 +142,12 @@ std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& s
   lines.push_back(labelled("particles", count_text(counts.particles) + " in the run, " + count_text(counts.contacts) +
                                             " contacts among them, " + count_text(counts.wall_contacts) +
                                             " with boundaries; " + plural(counts.rebuilds, "rebuild", "rebuilds")));
+  for (const InletReport& inlet : summary.inlets) {
+    const std::string due = inlet.by_mass ? short_number_text(inlet.due, 6) + " kg" : count_text(static_cast<std::uint64_t>(inlet.due));
+    lines.push_back(labelled("inserted", "particles." + std::to_string(inlet.entry) + ": " +
+                                             plural(inlet.made, "particle", "particles") + ", " +
+                                             short_number_text(inlet.mass, 6) + " kg; " + due + " were due"));
+  }
   for (std::size_t i = 0; i < counts.removed.size(); ++i) {
     lines.push_back(labelled("removed", scene.outlet_names[i] + ": " +
                                             plural(counts.removed[i], "particle", "particles") + ", " +

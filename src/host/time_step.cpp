@@ -27,6 +27,11 @@ std::vector<RadiusRange> radii_by_material(const Scene& scene) {
     range.smallest = std::min(range.smallest, scene.particles.radius[i]);
     range.largest = std::max(range.largest, scene.particles.radius[i]);
   }
+  for (const SceneInlet& inlet : scene.inlets) {
+    auto& range = ranges[inlet.material];
+    range.smallest = std::min(range.smallest, inlet.smallest_radius);
+    range.largest = std::max(range.largest, inlet.largest_radius);
+  }
   return ranges;
 }
 

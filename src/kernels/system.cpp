@@ -39,13 +39,19 @@ void System<R>::step(std::uint64_t index) {
                                      laws_.law_of.view(), laws_.holding, n_materials, dt, control};
   for (const auto& law : laws_.laws) { law->boundary_contacts(exec_, n_rows, near); }
   const BodyMotion<R> motion{view(bodies_), wrench_gather(), scheme, gravity,
-                             Outlets{outlet_planes_.view(), outlet_counts_.view(), quanta_per_mass_}, control};
-  contacts_and_motion(motion);
+                             Outlets{outlet_planes_.view(), outlet_regions_.view(), outlet_counts_.view(), quanta_per_mass_, index + 1},
+                             control, {}};
+  if (group_rules_.size() > 0) {
+    contacts_and_motion(BodyMotion<R, true>{motion.bodies, motion.gather, scheme, gravity, motion.outlets, control, groups_of_step(index)});
+  } else {
+    contacts_and_motion(motion);
+  }
   exec_.for_each("end of step", 1, StepEnd{control});
 }
 
 template <class R>
-void System<R>::contacts_and_motion(const BodyMotion<R>& motion) {
+template <bool grouped>
+void System<R>::contacts_and_motion(const BodyMotion<R, grouped>& motion) {
   const std::size_t n_large = n_bodies_ - first_large_;
   const PairItems<R> items{laws_,
                            {view(bodies_), pairs_.bodies.view(), pairs_.shear.view(), pairs_.extra.view(), laws_.history_size,
@@ -54,10 +60,10 @@ void System<R>::contacts_and_motion(const BodyMotion<R>& motion) {
   exec_.for_items_then_each("pair contacts", n_pairs_, items, "gather and move", first_large_, motion,
                             ItemOrder{pairs_.chunk_start.view(), chunk_bodies, pairs_.lowest_slot.view()});
   if (n_large == 0) { return; }
-  const auto ids_per_part = static_cast<index_t>((n_start_ + parts_of_large - 1) / parts_of_large);
+  const auto ids_per_part = static_cast<index_t>((n_start_ + n_inserted_ + parts_of_large - 1) / parts_of_large);
   exec_.for_each("gather large bodies", n_large * parts_of_large,
                  LargeGather<R>{motion.gather, pairs_.bodies.view(), bodies_.id.view(), bodies_.radius.view(), ids_per_part, control_.data()});
-  exec_.for_each("gather and move", n_large, LaterMotion<R>{motion, first_large_});
+  exec_.for_each("gather and move", n_large, LaterMotion<R, grouped>{motion, first_large_});
 }
 
 template <class R>

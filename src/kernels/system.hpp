@@ -48,16 +48,28 @@ class System {
   [[nodiscard]] std::vector<BoundaryLoad> boundary_loads();
   [[nodiscard]] std::vector<Real3> boundary_vertices(std::size_t index);
   [[nodiscard]] std::vector<MemoryItem> memory() const;
+  void insert(const ParticleSet& particles);
+  [[nodiscard]] SphereList particles_in(const Real3& low, const Real3& high);
+  [[nodiscard]] std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres);
 
  private:
   friend struct SystemProbe;  // tests look inside
 
   // system.cpp: a step
   void step(std::uint64_t index);
-  void contacts_and_motion(const BodyMotion<R>& motion);
+  template <bool grouped>
+  void contacts_and_motion(const BodyMotion<R, grouped>& motion);
   [[nodiscard]] WrenchGather<R> wrench_gather();
   void read_control();
   [[noreturn]] void report_fault(std::uint64_t fault);
+
+  // system_groups.cpp: rules of motion
+  void make_groups();
+  [[nodiscard]] Grouped<R> groups_of_step(std::uint64_t index);
+
+  // system_insertion.cpp: bodies from particles
+  void append_bodies(const ParticleSet& particles);
+  void append_to_lists(std::size_t n_before, bool any_large);
 
   // system_search.cpp: the lists
   void find_contacts();
@@ -83,11 +95,13 @@ class System {
 
   Bodies<R> bodies_;
   std::size_t n_bodies_ = 0, n_start_ = 0;
+  std::uint64_t n_inserted_ = 0;  ///< since the start
   RunLaws<R> laws_;
   double range_ = 1;  ///< [-] farthest distance of a contact, in radii
+  std::vector<bool> known_material_;  ///< of particles that are there or that inlets may bring
   Pairs<R> pairs_;
   std::size_t n_pairs_ = 0;
-  double smallest_radius_ = 0, large_radius_ = 0;  ///< [m] of the bodies of the start
+  double smallest_radius_ = 0, large_radius_ = 0;  ///< [m] of the case: bodies of the start and of inlets
   std::size_t first_large_ = 0;                     ///< no large body stands before it
   Buffer<Wrench<R>> large_part_;
 
@@ -95,7 +109,11 @@ class System {
   BoundaryList<R> near_boundary_, near_boundary_before_;
   Buffer<Wrench<R>> boundary_wrench_;
 
+  Buffer<GroupRule<R>> group_rules_;       ///< empty: no body moves in a way of its own
+  Buffer<std::uint16_t> group_of_id_;      ///< empty: all are of group 0
+
   Buffer<OutletPlane> outlet_planes_;
+  Buffer<OutletRegion> outlet_regions_;
   Buffer<OutletCount> outlet_counts_;
   double quanta_per_mass_ = 1;
 

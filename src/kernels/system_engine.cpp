@@ -31,6 +31,10 @@ class SystemEngine final : public Engine {
   std::vector<MemoryItem> memory() override { return system_.memory(); }
   std::string backend() const override { return name_; }
 
+  void insert(const ParticleSet& particles) override { system_.insert(particles); }
+  SphereList particles_in(const Real3& low, const Real3& high) override { return system_.particles_in(low, high); }
+  std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres) override { return system_.clear_of_boundaries(spheres); }
+
   SearchReport search_neighbours() override { return system_.search_neighbours(); }
   std::vector<StageTime> stage_times() override {
     std::vector<StageTime> times;

@@ -22,7 +22,8 @@ std::unique_ptr<RunLaw<R>> make_law(LawKind kind, const Scene& scene, const LawP
 template <class R>
 RunLaws<R> make_laws(const Scene& scene) {
   const std::size_t n = scene.materials.size();
-  const std::vector<std::uint32_t>& material = scene.particles.material;
+  std::vector<std::uint32_t> material = scene.particles.material;
+  for (const SceneInlet& inlet : scene.inlets) { material.push_back(inlet.material); }  // their particles come later
   std::vector<bool> of_particles(n), used(n);
   for (const std::uint32_t m : material) { used[m] = of_particles[m] = true; }
   for (const SceneBoundary& boundary : scene.boundaries) { used[boundary.material] = true; }

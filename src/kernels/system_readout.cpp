@@ -157,7 +157,8 @@ EngineCounts System<R>::counts() {
     result.removed.push_back(count.bodies);
     result.removed_mass.push_back(double(count.mass_quanta) / quanta_per_mass_);
   }
-  result.particles = n_start_ - removed;
+  result.inserted = n_inserted_;
+  result.particles = n_start_ + n_inserted_ - removed;
   result.candidates = n_pairs_;
   result.contacts = n_pairs_ > 0 ? primitives_.sum(pairs_.touching.view(), n_pairs_) : 0;
   if (boundary_.any()) {
@@ -205,6 +206,7 @@ template <class R>
 std::vector<MemoryItem> System<R>::memory() const {
   std::uint64_t bodies = 0;
   std::apply([&](const auto&... field) { ((bodies += field.bytes()), ...); }, const_cast<Bodies<R>&>(bodies_).all());
+  bodies += group_rules_.bytes() + group_of_id_.bytes();
   const auto& near = near_boundary_;
   const auto& before = near_boundary_before_;
   return {{"bodies", bodies},

@@ -120,7 +120,7 @@ void System<R>::sort_bodies() {
   // Parked bodies are last now: let them go.
   std::uint64_t removed = 0;
   for (const OutletCount& count : outlet_counts_.to_vector()) { removed += count.bodies; }
-  n_bodies_ = n_start_ - removed;
+  n_bodies_ = static_cast<std::size_t>(n_start_ + n_inserted_ - removed);
   std::apply([&](auto&... field) { (field.resize(n_bodies_), ...); }, bodies_.all());
 
   column_start_.discard_and_resize(std::size_t(grid_.n_columns) + 1, "neighbour search");

@@ -11,18 +11,87 @@ namespace {
 
 static_assert(parking_place > farthest_place, "removed bodies must not count in the bounds of the grid");
 
+double sphere_mass(const Scene& scene, std::uint32_t material, double radius) {
+  return 4.0 / 3.0 * 3.14159265358979323846 * radius * radius * radius * scene.materials[material].density;
+}
+
+/// Mass [kg] of the particles of the start, and of as many as ids allow of each inlet.
+double most_mass(const Scene& scene) {
+  double mass = 0;
+  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
+    mass += sphere_mass(scene, scene.particles.material[i], scene.particles.radius[i]);
+  }
+  for (const SceneInlet& inlet : scene.inlets) { mass += 0x1p31 * sphere_mass(scene, inlet.material, inlet.largest_radius); }
+  return mass;
+}
+
+/// Sizes that the search and the sums of large bodies go by. They follow from the case, not from who is there at the
+/// moment: the shape of a sum decides its bits.
+template <class R>
+void choose_size_limits(const Scene& scene, double& smallest, double& large) {
+  large = double(std::numeric_limits<R>::max());
+  double median = std::numeric_limits<double>::max();
+  smallest = std::numeric_limits<double>::max();
+  const std::size_t n = scene.particles.size();
+  if (n > 0) {
+    std::vector<R> radius(n);
+    std::transform(scene.particles.radius.begin(), scene.particles.radius.end(), radius.begin(), [](double r) { return static_cast<R>(r); });
+    smallest = double(*std::min_element(radius.begin(), radius.end()));
+    const auto middle = radius.begin() + std::ptrdiff_t(n / 2);
+    std::nth_element(radius.begin(), middle, radius.end());
+    median = double(*middle);
+  }
+  for (const SceneInlet& inlet : scene.inlets) {
+    smallest = std::min(smallest, double(static_cast<R>(inlet.smallest_radius)));
+    median = std::min(median, inlet.median_radius);
+  }
+  if (median < std::numeric_limits<double>::max()) {
+    large = double(static_cast<R>(large_in_median_radii * median));
+  } else {
+    smallest = 0;
+  }
+}
+
+OutletRegion outlet_region(const SceneDeletion& deletion) {
+  const auto vec = [](const Real3& a) { return Vec3d{a[0], a[1], a[2]}; };
+  OutletRegion region{};
+  region.counter = deletion.counter;
+  region.first_step = deletion.first_step;
+  region.end_step = deletion.end_step;
+  if (const auto* box = std::get_if<BoxRegion>(&deletion.region)) {
+    region.kind = OutletRegion::Kind::box;
+    region.a = vec(box->min);
+    region.b = vec(box->max);
+  } else if (const auto* ball = std::get_if<SphereRegion>(&deletion.region)) {
+    region.kind = OutletRegion::Kind::ball;
+    region.a = vec(ball->center);
+    region.radius = ball->radius;
+  } else {
+    const auto& cylinder = std::get<CylinderRegion>(deletion.region);
+    region.kind = OutletRegion::Kind::cylinder;
+    region.a = vec(cylinder.from);
+    region.b = vec(cylinder.to) - region.a;
+    region.length = norm(region.b);
+    region.b = (1 / region.length) * region.b;
+    region.radius = cylinder.radius;
+  }
+  return region;
+}
+
 /// The scene itself, after its arrays were found to fit together.
 const Scene& checked(const Scene& scene) {
   const std::size_t n = scene.particles.size();
   const std::size_t n_materials = scene.materials.size();
   SCREE_EXPECT(scene.particles.velocity.size() == n && scene.particles.angular_velocity.size() == n &&
-                   scene.particles.radius.size() == n && scene.particles.material.size() == n,
+                   scene.particles.radius.size() == n && scene.particles.material.size() == n &&
+                   (scene.particles.group.empty() || scene.particles.group.size() == n),
                "particle arrays differ in length");
   SCREE_EXPECT(scene.pairs.size() == n_materials * n_materials, "one entry per ordered pair of materials is needed");
   SCREE_EXPECT(scene.time_step > 0 && std::isfinite(scene.time_step), "the time step must be positive");
   SCREE_EXPECT(scene.interaction_range >= 1, "the interaction range must be at least 1");
   SCREE_EXPECT(scene.verlet_distance > 0, "the Verlet distance must be positive");
   for (const std::uint32_t material : scene.particles.material) { SCREE_EXPECT(material < n_materials, "unknown material"); }
+  for (const SceneInlet& inlet : scene.inlets) { SCREE_EXPECT(inlet.material < n_materials, "unknown material"); }
   for (const SceneBoundary& boundary : scene.boundaries) { SCREE_EXPECT(boundary.material < n_materials, "unknown material"); }
   return scene;
 }
@@ -34,41 +103,15 @@ System<R>::System(const Scene& scene, int threads)
     : exec_(threads), primitives_(exec_), laws_(make_laws<R>(checked(scene))), boundary_(scene) {
   scene_ = scene;
   range_ = scene.interaction_range;
+  known_material_.resize(scene.materials.size());
+  for (const std::uint32_t material : scene.particles.material) { known_material_[material] = true; }
+  for (const SceneInlet& inlet : scene.inlets) { known_material_[inlet.material] = true; }
   scene_.particles = {};
   for (SceneBoundary& boundary : scene_.boundaries) { boundary.mesh = {}; }
 
-  const std::size_t n = scene.particles.size();
-  n_bodies_ = n_start_ = n;
-  const auto real3 = [](const Real3& a) { return Vec3<R>{static_cast<R>(a[0]), static_cast<R>(a[1]), static_cast<R>(a[2])}; };
-  std::vector<Vec3d> position(n);
-  std::vector<Vec3<R>> velocity(n), spin(n);
-  std::vector<R> radius(n), inverse_mass(n), inverse_inertia(n);
-  std::vector<index_t> id(n);
-  double total_mass = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    const Real3& x = scene.particles.position[i];
-    position[i] = {x[0], x[1], x[2]};
-    velocity[i] = real3(scene.particles.velocity[i]);
-    spin[i] = real3(scene.particles.angular_velocity[i]);
-    id[i] = static_cast<index_t>(i);
-    radius[i] = static_cast<R>(scene.particles.radius[i]);
-    const double r = scene.particles.radius[i];
-    const double mass = 4.0 / 3.0 * 3.14159265358979323846 * r * r * r * scene.materials[scene.particles.material[i]].density;
-    inverse_mass[i] = static_cast<R>(1 / mass);
-    inverse_inertia[i] = static_cast<R>(2.5 / (mass * r * r));
-    total_mass += mass;
-  }
-  bodies_.position.assign(position);
-  bodies_.velocity.assign(velocity);
-  bodies_.angular_velocity.assign(spin);
-  bodies_.travel.assign(std::vector<Vec3<R>>(n));
-  bodies_.skin.assign(std::vector<R>(n));
-  bodies_.clearance.assign(std::vector<R>(n));
-  bodies_.radius.assign(radius);
-  bodies_.inverse_mass.assign(inverse_mass);
-  bodies_.inverse_inertia.assign(inverse_inertia);
-  bodies_.id.assign(id);
-  bodies_.material.assign(scene.particles.material);
+  append_bodies(scene.particles);
+  n_start_ = n_bodies_;
+  make_groups();
 
   std::vector<OutletPlane> planes;
   for (const SceneOutlet& outlet : scene.outlets) {
@@ -77,18 +120,19 @@ System<R>::System(const Scene& scene, int threads)
                       outlet.counter});
   }
   outlet_planes_.assign(planes, "outlets");
+  std::vector<OutletRegion> regions;
+  for (const SceneDeletion& deletion : scene.deletions) {
+    SCREE_EXPECT(deletion.counter < scene.outlet_names.size(), "a deletion region without a name");
+    regions.push_back(outlet_region(deletion));
+  }
+  outlet_regions_.assign(regions, "outlets");
   outlet_counts_.assign(std::vector<OutletCount>(scene.outlet_names.size()), "outlets");
   // A power of two such that all mass together stays below 2^62 quanta.
+  const double total_mass = most_mass(scene);
   quanta_per_mass_ = std::exp2(61 - (total_mass > 0 ? std::ilogb(total_mass) : 0));
   control_.assign({Control{}}, "control");
 
-  large_radius_ = std::numeric_limits<R>::max();
-  if (n > 0) {
-    smallest_radius_ = double(*std::min_element(radius.begin(), radius.end()));
-    const auto middle = radius.begin() + std::ptrdiff_t(n / 2);
-    std::nth_element(radius.begin(), middle, radius.end());
-    large_radius_ = double(static_cast<R>(large_in_median_radii * double(*middle)));
-  }
+  choose_size_limits<R>(scene, smallest_radius_, large_radius_);
 }
 
 template System<float>::System(const Scene&, int);

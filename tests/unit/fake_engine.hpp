@@ -64,6 +64,7 @@ class FakeEngine : public Engine {
   EngineCounts counts() override {
     EngineCounts counts;
     counts.particles = scene_.particles.size();
+    for (const Insertion& batch : inserted) { counts.inserted += batch.particles.size(); }
     counts.contacts = step_;
     counts.wall_contacts = 2;
     counts.removed.assign(scene_.outlet_names.size(), step_);
@@ -79,6 +80,11 @@ class FakeEngine : public Engine {
     return vertices;
   }
   std::vector<StageTime> stage_times() override { return {{"contact forces", 0.25, step_}, {"neighbours", 0.125, 1}}; }
+  void insert(const ParticleSet& particles) override { inserted.push_back({step_, particles}); }
+  SphereList particles_in(const Real3&, const Real3&) override { return occupied; }
+  std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres) override {
+    return std::vector<std::uint8_t>(spheres.radius.size(), boundaries_clear ? 1 : 0);
+  }
   SearchReport search_neighbours() override { return {scene_.particles.size(), 0, 0}; }
   std::vector<MemoryItem> memory() override { return {{"bodies", 3000}, {"contacts", 1500}}; }
   std::string backend() const override { return "fake"; }
@@ -86,6 +92,14 @@ class FakeEngine : public Engine {
   std::optional<std::uint64_t> fault_step, interrupt_step, not_finite_step;
   std::atomic<bool>* flag = nullptr;  ///< set at interrupt_step
   std::uint64_t calls = 0;            ///< of advance()
+
+  struct Insertion {
+    std::uint64_t step;
+    ParticleSet particles;
+  };
+  std::vector<Insertion> inserted;
+  SphereList occupied;  ///< what stands in every inlet
+  bool boundaries_clear = true;
 
  private:
   Scene scene_;

@@ -33,7 +33,7 @@ Scene box_scene(ParticleSet particles, double width_x, double width_y, Precision
 
 ParticleSet at_rest(const Snapshot& snapshot) {
   const std::size_t n = snapshot.position.size();
-  return {snapshot.position, std::vector<Real3>(n), std::vector<Real3>(n), snapshot.radius, snapshot.material};
+  return {snapshot.position, std::vector<Real3>(n), std::vector<Real3>(n), snapshot.radius, snapshot.material, {}};
 }
 
 std::uint64_t tile_count(const Tile& tile, std::uint64_t n) {

@@ -79,6 +79,26 @@ std::vector<SceneBoundary> make_boundaries(const Case& input, std::vector<std::s
   return boundaries;
 }
 
+namespace {
+
+/// Their steps are set once the time step is known.
+void make_deletions(const Case& input, Scene& scene, std::vector<InputProblem>& problems) {
+  for (const auto& [name, source] : input.domain.delete_in) {
+    const std::string path = "domain.delete_in." + name;
+    if (std::find(scene.outlet_names.begin(), scene.outlet_names.end(), name) != scene.outlet_names.end() ||
+        (name == "outside" && input.domain.remove_outside)) {
+      problems.push_back({path, "the name is taken by an outlet"});
+    }
+    SceneDeletion deletion;
+    deletion.region = source.region;
+    deletion.counter = static_cast<std::uint32_t>(scene.outlet_names.size());
+    scene.deletions.push_back(deletion);
+    scene.outlet_names.push_back(name);
+  }
+}
+
+}  // namespace
+
 void make_outlets(const Case& input, Scene& scene, std::vector<InputProblem>& problems) {
   const std::string outside = "outside";
   for (const auto& [name, outlet] : input.domain.outlets) {
@@ -93,6 +113,7 @@ void make_outlets(const Case& input, Scene& scene, std::vector<InputProblem>& pr
       scene.outlet_names.push_back(name);
     });
   }
+  make_deletions(input, scene, problems);
   if (!input.domain.remove_outside) return;
   const BoxRegion& box = *input.domain.remove_outside;
   const auto counter = static_cast<std::uint32_t>(scene.outlet_names.size());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "host/build_scene/groups.hpp"
 #include "host/build_scene/problems.hpp"
 #include "host/packing/fill.hpp"
 #include "host/packing/lattice.hpp"
@@ -57,8 +58,8 @@ class Placement {
     if (source.shape != "sphere") {
       problems_.push_back({group.path + ".shape", "the only shape is \"sphere\", got \"" + source.shape + "\""});
     }
-    if ((source.fill ? 1 : 0) + (source.lattice ? 1 : 0) + (source.file ? 1 : 0) != 1) {
-      problems_.push_back({group.path, "exactly one of \"fill\", \"lattice\" and \"file\" must be given"});
+    if ((source.fill ? 1 : 0) + (source.lattice ? 1 : 0) + (source.file ? 1 : 0) + (source.inlet ? 1 : 0) != 1) {
+      problems_.push_back({group.path, "exactly one of \"fill\", \"lattice\", \"file\" and \"inlet\" must be given"});
     } else if (!source.file && !source.radius) {
       problems_.push_back({group.path + ".radius", "is missing"});
     }
@@ -196,6 +197,7 @@ ParticleSet Placement::join() {
     };
     take(all.velocity, group.velocity, case_.particles[g].velocity);
     take(all.angular_velocity, group.angular_velocity, case_.particles[g].angular_velocity);
+    if (!case_.groups.empty()) all.group.resize(end, group_index(case_, g));
   }
   return all;
 }

@@ -39,6 +39,11 @@ class NameCheck {
       if (input_.particles[i].shape != "sphere" && problems_.fine(path + ".shape")) {
         problems_.add(path + ".shape", unknown("shape", input_.particles[i].shape, {"sphere"}));
       }
+      const auto& group = input_.particles[i].group;
+      const auto groups = names_of(input_.groups);
+      if (group && problems_.fine(path + ".group") && std::find(groups.begin(), groups.end(), *group) == groups.end()) {
+        problems_.add(path + ".group", unknown("group", *group, groups));
+      }
     }
     for (const auto& [name, boundary] : input_.boundaries) {
       known_material("boundaries." + name + ".material", boundary.material);

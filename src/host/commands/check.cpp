@@ -40,6 +40,17 @@ void print_particles(const Scene& scene, std::ostream& out) {
   line(out, "particles", text);
 }
 
+void print_inlets(const Case& input, const Scene& scene, std::ostream& out) {
+  for (const SceneInlet& inlet : scene.inlets) {
+    const Inlet& source = *input.particles[inlet.entry].inlet;
+    std::string text = "particles." + std::to_string(inlet.entry) + ": ";
+    text += source.rate ? short_number_text(*source.rate) + " particles/s" : short_number_text(*source.mass_flow) + " kg/s";
+    text += ", radius " + short_number_text(inlet.smallest_radius) + " m";
+    if (inlet.largest_radius > inlet.smallest_radius) text += " to " + short_number_text(inlet.largest_radius) + " m";
+    line(out, "inlet", text);
+  }
+}
+
 void print_boundaries(const Scene& scene, std::ostream& out) {
   std::string text = scene.boundaries.empty() ? "none" : "";
   for (const SceneBoundary& boundary : scene.boundaries) {
@@ -117,6 +128,7 @@ int run_check(const std::filesystem::path& file, const std::vector<std::string>&
   const Scene scene = build_scene(input, report);
   if (!input.title.empty()) line(out, "title", input.title);
   print_particles(scene, out);
+  print_inlets(input, scene, out);
   print_boundaries(scene, out);
   line(out, "contact law", law_text(input, scene));
   print_time(input, scene, report, out);

@@ -65,9 +65,7 @@ KernelFault with_frame(const KernelFault& fault, const std::filesystem::path& fo
           fault.ids()};
 }
 
-RunSummary simulate(Simulation& simulation, RunLog& log, const RunArguments& arguments,
-                    const std::filesystem::path& folder) {
-  ProgressDisplay display(log, arguments.terminal_width);
+RunSummary simulate(Simulation& simulation, ProgressDisplay& display, const std::filesystem::path& folder) {
   try {
     const RunSummary summary = simulation.run([&](const RunProgress& progress) { display.show(progress); });
     display.finish();
@@ -104,8 +102,13 @@ int run_case(const RunArguments& arguments, std::ostream& terminal) {
   try {
     for (const auto& line : first_lines) { log.line(line); }
     write_text_atomically(folder / "case.json", write_case(resolved(input, scene, info.steps)));
-    Simulation simulation(input, scene, *engine, {folder, info.steps, &interrupt_flag()});
-    RunSummary summary = simulate(simulation, log, arguments, folder);
+    ProgressDisplay display(log, arguments.terminal_width);
+    const auto warn = [&](const std::string& text) {
+      display.finish();
+      log.line("warning: " + text);
+    };
+    Simulation simulation(input, scene, *engine, {folder, info.steps, &interrupt_flag(), warn});
+    RunSummary summary = simulate(simulation, display, folder);
     summary.files += own_files;
     for (const auto& line : summary_lines(summary, scene, *engine)) { log.line(line); }
     log.close();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "host/packing/exact_math.hpp"
 #include "host/text.hpp"
@@ -78,6 +79,20 @@ std::optional<std::string> size_problem(const SizeDistribution& distribution) {
                              [](const DiscreteSize& s) { return discrete_problem(s); },
                              [](const SieveSize& s) { return sieve_problem(s); }},
                     distribution);
+}
+
+double smallest_size(const SizeDistribution& distribution) {
+  return std::visit(
+      Overload{[](const FixedSize& s) { return s.value; },
+               [](const DiscreteSize& s) {
+                 double smallest = std::numeric_limits<double>::max();
+                 for (std::size_t i = 0; i < s.values.size(); ++i) {
+                   if (s.weights[i] > 0) smallest = std::min(smallest, s.values[i]);
+                 }
+                 return smallest;
+               },
+               [](const SieveSize& s) { return s.passing.front()[0]; }, [](const auto& s) { return s.min; }},
+      distribution);
 }
 
 double largest_size(const SizeDistribution& distribution) {

@@ -12,7 +12,8 @@ namespace scree::packing {
 /// What makes a distribution unusable, in one sentence; nothing when it is sound.
 [[nodiscard]] std::optional<std::string> size_problem(const SizeDistribution& distribution);
 
-/// Largest radius [m] that can be drawn.
+/// Smallest and largest radius [m] that can be drawn.
+[[nodiscard]] double smallest_size(const SizeDistribution& distribution);
 [[nodiscard]] double largest_size(const SizeDistribution& distribution);
 
 /// Draws radii [m] from a sound distribution. Truncated distributions are drawn again until the radius is in range.

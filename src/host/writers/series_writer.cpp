@@ -43,6 +43,7 @@ double kinetic_energy(const Snapshot& particles, const Scene& scene) {
 
 std::string series_header(const Scene& scene) {
   std::string header = "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J]";
+  if (!scene.inlets.empty()) { header += ",inserted"; }
   for (const auto& name : scene.outlet_names) {
     header += "," + quoted("removed_" + name) + "," + quoted("removed_mass_" + name + "[kg]");
   }
@@ -75,6 +76,7 @@ void SeriesWriter::write(Engine& engine) {
   std::string row = number_text(engine.time()) + "," + std::to_string(engine.step()) + "," +
                     std::to_string(counts.particles) + "," + std::to_string(counts.contacts) + "," +
                     std::to_string(counts.wall_contacts) + "," + number_text(kinetic_energy(particles, scene_));
+  if (!scene_.inlets.empty()) { row += "," + std::to_string(counts.inserted); }
   for (std::size_t i = 0; i < counts.removed.size(); ++i) {
     row += "," + std::to_string(counts.removed[i]) + "," + number_text(counts.removed_mass[i]);
   }

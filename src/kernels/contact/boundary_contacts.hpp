@@ -48,7 +48,7 @@ struct BoundaryContacts {
     const offset_t end = of.row_start[row + 1];
     const Vec3d x = of.bodies.position[body];
     const double radius = double(of.bodies.radius[body]);
-    if (of.bodies.inverse_mass[body] == R(0)) {  // removed since the list was made
+    if (is_parked(x)) {  // removed since the list was made
       for (offset_t k = begin; k < end; ++k) { clear(k); }
       of.wrench[row] = {};
       return;
@@ -189,7 +189,8 @@ struct BoundaryContacts {
     contact.shear = slot.touching == 0 ? Vec3<R>{R(0), R(0), R(0)}
                                        : turn_with_contact(slot.shear, n, slot.normal, spin + convert<R>(pose.spin), of.time_step);
     contact.radius1 = contact.radius2 = contact.effective_radius = radius;
-    contact.effective_mass = R(1) / of.bodies.inverse_mass[body];
+    const R inverse_mass = of.bodies.inverse_mass[body];
+    contact.effective_mass = inverse_mass > R(0) ? R(1) / inverse_mass : R(0);  // both are fixed: no dashpot
     contact.time_step = of.time_step;
     History history;
     history.each([&](int component, R& value) { value = of.extra[k * of.n_extra + std::size_t(component)]; });

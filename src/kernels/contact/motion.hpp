@@ -1,7 +1,9 @@
 #pragma once
 
+#include <type_traits>
+
 #include "kernels/contact/gather.hpp"
-#include "kernels/integrators/leapfrog.hpp"
+#include "kernels/integrators/grouped_leapfrog.hpp"
 #include "kernels/state/control.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -15,28 +17,72 @@ struct OutletPlane {
 struct OutletCount {
   std::uint64_t bodies, mass_quanta;
 };
+
+/// Removes bodies whose centre is inside a box, a ball or a cylinder, for some of the steps.
+struct OutletRegion {
+  enum class Kind : std::uint32_t { box, cylinder, ball };
+  Kind kind;
+  std::uint32_t counter;
+  Vec3d a;          ///< [m] lowest corner; centre of an end face; centre
+  Vec3d b;          ///< [m] highest corner; [-] unit axis
+  double length;    ///< [m] of a cylinder
+  double radius;    ///< [m] of a cylinder or a ball
+  std::uint64_t first_step, end_step;  ///< acts when step k is reached, first_step <= k < end_step
+
+  SCREE_HD bool holds(const Vec3d& x) const {
+    const Vec3d d = x - a;
+    if (kind == Kind::box) { return d.x >= 0 && d.y >= 0 && d.z >= 0 && x.x <= b.x && x.y <= b.y && x.z <= b.z; }
+    if (kind == Kind::ball) { return dot(d, d) <= radius * radius; }
+    const double height = dot(d, b);
+    const Vec3d across = d - height * b;
+    return height >= 0 && height <= length && dot(across, across) <= radius * radius;
+  }
+};
+
 struct Outlets {
   Span<OutletPlane> planes;
+  Span<OutletRegion> regions;
   Span<OutletCount> counts;
   double quanta_per_mass;  ///< [1/kg] a power of two
+  std::uint64_t step;      ///< that is reached by this motion
+
+  SCREE_INLINE bool any() const { return planes.size + regions.size > 0; }
 
   SCREE_INLINE bool removes(const Vec3d& position, double mass) const {
     for (std::size_t i = 0; i < planes.size; ++i) {
       const OutletPlane& plane = planes[i];
-      if (dot(position - plane.point, plane.normal) > 0) {
-        atomic_add(&counts[plane.counter].bodies, std::uint64_t(1));
-        atomic_add(&counts[plane.counter].mass_quanta, static_cast<std::uint64_t>(mass * quanta_per_mass));
-        return true;
-      }
+      if (dot(position - plane.point, plane.normal) > 0) { return count(plane.counter, mass); }
+    }
+    for (std::size_t i = 0; i < regions.size; ++i) {
+      const OutletRegion& region = regions[i];
+      if (step >= region.first_step && step < region.end_step && region.holds(position)) { return count(region.counter, mass); }
     }
     return false;
   }
+
+ private:
+  SCREE_INLINE bool count(std::uint32_t counter, double mass) const {
+    atomic_add(&counts[counter].bodies, std::uint64_t(1));
+    atomic_add(&counts[counter].mass_quanta, static_cast<std::uint64_t>(mass * quanta_per_mass));
+    return true;
+  }
+};
+
+/// What the motion of a run without groups needs to know of them.
+struct NoGroups {};
+
+/// What a run with groups needs beside the rules.
+template <class R>
+struct Grouped {
+  GroupTable<R> table;
+  GroupedLeapfrog<R> scheme;
 };
 
 /// Gathers the contact forces of a body and moves it by one step; one thread per body. Asks for a new neighbour list
 /// when the body has moved its share of the Verlet distance since the last one.
 /// Raises not_finite, and moved_too_far when a body moves more than its radius in one step.
-template <class R>
+/// With `grouped`, bodies follow the rules of their groups; a body that is fixed in all directions has inverse mass 0.
+template <class R, bool grouped = false>
 struct BodyMotion {
   static constexpr int block_size = 128;
 
@@ -46,18 +92,24 @@ struct BodyMotion {
   Vec3<R> gravity;
   Outlets outlets;
   Control* control;
+  std::conditional_t<grouped, Grouped<R>, NoGroups> groups;
 
   SCREE_INLINE void operator()(std::size_t i) const {
     if constexpr (SCREE_ON_CUDA) {
       if (control->halted != 0) { return; }
     }
     const R inverse_mass = bodies.inverse_mass[i];
-    if (inverse_mass == R(0)) { return; }
+    if (grouped ? is_parked(bodies.position[i]) : inverse_mass == R(0)) { return; }
     const R radius = bodies.radius[i];
     const Wrench<R> wrench = gather(i, radius);
 
-    const Vec3<R> velocity = scheme.advance(bodies.velocity[i], inverse_mass * wrench.force + gravity);
-    const Vec3<R> spin = scheme.advance(bodies.angular_velocity[i], bodies.inverse_inertia[i] * wrench.torque);
+    Vec3<R> velocity, spin;
+    if constexpr (grouped) {
+      advance_grouped(i, wrench, velocity, spin);
+    } else {
+      velocity = scheme.advance(bodies.velocity[i], inverse_mass * wrench.force + gravity);
+      spin = scheme.advance(bodies.angular_velocity[i], bodies.inverse_inertia[i] * wrench.torque);
+    }
     const Vec3<R> move = scheme.time_step * velocity;
     const Vec3d from = bodies.position[i];
     const Vec3d position = from + convert<double>(move);
@@ -74,7 +126,7 @@ struct BodyMotion {
         dot(move, move) > radius * radius) {
       look_closer(i, move, spin_square, radius);
     }
-    if (outlets.planes.size > 0 && outlets.removes(position, 1.0 / double(inverse_mass))) { park(i); }
+    if (outlets.any() && outlets.removes(position, mass_of(i, inverse_mass, radius))) { park(i); }
   }
 
   /// Hint on the host; `i` may lie past the end.
@@ -85,6 +137,27 @@ struct BodyMotion {
   }
 
  private:
+  SCREE_INLINE void advance_grouped(std::size_t i, const Wrench<R>& wrench, Vec3<R>& velocity, Vec3<R>& spin) const {
+    const GroupRule<R>& rule = groups.table.rule_of(bodies.id[i]);
+    const Vec3<R> none{R(0), R(0), R(0)};
+    velocity = bodies.velocity[i];
+    spin = bodies.angular_velocity[i];
+    if (rule.turns != 0) {
+      velocity = convert<R>(rule.turn.velocity(bodies.position[i]));
+      return;
+    }
+    const Vec3<R> force = bodies.inverse_mass[i] * (wrench.force + rule.force);
+    velocity = groups.scheme.advance(velocity, force + rule.damped_gravity, rule.free_gravity, rule.damping, rule.fixed & 7u);
+    const Vec3<R> torque = bodies.inverse_inertia[i] * (wrench.torque + rule.torque);
+    spin = groups.scheme.advance(spin, torque, none, rule.damping, rule.fixed >> 3);
+  }
+
+  /// The inverse mass of a fixed body is zero, but not its inertia.
+  SCREE_INLINE double mass_of(std::size_t i, R inverse_mass, R radius) const {
+    if (grouped && inverse_mass == R(0)) { return 2.5 / (double(bodies.inverse_inertia[i]) * double(radius) * double(radius)); }
+    return 1.0 / double(inverse_mass);
+  }
+
   SCREE_HD void look_closer(std::size_t i, const Vec3<R>& move, R spin_square, R radius) const {
     const R step_square = dot(move, move);
     const R both = step_square + spin_square;
@@ -105,10 +178,10 @@ struct BodyMotion {
 };
 
 /// The motion of bodies from `first` on.
-template <class R>
+template <class R, bool grouped = false>
 struct LaterMotion {
   static constexpr int block_size = 128;
-  BodyMotion<R> motion;
+  BodyMotion<R, grouped> motion;
   std::size_t first;
   SCREE_HD void operator()(std::size_t k) const { motion(first + k); }
 };

@@ -174,7 +174,9 @@ struct PairContacts {
     contact.radius1 = in.radius1;
     contact.radius2 = in.radius2;
     contact.effective_radius = in.radius1 * in.radius2 / reach;
-    contact.effective_mass = R(1) / in.inverse_mass;
+    // Where both bodies are fixed there is no mass to damp.
+    const R effective_mass = R(1) / math::max(in.inverse_mass, R(1e-37));
+    contact.effective_mass = in.inverse_mass > R(0) ? effective_mass : R(0);
     contact.time_step = in.time_step;
 
     History history = in.history;

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "scree/case.hpp"
+#include "scree/errors.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// Group 0, of the particles without one, and those of the case in its order; none at all when no particle needs a rule
+/// of its own. Adds what is wrong to `problems`.
+[[nodiscard]] std::vector<SceneGroup> make_groups(const Case& input, std::vector<std::string>& warnings,
+                                                  std::vector<InputProblem>& problems);
+
+/// Index in Scene::groups of an entry of "particles"; 0 where it names none, or one that is not known.
+[[nodiscard]] std::uint32_t group_index(const Case& input, std::size_t entry);
+
+/// Gives particles the velocities that their groups impose on fixed components.
+void impose_motion(const std::vector<SceneGroup>& groups, ParticleSet& particles);
+
+}  // namespace scree

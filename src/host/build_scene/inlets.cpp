@@ -1,0 +1,81 @@
+#include "host/build_scene/inlets.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "host/build_scene/groups.hpp"
+#include "host/build_scene/problems.hpp"
+#include "host/packing/region.hpp"
+#include "host/packing/sizes.hpp"
+
+namespace scree {
+namespace {
+
+double median_size(const SizeDistribution& sizes) {
+  constexpr std::size_t draws = 1001;
+  const packing::SizeSampler sampler(sizes);
+  packing::Random random(0, 0);  // of no run: only a size to go by
+  std::vector<double> radii(draws);
+  for (double& radius : radii) radius = sampler.draw(random);
+  std::nth_element(radii.begin(), radii.begin() + draws / 2, radii.end());
+  return radii[draws / 2];
+}
+
+/// Tries places for the largest particle.
+void expect_room(const packing::FillRegion& region, double radius) {
+  constexpr int tries = 10000;
+  packing::Random random(0, 1);
+  for (int k = 0; k < tries; ++k) {
+    if (region.holds(region.candidate(radius, random), radius)) return;
+  }
+  throw CaseError("region", "has no room for a particle of radius " + number_text(radius) + " in its " + region.name());
+}
+
+}  // namespace
+
+std::vector<SceneInlet> make_inlets(const Case& input, std::vector<std::string>& warnings,
+                                    std::vector<InputProblem>& problems) {
+  std::vector<SceneInlet> inlets;
+  for (std::size_t i = 0; i < input.particles.size(); ++i) {
+    const ParticleGroup& entry = input.particles[i];
+    if (!entry.inlet || !entry.radius || packing::size_problem(*entry.radius)) continue;  // said by place_particles
+    const std::string path = "particles." + std::to_string(i);
+    const Inlet& source = *entry.inlet;
+    const std::size_t before = problems.size();
+    const auto positive = [&](const std::string& key, const std::optional<double>& value) {
+      if (!value || (std::isfinite(*value) && *value > 0)) return;
+      problems.push_back({path + ".inlet." + key, "must be > 0, got " + number_text(*value)});
+    };
+    positive("rate", source.rate);
+    positive("mass_flow", source.mass_flow);
+    positive("mass", source.mass);
+    if (source.rate.has_value() == source.mass_flow.has_value()) {
+      problems.push_back({path + ".inlet", "exactly one of \"rate\" and \"mass_flow\" must be given"});
+    }
+    SceneInlet inlet;
+    inlet.entry = i;
+    inlet.group = group_index(input, i);
+    for (std::size_t m = 0; m < input.materials.size(); ++m) {
+      if (input.materials[m].first == entry.material) inlet.material = static_cast<std::uint32_t>(m);
+    }
+    collect(problems, path, [&] {
+      inlet.smallest_radius = packing::smallest_size(*entry.radius);
+      inlet.largest_radius = packing::largest_size(*entry.radius);
+      inlet.median_radius = median_size(*entry.radius);
+    });
+    collect(problems, path + ".inlet", [&] {
+      std::unique_ptr<packing::FillRegion> region;
+      try {
+        region = packing::make_region(source.region, input.folder, warnings);
+      } catch (const CaseError& error) {
+        const auto& problem = error.problems().front();
+        throw CaseError(below("region", problem.path), problem.message);
+      }
+      if (problems.size() == before) expect_room(*region, inlet.largest_radius);
+    });
+    inlets.push_back(inlet);
+  }
+  return inlets;
+}
+
+}  // namespace scree

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/packing/region.hpp"
+#include "host/packing/sizes.hpp"
+#include "scree/case.hpp"
+#include "scree/engine.hpp"
+#include "scree/scene.hpp"
+#include "scree/simulation.hpp"
+
+namespace scree {
+
+/// The inlets of a run. They are looked at every `interval` steps, right after such a step is reached and before
+/// anything is written of it. What appears follows from the case and from where the particles stand: the size of
+/// particle number k of an inlet has a random stream of its own, and so have the places tried in one step. So an
+/// InletState is all that a continued run needs.
+class Inlets {
+ public:
+  static constexpr std::uint64_t interval = 100;  ///< [steps]
+
+  /// References must outlive it. Throws CaseError for regions that build_scene would refuse.
+  Inlets(const Case& input, const Scene& scene);
+  ~Inlets();
+
+  [[nodiscard]] bool any() const { return !inlets_.empty(); }
+  /// The next step after `step` in which an inlet may bring something; the largest number when none will.
+  [[nodiscard]] std::uint64_t next_after(std::uint64_t step) const;
+  /// Brings what is due where there is room; returns what the user should know.
+  std::vector<std::string> feed(Engine& engine);
+
+  [[nodiscard]] std::vector<InletState> states() const;
+  void restore(const std::vector<InletState>& states);
+  /// What was made, and what was due [particles or kg] up to a time, for the log.
+  [[nodiscard]] std::vector<InletReport> report(double time) const;
+
+ private:
+  class One;
+  const Scene& scene_;
+  std::vector<std::unique_ptr<One>> inlets_;
+};
+
+}  // namespace scree

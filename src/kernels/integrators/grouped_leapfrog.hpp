@@ -1,0 +1,29 @@
+#pragma once
+
+#include "kernels/integrators/leapfrog.hpp"
+#include "kernels/state/groups.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// Leapfrog of bodies with rules of their own: fixed components keep their velocity, Cundall's damping differs by group,
+/// and viscous damping, a force -c m v, is integrated exactly over the step, so that no rate is too large:
+/// v+ = keep v- + kick a with keep = exp(-c dt) and kick = (1 - keep)/c. Without it keep is 1 and kick is the step.
+template <class R>
+struct GroupedLeapfrog {
+  R time_step;  ///< [s]
+  R keep;       ///< [-]
+  R kick;       ///< [s]
+
+  /// `damped` [m/s2] is what Cundall's damping acts on, `free` the rest of the acceleration; `fixed` has a bit per axis.
+  SCREE_INLINE Vec3<R> advance(const Vec3<R>& velocity, const Vec3<R>& damped, const Vec3<R>& free, R damping,
+                               std::uint32_t fixed) const {
+    const Leapfrog<R> rule{time_step, kick, damping};
+    const auto component = [&](R v, R a, R b, std::uint32_t bit) {
+      return (fixed & bit) != 0 ? v : keep * v + kick * (rule.damped(a, v) + b);
+    };
+    return {component(velocity.x, damped.x, free.x, 1), component(velocity.y, damped.y, free.y, 2),
+            component(velocity.z, damped.z, free.z, 4)};
+  }
+};
+
+}  // namespace scree::inline SCREE_BACKEND

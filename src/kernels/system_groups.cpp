@@ -1,0 +1,80 @@
+#include "kernels/system.hpp"
+#include "scree/errors.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+namespace {
+
+/// What is left of a velocity after a time under viscous damping, and the mean of it over that time.
+struct Decay {
+  double left, mean;  ///< exp(-x) and (1 - exp(-x)) / x
+};
+
+/// x >= 0. Series on a part of x short enough, then squares; + * / only, so that the bits are the same everywhere.
+Decay decay(double x) {
+  if (x > 700) { return {0, 1 / x}; }
+  int halvings = 0;
+  double part = x;
+  for (; part > 0.25; part *= 0.5) { ++halvings; }
+  double left = 1, mean = 1;  // Horner's rule; terms of x^15/15! are below rounding
+  for (int n = 15; n >= 1; --n) {
+    mean = 1 - mean * part / double(n + 1);
+    left = 1 - left * part / double(n);
+  }
+  for (int k = 0; k < halvings; ++k) {
+    mean *= 0.5 * (1 + left);  // the second half starts from what the first has left
+    left *= left;
+  }
+  return {left, mean};
+}
+
+template <class R>
+Vec3<R> vec(const Real3& a) {
+  return {static_cast<R>(a[0]), static_cast<R>(a[1]), static_cast<R>(a[2])};
+}
+
+AxisTurn axis_turn(const Rotation& rotation, double time_step) {
+  const double angle = rotation.rate * time_step;
+  const math::SineCosine whole = math::sincos(angle), half = math::sincos(0.5 * angle);
+  return {vec<double>(rotation.axis), vec<double>(rotation.origin), whole.sine / time_step,
+          2 * half.sine * half.sine / time_step};
+}
+
+}  // namespace
+
+template <class R>
+void System<R>::make_groups() {
+  std::vector<GroupRule<R>> rules;
+  const Vec3<R> gravity = vec<R>(scene_.gravity), none{R(0), R(0), R(0)};
+  for (const SceneGroup& group : scene_.groups) {
+    SCREE_EXPECT(!group.rotation || group.fixed == (fixed_translation | fixed_rotation), "a group that turns is fixed");
+    GroupRule<R> rule{};
+    rule.force = vec<R>(group.force);
+    rule.torque = vec<R>(group.torque);
+    rule.damped_gravity = group.gravity && scene_.damp_gravity ? gravity : none;
+    rule.free_gravity = group.gravity && !scene_.damp_gravity ? gravity : none;
+    rule.damping = static_cast<R>(group.damping);
+    rule.fixed = group.fixed;
+    rule.turns = group.rotation ? 1 : 0;
+    if (group.rotation) { rule.turn = axis_turn(*group.rotation, scene_.time_step); }
+    rules.push_back(rule);
+  }
+  SCREE_EXPECT(!rules.empty() || (scene_.damp_gravity && scene_.viscous_damping == 0), "these settings need a group");
+  SCREE_EXPECT(rules.size() <= 65536, "at most 65536 groups");
+  group_rules_.assign(rules, "groups");
+}
+
+template <class R>
+Grouped<R> System<R>::groups_of_step(std::uint64_t index) {
+  const double time = index == 0 ? 0.5 * scene_.time_step : scene_.time_step;  // as Leapfrog::kick
+  const Decay part = decay(scene_.viscous_damping * time);
+  return {{group_rules_.view(), group_of_id_.view()},
+          {static_cast<R>(scene_.time_step), static_cast<R>(part.left), static_cast<R>(part.mean * time)}};
+}
+
+template void System<float>::make_groups();
+template void System<double>::make_groups();
+template Grouped<float> System<float>::groups_of_step(std::uint64_t);
+template Grouped<double> System<double>::groups_of_step(std::uint64_t);
+
+}  // namespace scree::inline SCREE_BACKEND

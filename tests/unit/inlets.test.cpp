@@ -1,0 +1,243 @@
+#include "host/inlets.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "case_errors.hpp"
+#include "fake_engine.hpp"
+#include "host/build_scene.hpp"
+#include "host/case_io.hpp"
+#include "scratch_folder.hpp"
+#include "scree/errors.hpp"
+
+namespace scree::test {
+namespace {
+
+/// A case of one inlet above a floor. Time step 1e-5 s: an inlet is looked at every millisecond.
+std::string inlet_case(const std::string& inlet, const std::string& radius = "1e-3", const std::string& more = "") {
+  return R"({ "time": { "duration": 0.2, "step": 1e-5 }, "seed": 7,
+    "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4,
+                              "restitution": 0.5 } },
+    "particles": [ { "material": "glass", "radius": )" + radius + R"(, "inlet": )" + inlet + R"( } ],
+    "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "glass" } })" +
+         more + " }";
+}
+
+/// A case while it runs, inlet by inlet.
+struct Running {
+  explicit Running(const std::string& text, int threads = 1, const std::vector<std::string>& settings = {})
+      : input(parse_case(text, "/nowhere", settings)),
+        scene(build_scene(input, report)),
+        engine(make_engine(scene, {BackendChoice::host, threads})),
+        inlets(input, scene) {}
+
+  void run_to(std::uint64_t last) {
+    while (engine->step() < last) {
+      engine->advance(std::min(last, inlets.next_after(engine->step())) - engine->step());
+      for (const auto& note : inlets.feed(*engine)) notes.push_back(note);
+    }
+  }
+  [[nodiscard]] InletReport state() const { return inlets.report(engine->time()).at(0); }
+
+  Case input;
+  SceneReport report;
+  Scene scene;
+  std::unique_ptr<Engine> engine;
+  Inlets inlets;
+  std::vector<std::string> notes;
+};
+
+const std::string wide = R"("region": { "box": [[-0.05, -0.05, 0.05], [0.05, 0.05, 0.08]] }, "velocity": [0, 0, -1])";
+
+TEST(Inlets, KeepARateWithinOneParticle) {
+  Running run(inlet_case(R"({ "rate": 3456.7, "from": 0.01, )" + wide + " }"));
+  for (std::uint64_t step = 0; step <= 20000; step += 1000) {
+    run.run_to(step);
+    const double due = 3456.7 * std::fmax(0, run.engine->time() - 0.01);
+    EXPECT_NEAR(static_cast<double>(run.engine->counts().inserted), due, 1 + 1e-6) << step;
+    EXPECT_LE(static_cast<double>(run.engine->counts().inserted), due + 1e-6);
+  }
+  EXPECT_TRUE(run.notes.empty());
+  const Snapshot all = run.engine->snapshot();
+  EXPECT_EQ(all.id.back() + 1, run.state().made) << "ids go on";
+}
+
+TEST(Inlets, KeepAMassFlowWithinOneParticle) {
+  Running run(inlet_case(R"({ "mass_flow": 0.05, )" + wide + " }", R"({ "uniform": [0.5e-3, 1.5e-3] })"));
+  const double largest = 2500 * 4.0 / 3.0 * std::acos(-1.0) * std::pow(1.5e-3, 3);
+  for (std::uint64_t step = 2000; step <= 20000; step += 2000) {
+    run.run_to(step);
+    const double due = 0.05 * run.engine->time();
+    EXPECT_LE(run.state().mass, due * (1 + 1e-9));
+    EXPECT_GT(run.state().mass, due - largest);
+  }
+  double mass = 0;
+  for (const double r : run.engine->snapshot().radius) mass += 2500 * 4.0 / 3.0 * std::acos(-1.0) * r * r * r;
+  EXPECT_NEAR(mass / run.state().mass, 1, 1e-6) << "floats";
+  EXPECT_GT(run.state().made, 500U);
+}
+
+/// Smallest gap [m] of the particles from `first` on to all others and to the floor.
+double smallest_gap(const Snapshot& all, std::uint32_t first) {
+  double gap = 1;
+  for (std::size_t i = 0; i < all.id.size(); ++i) {
+    if (all.id[i] < first) continue;
+    gap = std::fmin(gap, all.position[i][2] - all.radius[i]);
+    for (std::size_t j = 0; j < all.id.size(); ++j) {
+      if (i == j) continue;
+      const Real3 &a = all.position[i], &b = all.position[j];
+      const double distance = std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+      gap = std::fmin(gap, distance - all.radius[i] - all.radius[j]);
+    }
+  }
+  return gap;
+}
+
+// The region reaches to the floor, below it even, and fills up with particles that stay: new ones must fit between.
+TEST(Inlets, NeverOverlapParticlesOrBoundaries) {
+  Running run(inlet_case(R"({ "rate": 3000, "velocity": [0.05, 0, 0],
+                              "region": { "box": [[-0.008, -0.008, -0.002], [0.008, 0.008, 0.012]] } })",
+                         R"({ "uniform": [0.5e-3, 1e-3] })"));
+  std::uint32_t made = 0;
+  for (std::uint64_t step = 100; step <= 20000; step += 100) {
+    run.run_to(step);
+    const Snapshot all = run.engine->snapshot();
+    ASSERT_GT(smallest_gap(all, made), 0) << step;
+    made = static_cast<std::uint32_t>(run.engine->counts().inserted);
+  }
+  EXPECT_GT(made, 200U);
+}
+
+TEST(Inlets, WaitWhereThereIsNoRoomAndCatchUp) {
+  // Room for two or three; no gravity; what leaves does so at 0.5 m/s, until an outlet beyond.
+  const std::string text = inlet_case(
+      R"({ "rate": 1000, "until": 0.1, "velocity": [0.5, 0, 0], "region": { "sphere": { "center": [0, 0, 0.1], "radius": 0.0022 } } })",
+      "1e-3", R"(, "gravity": [0, 0, 0], "domain": { "outlets": { "right": { "point": [0.02, 0, 0], "normal": [1, 0, 0] } } })");
+  Running run(text, 1, {"time.duration=2"});
+  run.run_to(10000);
+  const InletReport at_end = run.state();
+  EXPECT_EQ(at_end.due, 100);
+  EXPECT_GT(at_end.made, 10U);
+  EXPECT_LT(at_end.made, 80U);
+  ASSERT_EQ(run.notes.size(), 1U) << "said once";
+  EXPECT_IN("particles.0.inlet: cannot keep its rate", run.notes[0]);
+  EXPECT_NE(run.inlets.next_after(10000), std::numeric_limits<std::uint64_t>::max()) << "the rest is still due";
+  run.run_to(100000);
+  EXPECT_EQ(run.state().made, 100U) << "nothing is lost";
+  EXPECT_EQ(run.inlets.next_after(100000), std::numeric_limits<std::uint64_t>::max());
+  EXPECT_EQ(run.engine->counts().removed[0], 100U);
+}
+
+TEST(Inlets, StopAtTheirLimits) {
+  Running by_count(inlet_case(R"({ "rate": 10000, "count": 123, )" + wide + " }"));
+  by_count.run_to(5000);
+  EXPECT_EQ(by_count.engine->counts().inserted, 123U);
+  EXPECT_EQ(by_count.inlets.next_after(5000), std::numeric_limits<std::uint64_t>::max());
+  Running by_mass(inlet_case(R"({ "mass_flow": 0.1, "mass": 1e-3, )" + wide + " }"));
+  by_mass.run_to(5000);
+  const double one = 2500 * 4.0 / 3.0 * std::acos(-1.0) * 1e-9;
+  EXPECT_EQ(by_mass.state().made, static_cast<std::uint64_t>(1e-3 / one));
+  EXPECT_EQ(by_mass.inlets.next_after(5000), std::numeric_limits<std::uint64_t>::max());
+}
+
+TEST(Inlets, GiveTheSameBitsForThreadsAndVerletDistances) {
+  const std::string text = inlet_case(
+      R"({ "rate": 4000, "velocity": [0, 0, -1], "region": { "cylinder": { "from": [0, 0, 0.01], "to": [0, 0, 0.03], "radius": 0.01 } } })",
+      R"({ "uniform": [0.7e-3, 1.3e-3] })",
+      R"(, "domain": { "delete_in": { "sink": { "cylinder": { "from": [0.012, 0, 0], "to": [0.014, 0, 0.1], "radius": 0.005 }, "from": 0.04 } } })");
+  const auto wall = [](const std::string& name, const std::string& normal, const std::string& point) {
+    return "boundaries." + name + R"(={"type": "plane", "material": "glass", "normal": )" + normal + R"(, "point": )" + point + "}";
+  };
+  const auto hash = [&](int threads, std::vector<std::string> settings) {
+    settings.push_back(wall("left", "[1, 0, 0]", "[-0.012, 0, 0]"));
+    settings.push_back(wall("right", "[-1, 0, 0]", "[0.012, 0, 0]"));
+    settings.push_back(wall("front", "[0, 1, 0]", "[0, -0.012, 0]"));
+    settings.push_back(wall("back", "[0, -1, 0]", "[0, 0.012, 0]"));
+    Running run(text, threads, settings);
+    run.run_to(7000);
+    EXPECT_GT(run.engine->counts().contacts, 50U);
+    EXPECT_GT(run.engine->counts().removed[0], 0U);
+    return run.engine->hash();
+  };
+  const StateHash first = hash(1, {});
+  EXPECT_TRUE(hash(2, {}) == first);  // slow where threads wait for each other
+  EXPECT_TRUE(hash(1, {"neighbours.verlet_distance=5e-5"}) == first);
+  EXPECT_TRUE(hash(1, {"neighbours.verlet_distance=8e-4"}) == first);
+  EXPECT_TRUE(hash(1, {"time.duration=3"}) == first);
+  EXPECT_FALSE(hash(1, {"seed=8"}) == first);
+}
+
+TEST(Inlets, GoOnFromAState) {
+  const std::string text = inlet_case(R"({ "mass_flow": 0.2, )" + wide + " }", R"({ "uniform": [0.7e-3, 1.3e-3] })");
+  Running whole(text), halves(text);
+  whole.run_to(6000);
+  halves.run_to(2950);
+  const std::vector<InletState> states = halves.inlets.states();
+  Inlets again(halves.input, halves.scene);
+  again.restore(states);
+  while (halves.engine->step() < 6000) {
+    halves.engine->advance(again.next_after(halves.engine->step()) - halves.engine->step());
+    (void)again.feed(*halves.engine);
+  }
+  EXPECT_TRUE(whole.engine->hash() == halves.engine->hash());
+  EXPECT_EQ(again.states(), whole.inlets.states());
+}
+
+TEST(Inlets, ComeInTheSimulationBeforeItsOutput) {
+  const ScratchFolder folder;
+  const Case input = parse_case(inlet_case(R"({ "rate": 1000, )" + wide + " }", "1e-3",
+                                           R"(, "output": { "series": { "every": 0.05 } })"), "/nowhere");
+  SceneReport report;
+  const Scene scene = build_scene(input, report);
+  const auto engine = make_engine(scene, {BackendChoice::host, 1});
+  Simulation simulation(input, scene, *engine, {folder.path()});
+  const RunSummary summary = simulation.run();
+  EXPECT_EQ(summary.inlets.at(0).made, 200U);
+  EXPECT_EQ(simulation.inlet_states().at(0).made, 200U);
+  const auto lines = lines_of(folder / "series.csv");
+  EXPECT_IN("kinetic_energy[J],inserted,", lines.at(0));
+  EXPECT_IN(",5000,50,", lines.at(2));  // step and particles: those of the step are there
+  EXPECT_IN(",20000,200,", lines.at(5));
+}
+
+TEST(Inlets, AskNothingWhileNothingIsDue) {
+  const Case input = parse_case(inlet_case(R"({ "rate": 5, )" + wide + " }"), "/nowhere");
+  SceneReport report;
+  const Scene scene = build_scene(input, report);
+  FakeEngine engine(scene);
+  Inlets inlets(input, scene);
+  for (int k = 0; k < 250; ++k) {
+    engine.advance(100);
+    (void)inlets.feed(engine);
+  }
+  ASSERT_EQ(engine.inserted.size(), 1U);
+  EXPECT_EQ(engine.inserted[0].step, 20000U) << "0.2 s";
+  EXPECT_EQ(engine.inserted[0].particles.velocity, (std::vector<Real3>{{0, 0, -1}}));
+}
+
+TEST(Inlets, ParticlesGetWhatTheirGroupImposes) {
+  const std::string text = inlet_case(R"({ "rate": 1000, )" + wide + R"( }, "group": "belt")", "1e-3",
+                                      R"(, "groups": { "belt": { "fixed": ["x", "z"], "velocity": [0.5, 0, 0] } })");
+  Running run(text);
+  run.run_to(1000);
+  const Snapshot all = run.engine->snapshot();
+  ASSERT_EQ(all.id.size(), 10U);
+  for (const Real3& v : all.velocity) EXPECT_EQ(v, (Real3{0.5, 0, 0}));
+}
+
+TEST(Inlets, ARegionWithoutRoomIsRefused) {
+  const auto problem = [](const std::string& region) {
+    return error_of([&] {
+      SceneReport report;
+      (void)build_scene(parse_case(inlet_case(R"({ "rate": 5, "region": )" + region + " }"), "/nowhere"), report);
+    });
+  };
+  EXPECT_IN("particles.0.inlet.region: has no room for a particle of radius 0.001 in its box",
+            problem(R"({ "box": [[0, 0, 0], [1, 1, 0.0019]] })"));
+  EXPECT_IN("particles.0.inlet.region: has no room for a particle of radius 0.001 in its sphere",
+            problem(R"({ "sphere": { "center": [0, 0, 0], "radius": 0.0009 } })"));
+}
+
+}  // namespace
+}  // namespace scree::test
