@@ -195,7 +195,7 @@ TEST(CaseErrors, MissingKeys) {
   EXPECT_EQ(problems_of(replaced(base, "\"type\": \"plane\", ", "")),
             List{"boundaries.floor.type: is missing; known are \"plane\", \"cylinder\", \"mesh\""});
   EXPECT_EQ(problems_of(replaced(base, "\"radius\": 1e-3, ", "")),
-            List{"particles.0.radius: is missing; it is needed by \"fill\" and \"lattice\""});
+            List{"particles.0.radius: is missing; it is needed by \"fill\", \"lattice\" and \"inlet\""});
   EXPECT_EQ(problems_with({"particles=[]"}), List{"particles: must have at least 1 entry, got 0"});
 }
 
@@ -209,7 +209,7 @@ TEST(CaseErrors, ExactlyOneOfSeveralKeys) {
             List{"particles.0.fill: must have exactly one of \"box\", \"cylinder\", \"sphere\", \"mesh\", got \"box\", "
                  "\"sphere\""});
   EXPECT_EQ(problems_with({R"(particles.0={"material": "glass", "radius": 1})"}),
-            List{"particles.0: must have exactly one of \"fill\", \"lattice\", \"file\", got none"});
+            List{"particles.0: must have exactly one of \"fill\", \"lattice\", \"file\", \"inlet\", got none"});
   EXPECT_EQ(problems_with({R"(particles.0.radius={})"}),
             List{"particles.0.radius: must have exactly one of \"uniform\", \"normal\", \"lognormal\", \"discrete\", "
                  "\"sieve\", got none"});

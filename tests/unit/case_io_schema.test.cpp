@@ -21,6 +21,7 @@ bool has_type(const Json& value, const std::string& type) {
   if (type == "object") return value.is_object();
   if (type == "array") return value.is_array();
   if (type == "string") return value.is_string();
+  if (type == "boolean") return value.is_boolean();
   if (type == "number") return value.is_number();
   if (type == "integer") {
     return value.is_number_integer() || (value.is_number() && value == std::floor(value.get<double>()));
