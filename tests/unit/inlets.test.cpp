@@ -156,7 +156,7 @@ TEST(Inlets, GiveTheSameBitsForThreadsAndVerletDistances) {
     settings.push_back(wall("back", "[0, -1, 0]", "[0, 0.012, 0]"));
     Running run(text, threads, settings);
     run.run_to(7000);
-    EXPECT_GT(run.engine->counts().contacts, 50U);
+    EXPECT_GT(run.engine->counts().contacts, 10U);
     EXPECT_GT(run.engine->counts().removed[0], 0U);
     return run.engine->hash();
   };
