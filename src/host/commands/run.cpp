@@ -6,11 +6,13 @@
 
 #include "host/build_scene.hpp"
 #include "host/case_io.hpp"
+#include "host/checkpoint/resume.hpp"
 #include "host/exit_code.hpp"
 #include "host/interrupt.hpp"
 #include "host/progress.hpp"
 #include "host/simulation.hpp"
 #include "host/summary.hpp"
+#include "host/text.hpp"
 #include "host/writers/atomic_file.hpp"
 #include "host/writers/output_folder.hpp"
 #include "host/writers/run_log.hpp"
@@ -81,33 +83,75 @@ RunSummary simulate(Simulation& simulation, RunLog& log, const RunArguments& arg
   }
 }
 
+/// Puts the engine where the newest checkpoint of the folder stands; the line that says so, and warnings.
+std::vector<std::string> resume(Engine& engine, const Scene& scene, const std::string& case_text,
+                                const std::filesystem::path& folder, std::uint64_t last_step) {
+  const Resumable found = find_resumable(folder, case_text, scene);
+  const Checkpoint& checkpoint = found.checkpoint;
+  const std::string file = found.file.string();
+  if (checkpoint.step > last_step) {
+    throw CaseError("--resume", file + " is of step " + std::to_string(checkpoint.step) + ", but the run ends at step " +
+                                    std::to_string(last_step));
+  }
+  try {
+    engine.restore(checkpoint.state);
+  } catch (const StateError& error) { throw CaseError("--resume", file + ": " + error.what()); }
+  SCREE_EXPECT(engine.hash().text() == checkpoint.state_hash, "the state read from " + file + " is not the one saved");
+  std::vector<std::string> lines{"resumed     from " + file + ", step " + std::to_string(checkpoint.step) +
+                                 ", t = " + short_number_text(checkpoint.time, 6) + " s"};
+  for (const auto& warning : found.warnings) { lines.push_back("warning: " + warning); }
+  return lines;
+}
+
+/// The log of an earlier run is kept.
+std::uint64_t log_length(const std::filesystem::path& log) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(log, error);
+  return error ? 0 : size;
+}
+
 }  // namespace
 
 int run_case(const RunArguments& arguments, std::ostream& terminal) {
   const auto folder = arguments.folder.empty() ? default_output_folder(arguments.case_file) : arguments.folder;
   const Case input = read_case(arguments.case_file, arguments.settings);
-  as_wrong_argument([&] { inspect_output_folder(folder, arguments.case_file); });
+  if (!arguments.resume) {
+    as_wrong_argument([&] { inspect_output_folder(folder, arguments.case_file); });
+  }
   SceneReport report;
   const Scene scene = build_scene(input, report);
   StartInfo info{arguments.case_file, folder, {}, 0};
   const auto engine = engine_for(scene, arguments.engine, info.backend_reason);
   info.steps = arguments.steps.value_or(steps_for(input.time.duration, scene.time_step));
 
-  const auto first_lines = start_lines(input, scene, report, *engine, info);
+  const std::string case_text = write_case(resolved(input, scene, info.steps));
+  auto first_lines = start_lines(input, scene, report, *engine, info);
+  if (arguments.resume) {
+    for (auto& line : resume(*engine, scene, case_text, folder, info.steps)) { first_lines.push_back(std::move(line)); }
+  }
 
   RunLog log(terminal, arguments.quiet);
   as_wrong_argument([&] {
-    claim_output_folder(folder);
-    log.open(folder / "run.log");
+    if (arguments.resume) {
+      reopen_output_folder(folder);
+      for (const auto& [step, file] : checkpoints_in(folder / "checkpoints")) {
+        if (step > engine->step()) { remove_file(file); }  // it could not be read
+      }
+    } else {
+      claim_output_folder(folder);
+    }
+    log.open(folder / "run.log", arguments.resume ? log_length(folder / "run.log") : 0);
   });
   catch_interrupts();
   try {
     for (const auto& line : first_lines) { log.line(line); }
-    write_text_atomically(folder / "case.json", write_case(resolved(input, scene, info.steps)));
-    Simulation simulation(input, scene, *engine, {folder, info.steps, &interrupt_flag()});
+    write_text_atomically(folder / "case.json", case_text);
+    const std::uint64_t steps = info.steps - engine->step();
+    Simulation simulation(input, scene, *engine, {folder, steps, &interrupt_flag(), arguments.resume, case_text});
     RunSummary summary = simulate(simulation, log, arguments, folder);
     summary.files += own_files;
     for (const auto& line : summary_lines(summary, scene, *engine)) { log.line(line); }
+    if (summary.interrupted) { log.line("to go on: the same command with --resume, from " + summary.checkpoint); }
     log.close();
     return summary.interrupted ? exit_interrupted : exit_done;
   } catch (const std::exception& error) {
