@@ -88,6 +88,8 @@ class System {
   void visit_totals(Visit& visit);
   template <class Visit>
   void visit_pair_arrays(Visit&& visit);
+  template <class Visit>
+  void visit_slot_arrays(Visit&& visit);
   void save_bodies(StateWriter& out);
   void save_pairs(StateWriter& out);
   void save_boundary_contacts(StateWriter& out);

@@ -10,7 +10,7 @@
 /// as if its lists held nothing but the touching contacts, and makes new ones before its next step.
 ///
 /// New state takes one line: of bodies in BodyFields::notes(), of pairs in visit_pair_arrays(), of boundary contacts in
-/// visit_slot_members(), anything else in visit_totals(). The test checkpoint_guard.test.cpp sees what is forgotten.
+/// visit_slot_members() or visit_slot_arrays(), anything else in visit_totals(). The test checkpoint_guard.test.cpp sees what is forgotten.
 namespace scree::inline SCREE_BACKEND {
 
 namespace {
@@ -45,12 +45,21 @@ void System<R>::visit_totals(Visit& visit) {
   visit("totals/outlets", "1", outlet_counts_);  // particles, quanta of mass
 }
 
-/// Arrays with one element per listed pair.
+/// Arrays of listed pairs, with so many elements for each; none: the laws of the run do without.
 template <class R>
 template <class Visit>
 void System<R>::visit_pair_arrays(Visit&& visit) {
-  visit("pairs/shear", "N", pairs_.shear);
-  visit("pairs/force", "N", pairs_.force);
+  visit("pairs/shear", "N", pairs_.shear, 1);
+  visit("pairs/history", "of the law", pairs_.extra, laws_.history_size);
+  visit("pairs/force", "N", pairs_.force, 1);
+  visit("pairs/couple", "N m", pairs_.couple, laws_.couples ? 1 : 0);
+}
+
+/// The same of boundary slots, beside the slots themselves.
+template <class R>
+template <class Visit>
+void System<R>::visit_slot_arrays(Visit&& visit) {
+  visit("boundary_contacts/history", "of the law", near_boundary_.extra, laws_.history_size);
 }
 
 template <class R>
@@ -106,15 +115,17 @@ void System<R>::save_pairs(StateWriter& out) {
     for (const std::uint32_t slot : slots) { ids.push_back(ids_of(slot)); }
   }
   out.rows("pairs/ids", "1", ids.size(), [&](std::size_t k) -> const auto& { return ids[k]; });
-  visit_pair_arrays([&](const char* name, const char* unit, auto& buffer) {
+  visit_pair_arrays([&](const char* name, const char* unit, auto& buffer, std::size_t width) {
+    if (width == 0) { return; }
     const auto values = slots.empty() ? decltype(buffer.to_vector()){} : buffer.to_vector();
-    out.rows(name, unit, slots.size(), [&](std::size_t k) -> const auto& { return values[slots[k]]; });
+    out.rows(name, unit, slots.size(), [&](std::size_t k) -> const auto& { return values[slots[k] * width]; }, width);
   });
 }
 
 template <class R>
 void System<R>::save_boundary_contacts(StateWriter& out) {
   std::vector<BoundarySlot<R>> slots;
+  std::vector<std::size_t> place;  // of a slot in the list
   std::vector<index_t> slot_id, row_id;
   std::vector<Wrench<R>> wrenches;
   if (rebuilds_ > 0 && boundary_.any()) {
@@ -131,6 +142,7 @@ void System<R>::save_boundary_contacts(StateWriter& out) {
       for (offset_t k = start[row]; k < start[row + 1]; ++k) {
         if (slot[k].touching == 0) { continue; }
         slots.push_back(slot[k]);
+        place.push_back(k);
         slot_id.push_back(id[body[row]]);
       }
       if (slots.size() == before) { continue; }
@@ -141,6 +153,11 @@ void System<R>::save_boundary_contacts(StateWriter& out) {
   out.rows("boundary_contacts/id", "1", slot_id.size(), [&](std::size_t k) -> const auto& { return slot_id[k]; });
   visit_slot_members<R>([&](const char* name, const char* unit, auto member) {
     out.rows(name, unit, slots.size(), [&](std::size_t k) -> const auto& { return slots[k].*member; });
+  });
+  visit_slot_arrays([&](const char* name, const char* unit, auto& buffer, std::size_t width) {
+    if (width == 0) { return; }
+    const auto values = slots.empty() ? decltype(buffer.to_vector()){} : buffer.to_vector();
+    out.rows(name, unit, slots.size(), [&](std::size_t k) -> const auto& { return values[place[k] * width]; }, width);
   });
   out.rows("boundary_forces/id", "1", row_id.size(), [&](std::size_t k) -> const auto& { return row_id[k]; });
   out.rows("boundary_forces/force_torque", "N, N m", row_id.size(), [&](std::size_t k) -> const auto& { return wrenches[k]; });
@@ -237,10 +254,10 @@ void System<R>::restore_pairs(StateReader& in, const std::vector<index_t>& place
   pairs_.touching.assign(std::vector<std::uint8_t>(n_pairs_, 1));
   pairs_.lowest_slot.assign(std::vector<std::uint32_t>(n_bodies_));
   pairs_.chunk_start.assign(std::vector<offset_t>((n_bodies_ + chunk_bodies - 1) / chunk_bodies + 1));
-  visit_pair_arrays([&](const char* name, const char* unit, auto& buffer) {
+  visit_pair_arrays([&](const char* name, const char* unit, auto& buffer, std::size_t width) {
     using T = std::remove_reference_t<decltype(*buffer.data())>;
-    std::vector<T> values(n_pairs_);
-    in.rows(name, unit, n_pairs_, [&](std::size_t k) -> T& { return values[k]; });
+    std::vector<T> values(n_pairs_ * width);
+    if (width > 0) { in.rows(name, unit, n_pairs_, [&](std::size_t k) -> T& { return values[k * width]; }, width); }
     buffer.assign(values);
   });
 }
@@ -253,6 +270,12 @@ void System<R>::restore_boundary_contacts(StateReader& in, const std::vector<ind
   in.rows("boundary_contacts/id", "", slots.size(), [&](std::size_t k) -> auto& { return slot_id[k]; });
   visit_slot_members<R>([&](const char* name, const char* unit, auto member) {
     in.rows(name, unit, slots.size(), [&](std::size_t k) -> auto& { return slots[k].*member; });
+  });
+  visit_slot_arrays([&](const char* name, const char* unit, auto& buffer, std::size_t width) {
+    using T = std::remove_reference_t<decltype(*buffer.data())>;
+    std::vector<T> values(slots.size() * width);
+    if (width > 0) { in.rows(name, unit, slots.size(), [&](std::size_t k) -> T& { return values[k * width]; }, width); }
+    buffer.assign(values);
   });
   in.rows("boundary_forces/id", "", row_id.size(), [&](std::size_t k) -> auto& { return row_id[k]; });
   in.rows("boundary_forces/force_torque", "", row_id.size(), [&](std::size_t k) -> auto& { return wrenches[k]; });

@@ -58,15 +58,16 @@ class StateWriter {
  public:
   explicit StateWriter(EngineState& state) : state_(state) {}
 
-  /// `n` rows; `row(i)` refers to what stands in row i.
+  /// `n` rows of `width` elements; `row(i)` refers to the first of row i, after which the others stand.
   template <class Row>
-  void rows(const std::string& name, const char* unit, std::size_t n, Row&& row) {
+  void rows(const std::string& name, const char* unit, std::size_t n, Row&& row, std::size_t width = 1) {
     using T = std::remove_cvref_t<decltype(row(std::size_t(0)))>;
     constexpr ValueType type = value_type<T>();
-    StateArray array{name, unit, type, sizeof(T) / size_of(type), std::vector<std::byte>(n * sizeof(T))};
+    const std::size_t bytes = width * sizeof(T);
+    StateArray array{name, unit, type, bytes / size_of(type), std::vector<std::byte>(n * bytes)};
     for (std::size_t i = 0; i < n; ++i) {
-      const T& value = row(i);
-      std::memcpy(array.bytes.data() + i * sizeof(T), &value, sizeof(T));
+      const T& first = row(i);
+      std::memcpy(array.bytes.data() + i * bytes, &first, bytes);
     }
     state_.arrays.push_back(std::move(array));
   }
@@ -96,15 +97,16 @@ class StateReader {
   [[nodiscard]] std::size_t count(const std::string& name) const { return find(name).rows(); }
 
   template <class Row>
-  void rows(const std::string& name, const char*, std::size_t n, Row&& row) {
+  void rows(const std::string& name, const char*, std::size_t n, Row&& row, std::size_t width = 1) {
     using T = std::remove_cvref_t<decltype(row(std::size_t(0)))>;
     constexpr ValueType type = value_type<T>();
+    const std::size_t bytes = width * sizeof(T);
     const StateArray& array = find(name);
     read_[static_cast<std::size_t>(&array - state_.arrays.data())] = true;
-    if (array.type != type || array.row_bytes() != sizeof(T) || array.bytes.size() != n * sizeof(T)) {
-      throw StateError("the array " + name + " is not one of " + std::to_string(n) + " rows of " + std::to_string(sizeof(T)) + " bytes");
+    if (array.type != type || array.row_bytes() != bytes || array.bytes.size() != n * bytes) {
+      throw StateError("the array " + name + " is not one of " + std::to_string(n) + " rows of " + std::to_string(bytes) + " bytes");
     }
-    for (std::size_t i = 0; i < n; ++i) { std::memcpy(&row(i), array.bytes.data() + i * sizeof(T), sizeof(T)); }
+    for (std::size_t i = 0; i < n; ++i) { std::memcpy(&row(i), array.bytes.data() + i * bytes, bytes); }
   }
 
   template <class T>

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "busy_scene.hpp"
+#include "kernels/system_state.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 namespace {
@@ -134,6 +135,24 @@ TEST_F(CheckpointState, OfALargeParticleHasItsForceAndItsCourse) {
   whole->advance(300);
   resumed->advance(300);
   expect_same_readout(*whole, *resumed, "afterwards");
+}
+
+TEST_F(CheckpointState, RowsMayHaveSeveralElements) {
+  const std::vector<Vec3<float>> written{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {10, 11, 12}};
+  EngineState state;
+  StateWriter(state).rows("a/b", "m", 2, [&](std::size_t k) -> const auto& { return written[2 * (1 - k)]; }, 2);
+  ASSERT_EQ(state.arrays.size(), 1u);
+  EXPECT_EQ(state.arrays[0].columns, 6u);
+  EXPECT_EQ(state.arrays[0].rows(), 2u);
+  std::vector<Vec3<float>> read(4);
+  StateReader reader(state);
+  reader.rows("a/b", "", 2, [&](std::size_t k) -> auto& { return read[2 * k]; }, 2);
+  reader.expect_all_read();
+  EXPECT_EQ(read[0].x, 7);
+  EXPECT_EQ(read[1].z, 12);
+  EXPECT_EQ(read[2].x, 1);
+  EXPECT_EQ(read[3].z, 6);
+  EXPECT_THROW(reader.rows("a/b", "", 2, [&](std::size_t k) -> auto& { return read[k]; }), StateError);
 }
 
 TEST_F(CheckpointState, AFaultThatWasRaisedIsForgotten) {

@@ -15,17 +15,17 @@ struct StateScrambler {
   static void scramble(System<R>& system) {
     auto& [scene, exec, primitives,                                                                           // fixed
            bodies, n_bodies, n_start,                                                                         //
-           law, one_material,                                                                                 // fixed
+           laws, range,                                                                                       // fixed
            pairs, n_pairs,                                                                                    //
            smallest_radius,                                                                                   // fixed
            large_radius, first_large, large_part, boundary, near_boundary, near_boundary_before, wrench,      //
            outlet_planes,                                                                                     // fixed
            outlet_counts, quanta_per_mass, control, list_spent, forces_known, step, rebuilds, list_step,      //
            boundary_skin, boundary_travel, reach, tuner, list_made, search_seconds, mean_skin, n_carried, grid,  //
-           keys, scratch, row_keys, order, column_start, row_entries, offsets, carried_start, incoming, sweep_records,
-           lane_sums, lane_sizes, position_sample] = system;
-    static_cast<void>(scene), static_cast<void>(exec), static_cast<void>(primitives), static_cast<void>(law);
-    static_cast<void>(one_material), static_cast<void>(smallest_radius), static_cast<void>(outlet_planes);
+           keys, scratch, row_keys, order, column_start, row_entries, offsets, carried_start, carried_extra, incoming,
+           sweep_records,           lane_sums, lane_sizes, position_sample] = system;
+    static_cast<void>(scene), static_cast<void>(exec), static_cast<void>(primitives), static_cast<void>(laws);
+    static_cast<void>(range), static_cast<void>(smallest_radius), static_cast<void>(outlet_planes);
 
     std::apply([](auto&... field) { (fill(field, 50), ...); }, bodies.all());
     scramble_pairs(pairs);
@@ -42,7 +42,7 @@ struct StateScrambler {
     list_made = {};
     grid.n_columns = 3;
     fill(keys, 9), fill(scratch, 9), fill(row_keys, 9), fill(order, 9), fill(column_start, 9), fill(row_entries, 9);
-    fill(offsets, 9), fill(carried_start, 9), fill(incoming, 9), fill(sweep_records, 9), fill(lane_sums, 9);
+    fill(offsets, 9), fill(carried_start, 9), fill(carried_extra, 9), fill(incoming, 9), fill(sweep_records, 9), fill(lane_sums, 9);
     fill(lane_sizes, 9), fill(position_sample, 9);
   }
 
@@ -56,15 +56,15 @@ struct StateScrambler {
  private:
   template <class R>
   static void scramble_pairs(Pairs<R>& pairs) {
-    auto& [bodies, shear, force, touching, incident_start, incident, lowest_slot, chunk_start] = pairs;
-    fill(bodies, 11), fill(shear, 11), fill(force, 11), fill(touching, 11), fill(incident_start, 11), fill(incident, 11);
+    auto& [bodies, shear, extra, force, couple, touching, incident_start, incident, lowest_slot, chunk_start] = pairs;
+    fill(bodies, 11), fill(shear, 11), fill(extra, 11), fill(force, 11), fill(couple, 11), fill(touching, 11), fill(incident_start, 11), fill(incident, 11);
     fill(lowest_slot, 11), fill(chunk_start, 11);
   }
 
   template <class R>
   static void scramble_near(BoundaryList<R>& list) {
-    auto& [row_of_body, body_of_row, row_start, slot] = list;
-    fill(row_of_body, 4), fill(body_of_row, 4), fill(row_start, 4), fill(slot, 4);
+    auto& [row_of_body, body_of_row, row_start, slot, extra] = list;
+    fill(row_of_body, 4), fill(body_of_row, 4), fill(row_start, 4), fill(slot, 4), fill(extra, 4);
   }
 
   static void scramble_boundaries(BoundarySystem& system) {
