@@ -169,9 +169,11 @@ struct Neighbours {
 
 struct FrameOutput { double every = 0; std::vector<std::string> fields = {"velocity", "radius"}; };  ///< [s]
 struct SeriesOutput { double every = 0; };                                                           ///< [s]
+struct CheckpointOutput { double every = 0; std::uint64_t keep = 2; };                                ///< [s], how many
 struct Output {
   std::optional<FrameOutput> frames;
   std::optional<SeriesOutput> series;
+  std::optional<CheckpointOutput> checkpoints;
 };
 
 struct Case {

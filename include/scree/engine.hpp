@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "scree/engine_state.hpp"
 #include "scree/scene.hpp"
 #include "scree/snapshot.hpp"
 
@@ -73,6 +74,11 @@ class Engine {
   [[nodiscard]] virtual double time() const = 0;  ///< [s] step() * time step
   [[nodiscard]] virtual Snapshot snapshot(const SnapshotRequest& request = {}) = 0;
   [[nodiscard]] virtual StateHash hash() = 0;
+  /// Everything that the further course depends on. ContractError between search_neighbours() and the next step.
+  [[nodiscard]] virtual EngineState save() = 0;
+  /// Goes on from a state that an engine of the same scene has saved, on whatever backend: all that can be read and all
+  /// further steps have the same bits. Throws StateError when the state does not fit; the engine is then of no use.
+  virtual void restore(const EngineState& state) = 0;
   [[nodiscard]] virtual EngineCounts counts() = 0;
   [[nodiscard]] virtual std::vector<BoundaryLoad> boundary_loads() = 0;  ///< as Scene::boundaries
   /// Vertices of boundary `index` (a mesh) where they stand now [m].

@@ -62,6 +62,12 @@ class BackendError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A saved state does not fit: it is damaged, or that of something else. Exit code 2.
+class StateError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// A file could not be written: disk full, no permission. Exit code 3 (2 when found before the run starts).
 class OutputError : public std::runtime_error {
  public:

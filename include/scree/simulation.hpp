@@ -38,6 +38,8 @@ struct RunOptions {
   std::optional<std::uint64_t> steps = {};  ///< run so many steps instead of Case::time.duration
   const std::atomic<bool>* stop = nullptr;  ///< the run ends after the step in which this becomes true; may be null
   std::function<void(const std::string&)> warn = {};  ///< told what the user should know while the run goes on
+  bool resumed = false;       ///< the engine was restored: files in the folder are continued
+  std::string case_text = {};  ///< kept in checkpoints; empty: the case as it was given
 };
 
 /// Where a run stands, for a progress display.
@@ -64,14 +66,17 @@ struct RunSummary {
   double contact_steps = 0;     ///< sum over the steps of the contacts, sampled about five times a second
   std::uint64_t files = 0;      ///< written into the output folder
   std::vector<InletReport> inlets;
+  std::string checkpoint;       ///< the last one that was written, relative to the folder; empty: none
 };
 
+class CheckpointWriter;
 class FrameWriter;
 class Inlets;
 class SeriesWriter;
 
 /// A case while it runs: drives an engine to the end and writes frames and series where the case asks for them,
-/// at the start, at each multiple of `every` (rounded to whole steps, without drift) and at the end.
+/// at the start, at each multiple of `every` (rounded to whole steps, without drift) and at the end; checkpoints too,
+/// apart from the start, and always when the run is interrupted.
 class Simulation {
  public:
   /// All references must outlive the simulation. Throws OutputError when the output folder cannot be written.
@@ -95,6 +100,7 @@ class Simulation {
   void advance_to(std::uint64_t target, const ProgressFunction& progress);
   void feed_inlets();
   void write_due_output(bool final_one);
+  void write_due_checkpoint(bool final_one);
   void write_fault_frame();
   void sample_counts(double now);
   [[nodiscard]] std::uint64_t next_output() const;
@@ -108,6 +114,7 @@ class Simulation {
   std::unique_ptr<Inlets> inlets_;        ///< null: there are none
   std::unique_ptr<FrameWriter> frames_;   ///< null: not asked for
   std::unique_ptr<SeriesWriter> series_;  ///< null: not asked for
+  std::unique_ptr<CheckpointWriter> checkpoints_;
   RunSummary summary_;
   EngineCounts counts_;
   double counts_sampled_ = 0;  ///< [s] wall time of counts_

@@ -11,7 +11,9 @@
 
 #include "host/commands/bench.hpp"
 #include "host/commands/check.hpp"
+#include "host/commands/compare.hpp"
 #include "host/commands/doctor.hpp"
+#include "host/commands/info.hpp"
 #include "host/commands/run.hpp"
 #include "host/commands/schema.hpp"
 #include "host/commands/version.hpp"
@@ -28,6 +30,7 @@ struct Arguments {
   std::filesystem::path case_file;
   std::vector<std::string> settings;
   std::filesystem::path doctor_folder = "out";
+  std::filesystem::path first, second;  ///< of info and compare
 };
 using Command = std::function<int()>;
 
@@ -86,7 +89,8 @@ void add_run(CLI::App& app, Arguments& arguments, std::ostream& out, Command& ch
   auto* threads =
       command.add_option("--threads", run.engine.threads, "threads of the host backend (default: all cores)");
   threads->check(whole_number(1))->type_name("N");
-  auto* steps = command.add_option("--steps", run.steps, "run N steps instead of the duration of the case");
+  command.add_flag("--resume", run.resume, "go on from the newest checkpoint in the output folder");
+  auto* steps = command.add_option("--steps", run.steps, "end after step N instead of the duration of the case");
   steps->check(whole_number(0))->type_name("N");
   command.add_flag("--quiet", run.quiet, "print errors only");
   command.callback([&] { chosen = [&] { return run_case(arguments.run, out); }; });
@@ -140,6 +144,13 @@ void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
 }
 
 void add_small_commands(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
+  auto& info = *app.add_subcommand("info", "Say what is in a checkpoint or a frame");
+  info.add_option("FILE", arguments.first, "file of an output folder")->required()->type_name("");
+  info.callback([&] { chosen = [&] { return run_info(arguments.first, out); }; });
+  auto& compare = *app.add_subcommand("compare", "Find the first step, array and particle in which two runs differ");
+  compare.add_option("A", arguments.first, "output folder, checkpoint or frame")->required()->type_name("");
+  compare.add_option("B", arguments.second, "the other one")->required()->type_name("");
+  compare.callback([&] { chosen = [&] { return run_compare(arguments.first, arguments.second, out); }; });
   app.add_subcommand("schema", "Print the JSON schema of case files")->callback([&] {
     chosen = [&] { return run_schema(out); };
   });

@@ -120,10 +120,17 @@ inline auto describe(Of<SeriesOutput>) {
                 required("every", &SeriesOutput::every, "s", "Simulated time between two rows.", above(0)));
 }
 
+inline auto describe(Of<CheckpointOutput>) {
+  return object("States from which the run can be resumed.",
+                required("every", &CheckpointOutput::every, "s", "Simulated time between two checkpoints.", above(0)),
+                field("keep", &CheckpointOutput::keep, "", "How many of the newest are kept.", at_least(1)));
+}
+
 inline auto describe(Of<Output>) {
   return object("What is written; nothing by default.",
                 field("frames", &Output::frames, "", "Files of all particles, for ParaView."),
-                field("series", &Output::series, "", "Table of totals over time, as CSV."));
+                field("series", &Output::series, "", "Table of totals over time, as CSV."),
+                field("checkpoints", &Output::checkpoints, "", "States from which `scree run --resume` goes on."));
 }
 
 inline auto describe(Of<Case>) {
@@ -149,7 +156,8 @@ inline auto describe(Of<Case>) {
 static_assert(lists_every_member<TimeSettings> && lists_every_member<Material> && lists_every_member<ContactRule> &&
               lists_every_member<Outlet> && lists_every_member<Domain> && lists_every_member<Integration> &&
               lists_every_member<VerletLength> && lists_every_member<VerletFraction> && lists_every_member<Neighbours> &&
-              lists_every_member<FrameOutput> && lists_every_member<SeriesOutput> && lists_every_member<Output> &&
+              lists_every_member<FrameOutput> && lists_every_member<SeriesOutput> && lists_every_member<CheckpointOutput> &&
+              lists_every_member<Output> &&
               lists_every_member<Case, 1>);  // `folder` is not part of the JSON
 
 }  // namespace scree

@@ -26,6 +26,7 @@ Failure describe_failure(const std::exception& error) {
   }
   if (const auto* fault = dynamic_cast<const KernelFault*>(&error)) { return {{fault_text(*fault)}}; }
   if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) { return {{"not enough memory"}}; }
+  if (dynamic_cast<const StateError*>(&error) != nullptr) { return {{error.what()}, exit_bad_input}; }
   const bool expected =
       dynamic_cast<const OutputError*>(&error) != nullptr || dynamic_cast<const BackendError*>(&error) != nullptr;
   return {{(expected ? "" : "this is a defect of scree, please report it: ") + std::string(error.what())}};

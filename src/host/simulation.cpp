@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "host/case_io.hpp"
+#include "host/checkpoint/checkpoint_writer.hpp"
 #include "host/inlets.hpp"
 #include "host/writers/frame_writer.hpp"
 #include "host/writers/series_writer.hpp"
@@ -74,8 +75,15 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
       last_step_(options_.steps ? first_step_ + *options_.steps : steps_for(input.time.duration, scene.time_step)) {
   SCREE_EXPECT(last_step_ < 1ULL << 53U, "a countable number of steps");
   if (!scene.inlets.empty()) { inlets_ = std::make_unique<Inlets>(input, scene); }
-  if (input.output.frames) { frames_ = std::make_unique<FrameWriter>(options_.folder, *input.output.frames, scene); }
-  if (input.output.series) { series_ = std::make_unique<SeriesWriter>(options_.folder, *input.output.series, scene); }
+  const auto resumed_at = options_.resumed ? std::optional(first_step_) : std::nullopt;
+  if (input.output.frames) {
+    frames_ = std::make_unique<FrameWriter>(options_.folder, *input.output.frames, scene, resumed_at);
+  }
+  if (input.output.series) {
+    series_ = std::make_unique<SeriesWriter>(options_.folder, *input.output.series, scene, resumed_at);
+  }
+  std::string text = options_.case_text.empty() ? write_case(input) : options_.case_text;
+  checkpoints_ = std::make_unique<CheckpointWriter>(options_.folder, input.output.checkpoints, scene, std::move(text));
 }
 
 Simulation::~Simulation() = default;
@@ -92,13 +100,14 @@ RunSummary Simulation::run(const ProgressFunction& progress) {
   summary_.steps = engine_.step() - first_step_;
   summary_.time = engine_.time();
   if (inlets_) { summary_.inlets = inlets_->report(engine_.time()); }
-  summary_.files = (frames_ ? frames_->files() : 0) + (series_ ? 1 : 0);
+  summary_.files = (frames_ ? frames_->files() : 0) + (series_ ? 1 : 0) + checkpoints_->files();
+  summary_.checkpoint = checkpoints_->last();
   summary_.wall_seconds = clock_seconds() - start_;
   return summary_;
 }
 
 void Simulation::run_to_end(const ProgressFunction& progress) {
-  write_due_output(true);
+  write_due_output(!options_.resumed || engine_.step() == last_step_);
   sample_counts(clock_seconds());
   while (engine_.step() < last_step_ && !stopped()) {
     const std::uint64_t inlet_step = inlets_ ? inlets_->next_after(engine_.step()) : last_step_;
@@ -154,7 +163,17 @@ void Simulation::write_due_output(bool final_one) {
   };
   if (series_ && due(series_->schedule())) { series_->write(engine_); }
   if (frames_ && due(frames_->schedule())) { frames_->write(engine_); }
+  write_due_checkpoint(final_one);
   summary_.output_seconds += clock_seconds() - before;
+}
+
+/// Rows and frames of earlier steps are on the disk before it: a resumed run does not write them again.
+void Simulation::write_due_checkpoint(bool final_one) {
+  const bool interrupted = stopped() && engine_.step() < last_step_;
+  const bool new_state = engine_.step() > first_step_ || (interrupted && !options_.resumed);
+  if (!new_state || !(interrupted || checkpoints_->due(engine_.step(), final_one))) { return; }
+  if (series_) { series_->sync(); }
+  checkpoints_->write(engine_, inlet_states());
 }
 
 /// The fault is what matters: when even its frame cannot be written, the fault is still what is reported.
@@ -176,6 +195,7 @@ std::uint64_t Simulation::next_output() const {
   std::uint64_t next = std::numeric_limits<std::uint64_t>::max();
   if (frames_) { next = std::min(next, frames_->schedule().next_after(engine_.step())); }
   if (series_) { next = std::min(next, series_->schedule().next_after(engine_.step())); }
+  next = std::min(next, checkpoints_->next_after(engine_.step()));
   return next;
 }
 

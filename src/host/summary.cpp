@@ -55,6 +55,7 @@ std::string output_text(const Case& input, const Scene& scene, const StartInfo& 
   };
   if (input.output.frames) { text += ", " + plural(lines(input.output.frames->every), "frame", "frames"); }
   if (input.output.series) { text += ", " + plural(lines(input.output.series->every), "series row", "series rows"); }
+  if (input.output.checkpoints) { text += ", checkpoints"; }
   if (!input.output.frames && !input.output.series) { text += ", neither frames nor series asked for"; }
   return text;
 }

@@ -23,6 +23,9 @@
 
 namespace scree::inline SCREE_BACKEND {
 
+class StateWriter;
+class StateReader;
+
 // In float a step rounds the travel of a body by up to 2^-24 of its skin. So many steps together hide half of what the
 // travel limit keeps in reserve, however slowly a body creeps.
 inline constexpr std::uint64_t most_list_steps = 16384;
@@ -43,6 +46,8 @@ class System {
 
   [[nodiscard]] Snapshot snapshot(const SnapshotRequest& request);
   [[nodiscard]] StateHash hash();
+  [[nodiscard]] EngineState save();
+  void restore(const EngineState& state);
   [[nodiscard]] SearchReport search_neighbours();
   [[nodiscard]] EngineCounts counts();
   [[nodiscard]] std::vector<BoundaryLoad> boundary_loads();
@@ -53,7 +58,8 @@ class System {
   [[nodiscard]] std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres);
 
  private:
-  friend struct SystemProbe;  // tests look inside
+  friend struct SystemProbe;     // tests look inside
+  friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
 
   // system.cpp: a step
   void step(std::uint64_t index);
@@ -88,6 +94,22 @@ class System {
   [[nodiscard]] PositionBounds crowded_box(const PositionBounds& bounds, double largest);
 
   [[nodiscard]] std::vector<std::uint32_t> coordination_numbers() const;
+
+  // system_state.cpp: save and restore
+  template <class Visit>
+  void visit_totals(Visit& visit);
+  template <class Visit>
+  void visit_pair_arrays(Visit&& visit);
+  template <class Visit>
+  void visit_slot_arrays(Visit&& visit);
+  void save_bodies(StateWriter& out);
+  void save_pairs(StateWriter& out);
+  void save_boundary_contacts(StateWriter& out);
+  [[nodiscard]] std::vector<index_t> restore_bodies(StateReader& in);
+  void restore_pairs(StateReader& in, const std::vector<index_t>& place_of_id);
+  void restore_boundary_contacts(StateReader& in, const std::vector<index_t>& place_of_id);
+  void restore_large_parts();
+  void forget_lists();
 
   Scene scene_;  ///< without its particles and meshes once they are on the backend
   Exec exec_;

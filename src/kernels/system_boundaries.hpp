@@ -35,6 +35,8 @@ class BoundarySystem {
   [[nodiscard]] const std::vector<Feature>& features() const { return features_; }
 
  private:
+  friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
+
   Boundaries boundaries_;
   std::vector<std::vector<Motion>> motions_;
   std::vector<BoundaryInfo> info_;

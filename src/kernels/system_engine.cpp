@@ -25,6 +25,8 @@ class SystemEngine final : public Engine {
   double time() const override { return system_.time(); }
   Snapshot snapshot(const SnapshotRequest& request) override { return system_.snapshot(request); }
   StateHash hash() override { return system_.hash(); }
+  EngineState save() override { return system_.save(); }
+  void restore(const EngineState& state) override { system_.restore(state); }
   EngineCounts counts() override { return system_.counts(); }
   std::vector<BoundaryLoad> boundary_loads() override { return system_.boundary_loads(); }
   std::vector<Real3> boundary_vertices(std::size_t index) override { return system_.boundary_vertices(index); }

@@ -67,7 +67,8 @@ const std::string everything = R"({
   "integration": { "damping": 0.125 },
   "neighbours": { "verlet_distance": { "of_smallest_radius": 0.30000000000000004 }, "target_interval": 60.5 },
   "output": { "frames": { "every": 0.01, "fields": ["id", "force", "coordination_number"] },
-              "series": { "every": 0.001 } }
+              "series": { "every": 0.001 },
+              "checkpoints": { "every": 0.5, "keep": 3 } }
 })";
 
 TEST_F(CaseRoundTrip, ReadsEveryKind) {
@@ -76,6 +77,8 @@ TEST_F(CaseRoundTrip, ReadsEveryKind) {
   EXPECT_EQ(input.time.step, 1.2345678901234567e-7);
   EXPECT_TRUE(std::signbit(input.gravity[0]));
   EXPECT_EQ(input.seed, std::numeric_limits<std::uint64_t>::max());
+  EXPECT_EQ(input.output.checkpoints->every, 0.5);
+  EXPECT_EQ(input.output.checkpoints->keep, 3U);
   EXPECT_EQ(input.materials.at(0).first, "zinc") << "the order of the file is kept";
   EXPECT_EQ(input.materials.at(0).second.restitution, 1);
   EXPECT_FALSE(input.materials.at(1).second.restitution.has_value());

@@ -160,12 +160,12 @@ TEST(CommandLine, HelpNamesEveryCommand) {
   const auto help = command_line({"--help"});
   EXPECT_EQ(help.code, 0);
   EXPECT_EQ(help.errors, "");
-  for (const char* name : {"run", "check", "bench", "schema", "doctor", "version", "Exit codes"}) {
+  for (const char* name : {"run", "check", "bench", "info", "compare", "schema", "doctor", "version", "Exit codes"}) {
     EXPECT_NE(help.out.find(name), std::string::npos) << name;
   }
   const auto run = command_line({"run", "--help"});
   EXPECT_EQ(run.code, 0);
-  for (const char* name : {"CASE", "--out", "--backend", "--threads", "--set", "--steps", "--quiet"}) {
+  for (const char* name : {"CASE", "--out", "--backend", "--threads", "--set", "--steps", "--resume", "--quiet"}) {
     EXPECT_NE(run.out.find(name), std::string::npos) << name;
   }
 }

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <optional>
 #include <string>
@@ -61,6 +62,12 @@ class FakeEngine : public Engine {
   }
 
   StateHash hash() override { return {{step_, 7}}; }
+  EngineState save() override {
+    StateArray step{"totals/step", "1", ValueType::uint64, 1, std::vector<std::byte>(sizeof step_)};
+    std::memcpy(step.bytes.data(), &step_, sizeof step_);
+    return {{step}};
+  }
+  void restore(const EngineState& state) override { std::memcpy(&step_, state.arrays.at(0).bytes.data(), sizeof step_); }
   EngineCounts counts() override {
     EngineCounts counts;
     counts.particles = scene_.particles.size();

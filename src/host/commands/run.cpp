@@ -6,11 +6,14 @@
 
 #include "host/build_scene.hpp"
 #include "host/case_io.hpp"
+#include "host/checkpoint/inlet_arrays.hpp"
+#include "host/checkpoint/resume.hpp"
 #include "host/exit_code.hpp"
 #include "host/interrupt.hpp"
 #include "host/progress.hpp"
 #include "host/simulation.hpp"
 #include "host/summary.hpp"
+#include "host/text.hpp"
 #include "host/writers/atomic_file.hpp"
 #include "host/writers/output_folder.hpp"
 #include "host/writers/run_log.hpp"
@@ -79,38 +82,85 @@ RunSummary simulate(Simulation& simulation, ProgressDisplay& display, const std:
   }
 }
 
+/// Puts the engine where the newest checkpoint of the folder stands; the line that says so, and warnings.
+std::vector<std::string> resume(Engine& engine, const Scene& scene, const std::string& case_text,
+                                const std::filesystem::path& folder, std::uint64_t last_step,
+                                std::vector<InletState>& inlets) {
+  Resumable found = find_resumable(folder, case_text, scene);
+  Checkpoint& checkpoint = found.checkpoint;
+  const std::string file = found.file.string();
+  if (checkpoint.step > last_step) {
+    throw CaseError("--resume", file + " is of step " + std::to_string(checkpoint.step) + ", but the run ends at step " +
+                                    std::to_string(last_step));
+  }
+  try {
+    inlets = take_inlets(checkpoint.state);
+    if (inlets.size() != scene.inlets.size()) { throw StateError("it holds the state of " + std::to_string(inlets.size()) + " inlets"); }
+    engine.restore(checkpoint.state);
+  } catch (const StateError& error) { throw CaseError("--resume", file + ": " + error.what()); }
+  SCREE_EXPECT(engine.hash().text() == checkpoint.state_hash, "the state read from " + file + " is not the one saved");
+  std::vector<std::string> lines{"resumed     from " + file + ", step " + std::to_string(checkpoint.step) +
+                                 ", t = " + short_number_text(checkpoint.time, 6) + " s"};
+  for (const auto& warning : found.warnings) { lines.push_back("warning: " + warning); }
+  return lines;
+}
+
+/// The log of an earlier run is kept.
+std::uint64_t log_length(const std::filesystem::path& log) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(log, error);
+  return error ? 0 : size;
+}
+
 }  // namespace
 
 int run_case(const RunArguments& arguments, std::ostream& terminal) {
   const auto folder = arguments.folder.empty() ? default_output_folder(arguments.case_file) : arguments.folder;
   const Case input = read_case(arguments.case_file, arguments.settings);
-  as_wrong_argument([&] { inspect_output_folder(folder, arguments.case_file); });
+  if (!arguments.resume) {
+    as_wrong_argument([&] { inspect_output_folder(folder, arguments.case_file); });
+  }
   SceneReport report;
   const Scene scene = build_scene(input, report);
   StartInfo info{arguments.case_file, folder, {}, 0};
   const auto engine = engine_for(scene, arguments.engine, info.backend_reason);
   info.steps = arguments.steps.value_or(steps_for(input.time.duration, scene.time_step));
 
-  const auto first_lines = start_lines(input, scene, report, *engine, info);
+  const std::string case_text = write_case(resolved(input, scene, info.steps));
+  auto first_lines = start_lines(input, scene, report, *engine, info);
+  std::vector<InletState> inlets;
+  if (arguments.resume) {
+    for (auto& line : resume(*engine, scene, case_text, folder, info.steps, inlets)) { first_lines.push_back(std::move(line)); }
+  }
 
   RunLog log(terminal, arguments.quiet);
   as_wrong_argument([&] {
-    claim_output_folder(folder);
-    log.open(folder / "run.log");
+    if (arguments.resume) {
+      reopen_output_folder(folder);
+      for (const auto& [step, file] : checkpoints_in(folder / "checkpoints")) {
+        if (step > engine->step()) { remove_file(file); }  // it could not be read
+      }
+    } else {
+      claim_output_folder(folder);
+    }
+    log.open(folder / "run.log", arguments.resume ? log_length(folder / "run.log") : 0);
   });
   catch_interrupts();
   try {
     for (const auto& line : first_lines) { log.line(line); }
-    write_text_atomically(folder / "case.json", write_case(resolved(input, scene, info.steps)));
     ProgressDisplay display(log, arguments.terminal_width);
     const auto warn = [&](const std::string& text) {
       display.finish();
       log.line("warning: " + text);
     };
-    Simulation simulation(input, scene, *engine, {folder, info.steps, &interrupt_flag(), warn});
+    write_text_atomically(folder / "case.json", case_text);
+    const std::uint64_t steps = info.steps - engine->step();
+    Simulation simulation(input, scene, *engine, {folder, steps, &interrupt_flag(), warn, arguments.resume, case_text});
+    if (arguments.resume) { simulation.restore_inlets(inlets); }
     RunSummary summary = simulate(simulation, display, folder);
     summary.files += own_files;
     for (const auto& line : summary_lines(summary, scene, *engine)) { log.line(line); }
+    if (summary.interrupted) { log.line("to go on: the same command with --resume, from " + summary.checkpoint); }
     log.close();
     return summary.interrupted ? exit_interrupted : exit_done;
   } catch (const std::exception& error) {

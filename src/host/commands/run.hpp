@@ -18,6 +18,7 @@ struct RunArguments {
   EngineOptions engine;
   std::vector<std::string> settings;   ///< PATH=VALUE
   std::optional<std::uint64_t> steps;  ///< instead of the duration
+  bool resume = false;                 ///< go on from the newest checkpoint in the folder
   bool quiet = false;
   std::size_t terminal_width = 0;  ///< characters when `terminal` is a live one, else 0
 };

@@ -17,6 +17,20 @@ std::string numbered_frame(std::size_t index) {
   return name;
 }
 
+/// Removes the frames of a folder with this number and higher ones.
+void remove_frames_from(const std::filesystem::path& folder, std::size_t index) {
+  const std::string first = numbered_frame(index);
+  std::vector<std::filesystem::path> later;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    const bool is_frame = name.starts_with("frame_") && name.ends_with(".vtkhdf");
+    if (is_frame && (name.size() > first.size() || (name.size() == first.size() && name >= first))) {
+      later.push_back(entry.path());
+    }
+  }
+  for (const auto& file : later) { remove_file(file); }
+}
+
 bool finite(const Real3& vector) {
   return std::all_of(vector.begin(), vector.end(), [](double x) { return std::isfinite(x); });
 }
@@ -52,7 +66,8 @@ std::vector<std::string> file_stems(const std::vector<std::string>& names) {
   return stems;
 }
 
-FrameWriter::FrameWriter(std::filesystem::path folder, const FrameOutput& output, const Scene& scene)
+FrameWriter::FrameWriter(std::filesystem::path folder, const FrameOutput& output, const Scene& scene,
+                         std::optional<std::uint64_t> resumed_at)
     : folder_(std::move(folder)), fields_(output.fields), scene_(scene), schedule_(output.every, scene.time_step) {
   make_folder(folder_ / "frames");
   std::vector<std::string> names;
@@ -63,6 +78,31 @@ FrameWriter::FrameWriter(std::filesystem::path folder, const FrameOutput& output
     if (boundary.kind != SceneBoundary::Kind::mesh) { continue; }
     surfaces_.push_back({i, stems[i], !boundary.motion.empty(), {}});
     make_folder(surfaces_.back().moves ? folder_ / "boundaries" / stems[i] : folder_ / "boundaries");
+  }
+  if (resumed_at) { keep_frames_before(*resumed_at); }
+}
+
+void FrameWriter::keep_frames_before(std::uint64_t step) {
+  using List = std::vector<std::pair<std::string, double>>;
+  const auto keep = [&](const std::filesystem::path& file, List& list) {
+    const List all = read_file_series(file);
+    for (const auto& entry : all) {
+      const double at = std::round(entry.second / scene_.time_step);
+      if (!(at < static_cast<double>(step))) { break; }
+      list.push_back(entry);
+    }
+    if (list.empty()) {
+      remove_file(file);
+    } else if (list.size() < all.size()) {
+      write_file_series(file, list);
+    }
+  };
+  keep(folder_ / "frames.vtkhdf.series", series_);
+  remove_frames_from(folder_ / "frames", series_.size());
+  for (Surface& surface : surfaces_) {
+    if (!surface.moves) { continue; }
+    keep(folder_ / "boundaries" / (surface.stem + ".vtkhdf.series"), surface.series);
+    remove_frames_from(folder_ / "boundaries" / surface.stem, series_.size());
   }
 }
 

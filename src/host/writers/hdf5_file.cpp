@@ -33,6 +33,7 @@ hid_t memory_type(ElementType type) {
     case ElementType::float32: return H5T_NATIVE_FLOAT;
     case ElementType::float64: return H5T_NATIVE_DOUBLE;
     case ElementType::int64: return H5T_NATIVE_INT64;
+    case ElementType::uint64: return H5T_NATIVE_UINT64;
     case ElementType::uint32: return H5T_NATIVE_UINT32;
     case ElementType::uint8: return H5T_NATIVE_UINT8;
   }
@@ -44,6 +45,7 @@ hid_t file_type(ElementType type) {
     case ElementType::float32: return H5T_IEEE_F32LE;
     case ElementType::float64: return H5T_IEEE_F64LE;
     case ElementType::int64: return H5T_STD_I64LE;
+    case ElementType::uint64: return H5T_STD_U64LE;
     case ElementType::uint32: return H5T_STD_U32LE;
     case ElementType::uint8: return H5T_STD_U8LE;
   }
@@ -130,6 +132,11 @@ void Hdf5File::add_regular_dataset(const std::string& path, std::span<const std:
   add(path, {values.data(), values.size(), 1, ElementType::uint8, ElementType::uint8, true});
 }
 
+void Hdf5File::add_dataset(const std::string& path, const void* values, std::size_t count, std::size_t columns,
+                           ElementType type) {
+  add(path, {values, count, columns, type, type, false});
+}
+
 void Hdf5File::add(const std::string& path, const Data& data) {
   SCREE_EXPECT(data.columns > 0 && data.count % data.columns == 0, "values are not whole rows");
   const std::size_t rows = data.count / data.columns;
@@ -144,11 +151,12 @@ void Hdf5File::add(const std::string& path, const Data& data) {
   checked(H5Dwrite(dataset, memory_type(data.held), H5S_ALL, H5S_ALL, H5P_DEFAULT, data.values));
 }
 
-void Hdf5File::save() {
+void Hdf5File::save(const std::function<std::string(std::string_view image)>& ending) {
   checked(H5Fflush(file_, H5F_SCOPE_LOCAL));
   const auto size = checked(H5Fget_file_image(file_, nullptr, 0));
   std::string image(static_cast<std::size_t>(size), '\0');
   checked(H5Fget_file_image(file_, image.data(), image.size()));
+  if (ending) { image += ending(image); }
   write_text_atomically(name_, image);
 }
 

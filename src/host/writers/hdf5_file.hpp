@@ -2,13 +2,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace scree {
 
-enum class ElementType { float32, float64, int64, uint32, uint8 };
+enum class ElementType { float32, float64, int64, uint64, uint32, uint8 };
 
 /// A new HDF5 file. It is put together in memory and saved at once: the library cannot recover from a disk that fills
 /// up while it writes. Equal content gives equal bytes. Failures of the library become OutputErrors that name the file;
@@ -33,8 +34,13 @@ class Hdf5File {
   void add_regular_dataset(const std::string& path, std::span<const std::int64_t> values);
   void add_regular_dataset(const std::string& path, std::span<const std::uint8_t> values);
 
-  /// Writes the file under its name, whole or not at all. Throws OutputError.
-  void save();
+  /// Numbers as they lie in memory.
+  void add_dataset(const std::string& path, const void* values, std::size_t count, std::size_t columns,
+                   ElementType type);
+
+  /// Writes the file under its name, whole or not at all. `ending(image)` is put behind the image of the file, where
+  /// HDF5 does not look. Throws OutputError.
+  void save(const std::function<std::string(std::string_view image)>& ending = {});
 
  private:
   struct Data {

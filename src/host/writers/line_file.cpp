@@ -12,10 +12,26 @@
 
 namespace scree {
 
-LineFile::LineFile(std::filesystem::path path)
+namespace {
+
+/// A pipe or a device given as a file cannot be synced, which is no fault of the run.
+int sync_error(int descriptor) {
+  return ::fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS ? 0 : errno;
+}
+
+}  // namespace
+
+LineFile::LineFile(std::filesystem::path path, std::uint64_t keep)
     : path_(std::move(path)),
-      descriptor_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666)) {
+      descriptor_(
+          ::open(path_.c_str(), O_WRONLY | O_CREAT | (keep == 0 ? O_TRUNC : 0) | O_APPEND | O_CLOEXEC, 0666)),
+      size_(keep) {
   if (descriptor_ < 0) { throw_output_error(path_, errno); }
+  if (keep > 0 && ::ftruncate(descriptor_, static_cast<off_t>(keep)) != 0) {
+    const int error = errno;
+    ::close(std::exchange(descriptor_, -1));
+    throw_output_error(path_, error);
+  }
 }
 
 LineFile::~LineFile() {
@@ -33,10 +49,14 @@ void LineFile::append(std::string_view line) {
   size_ += text.size();
 }
 
+void LineFile::sync() {
+  SCREE_EXPECT(descriptor_ >= 0, "the file is closed");
+  if (const int error = sync_error(descriptor_); error != 0) { throw_output_error(path_, error); }
+}
+
 void LineFile::close() {
   if (descriptor_ < 0) { return; }
-  // A pipe or a device given as a file cannot be synced, which is no fault of the run.
-  const int synced = ::fsync(descriptor_) == 0 || errno == EINVAL || errno == EROFS ? 0 : errno;
+  const int synced = sync_error(descriptor_);
   const int closed = ::close(std::exchange(descriptor_, -1)) == 0 ? 0 : errno;
   if (synced != 0 || closed != 0) { throw_output_error(path_, synced != 0 ? synced : closed); }
 }

@@ -10,18 +10,21 @@ namespace scree {
 /// disk cuts the file back to its last one.
 class LineFile {
  public:
-  /// Creates or empties the file. Throws OutputError.
-  explicit LineFile(std::filesystem::path path);
+  /// Creates the file, or cuts it to its first `keep` bytes. Throws OutputError.
+  explicit LineFile(std::filesystem::path path, std::uint64_t keep = 0);
   ~LineFile();
   LineFile(const LineFile&) = delete;
   LineFile& operator=(const LineFile&) = delete;
 
   /// Appends one line (without its end) in one system call. Throws OutputError.
   void append(std::string_view line);
+  /// What was appended is on the disk. Throws OutputError.
+  void sync();
   /// Syncs and closes; nothing may be appended any more. Throws OutputError.
   void close();
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  [[nodiscard]] std::uint64_t size() const { return size_; }  ///< [bytes]
 
  private:
   std::filesystem::path path_;

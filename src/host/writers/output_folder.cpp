@@ -35,12 +35,6 @@ fs::path nearest_existing(fs::path path) {
   return path;
 }
 
-void remove_file(const fs::path& file) {
-  std::error_code error;
-  fs::remove(file, error);
-  if (error) { throw OutputError(file.string() + ": cannot be removed: " + error.message()); }
-}
-
 bool ends_with_one_of(const std::string& name, const std::vector<const char*>& endings) {
   for (const char* ending : endings) {
     if (name.ends_with(ending)) { return true; }
@@ -49,7 +43,7 @@ bool ends_with_one_of(const std::string& name, const std::vector<const char*>& e
 }
 
 /// Removes our files from a folder, and the folder when nothing else is left.
-void remove_results(const fs::path& folder) {
+void remove_results(const fs::path& folder, const std::vector<const char*>& endings) {
   std::error_code error;
   if (fs::is_symlink(folder, error) || !fs::is_directory(folder, error)) { return; }
   std::vector<fs::path> files, folders;
@@ -57,16 +51,39 @@ void remove_results(const fs::path& folder) {
     if (entry.is_directory() && !entry.is_symlink()) {
       folders.push_back(entry.path());
     } else if (ends_with_one_of(entry.path().filename().string(),
-                                {".vtkhdf", ".vtkhdf.series", ".vtkhdf.tmp", ".series.tmp"})) {
+                                endings)) {
       files.push_back(entry.path());
     }
   }
-  for (const auto& inner : folders) { remove_results(inner); }
+  for (const auto& inner : folders) { remove_results(inner, endings); }
   for (const auto& file : files) { remove_file(file); }
   fs::remove(folder, error);  // fails when something else is in it, which then stays
 }
 
+/// What a killed run was writing.
+void remove_temporary_files(const fs::path& folder) {
+  std::error_code error;
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (ends_with_one_of(name, {".vtkhdf.tmp", ".series.tmp", ".h5.tmp", "case.json.tmp"})) { files.push_back(entry.path()); }
+  }
+  for (const auto& file : files) { remove_file(file); }
+}
+
+void prove_writable(const fs::path& folder) {
+  make_folder(folder);
+  write_text_atomically(folder / "write_test", "");
+  remove_file(folder / "write_test");
+}
+
 }  // namespace
+
+void remove_file(const fs::path& file) {
+  std::error_code error;
+  fs::remove(file, error);
+  if (error) { throw OutputError(file.string() + ": cannot be removed: " + error.message()); }
+}
 
 void make_folder(const fs::path& folder) {
   std::error_code error;
@@ -94,15 +111,21 @@ void inspect_output_folder(const fs::path& folder, const fs::path& case_file) {
 }
 
 void claim_output_folder(const fs::path& folder) {
-  make_folder(folder);
-  write_text_atomically(folder / "write_test", "");
-  remove_file(folder / "write_test");
+  prove_writable(folder);
   for (const char* name : {"case.json", "series.csv", "frames.vtkhdf.series", "fault.vtkhdf", "case.json.tmp",
                            "frames.vtkhdf.series.tmp", "fault.vtkhdf.tmp"}) {
     remove_file(folder / name);
   }
-  remove_results(folder / "frames");
-  remove_results(folder / "boundaries");
+  const std::vector<const char*> frames{".vtkhdf", ".vtkhdf.series", ".vtkhdf.tmp", ".series.tmp"};
+  remove_results(folder / "frames", frames);
+  remove_results(folder / "boundaries", frames);
+  remove_results(folder / "checkpoints", {".h5", ".h5.tmp"});
+}
+
+void reopen_output_folder(const fs::path& folder) {
+  prove_writable(folder);
+  remove_file(folder / "fault.vtkhdf");
+  for (const char* inner : {"", "frames", "boundaries", "checkpoints"}) { remove_temporary_files(folder / inner); }
 }
 
 }  // namespace scree

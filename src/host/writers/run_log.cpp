@@ -4,8 +4,8 @@
 
 namespace scree {
 
-void RunLog::open(const std::filesystem::path& file) {
-  file_.emplace(file);
+void RunLog::open(const std::filesystem::path& file, std::uint64_t keep) {
+  file_.emplace(file, keep);
   for (const auto& text : std::exchange(waiting_, {})) { file_->append(text); }
 }
 

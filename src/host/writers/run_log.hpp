@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <ostream>
@@ -15,8 +16,8 @@ class RunLog {
  public:
   RunLog(std::ostream& terminal, bool quiet) : terminal_(terminal), quiet_(quiet) {}
 
-  /// Opens the file and writes there what was said so far. Throws OutputError.
-  void open(const std::filesystem::path& file);
+  /// Opens the file, behind its first `keep` bytes, and writes there what was said so far. Throws OutputError.
+  void open(const std::filesystem::path& file, std::uint64_t keep = 0);
   /// One line to both. Throws OutputError.
   void line(const std::string& text);
   /// One line to the file only, for what the terminal shows in another way. Throws OutputError.

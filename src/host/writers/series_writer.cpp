@@ -1,5 +1,7 @@
 #include "host/writers/series_writer.hpp"
 
+#include <charconv>
+#include <fstream>
 #include <numbers>
 
 #include "host/text.hpp"
@@ -25,6 +27,26 @@ double squared(const Real3& vector) { return vector[0] * vector[0] + vector[1] *
 
 void append_vector(std::string& row, const Real3& vector) {
   for (const double component : vector) { row += "," + number_text(component); }
+}
+
+/// Length of the whole lines of a series before the first row of `step` or a later one; 0 when there is no series.
+std::uint64_t bytes_before(const std::filesystem::path& file, const std::string& header, std::uint64_t step) {
+  std::ifstream in(file, std::ios::binary);
+  std::string line;
+  if (!std::getline(in, line) || in.eof()) { return 0; }
+  if (line != header) {
+    throw OutputError(file.string() + ": has other columns than this run would write; move it away, or resume without a series");
+  }
+  std::uint64_t bytes = line.size() + 1;
+  while (std::getline(in, line) && !in.eof()) {
+    std::uint64_t row_step = 0;
+    const auto comma = line.find(',');
+    const char* begin = line.data() + (comma == std::string::npos ? line.size() : comma + 1);
+    const auto parsed = std::from_chars(begin, line.data() + line.size(), row_step);
+    if (parsed.ec != std::errc() || row_step >= step) { break; }
+    bytes += line.size() + 1;
+  }
+  return bytes;
 }
 
 }  // namespace
@@ -58,9 +80,13 @@ std::string series_header(const Scene& scene) {
   return header;
 }
 
-SeriesWriter::SeriesWriter(const std::filesystem::path& folder, const SeriesOutput& output, const Scene& scene)
-    : scene_(scene), schedule_(output.every, scene.time_step), file_(folder / "series.csv") {
-  file_.append(series_header(scene));
+SeriesWriter::SeriesWriter(const std::filesystem::path& folder, const SeriesOutput& output, const Scene& scene,
+                           std::optional<std::uint64_t> resumed_at)
+    : scene_(scene),
+      schedule_(output.every, scene.time_step),
+      file_(folder / "series.csv",
+            resumed_at ? bytes_before(folder / "series.csv", series_header(scene), *resumed_at) : 0) {
+  if (file_.size() == 0) { file_.append(series_header(scene)); }
 }
 
 void SeriesWriter::write(Engine& engine) {

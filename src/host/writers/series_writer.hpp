@@ -22,12 +22,16 @@ namespace scree {
 /// series.csv: one line per scheduled step, in full precision, on the disk as soon as it is written.
 class SeriesWriter {
  public:
-  /// Creates the file with its header. `scene` must outlive the writer. Throws OutputError.
-  SeriesWriter(const std::filesystem::path& folder, const SeriesOutput& output, const Scene& scene);
+  /// Creates the file with its header, or with `resumed_at` cuts it before the first row of that step or a later one.
+  /// `scene` must outlive the writer. Throws OutputError, also when the columns of the file are others.
+  SeriesWriter(const std::filesystem::path& folder, const SeriesOutput& output, const Scene& scene,
+               std::optional<std::uint64_t> resumed_at = {});
 
   /// Appends the present state, at most once per step. Throws OutputError; KernelFault when a particle is not finite.
   void write(Engine& engine);
-  /// Syncs the file. Throws OutputError.
+  /// What was written is on the disk. Throws OutputError.
+  void sync() { file_.sync(); }
+  /// Syncs and closes the file. Throws OutputError.
   void close() { file_.close(); }
 
   [[nodiscard]] const OutputSchedule& schedule() const { return schedule_; }

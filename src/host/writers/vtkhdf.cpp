@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
 #include <numeric>
 #include <span>
 
@@ -129,6 +130,19 @@ void write_file_series(const std::filesystem::path& file,
     text += "    { \"name\": " + nlohmann::json(name).dump() + ", \"time\": " + number_text(time) + " }";
   }
   write_text_atomically(file, text + "\n  ]\n}\n");
+}
+
+std::vector<std::pair<std::string, double>> read_file_series(const std::filesystem::path& file) {
+  std::vector<std::pair<std::string, double>> entries;
+  std::ifstream in(file);
+  const auto json = nlohmann::json::parse(in, nullptr, false);
+  if (!json.is_object() || !json.contains("files") || !json["files"].is_array()) { return entries; }
+  for (const auto& entry : json["files"]) {
+    if (!entry.is_object() || !entry.contains("name") || !entry.contains("time")) { break; }
+    if (!entry["name"].is_string() || !entry["time"].is_number()) { break; }
+    entries.emplace_back(entry["name"].get<std::string>(), entry["time"].get<double>());
+  }
+  return entries;
 }
 
 }  // namespace scree

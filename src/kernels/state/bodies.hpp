@@ -1,11 +1,18 @@
 #pragma once
 
+#include <array>
 #include <tuple>
 
 #include "kernels/backend/buffer.hpp"
 #include "kernels/math/vec3.hpp"
 
 namespace scree::inline SCREE_BACKEND {
+
+/// What a checkpoint does with a field.
+struct FieldNote {
+  const char *name, *unit;
+  bool saved;  ///< false: a search makes it anew, from zero
+};
 
 /// State of all bodies, one array per field, [n_bodies] each. A = Buffer (owns) or Span (view in kernels), R = float
 /// or double. Bodies stand in memory in the order of the last neighbour search; `id` is their stable name.
@@ -26,6 +33,21 @@ struct BodyFields {
   auto all() {
     return std::tie(position, velocity, angular_velocity, travel, skin, clearance, radius, inverse_mass, inverse_inertia, id, material);
   }
+
+  /// In the order of all().
+  static constexpr auto notes() {
+    return std::to_array<FieldNote>({{"position", "m", true},
+                                     {"velocity", "m/s", true},
+                                     {"angular_velocity", "rad/s", true},
+                                     {"travel", "m", false},
+                                     {"skin", "m", false},
+                                     {"clearance", "m", false},
+                                     {"radius", "m", true},
+                                     {"inverse_mass", "1/kg", true},
+                                     {"inverse_inertia", "1/(kg m2)", true},
+                                     {"id", "1", true},
+                                     {"material", "1", true}});
+  }
 };
 
 /// True when all() names every member: a forgotten field would be left behind by sorting, and would not be hashed.
@@ -33,6 +55,8 @@ template <template <template <class> class, class> class Fields>
 inline constexpr bool lists_every_field =
     sizeof(Fields<Span, double>) == sizeof(Span<double>) * std::tuple_size_v<decltype(std::declval<Fields<Span, double>&>().all())>;
 static_assert(lists_every_field<BodyFields>);
+static_assert(BodyFields<Span, double>::notes().size() == std::tuple_size_v<decltype(std::declval<BodyFields<Span, double>&>().all())>,
+              "say of every field what a checkpoint does with it");
 
 template <class R>
 using Bodies = BodyFields<Buffer, R>;

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "scree/engine_state.hpp"
+#include "scree/errors.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// What checkpoints/step_000001000.h5 holds.
+struct Checkpoint {
+  std::uint64_t step = 0;
+  double time = 0;              ///< [s]
+  std::uint64_t particles = 0;  ///< in the run
+  std::string precision;        ///< "mixed" or "double"
+  std::string version;          ///< of scree
+  std::string state_hash;       ///< StateHash::text()
+  std::string scene_hash;       ///< scene_hash()
+  std::string case_text;        ///< case.json of the run
+  EngineState state;
+};
+
+/// The checkpoint is that of another version of scree; nothing is wrong with it.
+class FormatError : public StateError {
+ public:
+  using StateError::StateError;
+};
+
+/// Hash of what the scene takes from files and random numbers: particles of the start and meshes.
+[[nodiscard]] std::string scene_hash(const Scene& scene);
+
+/// Writes the file whole or not at all: an HDF5 file, and behind it a line with its length and checksum.
+/// Throws OutputError.
+void write_checkpoint(const std::filesystem::path& file, const Checkpoint& checkpoint);
+
+/// Throws StateError, with one sentence, when the file is damaged or no checkpoint; FormatError.
+[[nodiscard]] Checkpoint read_checkpoint(const std::filesystem::path& file);
+
+/// Whether the file ends as a checkpoint does.
+[[nodiscard]] bool is_checkpoint(const std::filesystem::path& file);
+
+/// "step_000001000.h5".
+[[nodiscard]] std::string checkpoint_name(std::uint64_t step);
+
+/// Checkpoints in a folder with the step that their name says, in ascending order.
+[[nodiscard]] std::vector<std::pair<std::uint64_t, std::filesystem::path>> checkpoints_in(
+    const std::filesystem::path& folder);
+
+}  // namespace scree

@@ -1,0 +1,61 @@
+#include "host/checkpoint/inlet_arrays.hpp"
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+#include "scree/errors.hpp"
+
+namespace scree {
+namespace {
+
+// One row per inlet: index in Case::particles, particles so far, their mass, whether a warning was given.
+constexpr const char* numbers_name = "inlets/entry_made_warned";
+constexpr const char* mass_name = "inlets/mass";
+
+using Numbers = std::array<std::uint64_t, 3>;
+
+template <class Row>
+StateArray array_of(const char* name, const char* unit, ValueType type, std::size_t columns, const std::vector<Row>& rows) {
+  StateArray array{name, unit, type, columns, std::vector<std::byte>(rows.size() * sizeof(Row))};
+  std::memcpy(array.bytes.data(), rows.data(), array.bytes.size());
+  return array;
+}
+
+template <class Row>
+std::vector<Row> rows_of(const StateArray& array, ValueType type) {
+  if (array.type != type || array.row_bytes() != sizeof(Row)) { throw StateError("the array " + array.name + " is not of the expected type"); }
+  std::vector<Row> rows(array.rows());
+  std::memcpy(rows.data(), array.bytes.data(), rows.size() * sizeof(Row));
+  return rows;
+}
+
+}  // namespace
+
+void append_inlets(EngineState& state, const std::vector<InletState>& inlets) {
+  if (inlets.empty()) return;
+  std::vector<Numbers> numbers;
+  std::vector<double> mass;
+  for (const InletState& inlet : inlets) {
+    numbers.push_back({inlet.entry, inlet.made, inlet.warned ? 1U : 0U});
+    mass.push_back(inlet.mass);
+  }
+  state.arrays.push_back(array_of(numbers_name, "1", ValueType::uint64, 3, numbers));
+  state.arrays.push_back(array_of(mass_name, "kg", ValueType::float64, 1, mass));
+}
+
+std::vector<InletState> take_inlets(EngineState& state) {
+  const StateArray* const numbers_array = state.find(numbers_name);
+  const StateArray* const mass_array = state.find(mass_name);
+  if (numbers_array == nullptr && mass_array == nullptr) return {};
+  if (numbers_array == nullptr || mass_array == nullptr) { throw StateError("the state of the inlets is not complete"); }
+  const auto numbers = rows_of<Numbers>(*numbers_array, ValueType::uint64);
+  const auto mass = rows_of<double>(*mass_array, ValueType::float64);
+  if (numbers.size() != mass.size()) { throw StateError("the arrays of the inlets differ in length"); }
+  std::vector<InletState> inlets;
+  for (std::size_t i = 0; i < mass.size(); ++i) { inlets.push_back({numbers[i][0], numbers[i][1], mass[i], numbers[i][2] != 0}); }
+  std::erase_if(state.arrays, [](const StateArray& array) { return array.name == numbers_name || array.name == mass_name; });
+  return inlets;
+}
+
+}  // namespace scree

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <vector>
+
+#include "scree/engine_state.hpp"
+#include "scree/simulation.hpp"
+
+namespace scree {
+
+/// Appends the state of inlets to that of an engine, as arrays of their own.
+void append_inlets(EngineState& state, const std::vector<InletState>& inlets);
+
+/// Takes them out again: what is left is for the engine. Throws StateError when they do not fit together.
+[[nodiscard]] std::vector<InletState> take_inlets(EngineState& state);
+
+}  // namespace scree

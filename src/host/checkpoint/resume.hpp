@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "host/checkpoint/checkpoint_file.hpp"
+#include "scree/case.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+struct Resumable {
+  Checkpoint checkpoint;
+  std::filesystem::path file;
+  std::vector<std::string> warnings;  ///< about newer checkpoints that could not be read, and other versions of scree
+};
+
+/// The newest readable checkpoint in an output folder. Throws CaseError when there is none, or when the case (as
+/// write_case() gives it, with its time step) differs in anything that results depend on.
+[[nodiscard]] Resumable find_resumable(const std::filesystem::path& folder, const std::string& case_text,
+                                       const Scene& scene);
+
+/// One entry `path (1 there, 2 here)` per value in which two case files differ and on which results depend: not title,
+/// duration, neighbours, output and names of files.
+[[nodiscard]] std::vector<std::string> differing_values(const std::string& there, const std::string& here);
+
+}  // namespace scree

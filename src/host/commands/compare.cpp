@@ -1,0 +1,172 @@
+#include "host/commands/compare.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <ostream>
+#include <utility>
+#include <vector>
+
+#include "host/checkpoint/checkpoint_file.hpp"
+#include "host/checkpoint/hdf5_reader.hpp"
+#include "host/exit_code.hpp"
+#include "host/text.hpp"
+#include "scree/errors.hpp"
+
+namespace scree {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Arrays of a file with the step they belong to.
+struct Content {
+  std::uint64_t step = 0;
+  bool checkpoint = false;
+  std::vector<StateArray> arrays;
+
+  [[nodiscard]] const StateArray* find(const std::string& name) const {
+    const auto found = std::find_if(arrays.begin(), arrays.end(), [&](const auto& array) { return array.name == name; });
+    return found == arrays.end() ? nullptr : &*found;
+  }
+};
+
+template <class T>
+T element(const StateArray& array, std::size_t index) {
+  T value;
+  std::memcpy(&value, array.bytes.data() + index * sizeof(T), sizeof(T));
+  return value;
+}
+
+std::string element_text(const StateArray& array, std::size_t index) {
+  switch (array.type) {
+    case ValueType::float32: return number_text(double(element<float>(array, index)));
+    case ValueType::float64: return number_text(element<double>(array, index));
+    case ValueType::uint8: return std::to_string(element<std::uint8_t>(array, index));
+    case ValueType::uint32: return std::to_string(element<std::uint32_t>(array, index));
+    case ValueType::uint64: return std::to_string(element<std::uint64_t>(array, index));
+  }
+  return "";
+}
+
+Content read_content(const fs::path& file) {
+  Content content;
+  content.checkpoint = is_checkpoint(file);
+  if (content.checkpoint) {
+    Checkpoint checkpoint = read_checkpoint(file);
+    content.step = checkpoint.step;
+    content.arrays = std::move(checkpoint.state.arrays);
+    return content;
+  }
+  const Hdf5Reader hdf(file);
+  for (const auto& path : hdf.datasets("/VTKHDF")) {
+    StateArray array = hdf.read(path);
+    array.name = path.substr(std::string("/VTKHDF/").size());
+    if (array.name == "FieldData/Step" && array.rows() == 1) { content.step = element<std::uint64_t>(array, 0); }
+    content.arrays.push_back(std::move(array));
+  }
+  return content;
+}
+
+/// The particle that a row of an array is about: ids stand beside it, else the row itself is named.
+std::string row_owner(const Content& content, const std::string& name, std::size_t row) {
+  const std::string group = name.substr(0, name.find('/'));
+  const std::string frame_ids = "PointData/id";
+  for (const std::string& ids_name : content.checkpoint ? std::vector{group + "/id", group + "/ids"} : std::vector{frame_ids}) {
+    const StateArray* ids = content.find(ids_name);
+    if (ids == nullptr || row >= ids->rows()) { continue; }
+    std::string text = ids->columns == 1 ? "particle " : "particles ";
+    for (std::size_t c = 0; c < ids->columns; ++c) { text += (c > 0 ? " and " : "") + element_text(*ids, row * ids->columns + c); }
+    return text;
+  }
+  return "row " + std::to_string(row);
+}
+
+/// Describes the first difference; empty when there is none.
+std::string first_difference(const Content& a, const Content& b) {
+  const auto in_order = [](const Content& content) {
+    std::vector<const StateArray*> arrays;  // ids first: rows of other particles need no comparison
+    for (const auto& array : content.arrays) { arrays.push_back(&array); }
+    std::stable_partition(arrays.begin(), arrays.end(), [](const auto* array) {
+      return array->name.ends_with("/id") || array->name.ends_with("/ids");
+    });
+    return arrays;
+  };
+  for (const StateArray* array : in_order(a)) {
+    const StateArray* other = b.find(array->name);
+    if (other == nullptr) { return array->name + ": only in the first"; }
+    if (array->type != other->type || array->columns != other->columns) { return array->name + ": of different types"; }
+    const std::size_t width = size_of(array->type), rows = std::min(array->rows(), other->rows());
+    const auto end = array->bytes.begin() + static_cast<std::ptrdiff_t>(rows * array->row_bytes());
+    const auto at = std::mismatch(array->bytes.begin(), end, other->bytes.begin()).first;
+    if (at != end) {
+      const auto index = static_cast<std::size_t>(at - array->bytes.begin()) / width;
+      return array->name + ", " + row_owner(a, array->name, index / array->columns) +
+             (array->columns > 1 ? ", component " + std::to_string(index % array->columns) : "") + ": " +
+             element_text(*array, index) + " and " + element_text(*other, index);
+    }
+    if (array->rows() != other->rows()) {
+      return array->name + ": " + std::to_string(array->rows()) + " and " + std::to_string(other->rows()) + " rows";
+    }
+  }
+  for (const StateArray& array : b.arrays) {
+    if (a.find(array.name) == nullptr) { return array.name + ": only in the second"; }
+  }
+  return "";
+}
+
+/// Files of a run by step; at one step the frame comes before the checkpoint.
+using Files = std::map<std::pair<std::uint64_t, bool>, fs::path>;
+
+Files files_of(const fs::path& folder) {
+  Files files;
+  for (const auto& [step, file] : checkpoints_in(folder / "checkpoints")) { files[{step, true}] = file; }
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder / "frames", error)) {
+    if (entry.path().extension() != ".vtkhdf") { continue; }
+    const Hdf5Reader hdf(entry.path());
+    files[{element<std::uint64_t>(hdf.read("/VTKHDF/FieldData/Step"), 0), false}] = entry.path();
+  }
+  return files;
+}
+
+int compare_folders(const fs::path& first, const fs::path& second, std::ostream& out) {
+  const Files a = files_of(first), b = files_of(second);
+  std::size_t compared = 0;
+  for (const auto& [key, file] : a) {
+    const auto other = b.find(key);
+    if (other == b.end()) { continue; }
+    ++compared;
+    const std::string difference = first_difference(read_content(file), read_content(other->second));
+    if (difference.empty()) { continue; }
+    out << "step " << key.first << ", " << (key.second ? "checkpoint" : "frame") << ", " << difference << '\n';
+    return exit_run_failed;
+  }
+  if (compared == 0) {
+    throw CaseError(first.string() + " and " + second.string(), "have no frames or checkpoints of the same steps");
+  }
+  out << "no difference in " << compared << (compared == 1 ? " file" : " files") << " of the same steps\n";
+  return exit_done;
+}
+
+}  // namespace
+
+int run_compare(const fs::path& first, const fs::path& second, std::ostream& out) {
+  std::error_code error;
+  for (const auto& path : {first, second}) {
+    if (!fs::exists(path, error)) { throw CaseError(path.string(), "is not there"); }
+  }
+  if (fs::is_directory(first, error) != fs::is_directory(second, error)) {
+    throw CaseError(first.string() + " and " + second.string(), "are a folder and a file");
+  }
+  if (fs::is_directory(first, error)) { return compare_folders(first, second, out); }
+  const Content a = read_content(first), b = read_content(second);
+  if (a.step != b.step) {
+    out << "different steps: " << a.step << " and " << b.step << '\n';
+    return exit_run_failed;
+  }
+  const std::string difference = first_difference(a, b);
+  out << (difference.empty() ? "no difference" : "step " + std::to_string(a.step) + ", " + difference) << '\n';
+  return difference.empty() ? exit_done : exit_run_failed;
+}
+
+}  // namespace scree

@@ -1,0 +1,101 @@
+#include "host/commands/info.hpp"
+
+#include <algorithm>
+#include <ostream>
+#include <vector>
+
+#include "host/checkpoint/checkpoint_file.hpp"
+#include "host/checkpoint/hdf5_reader.hpp"
+#include "host/exit_code.hpp"
+#include "host/text.hpp"
+#include "scree/errors.hpp"
+
+namespace scree {
+namespace {
+
+using Shape = Hdf5Reader::Shape;
+
+std::string type_text(ValueType type) {
+  switch (type) {
+    case ValueType::float32: return "float32";
+    case ValueType::float64: return "float64";
+    case ValueType::uint8: return "uint8";
+    case ValueType::uint32: return "uint32";
+    case ValueType::uint64: return "uint64";
+  }
+  return "";
+}
+
+void print_arrays(const std::vector<Shape>& arrays, std::ostream& out) {
+  std::size_t widest = 0;
+  for (const Shape& array : arrays) { widest = std::max(widest, array.name.size()); }
+  for (const Shape& array : arrays) {
+    const std::string rows = count_text(array.rows);
+    out << "  " << array.name << std::string(widest - array.name.size() + 2, ' ')
+        << std::string(rows.size() < 12 ? 12 - rows.size() : 0, ' ') << rows << " x " << array.columns << "  "
+        << type_text(array.type) << (array.unit == "1" ? "" : "  [" + array.unit + "]") << '\n';
+  }
+}
+
+void print_checkpoint(const std::filesystem::path& file, std::ostream& out) {
+  const Checkpoint checkpoint = read_checkpoint(file);
+  const auto rows = [&](const char* name) {
+    const StateArray* array = checkpoint.state.find(name);
+    return count_text(array == nullptr ? 0 : array->rows());
+  };
+  out << "checkpoint   " << file.string() << ", " << bytes_text(std::filesystem::file_size(file)) << ", undamaged\n"
+      << "written by   scree " << checkpoint.version << '\n'
+      << "step         " << checkpoint.step << ", t = " << number_text(checkpoint.time) << " s\n"
+      << "precision    " << checkpoint.precision << '\n'
+      << "particles    " << count_text(checkpoint.particles) << '\n'
+      << "contacts     " << rows("pairs/ids") << " among them, " << rows("boundary_contacts/id") << " with boundaries\n"
+      << "state hash   " << checkpoint.state_hash << '\n'
+      << "arrays\n";
+  std::vector<Shape> arrays;
+  for (const StateArray& array : checkpoint.state.arrays) {
+    arrays.push_back({array.name, array.unit, array.type, array.rows(), array.columns});
+  }
+  print_arrays(arrays, out);
+}
+
+/// False when the file is no VTKHDF file.
+bool print_frame(const std::filesystem::path& file, std::ostream& out) {
+  std::vector<Shape> arrays;
+  std::string time = "not said", step;
+  try {
+    const Hdf5Reader hdf(file);
+    for (const auto& path : hdf.datasets("/VTKHDF")) {
+      Shape shape = hdf.shape(path);
+      if (path == "/VTKHDF/FieldData/TimeValue" && shape.type == ValueType::float64 && shape.rows == 1) {
+        const StateArray value = hdf.read(path);
+        time = number_text(*reinterpret_cast<const double*>(value.bytes.data())) + " s";
+      } else if (path == "/VTKHDF/FieldData/Step" && shape.type == ValueType::uint64 && shape.rows == 1) {
+        const StateArray value = hdf.read(path);
+        step = std::to_string(*reinterpret_cast<const std::uint64_t*>(value.bytes.data())) + ", ";
+      }
+      shape.name = path.substr(std::string("/VTKHDF/").size());
+      arrays.push_back(std::move(shape));
+    }
+  } catch (const StateError&) { return false; }
+  out << "frame        " << file.string() << ", " << bytes_text(std::filesystem::file_size(file)) << '\n'
+      << (step.empty() ? "time         " : "step         " + step + "t = ") << time << "\narrays\n";
+  print_arrays(arrays, out);
+  return true;
+}
+
+}  // namespace
+
+int run_info(const std::filesystem::path& file, std::ostream& out) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error)) { throw CaseError(file.string(), "there is no such file"); }
+  if (is_checkpoint(file)) {
+    print_checkpoint(file, out);
+    return exit_done;
+  }
+  if (!print_frame(file, out)) {
+    throw CaseError(file.string(), "is neither a checkpoint nor a frame of scree, or it is damaged");
+  }
+  return exit_done;
+}
+
+}  // namespace scree

@@ -1,0 +1,141 @@
+#pragma once
+
+#include <array>
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "kernels/contact/gather.hpp"
+#include "kernels/contact/motion.hpp"
+#include "kernels/state/pairs.hpp"
+#include "scree/engine_state.hpp"
+#include "scree/errors.hpp"
+
+/// How a System turns into named arrays and back. Both archives are called with the same lists, so that what is written
+/// is read again.
+namespace scree::inline SCREE_BACKEND {
+
+/// The type of the numbers that a T consists of, without gaps.
+template <class T>
+struct NumbersOf {
+  using type = T;
+};
+template <class T, std::size_t n>
+struct NumbersOf<T[n]> : NumbersOf<T> {};
+template <class T, std::size_t n>
+struct NumbersOf<std::array<T, n>> : NumbersOf<T> {};
+template <class R>
+struct NumbersOf<Vec3<R>> {
+  using type = R;
+};
+template <class R>
+struct NumbersOf<PairForce<R>> {
+  using type = R;
+};
+template <class R>
+struct NumbersOf<Wrench<R>> {
+  using type = R;
+};
+template <>
+struct NumbersOf<OutletCount> {
+  using type = std::uint64_t;
+};
+
+template <class T>
+constexpr ValueType value_type() {
+  using Number = typename NumbersOf<T>::type;
+  if constexpr (std::is_same_v<Number, float>) { return ValueType::float32; }
+  if constexpr (std::is_same_v<Number, double>) { return ValueType::float64; }
+  if constexpr (std::is_same_v<Number, std::uint8_t>) { return ValueType::uint8; }
+  if constexpr (std::is_same_v<Number, std::uint32_t>) { return ValueType::uint32; }
+  static_assert(std::is_floating_point_v<Number> || (std::is_unsigned_v<Number> && (sizeof(Number) != 2)), "give NumbersOf the type");
+  return ValueType::uint64;
+}
+
+/// Appends arrays to a state.
+class StateWriter {
+ public:
+  explicit StateWriter(EngineState& state) : state_(state) {}
+
+  /// `n` rows of `width` elements; `row(i)` refers to the first of row i, after which the others stand.
+  template <class Row>
+  void rows(const std::string& name, const char* unit, std::size_t n, Row&& row, std::size_t width = 1) {
+    using T = std::remove_cvref_t<decltype(row(std::size_t(0)))>;
+    constexpr ValueType type = value_type<T>();
+    const std::size_t bytes = width * sizeof(T);
+    StateArray array{name, unit, type, bytes / size_of(type), std::vector<std::byte>(n * bytes)};
+    for (std::size_t i = 0; i < n; ++i) {
+      const T& first = row(i);
+      std::memcpy(array.bytes.data() + i * bytes, &first, bytes);
+    }
+    state_.arrays.push_back(std::move(array));
+  }
+
+  /// A number.
+  template <class T>
+  void operator()(const char* name, const char* unit, T& value) {
+    rows(name, unit, 1, [&](std::size_t) -> T& { return value; });
+  }
+  /// An array whose length follows from the scene.
+  template <class T>
+  void operator()(const char* name, const char* unit, Buffer<T>& buffer) {
+    const std::vector<T> values = buffer.to_vector();
+    rows(name, unit, values.size(), [&](std::size_t i) -> const T& { return values[i]; });
+  }
+
+ private:
+  EngineState& state_;
+};
+
+/// Takes arrays out of a state. Throws StateError when one is missing or not what it should be.
+class StateReader {
+ public:
+  explicit StateReader(const EngineState& state) : state_(state), read_(state.arrays.size()) {}
+
+  /// Rows of an array of a group of arrays that are of one length.
+  [[nodiscard]] std::size_t count(const std::string& name) const { return find(name).rows(); }
+
+  template <class Row>
+  void rows(const std::string& name, const char*, std::size_t n, Row&& row, std::size_t width = 1) {
+    using T = std::remove_cvref_t<decltype(row(std::size_t(0)))>;
+    constexpr ValueType type = value_type<T>();
+    const std::size_t bytes = width * sizeof(T);
+    const StateArray& array = find(name);
+    read_[static_cast<std::size_t>(&array - state_.arrays.data())] = true;
+    if (array.type != type || array.row_bytes() != bytes || array.bytes.size() != n * bytes) {
+      throw StateError("the array " + name + " is not one of " + std::to_string(n) + " rows of " + std::to_string(bytes) + " bytes");
+    }
+    for (std::size_t i = 0; i < n; ++i) { std::memcpy(&row(i), array.bytes.data() + i * bytes, bytes); }
+  }
+
+  template <class T>
+  void operator()(const char* name, const char* unit, T& value) {
+    rows(name, unit, 1, [&](std::size_t) -> T& { return value; });
+  }
+  template <class T>
+  void operator()(const char* name, const char* unit, Buffer<T>& buffer) {
+    std::vector<T> values(buffer.size());
+    rows(name, unit, values.size(), [&](std::size_t i) -> T& { return values[i]; });
+    buffer.assign(values);
+  }
+
+  /// Throws StateError when the state holds more than was asked for.
+  void expect_all_read() const {
+    for (std::size_t k = 0; k < read_.size(); ++k) {
+      if (!read_[k]) { throw StateError("the array " + state_.arrays[k].name + " is not known here"); }
+    }
+  }
+
+ private:
+  [[nodiscard]] const StateArray& find(const std::string& name) const {
+    const StateArray* array = state_.find(name);
+    if (array == nullptr) { throw StateError("the array " + name + " is missing"); }
+    return *array;
+  }
+
+  const EngineState& state_;
+  std::vector<bool> read_;
+};
+
+}  // namespace scree::inline SCREE_BACKEND
