@@ -67,7 +67,7 @@ struct ExactSum {
     }
   }
 
-  /// The double nearest to the sum, ties to even; infinite beyond the largest double.
+  /// The double nearest to the sum, ties to even; zero is +0; infinite beyond the largest double.
   [[nodiscard]] SCREE_HD double value() const {
     if (not_finite != 0) { return from_bits(std::uint64_t(0x7ff8) << 48); }
     ExactSum sum = *this;
