@@ -93,20 +93,20 @@ struct Translation { Real3 velocity{}; };                                 ///< [
 struct Rotation { Real3 axis{0, 0, 1}, origin{}; double rate = 0; };      ///< [-], [m], [rad/s]
 /// s = amplitude (sin(2 pi frequency t + phase) - sin(phase)) along a direction [m], or about an axis [rad]; t since `from`.
 struct Oscillation {
-  std::optional<Real3> direction, axis;  ///< exactly one
-  Real3 origin{};                        ///< [m] with axis
-  double amplitude = 0;                  ///< [m] or [rad]
-  double frequency = 0;                  ///< [Hz]
-  double phase = 0;                      ///< [rad]
+  std::optional<Real3> direction{}, axis{};  ///< exactly one
+  Real3 origin{};                            ///< [m] with axis
+  double amplitude = 0;                      ///< [m] or [rad]
+  double frequency = 0;                      ///< [Hz]
+  double phase = 0;                          ///< [rad]
 };
 /// Rows of time [s] and a value, piecewise linear; the boundary rests before the first and after the last.
 using TimeTable = std::vector<std::array<double, 2>>;
 /// Displacement or speed over time, along a direction [m], [m/s] or about an axis [rad], [rad/s]; t since `from`.
 struct TableMotion {
-  std::optional<Real3> direction, axis;                     ///< exactly one
-  Real3 origin{};                                           ///< [m] with axis
-  std::optional<TimeTable> position, velocity;              ///< exactly one of these four
-  std::optional<std::string> position_file, velocity_file;  ///< CSV: time,value
+  std::optional<Real3> direction{}, axis{};                     ///< exactly one
+  Real3 origin{};                                               ///< [m] with axis
+  std::optional<TimeTable> position{}, velocity{};              ///< exactly one of these four
+  std::optional<std::string> position_file{}, velocity_file{};  ///< CSV: time,value
 };
 using MotionKind = std::variant<Translation, Rotation, Oscillation, TableMotion>;
 /// A prescribed motion between two times; several motions of one boundary apply one after the other.
@@ -143,8 +143,8 @@ struct DrivenRotation {
 };
 /// What forces do to a boundary, on top of its prescribed motions.
 struct Drive {
-  std::optional<DrivenTranslation> translation;
-  std::optional<DrivenRotation> rotation;
+  std::optional<DrivenTranslation> translation{};
+  std::optional<DrivenRotation> rotation{};
   double from = 0;  ///< [s] held until then
 };
 struct Boundary {
