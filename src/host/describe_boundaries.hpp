@@ -20,20 +20,22 @@ inline auto describe(Of<Rotation>) {
 }
 
 /// Rules that oscillations and tables share: a direction or an axis, and the origin of the latter.
-template <class M> void check_line_or_axis(const M& motion, Complaints& complaints) {
+template <class M>
+void check_line_or_axis(const M& motion, Complaints& complaints) {
   if (motion.direction && motion.origin != Real3{}) {
     complaints.add("origin", "belongs to \"axis\"; a motion along \"direction\" has none");
   }
 }
 
 inline auto describe(Of<Oscillation>) {
-  return object("Harmonic motion to and fro along a direction or about an axis, which begins where the boundary stands.",
-                field("direction", &Oscillation::direction, "", "Direction; its length does not count.", direction()),
-                field("axis", &Oscillation::axis, "", "Direction of the axis; its length does not count.", direction()),
-                field("origin", &Oscillation::origin, "m", "A point of the axis."),
-                required("amplitude", &Oscillation::amplitude, "m or rad", "Amplitude."),
-                required("frequency", &Oscillation::frequency, "Hz", "Cycles per second.", above(0)),
-                field("phase", &Oscillation::phase, "rad", "Phase at the beginning."))
+  return object(
+             "Harmonic motion to and fro along a direction or about an axis, which begins where the boundary stands.",
+             field("direction", &Oscillation::direction, "", "Direction; its length does not count.", direction()),
+             field("axis", &Oscillation::axis, "", "Direction of the axis; its length does not count.", direction()),
+             field("origin", &Oscillation::origin, "m", "A point of the axis."),
+             required("amplitude", &Oscillation::amplitude, "m or rad", "Amplitude."),
+             required("frequency", &Oscillation::frequency, "Hz", "Cycles per second.", above(0)),
+             field("phase", &Oscillation::phase, "rad", "Phase at the beginning."))
       .with_exactly_one({"direction", "axis"});
 }
 inline void check(const Oscillation& motion, Complaints& complaints) { check_line_or_axis(motion, complaints); }
@@ -47,10 +49,10 @@ inline auto describe(Of<TableMotion>) {
                       "Rows [time, displacement], linear in between; constant outside.", some_items()),
                 field("velocity", &TableMotion::velocity, "s, m/s or rad/s",
                       "Rows [time, velocity], linear in between; zero outside.", some_items()),
-                field("position_file", &TableMotion::position_file, "", "CSV file of such rows, relative to the case file.",
-                      existing_file()),
-                field("velocity_file", &TableMotion::velocity_file, "", "CSV file of such rows, relative to the case file.",
-                      existing_file()))
+                field("position_file", &TableMotion::position_file, "",
+                      "CSV file of such rows, relative to the case file.", existing_file()),
+                field("velocity_file", &TableMotion::velocity_file, "",
+                      "CSV file of such rows, relative to the case file.", existing_file()))
       .with_exactly_one({"direction", "axis"})
       .with_exactly_one({"position", "velocity", "position_file", "velocity_file"});
 }
@@ -68,8 +70,8 @@ inline auto describe(Of<Motion>) {
 }
 inline void check(const Motion& motion, Complaints& complaints) {
   if (!(motion.until > motion.from)) {
-    complaints.add("until", "must be greater than \"from\" " + number_text(motion.from) + ", got " +
-                                number_text(motion.until));
+    complaints.add("until",
+                   "must be greater than \"from\" " + number_text(motion.from) + ", got " + number_text(motion.until));
   }
 }
 
@@ -81,8 +83,7 @@ inline auto describe(Of<PlaneBoundary>) {
 }
 
 inline auto describe(Of<BoxBoundary>) {
-  return object("Six planes; particles live inside.",
-                required("min", &BoxBoundary::min, "m", "Lowest corner."),
+  return object("Six planes; particles live inside.", required("min", &BoxBoundary::min, "m", "Lowest corner."),
                 required("max", &BoxBoundary::max, "m", "Highest corner."));
 }
 inline void check(const BoxBoundary& box, Complaints& complaints) {
@@ -104,29 +105,30 @@ inline void check(const CylinderBoundary& cylinder, Complaints& complaints) {
 }
 
 inline auto describe(Of<ConeBoundary>) {
-  return object("Open shell of a truncated cone; both sides are active.",
-                required("from", &ConeBoundary::from, "m", "Centre of the first rim."),
-                required("to", &ConeBoundary::to, "m", "Centre of the second rim."),
-                required("radius_from", &ConeBoundary::radius_from, "m", "Radius of the first rim; 0: the tip.", at_least(0)),
-                required("radius_to", &ConeBoundary::radius_to, "m", "Radius of the second rim; 0: the tip.", at_least(0)));
+  return object(
+      "Open shell of a truncated cone; both sides are active.",
+      required("from", &ConeBoundary::from, "m", "Centre of the first rim."),
+      required("to", &ConeBoundary::to, "m", "Centre of the second rim."),
+      required("radius_from", &ConeBoundary::radius_from, "m", "Radius of the first rim; 0: the tip.", at_least(0)),
+      required("radius_to", &ConeBoundary::radius_to, "m", "Radius of the second rim; 0: the tip.", at_least(0)));
 }
 inline void check(const ConeBoundary& cone, Complaints& complaints) {
   if (cone.from == cone.to) complaints.add("to", "must differ from \"from\"");
-  if (cone.radius_from == 0 && cone.radius_to == 0) complaints.add("radius_to", "must be > 0 where \"radius_from\" is 0, got 0");
+  if (cone.radius_from == 0 && cone.radius_to == 0)
+    complaints.add("radius_to", "must be > 0 where \"radius_from\" is 0, got 0");
 }
 
 inline auto describe(Of<SphereBoundary>) {
-  return object("Spherical shell; both sides are active.",
-                required("center", &SphereBoundary::center, "m", "Centre."),
+  return object("Spherical shell; both sides are active.", required("center", &SphereBoundary::center, "m", "Centre."),
                 required("radius", &SphereBoundary::radius, "m", "Radius of the shell.", above(0)));
 }
 
 inline auto describe(Of<MeshBoundary>) {
-  return object("Triangle surface; both sides are active.",
-                required("file", &MeshBoundary::file, "", "STL or OBJ file, relative to the case file.",
-                         existing_file()),
-                field("scale", &MeshBoundary::scale, "", "Factor from the units of the file to metres.", above(0)),
-                field("translate", &MeshBoundary::translate, "m", "Shift of the scaled surface."));
+  return object(
+      "Triangle surface; both sides are active.",
+      required("file", &MeshBoundary::file, "", "STL or OBJ file, relative to the case file.", existing_file()),
+      field("scale", &MeshBoundary::scale, "", "Factor from the units of the file to metres.", above(0)),
+      field("translate", &MeshBoundary::translate, "m", "Shift of the scaled surface."));
 }
 
 inline auto describe(Of<BoundaryShape>) {
@@ -163,13 +165,14 @@ inline void check(const DrivenTranslation& drive, Complaints& complaints) {
 }
 
 inline auto describe(Of<DrivenRotation>) {
-  return object("A boundary with a moment of inertia that torques turn about an axis.",
-                required("inertia", &DrivenRotation::inertia, "kg m2", "Moment of inertia about the axis.", above(0)),
-                required("axis", &DrivenRotation::axis, "", "Direction of the axis; its length does not count.", direction()),
-                field("origin", &DrivenRotation::origin, "m", "A point of the axis, which moves with the boundary."),
-                field("torque", &DrivenRotation::torque, "N m", "Torque besides that of the contacts."),
-                field("rate", &DrivenRotation::rate, "rad/s", "Rate when it is let go."),
-                field("damping", &DrivenRotation::damping, "N m s", "Resistance to its rate.", at_least(0)));
+  return object(
+      "A boundary with a moment of inertia that torques turn about an axis.",
+      required("inertia", &DrivenRotation::inertia, "kg m2", "Moment of inertia about the axis.", above(0)),
+      required("axis", &DrivenRotation::axis, "", "Direction of the axis; its length does not count.", direction()),
+      field("origin", &DrivenRotation::origin, "m", "A point of the axis, which moves with the boundary."),
+      field("torque", &DrivenRotation::torque, "N m", "Torque besides that of the contacts."),
+      field("rate", &DrivenRotation::rate, "rad/s", "Rate when it is let go."),
+      field("damping", &DrivenRotation::damping, "N m s", "Resistance to its rate.", at_least(0)));
 }
 
 inline auto describe(Of<Drive>) {

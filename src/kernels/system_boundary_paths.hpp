@@ -51,7 +51,8 @@ class BoundaryPath {
 
   /// The state one step before and after `step`; what drives it acts as on a particle (leapfrog).
   [[nodiscard]] DrivenState before(const DrivenState& state, std::uint64_t step, double time_step) const;
-  [[nodiscard]] DrivenState after(const DrivenState& state, std::uint64_t step, const Load& contacts, const DriveStep& scheme) const;
+  [[nodiscard]] DrivenState after(const DrivenState& state, std::uint64_t step, const Load& contacts,
+                                  const DriveStep& scheme) const;
 
  private:
   [[nodiscard]] bool is_free(double time) const { return drive_ && time >= drive_->from; }
@@ -61,11 +62,13 @@ class BoundaryPath {
   std::optional<Drive> drive_;
 };
 
-/// Velocity field with which a boundary went from one pose to another within a time [s], as seen from `now` between them.
-/// Only velocity and spin are set.
+/// Velocity field with which a boundary went from one pose to another within a time [s], as seen from `now` between
+/// them. Only velocity and spin are set.
 [[nodiscard]] Pose mean_velocity(const Pose& before, const Pose& now, const Pose& after, double time);
 
 /// Pose at a time under a list of motions applied one after the other.
-[[nodiscard]] inline Pose pose_at(const std::vector<Motion>& motions, double time) { return BoundaryPath(motions).at(time); }
+[[nodiscard]] inline Pose pose_at(const std::vector<Motion>& motions, double time) {
+  return BoundaryPath(motions).at(time);
+}
 
 }  // namespace scree::inline SCREE_BACKEND

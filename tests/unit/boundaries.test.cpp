@@ -45,8 +45,8 @@ double area(const TriangleMesh& mesh) {
   return sum;
 }
 
-// Vertices lie on the surface, shells are open at their rims only, and areas are those of the surfaces (closed forms) to
-// the 0.3 % that 64 corners leave.
+// Vertices lie on the surface, shells are open at their rims only, and areas are those of the surfaces (closed forms)
+// to the 0.3 % that 64 corners leave.
 TEST(Outlines, CoverTheirSurfaces) {
   const double pi = std::acos(-1.0);
   SceneBoundary boundary;
@@ -96,7 +96,9 @@ TEST(TimeTables, AreReadFromText) {
 }
 
 TEST(TimeTables, TimesMustAscend) {
-  EXPECT_EQ(error_of([] { expect_good_table({{0, 1}, {0, 2}}, "velocity"); }),
+  EXPECT_EQ(error_of([] {
+              expect_good_table({{0, 1}, {0, 2}}, "velocity");
+            }),
             "velocity.1.0: must be greater than the time before, 0, got 0");
   EXPECT_EQ(error_of([] { expect_good_table({{-1, 1}}, "velocity"); }), "velocity.0.0: must be >= 0, got -1");
   EXPECT_EQ(error_of([] { expect_good_table({{0, std::nan("")}}, "velocity"); }), "velocity.0.1: must be finite");

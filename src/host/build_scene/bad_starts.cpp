@@ -36,7 +36,8 @@ double distance_to(const BoxBoundary& box, const Real3& point) {
   return least;
 }
 
-/// Distance of a particle's centre to a boundary, where that is less than `reach`; negative behind a plane and outside a box.
+/// Distance of a particle's centre to a boundary, where that is less than `reach`; negative behind a plane and outside
+/// a box.
 class BoundaryDistance {
  public:
   explicit BoundaryDistance(const SceneBoundary& boundary) : boundary_(boundary) {

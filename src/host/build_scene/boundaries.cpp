@@ -80,7 +80,8 @@ void take_shape(const SphereBoundary& sphere, SceneBoundary& boundary) {
 void take_shape(const MeshBoundary&, SceneBoundary&) {}  // read from its file
 
 /// Unit direction or axis.
-template <class M> void make_unit(M& motion, const std::string& path) {
+template <class M>
+void make_unit(M& motion, const std::string& path) {
   if (motion.direction.has_value() == motion.axis.has_value()) {
     throw CaseError(path, "must have exactly one of \"direction\", \"axis\"");
   }

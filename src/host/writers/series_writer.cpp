@@ -38,7 +38,9 @@ void append_drive_columns(std::string& header, const SceneBoundary& boundary) {
     for (const char* quantity : {"shift_", "velocity_"}) {
       const std::string unit = quantity == std::string("shift_") ? "[m]" : "[m/s]";
       for (const char* axis : axes) {
-        if (is_free(*translation, axis)) { header += "," + quoted(quantity + std::string(axis) + "_" + boundary.name + unit); }
+        if (is_free(*translation, axis)) {
+          header += "," + quoted(quantity + std::string(axis) + "_" + boundary.name + unit);
+        }
       }
     }
   }
