@@ -6,6 +6,7 @@ set(host_flags -ffp-contract=off -fno-math-errno -fno-trapping-math ${SCREE_ISA_
 set(host_warnings -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14)
   list(APPEND host_warnings -Wno-restrict)  # wrong about std::string + (GCC bug 105651)
+  list(APPEND host_warnings -Wno-maybe-uninitialized)  # wrong about variants of optionals (GCC bug 80635)
 endif()
 set(cuda_host_flags ${host_flags} -Wall -Wextra)
 set(cuda_flags --fmad=false -prec-div=true -prec-sqrt=true -ftz=false --expt-relaxed-constexpr -Xfatbin=-compress-all)

@@ -106,20 +106,67 @@ struct ParticleGroup {
 
 struct Translation { Real3 velocity{}; };                                 ///< [m/s]
 struct Rotation { Real3 axis{0, 0, 1}, origin{}; double rate = 0; };      ///< [-], [m], [rad/s]
+/// s = amplitude (sin(2 pi frequency t + phase) - sin(phase)) along a direction [m], or about an axis [rad]; t since `from`.
+struct Oscillation {
+  std::optional<Real3> direction{}, axis{};  ///< exactly one
+  Real3 origin{};                            ///< [m] with axis
+  double amplitude = 0;                      ///< [m] or [rad]
+  double frequency = 0;                      ///< [Hz]
+  double phase = 0;                          ///< [rad]
+};
+/// Rows of time [s] and a value, piecewise linear; the boundary rests before the first and after the last.
+using TimeTable = std::vector<std::array<double, 2>>;
+/// Displacement or speed over time, along a direction [m], [m/s] or about an axis [rad], [rad/s]; t since `from`.
+struct TableMotion {
+  std::optional<Real3> direction{}, axis{};                     ///< exactly one
+  Real3 origin{};                                               ///< [m] with axis
+  std::optional<TimeTable> position{}, velocity{};              ///< exactly one of these four
+  std::optional<std::string> position_file{}, velocity_file{};  ///< CSV: time,value
+};
+using MotionKind = std::variant<Translation, Rotation, Oscillation, TableMotion>;
 /// A prescribed motion between two times; several motions of one boundary apply one after the other.
 struct Motion {
-  std::variant<Translation, Rotation> kind;
+  MotionKind kind;
   double from = 0;                                          ///< [s]
   double until = std::numeric_limits<double>::infinity();  ///< [s]
 };
 
 struct PlaneBoundary { Real3 point{}, normal{0, 0, 1}; };                             ///< particles live where normal points
+struct BoxBoundary { Real3 min{}, max{}; };                                           ///< particles live inside
 struct CylinderBoundary { Real3 from{}, to{}; double radius = 0; };                   ///< open shell, both sides active
+struct ConeBoundary { Real3 from{}, to{}; double radius_from = 0, radius_to = 0; };   ///< open shell, both sides active
+struct SphereBoundary { Real3 center{}; double radius = 0; };                         ///< shell, both sides active
 struct MeshBoundary { std::string file; double scale = 1; Real3 translate{}; };       ///< STL or OBJ, both sides active
+using BoundaryShape = std::variant<PlaneBoundary, BoxBoundary, CylinderBoundary, ConeBoundary, SphereBoundary, MeshBoundary>;
+
+/// A boundary with mass that forces move along some axes of the world.
+struct DrivenTranslation {
+  double mass = 0;                                ///< [kg]
+  std::vector<std::string> free{"x", "y", "z"};  ///< axes
+  Real3 force{};                                  ///< [N] besides gravity and contacts
+  Real3 velocity{};                               ///< [m/s] when it is let go
+  double damping = 0;                             ///< [N s/m] resistance to its velocity
+};
+/// A boundary with a moment of inertia that torques turn about an axis.
+struct DrivenRotation {
+  double inertia = 0;        ///< [kg m2] about the axis
+  Real3 axis{0, 0, 1};
+  Real3 origin{};            ///< [m] a point of the axis
+  double torque = 0;         ///< [N m] besides that of the contacts
+  double rate = 0;           ///< [rad/s] when it is let go
+  double damping = 0;        ///< [N m s] resistance to its rate
+};
+/// What forces do to a boundary, on top of its prescribed motions.
+struct Drive {
+  std::optional<DrivenTranslation> translation{};
+  std::optional<DrivenRotation> rotation{};
+  double from = 0;  ///< [s] held until then
+};
 struct Boundary {
-  std::variant<PlaneBoundary, CylinderBoundary, MeshBoundary> shape;
+  BoundaryShape shape;
   std::string material;
   std::vector<Motion> motion;
+  std::optional<Drive> drive;
 };
 
 // --- groups ----------------------------------------------------------------------------------------------------

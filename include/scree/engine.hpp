@@ -53,6 +53,11 @@ struct MemoryItem {
 struct BoundaryLoad {
   Real3 force{};   ///< [N] on the boundary, by the particles, last step
   Real3 torque{};  ///< [N m] about the origin of the world frame
+  double work = 0;  ///< [J] by the boundary on the particles, so far
+  // What forces have done to it; zero where nothing drives it.
+  Real3 shift{};                ///< [m]
+  Real3 velocity{};             ///< [m/s] of the middle of the last step
+  double angle = 0, rate = 0;   ///< [rad], [rad/s] of the middle of the last step
 };
 
 /// Spheres as they stand at the moment, in ascending order of id.

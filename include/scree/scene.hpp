@@ -40,14 +40,20 @@ struct TriangleMesh {
 };
 
 struct SceneBoundary {
-  enum class Kind { plane, cylinder, mesh };
+  enum class Kind { plane, cylinder, mesh, box, cone, sphere };
   std::string name;
   Kind kind = Kind::plane;
   std::uint32_t material = 0;
   PlaneBoundary plane;        ///< when kind is plane; unit normal
   CylinderBoundary cylinder;  ///< when kind is cylinder
-  TriangleMesh mesh;          ///< when kind is mesh
-  std::vector<Motion> motion;
+  BoxBoundary box;            ///< when kind is box
+  ConeBoundary cone;          ///< when kind is cone
+  SphereBoundary sphere;      ///< when kind is sphere
+  TriangleMesh mesh;          ///< when kind is mesh; of other kinds for pictures only, empty for planes
+  std::vector<Motion> motion;  ///< unit axes and directions, tables read
+  std::optional<Drive> drive;  ///< unit axis
+
+  [[nodiscard]] bool moves() const { return !motion.empty() || drive.has_value(); }
 };
 
 /// Half space that removes: a particle goes when (x - point) . normal > 0. Counted under Scene::outlet_names[counter].

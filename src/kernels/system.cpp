@@ -76,7 +76,12 @@ template <class R>
 void System<R>::read_control() {
   Control control = control_.element(0);
   double travel = 0;
-  if (boundary_.moving() && control.completed > 0) { travel = boundary_.most_travel(time(), scene_.time_step, reach_); }
+  if (boundary_.moving() && control.completed > 0) {
+    const Real3& g = scene_.gravity;
+    const bool matter = boundary_.loads_matter(step_, scene_.time_step);
+    const std::vector<Load> loads = matter ? moving_boundary_loads() : std::vector<Load>(boundary_.n_moving());
+    travel = boundary_.finish_step(step_, loads, {scene_.time_step, {g[0], g[1], g[2]}, scene_.damping}, reach_);
+  }
   step_ += control.completed;
   if (control.completed > 0) { forces_known_ = true; }
   boundary_travel_ += travel;
@@ -85,6 +90,30 @@ void System<R>::read_control() {
     control_.set_element(0, Control{control.fault, 0, 0, 0});
   }
   if (control.fault != no_fault) { report_fault(control.fault); }
+}
+
+template <class R>
+std::vector<Load> System<R>::moving_boundary_loads() {
+  const std::size_t n_rows = near_boundary_.body_of_row.size(), n_sums = boundary_.n_moving() * load_components;
+  std::vector<Load> loads(boundary_.n_moving());
+  if (n_rows == 0) { return loads; }
+  const std::size_t most = Exec::asynchronous() ? std::max<std::size_t>(1, 16384 / n_sums) : std::size_t(exec_.threads());
+  const std::size_t lanes = std::min(most, (n_rows + 255) / 256 * (Exec::asynchronous() ? 64 : 1));
+  load_sums_.discard_and_resize(lanes * n_sums, "boundary loads");
+  moving_loads_.discard_and_resize(n_sums, "boundary loads");
+  exec_.for_lanes("boundary loads", lanes, n_rows,
+                  BoundaryLoadSum<R>{near_boundary_.row_start.view(), near_boundary_.slot.view(), boundary_.view().feature,
+                                     boundary_.place_among_moving(), n_rows, lanes, boundary_.n_moving(), load_sums_.view()});
+  if (lanes > 1) {
+    exec_.for_each("boundary loads", n_sums * exact_sum_words, BoundaryLoadMerge{load_sums_.view(), lanes, n_sums});
+  }
+  exec_.for_each("boundary loads", n_sums, BoundaryLoadRound{load_sums_.view(), moving_loads_.view()});
+  const std::vector<double> sums = moving_loads_.to_vector();
+  for (std::size_t m = 0; m < loads.size(); ++m) {
+    const double* sum = &sums[m * load_components];
+    loads[m] = {{sum[0], sum[1], sum[2]}, {sum[3], sum[4], sum[5]}};
+  }
+  return loads;
 }
 
 template <class R>

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/backend/primitives.hpp"
+#include "kernels/contact/boundary_loads.hpp"
 #include "kernels/contact/boundary_search.hpp"
 #include "kernels/contact/gather.hpp"
 #include "kernels/contact/motion.hpp"
@@ -67,6 +68,7 @@ class System {
   void contacts_and_motion(const BodyMotion<R, grouped>& motion);
   [[nodiscard]] WrenchGather<R> wrench_gather();
   void read_control();
+  [[nodiscard]] std::vector<Load> moving_boundary_loads();
   [[noreturn]] void report_fault(std::uint64_t fault);
 
   // system_groups.cpp: rules of motion
@@ -130,6 +132,8 @@ class System {
   BoundarySystem boundary_;
   BoundaryList<R> near_boundary_, near_boundary_before_;
   Buffer<Wrench<R>> boundary_wrench_;
+  Buffer<ExactSum> load_sums_;   ///< of moving boundaries only
+  Buffer<double> moving_loads_;
 
   Buffer<GroupRule<R>> group_rules_;       ///< empty: no body moves in a way of its own
   Buffer<std::uint16_t> group_of_id_;      ///< empty: all are of group 0

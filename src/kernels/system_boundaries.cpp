@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <variant>
 
 #include "kernels/math/functions.hpp"
 #include "kernels/system_mesh_adjacency.hpp"
 #include "kernels/system_mesh_tree.hpp"
+#include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -15,41 +15,12 @@ namespace {
 Vec3d vec(const Real3& a) { return {a[0], a[1], a[2]}; }
 Vec3d unit(const Vec3d& a) { return (1.0 / norm(a)) * a; }
 
-/// One motion: y -> rotation (y - origin) + origin + shift, with its velocity field.
-struct MotionPart {
-  Vec3d row_x{1, 0, 0}, row_y{0, 1, 0}, row_z{0, 0, 1};
-  Vec3d origin{0, 0, 0}, shift{0, 0, 0}, velocity{0, 0, 0}, spin{0, 0, 0};
-
-  [[nodiscard]] Vec3d turn(const Vec3d& v) const { return {dot(row_x, v), dot(row_y, v), dot(row_z, v)}; }
-};
-
-MotionPart part_at(const Motion& motion, double time) {
-  MotionPart part;
-  const double elapsed = std::min(std::max(time, motion.from), motion.until) - motion.from;
-  const bool active = time >= motion.from && time < motion.until;
-  if (const auto* translation = std::get_if<Translation>(&motion.kind)) {
-    part.shift = elapsed * vec(translation->velocity);
-    if (active) { part.velocity = vec(translation->velocity); }
-    return part;
-  }
-  const auto& rotation = std::get<Rotation>(motion.kind);
-  const Vec3d axis = unit(vec(rotation.axis));
-  part.origin = vec(rotation.origin);
-  if (active) { part.spin = rotation.rate * axis; }
-  if (elapsed == 0) { return part; }
-  const math::SineCosine a = math::sincos(rotation.rate * elapsed);
-  // Rodrigues: c 1 + s [axis]x + (1 - c) axis axis^T
-  const double one = 1.0 - a.cosine;
-  part.row_x = {a.cosine + one * axis.x * axis.x, one * axis.x * axis.y - a.sine * axis.z, one * axis.x * axis.z + a.sine * axis.y};
-  part.row_y = {one * axis.y * axis.x + a.sine * axis.z, a.cosine + one * axis.y * axis.y, one * axis.y * axis.z - a.sine * axis.x};
-  part.row_z = {one * axis.z * axis.x - a.sine * axis.y, one * axis.z * axis.y + a.sine * axis.x, a.cosine + one * axis.z * axis.z};
-  return part;
-}
-
 /// Everything gathered on the host before it is copied to the backend.
 struct Collected {
   std::vector<PlaneSurface> planes;
   std::vector<CylinderSurface> cylinders;
+  std::vector<ConeSurface> cones;
+  std::vector<SphereSurface> spheres;
   std::vector<Vec3d> vertices;
   std::vector<std::uint32_t> vertex_boundary, leaves;
   std::vector<BoxNode> nodes;
@@ -70,6 +41,48 @@ void collect_mesh(const TriangleMesh& mesh, std::uint32_t b, BoundaryInfo& info,
     features.push_back({FeatureKind::facet, b, info.first_vertex + t[0], info.first_vertex + t[1], info.first_vertex + t[2]});
   }
   append_adjacency(mesh, info.first_vertex, all.adjacency);
+}
+
+/// Appends the surface of boundary b, which is not a mesh; `largest` is the radius of the largest particle [m].
+void collect_shape(const SceneBoundary& boundary, std::uint32_t b, double largest, std::vector<Feature>& features, Collected& all) {
+  const auto add = [&](FeatureKind kind, auto& surfaces, const auto& surface) {
+    features.push_back({kind, b, static_cast<std::uint32_t>(surfaces.size()), 0, 0});
+    surfaces.push_back(surface);
+  };
+  const auto add_far_side = [&](const ConeSurface& cone) {
+    add(FeatureKind::cone, all.cones, cone);
+    features.back().b = 1;
+  };
+  switch (boundary.kind) {
+    case SceneBoundary::Kind::plane:
+      add(FeatureKind::plane, all.planes, PlaneSurface{vec(boundary.plane.point), unit(vec(boundary.plane.normal))});
+      break;
+    case SceneBoundary::Kind::box:
+      for (const Vec3d& axis : {Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}}) {
+        add(FeatureKind::plane, all.planes, PlaneSurface{vec(boundary.box.min), axis});
+        add(FeatureKind::plane, all.planes, PlaneSurface{vec(boundary.box.max), -axis});
+      }
+      break;
+    case SceneBoundary::Kind::cylinder: {
+      const double radius = boundary.cylinder.radius;
+      const Vec3d from = vec(boundary.cylinder.from), along = vec(boundary.cylinder.to) - from;
+      add(FeatureKind::cylinder, all.cylinders, CylinderSurface{from, unit(along), norm(along), radius});
+      // Only spheres that are larger than the shell can touch two of its sides.
+      if (largest >= radius) { add_far_side({from, unit(along), norm(along), radius, radius}); }
+      break;
+    }
+    case SceneBoundary::Kind::cone: {
+      const Vec3d from = vec(boundary.cone.from), along = vec(boundary.cone.to) - from;
+      const ConeSurface cone{from, unit(along), norm(along), boundary.cone.radius_from, boundary.cone.radius_to};
+      add(FeatureKind::cone, all.cones, cone);
+      add_far_side(cone);
+      break;
+    }
+    case SceneBoundary::Kind::sphere:
+      add(FeatureKind::sphere, all.spheres, SphereSurface{vec(boundary.sphere.center), boundary.sphere.radius});
+      break;
+    case SceneBoundary::Kind::mesh: break;
+  }
 }
 
 /// A ball around all vertices, about the middle of their box.
@@ -94,66 +107,56 @@ double most_turn(const Pose& from, const Pose& to) {
   return std::sqrt(0.5 * (dot(x, x) + dot(y, y) + dot(z, z)));
 }
 
-}  // namespace
-
-Pose pose_at(const std::vector<Motion>& motions, double time) {
-  Pose pose;
-  for (const Motion& motion : motions) {
-    const MotionPart part = part_at(motion, time);
-    const Vec3d column_x{pose.row_x.x, pose.row_y.x, pose.row_z.x};
-    const Vec3d column_y{pose.row_x.y, pose.row_y.y, pose.row_z.y};
-    const Vec3d column_z{pose.row_x.z, pose.row_y.z, pose.row_z.z};
-    const Vec3d new_x = part.turn(column_x), new_y = part.turn(column_y), new_z = part.turn(column_z);
-    pose.row_x = {new_x.x, new_y.x, new_z.x};
-    pose.row_y = {new_x.y, new_y.y, new_z.y};
-    pose.row_z = {new_x.z, new_y.z, new_z.z};
-    pose.shift = part.turn(pose.shift - part.origin) + part.origin + part.shift;
-
-    // With x = T(y - o) + o + d: x' = T y' + w x (x - o - d) + v, and T y = x - o - d + T o.
-    const Vec3d turned_spin = part.turn(pose.spin);
-    const Vec3d turned_origin = part.turn(part.origin);
-    const Vec3d centre = part.origin + part.shift;
-    pose.velocity = part.turn(pose.velocity) + cross(turned_spin, turned_origin - centre) + part.velocity - cross(part.spin, centre);
-    pose.spin = turned_spin + part.spin;
-  }
-  return pose;
+bool stands_still(const Pose& before, const Pose& after) {
+  const auto same = [](const Vec3d& a, const Vec3d& b) { return a.x == b.x && a.y == b.y && a.z == b.z; };
+  return same(before.row_x, after.row_x) && same(before.row_y, after.row_y) && same(before.row_z, after.row_z) &&
+         same(before.shift, after.shift);
 }
+
+}  // namespace
 
 BoundarySystem::BoundarySystem(const Scene& scene) {
   Collected all;
   const std::size_t n = scene.boundaries.size();
   info_.resize(n);
-  // Planes and cylinders take the first numbers, so that the search can go through them without a hierarchy.
+  double largest = 0;
+  for (const double radius : scene.particles.radius) { largest = std::max(largest, radius); }
+  // Shapes without facets take the first numbers, so that the search can go through them without a hierarchy.
   for (const bool meshes : {false, true}) {
     for (std::uint32_t b = 0; b < n; ++b) {
       const SceneBoundary& boundary = scene.boundaries[b];
       if ((boundary.kind == SceneBoundary::Kind::mesh) != meshes) { continue; }
       BoundaryInfo& info = info_[b];
-      info = {boundary.material, static_cast<std::uint32_t>(features_.size()), 0, 0, 0, 0, 0, boundary.motion.empty() ? 0u : 1u};
-      if (boundary.kind == SceneBoundary::Kind::plane) {
-        features_.push_back({FeatureKind::plane, b, static_cast<std::uint32_t>(all.planes.size()), 0, 0});
-        all.planes.push_back({vec(boundary.plane.point), unit(vec(boundary.plane.normal))});
-      } else if (boundary.kind == SceneBoundary::Kind::cylinder) {
-        const Vec3d from = vec(boundary.cylinder.from), along = vec(boundary.cylinder.to) - from;
-        features_.push_back({FeatureKind::cylinder, b, static_cast<std::uint32_t>(all.cylinders.size()), 0, 0});
-        all.cylinders.push_back({from, unit(along), norm(along), boundary.cylinder.radius});
-      } else {
+      info = {boundary.material, static_cast<std::uint32_t>(features_.size()), 0, 0, 0, 0, 0, boundary.moves() ? 1u : 0u};
+      if (meshes) {
         collect_mesh(boundary.mesh, b, info, features_, all);
+      } else {
+        collect_shape(boundary, b, largest, features_, all);
       }
       info.n_features = static_cast<std::uint32_t>(features_.size()) - info.first_feature;
     }
     if (!meshes) { boundaries_.first_facet = static_cast<std::uint32_t>(features_.size()); }
   }
+  std::vector<std::uint32_t> place;
   for (const SceneBoundary& boundary : scene.boundaries) {
-    motions_.push_back(boundary.motion);
-    mesh_ball_.push_back(ball_around(boundary.mesh.vertices));
-    any_moving_ = any_moving_ || !boundary.motion.empty();
+    const bool is_mesh = boundary.kind == SceneBoundary::Kind::mesh;
+    paths_.emplace_back(boundary);
+    states_.push_back(paths_.back().start());
+    mesh_ball_.push_back(is_mesh ? ball_around(boundary.mesh.vertices) : Ball{});
+    outline_.emplace_back();
+    if (!is_mesh) {
+      for (const Real3& v : boundary.mesh.vertices) { outline_.back().push_back(vec(v)); }
+    }
+    place.push_back(boundary.moves() ? n_moving_++ : no_index);
   }
+  place_.assign(place, "boundaries");
   boundaries_.info.assign(info_, "boundaries");
   boundaries_.pose.assign(std::vector<Pose>(n), "boundaries");
   boundaries_.feature.assign(features_, "boundaries");
   boundaries_.plane.assign(all.planes, "boundaries");
   boundaries_.cylinder.assign(all.cylinders, "boundaries");
+  boundaries_.cone.assign(all.cones, "boundaries");
+  boundaries_.sphere.assign(all.spheres, "boundaries");
   boundaries_.reference_vertex.assign(all.vertices, "boundaries");
   boundaries_.vertex.assign(all.vertices, "boundaries");
   boundaries_.vertex_boundary.assign(all.vertex_boundary, "boundaries");
@@ -169,14 +172,18 @@ BoundaryView BoundarySystem::view() {
   Boundaries& b = boundaries_;
   return {b.info.view(), b.pose.view(), b.feature.view(), b.plane.view(), b.cylinder.view(), b.reference_vertex.view(),
           b.vertex.view(), b.vertex_boundary.view(), b.node.view(), b.leaf_feature.view(), b.edge_start.view(),
-          b.edge_opposite.view(), b.ring_start.view(), b.ring.view(), b.first_facet};
+          b.edge_opposite.view(), b.ring_start.view(), b.ring.view(), b.first_facet, b.cone.view(), b.sphere.view()};
+}
+
+std::vector<Pose> BoundarySystem::poses(double time) const {
+  std::vector<Pose> poses;
+  for (std::size_t b = 0; b < paths_.size(); ++b) { poses.push_back(paths_[b].at(time, states_[b])); }
+  return poses;
 }
 
 void BoundarySystem::place(Exec& exec, double time) {
-  if (!any_moving_) { return; }
-  std::vector<Pose> poses;
-  for (const auto& motions : motions_) { poses.push_back(pose_at(motions, time)); }
-  boundaries_.pose.assign(poses, "boundaries");
+  if (!moving()) { return; }
+  boundaries_.pose.assign(poses(time), "boundaries");
   for (const BoundaryInfo& mesh : info_) {
     if (mesh.moving == 0 || mesh.n_vertices == 0) { continue; }
     const auto own = [&](auto& buffer) {
@@ -189,27 +196,73 @@ void BoundarySystem::place(Exec& exec, double time) {
   }
 }
 
+double BoundarySystem::travel(std::size_t b, const Pose& before, const Pose& after, double extent) const {
+  const bool is_mesh = info_[b].n_vertices > 0;
+  const Ball ball = is_mesh ? mesh_ball_[b] : Ball{before.place_back({0, 0, 0}), extent};
+  return norm(after.place(ball.centre) - before.place(ball.centre)) + most_turn(before, after) * ball.radius;
+}
+
 double BoundarySystem::most_travel(double time, double time_step, double extent) const {
   double most = 0;
-  for (std::size_t b = 0; b < motions_.size(); ++b) {
-    if (motions_[b].empty()) { continue; }
-    const Pose before = pose_at(motions_[b], time), after = pose_at(motions_[b], time + time_step);
-    const bool is_mesh = info_[b].n_vertices > 0;
-    const Ball ball = is_mesh ? mesh_ball_[b] : Ball{before.place_back({0, 0, 0}), extent};
-    most = std::max(most, norm(after.place(ball.centre) - before.place(ball.centre)) + most_turn(before, after) * ball.radius);
+  for (std::size_t b = 0; b < paths_.size(); ++b) {
+    if (!paths_[b].moves()) { continue; }
+    DrivenState later = states_[b];  // as fast as now
+    later.shift += time_step * later.velocity;
+    later.angle += time_step * later.rate;
+    most = std::max(most, travel(b, paths_[b].at(time, states_[b]), paths_[b].at(time + time_step, later), extent));
   }
   return most;
 }
 
-std::vector<Vec3d> BoundarySystem::vertices(std::size_t boundary) const {
+bool BoundarySystem::loads_matter(std::uint64_t step, double time_step) const {
+  const double before = step > 0 ? double(step - 1) * time_step : 0.0, after = double(step + 1) * time_step;
+  return std::any_of(paths_.begin(), paths_.end(), [&](const BoundaryPath& path) {
+    return path.driven() || (path.moves() && !stands_still(path.at(before), path.at(after)));
+  });
+}
+
+double BoundarySystem::finish_step(std::uint64_t step, const std::vector<Load>& loads, const DriveStep& scheme, double extent) {
+  const double dt = scheme.time_step, time = double(step) * dt;
+  double most = 0;
+  std::size_t at = 0;
+  for (std::size_t b = 0; b < paths_.size(); ++b) {
+    if (!paths_[b].moves()) { continue; }
+    const BoundaryPath& path = paths_[b];
+    const Load& load = loads.at(at++);
+    const double time_before = step > 0 ? double(step - 1) * dt : 0.0;
+    const Pose before = path.at(time_before, path.before(states_[b], step, dt));
+    const Pose now = path.at(time, states_[b]);
+    const double work = states_[b].work;
+    states_[b] = path.after(states_[b], step, load, scheme);
+    const Pose after = path.at(double(step + 1) * dt, states_[b]);
+    // Half the way here and half the way on, with the force in between: over many steps the trapezoidal rule.
+    const Pose mean = mean_velocity(before, now, after, 2 * dt);
+    states_[b].work = work - dt * (dot(load.force, mean.velocity) + dot(load.torque, mean.spin));
+    most = std::max(most, travel(b, now, after, extent));
+  }
+  return most;
+}
+
+void BoundarySystem::set_driven(std::vector<DrivenState> states) {
+  SCREE_EXPECT(states.size() == states_.size(), "one state per boundary");
+  states_ = std::move(states);
+}
+
+std::vector<Vec3d> BoundarySystem::vertices(std::size_t boundary, double time) const {
   const BoundaryInfo& info = info_.at(boundary);
+  if (!outline_.at(boundary).empty()) {
+    const Pose pose = paths_[boundary].at(time, states_[boundary]);
+    std::vector<Vec3d> placed;
+    for (const Vec3d& v : outline_[boundary]) { placed.push_back(pose.place(v)); }
+    return placed;
+  }
   const std::vector<Vec3d> all = boundaries_.vertex.to_vector();
   return {all.begin() + info.first_vertex, all.begin() + info.first_vertex + info.n_vertices};
 }
 
 std::uint64_t BoundarySystem::bytes() const {
   const Boundaries& b = boundaries_;
-  return b.info.bytes() + b.pose.bytes() + b.feature.bytes() + b.plane.bytes() + b.cylinder.bytes() + b.reference_vertex.bytes() +
+  return b.info.bytes() + b.pose.bytes() + b.feature.bytes() + b.plane.bytes() + b.cylinder.bytes() + b.cone.bytes() + b.sphere.bytes() + b.reference_vertex.bytes() +
          b.vertex.bytes() + b.vertex_boundary.bytes() + b.node.bytes() + b.leaf_feature.bytes() + b.edge_start.bytes() +
          b.edge_opposite.bytes() + b.ring_start.bytes() + b.ring.bytes();
 }

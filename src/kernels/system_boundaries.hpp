@@ -4,6 +4,7 @@
 
 #include "kernels/backend/exec.hpp"
 #include "kernels/state/boundaries.hpp"
+#include "kernels/system_boundary_paths.hpp"
 #include "scree/scene.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -13,16 +14,17 @@ struct Ball {
   double radius = 0;      ///< [m]
 };
 
-/// Boundaries on the backend and their prescribed motion.
+/// Boundaries on the backend and how they move.
 class BoundarySystem {
  public:
   explicit BoundarySystem(const Scene& scene);
 
   [[nodiscard]] bool any() const { return boundaries_.info.size() > 0; }
-  [[nodiscard]] bool moving() const { return any_moving_; }
+  [[nodiscard]] bool moving() const { return n_moving_ > 0; }
+  [[nodiscard]] std::size_t n_moving() const { return n_moving_; }
   [[nodiscard]] BoundaryView view();
 
-  /// Moves everything to where it stands at a time. Poses are functions of time alone, not of the steps taken.
+  /// Moves everything to where it stands at a time. Poses are functions of time and of the driven states.
   void place(Exec& exec, double time);
 
   /// Upper bound [m] of how far any point of a boundary moves in one step: of a mesh any point, of planes and cylinders
@@ -30,7 +32,20 @@ class BoundarySystem {
   /// and ends within the step counts.
   [[nodiscard]] double most_travel(double time, double time_step, double extent) const;
 
-  [[nodiscard]] std::vector<Vec3d> vertices(std::size_t boundary) const;
+  /// Whether the loads of a step do work or drive anything: not while all that can move stands still.
+  [[nodiscard]] bool loads_matter(std::uint64_t step, double time_step) const;
+  /// Ends a step: `loads` of those that move, in their order, drive what is driven and do work. Returns the travel as
+  /// most_travel() would, of the step that is done.
+  double finish_step(std::uint64_t step, const std::vector<Load>& loads, const DriveStep& scheme, double extent);
+
+  /// [n_boundaries] What the run has made of them, to be saved and restored; `driven(b)` says whose motion it is.
+  [[nodiscard]] const std::vector<DrivenState>& driven_states() const { return states_; }
+  void set_driven(std::vector<DrivenState> states);
+  [[nodiscard]] bool driven(std::size_t boundary) const { return paths_[boundary].driven(); }
+  [[nodiscard]] Span<std::uint32_t> place_among_moving() { return place_.view(); }
+
+  /// Where the vertices of a mesh stand, or those of the outline of another shape.
+  [[nodiscard]] std::vector<Vec3d> vertices(std::size_t boundary, double time) const;
   [[nodiscard]] std::uint64_t bytes() const;
   [[nodiscard]] const std::vector<Feature>& features() const { return features_; }
 
@@ -38,14 +53,17 @@ class BoundarySystem {
   friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
 
   Boundaries boundaries_;
-  std::vector<std::vector<Motion>> motions_;
+  std::vector<BoundaryPath> paths_;
+  std::vector<DrivenState> states_;
+  std::vector<std::vector<Vec3d>> outline_;  ///< [n_boundaries] for pictures; empty for meshes
+  Buffer<std::uint32_t> place_;              ///< [n_boundaries] among those that move, or no_index
   std::vector<BoundaryInfo> info_;
   std::vector<Feature> features_;
   std::vector<Ball> mesh_ball_;  ///< [n_boundaries] around the vertices of a mesh in the reference pose
-  bool any_moving_ = false;
-};
+  std::uint32_t n_moving_ = 0;
 
-/// Pose at a time under a list of motions applied one after the other.
-[[nodiscard]] Pose pose_at(const std::vector<Motion>& motions, double time);
+  [[nodiscard]] std::vector<Pose> poses(double time) const;
+  [[nodiscard]] double travel(std::size_t boundary, const Pose& before, const Pose& after, double extent) const;
+};
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -144,6 +144,12 @@ StateHash System<R>::hash() {
     }
   }
   for (const OutletCount& count : outlet_counts_.to_vector()) { sum.add({count.bodies, count.mass_quanta}); }
+  for (std::size_t b = 0; b < scene_.boundaries.size(); ++b) {
+    const DrivenState& s = boundary_.driven_states()[b];
+    if (!boundary_.driven(b)) { continue; }
+    sum.add({~std::uint64_t(b), bits(s.shift.x), bits(s.shift.y), bits(s.shift.z), bits(s.velocity.x), bits(s.velocity.y),
+             bits(s.velocity.z), bits(s.angle), bits(s.rate)});
+  }
   sum.add({step_});
   return {sum.words};
 }
@@ -172,6 +178,14 @@ template <class R>
 std::vector<BoundaryLoad> System<R>::boundary_loads() {
   SCREE_EXPECT(forces_known_, "contact forces are not known between a search and the next step");
   std::vector<BoundaryLoad> loads(scene_.boundaries.size());
+  for (std::size_t b = 0; b < loads.size(); ++b) {
+    const DrivenState& s = boundary_.driven_states()[b];
+    loads[b].work = s.work;
+    if (boundary_.driven(b)) {
+      loads[b].shift = real3(s.shift), loads[b].velocity = real3(s.velocity);
+      loads[b].angle = s.angle, loads[b].rate = s.rate;
+    }
+  }
   if (loads.empty() || rebuilds_ == 0) { return loads; }
   const auto body = near_boundary_.body_of_row.to_vector();
   const auto start = near_boundary_.row_start.to_vector();
@@ -196,9 +210,10 @@ std::vector<BoundaryLoad> System<R>::boundary_loads() {
 
 template <class R>
 std::vector<Real3> System<R>::boundary_vertices(std::size_t index) {
+  SCREE_EXPECT(index < scene_.boundaries.size(), "no such boundary");
   boundary_.place(exec_, time());
   std::vector<Real3> result;
-  for (const Vec3d& v : boundary_.vertices(index)) { result.push_back(real3(v)); }
+  for (const Vec3d& v : boundary_.vertices(index, time())) { result.push_back(real3(v)); }
   return result;
 }
 
@@ -216,7 +231,7 @@ std::vector<MemoryItem> System<R>::memory() const {
           {"contact forces", pairs_.force.bytes() + pairs_.couple.bytes() + large_part_.bytes()},
           {"boundary contacts", near.row_of_body.bytes() + near.body_of_row.bytes() + near.row_start.bytes() + near.slot.bytes() + near.extra.bytes() + before.extra.bytes() +
                                     before.row_of_body.bytes() + before.body_of_row.bytes() + before.row_start.bytes() +
-                                    before.slot.bytes() + boundary_wrench_.bytes()},
+                                    before.slot.bytes() + boundary_wrench_.bytes() + load_sums_.bytes() + moving_loads_.bytes()},
           {"boundaries", boundary_.bytes()},
           {"neighbour search", keys_.bytes() + order_.bytes() + column_start_.bytes() + offsets_.bytes() +
                                    carried_start_.bytes() + incoming_.bytes() + sweep_records_.bytes() + scratch_.bytes() + row_keys_.bytes() +

@@ -69,6 +69,8 @@ EngineState System<R>::save() {
   EngineState state;
   StateWriter out(state);
   visit_totals(out);
+  const std::vector<DrivenState>& driven = boundary_.driven_states();
+  out.rows("boundaries/driven", "m, m/s, rad, rad/s, J", driven.size(), [&](std::size_t b) -> const auto& { return driven[b]; });
   save_bodies(out);
   save_pairs(out);
   save_boundary_contacts(out);
@@ -173,6 +175,9 @@ void System<R>::restore(const EngineState& state) {
   StateReader in(state);
   forget_lists();
   visit_totals(in);
+  std::vector<DrivenState> driven(boundary_.driven_states().size());
+  in.rows("boundaries/driven", "", driven.size(), [&](std::size_t b) -> auto& { return driven[b]; });
+  boundary_.set_driven(std::move(driven));
   const std::vector<index_t> place_of_id = restore_bodies(in);
   restore_pairs(in, place_of_id);
   restore_boundary_contacts(in, place_of_id);

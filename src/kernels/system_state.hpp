@@ -8,6 +8,7 @@
 
 #include "kernels/contact/gather.hpp"
 #include "kernels/contact/motion.hpp"
+#include "kernels/state/boundaries.hpp"
 #include "kernels/state/pairs.hpp"
 #include "scree/engine_state.hpp"
 #include "scree/errors.hpp"
@@ -36,6 +37,10 @@ struct NumbersOf<PairForce<R>> {
 template <class R>
 struct NumbersOf<Wrench<R>> {
   using type = R;
+};
+template <>
+struct NumbersOf<DrivenState> {
+  using type = double;
 };
 template <>
 struct NumbersOf<OutletCount> {

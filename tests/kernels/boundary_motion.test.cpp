@@ -89,15 +89,38 @@ TEST(BoundaryMotion, OneMotionAppliesAfterTheOther) {
   expect_near(pose_at({{turn, 0, 1}, {shift, 0, 1}}, 1).place({1, 0, 0}), {1, 1, 0}, 1e-14);
 }
 
+Oscillation random_oscillation(Random& random) {
+  Oscillation swing;
+  (random.whole(2) == 0 ? swing.direction : swing.axis) = random.direction();
+  if (swing.axis) { swing.origin = random.point({-2, -2, -2}, {2, 2, 2}); }
+  swing.amplitude = random(-1, 1), swing.frequency = random(0.1, 1), swing.phase = random(-4, 4);
+  return swing;
+}
+
+TableMotion random_table(Random& random) {
+  TableMotion table;
+  (random.whole(2) == 0 ? table.direction : table.axis) = random.direction();
+  if (table.axis) { table.origin = random.point({-2, -2, -2}, {2, 2, 2}); }
+  TimeTable rows;
+  for (double time = random(0, 1); time < 4; time += random(0.3, 1)) { rows.push_back({time, random(-1, 1)}); }
+  (random.whole(2) == 0 ? table.position : table.velocity) = rows;
+  return table;
+}
+
 TEST(BoundaryMotion, VelocitiesOfComposedMotionsAreDerivatives) {
   Random random(51);
-  for (int trial = 0; trial < 200; ++trial) {
+  int checked = 0;
+  for (int trial = 0; trial < 600; ++trial) {
     std::vector<Motion> motions;
     const std::uint64_t n = 1 + random.whole(4);
     for (std::uint64_t i = 0; i < n; ++i) {
       const double from = random(0, 2), until = random.whole(2) == 0 ? forever : from + random(0.5, 3);
-      if (random.whole(2) == 0) {
+      if (const std::uint64_t kind = random.whole(4); kind == 0) {
         motions.push_back({Translation{random.point({-1, -1, -1}, {1, 1, 1})}, from, until});
+      } else if (kind == 1) {
+        motions.push_back({random_oscillation(random), from, until});
+      } else if (kind == 2) {
+        motions.push_back({random_table(random), from, until});
       } else {
         motions.push_back(
             {Rotation{random.direction(), random.point({-2, -2, -2}, {2, 2, 2}), random(-4, 4)}, from, until});
@@ -107,8 +130,113 @@ TEST(BoundaryMotion, VelocitiesOfComposedMotionsAreDerivatives) {
     bool smooth = true;
     for (const Motion& motion : motions) {
       smooth = smooth && std::abs(time - motion.from) > 1e-3 && std::abs(time - motion.until) > 1e-3;
+      if (const auto* table = std::get_if<TableMotion>(&motion.kind)) {
+        for (const auto& row : table->position ? *table->position : *table->velocity) {
+          smooth = smooth && std::abs(time - motion.from - row[0]) > 1e-3;
+        }
+      }
     }
-    if (smooth) { expect_velocity_is_the_derivative(motions, time); }
+    if (!smooth) { continue; }
+    expect_velocity_is_the_derivative(motions, time);
+    ++checked;
+  }
+  EXPECT_GT(checked, 400);
+}
+
+TEST(BoundaryMotion, OscillationAlongALine) {
+  const double pi = 3.14159265358979323846;
+  Oscillation swing;
+  swing.direction = Real3{0, 0, 2};
+  swing.amplitude = 0.3, swing.frequency = 0.5, swing.phase = pi / 6;
+  const std::vector<Motion> motions{{swing, 1, forever}};
+  // It starts where the boundary stands: 0.3 (sin(pi t + pi/6) - 1/2).
+  expect_near(pose_at(motions, 0.5).place({1, 2, 3}), {1, 2, 3}, 0);
+  expect_near(pose_at(motions, 1).place({1, 2, 3}), {1, 2, 3}, 1e-16);
+  expect_near(pose_at(motions, 1 + 1.0 / 3).place({1, 2, 3}), {1, 2, 3.15}, 1e-14);
+  expect_near(pose_at(motions, 1 + 1.0 / 3).velocity, {0, 0, 0}, 1e-14);
+  expect_near(pose_at(motions, 1).velocity, {0, 0, 0.3 * pi * std::sqrt(0.75)}, 1e-14);
+  expect_near(pose_at(motions, 2001).place({1, 2, 3}), {1, 2, 3}, 1e-12);  // after 1000 cycles
+}
+
+TEST(BoundaryMotion, OscillationAboutAnAxis) {
+  const double pi = 3.14159265358979323846;
+  Oscillation swing;
+  swing.axis = Real3{0, 0, 1}, swing.origin = {1, 0, 0};
+  swing.amplitude = pi / 2, swing.frequency = 0.25;
+  const std::vector<Motion> motions{{swing, 0, 1.5}};
+  expect_near(pose_at(motions, 1).place({3, 0, 5}), {1, 2, 5}, 1e-14);
+  expect_near(pose_at(motions, 1).spin, {0, 0, 0}, 1e-14);
+  expect_near(pose_at(motions, 0).spin, {0, 0, pi * pi / 4}, 1e-14);
+  // It stops half way back and stays there.
+  const double angle = pi / 2 * std::sqrt(0.5);
+  expect_near(pose_at(motions, 7).place({3, 0, 5}), {1 + 2 * std::cos(angle), 2 * std::sin(angle), 5}, 1e-14);
+  expect_near(pose_at(motions, 7).spin, {0, 0, 0}, 0);
+}
+
+TEST(BoundaryMotion, TableOfPositions) {
+  TableMotion table;
+  table.direction = Real3{0, 3, 0};
+  table.position = TimeTable{{1, 0.5}, {2, 1.5}, {4, 0}};
+  const std::vector<Motion> motions{{table, 10, forever}};
+  const auto y = [&](double time) { return pose_at(motions, time).place({0, 0, 0}).y; };
+  const auto v = [&](double time) { return pose_at(motions, time).velocity.y; };
+  EXPECT_EQ(y(5), 0.5);
+  EXPECT_EQ(v(10.5), 0);
+  EXPECT_NEAR(y(11.25), 0.75, 1e-15);
+  EXPECT_NEAR(v(11.25), 1, 1e-15);
+  EXPECT_NEAR(y(13), 0.75, 1e-15);
+  EXPECT_NEAR(v(12), -0.75, 1e-15);
+  EXPECT_EQ(y(20), 0);
+  EXPECT_EQ(v(14), 0);
+}
+
+// Speeds that are linear in time: the way is a parabola, exactly (closed form).
+TEST(BoundaryMotion, TableOfSpeedsIsIntegrated) {
+  TableMotion table;
+  table.axis = Real3{1, 0, 0};
+  table.velocity = TimeTable{{0, 0}, {2, 4}, {3, -2}};
+  const std::vector<Motion> motions{{table, 0, forever}};
+  const auto angle = [&](double time) {
+    const Vec3d p = pose_at(motions, time).place({0, 1, 0});
+    return std::atan2(p.z, p.y);
+  };
+  EXPECT_NEAR(angle(1), 1, 1e-14);        // t^2
+  EXPECT_NEAR(angle(1.5), 2.25, 1e-14);
+  EXPECT_NEAR(angle(2.5) + 2 * std::acos(-1.0), 4 + 4 * 0.5 - 3 * 0.25, 1e-14);
+  EXPECT_NEAR(angle(9) + 2 * std::acos(-1.0), 5, 1e-14);
+  EXPECT_NEAR(pose_at(motions, 2.5).spin.x, 1, 1e-14);
+  EXPECT_EQ(pose_at(motions, 3).spin.x, 0);
+}
+
+// The same for a boundary that forces turn and shift, carried along by prescribed motions.
+TEST(BoundaryMotion, VelocitiesOfDrivenBoundariesAreDerivatives) {
+  Random random(53);
+  for (int trial = 0; trial < 100; ++trial) {
+    SceneBoundary boundary;
+    boundary.motion = {{random_oscillation(random)}, {Rotation{random.direction(), {0.3, 0, 0.1}, random(-2, 2)}}};
+    Drive drive;
+    drive.translation = DrivenTranslation{.mass = 1};
+    drive.rotation = DrivenRotation{.inertia = 1, .axis = random.direction(), .origin = {1, -0.5, 0.2}};
+    boundary.drive = drive;
+    const BoundaryPath path(boundary);
+    DrivenState state = path.start();
+    state.shift = {random(-1, 1), 2, 0.5}, state.velocity = {1, random(-1, 1), -0.7};
+    state.angle = random(-2, 2), state.rate = random(-3, 3);
+    constexpr double h = 1e-5;
+    const auto at = [&](double later) {
+      DrivenState there = state;
+      there.shift += later * state.velocity;
+      there.angle += later * state.rate;
+      return path.at(1.3 + later, there);
+    };
+    const Pose now = at(0), before = at(-h), after = at(h);
+    expect_rotation(now);
+    const Pose mean = mean_velocity(before, now, after, 2 * h);
+    for (const Vec3d& reference : {Vec3d{0, 0, 0}, Vec3d{1, 2, -3}}) {
+      const Vec3d moved = (0.5 / h) * (after.place(reference) - before.place(reference));
+      expect_near(velocity_at(now, now.place(reference)), moved, 1e-6);
+      expect_near(velocity_at(mean, now.place(reference)), moved, 1e-6);
+    }
   }
 }
 
@@ -146,7 +274,7 @@ TEST_F(BoundaryTravel, VerticesFollowTheirPose) {
   for (const double time : {0.0, 0.3, 1.7, 0.3}) {
     boundaries.place(exec, time);
     const Pose pose = pose_at(motions, time);
-    const std::vector<Vec3d> still = boundaries.vertices(0), moved = boundaries.vertices(1);
+    const std::vector<Vec3d> still = boundaries.vertices(0, time), moved = boundaries.vertices(1, time);
     ASSERT_EQ(still.size(), still_mesh.vertices.size());
     ASSERT_EQ(moved.size(), moving_mesh.vertices.size());
     for (std::size_t i = 0; i < moved.size(); ++i) {

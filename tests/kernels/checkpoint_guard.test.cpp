@@ -19,6 +19,7 @@ struct StateScrambler {
            pairs, n_pairs,                                                                                    //
            smallest_radius,                                                                                   // fixed
            large_radius, first_large, large_part, boundary, near_boundary, near_boundary_before, wrench,      //
+           load_sums, moving_loads,                                                                           //
            group_rules,                                                                                       // fixed
            group_of_id,                                                                                       //
            outlet_planes, outlet_regions,                                                                     // fixed
@@ -35,7 +36,7 @@ struct StateScrambler {
     scramble_near(near_boundary);
     scramble_near(near_boundary_before);
     scramble_boundaries(boundary);
-    fill(large_part, 3), fill(wrench, 3), fill(outlet_counts, outlet_counts.size());
+    fill(large_part, 3), fill(wrench, 3), fill(load_sums, 3), fill(moving_loads, 3), fill(outlet_counts, outlet_counts.size());
     fill(group_of_id, 20);
     numbers(n_bodies, n_start, n_inserted, n_pairs, first_large, step, rebuilds, list_step, n_carried);
     numbers(large_radius, quanta_per_mass, boundary_skin, boundary_travel, reach, search_seconds, mean_skin);
@@ -72,12 +73,14 @@ struct StateScrambler {
   }
 
   static void scramble_boundaries(BoundarySystem& system) {
-    auto& [boundaries, motions, info, features, mesh_ball, any_moving] = system;
-    static_cast<void>(motions), static_cast<void>(features), static_cast<void>(mesh_ball);
+    auto& [boundaries, paths, states, outline, place, info, features, mesh_ball, n_moving] = system;
+    static_cast<void>(paths), static_cast<void>(features), static_cast<void>(mesh_ball);
+    static_cast<void>(outline), static_cast<void>(place);
+    for (DrivenState& state : states) { state = {{7, 7, 7}, {7, 7, 7}, 7, 7, 7}; }
     // Fixed by the scene, but for the poses and the vertices of what moves, which follow from the time.
     [[maybe_unused]] auto& [boundary_info, pose, feature, plane, cylinder, reference_vertex, vertices, vertex_boundary, node, leaf_feature,
-                            edge_start, edge_opposite, ring_start, ring, first_facet] = boundaries;
-    if (!any_moving) { return; }
+                            edge_start, edge_opposite, ring_start, ring, first_facet, cone, sphere] = boundaries;
+    if (n_moving == 0) { return; }
     fill(pose, pose.size());
     std::vector<Vec3d> vertex = vertices.to_vector();
     for (const BoundaryInfo& mesh : info) {

@@ -75,7 +75,7 @@ void expect_features_of_brute_force(const Scene& scene, double time, double radi
   boundaries.place(exec, time);
   std::vector<Vec3d> vertices, positions;
   for (std::size_t b = 0; b < scene.boundaries.size(); ++b) {
-    const std::vector<Vec3d> more = boundaries.vertices(b);
+    const std::vector<Vec3d> more = boundaries.vertices(b, time);
     vertices.insert(vertices.end(), more.begin(), more.end());
   }
   std::vector<double> radii;

@@ -150,6 +150,65 @@ TEST(TessellatedPlane, B02MixedPrecision) {
   EXPECT_LT(most.force, 1e-5);
 }
 
+/// Spheres that fall on the surface aslant, spinning, and bounce with friction and restitution.
+Scene bouncing(const Tilt& tilt, LawKind law) {
+  Scene scene = law == LawKind::hertz_mindlin ? hertz_scene(stiff, {0.3, 0.15}, 2e-5) : linear_scene(stiff, 0.3, 2e-5);
+  scene.gravity = tilt({0, 0, -standard_gravity});
+  Numbers numbers(12);
+  for (int k = 0; k < 25; ++k) {
+    const Real3 at{0.12 * (k % 5) - 0.24, 0.12 * (k / 5) - 0.24, 1.5 * radius};
+    const Real3 velocity = numbers.in_cube(0.5) + Real3{0, 0, -0.5};
+    add_sphere(scene, tilt(at), radius, tilt(velocity), tilt(numbers.in_cube(100)));
+  }
+  return scene;
+}
+
+/// Largest difference of position between plane and mesh while both move alike [r].
+double bounces_apart(const Tilt& tilt, LawKind law, const std::vector<Motion>& motion) {
+  TriangleMesh mesh = random_triangulation(0.8, 40, 15);
+  Scene on_plane = bouncing(tilt, law), on_mesh = on_plane;
+  add_plane(on_plane, {0, 0, 0}, tilt({0, 0, 1}), motion);
+  for (Real3& v : mesh.vertices) { v = tilt(v); }
+  add_mesh(on_mesh, mesh, motion);
+  const auto plane = start(on_plane), facets = start(on_mesh);
+  double most = 0;
+  std::uint64_t touching = 0;
+  for (int k = 0; k < 200; ++k) {
+    plane->advance(50);
+    facets->advance(50);
+    most = std::fmax(most, most_apart(plane->snapshot(), facets->snapshot()) / radius);
+    touching += plane->counts().wall_contacts;
+  }
+  EXPECT_GT(touching, 50U);
+  if (!motion.empty()) {
+    const double a = plane->boundary_loads().at(0).work, b = facets->boundary_loads().at(0).work;
+    EXPECT_GT(std::fabs(a), 1e-6);
+    EXPECT_NEAR(a / b, 1, 1e-6);
+  }
+  return most;
+}
+
+// B02, bouncing, for both laws, level and slanted. An impact multiplies the rounding of coordinates (1e-16 m) by some tens:
+// 1e-9 r as in the catalogue.
+TEST(TessellatedPlane, B02Bouncing) {
+  for (const LawKind law : {LawKind::hertz_mindlin, LawKind::cundall_strack}) {
+    EXPECT_LT(bounces_apart(level, law, {}), 1e-9);
+    EXPECT_LT(bounces_apart({{1, 2, 0.5}, 0.7}, law, {}), 1e-8);
+  }
+}
+
+// B02 and B04 together: on a surface that slides, swings about an axis and shakes.
+TEST(TessellatedPlane, B02B04OnAMovingSurface) {
+  Oscillation turn;
+  turn.axis = Real3{1, 0.5, 0};
+  turn.amplitude = 0.05, turn.frequency = 10;
+  Oscillation shake;
+  shake.direction = Real3{0, 0, 1};
+  shake.amplitude = 0.003, shake.frequency = 20, shake.phase = 1;
+  const std::vector<Motion> motion{{Translation{{0.3, 0.1, 0}}}, {turn}, {shake}};
+  EXPECT_LT(bounces_apart(level, LawKind::hertz_mindlin, motion), 1e-8);
+}
+
 // B02, at rest exactly on edges and vertices: one contact, no motion.
 TEST(TessellatedPlane, B02RestOnEdgeAndVertex) {
   const TriangleMesh mesh = random_triangulation(0.8, 20, 9);

@@ -193,7 +193,8 @@ TEST(CaseErrors, MissingKeys) {
   EXPECT_EQ(problems_of("{}"), (List{"time: is missing", "materials: is missing", "particles: is missing"}));
   EXPECT_EQ(problems_of(replaced(base, "\"density\": 2500, ", "")), List{"materials.glass.density: is missing"});
   EXPECT_EQ(problems_of(replaced(base, "\"type\": \"plane\", ", "")),
-            List{"boundaries.floor.type: is missing; known are \"plane\", \"cylinder\", \"mesh\""});
+            List{"boundaries.floor.type: is missing; known are \"plane\", \"box\", \"cylinder\", \"cone\", "
+                 "\"sphere\", \"mesh\""});
   EXPECT_EQ(problems_of(replaced(base, "\"radius\": 1e-3, ", "")),
             List{"particles.0.radius: is missing; it is needed by \"fill\", \"lattice\" and \"inlet\""});
   EXPECT_EQ(problems_with({"particles=[]"}), List{"particles: must have at least 1 entry, got 0"});
@@ -252,8 +253,38 @@ TEST(CaseErrors, DegenerateGeometry) {
   EXPECT_EQ(problems_with({R"(boundaries.pipe={"type": "cylinder", "from": [0,0,1], "to": [0,0,1], "radius": 1,
                             "material": "glass"})"}),
             List{"boundaries.pipe.to: must differ from \"from\""});
+  EXPECT_EQ(problems_with({R"(boundaries.pipe={"type": "cone", "from": [0,0,1], "to": [0,0,0], "radius_from": 0,
+                            "radius_to": 0, "material": "glass"})"}),
+            List{"boundaries.pipe.radius_to: must be > 0 where \"radius_from\" is 0, got 0"});
+  EXPECT_EQ(problems_with({R"(boundaries.case={"type": "box", "min": [0,0,1], "max": [1,1,1], "material": "glass"})"}),
+            List{"boundaries.case.max.2: must be greater than 1 of the lowest corner, got 1"});
   EXPECT_EQ(problems_with({"boundaries.floor.motion.0.from=2", "boundaries.floor.motion.0.until=1"}),
             List{"boundaries.floor.motion.0.until: must be greater than \"from\" 2, got 1"});
+}
+
+TEST(CaseErrors, MotionsAndDrives) {
+  const auto with_motion = [](const std::string& motion) {
+    return problems_with({"boundaries.floor.motion=[" + motion + "]"});
+  };
+  EXPECT_EQ(with_motion(R"({"type": "oscillation", "amplitude": 1, "frequency": 1})"),
+            List{"boundaries.floor.motion.0: must have exactly one of \"direction\", \"axis\", got none"});
+  EXPECT_EQ(with_motion(R"({"type": "oscillation", "direction": [0, 0, 1], "origin": [1, 0, 0], "amplitude": 1,
+                            "frequency": 1})"),
+            List{"boundaries.floor.motion.0.origin: belongs to \"axis\"; a motion along \"direction\" has none"});
+  EXPECT_EQ(with_motion(R"({"type": "oscillation", "axis": [0, 0, 1], "amplitude": 1, "frequency": 0})"),
+            List{"boundaries.floor.motion.0.frequency: must be greater than 0, got 0"});
+  EXPECT_EQ(with_motion(R"({"type": "table", "axis": [0, 0, 1]})"),
+            List{"boundaries.floor.motion.0: must have exactly one of \"position\", \"velocity\", \"position_file\", "
+                 "\"velocity_file\", got none"});
+  const auto with_drive = [](const std::string& drive) { return problems_with({"boundaries.floor.drive=" + drive}); };
+  EXPECT_EQ(with_drive("{}"), List{"boundaries.floor.drive: must have \"translation\", \"rotation\" or both"});
+  EXPECT_EQ(with_drive(R"({"translation": {"mass": 0}})"),
+            List{"boundaries.floor.drive.translation.mass: must be greater than 0, got 0"});
+  EXPECT_EQ(with_drive(R"({"translation": {"mass": 1, "free": ["x", "x"], "velocity": [1, 2, 0]}})"),
+            (List{"boundaries.floor.drive.translation.free.1: \"x\" is listed twice",
+                  "boundaries.floor.drive.translation.velocity.1: must be 0, since \"y\" is not free, got 2"}));
+  EXPECT_EQ(with_drive(R"({"rotation": {"inertia": 1, "axis": [0, 0, 0]}})"),
+            List{"boundaries.floor.drive.rotation.axis: must not be the zero vector"});
 }
 
 TEST(CaseErrors, MissingFiles) {

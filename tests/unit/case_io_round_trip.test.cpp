@@ -19,7 +19,7 @@ class CaseRoundTrip : public testing::Test {
  protected:
   CaseRoundTrip() {
     fs::create_directories(folder_);
-    for (const char* name : {"box.stl", "packing.csv"}) std::ofstream(folder_ / name) << "x\n";
+    for (const char* name : {"box.stl", "packing.csv", "shake.csv"}) std::ofstream(folder_ / name) << "x\n";
   }
   ~CaseRoundTrip() override { fs::remove_all(folder_); }
 
@@ -60,6 +60,21 @@ const std::string everything = R"({
               "motion": [ { "type": "translation", "velocity": [1, 0, 0], "from": 0.25, "until": 0.5 },
                           { "type": "rotation", "axis": [0, 1, 0], "origin": [1, 1, 1], "rate": -6.28 } ] },
     "drum": { "type": "cylinder", "from": [0, 0, 0], "to": [1, 0, 0], "radius": 0.5, "material": "alum" },
+    "lid": { "type": "plane", "point": [0, 0, 1], "normal": [0, 0, -1], "material": "zinc",
+             "drive": { "translation": { "mass": 0.1, "free": ["z"], "force": [0, 0, -0.3], "velocity": [0, 0, 0.7],
+                                         "damping": 0.01 }, "from": 0.2 } },
+    "vane": { "type": "box", "min": [0, 0, 0], "max": [0.1, 0.2, 0.30000000000000004], "material": "alum",
+              "drive": { "rotation": { "inertia": 1e-3, "axis": [0, 1, 1], "origin": [1, 2, 3], "torque": 0.1, "rate": -2,
+                                       "damping": 0.25 } } },
+    "funnel": { "type": "cone", "from": [0, 0, 0], "to": [0, 0, 1], "radius_from": 0, "radius_to": 0.3, "material": "alum",
+                "motion": [ { "type": "oscillation", "direction": [1, 1, 0], "amplitude": 0.1, "frequency": 50, "phase": 0.2 },
+                            { "type": "oscillation", "axis": [0, 0, 1], "origin": [1, 0, 0], "amplitude": 0.1,
+                              "frequency": 3, "from": 1 } ] },
+    "bowl": { "type": "sphere", "center": [0, 0.1, 0], "radius": 0.7, "material": "alum",
+              "motion": [ { "type": "table", "direction": [0, 0, 1], "position": [[0, 0.1], [1, 0.2]] },
+                          { "type": "table", "axis": [0, 0, 1], "velocity": [[0.1, 0.3]], "until": 2 },
+                          { "type": "table", "direction": [0, 1, 0], "velocity_file": "shake.csv" },
+                          { "type": "table", "direction": [0, 1, 0], "position_file": "shake.csv" } ] },
     "body": { "type": "mesh", "file": "box.stl", "scale": 0.001, "translate": [1, 2, 3], "material": "alum" }
   },
   "domain": { "remove_outside": { "box": [[-1, -1, -1], [1, 1, 1]] },
@@ -95,7 +110,22 @@ TEST_F(CaseRoundTrip, ReadsEveryKind) {
   EXPECT_EQ(motion.at(0).until, 0.5);
   EXPECT_EQ(std::get<Rotation>(motion.at(1).kind).rate, -6.28);
   EXPECT_EQ(motion.at(1).until, std::numeric_limits<double>::infinity());
-  EXPECT_EQ(std::get<MeshBoundary>(input.boundaries.at(2).second.shape).translate, (Real3{1, 2, 3}));
+  EXPECT_EQ(std::get<MeshBoundary>(input.boundaries.at(6).second.shape).translate, (Real3{1, 2, 3}));
+  const Drive& lid = *input.boundaries.at(2).second.drive;
+  EXPECT_EQ(lid.translation->free, std::vector<std::string>{"z"});
+  EXPECT_EQ(lid.translation->velocity, (Real3{0, 0, 0.7}));
+  EXPECT_FALSE(lid.rotation.has_value());
+  EXPECT_EQ(lid.from, 0.2);
+  EXPECT_EQ(input.boundaries.at(3).second.drive->rotation->rate, -2);
+  EXPECT_EQ(std::get<BoxBoundary>(input.boundaries.at(3).second.shape).max[2], 0.30000000000000004);
+  EXPECT_EQ(std::get<ConeBoundary>(input.boundaries.at(4).second.shape).radius_to, 0.3);
+  const auto& swings = input.boundaries.at(4).second.motion;
+  EXPECT_EQ(std::get<Oscillation>(swings.at(0).kind).direction, (Real3{1, 1, 0}));
+  EXPECT_FALSE(std::get<Oscillation>(swings.at(1).kind).direction.has_value());
+  EXPECT_EQ(std::get<SphereBoundary>(input.boundaries.at(5).second.shape).center, (Real3{0, 0.1, 0}));
+  const auto& tables = input.boundaries.at(5).second.motion;
+  EXPECT_EQ(std::get<TableMotion>(tables.at(0).kind).position->at(1), (std::array{1.0, 0.2}));
+  EXPECT_EQ(std::get<TableMotion>(tables.at(2).kind).velocity_file, "shake.csv");
   EXPECT_EQ(input.domain.outlets.at(0).first, "out");
   EXPECT_EQ(std::get<VerletFraction>(*input.neighbours.verlet_distance).value, 0.30000000000000004);
   EXPECT_EQ(input.neighbours.target_interval, 60.5);

@@ -276,7 +276,11 @@ TEST(SeriesWriter, HeaderNamesOutletsAndBoundariesWithUnits) {
   EXPECT_EQ(series_header(scene),
             "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J],removed_bottom,removed_mass_bottom[kg],"
             "force_x_floor[N],force_y_floor[N],force_z_floor[N],"
-            "torque_x_floor[N m],torque_y_floor[N m],torque_z_floor[N m]");
+            "torque_x_floor[N m],torque_y_floor[N m],torque_z_floor[N m],work_floor[J]");
+  scene.outlet_names.clear();
+  scene.boundaries[0].drive = Drive{.translation = DrivenTranslation{.mass = 1, .free = {"z", "x"}}, .rotation = DrivenRotation{}};
+  EXPECT_TRUE(series_header(scene).ends_with("work_floor[J],shift_x_floor[m],shift_z_floor[m],velocity_x_floor[m/s],"
+                                             "velocity_z_floor[m/s],angle_floor[rad],rate_floor[rad/s]"));
   scene.boundaries.clear();
   scene.outlet_names = {"a,\"b\""};
   EXPECT_EQ(series_header(scene),
@@ -298,6 +302,8 @@ TEST(SeriesWriter, NumbersReadBackExactly) {
   const ScratchFolder folder;
   Scene scene = small_scene();
   scene.boundaries.resize(1);
+  scene.boundaries[0].drive =
+      Drive{.translation = DrivenTranslation{.mass = 1, .free = {"y", "z"}}, .rotation = DrivenRotation{}};
   FakeEngine engine(scene);
   engine.advance(3);
   SeriesWriter series(folder.path(), {.every = 1}, scene);
@@ -309,7 +315,7 @@ TEST(SeriesWriter, NumbersReadBackExactly) {
   std::stringstream row(lines[1]);
   for (std::string cell; std::getline(row, cell, ',');) { values.push_back(std::stod(cell)); }
   EXPECT_EQ(values, (std::vector<double>{3 * 0x1p-10, 3, 3, 3, 2, kinetic_energy(engine.snapshot(), scene), 3,
-                                         0.1 * 3.0, 1, 2, 1.0 / 3.0, 4, 5, 6}));
+                                         0.1 * 3.0, 1, 2, 1.0 / 3.0, 4, 5, 6, 0.5, 8, 9, 11, 12, 13, 14}));
 }
 
 TEST(OutputFolder, TakesItsNameFromTheCase) {

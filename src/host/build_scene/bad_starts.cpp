@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "host/build_scene/boundaries.hpp"
@@ -21,7 +22,22 @@ double distance_to(const CylinderBoundary& shell, const Real3& point) {
   return std::sqrt(beyond * beyond + across * across);
 }
 
-/// Distance of a particle's centre to a boundary, where that is less than `reach`; negative behind a plane.
+double distance_to(const ConeBoundary& shell, const Real3& point) {
+  const Real3 span = subtract(shell.to, shell.from), offset = subtract(point, shell.from), axis = unit(span);
+  const double height = dot(offset, axis), across = length(along(offset, -height, axis)) - shell.radius_from;
+  const double tall = length(span), wider = shell.radius_to - shell.radius_from;
+  const double share = std::clamp((across * wider + height * tall) / (wider * wider + tall * tall), 0.0, 1.0);
+  return std::hypot(across - share * wider, height - share * tall);
+}
+
+double distance_to(const BoxBoundary& box, const Real3& point) {
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < 3; ++k) least = std::min({least, point[k] - box.min[k], box.max[k] - point[k]});
+  return least;
+}
+
+/// Distance of a particle's centre to a boundary, where that is less than `reach`; negative behind a plane and outside
+/// a box.
 class BoundaryDistance {
  public:
   explicit BoundaryDistance(const SceneBoundary& boundary) : boundary_(boundary) {
@@ -31,6 +47,10 @@ class BoundaryDistance {
     switch (boundary_.kind) {
       case SceneBoundary::Kind::plane: return dot(subtract(point, boundary_.plane.point), boundary_.plane.normal);
       case SceneBoundary::Kind::cylinder: return distance_to(boundary_.cylinder, point);
+      case SceneBoundary::Kind::box: return distance_to(boundary_.box, point);
+      case SceneBoundary::Kind::cone: return distance_to(boundary_.cone, point);
+      case SceneBoundary::Kind::sphere:
+        return std::fabs(length(subtract(point, boundary_.sphere.center)) - boundary_.sphere.radius);
       case SceneBoundary::Kind::mesh: return std::sqrt(surface_->squared_distance_within(point, reach));
     }
     return reach;

@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "host/build_scene/problems.hpp"
+#include "host/build_scene/time_table.hpp"
 #include "host/geometry/mesh_io.hpp"
+#include "host/geometry/outlines.hpp"
 #include "host/geometry/real3.hpp"
 
 namespace scree {
@@ -37,7 +39,101 @@ void take_shape(const CylinderBoundary& cylinder, SceneBoundary& boundary) {
   boundary.cylinder = cylinder;
 }
 
-std::vector<Motion> checked_motion(std::vector<Motion> motion) {
+void take_shape(const BoxBoundary& box, SceneBoundary& boundary) {
+  expect_finite(box.min, "min");
+  expect_finite(box.max, "max");
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (!(box.min[k] < box.max[k])) {
+      throw CaseError("max." + std::to_string(k), "must be greater than " + number_text(box.min[k]) +
+                                                      " of the lowest corner, got " + number_text(box.max[k]));
+    }
+  }
+  boundary.kind = SceneBoundary::Kind::box;
+  boundary.box = box;
+}
+
+void take_shape(const ConeBoundary& cone, SceneBoundary& boundary) {
+  expect_finite(cone.from, "from");
+  expect_finite(cone.to, "to");
+  if (cone.from == cone.to) throw CaseError("to", "must differ from \"from\"");
+  const auto expect_radius = [](double radius, const std::string& path) {
+    if (!std::isfinite(radius) || !(radius >= 0)) throw CaseError(path, "must be >= 0, got " + number_text(radius));
+  };
+  expect_radius(cone.radius_from, "radius_from");
+  expect_radius(cone.radius_to, "radius_to");
+  if (cone.radius_from == 0 && cone.radius_to == 0) {
+    throw CaseError("radius_to", "must be > 0 where \"radius_from\" is 0, got 0");
+  }
+  boundary.kind = SceneBoundary::Kind::cone;
+  boundary.cone = cone;
+}
+
+void take_shape(const SphereBoundary& sphere, SceneBoundary& boundary) {
+  expect_finite(sphere.center, "center");
+  if (!std::isfinite(sphere.radius) || !(sphere.radius > 0)) {
+    throw CaseError("radius", "must be > 0, got " + number_text(sphere.radius));
+  }
+  boundary.kind = SceneBoundary::Kind::sphere;
+  boundary.sphere = sphere;
+}
+
+void take_shape(const MeshBoundary&, SceneBoundary&) {}  // read from its file
+
+/// Unit direction or axis.
+template <class M>
+void make_unit(M& motion, const std::string& path) {
+  if (motion.direction.has_value() == motion.axis.has_value()) {
+    throw CaseError(path, "must have exactly one of \"direction\", \"axis\"");
+  }
+  if (motion.direction) motion.direction = checked_unit(*motion.direction, path + ".direction");
+  if (motion.axis) motion.axis = checked_unit(*motion.axis, path + ".axis");
+  expect_finite(motion.origin, path + ".origin");
+}
+
+/// A table with its rows in place of the name of a file.
+void take_rows(TableMotion& motion, const std::filesystem::path& folder, const std::string& path) {
+  const auto read = [&](std::optional<std::string>& file, std::optional<TimeTable>& rows, const std::string& key) {
+    if (file) {
+      std::vector<InputProblem> problems;
+      collect_from_file(problems, path + "." + key + "_file", [&] {
+        rows = read_time_table(folder / *file);
+        expect_good_table(*rows, "row");
+      });
+      if (!problems.empty()) throw CaseError(std::move(problems));
+      file.reset();
+    } else if (rows) {
+      expect_good_table(*rows, path + "." + key);
+    }
+  };
+  read(motion.position_file, motion.position, "position");
+  read(motion.velocity_file, motion.velocity, "velocity");
+  if (motion.position.has_value() == motion.velocity.has_value()) {
+    throw CaseError(path, "must have exactly one of \"position\", \"velocity\", \"position_file\", \"velocity_file\"");
+  }
+}
+
+std::optional<Drive> checked_drive(std::optional<Drive> drive) {
+  if (!drive) return drive;
+  const auto expect_above_zero = [](double value, const std::string& path) {
+    if (!std::isfinite(value) || !(value > 0)) throw CaseError(path, "must be > 0, got " + number_text(value));
+  };
+  if (!drive->translation && !drive->rotation) {
+    throw CaseError("drive", "must have \"translation\", \"rotation\" or both");
+  }
+  if (drive->translation) {
+    expect_above_zero(drive->translation->mass, "drive.translation.mass");
+    expect_finite(drive->translation->force, "drive.translation.force");
+    expect_finite(drive->translation->velocity, "drive.translation.velocity");
+  }
+  if (drive->rotation) {
+    expect_above_zero(drive->rotation->inertia, "drive.rotation.inertia");
+    drive->rotation->axis = checked_unit(drive->rotation->axis, "drive.rotation.axis");
+    expect_finite(drive->rotation->origin, "drive.rotation.origin");
+  }
+  return drive;
+}
+
+std::vector<Motion> checked_motion(std::vector<Motion> motion, const std::filesystem::path& folder) {
   for (std::size_t m = 0; m < motion.size(); ++m) {
     const std::string path = "motion." + std::to_string(m);
     if (!(motion[m].until > motion[m].from)) {
@@ -46,6 +142,11 @@ std::vector<Motion> checked_motion(std::vector<Motion> motion) {
     }
     if (auto* rotation = std::get_if<Rotation>(&motion[m].kind)) {
       rotation->axis = checked_unit(rotation->axis, path + ".axis");
+    }
+    if (auto* oscillation = std::get_if<Oscillation>(&motion[m].kind)) make_unit(*oscillation, path);
+    if (auto* table = std::get_if<TableMotion>(&motion[m].kind)) {
+      make_unit(*table, path);
+      take_rows(*table, folder, path);
     }
   }
   return motion;
@@ -69,11 +170,12 @@ std::vector<SceneBoundary> make_boundaries(const Case& input, std::vector<std::s
       });
     } else {
       collect(problems, path, [&] {
-        if (const auto* plane = std::get_if<PlaneBoundary>(&source.shape)) take_shape(*plane, boundary);
-        if (const auto* cylinder = std::get_if<CylinderBoundary>(&source.shape)) take_shape(*cylinder, boundary);
+        std::visit([&](const auto& shape) { take_shape(shape, boundary); }, source.shape);
+        boundary.mesh = geometry::outline(boundary);
       });
     }
-    collect(problems, path, [&] { boundary.motion = checked_motion(source.motion); });
+    collect(problems, path, [&] { boundary.motion = checked_motion(source.motion, input.folder); });
+    collect(problems, path, [&] { boundary.drive = checked_drive(source.drive); });
     boundaries.push_back(std::move(boundary));
   }
   return boundaries;

@@ -58,11 +58,15 @@ void print_boundaries(const Scene& scene, std::ostream& out) {
     switch (boundary.kind) {
       case SceneBoundary::Kind::plane: text += "plane"; break;
       case SceneBoundary::Kind::cylinder: text += "cylinder"; break;
+      case SceneBoundary::Kind::box: text += "box"; break;
+      case SceneBoundary::Kind::cone: text += "cone"; break;
+      case SceneBoundary::Kind::sphere: text += "sphere"; break;
       case SceneBoundary::Kind::mesh:
         text += plural(boundary.mesh.triangles.size(), "triangle", "triangles");
         break;
     }
-    text += boundary.motion.empty() ? ")" : ", moving)";
+    text += boundary.motion.empty() ? "" : ", moving";
+    text += boundary.drive ? ", driven)" : ")";
   }
   line(out, "boundaries", text);
 }
@@ -92,7 +96,9 @@ void print_memory(const Scene& scene, std::ostream& out) {
   const bool mixed = scene.precision == Precision::mixed;
   const std::uint64_t per_sphere = mixed ? 250 : 400;
   std::uint64_t triangles = 0;
-  for (const SceneBoundary& boundary : scene.boundaries) triangles += boundary.mesh.triangles.size();
+  for (const SceneBoundary& boundary : scene.boundaries) {
+    if (boundary.kind == SceneBoundary::Kind::mesh) triangles += boundary.mesh.triangles.size();
+  }
   constexpr std::uint64_t per_triangle = 200;
   line(out, "memory", "about " + bytes_text(scene.particles.size() * per_sphere + triangles * per_triangle) +
                           ", an estimate from " + std::to_string(per_sphere) + " bytes per sphere in " +

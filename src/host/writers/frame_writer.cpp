@@ -75,8 +75,8 @@ FrameWriter::FrameWriter(std::filesystem::path folder, const FrameOutput& output
   const auto stems = file_stems(names);
   for (std::size_t i = 0; i < scene.boundaries.size(); ++i) {
     const auto& boundary = scene.boundaries[i];
-    if (boundary.kind != SceneBoundary::Kind::mesh) { continue; }
-    surfaces_.push_back({i, stems[i], !boundary.motion.empty(), {}});
+    if (boundary.mesh.triangles.empty()) { continue; }
+    surfaces_.push_back({i, stems[i], boundary.moves(), {}});
     make_folder(surfaces_.back().moves ? folder_ / "boundaries" / stems[i] : folder_ / "boundaries");
   }
   if (resumed_at) { keep_frames_before(*resumed_at); }

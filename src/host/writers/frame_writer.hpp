@@ -14,8 +14,8 @@
 
 namespace scree {
 
-/// Writes frames of the particles (frames/frame_000000.vtkhdf, listed in frames.vtkhdf.series) and of the mesh
-/// boundaries: boundaries/NAME.vtkhdf once for those at rest, boundaries/NAME/frame_000000.vtkhdf and a series for
+/// Writes frames of the particles (frames/frame_000000.vtkhdf, listed in frames.vtkhdf.series) and of the
+/// boundaries but planes: boundaries/NAME.vtkhdf once for those at rest, boundaries/NAME/frame_000000.vtkhdf and a series for
 /// those that move.
 class FrameWriter {
  public:

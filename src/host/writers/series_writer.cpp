@@ -1,5 +1,6 @@
 #include "host/writers/series_writer.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <fstream>
 #include <numbers>
@@ -25,6 +26,10 @@ std::string quoted(const std::string& name) {
 
 double squared(const Real3& vector) { return vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]; }
 
+bool is_free(const DrivenTranslation& drive, const char* axis) {
+  return std::find(drive.free.begin(), drive.free.end(), axis) != drive.free.end();
+}
+
 void append_vector(std::string& row, const Real3& vector) {
   for (const double component : vector) { row += "," + number_text(component); }
 }
@@ -47,6 +52,35 @@ std::uint64_t bytes_before(const std::filesystem::path& file, const std::string&
     bytes += line.size() + 1;
   }
   return bytes;
+}
+
+void append_drive_columns(std::string& header, const SceneBoundary& boundary) {
+  if (!boundary.drive) { return; }
+  if (const auto& translation = boundary.drive->translation) {
+    for (const char* quantity : {"shift_", "velocity_"}) {
+      const std::string unit = quantity == std::string("shift_") ? "[m]" : "[m/s]";
+      for (const char* axis : axes) {
+        if (is_free(*translation, axis)) {
+          header += "," + quoted(quantity + std::string(axis) + "_" + boundary.name + unit);
+        }
+      }
+    }
+  }
+  if (boundary.drive->rotation) {
+    header += "," + quoted("angle_" + boundary.name + "[rad]") + "," + quoted("rate_" + boundary.name + "[rad/s]");
+  }
+}
+
+void append_drive(std::string& row, const BoundaryLoad& load, const SceneBoundary& boundary) {
+  if (!boundary.drive) { return; }
+  if (const auto& translation = boundary.drive->translation) {
+    for (const Real3* vector : {&load.shift, &load.velocity}) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        if (is_free(*translation, axes[k])) { row += "," + number_text((*vector)[k]); }
+      }
+    }
+  }
+  if (boundary.drive->rotation) { row += "," + number_text(load.angle) + "," + number_text(load.rate); }
 }
 
 }  // namespace
@@ -76,6 +110,8 @@ std::string series_header(const Scene& scene) {
     for (const char* axis : axes) {
       header += "," + quoted(std::string("torque_") + axis + "_" + boundary.name + "[N m]");
     }
+    header += "," + quoted("work_" + boundary.name + "[J]");
+    append_drive_columns(header, boundary);
   }
   return header;
 }
@@ -106,9 +142,12 @@ void SeriesWriter::write(Engine& engine) {
   for (std::size_t i = 0; i < counts.removed.size(); ++i) {
     row += "," + std::to_string(counts.removed[i]) + "," + number_text(counts.removed_mass[i]);
   }
-  for (const auto& load : loads) {
+  for (std::size_t b = 0; b < loads.size(); ++b) {
+    const BoundaryLoad& load = loads[b];
     append_vector(row, load.force);
     append_vector(row, load.torque);
+    row += "," + number_text(load.work);
+    append_drive(row, load, scene_.boundaries[b]);
   }
   file_.append(row);
   last_step_ = engine.step();

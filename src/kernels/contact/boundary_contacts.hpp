@@ -71,6 +71,7 @@ struct BoundaryContacts {
     for (offset_t k = begin; k < end; ++k) { of.slots[k].accepted = accept(begin, k, body, x, radius) ? 1 : 0; }
     for (offset_t k = begin; k < end; ++k) {
       if (of.slots[k].accepted == 1 && of.slots[k].touching == 0) { hand_over(begin, end, k); }
+      if (of.slots[k].touching != 0 && k + 1 < end) { swap_sides(k, x); }
     }
     for (offset_t k = begin; k < end; ++k) {
       if (of.slots[k].accepted != 1) { clear(k); }
@@ -103,6 +104,7 @@ struct BoundaryContacts {
     const ClosestPoint closest = closest_point(of.boundaries, feature, x);
     if (!(closest.square_distance < radius * radius) && !holds(k, body)) { return false; }
     of.slots[k].point = closest.point;
+    if (feature.kind == FeatureKind::cone && feature.b == 1) { return far_side_counts(x, placed_cone(of.boundaries, feature)); }
     if (feature.kind != FeatureKind::facet) { return true; }
     if (closest.region != TriangleRegion::face && facet_is_closer(of.slots[k].feature, feature, closest, x, radius)) { return false; }
     for (offset_t other = begin; other < k; ++other) {
@@ -162,6 +164,28 @@ struct BoundaryContacts {
     }
   }
 
+  /// The two sides of a shell are told apart by where the body is. When it crosses the axis they change places: the
+  /// histories go to where the contacts are.
+  SCREE_HD void swap_sides(offset_t k, const Vec3d& x) const {
+    BoundarySlot<R>&one = of.slots[k], &two = of.slots[k + 1];
+    if (two.feature != one.feature + 1) { return; }
+    const Feature far_side = of.boundaries.feature[two.feature];
+    if (far_side.kind != FeatureKind::cone || far_side.b != 1) { return; }
+    const Vec3d normal = x - closest_point(of.boundaries, of.boundaries.feature[one.feature], x).point;
+    const Vec3d opposite = x - closest_point(of.boundaries, far_side, x).point;
+    const Vec3d before = convert<double>(one.normal);
+    if (!(dot(before, opposite) * norm(normal) > dot(before, normal) * norm(opposite))) { return; }
+    const BoundarySlot<R> kept = one;
+    one.shear = two.shear, one.normal = two.normal, one.touching = two.touching;
+    two.shear = kept.shear, two.normal = kept.normal, two.touching = kept.touching;
+    for (std::uint32_t c = 0; c < of.n_extra; ++c) {
+      R &first = of.extra[k * of.n_extra + c], &second = of.extra[(k + 1) * of.n_extra + c];
+      const R value = first;
+      first = second;
+      second = value;
+    }
+  }
+
   SCREE_HD void touch(offset_t k, index_t body, const Vec3d& x, Wrench<R>& sum) const {
     BoundarySlot<R>& slot = of.slots[k];
     const Feature feature = of.boundaries.feature[slot.feature];
@@ -198,6 +222,7 @@ struct BoundaryContacts {
     history.each([&](int component, R& value) { of.extra[k * of.n_extra + std::size_t(component)] = value; });
 
     slot.touching = 1;
+    slot.point = contact_point;
     slot.normal = n;
     slot.shear = response.shear;
     slot.force = response.normal * n + response.tangential;

@@ -52,6 +52,47 @@ SCREE_HD inline Vec3d closest_on_shell(const Vec3d& x, const CylinderSurface& sh
   return shell.from + clamped * shell.axis + (shell.radius / distance) * radial;
 }
 
+struct ClosestOnCone {
+  Vec3d point;
+  double ring;    ///< [m] radius of the shell there
+  double radial;  ///< [m] distance of x from the axis
+};
+
+/// Closest point of the open shell of a truncated cone, or of its far side: of the line on the shell that lies opposite
+/// to x, across the axis. Both lie in the half planes through the axis and x, where the shell is a straight line.
+SCREE_HD inline ClosestOnCone closest_on_cone(const Vec3d& x, const ConeSurface& cone, bool far_side) {
+  const double along = dot(x - cone.from, cone.axis);
+  Vec3d radial = x - (cone.from + along * cone.axis);
+  const double distance = norm(radial);
+  double length = distance;
+  if (!(length > 0)) {  // on the axis every direction is as good: any fixed one perpendicular to it
+    radial = math::abs(cone.axis.x) < 0.9 ? cross(cone.axis, Vec3d{1, 0, 0}) : cross(cone.axis, Vec3d{0, 1, 0});
+    length = norm(radial);
+  }
+  const double widening = cone.radius_to - cone.radius_from;
+  const double across = (far_side ? -distance : distance) - cone.radius_from;
+  const double share = (across * widening + along * cone.length) / (widening * widening + cone.length * cone.length);
+  const double t = math::min(math::max(share, 0.0), 1.0);
+  const double ring = t < 1 ? cone.radius_from + t * widening : cone.radius_to;
+  return {cone.from + (t * cone.length) * cone.axis + ((far_side ? -ring : ring) / length) * radial, ring, distance};
+}
+
+/// Whether the far side of a cone is a contact of its own for a sphere at x that reaches it: only from within, where the
+/// near side is farther from the axis than x, and not at the tip, which belongs to the near side as well. A sphere
+/// that plugs a shell thus rests on two points of the ring, and feels no side while it is in the middle.
+SCREE_HD inline bool far_side_counts(const Vec3d& x, const ConeSurface& cone) {
+  const ClosestOnCone near_side = closest_on_cone(x, cone, false);
+  return near_side.radial < near_side.ring && closest_on_cone(x, cone, true).ring > 0;
+}
+
+/// Closest point of a spherical shell.
+SCREE_HD inline Vec3d closest_on_sphere(const Vec3d& x, const SphereSurface& sphere) {
+  const Vec3d away = x - sphere.center;
+  const double distance = norm(away);
+  const Vec3d any{0, 0, 1};
+  return sphere.center + (distance > 0 ? (sphere.radius / distance) * away : sphere.radius * any);
+}
+
 /// Square of the distance from a point to a box, 0 inside.
 SCREE_HD inline double square_distance(const Vec3d& x, const Vec3d& min, const Vec3d& max) {
   const double dx = math::max(math::max(min.x - x.x, x.x - max.x), 0.0);
@@ -66,6 +107,12 @@ struct ClosestPoint {
   double square_distance;  ///< [m2]; negative behind a plane
   TriangleRegion region;
 };
+
+SCREE_HD inline ConeSurface placed_cone(const BoundaryView& boundaries, const Feature& feature) {
+  const Pose& pose = boundaries.pose[feature.boundary];
+  const ConeSurface& cone = boundaries.cone[feature.a];
+  return {pose.place(cone.from), pose.turn(cone.axis), cone.length, cone.radius_from, cone.radius_to};
+}
 
 SCREE_HD inline ClosestPoint closest_point(const BoundaryView& boundaries, const Feature& feature, const Vec3d& x) {
   ClosestPoint result{};
@@ -84,8 +131,15 @@ SCREE_HD inline ClosestPoint closest_point(const BoundaryView& boundaries, const
       result.square_distance = distance < 0 ? -distance * distance : distance * distance;
       return result;
     }
-    const CylinderSurface& shell = boundaries.cylinder[feature.a];
-    result.point = closest_on_shell(x, {pose.place(shell.from), pose.turn(shell.axis), shell.length, shell.radius});
+    if (feature.kind == FeatureKind::cylinder) {
+      const CylinderSurface& shell = boundaries.cylinder[feature.a];
+      result.point = closest_on_shell(x, {pose.place(shell.from), pose.turn(shell.axis), shell.length, shell.radius});
+    } else if (feature.kind == FeatureKind::cone) {
+      result.point = closest_on_cone(x, placed_cone(boundaries, feature), feature.b == 1).point;
+    } else {
+      const SphereSurface& sphere = boundaries.sphere[feature.a];
+      result.point = closest_on_sphere(x, {pose.place(sphere.center), sphere.radius});
+    }
   }
   const Vec3d away = x - result.point;
   result.square_distance = dot(away, away);

@@ -20,13 +20,13 @@ struct Pose {
   }
 };
 
-enum class FeatureKind : std::uint32_t { plane, cylinder, facet };
+enum class FeatureKind : std::uint32_t { plane, cylinder, facet, cone, sphere };
 
 /// One surface that a sphere can touch. Features are numbered boundary by boundary, in the order of the scene.
 struct Feature {
   FeatureKind kind;
   std::uint32_t boundary;
-  std::uint32_t a, b, c;  ///< vertices of a facet; a: index of a plane or cylinder
+  std::uint32_t a, b, c;  ///< vertices of a facet; a: index of any other; b of a cone: 1 for its far side
 };
 
 struct PlaneSurface {
@@ -35,6 +35,14 @@ struct PlaneSurface {
 struct CylinderSurface {
   Vec3d from, axis;  ///< unit axis
   double length, radius;
+};
+struct ConeSurface {
+  Vec3d from, axis;  ///< unit axis
+  double length, radius_from, radius_to;
+};
+struct SphereSurface {
+  Vec3d center;
+  double radius;
 };
 
 /// Node of a bounding volume hierarchy in depth-first order: on a miss, the walk goes on at `skip`.
@@ -66,11 +74,22 @@ struct BoundaryFields {
   A<std::uint32_t> leaf_feature;
   A<std::uint32_t> edge_start, edge_opposite;  ///< [3 n_facets + 1]: vertices opposite to an edge in its other facets
   A<std::uint32_t> ring_start, ring;           ///< [n_vertices + 1]: vertices joined to a vertex by an edge
-  std::uint32_t first_facet;                   ///< unused features before it are planes and cylinders
+  std::uint32_t first_facet;                   ///< features before it are those of shapes without facets
+  A<ConeSurface> cone;
+  A<SphereSurface> sphere;
 };
 
 using Boundaries = BoundaryFields<Buffer>;
 using BoundaryView = BoundaryFields<Span>;
+
+/// What forces have done to a boundary so far. The state of a run: hashed, and to be saved with it.
+struct DrivenState {
+  Vec3d shift{0, 0, 0};     ///< [m] along the free axes
+  Vec3d velocity{0, 0, 0};  ///< [m/s] of the middle of the last step; that of the case until it is let go
+  double angle = 0;         ///< [rad]
+  double rate = 0;          ///< [rad/s] of the middle of the last step
+  double work = 0;          ///< [J] by the boundary on the particles; of all that move, driven or not
+};
 
 /// Vertices of moving meshes to where they stand now.
 struct VertexPlacement {
@@ -90,7 +109,7 @@ struct BoundarySlot {
   Vec3<R> shear;   ///< [N] elastic tangential force on the body
   Vec3<R> normal;  ///< [-] of the last step, from the boundary to the body
   Vec3<R> force;   ///< [N] on the body
-  Vec3d point;     ///< [m] closest point of the feature
+  Vec3d point;     ///< [m] closest point of the feature; once the force is known, the contact point
 };
 
 }  // namespace scree::inline SCREE_BACKEND

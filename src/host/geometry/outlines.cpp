@@ -1,0 +1,84 @@
+#include "host/geometry/outlines.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "host/geometry/real3.hpp"
+
+namespace scree::geometry {
+namespace {
+
+constexpr std::uint32_t corners = 64;
+
+/// Rings about an axis, joined from one to the next; ring k has its centre at `height[k]` and `radius[k]`, both [m].
+TriangleMesh rings(const Real3& from, const Real3& axis, const std::vector<double>& height,
+                   const std::vector<double>& radius) {
+  const Real3 u = any_normal_to(axis), v = cross(axis, u);
+  TriangleMesh mesh;
+  std::vector<std::uint32_t> first;
+  for (std::size_t k = 0; k < height.size(); ++k) {
+    first.push_back(static_cast<std::uint32_t>(mesh.vertices.size()));
+    const Real3 centre = along(from, height[k], axis);
+    for (std::uint32_t i = 0; i < (radius[k] > 0 ? corners : 1); ++i) {  // a tip is one vertex
+      const double angle = 2 * std::numbers::pi * i / corners;
+      mesh.vertices.push_back(along(along(centre, radius[k] * std::cos(angle), u), radius[k] * std::sin(angle), v));
+    }
+  }
+  for (std::size_t k = 0; k + 1 < height.size(); ++k) {
+    const bool low_tip = !(radius[k] > 0), high_tip = !(radius[k + 1] > 0);
+    for (std::uint32_t i = 0; i < corners; ++i) {
+      const std::uint32_t next = (i + 1) % corners;
+      const std::uint32_t a = first[k] + (low_tip ? 0 : i), b = first[k] + (low_tip ? 0 : next);
+      const std::uint32_t c = first[k + 1] + (high_tip ? 0 : i), d = first[k + 1] + (high_tip ? 0 : next);
+      if (!low_tip) mesh.triangles.push_back({a, b, high_tip ? c : d});
+      if (!high_tip) mesh.triangles.push_back({a, d, c});
+    }
+  }
+  return mesh;
+}
+
+TriangleMesh shell(const Real3& from, const Real3& to, double radius_from, double radius_to) {
+  const Real3 span = subtract(to, from);
+  return rings(from, unit(span), {0, length(span)}, {radius_from, radius_to});
+}
+
+TriangleMesh ball(const SphereBoundary& sphere) {
+  std::vector<double> height, radius;
+  for (std::uint32_t k = 0; k <= corners / 2; ++k) {
+    const double angle = 2 * std::numbers::pi * k / corners;
+    const bool tip = k == 0 || k == corners / 2;
+    height.push_back(-sphere.radius * std::cos(angle));
+    radius.push_back(tip ? 0 : sphere.radius * std::sin(angle));
+  }
+  return rings(sphere.center, {0, 0, 1}, height, radius);
+}
+
+TriangleMesh box(const BoxBoundary& box) {
+  TriangleMesh mesh;
+  for (unsigned k = 0; k < 8; ++k) {
+    mesh.vertices.push_back({(k & 1) != 0 ? box.max[0] : box.min[0], (k & 2) != 0 ? box.max[1] : box.min[1],
+                             (k & 4) != 0 ? box.max[2] : box.min[2]});
+  }
+  mesh.triangles = {{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4},
+                    {2, 6, 7}, {2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
+  return mesh;
+}
+
+}  // namespace
+
+TriangleMesh outline(const SceneBoundary& boundary) {
+  using Kind = SceneBoundary::Kind;
+  const CylinderBoundary& c = boundary.cylinder;
+  switch (boundary.kind) {
+    case Kind::box: return box(boundary.box);
+    case Kind::cylinder: return shell(c.from, c.to, c.radius, c.radius);
+    case Kind::cone:
+      return shell(boundary.cone.from, boundary.cone.to, boundary.cone.radius_from, boundary.cone.radius_to);
+    case Kind::sphere: return ball(boundary.sphere);
+    case Kind::plane:
+    case Kind::mesh: break;
+  }
+  return {};
+}
+
+}  // namespace scree::geometry
