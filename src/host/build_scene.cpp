@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/adhesion_range.hpp"
 #include "host/build_scene/boundaries.hpp"
 #include "host/build_scene/particles.hpp"
 #include "host/build_scene/problems.hpp"
@@ -120,6 +121,7 @@ Scene build_scene(const Case& input, SceneReport& report) {
     if (scene.particles.size() == 0) report.warnings.push_back("particles: there are none");
     choose_time_step(input, scene, report, problems);
     choose_verlet_distance(input, scene, report, problems);
+    scene.interaction_range = std::max(scene.interaction_range, adhesion_range(scene));
   }
   if (!problems.empty()) throw CaseError(std::move(problems));
   warn_of_bad_starts(scene, report.warnings);

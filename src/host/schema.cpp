@@ -18,6 +18,8 @@ class SchemaBuilder {
       Json all = {{"type", "integer"}, {"minimum", 0}};
       add_range(rule.range, all);
       return all;
+    } else if constexpr (std::is_same_v<T, bool>) {
+      return {{"type", "boolean"}};
     } else if constexpr (std::is_same_v<T, std::string>) {
       Json all = {{"type", "string"}};
       if (rule.words != nullptr) all["enum"] = *rule.words;

@@ -18,6 +18,9 @@ class Reader : private ValueReader {
       read_number(json, path, out, rule);
     } else if constexpr (std::is_same_v<T, std::uint64_t>) {
       read_count(json, path, out, rule);
+    } else if constexpr (std::is_same_v<T, bool>) {
+      if (!json.is_boolean()) return wrong_type(path, "true or false", json);
+      out = json.get<bool>();
     } else if constexpr (std::is_same_v<T, std::string>) {
       read_text(json, path, out, rule);
     } else if constexpr (is_optional<T>::value) {
