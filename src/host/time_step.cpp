@@ -90,6 +90,7 @@ double critical_step(const Material& own, double radius, const Partner& partner,
 
 TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>& names) {
   const auto ranges = radii_by_material(scene);
+  const MaterialPair standard;
   TimeStepLimit limit{infinite, "nothing"};
   const auto lower_to = [&](double value, const std::string& what, std::size_t m, const std::string& partner) {
     if (!(value < limit.value)) return;
@@ -103,7 +104,7 @@ TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>
     const double radius = ranges[m].smallest;
     double rayleigh = infinite;
     const auto meet = [&](std::size_t p, const Partner& partner, const std::string& name) {
-      const MaterialPair pair = scene.pairs.empty() ? MaterialPair{} : scene.pair(m, p);
+      const MaterialPair& pair = scene.pairs.empty() ? standard : scene.pair(m, p);
       if (is_linear(scene.law_of(m, p))) {
         lower_to(critical_step(own, radius, partner, pair.springs), "critical step", m, " in contact with " + name);
       } else {

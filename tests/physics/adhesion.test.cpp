@@ -69,10 +69,10 @@ TEST(Jkr, BeginsAndEnds) {
   const double pull_off = 3 * pi * energy * radius;
   EXPECT_EQ(contact.move_to(-1e-9).normal, 0) << "not yet joined";
   EXPECT_NEAR(contact.move_to(0).normal / pull_off, -8.0 / 9, 1e-10);
-  EXPECT_NE(contact.history().joined, 0);
+  EXPECT_NE(contact.history().radius, 0);
   EXPECT_NEAR(contact.move_to(last_overlap * (1 - 1e-9)).normal / pull_off, -5.0 / 9, 1e-4);
   EXPECT_EQ(contact.move_to(last_overlap * (1 + 1e-9)).normal, 0);
-  EXPECT_EQ(contact.history().joined, 0);
+  EXPECT_EQ(contact.history().radius, 0);
 }
 
 /// Energy lost between the jump in and the jump out: int F du from the end to 0 in units pi gamma L^2,
@@ -143,19 +143,20 @@ TEST(Jkr, ReboundAndSticking) {
   EXPECT_EQ(engine->counts().contacts, 0U);
 }
 
-// The same at a wall, with R* = r.
+// The same at a wall, with R* = r. The first overlap, after one step, has missed 0.4 % of the energy; close to sticking that
+// is 0.5 % of the speed.
 TEST(Jkr, StickingAtAWall) {
   const double wall_radius = radius, mass = sphere_mass(wall_radius, 2000);
   const double sticking = std::sqrt(2 * lost_energy(wall_radius) / mass);
   for (const double speed : {0.9 * sticking, 1.2 * sticking}) {
     MaterialPair pair{0.5, 0};
     pair.surface_energy = energy;
-    Scene scene = empty_scene(LawKind::jkr, {young * (1 - 0.09), 0.3, 2000}, {rigid, 0, 1}, pair, 2e-6);
+    Scene scene = empty_scene(LawKind::jkr, {young * (1 - 0.09), 0.3, 2000}, {rigid, 0, 1}, pair, 4e-7);
     add_sphere(scene, {0, 0, wall_radius}, wall_radius, {0, 0, -speed});
     add_plane(scene, {0, 0, 0}, {0, 0, 1});
     scene.interaction_range = adhesion_range(scene);
     const auto engine = start(scene);
-    engine->advance(20000);
+    engine->advance(40000);
     const bool sticks = speed < sticking;
     EXPECT_EQ(engine->counts().wall_contacts, sticks ? 1U : 0U);
     if (!sticks) {

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <string>
 
 #include "host/adhesion_range.hpp"
@@ -61,22 +61,31 @@ double worst_ratio(LawKind law, double damping, double friction) {
 class EnergyMap : public ::testing::TestWithParam<LawOnTest> {};
 
 TEST_P(EnergyMap, NoLawGainsEnergy) {
-  for (const double friction : {0.3, 1e6}) {
-    const double elastic = worst_ratio(GetParam().law, 0, friction);
-    const double damped = worst_ratio(GetParam().law, 0.1, friction);
-    std::printf("%s, friction %g: %.3e elastic, %.3e damped\n", GetParam().name, friction, elastic - 1, damped - 1);
-    EXPECT_LE(elastic, 1 + GetParam().most_gain);
-    EXPECT_LE(damped, 1 + GetParam().most_gain);
+  for (const double friction : {0.3, 1.0, 1e6}) {
+    for (const double damping : {0.0, 0.1}) {
+      EXPECT_LE(worst_ratio(GetParam().law, damping, friction), 1 + GetParam().most_gain) << friction << ' ' << damping;
+    }
   }
 }
 
-constexpr LawOnTest laws[] = {{LawKind::cundall_strack, "cundall_strack", 1e-3},
-                              {LawKind::linear_spring_dashpot, "linear_spring_dashpot", 1e-3},
-                              {LawKind::hertz_mindlin, "hertz_mindlin", 1e-3},
-                              {LawKind::hertz_mindlin_rescaled, "hertz_mindlin_rescaled", 1e-3},
-                              {LawKind::hertz_mindlin_dmt, "hertz_mindlin_dmt", 1e-3},
-                              {LawKind::mindlin_reversal, "mindlin_reversal", 1e-3},
-                              {LawKind::jkr, "jkr", 1e-3}};
+// Elastic, undamped bodies that cannot slide: the plain law keeps the force of springs that are gone. This is known of it,
+// and why the rescaled one exists.
+TEST(EnergyMapOfHertzMindlin, GainsWithoutRescaling) {
+  const double ratio = worst_ratio(LawKind::hertz_mindlin, 0, 1e6);
+  EXPECT_GT(ratio, 1.01);
+  EXPECT_LT(ratio, 1.025);  // measured 1.02135
+}
+
+// A linear force does not vanish smoothly at the end of the overlap: the last step is cut somewhere, an error of (w dt)^2,
+// 1e-5 here (measured 3.0e-5). Hertz's force vanishes smoothly (1.2e-10). A pull jumps in and out, an error of pull times
+// speed times step.
+constexpr LawOnTest laws[] = {{LawKind::cundall_strack, "cundall_strack", 1e-4},
+                              {LawKind::linear_spring_dashpot, "linear_spring_dashpot", 1e-4},
+                              {LawKind::hertz_mindlin, "hertz_mindlin", 2.5e-2},
+                              {LawKind::hertz_mindlin_rescaled, "hertz_mindlin_rescaled", 1e-8},
+                              {LawKind::hertz_mindlin_dmt, "hertz_mindlin_dmt", 1e-4},
+                              {LawKind::mindlin_reversal, "mindlin_reversal", 1e-8},
+                              {LawKind::jkr, "jkr", 1e-4}};
 INSTANTIATE_TEST_SUITE_P(Laws, EnergyMap, ::testing::ValuesIn(laws),
                          [](const auto& tested) { return std::string(tested.param.name); });
 

@@ -35,7 +35,7 @@ struct AdhesiveHertzParams : HertzParams<R> {
   }
 };
 
-/// Factor of a tangential elastic force when the contact radius shrinks: sqrt(u / u_old), 1 when it grows.
+/// Factor of a tangential elastic force when the contact radius has shrunk: sqrt(u / u_old), 1 when it has grown.
 template <class R>
 SCREE_INLINE R unloading_factor(const ContactState<R>& c, R overlap) {
   return math::sqrt(overlap / math::max(math::max(c.overlap_before, overlap), R(1e-37)));
@@ -89,7 +89,7 @@ using HertzMindlin = HertzFamily<R, false, false>;
 template <class R>
 using HertzMindlinRescaled = HertzFamily<R, true, false>;
 template <class R>
-using HertzMindlinDmt = HertzFamily<R, false, true>;
+using HertzMindlinDmt = HertzFamily<R, true, true>;
 static_assert(ContactLaw<HertzMindlin<float>, float> && ContactLaw<HertzMindlinRescaled<float>, float> &&
               ContactLaw<HertzMindlinDmt<float>, float>);
 

@@ -11,7 +11,7 @@ namespace scree::inline SCREE_BACKEND {
 /// of the pull-off force. In units L = (4 pi gamma R*^2 / E*)^(1/3) of a and L^2/R* of u, with a = L z^2:
 ///   z^4 - z = k,  F_el = 16/3 pi gamma R* z^3 (z^3 - 3/2),
 /// where z follows from the real root of y^3 + 4 k y - 1 = 0 (Ferrari): z = (m + sqrt(2/m - y))/2, m^2 = y.
-/// Tangential: k_s = 8 G* a, otherwise as HertzMindlin; Coulomb's limit is that of F_N + 6 pi gamma R* (Thornton & Yin 1991).
+/// Tangential: k_s = 8 G* a, otherwise as HertzMindlinRescaled with the factor a / a_old; Coulomb's limit is that of F_N + 6 pi gamma R* (Thornton & Yin 1991).
 /// The dashpot, 2 beta sqrt(m* k_n) v_n with k_n = 2 E* a, never pulls.
 template <class R>
 struct Jkr {
@@ -35,12 +35,12 @@ struct Jkr {
   };
 
   struct History {
-    R joined;  ///< 1 while the contact lasts
+    R radius;  ///< [m] a after the last step; 0 without a contact
 
     static constexpr int n_components = 1;
     template <class Visit>
     SCREE_INLINE void each(Visit&& visit) {
-      visit(0, joined);
+      visit(0, radius);
     }
   };
 
@@ -71,7 +71,7 @@ struct Jkr {
 
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {
     const Contact contact = solve(c, p);
-    const bool lasts = c.overlap >= R(0) || (history.joined != R(0) && contact.depth > R(end));
+    const bool lasts = c.overlap >= R(0) || (history.radius != R(0) && contact.depth > R(end));
     const R contact_radius = contact.radius();
     const R cube = contact.root * contact.root * contact.root;
     const R pull = p.adhesion * c.effective_radius;
@@ -79,14 +79,15 @@ struct Jkr {
 
     const R dashpot = math::sqrt(c.effective_mass * (R(2) * p.young * contact_radius));
     const R normal = math::max(elastic - p.damping * dashpot * c.normal_velocity, math::min(elastic, R(0)));
-    const Vec3<R> trial_shear = c.shear - (p.shear * contact_radius * c.time_step) * c.slip;
+    const R shrink = math::min(contact_radius / math::max(history.radius, R(1e-37)), R(1));
+    const Vec3<R> trial_shear = shrink * c.shear - (p.shear * contact_radius * c.time_step) * c.slip;
     const Vec3<R> trial = trial_shear - (p.damping_shear * dashpot) * c.slip;
     const R factor = coulomb_factor(trial, p.friction * math::max(normal + R(6) * pull, R(0)));
     const Vec3<R> tangential = factor * trial;
     const Vec3<R> kept = select(factor == R(1), trial_shear, tangential);
 
     const Vec3<R> nothing{R(0), R(0), R(0)};
-    history.joined = lasts ? R(1) : R(0);
+    history.radius = lasts ? contact_radius : R(0);
     return {lasts ? normal : R(0), select(lasts, tangential, nothing), select(lasts, kept, nothing), {}};
   }
 };
