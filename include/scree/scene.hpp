@@ -14,11 +14,30 @@
 /// no file is read beyond this point.
 namespace scree {
 
+/// Springs and dashpots of the linear laws. A stiffness that is zero per mass and as such follows from the moduli of the
+/// two materials; what is given as zero, with `from_moduli` false, is none.
+struct LinearSprings {
+  bool from_moduli = true;           ///< serial springs k = 2 E r, nu k in shear; else the next four
+  double stiffness_per_mass = 0;     ///< [1/s2] K_N over the effective mass
+  double shear_per_mass = 0;         ///< [1/s2] K_T over the effective mass
+  double stiffness = 0;              ///< [N/m] K_N
+  double shear_stiffness = 0;        ///< [N/m] K_T
+  double dashpot = 0;                ///< [N s/m] c_N
+  double shear_dashpot = 0;          ///< [N s/m] c_T
+  double damping_ratio = 0;          ///< [-] c_N / (2 sqrt(K_N m*)), added to the dashpot
+  double shear_damping_ratio = 0;    ///< [-] c_T / (2 sqrt(2/7 K_T m*)), added to the dashpot
+};
+
 /// Values for one ordered pair of materials, after the contact rules were applied.
 struct MaterialPair {
   double friction = 0;         ///< [-]
-  double damping_ratio = 0;    ///< [-] beta of Hertz-Mindlin, from the restitution
+  double damping_ratio = 0;    ///< [-] beta of Hertz's laws, from the restitution
   std::optional<LawKind> law{};  ///< none: Scene::law
+  std::optional<double> damping_ratio_shear{};  ///< [-] beta_s of Hertz's laws; none: damping_ratio
+  std::optional<double> effective_young{};      ///< [Pa] E* of Hertz's laws; none: from the materials
+  std::optional<double> effective_shear{};      ///< [Pa] G* of Hertz's laws; none: from the materials
+  double surface_energy = 0;                    ///< [J/m2] gamma, half of the work of adhesion
+  LinearSprings springs{};                      ///< of the linear laws
 };
 
 /// Initial particles; particle i has id i. All arrays have the same length.

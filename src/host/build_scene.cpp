@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "host/adhesion_range.hpp"
 #include "host/build_scene/boundaries.hpp"
 #include "host/build_scene/groups.hpp"
 #include "host/build_scene/inlets.hpp"
@@ -143,6 +144,7 @@ Scene build_scene(const Case& input, SceneReport& report) {
     if (scene.particles.size() == 0 && scene.inlets.empty()) report.warnings.push_back("particles: there are none");
     choose_time_step(input, scene, report, problems);
     choose_verlet_distance(input, scene, report, problems);
+    scene.interaction_range = std::max(scene.interaction_range, adhesion_range(scene));
   }
   if (problems.empty()) set_deletion_steps(input, scene);
   if (!problems.empty()) throw CaseError(std::move(problems));

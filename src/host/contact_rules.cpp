@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <string>
 
-#include "host/describe_case.hpp"
+#include "host/contact_values.hpp"
+#include "host/linear_springs.hpp"
 #include "host/text.hpp"
 
 namespace scree {
@@ -53,6 +55,11 @@ class Resolver {
 
   ResolvedContacts resolve() {
     check_names();
+    for (std::size_t r = 0; r < rules_.size(); ++r) {
+      for (const auto& [key, message] : wrong_values(rules_[r])) {
+        problems_.push_back({"contacts." + std::to_string(r) + "." + key, message});
+      }
+    }
     ResolvedContacts result;
     result.law = rules_.front().law;
     const std::size_t n = names_.size();
@@ -107,28 +114,50 @@ class Resolver {
     MaterialPair values;
     if (rule.law != rules_.front().law) values.law = rule.law;
     values.friction = rule.friction.value_or(std::min(first.friction, second.friction));
-    if (rule.law == LawKind::hertz_mindlin) values.damping_ratio = damping(a, b, *r);
+    const double normal = needs_restitution(rule) ? restitution(a, b, *r) : 1;
+    const double tangential = rule.restitution_tangential ? own_tangential(a, b, *r) : normal;
+    if (is_linear(rule.law)) {
+      values.springs = linear_springs(rule, normal, tangential);
+    } else {
+      values.damping_ratio = damping_ratio(normal);
+      if (rule.restitution_tangential) values.damping_ratio_shear = damping_ratio(tangential);
+      values.effective_young = rule.young_modulus;
+      values.effective_shear = rule.shear_modulus;
+      values.surface_energy = rule.surface_energy.value_or(0);
+    }
     return values;
   }
 
-  double damping(std::size_t a, std::size_t b, std::size_t r) {
+  double own_tangential(std::size_t a, std::size_t b, std::size_t r) {
+    return allowed(*rules_[r].restitution_tangential, a, b, r,
+                   "contacts." + std::to_string(r) + ".restitution_tangential");
+  }
+
+  /// 1 for what a law cannot have, with a word about it.
+  double allowed(double value, std::size_t a, std::size_t b, std::size_t r, const std::string& path) {
+    const double least = is_linear(rules_[r].law) ? std::numeric_limits<double>::min() : least_restitution;
+    if (value >= least && value <= 1) return value;
+    if (may_touch(a, b)) {
+      const std::string from = is_linear(rules_[r].law) ? "(0" : "[" + number_text(least);
+      add_once(path, "must be in " + from + ", 1] for " + law_name(rules_[r].law) + ", got " + number_text(value));
+    }
+    return 1;
+  }
+
+  double restitution(std::size_t a, std::size_t b, std::size_t r) {
     const auto own_a = case_.materials[a].second.restitution, own_b = case_.materials[b].second.restitution;
     const auto& given = rules_[r].restitution;
     if (!given && !own_a && !own_b) {
       const std::string path = "materials." + names_[by_particles_[a] ? a : b] + ".restitution";
-      if (may_touch(a, b)) add_once(path, "is needed by hertz_mindlin; or give the contact rule a restitution");
-      return 0;
+      if (may_touch(a, b)) {
+        add_once(path, "is needed by " + law_name(rules_[r].law) + "; or give the contact rule a restitution");
+      }
+      return 1;
     }
     const bool from_a = own_a && (!own_b || *own_a <= *own_b);
-    const double restitution = given ? *given : (from_a ? *own_a : *own_b);
-    if (restitution >= least_restitution && restitution <= 1) return damping_ratio(restitution);
-    if (may_touch(a, b)) {
-      add_once(
-          given ? "contacts." + std::to_string(r) + ".restitution"
-                : "materials." + names_[from_a ? a : b] + ".restitution",
-          "must be in [" + number_text(least_restitution) + ", 1] for hertz_mindlin, got " + number_text(restitution));
-    }
-    return 0;
+    return allowed(given ? *given : (from_a ? *own_a : *own_b), a, b, r,
+                   given ? "contacts." + std::to_string(r) + ".restitution"
+                         : "materials." + names_[from_a ? a : b] + ".restitution");
   }
 
   void add_once(const std::string& path, const std::string& message) {
@@ -152,13 +181,6 @@ double damping_ratio(double restitution) {
   const double h = width(i), t = (restitution - damping_table[i].restitution) / h, s = 1 - t;
   const double left = damping_table[i].beta, right = damping_table[i + 1].beta;
   return s * s * (1 + 2 * t) * left + t * t * (1 + 2 * s) * right + h * s * t * (s * slope(i) - t * slope(i + 1));
-}
-
-std::string law_name(LawKind law) {
-  for (const auto& [name, value] : describe(Of<LawKind>{}).words) {
-    if (value == law) return name;
-  }
-  return {};
 }
 
 ResolvedContacts resolve_contacts(const Case& input, std::vector<InputProblem>& problems) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "host/contact_values.hpp"
 #include "scree/case.hpp"
 #include "scree/errors.hpp"
 #include "scree/scene.hpp"
@@ -22,13 +23,10 @@ constexpr double least_restitution = 0.05;
 /// is no attraction. The restitution that results is off by less than 0.0025, and by less than 0.0006 from 0.2 on.
 [[nodiscard]] double damping_ratio(double restitution);
 
-/// As it is called in a case file.
-[[nodiscard]] std::string law_name(LawKind law);
-
 /// Values for every pair of materials: of the first rule that matches, else the smaller of the two materials' own (the
 /// one there is, where only one has a restitution). Pairs that never touch, as two materials of boundaries, may lack a
-/// rule and a restitution. Adds to `problems` names that nothing defines, pairs without a rule, and missing or too
-/// small restitutions.
+/// rule and a restitution. Adds to `problems` names that nothing defines, pairs without a rule, missing or too
+/// small restitutions, and values that do not go with the law of their rule.
 [[nodiscard]] ResolvedContacts resolve_contacts(const Case& input, std::vector<InputProblem>& problems);
 
 }  // namespace scree

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "host/case_io.hpp"
+#include "host/contact_values.hpp"
 #include "host/describe_boundaries.hpp"
 #include "host/describe_groups.hpp"
 #include "host/describe_particles.hpp"
@@ -12,7 +13,13 @@ inline auto describe(Of<Precision>) {
 }
 
 inline auto describe(Of<LawKind>) {
-  return Words<LawKind>{{{"hertz_mindlin", LawKind::hertz_mindlin}, {"cundall_strack", LawKind::cundall_strack}}};
+  return Words<LawKind>{{{"hertz_mindlin", LawKind::hertz_mindlin},
+                         {"cundall_strack", LawKind::cundall_strack},
+                         {"hertz_mindlin_rescaled", LawKind::hertz_mindlin_rescaled},
+                         {"hertz_mindlin_dmt", LawKind::hertz_mindlin_dmt},
+                         {"mindlin_reversal", LawKind::mindlin_reversal},
+                         {"jkr", LawKind::jkr},
+                         {"linear_spring_dashpot", LawKind::linear_spring_dashpot}}};
 }
 
 inline auto describe(Of<TimeSettings>) {
@@ -51,7 +58,27 @@ inline auto describe(Of<ContactRule>) {
                 field("friction", &ContactRule::friction, "",
                       "Coefficient of friction; left out: the smaller of the two materials'.", at_least(0)),
                 field("restitution", &ContactRule::restitution, "",
-                      "Coefficient of restitution; left out: the smaller of the two materials'.", above_up_to(0, 1)));
+                      "Coefficient of restitution; left out: the smaller of the two materials'.", above_up_to(0, 1)),
+                field("restitution_tangential", &ContactRule::restitution_tangential, "",
+                      "Restitution of the tangential dashpot; left out: as the other.", above_up_to(0, 1)),
+                field("exact_restitution", &ContactRule::exact_restitution, "",
+                      "Linear dashpots for a contact that ends when its force does."),
+                field("contact_time", &ContactRule::contact_time, "s", "Duration of an impact, for linear springs.",
+                      above(0)),
+                field("normal_stiffness", &ContactRule::normal_stiffness, "N/m", "Of linear springs.", above(0)),
+                field("shear_stiffness", &ContactRule::shear_stiffness, "N/m", "Of linear springs.", at_least(0)),
+                field("normal_damping", &ContactRule::normal_damping, "N s/m", "Of linear dashpots.", at_least(0)),
+                field("shear_damping", &ContactRule::shear_damping, "N s/m", "Of linear dashpots.", at_least(0)),
+                field("young_modulus", &ContactRule::young_modulus, "Pa",
+                      "Effective modulus E* of Hertz's laws; left out: from the materials.", above(0)),
+                field("shear_modulus", &ContactRule::shear_modulus, "Pa",
+                      "Effective modulus G* of Hertz's laws; left out: from the materials.", above(0)),
+                field("surface_energy", &ContactRule::surface_energy, "J/m2",
+                      "Of each surface, for adhesive laws: half of the work of adhesion.", above(0)));
+}
+
+inline void check(const ContactRule& rule, Complaints& complaints) {
+  for (const auto& [key, message] : wrong_values(rule)) complaints.add(key, message);
 }
 
 inline auto describe(Of<Outlet>) {

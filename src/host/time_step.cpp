@@ -7,7 +7,9 @@
 #include <limits>
 #include <numbers>
 
+#include "host/contact_values.hpp"
 #include "host/text.hpp"
+#include "scree/elasticity.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
@@ -35,28 +37,65 @@ std::vector<RadiusRange> radii_by_material(const Scene& scene) {
   return ranges;
 }
 
-double rayleigh_time(const Material& material, double radius) {
+/// The Rayleigh wave has the speed of the material, unless a pair states stiffer or softer moduli: then the time goes with
+/// the square root of those of two spheres of this material over those of the pair.
+double rayleigh_time(const Material& material, double radius, const MaterialPair& pair) {
   const double shear_modulus = material.young_modulus / (2 * (1 + material.poisson_ratio));
-  return std::numbers::pi * radius * std::sqrt(material.density / shear_modulus) /
-         (0.1631 * material.poisson_ratio + 0.8766);
+  const double time = std::numbers::pi * radius * std::sqrt(material.density / shear_modulus) /
+                      (0.1631 * material.poisson_ratio + 0.8766);
+  if (!pair.effective_young && !pair.effective_shear) return time;
+  const EffectiveModuli own = effective_moduli(material, material, {});
+  const EffectiveModuli used = effective_moduli(material, material, pair);
+  return time * std::sqrt(std::min(own.young / used.young, own.shear / used.shear));
 }
 
 double in_series(double k1, double k2) { return k1 > 0 && k2 > 0 ? k1 * k2 / (k1 + k2) : 0; }
 
-/// Critical step of one contact of a sphere of `radius` with a partner.
-double critical_step(const Material& own, double radius, const Material& partner, double partner_radius) {
-  const double k1 = 2 * own.young_modulus * radius, k2 = 2 * partner.young_modulus * partner_radius;
-  const double normal = in_series(k1, k2), shear = in_series(own.poisson_ratio * k1, partner.poisson_ratio * k2);
-  const double mass = 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * own.density;
+double sphere_mass(const Material& material, double radius) {
+  return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * material.density;
+}
+
+/// Critical step of a mass (or inertia over r^2) between a spring and a dashpot that reach an equal partner:
+/// (2/w) (sqrt(1 + z^2) - z) with w^2 = 2 K/m and z w = c/m. The velocity of the dashpot lags by half a step.
+double critical_step(double mass, double stiffness, double dashpot) {
+  if (!(stiffness > 0) && !(dashpot > 0)) return infinite;
+  if (!(dashpot > 0)) return std::numbers::sqrt2 * std::sqrt(1 / (stiffness / mass));
+  const double rate = dashpot / mass;
+  return 2 / (std::sqrt(2 * stiffness / mass + rate * rate) + rate);
+}
+
+/// The other side of a contact; a wall has no mass and the radius of the sphere.
+struct Partner {
+  const Material& material;
+  double radius;
+  bool wall;
+};
+
+/// Critical step of one contact of a sphere of `radius` with a partner, under a linear law.
+double critical_step(const Material& own, double radius, const Partner& partner, const LinearSprings& springs) {
+  const double mass = sphere_mass(own, radius);
+  const double partner_mass = partner.wall ? infinite : sphere_mass(partner.material, partner.radius);
+  const double effective_mass = partner.wall ? mass : mass * partner_mass / (mass + partner_mass);
+  const double k1 = 2 * own.young_modulus * radius, k2 = 2 * partner.material.young_modulus * partner.radius;
+  double normal = springs.stiffness + springs.stiffness_per_mass * effective_mass;
+  double shear = springs.shear_stiffness + springs.shear_per_mass * effective_mass;
+  if (springs.from_moduli) {
+    normal = in_series(k1, k2);
+    shear = in_series(own.poisson_ratio * k1, partner.material.poisson_ratio * k2);
+  }
+  const double dashpot = springs.dashpot + 2 * springs.damping_ratio * std::sqrt(normal * effective_mass);
+  const double shear_dashpot =
+      springs.shear_dashpot + 2 * springs.shear_damping_ratio * std::sqrt(2.0 / 7.0 * shear * effective_mass);
   // Rotation: inertia 2/5 m r^2 against r^2 K_T.
-  const double worst = std::max(std::max(normal, shear) / mass, shear / (0.4 * mass));
-  return std::numbers::sqrt2 * std::sqrt(1 / worst);
+  return std::min({critical_step(mass, normal, dashpot), critical_step(mass, shear, shear_dashpot),
+                   critical_step(0.4 * mass, shear, shear_dashpot)});
 }
 
 }  // namespace
 
 TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>& names) {
   const auto ranges = radii_by_material(scene);
+  const MaterialPair standard;
   TimeStepLimit limit{infinite, "nothing"};
   const auto lower_to = [&](double value, const std::string& what, std::size_t m, const std::string& partner) {
     if (!(value < limit.value)) return;
@@ -68,25 +107,24 @@ TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>
     if (!ranges[m].used()) continue;
     const Material& own = scene.materials[m];
     const double radius = ranges[m].smallest;
-    bool hertz = false;
+    double rayleigh = infinite;
+    const auto meet = [&](std::size_t p, const Partner& partner, const std::string& name) {
+      const MaterialPair& pair = scene.pairs.empty() ? standard : scene.pair(m, p);
+      if (is_linear(scene.law_of(m, p))) {
+        lower_to(critical_step(own, radius, partner, pair.springs), "critical step", m, " in contact with " + name);
+      } else {
+        rayleigh = std::min(rayleigh, rayleigh_time(own, radius, pair));
+      }
+    };
     for (std::size_t p = 0; p < ranges.size(); ++p) {
       if (!ranges[p].used()) continue;
-      if (scene.law_of(m, p) == LawKind::hertz_mindlin) {
-        hertz = true;
-        continue;
-      }
-      lower_to(critical_step(own, radius, scene.materials[p], ranges[p].largest), "critical step", m,
-               " in contact with " + names[p] + " spheres of radius " + length_text(ranges[p].largest));
+      meet(p, {scene.materials[p], ranges[p].largest, false},
+           names[p] + " spheres of radius " + length_text(ranges[p].largest));
     }
     for (const auto& boundary : scene.boundaries) {
-      if (scene.law_of(m, boundary.material) == LawKind::hertz_mindlin) {
-        hertz = true;
-        continue;
-      }
-      lower_to(critical_step(own, radius, scene.materials[boundary.material], radius), "critical step", m,
-               " in contact with boundary \"" + boundary.name + "\"");
+      meet(boundary.material, {scene.materials[boundary.material], radius, true}, "boundary \"" + boundary.name + "\"");
     }
-    if (hertz) lower_to(rayleigh_time(own, radius), "Rayleigh time", m, "");
+    lower_to(rayleigh, "Rayleigh time", m, "");
   }
   return limit;
 }

@@ -13,6 +13,11 @@ std::unique_ptr<RunLaw<R>> make_law(LawKind kind, const Scene& scene, const LawP
   switch (kind) {
     case LawKind::hertz_mindlin: return make_hertz_mindlin<R>(scene, place);
     case LawKind::cundall_strack: return make_cundall_strack<R>(scene, place);
+    case LawKind::hertz_mindlin_rescaled: return make_hertz_mindlin_rescaled<R>(scene, place);
+    case LawKind::hertz_mindlin_dmt: return make_hertz_mindlin_dmt<R>(scene, place);
+    case LawKind::mindlin_reversal: return make_mindlin_reversal<R>(scene, place);
+    case LawKind::jkr: return make_jkr<R>(scene, place);
+    case LawKind::linear_spring_dashpot: return make_linear_spring_dashpot<R>(scene, place);
   }
   throw ContractError("an unknown contact law");
 }

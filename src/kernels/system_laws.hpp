@@ -116,6 +116,16 @@ template <class R>
 [[nodiscard]] std::unique_ptr<RunLaw<R>> make_hertz_mindlin(const Scene& scene, const LawPlace& place);
 template <class R>
 [[nodiscard]] std::unique_ptr<RunLaw<R>> make_cundall_strack(const Scene& scene, const LawPlace& place);
+template <class R>
+[[nodiscard]] std::unique_ptr<RunLaw<R>> make_hertz_mindlin_rescaled(const Scene& scene, const LawPlace& place);
+template <class R>
+[[nodiscard]] std::unique_ptr<RunLaw<R>> make_hertz_mindlin_dmt(const Scene& scene, const LawPlace& place);
+template <class R>
+[[nodiscard]] std::unique_ptr<RunLaw<R>> make_mindlin_reversal(const Scene& scene, const LawPlace& place);
+template <class R>
+[[nodiscard]] std::unique_ptr<RunLaw<R>> make_jkr(const Scene& scene, const LawPlace& place);
+template <class R>
+[[nodiscard]] std::unique_ptr<RunLaw<R>> make_linear_spring_dashpot(const Scene& scene, const LawPlace& place);
 
 /// Makes a law whose parameters follow from two materials and what is known of their pair.
 template <class Law, class R, class ParamsOf>

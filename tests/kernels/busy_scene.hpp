@@ -11,6 +11,7 @@ inline Scene busy_scene(Precision precision, LawKind law, double verlet) {
   scene.gravity = {0, 0, -800};
   scene.damping = 0.3;
   scene.verlet_distance = verlet * bead;
+  scene.interaction_range = law == LawKind::jkr ? 1.1 : 1;
   Random random(3);
   const double spacing = 2.1 * bead;
   add_lattice(scene, {10, 10, 8}, {-5 * spacing, -5 * spacing, 2 * bead}, spacing, {0.95 * bead, bead}, 1.5, random);

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "busy_scene.hpp"
+#include "host/contact_values.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 namespace {
@@ -88,9 +89,13 @@ TEST_P(SameBits, InOneCallOrStepByStep) {
 }
 
 std::string law_name(const ::testing::TestParamInfo<LawKind>& tested) {
-  return tested.param == LawKind::hertz_mindlin ? "hertz_mindlin" : "cundall_strack";
+  return scree::law_name(tested.param);
 }
-INSTANTIATE_TEST_SUITE_P(Laws, SameBits, ::testing::Values(LawKind::hertz_mindlin, LawKind::cundall_strack), law_name);
+INSTANTIATE_TEST_SUITE_P(Laws, SameBits,
+                         ::testing::Values(LawKind::hertz_mindlin, LawKind::cundall_strack,
+                                           LawKind::hertz_mindlin_rescaled, LawKind::hertz_mindlin_dmt,
+                                           LawKind::mindlin_reversal, LawKind::jkr, LawKind::linear_spring_dashpot),
+                         law_name);
 
 using SameBitsOfState = KernelTest;
 

@@ -102,6 +102,8 @@ inline Scene glass_scene(Precision precision = Precision::mixed, LawKind law = L
   scene.law = law;
   scene.materials = {Material{2500, 1e7, 0.25, 0.5, 0.5}};
   scene.pairs = {{0.5, 0.23}};
+  scene.pairs[0].surface_energy = 0.05;
+  scene.pairs[0].springs.damping_ratio = scene.pairs[0].springs.shear_damping_ratio = 0.1;
   scene.time_step = 4e-6;
   scene.verlet_distance = 0.2 * bead;
   return scene;

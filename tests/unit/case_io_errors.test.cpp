@@ -321,6 +321,29 @@ TEST(CaseErrors, ContactRules) {
   EXPECT_EQ(problems_with({"contacts.0.law=cundall_strack"}), List{});
 }
 
+TEST(CaseErrors, ValuesGoWithTheLawOfTheirRule) {
+  EXPECT_EQ(problems_with({"contacts.0.law=cundall_strack", "contacts.0.restitution=0.5"}),
+            List{"contacts.0.restitution: does not apply to cundall_strack, only to hertz_mindlin, "
+                 "hertz_mindlin_rescaled, hertz_mindlin_dmt, mindlin_reversal, jkr and linear_spring_dashpot"});
+  EXPECT_EQ(problems_with({"contacts.0.normal_stiffness=1e5"}),
+            List{"contacts.0.normal_stiffness: does not apply to hertz_mindlin, only to cundall_strack and "
+                 "linear_spring_dashpot"});
+  EXPECT_EQ(problems_with({"contacts.0.law=linear_spring_dashpot", "contacts.0.young_modulus=1e7"}),
+            List{"contacts.0.young_modulus: does not apply to linear_spring_dashpot, only to hertz_mindlin, "
+                 "hertz_mindlin_rescaled, hertz_mindlin_dmt, mindlin_reversal and jkr"});
+  EXPECT_EQ(problems_with({"contacts.0.law=jkr"}), List{"contacts.0.surface_energy: is needed by jkr"});
+  EXPECT_EQ(problems_with({"contacts.0.law=linear_spring_dashpot", "contacts.0.normal_stiffness=1e5"}),
+            List{"contacts.0.shear_stiffness: is needed beside normal_stiffness"});
+  EXPECT_EQ(problems_with({"contacts.0.law=linear_spring_dashpot", "contacts.0.normal_stiffness=1e5",
+                           "contacts.0.shear_stiffness=1e5", "contacts.0.contact_time=1e-4"}),
+            List{"contacts.0.contact_time: excludes normal_stiffness; give one of them"});
+  EXPECT_EQ(problems_with({"contacts.0.law=linear_spring_dashpot", "contacts.0.exact_restitution=1"}),
+            List{"contacts.0.exact_restitution: must be true or false, got 1"});
+  EXPECT_EQ(problems_with({"contacts.0.law=linear_spring_dashpot", "contacts.0.exact_restitution=true",
+                           "contacts.0.contact_time=1e-4"}),
+            List{});
+}
+
 TEST(CaseErrors, HertzMindlinNeedsRestitution) {
   const auto bare = replaced(replaced(base, ", \"restitution\": 0.8", ""), ", \"restitution\": 0.6", "");
   EXPECT_EQ(problems_of(bare),

@@ -38,8 +38,12 @@ const std::string everything = R"({
     "zinc": { "density": 7140.3, "young_modulus": 1.08e11, "poisson_ratio": 0.25, "friction": 0.1, "restitution": 1 },
     "alum": { "density": 2700, "young_modulus": 7e10, "poisson_ratio": 0.33, "friction": 0.3333333333333333 }
   },
-  "contacts": [ { "between": ["zinc", "*"], "law": "cundall_strack", "friction": 0.7, "restitution": 0.2 },
-                { "between": ["*", "*"], "law": "cundall_strack" } ],
+  "contacts": [ { "between": ["zinc", "zinc"], "law": "linear_spring_dashpot", "friction": 0.7, "restitution": 0.2,
+                  "restitution_tangential": 0.3, "exact_restitution": true, "contact_time": 1e-5 },
+                { "between": ["zinc", "*"], "law": "jkr", "restitution": 0.5, "young_modulus": 1e7,
+                  "shear_modulus": 2e6, "surface_energy": 0.0625 },
+                { "between": ["*", "*"], "law": "linear_spring_dashpot", "normal_stiffness": 1e5, "shear_stiffness": 0,
+                  "normal_damping": 0.1, "shear_damping": 0 } ],
   "particles": [
     { "material": "zinc", "radius": 1e-3, "fill": { "box": [[0, 0, 0], [1, 1, 1]], "count": 2e4 },
       "velocity": [1, 2, 3], "angular_velocity": [4, 5, 6] },
@@ -97,8 +101,12 @@ TEST_F(CaseRoundTrip, ReadsEveryKind) {
   EXPECT_EQ(input.materials.at(0).first, "zinc") << "the order of the file is kept";
   EXPECT_EQ(input.materials.at(0).second.restitution, 1);
   EXPECT_FALSE(input.materials.at(1).second.restitution.has_value());
-  EXPECT_EQ(input.contacts.at(0).between, (std::array<std::string, 2>{"zinc", "*"}));
-  EXPECT_EQ(input.contacts.at(1).law, LawKind::cundall_strack);
+  EXPECT_EQ(input.contacts.at(1).between, (std::array<std::string, 2>{"zinc", "*"}));
+  EXPECT_EQ(input.contacts.at(1).law, LawKind::jkr);
+  EXPECT_EQ(input.contacts.at(0).exact_restitution, true);
+  EXPECT_FALSE(input.contacts.at(1).exact_restitution.has_value());
+  EXPECT_EQ(input.contacts.at(1).surface_energy, 0.0625);
+  EXPECT_EQ(input.contacts.at(2).shear_stiffness, 0);
   EXPECT_EQ(input.particles.at(0).fill->count, 20000u);
   EXPECT_EQ(std::get<FixedSize>(*input.particles.at(0).radius).value, 1e-3);
   EXPECT_EQ(std::get<UniformSize>(*input.particles.at(1).radius).max, 0.30000000000000004);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "host/contact_rules.hpp"
@@ -118,6 +119,65 @@ TEST(ContactRules, CundallStrackNeedsNoRestitution) {
   EXPECT_EQ(contacts.pairs[0].damping_ratio, 0);
 }
 
+ContactRule rule_of(LawKind law) {
+  ContactRule rule;
+  rule.law = law;
+  return rule;
+}
+
+MaterialPair resolved(const ContactRule& rule) {
+  Case input = two_materials();
+  input.contacts = {rule};
+  std::vector<InputProblem> problems;
+  const auto contacts = resolve_contacts(input, problems);
+  EXPECT_TRUE(problems.empty());
+  return contacts.pairs[1];
+}
+
+TEST(ContactRules, ValuesOfHertzLaws) {
+  ContactRule rule = rule_of(LawKind::jkr);
+  rule.restitution = 0.7;
+  rule.restitution_tangential = 0.4;
+  rule.young_modulus = 3e6;
+  rule.shear_modulus = 1e6;
+  rule.surface_energy = 0.1;
+  const MaterialPair pair = resolved(rule);
+  EXPECT_EQ(pair.damping_ratio, damping_ratio(0.7));
+  EXPECT_EQ(pair.damping_ratio_shear, damping_ratio(0.4));
+  EXPECT_EQ(pair.effective_young, 3e6);
+  EXPECT_EQ(pair.effective_shear, 1e6);
+  EXPECT_EQ(pair.surface_energy, 0.1);
+  EXPECT_FALSE(resolved(rule_of(LawKind::mindlin_reversal)).damping_ratio_shear.has_value()) << "as the normal one";
+}
+
+TEST(ContactRules, SpringsFromOneOfThreeSources) {
+  ContactRule rule = rule_of(LawKind::linear_spring_dashpot);
+  const LinearSprings moduli = resolved(rule).springs;
+  EXPECT_TRUE(moduli.from_moduli);
+  const double log = std::log(0.6);  // the smaller restitution of the two materials
+  EXPECT_NEAR(moduli.damping_ratio, -log / std::sqrt(std::numbers::pi * std::numbers::pi + log * log), 1e-15);
+  EXPECT_EQ(moduli.shear_damping_ratio, moduli.damping_ratio);
+
+  rule.contact_time = 1e-3;
+  const LinearSprings timed = resolved(rule).springs;
+  EXPECT_FALSE(timed.from_moduli);
+  EXPECT_NEAR(timed.stiffness_per_mass, 1e6 * (std::numbers::pi * std::numbers::pi + log * log), 1e-5);
+
+  rule.contact_time.reset();
+  rule.normal_stiffness = 1e4, rule.shear_stiffness = 2e3, rule.normal_damping = 0.5, rule.shear_damping = 0.25;
+  const LinearSprings given = resolved(rule).springs;
+  EXPECT_FALSE(given.from_moduli);
+  EXPECT_EQ(given.stiffness, 1e4);
+  EXPECT_EQ(given.shear_stiffness, 2e3);
+  EXPECT_EQ(given.dashpot, 0.5);
+  EXPECT_EQ(given.shear_dashpot, 0.25);
+  EXPECT_EQ(given.damping_ratio, 0);
+
+  ContactRule undamped = rule_of(LawKind::cundall_strack);
+  undamped.normal_stiffness = 1e4, undamped.shear_stiffness = 2e3;
+  EXPECT_EQ(resolved(undamped).springs.damping_ratio, 0) << "the restitution of the materials does not count";
+}
+
 std::vector<InputProblem> problems_of(const Case& input) {
   std::vector<InputProblem> problems;
   (void)resolve_contacts(input, problems);
@@ -142,6 +202,11 @@ TEST(ContactRules, FaultsNameTheirPlace) {
   problems = problems_of(input);
   ASSERT_EQ(problems.size(), 1u);
   EXPECT_EQ(problems[0].text(), "contacts.0.between.1: no material is called \"stel\"; did you mean \"steel\"?");
+
+  input = two_materials();
+  input.materials[1].second.restitution = 0.04;
+  input.contacts = {rule_of(LawKind::linear_spring_dashpot)};
+  EXPECT_TRUE(problems_of(input).empty());
 
   input = two_materials();
   input.contacts = {{{"glass", "glass"}, LawKind::hertz_mindlin, {}, {}}};

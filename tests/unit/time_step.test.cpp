@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "host/time_step.hpp"
+#include "scree/elasticity.hpp"
 
 namespace scree {
 namespace {
@@ -71,6 +72,52 @@ TEST(TimeStep, AStifferPartnerOrWallLowersTheLimit) {
   const double k3 = 2e9 * r, wall_stiffness = k1 * k3 / (k1 + k3);
   EXPECT_NEAR(time_step_limit(with_wall, names).value, std::sqrt(2 * mass / wall_stiffness), 1e-15);
   EXPECT_NE(time_step_limit(with_wall, names).reason.find("boundary \"floor\""), std::string::npos);
+}
+
+/// Growth per step of a mass on a spring and dashpot in the leapfrog of the engine, where the dashpot sees the velocity of
+/// half a step before: z^2 - (2 - W^2 - 2 zeta W) z + (1 - 2 zeta W) = 0.
+double growth(double omega_dt, double zeta) {
+  const double half = 1 - 0.5 * omega_dt * omega_dt - zeta * omega_dt, product = 1 - 2 * zeta * omega_dt;
+  const double square = half * half - product;
+  return square < 0 ? std::sqrt(product) : std::abs(half) + std::sqrt(square);
+}
+
+TEST(TimeStep, DashpotsLowerTheLimit) {
+  for (const double ratio : {0.05, 0.4, 1.5}) {
+    const double r = 5e-3, mass = 4.0 / 3.0 * std::numbers::pi * r * r * r * 2500;
+    Scene scene = scene_of(LawKind::linear_spring_dashpot, {glass}, {{r, 0}});
+    scene.pairs.resize(1);
+    scene.pairs[0].springs.damping_ratio = ratio;
+    scene.pairs[0].springs.shear_damping_ratio = 0;
+    const double omega = std::sqrt(2 * 1e7 * r / mass);  // of two equal spheres
+    const double limit = time_step_limit(scene, names).value;
+    EXPECT_NEAR(limit, 2 / omega * (std::sqrt(1 + ratio * ratio) - ratio), 1e-12 * limit);
+    EXPECT_LE(growth(0.999 * omega * limit, ratio), 1);
+    EXPECT_GT(growth(1.001 * omega * limit, ratio), 1);
+  }
+}
+
+TEST(TimeStep, ContactTimeGivesTheSameLimitForEveryMass) {
+  for (const double r : {1e-4, 5e-3}) {
+    Scene scene = scene_of(LawKind::linear_spring_dashpot, {glass}, {{r, 0}});
+    scene.pairs.resize(1);
+    scene.pairs[0].springs.from_moduli = false;
+    scene.pairs[0].springs.stiffness_per_mass = 1e8;
+    EXPECT_NEAR(time_step_limit(scene, names).value, 2e-4, 1e-15);
+  }
+}
+
+TEST(TimeStep, StatedModuliChangeTheRayleighTime) {
+  Scene scene = scene_of(LawKind::hertz_mindlin_rescaled, {glass}, {{1e-3, 0}});
+  const double before = time_step_limit(scene, names).value;
+  const EffectiveModuli own = effective_moduli(glass, glass, {});
+  scene.pairs.resize(1);
+  scene.pairs[0].effective_young = own.young * 4;
+  scene.pairs[0].effective_shear = own.shear * 9;
+  EXPECT_NEAR(time_step_limit(scene, names).value / before, 1.0 / 3, 1e-12);
+  scene.pairs[0].effective_young = own.young / 4;
+  scene.pairs[0].effective_shear = own.shear / 9;
+  EXPECT_NEAR(time_step_limit(scene, names).value / before, 2, 1e-12);
 }
 
 TEST(TimeStep, NoParticleNoLimit) {

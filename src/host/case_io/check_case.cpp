@@ -2,6 +2,7 @@
 #include <set>
 
 #include "host/case_io/problems.hpp"
+#include "host/contact_values.hpp"
 #include "host/describe_case.hpp"
 
 namespace scree {
@@ -138,12 +139,12 @@ void check_pairs(const Case& input, Problems& problems) {
       continue;
     }
     const ContactRule& used = input.contacts.empty() ? standard : *rule;
-    if (used.law != LawKind::hertz_mindlin || used.restitution || first->restitution || second->restitution) continue;
+    if (!needs_restitution(used) || used.restitution || first->restitution || second->restitution) continue;
     if (a == b) {
-      problems.add("materials." + a + ".restitution", "is missing; hertz_mindlin needs it for " + pair);
+      problems.add("materials." + a + ".restitution", "is missing; " + law_name(used.law) + " needs it for " + pair);
     } else {
       problems.add("contacts",
-                   "hertz_mindlin needs a restitution for " + pair + ": give it in their rule or materials");
+                   law_name(used.law) + " needs a restitution for " + pair + ": give it in their rule or materials");
     }
   }
 }

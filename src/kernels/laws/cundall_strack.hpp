@@ -22,6 +22,13 @@ struct CundallStrack {
     }
   };
 
+  /// [N/m] K_T.
+  SCREE_INLINE static R shear_stiffness(const ContactState<R>& c, const Params& p) {
+    const R t1 = p.ratio1 * (R(2) * p.young1 * c.radius1);
+    const R t2 = p.ratio2 * (R(2) * p.young2 * c.radius2);
+    return t1 * t2 / math::max(t1 + t2, R(1e-37));
+  }
+
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p) {
     const R k1 = R(2) * p.young1 * c.radius1;
     const R k2 = R(2) * p.young2 * c.radius2;

@@ -1,51 +1,96 @@
 #pragma once
 
+#include <type_traits>
+
 #include "kernels/laws/concept.hpp"
 
 namespace scree::inline SCREE_BACKEND {
+
+/// Values of one pair of materials for the laws on Hertz's normal force.
+template <class R>
+struct HertzParams {
+  R young;          ///< [Pa] E*
+  R shear;          ///< [Pa] 8 G*
+  R damping;        ///< [-] 2 beta
+  R damping_shear;  ///< [-] 2 beta_s sqrt(k_s / k_n)
+  R friction;       ///< [-]
+
+  static constexpr int n_components = 5;
+  template <class Visit>
+  SCREE_INLINE void each(Visit&& visit) {
+    visit(0, young), visit(1, shear), visit(2, damping), visit(3, damping_shear), visit(4, friction);
+  }
+};
+
+/// The same with adhesion.
+template <class R>
+struct AdhesiveHertzParams : HertzParams<R> {
+  R pull;  ///< [N/m] adhesive force over R*
+
+  static constexpr int n_components = HertzParams<R>::n_components + 1;
+  template <class Visit>
+  SCREE_INLINE void each(Visit&& visit) {
+    HertzParams<R>::each(visit);
+    visit(HertzParams<R>::n_components, pull);
+  }
+};
+
+/// Factor of a tangential elastic force when the contact radius has shrunk: sqrt(u / u_old), 1 when it has grown.
+template <class R>
+SCREE_INLINE R unloading_factor(const ContactState<R>& c, R overlap) {
+  return math::sqrt(overlap / math::max(math::max(c.overlap_before, overlap), R(1e-37)));
+}
 
 /// Hertz normal force, Mindlin no-slip shear stiffness, viscous damping from the restitution, Coulomb limit on the
 /// total tangential force:
 ///   F_el = 4/3 E* sqrt(R*) u^1.5,  k_n = 2 E* sqrt(R* u),  k_s = 8 G* sqrt(R* u),
 ///   F_N = max(0, F_el - 2 beta sqrt(m* k_n) v_n),
-///   f_el <- f_el - k_s dt v_T,  f_T = f_el - 2 beta sqrt(m* k_s) v_T,  |f_T| <= F_N tan(phi); when it slides, f_el <- f_T.
-/// Limiting the total, not only the elastic part, keeps the viscous shear within Coulomb. As in every incremental
-/// no-slip model f_el is not reduced when u decreases.
-template <class R>
-struct HertzMindlin {
-  struct Params {
-    R young;          ///< [Pa] E*
-    R shear;          ///< [Pa] 8 G*
-    R damping;        ///< [-] 2 beta
-    R damping_shear;  ///< [-] 2 beta sqrt(k_s / k_n)
-    R friction;       ///< [-]
+///   f_el <- f_el - k_s dt v_T,  f_T = f_el - 2 beta_s sqrt(m* k_s) v_T,  |f_T| <= F_N tan(phi); when it slides, f_el <- f_T.
+/// Limiting the total, not only the elastic part, keeps the viscous shear within Coulomb. With `rescaled`, f_el is first
+/// multiplied by sqrt(u / u_old) where u has decreased, so that it does not keep the force of springs that are gone
+/// (Thornton, Cummins & Cleary 2013); without, as in every incremental no-slip model, it is not.
+/// With `adhesive`, a constant pull F_ad acts as long as u > 0 (Derjaguin, Muller & Toporov 1975): F_N <- F_N - F_ad, while
+/// Coulomb's limit stays that of F_N + F_ad.
+template <class R, bool rescaled, bool adhesive>
+struct HertzFamily {
+  using Params = std::conditional_t<adhesive, AdhesiveHertzParams<R>, HertzParams<R>>;
 
-    static constexpr int n_components = 5;
-    template <class Visit>
-    SCREE_INLINE void each(Visit&& visit) {
-      visit(0, young), visit(1, shear), visit(2, damping), visit(3, damping_shear), visit(4, friction);
-    }
-  };
+  /// [N/m] k_s.
+  SCREE_INLINE static R shear_stiffness(const ContactState<R>& c, const Params& p) {
+    return p.shear * math::sqrt(c.effective_radius * math::max(c.overlap, R(0)));
+  }
 
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p) {
     const R overlap = math::max(c.overlap, R(0));
     const R contact_radius = math::sqrt(c.effective_radius * overlap);
     const R normal_stiffness = R(2) * p.young * contact_radius;
-    const R shear_stiffness = p.shear * contact_radius;
+    const R stiffness = p.shear * contact_radius;
     const R dashpot = math::sqrt(c.effective_mass * normal_stiffness);
 
     const R elastic = R(2.0 / 3.0) * normal_stiffness * overlap;
     const R normal = math::max(elastic - p.damping * dashpot * c.normal_velocity, R(0));
 
-    const Vec3<R> trial_shear = c.shear - (shear_stiffness * c.time_step) * c.slip;
+    Vec3<R> kept_before = c.shear;
+    if constexpr (rescaled) { kept_before = unloading_factor(c, overlap) * c.shear; }
+    const Vec3<R> trial_shear = kept_before - (stiffness * c.time_step) * c.slip;
     const Vec3<R> viscous = (p.damping_shear * dashpot) * c.slip;
     const Vec3<R> trial = trial_shear - viscous;
     const R factor = coulomb_factor(trial, p.friction * normal);
     const Vec3<R> tangential = factor * trial;
     const Vec3<R> kept = select(factor == R(1), trial_shear, tangential);
-    return {normal, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}, {}};
+    R total = normal;
+    if constexpr (adhesive) { total = normal - p.pull * c.effective_radius; }
+    return {total, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}, {}};
   }
 };
-static_assert(ContactLaw<HertzMindlin<float>, float>);
+
+template <class R>
+using HertzMindlin = HertzFamily<R, false, false>;
+template <class R>
+using HertzMindlinRescaled = HertzFamily<R, true, false>;
+template <class R>
+using HertzMindlinDmt = HertzFamily<R, true, true>;
+static_assert(ContactLaw<HertzMindlin<float>, float> && ContactLaw<HertzMindlinRescaled<float>, float> &&
+              ContactLaw<HertzMindlinDmt<float>, float>);
 
 }  // namespace scree::inline SCREE_BACKEND

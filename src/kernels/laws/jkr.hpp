@@ -1,0 +1,96 @@
+#pragma once
+
+#include "kernels/laws/concept.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// Adhesive spheres of Johnson, Kendall & Roberts (1971). gamma is the surface energy of each of two alike surfaces: the work
+/// of adhesion is 2 gamma. With the contact radius a,
+///   u = a^2/R* - sqrt(4 pi gamma a / E*),  F_el = 4 E* a^3/(3 R*) - 4 sqrt(pi gamma E* a^3),
+/// pull-off at F_el = -3 pi gamma R*. A contact begins at u = 0 and ends where a(u) has a vertical tangent, at u < 0 and 5/9
+/// of the pull-off force. In units L = (4 pi gamma R*^2 / E*)^(1/3) of a and L^2/R* of u, with a = L z^2:
+///   z^4 - z = k,  F_el = 16/3 pi gamma R* z^3 (z^3 - 3/2),
+/// where z follows from the real root of y^3 + 4 k y - 1 = 0 (Ferrari): z = (m + sqrt(2/m - y))/2, m^2 = y.
+/// Tangential: k_s = 8 G* a, otherwise as HertzMindlinRescaled with the factor a / a_old; Coulomb's limit is that of F_N + 6 pi gamma R* (Thornton & Yin 1991).
+/// The dashpot, 2 beta sqrt(m* k_n) v_n with k_n = 2 E* a, never pulls.
+template <class R>
+struct Jkr {
+  static constexpr bool holds_apart = true;
+
+  struct Params {
+    R young;          ///< [Pa] E*
+    R shear;          ///< [Pa] 8 G*
+    R damping;        ///< [-] 2 beta
+    R damping_shear;  ///< [-] 2 beta_s sqrt(k_s / k_n)
+    R friction;       ///< [-]
+    R adhesion;       ///< [N/m] pi gamma
+    R length;         ///< [m] 4 pi gamma / E*: L^3 over R*^2
+
+    static constexpr int n_components = 7;
+    template <class Visit>
+    SCREE_INLINE void each(Visit&& visit) {
+      visit(0, young), visit(1, shear), visit(2, damping), visit(3, damping_shear), visit(4, friction);
+      visit(5, adhesion), visit(6, length);
+    }
+  };
+
+  struct History {
+    R radius;  ///< [m] a after the last step; 0 without a contact
+
+    static constexpr int n_components = 1;
+    template <class Visit>
+    SCREE_INLINE void each(Visit&& visit) {
+      visit(0, radius);
+    }
+  };
+
+  /// u of the end of a contact is this times L^2/R*: -(3/4) 4^(-1/3).
+  static constexpr double end = -0.47247039371057954;
+
+  struct Contact {
+    R scale;  ///< [m] L
+    R depth;  ///< [-] k
+    R root;   ///< [-] z
+    [[nodiscard]] SCREE_INLINE R radius() const { return scale * root * root; }
+  };
+
+  SCREE_INLINE static Contact solve(const ContactState<R>& c, const Params& p) {
+    const R scale = math::cbrt(c.effective_radius * c.effective_radius * p.length);
+    const R depth = math::max(c.overlap * c.effective_radius / (scale * scale), R(end));
+    // Newton's method from above, where the cubic is convex: it does not overshoot, and 6 steps reach rounding.
+    R y = math::min(R(1.5874010519681996), R(1) / math::max(R(4) * depth, R(0.1)));
+    for (int k = 0; k < 6; ++k) { y = (R(2) * y * y * y + R(1)) / (R(3) * y * y + R(4) * depth); }
+    const R m = math::sqrt(y);
+    return {scale, depth, R(0.5) * (m + math::sqrt(math::max(R(2) / m - y, R(0))))};
+  }
+
+  /// [N/m] k_s.
+  SCREE_INLINE static R shear_stiffness(const ContactState<R>& c, const Params& p, const History&) {
+    return p.shear * solve(c, p).radius();
+  }
+
+  SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {
+    const Contact contact = solve(c, p);
+    const bool lasts = c.overlap >= R(0) || (history.radius != R(0) && contact.depth > R(end));
+    const R contact_radius = contact.radius();
+    const R cube = contact.root * contact.root * contact.root;
+    const R pull = p.adhesion * c.effective_radius;
+    const R elastic = R(16.0 / 3.0) * pull * cube * (cube - R(1.5));
+
+    const R dashpot = math::sqrt(c.effective_mass * (R(2) * p.young * contact_radius));
+    const R normal = math::max(elastic - p.damping * dashpot * c.normal_velocity, math::min(elastic, R(0)));
+    const R shrink = math::min(contact_radius / math::max(history.radius, R(1e-37)), R(1));
+    const Vec3<R> trial_shear = shrink * c.shear - (p.shear * contact_radius * c.time_step) * c.slip;
+    const Vec3<R> trial = trial_shear - (p.damping_shear * dashpot) * c.slip;
+    const R factor = coulomb_factor(trial, p.friction * math::max(normal + R(6) * pull, R(0)));
+    const Vec3<R> tangential = factor * trial;
+    const Vec3<R> kept = select(factor == R(1), trial_shear, tangential);
+
+    const Vec3<R> nothing{R(0), R(0), R(0)};
+    history.radius = lasts ? contact_radius : R(0);
+    return {lasts ? normal : R(0), select(lasts, tangential, nothing), select(lasts, kept, nothing), {}};
+  }
+};
+static_assert(ContactLaw<Jkr<float>, float>);
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "kernels/laws/concept.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// Linear springs and dashpots with Coulomb friction (Cundall & Strack 1979; Schafer, Dippel & Wolf 1996):
+///   F_N = max(0, K_N u - c_N v_n),
+///   f_el <- f_el - K_T dt v_T,  f_T = f_el - c_T v_T,  |f_T| <= F_N tan(phi); when it slides, f_el <- f_T.
+/// Each stiffness is the sum of three sources, of which a pair of materials uses one: per mass (a given contact time),
+/// K = s m*; given; or of the two bodies in series, k_i = 2 E_i r_i, in shear nu_i k_i. The dashpots are given, or have a
+/// damping ratio: c_N = 2 b sqrt(K_N m*), c_T = 2 b_t sqrt(2/7 K_T m*).
+template <class R>
+struct LinearSpringDashpot {
+  struct Params {
+    R young1, young2;                      ///< [Pa] 2 E of each body
+    R shear1, shear2;                      ///< [Pa] 2 E nu of each body
+    R stiffness_per_mass, shear_per_mass;  ///< [1/s2]
+    R stiffness, shear_stiffness;          ///< [N/m]
+    R dashpot, shear_dashpot;              ///< [N s/m]
+    R damping, damping_shear;              ///< [-] 2 b, 2 b_t sqrt(2/7)
+    R friction;                            ///< [-]
+
+    static constexpr int n_components = 13;
+    template <class Visit>
+    SCREE_INLINE void each(Visit&& visit) {
+      visit(0, young1), visit(1, young2), visit(2, shear1), visit(3, shear2);
+      visit(4, stiffness_per_mass), visit(5, shear_per_mass), visit(6, stiffness), visit(7, shear_stiffness);
+      visit(8, dashpot), visit(9, shear_dashpot), visit(10, damping), visit(11, damping_shear), visit(12, friction);
+    }
+  };
+
+  /// Springs in series; 0 where one of them is missing.
+  SCREE_INLINE static R in_series(R a, R b) { return a * b / math::max(a + b, R(1e-37)); }
+
+  /// [N/m] K_T.
+  SCREE_INLINE static R shear_stiffness(const ContactState<R>& c, const Params& p) {
+    return in_series(p.shear1 * c.radius1, p.shear2 * c.radius2) + p.shear_per_mass * c.effective_mass + p.shear_stiffness;
+  }
+
+  SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p) {
+    const R normal_stiffness =
+        in_series(p.young1 * c.radius1, p.young2 * c.radius2) + p.stiffness_per_mass * c.effective_mass + p.stiffness;
+    const R stiffness = shear_stiffness(c, p);
+    const R normal_dashpot = p.dashpot + p.damping * math::sqrt(normal_stiffness * c.effective_mass);
+    const R tangential_dashpot = p.shear_dashpot + p.damping_shear * math::sqrt(stiffness * c.effective_mass);
+
+    const R normal = math::max(normal_stiffness * math::max(c.overlap, R(0)) - normal_dashpot * c.normal_velocity, R(0));
+    const Vec3<R> trial_shear = c.shear - (stiffness * c.time_step) * c.slip;
+    const Vec3<R> trial = trial_shear - tangential_dashpot * c.slip;
+    const R factor = coulomb_factor(trial, p.friction * normal);
+    const Vec3<R> tangential = factor * trial;
+    const Vec3<R> kept = select(factor == R(1), trial_shear, tangential);
+    return {normal, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}, {}};
+  }
+};
+static_assert(ContactLaw<LinearSpringDashpot<float>, float>);
+
+}  // namespace scree::inline SCREE_BACKEND

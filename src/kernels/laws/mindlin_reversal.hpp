@@ -1,0 +1,87 @@
+#pragma once
+
+#include "kernels/laws/hertz_mindlin.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// Hertz normal force, and Mindlin's tangential force with partial slip, which remembers the last reversal (the constant-N
+/// curves of Mindlin & Deresiewicz 1953, taken in increments):
+///   g = f on first loading, M = mu N;  g = f - f_r after a reversal at f_r, M = 2 mu N;
+///   k_T = k_s (1 - |g| / M)^(1/3),  f <- f - k_T dt v_T,
+/// integrated exactly over the step, for (1 - |g|/M)^(2/3) falls linearly with the displacement. A step against g is a
+/// reversal: f_r <- f. A force that is as large again as at the first reversal is on the curve of first loading again.
+/// All forces are multiplied by sqrt(u / u_old) where u has decreased, as in HertzMindlinRescaled, and none remembers more
+/// than mu N. F_N, dashpots and the Coulomb limit are those of HertzMindlin.
+template <class R>
+struct MindlinReversal {
+  using Params = HertzParams<R>;
+
+  /// f_r in the frame (direction of f, n x direction of f), which turns with the contact.
+  struct History {
+    R outer;          ///< [N] |f| at the first reversal; 0 on first loading
+    R along, across;  ///< [N] components of f_r
+
+    static constexpr int n_components = 3;
+    template <class Visit>
+    SCREE_INLINE void each(Visit&& visit) {
+      visit(0, outer), visit(1, along), visit(2, across);
+    }
+  };
+
+  /// [N/m] k_s, of a contact that does not slip.
+  SCREE_INLINE static R shear_stiffness(const ContactState<R>& c, const Params& p) {
+    return HertzMindlin<R>::shear_stiffness(c, p);
+  }
+
+  SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {
+    const R overlap = math::max(c.overlap, R(0));
+    const R contact_radius = math::sqrt(c.effective_radius * overlap);
+    const R normal_stiffness = R(2) * p.young * contact_radius;
+    const R dashpot = math::sqrt(c.effective_mass * normal_stiffness);
+    const R elastic = R(2.0 / 3.0) * normal_stiffness * overlap;
+    const R normal = math::max(elastic - p.damping * dashpot * c.normal_velocity, R(0));
+    const R limit = p.friction * normal;
+
+    // What is remembered, in today's frame and within today's limit.
+    const R shrink = unloading_factor(c, overlap);
+    const R inverse_force = R(1) / math::max(norm(c.shear), R(1e-30));
+    const Vec3<R> direction = inverse_force * c.shear;
+    Vec3<R> reversal = (shrink * history.along) * direction + (shrink * history.across) * cross(c.n, direction);
+    reversal = coulomb_factor(reversal, limit) * reversal;
+    Vec3<R> force = shrink * c.shear;
+    force = coulomb_factor(force, limit) * force;
+    R outer = math::min(shrink * history.outer, limit);
+
+    const Vec3<R> step = (-p.shear * contact_radius * c.time_step) * c.slip;
+    const bool first = outer == R(0);
+    const Vec3<R> gone = force - select(first, Vec3<R>{R(0), R(0), R(0)}, reversal);
+    const bool turns = dot(gone, step) < R(0);
+    reversal = select(turns, force, reversal);
+    outer = turns && first ? norm(force) : outer;
+    const R scale = turns || !first ? R(2) * limit : limit;
+
+    const R inverse_scale = R(1) / math::max(scale, R(1e-30));
+    const R left = R(1) - norm(gone) * inverse_scale;
+    const R before = turns ? R(1) : math::cbrt(math::max(left, R(0)));
+    const R path = R(2.0 / 3.0) * norm(step) * inverse_scale;
+    const R after = math::sqrt(math::max(before * before - path, R(0)));
+    const R softening = R(2.0 / 3.0) * (before * before + before * after + after * after) / math::max(before + after, R(1e-15));
+
+    const Vec3<R> trial_shear = force + softening * step;
+    const Vec3<R> trial = trial_shear - (p.damping_shear * dashpot) * c.slip;
+    const R factor = coulomb_factor(trial, limit);
+    const Vec3<R> tangential = factor * trial;
+    const Vec3<R> kept = select(factor == R(1), trial_shear, tangential);
+
+    const R magnitude = norm(kept);
+    const bool forgets = factor < R(1) || magnitude >= outer;
+    const R inverse = R(1) / math::max(magnitude, R(1e-30));
+    history.outer = forgets ? R(0) : outer;
+    history.along = forgets ? R(0) : inverse * dot(reversal, kept);
+    history.across = forgets ? R(0) : inverse * dot(reversal, cross(c.n, kept));
+    return {normal, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}, {}};
+  }
+};
+static_assert(ContactLaw<MindlinReversal<float>, float>);
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,117 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "driven_contact.hpp"
+#include "kernels/laws/mindlin_reversal.hpp"
+#include "scenes.hpp"
+
+// Mindlin & Deresiewicz (1953) at constant normal force, in units of mu N and of delta_max = 3 mu N / (2 k_s).
+namespace scree::physics {
+namespace {
+
+using Law = MindlinReversal<double>;
+
+constexpr double young = 2e9, shear = 3e9, friction = 0.4, radius = 2e-3, overlap = 1e-6;
+const double contact_radius = std::sqrt(radius * overlap);
+const double limit = friction * 4.0 / 3.0 * young * contact_radius * overlap;
+const double longest = 1.5 * limit / (shear * contact_radius);
+
+/// First loading, and a branch from a reversal.
+double first(double x) { return 1 - std::pow(1 - x, 1.5); }
+
+DrivenContact<Law> pressed() {
+  DrivenContact<Law> contact({young, shear, 0, 0, friction}, radius);
+  contact.move_to(overlap);
+  return contact;
+}
+
+/// Force against the movement after moving by x in equal steps.
+double drag(DrivenContact<Law>& contact, double x, int steps) {
+  double force = 0;
+  for (int k = 0; k < steps; ++k) { force = -contact.move_to(overlap, x / steps * longest).tangential.x / limit; }
+  return force;
+}
+
+// The step is integrated exactly, so its length does not count: only rounding.
+TEST(MindlinReversal, FirstLoading) {
+  for (const int steps : {1, 7, 1000}) {
+    for (const double x : {0.01, 0.3, 0.9, 0.999}) {
+      DrivenContact<Law> contact = pressed();
+      EXPECT_NEAR(drag(contact, x, steps), first(x), 1e-11) << x << " in " << steps;
+    }
+    DrivenContact<Law> contact = pressed();
+    EXPECT_NEAR(drag(contact, 1.5, steps), 1, 1e-12) << "slides";
+  }
+}
+
+TEST(MindlinReversal, UnloadingAndReloadingClose) {
+  constexpr double x = 0.7;
+  for (const int steps : {7, 700}) {
+    DrivenContact<Law> contact = pressed();
+    drag(contact, x, steps);
+    EXPECT_NEAR(drag(contact, -0.5, 50), first(x) - 2 * first(0.25), 1e-11);
+    EXPECT_NEAR(drag(contact, -0.9, 90), -first(x), 1e-11) << "as far on the other side";
+    EXPECT_NEAR(drag(contact, -0.1, 10), -first(x + 0.1), 1e-11) << "first loading again";
+    EXPECT_NEAR(drag(contact, x + 0.1, 80), 2 * first((x + 0.1) / 2) - first(x + 0.1), 1e-11);
+    EXPECT_NEAR(drag(contact, x + 0.1, 80), first(x + 0.1), 1e-11);
+  }
+}
+
+// A small loop closes, and the curve beyond it is that of first loading. The step in which the loop closes is taken with
+// the stiffness of the loop, an error of the second order in the step.
+TEST(MindlinReversal, AnInnerLoopIsForgotten) {
+  DrivenContact<Law> contact = pressed();
+  drag(contact, 0.6, 60);
+  drag(contact, -0.3, 30);
+  EXPECT_NEAR(drag(contact, 0.3, 30), first(0.6), 1e-11);
+  EXPECT_NEAR(drag(contact, 0.3, 300), first(0.9), 1e-3);
+}
+
+// Energy of a loop between +x and -x: 4 (2 x - x t - 4/5 (1 - (1 - x)^(5/2))); trapezoids of 4000 steps are good to 1e-5.
+TEST(MindlinReversal, EnergyOfALoop) {
+  for (const double x : {0.2, 0.5, 0.9}) {
+    DrivenContact<Law> contact = pressed();
+    double force = drag(contact, x, 100), work = 0;
+    constexpr int steps = 2000;
+    for (const double sign : {-1.0, 1.0}) {
+      for (int k = 0; k < steps; ++k) {
+        const double next = drag(contact, sign * 2 * x / steps, 1);
+        work += sign * 0.5 * (force + next) * 2 * x / steps;
+        force = next;
+      }
+    }
+    const double exact = 4 * (2 * x - x * first(x) - 0.8 * (1 - std::pow(1 - x, 2.5)));
+    EXPECT_NEAR(work / exact, 1, 1e-4) << x;
+  }
+}
+
+// What is remembered turns with the contact: the same path in a frame that turns gives the same force.
+TEST(MindlinReversal, TurnsWithTheContact) {
+  DrivenContact<Law> fixed = pressed(), turning = pressed();
+  const double c = std::cos(0.1), s = std::sin(0.1);
+  double along = 1, across = 0;
+  Numbers random(5);
+  for (int k = 0; k < 300; ++k) {
+    const double x = random.between(-0.05, 0.05) * longest, y = random.between(-0.05, 0.05) * longest;
+    const Vec3d a = fixed.move_to(overlap, x, y).tangential;
+    turning.turn(c, s);
+    const double next = c * along - s * across;
+    across = s * along + c * across;
+    along = next;
+    const Vec3d b = turning.move_to(overlap, along * x - across * y, across * x + along * y).tangential;
+    EXPECT_NEAR(along * b.x + across * b.y, a.x, 1e-9 * limit) << k;
+    EXPECT_NEAR(along * b.y - across * b.x, a.y, 1e-9 * limit) << k;
+    EXPECT_LE(norm(a), limit * (1 + 1e-12));
+  }
+}
+
+// With friction out of reach the contact never slips: Mindlin's stiffness.
+TEST(MindlinReversal, WithoutSlipItIsMindlin) {
+  DrivenContact<Law> contact({young, shear, 0, 0, 1e9}, radius);
+  contact.move_to(overlap);
+  EXPECT_NEAR(-contact.move_to(overlap, 1e-7).tangential.x / (shear * contact_radius * 1e-7), 1, 1e-8);
+}
+
+}  // namespace
+}  // namespace scree::physics

@@ -1,0 +1,162 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "driven_contact.hpp"
+#include "host/linear_springs.hpp"
+#include "impacts.hpp"
+#include "kernels/laws/linear_spring_dashpot.hpp"
+
+namespace scree::physics {
+namespace {
+
+// A05: two equal spheres, m* half of their mass.
+constexpr double radius = 0.01, density = 2500, contact_time = 1e-3, speed = 0.5;
+const double effective_mass = 0.5 * sphere_mass(radius, density);
+
+ContactRule timed_rule(bool exact) {
+  ContactRule rule;
+  rule.law = LawKind::linear_spring_dashpot;
+  rule.contact_time = contact_time;
+  rule.exact_restitution = exact;
+  return rule;
+}
+
+Scene head_on(const LinearSprings& springs, double time_step) {
+  MaterialPair pair;
+  pair.springs = springs;
+  const Substance any{1e7, 0.3, density};
+  Scene scene = empty_scene(LawKind::linear_spring_dashpot, any, any, pair, time_step);
+  add_sphere(scene, {-radius, 0, 0}, radius, {0.5 * speed, 0, 0});
+  add_sphere(scene, {radius, 0, 0}, radius, {-0.5 * speed, 0, 0});
+  return scene;
+}
+
+struct Rebound {
+  double restitution, duration;
+};
+
+/// Until the force vanishes.
+Rebound rebound(const LinearSprings& springs, int steps) {
+  const double dt = contact_time / steps;
+  const auto engine = start(head_on(springs, dt));
+  engine->advance(2);
+  int step = 2;  // its force is that at the time (step - 1) dt
+  while (norm(read(*engine).force) > 0 && step < 100 * steps) {
+    engine->advance(1);
+    ++step;
+  }
+  return {2 * read(*engine, 1).velocity[0] / speed, dt * (step - 1.5)};
+}
+
+// A05, values of the catalogue; closed forms pi^2 + ln^2 e and -2 ln e.
+TEST(SpringDashpot, A05StiffnessAndDashpot) {
+  const struct {
+    double restitution, stiffness, dashpot;
+  } cases[] = {{0.9, 51735.2517, 1.10333274}, {0.6, 53043.4212, 5.34935342}, {0.3, 59266.9565, 12.6079737}};
+  for (const auto& c : cases) {
+    const LinearSprings s = linear_springs(timed_rule(false), c.restitution, c.restitution);
+    const double stiffness = s.stiffness_per_mass * effective_mass;
+    EXPECT_NEAR(stiffness / c.stiffness, 1, 1e-9);
+    EXPECT_NEAR(2 * s.damping_ratio * std::sqrt(stiffness * effective_mass) / c.dashpot, 1, 1e-8);
+    const double shear = s.shear_per_mass * effective_mass, log = std::log(c.restitution);
+    EXPECT_NEAR(shear / (2.0 / 7 * effective_mass * (pi * pi + log * log) * 1e6), 1, 1e-12);
+    EXPECT_NEAR(2 * s.shear_damping_ratio * std::sqrt(2.0 / 7 * shear * effective_mass) /
+                    (-4.0 / 7 * effective_mass * log * 1e3),
+                1, 1e-12);
+  }
+}
+
+// A05, the clamp at no attraction makes the impact end early, at a higher restitution (closed form). abs. 1e-3 as in the
+// catalogue for a step of t_c/500; the end of the force is known to half a step.
+TEST(SpringDashpot, A05ClampedImpact) {
+  const struct {
+    double restitution, clamped, duration;
+  } cases[] = {{0.9, 0.902026, 9.78657e-4}, {0.6, 0.632291, 8.97383e-4}, {0.3, 0.397140, 7.67015e-4}};
+  for (const auto& c : cases) {
+    const Rebound r = rebound(linear_springs(timed_rule(false), c.restitution, 1), 500);
+    EXPECT_NEAR(r.restitution, c.clamped, 1e-3);
+    EXPECT_NEAR(r.duration, c.duration, 1.5e-3 * contact_time);
+  }
+}
+
+// exact_restitution: the clamped impact itself has the restitution and lasts the contact time, also beyond critical
+// damping (e < exp(-2) = 0.135).
+TEST(SpringDashpot, ExactRestitution) {
+  for (const double e : {0.95, 0.6, 0.3, 0.136, 0.135, 0.05}) {
+    const Rebound r = rebound(linear_springs(timed_rule(true), e, 1), 4000);
+    EXPECT_NEAR(r.restitution, e, 1e-3) << e;
+    EXPECT_NEAR(r.duration, contact_time, 2e-3 * contact_time) << e;
+  }
+  const LinearDashpot none = exact_dashpot(1);
+  EXPECT_EQ(none.damping_ratio, 0);
+  EXPECT_NEAR(none.duration, pi, 1e-12);
+  // b = cos t, written with the arc cosine of the C library
+  for (const double e : {0.9, 0.5, 0.2}) {
+    const LinearDashpot d = exact_dashpot(e);
+    const double t = std::acos(d.damping_ratio);
+    EXPECT_NEAR(std::exp(-2 * t / std::tan(t)), e, 1e-13);
+    EXPECT_NEAR(d.duration, 2 * t / std::sin(t), 1e-12);
+  }
+}
+
+// The tangential spring makes one half oscillation in the contact time: the surface velocity of a sphere on a wall comes
+// back with -e_t where friction is out of reach. abs. 2e-3 as in A14.
+TEST(SpringDashpot, TangentialRestitution) {
+  for (const double e : {1.0, 0.5, 0.2}) {
+    MaterialPair pair;
+    pair.friction = 1e6;
+    pair.springs = linear_springs(timed_rule(false), 1, e);
+    const Substance any{1e7, 0.3, density};
+    Scene scene = empty_scene(LawKind::linear_spring_dashpot, any, any, pair, contact_time / 1000);
+    add_sphere(scene, {0, 0, radius}, radius, {0.01, 0, -0.01});
+    add_plane(scene, {0, 0, 0}, {0, 0, 1});
+    const Reading after = collide(scene, floor_overlap).particle[0];
+    EXPECT_NEAR((after.velocity[0] - radius * after.spin[1]) / 0.01, -e, 2e-3) << e;
+  }
+}
+
+// Each source of stiffness gives the same contact where it says the same.
+TEST(SpringDashpot, SourcesOfStiffnessAgree) {
+  using Law = LinearSpringDashpot<double>;
+  constexpr double young = 2e6, ratio = 0.3, stiffness = young * radius;  // serial springs of equal spheres: E r
+  const double b = 0.2, bt = 0.1, m = 0.01;
+  const double damping = 2 * b, damping_shear = 2 * bt * std::sqrt(2.0 / 7);
+  const double c = damping * std::sqrt(stiffness * m), ct = damping_shear * std::sqrt(ratio * stiffness * m);
+  const Law::Params sources[] = {
+      {2 * young, 2 * young, 2 * ratio * young, 2 * ratio * young, 0, 0, 0, 0, 0, 0, damping, damping_shear, 0.5},
+      {0, 0, 0, 0, stiffness / m, ratio * stiffness / m, 0, 0, 0, 0, damping, damping_shear, 0.5},
+      {0, 0, 0, 0, 0, 0, stiffness, ratio * stiffness, c, ct, 0, 0, 0.5}};
+  for (const auto& params : sources) {
+    DrivenContact<Law> contact(params, 0.5 * radius, m);
+    contact.move_to(1e-5);
+    const auto response = contact.move_to(1.1e-5, 1e-7);
+    EXPECT_NEAR(response.normal / (stiffness * 1.1e-5 + c * 1e-6), 1, 1e-12);
+    EXPECT_NEAR(-response.tangential.x / (ratio * stiffness * 1e-7 + ct * 1e-7), 1, 1e-12);
+    EXPECT_NEAR(-response.shear.x / (ratio * stiffness * 1e-7), 1, 1e-12);
+    // Coulomb on the total; where it slides all of it is kept. No attraction.
+    const auto sliding = contact.move_to(1.1e-5, 0, 1e-3);
+    EXPECT_NEAR(norm(sliding.tangential) / (0.5 * sliding.normal), 1, 1e-12);
+    EXPECT_EQ(sliding.shear.y, sliding.tangential.y);
+    EXPECT_EQ(contact.move_to(1e-9).normal, 0);
+  }
+}
+
+// cundall_strack with the stiffness stated is cundall_strack with the moduli that give it.
+TEST(SpringDashpot, CundallStrackWithGivenStiffness) {
+  const auto after = [](bool given) {
+    MaterialPair pair{0.3, 0};
+    if (given) { pair.springs.from_moduli = false, pair.springs.stiffness = 1e5, pair.springs.shear_stiffness = 3e4; }
+    const Substance sphere{1e7, 0.3, density};
+    Scene scene = empty_scene(LawKind::cundall_strack, sphere, sphere, pair, 1e-6);
+    add_sphere(scene, {0, 0, radius}, radius, {0.02, 0, -0.01}, {3, 0, 0});
+    add_plane(scene, {0, 0, 0}, {0, 0, 1});
+    return collide(scene, floor_overlap).particle[0];
+  };
+  const Reading moduli = after(false), given = after(true);
+  EXPECT_NEAR(norm(moduli.velocity - given.velocity), 0, 1e-12);
+  EXPECT_NEAR(norm(moduli.spin - given.spin), 0, 1e-9);
+}
+
+}  // namespace
+}  // namespace scree::physics
