@@ -50,16 +50,16 @@ struct ContactRule {
   LawKind law = LawKind::hertz_mindlin;
   std::optional<double> friction;     ///< [-] default: the smaller of the two
   std::optional<double> restitution;  ///< [-] default: the smaller of the two
-  std::optional<double> restitution_tangential;  ///< [-] default: as restitution
-  std::optional<bool> exact_restitution;         ///< of linear springs: corrected for the end of the contact at no force
-  std::optional<double> contact_time;            ///< [s] of linear springs
-  std::optional<double> normal_stiffness;        ///< [N/m] of linear springs
-  std::optional<double> shear_stiffness;         ///< [N/m] of linear springs
-  std::optional<double> normal_damping;          ///< [N s/m] of linear dashpots
-  std::optional<double> shear_damping;           ///< [N s/m] of linear dashpots
-  std::optional<double> young_modulus;           ///< [Pa] E* of Hertz's laws
-  std::optional<double> shear_modulus;           ///< [Pa] G* of Hertz's laws
-  std::optional<double> surface_energy;          ///< [J/m2] of adhesive laws
+  std::optional<double> restitution_tangential{};  ///< [-] default: as restitution
+  std::optional<bool> exact_restitution{};         ///< of linear springs: corrected for the end of the contact at no force
+  std::optional<double> contact_time{};            ///< [s] of linear springs
+  std::optional<double> normal_stiffness{};        ///< [N/m] of linear springs
+  std::optional<double> shear_stiffness{};         ///< [N/m] of linear springs
+  std::optional<double> normal_damping{};          ///< [N s/m] of linear dashpots
+  std::optional<double> shear_damping{};           ///< [N s/m] of linear dashpots
+  std::optional<double> young_modulus{};           ///< [Pa] E* of Hertz's laws
+  std::optional<double> shear_modulus{};           ///< [Pa] G* of Hertz's laws
+  std::optional<double> surface_energy{};          ///< [J/m2] of adhesive laws
 };
 
 // --- particles -------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "scree/elasticity.hpp"
@@ -9,15 +10,19 @@
 namespace scree {
 
 double adhesion_range(const Scene& scene) {
+  if (scene.pairs.empty()) return 1;
   const std::size_t n = scene.materials.size();
-  const auto& radii = scene.particles.radius;
-  if (radii.empty()) return 1;
   std::vector<bool> grains(n), walls(n);
   for (const std::uint32_t m : scene.particles.material) grains[m] = true;
+  double smallest = std::numeric_limits<double>::infinity();
+  for (const double radius : scene.particles.radius) smallest = std::min(smallest, radius);
+  for (const SceneInlet& inlet : scene.inlets) {
+    grains[inlet.material] = true;
+    smallest = std::min(smallest, inlet.smallest_radius);
+  }
   for (const SceneBoundary& boundary : scene.boundaries) walls[boundary.material] = true;
 
   // u of the end over the sum of the radii is largest for the smallest bodies: it falls as r^(-2/3).
-  const double smallest = *std::min_element(radii.begin(), radii.end());
   double range = 1;
   const auto raise = [&](double effective_radius, double reach, double energy_over_young) {
     const double length = 4 * std::numbers::pi * energy_over_young;

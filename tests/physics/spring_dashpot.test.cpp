@@ -68,7 +68,8 @@ TEST(SpringDashpot, A05StiffnessAndDashpot) {
 }
 
 // A05, the clamp at no attraction makes the impact end early, at a higher restitution (closed form). abs. 1e-3 as in the
-// catalogue for a step of t_c/500; the end of the force is known to half a step.
+// catalogue for a step of t_c/500; the end of the force is known to a step, and dashpots see the velocity of half a step
+// before.
 TEST(SpringDashpot, A05ClampedImpact) {
   const struct {
     double restitution, clamped, duration;
@@ -76,7 +77,7 @@ TEST(SpringDashpot, A05ClampedImpact) {
   for (const auto& c : cases) {
     const Rebound r = rebound(linear_springs(timed_rule(false), c.restitution, 1), 500);
     EXPECT_NEAR(r.restitution, c.clamped, 1e-3);
-    EXPECT_NEAR(r.duration, c.duration, 1.5e-3 * contact_time);
+    EXPECT_NEAR(r.duration, c.duration, 2.5e-3 * contact_time);
   }
 }
 

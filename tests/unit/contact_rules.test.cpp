@@ -66,6 +66,16 @@ Case two_materials() {
   return input;
 }
 
+ContactRule rule(const char* first, const char* second, LawKind law, std::optional<double> friction = {},
+                 std::optional<double> restitution = {}) {
+  ContactRule made;
+  made.between = {first, second};
+  made.law = law;
+  made.friction = friction;
+  made.restitution = restitution;
+  return made;
+}
+
 TEST(ContactRules, DefaultIsTheSmallerOfBoth) {
   std::vector<InputProblem> problems;
   const auto contacts = resolve_contacts(two_materials(), problems);
@@ -81,9 +91,9 @@ TEST(ContactRules, DefaultIsTheSmallerOfBoth) {
 
 TEST(ContactRules, FirstMatchWinsInEitherOrder) {
   Case input = two_materials();
-  input.contacts = {{{"steel", "glass"}, LawKind::hertz_mindlin, 0.9, 0.5},
-                    {{"*", "glass"}, LawKind::hertz_mindlin, 0.1, {}},
-                    {{"*", "*"}, LawKind::hertz_mindlin, 0.7, {}}};
+  input.contacts = {rule("steel", "glass", LawKind::hertz_mindlin, 0.9, 0.5),
+                    rule("*", "glass", LawKind::hertz_mindlin, 0.1, {}),
+                    rule("*", "*", LawKind::hertz_mindlin, 0.7, {})};
   std::vector<InputProblem> problems;
   const auto contacts = resolve_contacts(input, problems);
   EXPECT_TRUE(problems.empty());
@@ -95,7 +105,7 @@ TEST(ContactRules, FirstMatchWinsInEitherOrder) {
 
 TEST(ContactRules, EachPairHasTheLawOfItsRule) {
   Case input = two_materials();
-  input.contacts = {{{"glass", "steel"}, LawKind::cundall_strack, {}, {}}, {{"*", "*"}, LawKind::hertz_mindlin, {}, {}}};
+  input.contacts = {rule("glass", "steel", LawKind::cundall_strack, {}, {}), rule("*", "*", LawKind::hertz_mindlin, {}, {})};
   std::vector<InputProblem> problems;
   Scene scene;
   ResolvedContacts contacts = resolve_contacts(input, problems);
@@ -111,7 +121,7 @@ TEST(ContactRules, EachPairHasTheLawOfItsRule) {
 TEST(ContactRules, CundallStrackNeedsNoRestitution) {
   Case input = two_materials();
   input.materials[0].second.restitution.reset();
-  input.contacts = {{{"*", "*"}, LawKind::cundall_strack, {}, {}}};
+  input.contacts = {rule("*", "*", LawKind::cundall_strack, {}, {})};
   std::vector<InputProblem> problems;
   const auto contacts = resolve_contacts(input, problems);
   EXPECT_TRUE(problems.empty());
@@ -198,7 +208,7 @@ TEST(ContactRules, FaultsNameTheirPlace) {
   EXPECT_EQ(problems[0].text(), "materials.steel.restitution: must be in [0.05, 1] for hertz_mindlin, got 0.04");
 
   input = two_materials();
-  input.contacts = {{{"glass", "stel"}, LawKind::hertz_mindlin, {}, {}}, {{"*", "*"}, LawKind::cundall_strack, {}, {}}};
+  input.contacts = {rule("glass", "stel", LawKind::hertz_mindlin, {}, {}), rule("*", "*", LawKind::cundall_strack, {}, {})};
   problems = problems_of(input);
   ASSERT_EQ(problems.size(), 1u);
   EXPECT_EQ(problems[0].text(), "contacts.0.between.1: no material is called \"stel\"; did you mean \"steel\"?");
@@ -209,7 +219,7 @@ TEST(ContactRules, FaultsNameTheirPlace) {
   EXPECT_TRUE(problems_of(input).empty());
 
   input = two_materials();
-  input.contacts = {{{"glass", "glass"}, LawKind::hertz_mindlin, {}, {}}};
+  input.contacts = {rule("glass", "glass", LawKind::hertz_mindlin, {}, {})};
   problems = problems_of(input);  // glass with steel is missing; steel with steel never touches
   ASSERT_EQ(problems.size(), 1u);
   EXPECT_EQ(problems[0].path, "contacts");

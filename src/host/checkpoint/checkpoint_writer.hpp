@@ -10,6 +10,7 @@
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
+#include "scree/simulation.hpp"
 
 namespace scree {
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/laws/concept.hpp"
+#include "kernels/math/cube_root.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -54,12 +55,14 @@ struct Jkr {
     [[nodiscard]] SCREE_INLINE R radius() const { return scale * root * root; }
   };
 
+  SCREE_INLINE static R newton(R y, R depth) { return (R(2) * y * y * y + R(1)) / (R(3) * y * y + R(4) * depth); }
+
   SCREE_INLINE static Contact solve(const ContactState<R>& c, const Params& p) {
     const R scale = math::cbrt(c.effective_radius * c.effective_radius * p.length);
     const R depth = math::max(c.overlap * c.effective_radius / (scale * scale), R(end));
     // Newton's method from above, where the cubic is convex: it does not overshoot, and 6 steps reach rounding.
     R y = math::min(R(1.5874010519681996), R(1) / math::max(R(4) * depth, R(0.1)));
-    for (int k = 0; k < 6; ++k) { y = (R(2) * y * y * y + R(1)) / (R(3) * y * y + R(4) * depth); }
+    y = newton(newton(newton(newton(newton(newton(y, depth), depth), depth), depth), depth), depth);
     const R m = math::sqrt(y);
     return {scale, depth, R(0.5) * (m + math::sqrt(math::max(R(2) / m - y, R(0))))};
   }

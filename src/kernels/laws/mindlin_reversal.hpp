@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/laws/hertz_mindlin.hpp"
+#include "kernels/math/cube_root.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 

@@ -29,21 +29,6 @@ SCREE_INLINE R square(R a) {
   return a * a;
 }
 
-/// Cube root of x in [0, 1e12]; as that of 1e-30 below it; relative error of a few roundings. Square roots give
-/// x^(21/64), which is near enough for three steps of Halley's method.
-template <class R>
-SCREE_INLINE R cbrt(R a) {
-  const R x = max(a, R(1e-30));
-  R y = sqrt(sqrt(x));
-  y = sqrt(sqrt(x * y));
-  y = sqrt(sqrt(x * y));
-  for (int k = 0; k < 3; ++k) {
-    const R cube = y * y * y;
-    y = y * ((cube + x + x) / (cube + cube + x));
-  }
-  return y;
-}
-
 struct SineCosine {
   double sine, cosine;
 };

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "kernels/math/functions.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+namespace math {
+
+/// One step of Halley's method towards the cube root of x.
+template <class R>
+SCREE_INLINE R nearer_cube_root(R y, R x) {
+  const R cube = y * y * y;
+  return y * ((cube + x + x) / (cube + cube + x));
+}
+
+/// Cube root of a number in [0, 1e12], to a few roundings; that of 1e-30 for smaller ones. Square roots give x^(21/64), which
+/// is near enough for three steps of Halley's method. No loop, which would keep the caller from being vectorised.
+template <class R>
+SCREE_INLINE R cbrt(R a) {
+  const R x = max(a, R(1e-30));
+  const R quarter = sqrt(sqrt(x));
+  const R closer = sqrt(sqrt(x * quarter));
+  const R start = sqrt(sqrt(x * closer));
+  return nearer_cube_root(nearer_cube_root(nearer_cube_root(start, x), x), x);
+}
+
+}  // namespace math
+
+}  // namespace scree::inline SCREE_BACKEND
