@@ -20,12 +20,31 @@ using Real3 = std::array<double, 3>;
 template <class T> using Named = std::vector<std::pair<std::string, T>>;
 
 enum class Precision { mixed, double_ };
-enum class LawKind { hertz_mindlin, cundall_strack };
+enum class LawKind { hertz_mindlin, cundall_strack, bonded };
 
 struct TimeSettings {
   double duration = 0;         ///< [s]
   std::optional<double> step;  ///< [s] none: chosen from stiffness and mass ("auto")
   double safety = 0.2;         ///< [-] automatic step as a fraction of the limit
+};
+
+/// Elastic-plastic springs against rolling and twisting. In a material: combined with those of its partner.
+struct RollingResistance {
+  double stiffness = 0;           ///< [-] rolling stiffness in r1 r2 K_T
+  double friction = 0;            ///< [-] largest rolling moment in min(r1, r2) F_N
+  double twisting_stiffness = 0;  ///< [-] the same about the normal
+  double twisting_friction = 0;   ///< [-]
+  double damping = 0;             ///< [-] damping ratio of both dashpots
+  [[nodiscard]] bool acts() const { return stiffness > 0 || twisting_stiffness > 0; }
+};
+
+enum class NormalStrain { linear, logarithmic };
+/// Bonds that are made when the run starts.
+struct Bond {
+  double tensile_strength = 0;   ///< [Pa]
+  double cohesion = 0;           ///< [Pa] shear strength without normal force
+  double interaction_range = 1;  ///< [-] farthest distance of a bond, in sums of the radii
+  NormalStrain strain = NormalStrain::linear;
 };
 
 struct Material {
@@ -34,6 +53,7 @@ struct Material {
   double poisson_ratio = 0;           ///< [-] also the shear-to-normal stiffness ratio of Cundall-Strack
   double friction = 0;                ///< [-] coefficient
   std::optional<double> restitution;  ///< [-] needed by hertz_mindlin
+  std::optional<RollingResistance> rolling;
 };
 
 /// First rule that matches a pair of materials wins; "*" matches any. Values given here replace the materials' own.
@@ -42,6 +62,8 @@ struct ContactRule {
   LawKind law = LawKind::hertz_mindlin;
   std::optional<double> friction;     ///< [-] default: the smaller of the two
   std::optional<double> restitution;  ///< [-] default: the smaller of the two
+  std::optional<RollingResistance> rolling;  ///< default: from the two
+  std::optional<Bond> bond;                  ///< needed by bonded
 };
 
 // --- particles -------------------------------------------------------------------------------------------------

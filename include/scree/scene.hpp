@@ -19,6 +19,8 @@ struct MaterialPair {
   double friction = 0;         ///< [-]
   double damping_ratio = 0;    ///< [-] beta of Hertz-Mindlin, from the restitution
   std::optional<LawKind> law{};  ///< none: Scene::law
+  RollingResistance rolling{};
+  Bond bond{};                   ///< of the law bonded
 };
 
 /// Initial particles; particle i has id i. All arrays have the same length.
@@ -114,6 +116,12 @@ struct Scene {
 
   [[nodiscard]] const MaterialPair& pair(std::size_t a, std::size_t b) const { return pairs[a * materials.size() + b]; }
   [[nodiscard]] LawKind law_of(std::size_t a, std::size_t b) const { return pairs.empty() ? law : pair(a, b).law.value_or(law); }
+  [[nodiscard]] bool has_bonds() const {
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+      if (pairs[k].law.value_or(law) == LawKind::bonded) { return true; }
+    }
+    return false;
+  }
 };
 
 }  // namespace scree

@@ -43,13 +43,30 @@ double rayleigh_time(const Material& material, double radius) {
 
 double in_series(double k1, double k2) { return k1 > 0 && k2 > 0 ? k1 * k2 / (k1 + k2) : 0; }
 
+/// [N/m] of a bonded contact of a sphere with one that is not smaller, E A / d0.
+double bond_stiffness(double young, double radius, double partner_radius) {
+  return young * std::numbers::pi * radius * radius / (radius + partner_radius);
+}
+
+/// How much stiffer a body is held against rotation by rolling and twisting resistance, than by shear alone.
+double rolling_factor(const RollingResistance& rolling, double radius, double partner_radius) {
+  return 1 + std::max(rolling.stiffness, rolling.twisting_stiffness) * partner_radius / radius;
+}
+
 /// Critical step of one contact of a sphere of `radius` with a partner.
-double critical_step(const Material& own, double radius, const Material& partner, double partner_radius) {
+double critical_step(LawKind law, const MaterialPair& pair, const Material& own, double radius, const Material& partner,
+                     double partner_radius) {
   const double k1 = 2 * own.young_modulus * radius, k2 = 2 * partner.young_modulus * partner_radius;
-  const double normal = in_series(k1, k2), shear = in_series(own.poisson_ratio * k1, partner.poisson_ratio * k2);
+  double normal = in_series(k1, k2), shear = in_series(own.poisson_ratio * k1, partner.poisson_ratio * k2);
+  if (law == LawKind::bonded) {
+    const auto mean = [](double a, double b) { return 0.5 * (a + b); };
+    normal = bond_stiffness(mean(own.young_modulus, partner.young_modulus), radius, partner_radius);
+    shear = bond_stiffness(mean(own.poisson_ratio * own.young_modulus, partner.poisson_ratio * partner.young_modulus), radius,
+                           partner_radius);
+  }
   const double mass = 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * own.density;
   // Rotation: inertia 2/5 m r^2 against r^2 K_T.
-  const double worst = std::max(std::max(normal, shear) / mass, shear / (0.4 * mass));
+  const double worst = std::max(std::max(normal, shear) / mass, rolling_factor(pair.rolling, radius, partner_radius) * shear / (0.4 * mass));
   return std::numbers::sqrt2 * std::sqrt(1 / worst);
 }
 
@@ -69,24 +86,31 @@ TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>
     const Material& own = scene.materials[m];
     const double radius = ranges[m].smallest;
     bool hertz = false;
+    double rolling = 1;  // of the Hertz contacts
     for (std::size_t p = 0; p < ranges.size(); ++p) {
       if (!ranges[p].used()) continue;
       if (scene.law_of(m, p) == LawKind::hertz_mindlin) {
         hertz = true;
+        rolling = std::max(rolling, rolling_factor(scene.pair(m, p).rolling, radius, ranges[p].largest));
         continue;
       }
-      lower_to(critical_step(own, radius, scene.materials[p], ranges[p].largest), "critical step", m,
-               " in contact with " + names[p] + " spheres of radius " + length_text(ranges[p].largest));
+      // Springs in series are stiffest with the largest partner, bonds with one of the own size.
+      const bool bonded = scene.law_of(m, p) == LawKind::bonded;
+      const double partner = bonded ? std::max(radius, ranges[p].smallest) : ranges[p].largest;
+      lower_to(critical_step(scene.law_of(m, p), scene.pair(m, p), own, radius, scene.materials[p], partner), "critical step", m,
+               " in contact with " + names[p] + " spheres of radius " + length_text(partner));
     }
     for (const auto& boundary : scene.boundaries) {
       if (scene.law_of(m, boundary.material) == LawKind::hertz_mindlin) {
         hertz = true;
+        rolling = std::max(rolling, rolling_factor(scene.pair(m, boundary.material).rolling, radius, radius));
         continue;
       }
-      lower_to(critical_step(own, radius, scene.materials[boundary.material], radius), "critical step", m,
+      lower_to(critical_step(scene.law_of(m, boundary.material), scene.pair(m, boundary.material), own, radius,
+                             scene.materials[boundary.material], radius), "critical step", m,
                " in contact with boundary \"" + boundary.name + "\"");
     }
-    if (hertz) lower_to(rayleigh_time(own, radius), "Rayleigh time", m, "");
+    if (hertz) lower_to(rayleigh_time(own, radius) / std::sqrt(rolling), "Rayleigh time", m, "");
   }
   return limit;
 }

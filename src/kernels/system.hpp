@@ -60,6 +60,7 @@ class System {
   template <bool grouped>
   void contacts_and_motion(const BodyMotion<R, grouped>& motion);
   [[nodiscard]] WrenchGather<R> wrench_gather();
+  [[nodiscard]] PairViews<R> pair_views();
   void read_control();
   [[noreturn]] void report_fault(std::uint64_t fault);
 
@@ -78,6 +79,7 @@ class System {
   void find_pairs();
   void find_incident();
   void find_boundary_contacts();
+  void make_bonds();
   [[nodiscard]] PairSweep<R> pair_sweep();
   [[nodiscard]] Span<CarriedShear<R>> carried_history();
 
@@ -88,6 +90,7 @@ class System {
   [[nodiscard]] PositionBounds crowded_box(const PositionBounds& bounds, double largest);
 
   [[nodiscard]] std::vector<std::uint32_t> coordination_numbers() const;
+  void count_bonds(EngineCounts& counts);
 
   Scene scene_;  ///< without its particles and meshes once they are on the backend
   Exec exec_;
@@ -104,6 +107,8 @@ class System {
   double smallest_radius_ = 0, large_radius_ = 0;  ///< [m] of the case: bodies of the start and of inlets
   std::size_t first_large_ = 0;                     ///< no large body stands before it
   Buffer<Wrench<R>> large_part_;
+
+  Buffer<std::uint32_t> bonds_made_, bonds_broken_;  ///< [n_start] of each body, by id; empty where no law makes bonds
 
   BoundarySystem boundary_;
   BoundaryList<R> near_boundary_, near_boundary_before_;

@@ -45,6 +45,11 @@ struct HertzMindlin {
     const Vec3<R> kept = select(factor == R(1), trial_shear, tangential);
     return {normal, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}, {}};
   }
+
+  /// [N/m] k_s at the present overlap.
+  SCREE_INLINE static R shear_stiffness(const ContactState<R>& c, const Params& p) {
+    return p.shear * math::sqrt(c.effective_radius * math::max(c.overlap, R(0)));
+  }
 };
 static_assert(ContactLaw<HertzMindlin<float>, float>);
 
