@@ -53,7 +53,7 @@ struct Material {
   double poisson_ratio = 0;           ///< [-] also the shear-to-normal stiffness ratio of Cundall-Strack
   double friction = 0;                ///< [-] coefficient
   std::optional<double> restitution;  ///< [-] needed by hertz_mindlin
-  std::optional<RollingResistance> rolling;
+  std::optional<RollingResistance> rolling = {};
 };
 
 /// First rule that matches a pair of materials wins; "*" matches any. Values given here replace the materials' own.
@@ -62,8 +62,8 @@ struct ContactRule {
   LawKind law = LawKind::hertz_mindlin;
   std::optional<double> friction;     ///< [-] default: the smaller of the two
   std::optional<double> restitution;  ///< [-] default: the smaller of the two
-  std::optional<RollingResistance> rolling;  ///< default: from the two
-  std::optional<Bond> bond;                  ///< needed by bonded
+  std::optional<RollingResistance> rolling = {};  ///< default: from the two
+  std::optional<Bond> bond = {};                  ///< needed by bonded
 };
 
 // --- particles -------------------------------------------------------------------------------------------------

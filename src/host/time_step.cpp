@@ -43,6 +43,9 @@ double rayleigh_time(const Material& material, double radius) {
 
 double in_series(double k1, double k2) { return k1 > 0 && k2 > 0 ? k1 * k2 / (k1 + k2) : 0; }
 
+/// None where a scene of one law gives no values of pairs.
+MaterialPair pair_of(const Scene& scene, std::size_t a, std::size_t b) { return scene.pairs.empty() ? MaterialPair{} : scene.pair(a, b); }
+
 /// [N/m] of a bonded contact of a sphere with one that is not smaller, E A / d0.
 double bond_stiffness(double young, double radius, double partner_radius) {
   return young * std::numbers::pi * radius * radius / (radius + partner_radius);
@@ -91,22 +94,22 @@ TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>
       if (!ranges[p].used()) continue;
       if (scene.law_of(m, p) == LawKind::hertz_mindlin) {
         hertz = true;
-        rolling = std::max(rolling, rolling_factor(scene.pair(m, p).rolling, radius, ranges[p].largest));
+        rolling = std::max(rolling, rolling_factor(pair_of(scene, m, p).rolling, radius, ranges[p].largest));
         continue;
       }
       // Springs in series are stiffest with the largest partner, bonds with one of the own size.
       const bool bonded = scene.law_of(m, p) == LawKind::bonded;
       const double partner = bonded ? std::max(radius, ranges[p].smallest) : ranges[p].largest;
-      lower_to(critical_step(scene.law_of(m, p), scene.pair(m, p), own, radius, scene.materials[p], partner), "critical step", m,
+      lower_to(critical_step(scene.law_of(m, p), pair_of(scene, m, p), own, radius, scene.materials[p], partner), "critical step", m,
                " in contact with " + names[p] + " spheres of radius " + length_text(partner));
     }
     for (const auto& boundary : scene.boundaries) {
       if (scene.law_of(m, boundary.material) == LawKind::hertz_mindlin) {
         hertz = true;
-        rolling = std::max(rolling, rolling_factor(scene.pair(m, boundary.material).rolling, radius, radius));
+        rolling = std::max(rolling, rolling_factor(pair_of(scene, m, boundary.material).rolling, radius, radius));
         continue;
       }
-      lower_to(critical_step(scene.law_of(m, boundary.material), scene.pair(m, boundary.material), own, radius,
+      lower_to(critical_step(scene.law_of(m, boundary.material), pair_of(scene, m, boundary.material), own, radius,
                              scene.materials[boundary.material], radius), "critical step", m,
                " in contact with boundary \"" + boundary.name + "\"");
     }

@@ -120,8 +120,8 @@ System<R>::System(const Scene& scene, int threads)
                       outlet.counter});
   }
   if (laws_.bonding != 0) {
-    bonds_made_.assign(std::vector<std::uint32_t>(n), "bonds");
-    bonds_broken_.assign(std::vector<std::uint32_t>(n), "bonds");
+    bonds_made_.assign(std::vector<std::uint32_t>(n_start_), "bonds");
+    bonds_broken_.assign(std::vector<std::uint32_t>(n_start_), "bonds");
   }
   outlet_planes_.assign(planes, "outlets");
   std::vector<OutletRegion> regions;
