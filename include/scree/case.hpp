@@ -27,7 +27,8 @@ enum class LawKind {
   hertz_mindlin_dmt,
   mindlin_reversal,
   jkr,
-  linear_spring_dashpot
+  linear_spring_dashpot,
+  bonded
 };
 
 struct TimeSettings {
@@ -36,12 +37,32 @@ struct TimeSettings {
   double safety = 0.2;         ///< [-] automatic step as a fraction of the limit
 };
 
+/// Elastic-plastic springs against rolling and twisting. In a material: combined with those of its partner.
+struct RollingResistance {
+  double stiffness = 0;           ///< [-] rolling stiffness in r1 r2 K_T
+  double friction = 0;            ///< [-] largest rolling moment in min(r1, r2) F_N
+  double twisting_stiffness = 0;  ///< [-] the same about the normal
+  double twisting_friction = 0;   ///< [-]
+  double damping = 0;             ///< [-] damping ratio of both dashpots
+  [[nodiscard]] bool acts() const { return stiffness > 0 || twisting_stiffness > 0; }
+};
+
+enum class NormalStrain { linear, logarithmic };
+/// Bonds that are made when the run starts.
+struct Bond {
+  double tensile_strength = 0;   ///< [Pa]
+  double cohesion = 0;           ///< [Pa] shear strength without normal force
+  double interaction_range = 1;  ///< [-] farthest distance of a bond, in sums of the radii
+  NormalStrain strain = NormalStrain::linear;
+};
+
 struct Material {
   double density = 0;                 ///< [kg/m3]
   double young_modulus = 0;           ///< [Pa]
   double poisson_ratio = 0;           ///< [-] also the shear-to-normal stiffness ratio of Cundall-Strack
   double friction = 0;                ///< [-] coefficient
   std::optional<double> restitution;  ///< [-] needed by hertz_mindlin
+  std::optional<RollingResistance> rolling = {};
 };
 
 /// First rule that matches a pair of materials wins; "*" matches any. Values given here replace the materials' own.
@@ -60,6 +81,8 @@ struct ContactRule {
   std::optional<double> young_modulus{};           ///< [Pa] E* of Hertz's laws
   std::optional<double> shear_modulus{};           ///< [Pa] G* of Hertz's laws
   std::optional<double> surface_energy{};          ///< [J/m2] of adhesive laws
+  std::optional<RollingResistance> rolling = {};  ///< default: from the two
+  std::optional<Bond> bond = {};                  ///< needed by bonded
 };
 
 // --- particles -------------------------------------------------------------------------------------------------

@@ -27,6 +27,8 @@ struct EngineCounts {
   std::uint64_t contacts = 0;        ///< touching particle pairs
   std::uint64_t wall_contacts = 0;   ///< touching particle-boundary contacts
   std::uint64_t rebuilds = 0;        ///< of the neighbour list, so far
+  std::uint64_t bonds = 0;           ///< whole ones, between particles still in the run
+  std::uint64_t broken_bonds = 0;    ///< since the start
   std::vector<std::uint64_t> removed;     ///< per outlet name
   std::vector<double> removed_mass;       ///< [kg] per outlet name
 };

@@ -38,6 +38,8 @@ struct MaterialPair {
   std::optional<double> effective_shear{};      ///< [Pa] G* of Hertz's laws; none: from the materials
   double surface_energy = 0;                    ///< [J/m2] gamma, half of the work of adhesion
   LinearSprings springs{};                      ///< of the linear laws
+  RollingResistance rolling{};
+  Bond bond{};                   ///< of the law bonded
 };
 
 /// Initial particles; particle i has id i. All arrays have the same length.
@@ -139,6 +141,12 @@ struct Scene {
 
   [[nodiscard]] const MaterialPair& pair(std::size_t a, std::size_t b) const { return pairs[a * materials.size() + b]; }
   [[nodiscard]] LawKind law_of(std::size_t a, std::size_t b) const { return pairs.empty() ? law : pair(a, b).law.value_or(law); }
+  [[nodiscard]] bool has_bonds() const {
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+      if (pairs[k].law.value_or(law) == LawKind::bonded) { return true; }
+    }
+    return false;
+  }
 };
 
 }  // namespace scree

@@ -21,12 +21,14 @@ struct Snapshot {
   std::vector<std::uint32_t> material;
   std::vector<Real3> force;                      ///< [N] sum of contact forces of the last step; only when asked for
   std::vector<std::uint32_t> coordination;       ///< [-] touching particles and boundaries; only when asked for
+  std::vector<double> damage;                    ///< [-] broken share of the bonds of the start; only when asked for
 };
 
 /// Optional parts of a snapshot: what is not asked for costs nothing.
 struct SnapshotRequest {
   bool force = false;
   bool coordination = false;
+  bool damage = false;
 };
 
 }  // namespace scree

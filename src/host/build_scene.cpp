@@ -133,6 +133,7 @@ Scene build_scene(const Case& input, SceneReport& report) {
   check_materials(input, problems);
   ResolvedContacts contacts = resolve_contacts(input, problems);
   scene.law = contacts.law;
+  scene.interaction_range = contacts.interaction_range;
   scene.pairs = std::move(contacts.pairs);
   scene.boundaries = make_boundaries(input, report.warnings, problems);
   make_outlets(input, scene, problems);

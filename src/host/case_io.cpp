@@ -32,7 +32,7 @@ Case read_case(const std::filesystem::path& file, const std::vector<std::string>
 
 const std::vector<std::string>& frame_field_names() {
   static const std::vector<std::string> names = {"velocity", "angular_velocity", "radius",             "material",
-                                                 "id",       "force",            "coordination_number"};
+                                                 "id",       "force",            "coordination_number", "damage"};
   return names;
 }
 

@@ -67,6 +67,7 @@ class Resolver {
     for (std::size_t a = 0; a < n; ++a) {
       for (std::size_t b = a; b < n; ++b) result.pairs[a * n + b] = result.pairs[b * n + a] = pair(a, b);
     }
+    result.interaction_range = range_;
     return result;
   }
 
@@ -125,7 +126,41 @@ class Resolver {
       values.effective_shear = rule.shear_modulus;
       values.surface_energy = rule.surface_energy.value_or(0);
     }
+    values.rolling = rolling(rule, first, second, *r);
+    if (rule.bond) values.bond = *rule.bond;
+    if (rule.law == LawKind::bonded && may_touch(a, b)) widen_range(*rule.bond, first, second, *r);
     return values;
+  }
+
+  /// Of the rule; else the harmonic mean of stiffnesses and the smaller friction and damping of the two materials.
+  RollingResistance rolling(const ContactRule& rule, const Material& a, const Material& b, std::size_t r) {
+    RollingResistance both;
+    if (rule.rolling) {
+      both = *rule.rolling;
+    } else if (a.rolling && b.rolling) {
+      const auto mean = [](double p, double q) { return p > 0 && q > 0 ? 2 * p * q / (p + q) : 0; };
+      both = {mean(a.rolling->stiffness, b.rolling->stiffness), std::min(a.rolling->friction, b.rolling->friction),
+              mean(a.rolling->twisting_stiffness, b.rolling->twisting_stiffness),
+              std::min(a.rolling->twisting_friction, b.rolling->twisting_friction),
+              std::min(a.rolling->damping, b.rolling->damping)};
+    }
+    const bool needless = (both.stiffness > 0 && both.friction == 0) || (both.twisting_stiffness > 0 && both.twisting_friction == 0);
+    if (rule.rolling && needless && rule.law != LawKind::bonded) {
+      add_once("contacts." + std::to_string(r) + ".rolling",
+               "a stiffness without friction has no effect; only bonds resist without friction");
+    }
+    return both;
+  }
+
+  /// A bond breaks at the strain of its strength: until then its pair must be listed. A little more, for the last step.
+  void widen_range(const Bond& bond, const Material& a, const Material& b, std::size_t r) {
+    const double young = 0.5 * (a.young_modulus + b.young_modulus), most_strain = bond.tensile_strength / young;
+    if (!(most_strain < 1)) {
+      add_once("contacts." + std::to_string(r) + ".bond.tensile_strength",
+               "must be less than Young's modulus, " + number_text(young) + " Pa, got " + number_text(bond.tensile_strength));
+      return;
+    }
+    range_ = std::max(range_, 1.05 * bond.interaction_range * (1 + most_strain));
   }
 
   double own_tangential(std::size_t a, std::size_t b, std::size_t r) {
@@ -170,6 +205,7 @@ class Resolver {
   std::vector<std::string> names_;
   std::vector<ContactRule> rules_;
   std::vector<bool> by_particles_, by_any_;
+  double range_ = 1;
 };
 
 }  // namespace

@@ -19,7 +19,40 @@ inline auto describe(Of<LawKind>) {
                          {"hertz_mindlin_dmt", LawKind::hertz_mindlin_dmt},
                          {"mindlin_reversal", LawKind::mindlin_reversal},
                          {"jkr", LawKind::jkr},
-                         {"linear_spring_dashpot", LawKind::linear_spring_dashpot}}};
+                         {"linear_spring_dashpot", LawKind::linear_spring_dashpot},
+                         {"bonded", LawKind::bonded}}};
+}
+
+inline auto describe(Of<RollingResistance>) {
+  return object("Resistance of contacts to rolling and twisting.",
+                field("stiffness", &RollingResistance::stiffness, "", "Rolling stiffness, in r1 r2 times the shear stiffness.",
+                      at_least(0)),
+                field("friction", &RollingResistance::friction, "",
+                      "Largest rolling moment, in the smaller radius times the normal force.", at_least(0)),
+                field("twisting_stiffness", &RollingResistance::twisting_stiffness, "", "As stiffness, about the normal.",
+                      at_least(0)),
+                field("twisting_friction", &RollingResistance::twisting_friction, "", "As friction, about the normal.",
+                      at_least(0)),
+                field("damping", &RollingResistance::damping, "", "Damping ratio of both.", at_least(0)));
+}
+inline void check(const RollingResistance& rolling, Complaints& complaints) {
+  if (rolling.friction > 0 && !(rolling.stiffness > 0)) complaints.add("friction", "has no effect without stiffness");
+  if (rolling.twisting_friction > 0 && !(rolling.twisting_stiffness > 0)) {
+    complaints.add("twisting_friction", "has no effect without twisting_stiffness");
+  }
+}
+
+inline auto describe(Of<NormalStrain>) {
+  return Words<NormalStrain>{{{"linear", NormalStrain::linear}, {"logarithmic", NormalStrain::logarithmic}}};
+}
+inline auto describe(Of<Bond>) {
+  return object("Bonds between particles that are near when the run starts.",
+                required("tensile_strength", &Bond::tensile_strength, "Pa", "Tension at which a bond breaks.", at_least(0)),
+                required("cohesion", &Bond::cohesion, "Pa",
+                         "Shear stress at which a bond without normal force breaks.", at_least(0)),
+                field("interaction_range", &Bond::interaction_range, "",
+                      "Farthest distance of a bond, in sums of the two radii.", from_up_to(1, 3)),
+                field("strain", &Bond::strain, "", "Strain in compression: linear, or logarithmic."));
 }
 
 inline auto describe(Of<TimeSettings>) {
@@ -48,7 +81,8 @@ inline auto describe(Of<Material>) {
                          from_below(0, 0.5)),
                 required("friction", &Material::friction, "", "Coefficient of friction.", at_least(0)),
                 field("restitution", &Material::restitution, "", "Coefficient of restitution; needed by hertz_mindlin.",
-                      above_up_to(0, 1)));
+                      above_up_to(0, 1)),
+                field("rolling", &Material::rolling, "", "Resistance to rolling and twisting."));
 }
 
 inline auto describe(Of<ContactRule>) {
@@ -74,11 +108,16 @@ inline auto describe(Of<ContactRule>) {
                 field("shear_modulus", &ContactRule::shear_modulus, "Pa",
                       "Effective modulus G* of Hertz's laws; left out: from the materials.", above(0)),
                 field("surface_energy", &ContactRule::surface_energy, "J/m2",
-                      "Of each surface, for adhesive laws: half of the work of adhesion.", above(0)));
+                      "Of each surface, for adhesive laws: half of the work of adhesion.", above(0)),
+                field("rolling", &ContactRule::rolling, "",
+                      "Resistance to rolling and twisting; left out: from the two materials."),
+                field("bond", &ContactRule::bond, "", "Bonds of the start; needed by bonded."));
 }
 
 inline void check(const ContactRule& rule, Complaints& complaints) {
   for (const auto& [key, message] : wrong_values(rule)) complaints.add(key, message);
+  if (rule.law == LawKind::bonded && !rule.bond) complaints.add("bond", "is missing; the law bonded needs it");
+  if (rule.law != LawKind::bonded && rule.bond) complaints.add("bond", "has no effect; only the law bonded has bonds");
 }
 
 inline auto describe(Of<Outlet>) {
@@ -181,6 +220,7 @@ inline auto describe(Of<Case>) {
 }
 
 static_assert(lists_every_member<TimeSettings> && lists_every_member<Material> && lists_every_member<ContactRule> &&
+              lists_every_member<RollingResistance> && lists_every_member<Bond> &&
               lists_every_member<Outlet> && lists_every_member<Domain> && lists_every_member<Integration> &&
               lists_every_member<VerletLength> && lists_every_member<VerletFraction> && lists_every_member<Neighbours> &&
               lists_every_member<FrameOutput> && lists_every_member<SeriesOutput> && lists_every_member<CheckpointOutput> &&

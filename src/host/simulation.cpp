@@ -179,7 +179,7 @@ void Simulation::write_due_checkpoint(bool final_one) {
 /// The fault is what matters: when even its frame cannot be written, the fault is still what is reported.
 void Simulation::write_fault_frame() {
   try {
-    write_particle_frame(options_.folder / "fault.vtkhdf", engine_.snapshot({.force = true, .coordination = true}),
+    write_particle_frame(options_.folder / "fault.vtkhdf", engine_.snapshot({.force = true, .coordination = true, .damage = true}),
                          frame_field_names(), scene_.precision);
   } catch (const std::exception&) {}
 }

@@ -149,6 +149,9 @@ std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& s
                                              plural(inlet.made, "particle", "particles") + ", " +
                                              short_number_text(inlet.mass, 6) + " kg; " + due + " were due"));
   }
+  if (scene.has_bonds()) {
+    lines.push_back(labelled("bonds", count_text(counts.bonds) + " whole, " + count_text(counts.broken_bonds) + " broken"));
+  }
   for (std::size_t i = 0; i < counts.removed.size(); ++i) {
     lines.push_back(labelled("removed", scene.outlet_names[i] + ": " +
                                             plural(counts.removed[i], "particle", "particles") + ", " +

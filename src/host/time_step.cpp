@@ -51,6 +51,16 @@ double rayleigh_time(const Material& material, double radius, const MaterialPair
 
 double in_series(double k1, double k2) { return k1 > 0 && k2 > 0 ? k1 * k2 / (k1 + k2) : 0; }
 
+/// [N/m] of a bonded contact of a sphere with one that is not smaller, E A / d0.
+double bond_stiffness(double young, double radius, double partner_radius) {
+  return young * std::numbers::pi * radius * radius / (radius + partner_radius);
+}
+
+/// How much stiffer a body is held against rotation by rolling and twisting resistance, than by shear alone.
+double rolling_factor(const RollingResistance& rolling, double radius, double partner_radius) {
+  return 1 + std::max(rolling.stiffness, rolling.twisting_stiffness) * partner_radius / radius;
+}
+
 double sphere_mass(const Material& material, double radius) {
   return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * material.density;
 }
@@ -71,8 +81,9 @@ struct Partner {
   bool wall;
 };
 
-/// Critical step of one contact of a sphere of `radius` with a partner, under a linear law.
-double critical_step(const Material& own, double radius, const Partner& partner, const LinearSprings& springs) {
+/// Critical step of one contact of a sphere of `radius` with a partner, under a linear law or a bond.
+double critical_step(const Material& own, double radius, const Partner& partner, const MaterialPair& pair, bool bonded) {
+  const LinearSprings& springs = pair.springs;
   const double mass = sphere_mass(own, radius);
   const double partner_mass = partner.wall ? infinite : sphere_mass(partner.material, partner.radius);
   const double effective_mass = partner.wall ? mass : mass * partner_mass / (mass + partner_mass);
@@ -83,12 +94,20 @@ double critical_step(const Material& own, double radius, const Partner& partner,
     normal = in_series(k1, k2);
     shear = in_series(own.poisson_ratio * k1, partner.material.poisson_ratio * k2);
   }
+  if (bonded) {
+    const auto mean = [](double a, double b) { return 0.5 * (a + b); };
+    const Material& other = partner.material;
+    normal = bond_stiffness(mean(own.young_modulus, other.young_modulus), radius, partner.radius);
+    shear = bond_stiffness(mean(own.poisson_ratio * own.young_modulus, other.poisson_ratio * other.young_modulus), radius, partner.radius);
+    return std::min({critical_step(mass, normal, 0), critical_step(mass, shear, 0),
+                     critical_step(0.4 * mass, rolling_factor(pair.rolling, radius, partner.radius) * shear, 0)});
+  }
   const double dashpot = springs.dashpot + 2 * springs.damping_ratio * std::sqrt(normal * effective_mass);
   const double shear_dashpot =
       springs.shear_dashpot + 2 * springs.shear_damping_ratio * std::sqrt(2.0 / 7.0 * shear * effective_mass);
   // Rotation: inertia 2/5 m r^2 against r^2 K_T.
   return std::min({critical_step(mass, normal, dashpot), critical_step(mass, shear, shear_dashpot),
-                   critical_step(0.4 * mass, shear, shear_dashpot)});
+                   critical_step(0.4 * mass, rolling_factor(pair.rolling, radius, partner.radius) * shear, shear_dashpot)});
 }
 
 }  // namespace
@@ -110,16 +129,18 @@ TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>
     double rayleigh = infinite;
     const auto meet = [&](std::size_t p, const Partner& partner, const std::string& name) {
       const MaterialPair& pair = scene.pairs.empty() ? standard : scene.pair(m, p);
-      if (is_linear(scene.law_of(m, p))) {
-        lower_to(critical_step(own, radius, partner, pair.springs), "critical step", m, " in contact with " + name);
+      const LawKind law = scene.law_of(m, p);
+      if (is_linear(law) || law == LawKind::bonded) {
+        lower_to(critical_step(own, radius, partner, pair, law == LawKind::bonded), "critical step", m, " in contact with " + name);
       } else {
-        rayleigh = std::min(rayleigh, rayleigh_time(own, radius, pair));
+        rayleigh = std::min(rayleigh, rayleigh_time(own, radius, pair) / std::sqrt(rolling_factor(pair.rolling, radius, partner.radius)));
       }
     };
     for (std::size_t p = 0; p < ranges.size(); ++p) {
       if (!ranges[p].used()) continue;
-      meet(p, {scene.materials[p], ranges[p].largest, false},
-           names[p] + " spheres of radius " + length_text(ranges[p].largest));
+      // Springs in series are stiffest with the largest partner, bonds with one of the own size.
+      const double size = scene.law_of(m, p) == LawKind::bonded ? std::max(radius, ranges[p].smallest) : ranges[p].largest;
+      meet(p, {scene.materials[p], size, false}, names[p] + " spheres of radius " + length_text(size));
     }
     for (const auto& boundary : scene.boundaries) {
       meet(boundary.material, {scene.materials[boundary.material], radius, true}, "boundary \"" + boundary.name + "\"");

@@ -53,10 +53,7 @@ template <class R>
 template <bool grouped>
 void System<R>::contacts_and_motion(const BodyMotion<R, grouped>& motion) {
   const std::size_t n_large = n_bodies_ - first_large_;
-  const PairItems<R> items{laws_,
-                           {view(bodies_), pairs_.bodies.view(), pairs_.shear.view(), pairs_.extra.view(), laws_.history_size,
-                            pairs_.force.view(), pairs_.couple.view(), pairs_.touching.view(), laws_.law_of.view(),
-                            static_cast<std::uint32_t>(scene_.materials.size()), static_cast<R>(scene_.time_step), control_.data()}};
+  const PairItems<R> items{laws_, pair_views()};
   exec_.for_items_then_each("pair contacts", n_pairs_, items, "gather and move", first_large_, motion,
                             ItemOrder{pairs_.chunk_start.view(), chunk_bodies, pairs_.lowest_slot.view()});
   if (n_large == 0) { return; }
@@ -64,6 +61,14 @@ void System<R>::contacts_and_motion(const BodyMotion<R, grouped>& motion) {
   exec_.for_each("gather large bodies", n_large * parts_of_large,
                  LargeGather<R>{motion.gather, pairs_.bodies.view(), bodies_.id.view(), bodies_.radius.view(), ids_per_part, control_.data()});
   exec_.for_each("gather and move", n_large, LaterMotion<R, grouped>{motion, first_large_});
+}
+
+template <class R>
+PairViews<R> System<R>::pair_views() {
+  return {view(bodies_), pairs_.bodies.view(), pairs_.shear.view(), pairs_.extra.view(), laws_.history_size,
+          pairs_.force.view(), pairs_.couple.view(), pairs_.touching.view(), laws_.law_of.view(),
+          static_cast<std::uint32_t>(scene_.materials.size()), static_cast<R>(scene_.time_step), control_.data(),
+          bonds_broken_.view()};
 }
 
 template <class R>
@@ -136,5 +141,7 @@ template std::uint64_t System<float>::advance(std::uint64_t, const std::atomic<b
 template std::uint64_t System<double>::advance(std::uint64_t, const std::atomic<bool>*);
 template WrenchGather<float> System<float>::wrench_gather();
 template WrenchGather<double> System<double>::wrench_gather();
+template PairViews<float> System<float>::pair_views();
+template PairViews<double> System<double>::pair_views();
 
 }  // namespace scree::inline SCREE_BACKEND

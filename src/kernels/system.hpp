@@ -67,6 +67,7 @@ class System {
   template <bool grouped>
   void contacts_and_motion(const BodyMotion<R, grouped>& motion);
   [[nodiscard]] WrenchGather<R> wrench_gather();
+  [[nodiscard]] PairViews<R> pair_views();
   void read_control();
   [[nodiscard]] std::vector<Load> moving_boundary_loads();
   [[noreturn]] void report_fault(std::uint64_t fault);
@@ -86,6 +87,7 @@ class System {
   void find_pairs();
   void find_incident();
   void find_boundary_contacts();
+  void make_bonds();
   [[nodiscard]] PairSweep<R> pair_sweep();
   [[nodiscard]] Span<CarriedShear<R>> carried_history();
 
@@ -96,6 +98,7 @@ class System {
   [[nodiscard]] PositionBounds crowded_box(const PositionBounds& bounds, double largest);
 
   [[nodiscard]] std::vector<std::uint32_t> coordination_numbers() const;
+  void count_bonds(EngineCounts& counts);
 
   // system_state.cpp: save and restore
   template <class Visit>
@@ -128,6 +131,8 @@ class System {
   double smallest_radius_ = 0, large_radius_ = 0;  ///< [m] of the case: bodies of the start and of inlets
   std::size_t first_large_ = 0;                     ///< no large body stands before it
   Buffer<Wrench<R>> large_part_;
+
+  Buffer<std::uint32_t> bonds_made_, bonds_broken_;  ///< [n_start] of each body, by id; empty where no law makes bonds
 
   BoundarySystem boundary_;
   BoundaryList<R> near_boundary_, near_boundary_before_;

@@ -18,6 +18,7 @@ std::unique_ptr<RunLaw<R>> make_law(LawKind kind, const Scene& scene, const LawP
     case LawKind::mindlin_reversal: return make_mindlin_reversal<R>(scene, place);
     case LawKind::jkr: return make_jkr<R>(scene, place);
     case LawKind::linear_spring_dashpot: return make_linear_spring_dashpot<R>(scene, place);
+    case LawKind::bonded: return make_bonded<R>(scene, place);
   }
   throw ContractError("an unknown contact law");
 }
@@ -33,13 +34,14 @@ RunLaws<R> make_laws(const Scene& scene) {
   for (const std::uint32_t m : material) { used[m] = of_particles[m] = true; }
   for (const SceneBoundary& boundary : scene.boundaries) { used[boundary.material] = true; }
 
-  std::vector<LawKind> kinds;  // in the order of the pairs that have them: the same in every run of a scene
+  // In the order of the pairs that have them: the same in every run of a scene. Rolling resistance makes another law.
+  std::vector<std::pair<LawKind, bool>> kinds;
   std::vector<bool> among_particles;
   std::vector<std::uint32_t> law_of(n * n, 0);
   for (std::size_t a = 0; a < n; ++a) {
     for (std::size_t b = 0; b < n; ++b) {
       if (!((of_particles[a] && used[b]) || (used[a] && of_particles[b]))) { continue; }
-      const LawKind kind = scene.law_of(a, b);
+      const std::pair kind{scene.law_of(a, b), scene.pair(a, b).rolling.acts()};
       const auto place = std::find(kinds.begin(), kinds.end(), kind);
       const auto index = static_cast<std::size_t>(place - kinds.begin());
       law_of[a * n + b] = static_cast<std::uint32_t>(index);
@@ -51,7 +53,7 @@ RunLaws<R> make_laws(const Scene& scene) {
     }
   }
   if (kinds.empty()) {
-    kinds.push_back(scene.law);
+    kinds.emplace_back(scene.law, false);
     among_particles.push_back(true);
   }
 
@@ -59,11 +61,12 @@ RunLaws<R> make_laws(const Scene& scene) {
   const std::uint32_t own = material.empty() ? 0 : material.front();
   RunLaws<R> run;
   for (std::uint32_t k = 0; k < kinds.size(); ++k) {
-    run.laws.push_back(make_law<R>(kinds[k], scene, {k, one_material, own}));
+    run.laws.push_back(make_law<R>(kinds[k].first, scene, {k, one_material, own, kinds[k].second}));
     if (among_particles[k]) { run.among_particles.push_back(run.laws.back().get()); }
     run.history_size = std::max(run.history_size, run.laws.back()->history_size());
     run.couples = run.couples || run.laws.back()->has_couples();
     if (run.laws.back()->holds_apart()) { run.holding |= 1u << k; }
+    if (run.laws.back()->makes_bonds()) { run.bonding |= 1u << k; }
   }
   if (kinds.size() > 1) { run.law_of.assign(law_of, "contact law"); }
   return run;

@@ -5,8 +5,11 @@
 #include <vector>
 
 #include "kernels/backend/exec.hpp"
+#include "kernels/contact/bonds.hpp"
 #include "kernels/contact/boundary_contacts.hpp"
 #include "kernels/contact/pair_contacts.hpp"
+#include "kernels/laws/with_rolling.hpp"
+#include "scree/errors.hpp"
 #include "scree/scene.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -22,6 +25,7 @@ class RunLaw {
   [[nodiscard]] virtual std::uint32_t history_size() const = 0;
   [[nodiscard]] virtual bool has_couples() const = 0;
   [[nodiscard]] virtual bool holds_apart() const = 0;
+  [[nodiscard]] virtual bool makes_bonds() const = 0;
 
 #if SCREE_ON_CUDA
   virtual void pair_contacts(Exec& exec, std::size_t n, const PairViews<R>& views) = 0;
@@ -30,6 +34,8 @@ class RunLaw {
   virtual void pair_contacts(std::size_t begin, std::size_t end, const PairViews<R>& views) = 0;
 #endif
   virtual void boundary_contacts(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views) = 0;
+  /// After the first search: bonds the listed pairs that are near enough, and counts the bonds of each body in `made`, by id.
+  virtual void make_bonds(Exec& exec, std::size_t n, const PairViews<R>& views, Span<std::uint32_t> made) = 0;
 };
 
 /// A law as it is used by a run; `index` is its place among the laws of the run.
@@ -48,27 +54,39 @@ class RunLawOf final : public RunLaw<R> {
   [[nodiscard]] std::uint32_t history_size() const override { return HistoryOf<Law>::n_components; }
   [[nodiscard]] bool has_couples() const override { return has_couple<Law>; }
   [[nodiscard]] bool holds_apart() const override { return scree::holds_apart<Law>; }
+  [[nodiscard]] bool makes_bonds() const override { return scree::makes_bonds<Law>; }
 
 #if SCREE_ON_CUDA
   void pair_contacts(Exec& exec, std::size_t n, const PairViews<R>& views) override {
-    if (one_material_) {
-      exec.for_selected("pair contacts", n, PairContacts<Law, R, true>{views, params_.view(), among_particles_, index_});
-    } else {
-      exec.for_selected("pair contacts", n, PairContacts<Law, R, false>{views, params_.view(), among_particles_, index_});
+    if constexpr (!has_couple<Law>) {
+      if (one_material_) {
+        exec.for_selected("pair contacts", n, PairContacts<Law, R, true>{views, params_.view(), among_particles_, index_});
+        return;
+      }
     }
+    exec.for_selected("pair contacts", n, PairContacts<Law, R, false>{views, params_.view(), among_particles_, index_});
   }
 #else
   void pair_contacts(std::size_t begin, std::size_t end, const PairViews<R>& views) override {
-    if (one_material_) {
-      run_selected_range(PairContacts<Law, R, true>{views, params_.view(), among_particles_, index_}, begin, end);
-    } else {
-      run_selected_range(PairContacts<Law, R, false>{views, params_.view(), among_particles_, index_}, begin, end);
+    if constexpr (!has_couple<Law>) {
+      if (one_material_) {
+        run_selected_range(PairContacts<Law, R, true>{views, params_.view(), among_particles_, index_}, begin, end);
+        return;
+      }
     }
+    run_selected_range(PairContacts<Law, R, false>{views, params_.view(), among_particles_, index_}, begin, end);
   }
 #endif
 
   void boundary_contacts(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views) override {
     exec.for_each("boundary contacts", n_rows, BoundaryContacts<Law, R>{views, params_.view(), index_});
+  }
+
+  void make_bonds([[maybe_unused]] Exec& exec, [[maybe_unused]] std::size_t n, [[maybe_unused]] const PairViews<R>& views,
+                  [[maybe_unused]] Span<std::uint32_t> made) override {
+    if constexpr (scree::makes_bonds<Law>) {
+      exec.for_each("make bonds", n, MakeBonds<Law, R>{views, params_.view(), index_, made});
+    }
   }
 
  private:
@@ -86,6 +104,7 @@ struct RunLaws {
   Buffer<std::uint32_t> law_of;     ///< [n_materials^2]; empty when there is only one law
   std::uint32_t history_size = 0;   ///< largest of all laws
   std::uint32_t holding = 0;        ///< one bit for each law whose contacts may last while bodies are apart
+  std::uint32_t bonding = 0;        ///< one bit for each law that makes bonds
   bool couples = false;
 };
 
@@ -111,6 +130,7 @@ struct LawPlace {
   std::uint32_t index;   ///< among the laws of the run
   bool one_material;     ///< all particles are of one material: `own`
   std::uint32_t own;
+  bool rolling;          ///< with rolling and twisting resistance
 };
 template <class R>
 [[nodiscard]] std::unique_ptr<RunLaw<R>> make_hertz_mindlin(const Scene& scene, const LawPlace& place);
@@ -126,6 +146,8 @@ template <class R>
 [[nodiscard]] std::unique_ptr<RunLaw<R>> make_jkr(const Scene& scene, const LawPlace& place);
 template <class R>
 [[nodiscard]] std::unique_ptr<RunLaw<R>> make_linear_spring_dashpot(const Scene& scene, const LawPlace& place);
+template <class R>
+[[nodiscard]] std::unique_ptr<RunLaw<R>> make_bonded(const Scene& scene, const LawPlace& place);
 
 /// Makes a law whose parameters follow from two materials and what is known of their pair.
 template <class Law, class R, class ParamsOf>
@@ -135,7 +157,20 @@ template <class Law, class R, class ParamsOf>
   for (std::size_t a = 0; a < n; ++a) {
     for (std::size_t b = 0; b < n; ++b) { all.push_back(params_of(scene.materials[a], scene.materials[b], scene.pair(a, b))); }
   }
-  return std::make_unique<RunLawOf<Law, R>>(all, place.index, n, place.one_material, place.own);
+  if (!place.rolling) { return std::make_unique<RunLawOf<Law, R>>(all, place.index, n, place.one_material, place.own); }
+  if constexpr (tells_shear_stiffness<Law, R>) {
+    using Rolling = WithRolling<Law, R>;
+    const auto real = [](double value) { return static_cast<R>(value); };
+    std::vector<typename Rolling::Params> with;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      const RollingResistance& rolling = scene.pairs[k].rolling;
+      with.push_back({all[k], real(rolling.stiffness), real(rolling.twisting_stiffness), real(rolling.friction),
+                      real(rolling.twisting_friction), real(2 * rolling.damping)});
+    }
+    return std::make_unique<RunLawOf<Rolling, R>>(with, place.index, n, false, place.own);  // one kernel less per law
+  } else {
+    throw ContractError("this contact law takes no rolling resistance");
+  }
 }
 
 /// The laws that pairs of materials of this scene have.

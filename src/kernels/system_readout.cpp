@@ -67,6 +67,11 @@ Snapshot System<R>::snapshot(const SnapshotRequest& request) {
   }
   std::vector<std::uint32_t> coordination;
   if (request.coordination) { coordination = coordination_numbers(); }
+  std::vector<std::uint32_t> made, broken;
+  if (request.damage) {
+    made = bonds_made_.to_vector();
+    broken = bonds_broken_.to_vector();
+  }
 
   Snapshot result;
   result.step = step_;
@@ -80,6 +85,10 @@ Snapshot System<R>::snapshot(const SnapshotRequest& request) {
     result.material.push_back(material[i]);
     if (request.force) { result.force.push_back(real3(force[i])); }
     if (request.coordination) { result.coordination.push_back(coordination[i]); }
+    if (request.damage) {
+      const bool bonded = id[i] < made.size() && made[id[i]] > 0;
+      result.damage.push_back(bonded ? double(broken[id[i]]) / double(made[id[i]]) : 0);
+    }
   }
   return result;
 }
@@ -150,6 +159,9 @@ StateHash System<R>::hash() {
     sum.add({~std::uint64_t(b), bits(s.shift.x), bits(s.shift.y), bits(s.shift.z), bits(s.velocity.x), bits(s.velocity.y),
              bits(s.velocity.z), bits(s.angle), bits(s.rate)});
   }
+  const auto made = bonds_made_.to_vector();
+  const auto broken = bonds_broken_.to_vector();
+  for (std::size_t i = 0; i < made.size(); ++i) { sum.add({i, made[i], broken[i]}); }
   sum.add({step_});
   return {sum.words};
 }
@@ -171,7 +183,20 @@ EngineCounts System<R>::counts() {
     for (const BoundarySlot<R>& slot : near_boundary_.slot.to_vector()) { result.wall_contacts += slot.touching; }
   }
   result.rebuilds = rebuilds_;
+  if (laws_.bonding != 0) { count_bonds(result); }
   return result;
+}
+
+template <class R>
+void System<R>::count_bonds(EngineCounts& counts) {
+  std::uint64_t ends = 0;
+  for (const std::uint32_t broken : bonds_broken_.to_vector()) { ends += broken; }
+  counts.broken_bonds = ends / 2;
+  if (rebuilds_ == 0 || n_pairs_ == 0) { return; }
+  Buffer<std::uint8_t> whole;
+  whole.discard_and_resize(n_pairs_, "output");
+  exec_.for_each("count bonds", n_pairs_, WholeBond<R>{pair_views(), laws_.bonding, whole.view()});
+  counts.bonds = primitives_.sum(whole.view(), n_pairs_);
 }
 
 template <class R>
@@ -227,7 +252,7 @@ std::vector<MemoryItem> System<R>::memory() const {
   return {{"bodies", bodies},
           {"neighbour list", pairs_.bodies.bytes() + pairs_.touching.bytes() + pairs_.incident_start.bytes() + pairs_.incident.bytes() +
                                  pairs_.lowest_slot.bytes() + pairs_.chunk_start.bytes()},
-          {"contact history", pairs_.shear.bytes() + pairs_.extra.bytes() + carried_extra_.bytes()},
+          {"contact history", pairs_.shear.bytes() + pairs_.extra.bytes() + carried_extra_.bytes() + bonds_made_.bytes() + bonds_broken_.bytes()},
           {"contact forces", pairs_.force.bytes() + pairs_.couple.bytes() + large_part_.bytes()},
           {"boundary contacts", near.row_of_body.bytes() + near.body_of_row.bytes() + near.row_start.bytes() + near.slot.bytes() + near.extra.bytes() + before.extra.bytes() +
                                     before.row_of_body.bytes() + before.body_of_row.bytes() + before.row_start.bytes() +

@@ -32,6 +32,7 @@ void System<R>::find_contacts() {
   find_pairs();
   find_incident();
   find_boundary_contacts();
+  if (rebuilds_ == 1 && laws_.bonding != 0) { make_bonds(); }
   bodies_.travel.zero();
   boundary_travel_ = 0;
   list_step_ = step_;
@@ -224,6 +225,11 @@ void System<R>::find_incident() {
     pairs_.force.zero();
     pairs_.couple.zero();
   }, n_pairs_ * sizeof(PairForce<R>) + pairs_.couple.bytes());
+}
+
+template <class R>
+void System<R>::make_bonds() {
+  for (const auto& law : laws_.laws) { law->make_bonds(exec_, n_pairs_, pair_views(), bonds_made_.view()); }
 }
 
 template <class R>

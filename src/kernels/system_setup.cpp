@@ -119,6 +119,10 @@ System<R>::System(const Scene& scene, int threads)
     planes.push_back({{outlet.point[0], outlet.point[1], outlet.point[2]}, {outlet.normal[0], outlet.normal[1], outlet.normal[2]},
                       outlet.counter});
   }
+  if (laws_.bonding != 0) {
+    bonds_made_.assign(std::vector<std::uint32_t>(n_start_), "bonds");
+    bonds_broken_.assign(std::vector<std::uint32_t>(n_start_), "bonds");
+  }
   outlet_planes_.assign(planes, "outlets");
   std::vector<OutletRegion> regions;
   for (const SceneDeletion& deletion : scene.deletions) {

@@ -43,6 +43,8 @@ void System<R>::visit_totals(Visit& visit) {
   visit("totals/particles_inserted", "1", n_inserted_);
   visit("totals/large_radius", "m", large_radius_);
   visit("totals/quanta_per_mass", "1/kg", quanta_per_mass_);
+  visit("totals/bonds_made", "1", bonds_made_);  // by id
+  visit("totals/bonds_broken", "1", bonds_broken_);
   visit("totals/outlets", "1", outlet_counts_);  // particles, quanta of mass
 }
 

@@ -18,7 +18,7 @@ struct StateScrambler {
            laws, range, known_material,                                                                       // fixed
            pairs, n_pairs,                                                                                    //
            smallest_radius,                                                                                   // fixed
-           large_radius, first_large, large_part, boundary, near_boundary, near_boundary_before, wrench,      //
+           large_radius, first_large, large_part, bonds_made, bonds_broken, boundary, near_boundary, near_boundary_before, wrench,      //
            load_sums, moving_loads,                                                                           //
            group_rules,                                                                                       // fixed
            group_of_id,                                                                                       //
@@ -37,7 +37,7 @@ struct StateScrambler {
     scramble_near(near_boundary_before);
     scramble_boundaries(boundary);
     fill(large_part, 3), fill(wrench, 3), fill(load_sums, 3), fill(moving_loads, 3), fill(outlet_counts, outlet_counts.size());
-    fill(group_of_id, 20);
+    fill(group_of_id, 20), fill(bonds_made, bonds_made.size()), fill(bonds_broken, bonds_broken.size());
     numbers(n_bodies, n_start, n_inserted, n_pairs, first_large, step, rebuilds, list_step, n_carried);
     numbers(large_radius, quanta_per_mass, boundary_skin, boundary_travel, reach, search_seconds, mean_skin);
     control.assign({Control{77, 5, 1, 1}});
@@ -132,7 +132,12 @@ ParticleSet late_bodies() {
 
 template <class R>
 void expect_nothing_forgotten(Precision precision, LawKind law, bool groups) {
-  const Scene scene = groups ? grouped(busy_scene(precision, law, 0.2)) : busy_scene(precision, law, 0.2);
+  Scene scene = groups ? grouped(busy_scene(precision, law, 0.2)) : busy_scene(precision, law, 0.2);
+  if (law == LawKind::bonded) {
+    scene.pairs.front().bond = {1e4, 1e4, 1.2};
+    scene.interaction_range = 1.3;
+    scene.pairs.front().rolling = {0.5, 0.1, 0.5, 0.1, 0};
+  }
   System<R> whole(scene, 1), scrambled(scene, 1);
   whole.advance(100, nullptr);
   if (groups) { whole.insert(late_bodies()); }
@@ -160,9 +165,16 @@ TEST_P(CheckpointGuard, NothingIsForgottenOfGroupsAndLateBodies) {
 }
 
 std::string law_name(const ::testing::TestParamInfo<LawKind>& tested) {
-  return tested.param == LawKind::hertz_mindlin ? "hertz_mindlin" : "cundall_strack";
+  switch (tested.param) {
+    case LawKind::hertz_mindlin: return "hertz_mindlin";
+    case LawKind::mindlin_reversal: return "mindlin_reversal";
+    case LawKind::bonded: return "bonded";
+    default: return "cundall_strack";
+  }
 }
-INSTANTIATE_TEST_SUITE_P(Laws, CheckpointGuard, ::testing::Values(LawKind::hertz_mindlin, LawKind::cundall_strack), law_name);
+INSTANTIATE_TEST_SUITE_P(Laws, CheckpointGuard,
+                         ::testing::Values(LawKind::hertz_mindlin, LawKind::cundall_strack, LawKind::mindlin_reversal, LawKind::bonded),
+                         law_name);
 
 TEST(CheckpointGuardOfSlots, NamesEveryMember) {
   BoundarySlot<float> mixed{};

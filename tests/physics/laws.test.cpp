@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "kernels/contact/kinematics.hpp"
+#include "kernels/laws/turning.hpp"
 #include "kernels/integrators/leapfrog.hpp"
 #include "kernels/laws/cundall_strack.hpp"
 #include "scenes.hpp"

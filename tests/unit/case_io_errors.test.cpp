@@ -103,6 +103,17 @@ TEST(CaseErrors, UnknownKeyNamesTheNearest) {
                   "domain.remove_outside.box: is missing"}));
 }
 
+TEST(CaseErrors, BondsAndRollingResistance) {
+  EXPECT_EQ(problems_with({"contacts.0.law=bonded"}), List{"contacts.0.bond: is missing; the law bonded needs it"});
+  EXPECT_EQ(problems_with({"contacts.0.bond={\"tensile_strength\": 1, \"cohesion\": 2}"}),
+            List{"contacts.0.bond: has no effect; only the law bonded has bonds"});
+  EXPECT_EQ(problems_with({"contacts.0.law=bonded", "contacts.0.bond={\"tensile_strength\": 1}"}),
+            List{"contacts.0.bond.cohesion: is missing"});
+  EXPECT_EQ(problems_with({"contacts.0.rolling={\"friction\": 0.1}"}),
+            List{"contacts.0.rolling.friction: has no effect without stiffness"});
+  EXPECT_EQ(problems_with({"materials.glass.rolling={\"stiffness\": 1, \"friction\": 0.1}"}), List{});
+}
+
 TEST(CaseErrors, WrongTypes) {
   EXPECT_EQ(problems_of("[1]"), List{"must be an object, got a list"});
   EXPECT_EQ(problems_with({"time.duration=long"}), List{"time.duration: must be a number, got \"long\""});

@@ -188,6 +188,49 @@ TEST(ContactRules, SpringsFromOneOfThreeSources) {
   EXPECT_EQ(resolved(undamped).springs.damping_ratio, 0) << "the restitution of the materials does not count";
 }
 
+TEST(ContactRules, RollingResistanceIsTheHarmonicMean) {
+  Case input = two_materials();
+  input.materials[0].second.rolling = RollingResistance{1, 0.1, 0.5, 0.05, 0.2};
+  input.materials[1].second.rolling = RollingResistance{3, 0.2, 0, 0, 0.1};
+  std::vector<InputProblem> problems;
+  const auto both = resolve_contacts(input, problems).pairs[1].rolling;
+  EXPECT_TRUE(problems.empty());
+  EXPECT_EQ(both.stiffness, 1.5);  // 2 a b / (a + b)
+  EXPECT_EQ(both.friction, 0.1);
+  EXPECT_EQ(both.twisting_stiffness, 0);
+  EXPECT_EQ(both.damping, 0.1);
+  EXPECT_TRUE(both.acts());
+  input.contacts = {rule("glass", "steel", LawKind::hertz_mindlin), rule("*", "*", LawKind::hertz_mindlin)};
+  input.contacts[0].rolling = RollingResistance{0.25, 0.5};
+  EXPECT_EQ(resolve_contacts(input, problems).pairs[1].rolling.stiffness, 0.25);
+  input.contacts.clear();
+  input.materials[1].second.rolling.reset();
+  EXPECT_FALSE(resolve_contacts(input, problems).pairs[1].rolling.acts());
+  EXPECT_TRUE(problems.empty());
+}
+
+TEST(ContactRules, BondsWidenTheInteractionRange) {
+  Case input = two_materials();
+  input.contacts = {rule("glass", "glass", LawKind::bonded), rule("*", "*", LawKind::cundall_strack)};
+  input.contacts[0].bond = Bond{1e6, 2e6, 1.2};
+  std::vector<InputProblem> problems;
+  const auto contacts = resolve_contacts(input, problems);
+  EXPECT_TRUE(problems.empty());
+  EXPECT_EQ(contacts.pairs[0].bond.cohesion, 2e6);
+  EXPECT_NEAR(contacts.interaction_range, 1.05 * 1.2 * (1 + 1e6 / 1e7), 1e-12);
+  input.contacts[0].bond->tensile_strength = 1e7;
+  (void)resolve_contacts(input, problems);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0].text(),
+            "contacts.0.bond.tensile_strength: must be less than Young's modulus, 10000000 Pa, got 10000000");
+  input.contacts = {rule("*", "*", LawKind::cundall_strack)};
+  input.contacts[0].rolling = RollingResistance{1, 0};
+  problems.clear();
+  (void)resolve_contacts(input, problems);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0].path, "contacts.0.rolling");
+}
+
 std::vector<InputProblem> problems_of(const Case& input) {
   std::vector<InputProblem> problems;
   (void)resolve_contacts(input, problems);

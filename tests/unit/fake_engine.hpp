@@ -58,6 +58,7 @@ class FakeEngine : public Engine {
     }
     if (request.force) { state.force.assign(from.size(), {0.5, -1, 2}); }
     if (request.coordination) { state.coordination.assign(from.size(), 3); }
+    if (request.damage) { state.damage.assign(from.size(), 0.25); }
     return state;
   }
 

@@ -57,6 +57,23 @@ TEST(TimeStep, RotationLimitsAboveARatioOfTwoFifths) {
   EXPECT_NEAR(limit.value, std::sqrt(2 * 0.4 * mass / (0.45 * 1e7 * r)), 1e-15);
 }
 
+TEST(TimeStep, BondsAndRollingResistance) {
+  // K_N = E A / d0 = pi E r / 2 and K_T = 0.45 of it, which holds rotation 1 + alpha times as stiffly.
+  Material own = glass;
+  own.poisson_ratio = 0.45;
+  const double r = 5e-3, mass = 4.0 / 3.0 * std::numbers::pi * r * r * r * 2500;
+  const double shear = 0.45 * std::numbers::pi * 1e7 * r / 2;
+  Scene scene = scene_of(LawKind::bonded, {own}, {{r, 0}});
+  EXPECT_NEAR(time_step_limit(scene, names).value, std::sqrt(2 * 0.4 * mass / shear), 1e-15);
+  scene.pairs.resize(1);
+  scene.pairs[0].rolling.twisting_stiffness = 3;
+  EXPECT_NEAR(time_step_limit(scene, names).value, std::sqrt(2 * 0.4 * mass / (4 * shear)), 1e-15);
+  scene.law = LawKind::hertz_mindlin;
+  const double with = time_step_limit(scene, names).value;
+  scene.pairs.clear();
+  EXPECT_NEAR(time_step_limit(scene, names).value / with, 2, 1e-12);
+}
+
 TEST(TimeStep, AStifferPartnerOrWallLowersTheLimit) {
   const double r = 5e-3, mass = 4.0 / 3.0 * std::numbers::pi * r * r * r * 2500;
   const Scene two_sizes = scene_of(LawKind::cundall_strack, {glass, steel}, {{r, 0}, {0.1, 1}});

@@ -107,7 +107,8 @@ void print_memory(const Scene& scene, std::ostream& out) {
 
 /// The law of all pairs that can touch, or the laws by pairs.
 std::string law_text(const Case& input, const Scene& scene) {
-  std::map<LawKind, std::string> pairs;
+  std::map<std::pair<LawKind, bool>, std::string> pairs;  // and whether with rolling resistance
+  const auto name = [](const std::pair<LawKind, bool>& law) { return law_name(law.first) + (law.second ? " with rolling" : ""); };
   std::vector<bool> grains(scene.materials.size()), used;
   for (const std::uint32_t m : scene.particles.material) grains[m] = true;
   used = grains;
@@ -115,14 +116,14 @@ std::string law_text(const Case& input, const Scene& scene) {
   for (std::size_t a = 0; a < used.size(); ++a) {
     for (std::size_t b = a; b < used.size(); ++b) {
       if (!((grains[a] && used[b]) || (used[a] && grains[b]))) continue;
-      std::string& text = pairs[scene.law_of(a, b)];
+      std::string& text = pairs[{scene.law_of(a, b), scene.pair(a, b).rolling.acts()}];
       text += (text.empty() ? "" : ", ") + input.materials[a].first + "-" + input.materials[b].first;
     }
   }
   if (pairs.empty()) return law_name(scene.law);
-  if (pairs.size() == 1) return law_name(pairs.begin()->first);
+  if (pairs.size() == 1) return name(pairs.begin()->first);
   std::string all;
-  for (const auto& [law, text] : pairs) all += (all.empty() ? "" : "; ") + law_name(law) + " (" + text + ")";
+  for (const auto& [law, text] : pairs) all += (all.empty() ? "" : "; ") + name(law) + " (" + text + ")";
   return all;
 }
 

@@ -100,6 +100,7 @@ double kinetic_energy(const Snapshot& particles, const Scene& scene) {
 std::string series_header(const Scene& scene) {
   std::string header = "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J]";
   if (!scene.inlets.empty()) { header += ",inserted"; }
+  if (scene.has_bonds()) { header += ",bonds,broken_bonds"; }
   for (const auto& name : scene.outlet_names) {
     header += "," + quoted("removed_" + name) + "," + quoted("removed_mass_" + name + "[kg]");
   }
@@ -139,6 +140,7 @@ void SeriesWriter::write(Engine& engine) {
                     std::to_string(counts.particles) + "," + std::to_string(counts.contacts) + "," +
                     std::to_string(counts.wall_contacts) + "," + number_text(kinetic_energy(particles, scene_));
   if (!scene_.inlets.empty()) { row += "," + std::to_string(counts.inserted); }
+  if (scene_.has_bonds()) { row += "," + std::to_string(counts.bonds) + "," + std::to_string(counts.broken_bonds); }
   for (std::size_t i = 0; i < counts.removed.size(); ++i) {
     row += "," + std::to_string(counts.removed[i]) + "," + number_text(counts.removed_mass[i]);
   }

@@ -73,6 +73,9 @@ void add_field(Hdf5File& file, const std::string& field, const Snapshot& particl
   } else if (field == "radius") {
     expect_length(field, particles.radius.size(), particles);
     file.add_dataset(path, particles.radius, 1, stored);
+  } else if (field == "damage") {
+    expect_length(field, particles.damage.size(), particles);
+    file.add_dataset(path, particles.damage, 1, stored);
   } else if (field == "material") {
     add_integers(particles.material);
   } else if (field == "id") {
@@ -88,7 +91,7 @@ void add_field(Hdf5File& file, const std::string& field, const Snapshot& particl
 
 SnapshotRequest snapshot_request(const std::vector<std::string>& fields) {
   const auto has = [&](const char* name) { return std::find(fields.begin(), fields.end(), name) != fields.end(); };
-  return {.force = has("force"), .coordination = has("coordination_number")};
+  return {.force = has("force"), .coordination = has("coordination_number"), .damage = has("damage")};
 }
 
 void write_particle_frame(const std::filesystem::path& file, const Snapshot& particles,

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "kernels/contact/gather.hpp"
-#include "kernels/contact/kinematics.hpp"
 #include "kernels/laws/concept.hpp"
 #include "kernels/shapes/closest.hpp"
 #include "kernels/state/bodies.hpp"
@@ -210,12 +209,13 @@ struct BoundaryContacts {
     contact.normal_velocity = dot(n, velocity);
     contact.spin = spin - convert<R>(pose.spin);
     contact.slip = velocity - contact.normal_velocity * n;
-    contact.shear = slot.touching == 0 ? Vec3<R>{R(0), R(0), R(0)}
-                                       : turn_with_contact(slot.shear, n, slot.normal, spin + convert<R>(pose.spin), of.time_step);
+    contact.branch_before = slot.touching == 0 ? n : slot.normal;
+    contact.total_spin = spin + convert<R>(pose.spin);
+    contact.time_step = of.time_step;
+    contact.shear = slot.touching == 0 ? Vec3<R>{R(0), R(0), R(0)} : contact.turned(slot.shear);
     contact.radius1 = contact.radius2 = contact.effective_radius = radius;
     const R inverse_mass = of.bodies.inverse_mass[body];
     contact.effective_mass = inverse_mass > R(0) ? R(1) / inverse_mass : R(0);  // both are fixed: no dashpot
-    contact.time_step = of.time_step;
     History history;
     history.each([&](int component, R& value) { value = of.extra[k * of.n_extra + std::size_t(component)]; });
     const LawResponse<R> response = evaluate_law<Law>(contact, params[materials_at(k, body)], history);

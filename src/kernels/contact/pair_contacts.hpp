@@ -1,6 +1,5 @@
 #pragma once
 
-#include "kernels/contact/kinematics.hpp"
 #include "kernels/laws/concept.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/control.hpp"
@@ -23,6 +22,7 @@ struct PairViews {
   std::uint32_t n_materials;
   R time_step;
   Control* control;
+  Span<std::uint32_t> broken;       ///< [n_start] bonds that each body has lost, by id; where some law makes bonds
 };
 
 /// Contact force of each listed pair of spheres under one law: geometry, kinematics and law in one kernel, one thread per
@@ -91,7 +91,9 @@ struct PairContacts {
     const double reach = double(of.bodies.radius[pair.first]) + double(of.bodies.radius[pair.second]);
     bool chosen = dot(branch, branch) < reach * reach;
     if constexpr (holds_apart<Law>) {
-      chosen = chosen || (of.touching[slot] != 0 && of.extra[slot * of.n_extra] != R(0));
+      // Not when a body has been removed: whether the pair is still listed then depends on the Verlet distance.
+      chosen = chosen || (of.touching[slot] != 0 && of.extra[slot * of.n_extra] != R(0) &&
+                          !is_parked(of.bodies.position[pair.first]) && !is_parked(of.bodies.position[pair.second]));
     }
     return chosen && is_mine(pair);
   }
@@ -170,14 +172,16 @@ struct PairContacts {
     contact.slip = velocity - normal_velocity * n;
     // Where the branch was one step ago follows from the mid-step velocities: the old normal need not be stored.
     contact.spin = in.spin2 - in.spin1;
-    contact.shear = turn_with_contact(in.shear, n, branch_before, in.spin1 + in.spin2, in.time_step);
+    contact.branch_before = branch_before;
+    contact.total_spin = in.spin1 + in.spin2;
+    contact.time_step = in.time_step;
+    contact.shear = contact.turned(in.shear);
     contact.radius1 = in.radius1;
     contact.radius2 = in.radius2;
     contact.effective_radius = in.radius1 * in.radius2 / reach;
     // Where both bodies are fixed there is no mass to damp.
     const R effective_mass = R(1) / math::max(in.inverse_mass, R(1e-37));
     contact.effective_mass = in.inverse_mass > R(0) ? effective_mass : R(0);
-    contact.time_step = in.time_step;
 
     History history = in.history;
     const LawResponse<R> response = evaluate_law<Law>(contact, one_material ? shared_params : in.params, history);
@@ -193,6 +197,7 @@ struct PairContacts {
                       Four<R>::of(out.moment.x, out.moment.y, out.moment.z, R(0))};
     if constexpr (has_couple<Law>) { of.couple[slot] = out.couple; }
     History history = out.history;
+    if constexpr (makes_bonds<Law>) { count_break(slot, history); }
     history.each([&](int component, R& value) { of.extra[slot * of.n_extra + std::size_t(component)] = value; });
     if (out.half_overlap == too_deep) { raise_fault(of.control, FaultKind::deep_overlap, of.bodies.id[of.pairs[slot].first]); }
   }
@@ -200,6 +205,15 @@ struct PairContacts {
  private:
   /// Stands for an overlap that is too deep: the state is not used any more after a fault.
   static constexpr R too_deep = R(-1e37);
+
+  /// Counts the bond of a slot when the new history says that it has just broken.
+  SCREE_INLINE void count_break(std::size_t slot, History& history) const {
+    bool whole = false;
+    history.each([&](int component, R& value) { whole = component == 0 ? value > R(0) : whole; });
+    if (whole || !(of.extra[slot * of.n_extra] > R(0))) { return; }
+    atomic_add(&of.broken[of.bodies.id[of.pairs[slot].first]], std::uint32_t(1));
+    atomic_add(&of.broken[of.bodies.id[of.pairs[slot].second]], std::uint32_t(1));
+  }
 
   SCREE_INLINE bool is_mine(const BodyPair& pair) const {
     if constexpr (one_material) {

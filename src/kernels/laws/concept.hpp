@@ -2,7 +2,7 @@
 
 #include <concepts>
 
-#include "kernels/math/vec3.hpp"
+#include "kernels/laws/turning.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -20,6 +20,11 @@ struct ContactState {
   R effective_radius;  ///< [m] r1 r2 / (r1 + r2); r for a wall
   R effective_mass;    ///< [kg] m1 m2 / (m1 + m2); m for a wall
   R time_step;         ///< [s]
+  Vec3<R> branch_before;  ///< [any length] along the old normal
+  Vec3<R> total_spin;     ///< [rad/s] sum of the angular velocities of 1 and 2
+
+  /// A tangential vector of the history, turned with the contact as the shear has been. What no law asks for is not computed.
+  [[nodiscard]] SCREE_INLINE Vec3<R> turned(const Vec3<R>& old) const { return turn_with_contact(old, n, branch_before, total_spin, time_step); }
 };
 
 /// What a law answers: the force on body 2 is normal * n + tangential.
@@ -55,6 +60,18 @@ inline constexpr bool has_couple = requires { requires Law::has_couple; };
 /// Whether its contacts may last while the bodies are apart: as long as the first component of their history is not 0.
 template <class Law>
 inline constexpr bool holds_apart = requires { requires Law::holds_apart; };
+
+/// Whether it bonds the pairs that are near when the run starts. Such a law has range(Params), how far apart in sums of the
+/// radii they may be; bond(History&, overlap), which makes a bond; and a first component of its history that is positive
+/// as long as the bond is whole and negative once it is broken.
+template <class Law>
+inline constexpr bool makes_bonds = requires { requires Law::makes_bonds; };
+
+/// Whether it tells its shear stiffness [N/m], by shear_stiffness(state, params[, history]): rolling resistance needs it.
+template <class Law, class R>
+inline constexpr bool tells_shear_stiffness =
+    requires(const ContactState<R>& c, const typename Law::Params& p) { Law::shear_stiffness(c, p); } ||
+    requires(const ContactState<R>& c, const typename Law::Params& p, const HistoryOf<Law>& h) { Law::shear_stiffness(c, p, h); };
 
 template <class Law, class R>
 SCREE_INLINE LawResponse<R> evaluate_law(const ContactState<R>& state, const typename Law::Params& params,

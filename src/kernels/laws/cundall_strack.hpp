@@ -33,13 +33,10 @@ struct CundallStrack {
     const R k1 = R(2) * p.young1 * c.radius1;
     const R k2 = R(2) * p.young2 * c.radius2;
     const R normal_stiffness = k1 * k2 / (k1 + k2);
-    const R t1 = p.ratio1 * k1;
-    const R t2 = p.ratio2 * k2;
-    // Both ratios zero: no shear stiffness, and no 0/0.
-    const R shear_stiffness = t1 * t2 / math::max(t1 + t2, R(1e-37));
+    const R stiffness_t = shear_stiffness(c, p);
 
     const R normal = normal_stiffness * math::max(c.overlap, R(0));
-    const Vec3<R> trial = c.shear - (shear_stiffness * c.time_step) * c.slip;
+    const Vec3<R> trial = c.shear - (stiffness_t * c.time_step) * c.slip;
     const Vec3<R> shear = coulomb_factor(trial, p.friction * normal) * trial;
     return {normal, {shear.x, shear.y, shear.z}, {shear.x, shear.y, shear.z}, {}};
   }

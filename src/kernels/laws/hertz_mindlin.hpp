@@ -55,11 +55,6 @@ template <class R, bool rescaled, bool adhesive>
 struct HertzFamily {
   using Params = std::conditional_t<adhesive, AdhesiveHertzParams<R>, HertzParams<R>>;
 
-  /// [N/m] k_s.
-  SCREE_INLINE static R shear_stiffness(const ContactState<R>& c, const Params& p) {
-    return p.shear * math::sqrt(c.effective_radius * math::max(c.overlap, R(0)));
-  }
-
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p) {
     const R overlap = math::max(c.overlap, R(0));
     const R contact_radius = math::sqrt(c.effective_radius * overlap);
@@ -81,6 +76,11 @@ struct HertzFamily {
     R total = normal;
     if constexpr (adhesive) { total = normal - p.pull * c.effective_radius; }
     return {total, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}, {}};
+  }
+
+  /// [N/m] k_s at the present overlap.
+  SCREE_INLINE static R shear_stiffness(const ContactState<R>& c, const Params& p) {
+    return p.shear * math::sqrt(c.effective_radius * math::max(c.overlap, R(0)));
   }
 };
 

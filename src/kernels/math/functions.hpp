@@ -29,6 +29,19 @@ SCREE_INLINE R square(R a) {
   return a * a;
 }
 
+/// ln(1 - t) for t in [0, 0.95], exact in small t: the series of the area tangent after two square roots (truncation below
+/// 1e-13 of the value, 1e-16 up to t = 0.8).
+template <class R>
+SCREE_INLINE R log_of_one_minus(R t) {
+  const R root = sqrt(R(1) - t);
+  const R fourth = sqrt(root);
+  const R z = t / ((R(1) + root) * square(R(1) + fourth));  // (1 - fourth) / (1 + fourth)
+  const R y = z * z;
+  R sum = R(1.0 / 25);
+  for (int n = 23; n >= 1; n -= 2) { sum = sum * y + R(1) / R(n); }
+  return R(-8) * z * sum;
+}
+
 struct SineCosine {
   double sine, cosine;
 };

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "kernels/contact/pair_contacts.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// Bonds each listed pair of a law that is not farther apart than the law's range; one thread per pair. The overlap is
+/// computed as by PairContacts, so that the force of a fresh bond is exactly 0.
+template <class Law, class R>
+struct MakeBonds {
+  PairViews<R> of;
+  Span<typename Law::Params> params;
+  std::uint32_t law;
+  Span<std::uint32_t> made;  ///< [n_start] bonds of each body, by id
+
+  SCREE_HD void operator()(std::size_t slot) const {
+    const auto [i, j] = of.pairs[slot];
+    if (of.bodies.id[i] >= made.size || of.bodies.id[j] >= made.size) { return; }  // not of the start
+    const std::size_t materials = of.bodies.material[i] * of.n_materials + of.bodies.material[j];
+    if (of.law_of.size != 0 && of.law_of[materials] != law) { return; }
+    const Vec3d branch = of.bodies.position[j] - of.bodies.position[i];
+    const R sum = of.bodies.radius[i] + of.bodies.radius[j];
+    const double reach = double(of.bodies.radius[i]) + double(of.bodies.radius[j]);
+    const double limit = (1 + 1e-6) * reach * double(Law::range(params[materials]));  // what touches but for rounding is near
+    if (dot(branch, branch) > limit * limit) { return; }
+    const R overlap = static_cast<R>(reach * reach - dot(branch, branch)) / (sum + norm(convert<R>(branch)));
+    HistoryOf<Law> history{};
+    Law::bond(history, overlap);
+    history.each([&](int component, R& value) { of.extra[slot * of.n_extra + std::size_t(component)] = value; });
+    of.touching[slot] = 1;
+    atomic_add(&made[of.bodies.id[i]], std::uint32_t(1));
+    atomic_add(&made[of.bodies.id[j]], std::uint32_t(1));
+  }
+};
+
+/// 1 for each listed pair with a whole bond between bodies that are still in the run.
+template <class R>
+struct WholeBond {
+  PairViews<R> of;
+  std::uint32_t bonding;  ///< one bit for each law that makes bonds
+  Span<std::uint8_t> whole;
+
+  SCREE_HD void operator()(std::size_t slot) const {
+    const auto [i, j] = of.pairs[slot];
+    const std::uint32_t law = of.law_of.size == 0 ? 0u : of.law_of[of.bodies.material[i] * of.n_materials + of.bodies.material[j]];
+    const bool in_run = !is_parked(of.bodies.position[i]) && !is_parked(of.bodies.position[j]);
+    whole[slot] = (bonding >> law & 1u) != 0 && of.touching[slot] != 0 && of.extra[slot * of.n_extra] > R(0) && in_run ? 1 : 0;
+  }
+};
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,82 @@
+#pragma once
+
+#include "kernels/laws/concept.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// Brittle bonds between the particles that are near when the run starts, in the manner of concrete models (Hentz, Daudeville
+/// & Donze 2004), and friction with the same springs where there is none or none any more:
+///   A = pi min(r1, r2)^2,  K_N = E A / d0,  K_T = G A / d0,  strain e = l / d0 - 1, or ln(l / d0) where l < d0;
+///   F_N = -K_N d0 e,  f_T <- f_T - K_T dt v_T.
+/// A bond breaks where F_N < -(tensile strength) A or |f_T| > (cohesion) A + F_N tan(phi), the limit not below 0. Then
+/// F_N >= 0 and |f_T| <= F_N tan(phi). d0 is the distance at which the bond was made; r1 + r2 for contacts without one.
+template <class R>
+struct Bonded {
+  static constexpr bool holds_apart = true;
+  static constexpr bool makes_bonds = true;
+
+  struct Params {
+    R young, shear;        ///< [Pa] E and G
+    R tensile_strength;    ///< [Pa]
+    R cohesion;            ///< [Pa]
+    R friction;            ///< [-]
+    R interaction_range;   ///< [-] bonds are made up to this multiple of r1 + r2
+    R logarithmic;         ///< [-] 1: logarithmic strain in compression; 0: linear
+
+    static constexpr int n_components = 7;
+    template <class Visit>
+    SCREE_INLINE void each(Visit&& visit) {
+      visit(0, young), visit(1, shear), visit(2, tensile_strength), visit(3, cohesion), visit(4, friction);
+      visit(5, interaction_range), visit(6, logarithmic);
+    }
+  };
+
+  struct History {
+    R state;   ///< [-] 1: bond; -1: broken bond whose contact lasts; 0: contact that never had one
+    R offset;  ///< [m] overlap at which the bond was made, so that d0 = r1 + r2 - offset
+
+    static constexpr int n_components = 2;
+    template <class Visit>
+    SCREE_INLINE void each(Visit&& visit) {
+      visit(0, state), visit(1, offset);
+    }
+  };
+
+  SCREE_INLINE static R range(const Params& p) { return p.interaction_range; }
+  SCREE_INLINE static void bond(History& history, R overlap) { history = {R(1), overlap}; }
+  SCREE_INLINE static bool whole(const History& history) { return history.state > R(0); }
+
+  SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {
+    const R radius = math::min(c.radius1, c.radius2);
+    const R area = R(3.14159265358979323846) * radius * radius;
+    const R length = c.radius1 + c.radius2 - history.offset;
+    const R stiffness = p.shear * area / length;
+    const R shorter = c.overlap - history.offset;  // d0 - l, without cancellation
+    const R closing = math::min(math::max(shorter / length, R(0)), R(0.95));
+    const R in_compression = p.logarithmic > R(0) ? -length * math::log_of_one_minus(closing) : shorter;
+    const R normal_trial = p.young * area / length * (shorter > R(0) ? in_compression : shorter);
+    const Vec3<R> trial = c.shear - (stiffness * c.time_step) * c.slip;
+
+    const R shear_limit = math::max(p.cohesion * area + p.friction * normal_trial, R(0));
+    const bool holds = history.state > R(0) && !(normal_trial < -p.tensile_strength * area) && !(dot(trial, trial) > shear_limit * shear_limit);
+    const R normal = holds ? normal_trial : math::max(normal_trial, R(0));
+    const R factor = coulomb_factor(trial, p.friction * normal);
+    const Vec3<R> shear = select(holds, trial, factor * trial);
+
+    // A broken bond is forgotten when its bodies are apart: the contact then ends before the next step.
+    const bool together = c.overlap > R(0) || shorter > R(0);
+    const R broken = history.state != R(0) && together ? R(-1) : R(0);
+    history.state = holds ? R(1) : broken;
+    history.offset = history.state != R(0) ? history.offset : R(0);
+    return {normal, {shear.x, shear.y, shear.z}, {shear.x, shear.y, shear.z}, {}};
+  }
+
+  /// [N/m] K_T.
+  SCREE_INLINE static R shear_stiffness(const ContactState<R>& c, const Params& p, const History& history) {
+    const R radius = math::min(c.radius1, c.radius2);
+    return p.shear * (R(3.14159265358979323846) * radius * radius) / (c.radius1 + c.radius2 - history.offset);
+  }
+};
+static_assert(ContactLaw<Bonded<float>, float>);
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,97 @@
+#pragma once
+
+#include "kernels/laws/concept.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// Rolling and twisting resistance on top of any law that tells its shear stiffness K_T by shear_stiffness(state, params[, history]):
+/// elastic-plastic springs for the relative rotation w of the two bodies (Iwashita & Oda 1998; Ai et al. 2011), with
+/// n . w taken apart from the rest w_b:
+///   K_r = alpha_r r1 r2 K_T,  M_b <- M_b - K_r dt w_b,  |M_b| <= eta_r min(r1, r2) F_N;
+///   K_t = alpha_t r1 r2 K_T,  M_t <- M_t - K_t dt n.w,  |M_t| <= eta_t min(r1, r2) F_N.
+/// M_b turns with the contact as the shear does. With a damping ratio zeta each has a dashpot, 2 zeta sqrt(I K) with I = 7/5 and
+/// 2/5 m* r1 r2, and the limits hold for the sum, as in Hertz-Mindlin. As long as a bond is whole there are no limits.
+template <class Law, class R>
+struct WithRolling {
+  static constexpr bool has_couple = true;
+  static constexpr bool holds_apart = scree::holds_apart<Law>;
+  static constexpr bool makes_bonds = scree::makes_bonds<Law>;
+
+  struct Params {
+    typename Law::Params law;
+    R rolling_stiffness, twisting_stiffness;  ///< [-] alpha_r, alpha_t
+    R rolling_friction, twisting_friction;    ///< [-] eta_r, eta_t
+    R damping;                                ///< [-] 2 zeta
+
+    static constexpr int n_components = Law::Params::n_components + 5;
+    template <class Visit>
+    SCREE_INLINE void each(Visit&& visit) {
+      constexpr int n = Law::Params::n_components;
+      law.each(visit);
+      visit(n, rolling_stiffness), visit(n + 1, twisting_stiffness), visit(n + 2, rolling_friction);
+      visit(n + 3, twisting_friction), visit(n + 4, damping);
+    }
+  };
+
+  /// That of the law comes first: its first component keeps its meaning.
+  struct History {
+    HistoryOf<Law> law;
+    Vec3<R> bending;  ///< [N m] elastic part on body 2, perpendicular to n
+    R twisting;       ///< [N m] elastic part on body 2 about n
+
+    static constexpr int n_components = HistoryOf<Law>::n_components + 4;
+    template <class Visit>
+    SCREE_INLINE void each(Visit&& visit) {
+      constexpr int n = HistoryOf<Law>::n_components;
+      law.each(visit);
+      visit(n, bending.x), visit(n + 1, bending.y), visit(n + 2, bending.z), visit(n + 3, twisting);
+    }
+  };
+
+  SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {
+    LawResponse<R> response = evaluate_law<Law>(c, p.law, history.law);
+    const R product = c.radius1 * c.radius2;
+    const R stiffness = product * shear_stiffness(c, p.law, history.law);
+    const R rolling = p.rolling_stiffness * stiffness;
+    const R twisting = p.twisting_stiffness * stiffness;
+    const R inertia = c.effective_mass * product;
+    const R about_normal = dot(c.n, c.spin);
+    const Vec3<R> across = c.spin - about_normal * c.n;
+    const R lever = math::min(c.radius1, c.radius2) * math::max(response.normal, R(0));
+    R rolling_limit = p.rolling_friction * lever;
+    R twisting_limit = p.twisting_friction * lever;
+    if constexpr (scree::makes_bonds<Law>) {
+      const bool whole = Law::whole(history.law);
+      rolling_limit = whole ? R(1e30) : rolling_limit;
+      twisting_limit = whole ? R(1e30) : twisting_limit;
+    }
+
+    const Vec3<R> spring = c.turned(history.bending) - (rolling * c.time_step) * across;
+    const Vec3<R> trial = spring - (p.damping * math::sqrt(R(1.4) * inertia * rolling)) * across;
+    const R factor = coulomb_factor(trial, rolling_limit);
+    const Vec3<R> bending = factor * trial;
+    history.bending = select(factor == R(1), spring, bending);
+
+    const R twist_spring = history.twisting - twisting * c.time_step * about_normal;
+    const R twist_trial = twist_spring - p.damping * math::sqrt(R(0.4) * inertia * twisting) * about_normal;
+    const R twist = math::min(math::max(twist_trial, -twisting_limit), twisting_limit);
+    history.twisting = twist == twist_trial ? twist_spring : twist;
+    response.couple = bending + twist * c.n;
+    return response;
+  }
+
+  SCREE_INLINE static R shear_stiffness(const ContactState<R>& c, const typename Law::Params& p,
+                                        [[maybe_unused]] const HistoryOf<Law>& history) {
+    if constexpr (requires { Law::shear_stiffness(c, p, history); }) {
+      return Law::shear_stiffness(c, p, history);
+    } else {
+      return Law::shear_stiffness(c, p);
+    }
+  }
+
+  // What a law that makes bonds has.
+  SCREE_INLINE static R range(const Params& p) { return Law::range(p.law); }
+  SCREE_INLINE static void bond(History& history, R overlap) { Law::bond(history.law, overlap); }
+};
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,313 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/laws/bonded.hpp"
+#include "scenes.hpp"
+
+// Bonded contacts, as a functor and in runs. Spheres are of radius r, E = 1e8 Pa, G / E = 0.3; A = pi r^2.
+namespace scree::physics {
+namespace {
+
+constexpr double radius = 0.01, young = 1e8, ratio = 0.3, density = 2500;
+constexpr double area = pi * radius * radius;
+constexpr double normal_stiffness = young * area / (2 * radius), shear_stiffness = ratio * normal_stiffness;
+constexpr double unbreakable = 0.1 * young;
+
+/// An empty scene of bonded spheres, with all pairs alike.
+Scene bonded_scene(const Bond& bond, double time_step, const RollingResistance& rolling = {}) {
+  MaterialPair pair;
+  pair.friction = 0.5;
+  pair.bond = bond;
+  pair.rolling = rolling;
+  Scene scene = empty_scene(LawKind::bonded, {young, ratio, density}, {young, ratio, density}, pair, time_step);
+  scene.interaction_range = 1.05 * bond.interaction_range * (1 + bond.tensile_strength / young);
+  return scene;
+}
+
+ContactState<double> contact_at(double radius1, double radius2, double length, const Vec3d& slip = {}) {
+  ContactState<double> c{};
+  c.n = {0, 0, 1};
+  c.overlap = radius1 + radius2 - length;
+  c.slip = slip;
+  c.radius1 = radius1;
+  c.radius2 = radius2;
+  c.effective_mass = 0.005;
+  c.time_step = 1e-5;
+  c.branch_before = {0, 0, length};
+  return c;
+}
+
+// A02, r = 0.01 and 0.015, R_I = 1.5: a bond at a distance of 0.036 m, without force, whose contact point divides the line of
+// centres by 0.0155 to 0.0205; none at 0.037501 m. Lengths to 1e-14 m.
+TEST(Bonds, A02InteractionRadius) {
+  for (const double length : {0.036, 0.037501}) {
+    Scene scene = bonded_scene({unbreakable, unbreakable, 1.5}, 1e-6);
+    add_sphere(scene, {0, 0, 0}, 0.01);
+    add_sphere(scene, {0, 0, length}, 0.015);
+    const auto engine = start(scene);
+    engine->advance(1);
+    EXPECT_EQ(engine->counts().bonds, length < 0.0375 ? 1u : 0u);
+    EXPECT_EQ(engine->counts().contacts, engine->counts().bonds);
+    for (const std::size_t i : {0u, 1u}) { EXPECT_EQ(norm(read(*engine, i).force), 0); }
+  }
+  // The levers of a shear force show where the contact point is: both bodies turn from rest under the same force.
+  Scene scene = bonded_scene({unbreakable, unbreakable, 1.5}, 1e-6);
+  add_sphere(scene, {0, 0, 0}, 0.01, {0.001, 0, 0});
+  add_sphere(scene, {0, 0, 0.036}, 0.015);
+  const auto engine = start(scene);
+  engine->advance(1);
+  const double force = read(*engine, 1).force[0], half_step = 0.5e-6;
+  const auto lever = [&](std::size_t i, double r) {
+    return read(*engine, i).spin[1] * 0.4 * sphere_mass(r, density) * r * r / (half_step * force);
+  };
+  EXPECT_GT(force, 0);
+  EXPECT_NEAR(-lever(0, 0.01), 0.0155, 1e-14);
+  EXPECT_NEAR(-lever(1, 0.015), 0.0205, 1e-14);
+}
+
+// A03, K_N = 1e5 N/m, d0 = 0.02 m: 446.2871026284 N at 0.016 m with logarithmic strain, 400 N with linear strain; -400 N at
+// 0.024 m with both. 1e-12.
+TEST(Bonds, A03LinearAndLogarithmicStrain) {
+  for (const bool logarithmic : {false, true}) {
+    const Bonded<double>::Params params{1e5 * 0.02 / area, 1e7, 1e12, 1e12, 0.5, 1, logarithmic ? 1.0 : 0.0};
+    Bonded<double>::History history{1, 0};
+    const auto force = [&](double length) { return Bonded<double>::evaluate(contact_at(radius, radius, length), params, history).normal; };
+    EXPECT_NEAR(force(0.016) / (logarithmic ? 446.2871026284 : 400), 1, 1e-12);
+    EXPECT_NEAR(force(0.024) / -400, 1, 1e-12);
+    EXPECT_NEAR(force(0.02 - 1e-9) / 1e-4, 1, 1e-6);  // one spring through d0; 0.02 - 1e-9 itself is rounded by 3e-18
+    EXPECT_EQ(history.state, 1);
+  }
+}
+
+// The logarithm itself, against that of the library; 1e-15 up to compression by 0.8 and 1e-12 beyond.
+TEST(Bonds, Logarithm) {
+  for (double t = 1e-9; t < 0.95; t *= 1.3) {
+    EXPECT_NEAR(math::log_of_one_minus(t) / std::log1p(-t), 1, t < 0.8 ? 4e-15 : 1e-12) << t;
+  }
+  EXPECT_EQ(math::log_of_one_minus(0.0), 0);
+}
+
+// Area and stiffness of unlike spheres: A of the smaller, d0 as made, also with an overlap at the start.
+TEST(Bonds, StiffnessFromAreaAndLength) {
+  const Bonded<double>::Params params{2e7, 6e6, 1e12, 1e12, 0.5, 1, 0};
+  Bonded<double>::History history{1, 2e-4};
+  const double length = 0.03 - 2e-4;
+  const auto response = Bonded<double>::evaluate(contact_at(0.01, 0.02, length - 1e-5, {3, 0, 0}), params, history);
+  EXPECT_NEAR(response.normal / (2e7 * area / length * 1e-5), 1, 1e-10);
+  EXPECT_NEAR(response.tangential.x / (-6e6 * area / length * 3e-5), 1, 1e-12);
+}
+
+// Shear at constant compression: breaks above (cohesion) A + F_N tan(phi), then slides at F_N tan(phi); closed form.
+TEST(Bonds, BreaksInShearAtMohrCoulomb) {
+  constexpr double cohesion = 2e4;
+  const Bonded<double>::Params params{young, ratio * young, 1e6, cohesion, 0.5, 1, 0};
+  for (const double shorter : {1e-6, 0.0, -1e-7}) {  // compression, none, tension
+    Bonded<double>::History history{1, 0};
+    const double normal = normal_stiffness * shorter, limit = cohesion * area + 0.5 * normal;
+    ContactState<double> c = contact_at(radius, radius, 2 * radius - shorter, {0, 1e-3, 0});
+    double most = 0;
+    int steps = 0;
+    for (; history.state == 1 && steps < 10000; ++steps) {
+      most = norm(Real3{c.shear.x, c.shear.y, c.shear.z});
+      const auto response = Bonded<double>::evaluate(c, params, history);
+      c.shear = response.shear;
+    }
+    const double increment = shear_stiffness * 1e-3 * c.time_step;
+    EXPECT_LE(most, limit);
+    EXPECT_GT(most, limit - 1.001 * increment);
+    EXPECT_NEAR(std::abs(c.shear.y) , 0.5 * std::max(normal, 0.0), 1e-12) << shorter;
+    EXPECT_GT(steps, 100);
+  }
+}
+
+/// Relative speed of two bonded spheres that fly apart, `steps` steps after the start; counts what broke.
+double speed_after(double speed, double strength, std::uint64_t& broken) {
+  const double reduced = 0.5 * sphere_mass(radius, density), period = 2 * pi / std::sqrt(normal_stiffness / reduced);
+  Scene scene = bonded_scene({strength, unbreakable}, period / 20000);
+  add_sphere(scene, {0, 0, 0}, radius, {0, 0, -0.5 * speed});
+  add_sphere(scene, {0, 0, 2 * radius}, radius, {0, 0, 0.5 * speed});
+  const auto engine = start(scene);
+  engine->advance(6000);
+  broken = engine->counts().broken_bonds;
+  EXPECT_EQ(engine->counts().bonds, 1 - broken);
+  return read(*engine, 1).velocity[2] - read(*engine, 0).velocity[2];
+}
+
+// A pair that flies apart at v pulls with v sqrt(K_N m*) at most: it breaks above (strength) A and only then. What is left of
+// the speed follows from the energy in the spring at the break; 1e-3 of v for steps of 1/20000 of the period.
+TEST(Bonds, BreaksInTensionAtItsStrength) {
+  constexpr double strength = 1e5;
+  const double root = std::sqrt(normal_stiffness * 0.5 * sphere_mass(radius, density));
+  const double critical = strength * area / root;
+  std::uint64_t broken = 0;
+  EXPECT_LT(speed_after(0.999 * critical, strength, broken), 0) << "it comes back";
+  EXPECT_EQ(broken, 0u);
+  static_cast<void>(speed_after(1.001 * critical, strength, broken));
+  EXPECT_EQ(broken, 1u);
+  EXPECT_NEAR(speed_after(2 * critical, strength, broken) / critical, std::sqrt(3.0), 2e-3);
+  EXPECT_EQ(broken, 1u);
+}
+
+// A broken bond rubs with the same springs: a pair that was made with an overlap does not spring apart, and a contact
+// that begins later has none.
+TEST(Bonds, BrokenBondsKeepTheirLength) {
+  const Bonded<double>::Params params{young, ratio * young, 1e4, 1e4, 0.5, 1, 0};
+  Bonded<double>::History history{1, 1e-4};
+  const auto normal = [&](double overlap) {
+    return Bonded<double>::evaluate(contact_at(radius, radius, 2 * radius - overlap), params, history).normal;
+  };
+  EXPECT_EQ(normal(0.5e-4), 0);  // torn
+  EXPECT_EQ(history.state, -1);
+  EXPECT_EQ(normal(0.9e-4), 0);
+  EXPECT_NEAR(normal(1.1e-4) / (young * area / (2 * radius - 1e-4) * 1e-5), 1, 1e-9);
+  EXPECT_EQ(normal(-1e-6), 0);  // apart: forgotten
+  EXPECT_EQ(history.state, 0);
+  EXPECT_EQ(history.offset, 0);
+  EXPECT_NEAR(normal(1e-5) / (normal_stiffness * 1e-5), 1, 1e-9);
+  EXPECT_EQ(history.state, 0);
+}
+
+TEST(Bonds, ParticlesThatMeetLaterAreNotBonded) {
+  Scene scene = bonded_scene({unbreakable, unbreakable, 1.2}, 1e-6);
+  add_sphere(scene, {0, 0, 0}, radius, {0, 0, 0.5});
+  add_sphere(scene, {0, 0, 2.6 * radius}, radius, {0, 0, -0.5});
+  const auto engine = start(scene);
+  engine->advance(1);
+  EXPECT_EQ(engine->counts().bonds, 0u);
+  engine->advance(20000);
+  EXPECT_EQ(engine->counts().contacts, 0u);
+  EXPECT_NEAR(read(*engine, 1).velocity[2], 0.5, 1e-3);  // an elastic impact
+}
+
+// A23, torsion oscillator: K_t = 0.05 N m between two spheres, spinning against each other about the normal;
+// period 2 pi sqrt(I / (2 K_t)) = 1.2859502672e-2 s, 1e-3.
+TEST(Bonds, A23TorsionOscillator) {
+  const double alpha = 0.05 / (radius * radius * shear_stiffness);
+  Scene scene = bonded_scene({unbreakable, unbreakable}, 1e-5, {.twisting_stiffness = alpha});
+  add_sphere(scene, {0, 0, 0}, radius, {}, {0, 0, 0.1});
+  add_sphere(scene, {0, 0, 2 * radius}, radius, {}, {0, 0, -0.1});
+  const auto engine = start(scene);
+  double before = 0.1;
+  std::vector<double> zeros;
+  for (int step = 1; zeros.size() < 5; ++step) {
+    engine->advance(1);
+    const double now = read(*engine).spin[2];
+    if (before * now < 0) { zeros.push_back((step - 1 + before / (before - now)) * scene.time_step); }
+    before = now;
+    ASSERT_LT(step, 10000);
+  }
+  EXPECT_NEAR((zeros[4] - zeros[0]) / 2 / 1.2859502672e-2, 1, 1e-3);
+}
+
+// Sound in a chain: the standing wave of one half length, v_i ~ cos(pi (i + 1/2) / n), of a free chain of n equal spheres
+// swings with 2 sqrt(K_N / m) sin(pi / (2 n)) (exact for the chain); its phase velocity is 2 r sqrt(K_N / m) but for
+// 2.6e-4, the dispersion of the chain. The step is 1/4000 of the period: 1e-4.
+TEST(Bonds, WaveSpeedOfAChain) {
+  constexpr int n = 40;
+  const double root = std::sqrt(normal_stiffness / sphere_mass(radius, density));
+  const double period = 2 * pi / (2 * root * std::sin(pi / (2 * n)));
+  Scene scene = bonded_scene({unbreakable, unbreakable}, period / 4000);
+  for (int i = 0; i < n; ++i) {
+    add_sphere(scene, {2 * radius * i, 0, 0}, radius, {1e-4 * std::cos(pi * (i + 0.5) / n), 0, 0});
+  }
+  const auto engine = start(scene);
+  double before = 1e-4;
+  std::vector<double> zeros;
+  for (int step = 1; zeros.size() < 3; ++step) {
+    engine->advance(1);
+    const double now = read(*engine).velocity[0];
+    if (before * now < 0) { zeros.push_back((step - 1 + before / (before - now)) * scene.time_step); }
+    before = now;
+    ASSERT_LT(step, 10000);
+  }
+  EXPECT_NEAR((zeros[2] - zeros[0]) / period, 1, 1e-4);
+  const double phase_velocity = 2 * radius * n / (zeros[1] - zeros[0]);
+  EXPECT_NEAR(phase_velocity / (2 * radius * root), 1, 1e-3);
+}
+
+// A cantilever: a chain of spheres, the first of which is too heavy to move, is bent by a plate at its end. Each contact is
+// a hinge of rigidity K_r and a slider of rigidity K_T at its contact point, so that a force P in the centre of the last
+// sphere lowers it by P sum[1 / K_T + (x_end - x_contact)^2 / K_r]. Tolerance 2e-3 for a deflection of 1e-3 of the
+// length, of which the plate's contact is no part since positions are compared.
+TEST(Bonds, CantileverOfSpheres) {
+  constexpr int n = 8;
+  constexpr double alpha = 0.5;
+  Scene scene = bonded_scene({unbreakable, unbreakable}, 1e-5, {.stiffness = alpha, .twisting_stiffness = alpha});
+  scene.damping = 0.3;
+  Material anchor = scene.materials[0];
+  anchor.density = 1e15;
+  scene.materials.push_back(anchor);
+  const MaterialPair bonded = scene.pairs[0];
+  MaterialPair smooth;
+  smooth.law = LawKind::cundall_strack;
+  scene.pairs = {bonded, smooth, bonded, smooth, smooth, smooth, bonded, smooth, bonded};
+  double compliance = 0;
+  for (int i = 0; i < n; ++i) {
+    add_sphere(scene, {2 * radius * i, 0, 0}, radius, {}, {}, i == 0 ? 2 : 0);
+    if (i == n - 1) { break; }
+    const double arm = 2 * radius * (n - 1 - i) - radius;
+    compliance += 1 / shear_stiffness + arm * arm / (alpha * radius * radius * shear_stiffness);
+  }
+  const double end = 2 * radius * (n - 1);
+  add_mesh(scene, parallelogram({end - 0.5 * radius, -radius, radius}, {radius, 0, 0}, {0, 2 * radius, 0}),
+           {{Translation{{0, 0, -0.01}}, 0, 0.015}});
+  const auto engine = start(scene);
+  engine->advance(60000);
+  const double down = -read(*engine, n - 1).position[2], force = engine->boundary_loads()[0].force[2];
+  EXPECT_GT(down, 1e-4);
+  EXPECT_LT(std::abs(read(*engine, n - 1).velocity[2]), 1e-8) << "not at rest yet";
+  EXPECT_NEAR(down / (force * compliance), 1, 2e-3);
+  EXPECT_EQ(engine->counts().bonds, std::uint64_t(n - 1));
+}
+
+// E01 with couples: a cluster that is torn apart and tumbles keeps its momentum to 1e-11 and its angular momentum, orbital
+// and spin, to 1e-10 of the sum of the magnitudes.
+TEST(Bonds, E01MomentumWithCouples) {
+  Scene scene = bonded_scene({4e4, 4e4, 1.1}, 5e-6,
+                             {.stiffness = 0.3, .friction = 0.1, .twisting_stiffness = 0.2, .twisting_friction = 0.05, .damping = 0.1});
+  Numbers numbers(7);
+  for (int k = 0; k < 5; ++k) {
+    for (int j = 0; j < 5; ++j) {
+      for (int i = 0; i < 5; ++i) {
+        add_sphere(scene, 2.05 * radius * Real3{double(i), double(j), double(k)} + numbers.in_cube(0.05 * radius),
+                   numbers.between(0.9, 1.0) * radius, numbers.in_cube(0.3), numbers.in_cube(20));
+      }
+    }
+  }
+  const auto engine = start(scene);
+  struct Sums {
+    Real3 momentum{}, angular{};
+    double momenta = 0, angulars = 0;
+  };
+  const auto sums = [&] {
+    const Snapshot s = engine->snapshot();
+    Sums all;
+    for (std::size_t i = 0; i < s.id.size(); ++i) {
+      const double mass = sphere_mass(s.radius[i], density);
+      const Real3 p = mass * s.velocity[i], l = cross(s.position[i], p) + (0.4 * mass * s.radius[i] * s.radius[i]) * s.angular_velocity[i];
+      all.momentum = all.momentum + p;
+      all.angular = all.angular + l;
+      all.momenta += norm(p);
+      all.angulars += norm(l);
+    }
+    return all;
+  };
+  const Sums before = sums();
+  engine->advance(4000);
+  const Sums after = sums();
+  EXPECT_LT(norm(after.momentum - before.momentum), 1e-11 * before.momenta);
+  EXPECT_LT(norm(after.angular - before.angular), 1e-10 * before.angulars);
+  const EngineCounts counts = engine->counts();
+  EXPECT_GT(counts.broken_bonds, 20u);
+  EXPECT_GT(counts.bonds, 20u);
+  // The couples did something: without them the same cluster moves otherwise.
+  for (MaterialPair& pair : scene.pairs) { pair.rolling = {}; }
+  const auto plain = start(scene);
+  plain->advance(4000);
+  EXPECT_GT(norm(read(*plain).spin - read(*engine).spin), 1e-3);
+}
+
+}  // namespace
+}  // namespace scree::physics
