@@ -2,11 +2,14 @@
 
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "kernels/backend/exec.hpp"
 #include "kernels/contact/boundary_contacts.hpp"
 #include "kernels/contact/pair_contacts.hpp"
+#include "kernels/laws/energies.hpp"
+#include "scree/errors.hpp"
 #include "scree/scene.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -20,6 +23,8 @@ class RunLaw {
 
   /// Components of its history beyond the shear.
   [[nodiscard]] virtual std::uint32_t history_size() const = 0;
+  /// Those of the law itself; those of the energy ledger, when it is on, stand behind them.
+  [[nodiscard]] virtual std::uint32_t own_history_size() const = 0;
   [[nodiscard]] virtual bool has_couples() const = 0;
   [[nodiscard]] virtual bool holds_apart() const = 0;
 
@@ -31,6 +36,11 @@ class RunLaw {
 #endif
   virtual void boundary_contacts(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views) = 0;
 };
+
+template <class Law>
+struct ledger_size : std::integral_constant<std::uint32_t, 0> {};
+template <class Law, class R>
+struct ledger_size<WithLedger<Law, R>> : std::integral_constant<std::uint32_t, LedgerEntry<R>::n_components> {};
 
 /// A law as it is used by a run; `index` is its place among the laws of the run.
 template <class Law, class R>
@@ -46,6 +56,7 @@ class RunLawOf final : public RunLaw<R> {
   }
 
   [[nodiscard]] std::uint32_t history_size() const override { return HistoryOf<Law>::n_components; }
+  [[nodiscard]] std::uint32_t own_history_size() const override { return history_size() - ledger_size<Law>::value; }
   [[nodiscard]] bool has_couples() const override { return has_couple<Law>; }
   [[nodiscard]] bool holds_apart() const override { return scree::holds_apart<Law>; }
 
@@ -85,6 +96,7 @@ struct RunLaws {
   std::vector<RunLaw<R>*> among_particles;  ///< those that pairs of particles can have
   Buffer<std::uint32_t> law_of;     ///< [n_materials^2]; empty when there is only one law
   std::uint32_t history_size = 0;   ///< largest of all laws
+  std::uint32_t own_history_size = 0;  ///< the same without the energy ledger
   std::uint32_t holding = 0;        ///< one bit for each law whose contacts may last while bodies are apart
   bool couples = false;
 };
@@ -125,7 +137,12 @@ template <class Law, class R, class ParamsOf>
   for (std::size_t a = 0; a < n; ++a) {
     for (std::size_t b = 0; b < n; ++b) { all.push_back(params_of(scene.materials[a], scene.materials[b], scene.pair(a, b))); }
   }
-  return std::make_unique<RunLawOf<Law, R>>(all, place.index, n, place.one_material, place.own);
+  if (!scene.energies) { return std::make_unique<RunLawOf<Law, R>>(all, place.index, n, place.one_material, place.own); }
+  if constexpr (StatesEnergies<Law, R>) {
+    return std::make_unique<RunLawOf<WithLedger<Law, R>, R>>(all, place.index, n, place.one_material, place.own);
+  } else {
+    throw CaseError("output.series.energies", "a contact law of this case does not state its energies");
+  }
 }
 
 /// The laws that pairs of materials of this scene have.

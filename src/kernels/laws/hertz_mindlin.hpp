@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/laws/concept.hpp"
+#include "kernels/laws/energies.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -45,7 +45,21 @@ struct HertzMindlin {
     const Vec3<R> kept = select(factor == R(1), trial_shear, tangential);
     return {normal, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}, {}};
   }
+
+  /// The normal spring stores 2/5 F_el u. The shear spring has no potential, since its stiffness changes with u: what it
+  /// stores is the work it took, and what is left (or was given too much) when the contact ends is lost.
+  SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
+                                              R stored_before) {
+    const R overlap = math::max(c.overlap, R(0));
+    const R contact_radius = math::sqrt(c.effective_radius * overlap);
+    const R shear_stiffness = p.shear * contact_radius;
+    const R elastic = R(4.0 / 3.0) * p.young * contact_radius * overlap;
+    const Vec3<R> trial = c.shear - (shear_stiffness * c.time_step) * c.slip;
+    const SpringStep<R> shear = spring_step(c.shear, trial, response.shear, shear_stiffness);
+    return {R(0.4) * elastic * overlap, stored_before + shear.gained, shear.friction, R(0), response.normal - elastic,
+            response.tangential - response.shear, {}};
+  }
 };
-static_assert(ContactLaw<HertzMindlin<float>, float>);
+static_assert(ContactLaw<HertzMindlin<float>, float> && StatesEnergies<HertzMindlin<float>, float>);
 
 }  // namespace scree::inline SCREE_BACKEND
