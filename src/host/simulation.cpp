@@ -75,7 +75,7 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
   SCREE_EXPECT(last_step_ < 1ULL << 53U, "a countable number of steps");
   if (!scene.inlets.empty()) { inlets_ = std::make_unique<Inlets>(input, scene); }
   if (input.output.frames) { frames_ = std::make_unique<FrameWriter>(options_.folder, *input.output.frames, scene); }
-  if (input.output.series) { series_ = std::make_unique<SeriesWriter>(options_.folder, *input.output.series, scene); }
+  if (input.output.series) { series_ = std::make_unique<SeriesWriter>(options_.folder, *input.output.series, scene, input.folder); }
 }
 
 Simulation::~Simulation() = default;

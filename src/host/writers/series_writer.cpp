@@ -41,7 +41,7 @@ double kinetic_energy(const Snapshot& particles, const Scene& scene) {
   return energy;
 }
 
-std::string series_header(const Scene& scene) {
+std::string series_header(const Scene& scene, const std::vector<std::string>& probe_columns) {
   std::string header = "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J]";
   if (!scene.inlets.empty()) { header += ",inserted"; }
   for (const auto& name : scene.outlet_names) {
@@ -55,12 +55,22 @@ std::string series_header(const Scene& scene) {
       header += "," + quoted(std::string("torque_") + axis + "_" + boundary.name + "[N m]");
     }
   }
+  if (scene.energies) {
+    header +=
+        ",kinetic_translation[J],kinetic_rotation[J],elastic[J],work_gravity[J],work_boundaries[J],work_groups[J],lost_friction[J],lost_viscous[J],"
+        "lost_damping[J],lost_breakage[J],lost_parting[J],lost_removed[J],energy_error[J]";
+  }
+  for (const auto& column : probe_columns) { header += "," + quoted(column); }
   return header;
 }
 
-SeriesWriter::SeriesWriter(const std::filesystem::path& folder, const SeriesOutput& output, const Scene& scene)
-    : scene_(scene), schedule_(output.every, scene.time_step), file_(folder / "series.csv") {
-  file_.append(series_header(scene));
+SeriesWriter::SeriesWriter(const std::filesystem::path& folder, const SeriesOutput& output, const Scene& scene,
+                           const std::filesystem::path& case_folder)
+    : scene_(scene),
+      schedule_(output.every, scene.time_step),
+      probes_(output, scene, case_folder),
+      file_(folder / "series.csv") {
+  file_.append(series_header(scene, probes_.columns()));
 }
 
 void SeriesWriter::write(Engine& engine) {
@@ -83,6 +93,16 @@ void SeriesWriter::write(Engine& engine) {
   for (const auto& load : loads) {
     append_vector(row, load.force);
     append_vector(row, load.torque);
+  }
+  if (scene_.energies) {
+    const EnergyLedger e = engine.energies();
+    for (const double energy : {e.kinetic_translation, e.kinetic_rotation, e.elastic, e.gravity, e.boundaries, e.groups, e.friction, e.viscous,
+                                e.damping, e.breakage, e.parting, e.removed, e.error}) {
+      row += "," + number_text(energy);
+    }
+  }
+  if (!probes_.empty()) {
+    for (const double value : probes_.measure(engine, scene_)) { row += "," + number_text(value); }
   }
   file_.append(row);
   last_step_ = engine.step();

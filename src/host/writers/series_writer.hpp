@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "host/probes.hpp"
 #include "host/simulation.hpp"
 #include "host/writers/line_file.hpp"
 #include "scree/case.hpp"
@@ -17,13 +18,15 @@ namespace scree {
 [[nodiscard]] double kinetic_energy(const Snapshot& particles, const Scene& scene);
 
 /// First line of series.csv: names with units, quoted where a comma or a quote stands in one.
-[[nodiscard]] std::string series_header(const Scene& scene);
+[[nodiscard]] std::string series_header(const Scene& scene, const std::vector<std::string>& probe_columns = {});
 
 /// series.csv: one line per scheduled step, in full precision, on the disk as soon as it is written.
 class SeriesWriter {
  public:
-  /// Creates the file with its header. `scene` must outlive the writer. Throws OutputError.
-  SeriesWriter(const std::filesystem::path& folder, const SeriesOutput& output, const Scene& scene);
+  /// Creates the file with its header. `scene` must outlive the writer; meshes of probes lie in `case_folder`. Throws
+  /// OutputError.
+  SeriesWriter(const std::filesystem::path& folder, const SeriesOutput& output, const Scene& scene,
+               const std::filesystem::path& case_folder = {});
 
   /// Appends the present state, at most once per step. Throws OutputError; KernelFault when a particle is not finite.
   void write(Engine& engine);
@@ -35,6 +38,7 @@ class SeriesWriter {
  private:
   const Scene& scene_;
   OutputSchedule schedule_;
+  Probes probes_;
   LineFile file_;
   std::optional<std::uint64_t> last_step_;
 };

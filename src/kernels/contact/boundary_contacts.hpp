@@ -198,6 +198,7 @@ struct BoundaryContacts {
     history.each([&](int component, R& value) { of.extra[k * of.n_extra + std::size_t(component)] = value; });
 
     slot.touching = 1;
+    slot.point = contact_point;
     slot.normal = n;
     slot.shear = response.shear;
     slot.force = response.normal * n + response.tangential;

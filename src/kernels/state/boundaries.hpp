@@ -90,7 +90,7 @@ struct BoundarySlot {
   Vec3<R> shear;   ///< [N] elastic tangential force on the body
   Vec3<R> normal;  ///< [-] of the last step, from the boundary to the body
   Vec3<R> force;   ///< [N] on the body
-  Vec3d point;     ///< [m] closest point of the feature
+  Vec3d point;     ///< [m] closest point of the feature; once it touched, the contact point
 };
 
 }  // namespace scree::inline SCREE_BACKEND
