@@ -1,5 +1,6 @@
 #include "host/probes.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -252,11 +253,12 @@ class FlowMeter final : public Probe {
       side[view.now.id[i]] = here;
     }
     for (std::uint32_t id = 0; id < side.size(); ++id) {
-      const std::int8_t before = id < side_.size() ? side_[id] : std::int8_t(0);
+      const int before = id < side_.size() ? side_[id] : 0;
       if (before == 0) continue;  // was not there
       const std::uint32_t i = view.index[id];
       // A particle that was removed on its way is taken to have gone on as it last moved.
-      const std::int8_t now = side[id] != 0 ? side[id] : (last_height_[id] + (view.now.time - last_time_) * last_speed_[id] > 0 ? 1 : -1);
+      const bool beyond = last_height_[id] + (view.now.time - last_time_) * last_speed_[id] > 0;
+      const int now = side[id] != 0 ? side[id] : (beyond ? 1 : -1);
       if (now == before) continue;
       const double sign = now > before ? 1 : -1;
       count_ += sign;

@@ -105,6 +105,44 @@ TEST(Energies, FreeFlightWithDampingAndOutletsIsExact) {
   EXPECT_LT(std::abs(end.error), 1e-13);
 }
 
+TEST(Energies, GroupsWithForcesFixedAndLedParticles) {
+  // One is pushed along x and damped, one is held in z, one is led around an axis; no contacts, so all is exact.
+  Scene scene = linear_scene(glass, 0, 1e-3);
+  scene.energies = true;
+  scene.gravity = {0, 0, -standard_gravity};
+  scene.groups.resize(3);
+  scene.groups[0].force = {0.02, 0, 0};
+  scene.groups[0].torque = {0, 1e-5, 0};
+  scene.groups[0].damping = 0.2;
+  scene.groups[1].fixed = 4;  // z
+  scene.groups[2].fixed = fixed_translation | fixed_rotation;
+  scene.groups[2].rotation = Rotation{{0, 0, 1}, {0, 0, 0}, 5};
+  add_sphere(scene, {0, 0, 0}, 0.01, {0, 0.3, 0});
+  add_sphere(scene, {1, 0, 0}, 0.01, {0.5, 0, -1});
+  add_sphere(scene, {-1, 0, 0}, 0.01);
+  scene.particles.group = {0, 1, 2};
+  auto engine = start(scene);
+  engine->advance(1);
+  const double start_energy = 0.5 * sphere_mass(0.01, 2500) * (0.09 + 1.25);
+  engine->advance(99);
+  const EnergyLedger e = engine->energies();
+  EXPECT_GT(e.groups, 1e-4);
+  EXPECT_GT(e.damping, 1e-5);
+  EXPECT_LT(std::abs(e.error), 1e-12 * start_energy);
+  ParticleSet more;
+  more.position = {{0, 5, 0}};
+  more.velocity = {{0, 0, 3}};
+  more.angular_velocity = {{1, 0, 0}};
+  more.radius = {0.02};
+  more.material = {0};
+  more.group = {0};
+  engine->insert(more);
+  EXPECT_EQ(engine->energies().error, e.error);  // it had no step yet
+  engine->advance(50);
+  EXPECT_LT(std::abs(engine->energies().error), 1e-12 * start_energy);
+  EXPECT_NEAR(engine->energies().removed, -0.5 * sphere_mass(0.02, 2500) * (9 + 0.4 * 4e-4), 1e-12);
+}
+
 TEST(Energies, WorkOfAMovingWall) {
   // A wall at speed V sends a ball at rest off with 2 V: it has done 2 m V^2. Linear spring, so only the begin and the
   // end of the contact are wrong, by the order of (omega dt)^2.

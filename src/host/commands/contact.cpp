@@ -79,7 +79,10 @@ Scene scene_of(const Case& input, const ContactArguments& arguments) {
   for (std::size_t side = 0; side < 2; ++side) pair.particles[side].material = arguments.between[side];
   if (arguments.wall) {
     pair.particles.erase(pair.particles.begin());
-    pair.boundaries.emplace_back("wall", Boundary{PlaneBoundary{}, arguments.between[0], {}});
+    Boundary wall;
+    wall.shape = PlaneBoundary{};
+    wall.material = arguments.between[0];
+    pair.boundaries.emplace_back("wall", wall);
   }
   std::vector<InputProblem> problems;
   const ResolvedContacts contacts = resolve_contacts(pair, problems);
