@@ -256,7 +256,23 @@ struct Neighbours {
 };
 
 struct FrameOutput { double every = 0; std::vector<std::string> fields = {"velocity", "radius"}; };  ///< [s]
-struct SeriesOutput { double every = 0; };                                                           ///< [s]
+
+struct FlowPlane { Real3 point{}, normal{0, 0, 1}; };
+struct FlowProbe { FlowPlane plane; };                                        ///< net number and mass through a plane
+struct StressProbe { Region region; };                                        ///< contact and kinetic part, tension positive
+struct FabricProbe { Region region; };                                        ///< mean of n n over the contacts inside
+struct CoordinationProbe { std::optional<Region> region; };                   ///< contacts per particle
+struct PorosityProbe { Region region; };                                      ///< volume of the particles with centres inside
+struct InertialProbe { Region region; };                                      ///< from shear rate, pressure, size and density
+struct TrackProbe { std::vector<std::uint64_t> particles; };                  ///< position, velocity, force of some ids
+using ProbeKind = std::variant<FlowProbe, StressProbe, FabricProbe, CoordinationProbe, PorosityProbe, InertialProbe, TrackProbe>;
+/// What is measured at each row of the series.
+struct ProbeOutput { ProbeKind kind; };
+struct SeriesOutput {
+  double every = 0;              ///< [s]
+  bool energies = false;         ///< keep an energy ledger
+  Named<ProbeOutput> probes{};
+};
 struct CheckpointOutput { double every = 0; std::uint64_t keep = 2; };                                ///< [s], how many
 struct Output {
   std::optional<FrameOutput> frames;

@@ -68,6 +68,34 @@ struct SphereList {
   std::vector<double> radius;   ///< [m]
 };
 
+/// One touching contact at the moment of the last contact forces.
+struct TouchingContact {
+  std::uint32_t first = 0;     ///< id of the first particle, or the boundary as in Scene::boundaries
+  std::uint32_t second = 0;    ///< id of the second particle
+  bool with_boundary = false;
+  Real3 force{};               ///< [N] on the second
+  Real3 normal{};              ///< [-] from the first to the second
+  Real3 point{};               ///< [m]
+};
+
+/// Energies [J] at the moment of the last contact forces, one step before the positions; sums since the start of the run.
+/// kinetic + elastic + all that was lost - works stays what it was at the start; `error` is
+/// how far it does not.
+struct EnergyLedger {
+  double kinetic_translation = 0, kinetic_rotation = 0;
+  double elastic = 0;     ///< in all springs of contacts
+  double gravity = 0;     ///< work of gravity on the particles
+  double boundaries = 0;  ///< work of moving boundaries on the particles
+  double groups = 0;      ///< work of groups: what forces, holds and leads their particles
+  double friction = 0;    ///< lost by slip: sliding, rolling, twisting
+  double viscous = 0;     ///< lost in dashpots
+  double damping = 0;     ///< lost by damping of the motion, Cundall's and viscous
+  double breakage = 0;    ///< lost by bonds that broke
+  double parting = 0;     ///< left in shear springs when contacts end; negative where a law gave back too much
+  double removed = 0;     ///< taken along by removed particles, less what inserted ones brought
+  double error = 0;
+};
+
 /// A running system. One virtual call covers many steps.
 class Engine {
  public:
@@ -88,6 +116,10 @@ class Engine {
   virtual void restore(const EngineState& state) = 0;
   [[nodiscard]] virtual EngineCounts counts() = 0;
   [[nodiscard]] virtual std::vector<BoundaryLoad> boundary_loads() = 0;  ///< as Scene::boundaries
+  /// In ascending order of ids; not between a search and the next step: ContractError.
+  [[nodiscard]] virtual std::vector<TouchingContact> touching_contacts() { return {}; }
+  /// Only of a scene with `energies`, and not between a search and the next step: ContractError.
+  [[nodiscard]] virtual EnergyLedger energies() { return {}; }
   /// Vertices of boundary `index` (a mesh) where they stand now [m].
   [[nodiscard]] virtual std::vector<Real3> boundary_vertices(std::size_t index) = 0;
   [[nodiscard]] virtual std::vector<StageTime> stage_times() = 0;

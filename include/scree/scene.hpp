@@ -129,6 +129,7 @@ struct Scene {
   double viscous_damping = 0;  ///< [1/s] force -c m v and torque -c I w
   LawKind law = LawKind::hertz_mindlin;  ///< of pairs that name no other
   double interaction_range = 1;          ///< [-] contacts may reach to this multiple of the sum of the radii
+  bool energies = false;                 ///< keep an energy ledger
   std::vector<Material> materials;
   std::vector<MaterialPair> pairs;  ///< [n_materials * n_materials], row-major, symmetric
   ParticleSet particles;

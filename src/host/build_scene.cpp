@@ -11,6 +11,7 @@
 #include "host/build_scene/particles.hpp"
 #include "host/build_scene/problems.hpp"
 #include "host/contact_rules.hpp"
+#include "host/probes.hpp"
 #include "host/simulation.hpp"
 #include "host/text.hpp"
 #include "host/time_step.hpp"
@@ -128,6 +129,7 @@ Scene build_scene(const Case& input, SceneReport& report) {
   scene.damping = input.integration.damping;
   scene.damp_gravity = input.integration.damp_gravity;
   scene.viscous_damping = input.integration.viscous_damping;
+  scene.energies = input.output.series && input.output.series->energies;
   for (const auto& material : input.materials) scene.materials.push_back(material.second);
 
   check_materials(input, problems);
@@ -149,6 +151,7 @@ Scene build_scene(const Case& input, SceneReport& report) {
   }
   if (problems.empty()) set_deletion_steps(input, scene);
   if (!problems.empty()) throw CaseError(std::move(problems));
+  if (input.output.series) static_cast<void>(Probes(*input.output.series, scene, input.folder));  // says what is wrong
   warn_of_bad_starts(scene, report.warnings);
   return scene;
 }

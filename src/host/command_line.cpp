@@ -12,6 +12,7 @@
 #include "host/commands/bench.hpp"
 #include "host/commands/check.hpp"
 #include "host/commands/compare.hpp"
+#include "host/commands/contact.hpp"
 #include "host/commands/doctor.hpp"
 #include "host/commands/info.hpp"
 #include "host/commands/run.hpp"
@@ -27,6 +28,7 @@ namespace {
 struct Arguments {
   RunArguments run;
   BenchArguments bench;
+  ContactArguments contact;
   std::filesystem::path case_file;
   std::vector<std::string> settings;
   std::filesystem::path doctor_folder = "out";
@@ -102,6 +104,28 @@ void add_check(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   command.callback([&] { chosen = [&] { return run_check(arguments.case_file, arguments.settings, out); }; });
 }
 
+void add_contact(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
+  auto& contact = arguments.contact;
+  auto& command = *app.add_subcommand("contact", "Drive one contact along a path and write what its law answers");
+  command.footer(
+      "The path is a CSV file with the columns time [s], normal [m] (approach, positive in contact) and, where wanted,\n"
+      "tangential1, tangential2 [m] and rx1, ry1, rz1, rx2, ry2, rz2 [rad]. The first body rests at the origin, the normal\n"
+      "is x at first. See docs/contact_test.md.");
+  add_case_options(command, contact.case_file, contact.settings);
+  command.add_option("--between", contact.between, "names of the materials of the two bodies")
+      ->required()
+      ->expected(2)
+      ->type_name("A B");
+  command.add_option("--path", contact.path, "path (CSV)")->required()->check(CLI::ExistingFile)->type_name("FILE");
+  command.add_option("--radii", contact.radii, "radii in metres (default: 0.01); with --wall that of the sphere")
+      ->check(CLI::PositiveNumber)
+      ->expected(1, 2)
+      ->type_name("R1 R2");
+  command.add_flag("--wall", contact.wall, "the first body is a plane");
+  command.add_option("--out", contact.out, "CSV file (default: the terminal)")->type_name("FILE");
+  command.callback([&] { chosen = [&] { return run_contact(arguments.contact, out); }; });
+}
+
 void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
   auto& bench = arguments.bench;
   auto& command = *app.add_subcommand("bench", "Measure standard cases");
@@ -174,6 +198,7 @@ int run_command_line(int argc, const char* const* argv, std::ostream& out, std::
   add_run(app, arguments, out, chosen);
   add_check(app, arguments, out, chosen);
   add_bench(app, arguments, out, chosen);
+  add_contact(app, arguments, out, chosen);
   add_small_commands(app, arguments, out, chosen);
   try {
     app.parse(argc, argv);

@@ -80,7 +80,7 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
     frames_ = std::make_unique<FrameWriter>(options_.folder, *input.output.frames, scene, resumed_at);
   }
   if (input.output.series) {
-    series_ = std::make_unique<SeriesWriter>(options_.folder, *input.output.series, scene, resumed_at);
+    series_ = std::make_unique<SeriesWriter>(options_.folder, *input.output.series, scene, input.folder, resumed_at);
   }
   std::string text = options_.case_text.empty() ? write_case(input) : options_.case_text;
   checkpoints_ = std::make_unique<CheckpointWriter>(options_.folder, input.output.checkpoints, scene, std::move(text));

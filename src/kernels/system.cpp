@@ -15,12 +15,15 @@ std::uint64_t System<R>::advance(std::uint64_t steps, const std::atomic<bool>* s
   std::uint64_t done = 0;
   if (const std::uint64_t fault = control_.element(0).fault; fault != no_fault) { report_fault(fault); }  // it was over
   while (done < steps && !(stop != nullptr && stop->load(std::memory_order_relaxed))) {
+    settle_ledger();
     boundary_.place(exec_, time());
     if (list_spent_) { find_contacts(); }
     const std::uint64_t before = step_;
-    const std::uint64_t launched = std::min(batch, steps - done);
+    const bool first = ledger_.on && step_ == 0;  // its energy is looked at
+    const std::uint64_t launched = first ? 1 : std::min(batch, steps - done);
     for (std::uint64_t k = 0; k < launched; ++k) { step(before + k); }
     read_control();
+    if (first && step_ > 0) { note_start_energy(); }
     done += step_ - before;
   }
   return done;
@@ -28,6 +31,7 @@ std::uint64_t System<R>::advance(std::uint64_t steps, const std::atomic<bool>* s
 
 template <class R>
 void System<R>::step(std::uint64_t index) {
+  if (ledger_.on) { open_ledger_step(); }
   Control* control = control_.data();
   const R dt = static_cast<R>(scene_.time_step);
   const auto n_materials = static_cast<std::uint32_t>(scene_.materials.size());
@@ -46,6 +50,7 @@ void System<R>::step(std::uint64_t index) {
   } else {
     contacts_and_motion(motion);
   }
+  if (ledger_.on) { close_ledger_step(index); }
   exec_.for_each("end of step", 1, StepEnd{control});
 }
 

@@ -8,6 +8,7 @@
 #include "kernels/contact/boundary_loads.hpp"
 #include "kernels/contact/boundary_search.hpp"
 #include "kernels/contact/gather.hpp"
+#include "kernels/contact/ledger.hpp"
 #include "kernels/contact/motion.hpp"
 #include "kernels/neighbours/carried_history.hpp"
 #include "kernels/neighbours/interval_tuner.hpp"
@@ -31,6 +32,27 @@ class StateReader;
 // travel limit keeps in reserve, however slowly a body creeps.
 inline constexpr std::uint64_t most_list_steps = 16384;
 
+/// The energy ledger of a run that asks for one; empty otherwise.
+template <class R>
+struct Ledger {
+  bool on = false;
+  bool open = false;        ///< the second halves of the work of the last step are still to come
+  std::uint64_t step = 0;   ///< the last one
+  double start = 0;         ///< [J] energy at time 0
+  bool damped = false;      ///< some body is damped
+  Buffer<Vec3<R>> velocity_before, spin_before;
+  Buffer<R> inverse_mass_before;
+  Buffer<KineticEnergy> kinetic;
+  Buffer<Pose> pose;            ///< [n_boundaries] at the last step
+  Buffer<LedgerSums> lanes;
+  Buffer<std::uint32_t> first;  ///< [n_laws] see LedgerPlace
+};
+
+/// Law of each listed pair and of each boundary slot, as an index among those of the run.
+struct ContactLaws {
+  std::vector<std::uint32_t> pair, slot;
+};
+
 /// The running system: state, and the short list of kernels that make a step.
 template <class R>
 class System {
@@ -53,6 +75,8 @@ class System {
   [[nodiscard]] EngineCounts counts();
   [[nodiscard]] std::vector<BoundaryLoad> boundary_loads();
   [[nodiscard]] std::vector<Real3> boundary_vertices(std::size_t index);
+  [[nodiscard]] EnergyLedger energies();
+  [[nodiscard]] std::vector<TouchingContact> touching_contacts();  // system_contacts.cpp
   [[nodiscard]] std::vector<MemoryItem> memory() const;
   void insert(const ParticleSet& particles);
   [[nodiscard]] SphereList particles_in(const Real3& low, const Real3& high);
@@ -96,6 +120,18 @@ class System {
   [[nodiscard]] SkinRule<R> skin_rule();
   [[nodiscard]] ColumnGrid make_grid(const std::vector<LaneSizes>& sizes, double smallest);
   [[nodiscard]] PositionBounds crowded_box(const PositionBounds& bounds, double largest);
+
+  // system_ledger.cpp: energies
+  void begin_ledger();
+  void open_ledger_step();
+  void close_ledger_step(std::uint64_t index);
+  void settle_ledger();
+  void add_ledger_half(bool after);
+  void note_start_energy();
+  void add_springs(const Buffer<R>& extra, const std::vector<std::uint8_t>& touching, const std::vector<std::uint32_t>& law,
+                   ExactSum& normal, ExactSum& stored) const;
+  [[nodiscard]] LedgerBodies<R> ledger_bodies();
+  [[nodiscard]] ContactLaws contact_laws() const;
 
   [[nodiscard]] std::vector<std::uint32_t> coordination_numbers() const;
   void count_bonds(EngineCounts& counts);
@@ -142,6 +178,8 @@ class System {
 
   Buffer<GroupRule<R>> group_rules_;       ///< empty: no body moves in a way of its own
   Buffer<std::uint16_t> group_of_id_;      ///< empty: all are of group 0
+
+  Ledger<R> ledger_;
 
   Buffer<OutletPlane> outlet_planes_;
   Buffer<OutletRegion> outlet_regions_;

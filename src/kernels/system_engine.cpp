@@ -30,6 +30,8 @@ class SystemEngine final : public Engine {
   EngineCounts counts() override { return system_.counts(); }
   std::vector<BoundaryLoad> boundary_loads() override { return system_.boundary_loads(); }
   std::vector<Real3> boundary_vertices(std::size_t index) override { return system_.boundary_vertices(index); }
+  std::vector<TouchingContact> touching_contacts() override { return system_.touching_contacts(); }
+  EnergyLedger energies() override { return system_.energies(); }
   std::vector<MemoryItem> memory() override { return system_.memory(); }
   std::string backend() const override { return name_; }
 

@@ -64,6 +64,7 @@ RunLaws<R> make_laws(const Scene& scene) {
     run.laws.push_back(make_law<R>(kinds[k].first, scene, {k, one_material, own, kinds[k].second}));
     if (among_particles[k]) { run.among_particles.push_back(run.laws.back().get()); }
     run.history_size = std::max(run.history_size, run.laws.back()->history_size());
+    run.own_history_size = std::max(run.own_history_size, run.laws.back()->own_history_size());
     run.couples = run.couples || run.laws.back()->has_couples();
     if (run.laws.back()->holds_apart()) { run.holding |= 1u << k; }
     if (run.laws.back()->makes_bonds()) { run.bonding |= 1u << k; }

@@ -2,12 +2,14 @@
 
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "kernels/backend/exec.hpp"
 #include "kernels/contact/bonds.hpp"
 #include "kernels/contact/boundary_contacts.hpp"
 #include "kernels/contact/pair_contacts.hpp"
+#include "kernels/laws/energies.hpp"
 #include "kernels/laws/with_rolling.hpp"
 #include "scree/errors.hpp"
 #include "scree/scene.hpp"
@@ -23,6 +25,8 @@ class RunLaw {
 
   /// Components of its history beyond the shear.
   [[nodiscard]] virtual std::uint32_t history_size() const = 0;
+  /// Those of the law itself; those of the energy ledger, when it is on, stand behind them.
+  [[nodiscard]] virtual std::uint32_t own_history_size() const = 0;
   [[nodiscard]] virtual bool has_couples() const = 0;
   [[nodiscard]] virtual bool holds_apart() const = 0;
   [[nodiscard]] virtual bool makes_bonds() const = 0;
@@ -38,6 +42,11 @@ class RunLaw {
   virtual void make_bonds(Exec& exec, std::size_t n, const PairViews<R>& views, Span<std::uint32_t> made) = 0;
 };
 
+template <class Law>
+struct ledger_size : std::integral_constant<std::uint32_t, 0> {};
+template <class Law, class R>
+struct ledger_size<WithLedger<Law, R>> : std::integral_constant<std::uint32_t, LedgerEntry<R>::n_components> {};
+
 /// A law as it is used by a run; `index` is its place among the laws of the run.
 template <class Law, class R>
 class RunLawOf final : public RunLaw<R> {
@@ -52,6 +61,7 @@ class RunLawOf final : public RunLaw<R> {
   }
 
   [[nodiscard]] std::uint32_t history_size() const override { return HistoryOf<Law>::n_components; }
+  [[nodiscard]] std::uint32_t own_history_size() const override { return history_size() - ledger_size<Law>::value; }
   [[nodiscard]] bool has_couples() const override { return has_couple<Law>; }
   [[nodiscard]] bool holds_apart() const override { return scree::holds_apart<Law>; }
   [[nodiscard]] bool makes_bonds() const override { return scree::makes_bonds<Law>; }
@@ -103,6 +113,7 @@ struct RunLaws {
   std::vector<RunLaw<R>*> among_particles;  ///< those that pairs of particles can have
   Buffer<std::uint32_t> law_of;     ///< [n_materials^2]; empty when there is only one law
   std::uint32_t history_size = 0;   ///< largest of all laws
+  std::uint32_t own_history_size = 0;  ///< the same without the energy ledger
   std::uint32_t holding = 0;        ///< one bit for each law whose contacts may last while bodies are apart
   std::uint32_t bonding = 0;        ///< one bit for each law that makes bonds
   bool couples = false;
@@ -156,6 +167,12 @@ template <class Law, class R, class ParamsOf>
   std::vector<typename Law::Params> all;
   for (std::size_t a = 0; a < n; ++a) {
     for (std::size_t b = 0; b < n; ++b) { all.push_back(params_of(scene.materials[a], scene.materials[b], scene.pair(a, b))); }
+  }
+  if (scene.energies) {
+    if constexpr (StatesEnergies<Law, R>) {
+      if (!place.rolling) { return std::make_unique<RunLawOf<WithLedger<Law, R>, R>>(all, place.index, n, place.one_material, place.own); }
+    }
+    throw CaseError("output.series.energies", "a contact law of this case, or its rolling resistance, does not state its energies yet");
   }
   if (!place.rolling) { return std::make_unique<RunLawOf<Law, R>>(all, place.index, n, place.one_material, place.own); }
   if constexpr (tells_shear_stiffness<Law, R>) {

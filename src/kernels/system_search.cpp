@@ -43,6 +43,7 @@ void System<R>::find_contacts() {
 
 template <class R>
 SearchReport System<R>::search_neighbours() {
+  settle_ledger();
   boundary_.place(exec_, time());
   find_contacts();
   forces_known_ = false;

@@ -21,7 +21,7 @@ struct StateScrambler {
            large_radius, first_large, large_part, bonds_made, bonds_broken, boundary, near_boundary, near_boundary_before, wrench,      //
            load_sums, moving_loads,                                                                           //
            group_rules,                                                                                       // fixed
-           group_of_id,                                                                                       //
+           group_of_id, ledger,                                                                                       //
            outlet_planes, outlet_regions,                                                                     // fixed
            outlet_counts, quanta_per_mass, control, list_spent, forces_known, step, rebuilds, list_step,      //
            boundary_skin, boundary_travel, reach, tuner, list_made, search_seconds, mean_skin, n_carried, grid,  //
@@ -29,6 +29,7 @@ struct StateScrambler {
            sweep_records, lane_sums, lane_sizes, position_sample] = system;
     static_cast<void>(scene), static_cast<void>(exec), static_cast<void>(primitives), static_cast<void>(laws);
     static_cast<void>(range), static_cast<void>(smallest_radius), static_cast<void>(outlet_planes);
+    static_cast<void>(ledger);  // empty: runs that keep one are not resumed
     static_cast<void>(known_material), static_cast<void>(group_rules), static_cast<void>(outlet_regions);
 
     std::apply([](auto&... field) { (fill(field, 50), ...); }, bodies.all());

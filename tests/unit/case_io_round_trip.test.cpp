@@ -86,7 +86,15 @@ const std::string everything = R"({
   "integration": { "damping": 0.125 },
   "neighbours": { "verlet_distance": { "of_smallest_radius": 0.30000000000000004 }, "target_interval": 60.5 },
   "output": { "frames": { "every": 0.01, "fields": ["id", "force", "coordination_number"] },
-              "series": { "every": 0.001 },
+              "series": { "every": 0.001, "energies": true, "probes": {
+                "out": { "type": "flow", "plane": { "point": [0, 0, 1], "normal": [0, 0, -2] } },
+                "s": { "type": "stress", "region": { "sphere": { "center": [0, 0, 0], "radius": 0.5 } } },
+                "f": { "type": "fabric", "region": { "box": [[0, 0, 0], [1, 1, 1]] } },
+                "z": { "type": "coordination" },
+                "zz": { "type": "coordination", "region": { "box": [[0, 0, 0], [1, 1, 1]] } },
+                "p": { "type": "porosity", "region": { "box": [[0, 0, 0], [1, 1, 1]] } },
+                "i": { "type": "inertial_number", "region": { "box": [[0, 0, 0], [1, 1, 1]] } },
+                "t": { "type": "track", "particles": [3, 1] } } },
               "checkpoints": { "every": 0.5, "keep": 3 } }
 })";
 

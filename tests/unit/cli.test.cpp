@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <fstream>
 #include <new>
 #include <sstream>
 
@@ -122,6 +124,42 @@ TEST_F(RunCommand, ReplacesTheResultsOfAnEarlierRun) {
   EXPECT_EQ(files_below(folder_ / "out/frames").size(), 2U);
 }
 
+TEST_F(RunCommand, EnergiesAndProbesStandInTheSeriesAndChangeNothing) {
+  ASSERT_EQ(run(), 0);
+  const std::string plain = hash();
+  arguments_.settings = {"output.series.energies=true",
+                         R"(output.series.probes={"out":{"type":"flow","plane":{"point":[0,0,0.015],"normal":[0,0,-1]}},)"
+                         R"("all":{"type":"stress","region":{"box":[[-1,-1,-1],[1,1,1]]}},"z":{"type":"coordination"},)"
+                         R"("one":{"type":"track","particles":[2]}})"};
+  ASSERT_EQ(run(), 0);
+  EXPECT_EQ(hash(), plain);
+  std::ifstream series(folder_ / "out/series.csv");
+  std::string header, row;
+  std::getline(series, header);
+  for (const char* column : {"elastic[J]", "energy_error[J]", "out_count", "all_contact_xz[Pa]", "z_mean", "one_2_force_z[N]"}) {
+    EXPECT_NE(header.find(column), std::string::npos) << column;
+  }
+  const auto cells = [](const std::string& line) { return std::count(line.begin(), line.end(), ','); };
+  int rows = 0;
+  for (; std::getline(series, row); ++rows) { EXPECT_EQ(cells(row), cells(header)); }
+  EXPECT_EQ(rows, 11);
+  // Written back and read again.
+  arguments_.case_file = folder_ / "out/case.json";
+  arguments_.folder = folder_ / "again";
+  arguments_.settings.clear();
+  ASSERT_EQ(run(), 0);
+  EXPECT_EQ(hash(), plain);
+}
+
+TEST_F(RunCommand, WrongProbesAreNamed) {
+  arguments_.settings = {R"(output.series.probes={"a":{"type":"flux"},"b":{"type":"stress"}})"};
+  EXPECT_EQ(run("output.series.probes.a.type"), 2);
+  arguments_.settings = {R"(output.series.probes={"one":{"type":"track","particles":[3]}})"};
+  EXPECT_EQ(run("output.series.probes.one.particles.0: must be the id of a particle, below 3, got 3"), 2);
+  arguments_.settings = {"output.series.energies=1"};
+  EXPECT_EQ(run("output.series.energies: must be true or false"), 2);
+}
+
 TEST_F(RunCommand, QuietSaysNothing) {
   arguments_.quiet = true;
   ASSERT_EQ(run(), exit_done);
@@ -160,7 +198,7 @@ TEST(CommandLine, HelpNamesEveryCommand) {
   const auto help = command_line({"--help"});
   EXPECT_EQ(help.code, 0);
   EXPECT_EQ(help.errors, "");
-  for (const char* name : {"run", "check", "bench", "info", "compare", "schema", "doctor", "version", "Exit codes"}) {
+  for (const char* name : {"run", "check", "contact", "bench", "info", "compare", "schema", "doctor", "version", "Exit codes"}) {
     EXPECT_NE(help.out.find(name), std::string::npos) << name;
   }
   const auto run = command_line({"run", "--help"});
@@ -179,6 +217,7 @@ TEST(CommandLine, WrongArgumentsAreExplained) {
       {{"run", "a.json", "--threads", "0"}, "--threads: must be a whole number of at least 1, got 0"},
       {{"run", "a.json", "--backend", "gpu"}, "--backend: must be one of auto, host, cuda, got gpu"},
       {{"run", "a.json", "--fast"}, "--fast"},
+      {{"contact", "a.json", "--between", "a"}, "--between"},
       {{"bench", "hopper"}, "must be one of"},
       {{"bench", "neighbours", "--ratios", "0.5"}, "--ratios: must be a number of at least 1, got 0.5"},
       {{"bench", "neighbours", "--distributions", "normal"}, "--distributions: must be one of power_law, bidisperse"}};
@@ -198,6 +237,23 @@ TEST(CommandLine, ReachesTheCommands) {
   const auto absent = command_line({"run", "does-not-exist.json"});
   EXPECT_EQ(absent.code, exit_bad_input);
   EXPECT_NE(absent.errors.find("does-not-exist.json"), std::string::npos);
+}
+
+TEST(CommandLine, ContactDrivesAPath) {
+  const ScratchFolder folder;
+  write_text(folder / "drop.json", drop_of_three_spheres());
+  write_text(folder / "spheres.csv", "x,y,z,radius\n0,0,0.01,0.01\n");
+  write_text(folder / "path.csv", "time,normal\n0,0\n1,1e-5\n2,-1e-5\n");
+  const std::string file = (folder / "drop.json").string(), path = (folder / "path.csv").string();
+  const auto outcome = command_line({"contact", file.c_str(), "--between", "glass", "glass", "--path", path.c_str(), "--wall"});
+  EXPECT_EQ(outcome.code, 0) << outcome.errors;
+  EXPECT_TRUE(outcome.out.starts_with("time[s],touching,overlap[m],normal_x[],")) << outcome.out;
+  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 4);
+  EXPECT_NE(outcome.out.find("\n1,1,"), std::string::npos);
+  EXPECT_NE(outcome.out.find("\n2,0,"), std::string::npos);
+  const auto unknown = command_line({"contact", file.c_str(), "--between", "glass", "glas", "--path", path.c_str()});
+  EXPECT_EQ(unknown.code, exit_bad_input);
+  EXPECT_NE(unknown.errors.find("did you mean \"glass\"?"), std::string::npos) << unknown.errors;
 }
 
 TEST(CommandLine, BenchNeighboursPrintsItsTables) {

@@ -1,8 +1,10 @@
 #include "host/commands/run.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <ostream>
 #include <system_error>
+#include <variant>
 
 #include "host/build_scene.hpp"
 #include "host/case_io.hpp"
@@ -82,6 +84,15 @@ RunSummary simulate(Simulation& simulation, ProgressDisplay& display, const std:
   }
 }
 
+/// Sums over the whole run that checkpoints do not hold.
+void refuse_running_sums(const Case& input) {
+  if (!input.output.series) { return; }
+  const auto& probes = input.output.series->probes;
+  const bool flow = std::any_of(probes.begin(), probes.end(), [](const auto& probe) { return std::holds_alternative<FlowProbe>(probe.second.kind); });
+  if (!input.output.series->energies && !flow) { return; }
+  throw CaseError("--resume", "checkpoints do not hold the sums of output.series.energies and of flow probes yet; leave them out, or run from the start");
+}
+
 /// Puts the engine where the newest checkpoint of the folder stands; the line that says so, and warnings.
 std::vector<std::string> resume(Engine& engine, const Scene& scene, const std::string& case_text,
                                 const std::filesystem::path& folder, std::uint64_t last_step,
@@ -130,6 +141,7 @@ int run_case(const RunArguments& arguments, std::ostream& terminal) {
   auto first_lines = start_lines(input, scene, report, *engine, info);
   std::vector<InletState> inlets;
   if (arguments.resume) {
+    refuse_running_sums(input);
     for (auto& line : resume(*engine, scene, case_text, folder, info.steps, inlets)) { first_lines.push_back(std::move(line)); }
   }
 

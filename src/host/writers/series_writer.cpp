@@ -97,7 +97,7 @@ double kinetic_energy(const Snapshot& particles, const Scene& scene) {
   return energy;
 }
 
-std::string series_header(const Scene& scene) {
+std::string series_header(const Scene& scene, const std::vector<std::string>& probe_columns) {
   std::string header = "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J]";
   if (!scene.inlets.empty()) { header += ",inserted"; }
   if (scene.has_bonds()) { header += ",bonds,broken_bonds"; }
@@ -114,16 +114,23 @@ std::string series_header(const Scene& scene) {
     header += "," + quoted("work_" + boundary.name + "[J]");
     append_drive_columns(header, boundary);
   }
+  if (scene.energies) {
+    header +=
+        ",kinetic_translation[J],kinetic_rotation[J],elastic[J],work_gravity[J],work_boundaries[J],work_groups[J],lost_friction[J],lost_viscous[J],"
+        "lost_damping[J],lost_breakage[J],lost_parting[J],lost_removed[J],energy_error[J]";
+  }
+  for (const auto& column : probe_columns) { header += "," + quoted(column); }
   return header;
 }
 
 SeriesWriter::SeriesWriter(const std::filesystem::path& folder, const SeriesOutput& output, const Scene& scene,
-                           std::optional<std::uint64_t> resumed_at)
+                           const std::filesystem::path& case_folder, std::optional<std::uint64_t> resumed_at)
     : scene_(scene),
       schedule_(output.every, scene.time_step),
-      file_(folder / "series.csv",
-            resumed_at ? bytes_before(folder / "series.csv", series_header(scene), *resumed_at) : 0) {
-  if (file_.size() == 0) { file_.append(series_header(scene)); }
+      probes_(output, scene, case_folder),
+      header_(series_header(scene, probes_.columns())),
+      file_(folder / "series.csv", resumed_at ? bytes_before(folder / "series.csv", header_, *resumed_at) : 0) {
+  if (file_.size() == 0) { file_.append(header_); }
 }
 
 void SeriesWriter::write(Engine& engine) {
@@ -150,6 +157,16 @@ void SeriesWriter::write(Engine& engine) {
     append_vector(row, load.torque);
     row += "," + number_text(load.work);
     append_drive(row, load, scene_.boundaries[b]);
+  }
+  if (scene_.energies) {
+    const EnergyLedger e = engine.energies();
+    for (const double energy : {e.kinetic_translation, e.kinetic_rotation, e.elastic, e.gravity, e.boundaries, e.groups, e.friction, e.viscous,
+                                e.damping, e.breakage, e.parting, e.removed, e.error}) {
+      row += "," + number_text(energy);
+    }
+  }
+  if (!probes_.empty()) {
+    for (const double value : probes_.measure(engine, scene_)) { row += "," + number_text(value); }
   }
   file_.append(row);
   last_step_ = engine.step();

@@ -4,7 +4,9 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "host/probes.hpp"
 #include "host/simulation.hpp"
 #include "host/writers/line_file.hpp"
 #include "scree/case.hpp"
@@ -17,15 +19,16 @@ namespace scree {
 [[nodiscard]] double kinetic_energy(const Snapshot& particles, const Scene& scene);
 
 /// First line of series.csv: names with units, quoted where a comma or a quote stands in one.
-[[nodiscard]] std::string series_header(const Scene& scene);
+[[nodiscard]] std::string series_header(const Scene& scene, const std::vector<std::string>& probe_columns = {});
 
 /// series.csv: one line per scheduled step, in full precision, on the disk as soon as it is written.
 class SeriesWriter {
  public:
   /// Creates the file with its header, or with `resumed_at` cuts it before the first row of that step or a later one.
-  /// `scene` must outlive the writer. Throws OutputError, also when the columns of the file are others.
+  /// `scene` must outlive the writer; meshes of probes lie in `case_folder`. Throws OutputError, also when the columns of
+  /// the file are others.
   SeriesWriter(const std::filesystem::path& folder, const SeriesOutput& output, const Scene& scene,
-               std::optional<std::uint64_t> resumed_at = {});
+               const std::filesystem::path& case_folder = {}, std::optional<std::uint64_t> resumed_at = {});
 
   /// Appends the present state, at most once per step. Throws OutputError; KernelFault when a particle is not finite.
   void write(Engine& engine);
@@ -39,6 +42,8 @@ class SeriesWriter {
  private:
   const Scene& scene_;
   OutputSchedule schedule_;
+  Probes probes_;
+  std::string header_;
   LineFile file_;
   std::optional<std::uint64_t> last_step_;
 };

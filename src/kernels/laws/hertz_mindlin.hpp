@@ -2,7 +2,7 @@
 
 #include <type_traits>
 
-#include "kernels/laws/concept.hpp"
+#include "kernels/laws/energies.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -82,6 +82,23 @@ struct HertzFamily {
   SCREE_INLINE static R shear_stiffness(const ContactState<R>& c, const Params& p) {
     return p.shear * math::sqrt(c.effective_radius * math::max(c.overlap, R(0)));
   }
+
+  /// The normal spring stores 2/5 F_el u. The shear spring has no potential, since its stiffness changes with u: what it
+  /// stores is the work it took, and what is left (or was given too much) when the contact ends is lost.
+  /// The variants do not state theirs yet.
+  SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
+                                              R stored_before)
+    requires(!rescaled && !adhesive)
+  {
+    const R overlap = math::max(c.overlap, R(0));
+    const R contact_radius = math::sqrt(c.effective_radius * overlap);
+    const R shear_stiffness = p.shear * contact_radius;
+    const R elastic = R(4.0 / 3.0) * p.young * contact_radius * overlap;
+    const Vec3<R> trial = c.shear - (shear_stiffness * c.time_step) * c.slip;
+    const SpringStep<R> shear = spring_step(c.shear, trial, response.shear, shear_stiffness);
+    return {R(0.4) * elastic * overlap, stored_before + shear.gained, shear.friction, R(0), response.normal - elastic,
+            response.tangential - response.shear, {}};
+  }
 };
 
 template <class R>
@@ -91,6 +108,6 @@ using HertzMindlinRescaled = HertzFamily<R, true, false>;
 template <class R>
 using HertzMindlinDmt = HertzFamily<R, true, true>;
 static_assert(ContactLaw<HertzMindlin<float>, float> && ContactLaw<HertzMindlinRescaled<float>, float> &&
-              ContactLaw<HertzMindlinDmt<float>, float>);
+              ContactLaw<HertzMindlinDmt<float>, float> && StatesEnergies<HertzMindlin<float>, float>);
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "scree/case.hpp"
+#include "scree/engine.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// What a probe sees: the particles and the contacts at the moment of the last forces, in ascending order of ids.
+struct ProbeView {
+  const Scene& scene;
+  const Snapshot& now;                           ///< with forces
+  std::vector<Real3> position;                   ///< [m] of now, where the forces acted
+  const std::vector<TouchingContact>& contacts;
+  std::vector<double> mass;                      ///< [kg]
+  std::vector<std::uint32_t> index;              ///< of a particle in `now` by its id; none where it was removed
+  static constexpr std::uint32_t none = 0xffffffffu;
+};
+
+/// One named entry of output.series.probes.
+class Probe {
+ public:
+  virtual ~Probe() = default;
+  [[nodiscard]] virtual std::vector<std::string> columns() const = 0;  ///< names with units, without the probe's own
+  virtual void measure(const ProbeView& view, std::vector<double>& values) = 0;
+};
+
+/// All probes of a series.
+class Probes {
+ public:
+  /// Mesh regions are looked for relative to `folder`. Throws CaseError with the path in the case file.
+  Probes(const SeriesOutput& output, const Scene& scene, const std::filesystem::path& folder);
+
+  [[nodiscard]] bool empty() const { return probes_.empty(); }
+  [[nodiscard]] std::vector<std::string> columns() const;
+  /// Values for all columns. Flow is counted from one call to the next.
+  [[nodiscard]] std::vector<double> measure(Engine& engine, const Scene& scene);
+
+ private:
+  std::vector<std::pair<std::string, std::unique_ptr<Probe>>> probes_;
+};
+
+}  // namespace scree

@@ -1,0 +1,272 @@
+#pragma once
+
+#include "kernels/contact/gather.hpp"
+#include "kernels/laws/energies.hpp"
+#include "kernels/math/exact_sum.hpp"
+#include "kernels/state/bodies.hpp"
+#include "kernels/state/boundaries.hpp"
+#include "kernels/state/control.hpp"
+#include "kernels/state/groups.hpp"
+#include "kernels/state/pairs.hpp"
+
+/// The energy ledger of a step: kernels that follow the motion, only in runs that ask for it.
+///
+/// A force does work in two halves: with the velocity before the step that it makes, up to the moment at which it acts,
+/// and with the velocity after it, from there on. The first halves are added right after the motion, the second when the
+/// next step begins; in between all sums belong to the moment of the forces. Sums are exact, so they do not depend on
+/// the order of bodies and contacts.
+namespace scree::inline SCREE_BACKEND {
+
+/// What is summed over all steps [J].
+enum class LedgerTerm { friction, breakage, viscous, gravity, damping, groups, boundaries, removed, gained };
+inline constexpr std::size_t n_ledger_terms = 9;
+
+/// The sums of one lane of a kernel.
+struct LedgerSums {
+  ExactSum term[n_ledger_terms];
+  SCREE_HD ExactSum& of(LedgerTerm which) { return term[static_cast<int>(which)]; }
+  SCREE_HD void carry() {
+    for (ExactSum& sum : term) { sum.carry(); }
+  }
+};
+
+/// Kinetic energy of a body at the moment of its forces [J].
+struct KineticEnergy {
+  double translation, rotation;
+};
+
+/// What the ledger knows of bodies beside their state.
+template <class R>
+struct LedgerBodies {
+  BodyView<R> bodies;
+  Span<Vec3<R>> velocity_before, spin_before;  ///< [n_bodies] before the motion of this step
+  Span<R> inverse_mass_before;                 ///< -1: it had left already
+  Span<KineticEnergy> kinetic;                 ///< [n_bodies]
+};
+
+/// Half of the work of a step: of the mean velocities, those before or those after.
+struct WorkHalf {
+  bool after;
+  double duration;  ///< [s] half a step; 0 before the first
+};
+
+/// Keeps the velocities that the motion is about to replace.
+template <class R>
+struct LedgerBefore {
+  LedgerBodies<R> of;
+  const Control* control;
+  SCREE_HD void operator()(std::size_t i) const {
+    if (control->halted != 0) { return; }
+    of.velocity_before[i] = of.bodies.velocity[i];
+    of.spin_before[i] = of.bodies.angular_velocity[i];
+    of.inverse_mass_before[i] = is_parked(of.bodies.position[i]) ? R(-1) : of.bodies.inverse_mass[i];
+  }
+};
+
+/// Mass of a body; that of one that does not yield to forces follows from its inertia.
+template <class R>
+SCREE_HD double ledger_mass(R inverse_mass, R inverse_inertia, R radius) {
+  return inverse_mass != R(0) ? 1 / double(inverse_mass) : 2.5 / (double(inverse_inertia) * double(radius) * double(radius));
+}
+
+/// Kinetic energy, and the work of gravity, of groups and of damping. What changes a velocity and is neither a contact nor
+/// gravity nor the force of a group is damping; where a component is fixed it is what holds it, the work of the group. Kinetic energy is m v- v+ / 2: its change is the work of the mean forces, without any error.
+template <class R>
+struct LedgerMotion {
+  LedgerBodies<R> of;
+  WrenchGather<R> gather;
+  GroupTable<R> groups;  ///< no rules: no groups
+  Vec3d gravity;
+  double kick;       ///< [s]
+  double time_step;  ///< [s]
+  bool damped;
+  WorkHalf half;
+  Span<LedgerSums> lanes;
+  std::size_t n;
+  const Control* control;
+
+  SCREE_HD void operator()(std::size_t lane) const {
+    if (control->halted != 0) { return; }
+    LedgerSums& sums = lanes[lane];
+    for (std::size_t i = lane; i < n; i += lanes.size) { add(i, sums); }
+    sums.carry();
+  }
+
+ private:
+  SCREE_HD void add(std::size_t i, LedgerSums& sums) const {
+    if (!half.after) { of.kinetic[i] = {}; }
+    if (of.inverse_mass_before[i] < R(0)) { return; }
+    const double mass = ledger_mass(of.inverse_mass_before[i], of.bodies.inverse_inertia[i], of.bodies.radius[i]);
+    const double inertia = 1 / double(of.bodies.inverse_inertia[i]);
+    const Wrench<R> wrench = gather(i, of.bodies.radius[i]);
+    const Vec3d force = convert<double>(wrench.force), torque = convert<double>(wrench.torque);
+    Vec3d pull = mass * gravity, own_force{0, 0, 0}, own_torque{0, 0, 0};
+    std::uint32_t fixed = 0;
+    if (groups.rules.size > 0) {
+      const GroupRule<R>& rule = groups.rule_of(of.bodies.id[i]);
+      pull = mass * convert<double>(rule.damped_gravity + rule.free_gravity);
+      own_force = convert<double>(rule.force);
+      own_torque = convert<double>(rule.torque);
+      fixed = rule.fixed;
+    }
+    const Vec3d v0 = convert<double>(of.velocity_before[i]), w0 = convert<double>(of.spin_before[i]);
+    if (is_parked(of.bodies.position[i])) {  // it left in this step, with what it had at the moment of the forces
+      if (half.after) { return; }
+      const double fallen = half.duration * dot(pull, v0), led = half.duration * (dot(own_force, v0) + dot(own_torque, w0));
+      sums.of(LedgerTerm::gravity).add(fallen);
+      sums.of(LedgerTerm::groups).add(led);
+      sums.of(LedgerTerm::removed).add(0.5 * (mass * dot(v0, v0) + inertia * dot(w0, w0)) +
+                                       (fallen + led + half.duration * (dot(force, v0) + dot(torque, w0))));
+      return;
+    }
+    const Vec3d v1 = convert<double>(of.bodies.velocity[i]), w1 = convert<double>(of.bodies.angular_velocity[i]);
+    const Vec3d push = (mass / kick) * (v1 - v0), turn = (inertia / kick) * (w1 - w0);
+    const Vec3d v = half.after ? v1 : v0, w = half.after ? w1 : w0;
+    sums.of(LedgerTerm::gravity).add(half.duration * dot(pull, v));
+    share(push - force - pull, own_force, v, fixed & 7u, sums);
+    share(turn - torque, own_torque, w, fixed >> 3, sums);
+    if (!half.after) {
+      of.kinetic[i] = {0.5 * dot(v1, mass * v1 - time_step * push), 0.5 * dot(w1, inertia * w1 - time_step * turn)};
+    }
+  }
+
+  /// Work of the `rest` of a force, of which `own` is the group's: of damping, or of what holds a fixed component.
+  SCREE_HD void share(const Vec3d& rest, const Vec3d& own, const Vec3d& v, std::uint32_t fixed, LedgerSums& sums) const {
+    if (!damped && groups.rules.size == 0) { return; }
+    double led = 0, lost = 0;
+    const auto component = [&](double f, double f_own, double u, bool held) {
+      led += (held ? f : f_own) * u;
+      lost -= (held ? 0.0 : f - f_own) * u;
+    };
+    component(rest.x, own.x, v.x, (fixed & 1u) != 0);
+    component(rest.y, own.y, v.y, (fixed & 2u) != 0);
+    component(rest.z, own.z, v.z, (fixed & 4u) != 0);
+    if (groups.rules.size > 0) { sums.of(LedgerTerm::groups).add(half.duration * led); }
+    if (damped) { sums.of(LedgerTerm::damping).add(half.duration * lost); }
+  }
+};
+
+/// Where the entries of the ledger stand among the histories of contacts.
+template <class R>
+struct LedgerPlace {
+  Span<R> extra;
+  std::uint32_t n_extra;
+  Span<std::uint32_t> first;   ///< [n_laws] component of a contact at which its entry begins
+  Span<std::uint32_t> law_of;  ///< [n_materials^2]; empty when there is only one law
+  std::uint32_t n_materials;
+
+  SCREE_HD LedgerEntry<R> entry(std::size_t contact, std::uint32_t material1, std::uint32_t material2) const {
+    const std::uint32_t law = law_of.size == 0 ? 0 : law_of[material1 * n_materials + material2];
+    const std::size_t begin = contact * n_extra + first[law];
+    LedgerEntry<R> result;
+    result.each([&](int component, R& value) { value = extra[begin + std::size_t(component)]; });
+    return result;
+  }
+};
+
+/// What contacts lost in a step. In the first step a contact has no past: what the law lost belongs to none.
+template <class R>
+SCREE_HD void add_losses(const LedgerEntry<R>& entry, const WorkHalf& half, LedgerSums& sums) {
+  sums.of(LedgerTerm::gained).add(double(entry.gained));
+  if (half.duration == 0) { return; }
+  sums.of(LedgerTerm::friction).add(double(entry.friction));
+  sums.of(LedgerTerm::breakage).add(double(entry.breakage));
+}
+/// The springs of a contact whose body was removed go with it.
+template <class R>
+SCREE_HD void remove_springs(const LedgerEntry<R>& entry, LedgerSums& sums) {
+  sums.of(LedgerTerm::removed).add(double(entry.normal));
+  sums.of(LedgerTerm::removed).add(double(entry.stored));
+  sums.of(LedgerTerm::gained).add(-double(entry.stored));
+}
+
+/// Losses of the contacts of spheres.
+template <class R>
+struct LedgerPairs {
+  LedgerBodies<R> of;
+  LedgerPlace<R> place;
+  Span<BodyPair> pairs;
+  Span<std::uint8_t> touching;
+  WorkHalf half;
+  Span<LedgerSums> lanes;
+  std::size_t n;
+  const Control* control;
+
+  SCREE_HD void operator()(std::size_t lane) const {
+    if (control->halted != 0) { return; }
+    LedgerSums& sums = lanes[lane];
+    for (std::size_t slot = lane; slot < n; slot += lanes.size) {
+      if (touching[slot] != 0) { add(slot, sums); }
+    }
+    sums.carry();
+  }
+
+ private:
+  SCREE_HD void add(std::size_t slot, LedgerSums& sums) const {
+    const auto [i, j] = pairs[slot];
+    const LedgerEntry<R> entry = place.entry(slot, of.bodies.material[i], of.bodies.material[j]);
+    if (!half.after) { add_losses(entry, half, sums); }
+    if (half.after && (is_parked(of.bodies.position[i]) || is_parked(of.bodies.position[j]))) {
+      remove_springs(entry, sums);
+      return;
+    }
+    const Span<Vec3<R>>& v = half.after ? of.bodies.velocity : of.velocity_before;
+    const Span<Vec3<R>>& w = half.after ? of.bodies.angular_velocity : of.spin_before;
+    const R half_overlap = R(0.5) * entry.overlap;
+    const Vec3<R> rolling = (of.bodies.radius[i] - half_overlap) * w[i] + (of.bodies.radius[j] - half_overlap) * w[j];
+    const Vec3<R> velocity = v[j] - v[i] - cross(rolling, entry.n);
+    const R power = dot(entry.viscous, velocity) + dot(entry.viscous_couple, w[j] - w[i]);
+    sums.of(LedgerTerm::viscous).add(-half.duration * double(power));
+  }
+};
+
+/// Losses of the contacts with boundaries, and the work of boundaries that move.
+template <class R>
+struct LedgerBoundaries {
+  LedgerBodies<R> of;
+  LedgerPlace<R> place;
+  BoundaryView boundaries;
+  Span<Pose> pose;  ///< of the step
+  Span<index_t> body_of_row;
+  Span<offset_t> row_start;
+  Span<BoundarySlot<R>> slots;
+  WorkHalf half;
+  Span<LedgerSums> lanes;
+  std::size_t n;  ///< rows
+  const Control* control;
+
+  SCREE_HD void operator()(std::size_t lane) const {
+    if (control->halted != 0) { return; }
+    LedgerSums& sums = lanes[lane];
+    for (std::size_t row = lane; row < n; row += lanes.size) {
+      for (offset_t k = row_start[row]; k < row_start[row + 1]; ++k) {
+        if (slots[k].touching != 0) { add(k, body_of_row[row], sums); }
+      }
+    }
+    sums.carry();
+  }
+
+ private:
+  SCREE_HD void add(offset_t k, index_t body, LedgerSums& sums) const {
+    const BoundarySlot<R>& slot = slots[k];
+    const std::uint32_t boundary = boundaries.feature[slot.feature].boundary;
+    const LedgerEntry<R> entry = place.entry(k, boundaries.info[boundary].material, of.bodies.material[body]);
+    if (!half.after) { add_losses(entry, half, sums); }
+    if (half.after && is_parked(of.bodies.position[body])) {
+      remove_springs(entry, sums);
+      return;
+    }
+    const Pose& moving = pose[boundary];
+    const Vec3d surface = moving.velocity + cross(moving.spin, slot.point);
+    const Vec3d v = convert<double>(half.after ? of.bodies.velocity[body] : of.velocity_before[body]);
+    const Vec3d w = convert<double>(half.after ? of.bodies.angular_velocity[body] : of.spin_before[body]);
+    const double arm = double(of.bodies.radius[body]) - 0.5 * double(entry.overlap);
+    const Vec3d velocity = v - arm * cross(w, convert<double>(entry.n)) - surface;
+    const double viscous = dot(convert<double>(entry.viscous), velocity) + dot(convert<double>(entry.viscous_couple), w - moving.spin);
+    const double work = dot(convert<double>(slot.force), surface) + dot(convert<double>(entry.couple), moving.spin);
+    sums.of(LedgerTerm::viscous).add(-half.duration * viscous);
+    sums.of(LedgerTerm::boundaries).add(half.duration * work);
+  }
+};
+
+}  // namespace scree::inline SCREE_BACKEND

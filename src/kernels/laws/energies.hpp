@@ -1,0 +1,110 @@
+#pragma once
+
+#include "kernels/laws/concept.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// What one contact did with energy in one step. Nothing of this is computed unless the ledger is asked for: a law
+/// states it in a function of its own beside evaluate(),
+///   static LawEnergies<R> energies(const ContactState<R>&, const Params&, const LawResponse<R>&, R stored_before)
+/// or, when it has a History, with `const History& before, const History& after` as two more arguments.
+template <class R>
+struct LawEnergies {
+  R normal;                     ///< [J] stored by the normal spring at this overlap; its potential
+  R stored;                     ///< [J] stored by all other springs (shear, bending, twisting) after the step
+  R friction;                   ///< [J] lost by slip (sliding, rolling, twisting) in this step: work on the slip of the mean of
+                                ///< the spring's force before (turned) and after the step
+  R breakage;                   ///< [J] lost in this step because the contact broke
+  R viscous_normal;             ///< [N] normal force less that of the spring
+  Vec3<R> viscous_tangential;   ///< [N] tangential force less that of the spring
+  Vec3<R> viscous_couple;       ///< [N m] couple less that of the springs
+};
+
+template <class Law, class R>
+concept StatesEnergies = requires(const ContactState<R>& c, const typename Law::Params& p, const LawResponse<R>& r, R stored,
+                                  const HistoryOf<Law>& h) {
+  Law::energies(c, p, r, stored);
+} || requires(const ContactState<R>& c, const typename Law::Params& p, const LawResponse<R>& r, R stored, const HistoryOf<Law>& h) {
+  Law::energies(c, p, r, stored, h, h);
+};
+
+template <class Law, class R>
+SCREE_INLINE LawEnergies<R> law_energies(const ContactState<R>& state, const typename Law::Params& params,
+                                         const LawResponse<R>& response, R stored_before,
+                                         [[maybe_unused]] const HistoryOf<Law>& before,
+                                         [[maybe_unused]] const HistoryOf<Law>& after) {
+  if constexpr (HistoryOf<Law>::n_components > 0) {
+    return Law::energies(state, params, response, stored_before, before, after);
+  } else {
+    return Law::energies(state, params, response, stored_before);
+  }
+}
+
+/// Energy of a shear spring over one step in which its force went from `before` (turned) to `after`, while without slip it
+/// would have become `trial`: the work on the slip, and the change of what is stored. Both are exact for the mean force,
+/// so together they are the work that the two half steps do.
+template <class R>
+struct SpringStep {
+  R friction, gained;  ///< [J]
+};
+template <class R>
+SCREE_INLINE SpringStep<R> spring_step(const Vec3<R>& before, const Vec3<R>& trial, const Vec3<R>& after, R stiffness) {
+  const R half_compliance = R(0.5) / math::max(stiffness, R(1e-37));  // no stiffness: no force
+  return {half_compliance * dot(before + after, trial - after), half_compliance * dot(after - before, after + before)};
+}
+
+/// What the ledger keeps of a contact, as components of its history behind those of the law. Only `stored` lives longer
+/// than a step.
+template <class R>
+struct LedgerEntry {
+  R stored, normal, friction, breakage;  ///< [J]
+  R gained;                ///< [J] change of `stored` in this step
+  R overlap;               ///< [m]
+  Vec3<R> n;               ///< [-]
+  Vec3<R> viscous;         ///< [N] on body 2
+  Vec3<R> viscous_couple;  ///< [N m] on body 2
+  Vec3<R> couple;          ///< [N m] on body 2, all of it
+
+  static constexpr int n_components = 18;
+  template <class Visit>
+  SCREE_INLINE void each(Visit&& visit) {
+    visit(0, stored), visit(1, normal), visit(2, friction), visit(3, breakage), visit(4, gained), visit(5, overlap);
+    visit(6, n.x), visit(7, n.y), visit(8, n.z), visit(9, viscous.x), visit(10, viscous.y), visit(11, viscous.z);
+    visit(12, viscous_couple.x), visit(13, viscous_couple.y), visit(14, viscous_couple.z);
+    visit(15, couple.x), visit(16, couple.y), visit(17, couple.z);
+  }
+};
+
+/// A law with its ledger: forces are those of the law, bit for bit.
+template <class Law, class R>
+struct WithLedger {
+  using Params = typename Law::Params;
+  static constexpr bool has_couple = scree::has_couple<Law>;
+  static constexpr bool holds_apart = scree::holds_apart<Law>;
+
+  struct History {
+    HistoryOf<Law> own;
+    LedgerEntry<R> entry;
+    static constexpr int n_components = HistoryOf<Law>::n_components + LedgerEntry<R>::n_components;
+    template <class Visit>
+    SCREE_INLINE void each(Visit&& visit) {
+      own.each(visit);
+      entry.each([&](int component, R& value) { visit(HistoryOf<Law>::n_components + component, value); });
+    }
+  };
+
+  SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& state, const Params& params, History& history) {
+    const HistoryOf<Law> before = history.own;
+    const LawResponse<R> response = evaluate_law<Law>(state, params, history.own);
+    const R stored_before = history.entry.stored;
+    const LawEnergies<R> e = law_energies<Law>(state, params, response, stored_before, before, history.own);
+    const Vec3<R> viscous = e.viscous_normal * state.n + e.viscous_tangential;
+    const Vec3<R> couple = has_couple ? response.couple : Vec3<R>{R(0), R(0), R(0)};
+    history.entry = {e.stored, e.normal, e.friction, e.breakage, e.stored - stored_before, state.overlap,
+                     {state.n.x, state.n.y, state.n.z}, {viscous.x, viscous.y, viscous.z},
+                     {e.viscous_couple.x, e.viscous_couple.y, e.viscous_couple.z}, {couple.x, couple.y, couple.z}};
+    return response;
+  }
+};
+
+}  // namespace scree::inline SCREE_BACKEND

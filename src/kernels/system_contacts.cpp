@@ -1,0 +1,64 @@
+#include <algorithm>
+
+#include "kernels/system.hpp"
+#include "scree/errors.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+namespace {
+
+Real3 real3(const Vec3d& a) { return {a.x, a.y, a.z}; }
+
+}  // namespace
+
+/// Ascending by the ids of the bodies, those with boundaries last.
+template <class R>
+std::vector<TouchingContact> System<R>::touching_contacts() {
+  SCREE_EXPECT(forces_known_, "contact forces are not known between a search and the next step");
+  std::vector<TouchingContact> result;
+  if (rebuilds_ == 0) { return result; }
+  const double dt = double(static_cast<R>(scene_.time_step));
+  const auto id = bodies_.id.to_vector();
+  const auto position = bodies_.position.to_vector();
+  const auto velocity = bodies_.velocity.to_vector();
+  const auto radius = bodies_.radius.to_vector();
+  const auto before = [&](index_t i) { return position[i] - dt * convert<double>(velocity[i]); };
+  const auto pairs = pairs_.bodies.to_vector();
+  const auto touching = pairs_.touching.to_vector();
+  const auto record = pairs_.force.to_vector();
+  for (std::size_t slot = 0; slot < n_pairs_; ++slot) {
+    const auto [i, j] = pairs[slot];
+    if (touching[slot] == 0 || is_parked(position[i]) || is_parked(position[j])) { continue; }
+    const Vec3d x = before(i), branch = before(j) - x;
+    const Vec3d n = (1 / norm(branch)) * branch;
+    const PairForce<R>& pair = record[slot];
+    const Vec3d force{double(pair.force[0]), double(pair.force[1]), double(pair.force[2])};
+    const Vec3d point = x + (double(radius[i]) - double(pair.half_overlap())) * n;
+    result.push_back({id[i], id[j], false, real3(force), real3(n), real3(point)});
+  }
+  const auto by_ids = [](const TouchingContact& a, const TouchingContact& b) {
+    return std::pair(a.first, a.second) < std::pair(b.first, b.second);
+  };
+  std::sort(result.begin(), result.end(), by_ids);
+  if (!boundary_.any()) { return result; }
+  const auto body = near_boundary_.body_of_row.to_vector();
+  const auto start = near_boundary_.row_start.to_vector();
+  const auto slot = near_boundary_.slot.to_vector();
+  std::vector<std::size_t> rows(body.size());
+  for (std::size_t row = 0; row < rows.size(); ++row) { rows[row] = row; }
+  std::sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) { return id[body[a]] < id[body[b]]; });
+  for (const std::size_t row : rows) {
+    if (is_parked(position[body[row]])) { continue; }
+    for (offset_t k = start[row]; k < start[row + 1]; ++k) {
+      if (slot[k].touching == 0) { continue; }
+      result.push_back({boundary_.features()[slot[k].feature].boundary, id[body[row]], true, real3(convert<double>(slot[k].force)),
+                        real3(convert<double>(slot[k].normal)), real3(slot[k].point)});
+    }
+  }
+  return result;
+}
+
+template std::vector<TouchingContact> System<float>::touching_contacts();
+template std::vector<TouchingContact> System<double>::touching_contacts();
+
+}  // namespace scree::inline SCREE_BACKEND

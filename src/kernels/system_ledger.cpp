@@ -1,0 +1,209 @@
+#include <algorithm>
+
+#include "kernels/system.hpp"
+#include "scree/errors.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+namespace {
+
+template <class R>
+KineticEnergy kinetic_energy(R inverse_mass, R inverse_inertia, R radius, const Vec3<R>& velocity, const Vec3<R>& spin) {
+  const Vec3d v = convert<double>(velocity), w = convert<double>(spin);
+  return {0.5 * ledger_mass(inverse_mass, inverse_inertia, radius) * dot(v, v), 0.5 / double(inverse_inertia) * dot(w, w)};
+}
+
+}  // namespace
+
+template <class R>
+LedgerBodies<R> System<R>::ledger_bodies() {
+  return {view(bodies_), ledger_.velocity_before.view(), ledger_.spin_before.view(), ledger_.inverse_mass_before.view(),
+          ledger_.kinetic.view()};
+}
+
+template <class R>
+void System<R>::begin_ledger() {
+  ledger_.on = true;
+  ledger_.lanes.assign(std::vector<LedgerSums>(Exec::asynchronous() ? 2048 : std::size_t(exec_.threads())), "energy ledger");
+  std::vector<std::uint32_t> first;
+  for (const auto& law : laws_.laws) { first.push_back(law->own_history_size()); }
+  ledger_.first.assign(first, "energy ledger");
+  ledger_.damped = scene_.damping != 0 || scene_.viscous_damping != 0;
+  for (const SceneGroup& group : scene_.groups) { ledger_.damped = ledger_.damped || group.damping != 0; }
+}
+
+template <class R>
+void System<R>::open_ledger_step() {
+  settle_ledger();
+  ledger_.velocity_before.discard_and_resize(n_bodies_, "energy ledger");
+  ledger_.spin_before.discard_and_resize(n_bodies_, "energy ledger");
+  ledger_.inverse_mass_before.discard_and_resize(n_bodies_, "energy ledger");
+  ledger_.kinetic.discard_and_resize(n_bodies_, "energy ledger");
+  exec_.for_each("energy ledger", n_bodies_, LedgerBefore<R>{ledger_bodies(), control_.data()});
+  const Span<Pose> pose = boundary_.view().pose;
+  ledger_.pose.discard_and_resize(pose.size, "energy ledger");
+  if (pose.size > 0) { copy_within_backend(ledger_.pose.data(), pose.data, pose.size * sizeof(Pose)); }
+}
+
+template <class R>
+void System<R>::add_ledger_half(bool after) {
+  const double dt = double(static_cast<R>(scene_.time_step));
+  const WorkHalf half{after, after || ledger_.step > 0 ? 0.5 * dt : 0.0};
+  const double kick = ledger_.step == 0 ? double(R(0.5) * static_cast<R>(scene_.time_step)) : dt;
+  const Span<LedgerSums> lanes = ledger_.lanes.view();
+  const auto n_materials = static_cast<std::uint32_t>(scene_.materials.size());
+  const auto single = [](double value) { return double(static_cast<R>(value)); };
+  const Vec3d gravity{single(scene_.gravity[0]), single(scene_.gravity[1]), single(scene_.gravity[2])};
+  const std::size_t n = ledger_.kinetic.size();  // those that were inserted since then had no step yet
+  const GroupTable<R> groups{group_rules_.view(), group_of_id_.view()};
+  exec_.for_lanes("energy ledger", lanes.size, n,
+                  LedgerMotion<R>{ledger_bodies(), wrench_gather(), groups, gravity, kick, dt, ledger_.damped, half, lanes, n,
+                                  control_.data()});
+  const LedgerPlace<R> pairs{pairs_.extra.view(), laws_.history_size, ledger_.first.view(), laws_.law_of.view(), n_materials};
+  exec_.for_lanes("energy ledger", lanes.size, n_pairs_,
+                  LedgerPairs<R>{ledger_bodies(), pairs, pairs_.bodies.view(), pairs_.touching.view(), half, lanes, n_pairs_,
+                                 control_.data()});
+  if (!boundary_.any()) { return; }
+  const std::size_t n_rows = near_boundary_.body_of_row.size();
+  const LedgerPlace<R> slots{near_boundary_.extra.view(), laws_.history_size, ledger_.first.view(), laws_.law_of.view(), n_materials};
+  exec_.for_lanes("energy ledger", lanes.size, n_rows,
+                  LedgerBoundaries<R>{ledger_bodies(), slots, boundary_.view(), ledger_.pose.view(), near_boundary_.body_of_row.view(),
+                                      near_boundary_.row_start.view(), near_boundary_.slot.view(), half, lanes, n_rows,
+                                      control_.data()});
+}
+
+template <class R>
+void System<R>::close_ledger_step(std::uint64_t index) {
+  ledger_.step = index;
+  add_ledger_half(false);
+  ledger_.open = true;
+}
+
+template <class R>
+void System<R>::settle_ledger() {
+  if (!ledger_.open) { return; }
+  add_ledger_half(true);
+  ledger_.open = false;
+  if (n_bodies_ == ledger_.kinetic.size()) { return; }
+  LedgerSums first = ledger_.lanes.element(0);  // what bodies that were inserted since then bring
+  for (std::size_t i = ledger_.kinetic.size(); i < n_bodies_; ++i) {
+    const KineticEnergy brought = kinetic_energy(bodies_.inverse_mass.element(i), bodies_.inverse_inertia.element(i),
+                                                 bodies_.radius.element(i), bodies_.velocity.element(i), bodies_.angular_velocity.element(i));
+    first.of(LedgerTerm::removed).add(-brought.translation);
+    first.of(LedgerTerm::removed).add(-brought.rotation);
+  }
+  ledger_.lanes.set_element(0, first);
+}
+
+template <class R>
+void System<R>::add_springs(const Buffer<R>& extra, const std::vector<std::uint8_t>& touching,
+                            const std::vector<std::uint32_t>& law, ExactSum& normal, ExactSum& stored) const {
+  const std::vector<R> all = extra.to_vector();
+  for (std::size_t contact = 0; contact < touching.size(); ++contact) {
+    if (touching[contact] == 0) { continue; }
+    LedgerEntry<R> entry{};
+    const std::size_t begin = contact * laws_.history_size + laws_.laws[law[contact]]->own_history_size();
+    entry.each([&](int component, R& value) { value = all[begin + std::size_t(component)]; });
+    normal.add(double(entry.normal));
+    stored.add(double(entry.stored));
+  }
+}
+
+/// Law of each listed contact, as an index among those of the run.
+template <class R>
+ContactLaws System<R>::contact_laws() const {
+  ContactLaws result;
+  const auto law_of = laws_.law_of.to_vector();
+  const auto material = bodies_.material.to_vector();
+  const std::size_t n = scene_.materials.size();
+  const auto find = [&](std::size_t a, std::size_t b) { return law_of.empty() ? 0u : law_of[a * n + b]; };
+  for (const BodyPair& pair : pairs_.bodies.to_vector()) { result.pair.push_back(find(material[pair.first], material[pair.second])); }
+  if (!boundary_.any()) { return result; }
+  const auto body = near_boundary_.body_of_row.to_vector();
+  const auto start = near_boundary_.row_start.to_vector();
+  const auto slot = near_boundary_.slot.to_vector();
+  result.slot.resize(slot.size());
+  for (std::size_t row = 0; row < body.size(); ++row) {
+    for (offset_t k = start[row]; k < start[row + 1]; ++k) {
+      result.slot[k] = find(scene_.boundaries[boundary_.features()[slot[k].feature].boundary].material, material[body[row]]);
+    }
+  }
+  return result;
+}
+
+template <class R>
+EnergyLedger System<R>::energies() {
+  SCREE_EXPECT(ledger_.on, "the run keeps no energy ledger");
+  EnergyLedger result;
+  if (step_ == 0) {  // no force is known yet
+    ExactSum translation, rotation;
+    const auto inverse_mass = bodies_.inverse_mass.to_vector(), inverse_inertia = bodies_.inverse_inertia.to_vector();
+    const auto velocity = bodies_.velocity.to_vector(), spin = bodies_.angular_velocity.to_vector();
+    const auto radius = bodies_.radius.to_vector();
+    for (std::size_t i = 0; i < n_bodies_; ++i) {
+      const KineticEnergy own = kinetic_energy(inverse_mass[i], inverse_inertia[i], radius[i], velocity[i], spin[i]);
+      translation.add(own.translation);
+      rotation.add(own.rotation);
+    }
+    result.kinetic_translation = translation.value();
+    result.kinetic_rotation = rotation.value();
+    return result;
+  }
+  SCREE_EXPECT(ledger_.open, "energies are not known between a search and the next step");
+  LedgerSums sums{};
+  for (const LedgerSums& lane : ledger_.lanes.to_vector()) {
+    for (std::size_t t = 0; t < n_ledger_terms; ++t) { sums.term[t].add(lane.term[t]); }
+  }
+  ExactSum translation, rotation, normal, stored;
+  for (const KineticEnergy& k : ledger_.kinetic.to_vector()) {
+    translation.add(k.translation);
+    rotation.add(k.rotation);
+  }
+  const ContactLaws laws = contact_laws();
+  add_springs(pairs_.extra, pairs_.touching.to_vector(), laws.pair, normal, stored);
+  if (boundary_.any()) {
+    std::vector<std::uint8_t> touching;
+    for (const BoundarySlot<R>& slot : near_boundary_.slot.to_vector()) { touching.push_back(slot.touching != 0 ? 1 : 0); }
+    add_springs(near_boundary_.extra, touching, laws.slot, normal, stored);
+  }
+  const auto total = [&](LedgerTerm term) { return sums.of(term).value(); };
+  result.kinetic_translation = translation.value();
+  result.kinetic_rotation = rotation.value();
+  result.elastic = normal.value() + stored.value();
+  result.gravity = total(LedgerTerm::gravity);
+  result.boundaries = total(LedgerTerm::boundaries);
+  result.groups = total(LedgerTerm::groups);
+  result.friction = total(LedgerTerm::friction);
+  result.viscous = total(LedgerTerm::viscous);
+  result.damping = total(LedgerTerm::damping);
+  result.breakage = total(LedgerTerm::breakage);
+  result.parting = total(LedgerTerm::gained) - stored.value();
+  result.removed = total(LedgerTerm::removed);
+  const double held = result.kinetic_translation + result.kinetic_rotation + result.elastic;
+  const double lost = result.friction + result.viscous + result.damping + result.breakage + result.parting + result.removed;
+  result.error = (held + lost) - (result.gravity + result.boundaries + result.groups) - ledger_.start;
+  return result;
+}
+
+template <class R>
+void System<R>::note_start_energy() {
+  ledger_.start = 0;
+  ledger_.start = energies().error;
+}
+
+template void System<float>::begin_ledger();
+template void System<double>::begin_ledger();
+template void System<float>::open_ledger_step();
+template void System<double>::open_ledger_step();
+template void System<float>::close_ledger_step(std::uint64_t);
+template void System<double>::close_ledger_step(std::uint64_t);
+template void System<float>::settle_ledger();
+template void System<double>::settle_ledger();
+template ContactLaws System<float>::contact_laws() const;
+template ContactLaws System<double>::contact_laws() const;
+template EnergyLedger System<float>::energies();
+template EnergyLedger System<double>::energies();
+template void System<float>::note_start_energy();
+template void System<double>::note_start_energy();
+
+}  // namespace scree::inline SCREE_BACKEND

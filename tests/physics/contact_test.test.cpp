@@ -1,0 +1,130 @@
+#include "scree/contact_test.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+
+#include "host/commands/contact.hpp"
+#include "scenes.hpp"
+
+/// One contact along a prescribed path, against closed forms and against the engine.
+namespace scree::physics {
+namespace {
+
+constexpr Substance stiff{1e7, 0.3, 2500};
+
+ContactPlace place(double time, double normal, double tangential) { return {time, {normal, tangential, 0}, {}}; }
+
+std::vector<ContactAnswer> drive(const Scene& scene, const ContactSetting& setting, const std::vector<ContactPlace>& path) {
+  std::vector<ContactAnswer> answers;
+  const auto test = make_contact_test(scene, setting);
+  for (const ContactMove& move : contact_moves(path, setting)) { answers.push_back(test->step(move)); }
+  return answers;
+}
+
+TEST(ContactTest, DragOfCundallStrackA19) {
+  // K_N = E r = 1e5 N/m, so 5e-5 m press with 5 N; K_T = 3e4 N/m; friction 0.4.
+  const Scene scene = linear_scene(stiff, 0.4, 1);
+  const ContactSetting setting{{1, 0}, {0, 0.01}, true};
+  std::vector<ContactPlace> path;
+  constexpr int n = 3000;
+  for (int k = 0; k <= n; ++k) { path.push_back(place(k * 1e-3, 5e-5, 1e-3 * k / n)); }
+  const auto answers = drive(scene, setting, path);
+
+  int onset = 0;
+  while (answers.at(std::size_t(onset)).friction == 0) { ++onset; }
+  EXPECT_NEAR(1e-3 * onset / n, 6.66667e-5, 1e-3 / n);  // to a step
+  const ContactAnswer& last = answers.back();
+  EXPECT_NEAR(last.force[0], 5, 1e-11);
+  EXPECT_NEAR(last.force[1], -2, 1e-11);
+  EXPECT_NEAR(last.friction, 1.866667e-3, 1e-3 * 1.866667e-3);
+  EXPECT_NEAR(last.elastic - answers.front().elastic, 6.66667e-5, 1e-6 * 6.66667e-5);
+  EXPECT_NEAR(last.work, last.friction + last.elastic - answers.front().elastic, 1e-9 * last.work);
+  EXPECT_EQ(last.viscous, 0);
+}
+
+TEST(ContactTest, LoadingCurveOfHertz) {
+  // F = 4/3 E* sqrt(R*) u^1.5 of a slow approach, and its energy 2/5 F u; work by the trapezoidal rule: error of 1/n^1.5.
+  const Scene scene = empty_scene(LawKind::hertz_mindlin, stiff, stiff, {0.3, 0}, 1);
+  for (const Precision precision : {Precision::double_, Precision::mixed}) {
+    Scene own = scene;
+    own.precision = precision;
+    const double tolerance = precision == Precision::mixed ? 2e-6 : 1e-12;  // of float; the overlap itself is exact
+    const ContactSetting setting{{0, 0}, {0.01, 0.015}, false};
+    std::vector<ContactPlace> path;
+    constexpr int n = 400;
+    for (int k = 0; k <= n; ++k) { path.push_back(place(k, 1e-4 * k / n, 0)); }
+    const auto answers = drive(own, setting, path);
+    const double young = 1e7 / (2 * (1 - 0.09)), radius = 0.006;
+    for (int k = 1; k <= n; ++k) {
+      const double u = 1e-4 * k / n, force = 4.0 / 3.0 * young * std::sqrt(radius * u) * u;
+      const ContactAnswer& a = answers.at(std::size_t(k));
+      EXPECT_NEAR(a.force[0], force, std::max(tolerance, 1e-10 * n / k) * force) << k;  // positions round the overlap
+      EXPECT_NEAR(a.elastic, 0.4 * force * u, std::max(tolerance, 1e-10 * n / k) * force * u);
+    }
+    EXPECT_NEAR(answers.back().work, answers.back().elastic, 1e-4 * answers.back().elastic);
+  }
+}
+
+/// Drives a contact along the path of an engine.
+void expect_same_as_engine(Scene scene, bool wall) {
+  auto engine = start(scene);
+  ContactSetting setting{{wall ? 1u : 0u, 0}, {scene.particles.radius[0], scene.particles.radius.back()}, wall};
+  const auto test = make_contact_test(scene, setting);
+  int touched = 0;
+  for (int k = 0; k < 400; ++k) {
+    const Snapshot now = engine->snapshot();  // the positions that the next step sees, the velocities that led there
+    engine->advance(1);
+    const Reading after = read(*engine, scene.particles.size() - 1);
+    ContactMove move;
+    move.time_step = scene.time_step;
+    for (std::size_t i = 0; i < now.position.size(); ++i) {
+      const std::size_t body = wall ? 1 : i;
+      move.position[body] = now.position[i];
+      move.velocity[body] = now.velocity[i];
+      move.spin[body] = now.angular_velocity[i];
+    }
+    const ContactAnswer answer = test->step(move);
+    touched += answer.touching ? 1 : 0;
+    for (std::size_t c = 0; c < 3; ++c) {
+      ASSERT_EQ(std::bit_cast<std::uint64_t>(answer.force[c] + 0.0), std::bit_cast<std::uint64_t>(after.force[c] + 0.0)) << k;
+    }
+  }
+  EXPECT_GT(touched, 50);
+  EXPECT_LT(touched, 350);
+}
+
+TEST(ContactTest, ForcesOfTheEngineBitForBit) {
+  for (const LawKind law : {LawKind::hertz_mindlin, LawKind::cundall_strack}) {
+    for (const Precision precision : {Precision::double_, Precision::mixed}) {
+      Scene pair = empty_scene(law, stiff, stiff, {0.3, 0.1}, 2e-5);
+      pair.precision = precision;
+      add_sphere(pair, {0, 0, 0}, 0.01, {0.3, 0.05, 0}, {0, 3, 5});
+      add_sphere(pair, {0.0251, 0.004, 0.002}, 0.015, {-0.1, 0, 0.1}, {4, -2, 1});
+      expect_same_as_engine(pair, false);
+      Scene bounce = empty_scene(law, stiff, stiff, {0.3, 0.1}, 2e-5);
+      bounce.precision = precision;
+      add_plane(bounce, {0, 0, 0}, {1, 0, 0});
+      add_sphere(bounce, {0.0102, 0, 0}, 0.01, {-0.2, 0.1, 0.05}, {3, 1, 20});
+      expect_same_as_engine(bounce, true);
+    }
+  }
+}
+
+TEST(ContactTest, PathsAreChecked) {
+  EXPECT_THROW(static_cast<void>(parse_contact_path("time,depth\n0,0\n1,1\n", "p")), CaseError);
+  EXPECT_THROW(static_cast<void>(parse_contact_path("time,normal\n0,0\n0,1\n", "p")), CaseError);
+  EXPECT_THROW(static_cast<void>(parse_contact_path("time,normal\n0,0\n1,x\n", "p")), CaseError);
+  EXPECT_THROW(static_cast<void>(parse_contact_path("time,normal\n0,0\n", "p")), CaseError);
+  const auto path = parse_contact_path("# a comment\nnormal,time,rz2\n1e-5, 0, 0\n2e-5, 0.5, 0.25\n", "p");
+  ASSERT_EQ(path.size(), 2u);
+  EXPECT_EQ(path[1].approach[0], 2e-5);
+  EXPECT_EQ(path[1].rotation[1][2], 0.25);
+  const auto moves = contact_moves(path, {{0, 0}, {0.01, 0.01}, false});
+  EXPECT_DOUBLE_EQ(moves[1].velocity[1][0], -2e-5);
+  EXPECT_DOUBLE_EQ(moves[1].spin[1][2], 0.5);
+  EXPECT_DOUBLE_EQ(moves[0].time_step, 0.5);
+}
+
+}  // namespace
+}  // namespace scree::physics

@@ -1,0 +1,234 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "scenes.hpp"
+
+/// The energy ledger: each term against its closed form, and the balance of all.
+namespace scree::physics {
+namespace {
+
+constexpr Substance glass{1e7, 0.25, 2500};
+
+double largest(const EnergyLedger& e) {
+  return std::max({e.kinetic_translation + e.kinetic_rotation, e.elastic, std::abs(e.gravity), std::abs(e.boundaries), e.friction,
+                   e.viscous, e.damping});
+}
+
+/// Runs step by step; the largest error of the balance as a fraction of the largest term so far.
+double worst_error(Engine& engine, int steps) {
+  double worst = 0, scale = 0;
+  for (int k = 0; k < steps; ++k) {
+    engine.advance(1);
+    const EnergyLedger e = engine.energies();
+    scale = std::max(scale, largest(e));
+    worst = std::max(worst, std::abs(e.error));
+  }
+  return worst / scale;
+}
+
+/// Two spheres that hit each other obliquely, both spinning.
+Scene oblique(LawKind law, double time_step, double damping_ratio, double friction) {
+  Scene scene = empty_scene(law, glass, glass, {friction, damping_ratio}, time_step);
+  scene.energies = true;
+  add_sphere(scene, {0, 0, 0}, 0.01, {0.3, 0.05, 0}, {0, 3, 5});
+  add_sphere(scene, {0.0251, 0.004, 0.002}, 0.015, {-0.1, 0, 0.1}, {4, -2, 1});
+  return scene;
+}
+
+TEST(Energies, HeadOnImpactOfLinearSpringsBalancesToRoundOff) {
+  // Within the contact the leapfrog keeps m v- v+ / 2 + K u^2 / 2 of a linear spring exactly, at any step.
+  Scene scene = empty_scene(LawKind::cundall_strack, glass, glass, {0, 0}, 2e-5);
+  scene.energies = true;
+  add_sphere(scene, {0, 0, 0}, 0.01, {0.2, 0, 0});
+  add_sphere(scene, {0.02 - 1e-5, 0, 0}, 0.01, {-0.2, 0, 0});  // it begins in contact
+  auto engine = start(scene);
+  double most_elastic = 0, worst = 0;
+  while (true) {
+    engine->advance(1);
+    if (engine->counts().contacts == 0) { break; }
+    const EnergyLedger e = engine->energies();
+    most_elastic = std::max(most_elastic, e.elastic);
+    worst = std::max(worst, std::abs(e.error));
+  }
+  const double kinetic = sphere_mass(0.01, 2500) * 0.04;
+  EXPECT_GT(most_elastic, 0.9 * kinetic);
+  EXPECT_LT(worst, 1e-12 * kinetic);
+}
+
+TEST(Energies, ObliqueImpactsBalanceForEveryLawAndConvergeQuadratically) {
+  struct Law { LawKind kind; double damping, friction, step; };
+  for (const Law& law : {Law{LawKind::cundall_strack, 0, 0.3, 2e-7}, Law{LawKind::cundall_strack, 0, 100, 2e-7},
+                         Law{LawKind::hertz_mindlin, 0, 0.3, 2e-7}, Law{LawKind::hertz_mindlin, 0.165, 0.3, 2e-7},
+                         Law{LawKind::hertz_mindlin, 0.165, 100, 2e-7}}) {
+    const auto error = [&](double step) {
+      auto engine = start(oblique(law.kind, step, law.damping, law.friction));
+      return worst_error(*engine, static_cast<int>(8e-3 / step));
+    };
+    const double coarse = error(10 * law.step), fine = error(law.step);
+    EXPECT_LT(fine, 1e-6) << int(law.kind) << " " << law.damping << " " << law.friction;
+    EXPECT_LT(fine, 0.1 * coarse);
+    RecordProperty("fine", std::to_string(fine));
+    std::printf("law %d damping %g friction %g: %.3g -> %.3g\n", int(law.kind), law.damping, law.friction, coarse, fine);
+  }
+}
+
+TEST(Energies, FreeFlightWithDampingAndOutletsIsExact) {
+  Scene scene = linear_scene(glass, 0.3, 1e-3);
+  scene.energies = true;
+  scene.gravity = {0, 0, -standard_gravity};
+  scene.damping = 0.3;
+  scene.outlet_names = {"out"};
+  scene.outlets = {{{0, 0, -0.5}, {0, 0, -1}, 0}};
+  add_sphere(scene, {0, 0, 0}, 0.01, {1, 0, 2});
+  add_sphere(scene, {1, 0, 0}, 0.02, {0, 1, -1}, {3, 0, 0});
+  add_sphere(scene, {2, 0, 0}, 0.01);
+  auto engine = start(scene);
+  const EnergyLedger before = engine->energies();
+  const double m1 = sphere_mass(0.01, 2500), m2 = sphere_mass(0.02, 2500);
+  EXPECT_NEAR(before.kinetic_translation, 2.5 * m1 + m2, 1e-14);
+  EXPECT_NEAR(before.kinetic_rotation, 0.2 * m2 * 4e-4 * 9, 1e-17);
+  engine->advance(200);
+  // Work of gravity is m g times the way fallen, up to where the forces of the last step act.
+  const Snapshot now = engine->snapshot();
+  double fallen = 0;
+  const double masses[] = {m1, m2, m1};
+  for (std::size_t i = 0; i < 3; ++i) { fallen -= masses[i] * (now.position[i][2] - 1e-3 * now.velocity[i][2]); }
+  EXPECT_NEAR(engine->energies().gravity, standard_gravity * fallen, 1e-13);
+  EXPECT_GT(engine->energies().damping, 0.01 * m1);
+  EXPECT_LT(std::abs(engine->energies().error), 1e-14);
+  engine->advance(800);
+  EXPECT_EQ(engine->counts().particles, 0u);
+  const EnergyLedger end = engine->energies();
+  EXPECT_EQ(end.kinetic_translation, 0);
+  EXPECT_GT(end.removed, 0.1 * m2);
+  EXPECT_LT(std::abs(end.error), 1e-13);
+}
+
+TEST(Energies, GroupsWithForcesFixedAndLedParticles) {
+  // One is pushed along x and damped, one is held in z, one is led around an axis; no contacts, so all is exact.
+  Scene scene = linear_scene(glass, 0, 1e-3);
+  scene.energies = true;
+  scene.gravity = {0, 0, -standard_gravity};
+  scene.groups.resize(3);
+  scene.groups[0].force = {0.02, 0, 0};
+  scene.groups[0].torque = {0, 1e-5, 0};
+  scene.groups[0].damping = 0.2;
+  scene.groups[1].fixed = 4;  // z
+  scene.groups[2].fixed = fixed_translation | fixed_rotation;
+  scene.groups[2].rotation = Rotation{{0, 0, 1}, {0, 0, 0}, 5};
+  add_sphere(scene, {0, 0, 0}, 0.01, {0, 0.3, 0});
+  add_sphere(scene, {1, 0, 0}, 0.01, {0.5, 0, -1});
+  add_sphere(scene, {-1, 0, 0}, 0.01);
+  scene.particles.group = {0, 1, 2};
+  auto engine = start(scene);
+  engine->advance(1);
+  const double start_energy = 0.5 * sphere_mass(0.01, 2500) * (0.09 + 1.25);
+  engine->advance(99);
+  const EnergyLedger e = engine->energies();
+  EXPECT_GT(e.groups, 1e-4);
+  EXPECT_GT(e.damping, 1e-5);
+  EXPECT_LT(std::abs(e.error), 1e-12 * start_energy);
+  ParticleSet more;
+  more.position = {{0, 5, 0}};
+  more.velocity = {{0, 0, 3}};
+  more.angular_velocity = {{1, 0, 0}};
+  more.radius = {0.02};
+  more.material = {0};
+  more.group = {0};
+  engine->insert(more);
+  EXPECT_EQ(engine->energies().error, e.error);  // it had no step yet
+  engine->advance(50);
+  EXPECT_LT(std::abs(engine->energies().error), 1e-12 * start_energy);
+  EXPECT_NEAR(engine->energies().removed, -0.5 * sphere_mass(0.02, 2500) * (9 + 0.4 * 4e-4), 1e-12);
+}
+
+TEST(Energies, WorkOfAMovingWall) {
+  // A wall at speed V sends a ball at rest off with 2 V: it has done 2 m V^2. Linear spring, so only the begin and the
+  // end of the contact are wrong, by the order of (omega dt)^2.
+  Scene scene = linear_scene(glass, 0, 1e-6);
+  scene.energies = true;
+  add_sphere(scene, {0.0101, 0, 0}, 0.01);
+  add_plane(scene, {0, 0, 0}, {1, 0, 0}, {Motion{Translation{{0.2, 0, 0}}}});
+  auto engine = start(scene);
+  engine->advance(4000);
+  EXPECT_EQ(engine->counts().wall_contacts, 0u);
+  const EnergyLedger e = engine->energies();
+  const double work = 2 * sphere_mass(0.01, 2500) * 0.04;
+  EXPECT_NEAR(e.boundaries, work, 1e-5 * work);
+  EXPECT_NEAR(e.kinetic_translation, work, 1e-5 * work);
+  EXPECT_LT(std::abs(e.error), 1e-5 * work);
+}
+
+/// Spheres that fall into a box with a floor that shakes, and leave it through an outlet at its side.
+Scene box(LawKind law, double time_step) {
+  Scene scene = empty_scene(law, {1e7, 0.3, 2600}, {1e7, 0.3, 2600}, {0.5, 0.1}, time_step);
+  scene.energies = true;
+  scene.gravity = {0, 0, -standard_gravity};
+  Numbers numbers(7);
+  for (int i = 0; i < 64; ++i) {
+    const Real3 x = 0.022 * Real3{double(i % 4), double(i / 4 % 4), double(i / 16)};
+    add_sphere(scene, x + Real3{0.011, 0.011, 0.0105} + numbers.in_cube(5e-4), 0.01, numbers.in_cube(0.3), numbers.in_cube(10));
+  }
+  add_plane(scene, {0, 0, 0}, {1, 0, 0});
+  add_plane(scene, {0.088, 0, 0}, {-1, 0, 0});
+  add_plane(scene, {0, 0, 0}, {0, 1, 0});
+  add_plane(scene, {0, 0.088, 0}, {0, -1, 0});
+  return scene;
+}
+
+TEST(Energies, SettlingBoxE02) {
+  const double critical = 4.66708786e-4;  // of a pair, C04
+  double last = 1;
+  for (const double part : {0.1, 0.025}) {
+    Scene scene = box(LawKind::cundall_strack, part * critical);
+    scene.damping = 0.2;
+    add_plane(scene, {0, 0, 0}, {0, 0, 1});
+    auto engine = start(scene);
+    const int steps = static_cast<int>(0.15 / scene.time_step);
+    const double error = worst_error(*engine, steps);
+    std::printf("box: error %.3g at %g of the critical step\n", error, part);
+    EXPECT_LT(error, 3e-3);
+    EXPECT_LT(error, last);
+    last = error / 4;  // at least of first order
+    const EnergyLedger e = engine->energies();
+    EXPECT_GT(e.friction, 0);
+    EXPECT_GT(e.damping, 0);
+  }
+}
+
+TEST(Energies, SameBitsOnAnyThreadsAndLists) {
+  for (const Precision precision : {Precision::double_, Precision::mixed}) {
+    Scene scene = box(LawKind::hertz_mindlin, 2e-5);
+    scene.precision = precision;
+    add_plane(scene, {0, 0, 0}, {0, 0, 1}, {Motion{Translation{{0, 0, 0.1}}}});
+    scene.outlet_names = {"out"};
+    scene.outlets = {{{0.05, 0, 0.07}, {1, 0, 3}, 0}};
+    const auto run = [&](int threads, double distance, bool energies) {
+      Scene own = scene;
+      own.verlet_distance = distance;
+      own.energies = energies;
+      auto engine = make_host_engine(own, threads);
+      engine->advance(3000);
+      return engine;
+    };
+    auto one = run(1, 1e-3, true), many = run(3, 3e-3, true), plain = run(1, 1e-3, false);
+    const EnergyLedger a = one->energies(), b = many->energies();
+    for (const auto member : {&EnergyLedger::kinetic_translation, &EnergyLedger::kinetic_rotation, &EnergyLedger::elastic,
+                              &EnergyLedger::gravity, &EnergyLedger::boundaries, &EnergyLedger::friction, &EnergyLedger::viscous,
+                              &EnergyLedger::parting, &EnergyLedger::removed, &EnergyLedger::error}) {
+      EXPECT_EQ(a.*member, b.*member);
+      EXPECT_NE(a.*member, 0);
+    }
+    EXPECT_LT(one->counts().particles, 64u);
+    EXPECT_EQ(one->hash(), many->hash());
+    EXPECT_EQ(one->hash(), plain->hash());  // the ledger changes nothing
+    EXPECT_NE(one->counts().rebuilds, many->counts().rebuilds);
+    const double scale = std::max(largest(a), a.removed);
+    std::printf("balance of the shaken box: %.3g\n", std::abs(a.error) / scale);
+    EXPECT_LT(std::abs(a.error), 1e-2 * scale);
+  }
+}
+
+}  // namespace
+}  // namespace scree::physics

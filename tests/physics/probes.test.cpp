@@ -1,0 +1,166 @@
+#include "host/probes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "scenes.hpp"
+
+/// Measures of the series against closed forms.
+namespace scree::physics {
+namespace {
+
+constexpr Substance soft{1e7, 0.25, 2500};
+
+SeriesOutput with(const std::string& name, ProbeKind kind) {
+  SeriesOutput output;
+  output.every = 1;
+  output.probes.emplace_back(name, ProbeOutput{std::move(kind)});
+  return output;
+}
+
+std::map<std::string, double> measured(Probes& probes, Engine& engine, const Scene& scene) {
+  const auto names = probes.columns();
+  const auto values = probes.measure(engine, scene);
+  EXPECT_EQ(names.size(), values.size());
+  std::map<std::string, double> result;
+  for (std::size_t i = 0; i < values.size(); ++i) { result[names.at(i)] = values[i]; }
+  return result;
+}
+
+std::map<std::string, double> measured_once(ProbeKind kind, Engine& engine, const Scene& scene) {
+  Probes probes(with("p", std::move(kind)), scene, {});
+  return measured(probes, engine, scene);
+}
+
+const Region unit_box = BoxRegion{{-0.5, -0.5, -0.5}, {0.5, 0.5, 0.5}};
+
+TEST(Probes, StressAndFabricOfOnePairC17) {
+  // Overlap 1 mm, K_N = E r = 1e6 N/m: 1000 N over a branch of 0.199 m in 1 m3.
+  Scene scene = linear_scene(soft, 0, 1e-7);
+  add_sphere(scene, {-0.0995, 0, 0}, 0.1);
+  add_sphere(scene, {0.0995, 0, 0}, 0.1);
+  auto engine = start(scene);
+  engine->advance(1);
+  auto stress = measured_once(StressProbe{unit_box}, *engine, scene);
+  EXPECT_NEAR(stress["p_contact_xx[Pa]"], -199, 1e-9);  // overlap is a difference of lengths of 1e-16 relative
+  double rest = 0;
+  for (const auto& [name, value] : stress) { rest += name == "p_contact_xx[Pa]" ? 0 : std::abs(value); }
+  EXPECT_LT(rest, 1e-6);  // kinetic: half a step of 1000 N
+  auto fabric = measured_once(FabricProbe{unit_box}, *engine, scene);
+  EXPECT_EQ(fabric["p_contacts"], 1);
+  EXPECT_NEAR(fabric["p_fabric_xx"], 1, 1e-12);
+  EXPECT_EQ(fabric["p_fabric_yy"], 0);
+}
+
+/// Simple cubic lattice of n^3 spheres of radius 0.01 that overlap by 1e-6 radii; it stands still, since nothing is free.
+Scene lattice(int n, const Real3& shear = {}) {
+  Scene scene = linear_scene(soft, 0, 1e-9);
+  const double spacing = 0.02 * (1 - 5e-7);
+  for (int i = 0; i < n * n * n; ++i) {
+    const Real3 x{spacing * (i % n), spacing * (i / n % n), spacing * (i / (n * n))};
+    add_sphere(scene, x, 0.01, {shear[0] * x[1], shear[1] * x[2], shear[2] * x[0]});
+  }
+  return scene;
+}
+
+TEST(Probes, LatticeHasSixContactsAndAThirdOfUnityC17) {
+  const Scene scene = lattice(7);
+  auto engine = start(scene);
+  engine->advance(1);
+  const Region inner = BoxRegion{{0.03, 0.03, 0.03}, {0.09, 0.09, 0.09}};  // the 27 in the middle
+  auto contacts = measured_once(CoordinationProbe{inner}, *engine, scene);
+  EXPECT_EQ(contacts["p_mean"], 6);
+  EXPECT_EQ(contacts["p_mechanical"], 6);
+  EXPECT_EQ(contacts["p_rattlers"], 0);
+  auto all = measured_once(CoordinationProbe{}, *engine, scene);
+  EXPECT_NEAR(all["p_mean"], 2.0 * 3 * 7 * 7 * 6 / 343, 1e-12);
+  auto fabric = measured_once(FabricProbe{BoxRegion{{-1, -1, -1}, {1, 1, 1}}}, *engine, scene);
+  for (const char* axis : {"xx", "yy", "zz"}) { EXPECT_NEAR(fabric[std::string("p_fabric_") + axis], 1.0 / 3, 1e-12); }
+  auto porosity = measured_once(PorosityProbe{inner}, *engine, scene);
+  EXPECT_EQ(porosity["p_particles"], 27);
+  EXPECT_NEAR(porosity["p_solid_fraction"], pi / 6, 1e-12);  // 27 cells of (0.02 m)3
+  EXPECT_NEAR(porosity["p_porosity"], 1 - pi / 6, 1e-12);
+  // A cell of the lattice: force K_N u on each side of 0.02 m, so sigma = -K_N u / d.
+  auto stress = measured_once(StressProbe{inner}, *engine, scene);
+  const double expected = -1e5 * (0.02 * 5e-7) * 0.02 * (1 - 5e-7) / (8e-6);
+  for (const char* axis : {"xx", "yy", "zz"}) {
+    EXPECT_NEAR(stress[std::string("p_contact_") + axis + "[Pa]"], expected, 1e-6 * std::abs(expected));  // of the overlap
+  }
+}
+
+TEST(Probes, RattlersAreLeftOut) {
+  Scene scene = linear_scene(soft, 0, 1e-9);
+  for (const Real3& x : {Real3{0, 0, 0}, Real3{0.0199, 0, 0}, Real3{0.0398, 0, 0}, Real3{0.3, 0, 0}}) { add_sphere(scene, x, 0.01); }
+  auto engine = start(scene);
+  engine->advance(1);
+  auto contacts = measured_once(CoordinationProbe{}, *engine, scene);
+  EXPECT_EQ(contacts["p_mean"], 1);        // 4 ends of contacts, 4 particles
+  EXPECT_EQ(contacts["p_mechanical"], 2);  // (2 N_c - N_1) / (N - N_0 - N_1) = (4 - 2) / (4 - 1 - 2)
+  EXPECT_EQ(contacts["p_rattlers"], 3);
+}
+
+TEST(Probes, InertialNumberOfSimpleShear) {
+  // v_x = rate y: D:D = rate^2 / 2, so the rate is found again. Pressure of the lattice as above.
+  const double rate = 3;
+  const Scene scene = lattice(7, {rate, 0, 0});
+  auto engine = start(scene);
+  engine->advance(1);
+  const Region inner = BoxRegion{{0.03, 0.03, 0.03}, {0.09, 0.09, 0.09}};
+  auto inertial = measured_once(InertialProbe{inner}, *engine, scene);
+  const double pressure = 1e5 * (0.02 * 5e-7) * 0.02 * (1 - 5e-7) / (8e-6);
+  EXPECT_NEAR(inertial["p_shear_rate[1/s]"], rate, 1e-6 * rate);
+  EXPECT_NEAR(inertial["p_pressure[Pa]"], pressure, 1e-5 * pressure);
+  EXPECT_NEAR(inertial["p_inertial_number"], rate * 0.02 * std::sqrt(2500 / pressure), 1e-5 * rate * 0.02 * std::sqrt(2500 / pressure));
+  auto stress = measured_once(StressProbe{inner}, *engine, scene);
+  // 27 masses at y = -d, 0, d about the mean: sum m v v = 18 m (rate d)^2.
+  const double kinetic = -18 * sphere_mass(0.01, 2500) * std::pow(rate * 0.02, 2) / std::pow(0.06, 3);
+  EXPECT_NEAR(stress["p_kinetic_xx[Pa]"], kinetic, 1e-5 * std::abs(kinetic));
+}
+
+TEST(Probes, FlowIsSignedAndKnowsTheRemoved) {
+  Scene scene = linear_scene(soft, 0, 1e-3);
+  scene.outlet_names = {"out"};
+  scene.outlets = {{{0.35, 0, 0}, {1, 0, 0}, 0}};
+  const double mass = sphere_mass(0.01, 2500);
+  add_sphere(scene, {-0.05, 0, 0}, 0.01, {1, 0, 0});     // through, then removed
+  add_sphere(scene, {-0.055, 0.1, 0}, 0.01, {0.2, 0, 0});  // through later
+  add_sphere(scene, {0.05, 0.2, 0}, 0.01, {-1, 0, 0});   // back
+  add_sphere(scene, {0.05, 0.3, 0}, 0.01, {1, 0, 0});    // was beyond from the start
+  auto engine = start(scene);
+  Probes probes(with("p", FlowProbe{{{0, 0, 0}, {2, 0, 0}}}), scene, {});
+  EXPECT_EQ(measured(probes, *engine, scene)["p_count"], 0);
+  engine->advance(100);
+  auto flow = measured(probes, *engine, scene);
+  EXPECT_EQ(flow["p_count"], 0);  // one through, one back
+  EXPECT_NEAR(flow["p_mass[kg]"], 0, 1e-15);
+  engine->advance(600);
+  flow = measured(probes, *engine, scene);
+  EXPECT_EQ(flow["p_count"], 1);
+  EXPECT_NEAR(flow["p_mass[kg]"], mass, 1e-12 * mass);
+  auto late = start(scene);
+  Probes rare(with("p", FlowProbe{{{0, 0, 0}, {1, 0, 0}}}), scene, {});
+  static_cast<void>(measured(rare, *late, scene));
+  late->advance(700);  // the first was removed between two rows
+  EXPECT_EQ(measured(rare, *late, scene)["p_count"], 1);
+}
+
+TEST(Probes, TrackedParticlesAndWrongIds) {
+  Scene scene = linear_scene(soft, 0, 1e-4);
+  add_sphere(scene, {0, 0, 0}, 0.01);
+  add_sphere(scene, {0.0199, 0, 0}, 0.01, {0, 0, 2});
+  auto engine = start(scene);
+  engine->advance(1);
+  const Snapshot now = engine->snapshot({.force = true});
+  auto track = measured_once(TrackProbe{{1}}, *engine, scene);
+  EXPECT_EQ(track.size(), 9u);
+  EXPECT_EQ(track["p_1_position_z[m]"], now.position[1][2]);
+  EXPECT_EQ(track["p_1_velocity_x[m/s]"], now.velocity[1][0]);
+  EXPECT_EQ(track["p_1_force_x[N]"], now.force[1][0]);
+  EXPECT_GT(track["p_1_force_x[N]"], 1);
+  EXPECT_THROW(Probes(with("p", TrackProbe{{2}}), scene, {}), CaseError);
+}
+
+}  // namespace
+}  // namespace scree::physics
