@@ -121,6 +121,7 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
   info_.resize(n);
   double largest = 0;
   for (const double radius : scene.particles.radius) { largest = std::max(largest, radius); }
+  for (const SceneInlet& inlet : scene.inlets) { largest = std::max(largest, inlet.largest_radius); }
   // Shapes without facets take the first numbers, so that the search can go through them without a hierarchy.
   for (const bool meshes : {false, true}) {
     for (std::uint32_t b = 0; b < n; ++b) {

@@ -132,5 +132,21 @@ TEST_F(DrivenSystem, LoadsAreThoseThatAreReported) {
   EXPECT_NEAR((load.velocity[2] - before[2]) / scene.time_step / load.force[2], 1, 1e-6);
 }
 
+// A cylinder has its far side as a second feature where a particle that is there, or that an inlet may bring, can touch
+// both sides.
+TEST_F(DrivenSystem, CylindersHaveAFarSideForLargeParticlesOnly) {
+  Scene scene = glass_scene();
+  add_cylinder(scene, {0, 0, 0}, {0, 0, 1}, 2 * bead);
+  add_body(scene, {0, 0, 0}, 1.9 * bead);
+  EXPECT_EQ(BoundarySystem(scene).features().size(), 1u);
+  SceneInlet inlet;
+  inlet.largest_radius = 2.1 * bead;
+  scene.inlets.push_back(inlet);
+  EXPECT_EQ(BoundarySystem(scene).features().size(), 2u);
+  scene.inlets.clear();
+  add_body(scene, {1, 0, 0}, 2.1 * bead);
+  EXPECT_EQ(BoundarySystem(scene).features().size(), 2u);
+}
+
 }  // namespace
 }  // namespace scree::inline SCREE_BACKEND
