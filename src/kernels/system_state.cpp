@@ -235,6 +235,7 @@ std::vector<index_t> System<R>::restore_bodies(StateReader& in) {
     if (id[i] >= place_of_id.size()) { place_of_id.resize(std::size_t(id[i]) + 1, no_index); }
     place_of_id[id[i]] = static_cast<index_t>(i);
   }
+  group_of_id_.assign({});
   if (scene_.groups.size() > 1) {
     std::vector<std::uint32_t> group(n_bodies_);
     in.rows("bodies/group", "", n_bodies_, [&](std::size_t i) -> auto& { return group[place[i]]; });

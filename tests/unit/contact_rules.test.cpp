@@ -222,7 +222,7 @@ TEST(ContactRules, BondsWidenTheInteractionRange) {
   (void)resolve_contacts(input, problems);
   ASSERT_EQ(problems.size(), 1u);
   EXPECT_EQ(problems[0].text(),
-            "contacts.0.bond.tensile_strength: must be less than Young's modulus, 10000000 Pa, got 10000000");
+            "contacts.0.bond.tensile_strength: must be less than Young's modulus, 1e+07 Pa, got 1e+07");
   input.contacts = {rule("*", "*", LawKind::cundall_strack)};
   input.contacts[0].rolling = RollingResistance{1, 0};
   problems.clear();
