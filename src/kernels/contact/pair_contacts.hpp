@@ -122,7 +122,8 @@ struct PairContacts {
     of.shear[slot] = {};
     of.force[slot] = PairForce<R>{};
     if constexpr (has_couple<Law>) { of.couple[slot] = {}; }
-    for (std::uint32_t c = 0; c < std::uint32_t(History::n_components); ++c) { of.extra[slot * of.n_extra + c] = R(0); }
+    History history{};
+    history.each([&](int component, R&) { of.extra[slot * of.n_extra + std::size_t(component)] = R(0); });
   }
 
   SCREE_INLINE Input load(std::size_t slot) const {
