@@ -1,4 +1,5 @@
 #include "scree/contact_test.hpp"
+#include "scree/errors.hpp"
 
 #include <gtest/gtest.h>
 
