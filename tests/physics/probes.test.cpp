@@ -6,6 +6,7 @@
 #include <map>
 
 #include "scenes.hpp"
+#include "scree/errors.hpp"
 
 /// Measures of the series against closed forms.
 namespace scree::physics {
