@@ -60,8 +60,10 @@ TEST(ContactTest, LoadingCurveOfHertz) {
     for (int k = 1; k <= n; ++k) {
       const double u = 1e-4 * k / n, force = 4.0 / 3.0 * young * std::sqrt(radius * u) * u;
       const ContactAnswer& a = answers.at(std::size_t(k));
-      EXPECT_NEAR(a.force[0], force, std::max(tolerance, 1e-10 * n / k) * force) << k;  // positions round the overlap
-      EXPECT_NEAR(a.elastic, 0.4 * force * u, std::max(tolerance, 1e-10 * n / k) * force * u);
+      // Positions round the overlap; in mixed precision the radii are rounded to float, by up to 1e-9 m together.
+      const double rounding = precision == Precision::mixed ? 1.5e-9 / u : 1e-10 * n / k;
+      EXPECT_NEAR(a.force[0], force, std::max(tolerance, rounding) * force) << k;
+      EXPECT_NEAR(a.elastic, 0.4 * force * u, 2 * std::max(tolerance, rounding) * force * u);
     }
     EXPECT_NEAR(answers.back().work, answers.back().elastic, 1e-4 * answers.back().elastic);
   }
@@ -91,7 +93,7 @@ void expect_same_as_engine(Scene scene, bool wall) {
       ASSERT_EQ(std::bit_cast<std::uint64_t>(answer.force[c] + 0.0), std::bit_cast<std::uint64_t>(after.force[c] + 0.0)) << k;
     }
   }
-  EXPECT_GT(touched, 50);
+  EXPECT_GT(touched, 30);
   EXPECT_LT(touched, 350);
 }
 
