@@ -1,7 +1,7 @@
 #include <benchmark/benchmark.h>
 
 #include "host/bench/settled_bed.hpp"
-#include "kernels/contact/kinematics.hpp"
+#include "kernels/laws/turning.hpp"
 #include "kernels/laws/cundall_strack.hpp"
 #include "kernels/laws/hertz_mindlin.hpp"
 #include "kernels/shapes/closest.hpp"
