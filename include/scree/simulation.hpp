@@ -11,6 +11,7 @@
 
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
+#include "scree/engine_state.hpp"
 #include "scree/scene.hpp"
 
 namespace scree {
@@ -94,6 +95,8 @@ class Simulation {
   /// One per inlet of the case, in its order. To be restored before run(), with an engine in the same state.
   [[nodiscard]] std::vector<InletState> inlet_states() const;
   void restore_inlets(const std::vector<InletState>& states);
+  /// What probes of the series remembered; likewise. Throws StateError.
+  void restore_probes(const std::vector<StateArray>& arrays);
 
  private:
   void run_to_end(const ProgressFunction& progress);

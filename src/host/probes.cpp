@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <numbers>
 #include <optional>
@@ -57,6 +58,22 @@ std::optional<Matrix> inverse(const Matrix& m) {
     for (std::size_t j = 0; j < 3; ++j) result[i][j] = cofactor[j][i] / determinant;
   }
   return result;
+}
+
+template <class T>
+StateArray array_of(const std::string& name, const char* unit, ValueType type, const std::vector<T>& values) {
+  StateArray array{name, unit, type, 1, std::vector<std::byte>(values.size() * sizeof(T))};
+  if (!values.empty()) std::memcpy(array.bytes.data(), values.data(), array.bytes.size());
+  return array;
+}
+
+template <class T>
+bool take(const std::vector<StateArray>& arrays, const std::string& name, std::vector<T>& values) {
+  const auto found = std::find_if(arrays.begin(), arrays.end(), [&](const StateArray& array) { return array.name == name; });
+  if (found == arrays.end() || found->row_bytes() != sizeof(T)) return false;
+  values.resize(found->rows());
+  if (!values.empty()) std::memcpy(values.data(), found->bytes.data(), found->bytes.size());
+  return true;
 }
 
 /// A probe that looks at the particles whose centres lie in a region.
@@ -269,6 +286,27 @@ class FlowMeter final : public Probe {
     values.push_back(mass_);
   }
 
+  void save(const std::string& prefix, std::vector<StateArray>& arrays) const override {
+    arrays.push_back(array_of(prefix + "count_mass_time", "1, kg, s", ValueType::float64, std::vector<double>{count_, mass_, last_time_}));
+    arrays.push_back(array_of(prefix + "side", "1", ValueType::uint8, side_));
+    arrays.push_back(array_of(prefix + "height", "m", ValueType::float64, last_height_));
+    arrays.push_back(array_of(prefix + "speed", "m/s", ValueType::float64, last_speed_));
+    arrays.push_back(array_of(prefix + "particle_mass", "kg", ValueType::float64, last_mass_));
+  }
+  void restore(const std::string& prefix, const std::vector<StateArray>& arrays) override {
+    std::vector<double> sums;
+    if (!take(arrays, prefix + "count_mass_time", sums)) return;
+    const bool all = take(arrays, prefix + "side", side_) && take(arrays, prefix + "height", last_height_) &&
+                     take(arrays, prefix + "speed", last_speed_) && take(arrays, prefix + "particle_mass", last_mass_);
+    const std::size_t n = side_.size();
+    if (!all || sums.size() != 3 || last_height_.size() != n || last_speed_.size() != n || last_mass_.size() != n) {
+      throw StateError("the state of the probe " + prefix + " is not complete");
+    }
+    count_ = sums[0];
+    mass_ = sums[1];
+    last_time_ = sums[2];
+  }
+
  private:
   [[nodiscard]] double height(const Real3& x) const { return dot(subtract(x, point_), normal_); }
   void remember(const ProbeView& view, std::vector<std::int8_t> side) {
@@ -366,6 +404,16 @@ std::vector<std::string> Probes::columns() const {
     for (const auto& column : probe->columns()) names.push_back(name + "_" + column);
   }
   return names;
+}
+
+std::vector<StateArray> Probes::save() const {
+  std::vector<StateArray> arrays;
+  for (const auto& [name, probe] : probes_) probe->save("probes/" + name + "/", arrays);
+  return arrays;
+}
+
+void Probes::restore(const std::vector<StateArray>& arrays) {
+  for (const auto& [name, probe] : probes_) probe->restore("probes/" + name + "/", arrays);
 }
 
 std::vector<double> Probes::measure(Engine& engine, const Scene& scene) {

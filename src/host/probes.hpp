@@ -7,6 +7,7 @@
 
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
+#include "scree/engine_state.hpp"
 #include "scree/scene.hpp"
 
 namespace scree {
@@ -28,6 +29,9 @@ class Probe {
   virtual ~Probe() = default;
   [[nodiscard]] virtual std::vector<std::string> columns() const = 0;  ///< names with units, without the probe's own
   virtual void measure(const ProbeView& view, std::vector<double>& values) = 0;
+  /// What it remembers from row to row, for checkpoints; names begin with `prefix`.
+  virtual void save(const std::string& /*prefix*/, std::vector<StateArray>& /*arrays*/) const {}
+  virtual void restore(const std::string& /*prefix*/, const std::vector<StateArray>& /*arrays*/) {}
 };
 
 /// All probes of a series.
@@ -40,6 +44,9 @@ class Probes {
   [[nodiscard]] std::vector<std::string> columns() const;
   /// Values for all columns. Flow is counted from one call to the next.
   [[nodiscard]] std::vector<double> measure(Engine& engine, const Scene& scene);
+  [[nodiscard]] std::vector<StateArray> save() const;
+  /// A probe of which nothing was saved begins anew. Throws StateError.
+  void restore(const std::vector<StateArray>& arrays);
 
  private:
   std::vector<std::pair<std::string, std::unique_ptr<Probe>>> probes_;

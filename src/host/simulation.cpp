@@ -155,6 +155,10 @@ void Simulation::restore_inlets(const std::vector<InletState>& states) {
   }
 }
 
+void Simulation::restore_probes(const std::vector<StateArray>& arrays) {
+  if (series_) { series_->restore_probes(arrays); }
+}
+
 void Simulation::write_due_output(bool final_one) {
   const double before = clock_seconds();
   const auto due = [&](const OutputSchedule& schedule) {
@@ -173,7 +177,7 @@ void Simulation::write_due_checkpoint(bool final_one) {
   const bool new_state = engine_.step() > first_step_ || (interrupted && !options_.resumed);
   if (!new_state || !(interrupted || checkpoints_->due(engine_.step(), final_one))) { return; }
   if (series_) { series_->sync(); }
-  checkpoints_->write(engine_, inlet_states());
+  checkpoints_->write(engine_, inlet_states(), series_ ? series_->probe_states() : std::vector<StateArray>{});
 }
 
 /// The fault is what matters: when even its frame cannot be written, the fault is still what is reported.

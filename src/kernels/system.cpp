@@ -19,11 +19,11 @@ std::uint64_t System<R>::advance(std::uint64_t steps, const std::atomic<bool>* s
     boundary_.place(exec_, time());
     if (list_spent_) { find_contacts(); }
     const std::uint64_t before = step_;
-    const bool first = ledger_.on && step_ == 0;  // its energy is looked at
+    const bool first = ledger_.on && !ledger_.started;  // its energy is looked at
     const std::uint64_t launched = first ? 1 : std::min(batch, steps - done);
     for (std::uint64_t k = 0; k < launched; ++k) { step(before + k); }
     read_control();
-    if (first && step_ > 0) { note_start_energy(); }
+    if (first && ledger_.open) { note_start_energy(); }
     done += step_ - before;
   }
   return done;

@@ -38,19 +38,16 @@ struct Ledger {
   bool on = false;
   bool open = false;        ///< the second halves of the work of the last step are still to come
   std::uint64_t step = 0;   ///< the last one
-  double start = 0;         ///< [J] energy at time 0
+  bool started = false;     ///< the energy of the start is known
+  double start = 0;         ///< [J] energy of the start
   bool damped = false;      ///< some body is damped
   Buffer<Vec3<R>> velocity_before, spin_before;
   Buffer<R> inverse_mass_before;
   Buffer<KineticEnergy> kinetic;
   Buffer<Pose> pose;            ///< [n_boundaries] at the last step
   Buffer<LedgerSums> lanes;
-  Buffer<std::uint32_t> first;  ///< [n_laws] see LedgerPlace
-};
-
-/// Law of each listed pair and of each boundary slot, as an index among those of the run.
-struct ContactLaws {
-  std::vector<std::uint32_t> pair, slot;
+  EnergyLedger saved;                ///< at saved_step, for when the sums have gone on
+  std::uint64_t saved_step = ~std::uint64_t(0);
 };
 
 /// The running system: state, and the short list of kernels that make a step.
@@ -128,10 +125,12 @@ class System {
   void settle_ledger();
   void add_ledger_half(bool after);
   void note_start_energy();
-  void add_springs(const Buffer<R>& extra, const std::vector<std::uint8_t>& touching, const std::vector<std::uint32_t>& law,
-                   ExactSum& normal, ExactSum& stored) const;
+  void add_springs(Buffer<R>& extra, const std::vector<std::uint8_t>& touching, ExactSum& normal, ExactSum& stored);
   [[nodiscard]] LedgerBodies<R> ledger_bodies();
-  [[nodiscard]] ContactLaws contact_laws() const;
+  [[nodiscard]] LedgerSums ledger_sums() const;
+  void note_inserted(std::size_t first);
+  void save_ledger(StateWriter& out);
+  void restore_ledger(StateReader& in);
 
   [[nodiscard]] std::vector<std::uint32_t> coordination_numbers() const;
   void count_bonds(EngineCounts& counts);

@@ -90,6 +90,7 @@ void System<R>::insert(const ParticleSet& particles) {
   const std::size_t n_before = n_bodies_;
   append_bodies(particles);
   n_inserted_ += n;
+  note_inserted(n_before);
   const bool any_large = std::any_of(particles.radius.begin(), particles.radius.end(), [&](double r) { return double(static_cast<R>(r)) > large_radius_; });
   if (rebuilds_ > 0) { append_to_lists(n_before, any_large); }
   list_spent_ = true;

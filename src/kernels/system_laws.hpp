@@ -2,7 +2,6 @@
 
 #include <memory>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "kernels/backend/exec.hpp"
@@ -42,11 +41,6 @@ class RunLaw {
   virtual void make_bonds(Exec& exec, std::size_t n, const PairViews<R>& views, Span<std::uint32_t> made) = 0;
 };
 
-template <class Law>
-struct ledger_size : std::integral_constant<std::uint32_t, 0> {};
-template <class Law, class R>
-struct ledger_size<WithLedger<Law, R>> : std::integral_constant<std::uint32_t, LedgerEntry<R>::n_components> {};
-
 /// A law as it is used by a run; `index` is its place among the laws of the run.
 template <class Law, class R>
 class RunLawOf final : public RunLaw<R> {
@@ -61,7 +55,7 @@ class RunLawOf final : public RunLaw<R> {
   }
 
   [[nodiscard]] std::uint32_t history_size() const override { return HistoryOf<Law>::n_components; }
-  [[nodiscard]] std::uint32_t own_history_size() const override { return history_size() - ledger_size<Law>::value; }
+  [[nodiscard]] std::uint32_t own_history_size() const override { return history_size() - std::uint32_t(last_components<Law>); }
   [[nodiscard]] bool has_couples() const override { return has_couple<Law>; }
   [[nodiscard]] bool holds_apart() const override { return scree::holds_apart<Law>; }
   [[nodiscard]] bool makes_bonds() const override { return scree::makes_bonds<Law>; }
@@ -160,6 +154,19 @@ template <class R>
 template <class R>
 [[nodiscard]] std::unique_ptr<RunLaw<R>> make_bonded(const Scene& scene, const LawPlace& place);
 
+/// A law as it is, or with the energy ledger where the scene asks for it.
+template <class Law, class R>
+[[nodiscard]] std::unique_ptr<RunLaw<R>> make_with_ledger(const Scene& scene, const std::vector<typename Law::Params>& params,
+                                                          const LawPlace& place, bool one_material) {
+  const std::size_t n = scene.materials.size();
+  if (!scene.energies) { return std::make_unique<RunLawOf<Law, R>>(params, place.index, n, one_material, place.own); }
+  if constexpr (StatesEnergies<Law, R>) {
+    return std::make_unique<RunLawOf<WithLedger<Law, R>, R>>(params, place.index, n, one_material, place.own);
+  } else {
+    throw CaseError("output.series.energies", "a contact law of this case does not state its energies");
+  }
+}
+
 /// Makes a law whose parameters follow from two materials and what is known of their pair.
 template <class Law, class R, class ParamsOf>
 [[nodiscard]] std::unique_ptr<RunLaw<R>> make_run_law(const Scene& scene, const LawPlace& place, ParamsOf&& params_of) {
@@ -168,13 +175,7 @@ template <class Law, class R, class ParamsOf>
   for (std::size_t a = 0; a < n; ++a) {
     for (std::size_t b = 0; b < n; ++b) { all.push_back(params_of(scene.materials[a], scene.materials[b], scene.pair(a, b))); }
   }
-  if (scene.energies) {
-    if constexpr (StatesEnergies<Law, R>) {
-      if (!place.rolling) { return std::make_unique<RunLawOf<WithLedger<Law, R>, R>>(all, place.index, n, place.one_material, place.own); }
-    }
-    throw CaseError("output.series.energies", "a contact law of this case, or its rolling resistance, does not state its energies yet");
-  }
-  if (!place.rolling) { return std::make_unique<RunLawOf<Law, R>>(all, place.index, n, place.one_material, place.own); }
+  if (!place.rolling) { return make_with_ledger<Law, R>(scene, all, place, place.one_material); }
   if constexpr (tells_shear_stiffness<Law, R>) {
     using Rolling = WithRolling<Law, R>;
     const auto real = [](double value) { return static_cast<R>(value); };
@@ -184,7 +185,7 @@ template <class Law, class R, class ParamsOf>
       with.push_back({all[k], real(rolling.stiffness), real(rolling.twisting_stiffness), real(rolling.friction),
                       real(rolling.twisting_friction), real(2 * rolling.damping)});
     }
-    return std::make_unique<RunLawOf<Rolling, R>>(with, place.index, n, false, place.own);  // one kernel less per law
+    return make_with_ledger<Rolling, R>(scene, with, place, false);  // one kernel less per law
   } else {
     throw ContractError("this contact law takes no rolling resistance");
   }

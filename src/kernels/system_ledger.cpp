@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "kernels/system.hpp"
+#include "kernels/system_state.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -25,9 +26,6 @@ template <class R>
 void System<R>::begin_ledger() {
   ledger_.on = true;
   ledger_.lanes.assign(std::vector<LedgerSums>(Exec::asynchronous() ? 2048 : std::size_t(exec_.threads())), "energy ledger");
-  std::vector<std::uint32_t> first;
-  for (const auto& law : laws_.laws) { first.push_back(law->own_history_size()); }
-  ledger_.first.assign(first, "energy ledger");
   ledger_.damped = scene_.damping != 0 || scene_.viscous_damping != 0;
   for (const SceneGroup& group : scene_.groups) { ledger_.damped = ledger_.damped || group.damping != 0; }
 }
@@ -51,7 +49,6 @@ void System<R>::add_ledger_half(bool after) {
   const WorkHalf half{after, after || ledger_.step > 0 ? 0.5 * dt : 0.0};
   const double kick = ledger_.step == 0 ? double(R(0.5) * static_cast<R>(scene_.time_step)) : dt;
   const Span<LedgerSums> lanes = ledger_.lanes.view();
-  const auto n_materials = static_cast<std::uint32_t>(scene_.materials.size());
   const auto single = [](double value) { return double(static_cast<R>(value)); };
   const Vec3d gravity{single(scene_.gravity[0]), single(scene_.gravity[1]), single(scene_.gravity[2])};
   const std::size_t n = ledger_.kinetic.size();  // those that were inserted since then had no step yet
@@ -59,13 +56,13 @@ void System<R>::add_ledger_half(bool after) {
   exec_.for_lanes("energy ledger", lanes.size, n,
                   LedgerMotion<R>{ledger_bodies(), wrench_gather(), groups, gravity, kick, dt, ledger_.damped, half, lanes, n,
                                   control_.data()});
-  const LedgerPlace<R> pairs{pairs_.extra.view(), laws_.history_size, ledger_.first.view(), laws_.law_of.view(), n_materials};
+  const LedgerPlace<R> pairs{pairs_.extra.view(), laws_.history_size};
   exec_.for_lanes("energy ledger", lanes.size, n_pairs_,
                   LedgerPairs<R>{ledger_bodies(), pairs, pairs_.bodies.view(), pairs_.touching.view(), half, lanes, n_pairs_,
                                  control_.data()});
   if (!boundary_.any()) { return; }
   const std::size_t n_rows = near_boundary_.body_of_row.size();
-  const LedgerPlace<R> slots{near_boundary_.extra.view(), laws_.history_size, ledger_.first.view(), laws_.law_of.view(), n_materials};
+  const LedgerPlace<R> slots{near_boundary_.extra.view(), laws_.history_size};
   exec_.for_lanes("energy ledger", lanes.size, n_rows,
                   LedgerBoundaries<R>{ledger_bodies(), slots, boundary_.view(), ledger_.pose.view(), near_boundary_.body_of_row.view(),
                                       near_boundary_.row_start.view(), near_boundary_.slot.view(), half, lanes, n_rows,
@@ -84,51 +81,44 @@ void System<R>::settle_ledger() {
   if (!ledger_.open) { return; }
   add_ledger_half(true);
   ledger_.open = false;
-  if (n_bodies_ == ledger_.kinetic.size()) { return; }
-  LedgerSums first = ledger_.lanes.element(0);  // what bodies that were inserted since then bring
-  for (std::size_t i = ledger_.kinetic.size(); i < n_bodies_; ++i) {
+  note_inserted(ledger_.kinetic.size());  // since then
+}
+
+/// What bodies from `first` on bring with them.
+template <class R>
+void System<R>::note_inserted(std::size_t first) {
+  if (!ledger_.on || ledger_.open || step_ == 0 || first == n_bodies_) { return; }
+  LedgerSums sums = ledger_.lanes.element(0);
+  for (std::size_t i = first; i < n_bodies_; ++i) {
     const KineticEnergy brought = kinetic_energy(bodies_.inverse_mass.element(i), bodies_.inverse_inertia.element(i),
                                                  bodies_.radius.element(i), bodies_.velocity.element(i), bodies_.angular_velocity.element(i));
-    first.of(LedgerTerm::removed).add(-brought.translation);
-    first.of(LedgerTerm::removed).add(-brought.rotation);
+    sums.of(LedgerTerm::removed).add(-brought.translation);
+    sums.of(LedgerTerm::removed).add(-brought.rotation);
   }
-  ledger_.lanes.set_element(0, first);
+  ledger_.lanes.set_element(0, sums);
+}
+
+/// All sums in the one form that does not depend on lanes.
+template <class R>
+LedgerSums System<R>::ledger_sums() const {
+  LedgerSums sums{};
+  for (const LedgerSums& lane : ledger_.lanes.to_vector()) {
+    for (std::size_t t = 0; t < n_ledger_terms; ++t) { sums.term[t].add(lane.term[t]); }
+  }
+  sums.carry();
+  return sums;
 }
 
 template <class R>
-void System<R>::add_springs(const Buffer<R>& extra, const std::vector<std::uint8_t>& touching,
-                            const std::vector<std::uint32_t>& law, ExactSum& normal, ExactSum& stored) const {
-  const std::vector<R> all = extra.to_vector();
+void System<R>::add_springs(Buffer<R>& extra, const std::vector<std::uint8_t>& touching, ExactSum& normal, ExactSum& stored) {
+  std::vector<R> all = extra.to_vector();
+  const LedgerPlace<R> place{{all.data(), all.size()}, laws_.history_size};
   for (std::size_t contact = 0; contact < touching.size(); ++contact) {
     if (touching[contact] == 0) { continue; }
-    LedgerEntry<R> entry{};
-    const std::size_t begin = contact * laws_.history_size + laws_.laws[law[contact]]->own_history_size();
-    entry.each([&](int component, R& value) { value = all[begin + std::size_t(component)]; });
+    const LedgerEntry<R> entry = place.entry(contact);
     normal.add(double(entry.normal));
     stored.add(double(entry.stored));
   }
-}
-
-/// Law of each listed contact, as an index among those of the run.
-template <class R>
-ContactLaws System<R>::contact_laws() const {
-  ContactLaws result;
-  const auto law_of = laws_.law_of.to_vector();
-  const auto material = bodies_.material.to_vector();
-  const std::size_t n = scene_.materials.size();
-  const auto find = [&](std::size_t a, std::size_t b) { return law_of.empty() ? 0u : law_of[a * n + b]; };
-  for (const BodyPair& pair : pairs_.bodies.to_vector()) { result.pair.push_back(find(material[pair.first], material[pair.second])); }
-  if (!boundary_.any()) { return result; }
-  const auto body = near_boundary_.body_of_row.to_vector();
-  const auto start = near_boundary_.row_start.to_vector();
-  const auto slot = near_boundary_.slot.to_vector();
-  result.slot.resize(slot.size());
-  for (std::size_t row = 0; row < body.size(); ++row) {
-    for (offset_t k = start[row]; k < start[row + 1]; ++k) {
-      result.slot[k] = find(scene_.boundaries[boundary_.features()[slot[k].feature].boundary].material, material[body[row]]);
-    }
-  }
-  return result;
 }
 
 template <class R>
@@ -149,22 +139,21 @@ EnergyLedger System<R>::energies() {
     result.kinetic_rotation = rotation.value();
     return result;
   }
-  SCREE_EXPECT(ledger_.open, "energies are not known between a search and the next step");
-  LedgerSums sums{};
-  for (const LedgerSums& lane : ledger_.lanes.to_vector()) {
-    for (std::size_t t = 0; t < n_ledger_terms; ++t) { sums.term[t].add(lane.term[t]); }
+  if (!ledger_.open) {
+    SCREE_EXPECT(ledger_.saved_step == step_, "energies are not known between a search and the next step");
+    return ledger_.saved;
   }
+  LedgerSums sums = ledger_sums();
   ExactSum translation, rotation, normal, stored;
   for (const KineticEnergy& k : ledger_.kinetic.to_vector()) {
     translation.add(k.translation);
     rotation.add(k.rotation);
   }
-  const ContactLaws laws = contact_laws();
-  add_springs(pairs_.extra, pairs_.touching.to_vector(), laws.pair, normal, stored);
+  add_springs(pairs_.extra, pairs_.touching.to_vector(), normal, stored);
   if (boundary_.any()) {
     std::vector<std::uint8_t> touching;
     for (const BoundarySlot<R>& slot : near_boundary_.slot.to_vector()) { touching.push_back(slot.touching != 0 ? 1 : 0); }
-    add_springs(near_boundary_.extra, touching, laws.slot, normal, stored);
+    add_springs(near_boundary_.extra, touching, normal, stored);
   }
   const auto total = [&](LedgerTerm term) { return sums.of(term).value(); };
   result.kinetic_translation = translation.value();
@@ -187,8 +176,49 @@ EnergyLedger System<R>::energies() {
 
 template <class R>
 void System<R>::note_start_energy() {
+  ledger_.started = true;
   ledger_.start = 0;
   ledger_.start = energies().error;
+}
+
+/// With the second halves of the last step in the sums nothing is left to be saved of bodies.
+template <class R>
+void System<R>::save_ledger(StateWriter& out) {
+  if (!ledger_.on) { return; }
+  ledger_.saved = energies();
+  ledger_.saved_step = step_;
+  settle_ledger();
+  LedgerSums sums = ledger_sums();
+  std::uint64_t started = ledger_.started ? 1 : 0;
+  out("ledger/started", "1", started);
+  out("ledger/start", "J", ledger_.start);
+  out.rows("ledger/sums", "2^-1074 J", n_ledger_terms, [&](std::size_t t) -> const auto& { return sums.term[t]; });
+  out("ledger/energies", "J", ledger_.saved);
+}
+
+template <class R>
+void System<R>::restore_ledger(StateReader& in) {
+  Ledger<R> read;
+  LedgerSums sums{};
+  if (in.has("ledger/sums")) {
+    std::uint64_t started = 0;
+    in("ledger/started", "", started);
+    in("ledger/start", "", read.start);
+    in.rows("ledger/sums", "", n_ledger_terms, [&](std::size_t t) -> auto& { return sums.term[t]; });
+    in("ledger/energies", "", read.saved);
+    read.started = started != 0;
+    read.saved_step = step_;
+  }
+  ledger_.open = false;
+  if (!ledger_.on) { return; }
+  ledger_.step = step_;
+  ledger_.start = read.start;
+  ledger_.started = read.started;
+  ledger_.saved = read.saved;
+  ledger_.saved_step = step_;
+  std::vector<LedgerSums> lanes(ledger_.lanes.size());
+  lanes.front() = sums;
+  ledger_.lanes.assign(lanes, "energy ledger");
 }
 
 template void System<float>::begin_ledger();
@@ -199,8 +229,12 @@ template void System<float>::close_ledger_step(std::uint64_t);
 template void System<double>::close_ledger_step(std::uint64_t);
 template void System<float>::settle_ledger();
 template void System<double>::settle_ledger();
-template ContactLaws System<float>::contact_laws() const;
-template ContactLaws System<double>::contact_laws() const;
+template void System<float>::note_inserted(std::size_t);
+template void System<double>::note_inserted(std::size_t);
+template void System<float>::save_ledger(StateWriter&);
+template void System<double>::save_ledger(StateWriter&);
+template void System<float>::restore_ledger(StateReader&);
+template void System<double>::restore_ledger(StateReader&);
 template EnergyLedger System<float>::energies();
 template EnergyLedger System<double>::energies();
 template void System<float>::note_start_energy();

@@ -129,17 +129,13 @@ StateHash System<R>::hash() {
     const auto touching = pairs_.touching.to_vector();
     const auto shear = pairs_.shear.to_vector();
     const auto extra = pairs_.extra.to_vector();
-    const ContactLaws laws = contact_laws();
-    // Without what the energy ledger keeps: it changes no result.
-    const auto component = [&](const std::vector<R>& all, std::size_t contact, std::uint32_t law, std::size_t c) {
-      return bits(c < laws_.laws[law]->own_history_size() ? all[contact * laws_.history_size + c] : R(0));
-    };
     for (std::size_t slot = 0; slot < pair.size(); ++slot) {
       // A pair that lost a body to an outlet since its last evaluation would be forgotten at the next list: leave it out.
       if (touching[slot] == 0 || is_parked(position[pair[slot].first]) || is_parked(position[pair[slot].second])) { continue; }
       const std::uint64_t first = id[pair[slot].first], second = id[pair[slot].second];
       sum.add({first, second, bits(shear[slot].x), bits(shear[slot].y), bits(shear[slot].z)});
-      for (std::size_t c = 0; c < laws_.own_history_size; ++c) { sum.add({first, second, c, component(extra, slot, laws.pair[slot], c)}); }
+      // Without what the energy ledger keeps: it changes no result.
+      for (std::size_t c = 0; c < laws_.own_history_size; ++c) { sum.add({first, second, c, bits(extra[slot * laws_.history_size + c])}); }
     }
     const auto body = near_boundary_.body_of_row.to_vector();
     const auto start = near_boundary_.row_start.to_vector();
@@ -152,7 +148,7 @@ StateHash System<R>::hash() {
         sum.add({id[body[row]], ~std::uint64_t(slot[k].feature), bits(slot[k].shear.x), bits(slot[k].shear.y),
                  bits(slot[k].shear.z), bits(slot[k].normal.x), bits(slot[k].normal.y), bits(slot[k].normal.z)});
         for (std::size_t c = 0; c < laws_.own_history_size; ++c) {
-          sum.add({id[body[row]], ~std::uint64_t(slot[k].feature), c, component(near_extra, k, laws.slot[k], c)});
+          sum.add({id[body[row]], ~std::uint64_t(slot[k].feature), c, bits(near_extra[k * laws_.history_size + c])});
         }
       }
     }

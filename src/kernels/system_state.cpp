@@ -26,6 +26,27 @@ void visit_slot_members(Visit&& visit) {
   visit("boundary_contacts/point", "m", &Slot::point);
 }
 
+/// Some columns of an array of contacts: so many, of those it has, from the first.
+struct Columns {
+  std::size_t width, of, first;
+};
+
+/// What the energy ledger remembers may be missing, or not be asked for: the run then keeps none, or begins one.
+template <class T>
+void restore_columns(StateReader& in, const std::string& name, const char* unit, Buffer<T>& buffer, std::size_t n, const Columns& c) {
+  const bool of_ledger = name.ends_with("stored_energy");
+  if (of_ledger && c.width == 0) {
+    std::vector<T> dropped(n);
+    if (in.has(name)) { in.rows(name, unit, n, [&](std::size_t k) -> T& { return dropped[k]; }); }
+    return;
+  }
+  std::vector<T> values = c.first > 0 ? buffer.to_vector() : std::vector<T>(c.width > 0 ? n * c.of : 0);
+  if (c.width > 0 && (!of_ledger || in.has(name))) {
+    in.rows(name, unit, n, [&](std::size_t k) -> T& { return values[k * c.of + c.first]; }, c.width);
+  }
+  buffer.assign(values);
+}
+
 index_t place_of(const std::vector<index_t>& place_of_id, index_t id, const char* group) {
   const index_t place = id < place_of_id.size() ? place_of_id[id] : no_index;
   if (place == no_index) { throw StateError(std::string(group) + " name the particle " + std::to_string(id) + ", which is not there"); }
@@ -48,21 +69,23 @@ void System<R>::visit_totals(Visit& visit) {
   visit("totals/outlets", "1", outlet_counts_);  // particles, quanta of mass
 }
 
-/// Arrays of listed pairs, with so many elements for each; none: the laws of the run do without.
+/// Arrays of listed pairs, with so many elements for each, part of those it has; none: the laws of the run do without.
 template <class R>
 template <class Visit>
 void System<R>::visit_pair_arrays(Visit&& visit) {
-  visit("pairs/shear", "N", pairs_.shear, 1);
-  visit("pairs/history", "of the law", pairs_.extra, laws_.history_size);
-  visit("pairs/force", "N", pairs_.force, 1);
-  visit("pairs/couple", "N m", pairs_.couple, laws_.couples ? 1 : 0);
+  visit("pairs/shear", "N", pairs_.shear, {1, 1, 0});
+  visit("pairs/history", "of the law", pairs_.extra, {laws_.own_history_size, laws_.history_size, 0});
+  visit("pairs/stored_energy", "J", pairs_.extra, {ledger_.on ? 1u : 0u, laws_.history_size, laws_.own_history_size});
+  visit("pairs/force", "N", pairs_.force, {1, 1, 0});
+  visit("pairs/couple", "N m", pairs_.couple, {laws_.couples ? 1u : 0u, 1, 0});
 }
 
 /// The same of boundary slots, beside the slots themselves.
 template <class R>
 template <class Visit>
 void System<R>::visit_slot_arrays(Visit&& visit) {
-  visit("boundary_contacts/history", "of the law", near_boundary_.extra, laws_.history_size);
+  visit("boundary_contacts/history", "of the law", near_boundary_.extra, {laws_.own_history_size, laws_.history_size, 0});
+  visit("boundary_contacts/stored_energy", "J", near_boundary_.extra, {ledger_.on ? 1u : 0u, laws_.history_size, laws_.own_history_size});
 }
 
 template <class R>
@@ -70,6 +93,7 @@ EngineState System<R>::save() {
   SCREE_EXPECT(forces_known_, "contact forces are not known between a search and the next step");
   EngineState state;
   StateWriter out(state);
+  save_ledger(out);
   visit_totals(out);
   const std::vector<DrivenState>& driven = boundary_.driven_states();
   out.rows("boundaries/driven", "m, m/s, rad, rad/s, J", driven.size(), [&](std::size_t b) -> const auto& { return driven[b]; });
@@ -124,10 +148,10 @@ void System<R>::save_pairs(StateWriter& out) {
     for (const std::uint32_t slot : slots) { ids.push_back(ids_of(slot)); }
   }
   out.rows("pairs/ids", "1", ids.size(), [&](std::size_t k) -> const auto& { return ids[k]; });
-  visit_pair_arrays([&](const char* name, const char* unit, auto& buffer, std::size_t width) {
-    if (width == 0) { return; }
+  visit_pair_arrays([&](const char* name, const char* unit, auto& buffer, const Columns& c) {
+    if (c.width == 0) { return; }
     const auto values = slots.empty() ? decltype(buffer.to_vector()){} : buffer.to_vector();
-    out.rows(name, unit, slots.size(), [&](std::size_t k) -> const auto& { return values[slots[k] * width]; }, width);
+    out.rows(name, unit, slots.size(), [&](std::size_t k) -> const auto& { return values[slots[k] * c.of + c.first]; }, c.width);
   });
 }
 
@@ -163,10 +187,10 @@ void System<R>::save_boundary_contacts(StateWriter& out) {
   visit_slot_members<R>([&](const char* name, const char* unit, auto member) {
     out.rows(name, unit, slots.size(), [&](std::size_t k) -> const auto& { return slots[k].*member; });
   });
-  visit_slot_arrays([&](const char* name, const char* unit, auto& buffer, std::size_t width) {
-    if (width == 0) { return; }
+  visit_slot_arrays([&](const char* name, const char* unit, auto& buffer, const Columns& c) {
+    if (c.width == 0) { return; }
     const auto values = slots.empty() ? decltype(buffer.to_vector()){} : buffer.to_vector();
-    out.rows(name, unit, slots.size(), [&](std::size_t k) -> const auto& { return values[place[k] * width]; }, width);
+    out.rows(name, unit, slots.size(), [&](std::size_t k) -> const auto& { return values[place[k] * c.of + c.first]; }, c.width);
   });
   out.rows("boundary_forces/id", "1", row_id.size(), [&](std::size_t k) -> const auto& { return row_id[k]; });
   out.rows("boundary_forces/force_torque", "N, N m", row_id.size(), [&](std::size_t k) -> const auto& { return wrenches[k]; });
@@ -183,6 +207,7 @@ void System<R>::restore(const EngineState& state) {
   const std::vector<index_t> place_of_id = restore_bodies(in);
   restore_pairs(in, place_of_id);
   restore_boundary_contacts(in, place_of_id);
+  restore_ledger(in);
   in.expect_all_read();
   rebuilds_ = step_ > 0 ? 1 : 0;
   list_step_ = step_;
@@ -277,11 +302,8 @@ void System<R>::restore_pairs(StateReader& in, const std::vector<index_t>& place
   pairs_.touching.assign(std::vector<std::uint8_t>(n_pairs_, 1));
   pairs_.lowest_slot.assign(std::vector<std::uint32_t>(n_bodies_));
   pairs_.chunk_start.assign(std::vector<offset_t>((n_bodies_ + chunk_bodies - 1) / chunk_bodies + 1));
-  visit_pair_arrays([&](const char* name, const char* unit, auto& buffer, std::size_t width) {
-    using T = std::remove_reference_t<decltype(*buffer.data())>;
-    std::vector<T> values(n_pairs_ * width);
-    if (width > 0) { in.rows(name, unit, n_pairs_, [&](std::size_t k) -> T& { return values[k * width]; }, width); }
-    buffer.assign(values);
+  visit_pair_arrays([&](const char* name, const char* unit, auto& buffer, const Columns& c) {
+    restore_columns(in, name, unit, buffer, n_pairs_, c);
   });
 }
 
@@ -294,11 +316,8 @@ void System<R>::restore_boundary_contacts(StateReader& in, const std::vector<ind
   visit_slot_members<R>([&](const char* name, const char* unit, auto member) {
     in.rows(name, unit, slots.size(), [&](std::size_t k) -> auto& { return slots[k].*member; });
   });
-  visit_slot_arrays([&](const char* name, const char* unit, auto& buffer, std::size_t width) {
-    using T = std::remove_reference_t<decltype(*buffer.data())>;
-    std::vector<T> values(slots.size() * width);
-    if (width > 0) { in.rows(name, unit, slots.size(), [&](std::size_t k) -> T& { return values[k * width]; }, width); }
-    buffer.assign(values);
+  visit_slot_arrays([&](const char* name, const char* unit, auto& buffer, const Columns& c) {
+    restore_columns(in, name, unit, buffer, slots.size(), c);
   });
   in.rows("boundary_forces/id", "", row_id.size(), [&](std::size_t k) -> auto& { return row_id[k]; });
   in.rows("boundary_forces/force_torque", "", row_id.size(), [&](std::size_t k) -> auto& { return wrenches[k]; });

@@ -8,8 +8,10 @@
 
 #include "kernels/contact/gather.hpp"
 #include "kernels/contact/motion.hpp"
+#include "kernels/math/exact_sum.hpp"
 #include "kernels/state/boundaries.hpp"
 #include "kernels/state/pairs.hpp"
+#include "scree/engine.hpp"
 #include "scree/engine_state.hpp"
 #include "scree/errors.hpp"
 
@@ -41,6 +43,14 @@ struct NumbersOf<Wrench<R>> {
 template <>
 struct NumbersOf<DrivenState> {
   using type = double;
+};
+template <>
+struct NumbersOf<EnergyLedger> {
+  using type = double;
+};
+template <>
+struct NumbersOf<ExactSum> {
+  using type = std::uint64_t;
 };
 template <>
 struct NumbersOf<OutletCount> {
@@ -98,6 +108,7 @@ class StateReader {
  public:
   explicit StateReader(const EngineState& state) : state_(state), read_(state.arrays.size()) {}
 
+  [[nodiscard]] bool has(const std::string& name) const { return state_.find(name) != nullptr; }
   /// Rows of an array of a group of arrays that are of one length.
   [[nodiscard]] std::size_t count(const std::string& name) const { return find(name).rows(); }
 

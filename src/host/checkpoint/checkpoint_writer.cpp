@@ -29,12 +29,13 @@ std::uint64_t CheckpointWriter::next_after(std::uint64_t step) const {
   return schedule_ ? schedule_->next_after(step) : std::numeric_limits<std::uint64_t>::max();
 }
 
-void CheckpointWriter::write(Engine& engine, const std::vector<InletState>& inlets) {
+void CheckpointWriter::write(Engine& engine, const std::vector<InletState>& inlets, const std::vector<StateArray>& probes) {
   const auto folder = folder_ / "checkpoints";
   make_folder(folder);
   Checkpoint checkpoint{engine.step(),        engine.time(), engine.counts().particles, precision_, SCREE_VERSION,
                         engine.hash().text(), scene_hash_,   case_text_,                engine.save()};
   append_inlets(checkpoint.state, inlets);
+  checkpoint.state.arrays.insert(checkpoint.state.arrays.end(), probes.begin(), probes.end());
   const std::string name = checkpoint_name(checkpoint.step);
   write_checkpoint(folder / name, checkpoint);
   last_ = "checkpoints/" + name;

@@ -25,7 +25,7 @@ class CheckpointWriter {
   [[nodiscard]] bool due(std::uint64_t step, bool final_one) const;
   [[nodiscard]] std::uint64_t next_after(std::uint64_t step) const;
   /// Throws OutputError; what is on the disk stays.
-  void write(Engine& engine, const std::vector<InletState>& inlets);
+  void write(Engine& engine, const std::vector<InletState>& inlets, const std::vector<StateArray>& probes = {});
 
   [[nodiscard]] const std::string& last() const { return last_; }  ///< relative to the folder; empty: none yet
   [[nodiscard]] std::uint64_t files() const { return written_.size(); }  ///< written and still there

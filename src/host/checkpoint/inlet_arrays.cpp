@@ -58,4 +58,14 @@ std::vector<InletState> take_inlets(EngineState& state) {
   return inlets;
 }
 
+std::vector<StateArray> take_probes(EngineState& state) {
+  const auto of_probe = [](const StateArray& array) { return array.name.starts_with("probes/"); };
+  std::vector<StateArray> taken;
+  for (const StateArray& array : state.arrays) {
+    if (of_probe(array)) taken.push_back(array);
+  }
+  std::erase_if(state.arrays, of_probe);
+  return taken;
+}
+
 }  // namespace scree

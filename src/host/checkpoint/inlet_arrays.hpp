@@ -13,4 +13,7 @@ void append_inlets(EngineState& state, const std::vector<InletState>& inlets);
 /// Takes them out again: what is left is for the engine. Throws StateError when they do not fit together.
 [[nodiscard]] std::vector<InletState> take_inlets(EngineState& state);
 
+/// Takes out what the probes of the series remembered.
+[[nodiscard]] std::vector<StateArray> take_probes(EngineState& state);
+
 }  // namespace scree

@@ -84,19 +84,10 @@ RunSummary simulate(Simulation& simulation, ProgressDisplay& display, const std:
   }
 }
 
-/// Sums over the whole run that checkpoints do not hold.
-void refuse_running_sums(const Case& input) {
-  if (!input.output.series) { return; }
-  const auto& probes = input.output.series->probes;
-  const bool flow = std::any_of(probes.begin(), probes.end(), [](const auto& probe) { return std::holds_alternative<FlowProbe>(probe.second.kind); });
-  if (!input.output.series->energies && !flow) { return; }
-  throw CaseError("--resume", "checkpoints do not hold the sums of output.series.energies and of flow probes yet; leave them out, or run from the start");
-}
-
 /// Puts the engine where the newest checkpoint of the folder stands; the line that says so, and warnings.
 std::vector<std::string> resume(Engine& engine, const Scene& scene, const std::string& case_text,
                                 const std::filesystem::path& folder, std::uint64_t last_step,
-                                std::vector<InletState>& inlets) {
+                                std::vector<InletState>& inlets, std::vector<StateArray>& probes) {
   Resumable found = find_resumable(folder, case_text, scene);
   Checkpoint& checkpoint = found.checkpoint;
   const std::string file = found.file.string();
@@ -106,6 +97,7 @@ std::vector<std::string> resume(Engine& engine, const Scene& scene, const std::s
   }
   try {
     inlets = take_inlets(checkpoint.state);
+    probes = take_probes(checkpoint.state);
     if (inlets.size() != scene.inlets.size()) { throw StateError("it holds the state of " + std::to_string(inlets.size()) + " inlets"); }
     engine.restore(checkpoint.state);
   } catch (const StateError& error) { throw CaseError("--resume", file + ": " + error.what()); }
@@ -140,9 +132,9 @@ int run_case(const RunArguments& arguments, std::ostream& terminal) {
   const std::string case_text = write_case(resolved(input, scene, info.steps));
   auto first_lines = start_lines(input, scene, report, *engine, info);
   std::vector<InletState> inlets;
+  std::vector<StateArray> probes;
   if (arguments.resume) {
-    refuse_running_sums(input);
-    for (auto& line : resume(*engine, scene, case_text, folder, info.steps, inlets)) { first_lines.push_back(std::move(line)); }
+    for (auto& line : resume(*engine, scene, case_text, folder, info.steps, inlets, probes)) { first_lines.push_back(std::move(line)); }
   }
 
   RunLog log(terminal, arguments.quiet);
@@ -168,7 +160,10 @@ int run_case(const RunArguments& arguments, std::ostream& terminal) {
     write_text_atomically(folder / "case.json", case_text);
     const std::uint64_t steps = info.steps - engine->step();
     Simulation simulation(input, scene, *engine, {folder, steps, &interrupt_flag(), warn, arguments.resume, case_text});
-    if (arguments.resume) { simulation.restore_inlets(inlets); }
+    if (arguments.resume) {
+      simulation.restore_inlets(inlets);
+      simulation.restore_probes(probes);
+    }
     RunSummary summary = simulate(simulation, display, folder);
     summary.files += own_files;
     for (const auto& line : summary_lines(summary, scene, *engine)) { log.line(line); }

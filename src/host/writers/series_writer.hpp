@@ -37,6 +37,9 @@ class SeriesWriter {
   /// Syncs and closes the file. Throws OutputError.
   void close() { file_.close(); }
 
+  [[nodiscard]] std::vector<StateArray> probe_states() const { return probes_.save(); }
+  void restore_probes(const std::vector<StateArray>& arrays) { probes_.restore(arrays); }
+
   [[nodiscard]] const OutputSchedule& schedule() const { return schedule_; }
 
  private:

@@ -26,7 +26,7 @@ struct MakeBonds {
     const R overlap = static_cast<R>(reach * reach - dot(branch, branch)) / (sum + norm(convert<R>(branch)));
     HistoryOf<Law> history{};
     Law::bond(history, overlap);
-    history.each([&](int component, R& value) { of.extra[slot * of.n_extra + std::size_t(component)] = value; });
+    history.each([&](int component, R& value) { of.extra[history_place<Law>(slot, component, of.n_extra)] = value; });
     of.touching[slot] = 1;
     atomic_add(&made[of.bodies.id[i]], std::uint32_t(1));
     atomic_add(&made[of.bodies.id[j]], std::uint32_t(1));

@@ -217,9 +217,9 @@ struct BoundaryContacts {
     const R inverse_mass = of.bodies.inverse_mass[body];
     contact.effective_mass = inverse_mass > R(0) ? R(1) / inverse_mass : R(0);  // both are fixed: no dashpot
     History history;
-    history.each([&](int component, R& value) { value = of.extra[k * of.n_extra + std::size_t(component)]; });
+    history.each([&](int component, R& value) { value = of.extra[history_place<Law>(k, component, of.n_extra)]; });
     const LawResponse<R> response = evaluate_law<Law>(contact, params[materials_at(k, body)], history);
-    history.each([&](int component, R& value) { of.extra[k * of.n_extra + std::size_t(component)] = value; });
+    history.each([&](int component, R& value) { of.extra[history_place<Law>(k, component, of.n_extra)] = value; });
 
     slot.touching = 1;
     slot.point = contact_point;

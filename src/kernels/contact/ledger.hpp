@@ -146,18 +146,14 @@ struct LedgerMotion {
   }
 };
 
-/// Where the entries of the ledger stand among the histories of contacts.
+/// The entries of the ledger: the last components of the histories of contacts.
 template <class R>
 struct LedgerPlace {
   Span<R> extra;
   std::uint32_t n_extra;
-  Span<std::uint32_t> first;   ///< [n_laws] component of a contact at which its entry begins
-  Span<std::uint32_t> law_of;  ///< [n_materials^2]; empty when there is only one law
-  std::uint32_t n_materials;
 
-  SCREE_HD LedgerEntry<R> entry(std::size_t contact, std::uint32_t material1, std::uint32_t material2) const {
-    const std::uint32_t law = law_of.size == 0 ? 0 : law_of[material1 * n_materials + material2];
-    const std::size_t begin = contact * n_extra + first[law];
+  SCREE_HD LedgerEntry<R> entry(std::size_t contact) const {
+    const std::size_t begin = (contact + 1) * n_extra - std::size_t(LedgerEntry<R>::n_components);
     LedgerEntry<R> result;
     result.each([&](int component, R& value) { value = extra[begin + std::size_t(component)]; });
     return result;
@@ -204,7 +200,7 @@ struct LedgerPairs {
  private:
   SCREE_HD void add(std::size_t slot, LedgerSums& sums) const {
     const auto [i, j] = pairs[slot];
-    const LedgerEntry<R> entry = place.entry(slot, of.bodies.material[i], of.bodies.material[j]);
+    const LedgerEntry<R> entry = place.entry(slot);
     if (!half.after) { add_losses(entry, half, sums); }
     if (half.after && (is_parked(of.bodies.position[i]) || is_parked(of.bodies.position[j]))) {
       remove_springs(entry, sums);
@@ -250,7 +246,7 @@ struct LedgerBoundaries {
   SCREE_HD void add(offset_t k, index_t body, LedgerSums& sums) const {
     const BoundarySlot<R>& slot = slots[k];
     const std::uint32_t boundary = boundaries.feature[slot.feature].boundary;
-    const LedgerEntry<R> entry = place.entry(k, boundaries.info[boundary].material, of.bodies.material[body]);
+    const LedgerEntry<R> entry = place.entry(k);
     if (!half.after) { add_losses(entry, half, sums); }
     if (half.after && is_parked(of.bodies.position[body])) {
       remove_springs(entry, sums);

@@ -145,7 +145,7 @@ struct PairContacts {
              of.time_step,
              params_of(i, j),
              {}};
-    in.history.each([&](int component, R& value) { value = of.extra[slot * of.n_extra + std::size_t(component)]; });
+    in.history.each([&](int component, R& value) { value = of.extra[history_place<Law>(slot, component, of.n_extra)]; });
     return in;
   }
 
@@ -199,7 +199,7 @@ struct PairContacts {
     if constexpr (has_couple<Law>) { of.couple[slot] = out.couple; }
     History history = out.history;
     if constexpr (makes_bonds<Law>) { count_break(slot, history); }
-    history.each([&](int component, R& value) { of.extra[slot * of.n_extra + std::size_t(component)] = value; });
+    history.each([&](int component, R& value) { of.extra[history_place<Law>(slot, component, of.n_extra)] = value; });
     if (out.half_overlap == too_deep) { raise_fault(of.control, FaultKind::deep_overlap, of.bodies.id[of.pairs[slot].first]); }
   }
 

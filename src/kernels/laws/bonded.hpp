@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/laws/concept.hpp"
+#include "kernels/laws/energies.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -76,7 +76,36 @@ struct Bonded {
     const R radius = math::min(c.radius1, c.radius2);
     return p.shear * (R(3.14159265358979323846) * radius * radius) / (c.radius1 + c.radius2 - history.offset);
   }
+
+  /// Stored: the integral of F_N over d0 - l, and f_T^2 / (2 K_T). When the bond breaks, what the forces lose at once is lost by
+  /// breakage; later slip by friction.
+  SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response, R,
+                                              const History& before, const History& after) {
+    const R radius = math::min(c.radius1, c.radius2);
+    const R area = R(3.14159265358979323846) * radius * radius;
+    const R length = c.radius1 + c.radius2 - before.offset;
+    const R stiffness = p.shear * area / length, normal_stiffness = p.young * area / length;
+    const R shorter = c.overlap - before.offset;
+    const R closing = math::min(math::max(shorter / length, R(0)), R(0.95));
+    // Of logarithmic strain: E A d0 ((1 - x) ln(1 - x) + x) with x = (d0 - l) / d0.
+    const R compressed = length * length * ((R(1) - closing) * math::log_of_one_minus(closing) + closing);
+    const R square = R(0.5) * shorter * shorter;
+    const R potential = normal_stiffness * (p.logarithmic > R(0) && shorter > R(0) ? compressed : square);
+
+    const bool whole = after.state > R(0), breaks = before.state > R(0) && !whole;
+    const Vec3<R> trial = c.shear - (stiffness * c.time_step) * c.slip;
+    const R slipped = spring_step(c.shear, c.shear, trial, response.shear, stiffness).friction;
+    const R shorter_before = c.overlap_before - before.offset;
+    const R snapped = shorter < R(0) ? R(0.5) * normal_stiffness * math::min(shorter_before, R(0)) * shorter : R(0);
+    return {whole || shorter > R(0) ? potential : R(0),
+            R(0.5) * dot(response.shear, response.shear) / math::max(stiffness, R(1e-37)),
+            breaks ? R(0) : slipped,
+            breaks ? slipped + snapped : R(0),
+            R(0),
+            {},
+            {}};
+  }
 };
-static_assert(ContactLaw<Bonded<float>, float>);
+static_assert(ContactLaw<Bonded<float>, float> && StatesEnergies<Bonded<float>, float>);
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -73,6 +73,31 @@ inline constexpr bool tells_shear_stiffness =
     requires(const ContactState<R>& c, const typename Law::Params& p) { Law::shear_stiffness(c, p); } ||
     requires(const ContactState<R>& c, const typename Law::Params& p, const HistoryOf<Law>& h) { Law::shear_stiffness(c, p, h); };
 
+/// How many components at the end of its history stand at the end of those of a contact, whatever other laws of the run
+/// remember: the energy ledger is found there without knowing the law.
+template <class Law>
+struct last_components_of {
+  static constexpr int value = 0;
+};
+template <class Law>
+  requires requires { Law::last_components; }
+struct last_components_of<Law> {
+  static constexpr int value = Law::last_components;
+};
+template <class Law>
+inline constexpr int last_components = last_components_of<Law>::value;
+
+/// Where a component of the history of a contact stands; n_extra are those of each contact.
+template <class Law>
+SCREE_INLINE std::size_t history_place(std::size_t contact, int component, std::uint32_t n_extra) {
+  std::size_t place = contact * n_extra + std::size_t(component);
+  if constexpr (last_components<Law> > 0) {
+    constexpr int n = HistoryOf<Law>::n_components;
+    if (component >= n - last_components<Law>) { place += n_extra - std::uint32_t(n); }
+  }
+  return place;
+}
+
 template <class Law, class R>
 SCREE_INLINE LawResponse<R> evaluate_law(const ContactState<R>& state, const typename Law::Params& params,
                                          [[maybe_unused]] HistoryOf<Law>& history) {

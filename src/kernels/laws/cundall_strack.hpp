@@ -46,12 +46,10 @@ struct CundallStrack {
     const R k1 = R(2) * p.young1 * c.radius1;
     const R k2 = R(2) * p.young2 * c.radius2;
     const R normal_stiffness = k1 * k2 / (k1 + k2);
-    const R t1 = p.ratio1 * k1;
-    const R t2 = p.ratio2 * k2;
-    const R shear_stiffness = t1 * t2 / math::max(t1 + t2, R(1e-37));
-    const Vec3<R> trial = c.shear - (shear_stiffness * c.time_step) * c.slip;
-    const R friction = spring_step(c.shear, trial, response.shear, shear_stiffness).friction;
-    const R stored = R(0.5) * dot(response.shear, response.shear) / math::max(shear_stiffness, R(1e-37));
+    const R stiffness = shear_stiffness(c, p);
+    const Vec3<R> trial = c.shear - (stiffness * c.time_step) * c.slip;
+    const R friction = spring_step(c.shear, c.shear, trial, response.shear, stiffness).friction;
+    const R stored = R(0.5) * dot(response.shear, response.shear) / math::max(stiffness, R(1e-37));
     return {R(0.5) * response.normal * response.normal / normal_stiffness, stored, friction, R(0), R(0), {}, {}};
   }
 };

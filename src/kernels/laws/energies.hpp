@@ -40,20 +40,22 @@ SCREE_INLINE LawEnergies<R> law_energies(const ContactState<R>& state, const typ
   }
 }
 
-/// Energy of a shear spring over one step in which its force went from `before` (turned) to `after`, while without slip it
-/// would have become `trial`: the work on the slip, and the change of what is stored. Both are exact for the mean force,
-/// so together they are the work that the two half steps do.
+/// Energy of a shear spring over one step in which its force went from `before` (turned) to `after`. The law first reduced it
+/// to `kept` where its contact shrinks (else kept = before), and without slip it would have become `trial`. The work on the
+/// slip and what the spring took are exact for the mean of before and after, so together they are the work that the two
+/// half steps do.
 template <class R>
 struct SpringStep {
   R friction, gained;  ///< [J]
 };
 template <class R>
-SCREE_INLINE SpringStep<R> spring_step(const Vec3<R>& before, const Vec3<R>& trial, const Vec3<R>& after, R stiffness) {
+SCREE_INLINE SpringStep<R> spring_step(const Vec3<R>& before, const Vec3<R>& kept, const Vec3<R>& trial, const Vec3<R>& after,
+                                       R stiffness) {
   const R half_compliance = R(0.5) / math::max(stiffness, R(1e-37));  // no stiffness: no force
-  return {half_compliance * dot(before + after, trial - after), half_compliance * dot(after - before, after + before)};
+  return {half_compliance * dot(before + after, trial - after), half_compliance * dot(before + after, after - kept)};
 }
 
-/// What the ledger keeps of a contact, as components of its history behind those of the law. Only `stored` lives longer
+/// What the ledger keeps of a contact, as the last components of its history, behind those of any law. Only `stored` lives longer
 /// than a step.
 template <class R>
 struct LedgerEntry {
@@ -81,6 +83,8 @@ struct WithLedger {
   using Params = typename Law::Params;
   static constexpr bool has_couple = scree::has_couple<Law>;
   static constexpr bool holds_apart = scree::holds_apart<Law>;
+  static constexpr bool makes_bonds = scree::makes_bonds<Law>;
+  static constexpr int last_components = LedgerEntry<R>::n_components;
 
   struct History {
     HistoryOf<Law> own;
@@ -105,6 +109,10 @@ struct WithLedger {
                      {e.viscous_couple.x, e.viscous_couple.y, e.viscous_couple.z}, {couple.x, couple.y, couple.z}};
     return response;
   }
+
+  // What a law that makes bonds has.
+  SCREE_INLINE static R range(const Params& params) { return Law::range(params); }
+  SCREE_INLINE static void bond(History& history, R overlap) { Law::bond(history.own, overlap); }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

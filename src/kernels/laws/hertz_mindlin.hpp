@@ -83,20 +83,23 @@ struct HertzFamily {
     return p.shear * math::sqrt(c.effective_radius * math::max(c.overlap, R(0)));
   }
 
-  /// The normal spring stores 2/5 F_el u. The shear spring has no potential, since its stiffness changes with u: what it
-  /// stores is the work it took, and what is left (or was given too much) when the contact ends is lost.
-  /// The variants do not state theirs yet.
+  /// The normal spring stores 2/5 F_el u - F_ad u. The shear spring has no potential, since its stiffness changes with u: what
+  /// it stores is the work it took, and what is left (or was given too much) when the contact ends is lost.
   SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
-                                              R stored_before)
-    requires(!rescaled && !adhesive)
-  {
+                                              R stored_before) {
     const R overlap = math::max(c.overlap, R(0));
-    const R contact_radius = math::sqrt(c.effective_radius * overlap);
-    const R shear_stiffness = p.shear * contact_radius;
-    const R elastic = R(4.0 / 3.0) * p.young * contact_radius * overlap;
-    const Vec3<R> trial = c.shear - (shear_stiffness * c.time_step) * c.slip;
-    const SpringStep<R> shear = spring_step(c.shear, trial, response.shear, shear_stiffness);
-    return {R(0.4) * elastic * overlap, stored_before + shear.gained, shear.friction, R(0), response.normal - elastic,
+    const R stiffness = shear_stiffness(c, p);
+    R spring = R(4.0 / 3.0) * p.young * math::sqrt(c.effective_radius * overlap) * overlap;
+    R potential = R(0.4) * spring * overlap;
+    if constexpr (adhesive) {
+      spring = spring - p.pull * c.effective_radius;
+      potential = potential - p.pull * c.effective_radius * overlap;
+    }
+    Vec3<R> kept = c.shear;
+    if constexpr (rescaled) { kept = unloading_factor(c, overlap) * c.shear; }
+    const Vec3<R> trial = kept - (stiffness * c.time_step) * c.slip;
+    const SpringStep<R> shear = spring_step(c.shear, kept, trial, response.shear, stiffness);
+    return {potential, stored_before + shear.gained, shear.friction, R(0), response.normal - spring,
             response.tangential - response.shear, {}};
   }
 };
@@ -108,6 +111,8 @@ using HertzMindlinRescaled = HertzFamily<R, true, false>;
 template <class R>
 using HertzMindlinDmt = HertzFamily<R, true, true>;
 static_assert(ContactLaw<HertzMindlin<float>, float> && ContactLaw<HertzMindlinRescaled<float>, float> &&
-              ContactLaw<HertzMindlinDmt<float>, float> && StatesEnergies<HertzMindlin<float>, float>);
+              ContactLaw<HertzMindlinDmt<float>, float>);
+static_assert(StatesEnergies<HertzMindlin<float>, float> && StatesEnergies<HertzMindlinRescaled<float>, float> &&
+              StatesEnergies<HertzMindlinDmt<float>, float>);
 
 }  // namespace scree::inline SCREE_BACKEND

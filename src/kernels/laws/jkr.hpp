@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/laws/concept.hpp"
+#include "kernels/laws/energies.hpp"
 #include "kernels/math/cube_root.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -93,7 +93,32 @@ struct Jkr {
     history.radius = lasts ? contact_radius : R(0);
     return {lasts ? normal : R(0), select(lasts, tangential, nothing), select(lasts, kept, nothing), {}};
   }
+
+  /// [J] integral of F_el du from u = 0, where a contact begins: 16/3 pi gamma L^2 (2/5 z^10 - z^7 + 3/8 z^4 + 9/40).
+  SCREE_INLINE static R potential(const Params& p, R scale, R root) {
+    const R cube = root * root * root, fourth = cube * root;
+    return R(16.0 / 3.0) * p.adhesion * scale * scale * (fourth * (R(0.4) * cube * cube - cube + R(0.375)) + R(0.225));
+  }
+
+  /// Nothing has gone as long as the neck holds; when it snaps, what both springs store is lost. So the potential of the normal
+  /// spring stands among `stored`.
+  SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response, R stored_before,
+                                              const History& before, const History& after) {
+    const Contact contact = solve(c, p);
+    const bool lasts = after.radius != R(0), fresh = before.radius == R(0);
+    const R stiffness = p.shear * contact.radius();
+    const R cube = contact.root * contact.root * contact.root;
+    const R spring = R(16.0 / 3.0) * (p.adhesion * c.effective_radius) * cube * (cube - R(1.5));
+    const R last = potential(p, contact.scale, math::sqrt(before.radius / contact.scale));
+    const R gained = potential(p, contact.scale, contact.root) - (fresh ? R(0) : last);
+    const Vec3<R> kept = math::min(contact.radius() / math::max(before.radius, R(1e-37)), R(1)) * c.shear;
+    const Vec3<R> trial = kept - (stiffness * c.time_step) * c.slip;
+    const SpringStep<R> shear = spring_step(c.shear, kept, trial, response.shear, stiffness);
+    const Vec3<R> viscous = response.tangential - response.shear;
+    return {R(0), lasts ? stored_before + gained + shear.gained : R(0), lasts ? shear.friction : R(0), lasts ? R(0) : stored_before,
+            lasts ? response.normal - spring : R(0), {viscous.x, viscous.y, viscous.z}, {}};
+  }
 };
-static_assert(ContactLaw<Jkr<float>, float>);
+static_assert(ContactLaw<Jkr<float>, float> && StatesEnergies<Jkr<float>, float>);
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/laws/concept.hpp"
+#include "kernels/laws/energies.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -53,7 +53,20 @@ struct LinearSpringDashpot {
     const Vec3<R> kept = select(factor == R(1), trial_shear, tangential);
     return {normal, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}, {}};
   }
+
+  /// Stored: K_N u^2 / 2 and f_el^2 / (2 K_T).
+  SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response, R) {
+    const R normal_stiffness =
+        in_series(p.young1 * c.radius1, p.young2 * c.radius2) + p.stiffness_per_mass * c.effective_mass + p.stiffness;
+    const R stiffness = shear_stiffness(c, p);
+    const R spring = normal_stiffness * math::max(c.overlap, R(0));
+    const Vec3<R> trial = c.shear - (stiffness * c.time_step) * c.slip;
+    const R friction = spring_step(c.shear, c.shear, trial, response.shear, stiffness).friction;
+    const R stored = R(0.5) * dot(response.shear, response.shear) / math::max(stiffness, R(1e-37));
+    return {R(0.5) * spring * math::max(c.overlap, R(0)), stored, friction, R(0), response.normal - spring,
+            response.tangential - response.shear, {}};
+  }
 };
-static_assert(ContactLaw<LinearSpringDashpot<float>, float>);
+static_assert(ContactLaw<LinearSpringDashpot<float>, float> && StatesEnergies<LinearSpringDashpot<float>, float>);
 
 }  // namespace scree::inline SCREE_BACKEND

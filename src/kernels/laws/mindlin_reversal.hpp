@@ -82,7 +82,14 @@ struct MindlinReversal {
     history.across = forgets ? R(0) : inverse * dot(reversal, cross(c.n, kept));
     return {normal, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}, {}};
   }
+
+  /// The spring is that of a contact that does not slip, k_s; all other displacement counts as slip. Partial slip keeps some energy
+  /// that way, so friction may give back a part of it on unloading; over a whole cycle it is what was lost.
+  SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response, R stored_before,
+                                              const History&, const History&) {
+    return HertzMindlinRescaled<R>::energies(c, p, response, stored_before);
+  }
 };
-static_assert(ContactLaw<MindlinReversal<float>, float>);
+static_assert(ContactLaw<MindlinReversal<float>, float> && StatesEnergies<MindlinReversal<float>, float>);
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/laws/concept.hpp"
+#include "kernels/laws/energies.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -87,6 +87,31 @@ struct WithRolling {
     } else {
       return Law::shear_stiffness(c, p);
     }
+  }
+
+  /// Those of the law, and of the two springs: M^2 / (2 K), which takes the work that went into it as the shear's does.
+  SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
+                                              R stored_before, const History& before, const History& after)
+    requires StatesEnergies<Law, R>
+  {
+    const R stiffness = c.radius1 * c.radius2 * shear_stiffness(c, p.law, after.law);
+    const R rolling = p.rolling_stiffness * stiffness, twisting = p.twisting_stiffness * stiffness;
+    const R about_normal = dot(c.n, c.spin);
+    const Vec3<R> across = c.spin - about_normal * c.n;
+    const Vec3<R> bending = c.turned(before.bending);
+    const SpringStep<R> bent =
+        spring_step(bending, bending, bending - (rolling * c.time_step) * across, after.bending, rolling);
+    const Vec3<R> twist{before.twisting, R(0), R(0)}, twist_after{after.twisting, R(0), R(0)};
+    const Vec3<R> twist_trial{before.twisting - twisting * c.time_step * about_normal, R(0), R(0)};
+    const SpringStep<R> twisted = spring_step(twist, twist, twist_trial, twist_after, twisting);
+    // The law is told what was stored by its own springs: all less that of these two, at today's stiffness.
+    const R compliance = R(0.5) / math::max(rolling, R(1e-37)), twist_compliance = R(0.5) / math::max(twisting, R(1e-37));
+    const R other = compliance * dot(bending, bending) + twist_compliance * before.twisting * before.twisting;
+    LawEnergies<R> e = law_energies<Law>(c, p.law, response, stored_before - other, before.law, after.law);
+    e.stored = e.stored + other + bent.gained + twisted.gained;
+    e.friction = e.friction + bent.friction + twisted.friction;
+    e.viscous_couple = response.couple - after.bending - after.twisting * c.n;
+    return e;
   }
 
   // What a law that makes bonds has.
