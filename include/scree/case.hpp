@@ -34,7 +34,9 @@ enum class LawKind {
 struct TimeSettings {
   double duration = 0;         ///< [s]
   std::optional<double> step;  ///< [s] none: chosen from stiffness and mass ("auto")
-  double safety = 0.2;         ///< [-] automatic step as a fraction of the limit
+  std::optional<double> safety{};///< [-] automatic step as a fraction of the limit; none: 0.2, or 0.4 where it adapts
+  bool adaptive = false;         ///< the step follows the contacts that there are
+  std::uint64_t update_interval = 10;  ///< [steps] between two looks at them
 };
 
 /// Elastic-plastic springs against rolling and twisting. In a material: combined with those of its partner.

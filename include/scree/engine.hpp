@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -78,6 +79,19 @@ struct TouchingContact {
   Real3 point{};               ///< [m]
 };
 
+/// The largest stable time step under the contacts that there are, and what limits it.
+struct CriticalStep {
+  double value = std::numeric_limits<double>::infinity();  ///< [s] infinite: nothing touches
+  std::uint32_t particle = 0;  ///< id of the one that limits it
+  bool rotation = false;       ///< by its rotation, else by its translation
+  double radius = 0;           ///< [m] of it
+  std::uint32_t material = 0;  ///< of it
+  std::uint32_t contacts = 0;  ///< that it has
+  std::uint32_t partner = 0;   ///< of its stiffest contact: id of a particle, or index of a boundary
+  std::uint32_t partner_material = 0;
+  bool with_boundary = false;
+};
+
 /// Energies [J] at the moment of the last contact forces, one step before the positions; sums since the start of the run.
 /// kinetic + elastic + all that was lost - works stays what it was at the start; `error` is
 /// how far it does not.
@@ -101,12 +115,17 @@ class Engine {
  public:
   virtual ~Engine() = default;
 
-  /// Runs `steps` steps, or fewer when `stop` becomes true (looked at after every step); returns how many were done.
+  /// Runs `steps` steps, or fewer when `stop` becomes true (looked at after every step) or when time() has reached `until`
+  /// [s] (a number of steps is exact, a time may be rounded: give one of the two); returns how many were done.
   /// Throws KernelFault when the physics breaks down; the state at the fault can still be read.
-  virtual std::uint64_t advance(std::uint64_t steps, const std::atomic<bool>* stop = nullptr) = 0;
+  virtual std::uint64_t advance(std::uint64_t steps, const std::atomic<bool>* stop = nullptr,
+                                double until = std::numeric_limits<double>::infinity()) = 0;
 
   [[nodiscard]] virtual std::uint64_t step() const = 0;
-  [[nodiscard]] virtual double time() const = 0;  ///< [s] step() * time step
+  [[nodiscard]] virtual double time() const = 0;  ///< [s] step() * time step, or the sum of steps that adapt
+  [[nodiscard]] virtual double previous_time() const = 0;  ///< [s] at step() - 1; 0 at the start
+  /// Of the contacts as they stand after a step; without a limit before the first.
+  [[nodiscard]] virtual CriticalStep critical_step() { return {}; }
   [[nodiscard]] virtual Snapshot snapshot(const SnapshotRequest& request = {}) = 0;
   [[nodiscard]] virtual StateHash hash() = 0;
   /// Everything that the further course depends on. ContractError between search_neighbours() and the next step.

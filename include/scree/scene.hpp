@@ -90,6 +90,7 @@ struct SceneDeletion {
   std::uint64_t first_step = 0;
   std::uint64_t end_step = std::numeric_limits<std::uint64_t>::max();
   std::uint32_t counter = 0;
+  double from = 0, until = std::numeric_limits<double>::infinity();  ///< [s] instead of these steps where the step adapts
 };
 
 /// Bits of SceneGroup::fixed: x, y, z, rx, ry, rz in this order.
@@ -115,9 +116,20 @@ struct SceneInlet {
   double smallest_radius = 0, median_radius = 0, largest_radius = 0;  ///< [m]
 };
 
+/// How the time step follows the contacts: every so many steps it becomes `safety` times the least of the limit of
+/// all contacts that there are and the limit of a collision at the present speeds; it grows by 5 % at most at a time.
+struct AdaptiveStep {
+  double safety = 0.2;
+  std::uint64_t every = 1;         ///< [steps]
+  double impact_limit = 1e300;     ///< [s] of collisions at any speed
+  double impact_limit_at_unit_speed = 1e300;  ///< [s (m/s)^(1/5)] over v^(1/5): Hertzian collisions at relative speed v
+  double free_limit = 1e300;       ///< [s] as long as nothing touches
+};
+
 struct Scene {
   Precision precision = Precision::mixed;
-  double time_step = 0;        ///< [s]
+  double time_step = 0;        ///< [s] of all steps, or with `adaptive` of the first
+  std::optional<AdaptiveStep> adaptive;
   // How the neighbour search trades longer lists for fewer searches; no result depends on it.
   double verlet_distance = 0;  ///< [m] pairs are listed up to this gap; lists are rebuilt when a body moved half of it
   bool verlet_auto = false;    ///< verlet_distance is the least; each body gets more by its speed, as measured costs advise
@@ -131,6 +143,7 @@ struct Scene {
   double interaction_range = 1;          ///< [-] contacts may reach to this multiple of the sum of the radii
   bool energies = false;                 ///< keep an energy ledger
   std::vector<Material> materials;
+  std::vector<std::string> material_names;  ///< [n_materials] for messages
   std::vector<MaterialPair> pairs;  ///< [n_materials * n_materials], row-major, symmetric
   ParticleSet particles;
   std::vector<SceneGroup> groups;   ///< empty: none has settings of its own

@@ -45,8 +45,8 @@ struct RunOptions {
 
 /// Where a run stands, for a progress display.
 struct RunProgress {
-  std::uint64_t step = 0, first_step = 0, last_step = 0;
-  double time = 0, end_time = 0;  ///< [s] simulated
+  std::uint64_t step = 0, first_step = 0, last_step = 0;  ///< last_step 0: the run ends by its time
+  double time = 0, first_time = 0, end_time = 0;          ///< [s] simulated
   double wall_seconds = 0;        ///< since run() began
   double particle_steps = 0;      ///< sum over the steps done of the particles in the run
   double stepping_seconds = 0;    ///< wall time within the engine
@@ -66,6 +66,9 @@ struct RunSummary {
   double particle_steps = 0;    ///< sum over the steps of the particles in the run
   double contact_steps = 0;     ///< sum over the steps of the contacts, sampled about five times a second
   std::uint64_t files = 0;      ///< written into the output folder
+  double first_time = 0;        ///< [s] simulated, at the start of this run
+  double last_step_length = 0;  ///< [s]
+  CriticalStep critical;        ///< at the end
   std::vector<InletReport> inlets;
   std::string checkpoint;       ///< the last one that was written, relative to the folder; empty: none
 };
@@ -74,10 +77,11 @@ class CheckpointWriter;
 class FrameWriter;
 class Inlets;
 class SeriesWriter;
+struct RunTarget;
 
 /// A case while it runs: drives an engine to the end and writes frames and series where the case asks for them,
 /// at the start, at each multiple of `every` (rounded to whole steps, without drift) and at the end; checkpoints too,
-/// apart from the start, and always when the run is interrupted.
+/// apart from the start, and always when the run is interrupted. Where the step adapts: at the first step at or after a multiple.
 class Simulation {
  public:
   /// All references must outlive the simulation. Throws OutputError when the output folder cannot be written.
@@ -100,20 +104,26 @@ class Simulation {
 
  private:
   void run_to_end(const ProgressFunction& progress);
-  void advance_to(std::uint64_t target, const ProgressFunction& progress);
+  void advance_to(const RunTarget& target, const ProgressFunction& progress);
+  void look_at_step();
+  [[nodiscard]] bool over() const;
   void feed_inlets();
   void write_due_output(bool final_one);
   void write_due_checkpoint(bool final_one);
   void write_fault_frame();
   void sample_counts(double now);
-  [[nodiscard]] std::uint64_t next_output() const;
+  [[nodiscard]] RunTarget next_output() const;
   [[nodiscard]] bool stopped() const;
   [[nodiscard]] RunProgress progress_now(double now) const;
 
   const Scene& scene_;
   Engine& engine_;
   RunOptions options_;
-  std::uint64_t first_step_, last_step_;
+  std::uint64_t first_step_;
+  double first_time_;         ///< [s]
+  std::uint64_t last_step_;
+  double end_time_;           ///< [s] where the step adapts; else infinite
+  bool step_looked_at_ = false;
   std::unique_ptr<Inlets> inlets_;        ///< null: there are none
   std::unique_ptr<FrameWriter> frames_;   ///< null: not asked for
   std::unique_ptr<SeriesWriter> series_;  ///< null: not asked for

@@ -13,6 +13,7 @@ namespace scree {
 struct Snapshot {
   std::uint64_t step = 0;
   double time = 0;                               ///< [s]
+  double last_step = 0;                          ///< [s] length of the step that led here
   std::vector<std::uint32_t> id;                 ///< index in Scene::particles
   std::vector<Real3> position;                   ///< [m]
   std::vector<Real3> velocity;                   ///< [m/s]

@@ -56,17 +56,24 @@ void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std:
     }
     return;
   }
-  if (!(input.time.safety > 0 && input.time.safety <= 1)) {
-    problems.push_back({"time.safety", "must be in (0, 1], got " + number_text(input.time.safety)});
+  const double safety = input.time.safety.value_or(input.time.adaptive ? 0.4 : 0.2);
+  if (!(safety > 0 && safety <= 1)) {
+    problems.push_back({"time.safety", "must be in (0, 1], got " + number_text(safety)});
     return;
   }
-  const double step = input.time.safety * limit.value;
+  const double step = safety * limit.value;
   if (!std::isfinite(step) || !(step > 0)) {
     problems.push_back({"time.step", "\"auto\" needs particles that limit it; give a number"});
     return;
   }
   scene.time_step = rounded_down(step);
-  report.time_step_reason = "auto: " + number_text(input.time.safety) + " of the " + limit.reason;
+  if (input.time.adaptive) {
+    scene.adaptive = adaptive_step(scene, safety, limit.value);
+    scene.adaptive->every = std::max<std::uint64_t>(1, input.time.update_interval);
+    report.time_step_reason = "adaptive: " + number_text(safety) + " of the limit of the contacts; at first of the " + limit.reason;
+    return;
+  }
+  report.time_step_reason = "auto: " + number_text(safety) + " of the " + limit.reason;
 }
 
 void choose_verlet_distance(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
@@ -115,6 +122,8 @@ void set_deletion_steps(const Case& input, Scene& scene) {
     const DeletionRegion& source = input.domain.delete_in[i].second;
     scene.deletions[i].first_step = step_of(source.from);
     scene.deletions[i].end_step = step_of(source.until);
+    scene.deletions[i].from = source.from;
+    scene.deletions[i].until = source.until;
   }
 }
 
@@ -130,7 +139,10 @@ Scene build_scene(const Case& input, SceneReport& report) {
   scene.damp_gravity = input.integration.damp_gravity;
   scene.viscous_damping = input.integration.viscous_damping;
   scene.energies = input.output.series && input.output.series->energies;
-  for (const auto& material : input.materials) scene.materials.push_back(material.second);
+  for (const auto& [name, material] : input.materials) {
+    scene.materials.push_back(material);
+    scene.material_names.push_back(name);
+  }
 
   check_materials(input, problems);
   ResolvedContacts contacts = resolve_contacts(input, problems);

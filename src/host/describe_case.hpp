@@ -60,11 +60,16 @@ inline auto describe(Of<TimeSettings>) {
                 required("duration", &TimeSettings::duration, "s", "Simulated time.", above(0)),
                 automatic("step", &TimeSettings::step, "s", "Time step; \"auto\" takes it from stiffness and mass.",
                           above(0)),
-                field("safety", &TimeSettings::safety, "", "Automatic step as a fraction of the limit.",
-                      above_up_to(0, 1)));
+                field("safety", &TimeSettings::safety, "",
+                      "Automatic step as a fraction of the limit; left out: 0.2, or 0.4 with adaptive.", above_up_to(0, 1)),
+                field("adaptive", &TimeSettings::adaptive, "",
+                      "The automatic step follows the contacts that there are."),
+                field("update_interval", &TimeSettings::update_interval, "steps", "Between two looks at them.",
+                      at_least(1)));
 }
 
 inline void check(const TimeSettings& time, Complaints& complaints) {
+  if (time.step && time.adaptive) complaints.add("adaptive", "needs an automatic step, but step is given");
   constexpr double most_steps = 1e15;  // counted exactly in a double
   if (time.step && !(time.duration / *time.step < most_steps)) {
     complaints.add("step", "must be longer than " + number_text(1 / most_steps) + " of the duration, got " +

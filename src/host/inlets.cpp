@@ -178,8 +178,8 @@ Inlets::Inlets(const Case& input, const Scene& scene) : scene_(scene) {
 
 Inlets::~Inlets() = default;
 
-std::uint64_t Inlets::next_after(std::uint64_t step) const {
-  const double time = static_cast<double>(step) * scene_.time_step;
+std::uint64_t Inlets::next_after(std::uint64_t step, std::optional<double> at) const {
+  const double time = at.value_or(static_cast<double>(step) * scene_.time_step);
   const bool over = std::all_of(inlets_.begin(), inlets_.end(), [&](const auto& inlet) { return inlet->finished(time); });
   return over ? std::numeric_limits<std::uint64_t>::max() : (step / interval + 1) * interval;
 }

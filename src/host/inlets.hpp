@@ -29,7 +29,7 @@ class Inlets {
 
   [[nodiscard]] bool any() const { return !inlets_.empty(); }
   /// The next step after `step` in which an inlet may bring something; the largest number when none will.
-  [[nodiscard]] std::uint64_t next_after(std::uint64_t step) const;
+  [[nodiscard]] std::uint64_t next_after(std::uint64_t step, std::optional<double> time = {}) const;
   /// Brings what is due where there is room; returns what the user should know.
   std::vector<std::string> feed(Engine& engine);
 

@@ -420,7 +420,7 @@ std::vector<double> Probes::measure(Engine& engine, const Scene& scene) {
   const Snapshot now = engine.snapshot({.force = true});
   const std::vector<TouchingContact> contacts = engine.touching_contacts();
   ProbeView view{scene, now, now.position, contacts, {}, {}};
-  const double dt = scene.precision == Precision::double_ ? scene.time_step : double(static_cast<float>(scene.time_step));
+  const double dt = scene.precision == Precision::double_ ? now.last_step : double(static_cast<float>(now.last_step));
   std::uint32_t last = 0;
   for (const std::uint32_t id : now.id) last = std::max(last, id);
   view.index.assign(std::max<std::size_t>(scene.particles.size(), std::size_t(last) + 1), ProbeView::none);

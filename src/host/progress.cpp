@@ -13,6 +13,10 @@ namespace {
 constexpr double live_interval = 0.2, plain_interval = 5;  // [s]
 
 double fraction_done(const RunProgress& progress) {
+  if (progress.last_step == 0) {
+    const double span = progress.end_time - progress.first_time;
+    return span > 0 ? std::clamp((progress.time - progress.first_time) / span, 0.0, 1.0) : 1.0;
+  }
   const auto all = progress.last_step - progress.first_step;
   return all == 0 ? 1.0 : static_cast<double>(progress.step - progress.first_step) / static_cast<double>(all);
 }
@@ -67,8 +71,8 @@ std::string rate_text(double per_second) {
 }
 
 std::string progress_text(const RunProgress& progress) {
-  return percent_text(fraction_done(progress)) + "  step " + std::to_string(progress.step) + "/" +
-         std::to_string(progress.last_step) + "  t " + short_number_text(progress.time) + " s  wall " +
+  return percent_text(fraction_done(progress)) + "  step " + std::to_string(progress.step) +
+         (progress.last_step > 0 ? "/" + std::to_string(progress.last_step) : "") + "  t " + short_number_text(progress.time) + " s  wall " +
          duration_text(progress.wall_seconds) + "  left " + time_left_text(progress) + "  " + speed_text(progress) +
          " particle-steps/s  " + std::to_string(progress.contacts) + " contacts";
 }

@@ -9,6 +9,7 @@
 #include "host/case_io.hpp"
 #include "host/checkpoint/checkpoint_writer.hpp"
 #include "host/inlets.hpp"
+#include "host/text.hpp"
 #include "host/writers/frame_writer.hpp"
 #include "host/writers/series_writer.hpp"
 #include "host/writers/vtkhdf.hpp"
@@ -18,6 +19,7 @@
 namespace scree {
 namespace {
 
+constexpr std::uint64_t most_steps = (1ULL << 53U) - 1;
 constexpr double chunk_seconds = 0.2;  // progress and interrupts stay lively, the calls cost nothing
 
 double clock_seconds() {
@@ -34,7 +36,10 @@ std::uint64_t steps_for(double duration, double time_step) {
   return static_cast<std::uint64_t>(whole ? nearest : std::ceil(quotient));
 }
 
-OutputSchedule::OutputSchedule(double every, double time_step) : every_(every), time_step_(time_step) {
+RunTarget sooner(const RunTarget& a, const RunTarget& b) { return {std::min(a.step, b.step), std::min(a.time, b.time)}; }
+
+OutputSchedule::OutputSchedule(double every, double time_step, bool adaptive)
+    : every_(every), time_step_(time_step), adaptive_(adaptive) {
   SCREE_EXPECT(every > 0 && time_step > 0, "the interval and the time step are positive");
 }
 
@@ -61,6 +66,34 @@ std::uint64_t OutputSchedule::count(std::uint64_t first, std::uint64_t last) con
   return index_after(last) - (first == 0 ? 0 : index_after(first - 1));
 }
 
+double OutputSchedule::intervals(double time) const {
+  double k = std::floor(time / every_);
+  if ((k + 1) * every_ <= time) { ++k; }  // where the quotient was rounded
+  return k * every_ > time ? k - 1 : k;
+}
+
+bool OutputSchedule::due(const Engine& engine) const {
+  if (engine.step() == 0) { return true; }
+  if (!adaptive_) { return next_after(engine.step() - 1) == engine.step(); }
+  return intervals(engine.time()) > intervals(engine.previous_time());
+}
+
+RunTarget OutputSchedule::next(const Engine& engine) const {
+  if (!adaptive_) { return {next_after(engine.step())}; }
+  RunTarget target;
+  target.time = (intervals(engine.time()) + 1) * every_;
+  return target;
+}
+
+std::uint64_t OutputSchedule::outputs(std::uint64_t steps, double duration) const {
+  if (!adaptive_) {
+    const bool ends_between = steps > 0 && next_after(steps - 1) != steps;
+    return count(0, steps) + (ends_between ? 1 : 0);
+  }
+  const double whole = intervals(duration);
+  return static_cast<std::uint64_t>(whole) + (whole * every_ < duration ? 2 : 1);
+}
+
 std::uint64_t next_chunk(std::uint64_t chunk, double seconds, double target_seconds) {
   const double factor = seconds > 0 ? std::clamp(target_seconds / seconds, 0.0, 8.0) : 8.0;
   const double steps = std::clamp(static_cast<double>(chunk) * factor, 1.0, 0x1p31);
@@ -72,12 +105,17 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
       engine_(engine),
       options_(std::move(options)),
       first_step_(engine.step()),
-      last_step_(options_.steps ? first_step_ + *options_.steps : steps_for(input.time.duration, scene.time_step)) {
-  SCREE_EXPECT(last_step_ < 1ULL << 53U, "a countable number of steps");
+      first_time_(engine.time()),
+      last_step_(options_.steps     ? first_step_ + *options_.steps
+                 : scene.adaptive ? most_steps
+                                  : steps_for(input.time.duration, scene.time_step)),
+      end_time_(scene.adaptive && !options_.steps ? input.time.duration : std::numeric_limits<double>::infinity()) {
+  SCREE_EXPECT(last_step_ <= most_steps, "a countable number of steps");
   if (!scene.inlets.empty()) { inlets_ = std::make_unique<Inlets>(input, scene); }
   const auto resumed_at = options_.resumed ? std::optional(first_step_) : std::nullopt;
+  const auto resumed_time = options_.resumed ? std::optional(engine.time()) : std::nullopt;
   if (input.output.frames) {
-    frames_ = std::make_unique<FrameWriter>(options_.folder, *input.output.frames, scene, resumed_at);
+    frames_ = std::make_unique<FrameWriter>(options_.folder, *input.output.frames, scene, resumed_time);
   }
   if (input.output.series) {
     series_ = std::make_unique<SeriesWriter>(options_.folder, *input.output.series, scene, input.folder, resumed_at);
@@ -96,9 +134,12 @@ RunSummary Simulation::run(const ProgressFunction& progress) {
     write_fault_frame();
     throw;
   }
-  summary_.interrupted = engine_.step() < last_step_;
+  summary_.interrupted = !over();
   summary_.steps = engine_.step() - first_step_;
   summary_.time = engine_.time();
+  summary_.first_time = first_time_;
+  summary_.last_step_length = engine_.time() - engine_.previous_time();
+  summary_.critical = engine_.critical_step();
   if (inlets_) { summary_.inlets = inlets_->report(engine_.time()); }
   summary_.files = (frames_ ? frames_->files() : 0) + (series_ ? 1 : 0) + checkpoints_->files();
   summary_.checkpoint = checkpoints_->last();
@@ -107,27 +148,30 @@ RunSummary Simulation::run(const ProgressFunction& progress) {
 }
 
 void Simulation::run_to_end(const ProgressFunction& progress) {
-  write_due_output(!options_.resumed || engine_.step() == last_step_);
+  write_due_output(!options_.resumed || over());
   sample_counts(clock_seconds());
-  while (engine_.step() < last_step_ && !stopped()) {
-    const std::uint64_t inlet_step = inlets_ ? inlets_->next_after(engine_.step()) : last_step_;
-    advance_to(std::min({last_step_, next_output(), inlet_step}), progress);
+  while (!over() && !stopped()) {
+    const std::uint64_t inlet_step = inlets_ ? inlets_->next_after(engine_.step(), engine_.time()) : last_step_;
+    advance_to(sooner(next_output(), {std::min(last_step_, inlet_step), end_time_}), progress);
     feed_inlets();
-    write_due_output(engine_.step() == last_step_ || stopped());
+    write_due_output(over() || stopped());
   }
   const double closing = clock_seconds();
   if (series_) { series_->close(); }
   summary_.output_seconds += clock_seconds() - closing;
 }
 
-void Simulation::advance_to(std::uint64_t target, const ProgressFunction& progress) {
-  while (engine_.step() < target && !stopped()) {
-    const std::uint64_t steps = std::min(chunk_, target - engine_.step());
+bool Simulation::over() const { return engine_.step() >= last_step_ || engine_.time() >= end_time_; }
+
+void Simulation::advance_to(const RunTarget& target, const ProgressFunction& progress) {
+  while (engine_.step() < target.step && engine_.time() < target.time && !stopped()) {
+    const std::uint64_t steps = std::min(chunk_, target.step - engine_.step());
     const double before = clock_seconds();
-    const std::uint64_t done = engine_.advance(steps, options_.stop);
+    const std::uint64_t done = engine_.advance(steps, options_.stop, target.time);
     const double now = clock_seconds();
     SCREE_EXPECT(done > 0 || stopped(), "the engine makes at least one step");
     sample_counts(now);
+    if (!step_looked_at_) { look_at_step(); }
     summary_.stepping_seconds += now - before;
     summary_.particle_steps += static_cast<double>(done) * static_cast<double>(counts_.particles);
     summary_.contact_steps += static_cast<double>(done) * static_cast<double>(counts_.contacts + counts_.wall_contacts);
@@ -135,6 +179,15 @@ void Simulation::advance_to(std::uint64_t target, const ProgressFunction& progre
     if (steps == chunk_ || now - before > chunk_seconds) { chunk_ = next_chunk(steps, now - before, chunk_seconds); }
     if (progress) { progress(progress_now(now)); }
   }
+}
+
+/// A given step may be too long for the contacts of the start: said once, right away.
+void Simulation::look_at_step() {
+  step_looked_at_ = true;
+  const CriticalStep limit = engine_.critical_step();
+  if (scene_.adaptive || !(scene_.time_step > limit.value) || !options_.warn) { return; }
+  options_.warn("the time step is above the critical step of the contacts, " + short_number_text(limit.value, 4) + " s of particle " +
+                std::to_string(limit.particle) + "; the run may be unstable");
 }
 
 /// The state at a step is the one after its inlets: what is written of it, and what is continued from it.
@@ -162,8 +215,7 @@ void Simulation::restore_probes(const std::vector<StateArray>& arrays) {
 void Simulation::write_due_output(bool final_one) {
   const double before = clock_seconds();
   const auto due = [&](const OutputSchedule& schedule) {
-    const auto step = engine_.step();
-    return final_one || step == 0 || schedule.next_after(step - 1) == step;
+    return final_one || schedule.due(engine_);
   };
   if (series_ && due(series_->schedule())) { series_->write(engine_); }
   if (frames_ && due(frames_->schedule())) { frames_->write(engine_); }
@@ -173,9 +225,9 @@ void Simulation::write_due_output(bool final_one) {
 
 /// Rows and frames of earlier steps are on the disk before it: a resumed run does not write them again.
 void Simulation::write_due_checkpoint(bool final_one) {
-  const bool interrupted = stopped() && engine_.step() < last_step_;
+  const bool interrupted = stopped() && !over();
   const bool new_state = engine_.step() > first_step_ || (interrupted && !options_.resumed);
-  if (!new_state || !(interrupted || checkpoints_->due(engine_.step(), final_one))) { return; }
+  if (!new_state || !(interrupted || checkpoints_->due(engine_, final_one))) { return; }
   if (series_) { series_->sync(); }
   checkpoints_->write(engine_, inlet_states(), series_ ? series_->probe_states() : std::vector<StateArray>{});
 }
@@ -195,11 +247,10 @@ void Simulation::sample_counts(double now) {
   counts_sampled_ = now;
 }
 
-std::uint64_t Simulation::next_output() const {
-  std::uint64_t next = std::numeric_limits<std::uint64_t>::max();
-  if (frames_) { next = std::min(next, frames_->schedule().next_after(engine_.step())); }
-  if (series_) { next = std::min(next, series_->schedule().next_after(engine_.step())); }
-  next = std::min(next, checkpoints_->next_after(engine_.step()));
+RunTarget Simulation::next_output() const {
+  RunTarget next = checkpoints_->next(engine_);
+  if (frames_) { next = sooner(next, frames_->schedule().next(engine_)); }
+  if (series_) { next = sooner(next, series_->schedule().next(engine_)); }
   return next;
 }
 
@@ -209,9 +260,10 @@ RunProgress Simulation::progress_now(double now) const {
   RunProgress progress;
   progress.step = engine_.step();
   progress.first_step = first_step_;
-  progress.last_step = last_step_;
   progress.time = engine_.time();
-  progress.end_time = static_cast<double>(last_step_) * scene_.time_step;
+  progress.first_time = first_time_;
+  if (last_step_ < most_steps) { progress.last_step = last_step_; }
+  progress.end_time = std::min(end_time_, static_cast<double>(last_step_) * scene_.time_step);
   progress.wall_seconds = now - start_;
   progress.particle_steps = summary_.particle_steps;
   progress.stepping_seconds = summary_.stepping_seconds;

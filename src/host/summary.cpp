@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <numeric>
 
 #include "host/progress.hpp"
 #include "host/simulation.hpp"
 #include "host/text.hpp"
+#include "host/time_step.hpp"
 #include "scree/version.hpp"
 
 namespace scree {
@@ -48,11 +50,7 @@ std::string per_particle(std::uint64_t bytes, const Scene& scene) {
 
 std::string output_text(const Case& input, const Scene& scene, const StartInfo& info) {
   std::string text = info.folder.string();
-  const auto lines = [&](double every) {
-    const OutputSchedule schedule(every, scene.time_step);
-    const bool ends_between = info.steps > 0 && schedule.next_after(info.steps - 1) != info.steps;
-    return schedule.count(0, info.steps) + (ends_between ? 1 : 0);
-  };
+  const auto lines = [&](double every) { return OutputSchedule(every, scene).outputs(info.steps, input.time.duration); };
   if (input.output.frames) { text += ", " + plural(lines(input.output.frames->every), "frame", "frames"); }
   if (input.output.series) { text += ", " + plural(lines(input.output.series->every), "series row", "series rows"); }
   if (input.output.checkpoints) { text += ", checkpoints"; }
@@ -103,7 +101,22 @@ void append_memory(std::vector<std::string>& lines, const Scene& scene, Engine& 
   append_table(lines, rows);
 }
 
+std::string time_step_text(const RunSummary& summary, const Scene& scene) {
+  const double mean = summary.steps > 0 ? (summary.time - summary.first_time) / static_cast<double>(summary.steps) : 0;
+  const double last = scene.adaptive ? summary.last_step_length : scene.time_step;
+  return (scene.adaptive ? short_number_text(mean, 3) + " s in the mean, " : "") + short_number_text(last / summary.critical.value, 3) +
+         " of the critical step at the end, " + critical_step_text(summary.critical, scene);
+}
+
 }  // namespace
+
+std::string critical_step_text(const CriticalStep& limit, const Scene& scene) {
+  return short_number_text(limit.value, 3) + " s of the " + (limit.rotation ? "rotation" : "translation") + " of particle " +
+         std::to_string(limit.particle) + " (" + scene.material_names[limit.material] + ", radius " + length_text(limit.radius) + ", " +
+         plural(limit.contacts, "contact", "contacts") + ", stiffest with " +
+         (limit.with_boundary ? "boundary \"" + scene.boundaries[limit.partner].name + "\"" : "particle " + std::to_string(limit.partner)) +
+         " of " + scene.material_names[limit.partner_material] + ")";
+}
 
 std::vector<std::string> start_lines(const Case& input, const Scene& scene, const SceneReport& report, Engine& engine,
                                      const StartInfo& info) {
@@ -114,8 +127,9 @@ std::vector<std::string> start_lines(const Case& input, const Scene& scene, cons
                                             plural(scene.materials.size(), "material", "materials") + ", " +
                                             plural(scene.boundaries.size(), "boundary", "boundaries")));
   const double duration = static_cast<double>(info.steps) * scene.time_step;
-  lines.push_back(labelled("time", short_number_text(duration, 6) + " s in " + plural(info.steps, "step", "steps") +
-                                       " of " + short_number_text(scene.time_step, 4) + " s" +
+  const std::string span = scene.adaptive ? short_number_text(input.time.duration, 6) + " s in steps, the first"
+                                          : short_number_text(duration, 6) + " s in " + plural(info.steps, "step", "steps");
+  lines.push_back(labelled("time", span + " of " + short_number_text(scene.time_step, 4) + " s" +
                                        (report.time_step_reason.empty() ? "" : " (" + report.time_step_reason + ")")));
   lines.push_back(labelled("verlet", short_number_text(scene.verlet_distance, 4) + " m" +
                                          (report.verlet_reason.empty() ? "" : " (" + report.verlet_reason + ")")));
@@ -137,6 +151,7 @@ std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& s
                                " s, wall time " + duration_text(summary.wall_seconds)));
   lines.push_back(labelled("speed", rate(summary.particle_steps, summary.stepping_seconds) + " particle-steps/s, " +
                                         rate(summary.contact_steps, summary.stepping_seconds) + " contact-steps/s"));
+  if (std::isfinite(summary.critical.value)) { lines.push_back(labelled("time step", time_step_text(summary, scene))); }
   append_stage_times(lines, summary, engine);
   append_memory(lines, scene, engine);
   const EngineCounts counts = engine.counts();

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "host/contact_values.hpp"
+#include "host/meetings.hpp"
 #include "host/text.hpp"
 #include "scree/elasticity.hpp"
 #include "scree/errors.hpp"
@@ -16,26 +17,6 @@ namespace scree {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-
-struct RadiusRange {
-  double smallest = infinite, largest = 0;
-  [[nodiscard]] bool used() const { return largest > 0; }
-};
-
-std::vector<RadiusRange> radii_by_material(const Scene& scene) {
-  std::vector<RadiusRange> ranges(scene.materials.size());
-  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
-    auto& range = ranges[scene.particles.material[i]];
-    range.smallest = std::min(range.smallest, scene.particles.radius[i]);
-    range.largest = std::max(range.largest, scene.particles.radius[i]);
-  }
-  for (const SceneInlet& inlet : scene.inlets) {
-    auto& range = ranges[inlet.material];
-    range.smallest = std::min(range.smallest, inlet.smallest_radius);
-    range.largest = std::max(range.largest, inlet.largest_radius);
-  }
-  return ranges;
-}
 
 /// The Rayleigh wave has the speed of the material, unless a pair states stiffer or softer moduli: then the time goes with
 /// the square root of those of two spheres of this material over those of the pair.
@@ -74,13 +55,6 @@ double critical_step(double mass, double stiffness, double dashpot) {
   return 2 / (std::sqrt(2 * stiffness / mass + rate * rate) + rate);
 }
 
-/// The other side of a contact; a wall has no mass and the radius of the sphere.
-struct Partner {
-  const Material& material;
-  double radius;
-  bool wall;
-};
-
 /// Critical step of one contact of a sphere of `radius` with a partner, under a linear law or a bond.
 double critical_step(const Material& own, double radius, const Partner& partner, const MaterialPair& pair, bool bonded) {
   const LinearSprings& springs = pair.springs;
@@ -113,41 +87,68 @@ double critical_step(const Material& own, double radius, const Partner& partner,
 }  // namespace
 
 TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>& names) {
-  const auto ranges = radii_by_material(scene);
-  const MaterialPair standard;
   TimeStepLimit limit{infinite, "nothing"};
-  const auto lower_to = [&](double value, const std::string& what, std::size_t m, const std::string& partner) {
+  const auto lower_to = [&](double value, const std::string& what, const Meeting& meeting, const std::string& partner) {
     if (!(value < limit.value)) return;
     limit.value = value;
-    limit.reason = what + " " + short_number_text(value, 3) + " s of " + names[m] + " spheres of radius " +
-                   length_text(ranges[m].smallest) + partner;
+    limit.reason = what + " " + short_number_text(value, 3) + " s of " + names[meeting.material] + " spheres of radius " +
+                   length_text(meeting.radius) + partner;
   };
-  for (std::size_t m = 0; m < ranges.size(); ++m) {
-    if (!ranges[m].used()) continue;
-    const Material& own = scene.materials[m];
-    const double radius = ranges[m].smallest;
-    double rayleigh = infinite;
-    const auto meet = [&](std::size_t p, const Partner& partner, const std::string& name) {
-      const MaterialPair& pair = scene.pairs.empty() ? standard : scene.pair(m, p);
-      const LawKind law = scene.law_of(m, p);
-      if (is_linear(law) || law == LawKind::bonded) {
-        lower_to(critical_step(own, radius, partner, pair, law == LawKind::bonded), "critical step", m, " in contact with " + name);
-      } else {
-        rayleigh = std::min(rayleigh, rayleigh_time(own, radius, pair) / std::sqrt(rolling_factor(pair.rolling, radius, partner.radius)));
-      }
-    };
-    for (std::size_t p = 0; p < ranges.size(); ++p) {
-      if (!ranges[p].used()) continue;
-      // Springs in series are stiffest with the largest partner, bonds with one of the own size.
-      const double size = scene.law_of(m, p) == LawKind::bonded ? std::max(radius, ranges[p].smallest) : ranges[p].largest;
-      meet(p, {scene.materials[p], size, false}, names[p] + " spheres of radius " + length_text(size));
+  const auto partner_name = [&](const Meeting& meeting) {
+    if (meeting.boundary) { return "boundary \"" + meeting.boundary->name + "\""; }
+    return names[meeting.partner_material] + " spheres of radius " + length_text(meeting.partner.radius);
+  };
+  std::vector<double> rayleigh(scene.materials.size(), infinite);
+  const std::vector<Meeting> all = meetings(scene);
+  for (const Meeting& meeting : all) {
+    const Material& own = scene.materials[meeting.material];
+    if (is_linear(meeting.law) || meeting.law == LawKind::bonded) {
+      lower_to(critical_step(own, meeting.radius, meeting.partner, meeting.pair, meeting.law == LawKind::bonded), "critical step", meeting,
+               " in contact with " + partner_name(meeting));
+    } else {
+      rayleigh[meeting.material] =
+          std::min(rayleigh[meeting.material],
+                   rayleigh_time(own, meeting.radius, meeting.pair) /
+                       std::sqrt(rolling_factor(meeting.pair.rolling, meeting.radius, meeting.partner.radius)));
     }
-    for (const auto& boundary : scene.boundaries) {
-      meet(boundary.material, {scene.materials[boundary.material], radius, true}, "boundary \"" + boundary.name + "\"");
-    }
-    lower_to(rayleigh, "Rayleigh time", m, "");
   }
+  for (const Meeting& meeting : all) { lower_to(rayleigh[meeting.material], "Rayleigh time", meeting, ""); }
   return limit;
+}
+
+AdaptiveStep adaptive_step(const Scene& scene, double safety, double free_limit) {
+  AdaptiveStep rule;
+  rule.safety = safety;
+  rule.free_limit = free_limit;
+  for (const Meeting& meeting : meetings(scene)) {
+    const Material& own = scene.materials[meeting.material];
+    const Partner& partner = meeting.partner;
+    if (is_linear(meeting.law) || meeting.law == LawKind::bonded) {
+      rule.impact_limit = std::min(
+          rule.impact_limit, critical_step(own, meeting.radius, partner, meeting.pair, meeting.law == LawKind::bonded));
+      continue;
+    }
+    const EffectiveModuli moduli = effective_moduli(own, partner.material, meeting.pair);
+    const double mass = sphere_mass(own, meeting.radius);
+    const double partner_mass = sphere_mass(partner.material, partner.radius);
+    const double effective_mass = partner.wall ? mass : mass * partner_mass / (mass + partner_mass);
+    const double effective_radius = partner.wall ? meeting.radius : meeting.radius * partner.radius / (meeting.radius + partner.radius);
+    const double rotation = 0.4 * 2 * moduli.young / (8 * moduli.shear * rolling_factor(meeting.pair.rolling, meeting.radius, partner.radius));
+    const auto limit_at = [&](double contact_radius) {
+      return std::numbers::sqrt2 * std::sqrt(mass / (2 * moduli.young * contact_radius) * std::min(1.0, rotation));
+    };
+    // Largest overlap of an impact at 1 m/s: u^(5/2) = 15 m* v^2 / (16 E* sqrt(R*)).
+    const double overlap = std::pow(15 * effective_mass / (16 * moduli.young * std::sqrt(effective_radius)), 0.4);
+    rule.impact_limit_at_unit_speed = std::min(rule.impact_limit_at_unit_speed, limit_at(std::sqrt(effective_radius * overlap)));
+    // An overlap of a millionth of the radius holds nothing: no step is longer than its stiffness allows.
+    double least = 1e-3 * effective_radius;
+    if (meeting.law == LawKind::jkr) {  // begins with a contact of finite size: a^3 = 4 pi gamma R*^2 / E*
+      const double gamma = meeting.pair.surface_energy;
+      least = std::max(least, std::cbrt(4 * std::numbers::pi * gamma * effective_radius * effective_radius / moduli.young));
+    }
+    rule.impact_limit = std::min(rule.impact_limit, limit_at(least));
+  }
+  return rule;
 }
 
 double rounded_down(double value) {

@@ -20,6 +20,11 @@ struct TimeStepLimit {
 /// `names` are those of the materials.
 [[nodiscard]] TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>& names);
 
+/// How the step of a scene follows its contacts. A Hertzian collision at relative speed v is as stiff as its largest overlap
+/// makes it, so its limit goes with v^(-1/5); collisions under linear springs are as stiff at any speed. `free_limit` [s]:
+/// that of time_step_limit().
+[[nodiscard]] AdaptiveStep adaptive_step(const Scene& scene, double safety, double free_limit);
+
 /// The largest number of three significant decimal digits that is not above `value`; `value` > 0.
 [[nodiscard]] double rounded_down(double value);
 

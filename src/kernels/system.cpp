@@ -1,6 +1,7 @@
 #include "kernels/system.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "scree/errors.hpp"
@@ -8,13 +9,14 @@
 namespace scree::inline SCREE_BACKEND {
 
 template <class R>
-std::uint64_t System<R>::advance(std::uint64_t steps, const std::atomic<bool>* stop) {
+std::uint64_t System<R>::advance(std::uint64_t steps, const std::atomic<bool>* stop, double until) {
   // Where launches are asynchronous a batch of steps goes out before the driver looks; kernels stop by themselves when
-  // they need it. Moving boundaries are placed by the driver, one step at a time.
-  const std::uint64_t batch = Exec::asynchronous() && !boundary_.moving() ? 16 : 1;
+  // they need it. Moving boundaries are placed by the driver, one step at a time, and an adaptive step is chosen by it.
+  const bool alone = boundary_.moving() || scene_.adaptive.has_value();
+  const std::uint64_t batch = Exec::asynchronous() && !alone ? 16 : 1;
   std::uint64_t done = 0;
   if (const std::uint64_t fault = control_.element(0).fault; fault != no_fault) { report_fault(fault); }  // it was over
-  while (done < steps && !(stop != nullptr && stop->load(std::memory_order_relaxed))) {
+  while (done < steps && time() < until && !(stop != nullptr && stop->load(std::memory_order_relaxed))) {
     settle_ledger();
     boundary_.place(exec_, time());
     if (list_spent_) { find_contacts(); }
@@ -33,24 +35,22 @@ template <class R>
 void System<R>::step(std::uint64_t index) {
   if (ledger_.on) { open_ledger_step(); }
   Control* control = control_.data();
-  const R dt = static_cast<R>(scene_.time_step);
-  const auto n_materials = static_cast<std::uint32_t>(scene_.materials.size());
-  const Leapfrog<R> scheme{dt, index == 0 ? R(0.5) * dt : dt, static_cast<R>(scene_.damping)};
   const Vec3<R> gravity{static_cast<R>(scene_.gravity[0]), static_cast<R>(scene_.gravity[1]), static_cast<R>(scene_.gravity[2])};
-  const std::size_t n_rows = near_boundary_.body_of_row.size();
-  const BoundaryContactViews<R> near{view(bodies_), boundary_.view(), near_boundary_.body_of_row.view(), near_boundary_.row_start.view(),
-                                     near_boundary_.slot.view(), near_boundary_.extra.view(), laws_.history_size, boundary_wrench_.view(),
-                                     laws_.law_of.view(), laws_.holding, n_materials, dt, control};
-  for (const auto& law : laws_.laws) { law->boundary_contacts(exec_, n_rows, near); }
+  const BoundaryContactViews<R> near = boundary_contact_views();
+  for (const auto& law : laws_.laws) { law->boundary_contacts(exec_, near_boundary_.body_of_row.size(), near); }
+  if (scene_.adaptive) { choose_step(index); }
+  const StepTimes times = clock_.at(index);
+  const Leapfrog<R> scheme{static_cast<R>(times.next), static_cast<R>(times.kick()), static_cast<R>(scene_.damping)};
+  const std::uint64_t moment = scene_.adaptive ? std::bit_cast<std::uint64_t>(times.after) : index + 1;
   const BodyMotion<R> motion{view(bodies_), wrench_gather(), scheme, gravity,
-                             Outlets{outlet_planes_.view(), outlet_regions_.view(), outlet_counts_.view(), quanta_per_mass_, index + 1},
+                             Outlets{outlet_planes_.view(), outlet_regions_.view(), outlet_counts_.view(), quanta_per_mass_, moment},
                              control, {}};
   if (group_rules_.size() > 0) {
-    contacts_and_motion(BodyMotion<R, true>{motion.bodies, motion.gather, scheme, gravity, motion.outlets, control, groups_of_step(index)});
+    contacts_and_motion(BodyMotion<R, true>{motion.bodies, motion.gather, scheme, gravity, motion.outlets, control, groups_of_step(times)});
   } else {
     contacts_and_motion(motion);
   }
-  if (ledger_.on) { close_ledger_step(index); }
+  if (ledger_.on) { close_ledger_step(times); }
   exec_.for_each("end of step", 1, StepEnd{control});
 }
 
@@ -70,10 +70,19 @@ void System<R>::contacts_and_motion(const BodyMotion<R, grouped>& motion) {
 
 template <class R>
 PairViews<R> System<R>::pair_views() {
+  // Contacts are updated by the step that led here.
   return {view(bodies_), pairs_.bodies.view(), pairs_.shear.view(), pairs_.extra.view(), laws_.history_size,
           pairs_.force.view(), pairs_.couple.view(), pairs_.touching.view(), laws_.law_of.view(),
-          static_cast<std::uint32_t>(scene_.materials.size()), static_cast<R>(scene_.time_step), control_.data(),
+          static_cast<std::uint32_t>(scene_.materials.size()), static_cast<R>(clock_.at(step_).last), control_.data(),
           bonds_broken_.view()};
+}
+
+template <class R>
+BoundaryContactViews<R> System<R>::boundary_contact_views() {
+  return {view(bodies_), boundary_.view(), near_boundary_.body_of_row.view(), near_boundary_.row_start.view(),
+          near_boundary_.slot.view(), near_boundary_.extra.view(), laws_.history_size, boundary_wrench_.view(),
+          laws_.law_of.view(), laws_.holding, static_cast<std::uint32_t>(scene_.materials.size()),
+          static_cast<R>(clock_.at(step_).last), control_.data()};
 }
 
 template <class R>
@@ -88,10 +97,12 @@ void System<R>::read_control() {
   double travel = 0;
   if (boundary_.moving() && control.completed > 0) {
     const Real3& g = scene_.gravity;
-    const bool matter = boundary_.loads_matter(step_, scene_.time_step);
+    const StepTimes times = clock_.at(step_);
+    const bool matter = boundary_.loads_matter(times);
     const std::vector<Load> loads = matter ? moving_boundary_loads() : std::vector<Load>(boundary_.n_moving());
-    travel = boundary_.finish_step(step_, loads, {scene_.time_step, {g[0], g[1], g[2]}, scene_.damping}, reach_);
+    travel = boundary_.finish_step(times, loads, {{g[0], g[1], g[2]}, scene_.damping}, reach_);
   }
+  if (control.completed > 0) { clock_.tick(); }
   step_ += control.completed;
   if (control.completed > 0) { forces_known_ = true; }
   boundary_travel_ += travel;
@@ -142,10 +153,12 @@ void System<R>::report_fault(std::uint64_t fault) {
                     step_, std::move(ids));
 }
 
-template std::uint64_t System<float>::advance(std::uint64_t, const std::atomic<bool>*);
-template std::uint64_t System<double>::advance(std::uint64_t, const std::atomic<bool>*);
+template std::uint64_t System<float>::advance(std::uint64_t, const std::atomic<bool>*, double);
+template std::uint64_t System<double>::advance(std::uint64_t, const std::atomic<bool>*, double);
 template WrenchGather<float> System<float>::wrench_gather();
 template WrenchGather<double> System<double>::wrench_gather();
+template BoundaryContactViews<float> System<float>::boundary_contact_views();
+template BoundaryContactViews<double> System<double>::boundary_contact_views();
 template PairViews<float> System<float>::pair_views();
 template PairViews<double> System<double>::pair_views();
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@
 #include "kernels/state/control.hpp"
 #include "kernels/state/pairs.hpp"
 #include "kernels/system_boundaries.hpp"
+#include "kernels/system_clock.hpp"
 #include "kernels/system_laws.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
@@ -37,7 +39,7 @@ template <class R>
 struct Ledger {
   bool on = false;
   bool open = false;        ///< the second halves of the work of the last step are still to come
-  std::uint64_t step = 0;   ///< the last one
+  double last = 0, next = 0, kick = 0;  ///< [s] of the last step; see StepTimes. last is 0 in the first
   bool started = false;     ///< the energy of the start is known
   double start = 0;         ///< [J] energy of the start
   bool damped = false;      ///< some body is damped
@@ -57,10 +59,13 @@ class System {
   System(const Scene& scene, int threads);
 
   /// Runs up to `steps` steps; fewer when `stop` becomes true. Throws KernelFault.
-  std::uint64_t advance(std::uint64_t steps, const std::atomic<bool>* stop);
+  std::uint64_t advance(std::uint64_t steps, const std::atomic<bool>* stop,
+                        double until = std::numeric_limits<double>::infinity());
 
   [[nodiscard]] std::uint64_t step_count() const { return step_; }
-  [[nodiscard]] double time() const { return double(step_) * scene_.time_step; }
+  [[nodiscard]] double time() const { return clock_.at(step_).now; }
+  [[nodiscard]] double previous_time() const { return clock_.at(step_).before; }
+  [[nodiscard]] CriticalStep critical_step();
   [[nodiscard]] const Exec& exec() const { return exec_; }
   [[nodiscard]] std::size_t body_count() const { return n_bodies_; }
 
@@ -89,13 +94,18 @@ class System {
   void contacts_and_motion(const BodyMotion<R, grouped>& motion);
   [[nodiscard]] WrenchGather<R> wrench_gather();
   [[nodiscard]] PairViews<R> pair_views();
+  [[nodiscard]] BoundaryContactViews<R> boundary_contact_views();
   void read_control();
   [[nodiscard]] std::vector<Load> moving_boundary_loads();
   [[noreturn]] void report_fault(std::uint64_t fault);
 
   // system_groups.cpp: rules of motion
   void make_groups();
-  [[nodiscard]] Grouped<R> groups_of_step(std::uint64_t index);
+  [[nodiscard]] Grouped<R> groups_of_step(const StepTimes& times);
+
+  // system_step_limit.cpp: how long a step may be
+  void choose_step(std::uint64_t index);
+  void measure_step_limits();
 
   // system_insertion.cpp: bodies from particles
   void append_bodies(const ParticleSet& particles);
@@ -121,7 +131,7 @@ class System {
   // system_ledger.cpp: energies
   void begin_ledger();
   void open_ledger_step();
-  void close_ledger_step(std::uint64_t index);
+  void close_ledger_step(const StepTimes& times);
   void settle_ledger();
   void add_ledger_half(bool after);
   void note_start_energy();
@@ -137,7 +147,7 @@ class System {
 
   // system_state.cpp: save and restore
   template <class Visit>
-  void visit_totals(Visit& visit);
+  void visit_totals(Visit& visit, ClockState& clock_state);
   template <class Visit>
   void visit_pair_arrays(Visit&& visit);
   template <class Visit>
@@ -186,6 +196,7 @@ class System {
   double quanta_per_mass_ = 1;
 
   Buffer<Control> control_;
+  StepClock clock_;
   bool list_spent_ = true;
   bool forces_known_ = true;  ///< false between a search out of turn and the next step
   std::uint64_t step_ = 0, rebuilds_ = 0;
@@ -209,6 +220,11 @@ class System {
   Buffer<LaneSums> lane_sums_;
   Buffer<LaneSizes> lane_sizes_;
   Buffer<Vec3d> position_sample_;
+
+  // Work space of the critical time step.
+  Buffer<ContactStiffness<R>> pair_stiffness_, slot_stiffness_;
+  Buffer<double> body_limit_, square_speed_;
+  Buffer<std::uint8_t> limiting_component_;
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -215,30 +215,28 @@ double BoundarySystem::most_travel(double time, double time_step, double extent)
   return most;
 }
 
-bool BoundarySystem::loads_matter(std::uint64_t step, double time_step) const {
-  const double before = step > 0 ? double(step - 1) * time_step : 0.0, after = double(step + 1) * time_step;
+bool BoundarySystem::loads_matter(const StepTimes& times) const {
   return std::any_of(paths_.begin(), paths_.end(), [&](const BoundaryPath& path) {
-    return path.driven() || (path.moves() && !stands_still(path.at(before), path.at(after)));
+    return path.driven() || (path.moves() && !stands_still(path.at(times.before), path.at(times.after)));
   });
 }
 
-double BoundarySystem::finish_step(std::uint64_t step, const std::vector<Load>& loads, const DriveStep& scheme, double extent) {
-  const double dt = scheme.time_step, time = double(step) * dt;
+double BoundarySystem::finish_step(const StepTimes& times, const std::vector<Load>& loads, const DriveStep& scheme, double extent) {
   double most = 0;
   std::size_t at = 0;
   for (std::size_t b = 0; b < paths_.size(); ++b) {
     if (!paths_[b].moves()) { continue; }
     const BoundaryPath& path = paths_[b];
     const Load& load = loads.at(at++);
-    const double time_before = step > 0 ? double(step - 1) * dt : 0.0;
-    const Pose before = path.at(time_before, path.before(states_[b], step, dt));
-    const Pose now = path.at(time, states_[b]);
+    const Pose before = path.at(times.before, path.before(states_[b], times));
+    const Pose now = path.at(times.now, states_[b]);
     const double work = states_[b].work;
-    states_[b] = path.after(states_[b], step, load, scheme);
-    const Pose after = path.at(double(step + 1) * dt, states_[b]);
+    states_[b] = path.after(states_[b], times, load, scheme);
+    const Pose after = path.at(times.after, states_[b]);
     // Half the way here and half the way on, with the force in between: over many steps the trapezoidal rule.
-    const Pose mean = mean_velocity(before, now, after, 2 * dt);
-    states_[b].work = work - dt * (dot(load.force, mean.velocity) + dot(load.torque, mean.spin));
+    const double both = times.last + times.next;
+    const Pose mean = mean_velocity(before, now, after, both);
+    states_[b].work = work - 0.5 * both * (dot(load.force, mean.velocity) + dot(load.torque, mean.spin));
     most = std::max(most, travel(b, now, after, extent));
   }
   return most;

@@ -33,10 +33,10 @@ class BoundarySystem {
   [[nodiscard]] double most_travel(double time, double time_step, double extent) const;
 
   /// Whether the loads of a step do work or drive anything: not while all that can move stands still.
-  [[nodiscard]] bool loads_matter(std::uint64_t step, double time_step) const;
+  [[nodiscard]] bool loads_matter(const StepTimes& times) const;
   /// Ends a step: `loads` of those that move, in their order, drive what is driven and do work. Returns the travel as
   /// most_travel() would, of the step that is done.
-  double finish_step(std::uint64_t step, const std::vector<Load>& loads, const DriveStep& scheme, double extent);
+  double finish_step(const StepTimes& times, const std::vector<Load>& loads, const DriveStep& scheme, double extent);
 
   /// [n_boundaries] What the run has made of them, to be saved and restored; `driven(b)` says whose motion it is.
   [[nodiscard]] const std::vector<DrivenState>& driven_states() const { return states_; }

@@ -182,19 +182,19 @@ Pose BoundaryPath::at(double time, const DrivenState& state) const {
   return pose;
 }
 
-DrivenState BoundaryPath::before(const DrivenState& state, std::uint64_t step, double time_step) const {
+DrivenState BoundaryPath::before(const DrivenState& state, const StepTimes& times) const {
   DrivenState earlier = state;
-  if (step == 0 || !is_free(double(step - 1) * time_step)) { return earlier; }
-  earlier.shift = state.shift - time_step * state.velocity;
-  earlier.angle = state.angle - time_step * state.rate;
+  if (times.step == 0 || !is_free(times.before)) { return earlier; }
+  earlier.shift = state.shift - times.last * state.velocity;
+  earlier.angle = state.angle - times.last * state.rate;
   return earlier;
 }
 
-DrivenState BoundaryPath::after(const DrivenState& state, std::uint64_t step, const Load& contacts, const DriveStep& scheme) const {
-  const double dt = scheme.time_step, time = double(step) * dt;
+DrivenState BoundaryPath::after(const DrivenState& state, const StepTimes& times, const Load& contacts, const DriveStep& scheme) const {
+  const double dt = times.next, time = times.now;
   if (!is_free(time)) { return state; }
-  const bool first = step == 0 || !is_free(double(step - 1) * dt);  // it starts from a velocity given on the step
-  const Leapfrog<double> leapfrog{dt, first ? 0.5 * dt : dt, scheme.damping};
+  const bool first = times.step == 0 || !is_free(times.before);  // it starts from a velocity given on the step
+  const Leapfrog<double> leapfrog{dt, first ? 0.5 * dt : times.kick(), scheme.damping};
   DrivenState next = state;
   if (drive_->translation) {
     const DrivenTranslation& drive = *drive_->translation;

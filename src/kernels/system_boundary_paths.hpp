@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "kernels/state/boundaries.hpp"
+#include "kernels/system_clock.hpp"
 #include "scree/scene.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -15,7 +16,6 @@ struct Load {
 
 /// What acts on a driven boundary in a step, besides the contacts.
 struct DriveStep {
-  double time_step;  ///< [s]
   Vec3d gravity;     ///< [m/s2]
   double damping;    ///< [-] Cundall
 };
@@ -49,9 +49,9 @@ class BoundaryPath {
   [[nodiscard]] Pose at(double time) const;
   [[nodiscard]] Pose at(double time, const DrivenState& state) const;
 
-  /// The state one step before and after `step`; what drives it acts as on a particle (leapfrog).
-  [[nodiscard]] DrivenState before(const DrivenState& state, std::uint64_t step, double time_step) const;
-  [[nodiscard]] DrivenState after(const DrivenState& state, std::uint64_t step, const Load& contacts,
+  /// The state before and after a step; what drives it acts as on a particle (leapfrog).
+  [[nodiscard]] DrivenState before(const DrivenState& state, const StepTimes& times) const;
+  [[nodiscard]] DrivenState after(const DrivenState& state, const StepTimes& times, const Load& contacts,
                                   const DriveStep& scheme) const;
 
  private:

@@ -17,7 +17,7 @@ std::vector<TouchingContact> System<R>::touching_contacts() {
   SCREE_EXPECT(forces_known_, "contact forces are not known between a search and the next step");
   std::vector<TouchingContact> result;
   if (rebuilds_ == 0) { return result; }
-  const double dt = double(static_cast<R>(scene_.time_step));
+  const double dt = double(static_cast<R>(clock_.at(step_).last));
   const auto id = bodies_.id.to_vector();
   const auto position = bodies_.position.to_vector();
   const auto velocity = bodies_.velocity.to_vector();

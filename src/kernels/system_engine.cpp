@@ -20,9 +20,13 @@ class SystemEngine final : public Engine {
  public:
   SystemEngine(const Scene& scene, int threads, std::string name) : system_(scene, threads), name_(std::move(name)) {}
 
-  std::uint64_t advance(std::uint64_t steps, const std::atomic<bool>* stop) override { return system_.advance(steps, stop); }
+  std::uint64_t advance(std::uint64_t steps, const std::atomic<bool>* stop, double until) override {
+    return system_.advance(steps, stop, until);
+  }
   std::uint64_t step() const override { return system_.step_count(); }
   double time() const override { return system_.time(); }
+  double previous_time() const override { return system_.previous_time(); }
+  CriticalStep critical_step() override { return system_.critical_step(); }
   Snapshot snapshot(const SnapshotRequest& request) override { return system_.snapshot(request); }
   StateHash hash() override { return system_.hash(); }
   EngineState save() override { return system_.save(); }

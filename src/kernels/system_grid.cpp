@@ -41,7 +41,7 @@ double column_width(double reach, double density) {
 
 template <class R>
 SkinRule<R> System<R>::skin_rule() {
-  const double dt = scene_.time_step, least = 0.5 * scene_.verlet_distance;
+  const double dt = clock_.next(), least = 0.5 * scene_.verlet_distance;
   if (!scene_.verlet_auto && scene_.target_interval == 0) {
     return {static_cast<R>(least), static_cast<R>(least), std::numeric_limits<R>::max(), R(0), R(0)};
   }
@@ -73,7 +73,7 @@ void System<R>::choose_skins() {
   const SkinRule<R> rule = skin_rule();
   boundary_skin_ = 0;
   if (boundary_.moving()) {
-    const double speed = boundary_.most_travel(time(), scene_.time_step, reach_) / scene_.time_step;
+    const double speed = boundary_.most_travel(time(), clock_.next(), reach_) / clock_.next();
     boundary_skin_ = std::max(double(rule.least), std::min(2 * smallest_radius_, double(rule.interval) * speed));
   }
   const double smallest = range_ * smallest_radius_ + double(rule.least);

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "kernels/system.hpp"
 #include "scree/errors.hpp"
 
@@ -56,7 +58,7 @@ void System<R>::make_groups() {
     rule.damping = static_cast<R>(group.damping);
     rule.fixed = group.fixed;
     rule.turns = group.rotation ? 1 : 0;
-    if (group.rotation) { rule.turn = axis_turn(*group.rotation, scene_.time_step); }
+    if (group.rotation) { rule.turn = axis_turn(*group.rotation, clock_.next()); }
     rules.push_back(rule);
   }
   SCREE_EXPECT(!rules.empty() || (scene_.damp_gravity && scene_.viscous_damping == 0), "these settings need a group");
@@ -65,16 +67,18 @@ void System<R>::make_groups() {
 }
 
 template <class R>
-Grouped<R> System<R>::groups_of_step(std::uint64_t index) {
-  const double time = index == 0 ? 0.5 * scene_.time_step : scene_.time_step;  // as Leapfrog::kick
+Grouped<R> System<R>::groups_of_step(const StepTimes& times) {
+  const bool turns = std::any_of(scene_.groups.begin(), scene_.groups.end(), [](const SceneGroup& g) { return g.rotation.has_value(); });
+  if (scene_.adaptive && turns) { make_groups(); }  // their mean velocity depends on the step
+  const double time = times.kick();
   const Decay part = decay(scene_.viscous_damping * time);
   return {{group_rules_.view(), group_of_id_.view()},
-          {static_cast<R>(scene_.time_step), static_cast<R>(part.left), static_cast<R>(part.mean * time)}};
+          {static_cast<R>(times.next), static_cast<R>(part.left), static_cast<R>(part.mean * time)}};
 }
 
 template void System<float>::make_groups();
 template void System<double>::make_groups();
-template Grouped<float> System<float>::groups_of_step(std::uint64_t);
-template Grouped<double> System<double>::groups_of_step(std::uint64_t);
+template Grouped<float> System<float>::groups_of_step(const StepTimes&);
+template Grouped<double> System<double>::groups_of_step(const StepTimes&);
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -8,6 +8,7 @@
 #include "kernels/contact/bonds.hpp"
 #include "kernels/contact/boundary_contacts.hpp"
 #include "kernels/contact/pair_contacts.hpp"
+#include "kernels/contact/step_limit.hpp"
 #include "kernels/laws/energies.hpp"
 #include "kernels/laws/with_rolling.hpp"
 #include "scree/errors.hpp"
@@ -37,6 +38,10 @@ class RunLaw {
   virtual void pair_contacts(std::size_t begin, std::size_t end, const PairViews<R>& views) = 0;
 #endif
   virtual void boundary_contacts(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views) = 0;
+  /// Stiffness of the contacts that have this law, for the critical time step.
+  virtual void pair_stiffness(Exec& exec, std::size_t n, const PairViews<R>& views, Span<ContactStiffness<R>> stiffness) = 0;
+  virtual void boundary_stiffness(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views,
+                                  Span<ContactStiffness<R>> stiffness) = 0;
   /// After the first search: bonds the listed pairs that are near enough, and counts the bonds of each body in `made`, by id.
   virtual void make_bonds(Exec& exec, std::size_t n, const PairViews<R>& views, Span<std::uint32_t> made) = 0;
 };
@@ -84,6 +89,14 @@ class RunLawOf final : public RunLaw<R> {
 
   void boundary_contacts(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views) override {
     exec.for_each("boundary contacts", n_rows, BoundaryContacts<Law, R>{views, params_.view(), index_});
+  }
+
+  void pair_stiffness(Exec& exec, std::size_t n, const PairViews<R>& views, Span<ContactStiffness<R>> stiffness) override {
+    exec.for_each("time step", n, PairStiffness<Law, R>{{views, params_.view(), among_particles_, index_}, stiffness});
+  }
+  void boundary_stiffness(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views,
+                          Span<ContactStiffness<R>> stiffness) override {
+    exec.for_each("time step", n_rows, BoundaryStiffness<Law, R>{{views, params_.view(), index_}, stiffness});
   }
 
   void make_bonds([[maybe_unused]] Exec& exec, [[maybe_unused]] std::size_t n, [[maybe_unused]] const PairViews<R>& views,

@@ -45,16 +45,16 @@ void System<R>::open_ledger_step() {
 
 template <class R>
 void System<R>::add_ledger_half(bool after) {
-  const double dt = double(static_cast<R>(scene_.time_step));
-  const WorkHalf half{after, after || ledger_.step > 0 ? 0.5 * dt : 0.0};
-  const double kick = ledger_.step == 0 ? double(R(0.5) * static_cast<R>(scene_.time_step)) : dt;
+  const bool first = ledger_.last == 0;
+  const WorkHalf half{after, 0.5 * (after ? ledger_.next : ledger_.last)};
   const Span<LedgerSums> lanes = ledger_.lanes.view();
   const auto single = [](double value) { return double(static_cast<R>(value)); };
   const Vec3d gravity{single(scene_.gravity[0]), single(scene_.gravity[1]), single(scene_.gravity[2])};
   const std::size_t n = ledger_.kinetic.size();  // those that were inserted since then had no step yet
   const GroupTable<R> groups{group_rules_.view(), group_of_id_.view()};
   exec_.for_lanes("energy ledger", lanes.size, n,
-                  LedgerMotion<R>{ledger_bodies(), wrench_gather(), groups, gravity, kick, dt, ledger_.damped, half, lanes, n,
+                  LedgerMotion<R>{ledger_bodies(), wrench_gather(), groups, gravity, ledger_.kick, first ? ledger_.next : ledger_.kick,
+                                  first ? 0.0 : ledger_.next - ledger_.last, ledger_.damped, half, lanes, n,
                                   control_.data()});
   const LedgerPlace<R> pairs{pairs_.extra.view(), laws_.history_size};
   exec_.for_lanes("energy ledger", lanes.size, n_pairs_,
@@ -70,8 +70,11 @@ void System<R>::add_ledger_half(bool after) {
 }
 
 template <class R>
-void System<R>::close_ledger_step(std::uint64_t index) {
-  ledger_.step = index;
+void System<R>::close_ledger_step(const StepTimes& times) {
+  const auto single = [](double value) { return double(static_cast<R>(value)); };
+  ledger_.last = times.step > 0 ? single(times.last) : 0;
+  ledger_.next = single(times.next);
+  ledger_.kick = single(times.kick());
   add_ledger_half(false);
   ledger_.open = true;
 }
@@ -211,7 +214,6 @@ void System<R>::restore_ledger(StateReader& in) {
   }
   ledger_.open = false;
   if (!ledger_.on) { return; }
-  ledger_.step = step_;
   ledger_.start = read.start;
   ledger_.started = read.started;
   ledger_.saved = read.saved;
@@ -225,8 +227,8 @@ template void System<float>::begin_ledger();
 template void System<double>::begin_ledger();
 template void System<float>::open_ledger_step();
 template void System<double>::open_ledger_step();
-template void System<float>::close_ledger_step(std::uint64_t);
-template void System<double>::close_ledger_step(std::uint64_t);
+template void System<float>::close_ledger_step(const StepTimes&);
+template void System<double>::close_ledger_step(const StepTimes&);
 template void System<float>::settle_ledger();
 template void System<double>::settle_ledger();
 template void System<float>::note_inserted(std::size_t);

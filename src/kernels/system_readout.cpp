@@ -76,6 +76,7 @@ Snapshot System<R>::snapshot(const SnapshotRequest& request) {
   Snapshot result;
   result.step = step_;
   result.time = time();
+  result.last_step = clock_.at(step_).last;
   for (const std::uint32_t i : order) {
     result.id.push_back(id[i]);
     result.position.push_back(real3(position[i]));
@@ -164,6 +165,7 @@ StateHash System<R>::hash() {
   const auto broken = bonds_broken_.to_vector();
   for (std::size_t i = 0; i < made.size(); ++i) { sum.add({i, made[i], broken[i]}); }
   sum.add({step_});
+  if (scene_.adaptive) { sum.add({bits(clock_.state().time), bits(clock_.state().last), bits(clock_.state().next)}); }
   return {sum.words};
 }
 
@@ -260,6 +262,8 @@ std::vector<MemoryItem> System<R>::memory() const {
                                     before.slot.bytes() + boundary_wrench_.bytes() + load_sums_.bytes() + moving_loads_.bytes()},
           {"energy ledger", ledger_.velocity_before.bytes() + ledger_.spin_before.bytes() + ledger_.inverse_mass_before.bytes() +
                                 ledger_.kinetic.bytes() + ledger_.lanes.bytes()},
+          {"time step", pair_stiffness_.bytes() + slot_stiffness_.bytes() + body_limit_.bytes() + square_speed_.bytes() +
+                            limiting_component_.bytes()},
           {"boundaries", boundary_.bytes()},
           {"neighbour search", keys_.bytes() + order_.bytes() + column_start_.bytes() + offsets_.bytes() +
                                    carried_start_.bytes() + incoming_.bytes() + sweep_records_.bytes() + scratch_.bytes() + row_keys_.bytes() +

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -52,12 +53,12 @@ void choose_size_limits(const Scene& scene, double& smallest, double& large) {
   }
 }
 
-OutletRegion outlet_region(const SceneDeletion& deletion) {
+OutletRegion outlet_region(const SceneDeletion& deletion, bool adaptive) {
   const auto vec = [](const Real3& a) { return Vec3d{a[0], a[1], a[2]}; };
   OutletRegion region{};
   region.counter = deletion.counter;
-  region.first_step = deletion.first_step;
-  region.end_step = deletion.end_step;
+  region.first = adaptive ? std::bit_cast<std::uint64_t>(deletion.from) : deletion.first_step;
+  region.end = adaptive ? std::bit_cast<std::uint64_t>(deletion.until) : deletion.end_step;
   if (const auto* box = std::get_if<BoxRegion>(&deletion.region)) {
     region.kind = OutletRegion::Kind::box;
     region.a = vec(box->min);
@@ -100,7 +101,7 @@ const Scene& checked(const Scene& scene) {
 
 template <class R>
 System<R>::System(const Scene& scene, int threads)
-    : exec_(threads), primitives_(exec_), laws_(make_laws<R>(checked(scene))), boundary_(scene) {
+    : exec_(threads), primitives_(exec_), laws_(make_laws<R>(checked(scene))), boundary_(scene), clock_(scene) {
   scene_ = scene;
   range_ = scene.interaction_range;
   known_material_.resize(scene.materials.size());
@@ -127,7 +128,7 @@ System<R>::System(const Scene& scene, int threads)
   std::vector<OutletRegion> regions;
   for (const SceneDeletion& deletion : scene.deletions) {
     SCREE_EXPECT(deletion.counter < scene.outlet_names.size(), "a deletion region without a name");
-    regions.push_back(outlet_region(deletion));
+    regions.push_back(outlet_region(deletion, scene.adaptive.has_value()));
   }
   outlet_regions_.assign(regions, "outlets");
   outlet_counts_.assign(std::vector<OutletCount>(scene.outlet_names.size()), "outlets");

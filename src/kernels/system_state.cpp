@@ -58,8 +58,9 @@ index_t place_of(const std::vector<index_t>& place_of_id, index_t id, const char
 /// Numbers, and arrays whose length follows from the scene.
 template <class R>
 template <class Visit>
-void System<R>::visit_totals(Visit& visit) {
+void System<R>::visit_totals(Visit& visit, ClockState& clock_state) {
   visit("totals/step", "1", step_);
+  visit("totals/clock", "s", clock_state);
   visit("totals/particles_at_start", "1", n_start_);
   visit("totals/particles_inserted", "1", n_inserted_);
   visit("totals/large_radius", "m", large_radius_);
@@ -94,7 +95,8 @@ EngineState System<R>::save() {
   EngineState state;
   StateWriter out(state);
   save_ledger(out);
-  visit_totals(out);
+  ClockState clock_state = clock_.state();
+  visit_totals(out, clock_state);
   const std::vector<DrivenState>& driven = boundary_.driven_states();
   out.rows("boundaries/driven", "m, m/s, rad, rad/s, J", driven.size(), [&](std::size_t b) -> const auto& { return driven[b]; });
   save_bodies(out);
@@ -200,7 +202,9 @@ template <class R>
 void System<R>::restore(const EngineState& state) {
   StateReader in(state);
   forget_lists();
-  visit_totals(in);
+  ClockState clock_state;
+  visit_totals(in, clock_state);
+  clock_.set_state(clock_state);
   std::vector<DrivenState> driven(boundary_.driven_states().size());
   in.rows("boundaries/driven", "", driven.size(), [&](std::size_t b) -> auto& { return driven[b]; });
   boundary_.set_driven(std::move(driven));

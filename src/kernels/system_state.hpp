@@ -11,6 +11,7 @@
 #include "kernels/math/exact_sum.hpp"
 #include "kernels/state/boundaries.hpp"
 #include "kernels/state/pairs.hpp"
+#include "kernels/system_clock.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"
 #include "scree/errors.hpp"
@@ -42,6 +43,10 @@ struct NumbersOf<Wrench<R>> {
 };
 template <>
 struct NumbersOf<DrivenState> {
+  using type = double;
+};
+template <>
+struct NumbersOf<ClockState> {
   using type = double;
 };
 template <>

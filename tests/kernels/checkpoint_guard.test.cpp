@@ -23,10 +23,11 @@ struct StateScrambler {
            group_rules,                                                                                       // fixed
            group_of_id, ledger,                                                                                       //
            outlet_planes, outlet_regions,                                                                     // fixed
-           outlet_counts, quanta_per_mass, control, list_spent, forces_known, step, rebuilds, list_step,      //
+           outlet_counts, quanta_per_mass, control, clock, list_spent, forces_known, step, rebuilds, list_step,      //
            boundary_skin, boundary_travel, reach, tuner, list_made, search_seconds, mean_skin, n_carried, grid,  //
            keys, scratch, row_keys, order, column_start, row_entries, offsets, carried_start, carried_extra, incoming,
-           sweep_records, lane_sums, lane_sizes, position_sample] = system;
+           sweep_records, lane_sums, lane_sizes, position_sample, pair_stiffness, slot_stiffness, body_limit, square_speed,
+           limiting_component] = system;
     static_cast<void>(scene), static_cast<void>(exec), static_cast<void>(primitives), static_cast<void>(laws);
     static_cast<void>(range), static_cast<void>(smallest_radius), static_cast<void>(outlet_planes);
     static_cast<void>(ledger);  // empty: runs that keep one are not resumed
@@ -43,6 +44,8 @@ struct StateScrambler {
     numbers(n_bodies, n_start, n_inserted, n_pairs, first_large, step, rebuilds, list_step, n_carried);
     numbers(large_radius, quanta_per_mass, boundary_skin, boundary_travel, reach, search_seconds, mean_skin);
     control.assign({Control{77, 5, 1, 1}});
+    clock.set_state({13, 12, 1, 1e-9});
+    fill(pair_stiffness, 9), fill(slot_stiffness, 9), fill(body_limit, 9), fill(square_speed, 9), fill(limiting_component, 9);
     list_spent = false;
     forces_known = false;
     for (int k = 0; k < 50; ++k) { tuner.add(1e9, 1e-9, 3, {1, 1, 1, 1}, 1e9); }
@@ -63,14 +66,14 @@ struct StateScrambler {
  private:
   template <class R>
   static void scramble_ledger(Ledger<R>& ledger) {
-    auto& [on, open, step, started, start, damped, velocity_before, spin_before, inverse_mass_before, kinetic, pose, lanes, saved,
+    auto& [on, open, last, next, kick, started, start, damped, velocity_before, spin_before, inverse_mass_before, kinetic, pose, lanes, saved,
            saved_step] = ledger;
     static_cast<void>(on), static_cast<void>(damped);  // fixed
     static_cast<void>(velocity_before), static_cast<void>(spin_before), static_cast<void>(inverse_mass_before);  // of one step
     static_cast<void>(kinetic), static_cast<void>(pose);
     open = !open;
     started = !started;
-    numbers(step, start, saved_step);
+    numbers(last, next, kick, start, saved_step);
     saved = {7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7};
     if (lanes.size() > 0) { fill(lanes, lanes.size()); }
   }
@@ -147,7 +150,7 @@ ParticleSet late_bodies() {
 }
 
 template <class R>
-void expect_nothing_forgotten(Precision precision, LawKind law, bool groups) {
+void expect_nothing_forgotten(Precision precision, LawKind law, bool groups, bool adaptive = false) {
   Scene scene = groups ? grouped(busy_scene(precision, law, 0.2)) : busy_scene(precision, law, 0.2);
   if (law == LawKind::bonded) {
     scene.pairs.front().bond = {1e4, 1e4, 1.2};
@@ -155,6 +158,7 @@ void expect_nothing_forgotten(Precision precision, LawKind law, bool groups) {
     scene.pairs.front().rolling = {0.5, 0.1, 0.5, 0.1, 0};
   }
   scene.energies = groups;
+  if (adaptive) { scene.adaptive = AdaptiveStep{0.3, 7, 2e-4, 3e-5, 2e-5}; }
   System<R> whole(scene, 1), scrambled(scene, 1);
   whole.advance(100, nullptr);
   if (groups) { whole.insert(late_bodies()); }
@@ -174,6 +178,11 @@ void expect_nothing_forgotten(Precision precision, LawKind law, bool groups) {
 TEST_P(CheckpointGuard, NothingIsForgotten) {
   expect_nothing_forgotten<float>(Precision::mixed, GetParam(), false);
   expect_nothing_forgotten<double>(Precision::double_, GetParam(), false);
+}
+
+TEST_P(CheckpointGuard, NothingIsForgottenOfAStepThatAdapts) {
+  expect_nothing_forgotten<float>(Precision::mixed, GetParam(), true, true);
+  expect_nothing_forgotten<double>(Precision::double_, GetParam(), false, true);
 }
 
 TEST_P(CheckpointGuard, NothingIsForgottenOfGroupsAndLateBodies) {

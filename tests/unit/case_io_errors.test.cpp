@@ -314,7 +314,7 @@ TEST(CaseErrors, MissingFiles) {
 TEST(CaseErrors, FileAndRadiusExcludeEachOther) {
   const auto found = problems_with({R"(particles.0={"material": "glass", "file": "packing.csv", "radius": 1})"});
   EXPECT_EQ(found, List{"particles.0.file: there is no file \"/nowhere/packing.csv\""});
-  const std::string here = __FILE__;
+  const std::string here = std::string(SCREE_SOURCE_DIR) + "/configs/minimal.json";
   EXPECT_EQ(problems_with({R"(particles.0={"material": "glass", "radius": 1, "file": ")" + here + "\"}"}),
             List{"particles.0.radius: is not allowed with \"file\", which gives the radii"});
 }

@@ -163,7 +163,7 @@ TEST_F(CaseRoundTrip, DefaultsAreWrittenOut) {
     "poisson_ratio": 0, "friction": 0, "restitution": 1 } }, "particles": [ { "material": "m", "radius": 1,
     "lattice": { "box": [[0, 0, 0], [1, 1, 1]], "spacing": 1 } } ] })", folder_);
   const std::string text = write_case(input);
-  for (const char* part : {R"("step": "auto", "safety": 0.2)", R"("gravity": [0, 0, -9.81])", R"("precision": "mixed")",
+  for (const char* part : {R"("step": "auto", "adaptive": false)", R"("gravity": [0, 0, -9.81])", R"("precision": "mixed")",
                            R"("seed": 1)", R"("type": "simple_cubic")", R"("verlet_distance": "auto")",
                            R"("damping": 0)", R"("shape": "sphere")"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << " in\n" << text;

@@ -20,10 +20,11 @@ class FakeEngine : public Engine {
  public:
   explicit FakeEngine(const Scene& scene) : scene_(scene) {}
 
-  std::uint64_t advance(std::uint64_t steps, const std::atomic<bool>* stop = nullptr) override {
+  std::uint64_t advance(std::uint64_t steps, const std::atomic<bool>* stop = nullptr,
+                        double until = std::numeric_limits<double>::infinity()) override {
     ++calls;
     std::uint64_t done = 0;
-    while (done < steps) {
+    while (done < steps && time() < until) {
       if (fault_step && step_ + 1 >= *fault_step) {
         throw KernelFault("overlap larger than the radius", step_ + 1, {1, 2});
       }
@@ -36,13 +37,20 @@ class FakeEngine : public Engine {
   }
 
   std::uint64_t step() const override { return step_; }
-  double time() const override { return static_cast<double>(step_) * scene_.time_step; }
+  double time() const override { return time_of(step_); }
+  double previous_time() const override { return step_ > 0 ? time_of(step_ - 1) : 0.0; }
+  /// Of an adaptive scene every second step is only half as long.
+  double time_of(std::uint64_t step) const {
+    const auto halves = scene_.adaptive ? 2 * step - step / 2 : 2 * step;
+    return static_cast<double>(halves) * 0.5 * scene_.time_step;
+  }
 
   Snapshot snapshot(const SnapshotRequest& request = {}) override {
     const auto& from = scene_.particles;
     Snapshot state;
     state.step = step_;
     state.time = time();
+    state.last_step = scene_.time_step;
     state.velocity = from.velocity;
     state.angular_velocity = from.angular_velocity;
     state.radius = from.radius;

@@ -69,6 +69,39 @@ TEST(OutputSchedule, AnEndlessIntervalNeverComesAgain) {
   EXPECT_EQ(schedule.count(0, 1000), 1U);
 }
 
+/// FakeEngine's adaptive steps are as long as the first, then half as long, in turns.
+Scene adaptive_scene() {
+  Scene scene = small_scene();
+  scene.adaptive = AdaptiveStep{};
+  return scene;
+}
+
+TEST(OutputSchedule, WithAnAdaptiveStepWritesAtTheFirstStepThatReachesATime) {
+  const Scene scene = adaptive_scene();
+  FakeEngine engine(scene);
+  const OutputSchedule schedule(2.75 * scene.time_step, scene);
+  std::vector<std::uint64_t> due;
+  for (; engine.step() < 12; engine.advance(1)) {
+    if (schedule.due(engine)) { due.push_back(engine.step()); }
+  }
+  // Times 0 1 1.5 2.5 3 4 4.5 5.5 6 7 7.5 8.5 steps; due from 2.75, 5.5 and 8.25 on.
+  EXPECT_EQ(due, (std::vector<std::uint64_t>{0, 4, 7, 11}));
+  EXPECT_NEAR(schedule.next(engine).time, 11 * scene.time_step, 1e-12 * scene.time_step);  // it stands at 9
+  EXPECT_EQ(schedule.outputs(0, 9 * scene.time_step), 5U);
+  EXPECT_EQ(schedule.outputs(0, 8.25 * scene.time_step), 4U);
+}
+
+TEST(Simulation, WithAnAdaptiveStepEndsByItsTime) {
+  const ScratchFolder folder;
+  const Scene scene = adaptive_scene();
+  FakeEngine engine(scene);
+  const Case input = case_for(9 * scene.time_step, 0, 2.75 * scene.time_step);
+  const RunSummary summary = Simulation(input, scene, engine, {.folder = folder.path()}).run();
+  EXPECT_FALSE(summary.interrupted);
+  EXPECT_EQ(summary.steps, 12U);
+  EXPECT_EQ(column(folder.path(), 1), (std::vector<double>{0, 4, 7, 11, 12}));
+}
+
 TEST(Chunk, ApproachesTheTargetTime) {
   EXPECT_EQ(next_chunk(100, 0.1, 0.2), 200U);
   EXPECT_EQ(next_chunk(100, 0.4, 0.2), 50U);

@@ -157,5 +157,28 @@ TEST(TimeStep, LengthsReadWell) {
   EXPECT_EQ(length_text(8e-5), "80 um");
 }
 
+// A Hertzian impact at 1 m/s, largest overlap from u^(5/2) = 15 m* v^2 / (16 E* sqrt(R*)): stiffness 2 E* sqrt(R* u); the
+// partner that makes it stiffest is the largest. Closed form.
+TEST(AdaptiveStepRule, OfHertzianImpacts) {
+  const auto rule = adaptive_step(scene_of(LawKind::hertz_mindlin, {glass}, {{1e-3, 0}, {3e-3, 0}}), 0.4, 1e-5);
+  const auto mass = [](double r) { return 4.0 / 3.0 * std::numbers::pi * r * r * r * 2500; };
+  const double young = 1e7 / (2 * (1 - 0.0625)), shear = 1e7 / (2 * 1.25) / (2 * 1.75);
+  const double r = 0.75e-3, m = mass(1e-3) * mass(3e-3) / (mass(1e-3) + mass(3e-3));
+  const double u = std::pow(15 * m / (16 * young * std::sqrt(r)), 0.4);
+  const double rotation = 0.4 * 2 * young / (8 * shear);  // below 1: it governs
+  EXPECT_LT(rotation, 1);
+  const double expected = std::sqrt(2 * rotation * mass(1e-3) / (2 * young * std::sqrt(r * u)));
+  EXPECT_NEAR(rule.impact_limit_at_unit_speed / expected, 1, 1e-12);
+  EXPECT_NEAR(rule.impact_limit / std::sqrt(2 * rotation * mass(1e-3) / (2 * young * 1e-3 * r)), 1, 1e-12);
+  EXPECT_EQ(rule.free_limit, 1e-5);
+}
+
+TEST(AdaptiveStepRule, LinearImpactsAreAsStiffAtAnySpeed) {
+  const Scene scene = scene_of(LawKind::cundall_strack, {glass}, {{5e-3, 0}});
+  const auto rule = adaptive_step(scene, 0.4, 1);
+  EXPECT_EQ(rule.impact_limit, time_step_limit(scene, names).value);
+  EXPECT_GT(rule.impact_limit_at_unit_speed, 1e299);
+}
+
 }  // namespace
 }  // namespace scree

@@ -1,7 +1,6 @@
 #include "host/checkpoint/checkpoint_writer.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "host/checkpoint/checkpoint_file.hpp"
@@ -18,16 +17,14 @@ CheckpointWriter::CheckpointWriter(std::filesystem::path folder, const std::opti
       precision_(scene.precision == Precision::mixed ? "mixed" : "double"),
       scene_hash_(scene_hash(scene)),
       case_text_(std::move(case_text)) {
-  if (output) { schedule_.emplace(output->every, scene.time_step); }
+  if (output) { schedule_.emplace(output->every, scene); }
 }
 
-bool CheckpointWriter::due(std::uint64_t step, bool final_one) const {
-  return schedule_ && step > 0 && (final_one || schedule_->next_after(step - 1) == step);
+bool CheckpointWriter::due(const Engine& engine, bool final_one) const {
+  return schedule_ && engine.step() > 0 && (final_one || schedule_->due(engine));
 }
 
-std::uint64_t CheckpointWriter::next_after(std::uint64_t step) const {
-  return schedule_ ? schedule_->next_after(step) : std::numeric_limits<std::uint64_t>::max();
-}
+RunTarget CheckpointWriter::next(const Engine& engine) const { return schedule_ ? schedule_->next(engine) : RunTarget{}; }
 
 void CheckpointWriter::write(Engine& engine, const std::vector<InletState>& inlets, const std::vector<StateArray>& probes) {
   const auto folder = folder_ / "checkpoints";

@@ -22,8 +22,8 @@ class CheckpointWriter {
                    std::string case_text);
 
   /// Whether the case asks for one at this step; `final_one`: the run ends here.
-  [[nodiscard]] bool due(std::uint64_t step, bool final_one) const;
-  [[nodiscard]] std::uint64_t next_after(std::uint64_t step) const;
+  [[nodiscard]] bool due(const Engine& engine, bool final_one) const;
+  [[nodiscard]] RunTarget next(const Engine& engine) const;
   /// Throws OutputError; what is on the disk stays.
   void write(Engine& engine, const std::vector<InletState>& inlets, const std::vector<StateArray>& probes = {});
 

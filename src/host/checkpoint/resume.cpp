@@ -11,8 +11,9 @@
 namespace scree {
 namespace {
 
-/// What a resumed run may change. A name of a file says nothing about its content, which the hash of the scene covers.
-bool may_differ(const std::string& path) {
+/// What a resumed run may change. The safety of a step counts only where it adapts. A name of a file says nothing about its content, which the hash of the scene covers.
+bool may_differ(const std::string& path, bool adaptive) {
+  if (adaptive && path == "time.safety") { return false; }
   for (const char* free : {"title", "time.duration", "time.safety", "neighbours", "output"}) {
     const std::string key = free;
     if (path == key || path.starts_with(key + ".")) { return true; }
@@ -20,8 +21,8 @@ bool may_differ(const std::string& path) {
   return path.ends_with(".file");
 }
 
-void compare(const std::string& path, const Json* there, const Json* here, std::vector<std::string>& differences) {
-  if (may_differ(path) || (there != nullptr && here != nullptr && *there == *here)) { return; }
+void compare(const std::string& path, const Json* there, const Json* here, bool adaptive, std::vector<std::string>& differences) {
+  if (may_differ(path, adaptive) || (there != nullptr && here != nullptr && *there == *here)) { return; }
   const auto structured = [](const Json* value) { return value == nullptr || value->is_structured(); };
   const bool both_known = there != nullptr && here != nullptr;
   if (!both_known || !structured(there) || !structured(here) || there->type() != here->type()) {
@@ -32,7 +33,7 @@ void compare(const std::string& path, const Json* there, const Json* here, std::
   if (there->is_array()) {
     for (std::size_t i = 0; i < std::max(there->size(), here->size()); ++i) {
       compare(below(path, std::to_string(i)), i < there->size() ? &(*there)[i] : nullptr,
-              i < here->size() ? &(*here)[i] : nullptr, differences);
+              i < here->size() ? &(*here)[i] : nullptr, adaptive, differences);
     }
     return;
   }
@@ -41,9 +42,9 @@ void compare(const std::string& path, const Json* there, const Json* here, std::
     const auto found = object.find(key);
     return found == object.end() ? nullptr : &*found;
   };
-  for (const auto& [key, value] : there->items()) { compare(below(path, key), &value, member(*here, key), differences); }
+  for (const auto& [key, value] : there->items()) { compare(below(path, key), &value, member(*here, key), adaptive, differences); }
   for (const auto& [key, value] : here->items()) {
-    if (!there->contains(key)) { compare(below(path, key), nullptr, &value, differences); }
+    if (!there->contains(key)) { compare(below(path, key), nullptr, &value, adaptive, differences); }
   }
   // Materials, boundaries and outlets are numbered as they stand.
   const auto names = [](const Json& object) {
@@ -89,7 +90,9 @@ std::vector<std::string> differing_values(const std::string& there, const std::s
   if (!try_parse_json(there, first, problems) || !try_parse_json(here, second, problems)) {
     return {"the case (it cannot be read)"};
   }
-  compare("", &first, &second, differences);
+  const Json::json_pointer adapts("/time/adaptive");
+  const bool adaptive = second.contains(adapts) && second[adapts] == true;
+  compare("", &first, &second, adaptive, differences);
   return differences;
 }
 

@@ -1,6 +1,7 @@
 #include "host/commands/check.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numbers>
 #include <ostream>
@@ -9,7 +10,10 @@
 #include "host/case_io.hpp"
 #include "host/contact_rules.hpp"
 #include "host/simulation.hpp"
+#include "host/summary.hpp"
 #include "host/text.hpp"
+#include "scree/engine.hpp"
+#include "scree/errors.hpp"
 
 namespace scree {
 namespace {
@@ -71,21 +75,14 @@ void print_boundaries(const Scene& scene, std::ostream& out) {
   line(out, "boundaries", text);
 }
 
-/// Number of outputs of a run: the scheduled ones and one after the last step.
-std::uint64_t outputs(double every, double time_step, std::uint64_t steps) {
-  const OutputSchedule schedule(every, time_step);
-  const bool ends_between = steps > 0 && schedule.next_after(steps - 1) != steps;
-  return schedule.count(0, steps) + (ends_between ? 1 : 0);
-}
-
 void print_time(const Case& input, const Scene& scene, const SceneReport& report, std::ostream& out) {
   const std::uint64_t steps = steps_for(input.time.duration, scene.time_step);
   line(out, "time step", short_number_text(scene.time_step) + " s; " + report.time_step_reason);
   line(out, "Verlet distance", short_number_text(scene.verlet_distance) + " m; " + report.verlet_reason);
-  line(out, "steps", count_text(steps) + " for " + number_text(input.time.duration) + " s");
+  line(out, "steps", (scene.adaptive ? "as many as it takes" : count_text(steps)) + " for " + number_text(input.time.duration) + " s");
   const auto output = [&](const std::string& label, const auto& kind) {
     if (!kind) return line(out, label, "none");
-    line(out, label, count_text(outputs(kind->every, scene.time_step, steps)) + ", every " + number_text(kind->every) +
+    line(out, label, count_text(OutputSchedule(kind->every, scene).outputs(steps, input.time.duration)) + ", every " + number_text(kind->every) +
                          " s from the start");
   };
   output("frames", input.output.frames);
@@ -103,6 +100,20 @@ void print_memory(const Scene& scene, std::ostream& out) {
   line(out, "memory", "about " + bytes_text(scene.particles.size() * per_sphere + triangles * per_triangle) +
                           ", an estimate from " + std::to_string(per_sphere) + " bytes per sphere in " +
                           (mixed ? "mixed" : "double") + " precision");
+}
+
+/// The limit under the contacts of the start, for which one step is made on the host.
+void print_critical_step(const Scene& scene, std::ostream& out) {
+  constexpr std::size_t most_particles = 2000000;  // else the check would take longer than is pleasant
+  if (scene.particles.size() > most_particles) return line(out, "critical step", "not computed above " + count_text(most_particles) + " particles");
+  try {
+    const auto engine = make_engine(scene, {BackendChoice::host, 0});
+    engine->advance(1);
+    const CriticalStep limit = engine->critical_step();
+    if (!std::isfinite(limit.value)) return line(out, "critical step", "nothing touches at the start");
+    line(out, "critical step", "of the contacts of the start " + critical_step_text(limit, scene) + "; the time step is " +
+                                   short_number_text(scene.time_step / limit.value, 3) + " of it");
+  } catch (const KernelFault& fault) { line(out, "warning", std::string("the first step fails: ") + fault.what()); }
 }
 
 /// The law of all pairs that can touch, or the laws by pairs.
@@ -140,6 +151,7 @@ int run_check(const std::filesystem::path& file, const std::vector<std::string>&
   line(out, "contact law", law_text(input, scene));
   print_time(input, scene, report, out);
   print_memory(scene, out);
+  print_critical_step(scene, out);
   for (const std::string& warning : report.warnings) line(out, "warning", warning);
   return 0;
 }

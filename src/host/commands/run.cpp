@@ -1,6 +1,7 @@
 #include "host/commands/run.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <ostream>
 #include <system_error>
@@ -46,6 +47,7 @@ std::unique_ptr<Engine> engine_for(const Scene& scene, const EngineOptions& opti
 
 /// The case as it ran: running it again gives the same bits.
 Case resolved(Case input, const Scene& scene, std::uint64_t steps) {
+  if (scene.adaptive) { return input; }
   input.time.step = scene.time_step;
   if (steps > 0 && steps_for(input.time.duration, scene.time_step) != steps) {
     input.time.duration = static_cast<double>(steps) * scene.time_step;
@@ -127,6 +129,7 @@ int run_case(const RunArguments& arguments, std::ostream& terminal) {
   const Scene scene = build_scene(input, report);
   StartInfo info{arguments.case_file, folder, {}, 0};
   const auto engine = engine_for(scene, arguments.engine, info.backend_reason);
+  const bool by_time = scene.adaptive && !arguments.steps;
   info.steps = arguments.steps.value_or(steps_for(input.time.duration, scene.time_step));
 
   const std::string case_text = write_case(resolved(input, scene, info.steps));
@@ -134,7 +137,7 @@ int run_case(const RunArguments& arguments, std::ostream& terminal) {
   std::vector<InletState> inlets;
   std::vector<StateArray> probes;
   if (arguments.resume) {
-    for (auto& line : resume(*engine, scene, case_text, folder, info.steps, inlets, probes)) { first_lines.push_back(std::move(line)); }
+    for (auto& line : resume(*engine, scene, case_text, folder, by_time ? std::numeric_limits<std::uint64_t>::max() : info.steps, inlets, probes)) { first_lines.push_back(std::move(line)); }
   }
 
   RunLog log(terminal, arguments.quiet);
@@ -158,7 +161,8 @@ int run_case(const RunArguments& arguments, std::ostream& terminal) {
       log.line("warning: " + text);
     };
     write_text_atomically(folder / "case.json", case_text);
-    const std::uint64_t steps = info.steps - engine->step();
+    std::optional<std::uint64_t> steps = info.steps - engine->step();
+    if (by_time) { steps.reset(); }
     Simulation simulation(input, scene, *engine, {folder, steps, &interrupt_flag(), warn, arguments.resume, case_text});
     if (arguments.resume) {
       simulation.restore_inlets(inlets);

@@ -67,8 +67,8 @@ std::vector<std::string> file_stems(const std::vector<std::string>& names) {
 }
 
 FrameWriter::FrameWriter(std::filesystem::path folder, const FrameOutput& output, const Scene& scene,
-                         std::optional<std::uint64_t> resumed_at)
-    : folder_(std::move(folder)), fields_(output.fields), scene_(scene), schedule_(output.every, scene.time_step) {
+                         std::optional<double> resumed_time)
+    : folder_(std::move(folder)), fields_(output.fields), scene_(scene), schedule_(output.every, scene) {
   make_folder(folder_ / "frames");
   std::vector<std::string> names;
   for (const auto& boundary : scene.boundaries) { names.push_back(boundary.name); }
@@ -79,16 +79,15 @@ FrameWriter::FrameWriter(std::filesystem::path folder, const FrameOutput& output
     surfaces_.push_back({i, stems[i], boundary.moves(), {}});
     make_folder(surfaces_.back().moves ? folder_ / "boundaries" / stems[i] : folder_ / "boundaries");
   }
-  if (resumed_at) { keep_frames_before(*resumed_at); }
+  if (resumed_time) { keep_frames_before(*resumed_time); }
 }
 
-void FrameWriter::keep_frames_before(std::uint64_t step) {
+void FrameWriter::keep_frames_before(double time) {
   using List = std::vector<std::pair<std::string, double>>;
   const auto keep = [&](const std::filesystem::path& file, List& list) {
     const List all = read_file_series(file);
     for (const auto& entry : all) {
-      const double at = std::round(entry.second / scene_.time_step);
-      if (!(at < static_cast<double>(step))) { break; }
+      if (!(entry.second < time)) { break; }
       list.push_back(entry);
     }
     if (list.empty()) {

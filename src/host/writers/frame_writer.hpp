@@ -22,7 +22,7 @@ class FrameWriter {
   /// Makes the folders. With `resumed_at` the frames of earlier steps stay, those of that step and later ones go.
   /// `scene` must outlive the writer. Throws OutputError.
   FrameWriter(std::filesystem::path folder, const FrameOutput& output, const Scene& scene,
-              std::optional<std::uint64_t> resumed_at = {});
+              std::optional<double> resumed_time = {});
 
   /// Writes the present state, at most once per step. Throws OutputError; KernelFault when a position is not finite.
   void write(Engine& engine);
@@ -37,7 +37,7 @@ class FrameWriter {
     bool moves;
     std::vector<std::pair<std::string, double>> series;
   };
-  void keep_frames_before(std::uint64_t step);
+  void keep_frames_before(double time);
   void write_surface(Engine& engine, Surface& surface, const std::string& frame_name, double time);
 
   std::filesystem::path folder_;

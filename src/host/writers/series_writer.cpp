@@ -99,6 +99,7 @@ double kinetic_energy(const Snapshot& particles, const Scene& scene) {
 
 std::string series_header(const Scene& scene, const std::vector<std::string>& probe_columns) {
   std::string header = "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J]";
+  if (scene.adaptive) { header += ",time_step[s]"; }
   if (!scene.inlets.empty()) { header += ",inserted"; }
   if (scene.has_bonds()) { header += ",bonds,broken_bonds"; }
   for (const auto& name : scene.outlet_names) {
@@ -126,7 +127,7 @@ std::string series_header(const Scene& scene, const std::vector<std::string>& pr
 SeriesWriter::SeriesWriter(const std::filesystem::path& folder, const SeriesOutput& output, const Scene& scene,
                            const std::filesystem::path& case_folder, std::optional<std::uint64_t> resumed_at)
     : scene_(scene),
-      schedule_(output.every, scene.time_step),
+      schedule_(output.every, scene),
       probes_(output, scene, case_folder),
       header_(series_header(scene, probes_.columns())),
       file_(folder / "series.csv", resumed_at ? bytes_before(folder / "series.csv", header_, *resumed_at) : 0) {
@@ -146,6 +147,7 @@ void SeriesWriter::write(Engine& engine) {
   std::string row = number_text(engine.time()) + "," + std::to_string(engine.step()) + "," +
                     std::to_string(counts.particles) + "," + std::to_string(counts.contacts) + "," +
                     std::to_string(counts.wall_contacts) + "," + number_text(kinetic_energy(particles, scene_));
+  if (scene_.adaptive) { row += "," + number_text(particles.last_step); }
   if (!scene_.inlets.empty()) { row += "," + std::to_string(counts.inserted); }
   if (scene_.has_bonds()) { row += "," + std::to_string(counts.bonds) + "," + std::to_string(counts.broken_bonds); }
   for (std::size_t i = 0; i < counts.removed.size(); ++i) {

@@ -65,6 +65,13 @@ struct BoundaryContacts {
     }
   }
 
+  SCREE_HD std::uint32_t materials_at(offset_t k, index_t body) const {
+    return of.boundaries.info[of.boundaries.feature[of.slots[k].feature].boundary].material * of.n_materials + of.bodies.material[body];
+  }
+  SCREE_HD std::uint32_t law_at(offset_t k, index_t body) const {
+    return of.law_of.size == 0 ? 0u : of.law_of[materials_at(k, body)];
+  }
+
  private:
   SCREE_HD void find_touching(offset_t begin, offset_t end, index_t body, const Vec3d& x, double radius) const {
     for (offset_t k = begin; k < end; ++k) { of.slots[k].accepted = accept(begin, k, body, x, radius) ? 1 : 0; }
@@ -77,12 +84,6 @@ struct BoundaryContacts {
     }
   }
 
-  SCREE_HD std::uint32_t materials_at(offset_t k, index_t body) const {
-    return of.boundaries.info[of.boundaries.feature[of.slots[k].feature].boundary].material * of.n_materials + of.bodies.material[body];
-  }
-  SCREE_HD std::uint32_t law_at(offset_t k, index_t body) const {
-    return of.law_of.size == 0 ? 0u : of.law_of[materials_at(k, body)];
-  }
   /// Whether the contact lasts though the bodies may be apart.
   SCREE_HD bool holds(offset_t k, index_t body) const {
     return of.holding_laws != 0 && of.slots[k].touching != 0 && (of.holding_laws >> law_at(k, body) & 1u) != 0 &&

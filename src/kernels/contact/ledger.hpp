@@ -78,7 +78,8 @@ struct LedgerMotion {
   GroupTable<R> groups;  ///< no rules: no groups
   Vec3d gravity;
   double kick;       ///< [s]
-  double time_step;  ///< [s]
+  double span;       ///< [s] over which the velocity changed: kick, but in the first step a whole step
+  double uneven;     ///< [s] by how much the step after the forces is longer than the one before
   bool damped;
   WorkHalf half;
   Span<LedgerSums> lanes;
@@ -126,7 +127,10 @@ struct LedgerMotion {
     share(push - force - pull, own_force, v, fixed & 7u, sums);
     share(turn - torque, own_torque, w, fixed >> 3, sums);
     if (!half.after) {
-      of.kinetic[i] = {0.5 * dot(v1, mass * v1 - time_step * push), 0.5 * dot(w1, inertia * w1 - time_step * turn)};
+      // m v- v+ / 2, less the part of first order that steps of unequal length bring into it.
+      const double part = 0.25 * uneven;
+      of.kinetic[i] = {0.5 * dot(v1, mass * v1 - span * push) - part * dot(v1, push),
+                       0.5 * dot(w1, inertia * w1 - span * turn) - part * dot(w1, turn)};
     }
   }
 

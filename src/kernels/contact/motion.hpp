@@ -18,7 +18,8 @@ struct OutletCount {
   std::uint64_t bodies, mass_quanta;
 };
 
-/// Removes bodies whose centre is inside a box, a ball or a cylinder, for some of the steps.
+/// Removes bodies whose centre is inside a box, a ball or a cylinder, for some of the steps. Where the step adapts, moments are
+/// told by the bits of their times, which ascend with them.
 struct OutletRegion {
   enum class Kind : std::uint32_t { box, cylinder, ball };
   Kind kind;
@@ -27,7 +28,7 @@ struct OutletRegion {
   Vec3d b;          ///< [m] highest corner; [-] unit axis
   double length;    ///< [m] of a cylinder
   double radius;    ///< [m] of a cylinder or a ball
-  std::uint64_t first_step, end_step;  ///< acts when step k is reached, first_step <= k < end_step
+  std::uint64_t first, end;  ///< acts when moment k is reached, first <= k < end
 
   SCREE_HD bool holds(const Vec3d& x) const {
     const Vec3d d = x - a;
@@ -44,7 +45,7 @@ struct Outlets {
   Span<OutletRegion> regions;
   Span<OutletCount> counts;
   double quanta_per_mass;  ///< [1/kg] a power of two
-  std::uint64_t step;      ///< that is reached by this motion
+  std::uint64_t moment;    ///< that is reached by this motion: a number of steps, or the bits of a time
 
   SCREE_INLINE bool any() const { return planes.size + regions.size > 0; }
 
@@ -55,7 +56,7 @@ struct Outlets {
     }
     for (std::size_t i = 0; i < regions.size; ++i) {
       const OutletRegion& region = regions[i];
-      if (step >= region.first_step && step < region.end_step && region.holds(position)) { return count(region.counter, mass); }
+      if (moment >= region.first && moment < region.end && region.holds(position)) { return count(region.counter, mass); }
     }
     return false;
   }

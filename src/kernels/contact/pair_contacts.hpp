@@ -203,6 +203,15 @@ struct PairContacts {
     if (out.half_overlap == too_deep) { raise_fault(of.control, FaultKind::deep_overlap, of.bodies.id[of.pairs[slot].first]); }
   }
 
+  /// Whether the pair has this law.
+  SCREE_INLINE bool is_mine(const BodyPair& pair) const {
+    if constexpr (one_material) {
+      return true;
+    } else {
+      return of.law_of.size == 0 || of.law_of[of.bodies.material[pair.first] * of.n_materials + of.bodies.material[pair.second]] == law;
+    }
+  }
+
  private:
   /// Stands for an overlap that is too deep: the state is not used any more after a fault.
   static constexpr R too_deep = R(-1e37);
@@ -214,14 +223,6 @@ struct PairContacts {
     if (whole || !(of.extra[slot * of.n_extra] > R(0))) { return; }
     atomic_add(&of.broken[of.bodies.id[of.pairs[slot].first]], std::uint32_t(1));
     atomic_add(&of.broken[of.bodies.id[of.pairs[slot].second]], std::uint32_t(1));
-  }
-
-  SCREE_INLINE bool is_mine(const BodyPair& pair) const {
-    if constexpr (one_material) {
-      return true;
-    } else {
-      return of.law_of.size == 0 || of.law_of[of.bodies.material[pair.first] * of.n_materials + of.bodies.material[pair.second]] == law;
-    }
   }
 
   SCREE_INLINE typename Law::Params params_of(index_t i, index_t j) const {

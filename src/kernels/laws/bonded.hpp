@@ -71,6 +71,16 @@ struct Bonded {
     return {normal, {shear.x, shear.y, shear.z}, {shear.x, shear.y, shear.z}, {}};
   }
 
+  /// Of the logarithmic strain: K_N / (1 - (d0 - l)/d0) in compression.
+  SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& c, const Params& p, const History& history) {
+    const R radius = math::min(c.radius1, c.radius2);
+    const R area = R(3.14159265358979323846) * radius * radius;
+    const R length = c.radius1 + c.radius2 - history.offset;
+    const R closing = math::min(math::max((c.overlap - history.offset) / length, R(0)), R(0.95));
+    const R steeper = p.logarithmic > R(0) ? R(1) / (R(1) - closing) : R(1);
+    return {steeper * p.young * area / length, p.shear * area / length, R(0), R(0), R(0), R(0), R(0), R(0)};
+  }
+
   /// [N/m] K_T.
   SCREE_INLINE static R shear_stiffness(const ContactState<R>& c, const Params& p, const History& history) {
     const R radius = math::min(c.radius1, c.radius2);

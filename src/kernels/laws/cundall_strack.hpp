@@ -29,6 +29,12 @@ struct CundallStrack {
     return t1 * t2 / math::max(t1 + t2, R(1e-37));
   }
 
+  SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& c, const Params& p) {
+    const R k1 = R(2) * p.young1 * c.radius1;
+    const R k2 = R(2) * p.young2 * c.radius2;
+    return {k1 * k2 / (k1 + k2), shear_stiffness(c, p), R(0), R(0), R(0), R(0), R(0), R(0)};
+  }
+
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p) {
     const R k1 = R(2) * p.young1 * c.radius1;
     const R k2 = R(2) * p.young2 * c.radius2;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/laws/concept.hpp"
+#include "kernels/laws/stiffness.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -108,6 +108,10 @@ struct WithLedger {
                      {state.n.x, state.n.y, state.n.z}, {viscous.x, viscous.y, viscous.z},
                      {e.viscous_couple.x, e.viscous_couple.y, e.viscous_couple.z}, {couple.x, couple.y, couple.z}};
     return response;
+  }
+
+  SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& state, const Params& params, const History& history) {
+    return law_stiffness<Law>(state, params, history.own);
   }
 
   // What a law that makes bonds has.

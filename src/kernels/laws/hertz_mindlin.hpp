@@ -83,6 +83,13 @@ struct HertzFamily {
     return p.shear * math::sqrt(c.effective_radius * math::max(c.overlap, R(0)));
   }
 
+  SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& c, const Params& p) {
+    const R contact_radius = math::sqrt(c.effective_radius * math::max(c.overlap, R(0)));
+    const R normal = R(2) * p.young * contact_radius;
+    const R dashpot = math::sqrt(c.effective_mass * normal);
+    return {normal, p.shear * contact_radius, p.damping * dashpot, p.damping_shear * dashpot, R(0), R(0), R(0), R(0)};
+  }
+
   /// The normal spring stores 2/5 F_el u - F_ad u. The shear spring has no potential, since its stiffness changes with u: what
   /// it stores is the work it took, and what is left (or was given too much) when the contact ends is lost.
   SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,

@@ -72,6 +72,19 @@ struct Jkr {
     return p.shear * solve(c, p).radius();
   }
 
+  /// dF/du = 16/3 pi gamma R*^2/L^2 (6 z^5 - 9/2 z^2)/(4 z^3 - 1), but never less than that of Hertz at the same contact
+  /// radius: it is negative past the pull-off.
+  SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& c, const Params& p, const History&) {
+    const Contact contact = solve(c, p);
+    const R hertz = R(2) * p.young * contact.radius();
+    const R z = contact.root, square = z * z;
+    const R slope = (R(6) * square * z - R(4.5)) * square / math::max(R(4) * square * z - R(1), R(1e-3));
+    const R unit = R(16.0 / 3.0) * p.adhesion * c.effective_radius * c.effective_radius / (contact.scale * contact.scale);
+    const R normal = math::max(unit * math::max(slope, R(0)), hertz);
+    const R dashpot = math::sqrt(c.effective_mass * hertz);
+    return {normal, p.shear * contact.radius(), p.damping * dashpot, p.damping_shear * dashpot, R(0), R(0), R(0), R(0)};
+  }
+
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {
     const Contact contact = solve(c, p);
     const bool lasts = c.overlap >= R(0) || (history.radius != R(0) && contact.depth > R(end));

@@ -38,6 +38,14 @@ struct LinearSpringDashpot {
     return in_series(p.shear1 * c.radius1, p.shear2 * c.radius2) + p.shear_per_mass * c.effective_mass + p.shear_stiffness;
   }
 
+  SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& c, const Params& p) {
+    const R normal =
+        in_series(p.young1 * c.radius1, p.young2 * c.radius2) + p.stiffness_per_mass * c.effective_mass + p.stiffness;
+    const R shear = shear_stiffness(c, p);
+    return {normal, shear, p.dashpot + p.damping * math::sqrt(normal * c.effective_mass),
+            p.shear_dashpot + p.damping_shear * math::sqrt(shear * c.effective_mass), R(0), R(0), R(0), R(0)};
+  }
+
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p) {
     const R normal_stiffness =
         in_series(p.young1 * c.radius1, p.young2 * c.radius2) + p.stiffness_per_mass * c.effective_mass + p.stiffness;

@@ -34,6 +34,11 @@ struct MindlinReversal {
     return HertzMindlin<R>::shear_stiffness(c, p);
   }
 
+  /// That of a contact that does not slip is the largest it can have.
+  SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& c, const Params& p) {
+    return HertzMindlin<R>::stiffness(c, p);
+  }
+
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {
     const R overlap = math::max(c.overlap, R(0));
     const R contact_radius = math::sqrt(c.effective_radius * overlap);

@@ -89,6 +89,16 @@ struct WithRolling {
     }
   }
 
+  SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& c, const Params& p, const History& history) {
+    ContactStiffness<R> result = law_stiffness<Law>(c, p.law, history.law);
+    const R product = c.radius1 * c.radius2, inertia = c.effective_mass * product;
+    result.rolling = p.rolling_stiffness * product * result.shear;
+    result.twisting = p.twisting_stiffness * product * result.shear;
+    result.rolling_dashpot = p.damping * math::sqrt(R(1.4) * inertia * result.rolling);
+    result.twisting_dashpot = p.damping * math::sqrt(R(0.4) * inertia * result.twisting);
+    return result;
+  }
+
   /// Those of the law, and of the two springs: M^2 / (2 K), which takes the work that went into it as the shear's does.
   SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
                                               R stored_before, const History& before, const History& after)

@@ -1,0 +1,158 @@
+#pragma once
+
+#include "kernels/contact/boundary_contacts.hpp"
+#include "kernels/contact/pair_contacts.hpp"
+#include "kernels/laws/stiffness.hpp"
+#include "kernels/state/groups.hpp"
+
+/// The largest stable time step of each body under the contacts that it has now. Diagonal stiffness over its six degrees of
+/// freedom, in the axes of the world (n^2 component by component, l the arm of the body):
+///   K = sum (K_N - K_T) n^2 + K_T,  K_rot = sum l^2 K_T (1 - n^2) + (K_tw - K_r) n^2 + K_r,
+/// and C, C_rot of the dashpots in the same way. The partner may move against the body, so w^2 = 2 K / m (Gershgorin), and
+///   dt = (2/w) (sqrt(1 + z^2) - z),  z w = C / m,
+/// for the velocity of a dashpot lags by half a step. The least of the six holds.
+namespace scree::inline SCREE_BACKEND {
+
+/// Stiffness of the listed pairs that touch and have one law; one thread per pair.
+template <class Law, class R>
+struct PairStiffness {
+  PairContacts<Law, R, false> contacts;
+  Span<ContactStiffness<R>> stiffness;  ///< [n_pairs]
+
+  SCREE_HD void operator()(std::size_t slot) const {
+    if (!contacts.is_mine(contacts.of.pairs[slot])) { return; }
+    if (!contacts.select(slot)) {
+      stiffness[slot] = {};
+      return;
+    }
+    const auto in = contacts.load(slot);
+    ContactState<R> state{};
+    state.overlap = in.square_gap / (in.radius1 + in.radius2 + norm(in.branch));
+    state.radius1 = in.radius1;
+    state.radius2 = in.radius2;
+    state.effective_radius = in.radius1 * in.radius2 / (in.radius1 + in.radius2);
+    state.effective_mass = in.inverse_mass > R(0) ? R(1) / in.inverse_mass : R(0);
+    stiffness[slot] = law_stiffness<Law>(state, in.params, in.history);
+  }
+};
+
+/// The same of contacts with boundaries, whose forces of this step are known; one thread per row.
+template <class Law, class R>
+struct BoundaryStiffness {
+  BoundaryContacts<Law, R> contacts;
+  Span<ContactStiffness<R>> stiffness;  ///< [n_slots]
+
+  SCREE_HD void operator()(std::size_t row) const {
+    const BoundaryContactViews<R>& of = contacts.of;
+    const index_t body = of.body_of_row[row];
+    for (offset_t k = of.row_start[row]; k < of.row_start[row + 1]; ++k) {
+      if (contacts.law_at(k, body) != contacts.law) { continue; }
+      stiffness[k] = {};
+      if (of.slots[k].touching == 0) { continue; }
+      const R radius = of.bodies.radius[body], inverse_mass = of.bodies.inverse_mass[body];
+      ContactState<R> state{};
+      // The contact point lies in the middle of the overlap.
+      state.overlap = static_cast<R>(2 * (double(radius) - norm(of.bodies.position[body] - of.slots[k].point)));
+      state.radius1 = state.radius2 = state.effective_radius = radius;
+      state.effective_mass = inverse_mass > R(0) ? R(1) / inverse_mass : R(0);
+      HistoryOf<Law> history;
+      history.each([&](int component, R& value) { value = of.extra[history_place<Law>(k, component, of.n_extra)]; });
+      stiffness[k] = law_stiffness<Law>(state, contacts.params[contacts.materials_at(k, body)], history);
+    }
+  }
+};
+
+/// Sums over the contacts of one body.
+struct BodyStiffness {
+  Vec3d along{0, 0, 0}, along_dashpot{0, 0, 0};  ///< [N/m], [N s/m]
+  Vec3d about{0, 0, 0}, about_dashpot{0, 0, 0};  ///< [N m], [N m s]
+  std::uint32_t contacts = 0;
+
+  template <class R>
+  SCREE_HD void add(const ContactStiffness<R>& k, const Vec3d& n, double arm) {
+    const Vec3d square{n.x * n.x, n.y * n.y, n.z * n.z}, rest{1 - square.x, 1 - square.y, 1 - square.z};
+    const double lever = arm * arm;
+    along += double(k.normal) * square + double(k.shear) * rest;
+    along_dashpot += double(k.normal_dashpot) * square + double(k.shear_dashpot) * rest;
+    about += double(k.twisting) * square + (lever * double(k.shear) + double(k.rolling)) * rest;
+    about_dashpot += double(k.twisting_dashpot) * square + (lever * double(k.shear_dashpot) + double(k.rolling_dashpot)) * rest;
+    ++contacts;
+  }
+};
+
+/// Largest stable step [s] of an inertia under a stiffness and a dashpot; infinite without them.
+SCREE_HD inline double stable_step(double inverse_inertia, double stiffness, double dashpot) {
+  const double rate = dashpot * inverse_inertia;
+  const double bound = math::sqrt(2 * stiffness * inverse_inertia + rate * rate) + rate;
+  return bound > 0 ? 2 / bound : 1e300;
+}
+
+/// Limit of each body by its contacts [s], 1e300 without one, and the square of its speed; one thread per body.
+template <class R>
+struct BodyStepLimit {
+  BodyView<R> bodies;
+  Span<BodyPair> pairs;
+  Span<offset_t> incident_start;
+  Span<std::uint32_t> incident;
+  Span<index_t> boundary_row;
+  Span<offset_t> row_start;
+  Span<BoundarySlot<R>> slots;
+  Span<ContactStiffness<R>> of_pair, of_slot;
+  GroupTable<R> groups;
+  Span<double> limit, square_speed;
+  Span<std::uint8_t> component;  ///< that limits: 0 to 5 for x, y, z and the rotations about them
+
+  SCREE_HD void operator()(std::size_t i) const {
+    limit[i] = 1e300;
+    square_speed[i] = 0;
+    component[i] = 0;
+    if (is_parked(bodies.position[i])) { return; }
+    const Vec3d v = convert<double>(bodies.velocity[i]);
+    square_speed[i] = dot(v, v);
+    const BodyStiffness sum = sums(i);
+    if (sum.contacts == 0) { return; }
+    const double inverse_mass = double(bodies.inverse_mass[i]), inverse_inertia = double(bodies.inverse_inertia[i]);
+    const std::uint32_t fixed = groups.rules.size > 0 ? groups.rule_of(bodies.id[i]).fixed : 0u;
+    const auto meet = [&](std::uint8_t c, double inverse, double k, double dashpot) {
+      const double step = (fixed >> c & 1u) != 0 ? 1e300 : stable_step(inverse, k, dashpot);
+      if (step < limit[i]) {
+        limit[i] = step;
+        component[i] = c;
+      }
+    };
+    meet(0, inverse_mass, sum.along.x, sum.along_dashpot.x);
+    meet(1, inverse_mass, sum.along.y, sum.along_dashpot.y);
+    meet(2, inverse_mass, sum.along.z, sum.along_dashpot.z);
+    meet(3, inverse_inertia, sum.about.x, sum.about_dashpot.x);
+    meet(4, inverse_inertia, sum.about.y, sum.about_dashpot.y);
+    meet(5, inverse_inertia, sum.about.z, sum.about_dashpot.z);
+  }
+
+ private:
+  /// First boundaries, then pairs in ascending order of the other's id: an order that nothing changes.
+  SCREE_HD BodyStiffness sums(std::size_t i) const {
+    BodyStiffness sum;
+    const Vec3d x = bodies.position[i];
+    const double radius = double(bodies.radius[i]);
+    const index_t row = boundary_row.size > 0 ? boundary_row[i] : no_index;
+    if (row != no_index) {
+      for (offset_t k = row_start[row]; k < row_start[row + 1]; ++k) {
+        if (slots[k].touching != 0) { sum.add(of_slot[k], convert<double>(slots[k].normal), norm(x - slots[k].point)); }
+      }
+    }
+    for (offset_t k = incident_start[i]; k < incident_start[i + 1]; ++k) {
+      const std::uint32_t entry = incident[k];
+      const ContactStiffness<R>& stiffness = of_pair[entry >> 1];
+      if (!(stiffness.normal > R(0))) { continue; }
+      const BodyPair pair = pairs[entry >> 1];
+      const index_t other = (entry & 1u) != 0 ? pair.first : pair.second;
+      const Vec3d branch = bodies.position[other] - x;
+      const double length = norm(branch);
+      // l1 + l2 = l with the contact point in the middle of the overlap.
+      sum.add(stiffness, (1 / length) * branch, 0.5 * (length + radius - double(bodies.radius[other])));
+    }
+    return sum;
+  }
+};
+
+}  // namespace scree::inline SCREE_BACKEND
