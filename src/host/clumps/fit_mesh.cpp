@@ -1,0 +1,208 @@
+#include "host/clumps/fit_mesh.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <queue>
+#include <tuple>
+
+#include "host/geometry/mesh_surface.hpp"
+#include "host/geometry/mesh_topology.hpp"
+#include "host/geometry/real3.hpp"
+#include "scree/errors.hpp"
+
+namespace scree::clumps {
+namespace {
+
+using geometry::squared_length, geometry::subtract;
+
+/// Points of a grid over a mesh, and how much of the cell around each is covered: of one that the surface of a sphere
+/// cuts a part, so that volumes follow the spheres smoothly.
+class CoveredGrid {
+ public:
+  CoveredGrid(const TriangleMesh& mesh, unsigned resolution) : surface_(mesh) {
+    const auto& [low, high] = surface_.bounds();
+    reach_ = std::max({high[0] - low[0], high[1] - low[1], high[2] - low[2]});
+    edge_ = reach_ / resolution;
+    for (std::size_t k = 0; k < 3; ++k) {
+      cells_[k] = 2 + std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil((high[k] - low[k]) / edge_ - 1e-9)));
+      start_[k] = 0.5 * (low[k] + high[k]) - 0.5 * edge_ * static_cast<double>(cells_[k] - 1);
+    }
+    covered_.assign(cells_[0] * cells_[1] * cells_[2], 0);
+  }
+
+  [[nodiscard]] std::size_t size() const { return covered_.size(); }
+  [[nodiscard]] double edge() const { return edge_; }
+  [[nodiscard]] Real3 point(std::size_t at) const {
+    return point(at % cells_[0], at / cells_[0] % cells_[1], at / cells_[0] / cells_[1]);
+  }
+  /// The largest sphere around a point that stays inside; radius 0 for a point outside.
+  [[nodiscard]] ClumpSphere largest_at(const Real3& center) const {
+    if (!surface_.encloses(center)) return {center, 0};
+    for (double reach = 2 * edge_;; reach *= 2) {  // near triangles first: a wide reach looks at many
+      const double squared = surface_.squared_distance_within(center, reach);
+      if (squared < reach * reach || reach > reach_) return {center, std::sqrt(squared)};
+    }
+  }
+  void clear() { std::fill(covered_.begin(), covered_.end(), 0.0); }
+  void cover(const ClumpSphere& sphere) {
+    for_each_in(sphere, [&](std::size_t at, double part) { covered_[at] = std::max(covered_[at], part); });
+  }
+  /// What the sphere adds to the union [cells].
+  [[nodiscard]] double gain(const ClumpSphere& sphere) const {
+    double sum = 0;
+    for_each_in(sphere, [&](std::size_t at, double part) { sum += std::max(0.0, part - covered_[at]); });
+    return sum;
+  }
+
+ private:
+  template <class Take>
+  void for_each_in(const ClumpSphere& sphere, Take&& take) const {
+    if (!(sphere.radius > 0)) return;
+    const double outer = sphere.radius + 0.5 * edge_, inner = std::max(0.0, sphere.radius - 0.5 * edge_);
+    std::array<std::size_t, 3> low{}, high{};
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double last = static_cast<double>(cells_[k]);
+      low[k] =
+          static_cast<std::size_t>(std::clamp(std::ceil((sphere.center[k] - outer - start_[k]) / edge_), 0.0, last));
+      high[k] = static_cast<std::size_t>(
+          std::clamp(std::floor((sphere.center[k] + outer - start_[k]) / edge_) + 1, 0.0, last));
+    }
+    for (auto z = low[2]; z < high[2]; ++z) {
+      for (auto y = low[1]; y < high[1]; ++y) {
+        for (auto x = low[0]; x < high[0]; ++x) {
+          const std::size_t at = (z * cells_[1] + y) * cells_[0] + x;
+          const double squared = squared_length(subtract(point(x, y, z), sphere.center));
+          if (squared >= outer * outer) continue;
+          take(at, squared <= inner * inner ? 1.0 : std::min(1.0, (outer - std::sqrt(squared)) / edge_));
+        }
+      }
+    }
+  }
+  [[nodiscard]] Real3 point(std::size_t x, std::size_t y, std::size_t z) const {
+    return {start_[0] + edge_ * static_cast<double>(x), start_[1] + edge_ * static_cast<double>(y),
+            start_[2] + edge_ * static_cast<double>(z)};
+  }
+
+  geometry::MeshSurface surface_;
+  double edge_ = 0, reach_ = 0;
+  std::array<std::size_t, 3> cells_{};
+  Real3 start_{};
+  std::vector<double> covered_;
+};
+
+constexpr double least_gain = 0.5;  ///< [cells] less is not worth a sphere
+
+/// A sphere and what it covers; of equal gains the larger sphere is better.
+struct Candidate {
+  ClumpSphere sphere;
+  double gain = 0;
+  [[nodiscard]] bool better_than(const Candidate& other) const {
+    return std::tie(gain, sphere.radius) > std::tie(other.gain, other.sphere.radius);
+  }
+};
+
+/// Moves the centre along the axes in shrinking steps while that is better.
+Candidate moved_locally(const CoveredGrid& grid, Candidate best) {
+  for (double step = 2 * grid.edge(); step > grid.edge() / 40;) {
+    Candidate found = best;
+    for (std::size_t k = 0; k < 6; ++k) {
+      Real3 center = best.sphere.center;
+      center[k / 2] += k % 2 == 0 ? step : -step;
+      Candidate next{grid.largest_at(center)};
+      next.gain = grid.gain(next.sphere);
+      if (next.better_than(found)) found = next;
+    }
+    if (found.better_than(best)) {
+      best = found;
+    } else {
+      step /= 2;
+    }
+  }
+  return best;
+}
+
+/// The inscribed spheres around grid points by what they add. What a sphere adds only shrinks as others come, so that
+/// one whose old count is the largest and still holds is the best.
+class Greedy {
+ public:
+  explicit Greedy(const CoveredGrid& grid) : grid_(grid) {
+    for (std::size_t at = 0; at < grid.size(); ++at) {
+      const ClumpSphere sphere = grid.largest_at(grid.point(at));
+      if (sphere.radius > 0) queue_.push({grid.gain(sphere), sphere.radius, at});
+    }
+  }
+  [[nodiscard]] bool empty() const { return queue_.empty(); }
+  Candidate next() {
+    while (!queue_.empty()) {
+      auto [gain, radius, at] = queue_.top();
+      queue_.pop();
+      const ClumpSphere sphere{grid_.point(at), radius};
+      const double now = grid_.gain(sphere);
+      if (now < least_gain) continue;
+      if (now == gain) return {sphere, gain};
+      queue_.push({now, radius, at});
+    }
+    return {};
+  }
+
+ private:
+  const CoveredGrid& grid_;
+  std::priority_queue<std::tuple<double, double, std::size_t>> queue_;
+};
+
+}  // namespace
+
+Moments mesh_moments(const TriangleMesh& mesh) {
+  const Real3 origin = mesh.vertices.at(0);  // near the surface, so that little is lost to cancellation
+  Moments sum;
+  for (const auto& corners : mesh.triangles) {
+    std::array<Real3, 3> v{};
+    Real3 all{};
+    for (std::size_t k = 0; k < 3; ++k) {
+      v[k] = subtract(mesh.vertices[corners[k]], origin);
+      all = geometry::add(all, v[k]);
+    }
+    // Of the tetrahedron with the origin: integral of x_i x_j = volume/20 (sum of the products of the corners + s_i
+    // s_j).
+    const double volume = geometry::dot(v[0], geometry::cross(v[1], v[2])) / 6;
+    const auto second = [&](std::size_t i, std::size_t j) {
+      return volume / 20 * (v[0][i] * v[0][j] + v[1][i] * v[1][j] + v[2][i] * v[2][j] + all[i] * all[j]);
+    };
+    sum.add({volume,
+             geometry::scaled(all, volume / 4),
+             {second(0, 0), second(1, 1), second(2, 2), second(1, 2), second(2, 0), second(0, 1)}},
+            1);
+  }
+  return moved(sum, geometry::scaled(origin, -1));
+}
+
+std::vector<ClumpSphere> fit_spheres(const TriangleMesh& mesh, const FitChoice& choice, const std::string& name) {
+  const auto faults = geometry::edge_faults(mesh);
+  if (mesh.triangles.empty() || !faults.none()) {
+    throw CaseError(name, "must be a closed surface to be filled with spheres: it has " + faults.text());
+  }
+  if (geometry::signed_volume(mesh) <= 0) throw CaseError(name, "has triangles that face inwards; turn them round");
+  CoveredGrid grid(mesh, choice.resolution);
+  Greedy greedy(grid);
+  if (greedy.empty()) throw CaseError(name, "is too thin for the grid; choose a larger resolution");
+  std::vector<ClumpSphere> spheres;
+  while (spheres.size() < choice.spheres) {
+    const Candidate next = greedy.next();
+    if (next.gain == 0) break;
+    spheres.push_back(moved_locally(grid, next).sphere);
+    grid.cover(spheres.back());
+  }
+  for (int sweep = 0; sweep < 2; ++sweep) {
+    for (std::size_t i = 0; i < spheres.size(); ++i) {
+      grid.clear();
+      for (std::size_t j = 0; j < spheres.size(); ++j) {
+        if (j != i) grid.cover(spheres[j]);
+      }
+      spheres[i] = moved_locally(grid, {spheres[i], grid.gain(spheres[i])}).sphere;
+    }
+  }
+  return spheres;
+}
+
+}  // namespace scree::clumps
