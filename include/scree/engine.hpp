@@ -22,7 +22,8 @@ struct StateHash {
 };
 
 struct EngineCounts {
-  std::uint64_t particles = 0;       ///< still in the run
+  std::uint64_t particles = 0;       ///< still in the run; a clump is one
+  std::uint64_t clumps = 0;          ///< among them
   std::uint64_t inserted = 0;        ///< so far, through Engine::insert
   std::uint64_t candidates = 0;      ///< listed particle pairs
   std::uint64_t contacts = 0;        ///< touching particle pairs

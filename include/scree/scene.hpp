@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -42,6 +43,31 @@ struct MaterialPair {
   Bond bond{};                   ///< of the law bonded
 };
 
+/// A rigid shape of spheres in its principal axes about its centre of mass, at size 1.
+struct ClumpShape {
+  std::string name;
+  std::vector<Real3> position;   ///< [m] of the member spheres
+  std::vector<double> radius;    ///< [m] of them
+  double volume = 0;             ///< [m3] of their union
+  Real3 inertia{};               ///< [m5] principal moments over the density
+  double bounding_radius = 0;    ///< [m] about the centre of mass
+};
+
+/// One clump of a set of particles. Its members are as many consecutive particles as its shape has spheres, in their order, and
+/// of one material and group; where they are and how they move follows from the clump.
+struct Clump {
+  std::uint32_t shape = 0;       ///< index into Scene::clump_shapes
+  std::uint32_t first = 0;       ///< index in the set of the first member
+  double size = 1;               ///< [-] over that of the shape
+  Real3 position{};              ///< [m] centre of mass
+  std::array<double, 4> orientation{1, 0, 0, 0};  ///< unit quaternion w, x, y, z: principal axes -> world
+  Real3 velocity{};              ///< [m/s]
+  Real3 angular_velocity{};      ///< [rad/s] world
+};
+
+/// How the rotation of clumps is integrated.
+enum class RotationScheme { spiral, omelyan, fincham };
+
 /// Initial particles; particle i has id i. All arrays have the same length.
 struct ParticleSet {
   std::vector<Real3> position;          ///< [m]
@@ -50,6 +76,7 @@ struct ParticleSet {
   std::vector<double> radius;           ///< [m]
   std::vector<std::uint32_t> material;  ///< index into Scene::materials
   std::vector<std::uint32_t> group;     ///< index into Scene::groups; empty: all 0
+  std::vector<Clump> clumps = {};       ///< of these particles
 
   [[nodiscard]] std::size_t size() const { return position.size(); }
 };
@@ -146,6 +173,8 @@ struct Scene {
   std::vector<std::string> material_names;  ///< [n_materials] for messages
   std::vector<MaterialPair> pairs;  ///< [n_materials * n_materials], row-major, symmetric
   ParticleSet particles;
+  std::vector<ClumpShape> clump_shapes;
+  RotationScheme rotation = RotationScheme::spiral;
   std::vector<SceneGroup> groups;   ///< empty: none has settings of its own
   std::vector<SceneInlet> inlets;
   std::vector<SceneBoundary> boundaries;

@@ -1,11 +1,28 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "scree/case.hpp"
 
 namespace scree {
+
+inline constexpr std::uint32_t no_clump = 0xffffffffU;
+
+/// One clump; velocities as those of particles.
+struct SnapshotClump {
+  std::uint32_t id = 0;        ///< clumps are counted for themselves
+  std::uint32_t shape = 0;     ///< index in Scene::clump_shapes
+  std::uint32_t first = 0;     ///< id of its first member
+  std::uint32_t members = 0;   ///< the others follow
+  double mass = 0;             ///< [kg]
+  Real3 inertia{};             ///< [kg m2] principal moments
+  Real3 position{};            ///< [m] centre of mass
+  Real3 velocity{};            ///< [m/s]
+  Real3 angular_velocity{};    ///< [rad/s] world
+  std::array<double, 4> orientation{};  ///< w, x, y, z: principal axes -> world
+};
 
 /// Host copy of the particles that are still in the run, in ascending order of id.
 /// Position, velocity and radius are always filled; the others only where asked for. Velocities are those of the
@@ -22,6 +39,7 @@ struct Snapshot {
   std::vector<std::uint32_t> material;
   std::vector<Real3> force;                      ///< [N] sum of contact forces of the last step; only when asked for
   std::vector<std::uint32_t> coordination;       ///< [-] touching particles and boundaries; only when asked for
+  std::vector<SnapshotClump> clumps;             ///< in ascending order of id; their members are among the particles
   std::vector<double> damage;                    ///< [-] broken share of the bonds of the start; only when asked for
 };
 

@@ -44,28 +44,41 @@ void System<R>::step(std::uint64_t index) {
   const std::uint64_t moment = scene_.adaptive ? std::bit_cast<std::uint64_t>(times.after) : index + 1;
   const BodyMotion<R> motion{view(bodies_), wrench_gather(), scheme, gravity,
                              Outlets{outlet_planes_.view(), outlet_regions_.view(), outlet_counts_.view(), quanta_per_mass_, moment},
-                             control, {}};
+                             control, {}, {}};
+  const auto go = [&]<bool grouped, bool clumps>(const auto& groups) {
+    contacts_and_motion(BodyMotion<R, grouped, clumps>{motion.bodies, motion.gather, scheme, gravity, motion.outlets, control, groups,
+                                                       member_wrench_.view()}, times);
+  };
+  if (has_clumps()) { member_wrench_.discard_and_resize(n_bodies_, "clumps"); }
   if (group_rules_.size() > 0) {
-    contacts_and_motion(BodyMotion<R, true>{motion.bodies, motion.gather, scheme, gravity, motion.outlets, control, groups_of_step(times)});
+    const Grouped<R> groups = groups_of_step(times);
+    has_clumps() ? go.template operator()<true, true>(groups) : go.template operator()<true, false>(groups);
   } else {
-    contacts_and_motion(motion);
+    has_clumps() ? go.template operator()<false, true>(NoGroups{}) : go.template operator()<false, false>(NoGroups{});
   }
   if (ledger_.on) { close_ledger_step(times); }
   exec_.for_each("end of step", 1, StepEnd{control});
 }
 
 template <class R>
-template <bool grouped>
-void System<R>::contacts_and_motion(const BodyMotion<R, grouped>& motion) {
+template <bool grouped, bool clumps>
+void System<R>::contacts_and_motion(const BodyMotion<R, grouped, clumps>& motion, [[maybe_unused]] const StepTimes& times) {
   const std::size_t n_large = n_bodies_ - first_large_;
   const PairItems<R> items{laws_, pair_views()};
   exec_.for_items_then_each("pair contacts", n_pairs_, items, "gather and move", first_large_, motion,
                             ItemOrder{pairs_.chunk_start.view(), chunk_bodies, pairs_.lowest_slot.view()});
-  if (n_large == 0) { return; }
+  if (n_large > 0) { move_large(motion); }
+  if constexpr (clumps) { move_clumps(motion, times); }
+}
+
+template <class R>
+template <bool grouped, bool clumps>
+void System<R>::move_large(const BodyMotion<R, grouped, clumps>& motion) {
+  const std::size_t n_large = n_bodies_ - first_large_;
   const auto ids_per_part = static_cast<index_t>((n_start_ + n_inserted_ + parts_of_large - 1) / parts_of_large);
   exec_.for_each("gather large bodies", n_large * parts_of_large,
                  LargeGather<R>{motion.gather, pairs_.bodies.view(), bodies_.id.view(), bodies_.radius.view(), ids_per_part, control_.data()});
-  exec_.for_each("gather and move", n_large, LaterMotion<R, grouped>{motion, first_large_});
+  exec_.for_each("gather and move", n_large, LaterMotion<R, grouped, clumps>{motion, first_large_});
 }
 
 template <class R>

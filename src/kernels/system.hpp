@@ -16,6 +16,7 @@
 #include "kernels/neighbours/pair_search.hpp"
 #include "kernels/neighbours/skins.hpp"
 #include "kernels/state/bodies.hpp"
+#include "kernels/state/clumps.hpp"
 #include "kernels/state/boundaries.hpp"
 #include "kernels/state/control.hpp"
 #include "kernels/state/pairs.hpp"
@@ -27,6 +28,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
+struct UnorderedHash;
 class StateWriter;
 class StateReader;
 
@@ -90,8 +92,10 @@ class System {
 
   // system.cpp: a step
   void step(std::uint64_t index);
-  template <bool grouped>
-  void contacts_and_motion(const BodyMotion<R, grouped>& motion);
+  template <bool grouped, bool clumps>
+  void contacts_and_motion(const BodyMotion<R, grouped, clumps>& motion, const StepTimes& times);
+  template <bool grouped, bool clumps>
+  void move_large(const BodyMotion<R, grouped, clumps>& motion);
   [[nodiscard]] WrenchGather<R> wrench_gather();
   [[nodiscard]] PairViews<R> pair_views();
   [[nodiscard]] BoundaryContactViews<R> boundary_contact_views();
@@ -110,6 +114,21 @@ class System {
   // system_insertion.cpp: bodies from particles
   void append_bodies(const ParticleSet& particles);
   void append_to_lists(std::size_t n_before, bool any_large);
+
+  // system_clumps.cpp: bodies of several spheres
+  void make_clump_shapes();
+  [[nodiscard]] bool has_clumps() const { return !scene_.clump_shapes.empty(); }
+  [[nodiscard]] ClumpMembers clump_members();
+  void append_clumps(const ParticleSet& particles, std::size_t first_id);
+  void set_member_masses(const ParticleSet& particles, std::vector<R>& inverse_mass, std::vector<R>& inverse_inertia) const;
+  void sort_clumps();
+  template <bool grouped>
+  void move_clumps(const BodyMotion<R, grouped, true>& motion, const StepTimes& times);
+  [[nodiscard]] std::vector<SnapshotClump> clump_snapshot();
+  void hash_clumps(UnorderedHash& sum);
+  [[nodiscard]] std::uint64_t clump_bytes() const;
+  void save_clumps(StateWriter& out);
+  void restore_clumps(StateReader& in);
 
   // system_search.cpp: the lists
   void find_contacts();
@@ -187,6 +206,16 @@ class System {
 
   Buffer<GroupRule<R>> group_rules_;       ///< empty: no body moves in a way of its own
   Buffer<std::uint16_t> group_of_id_;      ///< empty: all are of group 0
+
+  // Empty in a run without clumps.
+  Clumps clumps_;
+  Buffer<std::uint32_t> shape_start_;
+  Buffer<Vec3d> shape_place_;
+  Buffer<index_t> body_of_id_;         ///< [n_start + n_inserted] place in memory
+  Buffer<index_t> clump_of_;           ///< [n_bodies] place of the clump, since the last search
+  Buffer<Wrench<R>> member_wrench_;    ///< [n_bodies]
+  std::uint64_t n_clumps_made_ = 0;
+  std::uint64_t members_beyond_ = 0, inserted_beyond_ = 0;  ///< members of all clumps made but the first ones, in all and of inlets
 
   Ledger<R> ledger_;
 

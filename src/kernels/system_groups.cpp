@@ -39,7 +39,7 @@ AxisTurn axis_turn(const Rotation& rotation, double time_step) {
   const double angle = rotation.rate * time_step;
   const math::SineCosine whole = math::sincos(angle), half = math::sincos(0.5 * angle);
   return {vec<double>(rotation.axis), vec<double>(rotation.origin), whole.sine / time_step,
-          2 * half.sine * half.sine / time_step};
+          2 * half.sine * half.sine / time_step, rotation.rate};
 }
 
 }  // namespace

@@ -56,8 +56,11 @@ void System<R>::append_bodies(const ParticleSet& particles) {
     const std::uint32_t g = particles.group[i];
     SCREE_EXPECT(g < scene_.groups.size(), "unknown group");
     group.push_back(static_cast<std::uint16_t>(g));
+  }
+  set_member_masses(particles, inverse_mass, inverse_inertia);
+  for (std::size_t i = 0; i < group.size(); ++i) {
     // Contacts then take it for infinitely heavy.
-    if ((scene_.groups[g].fixed & fixed_translation) == fixed_translation) { inverse_mass[i] = R(0); }
+    if ((scene_.groups[group[i]].fixed & fixed_translation) == fixed_translation) { inverse_mass[i] = R(0); }
   }
   append(bodies_.position, position);
   append(bodies_.velocity, velocity);
@@ -75,6 +78,7 @@ void System<R>::append_bodies(const ParticleSet& particles) {
     append(group_of_id_, group);
   }
   n_bodies_ += n;
+  append_clumps(particles, n_start_ + n_inserted_);
 }
 
 template <class R>
@@ -88,7 +92,9 @@ void System<R>::insert(const ParticleSet& particles) {
   }
   if (n == 0) { return; }
   const std::size_t n_before = n_bodies_;
+  const std::uint64_t beyond = members_beyond_;
   append_bodies(particles);
+  inserted_beyond_ += members_beyond_ - beyond;
   n_inserted_ += n;
   note_inserted(n_before);
   const bool any_large = std::any_of(particles.radius.begin(), particles.radius.end(), [&](double r) { return double(static_cast<R>(r)) > large_radius_; });

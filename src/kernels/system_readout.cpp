@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <bit>
 #include <numeric>
 
+#include "kernels/state_hash.hpp"
 #include "kernels/system.hpp"
 #include "scree/errors.hpp"
 
@@ -11,31 +11,6 @@ namespace {
 
 Real3 real3(const Vec3<float>& a) { return {double(a.x), double(a.y), double(a.z)}; }
 Real3 real3(const Vec3<double>& a) { return {a.x, a.y, a.z}; }
-
-/// Mixing of 64 bits: multiply and fold, twice.
-constexpr std::uint64_t mix(std::uint64_t h, std::uint64_t word) {
-  h = (h ^ word) * 0x9e3779b97f4a7c15u;
-  h ^= h >> 29;
-  h *= 0xbf58476d1ce4e5b9u;
-  return h ^ (h >> 32);
-}
-
-/// Sum over items of a hash of each: the same in whatever order the items stand.
-struct UnorderedHash {
-  std::array<std::uint64_t, 2> words{};
-  void add(std::initializer_list<std::uint64_t> item) {
-    std::uint64_t a = 0x243f6a8885a308d3u, b = 0x13198a2e03707344u;
-    for (const std::uint64_t word : item) {
-      a = mix(a, word);
-      b = mix(b, ~word);
-    }
-    words[0] += a;
-    words[1] += b;
-  }
-};
-
-std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
-std::uint64_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
 
 }  // namespace
 
@@ -76,6 +51,7 @@ Snapshot System<R>::snapshot(const SnapshotRequest& request) {
   Snapshot result;
   result.step = step_;
   result.time = time();
+  if (has_clumps()) { result.clumps = clump_snapshot(); }
   result.last_step = clock_.at(step_).last;
   for (const std::uint32_t i : order) {
     result.id.push_back(id[i]);
@@ -154,6 +130,7 @@ StateHash System<R>::hash() {
       }
     }
   }
+  if (has_clumps()) { hash_clumps(sum); }
   for (const OutletCount& count : outlet_counts_.to_vector()) { sum.add({count.bodies, count.mass_quanta}); }
   for (std::size_t b = 0; b < scene_.boundaries.size(); ++b) {
     const DrivenState& s = boundary_.driven_states()[b];
@@ -170,6 +147,24 @@ StateHash System<R>::hash() {
 }
 
 template <class R>
+void System<R>::hash_clumps(UnorderedHash& sum) {
+  for (const SnapshotClump& c : clump_snapshot()) {
+    constexpr std::uint64_t mark = std::uint64_t(1) << 62;  // apart from particles and boundaries
+    const auto add = [&](std::uint64_t part, const Real3& a) { sum.add({mark + c.id, part, bits(a[0]), bits(a[1]), bits(a[2])}); };
+    add(0, c.position), add(1, c.velocity), add(2, c.angular_velocity);
+    const auto& q = c.orientation;
+    sum.add({mark + c.id, 3, bits(q[0]), bits(q[1]), bits(q[2]), bits(q[3])});
+  }
+  if (scene_.rotation != RotationScheme::fincham) { return; }
+  const auto momentum = clumps_.angular_momentum.to_vector();
+  const auto id = clumps_.id.to_vector();
+  const auto mass = clumps_.mass.to_vector();
+  for (std::size_t c = 0; c < id.size(); ++c) {
+    if (mass[c] != 0) { sum.add({(std::uint64_t(1) << 62) + id[c], 4, bits(momentum[c].x), bits(momentum[c].y), bits(momentum[c].z)}); }
+  }
+}
+
+template <class R>
 EngineCounts System<R>::counts() {
   EngineCounts result;
   std::uint64_t removed = 0;
@@ -178,8 +173,10 @@ EngineCounts System<R>::counts() {
     result.removed.push_back(count.bodies);
     result.removed_mass.push_back(double(count.mass_quanta) / quanta_per_mass_);
   }
-  result.inserted = n_inserted_;
-  result.particles = n_start_ + n_inserted_ - removed;
+  result.inserted = n_inserted_ - inserted_beyond_;
+  result.particles = n_start_ + n_inserted_ - members_beyond_ - removed;
+  result.clumps = clumps_.mass.size();
+  for (const double mass : clumps_.mass.to_vector()) { result.clumps -= mass == 0 ? 1 : 0; }
   result.candidates = n_pairs_;
   result.contacts = n_pairs_ > 0 ? primitives_.sum(pairs_.touching.view(), n_pairs_) : 0;
   if (boundary_.any()) {
@@ -246,6 +243,13 @@ std::vector<Real3> System<R>::boundary_vertices(std::size_t index) {
 }
 
 template <class R>
+std::uint64_t System<R>::clump_bytes() const {
+  std::uint64_t bytes = shape_start_.bytes() + shape_place_.bytes() + body_of_id_.bytes() + clump_of_.bytes() + member_wrench_.bytes();
+  std::apply([&](const auto&... field) { ((bytes += field.bytes()), ...); }, const_cast<Clumps&>(clumps_).all());
+  return bytes;
+}
+
+template <class R>
 std::vector<MemoryItem> System<R>::memory() const {
   std::uint64_t bodies = 0;
   std::apply([&](const auto&... field) { ((bodies += field.bytes()), ...); }, const_cast<Bodies<R>&>(bodies_).all());
@@ -262,6 +266,7 @@ std::vector<MemoryItem> System<R>::memory() const {
                                     before.slot.bytes() + boundary_wrench_.bytes() + load_sums_.bytes() + moving_loads_.bytes()},
           {"energy ledger", ledger_.velocity_before.bytes() + ledger_.spin_before.bytes() + ledger_.inverse_mass_before.bytes() +
                                 ledger_.kinetic.bytes() + ledger_.lanes.bytes()},
+          {"clumps", clump_bytes()},
           {"time step", pair_stiffness_.bytes() + slot_stiffness_.bytes() + body_limit_.bytes() + square_speed_.bytes() +
                             limiting_component_.bytes()},
           {"boundaries", boundary_.bytes()},

@@ -29,6 +29,7 @@ void System<R>::find_contacts() {
   ++rebuilds_;
   choose_skins();
   sort_bodies();
+  sort_clumps();
   find_pairs();
   find_incident();
   find_boundary_contacts();
@@ -119,15 +120,12 @@ void System<R>::sort_bodies() {
             ...);
       },
       bodies_.all());
-  // Parked bodies are last now: let them go.
-  std::uint64_t removed = 0;
-  for (const OutletCount& count : outlet_counts_.to_vector()) { removed += count.bodies; }
-  n_bodies_ = static_cast<std::size_t>(n_start_ + n_inserted_ - removed);
-  std::apply([&](auto&... field) { (field.resize(n_bodies_), ...); }, bodies_.all());
-
   column_start_.discard_and_resize(std::size_t(grid_.n_columns) + 1, "neighbour search");
   exec_.for_each("search: column starts", grid_.n_columns + 1,
                  ColumnStart{keys_.view(), static_cast<index_t>(n_bodies_), column_start_.view()}, grid_.n_columns * 4 + n_bodies_ * 8);
+  // Parked bodies are behind the last column: let them go.
+  n_bodies_ = column_start_.element(grid_.n_columns);
+  std::apply([&](auto&... field) { (field.resize(n_bodies_), ...); }, bodies_.all());
   first_large_ = n_bodies_;
   if (grid_.n_levels > 0 && grid_.levels[grid_.n_levels - 1].largest > large_radius_) {
     first_large_ = column_start_.element(grid_.levels[grid_.level_of(large_radius_)].first_column);
@@ -138,7 +136,7 @@ void System<R>::sort_bodies() {
 template <class R>
 PairSweep<R> System<R>::pair_sweep() {
   return {grid_, bodies_.position.view(), bodies_.radius.view(), bodies_.skin.view(), range_, keys_.view(),
-          SweepRecords::in(sweep_records_.data(), n_bodies_), column_start_.view()};
+          SweepRecords::in(sweep_records_.data(), n_bodies_), column_start_.view(), clump_of_.view()};
 }
 
 template <class R>

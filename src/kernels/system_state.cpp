@@ -63,6 +63,11 @@ void System<R>::visit_totals(Visit& visit, ClockState& clock_state) {
   visit("totals/clock", "s", clock_state);
   visit("totals/particles_at_start", "1", n_start_);
   visit("totals/particles_inserted", "1", n_inserted_);
+  if (has_clumps()) {
+    visit("totals/clumps", "1", n_clumps_made_);
+    visit("totals/members_beyond_first", "1", members_beyond_);
+    visit("totals/members_inserted_beyond_first", "1", inserted_beyond_);
+  }
   visit("totals/large_radius", "m", large_radius_);
   visit("totals/quanta_per_mass", "1/kg", quanta_per_mass_);
   visit("totals/bonds_made", "1", bonds_made_);  // by id
@@ -100,6 +105,7 @@ EngineState System<R>::save() {
   const std::vector<DrivenState>& driven = boundary_.driven_states();
   out.rows("boundaries/driven", "m, m/s, rad, rad/s, J", driven.size(), [&](std::size_t b) -> const auto& { return driven[b]; });
   save_bodies(out);
+  save_clumps(out);
   save_pairs(out);
   save_boundary_contacts(out);
   return state;
@@ -209,6 +215,7 @@ void System<R>::restore(const EngineState& state) {
   in.rows("boundaries/driven", "", driven.size(), [&](std::size_t b) -> auto& { return driven[b]; });
   boundary_.set_driven(std::move(driven));
   const std::vector<index_t> place_of_id = restore_bodies(in);
+  restore_clumps(in);
   restore_pairs(in, place_of_id);
   restore_boundary_contacts(in, place_of_id);
   restore_ledger(in);

@@ -45,6 +45,10 @@ template <>
 struct NumbersOf<DrivenState> {
   using type = double;
 };
+template <class R>
+struct NumbersOf<Quaternion<R>> {
+  using type = R;
+};
 template <>
 struct NumbersOf<ClockState> {
   using type = double;

@@ -21,7 +21,8 @@ struct StateScrambler {
            large_radius, first_large, large_part, bonds_made, bonds_broken, boundary, near_boundary, near_boundary_before, wrench,      //
            load_sums, moving_loads,                                                                           //
            group_rules,                                                                                       // fixed
-           group_of_id, ledger,                                                                                       //
+           group_of_id, clumps, shape_start, shape_place, body_of_id, clump_of, member_wrench, n_clumps_made, members_beyond,
+           inserted_beyond, ledger,                                                                                       //
            outlet_planes, outlet_regions,                                                                     // fixed
            outlet_counts, quanta_per_mass, control, clock, list_spent, forces_known, step, rebuilds, list_step,      //
            boundary_skin, boundary_travel, reach, tuner, list_made, search_seconds, mean_skin, n_carried, grid,  //
@@ -41,6 +42,12 @@ struct StateScrambler {
     fill(large_part, 3), fill(wrench, 3), fill(load_sums, 3), fill(moving_loads, 3), fill(outlet_counts, outlet_counts.size());
     fill(group_of_id, 20), fill(bonds_made, bonds_made.size()), fill(bonds_broken, bonds_broken.size());
     scramble_ledger(ledger);
+    static_cast<void>(shape_start), static_cast<void>(shape_place);  // fixed
+    if (!scene.clump_shapes.empty()) {
+      std::apply([](auto&... field) { (fill(field, 5), ...); }, clumps.all());
+      fill(body_of_id, 9), fill(clump_of, 9), fill(member_wrench, 9);
+      numbers(n_clumps_made, members_beyond, inserted_beyond);
+    }
     numbers(n_bodies, n_start, n_inserted, n_pairs, first_large, step, rebuilds, list_step, n_carried);
     numbers(large_radius, quanta_per_mass, boundary_skin, boundary_travel, reach, search_seconds, mean_skin);
     control.assign({Control{77, 5, 1, 1}});

@@ -4,6 +4,7 @@
 
 #include "kernels/contact/gather.hpp"
 #include "kernels/integrators/grouped_leapfrog.hpp"
+#include "kernels/state/clumps.hpp"
 #include "kernels/state/control.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -83,7 +84,8 @@ struct Grouped {
 /// when the body has moved its share of the Verlet distance since the last one.
 /// Raises not_finite, and moved_too_far when a body moves more than its radius in one step.
 /// With `grouped`, bodies follow the rules of their groups; a body that is fixed in all directions has inverse mass 0.
-template <class R, bool grouped = false>
+/// With `clumps`, members of clumps only gather their forces: ClumpMotion moves them.
+template <class R, bool grouped = false, bool clumps = false>
 struct BodyMotion {
   static constexpr int block_size = 128;
 
@@ -94,6 +96,7 @@ struct BodyMotion {
   Outlets outlets;
   Control* control;
   std::conditional_t<grouped, Grouped<R>, NoGroups> groups;
+  Span<Wrench<R>> member_wrench;  ///< [n_bodies] with `clumps`
 
   SCREE_INLINE void operator()(std::size_t i) const {
     if constexpr (SCREE_ON_CUDA) {
@@ -103,6 +106,12 @@ struct BodyMotion {
     if (grouped ? is_parked(bodies.position[i]) : inverse_mass == R(0)) { return; }
     const R radius = bodies.radius[i];
     const Wrench<R> wrench = gather(i, radius);
+    if constexpr (clumps) {
+      if (is_member(bodies.inverse_inertia[i])) {
+        member_wrench[i] = wrench;
+        return;
+      }
+    }
 
     Vec3<R> velocity, spin;
     if constexpr (grouped) {
@@ -121,13 +130,26 @@ struct BodyMotion {
     bodies.position[i] = position;
     bodies.travel[i] = travel;
 
-    const R spin_square = dot(spin, spin);
-    const R travel_limit = R(0.998) * bodies.skin[i];  // what rounding of the travel can hide is left
-    if (!(dot(travel, travel) <= travel_limit * travel_limit) || !(spin_square - spin_square == R(0)) ||
-        dot(move, move) > radius * radius) {
-      look_closer(i, move, spin_square, radius);
-    }
+    watch(i, move, travel, spin, radius);
     if (outlets.any() && outlets.removes(position, mass_of(i, inverse_mass, radius))) { park(i); }
+  }
+
+  /// Puts a member of a clump to where the clump has moved it.
+  SCREE_HD void place_member(std::size_t i, const Vec3d& position, const Vec3<R>& velocity, const Vec3<R>& spin) const {
+    const Vec3<R> move = convert<R>(position - bodies.position[i]);
+    const Vec3<R> travel = bodies.travel[i] + move;
+    bodies.velocity[i] = velocity;
+    bodies.angular_velocity[i] = spin;
+    bodies.position[i] = position;
+    bodies.travel[i] = travel;
+    watch(i, move, travel, spin, bodies.radius[i]);
+  }
+
+  SCREE_HD void park(std::size_t i) const {
+    bodies.position[i] = parked_position(bodies.id[i]);
+    bodies.velocity[i] = {};
+    bodies.angular_velocity[i] = {};
+    bodies.inverse_mass[i] = R(0);
   }
 
   /// Hint on the host; `i` may lie past the end.
@@ -138,6 +160,15 @@ struct BodyMotion {
   }
 
  private:
+  SCREE_INLINE void watch(std::size_t i, const Vec3<R>& move, const Vec3<R>& travel, const Vec3<R>& spin, R radius) const {
+    const R spin_square = dot(spin, spin);
+    const R travel_limit = R(0.998) * bodies.skin[i];  // what rounding of the travel can hide is left
+    if (!(dot(travel, travel) <= travel_limit * travel_limit) || !(spin_square - spin_square == R(0)) ||
+        dot(move, move) > radius * radius) {
+      look_closer(i, move, spin_square, radius);
+    }
+  }
+
   SCREE_INLINE void advance_grouped(std::size_t i, const Wrench<R>& wrench, Vec3<R>& velocity, Vec3<R>& spin) const {
     const GroupRule<R>& rule = groups.table.rule_of(bodies.id[i]);
     const Vec3<R> none{R(0), R(0), R(0)};
@@ -169,20 +200,13 @@ struct BodyMotion {
     }
     raise_flag(&control->list_spent);
   }
-
-  SCREE_HD void park(std::size_t i) const {
-    bodies.position[i] = parked_position(bodies.id[i]);
-    bodies.velocity[i] = {};
-    bodies.angular_velocity[i] = {};
-    bodies.inverse_mass[i] = R(0);
-  }
 };
 
 /// The motion of bodies from `first` on.
-template <class R, bool grouped = false>
+template <class R, bool grouped = false, bool clumps = false>
 struct LaterMotion {
   static constexpr int block_size = 128;
-  BodyMotion<R, grouped> motion;
+  BodyMotion<R, grouped, clumps> motion;
   std::size_t first;
   SCREE_HD void operator()(std::size_t k) const { motion(first + k); }
 };

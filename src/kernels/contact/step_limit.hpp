@@ -3,11 +3,13 @@
 #include "kernels/contact/boundary_contacts.hpp"
 #include "kernels/contact/pair_contacts.hpp"
 #include "kernels/laws/stiffness.hpp"
+#include "kernels/state/clumps.hpp"
 #include "kernels/state/groups.hpp"
 
 /// The largest stable time step of each body under the contacts that it has now. Diagonal stiffness over its six degrees of
 /// freedom, in the axes of the world (n^2 component by component, l the arm of the body):
 ///   K = sum (K_N - K_T) n^2 + K_T,  K_rot = sum l^2 K_T (1 - n^2) + (K_tw - K_r) n^2 + K_r,
+/// the latter of a contact in the line of the centre; else K_N acts on the lever of the normal, too;
 /// and C, C_rot of the dashpots in the same way. The partner may move against the body, so w^2 = 2 K / m (Gershgorin), and
 ///   dt = (2/w) (sqrt(1 + z^2) - z),  z w = C / m,
 /// for the velocity of a dashpot lags by half a step. The least of the six holds.
@@ -68,14 +70,20 @@ struct BodyStiffness {
   Vec3d about{0, 0, 0}, about_dashpot{0, 0, 0};  ///< [N m], [N m s]
   std::uint32_t contacts = 0;
 
+  /// `arm` [m] goes from the centre of mass to the contact. A turn about e moves it by e x arm.
   template <class R>
-  SCREE_HD void add(const ContactStiffness<R>& k, const Vec3d& n, double arm) {
+  SCREE_HD void add(const ContactStiffness<R>& k, const Vec3d& n, const Vec3d& arm) {
     const Vec3d square{n.x * n.x, n.y * n.y, n.z * n.z}, rest{1 - square.x, 1 - square.y, 1 - square.z};
-    const double lever = arm * arm;
     along += double(k.normal) * square + double(k.shear) * rest;
     along_dashpot += double(k.normal_dashpot) * square + double(k.shear_dashpot) * rest;
-    about += double(k.twisting) * square + (lever * double(k.shear) + double(k.rolling)) * rest;
-    about_dashpot += double(k.twisting_dashpot) * square + (lever * double(k.shear_dashpot) + double(k.rolling_dashpot)) * rest;
+    const Vec3d lever = cross(arm, n);  // n . (e x arm) = e . (arm x n)
+    const Vec3d lever_square{lever.x * lever.x, lever.y * lever.y, lever.z * lever.z};
+    const double arm_square = dot(arm, arm);
+    const Vec3d across{arm_square - arm.x * arm.x - lever_square.x, arm_square - arm.y * arm.y - lever_square.y,
+                       arm_square - arm.z * arm.z - lever_square.z};
+    about += double(k.twisting) * square + double(k.rolling) * rest + double(k.normal) * lever_square + double(k.shear) * across;
+    about_dashpot += double(k.twisting_dashpot) * square + double(k.rolling_dashpot) * rest + double(k.normal_dashpot) * lever_square +
+                     double(k.shear_dashpot) * across;
     ++contacts;
   }
 };
@@ -109,9 +117,14 @@ struct BodyStepLimit {
     if (is_parked(bodies.position[i])) { return; }
     const Vec3d v = convert<double>(bodies.velocity[i]);
     square_speed[i] = dot(v, v);
-    const BodyStiffness sum = sums(i);
+    if (is_member(bodies.inverse_inertia[i])) { return; }
+    BodyStiffness sum;
+    add_contacts(i, bodies.position[i], sum);
+    note_least(i, sum, double(bodies.inverse_mass[i]), double(bodies.inverse_inertia[i]));
+  }
+
+  SCREE_HD void note_least(std::size_t i, const BodyStiffness& sum, double inverse_mass, double inverse_inertia) const {
     if (sum.contacts == 0) { return; }
-    const double inverse_mass = double(bodies.inverse_mass[i]), inverse_inertia = double(bodies.inverse_inertia[i]);
     const std::uint32_t fixed = groups.rules.size > 0 ? groups.rule_of(bodies.id[i]).fixed : 0u;
     const auto meet = [&](std::uint8_t c, double inverse, double k, double dashpot) {
       const double step = (fixed >> c & 1u) != 0 ? 1e300 : stable_step(inverse, k, dashpot);
@@ -128,16 +141,15 @@ struct BodyStepLimit {
     meet(5, inverse_inertia, sum.about.z, sum.about_dashpot.z);
   }
 
- private:
-  /// First boundaries, then pairs in ascending order of the other's id: an order that nothing changes.
-  SCREE_HD BodyStiffness sums(std::size_t i) const {
-    BodyStiffness sum;
+  /// Those of a body, about `centre`. First boundaries, then pairs in ascending order of the other's id: an order that nothing
+  /// changes.
+  SCREE_HD void add_contacts(std::size_t i, const Vec3d& centre, BodyStiffness& sum) const {
     const Vec3d x = bodies.position[i];
     const double radius = double(bodies.radius[i]);
     const index_t row = boundary_row.size > 0 ? boundary_row[i] : no_index;
     if (row != no_index) {
       for (offset_t k = row_start[row]; k < row_start[row + 1]; ++k) {
-        if (slots[k].touching != 0) { sum.add(of_slot[k], convert<double>(slots[k].normal), norm(x - slots[k].point)); }
+        if (slots[k].touching != 0) { sum.add(of_slot[k], convert<double>(slots[k].normal), slots[k].point - centre); }
       }
     }
     for (offset_t k = incident_start[i]; k < incident_start[i + 1]; ++k) {
@@ -149,9 +161,27 @@ struct BodyStepLimit {
       const Vec3d branch = bodies.position[other] - x;
       const double length = norm(branch);
       // l1 + l2 = l with the contact point in the middle of the overlap.
-      sum.add(stiffness, (1 / length) * branch, 0.5 * (length + radius - double(bodies.radius[other])));
+      const Vec3d n = (1 / length) * branch;
+      sum.add(stiffness, n, (x - centre) + (0.5 * (length + radius - double(bodies.radius[other]))) * n);
     }
-    return sum;
+  }
+};
+
+/// The same of clumps, told at their first members. Whatever the axis, the inertia about it is the smallest principal moment
+/// at least.
+template <class R>
+struct ClumpStepLimit {
+  BodyStepLimit<R> of;
+  ClumpView clumps;
+  ClumpMembers members;
+
+  SCREE_HD void operator()(std::size_t c) const {
+    if (clumps.mass[c] == 0) { return; }
+    const std::uint32_t n = members.shape_start[clumps.shape[c] + 1] - members.shape_start[clumps.shape[c]];
+    BodyStiffness sum;
+    for (std::uint32_t k = 0; k < n; ++k) { of.add_contacts(members.body_of_id[clumps.first[c] + k], clumps.position[c], sum); }
+    const Vec3d inertia = clumps.inertia[c];
+    of.note_least(members.body_of_id[clumps.first[c]], sum, 1 / clumps.mass[c], 1 / math::min(inertia.x, math::min(inertia.y, inertia.z)));
   }
 };
 

@@ -53,6 +53,7 @@ struct PairSweep {
   Span<std::uint64_t> key;
   SweepRecords records;
   Span<index_t> column_start;
+  Span<index_t> clump_of{};  ///< [n_bodies] no_index for single spheres; empty: there are no clumps. Members of one do not meet
 
   /// Each of these calls meet(j) for each neighbour j. With `counting` they return the number of bodies whose distance
   /// would be tested.
@@ -148,16 +149,19 @@ struct PairSweep {
   template <class Meet>
   SCREE_INLINE void scan(index_t k, const Vec3d& x, double enlarged, index_t j, index_t end, std::uint32_t high,
                          Meet&& meet) const {
+    const auto meet_stranger = [&](index_t other) {
+      if (clump_of.size == 0 || clump_of[k] == no_index || clump_of[k] != clump_of[other]) { meet(other); }
+    };
     const auto meet_if_near = [&](index_t other) {
       const Vec3d branch = position[other] - x;
       const double reach = enlarged + (range * double(radius[other]) + double(skin[other]));
-      if (dot(branch, branch) <= reach * reach) { meet(other); }
+      if (dot(branch, branch) <= reach * reach) { meet_stranger(other); }
     };
 #if SCREE_ON_CUDA
     for (; j < end && records.low[j] <= high; ++j) {
       const std::uint32_t nearness = records.nearness(k, j);
       if (nearness > 0xffffu) {
-        meet(j);
+        meet_stranger(j);
       } else if (nearness != 0) {
         meet_if_near(j);
       }
@@ -168,7 +172,7 @@ struct PairSweep {
       for (; (bits & 0xffffu) != 0; bits &= bits - 1u) {
         const int lane = __builtin_ctz(bits);
         if ((bits >> lane & 0x10000u) != 0) {
-          meet(j + static_cast<index_t>(lane));
+          meet_stranger(j + static_cast<index_t>(lane));
         } else {
           meet_if_near(j + static_cast<index_t>(lane));
         }

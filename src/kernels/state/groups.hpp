@@ -10,6 +10,7 @@ namespace scree::inline SCREE_BACKEND {
 struct AxisTurn {
   Vec3d axis, origin;     ///< [-] unit vector, [m]
   double sine, versine;   ///< [1/s] sin(w dt)/dt and (1 - cos(w dt))/dt
+  double rate;            ///< [rad/s] w
 
   SCREE_INLINE Vec3d velocity(const Vec3d& x) const {
     const Vec3d d = x - origin;

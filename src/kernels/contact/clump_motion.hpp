@@ -1,0 +1,148 @@
+#pragma once
+
+#include "kernels/contact/motion.hpp"
+#include "kernels/integrators/fincham.hpp"
+#include "kernels/integrators/omelyan.hpp"
+#include "kernels/integrators/spiral.hpp"
+#include "kernels/state/clumps.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// Moves clumps by one step, and their members with them; one thread per clump, after all members have their contact forces.
+///
+/// Forces and torques are summed member by member. The centre goes by leapfrog, the rotation by one of the integrators of
+/// aspherical bodies, in which Cundall's damping acts on the torque. A member moves with the mean velocity of its way over
+/// the step: so contacts see it where it was one step ago, and a clump of one sphere moves as the sphere does.
+template <class R, class Integrator, bool grouped>
+struct ClumpMotion {
+  static constexpr int block_size = 128;
+
+  ClumpView clumps;
+  ClumpMembers members;
+  Span<Wrench<R>> wrench;  ///< [n_bodies] of members, about their own centres
+  BodyMotion<R, grouped, true> of;
+  Leapfrog<double> scheme;
+  Vec3d gravity;
+
+  SCREE_HD void operator()(std::size_t c) const {
+    if (of.control->halted != 0 || clumps.mass[c] == 0) { return; }
+    const std::uint32_t begin = members.shape_start[clumps.shape[c]], end = members.shape_start[clumps.shape[c] + 1];
+    const index_t first = clumps.first[c];
+    const double size = clumps.size[c];
+    const Quaterniond before = clumps.orientation[c];
+    Vec3d force{0, 0, 0}, torque{0, 0, 0};
+    for (std::uint32_t k = begin; k < end; ++k) {
+      const Wrench<R>& own = wrench[members.body_of_id[first + (k - begin)]];
+      const Vec3d f = convert<double>(own.force);
+      force += f;
+      torque += convert<double>(own.torque) + cross(rotate(before, size * members.place[k]), f);
+    }
+    Rotor<double> rotor{before, clumps.angular_velocity[c], clumps.angular_momentum[c]};
+    const Vec3d velocity = advance(c, first, force, torque, rotor);
+    const Vec3d position = clumps.position[c] + scheme.time_step * velocity;
+    clumps.position[c] = position;
+    clumps.velocity[c] = velocity;
+    clumps.orientation[c] = rotor.orientation;
+    clumps.angular_velocity[c] = rotor.angular_velocity;
+    clumps.angular_momentum[c] = rotor.angular_momentum;
+
+    const bool leaves = of.outlets.any() && of.outlets.removes(position, clumps.mass[c]);
+    if (leaves) { clumps.mass[c] = 0; }
+    const Vec3<R> spin = convert<R>(rotor.angular_velocity);
+    for (std::uint32_t k = begin; k < end; ++k) {
+      const index_t body = members.body_of_id[first + (k - begin)];
+      const Vec3d local = size * members.place[k];
+      const Vec3d arm = rotate(rotor.orientation, local), way = arm - rotate(before, local);
+      of.place_member(body, position + arm, convert<R>(velocity + (1 / scheme.time_step) * way), spin);
+      if (leaves) { of.park(body); }
+    }
+  }
+
+ private:
+  /// The new velocity of the centre; turns the rotor.
+  SCREE_HD Vec3d advance(std::size_t c, index_t first, const Vec3d& force, const Vec3d& torque, Rotor<double>& rotor) const {
+    const double mass = clumps.mass[c];
+    const RotationTimes<double> times{scheme.kick, scheme.time_step};
+    if constexpr (grouped) {
+      return advance_grouped(c, of.groups.table.rule_of(first), force, torque, rotor);
+    } else {
+      static_cast<void>(first);
+      Integrator::step(rotor, clumps.inertia[c], damped(torque, rotor.angular_velocity, scheme.damping), times);
+      return scheme.advance(clumps.velocity[c], (1 / mass) * force + gravity);
+    }
+  }
+
+  SCREE_HD Vec3d advance_grouped(std::size_t c, const GroupRule<R>& rule, const Vec3d& force, const Vec3d& torque,
+                                 Rotor<double>& rotor) const {
+    const double mass = clumps.mass[c], damping = double(rule.damping);
+    const GroupedLeapfrog<double> group_scheme{scheme.time_step, double(of.groups.scheme.keep), double(of.groups.scheme.kick)};
+    const RotationTimes<double> times{group_scheme.kick, scheme.time_step};
+    if (rule.turns != 0) {
+      // The centre follows the axis, and the clump turns at the same rate.
+      rotor.angular_velocity = rule.turn.rate * rule.turn.axis;
+      turn_at_constant_spin(rotor, scheme.time_step);
+      return rule.turn.velocity(clumps.position[c]);
+    }
+    const std::uint32_t fixed = rule.fixed >> 3;
+    const Vec3d spin = group_scheme.keep * rotor.angular_velocity;
+    const Vec3d acting = damped(torque + convert<double>(rule.torque), rotor.angular_velocity, damping);
+    if (fixed == 0) {
+      rotor.angular_velocity = spin;
+      rotor.angular_momentum = group_scheme.keep * rotor.angular_momentum;
+      Integrator::step(rotor, clumps.inertia[c], acting, times);
+    } else {
+      turn_about_free_axes(rotor, clumps.inertia[c], acting, fixed, group_scheme);
+    }
+    return group_scheme.advance(clumps.velocity[c], (1 / mass) * (force + convert<double>(rule.force)) + convert<double>(rule.damped_gravity),
+                                convert<double>(rule.free_gravity), damping, rule.fixed & 7u);
+  }
+
+  /// Some components of the angular velocity never change. The free ones follow from the moment of inertia about their axes
+  /// of the world, which is exact where one is free that is a principal axis, or none.
+  SCREE_HD void turn_about_free_axes(Rotor<double>& rotor, const Vec3d& inertia, const Vec3d& torque, std::uint32_t fixed,
+                                     const GroupedLeapfrog<double>& group_scheme) const {
+    const auto about = [&](const Vec3d& axis) {
+      const Vec3d a = rotate_back(rotor.orientation, axis);
+      return dot(a, times_each(inertia, a));
+    };
+    const Vec3d acceleration{torque.x / about({1, 0, 0}), torque.y / about({0, 1, 0}), torque.z / about({0, 0, 1})};
+    rotor.angular_velocity = group_scheme.advance(rotor.angular_velocity, acceleration, {0, 0, 0}, 0, fixed);
+    turn_at_constant_spin(rotor, scheme.time_step);
+  }
+
+  /// Cundall's damping of a torque, by the spin of the last step (the first-order form): the spin expected on the step is not at
+  /// hand where the three components hang together.
+  SCREE_INLINE static Vec3d damped(const Vec3d& torque, const Vec3d& spin, double damping) {
+    if (damping == 0) { return torque; }
+    const auto component = [&](double t, double w) {
+      const double power = t * w;
+      return t * (1 - damping * (power > 0 ? 1.0 : (power < 0 ? -1.0 : 0.0)));
+    };
+    return {component(torque.x, spin.x), component(torque.y, spin.y), component(torque.z, spin.z)};
+  }
+};
+
+/// Angular momentum at the start of a run, and members to where their clumps are.
+template <class R>
+struct ClumpStart {
+  ClumpView clumps;
+  ClumpMembers members;
+  BodyView<R> bodies;
+  std::size_t first;  ///< clump
+
+  SCREE_HD void operator()(std::size_t k) const {
+    const std::size_t c = first + k;
+    const Quaterniond q = clumps.orientation[c];
+    clumps.angular_momentum[c] = rotate(q, times_each(clumps.inertia[c], rotate_back(q, clumps.angular_velocity[c])));
+    const std::uint32_t begin = members.shape_start[clumps.shape[c]], end = members.shape_start[clumps.shape[c] + 1];
+    for (std::uint32_t m = begin; m < end; ++m) {
+      const index_t body = members.body_of_id[clumps.first[c] + (m - begin)];
+      const Vec3d arm = rotate(q, clumps.size[c] * members.place[m]);
+      bodies.position[body] = clumps.position[c] + arm;
+      bodies.velocity[body] = convert<R>(clumps.velocity[c] + cross(clumps.angular_velocity[c], arm));
+      bodies.angular_velocity[body] = convert<R>(clumps.angular_velocity[c]);
+    }
+  }
+};
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "kernels/integrators/rotation.hpp"
+#include "kernels/state/bodies.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// State of all clumps, one array per field, [n_clumps each]. A clump moves as one rigid body; its members are bodies, too,
+/// which the search and the contacts know as they know single spheres. All of it is double in every precision: it is little,
+/// and the members follow from it.
+template <template <class> class A>
+struct ClumpFields {
+  A<Vec3d> position;          ///< [m]     centre of mass
+  A<Vec3d> velocity;          ///< [m/s]   at the middle of the last step
+  A<Quaterniond> orientation; ///< principal axes -> world
+  A<Vec3d> angular_velocity;  ///< [rad/s] world, at the middle of the last step
+  A<Vec3d> angular_momentum;  ///< [kg m2/s] world, likewise; only kept up by the integrator that has it as its state
+  A<Vec3d> inertia;           ///< [kg m2] principal moments
+  A<double> mass;             ///< [kg]    0: removed
+  A<double> size;             ///< [-]     over that of its shape
+  A<std::uint32_t> shape;     ///< index in the scene's shapes
+  A<index_t> first;           ///< id of its first member; the others follow
+  A<index_t> id;              ///< number of the clump: as the scene counts them
+
+  auto all() {
+    return std::tie(position, velocity, orientation, angular_velocity, angular_momentum, inertia, mass, size, shape, first, id);
+  }
+
+  /// In the order of all().
+  static constexpr auto notes() {
+    return std::to_array<FieldNote>({{"position", "m", true},
+                                     {"velocity", "m/s", true},
+                                     {"orientation", "1", true},
+                                     {"angular_velocity", "rad/s", true},
+                                     {"angular_momentum", "kg m2/s", true},
+                                     {"inertia", "kg m2", true},
+                                     {"mass", "kg", true},
+                                     {"size", "1", true},
+                                     {"shape", "1", true},
+                                     {"first_member", "1", true},
+                                     {"id", "1", true}});
+  }
+};
+
+using Clumps = ClumpFields<Buffer>;
+using ClumpView = ClumpFields<Span>;
+static_assert(sizeof(ClumpView) == sizeof(Span<double>) * std::tuple_size_v<decltype(std::declval<ClumpView&>().all())>,
+              "all() names every member");
+static_assert(ClumpView::notes().size() == std::tuple_size_v<decltype(std::declval<ClumpView&>().all())>);
+
+inline ClumpView view(Clumps& clumps) {
+  return std::apply([](auto&... field) { return ClumpView{field.view()...}; }, clumps.all());
+}
+
+/// The shapes of a run, and where the members of its clumps stand.
+struct ClumpMembers {
+  Span<std::uint32_t> shape_start;  ///< [n_shapes + 1]
+  Span<Vec3d> place;                ///< [m] of each member about the centre of mass, in principal axes, at size 1
+  Span<index_t> body_of_id;         ///< [ids] where the body with an id stands in memory
+};
+
+/// Members are told from single spheres by an inverse moment of inertia of 0, which none of those has.
+template <class R>
+SCREE_INLINE bool is_member(R inverse_inertia) {
+  return inverse_inertia == R(0);
+}
+
+}  // namespace scree::inline SCREE_BACKEND
