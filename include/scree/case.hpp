@@ -103,6 +103,17 @@ struct SphereRegion { Real3 center{}; double radius = 0; };                     
 struct MeshRegion { std::string file; double scale = 1; };                                    ///< closed surface
 using Region = std::variant<BoxRegion, CylinderRegion, SphereRegion, MeshRegion>;
 
+struct MemberSphere { Real3 center{}; double radius = 0; };                                   ///< [m] before scaling
+/// Rigid shape of spheres, given one by one or in a CSV file with the columns x, y, z, r.
+struct ClumpTemplate {
+  std::vector<MemberSphere> spheres;
+  std::optional<std::string> file;
+  double scale = 1;                         ///< [-] takes the units of the spheres to metres
+  std::optional<std::uint64_t> resolution;  ///< cells along the shortest edge where overlapping members are measured on a grid
+};
+using ShapeTemplate = std::variant<ClumpTemplate>;
+struct Shape { ShapeTemplate kind; };
+
 /// Random, non-overlapping particles in a region. Exactly one of count and solid_fraction is given.
 struct Fill {
   Region region;
@@ -133,9 +144,9 @@ struct Inlet {
 
 /// One entry of "particles": exactly one of fill, lattice, file and inlet is given.
 struct ParticleGroup {
-  std::string shape = "sphere";
+  std::string shape = "sphere";  ///< or a name in Case::shapes
   std::string material;
-  std::optional<SizeDistribution> radius;  ///< needed by fill and lattice
+  std::optional<SizeDistribution> radius;  ///< needed by fill and lattice; of a shape: that of the sphere of the same volume
   std::optional<Fill> fill;
   std::optional<Lattice> lattice;
   std::optional<std::string> file;  ///< CSV: x,y,z,radius[,vx,vy,vz[,wx,wy,wz]] with a header line
@@ -242,10 +253,14 @@ struct Domain {
   Named<DeletionRegion> delete_in;
 };
 
+/// How the rotation of particles that are no spheres is integrated.
+enum class RotationScheme { spiral, omelyan, fincham };
+
 struct Integration {
   double damping = 0;          ///< [-] Cundall's non-viscous damping
   bool damp_gravity = true;    ///< Cundall's damping acts on gravity as well
   double viscous_damping = 0;  ///< [1/s] force -c m v and torque -c I w
+  RotationScheme rotation = RotationScheme::spiral;  ///< of particles that are no spheres
 };
 
 struct VerletLength { double value = 0; };    ///< [m]
@@ -289,6 +304,7 @@ struct Case {
   Precision precision = Precision::mixed;
   std::uint64_t seed = 1;
   Named<Material> materials;
+  Named<Shape> shapes;                ///< of particles that are no spheres
   std::vector<ContactRule> contacts;  ///< empty: one rule, any with any, hertz_mindlin
   std::vector<ParticleGroup> particles;
   Named<GroupSettings> groups;

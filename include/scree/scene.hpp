@@ -65,9 +65,6 @@ struct Clump {
   Real3 angular_velocity{};      ///< [rad/s] world
 };
 
-/// How the rotation of clumps is integrated.
-enum class RotationScheme { spiral, omelyan, fincham };
-
 /// Initial particles; particle i has id i. All arrays have the same length.
 struct ParticleSet {
   std::vector<Real3> position;          ///< [m]

@@ -140,13 +140,19 @@ inline auto describe(Of<Domain>) {
                 field("delete_in", &Domain::delete_in, "", "Regions that count and remove particles, by name."));
 }
 
+inline auto describe(Of<RotationScheme>) {
+  return Words<RotationScheme>{
+      {{"spiral", RotationScheme::spiral}, {"omelyan", RotationScheme::omelyan}, {"fincham", RotationScheme::fincham}}};
+}
+
 inline auto describe(Of<Integration>) {
   return object("Motion of the particles.",
                 field("damping", &Integration::damping, "",
                       "Cundall's non-viscous damping of forces and torques; 0 is none.", from_below(0, 1)),
                 field("damp_gravity", &Integration::damp_gravity, "", "Cundall's damping acts on gravity as well."),
                 field("viscous_damping", &Integration::viscous_damping, "1/s",
-                      "Rate c of the force -c m v and of the torque -c I w on each particle.", at_least(0)));
+                      "Rate c of the force -c m v and of the torque -c I w on each particle.", at_least(0)),
+                field("rotation", &Integration::rotation, "", "Integrator of the rotation of clumps."));
 }
 
 inline auto describe(Of<VerletLength>) {
@@ -255,6 +261,7 @@ inline auto describe(Of<Case>) {
                       "\"mixed\": positions in double precision, the rest in single; \"double\": all in double."),
                 field("seed", &Case::seed, "", "Seed of all that is random."),
                 required("materials", &Case::materials, "", "Materials, by name.", some_items()),
+                field("shapes", &Case::shapes, "", "Shapes of particles that are no spheres, by name."),
                 field("contacts", &Case::contacts, "",
                       "Contact rules; left out: one rule, any with any, hertz_mindlin."),
                 required("particles", &Case::particles, "", "What particles there are.", some_items()),
@@ -266,7 +273,8 @@ inline auto describe(Of<Case>) {
                 field("output", &Case::output, "", "What is written; nothing by default."));
 }
 
-static_assert(lists_every_member<TimeSettings> && lists_every_member<Material> && lists_every_member<ContactRule> &&
+static_assert(lists_every_member<MemberSphere> && lists_every_member<ClumpTemplate> && lists_every_member<Shape> &&
+              lists_every_member<TimeSettings> && lists_every_member<Material> && lists_every_member<ContactRule> &&
               lists_every_member<RollingResistance> && lists_every_member<Bond> &&
               lists_every_member<Outlet> && lists_every_member<Domain> && lists_every_member<Integration> &&
               lists_every_member<VerletLength> && lists_every_member<VerletFraction> && lists_every_member<Neighbours> &&

@@ -159,6 +159,26 @@ inline auto describe(Of<SizeDistribution>) {
                alternative<SieveSize>("sieve"));
 }
 
+// --- shapes ------------------------------------------------------------------------------------------------------
+
+inline auto describe(Of<MemberSphere>) {
+  return object("A sphere of a clump.", required("center", &MemberSphere::center, "m", "Centre."),
+                required("radius", &MemberSphere::radius, "m", "Radius.", above(0)));
+}
+inline auto describe(Of<ClumpTemplate>) {
+  return object("A rigid body of spheres, which may overlap.",
+                field("spheres", &ClumpTemplate::spheres, "m", "The spheres, in any frame.", some_items()),
+                field("file", &ClumpTemplate::file, "",
+                      "CSV file with a header line and the columns x, y, z, r, relative to the case file.", existing_file()),
+                field("scale", &ClumpTemplate::scale, "", "Takes the units of the spheres to metres.", above(0)),
+                field("resolution", &ClumpTemplate::resolution, "",
+                      "Cells along the shortest edge of a grid on which overlapping spheres are measured; left out: exact.",
+                      from_up_to(8, 1024)))
+      .with_exactly_one({"spheres", "file"});
+}
+inline auto describe(Of<ShapeTemplate>) { return tagged("Kind of the shape.", alternative<ClumpTemplate>("clump")); }
+inline auto describe(Of<Shape>) { return object("A shape of particles.", inlined(&Shape::kind)); }
+
 // --- groups ------------------------------------------------------------------------------------------------------
 
 inline auto describe(Of<Fill>) {
@@ -206,9 +226,10 @@ inline void check(const Inlet& inlet, Complaints& complaints) {
 
 inline auto describe(Of<ParticleGroup>) {
   return object("Particles of one material, that are there when the run starts or that appear at an inlet.",
-                field("shape", &ParticleGroup::shape, "", "Shape of the particles: \"sphere\"."),
+                field("shape", &ParticleGroup::shape, "", "Shape of the particles: \"sphere\", or a name in \"shapes\"."),
                 required("material", &ParticleGroup::material, "", "Name of the material."),
-                field("radius", &ParticleGroup::radius, "m", "Radius or its distribution; with fill, lattice and inlet."),
+                field("radius", &ParticleGroup::radius, "m", "Radius or its distribution, with fill, lattice and inlet; of a shape that of the sphere of the same volume, "
+                      "left out: its own size."),
                 field("fill", &ParticleGroup::fill, "", "Random particles in a region."),
                 field("lattice", &ParticleGroup::lattice, "", "Particles on a lattice."),
                 field("file", &ParticleGroup::file, "",
@@ -223,7 +244,7 @@ inline auto describe(Of<ParticleGroup>) {
 }
 inline void check(const ParticleGroup& group, Complaints& complaints) {
   if (group.file && group.radius) complaints.add("radius", "is not allowed with \"file\", which gives the radii");
-  if (!group.file && !group.radius) {
+  if (!group.file && !group.radius && group.shape == "sphere") {
     complaints.add("radius", "is missing; it is needed by \"fill\", \"lattice\" and \"inlet\"");
   }
   if (!group.inlet) return;

@@ -37,8 +37,10 @@ class NameCheck {
     for (std::size_t i = 0; i < input_.particles.size(); ++i) {
       const std::string path = "particles." + std::to_string(i);
       known_material(path + ".material", input_.particles[i].material);
-      if (input_.particles[i].shape != "sphere" && problems_.fine(path + ".shape")) {
-        problems_.add(path + ".shape", unknown("shape", input_.particles[i].shape, {"sphere"}));
+      auto shapes = names_of(input_.shapes);
+      shapes.insert(shapes.begin(), "sphere");
+      if (problems_.fine(path + ".shape") && std::find(shapes.begin(), shapes.end(), input_.particles[i].shape) == shapes.end()) {
+        problems_.add(path + ".shape", unknown("shape", input_.particles[i].shape, shapes));
       }
       const auto& group = input_.particles[i].group;
       const auto groups = names_of(input_.groups);

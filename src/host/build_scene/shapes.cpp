@@ -1,0 +1,117 @@
+#include "host/build_scene/shapes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "host/build_scene/problems.hpp"
+#include "host/clumps/clump.hpp"
+#include "host/clumps/clump_file.hpp"
+#include "host/text.hpp"
+
+namespace scree {
+namespace {
+
+std::vector<clumps::ClumpSphere> spheres_of(const ClumpTemplate& source, const std::filesystem::path& folder) {
+  std::vector<clumps::ClumpSphere> spheres;
+  if (source.file) {
+    spheres = clumps::read_clump(folder / *source.file);
+  } else {
+    for (const MemberSphere& s : source.spheres) { spheres.push_back({s.center, s.radius}); }
+  }
+  for (auto& sphere : spheres) {
+    for (double& x : sphere.center) { x *= source.scale; }
+    sphere.radius *= source.scale;
+  }
+  return spheres;
+}
+
+Real3 rotated(const std::array<double, 4>& q, const Real3& v) {
+  // v + 2 u x (u x v + w v)
+  const Real3 u{q[1], q[2], q[3]};
+  const auto cross = [](const Real3& a, const Real3& b) {
+    return Real3{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+  };
+  Real3 inner = cross(u, v);
+  for (std::size_t k = 0; k < 3; ++k) { inner[k] += q[0] * v[k]; }
+  Real3 result = cross(u, inner);
+  for (std::size_t k = 0; k < 3; ++k) { result[k] = v[k] + 2 * result[k]; }
+  return result;
+}
+
+}  // namespace
+
+std::vector<ClumpShape> make_shapes(const Case& input, std::vector<std::string>& notes, std::vector<InputProblem>& problems) {
+  std::vector<ClumpShape> shapes;
+  for (const auto& [name, source] : input.shapes) {
+    const auto& clump = std::get<ClumpTemplate>(source.kind);
+    ClumpShape shape;
+    shape.name = name;
+    collect(problems, "shapes." + name, [&] {
+      const auto body = clumps::make_clump(spheres_of(clump, input.folder), {static_cast<unsigned>(clump.resolution.value_or(0))});
+      for (const auto& member : body.members) {
+        shape.position.push_back(member.center);
+        shape.radius.push_back(member.radius);
+      }
+      shape.volume = body.volume;
+      shape.inertia = body.inertia;
+      shape.bounding_radius = body.bounding_radius;
+      notes.push_back("shape " + name + ": " + std::to_string(shape.radius.size()) + " spheres, volume " +
+                      short_number_text(body.volume, 5) + " m3, equivalent radius " + short_number_text(body.equivalent_radius, 4) +
+                      " m; " + clumps::describe_method(body.method, body.error));
+    });
+    shapes.push_back(std::move(shape));
+  }
+  return shapes;
+}
+
+std::optional<std::uint32_t> shape_index(const Case& input, const ParticleGroup& entry) {
+  for (std::size_t i = 0; i < input.shapes.size(); ++i) {
+    if (input.shapes[i].first == entry.shape) { return static_cast<std::uint32_t>(i); }
+  }
+  return std::nullopt;
+}
+
+double equivalent_radius(const ClumpShape& shape) { return std::cbrt(0.75 * shape.volume / std::numbers::pi); }
+
+SizeDistribution scaled(const SizeDistribution& sizes, double factor) {
+  SizeDistribution result = sizes;
+  if (auto* fixed = std::get_if<FixedSize>(&result)) { fixed->value *= factor; }
+  if (auto* uniform = std::get_if<UniformSize>(&result)) { uniform->min *= factor, uniform->max *= factor; }
+  if (auto* normal = std::get_if<NormalSize>(&result)) {
+    normal->mean *= factor, normal->deviation *= factor, normal->min *= factor, normal->max *= factor;
+  }
+  if (auto* log = std::get_if<LogNormalSize>(&result)) { log->median *= factor, log->min *= factor, log->max *= factor; }
+  if (auto* discrete = std::get_if<DiscreteSize>(&result)) {
+    for (double& value : discrete->values) { value *= factor; }
+  }
+  if (auto* sieve = std::get_if<SieveSize>(&result)) {
+    for (auto& point : sieve->passing) { point[0] *= factor; }
+  }
+  return result;
+}
+
+void append_clump(ParticleSet& set, const ClumpShape& shape, std::uint32_t index, double size, const Real3& position,
+                  const std::array<double, 4>& orientation, const Real3& velocity, const Real3& angular_velocity,
+                  std::uint32_t material) {
+  Clump clump;
+  clump.shape = index;
+  clump.first = static_cast<std::uint32_t>(set.size());
+  clump.size = size;
+  clump.position = position;
+  clump.orientation = orientation;
+  clump.velocity = velocity;
+  clump.angular_velocity = angular_velocity;
+  set.clumps.push_back(clump);
+  for (std::size_t k = 0; k < shape.radius.size(); ++k) {
+    Real3 x = rotated(orientation, shape.position[k]);
+    for (std::size_t c = 0; c < 3; ++c) { x[c] = position[c] + size * x[c]; }
+    set.position.push_back(x);
+    set.velocity.push_back(velocity);
+    set.angular_velocity.push_back(angular_velocity);
+    set.radius.push_back(size * shape.radius[k]);
+    set.material.push_back(material);
+  }
+}
+
+}  // namespace scree

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scree/case.hpp"
+#include "scree/errors.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// The shapes of a case, in its order, and what is worth saying of them ("pear: volume 1.2e-08 m3, exact slices, ...").
+/// Throws nothing; problems are collected.
+[[nodiscard]] std::vector<ClumpShape> make_shapes(const Case& input, std::vector<std::string>& notes,
+                                                  std::vector<InputProblem>& problems);
+
+/// Index of the shape of a particle entry; none for spheres.
+[[nodiscard]] std::optional<std::uint32_t> shape_index(const Case& input, const ParticleGroup& entry);
+
+/// Radius [m] of the sphere of the same volume at size 1.
+[[nodiscard]] double equivalent_radius(const ClumpShape& shape);
+
+/// What a distribution of equivalent radii is for the spheres about the clumps: every length times `factor`.
+[[nodiscard]] SizeDistribution scaled(const SizeDistribution& sizes, double factor);
+
+/// Puts a clump with its members at the end of a set. `orientation` is a unit quaternion.
+void append_clump(ParticleSet& set, const ClumpShape& shape, std::uint32_t index, double size, const Real3& position,
+                  const std::array<double, 4>& orientation, const Real3& velocity, const Real3& angular_velocity,
+                  std::uint32_t material);
+
+}  // namespace scree
