@@ -11,6 +11,7 @@
 
 #include "host/commands/bench.hpp"
 #include "host/commands/check.hpp"
+#include "host/commands/clump.hpp"
 #include "host/commands/compare.hpp"
 #include "host/commands/contact.hpp"
 #include "host/commands/doctor.hpp"
@@ -29,6 +30,7 @@ struct Arguments {
   RunArguments run;
   BenchArguments bench;
   ContactArguments contact;
+  ClumpArguments clump;
   std::filesystem::path case_file;
   std::vector<std::string> settings;
   std::filesystem::path doctor_folder = "out";
@@ -167,6 +169,24 @@ void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   command.callback([&] { chosen = [&] { return run_bench(arguments.bench, out); }; });
 }
 
+void add_clump(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
+  auto& clump = arguments.clump;
+  auto& command = *app.add_subcommand("clump", "Fill a closed surface mesh with spheres and write a clump template");
+  command.footer("See docs/clumps.md.");
+  command.add_option("MESH", clump.mesh, "closed surface (STL or OBJ)")->required()->type_name("");
+  command.add_option("--spheres", clump.spheres, "number of spheres, at most (default: 10)")
+      ->check(whole_number(1))
+      ->type_name("N");
+  command.add_option("--scale", clump.scale, "factor from the units of the file to metres (default: 1)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("X");
+  command.add_option("--resolution", clump.resolution, "points on the longest edge of the mesh (default: 48)")
+      ->check(whole_number(4) & CLI::Range(4, 400))
+      ->type_name("N");
+  command.add_option("--out", clump.out, "CSV file (default: the terminal)")->type_name("FILE");
+  command.callback([&] { chosen = [&] { return run_clump(arguments.clump, out); }; });
+}
+
 void add_small_commands(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
   auto& info = *app.add_subcommand("info", "Say what is in a checkpoint or a frame");
   info.add_option("FILE", arguments.first, "file of an output folder")->required()->type_name("");
@@ -199,6 +219,7 @@ int run_command_line(int argc, const char* const* argv, std::ostream& out, std::
   add_check(app, arguments, out, chosen);
   add_bench(app, arguments, out, chosen);
   add_contact(app, arguments, out, chosen);
+  add_clump(app, arguments, out, chosen);
   add_small_commands(app, arguments, out, chosen);
   try {
     app.parse(argc, argv);

@@ -198,7 +198,7 @@ TEST(CommandLine, HelpNamesEveryCommand) {
   const auto help = command_line({"--help"});
   EXPECT_EQ(help.code, 0);
   EXPECT_EQ(help.errors, "");
-  for (const char* name : {"run", "check", "contact", "bench", "info", "compare", "schema", "doctor", "version", "Exit codes"}) {
+  for (const char* name : {"run", "check", "contact", "clump", "bench", "info", "compare", "schema", "doctor", "version", "Exit codes"}) {
     EXPECT_NE(help.out.find(name), std::string::npos) << name;
   }
   const auto run = command_line({"run", "--help"});

@@ -50,4 +50,28 @@ double exact_cbrt(double x) {
   return std::ldexp(root, exponent / 3);
 }
 
+double exact_atan2(double y, double x) {
+  constexpr double eighth_turn = 0.78539816339744831, tangent = 0.41421356237309505, sixteenth_turn = 0.39269908169872415;
+  const double ax = std::fabs(x), ay = std::fabs(y);
+  SCREE_EXPECT(ax > 0 || ay > 0, "needs a direction");
+  // Into [0, 1], then around the middle of it: |t| <= 0.4143, and once more by halving the angle: |t| <= 0.2.
+  double t = ax >= ay ? ay / ax : ax / ay, base = 0;
+  if (t > tangent) {
+    t = (t - 1) / (t + 1);
+    base = eighth_turn;
+  }
+  if (std::fabs(t) > tangent / 2) {
+    const double shift = t > 0 ? tangent : -tangent;
+    t = (t - shift) / (1 + t * shift);
+    base += shift > 0 ? sixteenth_turn : -sixteenth_turn;
+  }
+  const double t2 = t * t;
+  double series = 0;
+  for (int k = 27; k >= 3; k -= 2) series = (1.0 / k - series) * t2;
+  double angle = base + (t - t * series);
+  if (ay > ax) angle = 2 * eighth_turn - angle;
+  if (x < 0) angle = 4 * eighth_turn - angle;
+  return y < 0 ? -angle : angle;
+}
+
 }  // namespace scree::packing

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "host/clumps/clump.hpp"
+
+namespace scree::clumps {
+
+/// Reads the spheres of a clump template from a CSV file: a header line with x, y, z and r in any order, then a sphere
+/// per line [m]. Lines that are empty or start with '#' are skipped. Throws CaseError (path: file name).
+[[nodiscard]] std::vector<ClumpSphere> read_clump(const std::filesystem::path& file);
+
+/// The same from text; `name` is the path of the error.
+[[nodiscard]] std::vector<ClumpSphere> parse_clump(const std::string& content, const std::string& name);
+
+/// What read_clump reads back to the same bits; `comment` becomes the first line.
+[[nodiscard]] std::string clump_text(const std::vector<ClumpSphere>& spheres, const std::string& comment);
+
+}  // namespace scree::clumps

@@ -1,0 +1,120 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "host/clumps/clump.hpp"
+#include "host/geometry/real3.hpp"
+#include "host/packing/exact_math.hpp"
+#include "host/text.hpp"
+#include "scree/errors.hpp"
+
+namespace scree::clumps {
+namespace {
+
+using Matrix = std::array<Real3, 3>;
+
+constexpr double equal_within = 1e-10;  ///< of moments, relative
+
+/// Eigenvalues (on the diagonal of `m`) and eigenvectors (rows of the result) of a symmetric matrix by Jacobi's turns.
+/// Products below 1e-13 of the trace count as zero: rounding must not turn axes that are principal already.
+Matrix diagonalise(Matrix& m) {
+  Matrix axes = {Real3{1, 0, 0}, Real3{0, 1, 0}, Real3{0, 0, 1}};
+  const double negligible = 1e-13 * (m[0][0] + m[1][1] + m[2][2]);
+  for (int sweep = 0; sweep < 30; ++sweep) {
+    bool done = true;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::size_t i = (k + 1) % 3, j = (k + 2) % 3;
+      if (std::fabs(m[i][j]) <= (sweep == 0 ? negligible : 1e-3 * negligible)) continue;
+      done = false;
+      const double theta = (m[j][j] - m[i][i]) / (2 * m[i][j]);
+      const double t = (theta < 0 ? -1 : 1) / (std::fabs(theta) + std::sqrt(theta * theta + 1));
+      const double c = 1 / std::sqrt(t * t + 1), s = t * c;
+      for (std::size_t n = 0; n < 3; ++n) {  // columns i and j
+        const double a = m[n][i], b = m[n][j];
+        m[n][i] = c * a - s * b;
+        m[n][j] = s * a + c * b;
+      }
+      for (std::size_t n = 0; n < 3; ++n) {  // rows
+        const double a = m[i][n], b = m[j][n], u = axes[i][n], v = axes[j][n];
+        m[i][n] = c * a - s * b;
+        m[j][n] = s * a + c * b;
+        axes[i][n] = c * u - s * v;
+        axes[j][n] = s * u + c * v;
+      }
+    }
+    if (done) break;
+  }
+  return axes;
+}
+
+/// The axis or its opposite: its largest component, the first of nearly equal ones, is positive.
+Real3 with_sign(const Real3& axis) {
+  std::size_t largest = 0;
+  for (std::size_t k = 1; k < 3; ++k) {
+    if (std::fabs(axis[k]) > std::fabs(axis[largest]) + 1e-9) largest = k;
+  }
+  return axis[largest] < 0 ? geometry::scaled(axis, -1) : axis;
+}
+
+}  // namespace
+
+PrincipalFrame principal_frame(const Moments& moments) {
+  SCREE_EXPECT(moments.volume > 0, "needs a volume");
+  PrincipalFrame frame;
+  frame.center = geometry::scaled(moments.first, 1 / moments.volume);
+  const auto s = moved(moments, frame.center).second;
+  Matrix tensor = {Real3{s[1] + s[2], -s[5], -s[4]}, Real3{-s[5], s[2] + s[0], -s[3]},
+                   Real3{-s[4], -s[3], s[0] + s[1]}};
+  const Matrix axes = diagonalise(tensor);
+  std::array<std::size_t, 3> order = {0, 1, 2};
+  const double near = equal_within * std::max({tensor[0][0], tensor[1][1], tensor[2][2]});
+  for (const std::size_t k : {0U, 1U, 0U}) {  // moments that are nearly equal keep their order
+    if (tensor[order[k]][order[k]] > tensor[order[k + 1]][order[k + 1]] + near) std::swap(order[k], order[k + 1]);
+  }
+  for (std::size_t k = 0; k < 3; ++k) frame.inertia[k] = tensor[order[k]][order[k]];
+  if (std::fabs(frame.inertia[2] - frame.inertia[0]) <= near) {
+    frame.inertia.fill((frame.inertia[0] + frame.inertia[1] + frame.inertia[2]) / 3);
+  } else {
+    for (std::size_t k = 0; k < 2; ++k) {
+      if (std::fabs(frame.inertia[k + 1] - frame.inertia[k]) > near) continue;
+      frame.inertia[k] = frame.inertia[k + 1] = (frame.inertia[k] + frame.inertia[k + 1]) / 2;
+    }
+  }
+  frame.axes[0] = with_sign(geometry::unit(axes[order[0]]));
+  frame.axes[1] = with_sign(geometry::unit(axes[order[1]]));
+  frame.axes[2] = geometry::cross(frame.axes[0], frame.axes[1]);
+  return frame;
+}
+
+ClumpBody make_clump(const std::vector<ClumpSphere>& spheres, const MassChoice& choice) {
+  const UnionMoments all = union_moments(spheres, choice);
+  PrincipalFrame frame = principal_frame(all.moments);
+  if (spheres.size() == 1) frame = {spheres[0].center, frame.inertia, {Real3{1, 0, 0}, Real3{0, 1, 0}, Real3{0, 0, 1}}};
+  ClumpBody body;
+  body.volume = all.moments.volume;
+  body.inertia = frame.inertia;
+  body.center = frame.center;
+  body.axes = frame.axes;
+  body.method = all.method;
+  body.error = all.error;
+  body.equivalent_radius = packing::exact_cbrt(0.75 * body.volume / std::numbers::pi);
+  for (const auto& sphere : spheres) {
+    const Real3 from = geometry::subtract(sphere.center, frame.center);
+    const Real3 place = {geometry::dot(frame.axes[0], from), geometry::dot(frame.axes[1], from),
+                         geometry::dot(frame.axes[2], from)};
+    body.members.push_back({place, sphere.radius});
+    body.bounding_radius = std::max(body.bounding_radius, geometry::length(place) + sphere.radius);
+  }
+  return body;
+}
+
+std::string describe_method(MassMethod method, double error) {
+  switch (method) {
+    case MassMethod::closed_form: return "in closed form: no members overlap";
+    case MassMethod::slices: return "from exact slices, relative error about " + short_number_text(error, 2);
+    case MassMethod::grid: return "counted on a grid, relative error about " + short_number_text(error, 2);
+  }
+  return {};
+}
+
+}  // namespace scree::clumps

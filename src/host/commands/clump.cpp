@@ -1,0 +1,61 @@
+#include "host/commands/clump.hpp"
+
+#include <cmath>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "host/clumps/clump.hpp"
+#include "host/clumps/clump_file.hpp"
+#include "host/clumps/fit_mesh.hpp"
+#include "host/geometry/mesh_io.hpp"
+#include "host/geometry/real3.hpp"
+#include "host/text.hpp"
+#include "host/writers/atomic_file.hpp"
+
+namespace scree {
+namespace {
+
+std::string percent_text(double value, double reference) {
+  const double percent = 100 * (value / reference - 1);
+  return (percent < 0 ? "" : "+") + short_number_text(percent, 3) + " %";
+}
+
+}  // namespace
+
+int run_clump(const ClumpArguments& arguments, std::ostream& terminal) {
+  std::vector<std::string> warnings;
+  const std::string name = arguments.mesh.string();
+  const TriangleMesh mesh = geometry::read_mesh(arguments.mesh, arguments.scale, {}, warnings);
+  for (const auto& warning : warnings) terminal << "warning: " << warning << "\n";
+  const auto spheres = clumps::fit_spheres(mesh, {arguments.spheres, arguments.resolution}, name);
+  const auto solid = clumps::mesh_moments(mesh);
+  const auto shape = clumps::principal_frame(solid);
+  const auto body = clumps::make_clump(spheres);
+
+  const std::string title = std::to_string(spheres.size()) + (spheres.size() == 1 ? " sphere" : " spheres") +
+                            " inside " + arguments.mesh.filename().string();
+  const std::string volume = "volume " + percent_text(body.volume, solid.volume);
+  std::string inertia = "principal moments";
+  for (std::size_t k = 0; k < 3; ++k)
+    inertia += (k == 0 ? " " : ", ") + percent_text(body.inertia[k], shape.inertia[k]);
+  const double shift = geometry::length(geometry::subtract(body.center, shape.center)) / body.equivalent_radius;
+
+  terminal << title;
+  if (spheres.size() < arguments.spheres) terminal << " (more would cover nothing at this resolution)";
+  terminal << "\nmesh: volume " << short_number_text(solid.volume, 6) << " m3, principal moments over density "
+           << short_number_text(shape.inertia[0], 6) << " " << short_number_text(shape.inertia[1], 6) << " "
+           << short_number_text(shape.inertia[2], 6) << " m5\nclump against mesh: " << volume << ", " << inertia
+           << ", centre of mass off by " << short_number_text(shift, 3) << " equivalent radii\n"
+           << "clump: volume and inertia " << clumps::describe_method(body.method, body.error) << "\n";
+  const std::string text = clumps::clump_text(spheres, title + ": " + volume + ", " + inertia);
+  if (arguments.out.empty()) {
+    terminal << text;
+  } else {
+    write_text_atomically(arguments.out, text);
+    terminal << "wrote " << arguments.out.string() << "\n";
+  }
+  return 0;
+}
+
+}  // namespace scree

@@ -1,0 +1,152 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <sstream>
+
+#include "host/clumps/clump_file.hpp"
+#include "host/clumps/fit_mesh.hpp"
+#include "host/command_line.hpp"
+#include "host/geometry/mesh_io.hpp"
+#include "host/geometry/mesh_surface.hpp"
+#include "host/geometry/real3.hpp"
+#include "sample_meshes.hpp"
+#include "scratch_folder.hpp"
+#include "scree/errors.hpp"
+
+/// Spheres inside surface meshes.
+namespace scree::clumps {
+namespace {
+
+using std::numbers::pi;
+
+/// Closed ellipsoid of 2 n x n quads and two caps, facing outwards.
+TriangleMesh ellipsoid(const Real3& half, std::uint32_t n) {
+  TriangleMesh mesh;
+  mesh.vertices.push_back({0, 0, half[2]});
+  for (std::uint32_t j = 1; j < n; ++j) {
+    for (std::uint32_t i = 0; i < 2 * n; ++i) {
+      const double u = pi * i / n, v = pi * j / n;
+      mesh.vertices.push_back(
+          {half[0] * std::sin(v) * std::cos(u), half[1] * std::sin(v) * std::sin(u), half[2] * std::cos(v)});
+    }
+  }
+  mesh.vertices.push_back({0, 0, -half[2]});
+  const auto at = [n](std::uint32_t j, std::uint32_t i) { return 1 + (j - 1) * 2 * n + i % (2 * n); };
+  for (std::uint32_t i = 0; i < 2 * n; ++i) {
+    mesh.triangles.push_back({0, at(1, i), at(1, i + 1)});
+    for (std::uint32_t j = 1; j + 1 < n; ++j) {
+      mesh.triangles.push_back({at(j, i), at(j + 1, i), at(j + 1, i + 1)});
+      mesh.triangles.push_back({at(j, i), at(j + 1, i + 1), at(j, i + 1)});
+    }
+    mesh.triangles.push_back({at(n - 1, i), static_cast<std::uint32_t>(mesh.vertices.size() - 1), at(n - 1, i + 1)});
+  }
+  return mesh;
+}
+
+TEST(MeshMoments, OfABoxAndAnEllipsoid) {
+  const auto frame = principal_frame(mesh_moments(test::sample_box({1, 2, 3}, {4, 4, 4})));
+  EXPECT_NEAR(frame.center[0], 2.5, 1e-14);
+  EXPECT_NEAR(frame.center[2], 3.5, 1e-14);
+  EXPECT_NEAR(frame.inertia[0], 6.0 / 12 * (1 + 4), 1e-12);  // about x, the longest edge
+  EXPECT_NEAR(frame.inertia[1], 6.0 / 12 * (9 + 1), 1e-12);
+  EXPECT_NEAR(frame.inertia[2], 6.0 / 12 * (9 + 4), 1e-12);
+  EXPECT_EQ(frame.axes[0], (Real3{1, 0, 0}));
+  const auto moments = mesh_moments(ellipsoid({1, 2, 3}, 60));  // inscribed: a little smaller
+  EXPECT_NEAR(moments.volume / (8 * pi), 1, 0.003);
+  EXPECT_NEAR(moments.second[2] / (8 * pi * 9 / 5), 1, 0.005);
+}
+
+TEST(FitSpheres, ASphereNeedsOne) {
+  const auto spheres = fit_spheres(ellipsoid({0.5, 0.5, 0.5}, 24), {1, 24}, "ball");
+  ASSERT_EQ(spheres.size(), 1u);
+  // The facets of the mesh are at least cos^2(pi/48) of the radius away from the centre, which is in the middle of the
+  // grid.
+  EXPECT_GT(spheres[0].radius, 0.5 * 0.99);
+  EXPECT_LE(spheres[0].radius, 0.5);
+  EXPECT_LT(geometry::length(spheres[0].center), 0.005);
+}
+
+TEST(FitSpheres, ErrorsFallWithTheirNumber) {
+  for (const auto& mesh : {test::sample_box({0, 0, 0}, {1, 1.4, 2}), ellipsoid({1, 0.6, 0.5}, 20)}) {
+    const auto solid = mesh_moments(mesh);
+    double before = 1;
+    for (const std::size_t n : {1U, 4U, 16U, 48U}) {
+      const auto spheres = fit_spheres(mesh, {n, 32}, "body");
+      const auto body = make_clump(spheres);
+      const double error = 1 - body.volume / solid.volume;
+      EXPECT_GT(error, 0) << n;  // they lie inside
+      EXPECT_LT(error, 0.8 * before) << n;
+      before = error;
+      const geometry::MeshSurface surface(mesh);
+      for (const auto& [c, r] : spheres) {
+        EXPECT_TRUE(surface.encloses(c));
+        EXPECT_GE(surface.squared_distance_within(c, 10), r * r * (1 - 1e-12));
+      }
+    }
+    EXPECT_LT(before, 0.12);
+  }
+}
+
+TEST(FitSpheres, ADumbbellIsFoundAgain) {
+  // Two boxes' worth of room far apart, in one mesh: the second sphere goes to the other.
+  TriangleMesh mesh = ellipsoid({0.5, 0.5, 0.5}, 16);
+  const TriangleMesh other = ellipsoid({0.3, 0.3, 0.3}, 16);
+  const auto shift = static_cast<std::uint32_t>(mesh.vertices.size());
+  for (const auto& v : other.vertices) mesh.vertices.push_back({v[0] + 2, v[1], v[2]});
+  for (const auto& [a, b, c] : other.triangles) mesh.triangles.push_back({a + shift, b + shift, c + shift});
+  const auto spheres = fit_spheres(mesh, {2, 64}, "two");
+  ASSERT_EQ(spheres.size(), 2u);
+  EXPECT_NEAR(spheres[0].radius, 0.5, 0.01);
+  EXPECT_NEAR(spheres[1].radius, 0.3, 0.01);
+  EXPECT_NEAR(spheres[1].center[0], 2, 0.01);
+}
+
+std::string error_of(const TriangleMesh& mesh, const FitChoice& choice) {
+  try {
+    (void)fit_spheres(mesh, choice, "a.stl");
+  } catch (const CaseError& error) { return error.what(); }
+  return "";
+}
+
+TEST(FitSpheres, RefusesWhatHasNoInside) {
+  TriangleMesh open = test::sample_box({0, 0, 0}, {1, 1, 1});
+  open.triangles.pop_back();
+  EXPECT_NE(error_of(open, {}).find("a.stl: must be a closed surface to be filled with spheres: it has 3 open edges"),
+            std::string::npos);
+  TriangleMesh inwards = test::sample_box({0, 0, 0}, {1, 1, 1});
+  for (auto& t : inwards.triangles) std::swap(t[0], t[1]);
+  EXPECT_NE(error_of(inwards, {}).find("face inwards"), std::string::npos);
+}
+
+std::pair<int, std::string> command(const std::vector<const char*>& words) {
+  std::vector<const char*> argv = {"scree", "clump"};
+  argv.insert(argv.end(), words.begin(), words.end());
+  std::ostringstream out;
+  const int code = run_command_line(static_cast<int>(argv.size()), argv.data(), out, out, 0);
+  return {code, out.str()};
+}
+
+TEST(ClumpCommand, FitsAndWritesATemplate) {
+  test::ScratchFolder folder;
+  const auto mesh = (folder / "box.stl").string(), out = (folder / "box.csv").string();
+  geometry::write_stl(mesh, test::sample_box({0, 0, 0}, {1, 1, 2}));
+  const auto [code, text] =
+      command({mesh.c_str(), "--spheres", "5", "--scale", "0.001", "--resolution", "24", "--out", out.c_str()});
+  EXPECT_EQ(code, 0) << text;
+  EXPECT_NE(text.find("5 spheres inside box.stl"), std::string::npos) << text;
+  EXPECT_NE(text.find("clump against mesh: volume -"), std::string::npos) << text;
+  EXPECT_NE(text.find("principal moments -"), std::string::npos) << text;
+  EXPECT_NE(text.find("wrote " + out), std::string::npos) << text;
+  const auto spheres = read_clump(out);
+  ASSERT_EQ(spheres.size(), 5u);
+  EXPECT_NEAR(spheres[0].radius, 5e-4, 1e-5);
+  const auto [again, template_text] = command({mesh.c_str(), "--spheres", "1", "--resolution", "24"});
+  EXPECT_EQ(again, 0);
+  EXPECT_NE(template_text.find("\nx,y,z,r\n0."), std::string::npos) << template_text;
+  EXPECT_EQ(command({(folder / "none.stl").c_str()}).first, 2);
+  EXPECT_EQ(command({mesh.c_str(), "--spheres", "0"}).first, 2);
+}
+
+}  // namespace
+}  // namespace scree::clumps
