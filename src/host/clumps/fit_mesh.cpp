@@ -16,97 +16,103 @@ namespace {
 
 using geometry::squared_length, geometry::subtract;
 
-/// Points inside the mesh, and by how many spheres each is covered.
-class InsidePoints {
+/// Points of a grid over a mesh, and how much of the cell around each is covered: of one that the surface of a sphere
+/// cuts a part, so that volumes follow the spheres smoothly.
+class CoveredGrid {
  public:
-  InsidePoints(const TriangleMesh& mesh, unsigned resolution) : surface_(mesh) {
+  CoveredGrid(const TriangleMesh& mesh, unsigned resolution) : surface_(mesh) {
     const auto& [low, high] = surface_.bounds();
-    const double longest = std::max({high[0] - low[0], high[1] - low[1], high[2] - low[2]});
-    edge_ = longest / resolution;
-    reach_ = longest;
+    reach_ = std::max({high[0] - low[0], high[1] - low[1], high[2] - low[2]});
+    edge_ = reach_ / resolution;
     for (std::size_t k = 0; k < 3; ++k) {
-      cells_[k] = std::max<std::size_t>(1, static_cast<std::size_t>(std::floor((high[k] - low[k]) / edge_ + 0.5)));
+      cells_[k] = 2 + std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil((high[k] - low[k]) / edge_ - 1e-9)));
       start_[k] = 0.5 * (low[k] + high[k]) - 0.5 * edge_ * static_cast<double>(cells_[k] - 1);
     }
-    inside_.assign(cells_[0] * cells_[1] * cells_[2], 0);
-    covered_.assign(inside_.size(), 0);
-    for (std::size_t at = 0; at < inside_.size(); ++at) inside_[at] = surface_.encloses(point(at)) ? 1 : 0;
+    covered_.assign(cells_[0] * cells_[1] * cells_[2], 0);
   }
 
-  [[nodiscard]] std::size_t size() const { return inside_.size(); }
-  [[nodiscard]] bool is_inside(std::size_t at) const { return inside_[at] != 0; }
+  [[nodiscard]] std::size_t size() const { return covered_.size(); }
   [[nodiscard]] double edge() const { return edge_; }
   [[nodiscard]] Real3 point(std::size_t at) const {
-    const std::size_t x = at % cells_[0], y = at / cells_[0] % cells_[1], z = at / cells_[0] / cells_[1];
-    return {start_[0] + edge_ * static_cast<double>(x), start_[1] + edge_ * static_cast<double>(y),
-            start_[2] + edge_ * static_cast<double>(z)};
+    return point(at % cells_[0], at / cells_[0] % cells_[1], at / cells_[0] / cells_[1]);
   }
-  /// The largest sphere around a point that stays inside; radius 0 for a point outside.
-  [[nodiscard]] ClumpSphere largest_at(const Real3& center) const {
+  /// The largest sphere around a point that stays inside; radius 0 for a point outside. Looks as far as `reach` at
+  /// first, since a wide reach meets many triangles.
+  [[nodiscard]] ClumpSphere largest_at(const Real3& center, double reach) const {
     if (!surface_.encloses(center)) return {center, 0};
-    for (double reach = 2 * edge_;; reach *= 2) {  // near triangles first: a wide reach looks at many
+    for (;; reach *= 2) {
       const double squared = surface_.squared_distance_within(center, reach);
       if (squared < reach * reach || reach > reach_) return {center, std::sqrt(squared)};
     }
   }
-  void cover(const ClumpSphere& sphere, int change) {
-    for_each_in(sphere, [&](std::size_t at) { covered_[at] += change; });
+  void clear() { std::fill(covered_.begin(), covered_.end(), 0.0); }
+  void cover(const ClumpSphere& sphere) {
+    for_each_in(sphere, [&](std::size_t at, double part) { covered_[at] = std::max(covered_[at], part); });
   }
-  /// Points in the sphere that no other covers.
-  [[nodiscard]] std::size_t gain(const ClumpSphere& sphere) const {
-    std::size_t count = 0;
-    for_each_in(sphere, [&](std::size_t at) { count += inside_[at] != 0 && covered_[at] == 0 ? 1 : 0; });
-    return count;
+  /// What the sphere adds to the union [cells].
+  [[nodiscard]] double gain(const ClumpSphere& sphere) const {
+    double sum = 0;
+    for_each_in(sphere, [&](std::size_t at, double part) { sum += std::max(0.0, part - covered_[at]); });
+    return sum;
   }
 
  private:
   template <class Take>
   void for_each_in(const ClumpSphere& sphere, Take&& take) const {
+    if (!(sphere.radius > 0)) return;
+    const double outer = sphere.radius + 0.5 * edge_, inner = std::max(0.0, sphere.radius - 0.5 * edge_);
     std::array<std::size_t, 3> low{}, high{};
     for (std::size_t k = 0; k < 3; ++k) {
       const double last = static_cast<double>(cells_[k]);
-      low[k] = static_cast<std::size_t>(
-          std::clamp(std::ceil((sphere.center[k] - sphere.radius - start_[k]) / edge_), 0.0, last));
+      low[k] =
+          static_cast<std::size_t>(std::clamp(std::ceil((sphere.center[k] - outer - start_[k]) / edge_), 0.0, last));
       high[k] = static_cast<std::size_t>(
-          std::clamp(std::floor((sphere.center[k] + sphere.radius - start_[k]) / edge_) + 1, 0.0, last));
+          std::clamp(std::floor((sphere.center[k] + outer - start_[k]) / edge_) + 1, 0.0, last));
     }
-    const double r2 = sphere.radius * sphere.radius;
     for (auto z = low[2]; z < high[2]; ++z) {
       for (auto y = low[1]; y < high[1]; ++y) {
         for (auto x = low[0]; x < high[0]; ++x) {
           const std::size_t at = (z * cells_[1] + y) * cells_[0] + x;
-          if (squared_length(subtract(point(at), sphere.center)) <= r2) take(at);
+          const double squared = squared_length(subtract(point(x, y, z), sphere.center));
+          if (squared >= outer * outer) continue;
+          take(at, squared <= inner * inner ? 1.0 : std::min(1.0, (outer - std::sqrt(squared)) / edge_));
         }
       }
     }
+  }
+  [[nodiscard]] Real3 point(std::size_t x, std::size_t y, std::size_t z) const {
+    return {start_[0] + edge_ * static_cast<double>(x), start_[1] + edge_ * static_cast<double>(y),
+            start_[2] + edge_ * static_cast<double>(z)};
   }
 
   geometry::MeshSurface surface_;
   double edge_ = 0, reach_ = 0;
   std::array<std::size_t, 3> cells_{};
   Real3 start_{};
-  std::vector<char> inside_;
-  std::vector<int> covered_;
+  std::vector<double> covered_;
 };
+
+constexpr double least_gain = 0.5;  ///< [cells] less is not worth a sphere
 
 /// A sphere and what it covers; of equal gains the larger sphere is better.
 struct Candidate {
   ClumpSphere sphere;
-  std::size_t gain = 0;
+  double gain = 0;
   [[nodiscard]] bool better_than(const Candidate& other) const {
     return std::tie(gain, sphere.radius) > std::tie(other.gain, other.sphere.radius);
   }
 };
 
-/// Moves the centre along the axes in shrinking steps while that is better.
-Candidate moved_locally(const InsidePoints& points, Candidate best) {
-  for (double step = 2 * points.edge(); step > points.edge() / 40;) {
+/// Moves the centre in shrinking steps while that is better: also along diagonals, since the radius has ridges.
+Candidate moved_locally(const CoveredGrid& grid, Candidate best) {
+  for (double step = 2 * grid.edge(); step > grid.edge() / 40;) {
     Candidate found = best;
-    for (std::size_t k = 0; k < 6; ++k) {
-      Real3 center = best.sphere.center;
-      center[k / 2] += k % 2 == 0 ? step : -step;
-      Candidate next{points.largest_at(center)};
-      next.gain = points.gain(next.sphere);
+    const double reach = best.sphere.radius + 2 * step;  // the surface is nearer than that after a move
+    for (int k = 0; k < 27; ++k) {
+      const Real3 way = {k % 3 - 1.0, k / 3 % 3 - 1.0, k / 9 - 1.0};
+      const Real3 center = geometry::along(best.sphere.center, step, way);
+      Candidate next{grid.largest_at(center, reach)};
+      next.gain = grid.gain(next.sphere);
       if (next.better_than(found)) found = next;
     }
     if (found.better_than(best)) {
@@ -122,21 +128,21 @@ Candidate moved_locally(const InsidePoints& points, Candidate best) {
 /// one whose old count is the largest and still holds is the best.
 class Greedy {
  public:
-  explicit Greedy(const InsidePoints& points) : points_(points) {
-    for (std::size_t at = 0; at < points.size(); ++at) {
-      if (!points.is_inside(at)) continue;
-      const ClumpSphere sphere = points.largest_at(points.point(at));
-      if (sphere.radius > 0) queue_.push({points.gain(sphere), sphere.radius, at});
+  explicit Greedy(const CoveredGrid& grid) : grid_(grid) {
+    for (std::size_t at = 0; at < grid.size(); ++at) {
+      const ClumpSphere sphere = grid.largest_at(grid.point(at), 2 * grid.edge());
+      if (!(sphere.radius > 0)) continue;
+      const double reach = sphere.radius / grid.edge() + 0.5, bound = 4.2 * reach * reach * reach;
+      queue_.push({bound, sphere.radius, at});
     }
   }
-  [[nodiscard]] bool empty() const { return queue_.empty(); }
   Candidate next() {
     while (!queue_.empty()) {
       auto [gain, radius, at] = queue_.top();
       queue_.pop();
-      const ClumpSphere sphere{points_.point(at), radius};
-      const std::size_t now = points_.gain(sphere);
-      if (now == 0) continue;
+      const ClumpSphere sphere{grid_.point(at), radius};
+      const double now = grid_.gain(sphere);
+      if (now < least_gain) continue;
       if (now == gain) return {sphere, gain};
       queue_.push({now, radius, at});
     }
@@ -144,8 +150,8 @@ class Greedy {
   }
 
  private:
-  const InsidePoints& points_;
-  std::priority_queue<std::tuple<std::size_t, double, std::size_t>> queue_;
+  const CoveredGrid& grid_;
+  std::priority_queue<std::tuple<double, double, std::size_t>> queue_;
 };
 
 }  // namespace
@@ -180,21 +186,23 @@ std::vector<ClumpSphere> fit_spheres(const TriangleMesh& mesh, const FitChoice& 
     throw CaseError(name, "must be a closed surface to be filled with spheres: it has " + faults.text());
   }
   if (geometry::signed_volume(mesh) <= 0) throw CaseError(name, "has triangles that face inwards; turn them round");
-  InsidePoints points(mesh, choice.resolution);
-  Greedy greedy(points);
-  if (greedy.empty()) throw CaseError(name, "is too thin for the grid; choose a larger resolution");
+  CoveredGrid grid(mesh, choice.resolution);
+  Greedy greedy(grid);
   std::vector<ClumpSphere> spheres;
   while (spheres.size() < choice.spheres) {
     const Candidate next = greedy.next();
     if (next.gain == 0) break;
-    spheres.push_back(moved_locally(points, next).sphere);
-    points.cover(spheres.back(), 1);
+    spheres.push_back(moved_locally(grid, next).sphere);
+    grid.cover(spheres.back());
   }
-  for (int sweep = 0; sweep < 3; ++sweep) {
-    for (auto& sphere : spheres) {
-      points.cover(sphere, -1);
-      sphere = moved_locally(points, {sphere, points.gain(sphere)}).sphere;
-      points.cover(sphere, 1);
+  if (spheres.empty()) throw CaseError(name, "is too thin for the grid; choose a larger resolution");
+  for (int sweep = 0; sweep < 2; ++sweep) {
+    for (std::size_t i = 0; i < spheres.size(); ++i) {
+      grid.clear();
+      for (std::size_t j = 0; j < spheres.size(); ++j) {
+        if (j != i) grid.cover(spheres[j]);
+      }
+      spheres[i] = moved_locally(grid, {spheres[i], grid.gain(spheres[i])}).sphere;
     }
   }
   return spheres;

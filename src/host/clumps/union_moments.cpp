@@ -214,7 +214,7 @@ bool any_overlap(const std::vector<ClumpSphere>& spheres) {
 UnionMoments union_moments(const std::vector<ClumpSphere>& spheres, const MassChoice& choice) {
   SCREE_EXPECT(!spheres.empty(), "needs a sphere");
   if (!any_overlap(spheres)) return {in_closed_form(spheres), MassMethod::closed_form, 0};
-  // About the centre of the box, so that little is lost to rounding far from the origin.
+  // About the first centre, so that little is lost to rounding far from the origin.
   const Real3 near = spheres[0].center;
   std::vector<ClumpSphere> local = spheres;
   for (auto& sphere : local) sphere.center = subtract(sphere.center, near);
@@ -224,7 +224,11 @@ UnionMoments union_moments(const std::vector<ClumpSphere>& spheres, const MassCh
   } else {
     const unsigned n = choice.resolution == 0 ? default_resolution : choice.resolution;
     result = {on_grid(local, n), MassMethod::grid, 0};
-    result.error = relative_difference(result.moments, on_grid(local, std::max(2U, n / 2)));
+    // Errors of a grid jump up and down with its resolution, so that one other grid could agree by chance.
+    for (const unsigned other : {n / 2, n * 5 / 8, n * 3 / 4}) {
+      result.error =
+          std::max(result.error, 2 * relative_difference(result.moments, on_grid(local, std::max(2U, other))));
+    }
   }
   result.moments = moved(result.moments, geometry::scaled(near, -1));
   return result;
