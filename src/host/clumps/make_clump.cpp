@@ -108,6 +108,18 @@ ClumpBody make_clump(const std::vector<ClumpSphere>& spheres, const MassChoice& 
   return body;
 }
 
+ClumpBody scaled(const ClumpBody& clump, double factor) {
+  const double squared = factor * factor, cubed = squared * factor;
+  ClumpBody body = clump;
+  for (auto& member : body.members) member = {geometry::scaled(member.center, factor), member.radius * factor};
+  body.volume *= cubed;
+  body.inertia = geometry::scaled(body.inertia, cubed * squared);
+  body.center = geometry::scaled(body.center, factor);
+  body.bounding_radius *= factor;
+  body.equivalent_radius *= factor;
+  return body;
+}
+
 std::string describe_method(MassMethod method, double error) {
   switch (method) {
     case MassMethod::closed_form: return "in closed form: no members overlap";

@@ -226,7 +226,8 @@ UnionMoments union_moments(const std::vector<ClumpSphere>& spheres, const MassCh
     result = {on_grid(local, n), MassMethod::grid, 0};
     // Errors of a grid jump up and down with its resolution, so that one other grid could agree by chance.
     for (const unsigned other : {n / 2, n * 5 / 8, n * 3 / 4}) {
-      result.error = std::max(result.error, relative_difference(result.moments, on_grid(local, std::max(2U, other))));
+      result.error =
+          std::max(result.error, 2 * relative_difference(result.moments, on_grid(local, std::max(2U, other))));
     }
   }
   result.moments = moved(result.moments, geometry::scaled(near, -1));

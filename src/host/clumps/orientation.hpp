@@ -1,0 +1,25 @@
+#pragma once
+
+#include <array>
+
+#include "host/packing/random.hpp"
+#include "scree/case.hpp"
+
+namespace scree::clumps {
+
+/// Unit quaternion w, x, y, z that turns components in a body into those in the world.
+using Orientation = std::array<double, 4>;
+
+/// Of a right-handed frame of unit vectors: the body's axis k is frame[k] in the world; w >= 0.
+[[nodiscard]] Orientation orientation_of(const std::array<Real3, 3>& frame);
+
+/// Uniform over all orientations: the direction of a point that is uniform in the ball of four dimensions.
+[[nodiscard]] Orientation random_orientation(packing::Random& random);
+
+/// First b, then a.
+[[nodiscard]] Orientation product(const Orientation& a, const Orientation& b);
+
+/// World components of a vector in the body.
+[[nodiscard]] Real3 turned(const Orientation& orientation, const Real3& vector);
+
+}  // namespace scree::clumps
