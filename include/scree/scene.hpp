@@ -137,7 +137,9 @@ struct SceneInlet {
   std::size_t entry = 0;       ///< index in Case::particles
   std::uint32_t material = 0;
   std::uint32_t group = 0;
-  double smallest_radius = 0, median_radius = 0, largest_radius = 0;  ///< [m]
+  double smallest_radius = 0, median_radius = 0, largest_radius = 0;  ///< [m] of spheres, also of members of clumps
+  double smallest_particle = 0, largest_particle = 0;                 ///< [m] the same, but equivalent radii of clumps
+  std::optional<std::uint32_t> shape = {};                            ///< index into Scene::clump_shapes; none: spheres
 };
 
 /// How the time step follows the contacts: every so many steps it becomes `safety` times the least of the limit of

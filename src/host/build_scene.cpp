@@ -10,6 +10,7 @@
 #include "host/build_scene/inlets.hpp"
 #include "host/build_scene/particles.hpp"
 #include "host/build_scene/problems.hpp"
+#include "host/build_scene/shapes.hpp"
 #include "host/contact_rules.hpp"
 #include "host/probes.hpp"
 #include "host/simulation.hpp"
@@ -152,8 +153,13 @@ Scene build_scene(const Case& input, SceneReport& report) {
   scene.boundaries = make_boundaries(input, report.warnings, problems);
   make_outlets(input, scene, problems);
   scene.groups = make_groups(input, report.warnings, problems);
-  scene.particles = place_particles(input, report.warnings, problems);
-  scene.inlets = make_inlets(input, report.warnings, problems);
+  scene.clump_shapes = make_shapes(input, report.notes, problems);
+  scene.rotation = input.integration.rotation;
+  scene.particles = place_particles(input, scene.clump_shapes, report.warnings, problems);
+  scene.inlets = make_inlets(input, scene.clump_shapes, report.warnings, problems);
+  if (scene.energies && !scene.clump_shapes.empty()) {
+    problems.push_back({"output.series.energies", "the energy ledger does not know clumps yet"});
+  }
   if (problems.empty()) {  // else the particles or materials that decide are not known
     impose_motion(scene.groups, scene.particles);
     if (scene.particles.size() == 0 && scene.inlets.empty()) report.warnings.push_back("particles: there are none");

@@ -12,6 +12,7 @@ struct SceneReport {
   double time_step_limit = 0;         ///< [s] Rayleigh time or critical step of the limiting particle
   std::string time_step_reason;       ///< "0.2 of the Rayleigh time 2.6e-4 s of glass spheres of radius 2.5 mm"
   std::string verlet_reason;          ///< "auto: at least 0.1 of the smallest radius 1.9 mm, ..."
+  std::vector<std::string> notes;     ///< what is worth knowing
   std::vector<std::string> warnings;  ///< a step above the limit, a fill that is nearly full, ...
 };
 

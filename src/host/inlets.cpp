@@ -6,6 +6,8 @@
 #include <numbers>
 
 #include "host/build_scene/groups.hpp"
+#include "host/build_scene/shapes.hpp"
+#include "host/clumps/orientation.hpp"
 #include "host/packing/fill.hpp"
 #include "host/packing/sphere_grid.hpp"
 #include "host/text.hpp"
@@ -32,7 +34,8 @@ class Inlets::One {
       : scene_(scene),
         inlet_(inlet),
         source_(*input.particles[inlet.entry].inlet),
-        sampler_(*input.particles[inlet.entry].radius),
+        sampler_(input.particles[inlet.entry].radius.value_or(SizeDistribution(FixedSize{inlet.largest_particle}))),
+        around_(inlet.shape ? scene.clump_shapes[*inlet.shape].bounding_radius / equivalent_radius(scene.clump_shapes[*inlet.shape]) : 1),
         region_(packing::make_region(source_.region, input.folder, ignored_)),
         // Streams of fills are numbered from 0: these lie far beyond.
         seed_(Random(input.seed, (std::uint64_t{1} << 63U) + inlet.entry).bits()) {
@@ -46,13 +49,14 @@ class Inlets::One {
     if (radii.empty()) return;
     const ParticleSet made = place(engine, radii);
     engine.insert(made);
-    for (const double radius : made.radius) state.mass += mass_of(radius);
-    state.made += made.size();
+    const std::size_t placed = inlet_.shape ? made.clumps.size() : made.size();
+    for (std::size_t k = 0; k < placed; ++k) state.mass += mass_of(radii[k]);
+    state.made += placed;
   }
 
   [[nodiscard]] bool finished(double time) const {
     if (source_.count && state.made >= *source_.count) return true;
-    if (source_.mass && state.mass + mass_of(inlet_.smallest_radius) > *source_.mass) return true;
+    if (source_.mass && state.mass + mass_of(inlet_.smallest_particle) > *source_.mass) return true;
     return time >= source_.until && radii_due(time, 1).empty();
   }
 
@@ -61,7 +65,7 @@ class Inlets::One {
     constexpr double allowed = 0.1;
     const InletReport now = report(time);
     const double got = source_.rate ? static_cast<double>(now.made) : now.mass;
-    const double one = source_.rate ? 1 : mass_of(inlet_.largest_radius);
+    const double one = source_.rate ? 1 : mass_of(inlet_.largest_particle);
     if (state.warned || now.due - got <= std::fmax(allowed * now.due, 2 * one)) return std::nullopt;
     state.warned = true;
     const std::string unit = source_.rate ? "" : " kg";
@@ -117,18 +121,31 @@ class Inlets::One {
   [[nodiscard]] ParticleSet place(Engine& engine, const std::vector<double>& radii) {
     const geometry::Bounds box = region_->bounds();
     const SphereList there = engine.particles_in(box.lower, box.upper);
-    double largest = inlet_.largest_radius * wider;
+    double largest = inlet_.largest_particle * around_ * wider;
     for (const double radius : there.radius) largest = std::max(largest, radius);
     packing::SphereGrid grid(box, largest, there.radius.size() + radii.size());
     for (std::size_t i = 0; i < there.radius.size(); ++i) grid.insert(there.position[i], there.radius[i]);
 
     Random random(seed_, 2 * engine.step() + 1);
     std::vector<std::optional<Real3>> place(radii.size());
+    std::vector<double> balls;  // about the particles
+    for (const double radius : radii) balls.push_back(around_ * radius);
     for (int round = 0; round < most_rounds; ++round) {
-      if (!try_places(engine, radii, grid, random, place)) break;
+      if (!try_places(engine, balls, grid, random, place)) break;
     }
     const auto end = std::find(place.begin(), place.end(), std::nullopt);
     ParticleSet made;
+    if (inlet_.shape) {
+      const ClumpShape& shape = scene_.clump_shapes[*inlet_.shape];
+      for (auto it = place.begin(); it != end; ++it) {
+        const double size = balls[static_cast<std::size_t>(it - place.begin())] / shape.bounding_radius;
+        append_clump(made, shape, *inlet_.shape, size, **it, clumps::random_orientation(random), source_.velocity,
+                     source_.angular_velocity, inlet_.material);
+      }
+      if (scene_.groups.size() > 1) made.group.assign(made.size(), inlet_.group);
+      impose_motion(scene_.groups, made);
+      return made;
+    }
     for (auto it = place.begin(); it != end; ++it) made.position.push_back(**it);
     const std::size_t n = made.position.size();
     made.radius.assign(radii.begin(), radii.begin() + static_cast<std::ptrdiff_t>(n));
@@ -167,6 +184,7 @@ class Inlets::One {
   const SceneInlet& inlet_;
   const Inlet& source_;
   packing::SizeSampler sampler_;
+  double around_;  ///< [-] radius of the ball about a particle over its (equivalent) radius
   std::vector<std::string> ignored_;  // warnings that build_scene has given
   std::unique_ptr<packing::FillRegion> region_;
   std::uint64_t seed_;

@@ -8,6 +8,7 @@
 #include <numbers>
 #include <optional>
 
+#include "host/clump_members.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/packing/region.hpp"
 #include "host/text.hpp"
@@ -417,7 +418,7 @@ void Probes::restore(const std::vector<StateArray>& arrays) {
 }
 
 std::vector<double> Probes::measure(Engine& engine, const Scene& scene) {
-  const Snapshot now = engine.snapshot({.force = true});
+  const Snapshot now = clumps_as_particles(engine.snapshot({.force = true}), scene);
   const std::vector<TouchingContact> contacts = engine.touching_contacts();
   ProbeView view{scene, now, now.position, contacts, {}, {}};
   const double dt = scene.precision == Precision::double_ ? now.last_step : double(static_cast<float>(now.last_step));
@@ -429,6 +430,10 @@ std::vector<double> Probes::measure(Engine& engine, const Scene& scene) {
     const double r = now.radius[i];
     view.mass.push_back(scene.materials[now.material[i]].density * (4.0 / 3.0 * std::numbers::pi) * (r * r * r));
     view.index[now.id[i]] = i;
+  }
+  for (const SnapshotClump& clump : now.clumps) {
+    if (view.index.size() < std::size_t(clump.first) + clump.members) view.index.resize(std::size_t(clump.first) + clump.members, ProbeView::none);
+    for (std::uint32_t k = 1; k < clump.members; ++k) view.index[clump.first + k] = view.index[clump.first];
   }
   std::vector<double> values;
   for (const auto& [name, probe] : probes_) probe->measure(view, values);

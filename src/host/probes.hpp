@@ -19,7 +19,8 @@ struct ProbeView {
   std::vector<Real3> position;                   ///< [m] of now, where the forces acted
   const std::vector<TouchingContact>& contacts;
   std::vector<double> mass;                      ///< [kg]
-  std::vector<std::uint32_t> index;              ///< of a particle in `now` by its id; none where it was removed
+  std::vector<std::uint32_t> index;              ///< of a particle in `now` by its id; none where it was removed. A clump is one
+                                                 ///< particle, and its members have its index
   static constexpr std::uint32_t none = 0xffffffffu;
 };
 

@@ -123,7 +123,7 @@ std::vector<std::string> start_lines(const Case& input, const Scene& scene, cons
   std::vector<std::string> lines;
   lines.push_back(std::string("scree ") + SCREE_VERSION);  // run.log begins with this word: see run_log_mark
   lines.push_back(labelled("case", info.case_file.string() + (input.title.empty() ? "" : ": " + input.title)));
-  lines.push_back(labelled("particles", count_text(scene.particles.size()) + "; " +
+  lines.push_back(labelled("particles", count_text(engine.counts().particles) + "; " +
                                             plural(scene.materials.size(), "material", "materials") + ", " +
                                             plural(scene.boundaries.size(), "boundary", "boundaries")));
   const double duration = static_cast<double>(info.steps) * scene.time_step;
@@ -140,6 +140,7 @@ std::vector<std::string> start_lines(const Case& input, const Scene& scene, cons
   lines.push_back(
       labelled("memory", bytes_text(bytes) + ", " + per_particle(bytes, scene) + ", before the first step"));
   lines.push_back(labelled("output", output_text(input, scene, info)));
+  for (const auto& note : report.notes) { lines.push_back(note); }
   for (const auto& warning : report.warnings) { lines.push_back("warning: " + warning); }
   return lines;
 }

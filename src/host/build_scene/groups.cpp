@@ -91,6 +91,17 @@ void impose_motion(const std::vector<SceneGroup>& groups, ParticleSet& particles
     impose(group.velocity, group.fixed, particles.velocity[i]);
     impose(group.angular_velocity, group.fixed >> 3, particles.angular_velocity[i]);
   }
+  if (particles.group.empty()) return;
+  for (Clump& clump : particles.clumps) {
+    const SceneGroup& group = groups[particles.group[clump.first]];
+    if (group.rotation) {
+      clump.angular_velocity = geometry::scaled(group.rotation->axis, group.rotation->rate);
+      clump.velocity = geometry::cross(clump.angular_velocity, geometry::subtract(clump.position, group.rotation->origin));
+      continue;
+    }
+    impose(group.velocity, group.fixed, clump.velocity);
+    impose(group.angular_velocity, group.fixed >> 3, clump.angular_velocity);
+  }
 }
 
 }  // namespace scree

@@ -5,6 +5,7 @@
 
 #include "host/build_scene/groups.hpp"
 #include "host/build_scene/problems.hpp"
+#include "host/build_scene/shapes.hpp"
 #include "host/packing/region.hpp"
 #include "host/packing/sizes.hpp"
 
@@ -33,12 +34,14 @@ void expect_room(const packing::FillRegion& region, double radius) {
 
 }  // namespace
 
-std::vector<SceneInlet> make_inlets(const Case& input, std::vector<std::string>& warnings,
+std::vector<SceneInlet> make_inlets(const Case& input, const std::vector<ClumpShape>& shapes, std::vector<std::string>& warnings,
                                     std::vector<InputProblem>& problems) {
   std::vector<SceneInlet> inlets;
   for (std::size_t i = 0; i < input.particles.size(); ++i) {
     const ParticleGroup& entry = input.particles[i];
-    if (!entry.inlet || !entry.radius || packing::size_problem(*entry.radius)) continue;  // said by place_particles
+    const auto shape = shape_index(input, entry);
+    const bool known = entry.radius ? !packing::size_problem(*entry.radius) : shape && !shapes[*shape].radius.empty();
+    if (!entry.inlet || !known) continue;  // said by place_particles
     const std::string path = "particles." + std::to_string(i);
     const Inlet& source = *entry.inlet;
     const std::size_t before = problems.size();
@@ -58,10 +61,21 @@ std::vector<SceneInlet> make_inlets(const Case& input, std::vector<std::string>&
     for (std::size_t m = 0; m < input.materials.size(); ++m) {
       if (input.materials[m].first == entry.material) inlet.material = static_cast<std::uint32_t>(m);
     }
+    inlet.shape = shape;
+    double around = 1;  // radius of the ball about a particle over its (equivalent) radius
     collect(problems, path, [&] {
-      inlet.smallest_radius = packing::smallest_size(*entry.radius);
-      inlet.largest_radius = packing::largest_size(*entry.radius);
-      inlet.median_radius = median_size(*entry.radius);
+      const SizeDistribution sizes = entry.radius ? *entry.radius : SizeDistribution(FixedSize{equivalent_radius(shapes[*shape])});
+      inlet.smallest_radius = inlet.smallest_particle = packing::smallest_size(sizes);
+      inlet.largest_radius = inlet.largest_particle = packing::largest_size(sizes);
+      inlet.median_radius = median_size(sizes);
+      if (!shape) return;
+      const ClumpShape& clump = shapes[*shape];
+      const double own = equivalent_radius(clump);
+      const auto [least, most] = std::minmax_element(clump.radius.begin(), clump.radius.end());
+      around = clump.bounding_radius / own;
+      inlet.smallest_radius *= *least / own;
+      inlet.largest_radius *= *most / own;
+      inlet.median_radius *= 0.5 * (*least + *most) / own;
     });
     collect(problems, path + ".inlet", [&] {
       std::unique_ptr<packing::FillRegion> region;
@@ -71,7 +85,7 @@ std::vector<SceneInlet> make_inlets(const Case& input, std::vector<std::string>&
         const auto& problem = error.problems().front();
         throw CaseError(below("region", problem.path), problem.message);
       }
-      if (problems.size() == before) expect_room(*region, inlet.largest_radius);
+      if (problems.size() == before) expect_room(*region, around * inlet.largest_particle);
     });
     inlets.push_back(inlet);
   }

@@ -1,10 +1,13 @@
 #include "host/build_scene/particles.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "host/build_scene/groups.hpp"
 #include "host/build_scene/problems.hpp"
+#include "host/build_scene/shapes.hpp"
+#include "host/clumps/orientation.hpp"
 #include "host/packing/fill.hpp"
 #include "host/packing/lattice.hpp"
 #include "host/packing/particle_file.hpp"
@@ -18,6 +21,9 @@ using packing::Spheres;
 struct Group {
   std::string path;  ///< "particles.0"
   std::uint32_t material = 0;
+  std::optional<std::uint32_t> shape;  ///< none: spheres
+  double around = 1;  ///< [-] radius of the ball about a clump over its equivalent radius
+  SizeDistribution sizes;  ///< [m] of spheres, or of the balls about clumps
   Spheres spheres;
   std::vector<Real3> velocity, angular_velocity;  ///< of a file; may be empty
   std::vector<std::size_t> line;                  ///< of a file
@@ -30,8 +36,9 @@ struct Origin {
 
 class Placement {
  public:
-  Placement(const Case& input, std::vector<std::string>& warnings, std::vector<InputProblem>& problems)
-      : case_(input), warnings_(warnings), problems_(problems), groups_(input.particles.size()) {}
+  Placement(const Case& input, const std::vector<ClumpShape>& shapes, std::vector<std::string>& warnings,
+            std::vector<InputProblem>& problems)
+      : case_(input), shapes_(shapes), warnings_(warnings), problems_(problems), groups_(input.particles.size()) {}
 
   ParticleSet place() {
     std::vector<bool> sound(groups_.size());
@@ -55,12 +62,10 @@ class Placement {
     if (const auto found = find_material(case_.materials, source.material, group.path + ".material", problems_)) {
       group.material = *found;
     }
-    if (source.shape != "sphere") {
-      problems_.push_back({group.path + ".shape", "the only shape is \"sphere\", got \"" + source.shape + "\""});
-    }
+    if (source.shape != "sphere" && !choose_shape(group, source)) { return false; }
     if ((source.fill ? 1 : 0) + (source.lattice ? 1 : 0) + (source.file ? 1 : 0) + (source.inlet ? 1 : 0) != 1) {
       problems_.push_back({group.path, "exactly one of \"fill\", \"lattice\", \"file\" and \"inlet\" must be given"});
-    } else if (!source.file && !source.radius) {
+    } else if (!source.file && !source.radius && !group.shape) {
       problems_.push_back({group.path + ".radius", "is missing"});
     }
     if (source.fill && source.fill->count.has_value() == source.fill->solid_fraction.has_value()) {
@@ -74,7 +79,23 @@ class Placement {
       const auto problem = packing::size_problem(*source.radius);
       if (problem) problems_.push_back({group.path + ".radius", *problem});
     }
-    return problems_.size() == before;
+    if (problems_.size() != before) return false;
+    if (source.radius) group.sizes = scaled(*source.radius, group.around);
+    return true;
+  }
+
+  /// With the ball about a clump in place of a sphere.
+  bool choose_shape(Group& group, const ParticleGroup& source) {
+    group.shape = shape_index(case_, source);
+    if (!group.shape) {
+      problems_.push_back({group.path + ".shape", "no shape is called \"" + source.shape + "\""});
+      return false;
+    }
+    const ClumpShape& shape = shapes_.at(*group.shape);
+    if (shape.radius.empty()) return false;  // said by make_shapes
+    group.around = shape.bounding_radius / equivalent_radius(shape);
+    group.sizes = FixedSize{shape.bounding_radius};
+    return true;
   }
 
   void place_given(std::size_t g) {
@@ -82,7 +103,7 @@ class Placement {
     Group& group = groups_[g];
     if (source.lattice) {
       collect(problems_, group.path + ".lattice",
-              [&] { group.spheres = packing::lattice_spheres(*source.lattice, *source.radius, case_.seed, g); });
+              [&] { group.spheres = packing::lattice_spheres(*source.lattice, group.sizes, case_.seed, g); });
     }
     if (source.file) {
       collect_from_file(problems_, group.path + ".file", [&] {
@@ -91,6 +112,7 @@ class Placement {
         group.velocity = std::move(table.velocity);
         group.angular_velocity = std::move(table.angular_velocity);
         group.line = std::move(table.line);
+        for (double& radius : group.spheres.radius) radius *= group.around;  // equivalent radii of clumps
       });
     }
   }
@@ -101,11 +123,25 @@ class Placement {
       const auto region = packing::make_region(source.fill->region, case_.folder, warnings_);
       Spheres obstacles;
       for (const Group& other : groups_) append(obstacles, other.spheres);
-      groups_[g].spheres = packing::fill_region(*region, *source.fill, *source.radius, obstacles, case_.seed, g);
+      groups_[g].spheres = packing::fill_region(*region, around(g), groups_[g].sizes, obstacles, case_.seed, g);
       if (groups_[g].spheres.radius.empty()) {
         throw CaseError("", "places no particle: the solid fraction asked for is less than that of one");
       }
     });
+  }
+
+  /// The fill as one of the balls about its particles.
+  [[nodiscard]] Fill around(std::size_t g) const {
+    Fill fill = *case_.particles[g].fill;
+    if (!fill.solid_fraction || !groups_[g].shape) return fill;
+    constexpr double most = 0.55;  // of balls; denser takes shaking, not placing
+    const double balls = std::pow(groups_[g].around, 3) * *fill.solid_fraction;
+    if (balls > most) {
+      throw CaseError("solid_fraction", "must be at most " + number_text(std::floor(1000 * most / std::pow(groups_[g].around, 3)) / 1000) +
+                                            ", since clumps are placed by the balls about them, got " + number_text(*fill.solid_fraction));
+    }
+    fill.solid_fraction = balls;
+    return fill;
   }
 
   static void append(Spheres& all, const Spheres& more) {
@@ -129,8 +165,10 @@ class Placement {
   }
 
   ParticleSet join();
+  void join_clumps(std::size_t g, ParticleSet& all) const;
 
   const Case& case_;
+  const std::vector<ClumpShape>& shapes_;
   std::vector<std::string>& warnings_;
   std::vector<InputProblem>& problems_;
   std::vector<Group> groups_;
@@ -178,7 +216,9 @@ void Placement::find_deep_overlaps() {
 
 ParticleSet Placement::join() {
   std::uint64_t total = 0;
-  for (const Group& group : groups_) total += group.spheres.radius.size();
+  for (const Group& group : groups_) {
+    total += group.spheres.radius.size() * (group.shape ? shapes_[*group.shape].radius.size() : 1);
+  }
   if (total > packing::most_particles) {
     problems_.push_back({"particles", "are " + count_text(total) + ", more than the " +
                                           count_text(packing::most_particles) + " that ids can tell apart"});
@@ -187,6 +227,10 @@ ParticleSet Placement::join() {
   ParticleSet all;
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const Group& group = groups_[g];
+    if (group.shape) {
+      join_clumps(g, all);
+      continue;
+    }
     const std::size_t count = group.spheres.radius.size(), end = all.size() + count;
     all.position.insert(all.position.end(), group.spheres.position.begin(), group.spheres.position.end());
     all.radius.insert(all.radius.end(), group.spheres.radius.begin(), group.spheres.radius.end());
@@ -202,11 +246,24 @@ ParticleSet Placement::join() {
   return all;
 }
 
+void Placement::join_clumps(std::size_t g, ParticleSet& all) const {
+  const Group& group = groups_[g];
+  const ParticleGroup& source = case_.particles[g];
+  const ClumpShape& shape = shapes_[*group.shape];
+  packing::Random random(case_.seed, (std::uint64_t{1} << 62U) + g);  // streams of fills are numbered from 0, inlets beyond
+  for (std::size_t i = 0; i < group.spheres.radius.size(); ++i) {
+    append_clump(all, shape, *group.shape, group.spheres.radius[i] / shape.bounding_radius, group.spheres.position[i],
+                 clumps::random_orientation(random), group.velocity.empty() ? source.velocity : group.velocity[i],
+                 group.angular_velocity.empty() ? source.angular_velocity : group.angular_velocity[i], group.material);
+  }
+  if (!case_.groups.empty()) all.group.resize(all.size(), group_index(case_, g));
+}
+
 }  // namespace
 
-ParticleSet place_particles(const Case& input, std::vector<std::string>& warnings,
+ParticleSet place_particles(const Case& input, const std::vector<ClumpShape>& shapes, std::vector<std::string>& warnings,
                             std::vector<InputProblem>& problems) {
-  return Placement(input, warnings, problems).place();
+  return Placement(input, shapes, warnings, problems).place();
 }
 
 }  // namespace scree

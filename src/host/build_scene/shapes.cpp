@@ -7,6 +7,7 @@
 #include "host/build_scene/problems.hpp"
 #include "host/clumps/clump.hpp"
 #include "host/clumps/clump_file.hpp"
+#include "host/clumps/orientation.hpp"
 #include "host/text.hpp"
 
 namespace scree {
@@ -24,19 +25,6 @@ std::vector<clumps::ClumpSphere> spheres_of(const ClumpTemplate& source, const s
     sphere.radius *= source.scale;
   }
   return spheres;
-}
-
-Real3 rotated(const std::array<double, 4>& q, const Real3& v) {
-  // v + 2 u x (u x v + w v)
-  const Real3 u{q[1], q[2], q[3]};
-  const auto cross = [](const Real3& a, const Real3& b) {
-    return Real3{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-  };
-  Real3 inner = cross(u, v);
-  for (std::size_t k = 0; k < 3; ++k) { inner[k] += q[0] * v[k]; }
-  Real3 result = cross(u, inner);
-  for (std::size_t k = 0; k < 3; ++k) { result[k] = v[k] + 2 * result[k]; }
-  return result;
 }
 
 }  // namespace
@@ -104,7 +92,7 @@ void append_clump(ParticleSet& set, const ClumpShape& shape, std::uint32_t index
   clump.angular_velocity = angular_velocity;
   set.clumps.push_back(clump);
   for (std::size_t k = 0; k < shape.radius.size(); ++k) {
-    Real3 x = rotated(orientation, shape.position[k]);
+    Real3 x = clumps::turned(orientation, shape.position[k]);
     for (std::size_t c = 0; c < 3; ++c) { x[c] = position[c] + size * x[c]; }
     set.position.push_back(x);
     set.velocity.push_back(velocity);

@@ -8,6 +8,7 @@
 
 #include "host/build_scene.hpp"
 #include "host/case_io.hpp"
+#include "host/clump_members.hpp"
 #include "host/contact_rules.hpp"
 #include "host/simulation.hpp"
 #include "host/summary.hpp"
@@ -29,11 +30,18 @@ std::string plural(std::uint64_t count, const std::string& one, const std::strin
 
 void print_particles(const Scene& scene, std::ostream& out) {
   const ParticleSet& particles = scene.particles;
-  std::string text = plural(particles.size(), "sphere", "spheres");
+  const std::vector<bool> member = members_of_clumps(particles, scene.clump_shapes);
+  const auto members = static_cast<std::size_t>(std::count(member.begin(), member.end(), true));
+  std::string text = plural(particles.size() - members, "sphere", "spheres");
+  if (members > 0) { text += " and " + plural(particles.clumps.size(), "clump", "clumps") + " of " + plural(members, "sphere", "spheres"); }
   if (particles.size() > 0) {
     const auto [min, max] = std::minmax_element(particles.radius.begin(), particles.radius.end());
     double mass = 0;
+    for (const Clump& clump : particles.clumps) {
+      mass += scene.clump_shapes[clump.shape].volume * std::pow(clump.size, 3) * scene.materials[particles.material[clump.first]].density;
+    }
     for (std::size_t i = 0; i < particles.size(); ++i) {
+      if (member[i]) continue;
       const double r = particles.radius[i];
       mass += 4.0 / 3.0 * std::numbers::pi * r * r * r * scene.materials[particles.material[i]].density;
     }
@@ -151,6 +159,7 @@ int run_check(const std::filesystem::path& file, const std::vector<std::string>&
   line(out, "contact law", law_text(input, scene));
   print_time(input, scene, report, out);
   print_memory(scene, out);
+  for (const std::string& note : report.notes) line(out, "note", note);
   print_critical_step(scene, out);
   for (const std::string& warning : report.warnings) line(out, "warning", warning);
   return 0;

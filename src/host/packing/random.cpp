@@ -59,16 +59,6 @@ double Random::normal() {
   }
 }
 
-std::array<double, 4> Random::orientation() {
-  for (;;) {
-    const double w = uniform(-1, 1), x = uniform(-1, 1), y = uniform(-1, 1), z = uniform(-1, 1);
-    const double square = w * w + x * x + y * y + z * z;
-    if (square > 1 || square < 1e-4) { continue; }
-    const double scale = 1 / std::sqrt(square);
-    return {scale * w, scale * x, scale * y, scale * z};
-  }
-}
-
 Real3 Random::in_ball() {
   while (true) {
     const double x = uniform(-1, 1), y = uniform(-1, 1), z = uniform(-1, 1);

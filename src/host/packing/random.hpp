@@ -18,7 +18,6 @@ class Random {
   [[nodiscard]] double uniform(double low, double high);   ///< [low, high]
   [[nodiscard]] std::uint64_t below(std::uint64_t count);  ///< 0 .. count - 1, without bias; count > 0
   [[nodiscard]] double normal();                           ///< mean 0, deviation 1 (Marsaglia's polar method)
-  [[nodiscard]] std::array<double, 4> orientation();       ///< unit quaternion, uniform over all orientations
   [[nodiscard]] Real3 in_ball();                           ///< uniform in the unit ball
 
  private:

@@ -5,6 +5,8 @@
 #include <fstream>
 #include <numbers>
 
+#include "host/clump_members.hpp"
+#include "host/clumps/orientation.hpp"
 #include "host/text.hpp"
 #include "host/writers/frame_writer.hpp"
 #include "scree/errors.hpp"
@@ -87,12 +89,20 @@ void append_drive(std::string& row, const BoundaryLoad& load, const SceneBoundar
 
 double kinetic_energy(const Snapshot& particles, const Scene& scene) {
   double energy = 0;
+  const std::vector<bool> member = members_of_clumps(particles);
   for (std::size_t i = 0; i < particles.position.size(); ++i) {
+    if (member[i]) { continue; }
     const double radius = particles.radius[i];
     const double density = scene.materials[particles.material[i]].density;
     const double mass = density * (4.0 / 3.0 * std::numbers::pi) * (radius * radius * radius);
     const double inertia = 0.4 * mass * (radius * radius);
     energy += 0.5 * mass * squared(particles.velocity[i]) + 0.5 * inertia * squared(particles.angular_velocity[i]);
+  }
+  for (const SnapshotClump& clump : particles.clumps) {
+    const auto& q = clump.orientation;
+    const Real3 spin = clumps::turned({q[0], -q[1], -q[2], -q[3]}, clump.angular_velocity);
+    energy += 0.5 * clump.mass * squared(clump.velocity);
+    for (std::size_t k = 0; k < 3; ++k) { energy += 0.5 * clump.inertia[k] * spin[k] * spin[k]; }
   }
   return energy;
 }

@@ -54,6 +54,35 @@ void expect_length(const std::string& field, std::size_t length, const Snapshot&
   SCREE_EXPECT(length == particles.position.size(), "the snapshot does not hold the field " + field);
 }
 
+/// Members of clumps tell of their clump; single spheres have the clump -1, no turn, and their own velocity.
+void add_clump_field(Hdf5File& file, const std::string& field, const Snapshot& particles, ElementType stored) {
+  const std::string path = "/VTKHDF/PointData/" + field;
+  const std::size_t n = particles.id.size();
+  std::vector<std::int64_t> clump(n, -1);
+  std::vector<double> orientation(4 * n, 0.0);
+  std::vector<Real3> velocity = particles.velocity;
+  for (std::size_t i = 0; i < n; ++i) { orientation[4 * i] = 1; }
+  std::size_t i = 0;
+  std::vector<const SnapshotClump*> by_member;
+  for (const SnapshotClump& c : particles.clumps) { by_member.push_back(&c); }
+  std::sort(by_member.begin(), by_member.end(), [](const auto* a, const auto* b) { return a->first < b->first; });
+  for (const SnapshotClump* c : by_member) {
+    while (i < n && particles.id[i] < c->first) { ++i; }
+    for (; i < n && particles.id[i] < c->first + c->members; ++i) {
+      clump[i] = static_cast<std::int64_t>(c->id);
+      std::copy(c->orientation.begin(), c->orientation.end(), orientation.begin() + static_cast<std::ptrdiff_t>(4 * i));
+      velocity[i] = c->velocity;
+    }
+  }
+  if (field == "clump") {
+    file.add_regular_dataset(path, clump);
+  } else if (field == "orientation") {
+    file.add_dataset(path, orientation, 4, stored);
+  } else {
+    file.add_dataset(path, numbers(velocity), 3, stored);
+  }
+}
+
 void add_field(Hdf5File& file, const std::string& field, const Snapshot& particles, ElementType stored) {
   const std::string path = "/VTKHDF/PointData/" + field;
   const auto add_vectors = [&](const std::vector<Real3>& values) {
@@ -80,6 +109,8 @@ void add_field(Hdf5File& file, const std::string& field, const Snapshot& particl
     add_integers(particles.material);
   } else if (field == "id") {
     add_integers(particles.id);
+  } else if (field == "clump" || field == "orientation" || field == "clump_velocity") {
+    add_clump_field(file, field, particles, stored);
   } else if (field == "coordination_number") {
     add_integers(particles.coordination);
   } else {
