@@ -29,15 +29,16 @@ struct ClumpMotion {
     const std::uint32_t begin = members.shape_start[clumps.shape[c]], end = members.shape_start[clumps.shape[c] + 1];
     const index_t first = clumps.first[c];
     const double size = clumps.size[c];
-    const Quaterniond before = clumps.orientation[c];
+    const Quaterniond orientation = clumps.orientation[c];
+    const RotationMatrix<double> before = matrix_of(orientation);
     Vec3d force{0, 0, 0}, torque{0, 0, 0};
     for (std::uint32_t k = begin; k < end; ++k) {
       const Wrench<R>& own = wrench[members.body_of_id[first + (k - begin)]];
       const Vec3d f = convert<double>(own.force);
       force += f;
-      torque += convert<double>(own.torque) + cross(rotate(before, size * members.place[k]), f);
+      torque += convert<double>(own.torque) + cross(before * (size * members.place[k]), f);
     }
-    Rotor<double> rotor{before, clumps.angular_velocity[c], clumps.angular_momentum[c]};
+    Rotor<double> rotor{orientation, clumps.angular_velocity[c], clumps.angular_momentum[c]};
     const Vec3d velocity = advance(c, first, force, torque, rotor);
     const Vec3d position = clumps.position[c] + scheme.time_step * velocity;
     clumps.position[c] = position;
@@ -49,11 +50,13 @@ struct ClumpMotion {
     const bool leaves = of.outlets.any() && of.outlets.removes(position, clumps.mass[c]);
     if (leaves) { clumps.mass[c] = 0; }
     const Vec3<R> spin = convert<R>(rotor.angular_velocity);
+    const RotationMatrix<double> after = matrix_of(rotor.orientation);
+    const double rate = 1 / scheme.time_step;
     for (std::uint32_t k = begin; k < end; ++k) {
       const index_t body = members.body_of_id[first + (k - begin)];
       const Vec3d local = size * members.place[k];
-      const Vec3d arm = rotate(rotor.orientation, local), way = arm - rotate(before, local);
-      of.place_member(body, position + arm, convert<R>(velocity + (1 / scheme.time_step) * way), spin);
+      const Vec3d arm = after * local, way = arm - before * local;
+      of.place_member(body, position + arm, convert<R>(velocity + rate * way), spin);
       if (leaves) { of.park(body); }
     }
   }
@@ -134,10 +137,11 @@ struct ClumpStart {
     const std::size_t c = first + k;
     const Quaterniond q = clumps.orientation[c];
     clumps.angular_momentum[c] = rotate(q, times_each(clumps.inertia[c], rotate_back(q, clumps.angular_velocity[c])));
+    const RotationMatrix<double> turn = matrix_of(q);
     const std::uint32_t begin = members.shape_start[clumps.shape[c]], end = members.shape_start[clumps.shape[c] + 1];
     for (std::uint32_t m = begin; m < end; ++m) {
       const index_t body = members.body_of_id[clumps.first[c] + (m - begin)];
-      const Vec3d arm = rotate(q, clumps.size[c] * members.place[m]);
+      const Vec3d arm = turn * (clumps.size[c] * members.place[m]);
       bodies.position[body] = clumps.position[c] + arm;
       bodies.velocity[body] = convert<R>(clumps.velocity[c] + cross(clumps.angular_velocity[c], arm));
       bodies.angular_velocity[body] = convert<R>(clumps.angular_velocity[c]);

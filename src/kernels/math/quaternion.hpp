@@ -56,6 +56,21 @@ SCREE_INLINE Vec3<R> rotate_back(const Quaternion<R>& q, const Vec3<R>& v) {
   return rotate(conjugate(q), v);
 }
 
+/// The same turn as a matrix: cheaper for several vectors.
+template <class R>
+struct RotationMatrix {
+  Vec3<R> row_x, row_y, row_z;
+  SCREE_INLINE Vec3<R> operator*(const Vec3<R>& v) const { return {dot(row_x, v), dot(row_y, v), dot(row_z, v)}; }
+};
+template <class R>
+SCREE_INLINE RotationMatrix<R> matrix_of(const Quaternion<R>& q) {
+  const R xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z, xy = q.x * q.y, xz = q.x * q.z, yz = q.y * q.z;
+  const R wx = q.w * q.x, wy = q.w * q.y, wz = q.w * q.z;
+  return {{R(1) - R(2) * (yy + zz), R(2) * (xy - wz), R(2) * (xz + wy)},
+          {R(2) * (xy + wz), R(1) - R(2) * (xx + zz), R(2) * (yz - wx)},
+          {R(2) * (xz - wy), R(2) * (yz + wx), R(1) - R(2) * (xx + yy)}};
+}
+
 /// What a turn adds to the unit quaternion 1: exp(h) - 1 = (cos |h| - 1, sin |h| / |h| h), h half the angle along the
 /// axis [rad]. Without 1, so that small turns are not lost in it. Taylor series up to |h| = 1 (truncation below 1e-17).
 template <class R>
