@@ -10,10 +10,10 @@ namespace {
 const std::string rolling_suffix = "+rolling";
 
 // A sphere of 1 mm in the middle of the bed overlaps its neighbours by some 3e-6 m, where Hertz's secant is 300 N/m.
-constexpr double spring_young = 3e5;    // [Pa] E r = 300 N/m
-constexpr double bond_young = 2e5;      // [Pa] E pi r / 2 = 314 N/m
-constexpr double bond_strength = 1e5;   // [Pa] 0.3 N, the weight of some thousand particles
-constexpr double surface_energy = 2e-3; // [J/m2] pull-off at 1e-5 N
+constexpr double spring_young = 3e5;       // [Pa] E r = 300 N/m
+constexpr double bond_young = 2e5;         // [Pa] E pi r / 2 = 314 N/m
+constexpr double bond_strength = 1e5;      // [Pa] 0.3 N, the weight of some thousand particles
+constexpr double surface_energy = 2e-3;    // [J/m2] pull-off at 1e-5 N
 constexpr double spring_damping = 0.2155;  // [-] restitution 0.5
 
 LawKind kind_of(const std::string& word) {
@@ -36,8 +36,6 @@ void use_law(Scene& scene, LawKind kind) {
     scene.materials[0].young_modulus = bond_young;
     scene.materials[1].young_modulus = 3 * bond_young;  // a wall loads a sphere as its mirror image does
   }
-  // Neither has dashpots: the bed would swing.
-  if (kind == LawKind::cundall_strack || kind == LawKind::bonded) { scene.damping = 0.1; }
 }
 
 }  // namespace

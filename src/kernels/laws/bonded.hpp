@@ -104,17 +104,20 @@ struct Bonded {
     // Of logarithmic strain: E A d0 ((1 - x) ln(1 - x) + x) with x = (d0 - l) / d0.
     const R compressed = length * length * ((R(1) - closing) * math::log_of_one_minus(closing) + closing);
     const R square = R(0.5) * shorter * shorter;
-    const R potential = normal_stiffness * (p.logarithmic > R(0) && shorter > R(0) ? compressed : square);
+    const R strained = shorter > R(0) ? compressed : square;
+    const R potential = normal_stiffness * (p.logarithmic > R(0) ? strained : square);
 
-    const bool whole = after.state > R(0), breaks = before.state > R(0) && !whole;
+    // Weights of 1 or 0 instead of conditions, for the vector loop.
+    const R whole = math::max(after.state, R(0)), breaks = math::max(before.state, R(0)) * (R(1) - whole);
+    const R strains = shorter > R(0) ? R(1) : whole;
     const Vec3<R> trial = c.shear - (stiffness * c.time_step) * c.slip;
     const R slipped = spring_step(c.shear, c.shear, trial, response.shear, stiffness).friction;
     const R shorter_before = c.overlap_before - before.offset;
     const R snapped = shorter < R(0) ? R(0.5) * normal_stiffness * math::min(shorter_before, R(0)) * shorter : R(0);
-    return {whole || shorter > R(0) ? potential : R(0),
+    return {strains * potential,
             R(0.5) * dot(response.shear, response.shear) / math::max(stiffness, R(1e-37)),
-            breaks ? R(0) : slipped,
-            breaks ? slipped + snapped : R(0),
+            (R(1) - breaks) * slipped,
+            breaks * (slipped + snapped),
             R(0),
             {},
             {}};

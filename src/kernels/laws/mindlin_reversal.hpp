@@ -50,19 +50,20 @@ struct MindlinReversal {
 
     // What is remembered, in today's frame and within today's limit.
     const R shrink = unloading_factor(c, overlap);
-    const R inverse_force = R(1) / math::max(norm(c.shear), R(1e-30));
+    const R force_before = norm(c.shear);
+    const R inverse_force = R(1) / math::max(force_before, R(1e-30));
     const Vec3<R> direction = inverse_force * c.shear;
     Vec3<R> reversal = (shrink * history.along) * direction + (shrink * history.across) * cross(c.n, direction);
     reversal = coulomb_factor(reversal, limit) * reversal;
-    Vec3<R> force = shrink * c.shear;
-    force = coulomb_factor(force, limit) * force;
+    const R scaled = math::min(shrink, limit * inverse_force);
+    const Vec3<R> force = scaled * c.shear;
     R outer = math::min(shrink * history.outer, limit);
 
     const Vec3<R> step = (-p.shear * contact_radius * c.time_step) * c.slip;
     const Vec3<R> gone = force - reversal;  // on first loading there is no reversal: it is 0
     const bool turns = dot(gone, step) < R(0);
     reversal = select(turns, force, reversal);
-    const R first_reversal = outer > R(0) ? outer : norm(force);
+    const R first_reversal = outer > R(0) ? outer : scaled * force_before;
     outer = turns ? first_reversal : outer;
     const R scale = outer > R(0) ? R(2) * limit : limit;
 
