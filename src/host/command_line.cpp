@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "host/bench/bench_law.hpp"
 #include "host/commands/bench.hpp"
 #include "host/commands/check.hpp"
 #include "host/commands/clump.hpp"
@@ -132,7 +133,7 @@ void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   auto& bench = arguments.bench;
   auto& command = *app.add_subcommand("bench", "Measure standard cases");
   command.footer(
-      "settle: steps per second of a dense bed at rest.\n"
+      "settle: steps per second of a dense bed at rest, also law by law.\n"
       "neighbours: what a search for neighbours costs in dense assemblies of equal and of very unequal spheres, per\n"
       "particle and per stage, how that grows with their number, and its share in a dense flow. Scenes are made of whole\n"
       "tiles, so sizes are met as near as those allow.");
@@ -150,6 +151,12 @@ void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
       .add_option("--distributions", bench.distributions,
                   "neighbours: power_law (equal volume in each octave of size), bidisperse or both (default)")
       ->check(one_of({"power_law", "bidisperse"}))
+      ->type_name("NAME");
+  command
+      .add_option("--law", bench.laws,
+                  "settle: contact laws by their words in case files, with \"+rolling\" behind for rolling resistance; gives each a "
+                  "line (default: hertz_mindlin)")
+      ->check(one_of(bench_law_names()))
       ->type_name("NAME");
   command
       .add_option("--precision", bench.precisions, "mixed, double or both (default: both, for neighbours mixed)")

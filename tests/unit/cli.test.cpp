@@ -219,6 +219,8 @@ TEST(CommandLine, WrongArgumentsAreExplained) {
       {{"run", "a.json", "--fast"}, "--fast"},
       {{"contact", "a.json", "--between", "a"}, "--between"},
       {{"bench", "hopper"}, "must be one of"},
+      {{"bench", "--law", "hertz"}, "--law: must be one of hertz_mindlin, cundall_strack"},
+      {{"bench", "--law", "jkr+twisting"}, "bonded+rolling, got jkr+twisting"},
       {{"bench", "neighbours", "--ratios", "0.5"}, "--ratios: must be a number of at least 1, got 0.5"},
       {{"bench", "neighbours", "--distributions", "normal"}, "--distributions: must be one of power_law, bidisperse"}};
   for (const auto& [arguments, expected] : examples) {

@@ -12,11 +12,13 @@ struct BenchArguments {
   std::vector<std::uint64_t> sizes = {10000, 100000, 1000000};
   std::vector<double> ratios = {1, 5, 50};  ///< [-] largest to smallest radius (neighbours)
   std::vector<std::string> distributions = {"power_law", "bidisperse"};  ///< at ratios above 1 (neighbours)
+  std::vector<std::string> laws;        ///< of bench_law_names(); empty: Hertz-Mindlin, the bed as it is (settle)
   std::vector<std::string> precisions;  ///< empty: double and mixed (settle), mixed (neighbours)
   std::vector<int> threads;             ///< empty: 1 and all cores (settle), all cores (neighbours)
   std::string backend = "auto";
   int repeats = 3;        ///< the median is reported
   double seconds = 2;     ///< [s] about how long one measurement lasts (settle)
+  int bed_across = 20, bed_layers = 25, settling_steps = 12000;  ///< of the tile; for tests (settle)
   std::string write_bed;  ///< CSV file for the bed of the first size, to run it elsewhere; empty: none (settle)
 };
 

@@ -59,20 +59,23 @@ Measurement measure(Engine& engine, const BenchArguments& arguments) {
   return result;
 }
 
-void print_header(std::ostream& out) {
+void print_header(std::ostream& out, bool with_laws) {
   out << "particles  precision  threads     Z  listed  particle-steps/s  of it steps only  contact-steps/s  B/particle"
-         "  B/step  bandwidth\n";
+      << (with_laws ? "   time  law\n" : "  B/step  bandwidth\n");
 }
 
-void print_row(std::ostream& out, const Measurement& m, const std::string& precision, int threads, double bytes, double bandwidth) {
+/// The columns that all tables have.
+void print_row(std::ostream& out, const Measurement& m, const std::string& precision, int threads) {
   const double n = static_cast<double>(m.counts.particles);
   out << std::setw(9) << m.counts.particles << std::setw(11) << precision << std::setw(9) << threads << std::fixed
       << std::setprecision(2) << std::setw(6) << m.coordination << std::setw(8) << static_cast<double>(m.counts.candidates) / n
       << std::scientific << std::setprecision(3) << std::setw(18) << m.rate << std::setw(18) << m.step_rate << std::setw(17)
-      << m.rate * m.coordination / 2 << std::fixed << std::setprecision(0) << std::setw(12) << m.bytes_per_particle << std::setw(8)
-      << bytes;
+      << m.rate * m.coordination / 2 << std::fixed << std::setprecision(0) << std::setw(12) << m.bytes_per_particle;
+}
+
+void print_traffic(std::ostream& out, const Measurement& m, double bytes, double bandwidth) {
+  out << std::setw(8) << bytes;
   if (bandwidth > 0) { out << std::setw(10) << 100 * bytes * m.step_rate / bandwidth << "%"; }
-  out << std::defaultfloat << std::endl;
 }
 
 /// A particle file as cases read it; lengths with all digits.
@@ -92,20 +95,35 @@ void bench_settle(const BenchArguments& arguments, std::ostream& out) {
   const BackendChoice backend = bench_backend(arguments.backend);
   const std::vector<int> threads = bench_threads(arguments.threads, backend, {1, core_count()});
   const std::vector<std::string> precisions = bench_precisions(arguments.precisions, {"double", "mixed"});
-  out << "settle: dense bed at rest, Hertz-Mindlin with history; Z counts particle contacts only; median of " << arguments.repeats
-      << std::endl;
-  const SettledBed bed(core_count());
+  const bool with_laws = !arguments.laws.empty();
+  out << "settle: dense bed at rest, " << (with_laws ? "law by law; time per particle-step relative to the first law"
+                                                     : "Hertz-Mindlin with history")
+      << "; Z counts particle contacts only; median of " << arguments.repeats << std::endl;
+  const SettledBed bed(core_count(), arguments.bed_across, arguments.bed_layers, arguments.settling_steps);
   if (!arguments.write_bed.empty()) { write_bed(bed.scene(arguments.sizes.front(), Precision::double_), arguments.write_bed); }
-  print_header(out);
+  std::vector<SettledBed> beds;
+  for (const std::string& law : arguments.laws) { beds.push_back(bed.under(law)); }
+  if (!with_laws) { beds.push_back(bed); }
+  print_header(out, with_laws);
   for (const std::uint64_t size : arguments.sizes) {
     for (const std::string& precision : precisions) {
-      const Scene scene = bed.scene(size, precision == "double" ? Precision::double_ : Precision::mixed);
       for (const int team : threads) {
-        const auto engine = make_engine(scene, {backend, team});
-        const Measurement m = measure(*engine, arguments);
         // What a GPU copies is not measured here: its share is left out rather than guessed.
-        const double bandwidth = backend == BackendChoice::host ? copy_bandwidth(team) : 0;
-        print_row(out, m, precision, team, counted_bytes(m.counts, scene.precision), bandwidth);
+        const double bandwidth = backend == BackendChoice::host && !with_laws ? copy_bandwidth(team) : 0;
+        double first_rate = 0;
+        for (std::size_t k = 0; k < beds.size(); ++k) {
+          const Scene scene = beds[k].scene(size, precision == "double" ? Precision::double_ : Precision::mixed);
+          const auto engine = make_engine(scene, {backend, team});
+          const Measurement m = measure(*engine, arguments);
+          if (k == 0) { first_rate = m.rate; }
+          print_row(out, m, precision, team);
+          if (with_laws) {
+            out << std::setprecision(2) << std::setw(7) << first_rate / m.rate << "  " << arguments.laws[k];
+          } else {
+            print_traffic(out, m, counted_bytes(m.counts, scene.precision), bandwidth);
+          }
+          out << std::defaultfloat << std::endl;
+        }
       }
     }
   }

@@ -1,5 +1,6 @@
 #include "host/bench/settled_bed.hpp"
 
+#include "host/bench/bench_law.hpp"
 #include "host/packing/random.hpp"
 #include "scree/engine.hpp"
 
@@ -8,14 +9,13 @@ namespace scree {
 namespace {
 
 constexpr double radius = 1e-3;
-constexpr int across = 20, high = 25;
 constexpr double spacing = 2.12 * radius;
 
-ParticleSet loose_tile() {
+ParticleSet loose_tile(int across, int layers) {
   ParticleSet particles;
   packing::Random random(1, 0);
   const auto centred = [&] { return random.uniform() - 0.5; };
-  for (int k = 0; k < high; ++k) {
+  for (int k = 0; k < layers; ++k) {
     for (int j = 0; j < across; ++j) {
       for (int i = 0; i < across; ++i) {
         const double r = radius * (1 + 0.1 * centred());
@@ -35,11 +35,29 @@ ParticleSet loose_tile() {
 
 }  // namespace
 
-SettledBed::SettledBed(int threads) {
+SettledBed::SettledBed(int threads, int across, int layers, int steps) : threads_(threads), steps_(steps) {
   tile_.width = across * spacing;
-  const auto engine = make_engine(box_scene(loose_tile(), tile_.width, tile_.width, Precision::mixed), {BackendChoice::host, threads});
-  engine->advance(12000);
+  const Scene scene = box_scene(loose_tile(across, layers), tile_.width, tile_.width, Precision::mixed);
+  const auto engine = make_engine(scene, {BackendChoice::host, threads});
+  engine->advance(static_cast<std::uint64_t>(steps));
   tile_.particles = at_rest(engine->snapshot());
+}
+
+SettledBed SettledBed::under(const std::string& law) const {
+  SettledBed bed = *this;
+  bed.law_ = law;
+  Scene scene = bed.scene(1, Precision::mixed);
+  scene.damping = 0.2;  // some laws have no dashpots; what is measured then has no damping, which would cost time
+  const auto engine = make_engine(scene, {BackendChoice::host, threads_});
+  engine->advance(static_cast<std::uint64_t>(steps_ / 8));
+  bed.tile_.particles = at_rest(engine->snapshot());
+  return bed;
+}
+
+Scene SettledBed::scene(std::uint64_t n, Precision precision) const {
+  Scene scene = tiled_scene(tile_, n, precision);
+  if (!law_.empty()) { use_bench_law(scene, law_); }
+  return scene;
 }
 
 }  // namespace scree

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "host/bench/tile.hpp"
 
@@ -11,13 +12,18 @@ namespace scree {
 class SettledBed {
  public:
   /// Settles the tile with the host backend: some seconds.
-  explicit SettledBed(int threads);
+  explicit SettledBed(int threads, int across = 20, int layers = 25, int steps = 12000);
+
+  /// The same bed at rest under one of bench_law_names(): an eighth of the settling again, with that law.
+  [[nodiscard]] SettledBed under(const std::string& law) const;
 
   /// Scene of about `n` particles, a whole number of tiles.
-  [[nodiscard]] Scene scene(std::uint64_t n, Precision precision) const { return tiled_scene(tile_, n, precision); }
+  [[nodiscard]] Scene scene(std::uint64_t n, Precision precision) const;
 
  private:
   Tile tile_;
+  int threads_, steps_;
+  std::string law_;  ///< empty: that of box_scene()
 };
 
 }  // namespace scree

@@ -46,6 +46,9 @@ struct Bonded {
   SCREE_INLINE static void bond(History& history, R overlap) { history = {R(1), overlap}; }
   SCREE_INLINE static bool whole(const History& history) { return history.state > R(0); }
 
+  /// Two conditions together without a jump: && would keep the body of a vector loop from becoming one.
+  SCREE_INLINE static bool both(bool a, bool b) { return (static_cast<int>(a) & static_cast<int>(b)) != 0; }
+
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {
     const R radius = math::min(c.radius1, c.radius2);
     const R area = R(3.14159265358979323846) * radius * radius;
@@ -58,14 +61,15 @@ struct Bonded {
     const Vec3<R> trial = c.shear - (stiffness * c.time_step) * c.slip;
 
     const R shear_limit = math::max(p.cohesion * area + p.friction * normal_trial, R(0));
-    const bool holds = history.state > R(0) && !(normal_trial < -p.tensile_strength * area) && !(dot(trial, trial) > shear_limit * shear_limit);
+    const bool strong = both(!(normal_trial < -p.tensile_strength * area), !(dot(trial, trial) > shear_limit * shear_limit));
+    const bool holds = both(history.state > R(0), strong);
     const R normal = holds ? normal_trial : math::max(normal_trial, R(0));
     const R factor = coulomb_factor(trial, p.friction * normal);
     const Vec3<R> shear = select(holds, trial, factor * trial);
 
     // A broken bond is forgotten when its bodies are apart: the contact then ends before the next step.
-    const bool together = c.overlap > R(0) || shorter > R(0);
-    const R broken = history.state != R(0) && together ? R(-1) : R(0);
+    const bool together = math::max(c.overlap, shorter) > R(0);
+    const R broken = both(history.state != R(0), together) ? R(-1) : R(0);
     history.state = holds ? R(1) : broken;
     history.offset = history.state != R(0) ? history.offset : R(0);
     return {normal, {shear.x, shear.y, shear.z}, {shear.x, shear.y, shear.z}, {}};
@@ -100,17 +104,20 @@ struct Bonded {
     // Of logarithmic strain: E A d0 ((1 - x) ln(1 - x) + x) with x = (d0 - l) / d0.
     const R compressed = length * length * ((R(1) - closing) * math::log_of_one_minus(closing) + closing);
     const R square = R(0.5) * shorter * shorter;
-    const R potential = normal_stiffness * (p.logarithmic > R(0) && shorter > R(0) ? compressed : square);
+    const R strained = shorter > R(0) ? compressed : square;
+    const R potential = normal_stiffness * (p.logarithmic > R(0) ? strained : square);
 
-    const bool whole = after.state > R(0), breaks = before.state > R(0) && !whole;
+    // Weights of 1 or 0 instead of conditions, for the vector loop.
+    const R whole = math::max(after.state, R(0)), breaks = math::max(before.state, R(0)) * (R(1) - whole);
+    const R strains = shorter > R(0) ? R(1) : whole;
     const Vec3<R> trial = c.shear - (stiffness * c.time_step) * c.slip;
     const R slipped = spring_step(c.shear, c.shear, trial, response.shear, stiffness).friction;
     const R shorter_before = c.overlap_before - before.offset;
     const R snapped = shorter < R(0) ? R(0.5) * normal_stiffness * math::min(shorter_before, R(0)) * shorter : R(0);
-    return {whole || shorter > R(0) ? potential : R(0),
+    return {strains * potential,
             R(0.5) * dot(response.shear, response.shear) / math::max(stiffness, R(1e-37)),
-            breaks ? R(0) : slipped,
-            breaks ? slipped + snapped : R(0),
+            (R(1) - breaks) * slipped,
+            breaks * (slipped + snapped),
             R(0),
             {},
             {}};

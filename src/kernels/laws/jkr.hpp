@@ -87,7 +87,10 @@ struct Jkr {
 
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {
     const Contact contact = solve(c, p);
-    const bool lasts = c.overlap >= R(0) || (history.radius != R(0) && contact.depth > R(end));
+    // 1 or 0 instead of a condition: the compiler would carry that through its jumps, and then make no vector loop.
+    const R before = history.radius > R(0) ? R(1) : R(0);
+    const R holds = contact.depth > R(end) ? before : R(0);
+    const R lasts = c.overlap >= R(0) ? R(1) : holds;
     const R contact_radius = contact.radius();
     const R cube = contact.root * contact.root * contact.root;
     const R pull = p.adhesion * c.effective_radius;
@@ -102,9 +105,9 @@ struct Jkr {
     const Vec3<R> tangential = factor * trial;
     const Vec3<R> kept = select(factor == R(1), trial_shear, tangential);
 
-    const Vec3<R> nothing{R(0), R(0), R(0)};
-    history.radius = lasts ? contact_radius : R(0);
-    return {lasts ? normal : R(0), select(lasts, tangential, nothing), select(lasts, kept, nothing), {}};
+    history.radius = lasts * contact_radius;
+    return {lasts * normal, {lasts * tangential.x, lasts * tangential.y, lasts * tangential.z},
+            {lasts * kept.x, lasts * kept.y, lasts * kept.z}, {}};
   }
 
   /// [J] integral of F_el du from u = 0, where a contact begins: 16/3 pi gamma L^2 (2/5 z^10 - z^7 + 3/8 z^4 + 9/40).

@@ -50,21 +50,22 @@ struct MindlinReversal {
 
     // What is remembered, in today's frame and within today's limit.
     const R shrink = unloading_factor(c, overlap);
-    const R inverse_force = R(1) / math::max(norm(c.shear), R(1e-30));
+    const R force_before = norm(c.shear);
+    const R inverse_force = R(1) / math::max(force_before, R(1e-30));
     const Vec3<R> direction = inverse_force * c.shear;
     Vec3<R> reversal = (shrink * history.along) * direction + (shrink * history.across) * cross(c.n, direction);
     reversal = coulomb_factor(reversal, limit) * reversal;
-    Vec3<R> force = shrink * c.shear;
-    force = coulomb_factor(force, limit) * force;
+    const R scaled = math::min(shrink, limit * inverse_force);
+    const Vec3<R> force = scaled * c.shear;
     R outer = math::min(shrink * history.outer, limit);
 
     const Vec3<R> step = (-p.shear * contact_radius * c.time_step) * c.slip;
-    const bool first = outer == R(0);
-    const Vec3<R> gone = force - select(first, Vec3<R>{R(0), R(0), R(0)}, reversal);
+    const Vec3<R> gone = force - reversal;  // on first loading there is no reversal: it is 0
     const bool turns = dot(gone, step) < R(0);
     reversal = select(turns, force, reversal);
-    outer = turns && first ? norm(force) : outer;
-    const R scale = turns || !first ? R(2) * limit : limit;
+    const R first_reversal = outer > R(0) ? outer : scaled * force_before;
+    outer = turns ? first_reversal : outer;
+    const R scale = outer > R(0) ? R(2) * limit : limit;
 
     const R inverse_scale = R(1) / math::max(scale, R(1e-30));
     const R left = R(1) - norm(gone) * inverse_scale;
@@ -80,11 +81,13 @@ struct MindlinReversal {
     const Vec3<R> kept = select(factor == R(1), trial_shear, tangential);
 
     const R magnitude = norm(kept);
-    const bool forgets = factor < R(1) || magnitude >= outer;
-    const R inverse = R(1) / math::max(magnitude, R(1e-30));
-    history.outer = forgets ? R(0) : outer;
-    history.along = forgets ? R(0) : inverse * dot(reversal, kept);
-    history.across = forgets ? R(0) : inverse * dot(reversal, cross(c.n, kept));
+    // Weights instead of conditions: the compiler would carry conditions through its jumps, and then make no vector loop.
+    const R below_outer = magnitude < outer ? R(1) : R(0);
+    const R keeps = factor < R(1) ? R(0) : below_outer;
+    const R inverse = keeps / math::max(magnitude, R(1e-30));
+    history.outer = keeps * outer;
+    history.along = inverse * dot(reversal, kept);
+    history.across = inverse * dot(reversal, cross(c.n, kept));
     return {normal, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}, {}};
   }
 

@@ -1,0 +1,64 @@
+#include "host/bench/bench_law.hpp"
+
+#include "host/describe_case.hpp"
+#include "scree/errors.hpp"
+
+namespace scree {
+
+namespace {
+
+const std::string rolling_suffix = "+rolling";
+
+// A sphere of 1 mm in the middle of the bed overlaps its neighbours by some 3e-6 m, where Hertz's secant is 300 N/m.
+constexpr double spring_young = 3e5;       // [Pa] E r = 300 N/m
+constexpr double bond_young = 2e5;         // [Pa] E pi r / 2 = 314 N/m
+constexpr double bond_strength = 1e5;      // [Pa] 0.3 N, the weight of some thousand particles
+constexpr double surface_energy = 2e-3;    // [J/m2] pull-off at 1e-5 N
+constexpr double spring_damping = 0.2155;  // [-] restitution 0.5
+
+LawKind kind_of(const std::string& word) {
+  for (const auto& [known, kind] : describe(Of<LawKind>{}).words) {
+    if (word == known) { return kind; }
+  }
+  throw ContractError("no contact law is called " + word);
+}
+
+void use_law(Scene& scene, LawKind kind) {
+  scene.law = kind;
+  for (MaterialPair& pair : scene.pairs) {
+    pair.surface_energy = surface_energy;
+    pair.springs.damping_ratio = pair.springs.shear_damping_ratio = kind == LawKind::linear_spring_dashpot ? spring_damping : 0;
+    pair.bond = {bond_strength, bond_strength, 1.0, NormalStrain::linear};
+  }
+  const bool linear = kind == LawKind::cundall_strack || kind == LawKind::linear_spring_dashpot;
+  if (linear) { scene.materials[0].young_modulus = spring_young; }
+  if (kind == LawKind::bonded) {
+    scene.materials[0].young_modulus = bond_young;
+    scene.materials[1].young_modulus = 3 * bond_young;  // a wall loads a sphere as its mirror image does
+  }
+}
+
+}  // namespace
+
+const std::vector<std::string>& bench_law_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const auto& word : describe(Of<LawKind>{}).words) { all.push_back(word.first); }
+    const std::size_t n = all.size();
+    for (std::size_t k = 0; k < n; ++k) { all.push_back(all[k] + rolling_suffix); }
+    return all;
+  }();
+  return names;
+}
+
+void use_bench_law(Scene& scene, const std::string& name) {
+  const bool rolling = name.ends_with(rolling_suffix);
+  use_law(scene, kind_of(rolling ? name.substr(0, name.size() - rolling_suffix.size()) : name));
+  if (!rolling) { return; }
+  for (MaterialPair& pair : scene.pairs) {
+    const double rough = pair.friction > 0 ? 1 : 0;  // smooth walls stay smooth
+    pair.rolling = {.stiffness = 0.25, .friction = 0.1 * rough, .twisting_stiffness = 0.25, .twisting_friction = 0.05 * rough, .damping = 0.1};
+  }
+}
+
+}  // namespace scree
