@@ -199,6 +199,17 @@ TEST(RotationInSinglePrecision, SlowTurnsAreNotLost) {
   EXPECT_NEAR(turn(Fincham<float>{}), 1e-3, 1e-9);
 }
 
+/// One long step about a principal axis: SPIRAL turns by dt |w|, Omelyan's (Cayley's) turn is 4 atan(dt |w|/4).
+TEST(RotationByTurns, OneLongStep) {
+  const auto angle = [](auto integrator) {
+    Rotor<double> rotor = start_of({1, 2, 3.2}, {0, 0, 1});
+    decltype(integrator)::step(rotor, {1, 2, 3.2}, {0, 0, 0}, {0.5, 1});
+    return 2 * std::atan2(rotor.orientation.z, rotor.orientation.w);
+  };
+  EXPECT_NEAR(angle(Spiral<double>{}), 1, 1e-15);
+  EXPECT_NEAR(angle(Omelyan<double>{}), 4 * std::atan(0.25), 1e-15);
+}
+
 TEST(RotationByTurns, LargeAndSmallTurnsJoin) {
   for (const double angle : {1e-9, 1e-3, 0.5, 1.9999, 2.0001, 3.0, 7.0}) {
     const Vec3d h = (angle / 2) * Vec3d{2.0 / 7, 3.0 / 7, 6.0 / 7};
@@ -255,7 +266,8 @@ TEST(RotationDrift, DzhanibekovOver1e6Steps) {
   const auto spiral = drift_of<Spiral<double>, double>("SPIRAL", table);
   const auto omelyan = drift_of<Omelyan<double>, double>("Omelyan", table);
   const auto fincham = drift_of<Fincham<double>, double>("Fincham", table);
-  // The errors grow with the number of steps: 2e-11, 6e-11 and 1.6e-10 of the energy per step. Bounds are 1.5 times that.
+  // The errors grow with the number of steps: 2e-11, 6e-11 and 1.6e-10 of the energy per step. Bounds are 1.5 times
+  // that.
   EXPECT_LT(spiral.back().energy, 3e-5);
   EXPECT_LT(spiral.back().momentum, 1.5e-5);
   EXPECT_LT(omelyan.back().energy, 1e-4);
