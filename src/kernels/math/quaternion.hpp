@@ -78,10 +78,13 @@ SCREE_INLINE Quaternion<R> turn_minus_one(const Vec3<R>& h) {
   const R y = dot(h, h);
   R sine = R(1), cosine = R(1);  // sin(t)/t and (1 - cos t) 2/t^2
   if (y <= R(1)) {
-    for (int n = 9; n >= 1; --n) {
-      sine = R(1) - sine * y * (R(1) / R(2 * n * (2 * n + 1)));
-      cosine = R(1) - cosine * y * (R(1) / R((2 * n + 1) * (2 * n + 2)));
-    }
+    const auto series = [&](int terms) {
+      for (int n = terms; n >= 1; --n) {
+        sine = R(1) - sine * y * (R(1) / R(2 * n * (2 * n + 1)));
+        cosine = R(1) - cosine * y * (R(1) / R((2 * n + 1) * (2 * n + 2)));
+      }
+    };
+    y < R(1e-3) ? series(4) : series(9);  // as good: y^5/11! is below rounding
     return {R(-0.5) * y * cosine, sine * h.x, sine * h.y, sine * h.z};
   }
   const double angle = math::sqrt(double(y));
