@@ -290,6 +290,7 @@ struct Case {
   std::uint64_t seed = 1;
   Named<Material> materials;
   std::vector<ContactRule> contacts;  ///< empty: one rule, any with any, hertz_mindlin
+  bool no_ratcheting = false;         ///< closed cycles of two spheres leave no shear
   std::vector<ParticleGroup> particles;
   Named<GroupSettings> groups;
   Named<Boundary> boundaries;
