@@ -36,7 +36,7 @@ TEST(Facets, B01ClosestFeature) {
   }
 }
 
-// B01 in a run: a force K_N u n with K_N = E r, to the nine decimals that the normals are given with.
+// B01 in a run: a force K_N u n with K_N = E r, to the nine decimals of the normals.
 TEST(Facets, B01ForcesOfASingleFacet) {
   const struct {
     Real3 centre;
@@ -46,7 +46,7 @@ TEST(Facets, B01ForcesOfASingleFacet) {
                {{.5, -.05, .08}, .005660188679, {0, -.529998940, .847998304}},
                {{-.03, -.04, .08}, .005660188679, {-.317999364, -.423999152, .847998304}},
                {{1.06, -.02, .05}, .019377422517, {.744208407, -.248069469, .620173673}},
-               {{.55, .5, .06}, .030358058614, {.358979080, .358979080, .861549793}},
+               {{.55, .5, .06}, .030358058614, {.358979079, .358979079, .861549790}},
                {{.2, .3, -.07}, .03, {0, 0, -1}}};
   for (const auto& c : cases) {
     Scene scene = linear_scene({1e4, 0.3, 1000}, 0.5, 1e-9);

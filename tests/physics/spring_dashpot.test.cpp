@@ -89,7 +89,6 @@ TEST(SpringDashpot, A05ErrorIsOfFirstOrder) {
     const double clamped = std::exp(-b / w * (pi - std::atan(2 * b * w / (1 - 2 * b * b))));
     const LinearSprings springs = linear_springs(timed_rule(false), e, 1);
     const double coarse = rebound(springs, 250).restitution - clamped, fine = rebound(springs, 1000).restitution - clamped;
-    std::printf("A05 %g: %g %g\n", e, coarse, fine);
     EXPECT_NEAR(coarse / fine, 4, 0.4) << e;
   }
 }
