@@ -90,7 +90,7 @@ void System<R>::settle_ledger() {
   bool driven = false;
   for (std::size_t b = 0; b < scene_.boundaries.size(); ++b) { driven = driven || boundary_.driven(b); }
   if (driven) {
-    boundary_.place(exec_, double(ledger_.step) * scene_.time_step);  // before the next step they are placed again
+    boundary_.place(exec_, clock_.at(step_).before);  // before the next step they are placed again
     keep_poses(boundary_, ledger_.pose);
   }
   add_ledger_half(true);
