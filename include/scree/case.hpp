@@ -306,6 +306,7 @@ struct Case {
   Named<Material> materials;
   Named<Shape> shapes;                ///< of particles that are no spheres
   std::vector<ContactRule> contacts;  ///< empty: one rule, any with any, hertz_mindlin
+  bool no_ratcheting = false;         ///< closed cycles of two spheres leave no shear
   std::vector<ParticleGroup> particles;
   Named<GroupSettings> groups;
   Named<Boundary> boundaries;

@@ -49,7 +49,7 @@ class ContactTest {
   [[nodiscard]] virtual std::uint32_t history_size() const = 0;
 };
 
-/// Of `scene` only materials, their pairs, the law and the precision count.
+/// Of `scene` only materials, their pairs, the law, no_ratcheting and the precision count.
 [[nodiscard]] std::unique_ptr<ContactTest> make_contact_test(const Scene& scene, const ContactSetting& setting);
 
 }  // namespace scree

@@ -166,6 +166,7 @@ struct Scene {
   bool damp_gravity = true;    ///< Cundall's damping acts on gravity as well
   double viscous_damping = 0;  ///< [1/s] force -c m v and torque -c I w
   LawKind law = LawKind::hertz_mindlin;  ///< of pairs that name no other
+  bool no_ratcheting = false;            ///< closed cycles of two spheres leave no shear
   double interaction_range = 1;          ///< [-] contacts may reach to this multiple of the sum of the radii
   bool energies = false;                 ///< keep an energy ledger
   std::vector<Material> materials;

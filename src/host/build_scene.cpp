@@ -139,6 +139,7 @@ Scene build_scene(const Case& input, SceneReport& report) {
   scene.damping = input.integration.damping;
   scene.damp_gravity = input.integration.damp_gravity;
   scene.viscous_damping = input.integration.viscous_damping;
+  scene.no_ratcheting = input.no_ratcheting;
   scene.energies = input.output.series && input.output.series->energies;
   for (const auto& [name, material] : input.materials) {
     scene.materials.push_back(material);

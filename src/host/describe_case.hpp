@@ -264,6 +264,8 @@ inline auto describe(Of<Case>) {
                 field("shapes", &Case::shapes, "", "Shapes of particles that are no spheres, by name."),
                 field("contacts", &Case::contacts, "",
                       "Contact rules; left out: one rule, any with any, hertz_mindlin."),
+                field("no_ratcheting", &Case::no_ratcheting, "",
+                      "Slip of two particles of which closed cycles of pushing and rolling leave no shear force."),
                 required("particles", &Case::particles, "", "What particles there are.", some_items()),
                 field("groups", &Case::groups, "", "Settings of groups of particles, by name."),
                 field("boundaries", &Case::boundaries, "", "Boundaries, by name."),

@@ -87,14 +87,14 @@ PairViews<R> System<R>::pair_views() {
   return {view(bodies_), pairs_.bodies.view(), pairs_.shear.view(), pairs_.extra.view(), laws_.history_size,
           pairs_.force.view(), pairs_.couple.view(), pairs_.touching.view(), laws_.law_of.view(),
           static_cast<std::uint32_t>(scene_.materials.size()), static_cast<R>(clock_.at(step_).last), control_.data(),
-          bonds_broken_.view()};
+          scene_.no_ratcheting ? R(1) : R(0), bonds_broken_.view()};
 }
 
 template <class R>
 BoundaryContactViews<R> System<R>::boundary_contact_views() {
   return {view(bodies_), boundary_.view(), near_boundary_.body_of_row.view(), near_boundary_.row_start.view(),
-          near_boundary_.slot.view(), near_boundary_.extra.view(), laws_.history_size, boundary_wrench_.view(),
-          laws_.law_of.view(), laws_.holding, static_cast<std::uint32_t>(scene_.materials.size()),
+          near_boundary_.slot.view(), near_boundary_.extra.view(), laws_.history_size, near_boundary_.couple.view(),
+          boundary_wrench_.view(), laws_.law_of.view(), laws_.holding, static_cast<std::uint32_t>(scene_.materials.size()),
           static_cast<R>(clock_.at(step_).last), control_.data()};
 }
 
@@ -136,8 +136,8 @@ std::vector<Load> System<R>::moving_boundary_loads() {
   load_sums_.discard_and_resize(lanes * n_sums, "boundary loads");
   moving_loads_.discard_and_resize(n_sums, "boundary loads");
   exec_.for_lanes("boundary loads", lanes, n_rows,
-                  BoundaryLoadSum<R>{near_boundary_.row_start.view(), near_boundary_.slot.view(), boundary_.view().feature,
-                                     boundary_.place_among_moving(), n_rows, lanes, boundary_.n_moving(), load_sums_.view()});
+                  BoundaryLoadSum<R>{near_boundary_.row_start.view(), near_boundary_.slot.view(), near_boundary_.couple.view(),
+                                     boundary_.view().feature, boundary_.place_among_moving(), n_rows, lanes, boundary_.n_moving(), load_sums_.view()});
   if (lanes > 1) {
     exec_.for_each("boundary loads", n_sums * exact_sum_words, BoundaryLoadMerge{load_sums_.view(), lanes, n_sums});
   }

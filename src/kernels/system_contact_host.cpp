@@ -22,6 +22,7 @@ Scene scene_of(const Scene& scene, const ContactSetting& setting, bool energies)
   result.law = scene.law;
   result.materials = scene.materials;
   result.pairs = scene.pairs;
+  result.no_ratcheting = scene.no_ratcheting;
   result.energies = energies;
   for (std::size_t body = setting.wall ? 1 : 0; body < 2; ++body) {
     result.particles.position.push_back({});
@@ -127,6 +128,7 @@ class ContactTestOf final : public ContactTest {
     views.n_materials = static_cast<std::uint32_t>(scene_.materials.size());
     views.time_step = static_cast<R>(move.time_step);
     views.control = control_.data();
+    views.no_ratcheting = scene_.no_ratcheting ? R(1) : R(0);
     PairItems<R>{laws_, views}.run(0, 1);
 
     const Vec3d branch = vec(move.position[1]) - vec(move.position[0]);
@@ -152,6 +154,7 @@ class ContactTestOf final : public ContactTest {
     views.slots = slot_.view();
     views.extra = extra_.view();
     views.n_extra = laws_.history_size;
+    views.couple = couple_.view();
     views.wrench = wrench_.view();
     views.law_of = laws_.law_of.view();
     views.holding_laws = laws_.holding;

@@ -14,6 +14,12 @@ KineticEnergy kinetic_energy(R inverse_mass, R inverse_inertia, R radius, const 
   return {0.5 * ledger_mass(inverse_mass, inverse_inertia, radius) * dot(v, v), 0.5 / double(inverse_inertia) * dot(w, w)};
 }
 
+void keep_poses(BoundarySystem& boundaries, Buffer<Pose>& kept) {
+  const Span<Pose> pose = boundaries.view().pose;
+  kept.discard_and_resize(pose.size, "energy ledger");
+  if (pose.size > 0) { copy_within_backend(kept.data(), pose.data, pose.size * sizeof(Pose)); }
+}
+
 }  // namespace
 
 template <class R>
@@ -38,9 +44,7 @@ void System<R>::open_ledger_step() {
   ledger_.inverse_mass_before.discard_and_resize(n_bodies_, "energy ledger");
   ledger_.kinetic.discard_and_resize(n_bodies_, "energy ledger");
   exec_.for_each("energy ledger", n_bodies_, LedgerBefore<R>{ledger_bodies(), control_.data()});
-  const Span<Pose> pose = boundary_.view().pose;
-  ledger_.pose.discard_and_resize(pose.size, "energy ledger");
-  if (pose.size > 0) { copy_within_backend(ledger_.pose.data(), pose.data, pose.size * sizeof(Pose)); }
+  keep_poses(boundary_, ledger_.pose);
 }
 
 template <class R>
@@ -82,6 +86,13 @@ void System<R>::close_ledger_step(const StepTimes& times) {
 template <class R>
 void System<R>::settle_ledger() {
   if (!ledger_.open) { return; }
+  // What forces drive has another velocity by now, as the particles have; prescribed motions are those of the step still.
+  bool driven = false;
+  for (std::size_t b = 0; b < scene_.boundaries.size(); ++b) { driven = driven || boundary_.driven(b); }
+  if (driven) {
+    boundary_.place(exec_, clock_.at(step_).before);  // before the next step they are placed again
+    keep_poses(boundary_, ledger_.pose);
+  }
   add_ledger_half(true);
   ledger_.open = false;
   note_inserted(ledger_.kinetic.size());  // since then

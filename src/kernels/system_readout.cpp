@@ -215,6 +215,7 @@ std::vector<BoundaryLoad> System<R>::boundary_loads() {
   const auto body = near_boundary_.body_of_row.to_vector();
   const auto start = near_boundary_.row_start.to_vector();
   const auto slot = near_boundary_.slot.to_vector();
+  const auto couple = near_boundary_.couple.to_vector();
   const auto id = bodies_.id.to_vector();
   // By ascending id and feature: the sums then do not depend on the order in memory.
   std::vector<std::size_t> rows(body.size());
@@ -225,7 +226,8 @@ std::vector<BoundaryLoad> System<R>::boundary_loads() {
       if (slot[k].touching == 0) { continue; }
       BoundaryLoad& load = loads[boundary_.features()[slot[k].feature].boundary];
       const Vec3d force = -convert<double>(slot[k].force);
-      const Vec3d torque = cross(slot[k].point, force);
+      Vec3d torque = cross(slot[k].point, force);
+      if (!couple.empty()) { torque = torque - convert<double>(couple[k]); }
       load.force = {load.force[0] + force.x, load.force[1] + force.y, load.force[2] + force.z};
       load.torque = {load.torque[0] + torque.x, load.torque[1] + torque.y, load.torque[2] + torque.z};
     }
@@ -261,7 +263,7 @@ std::vector<MemoryItem> System<R>::memory() const {
                                  pairs_.lowest_slot.bytes() + pairs_.chunk_start.bytes()},
           {"contact history", pairs_.shear.bytes() + pairs_.extra.bytes() + carried_extra_.bytes() + bonds_made_.bytes() + bonds_broken_.bytes()},
           {"contact forces", pairs_.force.bytes() + pairs_.couple.bytes() + large_part_.bytes()},
-          {"boundary contacts", near.row_of_body.bytes() + near.body_of_row.bytes() + near.row_start.bytes() + near.slot.bytes() + near.extra.bytes() + before.extra.bytes() +
+          {"boundary contacts", near.row_of_body.bytes() + near.body_of_row.bytes() + near.row_start.bytes() + near.slot.bytes() + near.extra.bytes() + before.extra.bytes() + near.couple.bytes() + before.couple.bytes() +
                                     before.row_of_body.bytes() + before.body_of_row.bytes() + before.row_start.bytes() +
                                     before.slot.bytes() + boundary_wrench_.bytes() + load_sums_.bytes() + moving_loads_.bytes()},
           {"energy ledger", ledger_.velocity_before.bytes() + ledger_.spin_before.bytes() + ledger_.inverse_mass_before.bytes() +

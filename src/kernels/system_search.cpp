@@ -258,6 +258,8 @@ void System<R>::find_boundary_contacts() {
   fresh.row_start.discard_and_resize(n_rows + 1, "boundary contacts");
   fresh.slot.discard_and_resize(n_slots, "boundary contacts");
   fresh.extra.discard_and_resize(n_slots * laws_.history_size, "boundary contacts");
+  fresh.couple.discard_and_resize(laws_.couples ? n_slots : 0, "boundary contacts");
+  fresh.couple.zero();
   boundary_wrench_.discard_and_resize(n_rows, "boundary contacts");
   fresh.row_start.set_element(n_rows, n_slots);
   BoundaryList<R>& old = near_boundary_before_;

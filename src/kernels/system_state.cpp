@@ -91,6 +91,7 @@ template <class R>
 template <class Visit>
 void System<R>::visit_slot_arrays(Visit&& visit) {
   visit("boundary_contacts/history", "of the law", near_boundary_.extra, {laws_.own_history_size, laws_.history_size, 0});
+  visit("boundary_contacts/couple", "N m", near_boundary_.couple, {laws_.couples ? 1u : 0u, 1, 0});
   visit("boundary_contacts/stored_energy", "J", near_boundary_.extra, {ledger_.on ? 1u : 0u, laws_.history_size, laws_.own_history_size});
 }
 

@@ -95,8 +95,8 @@ struct StateScrambler {
 
   template <class R>
   static void scramble_near(BoundaryList<R>& list) {
-    auto& [row_of_body, body_of_row, row_start, slot, extra] = list;
-    fill(row_of_body, 4), fill(body_of_row, 4), fill(row_start, 4), fill(slot, 4), fill(extra, 4);
+    auto& [row_of_body, body_of_row, row_start, slot, extra, couple] = list;
+    fill(row_of_body, 4), fill(body_of_row, 4), fill(row_start, 4), fill(slot, 4), fill(extra, 4), fill(couple, 4);
   }
 
   static void scramble_boundaries(BoundarySystem& system) {

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <cmath>
 
 #include "host/commands/contact.hpp"
+#include "host/contact_rules.hpp"
 #include "scenes.hpp"
 
 /// One contact along a prescribed path, against closed forms and against the engine.
@@ -42,6 +44,32 @@ TEST(ContactTest, DragOfCundallStrackA19) {
   EXPECT_NEAR(last.elastic - answers.front().elastic, 6.66667e-5, 1e-6 * 6.66667e-5);
   EXPECT_NEAR(last.work, last.friction + last.elastic - answers.front().elastic, 1e-9 * last.work);
   EXPECT_EQ(last.viscous, 0);
+}
+
+// A01, from materials to forces: serial springs K_N and K_T of unlike spheres, and the smaller friction (closed forms; 1e-12,
+// the friction to its ten digits).
+TEST(ContactTest, StiffnessAndFrictionOfUnlikeMaterialsA01) {
+  Case input;
+  input.materials.emplace_back("one", Material{.density = 2500, .young_modulus = 1e7, .poisson_ratio = 0.3, .friction = std::tan(0.5), .restitution = {}});
+  input.materials.emplace_back("two", Material{.density = 2500, .young_modulus = 3e7, .poisson_ratio = 0.2, .friction = std::tan(0.3), .restitution = {}});
+  input.contacts.emplace_back();
+  input.contacts.back().law = LawKind::cundall_strack;
+  for (const char* name : {"one", "two"}) {
+    input.particles.emplace_back();
+    input.particles.back().material = name;
+  }
+  std::vector<InputProblem> problems;
+  const ResolvedContacts contacts = resolve_contacts(input, problems);
+  ASSERT_TRUE(problems.empty());
+  Scene scene;
+  scene.precision = Precision::double_;
+  scene.law = contacts.law;
+  scene.pairs = contacts.pairs;
+  for (const auto& material : input.materials) { scene.materials.push_back(material.second); }
+  const auto answers = drive(scene, {{0, 1}, {0.1, 0.2}, false}, {place(0, 1e-3, 0), place(1, 1e-3, 1e-7), place(2, 1e-3, 1e-2)});
+  EXPECT_NEAR(answers[0].force[0] / 1e-3 / 1714285.7142857, 1, 1e-12);
+  EXPECT_NEAR(norm(answers[1].shear) / 1e-7 / 480000, 1, 1e-9);  // the branch is tilted by 1e-7 / 0.3
+  EXPECT_NEAR(norm(answers[2].shear) / dot(answers[2].force, answers[2].normal) / 0.3093362496, 1, 1e-9);
 }
 
 TEST(ContactTest, LoadingCurveOfHertz) {

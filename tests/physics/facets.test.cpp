@@ -36,6 +36,29 @@ TEST(Facets, B01ClosestFeature) {
   }
 }
 
+// B01 in a run: a force K_N u n with K_N = E r, to the nine decimals of the normals.
+TEST(Facets, B01ForcesOfASingleFacet) {
+  const struct {
+    Real3 centre;
+    double overlap;
+    Real3 normal;
+  } cases[] = {{{.2, .2, .095}, .005, {0, 0, 1}},
+               {{.5, -.05, .08}, .005660188679, {0, -.529998940, .847998304}},
+               {{-.03, -.04, .08}, .005660188679, {-.317999364, -.423999152, .847998304}},
+               {{1.06, -.02, .05}, .019377422517, {.744208407, -.248069469, .620173673}},
+               {{.55, .5, .06}, .030358058614, {.358979079, .358979079, .861549790}},
+               {{.2, .3, -.07}, .03, {0, 0, -1}}};
+  for (const auto& c : cases) {
+    Scene scene = linear_scene({1e4, 0.3, 1000}, 0.5, 1e-9);
+    add_sphere(scene, c.centre, 0.1);
+    add_mesh(scene, {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{{0, 1, 2}}}});
+    const auto engine = start(scene);
+    engine->advance(1);
+    EXPECT_EQ(engine->counts().wall_contacts, 1u);
+    EXPECT_LT(norm(read(*engine).force - (1e4 * 0.1 * c.overlap) * c.normal), 1e4 * 0.1 * c.overlap * 1e-9);
+  }
+}
+
 /// Squared distance by a fine search over the triangle: slow, and with nothing in common with the code under test.
 double searched_distance(const Vec3d& x, const Vec3d& a, const Vec3d& b, const Vec3d& c) {
   double s0 = 0, t0 = 0, width = 1, best = 1e300;

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
 #include "kernels/laws/cundall_strack.hpp"
 #include "kernels/laws/hertz_mindlin.hpp"
@@ -125,6 +126,33 @@ Scene on_slope(double angle, double speed, const RollingResistance& rolling) {
   add_sphere(scene, {0, 0, radius - overlap}, radius, {speed, 0, 0}, {0, speed / radius, 0});
   add_plane(scene, {0, 0, 0}, {0, 0, 1});
   return scene;
+}
+
+// A23, torsion oscillator of two spheres that forces of 1 N press together: K_t = alpha_t r^2 K_T = 0.05 N m, period
+// 2 pi sqrt(I / (2 K_t)) = 1.2859502672e-2 s (closed form); 1e-3 as in the catalogue.
+TEST(Rolling, A23TorsionOscillatorOfPressedSpheres) {
+  constexpr double r = 0.01, press = 1;
+  Scene scene = linear_scene({young, ratio, density}, 0.5, 1e-5);
+  const double alpha = 0.05 / (r * r * ratio * young * r);
+  for (MaterialPair& pair : scene.pairs) { pair.rolling = {.twisting_stiffness = alpha, .twisting_friction = 1}; }
+  scene.groups.resize(3);
+  for (const std::uint32_t k : {1u, 2u}) {
+    const double side = k == 1 ? -1 : 1;
+    add_sphere(scene, {0, 0, side * (r - 0.5 * press / (young * r))}, r, {}, {0, 0, 0.1 * side});
+    scene.groups[k].force = {0, 0, -side * press};
+    scene.particles.group.push_back(k);
+  }
+  const auto engine = start(scene);
+  double before = -0.1;
+  std::vector<double> zeros;
+  for (int step = 1; zeros.size() < 5; ++step) {
+    engine->advance(1);
+    const double now = read(*engine).spin[2];
+    if (before * now < 0) { zeros.push_back((step - 1 + before / (before - now)) * scene.time_step); }
+    before = now;
+    ASSERT_LT(step, 10000);
+  }
+  EXPECT_NEAR((zeros[4] - zeros[0]) / 2 / 1.2859502672e-2, 1, 1e-3);
 }
 
 // A22, a rolling sphere is slowed by eta g / 1.4 and stops after 1.427115 m; 1 %.

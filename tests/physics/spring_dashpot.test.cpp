@@ -81,6 +81,18 @@ TEST(SpringDashpot, A05ClampedImpact) {
   }
 }
 
+// A05, dashpots see the velocity of half a step before: the error of the restitution is of first order. Against the closed
+// form of the clamped impact, b = c/(2 sqrt(K m*)), w = sqrt(1 - b^2); 10 % for what is of second order.
+TEST(SpringDashpot, A05ErrorIsOfFirstOrder) {
+  for (const double e : {0.9, 0.6}) {
+    const double b = -std::log(e) / std::sqrt(pi * pi + std::log(e) * std::log(e)), w = std::sqrt(1 - b * b);
+    const double clamped = std::exp(-b / w * (pi - std::atan(2 * b * w / (1 - 2 * b * b))));
+    const LinearSprings springs = linear_springs(timed_rule(false), e, 1);
+    const double coarse = rebound(springs, 250).restitution - clamped, fine = rebound(springs, 1000).restitution - clamped;
+    EXPECT_NEAR(coarse / fine, 4, 0.4) << e;
+  }
+}
+
 // exact_restitution: the clamped impact itself has the restitution and lasts the contact time, also beyond critical
 // damping (e < exp(-2) = 0.135).
 TEST(SpringDashpot, ExactRestitution) {

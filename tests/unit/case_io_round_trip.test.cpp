@@ -44,6 +44,7 @@ const std::string everything = R"({
                   "shear_modulus": 2e6, "surface_energy": 0.0625 },
                 { "between": ["*", "*"], "law": "linear_spring_dashpot", "normal_stiffness": 1e5, "shear_stiffness": 0,
                   "normal_damping": 0.1, "shear_damping": 0 } ],
+  "no_ratcheting": true,
   "particles": [
     { "material": "zinc", "radius": 1e-3, "fill": { "box": [[0, 0, 0], [1, 1, 1]], "count": 2e4 },
       "velocity": [1, 2, 3], "angular_velocity": [4, 5, 6] },
@@ -115,6 +116,7 @@ TEST_F(CaseRoundTrip, ReadsEveryKind) {
   EXPECT_FALSE(input.contacts.at(1).exact_restitution.has_value());
   EXPECT_EQ(input.contacts.at(1).surface_energy, 0.0625);
   EXPECT_EQ(input.contacts.at(2).shear_stiffness, 0);
+  EXPECT_TRUE(input.no_ratcheting);
   EXPECT_EQ(input.particles.at(0).fill->count, 20000u);
   EXPECT_EQ(std::get<FixedSize>(*input.particles.at(0).radius).value, 1e-3);
   EXPECT_EQ(std::get<UniformSize>(*input.particles.at(1).radius).max, 0.30000000000000004);

@@ -90,6 +90,7 @@ Scene scene_of(const Case& input, const ContactArguments& arguments) {
   Scene scene;
   scene.precision = input.precision;
   scene.law = contacts.law;
+  scene.no_ratcheting = input.no_ratcheting;
   scene.pairs = contacts.pairs;
   for (const auto& material : input.materials) scene.materials.push_back(material.second);
   return scene;

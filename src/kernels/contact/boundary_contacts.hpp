@@ -18,6 +18,7 @@ struct BoundaryContactViews {
   Span<BoundarySlot<R>> slots;
   Span<R> extra;           ///< [n_slots * n_extra] history beyond the shear
   std::uint32_t n_extra;
+  Span<Vec3<R>> couple;    ///< [n_slots] where some law has couples
   Span<Wrench<R>> wrench;  ///< [n_rows]
   Span<std::uint32_t> law_of;  ///< [n_materials^2] index of the law; empty when there is only one
   std::uint32_t holding_laws;  ///< one bit for each law whose contacts may last while the bodies are apart
@@ -97,6 +98,7 @@ struct BoundaryContacts {
     slot.accepted = 0;
     slot.shear = {};
     slot.force = {};
+    if (of.couple.size > 0) { of.couple[k] = {}; }
   }
 
   SCREE_HD bool accept(offset_t begin, offset_t k, index_t body, const Vec3d& x, double radius) const {
@@ -229,7 +231,10 @@ struct BoundaryContacts {
     slot.force = response.normal * n + response.tangential;
     sum.force += slot.force;
     sum.torque += arm * cross(response.tangential, n);
-    if constexpr (has_couple<Law>) { sum.torque += response.couple; }
+    if constexpr (has_couple<Law>) {
+      sum.torque += response.couple;
+      of.couple[k] = response.couple;
+    }
   }
 };
 

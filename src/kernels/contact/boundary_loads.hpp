@@ -14,6 +14,7 @@ template <class R>
 struct BoundaryLoadSum {
   Span<offset_t> row_start;
   Span<BoundarySlot<R>> slot;
+  Span<Vec3<R>> couple;       ///< on the bodies; empty where no law has couples
   Span<Feature> feature;
   Span<std::uint32_t> place;  ///< [n_boundaries] among those that move; no_index where it does not
   std::size_t n_rows, lanes, n_moving;
@@ -28,7 +29,8 @@ struct BoundaryLoadSum {
       const std::uint32_t at = place[feature[slot[k].feature].boundary];
       if (at == no_index) { continue; }
       const Vec3d force = -convert<double>(slot[k].force);
-      const Vec3d torque = cross(slot[k].point, force);
+      Vec3d torque = cross(slot[k].point, force);
+      if (couple.size > 0) { torque = torque - convert<double>(couple[k]); }
       ExactSum* const load = own + at * load_components;
       load[0].add(force.x), load[1].add(force.y), load[2].add(force.z);
       load[3].add(torque.x), load[4].add(torque.y), load[5].add(torque.z);

@@ -121,6 +121,7 @@ struct BoundaryList {
   Buffer<offset_t> row_start;    ///< [n_rows + 1]
   Buffer<BoundarySlot<R>> slot;  ///< [n_slots]
   Buffer<R> extra;               ///< [n_slots * n_extra] history beyond the shear
+  Buffer<Vec3<R>> couple;        ///< [N m] on the body; only where a law has couples
 };
 
 /// Marks every body as far from all boundaries.

@@ -22,12 +22,15 @@ struct PairViews {
   std::uint32_t n_materials;
   R time_step;
   Control* control;
+  R no_ratcheting;                  ///< 1 or 0, see PairContacts
   Span<std::uint32_t> broken;       ///< [n_start] bonds that each body has lost, by id; where some law makes bonds
 };
 
 /// Contact force of each listed pair of spheres under one law: geometry, kinematics and law in one kernel, one thread per
 /// pair. The branch vector and the difference of squares that gives the overlap are formed in double; everything after
 /// them is R. Contact point in the middle of the overlap, arms l1 + l2 = l, so angular momentum is conserved.
+/// With no_ratcheting the slip is that of two spheres that roll on their full radii, v_T (r1 + r2) / l - (r1 w1 + r2 w2) x n: closed cycles
+/// of pushing and rolling then leave no shear. It comes as a factor, so that there is one kernel; 0 changes no bit.
 /// Raises deep_overlap when a centre lies inside the other sphere.
 /// With one_material all spheres are of the same material, and the law's parameters need not be fetched pair by pair.
 template <class Law, class R, bool one_material>
@@ -157,8 +160,10 @@ struct PairContacts {
     const R overlap = in.square_gap / (reach + length);  // = reach - length without cancellation
     const R half_overlap = R(0.5) * overlap;
 
-    const Vec3<R> rolling = (in.radius1 - half_overlap) * in.spin1 + (in.radius2 - half_overlap) * in.spin2;
-    const Vec3<R> velocity = in.velocity - cross(rolling, n);
+    const R shortened = (R(0.5) - R(0.5) * of.no_ratcheting) * overlap;
+    const R stretch = R(1) + of.no_ratcheting * overlap * inverse_length;  // (r1 + r2) / l
+    const Vec3<R> rolling = (in.radius1 - shortened) * in.spin1 + (in.radius2 - shortened) * in.spin2;
+    const Vec3<R> velocity = stretch * in.velocity - cross(rolling, n);
     const R normal_velocity = dot(n, velocity);
 
     const Vec3<R> move = in.time_step * in.velocity;
