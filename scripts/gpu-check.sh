@@ -106,6 +106,8 @@ for precision in mixed double; do
 done
 if [ $gpu = yes ]; then
   compare "same bits on CUDA run twice: hopper, 10000 steps" 60 "--backend cuda" "--backend cuda" "${small[@]}"
+  compare "same bits on host and CUDA: adaptive step, hopper, 5000 steps" 100 "--backend host" "--backend cuda" \
+    configs/hopper.json --steps 5000 --set particles.0.fill.count=3000 --set time.adaptive=true
   for case_file in configs/*.json; do
     compare "same bits on host and CUDA: $(basename "$case_file" .json), 300 steps" 60 \
       "--backend host" "--backend cuda" "$case_file" --steps 300

@@ -138,8 +138,11 @@ struct SceneInlet {
   std::uint32_t material = 0;
   std::uint32_t group = 0;
   double smallest_radius = 0, median_radius = 0, largest_radius = 0;  ///< [m] of spheres, also of members of clumps
-  double smallest_particle = 0, largest_particle = 0;                 ///< [m] the same, but equivalent radii of clumps
+  double smallest_clump = 0, largest_clump = 0;                       ///< [m] with a shape: equivalent radii
   std::optional<std::uint32_t> shape = {};                            ///< index into Scene::clump_shapes; none: spheres
+
+  [[nodiscard]] double smallest_particle() const { return shape ? smallest_clump : smallest_radius; }
+  [[nodiscard]] double largest_particle() const { return shape ? largest_clump : largest_radius; }
 };
 
 /// How the time step follows the contacts: every so many steps it becomes `safety` times the least of the limit of

@@ -34,7 +34,7 @@ class Inlets::One {
       : scene_(scene),
         inlet_(inlet),
         source_(*input.particles[inlet.entry].inlet),
-        sampler_(input.particles[inlet.entry].radius.value_or(SizeDistribution(FixedSize{inlet.largest_particle}))),
+        sampler_(input.particles[inlet.entry].radius.value_or(SizeDistribution(FixedSize{inlet.largest_particle()}))),
         around_(inlet.shape ? scene.clump_shapes[*inlet.shape].bounding_radius / equivalent_radius(scene.clump_shapes[*inlet.shape]) : 1),
         region_(packing::make_region(source_.region, input.folder, ignored_)),
         // Streams of fills are numbered from 0: these lie far beyond.
@@ -56,7 +56,7 @@ class Inlets::One {
 
   [[nodiscard]] bool finished(double time) const {
     if (source_.count && state.made >= *source_.count) return true;
-    if (source_.mass && state.mass + mass_of(inlet_.smallest_particle) > *source_.mass) return true;
+    if (source_.mass && state.mass + mass_of(inlet_.smallest_particle()) > *source_.mass) return true;
     return time >= source_.until && radii_due(time, 1).empty();
   }
 
@@ -65,7 +65,7 @@ class Inlets::One {
     constexpr double allowed = 0.1;
     const InletReport now = report(time);
     const double got = source_.rate ? static_cast<double>(now.made) : now.mass;
-    const double one = source_.rate ? 1 : mass_of(inlet_.largest_particle);
+    const double one = source_.rate ? 1 : mass_of(inlet_.largest_particle());
     if (state.warned || now.due - got <= std::fmax(allowed * now.due, 2 * one)) return std::nullopt;
     state.warned = true;
     const std::string unit = source_.rate ? "" : " kg";
@@ -121,7 +121,7 @@ class Inlets::One {
   [[nodiscard]] ParticleSet place(Engine& engine, const std::vector<double>& radii) {
     const geometry::Bounds box = region_->bounds();
     const SphereList there = engine.particles_in(box.lower, box.upper);
-    double largest = inlet_.largest_particle * around_ * wider;
+    double largest = inlet_.largest_particle() * around_ * wider;
     for (const double radius : there.radius) largest = std::max(largest, radius);
     packing::SphereGrid grid(box, largest, there.radius.size() + radii.size());
     for (std::size_t i = 0; i < there.radius.size(); ++i) grid.insert(there.position[i], there.radius[i]);

@@ -65,8 +65,8 @@ std::vector<SceneInlet> make_inlets(const Case& input, const std::vector<ClumpSh
     double around = 1;  // radius of the ball about a particle over its (equivalent) radius
     collect(problems, path, [&] {
       const SizeDistribution sizes = entry.radius ? *entry.radius : SizeDistribution(FixedSize{equivalent_radius(shapes[*shape])});
-      inlet.smallest_radius = inlet.smallest_particle = packing::smallest_size(sizes);
-      inlet.largest_radius = inlet.largest_particle = packing::largest_size(sizes);
+      inlet.smallest_radius = inlet.smallest_clump = packing::smallest_size(sizes);
+      inlet.largest_radius = inlet.largest_clump = packing::largest_size(sizes);
       inlet.median_radius = median_size(sizes);
       if (!shape) return;
       const ClumpShape& clump = shapes[*shape];
@@ -85,7 +85,7 @@ std::vector<SceneInlet> make_inlets(const Case& input, const std::vector<ClumpSh
         const auto& problem = error.problems().front();
         throw CaseError(below("region", problem.path), problem.message);
       }
-      if (problems.size() == before) expect_room(*region, around * inlet.largest_particle);
+      if (problems.size() == before) expect_room(*region, around * inlet.largest_particle());
     });
     inlets.push_back(inlet);
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/integrators/rotation.hpp"
+#include "kernels/math/quaternion.hpp"
 #include "kernels/state/bodies.hpp"
 
 namespace scree::inline SCREE_BACKEND {
