@@ -209,17 +209,19 @@ TEST(Clumps, MembersDoNotTouchEachOther) {
   EXPECT_EQ(norm(clump_of(*engine).velocity - Real3{1, 0, 0}), 0);
 }
 
-// A body that lies on two of its spheres: K_z = 2 K_N, and about y, from the middle, 2 K_N d^2 + 2 K_T r^2. Closed form, with the
-// overlap and arm of rest; the smallest moment of inertia stands for all.
+// A body that lies on two of its spheres: about y, from the middle, 2 K_N d^2 + 2 K_T r^2 against I2, and about x, the line of
+// centres, 2 K_T r^2 against I1, which is less stiff. Closed form, with the overlap and arm of rest.
 TEST(Clumps, CriticalStepCountsLevers) {
   Scene scene = clump_scene(1e8, 0.5, 1e-9);
   add_clump(scene, 0, {0, 0, radius * (1 - 1e-9)});
   add_plane(scene, {0, 0, 0}, {0, 0, 1});
   const auto engine = start(scene);
   engine->advance(1);
-  const double normal = 1e8 * radius, shear = 0.3 * normal, inertia = 0.4 * mass() * radius * radius;
+  const double normal = 1e8 * radius, shear = 0.3 * normal, along = 0.4 * mass() * radius * radius;
   const double about_y = 2 * (normal * half_distance * half_distance + shear * radius * radius);
-  EXPECT_NEAR(engine->critical_step().value / std::sqrt(2 * inertia / about_y), 1, 1e-6);
+  const double about_x = 2 * shear * radius * radius;
+  EXPECT_LT(about_x / along, about_y / across());
+  EXPECT_NEAR(engine->critical_step().value / std::sqrt(2 * across() / about_y), 1, 1e-6);
   EXPECT_TRUE(engine->critical_step().rotation);
 }
 

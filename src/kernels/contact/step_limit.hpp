@@ -119,13 +119,17 @@ struct BodyStepLimit {
     square_speed[i] = dot(v, v);
     if (is_member(bodies.inverse_inertia[i])) { return; }
     BodyStiffness sum;
-    add_contacts(i, bodies.position[i], sum);
-    note_least(i, sum, double(bodies.inverse_mass[i]), double(bodies.inverse_inertia[i]));
+    add_contacts(i, bodies.position[i], [](const Vec3d& same) { return same; }, sum);
+    const double inverse_inertia = double(bodies.inverse_inertia[i]);
+    note_least(i, sum, double(bodies.inverse_mass[i]), {inverse_inertia, inverse_inertia, inverse_inertia}, fixed_of(i));
   }
 
-  SCREE_HD void note_least(std::size_t i, const BodyStiffness& sum, double inverse_mass, double inverse_inertia) const {
+  SCREE_HD std::uint32_t fixed_of(std::size_t i) const { return groups.rules.size > 0 ? groups.rule_of(bodies.id[i]).fixed : 0u; }
+
+  /// `fixed` has a bit per component that does not count.
+  SCREE_HD void note_least(std::size_t i, const BodyStiffness& sum, double inverse_mass, const Vec3d& inverse_inertia,
+                           std::uint32_t fixed) const {
     if (sum.contacts == 0) { return; }
-    const std::uint32_t fixed = groups.rules.size > 0 ? groups.rule_of(bodies.id[i]).fixed : 0u;
     const auto meet = [&](std::uint8_t c, double inverse, double k, double dashpot) {
       const double step = (fixed >> c & 1u) != 0 ? 1e300 : stable_step(inverse, k, dashpot);
       if (step < limit[i]) {
@@ -136,20 +140,21 @@ struct BodyStepLimit {
     meet(0, inverse_mass, sum.along.x, sum.along_dashpot.x);
     meet(1, inverse_mass, sum.along.y, sum.along_dashpot.y);
     meet(2, inverse_mass, sum.along.z, sum.along_dashpot.z);
-    meet(3, inverse_inertia, sum.about.x, sum.about_dashpot.x);
-    meet(4, inverse_inertia, sum.about.y, sum.about_dashpot.y);
-    meet(5, inverse_inertia, sum.about.z, sum.about_dashpot.z);
+    meet(3, inverse_inertia.x, sum.about.x, sum.about_dashpot.x);
+    meet(4, inverse_inertia.y, sum.about.y, sum.about_dashpot.y);
+    meet(5, inverse_inertia.z, sum.about.z, sum.about_dashpot.z);
   }
 
-  /// Those of a body, about `centre`. First boundaries, then pairs in ascending order of the other's id: an order that nothing
-  /// changes.
-  SCREE_HD void add_contacts(std::size_t i, const Vec3d& centre, BodyStiffness& sum) const {
+  /// Those of a body, about `centre`, in the axes that turned(v) gives the components of v in. First boundaries, then pairs in
+  /// ascending order of the other's id: an order that nothing changes.
+  template <class Turned>
+  SCREE_HD void add_contacts(std::size_t i, const Vec3d& centre, Turned&& turned, BodyStiffness& sum) const {
     const Vec3d x = bodies.position[i];
     const double radius = double(bodies.radius[i]);
     const index_t row = boundary_row.size > 0 ? boundary_row[i] : no_index;
     if (row != no_index) {
       for (offset_t k = row_start[row]; k < row_start[row + 1]; ++k) {
-        if (slots[k].touching != 0) { sum.add(of_slot[k], convert<double>(slots[k].normal), slots[k].point - centre); }
+        if (slots[k].touching != 0) { sum.add(of_slot[k], turned(convert<double>(slots[k].normal)), turned(slots[k].point - centre)); }
       }
     }
     for (offset_t k = incident_start[i]; k < incident_start[i + 1]; ++k) {
@@ -162,13 +167,14 @@ struct BodyStepLimit {
       const double length = norm(branch);
       // l1 + l2 = l with the contact point in the middle of the overlap.
       const Vec3d n = (1 / length) * branch;
-      sum.add(stiffness, n, (x - centre) + (0.5 * (length + radius - double(bodies.radius[other]))) * n);
+      const Vec3d arm = (x - centre) + (0.5 * (length + radius - double(bodies.radius[other]))) * n;
+      sum.add(stiffness, turned(n), turned(arm));
     }
   }
 };
 
-/// The same of clumps, told at their first members. Whatever the axis, the inertia about it is the smallest principal moment
-/// at least.
+/// The same of clumps, in their principal axes, told at their first members. Components that a group fixes are those of the world,
+/// so they are left out only where all three are fixed.
 template <class R>
 struct ClumpStepLimit {
   BodyStepLimit<R> of;
@@ -178,10 +184,15 @@ struct ClumpStepLimit {
   SCREE_HD void operator()(std::size_t c) const {
     if (clumps.mass[c] == 0) { return; }
     const std::uint32_t n = members.shape_start[clumps.shape[c] + 1] - members.shape_start[clumps.shape[c]];
+    const Quaterniond q = clumps.orientation[c];
+    const auto turned = [&](const Vec3d& a) { return rotate_back(q, a); };
     BodyStiffness sum;
-    for (std::uint32_t k = 0; k < n; ++k) { of.add_contacts(members.body_of_id[clumps.first[c] + k], clumps.position[c], sum); }
+    for (std::uint32_t k = 0; k < n; ++k) { of.add_contacts(members.body_of_id[clumps.first[c] + k], clumps.position[c], turned, sum); }
+    const index_t first = members.body_of_id[clumps.first[c]];
+    const std::uint32_t fixed = of.fixed_of(first);
+    const std::uint32_t all_fixed = ((fixed & 7u) == 7u ? 7u : 0u) | ((fixed & 56u) == 56u ? 56u : 0u);
     const Vec3d inertia = clumps.inertia[c];
-    of.note_least(members.body_of_id[clumps.first[c]], sum, 1 / clumps.mass[c], 1 / math::min(inertia.x, math::min(inertia.y, inertia.z)));
+    of.note_least(first, sum, 1 / clumps.mass[c], {1 / inertia.x, 1 / inertia.y, 1 / inertia.z}, all_fixed);
   }
 };
 
