@@ -22,11 +22,9 @@ TEST(BenchClumps, OrientationsOfMirroredTilesBelongToTheirMembers) {
   const Scene one = bed().scene(1, Precision::double_), four = bed().scene(4 * across * across * layers, Precision::double_);
   ASSERT_EQ(one.particles.clumps.size(), std::size_t(across * across * layers));
   ASSERT_EQ(four.particles.clumps.size(), 4 * one.particles.clumps.size());
-  for (std::size_t axis = 0; axis < 2; ++axis) {
-    double low = 1, high = 0;  // four tiles are two by two
-    for (const Real3& x : four.particles.position) { low = std::fmin(low, x.at(axis)), high = std::fmax(high, x.at(axis)); }
-    EXPECT_GT(high - low, 1.5 * 2 * one.boundaries.at(2).plane.point[0] / 2) << axis;
-  }
+  const double width = one.boundaries.at(2).plane.point[0];
+  EXPECT_EQ(four.boundaries.at(2).plane.point[0], 2 * width);  // four tiles are two by two
+  EXPECT_EQ(four.boundaries.at(4).plane.point[1], 2 * width);
   const Snapshot start = make_engine(four, {BackendChoice::host, 1})->snapshot();
   ASSERT_EQ(start.position.size(), four.particles.size());
   for (std::size_t i = 0; i < start.position.size(); ++i) {
