@@ -17,9 +17,11 @@ const ClumpBed& bed() {
   return settled;
 }
 
-// The engine puts members where the orientation of their clump has them, the tile's image has them where the mirror has them.
+// The engine puts members where the orientation of their clump has them, the tile's image has them where the mirror has
+// them.
 TEST(BenchClumps, OrientationsOfMirroredTilesBelongToTheirMembers) {
-  const Scene one = bed().scene(1, Precision::double_), four = bed().scene(4 * across * across * layers, Precision::double_);
+  const Scene one = bed().scene(1, Precision::double_),
+              four = bed().scene(4 * across * across * layers, Precision::double_);
   ASSERT_EQ(one.particles.clumps.size(), std::size_t(across * across * layers));
   ASSERT_EQ(four.particles.clumps.size(), 4 * one.particles.clumps.size());
   const double width = one.boundaries.at(2).plane.point[0];
@@ -28,13 +30,16 @@ TEST(BenchClumps, OrientationsOfMirroredTilesBelongToTheirMembers) {
   const Snapshot start = make_engine(four, {BackendChoice::host, 1})->snapshot();
   ASSERT_EQ(start.position.size(), four.particles.size());
   for (std::size_t i = 0; i < start.position.size(); ++i) {
-    for (std::size_t a = 0; a < 3; ++a) { ASSERT_NEAR(start.position[i].at(a), four.particles.position[i].at(a), 1e-15) << i; }
+    for (std::size_t a = 0; a < 3; ++a) {
+      ASSERT_NEAR(start.position[i].at(a), four.particles.position[i].at(a), 1e-15) << i;
+    }
   }
 }
 
 // A bed that falls gains 2.8 cm/s in 200 steps; one whose members had been put elsewhere would burst.
 TEST(BenchClumps, MirroredTilesAreDenseAndStayAtRest) {
-  const auto engine = make_engine(bed().scene(4 * across * across * layers, Precision::double_), {BackendChoice::host, 1});
+  const auto engine =
+      make_engine(bed().scene(4 * across * across * layers, Precision::double_), {BackendChoice::host, 1});
   engine->advance(200);
   const EngineCounts counts = engine->counts();
   EXPECT_EQ(counts.clumps, counts.particles);
@@ -65,10 +70,11 @@ TEST(BenchClumps, EachPrecisionGetsALineThatAddsUp) {
   for (std::string line; std::getline(lines, line);) {
     std::istringstream cells(line);
     std::string precision;
-    double particles = 0, threads = 0, z = 0, listed = 0, rate = 0, steps_only = 0, contacts = 0, bytes = 0, members = 0, spheres = 0,
-           sphere_rate = 0, ratio = 0;
-    if (!(cells >> particles >> precision >> threads >> z >> listed >> rate >> steps_only >> contacts >> bytes >> members >> spheres >>
-          sphere_rate >> ratio)) continue;
+    double particles = 0, threads = 0, z = 0, listed = 0, rate = 0, steps_only = 0, contacts = 0, bytes = 0,
+           members = 0, spheres = 0, sphere_rate = 0, ratio = 0;
+    if (!(cells >> particles >> precision >> threads >> z >> listed >> rate >> steps_only >> contacts >> bytes >>
+          members >> spheres >> sphere_rate >> ratio))
+      continue;
     seen += precision + " ";
     EXPECT_EQ(particles, 3 * 3 * 6);
     EXPECT_EQ(std::fmod(spheres, 3 * 3 * 6), 0);  // whole tiles

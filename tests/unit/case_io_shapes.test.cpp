@@ -32,7 +32,9 @@ class ShapeCase : public ::testing::Test {
  protected:
   ShapeCase() { write_text(folder / "hook.csv", "x,y,z,r\n0,0,0,0.001\n0.001,0,0,0.001\n0.001,0.001,0,0.0005\n"); }
 
-  [[nodiscard]] Case parsed(const std::vector<std::string>& settings = {}) const { return parse_case(base, folder.path(), settings); }
+  [[nodiscard]] Case parsed(const std::vector<std::string>& settings = {}) const {
+    return parse_case(base, folder.path(), settings);
+  }
   [[nodiscard]] Scene built(const std::vector<std::string>& settings = {}) const {
     SceneReport report;
     return build_scene(parsed(settings), report);
@@ -64,14 +66,16 @@ TEST_F(ShapeCase, WritesAndReadsBackTheSame) {
 TEST_F(ShapeCase, MistakesGetOneSentenceEach) {
   const std::vector<std::pair<std::string, std::string>> mistakes = {
       {"particles.0.shape=pear", "particles.0.shape: unknown shape \"pear\"; did you mean \"pair\"?"},
-      {"shapes.pair.file=hook.csv", "shapes.pair: must have exactly one of \"spheres\", \"file\", got \"spheres\", \"file\""},
+      {"shapes.pair.file=hook.csv",
+       "shapes.pair: must have exactly one of \"spheres\", \"file\", got \"spheres\", \"file\""},
       {"shapes.pair.spheres=[]", "shapes.pair.spheres: must have at least 1 entry, got 0"},
       {"shapes.pair.spheres.1.radius=0", "shapes.pair.spheres.1.radius: must be greater than 0, got 0"},
       {"shapes.pair.scale=-1", "shapes.pair.scale: must be greater than 0, got -1"},
       {"shapes.hook.resolution=4", "shapes.hook.resolution: must be"},
       {"shapes.hook.file=crook.csv", "shapes.hook.file: "},
       {"shapes.pair.type=klump", "shapes.pair.type: "},
-      {"output.series={\"every\":0.01,\"energies\":true}", "output.series.energies: the energy ledger does not know clumps yet"}};
+      {"output.series={\"every\":0.01,\"energies\":true}",
+       "output.series.energies: the energy ledger does not know clumps yet"}};
   for (const auto& [setting, message] : mistakes) {
     const std::string error = error_with({setting});
     EXPECT_IN(message, error);
@@ -98,7 +102,8 @@ double least_gap(const ParticleSet& set, std::size_t members) {
   return least;
 }
 
-// A clump of "radius" r has the volume of the ball of radius r; its members stand as far from each other as the shape says.
+// A clump of "radius" r has the volume of the ball of radius r; its members stand as far from each other as the shape
+// says.
 TEST_F(ShapeCase, FillsHaveTheWantedVolumeInRandomOrientations) {
   const Scene scene = built();
   const auto& set = scene.particles;
@@ -126,7 +131,9 @@ TEST_F(ShapeCase, FillsHaveTheWantedVolumeInRandomOrientations) {
 }
 
 TEST_F(ShapeCase, WithoutARadiusAShapeKeepsItsSize) {
-  const Scene scene = built({"particles.0={\"shape\":\"pair\",\"material\":\"m\",\"fill\":{\"box\":[[0,0,0],[0.04,0.04,0.04]],\"count\":5}}"});
+  const Scene scene =
+      built({"particles.0={\"shape\":\"pair\",\"material\":\"m\",\"fill\":{\"box\":[[0,0,0],[0.04,0.04,0.04]],"
+             "\"count\":5}}"});
   ASSERT_EQ(scene.particles.clumps.size(), 5U);
   for (const Clump& clump : scene.particles.clumps) { EXPECT_NEAR(clump.size, 1, 1e-12); }
   for (const double r : scene.particles.radius) { EXPECT_NEAR(r, 1e-3, 1e-15); }
@@ -136,7 +143,8 @@ TEST_F(ShapeCase, WithoutARadiusAShapeKeepsItsSize) {
 TEST_F(ShapeCase, SolidFractionIsThatOfTheClumps) {
   const double clump = 4 * std::numbers::pi / 3 * 8e-9 / 6.4e-5;
   const auto with = [](const std::string& fraction) {
-    return std::vector<std::string>{"particles.0.fill={\"box\":[[0,0,0],[0.04,0.04,0.04]],\"solid_fraction\":" + fraction + "}"};
+    return std::vector<std::string>{
+        "particles.0.fill={\"box\":[[0,0,0],[0.04,0.04,0.04]],\"solid_fraction\":" + fraction + "}"};
   };
   for (const double wanted : {0.05, 0.15}) {
     const Scene scene = built(with(std::to_string(wanted)));

@@ -66,7 +66,8 @@ ClumpBed::ClumpBed(int threads, int across, int layers, int steps) {
   tile_.shapes = {triangle()};
   const double spacing = 2.05 * tile_.shapes[0].bounding_radius;
   tile_.width = across * spacing;
-  Scene scene = box_scene(loose_tile(tile_.shapes[0], spacing, across, layers), tile_.width, tile_.width, Precision::mixed);
+  Scene scene =
+      box_scene(loose_tile(tile_.shapes[0], spacing, across, layers), tile_.width, tile_.width, Precision::mixed);
   scene.clump_shapes = tile_.shapes;
   scene.damping = damping;  // only to come to rest: runs of the bed have none
   const auto engine = make_engine(scene, {BackendChoice::host, threads});

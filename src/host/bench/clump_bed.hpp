@@ -6,8 +6,8 @@
 
 namespace scree {
 
-/// The bed of `scree bench clumps`: clumps of three spheres of 1 mm that touch each other, at rest under gravity in the box
-/// of box_scene(). About 3,000 are settled; larger beds are mirror images of them side by side.
+/// The bed of `scree bench clumps`: clumps of three spheres of 1 mm that touch each other, at rest under gravity in the
+/// box of box_scene(). About 3,000 are settled; larger beds are mirror images of them side by side.
 class ClumpBed {
  public:
   static constexpr std::uint64_t members = 3;  ///< spheres of a clump
