@@ -189,6 +189,28 @@ TEST(Vtkhdf, ParticlesAreVerticesWithTheirFields) {
   EXPECT_EQ(integers(file, "/VTKHDF/FieldData/Step"), std::vector<std::int64_t>{3});
 }
 
+// The second and third particle are clump 7, the first one is a single sphere.
+TEST(Vtkhdf, MembersTellOfTheirClump) {
+  const ScratchFolder folder;
+  FakeEngine engine(small_scene());
+  Snapshot state = engine.snapshot();
+  SnapshotClump clump;
+  clump.id = 7;
+  clump.first = 1;
+  clump.members = 2;
+  clump.velocity = {4, 5, 6};
+  clump.orientation = {0.5, -0.5, 0.5, -0.5};
+  state.clumps = {clump};
+  const auto file = folder / "frame.vtkhdf";
+  write_particle_frame(file, state, {"clump", "orientation", "clump_velocity"}, Precision::double_);
+  EXPECT_EQ(integers(file, "/VTKHDF/PointData/clump"), (std::vector<std::int64_t>{-1, 7, 7}));
+  EXPECT_EQ(doubles(file, "/VTKHDF/PointData/orientation"),
+            (std::vector<double>{1, 0, 0, 0, 0.5, -0.5, 0.5, -0.5, 0.5, -0.5, 0.5, -0.5}));
+  std::vector<double> velocity(state.velocity[0].begin(), state.velocity[0].end());
+  velocity.insert(velocity.end(), {4, 5, 6, 4, 5, 6});
+  EXPECT_EQ(doubles(file, "/VTKHDF/PointData/clump_velocity"), velocity);
+}
+
 TEST(Vtkhdf, TypesFollowThePrecision) {
   const ScratchFolder folder;
   FakeEngine engine(small_scene());

@@ -37,6 +37,10 @@ std::vector<std::string> bench_precisions(const std::vector<std::string>& wanted
   return wanted.empty() ? usual : wanted;
 }
 
+std::vector<std::uint64_t> bench_sizes(const std::vector<std::uint64_t>& wanted, const std::vector<std::uint64_t>& usual) {
+  return wanted.empty() ? usual : wanted;
+}
+
 double copy_bandwidth(int threads) {
   constexpr std::size_t words = std::size_t(1) << 23;  // 64 MiB per thread and array: beyond any cache share
   const auto team = static_cast<std::size_t>(std::max(threads, 1));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,9 @@ using BenchClock = std::chrono::steady_clock;
 /// Precisions to measure in, "double" or "mixed": those asked for, of which "both" is two, else `usual`.
 [[nodiscard]] std::vector<std::string> bench_precisions(const std::vector<std::string>& wanted,
                                                         const std::vector<std::string>& usual);
+
+/// Numbers of particles to measure with: those asked for, else `usual`.
+[[nodiscard]] std::vector<std::uint64_t> bench_sizes(const std::vector<std::uint64_t>& wanted, const std::vector<std::uint64_t>& usual);
 
 /// Bytes per second [1/s] of copying large arrays with so many threads, reads and writes both counted.
 [[nodiscard]] double copy_bandwidth(int threads);

@@ -22,6 +22,10 @@ struct Assembly {
   Tile equal;  ///< equal spheres, loose, with about as many pairs; only for the largest ratio
 };
 
+std::vector<std::uint64_t> sizes_of(const BenchArguments& arguments) {
+  return bench_sizes(arguments.sizes, {10000, 100000, 1000000});
+}
+
 std::vector<AssemblyKind> kinds_of(const BenchArguments& arguments) {
   std::vector<AssemblyKind> kinds;
   std::vector<double> ratios = arguments.ratios;
@@ -52,7 +56,8 @@ void print_tile(std::ostream& out, const std::string& name, double ratio, const 
 /// The tile of each assembly; it is of about the smallest size that will be measured, but of at most 1e4 spheres where
 /// the sizes of the spheres allow it.
 std::vector<Assembly> make_assemblies(const BenchArguments& arguments, std::ostream& out) {
-  const std::uint64_t smallest = *std::min_element(arguments.sizes.begin(), arguments.sizes.end());
+  const std::vector<std::uint64_t> sizes = sizes_of(arguments);
+  const std::uint64_t smallest = *std::min_element(sizes.begin(), sizes.end());
   const std::uint64_t n = std::clamp<std::uint64_t>(smallest, 100, 10000);
   const double largest_ratio = *std::max_element(arguments.ratios.begin(), arguments.ratios.end());
   const int cores = core_count();
@@ -89,7 +94,7 @@ NeighbourRow measure(const Assembly& assembly, const Scene& scene, const EngineO
 /// All tables for one precision and number of threads.
 void report(const std::vector<Assembly>& assemblies, const BenchArguments& arguments, Precision precision, const EngineOptions& options,
             std::ostream& out) {
-  std::vector<std::uint64_t> sizes = arguments.sizes;
+  std::vector<std::uint64_t> sizes = sizes_of(arguments);
   std::sort(sizes.begin(), sizes.end());
   std::vector<NeighbourRow> rows, stage_rows;
   std::vector<std::pair<NeighbourRow, NeighbourRow>> compared;

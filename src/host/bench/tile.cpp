@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "host/clumps/orientation.hpp"
 
 namespace scree {
 
@@ -37,9 +40,47 @@ ParticleSet at_rest(const Snapshot& snapshot) {
 }
 
 std::uint64_t tile_count(const Tile& tile, std::uint64_t n) {
-  const std::uint64_t size = tile.particles.size();
+  const std::uint64_t size = tile.particles.clumps.empty() ? tile.particles.size() : tile.particles.clumps.size();
   return std::max<std::uint64_t>(1, (n + size / 2) / size);
 }
+
+namespace {
+
+/// Where the images of a tile lie along one axis: every other one is mirrored.
+struct Row {
+  double width;  ///< [m] of the tile
+  std::uint64_t index;
+
+  [[nodiscard]] bool mirrored() const { return index % 2 == 1; }
+  [[nodiscard]] double place(double x) const {
+    const auto offset = static_cast<double>(index);
+    return mirrored() ? (offset + 1) * width - x : offset * width + x;
+  }
+};
+
+/// Orientation of a flat clump behind a mirror that is normal to x (axis 1) or y (axis 2). The image M R of its axes is
+/// left-handed; with the third one turned around, which leaves a flat clump as it is, it is M R diag(1, 1, -1): a half turn
+/// about the clump's third axis, then R, then a half turn about the normal of the mirror, for a mirror image is minus such a turn.
+clumps::Orientation mirror_image(const clumps::Orientation& orientation, std::size_t axis) {
+  clumps::Orientation half_turn{};
+  half_turn.at(axis) = 1;
+  return clumps::product(half_turn, clumps::product(orientation, {0, 0, 0, 1}));
+}
+
+void append_image(ParticleSet& all, const Tile& tile, const Row& x_row, const Row& y_row) {
+  const auto place = [&](const Real3& x) { return Real3{x_row.place(x[0]), y_row.place(x[1]), x[2]}; };
+  for (Clump clump : tile.particles.clumps) {
+    clump.first += static_cast<std::uint32_t>(all.size());
+    clump.position = place(clump.position);
+    if (x_row.mirrored()) { clump.orientation = mirror_image(clump.orientation, 1); }
+    if (y_row.mirrored()) { clump.orientation = mirror_image(clump.orientation, 2); }
+    all.clumps.push_back(clump);
+  }
+  for (const Real3& x : tile.particles.position) { all.position.push_back(place(x)); }
+  all.radius.insert(all.radius.end(), tile.particles.radius.begin(), tile.particles.radius.end());
+}
+
+}  // namespace
 
 Scene tiled_scene(const Tile& tile, std::uint64_t n, Precision precision) {
   const std::uint64_t tiles = tile_count(tile, n);
@@ -49,21 +90,16 @@ Scene tiled_scene(const Tile& tile, std::uint64_t n, Precision precision) {
   ParticleSet all;
   for (std::uint64_t a = 0; a < columns; ++a) {
     for (std::uint64_t b = 0; b < rows; ++b) {
-      const auto place = [&](double x, std::uint64_t index) {
-        const auto offset = static_cast<double>(index);
-        return index % 2 == 0 ? offset * tile.width + x : (offset + 1) * tile.width - x;
-      };
-      for (std::size_t i = 0; i < tile.particles.size(); ++i) {
-        const Real3& x = tile.particles.position[i];
-        all.position.push_back({place(x[0], a), place(x[1], b), x[2]});
-        all.radius.push_back(tile.particles.radius[i]);
-      }
+      append_image(all, tile, {tile.width, a}, {tile.width, b});
     }
   }
   all.velocity.assign(all.size(), Real3{});
   all.angular_velocity.assign(all.size(), Real3{});
   all.material.assign(all.size(), 0);
-  return box_scene(std::move(all), static_cast<double>(columns) * tile.width, static_cast<double>(rows) * tile.width, precision);
+  const double across = static_cast<double>(columns) * tile.width, deep = static_cast<double>(rows) * tile.width;
+  Scene scene = box_scene(std::move(all), across, deep, precision);
+  scene.clump_shapes = tile.shapes;
+  return scene;
 }
 
 }  // namespace scree

@@ -1,17 +1,19 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "scree/scene.hpp"
 #include "scree/snapshot.hpp"
 
 namespace scree {
 
-/// Spheres in a box with a square floor, which is repeated to make large scenes: mirror images side by side. A smooth
-/// rigid wall loads a sphere exactly as its own mirror image would, so a mirrored bed at rest stays at rest but for
-/// friction.
+/// Spheres, or clumps, in a box with a square floor, which is repeated to make large scenes: mirror images side by side. A
+/// smooth rigid wall loads a sphere exactly as its own mirror image would, so a mirrored bed at rest stays at rest but for
+/// friction. Clumps have all members in the plane of their first two principal axes: so their mirror image is a turned one.
 struct Tile {
-  ParticleSet particles;
+  ParticleSet particles;  ///< spheres only, or clumps only
+  std::vector<ClumpShape> shapes = {};  ///< of the clumps
   double width = 0;  ///< [m] of the floor, which lies in the plane z = 0 from the origin on
 };
 
@@ -22,7 +24,7 @@ struct Tile {
 /// The particles of a snapshot, brought to rest.
 [[nodiscard]] ParticleSet at_rest(const Snapshot& snapshot);
 
-/// How many tiles come nearest to `n` particles; at least one.
+/// How many tiles come nearest to `n` particles, a clump being one; at least one tile.
 [[nodiscard]] std::uint64_t tile_count(const Tile& tile, std::uint64_t n);
 
 /// About `n` particles at rest: a whole number of tiles, in a floor plan as square as that number allows.

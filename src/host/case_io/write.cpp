@@ -65,6 +65,7 @@ class Writer {
       } else {
         Json item = write(value.*(f.member), f.rule);
         if (item.is_null() && f.form == Form::automatic) item = "auto";
+        if (f.rule.min_items > 0 && item.is_array() && item.empty()) return;  // the other key of a choice is given
         if (item.is_null() || (item.is_number_float() && !std::isfinite(item.template get<double>()))) return;
         out[std::string(f.key)] = f.inner.empty() ? std::move(item) : Json{{std::string(f.inner), std::move(item)}};
       }

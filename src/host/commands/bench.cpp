@@ -1,5 +1,6 @@
 #include "host/commands/bench.hpp"
 
+#include "host/bench/clumps.hpp"
 #include "host/bench/neighbours.hpp"
 #include "host/bench/settle.hpp"
 #include "host/exit_code.hpp"
@@ -7,13 +8,14 @@
 namespace scree {
 
 const std::vector<std::string>& bench_names() {
-  static const std::vector<std::string> names = {"settle", "neighbours"};
+  static const std::vector<std::string> names = {"settle", "clumps", "neighbours"};
   return names;
 }
 
 int run_bench(const BenchArguments& arguments, std::ostream& out) {
   for (const std::string& name : arguments.cases) {
     if (name == "settle") { bench_settle(arguments, out); }
+    if (name == "clumps") { bench_clumps(arguments, out); }
     if (name == "neighbours") { bench_neighbours(arguments, out); }
   }
   return exit_done;

@@ -1,0 +1,80 @@
+#include "host/bench/clump_bed.hpp"
+
+#include <cmath>
+#include <numbers>
+
+#include "host/build_scene/shapes.hpp"
+#include "host/clumps/clump.hpp"
+#include "host/clumps/orientation.hpp"
+#include "host/packing/random.hpp"
+#include "scree/engine.hpp"
+
+namespace scree {
+
+namespace {
+
+constexpr double radius = 1e-3;
+constexpr double squeeze = 1;  ///< [m/s] at the top of the loose tile, less below: it falls together everywhere at once
+constexpr double damping = 0.2;
+
+/// Three spheres on the corners of an equilateral triangle.
+ClumpShape triangle() {
+  const double height = std::numbers::sqrt3 * radius;
+  const auto body = clumps::make_clump({{{-radius, 0, 0}, radius}, {{radius, 0, 0}, radius}, {{0, height, 0}, radius}});
+  ClumpShape shape;
+  shape.name = "triangle";
+  for (const auto& member : body.members) {
+    shape.position.push_back(member.center);
+    shape.radius.push_back(member.radius);
+  }
+  shape.volume = body.volume;
+  shape.inertia = body.inertia;
+  shape.bounding_radius = body.bounding_radius;
+  return shape;
+}
+
+ParticleSet loose_tile(const ClumpShape& shape, double spacing, int across, int layers) {
+  ParticleSet particles;
+  packing::Random random(1, 0);
+  const auto centred = [&] { return random.uniform() - 0.5; };
+  const double free = spacing - 2 * shape.bounding_radius;
+  for (int k = 0; k < layers; ++k) {
+    for (int j = 0; j < across; ++j) {
+      for (int i = 0; i < across; ++i) {
+        const Real3 position{(i + 0.5) * spacing + free * centred(), (j + 0.5) * spacing + free * centred(),
+                             (k + 0.5) * spacing + free * centred()};
+        const Real3 velocity{0.2 * centred(), 0.2 * centred(), -squeeze * (k + 0.5) / layers};
+        append_clump(particles, shape, 0, 1, position, clumps::random_orientation(random), velocity, {0, 0, 0}, 0);
+      }
+    }
+  }
+  return particles;
+}
+
+/// The clumps of a snapshot, all of size 1, brought to rest.
+ParticleSet clumps_at_rest(const Snapshot& snapshot) {
+  ParticleSet particles = at_rest(snapshot);
+  for (const SnapshotClump& clump : snapshot.clumps) {
+    particles.clumps.push_back({clump.shape, clump.first, 1, clump.position, clump.orientation, {}, {}});
+  }
+  return particles;
+}
+
+}  // namespace
+
+ClumpBed::ClumpBed(int threads, int across, int layers, int steps) {
+  tile_.shapes = {triangle()};
+  const double spacing = 2.05 * tile_.shapes[0].bounding_radius;
+  tile_.width = across * spacing;
+  Scene scene =
+      box_scene(loose_tile(tile_.shapes[0], spacing, across, layers), tile_.width, tile_.width, Precision::mixed);
+  scene.clump_shapes = tile_.shapes;
+  scene.damping = damping;  // only to come to rest: runs of the bed have none
+  const auto engine = make_engine(scene, {BackendChoice::host, threads});
+  engine->advance(static_cast<std::uint64_t>(steps));
+  tile_.particles = clumps_at_rest(engine->snapshot());
+}
+
+Scene ClumpBed::scene(std::uint64_t n, Precision precision) const { return tiled_scene(tile_, n, precision); }
+
+}  // namespace scree
