@@ -209,20 +209,28 @@ TEST(Clumps, MembersDoNotTouchEachOther) {
   EXPECT_EQ(norm(clump_of(*engine).velocity - Real3{1, 0, 0}), 0);
 }
 
-// A body that lies on two of its spheres: about y, from the middle, 2 K_N d^2 + 2 K_T r^2 against I2, and about x, the line of
-// centres, 2 K_T r^2 against I1, which is less stiff. Closed form, with the overlap and arm of rest.
+// A body that lies on its two outer spheres: K_z = 2 K_N; about y, from the middle, 2 K_N d^2 + 2 K_T r^2 against I2; about x, the
+// line of centres, 2 K_T r^2 against I1. With a smaller sphere in the middle the lever governs, with a dumbbell the translation.
+// Closed forms; 1e-6, since the overlap is of 1e-9 of the radius.
 TEST(Clumps, CriticalStepCountsLevers) {
-  Scene scene = clump_scene(1e8, 0.5, 1e-9);
-  add_clump(scene, 0, {0, 0, radius * (1 - 1e-9)});
-  add_plane(scene, {0, 0, 0}, {0, 0, 1});
-  const auto engine = start(scene);
-  engine->advance(1);
-  const double normal = 1e8 * radius, shear = 0.3 * normal, along = 0.4 * mass() * radius * radius;
-  const double about_y = 2 * (normal * half_distance * half_distance + shear * radius * radius);
-  const double about_x = 2 * shear * radius * radius;
-  EXPECT_LT(about_x / along, about_y / across());
-  EXPECT_NEAR(engine->critical_step().value / std::sqrt(2 * across() / about_y), 1, 1e-6);
-  EXPECT_TRUE(engine->critical_step().rotation);
+  const double d = 0.11;
+  const ClumpShape shapes[] = {shape_of({{-d, 0, 0}, {0, 0, 0}, {d, 0, 0}}, {radius, 0.8 * radius, radius}), dumbbell(radius, d)};
+  for (const ClumpShape& shape : shapes) {
+    Scene scene = clump_scene(1e8, 0.5, 1e-9);
+    scene.clump_shapes = {shape};
+    add_clump(scene, 0, {0, 0, radius * (1 - 1e-9)});
+    add_plane(scene, {0, 0, 0}, {0, 0, 1});
+    const auto engine = start(scene);
+    engine->advance(1);
+    const double normal = 1e8 * radius, shear = 0.3 * normal;
+    const double by_z = 2 * normal / (density * shape.volume);
+    const double by_x = 2 * shear * radius * radius / (density * shape.inertia[0]);
+    const double by_y = 2 * (normal * d * d + shear * radius * radius) / (density * shape.inertia[1]);
+    EXPECT_LT(by_x, std::fmin(by_y, by_z));
+    EXPECT_NEAR(engine->critical_step().value * std::sqrt(0.5 * std::fmax(by_y, by_z)), 1, 1e-6);
+    EXPECT_EQ(engine->critical_step().rotation, by_y > by_z);
+    EXPECT_EQ(by_y > by_z, shape.radius.size() == 3);
+  }
 }
 
 // A group holds the centre and gives a torque: w = T t / I, rounding alone.
