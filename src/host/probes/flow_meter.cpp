@@ -1,0 +1,106 @@
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+#include "host/geometry/real3.hpp"
+#include "host/probes/meters.hpp"
+#include "scree/errors.hpp"
+
+namespace scree {
+namespace {
+
+using namespace geometry;
+
+template <class T>
+StateArray array_of(const std::string& name, const char* unit, ValueType type, const std::vector<T>& values) {
+  StateArray array{name, unit, type, 1, std::vector<std::byte>(values.size() * sizeof(T))};
+  if (!values.empty()) std::memcpy(array.bytes.data(), values.data(), array.bytes.size());
+  return array;
+}
+
+template <class T>
+bool take(const std::vector<StateArray>& arrays, const std::string& name, std::vector<T>& values) {
+  const auto found = std::find_if(arrays.begin(), arrays.end(), [&](const StateArray& array) { return array.name == name; });
+  if (found == arrays.end() || found->row_bytes() != sizeof(T)) return false;
+  values.resize(found->rows());
+  if (!values.empty()) std::memcpy(values.data(), found->bytes.data(), found->bytes.size());
+  return true;
+}
+
+/// Net number and mass that went through a plane, in the direction of its normal, since the start.
+class FlowMeter final : public Probe {
+ public:
+  explicit FlowMeter(const FlowPlane& plane) : point_(plane.point), normal_(unit(plane.normal)) {}
+  [[nodiscard]] std::vector<std::string> columns() const override { return {"count", "mass[kg]"}; }
+
+  void measure(const ProbeView& view, std::vector<double>& values) override {
+    std::vector<std::int8_t> side(view.index.size(), 0);
+    for (std::size_t i = 0; i < view.now.position.size(); ++i) {
+      const std::int8_t here = height(view.now.position[i]) > 0 ? 1 : -1;
+      side[view.now.id[i]] = here;
+    }
+    for (std::uint32_t id = 0; id < side.size(); ++id) {
+      const int before = id < side_.size() ? side_[id] : 0;
+      if (before == 0) continue;  // was not there
+      const std::uint32_t i = view.index[id];
+      // A particle that was removed on its way is taken to have gone on as it last moved.
+      const bool beyond = last_height_[id] + (view.now.time - last_time_) * last_speed_[id] > 0;
+      const int now = side[id] != 0 ? side[id] : (beyond ? 1 : -1);
+      if (now == before) continue;
+      const double sign = now > before ? 1 : -1;
+      count_ += sign;
+      mass_ += sign * (i != ProbeView::none ? view.mass[i] : last_mass_[id]);
+    }
+    remember(view, std::move(side));
+    values.push_back(count_);
+    values.push_back(mass_);
+  }
+
+  void save(const std::string& prefix, std::vector<StateArray>& arrays) const override {
+    arrays.push_back(array_of(prefix + "count_mass_time", "1, kg, s", ValueType::float64, std::vector<double>{count_, mass_, last_time_}));
+    arrays.push_back(array_of(prefix + "side", "1", ValueType::uint8, side_));
+    arrays.push_back(array_of(prefix + "height", "m", ValueType::float64, last_height_));
+    arrays.push_back(array_of(prefix + "speed", "m/s", ValueType::float64, last_speed_));
+    arrays.push_back(array_of(prefix + "particle_mass", "kg", ValueType::float64, last_mass_));
+  }
+  void restore(const std::string& prefix, const std::vector<StateArray>& arrays) override {
+    std::vector<double> sums;
+    if (!take(arrays, prefix + "count_mass_time", sums)) return;
+    const bool all = take(arrays, prefix + "side", side_) && take(arrays, prefix + "height", last_height_) &&
+                     take(arrays, prefix + "speed", last_speed_) && take(arrays, prefix + "particle_mass", last_mass_);
+    const std::size_t n = side_.size();
+    if (!all || sums.size() != 3 || last_height_.size() != n || last_speed_.size() != n || last_mass_.size() != n) {
+      throw StateError("the state of the probe " + prefix + " is not complete");
+    }
+    count_ = sums[0];
+    mass_ = sums[1];
+    last_time_ = sums[2];
+  }
+
+ private:
+  [[nodiscard]] double height(const Real3& x) const { return dot(subtract(x, point_), normal_); }
+  void remember(const ProbeView& view, std::vector<std::int8_t> side) {
+    side_ = std::move(side);
+    last_height_.resize(side_.size());
+    last_speed_.resize(side_.size());
+    last_mass_.resize(side_.size());
+    for (std::size_t i = 0; i < view.now.position.size(); ++i) {
+      const std::uint32_t id = view.now.id[i];
+      last_height_[id] = height(view.now.position[i]);
+      last_speed_[id] = dot(view.now.velocity[i], normal_);
+      last_mass_[id] = view.mass[i];
+    }
+    last_time_ = view.now.time;
+  }
+
+  Real3 point_, normal_;
+  std::vector<std::int8_t> side_;  ///< by id: 1 beyond the plane, -1 before it, 0 not there
+  std::vector<double> last_height_, last_speed_, last_mass_;
+  double last_time_ = 0, count_ = 0, mass_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Probe> make_flow_meter(const FlowPlane& plane) { return std::make_unique<FlowMeter>(plane); }
+
+}  // namespace scree
