@@ -158,9 +158,6 @@ Scene build_scene(const Case& input, SceneReport& report) {
   scene.rotation = input.integration.rotation;
   scene.particles = place_particles(input, scene.clump_shapes, report.warnings, problems);
   scene.inlets = make_inlets(input, scene.clump_shapes, report.warnings, problems);
-  if (scene.energies && !scene.clump_shapes.empty()) {
-    problems.push_back({"output.series.energies", "the energy ledger does not know clumps yet"});
-  }
   if (problems.empty()) {  // else the particles or materials that decide are not known
     impose_motion(scene.groups, scene.particles);
     if (scene.particles.size() == 0 && scene.inlets.empty()) report.warnings.push_back("particles: there are none");

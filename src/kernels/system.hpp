@@ -8,6 +8,7 @@
 #include "kernels/backend/primitives.hpp"
 #include "kernels/contact/boundary_loads.hpp"
 #include "kernels/contact/boundary_search.hpp"
+#include "kernels/contact/clump_ledger.hpp"
 #include "kernels/contact/gather.hpp"
 #include "kernels/contact/ledger.hpp"
 #include "kernels/contact/motion.hpp"
@@ -48,6 +49,8 @@ struct Ledger {
   Buffer<Vec3<R>> velocity_before, spin_before;
   Buffer<R> inverse_mass_before;
   Buffer<KineticEnergy> kinetic;
+  Buffer<ClumpStep> clump_steps;       ///< [n_clumps] of the last step
+  Buffer<KineticEnergy> clump_kinetic;
   Buffer<Pose> pose;            ///< [n_boundaries] at the last step
   Buffer<LedgerSums> lanes;
   EnergyLedger saved;                ///< at saved_step, for when the sums have gone on
@@ -157,7 +160,8 @@ class System {
   void add_springs(Buffer<R>& extra, const std::vector<std::uint8_t>& touching, ExactSum& normal, ExactSum& stored);
   [[nodiscard]] LedgerBodies<R> ledger_bodies();
   [[nodiscard]] LedgerSums ledger_sums() const;
-  void note_inserted(std::size_t first);
+  void note_inserted(std::size_t first, std::size_t first_clump);
+  void add_kinetic_energies(std::size_t first, std::size_t first_clump, ExactSum& translation, ExactSum& rotation);
   void save_ledger(StateWriter& out);
   void restore_ledger(StateReader& in);
 

@@ -185,9 +185,11 @@ void System<R>::move_clumps(const BodyMotion<R, grouped, true>& motion, const St
   const auto single = [](double value) { return double(static_cast<R>(value)); };  // as bodies and contacts have them
   const Leapfrog<double> scheme{single(times.next), single(times.kick()), single(scene_.damping)};
   const Vec3d gravity{single(scene_.gravity[0]), single(scene_.gravity[1]), single(scene_.gravity[2])};
+  if (ledger_.on) { ledger_.clump_steps.discard_and_resize(clumps_.mass.size(), "energy ledger"); }
   const auto move = [&]<class Integrator>(Integrator) {
     exec_.for_each("clumps", clumps_.mass.size(),
-                   ClumpMotion<R, Integrator, grouped>{view(clumps_), clump_members(), member_wrench_.view(), motion, scheme, gravity});
+                   ClumpMotion<R, Integrator, grouped>{view(clumps_), clump_members(), member_wrench_.view(), motion, scheme, gravity,
+                                                       ledger_.clump_steps.view()});
   };
   switch (scene_.rotation) {
     case RotationScheme::spiral: move(Spiral<double>{}); break;

@@ -93,10 +93,11 @@ void System<R>::insert(const ParticleSet& particles) {
   if (n == 0) { return; }
   const std::size_t n_before = n_bodies_;
   const std::uint64_t beyond = members_beyond_;
+  const std::size_t n_clumps_before = clumps_.mass.size();
   append_bodies(particles);
   inserted_beyond_ += members_beyond_ - beyond;
   n_inserted_ += n;
-  note_inserted(n_before);
+  note_inserted(n_before, n_clumps_before);
   const bool any_large = std::any_of(particles.radius.begin(), particles.radius.end(), [&](double r) { return double(static_cast<R>(r)) > large_radius_; });
   if (rebuilds_ > 0) { append_to_lists(n_before, any_large); }
   list_spent_ = true;

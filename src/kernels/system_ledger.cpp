@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "kernels/integrators/rotation.hpp"
 #include "kernels/system.hpp"
 #include "kernels/system_state.hpp"
 #include "scree/errors.hpp"
@@ -60,6 +61,13 @@ void System<R>::add_ledger_half(bool after) {
                   LedgerMotion<R>{ledger_bodies(), wrench_gather(), groups, gravity, ledger_.kick, first ? ledger_.next : ledger_.kick,
                                   first ? 0.0 : ledger_.next - ledger_.last, ledger_.damped, half, lanes, n,
                                   control_.data()});
+  if (has_clumps()) {
+    ledger_.clump_kinetic.discard_and_resize(ledger_.clump_steps.size(), "energy ledger");
+    exec_.for_lanes("energy ledger", lanes.size, ledger_.clump_steps.size(),
+                    LedgerClumps<R>{ledger_.clump_steps.view(), ledger_.clump_kinetic.view(), groups, gravity, ledger_.kick,
+                                    first ? ledger_.next : ledger_.kick, first ? 0.0 : ledger_.next - ledger_.last, scene_.viscous_damping,
+                                    first, ledger_.damped, half, lanes, control_.data()});
+  }
   const LedgerPlace<R> pairs{pairs_.extra.view(), laws_.history_size};
   exec_.for_lanes("energy ledger", lanes.size, n_pairs_,
                   LedgerPairs<R>{ledger_bodies(), pairs, pairs_.bodies.view(), pairs_.touching.view(), half, lanes, n_pairs_,
@@ -95,20 +103,41 @@ void System<R>::settle_ledger() {
   }
   add_ledger_half(true);
   ledger_.open = false;
-  note_inserted(ledger_.kinetic.size());  // since then
+  note_inserted(ledger_.kinetic.size(), ledger_.clump_steps.size());  // since then
 }
 
-/// What bodies from `first` on bring with them.
+/// Kinetic energies of bodies from `first` and clumps from `first_clump` on, by their velocities as they stand.
 template <class R>
-void System<R>::note_inserted(std::size_t first) {
-  if (!ledger_.on || ledger_.open || step_ == 0 || first == n_bodies_) { return; }
-  LedgerSums sums = ledger_.lanes.element(0);
+void System<R>::add_kinetic_energies(std::size_t first, std::size_t first_clump, ExactSum& translation, ExactSum& rotation) {
+  const auto inverse_mass = bodies_.inverse_mass.to_vector(), inverse_inertia = bodies_.inverse_inertia.to_vector();
+  const auto velocity = bodies_.velocity.to_vector(), spin = bodies_.angular_velocity.to_vector();
+  const auto radius = bodies_.radius.to_vector();
   for (std::size_t i = first; i < n_bodies_; ++i) {
-    const KineticEnergy brought = kinetic_energy(bodies_.inverse_mass.element(i), bodies_.inverse_inertia.element(i),
-                                                 bodies_.radius.element(i), bodies_.velocity.element(i), bodies_.angular_velocity.element(i));
-    sums.of(LedgerTerm::removed).add(-brought.translation);
-    sums.of(LedgerTerm::removed).add(-brought.rotation);
+    if (is_member(inverse_inertia[i])) { continue; }
+    const KineticEnergy own = kinetic_energy(inverse_mass[i], inverse_inertia[i], radius[i], velocity[i], spin[i]);
+    translation.add(own.translation);
+    rotation.add(own.rotation);
   }
+  if (!has_clumps()) { return; }
+  const auto mass = clumps_.mass.to_vector();
+  const auto v = clumps_.velocity.to_vector(), w = clumps_.angular_velocity.to_vector(), inertia = clumps_.inertia.to_vector();
+  const auto orientation = clumps_.orientation.to_vector();
+  for (std::size_t c = first_clump; c < mass.size(); ++c) {
+    if (mass[c] == 0) { continue; }
+    translation.add(0.5 * mass[c] * dot(v[c], v[c]));
+    rotation.add(rotation_energy(Rotor<double>{orientation[c], w[c], {}}, inertia[c]));
+  }
+}
+
+/// What bodies and clumps that came later bring with them.
+template <class R>
+void System<R>::note_inserted(std::size_t first, std::size_t first_clump) {
+  if (!ledger_.on || ledger_.open || step_ == 0 || first == n_bodies_) { return; }
+  ExactSum translation, rotation;
+  add_kinetic_energies(first, first_clump, translation, rotation);
+  LedgerSums sums = ledger_.lanes.element(0);
+  sums.of(LedgerTerm::removed).add(-translation.value());
+  sums.of(LedgerTerm::removed).add(-rotation.value());
   ledger_.lanes.set_element(0, sums);
 }
 
@@ -141,14 +170,7 @@ EnergyLedger System<R>::energies() {
   EnergyLedger result;
   if (step_ == 0) {  // no force is known yet
     ExactSum translation, rotation;
-    const auto inverse_mass = bodies_.inverse_mass.to_vector(), inverse_inertia = bodies_.inverse_inertia.to_vector();
-    const auto velocity = bodies_.velocity.to_vector(), spin = bodies_.angular_velocity.to_vector();
-    const auto radius = bodies_.radius.to_vector();
-    for (std::size_t i = 0; i < n_bodies_; ++i) {
-      const KineticEnergy own = kinetic_energy(inverse_mass[i], inverse_inertia[i], radius[i], velocity[i], spin[i]);
-      translation.add(own.translation);
-      rotation.add(own.rotation);
-    }
+    add_kinetic_energies(0, 0, translation, rotation);
     result.kinetic_translation = translation.value();
     result.kinetic_rotation = rotation.value();
     return result;
@@ -160,6 +182,10 @@ EnergyLedger System<R>::energies() {
   LedgerSums sums = ledger_sums();
   ExactSum translation, rotation, normal, stored;
   for (const KineticEnergy& k : ledger_.kinetic.to_vector()) {
+    translation.add(k.translation);
+    rotation.add(k.rotation);
+  }
+  for (const KineticEnergy& k : ledger_.clump_kinetic.to_vector()) {
     translation.add(k.translation);
     rotation.add(k.rotation);
   }
@@ -242,8 +268,8 @@ template void System<float>::close_ledger_step(const StepTimes&);
 template void System<double>::close_ledger_step(const StepTimes&);
 template void System<float>::settle_ledger();
 template void System<double>::settle_ledger();
-template void System<float>::note_inserted(std::size_t);
-template void System<double>::note_inserted(std::size_t);
+template void System<float>::note_inserted(std::size_t, std::size_t);
+template void System<double>::note_inserted(std::size_t, std::size_t);
 template void System<float>::save_ledger(StateWriter&);
 template void System<double>::save_ledger(StateWriter&);
 template void System<float>::restore_ledger(StateReader&);

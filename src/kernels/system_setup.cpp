@@ -91,7 +91,6 @@ const Scene& checked(const Scene& scene) {
   SCREE_EXPECT(scene.time_step > 0 && std::isfinite(scene.time_step), "the time step must be positive");
   SCREE_EXPECT(scene.interaction_range >= 1, "the interaction range must be at least 1");
   SCREE_EXPECT(scene.verlet_distance > 0, "the Verlet distance must be positive");
-  SCREE_EXPECT(!scene.energies || scene.clump_shapes.empty(), "the energy ledger does not know clumps");
   for (const std::uint32_t material : scene.particles.material) { SCREE_EXPECT(material < n_materials, "unknown material"); }
   for (const SceneInlet& inlet : scene.inlets) { SCREE_EXPECT(inlet.material < n_materials, "unknown material"); }
   for (const SceneBoundary& boundary : scene.boundaries) { SCREE_EXPECT(boundary.material < n_materials, "unknown material"); }

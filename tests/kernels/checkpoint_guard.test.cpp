@@ -74,11 +74,11 @@ struct StateScrambler {
  private:
   template <class R>
   static void scramble_ledger(Ledger<R>& ledger) {
-    auto& [on, open, last, next, kick, started, start, damped, velocity_before, spin_before, inverse_mass_before, kinetic, pose, lanes, saved,
+    auto& [on, open, last, next, kick, started, start, damped, velocity_before, spin_before, inverse_mass_before, kinetic, clump_steps, clump_kinetic, pose, lanes, saved,
            saved_step] = ledger;
     static_cast<void>(on), static_cast<void>(damped);  // fixed
     static_cast<void>(velocity_before), static_cast<void>(spin_before), static_cast<void>(inverse_mass_before);  // of one step
-    static_cast<void>(kinetic), static_cast<void>(pose);
+    static_cast<void>(kinetic), static_cast<void>(pose), static_cast<void>(clump_steps), static_cast<void>(clump_kinetic);
     open = !open;
     started = !started;
     numbers(last, next, kick, start, saved_step);
@@ -167,7 +167,6 @@ void expect_nothing_forgotten(Precision precision, LawKind law, bool groups, boo
   }
   scene.energies = groups;
   if (adaptive && law == LawKind::hertz_mindlin) {
-    scene.energies = false;  // unknown to clumps
     scene.rotation = RotationScheme::fincham;
     scene.clump_shapes = {physics::dumbbell(0.5 * bead, 0.5 * bead)};
     for (int k = 0; k < 4; ++k) {

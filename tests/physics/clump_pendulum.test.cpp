@@ -46,7 +46,7 @@ class Pendulum {
     const ClumpMembers members{start_.view(), place_.view(), body_.view()};
     const BodyMotion<double, true, true> motion{view(bodies_), {}, scheme, {0, 0, 0}, {}, control_.data(),
                                                 Grouped<double>{{rules_.view(), {}}, {step_, 1, kick}}, wrench_.view()};
-    ClumpMotion<double, Integrator, true>{view(clumps_), members, wrench_.view(), motion, scheme, {0, 0, 0}}(0);
+    ClumpMotion<double, Integrator, true>{view(clumps_), members, wrench_.view(), motion, scheme, {0, 0, 0}, {}}(0);
   }
 
   [[nodiscard]] double spin() const { return clumps_.angular_velocity.element(0).y; }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/contact/clump_ledger.hpp"
 #include "kernels/contact/motion.hpp"
 #include "kernels/integrators/fincham.hpp"
 #include "kernels/integrators/omelyan.hpp"
@@ -23,9 +24,14 @@ struct ClumpMotion {
   BodyMotion<R, grouped, true> of;
   Leapfrog<double> scheme;
   Vec3d gravity;
+  Span<ClumpStep> steps;   ///< [n_clumps] for the energy ledger; empty without one
 
   SCREE_HD void operator()(std::size_t c) const {
-    if (of.control->halted != 0 || clumps.mass[c] == 0) { return; }
+    if (of.control->halted != 0) { return; }
+    if (clumps.mass[c] == 0) {
+      if (steps.size > 0) { steps[c].moves = 0; }
+      return;
+    }
     const std::uint32_t begin = members.shape_start[clumps.shape[c]], end = members.shape_start[clumps.shape[c] + 1];
     const index_t first = clumps.first[c];
     const double size = clumps.size[c];
@@ -39,6 +45,7 @@ struct ClumpMotion {
       torque += convert<double>(own.torque) + cross(before * (size * members.place[k]), f);
     }
     Rotor<double> rotor{orientation, clumps.angular_velocity[c], clumps.angular_momentum[c]};
+    if (steps.size > 0) { note_before(c, first, force, torque, rotor); }
     const Vec3d velocity = advance(c, first, force, torque, rotor);
     const Vec3d position = clumps.position[c] + scheme.time_step * velocity;
     clumps.position[c] = position;
@@ -48,6 +55,7 @@ struct ClumpMotion {
     clumps.angular_momentum[c] = rotor.angular_momentum;
 
     const bool leaves = of.outlets.any() && of.outlets.removes(position, clumps.mass[c]);
+    if (steps.size > 0) { note_after(c, velocity, rotor, leaves); }
     if (leaves) { clumps.mass[c] = 0; }
     const Vec3<R> spin = convert<R>(rotor.angular_velocity);
     const RotationMatrix<double> after = matrix_of(rotor.orientation);
@@ -62,6 +70,31 @@ struct ClumpMotion {
   }
 
  private:
+  SCREE_HD void note_before(std::size_t c, index_t first, const Vec3d& force, const Vec3d& torque, const Rotor<double>& rotor) const {
+    ClumpStep& step = steps[c];
+    step.first = first;
+    step.moves = 1;
+    step.mass = clumps.mass[c];
+    step.velocity[0] = clumps.velocity[c];
+    step.spin[0] = rotor.angular_velocity;
+    step.turning[0] = rotation_energy(rotor, clumps.inertia[c]);
+    step.force = force;
+    step.torque = torque;
+    if constexpr (grouped) {
+      const GroupRule<R>& rule = of.groups.table.rule_of(first);
+      step.acting = damped(torque + convert<double>(rule.torque), rotor.angular_velocity, double(rule.damping));
+    } else {
+      step.acting = damped(torque, rotor.angular_velocity, scheme.damping);
+    }
+  }
+  SCREE_HD void note_after(std::size_t c, const Vec3d& velocity, const Rotor<double>& rotor, bool leaves) const {
+    ClumpStep& step = steps[c];
+    step.velocity[1] = velocity;
+    step.spin[1] = rotor.angular_velocity;
+    step.turning[1] = rotation_energy(rotor, clumps.inertia[c]);
+    step.left = leaves ? 1 : 0;
+  }
+
   /// The new velocity of the centre; turns the rotor.
   SCREE_HD Vec3d advance(std::size_t c, index_t first, const Vec3d& force, const Vec3d& torque, Rotor<double>& rotor) const {
     const double mass = clumps.mass[c];

@@ -5,6 +5,7 @@
 #include "kernels/math/exact_sum.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/boundaries.hpp"
+#include "kernels/state/clumps.hpp"
 #include "kernels/state/control.hpp"
 #include "kernels/state/groups.hpp"
 #include "kernels/state/pairs.hpp"
@@ -96,7 +97,7 @@ struct LedgerMotion {
  private:
   SCREE_HD void add(std::size_t i, LedgerSums& sums) const {
     if (!half.after) { of.kinetic[i] = {}; }
-    if (of.inverse_mass_before[i] < R(0)) { return; }
+    if (of.inverse_mass_before[i] < R(0) || is_member(of.bodies.inverse_inertia[i])) { return; }  // clumps count for their members
     const double mass = ledger_mass(of.inverse_mass_before[i], of.bodies.inverse_inertia[i], of.bodies.radius[i]);
     const double inertia = 1 / double(of.bodies.inverse_inertia[i]);
     const Wrench<R> wrench = gather(i, of.bodies.radius[i]);

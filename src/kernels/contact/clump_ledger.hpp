@@ -1,0 +1,101 @@
+#pragma once
+
+#include "kernels/contact/ledger.hpp"
+#include "kernels/state/clumps.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// What one step did with a clump, as its motion knows it; only in runs with an energy ledger.
+struct ClumpStep {
+  index_t first;              ///< id of the first member
+  std::uint32_t moves;        ///< 0: there was nothing to move
+  std::uint32_t left;         ///< 1: it left in this step
+  double mass;                ///< [kg]
+  Vec3d velocity[2], spin[2]; ///< [m/s], [rad/s] before and after
+  double turning[2];          ///< [J] energy of the rotation, likewise
+  Vec3d force, torque;        ///< [N], [N m] of all contacts
+  Vec3d acting;               ///< [N m] what was left of the torque, with that of the group, after Cundall's damping
+};
+
+/// LedgerMotion for clumps. Viscous damping takes its share of the rotation by its rate; a fixed component of the spin is held by
+/// the opposite of the torque that acts about it.
+template <class R>
+struct LedgerClumps {
+  Span<ClumpStep> steps;
+  Span<KineticEnergy> kinetic;
+  GroupTable<R> groups;
+  Vec3d gravity;
+  double kick, span, uneven;  ///< [s] as in LedgerMotion
+  double viscous_damping;     ///< [1/s]
+  bool first;                 ///< the first step of the run
+  bool damped;                ///< some body is damped
+  WorkHalf half;
+  Span<LedgerSums> lanes;
+  const Control* control;
+
+  SCREE_HD void operator()(std::size_t lane) const {
+    if (control->halted != 0) { return; }
+    LedgerSums& sums = lanes[lane];
+    for (std::size_t c = lane; c < steps.size; c += lanes.size) { add(c, sums); }
+    sums.carry();
+  }
+
+ private:
+  SCREE_HD void add(std::size_t c, LedgerSums& sums) const {
+    const ClumpStep& s = steps[c];
+    if (!half.after) { kinetic[c] = {}; }
+    if (s.moves == 0 || (s.left != 0 && half.after)) { return; }
+    Vec3d pull = s.mass * gravity, own_force{0, 0, 0}, own_torque{0, 0, 0};
+    std::uint32_t fixed = 0;
+    if (groups.rules.size > 0) {
+      const GroupRule<R>& rule = groups.rule_of(s.first);
+      pull = s.mass * convert<double>(rule.damped_gravity + rule.free_gravity);
+      own_force = convert<double>(rule.force);
+      own_torque = convert<double>(rule.torque);
+      fixed = rule.fixed;
+    }
+    const int k = half.after ? 1 : 0;
+    const Vec3d v = s.velocity[k], w = s.spin[k];
+    sums.of(LedgerTerm::gravity).add(half.duration * dot(pull, v));
+    if (s.left != 0) {
+      const double led = half.duration * (dot(own_force, v) + dot(own_torque, w));
+      sums.of(LedgerTerm::groups).add(led);
+      sums.of(LedgerTerm::removed).add(0.5 * s.mass * dot(v, v) + s.turning[0] +
+                                       (led + half.duration * (dot(pull + s.force, v) + dot(s.torque, w))));
+      return;
+    }
+    const Vec3d push = (s.mass / kick) * (s.velocity[1] - s.velocity[0]);
+    const Vec3d rest = push - s.force - pull;
+    const bool held_or_lost = damped || groups.rules.size > 0;
+    if (held_or_lost) { share(rest, own_force, v, fixed & 7u, sums); }
+    // Of the torque: what damping took, what the group gave, and what holds fixed components.
+    const Vec3d taken = s.acting - s.torque - own_torque, held{-s.acting.x, -s.acting.y, -s.acting.z};
+    const auto turn = [&](double taken_by_damping, double own, double hold, double u, bool is_fixed) {
+      sums.of(LedgerTerm::groups).add(half.duration * (own + (is_fixed ? hold : 0.0)) * u);
+      sums.of(LedgerTerm::damping).add(-half.duration * taken_by_damping * u);
+    };
+    if (held_or_lost) {
+      turn(taken.x, own_torque.x, held.x, w.x, (fixed & 8u) != 0);
+      turn(taken.y, own_torque.y, held.y, w.y, (fixed & 16u) != 0);
+      turn(taken.z, own_torque.z, held.z, w.z, (fixed & 32u) != 0);
+    }
+    if (viscous_damping != 0) { sums.of(LedgerTerm::damping).add(half.duration * viscous_damping * 2 * s.turning[k]); }
+    if (!half.after) {
+      const Vec3d v1 = s.velocity[1];
+      const double translation = 0.5 * dot(v1, s.mass * v1 - span * push) - 0.25 * uneven * dot(v1, push);
+      kinetic[c] = {translation, first ? s.turning[0] : 0.5 * (s.turning[0] + s.turning[1])};
+    }
+  }
+
+  SCREE_HD void share(const Vec3d& rest, const Vec3d& own, const Vec3d& v, std::uint32_t fixed, LedgerSums& sums) const {
+    const auto component = [&](double f, double f_own, double u, bool held) {
+      sums.of(LedgerTerm::groups).add(half.duration * (held ? f : f_own) * u);
+      if (!held) { sums.of(LedgerTerm::damping).add(-half.duration * (f - f_own) * u); }
+    };
+    component(rest.x, own.x, v.x, (fixed & 1u) != 0);
+    component(rest.y, own.y, v.y, (fixed & 2u) != 0);
+    component(rest.z, own.z, v.z, (fixed & 4u) != 0);
+  }
+};
+
+}  // namespace scree::inline SCREE_BACKEND
