@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "kernels/backend/rearrange.hpp"
 #include "kernels/contact/clump_motion.hpp"
 #include "kernels/system.hpp"
 #include "kernels/system_state.hpp"
@@ -11,13 +12,6 @@ namespace scree::inline SCREE_BACKEND {
 namespace {
 
 Vec3d vec(const Real3& a) { return {a[0], a[1], a[2]}; }
-
-template <class T>
-void append(Buffer<T>& buffer, const std::vector<T>& values) {
-  const std::size_t before = buffer.size();
-  buffer.resize(before + values.size(), "clumps");
-  if (!values.empty()) { copy_to_backend(buffer.data() + before, values.data(), values.size() * sizeof(T)); }
-}
 
 /// Where each body stands, by its id.
 struct PlaceOfId {
@@ -37,14 +31,6 @@ struct ClumpKey {
     there[c] = clumps.mass[c] != 0 ? 1 : 0;
     key[c] = there[c] != 0 ? std::uint64_t(place_of_id[clumps.first[c]]) : ~std::uint64_t(0);
   }
-};
-
-template <class T>
-struct PermuteClumps {
-  Span<index_t> order;
-  Span<T> from;
-  T* to;
-  SCREE_HD void operator()(std::size_t c) const { to[c] = from[order[c]]; }
 };
 
 struct ClumpOfBody {
@@ -93,7 +79,7 @@ void System<R>::append_clumps(const ParticleSet& particles, std::size_t first_id
   }
   std::vector<index_t> bodies(particles.size());
   for (std::size_t i = 0; i < bodies.size(); ++i) { bodies[i] = static_cast<index_t>(first_body + i); }
-  append(body_of_id_, bodies);
+  append(body_of_id_, bodies, "clumps");
   std::vector<Vec3d> position, velocity, spin, momentum, inertia;
   std::vector<Quaterniond> orientation;
   std::vector<double> mass, size;
@@ -126,9 +112,10 @@ void System<R>::append_clumps(const ParticleSet& particles, std::size_t first_id
     members_beyond_ += form.radius.size() - 1;
   }
   const std::size_t before = clumps_.mass.size();
-  append(clumps_.position, position), append(clumps_.velocity, velocity), append(clumps_.orientation, orientation);
-  append(clumps_.angular_velocity, spin), append(clumps_.angular_momentum, momentum), append(clumps_.inertia, inertia);
-  append(clumps_.mass, mass), append(clumps_.size, size), append(clumps_.shape, shape), append(clumps_.first, first), append(clumps_.id, id);
+  const auto add = [](auto& field, const auto& values) { append(field, values, "clumps"); };
+  add(clumps_.position, position), add(clumps_.velocity, velocity), add(clumps_.orientation, orientation);
+  add(clumps_.angular_velocity, spin), add(clumps_.angular_momentum, momentum), add(clumps_.inertia, inertia);
+  add(clumps_.mass, mass), add(clumps_.size, size), add(clumps_.shape, shape), add(clumps_.first, first), add(clumps_.id, id);
   n_clumps_made_ += id.size();
   exec_.for_each("clumps", id.size(), ClumpStart<R>{view(clumps_), clump_members(), view(bodies_), before});
 }
@@ -167,7 +154,7 @@ void System<R>::sort_clumps() {
               using T = std::remove_reference_t<decltype(*field.data())>;
               T* const kept = reinterpret_cast<T*>(scratch_.data());
               SCREE_EXPECT(scratch_.size() * sizeof(std::uint64_t) >= n * sizeof(T), "room to reorder clumps");
-              exec_.for_each("search: clumps", n, PermuteClumps<T>{row_entries_.view(), field.view(), kept});
+              exec_.for_each("search: clumps", n, Permute<T>{row_entries_.view(), field.view(), kept});
               if (n > 0) { copy_within_backend(field.data(), kept, n * sizeof(T)); }
               field.resize(n_left);
             }(),

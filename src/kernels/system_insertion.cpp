@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "kernels/backend/rearrange.hpp"
 #include "kernels/system.hpp"
 #include "scree/errors.hpp"
 
@@ -8,14 +9,6 @@ namespace scree::inline SCREE_BACKEND {
 namespace {
 
 constexpr std::uint64_t most_ids = (std::uint64_t(1) << 31) - 1;
-
-/// Longer by `values`; what was there stays.
-template <class T>
-void append(Buffer<T>& buffer, const std::vector<T>& values) {
-  const std::size_t before = buffer.size();
-  buffer.resize(before + values.size());
-  if (!values.empty()) { copy_to_backend(buffer.data() + before, values.data(), values.size() * sizeof(T)); }
-}
 
 /// 1 where no boundary is within the radius of a sphere.
 template <class R>

@@ -1,3 +1,4 @@
+#include "kernels/backend/rearrange.hpp"
 #include "kernels/neighbours/incident.hpp"
 #include "kernels/system.hpp"
 #include "scree/errors.hpp"
@@ -78,18 +79,6 @@ void System<R>::carry_history() {
                                 pairs_.extra.view(), carried_extra_.view(), laws_.history_size},
                  list_bytes + n_carried_ * (8 + 4 + sizeof(Vec3<R>) + sizeof(CarriedShear<R>)));
 }
-
-namespace {
-
-template <class T>
-struct Permute {
-  Span<index_t> order;
-  Span<T> from;
-  T* to;
-  SCREE_HD void operator()(std::size_t i) const { to[i] = from[order[i]]; }
-};
-
-}  // namespace
 
 template <class R>
 void System<R>::sort_bodies() {
