@@ -20,17 +20,7 @@ constexpr double damping = 0.2;
 /// Three spheres on the corners of an equilateral triangle.
 ClumpShape triangle() {
   const double height = std::numbers::sqrt3 * radius;
-  const auto body = clumps::make_clump({{{-radius, 0, 0}, radius}, {{radius, 0, 0}, radius}, {{0, height, 0}, radius}});
-  ClumpShape shape;
-  shape.name = "triangle";
-  for (const auto& member : body.members) {
-    shape.position.push_back(member.center);
-    shape.radius.push_back(member.radius);
-  }
-  shape.volume = body.volume;
-  shape.inertia = body.inertia;
-  shape.bounding_radius = body.bounding_radius;
-  return shape;
+  return shape_of(clumps::make_clump({{{-radius, 0, 0}, radius}, {{radius, 0, 0}, radius}, {{0, height, 0}, radius}}), "triangle");
 }
 
 ParticleSet loose_tile(const ClumpShape& shape, double spacing, int across, int layers) {

@@ -5,7 +5,6 @@
 #include <numbers>
 
 #include "host/build_scene/problems.hpp"
-#include "host/clumps/clump.hpp"
 #include "host/clumps/clump_file.hpp"
 #include "host/clumps/orientation.hpp"
 #include "host/text.hpp"
@@ -37,13 +36,7 @@ std::vector<ClumpShape> make_shapes(const Case& input, std::vector<std::string>&
     shape.name = name;
     collect(problems, "shapes." + name, [&] {
       const auto body = clumps::make_clump(spheres_of(clump, input.folder), {static_cast<unsigned>(clump.resolution.value_or(0))});
-      for (const auto& member : body.members) {
-        shape.position.push_back(member.center);
-        shape.radius.push_back(member.radius);
-      }
-      shape.volume = body.volume;
-      shape.inertia = body.inertia;
-      shape.bounding_radius = body.bounding_radius;
+      shape = shape_of(body, name);
       notes.push_back("shape " + name + ": " + std::to_string(shape.radius.size()) + " spheres, volume " +
                       short_number_text(body.volume, 5) + " m3, equivalent radius " + short_number_text(body.equivalent_radius, 4) +
                       " m; " + clumps::describe_method(body.method, body.error));
@@ -51,6 +44,19 @@ std::vector<ClumpShape> make_shapes(const Case& input, std::vector<std::string>&
     shapes.push_back(std::move(shape));
   }
   return shapes;
+}
+
+ClumpShape shape_of(const clumps::ClumpBody& body, const std::string& name) {
+  ClumpShape shape;
+  shape.name = name;
+  for (const auto& member : body.members) {
+    shape.position.push_back(member.center);
+    shape.radius.push_back(member.radius);
+  }
+  shape.volume = body.volume;
+  shape.inertia = body.inertia;
+  shape.bounding_radius = body.bounding_radius;
+  return shape;
 }
 
 std::optional<std::uint32_t> shape_index(const Case& input, const ParticleGroup& entry) {

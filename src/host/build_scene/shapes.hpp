@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "host/clumps/clump.hpp"
 #include "scree/case.hpp"
 #include "scree/errors.hpp"
 #include "scree/scene.hpp"
@@ -13,6 +14,9 @@ namespace scree {
 /// Throws nothing; problems are collected.
 [[nodiscard]] std::vector<ClumpShape> make_shapes(const Case& input, std::vector<std::string>& notes,
                                                   std::vector<InputProblem>& problems);
+
+/// The shape that the engine needs of a clump.
+[[nodiscard]] ClumpShape shape_of(const clumps::ClumpBody& body, const std::string& name);
 
 /// Index of the shape of a particle entry; none for spheres.
 [[nodiscard]] std::optional<std::uint32_t> shape_index(const Case& input, const ParticleGroup& entry);

@@ -7,19 +7,14 @@
 #include <system_error>
 
 #include "host/build_scene/problems.hpp"
-#include "host/geometry/text_lines.hpp"
+#include "host/csv.hpp"
 
 namespace scree {
 
 TimeTable parse_time_table(const std::string& content, const std::string& name) {
   TimeTable table;
   bool header_allowed = true;
-  std::string_view rest = content;
-  for (std::size_t line = 1; !rest.empty(); ++line) {
-    const auto end = rest.find('\n');
-    const std::string_view text = geometry::trimmed(rest.substr(0, end));
-    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-    if (text.empty() || text.front() == '#') continue;
+  csv::for_each_line(content, [&](std::size_t line, std::string_view text) {
     const auto comma = text.find(',');
     const bool two = comma != std::string_view::npos && text.find(',', comma + 1) == std::string_view::npos;
     const auto time = geometry::parse_number(geometry::trimmed(text.substr(0, comma)));
@@ -31,7 +26,7 @@ TimeTable parse_time_table(const std::string& content, const std::string& name) 
                                 std::string(text) + "\"");
     }
     header_allowed = false;
-  }
+  });
   if (table.empty()) throw CaseError(name, "holds no row");
   return table;
 }

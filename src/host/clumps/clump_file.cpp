@@ -1,13 +1,10 @@
 #include "host/clumps/clump_file.hpp"
 
-#include <algorithm>
+#include <array>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <string_view>
-#include <system_error>
 
-#include "host/geometry/text_lines.hpp"
+#include "host/csv.hpp"
 #include "host/text.hpp"
 #include "scree/errors.hpp"
 
@@ -15,36 +12,6 @@ namespace scree::clumps {
 namespace {
 
 const std::vector<std::string> columns = {"x", "y", "z", "r"};
-
-std::vector<std::string_view> cells_of(std::string_view line) {
-  std::vector<std::string_view> cells;
-  while (true) {
-    const auto comma = line.find(',');
-    cells.push_back(geometry::trimmed(line.substr(0, comma)));
-    if (comma == std::string_view::npos) return cells;
-    line.remove_prefix(comma + 1);
-  }
-}
-
-/// Which column stands at which place of a line.
-std::vector<std::size_t> read_header(const std::vector<std::string_view>& cells, const std::string& name) {
-  std::vector<std::size_t> found;
-  for (const auto cell : cells) {
-    const auto known = std::find(columns.begin(), columns.end(), cell);
-    if (known == columns.end()) {
-      throw CaseError(name, "no column is called \"" + std::string(cell) + "\"; " + suggestion(cell, columns));
-    }
-    const auto index = static_cast<std::size_t>(known - columns.begin());
-    if (std::find(found.begin(), found.end(), index) != found.end())
-      throw CaseError(name, "column \"" + *known + "\" is there twice");
-    found.push_back(index);
-  }
-  for (std::size_t c = 0; c < columns.size(); ++c) {
-    if (std::find(found.begin(), found.end(), c) == found.end())
-      throw CaseError(name, "column \"" + columns[c] + "\" is missing");
-  }
-  return found;
-}
 
 ClumpSphere read_sphere(const std::vector<std::string_view>& cells, const std::vector<std::size_t>& at,
                         const std::string& where) {
@@ -69,34 +36,20 @@ ClumpSphere read_sphere(const std::vector<std::string_view>& cells, const std::v
 std::vector<ClumpSphere> parse_clump(const std::string& content, const std::string& name) {
   std::vector<ClumpSphere> spheres;
   std::vector<std::size_t> at;
-  std::string_view rest = content;
-  for (std::size_t line = 1; !rest.empty(); ++line) {
-    const auto end = rest.find('\n');
-    const std::string_view text = geometry::trimmed(rest.substr(0, end));
-    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-    if (text.empty() || text.front() == '#') continue;
+  csv::for_each_line(content, [&](std::size_t line, std::string_view text) {
     const std::string where = name + ": line " + std::to_string(line);
     if (at.empty()) {
-      at = read_header(cells_of(text), where);
+      at = csv::read_header(csv::cells_of(text), columns, columns.size(), where);
     } else {
-      spheres.push_back(read_sphere(cells_of(text), at, where));
+      spheres.push_back(read_sphere(csv::cells_of(text), at, where));
     }
-  }
+  });
   if (at.empty()) throw CaseError(name, "is empty: a header line \"x,y,z,r\" is needed");
   if (spheres.empty()) throw CaseError(name, "holds no sphere");
   return spheres;
 }
 
-std::vector<ClumpSphere> read_clump(const std::filesystem::path& file) {
-  const std::string name = file.string();
-  std::error_code error;
-  if (!std::filesystem::exists(file, error)) throw CaseError(name, "does not exist");
-  if (std::filesystem::is_directory(file, error)) throw CaseError(name, "is a folder, a CSV file is needed");
-  std::ifstream in(file, std::ios::binary);
-  const std::string content{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (!in.good() && !in.eof()) throw CaseError(name, "cannot be read");
-  return parse_clump(content, name);
-}
+std::vector<ClumpSphere> read_clump(const std::filesystem::path& file) { return parse_clump(csv::read_text(file), file.string()); }
 
 std::string clump_text(const std::vector<ClumpSphere>& spheres, const std::string& comment) {
   std::string text = "# " + comment + "\nx,y,z,r\n";

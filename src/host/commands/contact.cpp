@@ -10,7 +10,7 @@
 
 #include "host/case_io.hpp"
 #include "host/contact_rules.hpp"
-#include "host/geometry/text_lines.hpp"
+#include "host/csv.hpp"
 #include "host/text.hpp"
 #include "host/writers/atomic_file.hpp"
 #include "scree/errors.hpp"
@@ -20,33 +20,6 @@ namespace {
 
 const std::vector<std::string> columns = {"time", "normal", "tangential1", "tangential2", "rx1", "ry1", "rz1", "rx2", "ry2", "rz2"};
 constexpr std::size_t needed_columns = 2;
-
-std::vector<std::string_view> cells_of(std::string_view line) {
-  std::vector<std::string_view> cells;
-  while (true) {
-    const auto comma = line.find(',');
-    cells.push_back(geometry::trimmed(line.substr(0, comma)));
-    if (comma == std::string_view::npos) return cells;
-    line.remove_prefix(comma + 1);
-  }
-}
-
-/// Which column stands at which place of a line.
-std::vector<std::size_t> read_header(const std::vector<std::string_view>& cells, const std::string& name) {
-  std::vector<std::size_t> found;
-  for (const auto cell : cells) {
-    const auto known = std::find(columns.begin(), columns.end(), cell);
-    const std::string text(cell);
-    if (known == columns.end()) throw CaseError(name, "no column is called \"" + text + "\"; " + suggestion(cell, columns));
-    const auto index = static_cast<std::size_t>(known - columns.begin());
-    if (std::find(found.begin(), found.end(), index) != found.end()) throw CaseError(name, "column \"" + text + "\" is there twice");
-    found.push_back(index);
-  }
-  for (std::size_t c = 0; c < needed_columns; ++c) {
-    if (std::find(found.begin(), found.end(), c) == found.end()) throw CaseError(name, "column \"" + columns[c] + "\" is missing");
-  }
-  return found;
-}
 
 ContactPlace read_place(const std::vector<std::string_view>& cells, const std::vector<std::size_t>& at, const std::string& where) {
   if (cells.size() != at.size()) {
@@ -159,23 +132,18 @@ std::string row_of(double time, const ContactAnswer& answer, bool energies) {
 std::vector<ContactPlace> parse_contact_path(const std::string& content, const std::string& name) {
   std::vector<ContactPlace> path;
   std::vector<std::size_t> at;
-  std::string_view rest = content;
-  for (std::size_t line = 1; !rest.empty(); ++line) {
-    const auto end = rest.find('\n');
-    const std::string_view text = geometry::trimmed(rest.substr(0, end));
-    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-    if (text.empty() || text.front() == '#') continue;
+  csv::for_each_line(content, [&](std::size_t line, std::string_view text) {
     const std::string where = name + ": line " + std::to_string(line);
     if (at.empty()) {
-      at = read_header(cells_of(text), where);
-      continue;
+      at = csv::read_header(csv::cells_of(text), columns, needed_columns, where);
+      return;
     }
-    path.push_back(read_place(cells_of(text), at, where));
+    path.push_back(read_place(csv::cells_of(text), at, where));
     if (path.size() > 1 && !(path.back().time > path[path.size() - 2].time)) {
       throw CaseError(where, "time: must be greater than " + number_text(path[path.size() - 2].time) + " of the line before, got " +
                                  number_text(path.back().time));
     }
-  }
+  });
   if (path.size() < 2) throw CaseError(name, "needs a header line \"time,normal\" and at least two places");
   return path;
 }

@@ -1,14 +1,12 @@
 #include "host/packing/particle_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <string_view>
-#include <system_error>
 
-#include "host/geometry/text_lines.hpp"
+#include "host/csv.hpp"
 #include "host/text.hpp"
 #include "scree/errors.hpp"
 
@@ -19,23 +17,12 @@ const std::vector<std::string> columns = {"x", "y", "z", "radius", "vx", "vy", "
 constexpr std::size_t needed_columns = 4, most_problems = 10;
 constexpr double farthest = 1e9;  // [m] beyond, double precision resolves no contact any more
 
-/// The part of a line between two commas, without blanks.
-std::vector<std::string_view> cells_of(std::string_view line) {
-  std::vector<std::string_view> cells;
-  while (true) {
-    const auto comma = line.find(',');
-    cells.push_back(geometry::trimmed(line.substr(0, comma)));
-    if (comma == std::string_view::npos) return cells;
-    line.remove_prefix(comma + 1);
-  }
-}
-
 class CsvReader {
  public:
   explicit CsvReader(const std::string& name) : name_(name) {}
 
   void take(std::size_t line, std::string_view text) {
-    const auto cells = cells_of(text);
+    const auto cells = csv::cells_of(text);
     if (column_at_.empty()) return take_header(line, cells);
     if (cells.size() != column_at_.size()) {
       return complain(
@@ -115,25 +102,10 @@ class CsvReader {
 
 ParticleTable parse_particles(const std::string& content, const std::string& name) {
   CsvReader reader(name);
-  std::string_view rest = content;
-  for (std::size_t line = 1; !rest.empty(); ++line) {
-    const auto end = rest.find('\n');
-    const std::string_view text = geometry::trimmed(rest.substr(0, end));
-    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
-    if (!text.empty() && text.front() != '#') reader.take(line, text);
-  }
+  csv::for_each_line(content, [&](std::size_t line, std::string_view text) { reader.take(line, text); });
   return reader.finish();
 }
 
-ParticleTable read_particles(const std::filesystem::path& file) {
-  const std::string name = file.string();
-  std::error_code error;
-  if (!std::filesystem::exists(file, error)) throw CaseError(name, "does not exist");
-  if (std::filesystem::is_directory(file, error)) throw CaseError(name, "is a folder, a CSV file is needed");
-  std::ifstream in(file, std::ios::binary);
-  const std::string content{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (!in.good() && !in.eof()) throw CaseError(name, "cannot be read");
-  return parse_particles(content, name);
-}
+ParticleTable read_particles(const std::filesystem::path& file) { return parse_particles(csv::read_text(file), file.string()); }
 
 }  // namespace scree::packing

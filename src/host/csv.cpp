@@ -1,0 +1,52 @@
+#include "host/csv.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include "host/text.hpp"
+#include "scree/errors.hpp"
+
+namespace scree::csv {
+
+std::vector<std::string_view> cells_of(std::string_view line) {
+  std::vector<std::string_view> cells;
+  while (true) {
+    const auto comma = line.find(',');
+    cells.push_back(geometry::trimmed(line.substr(0, comma)));
+    if (comma == std::string_view::npos) return cells;
+    line.remove_prefix(comma + 1);
+  }
+}
+
+std::vector<std::size_t> read_header(const std::vector<std::string_view>& cells, const std::vector<std::string>& columns,
+                                     std::size_t n_needed, const std::string& where) {
+  std::vector<std::size_t> found;
+  const auto has = [&](std::size_t column) { return std::find(found.begin(), found.end(), column) != found.end(); };
+  for (const auto cell : cells) {
+    const auto known = std::find(columns.begin(), columns.end(), cell);
+    const std::string text(cell);
+    if (known == columns.end()) throw CaseError(where, "no column is called \"" + text + "\"; " + suggestion(cell, columns));
+    const auto index = static_cast<std::size_t>(known - columns.begin());
+    if (has(index)) throw CaseError(where, "column \"" + text + "\" is there twice");
+    found.push_back(index);
+  }
+  for (std::size_t c = 0; c < n_needed; ++c) {
+    if (!has(c)) throw CaseError(where, "column \"" + columns[c] + "\" is missing");
+  }
+  return found;
+}
+
+std::string read_text(const std::filesystem::path& file) {
+  const std::string name = file.string();
+  std::error_code error;
+  if (!std::filesystem::exists(file, error)) throw CaseError(name, "does not exist");
+  if (std::filesystem::is_directory(file, error)) throw CaseError(name, "is a folder, a CSV file is needed");
+  std::ifstream in(file, std::ios::binary);
+  std::string content{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  if (!in.good() && !in.eof()) throw CaseError(name, "cannot be read");
+  return content;
+}
+
+}  // namespace scree::csv
