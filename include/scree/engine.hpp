@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -77,7 +78,9 @@ struct TouchingContact {
   bool with_boundary = false;
   Real3 force{};               ///< [N] on the second
   Real3 normal{};              ///< [-] from the first to the second
-  Real3 point{};               ///< [m]
+  Real3 point{};               ///< [m] on the surface of the first, in its image
+  Real3 branch{};              ///< [m] from the centre of the first to that image of the second which it touches; 0 with boundaries
+  std::array<std::int32_t, 3> cell_offset{};  ///< edges between the second and this image of it
 };
 
 /// The largest stable time step under the contacts that there are, and what limits it.
@@ -102,6 +105,7 @@ struct EnergyLedger {
   double gravity = 0;     ///< work of gravity on the particles
   double boundaries = 0;  ///< work of moving boundaries on the particles
   double groups = 0;      ///< work of groups: what forces, holds and leads their particles
+  double cell = 0;        ///< work of a deforming periodic cell on the particles
   double friction = 0;    ///< lost by slip: sliding, rolling, twisting
   double viscous = 0;     ///< lost in dashpots
   double damping = 0;     ///< lost by damping of the motion, Cundall's and viscous
@@ -127,6 +131,10 @@ class Engine {
   [[nodiscard]] virtual double previous_time() const = 0;  ///< [s] at step() - 1; 0 at the start
   /// Of the contacts as they stand after a step; without a limit before the first.
   [[nodiscard]] virtual CriticalStep critical_step() { return {}; }
+  /// The periodic cell; none without one.
+  [[nodiscard]] virtual std::optional<CellState> cell() { return std::nullopt; }
+  /// Whether the last stage of the cell is over: advance() makes no further step.
+  [[nodiscard]] virtual bool finished() { return false; }
   [[nodiscard]] virtual Snapshot snapshot(const SnapshotRequest& request = {}) = 0;
   [[nodiscard]] virtual StateHash hash() = 0;
   /// Everything that the further course depends on. ContractError between search_neighbours() and the next step.

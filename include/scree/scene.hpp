@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "scree/case.hpp"
+#include "scree/cell.hpp"
 
 /// What an engine is started from: everything the case file says, resolved to arrays. No names are looked up and
 /// no file is read beyond this point.
@@ -178,6 +179,7 @@ struct Scene {
   ParticleSet particles;
   std::vector<ClumpShape> clump_shapes;
   RotationScheme rotation = RotationScheme::spiral;
+  std::optional<PeriodicCell> cell;
   std::vector<SceneGroup> groups;   ///< empty: none has settings of its own
   std::vector<SceneInlet> inlets;
   std::vector<SceneBoundary> boundaries;

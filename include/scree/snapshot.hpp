@@ -40,6 +40,9 @@ struct Snapshot {
   std::vector<Real3> force;                      ///< [N] sum of contact forces of the last step; only when asked for
   std::vector<std::uint32_t> coordination;       ///< [-] touching particles and boundaries; only when asked for
   std::vector<SnapshotClump> clumps;             ///< in ascending order of id; their members are among the particles
+  // Only in a periodic cell, in which positions lie. Velocities are those of the particle where it stands.
+  std::vector<std::array<std::int32_t, 3>> image;  ///< edges that the position was taken back by: position + image * edges never jumps
+  std::vector<Real3> fluctuation;                ///< [m/s] velocity less that of the mean deformation at the particle
   std::vector<double> damage;                    ///< [-] broken share of the bonds of the start; only when asked for
 };
 
