@@ -17,13 +17,19 @@ std::uint64_t System<R>::advance(std::uint64_t steps, const std::atomic<bool>* s
   std::uint64_t done = 0;
   if (const std::uint64_t fault = control_.element(0).fault; fault != no_fault) { report_fault(fault); }  // it was over
   while (done < steps && time() < until && !(stop != nullptr && stop->load(std::memory_order_relaxed))) {
+    if (finished()) { break; }
     settle_ledger();
+    if (cell_.any()) { prepare_cell(); }
     boundary_.place(exec_, time());
     if (list_spent_) { find_contacts(); }
     const std::uint64_t before = step_;
     const bool first = ledger_.on && !ledger_.started;  // its energy is looked at
     const std::uint64_t launched = first ? 1 : std::min(batch, steps - done);
-    for (std::uint64_t k = 0; k < launched; ++k) { step(before + k); }
+    cell_ahead_.assign(1, cell_.moment());
+    for (std::uint64_t k = 0; k < launched; ++k) {
+      step(before + k);
+      if (cell_.any() && (finished() || cell_.control().wants_measure(before + k + 1))) { break; }
+    }
     read_control();
     if (first && ledger_.open) { note_start_energy(); }
     done += step_ - before;
@@ -36,6 +42,7 @@ void System<R>::step(std::uint64_t index) {
   if (ledger_.on) { open_ledger_step(); }
   Control* control = control_.data();
   const Vec3<R> gravity{static_cast<R>(scene_.gravity[0]), static_cast<R>(scene_.gravity[1]), static_cast<R>(scene_.gravity[2])};
+  const PairViews<R> pairs = pair_views();  // with the cell as it stands
   const BoundaryContactViews<R> near = boundary_contact_views();
   for (const auto& law : laws_.laws) { law->boundary_contacts(exec_, near_boundary_.body_of_row.size(), near); }
   if (scene_.adaptive) { choose_step(index); }
@@ -44,10 +51,17 @@ void System<R>::step(std::uint64_t index) {
   const std::uint64_t moment = scene_.adaptive ? std::bit_cast<std::uint64_t>(times.after) : index + 1;
   const BodyMotion<R> motion{view(bodies_), wrench_gather(), scheme, gravity,
                              Outlets{outlet_planes_.view(), outlet_regions_.view(), outlet_counts_.view(), quanta_per_mass_, moment},
-                             control, {}, {}};
+                             control, {}, {}, {}};
+  const auto go_with = [&]<bool grouped, bool clumps, bool periodic>(const auto& groups, const auto& cell) {
+    contacts_and_motion(pairs, BodyMotion<R, grouped, clumps, periodic>{motion.bodies, motion.gather, scheme, gravity, motion.outlets, control,
+                                                                        groups, member_wrench_.view(), cell}, times);
+  };
   const auto go = [&]<bool grouped, bool clumps>(const auto& groups) {
-    contacts_and_motion(BodyMotion<R, grouped, clumps>{motion.bodies, motion.gather, scheme, gravity, motion.outlets, control, groups,
-                                                       member_wrench_.view()}, times);
+    if (cell_.any()) {
+      go_with.template operator()<grouped, clumps, true>(groups, advance_cell(times));
+    } else {
+      go_with.template operator()<grouped, clumps, false>(groups, NoCell{});
+    }
   };
   if (has_clumps()) { member_wrench_.discard_and_resize(n_bodies_, "clumps"); }
   if (group_rules_.size() > 0) {
@@ -61,10 +75,11 @@ void System<R>::step(std::uint64_t index) {
 }
 
 template <class R>
-template <bool grouped, bool clumps>
-void System<R>::contacts_and_motion(const BodyMotion<R, grouped, clumps>& motion, [[maybe_unused]] const StepTimes& times) {
+template <bool grouped, bool clumps, bool periodic>
+void System<R>::contacts_and_motion(const PairViews<R>& pairs, const BodyMotion<R, grouped, clumps, periodic>& motion,
+                                    [[maybe_unused]] const StepTimes& times) {
   const std::size_t n_large = n_bodies_ - first_large_;
-  const PairItems<R> items{laws_, pair_views()};
+  const PairItems<R> items{laws_, pairs};
   exec_.for_items_then_each("pair contacts", n_pairs_, items, "gather and move", first_large_, motion,
                             ItemOrder{pairs_.chunk_start.view(), chunk_bodies, pairs_.lowest_slot.view()});
   if (n_large > 0) { move_large(motion); }
@@ -72,13 +87,13 @@ void System<R>::contacts_and_motion(const BodyMotion<R, grouped, clumps>& motion
 }
 
 template <class R>
-template <bool grouped, bool clumps>
-void System<R>::move_large(const BodyMotion<R, grouped, clumps>& motion) {
+template <bool grouped, bool clumps, bool periodic>
+void System<R>::move_large(const BodyMotion<R, grouped, clumps, periodic>& motion) {
   const std::size_t n_large = n_bodies_ - first_large_;
   const auto ids_per_part = static_cast<index_t>((n_start_ + n_inserted_ + parts_of_large - 1) / parts_of_large);
   exec_.for_each("gather large bodies", n_large * parts_of_large,
                  LargeGather<R>{motion.gather, pairs_.bodies.view(), bodies_.id.view(), bodies_.radius.view(), ids_per_part, control_.data()});
-  exec_.for_each("gather and move", n_large, LaterMotion<R, grouped, clumps>{motion, first_large_});
+  exec_.for_each("gather and move", n_large, LaterMotion<R, grouped, clumps, periodic>{motion, first_large_});
 }
 
 template <class R>
@@ -87,7 +102,7 @@ PairViews<R> System<R>::pair_views() {
   return {view(bodies_), pairs_.bodies.view(), pairs_.shear.view(), pairs_.extra.view(), laws_.history_size,
           pairs_.force.view(), pairs_.couple.view(), pairs_.touching.view(), laws_.law_of.view(),
           static_cast<std::uint32_t>(scene_.materials.size()), static_cast<R>(clock_.at(step_).last), control_.data(),
-          scene_.no_ratcheting ? R(1) : R(0), bonds_broken_.view()};
+          scene_.no_ratcheting ? R(1) : R(0), bonds_broken_.view(), cell_pairs()};
 }
 
 template <class R>
@@ -95,7 +110,7 @@ BoundaryContactViews<R> System<R>::boundary_contact_views() {
   return {view(bodies_), boundary_.view(), near_boundary_.body_of_row.view(), near_boundary_.row_start.view(),
           near_boundary_.slot.view(), near_boundary_.extra.view(), laws_.history_size, near_boundary_.couple.view(),
           boundary_wrench_.view(), laws_.law_of.view(), laws_.holding, static_cast<std::uint32_t>(scene_.materials.size()),
-          static_cast<R>(clock_.at(step_).last), control_.data()};
+          static_cast<R>(clock_.at(step_).last), control_.data(), cell_flow()};
 }
 
 template <class R>
@@ -115,13 +130,19 @@ void System<R>::read_control() {
     const std::vector<Load> loads = matter ? moving_boundary_loads() : std::vector<Load>(boundary_.n_moving());
     travel = boundary_.finish_step(times, loads, {{g[0], g[1], g[2]}, scene_.damping}, reach_);
   }
+  if (cell_.any() && control.completed + 1 < cell_ahead_.size()) { cell_.go_back_to(cell_ahead_[control.completed]); }
+  bodies_are_out_ = bodies_are_out_ || control.out_of_cell != 0;
+  if (cell_.deforms() && !cell_.fully_periodic() && boundary_.any()) {
+    // The mean flow carries bodies along boundaries: for the search as if those had moved.
+    travel += cell_.fastest_strain() * 2 * reach_ * clock_.next() * double(control.completed);
+  }
   if (control.completed > 0) { clock_.tick(); }
   step_ += control.completed;
   if (control.completed > 0) { forces_known_ = true; }
   boundary_travel_ += travel;
   list_spent_ = control.list_spent != 0 || boundary_travel_ > 0.98 * boundary_skin_ || step_ - list_step_ >= most_list_steps;
   if (control.completed > 0 || control.halted != 0) {
-    control_.set_element(0, Control{control.fault, 0, 0, 0});
+    control_.set_element(0, Control{.fault = control.fault});
   }
   if (control.fault != no_fault) { report_fault(control.fault); }
 }

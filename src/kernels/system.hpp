@@ -8,6 +8,7 @@
 #include "kernels/backend/primitives.hpp"
 #include "kernels/contact/boundary_loads.hpp"
 #include "kernels/contact/boundary_search.hpp"
+#include "kernels/contact/cell_measure.hpp"
 #include "kernels/contact/clump_ledger.hpp"
 #include "kernels/contact/gather.hpp"
 #include "kernels/contact/ledger.hpp"
@@ -22,6 +23,7 @@
 #include "kernels/state/control.hpp"
 #include "kernels/state/pairs.hpp"
 #include "kernels/system_boundaries.hpp"
+#include "kernels/system_cell.hpp"
 #include "kernels/system_clock.hpp"
 #include "kernels/system_laws.hpp"
 #include "scree/engine.hpp"
@@ -52,6 +54,7 @@ struct Ledger {
   Buffer<ClumpStep> clump_steps;       ///< [n_clumps] of the last step
   Buffer<KineticEnergy> clump_kinetic;
   Buffer<Pose> pose;            ///< [n_boundaries] at the last step
+  Mat3d gradient_before{}, gradient_after{};  ///< [1/s] of a periodic cell, in the steps before and after the forces
   Buffer<LedgerSums> lanes;
   EnergyLedger saved;                ///< at saved_step, for when the sums have gone on
   std::uint64_t saved_step = ~std::uint64_t(0);
@@ -85,6 +88,8 @@ class System {
   [[nodiscard]] EnergyLedger energies();
   [[nodiscard]] std::vector<TouchingContact> touching_contacts();  // system_contacts.cpp
   [[nodiscard]] std::vector<MemoryItem> memory() const;
+  [[nodiscard]] std::optional<CellState> cell_state() const;
+  [[nodiscard]] bool finished() const { return cell_.any() && cell_.control().finished(); }
   void insert(const ParticleSet& particles);
   [[nodiscard]] SphereList particles_in(const Real3& low, const Real3& high);
   [[nodiscard]] std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres);
@@ -95,10 +100,10 @@ class System {
 
   // system.cpp: a step
   void step(std::uint64_t index);
-  template <bool grouped, bool clumps>
-  void contacts_and_motion(const BodyMotion<R, grouped, clumps>& motion, const StepTimes& times);
-  template <bool grouped, bool clumps>
-  void move_large(const BodyMotion<R, grouped, clumps>& motion);
+  template <bool grouped, bool clumps, bool periodic>
+  void contacts_and_motion(const PairViews<R>& pairs, const BodyMotion<R, grouped, clumps, periodic>& motion, const StepTimes& times);
+  template <bool grouped, bool clumps, bool periodic>
+  void move_large(const BodyMotion<R, grouped, clumps, periodic>& motion);
   [[nodiscard]] WrenchGather<R> wrench_gather();
   [[nodiscard]] PairViews<R> pair_views();
   [[nodiscard]] BoundaryContactViews<R> boundary_contact_views();
@@ -125,13 +130,21 @@ class System {
   void append_clumps(const ParticleSet& particles, std::size_t first_id);
   void set_member_masses(const ParticleSet& particles, std::vector<R>& inverse_mass, std::vector<R>& inverse_inertia) const;
   void sort_clumps();
-  template <bool grouped>
-  void move_clumps(const BodyMotion<R, grouped, true>& motion, const StepTimes& times);
+  template <bool grouped, bool periodic>
+  void move_clumps(const BodyMotion<R, grouped, true, periodic>& motion, const StepTimes& times);
   [[nodiscard]] std::vector<SnapshotClump> clump_snapshot();
   void hash_clumps(UnorderedHash& sum);
   [[nodiscard]] std::uint64_t clump_bytes() const;
   void save_clumps(StateWriter& out);
   void restore_clumps(StateReader& in);
+
+  // system_cell.cpp: the periodic cell
+  void enter_cell(std::size_t first);
+  [[nodiscard]] CellPairs<R> cell_pairs();
+  [[nodiscard]] CellFlow<R> cell_flow() const;
+  [[nodiscard]] CellMotion<R> advance_cell(const StepTimes& times);
+  void prepare_cell();
+  void measure_cell();
 
   // system_search.cpp: the lists
   void find_contacts();
@@ -142,11 +155,14 @@ class System {
   void find_boundary_contacts();
   void make_bonds();
   [[nodiscard]] PairSweep<R> pair_sweep();
+  void take_back_for_search();
   [[nodiscard]] Span<CarriedShear<R>> carried_history();
 
   // system_grid.cpp: how far to search, and in which columns
   void choose_skins();
   [[nodiscard]] SkinRule<R> skin_rule();
+  [[nodiscard]] SkinRule<R> skin_rule_in_cell();
+  void keep_to_cell(PositionBounds& bounds) const;
   [[nodiscard]] ColumnGrid make_grid(const std::vector<LaneSizes>& sizes, double smallest);
   [[nodiscard]] PositionBounds crowded_box(const PositionBounds& bounds, double largest);
 
@@ -169,6 +185,8 @@ class System {
   void count_bonds(EngineCounts& counts);
 
   // system_state.cpp: save and restore
+  template <class Visit>
+  void visit_cell(Visit& visit);
   template <class Visit>
   void visit_totals(Visit& visit, ClockState& clock_state);
   template <class Visit>
@@ -197,6 +215,7 @@ class System {
   Pairs<R> pairs_;
   std::size_t n_pairs_ = 0;
   double smallest_radius_ = 0, large_radius_ = 0;  ///< [m] of the case: bodies of the start and of inlets
+  double largest_radius_ = 0;                      ///< [m] likewise
   std::size_t first_large_ = 0;                     ///< no large body stands before it
   Buffer<Wrench<R>> large_part_;
 
@@ -220,6 +239,20 @@ class System {
   Buffer<Wrench<R>> member_wrench_;    ///< [n_bodies]
   std::uint64_t n_clumps_made_ = 0;
   std::uint64_t members_beyond_ = 0, inserted_beyond_ = 0;  ///< members of all clumps made but the first ones, in all and of inlets
+
+  // Empty in a run without a periodic cell.
+  CellSystem cell_;
+  std::vector<CellMoment> cell_ahead_;  ///< the cell before the steps that were launched last, and after each of them
+  CellMeasure cell_measure_;
+  std::uint64_t measured_step_ = 0;     ///< in which that was found
+  bool measured_slow_ = false;          ///< stiffness and unbalanced force were, too
+  bool bodies_are_out_ = false;         ///< some are far out of the cell
+  Mat3d list_edges_{};                  ///< [m] of the cell when the lists were made
+  Buffer<Image> cell_image_;            ///< [ids] edges that bodies were taken back by
+  Buffer<Vec3d> cell_shift_;            ///< [n_images]
+  Buffer<Vec3d> search_place_;          ///< [n_bodies] in the cell, for the search alone
+  Buffer<std::uint8_t> search_image_;   ///< [n_bodies] by which they were taken back for it
+  Buffer<CellLane> cell_lanes_;
 
   Ledger<R> ledger_;
 

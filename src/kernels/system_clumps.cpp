@@ -167,15 +167,15 @@ void System<R>::sort_clumps() {
 }
 
 template <class R>
-template <bool grouped>
-void System<R>::move_clumps(const BodyMotion<R, grouped, true>& motion, const StepTimes& times) {
+template <bool grouped, bool periodic>
+void System<R>::move_clumps(const BodyMotion<R, grouped, true, periodic>& motion, const StepTimes& times) {
   const auto single = [](double value) { return double(static_cast<R>(value)); };  // as bodies and contacts have them
   const Leapfrog<double> scheme{single(times.next), single(times.kick()), single(scene_.damping)};
   const Vec3d gravity{single(scene_.gravity[0]), single(scene_.gravity[1]), single(scene_.gravity[2])};
   if (ledger_.on) { ledger_.clump_steps.discard_and_resize(clumps_.mass.size(), "energy ledger"); }
   const auto move = [&]<class Integrator>(Integrator) {
     exec_.for_each("clumps", clumps_.mass.size(),
-                   ClumpMotion<R, Integrator, grouped>{view(clumps_), clump_members(), member_wrench_.view(), motion, scheme, gravity,
+                   ClumpMotion<R, Integrator, grouped, periodic>{view(clumps_), clump_members(), member_wrench_.view(), motion, scheme, gravity,
                                                        ledger_.clump_steps.view()});
   };
   switch (scene_.rotation) {
@@ -259,15 +259,19 @@ template void System<float>::set_member_masses(const ParticleSet&, std::vector<f
 template void System<double>::set_member_masses(const ParticleSet&, std::vector<double>&, std::vector<double>&) const;
 template void System<float>::sort_clumps();
 template void System<double>::sort_clumps();
-template void System<float>::move_clumps(const BodyMotion<float, false, true>&, const StepTimes&);
-template void System<double>::move_clumps(const BodyMotion<double, false, true>&, const StepTimes&);
-template void System<float>::move_clumps(const BodyMotion<float, true, true>&, const StepTimes&);
-template void System<double>::move_clumps(const BodyMotion<double, true, true>&, const StepTimes&);
 template std::vector<SnapshotClump> System<float>::clump_snapshot();
 template std::vector<SnapshotClump> System<double>::clump_snapshot();
 template void System<float>::save_clumps(StateWriter&);
 template void System<double>::save_clumps(StateWriter&);
 template void System<float>::restore_clumps(StateReader&);
 template void System<double>::restore_clumps(StateReader&);
+template void System<float>::move_clumps(const BodyMotion<float, false, true, false>&, const StepTimes&);
+template void System<float>::move_clumps(const BodyMotion<float, false, true, true>&, const StepTimes&);
+template void System<float>::move_clumps(const BodyMotion<float, true, true, false>&, const StepTimes&);
+template void System<float>::move_clumps(const BodyMotion<float, true, true, true>&, const StepTimes&);
+template void System<double>::move_clumps(const BodyMotion<double, false, true, false>&, const StepTimes&);
+template void System<double>::move_clumps(const BodyMotion<double, false, true, true>&, const StepTimes&);
+template void System<double>::move_clumps(const BodyMotion<double, true, true, false>&, const StepTimes&);
+template void System<double>::move_clumps(const BodyMotion<double, true, true, true>&, const StepTimes&);
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -22,19 +22,27 @@ std::vector<TouchingContact> System<R>::touching_contacts() {
   const auto position = bodies_.position.to_vector();
   const auto velocity = bodies_.velocity.to_vector();
   const auto radius = bodies_.radius.to_vector();
-  const auto before = [&](index_t i) { return position[i] - dt * convert<double>(velocity[i]); };
+  const CellFlow<R> flow = cell_flow();
+  const auto before = [&](index_t i) {
+    const Vec3d x = position[i] - dt * convert<double>(velocity[i]);
+    return flow.any ? cell_.origin() + flow.back * (x - cell_.origin()) : x;
+  };
+  const Mat3d edges_before = flow.any ? flow.back * cell_.geometry().edges : cell_.geometry().edges;
+  const auto image = pairs_.image.to_vector();
   const auto pairs = pairs_.bodies.to_vector();
   const auto touching = pairs_.touching.to_vector();
   const auto record = pairs_.force.to_vector();
   for (std::size_t slot = 0; slot < n_pairs_; ++slot) {
     const auto [i, j] = pairs[slot];
     if (touching[slot] == 0 || is_parked(position[i]) || is_parked(position[j])) { continue; }
-    const Vec3d x = before(i), branch = before(j) - x;
+    const Vec3d x = before(i);
+    const Image to = image.empty() ? Image{0, 0, 0} : image_of(image[slot]);
+    const Vec3d branch = to.any() ? before(j) - x + shift_of(edges_before, to) : before(j) - x;
     const Vec3d n = (1 / norm(branch)) * branch;
     const PairForce<R>& pair = record[slot];
     const Vec3d force{double(pair.force[0]), double(pair.force[1]), double(pair.force[2])};
     const Vec3d point = x + (double(radius[i]) - double(pair.half_overlap())) * n;
-    result.push_back({id[i], id[j], false, real3(force), real3(n), real3(point)});
+    result.push_back({id[i], id[j], false, real3(force), real3(n), real3(point), real3(branch), {to.a, to.b, to.c}});
   }
   const auto by_ids = [](const TouchingContact& a, const TouchingContact& b) {
     return std::pair(a.first, a.second) < std::pair(b.first, b.second);
@@ -52,7 +60,7 @@ std::vector<TouchingContact> System<R>::touching_contacts() {
     for (offset_t k = start[row]; k < start[row + 1]; ++k) {
       if (slot[k].touching == 0) { continue; }
       result.push_back({boundary_.features()[slot[k].feature].boundary, id[body[row]], true, real3(convert<double>(slot[k].force)),
-                        real3(convert<double>(slot[k].normal)), real3(slot[k].point)});
+                        real3(convert<double>(slot[k].normal)), real3(slot[k].point), {}, {}});
     }
   }
   return result;

@@ -26,6 +26,8 @@ class SystemEngine final : public Engine {
   std::uint64_t step() const override { return system_.step_count(); }
   double time() const override { return system_.time(); }
   double previous_time() const override { return system_.previous_time(); }
+  std::optional<CellState> cell() override { return system_.cell_state(); }
+  bool finished() override { return system_.finished(); }
   CriticalStep critical_step() override { return system_.critical_step(); }
   Snapshot snapshot(const SnapshotRequest& request) override { return system_.snapshot(request); }
   StateHash hash() override { return system_.hash(); }

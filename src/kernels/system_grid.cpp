@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "kernels/system.hpp"
+#include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -55,7 +56,8 @@ SkinRule<R> System<R>::skin_rule() {
   }
   const double n = double(std::max<std::size_t>(n_bodies_, 1));
   const double extra = share_of_mean_speed * sum.speed / n;
-  const double radii_per_step = std::max((1 + share_of_mean_speed) * sum.relative_speed / n * dt, 1e-12);
+  const double strain_rate = cell_.any() ? cell_.fastest_strain() : 0.0;
+  const double radii_per_step = std::max(((1 + share_of_mean_speed) * sum.relative_speed / n + strain_rate) * dt, 1e-12);
   const double longest = most_mean_skin / radii_per_step;
   if (!std::isfinite(extra) || !std::isfinite(longest)) { return {static_cast<R>(least), static_cast<R>(least), R(1), R(0), R(0)}; }
   if (!scene_.verlet_auto) {
@@ -68,12 +70,32 @@ SkinRule<R> System<R>::skin_rule() {
   return {static_cast<R>(least), std::numeric_limits<R>::max(), R(most_skin), static_cast<R>(steps * dt), static_cast<R>(extra)};
 }
 
+/// In a periodic cell two bodies must be neighbours through one image alone: half of the distance between faces is more than any
+/// reach of two.
+template <class R>
+SkinRule<R> System<R>::skin_rule_in_cell() {
+  SkinRule<R> rule = skin_rule();
+  if (!cell_.any()) { return rule; }
+  const double most = 0.2499 / cell_.largest_inverse_width() - range_ * largest_radius_;
+  if (!(most > 0)) {
+    throw KernelFault("the periodic cell is " + std::to_string(1e3 * (1 / cell_.largest_inverse_width())) +
+                          " mm wide between two faces, which must be more than four times the reach of the largest particle, " +
+                          std::to_string(4e3 * range_ * largest_radius_) + " mm",
+                      step_, {});
+  }
+  rule.least = math::min(rule.least, static_cast<R>(most));
+  rule.most = math::min(rule.most, static_cast<R>(most));
+  rule.strain_rate = static_cast<R>(cell_.fastest_strain());
+  return rule;
+}
+
 template <class R>
 void System<R>::choose_skins() {
-  const SkinRule<R> rule = skin_rule();
+  const SkinRule<R> rule = skin_rule_in_cell();
   boundary_skin_ = 0;
-  if (boundary_.moving()) {
-    const double speed = boundary_.most_travel(time(), clock_.next(), reach_) / clock_.next();
+  const double cell_speed = cell_.deforms() && boundary_.any() ? cell_.fastest_strain() * 2 * reach_ : 0;
+  if (boundary_.moving() || cell_speed > 0) {
+    const double speed = boundary_.most_travel(time(), clock_.next(), reach_) / clock_.next() + cell_speed;
     boundary_skin_ = std::max(double(rule.least), std::min(2 * smallest_radius_, double(rule.interval) * speed));
   }
   const double smallest = range_ * smallest_radius_ + double(rule.least);
@@ -85,11 +107,29 @@ void System<R>::choose_skins() {
   exec_.timed("search: grid", [&] { grid_ = make_grid(lane_sizes_.to_vector(), smallest); }, n_bodies_ * sizeof(Vec3d));
 }
 
+/// The box of the search where the cell repeats: from face to face, and around sheared cells.
+template <class R>
+void System<R>::keep_to_cell(PositionBounds& bounds) const {
+  const Vec3d origin = cell_.origin();
+  const auto keep = [&](double Vec3d::*axis, bool along) {
+    if (!along) { return; }
+    double low = origin.*axis, high = low;
+    for (int k = 0; k < 3; ++k) {
+      const double part = cell_.geometry().edges.column(k).*axis;
+      if (cell_.along(k)) { (part < 0 ? low : high) += part; }
+    }
+    bounds.min.*axis = low;
+    bounds.max.*axis = high;
+  };
+  keep(&Vec3d::x, cell_.along(0)), keep(&Vec3d::y, cell_.along(1)), keep(&Vec3d::z, cell_.along(2));
+}
+
 template <class R>
 ColumnGrid System<R>::make_grid(const std::vector<LaneSizes>& sizes, double smallest) {
   ColumnGrid grid{};
   PositionBounds bounds = primitives_.bounds(bodies_.position.view(), n_bodies_);
   if (bounds.min.x > bounds.max.x) { return grid; }  // every body has been removed
+  if (cell_.any()) { keep_to_cell(bounds); }
   double largest = 0, all_cubes = 0;
   double cubes[n_classes] = {};
   std::uint64_t count[n_classes] = {};
@@ -110,7 +150,10 @@ ColumnGrid System<R>::make_grid(const std::vector<LaneSizes>& sizes, double smal
   const auto cells = [&](double width) {
     return ((bounds.max.y - bounds.min.y) / width + 1) * ((bounds.max.z - bounds.min.z) / width + 1);
   };
-  if (cells(2 * smallest) > most_columns || bounds.max.x - bounds.min.x > 1e6 * smallest) { bounds = crowded_box(bounds, largest); }
+  if (cells(2 * smallest) > most_columns || bounds.max.x - bounds.min.x > 1e6 * smallest) {
+    bounds = crowded_box(bounds, largest);
+    if (cell_.any()) { keep_to_cell(bounds); }
+  }
   grid.origin = bounds.min;
   const double span = std::max(bounds.max.x - bounds.min.x, largest);
   grid.sweep_scale = std::min(double(ColumnGrid::sweep_length) / span, 134217728.0 / largest);

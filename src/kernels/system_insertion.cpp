@@ -90,6 +90,8 @@ void System<R>::insert(const ParticleSet& particles) {
   append_bodies(particles);
   inserted_beyond_ += members_beyond_ - beyond;
   n_inserted_ += n;
+  SCREE_EXPECT(!cell_.deforms(), "particles come into a periodic cell only while it keeps its shape");
+  enter_cell(n_before);
   note_inserted(n_before, n_clumps_before);
   const bool any_large = std::any_of(particles.radius.begin(), particles.radius.end(), [&](double r) { return double(static_cast<R>(r)) > large_radius_; });
   if (rebuilds_ > 0) { append_to_lists(n_before, any_large); }
@@ -115,20 +117,28 @@ SphereList System<R>::particles_in(const Real3& low, const Real3& high) {
   const auto position = bodies_.position.to_vector();
   const auto radius = bodies_.radius.to_vector();
   const auto id = bodies_.id.to_vector();
-  std::vector<std::size_t> found;
+  std::vector<std::size_t> order;
   for (std::size_t i = 0; i < n_bodies_; ++i) {
-    const Vec3d& x = position[i];
-    const double r = double(radius[i]);
-    if (x.x + r > low[0] && x.x - r < high[0] && x.y + r > low[1] && x.y - r < high[1] && x.z + r > low[2] && x.z - r < high[2] &&
-        !is_parked(x)) {
-      found.push_back(i);
-    }
+    if (!is_parked(position[i])) { order.push_back(i); }
   }
-  std::sort(found.begin(), found.end(), [&](std::size_t a, std::size_t b) { return id[a] < id[b]; });
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return id[a] < id[b]; });
   SphereList spheres;
-  for (const std::size_t i : found) {
-    spheres.position.push_back({position[i].x, position[i].y, position[i].z});
-    spheres.radius.push_back(double(radius[i]));
+  const auto add_if_inside = [&](const Vec3d& x, double r) {
+    if (x.x + r > low[0] && x.x - r < high[0] && x.y + r > low[1] && x.y - r < high[1] && x.z + r > low[2] && x.z - r < high[2]) {
+      spheres.position.push_back({x.x, x.y, x.z});
+      spheres.radius.push_back(r);
+    }
+  };
+  const auto most = [&](int k) { return cell_.any() && cell_.along(k) ? farthest_image : 0; };
+  for (const std::size_t i : order) {
+    for (std::int32_t a = -most(0); a <= most(0); ++a) {
+      for (std::int32_t b = -most(1); b <= most(1); ++b) {
+        for (std::int32_t c = -most(2); c <= most(2); ++c) {
+          const Image image{a, b, c};
+          add_if_inside(image.any() ? position[i] + shift_of(cell_.geometry().edges, image) : position[i], double(radius[i]));
+        }
+      }
+    }
   }
   return spheres;
 }

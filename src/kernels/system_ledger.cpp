@@ -57,27 +57,29 @@ void System<R>::add_ledger_half(bool after) {
   const Vec3d gravity{single(scene_.gravity[0]), single(scene_.gravity[1]), single(scene_.gravity[2])};
   const std::size_t n = ledger_.kinetic.size();  // those that were inserted since then had no step yet
   const GroupTable<R> groups{group_rules_.view(), group_of_id_.view()};
+  const LedgerFlow flow{cell_.any() && cell_.deforms(), after ? ledger_.gradient_after : ledger_.gradient_before, ledger_.gradient_after,
+                        cell_.origin()};
   exec_.for_lanes("energy ledger", lanes.size, n,
                   LedgerMotion<R>{ledger_bodies(), wrench_gather(), groups, gravity, ledger_.kick, first ? ledger_.next : ledger_.kick,
-                                  first ? 0.0 : ledger_.next - ledger_.last, ledger_.damped, half, lanes, n,
+                                  first ? 0.0 : ledger_.next - ledger_.last, ledger_.damped, flow, half, lanes, n,
                                   control_.data()});
   if (has_clumps()) {
     ledger_.clump_kinetic.discard_and_resize(ledger_.clump_steps.size(), "energy ledger");
     exec_.for_lanes("energy ledger", lanes.size, ledger_.clump_steps.size(),
                     LedgerClumps<R>{ledger_.clump_steps.view(), ledger_.clump_kinetic.view(), groups, gravity, ledger_.kick,
                                     first ? ledger_.next : ledger_.kick, first ? 0.0 : ledger_.next - ledger_.last, scene_.viscous_damping,
-                                    first, ledger_.damped, half, lanes, control_.data()});
+                                    first, ledger_.damped, flow, half, lanes, control_.data()});
   }
   const LedgerPlace<R> pairs{pairs_.extra.view(), laws_.history_size};
   exec_.for_lanes("energy ledger", lanes.size, n_pairs_,
-                  LedgerPairs<R>{ledger_bodies(), pairs, pairs_.bodies.view(), pairs_.touching.view(), half, lanes, n_pairs_,
+                  LedgerPairs<R>{ledger_bodies(), pairs, pairs_.bodies.view(), pairs_.force.view(), pairs_.touching.view(), flow, half, lanes, n_pairs_,
                                  control_.data()});
   if (!boundary_.any()) { return; }
   const std::size_t n_rows = near_boundary_.body_of_row.size();
   const LedgerPlace<R> slots{near_boundary_.extra.view(), laws_.history_size};
   exec_.for_lanes("energy ledger", lanes.size, n_rows,
                   LedgerBoundaries<R>{ledger_bodies(), slots, boundary_.view(), ledger_.pose.view(), near_boundary_.body_of_row.view(),
-                                      near_boundary_.row_start.view(), near_boundary_.slot.view(), half, lanes, n_rows,
+                                      near_boundary_.row_start.view(), near_boundary_.slot.view(), flow, half, lanes, n_rows,
                                       control_.data()});
 }
 
@@ -87,6 +89,8 @@ void System<R>::close_ledger_step(const StepTimes& times) {
   ledger_.last = times.step > 0 ? single(times.last) : 0;
   ledger_.next = single(times.next);
   ledger_.kick = single(times.kick());
+  ledger_.gradient_before = ledger_.gradient_after;
+  ledger_.gradient_after = cell_.geometry().gradient;
   add_ledger_half(false);
   ledger_.open = true;
 }
@@ -202,6 +206,7 @@ EnergyLedger System<R>::energies() {
   result.gravity = total(LedgerTerm::gravity);
   result.boundaries = total(LedgerTerm::boundaries);
   result.groups = total(LedgerTerm::groups);
+  result.cell = total(LedgerTerm::cell);
   result.friction = total(LedgerTerm::friction);
   result.viscous = total(LedgerTerm::viscous);
   result.damping = total(LedgerTerm::damping);
@@ -210,7 +215,7 @@ EnergyLedger System<R>::energies() {
   result.removed = total(LedgerTerm::removed);
   const double held = result.kinetic_translation + result.kinetic_rotation + result.elastic;
   const double lost = result.friction + result.viscous + result.damping + result.breakage + result.parting + result.removed;
-  result.error = (held + lost) - (result.gravity + result.boundaries + result.groups) - ledger_.start;
+  result.error = (held + lost) - (result.gravity + result.boundaries + result.groups + result.cell) - ledger_.start;
   return result;
 }
 
@@ -250,6 +255,7 @@ void System<R>::restore_ledger(StateReader& in) {
     read.saved_step = step_;
   }
   ledger_.open = false;
+  ledger_.gradient_after = cell_.geometry().gradient;
   if (!ledger_.on) { return; }
   ledger_.start = read.start;
   ledger_.started = read.started;

@@ -53,11 +53,26 @@ Snapshot System<R>::snapshot(const SnapshotRequest& request) {
   result.time = time();
   if (has_clumps()) { result.clumps = clump_snapshot(); }
   result.last_step = clock_.at(step_).last;
+  const CellFlow<R> flow = cell_flow();
+  const auto image = cell_image_.to_vector();
   for (const std::uint32_t i : order) {
     result.id.push_back(id[i]);
-    result.position.push_back(real3(position[i]));
-    result.velocity.push_back(real3(velocity[i]));
-    result.angular_velocity.push_back(real3(spin[i]));
+    Vec3d x = position[i];
+    if (cell_.any()) {
+      const Image away = cell_.wrap().image(x);
+      x = cell_.wrap().taken_back(x, away);
+      const Image all = image[id[i]] + away;
+      result.image.push_back({all.a, all.b, all.c});
+      result.fluctuation.push_back(real3(velocity[i]));
+    }
+    result.position.push_back(real3(x));
+    if (flow.any) {
+      result.velocity.push_back(real3(convert<double>(velocity[i]) + flow.at(x, velocity[i], result.last_step)));
+      result.angular_velocity.push_back(real3(spin[i] + flow.spin));
+    } else {
+      result.velocity.push_back(real3(velocity[i]));
+      result.angular_velocity.push_back(real3(spin[i]));
+    }
     result.radius.push_back(double(radius[i]));
     result.material.push_back(material[i]);
     if (request.force) { result.force.push_back(real3(force[i])); }
@@ -131,6 +146,17 @@ StateHash System<R>::hash() {
     }
   }
   if (has_clumps()) { hash_clumps(sum); }
+  if (cell_.any()) {
+    const CellGeometry& g = cell_.geometry();
+    for (const Mat3d* m : {&g.edges, &g.deformation, &g.gradient}) {
+      for (const Vec3d* row : {&m->x, &m->y, &m->z}) { sum.add({bits(row->x), bits(row->y), bits(row->z)}); }
+    }
+    const auto image = cell_image_.to_vector();
+    for (std::size_t i = 0; i < n_bodies_; ++i) {
+      const Image& k = image[id[i]];
+      if (!is_parked(position[i])) { sum.add({id[i], std::uint64_t(std::uint32_t(k.a)), std::uint64_t(std::uint32_t(k.b)), std::uint64_t(std::uint32_t(k.c))}); }
+    }
+  }
   for (const OutletCount& count : outlet_counts_.to_vector()) { sum.add({count.bodies, count.mass_quanta}); }
   for (std::size_t b = 0; b < scene_.boundaries.size(); ++b) {
     const DrivenState& s = boundary_.driven_states()[b];
@@ -271,6 +297,8 @@ std::vector<MemoryItem> System<R>::memory() const {
           {"clumps", clump_bytes()},
           {"time step", pair_stiffness_.bytes() + slot_stiffness_.bytes() + body_limit_.bytes() + square_speed_.bytes() +
                             limiting_component_.bytes()},
+          {"periodic cell", pairs_.image.bytes() + cell_image_.bytes() + cell_shift_.bytes() + search_place_.bytes() + search_image_.bytes() +
+                                cell_lanes_.bytes()},
           {"boundaries", boundary_.bytes()},
           {"neighbour search", keys_.bytes() + order_.bytes() + column_start_.bytes() + offsets_.bytes() +
                                    carried_start_.bytes() + incoming_.bytes() + sweep_records_.bytes() + scratch_.bytes() + row_keys_.bytes() +

@@ -22,6 +22,7 @@ double seconds_between(std::chrono::steady_clock::time_point from, std::chrono::
 template <class R>
 void System<R>::find_contacts() {
   const auto start = std::chrono::steady_clock::now();
+  if (cell_.any()) { list_edges_ = cell_.geometry().edges; }
   carry_history();
   if (rebuilds_ > 0) {
     tuner_.add(search_seconds_, seconds_between(list_made_, start), step_ - list_step_,
@@ -31,6 +32,7 @@ void System<R>::find_contacts() {
   choose_skins();
   sort_bodies();
   sort_clumps();
+  take_back_for_search();
   find_pairs();
   find_incident();
   find_boundary_contacts();
@@ -46,6 +48,7 @@ void System<R>::find_contacts() {
 template <class R>
 SearchReport System<R>::search_neighbours() {
   settle_ledger();
+  if (cell_.any()) { prepare_cell(); }
   boundary_.place(exec_, time());
   find_contacts();
   forces_known_ = false;
@@ -85,7 +88,7 @@ void System<R>::sort_bodies() {
   keys_.discard_and_resize(n_bodies_, "neighbour search");
   order_.discard_and_resize(n_bodies_, "neighbour search");
   exec_.for_each("search: sweep keys", n_bodies_,
-                 SweepKey<R>{grid_, bodies_.position.view(), bodies_.radius.view(), bodies_.skin.view(), range_, keys_.view(), order_.view()},
+                 SweepKey<R>{grid_, bodies_.position.view(), bodies_.radius.view(), bodies_.skin.view(), range_, keys_.view(), order_.view(), cell_.any() ? cell_.wrap() : CellWrap{}},
                  n_bodies_ * (24 + 2 * sizeof(R) + 12));
   int bits = 32;
   while (bits < 63 && (std::uint64_t(grid_.n_columns) >> (bits - 32)) != 0) { ++bits; }
@@ -122,10 +125,20 @@ void System<R>::sort_bodies() {
   }
 }
 
+/// In a periodic cell the search works on places inside of it.
+template <class R>
+void System<R>::take_back_for_search() {
+  if (!cell_.any()) { return; }
+  search_place_.discard_and_resize(n_bodies_, "neighbour search");
+  search_image_.discard_and_resize(n_bodies_, "neighbour search");
+  exec_.for_each("search: periodic cell", n_bodies_,
+                 SearchPlace{cell_.wrap(), bodies_.position.view(), search_place_.view(), search_image_.view()}, n_bodies_ * 49);
+}
+
 template <class R>
 PairSweep<R> System<R>::pair_sweep() {
-  return {grid_, bodies_.position.view(), bodies_.radius.view(), bodies_.skin.view(), range_, keys_.view(),
-          SweepRecords::in(sweep_records_.data(), n_bodies_), column_start_.view(), clump_of_.view()};
+  return {grid_, cell_.any() ? search_place_.view() : bodies_.position.view(), bodies_.radius.view(), bodies_.skin.view(), range_, keys_.view(),
+          SweepRecords::in(sweep_records_.data(), n_bodies_), column_start_.view(), clump_of_.view(), cell_.any() ? cell_.wrap() : CellWrap{}};
 }
 
 template <class R>
@@ -133,7 +146,7 @@ void System<R>::find_pairs() {
   sweep_records_.discard_and_resize(SweepRecords::fields * (n_bodies_ + SweepRecords::padding), "neighbour search");
   const PairSweep<R> sweep = pair_sweep();
   exec_.for_each("search: pack", n_bodies_,
-                 SweepPack<R>{grid_.origin, bodies_.position.view(), bodies_.radius.view(), bodies_.skin.view(), range_, keys_.view(),
+                 SweepPack<R>{grid_.origin, sweep.position, bodies_.radius.view(), bodies_.skin.view(), range_, keys_.view(),
                               sweep.records},
                  n_bodies_ * (24 + 2 * sizeof(R) + 8 + 24));
   const std::uint64_t sweep_bytes = n_bodies_ * (24 + 8) + grid_.n_columns * 4;
@@ -160,10 +173,11 @@ void System<R>::find_pairs() {
   pairs_.shear.discard_and_resize(n_pairs_, "contact history");
   pairs_.extra.discard_and_resize(n_pairs_ * laws_.history_size, "contact history");
   pairs_.touching.discard_and_resize(n_pairs_, "neighbour list");
+  pairs_.image.discard_and_resize(cell_.any() ? n_pairs_ : 0, "neighbour list");
   incoming_.discard_and_resize(n_bodies_, "neighbour search");
   incoming_.zero();
   const PairRows rows{bodies_.id.view(), offsets_.view(), pairs_.bodies.view(), lent<std::uint32_t>(pairs_.shear, 0, n_pairs_),
-                      incoming_.view()};
+                      incoming_.view(), pairs_.image.view(), search_image_.view()};
   exec_.for_each("search: list pairs", n_bodies_, PairFill{rows, found}, n_bodies_ * (32 + 4 + 8 + 8) + n_pairs_ * 12);
   exec_.for_stretches("search: list pairs", n_bodies_, PairFillAgain<R>{sweep, rows}, n_bodies_ * 8);
 }

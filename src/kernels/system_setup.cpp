@@ -29,21 +29,24 @@ double most_mass(const Scene& scene) {
 /// Sizes that the search and the sums of large bodies go by. They follow from the case, not from who is there at the
 /// moment: the shape of a sum decides its bits.
 template <class R>
-void choose_size_limits(const Scene& scene, double& smallest, double& large) {
+void choose_size_limits(const Scene& scene, double& smallest, double& large, double& largest) {
   large = double(std::numeric_limits<R>::max());
   double median = std::numeric_limits<double>::max();
   smallest = std::numeric_limits<double>::max();
+  largest = 0;
   const std::size_t n = scene.particles.size();
   if (n > 0) {
     std::vector<R> radius(n);
     std::transform(scene.particles.radius.begin(), scene.particles.radius.end(), radius.begin(), [](double r) { return static_cast<R>(r); });
     smallest = double(*std::min_element(radius.begin(), radius.end()));
+    largest = double(*std::max_element(radius.begin(), radius.end()));
     const auto middle = radius.begin() + std::ptrdiff_t(n / 2);
     std::nth_element(radius.begin(), middle, radius.end());
     median = double(*middle);
   }
   for (const SceneInlet& inlet : scene.inlets) {
     smallest = std::min(smallest, double(static_cast<R>(inlet.smallest_radius)));
+    largest = std::max(largest, double(static_cast<R>(inlet.largest_radius)));
     median = std::min(median, inlet.median_radius);
   }
   if (median < std::numeric_limits<double>::max()) {
@@ -101,7 +104,7 @@ const Scene& checked(const Scene& scene) {
 
 template <class R>
 System<R>::System(const Scene& scene, int threads)
-    : exec_(threads), primitives_(exec_), laws_(make_laws<R>(checked(scene))), boundary_(scene), clock_(scene) {
+    : exec_(threads), primitives_(exec_), laws_(make_laws<R>(checked(scene))), boundary_(scene), cell_(scene), clock_(scene) {
   scene_ = scene;
   range_ = scene.interaction_range;
   known_material_.resize(scene.materials.size());
@@ -113,6 +116,7 @@ System<R>::System(const Scene& scene, int threads)
   make_clump_shapes();
   append_bodies(scene.particles);
   n_start_ = n_bodies_;
+  enter_cell(0);
   make_groups();
 
   std::vector<OutletPlane> planes;
@@ -139,7 +143,7 @@ System<R>::System(const Scene& scene, int threads)
   control_.assign({Control{}}, "control");
   if (scene.energies) { begin_ledger(); }
 
-  choose_size_limits<R>(scene, smallest_radius_, large_radius_);
+  choose_size_limits<R>(scene, smallest_radius_, large_radius_, largest_radius_);
 }
 
 template System<float>::System(const Scene&, int);

@@ -68,11 +68,36 @@ void System<R>::visit_totals(Visit& visit, ClockState& clock_state) {
     visit("totals/members_beyond_first", "1", members_beyond_);
     visit("totals/members_inserted_beyond_first", "1", inserted_beyond_);
   }
+  if (cell_.any()) { visit_cell(visit); }
   visit("totals/large_radius", "m", large_radius_);
   visit("totals/quanta_per_mass", "1/kg", quanta_per_mass_);
   visit("totals/bonds_made", "1", bonds_made_);  // by id
   visit("totals/bonds_broken", "1", bonds_broken_);
   visit("totals/outlets", "1", outlet_counts_);  // particles, quanta of mass
+}
+
+template <class R>
+template <class Visit>
+void System<R>::visit_cell(Visit& visit) {
+  CellGeometry geometry = cell_.geometry();
+  geometry.edges = transpose(geometry.edges);  // vectors as rows
+  CellControlState control = cell_.control().state();
+  std::uint64_t out = bodies_are_out_ ? 1 : 0, slow = measured_slow_ ? 1 : 0;
+  visit("cell/edges", "m", geometry.edges);
+  visit("cell/deformation", "1", geometry.deformation);
+  visit("cell/gradient", "1/s", geometry.gradient);
+  visit("cell/stretch", "1", geometry.stretch);
+  visit("cell/strain", "1", geometry.strain);
+  visit("cell/control", "of the control", control);
+  visit("cell/measure", "Pa, Pa, 1", cell_measure_);
+  visit("cell/measured", "1", measured_step_);
+  visit("cell/measured_slow", "1", slow);
+  visit("cell/bodies_are_out", "1", out);
+  geometry.edges = transpose(geometry.edges);
+  cell_.set_geometry(geometry);
+  cell_.control().set_state(control);
+  measured_slow_ = slow != 0;
+  bodies_are_out_ = out != 0;
 }
 
 /// Arrays of listed pairs, with so many elements for each, part of those it has; none: the laws of the run do without.
@@ -83,6 +108,7 @@ void System<R>::visit_pair_arrays(Visit&& visit) {
   visit("pairs/history", "of the law", pairs_.extra, {laws_.own_history_size, laws_.history_size, 0});
   visit("pairs/stored_energy", "J", pairs_.extra, {ledger_.on ? 1u : 0u, laws_.history_size, laws_.own_history_size});
   visit("pairs/force", "N", pairs_.force, {1, 1, 0});
+  visit("pairs/image", "1", pairs_.image, {cell_.any() ? 1u : 0u, 1, 0});
   visit("pairs/couple", "N m", pairs_.couple, {laws_.couples ? 1u : 0u, 1, 0});
 }
 
@@ -135,6 +161,10 @@ void System<R>::save_bodies(StateWriter& out) {
     out.rows(std::string("bodies/") + note.name, note.unit, order.size(), [&](std::size_t i) -> const auto& { return values[order[i]]; });
   };
   std::apply([&](auto&... field) { (each(field), ...); }, bodies_.all());
+  if (cell_.any()) {
+    const auto image = cell_image_.to_vector();
+    out.rows("bodies/image", "1", order.size(), [&](std::size_t i) -> const auto& { return image[id[order[i]]]; });
+  }
   if (group_of_id_.size() == 0) { return; }
   std::vector<std::uint32_t> group;
   for (const std::uint16_t g : group_of_id_.to_vector()) { group.push_back(g); }
@@ -271,6 +301,15 @@ std::vector<index_t> System<R>::restore_bodies(StateReader& in) {
   for (std::size_t i = 0; i < id.size(); ++i) {
     if (id[i] >= place_of_id.size()) { place_of_id.resize(std::size_t(id[i]) + 1, no_index); }
     place_of_id[id[i]] = static_cast<index_t>(i);
+  }
+  if (cell_.any()) {
+    std::vector<Image> read(n_bodies_), image(n_start_ + n_inserted_);
+    in.rows("bodies/image", "", n_bodies_, [&](std::size_t i) -> auto& { return read[place[i]]; });
+    for (std::size_t i = 0; i < id.size(); ++i) {
+      if (id[i] >= image.size()) { throw StateError("bodies/image names a particle that is not there"); }
+      image[id[i]] = read[i];
+    }
+    cell_image_.assign(image, "periodic cell");
   }
   group_of_id_.assign({});
   if (scene_.groups.size() > 1) {

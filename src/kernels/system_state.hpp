@@ -11,6 +11,7 @@
 #include "kernels/math/exact_sum.hpp"
 #include "kernels/state/boundaries.hpp"
 #include "kernels/state/pairs.hpp"
+#include "kernels/system_cell.hpp"
 #include "kernels/system_clock.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"
@@ -48,6 +49,22 @@ struct NumbersOf<DrivenState> {
 template <class R>
 struct NumbersOf<Quaternion<R>> {
   using type = R;
+};
+template <class R>
+struct NumbersOf<Mat3<R>> {
+  using type = R;
+};
+template <>
+struct NumbersOf<Image> {
+  using type = std::uint32_t;  // bits of integers with a sign
+};
+template <>
+struct NumbersOf<CellControlState> {
+  using type = std::uint64_t;  // bits of integers and doubles
+};
+template <>
+struct NumbersOf<CellMeasure> {
+  using type = std::uint64_t;  // likewise
 };
 template <>
 struct NumbersOf<ClockState> {

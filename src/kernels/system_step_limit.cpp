@@ -41,7 +41,7 @@ void System<R>::measure_step_limits() {
   for (RunLaw<R>* law : laws_.among_particles) { law->pair_stiffness(exec_, n_pairs_, pairs, pair_stiffness_.view()); }
   const BodyStepLimit<R> of_bodies{view(bodies_), pairs_.bodies.view(), pairs_.incident_start.view(), pairs_.incident.view(),
                                    near_boundary_.row_of_body.view(), near_boundary_.row_start.view(), near_boundary_.slot.view(),
-                                   pair_stiffness_.view(), slot_stiffness_.view(), {group_rules_.view(), group_of_id_.view()},
+                                   pair_stiffness_.view(), slot_stiffness_.view(), {group_rules_.view(), group_of_id_.view()}, cell_pairs(),
                                    body_limit_.view(), square_speed_.view(), limiting_component_.view()};
   exec_.for_each("time step", n_bodies_, of_bodies);
   exec_.for_each("time step", clumps_.mass.size(), ClumpStepLimit<R>{of_bodies, view(clumps_), clump_members()});

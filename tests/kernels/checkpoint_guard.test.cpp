@@ -19,11 +19,12 @@ struct StateScrambler {
            laws, range, known_material,                                                                       // fixed
            pairs, n_pairs,                                                                                    //
            smallest_radius,                                                                                   // fixed
-           large_radius, first_large, large_part, bonds_made, bonds_broken, boundary, near_boundary, near_boundary_before, wrench,      //
+           large_radius, largest_radius, first_large, large_part, bonds_made, bonds_broken, boundary, near_boundary, near_boundary_before, wrench,      //
            load_sums, moving_loads,                                                                           //
            group_rules,                                                                                       // fixed
            group_of_id, clumps, shape_start, shape_place, body_of_id, clump_of, member_wrench, n_clumps_made, members_beyond,
-           inserted_beyond, ledger,                                                                                       //
+           inserted_beyond, cell, cell_ahead, cell_measure, measured_step, measured_slow, bodies_are_out, list_edges, cell_image, cell_shift,
+           search_place, search_image, cell_lanes, ledger,                                                                                       //
            outlet_planes, outlet_regions,                                                                     // fixed
            outlet_counts, quanta_per_mass, control, clock, list_spent, forces_known, step, rebuilds, list_step,      //
            boundary_skin, boundary_travel, reach, tuner, list_made, search_seconds, mean_skin, n_carried, grid,  //
@@ -33,6 +34,8 @@ struct StateScrambler {
     static_cast<void>(scene), static_cast<void>(exec), static_cast<void>(primitives), static_cast<void>(laws);
     static_cast<void>(range), static_cast<void>(smallest_radius), static_cast<void>(outlet_planes);
     static_cast<void>(ledger);  // empty: runs that keep one are not resumed
+    static_cast<void>(largest_radius);  // fixed
+    static_cast<void>(cell_shift);      // made anew whenever it is used
     static_cast<void>(known_material), static_cast<void>(group_rules), static_cast<void>(outlet_regions);
 
     std::apply([](auto&... field) { (fill(field, 50), ...); }, bodies.all());
@@ -49,9 +52,17 @@ struct StateScrambler {
       fill(body_of_id, 9), fill(clump_of, 9), fill(member_wrench, 9);
       numbers(n_clumps_made, members_beyond, inserted_beyond);
     }
+    if (cell.any()) { scramble_cell(cell); }
+    fill(cell_image, 4), fill(search_place, 4), fill(search_image, 4), fill(cell_lanes, 4);
+    cell_ahead.clear();
+    cell_measure = {{7, 7, 7, 7, 7, 7}, {7, 7, 7, 7, 7, 7}, 7, 7};
+    list_edges = {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}};
+    measured_slow = !measured_slow;
+    bodies_are_out = !bodies_are_out;
+    numbers(measured_step);
     numbers(n_bodies, n_start, n_inserted, n_pairs, first_large, step, rebuilds, list_step, n_carried);
     numbers(large_radius, quanta_per_mass, boundary_skin, boundary_travel, reach, search_seconds, mean_skin);
-    control.assign({Control{77, 5, 1, 1}});
+    control.assign({Control{77, 5, 1, 1, 1, 1}});
     clock.set_state({13, 12, 1, 1e-9});
     fill(pair_stiffness, 9), fill(slot_stiffness, 9), fill(body_limit, 9), fill(square_speed, 9), fill(limiting_component, 9);
     list_spent = false;
@@ -74,22 +85,33 @@ struct StateScrambler {
  private:
   template <class R>
   static void scramble_ledger(Ledger<R>& ledger) {
-    auto& [on, open, last, next, kick, started, start, damped, velocity_before, spin_before, inverse_mass_before, kinetic, clump_steps, clump_kinetic, pose, lanes, saved,
+    auto& [on, open, last, next, kick, started, start, damped, velocity_before, spin_before, inverse_mass_before, kinetic, clump_steps, clump_kinetic, pose, gradient_before, gradient_after, lanes, saved,
            saved_step] = ledger;
     static_cast<void>(on), static_cast<void>(damped);  // fixed
     static_cast<void>(velocity_before), static_cast<void>(spin_before), static_cast<void>(inverse_mass_before);  // of one step
+    gradient_before = gradient_after = {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}};
     static_cast<void>(kinetic), static_cast<void>(pose), static_cast<void>(clump_steps), static_cast<void>(clump_kinetic);
     open = !open;
     started = !started;
     numbers(last, next, kick, start, saved_step);
-    saved = {7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7};
+    saved = {7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7};
     if (lanes.size() > 0) { fill(lanes, lanes.size()); }
+  }
+
+  /// Which axes repeat, and where the corner is, is fixed.
+  static void scramble_cell(CellSystem& cell) {
+    const Vec3d seven{7, 7, 7};
+    cell.set_geometry({{seven, seven, seven}, {seven, seven, seven}, {seven, seven, seven}, {seven, seven, seven}, {7, 7, 7, 7, 7, 7}});
+    CellControlState state = cell.control().state();
+    state.stage = 77;
+    state.stage_began = 7;
+    cell.control().set_state(state);
   }
 
   template <class R>
   static void scramble_pairs(Pairs<R>& pairs) {
-    auto& [bodies, shear, extra, force, couple, touching, incident_start, incident, lowest_slot, chunk_start] = pairs;
-    fill(bodies, 11), fill(shear, 11), fill(extra, 11), fill(force, 11), fill(couple, 11), fill(touching, 11), fill(incident_start, 11), fill(incident, 11);
+    auto& [bodies, shear, extra, force, image, couple, touching, incident_start, incident, lowest_slot, chunk_start] = pairs;
+    fill(bodies, 11), fill(shear, 11), fill(extra, 11), fill(force, 11), fill(image, 11), fill(couple, 11), fill(touching, 11), fill(incident_start, 11), fill(incident, 11);
     fill(lowest_slot, 11), fill(chunk_start, 11);
   }
 

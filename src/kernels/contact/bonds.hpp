@@ -18,7 +18,7 @@ struct MakeBonds {
     if (of.bodies.id[i] >= made.size || of.bodies.id[j] >= made.size) { return; }  // not of the start
     const std::size_t materials = of.bodies.material[i] * of.n_materials + of.bodies.material[j];
     if (of.law_of.size != 0 && of.law_of[materials] != law) { return; }
-    const Vec3d branch = of.bodies.position[j] - of.bodies.position[i];
+    const Vec3d branch = of.cell.branch(slot, of.bodies.position[i], of.bodies.position[j]);
     const R sum = of.bodies.radius[i] + of.bodies.radius[j];
     const double reach = double(of.bodies.radius[i]) + double(of.bodies.radius[j]);
     const double limit = (1 + 1e-6) * reach * double(Law::range(params[materials]));  // what touches but for rounding is near

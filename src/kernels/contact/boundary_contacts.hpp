@@ -4,6 +4,7 @@
 #include "kernels/laws/concept.hpp"
 #include "kernels/shapes/closest.hpp"
 #include "kernels/state/bodies.hpp"
+#include "kernels/state/cell.hpp"
 #include "kernels/state/control.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -25,6 +26,7 @@ struct BoundaryContactViews {
   std::uint32_t n_materials;
   R time_step;
   Control* control;
+  CellFlow<R> flow{};
 };
 
 /// Contacts of one body with all boundaries near it under one law; one thread per row of BoundaryList.
@@ -202,8 +204,12 @@ struct BoundaryContacts {
 
     const Vec3d contact_point = x - double(arm) * closest.normal;
     const Vec3<R> surface_velocity = convert<R>(pose.velocity + cross(pose.spin, contact_point));
-    const Vec3<R> spin = of.bodies.angular_velocity[body];
-    const Vec3<R> velocity = of.bodies.velocity[body] - arm * cross(spin, n) - surface_velocity;
+    Vec3<R> own = of.bodies.velocity[body], spin = of.bodies.angular_velocity[body];
+    if (of.flow.any) {
+      own += convert<R>(of.flow.at(x, own, double(of.time_step)));
+      spin += of.flow.spin;
+    }
+    const Vec3<R> velocity = own - arm * cross(spin, n) - surface_velocity;
 
     ContactState<R> contact;
     contact.n = n;

@@ -14,6 +14,7 @@ struct ClumpStep {
   Vec3d velocity[2], spin[2]; ///< [m/s], [rad/s] before and after
   double turning[2];          ///< [J] energy of the rotation, likewise
   Vec3d force, torque;        ///< [N], [N m] of all contacts
+  double flow[2];             ///< [W] of contact forces in the mean flow of a cell about the centre, likewise
   Vec3d acting;               ///< [N m] what was left of the torque, with that of the group, after Cundall's damping
 };
 
@@ -29,6 +30,7 @@ struct LedgerClumps {
   double viscous_damping;     ///< [1/s]
   bool first;                 ///< the first step of the run
   bool damped;                ///< some body is damped
+  LedgerFlow flow;
   WorkHalf half;
   Span<LedgerSums> lanes;
   const Control* control;
@@ -65,7 +67,12 @@ struct LedgerClumps {
       return;
     }
     const Vec3d push = (s.mass / kick) * (s.velocity[1] - s.velocity[0]);
-    const Vec3d rest = push - s.force - pull;
+    Vec3d rest = push - s.force - pull;
+    if (flow.any) {
+      const Vec3d turned = (-0.5 * s.mass) * (flow.next_gradient * (s.velocity[0] + s.velocity[1]));
+      sums.of(LedgerTerm::cell).add(half.duration * (dot(turned, v) + s.flow[k]));
+      rest -= turned;
+    }
     const bool held_or_lost = damped || groups.rules.size > 0;
     if (held_or_lost) { share(rest, own_force, v, fixed & 7u, sums); }
     // Of the torque: what damping took, what the group gave, and what holds fixed components.

@@ -14,14 +14,16 @@ namespace scree::inline SCREE_BACKEND {
 /// Forces and torques are summed member by member. The centre goes by leapfrog, the rotation by one of the integrators of
 /// aspherical bodies, in which Cundall's damping acts on the torque. A member moves with the mean velocity of its way over
 /// the step: so contacts see it where it was one step ago, and a clump of one sphere moves as the sphere does.
-template <class R, class Integrator, bool grouped>
+/// In a periodic cell the velocity of a clump is that beside the mean flow, but its spin is its own: it changes with that of the
+/// flow.
+template <class R, class Integrator, bool grouped, bool periodic = false>
 struct ClumpMotion {
   static constexpr int block_size = 128;
 
   ClumpView clumps;
   ClumpMembers members;
   Span<Wrench<R>> wrench;  ///< [n_bodies] of members, about their own centres
-  BodyMotion<R, grouped, true> of;
+  BodyMotion<R, grouped, true, periodic> of;
   Leapfrog<double> scheme;
   Vec3d gravity;
   Span<ClumpStep> steps;   ///< [n_clumps] for the energy ledger; empty without one
@@ -45,9 +47,24 @@ struct ClumpMotion {
       torque += convert<double>(own.torque) + cross(before * (size * members.place[k]), f);
     }
     Rotor<double> rotor{orientation, clumps.angular_velocity[c], clumps.angular_momentum[c]};
-    if (steps.size > 0) { note_before(c, first, force, torque, rotor); }
-    const Vec3d velocity = advance(c, first, force, torque, rotor);
-    const Vec3d position = clumps.position[c] + scheme.time_step * velocity;
+    if constexpr (periodic) {
+      const Vec3d change = spin_of(of.cell.gradient) - spin_of(of.cell.gradient_before);
+      rotor.angular_velocity += change;
+      rotor.angular_momentum += rotate(orientation, times_each(clumps.inertia[c], rotate_back(orientation, change)));
+    }
+    if (steps.size > 0) {
+      note_before(c, first, force, torque, rotor);
+      if constexpr (periodic) { note_flow(c, begin, end, before); }
+    }
+    Vec3d velocity = advance(c, first, force, torque, rotor);
+    Vec3d position = clumps.position[c];
+    if constexpr (periodic) {
+      velocity = deflected(c, first, velocity);
+      position = of.cell.moved(position, scheme.time_step * velocity);
+      if (of.cell.is_out(position)) { raise_flag(&of.control->out_of_cell); }
+    } else {
+      position = position + scheme.time_step * velocity;
+    }
     clumps.position[c] = position;
     clumps.velocity[c] = velocity;
     clumps.orientation[c] = rotor.orientation;
@@ -57,19 +74,51 @@ struct ClumpMotion {
     const bool leaves = of.outlets.any() && of.outlets.removes(position, clumps.mass[c]);
     if (steps.size > 0) { note_after(c, velocity, rotor, leaves); }
     if (leaves) { clumps.mass[c] = 0; }
-    const Vec3<R> spin = convert<R>(rotor.angular_velocity);
+    Vec3d member_spin = rotor.angular_velocity;
+    if constexpr (periodic) { member_spin -= spin_of(of.cell.gradient); }
+    const Vec3<R> spin = convert<R>(member_spin);
     const RotationMatrix<double> after = matrix_of(rotor.orientation);
     const double rate = 1 / scheme.time_step;
     for (std::uint32_t k = begin; k < end; ++k) {
       const index_t body = members.body_of_id[first + (k - begin)];
       const Vec3d local = size * members.place[k];
-      const Vec3d arm = after * local, way = arm - before * local;
-      of.place_member(body, position + arm, convert<R>(velocity + rate * way), spin);
+      const Vec3d arm = after * local;
+      Vec3d way = arm - before * local;
+      if constexpr (periodic) {
+        way -= of.cell.stretch * (before * local);
+        of.place_member(body, of.cell.rounded(position + arm), convert<R>(velocity + rate * way), spin);
+      } else {
+        of.place_member(body, position + arm, convert<R>(velocity + rate * way), spin);
+      }
       if (leaves) { of.park(body); }
     }
   }
 
  private:
+  /// As for single bodies; fixed components keep their velocity.
+  SCREE_HD Vec3d deflected(std::size_t c, index_t first, const Vec3d& velocity) const {
+    const Vec3d result = convert<double>(of.cell.lag) * (velocity - convert<double>(of.cell.half_kick) * clumps.velocity[c]);
+    if constexpr (grouped) {
+      const std::uint32_t fixed = of.groups.table.rule_of(first).fixed;
+      return {(fixed & 1u) != 0 ? velocity.x : result.x, (fixed & 2u) != 0 ? velocity.y : result.y, (fixed & 4u) != 0 ? velocity.z : result.z};
+    } else {
+      static_cast<void>(first);
+      return result;
+    }
+  }
+
+  /// Power of the contact forces in the mean flow about the centre, by the gradients before and after.
+  SCREE_HD void note_flow(std::size_t c, std::uint32_t begin, std::uint32_t end, const RotationMatrix<double>& before) const {
+    ClumpStep& step = steps[c];
+    step.flow[0] = step.flow[1] = 0;
+    for (std::uint32_t k = begin; k < end; ++k) {
+      const Wrench<R>& own = wrench[members.body_of_id[step.first + (k - begin)]];
+      const Vec3d f = convert<double>(own.force), t = convert<double>(own.torque), arm = before * (clumps.size[c] * members.place[k]);
+      step.flow[0] += dot(f, of.cell.gradient_before * arm) + dot(t, spin_of(of.cell.gradient_before));
+      step.flow[1] += dot(f, of.cell.gradient * arm) + dot(t, spin_of(of.cell.gradient));
+    }
+  }
+
   SCREE_HD void note_before(std::size_t c, index_t first, const Vec3d& force, const Vec3d& torque, const Rotor<double>& rotor) const {
     ClumpStep& step = steps[c];
     step.first = first;

@@ -5,6 +5,7 @@
 #include "kernels/math/exact_sum.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/boundaries.hpp"
+#include "kernels/state/cell.hpp"
 #include "kernels/state/clumps.hpp"
 #include "kernels/state/control.hpp"
 #include "kernels/state/groups.hpp"
@@ -19,8 +20,8 @@
 namespace scree::inline SCREE_BACKEND {
 
 /// What is summed over all steps [J].
-enum class LedgerTerm { friction, breakage, viscous, gravity, damping, groups, boundaries, removed, gained };
-inline constexpr std::size_t n_ledger_terms = 9;
+enum class LedgerTerm { friction, breakage, viscous, gravity, damping, groups, boundaries, removed, gained, cell };
+inline constexpr std::size_t n_ledger_terms = 10;
 
 /// The sums of one lane of a kernel.
 struct LedgerSums {
@@ -49,6 +50,18 @@ struct LedgerBodies {
 struct WorkHalf {
   bool after;
   double duration;  ///< [s] half a step; 0 before the first
+};
+
+/// The mean flow of a periodic cell. Contacts feel it, but the velocities of bodies do not contain it: what it does to
+/// contacts is the work of the cell. Spins go with its rotation, so that only its strain counts between two bodies.
+struct LedgerFlow {
+  bool any = false;
+  Mat3d gradient{};       ///< [1/s] of this half of the work
+  Mat3d next_gradient{};  ///< [1/s] of the step after the forces, which turns the velocities of bodies
+  Vec3d origin{0, 0, 0};  ///< [m]
+
+  /// [m/s] by which it parts the ends of a branch [m].
+  SCREE_HD Vec3d strain(const Vec3d& branch) const { return 0.5 * (gradient * branch + transpose(gradient) * branch); }
 };
 
 /// Keeps the velocities that the motion is about to replace.
@@ -82,6 +95,7 @@ struct LedgerMotion {
   double span;       ///< [s] over which the velocity changed: kick, but in the first step a whole step
   double uneven;     ///< [s] by how much the step after the forces is longer than the one before
   bool damped;
+  LedgerFlow flow;
   WorkHalf half;
   Span<LedgerSums> lanes;
   std::size_t n;
@@ -125,7 +139,13 @@ struct LedgerMotion {
     const Vec3d push = (mass / kick) * (v1 - v0), turn = (inertia / kick) * (w1 - w0);
     const Vec3d v = half.after ? v1 : v0, w = half.after ? w1 : w0;
     sums.of(LedgerTerm::gravity).add(half.duration * dot(pull, v));
-    share(push - force - pull, own_force, v, fixed & 7u, sums);
+    Vec3d rest = push - force - pull;
+    if (flow.any) {
+      const Vec3d turned = (-0.5 * mass) * (flow.next_gradient * (v0 + v1));
+      sums.of(LedgerTerm::cell).add(half.duration * dot(turned, v));
+      rest -= turned;
+    }
+    share(rest, own_force, v, fixed & 7u, sums);
     share(turn - torque, own_torque, w, fixed >> 3, sums);
     if (!half.after) {
       // m v- v+ / 2, less the part of first order that steps of unequal length bring into it.
@@ -187,7 +207,9 @@ struct LedgerPairs {
   LedgerBodies<R> of;
   LedgerPlace<R> place;
   Span<BodyPair> pairs;
+  Span<PairForce<R>> force;
   Span<std::uint8_t> touching;
+  LedgerFlow flow;
   WorkHalf half;
   Span<LedgerSums> lanes;
   std::size_t n;
@@ -215,7 +237,15 @@ struct LedgerPairs {
     const Span<Vec3<R>>& w = half.after ? of.bodies.angular_velocity : of.spin_before;
     const R half_overlap = R(0.5) * entry.overlap;
     const Vec3<R> rolling = (of.bodies.radius[i] - half_overlap) * w[i] + (of.bodies.radius[j] - half_overlap) * w[j];
-    const Vec3<R> velocity = v[j] - v[i] - cross(rolling, entry.n);
+    Vec3<R> velocity = v[j] - v[i] - cross(rolling, entry.n);
+    if (flow.any) {
+      const double length = double(of.bodies.radius[i]) + double(of.bodies.radius[j]) - double(entry.overlap);
+      const Vec3d parted = flow.strain(length * convert<double>(entry.n));
+      const PairForce<R>& record = force[slot];
+      const Vec3d f{double(record.force[0]), double(record.force[1]), double(record.force[2])};
+      sums.of(LedgerTerm::cell).add(-half.duration * dot(f, parted));
+      velocity += convert<R>(parted);
+    }
     const R power = dot(entry.viscous, velocity) + dot(entry.viscous_couple, w[j] - w[i]);
     sums.of(LedgerTerm::viscous).add(-half.duration * double(power));
   }
@@ -231,6 +261,7 @@ struct LedgerBoundaries {
   Span<index_t> body_of_row;
   Span<offset_t> row_start;
   Span<BoundarySlot<R>> slots;
+  LedgerFlow flow;
   WorkHalf half;
   Span<LedgerSums> lanes;
   std::size_t n;  ///< rows
@@ -262,7 +293,13 @@ struct LedgerBoundaries {
     const Vec3d v = convert<double>(half.after ? of.bodies.velocity[body] : of.velocity_before[body]);
     const Vec3d w = convert<double>(half.after ? of.bodies.angular_velocity[body] : of.spin_before[body]);
     const double arm = double(of.bodies.radius[body]) - 0.5 * double(entry.overlap);
-    const Vec3d velocity = v - arm * cross(w, convert<double>(entry.n)) - surface;
+    Vec3d velocity = v - arm * cross(w, convert<double>(entry.n)) - surface;
+    if (flow.any) {
+      const Vec3d lever = arm * convert<double>(entry.n), centre = slot.point + lever;
+      const Vec3d carried = flow.gradient * (centre - flow.origin) - cross(spin_of(flow.gradient), lever);
+      sums.of(LedgerTerm::cell).add(-half.duration * dot(convert<double>(slot.force), carried));
+      velocity += carried;
+    }
     const double viscous = dot(convert<double>(entry.viscous), velocity) + dot(convert<double>(entry.viscous_couple), w - moving.spin);
     const double work = dot(convert<double>(slot.force), surface) + dot(convert<double>(entry.couple), moving.spin);
     sums.of(LedgerTerm::viscous).add(-half.duration * viscous);

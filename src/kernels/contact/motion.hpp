@@ -4,6 +4,7 @@
 
 #include "kernels/contact/gather.hpp"
 #include "kernels/integrators/grouped_leapfrog.hpp"
+#include "kernels/state/cell.hpp"
 #include "kernels/state/clumps.hpp"
 #include "kernels/state/control.hpp"
 
@@ -85,7 +86,8 @@ struct Grouped {
 /// Raises not_finite, and moved_too_far when a body moves more than its radius in one step.
 /// With `grouped`, bodies follow the rules of their groups; a body that is fixed in all directions has inverse mass 0.
 /// With `clumps`, members of clumps only gather their forces: ClumpMotion moves them.
-template <class R, bool grouped = false, bool clumps = false>
+/// With `periodic` velocities are those beside the mean flow of a cell, and bodies move with both.
+template <class R, bool grouped = false, bool clumps = false, bool periodic = false>
 struct BodyMotion {
   static constexpr int block_size = 128;
 
@@ -97,6 +99,7 @@ struct BodyMotion {
   Control* control;
   std::conditional_t<grouped, Grouped<R>, NoGroups> groups;
   Span<Wrench<R>> member_wrench;  ///< [n_bodies] with `clumps`
+  std::conditional_t<periodic, CellMotion<R>, NoCell> cell;
 
   SCREE_INLINE void operator()(std::size_t i) const {
     if constexpr (SCREE_ON_CUDA) {
@@ -120,10 +123,18 @@ struct BodyMotion {
       velocity = scheme.advance(bodies.velocity[i], inverse_mass * wrench.force + gravity);
       spin = scheme.advance(bodies.angular_velocity[i], bodies.inverse_inertia[i] * wrench.torque);
     }
-    const Vec3<R> move = scheme.time_step * velocity;
     const Vec3d from = bodies.position[i];
-    const Vec3d position = from + convert<double>(move);
-    const Vec3<R> travel = bodies.travel[i] + convert<R>(position - from);  // far from the origin positions move by whole spacings
+    if constexpr (periodic) { velocity = deflected(i, velocity); }
+    const Vec3<R> move = scheme.time_step * velocity;
+    Vec3d position;
+    Vec3<R> travel = bodies.travel[i];
+    if constexpr (periodic) {
+      position = cell.moved(from, convert<double>(move));
+      travel += cell.travel * velocity;
+    } else {
+      position = from + convert<double>(move);
+      travel += convert<R>(position - from);  // far from the origin positions move by whole spacings
+    }
 
     bodies.velocity[i] = velocity;
     bodies.angular_velocity[i] = spin;
@@ -131,13 +142,21 @@ struct BodyMotion {
     bodies.travel[i] = travel;
 
     watch(i, move, travel, spin, radius);
+    if constexpr (periodic) {
+      if (cell.is_out(position)) { raise_flag(&control->out_of_cell); }
+    }
     if (outlets.any() && outlets.removes(position, mass_of(i, inverse_mass, radius))) { park(i); }
   }
 
-  /// Puts a member of a clump to where the clump has moved it.
+  /// Puts a member of a clump to where the clump has moved it. In a cell the velocity is that beside the mean flow.
   SCREE_HD void place_member(std::size_t i, const Vec3d& position, const Vec3<R>& velocity, const Vec3<R>& spin) const {
-    const Vec3<R> move = convert<R>(position - bodies.position[i]);
-    const Vec3<R> travel = bodies.travel[i] + move;
+    const Vec3<R> move = periodic ? scheme.time_step * velocity : convert<R>(position - bodies.position[i]);
+    Vec3<R> travel = bodies.travel[i];
+    if constexpr (periodic) {
+      travel += cell.travel * velocity;
+    } else {
+      travel += move;
+    }
     bodies.velocity[i] = velocity;
     bodies.angular_velocity[i] = spin;
     bodies.position[i] = position;
@@ -162,10 +181,26 @@ struct BodyMotion {
  private:
   SCREE_INLINE void watch(std::size_t i, const Vec3<R>& move, const Vec3<R>& travel, const Vec3<R>& spin, R radius) const {
     const R spin_square = dot(spin, spin);
-    const R travel_limit = R(0.998) * bodies.skin[i];  // what rounding of the travel can hide is left
+    R travel_limit = R(0.998) * bodies.skin[i];  // what rounding of the travel can hide is left
+    if constexpr (periodic) {  // below 0 the list is spent in any case
+      const R left = travel_limit - cell.loss * radius;
+      travel_limit = math::max(left, R(0));
+      if (!(left > R(0))) { look_closer(i, move, spin_square, radius); }
+    }
     if (!(dot(travel, travel) <= travel_limit * travel_limit) || !(spin_square - spin_square == R(0)) ||
         dot(move, move) > radius * radius) {
       look_closer(i, move, spin_square, radius);
+    }
+  }
+
+  /// Fixed components keep their velocity beside the mean flow.
+  SCREE_INLINE Vec3<R> deflected(std::size_t i, const Vec3<R>& velocity) const {
+    const Vec3<R> result = cell.deflected(velocity, bodies.velocity[i]);
+    if constexpr (grouped) {
+      const std::uint32_t fixed = groups.table.rule_of(bodies.id[i]).fixed;
+      return {(fixed & 1u) != 0 ? velocity.x : result.x, (fixed & 2u) != 0 ? velocity.y : result.y, (fixed & 4u) != 0 ? velocity.z : result.z};
+    } else {
+      return result;
     }
   }
 
@@ -203,10 +238,10 @@ struct BodyMotion {
 };
 
 /// The motion of bodies from `first` on.
-template <class R, bool grouped = false, bool clumps = false>
+template <class R, bool grouped = false, bool clumps = false, bool periodic = false>
 struct LaterMotion {
   static constexpr int block_size = 128;
-  BodyMotion<R, grouped, clumps> motion;
+  BodyMotion<R, grouped, clumps, periodic> motion;
   std::size_t first;
   SCREE_HD void operator()(std::size_t k) const { motion(first + k); }
 };

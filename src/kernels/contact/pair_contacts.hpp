@@ -2,6 +2,7 @@
 
 #include "kernels/laws/concept.hpp"
 #include "kernels/state/bodies.hpp"
+#include "kernels/state/cell.hpp"
 #include "kernels/state/control.hpp"
 #include "kernels/state/pairs.hpp"
 
@@ -24,6 +25,7 @@ struct PairViews {
   Control* control;
   R no_ratcheting;                  ///< 1 or 0, see PairContacts
   Span<std::uint32_t> broken;       ///< [n_start] bonds that each body has lost, by id; where some law makes bonds
+  CellPairs<R> cell{};
 };
 
 /// Contact force of each listed pair of spheres under one law: geometry, kinematics and law in one kernel, one thread per
@@ -90,7 +92,7 @@ struct PairContacts {
       if (of.control->halted != 0) { return false; }
     }
     const BodyPair pair = of.pairs[slot];
-    const Vec3d branch = of.bodies.position[pair.second] - of.bodies.position[pair.first];
+    const Vec3d branch = of.cell.branch(slot, of.bodies.position[pair.first], of.bodies.position[pair.second]);
     const double reach = double(of.bodies.radius[pair.first]) + double(of.bodies.radius[pair.second]);
     bool chosen = dot(branch, branch) < reach * reach;
     if constexpr (holds_apart<Law>) {
@@ -132,7 +134,7 @@ struct PairContacts {
   SCREE_INLINE Input load(std::size_t slot) const {
     const auto [i, j] = of.pairs[slot];
     const BodyView<R>& bodies = of.bodies;
-    const Vec3d branch = bodies.position[j] - bodies.position[i];
+    const Vec3d branch = of.cell.branch(slot, bodies.position[i], bodies.position[j]);
     const R radius1 = bodies.radius[i];
     const R radius2 = bodies.radius[j];
     const double reach = double(radius1) + double(radius2);
@@ -149,6 +151,11 @@ struct PairContacts {
              params_of(i, j),
              {}};
     in.history.each([&](int component, R& value) { value = of.extra[history_place<Law>(slot, component, of.n_extra)]; });
+    if (of.cell.any()) {  // the mean flow, along the branch as it was
+      in.velocity += of.cell.gradient * (in.branch - of.time_step * in.velocity);
+      in.spin1 += of.cell.spin;
+      in.spin2 += of.cell.spin;
+    }
     return in;
   }
 

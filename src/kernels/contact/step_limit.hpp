@@ -107,6 +107,7 @@ struct BodyStepLimit {
   Span<BoundarySlot<R>> slots;
   Span<ContactStiffness<R>> of_pair, of_slot;
   GroupTable<R> groups;
+  CellPairs<R> cell;
   Span<double> limit, square_speed;
   Span<std::uint8_t> component;  ///< that limits: 0 to 5 for x, y, z and the rotations about them
 
@@ -163,7 +164,9 @@ struct BodyStepLimit {
       if (!(stiffness.normal > R(0))) { continue; }
       const BodyPair pair = pairs[entry >> 1];
       const index_t other = (entry & 1u) != 0 ? pair.first : pair.second;
-      const Vec3d branch = bodies.position[other] - x;
+      const bool second = (entry & 1u) != 0;  // then the branch goes the other way
+      const Vec3d along = cell.branch(entry >> 1, second ? bodies.position[other] : x, second ? x : bodies.position[other]);
+      const Vec3d branch = second ? -along : along;
       const double length = norm(branch);
       // l1 + l2 = l with the contact point in the middle of the overlap.
       const Vec3d n = (1 / length) * branch;

@@ -3,6 +3,7 @@
 #include "kernels/neighbours/column_grid.hpp"
 #include "kernels/neighbours/sweep_records.hpp"
 #include "kernels/state/bodies.hpp"
+#include "kernels/state/cell.hpp"
 #include "kernels/state/pairs.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -16,14 +17,16 @@ struct SweepKey {
   double range;  ///< [-] farthest distance of a contact, in radii
   Span<std::uint64_t> key;
   Span<index_t> order;
+  CellWrap cell;  ///< that bodies are taken back into; along no edge: none
 
   SCREE_HD void operator()(std::size_t i) const {
     order[i] = static_cast<index_t>(i);
-    const Vec3d x = position[i];
+    Vec3d x = position[i];
     if (is_parked(x)) {
       key[i] = ~std::uint64_t(0);
       return;
     }
+    if (cell.any()) { x = cell.taken_back(x, cell.image(x)); }
     const double enlarged = range * double(radius[i]) + double(skin[i]);
     const std::uint64_t column = grid.column_of(grid.level_of(enlarged), x);
     key[i] = (column << 32) | (grid.sweep_place(x.x) - grid.sweep_extent(enlarged));
@@ -40,6 +43,30 @@ struct ColumnStart {
   }
 };
 
+/// Where sorted bodies stand in the periodic cell, for the search alone.
+struct SearchPlace {
+  CellWrap cell;
+  Span<Vec3d> position, place;
+  Span<std::uint8_t> image;  ///< by which they were taken back
+  SCREE_HD void operator()(std::size_t i) const {
+    const Image away = cell.image(position[i]);
+    place[i] = cell.taken_back(position[i], away);
+    image[i] = code_of(away);
+  }
+};
+
+/// A body as it is met in a sweep: with the image of the visitor that met it, counted from 1, above `image_bit`; 0 is the visitor
+/// itself. There is no such thing without a periodic cell.
+inline constexpr int image_bit = 27;
+inline constexpr index_t met_mask = (index_t(1) << image_bit) - 1;
+SCREE_INLINE index_t met_with(index_t body, const Image& visitor) {
+  return body | static_cast<index_t>(((visitor.a + 1) * 3 + visitor.b + 1) * 3 + visitor.c + 2) << image_bit;
+}
+SCREE_INLINE Image visitor_of_met(index_t met) {
+  const auto code = static_cast<std::int32_t>(met >> image_bit) - 1;
+  return code < 0 ? Image{0, 0, 0} : Image{code / 9 - 1, code / 3 % 3 - 1, code % 3 - 1};
+}
+
 /// Sweeps of one body over columns. Bodies stand in sorted order; each pair whose gap is at most the Verlet distance is
 /// met exactly once: two bodies of one level by that which stands first, others by the larger one. There are few large
 /// bodies, and where one is, small ones are only around it: that makes a fraction of the tests that small bodies would
@@ -54,6 +81,7 @@ struct PairSweep {
   SweepRecords records;
   Span<index_t> column_start;
   Span<index_t> clump_of{};  ///< [n_bodies] no_index for single spheres; empty: there are no clumps. Members of one do not meet
+  CellWrap cell{};           ///< positions lie in it
 
   /// Each of these calls meet(j) for each neighbour j. With `counting` they return the number of bodies whose distance
   /// would be tested.
@@ -62,7 +90,7 @@ struct PairSweep {
   template <bool counting = false, class Meet>
   SCREE_INLINE std::uint32_t visit_level(index_t k, SweepCursors& cursors, Meet&& meet) const {
     const Visitor visitor = visitor_of(k);
-    return visit_columns<true, counting>(visitor, visitor.level, 0, 1, cursors, meet);
+    return visit_columns<Sweep::own_level, counting>(visitor, visitor.level, 0, 1, cursors, meet);
   }
 
   /// Bodies of smaller levels; only in every `parts`-th row of columns from the `part`-th on.
@@ -71,7 +99,7 @@ struct PairSweep {
     const Visitor visitor = visitor_of(k);
     std::uint32_t tests = 0;
     for (int level = 0; level < visitor.level; ++level) {
-      tests += visit_columns<false, counting>(visitor, level, part, parts, cursors, meet);
+      tests += visit_columns<Sweep::other_level, counting>(visitor, level, part, parts, cursors, meet);
     }
     return tests;
   }
@@ -81,8 +109,37 @@ struct PairSweep {
   SCREE_INLINE void visit_larger(index_t k, SweepCursors& cursors, Meet&& meet) const {
     const Visitor visitor = visitor_of(k);
     for (int level = visitor.level + 1; level < grid.n_levels; ++level) {
-      visit_columns<false, false>(visitor, level, 0, 1, cursors, meet);
+      visit_columns<Sweep::other_level, false>(visitor, level, 0, 1, cursors, meet);
     }
+  }
+
+  /// In a periodic cell: later bodies in memory, of the same level and of larger ones, beyond its faces. Images of the body
+  /// itself go and look there.
+  template <bool counting = false, class Meet>
+  SCREE_INLINE std::uint32_t visit_images(index_t k, Meet&& meet) const {
+    if (!cell.any()) { return 0; }
+    const Visitor own = visitor_of(k);
+    const Vec3d s = cell.fraction * (own.x - cell.origin);
+    const double place[3] = {s.x, s.y, s.z};
+    const double widths[3] = {norm(cell.fraction.x), norm(cell.fraction.y), norm(cell.fraction.z)};
+    std::uint32_t tests = 0;
+    for (int level = own.level; level < grid.n_levels; ++level) {
+      // An image can meet somebody if it is no farther outside than both reach; 1e-9 is more than rounding.
+      std::int32_t first[3], last[3];
+      for (int axis = 0; axis < 3; ++axis) {
+        const double reach = (own.enlarged + grid.levels[level].largest) * widths[axis] + 1e-9;
+        first[axis] = cell.along[axis] && place[axis] + reach >= 1 ? -1 : 0;
+        last[axis] = cell.along[axis] && place[axis] - reach <= 0 ? 1 : 0;
+      }
+      for (std::int32_t a = first[0]; a <= last[0]; ++a) {
+        for (std::int32_t b = first[1]; b <= last[1]; ++b) {
+          for (std::int32_t c = first[2]; c <= last[2]; ++c) {
+            if ((a | b | c) != 0) { tests += visit_from<counting>(own, {a, b, c}, level, meet); }
+          }
+        }
+      }
+    }
+    return tests;
   }
 
  private:
@@ -93,6 +150,7 @@ struct PairSweep {
     double enlarged;             ///< [m] range and skin
     std::uint32_t column, place; ///< the latter of the centre on the sweep axis
     std::uint32_t extent;
+    SweepRecords::Own record;
   };
 
   SCREE_INLINE Visitor visitor_of(index_t k) const {
@@ -100,12 +158,26 @@ struct PairSweep {
     const std::uint64_t own_key = key[k];
     const std::uint32_t extent = grid.sweep_extent(enlarged);
     return {k,        grid.level_of(enlarged), position[k], enlarged, static_cast<std::uint32_t>(own_key >> 32),
-            static_cast<std::uint32_t>(own_key) + extent, extent};
+            static_cast<std::uint32_t>(own_key) + extent, extent, records.of(k)};
   }
 
-  template <bool own_level, bool counting, class Meet>
+  /// Whom a sweep is for: later bodies of the own level, all of a level, or later ones as seen from an image.
+  enum class Sweep { own_level, other_level, image };
+
+  template <bool counting, class Meet>
+  SCREE_INLINE std::uint32_t visit_from(const Visitor& own, const Image& image, int level, Meet&& meet) const {
+    Visitor away = own;
+    away.x = own.x + shift_of(cell.edges, image);
+    away.place = grid.sweep_place(away.x.x);
+    away.record = SweepRecords::of(away.x - grid.origin, own.enlarged);
+    NoCursors none;
+    return visit_columns<Sweep::image, counting>(away, level, 0, 1, none, [&](index_t j) { meet(met_with(j, image)); });
+  }
+
+  template <Sweep sweep, bool counting, class Cursors, class Meet>
   SCREE_INLINE std::uint32_t visit_columns(const Visitor& visitor, int level, std::uint32_t part, std::uint32_t parts,
-                                           SweepCursors& cursors, Meet&& meet) const {
+                                           Cursors& cursors, Meet&& meet) const {
+    constexpr bool own_level = sweep == Sweep::own_level;
     const ColumnLevel& l = grid.levels[level];
     const Vec3d& x = visitor.x;
     const double offset_y = x.y - grid.origin.y, offset_z = x.z - grid.origin.z;
@@ -121,7 +193,7 @@ struct PairSweep {
       std::uint32_t at_y = first_y;
       for (std::uint32_t y = near.y0; y <= near.y1; ++y, at_y = next_deposited(at_y, l.mask_y)) {
         const std::uint32_t column = l.first_column + (at_y | at_z);
-        if (own_level && column < visitor.column) { continue; }  // its bodies meet this one
+        if (sweep != Sweep::other_level && level == visitor.level && column < visitor.column) { continue; }  // its bodies meet this one
         index_t j = visitor.k + 1;
         std::uint32_t high = visitor.place + visitor.extent;
         const index_t end = column_start[column + 1];
@@ -134,11 +206,12 @@ struct PairSweep {
           j = cursors.find(records.low, column, begin, end, visitor.place - chord - l.largest_extent);
           high = visitor.place + chord - l.smallest_extent;
           if (own_level) { high = math::min(high, visitor.place + visitor.extent); }
+          if (sweep == Sweep::image && column == visitor.column && j <= visitor.k) { j = visitor.k + 1; }
         }
         if constexpr (counting) {
           tests += tests_from(j, end, high);
         } else {
-          scan(visitor.k, x, visitor.enlarged, j, end, high, meet);
+          scan(visitor, j, end, high, meet);
         }
       }
     }
@@ -147,19 +220,19 @@ struct PairSweep {
 
   /// Meets the neighbours of body k among [j, end), as far as their lower ends are at most `high`.
   template <class Meet>
-  SCREE_INLINE void scan(index_t k, const Vec3d& x, double enlarged, index_t j, index_t end, std::uint32_t high,
-                         Meet&& meet) const {
+  SCREE_INLINE void scan(const Visitor& visitor, index_t j, index_t end, std::uint32_t high, Meet&& meet) const {
+    const index_t k = visitor.k;
     const auto meet_stranger = [&](index_t other) {
       if (clump_of.size == 0 || clump_of[k] == no_index || clump_of[k] != clump_of[other]) { meet(other); }
     };
     const auto meet_if_near = [&](index_t other) {
-      const Vec3d branch = position[other] - x;
-      const double reach = enlarged + (range * double(radius[other]) + double(skin[other]));
+      const Vec3d branch = position[other] - visitor.x;
+      const double reach = visitor.enlarged + (range * double(radius[other]) + double(skin[other]));
       if (dot(branch, branch) <= reach * reach) { meet_stranger(other); }
     };
 #if SCREE_ON_CUDA
     for (; j < end && records.low[j] <= high; ++j) {
-      const std::uint32_t nearness = records.nearness(k, j);
+      const std::uint32_t nearness = records.nearness(visitor.record, j);
       if (nearness > 0xffffu) {
         meet_stranger(j);
       } else if (nearness != 0) {
@@ -168,7 +241,7 @@ struct PairSweep {
     }
 #else
     for (; j < end && records.low[j] <= high; j += 16) {
-      std::uint32_t bits = records.nearness_of_16(k, j, static_cast<int>(end - j), high);
+      std::uint32_t bits = records.nearness_of_16(visitor.record, j, static_cast<int>(end - j), high);
       for (; (bits & 0xffffu) != 0; bits &= bits - 1u) {
         const int lane = __builtin_ctz(bits);
         if ((bits >> lane & 0x10000u) != 0) {
@@ -201,10 +274,12 @@ struct PairCount {
     for (std::size_t k = begin; k < end; ++k) {
       offset_t n = 0;
       index_t* const kept = &found[k * found_per_body];
-      sweep.visit_level(static_cast<index_t>(k), cursors, [&](index_t j) {
-        if (n < found_per_body) { kept[n] = j; }
+      const auto keep = [&](index_t met) {
+        if (n < found_per_body) { kept[n] = met; }
         ++n;
-      });
+      };
+      sweep.visit_level(static_cast<index_t>(k), cursors, keep);
+      sweep.visit_images(static_cast<index_t>(k), keep);
       count[k] = n;
     }
   }
@@ -240,7 +315,7 @@ struct TestCount {
     SweepCursors cursors;
     for (std::size_t i = begin; i < end; ++i) {
       const auto k = static_cast<index_t>(i);
-      count[k] = sweep.template visit_level<true>(k, cursors, [](index_t) {}) +
+      count[k] = sweep.template visit_level<true>(k, cursors, [](index_t) {}) + sweep.template visit_images<true>(k, [](index_t) {}) +
                  sweep.template visit_smaller<true>(k, 0, 1, cursors, [](index_t) {});
     }
   }
@@ -253,9 +328,18 @@ struct PairRows {
   Span<BodyPair> pairs;
   Span<std::uint32_t> rank;      ///< [n_pairs] numbers the pairs that others found with a body, in no particular order
   Span<std::uint32_t> incoming;  ///< [n_bodies] their number; zero before
+  Span<std::uint8_t> image;      ///< [n_pairs] of the second body; empty without a periodic cell
+  Span<std::uint8_t> taken_back; ///< [n_bodies] of SearchPlace
 
   /// The lower id comes first.
-  SCREE_INLINE void write(offset_t slot, index_t body, index_t other) const {
+  SCREE_INLINE void write(offset_t slot, index_t body, index_t met) const {
+    index_t other = met;
+    if (image.size > 0) {
+      other = met & met_mask;
+      // The image of the body that met the other is that of the other seen from the body, turned round.
+      const Image seen = image_of(taken_back[body]) - image_of(taken_back[other]) - visitor_of_met(met);
+      image[slot] = code_of(id[body] < id[other] ? seen : -seen);
+    }
     pairs[slot] = id[body] < id[other] ? BodyPair{body, other} : BodyPair{other, body};
     rank[slot] = atomic_add(&incoming[other], 1u);
   }
@@ -286,6 +370,7 @@ struct PairFillAgain {
       const auto list = [&](index_t j) { rows.write(slot++, static_cast<index_t>(k), j); };
       sweep.visit_level(static_cast<index_t>(k), cursors, list);
       sweep.visit_larger(static_cast<index_t>(k), cursors, list);
+      sweep.visit_images(static_cast<index_t>(k), list);
     }
   }
 };

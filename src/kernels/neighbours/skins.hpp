@@ -49,9 +49,10 @@ struct SkinRule {
   R most_of_radius;   ///< [-]
   R interval;         ///< [s]
   R extra_speed;      ///< [m/s]
+  R strain_rate = R(0);  ///< [1/s] of a periodic cell, which parts neighbours as well
 
   SCREE_INLINE R operator()(R speed, R radius) const {
-    const R wanted = interval * (speed + extra_speed);
+    const R wanted = interval * (speed + extra_speed + strain_rate * radius);
     return math::max(least, math::min(wanted, math::min(most, most_of_radius * radius)));
   }
 };

@@ -36,21 +36,35 @@ struct SweepRecords {
     return {words, reals + stride, reals + 2 * stride, reals + 3 * stride, reals + 4 * stride, reals + 5 * stride};
   }
 
+  /// Of one body.
+  struct Own {
+    float x, y, z, longer, shorter;
+  };
+  SCREE_INLINE Own of(index_t k) const { return {x[k], y[k], z[k], longer[k], shorter[k]}; }
+  /// Of a sphere anywhere; `offset` from the origin of the grid.
+  static SCREE_INLINE Own of(const Vec3d& offset, double enlarged) {
+    // Four times the rounding of the offsets to float; the factors cover that of the tests themselves.
+    const double slack = 0x1p-22 * (math::abs(offset.x) + math::abs(offset.y) + math::abs(offset.z));
+    return {static_cast<float>(offset.x), static_cast<float>(offset.y), static_cast<float>(offset.z),
+            static_cast<float>(1.000001 * (enlarged + slack)),
+            static_cast<float>(enlarged > slack ? 0.999999 * (enlarged - slack) : 1.000001 * (enlarged - slack))};
+  }
+
   /// Bit 0: the bodies may be neighbours. Bit 16: they are for sure.
-  SCREE_INLINE std::uint32_t nearness(index_t k, index_t other) const {
-    const float dx = x[other] - x[k], dy = y[other] - y[k], dz = z[other] - z[k];
-    const float most = longer[other] + longer[k], least = shorter[other] + shorter[k], square = dx * dx + dy * dy + dz * dz;
+  SCREE_INLINE std::uint32_t nearness(const Own& own, index_t other) const {
+    const float dx = x[other] - own.x, dy = y[other] - own.y, dz = z[other] - own.z;
+    const float most = longer[other] + own.longer, least = shorter[other] + own.shorter, square = dx * dx + dy * dy + dz * dz;
     return (square <= most * most ? 1u : 0u) | (square <= least * math::abs(least) ? 0x10000u : 0u);
   }
 
 #if !SCREE_ON_CUDA
-  /// nearness of body k and the 16 bodies from `begin` on, shifted by their number, of those among the first `n` that start
+  /// nearness of one body and the 16 bodies from `begin` on, shifted by their number, of those among the first `n` that start
   /// at or below `high`.
-  SCREE_INLINE std::uint32_t nearness_of_16(index_t k, index_t begin, int n, std::uint32_t high) const {
+  SCREE_INLINE std::uint32_t nearness_of_16(const Own& own, index_t begin, int n, std::uint32_t high) const {
     const std::uint32_t* const from_low = low + begin;
     const float *const from_x = x + begin, *const from_y = y + begin, *const from_z = z + begin;
     const float *const from_longer = longer + begin, *const from_shorter = shorter + begin;
-    const float own_x = x[k], own_y = y[k], own_z = z[k], own_longer = longer[k], own_shorter = shorter[k];
+    const float own_x = own.x, own_y = own.y, own_z = own.z, own_longer = own.longer, own_shorter = own.shorter;
     std::uint32_t bits = 0;
 #pragma omp simd reduction(| : bits)
     for (int lane = 0; lane < 16; ++lane) {
@@ -75,16 +89,20 @@ struct SweepPack {
   Span<std::uint64_t> key;
   SweepRecords to;
   SCREE_HD void operator()(std::size_t i) const {
-    const Vec3d offset = position[i] - origin;
-    // Four times the rounding of the offsets to float; the factors cover that of the tests themselves.
-    const double slack = 0x1p-22 * (math::abs(offset.x) + math::abs(offset.y) + math::abs(offset.z));
-    const double enlarged = range * double(radius[i]) + double(skin[i]);
+    const SweepRecords::Own own = SweepRecords::of(position[i] - origin, range * double(radius[i]) + double(skin[i]));
     to.low[i] = static_cast<std::uint32_t>(key[i]);
-    to.x[i] = static_cast<float>(offset.x);
-    to.y[i] = static_cast<float>(offset.y);
-    to.z[i] = static_cast<float>(offset.z);
-    to.longer[i] = static_cast<float>(1.000001 * (enlarged + slack));
-    to.shorter[i] = static_cast<float>(enlarged > slack ? 0.999999 * (enlarged - slack) : 1.000001 * (enlarged - slack));
+    to.x[i] = own.x;
+    to.y[i] = own.y;
+    to.z[i] = own.z;
+    to.longer[i] = own.longer;
+    to.shorter[i] = own.shorter;
+  }
+};
+
+/// Where the sweep of a column begins, for visits that do not follow one another.
+struct NoCursors {
+  SCREE_INLINE index_t find(const std::uint32_t* low, std::uint32_t, index_t begin, index_t end, std::uint32_t wanted) const {
+    return lower_bound(low, begin, end, wanted);
   }
 };
 

@@ -13,7 +13,9 @@ struct Control {
   std::uint64_t fault = ~std::uint64_t(0);  ///< lowest (kind, id) of the step that raised one; all ones: none
   std::uint64_t completed = 0;              ///< steps done since the driver looked
   std::uint32_t list_spent = 0;             ///< some body moved half the Verlet distance
+  std::uint32_t out_of_cell = 0;            ///< some body is far outside of the periodic cell
   std::uint32_t halted = 0;
+  std::uint32_t unused = 0;
 };
 
 inline constexpr std::uint64_t no_fault = ~std::uint64_t(0);
@@ -29,7 +31,7 @@ struct StepEnd {
   SCREE_HD void operator()(std::size_t) const {
     if (control->halted != 0) { return; }
     ++control->completed;
-    if (control->list_spent != 0 || control->fault != no_fault) { control->halted = 1; }
+    if (control->list_spent != 0 || control->out_of_cell != 0 || control->fault != no_fault) { control->halted = 1; }
   }
 };
 

@@ -31,6 +31,7 @@ struct Pairs {
   Buffer<Vec3<R>> shear;            ///< [N] elastic tangential force on the second body: the history
   Buffer<R> extra;                  ///< [n_pairs * n_extra] what the laws of the run remember beyond the shear
   Buffer<PairForce<R>> force;       ///< zero where the pair does not touch
+  Buffer<std::uint8_t> image;       ///< of the second body, see code_of; only in periodic cells
   Buffer<Vec3<R>> couple;           ///< [N m] on the second body; only where a law has couples
   Buffer<std::uint8_t> touching;    ///< 1 where the pair touched in the last step
   Buffer<offset_t> incident_start;  ///< [n_bodies + 1]

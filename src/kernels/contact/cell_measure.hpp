@@ -1,0 +1,167 @@
+#pragma once
+
+#include "kernels/contact/gather.hpp"
+#include "kernels/laws/stiffness.hpp"
+#include "kernels/state/bodies.hpp"
+#include "kernels/state/cell.hpp"
+#include "kernels/state/clumps.hpp"
+#include "kernels/state/pairs.hpp"
+
+/// Stress, stiffness and unbalanced force of a periodic cell. Sums are formed as integers, in units that follow from the
+/// largest term: in whatever order terms come, the sum is the same. So they are gone through twice, first for the largest.
+namespace scree::inline SCREE_BACKEND {
+
+/// What is summed.
+enum class CellTerm { moment, momentum_flux, stiffness, force, net_force };
+inline constexpr int n_cell_terms = 5;
+
+/// Part of one lane: the largest of each kind of term, then its sums in units of `unit`.
+struct CellLane {
+  double largest[n_cell_terms];
+  std::int64_t moment[6], momentum_flux[6], stiffness[6];  ///< xx, yy, zz, yz, xz, xy
+  std::int64_t force, net_force;
+  std::uint64_t contacts, bodies;
+};
+
+/// What the integers count.
+struct CellUnits {
+  double inverse[n_cell_terms];
+  SCREE_HD std::int64_t of(CellTerm term, double value) const { return static_cast<std::int64_t>(value * inverse[static_cast<int>(term)]); }
+};
+
+/// Symmetric part of a dyad, by component.
+template <class Visit>
+SCREE_HD void visit_dyad(const Vec3d& a, const Vec3d& b, Visit&& visit) {
+  visit(0, a.x * b.x), visit(1, a.y * b.y), visit(2, a.z * b.z);
+  visit(3, 0.5 * (a.y * b.z + a.z * b.y)), visit(4, 0.5 * (a.x * b.z + a.z * b.x)), visit(5, 0.5 * (a.x * b.y + a.y * b.x));
+}
+
+/// Contacts of pairs. Branches are those at the moment of the forces, one step ago; of clumps they join the centres of mass.
+template <class R>
+struct CellContacts {
+  BodyView<R> bodies;
+  Span<BodyPair> pairs;
+  Span<PairForce<R>> force;
+  Span<std::uint8_t> touching;
+  CellPairs<R> cell;
+  Mat3d back;                 ///< (1 + L dt)^-1 of the last step
+  double time_step;           ///< [s] of the last step
+  ClumpView clumps;
+  Span<index_t> clump_of;     ///< empty without clumps
+  Span<ContactStiffness<R>> stiffness;  ///< [n_pairs] or empty: not asked for
+  bool find_largest;
+  CellUnits units;
+  Span<CellLane> lanes;
+  std::size_t n;
+
+  SCREE_HD void operator()(std::size_t lane) const {
+    CellLane& sum = lanes[lane];
+    const std::size_t begin = n * lane / lanes.size, end = n * (lane + 1) / lanes.size;
+    for (std::size_t slot = begin; slot < end; ++slot) {
+      if (touching[slot] != 0) { add(slot, sum); }
+    }
+  }
+
+ private:
+  SCREE_HD void add(std::size_t slot, CellLane& sum) const {
+    const auto [i, j] = pairs[slot];
+    if (is_parked(bodies.position[i]) || is_parked(bodies.position[j])) { return; }
+    const PairForce<R>& record = force[slot];
+    const Vec3d f{double(record.force[0]), double(record.force[1]), double(record.force[2])};
+    const Vec3d now = cell.branch(slot, bodies.position[i], bodies.position[j]);
+    const Vec3d branch = back * (now - time_step * convert<double>(bodies.velocity[j] - bodies.velocity[i]));
+    const Vec3d joint = branch + arm(i) - arm(j);
+    if (find_largest) {
+      note(sum, CellTerm::moment, norm(f) * norm(joint));
+      note(sum, CellTerm::force, norm(f));
+    } else {
+      visit_dyad(f, joint, [&](int k, double value) { sum.moment[k] += units.of(CellTerm::moment, value); });
+      sum.force += units.of(CellTerm::force, norm(f));
+      ++sum.contacts;
+    }
+    if (stiffness.size > 0) { add_stiffness(stiffness[slot], branch, sum); }
+  }
+
+  /// From the centre of mass of its clump, or no way.
+  SCREE_HD Vec3d arm(index_t body) const {
+    if (clump_of.size == 0 || clump_of[body] == no_index) { return {0, 0, 0}; }
+    return bodies.position[body] - clumps.position[clump_of[body]];
+  }
+
+  /// If all bodies move with the strain: by l^2 [K_N (n.E n)^2 + K_T (|E n|^2 - (n.E n)^2)].
+  SCREE_HD void add_stiffness(const ContactStiffness<R>& k, const Vec3d& branch, CellLane& sum) const {
+    const double square = dot(branch, branch), normal = square * double(k.normal), shear = square * double(k.shear);
+    if (find_largest) {
+      note(sum, CellTerm::stiffness, math::max(normal, shear));
+      return;
+    }
+    const Vec3d along_branch = (1 / norm(branch)) * branch;
+    const Vec3d s{along_branch.x * along_branch.x, along_branch.y * along_branch.y, along_branch.z * along_branch.z};
+    const auto add_one = [&](int c, double along, double all) {
+      sum.stiffness[c] += units.of(CellTerm::stiffness, normal * along + shear * math::max(all - along, 0.0));
+    };
+    add_one(0, s.x * s.x, s.x), add_one(1, s.y * s.y, s.y), add_one(2, s.z * s.z, s.z);
+    add_one(3, s.y * s.z, 0.25 * (s.y + s.z)), add_one(4, s.x * s.z, 0.25 * (s.x + s.z)), add_one(5, s.x * s.y, 0.25 * (s.x + s.y));
+  }
+
+  SCREE_HD static void note(CellLane& sum, CellTerm term, double value) {
+    double& largest = sum.largest[static_cast<int>(term)];
+    largest = math::max(largest, value);
+  }
+};
+
+/// Momentum fluxes, and the forces that are not balanced.
+template <class R>
+struct CellBodies {
+  BodyView<R> bodies;
+  WrenchGather<R> gather;
+  Vec3d gravity;
+  ClumpView clumps;
+  ClumpMembers members;
+  bool forces;                ///< whether net forces are asked for
+  bool find_largest;
+  CellUnits units;
+  Span<CellLane> lanes;
+  std::size_t n, n_clumps;
+
+  SCREE_HD void operator()(std::size_t lane) const {
+    CellLane& sum = lanes[lane];
+    for (std::size_t i = n * lane / lanes.size; i < n * (lane + 1) / lanes.size; ++i) {
+      const R inverse_mass = bodies.inverse_mass[i];
+      if (is_parked(bodies.position[i]) || inverse_mass == R(0) || is_member(bodies.inverse_inertia[i])) { continue; }
+      const double mass = 1 / double(inverse_mass);
+      const Vec3d pull = forces ? convert<double>(gather(i, bodies.radius[i]).force) + mass * gravity : Vec3d{0, 0, 0};
+      add(mass, convert<double>(bodies.velocity[i]), pull, sum);
+    }
+    for (std::size_t c = n_clumps * lane / lanes.size; c < n_clumps * (lane + 1) / lanes.size; ++c) {
+      if (clumps.mass[c] == 0) { continue; }
+      add(clumps.mass[c], clumps.velocity[c], forces ? force_on(c) : Vec3d{0, 0, 0}, sum);
+    }
+  }
+
+ private:
+  SCREE_HD Vec3d force_on(std::size_t c) const {
+    const std::uint32_t count = members.shape_start[clumps.shape[c] + 1] - members.shape_start[clumps.shape[c]];
+    Vec3d sum = clumps.mass[c] * gravity;
+    for (std::uint32_t k = 0; k < count; ++k) {
+      const index_t body = members.body_of_id[clumps.first[c] + k];
+      sum += convert<double>(gather(body, bodies.radius[body]).force);
+    }
+    return sum;
+  }
+
+  SCREE_HD void add(double mass, const Vec3d& velocity, const Vec3d& force, CellLane& sum) const {
+    if (find_largest) {
+      double& flux = sum.largest[static_cast<int>(CellTerm::momentum_flux)];
+      flux = math::max(flux, mass * dot(velocity, velocity));
+      double& net = sum.largest[static_cast<int>(CellTerm::net_force)];
+      net = math::max(net, norm(force));
+      return;
+    }
+    visit_dyad(velocity, velocity, [&](int k, double value) { sum.momentum_flux[k] += units.of(CellTerm::momentum_flux, mass * value); });
+    sum.net_force += units.of(CellTerm::net_force, norm(force));
+    ++sum.bodies;
+  }
+};
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,127 @@
+#pragma once
+
+#include "kernels/backend/buffer.hpp"
+#include "kernels/math/mat3.hpp"
+
+/// What kernels know of a periodic cell. Bodies have positions of the world, somewhere in or near the cell. Positions and edges
+/// are multiples of one power of two, and few enough of them that x2 - x1 + H c has no rounding: which image of a body is
+/// kept, and which of the cells of one lattice, changes no bit of a force.
+///
+/// Velocities are those beyond the mean deformation, V = v - L (x - origin), and spins those beyond its rotation: images of a
+/// body have the same, and single precision is spent on what differs between neighbours.
+namespace scree::inline SCREE_BACKEND {
+
+/// Image of a body: how many edges it is away from the body itself.
+struct Image {
+  std::int32_t a, b, c;
+  friend SCREE_INLINE Image operator+(const Image& p, const Image& q) { return {p.a + q.a, p.b + q.b, p.c + q.c}; }
+  friend SCREE_INLINE Image operator-(const Image& p, const Image& q) { return {p.a - q.a, p.b - q.b, p.c - q.c}; }
+  friend SCREE_INLINE Image operator-(const Image& p) { return {-p.a, -p.b, -p.c}; }
+  SCREE_INLINE bool any() const { return (a | b | c) != 0; }
+};
+
+/// Images that bodies can touch, as one byte: -2 to 2 along each edge.
+inline constexpr std::int32_t farthest_image = 2;
+inline constexpr std::size_t n_images = 125;
+SCREE_INLINE std::uint8_t code_of(const Image& image) {
+  return static_cast<std::uint8_t>(((image.a + 2) * 5 + image.b + 2) * 5 + image.c + 2);
+}
+SCREE_INLINE Image image_of(std::uint8_t code) { return {code / 25 - 2, code / 5 % 5 - 2, code % 5 - 2}; }
+
+SCREE_INLINE Vec3d shift_of(const Mat3d& edges, const Image& image) { return edges * Vec3d{double(image.a), double(image.b), double(image.c)}; }
+
+/// Ways of all images; one thread per code.
+struct ImageShifts {
+  Mat3d edges;  ///< [m] edge vectors as columns
+  Span<Vec3d> shift;
+  SCREE_HD void operator()(std::size_t code) const { shift[code] = shift_of(edges, image_of(static_cast<std::uint8_t>(code))); }
+};
+
+/// For the contacts of pairs.
+template <class R>
+struct CellPairs {
+  Span<std::uint8_t> image;  ///< [n_pairs] of the second body; empty: there is no cell
+  Span<Vec3d> shift;         ///< [n_images] [m]
+  Mat3<R> gradient;          ///< [1/s] L (1 + L dt)^-1 of the last step: acts on branches as they are without it
+  Vec3<R> spin;              ///< [rad/s] of that
+
+  SCREE_INLINE bool any() const { return image.size > 0; }
+  SCREE_INLINE Vec3d branch(std::size_t slot, const Vec3d& first, const Vec3d& second) const {
+    const Vec3d within = second - first;
+    return any() ? within + shift[image[slot]] : within;
+  }
+};
+
+/// For the velocity of single bodies in the world; the plain one in runs without a cell.
+template <class R>
+struct CellFlow {
+  bool any = false;
+  Vec3d origin{0, 0, 0};
+  Mat3d back{};     ///< (1 + L dt)^-1 of the last step: where a body was that moved with the cell alone
+  Mat3d gradient{}; ///< [1/s] of the last step
+  Vec3<R> spin{};   ///< [rad/s]
+
+  /// Mean velocity [m/s] on the way that led to x, beside which the body had the velocity V.
+  SCREE_INLINE Vec3d at(const Vec3d& x, const Vec3<R>& velocity, double time_step) const {
+    return gradient * (back * ((x - origin) - time_step * convert<double>(velocity)));
+  }
+};
+
+/// For the motion of bodies over one step.
+template <class R>
+struct CellMotion {
+  Mat3d stretch;          ///< L dt
+  Vec3d origin;           ///< [m]
+  Vec3d rounding;         ///< [m] 3/2 2^52 grid spacings: added and taken away again it rounds; 0: positions are free
+  Mat3<R> half_kick;      ///< L kick / 2
+  Mat3<R> lag;            ///< (1 + L kick / 2)^-1
+  Mat3<R> travel;         ///< [s] dt G^-1, where G is the deformation since the lists were made
+  R loss;                 ///< [-] what G^-1 may add to the length of a branch, times the range of contacts
+  Mat3d fraction;         ///< [1/m] H^-1 after the step
+  Mat3d gradient, gradient_before;  ///< [1/s] L of this step and of the last
+  bool watch;             ///< whether bodies far out of the cell are looked for in this step
+  bool along[3];          ///< whether the cell repeats along an edge
+
+  /// V' = a - L V, which is Newton's law in the frame of the mean flow; `free` is the velocity without the second term.
+  SCREE_INLINE Vec3<R> deflected(const Vec3<R>& free, const Vec3<R>& before) const { return lag * (free - half_kick * before); }
+
+  SCREE_INLINE Vec3d moved(const Vec3d& x, const Vec3d& own_way) const {
+    return rounded(x + (stretch * (x - origin) + own_way));
+  }
+  SCREE_INLINE Vec3d rounded(const Vec3d& x) const {
+    return {(x.x + rounding.x) - rounding.x, (x.y + rounding.y) - rounding.y, (x.z + rounding.z) - rounding.z};
+  }
+
+  /// So far out that all bodies are to be taken back.
+  SCREE_INLINE bool is_out(const Vec3d& x) const {
+    if (!watch) { return false; }
+    const Vec3d s = fraction * (x - origin);
+    const auto out = [](double f) { return !(f >= -0.125 && f <= 1.125); };
+    return (along[0] && out(s.x)) || (along[1] && out(s.y)) || (along[2] && out(s.z));
+  }
+};
+struct NoCell {};
+
+/// Takes points back into the cell.
+struct CellWrap {
+  Mat3d edges, fraction;  ///< [m] as columns, [1/m] their inverse
+  Vec3d origin;           ///< [m]
+  bool along[3] = {false, false, false};
+
+  SCREE_INLINE bool any() const { return along[0] || along[1] || along[2]; }
+  /// Image of the cell that x lies in.
+  SCREE_INLINE Image image(const Vec3d& x) const {
+    const Vec3d s = fraction * (x - origin);
+    return {along[0] ? whole(s.x) : 0, along[1] ? whole(s.y) : 0, along[2] ? whole(s.z) : 0};
+  }
+  SCREE_INLINE Vec3d taken_back(const Vec3d& x, const Image& image) const { return image.any() ? x - shift_of(edges, image) : x; }
+
+ private:
+  static SCREE_INLINE std::int32_t whole(double s) {
+    const double inside = math::max(-1e9, math::min(s, 1e9));
+    const auto down = static_cast<std::int32_t>(inside);
+    return double(down) > inside ? down - 1 : down;
+  }
+};
+
+}  // namespace scree::inline SCREE_BACKEND

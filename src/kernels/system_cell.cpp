@@ -1,0 +1,249 @@
+#include "kernels/system_cell.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/contact/cell_measure.hpp"
+#include "kernels/system.hpp"
+#include "kernels/system_state.hpp"
+#include "scree/errors.hpp"
+
+/// The periodic cell of a System: what contacts and motion see of it, taking bodies back, and measures for its control.
+namespace scree::inline SCREE_BACKEND {
+
+namespace {
+
+/// Stiffness and unbalanced force change slowly, and cost more: they are measured in every so many-th step only.
+constexpr std::uint64_t slow_measures = 100;
+
+template <class R>
+struct RoundPosition {
+  Span<Vec3d> position;
+  Vec3d constant;
+  SCREE_HD void operator()(std::size_t i) const {
+    Vec3d& x = position[i];
+    if (is_parked(x)) { return; }
+    x = {(x.x + constant.x) - constant.x, (x.y + constant.y) - constant.y, (x.z + constant.z) - constant.z};
+  }
+};
+
+/// Takes single bodies back into the cell.
+template <class R>
+struct TakeBack {
+  CellWrap wrap;
+  BodyView<R> bodies;
+  Span<Image> image;  ///< by id
+  SCREE_HD void operator()(std::size_t i) const {
+    const Vec3d x = bodies.position[i];
+    if (is_parked(x) || is_member(bodies.inverse_inertia[i])) { return; }
+    const Image away = wrap.image(x);
+    if (!away.any()) { return; }
+    bodies.position[i] = wrap.taken_back(x, away);
+    image[bodies.id[i]] = image[bodies.id[i]] + away;
+  }
+};
+
+/// Takes clumps back, with all their members.
+template <class R>
+struct TakeClumpBack {
+  CellWrap wrap;
+  BodyView<R> bodies;
+  ClumpView clumps;
+  ClumpMembers members;
+  Span<Image> image;
+  SCREE_HD void operator()(std::size_t c) const {
+    if (clumps.mass[c] == 0) { return; }
+    const Image away = wrap.image(clumps.position[c]);
+    if (!away.any()) { return; }
+    clumps.position[c] = wrap.taken_back(clumps.position[c], away);
+    const std::uint32_t n = members.shape_start[clumps.shape[c] + 1] - members.shape_start[clumps.shape[c]];
+    for (std::uint32_t k = 0; k < n; ++k) {
+      const index_t body = members.body_of_id[clumps.first[c] + k];
+      bodies.position[body] = wrap.taken_back(bodies.position[body], away);
+      image[clumps.first[c] + k] = image[clumps.first[c] + k] + away;
+    }
+  }
+};
+
+struct TurnImage {
+  Mat3d back;
+  Span<Image> image;
+  SCREE_HD void operator()(std::size_t i) const {
+    const Vec3d k = back * Vec3d{double(image[i].a), double(image[i].b), double(image[i].c)};
+    image[i] = {static_cast<std::int32_t>(k.x), static_cast<std::int32_t>(k.y), static_cast<std::int32_t>(k.z)};
+  }
+};
+
+Matrix3 rows_of(const Mat3d& m) { return {{{m.x.x, m.x.y, m.x.z}, {m.y.x, m.y.y, m.y.z}, {m.z.x, m.z.y, m.z.z}}}; }
+
+}  // namespace
+
+/// At the start and after insertions: positions on the grid of the cell.
+template <class R>
+void System<R>::enter_cell(std::size_t first) {
+  if (!cell_.any()) { return; }
+  cell_shift_.discard_and_resize(n_images, "periodic cell");
+  std::vector<Image> image = cell_image_.to_vector();
+  image.resize(n_start_ + n_inserted_);
+  cell_image_.assign(image, "periodic cell");
+  const auto rest = [&](auto span) { return Span<Vec3d>{span.data + first, span.size - first}; };
+  exec_.for_each("periodic cell", n_bodies_ - first, RoundPosition<R>{rest(bodies_.position.view()), cell_.rounding()});
+}
+
+template <class R>
+CellPairs<R> System<R>::cell_pairs() {
+  if (!cell_.any()) { return {}; }
+  const CellGeometry& g = cell_.geometry();
+  exec_.for_each("periodic cell", n_images, ImageShifts{g.edges, cell_shift_.view()});
+  return {pairs_.image.view(), cell_shift_.view(), convert<R>(g.gradient * inverse(identity<double>() + g.stretch)),
+          convert<R>(spin_of(g.gradient))};
+}
+
+template <class R>
+CellFlow<R> System<R>::cell_flow() const {
+  if (!cell_.any() || !cell_.deforms()) { return {}; }
+  const CellGeometry& g = cell_.geometry();
+  return {true, cell_.origin(), inverse(identity<double>() + g.stretch), g.gradient, convert<R>(spin_of(g.gradient))};
+}
+
+/// Deforms the cell over the step and tells bodies how to move in it.
+template <class R>
+CellMotion<R> System<R>::advance_cell(const StepTimes& times) {
+  const Mat3d gradient_before = cell_.geometry().gradient;
+  cell_.advance(times, cell_measure_);
+  const CellGeometry& g = cell_.geometry();
+  const Mat3d one = identity<double>(), half = (0.5 * times.kick()) * g.gradient, fraction = inverse(g.edges);
+  // G^-1: what the deformation since the search does to a branch, read backwards.
+  const Mat3d back = list_edges_ * fraction, square = transpose(back) * back;
+  const auto sum = [](const Vec3d& a) { return std::abs(a.x) + std::abs(a.y) + std::abs(a.z); };
+  const double longest = std::sqrt(std::max({sum(square.x), sum(square.y), sum(square.z)}));  // bound of the spectral norm
+  CellMotion<R> motion{};
+  motion.stretch = g.stretch;
+  motion.origin = cell_.origin();
+  motion.rounding = cell_.rounding();
+  motion.half_kick = convert<R>(half);
+  motion.lag = convert<R>(inverse(one + half));
+  motion.travel = convert<R>(times.next * back);
+  motion.loss = static_cast<R>(1.0001 * range_ * std::max(longest - 1, 0.0));
+  motion.fraction = fraction;
+  motion.gradient = g.gradient;
+  motion.gradient_before = gradient_before;
+  motion.watch = times.step % 16 == 0;
+  for (int k = 0; k < 3; ++k) { motion.along[k] = cell_.along(k); }
+  cell_ahead_.push_back(cell_.moment());
+  return motion;
+}
+
+/// Before a step, while contacts still have the forces of the last: measures what the control asks for, takes other edges
+/// and takes bodies back where that is due.
+template <class R>
+void System<R>::prepare_cell() {
+  measure_cell();
+  if (cell_.wants_flip()) {
+    exec_.for_each("periodic cell", cell_image_.size(), TurnImage{cell_.flip(), cell_image_.view()});
+    bodies_are_out_ = true;
+  }
+  if (!bodies_are_out_) { return; }
+  exec_.for_each("periodic cell", n_bodies_, TakeBack<R>{cell_.wrap(), view(bodies_), cell_image_.view()});
+  exec_.for_each("periodic cell", clumps_.mass.size(),
+                 TakeClumpBack<R>{cell_.wrap(), view(bodies_), view(clumps_), clump_members(), cell_image_.view()});
+  bodies_are_out_ = false;
+  list_spent_ = true;
+}
+
+template <class R>
+void System<R>::measure_cell() {
+  if (step_ == 0 || measured_step_ == step_ || !cell_.control().wants_measure(step_)) { return; }
+  SCREE_EXPECT(forces_known_, "contact forces are not known between a search and the next step");
+  const bool slow = step_ % slow_measures == 0 || !measured_slow_;
+  const PairViews<R> pairs = pair_views();
+  if (slow) {
+    pair_stiffness_.discard_and_resize(n_pairs_, "time step");
+    for (RunLaw<R>* law : laws_.among_particles) { law->pair_stiffness(exec_, n_pairs_, pairs, pair_stiffness_.view()); }
+  }
+  const std::size_t n_lanes_used = Exec::asynchronous() ? 2048 : std::size_t(exec_.threads());
+  std::vector<CellLane> lanes(n_lanes_used);
+  Span<ContactStiffness<R>> stiffness = pair_stiffness_.view();
+  if (!slow) { stiffness.size = 0; }
+  CellContacts<R> contacts{view(bodies_), pairs_.bodies.view(), pairs_.force.view(), pairs_.touching.view(), pairs.cell,
+                           inverse(identity<double>() + cell_.geometry().stretch), clock_.at(step_).last, view(clumps_),
+                           clump_of_.view(), stiffness, true, {}, {}, n_pairs_};
+  CellBodies<R> bodies{view(bodies_), wrench_gather(), {scene_.gravity[0], scene_.gravity[1], scene_.gravity[2]}, view(clumps_),
+                       clump_members(), slow, true, {}, {}, n_bodies_, clumps_.mass.size()};
+  const auto pass = [&] {
+    cell_lanes_.assign(lanes, "periodic cell");
+    contacts.lanes = bodies.lanes = cell_lanes_.view();
+    exec_.for_lanes("measure cell", lanes.size(), n_pairs_, contacts);
+    exec_.for_lanes("measure cell", lanes.size(), n_bodies_, bodies);
+    lanes = cell_lanes_.to_vector();
+  };
+  pass();
+  CellUnits units{};
+  double unit[n_cell_terms];
+  const int room = 61 - std::ilogb(double(n_pairs_ + n_bodies_) + 2);
+  for (int t = 0; t < n_cell_terms; ++t) {
+    double largest = 0;
+    for (const CellLane& lane : lanes) { largest = std::max(largest, lane.largest[t]); }
+    const int exponent = largest > 0 && std::isfinite(largest) ? std::clamp(std::ilogb(largest) + 1 - room, -900, 900) : 0;
+    unit[t] = std::ldexp(1.0, exponent);
+    units.inverse[t] = std::ldexp(1.0, -exponent);
+  }
+  contacts.units = bodies.units = units;
+  contacts.find_largest = bodies.find_largest = false;
+  pass();
+  CellLane all{};
+  for (const CellLane& lane : lanes) {
+    for (int k = 0; k < 6; ++k) {
+      all.moment[k] += lane.moment[k], all.momentum_flux[k] += lane.momentum_flux[k], all.stiffness[k] += lane.stiffness[k];
+    }
+    all.force += lane.force, all.net_force += lane.net_force;
+    all.contacts += lane.contacts, all.bodies += lane.bodies;
+  }
+  const double volume = cell_.volume();
+  const auto term = [&](CellTerm t, std::int64_t sum) { return double(sum) * unit[static_cast<int>(t)]; };
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    cell_measure_.stress[k] = -(term(CellTerm::moment, all.moment[k]) + term(CellTerm::momentum_flux, all.momentum_flux[k])) / volume;
+    if (slow) { cell_measure_.stiffness[k] = term(CellTerm::stiffness, all.stiffness[k]) / volume; }
+  }
+  cell_measure_.contacts = all.contacts;
+  if (slow) {
+    const double force = term(CellTerm::force, all.force), net = term(CellTerm::net_force, all.net_force);
+    const bool any = all.contacts > 0 && all.bodies > 0 && force > 0;
+    cell_measure_.unbalanced_force = any ? (net / double(all.bodies)) / (force / double(all.contacts)) : 0;
+  }
+  measured_step_ = step_;
+  measured_slow_ = true;
+}
+
+template <class R>
+std::optional<CellState> System<R>::cell_state() const {
+  if (!cell_.any()) { return std::nullopt; }
+  const CellGeometry& g = cell_.geometry();
+  CellState state;
+  state.edges = rows_of(transpose(g.edges));
+  state.origin = {cell_.origin().x, cell_.origin().y, cell_.origin().z};
+  for (int k = 0; k < 3; ++k) { state.periodic[static_cast<std::size_t>(k)] = cell_.along(k); }
+  state.deformation = rows_of(g.deformation);
+  state.velocity_gradient = rows_of(g.gradient);
+  state.strain = g.strain;
+  state.volume = cell_.volume();
+  state.stage = static_cast<std::uint32_t>(cell_.control().state().stage);
+  return state;
+}
+
+template void System<float>::enter_cell(std::size_t);
+template void System<double>::enter_cell(std::size_t);
+template CellPairs<float> System<float>::cell_pairs();
+template CellPairs<double> System<double>::cell_pairs();
+template CellFlow<float> System<float>::cell_flow() const;
+template CellFlow<double> System<double>::cell_flow() const;
+template CellMotion<float> System<float>::advance_cell(const StepTimes&);
+template CellMotion<double> System<double>::advance_cell(const StepTimes&);
+template void System<float>::prepare_cell();
+template void System<double>::prepare_cell();
+template void System<float>::measure_cell();
+template void System<double>::measure_cell();
+template std::optional<CellState> System<float>::cell_state() const;
+template std::optional<CellState> System<double>::cell_state() const;
+
+}  // namespace scree::inline SCREE_BACKEND

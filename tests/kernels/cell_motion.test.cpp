@@ -1,0 +1,156 @@
+#include "cells.hpp"
+
+/// What must not change a bit in a periodic cell, and what must.
+namespace scree::inline SCREE_BACKEND {
+namespace {
+
+constexpr double rate = 400;  ///< [1/s] so fast that cells flip soon
+
+class CellMotionTest : public KernelTest {};
+
+Scene sheared(Precision precision, LawKind law = LawKind::hertz_mindlin) {
+  Scene scene = dense_cell(5, precision, law);
+  scene.cell->velocity_gradient = {{{0, rate, 0}, {0, 0, 0.3 * rate}, {0, 0, 0}}};
+  return scene;
+}
+
+TEST_F(CellMotionTest, SameBitsOnThreadsAndListsWhileItFlips) {
+  for (const Precision precision : {Precision::mixed, Precision::double_}) {
+    Scene scene = sheared(precision);
+    const auto reference = make_backend_engine(scene, 1);
+    reference->advance(2500);
+    const auto threads = make_backend_engine(scene, 2);
+    threads->advance(2500);
+    EXPECT_TRUE(threads->hash() == reference->hash());
+    scene.verlet_distance *= 0.2;
+    const auto short_lists = make_backend_engine(scene, 1);
+    for (int k = 0; k < 25; ++k) {
+      short_lists->advance(100);
+      short_lists->search_neighbours();
+    }
+    EXPECT_GT(short_lists->counts().rebuilds, reference->counts().rebuilds);
+    EXPECT_TRUE(short_lists->hash() == reference->hash());
+    const auto cell = reference->cell();
+    ASSERT_TRUE(cell.has_value());
+    EXPECT_NEAR(cell->deformation[0][1], rate * scene.time_step * 2500, 0.3);
+    EXPECT_LT(std::abs(cell->edges[1][0]), 0.52 * cell->edges[0][0]) << "the cell has flipped on the way";
+  }
+}
+
+TEST_F(CellMotionTest, GoesOnFromACheckpointBitForBit) {
+  for (const Precision precision : {Precision::mixed, Precision::double_}) {
+    Scene scene = sheared(precision, LawKind::mindlin_reversal);
+    const auto whole = make_backend_engine(scene, 1);
+    whole->advance(777);
+    const EngineState state = whole->save();
+    whole->advance(1500);
+    const auto resumed = make_backend_engine(scene, 2);
+    resumed->restore(state);
+    EXPECT_TRUE(resumed->save() == state);
+    resumed->advance(1500);
+    EXPECT_TRUE(resumed->hash() == whole->hash());
+    EXPECT_TRUE(resumed->save() == whole->save());
+  }
+}
+
+/// C11 and C12: free bodies move with the cell.
+TEST_F(CellMotionTest, FreeBodiesMoveWithTheCell) {
+  Scene scene = glass_scene(Precision::double_);
+  scene.time_step = 1e-4;
+  PeriodicCell cell;
+  cell.edges = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  cell.velocity_gradient = {{{0, 0.7, 0}, {0.2, -0.1, 0}, {0, 0, 0.05}}};
+  scene.cell = cell;
+  scene.verlet_distance = 1e-3;
+  add_body(scene, {0.5, 0.05, 0.5});
+  const auto engine = make_backend_engine(scene, 1);
+  engine->advance(1);
+  Snapshot now = engine->snapshot();
+  const auto expect = [](const Real3& a, const Real3& b, double tolerance) {
+    for (std::size_t k = 0; k < 3; ++k) { EXPECT_NEAR(a[k], b[k], tolerance); }
+  };
+  expect(now.velocity[0], {0.035, 0.095, 0.025}, 1e-14);
+  expect(now.angular_velocity[0], {0, 0, -0.25}, 1e-14);
+  engine->advance(1);
+  now = engine->snapshot();
+  const Real3 v{0.035, 0.095, 0.025};
+  expect(now.velocity[0], {v[0] + 1e-4 * 0.7 * v[1], v[1] + 1e-4 * (0.2 * v[0] - 0.1 * v[1]), v[2] + 1e-4 * 0.05 * v[2]}, 1e-14);
+  EXPECT_EQ(norm(Vec3d{now.fluctuation[0][0], now.fluctuation[0][1], now.fluctuation[0][2]}), 0);
+}
+
+/// Forces before and after other edges of the same lattice are taken, and bodies are taken back: the same bits.
+TEST_F(CellMotionTest, OtherEdgesOfTheLatticeChangeNoForce) {
+  for (const Precision precision : {Precision::mixed, Precision::double_}) {
+    Scene scene = sheared(precision);
+    const auto kept = make_backend_engine(scene, 1);
+    std::uint64_t steps = 0;
+    const double skewed = 0.505;
+    while (std::abs(kept->cell()->edges[1][0]) < skewed * kept->cell()->edges[0][0]) {
+      kept->advance(1);
+      ASSERT_LT(++steps, 2000u);
+    }
+    // The same particles in cells of the same lattice, one of them with other edges and bodies elsewhere, and at rest.
+    const auto scene_of = [&](bool flipped) {
+      Scene same = scene;
+      const Snapshot now = kept->snapshot();
+      same.cell->velocity_gradient = {};
+      same.cell->edges = kept->cell()->edges;
+      if (flipped) {
+        for (std::size_t k = 0; k < 3; ++k) { same.cell->edges[1][k] -= same.cell->edges[0][k]; }
+      }
+      for (std::size_t i = 0; i < now.id.size(); ++i) {
+        same.particles.position[i] = now.position[i];
+        if (flipped && i % 3 == 0) {
+          for (std::size_t k = 0; k < 3; ++k) { same.particles.position[i][k] -= same.cell->edges[0][k] - same.cell->edges[2][k]; }
+        }
+        same.particles.velocity[i] = now.fluctuation[i];
+      }
+      return same;
+    };
+    const auto one = make_backend_engine(scene_of(false), 1), other = make_backend_engine(scene_of(true), 1);
+    one->advance(1);
+    other->advance(1);
+    EXPECT_GT(one->counts().contacts, 200u);
+    const Snapshot a = one->snapshot({.force = true}), b = other->snapshot({.force = true});
+    for (std::size_t i = 0; i < a.id.size(); ++i) {
+      for (std::size_t k = 0; k < 3; ++k) { ASSERT_EQ(a.force[i][k], b.force[i][k]) << "particle " << i; }
+    }
+  }
+}
+
+/// Positions of the world never jump, though bodies are taken back into the cell and the cell flips.
+TEST_F(CellMotionTest, UnwrappedPositionsNeverJump) {
+  Scene scene = sheared(Precision::double_);
+  for (Real3& v : scene.particles.velocity) { v[0] += 8; }
+  const auto engine = make_backend_engine(scene, 1);
+  const auto unwrapped = [&](const Snapshot& now) {
+    const Matrix3 e = engine->cell()->edges;
+    std::vector<Real3> x = now.position;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        for (std::size_t axis = 0; axis < 3; ++axis) { x[i][axis] += now.image[i][k] * e[k][axis]; }
+      }
+    }
+    return x;
+  };
+  engine->advance(1);
+  std::vector<Real3> before = unwrapped(engine->snapshot());
+  double farthest = 0;
+  for (int step = 0; step < 1500; ++step) {
+    engine->advance(1);
+    const Snapshot now = engine->snapshot();
+    const std::vector<Real3> x = unwrapped(now);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const Vec3d way{x[i][0] - before[i][0], x[i][1] - before[i][1], x[i][2] - before[i][2]};
+      const Real3 y = x[i];
+      const Vec3d mean{scene.time_step * rate * y[1], scene.time_step * 0.3 * rate * y[2], 0};
+      ASSERT_LT(norm(way - mean), 0.05 * bead) << "step " << step;
+      farthest = std::max(farthest, std::abs(double(now.image[i][0])));
+    }
+    before = x;
+  }
+  EXPECT_GE(farthest, 3) << "bodies have gone round the cell";
+}
+
+}  // namespace
+}  // namespace scree::inline SCREE_BACKEND
