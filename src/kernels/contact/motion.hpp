@@ -99,7 +99,7 @@ struct BodyMotion {
   Control* control;
   std::conditional_t<grouped, Grouped<R>, NoGroups> groups;
   Span<Wrench<R>> member_wrench;  ///< [n_bodies] with `clumps`
-  std::conditional_t<periodic, CellMotion<R>, NoCell> cell;
+  std::conditional_t<periodic, CellMotion<R>, NoCell> cell{};
 
   SCREE_INLINE void operator()(std::size_t i) const {
     if constexpr (SCREE_ON_CUDA) {
