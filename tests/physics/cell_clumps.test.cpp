@@ -79,7 +79,7 @@ Scene dumbbells(double time_step) {
 }
 
 /// The work of the cell, on translation, rotation and contacts, is all that the ledger needs to close. First order in the step
-/// as all contacts with friction are; a thousandth of the work at the finer of two.
+/// as all contacts with friction are: 3.6e-5 of the work at 2e-6 s, 8e-6 at a quarter of it.
 TEST(CellClumps, LedgerClosesWhileTheCellDeforms) {
   double error[2];
   for (const int k : {0, 1}) {
@@ -91,8 +91,8 @@ TEST(CellClumps, LedgerClosesWhileTheCellDeforms) {
     EXPECT_GT(ledger.friction, 0.02 * std::fabs(ledger.cell));
     error[k] = std::fabs(ledger.error / ledger.cell);
   }
-  EXPECT_LT(error[0], 4e-3);
-  EXPECT_LT(error[1], 1e-3);
+  EXPECT_LT(error[0], 1e-4);
+  EXPECT_LT(error[1], 3e-5);
 }
 
 TEST(CellClumps, SameBitsOnThreadsAndAfterARestore) {
