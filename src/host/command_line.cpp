@@ -138,7 +138,7 @@ void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
       "neighbours: what a search for neighbours costs in dense assemblies of equal and of very unequal spheres, per\n"
       "particle and per stage, how that grows with their number, and its share in a dense flow. Scenes are made of whole\n"
       "tiles, so sizes are met as near as those allow.");
-  command.add_option("CASE", bench.cases, "names of standard cases, settle, clumps or neighbours (default: settle)")
+  command.add_option("CASE", bench.cases, "names of standard cases, settle, clumps, neighbours or shear (default: settle)")
       ->check(one_of(bench_names()))
       ->type_name("");
   command.add_option("--sizes", bench.sizes, "numbers of particles (default: 10000 100000 1000000, of clumps 3000 300000)")

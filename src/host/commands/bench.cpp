@@ -3,12 +3,13 @@
 #include "host/bench/clumps.hpp"
 #include "host/bench/neighbours.hpp"
 #include "host/bench/settle.hpp"
+#include "host/bench/shear.hpp"
 #include "host/exit_code.hpp"
 
 namespace scree {
 
 const std::vector<std::string>& bench_names() {
-  static const std::vector<std::string> names = {"settle", "clumps", "neighbours"};
+  static const std::vector<std::string> names = {"settle", "clumps", "neighbours", "shear"};
   return names;
 }
 
@@ -16,6 +17,7 @@ int run_bench(const BenchArguments& arguments, std::ostream& out) {
   for (const std::string& name : arguments.cases) {
     if (name == "settle") { bench_settle(arguments, out); }
     if (name == "clumps") { bench_clumps(arguments, out); }
+    if (name == "shear") { bench_shear(arguments, out); }
     if (name == "neighbours") { bench_neighbours(arguments, out); }
   }
   return exit_done;
