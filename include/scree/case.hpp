@@ -101,7 +101,8 @@ struct BoxRegion { Real3 min{}, max{}; };                                       
 struct CylinderRegion { Real3 from{}, to{}; double radius = 0; };                             ///< [m]
 struct SphereRegion { Real3 center{}; double radius = 0; };                                   ///< [m]
 struct MeshRegion { std::string file; double scale = 1; };                                    ///< closed surface
-using Region = std::variant<BoxRegion, CylinderRegion, SphereRegion, MeshRegion>;
+struct CellRegion {};                                                                         ///< the whole periodic cell
+using Region = std::variant<BoxRegion, CylinderRegion, SphereRegion, MeshRegion, CellRegion>;
 
 struct MemberSphere { Real3 center{}; double radius = 0; };                                   ///< [m] before scaling
 /// Rigid shape of spheres, given one by one or in a CSV file with the columns x, y, z, r.
