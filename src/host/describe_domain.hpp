@@ -182,12 +182,8 @@ inline void check(const ControlStage& stage, Complaints& complaints) {
                          number_text(*strains[k]));
     }
   }
-  if (!stage.until->stress_error) return;
-  double largest = 0;
-  for (const auto* component : components) {
-    if (*component && (*component)->stress) largest = std::max(largest, most_of(*(*component)->stress));
-  }
-  if (largest == 0) complaints.add("until.stress_error", "needs a goal of stress other than 0 to compare with");
+  const bool any_stress = std::any_of(components.begin(), components.end(), [](const auto* c) { return *c && (*c)->stress; });
+  if (stage.until->stress_error && !any_stress) complaints.add("until.stress_error", "needs a component with a goal of stress");
 }
 
 inline auto describe(Of<Domain>) {
