@@ -105,14 +105,14 @@ TEST(CellCase, MayRepeatAlongSomeAxes) {
 TEST(CellCase, WritesAndReadsBackTheSame) {
   const std::string once = write_case(parse_case(base, "/nowhere"));
   EXPECT_EQ(write_case(parse_case(once, "/nowhere")), once);
-  EXPECT_IN(R"("stress": [[0, -10000], [1, -100000]])", once);
+  EXPECT_IN(R"("stress": [[0, -10000], [1, -1e+05]])", once);
   EXPECT_IN(R"("xx": {)", once);
   EXPECT_IN(R"("reverse_at_stress": 20000)", once);
   EXPECT_IN(R"("axes": ["x", "y", "z"])", once);
   const List other = {R"(domain={"periodic":{"edges":[[1,0,0],[0,1,0],[0,0,1]]},"velocity_gradient":[[0,1,0],[0,0,0],[0,0,0]]})",
                       R"(particles=[{"material":"m","radius":0.1,"fill":{"cell":{},"count":3}}])", "groups={}"};
   const std::string sheared = write_case(parse_case(base, "/nowhere", other));
-  EXPECT_IN(R"("fill": { "cell": {})", sheared);
+  EXPECT_IN(R"("cell": {})", sheared);
   EXPECT_EQ(write_case(parse_case(sheared, "/nowhere")), sheared);
 }
 
@@ -147,8 +147,8 @@ TEST(CellCase, OnlyAPeriodicCellDeforms) {
             "groups.lid.rotation: is not possible in a cell that deforms");
   EXPECT_TRUE(problems_with({R"(groups.lid={"fixed":["x","y","z","rx","ry","rz"],"rotation":{"axis":[0,0,1],"rate":1}})",
                              "domain.control=[]"}).empty());
-  EXPECT_EQ(problem_with({R"(particles.1={"material":"m","radius":0.1,"inlet":{"rate":1,"region":{"box":[[0,0,0],[1,1,1]]}}})"}),
-            "particles.1.inlet: is not possible in a periodic cell");
+  EXPECT_EQ(problem_with({R"(particles=[{"material":"m","radius":0.1,"inlet":{"rate":1,"region":{"box":[[0,0,0],[1,1,1]]}}}])", "groups={}"}),
+            "particles.0.inlet: is not possible in a periodic cell");
 }
 
 TEST(CellCase, RegionsAreTheCellOnlyWhereThereIsOne) {
@@ -212,7 +212,7 @@ TEST(CellText, SaysSizeRoomStagesAndInertialNumber) {
   EXPECT_EQ(lines[2].first, "stage 1");
   // I = 0.1 x 0.2 sqrt(1000 / 1e5).
   EXPECT_EQ(lines[2].second,
-            "consolidation: xx under -1e+05 Pa, yy under -1e+04 to -1e+05 Pa in 1 s, zz at -0.1 /s, xy to a strain of 0.1; for 2 s or until a "
+            "consolidation: xx under -1e+05 Pa, yy under -1e+04 to -1e+05 Pa in 1 s, zz at -0.1 /s, xy to a strain of 0.1; for 2 s, until a "
             "strain zz of 0.2 or until stress error 0.01 and unbalanced force 0.02; rates up to an inertial number of 0.0001; prescribed rates "
             "mean 0.002");
   EXPECT_EQ(lines[3].second, "stage 2: xz at 0.1 /s, back and forth between stresses of 2e+04 Pa; to the end of the run");
