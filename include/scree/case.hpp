@@ -101,7 +101,8 @@ struct BoxRegion { Real3 min{}, max{}; };                                       
 struct CylinderRegion { Real3 from{}, to{}; double radius = 0; };                             ///< [m]
 struct SphereRegion { Real3 center{}; double radius = 0; };                                   ///< [m]
 struct MeshRegion { std::string file; double scale = 1; };                                    ///< closed surface
-using Region = std::variant<BoxRegion, CylinderRegion, SphereRegion, MeshRegion>;
+struct CellRegion {};                                                                         ///< the whole periodic cell
+using Region = std::variant<BoxRegion, CylinderRegion, SphereRegion, MeshRegion, CellRegion>;
 
 struct MemberSphere { Real3 center{}; double radius = 0; };                                   ///< [m] before scaling
 /// Rigid shape of spheres, given one by one or in a CSV file with the columns x, y, z, r.
@@ -247,10 +248,44 @@ struct DeletionRegion {
   double from = 0;                                         ///< [s]
   double until = std::numeric_limits<double>::infinity();  ///< [s]
 };
+
+/// A cell that repeats without end. Exactly one of size and edges is given.
+struct PeriodicDomain {
+  std::optional<Real3> size{};                   ///< [m] of a box along the axes
+  std::optional<std::array<Real3, 3>> edges{};   ///< [m] edge vectors of any parallelepiped
+  Real3 origin{};                                ///< [m] corner from which the edges go out
+  std::vector<std::string> axes{"x", "y", "z"};  ///< along which the cell repeats
+};
+struct ConstantGoal { double value = 0; };
+struct TabledGoal { TimeTable rows; };                   ///< time since the stage began [s] and value
+using GoalCourse = std::variant<ConstantGoal, TabledGoal>;
+/// What one component of the cell is made to do. Exactly one of the first three is given.
+struct ComponentControl {
+  std::optional<GoalCourse> strain_rate{}, strain{}, stress{};  ///< [1/s], [-], [Pa]
+  std::optional<double> reverse_at_stress{};                    ///< [Pa] at which a strain rate changes its sign
+};
+struct StageStrains { std::optional<double> xx{}, yy{}, zz{}, yz{}, xz{}, xy{}; };  ///< [-] magnitudes
+/// When a stage ends; see CellStage. At least one is given.
+struct StageEnd {
+  std::optional<double> duration{};          ///< [s]
+  std::optional<StageStrains> strain{};      ///< [-] since the stage began
+  std::optional<double> stress_error{};      ///< [-] of the largest goal of stress
+  std::optional<double> unbalanced_force{};  ///< [-] mean force on a particle over mean contact force
+};
+/// One stage of the control of a periodic cell; components left out keep a strain rate of 0.
+struct ControlStage {
+  std::string name;
+  std::optional<ComponentControl> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
+  double inertial_number = 1e-3;    ///< [-] limit of the rates that the program chooses
+  std::optional<StageEnd> until{};  ///< none: the end of the run
+};
 struct Domain {
   std::optional<BoxRegion> remove_outside;
   Named<Outlet> outlets;
   Named<DeletionRegion> delete_in;
+  std::optional<PeriodicDomain> periodic{};
+  std::optional<std::array<Real3, 3>> velocity_gradient{};  ///< [1/s] rows: L_ij = d v_i / d x_j
+  std::vector<ControlStage> control{};                      ///< one after the other
 };
 
 /// How the rotation of particles that are no spheres is integrated.
@@ -308,6 +343,7 @@ struct Case {
   std::vector<ContactRule> contacts;  ///< empty: one rule, any with any, hertz_mindlin
   bool no_ratcheting = false;         ///< closed cycles of two spheres leave no shear
   std::vector<ParticleGroup> particles;
+  std::optional<std::string> start{};  ///< checkpoint, or folder of checkpoints, with particles, contacts and cell: instead of `particles`
   Named<GroupSettings> groups;
   Named<Boundary> boundaries;
   Domain domain;

@@ -79,7 +79,7 @@ class Inlets;
 class SeriesWriter;
 struct RunTarget;
 
-/// A case while it runs: drives an engine to the end and writes frames and series where the case asks for them,
+/// A case while it runs: drives an engine to the end, or until the last stage of its cell is over, and writes frames and series where the case asks for them,
 /// at the start, at each multiple of `every` (rounded to whole steps, without drift) and at the end; checkpoints too,
 /// apart from the start, and always when the run is interrupted. Where the step adapts: at the first step at or after a multiple.
 class Simulation {

@@ -6,14 +6,17 @@
 
 #include "host/adhesion_range.hpp"
 #include "host/build_scene/boundaries.hpp"
+#include "host/build_scene/cell.hpp"
 #include "host/build_scene/groups.hpp"
 #include "host/build_scene/inlets.hpp"
 #include "host/build_scene/particles.hpp"
 #include "host/build_scene/problems.hpp"
 #include "host/build_scene/shapes.hpp"
 #include "host/contact_rules.hpp"
+#include "host/describe_domain.hpp"
 #include "host/probes.hpp"
 #include "host/simulation.hpp"
+#include "host/start_from.hpp"
 #include "host/text.hpp"
 #include "host/time_step.hpp"
 
@@ -128,10 +131,24 @@ void set_deletion_steps(const Case& input, Scene& scene) {
   }
 }
 
-}  // namespace
+/// The cell of a start, deformed as the case says.
+std::optional<PeriodicCell> started_cell(const Case& input, const StartPoint& start, std::vector<InputProblem>& problems) {
+  std::optional<PeriodicCell> cell = start.cell();
+  const Domain& domain = input.domain;
+  if (domain.periodic) problems.push_back({"domain.periodic", "is not allowed with \"start\", which brings the cell"});
+  if (cell) {
+    set_deformation(domain, *cell, problems);
+    return cell;
+  }
+  const std::string why = "needs a periodic cell, but " + start.file().string() + " has none";
+  if (domain.velocity_gradient) problems.push_back({"domain.velocity_gradient", why});
+  if (!domain.control.empty()) problems.push_back({"domain.control", why});
+  for (const auto& path : uses_of_cell(input)) problems.push_back({path, why});
+  return cell;
+}
 
-Scene build_scene(const Case& input, SceneReport& report) {
-  report = {};
+/// Of a case with a start, `input` has entries of `particles` that tell materials and groups.
+Scene resolved_scene(const Case& input, SceneReport& report) {
   std::vector<InputProblem> problems;
   Scene scene;
   scene.precision = input.precision;
@@ -156,7 +173,13 @@ Scene build_scene(const Case& input, SceneReport& report) {
   scene.groups = make_groups(input, report.warnings, problems);
   scene.clump_shapes = make_shapes(input, report.notes, problems);
   scene.rotation = input.integration.rotation;
-  scene.particles = place_particles(input, scene.clump_shapes, report.warnings, problems);
+  if (report.start) {
+    scene.cell = started_cell(input, *report.start, problems);
+    scene.particles = report.start->particles();
+  } else {
+    scene.cell = make_cell(input, problems);
+    scene.particles = place_particles(input, scene.clump_shapes, report.warnings, problems);
+  }
   scene.inlets = make_inlets(input, scene.clump_shapes, report.warnings, problems);
   if (problems.empty()) {  // else the particles or materials that decide are not known
     impose_motion(scene.groups, scene.particles);
@@ -164,12 +187,24 @@ Scene build_scene(const Case& input, SceneReport& report) {
     choose_time_step(input, scene, report, problems);
     choose_verlet_distance(input, scene, report, problems);
     scene.interaction_range = std::max(scene.interaction_range, adhesion_range(scene));
+    check_cell(input, scene, problems);
   }
   if (problems.empty()) set_deletion_steps(input, scene);
   if (!problems.empty()) throw CaseError(std::move(problems));
   if (input.output.series) static_cast<void>(Probes(*input.output.series, scene, input.folder));  // says what is wrong
   warn_of_bad_starts(scene, report.warnings);
   return scene;
+}
+
+}  // namespace
+
+Scene build_scene(const Case& input, SceneReport& report) {
+  report = {};
+  if (!input.start) return resolved_scene(input, report);
+  if (!input.particles.empty()) throw CaseError("particles", "are not allowed with \"start\", which brings them");
+  report.start = std::make_shared<const StartPoint>(input);
+  report.warnings = report.start->warnings();
+  return resolved_scene(report.start->with_entries(input), report);
 }
 
 }  // namespace scree

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "scree/scene.hpp"
 
 namespace scree {
+
+class StartPoint;
 
 /// What was chosen while a case was resolved, for `scree check`, the run's log and case.json.
 struct SceneReport {
@@ -14,6 +17,7 @@ struct SceneReport {
   std::string verlet_reason;          ///< "auto: at least 0.1 of the smallest radius 1.9 mm, ..."
   std::vector<std::string> notes;     ///< what is worth knowing
   std::vector<std::string> warnings;  ///< a step above the limit, a fill that is nearly full, ...
+  std::shared_ptr<const StartPoint> start;  ///< of a case that starts from a checkpoint: it has contacts for the engine
 };
 
 /// Resolves a case: reads its files, fills its regions, applies contact rules, chooses step and Verlet distance.

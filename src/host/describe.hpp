@@ -11,7 +11,7 @@
 #include "scree/case.hpp"
 
 /// The vocabulary in which the structs of the case file are described. One describe() list per struct
-/// (describe_case.hpp, describe_particles.hpp, describe_boundaries.hpp) drives the reader, its checks, the writer and
+/// (describe_case.hpp, describe_particles.hpp, describe_domain.hpp, ...) drives the reader, its checks, the writer and
 /// the JSON Schema. Default values are those of the structs themselves.
 namespace scree {
 
@@ -29,6 +29,7 @@ struct Rule {
   std::size_t min_items = 0;                        ///< of a list or an object with free names
   bool nonzero = false;                             ///< of a vector: it has a direction
   bool existing_file = false;                       ///< of a string: a file, relative to the case file
+  bool or_folder = false;                           ///< with existing_file: it may be a folder
   const std::vector<std::string>* words = nullptr;  ///< of a string: the only ones allowed
 
   [[nodiscard]] Rule at_least_items(std::size_t count) const {
@@ -49,6 +50,8 @@ inline Rule from_up_to(double low, double high) { return {.range = {low, high, f
 inline Rule some_items() { return {.min_items = 1}; }
 inline Rule direction() { return {.nonzero = true}; }
 inline Rule existing_file() { return {.existing_file = true}; }
+/// A file or a folder.
+inline Rule existing_path() { return {.existing_file = true, .or_folder = true}; }
 inline Rule one_of(const std::vector<std::string>& words) { return {.words = &words}; }
 
 /// How the value of a field is written in JSON.

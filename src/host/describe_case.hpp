@@ -3,6 +3,7 @@
 #include "host/case_io.hpp"
 #include "host/contact_values.hpp"
 #include "host/describe_boundaries.hpp"
+#include "host/describe_domain.hpp"
 #include "host/describe_groups.hpp"
 #include "host/describe_particles.hpp"
 
@@ -123,21 +124,6 @@ inline void check(const ContactRule& rule, Complaints& complaints) {
   for (const auto& [key, message] : wrong_values(rule)) complaints.add(key, message);
   if (rule.law == LawKind::bonded && !rule.bond) complaints.add("bond", "is missing; the law bonded needs it");
   if (rule.law != LawKind::bonded && rule.bond) complaints.add("bond", "has no effect; only the law bonded has bonds");
-}
-
-inline auto describe(Of<Outlet>) {
-  return object("A plane that counts and removes each particle whose centre crosses it.",
-                required("point", &Outlet::point, "m", "A point of the plane."),
-                required("normal", &Outlet::normal, "", "Direction out of the domain; its length does not count.",
-                         direction()));
-}
-
-inline auto describe(Of<Domain>) {
-  return object("Where particles may be.",
-                nested("remove_outside", "box", &Domain::remove_outside, "m",
-                       "Particles whose centre leaves this box are removed."),
-                field("outlets", &Domain::outlets, "", "Planes that count and remove particles, by name."),
-                field("delete_in", &Domain::delete_in, "", "Regions that count and remove particles, by name."));
 }
 
 inline auto describe(Of<RotationScheme>) {
@@ -266,19 +252,24 @@ inline auto describe(Of<Case>) {
                       "Contact rules; left out: one rule, any with any, hertz_mindlin."),
                 field("no_ratcheting", &Case::no_ratcheting, "",
                       "Slip of two particles of which closed cycles of pushing and rolling leave no shear force."),
-                required("particles", &Case::particles, "", "What particles there are.", some_items()),
+                field("particles", &Case::particles, "", "What particles there are.", some_items()),
+                field("start", &Case::start, "",
+                      "Checkpoint of another run, or a folder of them (the newest is taken): its particles, contacts and "
+                      "periodic cell are those of the start.",
+                      existing_path()),
                 field("groups", &Case::groups, "", "Settings of groups of particles, by name."),
                 field("boundaries", &Case::boundaries, "", "Boundaries, by name."),
                 field("domain", &Case::domain, "", "Where particles may be."),
                 field("integration", &Case::integration, "", "Motion of the particles."),
                 field("neighbours", &Case::neighbours, "", "Search for neighbours."),
-                field("output", &Case::output, "", "What is written; nothing by default."));
+                field("output", &Case::output, "", "What is written; nothing by default."))
+      .with_exactly_one({"particles", "start"});
 }
 
 static_assert(lists_every_member<MemberSphere> && lists_every_member<ClumpTemplate> && lists_every_member<Shape> &&
               lists_every_member<TimeSettings> && lists_every_member<Material> && lists_every_member<ContactRule> &&
               lists_every_member<RollingResistance> && lists_every_member<Bond> &&
-              lists_every_member<Outlet> && lists_every_member<Domain> && lists_every_member<Integration> &&
+              lists_every_member<Integration> &&
               lists_every_member<VerletLength> && lists_every_member<VerletFraction> && lists_every_member<Neighbours> &&
               lists_every_member<FrameOutput> && lists_every_member<SeriesOutput> && lists_every_member<CheckpointOutput> &&
               lists_every_member<FlowPlane> &&

@@ -44,9 +44,11 @@ inline auto describe(Of<MeshRegion>) {
                 field("scale", &MeshRegion::scale, "", "Factor from the units of the file to metres.", above(0)));
 }
 
+inline auto describe(Of<CellRegion>) { return object("The whole periodic cell, across its faces."); }
+
 inline auto describe(Of<Region>) {
   return keyed("Where particles are put.", alternative<BoxRegion>("box"), alternative<CylinderRegion>("cylinder"),
-               alternative<SphereRegion>("sphere"), alternative<MeshRegion>("mesh"));
+               alternative<SphereRegion>("sphere"), alternative<MeshRegion>("mesh"), alternative<CellRegion>("cell"));
 }
 
 // --- sizes -------------------------------------------------------------------------------------------------------
@@ -255,7 +257,7 @@ inline void check(const ParticleGroup& group, Complaints& complaints) {
 }
 
 static_assert(lists_every_member<BoxRegion> && lists_every_member<CylinderRegion> && lists_every_member<SphereRegion> &&
-              lists_every_member<MeshRegion> && lists_every_member<FixedSize> && lists_every_member<UniformSize> &&
+              lists_every_member<MeshRegion> && lists_every_member<CellRegion> && lists_every_member<FixedSize> && lists_every_member<UniformSize> &&
               lists_every_member<NormalSize> && lists_every_member<LogNormalSize> &&
               lists_every_member<DiscreteSize> && lists_every_member<SieveSize> && lists_every_member<Fill> &&
               lists_every_member<Lattice> && lists_every_member<Inlet> && lists_every_member<ParticleGroup>);

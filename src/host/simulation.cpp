@@ -161,15 +161,15 @@ void Simulation::run_to_end(const ProgressFunction& progress) {
   summary_.output_seconds += clock_seconds() - closing;
 }
 
-bool Simulation::over() const { return engine_.step() >= last_step_ || engine_.time() >= end_time_; }
+bool Simulation::over() const { return engine_.step() >= last_step_ || engine_.time() >= end_time_ || engine_.finished(); }
 
 void Simulation::advance_to(const RunTarget& target, const ProgressFunction& progress) {
-  while (engine_.step() < target.step && engine_.time() < target.time && !stopped()) {
+  while (engine_.step() < target.step && engine_.time() < target.time && !stopped() && !engine_.finished()) {
     const std::uint64_t steps = std::min(chunk_, target.step - engine_.step());
     const double before = clock_seconds();
     const std::uint64_t done = engine_.advance(steps, options_.stop, target.time);
     const double now = clock_seconds();
-    SCREE_EXPECT(done > 0 || stopped(), "the engine makes at least one step");
+    SCREE_EXPECT(done > 0 || stopped() || engine_.finished(), "the engine makes at least one step");
     sample_counts(now);
     if (!step_looked_at_) { look_at_step(); }
     summary_.stepping_seconds += now - before;

@@ -6,8 +6,10 @@
 #include <cstdio>
 #include <numeric>
 
+#include "host/cell_text.hpp"
 #include "host/progress.hpp"
 #include "host/simulation.hpp"
+#include "host/start_from.hpp"
 #include "host/text.hpp"
 #include "host/time_step.hpp"
 #include "scree/version.hpp"
@@ -133,6 +135,8 @@ std::vector<std::string> start_lines(const Case& input, const Scene& scene, cons
                                        (report.time_step_reason.empty() ? "" : " (" + report.time_step_reason + ")")));
   lines.push_back(labelled("verlet", short_number_text(scene.verlet_distance, 4) + " m" +
                                          (report.verlet_reason.empty() ? "" : " (" + report.verlet_reason + ")")));
+  if (report.start) { lines.push_back(labelled("start", report.start->text())); }
+  for (const auto& [label, text] : cell_lines(scene)) { lines.push_back(labelled(label, text)); }
   lines.push_back(labelled("precision", scene.precision == Precision::mixed ? "mixed" : "double"));
   lines.push_back(
       labelled("backend", engine.backend() + (info.backend_reason.empty() ? "" : " (" + info.backend_reason + ")")));
@@ -165,6 +169,7 @@ std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& s
                                              plural(inlet.made, "particle", "particles") + ", " +
                                              short_number_text(inlet.mass, 6) + " kg; " + due + " were due"));
   }
+  if (const auto cell = engine.cell(); cell && scene.cell) { lines.push_back(labelled("cell", cell_state_text(*cell, *scene.cell))); }
   if (scene.has_bonds()) {
     lines.push_back(labelled("bonds", count_text(counts.bonds) + " whole, " + count_text(counts.broken_bonds) + " broken"));
   }

@@ -201,7 +201,8 @@ TEST(CaseErrors, UnknownNamesAndWords) {
 }
 
 TEST(CaseErrors, MissingKeys) {
-  EXPECT_EQ(problems_of("{}"), (List{"time: is missing", "materials: is missing", "particles: is missing"}));
+  EXPECT_EQ(problems_of("{}"), (List{"time: is missing", "materials: is missing",
+                                    "must have exactly one of \"particles\", \"start\", got none"}));
   EXPECT_EQ(problems_of(replaced(base, "\"density\": 2500, ", "")), List{"materials.glass.density: is missing"});
   EXPECT_EQ(problems_of(replaced(base, "\"type\": \"plane\", ", "")),
             List{"boundaries.floor.type: is missing; known are \"plane\", \"box\", \"cylinder\", \"cone\", "
@@ -218,7 +219,7 @@ TEST(CaseErrors, ExactlyOneOfSeveralKeys) {
   EXPECT_EQ(problems_of(replaced(base, ", \"count\": 10", "")),
             List{"particles.0.fill: must have exactly one of \"count\", \"solid_fraction\", got none"});
   EXPECT_EQ(problems_with({R"(particles.0.fill.sphere={"center": [0,0,0], "radius": 1})"}),
-            List{"particles.0.fill: must have exactly one of \"box\", \"cylinder\", \"sphere\", \"mesh\", got \"box\", "
+            List{"particles.0.fill: must have exactly one of \"box\", \"cylinder\", \"sphere\", \"mesh\", \"cell\", got \"box\", "
                  "\"sphere\""});
   EXPECT_EQ(problems_with({R"(particles.0={"material": "glass", "radius": 1})"}),
             List{"particles.0: must have exactly one of \"fill\", \"lattice\", \"file\", \"inlet\", got none"});

@@ -24,7 +24,7 @@ class FakeEngine : public Engine {
                         double until = std::numeric_limits<double>::infinity()) override {
     ++calls;
     std::uint64_t done = 0;
-    while (done < steps && time() < until) {
+    while (done < steps && time() < until && !finished()) {
       if (fault_step && step_ + 1 >= *fault_step) {
         throw KernelFault("overlap larger than the radius", step_ + 1, {1, 2});
       }
@@ -70,6 +70,7 @@ class FakeEngine : public Engine {
     return state;
   }
 
+  bool finished() override { return finish_step && step_ >= *finish_step; }
   StateHash hash() override { return {{step_, 7}}; }
   EngineState save() override {
     StateArray step{"totals/step", "1", ValueType::uint64, 1, std::vector<std::byte>(sizeof step_)};
@@ -105,7 +106,7 @@ class FakeEngine : public Engine {
   std::vector<MemoryItem> memory() override { return {{"bodies", 3000}, {"contacts", 1500}}; }
   std::string backend() const override { return "fake"; }
 
-  std::optional<std::uint64_t> fault_step, interrupt_step, not_finite_step;
+  std::optional<std::uint64_t> fault_step, interrupt_step, not_finite_step, finish_step;
   std::atomic<bool>* flag = nullptr;  ///< set at interrupt_step
   std::uint64_t calls = 0;            ///< of advance()
 

@@ -102,6 +102,23 @@ TEST(Simulation, WithAnAdaptiveStepEndsByItsTime) {
   EXPECT_EQ(column(folder.path(), 1), (std::vector<double>{0, 4, 7, 11, 12}));
 }
 
+TEST(Simulation, EndsWithTheLastStageOfTheCell) {
+  for (const bool checkpoints : {false, true}) {
+    const ScratchFolder folder;
+    const Scene scene = small_scene();
+    FakeEngine engine(scene);
+    engine.finish_step = 37;
+    Case input = case_for(100 * scene.time_step, 50 * scene.time_step, 10 * scene.time_step);
+    if (checkpoints) { input.output.checkpoints = CheckpointOutput{1000 * scene.time_step, 2}; }
+    const RunSummary summary = Simulation(input, scene, engine, {.folder = folder.path()}).run();
+    EXPECT_FALSE(summary.interrupted) << "it is over, not stopped";
+    EXPECT_EQ(summary.steps, 37U);
+    EXPECT_EQ(column(folder.path(), 1), (std::vector<double>{0, 10, 20, 30, 37}));
+    EXPECT_EQ(frame_count(folder.path()), 2U);
+    EXPECT_EQ(summary.checkpoint, checkpoints ? "checkpoints/step_000000037.h5" : "") << "at the end, where they are asked for";
+  }
+}
+
 TEST(Chunk, ApproachesTheTargetTime) {
   EXPECT_EQ(next_chunk(100, 0.1, 0.2), 200U);
   EXPECT_EQ(next_chunk(100, 0.4, 0.2), 50U);

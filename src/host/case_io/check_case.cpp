@@ -151,10 +151,32 @@ void check_pairs(const Case& input, Problems& problems) {
   }
 }
 
+/// The cell of a start is known when its checkpoint is read; all else about cells is checked here.
+void check_cell(const Case& input, Problems& problems) {
+  const Domain& domain = input.domain;
+  if (input.start) {
+    if (domain.periodic) problems.add("domain.periodic", "is not allowed with \"start\", which brings the cell");
+    return;
+  }
+  if (!domain.periodic) {
+    const auto needless = [&](bool given, const std::string& key) {
+      if (given && problems.fine(key)) problems.add(key, "needs \"periodic\", the cell that it deforms");
+    };
+    needless(domain.velocity_gradient.has_value(), "domain.velocity_gradient");
+    needless(!domain.control.empty(), "domain.control");
+    for (const auto& path : uses_of_cell(input)) problems.add(path, "needs \"domain.periodic\", the cell that it means");
+    return;
+  }
+  for (std::size_t i = 0; i < input.particles.size(); ++i) {
+    if (input.particles[i].inlet) problems.add("particles." + std::to_string(i) + ".inlet", "is not possible in a periodic cell");
+  }
+}
+
 }  // namespace
 
 void check_case(const Case& input, Problems& problems) {
   NameCheck(input, problems).run();
+  check_cell(input, problems);
   if (!problems.fine("contacts") || !problems.fine("materials")) return;
   check_rules_match(input, problems);
   check_pairs(input, problems);

@@ -39,8 +39,9 @@ class Reader : private ValueReader {
  private:
   template <class T, std::size_t n>
   void read_array(const Json& json, const std::string& path, std::array<T, n>& out, const Rule& rule) {
-    const std::string what = std::is_same_v<T, std::string> ? "a list of " + plural(n, "text", "texts")
-                                                            : "a list of " + plural(n, "number", "numbers");
+    const std::string what = "a list of " + (std::is_same_v<T, std::string> ? plural(n, "text", "texts")
+                                             : is_array<T>::value           ? plural(n, "list", "lists")
+                                                                            : plural(n, "number", "numbers"));
     if (!json.is_array()) return wrong_type(path, what, json);
     if (json.size() != n) return problem(path, "must be " + what + ", got " + std::to_string(json.size()));
     const std::size_t before = problem_count();
@@ -131,21 +132,33 @@ class Reader : private ValueReader {
   /// A value without a key, or an object whose single key names the alternative.
   template <class T> void read_keyed(const Json& json, const std::string& path, T& out) {
     const auto alternatives = describe(Of<T>{}).alternatives;
-    if (!json.is_object()) {
-      bool taken = false;
-      const auto bare = [&]<class A>(const Alternative<A>& alternative) {
-        if (!alternative.name.empty() || taken) return;
-        taken = true;
-        if (!json.is_number()) return wrong_type(path, "a number or an object", json);
-        read(json, path, out.template emplace<A>());
-      };
-      std::apply([&](const auto&... a) { (bare(a), ...); }, alternatives);
-      if (!taken) wrong_type(path, "an object", json);
-      return;
-    }
+    bool any_named = false;
+    std::apply([&](const auto&... a) { any_named = (!a.name.empty() || ...); }, alternatives);
+    if (!json.is_object() || !any_named) return read_bare(json, path, out, any_named);
     std::vector<std::string> known;
     choose_keyed(json, path, out, known);
     report_unknown_keys(json, path, known);
+  }
+
+  /// The alternative without a key that is a number or a list, as the value is.
+  template <class T> void read_bare(const Json& json, const std::string& path, T& out, bool any_named) {
+    std::string wanted;
+    bool taken = false;
+    const auto may_be = [&](const char* what) { wanted += (wanted.empty() ? "" : " or ") + std::string(what); };
+    const auto look = [&]<class A>(const Alternative<A>& alternative) {
+      if constexpr (DescribedAs<A, Single>) {
+        if (!alternative.name.empty()) return;
+        const auto member = describe(Of<A>{}).field.member;
+        constexpr bool list = is_vector<std::remove_cvref_t<decltype(std::declval<A>().*member)>>::value;
+        may_be(list ? "a list" : "a number");
+        if (!(list ? json.is_array() : json.is_number())) return;
+        taken = true;
+        read(json, path, out.template emplace<A>());
+      }
+    };
+    std::apply([&](const auto&... a) { (look(a), ...); }, describe(Of<T>{}).alternatives);
+    if (any_named) may_be("an object");
+    if (!taken) wrong_type(path, wanted, json);
   }
 
   /// Reads the alternative whose key stands in the object; the keys it may have are appended to `known`.

@@ -56,18 +56,18 @@ void ValueReader::read_text(const Json& json, const std::string& path, std::stri
   if (!json.is_string()) return wrong_type(path, "a text", json);
   out = json.get<std::string>();
   if (rule.words != nullptr) (void)known_word(json, path, *rule.words);
-  if (rule.existing_file) check_file(path, out);
+  if (rule.existing_file) check_file(path, out, rule.or_folder);
 }
 
-void ValueReader::check_file(const std::string& path, const std::string& name) {
+void ValueReader::check_file(const std::string& path, const std::string& name, bool or_folder) {
   const auto file = (folder_ / name).lexically_normal();
   std::error_code ignored;
   if (name.empty()) {
-    problems_.add(path, "must name a file, got \"\"");
-  } else if (std::filesystem::is_directory(file, ignored)) {
+    problems_.add(path, std::string("must name a file") + (or_folder ? " or a folder" : "") + ", got \"\"");
+  } else if (!or_folder && std::filesystem::is_directory(file, ignored)) {
     problems_.add(path, "must name a file, but \"" + file.string() + "\" is a folder");
   } else if (!std::filesystem::exists(file, ignored)) {
-    problems_.add(path, "there is no file \"" + file.string() + "\"");
+    problems_.add(path, std::string("there is no file ") + (or_folder ? "or folder " : "") + "\"" + file.string() + "\"");
   }
 }
 

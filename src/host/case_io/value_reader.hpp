@@ -38,7 +38,7 @@ class ValueReader {
   [[nodiscard]] std::size_t problem_count() const { return problems_.size(); }
 
  private:
-  void check_file(const std::string& path, const std::string& name);
+  void check_file(const std::string& path, const std::string& name, bool or_folder);
 
   std::filesystem::path folder_;
   Problems& problems_;

@@ -11,14 +11,15 @@
 namespace scree {
 namespace {
 
-/// What a resumed run may change. The safety of a step counts only where it adapts. A name of a file says nothing about its content, which the hash of the scene covers.
+/// What a resumed run may change. The safety of a step counts only where it adapts. A name of a file says nothing about its content, which the hash of the scene
+/// covers.
 bool may_differ(const std::string& path, bool adaptive) {
   if (adaptive && path == "time.safety") { return false; }
   for (const char* free : {"title", "time.duration", "time.safety", "neighbours", "output"}) {
     const std::string key = free;
     if (path == key || path.starts_with(key + ".")) { return true; }
   }
-  return path.ends_with(".file");
+  return path == "start" || path.ends_with(".file");
 }
 
 void compare(const std::string& path, const Json* there, const Json* here, bool adaptive, std::vector<std::string>& differences) {

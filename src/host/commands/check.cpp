@@ -8,9 +8,11 @@
 
 #include "host/build_scene.hpp"
 #include "host/case_io.hpp"
+#include "host/cell_text.hpp"
 #include "host/clump_members.hpp"
 #include "host/contact_rules.hpp"
 #include "host/simulation.hpp"
+#include "host/start_from.hpp"
 #include "host/summary.hpp"
 #include "host/text.hpp"
 #include "scree/engine.hpp"
@@ -111,11 +113,12 @@ void print_memory(const Scene& scene, std::ostream& out) {
 }
 
 /// The limit under the contacts of the start, for which one step is made on the host.
-void print_critical_step(const Scene& scene, std::ostream& out) {
+void print_critical_step(const Case& input, const Scene& scene, const SceneReport& report, std::ostream& out) {
   constexpr std::size_t most_particles = 2000000;  // else the check would take longer than is pleasant
   if (scene.particles.size() > most_particles) return line(out, "critical step", "not computed above " + count_text(most_particles) + " particles");
   try {
     const auto engine = make_engine(scene, {BackendChoice::host, 0});
+    if (report.start) (void)report.start->give_contacts(input, scene, *engine);
     engine->advance(1);
     const CriticalStep limit = engine->critical_step();
     if (!std::isfinite(limit.value)) return line(out, "critical step", "nothing touches at the start");
@@ -156,11 +159,13 @@ int run_check(const std::filesystem::path& file, const std::vector<std::string>&
   print_particles(scene, out);
   print_inlets(input, scene, out);
   print_boundaries(scene, out);
+  if (report.start) line(out, "start", report.start->text());
+  for (const auto& [label, text] : cell_lines(scene)) line(out, label, text);
   line(out, "contact law", law_text(input, scene));
   print_time(input, scene, report, out);
   print_memory(scene, out);
   for (const std::string& note : report.notes) line(out, "note", note);
-  print_critical_step(scene, out);
+  print_critical_step(input, scene, report, out);
   for (const std::string& warning : report.warnings) line(out, "warning", warning);
   return 0;
 }

@@ -15,6 +15,7 @@
 #include "host/interrupt.hpp"
 #include "host/progress.hpp"
 #include "host/simulation.hpp"
+#include "host/start_from.hpp"
 #include "host/summary.hpp"
 #include "host/text.hpp"
 #include "host/writers/atomic_file.hpp"
@@ -46,7 +47,8 @@ std::unique_ptr<Engine> engine_for(const Scene& scene, const EngineOptions& opti
 }
 
 /// The case as it ran: running it again gives the same bits.
-Case resolved(Case input, const Scene& scene, std::uint64_t steps) {
+Case resolved(Case input, const Scene& scene, const SceneReport& report, std::uint64_t steps) {
+  if (report.start) { input.start = report.start->file().string(); }  // not what is the newest then
   if (scene.adaptive) { return input; }
   input.time.step = scene.time_step;
   if (steps > 0 && steps_for(input.time.duration, scene.time_step) != steps) {
@@ -132,10 +134,14 @@ int run_case(const RunArguments& arguments, std::ostream& terminal) {
   const bool by_time = scene.adaptive && !arguments.steps;
   info.steps = arguments.steps.value_or(steps_for(input.time.duration, scene.time_step));
 
-  const std::string case_text = write_case(resolved(input, scene, info.steps));
+  const std::string case_text = write_case(resolved(input, scene, report, info.steps));
   auto first_lines = start_lines(input, scene, report, *engine, info);
   std::vector<InletState> inlets;
   std::vector<StateArray> probes;
+  if (report.start && !arguments.resume) {
+    for (auto& line : report.start->give_contacts(input, scene, *engine)) { first_lines.push_back(std::move(line)); }
+  }
+  report.start.reset();
   if (arguments.resume) {
     for (auto& line : resume(*engine, scene, case_text, folder, by_time ? std::numeric_limits<std::uint64_t>::max() : info.steps, inlets, probes)) { first_lines.push_back(std::move(line)); }
   }

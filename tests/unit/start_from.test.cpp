@@ -1,0 +1,291 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <sstream>
+#include <string>
+
+#include "case_errors.hpp"
+#include "host/build_scene.hpp"
+#include "host/case_io.hpp"
+#include "host/checkpoint/checkpoint_file.hpp"
+#include "host/commands/check.hpp"
+#include "host/commands/run.hpp"
+#include "host/exit_code.hpp"
+#include "host/geometry/real3.hpp"
+#include "host/start_from.hpp"
+#include "scratch_folder.hpp"
+#include "scree/engine.hpp"
+#include "scree/errors.hpp"
+
+namespace scree::test {
+namespace {
+
+/// Spheres of two materials that fall into a heap between walls; those that leave upwards are removed.
+std::string packing_case(const std::string& precision) {
+  return R"({ "time": { "duration": 0.03, "step": 2e-5 }, "precision": ")" + precision + R"(",
+    "materials": {
+      "unused": { "density": 1, "young_modulus": 1e7, "poisson_ratio": 0.2, "friction": 0.1, "restitution": 0.5 },
+      "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4, "restitution": 0.5 },
+      "clay": { "density": 1500, "young_modulus": 5e6, "poisson_ratio": 0.3, "friction": 0.6, "restitution": 0.3 } },
+    "particles": [
+      { "material": "glass", "radius": 0.005, "velocity": [0, 0, 1], "lattice": { "box": [[0, 0, 0.2], [0.06, 0.06, 0.215]], "spacing": 0.012 } },
+      { "material": "clay", "radius": 0.005, "velocity": [0.1, 0.05, -1], "group": "heap", "lattice": { "box": [[0, 0, 0], [0.06, 0.06, 0.04]], "spacing": 0.0101, "jitter": 0.5 } },
+      { "material": "glass", "radius": 0.004, "velocity": [0, 0.1, -1], "angular_velocity": [5, 0, 3],
+        "lattice": { "box": [[0, 0, 0.04], [0.06, 0.06, 0.07]], "spacing": 0.0101, "jitter": 0.5 } } ],
+    "groups": { "heap": { "damping": 0.1 } },
+    "boundaries": { "walls": { "type": "box", "min": [0, 0, 0], "max": [0.06, 0.06, 1], "material": "glass" } },
+    "domain": { "outlets": { "top": { "point": [0, 0, 0.21], "normal": [0, 0, 1] } } },
+    "output": { "checkpoints": { "every": 0.01 } } })";
+}
+
+/// The same materials in another order, started from that heap.
+std::string started_case(const std::string& precision) {
+  return R"({ "time": { "duration": 0.004, "step": 2e-5 }, "precision": ")" + precision + R"(",
+    "materials": {
+      "clay": { "density": 1500, "young_modulus": 5e6, "poisson_ratio": 0.3, "friction": 0.6, "restitution": 0.3 },
+      "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4, "restitution": 0.5 } },
+    "groups": { "other": {}, "heap": { "damping": 0.1 } },
+    "boundaries": { "walls": { "type": "box", "min": [0, 0, 0], "max": [0.06, 0.06, 1], "material": "glass" } },
+    "start": "packing/checkpoints",
+    "output": { "series": { "every": 0.0004, "energies": true }, "checkpoints": { "every": 0.001 } } })";
+}
+
+class Start : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    write_text(folder_ / "packing.json", packing_case(GetParam()));
+    write_text(folder_ / "case.json", started_case(GetParam()));
+    run("packing.json", "packing");
+  }
+
+  int run(const std::string& name, const std::string& out, bool resume = false, std::optional<std::uint64_t> steps = {}) {
+    RunArguments arguments;
+    arguments.case_file = folder_ / name;
+    arguments.folder = folder_ / out;
+    arguments.engine = {BackendChoice::host, 1};
+    arguments.resume = resume;
+    arguments.steps = steps;
+    terminal_.str("");
+    return run_case(arguments, terminal_);
+  }
+  std::string hash() const {
+    const auto text = terminal_.str();
+    return text.substr(text.rfind("state hash "), 43);
+  }
+  std::filesystem::path newest() const { return checkpoints_in(folder_ / "packing/checkpoints").back().second; }
+
+  /// The engine of the packing where its newest checkpoint stands.
+  std::unique_ptr<Engine> old_engine() const {
+    SceneReport report;
+    auto engine = make_engine(build_scene(read_case(folder_ / "packing.json"), report), {BackendChoice::host, 2});
+    engine->restore(read_checkpoint(newest()).state);
+    return engine;
+  }
+  struct Started {
+    Scene scene;
+    std::unique_ptr<Engine> engine;
+    std::vector<std::string> notes;
+  };
+  Started started(const std::vector<std::string>& settings = {}) const {
+    const Case input = read_case(folder_ / "case.json", settings);
+    SceneReport report;
+    Started result{build_scene(input, report), {}, {}};
+    result.engine = make_engine(result.scene, {BackendChoice::host, 1});
+    result.notes = report.start->give_contacts(input, result.scene, *result.engine);
+    return result;
+  }
+
+  ScratchFolder folder_;
+  std::ostringstream terminal_;
+};
+INSTANTIATE_TEST_SUITE_P(Precisions, Start, testing::Values("mixed", "double"));
+
+double kinetic_energy(const Snapshot& now, const std::vector<double>& density) {
+  double sum = 0;
+  for (std::size_t i = 0; i < now.id.size(); ++i) {
+    const double r = now.radius[i], mass = 4.0 / 3.0 * M_PI * r * r * r * density[i];
+    sum += 0.5 * mass * (geometry::squared_length(now.velocity[i]) + 0.4 * r * r * geometry::squared_length(now.angular_velocity[i]));
+  }
+  return sum;
+}
+std::vector<double> densities(const Snapshot& now, const Scene& scene) {
+  std::vector<double> all;
+  for (const auto m : now.material) { all.push_back(scene.materials[m].density); }
+  return all;
+}
+
+double largest_difference(const std::vector<TouchingContact>& a, const std::vector<TouchingContact>& b) {
+  double most = 0, scale = 0;
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    most = std::max(most, geometry::length(geometry::subtract(a[k].force, b[k].force)));
+    scale = std::max(scale, geometry::length(a[k].force));
+  }
+  return most / scale;
+}
+
+TEST_P(Start, TheNextForcesAreThoseOfTheOldRun) {
+  const auto old = old_engine();
+  Started next = started();
+  const Snapshot before = old->snapshot(), after = next.engine->snapshot();
+  ASSERT_LT(before.id.size(), old->counts().particles + 1);
+  ASSERT_GT(old->counts().removed.at(0), 10U) << "some are gone, so that ids move up";
+  ASSERT_EQ(after.id.size(), before.id.size());
+  EXPECT_EQ(after.id.back() + 1, after.id.size());
+  EXPECT_EQ(after.position, before.position);
+  EXPECT_EQ(after.velocity, before.velocity);
+  EXPECT_EQ(after.angular_velocity, before.angular_velocity);
+  EXPECT_EQ(after.radius, before.radius);
+  const auto names = [](const Snapshot& now, const std::vector<std::string>& known) {
+    std::vector<std::string> all;
+    for (const auto m : now.material) { all.push_back(known[m]); }
+    return all;
+  };
+  EXPECT_EQ(names(after, next.scene.material_names), names(before, {"unused", "glass", "clay"}));
+  EXPECT_EQ(next.engine->step(), 0U);
+  EXPECT_EQ(next.engine->time(), 0);
+  const double energy = kinetic_energy(after, densities(after, next.scene));
+  EXPECT_GT(energy, 0);
+
+  old->advance(1);
+  next.engine->advance(1);
+  const auto a = old->touching_contacts(), b = next.engine->touching_contacts();
+  ASSERT_EQ(a.size(), b.size());
+  ASSERT_GT(a.size(), 100U);
+  EXPECT_EQ(largest_difference(a, b), 0) << "the same numbers enter the same formulas";
+  std::size_t sheared = 0;
+  for (const TouchingContact& c : b) {
+    const Real3 along = geometry::scaled(c.normal, geometry::dot(c.force, c.normal));
+    if (geometry::length(geometry::subtract(c.force, along)) > 0.1 * geometry::length(along)) { ++sheared; }
+  }
+  EXPECT_GT(sheared, 30U) << "else the test does not see the history";
+  EXPECT_NEAR(next.engine->energies().kinetic_translation + next.engine->energies().kinetic_rotation, energy, 1e-5 * energy);
+}
+
+TEST_P(Start, FromAnotherPrecisionDiffersByRounding) {
+  const std::string other = GetParam() == std::string("mixed") ? "double" : "mixed";
+  const auto old = old_engine();
+  Started next = started({"precision=" + other});
+  old->advance(1);
+  next.engine->advance(1);
+  const auto a = old->touching_contacts(), b = next.engine->touching_contacts();
+  ASSERT_EQ(a.size(), b.size());
+  // Overlaps of some 1e-3 radii are known to 1e-7 of a radius in single precision.
+  EXPECT_LT(largest_difference(a, b), 1e-4);
+  EXPECT_GT(largest_difference(a, b), 0);
+}
+
+TEST_P(Start, AnotherLawBeginsAnew) {
+  Started next = started({R"(contacts=[{"between":["clay","clay"],"law":"cundall_strack"},{"between":["*","*"]}])"});
+  ASSERT_EQ(next.notes.size(), 3U);
+  EXPECT_IN("among particles begin anew, without shear: their law is another one", next.notes[1]);
+  EXPECT_IN("with boundaries begin anew", next.notes[2]);
+  EXPECT_NO_THROW(next.engine->advance(10));
+  // Only those between clay and clay are others.
+  const auto kept = std::stoul(next.notes[0].substr(7)), fresh = std::stoul(next.notes[1].substr(7));
+  EXPECT_GT(kept, 10U);
+  EXPECT_GT(fresh, 10U);
+  Started same = started();
+  ASSERT_EQ(same.notes.size(), 2U);
+  EXPECT_EQ(std::stoul(same.notes[0].substr(7)), kept + fresh);
+  EXPECT_IN("with boundaries go on", same.notes[1]);
+}
+
+TEST_P(Start, GroupsAndImposedVelocitiesAreThoseOfTheCase) {
+  Started next = started({R"(groups.heap={"fixed":["x","y","z"],"velocity":[0,0,0.25]})"});
+  const Snapshot now = next.engine->snapshot();
+  std::size_t heap = 0;
+  for (std::size_t i = 0; i < now.id.size(); ++i) {
+    const bool clay = next.scene.material_names[now.material[i]] == "clay";
+    EXPECT_EQ(next.scene.particles.group[i], clay ? 2U : 0U);
+    if (!clay) { continue; }
+    ++heap;
+    EXPECT_EQ(now.velocity[i], (Real3{0, 0, 0.25}));
+  }
+  EXPECT_GT(heap, 50U);
+}
+
+TEST_P(Start, RunsAndResumesToTheSameBits) {
+  ASSERT_EQ(run("case.json", "whole"), exit_done);
+  const std::string whole = hash();
+  EXPECT_IN("start       ", terminal_.str());
+  EXPECT_IN("among particles go on", terminal_.str());
+  ASSERT_EQ(run("case.json", "out", false, 77), exit_done);
+  ASSERT_EQ(run("case.json", "out", true), exit_done);
+  EXPECT_EQ(hash(), whole);
+  EXPECT_EQ(read_text(folder_ / "out/series.csv"), read_text(folder_ / "whole/series.csv"));
+  // What was written of it names the file itself, and gives the same run.
+  const std::string written = read_text(folder_ / "out/case.json");
+  EXPECT_IN("\"start\": \"" + newest().string() + "\"", written);
+  write_text(folder_ / "again.json", written);
+  ASSERT_EQ(run("again.json", "again"), exit_done);
+  EXPECT_EQ(hash(), whole);
+  // A run that was started can be a start.
+  write_text(folder_ / "third.json", started_case(GetParam()));
+  auto text = read_text(folder_ / "third.json");
+  text.replace(text.find("packing/checkpoints"), 19, "out");
+  write_text(folder_ / "third.json", text);
+  EXPECT_EQ(run("third.json", "third", false, 5), exit_done);
+  std::ostringstream checked;
+  EXPECT_EQ(run_check(folder_ / "third.json", {}, checked), 0);
+  EXPECT_IN("particles of ", checked.str());
+}
+
+TEST_P(Start, WrongStartsAreRefused) {
+  const auto error = [&](const std::vector<std::string>& settings) {
+    return error_of([&] {
+      SceneReport report;
+      (void)build_scene(read_case(folder_ / "case.json", settings), report);
+    });
+  };
+  EXPECT_IN("start: there is no file or folder", error({"start=nowhere"}));
+  EXPECT_IN("start: must name a file or a folder, got \"\"", error({"start="}));
+  std::filesystem::create_directory(folder_ / "empty");
+  EXPECT_IN("start: there is no checkpoint in the folder", error({"start=empty"}));
+  EXPECT_IN("packing.json: is not a checkpoint of scree", error({"start=packing.json"}));
+  EXPECT_IN("are of \"clay\", but \"materials\" has none of this name",
+            error({R"(materials={"glass":{"density":1,"young_modulus":1,"poisson_ratio":0,"friction":0,"restitution":1}})"}));
+  EXPECT_IN("must have exactly one of \"particles\", \"start\", got \"particles\", \"start\"",
+            error({R"(particles=[{"material":"glass","file":"x"}])"}));
+  EXPECT_IN("domain.periodic: is not allowed with \"start\", which brings the cell", error({R"(domain={"periodic":{"size":[1,1,1]}})"}));
+  EXPECT_IN("domain.control: needs a periodic cell, but", error({R"(domain={"control":[{"xx":{"stress":-1}}]})"}));
+  EXPECT_IN("domain.velocity_gradient: needs a periodic cell, but", error({"domain.velocity_gradient=[[0,1,0],[0,0,0],[0,0,0]]"}));
+  auto damaged = read_text(newest());
+  damaged[damaged.size() / 2] = static_cast<char>(~damaged[damaged.size() / 2]);
+  write_text(folder_ / "damaged.h5", damaged);
+  EXPECT_IN("damaged.h5: is damaged", error({"start=damaged.h5"}));
+}
+
+/// The arrays of a cell, put into the checkpoint of a run without one.
+TEST_P(Start, TheCellComesFromTheState) {
+  Checkpoint checkpoint = read_checkpoint(newest());
+  const auto add = [&](const std::string& name, std::size_t columns, const std::vector<double>& values) {
+    StateArray array{name, "m", ValueType::float64, columns, std::vector<std::byte>(values.size() * sizeof(double))};
+    std::memcpy(array.bytes.data(), values.data(), array.bytes.size());
+    checkpoint.state.arrays.push_back(array);
+  };
+  add("cell/edges", 3, {0.06, 0, 0, 0.001, 0.06, 0, 0, 0, 0.5});
+  write_checkpoint(folder_ / "cell.h5", checkpoint);
+  const Case input = read_case(folder_ / "case.json", {"start=cell.h5", "domain.velocity_gradient=[[0,2,0],[0,0,0],[0,0,0]]"});
+  SceneReport report;
+  const Scene scene = build_scene(input, report);
+  ASSERT_TRUE(scene.cell.has_value());
+  EXPECT_EQ(scene.cell->edges, (Matrix3{{{0.06, 0, 0}, {0.001, 0.06, 0}, {0, 0, 0.5}}}));
+  EXPECT_EQ(scene.cell->velocity_gradient[0][1], 2);
+}
+
+TEST(Converted, ChangesOnlyBetweenFloatingPointTypes) {
+  StateArray array{"a", "1", ValueType::float64, 1, std::vector<std::byte>(sizeof(double))};
+  const double third = 1.0 / 3.0;
+  std::memcpy(array.bytes.data(), &third, sizeof third);
+  const StateArray narrow = converted(array, ValueType::float32);
+  float value = 0;
+  ASSERT_EQ(narrow.bytes.size(), sizeof value);
+  std::memcpy(&value, narrow.bytes.data(), sizeof value);
+  EXPECT_EQ(value, static_cast<float>(third));
+  EXPECT_EQ(converted(narrow, ValueType::float32), narrow);
+  EXPECT_THROW((void)converted(array, ValueType::uint64), StateError);
+}
+
+}  // namespace
+}  // namespace scree::test
