@@ -98,6 +98,8 @@ struct SceneBoundary {
   TriangleMesh mesh;          ///< when kind is mesh; of other kinds for pictures only, empty for planes
   std::vector<Motion> motion;  ///< unit axes and directions, tables read
   std::optional<Drive> drive;  ///< unit axis
+  std::uint32_t facets_per_copy = 0;  ///< of a mesh that is repeated in a periodic cell, copy after copy: -1 to 1 along each
+                                      ///< edge that repeats, the last fastest; 0: it is not
 
   [[nodiscard]] bool moves() const { return !motion.empty() || drive.has_value(); }
 };

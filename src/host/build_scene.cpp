@@ -11,6 +11,7 @@
 #include "host/build_scene/inlets.hpp"
 #include "host/build_scene/particles.hpp"
 #include "host/build_scene/problems.hpp"
+#include "host/build_scene/repeat_boundaries.hpp"
 #include "host/build_scene/shapes.hpp"
 #include "host/contact_rules.hpp"
 #include "host/describe_domain.hpp"
@@ -188,6 +189,7 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
     choose_verlet_distance(input, scene, report, problems);
     scene.interaction_range = std::max(scene.interaction_range, adhesion_range(scene));
     check_cell(input, scene, problems);
+    repeat_boundaries(scene, report.warnings, problems);
   }
   if (problems.empty()) set_deletion_steps(input, scene);
   if (!problems.empty()) throw CaseError(std::move(problems));

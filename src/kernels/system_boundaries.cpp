@@ -128,7 +128,7 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
       const SceneBoundary& boundary = scene.boundaries[b];
       if ((boundary.kind == SceneBoundary::Kind::mesh) != meshes) { continue; }
       BoundaryInfo& info = info_[b];
-      info = {boundary.material, static_cast<std::uint32_t>(features_.size()), 0, 0, 0, 0, 0, boundary.moves() ? 1u : 0u};
+      info = {boundary.material, static_cast<std::uint32_t>(features_.size()), 0, 0, 0, 0, 0, boundary.moves() ? 1u : 0u, boundary.facets_per_copy};
       if (meshes) {
         collect_mesh(boundary.mesh, b, info, features_, all);
       } else {

@@ -27,12 +27,39 @@ struct RoundPosition {
   }
 };
 
+/// Contacts of a body that is taken back go to the copy of their mesh that is where the body is then.
+template <class R>
+struct SlotsTakenBack {
+  BoundaryView boundaries;
+  Span<index_t> row_of_body;  ///< empty: no boundaries
+  Span<offset_t> row_start;
+  Span<BoundarySlot<R>> slots;
+  std::int32_t copies[3];     ///< along each edge: 3 where it repeats, else 1
+
+  SCREE_HD void operator()(std::size_t body, const Image& away) const {
+    const index_t row = row_of_body.size > 0 ? row_of_body[body] : no_index;
+    if (row == no_index) { return; }
+    for (offset_t k = row_start[row]; k < row_start[row + 1]; ++k) {
+      const BoundaryInfo& mesh = boundaries.info[boundaries.feature[slots[k].feature].boundary];
+      if (mesh.facets_per_copy == 0) { continue; }
+      const std::uint32_t facet = slots[k].feature - mesh.first_feature;
+      const auto copy = static_cast<std::int32_t>(facet / mesh.facets_per_copy);
+      const std::int32_t a = copy / (copies[1] * copies[2]) - away.a, b = copy / copies[2] % copies[1] - away.b, c = copy % copies[2] - away.c;
+      const bool there = a >= 0 && a < copies[0] && b >= 0 && b < copies[1] && c >= 0 && c < copies[2];
+      if (!there) { continue; }  // no body in the cell is near such a copy
+      const auto to = static_cast<std::uint32_t>((a * copies[1] + b) * copies[2] + c);
+      slots[k].feature = mesh.first_feature + to * mesh.facets_per_copy + facet % mesh.facets_per_copy;
+    }
+  }
+};
+
 /// Takes single bodies back into the cell.
 template <class R>
 struct TakeBack {
   CellWrap wrap;
   BodyView<R> bodies;
   Span<Image> image;  ///< by id
+  SlotsTakenBack<R> slots;
   SCREE_HD void operator()(std::size_t i) const {
     const Vec3d x = bodies.position[i];
     if (is_parked(x) || is_member(bodies.inverse_inertia[i])) { return; }
@@ -40,6 +67,7 @@ struct TakeBack {
     if (!away.any()) { return; }
     bodies.position[i] = wrap.taken_back(x, away);
     image[bodies.id[i]] = image[bodies.id[i]] + away;
+    slots(i, away);
   }
 };
 
@@ -51,6 +79,7 @@ struct TakeClumpBack {
   ClumpView clumps;
   ClumpMembers members;
   Span<Image> image;
+  SlotsTakenBack<R> slots;
   SCREE_HD void operator()(std::size_t c) const {
     if (clumps.mass[c] == 0) { return; }
     const Image away = wrap.image(clumps.position[c]);
@@ -61,6 +90,7 @@ struct TakeClumpBack {
       const index_t body = members.body_of_id[clumps.first[c] + k];
       bodies.position[body] = wrap.taken_back(bodies.position[body], away);
       image[clumps.first[c] + k] = image[clumps.first[c] + k] + away;
+      slots(body, away);
     }
   }
 };
@@ -144,9 +174,13 @@ void System<R>::prepare_cell() {
     bodies_are_out_ = true;
   }
   if (!bodies_are_out_) { return; }
-  exec_.for_each("periodic cell", n_bodies_, TakeBack<R>{cell_.wrap(), view(bodies_), cell_image_.view()});
+  const auto copies = [&](int k) { return cell_.along(k) ? 3 : 1; };
+  const SlotsTakenBack<R> slots{boundary_.view(),
+                                boundary_.any() && rebuilds_ > 0 ? near_boundary_.row_of_body.view() : Span<index_t>{},
+                                near_boundary_.row_start.view(), near_boundary_.slot.view(), {copies(0), copies(1), copies(2)}};
+  exec_.for_each("periodic cell", n_bodies_, TakeBack<R>{cell_.wrap(), view(bodies_), cell_image_.view(), slots});
   exec_.for_each("periodic cell", clumps_.mass.size(),
-                 TakeClumpBack<R>{cell_.wrap(), view(bodies_), view(clumps_), clump_members(), cell_image_.view()});
+                 TakeClumpBack<R>{cell_.wrap(), view(bodies_), view(clumps_), clump_members(), cell_image_.view(), slots});
   bodies_are_out_ = false;
   list_spent_ = true;
 }

@@ -58,6 +58,7 @@ struct BoundaryInfo {
   std::uint32_t first_vertex, n_vertices;
   std::uint32_t first_node, n_nodes;  ///< meshes only; nodes are in the reference pose
   std::uint32_t moving;
+  std::uint32_t facets_per_copy;      ///< of a mesh that is repeated in a periodic cell; 0: it is not
 };
 
 /// All boundaries of a run. `vertex` follows the poses; everything else is fixed.
