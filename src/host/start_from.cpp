@@ -8,7 +8,6 @@
 #include "host/case_io.hpp"
 #include "host/case_io/json.hpp"
 #include "host/contact_rules.hpp"
-#include "host/describe_domain.hpp"
 #include "host/text.hpp"
 #include "scree/errors.hpp"
 #include "scree/version.hpp"
@@ -146,7 +145,6 @@ void StartPoint::read_names(const Case& input) {
   for (const char* key : {"time", "materials", "contacts", "groups"}) {
     if (root.contains(key)) kept[key] = root[key];
   }
-  if (root.contains("domain") && root["domain"].contains("periodic")) kept["domain"]["periodic"] = root["domain"]["periodic"];
   std::vector<std::string> names;
   for (const auto& [name, value] : root["materials"].items()) names.push_back(name);
   kept["particles"] = Json::array();
@@ -207,19 +205,17 @@ void StartPoint::take_cell() {
   const EngineState& state = checkpoint_.state;
   if (state.find("cell/edges") == nullptr) return;
   PeriodicCell cell;
-  StateArray edges = array_of(state, "cell/edges");
-  edges.columns = 3;
-  const auto rows = numbers<double>(edges, 3);
-  if (rows.size() != 9) throw StateError("the array cell/edges has not three rows");
-  for (std::size_t k = 0; k < 3; ++k) cell.edges[k] = row_of(rows, k);
-  if (const StateArray* origin = state.find("cell/origin")) {
-    cell.origin = row_of(numbers<double>(*origin, 3), 0);
-    const auto periodic = numbers<std::uint32_t>(state, "cell/periodic", 3);
-    for (std::size_t k = 0; k < 3; ++k) cell.periodic[k] = periodic[k] != 0;
-  } else if (origin_.domain.periodic) {
-    cell.origin = origin_.domain.periodic->origin;
-    cell.periodic = periodic_axes(*origin_.domain.periodic);
-  }
+  const auto rows_of = [&](const std::string& name) {
+    StateArray array = array_of(state, name);
+    array.columns = 3;  // a matrix is one row of nine numbers
+    return numbers<double>(array, 3);
+  };
+  const auto edges = rows_of("cell/edges"), origin = rows_of("cell/origin");
+  const auto periodic = numbers<std::uint64_t>(state, "cell/periodic", 3);
+  if (edges.size() != 9 || origin.size() != 3 || periodic.size() != 3) throw StateError("the arrays of the cell are not of three rows");
+  for (std::size_t k = 0; k < 3; ++k) cell.edges[k] = row_of(edges, k);
+  cell.origin = row_of(origin, 0);
+  for (std::size_t k = 0; k < 3; ++k) cell.periodic[k] = periodic[k] != 0;
   cell_ = cell;
 }
 
@@ -293,6 +289,20 @@ void StartPoint::put_bodies(const Scene& scene, EngineState& state) const {
   put("bodies/angular_velocity", [&](std::size_t i) { return scene.particles.angular_velocity[i] == particles_.angular_velocity[i]; });
 }
 
+/// Where bodies stand to the cell, and the stress that a control begins with: what was measured in the last steps.
+void StartPoint::put_cell(EngineState& state) const {
+  const EngineState& from = checkpoint_.state;
+  if (state.find("cell/measure") == nullptr) return;
+  constexpr std::uint64_t recent = 100;  // steps
+  const bool measured = numbers<std::uint64_t>(from, "cell/measured").at(0) + recent >= checkpoint_.step;
+  for (const char* name : {"cell/bodies_are_out", "cell/measure"}) {
+    StateArray& array = mutable_array(state, name);
+    const StateArray& old = array_of(from, name);
+    if (old.bytes.size() != array.bytes.size()) throw StateError("the array " + array.name + " is not as it was");
+    if (measured || name == std::string("cell/bodies_are_out")) array.bytes = old.bytes;
+  }
+}
+
 void StartPoint::put_pairs(const Contacts& contacts, EngineState& state) const {
   fill_rows(state, "pairs/", contacts.row.size(), checkpoint_.state, [&](const StateArray& old, StateArray& array) {
     for (std::size_t k = 0; k < contacts.row.size(); ++k) copy_row(old, contacts.row[k], array, k);
@@ -325,6 +335,7 @@ std::vector<std::string> StartPoint::give_contacts(const Case& input, const Scen
   try {
     EngineState state = engine.save();
     put_bodies(scene, state);
+    put_cell(state);
     const Contacts pairs = lasting_pairs(scene);
     put_pairs(pairs, state);
     notes.push_back("start: " + plural(pairs.row.size()) + " among particles go on");

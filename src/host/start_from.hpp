@@ -48,12 +48,13 @@ class StartPoint {
   [[nodiscard]] Contacts lasting_pairs(const Scene& scene) const;
   [[nodiscard]] bool same_boundaries(const Case& input) const;
   void put_bodies(const Scene& scene, EngineState& state) const;
+  void put_cell(EngineState& state) const;
   void put_pairs(const Contacts& contacts, EngineState& state) const;
   void put_boundary_contacts(EngineState& state) const;
 
   std::filesystem::path file_;
   Checkpoint checkpoint_;
-  Case origin_;  ///< materials, contact rules, groups and cell of the case of the checkpoint
+  Case origin_;  ///< materials, contact rules and groups of the case of the checkpoint
   std::vector<std::string> warnings_;
   ParticleSet particles_;
   std::vector<std::uint32_t> old_material_;  ///< [n] index in the materials of origin_

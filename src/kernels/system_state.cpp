@@ -83,6 +83,11 @@ void System<R>::visit_cell(Visit& visit) {
   geometry.edges = transpose(geometry.edges);  // vectors as rows
   CellControlState control = cell_.control().state();
   std::uint64_t out = bodies_are_out_ ? 1 : 0, slow = measured_slow_ ? 1 : 0;
+  Vec3d origin = cell_.origin();  // this and the next are of the scene: cases that start from the checkpoint take them
+  std::array<std::uint64_t, 3> along{};
+  for (int k = 0; k < 3; ++k) { along[static_cast<std::size_t>(k)] = cell_.along(k) ? 1 : 0; }
+  visit("cell/origin", "m", origin);
+  visit("cell/periodic", "1", along);
   visit("cell/edges", "m", geometry.edges);
   visit("cell/deformation", "1", geometry.deformation);
   visit("cell/gradient", "1/s", geometry.gradient);

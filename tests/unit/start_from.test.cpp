@@ -152,7 +152,8 @@ TEST_P(Start, TheNextForcesAreThoseOfTheOldRun) {
   const auto a = old->touching_contacts(), b = next.engine->touching_contacts();
   ASSERT_EQ(a.size(), b.size());
   ASSERT_GT(a.size(), 100U);
-  EXPECT_EQ(largest_difference(a, b), 0) << "the same numbers enter the same formulas";
+  // Values of a pair of materials are rounded by their order: 1e-7 in single precision.
+  EXPECT_LT(largest_difference(a, b), 1e-6);
   std::size_t sheared = 0;
   for (const TouchingContact& c : b) {
     const Real3 along = geometry::scaled(c.normal, geometry::dot(c.force, c.normal));
@@ -256,22 +257,100 @@ TEST_P(Start, WrongStartsAreRefused) {
   EXPECT_IN("damaged.h5: is damaged", error({"start=damaged.h5"}));
 }
 
-/// The arrays of a cell, put into the checkpoint of a run without one.
-TEST_P(Start, TheCellComesFromTheState) {
-  Checkpoint checkpoint = read_checkpoint(newest());
-  const auto add = [&](const std::string& name, std::size_t columns, const std::vector<double>& values) {
-    StateArray array{name, "m", ValueType::float64, columns, std::vector<std::byte>(values.size() * sizeof(double))};
-    std::memcpy(array.bytes.data(), values.data(), array.bytes.size());
-    checkpoint.state.arrays.push_back(array);
-  };
-  add("cell/edges", 3, {0.06, 0, 0, 0.001, 0.06, 0, 0, 0, 0.5});
-  write_checkpoint(folder_ / "cell.h5", checkpoint);
-  const Case input = read_case(folder_ / "case.json", {"start=cell.h5", "domain.velocity_gradient=[[0,2,0],[0,0,0],[0,0,0]]"});
+/// A cloud in a periodic cell; two halves run into each other, also across the faces.
+std::string cell_case(const std::string& precision, const std::string& domain, const std::string& particles) {
+  return R"({ "time": { "duration": 0.02, "step": 2e-5 }, "precision": ")" + precision + R"(", "gravity": [0, 0, 0],
+    "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4, "restitution": 0.5 } },
+    )" + particles + R"(,
+    "domain": { )" + domain + R"( },
+    "output": { "checkpoints": { "every": 0.01 } } })";
+}
+constexpr const char* cloud = R"("particles": [
+      { "material": "glass", "radius": 0.005, "velocity": [0.3, 0.1, 1], "lattice": { "box": [[0, 0, 0], [0.06, 0.06, 0.03]], "spacing": 0.0115, "jitter": 0.9 } },
+      { "material": "glass", "radius": 0.005, "velocity": [-0.3, 0.2, -1], "lattice": { "box": [[0, 0, 0.03], [0.06, 0.06, 0.06]], "spacing": 0.0115, "jitter": 0.9 } } ])";
+
+class StartInACell : public Start {
+ protected:
+  void SetUp() override {}
+  void pack(const std::string& domain) {
+    write_text(folder_ / "packing.json", cell_case(GetParam(), domain, cloud));
+    ASSERT_EQ(run("packing.json", "packing"), exit_done);
+  }
+  void prepare(const std::string& domain) {
+    write_text(folder_ / "case.json", cell_case(GetParam(), domain, R"("start": "packing")"));
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Precisions, StartInACell, testing::Values("mixed", "double"));
+
+TEST_P(StartInACell, TheNextForcesAreThoseOfTheOldRun) {
+  pack(R"("periodic": { "size": [0.06, 0.06, 0.062], "origin": [0, 0, -0.001] })");
+  prepare("");
+  const auto old = old_engine();
+  Started next = started();
+  ASSERT_TRUE(next.scene.cell.has_value());
+  EXPECT_EQ(next.scene.cell->edges, (Matrix3{{{0.06, 0, 0}, {0, 0.06, 0}, {0, 0, 0.062}}}));
+  EXPECT_EQ(next.scene.cell->origin, (Real3{0, 0, -0.001}));
+  const Snapshot before = old->snapshot(), after = next.engine->snapshot();
+  EXPECT_EQ(after.position, before.position);
+  EXPECT_EQ(after.image, before.image);
+  EXPECT_EQ(after.velocity, before.velocity);
+  old->advance(1);
+  next.engine->advance(1);
+  const auto a = old->touching_contacts(), b = next.engine->touching_contacts();
+  ASSERT_EQ(a.size(), b.size());
+  ASSERT_GT(a.size(), 20U);
+  EXPECT_EQ(largest_difference(a, b), 0) << "the same numbers enter the same formulas";
+  std::size_t across = 0;
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    EXPECT_EQ(a[k].cell_offset, b[k].cell_offset);
+    across += a[k].cell_offset != std::array<std::int32_t, 3>{} ? 1 : 0;
+  }
+  EXPECT_GT(across, 5U);
+}
+
+TEST_P(StartInACell, BeginsWithTheCellAsItWasLeft) {
+  pack(R"("periodic": { "size": [0.06, 0.06, 0.06] }, "control": [
+    { "zz": { "strain_rate": -10 }, "xy": { "strain_rate": 5 }, "until": { "duration": 0.004 } },
+    { "name": "last", "xx": { "strain": [[0, 0], [0.004, 0.05]] }, "until": { "strain": { "xx": 0.05 } } } ])");
+  EXPECT_IN("stage 1     stage 1: zz at -10 /s, xy at 5 /s; for 0.004 s", terminal_.str());
+  EXPECT_IN("all stages are over; strain xx 0.05, yy 0, zz -0.04, yz 0, xz 0, xy 0.02; volume", terminal_.str());
+  EXPECT_IN("done        400 steps, t = 0.008 s", terminal_.str());
+  const auto present = checkpoints_in(folder_ / "packing/checkpoints");
+  ASSERT_EQ(present.size(), 1U) << "one at the end, although the next was due later";
+  EXPECT_EQ(present[0].first, 400U);
+
+  prepare(R"("control": [ { "zz": { "strain_rate": -1 } } ])");
+  const auto old = old_engine();
+  Started next = started();
+  const CellState before = old->cell().value(), after = next.engine->cell().value();
+  EXPECT_EQ(after.edges, before.edges);
+  EXPECT_NEAR(after.edges[2][2], 0.06 * std::exp(-0.04), 1e-15);
+  EXPECT_NEAR(after.edges[0][0], 0.06 * std::exp(0.05), 1e-12);
+  EXPECT_EQ(after.deformation, (Matrix3{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}));
+  EXPECT_EQ(after.strain, CellTensor{});
+  EXPECT_EQ(after.stage, 0U);
+  const Snapshot old_bodies = old->snapshot(), bodies = next.engine->snapshot();
+  EXPECT_EQ(bodies.position, old_bodies.position);
+  EXPECT_EQ(bodies.fluctuation, old_bodies.fluctuation);
+  next.engine->advance(10);
+  EXPECT_NEAR(next.engine->cell()->strain[2], -2e-4, 1e-15);
+  // A cell that was started is known to those that start from it.
+  ASSERT_EQ(run("case.json", "second", false, 20), exit_done);
+  write_text(folder_ / "third.json", cell_case(GetParam(), "", R"("start": "second/checkpoints")"));
   SceneReport report;
-  const Scene scene = build_scene(input, report);
-  ASSERT_TRUE(scene.cell.has_value());
-  EXPECT_EQ(scene.cell->edges, (Matrix3{{{0.06, 0, 0}, {0.001, 0.06, 0}, {0, 0, 0.5}}}));
-  EXPECT_EQ(scene.cell->velocity_gradient[0][1], 2);
+  const Scene third = build_scene(read_case(folder_ / "third.json"), report);
+  EXPECT_NEAR(third.cell->edges[2][2], 0.06 * std::exp(-0.04 - 4e-4), 1e-15);
+}
+
+TEST_P(StartInACell, AxesAndOriginAreThoseOfTheCell) {
+  pack(R"("periodic": { "size": [0.06, 0.06, 0.5], "axes": ["y", "x"], "origin": [0.01, 0.02, 0.03] })");
+  prepare("");
+  EXPECT_EQ(started().scene.cell->periodic, (std::array{true, true, false}));
+  EXPECT_EQ(started().scene.cell->origin, (Real3{0.01, 0.02, 0.03}));
+  const auto error = error_of([&] { (void)started({R"(domain.control=[{"zz":{"stress":-1}}])"}); });
+  EXPECT_IN("domain.control.0.zz: is not possible, since the cell does not repeat along z", error);
+  const auto wide = error_of([&] { (void)started({R"(contacts=[{"between":["*","*"],"law":"bonded","bond":{"tensile_strength":1,"cohesion":1,"interaction_range":3}}])"}); });
+  EXPECT_IN("start: the cell is too narrow along x: its width is 0.06 m, but must be more than 0.063 m", wide);
 }
 
 TEST(Converted, ChangesOnlyBetweenFloatingPointTypes) {
