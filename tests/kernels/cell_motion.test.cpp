@@ -53,6 +53,36 @@ TEST_F(CellMotionTest, GoesOnFromACheckpointBitForBit) {
   }
 }
 
+/// Stress control looks at forces every some steps: what it sees depends neither on threads nor on lists, and it is not lost.
+TEST_F(CellMotionTest, StressControlHasTheSameBitsOnThreadsListsAndAfterARestore) {
+  for (const Precision precision : {Precision::mixed, Precision::double_}) {
+    Scene scene = dense_cell(5, precision);
+    CellStage first, second;
+    for (std::size_t k : {0, 1, 2}) { first.goals[k] = second.goals[k] = {CellGoal::Kind::stress, {{0, -2e4}}}; }
+    first.duration = 2.4e-3;
+    first.inertial_number = second.inertial_number = 0.1;
+    second.goals[2] = {CellGoal::Kind::strain_rate, {{0, -20}}};
+    second.goals[5] = {CellGoal::Kind::strain_rate, {{0, 60}}, 4e3};
+    scene.cell->stages = {first, second};
+    const auto one = make_backend_engine(scene, 1), two = make_backend_engine(scene, 2);
+    one->advance(1234);
+    EXPECT_EQ(one->cell()->stage, 1u) << "the first stage is over";
+    EXPECT_LT(one->cell()->strain[2], -0.005);
+    const EngineState state = one->save();
+    const auto resumed = make_backend_engine(scene, 2);
+    resumed->restore(state);
+    for (int k = 0; k < 37; ++k) {
+      two->advance(k < 36 ? 33 : 1234 - 36 * 33);
+      two->search_neighbours();
+    }
+    EXPECT_TRUE(two->hash() == one->hash());
+    for (Engine* engine : {one.get(), two.get(), resumed.get()}) { engine->advance(1500); }
+    EXPECT_TRUE(two->hash() == one->hash());
+    EXPECT_TRUE(resumed->hash() == one->hash());
+    EXPECT_TRUE(resumed->save() == one->save());
+  }
+}
+
 /// C11 and C12: free bodies move with the cell.
 TEST_F(CellMotionTest, FreeBodiesMoveWithTheCell) {
   Scene scene = glass_scene(Precision::double_);
