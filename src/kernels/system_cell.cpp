@@ -112,6 +112,9 @@ Matrix3 rows_of(const Mat3d& m) { return {{{m.x.x, m.x.y, m.x.z}, {m.y.x, m.y.y,
 template <class R>
 void System<R>::enter_cell(std::size_t first) {
   if (!cell_.any()) { return; }
+  if (n_bodies_ > met_mask) {
+    throw BackendError("a periodic cell holds " + std::to_string(met_mask) + " particles at most, and these are " + std::to_string(n_bodies_));
+  }
   cell_shift_.discard_and_resize(n_images, "periodic cell");
   std::vector<Image> image = cell_image_.to_vector();
   image.resize(n_start_ + n_inserted_);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/cell/control.hpp"
+#include "kernels/system_cell_control.hpp"
 #include "kernels/state/cell.hpp"
 #include "kernels/system_clock.hpp"
 #include "scree/scene.hpp"

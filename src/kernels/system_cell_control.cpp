@@ -1,4 +1,4 @@
-#include "kernels/cell/control.hpp"
+#include "kernels/system_cell_control.hpp"
 
 #include <algorithm>
 
