@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Runs the bed of `scree bench settle` in scree and in LAMMPS (package `lammps`), one after the other, and prints both.
+"""Runs a bed of `scree bench` in scree and in LAMMPS (package `lammps`), one after the other, and prints both.
 
-usage: scripts/compare-lammps.py SCREE [N] [REPEATS]
+usage: scripts/compare-lammps.py SCREE [N] [REPEATS] [settle|shear]
 
-Same positions, radii, walls, gravity, step and materials; both with Hertz contact and tangential history in double
-precision on one core. LAMMPS: pair_style gran/hertz/history, newton off, neighbour skin as the least Verlet distance.
+Same positions, radii, walls or cell, gravity, step and materials; both with Hertz contact and tangential history in
+double precision on one core. LAMMPS: pair_style gran/hertz/history, newton off, neighbour skin as the least Verlet
+distance; simple shear by fix deform with remapped velocities.
 """
 import csv
 import pathlib
@@ -18,43 +19,64 @@ DENSITY, YOUNG, POISSON, FRICTION, STEP, RADIUS = 2500.0, 1e7, 0.25, 0.5, 1.4e-5
 STEPS = 200
 
 
-def lammps_input(folder, bed):
-    low = [min(float(p[k]) - float(p["radius"]) for p in bed) for k in "xyz"]
-    high = [max(float(p[k]) + float(p["radius"]) for p in bed) for k in "xyz"]
+def write_data(folder, bed, low, high, tilt=""):
     with open(folder / "bed.data", "w") as out:
         out.write(f"bed\n\n{len(bed)} atoms\n1 atom types\n\n")
         for axis, a, b in zip("xyz", low, high):
-            out.write(f"{a - 1e-3} {b + 1e-3} {axis}lo {axis}hi\n")
-        out.write("\nAtoms # sphere\n\n")
+            out.write(f"{a:.17g} {b:.17g} {axis}lo {axis}hi\n")
+        out.write(tilt + "\nAtoms # sphere\n\n")
         for i, p in enumerate(bed, 1):
             out.write(f"{i} 1 {2 * float(p['radius']):.17g} {DENSITY} {p['x']} {p['y']} {p['z']}\n")
-    # gran/hertz/history: F_n = k_n sqrt(R*) u^1.5, so k_n = 4/3 E*; k_t = 8 G*.
+
+
+def law():
+    """gran/hertz/history: F_n = k_n sqrt(R*) u^1.5, so k_n = 4/3 E*; k_t = 8 G*."""
     young = YOUNG / (2 * (1 - POISSON**2))
     shear = YOUNG / (2 * (1 + POISSON)) / (2 * (2 - POISSON))
-    law = f"{4 / 3 * young:.9g} {8 * shear:.9g} 1e4 5e3 {FRICTION} 1"
-    walls = "\n".join(
-        f"fix wall_{axis} all wall/gran hertz/history {law} {axis}plane {low[i]:.17g} {high[i]:.17g}"
-        for i, axis in enumerate("xy"))
+    return f"{4 / 3 * young:.9g} {8 * shear:.9g} 1e4 5e3 {FRICTION} 1"
+
+
+def write_input(folder, boundary, fixes, warm_up):
     (folder / "in.bed").write_text(f"""
 units si
 atom_style sphere
-boundary f f f
+boundary {boundary}
 newton off
 comm_modify vel yes
 read_data bed.data
-pair_style gran/hertz/history {law}
+pair_style gran/hertz/history {law()}
 pair_coeff * *
 neighbor {0.1 * RADIUS} bin
 neigh_modify delay 0 every 1 check yes
 timestep {STEP}
 fix move all nve/sphere
-fix down all gravity 9.81 vector 0 0 -1
-fix floor all wall/gran hertz/history {law} zplane {low[2]:.17g} NULL
-{walls}
+{fixes}
 thermo 100
-run 50
+run {warm_up}
 run {STEPS}
 """)
+
+
+def settle_input(folder, bed, _):
+    low = [min(float(p[k]) - float(p["radius"]) for p in bed) for k in "xyz"]
+    high = [max(float(p[k]) + float(p["radius"]) for p in bed) for k in "xyz"]
+    write_data(folder, bed, [a - 1e-3 for a in low], [b + 1e-3 for b in high])
+    walls = "\n".join(
+        f"fix wall_{axis} all wall/gran hertz/history {law()} {axis}plane {low[i]:.17g} {high[i]:.17g}"
+        for i, axis in enumerate("xy"))
+    write_input(folder, "f f f", f"""fix down all gravity 9.81 vector 0 0 -1
+fix floor all wall/gran hertz/history {law()} zplane {low[2]:.17g} NULL
+{walls}""", 50)
+
+
+def shear_input(folder, bed, text):
+    cell = re.search(r"cell of the packing written \[m\]: (\S+) (\S+) (\S+), rate \[1/s\]: (\S+)", text)
+    sides = [float(cell.group(k)) for k in (1, 2, 3)]
+    for p in bed:
+        for k, side in zip("xyz", sides):
+            p[k] = f"{float(p[k]) % side:.17g}"
+    write_data(folder, bed, [0, 0, 0], sides, "0 0 0 xy xz yz\n")
+    write_input(folder, "p p p", f"fix shear all deform 1 xz erate {float(cell.group(4)):.9g} remap v flip yes", 1000)
 
 
 def lammps_rate(folder, n):
@@ -65,29 +87,33 @@ def lammps_rate(folder, n):
     return n * STEPS / seconds
 
 
-def scree_rates(scree, n, bed_file):
-    run = subprocess.run([scree, "bench", "settle", "--sizes", str(n), "--threads", "1", "--backend", "host",
+def run_scree(scree, bench, n, bed_file):
+    """Rates by precision, of the sheared cell where there is one, and what was printed."""
+    run = subprocess.run([scree, "bench", bench, "--sizes", str(n), "--threads", "1", "--backend", "host",
                           "--precision", "double", "mixed", "--write-bed", str(bed_file)],
                          capture_output=True, text=True, check=True)
-    rows = [line.split() for line in run.stdout.splitlines() if re.match(r"\s*\d+\s+(double|mixed)", line)]
-    return {row[1]: float(row[5]) for row in rows}
+    rows = [line.split() for line in run.stdout.splitlines()
+            if re.match(r"\s*\d+\s+(double|mixed)", line) and "at rest" not in line]
+    return {row[1]: float(row[5]) for row in rows}, run.stdout
 
 
 def main():
     scree = sys.argv[1]
     n = int(float(sys.argv[2])) if len(sys.argv) > 2 else 100000
     repeats = int(sys.argv[3]) if len(sys.argv) > 3 else 3
+    bench = sys.argv[4] if len(sys.argv) > 4 else "settle"
+    make_input = {"settle": settle_input, "shear": shear_input}[bench]
     results = {"scree double": [], "scree mixed": [], "LAMMPS double": []}
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         for _ in range(repeats):
-            rates = scree_rates(scree, n, folder / "bed.csv")
+            rates, text = run_scree(scree, bench, n, folder / "bed.csv")
             bed = list(csv.DictReader(open(folder / "bed.csv")))
-            lammps_input(folder, bed)
+            make_input(folder, bed, text)
             results["scree double"].append(rates["double"])
             results["scree mixed"].append(rates["mixed"])
             results["LAMMPS double"].append(lammps_rate(folder, len(bed)))
-    print(f"{n} particles, one core, particle-steps/s (median of {repeats}, least, most)")
+    print(f"{bench}, {n} particles, one core, particle-steps/s (median of {repeats}, least, most)")
     for name, values in results.items():
         print(f"{name:14} {statistics.median(values):.3g}  {min(values):.3g}  {max(values):.3g}")
 

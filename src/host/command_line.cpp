@@ -172,7 +172,7 @@ void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   command.add_option("--repeats", bench.repeats, "measurements, of which the median counts")
       ->check(whole_number(1))
       ->type_name("N");
-  command.add_option("--write-bed", bench.write_bed, "settle: write the bed of the first size as a particle file (CSV)")
+  command.add_option("--write-bed", bench.write_bed, "settle, shear: write the particles of the first size as a particle file (CSV)")
       ->type_name("FILE");
   command.callback([&] { chosen = [&] { return run_bench(arguments.bench, out); }; });
 }

@@ -21,7 +21,7 @@ struct BenchArguments {
   int bed_across = 20, bed_layers = 25, settling_steps = 12000;  ///< of the tile; for tests (settle, clumps)
   int clumps_across = 10, clump_layers = 30;  ///< likewise (clumps)
   int cell_across = 11;  ///< spheres along each side of the cell that is repeated; for tests (shear)
-  std::string write_bed;  ///< CSV file for the bed of the first size, to run it elsewhere; empty: none (settle)
+  std::string write_bed;  ///< CSV file for the bed of the first size, to run it elsewhere; empty: none (settle, shear)
 };
 
 }  // namespace scree

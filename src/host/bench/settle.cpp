@@ -1,13 +1,11 @@
 #include "host/bench/settle.hpp"
 
-#include <fstream>
 #include <iomanip>
 #include <ostream>
 
 #include "host/bench/machine.hpp"
 #include "host/bench/settled_bed.hpp"
 #include "host/bench/throughput.hpp"
-#include "scree/errors.hpp"
 
 namespace scree {
 
@@ -28,17 +26,6 @@ double counted_bytes(const EngineCounts& counts, Precision precision) {
 void print_traffic(std::ostream& out, const Throughput& m, double bytes, double bandwidth) {
   out << std::setw(8) << bytes;
   if (bandwidth > 0) { out << std::setw(10) << 100 * bytes * m.step_rate / bandwidth << "%"; }
-}
-
-/// A particle file as cases read it; lengths with all digits.
-void write_bed(const Scene& scene, const std::string& path) {
-  std::ofstream file(path);
-  file << "x,y,z,radius\n" << std::setprecision(17);
-  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
-    const Real3& x = scene.particles.position[i];
-    file << x[0] << ',' << x[1] << ',' << x[2] << ',' << scene.particles.radius[i] << '\n';
-  }
-  if (!file.flush()) { throw OutputError("cannot write " + path); }
 }
 
 }  // namespace

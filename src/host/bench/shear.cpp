@@ -6,6 +6,7 @@
 #include "host/bench/compressed_cell.hpp"
 #include "host/bench/machine.hpp"
 #include "host/bench/throughput.hpp"
+#include "host/bench/tile.hpp"
 
 namespace scree {
 
@@ -19,9 +20,17 @@ void bench_shear(const BenchArguments& arguments, std::ostream& out) {
   out << "shear: dense packing in a periodic cell, Hertz-Mindlin with history; at rest, and in simple shear of constant volume at an\n"
          "inertial number of "
       << inertial_number << "; time per particle-step relative to rest; median of " << arguments.repeats << std::endl;
+  const std::vector<std::uint64_t> sizes = bench_sizes(arguments.sizes, {10000, 100000});
+  if (!arguments.write_bed.empty()) {
+    const Scene scene = packing.scene(sizes.front(), Precision::double_, {});
+    write_bed(scene, arguments.write_bed);
+    const Matrix3& edges = scene.cell->edges;
+    out << std::setprecision(17) << "cell of the packing written [m]: " << edges[0][0] << ' ' << edges[1][1] << ' ' << edges[2][2]
+        << ", rate [1/s]: " << rate << std::setprecision(6) << '\n';
+  }
   print_throughput_header(out);
   out << "   time  cell\n";
-  for (const std::uint64_t size : bench_sizes(arguments.sizes, {10000, 100000})) {
+  for (const std::uint64_t size : sizes) {
     for (const std::string& precision : precisions) {
       for (const int team : threads) {
         double at_rest = 0;

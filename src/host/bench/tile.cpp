@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <iomanip>
 #include <utility>
 
 #include "host/clumps/orientation.hpp"
+#include "scree/errors.hpp"
 
 namespace scree {
 
@@ -81,6 +84,16 @@ void append_image(ParticleSet& all, const Tile& tile, const Row& x_row, const Ro
 }
 
 }  // namespace
+
+void write_bed(const Scene& scene, const std::string& path) {
+  std::ofstream file(path);
+  file << "x,y,z,radius\n" << std::setprecision(17);
+  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
+    const Real3& x = scene.particles.position[i];
+    file << x[0] << ',' << x[1] << ',' << x[2] << ',' << scene.particles.radius[i] << '\n';
+  }
+  if (!file.flush()) { throw OutputError("cannot write " + path); }
+}
 
 Scene tiled_scene(const Tile& tile, std::uint64_t n, Precision precision) {
   const std::uint64_t tiles = tile_count(tile, n);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "scree/scene.hpp"
@@ -20,6 +21,9 @@ struct Tile {
 /// The scene of all benchmarks: glass-like spheres, Hertz-Mindlin, friction and restitution 0.5, gravity along -z,
 /// between a rough floor and four smooth rigid walls. The time step suits spheres of radius 1 mm.
 [[nodiscard]] Scene box_scene(ParticleSet particles, double width_x, double width_y, Precision precision);
+
+/// A particle file as cases read it; lengths with all digits. Throws OutputError.
+void write_bed(const Scene& scene, const std::string& path);
 
 /// The particles of a snapshot, brought to rest.
 [[nodiscard]] ParticleSet at_rest(const Snapshot& snapshot);
