@@ -217,7 +217,9 @@ void System<R>::measure_cell() {
   pass();
   CellUnits units{};
   double unit[n_cell_terms];
-  const int room = 61 - std::ilogb(double(n_pairs_ + n_bodies_) + 2);
+  std::uint64_t n_terms = 2;  // not listed pairs: units must not depend on how long lists are
+  for (const CellLane& lane : lanes) { n_terms += lane.contacts + lane.bodies; }
+  const int room = 61 - std::ilogb(double(n_terms));
   for (int t = 0; t < n_cell_terms; ++t) {
     double largest = 0;
     for (const CellLane& lane : lanes) { largest = std::max(largest, lane.largest[t]); }

@@ -17,9 +17,9 @@ double largest(const Vec3d& a) { return std::max({std::abs(a.x), std::abs(a.y), 
 
 double sum_of(const Vec3d& a) { return std::abs(a.x) + std::abs(a.y) + std::abs(a.z); }
 
-/// Mean diameter and density of the particles of a scene.
+/// Mean diameter, mean density and least modulus of the particles of a scene.
 struct Grains {
-  double diameter = 0, density = 0;
+  double diameter = 0, density = 0, modulus = 0;
 };
 Grains grains_of(const Scene& scene) {
   Grains grains;
@@ -29,7 +29,9 @@ Grains grains_of(const Scene& scene) {
     const double r = scene.particles.radius[i];
     grains.diameter += 2 * r / double(n);
     volume += r * r * r;
-    mass += r * r * r * scene.materials[scene.particles.material[i]].density;
+    const Material& material = scene.materials[scene.particles.material[i]];
+    mass += r * r * r * material.density;
+    grains.modulus = i == 0 ? material.young_modulus : std::min(grains.modulus, material.young_modulus);
   }
   grains.density = volume > 0 ? mass / volume : 0;
   return grains;
@@ -38,7 +40,7 @@ Grains grains_of(const Scene& scene) {
 CellControl control_of(const Scene& scene) {
   if (!scene.cell) { return CellControl(PeriodicCell{}, 0, 0); }
   const Grains grains = grains_of(scene);
-  return CellControl(*scene.cell, grains.diameter, grains.density);
+  return CellControl(*scene.cell, grains.diameter, grains.density, grains.modulus);
 }
 
 /// A component beyond this share of another edge is taken back by it. More than half, so that it does not go to and fro.

@@ -20,7 +20,7 @@ struct CellLane {
   double largest[n_cell_terms];
   std::int64_t moment[6], momentum_flux[6], stiffness[6];  ///< xx, yy, zz, yz, xz, xy
   std::int64_t force, net_force;
-  std::uint64_t contacts, bodies;
+  std::uint64_t contacts, bodies;  ///< counted on the first way
 };
 
 /// What the integers count.
@@ -74,10 +74,10 @@ struct CellContacts {
     if (find_largest) {
       note(sum, CellTerm::moment, norm(f) * norm(joint));
       note(sum, CellTerm::force, norm(f));
+      ++sum.contacts;
     } else {
       visit_dyad(f, joint, [&](int k, double value) { sum.moment[k] += units.of(CellTerm::moment, value); });
       sum.force += units.of(CellTerm::force, norm(f));
-      ++sum.contacts;
     }
     if (stiffness.size > 0) { add_stiffness(stiffness[slot], branch, sum); }
   }
@@ -156,11 +156,11 @@ struct CellBodies {
       flux = math::max(flux, mass * dot(velocity, velocity));
       double& net = sum.largest[static_cast<int>(CellTerm::net_force)];
       net = math::max(net, norm(force));
+      ++sum.bodies;
       return;
     }
     visit_dyad(velocity, velocity, [&](int k, double value) { sum.momentum_flux[k] += units.of(CellTerm::momentum_flux, mass * value); });
     sum.net_force += units.of(CellTerm::net_force, norm(force));
-    ++sum.bodies;
   }
 };
 
