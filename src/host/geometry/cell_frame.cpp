@@ -26,6 +26,12 @@ Bounds CellFrame::bounds() const {
   return box;
 }
 
+Real3 CellFrame::shortest(const Real3& way) const {
+  Real3 n = fractional_way(way);
+  for (std::size_t k = 0; k < 3; ++k) n[k] = periodic_[k] ? std::round(n[k]) : 0.0;
+  return n == Real3{} ? way : subtract(way, sum_of_edges(n));
+}
+
 Real3 CellFrame::folded(const Real3& point) const {
   Real3 inside = point;
   // Rounding may put a point that was a hair outside onto the opposite face, which belongs to the next image: once more.
