@@ -179,7 +179,7 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
     scene.particles = report.start->particles();
   } else {
     scene.cell = make_cell(input, problems);
-    scene.particles = place_particles(input, scene.clump_shapes, report.warnings, problems);
+    scene.particles = place_particles(input, scene.clump_shapes, scene.cell, report.warnings, problems);
   }
   scene.inlets = make_inlets(input, scene.clump_shapes, report.warnings, problems);
   if (problems.empty()) {  // else the particles or materials that decide are not known

@@ -33,8 +33,13 @@ Case read_case(const std::filesystem::path& file, const std::vector<std::string>
 const std::vector<std::string>& frame_field_names() {
   static const std::vector<std::string> names = {"velocity", "angular_velocity", "radius",             "material",
                                                  "id",       "force",            "coordination_number", "damage",
-                                                 "clump",    "orientation",      "clump_velocity"};
+                                                 "clump",    "orientation",      "clump_velocity",
+                                                 "fluctuation_velocity", "image", "unwrapped_position"};
   return names;
+}
+
+bool needs_cell(const std::string& field) {
+  return field == "fluctuation_velocity" || field == "image" || field == "unwrapped_position";
 }
 
 }  // namespace scree

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "scree/scene.hpp"
@@ -28,7 +29,7 @@ namespace scree {
 }
 
 /// A snapshot with each clump in place of its members: under the id of its first member, with the radius of the sphere of the
-/// same mass. The clumps stay listed.
-[[nodiscard]] Snapshot clumps_as_particles(Snapshot particles, const Scene& scene);
+/// same mass. The clumps stay listed. In a periodic cell a clump lies in the cell as particles do.
+[[nodiscard]] Snapshot clumps_as_particles(Snapshot particles, const Scene& scene, const std::optional<CellState>& cell = {});
 
 }  // namespace scree

@@ -14,9 +14,11 @@ namespace {
 
 std::unique_ptr<Probe> make_probe(const ProbeKind& kind, const Scene& scene, const std::filesystem::path& folder) {
   std::vector<std::string> warnings;
+  std::optional<geometry::CellFrame> cell;
+  if (scene.cell) cell.emplace(*scene.cell);
   const auto region = [&](const Region& described) {
     try {
-      return packing::make_region(described, folder, warnings);
+      return packing::make_region(described, folder, warnings, cell ? &*cell : nullptr);
     } catch (const CaseError& error) {
       throw CaseError("region." + error.problems().front().path, error.problems().front().message);
     }
@@ -74,9 +76,11 @@ void Probes::restore(const std::vector<StateArray>& arrays) {
 }
 
 std::vector<double> Probes::measure(Engine& engine, const Scene& scene) {
-  const Snapshot now = clumps_as_particles(engine.snapshot({.force = true}), scene);
+  const std::optional<CellState> cell = engine.cell();
+  const Snapshot now = clumps_as_particles(engine.snapshot({.force = true}), scene, cell);
   const std::vector<TouchingContact> contacts = engine.touching_contacts();
-  ProbeView view{scene, now, now.position, contacts, {}, {}};
+  ProbeView view{scene, now, now.position, contacts, {}, {}, cell, {}};
+  if (cell) view.frame.emplace(*cell);
   const double dt = scene.precision == Precision::double_ ? now.last_step : double(static_cast<float>(now.last_step));
   std::uint32_t last = 0;
   for (const std::uint32_t id : now.id) last = std::max(last, id);

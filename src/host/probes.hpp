@@ -2,9 +2,11 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "host/geometry/cell_frame.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"
@@ -22,6 +24,8 @@ struct ProbeView {
   std::vector<std::uint32_t> index;              ///< of a particle in `now` by its id; none where it was removed. A clump is one
                                                  ///< particle, and its members have its index
   static constexpr std::uint32_t none = 0xffffffffu;
+  std::optional<CellState> cell = {};            ///< the periodic cell, if there is one; positions lie in it
+  std::optional<geometry::CellFrame> frame = {};
 };
 
 /// One named entry of output.series.probes.

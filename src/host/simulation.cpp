@@ -235,8 +235,10 @@ void Simulation::write_due_checkpoint(bool final_one) {
 /// The fault is what matters: when even its frame cannot be written, the fault is still what is reported.
 void Simulation::write_fault_frame() {
   try {
+    std::vector<std::string> fields = frame_field_names();
+    if (!scene_.cell) { std::erase_if(fields, needs_cell); }
     write_particle_frame(options_.folder / "fault.vtkhdf", engine_.snapshot({.force = true, .coordination = true, .damage = true}),
-                         frame_field_names(), scene_.precision);
+                         fields, scene_.precision, engine_.cell());
   } catch (const std::exception&) {}
 }
 

@@ -162,7 +162,8 @@ TEST(Vtkhdf, ParticlesAreVerticesWithTheirFields) {
   FakeEngine engine(small_scene());
   engine.advance(3);
   const auto file = folder / "frame.vtkhdf";
-  const auto& fields = frame_field_names();
+  auto fields = frame_field_names();
+  std::erase_if(fields, needs_cell);
   const Snapshot state = engine.snapshot(snapshot_request(fields));
   write_particle_frame(file, state, fields, Precision::mixed);
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "host/build_scene/boundaries.hpp"
+#include "host/geometry/cell_frame.hpp"
 #include "host/geometry/mesh_surface.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/text.hpp"
@@ -61,13 +62,26 @@ class BoundaryDistance {
   std::optional<MeshSurface> surface_;
 };
 
-void warn_of_overlaps(const ParticleSet& particles, const SceneBoundary& boundary, std::vector<std::string>& warnings) {
+/// Of the image of a sphere that comes nearest, among those that reach into the cell.
+double least_distance(const BoundaryDistance& distance, const Real3& centre, double radius, const CellFrame* cell) {
+  if (cell == nullptr) return distance(centre, radius);
+  const Real3 inside = cell->folded(centre);
+  double least = std::numeric_limits<double>::infinity();
+  cell->visit_shifts(inside, radius, [&](const Real3& shift) {
+    least = std::min(least, distance(subtract(inside, shift), radius));
+    return true;
+  });
+  return least;
+}
+
+void warn_of_overlaps(const ParticleSet& particles, const SceneBoundary& boundary, const CellFrame* cell,
+                      std::vector<std::string>& warnings) {
   constexpr double noticed = 0.01;  // of the radius: settled beds overlap their walls by less
   const BoundaryDistance distance(boundary);
   std::size_t count = 0, behind = 0, deepest = 0;
   double depth = 0;
   for (std::size_t i = 0; i < particles.size(); ++i) {
-    const double radius = particles.radius[i], gap = distance(particles.position[i], radius);
+    const double radius = particles.radius[i], gap = least_distance(distance, particles.position[i], radius, cell);
     const double share = (radius - gap) / radius;
     if (!(share > noticed)) continue;
     ++count;
@@ -91,7 +105,9 @@ void warn_of_overlaps(const ParticleSet& particles, const SceneBoundary& boundar
 }  // namespace
 
 void warn_of_bad_starts(const Scene& scene, std::vector<std::string>& warnings) {
-  for (const auto& boundary : scene.boundaries) warn_of_overlaps(scene.particles, boundary, warnings);
+  std::optional<CellFrame> cell;
+  if (scene.cell) cell.emplace(*scene.cell);
+  for (const auto& boundary : scene.boundaries) warn_of_overlaps(scene.particles, boundary, cell ? &*cell : nullptr, warnings);
   std::vector<std::size_t> gone(scene.outlet_names.size());
   for (const Real3& position : scene.particles.position) {
     for (const auto& outlet : scene.outlets) {

@@ -36,9 +36,11 @@ struct Origin {
 
 class Placement {
  public:
-  Placement(const Case& input, const std::vector<ClumpShape>& shapes, std::vector<std::string>& warnings,
-            std::vector<InputProblem>& problems)
-      : case_(input), shapes_(shapes), warnings_(warnings), problems_(problems), groups_(input.particles.size()) {}
+  Placement(const Case& input, const std::vector<ClumpShape>& shapes, const std::optional<PeriodicCell>& cell,
+            std::vector<std::string>& warnings, std::vector<InputProblem>& problems)
+      : case_(input), shapes_(shapes), warnings_(warnings), problems_(problems), groups_(input.particles.size()) {
+    if (cell) cell_.emplace(*cell);
+  }
 
   ParticleSet place() {
     std::vector<bool> sound(groups_.size());
@@ -120,10 +122,10 @@ class Placement {
   void fill(std::size_t g) {
     const ParticleGroup& source = case_.particles[g];
     collect(problems_, groups_[g].path + ".fill", [&] {
-      const auto region = packing::make_region(source.fill->region, case_.folder, warnings_);
+      const auto region = packing::make_region(source.fill->region, case_.folder, warnings_, cell_ ? &*cell_ : nullptr);
       Spheres obstacles;
       for (const Group& other : groups_) append(obstacles, other.spheres);
-      groups_[g].spheres = packing::fill_region(*region, around(g), groups_[g].sizes, obstacles, case_.seed, g);
+      groups_[g].spheres = packing::fill_region(*region, around(g), groups_[g].sizes, obstacles, case_.seed, g, cell_ ? &*cell_ : nullptr);
       if (groups_[g].spheres.radius.empty()) {
         throw CaseError("", "places no particle: the solid fraction asked for is less than that of one");
       }
@@ -172,6 +174,7 @@ class Placement {
   std::vector<std::string>& warnings_;
   std::vector<InputProblem>& problems_;
   std::vector<Group> groups_;
+  std::optional<geometry::CellFrame> cell_;
 };
 
 void Placement::find_deep_overlaps() {
@@ -193,7 +196,7 @@ void Placement::find_deep_overlaps() {
     }
   }
   if (origins.size() < 2) return;
-  packing::SphereGrid grid(box, largest, origins.size());
+  packing::SphereGrid grid = cell_ ? packing::SphereGrid(*cell_, largest, origins.size()) : packing::SphereGrid(box, largest, origins.size());
   std::size_t found = 0;
   for (const Origin& origin : origins) {
     const Spheres& spheres = groups_[origin.group].spheres;
@@ -261,9 +264,9 @@ void Placement::join_clumps(std::size_t g, ParticleSet& all) const {
 
 }  // namespace
 
-ParticleSet place_particles(const Case& input, const std::vector<ClumpShape>& shapes, std::vector<std::string>& warnings,
-                            std::vector<InputProblem>& problems) {
-  return Placement(input, shapes, warnings, problems).place();
+ParticleSet place_particles(const Case& input, const std::vector<ClumpShape>& shapes, const std::optional<PeriodicCell>& cell,
+                            std::vector<std::string>& warnings, std::vector<InputProblem>& problems) {
+  return Placement(input, shapes, cell, warnings, problems).place();
 }
 
 }  // namespace scree

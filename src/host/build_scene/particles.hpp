@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,10 @@ namespace scree {
 /// placed first, so that fills keep clear of them wherever they stand in the list; fills keep clear of earlier fills.
 /// Particles of files and lattices may overlap lightly, as settled beds do; a pair deeper than a tenth of the smaller
 /// radius is a problem. Adds what is wrong to `problems`; the result means something only if nothing was added.
-/// Clumps are placed by the balls about them, in random orientations; `shapes` are those of make_shapes().
-[[nodiscard]] ParticleSet place_particles(const Case& input, const std::vector<ClumpShape>& shapes, std::vector<std::string>& warnings,
+/// Clumps are placed by the balls about them, in random orientations; `shapes` are those of make_shapes(). In a periodic `cell`
+/// all of this holds across its faces.
+[[nodiscard]] ParticleSet place_particles(const Case& input, const std::vector<ClumpShape>& shapes,
+                                          const std::optional<PeriodicCell>& cell, std::vector<std::string>& warnings,
                                           std::vector<InputProblem>& problems);
 
 }  // namespace scree

@@ -1,6 +1,8 @@
 #include "host/commands/info.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <ostream>
 #include <vector>
 
@@ -58,10 +60,20 @@ void print_checkpoint(const std::filesystem::path& file, std::ostream& out) {
   print_arrays(arrays, out);
 }
 
+std::string edges_text(const StateArray& edges) {
+  std::array<double, 9> numbers{};
+  std::memcpy(numbers.data(), edges.bytes.data(), sizeof numbers);
+  std::string text;
+  for (std::size_t k = 0; k < numbers.size(); ++k) {
+    text += (k % 3 == 0 ? (k == 0 ? "(" : "), (") : ", ") + number_text(numbers[k]);
+  }
+  return text + ")";
+}
+
 /// False when the file is no VTKHDF file.
 bool print_frame(const std::filesystem::path& file, std::ostream& out) {
   std::vector<Shape> arrays;
-  std::string time = "not said", step;
+  std::string time = "not said", step, cell;
   try {
     const Hdf5Reader hdf(file);
     for (const auto& path : hdf.datasets("/VTKHDF")) {
@@ -73,12 +85,15 @@ bool print_frame(const std::filesystem::path& file, std::ostream& out) {
         const StateArray value = hdf.read(path);
         step = std::to_string(*reinterpret_cast<const std::uint64_t*>(value.bytes.data())) + ", ";
       }
+      if (path == "/VTKHDF/FieldData/cell" && shape.type == ValueType::float64 && shape.rows == 3 && shape.columns == 3) {
+        cell = "cell edges   " + edges_text(hdf.read(path)) + " m\n";
+      }
       shape.name = path.substr(std::string("/VTKHDF/").size());
       arrays.push_back(std::move(shape));
     }
   } catch (const StateError&) { return false; }
   out << "frame        " << file.string() << ", " << bytes_text(std::filesystem::file_size(file)) << '\n'
-      << (step.empty() ? "time         " : "step         " + step + "t = ") << time << "\narrays\n";
+      << (step.empty() ? "time         " : "step         " + step + "t = ") << time << '\n' << cell << "arrays\n";
   print_arrays(arrays, out);
   return true;
 }

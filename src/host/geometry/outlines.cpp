@@ -81,4 +81,14 @@ TriangleMesh outline(const SceneBoundary& boundary) {
   return {};
 }
 
+TriangleMesh outline(const CellState& cell) {
+  TriangleMesh mesh = box({{0, 0, 0}, {1, 1, 1}});
+  for (Real3& corner : mesh.vertices) {
+    Real3 x = cell.origin;
+    for (std::size_t k = 0; k < 3; ++k) x = along(x, corner[k], cell.edges[k]);
+    corner = x;
+  }
+  return mesh;
+}
+
 }  // namespace scree::geometry

@@ -23,9 +23,11 @@ struct Spheres {
 /// random in space and in size. Thin fills (solid fraction up to 0.2) are made by random sequential insertion, denser
 /// ones by pushing apart spheres that were scattered evenly (random to about 0.58), and what that cannot reach by a
 /// lattice with jitter (equal spheres only, to about 0.7). Equal seeds give equal bits.
+/// In a periodic `cell` all of this holds across its faces too.
 /// Throws CaseError (empty path) that says what fits.
 [[nodiscard]] Spheres fill_region(const FillRegion& region, const Fill& fill, const SizeDistribution& sizes,
-                                  const Spheres& obstacles, std::uint64_t seed, std::uint64_t group);
+                                  const Spheres& obstacles, std::uint64_t seed, std::uint64_t group,
+                                  const geometry::CellFrame* cell = nullptr);
 
 /// The three ways to place spheres of given radii; `grid` holds the obstacles and takes the spheres. `position` is in
 /// the order of `radii`, and only meant for use when all were placed.

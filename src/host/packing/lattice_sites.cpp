@@ -7,8 +7,97 @@
 #include "host/packing/exact_math.hpp"
 
 namespace scree::packing {
+namespace {
+
+/// Planes of a face-centred lattice along each edge of a cell, in shares of the edge.
+struct CellPlanes {
+  std::array<std::size_t, 3> count{};
+  Real3 step{};
+};
+
+CellPlanes planes_of(const geometry::CellFrame& cell, double spacing, double radius) {
+  CellPlanes planes;
+  const double distance = spacing / std::numbers::sqrt2;
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (cell.periodic(k)) {
+      // An even number, so that the lattice goes on across the faces.
+      planes.count[k] = 2 * static_cast<std::size_t>(std::floor(geometry::length(cell.edge(k)) / (2 * distance)));
+      planes.step[k] = 1 / static_cast<double>(planes.count[k]);
+    } else {
+      const double room = cell.width(k) - 2 * radius;
+      if (room < 0) return {};
+      planes.count[k] = static_cast<std::size_t>(std::floor(room / distance)) + 1;
+      planes.step[k] = planes.count[k] > 1 ? 1 / static_cast<double>(planes.count[k] - 1) : 0;
+    }
+  }
+  return planes;
+}
+
+/// Shear brings sites of a lattice nearer to each other: whether spheres still fit.
+bool neighbours_fit(const geometry::CellFrame& cell, const CellPlanes& planes, double radius) {
+  const auto near = [&](const Real3& way) {
+    Real3 n{};
+    for (std::size_t k = 0; k < 3; ++k) n[k] = way[k] * planes.step[k] * (cell.periodic(k) ? 1 : 1 - 2 * radius / cell.width(k));
+    return n != Real3{} && geometry::length(cell.sum_of_edges(n)) < 2 * radius;
+  };
+  for (const double a : {-2.0, -1.0, 0.0, 1.0, 2.0}) {
+    for (const double b : {-2.0, -1.0, 0.0, 1.0, 2.0}) {
+      for (const double c : {-2.0, -1.0, 0.0, 1.0, 2.0}) {
+        if (static_cast<int>(a + b + c) % 2 == 0 && near({a, b, c})) return false;
+      }
+    }
+  }
+  return true;
+}
+
+std::vector<Real3> cell_lattice_sites(const geometry::CellFrame& cell, const SphereGrid& obstacles, double spacing, double radius) {
+  const CellPlanes planes = planes_of(cell, spacing, radius);
+  const auto& [nx, ny, nz] = planes.count;
+  std::vector<Real3> sites;
+  if (nx * ny * nz == 0 || !neighbours_fit(cell, planes, radius)) return sites;
+  for (std::size_t z = 0; z < nz; ++z) {
+    for (std::size_t y = 0; y < ny; ++y) {
+      for (std::size_t x = (y + z) % 2; x < nx; x += 2) {
+        const std::array<std::size_t, 3> index{x, y, z};
+        Real3 share{};
+        for (std::size_t k = 0; k < 3; ++k) share[k] = static_cast<double>(index[k]) * planes.step[k];
+        const Real3 site = cell.at_with_margin(share, radius);
+        if (obstacles.is_free(site, radius)) sites.push_back(site);
+      }
+    }
+  }
+  return sites;
+}
+
+}  // namespace
+
+std::vector<Real3> even_sites(const FillRegion& region, const SphereGrid& obstacles, std::size_t count, double radius) {
+  // Shares k a of the edges without their whole parts, a = 1/g, 1/g^2, 1/g^3 with g^4 = g + 1: as even as any number of points
+  // gets, whatever the edges (R3 sequence).
+  constexpr Real3 steps{0.8191725133961645, 0.6710436067037893, 0.5497004779019703};
+  const geometry::CellFrame& cell = *region.cell();
+  const std::size_t most = 50 * count + 10000;
+  std::vector<Real3> sites;
+  for (std::size_t i = 0; i < most && sites.size() < count; ++i) {
+    Real3 share{};
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double turns = 0.5 + static_cast<double>(i) * steps[k];
+      share[k] = turns - std::floor(turns);
+    }
+    const Real3 site = region.pulled_inside(cell.at_with_margin(share, radius), radius);
+    if (region.holds(site, radius) && obstacles.is_free(site, radius)) sites.push_back(site);
+  }
+  // In boxes of some spheres, so that neighbours are near in memory.
+  const double box = 2 * exact_cbrt(region.volume() / static_cast<double>(count));
+  const auto box_of = [&](const Real3& x) {
+    return Real3{std::floor(x[2] / box), std::floor(x[1] / box), std::floor(x[0] / box)};
+  };
+  std::stable_sort(sites.begin(), sites.end(), [&](const Real3& a, const Real3& b) { return box_of(a) < box_of(b); });
+  return sites;
+}
 
 std::vector<Real3> lattice_sites(const FillRegion& region, const SphereGrid& obstacles, double spacing, double radius) {
+  if (region.cell() != nullptr) return cell_lattice_sites(*region.cell(), obstacles, spacing, radius);
   const geometry::Bounds box = region.bounds();
   const double plane_distance = spacing / std::numbers::sqrt2;
   std::array<std::size_t, 3> planes{};

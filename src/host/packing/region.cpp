@@ -169,10 +169,48 @@ class FillMesh final : public FillRegion {
   double volume_ = 0;
 };
 
+/// The whole periodic cell. Along axes that do not repeat the cell is a box, and spheres lie wholly inside.
+class FillCell final : public FillRegion {
+ public:
+  explicit FillCell(const CellFrame& cell) : cell_(cell), box_(cell.bounds()) {}
+  [[nodiscard]] std::string name() const override { return "cell"; }
+  [[nodiscard]] Bounds bounds() const override { return box_; }
+  [[nodiscard]] double volume() const override { return cell_.volume(); }
+  [[nodiscard]] const CellFrame* cell() const override { return &cell_; }
+  [[nodiscard]] bool holds(const Real3& centre, double radius) const override {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const bool fits = cell_.periodic(k) ? 2 * radius <= cell_.width(k)  // else it meets its own image
+                                          : centre[k] - radius >= box_.lower[k] && centre[k] + radius <= box_.upper[k];
+      if (!fits) return false;
+    }
+    return true;
+  }
+  [[nodiscard]] Real3 pulled_inside(const Real3& centre, double radius) const override {
+    Real3 inside = centre;
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (!cell_.periodic(k)) inside[k] = std::fmax(box_.lower[k] + radius * wider, std::fmin(centre[k], box_.upper[k] - radius * wider));
+    }
+    return cell_.folded(inside);
+  }
+  [[nodiscard]] Real3 candidate(double radius, Random& random) const override {
+    Real3 s{};
+    for (double& part : s) part = random.uniform();
+    return pulled_inside(cell_.at_with_margin(s, radius), radius);
+  }
+
+ private:
+  CellFrame cell_;
+  Bounds box_;
+};
+
 }  // namespace
 
 std::unique_ptr<FillRegion> make_region(const Region& region, const std::filesystem::path& folder,
-                                        std::vector<std::string>& warnings) {
+                                        std::vector<std::string>& warnings, const geometry::CellFrame* cell) {
+  if (std::holds_alternative<CellRegion>(region)) {
+    if (cell == nullptr) throw CaseError("cell", "needs a periodic cell, which \"domain.periodic\" makes");
+    return std::make_unique<FillCell>(*cell);
+  }
   if (const auto* box = std::get_if<BoxRegion>(&region)) return std::make_unique<FillBox>(*box);
   if (const auto* cylinder = std::get_if<CylinderRegion>(&region)) return std::make_unique<FillCylinder>(*cylinder);
   if (const auto* sphere = std::get_if<SphereRegion>(&region)) return std::make_unique<FillSphere>(*sphere);

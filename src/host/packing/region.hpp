@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "host/geometry/real3.hpp"
+#include "host/geometry/cell_frame.hpp"
 #include "host/packing/random.hpp"
 #include "scree/case.hpp"
 
@@ -23,11 +23,14 @@ class FillRegion {
   [[nodiscard]] virtual Real3 pulled_inside(const Real3& centre, double radius) const = 0;
   /// A candidate centre for a sphere, even over a set that contains all centres the region holds. `holds` decides.
   [[nodiscard]] virtual Real3 candidate(double radius, Random& random) const = 0;
+  /// Of a region that is a whole periodic cell: its spheres may lie across the faces, and are told in the image whose
+  /// centre is inside.
+  [[nodiscard]] virtual const geometry::CellFrame* cell() const { return nullptr; }
 };
 
-/// Makes the region ready for use; mesh files are looked for relative to `folder`. Throws CaseError, with paths below
-/// the region ("mesh.file"), for regions without volume and for open meshes.
+/// Makes the region ready for use; mesh files are looked for relative to `folder`, and `cell` is the periodic cell if there is
+/// one. Throws CaseError, with paths below the region ("mesh.file"), for regions without volume and for open meshes.
 [[nodiscard]] std::unique_ptr<FillRegion> make_region(const Region& region, const std::filesystem::path& folder,
-                                                      std::vector<std::string>& warnings);
+                                                      std::vector<std::string>& warnings, const geometry::CellFrame* cell = nullptr);
 
 }  // namespace scree::packing

@@ -18,6 +18,11 @@ SphereGrid::SphereGrid(const geometry::Bounds& bounds, double largest_radius, st
   spheres_.reserve(expected);
 }
 
+SphereGrid::SphereGrid(const geometry::CellFrame& cell, double largest_radius, std::size_t expected)
+    : SphereGrid(cell.bounds(), largest_radius, expected) {
+  cell_ = cell;
+}
+
 void SphereGrid::open(Level& level) const {
   const auto most_cells = 4.0 * static_cast<double>(expected_) + 1e4;
   double edge = 2 * level.largest;
@@ -36,7 +41,8 @@ std::uint32_t& SphereGrid::first_in_cell(Level& level, const Real3& centre) cons
   return level.first[(at[2] * level.cells[1] + at[1]) * level.cells[0] + at[0]];
 }
 
-void SphereGrid::insert(const Real3& centre, double radius) {
+void SphereGrid::insert(const Real3& given, double radius) {
+  const Real3 centre = cell_ ? cell_->folded(given) : given;
   std::uint32_t index = 0;
   while (index + 1 < levels_.size() && radius <= levels_[index + 1].largest) ++index;
   Level& level = levels_[index];
@@ -47,7 +53,8 @@ void SphereGrid::insert(const Real3& centre, double radius) {
   first = static_cast<std::uint32_t>(spheres_.size() - 1);
 }
 
-void SphereGrid::move(std::uint32_t number, const Real3& centre) {
+void SphereGrid::move(std::uint32_t number, const Real3& given) {
+  const Real3 centre = cell_ ? cell_->folded(given) : given;
   Sphere& sphere = spheres_[number];
   Level& level = levels_[sphere.level];
   auto& from = first_in_cell(level, sphere.centre);

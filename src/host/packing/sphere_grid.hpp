@@ -2,15 +2,18 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "host/geometry/cell_frame.hpp"
 #include "host/geometry/real3.hpp"
 #include "scree/case.hpp"
 
 namespace scree::packing {
 
 /// Spheres in cell grids, one grid per factor of two in radius, to find those that reach into a neighbourhood.
-/// Spheres outside the bounds are kept in the cells at the border.
+/// Spheres outside the bounds are kept in the cells at the border. Of a periodic cell each sphere stands for all its images:
+/// centres are kept folded into the cell, and neighbours are found across its faces.
 class SphereGrid {
  public:
   static constexpr std::uint32_t none = 0xffffffffU;
@@ -18,6 +21,7 @@ class SphereGrid {
   /// `largest_radius` sets the cells of the first level (larger spheres are allowed and slow); `expected` is about how
   /// many spheres will come and bounds the memory.
   SphereGrid(const geometry::Bounds& bounds, double largest_radius, std::size_t expected);
+  SphereGrid(const geometry::CellFrame& cell, double largest_radius, std::size_t expected);
 
   void insert(const Real3& centre, double radius);
   [[nodiscard]] std::size_t size() const { return spheres_.size(); }
@@ -32,11 +36,12 @@ class SphereGrid {
   [[nodiscard]] double radius(std::uint32_t number) const { return spheres_[number].radius; }
 
   /// Calls `take(number, centre, radius)` for every sphere whose centre is nearer than its radius + `reach`, and maybe
-  /// for some farther ones; stops when `take` returns false, and then returns false. Numbers count insertions.
+  /// for some farther ones; stops when `take` returns false, and then returns false. Numbers count insertions. In a periodic
+  /// cell the centre is that of the image that is near, and one sphere may come with several images.
   template <class Take>
   bool visit_near(const Real3& centre, double reach, Take&& take) const {
     for (const Level& level : levels_) {
-      if (!level.first.empty() && !visit_level(level, centre, reach, take)) return false;
+      if (!level.first.empty() && !visit_images(level, centre, reach, take)) return false;
     }
     return true;
   }
@@ -73,6 +78,17 @@ class SphereGrid {
   }
 
   template <class Take>
+  bool visit_images(const Level& level, const Real3& centre, double reach, Take&& take) const {
+    if (!cell_) return visit_level(level, centre, reach, take);
+    return cell_->visit_shifts(centre, reach + level.largest, [&](const Real3& shift) {
+      const auto take_image = [&](std::uint32_t number, const Real3& place, double radius) {
+        return take(number, geometry::add(place, shift), radius);
+      };
+      return visit_level(level, geometry::subtract(centre, shift), reach, take_image);
+    });
+  }
+
+  template <class Take>
   bool visit_level(const Level& level, const Real3& centre, double reach, Take&& take) const {
     const double far = reach + level.largest;
     std::array<std::size_t, 3> low{}, high{};
@@ -92,6 +108,7 @@ class SphereGrid {
   }
 
   geometry::Bounds bounds_;
+  std::optional<geometry::CellFrame> cell_;
   std::size_t expected_;
   std::vector<Level> levels_;
   std::vector<Sphere> spheres_;

@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <string>
 
+#include "host/cell_meters.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/probes/meters.hpp"
 #include "scree/errors.hpp"
@@ -27,7 +29,8 @@ bool take(const std::vector<StateArray>& arrays, const std::string& name, std::v
   return true;
 }
 
-/// Net number and mass that went through a plane, in the direction of its normal, since the start.
+/// Net number and mass that went through a plane, in the direction of its normal, since the start. In a periodic cell the
+/// plane stands for all its images along the one edge that crosses it; heights are those of particles never taken back.
 class FlowMeter final : public Probe {
  public:
   explicit FlowMeter(const FlowPlane& plane) : point_(plane.point), normal_(unit(plane.normal)) {}
@@ -35,23 +38,24 @@ class FlowMeter final : public Probe {
 
   void measure(const ProbeView& view, std::vector<double>& values) override {
     std::vector<std::int8_t> side(view.index.size(), 0);
+    std::vector<double> heights(view.index.size(), 0.0);
     for (std::size_t i = 0; i < view.now.position.size(); ++i) {
-      const std::int8_t here = height(view.now.position[i]) > 0 ? 1 : -1;
-      side[view.now.id[i]] = here;
+      heights[view.now.id[i]] = height(view.cell ? unwrapped_position(view.now, i, *view.cell) : view.now.position[i]);
+      side[view.now.id[i]] = heights[view.now.id[i]] > 0 ? 1 : -1;
     }
+    const double period = distance_of_images(view);
     for (std::uint32_t id = 0; id < side.size(); ++id) {
       const int before = id < side_.size() ? side_[id] : 0;
       if (before == 0) continue;  // was not there
       const std::uint32_t i = view.index[id];
       // A particle that was removed on its way is taken to have gone on as it last moved.
-      const bool beyond = last_height_[id] + (view.now.time - last_time_) * last_speed_[id] > 0;
-      const int now = side[id] != 0 ? side[id] : (beyond ? 1 : -1);
-      if (now == before) continue;
-      const double sign = now > before ? 1 : -1;
-      count_ += sign;
-      mass_ += sign * (i != ProbeView::none ? view.mass[i] : last_mass_[id]);
+      const double now = side[id] != 0 ? heights[id] : last_height_[id] + (view.now.time - last_time_) * last_speed_[id];
+      const double passed = planes_below(now, period) - planes_below(last_height_[id], period);
+      if (passed == 0) continue;
+      count_ += passed;
+      mass_ += passed * (i != ProbeView::none ? view.mass[i] : last_mass_[id]);
     }
-    remember(view, std::move(side));
+    remember(view, std::move(side), heights);
     values.push_back(count_);
     values.push_back(mass_);
   }
@@ -79,14 +83,30 @@ class FlowMeter final : public Probe {
 
  private:
   [[nodiscard]] double height(const Real3& x) const { return dot(subtract(x, point_), normal_); }
-  void remember(const ProbeView& view, std::vector<std::int8_t> side) {
+  /// [m] between the plane and its next image along the normal; 0: it has none, or many.
+  [[nodiscard]] double distance_of_images(const ProbeView& view) const {
+    double distance = 0;
+    int crossing = 0;
+    for (std::size_t k = 0; view.frame && k < 3; ++k) {
+      const double step = std::fabs(dot(view.frame->edge(k), normal_));
+      if (!view.frame->periodic(k) || step <= 1e-9 * length(view.frame->edge(k))) continue;
+      distance = step;
+      ++crossing;
+    }
+    return crossing == 1 ? distance : 0;
+  }
+  static double planes_below(double height, double period) {
+    if (period > 0) return std::ceil(height / period);
+    return height > 0 ? 1 : 0;
+  }
+  void remember(const ProbeView& view, std::vector<std::int8_t> side, const std::vector<double>& heights) {
     side_ = std::move(side);
     last_height_.resize(side_.size());
     last_speed_.resize(side_.size());
     last_mass_.resize(side_.size());
     for (std::size_t i = 0; i < view.now.position.size(); ++i) {
       const std::uint32_t id = view.now.id[i];
-      last_height_[id] = height(view.now.position[i]);
+      last_height_[id] = heights[id];
       last_speed_[id] = dot(view.now.velocity[i], normal_);
       last_mass_[id] = view.mass[i];
     }

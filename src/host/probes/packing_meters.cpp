@@ -21,9 +21,10 @@ class FabricMeter final : public RegionProbe {
     Matrix sum{};
     double count = 0;
     for (const TouchingContact& contact : view.contacts) {
-      if (!inside(contact.point)) continue;
-      add_dyad(sum, 1, contact.normal, contact.normal);
-      ++count;
+      const double times = times_inside(view, contact.point);
+      if (times == 0) continue;
+      add_dyad(sum, times, contact.normal, contact.normal);
+      count += times;
     }
     values.push_back(count);
     append_symmetric(values, sum, count > 0 ? 1 / count : unknown);
@@ -44,7 +45,8 @@ class CoordinationMeter final : public RegionProbe {
       count(contact.second);
     }
     double sum = 0, single = 0, loose = 0, n = 0;
-    for (const std::uint32_t i : particles_inside(view)) {
+    for (const Present& particle : particles_inside(view)) {
+      const std::uint32_t i = particle.index;
       sum += contacts[i];
       n += 1;
       single += contacts[i] == 1 ? 1 : 0;
@@ -63,13 +65,13 @@ class PorosityMeter final : public RegionProbe {
   void measure(const ProbeView& view, std::vector<double>& values) override {
     double solid = 0;
     const auto all = particles_inside(view);
-    for (const std::uint32_t i : all) {
-      const double r = view.now.radius[i];
+    for (const Present& particle : all) {
+      const double r = view.now.radius[particle.index];
       solid += 4.0 / 3.0 * std::numbers::pi * (r * r * r);
     }
     values.push_back(static_cast<double>(all.size()));
-    values.push_back(solid / volume());
-    values.push_back(1 - solid / volume());
+    values.push_back(solid / volume(view));
+    values.push_back(1 - solid / volume(view));
   }
 };
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "host/cell_meters.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/probes/meters.hpp"
 
@@ -56,18 +57,53 @@ inline std::optional<Matrix> inverse(const Matrix& m) {
   return result;
 }
 
-/// A probe that looks at the particles whose centres lie in a region.
+/// One particle, or in a periodic cell one image of it.
+struct Present {
+  std::uint32_t index = 0;  ///< in the view
+  Real3 position{};         ///< [m] where the forces acted
+  Real3 velocity{};         ///< [m/s]
+};
+
+/// A probe that looks at the particles whose centres lie in a region. In a periodic cell all images of particles count that lie
+/// there, and of the region that is the cell just one of each.
 class RegionProbe : public Probe {
  public:
-  explicit RegionProbe(std::unique_ptr<packing::FillRegion> region) : region_(std::move(region)) {}
+  explicit RegionProbe(std::unique_ptr<packing::FillRegion> region) : region_(std::move(region)) {
+    if (region_ == nullptr || region_->cell() != nullptr) return;
+    const geometry::Bounds box = region_->bounds();
+    middle_ = geometry::scaled(geometry::add(box.lower, box.upper), 0.5);
+    reach_ = 0.5 * geometry::length(geometry::subtract(box.upper, box.lower));
+  }
 
  protected:
-  [[nodiscard]] bool inside(const Real3& point) const { return region_ == nullptr || region_->holds(point, 0); }
-  [[nodiscard]] double volume() const { return region_->volume(); }
-  [[nodiscard]] std::vector<std::uint32_t> particles_inside(const ProbeView& view) const {
-    std::vector<std::uint32_t> found;
+  /// [m3] The cell's is that of the moment.
+  [[nodiscard]] double volume(const ProbeView& view) const { return everywhere() ? view.cell.value().volume : region_->volume(); }
+
+  /// Calls `visit(shift)` for each image of a point that is inside, by its way from there [m].
+  template <class Visit>
+  void visit_inside(const ProbeView& view, const Real3& point, Visit&& visit) const {
+    if (everywhere()) return visit(Real3{});
+    if (!view.frame) return region_->holds(point, 0) ? visit(Real3{}) : void();
+    const Real3 folded = view.frame->folded(point), back = geometry::subtract(folded, point);
+    view.frame->visit_shifts(middle_, reach_, [&](const Real3& shift) {
+      if (region_->holds(geometry::add(folded, shift), 0)) visit(geometry::add(back, shift));
+      return true;
+    });
+  }
+
+  [[nodiscard]] double times_inside(const ProbeView& view, const Real3& point) const {
+    double times = 0;
+    visit_inside(view, point, [&](const Real3&) { ++times; });
+    return times;
+  }
+
+  [[nodiscard]] std::vector<Present> particles_inside(const ProbeView& view) const {
+    std::vector<Present> found;
     for (std::uint32_t i = 0; i < view.position.size(); ++i) {
-      if (inside(view.position[i])) found.push_back(i);
+      visit_inside(view, view.position[i], [&](const Real3& shift) {
+        const Real3 drift = view.cell ? mean_flow(*view.cell, shift) : Real3{};
+        found.push_back({i, geometry::add(view.position[i], shift), geometry::add(view.now.velocity[i], drift)});
+      });
     }
     return found;
   }
@@ -77,8 +113,11 @@ class RegionProbe : public Probe {
     Matrix sum{};
     const auto add = [&](std::uint32_t id, const Real3& point, const Real3& force, double sign) {
       const std::uint32_t i = view.index[id];
-      if (i == ProbeView::none || !inside(view.position[i])) return;
-      add_dyad(sum, sign, force, geometry::subtract(point, view.position[i]));
+      if (i == ProbeView::none) return;
+      const double times = times_inside(view, view.position[i]);
+      if (times == 0) return;
+      const Real3 arm = geometry::subtract(point, view.position[i]);
+      add_dyad(sum, sign * times, force, view.frame ? view.frame->shortest(arm) : arm);
     };
     for (const TouchingContact& contact : view.contacts) {
       if (!contact.with_boundary) add(contact.first, contact.point, contact.force, -1);
@@ -88,7 +127,11 @@ class RegionProbe : public Probe {
   }
 
  private:
+  [[nodiscard]] bool everywhere() const { return region_ == nullptr || region_->cell() != nullptr; }
+
   std::unique_ptr<packing::FillRegion> region_;
+  Real3 middle_{};    ///< [m] of a ball about the region
+  double reach_ = 0;  ///< [m] its radius
 };
 
 }  // namespace scree::probe

@@ -19,21 +19,21 @@ class StressMeter final : public RegionProbe {
     return names;
   }
   void measure(const ProbeView& view, std::vector<double>& values) override {
-    append_all(values, force_moments(view), 1 / volume());
+    append_all(values, force_moments(view), 1 / volume(view));
     const auto all = particles_inside(view);
     double mass = 0;
     Real3 momentum{};
-    for (const std::uint32_t i : all) {
+    for (const auto& [i, position, velocity] : all) {
       mass += view.mass[i];
-      momentum = along(momentum, view.mass[i], view.now.velocity[i]);
+      momentum = along(momentum, view.mass[i], velocity);
     }
     const Real3 mean = mass > 0 ? scaled(momentum, 1 / mass) : Real3{};
     Matrix sum{};
-    for (const std::uint32_t i : all) {
-      const Real3 v = subtract(view.now.velocity[i], mean);
+    for (const auto& [i, position, velocity] : all) {
+      const Real3 v = view.cell ? view.now.fluctuation[i] : subtract(velocity, mean);
       add_dyad(sum, view.mass[i], v, v);
     }
-    append_symmetric(values, sum, -1 / volume());
+    append_symmetric(values, sum, -1 / volume(view));
   }
 };
 
@@ -44,17 +44,17 @@ class InertialMeter final : public RegionProbe {
   [[nodiscard]] std::vector<std::string> columns() const override { return {"inertial_number", "shear_rate[1/s]", "pressure[Pa]"}; }
   void measure(const ProbeView& view, std::vector<double>& values) override {
     const Matrix moments = force_moments(view);
-    const double pressure = -(moments[0][0] + moments[1][1] + moments[2][2]) / (3 * volume());
+    const double pressure = -(moments[0][0] + moments[1][1] + moments[2][2]) / (3 * volume(view));
     const auto all = particles_inside(view);
     double mass = 0, solid = 0, diameter = 0;
     Real3 middle{}, momentum{};
-    for (const std::uint32_t i : all) {
+    for (const auto& [i, position, velocity] : all) {
       const double r = view.now.radius[i], m = view.mass[i];
       mass += m;
       solid += 4.0 / 3.0 * std::numbers::pi * (r * r * r);
       diameter += 2 * r;
-      middle = along(middle, m, view.position[i]);
-      momentum = along(momentum, m, view.now.velocity[i]);
+      middle = along(middle, m, position);
+      momentum = along(momentum, m, velocity);
     }
     const double rate = all.size() < 4 ? unknown : shear_rate(view, all, scaled(middle, 1 / mass), scaled(momentum, 1 / mass));
     const double count = static_cast<double>(all.size());
@@ -65,12 +65,12 @@ class InertialMeter final : public RegionProbe {
 
  private:
   /// sqrt(2 D:D) of the deviator of the velocity gradient that fits the particles best.
-  static double shear_rate(const ProbeView& view, const std::vector<std::uint32_t>& all, const Real3& middle, const Real3& drift) {
+  static double shear_rate(const ProbeView& view, const std::vector<Present>& all, const Real3& middle, const Real3& drift) {
     Matrix spread{}, flux{};
-    for (const std::uint32_t i : all) {
-      const Real3 x = subtract(view.position[i], middle);
+    for (const auto& [i, position, velocity] : all) {
+      const Real3 x = subtract(position, middle);
       add_dyad(spread, view.mass[i], x, x);
-      add_dyad(flux, view.mass[i], subtract(view.now.velocity[i], drift), x);
+      add_dyad(flux, view.mass[i], subtract(velocity, drift), x);
     }
     const auto inverted = inverse(spread);
     if (!inverted) return unknown;

@@ -25,9 +25,16 @@ class Tracker final : public Probe {
   void measure(const ProbeView& view, std::vector<double>& values) override {
     for (const std::uint64_t id : particles_) {
       const std::uint32_t i = id < view.index.size() ? view.index[id] : ProbeView::none;
-      for (const auto* field : {&view.now.position, &view.now.velocity, &view.now.force}) {
-        for (std::size_t axis = 0; axis < 3; ++axis) values.push_back(i == ProbeView::none ? unknown : (*field)[i][axis]);
+      if (i == ProbeView::none) {
+        values.insert(values.end(), 9, unknown);
+        continue;
       }
+      Real3 position = view.now.position[i], velocity = view.now.velocity[i];
+      if (view.cell) {  // as if it had never been taken back into the cell
+        position = unwrapped_position(view.now, i, *view.cell);
+        velocity = geometry::add(velocity, mean_flow(*view.cell, geometry::subtract(position, view.now.position[i])));
+      }
+      for (const Real3& vector : {position, velocity, view.now.force[i]}) values.insert(values.end(), vector.begin(), vector.end());
     }
   }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "host/geometry/outlines.hpp"
 #include "host/writers/output_folder.hpp"
 #include "host/writers/vtkhdf.hpp"
 #include "scree/errors.hpp"
@@ -72,12 +73,17 @@ FrameWriter::FrameWriter(std::filesystem::path folder, const FrameOutput& output
   make_folder(folder_ / "frames");
   std::vector<std::string> names;
   for (const auto& boundary : scene.boundaries) { names.push_back(boundary.name); }
+  if (scene.cell) { names.emplace_back("cell"); }
   const auto stems = file_stems(names);
   for (std::size_t i = 0; i < scene.boundaries.size(); ++i) {
     const auto& boundary = scene.boundaries[i];
     if (boundary.mesh.triangles.empty()) { continue; }
     surfaces_.push_back({i, stems[i], boundary.moves(), {}});
     make_folder(surfaces_.back().moves ? folder_ / "boundaries" / stems[i] : folder_ / "boundaries");
+  }
+  if (scene.cell) {
+    surfaces_.push_back({scene.boundaries.size(), stems.back(), true, {}});
+    make_folder(folder_ / "boundaries" / stems.back());
   }
   if (resumed_time) { keep_frames_before(*resumed_time); }
 }
@@ -110,7 +116,7 @@ void FrameWriter::write(Engine& engine) {
   const Snapshot particles = engine.snapshot(snapshot_request(fields_));
   expect_finite(particles);
   const std::string name = numbered_frame(series_.size());
-  write_particle_frame(folder_ / "frames" / name, particles, fields_, scene_.precision);
+  write_particle_frame(folder_ / "frames" / name, particles, fields_, scene_.precision, engine.cell());
   for (auto& surface : surfaces_) { write_surface(engine, surface, name, particles.time); }
   series_.emplace_back("frames/" + name, particles.time);
   files_ += series_.size() == 1 ? 2 : 1;
@@ -119,7 +125,8 @@ void FrameWriter::write(Engine& engine) {
 }
 
 void FrameWriter::write_surface(Engine& engine, Surface& surface, const std::string& frame_name, double time) {
-  const auto& mesh = scene_.boundaries[surface.boundary].mesh;
+  const bool is_cell = surface.boundary == scene_.boundaries.size();
+  const TriangleMesh& mesh = is_cell ? geometry::outline(engine.cell().value()) : scene_.boundaries[surface.boundary].mesh;
   const auto folder = folder_ / "boundaries";
   if (!surface.moves) {
     if (!series_.empty()) { return; }
@@ -127,7 +134,8 @@ void FrameWriter::write_surface(Engine& engine, Surface& surface, const std::str
     ++files_;
     return;
   }
-  write_surface_frame(folder / surface.stem / frame_name, mesh, engine.boundary_vertices(surface.boundary), time);
+  const std::vector<Real3> vertices = is_cell ? mesh.vertices : engine.boundary_vertices(surface.boundary);
+  write_surface_frame(folder / surface.stem / frame_name, mesh, vertices, time);
   surface.series.emplace_back(surface.stem + "/" + frame_name, time);
   files_ += surface.series.size() == 1 ? 2 : 1;
   write_file_series(folder / (surface.stem + ".vtkhdf.series"), surface.series);

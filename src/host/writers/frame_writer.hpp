@@ -16,7 +16,7 @@ namespace scree {
 
 /// Writes frames of the particles (frames/frame_000000.vtkhdf, listed in frames.vtkhdf.series) and of the
 /// boundaries but planes: boundaries/NAME.vtkhdf once for those at rest, boundaries/NAME/frame_000000.vtkhdf and a series for
-/// those that move.
+/// those that move, and in the same way the outline of the periodic cell.
 class FrameWriter {
  public:
   /// Makes the folders. With `resumed_at` the frames of earlier steps stay, those of that step and later ones go.
@@ -32,7 +32,7 @@ class FrameWriter {
 
  private:
   struct Surface {
-    std::size_t boundary;  ///< index in Scene::boundaries
+    std::size_t boundary;  ///< index in Scene::boundaries; one beyond them: the periodic cell
     std::string stem;      ///< file name without ending
     bool moves;
     std::vector<std::pair<std::string, double>> series;

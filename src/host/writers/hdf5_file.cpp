@@ -34,6 +34,7 @@ hid_t memory_type(ElementType type) {
     case ElementType::float64: return H5T_NATIVE_DOUBLE;
     case ElementType::int64: return H5T_NATIVE_INT64;
     case ElementType::uint64: return H5T_NATIVE_UINT64;
+    case ElementType::int32: return H5T_NATIVE_INT32;
     case ElementType::uint32: return H5T_NATIVE_UINT32;
     case ElementType::uint8: return H5T_NATIVE_UINT8;
   }
@@ -46,6 +47,7 @@ hid_t file_type(ElementType type) {
     case ElementType::float64: return H5T_IEEE_F64LE;
     case ElementType::int64: return H5T_STD_I64LE;
     case ElementType::uint64: return H5T_STD_U64LE;
+    case ElementType::int32: return H5T_STD_I32LE;
     case ElementType::uint32: return H5T_STD_U32LE;
     case ElementType::uint8: return H5T_STD_U8LE;
   }

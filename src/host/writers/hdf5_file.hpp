@@ -9,7 +9,7 @@
 
 namespace scree {
 
-enum class ElementType { float32, float64, int64, uint64, uint32, uint8 };
+enum class ElementType { float32, float64, int64, uint64, int32, uint32, uint8 };
 
 /// A new HDF5 file. It is put together in memory and saved at once: the library cannot recover from a disk that fills
 /// up while it writes. Equal content gives equal bytes. Failures of the library become OutputErrors that name the file;

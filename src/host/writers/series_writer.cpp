@@ -5,6 +5,7 @@
 #include <fstream>
 #include <numbers>
 
+#include "host/cell_meters.hpp"
 #include "host/clump_members.hpp"
 #include "host/clumps/orientation.hpp"
 #include "host/text.hpp"
@@ -130,6 +131,10 @@ std::string series_header(const Scene& scene, const std::vector<std::string>& pr
         ",kinetic_translation[J],kinetic_rotation[J],elastic[J],work_gravity[J],work_boundaries[J],work_groups[J],lost_friction[J],lost_viscous[J],"
         "lost_damping[J],lost_breakage[J],lost_parting[J],lost_removed[J],energy_error[J]";
   }
+  if (scene.cell) {
+    for (const auto& column : cell_columns()) { header += "," + column; }
+    if (scene.energies) { header += ",work_cell[J]"; }
+  }
   for (const auto& column : probe_columns) { header += "," + quoted(column); }
   return header;
 }
@@ -148,6 +153,7 @@ void SeriesWriter::write(Engine& engine) {
   if (last_step_ == engine.step()) { return; }
   const Snapshot particles = engine.snapshot();
   expect_finite(particles);
+  const std::optional<CellState> cell = engine.cell();
   const EngineCounts counts = engine.counts();
   const auto loads = engine.boundary_loads();
   SCREE_EXPECT(
@@ -156,7 +162,7 @@ void SeriesWriter::write(Engine& engine) {
   SCREE_EXPECT(loads.size() == scene_.boundaries.size(), "one load per boundary");
   std::string row = number_text(engine.time()) + "," + std::to_string(engine.step()) + "," +
                     std::to_string(counts.particles) + "," + std::to_string(counts.contacts) + "," +
-                    std::to_string(counts.wall_contacts) + "," + number_text(kinetic_energy(particles, scene_));
+                    std::to_string(counts.wall_contacts) + "," + number_text(kinetic_energy(cell ? fluctuating(particles, scene_, *cell) : particles, scene_));
   if (scene_.adaptive) { row += "," + number_text(particles.last_step); }
   if (!scene_.inlets.empty()) { row += "," + std::to_string(counts.inserted); }
   if (scene_.has_bonds()) { row += "," + std::to_string(counts.bonds) + "," + std::to_string(counts.broken_bonds); }
@@ -176,6 +182,10 @@ void SeriesWriter::write(Engine& engine) {
                                 e.damping, e.breakage, e.parting, e.removed, e.error}) {
       row += "," + number_text(energy);
     }
+  }
+  if (scene_.cell) {
+    for (const double value : measure_cell(engine, scene_)) { row += "," + number_text(value); }
+    if (scene_.energies) { row += "," + number_text(engine.energies().cell); }
   }
   if (!probes_.empty()) {
     for (const double value : probes_.measure(engine, scene_)) { row += "," + number_text(value); }

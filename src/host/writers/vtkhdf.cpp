@@ -8,6 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "host/case_io.hpp"
+#include "host/cell_meters.hpp"
 #include "host/text.hpp"
 #include "host/writers/atomic_file.hpp"
 #include "host/writers/hdf5_file.hpp"
@@ -83,7 +85,24 @@ void add_clump_field(Hdf5File& file, const std::string& field, const Snapshot& p
   }
 }
 
-void add_field(Hdf5File& file, const std::string& field, const Snapshot& particles, ElementType stored) {
+/// What particles have only in a periodic cell. Unwrapped positions are as exact as positions are.
+void add_cell_field(Hdf5File& file, const std::string& field, const Snapshot& particles, ElementType stored, const CellState& cell) {
+  const std::string path = "/VTKHDF/PointData/" + field;
+  expect_length(field, particles.image.size(), particles);
+  if (field == "image") {
+    file.add_dataset(path, particles.image.data(), particles.image.size(), 3, ElementType::int32);
+  } else if (field == "fluctuation_velocity") {
+    expect_length(field, particles.fluctuation.size(), particles);
+    file.add_dataset(path, numbers(particles.fluctuation), 3, stored);
+  } else {
+    std::vector<Real3> position;
+    for (std::size_t i = 0; i < particles.id.size(); ++i) { position.push_back(unwrapped_position(particles, i, cell)); }
+    file.add_dataset(path, numbers(position), 3, ElementType::float64);
+  }
+}
+
+void add_field(Hdf5File& file, const std::string& field, const Snapshot& particles, ElementType stored,
+               const std::optional<CellState>& cell) {
   const std::string path = "/VTKHDF/PointData/" + field;
   const auto add_vectors = [&](const std::vector<Real3>& values) {
     expect_length(field, values.size(), particles);
@@ -111,6 +130,9 @@ void add_field(Hdf5File& file, const std::string& field, const Snapshot& particl
     add_integers(particles.id);
   } else if (field == "clump" || field == "orientation" || field == "clump_velocity") {
     add_clump_field(file, field, particles, stored);
+  } else if (needs_cell(field)) {
+    SCREE_EXPECT(cell.has_value(), "the field " + field + " is one of a periodic cell");
+    add_cell_field(file, field, particles, stored, *cell);
   } else if (field == "coordination_number") {
     add_integers(particles.coordination);
   } else {
@@ -126,17 +148,21 @@ SnapshotRequest snapshot_request(const std::vector<std::string>& fields) {
 }
 
 void write_particle_frame(const std::filesystem::path& file, const Snapshot& particles,
-                          const std::vector<std::string>& fields, Precision precision) {
+                          const std::vector<std::string>& fields, Precision precision, const std::optional<CellState>& cell) {
   const auto stored = precision == Precision::double_ ? ElementType::float64 : ElementType::float32;
   Hdf5File hdf(file);
   add_header(hdf, particles.time);
   const std::array<std::int64_t, 1> step{static_cast<std::int64_t>(particles.step)};
   hdf.add_regular_dataset("/VTKHDF/FieldData/Step", step);
+  if (cell) {
+    hdf.add_dataset("/VTKHDF/FieldData/cell", numbers({cell->edges.begin(), cell->edges.end()}), 3, ElementType::float64);
+    hdf.add_dataset("/VTKHDF/FieldData/cell_origin", cell->origin, 3, ElementType::float64);
+  }
   hdf.add_dataset("/VTKHDF/Points", numbers(particles.position), 3, ElementType::float64);
   std::vector<std::int64_t> connectivity(particles.position.size());
   std::iota(connectivity.begin(), connectivity.end(), 0);
   add_cells(hdf, particles.position.size(), connectivity, 1, vtk_vertex);
-  for (const auto& field : fields) { add_field(hdf, field, particles, stored); }
+  for (const auto& field : fields) { add_field(hdf, field, particles, stored, cell); }
   hdf.save();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,9 +17,10 @@ namespace scree {
 [[nodiscard]] SnapshotRequest snapshot_request(const std::vector<std::string>& fields);
 
 /// Writes the particles as vertices with `fields` as point data (names of frame_field_names()), and TimeValue and Step
-/// as field data. Throws OutputError.
+/// as field data; of a periodic cell also its edges, one per row, and its origin. Throws OutputError.
 void write_particle_frame(const std::filesystem::path& file, const Snapshot& particles,
-                          const std::vector<std::string>& fields, Precision precision);
+                          const std::vector<std::string>& fields, Precision precision,
+                          const std::optional<CellState>& cell = {});
 
 /// Writes a surface as triangles. `vertices` may differ from the mesh's own when it moved. Throws OutputError.
 void write_surface_frame(const std::filesystem::path& file, const TriangleMesh& mesh,

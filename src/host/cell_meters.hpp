@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scree/engine.hpp"
+#include "scree/scene.hpp"
+
+/// What is measured of the packing in a periodic cell; defined in docs/output.md.
+namespace scree {
+
+/// Velocity [m/s] of the mean deformation between two points that are `way` [m] apart.
+[[nodiscard]] Real3 mean_flow(const CellState& cell, const Real3& way);
+/// Its spin [rad/s], half of its curl.
+[[nodiscard]] Real3 mean_spin(const CellState& cell);
+
+/// Position [m] of particle `i` of a snapshot in a periodic cell, as it had gone if it had never been taken back.
+[[nodiscard]] Real3 unwrapped_position(const Snapshot& particles, std::size_t i, const CellState& cell);
+
+/// Velocities and spins become those beyond the mean deformation.
+[[nodiscard]] Snapshot fluctuating(Snapshot particles, const Scene& scene, const CellState& cell);
+
+/// Columns of the series, only in runs with a periodic cell, and their values.
+[[nodiscard]] std::vector<std::string> cell_columns();
+[[nodiscard]] std::vector<double> measure_cell(Engine& engine, const Scene& scene);
+
+}  // namespace scree
