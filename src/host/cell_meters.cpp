@@ -145,9 +145,9 @@ std::vector<double> measure_cell(Engine& engine, const Scene& scene) {
   append(values, flux, -1 / state->volume);
   append(values, sums.fabric, sums.contacts > 0 ? 1 / sums.contacts : unknown);
   values.push_back(2 * sums.contacts / count);
-  values.push_back(n > loose + single ? (2 * sums.contacts - single) / (count - loose - single) : unknown);
+  values.push_back(count > loose + single ? (2 * sums.contacts - single) / (count - loose - single) : unknown);
   values.push_back(sums.force > 0 ? (unbalanced / count) / (sums.force / sums.contacts) : unknown);
-  values.push_back(state->stage);
+  values.push_back(static_cast<double>(state->stage));
   return values;
 }
 

@@ -54,6 +54,14 @@ Snapshot System<R>::snapshot(const SnapshotRequest& request) {
   if (has_clumps()) { result.clumps = clump_snapshot(); }
   result.last_step = clock_.at(step_).last;
   const CellFlow<R> flow = cell_flow();
+  for (SnapshotClump& clump : result.clumps) {
+    if (!cell_.any()) { break; }
+    const Vec3d place{clump.position[0], clump.position[1], clump.position[2]}, v{clump.velocity[0], clump.velocity[1], clump.velocity[2]};
+    const Vec3d x = cell_.wrap().taken_back(place, cell_.wrap().image(place));
+    const CellFlow<double> whole{flow.any, flow.origin, flow.back, flow.gradient, {}};
+    clump.position = real3(x);
+    if (flow.any) { clump.velocity = real3(v + whole.at(x, v, result.last_step)); }
+  }
   const auto image = cell_image_.to_vector();
   for (const std::uint32_t i : order) {
     result.id.push_back(id[i]);
