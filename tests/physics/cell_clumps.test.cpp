@@ -33,7 +33,8 @@ void fill(double spacing, Add&& add) {
   for (int a = 0; a < 4; ++a) {
     for (int b = 0; b < 4; ++b) {
       for (int c = 0; c < 4; ++c) {
-        const Real3 x = Real3{(a + 0.5) * spacing, (b + 0.5) * spacing, (c + 0.5) * spacing} + numbers.in_cube(0.02 * radius);
+        const Real3 x =
+            Real3{(a + 0.5) * spacing, (b + 0.5) * spacing, (c + 0.5) * spacing} + numbers.in_cube(0.02 * radius);
         add(x, numbers.in_cube(0.3), numbers.in_cube(30), numbers.in_cube(1));
       }
     }
@@ -42,7 +43,8 @@ void fill(double spacing, Add&& add) {
 
 const Matrix3 shear{{{-3, 40, 0}, {0, -8, 20}, {5, 0, 1}}};
 
-/// B14 in a cell: a clump of one sphere is the sphere, also where the cell turns and squeezes both. Rounding, as without a cell.
+/// B14 in a cell: a clump of one sphere is the sphere, also where the cell turns and squeezes both. Rounding, as
+/// without a cell.
 TEST(CellClumps, B14OneMemberIsTheSphere) {
   const double spacing = 1.98 * radius;
   std::vector<std::unique_ptr<Engine>> engines;
@@ -72,14 +74,16 @@ Scene dumbbells(double time_step) {
   Scene scene = cell_scene(0.1, time_step);
   scene.clump_shapes = {dumbbell(radius, 0.7 * radius)};
   const double spacing = 2.6 * radius;
-  fill(spacing, [&](const Real3& x, const Real3& v, const Real3& w, const Real3& axis) { add_clump(scene, 0, x, v, w, turn(axis, 2)); });
+  fill(spacing, [&](const Real3& x, const Real3& v, const Real3& w, const Real3& axis) {
+    add_clump(scene, 0, x, v, w, turn(axis, 2));
+  });
   set_cell(scene, 4 * spacing, {{{-10, 60, 0}, {0, -10, 20}, {5, 0, -10}}});
   scene.energies = true;
   return scene;
 }
 
-/// The work of the cell, on translation, rotation and contacts, is all that the ledger needs to close. First order in the step
-/// as all contacts with friction are: 3.6e-5 of the work at 2e-6 s, 8e-6 at a quarter of it.
+/// The work of the cell, on translation, rotation and contacts, is all that the ledger needs to close. First order in
+/// the step as all contacts with friction are: 3.6e-5 of the work at 2e-6 s, 8e-6 at a quarter of it.
 TEST(CellClumps, LedgerClosesWhileTheCellDeforms) {
   double error[2];
   for (const int k : {0, 1}) {

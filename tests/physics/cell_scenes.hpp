@@ -1,0 +1,158 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "scenes.hpp"
+
+/// Scenes in periodic cells, and their stress.
+namespace scree::physics {
+
+// --- matrices: rows --------------------------------------------------------------------------------------------
+
+inline Real3 operator*(const Matrix3& m, const Real3& v) { return {dot(m[0], v), dot(m[1], v), dot(m[2], v)}; }
+inline Matrix3 transposed(const Matrix3& m) {
+  Matrix3 t;
+  for (std::size_t i = 0; i < 3; ++i) { t[i] = {m[0][i], m[1][i], m[2][i]}; }
+  return t;
+}
+inline Matrix3 product(const Matrix3& a, const Matrix3& b) {
+  const Matrix3 t = transposed(b);
+  return {t * a[0], t * a[1], t * a[2]};
+}
+inline Matrix3 identity_matrix() { return {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}}; }
+inline double determinant_of(const Matrix3& m) { return dot(m[0], cross(m[1], m[2])); }
+inline Matrix3 inverted(const Matrix3& m) {
+  const double d = 1 / determinant_of(m);
+  return transposed({d * cross(m[1], m[2]), d * cross(m[2], m[0]), d * cross(m[0], m[1])});
+}
+/// Rotation by an angle [rad] about an axis.
+inline Matrix3 rotation_matrix(const Real3& axis, double angle) {
+  return transposed(
+      {rotated({1, 0, 0}, axis, angle), rotated({0, 1, 0}, axis, angle), rotated({0, 0, 1}, axis, angle)});
+}
+
+// --- scenes ----------------------------------------------------------------------------------------------------
+
+inline PeriodicCell box_cell(const Real3& size) {
+  PeriodicCell cell;
+  cell.edges = {{{size[0], 0, 0}, {0, size[1], 0}, {0, 0, size[2]}}};
+  return cell;
+}
+
+/// What packings are made of here: spheres of 10 mm, as soft as they may be. Under grain_pressure overlaps are 1 % of
+/// the radius.
+constexpr double grain = 0.005;  // [m] mean radius
+constexpr Substance grain_matter{1e7, 0.3, 2500};
+constexpr double grain_pressure = 1e4;  // [Pa]
+constexpr double grain_step = 5e-5;     // [s] some 0.1 of the critical one
+
+/// [1/s] at an inertial number under grain_pressure.
+inline double grain_rate(double inertial) {
+  return inertial * std::sqrt(grain_pressure / grain_matter.density) / (2 * grain);
+}
+
+/// n^3 spheres of different size on a jittered lattice in a cubic cell that they fill to a share of 0.35, with some
+/// speed.
+inline Scene loose_cell(std::size_t n, double friction, double spread = 0.1, std::uint64_t seed = 1) {
+  Scene scene = hertz_scene(grain_matter, {friction, 0.3}, grain_step);
+  Numbers numbers(seed);
+  const double pitch = 2 * grain * std::cbrt(pi / 6 / 0.35), room = 0.5 * pitch - (1 + spread) * grain;
+  for (std::size_t k = 0; k < n * n * n; ++k) {
+    const Real3 site{double(k % n) + 0.5, double(k / n % n) + 0.5, double(k / n / n) + 0.5};
+    add_sphere(scene, pitch * site + numbers.in_cube(std::max(room, 0.02 * grain)),
+               grain * numbers.between(1 - spread, 1 + spread), numbers.in_cube(0.2));
+  }
+  scene.verlet_distance = 0.1 * grain;
+  scene.cell = box_cell(double(n) * pitch * Real3{1, 1, 1});
+  return scene;
+}
+
+inline CellGoal stress(double value) { return {CellGoal::Kind::stress, {{0.0, value}}}; }
+inline CellGoal strain_rate(double value) { return {CellGoal::Kind::strain_rate, {{0.0, value}}}; }
+
+/// All normal stresses come to one value.
+inline CellStage consolidation(double pressure, double inertial = 1e-2) {
+  CellStage stage;
+  for (std::size_t k = 0; k < 3; ++k) { stage.goals[k] = stress(-pressure); }
+  stage.inertial_number = inertial;
+  stage.stress_error = 0.005;
+  stage.unbalanced_force = 0.01;
+  return stage;
+}
+
+/// The particles of an engine as they stand, in its cell; without contact history. They keep their velocities.
+inline Scene scene_from(Scene scene, Engine& engine) {
+  const Snapshot now = engine.snapshot();
+  const CellState cell = engine.cell().value();
+  scene.particles.position = now.position;
+  scene.particles.velocity = now.fluctuation;
+  scene.particles.angular_velocity.assign(now.id.size(), Real3{});
+  scene.cell->edges = cell.edges;
+  scene.cell->origin = cell.origin;
+  scene.cell->stages.clear();
+  return scene;
+}
+
+/// A packing that was compressed isotropically to a pressure [Pa]. Made without friction unless given: then it is
+/// dense.
+inline Scene packed_cell(std::size_t n, double friction, double making_friction = 0, double pressure = grain_pressure) {
+  Scene scene = loose_cell(n, making_friction);
+  scene.cell->stages = {consolidation(pressure)};
+  const auto engine = start(scene);
+  engine->advance(200000);
+  Scene result = scene_from(scene, *engine);
+  if (!engine->finished()) { result.particles = {}; }  // no test gets by without particles
+  for (MaterialPair& pair : result.pairs) { pair.friction = friction; }
+  return result;
+}
+
+// --- reading ---------------------------------------------------------------------------------------------------
+
+/// [Pa] -(1/V) sum of f_on2 (x) branch, not symmetrised.
+inline Matrix3 contact_stress(Engine& engine, double volume) {
+  Matrix3 sum{};
+  for (const TouchingContact& c : engine.touching_contacts()) {
+    for (std::size_t i = 0; i < 3; ++i) { sum[i] = sum[i] - (c.force[i] / volume) * c.branch; }
+  }
+  return sum;
+}
+
+/// [Pa] with the part of the motion beside the mean flow.
+inline Matrix3 stress_of(Engine& engine, const Scene& scene) {
+  const double volume = engine.cell()->volume;
+  Matrix3 sum = contact_stress(engine, volume);
+  const Snapshot now = engine.snapshot();
+  for (std::size_t p = 0; p < now.id.size(); ++p) {
+    const double mass = sphere_mass(now.radius[p], scene.materials[0].density);
+    for (std::size_t i = 0; i < 3; ++i) {
+      sum[i] = sum[i] - (mass * now.fluctuation[p][i] / volume) * now.fluctuation[p];
+    }
+  }
+  return sum;
+}
+
+/// Positions that never jump [m].
+inline std::vector<Real3> whole_way(const Snapshot& now, const CellState& cell) {
+  std::vector<Real3> x = now.position;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    for (std::size_t k = 0; k < 3; ++k) { x[i] = x[i] + double(now.image[i][k]) * cell.edges[k]; }
+  }
+  return x;
+}
+
+/// The shortest of the images of a way [m].
+inline Real3 shortest(const Real3& way, const Matrix3& edges) {
+  const Real3 s = inverted(transposed(edges)) * way;
+  const Real3 part{s[0] - std::round(s[0]), s[1] - std::round(s[1]), s[2] - std::round(s[2])};
+  return transposed(edges) * part;
+}
+
+/// [-] volume of the spheres over that of the cell.
+inline double solid_fraction(const Snapshot& now, double volume) {
+  double sum = 0;
+  for (const double r : now.radius) { sum += sphere_mass(r, 1) / volume; }
+  return sum;
+}
+
+}  // namespace scree::physics
