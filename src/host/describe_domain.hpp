@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "host/case_io.hpp"
 #include "host/describe_groups.hpp"
 #include "host/geometry/real3.hpp"
 #include "scree/cell.hpp"
@@ -232,7 +233,7 @@ inline void check(const Domain& domain, Complaints& complaints) {
   if (domain.periodic) check_deformation(domain, periodic_axes(*domain.periodic), complaints);
 }
 
-/// Paths of regions that are the cell.
+/// Paths of what only a periodic cell has: regions that are the cell, and fields of frames.
 inline std::vector<std::string> uses_of_cell(const Case& input) {
   std::vector<std::string> paths;
   const auto look = [&](const std::string& path, const std::optional<Region>& region) {
@@ -243,6 +244,12 @@ inline std::vector<std::string> uses_of_cell(const Case& input) {
     const std::string path = "particles." + std::to_string(i);
     if (entry.fill) look(path + ".fill", entry.fill->region);
     if (entry.inlet) look(path + ".inlet.region", entry.inlet->region);
+  }
+  if (input.output.frames) {
+    const auto& fields = input.output.frames->fields;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      if (needs_cell(fields[i])) paths.push_back("output.frames.fields." + std::to_string(i));
+    }
   }
   if (!input.output.series) return paths;
   for (const auto& [name, probe] : input.output.series->probes) {

@@ -156,6 +156,8 @@ TEST(CellCase, RegionsAreTheCellOnlyWhereThereIsOne) {
   EXPECT_EQ(problem_with({fill, "groups={}", "domain={}"}), "particles.0.fill.cell: needs \"domain.periodic\", the cell that it means");
   EXPECT_EQ(problem_with({"domain={}", R"(output.series={"every":1,"probes":{"p":{"type":"stress","region":{"cell":{}}}}})"}),
             "output.series.probes.p.region.cell: needs \"domain.periodic\", the cell that it means");
+  EXPECT_EQ(problem_with({"domain={}", R"(output.frames={"every":1,"fields":["radius","image"]})"}),
+            "output.frames.fields.1: needs \"domain.periodic\", the cell that it means");
   EXPECT_NO_THROW((void)parse_case(base, "/nowhere", {fill, "groups={}"}));
   EXPECT_IN("particles.0.fill.cell.size: unknown key",
             error_of([] { (void)parse_case(base, "/nowhere", {R"(particles.0={"material":"m","radius":1,"fill":{"cell":{"size":1},"count":3}})"}); }));

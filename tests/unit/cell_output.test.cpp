@@ -261,7 +261,7 @@ TEST(CellFrames, TellEdgesOriginAndOwnFields) {
   EXPECT_EQ(std::vector<double>(corners.end() - 3, corners.end()), (std::vector<double>{2, 1, 1}));
   EXPECT_TRUE(std::filesystem::exists(folder / "boundaries/cell.vtkhdf.series"));
   std::ostringstream said;
-  run_info(file, said);
+  EXPECT_EQ(run_info(file, said), 0);
   EXPECT_NE(said.str().find("cell edges   (1, 0, 0), (0.25, 1, 0), (0, 0, 1) m\n"), std::string::npos) << said.str();
 }
 

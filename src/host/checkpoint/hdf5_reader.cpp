@@ -25,13 +25,14 @@ class Handle {
   herr_t (*close_)(hid_t);
 };
 
-hid_t memory_type(ValueType type) {
+/// Integers of frames may have a sign: their bits are kept.
+hid_t memory_type(ValueType type, bool has_sign) {
   switch (type) {
     case ValueType::float32: return H5T_NATIVE_FLOAT;
     case ValueType::float64: return H5T_NATIVE_DOUBLE;
-    case ValueType::uint8: return H5T_NATIVE_UINT8;
-    case ValueType::uint32: return H5T_NATIVE_UINT32;
-    case ValueType::uint64: return H5T_NATIVE_UINT64;
+    case ValueType::uint8: return has_sign ? H5T_NATIVE_INT8 : H5T_NATIVE_UINT8;
+    case ValueType::uint32: return has_sign ? H5T_NATIVE_INT32 : H5T_NATIVE_UINT32;
+    case ValueType::uint64: return has_sign ? H5T_NATIVE_INT64 : H5T_NATIVE_UINT64;
   }
   throw ContractError("memory_type: unknown type");
 }
@@ -109,7 +110,9 @@ StateArray Hdf5Reader::read(const std::string& path) const {
   array.bytes.resize(of.rows * array.row_bytes());
   if (array.bytes.empty()) { return array; }
   const Handle dataset(checked(H5Dopen2(file_, path.c_str(), H5P_DEFAULT)), H5Dclose);
-  checked(H5Dread(dataset, memory_type(of.type), H5S_ALL, H5S_ALL, H5P_DEFAULT, array.bytes.data()));
+  const Handle type(checked(H5Dget_type(dataset)), H5Tclose);
+  const bool has_sign = H5Tget_class(type) == H5T_INTEGER && H5Tget_sign(type) == H5T_SGN_2;
+  checked(H5Dread(dataset, memory_type(of.type, has_sign), H5S_ALL, H5S_ALL, H5P_DEFAULT, array.bytes.data()));
   return array;
 }
 

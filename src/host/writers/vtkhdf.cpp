@@ -90,7 +90,7 @@ void add_cell_field(Hdf5File& file, const std::string& field, const Snapshot& pa
   const std::string path = "/VTKHDF/PointData/" + field;
   expect_length(field, particles.image.size(), particles);
   if (field == "image") {
-    file.add_dataset(path, particles.image.data(), particles.image.size(), 3, ElementType::int32);
+    file.add_dataset(path, particles.image.data(), 3 * particles.image.size(), 3, ElementType::int32);
   } else if (field == "fluctuation_velocity") {
     expect_length(field, particles.fluctuation.size(), particles);
     file.add_dataset(path, numbers(particles.fluctuation), 3, stored);
