@@ -79,6 +79,13 @@ void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std:
     return;
   }
   report.time_step_reason = "auto: " + number_text(safety) + " of the " + limit.reason;
+  constexpr double most_of_pressed = 0.8;
+  const double pressure = largest_goal_of_stress(scene), pressed = most_of_pressed * pressed_step_limit(scene, pressure);
+  if (pressure > 0 && pressed < scene.time_step) {
+    scene.time_step = rounded_down(pressed);
+    report.time_step_reason = "auto: " + number_text(most_of_pressed) + " of the critical step of contacts under " +
+                              short_number_text(pressure) + " Pa, which a goal of the cell asks for";
+  }
 }
 
 void choose_verlet_distance(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {

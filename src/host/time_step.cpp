@@ -116,6 +116,41 @@ TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>
   return limit;
 }
 
+double largest_goal_of_stress(const Scene& scene) {
+  double largest = 0;
+  if (!scene.cell) return 0;
+  for (const CellStage& stage : scene.cell->stages) {
+    for (const CellGoal& goal : stage.goals) {
+      largest = std::max(largest, std::fabs(goal.reverse_at_stress));
+      for (const auto& row : goal.table) {
+        if (goal.kind == CellGoal::Kind::stress) largest = std::max(largest, std::fabs(row[1]));
+      }
+    }
+  }
+  return largest;
+}
+
+double pressed_step_limit(const Scene& scene, double pressure) {
+  constexpr double solid = 0.6, coordination = 6, strong = 2, contacts = 8;
+  double limit = infinite;
+  for (const Meeting& meeting : meetings(scene)) {
+    if (meeting.boundary || is_linear(meeting.law) || meeting.law == LawKind::bonded) continue;
+    const EffectiveModuli moduli = effective_moduli(scene.materials[meeting.material], meeting.partner.material, meeting.pair);
+    const double radius = meeting.radius, partner = meeting.partner.radius, effective_radius = radius * partner / (radius + partner);
+    const double mass = sphere_mass(scene.materials[meeting.material], radius);
+    const double force = strong * 4 * std::numbers::pi * radius * radius * pressure / (solid * coordination);
+    const double contact_radius = std::cbrt(0.75 * force * effective_radius / moduli.young);
+    const double normal = 2 * moduli.young * contact_radius, shear = 8 * moduli.shear * contact_radius;
+    const auto lower = [&](double inertia, double stiffness, double dashpots) {
+      const double z = meeting.pair.damping_ratio * std::sqrt(dashpots);
+      limit = std::min(limit, std::sqrt(2 * inertia / stiffness) * (std::sqrt(1 + z * z) - z));
+    };
+    lower(mass, contacts / 3 * (normal + 2 * shear), contacts);
+    lower(0.4 * mass, contacts * 2 / 3 * shear * rolling_factor(meeting.pair.rolling, radius, partner), contacts * 2 / 3 / 0.4);
+  }
+  return limit;
+}
+
 AdaptiveStep adaptive_step(const Scene& scene, double safety, double free_limit) {
   AdaptiveStep rule;
   rule.safety = safety;

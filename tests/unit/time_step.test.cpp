@@ -182,3 +182,31 @@ TEST(AdaptiveStepRule, LinearImpactsAreAsStiffAtAnySpeed) {
 
 }  // namespace
 }  // namespace scree
+
+namespace scree {
+namespace {
+
+/// Two spheres and the pressure of a packing: the closed form of a sphere with eight contacts in all directions, at twice the mean force.
+TEST(PressedStep, IsThatOfEightContacts) {
+  Scene scene;
+  scene.materials = {Material{2650, 7e7, 0.25, 0.3, 1.0}};
+  scene.pairs = {MaterialPair{0.3, 0.0}};
+  scene.particles.position = {{0, 0, 0}, {1, 0, 0}};
+  scene.particles.radius = {1e-3, 1e-3};
+  scene.particles.material = {0, 0};
+  scene.particles.velocity.resize(2);
+  scene.particles.angular_velocity.resize(2);
+  const double pi = 3.14159265358979323846, pressure = 1e5;
+  const double young = 7e7 / (2 * (1 - 0.0625)), shear = 7e7 / 2.5 / (2 * 1.75), mass = 4.0 / 3 * pi * 1e-9 * 2650;
+  const double contact_radius = std::cbrt(0.75 * (2 * 4 * pi * 1e-6 * pressure / 3.6) * 0.5e-3 / young);
+  const double rotation = 2 / std::sqrt(2 * (8 * 2.0 / 3 * 8 * shear * contact_radius) / (0.4 * mass));
+  EXPECT_NEAR(pressed_step_limit(scene, pressure) / rotation, 1, 1e-12);
+  // Stiffness goes with the cube root of the pressure.
+  EXPECT_NEAR(pressed_step_limit(scene, 64 * pressure) / pressed_step_limit(scene, pressure), 0.5, 1e-12);
+  scene.pairs[0].damping_ratio = 0.2;
+  const double z = 0.2 * std::sqrt(8 * 2 / 3.0 / 0.4);
+  EXPECT_NEAR(pressed_step_limit(scene, pressure) / rotation, std::sqrt(1 + z * z) - z, 1e-12);
+}
+
+}  // namespace
+}  // namespace scree
