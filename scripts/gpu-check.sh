@@ -108,6 +108,10 @@ if [ $gpu = yes ]; then
   compare "same bits on CUDA run twice: hopper, 10000 steps" 60 "--backend cuda" "--backend cuda" "${small[@]}"
   compare "same bits on host and CUDA: adaptive step, hopper, 5000 steps" 100 "--backend host" "--backend cuda" \
     configs/hopper.json --steps 5000 --set particles.0.fill.count=3000 --set time.adaptive=true
+  compare "same bits on host and CUDA: triaxial test of 400 spheres" 100 "--backend host" "--backend cuda" \
+    configs/triaxial.json --steps 30000 --set domain.periodic.size=[0.018,0.018,0.018]
+  compare "same bits on host and CUDA: simple shear, 20000 steps" 100 "--backend host" "--backend cuda" \
+    configs/simple_shear.json --steps 20000 --set domain.periodic.size=[0.018,0.018,0.018]
   for case_file in configs/*.json; do
     compare "same bits on host and CUDA: $(basename "$case_file" .json), 300 steps" 60 \
       "--backend host" "--backend cuda" "$case_file" --steps 300
@@ -116,7 +120,7 @@ fi
 
 if "$bin/scree" --help | grep -E '^ +bench' > /dev/null; then
   if [ $gpu = yes ]; then
-    bench=(--backend cuda --precision both --sizes 10000 100000 1000000)
+    bench=(settle shear --backend cuda --precision both --sizes 10000 100000 1000000)
   else
     bench=(--backend host --precision mixed --sizes 10000)
   fi

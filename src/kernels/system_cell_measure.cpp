@@ -24,7 +24,9 @@ void System<R>::measure_cell() {
     pair_stiffness_.discard_and_resize(n_pairs_, "time step");
     for (RunLaw<R>* law : laws_.among_particles) { law->pair_stiffness(exec_, n_pairs_, pairs, pair_stiffness_.view()); }
   }
-  const std::size_t n_lanes_used = Exec::asynchronous() ? 2048 : std::size_t(exec_.threads());
+  // Waking a team costs more than what few bodies need.
+  const std::size_t n_lanes_used = Exec::asynchronous() ? 2048 : (n_pairs_ + n_bodies_ < 20000 ? 1 : std::size_t(exec_.threads()));
+  const auto shared = [&](std::size_t n) { return n_lanes_used > 1 ? n : std::size_t(1); };
   std::vector<CellLane> lanes(n_lanes_used);
   Span<ContactStiffness<R>> stiffness = pair_stiffness_.view();
   if (!slow) { stiffness.size = 0; }
@@ -36,8 +38,8 @@ void System<R>::measure_cell() {
   const auto pass = [&] {
     cell_lanes_.assign(lanes, "periodic cell");
     contacts.lanes = bodies.lanes = cell_lanes_.view();
-    exec_.for_lanes("measure cell", lanes.size(), n_pairs_, contacts);
-    exec_.for_lanes("measure cell", lanes.size(), n_bodies_, bodies);
+    exec_.for_lanes("measure cell", lanes.size(), shared(n_pairs_), contacts);
+    exec_.for_lanes("measure cell", lanes.size(), shared(n_bodies_), bodies);
     lanes = cell_lanes_.to_vector();
   };
   pass();
