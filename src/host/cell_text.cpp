@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "host/build_scene/cell.hpp"
+#include "host/geometry/cell_frame.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/text.hpp"
 
@@ -41,19 +42,19 @@ std::string size_text(const PeriodicCell& cell) {
   for (std::size_t k = 0; k < 3; ++k) {
     if (cell.periodic[k]) along.emplace_back(axes[k]);
   }
-  return text + " m, volume " + short_number_text(cell_volume(cell.edges)) + " m3, periodic along " +
+  return text + " m, volume " + short_number_text(geometry::CellFrame(cell).volume()) + " m3, periodic along " +
          (is_box(cell.edges) ? joined(along, " and ") : "all edges");
 }
 
 /// The half-cell restriction, and how far the cell may shrink.
 std::string room_text(const Scene& scene) {
-  const PeriodicCell& cell = *scene.cell;
+  const geometry::CellFrame cell(*scene.cell);
   std::size_t narrowest = 3;
   for (std::size_t k = 0; k < 3; ++k) {
-    if (!cell.periodic[k]) continue;
-    if (narrowest == 3 || cell_width(cell.edges, k) < cell_width(cell.edges, narrowest)) narrowest = k;
+    if (!cell.periodic(k)) continue;
+    if (narrowest == 3 || cell.width(k) < cell.width(narrowest)) narrowest = k;
   }
-  const double width = cell_width(cell.edges, narrowest), needed = 4 * largest_reach(scene);
+  const double width = cell.width(narrowest), needed = 4 * largest_reach(scene);
   return short_number_text(width) + " m between the nearest faces; more than " + short_number_text(needed) +
          " m is needed, so it may shrink to " + short_number_text(100 * needed / width, 3) + " % of that";
 }

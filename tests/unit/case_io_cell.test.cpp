@@ -11,6 +11,7 @@
 #include "host/build_scene/cell.hpp"
 #include "host/case_io.hpp"
 #include "host/cell_text.hpp"
+#include "host/geometry/cell_frame.hpp"
 
 namespace scree::test {
 namespace {
@@ -88,11 +89,12 @@ TEST(CellCase, TakesAnyParallelepipedAndGradient) {
   EXPECT_EQ(cell.velocity_gradient[0][1], 0.1);
   EXPECT_EQ(cell.velocity_gradient[2][0], 0.2);
   EXPECT_TRUE(cell.stages.empty());
-  EXPECT_NEAR(cell_volume(cell.edges), 1, 1e-15);
+  const geometry::CellFrame frame(cell);
+  EXPECT_NEAR(frame.volume(), 1, 1e-15);
   // Between the faces of a and b: c x-component does not count.
-  EXPECT_NEAR(cell_width(cell.edges, 2), 1, 1e-15);
+  EXPECT_NEAR(frame.width(2), 1, 1e-15);
   // Rows of the inverse of the matrix of columns a, b, c, worked out by hand: (1, -0.2, -0.04).
-  EXPECT_NEAR(cell_width(cell.edges, 0), 1 / std::sqrt(1 + 0.04 + 0.0016), 1e-15);
+  EXPECT_NEAR(frame.width(0), 1 / std::sqrt(1 + 0.04 + 0.0016), 1e-15);
 }
 
 TEST(CellCase, MayRepeatAlongSomeAxes) {

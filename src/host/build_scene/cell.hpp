@@ -22,9 +22,6 @@ void check_cell(const Case& input, const Scene& scene, std::vector<InputProblem>
 
 /// The largest reach of a particle from its centre [m]: interaction range times radius, of clumps times bounding radius.
 [[nodiscard]] double largest_reach(const Scene& scene);
-/// [m] between the two faces of the cell that the edge `axis` joins.
-[[nodiscard]] double cell_width(const Matrix3& edges, std::size_t axis);
-[[nodiscard]] double cell_volume(const Matrix3& edges);  ///< [m3]
 /// Whether the cell may ever change its shape.
 [[nodiscard]] bool deforms(const PeriodicCell& cell);
 
