@@ -129,13 +129,14 @@ void check_cell(const Case& input, const Scene& scene, std::vector<InputProblem>
     if (!cell.periodic[k] || width > needed) continue;
     const std::string names = input.domain.periodic && input.domain.periodic->edges ? "abc" : "xyz";
     problems.push_back({input.start ? "start" : "domain.periodic",
-                        "the cell is too narrow along " + names.substr(k, 1) + ": its width is " + short_number_text(width) +
-                            " m, but must be more than " + short_number_text(needed) +
+                        "the cell is too narrow along " + names.substr(k, 1) + ": its width is " +
+                            short_number_text(width) + " m, but must be more than " + short_number_text(needed) +
                             " m, four times the reach of the largest particle, so that no two particles touch twice"});
   }
   if (!deforms(cell)) return;
   for (const SceneGroup& group : scene.groups) {
-    if (group.rotation) problems.push_back({"groups." + group.name + ".rotation", "is not possible in a cell that deforms"});
+    if (!group.rotation) continue;
+    problems.push_back({"groups." + group.name + ".rotation", "is not possible in a cell that deforms"});
   }
 }
 
