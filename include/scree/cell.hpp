@@ -15,8 +15,8 @@ namespace scree {
 using Matrix3 = std::array<Real3, 3>;  ///< rows
 
 /// Symmetric components in this order: xx, yy, zz, yz, xz, xy. Stress [Pa] is positive in tension. Strain of a diagonal
-/// component is logarithmic; of the others it is the sum of the shear rates L_yz, L_xz, L_xy: the velocity along the first
-/// axis by the second.
+/// component is logarithmic; of the others it is the sum of the shear rates L_yz, L_xz, L_xy: the velocity along the
+/// first axis by the second.
 inline constexpr std::size_t n_cell_components = 6;
 using CellTensor = std::array<double, n_cell_components>;
 inline constexpr std::array<const char*, n_cell_components> cell_component_names{"xx", "yy", "zz", "yz", "xz", "xy"};
@@ -25,8 +25,10 @@ inline constexpr std::array<const char*, n_cell_components> cell_component_names
 struct CellGoal {
   enum class Kind { strain_rate, strain, stress };
   Kind kind = Kind::strain_rate;
-  TimeTable table{{0.0, 0.0}};  ///< rows of time since the stage began [s] and [1/s], [-] or [Pa]; linear between, constant beyond
-  double reverse_at_stress = 0;  ///< [Pa] of a strain rate: it changes its sign whenever the stress has come this far; 0: never
+  TimeTable table{{0.0, 0.0}};   ///< rows of time since the stage began [s] and [1/s], [-] or [Pa]; linear between,
+                                 ///< constant beyond
+  double reverse_at_stress = 0;  ///< [Pa] of a strain rate: it changes its sign whenever the stress has come this far;
+                                 ///< 0: never
 };
 
 /// A stage ends when its duration is over, a strain is reached, or when all that is asked for of stress error and
@@ -44,7 +46,8 @@ struct CellStage {
 struct PeriodicCell {
   Matrix3 edges{};   ///< [m] the edge vectors a, b and c, one per row
   Real3 origin{};    ///< [m] its corner, which does not move
-  std::array<bool, 3> periodic{true, true, true};  ///< along a, b, c; edges of others are along the axes and have no meaning
+  std::array<bool, 3> periodic{true, true, true};  ///< along a, b, c; edges of others lie along the axes and have no
+                                                   ///< meaning
   Matrix3 velocity_gradient{};    ///< [1/s] L_ij = d v_i / d x_j, where no stage says otherwise
   std::vector<CellStage> stages;  ///< one after the other; empty: the gradient holds
 };
@@ -52,7 +55,8 @@ struct PeriodicCell {
 /// What was measured of all contacts and particles of a cell, at the moment of the last contact forces.
 struct CellMeasure {
   CellTensor stress{};     ///< [Pa] contact and kinetic part, symmetrised
-  CellTensor stiffness{};  ///< [Pa] of each component if all particles moved with the mean strain (shear: by the engineering strain)
+  CellTensor stiffness{};  ///< [Pa] of each component if all particles moved with the mean strain (shear: by the
+                           ///< engineering strain)
   double unbalanced_force = 0;  ///< [-] mean force on a particle over mean contact force; 0 where nothing touches
   std::uint64_t contacts = 0;
 };

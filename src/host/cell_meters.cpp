@@ -18,7 +18,8 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 /// The symmetric part of weight * a b, by component.
 void add_dyad(CellTensor& sum, double weight, const Real3& a, const Real3& b) {
-  constexpr std::array<std::array<std::size_t, 2>, n_cell_components> axes{{{0, 0}, {1, 1}, {2, 2}, {1, 2}, {0, 2}, {0, 1}}};
+  constexpr std::array<std::array<std::size_t, 2>, n_cell_components> axes{
+      {{0, 0}, {1, 1}, {2, 2}, {1, 2}, {0, 2}, {0, 1}}};
   for (std::size_t k = 0; k < n_cell_components; ++k) {
     const auto [i, j] = axes[k];
     sum[k] += 0.5 * weight * (a[i] * b[j] + a[j] * b[i]);
@@ -41,7 +42,8 @@ struct Owners {
       for (std::uint32_t k = 0; k < clump.members; ++k) {
         const std::uint32_t of = particle[clump.first];
         particle[clump.first + k] = of;
-        way[clump.first + k] = frame.shortest(subtract(particles.position[of], spheres.position[static_cast<std::size_t>(first) + k]));
+        way[clump.first + k] =
+            frame.shortest(subtract(particles.position[of], spheres.position[static_cast<std::size_t>(first) + k]));
       }
     }
   }
@@ -55,7 +57,8 @@ struct ContactSums {
   double contacts = 0;
   std::vector<std::uint32_t> of_particle;
 
-  ContactSums(const std::vector<TouchingContact>& all, const Owners& owners, std::size_t particles) : of_particle(particles) {
+  ContactSums(const std::vector<TouchingContact>& all, const Owners& owners, std::size_t particles)
+      : of_particle(particles) {
     for (const TouchingContact& contact : all) {
       if (contact.with_boundary) continue;
       const Real3 joint = add(contact.branch, subtract(owners.way[contact.second], owners.way[contact.first]));
@@ -118,8 +121,11 @@ std::vector<std::string> cell_columns() {
   const auto add_tensor = [&](const std::string& name, const std::string& unit) {
     for (const char* component : cell_component_names) names.push_back(name + "_" + component + unit);
   };
-  add_tensor("strain", ""), add_tensor("stress", "[Pa]"), add_tensor("stress_kinetic", "[Pa]"), add_tensor("fabric", "");
-  for (const char* name : {"coordination", "coordination_mechanical", "unbalanced_force", "stage"}) names.emplace_back(name);
+  add_tensor("strain", ""), add_tensor("stress", "[Pa]");
+  add_tensor("stress_kinetic", "[Pa]"), add_tensor("fabric", "");
+  for (const char* name : {"coordination", "coordination_mechanical", "unbalanced_force", "stage"}) {
+    names.emplace_back(name);
+  }
   return names;
 }
 

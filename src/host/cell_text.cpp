@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "host/build_scene/cell.hpp"
+#include "host/geometry/cell_frame.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/text.hpp"
 
@@ -34,26 +35,27 @@ std::string size_text(const PeriodicCell& cell) {
   } else {
     text = "edges";
     for (const Real3& edge : cell.edges) {
-      text += " (" + short_number_text(edge[0]) + ", " + short_number_text(edge[1]) + ", " + short_number_text(edge[2]) + ")";
+      text += " (" + short_number_text(edge[0]) + ", " + short_number_text(edge[1]) + ", " +
+              short_number_text(edge[2]) + ")";
     }
   }
   std::vector<std::string> along;
   for (std::size_t k = 0; k < 3; ++k) {
     if (cell.periodic[k]) along.emplace_back(axes[k]);
   }
-  return text + " m, volume " + short_number_text(cell_volume(cell.edges)) + " m3, periodic along " +
+  return text + " m, volume " + short_number_text(geometry::CellFrame(cell).volume()) + " m3, periodic along " +
          (is_box(cell.edges) ? joined(along, " and ") : "all edges");
 }
 
 /// The half-cell restriction, and how far the cell may shrink.
 std::string room_text(const Scene& scene) {
-  const PeriodicCell& cell = *scene.cell;
+  const geometry::CellFrame cell(*scene.cell);
   std::size_t narrowest = 3;
   for (std::size_t k = 0; k < 3; ++k) {
-    if (!cell.periodic[k]) continue;
-    if (narrowest == 3 || cell_width(cell.edges, k) < cell_width(cell.edges, narrowest)) narrowest = k;
+    if (!cell.periodic(k)) continue;
+    if (narrowest == 3 || cell.width(k) < cell.width(narrowest)) narrowest = k;
   }
-  const double width = cell_width(cell.edges, narrowest), needed = 4 * largest_reach(scene);
+  const double width = cell.width(narrowest), needed = 4 * largest_reach(scene);
   return short_number_text(width) + " m between the nearest faces; more than " + short_number_text(needed) +
          " m is needed, so it may shrink to " + short_number_text(100 * needed / width, 3) + " % of that";
 }
@@ -72,7 +74,9 @@ std::string goal_text(const std::string& name, const CellGoal& goal) {
   if (table.size() > 1) {
     text += " to " + short_number_text(table.back()[1]) + unit + " in " + short_number_text(table.back()[0]) + " s";
   }
-  if (goal.reverse_at_stress > 0) text += ", back and forth between stresses of " + short_number_text(goal.reverse_at_stress) + " Pa";
+  if (goal.reverse_at_stress > 0) {
+    text += ", back and forth between stresses of " + short_number_text(goal.reverse_at_stress) + " Pa";
+  }
   return text;
 }
 
@@ -85,7 +89,9 @@ std::string end_text(const CellStage& stage) {
   std::vector<std::string> ends;
   if (std::isfinite(stage.duration)) ends.push_back("for " + short_number_text(stage.duration) + " s");
   for (std::size_t k = 0; k < n_cell_components; ++k) {
-    if (stage.strain[k] > 0) ends.push_back("until a strain " + std::string(cell_component_names[k]) + " of " + short_number_text(stage.strain[k]));
+    if (!(stage.strain[k] > 0)) continue;
+    ends.push_back("until a strain " + std::string(cell_component_names[k]) + " of " +
+                   short_number_text(stage.strain[k]));
   }
   std::vector<std::string> balance;
   if (stage.stress_error > 0) balance.push_back("stress error " + short_number_text(stage.stress_error));
@@ -121,7 +127,8 @@ std::string gradient_text(const Matrix3& gradient) {
 
 }  // namespace
 
-double prescribed_inertial_number(const CellStage& stage, const ParticleSet& particles, const std::vector<Material>& materials) {
+double prescribed_inertial_number(const CellStage& stage, const ParticleSet& particles,
+                                  const std::vector<Material>& materials) {
   double rate = 0, pressure = 0, n_pressures = 0;
   for (std::size_t k = 0; k < n_cell_components; ++k) {
     const CellGoal& goal = stage.goals[k];
@@ -159,7 +166,8 @@ std::string cell_state_text(const CellState& state, const PeriodicCell& cell) {
   std::string text;
   if (!cell.stages.empty()) {
     const bool all = state.stage >= cell.stages.size();
-    text = all ? "all stages are over; " : "in stage " + std::to_string(state.stage + 1) + ", " + cell.stages[state.stage].name + "; ";
+    text = all ? "all stages are over; "
+               : "in stage " + std::to_string(state.stage + 1) + ", " + cell.stages[state.stage].name + "; ";
   }
   text += "strain";
   for (std::size_t k = 0; k < n_cell_components; ++k) {

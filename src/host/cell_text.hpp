@@ -8,14 +8,15 @@
 
 namespace scree {
 
-/// Label and text of each line about the periodic cell of a scene: size, room, and what it is made to do. Empty without one.
+/// Label and text of each line about the periodic cell of a scene: size, room, what it is made to do. None without one.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> cell_lines(const Scene& scene);
 
 /// Stage and strain that a run has come to.
 [[nodiscard]] std::string cell_state_text(const CellState& state, const PeriodicCell& cell);
 
-/// I = rate d sqrt(density / pressure) [-] of the fastest strain rate that a stage prescribes, under the mean of its normal
-/// goals of stress, for the mean diameter and density of the particles; 0 where it prescribes no rate or no pressure.
+/// I = rate d sqrt(density / pressure) [-] of the fastest strain rate that a stage prescribes, under the mean of its
+/// normal goals of stress, for the mean diameter and density of the particles; 0 where it prescribes no rate or no
+/// pressure.
 [[nodiscard]] double prescribed_inertial_number(const CellStage& stage, const ParticleSet& particles,
                                                 const std::vector<Material>& materials);
 

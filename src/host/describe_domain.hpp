@@ -135,13 +135,14 @@ inline void check(const StageStrains& strains, Complaints& complaints) {
 }
 
 inline auto describe(Of<StageEnd>) {
-  return object("What ends a stage: its duration, a strain, or stress error and unbalanced force together.",
-                field("duration", &StageEnd::duration, "s", "Time since the stage began.", above(0)),
-                field("strain", &StageEnd::strain, "", "One of these strains is reached."),
-                field("stress_error", &StageEnd::stress_error, "",
-                      "All stresses are this near to their goals, as a fraction of the largest goal of stress.", above(0)),
-                field("unbalanced_force", &StageEnd::unbalanced_force, "",
-                      "Mean force on a particle over mean contact force is less than this.", above(0)));
+  return object(
+      "What ends a stage: its duration, a strain, or stress error and unbalanced force together.",
+      field("duration", &StageEnd::duration, "s", "Time since the stage began.", above(0)),
+      field("strain", &StageEnd::strain, "", "One of these strains is reached."),
+      field("stress_error", &StageEnd::stress_error, "",
+            "All stresses are this near to their goals, as a fraction of the largest goal of stress.", above(0)),
+      field("unbalanced_force", &StageEnd::unbalanced_force, "",
+            "Mean force on a particle over mean contact force is less than this.", above(0)));
 }
 inline void check(const StageEnd& end, Complaints& complaints) {
   if (end.duration || end.strain || end.stress_error || end.unbalanced_force) return;
@@ -152,14 +153,13 @@ inline auto describe(Of<ControlStage>) {
   const auto component = [](std::string_view key, auto member) {
     return field(key, member, "", "Component of the cell; left out: a strain rate of 0.");
   };
-  return object("One stage of the control of a periodic cell.",
-                field("name", &ControlStage::name, "", "For the reader."), component("xx", &ControlStage::xx),
-                component("yy", &ControlStage::yy), component("zz", &ControlStage::zz),
-                component("yz", &ControlStage::yz), component("xz", &ControlStage::xz),
-                component("xy", &ControlStage::xy),
-                field("inertial_number", &ControlStage::inertial_number, "",
-                      "Limit of the strain rates that the program chooses for stresses.", above(0)),
-                field("until", &ControlStage::until, "", "When it ends; left out: with the run. For the last stage only."));
+  return object(
+      "One stage of the control of a periodic cell.", field("name", &ControlStage::name, "", "For the reader."),
+      component("xx", &ControlStage::xx), component("yy", &ControlStage::yy), component("zz", &ControlStage::zz),
+      component("yz", &ControlStage::yz), component("xz", &ControlStage::xz), component("xy", &ControlStage::xy),
+      field("inertial_number", &ControlStage::inertial_number, "",
+            "Limit of the strain rates that the program chooses for stresses.", above(0)),
+      field("until", &ControlStage::until, "", "When it ends; left out: with the run. For the last stage only."));
 }
 /// In the order of cell_component_names.
 inline std::array<const std::optional<ComponentControl>*, n_cell_components> components_of(const ControlStage& stage) {
@@ -183,8 +183,11 @@ inline void check(const ControlStage& stage, Complaints& complaints) {
                          number_text(*strains[k]));
     }
   }
-  const bool any_stress = std::any_of(components.begin(), components.end(), [](const auto* c) { return *c && (*c)->stress; });
-  if (stage.until->stress_error && !any_stress) complaints.add("until.stress_error", "needs a component with a goal of stress");
+  const bool any_stress =
+      std::any_of(components.begin(), components.end(), [](const auto* c) { return *c && (*c)->stress; });
+  if (stage.until->stress_error && !any_stress) {
+    complaints.add("until.stress_error", "needs a component with a goal of stress");
+  }
 }
 
 inline auto describe(Of<Domain>) {
@@ -263,7 +266,8 @@ inline std::vector<std::string> uses_of_cell(const Case& input) {
 }
 
 static_assert(lists_every_member<Outlet> && lists_every_member<PeriodicDomain> && lists_every_member<ConstantGoal> &&
-              lists_every_member<TabledGoal> && lists_every_member<ComponentControl> && lists_every_member<StageStrains> &&
-              lists_every_member<StageEnd> && lists_every_member<ControlStage> && lists_every_member<Domain>);
+              lists_every_member<TabledGoal> && lists_every_member<ComponentControl> &&
+              lists_every_member<StageStrains> && lists_every_member<StageEnd> && lists_every_member<ControlStage> &&
+              lists_every_member<Domain>);
 
 }  // namespace scree

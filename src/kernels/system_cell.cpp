@@ -41,7 +41,8 @@ struct SlotsTakenBack {
       if (mesh.facets_per_copy == 0) { continue; }
       const std::uint32_t facet = slots[k].feature - mesh.first_feature;
       const auto copy = static_cast<std::int32_t>(facet / mesh.facets_per_copy);
-      const std::int32_t a = copy / (copies[1] * copies[2]) - away.a, b = copy / copies[2] % copies[1] - away.b, c = copy % copies[2] - away.c;
+      const std::int32_t a = copy / (copies[1] * copies[2]) - away.a;
+      const std::int32_t b = copy / copies[2] % copies[1] - away.b, c = copy % copies[2] - away.c;
       const bool there = a >= 0 && a < copies[0] && b >= 0 && b < copies[1] && c >= 0 && c < copies[2];
       if (!there) { continue; }  // no body in the cell is near such a copy
       const auto to = static_cast<std::uint32_t>((a * copies[1] + b) * copies[2] + c);
@@ -110,7 +111,8 @@ template <class R>
 void System<R>::enter_cell(std::size_t first) {
   if (!cell_.any()) { return; }
   if (n_bodies_ > met_mask) {
-    throw BackendError("a periodic cell holds " + std::to_string(met_mask) + " particles at most, and these are " + std::to_string(n_bodies_));
+    throw BackendError("a periodic cell holds " + std::to_string(met_mask) + " particles at most, and these are " +
+                       std::to_string(n_bodies_));
   }
   cell_shift_.discard_and_resize(n_images, "periodic cell");
   std::vector<Image> image = cell_image_.to_vector();
@@ -146,7 +148,8 @@ CellMotion<R> System<R>::advance_cell(const StepTimes& times) {
   // G^-1: what the deformation since the search does to a branch, read backwards.
   const Mat3d back = list_edges_ * fraction, square = transpose(back) * back;
   const auto sum = [](const Vec3d& a) { return std::abs(a.x) + std::abs(a.y) + std::abs(a.z); };
-  const double longest = std::sqrt(std::max({sum(square.x), sum(square.y), sum(square.z)}));  // bound of the spectral norm
+  // A bound of the spectral norm.
+  const double longest = std::sqrt(std::max({sum(square.x), sum(square.y), sum(square.z)}));
   CellMotion<R> motion{};
   motion.stretch = g.stretch;
   motion.origin = cell_.origin();
@@ -164,8 +167,8 @@ CellMotion<R> System<R>::advance_cell(const StepTimes& times) {
   return motion;
 }
 
-/// Before a step, while contacts still have the forces of the last: measures what the control asks for, takes other edges
-/// and takes bodies back where that is due.
+/// Before a step, while contacts still have the forces of the last: measures what the control asks for, takes other
+/// edges and takes bodies back where that is due.
 template <class R>
 void System<R>::prepare_cell() {
   measure_cell();
@@ -177,10 +180,12 @@ void System<R>::prepare_cell() {
   const auto copies = [&](int k) { return cell_.along(k) ? 3 : 1; };
   const SlotsTakenBack<R> slots{boundary_.view(),
                                 boundary_.any() && rebuilds_ > 0 ? near_boundary_.row_of_body.view() : Span<index_t>{},
-                                near_boundary_.row_start.view(), near_boundary_.slot.view(), {copies(0), copies(1), copies(2)}};
+                                near_boundary_.row_start.view(), near_boundary_.slot.view(),
+                                {copies(0), copies(1), copies(2)}};
   exec_.for_each("periodic cell", n_bodies_, TakeBack<R>{cell_.wrap(), view(bodies_), cell_image_.view(), slots});
-  exec_.for_each("periodic cell", clumps_.mass.size(),
-                 TakeClumpBack<R>{cell_.wrap(), view(bodies_), view(clumps_), clump_members(), cell_image_.view(), slots});
+  const TakeClumpBack<R> take_clump{cell_.wrap(), view(bodies_), view(clumps_), clump_members(),
+                                    cell_image_.view(), slots};
+  exec_.for_each("periodic cell", clumps_.mass.size(), take_clump);
   bodies_are_out_ = false;
   list_spent_ = true;
 }

@@ -22,7 +22,8 @@ struct CellMoment {
   CellControl control;
 };
 
-/// The periodic cell of a run that has one: geometry and control, on the host. What bodies make of it is in state/cell.hpp.
+/// The periodic cell of a run that has one: geometry and control, on the host. What bodies make of it is in
+/// state/cell.hpp.
 class CellSystem {
  public:
   explicit CellSystem(const Scene& scene);
@@ -56,7 +57,8 @@ class CellSystem {
   /// Inverse of the distance [m] between opposite faces, along each edge.
   [[nodiscard]] Vec3d inverse_widths() const;
   [[nodiscard]] double largest_inverse_width() const;  ///< [1/m] among those along which it repeats; 0: none
-  [[nodiscard]] double fastest_strain() const;         ///< [1/s] bound on how fast the mean flow parts two points, over their distance
+  [[nodiscard]] double fastest_strain() const;         ///< [1/s] bound on how fast the mean flow parts two points, over
+                                                       ///< their distance
 
  private:
   bool any_ = false, deforms_ = false;

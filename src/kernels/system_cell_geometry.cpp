@@ -43,7 +43,7 @@ CellControl control_of(const Scene& scene) {
   return CellControl(*scene.cell, grains.diameter, grains.density, grains.modulus);
 }
 
-/// A component beyond this share of another edge is taken back by it. More than half, so that it does not go to and fro.
+/// A component beyond this share of another edge is taken back by it. More than half, or else it goes to and fro.
 constexpr double most_skew = 0.51;
 
 /// How much of the vectors b and c is in a.
@@ -58,7 +58,8 @@ Skew skew(const Vec3d& a, const Vec3d& b, const Vec3d& c) {
 
 }  // namespace
 
-CellSystem::CellSystem(const Scene& scene) : now_{{identity<double>(), identity<double>(), Mat3d{}, Mat3d{}, {}}, control_of(scene)} {
+CellSystem::CellSystem(const Scene& scene)
+    : now_{{identity<double>(), identity<double>(), Mat3d{}, Mat3d{}, {}}, control_of(scene)} {
   if (!scene.cell) { return; }
   const PeriodicCell& cell = *scene.cell;
   any_ = cell.periodic[0] || cell.periodic[1] || cell.periodic[2];
@@ -69,7 +70,9 @@ CellSystem::CellSystem(const Scene& scene) : now_{{identity<double>(), identity<
   now_.geometry.edges = transpose(from_rows(cell.edges));
   SCREE_EXPECT(volume() > 0, "the edges of a periodic cell are right-handed and not in one plane");
   const double q = grid_spacing();
-  const auto round = [q](const Vec3d& a) { return Vec3d{std::round(a.x / q) * q, std::round(a.y / q) * q, std::round(a.z / q) * q}; };
+  const auto round = [q](const Vec3d& a) {
+    return Vec3d{std::round(a.x / q) * q, std::round(a.y / q) * q, std::round(a.z / q) * q};
+  };
   Mat3d& h = now_.geometry.edges;
   h = {round(h.x), round(h.y), round(h.z)};
   origin_ = round(origin_);
@@ -98,7 +101,8 @@ void CellSystem::advance(const StepTimes& times, const CellMeasure& measure) {
   g.gradient = from_rows(now_.control.gradient(times, g.strain, measure));
   g.stretch = times.next * g.gradient;
   if (!deforms_) { return; }
-  const Matrix3 rows{{{g.gradient.x.x, g.gradient.x.y, g.gradient.x.z}, {g.gradient.y.x, g.gradient.y.y, g.gradient.y.z},
+  const Matrix3 rows{{{g.gradient.x.x, g.gradient.x.y, g.gradient.x.z},
+                      {g.gradient.y.x, g.gradient.y.y, g.gradient.y.z},
                       {g.gradient.z.x, g.gradient.z.y, g.gradient.z.z}}};
   const CellTensor increment = CellControl::strain_increment(rows, times.next);
   for (std::size_t k = 0; k < n_cell_components; ++k) { g.strain[k] += increment[k]; }
@@ -106,7 +110,9 @@ void CellSystem::advance(const StepTimes& times, const CellMeasure& measure) {
   g.deformation = change * g.deformation;
   g.edges = g.edges + g.stretch * g.edges;
   const double constant = 1.5 * 0x1p52 * grid_spacing();
-  const auto rounded = [constant](const Vec3d& a) { return Vec3d{(a.x + constant) - constant, (a.y + constant) - constant, (a.z + constant) - constant}; };
+  const auto rounded = [constant](const Vec3d& a) {
+    return Vec3d{(a.x + constant) - constant, (a.y + constant) - constant, (a.z + constant) - constant};
+  };
   g.edges = {rounded(g.edges.x), rounded(g.edges.y), rounded(g.edges.z)};
 }
 
@@ -117,7 +123,9 @@ bool CellSystem::wants_flip() const {
   for (int i = 0; i < 3; ++i) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
     const Skew s = skew(edge[i], edge[j], edge[k]);
-    if (along_[i] && ((along_[j] && std::abs(s.of_b) > most_skew) || (along_[k] && std::abs(s.of_c) > most_skew))) { return true; }
+    if (along_[i] && ((along_[j] && std::abs(s.of_b) > most_skew) || (along_[k] && std::abs(s.of_c) > most_skew))) {
+      return true;
+    }
   }
   return false;
 }

@@ -22,10 +22,13 @@ void System<R>::measure_cell() {
   const PairViews<R> pairs = pair_views();
   if (slow) {
     pair_stiffness_.discard_and_resize(n_pairs_, "time step");
-    for (RunLaw<R>* law : laws_.among_particles) { law->pair_stiffness(exec_, n_pairs_, pairs, pair_stiffness_.view()); }
+    for (RunLaw<R>* law : laws_.among_particles) {
+      law->pair_stiffness(exec_, n_pairs_, pairs, pair_stiffness_.view());
+    }
   }
   // Waking a team costs more than what few bodies need.
-  const std::size_t n_lanes_used = Exec::asynchronous() ? 2048 : (n_pairs_ + n_bodies_ < 20000 ? 1 : std::size_t(exec_.threads()));
+  const std::size_t n_lanes_used =
+      Exec::asynchronous() ? 2048 : (n_pairs_ + n_bodies_ < 20000 ? 1 : std::size_t(exec_.threads()));
   const auto shared = [&](std::size_t n) { return n_lanes_used > 1 ? n : std::size_t(1); };
   std::vector<CellLane> lanes(n_lanes_used);
   Span<ContactStiffness<R>> stiffness = pair_stiffness_.view();
@@ -33,8 +36,9 @@ void System<R>::measure_cell() {
   CellContacts<R> contacts{view(bodies_), pairs_.bodies.view(), pairs_.force.view(), pairs_.touching.view(), pairs.cell,
                            inverse(identity<double>() + cell_.geometry().stretch), clock_.at(step_).last, view(clumps_),
                            clump_of_.view(), stiffness, true, {}, {}, n_pairs_};
-  CellBodies<R> bodies{view(bodies_), wrench_gather(), {scene_.gravity[0], scene_.gravity[1], scene_.gravity[2]}, view(clumps_),
-                       clump_members(), slow, true, {}, {}, n_bodies_, clumps_.mass.size()};
+  const Vec3d gravity{scene_.gravity[0], scene_.gravity[1], scene_.gravity[2]};
+  CellBodies<R> bodies{view(bodies_), wrench_gather(), gravity, view(clumps_), clump_members(), slow, true, {}, {},
+                       n_bodies_, clumps_.mass.size()};
   const auto pass = [&] {
     cell_lanes_.assign(lanes, "periodic cell");
     contacts.lanes = bodies.lanes = cell_lanes_.view();
@@ -51,7 +55,8 @@ void System<R>::measure_cell() {
   for (int t = 0; t < n_cell_terms; ++t) {
     double largest = 0;
     for (const CellLane& lane : lanes) { largest = std::max(largest, lane.largest[t]); }
-    const int exponent = largest > 0 && std::isfinite(largest) ? std::clamp(std::ilogb(largest) + 1 - room, -900, 900) : 0;
+    const int exponent =
+        largest > 0 && std::isfinite(largest) ? std::clamp(std::ilogb(largest) + 1 - room, -900, 900) : 0;
     unit[t] = std::ldexp(1.0, exponent);
     units.inverse[t] = std::ldexp(1.0, -exponent);
   }
@@ -61,7 +66,9 @@ void System<R>::measure_cell() {
   CellLane all{};
   for (const CellLane& lane : lanes) {
     for (int k = 0; k < 6; ++k) {
-      all.moment[k] += lane.moment[k], all.momentum_flux[k] += lane.momentum_flux[k], all.stiffness[k] += lane.stiffness[k];
+      all.moment[k] += lane.moment[k];
+      all.momentum_flux[k] += lane.momentum_flux[k];
+      all.stiffness[k] += lane.stiffness[k];
     }
     all.force += lane.force, all.net_force += lane.net_force;
     all.contacts += lane.contacts, all.bodies += lane.bodies;
@@ -69,7 +76,8 @@ void System<R>::measure_cell() {
   const double volume = cell_.volume();
   const auto term = [&](CellTerm t, std::int64_t sum) { return double(sum) * unit[static_cast<int>(t)]; };
   for (std::size_t k = 0; k < n_cell_components; ++k) {
-    cell_measure_.stress[k] = -(term(CellTerm::moment, all.moment[k]) + term(CellTerm::momentum_flux, all.momentum_flux[k])) / volume;
+    cell_measure_.stress[k] =
+        -(term(CellTerm::moment, all.moment[k]) + term(CellTerm::momentum_flux, all.momentum_flux[k])) / volume;
     if (slow) { cell_measure_.stiffness[k] = term(CellTerm::stiffness, all.stiffness[k]) / volume; }
   }
   cell_measure_.contacts = all.contacts;

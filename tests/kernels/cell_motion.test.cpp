@@ -53,7 +53,7 @@ TEST_F(CellMotionTest, GoesOnFromACheckpointBitForBit) {
   }
 }
 
-/// Stress control looks at forces every some steps: what it sees depends neither on threads nor on lists, and it is not lost.
+/// Stress control looks at forces every some steps: what it sees depends neither on threads nor on lists, and is kept.
 TEST_F(CellMotionTest, StressControlHasTheSameBitsOnThreadsListsAndAfterARestore) {
   for (const Precision precision : {Precision::mixed, Precision::double_}) {
     Scene scene = dense_cell(5, precision);
@@ -104,7 +104,8 @@ TEST_F(CellMotionTest, FreeBodiesMoveWithTheCell) {
   engine->advance(1);
   now = engine->snapshot();
   const Real3 v{0.035, 0.095, 0.025};
-  expect(now.velocity[0], {v[0] + 1e-4 * 0.7 * v[1], v[1] + 1e-4 * (0.2 * v[0] - 0.1 * v[1]), v[2] + 1e-4 * 0.05 * v[2]}, 1e-14);
+  expect(now.velocity[0],
+         {v[0] + 1e-4 * 0.7 * v[1], v[1] + 1e-4 * (0.2 * v[0] - 0.1 * v[1]), v[2] + 1e-4 * 0.05 * v[2]}, 1e-14);
   EXPECT_EQ(norm(Vec3d{now.fluctuation[0][0], now.fluctuation[0][1], now.fluctuation[0][2]}), 0);
 }
 
@@ -131,7 +132,9 @@ TEST_F(CellMotionTest, OtherEdgesOfTheLatticeChangeNoForce) {
       for (std::size_t i = 0; i < now.id.size(); ++i) {
         same.particles.position[i] = now.position[i];
         if (flipped && i % 3 == 0) {
-          for (std::size_t k = 0; k < 3; ++k) { same.particles.position[i][k] -= same.cell->edges[0][k] - same.cell->edges[2][k]; }
+          for (std::size_t k = 0; k < 3; ++k) {
+            same.particles.position[i][k] -= same.cell->edges[0][k] - same.cell->edges[2][k];
+          }
         }
         same.particles.velocity[i] = now.fluctuation[i];
       }

@@ -42,9 +42,12 @@ std::vector<ListedImage> near_images(const Scene& scene, const std::vector<R>& s
         for (int b = -most(1); b <= most(1); ++b) {
           for (int c = -most(2); c <= most(2); ++c) {
             Vec3d branch;
-            const auto along = [&](std::size_t k) { return p.position[j][k] - p.position[i][k] + (a * e[0][k] + b * e[1][k] + c * e[2][k]); };
+            const auto along = [&](std::size_t k) {
+              return p.position[j][k] - p.position[i][k] + (a * e[0][k] + b * e[1][k] + c * e[2][k]);
+            };
             branch = {along(0), along(1), along(2)};
-            const double reach = (double(static_cast<R>(p.radius[i])) + double(skin[i])) + (double(static_cast<R>(p.radius[j])) + double(skin[j]));
+            const double reach = (double(static_cast<R>(p.radius[i])) + double(skin[i])) +
+                                 (double(static_cast<R>(p.radius[j])) + double(skin[j]));
             if (dot(branch, branch) <= reach * reach) { near.push_back({i, j, a, b, c}); }
           }
         }
@@ -104,8 +107,9 @@ TEST_F(CellSearch, FindsTheImagesThatComparingAllFinds) {
     Random random(seed);
     const std::uint64_t mix = seed % 8;
     const bool sheared = seed % 3 != 0;
-    const std::array<bool, 3> periodic = sheared || mix == 0 ? std::array<bool, 3>{true, true, true}
-                                                             : std::array<bool, 3>{(mix & 1) != 0, (mix & 2) != 0, (mix & 4) != 0};
+    const std::array<bool, 3> periodic = sheared || mix == 0
+                                             ? std::array<bool, 3>{true, true, true}
+                                             : std::array<bool, 3>{(mix & 1) != 0, (mix & 2) != 0, (mix & 4) != 0};
     const double ratio = seed % 4 == 0 ? 1 : (seed % 4 == 1 ? 6 : 1.5);
     Scene scene = random_cell(random, 40 + random.whole(300), ratio, sheared, periodic);
     scene.verlet_auto = seed % 2 == 0;

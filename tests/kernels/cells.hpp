@@ -6,17 +6,19 @@
 namespace scree::inline SCREE_BACKEND {
 
 /// n^3 beads of slightly different size in contact with their neighbours, all in some motion, in a cubic cell.
-inline Scene dense_cell(int n, Precision precision = Precision::mixed, LawKind law = LawKind::hertz_mindlin, std::uint64_t seed = 1) {
+inline Scene dense_cell(int n, Precision precision = Precision::mixed, LawKind law = LawKind::hertz_mindlin,
+                        std::uint64_t seed = 1) {
   Scene scene = glass_scene(precision, law);
   Random random(seed);
   const double spacing = 1.96 * bead;
   for (int a = 0; a < n; ++a) {
     for (int b = 0; b < n; ++b) {
       for (int c = 0; c < n; ++c) {
-        const Real3 x = random.point({-0.04 * bead, -0.04 * bead, -0.04 * bead}, {0.04 * bead, 0.04 * bead, 0.04 * bead});
+        const Real3 x =
+            random.point({-0.04 * bead, -0.04 * bead, -0.04 * bead}, {0.04 * bead, 0.04 * bead, 0.04 * bead});
         const Real3 v = random.direction(), w = random.direction();
-        add_body(scene, {(a + 0.5) * spacing + x[0], (b + 0.5) * spacing + x[1], (c + 0.5) * spacing + x[2]}, random(0.97, 1.02) * bead,
-                 {0.02 * v[0], 0.02 * v[1], 0.02 * v[2]}, {20 * w[0], 20 * w[1], 20 * w[2]});
+        add_body(scene, {(a + 0.5) * spacing + x[0], (b + 0.5) * spacing + x[1], (c + 0.5) * spacing + x[2]},
+                 random(0.97, 1.02) * bead, {0.02 * v[0], 0.02 * v[1], 0.02 * v[2]}, {20 * w[0], 20 * w[1], 20 * w[2]});
       }
     }
   }

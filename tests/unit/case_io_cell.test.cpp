@@ -11,6 +11,7 @@
 #include "host/build_scene/cell.hpp"
 #include "host/case_io.hpp"
 #include "host/cell_text.hpp"
+#include "host/geometry/cell_frame.hpp"
 
 namespace scree::test {
 namespace {
@@ -19,9 +20,11 @@ using List = std::vector<std::string>;
 
 const std::string base = R"({
   "time": { "duration": 1, "step": 1e-3 }, "gravity": [0, 0, 0],
-  "materials": { "m": { "density": 1000, "young_modulus": 1e6, "poisson_ratio": 0.2, "friction": 0, "restitution": 1 } },
+  "materials": {
+    "m": { "density": 1000, "young_modulus": 1e6, "poisson_ratio": 0.2, "friction": 0, "restitution": 1 } },
   "particles": [
-    { "material": "m", "radius": 0.1, "group": "lid", "lattice": { "box": [[0, 0, 0], [0.25, 0.25, 0.25]], "spacing": 0.25 } } ],
+    { "material": "m", "radius": 0.1, "group": "lid",
+      "lattice": { "box": [[0, 0, 0], [0.25, 0.25, 0.25]], "spacing": 0.25 } } ],
   "groups": { "lid": { "damping": 0.1 } },
   "domain": {
     "periodic": { "size": [1, 1.5, 2], "origin": [0, 0, -1] },
@@ -88,18 +91,20 @@ TEST(CellCase, TakesAnyParallelepipedAndGradient) {
   EXPECT_EQ(cell.velocity_gradient[0][1], 0.1);
   EXPECT_EQ(cell.velocity_gradient[2][0], 0.2);
   EXPECT_TRUE(cell.stages.empty());
-  EXPECT_NEAR(cell_volume(cell.edges), 1, 1e-15);
+  const geometry::CellFrame frame(cell);
+  EXPECT_NEAR(frame.volume(), 1, 1e-15);
   // Between the faces of a and b: c x-component does not count.
-  EXPECT_NEAR(cell_width(cell.edges, 2), 1, 1e-15);
+  EXPECT_NEAR(frame.width(2), 1, 1e-15);
   // Rows of the inverse of the matrix of columns a, b, c, worked out by hand: (1, -0.2, -0.04).
-  EXPECT_NEAR(cell_width(cell.edges, 0), 1 / std::sqrt(1 + 0.04 + 0.0016), 1e-15);
+  EXPECT_NEAR(frame.width(0), 1 / std::sqrt(1 + 0.04 + 0.0016), 1e-15);
 }
 
 TEST(CellCase, MayRepeatAlongSomeAxes) {
   const PeriodicCell cell = cell_with({R"(domain={"periodic":{"size":[1,1.2,9],"axes":["y","x"]},)"
                                        R"("velocity_gradient":[[0,0.1,0],[0,0,0],[0,0,0]]})"});
   EXPECT_EQ(cell.periodic, (std::array{true, true, false}));
-  EXPECT_TRUE(problems_with({R"(domain={"periodic":{"size":[1,1,0.1],"axes":["x","y"]}})"}).empty()) << "no width is needed along z";
+  EXPECT_TRUE(problems_with({R"(domain={"periodic":{"size":[1,1,0.1],"axes":["x","y"]}})"}).empty())
+      << "no width is needed along z";
 }
 
 TEST(CellCase, WritesAndReadsBackTheSame) {
@@ -109,24 +114,31 @@ TEST(CellCase, WritesAndReadsBackTheSame) {
   EXPECT_IN(R"("xx": {)", once);
   EXPECT_IN(R"("reverse_at_stress": 20000)", once);
   EXPECT_IN(R"("axes": ["x", "y", "z"])", once);
-  const List other = {R"(domain={"periodic":{"edges":[[1,0,0],[0,1,0],[0,0,1]]},"velocity_gradient":[[0,1,0],[0,0,0],[0,0,0]]})",
-                      R"(particles=[{"material":"m","radius":0.1,"fill":{"cell":{},"count":3}}])", "groups={}"};
+  const List other = {
+      R"(domain={"periodic":{"edges":[[1,0,0],[0,1,0],[0,0,1]]},"velocity_gradient":[[0,1,0],[0,0,0],[0,0,0]]})",
+      R"(particles=[{"material":"m","radius":0.1,"fill":{"cell":{},"count":3}}])", "groups={}"};
   const std::string sheared = write_case(parse_case(base, "/nowhere", other));
   EXPECT_IN(R"("cell": {})", sheared);
   EXPECT_EQ(write_case(parse_case(sheared, "/nowhere")), sheared);
 }
 
 TEST(CellCase, WrongCellsAreRefused) {
-  EXPECT_EQ(problem_with({R"(domain.periodic.axes=["x","y","x"])", "domain.control=[]"}), "domain.periodic.axes.2: \"x\" is listed twice");
+  EXPECT_EQ(problem_with({R"(domain.periodic.axes=["x","y","x"])", "domain.control=[]"}),
+            "domain.periodic.axes.2: \"x\" is listed twice");
   EXPECT_EQ(problem_with({R"(domain.periodic.axes=[])"}), "domain.periodic.axes: must have at least 1 entry, got 0");
-  EXPECT_EQ(problem_with({R"(domain.periodic.axes=["w"])"}), "domain.periodic.axes.0: unknown word \"w\"; known are \"x\", \"y\", \"z\"");
-  EXPECT_EQ(problem_with({R"(domain.periodic={})"}), "domain.periodic: must have exactly one of \"size\", \"edges\", got none");
+  EXPECT_EQ(problem_with({R"(domain.periodic.axes=["w"])"}),
+            "domain.periodic.axes.0: unknown word \"w\"; known are \"x\", \"y\", \"z\"");
+  EXPECT_EQ(problem_with({R"(domain.periodic={})"}),
+            "domain.periodic: must have exactly one of \"size\", \"edges\", got none");
   EXPECT_EQ(problem_with({R"(domain.periodic.edges=[[1,0,0],[0,1,0],[0,0,1]])"}),
             "domain.periodic: must have exactly one of \"size\", \"edges\", got \"size\", \"edges\"");
   EXPECT_EQ(problem_with({"domain.periodic.size=[1,0,2]"}), "domain.periodic.size.1: must be greater than 0, got 0");
-  const auto edges = [](const std::string& rows) { return problem_with({R"(domain.periodic={"edges":)" + rows + "}"}); };
+  const auto edges = [](const std::string& rows) {
+    return problem_with({R"(domain.periodic={"edges":)" + rows + "}"});
+  };
   EXPECT_EQ(edges("[[1,0,0],[0,1,0]]"), "domain.periodic.edges: must be a list of 3 lists, got 2");
-  EXPECT_EQ(edges("[[1,0,0],[0,0,1],[0,1,0]]"), "domain.periodic.edges: are left-handed: exchange two of them, or turn one round");
+  EXPECT_EQ(edges("[[1,0,0],[0,0,1],[0,1,0]]"),
+            "domain.periodic.edges: are left-handed: exchange two of them, or turn one round");
   EXPECT_EQ(edges("[[1,0,0],[0,1,0],[1,1,0]]"),
             "domain.periodic.edges: enclose no volume: they must be three vectors that do not lie in one plane");
   EXPECT_IN("domain.periodic.edges: are possible only where the cell repeats along x, y and z; give \"size\"",
@@ -134,33 +146,44 @@ TEST(CellCase, WrongCellsAreRefused) {
 }
 
 TEST(CellCase, OnlyAPeriodicCellDeforms) {
-  EXPECT_EQ(problem_with({R"(domain={"control":[{"xx":{"stress":-1}}]})"}), "domain.control: needs \"periodic\", the cell that it deforms");
+  EXPECT_EQ(problem_with({R"(domain={"control":[{"xx":{"stress":-1}}]})"}),
+            "domain.control: needs \"periodic\", the cell that it deforms");
   EXPECT_EQ(problem_with({R"(domain={"velocity_gradient":[[0,1,0],[0,0,0],[0,0,0]]})"}),
             "domain.velocity_gradient: needs \"periodic\", the cell that it deforms");
   EXPECT_EQ(problem_with({"domain.velocity_gradient=[[0,1,0],[0,0,0],[0,0,0]]"}),
             "domain.velocity_gradient: is not allowed with \"control\", whose stages give it");
-  EXPECT_EQ(problem_with({R"(domain={"periodic":{"size":[1,1,1],"axes":["x","z"]},"velocity_gradient":[[0,0.1,0],[0,0,0],[0,0,0]]})"}),
+  EXPECT_EQ(problem_with({R"(domain={"periodic":{"size":[1,1,1],"axes":["x","z"]},)"
+                          R"("velocity_gradient":[[0,0.1,0],[0,0,0],[0,0,0]]})"}),
             "domain.velocity_gradient.0.1: must be 0, since the cell does not repeat along y, got 0.1");
-  EXPECT_EQ(problem_with({R"(domain={"periodic":{"size":[1,1,1],"axes":["x","z"]},"control":[{"xx":{"stress":-1},"yz":{"strain":1}}]})"}),
+  EXPECT_EQ(problem_with({R"(domain={"periodic":{"size":[1,1,1],"axes":["x","z"]},)"
+                          R"("control":[{"xx":{"stress":-1},"yz":{"strain":1}}]})"}),
             "domain.control.0.yz: is not possible, since the cell does not repeat along y");
   EXPECT_EQ(problem_with({R"(groups.lid={"fixed":["x","y","z","rx","ry","rz"],"rotation":{"axis":[0,0,1],"rate":1}})"}),
             "groups.lid.rotation: is not possible in a cell that deforms");
-  EXPECT_TRUE(problems_with({R"(groups.lid={"fixed":["x","y","z","rx","ry","rz"],"rotation":{"axis":[0,0,1],"rate":1}})",
-                             "domain.control=[]"}).empty());
-  EXPECT_EQ(problem_with({R"(particles=[{"material":"m","radius":0.1,"inlet":{"rate":1,"region":{"box":[[0,0,0],[1,1,1]]}}}])", "groups={}"}),
+  EXPECT_TRUE(
+      problems_with({R"(groups.lid={"fixed":["x","y","z","rx","ry","rz"],"rotation":{"axis":[0,0,1],"rate":1}})",
+                     "domain.control=[]"})
+          .empty());
+  EXPECT_EQ(problem_with(
+                {R"(particles=[{"material":"m","radius":0.1,"inlet":{"rate":1,"region":{"box":[[0,0,0],[1,1,1]]}}}])",
+                 "groups={}"}),
             "particles.0.inlet: is not possible in a periodic cell");
 }
 
 TEST(CellCase, RegionsAreTheCellOnlyWhereThereIsOne) {
   const std::string fill = R"(particles=[{"material":"m","radius":0.1,"fill":{"cell":{},"count":3}}])";
-  EXPECT_EQ(problem_with({fill, "groups={}", "domain={}"}), "particles.0.fill.cell: needs \"domain.periodic\", the cell that it means");
-  EXPECT_EQ(problem_with({"domain={}", R"(output.series={"every":1,"probes":{"p":{"type":"stress","region":{"cell":{}}}}})"}),
-            "output.series.probes.p.region.cell: needs \"domain.periodic\", the cell that it means");
+  EXPECT_EQ(problem_with({fill, "groups={}", "domain={}"}),
+            "particles.0.fill.cell: needs \"domain.periodic\", the cell that it means");
+  EXPECT_EQ(
+      problem_with({"domain={}", R"(output.series={"every":1,"probes":{"p":{"type":"stress","region":{"cell":{}}}}})"}),
+      "output.series.probes.p.region.cell: needs \"domain.periodic\", the cell that it means");
   EXPECT_EQ(problem_with({"domain={}", R"(output.frames={"every":1,"fields":["radius","image"]})"}),
             "output.frames.fields.1: needs \"domain.periodic\", the cell that it means");
   EXPECT_NO_THROW((void)parse_case(base, "/nowhere", {fill, "groups={}"}));
-  EXPECT_IN("particles.0.fill.cell.size: unknown key",
-            error_of([] { (void)parse_case(base, "/nowhere", {R"(particles.0={"material":"m","radius":1,"fill":{"cell":{"size":1},"count":3}})"}); }));
+  EXPECT_IN("particles.0.fill.cell.size: unknown key", error_of([] {
+              (void)parse_case(base, "/nowhere",
+                               {R"(particles.0={"material":"m","radius":1,"fill":{"cell":{"size":1},"count":3}})"});
+            }));
 }
 
 TEST(CellCase, WrongStagesAreRefused) {
@@ -168,21 +191,26 @@ TEST(CellCase, WrongStagesAreRefused) {
   const std::string here = "domain.control.0.";
   EXPECT_EQ(stage(R"({"xx":{"strain":1,"stress":2}})"),
             here + R"(xx: must have exactly one of "strain_rate", "strain", "stress", got "strain", "stress")");
-  EXPECT_EQ(stage(R"({"xx":{}})"), here + R"(xx: must have exactly one of "strain_rate", "strain", "stress", got none)");
+  EXPECT_EQ(stage(R"({"xx":{}})"),
+            here + R"(xx: must have exactly one of "strain_rate", "strain", "stress", got none)");
   EXPECT_EQ(stage(R"({"xx":{"stress":-1,"reverse_at_stress":1}})"),
             here + R"(xx.reverse_at_stress: needs "strain_rate", of which it changes the sign)");
-  EXPECT_EQ(stage(R"({"xx":{"strain_rate":0,"reverse_at_stress":1}})"), here + "xx.reverse_at_stress: has no effect, since the strain rate is 0");
+  EXPECT_EQ(stage(R"({"xx":{"strain_rate":0,"reverse_at_stress":1}})"),
+            here + "xx.reverse_at_stress: has no effect, since the strain rate is 0");
   EXPECT_EQ(stage(R"({"xx":{"stress":"high"}})"), here + R"(xx.stress: must be a number or a list, got "high")");
   EXPECT_EQ(stage(R"({"xx":{"stress":{}}})"), here + "xx.stress: must be a number or a list, got an object");
   EXPECT_EQ(stage(R"({"xx":{"stress":[]}})"), here + "xx.stress: must have at least 1 entry, got 0");
-  EXPECT_EQ(stage(R"({"xx":{"stress":[[0,1],[0,2]]}})"), here + "xx.stress.1.0: must be greater than the time before, 0, got 0");
+  EXPECT_EQ(stage(R"({"xx":{"stress":[[0,1],[0,2]]}})"),
+            here + "xx.stress.1.0: must be greater than the time before, 0, got 0");
   EXPECT_EQ(stage(R"({"xx":{"stress":[[-1,1]]}})"), here + "xx.stress.0.0: must be at least 0, got -1");
   EXPECT_EQ(stage(R"({"inertial_number":0})"), here + "inertial_number: must be greater than 0, got 0");
   EXPECT_EQ(stage(R"({"until":{}})"),
             here + R"(until: must have at least one of "duration", "strain", "stress_error" and "unbalanced_force")");
-  EXPECT_EQ(stage(R"({"until":{"strain":{}}})"), here + "until.strain: must have at least one of xx, yy, zz, yz, xz and xy");
+  EXPECT_EQ(stage(R"({"until":{"strain":{}}})"),
+            here + "until.strain: must have at least one of xx, yy, zz, yz, xz and xy");
   EXPECT_EQ(stage(R"({"until":{"strain":{"xx":-0.1}}})"), here + "until.strain.xx: must be greater than 0, got -0.1");
-  EXPECT_EQ(stage(R"({"until":{"strain":{"xx":0.1}}})"), here + R"(until.strain.xx: is never reached by what is asked for of "xx", got 0.1)");
+  EXPECT_EQ(stage(R"({"until":{"strain":{"xx":0.1}}})"),
+            here + R"(until.strain.xx: is never reached by what is asked for of "xx", got 0.1)");
   EXPECT_EQ(stage(R"({"xx":{"strain":[[0,0],[1,-0.05]]},"until":{"strain":{"xx":0.1}}})"),
             here + R"(until.strain.xx: is never reached by what is asked for of "xx", got 0.1)");
   EXPECT_EQ(stage(R"({"xx":{"strain_rate":1},"until":{"stress_error":0.1}})"),
@@ -196,8 +224,8 @@ TEST(CellCase, TheCellMustBeTwiceAsWideAsTheLargestPairReaches) {
   // Four times the radius 0.1, or the interaction range times that.
   EXPECT_TRUE(problems_with({"domain.periodic.size=[0.401,1,1]"}).empty());
   EXPECT_EQ(problem_with({"domain.periodic.size=[1,0.4,1]"}),
-            "domain.periodic: the cell is too narrow along y: its width is 0.4 m, but must be more than 0.4 m, four times the reach of "
-            "the largest particle, so that no two particles touch twice");
+            "domain.periodic: the cell is too narrow along y: its width is 0.4 m, but must be more than 0.4 m, four "
+            "times the reach of the largest particle, so that no two particles touch twice");
   // A box of 0.44 m sheared by half: between its faces are 0.44 cos 26.6 = 0.3935 m.
   EXPECT_IN("the cell is too narrow along a: its width is 0.3935 m",
             problem_with({R"(domain={"periodic":{"edges":[[0.44,0,0],[0.5,1,0],[0,0,1]]}})"}));
@@ -210,19 +238,22 @@ TEST(CellText, SaysSizeRoomStagesAndInertialNumber) {
   ASSERT_EQ(lines.size(), 4U);
   EXPECT_EQ(lines[0].first, "cell");
   EXPECT_EQ(lines[0].second, "1 x 1.5 x 2 m, volume 3 m3, periodic along x, y and z");
-  EXPECT_EQ(lines[1].second, "1 m between the nearest faces; more than 0.4 m is needed, so it may shrink to 40 % of that");
+  EXPECT_EQ(lines[1].second,
+            "1 m between the nearest faces; more than 0.4 m is needed, so it may shrink to 40 % of that");
   EXPECT_EQ(lines[2].first, "stage 1");
   // I = 0.1 x 0.2 sqrt(1000 / 1e5).
   EXPECT_EQ(lines[2].second,
-            "consolidation: xx under -1e+05 Pa, yy under -1e+04 to -1e+05 Pa in 1 s, zz at -0.1 /s, xy to a strain of 0.1; for 2 s, until a "
-            "strain zz of 0.2 or until stress error 0.01 and unbalanced force 0.02; rates up to an inertial number of 0.0001; prescribed rates "
-            "mean 0.002");
-  EXPECT_EQ(lines[3].second, "stage 2: xz at 0.1 /s, back and forth between stresses of 2e+04 Pa; to the end of the run");
+            "consolidation: xx under -1e+05 Pa, yy under -1e+04 to -1e+05 Pa in 1 s, zz at -0.1 /s, xy to a strain of "
+            "0.1; for 2 s, until a strain zz of 0.2 or until stress error 0.01 and unbalanced force 0.02; rates up to "
+            "an inertial number of 0.0001; prescribed rates mean 0.002");
+  EXPECT_EQ(lines[3].second,
+            "stage 2: xz at 0.1 /s, back and forth between stresses of 2e+04 Pa; to the end of the run");
   CellState state;
   state.stage = 1;
   state.strain[2] = -0.2;
   state.volume = 2.5;
-  EXPECT_EQ(cell_state_text(state, *scene.cell), "in stage 2, stage 2; strain xx 0, yy 0, zz -0.2, yz 0, xz 0, xy 0; volume 2.5 m3");
+  EXPECT_EQ(cell_state_text(state, *scene.cell),
+            "in stage 2, stage 2; strain xx 0, yy 0, zz -0.2, yz 0, xz 0, xy 0; volume 2.5 m3");
   state.stage = 2;
   EXPECT_IN("all stages are over; strain", cell_state_text(state, *scene.cell));
 }

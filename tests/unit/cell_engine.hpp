@@ -74,7 +74,8 @@ inline Scene cell_scene(const std::vector<Real3>& position) {
 inline constexpr double pi = 3.14159265358979323846;
 inline constexpr double mass_of_one = 2000 * 4.0 / 3.0 * pi * 1e-3;  ///< [kg] of these
 
-inline TouchingContact contact(std::uint32_t first, std::uint32_t second, const Real3& branch, const Real3& force, const Real3& first_at) {
+inline TouchingContact contact(std::uint32_t first, std::uint32_t second, const Real3& branch, const Real3& force,
+                               const Real3& first_at) {
   const Real3 n = geometry::unit(branch);
   return {first, second, false, force, n, geometry::along(first_at, 0.1, n), branch, {}};
 }
@@ -91,7 +92,8 @@ inline CellEngine cubic_packing() {
       Real3 branch{}, force{};
       branch[k] = 0.2;
       force[k] = 2;
-      engine.contacts.push_back(contact(std::uint32_t(i), std::uint32_t(i + (last ? -4 : 1) * stride[k]), branch, force, position[std::size_t(i)]));
+      engine.contacts.push_back(contact(std::uint32_t(i), std::uint32_t(i + (last ? -4 : 1) * stride[k]), branch, force,
+                                        position[std::size_t(i)]));
     }
   }
   return engine;

@@ -122,7 +122,8 @@ TEST(CellMeters, ClumpsAreOneParticleEach) {
   engine.clumps = {{0, 0, 0, 2, 5, {1, 2, 3}, {0.6, 0.5, 0.5}, {}, {}, {1, 0, 0, 0}},
                    {1, 0, 2, 2, 5, {1, 2, 3}, {0.955, 0.5, 0.5}, {}, {}, {1, 0, 0, 0}}};
   engine.force = {{3, 0, 0}, {-3, 0, 0}, {0, 0, 0}, {0, 4, 0}};
-  engine.contacts = {contact(1, 3, {0.19, 0, 0}, {10, 2, 0}, {0.7, 0.5, 0.5}), contact(0, 3, {0.39, 0, 0}, {0, 8, 0}, {0.5, 0.5, 0.5})};
+  engine.contacts = {contact(1, 3, {0.19, 0, 0}, {10, 2, 0}, {0.7, 0.5, 0.5}),
+                     contact(0, 3, {0.39, 0, 0}, {0, 8, 0}, {0.5, 0.5, 0.5})};
   const Columns now = measured(engine, scene);
   // Ways between the centres of mass, 0.355 m, not between the spheres.
   EXPECT_NEAR(number(now, "stress_xx[Pa]"), -10 * 0.355, 1e-12);
@@ -145,7 +146,8 @@ TEST(CellMeters, VelocityOfAClumpIsThatOfItsCentre) {
   const Columns now = measured(engine, scene);
   EXPECT_NEAR(number(now, "stress_kinetic_xx[Pa]"), -5, 1e-12);
   EXPECT_NEAR(number(now, "stress_kinetic_yy[Pa]"), -20, 1e-11);
-  EXPECT_NEAR(kinetic_energy(fluctuating(engine.snapshot(), scene, engine.state), scene), 0.5 * 5 * 5 + 0.5 * 3 * 49, 1e-10);
+  EXPECT_NEAR(kinetic_energy(fluctuating(engine.snapshot(), scene, engine.state), scene), 0.5 * 5 * 5 + 0.5 * 3 * 49,
+              1e-10);
 }
 
 TEST(CellSeries, HasTheColumnsOfTheCell) {
@@ -159,7 +161,9 @@ TEST(CellSeries, HasTheColumnsOfTheCell) {
   std::string header, row;
   std::getline(text, header);
   std::getline(text, row);
-  EXPECT_NE(header.find(",volume[m3],void_ratio,strain_xx,strain_yy,strain_zz,strain_yz,strain_xz,strain_xy,stress_xx[Pa],"), std::string::npos);
+  EXPECT_NE(
+      header.find(",volume[m3],void_ratio,strain_xx,strain_yy,strain_zz,strain_yz,strain_xz,strain_xy,stress_xx[Pa],"),
+      std::string::npos);
   EXPECT_TRUE(header.ends_with(",coordination,coordination_mechanical,unbalanced_force,stage,work_cell[J]"));
   EXPECT_EQ(std::count(header.begin(), header.end(), ','), std::count(row.begin(), row.end(), ','));
   EXPECT_TRUE(row.ends_with(",0,42"));
@@ -171,10 +175,15 @@ TEST(CellProbes, TheCellAndItsImagesAreMeasured) {
   CellEngine engine = cubic_packing();
   engine.state.volume = 2;  // of the moment, not of the start
   const Scene scene = cell_scene(std::vector<Real3>(125));
-  // 2 x 2 x 2 spheres about a corner of the cell; each stress is that of its contacts, -F / d^2 over its share of volume.
+  // 2 x 2 x 2 spheres about a corner of the cell; each stress is that of its contacts, -F / d^2 over its
+  // share of volume.
   const Region corner = BoxRegion{{0.7, 0.7, 0.7}, {1.1, 1.1, 1.1}}, all = CellRegion{};
-  const Columns now = probed({{"a", {StressProbe{all}}}, {"b", {StressProbe{corner}}}, {"c", {PorosityProbe{corner}}}, {"d", {FabricProbe{corner}}},
-                              {"e", {CoordinationProbe{corner}}}, {"f", {PorosityProbe{all}}}},
+  const Columns now = probed({{"a", {StressProbe{all}}},
+                              {"b", {StressProbe{corner}}},
+                              {"c", {PorosityProbe{corner}}},
+                              {"d", {FabricProbe{corner}}},
+                              {"e", {CoordinationProbe{corner}}},
+                              {"f", {PorosityProbe{all}}}},
                              engine, scene);
   EXPECT_NEAR(number(now, "a_contact_xx[Pa]"), -0.5 * 2 / 0.04, 1e-12 * 50);
   EXPECT_NEAR(number(now, "b_contact_xx[Pa]"), -2 / 0.04, 1e-12 * 50);
@@ -193,7 +202,8 @@ TEST(CellProbes, ShearRateAcrossAFaceIsThatOfTheCell) {
   engine.state.velocity_gradient = {{{0, 3, 0}, {0, 0, 0}, {0, 0, 0}}};
   const Scene scene = cell_scene(std::vector<Real3>(125));
   const Region across = BoxRegion{{0.5, 0.7, 0.1}, {0.9, 1.3, 0.5}}, all = CellRegion{};
-  const Columns now = probed({{"a", {InertialProbe{across}}}, {"b", {InertialProbe{all}}}, {"c", {StressProbe{across}}}}, engine, scene);
+  const Columns now = probed(
+      {{"a", {InertialProbe{across}}}, {"b", {InertialProbe{all}}}, {"c", {StressProbe{across}}}}, engine, scene);
   EXPECT_NEAR(number(now, "a_shear_rate[1/s]"), 3, 1e-12);
   EXPECT_NEAR(number(now, "b_shear_rate[1/s]"), 3, 1e-12);
   EXPECT_NEAR(number(now, "c_kinetic_xx[Pa]"), 0, 1e-20);
@@ -204,7 +214,9 @@ TEST(CellProbes, TrackAndFlowGoOnAcrossFaces) {
   scene.particles.velocity = {{1024, 0, 0}};  // one cell per step
   CellEngine engine(scene);
   engine.state.velocity_gradient = {{{2, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
-  const Named<ProbeOutput> output{{"track", {TrackProbe{{0}}}}, {"flow", {FlowProbe{{{0.5, 0, 0}, {1, 0, 0}}}}}, {"back", {FlowProbe{{{0.5, 0, 0}, {-1, 0, 0}}}}}};
+  const Named<ProbeOutput> output{{"track", {TrackProbe{{0}}}},
+                                  {"flow", {FlowProbe{{{0.5, 0, 0}, {1, 0, 0}}}}},
+                                  {"back", {FlowProbe{{{0.5, 0, 0}, {-1, 0, 0}}}}}};
   Probes probes({.every = 1, .probes = output}, scene, {});
   static_cast<void>(probes.measure(engine, scene));
   engine.advance(3);
@@ -224,7 +236,9 @@ TEST(CellFrames, TellEdgesOriginAndOwnFields) {
   scene.particles.velocity = {{3, 0, 0}};
   CellEngine engine(scene);
   engine.state.velocity_gradient = {{{0, 2, 0}, {0, 0, 0}, {0, 0, 0}}};
-  FrameWriter writer(folder.path(), {.every = 1, .fields = {"velocity", "fluctuation_velocity", "image", "unwrapped_position"}}, scene);
+  FrameWriter writer(folder.path(),
+                     {.every = 1, .fields = {"velocity", "fluctuation_velocity", "image", "unwrapped_position"}},
+                     scene);
   writer.write(engine);
   const auto file = folder / "frames/frame_000000.vtkhdf";
   const Hdf5Reader frame(file);

@@ -40,7 +40,8 @@ double solid_volume(const Spheres& spheres) {
 }
 
 /// Deepest overlap [m] of any two spheres, or of one with its own image: each pair, in the 27 images about the cell.
-double deepest_overlap(const Spheres& a, const Spheres& b, bool same, const Matrix3& edges, const std::array<bool, 3>& periodic) {
+double deepest_overlap(const Spheres& a, const Spheres& b, bool same, const Matrix3& edges,
+                       const std::array<bool, 3>& periodic) {
   double deepest = -1e300;
   for (int c = 0; c < 27; ++c) {
     const std::array<int, 3> n{c % 3 - 1, c / 3 % 3 - 1, c / 9 - 1};
@@ -54,7 +55,8 @@ double deepest_overlap(const Spheres& a, const Spheres& b, bool same, const Matr
     for (std::size_t i = 0; i < a.radius.size(); ++i) {
       for (std::size_t j = same ? i : 0; j < b.radius.size(); ++j) {
         if (same && i == j && c == 13) continue;
-        const double distance = geometry::length(geometry::subtract(geometry::add(a.position[i], shift), b.position[j]));
+        const double distance =
+            geometry::length(geometry::subtract(geometry::add(a.position[i], shift), b.position[j]));
         deepest = std::max(deepest, a.radius[i] + b.radius[j] - distance);
       }
     }
@@ -78,7 +80,8 @@ TEST_P(CellFractions, SpheresAreApartAcrossFacesEdgesAndCorners) {
   for (const Matrix3& edges : {cube, sheared, skew, turned}) {
     const CellFrame cell(edges, corner, all_axes);
     const Spheres spheres = fill(cell, to_fraction(fraction), FixedSize{r});
-    EXPECT_NEAR(solid_volume(spheres), fraction * cell.volume(), 0.5 * 4.0 / 3.0 * std::numbers::pi * r * r * r + 1e-12);
+    EXPECT_NEAR(solid_volume(spheres), fraction * cell.volume(),
+                0.5 * 4.0 / 3.0 * std::numbers::pi * r * r * r + 1e-12);
     EXPECT_LE(deepest_overlap(spheres, spheres, true, edges, all_axes), rounding);
     expect_inside(spheres, cell);
   }
@@ -97,7 +100,8 @@ TEST(CellFill, OfManySizesIsApart) {
 
 TEST(CellFill, LiesWhollyInsideAlongAxesThatDoNotRepeat) {
   const double r = 0.05;
-  for (const std::array<bool, 3>& periodic : {std::array{true, true, false}, {false, false, true}, {false, true, false}}) {
+  for (const std::array<bool, 3>& periodic :
+       {std::array{true, true, false}, {false, false, true}, {false, true, false}}) {
     for (const double fraction : {0.1, 0.45}) {
       const Matrix3 edges{{{1, 0, 0}, {0, 0.8, 0}, {0, 0, 0.9}}};
       const CellFrame cell(edges, corner, periodic);
@@ -127,7 +131,9 @@ TEST(CellFill, IsAsDenseNearFacesAsElsewhere) {
       const Spheres spheres = fill(cell, to_count(4000), FixedSize{r});
       for (std::size_t k = 0; k < 3; ++k) {
         std::array<int, 10> slab{};
-        for (const Real3& x : spheres.position) ++slab[std::min<std::size_t>(9, static_cast<std::size_t>(10 * cell.fractional(x)[k]))];
+        for (const Real3& x : spheres.position) {
+          ++slab[std::min<std::size_t>(9, static_cast<std::size_t>(10 * cell.fractional(x)[k]))];
+        }
         for (const int count : slab) EXPECT_NEAR(count, 400, 80) << "axis " << k << ", solid fraction " << fraction;
         EXPECT_NEAR(slab[0] + slab[9], 800, 100) << "axis " << k << ", solid fraction " << fraction;
       }
@@ -180,8 +186,10 @@ TEST(CellFill, EqualSpheresReachLatticeDensities) {
 
 TEST(CellFill, WhatCannotFitIsSaid) {
   const CellFrame cell(cube, corner, all_axes);
-  EXPECT_IN("(solid fraction 0.55) fit", error_of([&] { (void)fill(cell, to_fraction(0.7), UniformSize{0.03, 0.06}); }));
-  EXPECT_IN("no sphere of radius 0.6 finds room in this cell", error_of([&] { (void)fill(cell, to_count(1), FixedSize{0.6}); }));
+  EXPECT_IN("(solid fraction 0.55) fit",
+            error_of([&] { (void)fill(cell, to_fraction(0.7), UniformSize{0.03, 0.06}); }));
+  EXPECT_IN("no sphere of radius 0.6 finds room in this cell",
+            error_of([&] { (void)fill(cell, to_count(1), FixedSize{0.6}); }));
   EXPECT_EQ(fill(cell, to_count(1), FixedSize{0.5}).position.size(), 1u);  // touches its own images
   std::vector<std::string> warnings;
   EXPECT_IN("cell: needs a periodic cell", error_of([&] { (void)make_region(CellRegion{}, ".", warnings); }));

@@ -20,9 +20,13 @@ void write_floor(const std::filesystem::path& folder) {
   std::ofstream(folder / "floor.obj") << "v 0 0 0\nv 0.1 0 0\nv 0.1 0.1 0\nv 0 0.1 0\nf 1 2 3\nf 1 3 4\n";
 }
 
+constexpr const char* plane_floor =
+    R"({"floor": {"type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "glass"}})";
+
 std::string on_floor(const std::string& boundaries, const std::string& axes = R"(["x", "y"])") {
   return R"({"time": {"duration": 1, "step": 1e-5}, "precision": "double", "gravity": [0, 0, -9.81],
-    "materials": {"glass": {"density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.3, "friction": 0.5, "restitution": 0.5}},
+    "materials": {"glass": {"density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.3, "friction": 0.5,
+                            "restitution": 0.5}},
     "particles": [{"file": "bead.csv", "material": "glass"}],
     "domain": {"periodic": {"size": [0.1, 0.1, 0.2], "axes": )" +
          axes + R"(}}, "boundaries": )" + boundaries + "}";
@@ -41,14 +45,16 @@ std::string problems_of(const ScratchFolder& folder, const std::string& text) {
   return {};
 }
 
-/// A bead slides and rolls over a mesh of one cell for several cells, in skew direction: over faces and edges, taken back again and
-/// again, it feels what it feels on a plane. Only rounding, and the seams, where the history goes from facet to facet.
+/// A bead slides and rolls over a mesh of one cell for several cells, in skew direction: over faces and edges, taken
+/// back again and again, it feels what it feels on a plane. Only rounding, and the seams, where the history goes from
+/// facet to facet.
 TEST(RepeatedBoundaries, ABeadRollsOverAMeshAsOverAPlane) {
   const ScratchFolder folder;
   write_floor(folder.path());
   std::ofstream(folder.path() / "bead.csv") << "x,y,z,radius,vx,vy,vz\n0.05,0.02,0.00999,0.01,2,1.3,0\n";
-  const auto plane = engine_of(folder, on_floor(R"({"floor": {"type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "glass"}})"));
-  const auto mesh = engine_of(folder, on_floor(R"({"floor": {"type": "mesh", "file": "floor.obj", "material": "glass"}})"));
+  const auto plane = engine_of(folder, on_floor(plane_floor));
+  const auto mesh =
+      engine_of(folder, on_floor(R"({"floor": {"type": "mesh", "file": "floor.obj", "material": "glass"}})"));
   for (int k = 0; k < 30; ++k) {
     plane->advance(1000);
     mesh->advance(1000);
@@ -65,7 +71,7 @@ TEST(RepeatedBoundaries, ABeadRollsOverAMeshAsOverAPlane) {
 TEST(RepeatedBoundaries, BeadsMeetThroughAFaceAboveTheFloor) {
   const ScratchFolder folder;
   std::ofstream(folder.path() / "bead.csv") << "x,y,z,radius\n0.0005,0.05,0.00999,0.01\n0.081,0.05,0.00999,0.01\n";
-  const auto engine = engine_of(folder, on_floor(R"({"floor": {"type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "glass"}})"));
+  const auto engine = engine_of(folder, on_floor(plane_floor));
   engine->advance(1);
   EXPECT_EQ(engine->counts().contacts, 1u);
   EXPECT_EQ(engine->counts().wall_contacts, 2u);
@@ -75,18 +81,22 @@ TEST(RepeatedBoundaries, WhatCannotBeRepeatedIsNamed) {
   const ScratchFolder folder;
   write_floor(folder.path());
   std::ofstream(folder.path() / "bead.csv") << "x,y,z,radius\n0.05,0.05,0.05,0.01\n";
-  const auto expect = [&](const std::string& boundaries, const std::string& message, const std::string& axes = R"(["x", "y"])") {
+  const auto expect = [&](const std::string& boundaries, const std::string& message,
+                          const std::string& axes = R"(["x", "y"])") {
     const std::string problems = problems_of(folder, on_floor(boundaries, axes));
     EXPECT_NE(problems.find(message), std::string::npos) << problems;
   };
   expect(R"({"a": {"type": "plane", "point": [0, 0, 0], "normal": [0, 0.1, 1], "material": "glass"}})",
          "boundaries.a: in a periodic cell a plane must lie along the edges that repeat");
-  expect(R"({"b": {"type": "sphere", "center": [0, 0, 0], "radius": 0.01, "material": "glass"}})", "boundaries.b: in a periodic cell a sphere");
+  expect(R"({"b": {"type": "sphere", "center": [0, 0, 0], "radius": 0.01, "material": "glass"}})",
+         "boundaries.b: in a periodic cell a sphere");
   expect(R"({"c": {"type": "cylinder", "from": [0, 0, 0], "to": [0, 0, 0.1], "radius": 0.05, "material": "glass"}})",
          "a cylinder must lie along the only edge");
-  expect(R"({"d": {"type": "mesh", "file": "floor.obj", "material": "glass", "motion": [{"type": "translation", "velocity": [1, 0, 0]}]}})",
+  expect(R"({"d": {"type": "mesh", "file": "floor.obj", "material": "glass",
+                   "motion": [{"type": "translation", "velocity": [1, 0, 0]}]}})",
          "a mesh in a periodic cell can only turn");
-  expect(R"({"e": {"type": "cylinder", "from": [0, 0.05, 0.05], "to": [0.05, 0.05, 0.05], "radius": 0.05, "material": "glass"}})",
+  expect(R"({"e": {"type": "cylinder", "from": [0, 0.05, 0.05], "to": [0.05, 0.05, 0.05], "radius": 0.05,
+                   "material": "glass"}})",
          "as long as the cell", R"(["x"])");
 }
 
@@ -94,8 +104,10 @@ TEST(RepeatedBoundaries, WhatCannotBeRepeatedIsNamed) {
 TEST(RepeatedBoundaries, APipeHasNoEnds) {
   const ScratchFolder folder;
   std::ofstream(folder.path() / "bead.csv") << "x,y,z,radius,vx,vy,vz\n0.05,0.05,0.01999,0.01,3,0,0\n";
-  const auto engine = engine_of(folder, on_floor(R"({"pipe": {"type": "cylinder", "from": [0, 0.05, 0.05], "to": [0.1, 0.05, 0.05],
-                                                    "radius": 0.04, "material": "glass"}})", R"(["x"])"));
+  const auto engine =
+      engine_of(folder, on_floor(R"({"pipe": {"type": "cylinder", "from": [0, 0.05, 0.05], "to": [0.1, 0.05, 0.05],
+                                                    "radius": 0.04, "material": "glass"}})",
+                                 R"(["x"])"));
   for (int k = 0; k < 20; ++k) {
     engine->advance(1000);
     EXPECT_EQ(engine->counts().wall_contacts, 1u) << "step " << engine->step();

@@ -52,7 +52,8 @@ ParticleSet cloud(int across, double spacing) {
 CompressedCell::CompressedCell(int threads, int across) {
   const double spacing = 2.5 * radius, side = across * spacing;
   Scene scene = cell_scene(cloud(across, spacing), {{{side, 0, 0}, {0, side, 0}, {0, 0, side}}}, Precision::mixed);
-  scene.pairs.front().friction = 0.1;  // denser than with the friction that it is sheared with: it keeps its contacts then
+  // Denser than with the friction that it is sheared with: it keeps its contacts then.
+  scene.pairs.front().friction = 0.1;
   CellStage stage;
   for (std::size_t k = 0; k < 3; ++k) { stage.goals[k] = {CellGoal::Kind::stress, {{0, -pressure}}}; }
   stage.inertial_number = 1e-2;
@@ -67,7 +68,9 @@ CompressedCell::CompressedCell(int threads, int across) {
   edges_ = cell->edges;
 }
 
-double CompressedCell::shear_rate(double inertial_number) const { return inertial_number / (2 * radius) * std::sqrt(pressure / density); }
+double CompressedCell::shear_rate(double inertial_number) const {
+  return inertial_number / (2 * radius) * std::sqrt(pressure / density);
+}
 
 Scene CompressedCell::scene(std::uint64_t n, Precision precision, const Matrix3& velocity_gradient) const {
   const double wanted = std::max(1.0, static_cast<double>(n) / static_cast<double>(tile_.size()));

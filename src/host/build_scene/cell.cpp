@@ -6,6 +6,7 @@
 #include "host/build_scene/problems.hpp"
 #include "host/clump_members.hpp"
 #include "host/describe_domain.hpp"
+#include "host/geometry/cell_frame.hpp"
 #include "host/geometry/real3.hpp"
 
 namespace scree {
@@ -116,30 +117,26 @@ double largest_reach(const Scene& scene) {
   return scene.interaction_range * largest;
 }
 
-double cell_volume(const Matrix3& edges) { return geometry::dot(edges[0], geometry::cross(edges[1], edges[2])); }
-
-double cell_width(const Matrix3& edges, std::size_t axis) {
-  return cell_volume(edges) / geometry::length(geometry::cross(edges[(axis + 1) % 3], edges[(axis + 2) % 3]));
-}
-
 bool deforms(const PeriodicCell& cell) { return !cell.stages.empty() || cell.velocity_gradient != Matrix3{}; }
 
 void check_cell(const Case& input, const Scene& scene, std::vector<InputProblem>& problems) {
   if (!scene.cell) return;
   const PeriodicCell& cell = *scene.cell;
+  const geometry::CellFrame frame(cell);
   const double needed = 4 * largest_reach(scene);
   for (std::size_t k = 0; k < 3; ++k) {
-    const double width = cell_width(cell.edges, k);
+    const double width = frame.width(k);
     if (!cell.periodic[k] || width > needed) continue;
     const std::string names = input.domain.periodic && input.domain.periodic->edges ? "abc" : "xyz";
     problems.push_back({input.start ? "start" : "domain.periodic",
-                        "the cell is too narrow along " + names.substr(k, 1) + ": its width is " + short_number_text(width) +
-                            " m, but must be more than " + short_number_text(needed) +
+                        "the cell is too narrow along " + names.substr(k, 1) + ": its width is " +
+                            short_number_text(width) + " m, but must be more than " + short_number_text(needed) +
                             " m, four times the reach of the largest particle, so that no two particles touch twice"});
   }
   if (!deforms(cell)) return;
   for (const SceneGroup& group : scene.groups) {
-    if (group.rotation) problems.push_back({"groups." + group.name + ".rotation", "is not possible in a cell that deforms"});
+    if (!group.rotation) continue;
+    problems.push_back({"groups." + group.name + ".rotation", "is not possible in a cell that deforms"});
   }
 }
 

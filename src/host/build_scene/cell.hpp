@@ -16,15 +16,12 @@ namespace scree {
 /// Gives a cell the velocity gradient or the stages of a case.
 void set_deformation(const Domain& domain, PeriodicCell& cell, std::vector<InputProblem>& problems);
 
-/// Once the particles are placed: no two particles may touch through two images, which holds as long as twice the largest
-/// reach of a particle is below half of the width of the cell; and a cell that deforms cannot hold groups that turn.
+/// Once the particles are placed: no two particles may touch through two images, which holds as long as twice the
+/// largest reach of a particle is below half of the width of the cell; and no group turns in a cell that deforms.
 void check_cell(const Case& input, const Scene& scene, std::vector<InputProblem>& problems);
 
-/// The largest reach of a particle from its centre [m]: interaction range times radius, of clumps times bounding radius.
+/// The largest reach of a particle from its centre [m]: interaction range times radius, or bounding radius of clumps.
 [[nodiscard]] double largest_reach(const Scene& scene);
-/// [m] between the two faces of the cell that the edge `axis` joins.
-[[nodiscard]] double cell_width(const Matrix3& edges, std::size_t axis);
-[[nodiscard]] double cell_volume(const Matrix3& edges);  ///< [m3]
 /// Whether the cell may ever change its shape.
 [[nodiscard]] bool deforms(const PeriodicCell& cell);
 

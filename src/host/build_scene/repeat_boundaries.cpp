@@ -68,7 +68,8 @@ std::string repeat_mesh(SceneBoundary& boundary, const Repeated& repeated, std::
     }
   }
   if (boundary.drive) return "a mesh in a periodic cell cannot be driven by forces";
-  const std::array<double, 3> off{edges_off(boundary.mesh, repeated.cell, 0), edges_off(boundary.mesh, repeated.cell, 1),
+  const std::array<double, 3> off{edges_off(boundary.mesh, repeated.cell, 0),
+                                  edges_off(boundary.mesh, repeated.cell, 1),
                                   edges_off(boundary.mesh, repeated.cell, 2)};
   std::array<int, 3> most{};
   for (const std::size_t k : repeated.axes) most[k] = 1;
@@ -96,7 +97,8 @@ std::string repeat(SceneBoundary& boundary, const Repeated& repeated, std::vecto
   using Kind = SceneBoundary::Kind;
   switch (boundary.kind) {
     case Kind::plane:
-      return repeated.is_along_all(boundary.plane.normal) ? std::string{} : "a plane must lie along the edges that repeat";
+      return repeated.is_along_all(boundary.plane.normal) ? std::string{}
+                                                          : "a plane must lie along the edges that repeat";
     case Kind::cylinder: {
       std::string why = keep_cylinder(boundary, repeated);
       if (why.empty()) boundary.mesh = outline(boundary);

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <ostream>
 #include <string_view>
 
@@ -78,13 +76,6 @@ ContactSetting setting_of(const Case& input, const ContactArguments& arguments) 
   const double first = radii.empty() ? 0.01 : radii.front();
   setting.radius = {first, radii.empty() ? first : radii.back()};
   return setting;
-}
-
-std::string read_file(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  const std::string content{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (!in.good() && !in.eof()) throw CaseError(file.string(), "cannot be read");
-  return content;
 }
 
 /// Seventeen digits: the same double when it is read back.
@@ -171,7 +162,7 @@ std::vector<ContactMove> contact_moves(const std::vector<ContactPlace>& path, co
 int run_contact(const ContactArguments& arguments, std::ostream& terminal) {
   const Case input = read_case(arguments.case_file, arguments.settings);
   const ContactSetting setting = setting_of(input, arguments);
-  const auto path = parse_contact_path(read_file(arguments.path), arguments.path.string());
+  const auto path = parse_contact_path(csv::read_text(arguments.path), arguments.path.string());
   if (arguments.wall) {
     for (const ContactPlace& place : path) {
       if (place.rotation[0] != Real3{}) throw CaseError(arguments.path.string(), "a wall does not turn: rx1, ry1 and rz1 must be 0");

@@ -25,7 +25,9 @@ class CellFrame {
   /// Coordinates along the edges, 0 to 1 in the cell.
   [[nodiscard]] Real3 fractional(const Real3& point) const { return fractional_way(subtract(point, origin_)); }
   /// A way as a sum of edges.
-  [[nodiscard]] Real3 fractional_way(const Real3& way) const { return {dot(inverse_[0], way), dot(inverse_[1], way), dot(inverse_[2], way)}; }
+  [[nodiscard]] Real3 fractional_way(const Real3& way) const {
+    return {dot(inverse_[0], way), dot(inverse_[1], way), dot(inverse_[2], way)};
+  }
   [[nodiscard]] Real3 at(const Real3& fractional) const { return add(origin_, sum_of_edges(fractional)); }
   [[nodiscard]] Real3 sum_of_edges(const Real3& n) const {
     return along(along(scaled(edges_[0], n[0]), n[1], edges_[1]), n[2], edges_[2]);
@@ -39,13 +41,14 @@ class CellFrame {
     }
     return at(s);
   }
-  /// The shortest of the images of a way [m] between two points; of ways that are shorter than half of the width in some image.
+  /// The shortest of the images of a way [m] between two points; of ways that are shorter than half of the width in
+  /// some image.
   [[nodiscard]] Real3 shortest(const Real3& way) const;
   /// The image of a point that lies in the cell; along axes that do not repeat it stays where it is.
   [[nodiscard]] Real3 folded(const Real3& point) const;
 
-  /// Calls `visit(shift)` for each sum of whole edges by which the cell is shifted to where it may come nearer to a point than
-  /// `reach`; stops when `visit` returns false, and then returns false.
+  /// Calls `visit(shift)` for each sum of whole edges by which the cell is shifted to where it may come nearer to a
+  /// point than `reach`; stops when `visit` returns false, and then returns false.
   template <class Visit>
   bool visit_shifts(const Real3& point, double reach, Visit&& visit) const {
     constexpr double rounding = 1e-9;

@@ -7,8 +7,9 @@
 #include "kernels/state/clumps.hpp"
 #include "kernels/state/pairs.hpp"
 
-/// Stress, stiffness and unbalanced force of a periodic cell. Sums are formed as integers, in units that follow from the
-/// largest term: in whatever order terms come, the sum is the same. So they are gone through twice, first for the largest.
+/// Stress, stiffness and unbalanced force of a periodic cell. Sums are formed as integers, in units that follow from
+/// the largest term: in whatever order terms come, the sum is the same. So they are gone through twice, at first for
+/// the largest.
 namespace scree::inline SCREE_BACKEND {
 
 /// What is summed.
@@ -26,17 +27,22 @@ struct CellLane {
 /// What the integers count.
 struct CellUnits {
   double inverse[n_cell_terms];
-  SCREE_HD std::int64_t of(CellTerm term, double value) const { return static_cast<std::int64_t>(value * inverse[static_cast<int>(term)]); }
+  SCREE_HD std::int64_t of(CellTerm term, double value) const {
+    return static_cast<std::int64_t>(value * inverse[static_cast<int>(term)]);
+  }
 };
 
 /// Symmetric part of a dyad, by component.
 template <class Visit>
 SCREE_HD void visit_dyad(const Vec3d& a, const Vec3d& b, Visit&& visit) {
   visit(0, a.x * b.x), visit(1, a.y * b.y), visit(2, a.z * b.z);
-  visit(3, 0.5 * (a.y * b.z + a.z * b.y)), visit(4, 0.5 * (a.x * b.z + a.z * b.x)), visit(5, 0.5 * (a.x * b.y + a.y * b.x));
+  visit(3, 0.5 * (a.y * b.z + a.z * b.y));
+  visit(4, 0.5 * (a.x * b.z + a.z * b.x));
+  visit(5, 0.5 * (a.x * b.y + a.y * b.x));
 }
 
-/// Contacts of pairs. Branches are those at the moment of the forces, one step ago; of clumps they join the centres of mass.
+/// Contacts of pairs. Branches are those at the moment of the forces, one step ago; they join the centres of mass of
+/// clumps.
 template <class R>
 struct CellContacts {
   BodyView<R> bodies;
@@ -101,7 +107,9 @@ struct CellContacts {
       sum.stiffness[c] += units.of(CellTerm::stiffness, normal * along + shear * math::max(all - along, 0.0));
     };
     add_one(0, s.x * s.x, s.x), add_one(1, s.y * s.y, s.y), add_one(2, s.z * s.z, s.z);
-    add_one(3, s.y * s.z, 0.25 * (s.y + s.z)), add_one(4, s.x * s.z, 0.25 * (s.x + s.z)), add_one(5, s.x * s.y, 0.25 * (s.x + s.y));
+    add_one(3, s.y * s.z, 0.25 * (s.y + s.z));
+    add_one(4, s.x * s.z, 0.25 * (s.x + s.z));
+    add_one(5, s.x * s.y, 0.25 * (s.x + s.y));
   }
 
   SCREE_HD static void note(CellLane& sum, CellTerm term, double value) {
@@ -159,7 +167,8 @@ struct CellBodies {
       ++sum.bodies;
       return;
     }
-    visit_dyad(velocity, velocity, [&](int k, double value) { sum.momentum_flux[k] += units.of(CellTerm::momentum_flux, mass * value); });
+    visit_dyad(velocity, velocity,
+               [&](int k, double value) { sum.momentum_flux[k] += units.of(CellTerm::momentum_flux, mass * value); });
     sum.net_force += units.of(CellTerm::net_force, norm(force));
   }
 };

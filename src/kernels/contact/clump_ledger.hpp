@@ -74,7 +74,12 @@ struct LedgerClumps {
       rest -= turned;
     }
     const bool held_or_lost = damped || groups.rules.size > 0;
-    if (held_or_lost) { share(rest, own_force, v, fixed & 7u, sums); }
+    if (held_or_lost) {
+      each_share(rest, own_force, v, fixed & 7u, [&](double f_led, double f_lost, double u) {
+        sums.of(LedgerTerm::groups).add(half.duration * f_led * u);
+        sums.of(LedgerTerm::damping).add(-half.duration * f_lost * u);
+      });
+    }
     // Of the torque: what damping took, what the group gave, and what holds fixed components.
     const Vec3d taken = s.acting - s.torque - own_torque, held{-s.acting.x, -s.acting.y, -s.acting.z};
     const auto turn = [&](double taken_by_damping, double own, double hold, double u, bool is_fixed) {
@@ -92,16 +97,6 @@ struct LedgerClumps {
       const double translation = 0.5 * dot(v1, s.mass * v1 - span * push) - 0.25 * uneven * dot(v1, push);
       kinetic[c] = {translation, first ? s.turning[0] : 0.5 * (s.turning[0] + s.turning[1])};
     }
-  }
-
-  SCREE_HD void share(const Vec3d& rest, const Vec3d& own, const Vec3d& v, std::uint32_t fixed, LedgerSums& sums) const {
-    const auto component = [&](double f, double f_own, double u, bool held) {
-      sums.of(LedgerTerm::groups).add(half.duration * (held ? f : f_own) * u);
-      if (!held) { sums.of(LedgerTerm::damping).add(-half.duration * (f - f_own) * u); }
-    };
-    component(rest.x, own.x, v.x, (fixed & 1u) != 0);
-    component(rest.y, own.y, v.y, (fixed & 2u) != 0);
-    component(rest.z, own.z, v.z, (fixed & 4u) != 0);
   }
 };
 

@@ -52,11 +52,12 @@ struct ClumpMotion {
       rotor.angular_velocity += change;
       rotor.angular_momentum += rotate(orientation, times_each(clumps.inertia[c], rotate_back(orientation, change)));
     }
+    const Vec3d acting = acting_torque(first, torque, rotor.angular_velocity);
     if (steps.size > 0) {
-      note_before(c, first, force, torque, rotor);
+      note_before(c, first, force, torque, acting, rotor);
       if constexpr (periodic) { note_flow(c, begin, end, before); }
     }
-    Vec3d velocity = advance(c, first, force, torque, rotor);
+    Vec3d velocity = advance(c, first, force, acting, rotor);
     Vec3d position = clumps.position[c];
     if constexpr (periodic) {
       velocity = deflected(c, first, velocity);
@@ -119,7 +120,8 @@ struct ClumpMotion {
     }
   }
 
-  SCREE_HD void note_before(std::size_t c, index_t first, const Vec3d& force, const Vec3d& torque, const Rotor<double>& rotor) const {
+  SCREE_HD void note_before(std::size_t c, index_t first, const Vec3d& force, const Vec3d& torque, const Vec3d& acting,
+                            const Rotor<double>& rotor) const {
     ClumpStep& step = steps[c];
     step.first = first;
     step.moves = 1;
@@ -129,12 +131,7 @@ struct ClumpMotion {
     step.turning[0] = rotation_energy(rotor, clumps.inertia[c]);
     step.force = force;
     step.torque = torque;
-    if constexpr (grouped) {
-      const GroupRule<R>& rule = of.groups.table.rule_of(first);
-      step.acting = damped(torque + convert<double>(rule.torque), rotor.angular_velocity, double(rule.damping));
-    } else {
-      step.acting = damped(torque, rotor.angular_velocity, scheme.damping);
-    }
+    step.acting = acting;
   }
   SCREE_HD void note_after(std::size_t c, const Vec3d& velocity, const Rotor<double>& rotor, bool leaves) const {
     ClumpStep& step = steps[c];
@@ -144,20 +141,31 @@ struct ClumpMotion {
     step.left = leaves ? 1 : 0;
   }
 
+  /// Torque of the contacts and of the group, after Cundall's damping.
+  SCREE_HD Vec3d acting_torque(index_t first, const Vec3d& torque, const Vec3d& spin) const {
+    if constexpr (grouped) {
+      const GroupRule<R>& rule = of.groups.table.rule_of(first);
+      return damped(torque + convert<double>(rule.torque), spin, double(rule.damping));
+    } else {
+      static_cast<void>(first);
+      return damped(torque, spin, scheme.damping);
+    }
+  }
+
   /// The new velocity of the centre; turns the rotor.
-  SCREE_HD Vec3d advance(std::size_t c, index_t first, const Vec3d& force, const Vec3d& torque, Rotor<double>& rotor) const {
+  SCREE_HD Vec3d advance(std::size_t c, index_t first, const Vec3d& force, const Vec3d& acting, Rotor<double>& rotor) const {
     const double mass = clumps.mass[c];
     const RotationTimes<double> times{scheme.kick, scheme.time_step};
     if constexpr (grouped) {
-      return advance_grouped(c, of.groups.table.rule_of(first), force, torque, rotor);
+      return advance_grouped(c, of.groups.table.rule_of(first), force, acting, rotor);
     } else {
       static_cast<void>(first);
-      Integrator::step(rotor, clumps.inertia[c], damped(torque, rotor.angular_velocity, scheme.damping), times);
+      Integrator::step(rotor, clumps.inertia[c], acting, times);
       return scheme.advance(clumps.velocity[c], (1 / mass) * force + gravity);
     }
   }
 
-  SCREE_HD Vec3d advance_grouped(std::size_t c, const GroupRule<R>& rule, const Vec3d& force, const Vec3d& torque,
+  SCREE_HD Vec3d advance_grouped(std::size_t c, const GroupRule<R>& rule, const Vec3d& force, const Vec3d& acting,
                                  Rotor<double>& rotor) const {
     const double mass = clumps.mass[c], damping = double(rule.damping);
     const GroupedLeapfrog<double> group_scheme{scheme.time_step, double(of.groups.scheme.keep), double(of.groups.scheme.kick)};
@@ -170,7 +178,6 @@ struct ClumpMotion {
     }
     const std::uint32_t fixed = rule.fixed >> 3;
     const Vec3d spin = group_scheme.keep * rotor.angular_velocity;
-    const Vec3d acting = damped(torque + convert<double>(rule.torque), rotor.angular_velocity, damping);
     if (fixed == 0) {
       rotor.angular_velocity = spin;
       rotor.angular_momentum = group_scheme.keep * rotor.angular_momentum;

@@ -83,6 +83,16 @@ SCREE_HD double ledger_mass(R inverse_mass, R inverse_inertia, R radius) {
   return inverse_mass != R(0) ? 1 / double(inverse_mass) : 2.5 / (double(inverse_inertia) * double(radius) * double(radius));
 }
 
+/// Whose the components of a force are: calls take(led, lost, u) with the part of the group, or of what holds a fixed component;
+/// with what damping took away; and with the velocity. `rest` is what neither contacts nor gravity tell, `own` the group's.
+template <class Take>
+SCREE_HD void each_share(const Vec3d& rest, const Vec3d& own, const Vec3d& v, std::uint32_t fixed, Take&& take) {
+  const auto component = [&](double f, double f_own, double u, bool held) { take(held ? f : f_own, held ? 0.0 : f - f_own, u); };
+  component(rest.x, own.x, v.x, (fixed & 1u) != 0);
+  component(rest.y, own.y, v.y, (fixed & 2u) != 0);
+  component(rest.z, own.z, v.z, (fixed & 4u) != 0);
+}
+
 /// Kinetic energy, and the work of gravity, of groups and of damping. What changes a velocity and is neither a contact nor
 /// gravity nor the force of a group is damping; where a component is fixed it is what holds it, the work of the group. Kinetic energy is m v- v+ / 2: its change is the work of the mean forces, without any error.
 template <class R>
@@ -155,17 +165,13 @@ struct LedgerMotion {
     }
   }
 
-  /// Work of the `rest` of a force, of which `own` is the group's: of damping, or of what holds a fixed component.
   SCREE_HD void share(const Vec3d& rest, const Vec3d& own, const Vec3d& v, std::uint32_t fixed, LedgerSums& sums) const {
     if (!damped && groups.rules.size == 0) { return; }
     double led = 0, lost = 0;
-    const auto component = [&](double f, double f_own, double u, bool held) {
-      led += (held ? f : f_own) * u;
-      lost -= (held ? 0.0 : f - f_own) * u;
-    };
-    component(rest.x, own.x, v.x, (fixed & 1u) != 0);
-    component(rest.y, own.y, v.y, (fixed & 2u) != 0);
-    component(rest.z, own.z, v.z, (fixed & 4u) != 0);
+    each_share(rest, own, v, fixed, [&](double f_led, double f_lost, double u) {
+      led += f_led * u;
+      lost -= f_lost * u;
+    });
     if (groups.rules.size > 0) { sums.of(LedgerTerm::groups).add(half.duration * led); }
     if (damped) { sums.of(LedgerTerm::damping).add(half.duration * lost); }
   }

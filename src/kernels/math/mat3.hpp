@@ -9,7 +9,9 @@ template <class R>
 struct Mat3 {
   Vec3<R> x, y, z;
 
-  SCREE_INLINE Vec3<R> column(int k) const { return k == 0 ? Vec3<R>{x.x, y.x, z.x} : (k == 1 ? Vec3<R>{x.y, y.y, z.y} : Vec3<R>{x.z, y.z, z.z}); }
+  SCREE_INLINE Vec3<R> column(int k) const {
+    return k == 0 ? Vec3<R>{x.x, y.x, z.x} : (k == 1 ? Vec3<R>{x.y, y.y, z.y} : Vec3<R>{x.z, y.z, z.z});
+  }
 };
 
 using Mat3d = Mat3<double>;
@@ -61,7 +63,8 @@ SCREE_INLINE Mat3<To> convert(const Mat3<R>& m) {
 /// Angular velocity of a velocity gradient.
 template <class R>
 SCREE_INLINE Vec3<R> spin_of(const Mat3<R>& gradient) {
-  return {R(0.5) * (gradient.z.y - gradient.y.z), R(0.5) * (gradient.x.z - gradient.z.x), R(0.5) * (gradient.y.x - gradient.x.y)};
+  return {R(0.5) * (gradient.z.y - gradient.y.z), R(0.5) * (gradient.x.z - gradient.z.x),
+          R(0.5) * (gradient.y.x - gradient.x.y)};
 }
 
 }  // namespace scree::inline SCREE_BACKEND

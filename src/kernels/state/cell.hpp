@@ -3,12 +3,12 @@
 #include "kernels/backend/buffer.hpp"
 #include "kernels/math/mat3.hpp"
 
-/// What kernels know of a periodic cell. Bodies have positions of the world, somewhere in or near the cell. Positions and edges
-/// are multiples of one power of two, and few enough of them that x2 - x1 + H c has no rounding: which image of a body is
-/// kept, and which of the cells of one lattice, changes no bit of a force.
+/// What kernels know of a periodic cell. Bodies have positions of the world, somewhere in or near the cell. Positions
+/// and edges are multiples of one power of two, and few enough of them that x2 - x1 + H c has no rounding: which image
+/// of a body is kept, and which of the cells of one lattice, changes no bit of a force.
 ///
-/// Velocities are those beyond the mean deformation, V = v - L (x - origin), and spins those beyond its rotation: images of a
-/// body have the same, and single precision is spent on what differs between neighbours.
+/// Velocities are those beyond the mean deformation, V = v - L (x - origin), and spins those beyond its rotation:
+/// images of a body have the same, and single precision is spent on what differs between neighbours.
 namespace scree::inline SCREE_BACKEND {
 
 /// Image of a body: how many edges it is away from the body itself.
@@ -28,13 +28,17 @@ SCREE_INLINE std::uint8_t code_of(const Image& image) {
 }
 SCREE_INLINE Image image_of(std::uint8_t code) { return {code / 25 - 2, code / 5 % 5 - 2, code % 5 - 2}; }
 
-SCREE_INLINE Vec3d shift_of(const Mat3d& edges, const Image& image) { return edges * Vec3d{double(image.a), double(image.b), double(image.c)}; }
+SCREE_INLINE Vec3d shift_of(const Mat3d& edges, const Image& image) {
+  return edges * Vec3d{double(image.a), double(image.b), double(image.c)};
+}
 
 /// Ways of all images; one thread per code.
 struct ImageShifts {
   Mat3d edges;  ///< [m] edge vectors as columns
   Span<Vec3d> shift;
-  SCREE_HD void operator()(std::size_t code) const { shift[code] = shift_of(edges, image_of(static_cast<std::uint8_t>(code))); }
+  SCREE_HD void operator()(std::size_t code) const {
+    shift[code] = shift_of(edges, image_of(static_cast<std::uint8_t>(code)));
+  }
 };
 
 /// For the contacts of pairs.
@@ -83,7 +87,9 @@ struct CellMotion {
   bool along[3];          ///< whether the cell repeats along an edge
 
   /// V' = a - L V, which is Newton's law in the frame of the mean flow; `free` is the velocity without the second term.
-  SCREE_INLINE Vec3<R> deflected(const Vec3<R>& free, const Vec3<R>& before) const { return lag * (free - half_kick * before); }
+  SCREE_INLINE Vec3<R> deflected(const Vec3<R>& free, const Vec3<R>& before) const {
+    return lag * (free - half_kick * before);
+  }
 
   SCREE_INLINE Vec3d moved(const Vec3d& x, const Vec3d& own_way) const {
     return rounded(x + (stretch * (x - origin) + own_way));
@@ -114,7 +120,9 @@ struct CellWrap {
     const Vec3d s = fraction * (x - origin);
     return {along[0] ? whole(s.x) : 0, along[1] ? whole(s.y) : 0, along[2] ? whole(s.z) : 0};
   }
-  SCREE_INLINE Vec3d taken_back(const Vec3d& x, const Image& image) const { return image.any() ? x - shift_of(edges, image) : x; }
+  SCREE_INLINE Vec3d taken_back(const Vec3d& x, const Image& image) const {
+    return image.any() ? x - shift_of(edges, image) : x;
+  }
 
  private:
   static SCREE_INLINE std::int32_t whole(double s) {
