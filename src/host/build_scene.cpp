@@ -184,6 +184,7 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
   if (report.start) {
     scene.cell = started_cell(input, *report.start, problems);
     scene.particles = report.start->particles();
+    if (problems.empty()) report.start->check_shapes(scene.clump_shapes, problems);
   } else {
     scene.cell = make_cell(input, problems);
     scene.particles = place_particles(input, scene.clump_shapes, scene.cell, report.warnings, problems);

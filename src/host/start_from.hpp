@@ -12,11 +12,12 @@
 
 namespace scree {
 
-/// A checkpoint of another run that a case starts from: its particles, its contacts and its periodic cell. Materials and
-/// groups are those of the case, by their names. Time begins at 0.
+/// A checkpoint of another run that a case starts from: its particles, its contacts and its periodic cell. Materials,
+/// shapes and groups are those of the case, by their names. Time begins at 0.
 class StartPoint {
  public:
-  /// Reads the checkpoint that `start` names: a file, or the newest in a folder of checkpoints or of a run. Throws CaseError.
+  /// Reads the checkpoint that `start` names: a file, or the newest in a folder of checkpoints or of a run.
+  /// Throws CaseError.
   explicit StartPoint(const Case& input);
 
   [[nodiscard]] const std::filesystem::path& file() const { return file_; }
@@ -25,20 +26,27 @@ class StartPoint {
   /// What should be known about it.
   [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
 
-  /// In ascending order of their old ids. In a periodic cell velocities are those beyond the mean deformation.
+  /// In ascending order of their old ids. In a periodic cell velocities and spins are those beyond the mean flow.
   [[nodiscard]] const ParticleSet& particles() const { return particles_; }
   /// Edges, origin and axes; it rests.
   [[nodiscard]] const std::optional<PeriodicCell>& cell() const { return cell_; }
   /// The case with one entry of `particles` per material and group that there is: contact rules and groups look there.
   [[nodiscard]] Case with_entries(Case input) const;
 
-  /// Gives an engine of this scene, before its first step, the history of the contacts. Contacts under another law than before,
-  /// and those with boundaries that are not the same, begin anew. Returns a sentence about each such kind. Throws CaseError.
+  /// Clumps must be as the shapes of the case, of which they have the names.
+  void check_shapes(const std::vector<ClumpShape>& shapes, std::vector<InputProblem>& problems) const;
+
+  /// Gives an engine of this scene, before its first step, the history of the contacts. Contacts under another law than
+  /// before, and those with boundaries that are not the same, begin anew. Returns a sentence about each such kind.
+  /// Throws CaseError.
   [[nodiscard]] std::vector<std::string> give_contacts(const Case& input, const Scene& scene, Engine& engine) const;
 
  private:
   void read_names(const Case& input);
   void take_particles(const Case& input);
+  void take_clumps(const Case& input);
+  [[nodiscard]] std::uint32_t shape_called(const Case& input, std::uint32_t old) const;
+  [[nodiscard]] bool is_of(const ClumpShape& shape, const Clump& clump, std::size_t end) const;
   void take_cell();
   struct Contacts {
     std::vector<std::size_t> row;    ///< in the arrays of pairs of the checkpoint
@@ -48,24 +56,23 @@ class StartPoint {
   [[nodiscard]] Contacts lasting_pairs(const Scene& scene) const;
   [[nodiscard]] bool same_boundaries(const Case& input) const;
   void put_bodies(const Scene& scene, EngineState& state) const;
+  void put_clumps(const Scene& scene, EngineState& state) const;
   void put_cell(EngineState& state) const;
   void put_pairs(const Contacts& contacts, EngineState& state) const;
   void put_boundary_contacts(EngineState& state) const;
 
   std::filesystem::path file_;
   Checkpoint checkpoint_;
-  Case origin_;  ///< materials, contact rules and groups of the case of the checkpoint
+  Case origin_;  ///< materials, contact rules, integration and groups of the case of the checkpoint
+  std::vector<std::string> shape_names_;  ///< of that case
   std::vector<std::string> warnings_;
   ParticleSet particles_;
+  std::vector<bool> member_;                 ///< [n] of a clump
   std::vector<std::uint32_t> old_material_;  ///< [n] index in the materials of origin_
   std::vector<std::uint32_t> row_;           ///< [n] row in the arrays of bodies
   std::vector<std::uint32_t> new_id_;        ///< of each old id; gone: no longer there
   std::optional<PeriodicCell> cell_;
   static constexpr std::uint32_t gone = 0xffffffffU;
 };
-
-/// The numbers of an array as another type; only between floating-point types does it change anything.
-/// Throws StateError when the types are not of one kind.
-[[nodiscard]] StateArray converted(StateArray array, ValueType type);
 
 }  // namespace scree

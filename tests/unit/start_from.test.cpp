@@ -14,6 +14,7 @@
 #include "host/exit_code.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/start_from.hpp"
+#include "host/start_from/state_arrays.hpp"
 #include "scratch_folder.hpp"
 #include "scree/engine.hpp"
 #include "scree/errors.hpp"
@@ -29,8 +30,10 @@ std::string packing_case(const std::string& precision) {
       "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4, "restitution": 0.5 },
       "clay": { "density": 1500, "young_modulus": 5e6, "poisson_ratio": 0.3, "friction": 0.6, "restitution": 0.3 } },
     "particles": [
-      { "material": "glass", "radius": 0.005, "velocity": [0, 0, 1], "lattice": { "box": [[0, 0, 0.2], [0.06, 0.06, 0.215]], "spacing": 0.012 } },
-      { "material": "clay", "radius": 0.005, "velocity": [0.1, 0.05, -1], "group": "heap", "lattice": { "box": [[0, 0, 0], [0.06, 0.06, 0.04]], "spacing": 0.0101, "jitter": 0.5 } },
+      { "material": "glass", "radius": 0.005, "velocity": [0, 0, 1],
+        "lattice": { "box": [[0, 0, 0.2], [0.06, 0.06, 0.215]], "spacing": 0.012 } },
+      { "material": "clay", "radius": 0.005, "velocity": [0.1, 0.05, -1], "group": "heap",
+        "lattice": { "box": [[0, 0, 0], [0.06, 0.06, 0.04]], "spacing": 0.0101, "jitter": 0.5 } },
       { "material": "glass", "radius": 0.004, "velocity": [0, 0.1, -1], "angular_velocity": [5, 0, 3],
         "lattice": { "box": [[0, 0, 0.04], [0.06, 0.06, 0.07]], "spacing": 0.0101, "jitter": 0.5 } } ],
     "groups": { "heap": { "damping": 0.1 } },
@@ -59,7 +62,8 @@ class Start : public testing::TestWithParam<const char*> {
     run("packing.json", "packing");
   }
 
-  int run(const std::string& name, const std::string& out, bool resume = false, std::optional<std::uint64_t> steps = {}) {
+  int run(const std::string& name, const std::string& out, bool resume = false,
+          std::optional<std::uint64_t> steps = {}) {
     RunArguments arguments;
     arguments.case_file = folder_ / name;
     arguments.folder = folder_ / out;
@@ -105,7 +109,8 @@ double kinetic_energy(const Snapshot& now, const std::vector<double>& density) {
   double sum = 0;
   for (std::size_t i = 0; i < now.id.size(); ++i) {
     const double r = now.radius[i], mass = 4.0 / 3.0 * M_PI * r * r * r * density[i];
-    sum += 0.5 * mass * (geometry::squared_length(now.velocity[i]) + 0.4 * r * r * geometry::squared_length(now.angular_velocity[i]));
+    const double spin = geometry::squared_length(now.angular_velocity[i]);
+    sum += 0.5 * mass * (geometry::squared_length(now.velocity[i]) + 0.4 * r * r * spin);
   }
   return sum;
 }
@@ -160,7 +165,8 @@ TEST_P(Start, TheNextForcesAreThoseOfTheOldRun) {
     if (geometry::length(geometry::subtract(c.force, along)) > 0.1 * geometry::length(along)) { ++sheared; }
   }
   EXPECT_GT(sheared, 30U) << "else the test does not see the history";
-  EXPECT_NEAR(next.engine->energies().kinetic_translation + next.engine->energies().kinetic_rotation, energy, 1e-5 * energy);
+  EXPECT_NEAR(next.engine->energies().kinetic_translation + next.engine->energies().kinetic_rotation, energy,
+              1e-5 * energy);
 }
 
 TEST_P(Start, FromAnotherPrecisionDiffersByRounding) {
@@ -244,13 +250,16 @@ TEST_P(Start, WrongStartsAreRefused) {
   std::filesystem::create_directory(folder_ / "empty");
   EXPECT_IN("start: there is no checkpoint in the folder", error({"start=empty"}));
   EXPECT_IN("packing.json: is not a checkpoint of scree", error({"start=packing.json"}));
-  EXPECT_IN("are of \"clay\", but \"materials\" has none of this name",
-            error({R"(materials={"glass":{"density":1,"young_modulus":1,"poisson_ratio":0,"friction":0,"restitution":1}})"}));
+  EXPECT_IN(
+      "are of \"clay\", but \"materials\" has none of this name",
+      error({R"(materials={"glass":{"density":1,"young_modulus":1,"poisson_ratio":0,"friction":0,"restitution":1}})"}));
   EXPECT_IN("must have exactly one of \"particles\", \"start\", got \"particles\", \"start\"",
             error({R"(particles=[{"material":"glass","file":"x"}])"}));
-  EXPECT_IN("domain.periodic: is not allowed with \"start\", which brings the cell", error({R"(domain={"periodic":{"size":[1,1,1]}})"}));
+  EXPECT_IN("domain.periodic: is not allowed with \"start\", which brings the cell",
+            error({R"(domain={"periodic":{"size":[1,1,1]}})"}));
   EXPECT_IN("domain.control: needs a periodic cell, but", error({R"(domain={"control":[{"xx":{"stress":-1}}]})"}));
-  EXPECT_IN("domain.velocity_gradient: needs a periodic cell, but", error({"domain.velocity_gradient=[[0,1,0],[0,0,0],[0,0,0]]"}));
+  EXPECT_IN("domain.velocity_gradient: needs a periodic cell, but",
+            error({"domain.velocity_gradient=[[0,1,0],[0,0,0],[0,0,0]]"}));
   auto damaged = read_text(newest());
   damaged[damaged.size() / 2] = static_cast<char>(~damaged[damaged.size() / 2]);
   write_text(folder_ / "damaged.h5", damaged);
@@ -260,14 +269,16 @@ TEST_P(Start, WrongStartsAreRefused) {
 /// A cloud in a periodic cell; two halves run into each other, also across the faces.
 std::string cell_case(const std::string& precision, const std::string& domain, const std::string& particles) {
   return R"({ "time": { "duration": 0.02, "step": 2e-5 }, "precision": ")" + precision + R"(", "gravity": [0, 0, 0],
-    "materials": { "glass": { "density": 2500, "young_modulus": 1e6, "poisson_ratio": 0.25, "friction": 0.4, "restitution": 0.5 } },
-    )" + particles + R"(,
-    "domain": { )" + domain + R"( },
+    "materials": {
+      "glass": { "density": 2500, "young_modulus": 1e6, "poisson_ratio": 0.25, "friction": 0.4, "restitution": 0.5 } },
+    )" + particles + R"(, "domain": { )" + domain + R"( },
     "output": { "checkpoints": { "every": 0.01 } } })";
 }
 constexpr const char* cloud = R"("particles": [
-      { "material": "glass", "radius": 0.0055, "velocity": [0.3, 0.1, 1], "lattice": { "box": [[0, 0, 0], [0.06, 0.06, 0.03]], "spacing": 0.0115, "jitter": 0.9 } },
-      { "material": "glass", "radius": 0.0055, "velocity": [-0.3, 0.2, -1], "lattice": { "box": [[0, 0, 0.03], [0.06, 0.06, 0.06]], "spacing": 0.0115, "jitter": 0.9 } } ])";
+      { "material": "glass", "radius": 0.0055, "velocity": [0.3, 0.1, 1],
+        "lattice": { "box": [[0, 0, 0], [0.06, 0.06, 0.03]], "spacing": 0.0115, "jitter": 0.9 } },
+      { "material": "glass", "radius": 0.0055, "velocity": [-0.3, 0.2, -1],
+        "lattice": { "box": [[0, 0, 0.03], [0.06, 0.06, 0.06]], "spacing": 0.0115, "jitter": 0.9 } } ])";
 
 class StartInACell : public Start {
  protected:
@@ -284,7 +295,8 @@ INSTANTIATE_TEST_SUITE_P(Precisions, StartInACell, testing::Values("mixed", "dou
 
 TEST_P(StartInACell, TheNextForcesAreThoseOfTheOldRun) {
   pack(R"("periodic": { "size": [0.06, 0.06, 0.062], "origin": [0, 0, -0.001] }, "control": [
-    { "xx": { "strain_rate": -40 }, "yy": { "strain_rate": -40 }, "zz": { "strain_rate": -40 }, "until": { "duration": 0.005 } }, {} ])");
+    { "xx": { "strain_rate": -40 }, "yy": { "strain_rate": -40 }, "zz": { "strain_rate": -40 },
+      "until": { "duration": 0.005 } }, {} ])");
   prepare("");
   const auto old = old_engine();
   Started next = started();
@@ -352,7 +364,9 @@ TEST_P(StartInACell, AxesAndOriginAreThoseOfTheCell) {
   EXPECT_NEAR(started().scene.cell->origin[1], 0.02, 1e-12);
   const auto error = error_of([&] { (void)started({R"(domain.control=[{"zz":{"stress":-1}}])"}); });
   EXPECT_IN("domain.control.0.zz: is not possible, since the cell does not repeat along z", error);
-  const auto wide = error_of([&] { (void)started({R"(contacts=[{"between":["*","*"],"law":"bonded","bond":{"tensile_strength":1,"cohesion":1,"interaction_range":3}}])"}); });
+  const std::string bonds = R"(contacts=[{"between":["*","*"],"law":"bonded",)"
+                            R"("bond":{"tensile_strength":1,"cohesion":1,"interaction_range":3}}])";
+  const auto wide = error_of([&] { (void)started({bonds}); });
   EXPECT_IN("start: the cell is too narrow along x: its width is 0.06 m, but must be more than 0.0693 m", wide);
 }
 

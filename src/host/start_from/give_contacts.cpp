@@ -1,0 +1,148 @@
+#include <algorithm>
+
+#include "host/case_io.hpp"
+#include "host/case_io/json.hpp"
+#include "host/contact_rules.hpp"
+#include "host/start_from.hpp"
+#include "host/start_from/state_arrays.hpp"
+#include "host/text.hpp"
+#include "scree/errors.hpp"
+
+/// What an engine of the new scene gets of the old state.
+namespace scree {
+
+/// Boundaries are numbered as they stand, and their parts with them. What moves is elsewhere at time 0.
+bool StartPoint::same_boundaries(const Case& input) const {
+  std::vector<InputProblem> ignored;
+  Json there, here;
+  if (!try_parse_json(checkpoint_.case_text, there, ignored)) return false;
+  if (!try_parse_json(write_case(input), here, ignored)) return false;
+  const bool move = std::any_of(input.boundaries.begin(), input.boundaries.end(), [](const auto& boundary) {
+    return !boundary.second.motion.empty() || boundary.second.drive;
+  });
+  return !move && there.contains("boundaries") && here.contains("boundaries") &&
+         there["boundaries"] == here["boundaries"];
+}
+
+/// Which rows of the contacts of pairs go on, and under which ids.
+StartPoint::Contacts StartPoint::lasting_pairs(const Scene& scene) const {
+  std::vector<InputProblem> ignored;
+  const ResolvedContacts old = resolve_contacts(origin_, ignored);
+  const std::size_t n_old = origin_.materials.size();
+  const auto goes_on = [&](std::uint32_t i, std::uint32_t j) {
+    const MaterialPair& before = old.pairs[old_material_[i] * n_old + old_material_[j]];
+    const MaterialPair& now = scene.pair(particles_.material[i], particles_.material[j]);
+    const LawKind law = now.law.value_or(scene.law);
+    // Bonds are made by every start, of what is near.
+    return law != LawKind::bonded && law == before.law.value_or(old.law) && now.rolling.acts() == before.rolling.acts();
+  };
+  const auto ids = numbers<std::uint32_t>(checkpoint_.state, "pairs/ids", 2);
+  Contacts contacts;
+  for (std::size_t k = 0; 2 * k < ids.size(); ++k) {
+    if (ids[2 * k] >= new_id_.size() || ids[2 * k + 1] >= new_id_.size()) {
+      throw StateError("pairs name a particle that is not there");
+    }
+    const std::uint32_t i = new_id_[ids[2 * k]], j = new_id_[ids[2 * k + 1]];
+    if (i == gone || j == gone) continue;
+    if (!goes_on(i, j)) {
+      ++contacts.begin_anew;
+      continue;
+    }
+    contacts.row.push_back(k);
+    contacts.ids.insert(contacts.ids.end(), {i, j});
+  }
+  return contacts;
+}
+
+/// Imposed velocities are those of the case.
+void StartPoint::put_bodies(const Scene& scene, EngineState& state) const {
+  const auto put = [&](const std::string& name, auto&& wanted) {
+    const StateArray* old = checkpoint_.state.find(name);
+    if (old == nullptr || state.find(name) == nullptr) return;
+    StateArray& array = mutable_array(state, name);
+    const StateArray same = converted(*old, array.type);
+    if (array.rows() != row_.size() || same.columns != array.columns) {
+      throw StateError("the array " + name + " is not as it was");
+    }
+    for (std::size_t i = 0; i < row_.size(); ++i) {
+      if (wanted(i)) copy_row(same, row_[i], array, i);
+    }
+  };
+  const auto always = [](std::size_t) { return true; };
+  put("bodies/position", always);
+  put("bodies/image", always);
+  put("bodies/velocity", [&](std::size_t i) { return scene.particles.velocity[i] == particles_.velocity[i]; });
+  put("bodies/angular_velocity",
+      [&](std::size_t i) { return scene.particles.angular_velocity[i] == particles_.angular_velocity[i]; });
+}
+
+/// Where bodies stand to the cell, and the stress that a control begins with: what was measured in the last steps.
+void StartPoint::put_cell(EngineState& state) const {
+  const EngineState& from = checkpoint_.state;
+  if (state.find("cell/measure") == nullptr) return;
+  constexpr std::uint64_t recent = 100;  // steps
+  const bool measured = numbers<std::uint64_t>(from, "cell/measured").at(0) + recent >= checkpoint_.step;
+  for (const char* name : {"cell/bodies_are_out", "cell/measure"}) {
+    StateArray& array = mutable_array(state, name);
+    const StateArray& old = array_of(from, name);
+    if (old.bytes.size() != array.bytes.size()) throw StateError("the array " + array.name + " is not as it was");
+    if (measured || name == std::string("cell/bodies_are_out")) array.bytes = old.bytes;
+  }
+}
+
+void StartPoint::put_pairs(const Contacts& contacts, EngineState& state) const {
+  fill_rows(state, "pairs/", contacts.row.size(), checkpoint_.state, [&](const StateArray& old, StateArray& array) {
+    for (std::size_t k = 0; k < contacts.row.size(); ++k) copy_row(old, contacts.row[k], array, k);
+  });
+  write_ids(mutable_array(state, "pairs/ids"), contacts.ids);
+}
+
+/// The slots of the particles that are there, and the bodies that have them.
+void StartPoint::put_boundary_contacts(EngineState& state) const {
+  for (const std::string group : {"boundary_contacts", "boundary_forces"}) {
+    std::vector<std::size_t> rows;
+    std::vector<std::uint32_t> ids;
+    const auto old_ids = numbers<std::uint32_t>(checkpoint_.state, group + "/id");
+    for (std::size_t k = 0; k < old_ids.size(); ++k) {
+      if (old_ids[k] >= new_id_.size()) throw StateError(group + " name a particle that is not there");
+      if (new_id_[old_ids[k]] == gone) continue;
+      rows.push_back(k);
+      ids.push_back(new_id_[old_ids[k]]);
+    }
+    fill_rows(state, group + "/", rows.size(), checkpoint_.state, [&](const StateArray& old, StateArray& array) {
+      for (std::size_t k = 0; k < rows.size(); ++k) copy_row(old, rows[k], array, k);
+    });
+    write_ids(mutable_array(state, group + "/id"), ids);
+  }
+}
+
+std::vector<std::string> StartPoint::give_contacts(const Case& input, const Scene& scene, Engine& engine) const {
+  std::vector<std::string> notes;
+  const auto plural = [](std::size_t count) { return count_text(count) + (count == 1 ? " contact" : " contacts"); };
+  try {
+    EngineState state = engine.save();
+    put_bodies(scene, state);
+    put_clumps(scene, state);
+    put_cell(state);
+    const Contacts pairs = lasting_pairs(scene);
+    put_pairs(pairs, state);
+    notes.push_back("start: " + plural(pairs.row.size()) + " among particles go on");
+    if (pairs.begin_anew > 0) {
+      notes.push_back("start: " + plural(pairs.begin_anew) +
+                      " among particles begin anew, without shear: their law is another one");
+    }
+    const std::size_t at_boundaries = array_of(checkpoint_.state, "boundary_contacts/id").rows();
+    if (at_boundaries > 0) {
+      const bool go_on = pairs.begin_anew == 0 && same_boundaries(input);
+      if (go_on) put_boundary_contacts(state);
+      const char* anew = "begin anew, without shear: boundaries or laws are others, or boundaries move";
+      notes.push_back("start: " + plural(at_boundaries) + " with boundaries " + (go_on ? "go on" : anew));
+    }
+    engine.restore(state);
+  } catch (const StateError& error) {
+    throw CaseError("start", file_.string() + " does not fit this case: " + error.what());
+  }
+  return notes;
+}
+
+}  // namespace scree

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "scree/case.hpp"
+#include "scree/engine_state.hpp"
+#include "scree/errors.hpp"
+
+/// Rows of the arrays of a state, taken from one and put into another.
+namespace scree {
+
+/// The numbers of an array as another type; only between floating-point types does it change anything.
+/// Throws StateError when the types are not of one kind.
+[[nodiscard]] StateArray converted(StateArray array, ValueType type);
+
+/// The array with a name. Throws StateError.
+[[nodiscard]] const StateArray& array_of(const EngineState& state, const std::string& name);
+[[nodiscard]] StateArray& mutable_array(EngineState& state, const std::string& name);
+
+/// Numbers of an array, row after row.
+template <class T>
+[[nodiscard]] std::vector<T> numbers(const StateArray& array, std::size_t columns) {
+  constexpr ValueType type = std::is_same_v<T, double>          ? ValueType::float64
+                             : std::is_same_v<T, std::uint32_t> ? ValueType::uint32
+                                                                : ValueType::uint64;
+  const StateArray same = converted(array, type);
+  if (same.columns != columns) {
+    throw StateError("the array " + array.name + " has not " + std::to_string(columns) + " columns");
+  }
+  std::vector<T> values(same.rows() * columns);
+  if (!values.empty()) std::memcpy(values.data(), same.bytes.data(), same.bytes.size());
+  return values;
+}
+template <class T>
+[[nodiscard]] std::vector<T> numbers(const EngineState& state, const std::string& name, std::size_t columns = 1) {
+  return numbers<T>(array_of(state, name), columns);
+}
+
+[[nodiscard]] inline Real3 row_of(const std::vector<double>& values, std::size_t row) {
+  return {values[3 * row], values[3 * row + 1], values[3 * row + 2]};
+}
+
+/// Of a wider or narrower array the first columns: there stands what laws keep.
+void copy_row(const StateArray& from, std::size_t from_row, StateArray& to, std::size_t to_row);
+
+/// Fills the arrays of a group, such as "pairs/", with rows of the same arrays of another state; 0 is what it has not.
+template <class Take>
+void fill_rows(EngineState& state, const std::string& group, std::size_t rows, const EngineState& from, Take&& take) {
+  for (StateArray& array : state.arrays) {
+    if (!array.name.starts_with(group)) continue;
+    array.bytes.assign(rows * array.row_bytes(), std::byte{});
+    const StateArray* old = from.find(array.name);
+    if (old == nullptr) continue;
+    const StateArray same = converted(*old, array.type);
+    if (same.columns != array.columns && !array.name.ends_with("/history")) {
+      throw StateError("the array " + array.name + " has other columns");
+    }
+    take(same, array);
+  }
+}
+
+void write_ids(StateArray& array, const std::vector<std::uint32_t>& ids);
+
+}  // namespace scree
