@@ -197,6 +197,7 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
     choose_verlet_distance(input, scene, report, problems);
     scene.interaction_range = std::max(scene.interaction_range, adhesion_range(scene));
     check_cell(input, scene, problems);
+    warn_of_endless_fall(scene, report.warnings);
     repeat_boundaries(scene, report.warnings, problems);
   }
   if (problems.empty()) set_deletion_steps(input, scene);

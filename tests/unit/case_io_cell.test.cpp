@@ -56,6 +56,21 @@ PeriodicCell cell_with(const List& settings) {
   return build_scene(parse_case(base, "/nowhere", settings), report).cell.value();
 }
 
+TEST(CellCase, GravityThatNothingBearsIsWarnedOf) {
+  const auto warnings = [](const List& settings) {
+    SceneReport report;
+    (void)build_scene(parse_case(base, "/nowhere", settings), report);
+    std::string all;
+    for (const std::string& warning : report.warnings) all += warning + "\n";
+    return all;
+  };
+  EXPECT_IN("gravity: nothing carries", warnings({"gravity=[0, 0, -9.81]"}));
+  for (const List& fine : {List{}, List{"gravity=[0, 0, -9.81]", "groups.lid.fixed=[\"z\"]"}, List{"gravity=[0, 0, -9.81]", "integration.viscous_damping=1"},
+                           List{"gravity=[0, 0, -9.81]", "domain.control=[]", "domain.periodic.axes=[\"x\", \"y\"]"}}) {
+    EXPECT_EQ(warnings(fine).find("gravity"), std::string::npos);
+  }
+}
+
 TEST(CellCase, ResolvesToTheScene) {
   const PeriodicCell cell = cell_with({});
   EXPECT_EQ(cell.edges, (Matrix3{{{1, 0, 0}, {0, 1.5, 0}, {0, 0, 2}}}));

@@ -140,4 +140,14 @@ void check_cell(const Case& input, const Scene& scene, std::vector<InputProblem>
   }
 }
 
+void warn_of_endless_fall(const Scene& scene, std::vector<std::string>& warnings) {
+  if (!scene.cell || !scene.cell->periodic[0] || !scene.cell->periodic[1] || !scene.cell->periodic[2]) return;
+  if (scene.gravity == Real3{} || scene.viscous_damping > 0 || !scene.boundaries.empty()) return;
+  for (const SceneGroup& group : scene.groups) {
+    if (group.fixed != 0 || group.rotation) return;
+  }
+  warnings.push_back("gravity: nothing carries the particles in a cell that repeats on all sides, they fall faster and faster; "
+                     "without it: \"gravity\": [0, 0, 0]");
+}
+
 }  // namespace scree

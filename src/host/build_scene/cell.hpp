@@ -20,6 +20,9 @@ void set_deformation(const Domain& domain, PeriodicCell& cell, std::vector<Input
 /// largest reach of a particle is below half of the width of the cell; and no group turns in a cell that deforms.
 void check_cell(const Case& input, const Scene& scene, std::vector<InputProblem>& problems);
 
+/// Adds a warning where gravity acts but there is nothing that particles could come to rest on.
+void warn_of_endless_fall(const Scene& scene, std::vector<std::string>& warnings);
+
 /// The largest reach of a particle from its centre [m]: interaction range times radius, or bounding radius of clumps.
 [[nodiscard]] double largest_reach(const Scene& scene);
 /// Whether the cell may ever change its shape.
