@@ -43,23 +43,23 @@ struct JaegerContact {
   Vec2<double> force{0, 0};
   double zeta = 0;
 
-  JaegerStep to(double new_zeta, const Vec2<double>& movement) {
+  JaegerStep<R> to(double new_zeta, const Vec2<double>& movement) {
     zeta = std::max(new_zeta, 0.0);
     return jaeger_step<R, options>(stack, force, of, new_zeta, convert<R>(movement));
   }
   /// In n equal steps.
-  JaegerStep along(double new_zeta, const Vec2<double>& movement, int n) {
-    JaegerStep step{};
+  JaegerStep<R> along(double new_zeta, const Vec2<double>& movement, int n) {
+    JaegerStep<R> step{};
     const double start = zeta;
     for (int k = 1; k <= n; ++k) { step = to(k < n ? start + (new_zeta - start) * k / n : new_zeta, (1.0 / n) * movement); }
     return step;
   }
-  double normal() const { return of.normal_force(zeta); }
+  double normal() const { return double(of.normal_force(zeta)); }
 };
 
 template <class R>
 JaegerValues<R> jaeger_values(double hertz, double kappa, double friction) {
-  return {hertz, R(1 / kappa), R(friction)};
+  return {R(hertz), R(1 / kappa), R(friction)};
 }
 
 /// Numbers that are the same on every machine.
@@ -102,6 +102,32 @@ inline std::vector<JaegerMove> random_walk(int n, std::uint64_t seed, double kap
     zeta += step;
     if (zeta <= 0) { zeta = separates && chance(0, 1) < 0.3 ? 0 : 0.02 * chance(0.1, 1); }
     moves.push_back({zeta, movement});
+  }
+  return moves;
+}
+
+/// Many small steps as a contact in a slowly sheared packing makes them: a load of `pieces` elastic pieces, then about it a movement that keeps its direction for
+/// some tens of steps. Steps change the half overlap by about 4e-4 of it; most slip a little, `rough` times mu times that.
+inline std::vector<JaegerMove> fine_history(int pieces, int n, std::uint64_t seed, double kappa, double friction, double rough = 2) {
+  Chance chance(seed);
+  const auto normal = [&] { return chance(-1, 1) + chance(-1, 1) + chance(-1, 1); };  // variance 1
+  std::vector<JaegerMove> moves;
+  double zeta = 0.5;
+  moves.push_back({zeta, {0, 0}});
+  for (int k = 0; k < pieces; ++k) {
+    const double step = 0.5 / pieces * chance(0.2, 1.8);
+    zeta += step;
+    moves.push_back({zeta, kappa * friction * step * (Vec2<double>{0.5, 0.2} + chance.within(0.4))});
+  }
+  const double size = 4e-4, keeps = 0.97, fresh = std::sqrt(1 - keeps * keeps), centre = zeta;
+  double press = 0;
+  Vec2<double> move{0, 0};
+  for (int k = 0; k < n; ++k) {
+    press = keeps * press + fresh * normal();
+    move = keeps * move + fresh * Vec2<double>{normal(), normal()};
+    zeta += size * (0.7 * press + 0.7 * normal()) + 1e-3 * (centre - zeta);
+    zeta = std::max(zeta, 0.05);
+    moves.push_back({zeta, kappa * friction * size * rough * (0.7 * move + 0.3 * Vec2<double>{normal(), normal()})});
   }
   return moves;
 }

@@ -30,8 +30,8 @@ struct RunHistories {
     JaegerSpan<R> stack{memory.data + first_step[i] + i};
     Vec2<double> force{0, 0};
     for (std::uint32_t k = first_step[i]; k < first_step[i + 1]; ++k) {
-      const JaegerStep step = jaeger_step<R, all_jaeger_options_but_sliding>(stack, force, values[i], zeta[k], movement[k]);
-      answers[k] = {step.normal, force, stack.size(), step.event};
+      const JaegerStep<R> step = jaeger_step<R, all_jaeger_options_but_sliding>(stack, force, values[i], zeta[k], movement[k]);
+      answers[k] = {double(step.normal), force, stack.size(), step.event};
     }
     segments[i] = stack.size();
   }
@@ -108,9 +108,9 @@ TEST_F(JaegerVectors, ForcesInDouble) {
   expect_reference_forces<double>([](const JaegerCase&) { return 1e-12; }, 1e-14);
 }
 
-// b in float, half overlaps and sums in double: well within what the reference asks of float (2e-4).
+// b and N in float, half overlaps and sums in double: well within what the reference asks of float (2e-4).
 TEST_F(JaegerVectors, ForcesInMixedPrecision) {
-  expect_reference_forces<float>([](const JaegerCase& c) { return std::min(c.tolerance_of_float, 1e-5); }, 1e-14);
+  expect_reference_forces<float>([](const JaegerCase& c) { return std::min(c.tolerance_of_float, 1e-5); }, 3e-7);
 }
 
 // The stack itself, where no step lies on a limit between two branches.

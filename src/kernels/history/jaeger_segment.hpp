@@ -20,16 +20,21 @@ struct JaegerSegment {
 };
 
 /// What the law knows of one contact. The model is homogeneous: any unit of length may stand for the metre as long as A is in it, too.
-/// Squares of lengths are formed in R: with float they must be far from 1e-19 and 1e19 units.
+/// Squares of lengths are formed in R: with float, movements must be far from 1e-19 and 1e19 units.
 template <class R>
 struct JaegerValues {
-  double hertz;       ///< [N m^-1.5] A: normal force A zeta^1.5 of the half overlap zeta
+  R hertz;            ///< [N m^-1.5] A: normal force A zeta^1.5 of the half overlap zeta
   R inverse_kappa;    ///< [-] tangential over normal stiffness of a contact that does not slip
   R friction;         ///< [-] mu
   R merging = R(0);   ///< [-] alpha: pieces of elastic loading whose b differ by less are merged
   std::uint32_t most = 0;  ///< segments that are kept per contact; 0 = all
 
-  SCREE_INLINE double normal_force(double half_overlap) const { return hertz * half_overlap * math::sqrt(half_overlap); }
+  /// [N] Always the same for the same half overlap: what a sum of b (N_i - N_(i-1)) gains with one step it loses with another, and no error of
+  /// rounding grows, also when R is float.
+  SCREE_INLINE R normal_force(double half_overlap) const {
+    const R zeta = static_cast<R>(half_overlap);
+    return hertz * zeta * math::sqrt(zeta);
+  }
 };
 
 /// Elastic constants of one of two bodies, and its radius; a wall has the radius 0, for infinite.
@@ -54,6 +59,12 @@ SCREE_HD inline JaegerElasticity jaeger_elasticity(const JaegerBody& a, const Ja
   const double shear = 1 / ((2 - a.poisson_ratio) / a.shear_modulus + (2 - b.poisson_ratio) / b.shear_modulus);
   const double curvature = (a.radius > 0 ? 1 / a.radius : 0.0) + (b.radius > 0 ? 1 / b.radius : 0.0);
   return {young, young / (4 * shear), 2 / curvature};
+}
+
+/// [N] Tangential force of a segment over which the normal force changes by that much; exact when R is float.
+template <class R>
+SCREE_INLINE Vec2<double> jaeger_share(R change, const Vec2<R>& b) {
+  return double(change) * convert<double>(b);
 }
 
 /// Where the segments of one contact are kept, bottom to top.

@@ -33,11 +33,11 @@ SCREE_HD Vec2<double> jaeger_traction(const Stack& stack, double hertz, double m
 template <class R, class Stack>
 SCREE_HD Vec2<double> jaeger_force(const Stack& stack, const JaegerValues<R>& of) {
   Vec2<double> force{0.0, 0.0};
-  double before = 0;
+  R before = R(0);
   for (std::uint32_t i = 0; i < stack.size(); ++i) {
     const JaegerSegment<R> segment = stack.at(i);
-    const double normal = of.normal_force(segment.end());
-    force += (normal - before) * convert<double>(segment.b);
+    const R normal = of.normal_force(segment.end());
+    force += jaeger_share(normal - before, segment.b);
     before = normal;
   }
   return force;
@@ -72,7 +72,7 @@ SCREE_HD JaegerEnergies jaeger_energies(const Stack& stack, const JaegerValues<R
     u += (end - begin) * b;
   }
   const double zeta = stack.size() > 0 ? stack.top().end() : 0.0;
-  return {0.8 * of.normal_force(zeta) * zeta, 1.5 * of.hertz * kappa * integral};
+  return {0.8 * double(of.normal_force(zeta)) * zeta, 1.5 * double(of.hertz) * kappa * integral};
 }
 
 }  // namespace scree::inline SCREE_BACKEND

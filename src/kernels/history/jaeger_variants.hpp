@@ -11,10 +11,19 @@ struct JaegerOptions {
   bool slides_exactly = false;  ///< the direction of sliding is integrated over the step
 };
 
+/// [N] The tangential force after two neighbours, from `low` on, have become one with b: that of the new sum of b (N_i - N_(i-1)).
+template <class R>
+SCREE_INLINE void jaeger_exchange(Vec2<double>& force, const JaegerValues<R>& of, double low, const JaegerSegment<R>& lower,
+                                  const JaegerSegment<R>& upper, const Vec2<R>& b) {
+  const R n_low = of.normal_force(low), n_middle = of.normal_force(lower.end()), n_high = of.normal_force(upper.end());
+  force += jaeger_share(n_high - n_low, b);
+  force -= jaeger_share(n_high - n_middle, upper.b) + jaeger_share(n_middle - n_low, lower.b);
+}
+
 /// After an elastic push: merges the top with what is below while that does not slip and |b - b'| < alpha, weighted with the normal
-/// force, so that the tangential force stays as it is (Kuhn 2011, section 3.1). Returns the number of segments that are gone.
+/// force, so that the tangential force stays as it is but for rounding (Kuhn 2011, section 3.1). Returns the number of segments that are gone.
 template <class R, class Stack>
-SCREE_INLINE std::uint32_t jaeger_merge(Stack& stack, const JaegerValues<R>& of) {
+SCREE_INLINE std::uint32_t jaeger_merge(Stack& stack, Vec2<double>& force, const JaegerValues<R>& of) {
   std::uint32_t gone = 0;
   while (stack.size() > 1) {
     const JaegerSegment<R> top = stack.top();
@@ -22,11 +31,12 @@ SCREE_INLINE std::uint32_t jaeger_merge(Stack& stack, const JaegerValues<R>& of)
     const Vec2<R> apart = top.b - below.b;
     if (below.slips() || !(dot(apart, apart) < of.merging * of.merging)) { break; }
     stack.pop();
-    const double lowest = of.normal_force(stack.below_end());
-    const double middle = of.normal_force(below.end());
-    const double highest = of.normal_force(top.end());
-    const R weight = static_cast<R>((highest - middle) / (highest - lowest));
-    stack.replace_top(JaegerSegment<R>::make(top.end(), below.b + weight * apart, false));
+    const double low = stack.below_end(), middle = below.end(), high = top.end();
+    const double whole = high * math::sqrt(high) - low * math::sqrt(low);
+    const R weight = static_cast<R>((high * math::sqrt(high) - middle * math::sqrt(middle)) / whole);
+    const JaegerSegment<R> merged = JaegerSegment<R>::make(high, below.b + weight * apart, false);
+    stack.replace_top(merged);
+    jaeger_exchange(force, of, low, below, top, merged.b);
     ++gone;
   }
   return gone;
@@ -54,9 +64,7 @@ SCREE_INLINE void jaeger_cap(Stack& stack, Vec2<double>& force, const JaegerValu
   const JaegerSegment<R> lower = stack.at(best - 1);
   const R weight = static_cast<R>((upper.end() - lower.end()) / (upper.end() - low));
   const Vec2<R> b = lower.b + weight * (upper.b - lower.b);
-  const double n_low = of.normal_force(low), n_middle = of.normal_force(lower.end()), n_high = of.normal_force(upper.end());
-  force += (n_high - n_low) * convert<double>(b);
-  force -= (n_high - n_middle) * convert<double>(upper.b) + (n_middle - n_low) * convert<double>(lower.b);
+  jaeger_exchange(force, of, low, lower, upper, b);
   stack.replace(best, JaegerSegment<R>::make(upper.end(), b, false));
   stack.erase(best - 1);
 }
