@@ -1,0 +1,78 @@
+#pragma once
+
+#include "kernels/history/jaeger_segment.hpp"
+
+/// Tractions over the contact circle and energies of a Jaeger contact, from its stack. Sources as in jaeger.hpp; Kuhn 2011, eq. 21.
+namespace scree::inline SCREE_BACKEND {
+
+inline constexpr double jaeger_pi = 3.14159265358979323846;
+
+/// [Pa] Hertz's pressure at the distance r [m] from the axis, of a contact with half overlap zeta [m] and mean radius [m]:
+/// 3 N / (2 pi a^3) sqrt(a^2 - r^2), a^2 = R zeta; 0 outside.
+SCREE_HD inline double jaeger_pressure(double hertz, double mean_radius, double zeta, double r) {
+  const double square = mean_radius * zeta - r * r;
+  return square > 0 ? 1.5 * hertz / (jaeger_pi * mean_radius * math::sqrt(mean_radius)) * math::sqrt(square) : 0.0;
+}
+
+/// [Pa] Tangential traction at r, in the frame of the contact, as the tangential force acts: sum of b_i (p(r; z_i) - p(r; z_(i-1))).
+/// Its length is nowhere more than mu times the pressure.
+template <class R, class Stack>
+SCREE_HD Vec2<double> jaeger_traction(const Stack& stack, double hertz, double mean_radius, double r) {
+  Vec2<double> traction{0.0, 0.0};
+  double before = 0;
+  for (std::uint32_t i = 0; i < stack.size(); ++i) {
+    const JaegerSegment<R> segment = stack.at(i);
+    const double pressure = jaeger_pressure(hertz, mean_radius, segment.end(), r);
+    traction += (pressure - before) * convert<double>(segment.b);
+    before = pressure;
+  }
+  return traction;
+}
+
+/// [N] The tangential force anew: sum of b_i (N_i - N_(i-1)).
+template <class R, class Stack>
+SCREE_HD Vec2<double> jaeger_force(const Stack& stack, const JaegerValues<R>& of) {
+  Vec2<double> force{0.0, 0.0};
+  R before = R(0);
+  for (std::uint32_t i = 0; i < stack.size(); ++i) {
+    const JaegerSegment<R> segment = stack.at(i);
+    const R normal = of.normal_force(segment.end());
+    force += jaeger_share(normal - before, segment.b);
+    before = normal;
+  }
+  return force;
+}
+
+struct JaegerEnergies {
+  double normal;      ///< [J] (4/5) A zeta^2.5
+  double tangential;  ///< [J] (1/kappa) times the integral of w(s) |u(s)|^2
+};
+
+/// What the contact stores. With s = t^2 the tangential part is 3 A / (2 kappa) times the integral of |u|^2 dt, a polynomial of
+/// degree 4 on each segment: three points of Gauss are exact.
+template <class R, class Stack>
+SCREE_HD JaegerEnergies jaeger_energies(const Stack& stack, const JaegerValues<R>& of) {
+  constexpr double place = 0.77459666924148337704;  // sqrt(3/5)
+  const double kappa = 1 / double(of.inverse_kappa);
+  Vec2<double> u{0.0, 0.0};  // at the upper end of a segment, over kappa
+  double integral = 0;
+  for (std::uint32_t i = stack.size(); i-- > 0;) {
+    const JaegerSegment<R> segment = stack.at(i);
+    const Vec2<double> b = convert<double>(segment.b);
+    const double end = segment.end(), begin = i > 0 ? stack.at(i - 1).end() : 0.0;
+    const double high = math::sqrt(end), low = math::sqrt(begin);
+    const double middle = 0.5 * (high + low), half = 0.5 * (high - low);
+    double sum = 0;
+    for (int k = -1; k <= 1; ++k) {
+      const double t = middle + double(k) * place * half;
+      const Vec2<double> at = u + (end - t * t) * b;
+      sum += (k == 0 ? 8.0 / 9.0 : 5.0 / 9.0) * dot(at, at);
+    }
+    integral += half * sum;
+    u += (end - begin) * b;
+  }
+  const double zeta = stack.size() > 0 ? stack.top().end() : 0.0;
+  return {0.8 * double(of.normal_force(zeta)) * zeta, 1.5 * double(of.hertz) * kappa * integral};
+}
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,135 @@
+#pragma once
+
+#include "kernels/history/jaeger_segment.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// What of the options a compiled step knows. Where their values are 0 it gives the same bits as without.
+struct JaegerOptions {
+  bool merges = false;          ///< JaegerValues::merging: pieces of elastic loading in nearly the same direction become one
+  bool caps = false;            ///< JaegerValues::most: no more segments than that
+  bool slides_exactly = false;  ///< the direction of sliding is integrated over the step
+};
+
+/// [N] The tangential force after two neighbours, from `low` on, have become one with b: that of the new sum of b (N_i - N_(i-1)).
+template <class R>
+SCREE_INLINE void jaeger_exchange(Vec2<double>& force, const JaegerValues<R>& of, double low, const JaegerSegment<R>& lower,
+                                  const JaegerSegment<R>& upper, const Vec2<R>& b) {
+  const R n_low = of.normal_force(low), n_middle = of.normal_force(lower.end()), n_high = of.normal_force(upper.end());
+  force += jaeger_share(n_high - n_low, b);
+  force -= jaeger_share(n_high - n_middle, upper.b) + jaeger_share(n_middle - n_low, lower.b);
+}
+
+/// After an elastic push: merges the top with what is below while that does not slip and |b - b'| < alpha, weighted with the normal
+/// force, so that the tangential force stays as it is but for rounding (Kuhn 2011, section 3.1). Returns the number of segments that are gone.
+template <class R, class Stack>
+SCREE_INLINE std::uint32_t jaeger_merge(Stack& stack, Vec2<double>& force, const JaegerValues<R>& of) {
+  std::uint32_t gone = 0;
+  while (stack.size() > 1) {
+    const JaegerSegment<R> top = stack.top();
+    const JaegerSegment<R> below = stack.below_top();
+    const Vec2<R> apart = top.b - below.b;
+    if (below.slips() || !(dot(apart, apart) < of.merging * of.merging)) { break; }
+    stack.pop();
+    const double low = stack.below_end(), middle = below.end(), high = top.end();
+    const double whole = high * math::sqrt(high) - low * math::sqrt(low);
+    const R weight = static_cast<R>((high * math::sqrt(high) - middle * math::sqrt(middle)) / whole);
+    const JaegerSegment<R> merged = JaegerSegment<R>::make(high, below.b + weight * apart, false);
+    stack.replace_top(merged);
+    jaeger_exchange(force, of, low, below, top, merged.b);
+    ++gone;
+  }
+  return gone;
+}
+
+/// When a stack has more than `most` segments: merges the two neighbours for which that changes least,
+///   |b_i - b_(i-1)| (z_i - z_(i-1)) (z_(i-1) - z_(i-2)) sqrt(z_i),
+/// weighted with zeta: the displacement outside of them stays as it is, the tangential force changes a little.
+template <class R, class Stack>
+  requires JaegerArray<Stack, R>
+SCREE_INLINE void jaeger_cap(Stack& stack, Vec2<double>& force, const JaegerValues<R>& of) {
+  const std::uint32_t n = stack.size();
+  if (of.most == 0 || n <= of.most || n < 2) { return; }
+  std::uint32_t best = 1;
+  double least = -1, lowest = 0, low = 0, middle = stack.at(0).end();
+  for (std::uint32_t i = 1; i < n; ++i) {
+    const double high = stack.at(i).end();
+    const double cost =
+        double(norm(stack.at(i).b - stack.at(i - 1).b)) * (high - middle) * (middle - lowest) * math::sqrt(high);
+    if (least < 0 || cost < least) { best = i, least = cost, low = lowest; }
+    lowest = middle;
+    middle = high;
+  }
+  const JaegerSegment<R> upper = stack.at(best);
+  const JaegerSegment<R> lower = stack.at(best - 1);
+  const R weight = static_cast<R>((upper.end() - lower.end()) / (upper.end() - low));
+  const Vec2<R> b = lower.b + weight * (upper.b - lower.b);
+  jaeger_exchange(force, of, low, lower, upper, b);
+  stack.replace(best, JaegerSegment<R>::make(upper.end(), b, false));
+  stack.erase(best - 1);
+}
+
+namespace math {
+
+/// exp(-x) for x >= 0, to about 1e-14 of the value; 0 beyond 40.
+SCREE_HD inline double exp_of_minus(double x) {
+  if (!(x < 40.0)) { return 0.0; }
+  const double y = -x / 64.0;
+  double sum = 1.0;
+  for (int n = 14; n >= 1; --n) { sum = 1.0 + sum * y / double(n); }
+  for (int n = 0; n < 6; ++n) { sum = sum * sum; }
+  return sum;
+}
+
+/// ln(b / a) / (b - a) for positive a and b; 1 / a where they are equal. By the area tangent of what six square roots of b / a leave.
+SCREE_HD inline double mean_inverse(double a, double b) {
+  double root_a = a, root_b = b, product = 1.0;  // (b - a) = (root_b - root_a) * product
+  for (int n = 0; n < 6; ++n) {
+    root_a = sqrt(root_a);
+    root_b = sqrt(root_b);
+    product = product * (root_a + root_b);
+  }
+  const double sum = root_a + root_b;
+  const double z = (root_b - root_a) / sum;
+  const double y = z * z;
+  double series = 1.0 / 19.0;
+  for (int n = 17; n >= 1; n -= 2) { series = series * y + 1.0 / double(n); }
+  return 64.0 * 2.0 * series / (sum * product);
+}
+
+}  // namespace math
+
+/// Direction times mu of the segment of a contact that slides as a whole after a straight step, however large: while it slides,
+/// the displacement turns towards the movement by d(angle) = -|d| sin(angle) / (mu zeta). `held` is the displacement before the
+/// step, d the movement; both over kappa.
+template <class R>
+SCREE_HD Vec2<R> jaeger_sliding_direction(R friction, const Vec2<R>& movement, const Vec2<R>& held_before, double zeta_before,
+                                          double zeta) {
+  const Vec2<double> d = convert<double>(movement), held = convert<double>(held_before);
+  const double mu = double(friction), grown = zeta - zeta_before;
+  const double limit = mu * zeta_before;
+  const double aa = dot(d, d) - math::square(mu * grown);
+  const double bb = dot(held, d) - mu * limit * grown;
+  const double cc = math::min(dot(held, held) - limit * limit, 0.0);
+  const double root = math::sqrt(math::max(bb * bb - aa * cc, 0.0));
+  double start = bb > 0 ? -cc / (bb + root) : (root - bb) / aa;  // of sliding, as a part of the step
+  start = start > 0 ? math::min(start, 1.0) : 0.0;
+  const double zeta_start = zeta_before + start * grown;
+  const Vec2<double> at_start = held + start * d;
+  const double length = norm(d), held_length = norm(at_start);
+  if (!(zeta_start > 0) || length == 0 || held_length == 0) {
+    const Vec2<double> along = length > 0 ? (1.0 / length) * d : (1.0 / math::max(held_length, 1e-300)) * at_start;
+    return convert<R>(mu * along);
+  }
+  const Vec2<double> along = (1.0 / length) * d, direction = (1.0 / held_length) * at_start;
+  const double factor = math::exp_of_minus(length * (1 - start) / mu * math::mean_inverse(zeta_start, zeta));
+  // Twice cosine and sine of half the angle, times its cosine.
+  const double c = 1 + dot(along, direction);
+  const double s = factor * cross(along, direction);
+  const double square = c * c + s * s;
+  if (square == 0) { return convert<R>(mu * direction); }  // against the movement: the limit falls faster than that
+  const double cosine = (c * c - s * s) / square, sine = 2 * c * s / square;
+  return convert<R>(Vec2<double>{mu * (cosine * along.x - sine * along.y), mu * (cosine * along.y + sine * along.x)});
+}
+
+}  // namespace scree::inline SCREE_BACKEND

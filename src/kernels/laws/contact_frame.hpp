@@ -1,0 +1,48 @@
+#pragma once
+
+#include "kernels/laws/turning.hpp"
+#include "kernels/math/vec2.hpp"
+
+/// The frame of a contact that remembers more than one tangential force: one unit tangent e1 is kept, and e2 = n x e1. It turns by the smallest
+/// rotation that takes the old normal to the new one, and by half the twist of the two bodies about it (Kuhn 2011, section 3.2, eq. 12-14; exact
+/// rotations in place of increments of quaternions).
+namespace scree::inline SCREE_BACKEND {
+
+/// Any unit tangent.
+template <class R>
+SCREE_INLINE Vec3<R> first_tangent(const Vec3<R>& n) {
+  const bool steep = math::abs(n.x) > R(0.6);
+  const Vec3<R> axis{steep ? R(0) : R(1), steep ? R(1) : R(0), R(0)};
+  const Vec3<R> tangent = axis - dot(axis, n) * n;
+  return (R(1) / norm(tangent)) * tangent;
+}
+
+/// e1 one step later; a first one where e1 is 0. `old_branch` and `spin` as for turn_with_contact.
+template <class R>
+SCREE_INLINE Vec3<R> carried_tangent(const Vec3<R>& e1, const Vec3<R>& n, const Vec3<R>& old_branch, const Vec3<R>& spin,
+                                     R time_step) {
+  const Vec3<R> turned = turn_with_contact(e1, n, old_branch, spin, time_step);
+  const R square = dot(turned, turned);
+  // A normal that turned round in one step leaves no tangent: that is a new contact.
+  return select(square > R(0.25), (R(1) / math::sqrt(math::max(square, R(1e-37)))) * turned, first_tangent(n));
+}
+
+template <class R>
+struct ContactFrame {
+  Vec3<R> e1, e2;
+
+  SCREE_INLINE static ContactFrame of(const Vec3<R>& n, const Vec3<R>& e1) { return {e1, cross(n, e1)}; }
+  SCREE_INLINE Vec2<R> local(const Vec3<R>& v) const { return {dot(v, e1), dot(v, e2)}; }
+  SCREE_INLINE Vec3<R> global(const Vec2<R>& v) const { return v.x * e1 + v.y * e2; }
+};
+
+/// [m] Tangential movement of body 2 relative to body 1 in one step, at the contact point. `move` is that of the centres,
+/// `rolling` = l1 dtheta1 + l2 dtheta2 with the distances l of the point from the centres. n is the normal in the middle of the step, parallel to
+/// the sum of those before and after: with that after the step, a pair that turns as one would seem to slip by (l1 + l2) angle^2 / 2 per step.
+template <class R>
+SCREE_INLINE Vec3<R> tangential_movement(const Vec3<R>& move, const Vec3<R>& rolling, const Vec3<R>& middle_normal) {
+  const Vec3<R> relative = move - cross(rolling, middle_normal);
+  return relative - dot(relative, middle_normal) * middle_normal;
+}
+
+}  // namespace scree::inline SCREE_BACKEND

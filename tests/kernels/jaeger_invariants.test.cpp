@@ -1,0 +1,238 @@
+#include "jaeger_contact.hpp"
+
+/// What is always true of a Jaeger contact (I1 to I17 of the specification), along random histories through all branches.
+namespace scree::inline SCREE_BACKEND {
+namespace {
+
+constexpr double kappa = 1.2, mu = 0.5;
+
+template <class R>
+class JaegerInvariants : public ::testing::Test {
+ protected:
+  static constexpr bool single = sizeof(R) == 4;
+  static JaegerContact<R> contact(double hertz = 1.3, double friction = mu) {
+    return {jaeger_values<R>(hertz, kappa, friction)};
+  }
+  static double limit(const JaegerContact<R>& c) { return double(c.of.friction) * c.normal(); }
+};
+using Reals = ::testing::Types<float, double>;
+TYPED_TEST_SUITE(JaegerInvariants, Reals);
+
+/// I1 to I6.
+template <class R>
+void expect_sound(const JaegerContact<R>& c, const JaegerStep<R>& step, double largest_normal) {
+  const bool single = sizeof(R) == 4;
+  const double within = single ? 3e-7 : 1e-15;
+  const double friction = double(c.of.friction), limit = friction * c.normal();
+  ASSERT_EQ(c.stack.size() > 0, c.zeta > 0);
+  ASSERT_EQ(step.normal, c.of.normal_force(c.zeta));
+  double before = 0;
+  for (const auto& segment : c.stack.segments) {
+    ASSERT_GT(segment.end(), before);
+    before = segment.end();
+    const double length = norm(convert<double>(segment.b));
+    ASSERT_LE(length, friction * (1 + within));
+    if (segment.slips()) { ASSERT_GE(length, friction * (1 - within)); }
+  }
+  ASSERT_EQ(before, c.zeta);
+  ASSERT_NEAR(norm(c.force - jaeger_force(c.stack, c.of)), 0, (single ? 1e-15 : 2e-14) * friction * largest_normal);
+  ASSERT_LE(norm(c.force), limit * (1 + within) + 1e-14 * friction * largest_normal);
+  if (step.event == JaegerEvent::full) {
+    ASSERT_EQ(c.stack.size(), 1u);
+    ASSERT_NEAR(norm(c.force), limit, within * limit);
+  }
+}
+
+TYPED_TEST(JaegerInvariants, StackAndForceStaySoundI1ToI6) {
+  std::array<int, 7> count{};
+  for (const double friction : {0.05, 0.5, 1.2}) {
+    auto c = this->contact(1.3, friction);
+    double largest = 0;
+    for (const JaegerMove& move : random_walk(40000, 7 + std::uint64_t(10 * friction), kappa, friction)) {
+      const std::uint32_t size = c.stack.size();
+      const auto step = c.to(move.zeta, move.movement);
+      largest = std::max(largest, c.normal());
+      ASSERT_NO_FATAL_FAILURE(expect_sound(c, step, largest));
+      ASSERT_LE(c.stack.size(), size + 1);
+      ++count[std::size_t(step.event)];
+    }
+  }
+  for (const int n : count) { EXPECT_GT(n, 100); }  // all branches were taken
+}
+
+// T does not depend on how the tangential axes lie.
+TYPED_TEST(JaegerInvariants, TurnedAxesI7) {
+  auto plain = this->contact(), turned = this->contact();
+  const double c = std::cos(1.1), s = std::sin(1.1);
+  double largest = 0;
+  for (const JaegerMove& move : random_walk(3000, 11, kappa, mu)) {
+    plain.to(move.zeta, move.movement);
+    turned.to(move.zeta, {c * move.movement.x - s * move.movement.y, s * move.movement.x + c * move.movement.y});
+    largest = std::max(largest, plain.normal());
+    const Vec2<double> back{c * turned.force.x + s * turned.force.y, c * turned.force.y - s * turned.force.x};
+    ASSERT_NEAR(norm(back - plain.force), 0, (this->single ? 1e-5 : 1e-13) * mu * largest);
+  }
+}
+
+TYPED_TEST(JaegerInvariants, MirrorI8) {
+  auto plain = this->contact(), mirrored = this->contact();
+  for (const JaegerMove& move : random_walk(3000, 12, kappa, mu)) {
+    plain.to(move.zeta, move.movement);
+    mirrored.to(move.zeta, -1.0 * move.movement);
+    ASSERT_EQ(mirrored.force.x, -plain.force.x);
+    ASSERT_EQ(mirrored.force.y, -plain.force.y);
+  }
+}
+
+// Lengths times 4 with A / 8, and mu with movements times 2: the same to the bit, for those are powers of two. Lengths of 1e-9 m.
+TYPED_TEST(JaegerInvariants, ScaledLengthsAndFrictionI9) {
+  auto plain = this->contact(), longer = this->contact(1.3 / 8), rougher = this->contact(1.3, 2 * mu);
+  auto tiny = this->contact(1.3 * 0x1p45);
+  for (const JaegerMove& move : random_walk(3000, 13, kappa, mu)) {
+    plain.to(move.zeta, move.movement);
+    longer.to(4 * move.zeta, 4.0 * move.movement);
+    rougher.to(move.zeta, 2.0 * move.movement);
+    tiny.to(0x1p-30 * move.zeta, 0x1p-30 * move.movement);
+    ASSERT_EQ(norm(longer.force - plain.force), 0);
+    ASSERT_EQ(norm(rougher.force - 2.0 * plain.force), 0);
+    ASSERT_EQ(norm(tiny.force - plain.force), 0);
+  }
+}
+
+// A straight step is the same however it is divided, as long as the whole contact does not slide, and in one direction also then.
+TYPED_TEST(JaegerInvariants, DividedStepsI10) {
+  for (const bool collinear : {false, true}) {
+    auto whole = this->contact();
+    double largest = 0;
+    int compared = 0;
+    for (const JaegerMove& move : random_walk(1500, 14, kappa, mu, collinear, false)) {
+      for (const int n : {2, 7}) {
+        auto divided = whole;
+        auto once = whole;
+        const auto step = once.to(move.zeta, move.movement);
+        divided.along(move.zeta, move.movement, n);
+        largest = std::max(largest, once.normal());
+        if (step.event == JaegerEvent::full && !collinear) { continue; }
+        ASSERT_NEAR(norm(divided.force - once.force), 0, (this->single ? 1e-5 : 2e-13) * mu * largest);
+        ++compared;
+      }
+      whole.to(move.zeta, move.movement);
+    }
+    EXPECT_GT(compared, 1500);
+  }
+}
+
+// An elastic push and its reverse lead back.
+TYPED_TEST(JaegerInvariants, RetraceI11) {
+  auto c = this->contact();
+  int retraced = 0;
+  for (const JaegerMove& move : random_walk(3000, 15, kappa, mu, false, false)) {
+    auto there = c;
+    const auto step = there.to(move.zeta, move.movement);
+    if (step.event == JaegerEvent::elastic && c.zeta > 0) {
+      there.to(c.zeta, -1.0 * move.movement);
+      ASSERT_NEAR(norm(there.force - c.force), 0, (this->single ? 1e-6 : 1e-14) * this->limit(c));
+      ASSERT_EQ(there.zeta, c.zeta);
+      ++retraced;
+    }
+    c.to(move.zeta, move.movement);
+  }
+  EXPECT_GT(retraced, 100);
+}
+
+// A small loop within one direction leaves nothing behind once it is passed.
+TYPED_TEST(JaegerInvariants, ForgottenLoopsI12) {
+  Chance chance(16);
+  for (int k = 0; k < 500; ++k) {
+    auto straight = this->contact();
+    straight.to(1, {0, 0});
+    straight.to(1, {chance(0.05, 0.2), 0});
+    auto looped = straight;
+    const double back = chance(0.001, 0.05), on = chance(0.01, 0.1);
+    looped.to(1, {-back, 0}), looped.to(1, {back + on, 0});
+    straight.to(1, {on, 0});
+    ASSERT_EQ(looped.stack.size(), straight.stack.size());
+    ASSERT_NEAR(looped.force.x, straight.force.x, (this->single ? 1e-6 : 1e-14) * mu * looped.normal());
+  }
+}
+
+// The end of a contact clears all, and the next one is new, to the bit. A null step changes nothing.
+TYPED_TEST(JaegerInvariants, SeparationAndNullStepsI13I14) {
+  auto c = this->contact();
+  for (const JaegerMove& move : random_walk(2000, 17, kappa, mu)) {
+    c.to(move.zeta, move.movement);
+    const auto kept = c;
+    EXPECT_EQ(int(c.to(move.zeta, {0, 0}).event), int(move.zeta > 0 ? JaegerEvent::none : JaegerEvent::separated));
+    ASSERT_EQ(c.stack.size(), kept.stack.size());
+    ASSERT_EQ(norm(c.force - kept.force), 0);
+  }
+  for (const double apart : {0.0, -0.1, std::nan("")}) {
+    c.to(0.5, {0.1, 0.05});
+    const auto gone = c.to(apart, {0.1, 0.1});
+    EXPECT_EQ(c.stack.size(), 0u);
+    EXPECT_EQ(norm(c.force), 0);
+    EXPECT_EQ(gone.normal, 0);
+    auto fresh = this->contact();
+    fresh.to(0.3, {0.1, 0.2}), c.to(0.3, {0.1, 0.2});
+    ASSERT_EQ(norm(c.force - fresh.force), 0);
+  }
+}
+
+// The force does not jump: neither where branches meet nor anywhere else; |dT| is bounded by dN/dzeta (|d_xi| / kappa + mu |d_zeta|), twice for steps
+// that turn the slip zone.
+TYPED_TEST(JaegerInvariants, ContinuityI16) {
+  auto c = this->contact();
+  Chance chance(18);
+  for (const JaegerMove& move : random_walk(3000, 19, kappa, mu, false, false)) {
+    c.to(move.zeta, move.movement);
+    const double stiffness = 1.5 * 1.3 * std::sqrt(c.zeta * 1.01);
+    const double angle = chance(0, 6.28), size = c.zeta * std::pow(10, chance(-9, -2));
+    const Vec2<double> along{std::cos(angle), std::sin(angle)};
+    Vec2<double> last{};
+    for (const double factor : {0.0, 1 - 1e-9, 1.0, 1 + 1e-9, 3.0}) {
+      for (const double sign : {1.0, -1.0}) {
+        auto moved = c;
+        moved.to(c.zeta + sign * size, (factor * kappa * mu * size) * along);
+        const double noise = (this->single ? 3e-7 : 1e-14) * this->limit(c);
+        ASSERT_LE(norm(moved.force - c.force), 2 * stiffness * mu * size * (1 + factor) + noise);
+        if (sign > 0) {
+          if (factor == 1 || factor == 1 + 1e-9) { ASSERT_LE(norm(moved.force - last), 1e-7 * stiffness * mu * size + noise); }
+          last = moved.force;
+        }
+      }
+    }
+  }
+}
+
+// So rough that nothing slips while it is pressed; and without friction.
+TYPED_TEST(JaegerInvariants, VeryRoughAndFrictionlessI17) {
+  auto rough = this->contact(1.3, 1e6), smooth = this->contact(1.3, 0);
+  double expected = 0;
+  Chance chance(20);
+  for (int k = 0; k < 100; ++k) {
+    const double step = chance(0.001, 0.01), moved = chance(-1, 1), before = rough.normal();
+    EXPECT_EQ(int(rough.to(rough.zeta + step, {moved, 0}).event), int(JaegerEvent::elastic));
+    expected += (rough.normal() - before) * moved / (kappa * step);
+  }
+  EXPECT_NEAR(rough.force.x, expected, (this->single ? 1e-4 : 1e-12) * std::abs(expected) + (this->single ? 1e-3 : 0));
+  for (const JaegerMove& move : random_walk(3000, 21, kappa, mu)) {
+    smooth.to(move.zeta, move.movement);
+    ASSERT_EQ(norm(smooth.force), 0);
+    ASSERT_LE(smooth.stack.size(), 3000u);
+  }
+}
+
+// Steps far below the resolution of float add up: half overlaps are double, and a slow reversal is not lost (specification, end of section 16).
+TEST(JaegerSmallSteps, AMillionthOfThePrecisionOfFloat) {
+  JaegerContact<float> slow{jaeger_values<float>(1, kappa, mu)}, fast{slow.of};
+  const double reach = kappa * mu;
+  for (auto* c : {&slow, &fast}) { c->to(1, {0, 0}), c->to(1, {0.5 * reach, 0}); }
+  fast.to(1, {-2e-3 * reach, 0});
+  slow.along(1, {-2e-3 * reach, 0}, 20000);  // 1e-7 each
+  const double change = fast.force.x - 0.5 * (1 - std::pow(0.5, 1.5));
+  EXPECT_LT(change, -1e-3);
+  EXPECT_NEAR(slow.force.x, fast.force.x, 1e-3 * std::abs(change));
+}
+
+}  // namespace
+}  // namespace scree::inline SCREE_BACKEND
