@@ -97,6 +97,7 @@ inline std::vector<JaegerMove> random_walk(int n, std::uint64_t seed, double kap
     Vec2<double> movement = chance.within(2 * kappa * friction * size);
     if (kind < 0.1) { movement = {0, 0}; }
     if (kind > 0.9) { step = 0; }
+    if (kind > 0.98) { movement = {0, 0}; }
     if (kind > 0.8 && kind < 0.85) { movement = chance.within(3 * kappa * friction * zeta); }
     if (collinear) { movement.y = 0; }
     zeta += step;

@@ -31,22 +31,25 @@ struct JaegerStep {
 template <class R>
 inline constexpr R jaeger_thinnest = R(1e-14);
 
-/// Width zeta - zeta* of the zone that slips, as segment b above `end` sees it: the root of |e + b W| = mu W with
-/// e = d - b (zeta - end). Beyond all bounds where the whole segment slips; 0 where the step retraces it.
+/// Width zeta - zeta* of the zone that slips, as the segment sees it that ends `above` below zeta: the root of |e + b W| = mu W with
+/// e = d - b above. Beyond all bounds where the whole segment slips; 0 where the step retraces it.
 template <class R>
-SCREE_INLINE R jaeger_slip_width(const Vec2<R>& d, const JaegerSegment<R>& segment, R above, R friction) {
-  constexpr R noise = sizeof(R) == 4 ? R(2.3e-13) : R(8e-31);  // (4 roundings of d)^2
-  const Vec2<R> e = d - above * segment.b;
-  const R square = dot(e, e);
-  const R along = dot(e, segment.b);
-  const R spare = math::max(friction * friction - dot(segment.b, segment.b), R(0));
-  const R q = segment.slips() ? R(0) : spare;
-  const R root = math::sqrt(along * along + q * square);
-  const bool back = along < R(0);
-  const R over = back ? square : along + root;
-  const R under = back ? root - along : q;
-  const R width = under > R(0) ? over / math::max(under, R(1e-37)) : R(1e37);
-  return square <= noise * dot(d, d) ? R(0) : width;
+SCREE_INLINE JaegerWork<R> jaeger_slip_width(const Vec2<JaegerWork<R>>& d, const JaegerSegment<R>& segment, JaegerWork<R> above,
+                                             R friction) {
+  using W = JaegerWork<R>;
+  constexpr W noise = sizeof(R) == 4 ? W(2.3e-13) : W(8e-31);  // (4 roundings of d)^2
+  const Vec2<W> b = convert<W>(segment.b);
+  const Vec2<W> e = d - above * b;
+  const W square = dot(e, e);
+  const W along = dot(e, b);
+  const W spare = math::max(math::square(W(friction)) - dot(b, b), W(0));
+  const W q = segment.slips() ? W(0) : spare;
+  const W root = math::sqrt(along * along + q * square);
+  const bool back = along < W(0);
+  const W over = back ? square : along + root;
+  const W under = back ? root - along : q;
+  const W width = under > W(0) ? over / math::max(under, W(1e-37)) : W(1e37);
+  return square <= noise * dot(d, d) ? W(0) : width;
 }
 
 /// Where the slip zone of a step begins.
@@ -61,20 +64,21 @@ struct JaegerSlip {
 /// Takes the segments that slip from the stack, and what of the last one slips, and adds their displacement to d.
 /// An empty stack is left where the whole contact slides.
 template <class R, class Stack>
-SCREE_INLINE JaegerSlip<R> jaeger_release(Stack& stack, Vec2<double>& force, Vec2<R>& d, const JaegerValues<R>& of, double zeta,
-                                          R normal_before) {
+SCREE_INLINE JaegerSlip<R> jaeger_release(Stack& stack, Vec2<double>& force, Vec2<JaegerWork<R>>& d, const JaegerValues<R>& of,
+                                          double zeta, R normal_before) {
+  using W = JaegerWork<R>;
   std::uint32_t pops = 0;
   R normal_end = normal_before;
   while (stack.size() > 0) {
     const JaegerSegment<R> segment = stack.top();
     const double end = segment.end(), below = stack.below_end();
-    const R width = jaeger_slip_width(d, segment, static_cast<R>(zeta - end), of.friction);
+    const W width = jaeger_slip_width(d, segment, static_cast<W>(zeta - end), of.friction);
     const double begin = zeta - double(width);
     const bool stays = begin > below;
     const double cut = stays ? math::min(math::min(begin, end), zeta) : below;
     const R normal_cut = of.normal_force(cut);
-    d += static_cast<R>(end - cut) * segment.b;
-    force -= jaeger_share(normal_end - normal_cut, segment.b);
+    d += static_cast<W>(end - cut) * convert<W>(segment.b);
+    force -= jaeger_share(normal_cut, normal_end, segment.b);
     if (stays) {
       stack.replace_top(JaegerSegment<R>::make(cut, segment.b, segment.slips()));
       return {cut, normal_cut, segment.slips() && pops == 0, pops};
@@ -98,17 +102,18 @@ SCREE_INLINE JaegerStep<R> jaeger_step(Stack& stack, Vec2<double>& force, const 
     force = {0.0, 0.0};
     return {R(0), JaegerEvent::separated, pops};
   }
-  Vec2<R> d = of.inverse_kappa * movement;
+  using W = JaegerWork<R>;
+  Vec2<W> d = W(of.inverse_kappa) * convert<W>(movement);
   const double zeta_before = stack.size() > 0 ? stack.top().end() : 0.0;
   const R normal_before = of.normal_force(zeta_before);
-  const R grown = static_cast<R>(zeta - zeta_before);
-  const R square = dot(d, d);
-  if (zeta == zeta_before && square == R(0)) { return {normal_before, JaegerEvent::none, 0}; }
+  const W grown = static_cast<W>(zeta - zeta_before);
+  const W square = dot(d, d);
+  if (zeta == zeta_before && square == W(0)) { return {normal_before, JaegerEvent::none, 0}; }
   const R normal = of.normal_force(zeta);
 
-  if (grown > R(0) && square <= math::square(of.friction * grown)) {
-    const Vec2<R> b = (R(1) / grown) * d;
-    force += jaeger_share(normal - normal_before, b);
+  if (grown > W(0) && square <= math::square(W(of.friction) * grown)) {
+    const Vec2<R> b = convert<R>((W(1) / grown) * d);
+    force += jaeger_share(normal_before, normal, b);
     stack.push(JaegerSegment<R>::make(zeta, b, false));
     std::uint32_t pops = 0;
     if constexpr (options.merges) { pops = jaeger_merge(stack, force, of); }
@@ -116,26 +121,26 @@ SCREE_INLINE JaegerStep<R> jaeger_step(Stack& stack, Vec2<double>& force, const 
     return {normal, JaegerEvent::elastic, pops};
   }
 
-  [[maybe_unused]] const Vec2<R> alone = d;
+  [[maybe_unused]] const Vec2<W> alone = d;
   const JaegerSlip<R> slip = jaeger_release(stack, force, d, of, zeta, normal_before);
-  const R length = norm(d);
-  if (static_cast<R>(zeta - slip.begin) <= jaeger_thinnest<R> * static_cast<R>(zeta) || length == R(0)) {
+  const W length = norm(d);
+  if (static_cast<W>(zeta - slip.begin) <= jaeger_thinnest<W> * static_cast<W>(zeta) || length == W(0)) {
     if (stack.size() > 0) {
       const JaegerSegment<R> top = stack.top();
-      force += jaeger_share(normal - slip.normal, top.b);  // rounding: the normal forces may differ by a digit
+      force += jaeger_share(slip.normal, normal, top.b);  // rounding: the normal forces may differ by a digit
       stack.replace_top(JaegerSegment<R>::make(zeta, top.b, top.slips()));
     } else {
       stack.push({zeta, {R(0), R(0)}});
     }
     return {normal, JaegerEvent::retrace, slip.pops};
   }
-  Vec2<R> b = (of.friction / length) * d;
+  Vec2<R> b = convert<R>((W(of.friction) / length) * d);
   const bool slides = stack.size() == 0;
   if constexpr (options.slides_exactly) {
     if (slides) { b = jaeger_sliding_direction(of.friction, alone, d - alone, zeta_before, zeta); }
   }
   // A contact that slides has forgotten everything: no rounding is left over from that.
-  force = slides ? jaeger_share(normal, b) : force + jaeger_share(normal - slip.normal, b);
+  force = slides ? jaeger_share(R(0), normal, b) : force + jaeger_share(slip.normal, normal, b);
   stack.push(JaegerSegment<R>::make(zeta, b, true));
   if constexpr (options.caps) { jaeger_cap(stack, force, of); }
   const JaegerEvent partial = slip.inside ? JaegerEvent::unload : JaegerEvent::slip;

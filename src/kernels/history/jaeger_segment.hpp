@@ -19,6 +19,12 @@ struct JaegerSegment {
   SCREE_INLINE bool slips() const { return signed_end < 0.0; }
 };
 
+#ifdef JW
+template <class R> using JaegerWork = double;
+#else
+template <class R> using JaegerWork = R;
+#endif
+
 /// What the law knows of one contact. The model is homogeneous: any unit of length may stand for the metre as long as A is in it, too.
 /// Squares of lengths are formed in R: with float, movements must be far from 1e-19 and 1e19 units.
 template <class R>
@@ -61,10 +67,10 @@ SCREE_HD inline JaegerElasticity jaeger_elasticity(const JaegerBody& a, const Ja
   return {young, young / (4 * shear), 2 / curvature};
 }
 
-/// [N] Tangential force of a segment over which the normal force changes by that much; exact when R is float.
+/// [N] Tangential force of a segment over which the normal force grows from one to the other.
 template <class R>
-SCREE_INLINE Vec2<double> jaeger_share(R change, const Vec2<R>& b) {
-  return double(change) * convert<double>(b);
+SCREE_INLINE Vec2<double> jaeger_share(R from, R to, const Vec2<R>& b) {
+  return (double(to) - double(from)) * convert<double>(b);
 }
 
 /// Where the segments of one contact are kept, bottom to top.

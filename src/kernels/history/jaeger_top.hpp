@@ -34,41 +34,42 @@ struct JaegerTopStep {
 template <class R>
 SCREE_INLINE JaegerTopStep<R> jaeger_step_of_top(const JaegerTop<R>& top, const JaegerValues<R>& of, double zeta,
                                                  const Vec2<R>& movement) {
+  using W = JaegerWork<R>;
   const JaegerSegment<R> first{top.end1, top.b1}, second{top.end2, top.b2};
   const double end1 = first.end(), end2 = second.end();
   const R normal = of.normal_force(zeta), normal1 = of.normal_force(end1), normal2 = of.normal_force(end2);
-  const Vec2<R> d1 = of.inverse_kappa * movement;
-  const R grown = static_cast<R>(zeta - end1);
-  const bool elastic = (grown > R(0)) & (dot(d1, d1) <= math::square(of.friction * grown));
+  const W friction = W(of.friction);
+  const Vec2<W> d1 = W(of.inverse_kappa) * convert<W>(movement);
+  const W grown = static_cast<W>(zeta - end1);
+  const bool elastic = (grown > W(0)) & (dot(d1, d1) <= math::square(friction * grown));
 
   // The slip zone as the first segment sees it, and as the second one does where the first slips as a whole.
   const double begin1 = zeta - double(jaeger_slip_width(d1, first, grown, of.friction));
   const bool stays1 = (begin1 > end2) & (end1 > 0.0);
-  const Vec2<R> d2 = d1 + static_cast<R>(end1 - end2) * top.b1;
-  const double begin2 = zeta - double(jaeger_slip_width(d2, second, static_cast<R>(zeta - end2), of.friction));
+  const Vec2<W> d2 = d1 + static_cast<W>(end1 - end2) * convert<W>(top.b1);
+  const double begin2 = zeta - double(jaeger_slip_width(d2, second, static_cast<W>(zeta - end2), of.friction));
   const bool stays2 = begin2 > math::abs(top.end3);
 
   const double signed_end = stays1 ? top.end1 : top.end2;
   const double end = stays1 ? end1 : end2;
   const Vec2<R> b = select(stays1, top.b1, top.b2);
   const double cut = math::max(math::min(math::min(stays1 ? begin1 : begin2, end), zeta), 0.0);
-  const R normal_cut = of.normal_force(cut);
-  const Vec2<R> d = select(stays1, d1, d2) + static_cast<R>(end - cut) * b;
-  const Vec2<double> popped = jaeger_share(normal1 - normal2, top.b1);
-  const Vec2<double> force = select(stays1, top.force, top.force - popped) - jaeger_share((stays1 ? normal1 : normal2) - normal_cut, b);
-  const R length = norm(d);
+  const R normal_cut = of.normal_force(cut), normal_end = stays1 ? normal1 : normal2;
+  const Vec2<W> d = select(stays1, d1, d2) + static_cast<W>(end - cut) * convert<W>(b);
+  const Vec2<double> popped = top.force - jaeger_share(normal2, normal1, top.b1);
+  const Vec2<double> force = select(stays1, top.force, popped) - jaeger_share(normal_cut, normal_end, b);
+  const W length = norm(d);
 
   const bool slips = !elastic;
   const bool slides = slips & !stays1 & (end2 == 0.0);
-  const bool thin = static_cast<R>(zeta - cut) <= jaeger_thinnest<R> * static_cast<R>(zeta);
-  const bool retraces = slips & (thin | (length == R(0)));
+  const bool thin = static_cast<W>(zeta - cut) <= jaeger_thinnest<W> * static_cast<W>(zeta);
+  const bool retraces = slips & (thin | (length == W(0)));
   const bool grows = elastic | (stays1 & !retraces);
 
-  const R scale = (elastic ? R(1) : of.friction) / math::max(elastic ? grown : length, R(1e-37));
-  const Vec2<R> pushed = scale * select(elastic, d1, d);
-  const R normal_before = elastic ? normal1 : normal_cut;
-  const Vec2<R> newest = select(retraces, top.b1, pushed);
-  const Vec2<double> share = jaeger_share(slides ? normal : normal - normal_before, newest);
+  const W scale = (elastic ? W(1) : friction) / math::max(elastic ? grown : length, W(1e-37));
+  const Vec2<R> newest = select(retraces, top.b1, convert<R>(scale * select(elastic, d1, d)));
+  const R normal_slips = slides ? R(0) : normal_cut;
+  const Vec2<double> share = jaeger_share(elastic ? normal1 : normal_slips, normal, newest);
   const Vec2<double> force_before = select(elastic, top.force, force);
 
   JaegerTop<R> after;

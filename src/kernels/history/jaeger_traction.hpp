@@ -37,7 +37,7 @@ SCREE_HD Vec2<double> jaeger_force(const Stack& stack, const JaegerValues<R>& of
   for (std::uint32_t i = 0; i < stack.size(); ++i) {
     const JaegerSegment<R> segment = stack.at(i);
     const R normal = of.normal_force(segment.end());
-    force += jaeger_share(normal - before, segment.b);
+    force += jaeger_share(before, normal, segment.b);
     before = normal;
   }
   return force;

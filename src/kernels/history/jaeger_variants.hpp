@@ -16,8 +16,8 @@ template <class R>
 SCREE_INLINE void jaeger_exchange(Vec2<double>& force, const JaegerValues<R>& of, double low, const JaegerSegment<R>& lower,
                                   const JaegerSegment<R>& upper, const Vec2<R>& b) {
   const R n_low = of.normal_force(low), n_middle = of.normal_force(lower.end()), n_high = of.normal_force(upper.end());
-  force += jaeger_share(n_high - n_low, b);
-  force -= jaeger_share(n_high - n_middle, upper.b) + jaeger_share(n_middle - n_low, lower.b);
+  force += jaeger_share(n_low, n_high, b);
+  force -= jaeger_share(n_middle, n_high, upper.b) + jaeger_share(n_low, n_middle, lower.b);
 }
 
 /// After an elastic push: merges the top with what is below while that does not slip and |b - b'| < alpha, weighted with the normal
@@ -102,8 +102,8 @@ SCREE_HD inline double mean_inverse(double a, double b) {
 /// Direction times mu of the segment of a contact that slides as a whole after a straight step, however large: while it slides,
 /// the displacement turns towards the movement by d(angle) = -|d| sin(angle) / (mu zeta). `held` is the displacement before the
 /// step, d the movement; both over kappa.
-template <class R>
-SCREE_HD Vec2<R> jaeger_sliding_direction(R friction, const Vec2<R>& movement, const Vec2<R>& held_before, double zeta_before,
+template <class R, class W>
+SCREE_HD Vec2<R> jaeger_sliding_direction(R friction, const Vec2<W>& movement, const Vec2<W>& held_before, double zeta_before,
                                           double zeta) {
   const Vec2<double> d = convert<double>(movement), held = convert<double>(held_before);
   const double mu = double(friction), grown = zeta - zeta_before;
