@@ -46,7 +46,7 @@ TYPED_TEST(JaegerPaths, NineMovements) {
     for (std::size_t k = 0; k < row.ends.size(); ++k) {
       const auto segment = contact.stack.at(std::uint32_t(k));
       EXPECT_NEAR(segment.end(), row.ends[k], 2 * this->small);
-      EXPECT_NEAR(segment.b.x, row.b[k], 10 * this->small);
+      EXPECT_NEAR(0.5 * segment.slope().x, row.b[k], 10 * this->small);
       EXPECT_EQ(segment.slips(), std::abs(row.b[k]) == 0.5);
     }
   }
@@ -95,7 +95,7 @@ struct Oblique {
   double hertz, kappa, mu, slope, pressed, highest, lowest, last, angle;
 };
 
-/// Mindlin & Deresiewicz (1953): pressed with N0, then dT/dN = slope > mu. Half displacements where the force is T.
+/// Mindlin & Deresiewicz (1953): pressed with N0, then dT/dN = slope > mu. Half displacements where the force is T; as long as what slips back lies within what slipped.
 struct ObliquePath {
   Oblique o;
   double zeta(double normal) const { return std::cbrt(std::pow(normal / o.hertz, 2)); }
@@ -147,10 +147,10 @@ TYPED_TEST(JaegerPaths, MindlinAndDeresiewiczInLargeSteps) {
   const double tolerance = sizeof(TypeParam) == 4 ? 4e-6 : 3e-14;
   for (const int steps : {1, 2, 50}) {
     const double more = steps == 50 ? 5 : 1;
-    expect_mindlin_deresiewicz<TypeParam>({1, 7.0 / 6.0, 0.5, 0.8, 1, 0.6, -0.3, 0.2, 0}, steps, more * tolerance);
+    expect_mindlin_deresiewicz<TypeParam>({1, 7.0 / 6.0, 0.5, 0.8, 1, 0.6, -0.1, 0.2, 0}, steps, more * tolerance);
     expect_mindlin_deresiewicz<TypeParam>({1, 1.25, 0.3, 2, 1, 0.32, -0.2, 0.15, 2.1}, steps, more * tolerance);
     // Glass beads of 1 mm under some newtons
-    expect_mindlin_deresiewicz<TypeParam>({2.034383415e9, 1.088235294, 0.3, 0.5, 5, 1.5, -0.8, 0.5, 0.7}, steps, more * tolerance);
+    expect_mindlin_deresiewicz<TypeParam>({2.034383415e9, 1.088235294, 0.3, 0.5, 5, 1.5, -0.3, 0.5, 0.7}, steps, more * tolerance);
   }
 }
 
