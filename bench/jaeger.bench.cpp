@@ -19,7 +19,7 @@ struct Kind {
   int pieces;    ///< of elastic loading at first
   double rough;  ///< tangential over normal movement, over kappa mu
 };
-constexpr Kind kinds[] = {{0, 30}, {20, 2.5}, {250, 2.0}};
+constexpr Kind kinds[] = {{0, 30}, {40, 1.5}, {300, 1.2}};
 
 template <class R>
 struct Move {
@@ -41,13 +41,15 @@ std::vector<Move<R>> history_of(const Kind& kind, std::size_t n) {
     zeta += step;
     moves.push_back({zeta, {R(along * (0.5 + 0.3 * flat())), R(along * 0.5 * flat())}});
   }
-  const double size = 4e-4, keeps = 0.97, fresh = std::sqrt(1 - keeps * keeps), centre = zeta;
-  double press = 0, x = 0, y = 0;
+  const double size = 4e-4, keeps = 0.98, fresh = std::sqrt(1 - keeps * keeps), centre = zeta, home = kind.pieces > 0 ? 5e-3 : 0;
+  double press = 0, x = 0, y = 0, at_x = 0, at_y = 0;
   while (moves.size() < n) {
     press = keeps * press + fresh * normal(), x = keeps * x + fresh * normal(), y = keeps * y + fresh * normal();
-    zeta += size * (0.7 * press + 0.7 * normal()) + 1e-3 * (centre - zeta);
+    zeta += size * (0.7 * press + 0.7 * normal()) + 5e-3 * (centre - zeta);
     const double along = kappa * friction * size * kind.rough;
-    moves.push_back({zeta, {R(along * (0.7 * x + 0.3 * normal())), R(along * (0.7 * y + 0.3 * normal()))}});
+    const double dx = along * (0.9 * x + 0.1 * normal()) - home * at_x, dy = along * (0.9 * y + 0.1 * normal()) - home * at_y;
+    at_x += dx, at_y += dy;
+    moves.push_back({zeta, {R(dx), R(dy)}});
   }
   return moves;
 }
@@ -71,19 +73,63 @@ struct Whole {
   Vec2<double> force{0, 0};
 };
 
+/// Segments below those of the records, in pages of 8; a page knows the one below it.
+template <class R>
+struct Pool {
+  struct Page {
+    JaegerSegment<R> segment[8];
+    std::uint32_t below;
+  };
+  std::vector<Page> pages;
+  std::vector<std::uint32_t> free;
+
+  std::uint32_t take(std::uint32_t below) {
+    if (free.empty()) {
+      free.push_back(std::uint32_t(pages.size()));
+      pages.emplace_back();
+    }
+    const std::uint32_t page = free.back();
+    free.pop_back();
+    pages[page].below = below;
+    return page;
+  }
+};
+template <class R>
+struct Deep {
+  Pool<R>& pool;
+  std::uint32_t& page;
+  std::uint32_t n;
+
+  std::uint32_t size() const { return n; }
+  JaegerSegment<R> top() const { return pool.pages[page].segment[(n - 1) % 8]; }
+  void push(const JaegerSegment<R>& segment) {
+    if (n % 8 == 0) { page = pool.take(page); }
+    pool.pages[page].segment[n++ % 8] = segment;
+  }
+  void pop() {
+    if (--n % 8 == 0) {
+      pool.free.push_back(page);
+      page = pool.pages[page].below;
+    }
+  }
+  void clear() {
+    while (n > 0) { pop(); }
+  }
+};
+
 template <class R>
 struct Record {
   JaegerTop<R> top{};
   std::uint32_t n = 0, page = 0;
 };
 
-constexpr std::size_t length_of_history = 20000, steps = 64;
+constexpr std::size_t length_of_history = 20000, steps = 256;
 
 template <class R>
 class Contacts {
  public:
   explicit Contacts(const Kind& kind)
-      : moves_(history_of<R>(kind, length_of_history)), whole_(n_contacts), record_(n_contacts), deep_(n_contacts), place_(n_contacts) {
+      : moves_(history_of<R>(kind, length_of_history)), whole_(n_contacts), record_(n_contacts), place_(n_contacts) {
     // One contact runs through the history, the others are copies of it on its way.
     Whole<R> at;
     std::size_t next = 0;
@@ -104,18 +150,19 @@ class Contacts {
       const std::size_t n = list.size();
       Record<R>& r = record_[i];
       r.n = std::uint32_t(n), r.top.force = whole_[i].force;
-      if (n > 0) { r.top.end1 = list[n - 1].signed_end, r.top.b1 = list[n - 1].b; }
-      if (n > 1) { r.top.end2 = list[n - 2].signed_end, r.top.b2 = list[n - 2].b; }
+      if (n > 0) { r.top.end1 = list[n - 1].signed_end, r.top.slope1 = list[n - 1].kept_slope; }
+      if (n > 1) { r.top.end2 = list[n - 2].signed_end, r.top.slope2 = list[n - 2].kept_slope; }
       if (n > 2) {
         r.top.end3 = list[n - 3].signed_end;
-        deep_[i].list.assign(list.begin(), list.end() - 2);
+        Deep<R> deep{pool_, r.page, 0};
+        for (std::size_t k = 0; k + 2 < n; ++k) { deep.push(list[k]); }
       }
     }
   }
 
   void count(benchmark::State& state) const {
     double length = 0, kinds_of_steps[7] = {}, pops = 0, n = 0, deeper = 0;
-    for (std::size_t i = 0; i < n_contacts; i += 4) {
+    for (std::size_t i = 0; i < n_contacts; i += 16) {
       Whole<R> at = whole_[i];
       for (std::size_t k = 0; k < steps; ++k) {
         const auto& move = moves_[place_[i] + k];
@@ -144,13 +191,14 @@ class Contacts {
   void finish(std::size_t i, const JaegerTop<R>& after, JaegerChange change, double zeta, const Vec2<R>& movement) {
     Record<R>& r = record_[i];
     if (change == JaegerChange::goes_on) {
-      JaegerTopStack<R, Segments<R>> stack{r.top, deep_[i], r.n};
+      Deep<R> deep{pool_, r.page, r.n > 2 ? r.n - 2 : 0};
+      JaegerTopStack<R, Deep<R>> stack{r.top, deep, r.n};
       jaeger_step<R>(stack, r.top.force, of_, zeta, movement);
       r.n = stack.n;
       return;
     }
     if (change == JaegerChange::grows) {
-      if (r.n > 1) { deep_[i].push({r.top.end2, r.top.b2}); }
+      if (r.n > 1) { Deep<R>{pool_, r.page, r.n - 2}.push({r.top.end2, r.top.slope2}); }
       ++r.n;
     }
     r.n = change == JaegerChange::one ? 1 : r.n;
@@ -177,7 +225,7 @@ class Contacts {
         const auto& move = moves_[place_[first + lane] + k];
         wide[0][lane] = top.end1, wide[1][lane] = top.end2, wide[2][lane] = top.end3;
         wide[3][lane] = top.force.x, wide[4][lane] = top.force.y, wide[5][lane] = move.zeta;
-        narrow[0][lane] = top.b1.x, narrow[1][lane] = top.b1.y, narrow[2][lane] = top.b2.x, narrow[3][lane] = top.b2.y;
+        narrow[0][lane] = top.slope1.x, narrow[1][lane] = top.slope1.y, narrow[2][lane] = top.slope2.x, narrow[3][lane] = top.slope2.y;
         narrow[4][lane] = move.movement.x, narrow[5][lane] = move.movement.y;
       }
 #pragma omp simd
@@ -201,21 +249,21 @@ class Contacts {
     JaegerTop<R> top;
     top.end1 = wide[0][lane], top.end2 = wide[1][lane], top.end3 = wide[2][lane];
     top.force.x = wide[3][lane], top.force.y = wide[4][lane];
-    top.b1.x = narrow[0][lane], top.b1.y = narrow[1][lane], top.b2.x = narrow[2][lane], top.b2.y = narrow[3][lane];
+    top.slope1.x = narrow[0][lane], top.slope1.y = narrow[1][lane], top.slope2.x = narrow[2][lane], top.slope2.y = narrow[3][lane];
     const Vec2<R> movement{narrow[4][lane], narrow[5][lane]};
     const JaegerTopStep<R> step = jaeger_step_of_top(top, of, wide[5][lane], movement);
     wide_out[0][lane] = step.after.end1, wide_out[1][lane] = step.after.end2, wide_out[2][lane] = step.after.end3;
     wide_out[3][lane] = step.after.force.x, wide_out[4][lane] = step.after.force.y;
-    narrow_out[0][lane] = step.after.b1.x, narrow_out[1][lane] = step.after.b1.y;
-    narrow_out[2][lane] = step.after.b2.x, narrow_out[3][lane] = step.after.b2.y, narrow_out[4][lane] = step.normal;
+    narrow_out[0][lane] = step.after.slope1.x, narrow_out[1][lane] = step.after.slope1.y;
+    narrow_out[2][lane] = step.after.slope2.x, narrow_out[3][lane] = step.after.slope2.y, narrow_out[4][lane] = step.normal;
     change[lane] = std::uint32_t(step.change);
   }
 
-  JaegerValues<R> of_{R(1), R(1 / kappa), R(friction)};
+  JaegerValues<R> of_ = JaegerValues<R>::of(1, kappa, friction);
   std::vector<Move<R>> moves_;
   std::vector<Whole<R>> whole_;
   std::vector<Record<R>> record_;
-  std::vector<Segments<R>> deep_;
+  Pool<R> pool_;
   std::vector<std::size_t> place_;
 };
 
@@ -259,6 +307,17 @@ SCREE_INLINE ContactState<R> mindlin_state(R overlap, R before, R x, R y) {
   return c;
 }
 
+/// A function of its own: structs declared in a simd loop would become arrays of structs.
+template <class R, std::size_t lanes>
+SCREE_INLINE void mindlin_lane(const HertzParams<R>& params, const R (&in)[10][lanes], R (&out)[7][lanes], std::size_t lane) {
+  ContactState<R> now = mindlin_state(in[0][lane], in[1][lane], in[2][lane], in[3][lane]);
+  now.shear = {in[4][lane], in[5][lane], in[6][lane]};
+  typename MindlinReversal<R>::History history{in[7][lane], in[8][lane], in[9][lane]};
+  const LawResponse<R> response = MindlinReversal<R>::evaluate(now, params, history);
+  out[0][lane] = response.shear.x, out[1][lane] = response.shear.y, out[2][lane] = response.shear.z;
+  out[3][lane] = history.outer, out[4][lane] = history.along, out[5][lane] = history.across, out[6][lane] = response.normal;
+}
+
 /// The same histories under mindlin_reversal, one contact at a time or in lanes.
 template <class R, bool in_lanes>
 void mindlin(benchmark::State& state) {
@@ -293,14 +352,7 @@ void mindlin(benchmark::State& state) {
         }
         if constexpr (in_lanes) {
 #pragma omp simd
-          for (std::size_t lane = 0; lane < lanes; ++lane) {
-            ContactState<R> now = mindlin_state(in[0][lane], in[1][lane], in[2][lane], in[3][lane]);
-            now.shear = {in[4][lane], in[5][lane], in[6][lane]};
-            typename MindlinReversal<R>::History history{in[7][lane], in[8][lane], in[9][lane]};
-            const LawResponse<R> response = MindlinReversal<R>::evaluate(now, params, history);
-            out[0][lane] = response.shear.x, out[1][lane] = response.shear.y, out[2][lane] = response.shear.z;
-            out[3][lane] = history.outer, out[4][lane] = history.along, out[5][lane] = history.across, out[6][lane] = response.normal;
-          }
+          for (std::size_t lane = 0; lane < lanes; ++lane) { mindlin_lane(params, in, out, lane); }
           for (std::size_t lane = 0; lane < lanes; ++lane) {
             contacts[first + lane] = {{out[0][lane], out[1][lane], out[2][lane]}, {out[3][lane], out[4][lane], out[5][lane]}};
             normal += out[6][lane];

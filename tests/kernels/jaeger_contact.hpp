@@ -40,12 +40,15 @@ template <class R, JaegerOptions options = JaegerOptions{}>
 struct JaegerContact {
   JaegerValues<R> of;
   GrowingJaeger<R> stack{};
-  Vec2<double> force{0, 0};
+  Vec2<double> over_mu{0, 0};
   double zeta = 0;
+  Vec2<double> force{0, 0};
 
   JaegerStep<R> to(double new_zeta, const Vec2<double>& movement) {
-    zeta = std::max(new_zeta, 0.0);
-    return jaeger_step<R, options>(stack, force, of, new_zeta, convert<R>(movement));
+    zeta = new_zeta > 0 ? new_zeta : 0;
+    const JaegerStep<R> step = jaeger_step<R, options>(stack, over_mu, of, new_zeta, convert<R>(movement));
+    force = double(of.friction) * over_mu;
+    return step;
   }
   /// In n equal steps.
   JaegerStep<R> along(double new_zeta, const Vec2<double>& movement, int n) {
@@ -59,7 +62,7 @@ struct JaegerContact {
 
 template <class R>
 JaegerValues<R> jaeger_values(double hertz, double kappa, double friction) {
-  return {R(hertz), R(1 / kappa), R(friction)};
+  return JaegerValues<R>::of(hertz, kappa, friction);
 }
 
 /// Numbers that are the same on every machine.
@@ -92,7 +95,7 @@ inline std::vector<JaegerMove> random_walk(int n, std::uint64_t seed, double kap
   double zeta = 0;
   for (int k = 0; k < n; ++k) {
     const double kind = chance(0, 1);
-    const double size = std::pow(10, chance(-4, -0.3));
+    const double size = std::ldexp(chance(0.5, 1), -int(chance(0, 13)));
     double step = size * chance(-1, 1) + 0.05 * (0.7 - zeta) * size;
     Vec2<double> movement = chance.within(2 * kappa * friction * size);
     if (kind < 0.1) { movement = {0, 0}; }
@@ -102,13 +105,13 @@ inline std::vector<JaegerMove> random_walk(int n, std::uint64_t seed, double kap
     if (collinear) { movement.y = 0; }
     zeta += step;
     if (zeta <= 0) { zeta = separates && chance(0, 1) < 0.3 ? 0 : 0.02 * chance(0.1, 1); }
-    moves.push_back({zeta, movement});
+    moves.push_back({zeta, {nearest_float(movement.x), nearest_float(movement.y)}});
   }
   return moves;
 }
 
-/// Many small steps as a contact in a slowly sheared packing makes them: a load of `pieces` elastic pieces, then about it a movement that keeps its direction for
-/// some tens of steps. Steps change the half overlap by about 4e-4 of it; most slip a little, `rough` times mu times that.
+/// Many small steps as a contact in a slowly sheared packing makes them: a load of `pieces` elastic pieces, then about it a movement that keeps its
+/// direction for some tens of steps. Steps change the half overlap by about 4e-4 of it; most slip a little, `rough` times mu times that.
 inline std::vector<JaegerMove> fine_history(int pieces, int n, std::uint64_t seed, double kappa, double friction, double rough = 2) {
   Chance chance(seed);
   const auto normal = [&] { return chance(-1, 1) + chance(-1, 1) + chance(-1, 1); };  // variance 1
@@ -129,6 +132,7 @@ inline std::vector<JaegerMove> fine_history(int pieces, int n, std::uint64_t see
     zeta += size * (0.7 * press + 0.7 * normal()) + 1e-3 * (centre - zeta);
     zeta = std::max(zeta, 0.05);
     moves.push_back({zeta, kappa * friction * size * rough * (0.7 * move + 0.3 * Vec2<double>{normal(), normal()})});
+    moves.back().movement = {nearest_float(moves.back().movement.x), nearest_float(moves.back().movement.y)};
   }
   return moves;
 }

@@ -30,12 +30,12 @@ void expect_sound(const JaegerContact<R>& c, const JaegerStep<R>& step, double l
   for (const auto& segment : c.stack.segments) {
     ASSERT_GT(segment.end(), before);
     before = segment.end();
-    const double length = norm(convert<double>(segment.b));
-    ASSERT_LE(length, friction * (1 + within));
-    if (segment.slips()) { ASSERT_GE(length, friction * (1 - within)); }
+    const double length = norm(segment.slope());
+    ASSERT_LE(length, 1 + (segment.slips() ? 1e-13 : within));
+    if (segment.slips()) { ASSERT_GE(length, 1 - 1e-13); }
   }
   ASSERT_EQ(before, c.zeta);
-  ASSERT_NEAR(norm(c.force - jaeger_force(c.stack, c.of)), 0, 2e-14 * friction * largest_normal);
+  ASSERT_NEAR(norm(c.over_mu - jaeger_force(c.stack, c.of)), 0, 2e-14 * largest_normal);
   ASSERT_LE(norm(c.force), limit * (1 + within) + 1e-14 * friction * largest_normal);
   if (step.event == JaegerEvent::full) {
     ASSERT_EQ(c.stack.size(), 1u);
@@ -130,8 +130,9 @@ TYPED_TEST(JaegerInvariants, RetraceI11) {
     auto there = c;
     const auto step = there.to(move.zeta, move.movement);
     if (step.event == JaegerEvent::elastic && c.zeta > 0) {
+      const double limit = this->limit(there);
       there.to(c.zeta, -1.0 * move.movement);
-      ASSERT_NEAR(norm(there.force - c.force), 0, (this->single ? 1e-6 : 1e-14) * this->limit(c));
+      ASSERT_NEAR(norm(there.force - c.force), 0, (this->single ? 1e-6 : 1e-14) * limit);
       ASSERT_EQ(there.zeta, c.zeta);
       ++retraced;
     }
@@ -178,15 +179,15 @@ TYPED_TEST(JaegerInvariants, SeparationAndNullStepsI13I14) {
   }
 }
 
-// The force does not jump, neither where branches meet nor anywhere else: |dT| goes with dN/dzeta (|d_xi| / kappa + mu |d_zeta|).
-// Many times that where a step turns the slip zone, whose width goes with 1 / (1 - |b| / mu) of the segment that it enters.
+// The force does not jump, neither where branches meet nor anywhere else: |dT| <= dN/dzeta mu x, x = |d_xi| / (kappa mu) + |d_zeta|, as long as fibres only
+// follow. Where a step turns many slip zones into one, they turn by up to sqrt(x / zeta).
 TYPED_TEST(JaegerInvariants, ContinuityI16) {
   auto c = this->contact();
   Chance chance(18);
   for (const JaegerMove& move : random_walk(3000, 19, kappa, mu, false, false)) {
     c.to(move.zeta, move.movement);
     const double stiffness = 1.5 * 1.3 * std::sqrt(c.zeta * 1.01);
-    const double angle = chance(0, 6.28), size = c.zeta * std::pow(10, chance(-9, -2));
+    const double angle = chance(0, 6.28), size = c.zeta * std::ldexp(chance(0.5, 1), -int(chance(7, 30)));
     const Vec2<double> along{std::cos(angle), std::sin(angle)};
     Vec2<double> last{};
     for (const double factor : {0.0, 1 - 1e-9, 1.0, 1 + 1e-9, 3.0}) {
@@ -194,7 +195,8 @@ TYPED_TEST(JaegerInvariants, ContinuityI16) {
         auto moved = c;
         moved.to(c.zeta + sign * size, (factor * kappa * mu * size) * along);
         const double noise = (this->single ? 3e-7 : 1e-14) * this->limit(c);
-        ASSERT_LE(norm(moved.force - c.force), 100 * stiffness * mu * size * (1 + factor) + noise);
+        const double x = size * (1 + factor);
+        ASSERT_LE(norm(moved.force - c.force), stiffness * mu * (4 * x + std::sqrt(c.zeta * x)) + noise);
         if (sign > 0) {
           if (factor == 1 || factor == 1 + 1e-9) { ASSERT_LE(norm(moved.force - last), 1e-7 * stiffness * mu * size + noise); }
           last = moved.force;
@@ -231,7 +233,21 @@ TEST(JaegerSmallSteps, AMillionthOfThePrecisionOfFloat) {
   slow.along(1, {-2e-3 * reach, 0}, 20000);  // 1e-7 each
   const double change = fast.force.x - 0.5 * (1 - std::pow(0.5, 1.5));
   EXPECT_LT(change, -1e-3);
-  EXPECT_NEAR(slow.force.x, fast.force.x, 1e-3 * std::abs(change));
+  EXPECT_NEAR(slow.force.x, fast.force.x, 1e-6 * mu);
+}
+
+// A load that grows in a million equal steps, in directions that float cannot express: its rounding does not add up.
+TEST(JaegerSmallSteps, AMillionStepsOfPartialSlip) {
+  for (const double angle : {0.3, 1.1, 2.0}) {
+    const Vec2<double> along{std::cos(angle), std::sin(angle)};
+    JaegerContact<float> slow{jaeger_values<float>(1, kappa, mu)};
+    JaegerContact<double> once{jaeger_values<double>(1, kappa, mu)};
+    slow.to(1, {0, 0}), once.to(1, {0, 0});
+    constexpr int n = 1000000;
+    for (int k = 0; k < n; ++k) { slow.to(1, (0.8 * kappa * mu / n) * along); }
+    once.to(1, (0.8 * kappa * mu) * along);
+    EXPECT_NEAR(norm(slow.force - once.force), 0, 3e-7 * mu);
+  }
 }
 
 }  // namespace

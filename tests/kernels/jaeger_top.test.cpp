@@ -22,7 +22,7 @@ struct RecordContact {
       ++changes[std::size_t(step.change)];
       if (step.change != JaegerChange::goes_on) {
         if (step.change == JaegerChange::grows) {
-          if (n > 1) { deep.push({top.end2, top.b2}); }
+          if (n > 1) { deep.push({top.end2, top.slope2}); }
           ++n;
         } else if (step.change == JaegerChange::one) {
           n = 1;
@@ -42,16 +42,16 @@ template <class R, JaegerOptions options>
 void expect_same(const JaegerContact<R, options>& whole, const JaegerTop<R>& top, const GrowingJaeger<R>& deep, std::uint32_t n) {
   ASSERT_EQ(n, whole.stack.size());
   ASSERT_EQ(deep.size(), n > 2 ? n - 2 : 0);
-  ASSERT_EQ(top.force.x, whole.force.x);
-  ASSERT_EQ(top.force.y, whole.force.y);
+  ASSERT_EQ(top.force.x, whole.over_mu.x);
+  ASSERT_EQ(top.force.y, whole.over_mu.y);
   const JaegerSegment<R> none{0, {R(0), R(0)}};
   const auto expect_segment = [](const JaegerSegment<R>& a, const JaegerSegment<R>& b) {
     ASSERT_EQ(a.signed_end, b.signed_end);
-    ASSERT_EQ(a.b.x, b.b.x);
-    ASSERT_EQ(a.b.y, b.b.y);
+    ASSERT_EQ(a.kept_slope.x, b.kept_slope.x);
+    ASSERT_EQ(a.kept_slope.y, b.kept_slope.y);
   };
-  expect_segment({top.end1, top.b1}, n > 0 ? whole.stack.top() : none);
-  expect_segment({top.end2, top.b2}, n > 1 ? whole.stack.below_top() : none);
+  expect_segment({top.end1, top.slope1}, n > 0 ? whole.stack.top() : none);
+  expect_segment({top.end2, top.slope2}, n > 1 ? whole.stack.below_top() : none);
   ASSERT_EQ(top.end3, n > 2 ? whole.stack.at(n - 3).signed_end : 0);
   for (std::uint32_t k = 0; k < deep.size(); ++k) { expect_segment(deep.at(k), whole.stack.at(k)); }
 }

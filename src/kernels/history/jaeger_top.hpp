@@ -10,8 +10,8 @@ namespace scree::inline SCREE_BACKEND {
 template <class R>
 struct JaegerTop {
   double end1, end2, end3;  ///< [m] signed ends of the top, of the segment below it and of the third; 0 where there is none
-  Vec2<R> b1, b2;           ///< [-]
-  Vec2<double> force;       ///< [N]
+  Vec2<R> slope1, slope2;   ///< [-] as they are stored
+  Vec2<double> force;       ///< [N] over mu
 };
 
 /// What a step of the record means for the number of segments, and for those that are kept elsewhere.
@@ -34,59 +34,60 @@ struct JaegerTopStep {
 template <class R>
 SCREE_INLINE JaegerTopStep<R> jaeger_step_of_top(const JaegerTop<R>& top, const JaegerValues<R>& of, double zeta,
                                                  const Vec2<R>& movement) {
-  using W = JaegerWork<R>;
-  const JaegerSegment<R> first{top.end1, top.b1}, second{top.end2, top.b2};
-  const double end1 = first.end(), end2 = second.end();
+  const JaegerSegment<R> first{top.end1, top.slope1}, second{top.end2, top.slope2};
+  const double end1 = first.end(), end2 = second.end(), end3 = math::abs(top.end3);
+  const Vec2<double> slope1 = first.slope(), slope2 = second.slope();
   const R normal = of.normal_force(zeta), normal1 = of.normal_force(end1), normal2 = of.normal_force(end2);
-  const W friction = W(of.friction);
-  const Vec2<W> d1 = W(of.inverse_kappa) * convert<W>(movement);
-  const W grown = static_cast<W>(zeta - end1);
-  const bool elastic = (grown > W(0)) & (dot(d1, d1) <= math::square(friction * grown));
+  const Vec2<double> u1 = double(of.inverse_reach) * convert<double>(movement);
+  const double grown = zeta - end1, square = dot(u1, u1);
+  const bool elastic = (grown > 0.0) & (square <= grown * grown);
 
-  // The slip zone as the first segment sees it, and as the second one does where the first slips as a whole.
-  const double begin1 = zeta - double(jaeger_slip_width(d1, first, grown, of.friction));
-  const bool stays1 = (begin1 > end2) & (end1 > 0.0);
-  const Vec2<W> d2 = d1 + static_cast<W>(end1 - end2) * convert<W>(top.b1);
-  const double begin2 = zeta - double(jaeger_slip_width(d2, second, static_cast<W>(zeta - end2), of.friction));
-  const bool stays2 = begin2 > math::abs(top.end3);
+  // Whether the slip zone begins in the first segment, or in the second one. A null step changes nothing.
+  const Vec2<double> u2 = u1 + (end1 - end2) * slope1;
+  const Vec2<double> u3 = u2 + (end2 - end3) * slope2;
+  const bool stays1 = jaeger_sticks(u2, zeta - end2) | ((grown == 0.0) & (square == 0.0));
+  const bool stays2 = jaeger_sticks(u3, zeta - end3);
 
   const double signed_end = stays1 ? top.end1 : top.end2;
-  const double end = stays1 ? end1 : end2;
-  const Vec2<R> b = select(stays1, top.b1, top.b2);
-  const double cut = math::max(math::min(math::min(stays1 ? begin1 : begin2, end), zeta), 0.0);
+  const double end = stays1 ? end1 : end2, below = stays1 ? end2 : end3;
+  const Vec2<double> slope = select(stays1, slope1, slope2), u_end = select(stays1, u1, u2);
+  const double begin = zeta - jaeger_slip_width(u_end, slope, signed_end < 0.0, zeta - end);
+  const double cut = math::max(math::min(math::min(begin, end), zeta), 0.0);
   const R normal_cut = of.normal_force(cut), normal_end = stays1 ? normal1 : normal2;
-  const Vec2<W> d = select(stays1, d1, d2) + static_cast<W>(end - cut) * convert<W>(b);
-  const Vec2<double> popped = top.force - jaeger_share(normal2, normal1, top.b1);
-  const Vec2<double> force = select(stays1, top.force, popped) - jaeger_share(normal_cut, normal_end, b);
-  const W length = norm(d);
+  const Vec2<double> u = u_end + (end - cut) * slope;
+  const Vec2<double> popped = top.force - jaeger_share(normal2, normal1, slope1);
+  const Vec2<double> force = select(stays1, top.force, popped) - jaeger_share(normal_cut, normal_end, slope);
+  const double length = norm(u);
 
-  const bool slips = !elastic;
-  const bool slides = slips & !stays1 & (end2 == 0.0);
-  const bool thin = static_cast<W>(zeta - cut) <= jaeger_thinnest<W> * static_cast<W>(zeta);
-  const bool retraces = slips & (thin | (length == W(0)));
-  const bool grows = elastic | (stays1 & !retraces);
+  const bool slips = !elastic, passes1 = !stays1, passes2 = !stays2;
+  const bool slides = slips & passes1 & (end2 == 0.0);
+  const bool retraces = slips & ((zeta - cut <= jaeger_thinnest * zeta) | (length == 0.0));
+  const bool starts = !retraces;
+  const bool grows = elastic | (stays1 & starts);
 
-  const W scale = (elastic ? W(1) : friction) / math::max(elastic ? grown : length, W(1e-37));
-  const Vec2<R> newest = select(retraces, top.b1, convert<R>(scale * select(elastic, d1, d)));
+  const double scale = 1.0 / math::max(elastic ? grown : length, 1e-300);
+  const Vec2<R> newest = select(retraces, top.slope1, JaegerSegment<R>::stored(scale * select(elastic, u1, u)));
+  const double retraced_end = top.end1 < 0.0 ? -zeta : zeta, pushed_end = elastic ? zeta : -zeta;
+  const JaegerSegment<R> pushed{retraces ? retraced_end : pushed_end, newest};
   const R normal_slips = slides ? R(0) : normal_cut;
-  const Vec2<double> share = jaeger_share(elastic ? normal1 : normal_slips, normal, newest);
-  const Vec2<double> force_before = select(elastic, top.force, force);
+  const Vec2<double> share = jaeger_share(elastic ? normal1 : normal_slips, normal, pushed.slope());
 
   JaegerTop<R> after;
-  const double slipped_end = signed_end < 0.0 ? -cut : cut, retraced_end = top.end1 < 0.0 ? -zeta : zeta;
-  const double pushed_end = elastic ? zeta : -zeta;
-  after.end1 = retraces ? retraced_end : pushed_end;
-  after.b1 = newest;
-  const double end2_of_slip = retraces ? top.end2 : slipped_end;
+  const Vec2<R> none{R(0), R(0)};
+  after.end1 = pushed.signed_end;
+  after.slope1 = newest;
+  const double cut_end = signed_end < 0.0 ? -cut : cut;
+  const double end2_of_slip = retraces ? top.end2 : cut_end;
   const double end2_of_growth = elastic ? top.end1 : end2_of_slip;
   const double end3_unless_one = grows ? top.end2 : top.end3;
   after.end2 = slides ? 0.0 : end2_of_growth;
   after.end3 = slides ? 0.0 : end3_unless_one;
-  const Vec2<R> none{R(0), R(0)};
-  after.b2 = select(slides, none, select(grows, top.b1, top.b2));
-  after.force = select(slides, share, force_before + share);
+  after.slope2 = select(slides, none, select(grows, top.slope1, top.slope2));
+  after.force = select(slides, share, select(elastic, top.force, force) + share);
 
-  const bool unknown = slips & !stays1 & ((!slides & !stays2) | retraces);
+  const bool partial = !slides;
+  const bool deeper = (passes1 & (passes2 | retraces)) | (begin <= below);
+  const bool unknown = slips & ((slides & (length == 0.0)) | (partial & deeper));
   const bool one = slides | (elastic & (end1 == 0.0));
   const JaegerChange change = grows ? JaegerChange::grows : JaegerChange::same;
   const JaegerChange known = one ? JaegerChange::one : change;
@@ -102,8 +103,8 @@ struct JaegerTopStack {
   std::uint32_t n;  ///< segments, all together
 
   SCREE_INLINE std::uint32_t size() const { return n; }
-  SCREE_INLINE JaegerSegment<R> top() const { return {record.end1, record.b1}; }
-  SCREE_INLINE JaegerSegment<R> below_top() const { return {record.end2, record.b2}; }
+  SCREE_INLINE JaegerSegment<R> top() const { return {record.end1, record.slope1}; }
+  SCREE_INLINE JaegerSegment<R> below_top() const { return {record.end2, record.slope2}; }
   SCREE_INLINE double below_end() const { return math::abs(record.end2); }
   SCREE_INLINE JaegerSegment<R> at(std::uint32_t i) const {
     return i + 1 == n ? top() : i + 2 == n ? below_top() : deep.at(i);
@@ -111,21 +112,21 @@ struct JaegerTopStack {
   SCREE_INLINE void push(const JaegerSegment<R>& segment) {
     if (n > 1) { deep.push(below_top()); }
     record.end3 = record.end2;
-    record.end2 = record.end1, record.b2 = record.b1;
+    record.end2 = record.end1, record.slope2 = record.slope1;
     replace_top(segment);
     ++n;
   }
   SCREE_INLINE void pop() {
-    record.end1 = record.end2, record.b1 = record.b2;
+    record.end1 = record.end2, record.slope1 = record.slope2;
     --n;
     take_second();
   }
-  SCREE_INLINE void replace_top(const JaegerSegment<R>& segment) { record.end1 = segment.signed_end, record.b1 = segment.b; }
+  SCREE_INLINE void replace_top(const JaegerSegment<R>& segment) { record.end1 = segment.signed_end, record.slope1 = segment.kept_slope; }
   SCREE_INLINE void replace(std::uint32_t i, const JaegerSegment<R>& segment) {
     if (i + 1 == n) {
       replace_top(segment);
     } else if (i + 2 == n) {
-      record.end2 = segment.signed_end, record.b2 = segment.b;
+      record.end2 = segment.signed_end, record.slope2 = segment.kept_slope;
     } else {
       deep.replace(i, segment);
       if (i + 3 == n) { record.end3 = segment.signed_end; }
@@ -150,7 +151,7 @@ struct JaegerTopStack {
     const bool any = deep.size() > 0;
     const JaegerSegment<R> second = any ? deep.top() : JaegerSegment<R>{0.0, {R(0), R(0)}};
     if (any) { deep.pop(); }
-    record.end2 = second.signed_end, record.b2 = second.b;
+    record.end2 = second.signed_end, record.slope2 = second.kept_slope;
     record.end3 = deep.size() > 0 ? deep.top().signed_end : 0.0;
   }
 };

@@ -14,8 +14,8 @@ SCREE_HD inline double jaeger_pressure(double hertz, double mean_radius, double 
   return square > 0 ? 1.5 * hertz / (jaeger_pi * mean_radius * math::sqrt(mean_radius)) * math::sqrt(square) : 0.0;
 }
 
-/// [Pa] Tangential traction at r, in the frame of the contact, as the tangential force acts: sum of b_i (p(r; z_i) - p(r; z_(i-1))).
-/// Its length is nowhere more than mu times the pressure.
+/// [Pa] Tangential traction over mu at r, in the frame of the contact, as the tangential force acts: sum of slope_i (p(r; z_i) - p(r; z_(i-1))).
+/// Its length is nowhere more than the pressure.
 template <class R, class Stack>
 SCREE_HD Vec2<double> jaeger_traction(const Stack& stack, double hertz, double mean_radius, double r) {
   Vec2<double> traction{0.0, 0.0};
@@ -23,13 +23,13 @@ SCREE_HD Vec2<double> jaeger_traction(const Stack& stack, double hertz, double m
   for (std::uint32_t i = 0; i < stack.size(); ++i) {
     const JaegerSegment<R> segment = stack.at(i);
     const double pressure = jaeger_pressure(hertz, mean_radius, segment.end(), r);
-    traction += (pressure - before) * convert<double>(segment.b);
+    traction += (pressure - before) * segment.slope();
     before = pressure;
   }
   return traction;
 }
 
-/// [N] The tangential force anew: sum of b_i (N_i - N_(i-1)).
+/// [N] The tangential force over mu anew: sum of slope_i (N_i - N_(i-1)).
 template <class R, class Stack>
 SCREE_HD Vec2<double> jaeger_force(const Stack& stack, const JaegerValues<R>& of) {
   Vec2<double> force{0.0, 0.0};
@@ -37,7 +37,7 @@ SCREE_HD Vec2<double> jaeger_force(const Stack& stack, const JaegerValues<R>& of
   for (std::uint32_t i = 0; i < stack.size(); ++i) {
     const JaegerSegment<R> segment = stack.at(i);
     const R normal = of.normal_force(segment.end());
-    force += jaeger_share(before, normal, segment.b);
+    force += jaeger_share(before, normal, segment.slope());
     before = normal;
   }
   return force;
@@ -45,34 +45,33 @@ SCREE_HD Vec2<double> jaeger_force(const Stack& stack, const JaegerValues<R>& of
 
 struct JaegerEnergies {
   double normal;      ///< [J] (4/5) A zeta^2.5
-  double tangential;  ///< [J] (1/kappa) times the integral of w(s) |u(s)|^2
+  double tangential;  ///< [J] kappa mu^2 times the integral of w(s) |u(s)|^2
 };
 
-/// What the contact stores. With s = t^2 the tangential part is 3 A / (2 kappa) times the integral of |u|^2 dt, a polynomial of
+/// What the contact stores. With s = t^2 the tangential part is (3/2) A kappa mu^2 times the integral of |u|^2 dt, a polynomial of
 /// degree 4 on each segment: three points of Gauss are exact.
 template <class R, class Stack>
 SCREE_HD JaegerEnergies jaeger_energies(const Stack& stack, const JaegerValues<R>& of) {
   constexpr double place = 0.77459666924148337704;  // sqrt(3/5)
-  const double kappa = 1 / double(of.inverse_kappa);
-  Vec2<double> u{0.0, 0.0};  // at the upper end of a segment, over kappa
+  Vec2<double> u{0.0, 0.0};  // at the upper end of a segment
   double integral = 0;
   for (std::uint32_t i = stack.size(); i-- > 0;) {
     const JaegerSegment<R> segment = stack.at(i);
-    const Vec2<double> b = convert<double>(segment.b);
+    const Vec2<double> slope = segment.slope();
     const double end = segment.end(), begin = i > 0 ? stack.at(i - 1).end() : 0.0;
     const double high = math::sqrt(end), low = math::sqrt(begin);
     const double middle = 0.5 * (high + low), half = 0.5 * (high - low);
     double sum = 0;
     for (int k = -1; k <= 1; ++k) {
       const double t = middle + double(k) * place * half;
-      const Vec2<double> at = u + (end - t * t) * b;
+      const Vec2<double> at = u + (end - t * t) * slope;
       sum += (k == 0 ? 8.0 / 9.0 : 5.0 / 9.0) * dot(at, at);
     }
     integral += half * sum;
-    u += (end - begin) * b;
+    u += (end - begin) * slope;
   }
   const double zeta = stack.size() > 0 ? stack.top().end() : 0.0;
-  return {0.8 * double(of.normal_force(zeta)) * zeta, 1.5 * double(of.hertz) * kappa * integral};
+  return {0.8 * double(of.normal_force(zeta)) * zeta, 1.5 * double(of.hertz) * double(of.friction) / double(of.inverse_reach) * integral};
 }
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -11,39 +11,38 @@ struct JaegerOptions {
   bool slides_exactly = false;  ///< the direction of sliding is integrated over the step
 };
 
-/// [N] The tangential force after two neighbours, from `low` on, have become one with b: that of the new sum of b (N_i - N_(i-1)).
+/// [N] The tangential force over mu after two neighbours, from `low` on, have become one: that of the new sum of slope (N_i - N_(i-1)).
 template <class R>
 SCREE_INLINE void jaeger_exchange(Vec2<double>& force, const JaegerValues<R>& of, double low, const JaegerSegment<R>& lower,
-                                  const JaegerSegment<R>& upper, const Vec2<R>& b) {
+                                  const JaegerSegment<R>& upper, const JaegerSegment<R>& merged) {
   const R n_low = of.normal_force(low), n_middle = of.normal_force(lower.end()), n_high = of.normal_force(upper.end());
-  force += jaeger_share(n_low, n_high, b);
-  force -= jaeger_share(n_middle, n_high, upper.b) + jaeger_share(n_low, n_middle, lower.b);
+  force += jaeger_share(n_low, n_high, merged.slope());
+  force -= jaeger_share(n_middle, n_high, upper.slope()) + jaeger_share(n_low, n_middle, lower.slope());
 }
 
-/// After an elastic push: merges the top with what is below while that does not slip and |b - b'| < alpha, weighted with the normal
-/// force, so that the tangential force stays as it is but for rounding (Kuhn 2011, section 3.1). Returns the number of segments that are gone.
+/// After an elastic push: merges the top with what is below while that does not slip and the slopes differ by less than alpha / mu, weighted with the
+/// normal force, so that the tangential force stays as it is but for rounding (Kuhn 2011, section 3.1). Returns how many segments are gone.
 template <class R, class Stack>
 SCREE_INLINE std::uint32_t jaeger_merge(Stack& stack, Vec2<double>& force, const JaegerValues<R>& of) {
   std::uint32_t gone = 0;
   while (stack.size() > 1) {
-    const JaegerSegment<R> top = stack.top();
-    const JaegerSegment<R> below = stack.below_top();
-    const Vec2<R> apart = top.b - below.b;
-    if (below.slips() || !(dot(apart, apart) < of.merging * of.merging)) { break; }
+    const JaegerSegment<R> top = stack.top(), below = stack.below_top();
+    const Vec2<double> apart = top.slope() - below.slope();
+    if (below.slips() || !(dot(apart, apart) < math::square(double(of.merging)))) { break; }
     stack.pop();
     const double low = stack.below_end(), middle = below.end(), high = top.end();
-    const double whole = high * math::sqrt(high) - low * math::sqrt(low);
-    const R weight = static_cast<R>((high * math::sqrt(high) - middle * math::sqrt(middle)) / whole);
-    const JaegerSegment<R> merged = JaegerSegment<R>::make(high, below.b + weight * apart, false);
+    const double of_high = high * math::sqrt(high);
+    const double weight = (of_high - middle * math::sqrt(middle)) / (of_high - low * math::sqrt(low));
+    const auto merged = JaegerSegment<R>::make(high, below.slope() + weight * apart, false);
     stack.replace_top(merged);
-    jaeger_exchange(force, of, low, below, top, merged.b);
+    jaeger_exchange(force, of, low, below, top, merged);
     ++gone;
   }
   return gone;
 }
 
 /// When a stack has more than `most` segments: merges the two neighbours for which that changes least,
-///   |b_i - b_(i-1)| (z_i - z_(i-1)) (z_(i-1) - z_(i-2)) sqrt(z_i),
+///   |slope_i - slope_(i-1)| (z_i - z_(i-1)) (z_(i-1) - z_(i-2)) sqrt(z_i),
 /// weighted with zeta: the displacement outside of them stays as it is, the tangential force changes a little.
 template <class R, class Stack>
   requires JaegerArray<Stack, R>
@@ -51,22 +50,23 @@ SCREE_INLINE void jaeger_cap(Stack& stack, Vec2<double>& force, const JaegerValu
   const std::uint32_t n = stack.size();
   if (of.most == 0 || n <= of.most || n < 2) { return; }
   std::uint32_t best = 1;
-  double least = -1, lowest = 0, low = 0, middle = stack.at(0).end();
+  double least = -1, best_low = 0, low = 0;
+  JaegerSegment<R> lower = stack.at(0);
   for (std::uint32_t i = 1; i < n; ++i) {
-    const double high = stack.at(i).end();
-    const double cost =
-        double(norm(stack.at(i).b - stack.at(i - 1).b)) * (high - middle) * (middle - lowest) * math::sqrt(high);
-    if (least < 0 || cost < least) { best = i, least = cost, low = lowest; }
-    lowest = middle;
-    middle = high;
+    const JaegerSegment<R> upper = stack.at(i);
+    const double middle = lower.end(), high = upper.end();
+    const double cost = norm(upper.slope() - lower.slope()) * (high - middle) * (middle - low) * math::sqrt(high);
+    if (least < 0 || cost < least) { best = i, least = cost, best_low = low; }
+    low = middle;
+    lower = upper;
   }
   const JaegerSegment<R> upper = stack.at(best);
-  const JaegerSegment<R> lower = stack.at(best - 1);
-  const R weight = static_cast<R>((upper.end() - lower.end()) / (upper.end() - low));
-  const Vec2<R> b = lower.b + weight * (upper.b - lower.b);
-  jaeger_exchange(force, of, low, lower, upper, b);
-  stack.replace(best, JaegerSegment<R>::make(upper.end(), b, false));
+  lower = stack.at(best - 1);
+  const double weight = (upper.end() - lower.end()) / (upper.end() - best_low);
+  const auto merged = JaegerSegment<R>::make(upper.end(), lower.slope() + weight * (upper.slope() - lower.slope()), false);
+  stack.replace(best, merged);
   stack.erase(best - 1);
+  jaeger_exchange(force, of, best_low, lower, upper, merged);
 }
 
 namespace math {
@@ -99,18 +99,15 @@ SCREE_HD inline double mean_inverse(double a, double b) {
 
 }  // namespace math
 
-/// Direction times mu of the segment of a contact that slides as a whole after a straight step, however large: while it slides,
-/// the displacement turns towards the movement by d(angle) = -|d| sin(angle) / (mu zeta). `held` is the displacement before the
-/// step, d the movement; both over kappa.
-template <class R, class W>
-SCREE_HD Vec2<R> jaeger_sliding_direction(R friction, const Vec2<W>& movement, const Vec2<W>& held_before, double zeta_before,
-                                          double zeta) {
-  const Vec2<double> d = convert<double>(movement), held = convert<double>(held_before);
-  const double mu = double(friction), grown = zeta - zeta_before;
-  const double limit = mu * zeta_before;
-  const double aa = dot(d, d) - math::square(mu * grown);
-  const double bb = dot(held, d) - mu * limit * grown;
-  const double cc = math::min(dot(held, held) - limit * limit, 0.0);
+/// Slope of the segment of a contact that slides as a whole after a straight step, however large: while it slides, the displacement
+/// turns towards the movement by d(angle) = -|d| sin(angle) / zeta. `held` is the displacement before the step, d the movement; both over
+/// kappa mu.
+SCREE_HD inline Vec2<double> jaeger_sliding_direction(const Vec2<double>& d, const Vec2<double>& held, double zeta_before,
+                                                      double zeta) {
+  const double grown = zeta - zeta_before;
+  const double aa = dot(d, d) - grown * grown;
+  const double bb = dot(held, d) - zeta_before * grown;
+  const double cc = math::min(dot(held, held) - zeta_before * zeta_before, 0.0);
   const double root = math::sqrt(math::max(bb * bb - aa * cc, 0.0));
   double start = bb > 0 ? -cc / (bb + root) : (root - bb) / aa;  // of sliding, as a part of the step
   start = start > 0 ? math::min(start, 1.0) : 0.0;
@@ -118,18 +115,17 @@ SCREE_HD Vec2<R> jaeger_sliding_direction(R friction, const Vec2<W>& movement, c
   const Vec2<double> at_start = held + start * d;
   const double length = norm(d), held_length = norm(at_start);
   if (!(zeta_start > 0) || length == 0 || held_length == 0) {
-    const Vec2<double> along = length > 0 ? (1.0 / length) * d : (1.0 / math::max(held_length, 1e-300)) * at_start;
-    return convert<R>(mu * along);
+    return length > 0 ? (1.0 / length) * d : (1.0 / math::max(held_length, 1e-300)) * at_start;
   }
   const Vec2<double> along = (1.0 / length) * d, direction = (1.0 / held_length) * at_start;
-  const double factor = math::exp_of_minus(length * (1 - start) / mu * math::mean_inverse(zeta_start, zeta));
+  const double factor = math::exp_of_minus(length * (1 - start) * math::mean_inverse(zeta_start, zeta));
   // Twice cosine and sine of half the angle, times its cosine.
   const double c = 1 + dot(along, direction);
   const double s = factor * cross(along, direction);
   const double square = c * c + s * s;
-  if (square == 0) { return convert<R>(mu * direction); }  // against the movement: the limit falls faster than that
+  if (square == 0) { return direction; }  // against the movement: the limit falls faster than that
   const double cosine = (c * c - s * s) / square, sine = 2 * c * s / square;
-  return convert<R>(Vec2<double>{mu * (cosine * along.x - sine * along.y), mu * (cosine * along.y + sine * along.x)});
+  return {cosine * along.x - sine * along.y, cosine * along.y + sine * along.x};
 }
 
 }  // namespace scree::inline SCREE_BACKEND
