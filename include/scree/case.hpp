@@ -28,7 +28,8 @@ enum class LawKind {
   mindlin_reversal,
   jkr,
   linear_spring_dashpot,
-  bonded
+  bonded,
+  jaeger
 };
 
 struct TimeSettings {
@@ -47,6 +48,13 @@ struct RollingResistance {
   double twisting_friction = 0;   ///< [-]
   double damping = 0;             ///< [-] damping ratio of both dashpots
   [[nodiscard]] bool acts() const { return stiffness > 0 || twisting_stiffness > 0; }
+};
+
+/// How the law jaeger keeps load histories; as they are by default.
+struct LoadHistorySettings {
+  double merging = 0;               ///< [-] pieces of elastic loading that differ by less, as a fraction of the friction, become one
+  std::optional<std::uint64_t> most_segments{};  ///< per contact; none: all
+  bool exact_sliding = false;       ///< the direction of sliding is integrated over a step
 };
 
 enum class NormalStrain { linear, logarithmic };
@@ -85,6 +93,7 @@ struct ContactRule {
   std::optional<double> surface_energy{};          ///< [J/m2] of adhesive laws
   std::optional<RollingResistance> rolling = {};  ///< default: from the two
   std::optional<Bond> bond = {};                  ///< needed by bonded
+  std::optional<LoadHistorySettings> load_history = {};  ///< of jaeger
 };
 
 // --- particles -------------------------------------------------------------------------------------------------

@@ -3,9 +3,11 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "scree/scene.hpp"
+#include "scree/tractions.hpp"
 
 namespace scree {
 
@@ -33,6 +35,7 @@ struct ContactAnswer {
   std::array<Real3, 2> torque{};  ///< [N m] on body 1 and body 2 about their centres; of a wall zero
   Real3 shear{};                  ///< [N] tangential force of the spring on body 2: the history
   std::vector<double> history;    ///< what the law remembers beyond the shear
+  std::uint64_t segments = 0;     ///< of its load history (law jaeger)
   double work = 0;                ///< done on the contact by what moves the bodies
   double elastic = 0;             ///< in the springs
   double friction = 0, viscous = 0, breakage = 0;  ///< lost
@@ -47,6 +50,8 @@ class ContactTest {
   /// Whether the law states its energies; if not they stay zero.
   [[nodiscard]] virtual bool has_energies() const = 0;
   [[nodiscard]] virtual std::uint32_t history_size() const = 0;
+  /// As it is now, at so many distances from the axis; none of laws without load histories, and while nothing touches.
+  [[nodiscard]] virtual std::optional<ContactTractions> tractions(std::size_t points) const = 0;
 };
 
 /// Of `scene` only materials, their pairs, the law, no_ratcheting and the precision count.

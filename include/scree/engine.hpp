@@ -12,6 +12,7 @@
 #include "scree/engine_state.hpp"
 #include "scree/scene.hpp"
 #include "scree/snapshot.hpp"
+#include "scree/tractions.hpp"
 
 namespace scree {
 
@@ -32,6 +33,8 @@ struct EngineCounts {
   std::uint64_t rebuilds = 0;        ///< of the neighbour list, so far
   std::uint64_t bonds = 0;           ///< whole ones, between particles still in the run
   std::uint64_t broken_bonds = 0;    ///< since the start
+  std::uint64_t segments = 0;        ///< of all load histories (law jaeger)
+  std::uint64_t longest_history = 0; ///< segments of the longest one
   std::vector<std::uint64_t> removed;     ///< per outlet name
   std::vector<double> removed_mass;       ///< [kg] per outlet name
 };
@@ -146,6 +149,12 @@ class Engine {
   [[nodiscard]] virtual std::vector<BoundaryLoad> boundary_loads() = 0;  ///< as Scene::boundaries
   /// In ascending order of ids; not between a search and the next step: ContractError.
   [[nodiscard]] virtual std::vector<TouchingContact> touching_contacts() { return {}; }
+  /// Of the contact of two particles, by their ids, or of a particle `second` with the boundary `first`, as in Scene::boundaries (of a mesh the
+  /// contact with the largest force); none where they do not touch, or their law keeps no load history. ContractError as above.
+  [[nodiscard]] virtual std::optional<ContactTractions> tractions(std::uint32_t /*first*/, std::uint32_t /*second*/, bool /*with_boundary*/,
+                                                                  std::size_t /*points*/) {
+    return std::nullopt;
+  }
   /// Only of a scene with `energies`, and not between a search and the next step: ContractError.
   [[nodiscard]] virtual EnergyLedger energies() { return {}; }
   /// Vertices of boundary `index` (a mesh) where they stand now [m].

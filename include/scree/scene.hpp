@@ -42,6 +42,7 @@ struct MaterialPair {
   LinearSprings springs{};                      ///< of the linear laws
   RollingResistance rolling{};
   Bond bond{};                   ///< of the law bonded
+  LoadHistorySettings jaeger{};  ///< of the law jaeger
 };
 
 /// A rigid shape of spheres in its principal axes about its centre of mass, at size 1.

@@ -128,6 +128,7 @@ class Resolver {
     }
     values.rolling = rolling(rule, first, second, *r);
     if (rule.bond) values.bond = *rule.bond;
+    if (rule.load_history) values.jaeger = *rule.load_history;
     if (rule.law == LawKind::bonded && rule.bond && may_touch(a, b)) widen_range(*rule.bond, first, second, *r);
     return values;
   }

@@ -12,9 +12,10 @@ using Laws = std::vector<LawKind>;
 
 const Laws linear = {cundall_strack, linear_spring_dashpot};
 const Laws dashpots = {linear_spring_dashpot};
-const Laws hertz = {hertz_mindlin, hertz_mindlin_rescaled, hertz_mindlin_dmt, mindlin_reversal, jkr};
+const Laws hertz = {hertz_mindlin, hertz_mindlin_rescaled, hertz_mindlin_dmt, mindlin_reversal, jkr, jaeger};
 const Laws damped = {hertz_mindlin,    hertz_mindlin_rescaled, hertz_mindlin_dmt,
-                     mindlin_reversal, jkr,                    linear_spring_dashpot};
+                     mindlin_reversal, jkr,                    linear_spring_dashpot, jaeger};
+const Laws remembering = {jaeger};
 const Laws adhesive = {hertz_mindlin_dmt, jkr};
 
 struct Value {
@@ -34,7 +35,8 @@ std::vector<Value> values_of(const ContactRule& r) {
           {"shear_damping", r.shear_damping.has_value(), dashpots},
           {"young_modulus", r.young_modulus.has_value(), hertz},
           {"shear_modulus", r.shear_modulus.has_value(), hertz},
-          {"surface_energy", r.surface_energy.has_value(), adhesive}};
+          {"surface_energy", r.surface_energy.has_value(), adhesive},
+          {"load_history", r.load_history.has_value(), remembering}};
 }
 
 bool is_among(LawKind law, const Laws& laws) { return std::find(laws.begin(), laws.end(), law) != laws.end(); }

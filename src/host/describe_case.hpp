@@ -21,7 +21,8 @@ inline auto describe(Of<LawKind>) {
                          {"mindlin_reversal", LawKind::mindlin_reversal},
                          {"jkr", LawKind::jkr},
                          {"linear_spring_dashpot", LawKind::linear_spring_dashpot},
-                         {"bonded", LawKind::bonded}}};
+                         {"bonded", LawKind::bonded},
+                         {"jaeger", LawKind::jaeger}}};
 }
 
 inline auto describe(Of<RollingResistance>) {
@@ -54,6 +55,17 @@ inline auto describe(Of<Bond>) {
                 field("interaction_range", &Bond::interaction_range, "",
                       "Farthest distance of a bond, in sums of the two radii.", from_up_to(1, 3)),
                 field("strain", &Bond::strain, "", "Strain in compression: linear, or logarithmic."));
+}
+
+inline auto describe(Of<LoadHistorySettings>) {
+  return object("How the law jaeger keeps the load history of a contact; all of it by default.",
+                field("merging", &LoadHistorySettings::merging, "",
+                      "Pieces of elastic loading whose directions differ by less than this fraction of the friction become one.",
+                      from_up_to(0, 1)),
+                field("most_segments", &LoadHistorySettings::most_segments, "",
+                      "Pieces that are kept per contact, the least important ones joined; left out: all.", at_least(2)),
+                field("exact_sliding", &LoadHistorySettings::exact_sliding, "",
+                      "The direction of sliding is integrated over a step; for steps that are large."));
 }
 
 inline auto describe(Of<TimeSettings>) {
@@ -117,7 +129,8 @@ inline auto describe(Of<ContactRule>) {
                       "Of each surface, for adhesive laws: half of the work of adhesion.", above(0)),
                 field("rolling", &ContactRule::rolling, "",
                       "Resistance to rolling and twisting; left out: from the two materials."),
-                field("bond", &ContactRule::bond, "", "Bonds of the start; needed by bonded."));
+                field("bond", &ContactRule::bond, "", "Bonds of the start; needed by bonded."),
+                field("load_history", &ContactRule::load_history, "", "How jaeger keeps load histories."));
 }
 
 inline void check(const ContactRule& rule, Complaints& complaints) {

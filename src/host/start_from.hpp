@@ -55,10 +55,13 @@ class StartPoint {
   };
   [[nodiscard]] Contacts lasting_pairs(const Scene& scene) const;
   [[nodiscard]] bool same_boundaries(const Case& input) const;
+  [[nodiscard]] bool keeps_load_history(const Scene& scene, const MaterialPair& before, const MaterialPair& now) const;
+  [[nodiscard]] bool boundaries_keep_load_histories(const Case& input, const Scene& scene) const;
   void put_bodies(const Scene& scene, EngineState& state) const;
   void put_clumps(const Scene& scene, EngineState& state) const;
   void put_cell(EngineState& state) const;
   void put_pairs(const Contacts& contacts, EngineState& state) const;
+  void put_segments(const std::string& group, const std::vector<std::size_t>& rows, EngineState& state) const;
   void put_boundary_contacts(EngineState& state) const;
 
   std::filesystem::path file_;

@@ -24,7 +24,7 @@ std::uint64_t System<R>::advance(std::uint64_t steps, const std::atomic<bool>* s
     if (list_spent_) { find_contacts(); }
     const std::uint64_t before = step_;
     const bool first = ledger_.on && !ledger_.started;  // its energy is looked at
-    const std::uint64_t launched = first ? 1 : std::min(batch, steps - done);
+    const std::uint64_t launched = reserve_stacks(first ? 1 : std::min(batch, steps - done));
     cell_ahead_.assign(1, cell_.moment());
     for (std::uint64_t k = 0; k < launched; ++k) {
       step(before + k);
@@ -35,6 +35,16 @@ std::uint64_t System<R>::advance(std::uint64_t steps, const std::atomic<bool>* s
     done += step_ - before;
   }
   return done;
+}
+
+/// Sees that the load histories find their pages in so many steps, or in fewer; returns how many. A contact takes a page in a step at most, and in
+/// eight steps it comes to hold one more.
+template <class R>
+std::uint64_t System<R>::reserve_stacks(std::uint64_t batch) {
+  if (!stacks_.any()) { return batch; }
+  const std::uint64_t contacts = n_pairs_ + near_boundary_.slot.size();
+  stacks_.reserve(exec_, batch > 1 ? 2 * contacts : contacts);
+  return std::min<std::uint64_t>(batch, segments_per_page);
 }
 
 template <class R>
@@ -102,7 +112,7 @@ PairViews<R> System<R>::pair_views() {
   return {view(bodies_), pairs_.bodies.view(), pairs_.shear.view(), pairs_.extra.view(), laws_.history_size,
           pairs_.force.view(), pairs_.couple.view(), pairs_.touching.view(), laws_.law_of.view(),
           static_cast<std::uint32_t>(scene_.materials.size()), static_cast<R>(clock_.at(step_).last), control_.data(),
-          scene_.no_ratcheting ? R(1) : R(0), bonds_broken_.view(), cell_pairs()};
+          scene_.no_ratcheting ? R(1) : R(0), bonds_broken_.view(), cell_pairs(), stacks_.view(), pairs_.stack.view()};
 }
 
 template <class R>
@@ -110,7 +120,7 @@ BoundaryContactViews<R> System<R>::boundary_contact_views() {
   return {view(bodies_), boundary_.view(), near_boundary_.body_of_row.view(), near_boundary_.row_start.view(),
           near_boundary_.slot.view(), near_boundary_.extra.view(), laws_.history_size, near_boundary_.couple.view(),
           boundary_wrench_.view(), laws_.law_of.view(), laws_.holding, static_cast<std::uint32_t>(scene_.materials.size()),
-          static_cast<R>(clock_.at(step_).last), control_.data(), cell_flow()};
+          static_cast<R>(clock_.at(step_).last), control_.data(), cell_flow(), stacks_.view()};
 }
 
 template <class R>

@@ -26,6 +26,7 @@
 #include "kernels/system_cell.hpp"
 #include "kernels/system_clock.hpp"
 #include "kernels/system_laws.hpp"
+#include "kernels/system_stacks.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
 
@@ -87,6 +88,7 @@ class System {
   [[nodiscard]] std::vector<Real3> boundary_vertices(std::size_t index);
   [[nodiscard]] EnergyLedger energies();
   [[nodiscard]] std::vector<TouchingContact> touching_contacts();  // system_contacts.cpp
+  [[nodiscard]] std::optional<ContactTractions> tractions(std::uint32_t first, std::uint32_t second, bool with_boundary, std::size_t points);
   [[nodiscard]] std::vector<MemoryItem> memory() const;
   [[nodiscard]] std::optional<CellState> cell_state() const;
   [[nodiscard]] bool finished() const { return cell_.any() && cell_.control().finished(); }
@@ -107,6 +109,7 @@ class System {
   [[nodiscard]] WrenchGather<R> wrench_gather();
   [[nodiscard]] PairViews<R> pair_views();
   [[nodiscard]] BoundaryContactViews<R> boundary_contact_views();
+  std::uint64_t reserve_stacks(std::uint64_t batch);
   void read_control();
   [[nodiscard]] std::vector<Load> moving_boundary_loads();
   [[noreturn]] void report_fault(std::uint64_t fault);
@@ -182,6 +185,8 @@ class System {
   void restore_ledger(StateReader& in);
 
   [[nodiscard]] std::vector<std::uint32_t> coordination_numbers() const;
+  void count_segments(EngineCounts& counts);  // system_stack_state.cpp, with the next three
+  void hash_stacks(UnorderedHash& sum);
   void count_bonds(EngineCounts& counts);
 
   // system_state.cpp: save and restore
@@ -193,6 +198,8 @@ class System {
   void visit_pair_arrays(Visit&& visit);
   template <class Visit>
   void visit_slot_arrays(Visit&& visit);
+  void save_stacks(StateWriter& out, const char* group, const std::vector<StackHandle>& handles);
+  [[nodiscard]] std::vector<StackHandle> restore_stacks(StateReader& in, const char* group, std::size_t n);
   void save_bodies(StateWriter& out);
   void save_pairs(StateWriter& out);
   void save_boundary_contacts(StateWriter& out);
@@ -218,6 +225,7 @@ class System {
   double largest_radius_ = 0;                      ///< [m] likewise
   std::size_t first_large_ = 0;                     ///< no large body stands before it
   Buffer<Wrench<R>> large_part_;
+  StackStore<R> stacks_;  ///< empty in a run without load histories
 
   Buffer<std::uint32_t> bonds_made_, bonds_broken_;  ///< [n_start] of each body, by id; empty where no law makes bonds
 
@@ -282,6 +290,7 @@ class System {
   Buffer<index_t> order_, column_start_, row_entries_;
   Buffer<offset_t> offsets_, carried_start_;
   Buffer<R> carried_extra_;
+  Buffer<StackHandle> carried_stack_;
   Buffer<std::uint32_t> incoming_, sweep_records_;
   Buffer<LaneSums> lane_sums_;
   Buffer<LaneSizes> lane_sizes_;

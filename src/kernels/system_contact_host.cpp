@@ -2,6 +2,7 @@
 
 #include "kernels/system_boundaries.hpp"
 #include "kernels/system_laws.hpp"
+#include "kernels/system_stacks.hpp"
 #include "scree/contact_test.hpp"
 #include "scree/errors.hpp"
 
@@ -60,6 +61,10 @@ class ContactTestOf final : public ContactTest {
     row_start_.assign({0, 1}, "contact");
     slot_.assign(std::vector<BoundarySlot<R>>(1), "contact");
     wrench_.assign(std::vector<Wrench<R>>(1), "contact");
+    if (laws_.stacks) {
+      stacks_.turn_on();
+      stack_.assign(std::vector<StackHandle>(1), "contact");
+    }
   }
 
   [[nodiscard]] bool has_energies() const override { return scene_.energies; }
@@ -67,6 +72,7 @@ class ContactTestOf final : public ContactTest {
 
   ContactAnswer step(const ContactMove& move) override {
     add_power(move);  // of the force so far, up to the middle of the step
+    stacks_.reserve(exec_, 1);
     place(move);
     if (setting_.wall) {
       touch_wall(move);
@@ -82,7 +88,24 @@ class ContactTestOf final : public ContactTest {
     return answer_;
   }
 
+  [[nodiscard]] std::optional<ContactTractions> tractions(std::size_t points) const override {
+    if (!laws_.stacks || !answer_.touching) { return std::nullopt; }
+    const typename StackStore<R>::Reader reader(stacks_);
+    const double r1 = setting_.radius[0], r2 = setting_.radius[1];
+    const Vec3d n = vec(answer_.normal);
+    return laws_.laws[law_]->tractions({extra_.to_vector(), reader.segments(handle()),
+                                        setting_.material[0] * scene_.materials.size() + setting_.material[1],
+                                        setting_.wall ? r2 : r1 * r2 / (r1 + r2), convert<R>(n)}, points);
+  }
+
  private:
+  [[nodiscard]] StackHandle handle() const { return setting_.wall ? slot_.element(0).stack : stack_.element(0); }
+
+  [[nodiscard]] std::uint64_t count_segments() const {
+    const auto now = tractions(0);
+    return now ? now->segments.size() : 0;
+  }
+
   void make_bodies() {
     std::vector<R> radius, inverse_mass, inverse_inertia;
     std::vector<index_t> id;
@@ -129,6 +152,8 @@ class ContactTestOf final : public ContactTest {
     views.time_step = static_cast<R>(move.time_step);
     views.control = control_.data();
     views.no_ratcheting = scene_.no_ratcheting ? R(1) : R(0);
+    views.pool = stacks_.view();
+    views.stack = stack_.view();
     PairItems<R>{laws_, views}.run(0, 1);
 
     const Vec3d branch = vec(move.position[1]) - vec(move.position[0]);
@@ -161,6 +186,7 @@ class ContactTestOf final : public ContactTest {
     views.n_materials = static_cast<std::uint32_t>(scene_.materials.size());
     views.time_step = static_cast<R>(move.time_step);
     views.control = control_.data();
+    views.pool = stacks_.view();
     for (const auto& law : laws_.laws) { law->boundary_contacts(exec_, 1, views); }
 
     const BoundarySlot<R> slot = slot_.element(0);
@@ -176,6 +202,7 @@ class ContactTestOf final : public ContactTest {
     const std::vector<R> all = extra_.to_vector();
     const std::uint32_t own = history_size();
     answer_.history.assign(all.begin(), all.begin() + own);
+    if (laws_.stacks) { answer_.segments = count_segments(); }
     entry_ = {};
     if (!scene_.energies) { return; }
     if (answer_.touching) {
@@ -219,6 +246,8 @@ class ContactTestOf final : public ContactTest {
   Buffer<offset_t> row_start_;
   Buffer<BoundarySlot<R>> slot_;
   Buffer<Wrench<R>> wrench_;
+  StackStore<R> stacks_;
+  Buffer<StackHandle> stack_;
   ContactAnswer answer_;
   LedgerEntry<R> entry_{};
   double gained_ = 0;  ///< [J] changes of what the springs without a potential store

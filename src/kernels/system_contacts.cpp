@@ -66,6 +66,59 @@ std::vector<TouchingContact> System<R>::touching_contacts() {
   return result;
 }
 
+template <class R>
+std::optional<ContactTractions> System<R>::tractions(std::uint32_t first, std::uint32_t second, bool with_boundary, std::size_t points) {
+  SCREE_EXPECT(forces_known_, "contact forces are not known between a search and the next step");
+  if (!stacks_.any() || rebuilds_ == 0) { return std::nullopt; }
+  const auto id = bodies_.id.to_vector();
+  const auto radius = bodies_.radius.to_vector();
+  const auto material = bodies_.material.to_vector();
+  const typename StackStore<R>::Reader reader(stacks_);
+  const auto law_of = laws_.law_of.to_vector();
+  const auto answer = [&](const std::vector<R>& extra, std::size_t place, StackHandle handle, std::size_t materials, double effective_radius,
+                          const Vec3<R>& normal) {
+    const auto begin = extra.begin() + static_cast<std::ptrdiff_t>(place * laws_.history_size);
+    const ContactRecord<R> record{{begin, begin + laws_.history_size}, reader.segments(handle), materials, effective_radius, normal};
+    return laws_.laws[law_of.empty() ? 0 : law_of[materials]]->tractions(record, points);
+  };
+  const std::size_t n_materials = scene_.materials.size();
+  if (!with_boundary) {
+    const auto pairs = pairs_.bodies.to_vector();
+    const auto touching = pairs_.touching.to_vector();
+    for (std::size_t slot = 0; slot < n_pairs_; ++slot) {
+      const auto [i, j] = pairs[slot];
+      if (touching[slot] == 0 || std::pair(id[i], id[j]) != std::pair(std::min(first, second), std::max(first, second))) { continue; }
+      Vec3<R> normal{};
+      for (const TouchingContact& contact : touching_contacts()) {
+        if (!contact.with_boundary && contact.first == id[i] && contact.second == id[j]) {
+          normal = convert<R>(Vec3d{contact.normal[0], contact.normal[1], contact.normal[2]});
+        }
+      }
+      const double r1 = double(radius[i]), r2 = double(radius[j]);
+      return answer(pairs_.extra.to_vector(), slot, pairs_.stack.element(slot), material[i] * n_materials + material[j], r1 * r2 / (r1 + r2), normal);
+    }
+    return std::nullopt;
+  }
+  const auto body = near_boundary_.body_of_row.to_vector();
+  const auto start = near_boundary_.row_start.to_vector();
+  const auto slot = near_boundary_.slot.to_vector();
+  std::optional<std::size_t> chosen;
+  index_t of_body = 0;
+  for (std::size_t row = 0; row < body.size(); ++row) {
+    if (id[body[row]] != second) { continue; }
+    for (offset_t k = start[row]; k < start[row + 1]; ++k) {
+      if (slot[k].touching == 0 || boundary_.features()[slot[k].feature].boundary != first) { continue; }
+      if (!chosen || dot(slot[k].force, slot[k].force) > dot(slot[*chosen].force, slot[*chosen].force)) { chosen = k; }
+      of_body = body[row];
+    }
+  }
+  if (!chosen) { return std::nullopt; }
+  return answer(near_boundary_.extra.to_vector(), *chosen, slot[*chosen].stack, scene_.boundaries[first].material * n_materials + material[of_body],
+                double(radius[of_body]), slot[*chosen].normal);
+}
+
+template std::optional<ContactTractions> System<float>::tractions(std::uint32_t, std::uint32_t, bool, std::size_t);
+template std::optional<ContactTractions> System<double>::tractions(std::uint32_t, std::uint32_t, bool, std::size_t);
 template std::vector<TouchingContact> System<float>::touching_contacts();
 template std::vector<TouchingContact> System<double>::touching_contacts();
 

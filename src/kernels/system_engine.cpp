@@ -37,6 +37,9 @@ class SystemEngine final : public Engine {
   std::vector<BoundaryLoad> boundary_loads() override { return system_.boundary_loads(); }
   std::vector<Real3> boundary_vertices(std::size_t index) override { return system_.boundary_vertices(index); }
   std::vector<TouchingContact> touching_contacts() override { return system_.touching_contacts(); }
+  std::optional<ContactTractions> tractions(std::uint32_t first, std::uint32_t second, bool with_boundary, std::size_t points) override {
+    return system_.tractions(first, second, with_boundary, points);
+  }
   EnergyLedger energies() override { return system_.energies(); }
   std::vector<MemoryItem> memory() override { return system_.memory(); }
   std::string backend() const override { return name_; }

@@ -19,6 +19,7 @@ std::unique_ptr<RunLaw<R>> make_law(LawKind kind, const Scene& scene, const LawP
     case LawKind::jkr: return make_jkr<R>(scene, place);
     case LawKind::linear_spring_dashpot: return make_linear_spring_dashpot<R>(scene, place);
     case LawKind::bonded: return make_bonded<R>(scene, place);
+    case LawKind::jaeger: return make_jaeger<R>(scene, place);
   }
   throw ContractError("an unknown contact law");
 }
@@ -68,6 +69,7 @@ RunLaws<R> make_laws(const Scene& scene) {
     run.couples = run.couples || run.laws.back()->has_couples();
     if (run.laws.back()->holds_apart()) { run.holding |= 1u << k; }
     if (run.laws.back()->makes_bonds()) { run.bonding |= 1u << k; }
+    run.stacks = run.stacks || run.laws.back()->has_stack();
   }
   if (kinds.size() > 1) { run.law_of.assign(law_of, "contact law"); }
   return run;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,13 +9,25 @@
 #include "kernels/contact/bonds.hpp"
 #include "kernels/contact/boundary_contacts.hpp"
 #include "kernels/contact/pair_contacts.hpp"
+#include "kernels/contact/segment_counts.hpp"
 #include "kernels/contact/step_limit.hpp"
 #include "kernels/laws/energies.hpp"
 #include "kernels/laws/with_rolling.hpp"
+#include "kernels/system_tractions.hpp"
 #include "scree/errors.hpp"
 #include "scree/scene.hpp"
 
 namespace scree::inline SCREE_BACKEND {
+
+/// One contact, copied from wherever it is.
+template <class R>
+struct ContactRecord {
+  std::vector<R> history;              ///< of the law, all components of the slot from the first
+  std::vector<JaegerSegment<R>> deep;  ///< segments in pages
+  std::size_t materials;               ///< index of the ordered pair
+  double effective_radius;             ///< [m]
+  Vec3<R> normal;                      ///< from body 1 to body 2
+};
 
 /// One contact law of a run, with its parameters for every pair of materials. The choice is made once per launch or, on
 /// the host, once per chunk of pairs, never inside a kernel.
@@ -30,6 +43,7 @@ class RunLaw {
   [[nodiscard]] virtual bool has_couples() const = 0;
   [[nodiscard]] virtual bool holds_apart() const = 0;
   [[nodiscard]] virtual bool makes_bonds() const = 0;
+  [[nodiscard]] virtual bool has_stack() const = 0;
 
 #if SCREE_ON_CUDA
   virtual void pair_contacts(Exec& exec, std::size_t n, const PairViews<R>& views) = 0;
@@ -44,6 +58,11 @@ class RunLaw {
                                   Span<ContactStiffness<R>> stiffness) = 0;
   /// After the first search: bonds the listed pairs that are near enough, and counts the bonds of each body in `made`, by id.
   virtual void make_bonds(Exec& exec, std::size_t n, const PairViews<R>& views, Span<std::uint32_t> made) = 0;
+  /// Segments of the load history of each pair and each boundary slot that touches and has this law.
+  virtual void count_segments(Exec& exec, std::size_t n, const PairViews<R>& views, std::size_t n_rows, const BoundaryContactViews<R>& near,
+                              Span<std::uint32_t> of_pair, Span<std::uint32_t> of_slot) = 0;
+  /// Tractions at so many distances from the axis; none of laws without load histories.
+  [[nodiscard]] virtual std::optional<ContactTractions> tractions(const ContactRecord<R>& contact, std::size_t points) const = 0;
 };
 
 /// A law as it is used by a run; `index` is its place among the laws of the run.
@@ -64,6 +83,7 @@ class RunLawOf final : public RunLaw<R> {
   [[nodiscard]] bool has_couples() const override { return has_couple<Law>; }
   [[nodiscard]] bool holds_apart() const override { return scree::holds_apart<Law>; }
   [[nodiscard]] bool makes_bonds() const override { return scree::makes_bonds<Law>; }
+  [[nodiscard]] bool has_stack() const override { return scree::has_stack<Law>; }
 
 #if SCREE_ON_CUDA
   void pair_contacts(Exec& exec, std::size_t n, const PairViews<R>& views) override {
@@ -106,6 +126,27 @@ class RunLawOf final : public RunLaw<R> {
     }
   }
 
+  void count_segments([[maybe_unused]] Exec& exec, [[maybe_unused]] std::size_t n, [[maybe_unused]] const PairViews<R>& views,
+                      [[maybe_unused]] std::size_t n_rows, [[maybe_unused]] const BoundaryContactViews<R>& near,
+                      [[maybe_unused]] Span<std::uint32_t> of_pair, [[maybe_unused]] Span<std::uint32_t> of_slot) override {
+    if constexpr (scree::has_stack<Law>) {
+      exec.for_each("count segments", n, PairSegments<Law, R>{{views, params_.view(), among_particles_, index_}, of_pair});
+      exec.for_each("count segments", n_rows, BoundarySegments<Law, R>{{near, params_.view(), index_}, of_slot});
+    }
+  }
+
+  [[nodiscard]] std::optional<ContactTractions> tractions([[maybe_unused]] const ContactRecord<R>& contact,
+                                                          [[maybe_unused]] std::size_t points) const override {
+    if constexpr (scree::has_stack<Law>) {
+      HistoryOf<Law> history{};
+      history.each([&](int component, R& value) { value = contact.history[std::size_t(component)]; });
+      return tractions_of<R>(own_history(history), contact.deep, params_.element(contact.materials), contact.effective_radius,
+                             contact.normal, points);
+    } else {
+      return std::nullopt;
+    }
+  }
+
  private:
   Buffer<Params> params_;
   Params among_particles_{};
@@ -124,6 +165,7 @@ struct RunLaws {
   std::uint32_t holding = 0;        ///< one bit for each law whose contacts may last while bodies are apart
   std::uint32_t bonding = 0;        ///< one bit for each law that makes bonds
   bool couples = false;
+  bool stacks = false;              ///< some law has histories of any length
 };
 
 /// The contacts of all listed pairs, as items of Exec::for_items_then_each.
@@ -166,6 +208,8 @@ template <class R>
 [[nodiscard]] std::unique_ptr<RunLaw<R>> make_linear_spring_dashpot(const Scene& scene, const LawPlace& place);
 template <class R>
 [[nodiscard]] std::unique_ptr<RunLaw<R>> make_bonded(const Scene& scene, const LawPlace& place);
+template <class R>
+[[nodiscard]] std::unique_ptr<RunLaw<R>> make_jaeger(const Scene& scene, const LawPlace& place);
 
 /// A law as it is, or with the energy ledger where the scene asks for it.
 template <class Law, class R>

@@ -153,6 +153,7 @@ StateHash System<R>::hash() {
       }
     }
   }
+  hash_stacks(sum);
   if (has_clumps()) { hash_clumps(sum); }
   if (cell_.any()) {
     const CellGeometry& g = cell_.geometry();
@@ -218,6 +219,7 @@ EngineCounts System<R>::counts() {
   }
   result.rebuilds = rebuilds_;
   if (laws_.bonding != 0) { count_bonds(result); }
+  count_segments(result);
   return result;
 }
 
@@ -296,6 +298,7 @@ std::vector<MemoryItem> System<R>::memory() const {
           {"neighbour list", pairs_.bodies.bytes() + pairs_.touching.bytes() + pairs_.incident_start.bytes() + pairs_.incident.bytes() +
                                  pairs_.lowest_slot.bytes() + pairs_.chunk_start.bytes()},
           {"contact history", pairs_.shear.bytes() + pairs_.extra.bytes() + carried_extra_.bytes() + bonds_made_.bytes() + bonds_broken_.bytes()},
+          {"load histories", stacks_.bytes() + pairs_.stack.bytes() + carried_stack_.bytes()},
           {"contact forces", pairs_.force.bytes() + pairs_.couple.bytes() + large_part_.bytes()},
           {"boundary contacts", near.row_of_body.bytes() + near.body_of_row.bytes() + near.row_start.bytes() + near.slot.bytes() + near.extra.bytes() + before.extra.bytes() + near.couple.bytes() + before.couple.bytes() +
                                     before.row_of_body.bytes() + before.body_of_row.bytes() + before.row_start.bytes() +

@@ -68,6 +68,7 @@ void System<R>::carry_history() {
   carried_start_.discard_and_resize(n_bodies_ + 1, "contact history");
   n_carried_ = 0;
   if (n_pairs_ == 0) {
+    carried_stack_.discard_and_resize(0);
     carried_start_.zero();
     return;
   }
@@ -76,10 +77,11 @@ void System<R>::carry_history() {
                  CarriedCount{pairs_.touching.view(), pairs_.incident_start.view(), pairs_.incident.view(), carried_start_.view()}, list_bytes);
   n_carried_ = primitives_.exclusive_scan(carried_start_, n_bodies_);
   carried_extra_.discard_and_resize(n_carried_ * laws_.history_size, "contact history");
+  carried_stack_.discard_and_resize(stacks_.any() ? n_carried_ : 0, "contact history");
   exec_.for_each("search: carry history", n_bodies_,
                  CarriedFill<R>{pairs_.bodies.view(), bodies_.id.view(), pairs_.touching.view(), pairs_.shear.view(),
                                 pairs_.incident_start.view(), pairs_.incident.view(), carried_start_.view(), carried_history(),
-                                pairs_.extra.view(), carried_extra_.view(), laws_.history_size},
+                                pairs_.extra.view(), carried_extra_.view(), laws_.history_size, pairs_.stack.view(), carried_stack_.view()},
                  list_bytes + n_carried_ * (8 + 4 + sizeof(Vec3<R>) + sizeof(CarriedShear<R>)));
 }
 
@@ -172,6 +174,7 @@ void System<R>::find_pairs() {
   pairs_.bodies.discard_and_resize(n_pairs_, "neighbour list");
   pairs_.shear.discard_and_resize(n_pairs_, "contact history");
   pairs_.extra.discard_and_resize(n_pairs_ * laws_.history_size, "contact history");
+  pairs_.stack.discard_and_resize(stacks_.any() ? n_pairs_ : 0, "contact history");
   pairs_.touching.discard_and_resize(n_pairs_, "neighbour list");
   pairs_.image.discard_and_resize(cell_.any() ? n_pairs_ : 0, "neighbour list");
   incoming_.discard_and_resize(n_bodies_, "neighbour search");
@@ -219,8 +222,9 @@ void System<R>::find_incident() {
   exec_.for_each("search: return history", n_pairs_,
                  CarriedReturn<R>{pairs_.bodies.view(), bodies_.id.view(), order_.view(), carried_start_.view(), carried_history(),
                                   pairs_.shear.view(), pairs_.touching.view(), carried_extra_.view(), pairs_.extra.view(),
-                                  laws_.history_size},
+                                  laws_.history_size, carried_stack_.view(), pairs_.stack.view()},
                  n_pairs_ * (8 + 1 + sizeof(Vec3<R>)) + n_bodies_ * 16);
+  exec_.for_each("search: return history", carried_stack_.size(), GiveBackCarried<R>{stacks_.view(), carried_stack_.view()});
   pairs_.force.discard_and_resize(n_pairs_, "contact forces");
   pairs_.couple.discard_and_resize(laws_.couples ? n_pairs_ : 0, "contact forces");
   exec_.timed("search: clear forces", [&] {
@@ -275,6 +279,9 @@ void System<R>::find_boundary_contacts() {
                                    old.row_of_body.view(), old.row_start.view(), old.slot.view(), fresh.extra.view(),
                                    old.extra.view(), laws_.history_size},
                  n_slots * 2 * sizeof(BoundarySlot<R>));
+  if (stacks_.any()) {
+    exec_.for_each("search: return boundary history", old.slot.size(), GiveBackOfSlots<R>{stacks_.view(), old.slot.view()});
+  }
 }
 
 template void System<float>::find_contacts();

@@ -141,6 +141,7 @@ System<R>::System(const Scene& scene, int threads)
   const double total_mass = most_mass(scene);
   quanta_per_mass_ = std::exp2(61 - (total_mass > 0 ? std::ilogb(total_mass) : 0));
   control_.assign({Control{}}, "control");
+  if (laws_.stacks) { stacks_.turn_on(); }
   if (scene.energies) { begin_ledger(); }
 
   choose_size_limits<R>(scene, smallest_radius_, large_radius_, largest_radius_);

@@ -197,6 +197,10 @@ void System<R>::save_pairs(StateWriter& out) {
     const auto values = slots.empty() ? decltype(buffer.to_vector()){} : buffer.to_vector();
     out.rows(name, unit, slots.size(), [&](std::size_t k) -> const auto& { return values[slots[k] * c.of + c.first]; }, c.width);
   });
+  const auto all = stacks_.any() && !slots.empty() ? pairs_.stack.to_vector() : std::vector<StackHandle>{};
+  std::vector<StackHandle> handles;
+  for (std::size_t k = 0; k < slots.size() && !all.empty(); ++k) { handles.push_back(all[slots[k]]); }
+  save_stacks(out, "pair_segments", handles);
 }
 
 template <class R>
@@ -236,6 +240,9 @@ void System<R>::save_boundary_contacts(StateWriter& out) {
     const auto values = slots.empty() ? decltype(buffer.to_vector()){} : buffer.to_vector();
     out.rows(name, unit, slots.size(), [&](std::size_t k) -> const auto& { return values[place[k] * c.of + c.first]; }, c.width);
   });
+  std::vector<StackHandle> handles;
+  for (const BoundarySlot<R>& slot : slots) { handles.push_back(slot.stack); }
+  save_stacks(out, "boundary_segments", handles);
   out.rows("boundary_forces/id", "1", row_id.size(), [&](std::size_t k) -> const auto& { return row_id[k]; });
   out.rows("boundary_forces/force_torque", "N, N m", row_id.size(), [&](std::size_t k) -> const auto& { return wrenches[k]; });
 }
@@ -265,6 +272,7 @@ void System<R>::restore(const EngineState& state) {
 template <class R>
 void System<R>::forget_lists() {
   control_.assign({Control{}}, "control");
+  stacks_.reset();
   list_spent_ = true;
   forces_known_ = true;
   boundary_skin_ = boundary_travel_ = reach_ = search_seconds_ = mean_skin_ = 0;
@@ -361,6 +369,7 @@ void System<R>::restore_pairs(StateReader& in, const std::vector<index_t>& place
   visit_pair_arrays([&](const char* name, const char* unit, auto& buffer, const Columns& c) {
     restore_columns(in, name, unit, buffer, n_pairs_, c);
   });
+  pairs_.stack.assign(restore_stacks(in, "pair_segments", n_pairs_));
 }
 
 template <class R>
@@ -375,6 +384,8 @@ void System<R>::restore_boundary_contacts(StateReader& in, const std::vector<ind
   visit_slot_arrays([&](const char* name, const char* unit, auto& buffer, const Columns& c) {
     restore_columns(in, name, unit, buffer, slots.size(), c);
   });
+  const std::vector<StackHandle> handles = restore_stacks(in, "boundary_segments", slots.size());
+  for (std::size_t slot = 0; slot < handles.size(); ++slot) { slots[slot].stack = handles[slot]; }
   in.rows("boundary_forces/id", "", row_id.size(), [&](std::size_t k) -> auto& { return row_id[k]; });
   in.rows("boundary_forces/force_torque", "", row_id.size(), [&](std::size_t k) -> auto& { return wrenches[k]; });
 

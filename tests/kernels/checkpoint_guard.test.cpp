@@ -19,7 +19,7 @@ struct StateScrambler {
            laws, range, known_material,                                                                       // fixed
            pairs, n_pairs,                                                                                    //
            smallest_radius,                                                                                   // fixed
-           large_radius, largest_radius, first_large, large_part, bonds_made, bonds_broken, boundary, near_boundary, near_boundary_before, wrench,      //
+           large_radius, largest_radius, first_large, large_part, stacks, bonds_made, bonds_broken, boundary, near_boundary, near_boundary_before, wrench,      //
            load_sums, moving_loads,                                                                           //
            group_rules,                                                                                       // fixed
            group_of_id, clumps, shape_start, shape_place, body_of_id, clump_of, member_wrench, n_clumps_made, members_beyond,
@@ -28,7 +28,7 @@ struct StateScrambler {
            outlet_planes, outlet_regions,                                                                     // fixed
            outlet_counts, quanta_per_mass, control, clock, list_spent, forces_known, step, rebuilds, list_step,      //
            boundary_skin, boundary_travel, reach, tuner, list_made, search_seconds, mean_skin, n_carried, grid,  //
-           keys, scratch, row_keys, order, column_start, row_entries, offsets, carried_start, carried_extra, incoming,
+           keys, scratch, row_keys, order, column_start, row_entries, offsets, carried_start, carried_extra, carried_stack, incoming,
            sweep_records, lane_sums, lane_sizes, position_sample, pair_stiffness, slot_stiffness, body_limit, square_speed,
            limiting_component] = system;
     static_cast<void>(scene), static_cast<void>(exec), static_cast<void>(primitives), static_cast<void>(laws);
@@ -53,6 +53,7 @@ struct StateScrambler {
       numbers(n_clumps_made, members_beyond, inserted_beyond);
     }
     if (cell.any()) { scramble_cell(cell); }
+    scramble_stacks(stacks);
     fill(cell_image, 4), fill(search_place, 4), fill(search_image, 4), fill(cell_lanes, 4);
     cell_ahead.clear();
     cell_measure = {{7, 7, 7, 7, 7, 7}, {7, 7, 7, 7, 7, 7}, 7, 7};
@@ -71,15 +72,15 @@ struct StateScrambler {
     list_made = {};
     grid.n_columns = 3;
     fill(keys, 9), fill(scratch, 9), fill(row_keys, 9), fill(order, 9), fill(column_start, 9), fill(row_entries, 9);
-    fill(offsets, 9), fill(carried_start, 9), fill(carried_extra, 9), fill(incoming, 9), fill(sweep_records, 9), fill(lane_sums, 9);
+    fill(offsets, 9), fill(carried_start, 9), fill(carried_extra, 9), fill(carried_stack, carried_stack.size()), fill(incoming, 9), fill(sweep_records, 9), fill(lane_sums, 9);
     fill(lane_sizes, 9), fill(position_sample, 9);
   }
 
   /// The members of a slot that are not saved.
   template <class R>
   static void name_slot_members(BoundarySlot<R>& slot) {
-    // Saved: see visit_slot_members(). Not saved: touching (1), accepted (of one step), unused.
-    [[maybe_unused]] auto& [feature, touching, accepted, unused, shear, normal, force, point] = slot;
+    // Saved: see visit_slot_members(). Not saved: touching (1), accepted (of one step). stack: what it stands for is saved.
+    [[maybe_unused]] auto& [feature, touching, accepted, stack, shear, normal, force, point] = slot;
   }
 
  private:
@@ -98,6 +99,16 @@ struct StateScrambler {
     if (lanes.size() > 0) { fill(lanes, lanes.size()); }
   }
 
+  /// Pages full of nonsense, none of them free.
+  template <class R>
+  static void scramble_stacks(StackStore<R>& store) {
+    auto& [slabs, table, ring, counters, n_pages, most_in_use] = store;
+    static_cast<void>(table), static_cast<void>(n_pages), static_cast<void>(most_in_use);  // the pages are there
+    for (auto& slab : slabs) { fill(slab, slab.size()); }
+    fill(ring, ring.size());
+    if (counters.size() > 0) { counters.assign({PoolCounters{5000, 5000}}); }
+  }
+
   /// Which axes repeat, and where the corner is, is fixed.
   static void scramble_cell(CellSystem& cell) {
     const Vec3d seven{7, 7, 7};
@@ -110,8 +121,8 @@ struct StateScrambler {
 
   template <class R>
   static void scramble_pairs(Pairs<R>& pairs) {
-    auto& [bodies, shear, extra, force, image, couple, touching, incident_start, incident, lowest_slot, chunk_start] = pairs;
-    fill(bodies, 11), fill(shear, 11), fill(extra, 11), fill(force, 11), fill(image, 11), fill(couple, 11), fill(touching, 11), fill(incident_start, 11), fill(incident, 11);
+    auto& [bodies, shear, extra, stack, force, image, couple, touching, incident_start, incident, lowest_slot, chunk_start] = pairs;
+    fill(bodies, 11), fill(shear, 11), fill(extra, 11), fill(stack, stack.size()), fill(force, 11), fill(image, 11), fill(couple, 11), fill(touching, 11), fill(incident_start, 11), fill(incident, 11);
     fill(lowest_slot, 11), fill(chunk_start, 11);
   }
 

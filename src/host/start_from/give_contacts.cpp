@@ -24,6 +24,30 @@ bool StartPoint::same_boundaries(const Case& input) const {
          there["boundaries"] == here["boundaries"];
 }
 
+/// What a load history means depends on the friction, and how it is written on the precision.
+bool StartPoint::keeps_load_history(const Scene& scene, const MaterialPair& before, const MaterialPair& now) const {
+  const ValueType type = scene.precision == Precision::double_ ? ValueType::float64 : ValueType::float32;
+  return before.friction == now.friction && array_of(checkpoint_.state, "pairs/shear").type == type;
+}
+
+bool StartPoint::boundaries_keep_load_histories(const Case& input, const Scene& scene) const {
+  std::vector<InputProblem> ignored;
+  const ResolvedContacts old = resolve_contacts(origin_, ignored);
+  const auto place = [&](const std::string& name) {  // in the materials of the old case
+    const auto found = std::find_if(origin_.materials.begin(), origin_.materials.end(), [&](const auto& m) { return m.first == name; });
+    return static_cast<std::size_t>(found - origin_.materials.begin());
+  };
+  const std::size_t n = input.materials.size(), n_old = origin_.materials.size();
+  for (std::size_t a = 0; a < n; ++a) {
+    for (std::size_t b = 0; b < n; ++b) {
+      const std::size_t p = place(input.materials[a].first), q = place(input.materials[b].first);
+      if (p == n_old || q == n_old || scene.law_of(a, b) != LawKind::jaeger) continue;
+      if (!keeps_load_history(scene, old.pairs[p * n_old + q], scene.pair(a, b))) return false;
+    }
+  }
+  return true;
+}
+
 /// Which rows of the contacts of pairs go on, and under which ids.
 StartPoint::Contacts StartPoint::lasting_pairs(const Scene& scene) const {
   std::vector<InputProblem> ignored;
@@ -33,6 +57,7 @@ StartPoint::Contacts StartPoint::lasting_pairs(const Scene& scene) const {
     const MaterialPair& before = old.pairs[old_material_[i] * n_old + old_material_[j]];
     const MaterialPair& now = scene.pair(particles_.material[i], particles_.material[j]);
     const LawKind law = now.law.value_or(scene.law);
+    if (law == LawKind::jaeger && !keeps_load_history(scene, before, now)) return false;
     // Bonds are made by every start, of what is near.
     return law != LawKind::bonded && law == before.law.value_or(old.law) && now.rolling.acts() == before.rolling.acts();
   };
@@ -95,6 +120,31 @@ void StartPoint::put_pairs(const Contacts& contacts, EngineState& state) const {
     for (std::size_t k = 0; k < contacts.row.size(); ++k) copy_row(old, contacts.row[k], array, k);
   });
   write_ids(mutable_array(state, "pairs/ids"), contacts.ids);
+  put_segments("pair_segments", contacts.row, state);
+}
+
+/// Load histories of these rows of contacts, where the law of both cases keeps them.
+void StartPoint::put_segments(const std::string& group, const std::vector<std::size_t>& rows, EngineState& state) const {
+  if (state.find(group + "/count") == nullptr) return;
+  std::vector<std::uint32_t> counts(rows.size());
+  std::vector<std::size_t> segments;
+  if (checkpoint_.state.find(group + "/count") != nullptr) {
+    const auto old = numbers<std::uint32_t>(checkpoint_.state, group + "/count");
+    std::vector<std::size_t> first(old.size() + 1);
+    for (std::size_t k = 0; k < old.size(); ++k) first[k + 1] = first[k] + old[k];
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      counts[k] = old[rows[k]];
+      for (std::size_t s = first[rows[k]]; s < first[rows[k] + 1]; ++s) segments.push_back(s);
+    }
+  }
+  for (const std::string name : {"/end", "/slope_1", "/slope_2"}) {
+    fill_rows(state, group + name, segments.size(), checkpoint_.state, [&](const StateArray& from, StateArray& array) {
+      for (std::size_t k = 0; k < segments.size(); ++k) copy_row(from, segments[k], array, k);
+    });
+  }
+  StateArray& count = mutable_array(state, group + "/count");
+  count.bytes.assign(counts.size() * sizeof(std::uint32_t), std::byte{});
+  write_ids(count, counts);
 }
 
 /// The slots of the particles that are there, and the bodies that have them.
@@ -113,6 +163,7 @@ void StartPoint::put_boundary_contacts(EngineState& state) const {
       for (std::size_t k = 0; k < rows.size(); ++k) copy_row(old, rows[k], array, k);
     });
     write_ids(mutable_array(state, group + "/id"), ids);
+    if (group == "boundary_contacts") put_segments("boundary_segments", rows, state);
   }
 }
 
@@ -129,11 +180,11 @@ std::vector<std::string> StartPoint::give_contacts(const Case& input, const Scen
     notes.push_back("start: " + plural(pairs.row.size()) + " among particles go on");
     if (pairs.begin_anew > 0) {
       notes.push_back("start: " + plural(pairs.begin_anew) +
-                      " among particles begin anew, without shear: their law is another one");
+                      " among particles begin anew, without shear: their law is another one, or the friction of their load history");
     }
     const std::size_t at_boundaries = array_of(checkpoint_.state, "boundary_contacts/id").rows();
     if (at_boundaries > 0) {
-      const bool go_on = pairs.begin_anew == 0 && same_boundaries(input);
+      const bool go_on = pairs.begin_anew == 0 && same_boundaries(input) && boundaries_keep_load_histories(input, scene);
       if (go_on) put_boundary_contacts(state);
       const char* anew = "begin anew, without shear: boundaries or laws are others, or boundaries move";
       notes.push_back("start: " + plural(at_boundaries) + " with boundaries " + (go_on ? "go on" : anew));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/contact/gather.hpp"
+#include "kernels/history/segment_pool.hpp"
 #include "kernels/laws/concept.hpp"
 #include "kernels/shapes/closest.hpp"
 #include "kernels/state/bodies.hpp"
@@ -27,6 +28,7 @@ struct BoundaryContactViews {
   R time_step;
   Control* control;
   CellFlow<R> flow{};
+  SegmentPool<R> pool{};   ///< where some law has a stack
 };
 
 /// Contacts of one body with all boundaries near it under one law; one thread per row of BoundaryList.
@@ -96,6 +98,7 @@ struct BoundaryContacts {
   SCREE_HD void clear(offset_t k) const {
     BoundarySlot<R>& slot = of.slots[k];
     for (std::uint32_t c = 0; c < of.n_extra; ++c) { of.extra[k * of.n_extra + c] = R(0); }
+    if (of.pool.any()) { of.pool.clear(slot.stack); }
     slot.touching = 0;
     slot.accepted = 0;
     slot.shear = {};
@@ -162,6 +165,8 @@ struct BoundaryContacts {
       of.slots[k].shear = from.shear;
       of.slots[k].normal = from.normal;
       of.slots[k].touching = 1;
+      of.slots[k].stack = from.stack;  // what it had is given back: a slot that does not touch is clear
+      from.stack = {};
       from.accepted = 2;
       for (std::uint32_t c = 0; c < of.n_extra; ++c) { of.extra[k * of.n_extra + c] = of.extra[other * of.n_extra + c]; }
       return;
@@ -180,8 +185,8 @@ struct BoundaryContacts {
     const Vec3d before = convert<double>(one.normal);
     if (!(dot(before, opposite) * norm(normal) > dot(before, normal) * norm(opposite))) { return; }
     const BoundarySlot<R> kept = one;
-    one.shear = two.shear, one.normal = two.normal, one.touching = two.touching;
-    two.shear = kept.shear, two.normal = kept.normal, two.touching = kept.touching;
+    one.shear = two.shear, one.normal = two.normal, one.touching = two.touching, one.stack = two.stack;
+    two.shear = kept.shear, two.normal = kept.normal, two.touching = kept.touching, two.stack = kept.stack;
     for (std::uint32_t c = 0; c < of.n_extra; ++c) {
       R &first = of.extra[k * of.n_extra + c], &second = of.extra[(k + 1) * of.n_extra + c];
       const R value = first;
@@ -218,6 +223,8 @@ struct BoundaryContacts {
     contact.normal_velocity = dot(n, velocity);
     contact.spin = spin - convert<R>(pose.spin);
     contact.slip = velocity - contact.normal_velocity * n;
+    contact.velocity = own - surface_velocity;
+    contact.rolling = arm * spin;
     contact.branch_before = slot.touching == 0 ? n : slot.normal;
     contact.total_spin = spin + convert<R>(pose.spin);
     contact.time_step = of.time_step;
@@ -227,7 +234,7 @@ struct BoundaryContacts {
     contact.effective_mass = inverse_mass > R(0) ? R(1) / inverse_mass : R(0);  // both are fixed: no dashpot
     History history;
     history.each([&](int component, R& value) { value = of.extra[history_place<Law>(k, component, of.n_extra)]; });
-    const LawResponse<R> response = evaluate_law<Law>(contact, params[materials_at(k, body)], history);
+    const LawResponse<R> response = answer(contact, params[materials_at(k, body)], history, slot.stack);
     history.each([&](int component, R& value) { of.extra[history_place<Law>(k, component, of.n_extra)] = value; });
 
     slot.touching = 1;
@@ -240,6 +247,16 @@ struct BoundaryContacts {
     if constexpr (has_couple<Law>) {
       sum.torque += response.couple;
       of.couple[k] = response.couple;
+    }
+  }
+
+  SCREE_HD LawResponse<R> answer(const ContactState<R>& contact, const typename Law::Params& p, History& history,
+                                 [[maybe_unused]] StackHandle& stack) const {
+    if constexpr (has_stack<Law>) {
+      DeepStack<R> deep(of.pool, stack);
+      return Law::evaluate_whole(contact, p, history, deep);
+    } else {
+      return evaluate_law<Law>(contact, p, history);
     }
   }
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/history/segment_pool.hpp"
 #include "kernels/shapes/closest.hpp"
 #include "kernels/state/bodies.hpp"
 
@@ -192,9 +193,18 @@ struct FeatureInherit {
     for (offset_t old = old_row_start[old_row]; old < old_row_start[old_row + 1]; ++old) {
       if (old_slot[old].feature != feature) { continue; }
       fresh = old_slot[old];
+      old_slot[old].stack = {};
       for (std::uint32_t c = 0; c < n_extra; ++c) { extra[k * n_extra + c] = old_extra[old * n_extra + c]; }
     }
   }
+};
+
+/// Pages of contacts that no slot of the new list took over.
+template <class R>
+struct GiveBackOfSlots {
+  SegmentPool<R> pool;
+  Span<BoundarySlot<R>> old_slot;
+  SCREE_HD void operator()(std::size_t k) const { pool.clear(old_slot[k].stack); }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/history/segment_pool.hpp"
 #include "kernels/laws/concept.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/cell.hpp"
@@ -26,6 +27,8 @@ struct PairViews {
   R no_ratcheting;                  ///< 1 or 0, see PairContacts
   Span<std::uint32_t> broken;       ///< [n_start] bonds that each body has lost, by id; where some law makes bonds
   CellPairs<R> cell{};
+  SegmentPool<R> pool{};       ///< where some law has a stack
+  Span<StackHandle> stack{};   ///< [n_pairs] likewise
 };
 
 /// Contact force of each listed pair of spheres under one law: geometry, kinematics and law in one kernel, one thread per
@@ -75,15 +78,18 @@ struct PairContacts {
     Vec3<R> couple;
     History history;
 
-    static constexpr int n_couple = has_couple<Law> ? 3 : 0;
-    static constexpr int n_components = 10 + n_couple + History::n_components;
+    R stack_change;
+
+    static constexpr int n_couple = has_couple<Law> ? 3 : 0, n_stack = has_stack<Law> ? 1 : 0;
+    static constexpr int n_components = 10 + n_couple + n_stack + History::n_components;
     template <class Visit>
     SCREE_INLINE void each(Visit&& visit) {
       visit(0, force.x), visit(1, force.y), visit(2, force.z);
       visit(3, moment.x), visit(4, moment.y), visit(5, moment.z);
       visit(6, shear.x), visit(7, shear.y), visit(8, shear.z), visit(9, half_overlap);
       if constexpr (has_couple<Law>) { visit(10, couple.x), visit(11, couple.y), visit(12, couple.z); }
-      history.each([&](int component, R& value) { visit(10 + n_couple + component, value); });
+      if constexpr (has_stack<Law>) { visit(10 + n_couple, stack_change); }
+      history.each([&](int component, R& value) { visit(10 + n_couple + n_stack + component, value); });
     }
   };
 
@@ -127,6 +133,7 @@ struct PairContacts {
     of.shear[slot] = {};
     of.force[slot] = PairForce<R>{};
     if constexpr (has_couple<Law>) { of.couple[slot] = {}; }
+    if constexpr (has_stack<Law>) { of.pool.clear(of.stack[slot]); }
     History history{};
     history.each([&](int component, R&) { of.extra[slot * of.n_extra + std::size_t(component)] = R(0); });
   }
@@ -149,8 +156,7 @@ struct PairContacts {
              static_cast<R>(reach * reach - dot(branch, branch)),
              of.time_step,
              params_of(i, j),
-             {}};
-    in.history.each([&](int component, R& value) { value = of.extra[history_place<Law>(slot, component, of.n_extra)]; });
+             history_of_slot(slot)};
     if (of.cell.any()) {  // the mean flow, along the branch as it was
       in.velocity += of.cell.gradient * (in.branch - of.time_step * in.velocity);
       in.spin1 += of.cell.spin;
@@ -160,6 +166,14 @@ struct PairContacts {
   }
 
   SCREE_INLINE Output evaluate(const Input& in) const {
+    return evaluate_by(in, [](const ContactState<R>& contact, const typename Law::Params& p, History& history) {
+      return evaluate_law<Law>(contact, p, history);
+    });
+  }
+
+  /// What `law(contact, params, history)` answers.
+  template <class Answer>
+  SCREE_INLINE Output evaluate_by(const Input& in, Answer&& answer) const {
     const R length = norm(in.branch);
     const R inverse_length = R(1) / math::max(length, R(1e-37));
     const Vec3<R> n = inverse_length * in.branch;
@@ -183,6 +197,8 @@ struct PairContacts {
     contact.overlap_before = overlap + dot(move, in.branch + branch_before) / math::max(length + norm(branch_before), R(1e-37));
     contact.normal_velocity = normal_velocity;
     contact.slip = velocity - normal_velocity * n;
+    contact.velocity = stretch * in.velocity;
+    contact.rolling = rolling;
     // Where the branch was one step ago follows from the mid-step velocities: the old normal need not be stored.
     contact.spin = in.spin2 - in.spin1;
     contact.branch_before = branch_before;
@@ -197,22 +213,24 @@ struct PairContacts {
     contact.effective_mass = in.inverse_mass > R(0) ? effective_mass : R(0);
 
     History history = in.history;
-    const LawResponse<R> response = evaluate_law<Law>(contact, one_material ? shared_params : in.params, history);
+    const LawResponse<R> response = answer(contact, one_material ? shared_params : in.params, history);
     const bool deep = overlap > math::min(in.radius1, in.radius2);
     return {response.normal * n + response.tangential, cross(response.tangential, n), response.shear,
-            deep ? too_deep : half_overlap, response.couple, history};
+            deep ? too_deep : half_overlap, response.couple, history, response.stack_change};
   }
 
   SCREE_INLINE void store(std::size_t slot, const Output& out) const {
-    of.touching[slot] = 1;
-    of.shear[slot] = out.shear;
-    of.force[slot] = {Four<R>::of(out.force.x, out.force.y, out.force.z, out.half_overlap),
-                      Four<R>::of(out.moment.x, out.moment.y, out.moment.z, R(0))};
-    if constexpr (has_couple<Law>) { of.couple[slot] = out.couple; }
-    History history = out.history;
-    if constexpr (makes_bonds<Law>) { count_break(slot, history); }
-    history.each([&](int component, R& value) { of.extra[history_place<Law>(slot, component, of.n_extra)] = value; });
-    if (out.half_overlap == too_deep) { raise_fault(of.control, FaultKind::deep_overlap, of.bodies.id[of.pairs[slot].first]); }
+    if constexpr (has_stack<Law>) {
+      DeepStack<R> deep(of.pool, of.stack[slot]);
+      const BodyPair pair = of.pairs[slot];
+      if (!Law::finish(out.stack_change, one_material ? shared_params : params_of(pair.first, pair.second), history_of_slot(slot), deep)) {
+        write(slot, evaluate_by(load(slot), [&](const ContactState<R>& contact, const typename Law::Params& p, History& history) {
+          return Law::evaluate_whole(contact, p, history, deep);
+        }));
+        return;
+      }
+    }
+    write(slot, out);
   }
 
   /// Whether the pair has this law.
@@ -224,9 +242,27 @@ struct PairContacts {
     }
   }
 
+  SCREE_INLINE History history_of_slot(std::size_t slot) const {
+    History history;
+    history.each([&](int component, R& value) { value = of.extra[history_place<Law>(slot, component, of.n_extra)]; });
+    return history;
+  }
+
  private:
   /// Stands for an overlap that is too deep: the state is not used any more after a fault.
   static constexpr R too_deep = R(-1e37);
+
+  SCREE_INLINE void write(std::size_t slot, const Output& out) const {
+    of.touching[slot] = 1;
+    of.shear[slot] = out.shear;
+    of.force[slot] = {Four<R>::of(out.force.x, out.force.y, out.force.z, out.half_overlap),
+                      Four<R>::of(out.moment.x, out.moment.y, out.moment.z, R(0))};
+    if constexpr (has_couple<Law>) { of.couple[slot] = out.couple; }
+    History history = out.history;
+    if constexpr (makes_bonds<Law>) { count_break(slot, history); }
+    history.each([&](int component, R& value) { of.extra[history_place<Law>(slot, component, of.n_extra)] = value; });
+    if (out.half_overlap == too_deep) { raise_fault(of.control, FaultKind::deep_overlap, of.bodies.id[of.pairs[slot].first]); }
+  }
 
   /// Counts the bond of a slot when the new history says that it has just broken.
   SCREE_INLINE void count_break(std::size_t slot, History& history) const {

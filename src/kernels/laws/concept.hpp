@@ -22,6 +22,8 @@ struct ContactState {
   R time_step;         ///< [s]
   Vec3<R> branch_before;  ///< [any length] along the old normal
   Vec3<R> total_spin;     ///< [rad/s] sum of the angular velocities of 1 and 2
+  Vec3<R> velocity;       ///< [m/s] of the centre of 2 relative to that of 1, or to the surface of a wall
+  Vec3<R> rolling;        ///< [m/s] spins times arms: at the contact the relative velocity is velocity - rolling x n
 
   /// A tangential vector of the history, turned with the contact as the shear has been. What no law asks for is not computed.
   [[nodiscard]] SCREE_INLINE Vec3<R> turned(const Vec3<R>& old) const { return turn_with_contact(old, n, branch_before, total_spin, time_step); }
@@ -34,6 +36,7 @@ struct LawResponse {
   Vec3<R> tangential;  ///< [N] total, perpendicular to n
   Vec3<R> shear;       ///< [N] elastic part, kept as history
   Vec3<R> couple;      ///< [N m] on body 2, and its opposite on body 1; only of laws with `has_couple`
+  R stack_change = R(0);  ///< only of laws with `has_stack`: what the step means for the segments in pages
 };
 
 /// What a law remembers of a contact beyond the shear: a plain struct of scalars, all zero when a contact begins.
@@ -66,6 +69,11 @@ inline constexpr bool holds_apart = requires { requires Law::holds_apart; };
 /// as long as the bond is whole and negative once it is broken.
 template <class Law>
 inline constexpr bool makes_bonds = requires { requires Law::makes_bonds; };
+
+/// Whether its history may be of any length. What does not fit into its History then is in pages (history/segment_pool.hpp), and beside evaluate() it
+/// has finish(), evaluate_whole() and energies_whole(), see Jaeger.
+template <class Law>
+inline constexpr bool has_stack = requires { requires Law::has_stack; };
 
 /// Whether it tells its shear stiffness [N/m], by shear_stiffness(state, params[, history]): rolling resistance needs it.
 template <class Law, class R>

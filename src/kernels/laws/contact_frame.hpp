@@ -31,7 +31,7 @@ template <class R>
 struct ContactFrame {
   Vec3<R> e1, e2;
 
-  SCREE_INLINE static ContactFrame of(const Vec3<R>& n, const Vec3<R>& e1) { return {e1, cross(n, e1)}; }
+  SCREE_INLINE static ContactFrame of(const Vec3<R>& n, const Vec3<R>& e1) { return {{e1.x, e1.y, e1.z}, cross(n, e1)}; }
   SCREE_INLINE Vec2<R> local(const Vec3<R>& v) const { return {dot(v, e1), dot(v, e2)}; }
   SCREE_INLINE Vec3<R> global(const Vec2<R>& v) const { return v.x * e1 + v.y * e2; }
 };

@@ -26,7 +26,7 @@ concept StatesEnergies = requires(const ContactState<R>& c, const typename Law::
   Law::energies(c, p, r, stored);
 } || requires(const ContactState<R>& c, const typename Law::Params& p, const LawResponse<R>& r, R stored, const HistoryOf<Law>& h) {
   Law::energies(c, p, r, stored, h, h);
-};
+} || has_stack<Law>;
 
 template <class Law, class R>
 SCREE_INLINE LawEnergies<R> law_energies(const ContactState<R>& state, const typename Law::Params& params,
@@ -84,6 +84,7 @@ struct WithLedger {
   static constexpr bool has_couple = scree::has_couple<Law>;
   static constexpr bool holds_apart = scree::holds_apart<Law>;
   static constexpr bool makes_bonds = scree::makes_bonds<Law>;
+  static constexpr bool has_stack = scree::has_stack<Law>;
   static constexpr int last_components = LedgerEntry<R>::n_components;
 
   struct History {
@@ -98,16 +99,28 @@ struct WithLedger {
   };
 
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& state, const Params& params, History& history) {
-    const HistoryOf<Law> before = history.own;
-    const LawResponse<R> response = evaluate_law<Law>(state, params, history.own);
-    const R stored_before = history.entry.stored;
-    const LawEnergies<R> e = law_energies<Law>(state, params, response, stored_before, before, history.own);
-    const Vec3<R> viscous = e.viscous_normal * state.n + e.viscous_tangential;
-    const Vec3<R> couple = has_couple ? response.couple : Vec3<R>{R(0), R(0), R(0)};
-    history.entry = {e.stored, e.normal, e.friction, e.breakage, e.stored - stored_before, state.overlap,
-                     {state.n.x, state.n.y, state.n.z}, {viscous.x, viscous.y, viscous.z},
-                     {e.viscous_couple.x, e.viscous_couple.y, e.viscous_couple.z}, {couple.x, couple.y, couple.z}};
+    if constexpr (has_stack) {
+      return Law::evaluate(state, params, history.own);  // no use: its energies are those of the whole stack
+    } else {
+      const HistoryOf<Law> before = history.own;
+      const LawResponse<R> response = evaluate_law<Law>(state, params, history.own);
+      history.entry = entry_of(state, response, history.entry.stored,
+                               law_energies<Law>(state, params, response, history.entry.stored, before, history.own));
+      return response;
+    }
+  }
+
+  // What a law with a stack has.
+  template <class Deep>
+  SCREE_HD static LawResponse<R> evaluate_whole(const ContactState<R>& state, const Params& params, History& history, Deep& deep) {
+    const LawResponse<R> response = Law::evaluate_whole(state, params, history.own, deep);
+    const R stored = history.entry.stored;
+    history.entry = entry_of(state, response, stored, Law::energies_whole(state, params, response, stored, history.own, deep));
     return response;
+  }
+  template <class Deep>
+  SCREE_INLINE static bool finish(R, const Params&, const History&, Deep&) {
+    return false;
   }
 
   SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& state, const Params& params, const History& history) {
@@ -117,6 +130,16 @@ struct WithLedger {
   // What a law that makes bonds has.
   SCREE_INLINE static R range(const Params& params) { return Law::range(params); }
   SCREE_INLINE static void bond(History& history, R overlap) { Law::bond(history.own, overlap); }
+
+ private:
+  SCREE_INLINE static LedgerEntry<R> entry_of(const ContactState<R>& state, const LawResponse<R>& response, R stored_before,
+                                              const LawEnergies<R>& e) {
+    const Vec3<R> viscous = e.viscous_normal * state.n + e.viscous_tangential;
+    const Vec3<R> couple = has_couple ? response.couple : Vec3<R>{R(0), R(0), R(0)};
+    return {e.stored, e.normal, e.friction, e.breakage, e.stored - stored_before, state.overlap,
+            {state.n.x, state.n.y, state.n.z}, {viscous.x, viscous.y, viscous.z},
+            {e.viscous_couple.x, e.viscous_couple.y, e.viscous_couple.z}, {couple.x, couple.y, couple.z}};
+  }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/history/segment_pool.hpp"
 #include "kernels/state/pairs.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -38,12 +39,14 @@ struct CarriedFill {
   Span<CarriedShear<R>> carried;
   Span<R> extra, carried_extra;  ///< history beyond the shear
   std::uint32_t n_extra;
+  Span<StackHandle> stack, carried_stack;  ///< empty where no law has them
   SCREE_HD void operator()(std::size_t body) const {
     offset_t to = start[body];
     for (offset_t k = incident_start[body]; k < incident_start[body + 1]; ++k) {
       const std::uint32_t slot = incident[k] >> 1;
       if ((incident[k] & 1u) != 0 || touching[slot] == 0) { continue; }
       for (std::uint32_t c = 0; c < n_extra; ++c) { carried_extra[to * n_extra + c] = extra[slot * std::size_t(n_extra) + c]; }
+      if (stack.size > 0) { carried_stack[to] = stack[slot]; }
       carried[to++] = {id[pairs[slot].second], shear[slot]};
     }
   }
@@ -61,6 +64,7 @@ struct CarriedReturn {
   Span<std::uint8_t> touching;
   Span<R> carried_extra, extra;  ///< history beyond the shear
   std::uint32_t n_extra;
+  Span<StackHandle> carried_stack, stack;  ///< empty where no law has them; what was carried on is taken out of the first
   SCREE_HD void operator()(std::size_t slot) const {
     const BodyPair pair = pairs[slot];
     const index_t wanted = id[pair.second];
@@ -86,7 +90,21 @@ struct CarriedReturn {
     touching[slot] = was_touching ? 1 : 0;
     shear[slot] = was_touching ? carried[place].shear : Vec3<R>{R(0), R(0), R(0)};
     for (std::uint32_t c = 0; c < n_extra; ++c) { extra[slot * n_extra + c] = was_touching ? carried_extra[place * n_extra + c] : R(0); }
+    if (stack.size == 0) { return; }
+    stack[slot] = {};
+    if (was_touching) {
+      stack[slot] = carried_stack[place];
+      carried_stack[place] = {};
+    }
   }
+};
+
+/// Pages of contacts that nobody carried on: one of their bodies has been removed.
+template <class R>
+struct GiveBackCarried {
+  SegmentPool<R> pool;
+  Span<StackHandle> carried;
+  SCREE_HD void operator()(std::size_t i) const { pool.clear(carried[i]); }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

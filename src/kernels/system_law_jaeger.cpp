@@ -1,0 +1,24 @@
+#include <algorithm>
+
+#include "kernels/laws/jaeger.hpp"
+#include "kernels/system_law_hertz.hpp"
+#include "kernels/system_laws.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+template <class R>
+std::unique_ptr<RunLaw<R>> make_jaeger(const Scene& scene, const LawPlace& place) {
+  using Law = Jaeger<R>;
+  return make_run_law<Law, R>(scene, place, [&](const Material& a, const Material& b, const MaterialPair& pair) {
+    const HertzParams<R> hertz = hertz_params<R>(a, b, pair);
+    const auto [young, shear] = effective_moduli(a, b, pair);
+    const double kappa = young / (4 * shear);
+    return typename Law::Params{hertz, static_cast<R>(1 / (kappa * std::max(pair.friction, 1e-30))), static_cast<R>(pair.jaeger.merging),
+                                static_cast<R>(pair.jaeger.most_segments.value_or(0)), pair.jaeger.exact_sliding ? R(1) : R(0)};
+  });
+}
+
+template std::unique_ptr<RunLaw<float>> make_jaeger<float>(const Scene&, const LawPlace&);
+template std::unique_ptr<RunLaw<double>> make_jaeger<double>(const Scene&, const LawPlace&);
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,146 @@
+#include "kernels/system_stacks.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "scree/errors.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+namespace {
+
+/// The free pages of the old ring to the start of the new one, new pages behind them.
+struct RingGrowth {
+  Span<std::uint32_t> old, ring;
+  std::uint64_t taken, n_free;
+  std::uint32_t first_new;
+  SCREE_HD void operator()(std::size_t i) const {
+    ring[i] = i < n_free ? old[(taken + i) & (old.size - 1)] : static_cast<std::uint32_t>(first_new + (i - n_free));
+  }
+};
+
+constexpr const char* what = "load histories";
+
+}  // namespace
+
+template <class R>
+void StackStore<R>::turn_on() {
+  counters_.assign({PoolCounters{}}, what);
+}
+
+template <class R>
+SegmentPool<R> StackStore<R>::view() {
+  if (!any()) { return {}; }
+  return {table_.view(), ring_.view(), counters_.data()};
+}
+
+template <class R>
+std::uint64_t StackStore<R>::pages_in_use() const {
+  if (!any()) { return 0; }
+  const PoolCounters counters = counters_.element(0);
+  return n_pages_ - (counters.given - counters.taken);
+}
+
+template <class R>
+void StackStore<R>::reserve(Exec& exec, std::uint64_t free_pages) {
+  if (!any()) { return; }
+  const std::uint64_t in_use = pages_in_use();
+  most_in_use_ = std::max(most_in_use_, in_use);
+  const std::uint64_t n_free = n_pages_ - in_use;
+  if (n_free < free_pages) { grow(exec, std::max(free_pages - n_free, n_pages_ / 8)); }
+}
+
+template <class R>
+void StackStore<R>::grow(Exec& exec, std::uint64_t more_pages) {
+  more_pages = (more_pages + chunk_pages - 1) / chunk_pages * chunk_pages;
+  const std::uint64_t n = n_pages_ + more_pages;
+  SCREE_EXPECT(n < (std::uint64_t(1) << 32), "load histories of 2^32 pages at most");
+  // All that can fail comes first: a pool that cannot grow is as it was.
+  Buffer<SegmentPage<R>> slab;
+  slab.discard_and_resize(more_pages, what);
+  Buffer<std::uint32_t> ring;
+  ring.discard_and_resize(std::max<std::uint64_t>(std::bit_ceil(2 * n), ring_.size()), what);
+  std::vector<SegmentPage<R>*> table = table_.to_vector();
+  for (std::uint64_t page = 0; page < more_pages; page += chunk_pages) { table.push_back(slab.data() + page); }
+  slabs_.reserve(slabs_.size() + 1);
+  Buffer<SegmentPage<R>*> fresh_table;
+  fresh_table.assign(table, what);
+
+  const PoolCounters counters = counters_.element(0);
+  const std::uint64_t n_free = counters.given - counters.taken;
+  exec.for_each("grow load histories", n_free + more_pages,
+                RingGrowth{ring_.view(), ring.view(), counters.taken, n_free, static_cast<std::uint32_t>(n_pages_)});
+  wait_for_backend();  // the old ring goes
+  counters_.set_element(0, PoolCounters{.taken = 0, .given = n_free + more_pages});
+  slabs_.push_back(std::move(slab));
+  ring_ = std::move(ring);
+  table_ = std::move(fresh_table);
+  n_pages_ = n;
+}
+
+template <class R>
+void StackStore<R>::reset() {
+  if (!any()) { return; }
+  if (n_pages_ > 0) {
+    std::vector<std::uint32_t> ring(ring_.size());
+    std::iota(ring.begin(), ring.begin() + static_cast<std::ptrdiff_t>(n_pages_), std::uint32_t(0));
+    ring_.assign(ring, what);
+  }
+  counters_.set_element(0, PoolCounters{.taken = 0, .given = n_pages_});
+}
+
+template <class R>
+std::vector<StackHandle> StackStore<R>::fill(Exec& exec, const std::vector<std::uint32_t>& counts,
+                                             const std::vector<JaegerSegment<R>>& segments) {
+  std::uint64_t wanted = 0;
+  for (const std::uint32_t count : counts) { wanted += (std::uint64_t(count) + segments_per_page - 1) / segments_per_page; }
+  reserve(exec, wanted);
+  std::vector<StackHandle> handles(counts.size());
+  if (wanted == 0) { return handles; }
+  PoolCounters counters = counters_.element(0);
+  const std::vector<std::uint32_t> ring = ring_.to_vector();
+  const std::vector<SegmentPage<R>*> table = table_.to_vector();
+  auto next = segments.begin();
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    StackHandle& handle = handles[k];
+    while (handle.count < counts[k]) {
+      SegmentPage<R> page{};
+      page.below = handle.page;
+      const std::uint32_t n = std::min(segments_per_page, counts[k] - handle.count);
+      std::copy_n(next, n, page.segment);
+      next += n;
+      handle.page = ring[counters.taken++ & (ring.size() - 1)];
+      handle.count += n;
+      copy_to_backend(table[handle.page / chunk_pages] + handle.page % chunk_pages, &page, sizeof(page));
+    }
+  }
+  counters_.set_element(0, counters);
+  return handles;
+}
+
+template <class R>
+StackStore<R>::Reader::Reader(const StackStore& store) {
+  for (const Buffer<SegmentPage<R>>& slab : store.slabs_) { slabs_.push_back(slab.to_vector()); }
+  for (auto& slab : slabs_) {
+    for (std::size_t page = 0; page < slab.size(); page += chunk_pages) { table_.push_back(slab.data() + page); }
+  }
+}
+
+template <class R>
+std::vector<JaegerSegment<R>> StackStore<R>::Reader::segments(StackHandle handle) const {
+  std::vector<JaegerSegment<R>> result(handle.count);
+  for (std::uint32_t n = handle.count; n > 0;) {
+    const SegmentPage<R>& page = table_[handle.page / chunk_pages][handle.page % chunk_pages];
+    const std::uint32_t first = (n - 1) / segments_per_page * segments_per_page;
+    std::copy_n(page.segment, n - first, result.begin() + first);
+    handle.page = page.below;
+    n = first;
+  }
+  return result;
+}
+
+template class StackStore<float>;
+template class StackStore<double>;
+
+}  // namespace scree::inline SCREE_BACKEND

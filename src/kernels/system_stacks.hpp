@@ -1,0 +1,59 @@
+#pragma once
+
+#include <vector>
+
+#include "kernels/backend/exec.hpp"
+#include "kernels/history/segment_pool.hpp"
+
+/// The pool of load histories as the driver sees it: it grows between two steps, never within one.
+namespace scree::inline SCREE_BACKEND {
+
+template <class R>
+class StackStore {
+ public:
+  /// Whether some law of the run has load histories; without, nothing is allocated.
+  [[nodiscard]] bool any() const { return counters_.size() > 0; }
+  void turn_on();
+
+  [[nodiscard]] SegmentPool<R> view();
+  /// Makes the pool so large that this many pages are free. Stacks stay where they are. Throws BackendError.
+  void reserve(Exec& exec, std::uint64_t free_pages);
+  /// Forgets all stacks; handles that are still about are of no meaning.
+  void reset();
+
+  /// Stacks with these segments, bottom to top, one after another; their handles. Between reset() and the first step.
+  [[nodiscard]] std::vector<StackHandle> fill(Exec& exec, const std::vector<std::uint32_t>& counts,
+                                              const std::vector<JaegerSegment<R>>& segments);
+
+  [[nodiscard]] std::uint64_t pages() const { return n_pages_; }
+  [[nodiscard]] std::uint64_t pages_in_use() const;
+  /// The most that were in use before any step so far.
+  [[nodiscard]] std::uint64_t most_in_use() const { return most_in_use_; }
+  [[nodiscard]] std::uint64_t bytes() const { return n_pages_ * sizeof(SegmentPage<R>) + table_.bytes() + ring_.bytes() + counters_.bytes(); }
+
+  /// All pages, copied, to read stacks from.
+  class Reader {
+   public:
+    explicit Reader(const StackStore& store);
+    /// Bottom to top.
+    [[nodiscard]] std::vector<JaegerSegment<R>> segments(StackHandle handle) const;
+
+   private:
+    std::vector<std::vector<SegmentPage<R>>> slabs_;
+    std::vector<SegmentPage<R>*> table_;
+  };
+
+ private:
+  friend struct StateScrambler;
+  static constexpr std::uint64_t chunk_pages = std::uint64_t(1) << SegmentPool<R>::chunk_bits;
+
+  void grow(Exec& exec, std::uint64_t more_pages);
+
+  std::vector<Buffer<SegmentPage<R>>> slabs_;  ///< of whole chunks each
+  Buffer<SegmentPage<R>*> table_;
+  Buffer<std::uint32_t> ring_;
+  Buffer<PoolCounters> counters_;
+  std::uint64_t n_pages_ = 0, most_in_use_ = 0;
+};
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "kernels/history/jaeger_traction.hpp"
+#include "kernels/laws/jaeger.hpp"
+#include "scree/tractions.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// Integral of pressure and traction over the circle. They have kinks where segments end: between two of them 8 points of Gauss in the square root of
+/// what is missing of r^2 there, for it is that root that tractions follow at the kink.
+template <class Pressure, class Traction>
+std::array<double, 3> traction_sums(const std::vector<double>& square_radius, Pressure&& pressure, Traction&& traction) {
+  constexpr std::array<double, 4> place = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363};
+  constexpr std::array<double, 4> weight = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763};
+  std::array<double, 3> sum{};
+  double below = 0;
+  for (const double square : square_radius) {
+    const double half = 0.5 * std::sqrt(std::max(square - below, 0.0));
+    for (int k = -4; k < 4; ++k) {
+      const auto i = static_cast<std::size_t>(k < 0 ? -k - 1 : k);
+      const double v = half * (1 + (k < 0 ? -place[i] : place[i]));
+      const double r = std::sqrt(std::max(square - v * v, 0.0));
+      const double area = half * weight[i] * 2 * jaeger_pi * v;  // pi d(r^2)
+      const Vec2<double> q = traction(r);
+      sum[0] += area * pressure(r), sum[1] += area * q.x, sum[2] += area * q.y;
+    }
+    below = square;
+  }
+  return sum;
+}
+
+/// `deep` are the segments that are not in the record, bottom to top. Without points only forces and segments are filled in.
+template <class R>
+ContactTractions tractions_of(const typename Jaeger<R>::History& history, std::vector<JaegerSegment<R>> deep, const JaegerParams<R>& p,
+                              double effective_radius, const Vec3<R>& normal, std::size_t points) {
+  const JaegerTop<R> top = history.top();
+  std::vector<JaegerSegment<R>> all = std::move(deep);
+  if (top.end2 != 0) { all.push_back({top.end2, top.slope2}); }
+  if (top.end1 != 0) { all.push_back({top.end1, top.slope1}); }
+  const JaegerSpan<R> stack{all.data(), static_cast<std::uint32_t>(all.size())};
+
+  const double friction = double(p.friction), mean_radius = 2 * effective_radius;
+  const double zeta = all.empty() ? 0 : all.back().end();
+  const double hertz = double(Jaeger<R>::hertz_constant(p, static_cast<R>(effective_radius)));
+  const auto pressure = [&](double r) { return jaeger_pressure(hertz, mean_radius, zeta, r); };
+  const auto traction = [&](double r) { return friction * jaeger_traction<R>(stack, hertz, mean_radius, r); };
+
+  ContactTractions result;
+  result.contact_radius = std::sqrt(mean_radius * zeta);
+  result.friction = friction;
+  result.normal_force = hertz * zeta * std::sqrt(zeta);
+  const ContactFrame<R> frame = ContactFrame<R>::of(normal, history.e1);
+  const auto real3 = [](const Vec3<R>& v) { return Real3{double(v.x), double(v.y), double(v.z)}; };
+  result.normal = real3(normal);
+  result.tangent = {real3(frame.e1), real3(frame.e2)};
+  result.tangential_force = {friction * top.force.x, friction * top.force.y};
+  std::vector<double> kinks;
+  for (const JaegerSegment<R>& segment : all) {
+    kinks.push_back(mean_radius * segment.end());
+    const Vec2<double> slope = segment.slope();
+    result.segments.push_back({std::sqrt(kinks.back()), {slope.x, slope.y}, segment.slips()});
+  }
+  if (points == 0) { return result; }
+  const auto sums = traction_sums(kinks, pressure, traction);
+  result.pressure_sum = sums[0];
+  result.traction_sum = {sums[1], sums[2]};
+  for (std::size_t k = 0; k < points; ++k) {
+    const double r = result.contact_radius * double(k) / double(std::max<std::size_t>(points - 1, 1));
+    const Vec2<double> q = traction(r);
+    result.r.push_back(r);
+    result.pressure.push_back(pressure(r));
+    result.traction.push_back({q.x, q.y});
+  }
+  return result;
+}
+
+}  // namespace scree::inline SCREE_BACKEND
