@@ -22,8 +22,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 RUNS = {
     "mindlin_reversal": ["contacts.0.law=mindlin_reversal"],
     "jaeger": ["contacts.0.law=jaeger"],
-    "jaeger_0.1": ["contacts.0.law=jaeger", "contacts.0.merging=0.1"],
-    "jaeger_0.2": ["contacts.0.law=jaeger", "contacts.0.merging=0.2"],
+    "jaeger_0.1": ["contacts.0.law=jaeger", 'contacts.0.load_history={"merging": 0.1}'],
+    "jaeger_0.2": ["contacts.0.law=jaeger", 'contacts.0.load_history={"merging": 0.2}'],
     "hertz_mindlin": ["contacts.0.law=hertz_mindlin"],
 }
 USUAL = ["mindlin_reversal", "jaeger", "jaeger_0.1", "jaeger_0.2"]
