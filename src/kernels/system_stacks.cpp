@@ -53,6 +53,9 @@ void StackStore<R>::reserve(Exec& exec, std::uint64_t free_pages) {
 
 template <class R>
 void StackStore<R>::grow(Exec& exec, std::uint64_t more_pages) {
+  // A host has large pages for what is large: stacks lie about in the pool, and small pages would cost a search for the address at every touch.
+  constexpr std::uint64_t worth_it = (std::uint64_t(1) << 20) / sizeof(SegmentPage<R>), large = 5 * worth_it;
+  if (more_pages > worth_it) { more_pages = std::max(more_pages, large); }
   more_pages = (more_pages + chunk_pages - 1) / chunk_pages * chunk_pages;
   const std::uint64_t n = n_pages_ + more_pages;
   SCREE_EXPECT(n < (std::uint64_t(1) << 32), "load histories of 2^32 pages at most");
