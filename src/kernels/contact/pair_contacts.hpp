@@ -28,7 +28,7 @@ struct PairViews {
   Span<std::uint32_t> broken;       ///< [n_start] bonds that each body has lost, by id; where some law makes bonds
   CellPairs<R> cell{};
   SegmentPool<R> pool{};       ///< where some law has a stack
-  Span<StackHandle> stack{};   ///< [n_pairs] likewise
+  Span<StackEnd<R>> stack{};   ///< [n_pairs] likewise
 };
 
 /// Contact force of each listed pair of spheres under one law: geometry, kinematics and law in one kernel, one thread per
@@ -272,8 +272,8 @@ struct PairContacts {
   SCREE_INLINE static bool is_finished(R change) { return Law::is_finished(change); }
   SCREE_INLINE void prefetch_finish([[maybe_unused]] std::size_t slot) const {
 #if !SCREE_ON_CUDA
-    const StackHandle handle = of.stack[slot];
-    if (handle.count > 0) { __builtin_prefetch(&of.pool.page(handle.page).segment[(handle.count - 1) % segments_per_page]); }
+    __builtin_prefetch(&of.stack[slot]);
+    __builtin_prefetch(&of.stack[slot].slope[segments_held - 1]);
 #endif
   }
 
