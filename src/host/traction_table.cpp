@@ -43,7 +43,20 @@ double mobilised(const ContactTractions& t, std::size_t k) {
 
 }  // namespace
 
-double traction_tolerance(Precision precision) { return precision == Precision::double_ ? 1e-9 : 1e-5; }
+TractionErrors traction_errors(const ContactTractions& t) {
+  const double limit = t.friction * t.normal_force;
+  Pair by_segments{};
+  double before = 0;
+  for (const ContactTractions::Segment& segment : t.segments) {
+    const double share = segment.radius / t.contact_radius, normal = t.normal_force * share * share * share;
+    for (std::size_t k = 0; k < 2; ++k) { by_segments[k] += t.friction * segment.slope[k] * (normal - before); }
+    before = normal;
+  }
+  const auto off = [&](const Pair& sum) { return over(length({sum[0] - t.tangential_force[0], sum[1] - t.tangential_force[1]}), limit); };
+  return {over(std::abs(t.pressure_sum - t.normal_force), t.normal_force), off(t.traction_sum), off(by_segments)};
+}
+
+double traction_tolerance(Precision precision) { return precision == Precision::double_ ? 1e-7 : 1e-5; }
 
 std::string no_load_history(LawKind law) {
   return "the law of this contact is " + law_name(law) + ", which keeps no load history; tractions follow from that of jaeger only";
@@ -51,25 +64,24 @@ std::string no_load_history(LawKind law) {
 
 std::vector<std::string> traction_facts(const ContactTractions& t, const std::string& contact, Precision precision) {
   const double limit = t.friction * t.normal_force;
-  const Pair missing{t.traction_sum[0] - t.tangential_force[0], t.traction_sum[1] - t.tangential_force[1]};
-  const double off_normal = over(std::abs(t.pressure_sum - t.normal_force), t.normal_force), off_tangential = over(length(missing), limit);
+  const TractionErrors off = traction_errors(t);
   std::vector<std::string> facts = {
       fact("contact", contact),
       fact("contact radius", short_number_text(t.contact_radius, 9) + " m"),
       fact("normal force", short_number_text(t.normal_force, 9) + " N by Hertz, without dashpots"),
       fact("tangential force", vector_text(t.tangential_force) + " N on body 1 by the law, " + short_number_text(over(length(t.tangential_force), limit), 6) +
                                    " of friction times normal force; without dashpots"),
-      fact("pressure", "its integral over the circle is " + short_number_text(t.pressure_sum, 9) + " N, off by " + short_number_text(off_normal, 2)),
-      fact("tractions", "their integral is " + vector_text(t.traction_sum) + " N, off by " + short_number_text(off_tangential, 2) +
+      fact("pressure", "its integral over the circle is " + short_number_text(t.pressure_sum, 9) + " N, off by " + short_number_text(off.pressure, 2)),
+      fact("tractions", "their integral is " + vector_text(t.traction_sum) + " N, off by " + short_number_text(off.tractions, 2) +
                             " of friction times normal force"),
-      fact("segments", count_text(t.segments.size())),
+      fact("segments", count_text(t.segments.size()) + ", their sum is off by " + short_number_text(off.segments, 2)),
       fact("slip annulus", slip_text(t)),
       fact("normal", vector_text(t.normal) + " from body 1 to body 2"),
       fact("axis 1", vector_text(t.tangent[0])),
       fact("axis 2", vector_text(t.tangent[1]))};
   const double tolerance = traction_tolerance(precision);
-  if (!(off_normal <= tolerance && off_tangential <= tolerance)) {
-    facts.push_back("warning: the integrals are not the forces to " + number_text(tolerance) + ", as they should be");
+  if (!(off.pressure <= tolerance && off.tractions <= tolerance && off.segments <= tolerance)) {
+    facts.push_back("warning: integrals and sum are not the forces to " + number_text(tolerance) + ", as they should be");
   }
   return facts;
 }

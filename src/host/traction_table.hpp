@@ -12,8 +12,16 @@ namespace scree {
 /// Rows of a profile when nobody says how many.
 inline constexpr std::size_t traction_points = 101;
 
-/// How far the integrals over the circle may be off, of the normal force, and of the friction times it. In double precision that is rounding; in
-/// mixed the force is summed from step to step with slopes that were rounded to float.
+/// How far the tractions are from the forces: integrals by quadrature, and the sum over the segments that the tangential force stands for.
+struct TractionErrors {
+  double pressure = 0;   ///< [-] of the normal force
+  double tractions = 0;  ///< [-] of friction times normal force, as the next
+  double segments = 0;
+};
+[[nodiscard]] TractionErrors traction_errors(const ContactTractions& tractions);
+
+/// More than that is a mistake. In double precision the errors are rounding and that of the quadrature; in mixed the force is summed from step to step with
+/// slopes that were rounded to float.
 [[nodiscard]] double traction_tolerance(Precision precision);
 
 /// Sentence for those who ask for the tractions of a contact of another law.

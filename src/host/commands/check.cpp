@@ -113,13 +113,13 @@ void print_memory(const Scene& scene, std::ostream& out) {
   if (!has_load_histories(scene)) return;
   constexpr std::size_t million = 1000000;
   const MemoryPlan large(scene, million);
-  std::string here, there;
+  std::string text;
   for (const double length : plan.usual_lengths()) {
-    here += (here.empty() ? "" : ", ") + bytes_text(plan.load_histories(length)) + " of " + number_text(length) + " segments per contact in the mean";
-    there += (there.empty() ? "" : " and ") + bytes_text(large.load_histories(length));
+    text += (text.empty() ? "" : "; ") + bytes_text(plan.load_histories(length)) + " with " + number_text(length) +
+            " segments per contact in the mean, " + bytes_text(large.load_histories(length)) + " of " + count_text(million) + " particles";
   }
-  line(out, "load histories", "beside that " + here + ", with " + number_text(MemoryPlan::contacts_per_particle) + " contacts per particle; of " +
-                                  count_text(million) + " particles " + there + " beside " + bytes_text(large.bytes()));
+  line(out, "load histories", text + ", beside " + bytes_text(large.bytes()) + "; at " + number_text(MemoryPlan::contacts_per_particle) +
+                                  " contacts per particle");
 }
 
 /// The limit under the contacts of the start, for which one step is made on the host.
