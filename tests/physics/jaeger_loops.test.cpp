@@ -35,7 +35,7 @@ Loop loop_of(double amplitude, int steps) {
   move_to(-a, steps);
   const ContactAnswer end = move_to(a, steps);
   EXPECT_NEAR(end.work - begin.work, end.friction - begin.friction + end.elastic - begin.elastic, 1e-13);
-  EXPECT_EQ(end.viscous, 0);
+  EXPECT_NEAR(end.viscous, 0, 1e-15);
   return {end.friction - begin.friction, end.elastic - begin.elastic};
 }
 
@@ -83,7 +83,10 @@ double change_of_a_glued_pair(const Real3& axis, int turns, int steps, Precision
   const double shear = std::hypot(first[1], first[2]);
   EXPECT_GT(shear, 0.2 * 0.5 * first[0]);
   EXPECT_LT(shear, 0.9 * 0.5 * first[0]);
-  const double angle = 2 * pi * turns / steps, rate = exact ? 2 * std::sin(0.5 * angle) : angle;
+  const double angle = 2 * pi * turns / steps, along = axis[0] / norm(axis), cosine = std::cos(0.5 * angle);
+  // x1 - x0 = 2 tan(angle / 2) axis x (x0 + x1) / 2, and n is (x0 + x1) / |x0 + x1|.
+  const double shorter = std::sqrt(along * along + (1 - along * along) * cosine * cosine);
+  const double rate = exact ? 2 * std::tan(0.5 * angle) * shorter : angle;
   move.spin[0] = move.spin[1] = (rate / norm(axis)) * axis;
   double worst = 0;
   for (int k = 1; k <= steps; ++k) {
@@ -98,9 +101,9 @@ double change_of_a_glued_pair(const Real3& axis, int turns, int steps, Precision
   return worst / shear;
 }
 
-// Ten turns of 3333 steps, 1.9e-3 rad each. The frame is exact but for the twist of a step, which is taken about the new normal: of the order
-// turns angle^2. The law sees (l1 + l2) angle^3 / 24 of slip in each step, since places are chords of a circle: 10 turns make 1.5e-5 (l1 + l2), here
-// 1.2e-4 kappa mu zeta. Both are of second order in the step.
+// Ten turns of 3333 steps, 1.9e-3 rad each. The frame is exact but for the twist of a step, whose angle is known to angle^3 / 12 at best. And the way
+// of a centre in a step is a chord of its circle, shorter than what the spins roll by (l1 + l2) angle^3 / 24: ten turns make 1e-5 (l1 + l2), which is
+// 7e-4 of kappa mu times the overlap here. That is no fault of the law: with spins that fit the chords it is not there. All is of second order in the step.
 TEST(JaegerLoops, AGluedPairThatTumblesKeepsItsForce) {
   for (const Real3& axis : {Real3{0, 0, 1}, Real3{1, 0, 0}, Real3{1, 2, -0.5}, Real3{-1, 0.3, 0.2}}) {
     const double exact = change_of_a_glued_pair(axis, 10, 33333, Precision::double_, true);
@@ -134,11 +137,9 @@ std::vector<ContactAnswer> dragged(double damping, double step, int n) {
 // the load history does not know of them.
 TEST(JaegerLoops, DashpotsStandBeside) {
   const double mass = sphere_mass(16, 2500), young = 1 / (8.0 / 3.0 * std::sqrt(32.0)), stiffness = 2 * young * std::sqrt(16 * 2.0) / 1.2;
-  const double step = 0.03, beta = 1e-3;
+  const double step = 0.03, beta = 0.05 / (4 * step * std::sqrt(mass * stiffness));
   const auto plain = dragged(0, step, 40), damped = dragged(beta, step, 40), strong = dragged(0.2, step, 40);
   const double dashpot = 2 * beta * std::sqrt(mass * stiffness) * 2 * step;
-  ASSERT_LT(dashpot, 0.25);
-  ASSERT_GT(dashpot, 0.01);
   int sticks = 0, limited = 0, slides = 0;
   for (std::size_t k = 0; k < plain.size(); ++k) {
     const Real3 elastic = plain[k].force, force = damped[k].force;
