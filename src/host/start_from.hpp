@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -55,7 +56,8 @@ class StartPoint {
   };
   [[nodiscard]] Contacts lasting_pairs(const Scene& scene) const;
   [[nodiscard]] bool same_boundaries(const Case& input) const;
-  [[nodiscard]] bool keeps_load_history(const Scene& scene, const MaterialPair& before, const MaterialPair& now) const;
+  [[nodiscard]] bool keeps_load_history(const Scene& scene, const std::array<std::size_t, 2>& old, const MaterialPair& before,
+                                        const std::array<std::size_t, 2>& present) const;
   [[nodiscard]] bool boundaries_keep_load_histories(const Case& input, const Scene& scene) const;
   void put_bodies(const Scene& scene, EngineState& state) const;
   void put_clumps(const Scene& scene, EngineState& state) const;

@@ -209,7 +209,7 @@ void System<R>::save_boundary_contacts(StateWriter& out) {
   std::vector<std::size_t> place;  // of a slot in the list
   std::vector<index_t> slot_id, row_id;
   std::vector<Wrench<R>> wrenches;
-  if (rebuilds_ > 0 && boundary_.any()) {
+  if (boundary_.any()) {  // before the first step, too: a start may have brought contacts
     const auto id = bodies_.id.to_vector();
     const auto body = near_boundary_.body_of_row.to_vector();
     const auto start = near_boundary_.row_start.to_vector();

@@ -101,11 +101,12 @@ TEST_P(Checkpoint, DoesNotDependOnListsOrThreads) {
 
 std::string kind_name(const ::testing::TestParamInfo<Kind>& tested) {
   return std::string(tested.param.precision == Precision::mixed ? "mixed" : "double") +
-         (tested.param.law == LawKind::hertz_mindlin ? "_hertz_mindlin" : "_cundall_strack");
+         (tested.param.law == LawKind::jaeger ? "_jaeger" : tested.param.law == LawKind::hertz_mindlin ? "_hertz_mindlin" : "_cundall_strack");
 }
 INSTANTIATE_TEST_SUITE_P(Kinds, Checkpoint,
                          ::testing::Values(Kind{Precision::mixed, LawKind::hertz_mindlin},
-                                           Kind{Precision::double_, LawKind::cundall_strack}),
+                                           Kind{Precision::double_, LawKind::cundall_strack},
+                                           Kind{Precision::mixed, LawKind::jaeger}, Kind{Precision::double_, LawKind::jaeger}),
                          kind_name);
 
 using CheckpointState = KernelTest;

@@ -245,11 +245,13 @@ std::string law_name(const ::testing::TestParamInfo<LawKind>& tested) {
     case LawKind::hertz_mindlin: return "hertz_mindlin";
     case LawKind::mindlin_reversal: return "mindlin_reversal";
     case LawKind::bonded: return "bonded";
+    case LawKind::jaeger: return "jaeger";
     default: return "cundall_strack";
   }
 }
 INSTANTIATE_TEST_SUITE_P(Laws, CheckpointGuard,
-                         ::testing::Values(LawKind::hertz_mindlin, LawKind::cundall_strack, LawKind::mindlin_reversal, LawKind::bonded),
+                         ::testing::Values(LawKind::hertz_mindlin, LawKind::cundall_strack, LawKind::mindlin_reversal, LawKind::bonded,
+                                           LawKind::jaeger),
                          law_name);
 
 TEST(CheckpointGuardOfSlots, NamesEveryMember) {

@@ -94,7 +94,8 @@ std::string law_name(const ::testing::TestParamInfo<LawKind>& tested) {
 INSTANTIATE_TEST_SUITE_P(Laws, SameBits,
                          ::testing::Values(LawKind::hertz_mindlin, LawKind::cundall_strack,
                                            LawKind::hertz_mindlin_rescaled, LawKind::hertz_mindlin_dmt,
-                                           LawKind::mindlin_reversal, LawKind::jkr, LawKind::linear_spring_dashpot),
+                                           LawKind::mindlin_reversal, LawKind::jkr, LawKind::linear_spring_dashpot,
+                                           LawKind::jaeger),
                          law_name);
 
 using SameBitsOfState = KernelTest;

@@ -45,6 +45,14 @@ struct SystemProbe {
     return system.near_boundary_;
   }
   template <class R>
+  static StackStore<R>& stacks(System<R>& system) {
+    return system.stacks_;
+  }
+  template <class R>
+  static Exec& exec(System<R>& system) {
+    return system.exec_;
+  }
+  template <class R>
   static ColumnGrid grid(const System<R>& system) {
     return system.grid_;
   }

@@ -64,7 +64,8 @@ TEST(Energies, ObliqueImpactsBalanceForEveryLaw) {
                          Law{LawKind::cundall_strack, 0, 0.3, 0, true, 2e-7}, Law{LawKind::hertz_mindlin, 0, 0.3, 0, false, 2e-7},
                          Law{LawKind::hertz_mindlin, 0.165, 0.3, 0, false, 2e-7}, Law{LawKind::hertz_mindlin, 0.165, 100, 0, false, 2e-7},
                          Law{LawKind::hertz_mindlin, 0.165, 0.3, 0, true, 2e-7}, Law{LawKind::hertz_mindlin_rescaled, 0.165, 0.3, 0, false, 2e-7},
-                         Law{LawKind::mindlin_reversal, 0.165, 0.3, 0, false, 2e-7}, Law{LawKind::linear_spring_dashpot, 0.165, 0.3, 0, true, 2e-7},
+                         Law{LawKind::mindlin_reversal, 0.165, 0.3, 0, false, 2e-7}, Law{LawKind::jaeger, 0, 0.3, 0, false, 2e-7},
+                         Law{LawKind::jaeger, 0.165, 0.3, 0, false, 2e-7}, Law{LawKind::jaeger, 0.165, 100, 0, false, 2e-7}, Law{LawKind::linear_spring_dashpot, 0.165, 0.3, 0, true, 2e-7},
                          Law{LawKind::bonded, 0, 0.3, 0, false, 2e-7},
                          Law{LawKind::hertz_mindlin_dmt, 0.165, 0.3, 0.5, false, 2e-7}, Law{LawKind::jkr, 0.165, 0.3, 0.5, false, 2e-7}}) {
     const auto error = [&](double step) {

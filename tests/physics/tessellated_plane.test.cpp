@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <vector>
 
 #include "scenes.hpp"
@@ -73,14 +74,22 @@ Real3 nearest_vertex(const TriangleMesh& mesh, const Real3& at) {
                            [&](const Real3& a, const Real3& b) { return norm(a - at) < norm(b - at); });
 }
 
+Scene scene_of(LawKind law, const MaterialPair& contact, double time_step) {
+  Scene scene = law == LawKind::cundall_strack ? linear_scene(stiff, contact.friction, time_step) : hertz_scene(stiff, contact, time_step);
+  scene.law = law;
+  return scene;
+}
+
 /// Five spheres side by side that move at a heading: one slides, one rolls, one spins about the normal, one is slow,
 /// and one starts above a vertex of the mesh.
-Scene lanes(double heading, const Tilt& tilt, const TriangleMesh& mesh, std::uint64_t steps) {
-  Scene scene = linear_scene(stiff, 0.3, 4e-5);
+Scene lanes(double heading, const Tilt& tilt, const TriangleMesh& mesh, std::uint64_t steps, LawKind law) {
+  Scene scene = scene_of(law, {0.3, 0}, 4e-5);
   scene.gravity = tilt({0, 0, -standard_gravity});
   const double path = 100 * radius, speed = path / (double(steps) * scene.time_step);
   const Real3 ahead{std::cos(heading), std::sin(heading), 0}, left{-ahead[1], ahead[0], 0};
-  const double overlap = sphere_mass(radius, stiff.density) * standard_gravity / (stiff.young * radius);
+  const double weight = sphere_mass(radius, stiff.density) * standard_gravity;
+  const double hertz = 4.0 / 3.0 * stiff.young / (1 - stiff.poisson * stiff.poisson) * std::sqrt(radius);
+  const double overlap = law == LawKind::cundall_strack ? weight / (stiff.young * radius) : std::cbrt(std::pow(weight / hertz, 2));
   const double speeds[] = {1.3 * speed, speed, speed, 0.05 * speed, speed};
   const double rolling[] = {0, 1, 0.5, 1, 1}, about_normal[] = {0, 0, 200, 0, 30};
   for (std::size_t k = 0; k < 5; ++k) {
@@ -96,11 +105,12 @@ Scene lanes(double heading, const Tilt& tilt, const TriangleMesh& mesh, std::uin
 struct Difference {
   double position = 0;  ///< [r]
   double force = 0;     ///< [m g]
+  std::uint64_t longest = 0;  ///< segments of a load history, of laws that have them
 };
-Difference difference_from_plane(double heading, const Tilt& tilt, Precision precision) {
+Difference difference_from_plane(double heading, const Tilt& tilt, Precision precision, LawKind law = LawKind::cundall_strack) {
   constexpr std::uint64_t steps = 10000;
   TriangleMesh mesh = random_triangulation(0.8, 40, 5);
-  Scene on_plane = lanes(heading, tilt, mesh, steps);
+  Scene on_plane = lanes(heading, tilt, mesh, steps, law);
   on_plane.precision = precision;
   Scene on_mesh = on_plane;
   add_plane(on_plane, {0, 0, 0}, tilt({0, 0, 1}));
@@ -116,6 +126,11 @@ Difference difference_from_plane(double heading, const Tilt& tilt, Precision pre
       ADD_FAILURE() << "not one contact per sphere in step " << k;
       return most;
     }
+    if (facets->counts().segments != plane->counts().segments) {
+      ADD_FAILURE() << "load histories of other lengths in step " << k;
+      return most;
+    }
+    most.longest = std::max(most.longest, plane->counts().longest_history);
     const Snapshot a = plane->snapshot({true, false}), b = facets->snapshot({true, false});
     most.position = std::fmax(most.position, most_apart(a, b) / radius);
     for (std::size_t i = 0; i < 5; ++i) { most.force = std::fmax(most.force, norm(a.force[i] - b.force[i]) / weight); }
@@ -142,6 +157,19 @@ TEST(TessellatedPlane, B02SlantedSurface) {
   EXPECT_LT(most.force, 1e-8);
 }
 
+// B02 with load histories: they go from facet to facet as a whole. A history is as long as the smallest of its loops is thick, so that rounding
+// would show in its length.
+TEST(TessellatedPlane, B02LoadHistories) {
+  for (const Precision precision : {Precision::double_, Precision::mixed}) {
+    const double tolerance = precision == Precision::double_ ? 1e-9 : 1e-5;
+    const Difference most = difference_from_plane(0.6, level, precision, LawKind::jaeger);
+    std::printf("position %.2e r, force %.2e m g, up to %d segments\n", most.position, most.force, int(most.longest));
+    EXPECT_LT(most.position, tolerance);
+    EXPECT_LT(most.force, tolerance);
+    EXPECT_GT(most.longest, 3U);
+  }
+}
+
 // B02 in mixed precision: geometry is in double, so a facet gives the floats that the plane gives, but for a last bit
 // (6e-8) now and then.
 TEST(TessellatedPlane, B02MixedPrecision) {
@@ -152,7 +180,7 @@ TEST(TessellatedPlane, B02MixedPrecision) {
 
 /// Spheres that fall on the surface aslant, spinning, and bounce with friction and restitution.
 Scene bouncing(const Tilt& tilt, LawKind law) {
-  Scene scene = law == LawKind::hertz_mindlin ? hertz_scene(stiff, {0.3, 0.15}, 2e-5) : linear_scene(stiff, 0.3, 2e-5);
+  Scene scene = scene_of(law, {0.3, 0.15}, 2e-5);
   scene.gravity = tilt({0, 0, -standard_gravity});
   Numbers numbers(12);
   for (int k = 0; k < 25; ++k) {
@@ -188,10 +216,10 @@ double bounces_apart(const Tilt& tilt, LawKind law, const std::vector<Motion>& m
   return most;
 }
 
-// B02, bouncing, for both laws, level and slanted. An impact multiplies the rounding of coordinates (1e-16 m) by some tens:
+// B02, bouncing, for several laws, level and slanted. An impact multiplies the rounding of coordinates (1e-16 m) by some tens:
 // 1e-9 r as in the catalogue.
 TEST(TessellatedPlane, B02Bouncing) {
-  for (const LawKind law : {LawKind::hertz_mindlin, LawKind::cundall_strack}) {
+  for (const LawKind law : {LawKind::hertz_mindlin, LawKind::cundall_strack, LawKind::jaeger}) {
     EXPECT_LT(bounces_apart(level, law, {}), 1e-9);
     EXPECT_LT(bounces_apart({{1, 2, 0.5}, 0.7}, law, {}), 1e-8);
   }

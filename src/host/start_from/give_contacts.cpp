@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "host/case_io.hpp"
 #include "host/case_io/json.hpp"
@@ -6,6 +7,7 @@
 #include "host/start_from.hpp"
 #include "host/start_from/state_arrays.hpp"
 #include "host/text.hpp"
+#include "scree/elasticity.hpp"
 #include "scree/errors.hpp"
 
 /// What an engine of the new scene gets of the old state.
@@ -24,10 +26,15 @@ bool StartPoint::same_boundaries(const Case& input) const {
          there["boundaries"] == here["boundaries"];
 }
 
-/// What a load history means depends on the friction, and how it is written on the precision.
-bool StartPoint::keeps_load_history(const Scene& scene, const MaterialPair& before, const MaterialPair& now) const {
+/// What a load history means depends on moduli and friction, and how it is written on the precision. Indices are of the materials of both cases.
+bool StartPoint::keeps_load_history(const Scene& scene, const std::array<std::size_t, 2>& old, const MaterialPair& before,
+                                    const std::array<std::size_t, 2>& present) const {
   const ValueType type = scene.precision == Precision::double_ ? ValueType::float64 : ValueType::float32;
-  return before.friction == now.friction && array_of(checkpoint_.state, "pairs/shear").type == type;
+  const MaterialPair& now = scene.pair(present[0], present[1]);
+  const auto [young, shear] = effective_moduli(scene.materials[present[0]], scene.materials[present[1]], now);
+  const auto moduli = effective_moduli(origin_.materials[old[0]].second, origin_.materials[old[1]].second, before);
+  return before.friction == now.friction && moduli.young == young && moduli.shear == shear &&
+         array_of(checkpoint_.state, "pairs/shear").type == type;
 }
 
 bool StartPoint::boundaries_keep_load_histories(const Case& input, const Scene& scene) const {
@@ -42,7 +49,7 @@ bool StartPoint::boundaries_keep_load_histories(const Case& input, const Scene& 
     for (std::size_t b = 0; b < n; ++b) {
       const std::size_t p = place(input.materials[a].first), q = place(input.materials[b].first);
       if (p == n_old || q == n_old || scene.law_of(a, b) != LawKind::jaeger) continue;
-      if (!keeps_load_history(scene, old.pairs[p * n_old + q], scene.pair(a, b))) return false;
+      if (!keeps_load_history(scene, {p, q}, old.pairs[p * n_old + q], {a, b})) return false;
     }
   }
   return true;
@@ -54,10 +61,11 @@ StartPoint::Contacts StartPoint::lasting_pairs(const Scene& scene) const {
   const ResolvedContacts old = resolve_contacts(origin_, ignored);
   const std::size_t n_old = origin_.materials.size();
   const auto goes_on = [&](std::uint32_t i, std::uint32_t j) {
-    const MaterialPair& before = old.pairs[old_material_[i] * n_old + old_material_[j]];
+    const std::array<std::size_t, 2> of_old{old_material_[i], old_material_[j]};
+    const MaterialPair& before = old.pairs[of_old[0] * n_old + of_old[1]];
     const MaterialPair& now = scene.pair(particles_.material[i], particles_.material[j]);
     const LawKind law = now.law.value_or(scene.law);
-    if (law == LawKind::jaeger && !keeps_load_history(scene, before, now)) return false;
+    if (law == LawKind::jaeger && !keeps_load_history(scene, of_old, before, {particles_.material[i], particles_.material[j]})) return false;
     // Bonds are made by every start, of what is near.
     return law != LawKind::bonded && law == before.law.value_or(old.law) && now.rolling.acts() == before.rolling.acts();
   };
@@ -180,7 +188,7 @@ std::vector<std::string> StartPoint::give_contacts(const Case& input, const Scen
     notes.push_back("start: " + plural(pairs.row.size()) + " among particles go on");
     if (pairs.begin_anew > 0) {
       notes.push_back("start: " + plural(pairs.begin_anew) +
-                      " among particles begin anew, without shear: their law is another one, or the friction of their load history");
+                      " among particles begin anew, without shear: their law is another one, or what their load history means");
     }
     const std::size_t at_boundaries = array_of(checkpoint_.state, "boundary_contacts/id").rows();
     if (at_boundaries > 0) {

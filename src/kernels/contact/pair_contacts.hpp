@@ -148,7 +148,7 @@ struct PairContacts {
     if constexpr (has_couple<Law>) { of.couple[slot] = {}; }
     if constexpr (has_stack<Law>) { of.pool.clear(of.stack[slot]); }
     History history{};
-    history.each([&](int component, R&) { of.extra[slot * of.n_extra + std::size_t(component)] = R(0); });
+    history.each([&](int component, R&) { of.extra[history_place<Law>(slot, component, of.n_extra)] = R(0); });
   }
 
   SCREE_INLINE Input load(std::size_t slot) const {

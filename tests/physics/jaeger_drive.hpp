@@ -1,0 +1,62 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+
+#include "scenes.hpp"
+#include "scree/contact_test.hpp"
+
+/// One contact of the law jaeger, led along a path in its own numbers: half overlaps, half movements, A, kappa and mu.
+namespace scree::physics {
+
+/// Spheres against a wall that does not yield, such that Hertz's constant [N m^-1.5] and kappa are these.
+inline Scene jaeger_scene(double hertz, double kappa, double friction, double radius, Precision precision = Precision::double_) {
+  const double poisson = (2 * kappa - 2) / (2 * kappa - 1);  // kappa = (2 - nu) / (2 (1 - nu))
+  const double effective = hertz / (8.0 / 3.0 * std::sqrt(2 * radius));
+  MaterialPair pair;
+  pair.friction = friction;
+  Scene scene = empty_scene(LawKind::jaeger, {effective * (1 - poisson * poisson), poisson, 2500}, {rigid, 0, 1}, pair, 1);
+  scene.precision = precision;
+  return scene;
+}
+
+/// A sphere on a wall. The contact is where the normal is; movements are velocities of steps of one second.
+class OnAWall {
+ public:
+  OnAWall(const Scene& scene, double radius) : radius_(radius), test_(make_contact_test(scene, {{1, 0}, {0, radius}, true})) {}
+
+  /// To a half overlap, by half a movement along the wall. A contact that was apart begins with the step.
+  const ContactAnswer& to(double zeta, double x = 0, double y = 0) {
+    const double before = std::max(zeta_, 0.0);
+    return step(zeta, before - std::max(zeta, 0.0), x, y);
+  }
+  /// Straight from where it was, however far apart.
+  const ContactAnswer& straight_to(double zeta, double x, double y) { return step(zeta, zeta_ - zeta, x, y); }
+
+  /// [N] on the wall, along the movement of the sphere.
+  [[nodiscard]] std::array<double, 2> force() const { return {0.0 - answer_.force[1], 0.0 - answer_.force[2]}; }
+  [[nodiscard]] double normal() const { return answer_.force[0]; }
+  [[nodiscard]] const ContactAnswer& answer() const { return answer_; }
+
+ private:
+  const ContactAnswer& step(double zeta, double away, double x, double y) {
+    ContactMove move;
+    move.time_step = 1;
+    move.position[1] = {radius_ - 2 * zeta, 0, 0};
+    move.velocity[1] = {2 * away, 2 * x, 2 * y};
+    answer_ = test_->step(move);
+    zeta_ = zeta;
+    return answer_;
+  }
+
+  double radius_, zeta_ = 0;
+  std::unique_ptr<ContactTest> test_;
+  ContactAnswer answer_{};
+};
+
+/// Twice as much as eight half overlaps at least, a power of two: positions then round by 1e-15 of the half overlap.
+inline double roomy_radius(double zeta) { return std::exp2(std::ceil(std::log2(8 * zeta)) + 1); }
+
+}  // namespace scree::physics

@@ -1,0 +1,114 @@
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <vector>
+
+#include "../kernels/jaeger_cases.hpp"
+#include "../kernels/jaeger_oblique.hpp"
+#include "jaeger_drive.hpp"
+
+/// The law jaeger as the engine evaluates it, from positions and velocities to forces, one contact at a time.
+namespace scree::physics {
+namespace {
+
+/// Largest error of the tangential force over mu N_max along a reference history.
+double worst_of(const JaegerCase& c, Precision precision) {
+  const double radius = roomy_radius(*std::max_element(c.zeta.begin(), c.zeta.end()));
+  Scene scene = jaeger_scene(c.hertz, c.kappa, c.friction, radius, precision);
+  for (MaterialPair& pair : scene.pairs) { pair.jaeger.merging = c.merging / c.friction; }
+  OnAWall contact(scene, radius);
+  double worst = 0;
+  for (std::size_t k = 0; k < c.zeta.size(); ++k) {
+    contact.to(c.zeta[k], c.movement[k].x, c.movement[k].y);
+    const auto [x, y] = contact.force();
+    worst = std::max(worst, std::hypot(x - c.force[k].x, y - c.force[k].y) / (c.friction * c.largest_normal));
+    EXPECT_NEAR(contact.normal(), c.normal[k], (precision == Precision::double_ ? 1e-14 : 4e-7) * c.largest_normal) << c.name << " " << k;
+    EXPECT_EQ(contact.answer().touching, c.zeta[k] > 0) << c.name << " " << k;
+  }
+  return worst;
+}
+
+// The reference histories as a sphere on a wall. In single precision half overlaps are floats of the radius' size less a distance: their rounding
+// comes on top of that of slopes and normal forces.
+TEST(JaegerLaw, ReferenceHistoriesOfASphereOnAWall) {
+  ASSERT_EQ(jaeger_cases().size(), 25u);
+  double most = 0, most_mixed = 0;
+  for (const JaegerCase& c : jaeger_cases()) {
+    const double whole = worst_of(c, Precision::double_), mixed = worst_of(c, Precision::mixed);
+    EXPECT_LT(whole, 1e-12) << c.name;
+    EXPECT_LT(mixed, 1e-6) << c.name;
+    std::printf("%s: %.2e, mixed %.2e\n", c.name.c_str(), whole, mixed);
+    most = std::max(most, whole), most_mixed = std::max(most_mixed, mixed);
+  }
+  std::printf("largest |T - T_ref| / (mu N_max): %.2e, mixed %.2e\n", most, most_mixed);
+}
+
+/// Pressing, loading, unloading and reloading obliquely, in so many steps each.
+void expect_mindlin_deresiewicz(const Oblique& o, int steps, Precision precision, double tolerance) {
+  const ObliquePath path{o};
+  const double radius = roomy_radius(path.zeta(path.highest_normal()));
+  OnAWall contact(jaeger_scene(o.hertz, o.kappa, o.mu, radius, precision), radius);
+  contact.to(path.zeta(o.pressed));
+  double at = 0;
+  const auto leg = [&](double from, double to, double normal_from, auto&& displacement) {
+    for (int k = 1; k <= steps; ++k) {
+      const double force = from + (to - from) * k / steps, normal = normal_from + (force - from) / o.slope, x = displacement(force);
+      contact.to(path.zeta(normal), (x - at) * std::cos(o.angle), (x - at) * std::sin(o.angle));
+      at = x;
+      EXPECT_NEAR(contact.normal(), normal, tolerance * normal);
+      EXPECT_NEAR(contact.force()[0], force * std::cos(o.angle), tolerance * o.mu * normal) << "step " << k << " towards " << to;
+      EXPECT_NEAR(contact.force()[1], force * std::sin(o.angle), tolerance * o.mu * normal) << "step " << k << " towards " << to;
+    }
+  };
+  leg(0, o.highest, o.pressed, [&](double f) { return path.loaded(f); });
+  leg(o.highest, o.lowest, path.highest_normal(), [&](double f) { return path.unloaded(f); });
+  leg(o.lowest, o.last, path.lowest_normal(), [&](double f) { return path.reloaded(f); });
+}
+
+// Four large steps are exact, and so are more. Positions are known to 2e-15 of the half overlap.
+TEST(JaegerLaw, MindlinAndDeresiewiczInFourLargeSteps) {
+  for (const int steps : {1, 2, 50}) {
+    for (const Precision precision : {Precision::double_, Precision::mixed}) {
+      const double tolerance = precision == Precision::double_ ? 2e-13 : 2e-6 * std::sqrt(double(steps));
+      expect_mindlin_deresiewicz({1, 7.0 / 6.0, 0.5, 0.8, 1, 0.6, -0.1, 0.2, 0}, steps, precision, tolerance);
+      expect_mindlin_deresiewicz({1, 1.25, 0.3, 2, 1, 0.32, -0.2, 0.15, 2.1}, steps, precision, tolerance);
+      expect_mindlin_deresiewicz({2.034383415e9, 1.088235294, 0.3, 0.5, 5, 1.5, -0.3, 0.5, 0.7}, steps, precision, tolerance);
+    }
+  }
+}
+
+// Unlike spheres: N = 4/3 E* sqrt(R*) delta^1.5, at first 8 G* a per displacement, then Cattaneo and Mindlin. Sphere 2 turns, so that the contact
+// moves and the normal does not.
+TEST(JaegerLaw, SpheresOfOtherRadiiAndMaterials) {
+  const Substance one{2.6e7, 0.3, 2500}, two{1.1e7, 0.12, 1500};
+  const double r1 = 0.01, r2 = 0.025, mu = 0.37, overlap = 2e-5;
+  const auto shear = [](const Substance& s) { return 0.5 * s.young / (1 + s.poisson); };
+  const double young = 1 / ((1 - one.poisson) / (2 * shear(one)) + (1 - two.poisson) / (2 * shear(two)));
+  const double lateral = 1 / ((2 - one.poisson) / shear(one) + (2 - two.poisson) / shear(two));
+  const double radius = r1 * r2 / (r1 + r2), a = std::sqrt(radius * overlap), normal = 4.0 / 3.0 * young * std::sqrt(radius) * std::pow(overlap, 1.5);
+  const double stick = 8 * lateral * a, limit = mu * normal, reach = 1.5 * limit / stick;  // [m] all of the displacement, not half of it
+  MaterialPair pair;
+  pair.friction = mu;
+  const Scene scene = empty_scene(LawKind::jaeger, one, two, pair, 1);
+  const auto test = make_contact_test(scene, {{0, 1}, {r1, r2}, false});
+  ContactMove move;
+  move.time_step = 1;
+  move.position[1] = {r1 + r2 - overlap, 0, 0};
+  move.velocity[1] = {-overlap, 0, 0};
+  EXPECT_NEAR(test->step(move).force[0], normal, 1e-12 * normal);
+  move.velocity[1] = {};
+  double moved = 0;
+  for (const double to : {1e-4, 0.01, 0.2, 0.5, 0.9, 1.5}) {
+    move.spin[1] = {0, 0, (moved - to) * reach / (r2 - 0.5 * overlap)};  // the contact point of 2 moves along y
+    moved = to;
+    const ContactAnswer answer = test->step(move);
+    const double expected = limit * (1 - std::pow(std::max(0.0, 1 - to), 1.5));
+    EXPECT_NEAR(answer.force[1], -expected, 1e-11 * limit) << to;  // overlaps of 2e-5 at places of 3.5e-2 m: 3e-13
+    EXPECT_EQ(answer.force[2], 0);
+    EXPECT_NEAR(answer.torque[0][2] / (r1 - 0.5 * overlap), answer.torque[1][2] / (r2 - 0.5 * overlap), 1e-13 * limit * r2);
+    if (to == 1e-4) { EXPECT_NEAR(-answer.force[1] / (to * reach * stick), 1, 1e-4); }
+  }
+}
+
+}  // namespace
+}  // namespace scree::physics
