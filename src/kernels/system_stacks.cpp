@@ -96,9 +96,9 @@ void StackStore<R>::reset() {
 template <class R>
 std::vector<StackEnd<R>> StackStore<R>::fill(Exec& exec, const std::vector<std::uint32_t>& counts,
                                              const std::vector<JaegerSegment<R>>& segments) {
-  // Segments go to pages by halves of what can be held.
-  constexpr std::uint32_t half = segments_held / 2;
-  const auto held = [](std::uint32_t count) { return count % half + (count < half ? 0 : half); };
+  // Pages are filled by so many segments together.
+  constexpr std::uint32_t some = segments_moved;
+  const auto held = [](std::uint32_t count) { return count < some ? count : count % some; };
   std::uint64_t wanted = 0;
   for (const std::uint32_t count : counts) { wanted += (std::uint64_t(count) - held(count) + segments_per_page - 1) / segments_per_page; }
   reserve(exec, wanted);
@@ -121,8 +121,7 @@ std::vector<StackEnd<R>> StackStore<R>::fill(Exec& exec, const std::vector<std::
       copy_to_backend(table[stack.page / chunk_pages] + stack.page % chunk_pages, &page, sizeof(page));
     }
     for (; stack.count < counts[k]; ++stack.count, ++stack.held, ++next) {
-      stack.end[stack.held] = next->signed_end;
-      stack.slope[stack.held][0] = next->kept_slope.x, stack.slope[stack.held][1] = next->kept_slope.y;
+      stack.segment[stack.held] = {next->signed_end, {next->kept_slope.x, next->kept_slope.y}};
     }
   }
   counters_.set_element(0, counters);
@@ -141,7 +140,7 @@ template <class R>
 std::vector<JaegerSegment<R>> StackStore<R>::Reader::segments(const StackEnd<R>& stack) const {
   std::vector<JaegerSegment<R>> result(stack.count);
   std::uint32_t n = stack.count;
-  for (std::uint32_t k = stack.held; k-- > 0;) { result[--n] = {stack.end[k], {stack.slope[k][0], stack.slope[k][1]}}; }
+  for (std::uint32_t k = stack.held; k-- > 0;) { result[--n] = {stack.segment[k].end, {stack.segment[k].slope[0], stack.segment[k].slope[1]}}; }
   for (std::uint32_t at = stack.page; n > 0;) {
     const SegmentPage<R>& page = table_[at / chunk_pages][at % chunk_pages];
     const std::uint32_t first = (n - 1) / segments_per_page * segments_per_page;

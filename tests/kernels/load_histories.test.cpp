@@ -53,7 +53,7 @@ Use expect_every_page_accounted_for(System<R>& system, const std::string& where)
       above = std::abs(at);
     };
     std::uint32_t n = end.count;
-    for (std::uint32_t k = end.held; k-- > 0; --n) { next(end.end[k]); }
+    for (std::uint32_t k = end.held; k-- > 0; --n) { next(end.segment[k].end); }
     for (; n > 0; ++use.pages) {
       const SegmentPage<R>& page = pool.pages.at(end.page);
       ++owners.at(end.page);

@@ -27,8 +27,8 @@ struct StageClock {
 
 /// Whether items have so much to remember that it is worth to take it to the stage and back by whole vectors: their state is loaded and stored
 /// without it (load_state, each_state), their Inputs and Outputs end with it, and row(item) is where it stands in memory: `row_width` numbers. Between
-/// evaluate and store, those whose `finish_component` says so finish() or, where that answers no, evaluate_again(), with jumps; what they read then is
-/// asked for early by prefetch_finish().
+/// evaluate and store comes what needs jumps: finish() and, where that answers no, evaluate_again(); on the host finish_lanes() for all lanes of the stage,
+/// for which prefetch_row() asks early.
 template <class F>
 inline constexpr bool keeps_rows = requires { requires F::keeps_rows; };
 
@@ -94,6 +94,7 @@ SCREE_INLINE void evaluate_lane(const F& functor, const R (&in)[n_in][stage_lane
 template <class F, class R, int n_in>
 SCREE_INLINE void load_with_rows(const F& functor, std::size_t first, const std::uint32_t* item, std::size_t count, R (&in)[n_in][stage_lanes]) {
   for (std::size_t lane = 0; lane < count; ++lane) {
+    functor.prefetch_row(first + item[lane]);
     typename F::Input input = functor.load_state(first + item[lane]);
     input.each_state([&](int component, R& value) { in[component][lane] = value; });
   }
@@ -115,30 +116,6 @@ SCREE_INLINE void store_with_rows(const F& functor, std::size_t first, const std
     typename F::Output output;
     output.each_state([&](int component, R& value) { value = out[component][lane]; });
     functor.store_state(first + item[lane], output);
-  }
-}
-
-/// What some items need besides the vector loop.
-template <class F, class R, int n_in, int n_out>
-SCREE_INLINE void finish_lanes(const F& functor, std::size_t first, const std::uint32_t* item, std::size_t count, R (&in)[n_in][stage_lanes],
-                               R (&out)[n_out][stage_lanes]) {
-  std::uint32_t open[stage_lanes];
-  std::size_t n_open = 0;
-  for (std::uint32_t lane = 0; lane < count; ++lane) {
-    open[n_open] = lane;
-    n_open += functor.is_finished(out[F::Output::finish_component][lane]) ? 0 : 1;
-  }
-  for (std::size_t k = 0; k < n_open; ++k) { functor.prefetch_finish(first + item[open[k]]); }
-  for (std::size_t k = 0; k < n_open; ++k) {
-    const std::uint32_t lane = open[k];
-    typename F::Input input;
-    input.history.each([&](int component, R& value) { value = in[n_in - F::row_width + component][lane]; });
-    if (functor.finish(first + item[lane], out[F::Output::finish_component][lane], input)) { continue; }
-    typename F::Output output;
-    input.each([&](int component, R& value) { value = in[component][lane]; });
-    output.each([&](int component, R& value) { value = out[component][lane]; });
-    functor.evaluate_again(first + item[lane], input, output);
-    output.each([&](int component, R& value) { out[component][lane] = value; });
   }
 }
 
@@ -178,7 +155,7 @@ void run_selected_range(const F& functor, std::size_t begin, std::size_t end) {
 #pragma omp simd
     for (std::size_t lane = 0; lane < whole; ++lane) { evaluate_lane(functor, in, out, lane); }
     if constexpr (keeps_rows<F>) {
-      finish_lanes(functor, first, item, count, in, out);
+      functor.finish_lanes(first, item, count, in, out);
       store_with_rows(functor, first, item, count, out);
     } else {
       for (std::size_t lane = 0; lane < count; ++lane) {

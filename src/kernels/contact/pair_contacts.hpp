@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/contact/stack_lanes.hpp"
 #include "kernels/history/segment_pool.hpp"
 #include "kernels/laws/concept.hpp"
 #include "kernels/state/bodies.hpp"
@@ -41,6 +42,8 @@ struct PairViews {
 template <class Law, class R, bool one_material>
 struct PairContacts {
   using Scalar = R;
+  using LawType = Law;
+  static constexpr bool is_of_one_material = one_material;
   using History = HistoryOf<Law>;
   static constexpr int block_size = 128;
   static constexpr bool keeps_rows = has_stack<Law> && last_components<Law> == 0;
@@ -269,13 +272,20 @@ struct PairContacts {
   // --- of laws with a stack
 
   SCREE_INLINE R* row(std::size_t slot) const { return &of.extra[slot * of.n_extra]; }
-  SCREE_INLINE static bool is_finished(R change) { return Law::is_finished(change); }
-  SCREE_INLINE void prefetch_finish([[maybe_unused]] std::size_t slot) const {
+
 #if !SCREE_ON_CUDA
+  SCREE_INLINE void prefetch_row(std::size_t slot) const {
     __builtin_prefetch(&of.stack[slot]);
-    __builtin_prefetch(&of.stack[slot].slope[segments_held - 1]);
-#endif
+    __builtin_prefetch(reinterpret_cast<const char*>(&of.stack[slot]) + 64);
   }
+
+  /// All that must be done with stacks for the lanes of a stage.
+  template <int n_in, int n_out>
+  void finish_lanes(std::size_t first, const std::uint32_t* item, std::size_t count, R (&in)[n_in][stage_lanes],
+                    R (&out)[n_out][stage_lanes]) const {
+    finish_stack_lanes(*this, first, item, count, in, out);
+  }
+#endif
 
   /// Brings the segments in pages up to the answer of evaluate(). False where it is no use. Of the input only the history counts.
   SCREE_INLINE bool finish(std::size_t slot, R change, const Input& in) const {

@@ -30,22 +30,23 @@ struct JaegerTopStep {
 };
 
 /// jaeger_step without options, to the bit, as far as the record goes: elastic, or at most one segment is popped, or all of two slide. For half
-/// overlaps above 0. No jumps: it can be the body of a vector loop.
+/// overlaps above 0. u1 is where the step moves the fibres at the end of the record. No jumps: it can be the body of a vector loop.
+/// Not `whole`: it goes on below a segment that is gone, and is known to slip.
 template <class R>
-SCREE_INLINE JaegerTopStep<R> jaeger_step_of_top(const JaegerTop<R>& top, const JaegerValues<R>& of, double zeta,
-                                                 const Vec2<R>& movement) {
+SCREE_INLINE JaegerTopStep<R> jaeger_step_from(const JaegerTop<R>& top, const JaegerValues<R>& of, double zeta, const Vec2<double>& u1,
+                                               bool whole) {
   const JaegerSegment<R> first{top.end1, top.slope1}, second{top.end2, top.slope2};
   const double end1 = first.end(), end2 = second.end(), end3 = math::abs(top.end3);
   const Vec2<double> slope1 = first.slope(), slope2 = second.slope();
   const R normal = of.normal_force(zeta), normal1 = of.normal_force(end1), normal2 = of.normal_force(end2);
-  const Vec2<double> u1 = double(of.inverse_reach) * convert<double>(movement);
   const double grown = zeta - end1, square = dot(u1, u1);
-  const bool elastic = (grown > 0.0) & (square <= grown * grown);
+  const bool elastic = whole & (grown > 0.0) & (square <= grown * grown);
 
   // Whether the slip zone begins in the first segment, or in the second one. A null step changes nothing.
   const Vec2<double> u2 = u1 + (end1 - end2) * slope1;
   const Vec2<double> u3 = u2 + (end2 - end3) * slope2;
-  const bool stays1 = jaeger_sticks(u2, zeta - end2) | ((grown == 0.0) & (square == 0.0));
+  const bool rests = whole & (grown == 0.0) & (square == 0.0);
+  const bool stays1 = jaeger_sticks(u2, zeta - end2) | rests;
   const bool stays2 = jaeger_sticks(u3, zeta - end3);
 
   const double signed_end = stays1 ? top.end1 : top.end2;
@@ -55,8 +56,8 @@ SCREE_INLINE JaegerTopStep<R> jaeger_step_of_top(const JaegerTop<R>& top, const 
   const double cut = math::max(math::min(math::min(begin, end), zeta), 0.0);
   const R normal_cut = of.normal_force(cut), normal_end = stays1 ? normal1 : normal2;
   const Vec2<double> u = u_end + (end - cut) * slope;
-  const Vec2<double> popped = top.force - jaeger_share(normal2, normal1, slope1);
-  const Vec2<double> force = select(stays1, top.force, popped) - jaeger_share(normal_cut, normal_end, slope);
+  const Vec2<double> without1 = top.force - jaeger_share(normal2, normal1, slope1);
+  const Vec2<double> force = select(stays1, top.force, without1) - jaeger_share(normal_cut, normal_end, slope);
   const double length = norm(u);
 
   const bool slips = !elastic, passes1 = !stays1, passes2 = !stays2;
@@ -92,6 +93,30 @@ SCREE_INLINE JaegerTopStep<R> jaeger_step_of_top(const JaegerTop<R>& top, const 
   const JaegerChange change = grows ? JaegerChange::grows : JaegerChange::same;
   const JaegerChange known = one ? JaegerChange::one : change;
   return {after, normal, unknown ? JaegerChange::goes_on : known};
+}
+
+template <class R>
+SCREE_INLINE JaegerTopStep<R> jaeger_step_of_top(const JaegerTop<R>& top, const JaegerValues<R>& of, double zeta,
+                                                 const Vec2<R>& movement) {
+  return jaeger_step_from<R>(top, of, zeta, double(of.inverse_reach) * convert<double>(movement), true);
+}
+
+/// The same for a step that has been found to go on below the record: its first segment is popped, and `third`, which begins at `end4`, is looked at, too. The
+/// record afterwards is that of a stack without the third segment where it says `same`, and with it where it says `grows`. `whole` is false: with a constant in
+/// its place g++ 12 makes no vector loop.
+template <class R>
+SCREE_INLINE JaegerTopStep<R> jaeger_step_below_top(const JaegerTop<R>& top, const JaegerSegment<R>& third, double end4,
+                                                    const JaegerValues<R>& of, double zeta, const Vec2<R>& movement, bool whole) {
+  const JaegerSegment<R> first{top.end1, top.slope1};
+  const double end1 = first.end(), end2 = math::abs(top.end2);
+  const Vec2<double> slope1 = first.slope();
+  const Vec2<double> u2 = double(of.inverse_reach) * convert<double>(movement) + (end1 - end2) * slope1;
+  JaegerTop<R> rest;
+  rest.end1 = top.end2, rest.end2 = third.signed_end, rest.end3 = end4;
+  rest.slope1 = {top.slope2.x, top.slope2.y};
+  rest.slope2 = {third.kept_slope.x, third.kept_slope.y};
+  rest.force = top.force - jaeger_share(of.normal_force(end2), of.normal_force(end1), slope1);
+  return jaeger_step_from<R>(rest, of, zeta, u2, whole);
 }
 
 /// A stack of which the upper end is in a record: for the steps that go on below it, and for options. `Deep` holds all segments below the

@@ -52,8 +52,8 @@ struct SegmentPool {
   }
 };
 
-/// The segments of one contact below its record, bottom to top. When no more can be held beside the contact, the lower half of those goes to a page; and
-/// comes back when there are none.
+/// The segments of one contact below its record, bottom to top. When no more can be held beside the contact, some of them go to a page; and they
+/// come back when there are none.
 template <class R>
 class DeepStack {
  public:
@@ -76,6 +76,10 @@ class DeepStack {
     seen_ = none;
   }
   SCREE_HD JaegerSegment<R> at(std::uint32_t i) const { return i >= in_pages() ? held(i - in_pages()) : in_page(i); }
+  /// Whether the uppermost one and where it begins are known without a page.
+  SCREE_INLINE bool shows_top() const { return stack_.held > 1 || (stack_.held == 1 && stack_.count == 1); }
+  /// [m] With a sign; 0 when there is one segment only.
+  SCREE_INLINE double below_top_end() const { return stack_.held > 1 ? stack_.segment[stack_.held - 2].end : 0.0; }
   SCREE_HD void replace(std::uint32_t i, const JaegerSegment<R>& segment) {
     if (i >= in_pages()) {
       hold(i - in_pages(), segment);
@@ -89,14 +93,13 @@ class DeepStack {
   }
 
  private:
-  static constexpr std::uint32_t none = 0xffffffffu, moved = segments_held / 2;
-  static_assert(segments_per_page % moved == 0);
+  static constexpr std::uint32_t none = 0xffffffffu, moved = segments_moved;
+  static_assert(segments_per_page % moved == 0 && moved <= segments_held);
 
   SCREE_INLINE std::uint32_t in_pages() const { return stack_.count - stack_.held; }
-  SCREE_INLINE JaegerSegment<R> held(std::uint32_t k) const { return {stack_.end[k], {stack_.slope[k][0], stack_.slope[k][1]}}; }
+  SCREE_INLINE JaegerSegment<R> held(std::uint32_t k) const { return {stack_.segment[k].end, {stack_.segment[k].slope[0], stack_.segment[k].slope[1]}}; }
   SCREE_INLINE void hold(std::uint32_t k, const JaegerSegment<R>& segment) {
-    stack_.end[k] = segment.signed_end;
-    stack_.slope[k][0] = segment.kept_slope.x, stack_.slope[k][1] = segment.kept_slope.y;
+    stack_.segment[k] = {segment.signed_end, {segment.kept_slope.x, segment.kept_slope.y}};
   }
 
   SCREE_HD void make_room() {
@@ -106,11 +109,9 @@ class DeepStack {
       pool_.page(fresh).below = stack_.page;
       stack_.page = fresh;
     }
-    for (std::uint32_t k = 0; k < moved; ++k) {
-      pool_.page(stack_.page).segment[place + k] = held(k);
-      hold(k, held(k + moved));
-    }
+    for (std::uint32_t k = 0; k < moved; ++k) { pool_.page(stack_.page).segment[place + k] = held(k); }
     stack_.held -= moved;
+    for (std::uint32_t k = 0; k < stack_.held; ++k) { hold(k, held(k + moved)); }
     seen_ = none;
   }
   SCREE_HD void fetch() {

@@ -176,6 +176,56 @@ struct Jaeger {
     return answer(p, e1, cross(n, e1), step.normal, hertzian, {step.viscous1, step.viscous2}, force_of(history), slides(history));
   }
 
+  /// What the same step of a contact takes whose slip zone begins in the third segment, or in the second after all.
+  struct Deeper {
+    History history;  ///< before the step
+    StackStep<R> step;
+    Vec3<R> branch, e1;
+    Wide<R> third_end, fourth_end;  ///< [m] signed; the second may be 0: there is none
+    Vec2<R> third_slope;
+
+    SCREE_INLINE void set_below(const JaegerSegment<R>& third, double fourth) {
+      third_end = Wide<R>::of(third.signed_end), fourth_end = Wide<R>::of(fourth);
+      third_slope = third.kept_slope;
+    }
+
+    static constexpr int n_components = History::n_components + StackStep<R>::n_components + 8 + 2 * Wide<R>::n_components;
+    template <class Visit>
+    SCREE_INLINE void each(Visit&& visit) {
+      history.each(visit);
+      step.each(History::n_components, visit);
+      constexpr int n = History::n_components + StackStep<R>::n_components;
+      visit(n, branch.x), visit(n + 1, branch.y), visit(n + 2, branch.z), visit(n + 3, e1.x), visit(n + 4, e1.y), visit(n + 5, e1.z);
+      visit(n + 6, third_slope.x), visit(n + 7, third_slope.y);
+      third_end.each(n + 8, visit), fourth_end.each(n + 8 + Wide<R>::n_components, visit);
+    }
+  };
+  /// Without options; in the answer only `tangential`, `shear` and what becomes of the stack count.
+  SCREE_INLINE static LawResponse<R> evaluate_deeper(const Deeper& in, const Vec3<R>& n, const Params& p, History& history) {
+    const JaegerValues<R> values = values_of(in.step.effective_radius, p);
+    const Vec2<R> movement{in.step.movement1, in.step.movement2};
+    const JaegerTopStep<R> step = jaeger_step_below_top(in.history.top(), {in.third_end.value(), {in.third_slope.x, in.third_slope.y}},
+                                                        math::abs(in.fourth_end.value()), values, 0.5 * double(in.step.overlap), movement,
+                                                        in.step.change != goes_on);
+    history.e1 = {in.e1.x, in.e1.y, in.e1.z};
+    history.set_top(step.after);
+    const R slips = step.after.end1 < 0.0 ? R(1) : R(0), alone = step.after.end2 == 0.0 ? R(1) : R(0);
+    const Vec3<R> e1{in.e1.x, in.e1.y, in.e1.z};
+    LawResponse<R> response =
+        answer(p, e1, cross(n, e1), in.step.normal, step.normal, {in.step.viscous1, in.step.viscous2}, force_of(history), slips * alone);
+    response.stack.change = static_cast<R>(static_cast<std::uint32_t>(step.change));
+    return response;
+  }
+  SCREE_INLINE static bool has_options(const Params& p) { return p.merging > R(0) || p.most > R(0) || p.slides_exactly > R(0); }
+  SCREE_INLINE static bool goes_deeper(R change) { return change == goes_on; }
+  /// Brings the pages up to the answer of evaluate_deeper(); false where it is no use.
+  template <class Deep>
+  SCREE_INLINE static bool finish_deeper(R change, Deep& deep) {
+    if (change == goes_on) { return false; }
+    if (change != grows) { deep.pop(); }  // the third is the second now, or, when all slides, gone
+    return true;
+  }
+
   template <class Deep>
   SCREE_HD static LawResponse<R> evaluate_whole(const ContactState<R>& c, const Params& p, History& history, Deep& deep) {
     const Vec3<R> e1 = carried_tangent(history.e1, c.n, c.branch_before, c.total_spin, c.time_step);
