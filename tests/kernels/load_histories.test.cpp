@@ -176,6 +176,37 @@ TEST_F(LoadHistories, WherePagesAreChangesNoBit) {
   expect_same_bits_of_any_pool<double>(Precision::double_);
 }
 
+// Two materials, three laws: what one law keeps is not touched by the others, with a ledger and without.
+TEST_F(LoadHistories, BesideOtherLaws) {
+  for (const Precision precision : {Precision::mixed, Precision::double_}) {
+    const auto run = [&](double verlet, bool energies, std::uint64_t restored_at) {
+      Scene scene = busy_scene(precision, LawKind::hertz_mindlin, verlet);
+      scene.materials.assign(2, scene.materials[0]);
+      scene.pairs.assign(4, scene.pairs[0]);
+      scene.pairs[0].law = LawKind::jaeger;
+      scene.pairs[3].law = LawKind::mindlin_reversal;
+      scene.energies = energies;
+      for (std::size_t i = 0; i < scene.particles.size(); ++i) { scene.particles.material[i] = i % 3 == 0 ? 1 : 0; }
+      auto engine = make_backend_engine(scene);
+      engine->advance(restored_at);
+      if (restored_at > 0) {
+        const EngineState state = engine->save();
+        engine = make_backend_engine(scene);
+        engine->restore(state);
+      }
+      engine->advance(400 - restored_at);
+      return engine;
+    };
+    const auto plain = run(0.2, false, 0);
+    EXPECT_GT(plain->counts().longest_history, 3 * segments_per_page);
+    EXPECT_GT(plain->counts().segments, 500u);
+    EXPECT_TRUE(run(0.05, false, 0)->hash() == plain->hash());
+    EXPECT_TRUE(run(0.3, true, 0)->hash() == plain->hash());
+    EXPECT_TRUE(run(0.2, false, 150)->hash() == plain->hash());
+    EXPECT_TRUE(run(0.1, true, 230)->hash() == plain->hash());
+  }
+}
+
 /// A sphere too large for the tube that it is in touches both of its sides, and crosses the axis to and fro while it is shaken along it.
 Scene squeezed(bool tube) {
   Scene scene = glass_scene(Precision::double_, LawKind::jaeger);
