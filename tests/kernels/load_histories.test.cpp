@@ -176,6 +176,30 @@ TEST_F(LoadHistories, WherePagesAreChangesNoBit) {
   expect_same_bits_of_any_pool<double>(Precision::double_);
 }
 
+TEST_F(LoadHistories, TheHashSeesEachOfTheirNumbers) {
+  for (const Precision precision : {Precision::mixed, Precision::double_}) {
+    const Scene scene = busy_scene(precision, LawKind::jaeger, 0.2);
+    const auto engine = make_backend_engine(scene), other = make_backend_engine(scene);
+    engine->advance(150);
+    const EngineState state = engine->save();
+    for (const char* group : {"pair_segments", "boundary_segments"}) {
+      for (const char* name : {"/end", "/slope_1", "/slope_2"}) {
+        EngineState changed = state;
+        for (StateArray& array : changed.arrays) {
+          if (array.name != std::string(group) + name) { continue; }
+          ASSERT_GT(array.rows(), 20u) << array.name;
+          array.bytes[array.rows() / 2 * array.row_bytes()] ^= std::byte{1};
+        }
+        EXPECT_FALSE(changed == state);
+        other->restore(changed);
+        EXPECT_FALSE(other->hash() == engine->hash()) << group << name;
+      }
+    }
+    other->restore(state);
+    EXPECT_TRUE(other->hash() == engine->hash());
+  }
+}
+
 // Two materials, three laws: what one law keeps is not touched by the others, with a ledger and without.
 TEST_F(LoadHistories, BesideOtherLaws) {
   for (const Precision precision : {Precision::mixed, Precision::double_}) {
