@@ -19,6 +19,7 @@
 #include "host/commands/info.hpp"
 #include "host/commands/run.hpp"
 #include "host/commands/schema.hpp"
+#include "host/commands/traction.hpp"
 #include "host/commands/version.hpp"
 #include "host/exit_code.hpp"
 #include "host/text.hpp"
@@ -32,6 +33,7 @@ struct Arguments {
   BenchArguments bench;
   ContactArguments contact;
   ClumpArguments clump;
+  TractionArguments traction;
   std::filesystem::path case_file;
   std::vector<std::string> settings;
   std::filesystem::path doctor_folder = "out";
@@ -126,7 +128,27 @@ void add_contact(CLI::App& app, Arguments& arguments, std::ostream& out, Command
       ->type_name("R1 R2");
   command.add_flag("--wall", contact.wall, "the first body is a plane");
   command.add_option("--out", contact.out, "CSV file (default: the terminal)")->type_name("FILE");
+  command.add_option("--traction", contact.traction, "CSV file for the tractions over the contact circle at the end (law jaeger)")
+      ->type_name("FILE");
   command.callback([&] { chosen = [&] { return run_contact(arguments.contact, out); }; });
+}
+
+void add_traction(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
+  auto& traction = arguments.traction;
+  auto& command = *app.add_subcommand("traction", "Write the tractions over the circle of one contact of the law jaeger");
+  command.footer("Give --contact, or --boundary and --particle. See docs/contact_test.md.");
+  command.add_option("RUN", traction.run, "output folder of a run with checkpoints, or a checkpoint")->required()->type_name("");
+  auto* contact = command.add_option("--contact", traction.contact, "ids of the two particles");
+  contact->check(whole_number(0))->expected(2)->type_name("ID1 ID2");
+  auto* boundary = command.add_option("--boundary", traction.boundary, "name of the boundary that the particle touches");
+  auto* particle = command.add_option("--particle", traction.particle, "id of the particle");
+  boundary->type_name("NAME")->needs(particle)->excludes(contact);
+  particle->check(whole_number(0))->type_name("ID")->needs(boundary)->excludes(contact);
+  command.add_option("--points", traction.points, "rows, from the middle of the contact to its rim (default: 101)")
+      ->check(whole_number(2))
+      ->type_name("N");
+  command.add_option("--out", traction.out, "CSV file (default: the terminal)")->type_name("FILE");
+  command.callback([&] { chosen = [&] { return run_traction(arguments.traction, out); }; });
 }
 
 void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
@@ -228,6 +250,7 @@ int run_command_line(int argc, const char* const* argv, std::ostream& out, std::
   add_bench(app, arguments, out, chosen);
   add_contact(app, arguments, out, chosen);
   add_clump(app, arguments, out, chosen);
+  add_traction(app, arguments, out, chosen);
   add_small_commands(app, arguments, out, chosen);
   try {
     app.parse(argc, argv);

@@ -127,6 +127,12 @@ class Resolver {
       values.surface_energy = rule.surface_energy.value_or(0);
     }
     values.rolling = rolling(rule, first, second, *r);
+    if (rule.law == LawKind::jaeger && values.rolling.acts() && may_touch(a, b)) {
+      add_once("contacts." + std::to_string(*r) + ".rolling",
+               rule.rolling ? "does not go with the law jaeger, whose contacts roll and twist freely"
+                            : "\"" + names_[a] + "\" and \"" + names_[b] +
+                                  "\" have rolling resistance, which does not go with the law jaeger; \"rolling\": {} in this rule leaves it out");
+    }
     if (rule.bond) values.bond = *rule.bond;
     if (rule.load_history) values.jaeger = *rule.load_history;
     if (rule.law == LawKind::bonded && rule.bond && may_touch(a, b)) widen_range(*rule.bond, first, second, *r);

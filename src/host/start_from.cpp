@@ -16,17 +16,10 @@ namespace {
 
 [[noreturn]] void fail(const std::string& message) { throw CaseError("start", message); }
 
-/// The file itself, or the newest checkpoint of a folder or of the run in it.
 std::filesystem::path checkpoint_file(const Case& input) {
-  const auto path = std::filesystem::absolute(input.folder / *input.start).lexically_normal();
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) fail("there is no file or folder \"" + path.string() + "\"");
-  if (!std::filesystem::is_directory(path, ignored)) return path;
-  for (const auto& folder : {path, path / "checkpoints"}) {
-    const auto present = checkpoints_in(folder);
-    if (!present.empty()) return present.back().second;
-  }
-  fail("there is no checkpoint in the folder \"" + path.string() + "\"");
+  try {
+    return newest_checkpoint(std::filesystem::absolute(input.folder / *input.start).lexically_normal());
+  } catch (const StateError& error) { fail(error.what()); }
 }
 
 }  // namespace

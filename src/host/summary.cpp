@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "host/cell_text.hpp"
+#include "host/load_histories.hpp"
 #include "host/progress.hpp"
 #include "host/simulation.hpp"
 #include "host/start_from.hpp"
@@ -172,6 +173,11 @@ std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& s
   if (const auto cell = engine.cell(); cell && scene.cell) { lines.push_back(labelled("cell", cell_state_text(*cell, *scene.cell))); }
   if (scene.has_bonds()) {
     lines.push_back(labelled("bonds", count_text(counts.bonds) + " whole, " + count_text(counts.broken_bonds) + " broken"));
+  }
+  if (has_load_histories(scene)) {
+    lines.push_back(labelled("histories", plural(counts.segments, "segment", "segments") + ", " +
+                                              short_number_text(mean_history_length(counts.segments, counts.contacts + counts.wall_contacts), 4) +
+                                              " per contact in the mean, the longest of " + count_text(counts.longest_history)));
   }
   for (std::size_t i = 0; i < counts.removed.size(); ++i) {
     lines.push_back(labelled("removed", scene.outlet_names[i] + ": " +

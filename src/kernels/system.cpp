@@ -120,7 +120,7 @@ BoundaryContactViews<R> System<R>::boundary_contact_views() {
   return {view(bodies_), boundary_.view(), near_boundary_.body_of_row.view(), near_boundary_.row_start.view(),
           near_boundary_.slot.view(), near_boundary_.extra.view(), laws_.history_size, near_boundary_.couple.view(),
           boundary_wrench_.view(), laws_.law_of.view(), laws_.holding, static_cast<std::uint32_t>(scene_.materials.size()),
-          static_cast<R>(clock_.at(step_).last), control_.data(), cell_flow(), stacks_.view()};
+          static_cast<R>(clock_.at(step_).last), control_.data(), cell_flow(), stacks_.view(), near_boundary_.stack.view()};
 }
 
 template <class R>

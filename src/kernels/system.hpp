@@ -198,8 +198,8 @@ class System {
   void visit_pair_arrays(Visit&& visit);
   template <class Visit>
   void visit_slot_arrays(Visit&& visit);
-  void save_stacks(StateWriter& out, const char* group, const std::vector<StackHandle>& handles);
-  [[nodiscard]] std::vector<StackHandle> restore_stacks(StateReader& in, const char* group, std::size_t n);
+  void save_stacks(StateWriter& out, const char* group, const std::vector<StackEnd<R>>& stacks);
+  [[nodiscard]] std::vector<StackEnd<R>> restore_stacks(StateReader& in, const char* group, std::size_t n);
   void save_bodies(StateWriter& out);
   void save_pairs(StateWriter& out);
   void save_boundary_contacts(StateWriter& out);
@@ -290,7 +290,7 @@ class System {
   Buffer<index_t> order_, column_start_, row_entries_;
   Buffer<offset_t> offsets_, carried_start_;
   Buffer<R> carried_extra_;
-  Buffer<StackHandle> carried_stack_;
+  Buffer<StackEnd<R>> carried_stack_;
   Buffer<std::uint32_t> incoming_, sweep_records_;
   Buffer<LaneSums> lane_sums_;
   Buffer<LaneSizes> lane_sizes_;

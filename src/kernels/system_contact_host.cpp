@@ -63,7 +63,7 @@ class ContactTestOf final : public ContactTest {
     wrench_.assign(std::vector<Wrench<R>>(1), "contact");
     if (laws_.stacks) {
       stacks_.turn_on();
-      stack_.assign(std::vector<StackHandle>(1), "contact");
+      stack_.assign(std::vector<StackEnd<R>>(1), "contact");
     }
   }
 
@@ -93,14 +93,12 @@ class ContactTestOf final : public ContactTest {
     const typename StackStore<R>::Reader reader(stacks_);
     const double r1 = setting_.radius[0], r2 = setting_.radius[1];
     const Vec3d n = vec(answer_.normal);
-    return laws_.laws[law_]->tractions({extra_.to_vector(), reader.segments(handle()),
+    return laws_.laws[law_]->tractions({extra_.to_vector(), reader.segments(stack_.element(0)),
                                         setting_.material[0] * scene_.materials.size() + setting_.material[1],
                                         setting_.wall ? r2 : r1 * r2 / (r1 + r2), convert<R>(n)}, points);
   }
 
  private:
-  [[nodiscard]] StackHandle handle() const { return setting_.wall ? slot_.element(0).stack : stack_.element(0); }
-
   [[nodiscard]] std::uint64_t count_segments() const {
     const auto now = tractions(0);
     return now ? now->segments.size() : 0;
@@ -187,6 +185,7 @@ class ContactTestOf final : public ContactTest {
     views.time_step = static_cast<R>(move.time_step);
     views.control = control_.data();
     views.pool = stacks_.view();
+    views.stack = stack_.view();
     for (const auto& law : laws_.laws) { law->boundary_contacts(exec_, 1, views); }
 
     const BoundarySlot<R> slot = slot_.element(0);
@@ -247,7 +246,7 @@ class ContactTestOf final : public ContactTest {
   Buffer<BoundarySlot<R>> slot_;
   Buffer<Wrench<R>> wrench_;
   StackStore<R> stacks_;
-  Buffer<StackHandle> stack_;
+  Buffer<StackEnd<R>> stack_;
   ContactAnswer answer_;
   LedgerEntry<R> entry_{};
   double gained_ = 0;  ///< [J] changes of what the springs without a potential store

@@ -75,10 +75,10 @@ std::optional<ContactTractions> System<R>::tractions(std::uint32_t first, std::u
   const auto material = bodies_.material.to_vector();
   const typename StackStore<R>::Reader reader(stacks_);
   const auto law_of = laws_.law_of.to_vector();
-  const auto answer = [&](const std::vector<R>& extra, std::size_t place, StackHandle handle, std::size_t materials, double effective_radius,
+  const auto answer = [&](const std::vector<R>& extra, std::size_t place, const StackEnd<R>& end, std::size_t materials, double effective_radius,
                           const Vec3<R>& normal) {
     const auto begin = extra.begin() + static_cast<std::ptrdiff_t>(place * laws_.history_size);
-    const ContactRecord<R> record{{begin, begin + laws_.history_size}, reader.segments(handle), materials, effective_radius, normal};
+    const ContactRecord<R> record{{begin, begin + laws_.history_size}, reader.segments(end), materials, effective_radius, normal};
     return laws_.laws[law_of.empty() ? 0 : law_of[materials]]->tractions(record, points);
   };
   const std::size_t n_materials = scene_.materials.size();
@@ -113,7 +113,7 @@ std::optional<ContactTractions> System<R>::tractions(std::uint32_t first, std::u
     }
   }
   if (!chosen) { return std::nullopt; }
-  return answer(near_boundary_.extra.to_vector(), *chosen, slot[*chosen].stack, scene_.boundaries[first].material * n_materials + material[of_body],
+  return answer(near_boundary_.extra.to_vector(), *chosen, near_boundary_.stack.element(*chosen), scene_.boundaries[first].material * n_materials + material[of_body],
                 double(radius[of_body]), slot[*chosen].normal);
 }
 

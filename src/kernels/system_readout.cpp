@@ -300,7 +300,7 @@ std::vector<MemoryItem> System<R>::memory() const {
           {"contact history", pairs_.shear.bytes() + pairs_.extra.bytes() + carried_extra_.bytes() + bonds_made_.bytes() + bonds_broken_.bytes()},
           {"load histories", stacks_.bytes() + pairs_.stack.bytes() + carried_stack_.bytes()},
           {"contact forces", pairs_.force.bytes() + pairs_.couple.bytes() + large_part_.bytes()},
-          {"boundary contacts", near.row_of_body.bytes() + near.body_of_row.bytes() + near.row_start.bytes() + near.slot.bytes() + near.extra.bytes() + before.extra.bytes() + near.couple.bytes() + before.couple.bytes() +
+          {"boundary contacts", near.row_of_body.bytes() + near.body_of_row.bytes() + near.row_start.bytes() + near.slot.bytes() + near.extra.bytes() + before.extra.bytes() + near.couple.bytes() + before.couple.bytes() + near.stack.bytes() + before.stack.bytes() +
                                     before.row_of_body.bytes() + before.body_of_row.bytes() + before.row_start.bytes() +
                                     before.slot.bytes() + boundary_wrench_.bytes() + load_sums_.bytes() + moving_loads_.bytes()},
           {"energy ledger", ledger_.velocity_before.bytes() + ledger_.spin_before.bytes() + ledger_.inverse_mass_before.bytes() +

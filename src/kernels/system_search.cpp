@@ -267,6 +267,7 @@ void System<R>::find_boundary_contacts() {
   fresh.extra.discard_and_resize(n_slots * laws_.history_size, "boundary contacts");
   fresh.couple.discard_and_resize(laws_.couples ? n_slots : 0, "boundary contacts");
   fresh.couple.zero();
+  fresh.stack.discard_and_resize(stacks_.any() ? n_slots : 0, "boundary contacts");
   boundary_wrench_.discard_and_resize(n_rows, "boundary contacts");
   fresh.row_start.set_element(n_rows, n_slots);
   BoundaryList<R>& old = near_boundary_before_;
@@ -277,11 +278,9 @@ void System<R>::find_boundary_contacts() {
   exec_.for_each("search: return boundary history", n_rows,
                  FeatureInherit<R>{fresh.body_of_row.view(), fresh.row_start.view(), fresh.slot.view(), order_.view(),
                                    old.row_of_body.view(), old.row_start.view(), old.slot.view(), fresh.extra.view(),
-                                   old.extra.view(), laws_.history_size},
+                                   old.extra.view(), laws_.history_size, fresh.stack.view(), old.stack.view()},
                  n_slots * 2 * sizeof(BoundarySlot<R>));
-  if (stacks_.any()) {
-    exec_.for_each("search: return boundary history", old.slot.size(), GiveBackOfSlots<R>{stacks_.view(), old.slot.view()});
-  }
+  exec_.for_each("search: return boundary history", old.stack.size(), GiveBackCarried<R>{stacks_.view(), old.stack.view()});
 }
 
 template void System<float>::find_contacts();

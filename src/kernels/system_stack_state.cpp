@@ -11,23 +11,23 @@ namespace scree::inline SCREE_BACKEND {
 /// Arrays of a group: segments of each contact, in the order of its other arrays, and all segments one after another, bottom to top. Of these, those
 /// that the contact keeps itself are in its history.
 template <class R>
-void System<R>::save_stacks(StateWriter& out, const char* group, const std::vector<StackHandle>& handles) {
+void System<R>::save_stacks(StateWriter& out, const char* group, const std::vector<StackEnd<R>>& stacks) {
   if (!stacks_.any()) { return; }
   const typename StackStore<R>::Reader reader(stacks_);
   std::vector<JaegerSegment<R>> segments;
-  for (const StackHandle& handle : handles) {
-    const auto own = reader.segments(handle);
+  for (const StackEnd<R>& stack : stacks) {
+    const auto own = reader.segments(stack);
     segments.insert(segments.end(), own.begin(), own.end());
   }
   const std::string name = group;
-  out.rows(name + "/count", "1", handles.size(), [&](std::size_t k) -> const auto& { return handles[k].count; });
+  out.rows(name + "/count", "1", stacks.size(), [&](std::size_t k) -> const auto& { return stacks[k].count; });
   out.rows(name + "/end", "m", segments.size(), [&](std::size_t k) -> const auto& { return segments[k].signed_end; });
   out.rows(name + "/slope_1", "1", segments.size(), [&](std::size_t k) -> const auto& { return segments[k].kept_slope.x; });
   out.rows(name + "/slope_2", "1", segments.size(), [&](std::size_t k) -> const auto& { return segments[k].kept_slope.y; });
 }
 
 template <class R>
-std::vector<StackHandle> System<R>::restore_stacks(StateReader& in, const char* group, std::size_t n) {
+std::vector<StackEnd<R>> System<R>::restore_stacks(StateReader& in, const char* group, std::size_t n) {
   if (!stacks_.any()) { return {}; }
   const std::string name = group;
   std::vector<std::uint32_t> counts(n);
@@ -49,8 +49,8 @@ void System<R>::hash_stacks(UnorderedHash& sum) {
   const auto position = bodies_.position.to_vector();
   const auto id = bodies_.id.to_vector();
   constexpr std::uint64_t mark = std::uint64_t(1) << 61;  // apart from the other numbers of a contact
-  const auto add = [&](std::uint64_t first, std::uint64_t second, StackHandle handle) {
-    const auto segments = reader.segments(handle);
+  const auto add = [&](std::uint64_t first, std::uint64_t second, const StackEnd<R>& end) {
+    const auto segments = reader.segments(end);
     for (std::size_t k = 0; k < segments.size(); ++k) {
       sum.add({first, second, mark + k, bits(segments[k].signed_end), bits(segments[k].kept_slope.x), bits(segments[k].kept_slope.y)});
     }
@@ -65,10 +65,11 @@ void System<R>::hash_stacks(UnorderedHash& sum) {
   const auto body = near_boundary_.body_of_row.to_vector();
   const auto start = near_boundary_.row_start.to_vector();
   const auto slots = near_boundary_.slot.to_vector();
+  const auto ends = near_boundary_.stack.to_vector();
   for (std::size_t row = 0; row < body.size(); ++row) {
     if (is_parked(position[body[row]])) { continue; }
     for (offset_t k = start[row]; k < start[row + 1]; ++k) {
-      if (slots[k].touching != 0) { add(id[body[row]], ~std::uint64_t(slots[k].feature), slots[k].stack); }
+      if (slots[k].touching != 0) { add(id[body[row]], ~std::uint64_t(slots[k].feature), ends[k]); }
     }
   }
 }
@@ -92,10 +93,10 @@ void System<R>::count_segments(EngineCounts& counts) {
   }
 }
 
-template void System<float>::save_stacks(StateWriter&, const char*, const std::vector<StackHandle>&);
-template void System<double>::save_stacks(StateWriter&, const char*, const std::vector<StackHandle>&);
-template std::vector<StackHandle> System<float>::restore_stacks(StateReader&, const char*, std::size_t);
-template std::vector<StackHandle> System<double>::restore_stacks(StateReader&, const char*, std::size_t);
+template void System<float>::save_stacks(StateWriter&, const char*, const std::vector<StackEnd<float>>&);
+template void System<double>::save_stacks(StateWriter&, const char*, const std::vector<StackEnd<double>>&);
+template std::vector<StackEnd<float>> System<float>::restore_stacks(StateReader&, const char*, std::size_t);
+template std::vector<StackEnd<double>> System<double>::restore_stacks(StateReader&, const char*, std::size_t);
 template void System<float>::hash_stacks(UnorderedHash&);
 template void System<double>::hash_stacks(UnorderedHash&);
 template void System<float>::count_segments(EngineCounts&);

@@ -53,6 +53,9 @@ void StackStore<R>::reserve(Exec& exec, std::uint64_t free_pages) {
 
 template <class R>
 void StackStore<R>::grow(Exec& exec, std::uint64_t more_pages) {
+  // A host has large pages for what is large: stacks lie about in the pool, and small pages would cost a search for the address at every touch.
+  constexpr std::uint64_t worth_it = (std::uint64_t(1) << 20) / sizeof(SegmentPage<R>), large = 5 * worth_it;
+  if (more_pages > worth_it) { more_pages = std::max(more_pages, large); }
   more_pages = (more_pages + chunk_pages - 1) / chunk_pages * chunk_pages;
   const std::uint64_t n = n_pages_ + more_pages;
   SCREE_EXPECT(n < (std::uint64_t(1) << 32), "load histories of 2^32 pages at most");
@@ -91,32 +94,38 @@ void StackStore<R>::reset() {
 }
 
 template <class R>
-std::vector<StackHandle> StackStore<R>::fill(Exec& exec, const std::vector<std::uint32_t>& counts,
+std::vector<StackEnd<R>> StackStore<R>::fill(Exec& exec, const std::vector<std::uint32_t>& counts,
                                              const std::vector<JaegerSegment<R>>& segments) {
+  // What is left over when pages are full, and one page more where that is more than can be held.
+  const auto held = [](std::uint32_t count) { return count % 2 + (count < 2 ? 0 : 2); };
   std::uint64_t wanted = 0;
-  for (const std::uint32_t count : counts) { wanted += (std::uint64_t(count) + segments_per_page - 1) / segments_per_page; }
+  for (const std::uint32_t count : counts) { wanted += (std::uint64_t(count) - held(count) + segments_per_page - 1) / segments_per_page; }
   reserve(exec, wanted);
-  std::vector<StackHandle> handles(counts.size());
-  if (wanted == 0) { return handles; }
   PoolCounters counters = counters_.element(0);
   const std::vector<std::uint32_t> ring = ring_.to_vector();
   const std::vector<SegmentPage<R>*> table = table_.to_vector();
+  std::vector<StackEnd<R>> stacks(counts.size());
   auto next = segments.begin();
   for (std::size_t k = 0; k < counts.size(); ++k) {
-    StackHandle& handle = handles[k];
-    while (handle.count < counts[k]) {
+    StackEnd<R>& stack = stacks[k];
+    const std::uint32_t in_pages = counts[k] - held(counts[k]);
+    while (stack.count < in_pages) {
       SegmentPage<R> page{};
-      page.below = handle.page;
-      const std::uint32_t n = std::min(segments_per_page, counts[k] - handle.count);
+      page.below = stack.page;
+      const std::uint32_t n = std::min(segments_per_page, in_pages - stack.count);
       std::copy_n(next, n, page.segment);
       next += n;
-      handle.page = ring[counters.taken++ & (ring.size() - 1)];
-      handle.count += n;
-      copy_to_backend(table[handle.page / chunk_pages] + handle.page % chunk_pages, &page, sizeof(page));
+      stack.page = ring[counters.taken++ & (ring.size() - 1)];
+      stack.count += n;
+      copy_to_backend(table[stack.page / chunk_pages] + stack.page % chunk_pages, &page, sizeof(page));
+    }
+    for (; stack.count < counts[k]; ++stack.count, ++stack.held, ++next) {
+      stack.end[stack.held] = next->signed_end;
+      stack.slope[stack.held][0] = next->kept_slope.x, stack.slope[stack.held][1] = next->kept_slope.y;
     }
   }
   counters_.set_element(0, counters);
-  return handles;
+  return stacks;
 }
 
 template <class R>
@@ -128,13 +137,15 @@ StackStore<R>::Reader::Reader(const StackStore& store) {
 }
 
 template <class R>
-std::vector<JaegerSegment<R>> StackStore<R>::Reader::segments(StackHandle handle) const {
-  std::vector<JaegerSegment<R>> result(handle.count);
-  for (std::uint32_t n = handle.count; n > 0;) {
-    const SegmentPage<R>& page = table_[handle.page / chunk_pages][handle.page % chunk_pages];
+std::vector<JaegerSegment<R>> StackStore<R>::Reader::segments(const StackEnd<R>& stack) const {
+  std::vector<JaegerSegment<R>> result(stack.count);
+  std::uint32_t n = stack.count;
+  for (std::uint32_t k = stack.held; k-- > 0;) { result[--n] = {stack.end[k], {stack.slope[k][0], stack.slope[k][1]}}; }
+  for (std::uint32_t at = stack.page; n > 0;) {
+    const SegmentPage<R>& page = table_[at / chunk_pages][at % chunk_pages];
     const std::uint32_t first = (n - 1) / segments_per_page * segments_per_page;
     std::copy_n(page.segment, n - first, result.begin() + first);
-    handle.page = page.below;
+    at = page.below;
     n = first;
   }
   return result;

@@ -18,11 +18,11 @@ class StackStore {
   [[nodiscard]] SegmentPool<R> view();
   /// Makes the pool so large that this many pages are free. Stacks stay where they are. Throws BackendError.
   void reserve(Exec& exec, std::uint64_t free_pages);
-  /// Forgets all stacks; handles that are still about are of no meaning.
+  /// Forgets all stacks; ends that are still about are of no meaning.
   void reset();
 
-  /// Stacks with these segments, bottom to top, one after another; their handles. Between reset() and the first step.
-  [[nodiscard]] std::vector<StackHandle> fill(Exec& exec, const std::vector<std::uint32_t>& counts,
+  /// Stacks with these segments, bottom to top, one after another. Between reset() and the first step.
+  [[nodiscard]] std::vector<StackEnd<R>> fill(Exec& exec, const std::vector<std::uint32_t>& counts,
                                               const std::vector<JaegerSegment<R>>& segments);
 
   [[nodiscard]] std::uint64_t pages() const { return n_pages_; }
@@ -36,7 +36,7 @@ class StackStore {
    public:
     explicit Reader(const StackStore& store);
     /// Bottom to top.
-    [[nodiscard]] std::vector<JaegerSegment<R>> segments(StackHandle handle) const;
+    [[nodiscard]] std::vector<JaegerSegment<R>> segments(const StackEnd<R>& stack) const;
 
    private:
     std::vector<std::vector<SegmentPage<R>>> slabs_;

@@ -197,10 +197,10 @@ void System<R>::save_pairs(StateWriter& out) {
     const auto values = slots.empty() ? decltype(buffer.to_vector()){} : buffer.to_vector();
     out.rows(name, unit, slots.size(), [&](std::size_t k) -> const auto& { return values[slots[k] * c.of + c.first]; }, c.width);
   });
-  const auto all = stacks_.any() && !slots.empty() ? pairs_.stack.to_vector() : std::vector<StackHandle>{};
-  std::vector<StackHandle> handles;
-  for (std::size_t k = 0; k < slots.size() && !all.empty(); ++k) { handles.push_back(all[slots[k]]); }
-  save_stacks(out, "pair_segments", handles);
+  const auto all = stacks_.any() && !slots.empty() ? pairs_.stack.to_vector() : std::vector<StackEnd<R>>{};
+  std::vector<StackEnd<R>> stacks;
+  for (std::size_t k = 0; k < slots.size() && !all.empty(); ++k) { stacks.push_back(all[slots[k]]); }
+  save_stacks(out, "pair_segments", stacks);
 }
 
 template <class R>
@@ -240,9 +240,10 @@ void System<R>::save_boundary_contacts(StateWriter& out) {
     const auto values = slots.empty() ? decltype(buffer.to_vector()){} : buffer.to_vector();
     out.rows(name, unit, slots.size(), [&](std::size_t k) -> const auto& { return values[place[k] * c.of + c.first]; }, c.width);
   });
-  std::vector<StackHandle> handles;
-  for (const BoundarySlot<R>& slot : slots) { handles.push_back(slot.stack); }
-  save_stacks(out, "boundary_segments", handles);
+  const auto all = stacks_.any() && !slots.empty() ? near_boundary_.stack.to_vector() : std::vector<StackEnd<R>>{};
+  std::vector<StackEnd<R>> stacks;
+  for (std::size_t k = 0; k < place.size() && !all.empty(); ++k) { stacks.push_back(all[place[k]]); }
+  save_stacks(out, "boundary_segments", stacks);
   out.rows("boundary_forces/id", "1", row_id.size(), [&](std::size_t k) -> const auto& { return row_id[k]; });
   out.rows("boundary_forces/force_torque", "N, N m", row_id.size(), [&](std::size_t k) -> const auto& { return wrenches[k]; });
 }
@@ -384,8 +385,7 @@ void System<R>::restore_boundary_contacts(StateReader& in, const std::vector<ind
   visit_slot_arrays([&](const char* name, const char* unit, auto& buffer, const Columns& c) {
     restore_columns(in, name, unit, buffer, slots.size(), c);
   });
-  const std::vector<StackHandle> handles = restore_stacks(in, "boundary_segments", slots.size());
-  for (std::size_t slot = 0; slot < handles.size(); ++slot) { slots[slot].stack = handles[slot]; }
+  near_boundary_.stack.assign(restore_stacks(in, "boundary_segments", slots.size()));
   in.rows("boundary_forces/id", "", row_id.size(), [&](std::size_t k) -> auto& { return row_id[k]; });
   in.rows("boundary_forces/force_torque", "", row_id.size(), [&](std::size_t k) -> auto& { return wrenches[k]; });
 

@@ -11,24 +11,38 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Integral of pressure and traction over the circle. They have kinks where segments end: between two of them 8 points of Gauss in the square root of
-/// what is missing of r^2 there, for it is that root that tractions follow at the kink.
+/// Integral over a ring of the circle: r^2 from `square` - v1^2 down to `square` - v0^2, with 8 points of Gauss in v.
 template <class Pressure, class Traction>
-std::array<double, 3> traction_sums(const std::vector<double>& square_radius, Pressure&& pressure, Traction&& traction) {
+void add_ring(std::array<double, 3>& sum, double square, double v0, double v1, Pressure&& pressure, Traction&& traction) {
   constexpr std::array<double, 4> place = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363};
   constexpr std::array<double, 4> weight = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763};
+  const double middle = 0.5 * (v0 + v1), half = 0.5 * (v1 - v0);
+  for (int k = -4; k < 4; ++k) {
+    const auto i = static_cast<std::size_t>(k < 0 ? -k - 1 : k);
+    const double v = middle + half * (k < 0 ? -place[i] : place[i]);
+    const double r = std::sqrt(std::max(square - v * v, 0.0));
+    const double area = half * weight[i] * 2 * jaeger_pi * v;  // pi d(r^2)
+    const Vec2<double> q = traction(r);
+    sum[0] += area * pressure(r), sum[1] += area * q.x, sum[2] += area * q.y;
+  }
+}
+
+/// Integral of pressure and traction over the circle. They have kinks where segments end, and between two of them depend on v, the square root of what is
+/// missing of r^2 at the next: smoothly, but the closer the kink after that is, the less so near v = 0, and the thinner the rings have to be there.
+template <class Pressure, class Traction>
+std::array<double, 3> traction_sums(const std::vector<double>& square_radius, Pressure&& pressure, Traction&& traction) {
+  constexpr int most_rings = 24;
   std::array<double, 3> sum{};
   double below = 0;
-  for (const double square : square_radius) {
-    const double half = 0.5 * std::sqrt(std::max(square - below, 0.0));
-    for (int k = -4; k < 4; ++k) {
-      const auto i = static_cast<std::size_t>(k < 0 ? -k - 1 : k);
-      const double v = half * (1 + (k < 0 ? -place[i] : place[i]));
-      const double r = std::sqrt(std::max(square - v * v, 0.0));
-      const double area = half * weight[i] * 2 * jaeger_pi * v;  // pi d(r^2)
-      const Vec2<double> q = traction(r);
-      sum[0] += area * pressure(r), sum[1] += area * q.x, sum[2] += area * q.y;
+  for (std::size_t i = 0; i < square_radius.size(); ++i) {
+    const double square = square_radius[i];
+    const double after = i + 1 < square_radius.size() ? std::sqrt(std::max(square_radius[i + 1] - square, 0.0)) : std::sqrt(square);
+    double outer = std::sqrt(std::max(square - below, 0.0));
+    for (int k = 0; k < most_rings && outer > after; ++k) {
+      add_ring(sum, square, 0.25 * outer, outer, pressure, traction);
+      outer *= 0.25;
     }
+    add_ring(sum, square, 0, outer, pressure, traction);
     below = square;
   }
   return sum;

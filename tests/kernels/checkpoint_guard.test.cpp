@@ -79,8 +79,8 @@ struct StateScrambler {
   /// The members of a slot that are not saved.
   template <class R>
   static void name_slot_members(BoundarySlot<R>& slot) {
-    // Saved: see visit_slot_members(). Not saved: touching (1), accepted (of one step). stack: what it stands for is saved.
-    [[maybe_unused]] auto& [feature, touching, accepted, stack, shear, normal, force, point] = slot;
+    // Saved: see visit_slot_members(). Not saved: touching (1), accepted (of one step), unused.
+    [[maybe_unused]] auto& [feature, touching, accepted, unused, shear, normal, force, point] = slot;
   }
 
  private:
@@ -128,7 +128,8 @@ struct StateScrambler {
 
   template <class R>
   static void scramble_near(BoundaryList<R>& list) {
-    auto& [row_of_body, body_of_row, row_start, slot, extra, couple] = list;
+    auto& [row_of_body, body_of_row, row_start, slot, extra, couple, stack] = list;
+    fill(stack, stack.size());
     fill(row_of_body, 4), fill(body_of_row, 4), fill(row_start, 4), fill(slot, 4), fill(extra, 4), fill(couple, 4);
   }
 

@@ -237,6 +237,23 @@ std::vector<InputProblem> problems_of(const Case& input) {
   return problems;
 }
 
+TEST(ContactRules, JaegerDoesNotGoWithRollingResistance) {
+  Case input = two_materials();
+  input.contacts = {rule("*", "*", LawKind::jaeger)};
+  input.contacts[0].rolling = RollingResistance{1, 0.1};
+  auto problems = problems_of(input);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0].text(), "contacts.0.rolling: does not go with the law jaeger, whose contacts roll and twist freely");
+  input.contacts[0].rolling.reset();
+  for (auto& material : input.materials) material.second.rolling = RollingResistance{1, 0.1};
+  problems = problems_of(input);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0].path, "contacts.0.rolling");
+  EXPECT_NE(problems[0].message.find("have rolling resistance, which does not go with the law jaeger"), std::string::npos) << problems[0].message;
+  input.contacts[0].rolling = RollingResistance{};
+  EXPECT_TRUE(problems_of(input).empty());
+}
+
 TEST(ContactRules, FaultsNameTheirPlace) {
   Case input = two_materials();
   input.materials[0].second.restitution.reset();

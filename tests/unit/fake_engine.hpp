@@ -84,6 +84,8 @@ class FakeEngine : public Engine {
     for (const Insertion& batch : inserted) { counts.inserted += batch.particles.size(); }
     counts.contacts = step_;
     counts.wall_contacts = 2;
+    counts.segments = 8 * step_;
+    counts.longest_history = step_;
     counts.removed.assign(scene_.outlet_names.size(), step_);
     counts.removed_mass.assign(scene_.outlet_names.size(), 0.1 * static_cast<double>(step_));
     return counts;

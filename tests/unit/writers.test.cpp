@@ -312,6 +312,22 @@ TEST(SeriesWriter, HeaderNamesOutletsAndBoundariesWithUnits) {
             "\"removed_a,\"\"b\"\"\",\"removed_mass_a,\"\"b\"\"[kg]\"");
 }
 
+TEST(SeriesWriter, LengthsOfLoadHistoriesWhereALawKeepsThem) {
+  Scene scene = small_scene();
+  EXPECT_EQ(series_header(scene).find("history_length"), std::string::npos);
+  scene.pairs[0].law = LawKind::jaeger;
+  ScratchFolder folder;
+  FakeEngine engine(scene);
+  SeriesWriter series(folder.path(), {.every = scene.time_step}, scene);
+  engine.advance(6);  // then 6 contacts and 2 with boundaries share 48 segments
+  series.write(engine);
+  series.close();
+  const auto lines = lines_of(folder / "series.csv");
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_NE(lines[0].find(",kinetic_energy[J],history_length_mean,history_length_max,removed_bottom,"), std::string::npos) << lines[0];
+  EXPECT_NE(lines[1].find(",6,6,6,0.6"), std::string::npos) << lines[1];
+}
+
 TEST(SeriesWriter, KineticEnergyHasTranslationAndRotation) {
   Scene scene = small_scene();
   FakeEngine engine(scene);

@@ -189,4 +189,15 @@ std::vector<std::pair<std::uint64_t, std::filesystem::path>> checkpoints_in(cons
   return found;
 }
 
+std::filesystem::path newest_checkpoint(const std::filesystem::path& path) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) { throw StateError("there is no file or folder \"" + path.string() + "\""); }
+  if (!std::filesystem::is_directory(path, ignored)) { return path; }
+  for (const auto& folder : {path, path / "checkpoints"}) {
+    const auto present = checkpoints_in(folder);
+    if (!present.empty()) { return present.back().second; }
+  }
+  throw StateError("there is no checkpoint in the folder \"" + path.string() + "\"");
+}
+
 }  // namespace scree

@@ -50,4 +50,7 @@ void write_checkpoint(const std::filesystem::path& file, const Checkpoint& check
 [[nodiscard]] std::vector<std::pair<std::uint64_t, std::filesystem::path>> checkpoints_in(
     const std::filesystem::path& folder);
 
+/// The file itself, or the newest checkpoint of a folder of checkpoints or of a run. Throws StateError.
+[[nodiscard]] std::filesystem::path newest_checkpoint(const std::filesystem::path& path);
+
 }  // namespace scree

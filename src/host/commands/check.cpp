@@ -11,6 +11,8 @@
 #include "host/cell_text.hpp"
 #include "host/clump_members.hpp"
 #include "host/contact_rules.hpp"
+#include "host/load_histories.hpp"
+#include "host/memory_plan.hpp"
 #include "host/simulation.hpp"
 #include "host/start_from.hpp"
 #include "host/summary.hpp"
@@ -100,16 +102,24 @@ void print_time(const Case& input, const Scene& scene, const SceneReport& report
 }
 
 void print_memory(const Scene& scene, std::ostream& out) {
-  const bool mixed = scene.precision == Precision::mixed;
-  const std::uint64_t per_sphere = mixed ? 250 : 400;
-  std::uint64_t triangles = 0;
-  for (const SceneBoundary& boundary : scene.boundaries) {
-    if (boundary.kind == SceneBoundary::Kind::mesh) triangles += boundary.mesh.triangles.size();
+  const MemoryPlan plan(scene, scene.particles.size());
+  std::string items;
+  for (const MemoryItem& item : plan.items()) {
+    if (item.bytes > 0) items += (items.empty() ? "" : ", ") + item.name + " " + bytes_text(item.bytes);
   }
-  constexpr std::uint64_t per_triangle = 200;
-  line(out, "memory", "about " + bytes_text(scene.particles.size() * per_sphere + triangles * per_triangle) +
-                          ", an estimate from " + std::to_string(per_sphere) + " bytes per sphere in " +
-                          (mixed ? "mixed" : "double") + " precision");
+  line(out, "memory", "about " + bytes_text(plan.bytes()) + " in " + (scene.precision == Precision::mixed ? "mixed" : "double") +
+                          " precision, an estimate for a dense packing with " + short_number_text(plan.pairs_per_particle(), 3) +
+                          " listed pairs per particle" + (items.empty() ? "" : ": " + items));
+  if (!has_load_histories(scene)) return;
+  constexpr std::size_t million = 1000000;
+  const MemoryPlan large(scene, million);
+  std::string text;
+  for (const double length : plan.usual_lengths()) {
+    text += (text.empty() ? "" : "; ") + bytes_text(plan.load_histories(length)) + " with " + number_text(length) +
+            " segments per contact in the mean, " + bytes_text(large.load_histories(length)) + " of " + count_text(million) + " particles";
+  }
+  line(out, "load histories", text + ", beside " + bytes_text(large.bytes()) + "; at " + number_text(MemoryPlan::contacts_per_particle) +
+                                  " contacts per particle");
 }
 
 /// The limit under the contacts of the start, for which one step is made on the host.

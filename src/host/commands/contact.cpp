@@ -10,6 +10,7 @@
 #include "host/contact_rules.hpp"
 #include "host/csv.hpp"
 #include "host/text.hpp"
+#include "host/traction_table.hpp"
 #include "host/writers/atomic_file.hpp"
 #include "scree/errors.hpp"
 
@@ -85,7 +86,7 @@ void append_number(std::string& row, double value) {
   row += text;
 }
 
-std::string header_of(const ContactTest& test) {
+std::string header_of(const ContactTest& test, bool segments) {
   std::string header = "time[s],touching,overlap[m]";
   const auto vector = [&](const std::string& name, const std::string& unit) {
     for (const char* axis : {"x", "y", "z"}) header += "," + name + "_" + axis + "[" + unit + "]";
@@ -96,11 +97,12 @@ std::string header_of(const ContactTest& test) {
   vector("torque2", "N m");
   vector("shear", "N");
   for (std::uint32_t c = 0; c < test.history_size(); ++c) header += ",history_" + std::to_string(c);
+  if (segments) header += ",segments";
   if (test.has_energies()) header += ",work[J],elastic[J],friction[J],viscous[J],breakage[J],parting[J]";
   return header;
 }
 
-std::string row_of(double time, const ContactAnswer& answer, bool energies) {
+std::string row_of(double time, const ContactAnswer& answer, bool segments, bool energies) {
   std::string row;
   append_number(row, time);
   row.erase(0, 1);
@@ -110,12 +112,25 @@ std::string row_of(double time, const ContactAnswer& answer, bool energies) {
     for (const double component : vector) append_number(row, component);
   }
   for (const double component : answer.history) append_number(row, component);
+  if (segments) row += "," + std::to_string(answer.segments);
   if (energies) {
     for (const double energy : {answer.work, answer.elastic, answer.friction, answer.viscous, answer.breakage, answer.parting}) {
       append_number(row, energy);
     }
   }
   return row;
+}
+
+/// Of the contact at the end of the path.
+void write_tractions(const ContactArguments& arguments, const ContactTest& test, const Scene& scene, std::ostream& terminal) {
+  const auto tractions = test.tractions(traction_points);
+  if (!tractions) throw CaseError("--traction", "the bodies do not touch at the end of the path");
+  const std::string contact = "\"" + arguments.between[0] + "\" and \"" + arguments.between[1] + "\" at the end of " + arguments.path.string();
+  const auto facts = traction_facts(*tractions, contact, scene.precision);
+  write_text_atomically(arguments.traction, traction_table(*tractions, facts));
+  if (!arguments.out.empty()) {
+    for (const std::string& fact : facts) terminal << fact << "\n";
+  }
 }
 
 }  // namespace
@@ -168,15 +183,22 @@ int run_contact(const ContactArguments& arguments, std::ostream& terminal) {
       if (place.rotation[0] != Real3{}) throw CaseError(arguments.path.string(), "a wall does not turn: rx1, ry1 and rz1 must be 0");
     }
   }
-  const auto test = make_contact_test(scene_of(input, arguments), setting);
-  std::string text = header_of(*test) + "\n";
+  const Scene scene = scene_of(input, arguments);
+  const LawKind law = scene.law_of(setting.material[0], setting.material[1]);
+  const bool segments = law == LawKind::jaeger;
+  if (!arguments.traction.empty() && !segments) throw CaseError("--traction", no_load_history(law));
+  const auto test = make_contact_test(scene, setting);
+  std::string text = header_of(*test, segments) + "\n";
   const auto moves = contact_moves(path, setting);
-  for (std::size_t k = 0; k < moves.size(); ++k) text += row_of(path[k].time, test->step(moves[k]), test->has_energies()) + "\n";
+  for (std::size_t k = 0; k < moves.size(); ++k) {
+    text += row_of(path[k].time, test->step(moves[k]), segments, test->has_energies()) + "\n";
+  }
   if (arguments.out.empty()) {
     terminal << text;
   } else {
     write_text_atomically(arguments.out, text);
   }
+  if (!arguments.traction.empty()) write_tractions(arguments, *test, scene, terminal);
   return 0;
 }
 

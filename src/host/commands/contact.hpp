@@ -18,6 +18,7 @@ struct ContactArguments {
   std::vector<double> radii;          ///< [m] of both; one with a wall, or of equal spheres; empty: 0.01
   bool wall = false;                  ///< the first is a plane
   std::filesystem::path out;          ///< empty: the terminal
+  std::filesystem::path traction;     ///< of the end of the path; empty: none
 };
 
 /// One line of a path: where the contact is then.

@@ -8,6 +8,7 @@
 #include "host/cell_meters.hpp"
 #include "host/clump_members.hpp"
 #include "host/clumps/orientation.hpp"
+#include "host/load_histories.hpp"
 #include "host/text.hpp"
 #include "host/writers/frame_writer.hpp"
 #include "scree/errors.hpp"
@@ -113,6 +114,7 @@ std::string series_header(const Scene& scene, const std::vector<std::string>& pr
   if (scene.adaptive) { header += ",time_step[s]"; }
   if (!scene.inlets.empty()) { header += ",inserted"; }
   if (scene.has_bonds()) { header += ",bonds,broken_bonds"; }
+  if (has_load_histories(scene)) { header += ",history_length_mean,history_length_max"; }
   for (const auto& name : scene.outlet_names) {
     header += "," + quoted("removed_" + name) + "," + quoted("removed_mass_" + name + "[kg]");
   }
@@ -166,6 +168,9 @@ void SeriesWriter::write(Engine& engine) {
   if (scene_.adaptive) { row += "," + number_text(particles.last_step); }
   if (!scene_.inlets.empty()) { row += "," + std::to_string(counts.inserted); }
   if (scene_.has_bonds()) { row += "," + std::to_string(counts.bonds) + "," + std::to_string(counts.broken_bonds); }
+  if (has_load_histories(scene_)) {
+    row += "," + number_text(mean_history_length(counts.segments, counts.contacts + counts.wall_contacts)) + "," + std::to_string(counts.longest_history);
+  }
   for (std::size_t i = 0; i < counts.removed.size(); ++i) {
     row += "," + std::to_string(counts.removed[i]) + "," + number_text(counts.removed_mass[i]);
   }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "kernels/backend/buffer.hpp"
+#include "kernels/backend/transpose.hpp"
 
 #if !SCREE_ON_CUDA
 #include <omp.h>
@@ -23,6 +24,13 @@ struct StageClock {
   std::uint64_t calls = 0;
   std::uint64_t bytes = 0;  ///< least memory traffic, where callers counted it
 };
+
+/// Whether items have so much to remember that it is worth to take it to the stage and back by whole vectors: their state is loaded and stored
+/// without it (load_state, each_state), their Inputs and Outputs end with it, and row(item) is where it stands in memory: `row_width` numbers. Between
+/// evaluate and store, those whose `finish_component` says so finish() or, where that answers no, evaluate_again(), with jumps; what they read then is
+/// asked for early by prefetch_finish().
+template <class F>
+inline constexpr bool keeps_rows = requires { requires F::keeps_rows; };
 
 #if SCREE_ON_CUDA
 
@@ -53,7 +61,14 @@ __global__ void __launch_bounds__(block_size_of<F>::value) run_selected(const F 
   const std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
   if (i >= n) { return; }
   if (functor.select(i)) {
-    functor.store(i, functor.evaluate(functor.load(i)));
+    if constexpr (keeps_rows<F>) {
+      const auto input = functor.load(i);
+      auto output = functor.evaluate(input);
+      if (!functor.finish(i, output.stack.change, input)) { functor.evaluate_again(i, input, output); }
+      functor.store(i, output);
+    } else {
+      functor.store(i, functor.evaluate(functor.load(i)));
+    }
   } else if (functor.must_reject(i)) {
     functor.reject(i);
   }
@@ -74,6 +89,57 @@ SCREE_INLINE void evaluate_lane(const F& functor, const R (&in)[n_in][stage_lane
   input.each([&](int component, R& value) { value = in[component][lane]; });
   typename F::Output output = functor.evaluate(input);
   output.each([&](int component, R& value) { out[component][lane] = value; });
+}
+
+template <class F, class R, int n_in>
+SCREE_INLINE void load_with_rows(const F& functor, std::size_t first, const std::uint32_t* item, std::size_t count, R (&in)[n_in][stage_lanes]) {
+  for (std::size_t lane = 0; lane < count; ++lane) {
+    typename F::Input input = functor.load_state(first + item[lane]);
+    input.each_state([&](int component, R& value) { in[component][lane] = value; });
+  }
+  constexpr std::size_t n = vector_lanes<R>;
+  for (std::size_t lane = 0; lane < count; lane += n) {
+    const std::size_t last = count - 1;
+    rows_to_lanes<F::row_width>(&in[n_in - F::row_width], lane,
+                                [&](int i) { return functor.row(first + item[lane + std::size_t(i) < last ? lane + std::size_t(i) : last]); });
+  }
+}
+
+template <class F, class R, int n_out>
+SCREE_INLINE void store_with_rows(const F& functor, std::size_t first, const std::uint32_t* item, std::size_t count, R (&out)[n_out][stage_lanes]) {
+  constexpr std::size_t n = vector_lanes<R>;
+  for (std::size_t lane = 0; lane < count; lane += n) {
+    lanes_to_rows<F::row_width>(&out[n_out - F::row_width], lane, int(count - lane), [&](int i) { return functor.row(first + item[lane + std::size_t(i)]); });
+  }
+  for (std::size_t lane = 0; lane < count; ++lane) {
+    typename F::Output output;
+    output.each_state([&](int component, R& value) { value = out[component][lane]; });
+    functor.store_state(first + item[lane], output);
+  }
+}
+
+/// What some items need besides the vector loop.
+template <class F, class R, int n_in, int n_out>
+SCREE_INLINE void finish_lanes(const F& functor, std::size_t first, const std::uint32_t* item, std::size_t count, R (&in)[n_in][stage_lanes],
+                               R (&out)[n_out][stage_lanes]) {
+  std::uint32_t open[stage_lanes];
+  std::size_t n_open = 0;
+  for (std::uint32_t lane = 0; lane < count; ++lane) {
+    open[n_open] = lane;
+    n_open += functor.is_finished(out[F::Output::finish_component][lane]) ? 0 : 1;
+  }
+  for (std::size_t k = 0; k < n_open; ++k) { functor.prefetch_finish(first + item[open[k]]); }
+  for (std::size_t k = 0; k < n_open; ++k) {
+    const std::uint32_t lane = open[k];
+    typename F::Input input;
+    input.history.each([&](int component, R& value) { value = in[n_in - F::row_width + component][lane]; });
+    if (functor.finish(first + item[lane], out[F::Output::finish_component][lane], input)) { continue; }
+    typename F::Output output;
+    input.each([&](int component, R& value) { value = in[component][lane]; });
+    output.each([&](int component, R& value) { value = out[component][lane]; });
+    functor.evaluate_again(first + item[lane], input, output);
+    output.each([&](int component, R& value) { out[component][lane] = value; });
+  }
 }
 
 /// Works through [begin, end): selected items are packed into a stage, component by component, and evaluated by one
@@ -99,18 +165,27 @@ void run_selected_range(const F& functor, std::size_t begin, std::size_t end) {
       count += chosen ? 1 : 0;
       if (static_cast<unsigned>(!chosen) & static_cast<unsigned>(functor.must_reject(i))) { functor.reject(i); }
     }
-    for (std::size_t lane = 0; lane < count; ++lane) {
-      Input input = functor.load(first + item[lane]);
-      input.each([&](int component, R& value) { in[component][lane] = value; });
+    if constexpr (keeps_rows<F>) {
+      load_with_rows(functor, first, item, count, in);
+    } else {
+      for (std::size_t lane = 0; lane < count; ++lane) {
+        Input input = functor.load(first + item[lane]);
+        input.each([&](int component, R& value) { in[component][lane] = value; });
+      }
     }
     // Whole vectors: the lanes past the last one hold old values, and nobody reads what they give.
     const std::size_t whole = (count + 15) / 16 * 16;
 #pragma omp simd
     for (std::size_t lane = 0; lane < whole; ++lane) { evaluate_lane(functor, in, out, lane); }
-    for (std::size_t lane = 0; lane < count; ++lane) {
-      Output output;
-      output.each([&](int component, R& value) { value = out[component][lane]; });
-      functor.store(first + item[lane], output);
+    if constexpr (keeps_rows<F>) {
+      finish_lanes(functor, first, item, count, in, out);
+      store_with_rows(functor, first, item, count, out);
+    } else {
+      for (std::size_t lane = 0; lane < count; ++lane) {
+        Output output;
+        output.each([&](int component, R& value) { value = out[component][lane]; });
+        functor.store(first + item[lane], output);
+      }
     }
   }
 }

@@ -28,7 +28,8 @@ struct BoundaryContactViews {
   R time_step;
   Control* control;
   CellFlow<R> flow{};
-  SegmentPool<R> pool{};   ///< where some law has a stack
+  SegmentPool<R> pool{};       ///< where some law has a stack
+  Span<StackEnd<R>> stack{};   ///< [n_slots] likewise
 };
 
 /// Contacts of one body with all boundaries near it under one law; one thread per row of BoundaryList.
@@ -98,7 +99,7 @@ struct BoundaryContacts {
   SCREE_HD void clear(offset_t k) const {
     BoundarySlot<R>& slot = of.slots[k];
     for (std::uint32_t c = 0; c < of.n_extra; ++c) { of.extra[k * of.n_extra + c] = R(0); }
-    if (of.pool.any()) { of.pool.clear(slot.stack); }
+    if (of.pool.any()) { of.pool.clear(of.stack[k]); }
     slot.touching = 0;
     slot.accepted = 0;
     slot.shear = {};
@@ -165,8 +166,10 @@ struct BoundaryContacts {
       of.slots[k].shear = from.shear;
       of.slots[k].normal = from.normal;
       of.slots[k].touching = 1;
-      of.slots[k].stack = from.stack;  // what it had is given back: a slot that does not touch is clear
-      from.stack = {};
+      if (of.pool.any()) {  // what it had is given back: a slot that does not touch is clear
+        of.stack[k] = of.stack[other];
+        of.stack[other] = {};
+      }
       from.accepted = 2;
       for (std::uint32_t c = 0; c < of.n_extra; ++c) { of.extra[k * of.n_extra + c] = of.extra[other * of.n_extra + c]; }
       return;
@@ -185,8 +188,13 @@ struct BoundaryContacts {
     const Vec3d before = convert<double>(one.normal);
     if (!(dot(before, opposite) * norm(normal) > dot(before, normal) * norm(opposite))) { return; }
     const BoundarySlot<R> kept = one;
-    one.shear = two.shear, one.normal = two.normal, one.touching = two.touching, one.stack = two.stack;
-    two.shear = kept.shear, two.normal = kept.normal, two.touching = kept.touching, two.stack = kept.stack;
+    one.shear = two.shear, one.normal = two.normal, one.touching = two.touching;
+    two.shear = kept.shear, two.normal = kept.normal, two.touching = kept.touching;
+    if (of.pool.any()) {
+      const StackEnd<R> stack = of.stack[k];
+      of.stack[k] = of.stack[k + 1];
+      of.stack[k + 1] = stack;
+    }
     for (std::uint32_t c = 0; c < of.n_extra; ++c) {
       R &first = of.extra[k * of.n_extra + c], &second = of.extra[(k + 1) * of.n_extra + c];
       const R value = first;
@@ -234,7 +242,7 @@ struct BoundaryContacts {
     contact.effective_mass = inverse_mass > R(0) ? R(1) / inverse_mass : R(0);  // both are fixed: no dashpot
     History history;
     history.each([&](int component, R& value) { value = of.extra[history_place<Law>(k, component, of.n_extra)]; });
-    const LawResponse<R> response = answer(contact, params[materials_at(k, body)], history, slot.stack);
+    const LawResponse<R> response = answer(contact, params[materials_at(k, body)], history, k);
     history.each([&](int component, R& value) { of.extra[history_place<Law>(k, component, of.n_extra)] = value; });
 
     slot.touching = 1;
@@ -251,9 +259,9 @@ struct BoundaryContacts {
   }
 
   SCREE_HD LawResponse<R> answer(const ContactState<R>& contact, const typename Law::Params& p, History& history,
-                                 [[maybe_unused]] StackHandle& stack) const {
+                                 [[maybe_unused]] offset_t k) const {
     if constexpr (has_stack<Law>) {
-      DeepStack<R> deep(of.pool, stack);
+      DeepStack<R> deep(of.pool, of.stack[k]);
       return Law::evaluate_whole(contact, p, history, deep);
     } else {
       return evaluate_law<Law>(contact, p, history);

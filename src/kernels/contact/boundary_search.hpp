@@ -1,8 +1,8 @@
 #pragma once
 
-#include "kernels/history/segment_pool.hpp"
 #include "kernels/shapes/closest.hpp"
 #include "kernels/state/bodies.hpp"
+#include "kernels/state/stack_end.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -123,6 +123,7 @@ struct BoundaryList {
   Buffer<BoundarySlot<R>> slot;  ///< [n_slots]
   Buffer<R> extra;               ///< [n_slots * n_extra] history beyond the shear
   Buffer<Vec3<R>> couple;        ///< [N m] on the body; only where a law has couples
+  Buffer<StackEnd<R>> stack;     ///< [n_slots] load histories; only where a law has them
 };
 
 /// Marks every body as far from all boundaries.
@@ -176,6 +177,7 @@ struct FeatureInherit {
   Span<BoundarySlot<R>> old_slot;
   Span<R> extra, old_extra;
   std::uint32_t n_extra;
+  Span<StackEnd<R>> stack, old_stack;  ///< empty where no law has them; what was taken over is taken out of the second
 
   SCREE_HD void operator()(std::size_t row) const {
     const index_t old_row = old_row_of_body.size > 0 ? old_row_of_body[order[body_of_row[row]]] : no_index;
@@ -189,22 +191,18 @@ struct FeatureInherit {
     fresh = {};
     fresh.feature = feature;
     for (std::uint32_t c = 0; c < n_extra; ++c) { extra[k * n_extra + c] = R(0); }
+    if (stack.size > 0) { stack[k] = {}; }
     if (old_row == no_index) { return; }
     for (offset_t old = old_row_start[old_row]; old < old_row_start[old_row + 1]; ++old) {
       if (old_slot[old].feature != feature) { continue; }
       fresh = old_slot[old];
-      old_slot[old].stack = {};
+      if (stack.size > 0) {
+        stack[k] = old_stack[old];
+        old_stack[old] = {};
+      }
       for (std::uint32_t c = 0; c < n_extra; ++c) { extra[k * n_extra + c] = old_extra[old * n_extra + c]; }
     }
   }
-};
-
-/// Pages of contacts that no slot of the new list took over.
-template <class R>
-struct GiveBackOfSlots {
-  SegmentPool<R> pool;
-  Span<BoundarySlot<R>> old_slot;
-  SCREE_HD void operator()(std::size_t k) const { pool.clear(old_slot[k].stack); }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

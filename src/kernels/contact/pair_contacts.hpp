@@ -28,7 +28,7 @@ struct PairViews {
   Span<std::uint32_t> broken;       ///< [n_start] bonds that each body has lost, by id; where some law makes bonds
   CellPairs<R> cell{};
   SegmentPool<R> pool{};       ///< where some law has a stack
-  Span<StackHandle> stack{};   ///< [n_pairs] likewise
+  Span<StackEnd<R>> stack{};   ///< [n_pairs] likewise
 };
 
 /// Contact force of each listed pair of spheres under one law: geometry, kinematics and law in one kernel, one thread per
@@ -43,6 +43,8 @@ struct PairContacts {
   using Scalar = R;
   using History = HistoryOf<Law>;
   static constexpr int block_size = 128;
+  static constexpr bool keeps_rows = has_stack<Law> && last_components<Law> == 0;
+  static constexpr int row_width = HistoryOf<Law>::n_components;
 
   PairViews<R> of;
   Span<typename Law::Params> params;    ///< [n_materials^2], by material of the first and of the second body
@@ -55,20 +57,26 @@ struct PairContacts {
     typename Law::Params params;
     History history;
 
+    static constexpr int n_shear = keeps_rows ? 0 : 3;  // a law with a stack knows it from there
     static constexpr int n_params = one_material ? 0 : Law::Params::n_components;
-    static constexpr int n_components = 20 + n_params + History::n_components;
+    static constexpr int n_state = 17 + n_shear + n_params;
+    static constexpr int n_components = n_state + History::n_components;
     template <class Visit>
-    SCREE_INLINE void each(Visit&& visit) {
+    SCREE_INLINE void each_state(Visit&& visit) {
       visit(0, branch.x), visit(1, branch.y), visit(2, branch.z);
       visit(3, velocity.x), visit(4, velocity.y), visit(5, velocity.z);
       visit(6, spin1.x), visit(7, spin1.y), visit(8, spin1.z);
       visit(9, spin2.x), visit(10, spin2.y), visit(11, spin2.z);
-      visit(12, shear.x), visit(13, shear.y), visit(14, shear.z);
-      visit(15, radius1), visit(16, radius2), visit(17, inverse_mass), visit(18, square_gap), visit(19, time_step);
+      visit(12, radius1), visit(13, radius2), visit(14, inverse_mass), visit(15, square_gap), visit(16, time_step);
+      if constexpr (n_shear > 0) { visit(17, shear.x), visit(18, shear.y), visit(19, shear.z); }
       if constexpr (!one_material) {
-        params.each([&](int component, R& value) { visit(20 + component, value); });
+        params.each([&](int component, R& value) { visit(17 + n_shear + component, value); });
       }
-      history.each([&](int component, R& value) { visit(20 + n_params + component, value); });
+    }
+    template <class Visit>
+    SCREE_INLINE void each(Visit&& visit) {
+      each_state(visit);
+      history.each([&](int component, R& value) { visit(n_state + component, value); });
     }
   };
 
@@ -77,19 +85,24 @@ struct PairContacts {
     R half_overlap;
     Vec3<R> couple;
     History history;
+    StackStep<R> stack;
 
-    R stack_change;
-
-    static constexpr int n_couple = has_couple<Law> ? 3 : 0, n_stack = has_stack<Law> ? 1 : 0;
-    static constexpr int n_components = 10 + n_couple + n_stack + History::n_components;
+    static constexpr int n_couple = has_couple<Law> ? 3 : 0, n_stack = has_stack<Law> ? StackStep<R>::n_components : 0;
+    static constexpr int finish_component = 10 + n_couple;  ///< with a stack: what it means for that
+    static constexpr int n_state = 10 + n_couple + n_stack;
+    static constexpr int n_components = n_state + History::n_components;
     template <class Visit>
-    SCREE_INLINE void each(Visit&& visit) {
+    SCREE_INLINE void each_state(Visit&& visit) {
       visit(0, force.x), visit(1, force.y), visit(2, force.z);
       visit(3, moment.x), visit(4, moment.y), visit(5, moment.z);
       visit(6, shear.x), visit(7, shear.y), visit(8, shear.z), visit(9, half_overlap);
       if constexpr (has_couple<Law>) { visit(10, couple.x), visit(11, couple.y), visit(12, couple.z); }
-      if constexpr (has_stack<Law>) { visit(10 + n_couple, stack_change); }
-      history.each([&](int component, R& value) { visit(10 + n_couple + n_stack + component, value); });
+      if constexpr (has_stack<Law>) { stack.each(finish_component, visit); }
+    }
+    template <class Visit>
+    SCREE_INLINE void each(Visit&& visit) {
+      each_state(visit);
+      history.each([&](int component, R& value) { visit(n_state + component, value); });
     }
   };
 
@@ -139,6 +152,13 @@ struct PairContacts {
   }
 
   SCREE_INLINE Input load(std::size_t slot) const {
+    Input in = load_state(slot);
+    in.history = history_of_slot(slot);
+    return in;
+  }
+
+  /// Without what the contact remembers, where that comes in rows.
+  SCREE_INLINE Input load_state(std::size_t slot) const {
     const auto [i, j] = of.pairs[slot];
     const BodyView<R>& bodies = of.bodies;
     const Vec3d branch = of.cell.branch(slot, bodies.position[i], bodies.position[j]);
@@ -149,14 +169,14 @@ struct PairContacts {
              bodies.velocity[j] - bodies.velocity[i],
              bodies.angular_velocity[i],
              bodies.angular_velocity[j],
-             of.shear[slot],
+             keeps_rows ? Vec3<R>{} : of.shear[slot],
              radius1,
              radius2,
              bodies.inverse_mass[i] + bodies.inverse_mass[j],
              static_cast<R>(reach * reach - dot(branch, branch)),
              of.time_step,
              params_of(i, j),
-             history_of_slot(slot)};
+             {}};
     if (of.cell.any()) {  // the mean flow, along the branch as it was
       in.velocity += of.cell.gradient * (in.branch - of.time_step * in.velocity);
       in.spin1 += of.cell.spin;
@@ -216,21 +236,70 @@ struct PairContacts {
     const LawResponse<R> response = answer(contact, one_material ? shared_params : in.params, history);
     const bool deep = overlap > math::min(in.radius1, in.radius2);
     return {response.normal * n + response.tangential, cross(response.tangential, n), response.shear,
-            deep ? too_deep : half_overlap, response.couple, history, response.stack_change};
+            deep ? too_deep : half_overlap, response.couple, history, response.stack};
   }
 
   SCREE_INLINE void store(std::size_t slot, const Output& out) const {
-    if constexpr (has_stack<Law>) {
+    if constexpr (has_stack<Law> && !keeps_rows) {  // the energy ledger wants the whole stack
       DeepStack<R> deep(of.pool, of.stack[slot]);
-      const BodyPair pair = of.pairs[slot];
-      if (!Law::finish(out.stack_change, one_material ? shared_params : params_of(pair.first, pair.second), history_of_slot(slot), deep)) {
-        write(slot, evaluate_by(load(slot), [&](const ContactState<R>& contact, const typename Law::Params& p, History& history) {
-          return Law::evaluate_whole(contact, p, history, deep);
-        }));
-        return;
-      }
+      store_answer(slot, evaluate_by(load(slot), [&](const ContactState<R>& contact, const typename Law::Params& p, History& history) {
+        return Law::evaluate_whole(contact, p, history, deep);
+      }));
+    } else {
+      store_answer(slot, out);
     }
-    write(slot, out);
+  }
+
+  SCREE_INLINE void store_answer(std::size_t slot, const Output& out) const {
+    store_state(slot, out);
+    History history = out.history;
+    if constexpr (makes_bonds<Law>) { count_break(slot, history); }
+    history.each([&](int component, R& value) { of.extra[history_place<Law>(slot, component, of.n_extra)] = value; });
+  }
+
+  SCREE_INLINE void store_state(std::size_t slot, const Output& out) const {
+    of.touching[slot] = 1;
+    of.shear[slot] = out.shear;
+    of.force[slot] = {Four<R>::of(out.force.x, out.force.y, out.force.z, out.half_overlap),
+                      Four<R>::of(out.moment.x, out.moment.y, out.moment.z, R(0))};
+    if constexpr (has_couple<Law>) { of.couple[slot] = out.couple; }
+    if (out.half_overlap == too_deep) { raise_fault(of.control, FaultKind::deep_overlap, of.bodies.id[of.pairs[slot].first]); }
+  }
+
+  // --- of laws with a stack
+
+  SCREE_INLINE R* row(std::size_t slot) const { return &of.extra[slot * of.n_extra]; }
+  SCREE_INLINE static bool is_finished(R change) { return Law::is_finished(change); }
+  SCREE_INLINE void prefetch_finish([[maybe_unused]] std::size_t slot) const {
+#if !SCREE_ON_CUDA
+    __builtin_prefetch(&of.stack[slot]);
+    __builtin_prefetch(&of.stack[slot].slope[segments_held - 1]);
+#endif
+  }
+
+  /// Brings the segments in pages up to the answer of evaluate(). False where it is no use. Of the input only the history counts.
+  SCREE_INLINE bool finish(std::size_t slot, R change, const Input& in) const {
+    DeepStack<R> deep(of.pool, of.stack[slot]);
+    if constexpr (one_material) {
+      return Law::finish(change, shared_params, in.history, deep);
+    } else {
+      const BodyPair pair = of.pairs[slot];
+      return Law::finish(change, params_of(pair.first, pair.second), in.history, deep);
+    }
+  }
+
+  /// The answer with the whole stack.
+  SCREE_INLINE void evaluate_again(std::size_t slot, const Input& in, Output& out) const {
+    DeepStack<R> deep(of.pool, of.stack[slot]);
+    const typename Law::Params& p = one_material ? shared_params : in.params;
+    const R length = norm(in.branch);
+    const Vec3<R> n = (R(1) / math::max(length, R(1e-37))) * in.branch;  // as in evaluate()
+    const Vec3<R> e1 = out.history.e1;
+    out.history = in.history;
+    const LawResponse<R> response = Law::again(out.stack, p, n, e1, out.history, deep);
+    out.force = response.normal * n + response.tangential;
+    out.moment = cross(response.tangential, n);
+    out.shear = response.shear;
   }
 
   /// Whether the pair has this law.
@@ -251,18 +320,6 @@ struct PairContacts {
  private:
   /// Stands for an overlap that is too deep: the state is not used any more after a fault.
   static constexpr R too_deep = R(-1e37);
-
-  SCREE_INLINE void write(std::size_t slot, const Output& out) const {
-    of.touching[slot] = 1;
-    of.shear[slot] = out.shear;
-    of.force[slot] = {Four<R>::of(out.force.x, out.force.y, out.force.z, out.half_overlap),
-                      Four<R>::of(out.moment.x, out.moment.y, out.moment.z, R(0))};
-    if constexpr (has_couple<Law>) { of.couple[slot] = out.couple; }
-    History history = out.history;
-    if constexpr (makes_bonds<Law>) { count_break(slot, history); }
-    history.each([&](int component, R& value) { of.extra[history_place<Law>(slot, component, of.n_extra)] = value; });
-    if (out.half_overlap == too_deep) { raise_fault(of.control, FaultKind::deep_overlap, of.bodies.id[of.pairs[slot].first]); }
-  }
 
   /// Counts the bond of a slot when the new history says that it has just broken.
   SCREE_INLINE void count_break(std::size_t slot, History& history) const {

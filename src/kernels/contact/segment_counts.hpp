@@ -41,7 +41,7 @@ struct BoundarySegments {
       if (contacts.law_at(k, of.body_of_row[row]) != contacts.law) { continue; }
       HistoryOf<Law> history;
       history.each([&](int component, R& value) { value = of.extra[history_place<Law>(k, component, of.n_extra)]; });
-      length[k] = of.slots[k].touching != 0 ? own_history(history).count() + of.slots[k].stack.count : 0u;
+      length[k] = of.slots[k].touching != 0 ? own_history(history).count() + of.stack[k].count : 0u;
     }
   }
 };

@@ -2,7 +2,7 @@
 
 #include "kernels/backend/buffer.hpp"
 #include "kernels/history/jaeger_segment.hpp"
-#include "kernels/state/stack_handle.hpp"
+#include "kernels/state/stack_end.hpp"
 
 /// Load histories of all contacts of a run in one pool of pages. A contact keeps the upper end of its stack itself (JaegerTop); what lies
 /// below is in pages, each of which knows the one below it. Addresses decide no result.
@@ -41,77 +41,104 @@ struct SegmentPool {
   SCREE_INLINE void give(std::uint32_t i) const { ring[atomic_add(&counters->given, std::uint64_t(1)) & (ring.size - 1)] = i; }
 
   /// Gives all pages of a stack back.
-  SCREE_HD void clear(StackHandle& handle) const {
-    for (std::uint32_t n = handle.count; n > 0;) {
-      const std::uint32_t below = page(handle.page).below;
-      give(handle.page);
-      handle.page = below;
+  SCREE_HD void clear(StackEnd<R>& stack) const {
+    for (std::uint32_t n = stack.count - stack.held; n > 0;) {
+      const std::uint32_t below = page(stack.page).below;
+      give(stack.page);
+      stack.page = below;
       n = n > segments_per_page ? (n - 1) / segments_per_page * segments_per_page : 0;
     }
-    handle = {};
+    stack = {};
   }
 };
 
-/// The segments of one contact that are in pages, bottom to top.
+/// The segments of one contact below its record, bottom to top. When no more can be held beside the contact, the lower half of those goes to a page; and
+/// comes back when there are none.
 template <class R>
 class DeepStack {
  public:
-  SCREE_INLINE DeepStack(const SegmentPool<R>& pool, StackHandle& handle) : pool_(pool), handle_(handle) {}
+  SCREE_INLINE DeepStack(const SegmentPool<R>& pool, StackEnd<R>& stack) : pool_(pool), stack_(stack) {}
 
-  SCREE_INLINE std::uint32_t size() const { return handle_.count; }
-  SCREE_INLINE JaegerSegment<R> top() const { return pool_.page(handle_.page).segment[(handle_.count - 1) % segments_per_page]; }
+  SCREE_INLINE std::uint32_t size() const { return stack_.count; }
+  SCREE_INLINE JaegerSegment<R> top() const { return stack_.held > 0 ? held(stack_.held - 1) : in_page(stack_.count - 1); }
   SCREE_INLINE void push(const JaegerSegment<R>& segment) {
-    const std::uint32_t place = handle_.count % segments_per_page;
-    if (place == 0) {
-      const std::uint32_t fresh = pool_.take();
-      pool_.page(fresh).below = handle_.page;
-      handle_.page = fresh;
-    }
-    pool_.page(handle_.page).segment[place] = segment;
-    ++handle_.count;
-    forget();
+    if (stack_.held == segments_held) { make_room(); }
+    hold(stack_.held++, segment);
+    ++stack_.count;
   }
   SCREE_INLINE void pop() {
-    --handle_.count;
-    if (handle_.count % segments_per_page == 0) {
-      const std::uint32_t empty = handle_.page;
-      handle_.page = handle_.count > 0 ? pool_.page(empty).below : 0;
-      pool_.give(empty);
-    }
-    forget();
+    if (stack_.held == 0) { fetch(); }
+    --stack_.held;
+    --stack_.count;
   }
   SCREE_INLINE void clear() {
-    pool_.clear(handle_);
-    forget();
+    pool_.clear(stack_);
+    seen_ = none;
   }
-  SCREE_HD JaegerSegment<R> at(std::uint32_t i) const { return place(i); }
-  SCREE_HD void replace(std::uint32_t i, const JaegerSegment<R>& segment) { place(i) = segment; }
-  SCREE_HD void erase(std::uint32_t i) {
-    for (; i + 1 < handle_.count; ++i) {
-      const JaegerSegment<R> above = place(i + 1);
-      place(i) = above;
+  SCREE_HD JaegerSegment<R> at(std::uint32_t i) const { return i >= in_pages() ? held(i - in_pages()) : in_page(i); }
+  SCREE_HD void replace(std::uint32_t i, const JaegerSegment<R>& segment) {
+    if (i >= in_pages()) {
+      hold(i - in_pages(), segment);
+    } else {
+      in_page(i) = segment;
     }
+  }
+  SCREE_HD void erase(std::uint32_t i) {
+    for (; i + 1 < stack_.count; ++i) { replace(i, at(i + 1)); }
     pop();
   }
 
  private:
-  static constexpr std::uint32_t none = 0xffffffffu;
+  static constexpr std::uint32_t none = 0xffffffffu, moved = segments_held / 2;
+  static_assert(segments_per_page % moved == 0);
 
-  SCREE_INLINE void forget() { seen_ = none; }
+  SCREE_INLINE std::uint32_t in_pages() const { return stack_.count - stack_.held; }
+  SCREE_INLINE JaegerSegment<R> held(std::uint32_t k) const { return {stack_.end[k], {stack_.slope[k][0], stack_.slope[k][1]}}; }
+  SCREE_INLINE void hold(std::uint32_t k, const JaegerSegment<R>& segment) {
+    stack_.end[k] = segment.signed_end;
+    stack_.slope[k][0] = segment.kept_slope.x, stack_.slope[k][1] = segment.kept_slope.y;
+  }
+
+  SCREE_HD void make_room() {
+    const std::uint32_t place = in_pages() % segments_per_page;
+    if (place == 0) {
+      const std::uint32_t fresh = pool_.take();
+      pool_.page(fresh).below = stack_.page;
+      stack_.page = fresh;
+    }
+    for (std::uint32_t k = 0; k < moved; ++k) {
+      pool_.page(stack_.page).segment[place + k] = held(k);
+      hold(k, held(k + moved));
+    }
+    stack_.held -= moved;
+    seen_ = none;
+  }
+  SCREE_HD void fetch() {
+    const std::uint32_t left = stack_.count - moved, place = left % segments_per_page;
+    const SegmentPage<R>& page = pool_.page(stack_.page);
+    for (std::uint32_t k = 0; k < moved; ++k) { hold(k, page.segment[place + k]); }
+    if (place == 0) {
+      const std::uint32_t empty = stack_.page;
+      stack_.page = left > 0 ? page.below : 0;
+      pool_.give(empty);
+    }
+    stack_.held = moved;
+    seen_ = none;
+  }
 
   /// From the page that was looked at last, when the wanted one is not above it.
-  SCREE_HD JaegerSegment<R>& place(std::uint32_t i) const {
+  SCREE_HD JaegerSegment<R>& in_page(std::uint32_t i) const {
     const std::uint32_t wanted = i / segments_per_page;
     if (seen_ == none || wanted > seen_) {
-      seen_ = (handle_.count - 1) / segments_per_page;
-      seen_page_ = handle_.page;
+      seen_ = (in_pages() - 1) / segments_per_page;
+      seen_page_ = stack_.page;
     }
     for (; seen_ > wanted; --seen_) { seen_page_ = pool_.page(seen_page_).below; }
     return pool_.page(seen_page_).segment[i % segments_per_page];
   }
 
   const SegmentPool<R>& pool_;
-  StackHandle& handle_;
+  StackEnd<R>& stack_;
   mutable std::uint32_t seen_ = none;  ///< place of a page among those of the stack, from below
   mutable std::uint32_t seen_page_ = 0;
 };

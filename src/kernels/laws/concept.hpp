@@ -29,6 +29,20 @@ struct ContactState {
   [[nodiscard]] SCREE_INLINE Vec3<R> turned(const Vec3<R>& old) const { return turn_with_contact(old, n, branch_before, total_spin, time_step); }
 };
 
+/// What the step of a law with a stack means for the segments in pages, and what it takes to do it again with them.
+template <class R>
+struct StackStep {
+  R change = R(0);
+  R normal = R(0), overlap = R(0), effective_radius = R(0);
+  R movement1 = R(0), movement2 = R(0), viscous1 = R(0), viscous2 = R(0);
+  static constexpr int n_components = 8;
+  template <class Visit>
+  SCREE_INLINE void each(int first, Visit&& visit) {
+    visit(first, change), visit(first + 1, normal), visit(first + 2, overlap), visit(first + 3, effective_radius);
+    visit(first + 4, movement1), visit(first + 5, movement2), visit(first + 6, viscous1), visit(first + 7, viscous2);
+  }
+};
+
 /// What a law answers: the force on body 2 is normal * n + tangential.
 template <class R>
 struct LawResponse {
@@ -36,7 +50,7 @@ struct LawResponse {
   Vec3<R> tangential;  ///< [N] total, perpendicular to n
   Vec3<R> shear;       ///< [N] elastic part, kept as history
   Vec3<R> couple;      ///< [N m] on body 2, and its opposite on body 1; only of laws with `has_couple`
-  R stack_change = R(0);  ///< only of laws with `has_stack`: what the step means for the segments in pages
+  StackStep<R> stack{};  ///< only of laws with `has_stack`
 };
 
 /// What a law remembers of a contact beyond the shear: a plain struct of scalars, all zero when a contact begins.
@@ -71,7 +85,7 @@ template <class Law>
 inline constexpr bool makes_bonds = requires { requires Law::makes_bonds; };
 
 /// Whether its history may be of any length. What does not fit into its History then is in pages (history/segment_pool.hpp), and beside evaluate() it
-/// has finish(), evaluate_whole() and energies_whole(), see Jaeger.
+/// has finish(), again(), evaluate_whole() and energies_whole(), see Jaeger.
 template <class Law>
 inline constexpr bool has_stack = requires { requires Law::has_stack; };
 

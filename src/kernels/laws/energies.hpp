@@ -118,11 +118,6 @@ struct WithLedger {
     history.entry = entry_of(state, response, stored, Law::energies_whole(state, params, response, stored, history.own, deep));
     return response;
   }
-  template <class Deep>
-  SCREE_INLINE static bool finish(R, const Params&, const History&, Deep&) {
-    return false;
-  }
-
   SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& state, const Params& params, const History& history) {
     return law_stiffness<Law>(state, params, history.own);
   }

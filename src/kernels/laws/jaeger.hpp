@@ -68,28 +68,43 @@ struct Jaeger {
   struct History {
     Vec3<R> e1;  ///< [-] first tangent of the frame
     Vec2<R> slope1, slope2;
-    Wide<R> end1, end2, end3, force_x, force_y;
+    R end1;      ///< [m] that of the present overlap, which has the precision of R
+    R end3;      ///< [m] without a sign, rounded up: steps that come near it look into the pages
+    Wide<R> end2, force_x, force_y;
+    R unused;    ///< fills a row
 
-    static constexpr int n_components = 7 + 5 * Wide<R>::n_components;
+    static constexpr int n_components = sizeof(R) == 4 ? 16 : 12;
     template <class Visit>
     SCREE_INLINE void each(Visit&& visit) {
       visit(0, e1.x), visit(1, e1.y), visit(2, e1.z);
-      visit(3, slope1.x), visit(4, slope1.y), visit(5, slope2.x), visit(6, slope2.y);
+      visit(3, slope1.x), visit(4, slope1.y), visit(5, slope2.x), visit(6, slope2.y), visit(7, end1), visit(8, end3);
       constexpr int n = Wide<R>::n_components;
-      end1.each(7, visit), end2.each(7 + n, visit), end3.each(7 + 2 * n, visit);
-      force_x.each(7 + 3 * n, visit), force_y.each(7 + 4 * n, visit);
+      end2.each(9, visit), force_x.each(9 + n, visit), force_y.each(9 + 2 * n, visit);
+      if constexpr (9 + 3 * n < n_components) { visit(9 + 3 * n, unused); }
     }
     SCREE_INLINE JaegerTop<R> top() const {
-      return {end1.value(), end2.value(), end3.value(), slope1, slope2, {force_x.value(), force_y.value()}};
+      return {double(end1), end2.value(), double(end3), {slope1.x, slope1.y}, {slope2.x, slope2.y}, {force_x.value(), force_y.value()}};
     }
     SCREE_INLINE void set_top(const JaegerTop<R>& top) {
       slope1 = {top.slope1.x, top.slope1.y};
       slope2 = {top.slope2.x, top.slope2.y};
-      end1 = Wide<R>::of(top.end1), end2 = Wide<R>::of(top.end2), end3 = Wide<R>::of(top.end3);
-      force_x = Wide<R>::of(top.force.x), force_y = Wide<R>::of(top.force.y);
+      end1 = static_cast<R>(top.end1);
+      end3 = rounded_up(math::abs(top.end3));
+      end2 = Wide<R>::of(top.end2), force_x = Wide<R>::of(top.force.x), force_y = Wide<R>::of(top.force.y);
+      unused = R(0);
     }
     /// Segments in the record.
-    SCREE_INLINE std::uint32_t count() const { return (end1.any() ? 1u : 0u) + (end2.any() ? 1u : 0u); }
+    SCREE_INLINE std::uint32_t count() const { return (end1 != R(0) ? 1u : 0u) + (end2.any() ? 1u : 0u); }
+
+   private:
+    SCREE_INLINE static R rounded_up(double x) {
+      if constexpr (sizeof(R) == sizeof(double)) {
+        return x;
+      } else {
+        const double near = nearest_float(x);
+        return static_cast<R>(near < x ? near * (1.0 + 0x1p-23) : near);
+      }
+    }
   };
 
   /// [N m^-1.5] A
@@ -97,8 +112,8 @@ struct Jaeger {
     return R(4.0 / 3.0 * 2.8284271247461903) * p.young * math::sqrt(effective_radius);
   }
 
-  SCREE_INLINE static JaegerValues<R> values_of(const ContactState<R>& c, const Params& p) {
-    return {hertz_constant(p, c.effective_radius), p.inverse_reach, p.friction, p.merging, static_cast<std::uint32_t>(p.most)};
+  SCREE_INLINE static JaegerValues<R> values_of(R effective_radius, const Params& p) {
+    return {hertz_constant(p, effective_radius), p.inverse_reach, p.friction, p.merging, static_cast<std::uint32_t>(p.most)};
   }
   SCREE_INLINE static double zeta_of(const ContactState<R>& c) { return 0.5 * double(math::max(c.overlap, R(0))); }
 
@@ -115,7 +130,8 @@ struct Jaeger {
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {
     const Vec3<R> e1 = carried_tangent(history.e1, c.n, c.branch_before, c.total_spin, c.time_step);
     const Vec3<R> e2 = cross(c.n, e1);
-    const JaegerTopStep<R> step = jaeger_step_of_top(history.top(), values_of(c, p), zeta_of(c), movement_of(c, e1, e2));
+    const Vec2<R> movement = movement_of(c, e1, e2);
+    const JaegerTopStep<R> step = jaeger_step_of_top(history.top(), values_of(c.effective_radius, p), zeta_of(c), movement);
     const JaegerTop<R>& after = step.after;
 
     // Numbers instead of conditions: see MindlinReversal.
@@ -126,51 +142,54 @@ struct Jaeger {
     const R slides = (after.end1 < 0.0) & (after.end2 == 0.0) ? R(1) : R(0);
     const R whole = near * elastic * on_elastic + slides * p.slides_exactly;
 
-    LawResponse<R> response = answer(c, p, e1, e2, step.normal, after, slides);
-    const R change = static_cast<R>(static_cast<std::uint32_t>(step.change));
-    response.stack_change = whole > R(0) ? R(static_cast<std::uint32_t>(JaegerChange::goes_on)) : change;
     history.e1 = {e1.x, e1.y, e1.z};
     history.set_top(after);
+    const Vec2<R> viscous = viscous_of(c, p, e1, e2);
+    const R normal = normal_of(c, p, step.normal);
+    LawResponse<R> response = answer(p, e1, e2, normal, step.normal, viscous, force_of(history), slides);
+    const R change = static_cast<R>(static_cast<std::uint32_t>(step.change));
+    response.stack = {whole > R(0) ? goes_on : change, normal, math::max(c.overlap, R(0)), c.effective_radius, movement.x, movement.y, viscous.x, viscous.y};
     return response;
   }
+
+  /// Whether the step leaves the pages alone.
+  SCREE_INLINE static bool is_finished(R change) { return change != grows && change != goes_on; }
 
   /// Takes the answer of evaluate() as it is: the segments in pages follow, from the history before it. False where it is no use.
   template <class Deep>
   SCREE_INLINE static bool finish(R change, const Params& p, const History& before, Deep& deep) {
-    const auto kind = static_cast<JaegerChange>(static_cast<std::uint32_t>(change));
-    if (kind == JaegerChange::goes_on) { return false; }
-    if (kind == JaegerChange::grows) {
+    if (change == goes_on) { return false; }
+    if (change == grows) {
       if (p.most > R(0) && R(before.count() + deep.size()) >= p.most) { return false; }
       if (before.end2.any()) { deep.push({before.end2.value(), before.slope2}); }
     }
     return true;
   }
 
+  /// The same step with the whole stack; history is that before it.
+  template <class Deep>
+  SCREE_HD static LawResponse<R> again(const StackStep<R>& step, const Params& p, const Vec3<R>& n, const Vec3<R>& e1, History& history,
+                                       Deep& deep) {
+    const JaegerValues<R> values = values_of(step.effective_radius, p);
+    const R hertzian = step_whole(values, p, 0.5 * double(step.overlap), {step.movement1, step.movement2}, history, deep);
+    history.e1 = e1;
+    return answer(p, e1, cross(n, e1), step.normal, hertzian, {step.viscous1, step.viscous2}, force_of(history), slides(history));
+  }
+
   template <class Deep>
   SCREE_HD static LawResponse<R> evaluate_whole(const ContactState<R>& c, const Params& p, History& history, Deep& deep) {
     const Vec3<R> e1 = carried_tangent(history.e1, c.n, c.branch_before, c.total_spin, c.time_step);
     const Vec3<R> e2 = cross(c.n, e1);
-    const JaegerValues<R> values = values_of(c, p);
-    const Vec2<R> movement = movement_of(c, e1, e2);
-    JaegerTop<R> top = history.top();
-    JaegerTopStack<R, Deep> stack{top, deep, history.count() + deep.size()};
-    JaegerStep<R> step;
-    if (p.slides_exactly > R(0)) {
-      step = jaeger_step<R, JaegerOptions{true, true, true}>(stack, top.force, values, zeta_of(c), movement);
-    } else {
-      step = jaeger_step<R, JaegerOptions{true, true, false}>(stack, top.force, values, zeta_of(c), movement);
-    }
-    const R slides = (top.end1 < 0.0) & (top.end2 == 0.0) ? R(1) : R(0);
+    const R hertzian = step_whole(values_of(c.effective_radius, p), p, zeta_of(c), movement_of(c, e1, e2), history, deep);
     history.e1 = e1;
-    history.set_top(top);
-    return answer(c, p, e1, e2, step.normal, top, slides);
+    return answer(p, e1, e2, normal_of(c, p, hertzian), hertzian, viscous_of(c, p, e1, e2), force_of(history), slides(history));
   }
 
   /// Of the stack after the step. Friction is what of the work on the slip, by the mean force of before and after, the stack has not stored.
   template <class Deep>
   SCREE_HD static LawEnergies<R> energies_whole(const ContactState<R>& c, const Params& p, const LawResponse<R>& response, R stored_before,
                                                 const History& history, Deep& deep) {
-    const JaegerValues<R> values = values_of(c, p);
+    const JaegerValues<R> values = values_of(c.effective_radius, p);
     JaegerTop<R> top = history.top();
     const JaegerTopStack<R, Deep> stack{top, deep, history.count() + deep.size()};
     const JaegerEnergies energies = jaeger_energies(stack, values);
@@ -184,17 +203,49 @@ struct Jaeger {
   SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& c, const Params& p) { return HertzMindlin<R>::stiffness(c, p); }
 
  private:
-  SCREE_INLINE static LawResponse<R> answer(const ContactState<R>& c, const Params& p, const Vec3<R>& e1, const Vec3<R>& e2, R hertzian,
-                                            const JaegerTop<R>& after, R slides) {
+  static constexpr R grows = R(static_cast<std::uint32_t>(JaegerChange::grows)), goes_on = R(static_cast<std::uint32_t>(JaegerChange::goes_on));
+
+  /// Whether the contact slides as a whole.
+  SCREE_INLINE static R slides(const History& history) { return (history.end1 < R(0)) & !history.end2.any() ? R(1) : R(0); }
+  SCREE_INLINE static Vec2<double> force_of(const History& history) { return {history.force_x.value(), history.force_y.value()}; }
+
+  /// The step itself; returns Hertz's force.
+  template <class Deep>
+  SCREE_HD static R step_whole(const JaegerValues<R>& values, const Params& p, double zeta, const Vec2<R>& movement, History& history, Deep& deep) {
+    JaegerTop<R> top = history.top();
+    JaegerTopStack<R, Deep> stack{top, deep, history.count() + deep.size()};
+    JaegerStep<R> step;
+    if (p.slides_exactly > R(0)) {
+      step = jaeger_step<R, JaegerOptions{true, true, true}>(stack, top.force, values, zeta, movement);
+    } else {
+      step = jaeger_step<R, JaegerOptions{true, true, false}>(stack, top.force, values, zeta, movement);
+    }
+    history.set_top(top);
+    return step.normal;
+  }
+
+  SCREE_INLINE static R dashpot_of(const ContactState<R>& c, const Params& p) {
     const R contact_radius = math::sqrt(c.effective_radius * math::max(c.overlap, R(0)));
-    const R dashpot = math::sqrt(c.effective_mass * (R(2) * p.young * contact_radius));
-    const R normal = math::max(hertzian - p.damping * dashpot * c.normal_velocity, R(0));
-    const R along1 = -p.friction * static_cast<R>(after.force.x), along2 = -p.friction * static_cast<R>(after.force.y);
-    const Vec3<R> elastic = along1 * e1 + along2 * e2;
-    const Vec3<R> trial = elastic - ((R(1) - slides) * p.damping_shear * dashpot) * c.slip;
-    const R factor = coulomb_factor(trial, p.friction * hertzian);
+    return math::sqrt(c.effective_mass * (R(2) * p.young * contact_radius));
+  }
+  SCREE_INLINE static R normal_of(const ContactState<R>& c, const Params& p, R hertzian) {
+    return math::max(hertzian - p.damping * dashpot_of(c, p) * c.normal_velocity, R(0));
+  }
+  SCREE_INLINE static Vec2<R> viscous_of(const ContactState<R>& c, const Params& p, const Vec3<R>& e1, const Vec3<R>& e2) {
+    const R dashpot = p.damping_shear * dashpot_of(c, p);
+    return {dashpot * dot(c.slip, e1), dashpot * dot(c.slip, e2)};
+  }
+
+  /// From the tangential force over mu, on body 1 in the axes e1 and e2.
+  SCREE_INLINE static LawResponse<R> answer(const Params& p, const Vec3<R>& e1, const Vec3<R>& e2, R normal, R hertzian, const Vec2<R>& viscous,
+                                            const Vec2<double>& force, R slides) {
+    const R elastic1 = -p.friction * static_cast<R>(force.x), elastic2 = -p.friction * static_cast<R>(force.y);
+    const R trial1 = elastic1 - (R(1) - slides) * viscous.x, trial2 = elastic2 - (R(1) - slides) * viscous.y;
+    const R magnitude = math::sqrt(math::max(trial1 * trial1 + trial2 * trial2, R(1e-37)));
+    const R factor = math::min(R(1), p.friction * hertzian / magnitude);
     const R within = slides > R(0) ? R(1) : factor;
-    const Vec3<R> tangential = within * trial;
+    const Vec3<R> tangential = (within * trial1) * e1 + (within * trial2) * e2;
+    const Vec3<R> elastic = elastic1 * e1 + elastic2 * e2;
     return {normal, {tangential.x, tangential.y, tangential.z}, {elastic.x, elastic.y, elastic.z}, {}};
   }
 };

@@ -39,7 +39,7 @@ struct CarriedFill {
   Span<CarriedShear<R>> carried;
   Span<R> extra, carried_extra;  ///< history beyond the shear
   std::uint32_t n_extra;
-  Span<StackHandle> stack, carried_stack;  ///< empty where no law has them
+  Span<StackEnd<R>> stack, carried_stack;  ///< empty where no law has them
   SCREE_HD void operator()(std::size_t body) const {
     offset_t to = start[body];
     for (offset_t k = incident_start[body]; k < incident_start[body + 1]; ++k) {
@@ -64,7 +64,7 @@ struct CarriedReturn {
   Span<std::uint8_t> touching;
   Span<R> carried_extra, extra;  ///< history beyond the shear
   std::uint32_t n_extra;
-  Span<StackHandle> carried_stack, stack;  ///< empty where no law has them; what was carried on is taken out of the first
+  Span<StackEnd<R>> carried_stack, stack;  ///< empty where no law has them; what was carried on is taken out of the first
   SCREE_HD void operator()(std::size_t slot) const {
     const BodyPair pair = pairs[slot];
     const index_t wanted = id[pair.second];
@@ -103,7 +103,7 @@ struct CarriedReturn {
 template <class R>
 struct GiveBackCarried {
   SegmentPool<R> pool;
-  Span<StackHandle> carried;
+  Span<StackEnd<R>> carried;
   SCREE_HD void operator()(std::size_t i) const { pool.clear(carried[i]); }
 };
 

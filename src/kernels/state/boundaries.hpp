@@ -2,7 +2,6 @@
 
 #include "kernels/backend/buffer.hpp"
 #include "kernels/math/vec3.hpp"
-#include "kernels/state/stack_handle.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -107,7 +106,7 @@ struct BoundarySlot {
   std::uint32_t feature;
   std::uint32_t touching;  ///< 1 where it touched in the last step
   std::uint32_t accepted;  ///< 1 where it is a contact of this step, 2 when its history went to a neighbour
-  StackHandle stack;       ///< of its load history, where the law has one
+  std::uint32_t unused;
   Vec3<R> shear;   ///< [N] elastic tangential force on the body
   Vec3<R> normal;  ///< [-] of the last step, from the boundary to the body
   Vec3<R> force;   ///< [N] on the body

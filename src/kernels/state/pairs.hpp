@@ -3,7 +3,7 @@
 #include "kernels/backend/buffer.hpp"
 #include "kernels/math/four.hpp"
 #include "kernels/math/vec3.hpp"
-#include "kernels/state/stack_handle.hpp"
+#include "kernels/state/stack_end.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -31,7 +31,7 @@ struct Pairs {
   Buffer<BodyPair> bodies;
   Buffer<Vec3<R>> shear;            ///< [N] elastic tangential force on the second body: the history
   Buffer<R> extra;                  ///< [n_pairs * n_extra] what the laws of the run remember beyond the shear
-  Buffer<StackHandle> stack;        ///< [n_pairs] load histories; only where a law has them
+  Buffer<StackEnd<R>> stack;        ///< [n_pairs] load histories; only where a law has them
   Buffer<PairForce<R>> force;       ///< zero where the pair does not touch
   Buffer<std::uint8_t> image;       ///< of the second body, see code_of; only in periodic cells
   Buffer<Vec3<R>> couple;           ///< [N m] on the second body; only where a law has couples

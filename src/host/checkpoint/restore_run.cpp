@@ -1,0 +1,47 @@
+#include "host/checkpoint/restore_run.hpp"
+
+#include "host/build_scene.hpp"
+#include "host/case_io.hpp"
+#include "host/checkpoint/checkpoint_file.hpp"
+#include "host/checkpoint/inlet_arrays.hpp"
+#include "scree/errors.hpp"
+#include "scree/version.hpp"
+
+namespace scree {
+namespace {
+
+Case case_of(const Checkpoint& checkpoint, const std::string& file) {
+  try {
+    return parse_case(checkpoint.case_text, "/");
+  } catch (const CaseError& error) { throw CaseError(file, std::string("its case cannot be read: ") + error.what()); }
+}
+
+}  // namespace
+
+RestoredRun restore_run(const std::filesystem::path& path) {
+  RestoredRun run;
+  std::string name = path.string();
+  try {
+    run.file = newest_checkpoint(path);
+    name = run.file.string();
+    Checkpoint checkpoint = read_checkpoint(run.file);
+    if (checkpoint.version != SCREE_VERSION) { run.warnings.push_back(name + " was written by scree " + checkpoint.version); }
+    run.input = case_of(checkpoint, name);
+    SceneReport report;
+    run.scene = build_scene(run.input, report);
+    if (checkpoint.scene_hash != scene_hash(run.scene)) {
+      throw CaseError(name, "the particles of the start or the meshes are not those of its run: a file that the case names has changed");
+    }
+    static_cast<void>(take_inlets(checkpoint.state));
+    static_cast<void>(take_probes(checkpoint.state));
+    run.engine = make_engine(run.scene, {BackendChoice::host, 0});
+    run.engine->restore(checkpoint.state);
+    SCREE_EXPECT(run.engine->hash().text() == checkpoint.state_hash, "the state read from " + name + " is not the one saved");
+  } catch (const StateError& error) {
+    const std::string text = error.what();
+    throw CaseError(name, text.starts_with(name + ": ") ? text.substr(name.size() + 2) : text);
+  }
+  return run;
+}
+
+}  // namespace scree

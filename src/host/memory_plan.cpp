@@ -1,0 +1,116 @@
+#include "host/memory_plan.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "scree/contact_test.hpp"
+
+namespace scree {
+namespace {
+
+constexpr double segments_in_record = 2, segments_per_page = 8;
+constexpr std::size_t ledger_values = 18;  // per contact
+
+double mean_diameter(const Scene& scene) {
+  const auto& radius = scene.particles.radius;
+  if (!radius.empty()) { return 2 * std::accumulate(radius.begin(), radius.end(), 0.0) / static_cast<double>(radius.size()); }
+  return scene.inlets.empty() ? 0 : 2 * scene.inlets.front().median_radius;
+}
+
+/// Of a dense random packing: 6 neighbours touch, and out to the relative gap g their number grows with 11 sqrt(g), by its radial distribution.
+double listed_pairs(const Scene& scene) {
+  const double diameter = mean_diameter(scene);
+  const double gap = (diameter > 0 ? scene.verlet_distance / diameter : 0) + scene.interaction_range - 1;
+  return 3 + 5.5 * std::sqrt(std::max(gap, 0.0));
+}
+
+double most_segments(const Scene& scene) {
+  double most = 0;
+  for (const MaterialPair& pair : scene.pairs) {
+    if (pair.law.value_or(scene.law) != LawKind::jaeger) { continue; }
+    const auto limit = pair.jaeger.most_segments;
+    most = std::max(most, limit ? static_cast<double>(*limit) : std::numeric_limits<double>::infinity());
+  }
+  return most;
+}
+
+std::uint64_t triangles(const Scene& scene) {
+  std::uint64_t count = 0;
+  for (const SceneBoundary& boundary : scene.boundaries) {
+    if (boundary.kind == SceneBoundary::Kind::mesh) { count += boundary.mesh.triangles.size(); }
+  }
+  return count;
+}
+
+}  // namespace
+
+MemoryPlan::Laws MemoryPlan::laws_of(const Scene& scene) {
+  Laws laws;
+  std::vector<bool> grains(scene.materials.size()), used;
+  for (const std::uint32_t m : scene.particles.material) { grains[m] = true; }
+  for (const SceneInlet& inlet : scene.inlets) { grains[inlet.material] = true; }
+  used = grains;
+  for (const SceneBoundary& boundary : scene.boundaries) { used[boundary.material] = true; }
+  for (std::uint32_t a = 0; a < used.size(); ++a) {
+    for (std::uint32_t b = 0; b < used.size(); ++b) {
+      if (!(grains[a] && used[b])) { continue; }
+      laws.history = std::max<std::size_t>(laws.history, make_contact_test(scene, {{a, b}, {1, 1}, false})->history_size());
+      laws.couples = laws.couples || scene.pair(a, b).rolling.acts() || scene.law_of(a, b) == LawKind::bonded;
+    }
+  }
+  if (scene.energies) { laws.history += ledger_values; }
+  return laws;
+}
+
+MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
+    : particles_(static_cast<double>(particles)),
+      pairs_per_particle_(listed_pairs(scene)),
+      mixed_(scene.precision == Precision::mixed),
+      most_segments_(most_segments(scene)) {
+  const double n = particles_, pairs = pairs_per_particle_ * n, contacts = contacts_per_particle * n, real = mixed_ ? 4 : 8;
+  const Laws laws = laws_of(scene);
+  const double extra = static_cast<double>(laws.history) * real, couple = laws.couples ? 3 * real : 0;
+  const double near = scene.boundaries.empty() ? 0 : std::min(n, 6 * std::pow(n, 2.0 / 3.0));  // particles at the faces of a cube
+  const double slot = (mixed_ ? 80 : 120) + extra + couple;
+  const double cell = scene.cell ? 37 * n + pairs : 0, ledger = scene.energies ? (7 * real + 16) * n : 0;
+  const double clumps = scene.particles.clumps.empty() ? 0 : 180 * static_cast<double>(scene.particles.clumps.size()) + (8 + 6 * real) * n;
+  const auto add = [&](const char* name, double bytes) { items_.push_back({name, static_cast<std::uint64_t>(bytes)}); };
+  add("bodies", (mixed_ ? 88 : 144) * n);
+  add("neighbour list", 17 * pairs + 12 * n);
+  add("contact history", (3 * real + extra) * pairs + extra * contacts);  // beside the list what is carried from one to the next
+  add("contact forces", (8 * real + couple) * pairs);
+  add("boundary contacts", 8 * n + 2 * near * slot);
+  add("energy ledger", ledger);
+  add("clumps", clumps);
+  add("time step", 8 * real * pairs + 17 * n);
+  add("periodic cell", cell);
+  add("boundaries", 200 * static_cast<double>(triangles(scene)));
+  add("neighbour search", 116 * n);
+}
+
+std::uint64_t MemoryPlan::bytes() const {
+  return std::accumulate(items_.begin(), items_.end(), std::uint64_t{0}, [](std::uint64_t sum, const MemoryItem& item) { return sum + item.bytes; });
+}
+
+std::vector<double> MemoryPlan::usual_lengths() const {
+  std::vector<double> lengths;
+  for (const double length : {100.0, 260.0}) {
+    if (const double kept = std::min(length, most_segments_); lengths.empty() || kept > lengths.back()) { lengths.push_back(kept); }
+  }
+  return lengths;
+}
+
+/// The uppermost page of a contact is half full in the mean; the pool grows by an eighth, so that half of that is spare; its ring of free pages
+/// has as many places as the power of two that holds two for each.
+std::uint64_t MemoryPlan::load_histories(double mean_length) const {
+  const double contacts = contacts_per_particle * particles_, pairs = pairs_per_particle_ * particles_;
+  const double pages_per_contact = mean_length > segments_in_record ? (mean_length - segments_in_record) / segments_per_page + 0.5 : 0;
+  const auto pages = static_cast<std::uint64_t>((contacts * pages_per_contact + pairs) * (1 + 1.0 / 16));
+  const std::uint64_t handles = static_cast<std::uint64_t>(8 * (pairs + contacts));
+  return pages * (mixed_ ? 136 : 200) + 4 * std::bit_ceil(2 * pages) + handles;
+}
+
+}  // namespace scree

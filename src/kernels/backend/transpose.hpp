@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "kernels/backend/portability.hpp"
+
+#if !SCREE_ON_CUDA
+
+/// Rows of numbers, one per item, to lanes, one array per component, and back: by whole vectors of the host.
+namespace scree::inline SCREE_BACKEND {
+
+/// How many numbers one vector holds; so many rows are turned at a time, and a row has at least that many.
+template <class R>
+inline constexpr int vector_lanes = 64 / int(sizeof(R));
+
+template <class R>
+struct RowVector {
+  typedef R Values __attribute__((vector_size(64)));
+  typedef R Unaligned __attribute__((vector_size(64), aligned(sizeof(R)), may_alias));
+  using Word = std::conditional_t<sizeof(R) == 4, std::int32_t, std::int64_t>;
+  typedef Word Mask __attribute__((vector_size(64)));
+
+  SCREE_INLINE static Values load(const R* from) { return *reinterpret_cast<const Unaligned*>(from); }
+  SCREE_INLINE static void store(R* to, const Values& values) { *reinterpret_cast<Unaligned*>(to) = values; }
+};
+
+/// Of pairs of vectors `step` apart: exchanges the elements whose places differ in the bit of `step`.
+template <class R, int step>
+SCREE_INLINE void exchange(typename RowVector<R>::Values (&v)[vector_lanes<R>]) {
+  constexpr int n = vector_lanes<R>;
+  typename RowVector<R>::Mask low, high;
+  for (int e = 0; e < n; ++e) {
+    low[e] = (e & step) != 0 ? n + e - step : e;
+    high[e] = (e & step) != 0 ? n + e : e + step;
+  }
+  for (int i = 0; i < n; ++i) {
+    if ((i & step) != 0) { continue; }
+    const auto a = v[i], b = v[i + step];
+    v[i] = __builtin_shuffle(a, b, low);
+    v[i + step] = __builtin_shuffle(a, b, high);
+  }
+}
+
+/// Element k of vector i becomes element i of vector k.
+template <class R>
+SCREE_INLINE void transpose(typename RowVector<R>::Values (&v)[vector_lanes<R>]) {
+  exchange<R, 1>(v);
+  exchange<R, 2>(v);
+  exchange<R, 4>(v);
+  if constexpr (vector_lanes<R> == 16) { exchange<R, 8>(v); }
+}
+
+/// Rows of `width` numbers to lanes[component][first + i], for a whole vector of rows; `row(i)` is where row i stands.
+template <int width, class R, std::size_t n_lanes, class Row>
+SCREE_INLINE void rows_to_lanes(R (*lanes)[n_lanes], std::size_t first, Row&& row) {
+  constexpr int n = vector_lanes<R>;
+  static_assert(width >= n && width <= 2 * n);
+  for (int block = 0; block < width; block += n) {
+    const int at = block + n <= width ? block : width - n;  // the last block may take some components again
+    typename RowVector<R>::Values v[n];
+    for (int i = 0; i < n; ++i) { v[i] = RowVector<R>::load(row(i) + at); }
+    transpose<R>(v);
+    for (int k = 0; k < n; ++k) { RowVector<R>::store(&lanes[at + k][first], v[k]); }
+  }
+}
+
+/// And back, for the first `count` rows of the vector.
+template <int width, class R, std::size_t n_lanes, class Row>
+SCREE_INLINE void lanes_to_rows(const R (*lanes)[n_lanes], std::size_t first, int count, Row&& row) {
+  constexpr int n = vector_lanes<R>;
+  for (int block = 0; block < width; block += n) {
+    const int at = block + n <= width ? block : width - n;
+    typename RowVector<R>::Values v[n];
+    for (int k = 0; k < n; ++k) { v[k] = RowVector<R>::load(&lanes[at + k][first]); }
+    transpose<R>(v);
+    for (int i = 0; i < n; ++i) {
+      if (i < count) { RowVector<R>::store(row(i) + at, v[i]); }
+    }
+  }
+}
+
+}  // namespace scree::inline SCREE_BACKEND
+
+#endif
