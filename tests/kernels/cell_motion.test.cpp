@@ -14,9 +14,12 @@ Scene sheared(Precision precision, LawKind law = LawKind::hertz_mindlin) {
   return scene;
 }
 
-TEST_F(CellMotionTest, SameBitsOnThreadsAndListsWhileItFlips) {
+class CellMotionOfLaw : public KernelTest, public ::testing::WithParamInterface<LawKind> {};
+INSTANTIATE_TEST_SUITE_P(Laws, CellMotionOfLaw, ::testing::Values(LawKind::mindlin_reversal, LawKind::jaeger));
+
+TEST_P(CellMotionOfLaw, SameBitsOnThreadsAndListsWhileItFlips) {
   for (const Precision precision : {Precision::mixed, Precision::double_}) {
-    Scene scene = sheared(precision);
+    Scene scene = sheared(precision, GetParam());
     const auto reference = make_backend_engine(scene, 1);
     reference->advance(2500);
     const auto threads = make_backend_engine(scene, 2);
@@ -37,12 +40,13 @@ TEST_F(CellMotionTest, SameBitsOnThreadsAndListsWhileItFlips) {
   }
 }
 
-TEST_F(CellMotionTest, GoesOnFromACheckpointBitForBit) {
+TEST_P(CellMotionOfLaw, GoesOnFromACheckpointBitForBit) {
   for (const Precision precision : {Precision::mixed, Precision::double_}) {
-    Scene scene = sheared(precision, LawKind::mindlin_reversal);
+    Scene scene = sheared(precision, GetParam());
     const auto whole = make_backend_engine(scene, 1);
     whole->advance(777);
     const EngineState state = whole->save();
+    if (GetParam() == LawKind::jaeger) { EXPECT_GT(whole->counts().longest_history, 20u); }
     whole->advance(1500);
     const auto resumed = make_backend_engine(scene, 2);
     resumed->restore(state);

@@ -126,7 +126,7 @@ void expect_same_as_engine(Scene scene, bool wall) {
 }
 
 TEST(ContactTest, ForcesOfTheEngineBitForBit) {
-  for (const LawKind law : {LawKind::hertz_mindlin, LawKind::cundall_strack}) {
+  for (const LawKind law : {LawKind::hertz_mindlin, LawKind::cundall_strack, LawKind::jaeger}) {
     for (const Precision precision : {Precision::double_, Precision::mixed}) {
       Scene pair = empty_scene(law, stiff, stiff, {0.3, 0.1}, 2e-5);
       pair.precision = precision;

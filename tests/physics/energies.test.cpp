@@ -233,8 +233,10 @@ TEST(Energies, SettlingBoxE02) {
 }
 
 TEST(Energies, SameBitsOnAnyThreadsAndLists) {
-  for (const Precision precision : {Precision::double_, Precision::mixed}) {
-    Scene scene = box(LawKind::hertz_mindlin, 2e-5);
+  struct Kind { Precision precision; LawKind law; };
+  for (const auto [precision, law] : {Kind{Precision::double_, LawKind::hertz_mindlin}, Kind{Precision::mixed, LawKind::hertz_mindlin},
+                                      Kind{Precision::double_, LawKind::jaeger}, Kind{Precision::mixed, LawKind::jaeger}}) {
+    Scene scene = box(law, 2e-5);
     scene.precision = precision;
     add_plane(scene, {0, 0, 0}, {0, 0, 1}, {Motion{Translation{{0, 0, 0.1}}}});
     scene.outlet_names = {"out"};
@@ -265,8 +267,11 @@ TEST(Energies, SameBitsOnAnyThreadsAndLists) {
   }
 }
 
-TEST(Energies, AResumedRunGoesOnWithTheSameSums) {
-  Scene scene = box(LawKind::hertz_mindlin, 2e-5);
+class EnergiesOfLaw : public testing::TestWithParam<LawKind> {};
+INSTANTIATE_TEST_SUITE_P(Laws, EnergiesOfLaw, testing::Values(LawKind::hertz_mindlin, LawKind::jaeger));
+
+TEST_P(EnergiesOfLaw, AResumedRunGoesOnWithTheSameSums) {
+  Scene scene = box(GetParam(), 2e-5);
   add_plane(scene, {0, 0, 0}, {0, 0, 1}, {Motion{Translation{{0, 0, 0.1}}}});
   auto whole = start(scene), resumed = start(scene);
   whole->advance(700);

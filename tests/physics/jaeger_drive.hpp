@@ -11,7 +11,7 @@
 /// One contact of the law jaeger, led along a path in its own numbers: half overlaps, half movements, A, kappa and mu.
 namespace scree::physics {
 
-/// Spheres against a wall that does not yield, such that Hertz's constant [N m^-1.5] and kappa are these.
+/// Spheres of an effective radius against what does not yield, such that Hertz's constant [N m^-1.5] and kappa are these.
 inline Scene jaeger_scene(double hertz, double kappa, double friction, double radius, Precision precision = Precision::double_) {
   const double poisson = (2 * kappa - 2) / (2 * kappa - 1);  // kappa = (2 - nu) / (2 (1 - nu))
   const double effective = hertz / (8.0 / 3.0 * std::sqrt(2 * radius));
@@ -22,10 +22,12 @@ inline Scene jaeger_scene(double hertz, double kappa, double friction, double ra
   return scene;
 }
 
-/// A sphere on a wall. The contact is where the normal is; movements are velocities of steps of one second.
-class OnAWall {
+/// A sphere on a wall, or on a like sphere that does not yield, whose centre is at the origin. Movements are velocities of steps of one second; the
+/// sphere on a sphere turns instead, so that the normal stays as it is.
+class DrivenSphere {
  public:
-  OnAWall(const Scene& scene, double radius) : radius_(radius), test_(make_contact_test(scene, {{1, 0}, {0, radius}, true})) {}
+  DrivenSphere(const Scene& scene, double radius, bool wall = true)
+      : radius_(radius), wall_(wall), test_(make_contact_test(scene, {{1, 0}, {wall ? 0 : radius, radius}, wall})) {}
 
   /// To a half overlap, by half a movement along the wall. A contact that was apart begins with the step.
   const ContactAnswer& to(double zeta, double x = 0, double y = 0) {
@@ -35,7 +37,7 @@ class OnAWall {
   /// Straight from where it was, however far apart.
   const ContactAnswer& straight_to(double zeta, double x, double y) { return step(zeta, zeta_ - zeta, x, y); }
 
-  /// [N] on the wall, along the movement of the sphere.
+  /// [N] on the other, along the movement of the sphere.
   [[nodiscard]] std::array<double, 2> force() const { return {0.0 - answer_.force[1], 0.0 - answer_.force[2]}; }
   [[nodiscard]] double normal() const { return answer_.force[0]; }
   [[nodiscard]] const ContactAnswer& answer() const { return answer_; }
@@ -44,14 +46,21 @@ class OnAWall {
   const ContactAnswer& step(double zeta, double away, double x, double y) {
     ContactMove move;
     move.time_step = 1;
-    move.position[1] = {radius_ - 2 * zeta, 0, 0};
-    move.velocity[1] = {2 * away, 2 * x, 2 * y};
+    move.position[1] = {(wall_ ? radius_ : 2 * radius_) - 2 * zeta, 0, 0};
+    if (wall_) {
+      move.velocity[1] = {2 * away, 2 * x, 2 * y};
+    } else {
+      const double arm = radius_ - zeta;
+      move.velocity[1] = {2 * away, 0, 0};
+      move.spin[1] = {0, 2 * y / arm, -2 * x / arm};
+    }
     answer_ = test_->step(move);
     zeta_ = zeta;
     return answer_;
   }
 
   double radius_, zeta_ = 0;
+  bool wall_;
   std::unique_ptr<ContactTest> test_;
   ContactAnswer answer_{};
 };

@@ -16,7 +16,7 @@ double worst_of(const JaegerCase& c, Precision precision) {
   const double radius = roomy_radius(*std::max_element(c.zeta.begin(), c.zeta.end()));
   Scene scene = jaeger_scene(c.hertz, c.kappa, c.friction, radius, precision);
   for (MaterialPair& pair : scene.pairs) { pair.jaeger.merging = c.merging / c.friction; }
-  OnAWall contact(scene, radius);
+  DrivenSphere contact(scene, radius);
   double worst = 0;
   for (std::size_t k = 0; k < c.zeta.size(); ++k) {
     contact.to(c.zeta[k], c.movement[k].x, c.movement[k].y);
@@ -30,7 +30,7 @@ double worst_of(const JaegerCase& c, Precision precision) {
 
 // The reference histories as a sphere on a wall. In single precision half overlaps are floats of the radius' size less a distance: their rounding
 // comes on top of that of slopes and normal forces.
-TEST(JaegerLaw, ReferenceHistoriesOfASphereOnAWall) {
+TEST(JaegerLaw, ReferenceHistoriesOfASphereDrivenSphere) {
   ASSERT_EQ(jaeger_cases().size(), 25u);
   double most = 0, most_mixed = 0;
   for (const JaegerCase& c : jaeger_cases()) {
@@ -43,11 +43,55 @@ TEST(JaegerLaw, ReferenceHistoriesOfASphereOnAWall) {
   std::printf("largest |T - T_ref| / (mu N_max): %.2e, mixed %.2e\n", most, most_mixed);
 }
 
+/// A random walk through all branches: the law against the algorithm on a stack in one piece.
+template <JaegerOptions options>
+void expect_same_as_the_algorithm(const LoadHistorySettings& settings, bool wall) {
+  const double hertz = 1.3, kappa = 1.2, mu = 0.4, radius = roomy_radius(2);
+  Scene scene = jaeger_scene(hertz, kappa, mu, wall ? radius : radius / 2);
+  for (MaterialPair& pair : scene.pairs) { pair.jaeger = settings; }
+  DrivenSphere contact(scene, radius, wall);
+  JaegerContact<double, options> algorithm{jaeger_values<double>(hertz, kappa, mu)};
+  algorithm.of.merging = settings.merging;
+  algorithm.of.most = std::uint32_t(settings.most_segments.value_or(0));
+  std::uint64_t longest = 0;
+  int others = 0;
+  auto moves = fine_history(60, 2000, 5, kappa, mu, 0.5);
+  const auto walk = random_walk(4000, 11, kappa, mu);
+  moves.insert(moves.end(), walk.begin(), walk.end());
+  for (std::size_t k = 0; k < moves.size(); ++k) {
+    const auto& [zeta, movement] = moves[k];
+    contact.to(zeta, movement.x, movement.y);
+    algorithm.to(zeta, movement);
+    ASSERT_LT(std::hypot(contact.force()[0] - algorithm.force.x, contact.force()[1] - algorithm.force.y), 1e-11) << k;
+    others += contact.answer().segments != algorithm.stack.size() ? 1 : 0;
+    longest = std::max(longest, contact.answer().segments);
+  }
+  std::printf("up to %d segments, other numbers of them in %d steps\n", int(longest), others);
+  EXPECT_LT(others, 5);  // steps on the limit between two branches
+  if (settings.most_segments) {
+    EXPECT_EQ(longest, *settings.most_segments);
+  } else {
+    EXPECT_GT(longest, settings.merging > 0 ? 10U : 40U);
+  }
+}
+
+// The record of two segments and pages below it, with and without options: no more than rounding of overlaps.
+TEST(JaegerLaw, FollowsTheAlgorithmInAllBranches) {
+  for (const bool wall : {true, false}) {
+    expect_same_as_the_algorithm<JaegerOptions{}>({}, wall);
+    expect_same_as_the_algorithm<JaegerOptions{.merges = true}>({.merging = 0.3}, wall);
+    expect_same_as_the_algorithm<JaegerOptions{.caps = true}>({.most_segments = 5}, wall);
+    expect_same_as_the_algorithm<JaegerOptions{.caps = true}>({.most_segments = 12}, wall);
+    expect_same_as_the_algorithm<JaegerOptions{.slides_exactly = true}>({.exact_sliding = true}, wall);
+    expect_same_as_the_algorithm<all_jaeger_options>({0.1, 9, true}, wall);
+  }
+}
+
 /// Pressing, loading, unloading and reloading obliquely, in so many steps each.
 void expect_mindlin_deresiewicz(const Oblique& o, int steps, Precision precision, double tolerance) {
   const ObliquePath path{o};
   const double radius = roomy_radius(path.zeta(path.highest_normal()));
-  OnAWall contact(jaeger_scene(o.hertz, o.kappa, o.mu, radius, precision), radius);
+  DrivenSphere contact(jaeger_scene(o.hertz, o.kappa, o.mu, radius, precision), radius);
   contact.to(path.zeta(o.pressed));
   double at = 0;
   const auto leg = [&](double from, double to, double normal_from, auto&& displacement) {

@@ -16,7 +16,7 @@ struct Loop {
 };
 Loop loop_of(double amplitude, int steps) {
   const double kappa = 1.2, mu = 0.5, zeta = 1, reach = kappa * mu * zeta, a = amplitude * reach;
-  OnAWall contact(jaeger_scene(1, kappa, mu, 16), 16);
+  DrivenSphere contact(jaeger_scene(1, kappa, mu, 16), 16);
   double at = 0;
   const auto move_to = [&](double x, int n) {
     const double from = at;
@@ -125,7 +125,7 @@ TEST(JaegerLoops, AGluedPairThatTumblesKeepsItsForce) {
 std::vector<ContactAnswer> dragged(double damping, double step, int n) {
   Scene scene = jaeger_scene(1, 1.2, 0.5, 16);
   for (MaterialPair& pair : scene.pairs) { pair.damping_ratio = damping; }
-  OnAWall contact(scene, 16);
+  DrivenSphere contact(scene, 16);
   contact.to(0.9);
   contact.to(1);
   std::vector<ContactAnswer> answers;
@@ -172,7 +172,7 @@ TEST(JaegerLoops, AContactMayBeginAnywhereWithinAStep) {
   const double kappa = 1.2, mu = 0.5, slope = 0.9 * mu;
   for (const Precision precision : {Precision::double_, Precision::mixed}) {
     for (const double part : {1e-3, 0.1, 0.5, 0.9, 1.0}) {
-      OnAWall contact(jaeger_scene(1, kappa, mu, 16, precision), 16);
+      DrivenSphere contact(jaeger_scene(1, kappa, mu, 16, precision), 16);
       const double step = 0.1;
       contact.straight_to(-2 + part * step, 0, 0);
       contact.straight_to((part - 1) * step, 0.3, 0.2);  // still apart: forgotten

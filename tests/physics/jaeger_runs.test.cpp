@@ -67,6 +67,40 @@ TEST(JaegerRuns, ShearedCellBalances) {
   }
 }
 
+// Tractions of each contact of that packing: their sums are the forces, and nowhere more than friction allows.
+TEST(JaegerRuns, TractionsSumToTheForces) {
+  for (const Precision precision : {Precision::double_, Precision::mixed}) {
+    Scene scene = packed_cell(4, 0.5);
+    scene.law = LawKind::jaeger;
+    scene.precision = precision;
+    for (MaterialPair& pair : scene.pairs) { pair.damping_ratio = 0; }
+    scene.cell->velocity_gradient = {{{0, grain_rate(0.1), 0}, {0, 0, 0}, {0, 0, 0}}};
+    const auto engine = start(scene);
+    engine->advance(150);
+    const double digits = precision == Precision::double_ ? 1e-10 : 2e-5;
+    std::size_t partial = 0, seen = 0;
+    for (const TouchingContact& contact : engine->touching_contacts()) {
+      const auto tractions = engine->tractions(contact.first, contact.second, false, 50);
+      ASSERT_TRUE(tractions.has_value());
+      const double normal = dot(contact.force, contact.normal), t1 = tractions->tangential_force[0], t2 = tractions->tangential_force[1];
+      const Real3 along = contact.force - normal * contact.normal;
+      const double limit = 0.5 * normal;
+      EXPECT_NEAR(tractions->normal_force, normal, digits * normal);
+      EXPECT_LT(norm(t1 * tractions->tangent[0] + t2 * tractions->tangent[1] + along), digits * limit);
+      EXPECT_NEAR(tractions->pressure_sum, normal, 1e-4 * normal);
+      EXPECT_NEAR(tractions->traction_sum[0], t1, 1e-4 * limit);
+      EXPECT_NEAR(tractions->traction_sum[1], t2, 1e-4 * limit);
+      for (std::size_t k = 0; k < tractions->r.size(); ++k) {
+        EXPECT_LE(std::hypot(tractions->traction[k][0], tractions->traction[k][1]), 0.5 * tractions->pressure[k] * (1 + 1e-6));
+      }
+      partial += norm(along) < 0.99 * limit && tractions->segments.size() > 3 ? 1 : 0;
+      ++seen;
+    }
+    EXPECT_GT(seen, 100U);
+    EXPECT_GT(partial, 50U);
+  }
+}
+
 // A contact across the edge of a cell is as any other: two spheres meet obliquely in the middle of the cell, or half an edge farther on. All places
 // are between 1/8 and 1/4 m, so that they round alike: the same bits result.
 TEST(JaegerRuns, AContactAcrossTheEdgeHasTheSameBits) {

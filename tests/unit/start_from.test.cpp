@@ -215,13 +215,20 @@ class StartOfLoadHistories : public Start {
   void SetUp() override {
     std::string packing = packing_case(GetParam()), next = started_case(GetParam());
     const std::string rule = R"("contacts": [ { "between": ["*", "*"], "law": "jaeger" } ], "boundaries")";
-    for (std::string* text : {&packing, &next}) { text->replace(text->find("\"boundaries\""), 12, rule); }
+    const std::string wall = R"(1], "material": "glass")";
+    for (std::string* text : {&packing, &next}) {
+      text->replace(text->find("\"boundaries\""), 12, rule);
+      text->replace(text->find(wall), wall.size(), R"(1], "material": "unused")");
+    }
+    next.replace(next.find("\"clay\""), 6, R"("unused": { "density": 1, "young_modulus": 1e7, "poisson_ratio": 0.2, "friction": 0.4, "restitution": 0.5 }, "clay")");
+    packing.replace(packing.find("\"friction\": 0.1"), 15, "\"friction\": 0.4");
     write_text(folder_ / "packing.json", packing);
     write_text(folder_ / "case.json", next);
     run("packing.json", "packing");
   }
-  static std::string materials(const char* clay) {
-    return std::string(R"(materials={"clay":)") + clay +
+  static std::string materials(const char* clay, const char* of_wall = "0.4") {
+    return std::string(R"(materials={"clay":)") + clay + R"(,"unused":{"density":1,"young_modulus":1e7,"poisson_ratio":0.2,"friction":)" + of_wall +
+           R"(,"restitution":0.5})" +
            R"(,"glass":{"density":2500,"young_modulus":1e7,"poisson_ratio":0.25,"friction":0.4,"restitution":0.5}})";
   }
 };
@@ -268,6 +275,14 @@ TEST_P(StartOfLoadHistories, BeginAnewWhereTheyWouldMeanSomethingElse) {
     EXPECT_EQ(segments_in(changed.engine->save(), "boundary_segments"), 0U) << "some of their friction or moduli are others";
     EXPECT_NO_THROW(changed.engine->advance(20));
   }
+  Started stiffer = started({R"(contacts=[{"between":["*","*"],"law":"jaeger","shear_modulus":1e6}])"});
+  EXPECT_EQ(segments_in(stiffer.engine->save(), "pair_segments"), 0U);
+  Started softer = started({R"(contacts=[{"between":["*","*"],"law":"jaeger","young_modulus":1e6}])"});
+  EXPECT_EQ(segments_in(softer.engine->save(), "pair_segments"), 0U);
+  constexpr const char* clay_as_it_was = R"({"density":1500,"young_modulus":5e6,"poisson_ratio":0.3,"friction":0.6,"restitution":0.3})";
+  Started smooth = started({materials(clay_as_it_was, "0.3")});
+  EXPECT_EQ(segments_in(smooth.engine->save(), "pair_segments"), old);
+  EXPECT_EQ(segments_in(smooth.engine->save(), "boundary_segments"), 0U) << "the friction of the walls is another one";
   Started same = started({materials(R"({"density":1500,"young_modulus":5e6,"poisson_ratio":0.3,"friction":0.6,"restitution":0.7})")});
   EXPECT_EQ(segments_in(same.engine->save(), "pair_segments"), old) << "dashpots stand beside";
 }
