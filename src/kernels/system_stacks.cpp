@@ -96,8 +96,9 @@ void StackStore<R>::reset() {
 template <class R>
 std::vector<StackEnd<R>> StackStore<R>::fill(Exec& exec, const std::vector<std::uint32_t>& counts,
                                              const std::vector<JaegerSegment<R>>& segments) {
-  // What is left over when pages are full, and one page more where that is more than can be held.
-  const auto held = [](std::uint32_t count) { return count % 2 + (count < 2 ? 0 : 2); };
+  // Segments go to pages by halves of what can be held.
+  constexpr std::uint32_t half = segments_held / 2;
+  const auto held = [](std::uint32_t count) { return count % half + (count < half ? 0 : half); };
   std::uint64_t wanted = 0;
   for (const std::uint32_t count : counts) { wanted += (std::uint64_t(count) - held(count) + segments_per_page - 1) / segments_per_page; }
   reserve(exec, wanted);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "busy_scene.hpp"
 
@@ -42,28 +43,33 @@ Use expect_every_page_accounted_for(System<R>& system, const std::string& where)
   std::vector<int> owners(pool.pages.size());
   for (const std::uint32_t page : pool.free_pages) { ++owners.at(page); }
   Use use;
-  const auto add = [&](StackHandle handle, bool touching) {
-    EXPECT_TRUE(touching || handle.count == 0) << where;
-    use.longest = std::max(use.longest, handle.count);
+  const auto add = [&](StackEnd<R> end, bool touching) {
+    EXPECT_TRUE(touching || end.count == 0) << where;
+    EXPECT_LE(end.held, std::min(end.count, segments_held)) << where;
+    use.longest = std::max(use.longest, end.count);
     double above = 1e300;
-    for (std::uint32_t n = handle.count; n > 0; ++use.pages) {
-      const SegmentPage<R>& page = pool.pages.at(handle.page);
-      ++owners.at(handle.page);
+    const auto next = [&](double at) {
+      EXPECT_LT(std::abs(at), above) << where;
+      above = std::abs(at);
+    };
+    std::uint32_t n = end.count;
+    for (std::uint32_t k = end.held; k-- > 0; --n) { next(end.end[k]); }
+    for (; n > 0; ++use.pages) {
+      const SegmentPage<R>& page = pool.pages.at(end.page);
+      ++owners.at(end.page);
       const std::uint32_t first = (n - 1) / segments_per_page * segments_per_page;
-      for (; n > first; --n) {
-        const double end = page.segment[n - 1 - first].end();
-        EXPECT_LT(end, above) << where;
-        above = end;
-      }
-      handle.page = page.below;
+      for (; n > first; --n) { next(page.segment[n - 1 - first].signed_end); }
+      end.page = page.below;
     }
-    EXPECT_TRUE(handle.count == 0 || above > 0) << where;
+    EXPECT_TRUE(end.count == 0 || above > 0) << where;
   };
   const auto touching = SystemProbe::pairs(system).touching.to_vector();
   const auto stack = SystemProbe::pairs(system).stack.to_vector();
   for (std::size_t slot = 0; slot < stack.size(); ++slot) { add(stack[slot], touching[slot] != 0); }
   use.of_boundaries = use.pages;
-  for (const BoundarySlot<R>& slot : SystemProbe::near_boundary(system).slot.to_vector()) { add(slot.stack, slot.touching != 0); }
+  const auto slots = SystemProbe::near_boundary(system).slot.to_vector();
+  const auto of_slots = SystemProbe::near_boundary(system).stack.to_vector();
+  for (std::size_t k = 0; k < of_slots.size(); ++k) { add(of_slots[k], slots[k].touching != 0); }
   use.of_boundaries = use.pages - use.of_boundaries;
   EXPECT_EQ(store.pages_in_use(), use.pages) << where;
   EXPECT_TRUE(std::all_of(owners.begin(), owners.end(), [](int n) { return n == 1; })) << where;

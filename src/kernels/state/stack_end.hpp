@@ -5,7 +5,7 @@
 namespace scree::inline SCREE_BACKEND {
 
 /// Segments of a load history that stand beside the contact, so that most steps need no page.
-inline constexpr std::uint32_t segments_held = 4;
+inline constexpr std::uint32_t segments_held = 8;
 
 /// The load history of one contact below what its law keeps in the record: the uppermost segments, and where the others are
 /// (history/segment_pool.hpp). All zero: there is none.
