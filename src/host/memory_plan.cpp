@@ -11,8 +11,9 @@
 namespace scree {
 namespace {
 
-// A contact keeps two segments in its record and up to four, three in the mean, beside it.
-constexpr double segments_at_contact = 5, segments_per_page = 8;
+// A contact keeps two segments in its record and up to eight, six in the mean, beside it (kernels/state/stack_end.hpp).
+constexpr double segments_at_contact = 8, segments_per_page = 8;
+constexpr std::uint64_t stack_end_mixed = 144, stack_end_double = 208;  // [bytes]
 constexpr std::size_t ledger_values = 18;  // per contact
 
 double mean_diameter(const Scene& scene) {
@@ -104,7 +105,7 @@ std::vector<double> MemoryPlan::usual_lengths() const {
   return lengths;
 }
 
-std::uint64_t MemoryPlan::stack_end() const { return mixed_ ? 80 : 112; }
+std::uint64_t MemoryPlan::stack_end() const { return mixed_ ? stack_end_mixed : stack_end_double; }
 
 /// The uppermost page of a contact is half full in the mean; the pool grows by an eighth, so that half of that is spare; its ring of free pages
 /// has as many places as the power of two that holds two for each.
