@@ -127,12 +127,7 @@ class Resolver {
       values.surface_energy = rule.surface_energy.value_or(0);
     }
     values.rolling = rolling(rule, first, second, *r);
-    if (rule.law == LawKind::jaeger && values.rolling.acts() && may_touch(a, b)) {
-      add_once("contacts." + std::to_string(*r) + ".rolling",
-               rule.rolling ? "does not go with the law jaeger, whose contacts roll and twist freely"
-                            : "\"" + names_[a] + "\" and \"" + names_[b] +
-                                  "\" have rolling resistance, which does not go with the law jaeger; \"rolling\": {} in this rule leaves it out");
-    }
+    if (!takes_rolling(rule.law) && values.rolling.acts() && may_touch(a, b)) refuse_rolling(a, b, *r);
     if (rule.bond) values.bond = *rule.bond;
     if (rule.load_history) values.jaeger = *rule.load_history;
     if (rule.law == LawKind::bonded && rule.bond && may_touch(a, b)) widen_range(*rule.bond, first, second, *r);
@@ -157,6 +152,14 @@ class Resolver {
                "a stiffness without friction has no effect; only bonds resist without friction");
     }
     return both;
+  }
+
+  void refuse_rolling(std::size_t a, std::size_t b, std::size_t r) {
+    const std::string law = "does not go with the law " + law_name(rules_[r].law);
+    add_once("contacts." + std::to_string(r) + ".rolling",
+             rules_[r].rolling ? law + ", whose contacts roll and twist freely"
+                               : "\"" + names_[a] + "\" and \"" + names_[b] + "\" have rolling resistance, which " + law +
+                                     "; \"rolling\": {} in this rule leaves it out");
   }
 
   /// A bond breaks at the strain of its strength: until then its pair must be listed. A little more, for the last step.

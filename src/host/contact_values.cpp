@@ -53,6 +53,8 @@ std::string names_of(const Laws& laws) {
 
 bool is_linear(LawKind law) { return is_among(law, linear); }
 
+bool takes_rolling(LawKind law) { return law != jaeger; }
+
 std::string law_name(LawKind law) {
   for (const auto& [name, value] : describe(Of<LawKind>{}).words) {
     if (value == law) return name;

@@ -11,7 +11,9 @@
 namespace scree {
 namespace {
 
-constexpr double segments_in_record = 2, segments_per_page = 8;
+// A contact keeps two segments in its record and up to eight, six in the mean, beside it (kernels/state/stack_end.hpp).
+constexpr double segments_at_contact = 8, segments_per_page = 8;
+constexpr std::uint64_t stack_end_mixed = 144, stack_end_double = 208;  // [bytes]
 constexpr std::size_t ledger_values = 18;  // per contact
 
 double mean_diameter(const Scene& scene) {
@@ -74,7 +76,7 @@ MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
   const Laws laws = laws_of(scene);
   const double extra = static_cast<double>(laws.history) * real, couple = laws.couples ? 3 * real : 0;
   const double near = scene.boundaries.empty() ? 0 : std::min(n, 6 * std::pow(n, 2.0 / 3.0));  // particles at the faces of a cube
-  const double slot = (mixed_ ? 80 : 120) + extra + couple;
+  const double slot = (mixed_ ? 72 : 112) + (most_segments_ > 0 ? static_cast<double>(stack_end()) : 0) + extra + couple;
   const double cell = scene.cell ? 37 * n + pairs : 0, ledger = scene.energies ? (7 * real + 16) * n : 0;
   const double clumps = scene.particles.clumps.empty() ? 0 : 180 * static_cast<double>(scene.particles.clumps.size()) + (8 + 6 * real) * n;
   const auto add = [&](const char* name, double bytes) { items_.push_back({name, static_cast<std::uint64_t>(bytes)}); };
@@ -103,14 +105,16 @@ std::vector<double> MemoryPlan::usual_lengths() const {
   return lengths;
 }
 
+std::uint64_t MemoryPlan::stack_end() const { return mixed_ ? stack_end_mixed : stack_end_double; }
+
 /// The uppermost page of a contact is half full in the mean; the pool grows by an eighth, so that half of that is spare; its ring of free pages
 /// has as many places as the power of two that holds two for each.
 std::uint64_t MemoryPlan::load_histories(double mean_length) const {
   const double contacts = contacts_per_particle * particles_, pairs = pairs_per_particle_ * particles_;
-  const double pages_per_contact = mean_length > segments_in_record ? (mean_length - segments_in_record) / segments_per_page + 0.5 : 0;
+  const double pages_per_contact = mean_length > segments_at_contact ? (mean_length - segments_at_contact) / segments_per_page + 0.5 : 0;
   const auto pages = static_cast<std::uint64_t>((contacts * pages_per_contact + pairs) * (1 + 1.0 / 16));
-  const std::uint64_t handles = static_cast<std::uint64_t>(8 * (pairs + contacts));
-  return pages * (mixed_ ? 136 : 200) + 4 * std::bit_ceil(2 * pages) + handles;
+  const std::uint64_t ends = static_cast<std::uint64_t>(pairs + contacts) * stack_end();
+  return pages * (mixed_ ? 136 : 200) + 4 * std::bit_ceil(2 * pages) + ends;
 }
 
 }  // namespace scree

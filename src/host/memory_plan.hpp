@@ -25,7 +25,7 @@ class MemoryPlan {
 
   /// Mean numbers of segments per contact to plan for: dense shear with merging or much damping, and without; less where most_segments asks for it.
   [[nodiscard]] std::vector<double> usual_lengths() const;
-  /// Bytes of all load histories of this mean number of segments: what contacts do not keep themselves is in pages of eight, of which one per listed
+  /// Bytes of all load histories of this mean number of segments: a few stand beside the contact, the others are in pages of eight, of which one per listed
   /// pair is held free.
   [[nodiscard]] std::uint64_t load_histories(double mean_length) const;
 
@@ -35,6 +35,7 @@ class MemoryPlan {
     bool couples = false;
   };
   [[nodiscard]] static Laws laws_of(const Scene& scene);
+  [[nodiscard]] std::uint64_t stack_end() const;  ///< [bytes] per listed pair, for the uppermost segments of its history
 
   std::vector<MemoryItem> items_;
   double particles_, pairs_per_particle_;

@@ -14,9 +14,10 @@ namespace {
 TEST(BenchLaw, KnowsEveryLawOfCaseFilesWithAndWithoutRolling) {
   const auto words = describe(Of<LawKind>{}).words;
   const auto& names = bench_law_names();
-  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), 2 * words.size());
+  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), 2 * words.size() - 1);  // jaeger takes no rolling resistance
   for (const auto& [word, kind] : words) {
     for (const bool rolling : {false, true}) {
+      if (rolling && kind == LawKind::jaeger) { continue; }
       Scene scene = box_scene({}, 1, 1, Precision::mixed);
       use_bench_law(scene, rolling ? word + "+rolling" : word);
       for (std::size_t a = 0; a < 2; ++a) {

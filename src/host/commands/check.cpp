@@ -109,7 +109,7 @@ void print_memory(const Scene& scene, std::ostream& out) {
   }
   line(out, "memory", "about " + bytes_text(plan.bytes()) + " in " + (scene.precision == Precision::mixed ? "mixed" : "double") +
                           " precision, an estimate for a dense packing with " + short_number_text(plan.pairs_per_particle(), 3) +
-                          " listed pairs per particle" + (items.empty() ? "" : ": " + items));
+                          " listed pairs per particle" + (scene.verlet_auto ? ", of which there are more where particles are fast" : "") + (items.empty() ? "" : ": " + items));
   if (!has_load_histories(scene)) return;
   constexpr std::size_t million = 1000000;
   const MemoryPlan large(scene, million);
