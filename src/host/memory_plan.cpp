@@ -1,7 +1,6 @@
 #include "host/memory_plan.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -12,8 +11,8 @@ namespace scree {
 namespace {
 
 // A contact keeps two segments in its record and up to eight, six in the mean, beside it (kernels/state/stack_end.hpp).
-constexpr double segments_at_contact = 8, segments_per_page = 8;
-constexpr std::uint64_t stack_end_mixed = 144, stack_end_double = 208;  // [bytes]
+constexpr double segments_at_contact = 7, segments_per_page = 8;
+constexpr std::uint64_t stack_end_mixed = 128, stack_end_double = 192;  // [bytes]
 constexpr std::size_t ledger_values = 18;  // per contact
 
 double mean_diameter(const Scene& scene) {
@@ -107,14 +106,14 @@ std::vector<double> MemoryPlan::usual_lengths() const {
 
 std::uint64_t MemoryPlan::stack_end() const { return mixed_ ? stack_end_mixed : stack_end_double; }
 
-/// The uppermost page of a contact is half full in the mean; the pool grows by an eighth, so that half of that is spare; its ring of free pages
-/// has as many places as the power of two that holds two for each.
+/// The uppermost page of a contact is half full in the mean; the pool grows by a sixteenth, so that half of that is spare; its ring of free pages
+/// has a place for each.
 std::uint64_t MemoryPlan::load_histories(double mean_length) const {
   const double contacts = contacts_per_particle * particles_, pairs = pairs_per_particle_ * particles_;
   const double pages_per_contact = mean_length > segments_at_contact ? (mean_length - segments_at_contact) / segments_per_page + 0.5 : 0;
-  const auto pages = static_cast<std::uint64_t>((contacts * pages_per_contact + pairs) * (1 + 1.0 / 16));
+  const auto pages = static_cast<std::uint64_t>((contacts * pages_per_contact + pairs) * (1 + 1.0 / 32));
   const std::uint64_t ends = static_cast<std::uint64_t>(pairs + contacts) * stack_end();
-  return pages * (mixed_ ? 136 : 200) + 4 * std::bit_ceil(2 * pages) + ends;
+  return pages * (mixed_ ? 136 : 200) + 4 * pages + ends;
 }
 
 }  // namespace scree

@@ -1,7 +1,6 @@
 #include "kernels/system_stacks.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
 
 #include "scree/errors.hpp"
@@ -16,7 +15,7 @@ struct RingGrowth {
   std::uint64_t taken, n_free;
   std::uint32_t first_new;
   SCREE_HD void operator()(std::size_t i) const {
-    ring[i] = i < n_free ? old[(taken + i) & (old.size - 1)] : static_cast<std::uint32_t>(first_new + (i - n_free));
+    ring[i] = i < n_free ? old[(taken + i) % old.size] : static_cast<std::uint32_t>(first_new + (i - n_free));
   }
 };
 
@@ -48,7 +47,7 @@ void StackStore<R>::reserve(Exec& exec, std::uint64_t free_pages) {
   const std::uint64_t in_use = pages_in_use();
   most_in_use_ = std::max(most_in_use_, in_use);
   const std::uint64_t n_free = n_pages_ - in_use;
-  if (n_free < free_pages) { grow(exec, std::max(free_pages - n_free, n_pages_ / 8)); }
+  if (n_free < free_pages) { grow(exec, std::max(free_pages - n_free, n_pages_ / 16)); }
 }
 
 template <class R>
@@ -63,7 +62,7 @@ void StackStore<R>::grow(Exec& exec, std::uint64_t more_pages) {
   Buffer<SegmentPage<R>> slab;
   slab.discard_and_resize(more_pages, what);
   Buffer<std::uint32_t> ring;
-  ring.discard_and_resize(std::max<std::uint64_t>(std::bit_ceil(2 * n), ring_.size()), what);
+  ring.discard_and_resize(n + 1, what);
   std::vector<SegmentPage<R>*> table = table_.to_vector();
   for (std::uint64_t page = 0; page < more_pages; page += chunk_pages) { table.push_back(slab.data() + page); }
   slabs_.reserve(slabs_.size() + 1);
@@ -116,7 +115,7 @@ std::vector<StackEnd<R>> StackStore<R>::fill(Exec& exec, const std::vector<std::
       const std::uint32_t n = std::min(segments_per_page, in_pages - stack.count);
       std::copy_n(next, n, page.segment);
       next += n;
-      stack.page = ring[counters.taken++ & (ring.size() - 1)];
+      stack.page = ring[counters.taken++ % ring.size()];
       stack.count += n;
       copy_to_backend(table[stack.page / chunk_pages] + stack.page % chunk_pages, &page, sizeof(page));
     }

@@ -23,7 +23,7 @@ struct PoolImage {
     const auto ring = copy_of(pool.ring);
     PoolCounters counters;
     copy_from_backend(&counters, pool.counters, sizeof(counters));
-    for (std::uint64_t k = counters.taken; k < counters.given; ++k) { free_pages.push_back(ring[k & (ring.size() - 1)]); }
+    for (std::uint64_t k = counters.taken; k < counters.given; ++k) { free_pages.push_back(ring[k % ring.size()]); }
   }
 };
 
@@ -47,8 +47,8 @@ Use expect_every_page_accounted_for(System<R>& system, const std::string& where)
     use.longest = std::max(use.longest, stack.count);
     double above = 1e300;
     for (std::uint32_t n = stack.held; n > 0; --n) {
-      EXPECT_LT(std::abs(stack.end[n - 1]), above) << where;
-      above = std::abs(stack.end[n - 1]);
+      EXPECT_LT(std::abs(stack.segment[n - 1].end), above) << where;
+      above = std::abs(stack.segment[n - 1].end);
     }
     std::uint32_t place = stack.page;
     for (std::uint32_t n = stack.count - stack.held; n > 0; ++use.pages) {

@@ -32,13 +32,13 @@ struct SegmentPool {
   static constexpr std::uint32_t chunk_bits = 10;  ///< pages are reached through a table of chunks, so that the pool grows in place
 
   Span<SegmentPage<R>*> chunk;
-  Span<std::uint32_t> ring;  ///< its length is a power of two, at least twice the number of pages
+  Span<std::uint32_t> ring;  ///< [pages + 1] a page that is taken in a step is not given back in the same: nothing is written over that may be read
   PoolCounters* counters = nullptr;
 
   SCREE_INLINE bool any() const { return counters != nullptr; }
   SCREE_INLINE SegmentPage<R>& page(std::uint32_t i) const { return chunk[i >> chunk_bits][i & ((1u << chunk_bits) - 1)]; }
-  SCREE_INLINE std::uint32_t take() const { return ring[atomic_add(&counters->taken, std::uint64_t(1)) & (ring.size - 1)]; }
-  SCREE_INLINE void give(std::uint32_t i) const { ring[atomic_add(&counters->given, std::uint64_t(1)) & (ring.size - 1)] = i; }
+  SCREE_INLINE std::uint32_t take() const { return ring[atomic_add(&counters->taken, std::uint64_t(1)) % ring.size]; }
+  SCREE_INLINE void give(std::uint32_t i) const { ring[atomic_add(&counters->given, std::uint64_t(1)) % ring.size] = i; }
 
   /// Gives all pages of a stack back.
   SCREE_HD void clear(StackEnd<R>& stack) const {
