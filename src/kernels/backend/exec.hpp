@@ -27,8 +27,7 @@ struct StageClock {
 
 /// Whether items have so much to remember that it is worth to take it to the stage and back by whole vectors: their state is loaded and stored
 /// without it (load_state, each_state), their Inputs and Outputs end with it, and row(item) is where it stands in memory: `row_width` numbers. Between
-/// evaluate and store comes what needs jumps: finish() and, where that answers no, evaluate_again(); on the host finish_lanes() for all lanes of the stage,
-/// for which prefetch_row() asks early.
+/// evaluate and store comes what needs jumps: finish() and, where that answers no, evaluate_again(); on the host finish_lanes() for all lanes of the stage.
 template <class F>
 inline constexpr bool keeps_rows = requires { requires F::keeps_rows; };
 
@@ -94,7 +93,6 @@ SCREE_INLINE void evaluate_lane(const F& functor, const R (&in)[n_in][stage_lane
 template <class F, class R, int n_in>
 SCREE_INLINE void load_with_rows(const F& functor, std::size_t first, const std::uint32_t* item, std::size_t count, R (&in)[n_in][stage_lanes]) {
   for (std::size_t lane = 0; lane < count; ++lane) {
-    functor.prefetch_row(first + item[lane]);
     typename F::Input input = functor.load_state(first + item[lane]);
     input.each_state([&](int component, R& value) { in[component][lane] = value; });
   }

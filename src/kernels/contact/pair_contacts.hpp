@@ -274,7 +274,7 @@ struct PairContacts {
   SCREE_INLINE R* row(std::size_t slot) const { return &of.extra[slot * of.n_extra]; }
 
 #if !SCREE_ON_CUDA
-  SCREE_INLINE void prefetch_row(std::size_t slot) const {
+  SCREE_INLINE void prefetch_stack(std::size_t slot) const {
     __builtin_prefetch(&of.stack[slot]);
     __builtin_prefetch(reinterpret_cast<const char*>(&of.stack[slot]) + 64);
   }

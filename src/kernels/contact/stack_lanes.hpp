@@ -43,17 +43,32 @@ void finish_stack_lanes(const Contacts& contacts, std::size_t first, const std::
   using Law = typename Contacts::LawType;
   using Steps = DeeperSteps<Law, R>;
   alignas(64) R deeper_in[Steps::Input::n_components][stage_lanes], deeper_out[Steps::Output::n_components][stage_lanes];
-  std::uint32_t whole[stage_lanes], deeper[stage_lanes];
-  std::size_t n_whole = 0, n_deeper = 0;
+  std::uint32_t growing[stage_lanes + 1], going_on[stage_lanes + 1], whole[stage_lanes], deeper[stage_lanes];
+  std::size_t n_growing = 0, n_going_on = 0, n_whole = 0, n_deeper = 0;
   const bool by_loop = Contacts::is_of_one_material && !Law::has_options(contacts.shared_params);
 
+  // What a step means for its stack is hard to predict: lists instead of jumps.
   for (std::uint32_t lane = 0; lane < count; ++lane) {
     const R change = out[Contacts::Output::finish_component][lane];
-    if (Law::is_finished(change)) { continue; }
+    growing[n_growing] = going_on[n_going_on] = lane;
+    n_growing += Law::grows_by_one(change) ? 1 : 0;
+    n_going_on += Law::goes_deeper(change) ? 1 : 0;
+  }
+  for (std::size_t k = 0; k < n_going_on; ++k) { contacts.prefetch_stack(first + item[going_on[k]]); }
+  const auto history_of = [&](typename Contacts::Input& input, std::uint32_t lane) {
+    input.history.each([&](int component, R& value) { value = in[n_in - Contacts::row_width + component][lane]; });
+  };
+  for (std::size_t k = 0; k < n_growing; ++k) {
+    const std::uint32_t lane = growing[k];
+    typename Contacts::Input input;
+    history_of(input, lane);
+    if (!contacts.finish(first + item[lane], out[Contacts::Output::finish_component][lane], input)) { whole[n_whole++] = lane; }
+  }
+  for (std::size_t k = 0; k < n_going_on; ++k) {
+    const std::uint32_t lane = going_on[k];
     const std::size_t slot = first + item[lane];
     typename Contacts::Input input;
-    input.history.each([&](int component, R& value) { value = in[n_in - Contacts::row_width + component][lane]; });
-    if (contacts.finish(slot, change, input)) { continue; }
+    history_of(input, lane);
     const DeepStack<R> deep(contacts.of.pool, contacts.of.stack[slot]);
     if (!(by_loop && deep.shows_top())) {
       whole[n_whole++] = lane;

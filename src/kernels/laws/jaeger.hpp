@@ -152,9 +152,6 @@ struct Jaeger {
     return response;
   }
 
-  /// Whether the step leaves the pages alone.
-  SCREE_INLINE static bool is_finished(R change) { return change != grows && change != goes_on; }
-
   /// Takes the answer of evaluate() as it is: the segments in pages follow, from the history before it. False where it is no use.
   template <class Deep>
   SCREE_INLINE static bool finish(R change, const Params& p, const History& before, Deep& deep) {
@@ -218,6 +215,7 @@ struct Jaeger {
   }
   SCREE_INLINE static bool has_options(const Params& p) { return p.merging > R(0) || p.most > R(0) || p.slides_exactly > R(0); }
   SCREE_INLINE static bool goes_deeper(R change) { return change == goes_on; }
+  SCREE_INLINE static bool grows_by_one(R change) { return change == grows; }
   /// Brings the pages up to the answer of evaluate_deeper(); false where it is no use.
   template <class Deep>
   SCREE_INLINE static bool finish_deeper(R change, Deep& deep) {
