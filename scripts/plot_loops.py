@@ -17,6 +17,7 @@ KAPPA = (2 - POISSON) / (2 * (1 - POISSON))
 REACH = KAPPA * FRICTION * OVERLAP  # displacement at which all slides, at first loading
 CASE = """{ "title": "Loops", "time": { "duration": 1 }, "precision": "double",
   "materials": { "glass": { "density": 2500, "young_modulus": %g, "poisson_ratio": %g, "friction": %g, "restitution": 1 } },
+  "particles": [ { "material": "glass", "radius": 1e-3, "fill": { "box": [[0, 0, 0], [0.01, 0.01, 0.01]], "count": 1 } } ],
   "contacts": [ { "between": ["glass", "glass"], "law": "%%s" } ] }""" % (MODULUS, POISSON, FRICTION)
 LAWS = {"jaeger": "tab:blue", "mindlin_reversal": "tab:orange", "hertz_mindlin": "tab:green"}
 
