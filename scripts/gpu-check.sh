@@ -110,9 +110,12 @@ if [ $gpu = yes ]; then
     configs/hopper.json --steps 5000 --set particles.0.fill.count=3000 --set time.adaptive=true
   compare "same bits on host and CUDA: triaxial test of 400 spheres" 100 "--backend host" "--backend cuda" \
     configs/triaxial.json --steps 30000 --set domain.periodic.size=[0.018,0.018,0.018]
+  compare "same bits on host and CUDA: triaxial test under jaeger" 100 "--backend host" "--backend cuda" \
+    configs/triaxial.json --steps 20000 --set domain.periodic.size=[0.018,0.018,0.018] --set 'contacts=[{"between":["sand","sand"],"law":"jaeger"}]'
   compare "same bits on host and CUDA: simple shear, 20000 steps" 100 "--backend host" "--backend cuda" \
     configs/simple_shear.json --steps 20000 --set domain.periodic.size=[0.018,0.018,0.018]
   for case_file in configs/*.json; do
+    grep -q '"start"' "$case_file" && continue  # it needs the result of another case
     compare "same bits on host and CUDA: $(basename "$case_file" .json), 300 steps" 60 \
       "--backend host" "--backend cuda" "$case_file" --steps 300
   done
