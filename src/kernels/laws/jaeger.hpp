@@ -257,8 +257,11 @@ struct Jaeger {
   SCREE_INLINE static R slides(const History& history) { return (history.end1 < R(0)) & !history.end2.any() ? R(1) : R(0); }
   SCREE_INLINE static Vec2<double> force_of(const History& history) { return {history.force_x.value(), history.force_y.value()}; }
 
-  /// The step itself; returns Hertz's force.
+  /// The step itself; returns Hertz's force. On a GPU a function that is called: one step in ten needs it, and it would take the registers of all.
   template <class Deep>
+#if SCREE_ON_CUDA
+  __noinline__
+#endif
   SCREE_HD static R step_whole(const JaegerValues<R>& values, const Params& p, double zeta, const Vec2<R>& movement, History& history, Deep& deep) {
     JaegerTop<R> top = history.top();
     JaegerTopStack<R, Deep> stack{top, deep, history.count() + deep.size()};
