@@ -90,18 +90,22 @@ class ContactTestOf final : public ContactTest {
 
   [[nodiscard]] std::optional<ContactTractions> tractions(std::size_t points) const override {
     if (!laws_.stacks || !answer_.touching) { return std::nullopt; }
-    const typename StackStore<R>::Reader reader(stacks_);
-    const double r1 = setting_.radius[0], r2 = setting_.radius[1];
-    const Vec3d n = vec(answer_.normal);
-    return laws_.laws[law_]->tractions({extra_.to_vector(), reader.segments(stack_.element(0)),
-                                        setting_.material[0] * scene_.materials.size() + setting_.material[1],
-                                        setting_.wall ? r2 : r1 * r2 / (r1 + r2), convert<R>(n)}, points);
+    return tractions_with(typename StackStore<R>::Reader(stacks_).segments(stack_.element(0)), points);
   }
 
  private:
+  /// With these segments below the record.
+  [[nodiscard]] std::optional<ContactTractions> tractions_with(std::vector<JaegerSegment<R>> deep, std::size_t points) const {
+    const double r1 = setting_.radius[0], r2 = setting_.radius[1];
+    return laws_.laws[law_]->tractions({extra_.to_vector(), std::move(deep), setting_.material[0] * scene_.materials.size() + setting_.material[1],
+                                        setting_.wall ? r2 : r1 * r2 / (r1 + r2), convert<R>(vec(answer_.normal))}, points);
+  }
+
+  /// In every step: those below the record are counted where they are, not read.
   [[nodiscard]] std::uint64_t count_segments() const {
-    const auto now = tractions(0);
-    return now ? now->segments.size() : 0;
+    if (!answer_.touching) { return 0; }
+    const auto record = tractions_with({}, 0);
+    return record ? record->segments.size() + stack_.element(0).count : 0;
   }
 
   void make_bodies() {

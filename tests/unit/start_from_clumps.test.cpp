@@ -1,20 +1,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <sstream>
 #include <string>
 
 #include "case_errors.hpp"
-#include "host/build_scene.hpp"
-#include "host/case_io.hpp"
-#include "host/checkpoint/checkpoint_file.hpp"
-#include "host/commands/run.hpp"
 #include "host/exit_code.hpp"
-#include "host/geometry/real3.hpp"
-#include "host/start_from.hpp"
-#include "scratch_folder.hpp"
-#include "scree/engine.hpp"
 #include "scree/errors.hpp"
+#include "start_runs.hpp"
 
 /// A case that starts from clumps of another run.
 namespace scree::test {
@@ -32,7 +24,7 @@ struct Kind {
 };
 void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.precision << ", " << kind.rotation; }
 
-class StartWithClumps : public testing::TestWithParam<Kind> {
+class StartWithClumps : public testing::TestWithParam<Kind>, protected StartRuns {
  protected:
   static std::string head(const std::string& materials, const std::string& shapes) {
     return R"({ "time": { "duration": 0.03, "step": 2e-5 }, "precision": ")" + std::string(GetParam().precision) +
@@ -66,39 +58,10 @@ class StartWithClumps : public testing::TestWithParam<Kind> {
     write_text(folder_ / "case.json", head(materials, shapes) + domain +
                                           R"(, "start": "packing", "output": { "checkpoints": { "every": 0.001 } } })");
   }
-  int run(const std::string& name, const std::string& out, bool resume = false,
-          std::optional<std::uint64_t> steps = {}) {
-    RunArguments arguments;
-    arguments.case_file = folder_ / name;
-    arguments.folder = folder_ / out;
-    arguments.engine = {BackendChoice::host, 1};
-    arguments.resume = resume;
-    arguments.steps = steps;
-    terminal_.str("");
-    return run_case(arguments, terminal_);
-  }
-  std::string hash() const { return terminal_.str().substr(terminal_.str().rfind("state hash "), 43); }
-
-  std::unique_ptr<Engine> old_engine() const {
-    SceneReport report;
-    auto engine = make_engine(build_scene(read_case(folder_ / "packing.json"), report), {BackendChoice::host, 1});
-    engine->restore(read_checkpoint(checkpoints_in(folder_ / "packing/checkpoints").back().second).state);
-    return engine;
-  }
-  std::unique_ptr<Engine> new_engine(const std::vector<std::string>& settings = {}) const {
-    const Case input = read_case(folder_ / "case.json", settings);
-    SceneReport report;
-    const Scene scene = build_scene(input, report);
-    auto engine = make_engine(scene, {BackendChoice::host, 1});
-    (void)report.start->give_contacts(input, scene, *engine);
-    return engine;
-  }
+  std::unique_ptr<Engine> new_engine(const std::vector<std::string>& settings = {}) const { return started(settings).engine; }
   std::string refusal(const std::vector<std::string>& settings = {}) const {
     return error_of([&] { (void)new_engine(settings); });
   }
-
-  ScratchFolder folder_;
-  std::ostringstream terminal_;
 };
 INSTANTIATE_TEST_SUITE_P(Kinds, StartWithClumps,
                          testing::Values(Kind{"mixed", "spiral"}, Kind{"double", "fincham"},

@@ -59,7 +59,7 @@ struct JaegerParams : HertzParams<R> {
 /// mu N allows, none while all of the contact slides. Where the contact began within the step, the movement counts from then on.
 ///
 /// The record of the two uppermost segments is its History, the rest is in pages: evaluate() is for the steps that the record is enough for, and says
-/// so in LawResponse::stack_change; evaluate_whole() is for all.
+/// so in LawResponse::stack; evaluate_whole() is for all.
 template <class R>
 struct Jaeger {
   using Params = JaegerParams<R>;
