@@ -35,6 +35,10 @@ struct EngineCounts {
   std::uint64_t broken_bonds = 0;    ///< since the start
   std::uint64_t segments = 0;        ///< of all load histories (law jaeger)
   std::uint64_t longest_history = 0; ///< segments of the longest one
+  std::uint64_t contacts_in_part_slipping = 0;  ///< in the last step, those of law jaeger
+  std::uint64_t contacts_sliding = 0;           ///< as a whole, likewise
+  std::uint64_t history_bytes = 0;       ///< pages of load histories in use
+  std::uint64_t most_history_bytes = 0;  ///< the most so far
   std::vector<std::uint64_t> removed;     ///< per outlet name
   std::vector<double> removed_mass;       ///< [kg] per outlet name
 };

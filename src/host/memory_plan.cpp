@@ -106,14 +106,14 @@ std::vector<double> MemoryPlan::usual_lengths() const {
 
 std::uint64_t MemoryPlan::stack_end() const { return mixed_ ? stack_end_mixed : stack_end_double; }
 
-/// The uppermost page of a contact is half full in the mean; the pool grows by a sixteenth, so that half of that is spare; its ring of free pages
-/// has a place for each.
+/// The uppermost page of a contact is half full in the mean, and four contacts in five may take a page in the next steps; the pool grows by a thirty-second, so
+/// that half of that is spare; each page has a link and a place in the ring of free pages.
 std::uint64_t MemoryPlan::load_histories(double mean_length) const {
   const double contacts = contacts_per_particle * particles_, pairs = pairs_per_particle_ * particles_;
   const double pages_per_contact = mean_length > segments_at_contact ? (mean_length - segments_at_contact) / segments_per_page + 0.5 : 0;
-  const auto pages = static_cast<std::uint64_t>((contacts * pages_per_contact + pairs) * (1 + 1.0 / 32));
-  const std::uint64_t ends = static_cast<std::uint64_t>(pairs + contacts) * stack_end();
-  return pages * (mixed_ ? 136 : 200) + 4 * pages + ends;
+  const auto pages = static_cast<std::uint64_t>(contacts * (pages_per_contact + 0.8) * (1 + 1.0 / 64));
+  const std::uint64_t ends = static_cast<std::uint64_t>(pairs + contacts) * stack_end();  // those of contacts twice, while the list is made anew
+  return pages * (mixed_ ? 128 : 192) + 8 * pages + ends;
 }
 
 }  // namespace scree

@@ -178,6 +178,9 @@ std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& s
     lines.push_back(labelled("histories", plural(counts.segments, "segment", "segments") + ", " +
                                               short_number_text(mean_history_length(counts.segments, counts.contacts + counts.wall_contacts), 4) +
                                               " per contact in the mean, the longest of " + count_text(counts.longest_history)));
+    lines.push_back(labelled("", bytes_text(counts.history_bytes) + " in pages, " + bytes_text(counts.most_history_bytes) + " at most; " +
+                                     count_text(counts.contacts_in_part_slipping) + " contacts slip in part, " + count_text(counts.contacts_sliding) +
+                                     " slide"));
   }
   for (std::size_t i = 0; i < counts.removed.size(); ++i) {
     lines.push_back(labelled("removed", scene.outlet_names[i] + ": " +

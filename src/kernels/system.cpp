@@ -37,14 +37,13 @@ std::uint64_t System<R>::advance(std::uint64_t steps, const std::atomic<bool>* s
   return done;
 }
 
-/// Sees that the load histories find their pages in so many steps, or in fewer; returns how many. A contact takes a page in a step at most, and in
-/// eight steps it comes to hold one more.
+/// Sees that the load histories find their pages in so many steps, or in fewer; returns how many.
 template <class R>
 std::uint64_t System<R>::reserve_stacks(std::uint64_t batch) {
   if (!stacks_.any()) { return batch; }
-  const std::uint64_t contacts = n_pairs_ + near_boundary_.slot.size();
-  stacks_.reserve(exec_, batch > 1 ? 2 * contacts : contacts);
-  return std::min<std::uint64_t>(batch, segments_per_page);
+  const std::uint64_t steps = std::min(batch, StackStore<R>::most_steps_ahead);
+  stacks_.reserve_for_steps(exec_, pairs_.stack.view(), near_boundary_.stack.view(), steps, step_, rebuilds_);
+  return steps;
 }
 
 template <class R>

@@ -60,7 +60,7 @@ class RunLaw {
   virtual void make_bonds(Exec& exec, std::size_t n, const PairViews<R>& views, Span<std::uint32_t> made) = 0;
   /// Segments of the load history of each pair and each boundary slot that touches and has this law.
   virtual void count_segments(Exec& exec, std::size_t n, const PairViews<R>& views, std::size_t n_rows, const BoundaryContactViews<R>& near,
-                              Span<std::uint32_t> of_pair, Span<std::uint32_t> of_slot) = 0;
+                              Span<HistoryCount> of_pair, Span<HistoryCount> of_slot) = 0;
   /// Tractions at so many distances from the axis; none of laws without load histories.
   [[nodiscard]] virtual std::optional<ContactTractions> tractions(const ContactRecord<R>& contact, std::size_t points) const = 0;
 };
@@ -88,12 +88,9 @@ class RunLawOf final : public RunLaw<R> {
 #if SCREE_ON_CUDA
   void pair_contacts(Exec& exec, std::size_t n, const PairViews<R>& views) override {
     if constexpr (!has_couple<Law>) {
-      if (one_material_) {
-        exec.for_selected("pair contacts", n, PairContacts<Law, R, true>{views, params_.view(), among_particles_, index_});
-        return;
-      }
+      if (one_material_) { return launch(exec, n, PairContacts<Law, R, true>{views, params_.view(), among_particles_, index_}); }
     }
-    exec.for_selected("pair contacts", n, PairContacts<Law, R, false>{views, params_.view(), among_particles_, index_});
+    launch(exec, n, PairContacts<Law, R, false>{views, params_.view(), among_particles_, index_});
   }
 #else
   void pair_contacts(std::size_t begin, std::size_t end, const PairViews<R>& views) override {
@@ -128,7 +125,7 @@ class RunLawOf final : public RunLaw<R> {
 
   void count_segments([[maybe_unused]] Exec& exec, [[maybe_unused]] std::size_t n, [[maybe_unused]] const PairViews<R>& views,
                       [[maybe_unused]] std::size_t n_rows, [[maybe_unused]] const BoundaryContactViews<R>& near,
-                      [[maybe_unused]] Span<std::uint32_t> of_pair, [[maybe_unused]] Span<std::uint32_t> of_slot) override {
+                      [[maybe_unused]] Span<HistoryCount> of_pair, [[maybe_unused]] Span<HistoryCount> of_slot) override {
     if constexpr (scree::has_stack<Law>) {
       exec.for_each("count segments", n, PairSegments<Law, R>{{views, params_.view(), among_particles_, index_}, of_pair});
       exec.for_each("count segments", n_rows, BoundarySegments<Law, R>{{near, params_.view(), index_}, of_slot});
@@ -148,6 +145,17 @@ class RunLawOf final : public RunLaw<R> {
   }
 
  private:
+#if SCREE_ON_CUDA
+  template <class Contacts>
+  static void launch(Exec& exec, std::size_t n, const Contacts& contacts) {
+    exec.for_selected("pair contacts", n, contacts);
+    if constexpr (Contacts::keeps_rows) {
+      exec.for_each("pair contacts", n, DeferredContacts<Contacts>{contacts});
+      exec.for_each("pair contacts", 1, NoneDeferred{contacts.of.pool.counters});
+    }
+  }
+#endif
+
   Buffer<Params> params_;
   Params among_particles_{};
   std::uint32_t index_;

@@ -8,8 +8,8 @@
 /// Load histories in checkpoints, in the hash and in counts: what they are, never where.
 namespace scree::inline SCREE_BACKEND {
 
-/// Arrays of a group: segments of each contact, in the order of its other arrays, and all segments one after another, bottom to top. Of these, those
-/// that the contact keeps itself are in its history.
+/// Arrays of a group: segments of each contact, in the order of its other arrays, and all segments one after another,
+/// bottom to top. Of these, those that the contact keeps itself are in its history.
 template <class R>
 void System<R>::save_stacks(StateWriter& out, const char* group, const std::vector<StackEnd<R>>& stacks) {
   if (!stacks_.any()) { return; }
@@ -20,10 +20,14 @@ void System<R>::save_stacks(StateWriter& out, const char* group, const std::vect
     segments.insert(segments.end(), own.begin(), own.end());
   }
   const std::string name = group;
-  out.rows(name + "/count", "1", stacks.size(), [&](std::size_t k) -> const auto& { return stacks[k].count; });
-  out.rows(name + "/end", "m", segments.size(), [&](std::size_t k) -> const auto& { return segments[k].signed_end; });
-  out.rows(name + "/slope_1", "1", segments.size(), [&](std::size_t k) -> const auto& { return segments[k].kept_slope.x; });
-  out.rows(name + "/slope_2", "1", segments.size(), [&](std::size_t k) -> const auto& { return segments[k].kept_slope.y; });
+  out.rows(
+      name + "/count", "1", stacks.size(), [&](std::size_t k) -> const auto& { return stacks[k].count; });
+  out.rows(
+      name + "/end", "m", segments.size(), [&](std::size_t k) -> const auto& { return segments[k].signed_end; });
+  out.rows(
+      name + "/slope_1", "1", segments.size(), [&](std::size_t k) -> const auto& { return segments[k].kept_slope.x; });
+  out.rows(
+      name + "/slope_2", "1", segments.size(), [&](std::size_t k) -> const auto& { return segments[k].kept_slope.y; });
 }
 
 template <class R>
@@ -31,14 +35,20 @@ std::vector<StackEnd<R>> System<R>::restore_stacks(StateReader& in, const char* 
   if (!stacks_.any()) { return {}; }
   const std::string name = group;
   std::vector<std::uint32_t> counts(n);
-  in.rows(name + "/count", "", n, [&](std::size_t k) -> auto& { return counts[k]; });
+  in.rows(
+      name + "/count", "", n, [&](std::size_t k) -> auto& { return counts[k]; });
   std::vector<JaegerSegment<R>> segments(in.count((name + "/end").c_str()));
-  in.rows(name + "/end", "", segments.size(), [&](std::size_t k) -> auto& { return segments[k].signed_end; });
-  in.rows(name + "/slope_1", "", segments.size(), [&](std::size_t k) -> auto& { return segments[k].kept_slope.x; });
-  in.rows(name + "/slope_2", "", segments.size(), [&](std::size_t k) -> auto& { return segments[k].kept_slope.y; });
+  in.rows(
+      name + "/end", "", segments.size(), [&](std::size_t k) -> auto& { return segments[k].signed_end; });
+  in.rows(
+      name + "/slope_1", "", segments.size(), [&](std::size_t k) -> auto& { return segments[k].kept_slope.x; });
+  in.rows(
+      name + "/slope_2", "", segments.size(), [&](std::size_t k) -> auto& { return segments[k].kept_slope.y; });
   std::uint64_t sum = 0;
   for (const std::uint32_t count : counts) { sum += count; }
-  if (sum != segments.size()) { throw StateError(name + "/count and " + name + "/end are not of the same load histories"); }
+  if (sum != segments.size()) {
+    throw StateError(name + "/count and " + name + "/end are not of the same load histories");
+  }
   return stacks_.fill(exec_, counts, segments);
 }
 
@@ -52,7 +62,8 @@ void System<R>::hash_stacks(UnorderedHash& sum) {
   const auto add = [&](std::uint64_t first, std::uint64_t second, const StackEnd<R>& end) {
     const auto segments = reader.segments(end);
     for (std::size_t k = 0; k < segments.size(); ++k) {
-      sum.add({first, second, mark + k, bits(segments[k].signed_end), bits(segments[k].kept_slope.x), bits(segments[k].kept_slope.y)});
+      sum.add({first, second, mark + k, bits(segments[k].signed_end), bits(segments[k].kept_slope.x),
+               bits(segments[k].kept_slope.y)});
     }
   };
   const auto pair = pairs_.bodies.to_vector();
@@ -77,20 +88,25 @@ void System<R>::hash_stacks(UnorderedHash& sum) {
 template <class R>
 void System<R>::count_segments(EngineCounts& counts) {
   if (!stacks_.any() || rebuilds_ == 0) { return; }
-  Buffer<std::uint32_t> of_pair, of_slot;
+  Buffer<HistoryCount> of_pair, of_slot;
   of_pair.discard_and_resize(n_pairs_, "output");
   of_slot.discard_and_resize(near_boundary_.slot.size(), "output");
   of_pair.zero();
   of_slot.zero();
   for (const auto& law : laws_.laws) {
-    law->count_segments(exec_, n_pairs_, pair_views(), near_boundary_.body_of_row.size(), boundary_contact_views(), of_pair.view(), of_slot.view());
+    law->count_segments(exec_, n_pairs_, pair_views(), near_boundary_.body_of_row.size(), boundary_contact_views(),
+                        of_pair.view(), of_slot.view());
   }
-  for (const auto& lengths : {of_pair.to_vector(), of_slot.to_vector()}) {
-    for (const std::uint32_t n : lengths) {
-      counts.segments += n;
-      counts.longest_history = std::max<std::uint64_t>(counts.longest_history, n);
+  for (const auto& all : {of_pair.to_vector(), of_slot.to_vector()}) {
+    for (const HistoryCount& one : all) {
+      counts.segments += one.segments;
+      counts.longest_history = std::max<std::uint64_t>(counts.longest_history, one.segments);
+      counts.contacts_in_part_slipping += one.newest == NewestSegment::slips ? 1 : 0;
+      counts.contacts_sliding += one.newest == NewestSegment::slides ? 1 : 0;
     }
   }
+  counts.history_bytes = stacks_.bytes_of(stacks_.pages_in_use());
+  counts.most_history_bytes = stacks_.bytes_of(std::max(stacks_.most_in_use(), stacks_.pages_in_use()));
 }
 
 template void System<float>::save_stacks(StateWriter&, const char*, const std::vector<StackEnd<float>>&);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "kernels/neighbours/skins.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -19,6 +20,25 @@ struct RingGrowth {
   }
 };
 
+/// Within how many steps pages are counted.
+constexpr std::size_t n_horizons = 4;
+SCREE_INLINE std::uint32_t horizon(std::size_t k) {
+  return static_cast<std::uint32_t>(StackStore<float>::most_steps_ahead) << k;
+}
+
+/// Pages that stacks may come to hold, for each horizon and lane; added to what is there.
+template <class R>
+struct PagesToTake {
+  Span<StackEnd<R>> stacks;
+  Span<std::uint64_t> sums;  ///< [n_horizons * n_lanes]
+
+  SCREE_HD void operator()(std::size_t lane) const {
+    visit_lane(lane, stacks.size, [&](std::size_t i) {
+      for (std::size_t k = 0; k < n_horizons; ++k) { sums[k * n_lanes + lane] += pages_to_take(stacks[i], horizon(k)); }
+    });
+  }
+};
+
 constexpr const char* what = "load histories";
 
 }  // namespace
@@ -31,7 +51,7 @@ void StackStore<R>::turn_on() {
 template <class R>
 SegmentPool<R> StackStore<R>::view() {
   if (!any()) { return {}; }
-  return {table_.view(), ring_.view(), counters_.data()};
+  return {table_.view(), below_.view(), ring_.view(), counters_.data(), waiting_.view()};
 }
 
 template <class R>
@@ -47,15 +67,43 @@ void StackStore<R>::reserve(Exec& exec, std::uint64_t free_pages) {
   const std::uint64_t in_use = pages_in_use();
   most_in_use_ = std::max(most_in_use_, in_use);
   const std::uint64_t n_free = n_pages_ - in_use;
-  if (n_free < free_pages) { grow(exec, std::max(free_pages - n_free, n_pages_ / 16)); }
+  if (n_free < free_pages) { grow(exec, std::max(free_pages - n_free, n_pages_ / 32)); }
+}
+
+template <class R>
+void StackStore<R>::reserve_for_steps(Exec& exec, Span<StackEnd<R>> of_pairs, Span<StackEnd<R>> of_boundaries,
+                                      std::uint64_t steps, std::uint64_t step, std::uint64_t list) {
+  if (any() && Exec::asynchronous()) { waiting_.discard_and_resize(of_pairs.size, what); }
+  const std::uint64_t contacts = of_pairs.size + of_boundaries.size;
+  if (!any() || contacts == 0 || (list == enough_for_ && step + steps <= enough_until_)) { return; }
+  // One page for each is more than enough. It is nearly nothing while histories are short; else it is worth to count.
+  static_assert(most_steps_ahead <= segments_per_page);
+  const std::uint64_t in_use = pages_in_use();
+  most_in_use_ = std::max(most_in_use_, in_use);
+  if (n_pages_ - in_use >= contacts) { return; }
+  if (in_use < segments_per_page * contacts) { return reserve(exec, contacts); }
+  lanes_.assign(std::vector<std::uint64_t>(n_horizons * n_lanes), what);
+  for (const Span<StackEnd<R>>& stacks : {of_pairs, of_boundaries}) {
+    exec.for_lanes("count pages", n_lanes, stacks.size, PagesToTake<R>{stacks, lanes_.view()}, stacks.size * 16);
+  }
+  const auto sums = lanes_.to_vector();
+  const auto wanted = [&](std::size_t k) {
+    const auto begin = sums.begin() + static_cast<std::ptrdiff_t>(k * n_lanes);
+    return std::accumulate(begin, begin + static_cast<std::ptrdiff_t>(n_lanes), std::uint64_t(0));
+  };
+  reserve(exec, wanted(0));
+  const std::uint64_t n_free = free_pages();
+  for (std::size_t k = 0; k < n_horizons && wanted(k) <= n_free; ++k) { enough_until_ = step + horizon(k); }
+  enough_for_ = list;
 }
 
 template <class R>
 void StackStore<R>::grow(Exec& exec, std::uint64_t more_pages) {
-  // A host has large pages for what is large: stacks lie about in the pool, and small pages would cost a search for the address at every touch.
-  constexpr std::uint64_t worth_it = (std::uint64_t(1) << 20) / sizeof(SegmentPage<R>), large = 5 * worth_it;
-  if (more_pages > worth_it) { more_pages = std::max(more_pages, large); }
-  more_pages = (more_pages + chunk_pages - 1) / chunk_pages * chunk_pages;
+  // A host has large pages for what fills them: stacks lie about in the pool, and small pages would cost a search for
+  // the address at every touch.
+  constexpr std::uint64_t large = (std::uint64_t(1) << 21) / sizeof(SegmentPage<float>);
+  const std::uint64_t unit = 2 * more_pages > large ? large : chunk_pages;
+  more_pages = (more_pages + unit - 1) / unit * unit;
   const std::uint64_t n = n_pages_ + more_pages;
   SCREE_EXPECT(n < (std::uint64_t(1) << 32), "load histories of 2^32 pages at most");
   // All that can fail comes first: a pool that cannot grow is as it was.
@@ -63,12 +111,15 @@ void StackStore<R>::grow(Exec& exec, std::uint64_t more_pages) {
   slab.discard_and_resize(more_pages, what);
   Buffer<std::uint32_t> ring;
   ring.discard_and_resize(n + 1, what);
+  Buffer<std::uint32_t> below;
+  below.discard_and_resize(n, what);
   std::vector<SegmentPage<R>*> table = table_.to_vector();
   for (std::uint64_t page = 0; page < more_pages; page += chunk_pages) { table.push_back(slab.data() + page); }
   slabs_.reserve(slabs_.size() + 1);
   Buffer<SegmentPage<R>*> fresh_table;
   fresh_table.assign(table, what);
 
+  copy_within_backend(below.data(), below_.data(), n_pages_ * sizeof(std::uint32_t));
   const PoolCounters counters = counters_.element(0);
   const std::uint64_t n_free = counters.given - counters.taken;
   exec.for_each("grow load histories", n_free + more_pages,
@@ -77,6 +128,7 @@ void StackStore<R>::grow(Exec& exec, std::uint64_t more_pages) {
   counters_.set_element(0, PoolCounters{.taken = 0, .given = n_free + more_pages});
   slabs_.push_back(std::move(slab));
   ring_ = std::move(ring);
+  below_ = std::move(below);
   table_ = std::move(fresh_table);
   n_pages_ = n;
 }
@@ -90,6 +142,7 @@ void StackStore<R>::reset() {
     ring_.assign(ring, what);
   }
   counters_.set_element(0, PoolCounters{.taken = 0, .given = n_pages_});
+  enough_until_ = 0;
 }
 
 template <class R>
@@ -99,11 +152,14 @@ std::vector<StackEnd<R>> StackStore<R>::fill(Exec& exec, const std::vector<std::
   constexpr std::uint32_t some = segments_moved;
   const auto held = [](std::uint32_t count) { return count < some ? count : count % some; };
   std::uint64_t wanted = 0;
-  for (const std::uint32_t count : counts) { wanted += (std::uint64_t(count) - held(count) + segments_per_page - 1) / segments_per_page; }
+  for (const std::uint32_t count : counts) {
+    wanted += (std::uint64_t(count) - held(count) + segments_per_page - 1) / segments_per_page;
+  }
   reserve(exec, wanted);
   PoolCounters counters = counters_.element(0);
   const std::vector<std::uint32_t> ring = ring_.to_vector();
   const std::vector<SegmentPage<R>*> table = table_.to_vector();
+  std::vector<std::uint32_t> below = below_.to_vector();
   std::vector<StackEnd<R>> stacks(counts.size());
   auto next = segments.begin();
   for (std::size_t k = 0; k < counts.size(); ++k) {
@@ -111,11 +167,12 @@ std::vector<StackEnd<R>> StackStore<R>::fill(Exec& exec, const std::vector<std::
     const std::uint32_t in_pages = counts[k] - held(counts[k]);
     while (stack.count < in_pages) {
       SegmentPage<R> page{};
-      page.below = stack.page;
       const std::uint32_t n = std::min(segments_per_page, in_pages - stack.count);
       std::copy_n(next, n, page.segment);
       next += n;
-      stack.page = ring[counters.taken++ % ring.size()];
+      const std::uint32_t fresh = ring[counters.taken++ % ring.size()];
+      below[fresh] = stack.page;
+      stack.page = fresh;
       stack.count += n;
       copy_to_backend(table[stack.page / chunk_pages] + stack.page % chunk_pages, &page, sizeof(page));
     }
@@ -124,11 +181,12 @@ std::vector<StackEnd<R>> StackStore<R>::fill(Exec& exec, const std::vector<std::
     }
   }
   counters_.set_element(0, counters);
+  below_.assign(below, what);
   return stacks;
 }
 
 template <class R>
-StackStore<R>::Reader::Reader(const StackStore& store) {
+StackStore<R>::Reader::Reader(const StackStore& store) : below_(store.below_.to_vector()) {
   for (const Buffer<SegmentPage<R>>& slab : store.slabs_) { slabs_.push_back(slab.to_vector()); }
   for (auto& slab : slabs_) {
     for (std::size_t page = 0; page < slab.size(); page += chunk_pages) { table_.push_back(slab.data() + page); }
@@ -139,12 +197,14 @@ template <class R>
 std::vector<JaegerSegment<R>> StackStore<R>::Reader::segments(const StackEnd<R>& stack) const {
   std::vector<JaegerSegment<R>> result(stack.count);
   std::uint32_t n = stack.count;
-  for (std::uint32_t k = stack.held; k-- > 0;) { result[--n] = {stack.segment[k].end, {stack.segment[k].slope[0], stack.segment[k].slope[1]}}; }
+  for (std::uint32_t k = stack.held; k-- > 0;) {
+    result[--n] = {stack.segment[k].end, {stack.segment[k].slope[0], stack.segment[k].slope[1]}};
+  }
   for (std::uint32_t at = stack.page; n > 0;) {
     const SegmentPage<R>& page = table_[at / chunk_pages][at % chunk_pages];
     const std::uint32_t first = (n - 1) / segments_per_page * segments_per_page;
     std::copy_n(page.segment, n - first, result.begin() + first);
-    at = page.below;
+    at = below_[at];
     n = first;
   }
   return result;

@@ -16,8 +16,14 @@ class StackStore {
   void turn_on();
 
   [[nodiscard]] SegmentPool<R> view();
+  [[nodiscard]] std::uint64_t free_pages() const { return n_pages_ - pages_in_use(); }
   /// Makes the pool so large that this many pages are free. Stacks stay where they are. Throws BackendError.
   void reserve(Exec& exec, std::uint64_t free_pages);
+  /// Makes it large enough for the next steps of these stacks, at most so many. `step` and `list` tell when it was
+  /// asked before and for which neighbour list. Throws BackendError.
+  void reserve_for_steps(Exec& exec, Span<StackEnd<R>> of_pairs, Span<StackEnd<R>> of_boundaries, std::uint64_t steps,
+                         std::uint64_t step, std::uint64_t list);
+  static constexpr std::uint64_t most_steps_ahead = Exec::asynchronous() ? 8 : 4;  // fewer free pages, but more looks
   /// Forgets all stacks; ends that are still about are of no meaning.
   void reset();
 
@@ -27,9 +33,13 @@ class StackStore {
 
   [[nodiscard]] std::uint64_t pages() const { return n_pages_; }
   [[nodiscard]] std::uint64_t pages_in_use() const;
-  /// The most that were in use before any step so far.
+  [[nodiscard]] static std::uint64_t bytes_of(std::uint64_t pages) { return pages * sizeof(SegmentPage<R>); }
+  /// The most that were in use when the pool was looked at, every so many steps.
   [[nodiscard]] std::uint64_t most_in_use() const { return most_in_use_; }
-  [[nodiscard]] std::uint64_t bytes() const { return n_pages_ * sizeof(SegmentPage<R>) + table_.bytes() + ring_.bytes() + counters_.bytes(); }
+  [[nodiscard]] std::uint64_t bytes() const {
+    return n_pages_ * sizeof(SegmentPage<R>) + table_.bytes() + below_.bytes() + ring_.bytes() + counters_.bytes() +
+           waiting_.bytes();
+  }
 
   /// All pages, copied, to read stacks from.
   class Reader {
@@ -41,6 +51,7 @@ class StackStore {
    private:
     std::vector<std::vector<SegmentPage<R>>> slabs_;
     std::vector<SegmentPage<R>*> table_;
+    std::vector<std::uint32_t> below_;
   };
 
  private:
@@ -51,9 +62,12 @@ class StackStore {
 
   std::vector<Buffer<SegmentPage<R>>> slabs_;  ///< of whole chunks each
   Buffer<SegmentPage<R>*> table_;
-  Buffer<std::uint32_t> ring_;
+  Buffer<std::uint32_t> below_, ring_;
   Buffer<PoolCounters> counters_;
+  Buffer<std::uint64_t> lanes_;    ///< work space
+  Buffer<std::uint32_t> waiting_;  ///< [n_pairs] on a GPU
   std::uint64_t n_pages_ = 0, most_in_use_ = 0;
+  std::uint64_t enough_until_ = 0, enough_for_ = 0;  ///< step up to which the free pages last, with this neighbour list
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -13,9 +13,12 @@ namespace scree::inline SCREE_BACKEND {
 
 /// Integral over a ring of the circle: r^2 from `square` - v1^2 down to `square` - v0^2, with 8 points of Gauss in v.
 template <class Pressure, class Traction>
-void add_ring(std::array<double, 3>& sum, double square, double v0, double v1, Pressure&& pressure, Traction&& traction) {
-  constexpr std::array<double, 4> place = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363};
-  constexpr std::array<double, 4> weight = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763};
+void add_ring(std::array<double, 3>& sum, double square, double v0, double v1, Pressure&& pressure,
+              Traction&& traction) {
+  constexpr std::array<double, 4> place = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267,
+                                           0.9602898564975363};
+  constexpr std::array<double, 4> weight = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745,
+                                            0.1012285362903763};
   const double middle = 0.5 * (v0 + v1), half = 0.5 * (v1 - v0);
   for (int k = -4; k < 4; ++k) {
     const auto i = static_cast<std::size_t>(k < 0 ? -k - 1 : k);
@@ -27,16 +30,19 @@ void add_ring(std::array<double, 3>& sum, double square, double v0, double v1, P
   }
 }
 
-/// Integral of pressure and traction over the circle. They have kinks where segments end, and between two of them depend on v, the square root of what is
-/// missing of r^2 at the next: smoothly, but the closer the kink after that is, the less so near v = 0, and the thinner the rings have to be there.
+/// Integral of pressure and traction over the circle. They have kinks where segments end, and between two of them
+/// depend on v, the square root of what is missing of r^2 at the next: smoothly, but the closer the kink after that is,
+/// the less so near v = 0, and the thinner the rings have to be there.
 template <class Pressure, class Traction>
-std::array<double, 3> traction_sums(const std::vector<double>& square_radius, Pressure&& pressure, Traction&& traction) {
+std::array<double, 3> traction_sums(const std::vector<double>& square_radius, Pressure&& pressure,
+                                    Traction&& traction) {
   constexpr int most_rings = 24;
   std::array<double, 3> sum{};
   double below = 0;
   for (std::size_t i = 0; i < square_radius.size(); ++i) {
     const double square = square_radius[i];
-    const double after = i + 1 < square_radius.size() ? std::sqrt(std::max(square_radius[i + 1] - square, 0.0)) : std::sqrt(square);
+    const double after =
+        i + 1 < square_radius.size() ? std::sqrt(std::max(square_radius[i + 1] - square, 0.0)) : std::sqrt(square);
     double outer = std::sqrt(std::max(square - below, 0.0));
     for (int k = 0; k < most_rings && outer > after; ++k) {
       add_ring(sum, square, 0.25 * outer, outer, pressure, traction);
@@ -48,10 +54,12 @@ std::array<double, 3> traction_sums(const std::vector<double>& square_radius, Pr
   return sum;
 }
 
-/// `deep` are the segments that are not in the record, bottom to top. Without points only forces and segments are filled in.
+/// `deep` are the segments that are not in the record, bottom to top. Without points only forces and segments are
+/// filled in.
 template <class R>
-ContactTractions tractions_of(const typename Jaeger<R>::History& history, std::vector<JaegerSegment<R>> deep, const JaegerParams<R>& p,
-                              double effective_radius, const Vec3<R>& normal, std::size_t points) {
+ContactTractions tractions_of(const JaegerRecord<R>& history, std::vector<JaegerSegment<R>> deep,
+                              const JaegerParams<R>& p, double effective_radius, const Vec3<R>& normal,
+                              std::size_t points) {
   const JaegerTop<R> top = history.top();
   std::vector<JaegerSegment<R>> all = std::move(deep);
   if (top.end2 != 0) { all.push_back({top.end2, top.slope2}); }

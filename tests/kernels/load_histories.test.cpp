@@ -31,6 +31,7 @@ void expect_nothing_leaks(Precision precision) {
     system.advance(look < 5 ? 1 : 17, nullptr);
     if (look == 20 || look == 30) { system.insert(late_bodies(look == 30 ? 1 : 0)); }
     const Use now = expect_every_page_accounted_for(system, "look " + std::to_string(look));
+    EXPECT_EQ(system.counts().history_bytes, now.pages * sizeof(SegmentPage<R>));
     most = {std::max(most.pages, now.pages), std::max(most.of_boundaries, now.of_boundaries), std::max(most.longest, now.longest)};
   }
   const EngineCounts counts = system.counts();
@@ -41,6 +42,9 @@ void expect_nothing_leaks(Precision precision) {
   EXPECT_GT(counts.removed[1], 0u);
   EXPECT_GT(counts.rebuilds, 20u);
   EXPECT_EQ(counts.inserted, 4u);
+  EXPECT_GE(counts.most_history_bytes, counts.history_bytes);
+  EXPECT_GT(counts.contacts_in_part_slipping, 0u);
+  EXPECT_LE(counts.contacts_in_part_slipping + counts.contacts_sliding, counts.contacts + counts.wall_contacts);
   std::printf("at most %llu pages, %llu of boundaries, %u segments in one\n", (unsigned long long)most.pages, (unsigned long long)most.of_boundaries,
               most.longest);
 }

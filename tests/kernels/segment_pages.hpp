@@ -11,7 +11,7 @@ namespace scree::inline SCREE_BACKEND {
 template <class R>
 struct PoolImage {
   std::vector<SegmentPage<R>> pages;
-  std::vector<std::uint32_t> free_pages;
+  std::vector<std::uint32_t> below, free_pages;
 
   explicit PoolImage(StackStore<R>& store) {
     const SegmentPool<R> pool = store.view();
@@ -21,6 +21,7 @@ struct PoolImage {
       copy_from_backend(pages.data() + before, chunk, n * sizeof(SegmentPage<R>));
     }
     const auto ring = copy_of(pool.ring);
+    below = copy_of(pool.below);
     PoolCounters counters;
     copy_from_backend(&counters, pool.counters, sizeof(counters));
     for (std::uint64_t k = counters.taken; k < counters.given; ++k) { free_pages.push_back(ring[k % ring.size()]); }
@@ -60,7 +61,7 @@ Use expect_every_page_accounted_for(System<R>& system, const std::string& where)
         EXPECT_LT(end, above) << where;
         above = end;
       }
-      place = page.below;
+      place = pool.below.at(place);
     }
     EXPECT_TRUE(stack.count == 0 || above > 0) << where;
   };

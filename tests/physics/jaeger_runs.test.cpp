@@ -167,7 +167,10 @@ TEST(JaegerRuns, AClumpSlides) {
   std::printf("slides: %.8f of mu g; %.1e\n", (before - after.velocity[0]) / (steps * scene.time_step) / (mu * standard_gravity), engine->energies().error / engine->energies().friction);
   EXPECT_NEAR((before - after.velocity[0]) / (steps * scene.time_step) / (mu * standard_gravity), 1, 1e-3);
   EXPECT_NEAR(after.velocity[1], 0, 1e-9);
-  EXPECT_EQ(engine->counts().wall_contacts, 2U);
+  const EngineCounts counts = engine->counts();
+  EXPECT_EQ(counts.wall_contacts, 2U);
+  EXPECT_EQ(counts.contacts_sliding, 2U);
+  EXPECT_EQ(counts.contacts_in_part_slipping, 0U);
   EXPECT_LT(std::abs(engine->energies().error), 1e-4 * engine->energies().friction);
 }
 
@@ -191,6 +194,7 @@ TEST(JaegerRuns, AClumpSlidesAndRolls) {
   EXPECT_NEAR(rolling / (0.3 / 1.4), 1, 1e-3);
   EXPECT_NEAR(engine->energies().friction / (0.5 * 2 * sphere_mass(0.01, glass.density) * 0.09 * (1 - 1 / 1.4)), 1, 5e-3);
   EXPECT_LT(std::abs(engine->energies().error), 1e-4 * engine->energies().friction);
+  EXPECT_EQ(engine->counts().contacts_sliding, 0U);
   const auto contacts = engine->touching_contacts();
   ASSERT_EQ(contacts.size(), 2U);
   EXPECT_LT(norm(contacts[0].force - contacts[1].force), 1e-9 * norm(contacts[0].force));

@@ -27,7 +27,8 @@ struct StageClock {
 
 /// Whether items have so much to remember that it is worth to take it to the stage and back by whole vectors: their state is loaded and stored
 /// without it (load_state, each_state), their Inputs and Outputs end with it, and row(item) is where it stands in memory: `row_width` numbers. Between
-/// evaluate and store comes what needs jumps: finish() and, where that answers no, evaluate_again(); on the host finish_lanes() for all lanes of the stage.
+/// evaluate and store comes what needs jumps. On a GPU that is finish(); items for which it answers no are deferred, to a launch of
+/// their own. On the host a queue() takes note of such items from each stage, and deals with them after they were stored.
 template <class F>
 inline constexpr bool keeps_rows = requires { requires F::keeps_rows; };
 
@@ -59,14 +60,18 @@ template <class F>
 __global__ void __launch_bounds__(block_size_of<F>::value) run_selected(const F functor, const std::size_t n) {
   const std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
   if (i >= n) { return; }
-  if (functor.select(i)) {
+  const auto geometry = functor.look(i);
+  if (geometry.chosen) {
     if constexpr (keeps_rows<F>) {
-      const auto input = functor.load(i);
+      const auto input = functor.load(i, geometry);
       auto output = functor.evaluate(input);
-      if (!functor.finish(i, output.stack.change, input)) { functor.evaluate_again(i, input, output); }
-      functor.store(i, output);
+      if (functor.finish(i, output.stack.change, input)) {
+        functor.store(i, output);
+      } else {
+        functor.defer(i);
+      }
     } else {
-      functor.store(i, functor.evaluate(functor.load(i)));
+      functor.store(i, functor.evaluate(functor.load(i, geometry)));
     }
   } else if (functor.must_reject(i)) {
     functor.reject(i);
@@ -117,6 +122,15 @@ SCREE_INLINE void store_with_rows(const F& functor, std::size_t first, const std
   }
 }
 
+template <class F>
+SCREE_INLINE auto queue_of([[maybe_unused]] const F& functor) {
+  if constexpr (keeps_rows<F>) {
+    return functor.queue();
+  } else {
+    return 0;
+  }
+}
+
 /// Works through [begin, end): selected items are packed into a stage, component by component, and evaluated by one
 /// vector loop. Lanes do the same IEEE operations as a scalar loop would, so packing changes no bit.
 template <class F>
@@ -128,6 +142,7 @@ void run_selected_range(const F& functor, std::size_t begin, std::size_t end) {
   alignas(64) R out[Output::n_components][stage_lanes];
   std::uint32_t item[stage_lanes];
   for (auto& component : in) { std::fill_n(component, stage_lanes, R(1)); }
+  [[maybe_unused]] auto queue = queue_of(functor);
 
   for (std::size_t first = begin; first < end; first += stage_lanes) {
     const std::size_t last = first + stage_lanes < end ? first + stage_lanes : end;
@@ -135,8 +150,10 @@ void run_selected_range(const F& functor, std::size_t begin, std::size_t end) {
     for (std::size_t i = first; i < last; ++i) {
       functor.prefetch(i + prefetch_distance);
       // Which items are chosen is hard to predict: count instead of jump. Items to reject are rare.
-      const bool chosen = functor.select(i);
+      auto geometry = functor.look(i);
+      const bool chosen = geometry.chosen;
       item[count] = static_cast<std::uint32_t>(i - first);
+      geometry.each([&](int component, R& value) { in[component][count] = value; });
       count += chosen ? 1 : 0;
       if (static_cast<unsigned>(!chosen) & static_cast<unsigned>(functor.must_reject(i))) { functor.reject(i); }
     }
@@ -144,8 +161,10 @@ void run_selected_range(const F& functor, std::size_t begin, std::size_t end) {
       load_with_rows(functor, first, item, count, in);
     } else {
       for (std::size_t lane = 0; lane < count; ++lane) {
-        Input input = functor.load(first + item[lane]);
-        input.each([&](int component, R& value) { in[component][lane] = value; });
+        Input input = functor.load_state(first + item[lane]);
+        input.each_state([&](int component, R& value) { in[component][lane] = value; });
+        input.history = functor.history_of_slot(first + item[lane]);
+        input.each_history([&](int component, R& value) { in[component][lane] = value; });
       }
     }
     // Whole vectors: the lanes past the last one hold old values, and nobody reads what they give.
@@ -153,7 +172,7 @@ void run_selected_range(const F& functor, std::size_t begin, std::size_t end) {
 #pragma omp simd
     for (std::size_t lane = 0; lane < whole; ++lane) { evaluate_lane(functor, in, out, lane); }
     if constexpr (keeps_rows<F>) {
-      functor.finish_lanes(first, item, count, in, out);
+      queue.take(first, item, count, in, out);
       store_with_rows(functor, first, item, count, out);
     } else {
       for (std::size_t lane = 0; lane < count; ++lane) {
@@ -163,6 +182,7 @@ void run_selected_range(const F& functor, std::size_t begin, std::size_t end) {
       }
     }
   }
+  if constexpr (keeps_rows<F>) { queue.finish(); }
 }
 
 #endif
@@ -242,7 +262,7 @@ class Exec {
 #endif
   }
 
-  /// functor.select(i) decides: chosen indices run load -> evaluate -> store, the others reject where they must_reject.
+  /// functor.look(i) decides: chosen indices run load -> evaluate -> store, the others reject where they must_reject.
   /// prefetch(i) is a hint and may see indices past the end. evaluate is pure
   /// arithmetic without jumps, on structs of scalars that list their components by each(); on the host it is the
   /// body of a vector loop.

@@ -59,7 +59,7 @@ void* allocate_bytes(std::size_t bytes, const char* what) {
   }
   // Large arrays on large pages: a step walks through some twenty of them at once, more than the translation cache holds.
   constexpr std::size_t large_page = std::size_t(1) << 21;
-  const std::size_t alignment = bytes >= 2 * large_page ? large_page : 64;
+  const std::size_t alignment = bytes >= 2 * large_page || bytes % large_page == 0 ? large_page : 64;
   const std::size_t whole = (bytes + alignment - 1) / alignment * alignment;
   void* memory = std::aligned_alloc(alignment, whole);
   if (memory == nullptr) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/contact/stack_lanes.hpp"
+#include "kernels/contact/stack_queue.hpp"
 #include "kernels/history/segment_pool.hpp"
 #include "kernels/laws/concept.hpp"
 #include "kernels/state/bodies.hpp"
@@ -16,29 +16,29 @@ struct PairViews {
   BodyView<R> bodies;
   Span<BodyPair> pairs;
   Span<Vec3<R>> shear;
-  Span<R> extra;                    ///< [n_pairs * n_extra] history beyond the shear
+  Span<R> extra;  ///< [n_pairs * n_extra] history beyond the shear
   std::uint32_t n_extra;
   Span<PairForce<R>> force;
-  Span<Vec3<R>> couple;             ///< [n_pairs] where some law has couples
+  Span<Vec3<R>> couple;  ///< [n_pairs] where some law has couples
   Span<std::uint8_t> touching;
-  Span<std::uint32_t> law_of;       ///< [n_materials^2] index of the law; empty when there is only one
+  Span<std::uint32_t> law_of;  ///< [n_materials^2] index of the law; empty when there is only one
   std::uint32_t n_materials;
   R time_step;
   Control* control;
-  R no_ratcheting;                  ///< 1 or 0, see PairContacts
-  Span<std::uint32_t> broken;       ///< [n_start] bonds that each body has lost, by id; where some law makes bonds
+  R no_ratcheting;             ///< 1 or 0, see PairContacts
+  Span<std::uint32_t> broken;  ///< [n_start] bonds that each body has lost, by id; where some law makes bonds
   CellPairs<R> cell{};
-  SegmentPool<R> pool{};       ///< where some law has a stack
-  Span<StackEnd<R>> stack{};   ///< [n_pairs] likewise
+  SegmentPool<R> pool{};      ///< where some law has a stack
+  Span<StackEnd<R>> stack{};  ///< [n_pairs] likewise
 };
 
-/// Contact force of each listed pair of spheres under one law: geometry, kinematics and law in one kernel, one thread per
-/// pair. The branch vector and the difference of squares that gives the overlap are formed in double; everything after
-/// them is R. Contact point in the middle of the overlap, arms l1 + l2 = l, so angular momentum is conserved.
-/// With no_ratcheting the slip is that of two spheres that roll on their full radii, v_T (r1 + r2) / l - (r1 w1 + r2 w2) x n: closed cycles
-/// of pushing and rolling then leave no shear. It comes as a factor, so that there is one kernel; 0 changes no bit.
-/// Raises deep_overlap when a centre lies inside the other sphere.
-/// With one_material all spheres are of the same material, and the law's parameters need not be fetched pair by pair.
+/// Contact force of each listed pair of spheres under one law: geometry, kinematics and law in one kernel, one thread
+/// per pair. The branch vector and the difference of squares that gives the overlap are formed in double; everything
+/// after them is R. Contact point in the middle of the overlap, arms l1 + l2 = l, so angular momentum is conserved.
+/// With no_ratcheting the slip is that of two spheres that roll on their full radii, v_T (r1 + r2) / l - (r1 w1 + r2
+/// w2) x n: closed cycles of pushing and rolling then leave no shear. It comes as a factor, so that there is one
+/// kernel; 0 changes no bit. Raises deep_overlap when a centre lies inside the other sphere. With one_material all
+/// spheres are of the same material, and the law's parameters need not be fetched pair by pair.
 template <class Law, class R, bool one_material>
 struct PairContacts {
   using Scalar = R;
@@ -50,35 +50,54 @@ struct PairContacts {
   static constexpr int row_width = HistoryOf<Law>::n_components;
 
   PairViews<R> of;
-  Span<typename Law::Params> params;    ///< [n_materials^2], by material of the first and of the second body
-  typename Law::Params shared_params;   ///< used with one_material
-  std::uint32_t law;                    ///< index of this one
+  Span<typename Law::Params> params;   ///< [n_materials^2], by material of the first and of the second body
+  typename Law::Params shared_params;  ///< used with one_material
+  std::uint32_t law;                   ///< index of this one
+
+  /// What tells whether a pair is in contact, and comes first in an Input.
+  struct Geometry {
+    Vec3<R> branch;
+    R radius1, radius2, square_gap;
+    bool chosen;
+    template <class Visit>
+    SCREE_INLINE void each(Visit&& visit) {
+      visit(0, branch.x), visit(1, branch.y), visit(2, branch.z), visit(3, radius1), visit(4, radius2),
+          visit(5, square_gap);
+    }
+  };
 
   struct Input {
-    Vec3<R> branch, velocity, spin1, spin2, shear;
-    R radius1, radius2, inverse_mass, square_gap, time_step;
+    Vec3<R> branch;
+    R radius1, radius2, square_gap;
+    Vec3<R> velocity, spin1, spin2, shear;
+    R inverse_mass;
     typename Law::Params params;
     History history;
 
     static constexpr int n_shear = keeps_rows ? 0 : 3;  // a law with a stack knows it from there
     static constexpr int n_params = one_material ? 0 : Law::Params::n_components;
-    static constexpr int n_state = 17 + n_shear + n_params;
+    static constexpr int n_state = 16 + n_shear + n_params;
     static constexpr int n_components = n_state + History::n_components;
+    /// All but geometry and history.
     template <class Visit>
     SCREE_INLINE void each_state(Visit&& visit) {
-      visit(0, branch.x), visit(1, branch.y), visit(2, branch.z);
-      visit(3, velocity.x), visit(4, velocity.y), visit(5, velocity.z);
-      visit(6, spin1.x), visit(7, spin1.y), visit(8, spin1.z);
-      visit(9, spin2.x), visit(10, spin2.y), visit(11, spin2.z);
-      visit(12, radius1), visit(13, radius2), visit(14, inverse_mass), visit(15, square_gap), visit(16, time_step);
-      if constexpr (n_shear > 0) { visit(17, shear.x), visit(18, shear.y), visit(19, shear.z); }
+      visit(6, velocity.x), visit(7, velocity.y), visit(8, velocity.z);
+      visit(9, spin1.x), visit(10, spin1.y), visit(11, spin1.z);
+      visit(12, spin2.x), visit(13, spin2.y), visit(14, spin2.z), visit(15, inverse_mass);
+      if constexpr (n_shear > 0) { visit(16, shear.x), visit(17, shear.y), visit(18, shear.z); }
       if constexpr (!one_material) {
-        params.each([&](int component, R& value) { visit(17 + n_shear + component, value); });
+        params.each([&](int component, R& value) { visit(16 + n_shear + component, value); });
       }
     }
     template <class Visit>
     SCREE_INLINE void each(Visit&& visit) {
+      visit(0, branch.x), visit(1, branch.y), visit(2, branch.z), visit(3, radius1), visit(4, radius2),
+          visit(5, square_gap);
       each_state(visit);
+      each_history(visit);
+    }
+    template <class Visit>
+    SCREE_INLINE void each_history(Visit&& visit) {
       history.each([&](int component, R& value) { visit(n_state + component, value); });
     }
   };
@@ -109,20 +128,22 @@ struct PairContacts {
     }
   };
 
-  SCREE_INLINE bool select(std::size_t slot) const {
+  SCREE_INLINE Geometry look(std::size_t slot) const {
     if constexpr (SCREE_ON_CUDA) {
-      if (of.control->halted != 0) { return false; }
+      if (of.control->halted != 0) { return {}; }
     }
     const BodyPair pair = of.pairs[slot];
     const Vec3d branch = of.cell.branch(slot, of.bodies.position[pair.first], of.bodies.position[pair.second]);
-    const double reach = double(of.bodies.radius[pair.first]) + double(of.bodies.radius[pair.second]);
+    const R radius1 = of.bodies.radius[pair.first], radius2 = of.bodies.radius[pair.second];
+    const double reach = double(radius1) + double(radius2);
+    const double square_gap = reach * reach - dot(branch, branch);
     bool chosen = dot(branch, branch) < reach * reach;
     if constexpr (holds_apart<Law>) {
       // Not when a body has been removed: whether the pair is still listed then depends on the Verlet distance.
       chosen = chosen || (of.touching[slot] != 0 && of.extra[slot * of.n_extra] != R(0) &&
                           !is_parked(of.bodies.position[pair.first]) && !is_parked(of.bodies.position[pair.second]));
     }
-    return chosen && is_mine(pair);
+    return {convert<R>(branch), radius1, radius2, static_cast<R>(square_gap), chosen && is_mine(pair)};
   }
 
   SCREE_INLINE void prefetch([[maybe_unused]] std::size_t slot) const {
@@ -154,38 +175,29 @@ struct PairContacts {
     history.each([&](int component, R&) { of.extra[history_place<Law>(slot, component, of.n_extra)] = R(0); });
   }
 
-  SCREE_INLINE Input load(std::size_t slot) const {
+  SCREE_INLINE Input load(std::size_t slot, const Geometry& geometry) const {
     Input in = load_state(slot);
+    in.branch = geometry.branch;
+    in.radius1 = geometry.radius1, in.radius2 = geometry.radius2, in.square_gap = geometry.square_gap;
     in.history = history_of_slot(slot);
     return in;
   }
 
-  /// Without what the contact remembers, where that comes in rows.
+  /// Without the geometry, and without what the contact remembers where that comes in rows.
   SCREE_INLINE Input load_state(std::size_t slot) const {
     const auto [i, j] = of.pairs[slot];
     const BodyView<R>& bodies = of.bodies;
-    const Vec3d branch = of.cell.branch(slot, bodies.position[i], bodies.position[j]);
-    const R radius1 = bodies.radius[i];
-    const R radius2 = bodies.radius[j];
-    const double reach = double(radius1) + double(radius2);
-    Input in{convert<R>(branch),
-             bodies.velocity[j] - bodies.velocity[i],
-             bodies.angular_velocity[i],
-             bodies.angular_velocity[j],
-             keeps_rows ? Vec3<R>{} : of.shear[slot],
-             radius1,
-             radius2,
-             bodies.inverse_mass[i] + bodies.inverse_mass[j],
-             static_cast<R>(reach * reach - dot(branch, branch)),
-             of.time_step,
-             params_of(i, j),
-             {}};
-    if (of.cell.any()) {  // the mean flow, along the branch as it was
-      in.velocity += of.cell.gradient * (in.branch - of.time_step * in.velocity);
-      in.spin1 += of.cell.spin;
-      in.spin2 += of.cell.spin;
-    }
-    return in;
+    return {{},
+            R(0),
+            R(0),
+            R(0),
+            bodies.velocity[j] - bodies.velocity[i],
+            bodies.angular_velocity[i],
+            bodies.angular_velocity[j],
+            keeps_rows ? Vec3<R>{} : of.shear[slot],
+            bodies.inverse_mass[i] + bodies.inverse_mass[j],
+            params_of(i, j),
+            {}};
   }
 
   SCREE_INLINE Output evaluate(const Input& in) const {
@@ -197,6 +209,10 @@ struct PairContacts {
   /// What `law(contact, params, history)` answers.
   template <class Answer>
   SCREE_INLINE Output evaluate_by(const Input& in, Answer&& answer) const {
+    const R time_step = of.time_step;
+    // With the mean flow, along the branch as it was; 0 where there is no cell.
+    const Vec3<R> relative = in.velocity + of.cell.gradient * (in.branch - time_step * in.velocity);
+    const Vec3<R> spin1 = in.spin1 + of.cell.spin, spin2 = in.spin2 + of.cell.spin;
     const R length = norm(in.branch);
     const R inverse_length = R(1) / math::max(length, R(1e-37));
     const Vec3<R> n = inverse_length * in.branch;
@@ -206,27 +222,28 @@ struct PairContacts {
 
     const R shortened = (R(0.5) - R(0.5) * of.no_ratcheting) * overlap;
     const R stretch = R(1) + of.no_ratcheting * overlap * inverse_length;  // (r1 + r2) / l
-    const Vec3<R> rolling = (in.radius1 - shortened) * in.spin1 + (in.radius2 - shortened) * in.spin2;
-    const Vec3<R> velocity = stretch * in.velocity - cross(rolling, n);
+    const Vec3<R> rolling = (in.radius1 - shortened) * spin1 + (in.radius2 - shortened) * spin2;
+    const Vec3<R> velocity = stretch * relative - cross(rolling, n);
     const R normal_velocity = dot(n, velocity);
 
-    const Vec3<R> move = in.time_step * in.velocity;
+    const Vec3<R> move = time_step * relative;
     const Vec3<R> branch_before = in.branch - move;
 
     ContactState<R> contact;
     contact.n = n;
     contact.overlap = overlap;
     // The difference of the two lengths without cancellation.
-    contact.overlap_before = overlap + dot(move, in.branch + branch_before) / math::max(length + norm(branch_before), R(1e-37));
+    contact.overlap_before =
+        overlap + dot(move, in.branch + branch_before) / math::max(length + norm(branch_before), R(1e-37));
     contact.normal_velocity = normal_velocity;
     contact.slip = velocity - normal_velocity * n;
-    contact.velocity = stretch * in.velocity;
+    contact.velocity = stretch * relative;
     contact.rolling = rolling;
-    // Where the branch was one step ago follows from the mid-step velocities: the old normal need not be stored.
-    contact.spin = in.spin2 - in.spin1;
+    // Where the in.branch was one step ago follows from the mid-step velocities: the old normal need not be stored.
+    contact.spin = spin2 - spin1;
     contact.branch_before = branch_before;
-    contact.total_spin = in.spin1 + in.spin2;
-    contact.time_step = in.time_step;
+    contact.total_spin = spin1 + spin2;
+    contact.time_step = time_step;
     contact.shear = contact.turned(in.shear);
     contact.radius1 = in.radius1;
     contact.radius2 = in.radius2;
@@ -238,16 +255,18 @@ struct PairContacts {
     History history = in.history;
     const LawResponse<R> response = answer(contact, one_material ? shared_params : in.params, history);
     const bool deep = overlap > math::min(in.radius1, in.radius2);
-    return {response.normal * n + response.tangential, cross(response.tangential, n), response.shear,
-            deep ? too_deep : half_overlap, response.couple, history, response.stack};
+    return {response.normal * n + response.tangential,
+            cross(response.tangential, n),
+            response.shear,
+            deep ? too_deep : half_overlap,
+            response.couple,
+            history,
+            response.stack};
   }
 
   SCREE_INLINE void store(std::size_t slot, const Output& out) const {
     if constexpr (has_stack<Law> && !keeps_rows) {  // the energy ledger wants the whole stack
-      DeepStack<R> deep(of.pool, of.stack[slot]);
-      store_answer(slot, evaluate_by(load(slot), [&](const ContactState<R>& contact, const typename Law::Params& p, History& history) {
-        return Law::evaluate_whole(contact, p, history, deep);
-      }));
+      evaluate_whole(slot);
     } else {
       store_answer(slot, out);
     }
@@ -266,7 +285,9 @@ struct PairContacts {
     of.force[slot] = {Four<R>::of(out.force.x, out.force.y, out.force.z, out.half_overlap),
                       Four<R>::of(out.moment.x, out.moment.y, out.moment.z, R(0))};
     if constexpr (has_couple<Law>) { of.couple[slot] = out.couple; }
-    if (out.half_overlap == too_deep) { raise_fault(of.control, FaultKind::deep_overlap, of.bodies.id[of.pairs[slot].first]); }
+    if (out.half_overlap == too_deep) {
+      raise_fault(of.control, FaultKind::deep_overlap, of.bodies.id[of.pairs[slot].first]);
+    }
   }
 
   // --- of laws with a stack
@@ -279,15 +300,20 @@ struct PairContacts {
     __builtin_prefetch(reinterpret_cast<const char*>(&of.stack[slot]) + 64);
   }
 
-  /// All that must be done with stacks for the lanes of a stage.
-  template <int n_in, int n_out>
-  void finish_lanes(std::size_t first, const std::uint32_t* item, std::size_t count, R (&in)[n_in][stage_lanes],
-                    R (&out)[n_out][stage_lanes]) const {
-    finish_stack_lanes(*this, first, item, count, in, out);
+  /// What must be done with stacks besides evaluate(), for a stretch of slots.
+  [[nodiscard]] StackQueue<PairContacts> queue() const { return StackQueue<PairContacts>(*this); }
+
+  /// Instead of what store_state() has stored there.
+  SCREE_INLINE void store_force(std::size_t slot, const Vec3<R>& force, const Vec3<R>& moment,
+                                const Vec3<R>& shear) const {
+    of.shear[slot] = shear;
+    of.force[slot] = {Four<R>::of(force.x, force.y, force.z, of.force[slot].half_overlap()),
+                      Four<R>::of(moment.x, moment.y, moment.z, R(0))};
   }
 #endif
 
-  /// Brings the segments in pages up to the answer of evaluate(). False where it is no use. Of the input only the history counts.
+  /// Brings the segments in pages up to the answer of evaluate(). False where it is no use. Of the input only the
+  /// history counts.
   SCREE_INLINE bool finish(std::size_t slot, R change, const Input& in) const {
     DeepStack<R> deep(of.pool, of.stack[slot]);
     if constexpr (one_material) {
@@ -298,18 +324,14 @@ struct PairContacts {
     }
   }
 
-  /// The answer with the whole stack.
-  SCREE_INLINE void evaluate_again(std::size_t slot, const Input& in, Output& out) const {
+  SCREE_INLINE void defer(std::size_t slot) const { of.pool.defer(slot); }
+
+  /// By the whole stack, from the start.
+  SCREE_HD void evaluate_whole(std::size_t slot) const {
     DeepStack<R> deep(of.pool, of.stack[slot]);
-    const typename Law::Params& p = one_material ? shared_params : in.params;
-    const R length = norm(in.branch);
-    const Vec3<R> n = (R(1) / math::max(length, R(1e-37))) * in.branch;  // as in evaluate()
-    const Vec3<R> e1 = out.history.e1;
-    out.history = in.history;
-    const LawResponse<R> response = Law::again(out.stack, p, n, e1, out.history, deep);
-    out.force = response.normal * n + response.tangential;
-    out.moment = cross(response.tangential, n);
-    out.shear = response.shear;
+    store_answer(slot, evaluate_by(load(slot, look(slot)),
+                                   [&](const ContactState<R>& contact, const typename Law::Params& p,
+                                       History& history) { return Law::evaluate_whole(contact, p, history, deep); }));
   }
 
   /// Whether the pair has this law.
@@ -317,7 +339,8 @@ struct PairContacts {
     if constexpr (one_material) {
       return true;
     } else {
-      return of.law_of.size == 0 || of.law_of[of.bodies.material[pair.first] * of.n_materials + of.bodies.material[pair.second]] == law;
+      return of.law_of.size == 0 ||
+             of.law_of[of.bodies.material[pair.first] * of.n_materials + of.bodies.material[pair.second]] == law;
     }
   }
 
@@ -347,6 +370,19 @@ struct PairContacts {
       return params[of.bodies.material[i] * of.n_materials + of.bodies.material[j]];
     }
   }
+};
+
+/// On a GPU: the contacts that were deferred, one thread for each place in their list.
+template <class Contacts>
+struct DeferredContacts {
+  Contacts contacts;
+  SCREE_HD void operator()(std::size_t i) const {
+    if (i < contacts.of.pool.counters->waiting) { contacts.evaluate_whole(contacts.of.pool.waiting[i]); }
+  }
+};
+struct NoneDeferred {
+  PoolCounters* counters;
+  SCREE_HD void operator()(std::size_t) const { counters->waiting = 0; }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

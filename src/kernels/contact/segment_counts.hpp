@@ -2,8 +2,9 @@
 
 #include "kernels/contact/boundary_contacts.hpp"
 #include "kernels/contact/pair_contacts.hpp"
+#include "kernels/laws/jaeger_record.hpp"
 
-/// How long the load histories of contacts are.
+/// How long the load histories of contacts are, and what the last step was.
 namespace scree::inline SCREE_BACKEND {
 
 /// The record of a law, without what the energy ledger adds to it.
@@ -16,16 +17,27 @@ SCREE_INLINE const auto& own_history(const History& history) {
   }
 }
 
+struct HistoryCount {
+  std::uint32_t segments;
+  NewestSegment newest;
+};
+
+template <class History, class R>
+SCREE_INLINE HistoryCount count_of(const History& history, const StackEnd<R>& stack, bool touching) {
+  return touching ? HistoryCount{own_history(history).count() + stack.count, own_history(history).newest()}
+                  : HistoryCount{0, NewestSegment::none};
+}
+
 /// Of the listed pairs that have one law; 0 where they do not touch.
 template <class Law, class R>
 struct PairSegments {
   PairContacts<Law, R, false> contacts;
-  Span<std::uint32_t> length;  ///< [n_pairs]
+  Span<HistoryCount> count;  ///< [n_pairs]
 
   SCREE_HD void operator()(std::size_t slot) const {
     if (!contacts.is_mine(contacts.of.pairs[slot])) { return; }
     const HistoryOf<Law> history = contacts.history_of_slot(slot);
-    length[slot] = contacts.of.touching[slot] != 0 ? own_history(history).count() + contacts.of.stack[slot].count : 0u;
+    count[slot] = count_of(history, contacts.of.stack[slot], contacts.of.touching[slot] != 0);
   }
 };
 
@@ -33,7 +45,7 @@ struct PairSegments {
 template <class Law, class R>
 struct BoundarySegments {
   BoundaryContacts<Law, R> contacts;
-  Span<std::uint32_t> length;  ///< [n_slots]
+  Span<HistoryCount> count;  ///< [n_slots]
 
   SCREE_HD void operator()(std::size_t row) const {
     const BoundaryContactViews<R>& of = contacts.of;
@@ -41,7 +53,7 @@ struct BoundarySegments {
       if (contacts.law_at(k, of.body_of_row[row]) != contacts.law) { continue; }
       HistoryOf<Law> history;
       history.each([&](int component, R& value) { value = of.extra[history_place<Law>(k, component, of.n_extra)]; });
-      length[k] = of.slots[k].touching != 0 ? own_history(history).count() + of.stack[k].count : 0u;
+      count[k] = count_of(history, of.stack[k], of.slots[k].touching != 0);
     }
   }
 };

@@ -23,16 +23,17 @@ struct PairStiffness {
 
   SCREE_HD void operator()(std::size_t slot) const {
     if (!contacts.is_mine(contacts.of.pairs[slot])) { return; }
-    if (!contacts.select(slot)) {
+    const auto geometry = contacts.look(slot);
+    if (!geometry.chosen) {
       stiffness[slot] = {};
       return;
     }
-    const auto in = contacts.load(slot);
+    const auto in = contacts.load(slot, geometry);
     ContactState<R> state{};
-    state.overlap = in.square_gap / (in.radius1 + in.radius2 + norm(in.branch));
-    state.radius1 = in.radius1;
-    state.radius2 = in.radius2;
-    state.effective_radius = in.radius1 * in.radius2 / (in.radius1 + in.radius2);
+    state.overlap = geometry.square_gap / (geometry.radius1 + geometry.radius2 + norm(geometry.branch));
+    state.radius1 = geometry.radius1;
+    state.radius2 = geometry.radius2;
+    state.effective_radius = geometry.radius1 * geometry.radius2 / (geometry.radius1 + geometry.radius2);
     state.effective_mass = in.inverse_mass > R(0) ? R(1) / in.inverse_mass : R(0);
     stiffness[slot] = law_stiffness<Law>(state, in.params, in.history);
   }

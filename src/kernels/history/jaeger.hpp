@@ -2,19 +2,19 @@
 
 #include "kernels/history/jaeger_variants.hpp"
 
-/// The exact contact of Cattaneo, Mindlin, Deresiewicz and Jaeger: two spheres pressed together by Hertz's law, moved along each other
-/// in any direction. Jaeger (1993, 1996, 1999, 2005) showed that the tangential force follows from an equivalent load history of pieces in which
-/// force and movement are in a constant ratio; the algorithm is that of Kuhn, Implementation of the Jaeger contact model for
-/// discrete element simulations (2011; arXiv 1812.10374).
+/// The exact contact of Cattaneo, Mindlin, Deresiewicz and Jaeger: two spheres pressed together by Hertz's law, moved
+/// along each other in any direction. Jaeger (1993, 1996, 1999, 2005) showed that the tangential force follows from an
+/// equivalent load history of pieces in which force and movement are in a constant ratio; the algorithm is that of
+/// Kuhn, Implementation of the Jaeger contact model for discrete element simulations (2011; arXiv 1812.10374).
 ///
-/// The picture: fibres s in [0, zeta], by the half overlap at which they came into contact, carry the normal force w(s) (zeta - s),
-/// w = (3/4) A s^-1/2, and the tangential force mu w(s) u(s); each sticks as long as |u(s)| <= zeta - s. u is the tangential
-/// displacement over kappa mu. The history is u, piecewise linear, u' = -slope. Since |u'| <= 1, what slips is always s in (zeta*, zeta], and
-/// becomes one new segment with a slope of length 1.
+/// The picture: fibres s in [0, zeta], by the half overlap at which they came into contact, carry the normal force w(s)
+/// (zeta - s), w = (3/4) A s^-1/2, and the tangential force mu w(s) u(s); each sticks as long as |u(s)| <= zeta - s. u
+/// is the tangential displacement over kappa mu. The history is u, piecewise linear, u' = -slope. Since |u'| <= 1, what
+/// slips is always s in (zeta*, zeta], and becomes one new segment with a slope of length 1.
 ///
-/// Units: zeta, half the overlap [m]; movement, half the tangential displacement of body 2 relative to body 1 [m] in the frame of the
-/// contact; forces [N]. The tangential force over mu acts on body 1, along the movement of body 2. All arithmetic is double; with R = float slopes are
-/// kept and normal forces computed in float.
+/// Units: zeta, half the overlap [m]; movement, half the tangential displacement of body 2 relative to body 1 [m] in
+/// the frame of the contact; forces [N]. The tangential force over mu acts on body 1, along the movement of body 2. All
+/// arithmetic is double; with R = float slopes are kept and normal forces computed in float.
 namespace scree::inline SCREE_BACKEND {
 
 /// What a step did, for counters.
@@ -22,20 +22,20 @@ enum class JaegerEvent : std::uint8_t { none, elastic, slip, unload, full, retra
 
 template <class R>
 struct JaegerStep {
-  R normal;             ///< [N]
-  JaegerEvent event;    ///< unload: slip that begins inside the last slip zone
-  std::uint32_t pops;   ///< segments that were forgotten
+  R normal;            ///< [N]
+  JaegerEvent event;   ///< unload: slip that begins inside the last slip zone
+  std::uint32_t pops;  ///< segments that were forgotten
 };
 
 /// Slip zones thinner than this times zeta are none.
 inline constexpr double jaeger_thinnest = 1e-14;
 
-/// Whether fibres that the step has moved to u stick, `depth` below zeta: g(s) < 0 with g(s) = |u(s)| - (zeta - s), which never falls
-/// with s.
+/// Whether fibres that the step has moved to u stick, `depth` below zeta: g(s) < 0 with g(s) = |u(s)| - (zeta - s),
+/// which never falls with s.
 SCREE_INLINE bool jaeger_sticks(const Vec2<double>& u, double depth) { return dot(u, u) < depth * depth; }
 
-/// Width zeta - zeta* of the zone that slips where it begins in a segment that ends `above` below zeta: the root of |e + slope W| = W with
-/// e = u - slope above, u being where the step has moved the end of the segment.
+/// Width zeta - zeta* of the zone that slips where it begins in a segment that ends `above` below zeta: the root of |e
+/// + slope W| = W with e = u - slope above, u being where the step has moved the end of the segment.
 SCREE_INLINE double jaeger_slip_width(const Vec2<double>& u, const Vec2<double>& slope, bool slips, double above) {
   constexpr double noise = 8e-31;  // (4 roundings)^2: the step retraces the segment
   const Vec2<double> e = u - above * slope;
@@ -54,17 +54,17 @@ SCREE_INLINE double jaeger_slip_width(const Vec2<double>& u, const Vec2<double>&
 /// Where the slip zone of a step begins.
 template <class R>
 struct JaegerSlip {
-  double begin;          ///< [m] zeta*
-  R normal;              ///< [N] there
-  bool inside;           ///< the slip zone of the last step, which it leaves otherwise as it is
+  double begin;  ///< [m] zeta*
+  R normal;      ///< [N] there
+  bool inside;   ///< the slip zone of the last step, which it leaves otherwise as it is
   std::uint32_t pops;
 };
 
-/// Takes the segments that slip from the stack, and what of the last one slips. u is the displacement of the fibres at the top of the stack;
-/// an empty stack is left where the whole contact slides.
+/// Takes the segments that slip from the stack, and what of the last one slips. u is the displacement of the fibres at
+/// the top of the stack; an empty stack is left where the whole contact slides.
 template <class R, class Stack>
-SCREE_INLINE JaegerSlip<R> jaeger_release(Stack& stack, Vec2<double>& force, Vec2<double>& u, const JaegerValues<R>& of, double zeta,
-                                          R normal_before) {
+SCREE_INLINE JaegerSlip<R> jaeger_release(Stack& stack, Vec2<double>& force, Vec2<double>& u, const JaegerValues<R>& of,
+                                          double zeta, R normal_before) {
   std::uint32_t pops = 0;
   R normal_end = normal_before;
   while (stack.size() > 0) {
@@ -93,12 +93,12 @@ SCREE_INLINE JaegerSlip<R> jaeger_release(Stack& stack, Vec2<double>& force, Vec
   return {0.0, R(0), false, pops};
 }
 
-/// One step of one contact to the half overlap zeta [m], with a movement [m]; of any size. Changes the stack and the tangential force over mu.
-/// The stack grows by one segment at most, also in between. Inputs are finite.
+/// One step of one contact to the half overlap zeta [m], with a movement [m]; of any size. Changes the stack and the
+/// tangential force over mu. The stack grows by one segment at most, also in between. Inputs are finite.
 template <class R, JaegerOptions options = JaegerOptions{}, class Stack>
-  requires JaegerStack<Stack, R>
-SCREE_INLINE JaegerStep<R> jaeger_step(Stack& stack, Vec2<double>& force, const JaegerValues<R>& of, double zeta,
-                                       const Vec2<R>& movement) {
+requires JaegerStack<Stack, R> SCREE_INLINE JaegerStep<R> jaeger_step(Stack& stack, Vec2<double>& force,
+                                                                      const JaegerValues<R>& of, double zeta,
+                                                                      const Vec2<R>& movement) {
   if (!(zeta > 0.0)) {
     const std::uint32_t pops = stack.size();
     stack.clear();

@@ -6,21 +6,23 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// A number of length up to 1e300, rounded to the 24 bits of a float; 0 below 1e-30. In double, since g++ 12 takes double to float to double for
-/// the identity in pairs of numbers (when it vectorises straight code), and the conversions around this are exact.
+/// A number of length up to 1e300, rounded to the 24 bits of a float; 0 below 1e-30. In double, since g++ 12 takes
+/// double to float to double for the identity in pairs of numbers (when it vectorises straight code), and the
+/// conversions around this are exact.
 SCREE_INLINE double nearest_float(double x) {
   const double big = x * 0x20000001p0;
   const double rounded = big - (big - x);
   return math::abs(x) < 1e-30 ? 0.0 : rounded;
 }
 
-/// One piece of the load history of a Jaeger contact: while the half overlap zeta grew from the end of the piece below to `end`, the contact moved along
-/// by kappa mu slope d(zeta), in the frame of the contact. b of the literature is mu slope. |slope| <= 1, and 1 where the piece slips.
-/// 16 bytes with float, 24 with double. The normal force at the end, A end^1.5, is not stored.
+/// One piece of the load history of a Jaeger contact: while the half overlap zeta grew from the end of the piece below
+/// to `end`, the contact moved along by kappa mu slope d(zeta), in the frame of the contact. b of the literature is mu
+/// slope. |slope| <= 1, and 1 where the piece slips. 16 bytes with float, 24 with double. The normal force at the end,
+/// A end^1.5, is not stored.
 template <class R>
 struct JaegerSegment {
-  double signed_end;    ///< [m] half overlap at the end, positive; with a minus where the piece slips
-  Vec2<R> kept_slope;   ///< [-] as it is stored
+  double signed_end;   ///< [m] half overlap at the end, positive; with a minus where the piece slips
+  Vec2<R> kept_slope;  ///< [-] as it is stored
 
   SCREE_INLINE static JaegerSegment make(double end, const Vec2<double>& slope, bool slips) {
     return {slips ? -end : end, stored(slope)};
@@ -35,7 +37,8 @@ struct JaegerSegment {
   SCREE_INLINE double end() const { return math::abs(signed_end); }
   SCREE_INLINE bool slips() const { return signed_end < 0.0; }
 
-  /// That of a slip zone is exactly 1 long: else its rounding to float would, step by step, add to a force that grows slowly.
+  /// That of a slip zone is exactly 1 long: else its rounding to float would, step by step, add to a force that grows
+  /// slowly.
   SCREE_INLINE Vec2<double> slope() const {
     const Vec2<double> s = convert<double>(kept_slope);
     if constexpr (sizeof(R) == sizeof(double)) {
@@ -47,21 +50,23 @@ struct JaegerSegment {
   }
 };
 
-/// What the law knows of one contact. The model is homogeneous: any unit of length may stand for the metre as long as A is in it, too.
+/// What the law knows of one contact. The model is homogeneous: any unit of length may stand for the metre as long as A
+/// is in it, too.
 template <class R>
 struct JaegerValues {
-  R hertz;                 ///< [N m^-1.5] A: normal force A zeta^1.5 of the half overlap zeta
-  R inverse_reach;         ///< [-] 1 / (kappa mu), kappa being normal over tangential stiffness of a contact that does not slip
-  R friction;              ///< [-] mu
-  R merging = R(0);        ///< [-] alpha / mu: pieces of elastic loading whose slopes differ by less are merged
+  R hertz;           ///< [N m^-1.5] A: normal force A zeta^1.5 of the half overlap zeta
+  R inverse_reach;   ///< [-] 1 / (kappa mu), kappa being normal over tangential stiffness of a contact that does not
+                     ///< slip
+  R friction;        ///< [-] mu
+  R merging = R(0);  ///< [-] alpha / mu: pieces of elastic loading whose slopes differ by less are merged
   std::uint32_t most = 0;  ///< segments that are kept per contact; 0 = all
 
   /// Without friction the contact slides in every step, and its force is 0.
   SCREE_HD static JaegerValues of(double hertz, double kappa, double friction) {
     return {static_cast<R>(hertz), static_cast<R>(1 / (kappa * math::max(friction, 1e-30))), static_cast<R>(friction)};
   }
-  /// [N] Always the same for the same half overlap: what a sum of slope (N_i - N_(i-1)) gains with one step it loses with another, and no error of
-  /// rounding grows, also when R is float.
+  /// [N] Always the same for the same half overlap: what a sum of slope (N_i - N_(i-1)) gains with one step it loses
+  /// with another, and no error of rounding grows, also when R is float.
   SCREE_INLINE R normal_force(double half_overlap) const {
     const R zeta = static_cast<R>(half_overlap);
     return hertz * zeta * math::sqrt(zeta);
@@ -92,7 +97,8 @@ struct JaegerElasticity {
   SCREE_HD double hertz() const { return 8.0 / 3.0 * young * math::sqrt(mean_radius); }
 };
 SCREE_HD inline JaegerElasticity jaeger_elasticity(const JaegerBody& a, const JaegerBody& b) {
-  const double young = 1 / ((1 - a.poisson_ratio) / (2 * a.shear_modulus) + (1 - b.poisson_ratio) / (2 * b.shear_modulus));
+  const double young =
+      1 / ((1 - a.poisson_ratio) / (2 * a.shear_modulus) + (1 - b.poisson_ratio) / (2 * b.shear_modulus));
   const double shear = 1 / ((2 - a.poisson_ratio) / a.shear_modulus + (2 - b.poisson_ratio) / b.shear_modulus);
   const double curvature = (a.radius > 0 ? 1 / a.radius : 0.0) + (b.radius > 0 ? 1 / b.radius : 0.0);
   return {young, young / (4 * shear), 2 / curvature};
@@ -104,7 +110,7 @@ concept JaegerStack = requires(S& stack, const S& seen, const JaegerSegment<R>& 
   { seen.size() } -> std::convertible_to<std::uint32_t>;
   { seen.top() } -> std::convertible_to<JaegerSegment<R>>;        // size() > 0
   { seen.below_top() } -> std::convertible_to<JaegerSegment<R>>;  // size() > 1
-  { seen.below_end() } -> std::convertible_to<double>;            // [m] end of the segment below the top, 0 where there is none
+  { seen.below_end() } -> std::convertible_to<double>;  // [m] end of the segment below the top, 0 where there is none
   stack.push(segment);
   stack.pop();
   stack.replace_top(segment);
@@ -112,7 +118,8 @@ concept JaegerStack = requires(S& stack, const S& seen, const JaegerSegment<R>& 
 };
 /// What limiting the number of segments needs beyond that.
 template <class S, class R>
-concept JaegerArray = JaegerStack<S, R> && requires(S& stack, const S& seen, std::uint32_t i, const JaegerSegment<R>& segment) {
+concept JaegerArray = JaegerStack<S, R> &&
+    requires(S& stack, const S& seen, std::uint32_t i, const JaegerSegment<R>& segment) {
   { seen.at(i) } -> std::convertible_to<JaegerSegment<R>>;
   stack.replace(i, segment);
   stack.erase(i);  // what is above moves down by one

@@ -5,21 +5,23 @@
 /// The upper end of a Jaeger contact in one record, for steps that need no more of the stack: nearly all.
 namespace scree::inline SCREE_BACKEND {
 
-/// The two uppermost segments, where the second one begins, and the tangential force. All zero is a contact that has not begun. What lies below is
-/// kept elsewhere, by whoever keeps this; there the third segment from above is the top.
+/// The two uppermost segments, where the second one begins, and the tangential force. All zero is a contact that has
+/// not begun. What lies below is kept elsewhere, by whoever keeps this; there the third segment from above is the top.
 template <class R>
 struct JaegerTop {
-  double end1, end2, end3;  ///< [m] signed ends of the top, of the segment below it and of the third; 0 where there is none
-  Vec2<R> slope1, slope2;   ///< [-] as they are stored
-  Vec2<double> force;       ///< [N] over mu
+  double end1, end2,
+      end3;  ///< [m] signed ends of the top, of the segment below it and of the third; 0 where there is none
+  Vec2<R> slope1, slope2;  ///< [-] as they are stored
+  Vec2<double> force;      ///< [N] over mu
 };
 
 /// What a step of the record means for the number of segments, and for those that are kept elsewhere.
 enum class JaegerChange : std::uint32_t {
-  same,     ///< as many as before
-  grows,    ///< one more: the old second segment, where there was one, goes to those kept elsewhere
-  one,      ///< one is left, none was kept elsewhere: the contact slides as a whole, or has just begun
-  goes_on,  ///< the step needs more of the stack: the answer is no use
+  same,        ///< as many as before
+  grows,       ///< one more: the old second segment, where there was one, goes to those kept elsewhere
+  one,         ///< one is left, none was kept elsewhere: the contact slides as a whole, or has just begun
+  goes_on,     ///< the first segment goes, and the step needs more of the stack: the answer is no use
+  by_options,  ///< options may have a say: the answer is no use (of those who know options)
 };
 
 template <class R>
@@ -29,12 +31,13 @@ struct JaegerTopStep {
   JaegerChange change;
 };
 
-/// jaeger_step without options, to the bit, as far as the record goes: elastic, or at most one segment is popped, or all of two slide. For half
-/// overlaps above 0. u1 is where the step moves the fibres at the end of the record. No jumps: it can be the body of a vector loop.
-/// Not `whole`: it goes on below a segment that is gone, and is known to slip.
+/// jaeger_step without options, to the bit, as far as the record goes: elastic, or at most one segment is popped, or
+/// all of two slide. For half overlaps above 0. u1 is where the step moves the fibres at the end of the record. No
+/// jumps: it can be the body of a vector loop. Not `whole`: it goes on below a segment that is gone, and is known to
+/// slip.
 template <class R>
-SCREE_INLINE JaegerTopStep<R> jaeger_step_from(const JaegerTop<R>& top, const JaegerValues<R>& of, double zeta, const Vec2<double>& u1,
-                                               bool whole) {
+SCREE_INLINE JaegerTopStep<R> jaeger_step_from(const JaegerTop<R>& top, const JaegerValues<R>& of, double zeta,
+                                               const Vec2<double>& u1, bool whole) {
   const JaegerSegment<R> first{top.end1, top.slope1}, second{top.end2, top.slope2};
   const double end1 = first.end(), end2 = second.end(), end3 = math::abs(top.end3);
   const Vec2<double> slope1 = first.slope(), slope2 = second.slope();
@@ -101,26 +104,88 @@ SCREE_INLINE JaegerTopStep<R> jaeger_step_of_top(const JaegerTop<R>& top, const 
   return jaeger_step_from<R>(top, of, zeta, double(of.inverse_reach) * convert<double>(movement), true);
 }
 
-/// The same for a step that has been found to go on below the record: its first segment is popped, and `third`, which begins at `end4`, is looked at, too. The
-/// record afterwards is that of a stack without the third segment where it says `same`, and with it where it says `grows`. `whole` is false: with a constant in
-/// its place g++ 12 makes no vector loop.
+/// What becomes of a step when jaeger_merge follows, to the bit: the segment of an elastic step and the one before
+/// become one. By options, when that could be merged with the next below, too. `before` is the record before the step.
 template <class R>
-SCREE_INLINE JaegerTopStep<R> jaeger_step_below_top(const JaegerTop<R>& top, const JaegerSegment<R>& third, double end4,
-                                                    const JaegerValues<R>& of, double zeta, const Vec2<R>& movement, bool whole) {
-  const JaegerSegment<R> first{top.end1, top.slope1};
-  const double end1 = first.end(), end2 = math::abs(top.end2);
-  const Vec2<double> slope1 = first.slope();
-  const Vec2<double> u2 = double(of.inverse_reach) * convert<double>(movement) + (end1 - end2) * slope1;
-  JaegerTop<R> rest;
-  rest.end1 = top.end2, rest.end2 = third.signed_end, rest.end3 = end4;
-  rest.slope1 = {top.slope2.x, top.slope2.y};
-  rest.slope2 = {third.kept_slope.x, third.kept_slope.y};
-  rest.force = top.force - jaeger_share(of.normal_force(end2), of.normal_force(end1), slope1);
-  return jaeger_step_from<R>(rest, of, zeta, u2, whole);
+SCREE_INLINE JaegerTopStep<R> jaeger_merged_in_record(const JaegerTopStep<R>& step, const JaegerTop<R>& before,
+                                                      const JaegerValues<R>& of) {
+  const JaegerSegment<R> upper{step.after.end1, step.after.slope1}, lower{step.after.end2, step.after.slope2},
+      third{before.end2, before.slope2};
+  const double least = math::square(double(of.merging));
+  const Vec2<double> apart = upper.slope() - lower.slope();
+  // Numbers instead of conditions, of each width: see MindlinReversal.
+  const R grows = step.change == JaegerChange::grows ? R(1) : R(0);
+  const R elastic1 = upper.signed_end > 0.0 ? R(1) : R(0), elastic2 = lower.signed_end > 0.0 ? R(1) : R(0);
+  const R close = dot(apart, apart) < least ? R(1) : R(0);
+  const R near = grows * elastic1 * elastic2 * close;
+  const double merge = near;
+
+  const double low = third.end(), middle = lower.end(), high = upper.end();
+  const double of_high = high * math::sqrt(high);
+  const double weight = (of_high - middle * math::sqrt(middle)) / math::max(of_high - low * math::sqrt(low), 1e-300);
+  const auto merged = JaegerSegment<R>::make(high, lower.slope() + weight * apart, false);
+  Vec2<double> force{step.after.force.x, step.after.force.y};
+  jaeger_exchange(force, of, low, lower, upper, merged);
+  const Vec2<double> further = merged.slope() - third.slope();
+  const R elastic3 = third.signed_end > 0.0 ? R(1) : R(0), close3 = dot(further, further) < least ? R(1) : R(0);
+
+  JaegerTopStep<R> result;
+  result.normal = step.normal;
+  result.after.end1 = step.after.end1;
+  result.after.end2 = merge > 0.0 ? before.end2 : step.after.end2;
+  result.after.end3 = merge > 0.0 ? before.end3 : step.after.end3;
+  result.after.slope1 = select(near > R(0), merged.kept_slope, step.after.slope1);
+  result.after.slope2 = select(near > R(0), before.slope2, step.after.slope2);
+  result.after.force = select(merge > 0.0, force, step.after.force);
+  const JaegerChange shorter = near > R(0) ? JaegerChange::same : step.change;
+  result.change = near * elastic3 * close3 > R(0) ? JaegerChange::by_options : shorter;
+  return result;
 }
 
-/// A stack of which the upper end is in a record: for the steps that go on below it, and for options. `Deep` holds all segments below the
-/// second one: size, top, push, pop, clear; at, replace and erase where segments are merged to limit their number.
+/// A step that goes on below the record, on its way down: what is left of the stack once the segments are gone that are
+/// known to slip. The last of those is `first` still; below it stand two more, and `end4` is where the lower one
+/// begins. u is the displacement of the fibres at the end of `first`, force [N] that over mu of `first` and all below
+/// it.
+struct JaegerDescent {
+  double end1, end2, end3, end4;        ///< [m] signed
+  Vec2<double> slope1, slope2, slope3;  ///< as they are stored, without rounding
+  Vec2<double> u, force;
+
+  static constexpr int n_components = 14;
+  template <class Visit>
+  SCREE_INLINE void each(Visit&& visit) {
+    visit(0, end1), visit(1, end2), visit(2, end3), visit(3, end4);
+    visit(4, slope1.x), visit(5, slope1.y), visit(6, slope2.x), visit(7, slope2.y), visit(8, slope3.x),
+        visit(9, slope3.y);
+    visit(10, u.x), visit(11, u.y), visit(12, force.x), visit(13, force.y);
+  }
+  /// To the next one, when `first` has gone.
+  SCREE_INLINE void shift() {
+    end1 = end2, slope1.x = slope2.x, slope1.y = slope2.y;
+    end2 = end3, slope2.x = slope3.x, slope2.y = slope3.y;
+  }
+};
+
+/// Lets `first` go, and looks whether the slip zone begins in one of the next two. Leaves u and force as they are at
+/// the end of the second one, for the next to be let go. The record in the answer is that of a stack without the third
+/// segment where it says `same`, and with it where it says `grows`. `whole` is false: with a constant in its place g++
+/// 12 makes no vector loop.
+template <class R>
+SCREE_INLINE JaegerTopStep<R> jaeger_descend(JaegerDescent& at, const JaegerValues<R>& of, double zeta, bool whole) {
+  const JaegerSegment<R> first{at.end1, convert<R>(at.slope1)};
+  const double end1 = first.end(), end2 = math::abs(at.end2);
+  const Vec2<double> slope1 = first.slope();
+  const Vec2<double> share = jaeger_share(of.normal_force(end2), of.normal_force(end1), slope1);
+  at.u.x += (end1 - end2) * slope1.x, at.u.y += (end1 - end2) * slope1.y;
+  at.force.x -= share.x, at.force.y -= share.y;
+  const JaegerTop<R> rest{
+      at.end2, at.end3, math::abs(at.end4), convert<R>(at.slope2), convert<R>(at.slope3), {at.force.x, at.force.y}};
+  return jaeger_step_from<R>(rest, of, zeta, {at.u.x, at.u.y}, whole);
+}
+
+/// A stack of which the upper end is in a record: for the steps that go on below it, and for options. `Deep` holds all
+/// segments below the second one: size, top, push, pop, clear; at, replace and erase where segments are merged to limit
+/// their number.
 template <class R, class Deep>
 struct JaegerTopStack {
   JaegerTop<R>& record;
@@ -146,7 +211,9 @@ struct JaegerTopStack {
     --n;
     take_second();
   }
-  SCREE_INLINE void replace_top(const JaegerSegment<R>& segment) { record.end1 = segment.signed_end, record.slope1 = segment.kept_slope; }
+  SCREE_INLINE void replace_top(const JaegerSegment<R>& segment) {
+    record.end1 = segment.signed_end, record.slope1 = segment.kept_slope;
+  }
   SCREE_INLINE void replace(std::uint32_t i, const JaegerSegment<R>& segment) {
     if (i + 1 == n) {
       replace_top(segment);
