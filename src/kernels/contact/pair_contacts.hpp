@@ -239,7 +239,7 @@ struct PairContacts {
     contact.slip = velocity - normal_velocity * n;
     contact.velocity = stretch * relative;
     contact.rolling = rolling;
-    // Where the in.branch was one step ago follows from the mid-step velocities: the old normal need not be stored.
+    // Where the branch was one step ago follows from the mid-step velocities: the old normal need not be stored.
     contact.spin = spin2 - spin1;
     contact.branch_before = branch_before;
     contact.total_spin = spin1 + spin2;
