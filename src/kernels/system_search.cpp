@@ -225,8 +225,10 @@ void System<R>::find_incident() {
                                   laws_.history_size, carried_stack_.view(), pairs_.stack.view()},
                  n_pairs_ * (8 + 1 + sizeof(Vec3<R>)) + n_bodies_ * 16);
   exec_.for_each("search: return history", carried_stack_.size(), GiveBackCarried<R>{stacks_.view(), carried_stack_.view()});
-  wait_for_backend();
-  Buffer<StackEnd<R>>().swap(carried_stack_);  // as large as the stacks themselves, and idle until the next search
+  if (carried_stack_.size() > 0) {  // as large as the stacks themselves, and idle until the next search
+    wait_for_backend();
+    Buffer<StackEnd<R>>().swap(carried_stack_);
+  }
   pairs_.force.discard_and_resize(n_pairs_, "contact forces");
   pairs_.couple.discard_and_resize(laws_.couples ? n_pairs_ : 0, "contact forces");
   exec_.timed("search: clear forces", [&] {

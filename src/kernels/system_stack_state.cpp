@@ -106,7 +106,7 @@ void System<R>::count_segments(EngineCounts& counts) {
     }
   }
   counts.history_bytes = stacks_.bytes_of(stacks_.pages_in_use());
-  counts.most_history_bytes = stacks_.bytes_of(std::max(stacks_.most_in_use(), stacks_.pages_in_use()));
+  counts.most_history_bytes = std::max(stacks_.bytes_of(stacks_.most_in_use()), counts.history_bytes);
 }
 
 template void System<float>::save_stacks(StateWriter&, const char*, const std::vector<StackEnd<float>>&);

@@ -63,9 +63,11 @@ std::uint64_t StackStore<R>::pages_in_use() const {
 
 template <class R>
 void StackStore<R>::reserve(Exec& exec, std::uint64_t free_pages) {
-  if (!any()) { return; }
-  const std::uint64_t in_use = pages_in_use();
-  most_in_use_ = std::max(most_in_use_, in_use);
+  if (any()) { reserve(exec, free_pages, pages_in_use()); }
+}
+
+template <class R>
+void StackStore<R>::reserve(Exec& exec, std::uint64_t free_pages, std::uint64_t in_use) {
   const std::uint64_t n_free = n_pages_ - in_use;
   if (n_free < free_pages) { grow(exec, std::max(free_pages - n_free, n_pages_ / 32)); }
 }
@@ -81,7 +83,7 @@ void StackStore<R>::reserve_for_steps(Exec& exec, Span<StackEnd<R>> of_pairs, Sp
   const std::uint64_t in_use = pages_in_use();
   most_in_use_ = std::max(most_in_use_, in_use);
   if (n_pages_ - in_use >= contacts) { return; }
-  if (in_use < segments_per_page * contacts) { return reserve(exec, contacts); }
+  if (in_use < segments_per_page * contacts) { return reserve(exec, contacts, in_use); }
   lanes_.assign(std::vector<std::uint64_t>(n_horizons * n_lanes), what);
   for (const Span<StackEnd<R>>& stacks : {of_pairs, of_boundaries}) {
     exec.for_lanes("count pages", n_lanes, stacks.size, PagesToTake<R>{stacks, lanes_.view()}, stacks.size * 16);
@@ -91,8 +93,8 @@ void StackStore<R>::reserve_for_steps(Exec& exec, Span<StackEnd<R>> of_pairs, Sp
     const auto begin = sums.begin() + static_cast<std::ptrdiff_t>(k * n_lanes);
     return std::accumulate(begin, begin + static_cast<std::ptrdiff_t>(n_lanes), std::uint64_t(0));
   };
-  reserve(exec, wanted(0));
-  const std::uint64_t n_free = free_pages();
+  reserve(exec, wanted(0), in_use);
+  const std::uint64_t n_free = n_pages_ - in_use;
   for (std::size_t k = 0; k < n_horizons && wanted(k) <= n_free; ++k) { enough_until_ = step + horizon(k); }
   enough_for_ = list;
 }

@@ -16,7 +16,6 @@ class StackStore {
   void turn_on();
 
   [[nodiscard]] SegmentPool<R> view();
-  [[nodiscard]] std::uint64_t free_pages() const { return n_pages_ - pages_in_use(); }
   /// Makes the pool so large that this many pages are free. Stacks stay where they are. Throws BackendError.
   void reserve(Exec& exec, std::uint64_t free_pages);
   /// Makes it large enough for the next steps of these stacks, at most so many. `step` and `list` tell when it was
@@ -58,6 +57,7 @@ class StackStore {
   friend struct StateScrambler;
   static constexpr std::uint64_t chunk_pages = std::uint64_t(1) << SegmentPool<R>::chunk_bits;
 
+  void reserve(Exec& exec, std::uint64_t free_pages, std::uint64_t in_use);
   void grow(Exec& exec, std::uint64_t more_pages);
 
   std::vector<Buffer<SegmentPage<R>>> slabs_;  ///< of whole chunks each

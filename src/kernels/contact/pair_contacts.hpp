@@ -61,8 +61,13 @@ struct PairContacts {
     bool chosen;
     template <class Visit>
     SCREE_INLINE void each(Visit&& visit) {
-      visit(0, branch.x), visit(1, branch.y), visit(2, branch.z), visit(3, radius1), visit(4, radius2),
-          visit(5, square_gap);
+      each_of(*this, visit);
+    }
+    /// Of an Input, too, which has the same members: a struct within it would keep g++ from the vector loop.
+    template <class T, class Visit>
+    SCREE_INLINE static void each_of(T& of, Visit&& visit) {
+      visit(0, of.branch.x), visit(1, of.branch.y), visit(2, of.branch.z);
+      visit(3, of.radius1), visit(4, of.radius2), visit(5, of.square_gap);
     }
   };
 
@@ -91,8 +96,7 @@ struct PairContacts {
     }
     template <class Visit>
     SCREE_INLINE void each(Visit&& visit) {
-      visit(0, branch.x), visit(1, branch.y), visit(2, branch.z), visit(3, radius1), visit(4, radius2),
-          visit(5, square_gap);
+      Geometry::each_of(*this, visit);
       each_state(visit);
       each_history(visit);
     }
@@ -313,15 +317,14 @@ struct PairContacts {
 #endif
 
   /// Brings the segments in pages up to the answer of evaluate(). False where it is no use. Of the input only the
-  /// history counts.
+  /// history and the parameters count.
   SCREE_INLINE bool finish(std::size_t slot, R change, const Input& in) const {
-    DeepStack<R> deep(of.pool, of.stack[slot]);
-    if constexpr (one_material) {
-      return Law::finish(change, shared_params, in.history, deep);
-    } else {
-      const BodyPair pair = of.pairs[slot];
-      return Law::finish(change, params_of(pair.first, pair.second), in.history, deep);
-    }
+    if (Law::needs_more(change, one_material ? shared_params : in.params)) { return false; }
+    if (Law::grows_by_one(change)) { hand_down(slot, Law::handed_down(in.history)); }
+    return true;
+  }
+  SCREE_INLINE void hand_down(std::size_t slot, const JaegerSegment<R>& segment) const {
+    if (segment.signed_end != 0) { DeepStack<R>(of.pool, of.stack[slot]).push(segment); }
   }
 
   SCREE_INLINE void defer(std::size_t slot) const { of.pool.defer(slot); }

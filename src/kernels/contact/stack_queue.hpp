@@ -167,9 +167,7 @@ class StackQueue {
 
   void push() {
     for (std::size_t k = 0; k < n_growing_; ++k) { stack_of(growing_[k].slot).prefetch_for_push(); }
-    for (std::size_t k = 0; k < n_growing_; ++k) {
-      if (growing_[k].segment.signed_end != 0) { stack_of(growing_[k].slot).push(growing_[k].segment); }
-    }
+    for (std::size_t k = 0; k < n_growing_; ++k) { contacts_.hand_down(growing_[k].slot, growing_[k].segment); }
     n_growing_ = 0;
   }
 

@@ -120,10 +120,8 @@ SCREE_INLINE JaegerTopStep<R> jaeger_merged_in_record(const JaegerTopStep<R>& st
   const R near = grows * elastic1 * elastic2 * close;
   const double merge = near;
 
-  const double low = third.end(), middle = lower.end(), high = upper.end();
-  const double of_high = high * math::sqrt(high);
-  const double weight = (of_high - middle * math::sqrt(middle)) / math::max(of_high - low * math::sqrt(low), 1e-300);
-  const auto merged = JaegerSegment<R>::make(high, lower.slope() + weight * apart, false);
+  const double low = third.end();
+  const JaegerSegment<R> merged = jaeger_joined(lower, upper, low);
   Vec2<double> force{step.after.force.x, step.after.force.y};
   jaeger_exchange(force, of, low, lower, upper, merged);
   const Vec2<double> further = merged.slope() - third.slope();

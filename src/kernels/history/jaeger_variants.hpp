@@ -6,22 +6,35 @@ namespace scree::inline SCREE_BACKEND {
 
 /// What of the options a compiled step knows. Where their values are 0 it gives the same bits as without.
 struct JaegerOptions {
-  bool merges = false;          ///< JaegerValues::merging: pieces of elastic loading in nearly the same direction become one
-  bool caps = false;            ///< JaegerValues::most: no more segments than that
+  bool merges = false;  ///< JaegerValues::merging: pieces of elastic loading in nearly the same direction become one
+  bool caps = false;    ///< JaegerValues::most: no more segments than that
   bool slides_exactly = false;  ///< the direction of sliding is integrated over the step
 };
 
-/// [N] The tangential force over mu after two neighbours, from `low` on, have become one: that of the new sum of slope (N_i - N_(i-1)).
+/// [N] The tangential force over mu after two neighbours, from `low` on, have become one: that of the new sum of slope
+/// (N_i - N_(i-1)).
 template <class R>
-SCREE_INLINE void jaeger_exchange(Vec2<double>& force, const JaegerValues<R>& of, double low, const JaegerSegment<R>& lower,
-                                  const JaegerSegment<R>& upper, const JaegerSegment<R>& merged) {
+SCREE_INLINE void jaeger_exchange(Vec2<double>& force, const JaegerValues<R>& of, double low,
+                                  const JaegerSegment<R>& lower, const JaegerSegment<R>& upper,
+                                  const JaegerSegment<R>& merged) {
   const R n_low = of.normal_force(low), n_middle = of.normal_force(lower.end()), n_high = of.normal_force(upper.end());
   force += jaeger_share(n_low, n_high, merged.slope());
   force -= jaeger_share(n_middle, n_high, upper.slope()) + jaeger_share(n_low, n_middle, lower.slope());
 }
 
-/// After an elastic push: merges the top with what is below while that does not slip and the slopes differ by less than alpha / mu, weighted with the
-/// normal force, so that the tangential force stays as it is but for rounding (Kuhn 2011, section 3.1). Returns how many segments are gone.
+/// One segment for two neighbours, weighted with the normal force, so that the tangential force stays as it is but for
+/// rounding. The lower one begins at `low`.
+template <class R>
+SCREE_INLINE JaegerSegment<R> jaeger_joined(const JaegerSegment<R>& lower, const JaegerSegment<R>& upper, double low) {
+  const double middle = lower.end(), high = upper.end();
+  const double of_high = high * math::sqrt(high);
+  // The bound is for lanes of a vector loop that have no two segments.
+  const double weight = (of_high - middle * math::sqrt(middle)) / math::max(of_high - low * math::sqrt(low), 1e-300);
+  return JaegerSegment<R>::make(high, lower.slope() + weight * (upper.slope() - lower.slope()), false);
+}
+
+/// After an elastic push: merges the top with what is below while that does not slip and the slopes differ by less than
+/// alpha / mu (Kuhn 2011, section 3.1). Returns how many segments are gone.
 template <class R, class Stack>
 SCREE_INLINE std::uint32_t jaeger_merge(Stack& stack, Vec2<double>& force, const JaegerValues<R>& of) {
   std::uint32_t gone = 0;
@@ -30,10 +43,8 @@ SCREE_INLINE std::uint32_t jaeger_merge(Stack& stack, Vec2<double>& force, const
     const Vec2<double> apart = top.slope() - below.slope();
     if (below.slips() || !(dot(apart, apart) < math::square(double(of.merging)))) { break; }
     stack.pop();
-    const double low = stack.below_end(), middle = below.end(), high = top.end();
-    const double of_high = high * math::sqrt(high);
-    const double weight = (of_high - middle * math::sqrt(middle)) / (of_high - low * math::sqrt(low));
-    const auto merged = JaegerSegment<R>::make(high, below.slope() + weight * apart, false);
+    const double low = stack.below_end();
+    const JaegerSegment<R> merged = jaeger_joined(below, top, low);
     stack.replace_top(merged);
     jaeger_exchange(force, of, low, below, top, merged);
     ++gone;
@@ -45,8 +56,8 @@ SCREE_INLINE std::uint32_t jaeger_merge(Stack& stack, Vec2<double>& force, const
 ///   |slope_i - slope_(i-1)| (z_i - z_(i-1)) (z_(i-1) - z_(i-2)) sqrt(z_i),
 /// weighted with zeta: the displacement outside of them stays as it is, the tangential force changes a little.
 template <class R, class Stack>
-  requires JaegerArray<Stack, R>
-SCREE_INLINE void jaeger_cap(Stack& stack, Vec2<double>& force, const JaegerValues<R>& of) {
+requires JaegerArray<Stack, R> SCREE_INLINE void jaeger_cap(Stack& stack, Vec2<double>& force,
+                                                            const JaegerValues<R>& of) {
   const std::uint32_t n = stack.size();
   if (of.most == 0 || n <= of.most || n < 2) { return; }
   std::uint32_t best = 1;
@@ -63,7 +74,8 @@ SCREE_INLINE void jaeger_cap(Stack& stack, Vec2<double>& force, const JaegerValu
   const JaegerSegment<R> upper = stack.at(best);
   lower = stack.at(best - 1);
   const double weight = (upper.end() - lower.end()) / (upper.end() - best_low);
-  const auto merged = JaegerSegment<R>::make(upper.end(), lower.slope() + weight * (upper.slope() - lower.slope()), false);
+  const auto merged =
+      JaegerSegment<R>::make(upper.end(), lower.slope() + weight * (upper.slope() - lower.slope()), false);
   stack.replace(best, merged);
   stack.erase(best - 1);
   jaeger_exchange(force, of, best_low, lower, upper, merged);
@@ -81,7 +93,8 @@ SCREE_HD inline double exp_of_minus(double x) {
   return sum;
 }
 
-/// ln(b / a) / (b - a) for positive a and b; 1 / a where they are equal. By the area tangent of what six square roots of b / a leave.
+/// ln(b / a) / (b - a) for positive a and b; 1 / a where they are equal. By the area tangent of what six square roots
+/// of b / a leave.
 SCREE_HD inline double mean_inverse(double a, double b) {
   double root_a = a, root_b = b, product = 1.0;  // (b - a) = (root_b - root_a) * product
   for (int n = 0; n < 6; ++n) {
@@ -99,11 +112,11 @@ SCREE_HD inline double mean_inverse(double a, double b) {
 
 }  // namespace math
 
-/// Slope of the segment of a contact that slides as a whole after a straight step, however large: while it slides, the displacement
-/// turns towards the movement by d(angle) = -|d| sin(angle) / zeta. `held` is the displacement before the step, d the movement; both over
-/// kappa mu.
-SCREE_HD inline Vec2<double> jaeger_sliding_direction(const Vec2<double>& d, const Vec2<double>& held, double zeta_before,
-                                                      double zeta) {
+/// Slope of the segment of a contact that slides as a whole after a straight step, however large: while it slides, the
+/// displacement turns towards the movement by d(angle) = -|d| sin(angle) / zeta. `held` is the displacement before the
+/// step, d the movement; both over kappa mu.
+SCREE_HD inline Vec2<double> jaeger_sliding_direction(const Vec2<double>& d, const Vec2<double>& held,
+                                                      double zeta_before, double zeta) {
   const double grown = zeta - zeta_before;
   const double aa = dot(d, d) - grown * grown;
   const double bb = dot(held, d) - zeta_before * grown;

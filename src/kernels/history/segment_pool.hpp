@@ -23,14 +23,14 @@ static_assert(sizeof(SegmentPage<float>) == 128 && sizeof(SegmentPage<double>) =
 struct PoolCounters {
   alignas(64) std::uint64_t taken = 0;    ///< pages, ever; place in the ring of the next free one
   alignas(64) std::uint64_t given = 0;    ///< pages, ever, those of the start among them
-  alignas(64) std::uint64_t waiting = 0;  ///< contacts in the list of those
+  alignas(64) std::uint64_t waiting = 0;  ///< contacts deferred in this step
 };
 
 /// View of the pool in kernels; empty in runs without such contacts.
 template <class R>
 struct SegmentPool {
-  static constexpr std::uint32_t chunk_bits =
-      10;  ///< pages are reached through a table of chunks, so that the pool grows in place
+  /// Pages are reached through a table of chunks, so that the pool grows in place.
+  static constexpr std::uint32_t chunk_bits = 10;
 
   Span<SegmentPage<R>*> chunk;
   Span<std::uint32_t> below;  ///< [pages] the page below in the same stack, unless it is the lowest
@@ -101,10 +101,6 @@ class DeepStack {
     seen_ = none;
   }
   SCREE_HD JaegerSegment<R> at(std::uint32_t i) const { return i >= in_pages() ? held(i - in_pages()) : in_page(i); }
-  /// Whether the uppermost one and where it begins are known without a page.
-  SCREE_INLINE bool shows_top() const { return stack_.held > 1 || (stack_.held == 1 && stack_.count == 1); }
-  /// [m] With a sign; 0 when there is one segment only.
-  SCREE_INLINE double below_top_end() const { return stack_.held > 1 ? stack_.segment[stack_.held - 2].end : 0.0; }
   SCREE_HD void replace(std::uint32_t i, const JaegerSegment<R>& segment) {
     if (i >= in_pages()) {
       hold(i - in_pages(), segment);

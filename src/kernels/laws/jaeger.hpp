@@ -92,18 +92,6 @@ struct Jaeger {
     return response;
   }
 
-  /// Takes the answer of evaluate() as it is: the segments in pages follow, from the history before it. False where it
-  /// is no use.
-  template <class Deep>
-  SCREE_INLINE static bool finish(R change, const Params& p, const History& before, Deep& deep) {
-    if (change >= goes_on) { return false; }
-    if (change == grows) {
-      if (p.most > R(0) && R(before.count() + deep.size()) >= p.most) { return false; }
-      if (before.end2.any()) { deep.push({before.end2.value(), before.slope2}); }
-    }
-    return true;
-  }
-
   /// The same step with the whole stack; history is that before it.
   template <class Deep>
   SCREE_HD static LawResponse<R> again(const StackStep<R>& step, const Params& p, const Vec3<R>& n, const Vec3<R>& e1,
