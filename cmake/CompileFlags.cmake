@@ -3,6 +3,11 @@
 add_library(scree_flags INTERFACE)
 
 set(host_flags -ffp-contract=off -fno-math-errno -fno-trapping-math ${SCREE_ISA_FLAGS})
+# The straight-line vectoriser of g++ 12 forms fused multiply-adds in spite of -ffp-contract=off, and drops the rounding
+# of double(static_cast<float>(x)). tests/compile/check_contraction.sh looks at what the compiler made.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  list(APPEND host_flags -fno-tree-slp-vectorize)
+endif()
 set(host_warnings -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14)
   list(APPEND host_warnings -Wno-restrict)  # wrong about std::string + (GCC bug 105651)
