@@ -73,7 +73,7 @@ Grouped<R> System<R>::groups_of_step(const StepTimes& times) {
   const double time = times.kick();
   const Decay part = decay(scene_.viscous_damping * time);
   return {{group_rules_.view(), group_of_id_.view()},
-          {static_cast<R>(times.next), static_cast<R>(part.left), static_cast<R>(part.mean * time)}};
+          {static_cast<R>(times.next), static_cast<R>(part.left), static_cast<R>(part.mean * time), static_cast<R>(time - 0.5 * times.next)}};
 }
 
 template void System<float>::make_groups();

@@ -147,5 +147,17 @@ TEST(Laws, C06DampingThreshold) {
   EXPECT_EQ(after.z, before.z);
 }
 
+// C06 in the first step, whose kick is half a step from a velocity given on the step: the sign is that of v(0) itself, and
+// without a velocity there is nothing to damp (closed form).
+TEST(Laws, C06DampingOfTheFirstStep) {
+  const Leapfrog<double> scheme{1e-3, 0.5e-3, 0.3};
+  const Vec3d push{1, 1, 1};
+  const Vec3d before{-1e-4, 1e-4, 0};
+  const Vec3d after = scheme.advance(before, push);
+  EXPECT_NEAR((after.x - before.x) / 0.5e-3, 1.3, 1e-12);
+  EXPECT_NEAR((after.y - before.y) / 0.5e-3, 0.7, 1e-12);
+  EXPECT_NEAR((after.z - before.z) / 0.5e-3, 1, 1e-12);
+}
+
 }  // namespace
 }  // namespace scree::physics

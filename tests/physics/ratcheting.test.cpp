@@ -78,5 +78,26 @@ TEST(Ratcheting, A18IncrementsInARun) {
   EXPECT_NEAR(force_of_a_step(true, 0, 2) / (stiffness * dt * 2 * 2 * radius), 1, 1e-9);
 }
 
+// Along the normal nothing is stretched: two held spheres that approach meet K_N u - c_N v_n either way, also the dashpot
+// (closed form, to rounding; the stretch would be 3 % here).
+TEST(Ratcheting, NormalDashpotIsNotStretched) {
+  constexpr double stiffness = 2e7 * radius * 2 / 3, dashpot = 40, speed = 0.5;
+  for (const bool no_ratcheting : {false, true}) {
+    MaterialPair pair;
+    pair.springs.dashpot = dashpot;
+    const Substance any{1e7, 0.3, 2500};
+    Scene scene = empty_scene(LawKind::linear_spring_dashpot, any, any, pair, 1e-5);
+    scene.no_ratcheting = no_ratcheting;
+    add_sphere(scene, {0, 0, 0}, radius);
+    add_sphere(scene, {2.9 * radius, 0, 0}, 2 * radius, {-speed, 0, 0});
+    scene.particles.group = {1, 1};
+    scene.groups.resize(2);
+    scene.groups[1].fixed = fixed_translation | fixed_rotation;
+    const auto engine = start(scene);
+    engine->advance(1);
+    EXPECT_NEAR(read(*engine, 1).force[0] / (stiffness * 0.1 * radius + dashpot * speed), 1, 1e-12) << no_ratcheting;
+  }
+}
+
 }  // namespace
 }  // namespace scree::physics

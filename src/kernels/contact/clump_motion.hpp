@@ -168,7 +168,8 @@ struct ClumpMotion {
   SCREE_HD Vec3d advance_grouped(std::size_t c, const GroupRule<R>& rule, const Vec3d& force, const Vec3d& acting,
                                  Rotor<double>& rotor) const {
     const double mass = clumps.mass[c], damping = double(rule.damping);
-    const GroupedLeapfrog<double> group_scheme{scheme.time_step, double(of.groups.scheme.keep), double(of.groups.scheme.kick)};
+    const GroupedLeapfrog<double> group_scheme{scheme.time_step, double(of.groups.scheme.keep), double(of.groups.scheme.kick),
+                                               double(of.groups.scheme.lead)};
     const RotationTimes<double> times{group_scheme.kick, scheme.time_step};
     if (rule.turns != 0) {
       // The centre follows the axis, and the clump turns at the same rate.

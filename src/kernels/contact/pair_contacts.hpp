@@ -36,9 +36,10 @@ struct PairViews {
 /// per pair. The branch vector and the difference of squares that gives the overlap are formed in double; everything
 /// after them is R. Contact point in the middle of the overlap, arms l1 + l2 = l, so angular momentum is conserved.
 /// With no_ratcheting the slip is that of two spheres that roll on their full radii, v_T (r1 + r2) / l - (r1 w1 + r2
-/// w2) x n: closed cycles of pushing and rolling then leave no shear. It comes as a factor, so that there is one
-/// kernel; 0 changes no bit. Raises deep_overlap when a centre lies inside the other sphere. With one_material all
-/// spheres are of the same material, and the law's parameters need not be fetched pair by pair.
+/// w2) x n: closed cycles of pushing and rolling then leave no shear; along the normal nothing changes. It comes as a
+/// factor, so that there is one kernel; 0 changes no bit. Raises deep_overlap when a centre lies inside the other
+/// sphere. With one_material all spheres are of the same material, and the law's parameters need not be fetched pair by
+/// pair.
 template <class Law, class R, bool one_material>
 struct PairContacts {
   using Scalar = R;
@@ -228,7 +229,8 @@ struct PairContacts {
     const R stretch = R(1) + of.no_ratcheting * overlap * inverse_length;  // (r1 + r2) / l
     const Vec3<R> rolling = (in.radius1 - shortened) * spin1 + (in.radius2 - shortened) * spin2;
     const Vec3<R> velocity = stretch * relative - cross(rolling, n);
-    const R normal_velocity = dot(n, velocity);
+    const R along_normal = dot(n, velocity);
+    const R normal_velocity = along_normal / stretch;  // what is stretched is the slip alone
 
     const Vec3<R> move = time_step * relative;
     const Vec3<R> branch_before = in.branch - move;
@@ -240,7 +242,7 @@ struct PairContacts {
     contact.overlap_before =
         overlap + dot(move, in.branch + branch_before) / math::max(length + norm(branch_before), R(1e-37));
     contact.normal_velocity = normal_velocity;
-    contact.slip = velocity - normal_velocity * n;
+    contact.slip = velocity - along_normal * n;
     contact.velocity = stretch * relative;
     contact.rolling = rolling;
     // Where the branch was one step ago follows from the mid-step velocities: the old normal need not be stored.

@@ -13,13 +13,13 @@ struct GroupedLeapfrog {
   R time_step;  ///< [s]
   R keep;       ///< [-]
   R kick;       ///< [s]
+  R lead;       ///< [s] from the time of the velocity to the step: half of the last step, 0 in the first
 
   /// `damped` [m/s2] is what Cundall's damping acts on, `free` the rest of the acceleration; `fixed` has a bit per axis.
   SCREE_INLINE Vec3<R> advance(const Vec3<R>& velocity, const Vec3<R>& damped, const Vec3<R>& free, R damping,
                                std::uint32_t fixed) const {
-    const Leapfrog<R> rule{time_step, kick, damping};
     const auto component = [&](R v, R a, R b, std::uint32_t bit) {
-      return (fixed & bit) != 0 ? v : keep * v + kick * (rule.damped(a, v) + b);
+      return (fixed & bit) != 0 ? v : keep * v + kick * (damped_by_cundall(a, v, lead, damping) + b);
     };
     return {component(velocity.x, damped.x, free.x, 1), component(velocity.y, damped.y, free.y, 2),
             component(velocity.z, damped.z, free.z, 4)};

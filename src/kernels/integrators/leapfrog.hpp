@@ -4,19 +4,26 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Leapfrog with Cundall's non-viscous damping in its adapted form (the sign is taken from the velocity expected on
-/// the step, v + a dt/2):  a_w <- a_w (1 - lambda sign(a_w (v_w + a_w dt/2))),  v+ = v- + dt a,  x' = x + dt v+.
+/// Cundall's non-viscous damping in its adapted form: a_w <- a_w (1 - lambda sign(a_w (v_w + a_w lead))). The sign is
+/// that of the power on the step; `lead` is the time from that of the velocity to the step.
+template <class R>
+SCREE_INLINE R damped_by_cundall(R acceleration, R velocity, R lead, R damping) {
+  if (damping == R(0)) { return acceleration; }  // the same for all bodies: spares the undamped run the selects
+  const R power = acceleration * (velocity + lead * acceleration);
+  const R sign = power > R(0) ? R(1) : (power < R(0) ? R(-1) : R(0));
+  return acceleration * (R(1) - damping * sign);
+}
+
+/// Leapfrog with Cundall's damping:  v+ = v- + dt a,  x' = x + dt v+.
 template <class R>
 struct Leapfrog {
   R time_step;  ///< [s]
   R kick;       ///< [s] the step, or half of it in the first step, which starts from velocities given on the step
   R damping;    ///< [-]
 
+  /// The kick ends in the middle of the step. It begins in the middle of the last one, but in the first step now.
   SCREE_INLINE R damped(R acceleration, R velocity) const {
-    if (damping == R(0)) { return acceleration; }  // the same for all bodies: spares the undamped run the selects
-    const R power = acceleration * (velocity + R(0.5) * time_step * acceleration);
-    const R sign = power > R(0) ? R(1) : (power < R(0) ? R(-1) : R(0));
-    return acceleration * (R(1) - damping * sign);
+    return damped_by_cundall(acceleration, velocity, kick - R(0.5) * time_step, damping);
   }
 
   /// Velocity or angular velocity half a step later; the same formula serves both for a sphere.
