@@ -47,9 +47,37 @@ missing_packages() {
   done
 }
 
+# install_packages PACKAGE...: exits 2 when they cannot be installed.
+install_packages() {
+  local as_root="" log="$root/build/apt.log"
+  if [ $# = 0 ]; then return; fi
+  if [ "$(id -u)" != 0 ]; then
+    if sudo -n true 2> /dev/null; then
+      as_root="sudo -n"
+    else
+      say "these packages are missing: $*"
+      say "install them with: sudo apt-get install $*"
+      exit 2
+    fi
+  fi
+  say "installing $*"
+  if ! { $as_root env DEBIAN_FRONTEND=noninteractive apt-get update &&
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"; } > "$log" 2>&1; then
+    tail -n 5 "$log" >&2
+    say "could not install them; see build/apt.log, or try: apt-get install $*"
+    exit 2
+  fi
+}
+
+# Clang with its OpenMP, for builds that are compared.
+need_clang() {
+  if command -v clang++ > /dev/null && echo 'int main() {}' | clang++ -fopenmp -x c++ -o /dev/null - 2> /dev/null; then return; fi
+  install_packages clang libomp-dev
+}
+
 # Sees to it that everything needed is installed, once; later calls see the stamp. Exits 2 when something is missing.
 need_packages() {
-  local stamp="$root/build/.packages" missing as_root="" log="$root/build/apt.log" version
+  local stamp="$root/build/.packages" version
   mkdir -p "$root/build"
   if [ -e "$stamp" ] && [ "$stamp" -nt "${BASH_SOURCE[0]}" ]; then choose_compiler; return; fi
   if ! command -v dpkg-query > /dev/null; then
@@ -57,26 +85,8 @@ need_packages() {
     touch "$stamp"
     return
   fi
-  missing="$(missing_packages | xargs)"
-  if [ -n "$missing" ]; then
-    if [ "$(id -u)" != 0 ]; then
-      if sudo -n true 2> /dev/null; then
-        as_root="sudo -n"
-      else
-        say "these packages are missing: $missing"
-        say "install them with: sudo apt-get install $missing"
-        exit 2
-      fi
-    fi
-    say "installing $missing"
-    if ! { $as_root env DEBIAN_FRONTEND=noninteractive apt-get update &&
-      $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing; } \
-      > "$log" 2>&1; then
-      tail -n 5 "$log" >&2
-      say "could not install them; see build/apt.log, or try: apt-get install $missing"
-      exit 2
-    fi
-  fi
+  # shellcheck disable=SC2046
+  install_packages $(missing_packages)
   version="$(cmake --version | head -n 1 | grep -oE '[0-9]+(\.[0-9]+)+')"
   if ! at_least "$version" 3.25; then
     say "CMake 3.25 or later is needed, found $version (a newer one: pip install cmake, or apt.kitware.com)"

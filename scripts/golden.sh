@@ -6,7 +6,7 @@
 #   --update          writes the hashes that came out into the file, and says which are new
 #   --resumed         interrupts every run half-way and resumes it
 #   --without-output  writes no frames and no series
-# Threads are 1 unless the options after -- say otherwise.
+#   --threads N       threads of each run (default: 1)
 set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 file="$root/tests/golden/hashes.txt"
@@ -35,20 +35,21 @@ one_case() {
   local case="$1" precision="$2" steps="$3" name out start done_steps half text
   name="$(name_of "$case")"
   out="$work/$name.$precision"
-  local run=("$program" run "$root/$case" --out "$out" --quiet --backend host --threads 1 --set "precision=$precision")
+  local run=("$program" run "$root/$case" --out "$out" --quiet --backend host --threads "$threads" --set "precision=$precision")
   start="$(sed -n 's|.*"start": *"[./]*out/\([^"/]*\)".*|\1|p' "$root/$case")"
   if [ -n "$start" ]; then run+=(--set "start=$work/$start.$precision"); fi
   if [ "$without_output" = yes ]; then run+=(--set 'output={}'); fi
   if grep -qx "$name" "$work/starts" || [ "$resumed" = yes ]; then run+=(--set 'output.checkpoints={"every":1e6}'); fi
+  why() { grep -m 1 error "$out.log" || tail -n 1 "$out.log"; }
   # shellcheck disable=SC2206
   run+=($run_options)
   if [ "$resumed" = yes ] && [ "$steps" != all ]; then
     half=$(((steps + 1) / 2))
-    "${run[@]}" --steps "$half" > "$out.log" 2>&1 || { echo "$case $precision $steps failed $(tail -n 1 "$out.log")"; return; }
+    "${run[@]}" --steps "$half" > "$out.log" 2>&1 || { echo "$case $precision $steps failed $(why)"; return; }
     run+=(--resume)
   fi
   if [ "$steps" != all ]; then run+=(--steps "$steps"); fi
-  "${run[@]}" > "$out.log" 2>&1 || { echo "$case $precision $steps failed $(tail -n 1 "$out.log")"; return; }
+  "${run[@]}" > "$out.log" 2>&1 || { echo "$case $precision $steps failed $(why)"; return; }
   text="$(grep -E '^(done|state hash) ' "$out/run.log" | tail -n 2 | tr '\n' ' ')"
   done_steps="$(sed -nE 's/^done +([0-9 ]+) steps.*/\1/p' <<< "$text" | tr -d ' ')"
   echo "$case $precision $done_steps $(grep -oE '[0-9a-f]{32}' <<< "$text") $(table_hash "$out/series.csv")"
@@ -77,17 +78,18 @@ if [ "${1:-}" = --one ]; then
   exit 0
 fi
 
-program="$root/build/host/bin/scree" jobs="$(nproc)" update=no resumed=no without_output=no run_options=""
+program="$root/build/host/bin/scree" jobs="$(nproc)" update=no resumed=no without_output=no threads=1 run_options=""
 names=()
 while [ $# -gt 0 ]; do
   case "$1" in
     --program) program="$2"; shift ;;
     --jobs) jobs="$2"; shift ;;
+    --threads) threads="$2"; shift ;;
     --update) update=yes ;;
     --resumed) resumed=yes ;;
     --without-output) without_output=yes ;;
     --) shift; run_options="$*"; break ;;
-    -*) sed -n '2,9s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+    -*) sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
     *) names+=("$1") ;;
   esac
   shift
@@ -96,7 +98,7 @@ if [ ! -x "$program" ]; then echo "golden: there is no program $program; build i
 program="$(realpath "$program")"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
-export program work resumed without_output run_options OMP_WAIT_POLICY=passive
+export program work resumed without_output threads run_options OMP_WAIT_POLICY=passive
 touch "$file"
 
 list_cases > "$work/list"
@@ -117,7 +119,11 @@ for wave in first second; do
 done
 LC_ALL=C sort "$work/results" > "$work/sorted"
 
-if grep ' failed ' "$work/sorted" >&2; then echo "golden: these runs failed" >&2; exit 1; fi
+if grep ' failed ' "$work/sorted" > "$work/failures"; then
+  head -n 20 "$work/failures" >&2
+  echo "golden: $(wc -l < "$work/failures") of $(wc -l < "$work/sorted") runs failed" >&2
+  exit 1
+fi
 different=0
 while read -r case precision steps state table; do
   wanted="$(awk -v c="$case" -v p="$precision" '$1 == c && $2 == p { print $3, $4, $5 }' "$file")"
