@@ -110,6 +110,8 @@ class Simulation {
   void feed_inlets();
   void write_due_output(bool final_one);
   void write_due_checkpoint(bool final_one);
+  void save();
+  std::string rescue_state();
   void write_fault_frame();
   void sample_counts(double now);
   [[nodiscard]] RunTarget next_output() const;
@@ -124,6 +126,7 @@ class Simulation {
   std::uint64_t last_step_;
   double end_time_;           ///< [s] where the step adapts; else infinite
   bool step_looked_at_ = false;
+  std::optional<std::uint64_t> saved_step_, fed_step_;  ///< of the last checkpoint; up to which inlets have brought particles
   std::unique_ptr<Inlets> inlets_;        ///< null: there are none
   std::unique_ptr<FrameWriter> frames_;   ///< null: not asked for
   std::unique_ptr<SeriesWriter> series_;  ///< null: not asked for

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "host/input_file.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
@@ -11,12 +12,10 @@ namespace scree {
 
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& settings) {
   const auto folder = std::filesystem::absolute(file).parent_path();
+  const auto unusable = input_file_problem(file, "a case file");
+  if (unusable) throw CaseError(file.string(), *unusable == "does not exist" ? "there is no such case file" : *unusable);
   std::ifstream stream(file, std::ios::binary);
-  std::error_code ignored;
-  if (!stream || std::filesystem::is_directory(file, ignored)) {
-    const bool there = std::filesystem::exists(file, ignored);
-    throw CaseError(file.string(), there ? "the case file cannot be read" : "there is no such case file");
-  }
+  if (!stream) throw CaseError(file.string(), "the case file cannot be read");
   std::ostringstream text;
   text << stream.rdbuf();
   try {

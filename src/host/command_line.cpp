@@ -1,11 +1,13 @@
 #include "host/command_line.hpp"
 
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <functional>
 #include <map>
 #include <ostream>
 #include <string>
+#include <system_error>
 
 #include <CLI/CLI.hpp>
 
@@ -22,6 +24,7 @@
 #include "host/commands/traction.hpp"
 #include "host/commands/version.hpp"
 #include "host/exit_code.hpp"
+#include "host/printable.hpp"
 #include "host/text.hpp"
 
 namespace scree {
@@ -235,33 +238,46 @@ void add_small_commands(CLI::App& app, Arguments& arguments, std::ostream& out, 
   app.add_subcommand("version", "Print the version")->callback([&] { chosen = [&] { return run_version(out); }; });
 }
 
+/// What was printed has arrived, or the exit code says that it has not.
+int with_output_written(int code, std::ostream& out, std::ostream& errors) {
+  errno = 0;
+  out.flush();
+  if (out) { return code; }
+  const std::string reason = errno == 0 ? "it is closed or full" : std::generic_category().message(errno);
+  errors << "error: standard output cannot be written: " << reason << std::endl;
+  return code == exit_done ? int{exit_run_failed} : code;
+}
+
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv, std::ostream& out, std::ostream& errors,
                      std::size_t terminal_width) {
   CLI::App app("scree: discrete element engine for granular matter", "scree");
-  app.footer("Exit codes: 0 done, 2 the input is wrong, 3 the run failed, 130 interrupted.");
+  app.footer("Exit codes: 0 done, 2 the input is wrong, 3 the run failed, 128 + n stopped by signal n (130: Ctrl-C).");
   app.require_subcommand(1);
   Arguments arguments;
   arguments.run.terminal_width = terminal_width;
   Command chosen;
+  PrintableStream shown(out);
   add_run(app, arguments, out, chosen);
-  add_check(app, arguments, out, chosen);
-  add_bench(app, arguments, out, chosen);
-  add_contact(app, arguments, out, chosen);
-  add_clump(app, arguments, out, chosen);
-  add_traction(app, arguments, out, chosen);
-  add_small_commands(app, arguments, out, chosen);
+  add_check(app, arguments, shown, chosen);
+  add_bench(app, arguments, shown, chosen);
+  add_contact(app, arguments, shown, chosen);
+  add_clump(app, arguments, shown, chosen);
+  add_traction(app, arguments, shown, chosen);
+  add_small_commands(app, arguments, shown, chosen);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {
-    app.exit(help, out, errors);
-    return exit_done;
+    app.exit(help, shown, errors);
+    return with_output_written(exit_done, shown, errors);
   } catch (const CLI::ParseError& error) {
-    errors << "error: " << error.what() << "\nTry: scree --help\n";
+    errors << "error: " << printable(error.what()) << "\nTry: scree --help\n";
     return exit_bad_input;
   }
-  return guarded(chosen, errors);
+  const int code = guarded(chosen, errors);
+  // A run goes on without a terminal: its files matter.
+  return app.got_subcommand("run") ? code : with_output_written(code, shown, errors);
 }
 
 }  // namespace scree

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
-#include <system_error>
 
+#include "host/input_file.hpp"
 #include "host/text.hpp"
 #include "scree/errors.hpp"
 
@@ -40,9 +40,7 @@ std::vector<std::size_t> read_header(const std::vector<std::string_view>& cells,
 
 std::string read_text(const std::filesystem::path& file) {
   const std::string name = file.string();
-  std::error_code error;
-  if (!std::filesystem::exists(file, error)) throw CaseError(name, "does not exist");
-  if (std::filesystem::is_directory(file, error)) throw CaseError(name, "is a folder, a CSV file is needed");
+  if (const auto problem = input_file_problem(file, "a CSV file")) throw CaseError(name, *problem);
   std::ifstream in(file, std::ios::binary);
   std::string content{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
   if (!in.good() && !in.eof()) throw CaseError(name, "cannot be read");

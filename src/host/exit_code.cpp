@@ -4,6 +4,7 @@
 #include <ostream>
 #include <string>
 
+#include "host/printable.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
@@ -37,7 +38,7 @@ int guarded(const std::function<int()>& command, std::ostream& errors) {
     return command();
   } catch (const std::exception& error) {
     const Failure failure = describe_failure(error);
-    for (const auto& line : failure.lines) { errors << "error: " << line << '\n'; }
+    for (const auto& line : failure.lines) { errors << "error: " << printable(line) << '\n'; }
     errors << std::flush;
     return failure.code;
   }

@@ -8,7 +8,8 @@
 
 namespace scree {
 
-enum ExitCode : int { exit_done = 0, exit_bad_input = 2, exit_run_failed = 3, exit_interrupted = 130 };
+/// A run that a signal has stopped ends with exit_by_signal + its number, as shells report it: 130 after Ctrl-C.
+enum ExitCode : int { exit_done = 0, exit_bad_input = 2, exit_run_failed = 3, exit_by_signal = 128 };
 
 /// What is told about an exception, one line per problem, and the exit code it means.
 struct Failure {

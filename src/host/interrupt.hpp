@@ -1,12 +1,25 @@
 #pragma once
 
 #include <atomic>
+#include <string>
 
 namespace scree {
 
-/// Becomes true at the first SIGINT or SIGTERM after catch_interrupts(); the second one ends the process at once.
+/// Becomes true at the first SIGINT, SIGTERM, SIGHUP, SIGPIPE or SIGXFSZ after catch_interrupts(). One more, a tenth of a second later or after that, ends
+/// the process at once; those that come sooner count as the same, since shells and batch systems often send two. A SIGPIPE or SIGXFSZ that comes of a write
+/// of this process counts for nothing: the write reports an error.
 [[nodiscard]] const std::atomic<bool>& interrupt_flag();
 
+/// Sets the handlers, each but those of SIGINT and SIGTERM only where the signal is not ignored (as nohup does with SIGHUP).
 void catch_interrupts();
+
+/// Number of the signal that set the flag; 0: none did.
+[[nodiscard]] int interrupt_signal();
+
+/// "SIGTERM"; "signal 64" for those that end no run.
+[[nodiscard]] std::string signal_name(int signal_number);
+
+/// Descriptors 0, 1 and 2 that are closed are opened such that reading and writing fail: no file of the run takes their place.
+void occupy_standard_descriptors();
 
 }  // namespace scree

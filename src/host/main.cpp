@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "host/command_line.hpp"
+#include "host/interrupt.hpp"
 
 namespace {
 
@@ -27,6 +28,7 @@ void limit_spinning(char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  scree::occupy_standard_descriptors();
   limit_spinning(argv);
   return scree::run_command_line(argc, argv, std::cout, std::cerr, terminal_width());
 }

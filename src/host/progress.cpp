@@ -103,12 +103,12 @@ void ProgressDisplay::show(const RunProgress& progress) {
   if (width_ == 0 || log_.quiet() || (last_live_ >= 0 && now - last_live_ < live_interval)) { return; }
   last_live_ = now;
   // One column stays free: a full line would make some terminals wrap.
-  log_.terminal() << '\r' << progress_bar_text(progress, width_ - 1) << "\x1b[K" << std::flush;
+  log_.show('\r' + progress_bar_text(progress, width_ - 1) + "\x1b[K");
   line_open_ = true;
 }
 
 void ProgressDisplay::finish() {
-  if (line_open_) { log_.terminal() << "\r\x1b[K" << std::flush; }
+  if (line_open_) { log_.show("\r\x1b[K"); }
   line_open_ = false;
 }
 

@@ -133,7 +133,7 @@ RunSummary Simulation::run(const ProgressFunction& progress) {
   } catch (const KernelFault&) {
     write_fault_frame();
     throw;
-  }
+  } catch (const OutputError& error) { throw OutputError(error.what() + rescue_state()); }
   summary_.interrupted = !over();
   summary_.steps = engine_.step() - first_step_;
   summary_.time = engine_.time();
@@ -156,6 +156,8 @@ void Simulation::run_to_end(const ProgressFunction& progress) {
     feed_inlets();
     write_due_output(over() || stopped());
   }
+  // The signal may have come after the last look at it.
+  if (!over() && saved_step_ != engine_.step()) { write_due_output(true); }
   const double closing = clock_seconds();
   if (series_) { series_->close(); }
   summary_.output_seconds += clock_seconds() - closing;
@@ -192,6 +194,7 @@ void Simulation::look_at_step() {
 
 /// The state at a step is the one after its inlets: what is written of it, and what is continued from it.
 void Simulation::feed_inlets() {
+  fed_step_ = engine_.step();
   if (!inlets_) { return; }
   for (const std::string& note : inlets_->feed(engine_)) {
     if (options_.warn) { options_.warn(note); }
@@ -229,7 +232,12 @@ void Simulation::write_due_checkpoint(bool final_one) {
   const bool new_state = engine_.step() > first_step_ || (interrupted && !options_.resumed);
   if (!new_state || !(interrupted || checkpoints_->due(engine_, final_one))) { return; }
   if (series_) { series_->sync(); }
+  save();
+}
+
+void Simulation::save() {
   checkpoints_->write(engine_, inlet_states(), series_ ? series_->probe_states() : std::vector<StateArray>{});
+  saved_step_ = engine_.step();
 }
 
 /// The fault is what matters: when even its frame cannot be written, the fault is still what is reported.
@@ -240,6 +248,16 @@ void Simulation::write_fault_frame() {
     write_particle_frame(options_.folder / "fault.vtkhdf", engine_.snapshot({.force = true, .coordination = true, .damage = true}),
                          fields, scene_.precision, engine_.cell());
   } catch (const std::exception&) {}
+}
+
+/// Output has failed: what was computed is kept where there is room for it. The end of the sentence that tells of it.
+std::string Simulation::rescue_state() {
+  try {
+    if (engine_.step() == first_step_ || saved_step_ == engine_.step()) { return {}; }
+    if (fed_step_ != engine_.step()) { feed_inlets(); }
+    save();
+    return "; the state at step " + std::to_string(engine_.step()) + " was saved to " + checkpoints_->last();
+  } catch (const std::exception&) { return {}; }
 }
 
 void Simulation::sample_counts(double now) {

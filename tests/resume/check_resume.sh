@@ -27,12 +27,12 @@ wait_for_checkpoint() {
 
 "${run[@]}" --out "$folder/whole"
 
-# SIGTERM: a checkpoint is written, the exit code is 130.
+# SIGTERM: a checkpoint is written, the exit code is 128 + 15.
 "${run[@]}" --out "$folder/term" & pid=$!
 wait_for_checkpoint "$folder/term"
 kill -TERM "$pid"
 code=0; wait "$pid" || code=$?
-[ "$code" = 130 ] || fail "the exit code after SIGTERM is $code"
+[ "$code" = 143 ] || fail "the exit code after SIGTERM is $code"
 grep -q 'to go on: the same command with --resume' "$folder/term/run.log" || fail "the log does not say how to go on"
 "$scree" run "$case" --backend host --quiet --threads 2 --out "$folder/term" --resume --set neighbours.verlet_distance=3e-4
 expect_as_whole "$folder/term"

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <hdf5.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <limits>
@@ -8,10 +9,12 @@
 #include "fake_engine.hpp"
 #include "host/case_io.hpp"
 #include "host/writers/atomic_file.hpp"
+#include "host/writers/folder_lock.hpp"
 #include "host/writers/frame_writer.hpp"
 #include "host/writers/hdf5_file.hpp"
 #include "host/writers/line_file.hpp"
 #include "host/writers/output_folder.hpp"
+#include "host/writers/result_file.hpp"
 #include "host/writers/run_log.hpp"
 #include "host/writers/series_writer.hpp"
 #include "host/writers/vtkhdf.hpp"
@@ -291,7 +294,10 @@ TEST(FrameWriter, MovingMeshesGetOneFilePerFrameAndOthersOne) {
 
 TEST(FrameWriter, UserNamesBecomeFileNames) {
   EXPECT_EQ(file_stems({"wall", "a/b", "a b", "..", ""}),
-            (std::vector<std::string>{"wall", "a_b", "a_b_2", "_..", "_"}));
+            (std::vector<std::string>{"wall", "a_b", "a_b_2", "__", "_"}));
+  // Neither an ending nor the case of letters may make the files of two names one.
+  EXPECT_EQ(file_stems({"gate", "gate.vtkhdf.series", "GATE", "Gate_2", "con", "COM1", "com"}),
+            (std::vector<std::string>{"gate", "gate_vtkhdf_series", "GATE_2", "Gate_2_2", "con_", "COM1_", "com"}));
 }
 
 TEST(SeriesWriter, HeaderNamesOutletsAndBoundariesWithUnits) {
@@ -405,6 +411,80 @@ TEST(OutputFolder, RemovesEarlierResultsAndNothingElse) {
   claim_output_folder(folder.path());
   EXPECT_EQ(files_below(folder.path()), (std::vector<std::string>{"frames/view.pvsm", "plot.py", "run.log"}));
   EXPECT_FALSE(std::filesystem::exists(folder / "boundaries"));
+}
+
+TEST(OutputFolder, TakesWhatAKillInTheFirstMomentsHasLeft) {
+  for (const char* name : {"write_test.tmp", "write_test", "run.lock", "run.log"}) {
+    const ScratchFolder folder;
+    write_text(folder / name, "");
+    EXPECT_NO_THROW(inspect_output_folder(folder.path(), "case.json")) << name;
+    write_text(folder / "thesis.tex", "text");
+    EXPECT_THROW(inspect_output_folder(folder.path(), "case.json"), OutputError) << name;
+  }
+  const ScratchFolder folder;
+  write_text(folder / "run.lock", "scree run\nprocess 1\n");
+  write_text(folder / "plot.py", "mine");
+  EXPECT_NO_THROW(inspect_output_folder(folder.path(), "case.json")) << "a run was there";
+}
+
+TEST(FolderLock, OneRunHoldsItAndSaysWho) {
+  const ScratchFolder folder;
+  {
+    const FolderLock lock(folder.path());
+    EXPECT_TRUE(lock.warning().empty());
+    const auto text_of_error = [&](const auto& function) {
+      try {
+        function();
+      } catch (const OutputError& error) { return std::string(error.what()); }
+      return std::string();
+    };
+    const std::string second = text_of_error([&] { const FolderLock other(folder.path()); });
+    EXPECT_NE(second.find("another run writes here: process " + std::to_string(::getpid()) + " on "), std::string::npos) << second;
+    EXPECT_EQ(text_of_error([&] { inspect_output_folder(folder.path(), "case.json"); }), second);
+  }
+  EXPECT_TRUE(files_below(folder.path()).empty()) << "the file goes with the lock";
+  EXPECT_NO_THROW(FolderLock{folder.path()});
+}
+
+TEST(LineFile, NoticesThatItWasRemoved) {
+  const ScratchFolder folder;
+  LineFile file(folder / "lines");
+  file.append("one");
+  std::filesystem::remove(folder / "lines");
+  EXPECT_THROW(file.append("two"), OutputError);
+}
+
+TEST(WriteResult, FollowsLinksAndReplacesNothingElse) {
+  const ScratchFolder folder;
+  std::ostringstream out;
+  write_result(folder / "new", "text", out);
+  EXPECT_EQ(read_text(folder / "new"), "text");
+  std::filesystem::create_symlink("new", folder / "link");
+  write_result(folder / "link", "other", out);
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+  EXPECT_EQ(read_text(folder / "new"), "other");
+  std::filesystem::create_symlink("nowhere", folder / "dangling");
+  EXPECT_THROW(write_result(folder / "dangling", "text", out), CaseError);
+  EXPECT_THROW(write_result(folder.path(), "text", out), CaseError);
+  write_result("/dev/null", "text", out);
+  EXPECT_TRUE(std::filesystem::is_character_file("/dev/null"));
+  EXPECT_THROW(write_result("/dev/full", "text", out), OutputError);
+}
+
+TEST(RunLog, GoesOnWithoutATerminal) {
+  const ScratchFolder folder;
+  std::ostringstream terminal;
+  RunLog log(terminal, false);
+  log.open(folder / "run.log");
+  log.line("one\x1b[31m");
+  terminal.setstate(std::ios::badbit);
+  log.line("two");
+  log.line("three");
+  log.close();
+  EXPECT_EQ(terminal.str(), "one\\x1b[31m\n");
+  const std::string text = read_text(folder / "run.log");
+  EXPECT_TRUE(text.starts_with("one\\x1b[31m\ntwo\nwarning: standard output cannot be written any more")) << text;
+  EXPECT_TRUE(text.ends_with("stands here\nthree\n")) << text;
 }
 
 TEST(RunLog, KeepsWhatWasSaidBeforeTheFileWasOpen) {

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <iomanip>
+#include <iostream>
+#include <sstream>
 #include <utility>
 
 #include "host/clumps/orientation.hpp"
+#include "host/writers/result_file.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
@@ -86,13 +88,13 @@ void append_image(ParticleSet& all, const Tile& tile, const Row& x_row, const Ro
 }  // namespace
 
 void write_bed(const Scene& scene, const std::string& path) {
-  std::ofstream file(path);
+  std::ostringstream file;
   file << "x,y,z,radius\n" << std::setprecision(17);
   for (std::size_t i = 0; i < scene.particles.size(); ++i) {
     const Real3& x = scene.particles.position[i];
     file << x[0] << ',' << x[1] << ',' << x[2] << ',' << scene.particles.radius[i] << '\n';
   }
-  if (!file.flush()) { throw OutputError("cannot write " + path); }
+  write_result(path, file.str(), std::cout, "--write-bed");
 }
 
 Scene tiled_scene(const Tile& tile, std::uint64_t n, Precision precision) {

@@ -4,10 +4,10 @@
 #include <fstream>
 #include <iterator>
 #include <string_view>
-#include <system_error>
 
 #include "host/build_scene/problems.hpp"
 #include "host/csv.hpp"
+#include "host/input_file.hpp"
 
 namespace scree {
 
@@ -33,8 +33,7 @@ TimeTable parse_time_table(const std::string& content, const std::string& name) 
 
 TimeTable read_time_table(const std::filesystem::path& file) {
   const std::string name = file.string();
-  std::error_code error;
-  if (std::filesystem::is_directory(file, error)) throw CaseError(name, "is a folder, a CSV file is needed");
+  if (const auto problem = input_file_problem(file, "a CSV file")) throw CaseError(name, *problem);
   std::ifstream in(file, std::ios::binary);
   if (!in) throw CaseError(name, "cannot be read");
   return parse_time_table({std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()}, name);

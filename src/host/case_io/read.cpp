@@ -3,6 +3,7 @@
 
 #include "host/case_io/described.hpp"
 #include "host/case_io/value_reader.hpp"
+#include "host/printable.hpp"
 #include "host/text.hpp"
 
 namespace scree {
@@ -71,6 +72,7 @@ class Reader : private ValueReader {
     out.clear();
     for (const auto& [name, value] : json.items()) {
       if (name.empty()) problem(path, "a name must not be empty");
+      if (printable(name) != name) problem(path, "a name must not hold control characters, got \"" + printable(name) + "\"");
       out.emplace_back(name, T{});
       read(value, below(path, name), out.back().second);
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/input_file.hpp"
 #include "host/text.hpp"
 
 namespace scree {
@@ -68,6 +69,8 @@ void ValueReader::check_file(const std::string& path, const std::string& name, b
     problems_.add(path, "must name a file, but \"" + file.string() + "\" is a folder");
   } else if (!std::filesystem::exists(file, ignored)) {
     problems_.add(path, std::string("there is no file ") + (or_folder ? "or folder " : "") + "\"" + file.string() + "\"");
+  } else if (const auto problem = input_file_problem(file, "a file"); problem && !std::filesystem::is_directory(file, ignored)) {
+    problems_.add(path, "must name a file, but \"" + file.string() + "\" " + *problem);
   }
 }
 

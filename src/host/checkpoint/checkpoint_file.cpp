@@ -7,6 +7,7 @@
 
 #include "host/checkpoint/checksum.hpp"
 #include "host/checkpoint/hdf5_reader.hpp"
+#include "host/input_file.hpp"
 #include "host/text.hpp"
 #include "host/writers/hdf5_file.hpp"
 #include "scree/errors.hpp"
@@ -51,6 +52,7 @@ Ending read_ending(std::ifstream& in) {
 
 /// Throws StateError unless the file is a checkpoint with the checksum that it says.
 void verify(const std::filesystem::path& file) {
+  if (const auto problem = input_file_problem(file, "a checkpoint")) { throw StateError(file.string() + ": " + *problem); }
   std::ifstream in(file, std::ios::binary);
   if (!in) { throw StateError(file.string() + ": cannot be opened"); }
   const Ending ending = read_ending(in);
@@ -165,6 +167,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& file) {
 }
 
 bool is_checkpoint(const std::filesystem::path& file) {
+  if (input_file_problem(file, "a checkpoint")) { return false; }
   std::ifstream in(file, std::ios::binary);
   return in && read_ending(in).present;
 }

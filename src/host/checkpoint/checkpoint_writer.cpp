@@ -28,7 +28,7 @@ RunTarget CheckpointWriter::next(const Engine& engine) const { return schedule_ 
 
 void CheckpointWriter::write(Engine& engine, const std::vector<InletState>& inlets, const std::vector<StateArray>& probes) {
   const auto folder = folder_ / "checkpoints";
-  make_folder(folder);
+  make_inner_folder(folder);  // an output folder that vanished must not come back with nothing but this in it
   Checkpoint checkpoint{engine.step(),        engine.time(), engine.counts().particles, precision_, SCREE_VERSION,
                         engine.hash().text(), scene_hash_,   case_text_,                engine.save()};
   append_inlets(checkpoint.state, inlets);

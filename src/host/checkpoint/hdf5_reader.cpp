@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "host/input_file.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
@@ -46,6 +47,7 @@ herr_t collect_name(hid_t, const char* name, const H5L_info_t*, void* target) {
 
 Hdf5Reader::Hdf5Reader(std::filesystem::path name) : name_(std::move(name)) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  if (const auto problem = input_file_problem(name_, "an HDF5 file")) { throw StateError(name_.string() + ": " + *problem); }
   file_ = checked(H5Fopen(name_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
 }
 

@@ -11,7 +11,7 @@
 #include "host/geometry/mesh_io.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/text.hpp"
-#include "host/writers/atomic_file.hpp"
+#include "host/writers/result_file.hpp"
 
 namespace scree {
 namespace {
@@ -52,7 +52,7 @@ int run_clump(const ClumpArguments& arguments, std::ostream& terminal) {
   if (arguments.out.empty()) {
     terminal << text;
   } else {
-    write_text_atomically(arguments.out, text);
+    write_result(arguments.out, text, terminal);
     terminal << "wrote " << arguments.out.string() << "\n";
   }
   return 0;

@@ -11,7 +11,7 @@
 #include "host/csv.hpp"
 #include "host/text.hpp"
 #include "host/traction_table.hpp"
-#include "host/writers/atomic_file.hpp"
+#include "host/writers/result_file.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
@@ -127,7 +127,7 @@ void write_tractions(const ContactArguments& arguments, const ContactTest& test,
   if (!tractions) throw CaseError("--traction", "the bodies do not touch at the end of the path");
   const std::string contact = "\"" + arguments.between[0] + "\" and \"" + arguments.between[1] + "\" at the end of " + arguments.path.string();
   const auto facts = traction_facts(*tractions, contact, scene.precision);
-  write_text_atomically(arguments.traction, traction_table(*tractions, facts));
+  write_result(arguments.traction, traction_table(*tractions, facts), terminal, "--traction");
   if (!arguments.out.empty()) {
     for (const std::string& fact : facts) terminal << fact << "\n";
   }
@@ -196,7 +196,7 @@ int run_contact(const ContactArguments& arguments, std::ostream& terminal) {
   if (arguments.out.empty()) {
     terminal << text;
   } else {
-    write_text_atomically(arguments.out, text);
+    write_result(arguments.out, text, terminal);
   }
   if (!arguments.traction.empty()) write_tractions(arguments, *test, scene, terminal);
   return 0;

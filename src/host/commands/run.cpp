@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <system_error>
 #include <variant>
@@ -19,6 +20,7 @@
 #include "host/summary.hpp"
 #include "host/text.hpp"
 #include "host/writers/atomic_file.hpp"
+#include "host/writers/folder_lock.hpp"
 #include "host/writers/output_folder.hpp"
 #include "host/writers/run_log.hpp"
 #include "scree/errors.hpp"
@@ -74,9 +76,9 @@ KernelFault with_frame(const KernelFault& fault, const std::filesystem::path& fo
           fault.ids()};
 }
 
-RunSummary simulate(Simulation& simulation, ProgressDisplay& display, const std::filesystem::path& folder) {
+RunSummary simulate(Simulation& simulation, ProgressDisplay& display, const ProgressFunction& show, const std::filesystem::path& folder) {
   try {
-    const RunSummary summary = simulation.run([&](const RunProgress& progress) { display.show(progress); });
+    const RunSummary summary = simulation.run(show);
     display.finish();
     return summary;
   } catch (const KernelFault& fault) {
@@ -124,6 +126,11 @@ std::uint64_t log_length(const std::filesystem::path& log) {
 int run_case(const RunArguments& arguments, std::ostream& terminal) {
   const auto folder = arguments.folder.empty() ? default_output_folder(arguments.case_file) : arguments.folder;
   const Case input = read_case(arguments.case_file, arguments.settings);
+  std::optional<FolderLock> lock;
+  std::error_code ignored;
+  if (arguments.resume && std::filesystem::is_directory(folder, ignored)) {
+    as_wrong_argument([&] { lock.emplace(folder); });
+  }
   if (!arguments.resume) {
     as_wrong_argument([&] { inspect_output_folder(folder, arguments.case_file); });
   }
@@ -147,7 +154,10 @@ int run_case(const RunArguments& arguments, std::ostream& terminal) {
   }
 
   RunLog log(terminal, arguments.quiet);
+  catch_interrupts();
   as_wrong_argument([&] {
+    if (!arguments.resume) { make_folder(folder); }
+    if (!lock) { lock.emplace(folder); }
     if (arguments.resume) {
       reopen_output_folder(folder);
       for (const auto& [step, file] : checkpoints_in(folder / "checkpoints")) {
@@ -158,7 +168,7 @@ int run_case(const RunArguments& arguments, std::ostream& terminal) {
     }
     log.open(folder / "run.log", arguments.resume ? log_length(folder / "run.log") : 0);
   });
-  catch_interrupts();
+  if (!lock->warning().empty()) { first_lines.push_back("warning: " + lock->warning()); }
   try {
     for (const auto& line : first_lines) { log.line(line); }
     ProgressDisplay display(log, arguments.terminal_width);
@@ -174,12 +184,19 @@ int run_case(const RunArguments& arguments, std::ostream& terminal) {
       simulation.restore_inlets(inlets);
       simulation.restore_probes(probes);
     }
-    RunSummary summary = simulate(simulation, display, folder);
+    const auto show = [&](const RunProgress& progress) {
+      expect_folder_still_there(folder);
+      log.expect_still_there();
+      display.show(progress);
+    };
+    RunSummary summary = simulate(simulation, display, show, folder);
+    expect_folder_still_there(folder);
     summary.files += own_files;
+    if (summary.interrupted) { log.line("stopped by " + signal_name(interrupt_signal())); }
     for (const auto& line : summary_lines(summary, scene, *engine)) { log.line(line); }
     if (summary.interrupted) { log.line("to go on: the same command with --resume, from " + summary.checkpoint); }
     log.close();
-    return summary.interrupted ? exit_interrupted : exit_done;
+    return summary.interrupted ? exit_by_signal + interrupt_signal() : int{exit_done};
   } catch (const std::exception& error) {
     note_failure(log, error);
     throw;

@@ -7,7 +7,7 @@
 #include "host/checkpoint/restore_run.hpp"
 #include "host/exit_code.hpp"
 #include "host/text.hpp"
-#include "host/writers/atomic_file.hpp"
+#include "host/writers/result_file.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
@@ -105,7 +105,7 @@ int run_traction(const TractionArguments& arguments, std::ostream& terminal) {
     terminal << table;
     return exit_done;
   }
-  write_text_atomically(arguments.out, table);
+  write_result(arguments.out, table, terminal);
   for (const std::string& fact : facts) { terminal << fact << "\n"; }
   return exit_done;
 }

@@ -6,6 +6,7 @@
 
 #include "host/geometry/real3.hpp"
 #include "host/geometry/text_lines.hpp"
+#include "host/input_file.hpp"
 #include "host/text.hpp"
 #include "scree/errors.hpp"
 
@@ -15,8 +16,7 @@ namespace {
 std::string read_bytes(const std::filesystem::path& file) {
   const std::string name = file.string();
   std::error_code error;
-  if (!std::filesystem::exists(file, error)) throw CaseError(name, "does not exist");
-  if (std::filesystem::is_directory(file, error)) throw CaseError(name, "is a folder, a mesh file is needed");
+  if (const auto problem = input_file_problem(file, "a mesh file")) throw CaseError(name, *problem);
   std::ifstream in(file, std::ios::binary);
   constexpr std::size_t block = std::size_t{1} << 20;
   std::string content;

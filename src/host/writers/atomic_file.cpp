@@ -1,6 +1,7 @@
 #include "host/writers/atomic_file.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -14,7 +15,11 @@ namespace {
 /// Open file descriptor, closed at the end of its scope.
 class Descriptor {
  public:
-  Descriptor(const std::filesystem::path& path, int flags) : value_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
+  Descriptor(const std::filesystem::path& path, int flags) {
+    do {
+      value_ = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
+    } while (value_ < 0 && errno == EINTR);
+  }
   ~Descriptor() {
     if (value_ >= 0) { ::close(value_); }
   }
@@ -26,11 +31,11 @@ class Descriptor {
   [[nodiscard]] int close() {
     const int result = ::close(value_);
     value_ = -1;
-    return result == 0 ? 0 : errno;
+    return result == 0 || errno == EINTR ? 0 : errno;  // interrupted, it is closed all the same
   }
 
  private:
-  int value_;
+  int value_ = -1;
 };
 
 void sync_file(const std::filesystem::path& written, const std::filesystem::path& reported) {
@@ -66,10 +71,13 @@ void write_atomically(const std::filesystem::path& file,
   sync_folder(file.parent_path());
 }
 
-void write_text_atomically(const std::filesystem::path& file, std::string_view text) {
+void write_text_atomically(const std::filesystem::path& file, std::string_view text, std::optional<unsigned> mode) {
   write_atomically(file, [&](const std::filesystem::path& temporary) {
-    Descriptor out(temporary, O_WRONLY | O_CREAT | O_TRUNC);
+    // What a killed run has left there goes; what a link there leads to is left alone.
+    if (::unlink(temporary.c_str()) != 0 && errno != ENOENT) { throw_output_error(file, errno); }
+    Descriptor out(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
     if (out.value() < 0) { throw_output_error(file, errno); }
+    if (mode && ::fchmod(out.value(), *mode) != 0) { throw_output_error(file, errno); }
     if (const int error = write_all(out.value(), text); error != 0) { throw_output_error(file, error); }
     if (const int error = out.close(); error != 0) { throw_output_error(file, error); }
   });
@@ -80,6 +88,7 @@ int write_all(int descriptor, std::string_view text) {
     const auto written = ::write(descriptor, text.data(), text.size());
     if (written < 0 && errno == EINTR) { continue; }
     if (written < 0) { return errno; }
+    if (written == 0) { return EIO; }  // would go on for ever
     text.remove_prefix(static_cast<std::size_t>(written));
   }
   return 0;

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,8 +19,8 @@ namespace scree {
 void write_atomically(const std::filesystem::path& file,
                       const std::function<void(const std::filesystem::path& temporary)>& write);
 
-/// The same for a text.
-void write_text_atomically(const std::filesystem::path& file, std::string_view text);
+/// The same for a text; with `mode` the file gets these permissions.
+void write_text_atomically(const std::filesystem::path& file, std::string_view text, std::optional<unsigned> mode = {});
 
 /// Writes all of `text` to a descriptor; returns 0 or the error number.
 [[nodiscard]] int write_all(int descriptor, std::string_view text);

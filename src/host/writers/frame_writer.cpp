@@ -32,6 +32,19 @@ void remove_frames_from(const std::filesystem::path& folder, std::size_t index) 
   for (const auto& file : later) { remove_file(file); }
 }
 
+std::string lower(std::string text) {
+  for (char& c : text) { c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+  return text;
+}
+
+/// Names that Windows keeps for devices, whatever their ending.
+bool is_device_name(const std::string& name) {
+  for (const char* device : {"con", "prn", "aux", "nul"}) {
+    if (name == device) { return true; }
+  }
+  return name.size() == 4 && (name.starts_with("com") || name.starts_with("lpt")) && name[3] >= '0' && name[3] <= '9';
+}
+
 bool finite(const Real3& vector) {
   return std::all_of(vector.begin(), vector.end(), [](double x) { return std::isfinite(x); });
 }
@@ -47,22 +60,22 @@ void expect_finite(const Snapshot& particles) {
 }
 
 std::vector<std::string> file_stems(const std::vector<std::string>& names) {
-  std::vector<std::string> stems;
+  std::vector<std::string> stems, taken;
   for (const auto& name : names) {
     std::string stem = name;
     for (char& c : stem) {
-      const bool kept =
-          (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.';
+      const bool kept = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
       if (!kept) { c = '_'; }
     }
-    if (stem.empty() || stem.front() == '.') { stem.insert(stem.begin(), '_'); }
+    if (stem.empty() || is_device_name(lower(stem))) { stem += '_'; }
     constexpr std::size_t longest = 100;  // a file name holds 255 bytes, with endings
     stem.resize(std::min(stem.size(), longest));
     const std::string base = stem;
-    for (int number = 2; std::find(stems.begin(), stems.end(), stem) != stems.end(); ++number) {
+    for (int number = 2; std::find(taken.begin(), taken.end(), lower(stem)) != taken.end(); ++number) {
       stem = base + "_" + std::to_string(number);
     }
     stems.push_back(stem);
+    taken.push_back(lower(stem));
   }
   return stems;
 }

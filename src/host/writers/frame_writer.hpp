@@ -53,7 +53,8 @@ class FrameWriter {
 /// Throws KernelFault that names the first particle whose position or velocity is not finite.
 void expect_finite(const Snapshot& particles);
 
-/// File names for names chosen by a user: letters, digits, '-', '_' and '.' are kept, equal ones get a number.
+/// File names without endings for names chosen by a user: letters, digits, '-' and '_' are kept, those that are equal but for their case get a number.
+/// A dot becomes '_': with it the files of "gate" could be those of "gate.vtkhdf".
 [[nodiscard]] std::vector<std::string> file_stems(const std::vector<std::string>& names);
 
 }  // namespace scree

@@ -18,6 +18,8 @@ class LineFile {
 
   /// Appends one line (without its end) in one system call. Throws OutputError.
   void append(std::string_view line);
+  /// Throws OutputError when the file was removed since it was opened: what is appended would be lost.
+  void expect_still_there() const;
   /// What was appended is on the disk. Throws OutputError.
   void sync();
   /// Syncs and closes; nothing may be appended any more. Throws OutputError.
@@ -29,6 +31,7 @@ class LineFile {
  private:
   std::filesystem::path path_;
   int descriptor_ = -1;
+  bool has_name_ = false;  ///< the file system counts the names of a file
   std::uint64_t size_ = 0;  ///< [bytes] of complete lines
 };
 

@@ -7,7 +7,8 @@
 #include <system_error>
 #include <vector>
 
-#include "host/writers/atomic_file.hpp"
+#include "host/input_file.hpp"
+#include "host/writers/folder_lock.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
@@ -19,12 +20,32 @@ bool has_no_entries(const fs::path& folder) {
   return fs::directory_iterator(folder, error) == fs::directory_iterator() && !error;
 }
 
-/// run.log is the first file of a run and begins with a known word: one that has it is ours to replace.
-bool holds_earlier_run(const fs::path& folder) {
-  std::ifstream log(folder / "run.log");
-  const std::string mark = run_log_mark;
+bool begins_with(const fs::path& file, const std::string& mark) {
+  if (input_file_problem(file, "a file")) { return false; }  // a pipe would not answer
+  std::ifstream in(file);
   std::string begin(mark.size(), '\0');
-  return log.read(begin.data(), static_cast<std::streamsize>(begin.size())) && begin == mark;
+  return in.read(begin.data(), static_cast<std::streamsize>(begin.size())) && begin == mark;
+}
+
+bool is_empty_file(const fs::path& file) {
+  std::error_code error;
+  return fs::is_regular_file(fs::symlink_status(file, error)) && fs::file_size(file, error) == 0 && !error;
+}
+
+/// What a run leaves that is killed before it has written a line.
+bool holds_nothing_but_beginnings(const fs::path& folder) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    const bool known = name == lock_name || name == "run.log" || name == "write_test" || name == "write_test.tmp";
+    if (!known || !is_empty_file(entry.path())) { return false; }
+  }
+  return !error;
+}
+
+/// A run locks the folder first, and run.log begins with a known word: what has one of them is ours to replace.
+bool holds_earlier_run(const fs::path& folder) {
+  return begins_with(folder / "run.log", run_log_mark) || begins_with(folder / lock_name, lock_mark) || holds_nothing_but_beginnings(folder);
 }
 
 fs::path nearest_existing(fs::path path) {
@@ -71,18 +92,18 @@ void remove_temporary_files(const fs::path& folder) {
   for (const auto& file : files) { remove_file(file); }
 }
 
-void prove_writable(const fs::path& folder) {
-  make_folder(folder);
-  write_text_atomically(folder / "write_test", "");
-  remove_file(folder / "write_test");
-}
-
 }  // namespace
 
 void remove_file(const fs::path& file) {
   std::error_code error;
   fs::remove(file, error);
   if (error) { throw OutputError(file.string() + ": cannot be removed: " + error.message()); }
+}
+
+void make_inner_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directory(folder, error);
+  if (error) { throw OutputError(folder.string() + ": cannot be made: " + error.message()); }
 }
 
 void make_folder(const fs::path& folder) {
@@ -101,6 +122,7 @@ void inspect_output_folder(const fs::path& folder, const fs::path& case_file) {
     throw OutputError(existing.string() + ": no permission to write here");
   }
   if (!fs::exists(folder, error)) { return; }
+  expect_unlocked(folder);
   if (fs::equivalent(case_file, folder / "case.json", error)) {
     throw OutputError(folder.string() +
                       ": the case file itself would be overwritten; choose another folder with --out");
@@ -111,8 +133,8 @@ void inspect_output_folder(const fs::path& folder, const fs::path& case_file) {
 }
 
 void claim_output_folder(const fs::path& folder) {
-  prove_writable(folder);
-  for (const char* name : {"case.json", "series.csv", "frames.vtkhdf.series", "fault.vtkhdf", "case.json.tmp",
+  make_folder(folder);
+  for (const char* name : {"write_test", "write_test.tmp", "case.json", "series.csv", "frames.vtkhdf.series", "fault.vtkhdf", "case.json.tmp",
                            "frames.vtkhdf.series.tmp", "fault.vtkhdf.tmp"}) {
     remove_file(folder / name);
   }
@@ -123,9 +145,15 @@ void claim_output_folder(const fs::path& folder) {
 }
 
 void reopen_output_folder(const fs::path& folder) {
-  prove_writable(folder);
   remove_file(folder / "fault.vtkhdf");
   for (const char* inner : {"", "frames", "boundaries", "checkpoints"}) { remove_temporary_files(folder / inner); }
+}
+
+void expect_folder_still_there(const fs::path& folder) {
+  std::error_code error;
+  if (fs::exists(folder / "run.log", error) || (error && error != std::errc::no_such_file_or_directory && error != std::errc::not_a_directory)) { return; }
+  const bool folder_there = fs::exists(folder, error);
+  throw OutputError(folder.string() + (folder_there ? ": run.log" : ": the output folder") + " vanished while the run was writing there");
 }
 
 }  // namespace scree

@@ -1,6 +1,10 @@
 #include "host/writers/run_log.hpp"
 
+#include <cerrno>
+#include <system_error>
 #include <utility>
+
+#include "host/printable.hpp"
 
 namespace scree {
 
@@ -10,16 +14,31 @@ void RunLog::open(const std::filesystem::path& file, std::uint64_t keep) {
 }
 
 void RunLog::line(const std::string& text) {
-  if (!quiet_) { terminal_ << text << '\n' << std::flush; }
-  file_line(text);
+  file_line(text);  // first: the log begins with the word by which it is known
+  show(printable(text) + '\n');
+}
+
+void RunLog::show(const std::string& text) {
+  if (quiet_) { return; }
+  errno = 0;
+  terminal_ << text << std::flush;
+  if (terminal_) { return; }
+  const int error = errno;
+  quiet_ = true;
+  file_line("warning: standard output cannot be written any more" + (error == 0 ? std::string() : ": " + std::generic_category().message(error)) +
+            "; the run goes on, and what it says stands here");
 }
 
 void RunLog::file_line(const std::string& text) {
   if (file_) {
-    file_->append(text);
+    file_->append(printable(text));
   } else {
-    waiting_.push_back(text);
+    waiting_.push_back(printable(text));
   }
+}
+
+void RunLog::expect_still_there() const {
+  if (file_) { file_->expect_still_there(); }
 }
 
 void RunLog::close() {

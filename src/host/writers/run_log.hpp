@@ -11,7 +11,7 @@
 
 namespace scree {
 
-/// The lines of a run: on the terminal unless it is quiet, and in run.log once that is open.
+/// The lines of a run, as printable() makes them: on the terminal unless it is quiet, and in run.log once that is open.
 class RunLog {
  public:
   RunLog(std::ostream& terminal, bool quiet) : terminal_(terminal), quiet_(quiet) {}
@@ -22,10 +22,13 @@ class RunLog {
   void line(const std::string& text);
   /// One line to the file only, for what the terminal shows in another way. Throws OutputError.
   void file_line(const std::string& text);
+  /// Throws OutputError when the file was removed since it was opened.
+  void expect_still_there() const;
   /// Throws OutputError.
   void close();
 
-  [[nodiscard]] std::ostream& terminal() { return terminal_; }
+  /// Passes text on to the terminal as it is. One that cannot be written (closed, full) is noted in the file once and then left alone.
+  void show(const std::string& text);
   [[nodiscard]] bool quiet() const { return quiet_; }
 
  private:

@@ -1,0 +1,141 @@
+"""What the tests of this folder share: runs of scree, and what a folder of results must look like at any moment."""
+
+import filecmp
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+ENDING = re.compile(r"step_\d{9}\.h5$")
+
+
+class Failed(Exception):
+    """A promise that was not kept."""
+
+
+def expect(condition, text):
+    if not condition:
+        raise Failed(text)
+
+
+class Scree:
+    """The program, on the host with one thread."""
+
+    def __init__(self, program):
+        self.program = os.path.abspath(program)
+
+    def command(self, case, folder, *more):
+        return [self.program, "run", case, "--backend", "host", "--quiet", "--threads", "1", "--out", folder, *more]
+
+    def run(self, case, folder, *more, env=None, **options):
+        """(exit code, text on standard error); negative: the signal that ended it."""
+        ended = subprocess.run(self.command(case, folder, *more), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                               env={**os.environ, **(env or {})}, timeout=120, **options)
+        return ended.returncode, ended.stderr.decode()
+
+    def info(self, file):
+        ended = subprocess.run([self.program, "info", file], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+        return ended.returncode, (ended.stdout + ended.stderr).decode()
+
+
+def state_hash(folder):
+    with open(os.path.join(folder, "run.log")) as log:
+        lines = [line for line in log if line.startswith("state hash")]
+    return lines[-1] if lines else None
+
+
+def checkpoints(folder):
+    inner = os.path.join(folder, "checkpoints")
+    names = sorted(os.listdir(inner)) if os.path.isdir(inner) else []
+    return [os.path.join(inner, name) for name in names if ENDING.match(name)]
+
+
+def check_one_sentence(code, errors):
+    """A run that fails says why in one sentence, and that it is no defect of the program."""
+    lines = errors.splitlines()
+    expect(code in (0, 2, 3), f"the exit code is {code}: {errors}")
+    expect((code == 0) == (not lines), f"exit code {code} with the errors {lines}")
+    expect(code == 0 or (len(lines) == 1 and lines[0].startswith("error: ")), f"not one sentence: {errors}")
+    expect("defect of scree" not in errors, errors)
+
+
+def check_list(file, folder):
+    with open(file) as text:
+        entries = json.load(text)["files"]
+    for entry in entries:
+        expect(os.path.exists(os.path.join(folder, entry["name"])), f"{file} names {entry['name']}, which is not there")
+    times = [entry["time"] for entry in entries]
+    expect(times == sorted(set(times)), f"{file}: the times do not ascend")
+
+
+def check_rows(file):
+    with open(file, newline="") as text:
+        content = text.read()
+    expect(content == "" or content.endswith("\n"), f"{file}: the last line is not whole")
+    lines = content.splitlines()
+    for line in lines:
+        expect(line.count(",") == lines[0].count(","), f"{file}: a row of other length: {line}")
+
+
+def check_folder(scree, folder, temporary_files=True, every_frame=False):
+    """Everything that stands in the folder under its final name is whole. `temporary_files`: half-written ones may lie beside it."""
+    for path, _, names in os.walk(folder):
+        frames = sorted(name for name in names if name.endswith(".vtkhdf"))
+        chosen = frames if every_frame else frames[-1:]
+        for name in names:
+            file = os.path.join(path, name)
+            if name.endswith(".tmp"):
+                expect(temporary_files, f"{file} is left")
+            elif name.endswith(".series"):
+                check_list(file, path)
+            elif name == "series.csv":
+                check_rows(file)
+            elif name == "case.json":
+                with open(file) as text:
+                    json.load(text)
+            elif ENDING.match(name) or name in chosen:
+                code, text = scree.info(file)
+                expect(code == 0, f"scree info {file}: {text}")
+
+
+def differing_files(first, second):
+    """Names of results that are not the same in both folders; logs and the name of the lock are no results."""
+    def results(folder):
+        return {os.path.relpath(os.path.join(path, name), folder) for path, _, names in os.walk(folder) for name in names
+                if name not in ("run.log", "run.lock")}
+    names = results(first) | results(second)
+    return sorted(name for name in names if not (os.path.exists(os.path.join(first, name)) and os.path.exists(os.path.join(second, name)) and
+                                                 filecmp.cmp(os.path.join(first, name), os.path.join(second, name), shallow=False)))
+
+
+def expect_same_results(folder, reference):
+    expect(state_hash(folder) == state_hash(reference) is not None, f"{folder}: another state hash than {reference}")
+    differing = differing_files(folder, reference)
+    expect(not differing, f"{folder} is not as {reference}: {differing}")
+
+
+def go_on(scree, case, folder, *more, **options):
+    """Ends a run that was broken off: resumed where it left a checkpoint, else from the start."""
+    code, errors = scree.run(case, folder, "--resume", *more, **options)
+    if code == 2 and "no checkpoint" in errors and not checkpoints(folder):
+        code, errors = scree.run(case, folder, *more, **options)
+    return code, errors
+
+
+def fresh(folder):
+    shutil.rmtree(folder, ignore_errors=True)
+    return folder
+
+
+def main(test, usage):
+    """Runs test(arguments), and turns a broken promise into an exit code."""
+    try:
+        test(sys.argv[1:])
+    except Failed as broken:
+        print(f"{os.path.basename(sys.argv[0])}: {broken}", file=sys.stderr)
+        sys.exit(1)
+    except (IndexError, ValueError) as wrong:
+        print(f"usage: {usage} ({wrong})", file=sys.stderr)
+        sys.exit(2)

@@ -1,0 +1,64 @@
+"""kill.py SCREE FOLDER [KILLS [SEED]]: kills runs at random moments (SIGKILL), 30 times if not told otherwise.
+
+After each kill everything in the folder is whole. Then the run is resumed, and killed again, until it gets to its end: by then it has all
+the files and the state of a run that was left alone.
+"""
+
+import os
+import random
+import subprocess
+import time
+
+from folders import Scree, check_folder, check_one_sentence, checkpoints, expect, expect_same_results, fresh, main
+
+here = os.path.dirname(os.path.abspath(__file__))
+case = os.path.join(here, "..", "resume", "spin.json")
+steps = ("--steps", "6000")
+
+
+def killed_run(scree, folder, resume, delay):
+    """Whether the run was killed before it was over."""
+    with subprocess.Popen(scree.command(case, folder, *steps, *(["--resume"] if resume else [])), stderr=subprocess.PIPE) as run:
+        try:
+            run.wait(delay)
+        except subprocess.TimeoutExpired:
+            run.kill()
+        errors = run.stderr.read().decode()
+    if run.returncode != -9:
+        expect(run.returncode == 0, f"exit code {run.returncode}: {errors}")
+    return run.returncode == -9
+
+
+def test(arguments):
+    scree, folder = Scree(arguments[0]), os.path.realpath(arguments[1])
+    kills = int(arguments[2]) if len(arguments) > 2 else 30
+    seed = int(arguments[3]) if len(arguments) > 3 else random.randrange(10**6)
+    print(f"seed {seed}", flush=True)
+    choose = random.Random(seed)
+    os.makedirs(fresh(folder))
+    whole, killed = os.path.join(folder, "whole"), os.path.join(folder, "killed")
+    begin = time.monotonic()
+    code, errors = scree.run(case, whole, *steps)
+    check_one_sentence(code, errors)
+    expect(code == 0, errors)
+    length = time.monotonic() - begin
+    done = ends = 0
+    while done < kills or ends == 0:
+        # One in four in the first moments, when the folder is claimed or looked through.
+        delay = choose.uniform(0, 0.06) if choose.random() < 0.25 else choose.uniform(0, 0.6 * length)
+        # When enough kills are done the run may go to its end.
+        delay = delay if done < kills else 100 * length + 60
+        resume = bool(checkpoints(killed)) if os.path.isdir(killed) else False
+        if killed_run(scree, killed, resume, delay):
+            done += 1
+            if os.path.isdir(killed):
+                check_folder(scree, killed)
+        else:
+            expect_same_results(killed, whole)
+            check_folder(scree, killed, temporary_files=False, every_frame=True)
+            fresh(killed)
+            ends += 1
+    print(f"{done} kills, {ends} runs to their end")
+
+
+main(test, "kill.py SCREE FOLDER [KILLS [SEED]]")

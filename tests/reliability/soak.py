@@ -1,0 +1,67 @@
+"""soak.py SCREE FOLDER [STEPS]: a long run of the small hopper (1e6 steps), whose memory and open files must not grow.
+
+The hopper is configs/hopper.json with 1000 particles, 200 frames, 5000 rows and 200 checkpoints. Memory (VmRSS) and the number of open descriptors
+are read from /proc several times a second. After the first fifth of the run, in which buffers find their size, neither may grow: the mean memory of the
+last fifth may exceed that of the second by 2 % at most, and the descriptors by none.
+"""
+
+import os
+import subprocess
+import time
+
+from folders import Scree, check_folder, expect, fresh, main
+
+here = os.path.dirname(os.path.abspath(__file__))
+case = os.path.join(here, "..", "..", "configs", "hopper.json")
+fewer = ("--set", "particles.0.fill.count=1000")
+
+
+def memory_of(pid):
+    """[KiB]"""
+    with open(f"/proc/{pid}/status") as status:
+        return next((int(line.split()[1]) for line in status if line.startswith("VmRSS")), None)
+
+
+def step_length(scree):
+    text = subprocess.run([scree.program, "check", case, *fewer], stdout=subprocess.PIPE, check=True).stdout.decode()
+    line = next(line for line in text.splitlines() if line.startswith("time step"))
+    return float(line.split()[2])
+
+
+def test(arguments):
+    scree, folder = Scree(arguments[0]), os.path.realpath(arguments[1])
+    steps = int(arguments[2]) if len(arguments) > 2 else 1000000
+    os.makedirs(fresh(folder))
+    out = os.path.join(folder, "out")
+    duration = steps * step_length(scree)
+    more = [*fewer, "--steps", str(steps)] + [word for name, count in (("frames", 200), ("series", 5000), ("checkpoints", 200))
+                                      for word in ("--set", f"output.{name}.every={duration / count!r}")]
+    samples = []
+    with subprocess.Popen(scree.command(case, out, *more), stderr=subprocess.PIPE) as run:
+        while run.poll() is None:
+            try:
+                memory, handles = memory_of(run.pid), len(os.listdir(f"/proc/{run.pid}/fd"))
+            except (FileNotFoundError, ProcessLookupError):
+                break
+            if memory is not None:
+                samples.append((memory, handles))
+            time.sleep(0.2)
+        errors = run.stderr.read().decode()
+        expect(run.wait() == 0, errors)
+    fifth = len(samples) // 5
+    expect(fifth >= 5, "the run is too short to see anything")
+    second, last = samples[fifth:2 * fifth], samples[-fifth:]
+
+    def mean(values):
+        values = list(values)
+        return sum(values) / len(values)
+
+    early, late = mean(m for m, _ in second), mean(m for m, _ in last)
+    handles = max(h for _, h in second), max(h for _, h in last)
+    print(f"{steps} steps: memory {early:.0f} KiB in the second fifth, {late:.0f} KiB in the last one; descriptors at most {handles[0]} and {handles[1]}")
+    expect(late <= 1.02 * early, "the memory grows")
+    expect(handles[1] <= handles[0], "the number of open files grows")
+    check_folder(scree, out, temporary_files=False)
+
+
+main(test, "soak.py SCREE FOLDER [STEPS]")
