@@ -88,7 +88,13 @@ std::string signal_name(int signal_number) {
   }
 }
 
-void occupy_standard_descriptors() {
+void set_up_process() {
+  struct sigaction action {};
+  if (sigaction(SIGXFSZ, nullptr, &action) == 0 && action.sa_handler == SIG_DFL) {
+    action.sa_handler = [](int) {};
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGXFSZ, &action, nullptr);
+  }
   for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
     if (fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) { continue; }
     // The lowest free number is this one. Opened the wrong way round, so that its use is an error as it was before.

@@ -19,7 +19,8 @@ void catch_interrupts();
 /// "SIGTERM"; "signal 64" for those that end no run.
 [[nodiscard]] std::string signal_name(int signal_number);
 
-/// Descriptors 0, 1 and 2 that are closed are opened such that reading and writing fail: no file of the run takes their place.
-void occupy_standard_descriptors();
+/// For main(). Descriptors 0, 1 and 2 that are closed are opened such that reading and writing fail, so that no file takes their place; a write
+/// beyond the limit on the size of files is an error and no death.
+void set_up_process();
 
 }  // namespace scree

@@ -28,7 +28,7 @@ void limit_spinning(char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  scree::occupy_standard_descriptors();
+  scree::set_up_process();
   limit_spinning(argv);
   return scree::run_command_line(argc, argv, std::cout, std::cerr, terminal_width());
 }

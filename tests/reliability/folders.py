@@ -41,7 +41,7 @@ class Scree:
 
 
 def state_hash(folder):
-    with open(os.path.join(folder, "run.log")) as log:
+    with open(os.path.join(folder, "run.log"), errors="replace") as log:
         lines = [line for line in log if line.startswith("state hash")]
     return lines[-1] if lines else None
 
@@ -130,12 +130,13 @@ def fresh(folder):
 
 
 def main(test, usage):
-    """Runs test(arguments), and turns a broken promise into an exit code."""
+    """Runs test(arguments), and turns a broken promise into an exit code. `usage`: needed arguments in capitals, the others in brackets."""
+    needed = len(usage.split("[")[0].split()) - 1
+    if len(sys.argv) <= needed:
+        print(f"usage: {usage}", file=sys.stderr)
+        sys.exit(2)
     try:
         test(sys.argv[1:])
     except Failed as broken:
         print(f"{os.path.basename(sys.argv[0])}: {broken}", file=sys.stderr)
         sys.exit(1)
-    except (IndexError, ValueError) as wrong:
-        print(f"usage: {usage} ({wrong})", file=sys.stderr)
-        sys.exit(2)

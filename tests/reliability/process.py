@@ -1,6 +1,7 @@
 """process.py SCREE LIBRARY FOLDER: a run among signals, closed terminals, other runs and folders that vanish; files that are none."""
 
 import os
+import resource
 import shutil
 import signal
 import socket
@@ -225,6 +226,40 @@ def odd_input(place):
     expect(code == 2 and "must not hold control characters" in errors, f"{code}: {errors}")
 
 
+def limited_files(place):
+    """A limit on the size of files is an error with a sentence, and the state is saved where that is possible."""
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (40000, resource.RLIM_INFINITY))
+
+    code, errors = place.scree.run(small, place.out("limited"), "--set", "output.series.every=1e-5", "--steps", "900", preexec_fn=limit,
+                                   restore_signals=True)
+    expect(code == 3 and errors.count("\n") == 1 and "series.csv: cannot be written: File too large" in errors, f"{code}: {errors}")
+    saved = [word for word in errors.split() if word.startswith("checkpoints/")]
+    expect(saved and os.path.exists(place.out("limited/" + saved[0])), f"the state is not saved: {errors}")
+    check_folder(place.scree, place.out("limited"), temporary_files=False)
+    more = ("--set", "output.series.every=1e-5", "--steps", "900")
+    for name, resume in (("limited", ["--resume"]), ("unlimited", [])):
+        code, errors = place.scree.run(small, place.out(name), *more, *resume)
+        expect(code == 0, errors)
+    # The rescued checkpoint may stand beside those that are kept.
+    for name in ("limited", "unlimited"):
+        shutil.rmtree(place.out(name + "/checkpoints"))
+    expect_same_results(place.out("limited"), place.out("unlimited"))
+
+
+def read_only(place):
+    """A folder on a file system that is read-only is refused with a sentence."""
+    os.makedirs(fresh(place.out("mounted")))
+    script = 'mount -t tmpfs scree_test "$1" && "$2" version > "$1/file" && mount -o remount,ro "$1" && shift && exec "$@"'
+    for more in ((), ("--resume",)):
+        command = ["unshare", "-rm", "sh", "-c", script, "sh", place.out("mounted"), *place.scree.command(small, place.out("mounted"), *more)]
+        ended = subprocess.run(command, stderr=subprocess.PIPE, timeout=30)
+        if b"unshare" in ended.stderr or b"mount:" in ended.stderr:
+            print("read_only needs a mount namespace, which is not allowed here:", ended.stderr.decode().strip())
+            return
+        expect(ended.returncode == 2 and b"Read-only file system" in ended.stderr, f"{ended}")
+
+
 def names(place):
     """Boundaries whose names are nearly the same have files of their own."""
     blade = '{"type": "mesh", "file": "%s", "material": "glass", "motion": [{"type": "rotation", "axis": [0, 0, 1], "rate": 20}]}' % (
@@ -243,7 +278,7 @@ def test(arguments):
     code, errors = place.scree.run(case, place.out("whole"), *steps)
     expect(code == 0, errors)
     chosen = arguments[3:]
-    for part in (signals, second_signal, closed_terminal, locks, vanished, results_of_commands, odd_input, names):
+    for part in (signals, second_signal, closed_terminal, locks, vanished, results_of_commands, odd_input, limited_files, read_only, names):
         if not chosen or part.__name__ in chosen:
             part(place)
             print(part.__name__, "is kept", flush=True)

@@ -2,12 +2,14 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <fstream>
 #include <string>
 #include <system_error>
 #include <vector>
 
 #include "host/input_file.hpp"
+#include "host/writers/atomic_file.hpp"
 #include "host/writers/folder_lock.hpp"
 #include "scree/errors.hpp"
 
@@ -119,7 +121,7 @@ void inspect_output_folder(const fs::path& folder, const fs::path& case_file) {
   const auto existing = nearest_existing(fs::absolute(folder));
   if (!fs::is_directory(existing, error)) { throw OutputError(existing.string() + ": is a file, not a folder"); }
   if (::access(existing.c_str(), W_OK | X_OK) != 0) {
-    throw OutputError(existing.string() + ": no permission to write here");
+    throw_output_error(existing, errno);  // no permission, a file system that is read-only
   }
   if (!fs::exists(folder, error)) { return; }
   expect_unlocked(folder);
