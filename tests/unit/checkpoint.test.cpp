@@ -120,7 +120,7 @@ TEST(CheckpointFile, DamageIsSeenWhereverItIs) {
   newer.replace(newer.rfind("format 0001"), 11, "format 0002");
   write_text(file, newer);
   EXPECT_EQ(reading(file), file.string() + ": is a checkpoint of format 2, this version of scree reads format 1");
-  EXPECT_EQ(reading(folder / "absent.h5"), (folder / "absent.h5").string() + ": cannot be opened");
+  EXPECT_EQ(reading(folder / "absent.h5"), (folder / "absent.h5").string() + ": does not exist");
 }
 
 TEST(CheckpointFile, NamesSortByStep) {
