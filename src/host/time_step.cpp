@@ -9,6 +9,7 @@
 
 #include "host/contact_values.hpp"
 #include "host/meetings.hpp"
+#include "host/packing/exact_math.hpp"
 #include "host/text.hpp"
 #include "scree/elasticity.hpp"
 #include "scree/errors.hpp"
@@ -130,6 +131,16 @@ double largest_goal_of_stress(const Scene& scene) {
   return largest;
 }
 
+namespace {
+
+/// Roots that are the same with every C library; of what is out of range the library's will do.
+double cube_root(double x) { return x > 0 && std::isnormal(x) ? packing::exact_cbrt(x) : std::cbrt(x); }
+double squared_fifth_root(double x) {
+  return x > 0 && std::isnormal(x) ? packing::exact_exp(0.4 * packing::exact_log(x)) : std::pow(x, 0.4);
+}
+
+}  // namespace
+
 double pressed_step_limit(const Scene& scene, double pressure) {
   constexpr double solid = 0.6, coordination = 6, strong = 2, contacts = 8;
   double limit = infinite;
@@ -139,7 +150,7 @@ double pressed_step_limit(const Scene& scene, double pressure) {
     const double radius = meeting.radius, partner = meeting.partner.radius, effective_radius = radius * partner / (radius + partner);
     const double mass = sphere_mass(scene.materials[meeting.material], radius);
     const double force = strong * 4 * std::numbers::pi * radius * radius * pressure / (solid * coordination);
-    const double contact_radius = std::cbrt(0.75 * force * effective_radius / moduli.young);
+    const double contact_radius = cube_root(0.75 * force * effective_radius / moduli.young);
     const double normal = 2 * moduli.young * contact_radius, shear = 8 * moduli.shear * contact_radius;
     const auto lower = [&](double inertia, double stiffness, double dashpots) {
       const double z = meeting.pair.damping_ratio * std::sqrt(dashpots);
@@ -173,13 +184,13 @@ AdaptiveStep adaptive_step(const Scene& scene, double safety, double free_limit)
       return std::numbers::sqrt2 * std::sqrt(mass / (2 * moduli.young * contact_radius) * std::min(1.0, rotation));
     };
     // Largest overlap of an impact at 1 m/s: u^(5/2) = 15 m* v^2 / (16 E* sqrt(R*)).
-    const double overlap = std::pow(15 * effective_mass / (16 * moduli.young * std::sqrt(effective_radius)), 0.4);
+    const double overlap = squared_fifth_root(15 * effective_mass / (16 * moduli.young * std::sqrt(effective_radius)));
     rule.impact_limit_at_unit_speed = std::min(rule.impact_limit_at_unit_speed, limit_at(std::sqrt(effective_radius * overlap)));
     // An overlap of a millionth of the radius holds nothing: no step is longer than its stiffness allows.
     double least = 1e-3 * effective_radius;
     if (meeting.law == LawKind::jkr) {  // begins with a contact of finite size: a^3 = 4 pi gamma R*^2 / E*
       const double gamma = meeting.pair.surface_energy;
-      least = std::max(least, std::cbrt(4 * std::numbers::pi * gamma * effective_radius * effective_radius / moduli.young));
+      least = std::max(least, cube_root(4 * std::numbers::pi * gamma * effective_radius * effective_radius / moduli.young));
     }
     rule.impact_limit = std::min(rule.impact_limit, limit_at(least));
   }

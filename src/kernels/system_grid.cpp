@@ -75,6 +75,10 @@ SkinRule<R> System<R>::skin_rule() {
 template <class R>
 SkinRule<R> System<R>::skin_rule_in_cell() {
   SkinRule<R> rule = skin_rule();
+  if (laws_.holding != 0) {
+    rule.last_move = static_cast<R>(1.01 * std::max(clock_.state().last, clock_.next()));
+    rule.longest_move = static_cast<R>(smallest_radius_);
+  }
   if (!cell_.any()) { return rule; }
   const double most = 0.2499 / cell_.largest_inverse_width() - range_ * largest_radius_;
   if (!(most > 0)) {
@@ -84,7 +88,7 @@ SkinRule<R> System<R>::skin_rule_in_cell() {
                       step_, {});
   }
   rule.least = math::min(rule.least, static_cast<R>(most));
-  rule.most = math::min(rule.most, static_cast<R>(most));
+  rule.most_in_cell = static_cast<R>(most);
   rule.strain_rate = static_cast<R>(cell_.fastest_strain());
   return rule;
 }
@@ -96,7 +100,8 @@ void System<R>::choose_skins() {
   const double cell_speed = cell_.deforms() && boundary_.any() ? cell_.fastest_strain() * 2 * reach_ : 0;
   if (boundary_.moving() || cell_speed > 0) {
     const double speed = boundary_.most_travel(time(), clock_.next(), reach_) / clock_.next() + cell_speed;
-    boundary_skin_ = std::max(double(rule.least), std::min(2 * smallest_radius_, double(rule.interval) * speed));
+    boundary_skin_ = std::max(double(rule.least), std::min(2 * smallest_radius_, double(rule.interval) * speed)) +
+                     double(rule.last_move) * speed;
   }
   const double smallest = range_ * smallest_radius_ + double(rule.least);
   lane_sizes_.discard_and_resize(n_lanes, "neighbour search");

@@ -137,7 +137,7 @@ class Placement {
     Fill fill = *case_.particles[g].fill;
     if (!fill.solid_fraction || !groups_[g].shape) return fill;
     constexpr double most = 0.55;  // of balls; denser takes shaking, not placing
-    const double balls = std::pow(groups_[g].around, 3) * *fill.solid_fraction;
+    const double around = groups_[g].around, balls = around * around * around * *fill.solid_fraction;
     if (balls > most) {
       throw CaseError("solid_fraction", "must be at most " + number_text(std::floor(1000 * most / std::pow(groups_[g].around, 3)) / 1000) +
                                             ", since clumps are placed by the balls about them, got " + number_text(*fill.solid_fraction));

@@ -7,6 +7,7 @@
 #include "host/build_scene/problems.hpp"
 #include "host/clumps/clump_file.hpp"
 #include "host/clumps/orientation.hpp"
+#include "host/packing/exact_math.hpp"
 #include "host/text.hpp"
 
 namespace scree {
@@ -66,7 +67,7 @@ std::optional<std::uint32_t> shape_index(const Case& input, const ParticleGroup&
   return std::nullopt;
 }
 
-double equivalent_radius(const ClumpShape& shape) { return std::cbrt(0.75 * shape.volume / std::numbers::pi); }
+double equivalent_radius(const ClumpShape& shape) { return packing::exact_cbrt(0.75 * shape.volume / std::numbers::pi); }
 
 SizeDistribution scaled(const SizeDistribution& sizes, double factor) {
   SizeDistribution result = sizes;

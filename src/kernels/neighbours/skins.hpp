@@ -50,10 +50,15 @@ struct SkinRule {
   R interval;         ///< [s]
   R extra_speed;      ///< [m/s]
   R strain_rate = R(0);  ///< [1/s] of a periodic cell, which parts neighbours as well
+  R last_move = R(0);    ///< [s] 0 unless contacts hold bodies that are apart
+  R longest_move = R(0);  ///< [m] no body is thought to have moved farther
+  R most_in_cell = R(3e38);  ///< [m]
 
   SCREE_INLINE R operator()(R speed, R radius) const {
     const R wanted = interval * (speed + extra_speed + strain_rate * radius);
-    return math::max(least, math::min(wanted, math::min(most, most_of_radius * radius)));
+    const R skin = math::max(least, math::min(wanted, math::min(most, most_of_radius * radius)));
+    // A neck that the last move has torn is listed once more, so that the law sees it snap.
+    return math::min(skin + math::min(last_move * (speed + strain_rate * radius), longest_move), most_in_cell);
   }
 };
 
