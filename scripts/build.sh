@@ -41,6 +41,7 @@ missing_packages() {
   choose_compiler || { if command -v g++ > /dev/null; then echo g++-12; else echo g++; fi; }
   command -v cmake > /dev/null || echo cmake
   command -v ninja > /dev/null || echo ninja-build
+  command -v python3 > /dev/null || echo python3
   for package in libeigen3-dev libcli11-dev nlohmann-json3-dev libhdf5-dev libgtest-dev libbenchmark-dev \
     $([ -n "$(find_nvcc)" ] || echo libthrust-dev); do
     dpkg-query -W -f '${Status}' "$package" 2> /dev/null | grep -q 'ok installed' || echo "$package"

@@ -204,6 +204,7 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
   if (!problems.empty()) throw CaseError(std::move(problems));
   if (input.output.series) static_cast<void>(Probes(*input.output.series, scene, input.folder));  // says what is wrong
   warn_of_bad_starts(scene, report.warnings);
+  warn_of_fast_boundaries(scene, report.warnings);
   return scene;
 }
 

@@ -28,11 +28,14 @@ Character first_character(std::string_view text) {
   return code < least[bytes] || code > 0x10ffff || surrogate ? Character{} : Character{code, bytes};
 }
 
-bool is_control(std::uint32_t code) { return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029; }
+bool is_control(std::uint32_t code) {
+  return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029;
+}
 
 /// Marks that are not seen themselves and change how what follows is seen.
 bool hides_text(std::uint32_t code) {
-  return (code >= 0x200b && code <= 0x200f) || (code >= 0x202a && code <= 0x202e) || (code >= 0x2060 && code <= 0x2069) || code == 0xfeff;
+  return (code >= 0x200b && code <= 0x200f) || (code >= 0x202a && code <= 0x202e) ||
+         (code >= 0x2060 && code <= 0x2069) || code == 0xfeff;
 }
 
 std::string escaped(std::uint32_t code, bool is_byte) {

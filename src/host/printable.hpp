@@ -7,7 +7,8 @@
 
 namespace scree {
 
-/// The text as a terminal may show it: control characters, bytes that are no UTF-8 and characters that turn the direction of writing are replaced by
+/// The text as a terminal may show it: control characters, bytes that are no UTF-8 and characters that turn the
+/// direction of writing are replaced by
 /// "\n", "\t", "\x1b" or "\u202e". All else stays, also the backslash.
 [[nodiscard]] std::string printable(std::string_view text);
 

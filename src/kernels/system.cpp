@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdio>
 
+#include "kernels/contact/boundary_sweep.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -116,10 +118,24 @@ PairViews<R> System<R>::pair_views() {
 
 template <class R>
 BoundaryContactViews<R> System<R>::boundary_contact_views() {
-  return {view(bodies_), boundary_.view(), near_boundary_.body_of_row.view(), near_boundary_.row_start.view(),
-          near_boundary_.slot.view(), near_boundary_.extra.view(), laws_.history_size, near_boundary_.couple.view(),
-          boundary_wrench_.view(), laws_.law_of.view(), laws_.holding, static_cast<std::uint32_t>(scene_.materials.size()),
-          static_cast<R>(clock_.at(step_).last), control_.data(), cell_flow(), stacks_.view(), near_boundary_.stack.view()};
+  return {view(bodies_),
+          boundary_.view(),
+          near_boundary_.body_of_row.view(),
+          near_boundary_.row_start.view(),
+          near_boundary_.slot.view(),
+          near_boundary_.extra.view(),
+          laws_.history_size,
+          near_boundary_.couple.view(),
+          boundary_wrench_.view(),
+          laws_.law_of.view(),
+          laws_.holding,
+          laws_.hertzian,
+          static_cast<std::uint32_t>(scene_.materials.size()),
+          static_cast<R>(clock_.at(step_).last),
+          control_.data(),
+          cell_flow(),
+          stacks_.view(),
+          near_boundary_.stack.view()};
 }
 
 template <class R>
@@ -132,12 +148,14 @@ template <class R>
 void System<R>::read_control() {
   Control control = control_.element(0);
   double travel = 0;
+  StepMoves moves;
+  const StepTimes times = clock_.at(step_);
   if (boundary_.moving() && control.completed > 0) {
     const Real3& g = scene_.gravity;
-    const StepTimes times = clock_.at(step_);
     const bool matter = boundary_.loads_matter(times);
     const std::vector<Load> loads = matter ? moving_boundary_loads() : std::vector<Load>(boundary_.n_moving());
-    travel = boundary_.finish_step(times, loads, {{g[0], g[1], g[2]}, scene_.damping}, reach_);
+    moves = boundary_.finish_step(times, loads, {{g[0], g[1], g[2]}, scene_.damping}, reach_, smallest_radius_);
+    travel = moves.most_travel;
   }
   if (cell_.any() && control.completed + 1 < cell_ahead_.size()) { cell_.go_back_to(cell_ahead_[control.completed]); }
   bodies_are_out_ = bodies_are_out_ || control.out_of_cell != 0;
@@ -154,6 +172,27 @@ void System<R>::read_control() {
     control_.set_element(0, Control{.fault = control.fault});
   }
   if (control.fault != no_fault) { report_fault(control.fault); }
+  for (const FastMove& move : moves.fast) { sweep_past_bodies(move, times.next); }
+}
+
+/// Looks whether a boundary that went far in a step of this length [s], which has just been made, met bodies on its
+/// way.
+template <class R>
+void System<R>::sweep_past_bodies(const FastMove& move, double length) {
+  swept_pose_.assign(move.pose, "boundaries");
+  exec_.for_each("fast boundaries", n_bodies_,
+                 BoundarySweep<R>{boundary_.reference_view(), move.boundary, move.travel, swept_pose_.view(),
+                                  view(bodies_), length, cell_flow(), control_.data()});
+  const std::uint64_t fault = control_.element(0).fault;
+  if (fault == no_fault) { return; }
+  const auto id = static_cast<index_t>(fault & 0xffffffffu);
+  char way[120];
+  std::snprintf(way, sizeof way, "at up to %.4g m/s it goes up to %.4g mm in a step of %.4g s", move.travel / length,
+                1e3 * move.travel, length);
+  throw KernelFault("boundary \"" + scene_.boundaries[move.boundary].name +
+                        "\" met it and went past it by more than its radius in one step: " + way +
+                        ", which is too long for this speed",
+                    step_, {id});
 }
 
 template <class R>
@@ -191,6 +230,7 @@ void System<R>::report_fault(std::uint64_t fault) {
     case FaultKind::moved_too_far: what = "it moved more than its radius in one step"; break;
     case FaultKind::deep_overlap: what = "another particle's surface passed its centre, or the reverse"; break;
     case FaultKind::crossed_boundary: what = "its centre passed through a boundary"; break;
+    case FaultKind::outran: what = "a boundary met it and went past it by more than its radius in one step"; break;
   }
   throw KernelFault(what + "; the time step is too large, the material too soft, or the start was overlapping",
                     step_, std::move(ids));

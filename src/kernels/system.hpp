@@ -112,6 +112,7 @@ class System {
   std::uint64_t reserve_stacks(std::uint64_t batch);
   void read_control();
   [[nodiscard]] std::vector<Load> moving_boundary_loads();
+  void sweep_past_bodies(const FastMove& move, double length);
   [[noreturn]] void report_fault(std::uint64_t fault);
 
   // system_groups.cpp: rules of motion
@@ -234,6 +235,7 @@ class System {
   Buffer<Wrench<R>> boundary_wrench_;
   Buffer<ExactSum> load_sums_;   ///< of moving boundaries only
   Buffer<double> moving_loads_;
+  Buffer<Pose> swept_pose_;  ///< of a boundary that goes far in a step
 
   Buffer<GroupRule<R>> group_rules_;       ///< empty: no body moves in a way of its own
   Buffer<std::uint16_t> group_of_id_;      ///< empty: all are of group 0

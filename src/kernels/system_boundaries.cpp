@@ -5,6 +5,7 @@
 
 #include "kernels/math/functions.hpp"
 #include "kernels/system_mesh_adjacency.hpp"
+#include "kernels/system_mesh_joints.hpp"
 #include "kernels/system_mesh_tree.hpp"
 #include "scree/errors.hpp"
 
@@ -128,7 +129,16 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
       const SceneBoundary& boundary = scene.boundaries[b];
       if ((boundary.kind == SceneBoundary::Kind::mesh) != meshes) { continue; }
       BoundaryInfo& info = info_[b];
-      info = {boundary.material, static_cast<std::uint32_t>(features_.size()), 0, 0, 0, 0, 0, boundary.moves() ? 1u : 0u, boundary.facets_per_copy};
+      info = {boundary.material,
+              static_cast<std::uint32_t>(features_.size()),
+              0,
+              0,
+              0,
+              0,
+              0,
+              boundary.moves() ? 1u : 0u,
+              0,
+              boundary.facets_per_copy};
       if (meshes) {
         collect_mesh(boundary.mesh, b, info, features_, all);
       } else {
@@ -151,7 +161,6 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
     place.push_back(boundary.moves() ? n_moving_++ : no_index);
   }
   place_.assign(place, "boundaries");
-  boundaries_.info.assign(info_, "boundaries");
   boundaries_.pose.assign(std::vector<Pose>(n), "boundaries");
   boundaries_.feature.assign(features_, "boundaries");
   boundaries_.plane.assign(all.planes, "boundaries");
@@ -167,13 +176,26 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
   boundaries_.edge_opposite.assign(all.adjacency.edge_opposite, "boundaries");
   boundaries_.ring_start.assign(all.adjacency.ring_start, "boundaries");
   boundaries_.ring.assign(all.adjacency.ring, "boundaries");
+  const Joints joints =
+      find_joints(scene, {info_, features_, all.vertices, all.planes, all.adjacency, boundaries_.first_facet});
+  for (std::uint32_t b = 0; b < n; ++b) { info_[b].joined = joints.joined[b]; }
+  boundaries_.info.assign(info_, "boundaries");
+  boundaries_.joint_start.assign(joints.start, "boundaries");
+  boundaries_.joint.assign(joints.all, "boundaries");
 }
 
 BoundaryView BoundarySystem::view() {
   Boundaries& b = boundaries_;
-  return {b.info.view(), b.pose.view(), b.feature.view(), b.plane.view(), b.cylinder.view(), b.reference_vertex.view(),
-          b.vertex.view(), b.vertex_boundary.view(), b.node.view(), b.leaf_feature.view(), b.edge_start.view(),
-          b.edge_opposite.view(), b.ring_start.view(), b.ring.view(), b.first_facet, b.cone.view(), b.sphere.view()};
+  return {b.info.view(),       b.pose.view(),
+          b.feature.view(),    b.plane.view(),
+          b.cylinder.view(),   b.reference_vertex.view(),
+          b.vertex.view(),     b.vertex_boundary.view(),
+          b.node.view(),       b.leaf_feature.view(),
+          b.edge_start.view(), b.edge_opposite.view(),
+          b.ring_start.view(), b.ring.view(),
+          b.first_facet,       b.cone.view(),
+          b.sphere.view(),     b.joint_start.view(),
+          b.joint.view()};
 }
 
 std::vector<Pose> BoundarySystem::poses(double time) const {
@@ -197,9 +219,21 @@ void BoundarySystem::place(Exec& exec, double time) {
   }
 }
 
+BoundaryView BoundarySystem::reference_view() {
+  if (reference_pose_.size() != info_.size()) { reference_pose_.assign(std::vector<Pose>(info_.size()), "boundaries"); }
+  BoundaryView reference = view();
+  reference.pose = reference_pose_.view();
+  reference.vertex = reference.reference_vertex;
+  return reference;
+}
+
+/// In the frame of the boundary, around all of it that can meet a particle.
+Ball BoundarySystem::ball(std::size_t b, const Pose& pose, double extent) const {
+  return info_[b].n_vertices > 0 ? mesh_ball_[b] : Ball{pose.place_back({0, 0, 0}), extent};
+}
+
 double BoundarySystem::travel(std::size_t b, const Pose& before, const Pose& after, double extent) const {
-  const bool is_mesh = info_[b].n_vertices > 0;
-  const Ball ball = is_mesh ? mesh_ball_[b] : Ball{before.place_back({0, 0, 0}), extent};
+  const Ball ball = this->ball(b, before, extent);
   return norm(after.place(ball.centre) - before.place(ball.centre)) + most_turn(before, after) * ball.radius;
 }
 
@@ -221,8 +255,23 @@ bool BoundarySystem::loads_matter(const StepTimes& times) const {
   });
 }
 
-double BoundarySystem::finish_step(const StepTimes& times, const std::vector<Load>& loads, const DriveStep& scheme, double extent) {
-  double most = 0;
+std::vector<Pose> BoundarySystem::poses_in_step(std::size_t b, const StepTimes& times, const DrivenState& before,
+                                                std::size_t pieces) const {
+  std::vector<Pose> poses;
+  for (std::size_t k = 0; k <= pieces; ++k) {
+    const double share = double(k) / double(pieces);
+    DrivenState state = before;
+    state.shift += share * (states_[b].shift - before.shift);
+    state.angle += share * (states_[b].angle - before.angle);
+    poses.push_back(paths_[b].at(k == pieces ? times.after : times.now + share * times.next, state));
+  }
+  return poses;
+}
+
+StepMoves BoundarySystem::finish_step(const StepTimes& times, const std::vector<Load>& loads, const DriveStep& scheme,
+                                      double extent, double smallest_radius) {
+  constexpr double most_pieces = 128;
+  StepMoves moves;
   std::size_t at = 0;
   for (std::size_t b = 0; b < paths_.size(); ++b) {
     if (!paths_[b].moves()) { continue; }
@@ -230,16 +279,30 @@ double BoundarySystem::finish_step(const StepTimes& times, const std::vector<Loa
     const Load& load = loads.at(at++);
     const Pose before = path.at(times.before, path.before(states_[b], times));
     const Pose now = path.at(times.now, states_[b]);
-    const double work = states_[b].work;
+    const DrivenState start = states_[b];
     states_[b] = path.after(states_[b], times, load, scheme);
     const Pose after = path.at(times.after, states_[b]);
     // Half the way here and half the way on, with the force in between: over many steps the trapezoidal rule.
     const double both = times.last + times.next;
     const Pose mean = mean_velocity(before, now, after, both);
-    states_[b].work = work - 0.5 * both * (dot(load.force, mean.velocity) + dot(load.torque, mean.spin));
-    most = std::max(most, travel(b, now, after, extent));
+    states_[b].work = start.work - 0.5 * both * (dot(load.force, mean.velocity) + dot(load.torque, mean.spin));
+    const double travel = this->travel(b, now, after, extent);
+    moves.most_travel = std::max(moves.most_travel, travel);
+    // By the velocities as well: what turns all the way round stands where it stood.
+    const Ball ball = this->ball(b, now, extent);
+    double way = travel, angle = 0;
+    for (const Pose& pose : {now, after}) {
+      const double turn = times.next * norm(pose.spin);
+      angle = std::max(angle, turn);
+      way = std::max(way,
+                     times.next * norm(pose.velocity + cross(pose.spin, pose.place(ball.centre))) + turn * ball.radius);
+    }
+    if (!(way > 0.125 * smallest_radius)) { continue; }
+    const double pieces = std::min(most_pieces, std::max(4 * way / smallest_radius, 8 * angle));
+    moves.fast.push_back(
+        {static_cast<std::uint32_t>(b), way, poses_in_step(b, times, start, static_cast<std::size_t>(pieces) + 1)});
   }
-  return most;
+  return moves;
 }
 
 void BoundarySystem::set_driven(std::vector<DrivenState> states) {
@@ -261,9 +324,10 @@ std::vector<Vec3d> BoundarySystem::vertices(std::size_t boundary, double time) c
 
 std::uint64_t BoundarySystem::bytes() const {
   const Boundaries& b = boundaries_;
-  return b.info.bytes() + b.pose.bytes() + b.feature.bytes() + b.plane.bytes() + b.cylinder.bytes() + b.cone.bytes() + b.sphere.bytes() + b.reference_vertex.bytes() +
-         b.vertex.bytes() + b.vertex_boundary.bytes() + b.node.bytes() + b.leaf_feature.bytes() + b.edge_start.bytes() +
-         b.edge_opposite.bytes() + b.ring_start.bytes() + b.ring.bytes();
+  return b.info.bytes() + b.pose.bytes() + b.feature.bytes() + b.plane.bytes() + b.cylinder.bytes() + b.cone.bytes() +
+         b.sphere.bytes() + b.reference_vertex.bytes() + b.vertex.bytes() + b.vertex_boundary.bytes() + b.node.bytes() +
+         b.leaf_feature.bytes() + b.edge_start.bytes() + b.edge_opposite.bytes() + b.ring_start.bytes() +
+         b.ring.bytes() + b.joint_start.bytes() + b.joint.bytes() + reference_pose_.bytes();
 }
 
 }  // namespace scree::inline SCREE_BACKEND

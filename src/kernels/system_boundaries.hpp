@@ -14,6 +14,19 @@ struct Ball {
   double radius = 0;      ///< [m]
 };
 
+/// A boundary that went far in a step.
+struct FastMove {
+  std::uint32_t boundary;
+  double travel;           ///< [m] no point of it went farther
+  std::vector<Pose> pose;  ///< from the start of the step to its end, at equal times
+};
+
+/// What the boundaries did in a step.
+struct StepMoves {
+  double most_travel = 0;  ///< [m] as most_travel() gives it
+  std::vector<FastMove> fast;
+};
+
 /// Boundaries on the backend and how they move.
 class BoundarySystem {
  public:
@@ -34,9 +47,12 @@ class BoundarySystem {
 
   /// Whether the loads of a step do work or drive anything: not while all that can move stands still.
   [[nodiscard]] bool loads_matter(const StepTimes& times) const;
-  /// Ends a step: `loads` of those that move, in their order, drive what is driven and do work. Returns the travel as
-  /// most_travel() would, of the step that is done.
-  double finish_step(const StepTimes& times, const std::vector<Load>& loads, const DriveStep& scheme, double extent);
+  /// Ends a step: `loads` of those that move, in their order, drive what is driven and do work. Boundaries with a point
+  /// that may have gone farther than an eighth of `smallest_radius` [m] are among the fast ones.
+  StepMoves finish_step(const StepTimes& times, const std::vector<Load>& loads, const DriveStep& scheme, double extent,
+                        double smallest_radius);
+  /// The boundaries as they stand in their reference poses, until the next call or the end of this object.
+  [[nodiscard]] BoundaryView reference_view();
 
   /// [n_boundaries] What the run has made of them, to be saved and restored; `driven(b)` says whose motion it is.
   [[nodiscard]] const std::vector<DrivenState>& driven_states() const { return states_; }
@@ -56,6 +72,7 @@ class BoundarySystem {
   std::vector<BoundaryPath> paths_;
   std::vector<DrivenState> states_;
   std::vector<std::vector<Vec3d>> outline_;  ///< [n_boundaries] for pictures; empty for meshes
+  Buffer<Pose> reference_pose_;              ///< [n_boundaries] of no motion; empty until it is asked for
   Buffer<std::uint32_t> place_;              ///< [n_boundaries] among those that move, or no_index
   std::vector<BoundaryInfo> info_;
   std::vector<Feature> features_;
@@ -63,7 +80,10 @@ class BoundarySystem {
   std::uint32_t n_moving_ = 0;
 
   [[nodiscard]] std::vector<Pose> poses(double time) const;
+  [[nodiscard]] Ball ball(std::size_t boundary, const Pose& pose, double extent) const;
   [[nodiscard]] double travel(std::size_t boundary, const Pose& before, const Pose& after, double extent) const;
+  [[nodiscard]] std::vector<Pose> poses_in_step(std::size_t boundary, const StepTimes& times, const DrivenState& before,
+                                                std::size_t pieces) const;
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -24,6 +24,11 @@ std::unique_ptr<RunLaw<R>> make_law(LawKind kind, const Scene& scene, const LawP
   throw ContractError("an unknown contact law");
 }
 
+/// Whether its normal force goes with the overlap to 3/2, and not in proportion to it.
+bool is_hertzian(LawKind kind) {
+  return kind != LawKind::cundall_strack && kind != LawKind::linear_spring_dashpot && kind != LawKind::bonded;
+}
+
 }  // namespace
 
 template <class R>
@@ -68,6 +73,7 @@ RunLaws<R> make_laws(const Scene& scene) {
     run.own_history_size = std::max(run.own_history_size, run.laws.back()->own_history_size());
     run.couples = run.couples || run.laws.back()->has_couples();
     if (run.laws.back()->holds_apart()) { run.holding |= 1u << k; }
+    if (is_hertzian(kinds[k].first)) { run.hertzian |= 1u << k; }
     if (run.laws.back()->makes_bonds()) { run.bonding |= 1u << k; }
     run.stacks = run.stacks || run.laws.back()->has_stack();
   }

@@ -171,6 +171,7 @@ struct RunLaws {
   std::uint32_t history_size = 0;   ///< largest of all laws
   std::uint32_t own_history_size = 0;  ///< the same without the energy ledger
   std::uint32_t holding = 0;        ///< one bit for each law whose contacts may last while bodies are apart
+  std::uint32_t hertzian = 0;       ///< one bit for each law on Hertz's force
   std::uint32_t bonding = 0;        ///< one bit for each law that makes bonds
   bool couples = false;
   bool stacks = false;              ///< some law has histories of any length

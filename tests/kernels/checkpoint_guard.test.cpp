@@ -20,7 +20,7 @@ struct StateScrambler {
            pairs, n_pairs,                                                                                    //
            smallest_radius,                                                                                   // fixed
            large_radius, largest_radius, first_large, large_part, stacks, bonds_made, bonds_broken, boundary, near_boundary, near_boundary_before, wrench,      //
-           load_sums, moving_loads,                                                                           //
+           load_sums, moving_loads, swept_pose,                                                                           //
            group_rules,                                                                                       // fixed
            group_of_id, clumps, shape_start, shape_place, body_of_id, clump_of, member_wrench, n_clumps_made, members_beyond,
            inserted_beyond, cell, cell_ahead, cell_measure, measured_step, measured_slow, bodies_are_out, list_edges, cell_image, cell_shift,
@@ -43,7 +43,7 @@ struct StateScrambler {
     scramble_near(near_boundary);
     scramble_near(near_boundary_before);
     scramble_boundaries(boundary);
-    fill(large_part, 3), fill(wrench, 3), fill(load_sums, 3), fill(moving_loads, 3), fill(outlet_counts, outlet_counts.size());
+    fill(large_part, 3), fill(wrench, 3), fill(load_sums, 3), fill(moving_loads, 3), fill(swept_pose, 3), fill(outlet_counts, outlet_counts.size());
     fill(group_of_id, 20), fill(bonds_made, bonds_made.size()), fill(bonds_broken, bonds_broken.size());
     scramble_ledger(ledger);
     static_cast<void>(shape_start), static_cast<void>(shape_place);  // fixed
@@ -79,8 +79,8 @@ struct StateScrambler {
   /// The members of a slot that are not saved.
   template <class R>
   static void name_slot_members(BoundarySlot<R>& slot) {
-    // Saved: see visit_slot_members(). Not saved: touching (1), accepted (of one step), unused.
-    [[maybe_unused]] auto& [feature, touching, accepted, unused, shear, normal, force, point] = slot;
+    // Saved: see visit_slot_members(). Not saved: touching (1), accepted, link and weight (of one step).
+    [[maybe_unused]] auto& [feature, touching, accepted, link, shear, normal, force, weight, point] = slot;
   }
 
  private:
@@ -135,13 +135,13 @@ struct StateScrambler {
   }
 
   static void scramble_boundaries(BoundarySystem& system) {
-    auto& [boundaries, paths, states, outline, place, info, features, mesh_ball, n_moving] = system;
+    auto& [boundaries, paths, states, outline, reference_pose, place, info, features, mesh_ball, n_moving] = system;
     static_cast<void>(paths), static_cast<void>(features), static_cast<void>(mesh_ball);
-    static_cast<void>(outline), static_cast<void>(place);
+    static_cast<void>(outline), static_cast<void>(reference_pose), static_cast<void>(place);
     for (DrivenState& state : states) { state = {{7, 7, 7}, {7, 7, 7}, 7, 7, 7}; }
     // Fixed by the scene, but for the poses and the vertices of what moves, which follow from the time.
     [[maybe_unused]] auto& [boundary_info, pose, feature, plane, cylinder, reference_vertex, vertices, vertex_boundary, node, leaf_feature,
-                            edge_start, edge_opposite, ring_start, ring, first_facet, cone, sphere] = boundaries;
+                            edge_start, edge_opposite, ring_start, ring, first_facet, cone, sphere, joint_start, joint] = boundaries;
     if (n_moving == 0) { return; }
     fill(pose, pose.size());
     std::vector<Vec3d> vertex = vertices.to_vector();

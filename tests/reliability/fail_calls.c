@@ -2,10 +2,10 @@
 
    FAIL_ROOT    calls on files below this folder are counted; its path without links
    FAIL_AT      number of the call that fails, from 1; 0: none, calls are only counted
-   FAIL_KIND    ENOSPC, EIO, EINTR; SHORT: a write takes half of what it is given; FULL: from this call on no write and nothing that makes a
-                file or folder succeeds (ENOSPC); KILL: the process is killed before the call, KILL_AFTER: after it;
-                SLOW: this call and all later ones take 30 ms
-   FAIL_REPORT  file that gets the number of calls, the name of the call that failed and its file
+   FAIL_KIND    ENOSPC, EIO, EINTR; SHORT: a write takes half of what it is given; FULL: from this call on no write and
+   nothing that makes a file or folder succeeds (ENOSPC); KILL: the process is killed before the call, KILL_AFTER: after
+   it; SLOW: this call and all later ones take 30 ms FAIL_REPORT  file that gets the number of calls, the name of the
+   call that failed and its file
 */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -56,7 +56,10 @@ static int is_watched(const char* path) {
   if (root == NULL || path == NULL) { return 0; }
   if (path[0] != '/') {
     char folder[PATH_MAX];
-    if (getcwd(folder, sizeof folder) == NULL || snprintf(full, sizeof full, "%s/%s", folder, path) >= (int)sizeof full) { return 0; }
+    if (getcwd(folder, sizeof folder) == NULL ||
+        snprintf(full, sizeof full, "%s/%s", folder, path) >= (int)sizeof full) {
+      return 0;
+    }
     path = full;
   }
   const size_t length = strlen(root);
@@ -92,64 +95,66 @@ static void end_if(enum Action action) {
   kill(getpid(), SIGKILL);
 }
 
-static int watched_descriptor(int descriptor) { return descriptor >= 0 && descriptor < 1024 && name_of[descriptor][0] != '\0'; }
+static int watched_descriptor(int descriptor) {
+  return descriptor >= 0 && descriptor < 1024 && name_of[descriptor][0] != '\0';
+}
 
 static int opened(int descriptor, const char* path) {
   if (descriptor >= 0 && descriptor < 1024) { snprintf(name_of[descriptor], PATH_MAX, "%s", path); }
   return descriptor;
 }
 
-#define OPEN(function)                                                    \
-  int function(const char* path, int flags, ...) {                        \
-    int (*call)(const char*, int, ...) = real(#function);                 \
-    va_list arguments;                                                    \
-    va_start(arguments, flags);                                           \
+#define OPEN(function)                                                          \
+  int function(const char* path, int flags, ...) {                              \
+    int (*call)(const char*, int, ...) = real(#function);                       \
+    va_list arguments;                                                          \
+    va_start(arguments, flags);                                                 \
     const mode_t mode = (flags & O_CREAT) != 0 ? va_arg(arguments, mode_t) : 0; \
-    va_end(arguments);                                                    \
-    if (!is_watched(path)) { return call(path, flags, mode); }            \
-    const enum Action action = next("open", path, (flags & O_CREAT) != 0); \
-    if (action == fail) { return -1; }                                    \
-    const int descriptor = opened(call(path, flags, mode), path);         \
-    end_if(action);                                                       \
-    return descriptor;                                                    \
+    va_end(arguments);                                                          \
+    if (!is_watched(path)) { return call(path, flags, mode); }                  \
+    const enum Action action = next("open", path, (flags & O_CREAT) != 0);      \
+    if (action == fail) { return -1; }                                          \
+    const int descriptor = opened(call(path, flags, mode), path);               \
+    end_if(action);                                                             \
+    return descriptor;                                                          \
   }
 OPEN(open)
 OPEN(open64)
 
-#define WRITE(function)                                                   \
-  ssize_t function(int descriptor, const void* bytes, size_t size) {      \
-    ssize_t (*call)(int, const void*, size_t) = real(#function);          \
-    if (!watched_descriptor(descriptor)) { return call(descriptor, bytes, size); } \
-    const enum Action action = next("write", name_of[descriptor], 1);     \
-    if (action == fail) { return -1; }                                    \
+#define WRITE(function)                                                                           \
+  ssize_t function(int descriptor, const void* bytes, size_t size) {                              \
+    ssize_t (*call)(int, const void*, size_t) = real(#function);                                  \
+    if (!watched_descriptor(descriptor)) { return call(descriptor, bytes, size); }                \
+    const enum Action action = next("write", name_of[descriptor], 1);                             \
+    if (action == fail) { return -1; }                                                            \
     const ssize_t result = call(descriptor, bytes, action == half && size > 1 ? size / 2 : size); \
-    end_if(action);                                                       \
-    return result;                                                        \
+    end_if(action);                                                                               \
+    return result;                                                                                \
   }
 WRITE(write)
 
-#define PWRITE(function, offset_type)                                     \
-  ssize_t function(int descriptor, const void* bytes, size_t size, offset_type offset) { \
-    ssize_t (*call)(int, const void*, size_t, offset_type) = real(#function); \
-    if (!watched_descriptor(descriptor)) { return call(descriptor, bytes, size, offset); } \
-    const enum Action action = next("write", name_of[descriptor], 1);     \
-    if (action == fail) { return -1; }                                    \
+#define PWRITE(function, offset_type)                                                                     \
+  ssize_t function(int descriptor, const void* bytes, size_t size, offset_type offset) {                  \
+    ssize_t (*call)(int, const void*, size_t, offset_type) = real(#function);                             \
+    if (!watched_descriptor(descriptor)) { return call(descriptor, bytes, size, offset); }                \
+    const enum Action action = next("write", name_of[descriptor], 1);                                     \
+    if (action == fail) { return -1; }                                                                    \
     const ssize_t result = call(descriptor, bytes, action == half && size > 1 ? size / 2 : size, offset); \
-    end_if(action);                                                       \
-    return result;                                                        \
+    end_if(action);                                                                                       \
+    return result;                                                                                        \
   }
 PWRITE(pwrite, off_t)
 PWRITE(pwrite64, off64_t)
 
-#define ON_DESCRIPTOR(function, parameters, values, makes)                \
-  int function parameters {                                               \
-    int(*call) parameters = real(#function);                              \
-    if (!watched_descriptor(descriptor)) { return call values; }          \
+#define ON_DESCRIPTOR(function, parameters, values, makes)                  \
+  int function parameters {                                                 \
+    int(*call) parameters = real(#function);                                \
+    if (!watched_descriptor(descriptor)) { return call values; }            \
     const enum Action action = next(#function, name_of[descriptor], makes); \
-    if (action == fail) { return -1; }                                    \
-    const int result = call values;                                       \
-    end_if(action);                                                       \
-    return result;                                                        \
+    if (action == fail) { return -1; }                                      \
+    const int result = call values;                                         \
+    end_if(action);                                                         \
+    return result;                                                          \
   }
 ON_DESCRIPTOR(fsync, (int descriptor), (descriptor), 0)
 ON_DESCRIPTOR(fdatasync, (int descriptor), (descriptor), 0)
@@ -171,15 +176,15 @@ int close(int descriptor) {
   return action == fail ? -1 : result;
 }
 
-#define ON_PATH(function, parameters, values, makes)                      \
-  int function parameters {                                               \
-    int(*call) parameters = real(#function);                              \
-    if (!is_watched(path)) { return call values; }                        \
-    const enum Action action = next(#function, path, makes);              \
-    if (action == fail) { return -1; }                                    \
-    const int result = call values;                                       \
-    end_if(action);                                                       \
-    return result;                                                        \
+#define ON_PATH(function, parameters, values, makes)         \
+  int function parameters {                                  \
+    int(*call) parameters = real(#function);                 \
+    if (!is_watched(path)) { return call values; }           \
+    const enum Action action = next(#function, path, makes); \
+    if (action == fail) { return -1; }                       \
+    const int result = call values;                          \
+    end_if(action);                                          \
+    return result;                                           \
   }
 ON_PATH(rename, (const char* path, const char* to), (path, to), 0)
 ON_PATH(unlink, (const char* path), (path), 0)

@@ -52,8 +52,8 @@ class Attack:
             removal_failed = failed.split(" ")[0] in ("unlink", "remove", "rmdir")
             check_folder(self.scree, self.folder, temporary_files=killed or removal_failed)
             expect(not before or checkpoints(self.folder), "all checkpoints are gone")
-            code, errors = go_on(self.scree, case, self.folder)
-            expect(code == 0, f"it cannot go on: {errors}")
+            resumed_code, resumed_errors = go_on(self.scree, case, self.folder)
+            expect(resumed_code == 0, f"it cannot go on: {resumed_errors}")
             expect_same_results(self.folder, self.whole)
         except Exception:
             print(f"broken by {what}; exit code {code}: {errors}", file=sys.stderr)

@@ -22,4 +22,7 @@ void make_outlets(const Case& input, Scene& scene, std::vector<InputProblem>& pr
 /// beyond an outlet.
 void warn_of_bad_starts(const Scene& scene, std::vector<std::string>& warnings);
 
+/// Adds a warning for each boundary that its prescribed motion takes farther in a step than the smallest radius.
+void warn_of_fast_boundaries(const Scene& scene, std::vector<std::string>& warnings);
+
 }  // namespace scree

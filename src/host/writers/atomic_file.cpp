@@ -16,9 +16,7 @@ namespace {
 class Descriptor {
  public:
   Descriptor(const std::filesystem::path& path, int flags) {
-    do {
-      value_ = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
-    } while (value_ < 0 && errno == EINTR);
+    do { value_ = ::open(path.c_str(), flags | O_CLOEXEC, 0666); } while (value_ < 0 && errno == EINTR);
   }
   ~Descriptor() {
     if (value_ >= 0) { ::close(value_); }

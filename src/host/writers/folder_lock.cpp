@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -53,8 +54,9 @@ std::string value_of(std::string_view text, std::string_view key) {
   std::array<char, 1000> text{};
   const auto size = ::pread(descriptor, text.data(), text.size(), 0);
   const std::string_view holder(text.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
-  throw OutputError(folder.string() + ": another run writes here: process " + value_of(holder, "process") + " on " + value_of(holder, "host") + ", since " +
-                    value_of(holder, "since") + "; wait until it has ended, or choose another folder with --out");
+  throw OutputError(folder.string() + ": another run writes here: process " + value_of(holder, "process") + " on " +
+                    value_of(holder, "host") + ", since " + value_of(holder, "since") +
+                    "; wait until it has ended, or choose another folder with --out");
 }
 
 bool has_no_locks(int error) { return error == ENOLCK || error == ENOSYS || error == EOPNOTSUPP || error == EINVAL; }
@@ -68,8 +70,10 @@ int lock(int descriptor, int kind) {
 }
 
 bool is_still(int descriptor, const std::filesystem::path& file) {
-  struct stat ours {}, there {};
-  return ::fstat(descriptor, &ours) == 0 && ::lstat(file.c_str(), &there) == 0 && ours.st_ino == there.st_ino && ours.st_dev == there.st_dev;
+  struct stat ours {};
+  struct stat there {};
+  return ::fstat(descriptor, &ours) == 0 && ::lstat(file.c_str(), &there) == 0 && ours.st_ino == there.st_ino &&
+         ours.st_dev == there.st_dev;
 }
 
 }  // namespace
@@ -121,7 +125,8 @@ bool FolderLock::try_lock() {
 }
 
 void FolderLock::write_holder() {
-  const std::string text = std::string(lock_mark) + "\nprocess " + std::to_string(::getpid()) + "\nhost " + host_name() + "\nsince " + time_now() + "\n";
+  const std::string text = std::string(lock_mark) + "\nprocess " + std::to_string(::getpid()) + "\nhost " +
+                           host_name() + "\nsince " + time_now() + "\n";
   if (::ftruncate(descriptor_, 0) != 0) { throw_output_error(file_, errno); }
   if (const int error = write_all(descriptor_, text); error != 0) { throw_output_error(file_, error); }
 }

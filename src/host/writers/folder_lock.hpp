@@ -5,11 +5,13 @@
 
 namespace scree {
 
-/// Keeps other runs out of an output folder: a lock on its file run.lock, which says who holds it. The lock dies with the process, however that ends; the
-/// file is removed when the lock goes, and one that a killed run has left means nothing.
+/// Keeps other runs out of an output folder: a lock on its file run.lock, which says who holds it. The lock dies with
+/// the process, however that ends; the file is removed when the lock goes, and one that a killed run has left means
+/// nothing.
 class FolderLock {
  public:
-  /// The folder must exist. Throws OutputError when another run holds the lock (the sentence says which), or when the file cannot be written.
+  /// The folder must exist. Throws OutputError when another run holds the lock (the sentence says which), or when the
+  /// file cannot be written.
   explicit FolderLock(const std::filesystem::path& folder);
   ~FolderLock();
   FolderLock(const FolderLock&) = delete;

@@ -46,9 +46,7 @@ std::uint64_t names_of(int descriptor) {
 }  // namespace
 
 LineFile::LineFile(std::filesystem::path path, std::uint64_t keep)
-    : path_(std::move(path)),
-      descriptor_(open_lines(path_, keep == 0)),
-      size_(keep) {
+    : path_(std::move(path)), descriptor_(open_lines(path_, keep == 0)), size_(keep) {
   if (descriptor_ < 0) { throw_output_error(path_, errno); }
   if (const int error = keep > 0 ? truncate_to(descriptor_, keep) : 0; error != 0) {
     ::close(std::exchange(descriptor_, -1));

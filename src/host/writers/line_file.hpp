@@ -31,7 +31,7 @@ class LineFile {
  private:
   std::filesystem::path path_;
   int descriptor_ = -1;
-  bool has_name_ = false;  ///< the file system counts the names of a file
+  bool has_name_ = false;   ///< the file system counts the names of a file
   std::uint64_t size_ = 0;  ///< [bytes] of complete lines
 };
 

@@ -47,7 +47,8 @@ bool holds_nothing_but_beginnings(const fs::path& folder) {
 
 /// A run locks the folder first, and run.log begins with a known word: what has one of them is ours to replace.
 bool holds_earlier_run(const fs::path& folder) {
-  return begins_with(folder / "run.log", run_log_mark) || begins_with(folder / lock_name, lock_mark) || holds_nothing_but_beginnings(folder);
+  return begins_with(folder / "run.log", run_log_mark) || begins_with(folder / lock_name, lock_mark) ||
+         holds_nothing_but_beginnings(folder);
 }
 
 fs::path nearest_existing(fs::path path) {
@@ -73,8 +74,7 @@ void remove_results(const fs::path& folder, const std::vector<const char*>& endi
   for (const auto& entry : fs::directory_iterator(folder, error)) {
     if (entry.is_directory() && !entry.is_symlink()) {
       folders.push_back(entry.path());
-    } else if (ends_with_one_of(entry.path().filename().string(),
-                                endings)) {
+    } else if (ends_with_one_of(entry.path().filename().string(), endings)) {
       files.push_back(entry.path());
     }
   }
@@ -89,7 +89,9 @@ void remove_temporary_files(const fs::path& folder) {
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
-    if (ends_with_one_of(name, {".vtkhdf.tmp", ".series.tmp", ".h5.tmp", "case.json.tmp"})) { files.push_back(entry.path()); }
+    if (ends_with_one_of(name, {".vtkhdf.tmp", ".series.tmp", ".h5.tmp", "case.json.tmp"})) {
+      files.push_back(entry.path());
+    }
   }
   for (const auto& file : files) { remove_file(file); }
 }
@@ -136,8 +138,8 @@ void inspect_output_folder(const fs::path& folder, const fs::path& case_file) {
 
 void claim_output_folder(const fs::path& folder) {
   make_folder(folder);
-  for (const char* name : {"write_test", "write_test.tmp", "case.json", "series.csv", "frames.vtkhdf.series", "fault.vtkhdf", "case.json.tmp",
-                           "frames.vtkhdf.series.tmp", "fault.vtkhdf.tmp"}) {
+  for (const char* name : {"write_test", "write_test.tmp", "case.json", "series.csv", "frames.vtkhdf.series",
+                           "fault.vtkhdf", "case.json.tmp", "frames.vtkhdf.series.tmp", "fault.vtkhdf.tmp"}) {
     remove_file(folder / name);
   }
   const std::vector<const char*> frames{".vtkhdf", ".vtkhdf.series", ".vtkhdf.tmp", ".series.tmp"};
@@ -153,9 +155,13 @@ void reopen_output_folder(const fs::path& folder) {
 
 void expect_folder_still_there(const fs::path& folder) {
   std::error_code error;
-  if (fs::exists(folder / "run.log", error) || (error && error != std::errc::no_such_file_or_directory && error != std::errc::not_a_directory)) { return; }
+  if (fs::exists(folder / "run.log", error) ||
+      (error && error != std::errc::no_such_file_or_directory && error != std::errc::not_a_directory)) {
+    return;
+  }
   const bool folder_there = fs::exists(folder, error);
-  throw OutputError(folder.string() + (folder_there ? ": run.log" : ": the output folder") + " vanished while the run was writing there");
+  throw OutputError(folder.string() + (folder_there ? ": run.log" : ": the output folder") +
+                    " vanished while the run was writing there");
 }
 
 }  // namespace scree

@@ -38,9 +38,12 @@ int open_pipe(const std::filesystem::path& file, const char* option) {
 }
 
 /// What stands there stays what it is, and gets the text.
-void write_through(const std::filesystem::path& file, const struct stat& status, std::string_view text, const char* option) {
-  const int descriptor = S_ISFIFO(status.st_mode) ? open_pipe(file, option)
-                                                  : ::open(file.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC | (S_ISREG(status.st_mode) ? O_TRUNC : 0));
+void write_through(const std::filesystem::path& file, const struct stat& status, std::string_view text,
+                   const char* option) {
+  const int descriptor =
+      S_ISFIFO(status.st_mode)
+          ? open_pipe(file, option)
+          : ::open(file.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC | (S_ISREG(status.st_mode) ? O_TRUNC : 0));
   if (descriptor < 0) { throw_output_error(file, errno); }
   const auto before = std::signal(SIGPIPE, SIG_IGN);  // a reader that leaves is an error of the write
   const int error = write_all(descriptor, text);
@@ -55,7 +58,9 @@ void write_result(const std::filesystem::path& file, std::string_view text, std:
   struct stat status {};
   if (::stat(file.c_str(), &status) != 0) {
     const int error = errno;
-    if (error == ENOENT && ::lstat(file.c_str(), &status) == 0) { throw CaseError(option, file.string() + " is a link that leads nowhere"); }
+    if (error == ENOENT && ::lstat(file.c_str(), &status) == 0) {
+      throw CaseError(option, file.string() + " is a link that leads nowhere");
+    }
     if (error != ENOENT) { throw_output_error(file, error); }
     write_text_atomically(file, text);
     return;

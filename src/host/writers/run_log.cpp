@@ -25,7 +25,8 @@ void RunLog::show(const std::string& text) {
   if (terminal_) { return; }
   const int error = errno;
   quiet_ = true;
-  file_line("warning: standard output cannot be written any more" + (error == 0 ? std::string() : ": " + std::generic_category().message(error)) +
+  file_line("warning: standard output cannot be written any more" +
+            (error == 0 ? std::string() : ": " + std::generic_category().message(error)) +
             "; the run goes on, and what it says stands here");
 }
 

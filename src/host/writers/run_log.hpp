@@ -27,7 +27,8 @@ class RunLog {
   /// Throws OutputError.
   void close();
 
-  /// Passes text on to the terminal as it is. One that cannot be written (closed, full) is noted in the file once and then left alone.
+  /// Passes text on to the terminal as it is. One that cannot be written (closed, full) is noted in the file once and
+  /// then left alone.
   void show(const std::string& text);
   [[nodiscard]] bool quiet() const { return quiet_; }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/contact/gather.hpp"
+#include "kernels/contact/joined_contacts.hpp"
 #include "kernels/history/segment_pool.hpp"
 #include "kernels/laws/concept.hpp"
 #include "kernels/shapes/closest.hpp"
@@ -24,6 +25,7 @@ struct BoundaryContactViews {
   Span<Wrench<R>> wrench;  ///< [n_rows]
   Span<std::uint32_t> law_of;  ///< [n_materials^2] index of the law; empty when there is only one
   std::uint32_t holding_laws;  ///< one bit for each law whose contacts may last while the bodies are apart
+  std::uint32_t hertzian_laws;  ///< one bit for each law on Hertz's force
   std::uint32_t n_materials;
   R time_step;
   Control* control;
@@ -36,8 +38,8 @@ struct BoundaryContactViews {
 ///
 /// A sphere touches a mesh at every local minimum of its distance to the surface, each counted once: a closest point
 /// on an edge or vertex counts only if no other facet there is closer, and points that coincide count for the lowest
-/// facet. The history of a contact that moves to a neighbouring facet moves with it, so that a sphere rolls over the
-/// edges of a flat surface as over a plane.
+/// facet. Those on facets that continue each other become one (ContactJoin). The history of a contact that moves to a
+/// neighbouring facet moves with it, so that a sphere rolls over the edges of a flat surface as over a plane.
 /// Raises crossed_boundary when the centre passes to the other side of a surface.
 template <class Law, class R>
 struct BoundaryContacts {
@@ -80,7 +82,19 @@ struct BoundaryContacts {
 
  private:
   SCREE_HD void find_touching(offset_t begin, offset_t end, index_t body, const Vec3d& x, double radius) const {
-    for (offset_t k = begin; k < end; ++k) { of.slots[k].accepted = accept(begin, k, body, x, radius) ? 1 : 0; }
+    int joinable = 0;
+    for (offset_t k = begin; k < end; ++k) {
+      BoundarySlot<R>& slot = of.slots[k];
+      slot.link = link_none;
+      slot.weight = 0;
+      slot.accepted = accept(begin, end, k, body, x, radius) ? 1 : 0;
+      joinable += slot.accepted == 1 && slot.link == link_near ? 1 : 0;
+    }
+    if (joinable > 1) {
+      ContactJoin<R>(of.boundaries, of.slots, begin, end, x, radius)(
+          [&](offset_t k) { return (of.hertzian_laws >> law_at(k, body) & 1u) != 0; },
+          [&](offset_t from, offset_t to) { move_history(from, to); });
+    }
     for (offset_t k = begin; k < end; ++k) {
       if (of.slots[k].accepted == 1 && of.slots[k].touching == 0) { hand_over(begin, end, k); }
       if (of.slots[k].touching != 0 && k + 1 < end) { swap_sides(k, x); }
@@ -107,11 +121,17 @@ struct BoundaryContacts {
     if (of.couple.size > 0) { of.couple[k] = {}; }
   }
 
-  SCREE_HD bool accept(offset_t begin, offset_t k, index_t body, const Vec3d& x, double radius) const {
+  SCREE_HD bool accept(offset_t begin, offset_t end, offset_t k, index_t body, const Vec3d& x, double radius) const {
     const Feature feature = of.boundaries.feature[of.slots[k].feature];
     const ClosestPoint closest = closest_point(of.boundaries, feature, x);
-    if (!(closest.square_distance < radius * radius) && !holds(k, body)) { return false; }
+    const bool overlaps = closest.square_distance < radius * radius;
+    if (!overlaps && !holds(k, body)) { return false; }
     of.slots[k].point = closest.point;
+    if (of.boundaries.info[feature.boundary].joined != 0 &&
+        is_hidden(begin, end, k, feature, closest.point, x, radius)) {
+      return false;
+    }
+    if (overlaps && may_join(k, feature)) { of.slots[k].link = link_near; }
     if (feature.kind == FeatureKind::cone && feature.b == 1) { return far_side_counts(x, placed_cone(of.boundaries, feature)); }
     if (feature.kind != FeatureKind::facet) { return true; }
     if (closest.region != TriangleRegion::face && facet_is_closer(of.slots[k].feature, feature, closest, x, radius)) { return false; }
@@ -121,6 +141,33 @@ struct BoundaryContacts {
       if (dot(apart, apart) < 1e-12 * radius * radius) { return false; }
     }
     return true;
+  }
+
+  SCREE_HD bool may_join(offset_t k, const Feature& feature) const {
+    if (feature.kind == FeatureKind::facet) { return true; }
+    const Span<std::uint32_t>& start = of.boundaries.joint_start;
+    return start.size > 0 && start[of.slots[k].feature] < start[of.slots[k].feature + 1];
+  }
+
+  /// Whether another boundary that makes one surface with this one lies before its closest point, as a ramp lies before
+  /// the plane that it stands on. Where both hold the point, the one with the higher feature counts.
+  SCREE_HD bool is_hidden(offset_t begin, offset_t end, offset_t k, const Feature& feature, const Vec3d& point,
+                          const Vec3d& x, double radius) const {
+    constexpr double hair = 1e-6;
+    const BoundaryView& all = of.boundaries;
+    for (offset_t other = begin; other < end; ++other) {
+      const Feature f = all.feature[of.slots[other].feature];
+      if (f.kind != FeatureKind::facet || f.boundary == feature.boundary) { continue; }
+      if (all.info[f.boundary].joined != all.info[feature.boundary].joined) { continue; }
+      const Vec3d a = all.vertex[f.a], b = all.vertex[f.b], c = all.vertex[f.c];
+      const Vec3d normal = cross(b - a, c - a), way = point - x;
+      const double height = dot(normal, a - x), along = dot(normal, way);
+      const double share = along != 0 ? height / along : 2;
+      if (!(share > 0 && share < (other > k ? 1 + hair : 1 - hair))) { continue; }
+      const Vec3d hit = x + share * way, off = hit - closest_on_triangle(hit, a, b, c).point;
+      if (dot(off, off) < hair * hair * radius * radius) { return true; }
+    }
+    return false;
   }
 
   /// Whether a facet that shares the edge or vertex holds a point closer to x. Ties pass: they are found as duplicates.
@@ -154,26 +201,37 @@ struct BoundaryContacts {
            p.c == q.c;
   }
 
-  /// A contact that is new on one facet while another of the same mesh ends on a neighbour is the same contact moved.
+  /// Whether a contact can move from one to the other without parting.
+  SCREE_HD bool are_neighbours(const Feature& p, const Feature& q) const {
+    if (p.boundary == q.boundary) { return p.kind == FeatureKind::facet && share_vertex(p, q); }
+    const std::uint32_t joined = of.boundaries.info[p.boundary].joined;
+    return joined != 0 && joined == of.boundaries.info[q.boundary].joined;
+  }
+
+  /// A contact that is new on one facet while another ends on a neighbour is the same contact moved.
   SCREE_HD void hand_over(offset_t begin, offset_t end, offset_t k) const {
     const Feature feature = of.boundaries.feature[of.slots[k].feature];
-    if (feature.kind != FeatureKind::facet) { return; }
+    if (feature.kind != FeatureKind::facet && of.boundaries.info[feature.boundary].joined == 0) { return; }
     for (offset_t other = begin; other < end; ++other) {
       BoundarySlot<R>& from = of.slots[other];
       if (from.accepted != 0 || from.touching == 0) { continue; }
-      const Feature neighbour = of.boundaries.feature[from.feature];
-      if (neighbour.boundary != feature.boundary || !share_vertex(feature, neighbour)) { continue; }
-      of.slots[k].shear = from.shear;
-      of.slots[k].normal = from.normal;
-      of.slots[k].touching = 1;
-      if (of.pool.any()) {  // what it had is given back: a slot that does not touch is clear
-        of.stack[k] = of.stack[other];
-        of.stack[other] = {};
-      }
+      if (!are_neighbours(feature, of.boundaries.feature[from.feature])) { continue; }
+      move_history(other, k);
       from.accepted = 2;
-      for (std::uint32_t c = 0; c < of.n_extra; ++c) { of.extra[k * of.n_extra + c] = of.extra[other * of.n_extra + c]; }
       return;
     }
+  }
+
+  /// To a slot that does not touch.
+  SCREE_HD void move_history(offset_t from, offset_t to) const {
+    of.slots[to].shear = of.slots[from].shear;
+    of.slots[to].normal = of.slots[from].normal;
+    of.slots[to].touching = 1;
+    if (of.pool.any()) {  // what it had is given back: a slot that does not touch is clear
+      of.stack[to] = of.stack[from];
+      of.stack[from] = {};
+    }
+    for (std::uint32_t c = 0; c < of.n_extra; ++c) { of.extra[to * of.n_extra + c] = of.extra[from * of.n_extra + c]; }
   }
 
   /// The two sides of a shell are told apart by where the body is. When it crosses the axis they change places: the
@@ -206,7 +264,10 @@ struct BoundaryContacts {
   SCREE_HD void touch(offset_t k, index_t body, const Vec3d& x, Wrench<R>& sum) const {
     BoundarySlot<R>& slot = of.slots[k];
     const Feature feature = of.boundaries.feature[slot.feature];
-    const Separation closest = separation(of.boundaries, feature, x, slot.point);
+    const bool joined = slot.weight != 0;
+    const R weight = joined ? static_cast<R>(slot.weight) : R(1);
+    const Separation closest =
+        joined ? separation_from_point(x, slot.point) : separation(of.boundaries, feature, x, slot.point);
     const Pose& pose = of.boundaries.pose[feature.boundary];
     const R radius = of.bodies.radius[body];
     const Vec3<R> n = convert<R>(closest.normal);
@@ -227,12 +288,12 @@ struct BoundaryContacts {
     ContactState<R> contact;
     contact.n = n;
     contact.overlap = overlap;
-    contact.overlap_before = overlap + of.time_step * dot(n, velocity);
-    contact.normal_velocity = dot(n, velocity);
+    contact.normal_velocity = weight * dot(n, velocity);
+    contact.overlap_before = overlap + of.time_step * contact.normal_velocity;
     contact.spin = spin - convert<R>(pose.spin);
-    contact.slip = velocity - contact.normal_velocity * n;
-    contact.velocity = own - surface_velocity;
-    contact.rolling = arm * spin;
+    contact.slip = weight * (velocity - dot(n, velocity) * n);
+    contact.velocity = weight * (own - surface_velocity);
+    contact.rolling = (weight * arm) * spin;
     contact.branch_before = slot.touching == 0 ? n : slot.normal;
     contact.total_spin = spin + convert<R>(pose.spin);
     contact.time_step = of.time_step;
@@ -243,15 +304,16 @@ struct BoundaryContacts {
     History history;
     history.each([&](int component, R& value) { value = of.extra[history_place<Law>(k, component, of.n_extra)]; });
     const LawResponse<R> response = answer(contact, params[materials_at(k, body)], history, k);
+    if constexpr (0 < last_components<Law>) { history.entry.viscous = weight * history.entry.viscous; }
     history.each([&](int component, R& value) { of.extra[history_place<Law>(k, component, of.n_extra)] = value; });
 
     slot.touching = 1;
     slot.point = contact_point;
     slot.normal = n;
     slot.shear = response.shear;
-    slot.force = response.normal * n + response.tangential;
+    slot.force = weight * (response.normal * n + response.tangential);
     sum.force += slot.force;
-    sum.torque += arm * cross(response.tangential, n);
+    sum.torque += (weight * arm) * cross(response.tangential, n);
     if constexpr (has_couple<Law>) {
       sum.torque += response.couple;
       of.couple[k] = response.couple;

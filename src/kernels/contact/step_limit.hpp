@@ -61,6 +61,11 @@ struct BoundaryStiffness {
       HistoryOf<Law> history;
       history.each([&](int component, R& value) { value = of.extra[history_place<Law>(k, component, of.n_extra)]; });
       stiffness[k] = law_stiffness<Law>(state, contacts.params[contacts.materials_at(k, body)], history);
+      if (of.slots[k].weight != 0) {  // it makes so much more of every movement, and then of every force
+        const R square = static_cast<R>(of.slots[k].weight) * static_cast<R>(of.slots[k].weight);
+        ContactStiffness<R>& s = stiffness[k];
+        s.normal *= square, s.shear *= square, s.normal_dashpot *= square, s.shear_dashpot *= square;
+      }
     }
   }
 };

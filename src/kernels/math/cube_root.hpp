@@ -24,6 +24,16 @@ SCREE_INLINE R cbrt(R a) {
   return nearer_cube_root(nearer_cube_root(nearer_cube_root(start, x), x), x);
 }
 
+/// Fifth root of a number in [1, 1e6], to a few roundings. Newton's method from above; in double for what is rare.
+SCREE_INLINE double fifth_root(double x) {
+  double y = sqrt(sqrt(x));
+  for (int k = 0; k < 9; ++k) {
+    const double square = y * y;
+    y = 0.8 * y + 0.2 * (x / (square * square));
+  }
+  return y;
+}
+
 }  // namespace math
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -38,6 +38,13 @@ SCREE_HD inline ClosestOnTriangle closest_on_triangle(const Vec3d& x, const Vec3
   return {x - height * normal, TriangleRegion::face};
 }
 
+/// Point of the segment ab closest to x.
+SCREE_HD inline Vec3d closest_on_segment(const Vec3d& x, const Vec3d& a, const Vec3d& b) {
+  const Vec3d along = b - a;
+  const double share = dot(x - a, along) / math::max(dot(along, along), 1e-300);
+  return a + math::min(math::max(share, 0.0), 1.0) * along;
+}
+
 /// Closest point of the open cylindrical shell.
 SCREE_HD inline Vec3d closest_on_shell(const Vec3d& x, const CylinderSurface& shell) {
   const double along = dot(x - shell.from, shell.axis);
@@ -151,6 +158,12 @@ struct Separation {
   Vec3d normal;     ///< unit normal from the feature to x
   double distance;  ///< [m] signed for planes
 };
+
+SCREE_HD inline Separation separation_from_point(const Vec3d& x, const Vec3d& point) {
+  const Vec3d away = x - point;
+  const double distance = norm(away);
+  return {(1.0 / distance) * away, distance};
+}
 
 /// `point` is the feature's closest to x.
 SCREE_HD inline Separation separation(const BoundaryView& boundaries, const Feature& feature, const Vec3d& x, const Vec3d& point) {

@@ -52,12 +52,20 @@ struct BoxNode {
   std::uint32_t first, count;  ///< facets of a leaf in BoundaryFields::leaf_feature; count 0: inner node
 };
 
+/// Where a facet goes on in a plane or a facet of another boundary: the part of its edge that both share, in the
+/// reference pose of its own boundary.
+struct Joint {
+  std::uint32_t other;  ///< feature
+  Vec3d from, to;       ///< [m]
+};
+
 struct BoundaryInfo {
   std::uint32_t material;
   std::uint32_t first_feature, n_features;
   std::uint32_t first_vertex, n_vertices;
   std::uint32_t first_node, n_nodes;  ///< meshes only; nodes are in the reference pose
   std::uint32_t moving;
+  std::uint32_t joined;               ///< with which others it makes one surface: same number; 0: with none
   std::uint32_t facets_per_copy;      ///< of a mesh that is repeated in a periodic cell; 0: it is not
 };
 
@@ -78,6 +86,8 @@ struct BoundaryFields {
   std::uint32_t first_facet;                   ///< features before it are those of shapes without facets
   A<ConeSurface> cone;
   A<SphereSurface> sphere;
+  A<std::uint32_t> joint_start;  ///< [n_features + 1] into `joint`; empty where there are none
+  A<Joint> joint;
 };
 
 using Boundaries = BoundaryFields<Buffer>;
@@ -100,16 +110,22 @@ struct VertexPlacement {
   SCREE_HD void operator()(std::size_t i) const { vertex[i] = pose[vertex_boundary[i]].place(reference[i]); }
 };
 
+/// Values of BoundarySlot::link: no part in joining contacts; near and not looked at yet; done with; or more, the slot
+/// and the edge by which the surface leads there.
+inline constexpr std::uint32_t link_none = 0, link_near = 1, link_done = 2, link_first = 3;
+
 /// One candidate contact of a body with a feature.
 template <class R>
 struct BoundarySlot {
   std::uint32_t feature;
   std::uint32_t touching;  ///< 1 where it touched in the last step
   std::uint32_t accepted;  ///< 1 where it is a contact of this step, 2 when its history went to a neighbour
-  std::uint32_t unused;
+  std::uint32_t link;      ///< while it is found what touches: see link_none
   Vec3<R> shear;   ///< [N] elastic tangential force on the body
   Vec3<R> normal;  ///< [-] of the last step, from the boundary to the body
   Vec3<R> force;   ///< [N] on the body
+  float weight;  ///< [-] of a contact that joins several: velocities and forces are so many times those of the law; 0:
+                 ///< single
   Vec3d point;     ///< [m] closest point of the feature; once the force is known, the contact point
 };
 

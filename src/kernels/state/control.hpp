@@ -5,7 +5,7 @@
 namespace scree::inline SCREE_BACKEND {
 
 /// What can go wrong in a kernel. The order is the order in which faults are reported when several happen at once.
-enum class FaultKind : std::uint32_t { not_finite, moved_too_far, deep_overlap, crossed_boundary };
+enum class FaultKind : std::uint32_t { not_finite, moved_too_far, deep_overlap, crossed_boundary, outran };
 
 /// A word about the running steps that kernels write and the driver reads. A batch of steps can be launched without
 /// waiting: once a step needs the driver (list out of date, fault), `halted` makes the rest of the batch do nothing.

@@ -1,0 +1,97 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "host/build_scene/boundaries.hpp"
+#include "host/geometry/real3.hpp"
+#include "host/text.hpp"
+#include "host/time_step.hpp"
+
+namespace scree {
+namespace {
+
+using namespace geometry;
+
+/// The largest of its rates of change [1/s]; of speeds the largest of them.
+double steepest(const TableMotion& motion) {
+  double most = 0;
+  if (motion.velocity) {
+    for (const auto& row : *motion.velocity) most = std::max(most, std::fabs(row[1]));
+  } else if (motion.position) {
+    const TimeTable& rows = *motion.position;
+    for (std::size_t k = 1; k < rows.size(); ++k) {
+      most = std::max(most, std::fabs((rows[k][1] - rows[k - 1][1]) / (rows[k][0] - rows[k - 1][0])));
+    }
+  }
+  return most;
+}
+
+/// The largest distance [m] from an axis of what may meet a particle: of the vertices, or of the start of the
+/// particles.
+class FarthestFromAxis {
+ public:
+  FarthestFromAxis(const SceneBoundary& boundary, const ParticleSet& particles)
+      : points_(boundary.mesh.vertices.empty() ? particles.position : boundary.mesh.vertices) {}
+  [[nodiscard]] double operator()(const Real3& axis, const Real3& origin) const {
+    const Real3 direction = unit(axis);
+    double most = 0;
+    for (const Real3& point : points_) most = std::max(most, squared_length(cross(subtract(point, origin), direction)));
+    return std::sqrt(most);
+  }
+
+ private:
+  const std::vector<Real3>& points_;
+};
+
+double largest_speed(const MotionKind& motion, const FarthestFromAxis& farthest) {
+  const auto along_or_about = [&](const auto& kind, double rate) {
+    return kind.direction ? rate : rate * farthest(*kind.axis, kind.origin);
+  };
+  if (const auto* translation = std::get_if<Translation>(&motion)) return length(translation->velocity);
+  if (const auto* rotation = std::get_if<Rotation>(&motion))
+    return std::fabs(rotation->rate) * farthest(rotation->axis, rotation->origin);
+  if (const auto* swing = std::get_if<Oscillation>(&motion)) {
+    constexpr double two_pi = 6.283185307179586477;
+    return along_or_about(*swing, two_pi * std::fabs(swing->frequency * swing->amplitude));
+  }
+  const auto& table = std::get<TableMotion>(motion);
+  return along_or_about(table, steepest(table));
+}
+
+/// [m/s] An upper bound of the prescribed speeds of all its points, and of those that it is let go with.
+double largest_speed(const SceneBoundary& boundary, const ParticleSet& particles) {
+  const FarthestFromAxis farthest(boundary, particles);
+  double sum = 0;
+  for (const Motion& motion : boundary.motion) sum += largest_speed(motion.kind, farthest);
+  if (boundary.drive && boundary.drive->translation) sum += length(boundary.drive->translation->velocity);
+  if (boundary.drive && boundary.drive->rotation) {
+    const DrivenRotation& drive = *boundary.drive->rotation;
+    sum += std::fabs(drive.rate) * farthest(drive.axis, drive.origin);
+  }
+  return sum;
+}
+
+double smallest_radius(const Scene& scene) {
+  double smallest = std::numeric_limits<double>::infinity();
+  for (const double radius : scene.particles.radius) smallest = std::min(smallest, radius);
+  for (const SceneInlet& inlet : scene.inlets) smallest = std::min(smallest, inlet.smallest_radius);
+  return smallest;
+}
+
+}  // namespace
+
+void warn_of_fast_boundaries(const Scene& scene, std::vector<std::string>& warnings) {
+  const double radius = smallest_radius(scene);
+  for (const SceneBoundary& boundary : scene.boundaries) {
+    if (!boundary.moves()) continue;
+    const double speed = largest_speed(boundary, scene.particles), way = speed * scene.time_step;
+    if (!(way > radius)) continue;
+    warnings.push_back("boundaries." + boundary.name + ": at up to " + short_number_text(speed, 3) +
+                       " m/s it goes up to " + length_text(way) + " in a step, farther than the smallest radius, " +
+                       length_text(radius) +
+                       "; the run ends where it meets particles at that speed. A time step below " +
+                       short_number_text(rounded_down(radius / speed)) + " s would do");
+  }
+}
+
+}  // namespace scree

@@ -1,0 +1,92 @@
+#pragma once
+
+#include "kernels/shapes/closest.hpp"
+#include "kernels/state/bodies.hpp"
+#include "kernels/state/cell.hpp"
+#include "kernels/state/control.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// The way of the centre of a body in the frame of a boundary over one step, in as many straight pieces as there are
+/// poses less one. The body goes straight on from `start` by `way`.
+struct WayPastBoundary {
+  Span<Pose> pose;   ///< of the boundary, from the start of the step to its end
+  Vec3d start, way;  ///< [m]
+
+  SCREE_HD Vec3d at(std::size_t k) const {
+    return pose[k].place_back(start + (double(k) / double(pose.size - 1)) * way);
+  }
+  /// [m] of piece k, which begins at at(k).
+  SCREE_HD double piece(std::size_t k) const { return norm(at(k + 1) - at(k)); }
+  SCREE_HD double length() const {
+    double sum = 0;
+    for (std::size_t k = 0; k + 1 < pose.size; ++k) { sum += piece(k); }
+    return sum;
+  }
+};
+
+/// Finds the bodies that a boundary met in the step that is over, while it went farther past them than their radius:
+/// their contact cannot be followed, and it may have gone through them without a touch. One thread per body.
+///
+/// Distances to the boundary change by no more than the way in its frame, so that looking at the ends of each piece
+/// with half a piece to spare misses nothing. Raises outran.
+template <class R>
+struct BoundarySweep {
+  BoundaryView boundaries;  ///< in the reference pose
+  std::uint32_t boundary;
+  double travel;    ///< [m] no point of the boundary went farther
+  Span<Pose> pose;  ///< as WayPastBoundary has them
+  BodyView<R> bodies;
+  double time_step;  ///< [s] of the step
+  CellFlow<R> flow;
+  Control* control;
+
+  SCREE_HD void operator()(std::size_t i) const {
+    const Vec3d now = bodies.position[i];
+    if (is_parked(now)) { return; }
+    const double radius = double(bodies.radius[i]);
+    const Vec3<R> own = bodies.velocity[i];
+    Vec3d velocity = convert<double>(own);
+    if (flow.any) { velocity += flow.at(now, own, time_step); }
+    const Vec3d way = time_step * velocity;
+    const WayPastBoundary past{pose, now - way, way};
+    if (!comes_within(past.at(0), radius + travel + norm(way))) { return; }
+    if (!(past.length() > radius)) { return; }
+    for (std::size_t k = 0; k + 1 < pose.size; ++k) {
+      const double reach = radius + 0.5 * past.piece(k);
+      if (comes_within(past.at(k), reach) || comes_within(past.at(k + 1), reach)) {
+        raise_fault(control, FaultKind::outran, bodies.id[i]);
+        return;
+      }
+    }
+  }
+
+ private:
+  /// Whether the boundary in its reference pose is nearer than `reach`. Of planes also the space behind them counts.
+  SCREE_HD bool comes_within(const Vec3d& x, double reach) const {
+    const BoundaryInfo& info = boundaries.info[boundary];
+    const double square = reach * reach;
+    if (info.n_nodes == 0) {
+      for (std::uint32_t f = info.first_feature; f < info.first_feature + info.n_features; ++f) {
+        if (closest_point(boundaries, boundaries.feature[f], x).square_distance < square) { return true; }
+      }
+      return false;
+    }
+    std::uint32_t n = 0;
+    while (n < info.n_nodes) {
+      const BoxNode& node = boundaries.node[info.first_node + n];
+      if (square_distance(x, node.min, node.max) > square) {
+        n = node.skip;
+        continue;
+      }
+      for (std::uint32_t k = 0; k < node.count; ++k) {
+        const std::uint32_t f = boundaries.leaf_feature[node.first + k];
+        if (closest_point(boundaries, boundaries.feature[f], x).square_distance < square) { return true; }
+      }
+      ++n;
+    }
+    return false;
+  }
+};
+
+}  // namespace scree::inline SCREE_BACKEND
