@@ -111,8 +111,10 @@ def differing_files(first, second):
 
 
 def expect_same_results(folder, reference):
+    """But for checkpoints older than those that are kept: a kill may come before they are removed, and the end of a run may be all that is left to do."""
     expect(state_hash(folder) == state_hash(reference) is not None, f"{folder}: another state hash than {reference}")
-    differing = differing_files(folder, reference)
+    oldest = os.path.relpath(checkpoints(reference)[0], reference) if checkpoints(reference) else ""
+    differing = [name for name in differing_files(folder, reference) if not (ENDING.search(name) and name < oldest)]
     expect(not differing, f"{folder} is not as {reference}: {differing}")
 
 
