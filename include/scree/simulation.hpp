@@ -84,7 +84,8 @@ struct RunTarget;
 /// apart from the start, and always when the run is interrupted. Where the step adapts: at the first step at or after a multiple.
 class Simulation {
  public:
-  /// All references must outlive the simulation. Throws OutputError when the output folder cannot be written.
+  /// All references must outlive the simulation. Changes nothing in the output folder yet, but looks at what a resumed run
+  /// is to continue: throws OutputError when it cannot.
   Simulation(const Case& input, const Scene& scene, Engine& engine, RunOptions options);
   ~Simulation();
   Simulation(const Simulation&) = delete;
@@ -103,6 +104,7 @@ class Simulation {
   void restore_probes(const std::vector<StateArray>& arrays);
 
  private:
+  void open_output();
   void run_to_end(const ProgressFunction& progress);
   void advance_to(const RunTarget& target, const ProgressFunction& progress);
   void look_at_step();

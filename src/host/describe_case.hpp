@@ -241,7 +241,8 @@ inline auto describe(Of<SeriesOutput>) {
 inline auto describe(Of<CheckpointOutput>) {
   return object("States from which the run can be resumed.",
                 required("every", &CheckpointOutput::every, "s", "Simulated time between two checkpoints.", above(0)),
-                field("keep", &CheckpointOutput::keep, "", "How many of the newest are kept.", at_least(1)));
+                field("keep", &CheckpointOutput::keep, "",
+                      "How many of the newest are kept; 0: none is written, unless the run is interrupted.", at_least(0)));
 }
 
 inline auto describe(Of<Output>) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numbers>
 
+#include "host/checkpoint/checksum.hpp"
 #include "host/clump_members.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/packing/region.hpp"
@@ -42,6 +43,24 @@ std::unique_ptr<Probe> make_probe(const ProbeKind& kind, const Scene& scene, con
   return make_tracker(track.particles);
 }
 
+/// "probes/NAME/". Users choose the name: what would mean something in the path of an array becomes %XX.
+std::string state_group(const std::string& name) {
+  constexpr const char* digits = "0123456789ABCDEF";
+  std::string group = "probes/";
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool kept = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == ' ';
+    group += kept ? std::string(1, c) : std::string{'%', digits[byte / 16], digits[byte % 16]};
+  }
+  constexpr std::size_t longest = 1000;
+  if (group.size() > longest) {
+    Checksum rest;
+    rest.add(group);
+    group = group.substr(0, longest) + "%" + rest.text();
+  }
+  return group + "/";
+}
+
 }  // namespace
 
 Probes::Probes(const SeriesOutput& output, const Scene& scene, const std::filesystem::path& folder) {
@@ -67,12 +86,16 @@ std::vector<std::string> Probes::columns() const {
 
 std::vector<StateArray> Probes::save() const {
   std::vector<StateArray> arrays;
-  for (const auto& [name, probe] : probes_) probe->save("probes/" + name + "/", arrays);
+  for (const auto& [name, probe] : probes_) probe->save(state_group(name), arrays);
   return arrays;
 }
 
-void Probes::restore(const std::vector<StateArray>& arrays) {
-  for (const auto& [name, probe] : probes_) probe->restore("probes/" + name + "/", arrays);
+std::vector<std::string> Probes::restore(const std::vector<StateArray>& arrays) {
+  std::vector<std::string> anew;
+  for (const auto& [name, probe] : probes_) {
+    if (!probe->restore(state_group(name), arrays)) anew.push_back(name);
+  }
+  return anew;
 }
 
 std::vector<double> Probes::measure(Engine& engine, const Scene& scene) {

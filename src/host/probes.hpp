@@ -36,7 +36,8 @@ class Probe {
   virtual void measure(const ProbeView& view, std::vector<double>& values) = 0;
   /// What it remembers from row to row, for checkpoints; names begin with `prefix`.
   virtual void save(const std::string& /*prefix*/, std::vector<StateArray>& /*arrays*/) const {}
-  virtual void restore(const std::string& /*prefix*/, const std::vector<StateArray>& /*arrays*/) {}
+  /// False: nothing was saved of it, though it remembers something; it begins anew. Throws StateError.
+  virtual bool restore(const std::string& /*prefix*/, const std::vector<StateArray>& /*arrays*/) { return true; }
 };
 
 /// All probes of a series.
@@ -50,8 +51,8 @@ class Probes {
   /// Values for all columns. Flow is counted from one call to the next.
   [[nodiscard]] std::vector<double> measure(Engine& engine, const Scene& scene);
   [[nodiscard]] std::vector<StateArray> save() const;
-  /// A probe of which nothing was saved begins anew. Throws StateError.
-  void restore(const std::vector<StateArray>& arrays);
+  /// Returns the names of probes that begin anew, since nothing was saved of them. Throws StateError.
+  std::vector<std::string> restore(const std::vector<StateArray>& arrays);
 
  private:
   std::vector<std::pair<std::string, std::unique_ptr<Probe>>> probes_;

@@ -128,6 +128,7 @@ Simulation::~Simulation() = default;
 
 RunSummary Simulation::run(const ProgressFunction& progress) {
   start_ = clock_seconds();
+  open_output();
   try {
     run_to_end(progress);
   } catch (const KernelFault&) {
@@ -147,6 +148,16 @@ RunSummary Simulation::run(const ProgressFunction& progress) {
   return summary_;
 }
 
+void Simulation::open_output() {
+  const auto say = [&](const std::vector<std::string>& notes) {
+    for (const std::string& note : notes) {
+      if (options_.warn) { options_.warn(note); }
+    }
+  };
+  if (frames_) { say(frames_->notes()), frames_->open(); }
+  if (series_) { say(series_->notes()), series_->open(); }
+}
+
 void Simulation::run_to_end(const ProgressFunction& progress) {
   write_due_output(!options_.resumed || over());
   sample_counts(clock_seconds());
@@ -160,6 +171,7 @@ void Simulation::run_to_end(const ProgressFunction& progress) {
   if (!over() && saved_step_ != engine_.step()) { write_due_output(true); }
   const double closing = clock_seconds();
   if (series_) { series_->close(); }
+  checkpoints_->finish();
   summary_.output_seconds += clock_seconds() - closing;
 }
 
@@ -173,6 +185,7 @@ void Simulation::advance_to(const RunTarget& target, const ProgressFunction& pro
     const double now = clock_seconds();
     SCREE_EXPECT(done > 0 || stopped() || engine_.finished(), "the engine makes at least one step");
     sample_counts(now);
+    checkpoints_->look();
     if (!step_looked_at_) { look_at_step(); }
     summary_.stepping_seconds += now - before;
     summary_.particle_steps += static_cast<double>(done) * static_cast<double>(counts_.particles);
@@ -256,6 +269,7 @@ std::string Simulation::rescue_state() {
     if (engine_.step() == first_step_ || saved_step_ == engine_.step()) { return {}; }
     if (fed_step_ != engine_.step()) { feed_inlets(); }
     save();
+    checkpoints_->finish();
     return "; the state at step " + std::to_string(engine_.step()) + " was saved to " + checkpoints_->last();
   } catch (const std::exception&) { return {}; }
 }

@@ -51,13 +51,14 @@ void StartPoint::read_names(const Case& input) {
   std::vector<InputProblem> ignored;
   Json root;
   if (!try_parse_json(checkpoint_.case_text, root, ignored)) throw StateError("its case cannot be read");
+  if (!root.is_object() || !root.contains("materials") || !root["materials"].is_object()) throw StateError("its case has no materials");
   Json kept = Json::object();
   for (const char* key : {"time", "materials", "contacts", "integration", "groups"}) {
     if (root.contains(key)) kept[key] = root[key];
   }
   std::vector<std::string> names;
   for (const auto& [name, value] : root["materials"].items()) names.push_back(name);
-  if (root.contains("shapes")) {
+  if (root.contains("shapes") && root["shapes"].is_object()) {
     for (const auto& [name, value] : root["shapes"].items()) shape_names_.push_back(name);
   }
   kept["particles"] = Json::array();
@@ -100,9 +101,15 @@ void StartPoint::take_particles(const Case& input) {
     return found == named.end() ? std::optional<std::uint32_t>() : static_cast<std::uint32_t>(found - named.begin());
   };
   for (std::size_t i = 0; i < n; ++i) {
-    if (id[i] >= new_id_.size()) new_id_.resize(std::size_t{id[i]} + 1, gone);
-    if (!(std::abs(position[3 * i]) < far_away)) continue;
-    new_id_[id[i]] = static_cast<std::uint32_t>(particles_.size());
+    if (i > 0 && id[i] <= id[i - 1]) throw StateError("bodies/id are not in ascending order");
+    const bool there = std::abs(position[3 * i]) < far_away;
+    new_id_.emplace_back(id[i], there ? static_cast<std::uint32_t>(particles_.size()) : gone);
+    if (!there) continue;
+    const auto is_finite = [](double x) { return std::isfinite(x); };
+    const bool finite = std::all_of(position.begin() + std::ptrdiff_t(3 * i), position.begin() + std::ptrdiff_t(3 * i + 3), is_finite) &&
+                        std::all_of(velocity.begin() + std::ptrdiff_t(3 * i), velocity.begin() + std::ptrdiff_t(3 * i + 3), is_finite) &&
+                        std::all_of(spin.begin() + std::ptrdiff_t(3 * i), spin.begin() + std::ptrdiff_t(3 * i + 3), is_finite);
+    if (!finite || !is_finite(radius[i]) || radius[i] <= 0) throw StateError("particle " + std::to_string(id[i]) + " has numbers that cannot be");
     particles_.position.push_back(row_of(position, i));
     particles_.velocity.push_back(row_of(velocity, i));
     particles_.angular_velocity.push_back(row_of(spin, i));
@@ -119,6 +126,12 @@ void StartPoint::take_particles(const Case& input) {
   if (particles_.size() == 0) fail(file_.string() + " holds no particle");
 }
 
+std::uint32_t StartPoint::new_id(std::uint32_t old, const char* what) const {
+  const auto found = std::lower_bound(new_id_.begin(), new_id_.end(), std::pair<std::uint32_t, std::uint32_t>{old, 0});
+  if (found == new_id_.end() || found->first != old) throw StateError(std::string(what) + " name a particle that is not there");
+  return found->second;
+}
+
 void StartPoint::take_cell() {
   const EngineState& state = checkpoint_.state;
   if (state.find("cell/edges") == nullptr) return;
@@ -132,6 +145,10 @@ void StartPoint::take_cell() {
   const auto periodic = numbers<std::uint64_t>(state, "cell/periodic", 3);
   if (edges.size() != 9 || origin.size() != 3 || periodic.size() != 3) {
     throw StateError("the arrays of the cell are not of three rows");
+  }
+  const auto is_finite = [](double x) { return std::isfinite(x); };
+  if (!std::all_of(edges.begin(), edges.end(), is_finite) || !std::all_of(origin.begin(), origin.end(), is_finite)) {
+    throw StateError("the cell has numbers that cannot be");
   }
   for (std::size_t k = 0; k < 3; ++k) cell.edges[k] = row_of(edges, k);
   cell.origin = row_of(origin, 0);

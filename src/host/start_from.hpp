@@ -44,6 +44,8 @@ class StartPoint {
 
  private:
   void read_names(const Case& input);
+  /// Of an old id; gone: no longer there. Throws StateError where `what` names one that never was.
+  [[nodiscard]] std::uint32_t new_id(std::uint32_t old, const char* what) const;
   void take_particles(const Case& input);
   void take_clumps(const Case& input);
   [[nodiscard]] std::uint32_t shape_called(const Case& input, std::uint32_t old) const;
@@ -75,7 +77,7 @@ class StartPoint {
   std::vector<bool> member_;                 ///< [n] of a clump
   std::vector<std::uint32_t> old_material_;  ///< [n] index in the materials of origin_
   std::vector<std::uint32_t> row_;           ///< [n] row in the arrays of bodies
-  std::vector<std::uint32_t> new_id_;        ///< of each old id; gone: no longer there
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> new_id_;  ///< of each old id, in their order; gone: no longer there
   std::optional<PeriodicCell> cell_;
   static constexpr std::uint32_t gone = 0xffffffffU;
 };

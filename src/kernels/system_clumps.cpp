@@ -3,6 +3,7 @@
 #include "kernels/backend/rearrange.hpp"
 #include "kernels/contact/clump_motion.hpp"
 #include "kernels/system.hpp"
+#include "kernels/system_state_checks.hpp"
 #include "kernels/system_state.hpp"
 #include "scree/errors.hpp"
 #include "scree/snapshot.hpp"
@@ -239,13 +240,10 @@ void System<R>::restore_clumps(StateReader& in) {
     field.assign(values);
   };
   std::apply([&](auto&... field) { (each(field), ...); }, clumps_.all());
-  for (const std::uint32_t shape : clumps_.shape.to_vector()) {
-    if (shape >= scene_.clump_shapes.size()) { throw StateError("clumps/shape names a shape that is not there"); }
-  }
+  std::vector<std::uint32_t> size_of_shape;
+  for (const ClumpShape& shape : scene_.clump_shapes) { size_of_shape.push_back(static_cast<std::uint32_t>(shape.radius.size())); }
+  expect_clumps(clumps_, bodies_, size_of_shape, n_clumps_made_);
   body_of_id_.assign(std::vector<index_t>(n_start_ + n_inserted_), "clumps");
-  for (const index_t id : bodies_.id.to_vector()) {
-    if (id >= body_of_id_.size()) { throw StateError("bodies/id names a particle that is not there"); }
-  }
   exec_.for_each("clumps", n_bodies_, PlaceOfId{bodies_.id.view(), body_of_id_.view()});
 }
 

@@ -251,6 +251,10 @@ void System<R>::restore_ledger(StateReader& in) {
     in("ledger/start", "", read.start);
     in.rows("ledger/sums", "", n_ledger_terms, [&](std::size_t t) -> auto& { return sums.term[t]; });
     in("ledger/energies", "", read.saved);
+    for (const ExactSum& sum : sums.term) {
+      const bool carried = std::all_of(std::begin(sum.digit), std::end(sum.digit), [](std::int64_t d) { return d < std::int64_t(1) << 62 && d > -(std::int64_t(1) << 62); });
+      expect_state(carried && sum.not_finite == 0, "ledger/sums are no sums");
+    }
     read.started = started != 0;
     read.saved_step = step_;
   }

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "kernels/system.hpp"
+#include "kernels/system_state_checks.hpp"
 
 /// Checkpoints of a System. Saved is what the further course and the readout of the present step depend on, in an order
 /// that does not depend on how bodies stand in memory. Lists, skins and the like are not saved: a restored System stands
@@ -88,6 +89,9 @@ void System<R>::visit_cell(Visit& visit) {
   for (int k = 0; k < 3; ++k) { along[static_cast<std::size_t>(k)] = cell_.along(k) ? 1 : 0; }
   visit("cell/origin", "m", origin);
   visit("cell/periodic", "1", along);
+  bool same = origin.x == cell_.origin().x && origin.y == cell_.origin().y && origin.z == cell_.origin().z;
+  for (int k = 0; k < 3; ++k) { same = same && (along[static_cast<std::size_t>(k)] != 0) == cell_.along(k); }
+  expect_state(same, "cell/origin or cell/periodic are those of another cell");
   visit("cell/edges", "m", geometry.edges);
   visit("cell/deformation", "1", geometry.deformation);
   visit("cell/gradient", "1/s", geometry.gradient);
@@ -253,7 +257,18 @@ void System<R>::restore(const EngineState& state) {
   StateReader in(state);
   forget_lists();
   ClockState clock_state;
+  const auto fixed = [&] { return std::tuple(n_start_, large_radius_, quanta_per_mass_); };
+  const auto of_scene = fixed();
   visit_totals(in, clock_state);
+  expect_state(fixed() == of_scene, "totals/particles_at_start and what follows from them are those of another scene");
+  const std::uint64_t n_ids = std::uint64_t(n_start_) + n_inserted_;
+  expect_state(n_inserted_ < no_index && n_ids < no_index, "totals/particles_inserted are more than there can be");
+  expect_state(step_ < std::uint64_t(1) << 53, "totals/step is one that no run gets to");
+  expect_state(n_clumps_made_ <= n_ids && members_beyond_ <= n_ids && inserted_beyond_ <= n_ids, "totals/clumps are more than there can be");
+  expect_state(!scene_.adaptive || is_time(clock_state), "totals/clock tells times that cannot be");
+  const auto made = bonds_made_.to_vector(), broken = bonds_broken_.to_vector();
+  for (std::size_t i = 0; i < made.size(); ++i) { expect_state(broken[i] <= made[i], "totals/bonds_broken are more than were made"); }
+  if (cell_.any()) { expect_cell(cell_, cell_measure_, scene_.cell->stages.size()); }
   clock_.set_state(clock_state);
   std::vector<DrivenState> driven(boundary_.driven_states().size());
   in.rows("boundaries/driven", "", driven.size(), [&](std::size_t b) -> auto& { return driven[b]; });
@@ -310,6 +325,7 @@ std::vector<index_t> System<R>::restore_bodies(StateReader& in) {
   };
   std::apply([&](auto&... field) { (each(field), ...); }, bodies_.all());
 
+  expect_bodies(bodies_, place, n_start_ + n_inserted_, known_material_);
   const auto id = bodies_.id.to_vector();
   std::vector<index_t> place_of_id;
   for (std::size_t i = 0; i < id.size(); ++i) {
@@ -319,9 +335,11 @@ std::vector<index_t> System<R>::restore_bodies(StateReader& in) {
   if (cell_.any()) {
     std::vector<Image> read(n_bodies_), image(n_start_ + n_inserted_);
     in.rows("bodies/image", "", n_bodies_, [&](std::size_t i) -> auto& { return read[place[i]]; });
+    constexpr std::int32_t far = 1 << 30;
     for (std::size_t i = 0; i < id.size(); ++i) {
-      if (id[i] >= image.size()) { throw StateError("bodies/image names a particle that is not there"); }
-      image[id[i]] = read[i];
+      const Image& of = read[i];
+      expect_state(std::max({of.a, of.b, of.c}) < far && std::min({of.a, of.b, of.c}) > -far, "bodies/image tells of one that is too far away");
+      image[id[i]] = of;
     }
     cell_image_.assign(image, "periodic cell");
   }
@@ -331,7 +349,7 @@ std::vector<index_t> System<R>::restore_bodies(StateReader& in) {
     in.rows("bodies/group", "", n_bodies_, [&](std::size_t i) -> auto& { return group[place[i]]; });
     std::vector<std::uint16_t> of_id(n_start_ + n_inserted_);  // of bodies that are not there any more nobody asks
     for (std::size_t i = 0; i < id.size(); ++i) {
-      if (id[i] >= of_id.size() || group[i] >= scene_.groups.size()) { throw StateError("bodies/group names a group or a particle that is not there"); }
+      expect_state(group[i] < scene_.groups.size(), "bodies/group names a group that is not there");
       of_id[id[i]] = static_cast<std::uint16_t>(group[i]);
     }
     group_of_id_.assign(of_id);
@@ -345,7 +363,10 @@ void System<R>::restore_pairs(StateReader& in, const std::vector<index_t>& place
   n_pairs_ = in.count("pairs/ids");
   std::vector<std::array<index_t, 2>> ids(n_pairs_);
   in.rows("pairs/ids", "", n_pairs_, [&](std::size_t k) -> auto& { return ids[k]; });
-  if (!std::is_sorted(ids.begin(), ids.end())) { throw StateError("the array pairs/ids is not in ascending order"); }
+  expect_state(n_pairs_ < no_index / 2, "the state has more pairs than there can be");
+  for (std::size_t k = 0; k < n_pairs_; ++k) {
+    expect_state(ids[k][0] < ids[k][1] && (k == 0 || ids[k - 1] < ids[k]), "the array pairs/ids is not one of pairs in ascending order");
+  }
   std::vector<BodyPair> pair(n_pairs_);
   std::vector<offset_t> start(n_bodies_ + 1);
   for (std::size_t k = 0; k < n_pairs_; ++k) {
@@ -370,7 +391,13 @@ void System<R>::restore_pairs(StateReader& in, const std::vector<index_t>& place
   visit_pair_arrays([&](const char* name, const char* unit, auto& buffer, const Columns& c) {
     restore_columns(in, name, unit, buffer, n_pairs_, c);
   });
-  pairs_.stack.assign(restore_stacks(in, "pair_segments", n_pairs_));
+  for (const std::uint8_t image : pairs_.image.to_vector()) { expect_state(image < n_images, "pairs/image names an image that is not there"); }
+  const auto stacks = restore_stacks(in, "pair_segments", n_pairs_);
+  const auto material = bodies_.material.to_vector();
+  expect_load_histories(stacks_, stacks, pairs_.extra.to_vector(), laws_.history_size, "pair_segments", [&](std::size_t k) {
+    return scene_.law_of(material[pair[k].first], material[pair[k].second]) == LawKind::jaeger;
+  });
+  pairs_.stack.assign(stacks);
 }
 
 template <class R>
@@ -385,7 +412,7 @@ void System<R>::restore_boundary_contacts(StateReader& in, const std::vector<ind
   visit_slot_arrays([&](const char* name, const char* unit, auto& buffer, const Columns& c) {
     restore_columns(in, name, unit, buffer, slots.size(), c);
   });
-  near_boundary_.stack.assign(restore_stacks(in, "boundary_segments", slots.size()));
+  const auto stacks = restore_stacks(in, "boundary_segments", slots.size());
   in.rows("boundary_forces/id", "", row_id.size(), [&](std::size_t k) -> auto& { return row_id[k]; });
   in.rows("boundary_forces/force_torque", "", row_id.size(), [&](std::size_t k) -> auto& { return wrenches[k]; });
 
@@ -393,15 +420,26 @@ void System<R>::restore_boundary_contacts(StateReader& in, const std::vector<ind
   std::vector<offset_t> row_start{0};
   std::size_t k = 0;
   for (std::size_t row = 0; row < row_id.size(); ++row) {
+    expect_state(row == 0 || row_id[row] > row_id[row - 1], "boundary_forces/id are not in ascending order");
     body_of_row.push_back(place_of(place_of_id, row_id[row], "boundary_forces"));
     row_of_body[body_of_row.back()] = static_cast<index_t>(row);
+    const std::size_t first = k;
     for (; k < slots.size() && slot_id[k] == row_id[row]; ++k) {
-      if (slots[k].feature >= boundary_.features().size()) { throw StateError("boundary_contacts name a feature that is not there"); }
+      expect_state(slots[k].feature < boundary_.features().size(), "boundary_contacts name a feature that is not there");
+      expect_state(k == first || slots[k].feature > slots[k - 1].feature, "boundary_contacts/feature are not in ascending order");
       slots[k].touching = 1;
     }
+    expect_state(k > first, "boundary_forces name a particle that touches nothing");
     row_start.push_back(static_cast<offset_t>(k));
   }
   if (k != slots.size()) { throw StateError("boundary_contacts and boundary_forces are not of the same particles"); }
+  const auto material = bodies_.material.to_vector();
+  expect_load_histories(stacks_, stacks, near_boundary_.extra.to_vector(), laws_.history_size, "boundary_segments", [&](std::size_t slot) {
+    const index_t body = place_of(place_of_id, slot_id[slot], "boundary_contacts");
+    const SceneBoundary& boundary = scene_.boundaries[boundary_.features()[slots[slot].feature].boundary];
+    return scene_.law_of(boundary.material, material[body]) == LawKind::jaeger;
+  });
+  near_boundary_.stack.assign(stacks);
   near_boundary_.row_of_body.assign(row_of_body);
   near_boundary_.body_of_row.assign(body_of_row);
   near_boundary_.row_start.assign(row_start);

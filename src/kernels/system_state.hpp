@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <string>
 #include <type_traits>
@@ -94,6 +95,23 @@ constexpr ValueType value_type() {
   return ValueType::uint64;
 }
 
+inline void expect_state(bool holds, const std::string& otherwise) {
+  if (!holds) { throw StateError(otherwise); }
+}
+
+/// All numbers of an array of reals.
+inline void expect_finite_numbers(const StateArray& array) {
+  const auto look = [&]<class T>(T) {
+    T value{};
+    for (std::size_t at = 0; at + sizeof value <= array.bytes.size(); at += sizeof value) {
+      std::memcpy(&value, array.bytes.data() + at, sizeof value);
+      expect_state(std::isfinite(value), "the array " + array.name + " holds a number that is not finite");
+    }
+  };
+  if (array.type == ValueType::float32) { look(float{}); }
+  if (array.type == ValueType::float64) { look(double{}); }
+}
+
 /// Appends arrays to a state.
 class StateWriter {
  public:
@@ -148,6 +166,7 @@ class StateReader {
     if (array.type != type || array.row_bytes() != bytes || array.bytes.size() != n * bytes) {
       throw StateError("the array " + name + " is not one of " + std::to_string(n) + " rows of " + std::to_string(bytes) + " bytes");
     }
+    expect_finite_numbers(array);
     for (std::size_t i = 0; i < n; ++i) { std::memcpy(&row(i), array.bytes.data() + i * bytes, bytes); }
   }
 

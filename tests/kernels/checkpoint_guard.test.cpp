@@ -34,7 +34,7 @@ struct StateScrambler {
     static_cast<void>(scene), static_cast<void>(exec), static_cast<void>(primitives), static_cast<void>(laws);
     static_cast<void>(range), static_cast<void>(smallest_radius), static_cast<void>(outlet_planes);
     static_cast<void>(ledger);  // empty: runs that keep one are not resumed
-    static_cast<void>(largest_radius);  // fixed
+    static_cast<void>(largest_radius), static_cast<void>(n_start), static_cast<void>(large_radius), static_cast<void>(quanta_per_mass);  // fixed
     static_cast<void>(cell_shift);      // made anew whenever it is used
     static_cast<void>(known_material), static_cast<void>(group_rules), static_cast<void>(outlet_regions);
 
@@ -61,8 +61,8 @@ struct StateScrambler {
     measured_slow = !measured_slow;
     bodies_are_out = !bodies_are_out;
     numbers(measured_step);
-    numbers(n_bodies, n_start, n_inserted, n_pairs, first_large, step, rebuilds, list_step, n_carried);
-    numbers(large_radius, quanta_per_mass, boundary_skin, boundary_travel, reach, search_seconds, mean_skin);
+    numbers(n_bodies, n_inserted, n_pairs, first_large, step, rebuilds, list_step, n_carried);
+    numbers(boundary_skin, boundary_travel, reach, search_seconds, mean_skin);
     control.assign({Control{77, 5, 1, 1, 1, 1}});
     clock.set_state({13, 12, 1, 1e-9});
     fill(pair_stiffness, 9), fill(slot_stiffness, 9), fill(body_limit, 9), fill(square_speed, 9), fill(limiting_component, 9);

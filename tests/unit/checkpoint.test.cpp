@@ -9,11 +9,13 @@
 #include "host/case_io.hpp"
 #include "host/checkpoint/checkpoint_file.hpp"
 #include "host/checkpoint/checksum.hpp"
+#include "host/checkpoint/hdf5_reader.hpp"
 #include "host/checkpoint/resume.hpp"
 #include "host/commands/compare.hpp"
 #include "host/commands/info.hpp"
 #include "host/commands/run.hpp"
 #include "host/exit_code.hpp"
+#include "resume_command.hpp"
 #include "scratch_folder.hpp"
 #include "scree/errors.hpp"
 #include "scree/simulation.hpp"
@@ -32,7 +34,7 @@ StateArray array_of(const std::string& name, const std::vector<float>& values, s
 Checkpoint some_checkpoint() {
   Checkpoint checkpoint{7, 0.1, 2, "mixed", "1.2.3", "00ff", "0123", "{ \"title\": \"a\" }\n", {}};
   checkpoint.state.arrays = {array_of("bodies/radius", {1, 2}, 1), array_of("bodies/velocity", {1, 2, 3, 4, -0.0F, 6e-42F}, 3),
-                             array_of("pairs/shear", {}, 3),
+                             array_of("pairs/shear", {}, 3), array_of("probes/in/deep/er", {5, 6}, 1), array_of("probes/out/height", {7}, 1),
                              {"totals/step", "1", ValueType::uint64, 1, std::vector<std::byte>(8, std::byte{0xfe})}};
   return checkpoint;
 }
@@ -95,6 +97,32 @@ TEST(CheckpointFile, IsAnHdf5File) {
   H5Fclose(file);
 }
 
+/// The library finds what was laid out by hand: arrays of all types, with their shapes, numbers and units.
+TEST(CheckpointFile, TheHdf5LibraryReadsTheSame) {
+  const ScratchFolder folder;
+  Checkpoint checkpoint = some_checkpoint();
+  for (const ValueType type : {ValueType::float32, ValueType::float64, ValueType::uint8, ValueType::uint32, ValueType::uint64}) {
+    StateArray array{"types/t" + std::to_string(static_cast<int>(type)), "kg m2", type, 2, std::vector<std::byte>(6 * size_of(type))};
+    for (std::size_t k = 0; k < array.bytes.size(); ++k) { array.bytes[k] = std::byte(k % 64); }
+    checkpoint.state.arrays.push_back(array);
+  }
+  for (int k = 0; k < 40; ++k) { checkpoint.state.arrays.push_back(array_of("many/" + std::string(1 + 7 * std::size_t(k), 'x'), {float(k)}, 1)); }
+  write_checkpoint(folder / "a.h5", checkpoint);
+  const Hdf5Reader library(folder / "a.h5");
+  const Checkpoint own = read_checkpoint(folder / "a.h5");
+  const auto paths = library.datasets("/state");
+  ASSERT_EQ(paths.size(), checkpoint.state.arrays.size());
+  ASSERT_EQ(own.state.arrays.size(), paths.size());
+  for (std::size_t k = 0; k < paths.size(); ++k) {
+    StateArray read = library.read(paths[k]);
+    EXPECT_EQ("/state/" + own.state.arrays[k].name, paths[k]);
+    read.name = own.state.arrays[k].name;
+    EXPECT_TRUE(read == own.state.arrays[k]) << paths[k];
+  }
+  EXPECT_EQ(library.text_attribute("/", "precision"), "mixed");
+  EXPECT_EQ(library.text_attribute("/", "step"), "7");
+}
+
 TEST(CheckpointFile, DamageIsSeenWhereverItIs) {
   const ScratchFolder folder;
   write_checkpoint(folder / "a.h5", some_checkpoint());
@@ -116,10 +144,12 @@ TEST(CheckpointFile, DamageIsSeenWhereverItIs) {
   }
   write_text(file, good + "x");
   EXPECT_NE(reading(file), "read");
-  std::string newer = good;
-  newer.replace(newer.rfind("format 0001"), 11, "format 0002");
-  write_text(file, newer);
-  EXPECT_EQ(reading(file), file.string() + ": is a checkpoint of format 2, this version of scree reads format 1");
+  std::string other = good;
+  other.replace(other.rfind("format 0002"), 11, "format 0003");
+  write_text(file, other);
+  EXPECT_EQ(reading(file), file.string() + ": is damaged: its checksum is not the one that was written");
+  write_text(file, sealed(image_of(good), 3));
+  EXPECT_EQ(reading(file), file.string() + ": is a checkpoint of format 3, this version of scree reads format 2");
   EXPECT_EQ(reading(folder / "absent.h5"), (folder / "absent.h5").string() + ": does not exist");
 }
 
@@ -174,12 +204,28 @@ TEST(CheckpointSchedule, AnInterruptWritesOneWhetherAskedForOrNot) {
   }
 }
 
-TEST(CheckpointSchedule, NoneWithoutAWish) {
+TEST(CheckpointSchedule, ThatOfTheEndWithoutAWish) {
   const ScratchFolder folder;
   const Scene scene = small_scene();
   FakeEngine engine(scene);
   Simulation(checkpoint_case(scene, 50, 0), scene, engine, {.folder = folder.path()}).run();
-  EXPECT_FALSE(fs::exists(folder / "checkpoints"));
+  EXPECT_EQ(files_below(folder / "checkpoints"), std::vector<std::string>{"step_000000050.h5"});
+}
+
+TEST(CheckpointSchedule, NoneWhereNoneIsKeptUnlessTheRunIsInterrupted) {
+  for (const bool interrupted : {false, true}) {
+    const ScratchFolder folder;
+    const Scene scene = small_scene();
+    FakeEngine engine(scene);
+    std::atomic<bool> stop{false};
+    engine.flag = &stop;
+    if (interrupted) { engine.interrupt_step = 37; }
+    Case input = checkpoint_case(scene, 50, 10);
+    input.output.checkpoints->keep = 0;
+    Simulation(input, scene, engine, {.folder = folder.path(), .stop = &stop}).run();
+    EXPECT_EQ(fs::exists(folder / "checkpoints/step_000000037.h5"), interrupted);
+    EXPECT_EQ(fs::exists(folder / "checkpoints"), interrupted);
+  }
 }
 
 /// Runs to `interrupt`, then on from the newest checkpoint: the folder must hold what an uninterrupted run leaves.
@@ -236,64 +282,6 @@ TEST(Differences, AreNamedOnlyWhereResultsDependOnThem) {
 
 // --- scree run --resume --------------------------------------------------------------------------------------------
 
-constexpr const char* spheres = "x,y,z,radius\n0,0,0.01,0.01\n0.0195,0.001,0.012,0.01\n0.06,0,0.03,0.01\n0.02,0,0.035,0.012\n";
-
-std::string resumable_case(const std::string& precision) {
-  return R"({ "title": "Four spheres", "time": { "duration": 0.02, "step": 2e-5 }, "precision": ")" + precision + R"(",
-    "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4,
-                              "restitution": 0.8 } },
-    "particles": [ { "material": "glass", "file": "spheres.csv", "velocity": [0.2, 0, -0.5] } ],
-    "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "glass",
-                               "motion": [ { "type": "translation", "velocity": [0, 0.1, 0.05] } ] } },
-    "output": { "frames": { "every": 0.003, "fields": ["id", "force", "coordination_number"] },
-                "series": { "every": 0.0007 }, "checkpoints": { "every": 0.004 } } })";
-}
-
-class ResumeCommand : public testing::TestWithParam<const char*> {
- protected:
-  void SetUp() override {
-    write_text(folder_ / "drop.json", resumable_case(GetParam()));
-    write_text(folder_ / "spheres.csv", spheres);
-    arguments_.case_file = folder_ / "drop.json";
-    arguments_.folder = folder_ / "out";
-    arguments_.engine = {BackendChoice::host, 1};
-  }
-
-  int run(const std::string& expected_errors = "") {
-    terminal_.str("");
-    std::ostringstream errors;
-    const int code = guarded([&] { return run_case(arguments_, terminal_); }, errors);
-    EXPECT_NE(errors.str().find(expected_errors), std::string::npos) << errors.str();
-    if (expected_errors.empty()) { EXPECT_EQ(errors.str(), ""); }
-    return code;
-  }
-  std::string hash() const {
-    const auto text = terminal_.str();
-    const auto found = text.rfind("state hash ");
-    return found == std::string::npos ? "" : text.substr(found, 43);
-  }
-  /// The run to its end in one go, in the folder "whole".
-  std::string whole() {
-    RunArguments kept = arguments_;
-    arguments_.folder = folder_ / "whole";
-    EXPECT_EQ(run(), exit_done);
-    arguments_ = kept;
-    return hash();
-  }
-  void expect_as_whole(const std::string& expected_hash) {
-    EXPECT_EQ(hash(), expected_hash);
-    EXPECT_EQ(read_text(folder_ / "out/series.csv"), read_text(folder_ / "whole/series.csv"));
-    EXPECT_EQ(files_below(folder_ / "out/frames"), files_below(folder_ / "whole/frames"));
-    for (const auto& name : files_below(folder_ / "whole/frames")) {
-      EXPECT_EQ(read_text(folder_ / "out/frames" / name), read_text(folder_ / "whole/frames" / name)) << name;
-    }
-    EXPECT_EQ(read_text(folder_ / "out/frames.vtkhdf.series"), read_text(folder_ / "whole/frames.vtkhdf.series"));
-  }
-
-  ScratchFolder folder_;
-  RunArguments arguments_;
-  std::ostringstream terminal_;
-};
 INSTANTIATE_TEST_SUITE_P(Precisions, ResumeCommand, testing::Values("mixed", "double"));
 
 TEST_P(ResumeCommand, GoesOnToTheSameBits) {
@@ -326,6 +314,45 @@ TEST_P(ResumeCommand, GoesOnToTheSameBits) {
   ASSERT_EQ(run(), exit_done);
   EXPECT_EQ(hash(), further);
   EXPECT_EQ(read_text(folder_ / "out/series.csv"), read_text(folder_ / "longer/series.csv"));
+}
+
+/// A case that asks for no checkpoints leaves that of its end: from it the run can be made longer.
+TEST_P(ResumeCommand, AFinishedRunCanBeMadeLonger) {
+  arguments_.settings = {"output.checkpoints={\"every\":1000}", "time.duration=0.03"};
+  const auto expected = whole();
+  arguments_.settings = {"output={\"series\":{\"every\":0.0007},\"frames\":{\"every\":0.003,\"fields\":[\"id\",\"force\",\"coordination_number\"]}}"};
+  ASSERT_EQ(run(), exit_done);
+  EXPECT_EQ(checkpoints_in(folder_ / "out/checkpoints").size(), 1U);
+  arguments_.settings.push_back("time.duration=0.03");
+  arguments_.resume = true;
+  ASSERT_EQ(run(), exit_done);
+  EXPECT_EQ(hash(), expected);
+  const auto left = lines_of(folder_ / "out/series.csv"), all = lines_of(folder_ / "whole/series.csv");
+  EXPECT_EQ(left, all);
+}
+
+/// Probes whose names would mean something in the path of an array, and what they count in a run that is interrupted in between.
+TEST_P(ResumeCommand, FlowProbesGoOnUnderAnyName) {
+  std::string probes;
+  for (const std::string name : {"out", "a/b", "a//b", ".", "..", "/", "%2E", "\u00fc"}) {
+    probes += (probes.empty() ? "" : ", ") + std::string("\"") + name +
+              R"(": { "type": "flow", "plane": { "point": [0, 0, 0.02], "normal": [0, 0, -1] } })";
+  }
+  const auto text = resumable_case(GetParam());
+  const std::string series = R"("every": 0.0007)";
+  auto with_probes = text;
+  with_probes.replace(text.find(series), series.size(), series + ", \"probes\": { " + probes + " }");
+  write_text(folder_ / "drop.json", with_probes);
+  const auto expected = whole();
+  arguments_.steps = 333;
+  ASSERT_EQ(run(), exit_done);
+  arguments_.steps.reset();
+  arguments_.resume = true;
+  ASSERT_EQ(run(), exit_done);
+  expect_as_whole(expected);
+  const auto rows = lines_of(folder_ / "whole/series.csv");
+  EXPECT_NE(rows.front().find("count"), std::string::npos);
+  EXPECT_TRUE(rows.back().find(",2,") != std::string::npos || rows.back().find(",1,") != std::string::npos) << rows.back();
 }
 
 TEST_P(ResumeCommand, ADamagedCheckpointIsPassedOver) {

@@ -87,11 +87,12 @@ TEST_F(RunCommand, LeavesACompleteOutputFolder) {
   ASSERT_EQ(run(), exit_done);
   EXPECT_EQ(
       files_below(folder_ / "out"),
-      (std::vector<std::string>{"case.json", "frames.vtkhdf.series", "frames/frame_000000.vtkhdf",
-                                "frames/frame_000001.vtkhdf", "frames/frame_000002.vtkhdf", "run.log", "series.csv"}));
+      (std::vector<std::string>{"case.json", "checkpoints/step_000000100.h5", "frames.vtkhdf.series",
+                                "frames/frame_000000.vtkhdf", "frames/frame_000001.vtkhdf",
+                                "frames/frame_000002.vtkhdf", "run.log", "series.csv"}));
   EXPECT_EQ(lines_of(folder_ / "out/series.csv").size(), 12U);
   EXPECT_EQ(read_text(folder_ / "out/run.log"), terminal_.str());
-  EXPECT_NE(terminal_.str().find("files       7\n"), std::string::npos) << terminal_.str();
+  EXPECT_NE(terminal_.str().find("files       8\n"), std::string::npos) << terminal_.str();
 }
 
 TEST_F(RunCommand, TheCaseWrittenBackGivesTheSameBits) {

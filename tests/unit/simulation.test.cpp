@@ -115,7 +115,7 @@ TEST(Simulation, EndsWithTheLastStageOfTheCell) {
     EXPECT_EQ(summary.steps, 37U);
     EXPECT_EQ(column(folder.path(), 1), (std::vector<double>{0, 10, 20, 30, 37}));
     EXPECT_EQ(frame_count(folder.path()), 2U);
-    EXPECT_EQ(summary.checkpoint, checkpoints ? "checkpoints/step_000000037.h5" : "") << "at the end, where they are asked for";
+    EXPECT_EQ(summary.checkpoint, "checkpoints/step_000000037.h5") << "at the end, whether others are asked for or not";
   }
 }
 
@@ -155,14 +155,14 @@ TEST(Simulation, AnEndOnTheScheduleIsWrittenOnce) {
   EXPECT_EQ(frame_count(folder.path()), 3U);
 }
 
-TEST(Simulation, WritesNothingThatNobodyAskedFor) {
+TEST(Simulation, WritesOnlyTheLastStateWhereNobodyAsksForMore) {
   const ScratchFolder folder;
   const Scene scene = small_scene();
   FakeEngine engine(scene);
   const RunSummary summary = Simulation(case_for(1, 0, 0), scene, engine, {.folder = folder.path()}).run();
   EXPECT_EQ(engine.step(), 1024U);
-  EXPECT_EQ(summary.files, 0U);
-  EXPECT_TRUE(files_below(folder.path()).empty());
+  EXPECT_EQ(summary.files, 1U);
+  EXPECT_EQ(files_below(folder.path()), std::vector<std::string>{"checkpoints/step_000001024.h5"});
   EXPECT_LT(engine.calls, 20U);  // a fast engine gets long chunks
 }
 
@@ -271,8 +271,8 @@ TEST(Simulation, AFolderThatIsNotThereIsAnOutputError) {
   const Scene scene = small_scene();
   FakeEngine engine(scene);
   write_text(folder / "file", "");
-  EXPECT_THROW(Simulation(case_for(1, 0, 1), scene, engine, {.folder = folder / "file"}), OutputError);
-  EXPECT_THROW(Simulation(case_for(1, 1, 0), scene, engine, {.folder = folder / "file"}), OutputError);
+  EXPECT_THROW(Simulation(case_for(1, 0, 1), scene, engine, {.folder = folder / "file"}).run(), OutputError);
+  EXPECT_THROW(Simulation(case_for(1, 1, 0), scene, engine, {.folder = folder / "file"}).run(), OutputError);
 }
 
 }  // namespace

@@ -1,28 +1,43 @@
 #include "host/checkpoint/checkpoint_file.hpp"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
+#include <cerrno>
 #include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <utility>
 
 #include "host/checkpoint/checksum.hpp"
-#include "host/checkpoint/hdf5_reader.hpp"
+#include "host/checkpoint/hdf5_layout.hpp"
 #include "host/input_file.hpp"
 #include "host/text.hpp"
-#include "host/writers/hdf5_file.hpp"
+#include "host/writers/atomic_file.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
 namespace {
 
-constexpr unsigned format_version = 1;
+constexpr unsigned format_version = 2;
+constexpr std::uint64_t most_steps = std::uint64_t{1} << 53U;
+constexpr std::string_view state_group = "state/", case_path = "case.json";
 
-/// The line behind the HDF5 image. Its length never changes.
-std::string ending_line(unsigned version, std::uint64_t bytes, const std::string& checksum) {
-  char line[100];
-  std::snprintf(line, sizeof line, "\nscree checkpoint format %04u, %016llu bytes, checksum %s\n", version,
-                static_cast<unsigned long long>(bytes), checksum.c_str());
+/// The line behind the HDF5 image, up to the checksum. Its length never changes.
+std::string ending_begin(unsigned version, std::uint64_t bytes) {
+  char line[80];
+  std::snprintf(line, sizeof line, "\nscree checkpoint format %04u, %016llu bytes, checksum ", version,
+                static_cast<unsigned long long>(bytes));
   return line;
+}
+/// The checksum is that of the image and of the line before it. Format 1 left the line out.
+std::string ending_line(unsigned version, std::uint64_t bytes, Checksum sum) {
+  const std::string begin = ending_begin(version, bytes);
+  if (version != 1) { sum.add(begin); }
+  return begin + sum.text() + "\n";
 }
 
 struct Ending {
@@ -33,7 +48,7 @@ struct Ending {
 };
 
 Ending read_ending(std::ifstream& in) {
-  const std::size_t length = ending_line(0, 0, std::string(16, '0')).size();
+  const std::size_t length = ending_line(0, 0, Checksum()).size();
   Ending ending;
   ending.line.resize(length);
   in.seekg(0, std::ios::end);
@@ -42,24 +57,22 @@ Ending read_ending(std::ifstream& in) {
   in.seekg(size - static_cast<std::streamoff>(length));
   in.read(ending.line.data(), static_cast<std::streamsize>(length));
   unsigned long long bytes = 0;
-  ending.present = in && std::sscanf(ending.line.c_str(), "\nscree checkpoint format %4u, %16llu bytes, checksum ",
-                                     &ending.version, &bytes) == 2 &&
+  ending.present = in &&
+                   std::sscanf(ending.line.c_str(), "\nscree checkpoint format %4u, %16llu bytes, checksum ",
+                               &ending.version, &bytes) == 2 &&
                    ending.line.starts_with("\nscree checkpoint format ");
   ending.bytes = bytes;
   ending.present = ending.present && ending.bytes + length == static_cast<std::uint64_t>(size);
   return ending;
 }
 
-/// Throws StateError unless the file is a checkpoint with the checksum that it says.
-void verify(const std::filesystem::path& file) {
-  if (const auto problem = input_file_problem(file, "a checkpoint")) { throw StateError(file.string() + ": " + *problem); }
-  std::ifstream in(file, std::ios::binary);
+/// Leaves the file at its beginning. Returns the length of the image [bytes]. Throws StateError unless the file is a
+/// checkpoint with the checksum that it says; then FormatError when it is that of another version.
+std::uint64_t verify(std::ifstream& in, const std::filesystem::path& file) {
   if (!in) { throw StateError(file.string() + ": cannot be opened"); }
   const Ending ending = read_ending(in);
-  if (!ending.present) { throw StateError(file.string() + ": is not a checkpoint of scree, or not all of it is there"); }
-  if (ending.version != format_version) {
-    throw FormatError(file.string() + ": is a checkpoint of format " + std::to_string(ending.version) +
-                     ", this version of scree reads format " + std::to_string(format_version));
+  if (!ending.present) {
+    throw StateError(file.string() + ": is not a checkpoint of scree, or not all of it is there");
   }
   in.clear();
   in.seekg(0);
@@ -71,20 +84,127 @@ void verify(const std::filesystem::path& file) {
     sum.add(piece.data(), size);
     left -= size;
   }
-  if (ending_line(ending.version, ending.bytes, sum.text()) != ending.line) {
+  if (ending_line(ending.version, ending.bytes, sum) != ending.line) {
     throw StateError(file.string() + ": is damaged: its checksum is not the one that was written");
   }
+  if (ending.version != format_version) {
+    throw FormatError(file.string() + ": is a checkpoint of format " + std::to_string(ending.version) +
+                      ", this version of scree reads format " + std::to_string(format_version));
+  }
+  in.clear();
+  in.seekg(0);
+  return ending.bytes;
 }
 
-ElementType element_type(ValueType type) {
-  switch (type) {
-    case ValueType::float32: return ElementType::float32;
-    case ValueType::float64: return ElementType::float64;
-    case ValueType::uint8: return ElementType::uint8;
-    case ValueType::uint32: return ElementType::uint32;
-    case ValueType::uint64: return ElementType::uint64;
+/// A file that grows piece by piece, with its checksum.
+class Stream {
+ public:
+  /// `named` is what errors call it.
+  Stream(const std::filesystem::path& file, std::filesystem::path named)
+      : named_(std::move(named)), descriptor_(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
+    if (descriptor_ < 0) { throw_output_error(named_, errno); }
   }
-  throw ContractError("element_type: unknown type");
+  ~Stream() {
+    if (descriptor_ >= 0) { ::close(descriptor_); }
+  }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+
+  void add(const void* data, std::size_t size) {
+    sum_.add(data, size);
+    write({static_cast<const char*>(data), size});
+    written_ += size;
+  }
+  /// Zeros up to a place in the file.
+  void fill_up_to(std::uint64_t place) {
+    const std::string zeros(place - written_, '\0');
+    add(zeros.data(), zeros.size());
+  }
+  void finish() {
+    write(ending_line(format_version, written_, sum_));
+    if (::close(std::exchange(descriptor_, -1)) != 0) { throw_output_error(named_, errno); }
+  }
+
+ private:
+  /// In pieces: other work of the process is not held up by one long call.
+  void write(std::string_view text) {
+    constexpr std::size_t most = std::size_t{1} << 24U;
+    for (; !text.empty(); text.remove_prefix(std::min(most, text.size()))) {
+      if (const int error = write_all(descriptor_, text.substr(0, most)); error != 0) {
+        throw_output_error(named_, error);
+      }
+    }
+  }
+
+  std::filesystem::path named_;
+  int descriptor_;
+  Checksum sum_;
+  std::uint64_t written_ = 0;
+};
+
+std::vector<std::pair<std::string, std::string>> attributes_of(const Checkpoint& checkpoint) {
+  Checksum case_sum;
+  case_sum.add(checkpoint.case_text);
+  return {{"format", "scree checkpoint"},
+          {"format_version", std::to_string(format_version)},
+          {"scree_version", checkpoint.version},
+          {"precision", checkpoint.precision},
+          {"step", std::to_string(checkpoint.step)},
+          {"time [s]", number_text(checkpoint.time)},
+          {"particles", std::to_string(checkpoint.particles)},
+          {"state_hash", checkpoint.state_hash},
+          {"scene_hash", checkpoint.scene_hash},
+          {"case_hash", case_sum.text()}};
+}
+
+Hdf5Plan plan_of(const Checkpoint& checkpoint) {
+  Hdf5Plan plan{attributes_of(checkpoint), {}};
+  plan.arrays.push_back({std::string(case_path), "", ValueType::uint8, checkpoint.case_text.size(), 1});
+  for (const StateArray& array : checkpoint.state.arrays) {
+    plan.arrays.push_back({std::string(state_group) + array.name, array.unit, array.type, array.rows(), array.columns});
+  }
+  return plan;
+}
+
+/// The numbers and texts that the head of a file tells. Whoever makes them up can make the checksum fit.
+Checkpoint read_head(const Hdf5Plan& plan) {
+  const auto text_of = [&](const char* name) -> const std::string& {
+    const auto found =
+        std::find_if(plan.attributes.begin(), plan.attributes.end(), [&](const auto& a) { return a.first == name; });
+    if (found == plan.attributes.end()) { throw StateError(std::string("does not tell its ") + name); }
+    return found->second;
+  };
+  const auto number_of = [&](const char* name, auto& value) {
+    const std::string& text = text_of(name);
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size()) {
+      throw StateError(std::string("its ") + name + " is no number");
+    }
+  };
+  Checkpoint result;
+  number_of("step", result.step);
+  number_of("time [s]", result.time);
+  number_of("particles", result.particles);
+  if (result.step >= most_steps || !std::isfinite(result.time) || result.time < 0) {
+    throw StateError("its step or time cannot be");
+  }
+  result.version = text_of("scree_version");
+  result.precision = text_of("precision");
+  result.state_hash = text_of("state_hash");
+  result.scene_hash = text_of("scene_hash");
+  for (const std::string* text : {&result.version, &result.precision, &result.state_hash, &result.scene_hash}) {
+    const bool plain = std::all_of(text->begin(), text->end(), [](char c) { return c > ' ' && c < 127; });
+    if (!plain || text->size() > 100) { throw StateError("its attributes are not those of a checkpoint"); }
+  }
+  return result;
+}
+
+/// The head of a file may be as long as the file: it is read as far as it goes on.
+Hdf5Plan read_plan_of(std::ifstream& in, std::uint64_t bytes) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 22U;  // arrays and their names take some kilobytes
+  std::string begin(std::min(bytes, most), '\0');
+  if (!in.read(begin.data(), static_cast<std::streamsize>(begin.size()))) { throw StateError("cannot be read"); }
+  return read_plan(begin, bytes);
 }
 
 }  // namespace
@@ -110,60 +230,58 @@ std::string scene_hash(const Scene& scene) {
   return sum.text();
 }
 
-void write_checkpoint(const std::filesystem::path& file, const Checkpoint& checkpoint) {
-  Hdf5File hdf(file);
-  hdf.add_attribute("/", "format", "scree checkpoint");
-  hdf.add_attribute("/", "format_version", std::to_string(format_version));
-  hdf.add_attribute("/", "scree_version", checkpoint.version);
-  hdf.add_attribute("/", "precision", checkpoint.precision);
-  hdf.add_attribute("/", "step", std::to_string(checkpoint.step));
-  hdf.add_attribute("/", "time [s]", number_text(checkpoint.time));
-  hdf.add_attribute("/", "particles", std::to_string(checkpoint.particles));
-  hdf.add_attribute("/", "state_hash", checkpoint.state_hash);
-  hdf.add_attribute("/", "scene_hash", checkpoint.scene_hash);
-  Checksum case_sum;
-  case_sum.add(checkpoint.case_text);
-  hdf.add_attribute("/", "case_hash", case_sum.text());
-  hdf.add_dataset("/case.json", checkpoint.case_text.data(), checkpoint.case_text.size(), 1, ElementType::uint8);
-  hdf.add_group("/state");
-  std::vector<std::string> groups;
-  for (const StateArray& array : checkpoint.state.arrays) {
-    const std::string group = array.name.substr(0, array.name.find('/'));
-    if (group != array.name && std::find(groups.begin(), groups.end(), group) == groups.end()) {
-      hdf.add_group("/state/" + group);
-      groups.push_back(group);
+void write_checkpoint(const std::filesystem::path& file, Checkpoint checkpoint) {
+  auto& arrays = checkpoint.state.arrays;
+  std::sort(arrays.begin(), arrays.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  const Hdf5Layout layout = lay_out(plan_of(checkpoint));
+  write_atomically(file, [&](const std::filesystem::path& temporary) {
+    Stream out(temporary, file);
+    out.add(layout.head.data(), layout.head.size());
+    out.fill_up_to(layout.offset[0]);
+    out.add(checkpoint.case_text.data(), checkpoint.case_text.size());
+    for (std::size_t k = 0; k < arrays.size(); ++k) {
+      SCREE_EXPECT(arrays[k].bytes.size() == arrays[k].rows() * arrays[k].row_bytes(), "arrays have whole rows");
+      out.fill_up_to(layout.offset[k + 1]);
+      out.add(arrays[k].bytes.data(), arrays[k].bytes.size());
+      arrays[k].bytes = {};  // a run needs its memory
     }
-    const std::string path = "/state/" + array.name;
-    hdf.add_dataset(path, array.bytes.data(), array.rows() * array.columns, array.columns, element_type(array.type));
-    hdf.add_attribute(path, "unit", array.unit);
-  }
-  hdf.save([](std::string_view image) {
-    Checksum sum;
-    sum.add(image.data(), image.size());
-    return ending_line(format_version, image.size(), sum.text());
+    out.fill_up_to(layout.bytes);
+    out.finish();
   });
 }
 
 Checkpoint read_checkpoint(const std::filesystem::path& file) {
-  verify(file);
-  const Hdf5Reader hdf(file);
-  Checkpoint result;
-  result.step = std::stoull(hdf.text_attribute("/", "step"));
-  result.time = std::stod(hdf.text_attribute("/", "time [s]"));
-  result.particles = std::stoull(hdf.text_attribute("/", "particles"));
-  result.version = hdf.text_attribute("/", "scree_version");
-  result.precision = hdf.text_attribute("/", "precision");
-  result.state_hash = hdf.text_attribute("/", "state_hash");
-  result.scene_hash = hdf.text_attribute("/", "scene_hash");
-  const StateArray text = hdf.read("/case.json");
-  result.case_text.assign(reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size());
-  const std::string group = "/state/";
-  for (const auto& path : hdf.datasets("/state")) {
-    StateArray array = hdf.read(path);
-    array.name = path.substr(group.size());
-    result.state.arrays.push_back(std::move(array));
+  if (const auto problem = input_file_problem(file, "a checkpoint")) {
+    throw StateError(file.string() + ": " + *problem);
   }
-  return result;
+  std::ifstream in(file, std::ios::binary);
+  const std::uint64_t bytes = verify(in, file);
+  try {
+    const Hdf5Plan plan = read_plan_of(in, bytes);
+    Checkpoint result = read_head(plan);
+    const Hdf5Layout layout = lay_out(plan);
+    const auto read = [&](std::size_t k, void* target) {
+      in.seekg(static_cast<std::streamoff>(layout.offset[k]));
+      if (!in.read(static_cast<char*>(target), static_cast<std::streamsize>(plan.arrays[k].bytes()))) {
+        throw StateError("cannot be read");
+      }
+    };
+    for (std::size_t k = 0; k < plan.arrays.size(); ++k) {
+      const Hdf5Plan::Array& of = plan.arrays[k];
+      if (of.path == case_path && of.type == ValueType::uint8 && of.columns == 1) {
+        result.case_text.resize(of.rows);
+        read(k, result.case_text.data());
+      } else if (of.path.starts_with(state_group)) {
+        StateArray array{of.path.substr(state_group.size()), of.unit, of.type, of.columns,
+                         std::vector<std::byte>(of.bytes())};
+        read(k, array.bytes.data());
+        result.state.arrays.push_back(std::move(array));
+      } else {
+        throw StateError("holds something that is not of a checkpoint");
+      }
+    }
+    return result;
+  } catch (const StateError& error) { throw StateError(file.string() + ": " + error.what()); }
 }
 
 bool is_checkpoint(const std::filesystem::path& file) {
@@ -194,7 +312,9 @@ std::vector<std::pair<std::uint64_t, std::filesystem::path>> checkpoints_in(cons
 
 std::filesystem::path newest_checkpoint(const std::filesystem::path& path) {
   std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored)) { throw StateError("there is no file or folder \"" + path.string() + "\""); }
+  if (!std::filesystem::exists(path, ignored)) {
+    throw StateError("there is no file or folder \"" + path.string() + "\"");
+  }
   if (!std::filesystem::is_directory(path, ignored)) { return path; }
   for (const auto& folder : {path, path / "checkpoints"}) {
     const auto present = checkpoints_in(folder);

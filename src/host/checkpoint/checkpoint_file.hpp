@@ -33,11 +33,12 @@ class FormatError : public StateError {
 /// Hash of what the scene takes from files and random numbers: particles of the start and meshes.
 [[nodiscard]] std::string scene_hash(const Scene& scene);
 
-/// Writes the file whole or not at all: an HDF5 file, and behind it a line with its length and checksum.
-/// Throws OutputError.
-void write_checkpoint(const std::filesystem::path& file, const Checkpoint& checkpoint);
+/// Writes the file whole or not at all: an HDF5 file, and behind it a line with its length and checksum. Array after
+/// array goes to the file, and its memory is given back. Nothing that other threads use is touched. Throws OutputError.
+void write_checkpoint(const std::filesystem::path& file, Checkpoint checkpoint);
 
-/// Throws StateError, with one sentence, when the file is damaged or no checkpoint; FormatError.
+/// Throws StateError, with one sentence, when the file is damaged or no checkpoint; FormatError. Whether what it tells makes
+/// sense is for Engine::restore() to say.
 [[nodiscard]] Checkpoint read_checkpoint(const std::filesystem::path& file);
 
 /// Whether the file ends as a checkpoint does.

@@ -1,6 +1,8 @@
 #include "host/checkpoint/checkpoint_writer.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <memory>
 #include <utility>
 
 #include "host/checkpoint/checkpoint_file.hpp"
@@ -13,36 +15,61 @@ namespace scree {
 CheckpointWriter::CheckpointWriter(std::filesystem::path folder, const std::optional<CheckpointOutput>& output,
                                    const Scene& scene, std::string case_text)
     : folder_(std::move(folder)),
-      keep_(output.value_or(CheckpointOutput{}).keep),
+      keep_(std::max<std::uint64_t>(output.value_or(CheckpointOutput{}).keep, 1)),
+      wanted_(!output || output->keep > 0),
       precision_(scene.precision == Precision::mixed ? "mixed" : "double"),
       scene_hash_(scene_hash(scene)),
       case_text_(std::move(case_text)) {
-  if (output) { schedule_.emplace(output->every, scene); }
+  if (output && wanted_) { schedule_.emplace(output->every, scene); }
 }
 
 bool CheckpointWriter::due(const Engine& engine, bool final_one) const {
-  return schedule_ && engine.step() > 0 && (final_one || schedule_->due(engine));
+  return wanted_ && engine.step() > 0 && (final_one || (schedule_ && schedule_->due(engine)));
 }
 
-RunTarget CheckpointWriter::next(const Engine& engine) const { return schedule_ ? schedule_->next(engine) : RunTarget{}; }
+RunTarget CheckpointWriter::next(const Engine& engine) const {
+  return schedule_ ? schedule_->next(engine) : RunTarget{};
+}
 
-void CheckpointWriter::write(Engine& engine, const std::vector<InletState>& inlets, const std::vector<StateArray>& probes) {
+CheckpointWriter::~CheckpointWriter() {
+  if (pending_.valid()) { pending_.wait(); }
+}
+
+void CheckpointWriter::write(Engine& engine, const std::vector<InletState>& inlets,
+                             const std::vector<StateArray>& probes) {
+  finish();
   const auto folder = folder_ / "checkpoints";
   make_inner_folder(folder);  // an output folder that vanished must not come back with nothing but this in it
-  Checkpoint checkpoint{engine.step(),        engine.time(), engine.counts().particles, precision_, SCREE_VERSION,
-                        engine.hash().text(), scene_hash_,   case_text_,                engine.save()};
+  Checkpoint checkpoint{engine.step(), engine.time(), engine.counts().particles,
+                        precision_,    SCREE_VERSION, engine.hash().text(),
+                        scene_hash_,   case_text_,    engine.save()};
   append_inlets(checkpoint.state, inlets);
   checkpoint.state.arrays.insert(checkpoint.state.arrays.end(), probes.begin(), probes.end());
-  const std::string name = checkpoint_name(checkpoint.step);
-  write_checkpoint(folder / name, checkpoint);
-  last_ = "checkpoints/" + name;
-  written_.push_back(checkpoint.step);
+  pending_step_ = checkpoint.step;
+  const auto work = [folder, keep = keep_, state = std::make_shared<Checkpoint>(std::move(checkpoint))] {
+    write_checkpoint(folder / checkpoint_name(state->step), std::move(*state));
+    const auto present = checkpoints_in(folder);
+    for (std::size_t k = 0; k + keep < present.size(); ++k) { remove_file(present[k].second); }
+  };
+  pending_ = std::async(std::launch::async, work);
+}
 
-  const auto present = checkpoints_in(folder);
-  for (std::size_t k = 0; k + keep_ < present.size(); ++k) {
-    remove_file(present[k].second);
-    std::erase(written_, present[k].first);
-  }
+void CheckpointWriter::look() {
+  if (pending_.valid() && pending_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) { finish(); }
+}
+
+void CheckpointWriter::finish() {
+  if (!pending_.valid()) { return; }
+  pending_.get();
+  last_ = "checkpoints/" + checkpoint_name(pending_step_);
+  written_.push_back(pending_step_);
+}
+
+std::uint64_t CheckpointWriter::files() const {
+  const auto present = checkpoints_in(folder_ / "checkpoints");
+  return static_cast<std::uint64_t>(std::count_if(present.begin(), present.end(), [&](const auto& file) {
+    return std::find(written_.begin(), written_.end(), file.first) != written_.end();
+  }));
 }
 
 }  // namespace scree

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <future>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,28 +15,41 @@
 
 namespace scree {
 
-/// Writes checkpoints/step_000001000.h5 and removes the oldest ones once a new one is on the disk.
+/// Writes checkpoints/step_000001000.h5 and removes the oldest ones once a new one is on the disk. The state is copied
+/// when it is asked for, and written by another thread while the run goes on: one at a time.
 class CheckpointWriter {
  public:
-  /// Without `output` nothing is ever due, but may be written. `scene` may be gone afterwards.
+  /// Without `output` one is due at the end, and none where it keeps none. `scene` may be gone afterwards.
   CheckpointWriter(std::filesystem::path folder, const std::optional<CheckpointOutput>& output, const Scene& scene,
                    std::string case_text);
+  /// Waits for what is being written.
+  ~CheckpointWriter();
+  CheckpointWriter(const CheckpointWriter&) = delete;
+  CheckpointWriter& operator=(const CheckpointWriter&) = delete;
 
   /// Whether the case asks for one at this step; `final_one`: the run ends here.
   [[nodiscard]] bool due(const Engine& engine, bool final_one) const;
   [[nodiscard]] RunTarget next(const Engine& engine) const;
-  /// Throws OutputError; what is on the disk stays.
+  /// Takes the state as it is; waits first for the checkpoint before. Throws OutputError, also of that one; what is on
+  /// the disk stays.
   void write(Engine& engine, const std::vector<InletState>& inlets, const std::vector<StateArray>& probes = {});
+  /// Throws OutputError when what was being written has failed meanwhile.
+  void look();
+  /// Waits for what is being written; it is then on the disk. Throws OutputError.
+  void finish();
 
   [[nodiscard]] const std::string& last() const { return last_; }  ///< relative to the folder; empty: none yet
-  [[nodiscard]] std::uint64_t files() const { return written_.size(); }  ///< written and still there
+  [[nodiscard]] std::uint64_t files() const;                       ///< written and still there
 
  private:
   std::filesystem::path folder_;
   std::optional<OutputSchedule> schedule_;
   std::uint64_t keep_;
+  bool wanted_;  ///< false: only what is asked for is written
   std::string precision_, scene_hash_, case_text_, last_;
   std::vector<std::uint64_t> written_;
+  std::future<void> pending_;  ///< not valid: nothing is being written
+  std::uint64_t pending_step_ = 0;
 };
 
 }  // namespace scree

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <utility>
 
 #include "host/input_file.hpp"
@@ -38,17 +39,45 @@ hid_t memory_type(ValueType type, bool has_sign) {
   throw ContractError("memory_type: unknown type");
 }
 
-herr_t collect_name(hid_t, const char* name, const H5L_info_t*, void* target) {
-  static_cast<std::vector<std::string>*>(target)->emplace_back(name);
+constexpr std::size_t most_links = 10'000, longest_name = 1024, longest_text = std::size_t{1} << 16U;
+constexpr hsize_t most_in_chunk = 1U << 17U;   // as frames are written
+constexpr std::uint64_t most_deflated = 1100;  // what deflate makes of a byte, at most
+
+/// Collects the names of all links below a group; stops at one that does not lead to an object of the same file.
+herr_t collect_name(hid_t, const char* name, const H5L_info_t* link, void* target) {
+  auto& names = *static_cast<std::vector<std::string>*>(target);
+  if (link->type != H5L_TYPE_HARD || names.size() >= most_links || std::strlen(name) > longest_name) { return -1; }
+  names.emplace_back(name);
   return 0;
+}
+
+/// Types that are written; all others are refused.
+bool is_known(hid_t type) {
+  for (const hid_t known :
+       {H5T_IEEE_F32LE, H5T_IEEE_F64LE, H5T_STD_I64LE, H5T_STD_U64LE, H5T_STD_I32LE, H5T_STD_U32LE, H5T_STD_U8LE}) {
+    if (H5Tequal(type, known) > 0) { return H5Tcommitted(type) == 0; }
+  }
+  return false;
 }
 
 }  // namespace
 
 Hdf5Reader::Hdf5Reader(std::filesystem::path name) : name_(std::move(name)) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  if (const auto problem = input_file_problem(name_, "an HDF5 file")) { throw StateError(name_.string() + ": " + *problem); }
+  if (const auto problem = input_file_problem(name_, "an HDF5 file")) {
+    throw StateError(name_.string() + ": " + *problem);
+  }
+  std::error_code error;
+  bytes_ = std::filesystem::file_size(name_, error);
   file_ = checked(H5Fopen(name_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
+  // Links that lead elsewhere are nowhere in the file: whatever is opened by its path lies in it.
+  std::vector<std::string> names;
+  try {
+    checked(H5Lvisit(file_, H5_INDEX_NAME, H5_ITER_NATIVE, collect_name, &names));
+  } catch (...) {
+    H5Fclose(file_);
+    throw;
+  }
 }
 
 Hdf5Reader::~Hdf5Reader() { H5Fclose(file_); }
@@ -64,7 +93,9 @@ std::vector<std::string> Hdf5Reader::datasets(const std::string& group) const {
   checked(H5Lvisit(owner, H5_INDEX_NAME, H5_ITER_INC, collect_name, &names));
   std::erase_if(names, [&](const std::string& name) {
     const Handle object(checked(H5Oopen(owner, name.c_str(), H5P_DEFAULT)), H5Oclose);
-    return H5Iget_type(object) != H5I_DATASET;
+    const H5I_type_t kind = H5Iget_type(object);
+    checked(kind == H5I_DATASET || kind == H5I_GROUP ? 0 : -1);
+    return kind != H5I_DATASET;
   });
   const std::string prefix = group.back() == '/' ? group : group + "/";
   for (auto& name : names) { name = prefix + name; }
@@ -80,10 +111,42 @@ std::string Hdf5Reader::text_attribute(const std::string& object, const std::str
   const Handle attribute(checked(H5Aopen_by_name(file_, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT)),
                          H5Aclose);
   const Handle type(checked(H5Aget_type(attribute)), H5Tclose);
-  checked(H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 ? 0 : -1);
+  const Handle space(checked(H5Aget_space(attribute)), H5Sclose);
+  const bool is_text = H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 && H5Tcommitted(type) == 0;
+  checked(is_text && H5Sget_simple_extent_npoints(space) == 1 && H5Tget_size(type) <= longest_text ? 0 : -1);
   std::string text(H5Tget_size(type), '\0');
   checked(H5Aread(attribute, type, text.data()));
   return text.substr(0, text.find('\0'));
+}
+
+/// Whether the numbers of a dataset stand in the file, in the ways in which they are written, and are not more than it
+/// can hold.
+bool Hdf5Reader::is_stored_here(std::int64_t dataset, std::uint64_t rows, std::uint64_t row_bytes,
+                                std::uint64_t number_bytes) const {
+  std::uint64_t bytes = 0;
+  if (row_bytes == 0 || row_bytes > bytes_ * most_deflated || __builtin_mul_overflow(rows, row_bytes, &bytes)) {
+    return false;
+  }
+  const Handle properties(checked(H5Dget_create_plist(dataset)), H5Pclose);
+  const H5D_layout_t layout = H5Pget_layout(properties);
+  if (layout == H5D_CONTIGUOUS) {
+    const bool complete = bytes == 0 || H5Dget_storage_size(dataset) == bytes;
+    return H5Pget_external_count(properties) == 0 && H5Pget_nfilters(properties) == 0 && complete && bytes <= bytes_;
+  }
+  std::array<hsize_t, 2> chunk{1, 1};
+  if (layout != H5D_CHUNKED || H5Pget_chunk(properties, 2, chunk.data()) < 1) { return false; }
+  for (const hsize_t length : chunk) {
+    if (length > most_in_chunk) { return false; }
+  }
+  if (chunk[0] * chunk[1] > most_in_chunk || number_bytes > 8) { return false; }
+  for (int k = 0; k < H5Pget_nfilters(properties); ++k) {
+    unsigned flags = 0, config = 0;
+    std::size_t n_values = 0;
+    const H5Z_filter_t filter =
+        H5Pget_filter2(properties, static_cast<unsigned>(k), &flags, &n_values, nullptr, 0, nullptr, &config);
+    if (filter != H5Z_FILTER_DEFLATE && filter != H5Z_FILTER_SHUFFLE) { return false; }
+  }
+  return bytes / most_deflated <= bytes_;
 }
 
 Hdf5Reader::Shape Hdf5Reader::shape(const std::string& path) const {
@@ -92,8 +155,9 @@ Hdf5Reader::Shape Hdf5Reader::shape(const std::string& path) const {
   const Handle type(checked(H5Dget_type(dataset)), H5Tclose);
   std::array<hsize_t, 2> size{0, 1};
   const int rank = H5Sget_simple_extent_ndims(space);
-  checked(rank == 1 || rank == 2 ? 0 : -1);
+  checked(H5Sget_simple_extent_type(space) == H5S_SIMPLE && (rank == 1 || rank == 2) && is_known(type) ? 0 : -1);
   checked(H5Sget_simple_extent_dims(space, size.data(), nullptr));
+  checked(is_stored_here(dataset, size[0], size[1] * H5Tget_size(type), H5Tget_size(type)) ? 0 : -1);
   const std::size_t bytes = H5Tget_size(type);
   Shape shape{path, "1", ValueType::uint64, size[0], size[1]};
   if (H5Tget_class(type) == H5T_FLOAT) {

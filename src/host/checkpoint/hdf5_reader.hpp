@@ -9,7 +9,9 @@
 
 namespace scree {
 
-/// An HDF5 file that is read. Failures of the library become StateErrors that name the file.
+/// An HDF5 file that is read. Failures of the library become StateErrors that name the file, and so does all that we do
+/// not write: links to other places and files, other types, filters and ways to store numbers, more numbers than the
+/// file can hold.
 class Hdf5Reader {
  public:
   explicit Hdf5Reader(std::filesystem::path name);
@@ -33,8 +35,11 @@ class Hdf5Reader {
 
  private:
   std::int64_t checked(std::int64_t result) const;
+  [[nodiscard]] bool is_stored_here(std::int64_t dataset, std::uint64_t rows, std::uint64_t row_bytes,
+                                    std::uint64_t number_bytes) const;
 
   std::filesystem::path name_;
+  std::uint64_t bytes_ = 0;  ///< of the file
   std::int64_t file_ = -1;
 };
 

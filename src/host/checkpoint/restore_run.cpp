@@ -2,6 +2,7 @@
 
 #include "host/build_scene.hpp"
 #include "host/case_io.hpp"
+#include "host/checkpoint/check_state.hpp"
 #include "host/checkpoint/checkpoint_file.hpp"
 #include "host/checkpoint/inlet_arrays.hpp"
 #include "scree/errors.hpp"
@@ -18,6 +19,19 @@ Case case_of(const Checkpoint& checkpoint, const std::string& file) {
 
 }  // namespace
 
+BesideState restore_checked(Engine& engine, const Case& input, const Scene& scene, Checkpoint& checkpoint) {
+  BesideState beside{take_inlets(checkpoint.state), take_probes(checkpoint.state)};
+  expect_possible_inlets(input, scene, beside.inlets, checkpoint.state, checkpoint.time);
+  const EngineState start = engine.save();
+  engine.restore(checkpoint.state);
+  expect_possible_particles(scene, start, checkpoint.state);
+  if (engine.step() != checkpoint.step || engine.time() != checkpoint.time ||
+      engine.hash().text() != checkpoint.state_hash) {
+    throw StateError("its state is not the one of the step and the hash that it tells");
+  }
+  return beside;
+}
+
 RestoredRun restore_run(const std::filesystem::path& path) {
   RestoredRun run;
   std::string name = path.string();
@@ -25,18 +39,19 @@ RestoredRun restore_run(const std::filesystem::path& path) {
     run.file = newest_checkpoint(path);
     name = run.file.string();
     Checkpoint checkpoint = read_checkpoint(run.file);
-    if (checkpoint.version != SCREE_VERSION) { run.warnings.push_back(name + " was written by scree " + checkpoint.version); }
+    if (checkpoint.version != SCREE_VERSION) {
+      run.warnings.push_back(name + " was written by scree " + checkpoint.version);
+    }
     run.input = case_of(checkpoint, name);
     SceneReport report;
     run.scene = build_scene(run.input, report);
     if (checkpoint.scene_hash != scene_hash(run.scene)) {
-      throw CaseError(name, "the particles of the start or the meshes are not those of its run: a file that the case names has changed");
+      throw CaseError(
+          name,
+          "the particles of the start or the meshes are not those of its run: a file that the case names has changed");
     }
-    static_cast<void>(take_inlets(checkpoint.state));
-    static_cast<void>(take_probes(checkpoint.state));
     run.engine = make_engine(run.scene, {BackendChoice::host, 0});
-    run.engine->restore(checkpoint.state);
-    SCREE_EXPECT(run.engine->hash().text() == checkpoint.state_hash, "the state read from " + name + " is not the one saved");
+    static_cast<void>(restore_checked(*run.engine, run.input, run.scene, checkpoint));
   } catch (const StateError& error) {
     const std::string text = error.what();
     throw CaseError(name, text.starts_with(name + ": ") ? text.substr(name.size() + 2) : text);

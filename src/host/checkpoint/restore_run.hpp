@@ -5,9 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "host/checkpoint/checkpoint_file.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
+#include "scree/simulation.hpp"
 
 namespace scree {
 
@@ -20,8 +22,19 @@ struct RestoredRun {
   std::unique_ptr<Engine> engine;
 };
 
-/// From a checkpoint, or the newest one in a folder of checkpoints or of a run. The case is that in the checkpoint; the files that it names must still
-/// be there. Throws CaseError.
+/// What a checkpoint holds beside the state of the engine.
+struct BesideState {
+  std::vector<InletState> inlets;
+  std::vector<StateArray> probes;  ///< what probes of the series remember
+};
+
+/// Puts an engine of this case where a checkpoint stands; what is left in that is for the engine alone. Throws
+/// StateError when it does not fit, or tells what cannot be.
+[[nodiscard]] BesideState restore_checked(Engine& engine, const Case& input, const Scene& scene,
+                                          Checkpoint& checkpoint);
+
+/// From a checkpoint, or the newest one in a folder of checkpoints or of a run. The case is that in the checkpoint; the
+/// files that it names must still be there. Throws CaseError.
 [[nodiscard]] RestoredRun restore_run(const std::filesystem::path& path);
 
 }  // namespace scree

@@ -61,7 +61,7 @@ Content read_content(const fs::path& file) {
   for (const auto& path : hdf.datasets("/VTKHDF")) {
     StateArray array = hdf.read(path);
     array.name = path.substr(std::string("/VTKHDF/").size());
-    if (array.name == "FieldData/Step" && array.rows() == 1) { content.step = element<std::uint64_t>(array, 0); }
+    if (array.name == "FieldData/Step" && array.type == ValueType::uint64 && array.rows() == 1) { content.step = element<std::uint64_t>(array, 0); }
     content.arrays.push_back(std::move(array));
   }
   return content;
@@ -124,7 +124,9 @@ Files files_of(const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder / "frames", error)) {
     if (entry.path().extension() != ".vtkhdf") { continue; }
     const Hdf5Reader hdf(entry.path());
-    files[{element<std::uint64_t>(hdf.read("/VTKHDF/FieldData/Step"), 0), false}] = entry.path();
+    const StateArray step = hdf.read("/VTKHDF/FieldData/Step");
+    if (step.type != ValueType::uint64 || step.rows() != 1 || step.columns != 1) { throw StateError(entry.path().string() + ": does not tell its step"); }
+    files[{element<std::uint64_t>(step, 0), false}] = entry.path();
   }
   return files;
 }

@@ -62,7 +62,7 @@ void print_checkpoint(const std::filesystem::path& file, std::ostream& out) {
 
 std::string edges_text(const StateArray& edges) {
   std::array<double, 9> numbers{};
-  std::memcpy(numbers.data(), edges.bytes.data(), sizeof numbers);
+  std::memcpy(numbers.data(), edges.bytes.data(), std::min(sizeof numbers, edges.bytes.size()));
   std::string text;
   for (std::size_t k = 0; k < numbers.size(); ++k) {
     text += (k % 3 == 0 ? (k == 0 ? "(" : "), (") : ", ") + number_text(numbers[k]);
@@ -78,10 +78,10 @@ bool print_frame(const std::filesystem::path& file, std::ostream& out) {
     const Hdf5Reader hdf(file);
     for (const auto& path : hdf.datasets("/VTKHDF")) {
       Shape shape = hdf.shape(path);
-      if (path == "/VTKHDF/FieldData/TimeValue" && shape.type == ValueType::float64 && shape.rows == 1) {
+      if (path == "/VTKHDF/FieldData/TimeValue" && shape.type == ValueType::float64 && shape.rows == 1 && shape.columns == 1) {
         const StateArray value = hdf.read(path);
         time = number_text(*reinterpret_cast<const double*>(value.bytes.data())) + " s";
-      } else if (path == "/VTKHDF/FieldData/Step" && shape.type == ValueType::uint64 && shape.rows == 1) {
+      } else if (path == "/VTKHDF/FieldData/Step" && shape.type == ValueType::uint64 && shape.rows == 1 && shape.columns == 1) {
         const StateArray value = hdf.read(path);
         step = std::to_string(*reinterpret_cast<const std::uint64_t*>(value.bytes.data())) + ", ";
       }

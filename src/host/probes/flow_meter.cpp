@@ -21,9 +21,9 @@ StateArray array_of(const std::string& name, const char* unit, ValueType type, c
 }
 
 template <class T>
-bool take(const std::vector<StateArray>& arrays, const std::string& name, std::vector<T>& values) {
+bool take(const std::vector<StateArray>& arrays, const std::string& name, ValueType type, std::vector<T>& values) {
   const auto found = std::find_if(arrays.begin(), arrays.end(), [&](const StateArray& array) { return array.name == name; });
-  if (found == arrays.end() || found->row_bytes() != sizeof(T)) return false;
+  if (found == arrays.end() || found->type != type || found->row_bytes() != sizeof(T)) return false;
   values.resize(found->rows());
   if (!values.empty()) std::memcpy(values.data(), found->bytes.data(), found->bytes.size());
   return true;
@@ -67,18 +67,25 @@ class FlowMeter final : public Probe {
     arrays.push_back(array_of(prefix + "speed", "m/s", ValueType::float64, last_speed_));
     arrays.push_back(array_of(prefix + "particle_mass", "kg", ValueType::float64, last_mass_));
   }
-  void restore(const std::string& prefix, const std::vector<StateArray>& arrays) override {
+  bool restore(const std::string& prefix, const std::vector<StateArray>& arrays) override {
     std::vector<double> sums;
-    if (!take(arrays, prefix + "count_mass_time", sums)) return;
-    const bool all = take(arrays, prefix + "side", side_) && take(arrays, prefix + "height", last_height_) &&
-                     take(arrays, prefix + "speed", last_speed_) && take(arrays, prefix + "particle_mass", last_mass_);
+    if (!take(arrays, prefix + "count_mass_time", ValueType::float64, sums)) return false;
+    const bool all = take(arrays, prefix + "side", ValueType::uint8, side_) && take(arrays, prefix + "height", ValueType::float64, last_height_) &&
+                     take(arrays, prefix + "speed", ValueType::float64, last_speed_) &&
+                     take(arrays, prefix + "particle_mass", ValueType::float64, last_mass_);
     const std::size_t n = side_.size();
     if (!all || sums.size() != 3 || last_height_.size() != n || last_speed_.size() != n || last_mass_.size() != n) {
       throw StateError("the state of the probe " + prefix + " is not complete");
     }
+    const auto finite = [](const std::vector<double>& values) { return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); }); };
+    const bool sides = std::all_of(side_.begin(), side_.end(), [](std::int8_t side) { return side >= -1 && side <= 1; });
+    if (!sides || !finite(sums) || !finite(last_height_) || !finite(last_speed_) || !finite(last_mass_)) {
+      throw StateError("the state of the probe " + prefix + " holds numbers that cannot be");
+    }
     count_ = sums[0];
     mass_ = sums[1];
     last_time_ = sums[2];
+    return true;
   }
 
  private:

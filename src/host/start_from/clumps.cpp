@@ -34,7 +34,8 @@ void StartPoint::take_clumps(const Case& input) {
   member_.assign(particles_.size(), false);
   if (ids == nullptr || ids->rows() == 0) return;
   const auto inverse_inertia = numbers<double>(state, "bodies/inverse_inertia");
-  for (std::size_t i = 0; i < row_.size(); ++i) member_[i] = inverse_inertia.at(row_[i]) == 0;
+  if (inverse_inertia.size() != array_of(state, "bodies/id").rows()) throw StateError("the arrays of bodies are not of one length");
+  for (std::size_t i = 0; i < row_.size(); ++i) member_[i] = inverse_inertia[row_[i]] == 0;
   const auto shape = numbers<std::uint32_t>(state, "clumps/shape");
   const auto first = numbers<std::uint32_t>(state, "clumps/first_member");
   const auto size = numbers<double>(state, "clumps/size");
@@ -49,10 +50,11 @@ void StartPoint::take_clumps(const Case& input) {
   }
   const Real3 mean = old_mean_spin(state);
   for (std::size_t c = 0; c < n; ++c) {
-    if (first[c] >= new_id_.size() || new_id_[first[c]] == gone) throw StateError("a clump has no members");
+    const std::uint32_t first_now = new_id(first[c], "clumps");
+    if (first_now == gone) throw StateError("a clump has no members");
     Clump clump;
     clump.shape = shape_called(input, shape[c]);
-    clump.first = new_id_[first[c]];
+    clump.first = first_now;
     clump.size = size[c];
     clump.position = row_of(position, c);
     clump.orientation = quaternion_of(orientation, c);

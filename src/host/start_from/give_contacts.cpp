@@ -72,10 +72,7 @@ StartPoint::Contacts StartPoint::lasting_pairs(const Scene& scene) const {
   const auto ids = numbers<std::uint32_t>(checkpoint_.state, "pairs/ids", 2);
   Contacts contacts;
   for (std::size_t k = 0; 2 * k < ids.size(); ++k) {
-    if (ids[2 * k] >= new_id_.size() || ids[2 * k + 1] >= new_id_.size()) {
-      throw StateError("pairs name a particle that is not there");
-    }
-    const std::uint32_t i = new_id_[ids[2 * k]], j = new_id_[ids[2 * k + 1]];
+    const std::uint32_t i = new_id(ids[2 * k], "pairs"), j = new_id(ids[2 * k + 1], "pairs");
     if (i == gone || j == gone) continue;
     if (!goes_on(i, j)) {
       ++contacts.begin_anew;
@@ -114,7 +111,8 @@ void StartPoint::put_cell(EngineState& state) const {
   const EngineState& from = checkpoint_.state;
   if (state.find("cell/measure") == nullptr) return;
   constexpr std::uint64_t recent = 100;  // steps
-  const bool measured = numbers<std::uint64_t>(from, "cell/measured").at(0) + recent >= checkpoint_.step;
+  const auto measured_step = numbers<std::uint64_t>(from, "cell/measured");
+  const bool measured = measured_step.size() == 1 && measured_step[0] + recent >= checkpoint_.step;
   for (const char* name : {"cell/bodies_are_out", "cell/measure"}) {
     StateArray& array = mutable_array(state, name);
     const StateArray& old = array_of(from, name);
@@ -140,6 +138,8 @@ void StartPoint::put_segments(const std::string& group, const std::vector<std::s
     const auto old = numbers<std::uint32_t>(checkpoint_.state, group + "/count");
     std::vector<std::size_t> first(old.size() + 1);
     for (std::size_t k = 0; k < old.size(); ++k) first[k + 1] = first[k] + old[k];
+    const bool fits = first.back() == array_of(checkpoint_.state, group + "/end").rows() && (rows.empty() || rows.back() < old.size());
+    if (!fits) throw StateError(group + "/count and " + group + "/end are not of the same load histories");
     for (std::size_t k = 0; k < rows.size(); ++k) {
       counts[k] = old[rows[k]];
       for (std::size_t s = first[rows[k]]; s < first[rows[k] + 1]; ++s) segments.push_back(s);
@@ -162,10 +162,10 @@ void StartPoint::put_boundary_contacts(EngineState& state) const {
     std::vector<std::uint32_t> ids;
     const auto old_ids = numbers<std::uint32_t>(checkpoint_.state, group + "/id");
     for (std::size_t k = 0; k < old_ids.size(); ++k) {
-      if (old_ids[k] >= new_id_.size()) throw StateError(group + " name a particle that is not there");
-      if (new_id_[old_ids[k]] == gone) continue;
+      const std::uint32_t now = new_id(old_ids[k], group.c_str());
+      if (now == gone) continue;
       rows.push_back(k);
-      ids.push_back(new_id_[old_ids[k]]);
+      ids.push_back(now);
     }
     fill_rows(state, group + "/", rows.size(), checkpoint_.state, [&](const StateArray& old, StateArray& array) {
       for (std::size_t k = 0; k < rows.size(); ++k) copy_row(old, rows[k], array, k);

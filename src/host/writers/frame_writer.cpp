@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
+#include <utility>
 
 #include "host/geometry/outlines.hpp"
 #include "host/writers/output_folder.hpp"
@@ -12,25 +12,7 @@
 namespace scree {
 namespace {
 
-std::string numbered_frame(std::size_t index) {
-  char name[40];
-  std::snprintf(name, sizeof name, "frame_%06zu.vtkhdf", index);
-  return name;
-}
-
-/// Removes the frames of a folder with this number and higher ones.
-void remove_frames_from(const std::filesystem::path& folder, std::size_t index) {
-  const std::string first = numbered_frame(index);
-  std::vector<std::filesystem::path> later;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    const std::string name = entry.path().filename().string();
-    const bool is_frame = name.starts_with("frame_") && name.ends_with(".vtkhdf");
-    if (is_frame && (name.size() > first.size() || (name.size() == first.size() && name >= first))) {
-      later.push_back(entry.path());
-    }
-  }
-  for (const auto& file : later) { remove_file(file); }
-}
+constexpr const char* frame_list = "frames.vtkhdf.series";
 
 std::string lower(std::string text) {
   for (char& c : text) { c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -83,7 +65,6 @@ std::vector<std::string> file_stems(const std::vector<std::string>& names) {
 FrameWriter::FrameWriter(std::filesystem::path folder, const FrameOutput& output, const Scene& scene,
                          std::optional<double> resumed_time)
     : folder_(std::move(folder)), fields_(output.fields), scene_(scene), schedule_(output.every, scene) {
-  make_folder(folder_ / "frames");
   std::vector<std::string> names;
   for (const auto& boundary : scene.boundaries) { names.push_back(boundary.name); }
   if (scene.cell) { names.emplace_back("cell"); }
@@ -92,66 +73,67 @@ FrameWriter::FrameWriter(std::filesystem::path folder, const FrameOutput& output
     const auto& boundary = scene.boundaries[i];
     if (boundary.mesh.triangles.empty()) { continue; }
     surfaces_.push_back({i, stems[i], boundary.moves(), {}});
-    make_folder(surfaces_.back().moves ? folder_ / "boundaries" / stems[i] : folder_ / "boundaries");
   }
-  if (scene.cell) {
-    surfaces_.push_back({scene.boundaries.size(), stems.back(), true, {}});
-    make_folder(folder_ / "boundaries" / stems.back());
-  }
-  if (resumed_time) { keep_frames_before(*resumed_time); }
+  if (scene.cell) { surfaces_.push_back({scene.boundaries.size(), stems.back(), true, {}}); }
+  if (resumed_time) { look_at_frames_before(*resumed_time); }
 }
 
-void FrameWriter::keep_frames_before(double time) {
-  using List = std::vector<std::pair<std::string, double>>;
-  const auto keep = [&](const std::filesystem::path& file, List& list) {
-    const List all = read_file_series(file);
-    for (const auto& entry : all) {
-      if (!(entry.second < time)) { break; }
-      list.push_back(entry);
-    }
-    if (list.empty()) {
-      remove_file(file);
-    } else if (list.size() < all.size()) {
-      write_file_series(file, list);
-    }
+/// Frames of particles and of boundaries go by one number.
+void FrameWriter::look_at_frames_before(double time) {
+  const auto look = [&](const std::filesystem::path& folder, const std::string& list, const std::string& inner, Series& series) {
+    series.kept = look_at_frames(folder, list, inner, time);
+    series.list = series.kept.list;
+    next_ = std::max(next_, series.kept.next);
+    notes_.insert(notes_.end(), series.kept.notes.begin(), series.kept.notes.end());
   };
-  keep(folder_ / "frames.vtkhdf.series", series_);
-  remove_frames_from(folder_ / "frames", series_.size());
+  look(folder_, frame_list, "frames", particles_);
   for (Surface& surface : surfaces_) {
-    if (!surface.moves) { continue; }
-    keep(folder_ / "boundaries" / (surface.stem + ".vtkhdf.series"), surface.series);
-    remove_frames_from(folder_ / "boundaries" / surface.stem, series_.size());
+    if (surface.moves) { look(folder_ / "boundaries", surface.stem + ".vtkhdf.series", surface.stem, surface.series); }
+  }
+}
+
+void FrameWriter::open() {
+  if (std::exchange(open_, true)) { return; }
+  make_folder(folder_ / "frames");
+  keep_frames(folder_ / frame_list, particles_.kept);
+  for (const Surface& surface : surfaces_) {
+    make_folder(surface.moves ? folder_ / "boundaries" / surface.stem : folder_ / "boundaries");
+    if (surface.moves) { keep_frames(folder_ / "boundaries" / (surface.stem + ".vtkhdf.series"), surface.series.kept); }
   }
 }
 
 void FrameWriter::write(Engine& engine) {
   if (last_step_ == engine.step()) { return; }
+  open();
   const Snapshot particles = engine.snapshot(snapshot_request(fields_));
   expect_finite(particles);
-  const std::string name = numbered_frame(series_.size());
+  const std::string name = frame_name(next_);
   write_particle_frame(folder_ / "frames" / name, particles, fields_, scene_.precision, engine.cell());
   for (auto& surface : surfaces_) { write_surface(engine, surface, name, particles.time); }
-  series_.emplace_back("frames/" + name, particles.time);
-  files_ += series_.size() == 1 ? 2 : 1;
-  write_file_series(folder_ / "frames.vtkhdf.series", series_);
+  particles_.list.emplace_back("frames/" + name, particles.time);
+  files_ += particles_.list.size() == 1 ? 2 : 1;
+  write_file_series(folder_ / frame_list, particles_.list);
+  ++next_;
   last_step_ = engine.step();
 }
 
-void FrameWriter::write_surface(Engine& engine, Surface& surface, const std::string& frame_name, double time) {
+void FrameWriter::write_surface(Engine& engine, Surface& surface, const std::string& name, double time) {
   const bool is_cell = surface.boundary == scene_.boundaries.size();
   const TriangleMesh& mesh = is_cell ? geometry::outline(engine.cell().value()) : scene_.boundaries[surface.boundary].mesh;
   const auto folder = folder_ / "boundaries";
   if (!surface.moves) {
-    if (!series_.empty()) { return; }
-    write_surface_frame(folder / (surface.stem + ".vtkhdf"), mesh, mesh.vertices, time);
+    const auto file = folder / (surface.stem + ".vtkhdf");
+    std::error_code ignored;
+    if (next_ > 0 && std::filesystem::exists(file, ignored)) { return; }
+    write_surface_frame(file, mesh, mesh.vertices, time);
     ++files_;
     return;
   }
   const std::vector<Real3> vertices = is_cell ? mesh.vertices : engine.boundary_vertices(surface.boundary);
-  write_surface_frame(folder / surface.stem / frame_name, mesh, vertices, time);
-  surface.series.emplace_back(surface.stem + "/" + frame_name, time);
-  files_ += surface.series.size() == 1 ? 2 : 1;
-  write_file_series(folder / (surface.stem + ".vtkhdf.series"), surface.series);
+  write_surface_frame(folder / surface.stem / name, mesh, vertices, time);
+  surface.series.list.emplace_back(surface.stem + "/" + name, time);
+  files_ += surface.series.list.size() == 1 ? 2 : 1;
+  write_file_series(folder / (surface.stem + ".vtkhdf.series"), surface.series.list);
 }
 
 }  // namespace scree

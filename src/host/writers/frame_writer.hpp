@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "host/checkpoint/continued_output.hpp"
 #include "host/simulation.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
@@ -19,11 +20,15 @@ namespace scree {
 /// those that move, and in the same way the outline of the periodic cell.
 class FrameWriter {
  public:
-  /// Makes the folders. With `resumed_at` the frames of earlier steps stay, those of that step and later ones go.
-  /// `scene` must outlive the writer. Throws OutputError.
+  /// Changes nothing yet. With `resumed_time` [s] it goes on behind the frames of earlier moments.
+  /// `scene` must outlive the writer.
   FrameWriter(std::filesystem::path folder, const FrameOutput& output, const Scene& scene,
               std::optional<double> resumed_time = {});
 
+  /// Makes the folders, and takes away frames of the resumed moment and later ones. Throws OutputError.
+  void open();
+  /// What could not be continued as it was.
+  [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
   /// Writes the present state, at most once per step. Throws OutputError; KernelFault when a position is not finite.
   void write(Engine& engine);
 
@@ -31,21 +36,28 @@ class FrameWriter {
   [[nodiscard]] std::uint64_t files() const { return files_; }
 
  private:
+  struct Series {
+    std::vector<std::pair<std::string, double>> list;
+    KeptFrames kept;  ///< of a resumed run
+  };
   struct Surface {
     std::size_t boundary;  ///< index in Scene::boundaries; one beyond them: the periodic cell
     std::string stem;      ///< file name without ending
     bool moves;
-    std::vector<std::pair<std::string, double>> series;
+    Series series;
   };
-  void keep_frames_before(double time);
-  void write_surface(Engine& engine, Surface& surface, const std::string& frame_name, double time);
+  void look_at_frames_before(double time);
+  void write_surface(Engine& engine, Surface& surface, const std::string& name, double time);
 
   std::filesystem::path folder_;
   std::vector<std::string> fields_;
   const Scene& scene_;
   OutputSchedule schedule_;
   std::vector<Surface> surfaces_;
-  std::vector<std::pair<std::string, double>> series_;
+  Series particles_;
+  std::size_t next_ = 0;  ///< number of the next frame
+  bool open_ = false;
+  std::vector<std::string> notes_;
   std::optional<std::uint64_t> last_step_;
   std::uint64_t files_ = 0;
 };

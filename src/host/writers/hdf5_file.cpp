@@ -153,12 +153,11 @@ void Hdf5File::add(const std::string& path, const Data& data) {
   checked(H5Dwrite(dataset, memory_type(data.held), H5S_ALL, H5S_ALL, H5P_DEFAULT, data.values));
 }
 
-void Hdf5File::save(const std::function<std::string(std::string_view image)>& ending) {
+void Hdf5File::save() {
   checked(H5Fflush(file_, H5F_SCOPE_LOCAL));
   const auto size = checked(H5Fget_file_image(file_, nullptr, 0));
   std::string image(static_cast<std::size_t>(size), '\0');
   checked(H5Fget_file_image(file_, image.data(), image.size()));
-  if (ending) { image += ending(image); }
   write_text_atomically(name_, image);
 }
 

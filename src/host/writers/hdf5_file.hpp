@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,9 +37,8 @@ class Hdf5File {
   void add_dataset(const std::string& path, const void* values, std::size_t count, std::size_t columns,
                    ElementType type);
 
-  /// Writes the file under its name, whole or not at all. `ending(image)` is put behind the image of the file, where
-  /// HDF5 does not look. Throws OutputError.
-  void save(const std::function<std::string(std::string_view image)>& ending = {});
+  /// Writes the file under its name, whole or not at all. Throws OutputError.
+  void save();
 
  private:
   struct Data {

@@ -1,8 +1,6 @@
 #include "host/writers/series_writer.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <fstream>
 #include <numbers>
 
 #include "host/cell_meters.hpp"
@@ -36,26 +34,6 @@ bool is_free(const DrivenTranslation& drive, const char* axis) {
 
 void append_vector(std::string& row, const Real3& vector) {
   for (const double component : vector) { row += "," + number_text(component); }
-}
-
-/// Length of the whole lines of a series before the first row of `step` or a later one; 0 when there is no series.
-std::uint64_t bytes_before(const std::filesystem::path& file, const std::string& header, std::uint64_t step) {
-  std::ifstream in(file, std::ios::binary);
-  std::string line;
-  if (!std::getline(in, line) || in.eof()) { return 0; }
-  if (line != header) {
-    throw OutputError(file.string() + ": has other columns than this run would write; move it away, or resume without a series");
-  }
-  std::uint64_t bytes = line.size() + 1;
-  while (std::getline(in, line) && !in.eof()) {
-    std::uint64_t row_step = 0;
-    const auto comma = line.find(',');
-    const char* begin = line.data() + (comma == std::string::npos ? line.size() : comma + 1);
-    const auto parsed = std::from_chars(begin, line.data() + line.size(), row_step);
-    if (parsed.ec != std::errc() || row_step >= step) { break; }
-    bytes += line.size() + 1;
-  }
-  return bytes;
 }
 
 void append_drive_columns(std::string& header, const SceneBoundary& boundary) {
@@ -147,12 +125,25 @@ SeriesWriter::SeriesWriter(const std::filesystem::path& folder, const SeriesOutp
       schedule_(output.every, scene),
       probes_(output, scene, case_folder),
       header_(series_header(scene, probes_.columns())),
-      file_(folder / "series.csv", resumed_at ? bytes_before(folder / "series.csv", header_, *resumed_at) : 0) {
-  if (file_.size() == 0) { file_.append(header_); }
+      path_(folder / "series.csv") {
+  if (resumed_at) { kept_ = look_at_rows(path_, header_, *resumed_at); }
+}
+
+void SeriesWriter::open() {
+  if (file_) { return; }
+  file_.emplace(path_, kept_.bytes);
+  if (file_->size() == 0) { file_->append(header_); }
+}
+
+void SeriesWriter::restore_probes(const std::vector<StateArray>& arrays) {
+  for (const std::string& name : probes_.restore(arrays)) {
+    kept_.notes.push_back("the checkpoint knows nothing of the probe \"" + name + "\": it counts from this step");
+  }
 }
 
 void SeriesWriter::write(Engine& engine) {
   if (last_step_ == engine.step()) { return; }
+  open();
   const Snapshot particles = engine.snapshot();
   expect_finite(particles);
   const std::optional<CellState> cell = engine.cell();
@@ -195,7 +186,7 @@ void SeriesWriter::write(Engine& engine) {
   if (!probes_.empty()) {
     for (const double value : probes_.measure(engine, scene_)) { row += "," + number_text(value); }
   }
-  file_.append(row);
+  file_->append(row);
   last_step_ = engine.step();
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "host/checkpoint/continued_output.hpp"
 #include "host/probes.hpp"
 #include "host/simulation.hpp"
 #include "host/writers/line_file.hpp"
@@ -24,21 +25,29 @@ namespace scree {
 /// series.csv: one line per scheduled step, in full precision, on the disk as soon as it is written.
 class SeriesWriter {
  public:
-  /// Creates the file with its header, or with `resumed_at` cuts it before the first row of that step or a later one.
-  /// `scene` must outlive the writer; meshes of probes lie in `case_folder`. Throws OutputError, also when the columns of
-  /// the file are others.
+  /// Changes nothing yet. With `resumed_at` it goes on behind the rows of the steps before that one.
+  /// `scene` must outlive the writer; meshes of probes lie in `case_folder`. Throws OutputError when the columns of the
+  /// file are others.
   SeriesWriter(const std::filesystem::path& folder, const SeriesOutput& output, const Scene& scene,
                const std::filesystem::path& case_folder = {}, std::optional<std::uint64_t> resumed_at = {});
 
+  /// Creates the file with its header, or cuts off the rows of the resumed step and later ones. Throws OutputError.
+  void open();
+  /// What could not be continued as it was.
+  [[nodiscard]] const std::vector<std::string>& notes() const { return kept_.notes; }
   /// Appends the present state, at most once per step. Throws OutputError; KernelFault when a particle is not finite.
   void write(Engine& engine);
   /// What was written is on the disk. Throws OutputError.
-  void sync() { file_.sync(); }
+  void sync() {
+    if (file_) { file_->sync(); }
+  }
   /// Syncs and closes the file. Throws OutputError.
-  void close() { file_.close(); }
+  void close() {
+    if (file_) { file_->close(); }
+  }
 
   [[nodiscard]] std::vector<StateArray> probe_states() const { return probes_.save(); }
-  void restore_probes(const std::vector<StateArray>& arrays) { probes_.restore(arrays); }
+  void restore_probes(const std::vector<StateArray>& arrays);
 
   [[nodiscard]] const OutputSchedule& schedule() const { return schedule_; }
 
@@ -47,7 +56,9 @@ class SeriesWriter {
   OutputSchedule schedule_;
   Probes probes_;
   std::string header_;
-  LineFile file_;
+  std::filesystem::path path_;
+  KeptRows kept_;  ///< of a resumed run
+  std::optional<LineFile> file_;  ///< once it is open
   std::optional<std::uint64_t> last_step_;
 };
 

@@ -192,14 +192,14 @@ void write_file_series(const std::filesystem::path& file,
   write_text_atomically(file, text + "\n  ]\n}\n");
 }
 
-std::vector<std::pair<std::string, double>> read_file_series(const std::filesystem::path& file) {
-  std::vector<std::pair<std::string, double>> entries;
+std::optional<std::vector<std::pair<std::string, double>>> read_file_series(const std::filesystem::path& file) {
   std::ifstream in(file);
   const auto json = nlohmann::json::parse(in, nullptr, false);
-  if (!json.is_object() || !json.contains("files") || !json["files"].is_array()) { return entries; }
+  if (!json.is_object() || !json.contains("files") || !json["files"].is_array()) { return std::nullopt; }
+  std::vector<std::pair<std::string, double>> entries;
   for (const auto& entry : json["files"]) {
-    if (!entry.is_object() || !entry.contains("name") || !entry.contains("time")) { break; }
-    if (!entry["name"].is_string() || !entry["time"].is_number()) { break; }
+    if (!entry.is_object() || !entry.contains("name") || !entry.contains("time")) { return std::nullopt; }
+    if (!entry["name"].is_string() || !entry["time"].is_number()) { return std::nullopt; }
     entries.emplace_back(entry["name"].get<std::string>(), entry["time"].get<double>());
   }
   return entries;

@@ -30,7 +30,7 @@ void write_surface_frame(const std::filesystem::path& file, const TriangleMesh& 
 void write_file_series(const std::filesystem::path& file,
                        const std::vector<std::pair<std::string, double>>& name_and_time);
 
-/// What write_file_series() has written; empty when there is none, or it is something else.
-[[nodiscard]] std::vector<std::pair<std::string, double>> read_file_series(const std::filesystem::path& file);
+/// What write_file_series() has written; none when it is not there, or is something else.
+[[nodiscard]] std::optional<std::vector<std::pair<std::string, double>>> read_file_series(const std::filesystem::path& file);
 
 }  // namespace scree

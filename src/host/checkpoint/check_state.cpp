@@ -1,0 +1,113 @@
+#include "host/checkpoint/check_state.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+
+#include "host/start_from/state_arrays.hpp"
+#include "scree/errors.hpp"
+
+namespace scree {
+namespace {
+
+[[noreturn]] void refuse_inlet(std::size_t index, const char* what) {
+  throw StateError("the state of inlet " + std::to_string(index) + " tells " + what);
+}
+
+}  // namespace
+
+void expect_possible_inlets(const Case& input, const Scene& scene, const std::vector<InletState>& inlets,
+                            const EngineState& state, double time) {
+  if (inlets.size() != scene.inlets.size()) {
+    throw StateError("it holds the state of " + std::to_string(inlets.size()) + " inlets, the case has " +
+                     std::to_string(scene.inlets.size()));
+  }
+  std::uint64_t particles = 0;
+  for (std::size_t k = 0; k < inlets.size(); ++k) {
+    const InletState& is = inlets[k];
+    const SceneInlet& inlet = scene.inlets[k];
+    if (is.entry != inlet.entry) { refuse_inlet(k, "another entry of the case"); }
+    if (!std::isfinite(is.mass) || is.mass < 0) { refuse_inlet(k, "a mass that cannot be"); }
+    const Inlet& source = *input.particles.at(inlet.entry).inlet;
+    const double radius = inlet.smallest_particle(), density = scene.materials[inlet.material].density;
+    const double least_mass = density * 4 * radius * radius * radius;
+    const double open = std::max(std::min(time, source.until) - source.from, 0.0);
+    const double due = source.rate ? *source.rate * open : *source.mass_flow * open / least_mass;
+    if (!(static_cast<double>(is.made) <= due * 1.001 + 1)) { refuse_inlet(k, "more particles than were due"); }
+    const std::uint64_t members = inlet.shape ? scene.clump_shapes[*inlet.shape].radius.size() : 1;
+    constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+    if (is.made > most / members || (particles += is.made * members) > most) {
+      refuse_inlet(k, "more particles than there can be");
+    }
+  }
+  const auto inserted = numbers<std::uint64_t>(state, "totals/particles_inserted");
+  if (inserted.size() != 1 || inserted[0] != particles) {
+    throw StateError("totals/particles_inserted are not as many as the inlets have brought");
+  }
+}
+
+namespace {
+
+/// Rows of one group with the same id are the same in both states; those that the start has not are left to `other`.
+template <class Other>
+void expect_same_rows(const EngineState& start, const EngineState& state, const std::string& group,
+                      const std::string& name, const Other& other) {
+  const auto before = numbers<std::uint32_t>(start, group + "/id"), now = numbers<std::uint32_t>(state, group + "/id");
+  const StateArray& kept = array_of(start, group + "/" + name);
+  const StateArray& told = array_of(state, group + "/" + name);
+  if (told.type != kept.type || told.columns != kept.columns || told.rows() != now.size() ||
+      kept.rows() != before.size()) {
+    throw StateError("the array " + told.name + " is not as it was at the start");
+  }
+  std::size_t k = 0;
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    while (k < before.size() && before[k] < now[i]) { ++k; }
+    const std::byte* row = told.bytes.data() + i * told.row_bytes();
+    const bool from_start = k < before.size() && before[k] == now[i];
+    if (from_start ? std::memcmp(row, kept.bytes.data() + k * kept.row_bytes(), told.row_bytes()) != 0 : !other(i)) {
+      const char* what = group == "bodies" ? "particle " : "clump ";
+      throw StateError("the " + told.name + " of " + what + std::to_string(now[i]) +
+                       " is not that of the start or of an inlet");
+    }
+  }
+}
+
+}  // namespace
+
+void expect_possible_particles(const Scene& scene, const EngineState& start, const EngineState& state) {
+  double least = std::numeric_limits<double>::infinity(), most = 0;
+  for (const SceneInlet& inlet : scene.inlets) {
+    least = std::min(least, inlet.smallest_radius);
+    most = std::max(most, inlet.largest_radius);
+  }
+  constexpr double rounding = 1e-5;  // sizes of members are products
+  const auto radius = numbers<double>(state, "bodies/radius"), position = numbers<double>(state, "bodies/position", 3);
+  const auto any = [](std::size_t) { return true; };
+  expect_same_rows(start, state, "bodies", "radius", [&](std::size_t i) {
+    return radius[i] >= least * (1 - rounding) && radius[i] <= most * (1 + rounding);
+  });
+  expect_same_rows(start, state, "bodies", "material", any);
+  if (start.find("clumps/id") != nullptr) {
+    for (const char* name : {"shape", "first_member", "size", "mass", "inertia"}) {
+      expect_same_rows(start, state, "clumps", name, any);
+    }
+  }
+  // Those that have just been removed have no mass any more.
+  constexpr double far_away = 1e29;
+  EngineState there;
+  for (const char* name : {"bodies/id", "bodies/inverse_mass", "bodies/inverse_inertia"}) {
+    const StateArray& all = array_of(state, name);
+    StateArray& some = there.arrays.emplace_back(StateArray{all.name, all.unit, all.type, all.columns, {}});
+    for (std::size_t i = 0; i < radius.size(); ++i) {
+      if (!(std::abs(position[3 * i]) < far_away)) { continue; }
+      const auto row = all.bytes.begin() + static_cast<std::ptrdiff_t>(i * all.row_bytes());
+      some.bytes.insert(some.bytes.end(), row, row + static_cast<std::ptrdiff_t>(all.row_bytes()));
+    }
+  }
+  expect_same_rows(start, there, "bodies", "inverse_mass", any);
+  expect_same_rows(start, there, "bodies", "inverse_inertia", any);
+}
+
+}  // namespace scree

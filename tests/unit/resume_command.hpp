@@ -1,0 +1,95 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <sstream>
+#include <string>
+
+#include "host/checkpoint/checkpoint_file.hpp"
+#include "host/checkpoint/checksum.hpp"
+#include "host/commands/run.hpp"
+#include "host/exit_code.hpp"
+#include "scratch_folder.hpp"
+
+namespace scree::test {
+
+/// The HDF5 image of a checkpoint without the line behind it, and with a line whose checksum is right.
+inline std::string image_of(const std::string& checkpoint) { return checkpoint.substr(0, checkpoint.rfind("\nscree checkpoint format")); }
+inline std::string sealed(const std::string& image, unsigned version = 2) {
+  char begin[80];
+  std::snprintf(begin, sizeof begin, "\nscree checkpoint format %04u, %016llu bytes, checksum ", version, static_cast<unsigned long long>(image.size()));
+  Checksum sum;
+  sum.add(image);
+  sum.add(std::string(begin));
+  return image + begin + sum.text() + "\n";
+}
+
+inline constexpr const char* spheres = "x,y,z,radius\n0,0,0.01,0.01\n0.0195,0.001,0.012,0.01\n0.06,0,0.03,0.01\n0.02,0,0.035,0.012\n";
+
+inline std::string resumable_case(const std::string& precision) {
+  return R"({ "title": "Four spheres", "time": { "duration": 0.02, "step": 2e-5 }, "precision": ")" + precision + R"(",
+    "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4,
+                              "restitution": 0.8 } },
+    "particles": [ { "material": "glass", "file": "spheres.csv", "velocity": [0.2, 0, -0.5] } ],
+    "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "glass",
+                               "motion": [ { "type": "translation", "velocity": [0, 0.1, 0.05] } ] } },
+    "output": { "frames": { "every": 0.003, "fields": ["id", "force", "coordination_number"] },
+                "series": { "every": 0.0007 }, "checkpoints": { "every": 0.004 } } })";
+}
+
+/// Runs of four spheres that fall on a moving floor, in both precisions.
+class ResumeCommand : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    write_text(folder_ / "drop.json", resumable_case(GetParam()));
+    write_text(folder_ / "spheres.csv", spheres);
+    arguments_.case_file = folder_ / "drop.json";
+    arguments_.folder = folder_ / "out";
+    arguments_.engine = {BackendChoice::host, 1};
+  }
+
+  int run(const std::string& expected_errors = "") {
+    terminal_.str("");
+    std::ostringstream errors;
+    const int code = guarded([&] { return run_case(arguments_, terminal_); }, errors);
+    EXPECT_NE(errors.str().find(expected_errors), std::string::npos) << errors.str();
+    if (expected_errors.empty()) { EXPECT_EQ(errors.str(), ""); }
+    return code;
+  }
+  std::string hash() const {
+    const auto text = terminal_.str();
+    const auto found = text.rfind("state hash ");
+    return found == std::string::npos ? "" : text.substr(found, 43);
+  }
+  /// All files of a folder with their bytes.
+  std::map<std::string, std::string> content_of(const std::string& folder) const {
+    std::map<std::string, std::string> content;
+    for (const auto& name : files_below(folder_ / folder)) { content[name] = read_text(folder_ / folder / name); }
+    return content;
+  }
+  /// The run to its end in one go, in the folder "whole".
+  std::string whole() {
+    RunArguments kept = arguments_;
+    arguments_.folder = folder_ / "whole";
+    EXPECT_EQ(run(), exit_done);
+    arguments_ = kept;
+    return hash();
+  }
+  void expect_as_whole(const std::string& expected_hash) {
+    EXPECT_EQ(hash(), expected_hash);
+    EXPECT_EQ(read_text(folder_ / "out/series.csv"), read_text(folder_ / "whole/series.csv"));
+    EXPECT_EQ(files_below(folder_ / "out/frames"), files_below(folder_ / "whole/frames"));
+    for (const auto& name : files_below(folder_ / "whole/frames")) {
+      EXPECT_EQ(read_text(folder_ / "out/frames" / name), read_text(folder_ / "whole/frames" / name)) << name;
+    }
+    EXPECT_EQ(read_text(folder_ / "out/frames.vtkhdf.series"), read_text(folder_ / "whole/frames.vtkhdf.series"));
+  }
+
+  ScratchFolder folder_;
+  RunArguments arguments_;
+  std::ostringstream terminal_;
+};
+
+}  // namespace scree::test

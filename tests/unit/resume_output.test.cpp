@@ -1,0 +1,173 @@
+#include <gtest/gtest.h>
+
+#include "host/checkpoint/continued_output.hpp"
+#include "resume_command.hpp"
+
+/// What `scree run --resume` does with what stands in the folder.
+namespace scree::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ResumedOutput : public ResumeCommand {
+ protected:
+  /// A run that ended at step 777, to be gone on with from its checkpoint of that step.
+  void interrupted_run() {
+    expected_ = whole();
+    arguments_.steps = 777;
+    ASSERT_EQ(run(), exit_done);
+    arguments_.steps.reset();
+    arguments_.resume = true;
+  }
+  bool said(const std::string& text) const { return terminal_.str().find(text) != std::string::npos; }
+
+  std::string expected_;
+};
+INSTANTIATE_TEST_SUITE_P(Precisions, ResumedOutput, testing::Values("mixed"));
+
+TEST_P(ResumedOutput, AMissingListOfFramesIsMadeOfTheFrames) {
+  interrupted_run();
+  for (const std::string list : {"", "{ \"file-series-version\": \"1.0\", \"files\": [\n    { \"name\": \"fra",
+                                 "{ \"files\": [ { \"name\": \"a\", \"time\": 1 } ] }"}) {
+    if (list.empty()) {
+      fs::remove(folder_ / "out/frames.vtkhdf.series");
+    } else {
+      write_text(folder_ / "out/frames.vtkhdf.series", list);
+    }
+    ASSERT_EQ(run(), exit_done);
+    EXPECT_TRUE(
+        said(list.empty() ? "warning: frames.vtkhdf.series is not there" : "warning: frames.vtkhdf.series is damaged"))
+        << terminal_.str();
+    expect_as_whole(expected_);
+  }
+}
+
+TEST_P(ResumedOutput, FilesOfOthersAreNotTouched) {
+  interrupted_run();
+  const std::vector<std::string> foreign{"frames/notes.txt",
+                                         "frames/frame_backup.vtkhdf",
+                                         "frames/frame_000099_copy.vtkhdf",
+                                         "frames/frame_99.vtkhdf",
+                                         "frames/frame_+00099.vtkhdf",
+                                         "checkpoints/step_best.h5",
+                                         "checkpoints/notes.txt",
+                                         "notes.txt"};
+  for (const auto& name : foreign) { write_text(folder_ / "out" / name, "mine"); }
+  for (const bool list : {true, false}) {
+    if (!list) { fs::remove(folder_ / "out/frames.vtkhdf.series"); }
+    ASSERT_EQ(run(), exit_done);
+    for (const auto& name : foreign) { EXPECT_EQ(read_text(folder_ / "out" / name), "mine") << name; }
+  }
+  for (const auto& name : foreign) { fs::remove(folder_ / "out" / name); }
+  expect_as_whole(expected_);
+}
+
+TEST_P(ResumedOutput, AFrameThatDoesNotTellItsTimeStays) {
+  interrupted_run();
+  fs::remove(folder_ / "out/frames.vtkhdf.series");
+  write_text(folder_ / "out/frames/frame_000002.vtkhdf", "no frame");
+  write_text(folder_ / "out/frames/frame_000050.vtkhdf", "no frame either");
+  ASSERT_EQ(run(), exit_done);
+  EXPECT_TRUE(said("frames/frame_000002.vtkhdf does not tell its time")) << terminal_.str();
+  EXPECT_EQ(read_text(folder_ / "out/frames/frame_000002.vtkhdf"), "no frame");
+  EXPECT_EQ(read_text(folder_ / "out/frames/frame_000050.vtkhdf"), "no frame either");
+  EXPECT_EQ(read_text(folder_ / "out/frames/frame_000051.vtkhdf"),
+            read_text(folder_ / "whole/frames/frame_000006.vtkhdf"));
+}
+
+TEST_P(ResumedOutput, AFrameThatIsGoneIsTold) {
+  interrupted_run();
+  fs::remove(folder_ / "out/frames/frame_000001.vtkhdf");
+  ASSERT_EQ(run(), exit_done);
+  EXPECT_TRUE(said("frames.vtkhdf.series names frames/frame_000001.vtkhdf, which is not there")) << terminal_.str();
+  EXPECT_EQ(read_text(folder_ / "out/frames.vtkhdf.series"), read_text(folder_ / "whole/frames.vtkhdf.series"));
+}
+
+TEST_P(ResumedOutput, AMissingSeriesBeginsAnewAndThatIsTold) {
+  interrupted_run();
+  fs::remove(folder_ / "out/series.csv");
+  ASSERT_EQ(run(), exit_done);
+  EXPECT_TRUE(said("warning: series.csv is not there: its rows begin at this step")) << terminal_.str();
+  const auto whole = lines_of(folder_ / "whole/series.csv"), left = lines_of(folder_ / "out/series.csv");
+  ASSERT_GT(left.size(), 3U);
+  EXPECT_EQ(left.front(), whole.front());
+  EXPECT_TRUE(std::equal(left.rbegin(), left.rend() - 1, whole.rbegin()));
+}
+
+TEST_P(ResumedOutput, RowsBeforeTheCheckpointStayWhateverStandsBetweenThem) {
+  interrupted_run();
+  auto lines = lines_of(folder_ / "out/series.csv");
+  lines.insert(lines.begin() + 5, "a line that is no row");
+  std::string text;
+  for (const auto& line : lines) { text += line + "\n"; }
+  write_text(folder_ / "out/series.csv", text + std::string(20, '\0') + "\n1,");
+  ASSERT_EQ(run(), exit_done);
+  EXPECT_TRUE(said("warning: series.csv has 1 line that is no row")) << terminal_.str();
+  lines = lines_of(folder_ / "out/series.csv");
+  EXPECT_EQ(lines[5], "a line that is no row");
+  lines.erase(lines.begin() + 5);
+  EXPECT_EQ(lines, lines_of(folder_ / "whole/series.csv"));
+}
+
+TEST_P(ResumedOutput, WhatIsRefusedChangesNothing) {
+  interrupted_run();
+  std::ofstream(folder_ / "out/series.csv", std::ios::app) << "0.01,9999,4,0,0,1\n0.0";
+  write_text(folder_ / "out/checkpoints/step_000000778.h5", "cannot be read");
+  write_text(folder_ / "out/checkpoints/step_000000900.h5.tmp", "half");
+  write_text(folder_ / "out/fault.vtkhdf", "of a fault");
+  const auto before = content_of("out");
+  const auto refused = [&](const std::string& why) {
+    EXPECT_EQ(run(why), exit_bad_input);
+    EXPECT_EQ(content_of("out"), before) << why;
+  };
+  arguments_.settings = {"gravity=[0, 0, -1]"};
+  refused("is another one: gravity.2");
+  arguments_.settings = {R"(output.series.probes={"p":{"type":"track","particles":[0]}})"};
+  refused("has other columns than this run would write");
+  arguments_.settings = {R"(output.series.probes={"p":{"type":"track","particles":[7]}})"};
+  refused("must be the id of a particle");
+  arguments_.settings.clear();
+  arguments_.steps = 500;
+  refused("is of step 777, but the run ends at step 500");
+  arguments_.steps.reset();
+  write_text(folder_ / "spheres.csv", std::string(spheres) + "0.1,0.1,0.1,0.01\n");
+  refused("a file that the case names has changed");
+  write_text(folder_ / "spheres.csv", spheres);
+  ASSERT_EQ(run(), exit_done);
+  expect_as_whole(expected_);
+}
+
+TEST_P(ResumedOutput, AChangedDigitOfTheVersionIsDamage) {
+  interrupted_run();
+  const auto file = folder_ / "out/checkpoints/step_000000777.h5";
+  const auto good = read_text(file);
+  for (const std::string digit : {"0001", "0003", "0012", "9002"}) {
+    auto bad = good;
+    bad.replace(bad.rfind("format 0002") + 7, 4, digit);
+    write_text(file, bad);
+    const auto steps = content_of("out/checkpoints");
+    ASSERT_EQ(run(), exit_done);
+    EXPECT_TRUE(said("step_000000777.h5: is damaged")) << terminal_.str();
+    EXPECT_TRUE(said("step 600")) << terminal_.str();
+    expect_as_whole(expected_);
+    fs::remove_all(folder_ / "out/checkpoints");
+    for (const auto& [name, bytes] : steps) { write_text(folder_ / "out/checkpoints" / name, bytes); }
+  }
+}
+
+TEST_P(ResumedOutput, ACheckpointThatCannotBeWrittenEndsTheRun) {
+  write_text(folder_ / "out/run.log", "scree ");
+  write_text(folder_ / "out/checkpoints/step_000000400.h5.tmp/keep", "");  // where the second one would be written
+  arguments_.settings = {"time.duration=10"};
+  EXPECT_EQ(run("step_000000400.h5: cannot be written"), exit_run_failed);
+  EXPECT_TRUE(fs::exists(folder_ / "out/checkpoints/step_000000200.h5"));
+  EXPECT_NE(read_text(folder_ / "out/run.log").find("step_000000400.h5: cannot be written"), std::string::npos);
+}
+
+TEST(ContinuedOutput, NamesOfFramesAreOurs) {
+  EXPECT_EQ(frame_name(12), "frame_000012.vtkhdf");
+  EXPECT_EQ(frame_name(12345678), "frame_12345678.vtkhdf");
+}
+
+}  // namespace
+}  // namespace scree::test
