@@ -27,7 +27,7 @@ namespace {
 void check_materials(const Case& input, std::vector<InputProblem>& problems) {
   if (input.materials.empty()) problems.push_back({"materials", "at least one is needed"});
   for (const auto& [name, material] : input.materials) {
-    const auto expect = [&](bool holds, const std::string& key, const std::string& rule, double value) {
+    const auto expect = [&, &name = name](bool holds, const std::string& key, const std::string& rule, double value) {
       if (!holds || !std::isfinite(value)) {
         problems.push_back({"materials." + name + "." + key, "must be " + rule + ", got " + number_text(value)});
       }

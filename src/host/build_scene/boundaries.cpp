@@ -169,13 +169,13 @@ std::vector<SceneBoundary> make_boundaries(const Case& input, std::vector<std::s
         boundary.mesh = geometry::read_mesh(input.folder / mesh->file, mesh->scale, mesh->translate, warnings);
       });
     } else {
-      collect(problems, path, [&] {
+      collect(problems, path, [&, &source = source] {
         std::visit([&](const auto& shape) { take_shape(shape, boundary); }, source.shape);
         boundary.mesh = geometry::outline(boundary);
       });
     }
-    collect(problems, path, [&] { boundary.motion = checked_motion(source.motion, input.folder); });
-    collect(problems, path, [&] { boundary.drive = checked_drive(source.drive); });
+    collect(problems, path, [&, &source = source] { boundary.motion = checked_motion(source.motion, input.folder); });
+    collect(problems, path, [&, &source = source] { boundary.drive = checked_drive(source.drive); });
     boundaries.push_back(std::move(boundary));
   }
   return boundaries;
@@ -208,7 +208,7 @@ void make_outlets(const Case& input, Scene& scene, std::vector<InputProblem>& pr
     if (name == outside && input.domain.remove_outside) {
       problems.push_back({path, "the name is taken by what \"remove_outside\" removes"});
     }
-    collect(problems, path, [&] {
+    collect(problems, path, [&, &name = name, &outlet = outlet] {
       expect_finite(outlet.point, "point");
       const auto counter = static_cast<std::uint32_t>(scene.outlet_names.size());
       scene.outlets.push_back({outlet.point, checked_unit(outlet.normal, "normal"), counter});

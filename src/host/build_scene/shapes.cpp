@@ -35,7 +35,7 @@ std::vector<ClumpShape> make_shapes(const Case& input, std::vector<std::string>&
     const auto& clump = std::get<ClumpTemplate>(source.kind);
     ClumpShape shape;
     shape.name = name;
-    collect(problems, "shapes." + name, [&] {
+    collect(problems, "shapes." + name, [&, &name = name] {
       const auto body = clumps::make_clump(spheres_of(clump, input.folder), {static_cast<unsigned>(clump.resolution.value_or(0))});
       shape = shape_of(body, name);
       notes.push_back("shape " + name + ": " + std::to_string(shape.radius.size()) + " spheres, volume " +
