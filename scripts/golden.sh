@@ -2,6 +2,7 @@
 # scripts/golden.sh [OPTIONS] [NAME...] [-- OPTIONS OF scree run]: do all cases of configs/ and tests/golden/cases/ still
 # have the hashes of tests/golden/hashes.txt? NAME picks cases (law_jkr, hopper). Exits 1 and names those that differ.
 #   --program FILE    the scree to check (default: build/host/bin/scree)
+#   --backend NAME    host (default) or cuda
 #   --jobs N          runs at a time (default: the number of processors)
 #   --update          writes the hashes that came out into the file, and says which are new
 #   --resumed         interrupts every run half-way and resumes it
@@ -35,7 +36,7 @@ one_case() {
   local case="$1" precision="$2" steps="$3" name out start done_steps half text
   name="$(name_of "$case")"
   out="$work/$name.$precision"
-  local run=("$program" run "$root/$case" --out "$out" --quiet --backend host --threads "$threads" --set "precision=$precision")
+  local run=("$program" run "$root/$case" --out "$out" --quiet --backend "$backend" --threads "$threads" --set "precision=$precision")
   start="$(sed -n 's|.*"start": *"[./]*out/\([^"/]*\)".*|\1|p' "$root/$case")"
   if [ -n "$start" ]; then run+=(--set "start=$work/$start.$precision"); fi
   if [ "$without_output" = yes ]; then run+=(--set 'output={}'); fi
@@ -78,11 +79,12 @@ if [ "${1:-}" = --one ]; then
   exit 0
 fi
 
-program="$root/build/host/bin/scree" jobs="$(nproc)" update=no resumed=no without_output=no threads=1 run_options=""
+program="$root/build/host/bin/scree" backend=host jobs="$(nproc)" update=no resumed=no without_output=no threads=1 run_options=""
 names=()
 while [ $# -gt 0 ]; do
   case "$1" in
     --program) program="$2"; shift ;;
+    --backend) backend="$2"; shift ;;
     --jobs) jobs="$2"; shift ;;
     --threads) threads="$2"; shift ;;
     --update) update=yes ;;
@@ -98,7 +100,7 @@ if [ ! -x "$program" ]; then echo "golden: there is no program $program; build i
 program="$(realpath "$program")"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
-export program work resumed without_output threads run_options OMP_WAIT_POLICY=passive
+export program backend work resumed without_output threads run_options OMP_WAIT_POLICY=passive
 touch "$file"
 
 list_cases > "$work/list"

@@ -15,28 +15,62 @@ std::uint64_t System<R>::advance(std::uint64_t steps, const std::atomic<bool>* s
   // Where launches are asynchronous a batch of steps goes out before the driver looks; kernels stop by themselves when
   // they need it. Moving boundaries are placed by the driver, one step at a time, and an adaptive step is chosen by it.
   const bool alone = boundary_.moving() || scene_.adaptive.has_value();
-  const std::uint64_t batch = Exec::asynchronous() && !alone ? 16 : 1;
+  const std::uint64_t batch = alone ? 1 : Exec::steps_ahead();
   std::uint64_t done = 0;
   if (const std::uint64_t fault = control_.element(0).fault; fault != no_fault) { report_fault(fault); }  // it was over
-  while (done < steps && time() < until && !(stop != nullptr && stop->load(std::memory_order_relaxed))) {
-    if (finished()) { break; }
+  bool over = look_for_end();
+  while (!over && done < steps && time() < until && !(stop != nullptr && stop->load(std::memory_order_relaxed))) {
     settle_ledger();
     if (cell_.any()) { prepare_cell(); }
     boundary_.place(exec_, time());
     if (list_spent_) { find_contacts(); }
     const std::uint64_t before = step_;
     const bool first = ledger_.on && !ledger_.started;  // its energy is looked at
-    const std::uint64_t launched = reserve_stacks(first ? 1 : std::min(batch, steps - done));
+    const std::uint64_t most = std::min({batch, steps - done, list_step_ + most_list_steps - step_});
+    const std::uint64_t launched = reserve_stacks(first ? 1 : most);
     cell_ahead_.assign(1, cell_.moment());
     for (std::uint64_t k = 0; k < launched; ++k) {
+      if (k > 0 && driver_is_needed(before + k, until)) { break; }
       step(before + k);
-      if (cell_.any() && (finished() || cell_.control().wants_measure(before + k + 1))) { break; }
     }
     read_control();
     if (first && ledger_.open) { note_start_energy(); }
     done += step_ - before;
+    over = look_for_end();
   }
   return done;
+}
+
+/// Whether the control of the cell ends the run before the next step. A measure that it needs for this is that of the
+/// next step, too.
+template <class R>
+bool System<R>::look_for_end() {
+  if (!cell_.any()) { return false; }
+  measure_cell();
+  return cell_.ends(clock_.at(step_), cell_measure_);
+}
+
+/// Within a batch: whether step `index` cannot be launched before the driver has looked at those before it. Everything that
+/// this depends on is known ahead; what only kernels know halts the batch.
+template <class R>
+bool System<R>::driver_is_needed(std::uint64_t index, double until) {
+  const StepTimes times = clock_.at(index);
+  if (!(times.now < until)) { return true; }
+  if (!cell_.any()) { return false; }
+  if (cell_.control().wants_measure(index) || cell_.wants_flip() || cell_.ends(times, cell_measure_)) { return true; }
+  return boundary_travel_ + flow_travel(cell_ahead_.size() - 1) > 0.98 * boundary_skin_;
+}
+
+/// [m] How far the mean flow of a cell has carried bodies along boundaries at most, in the first so many steps of the batch:
+/// for the search as if the boundaries had moved.
+template <class R>
+double System<R>::flow_travel(std::size_t n_steps) const {
+  if (!cell_.any() || !cell_.deforms() || cell_.fully_periodic() || !boundary_.any()) { return 0; }
+  double travel = 0;
+  for (std::size_t k = 1; k <= n_steps; ++k) {
+    travel += CellSystem::fastest_strain(cell_ahead_[k].geometry.gradient) * 2 * reach_ * clock_.next();
+  }
+  return travel;
 }
 
 /// Sees that the load histories find their pages in so many steps, or in fewer; returns how many.
@@ -157,12 +191,9 @@ void System<R>::read_control() {
     moves = boundary_.finish_step(times, loads, {{g[0], g[1], g[2]}, scene_.damping}, reach_, smallest_radius_);
     travel = moves.most_travel;
   }
-  if (cell_.any() && control.completed + 1 < cell_ahead_.size()) { cell_.go_back_to(cell_ahead_[control.completed]); }
+  travel += flow_travel(control.completed);
+  if (cell_.any() && control.completed + 1 < cell_ahead_.size()) { go_back_in_cell(control.completed); }
   bodies_are_out_ = bodies_are_out_ || control.out_of_cell != 0;
-  if (cell_.deforms() && !cell_.fully_periodic() && boundary_.any()) {
-    // The mean flow carries bodies along boundaries: for the search as if those had moved.
-    travel += cell_.fastest_strain() * 2 * reach_ * clock_.next() * double(control.completed);
-  }
   if (control.completed > 0) { clock_.tick(); }
   step_ += control.completed;
   if (control.completed > 0) { forces_known_ = true; }
@@ -195,13 +226,22 @@ void System<R>::sweep_past_bodies(const FastMove& move, double length) {
                     step_, {id});
 }
 
+/// A batch was halted after so many steps: what the driver has ahead of them goes back there.
+template <class R>
+void System<R>::go_back_in_cell(std::uint64_t completed) {
+  cell_.go_back_to(cell_ahead_[completed]);
+  if (!ledger_.on || completed == 0) { return; }
+  ledger_.gradient_after = cell_ahead_[completed].geometry.gradient;
+  ledger_.gradient_before = cell_ahead_[completed - 1].geometry.gradient;
+}
+
 template <class R>
 std::vector<Load> System<R>::moving_boundary_loads() {
   const std::size_t n_rows = near_boundary_.body_of_row.size(), n_sums = boundary_.n_moving() * load_components;
   std::vector<Load> loads(boundary_.n_moving());
   if (n_rows == 0) { return loads; }
-  const std::size_t most = Exec::asynchronous() ? std::max<std::size_t>(1, 16384 / n_sums) : std::size_t(exec_.threads());
-  const std::size_t lanes = std::min(most, (n_rows + 255) / 256 * (Exec::asynchronous() ? 64 : 1));
+  const std::size_t most = SCREE_ON_CUDA ? std::max<std::size_t>(1, 16384 / n_sums) : std::size_t(exec_.threads());
+  const std::size_t lanes = std::min(most, (n_rows + 255) / 256 * (SCREE_ON_CUDA ? 64 : 1));
   load_sums_.discard_and_resize(lanes * n_sums, "boundary loads");
   moving_loads_.discard_and_resize(n_sums, "boundary loads");
   exec_.for_lanes("boundary loads", lanes, n_rows,

@@ -110,7 +110,11 @@ class System {
   [[nodiscard]] PairViews<R> pair_views();
   [[nodiscard]] BoundaryContactViews<R> boundary_contact_views();
   std::uint64_t reserve_stacks(std::uint64_t batch);
+  [[nodiscard]] bool look_for_end();
+  [[nodiscard]] bool driver_is_needed(std::uint64_t index, double until);
+  [[nodiscard]] double flow_travel(std::size_t n_steps) const;
   void read_control();
+  void go_back_in_cell(std::uint64_t completed);
   [[nodiscard]] std::vector<Load> moving_boundary_loads();
   void sweep_past_bodies(const FastMove& move, double length);
   [[noreturn]] void report_fault(std::uint64_t fault);

@@ -39,6 +39,8 @@ class CellSystem {
   [[nodiscard]] double volume() const { return determinant(now_.geometry.edges); }
   [[nodiscard]] bool deforms() const { return deforms_; }
 
+  /// Whether its control ends the run before the step that `times` tells of.
+  bool ends(const StepTimes& times, const CellMeasure& measure) { return any_ && now_.control.ends(times, now_.geometry.strain, measure); }
   /// Deforms the cell by the step that `times` tells of, under the gradient that its control chooses.
   void advance(const StepTimes& times, const CellMeasure& measure);
   [[nodiscard]] const CellMoment& moment() const { return now_; }
@@ -57,8 +59,9 @@ class CellSystem {
   /// Inverse of the distance [m] between opposite faces, along each edge.
   [[nodiscard]] Vec3d inverse_widths() const;
   [[nodiscard]] double largest_inverse_width() const;  ///< [1/m] among those along which it repeats; 0: none
-  [[nodiscard]] double fastest_strain() const;         ///< [1/s] bound on how fast the mean flow parts two points, over
-                                                       ///< their distance
+  /// [1/s] Bound on how fast the mean flow of a gradient parts two points, over their distance.
+  [[nodiscard]] static double fastest_strain(const Mat3d& gradient);
+  [[nodiscard]] double fastest_strain() const { return fastest_strain(now_.geometry.gradient); }
 
  private:
   bool any_ = false, deforms_ = false;

@@ -107,13 +107,29 @@ bool CellControl::wants_measure(std::uint64_t step) const {
   return !plan_->cell.stages.empty() && !finished() && step % servo_interval == 0 && needs_measure(stage());
 }
 
+/// Before the first step forces are known only of a packing that was there.
+bool CellControl::is_fresh(const StepTimes& times, const CellMeasure& measure) const {
+  return wants_measure(times.step) && (times.step > 0 || measure.contacts > 0);
+}
+
+bool CellControl::ends(const StepTimes& times, const CellTensor& strain, const CellMeasure& measure) {
+  if (plan_->cell.stages.empty() || finished()) { return finished(); }
+  const CellMeasure* fresh = is_fresh(times, measure) ? &measure : nullptr;
+  CellControl next = *this;
+  while (!next.finished() && next.is_over(times, strain, fresh)) { next.begin_next(times, strain); }
+  if (next.finished()) { state_ = next.state_; }
+  return finished();
+}
+
 Matrix3 CellControl::gradient(const StepTimes& times, const CellTensor& strain, const CellMeasure& measure) {
   if (plan_->cell.stages.empty()) { return plan_->cell.velocity_gradient; }
-  // before the first step forces are known only of a packing that was there
-  const bool fresh = wants_measure(times.step) && (times.step > 0 || measure.contacts > 0);
-  while (!finished() && is_over(times, strain, fresh ? &measure : nullptr)) { begin_next(times, strain); }
   Matrix3 result{};
   if (finished()) { return result; }
+  const bool fresh = is_fresh(times, measure);
+  // The last stage ends before a step only: see ends(). An adaptive step is not known by then to its last digit.
+  while (state_.stage + 1 < plan_->cell.stages.size() && is_over(times, strain, fresh ? &measure : nullptr)) {
+    begin_next(times, strain);
+  }
   if (fresh) { look(times, measure); }
   for (std::size_t k = 0; k < n_cell_components; ++k) {
     const CellGoal& goal = stage().goals[k];

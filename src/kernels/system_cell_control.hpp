@@ -39,12 +39,15 @@ class CellControl {
   /// nothing else gives a pressure.
   CellControl(const PeriodicCell& cell, double mean_diameter, double density, double modulus = 0);
 
-  /// L of the coming step [1/s]. To be called once before every step; `strain` is that of the cell now (see
+  /// Whether the last stage is over, so that the coming step must not be made; to be asked before gradient(), with the same
+  /// values. From then on finished() is true.
+  bool ends(const StepTimes& times, const CellTensor& strain, const CellMeasure& measure);
+  /// L of the coming step [1/s]. To be called once for every step; `strain` is that of the cell now (see
   /// strain_increment), `measure` is looked at only where wants_measure() was true of this step.
   [[nodiscard]] Matrix3 gradient(const StepTimes& times, const CellTensor& strain, const CellMeasure& measure);
-  /// Whether gradient() needs a measure before step `step`.
+  /// Whether ends() and gradient() need a measure before step `step`.
   [[nodiscard]] bool wants_measure(std::uint64_t step) const;
-  /// After gradient(): no stage is left, the step must not be made.
+  /// No stage is left.
   [[nodiscard]] bool finished() const;
 
   /// What a step adds to the strain: exactly ln F_ii of a cell that is stretched along the axes; shear L_ab dt.
@@ -57,6 +60,7 @@ class CellControl {
   struct Plan;
 
   [[nodiscard]] const CellStage& stage() const;
+  [[nodiscard]] bool is_fresh(const StepTimes& times, const CellMeasure& measure) const;
   [[nodiscard]] bool is_over(const StepTimes& times, const CellTensor& strain, const CellMeasure* measure) const;
   [[nodiscard]] bool is_balanced(double time, const CellTensor& strain, const CellMeasure& measure) const;
   void begin_next(const StepTimes& times, const CellTensor& strain);

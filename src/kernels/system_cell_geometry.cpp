@@ -169,8 +169,8 @@ double CellSystem::largest_inverse_width() const {
   return std::max({along_[0] ? w.x : 0, along_[1] ? w.y : 0, along_[2] ? w.z : 0});
 }
 
-double CellSystem::fastest_strain() const {
-  const Mat3d d = 0.5 * (now_.geometry.gradient + transpose(now_.geometry.gradient));
+double CellSystem::fastest_strain(const Mat3d& gradient) {
+  const Mat3d d = 0.5 * (gradient + transpose(gradient));
   return std::max({sum_of(d.x), sum_of(d.y), sum_of(d.z)});  // Gershgorin
 }
 

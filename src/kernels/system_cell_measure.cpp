@@ -28,7 +28,7 @@ void System<R>::measure_cell() {
   }
   // Waking a team costs more than what few bodies need.
   const std::size_t n_lanes_used =
-      Exec::asynchronous() ? 2048 : (n_pairs_ + n_bodies_ < 20000 ? 1 : std::size_t(exec_.threads()));
+      SCREE_ON_CUDA ? 2048 : (n_pairs_ + n_bodies_ < 20000 ? 1 : std::size_t(exec_.threads()));
   const auto shared = [&](std::size_t n) { return n_lanes_used > 1 ? n : std::size_t(1); };
   std::vector<CellLane> lanes(n_lanes_used);
   Span<ContactStiffness<R>> stiffness = pair_stiffness_.view();

@@ -32,7 +32,7 @@ LedgerBodies<R> System<R>::ledger_bodies() {
 template <class R>
 void System<R>::begin_ledger() {
   ledger_.on = true;
-  ledger_.lanes.assign(std::vector<LedgerSums>(Exec::asynchronous() ? 2048 : std::size_t(exec_.threads())), "energy ledger");
+  ledger_.lanes.assign(std::vector<LedgerSums>(SCREE_ON_CUDA ? 2048 : std::size_t(exec_.threads())), "energy ledger");
   ledger_.damped = scene_.damping != 0 || scene_.viscous_damping != 0;
   for (const SceneGroup& group : scene_.groups) { ledger_.damped = ledger_.damped || group.damping != 0; }
 }

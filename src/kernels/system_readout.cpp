@@ -294,27 +294,30 @@ std::vector<MemoryItem> System<R>::memory() const {
   bodies += group_rules_.bytes() + group_of_id_.bytes();
   const auto& near = near_boundary_;
   const auto& before = near_boundary_before_;
-  return {{"bodies", bodies},
-          {"neighbour list", pairs_.bodies.bytes() + pairs_.touching.bytes() + pairs_.incident_start.bytes() + pairs_.incident.bytes() +
-                                 pairs_.lowest_slot.bytes() + pairs_.chunk_start.bytes()},
-          {"contact history", pairs_.shear.bytes() + pairs_.extra.bytes() + carried_extra_.bytes() + bonds_made_.bytes() + bonds_broken_.bytes()},
-          {"load histories", stacks_.bytes() + pairs_.stack.bytes() + carried_stack_.bytes()},
-          {"contact forces", pairs_.force.bytes() + pairs_.couple.bytes() + large_part_.bytes()},
-          {"boundary contacts", near.row_of_body.bytes() + near.body_of_row.bytes() + near.row_start.bytes() + near.slot.bytes() + near.extra.bytes() + before.extra.bytes() + near.couple.bytes() + before.couple.bytes() + near.stack.bytes() + before.stack.bytes() +
-                                    before.row_of_body.bytes() + before.body_of_row.bytes() + before.row_start.bytes() +
-                                    before.slot.bytes() + boundary_wrench_.bytes() + load_sums_.bytes() + moving_loads_.bytes()},
-          {"energy ledger", ledger_.velocity_before.bytes() + ledger_.spin_before.bytes() + ledger_.inverse_mass_before.bytes() +
-                                ledger_.kinetic.bytes() + ledger_.lanes.bytes()},
-          {"clumps", clump_bytes()},
-          {"time step", pair_stiffness_.bytes() + slot_stiffness_.bytes() + body_limit_.bytes() + square_speed_.bytes() +
-                            limiting_component_.bytes()},
-          {"periodic cell", pairs_.image.bytes() + cell_image_.bytes() + cell_shift_.bytes() + search_place_.bytes() + search_image_.bytes() +
-                                cell_lanes_.bytes()},
-          {"boundaries", boundary_.bytes()},
-          {"neighbour search", keys_.bytes() + order_.bytes() + column_start_.bytes() + offsets_.bytes() +
-                                   carried_start_.bytes() + incoming_.bytes() + sweep_records_.bytes() + scratch_.bytes() + row_keys_.bytes() +
-                                   row_entries_.bytes() + lane_sums_.bytes() + lane_sizes_.bytes() + position_sample_.bytes() +
-                                   primitives_.bytes()}};
+  std::vector<MemoryItem> items{
+      {"bodies", bodies},
+      {"neighbour list", pairs_.bodies.bytes() + pairs_.touching.bytes() + pairs_.incident_start.bytes() + pairs_.incident.bytes() +
+                             pairs_.lowest_slot.bytes() + pairs_.chunk_start.bytes()},
+      {"contact history", pairs_.shear.bytes() + pairs_.extra.bytes() + carried_extra_.bytes() + bonds_made_.bytes() + bonds_broken_.bytes()},
+      {"load histories", stacks_.bytes() + pairs_.stack.bytes() + carried_stack_.bytes()},
+      {"contact forces", pairs_.force.bytes() + pairs_.couple.bytes() + large_part_.bytes()},
+      {"boundary contacts", near.row_of_body.bytes() + near.body_of_row.bytes() + near.row_start.bytes() + near.slot.bytes() + near.extra.bytes() + before.extra.bytes() + near.couple.bytes() + before.couple.bytes() + near.stack.bytes() + before.stack.bytes() +
+                                before.row_of_body.bytes() + before.body_of_row.bytes() + before.row_start.bytes() +
+                                before.slot.bytes() + boundary_wrench_.bytes() + load_sums_.bytes() + moving_loads_.bytes()},
+      {"energy ledger", ledger_.velocity_before.bytes() + ledger_.spin_before.bytes() + ledger_.inverse_mass_before.bytes() +
+                            ledger_.kinetic.bytes() + ledger_.lanes.bytes()},
+      {"clumps", clump_bytes()},
+      {"time step", pair_stiffness_.bytes() + slot_stiffness_.bytes() + body_limit_.bytes() + square_speed_.bytes() +
+                        limiting_component_.bytes()},
+      {"periodic cell", pairs_.image.bytes() + cell_image_.bytes() + cell_shift_.bytes() + search_place_.bytes() + search_image_.bytes() +
+                            cell_lanes_.bytes()},
+      {"boundaries", boundary_.bytes()},
+      {"neighbour search", keys_.bytes() + order_.bytes() + column_start_.bytes() + offsets_.bytes() +
+                               carried_start_.bytes() + incoming_.bytes() + sweep_records_.bytes() + scratch_.bytes() + row_keys_.bytes() +
+                               row_entries_.bytes() + lane_sums_.bytes() + lane_sizes_.bytes() + position_sample_.bytes() +
+                               primitives_.bytes()}};
+  if (exec_.thread_bytes() > 0) { items.push_back({"threads of kernels", exec_.thread_bytes()}); }
+  return items;
 }
 
 template Snapshot System<float>::snapshot(const SnapshotRequest&);

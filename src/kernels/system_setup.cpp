@@ -145,6 +145,7 @@ System<R>::System(const Scene& scene, int threads)
   if (scene.energies) { begin_ledger(); }
 
   choose_size_limits<R>(scene, smallest_radius_, large_radius_, largest_radius_);
+  cell_.ends(clock_.at(0), cell_measure_);  // a control that has nothing to do
 }
 
 template System<float>::System(const Scene&, int);

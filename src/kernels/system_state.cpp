@@ -282,6 +282,7 @@ void System<R>::restore(const EngineState& state) {
   rebuilds_ = step_ > 0 ? 1 : 0;
   list_step_ = step_;
   restore_large_parts();
+  if (measured_step_ == step_) { cell_.ends(clock_.at(step_), cell_measure_); }
 }
 
 /// Whatever was listed, measured or reported is of no meaning any more.

@@ -87,6 +87,35 @@ TEST_F(CellMotionTest, StressControlHasTheSameBitsOnThreadsListsAndAfterARestore
   }
 }
 
+/// The run is over with the last step of its last stage: no step follows in which the cell stands still.
+TEST_F(CellMotionTest, ARunEndsWithItsLastStage) {
+  Scene scene = dense_cell(3);
+  CellStage shear, press;
+  shear.goals[5] = {CellGoal::Kind::strain_rate, {{0, 150}}};
+  shear.duration = 100 * scene.time_step;
+  press.goals[2] = {CellGoal::Kind::strain_rate, {{0, -30}}};
+  press.strain[2] = 30 * 50 * scene.time_step;
+  scene.cell->stages = {shear, press};
+  for (const std::uint64_t chunk : {1, 10, 1000}) {  // known at once where a call ends with the stage, and within a call
+    const auto engine = make_backend_engine(scene);
+    std::uint64_t calls = 0;
+    while (!engine->finished() && ++calls < 500) { engine->advance(chunk); }
+    EXPECT_EQ(engine->step(), 150u) << chunk;
+    EXPECT_EQ(engine->advance(10), 0u);
+    const CellState cell = engine->cell().value();
+    EXPECT_EQ(cell.stage, 2u);
+    EXPECT_EQ(cell.velocity_gradient[2][2], -30) << "of the last step that was made";
+    EXPECT_NEAR(cell.strain[5], 150 * 100 * scene.time_step, 1e-12);
+    EXPECT_NEAR(cell.strain[2], -30 * 50 * scene.time_step, 2e-6);  // ln(1 - x) = -x - x^2 / 2 in each step
+    const auto resumed = make_backend_engine(scene);
+    resumed->restore(engine->save());
+    EXPECT_TRUE(resumed->finished());
+  }
+  scene.cell->stages.back().duration = 0;
+  scene.cell->stages.erase(scene.cell->stages.begin());
+  EXPECT_TRUE(make_backend_engine(scene)->finished()) << "nothing to do";
+}
+
 /// C11 and C12: free bodies move with the cell.
 TEST_F(CellMotionTest, FreeBodiesMoveWithTheCell) {
   Scene scene = glass_scene(Precision::double_);

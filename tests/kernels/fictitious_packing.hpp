@@ -90,9 +90,8 @@ struct FictitiousPacking {
                     const std::function<void(const CellMeasure&)>& look = {}) {
     for (std::uint64_t k = 0; k < most; ++k) {
       const CellMeasure now = control.wants_measure(steps) ? measure() : CellMeasure{};
-      const Matrix3 gradient = control.gradient(times(), strain, now);
-      if (control.finished()) { return k; }
-      move(gradient);
+      if (control.ends(times(), strain, now)) { return k; }
+      move(control.gradient(times(), strain, now));
       if (look) { look(measure()); }
     }
     return most;

@@ -12,6 +12,7 @@ namespace scree::inline SCREE_BACKEND {
 /// Memory of the backend. `what` names the request in the error when memory ends. Throws BackendError.
 [[nodiscard]] void* allocate_bytes(std::size_t bytes, const char* what);
 void free_bytes(void* memory) noexcept;
+// Of no bytes the pointers may be null.
 void copy_to_backend(void* to, const void* from, std::size_t bytes);
 void copy_from_backend(void* to, const void* from, std::size_t bytes);
 void copy_within_backend(void* to, const void* from, std::size_t bytes);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <map>
 #include <string>
 
@@ -18,12 +19,29 @@ namespace scree::inline SCREE_BACKEND {
 void check_launch(const char* label);
 /// Waits until all launches are done.
 void wait_for_backend();
+#if SCREE_ON_CUDA
+/// [bytes] of memory of its own that each thread of a kernel has, beside its registers.
+[[nodiscard]] std::size_t local_bytes_of(const void* kernel);
+/// [bytes] that the driver sets aside for so much of each thread that can be at work at a time.
+[[nodiscard]] std::uint64_t bytes_for_threads(std::size_t local_bytes);
+#endif
 
 struct StageClock {
   double seconds = 0;
   std::uint64_t calls = 0;
   std::uint64_t bytes = 0;  ///< least memory traffic, where callers counted it
 };
+
+#if SCREE_EMULATE_BATCHES
+/// Length of a batch of steps: of the variable SCREE_BATCH of the environment, 16 without; tests change it.
+inline std::uint64_t& emulated_batch() {
+  static std::uint64_t length = [] {
+    const char* text = std::getenv("SCREE_BATCH");
+    return text != nullptr ? std::strtoull(text, nullptr, 10) : 16;
+  }();
+  return length;
+}
+#endif
 
 /// Whether items have so much to remember that it is worth to take it to the stage and back by whole vectors: their state is loaded and stored
 /// without it (load_state, each_state), their Inputs and Outputs end with it, and row(item) is where it stands in memory: `row_width` numbers. Between
@@ -205,8 +223,16 @@ class Exec {
   }
 
   [[nodiscard]] int threads() const { return threads_; }
-  /// True where launches return before they are done.
-  [[nodiscard]] static constexpr bool asynchronous() { return SCREE_ON_CUDA != 0; }
+  /// True where launches return before they are done, or where a build for tests acts as if they did.
+  [[nodiscard]] static constexpr bool asynchronous() { return SCREE_IN_BATCHES != 0; }
+  /// How many steps are launched at most before the driver looks at what became of them.
+  [[nodiscard]] static std::uint64_t steps_ahead() {
+#if SCREE_EMULATE_BATCHES
+    return emulated_batch();
+#else
+    return asynchronous() ? 16 : 1;
+#endif
+  }
 
   /// functor(i) for i in [0, n), one thread per index. `bytes` is the least memory traffic, for reports.
   template <class F>
@@ -215,6 +241,7 @@ class Exec {
     const auto start = now();
 #if SCREE_ON_CUDA
     constexpr int block = block_size_of<F>::value;
+    note_local_bytes(run_each<F>);
     run_each<F><<<static_cast<unsigned>((n + block - 1) / block), block>>>(functor, n);
     check_launch(label);
 #else
@@ -237,6 +264,7 @@ class Exec {
     const auto start = now();
 #if SCREE_ON_CUDA
     constexpr int block = block_size_of<F>::value;
+    note_local_bytes(run_stretch<F>);
     run_stretch<F><<<static_cast<unsigned>((n + block - 1) / block), block>>>(functor, n);
     check_launch(label);
 #else
@@ -272,6 +300,7 @@ class Exec {
     const auto start = now();
 #if SCREE_ON_CUDA
     constexpr int block = block_size_of<F>::value;
+    note_local_bytes(run_selected<F>);
     run_selected<F><<<static_cast<unsigned>((n + block - 1) / block), block>>>(functor, n);
     check_launch(label);
 #else
@@ -357,6 +386,15 @@ class Exec {
 
   [[nodiscard]] const std::map<std::string, StageClock>& clocks() const { return clocks_; }
 
+  /// [bytes] that a GPU sets aside for threads of the kernels launched so far; 0 on the host.
+  [[nodiscard]] std::uint64_t thread_bytes() const {
+#if SCREE_ON_CUDA
+    return bytes_for_threads(most_local_bytes_);
+#else
+    return 0;
+#endif
+  }
+
  private:
   using Time = std::chrono::steady_clock::time_point;
   static Time now() { return std::chrono::steady_clock::now(); }
@@ -367,6 +405,15 @@ class Exec {
     ++clock.calls;
     clock.bytes += bytes;
   }
+
+#if SCREE_ON_CUDA
+  template <class Kernel>
+  void note_local_bytes(Kernel* kernel) {
+    static const std::size_t bytes = local_bytes_of(reinterpret_cast<const void*>(kernel));
+    most_local_bytes_ = std::max(most_local_bytes_, bytes);
+  }
+  std::size_t most_local_bytes_ = 0;
+#endif
 
   // Waking a team costs more than the work of a few hundred indices.
   [[nodiscard]] int threads_for(std::size_t n) const { return n < 512 ? 1 : threads_; }

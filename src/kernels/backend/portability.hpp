@@ -17,6 +17,13 @@
 #define SCREE_INLINE inline __attribute__((always_inline))
 #endif
 
+/// Whether steps are launched in batches, without waiting for each: then kernels see for themselves that a step before has
+/// halted the batch. So it is on a GPU; a host build that does the same is for tests (CONTRIBUTING.md).
+#ifndef SCREE_EMULATE_BATCHES
+#define SCREE_EMULATE_BATCHES 0
+#endif
+#define SCREE_IN_BATCHES (SCREE_ON_CUDA || SCREE_EMULATE_BATCHES)
+
 namespace scree::inline SCREE_BACKEND {
 
 using index_t = std::uint32_t;   ///< position of a body in memory

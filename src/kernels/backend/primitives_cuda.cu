@@ -2,6 +2,8 @@
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
 
+#include <cstdlib>
+#include <cstring>
 #include <limits>
 #include <string>
 
@@ -65,7 +67,10 @@ T reduce(Buffer<std::uint8_t>& scratch, const Input* values, std::size_t n, Oper
 void* allocate_bytes(std::size_t bytes, const char* what) {
   if (bytes == 0) { return nullptr; }
   void* memory = nullptr;
-  if (cudaMalloc(&memory, bytes) != cudaSuccess) {
+  const cudaError_t status = cudaMalloc(&memory, bytes);
+  if (status != cudaErrorMemoryAllocation) {
+    check(status, what);  // an earlier launch may have failed: memory has nothing to do with it
+  } else {
     cudaGetLastError();
     std::size_t free = 0, total = 0;
     cudaMemGetInfo(&free, &total);
@@ -78,24 +83,55 @@ void* allocate_bytes(std::size_t bytes, const char* what) {
 
 void free_bytes(void* memory) noexcept { cudaFree(memory); }
 void copy_to_backend(void* to, const void* from, std::size_t bytes) {
+  if (bytes == 0) { return; }
   check(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice), "copy to the GPU");
 }
 void copy_from_backend(void* to, const void* from, std::size_t bytes) {
+  if (bytes == 0) { return; }
   check(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), "copy from the GPU");
 }
 void copy_within_backend(void* to, const void* from, std::size_t bytes) {
+  if (bytes == 0) { return; }
   check(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice), "copy on the GPU");
 }
 void fill_zero(void* memory, std::size_t bytes) {
   if (bytes > 0) { check(cudaMemsetAsync(memory, 0, bytes), "clearing memory"); }
 }
 
-void check_launch(const char* label) {
-  check(cudaGetLastError(), label);
+namespace {
+/// Whether each launch is waited for, so that a fault of a kernel is reported under its own label and not under a later
+/// one: in debug builds, and where the environment says SCREE_CUDA_WAIT=1.
+bool waits_for_launches() {
 #ifndef NDEBUG
-  check(cudaDeviceSynchronize(), label);  // so that the label is the guilty one
+  return true;
+#else
+  static const bool wanted = [] {
+    const char* text = std::getenv("SCREE_CUDA_WAIT");
+    return text != nullptr && *text != 0 && std::strcmp(text, "0") != 0;
+  }();
+  return wanted;
 #endif
 }
+}  // namespace
+
+void check_launch(const char* label) {
+  check(cudaGetLastError(), label);
+  if (waits_for_launches()) { check(cudaDeviceSynchronize(), label); }
+}
+std::size_t local_bytes_of(const void* kernel) {
+  cudaFuncAttributes attributes{};
+  check(cudaFuncGetAttributes(&attributes, kernel), "looking at a kernel");
+  return attributes.localSizeBytes;
+}
+
+std::uint64_t bytes_for_threads(std::size_t local_bytes) {
+  int device = 0, processors = 0, threads = 0;
+  check(cudaGetDevice(&device), "looking at the GPU");
+  check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device), "looking at the GPU");
+  check(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device), "looking at the GPU");
+  return std::uint64_t(local_bytes) * std::uint64_t(processors) * std::uint64_t(threads);
+}
+
 void wait_for_backend() { check(cudaDeviceSynchronize(), "waiting for the GPU"); }
 
 void Primitives::sort_by_key(Buffer<std::uint64_t>& keys, Buffer<index_t>& values, std::size_t n, int bits) {

@@ -102,7 +102,7 @@ struct BodyMotion {
   std::conditional_t<periodic, CellMotion<R>, NoCell> cell{};
 
   SCREE_INLINE void operator()(std::size_t i) const {
-    if constexpr (SCREE_ON_CUDA) {
+    if constexpr (SCREE_IN_BATCHES) {
       if (control->halted != 0) { return; }
     }
     const R inverse_mass = bodies.inverse_mass[i];

@@ -134,7 +134,7 @@ struct PairContacts {
   };
 
   SCREE_INLINE Geometry look(std::size_t slot) const {
-    if constexpr (SCREE_ON_CUDA) {
+    if constexpr (SCREE_IN_BATCHES) {
       if (of.control->halted != 0) { return {}; }
     }
     const BodyPair pair = of.pairs[slot];
@@ -163,7 +163,7 @@ struct PairContacts {
   }
 
   SCREE_INLINE bool must_reject(std::size_t slot) const {
-    if constexpr (SCREE_ON_CUDA) {
+    if constexpr (SCREE_IN_BATCHES) {
       if (of.control->halted != 0) { return false; }
     }
     return of.touching[slot] != 0;

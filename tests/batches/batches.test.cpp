@@ -1,0 +1,155 @@
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "cells.hpp"
+
+/// Steps that are launched ahead end in the state that single steps end in: whatever the driver has to do between two
+/// steps is done between the same two.
+namespace scree::inline SCREE_BACKEND {
+namespace {
+
+struct Outcome {
+  StateHash hash;
+  std::uint64_t step, rebuilds;
+  EnergyLedger energies;
+  bool operator==(const Outcome& o) const {
+    return hash == o.hash && step == o.step && rebuilds == o.rebuilds && energies.cell == o.energies.cell &&
+           energies.friction == o.energies.friction && energies.error == o.energies.error;
+  }
+};
+
+/// What a scene comes to with batches of so many steps.
+Outcome run_in_batches(const Scene& scene, std::uint64_t length, const std::function<void(Engine&)>& drive) {
+  const std::uint64_t before = emulated_batch();
+  emulated_batch() = length;
+  const auto engine = make_backend_engine(scene, 1);
+  drive(*engine);
+  emulated_batch() = before;
+  return {engine->hash(), engine->step(), engine->counts().rebuilds, scene.energies ? engine->energies() : EnergyLedger{}};
+}
+
+/// The same for any length of a batch, with as many searches.
+Outcome expect_same(const Scene& scene, const std::function<void(Engine&)>& drive) {
+  const Outcome single = run_in_batches(scene, 1, drive);
+  for (const std::uint64_t length : {2, 7, 16, 1000}) {
+    const Outcome other = run_in_batches(scene, length, drive);
+    EXPECT_TRUE(other.hash == single.hash) << "the state differs with batches of " << length;
+    EXPECT_EQ(other.step, single.step) << length;
+    EXPECT_EQ(other.rebuilds, single.rebuilds) << length;
+    EXPECT_EQ(other.energies.cell, single.energies.cell) << length;
+    EXPECT_EQ(other.energies.friction, single.energies.friction) << length;
+    EXPECT_EQ(other.energies.error, single.energies.error) << length;
+  }
+  return single;
+}
+
+std::function<void(Engine&)> steps(std::uint64_t n) {
+  return [n](Engine& engine) { engine.advance(n); };
+}
+
+/// Beads in a cell with walls below and above that is sheared.
+Scene sheared_between_walls(double rate) {
+  Scene scene = dense_cell(5);
+  const Real3 size{scene.cell->edges[0][0], scene.cell->edges[1][1], scene.cell->edges[2][2]};
+  scene.cell->periodic = {true, true, false};
+  scene.cell->velocity_gradient = {{{0, rate, 0}, {0, 0, 0}, {0, 0, 0}}};
+  add_plane(scene, {0, 0, 0}, {0, 0, 1});
+  add_plane(scene, {0, 0, size[2]}, {0, 0, -1});
+  return scene;
+}
+
+using Batches = KernelTest;
+
+TEST_F(Batches, ACellFlipsBetweenTheSameTwoSteps) {
+  Scene scene = dense_cell(5);
+  scene.cell->velocity_gradient = {{{0, 900, 0}, {0, 0, 0}, {0, 0, 0}}};
+  expect_same(scene, [&](Engine& engine) {
+    engine.advance(1500);
+    EXPECT_LT(std::abs(engine.cell()->edges[1][0]), 0.52 * engine.cell()->edges[0][0]) << "it has flipped";
+    EXPECT_GT(engine.cell()->deformation[0][1], 5);
+  });
+}
+
+TEST_F(Batches, ACellWithWallsIsSearchedInTime) {
+  const Outcome single = expect_same(sheared_between_walls(900), steps(800));
+  EXPECT_GT(single.rebuilds, 10u);
+}
+
+/// Lists of few steps, which end by the travel of the mean flow along the walls alone: nothing but the cell moves.
+TEST_F(Batches, TheMeanFlowAlongWallsSpendsAList) {
+  Scene scene = sheared_between_walls(300);
+  for (auto& v : scene.particles.velocity) { v = {}; }
+  for (auto& w : scene.particles.angular_velocity) { w = {}; }
+  for (auto& r : scene.particles.radius) { r = 0.9 * bead; }
+  scene.verlet_distance = 0.02 * bead;
+  const Outcome single = expect_same(scene, steps(300));
+  EXPECT_GT(single.rebuilds, 30u);
+}
+
+TEST_F(Batches, TheLedgerOfAHaltedBatchIsThatOfTheLastStepMade) {
+  for (const bool walls : {false, true}) {
+    Scene scene = walls ? sheared_between_walls(300) : dense_cell(5);
+    if (!walls) {
+      // A gradient that changes in every step.
+      CellStage stage;
+      stage.goals[5] = {CellGoal::Kind::strain_rate, {{0, 0}, {1e-3, 600}, {2e-3, -900}, {1, 900}}};
+      scene.cell->stages = {stage};
+    }
+    scene.energies = true;
+    scene.verlet_distance = 0.1 * bead;
+    for (const std::uint64_t n : {100, 333, 700}) {  // some of them end within a batch that a spent list has halted
+      const Outcome single = expect_same(scene, steps(n));
+      EXPECT_GT(std::abs(single.energies.cell), 0) << n;
+      EXPECT_GT(single.rebuilds, 3u);
+    }
+  }
+}
+
+TEST_F(Batches, ARunStopsAtAGivenTime) {
+  Scene scene = dense_cell(4);
+  const double until = 123.5 * scene.time_step;
+  const Outcome single = expect_same(scene, [&](Engine& engine) { engine.advance(1000, nullptr, until); });
+  EXPECT_EQ(single.step, 124u);
+}
+
+TEST_F(Batches, AStagedControlEndsAtTheSameStep) {
+  Scene scene = dense_cell(4);
+  CellStage press, shear;
+  for (const std::size_t k : {0, 1, 2}) { press.goals[k] = {CellGoal::Kind::stress, {{0, -2e4}}}; }
+  press.duration = 1.1e-3;
+  press.inertial_number = 0.1;
+  shear.goals[5] = {CellGoal::Kind::strain_rate, {{0, 150}}};
+  shear.strain[5] = 0.05;
+  scene.cell->stages = {press, shear};
+  const Outcome single = expect_same(scene, [&](Engine& engine) {
+    engine.advance(100000);
+    EXPECT_TRUE(engine.finished());
+  });
+  EXPECT_EQ(single.step, 275u + 84u);  // 1.1e-3 s and 0.05 / 150 s, in steps of 4e-6 s
+}
+
+TEST_F(Batches, AFaultIsThatOfItsStep) {
+  Scene scene = glass_scene();
+  scene.verlet_distance = bead;
+  add_body(scene, {0, 0, 0}, bead, {1, 0, 0});
+  add_body(scene, {2.5 * bead, 0, 0}, bead, {-400, 0, 0});  // 1.6 radii in a step: at once
+  add_plane(scene, {0, 0, -3 * bead}, {0, 0, 1});
+  scene.gravity = {0, 0, -3e6};  // moves it more than its radius after some steps
+  scene.particles.velocity[1] = {};
+  std::vector<std::uint64_t> at;
+  for (const std::uint64_t length : {1, 7, 16}) {
+    run_in_batches(scene, length, [&](Engine& engine) {
+      try {
+        engine.advance(100);
+        ADD_FAILURE() << "no fault";
+      } catch (const KernelFault& fault) { at.push_back(fault.step()); }
+    });
+  }
+  ASSERT_EQ(at.size(), 3u);
+  EXPECT_EQ(at[1], at[0]);
+  EXPECT_EQ(at[2], at[0]);
+}
+
+}  // namespace
+}  // namespace scree::inline SCREE_BACKEND
