@@ -11,6 +11,7 @@
 #include "host/build_scene/inlets.hpp"
 #include "host/build_scene/particles.hpp"
 #include "host/build_scene/problems.hpp"
+#include "host/build_scene/representable.hpp"
 #include "host/build_scene/repeat_boundaries.hpp"
 #include "host/build_scene/shapes.hpp"
 #include "host/contact_rules.hpp"
@@ -179,7 +180,7 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
   scene.boundaries = make_boundaries(input, report.warnings, problems);
   make_outlets(input, scene, problems);
   scene.groups = make_groups(input, report.warnings, problems);
-  scene.clump_shapes = make_shapes(input, report.notes, problems);
+  scene.clump_shapes = make_shapes(input, report.notes, report.warnings, problems);
   scene.rotation = input.integration.rotation;
   if (report.start) {
     scene.cell = started_cell(input, *report.start, problems);
@@ -192,9 +193,13 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
   scene.inlets = make_inlets(input, scene.clump_shapes, report.warnings, problems);
   if (problems.empty()) {  // else the particles or materials that decide are not known
     impose_motion(scene.groups, scene.particles);
+    check_derived_numbers(scene, problems);
+  }
+  if (problems.empty()) {
     if (scene.particles.size() == 0 && scene.inlets.empty()) report.warnings.push_back("particles: there are none");
     choose_time_step(input, scene, report, problems);
     choose_verlet_distance(input, scene, report, problems);
+    if (problems.empty()) check_steps(input, scene, problems);
     scene.interaction_range = std::max(scene.interaction_range, adhesion_range(scene));
     check_cell(input, scene, problems);
     warn_of_endless_fall(scene, report.warnings);

@@ -1,13 +1,16 @@
 #include "host/command_line.hpp"
 
+#include <algorithm>
 #include <cerrno>
-#include <charconv>
-#include <cmath>
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <system_error>
+#include <thread>
 
 #include <CLI/CLI.hpp>
 
@@ -24,6 +27,7 @@
 #include "host/commands/traction.hpp"
 #include "host/commands/version.hpp"
 #include "host/exit_code.hpp"
+#include "host/geometry/text_lines.hpp"
 #include "host/printable.hpp"
 #include "host/text.hpp"
 
@@ -44,24 +48,28 @@ struct Arguments {
 };
 using Command = std::function<int()>;
 
-/// Checks for a whole number of at least `least`; the library would let "-1" wrap around.
-CLI::Validator whole_number(int least) {
-  const auto check = [least](const std::string& text) {
-    const bool digits = !text.empty() && text.size() < 16 && text.find_first_not_of("0123456789") == std::string::npos;
-    if (digits && std::stoll(text) >= least) { return std::string(); }
-    return "must be a whole number of at least " + std::to_string(least) + ", got " + text;
+constexpr long long most_steps = 1'000'000'000'000'000, most_ids = std::numeric_limits<std::uint32_t>::max();
+
+/// Checks for a whole number from `least` to `most`; the library would let "-1" wrap around.
+CLI::Validator whole_number(long long least, long long most) {
+  const auto check = [least, most](const std::string& text) {
+    const bool digits = !text.empty() && text.size() < 18 && text.find_first_not_of("0123456789") == std::string::npos;
+    const long long value = digits ? std::stoll(text) : -1;
+    if (value >= least && value <= most) { return std::string(); }
+    return "must be a whole number from " + std::to_string(least) + " to " + std::to_string(most) + ", got " + text;
   };
   return {check, "", ""};
 }
 
-/// Checks for a finite number of at least `least`.
-CLI::Validator number_from(double least) {
-  const auto check = [least](const std::string& text) {
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool number = error == std::errc() && end == text.data() + text.size() && std::isfinite(value);
-    if (number && value >= least) { return std::string(); }
-    return "must be a number of at least " + number_text(least) + ", got " + text;
+/// More threads than these only wait for each other; the system may refuse to start them, which ends the program.
+CLI::Validator thread_count() { return whole_number(1, std::max(256U, 4 * std::thread::hardware_concurrency())); }
+
+/// Checks for a number from `least` to `most`.
+CLI::Validator number_between(double least, double most) {
+  const auto check = [least, most](const std::string& text) {
+    const auto value = geometry::parse_number(text);
+    if (value && *value >= least && *value <= most) { return std::string(); }
+    return "must be a number from " + number_text(least) + " to " + number_text(most) + ", got " + text;
   };
   return {check, "", ""};
 }
@@ -98,10 +106,10 @@ void add_run(CLI::App& app, Arguments& arguments, std::ostream& out, Command& ch
   backend->check(one_of({"auto", "host", "cuda"}))->type_name("NAME");
   auto* threads =
       command.add_option("--threads", run.engine.threads, "threads of the host backend (default: all cores)");
-  threads->check(whole_number(1))->type_name("N");
+  threads->check(thread_count())->type_name("N");
   command.add_flag("--resume", run.resume, "go on from the newest checkpoint in the output folder");
   auto* steps = command.add_option("--steps", run.steps, "end after step N instead of the duration of the case");
-  steps->check(whole_number(0))->type_name("N");
+  steps->check(whole_number(0, most_steps))->type_name("N");
   command.add_flag("--quiet", run.quiet, "print errors only");
   command.callback([&] { chosen = [&] { return run_case(arguments.run, out); }; });
 }
@@ -126,7 +134,7 @@ void add_contact(CLI::App& app, Arguments& arguments, std::ostream& out, Command
       ->type_name("A B");
   command.add_option("--path", contact.path, "path (CSV)")->required()->check(CLI::ExistingFile)->type_name("FILE");
   command.add_option("--radii", contact.radii, "radii in metres (default: 0.01); with --wall that of the sphere")
-      ->check(CLI::PositiveNumber)
+      ->check(number_between(1e-15, 1e9))
       ->expected(1, 2)
       ->type_name("R1 R2");
   command.add_flag("--wall", contact.wall, "the first body is a plane");
@@ -142,13 +150,13 @@ void add_traction(CLI::App& app, Arguments& arguments, std::ostream& out, Comman
   command.footer("Give --contact, or --boundary and --particle. See docs/contact_test.md.");
   command.add_option("RUN", traction.run, "output folder of a run with checkpoints, or a checkpoint")->required()->type_name("");
   auto* contact = command.add_option("--contact", traction.contact, "ids of the two particles");
-  contact->check(whole_number(0))->expected(2)->type_name("ID1 ID2");
+  contact->check(whole_number(0, most_ids))->expected(2)->type_name("ID1 ID2");
   auto* boundary = command.add_option("--boundary", traction.boundary, "name of the boundary that the particle touches");
   auto* particle = command.add_option("--particle", traction.particle, "id of the particle");
   boundary->type_name("NAME")->needs(particle)->excludes(contact);
-  particle->check(whole_number(0))->type_name("ID")->needs(boundary)->excludes(contact);
+  particle->check(whole_number(0, most_ids))->type_name("ID")->needs(boundary)->excludes(contact);
   command.add_option("--points", traction.points, "rows, from the middle of the contact to its rim (default: 101)")
-      ->check(whole_number(2))
+      ->check(whole_number(2, 1'000'000))
       ->type_name("N");
   command.add_option("--out", traction.out, "CSV file (default: the terminal)")->type_name("FILE");
   command.callback([&] { chosen = [&] { return run_traction(arguments.traction, out); }; });
@@ -167,11 +175,11 @@ void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
       ->check(one_of(bench_names()))
       ->type_name("");
   command.add_option("--sizes", bench.sizes, "numbers of particles (default: 10000 100000 1000000, of clumps 3000 300000)")
-      ->check(whole_number(1))
+      ->check(whole_number(1, most_ids))
       ->type_name("N");
   command
       .add_option("--ratios", bench.ratios, "neighbours: largest to smallest radius (default: 1 5 50)")
-      ->check(number_from(1))
+      ->check(number_between(1, 1e6))
       ->type_name("X");
   command
       .add_option("--distributions", bench.distributions,
@@ -189,13 +197,13 @@ void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
       ->check(one_of({"mixed", "double", "both"}))
       ->type_name("NAME");
   command.add_option("--threads", bench.threads, "thread counts (default: 1 and all cores, for neighbours all cores)")
-      ->check(whole_number(1))
+      ->check(thread_count())
       ->type_name("N");
   command.add_option("--backend", bench.backend, "auto, host or cuda")
       ->check(one_of({"auto", "host", "cuda"}))
       ->type_name("NAME");
   command.add_option("--repeats", bench.repeats, "measurements, of which the median counts")
-      ->check(whole_number(1))
+      ->check(whole_number(1, 1'000'000))
       ->type_name("N");
   command.add_option("--write-bed", bench.write_bed, "settle, shear: write the particles of the first size as a particle file (CSV)")
       ->type_name("FILE");
@@ -208,13 +216,13 @@ void add_clump(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   command.footer("See docs/clumps.md.");
   command.add_option("MESH", clump.mesh, "closed surface (STL or OBJ)")->required()->type_name("");
   command.add_option("--spheres", clump.spheres, "number of spheres, at most (default: 10)")
-      ->check(whole_number(1))
+      ->check(whole_number(1, 100'000))
       ->type_name("N");
   command.add_option("--scale", clump.scale, "factor from the units of the file to metres (default: 1)")
-      ->check(CLI::PositiveNumber)
+      ->check(number_between(1e-30, 1e30))
       ->type_name("X");
   command.add_option("--resolution", clump.resolution, "points on the longest edge of the mesh (default: 48)")
-      ->check(whole_number(4) & CLI::Range(4, 400))
+      ->check(whole_number(4, 400))
       ->type_name("N");
   command.add_option("--out", clump.out, "CSV file (default: the terminal)")->type_name("FILE");
   command.callback([&] { chosen = [&] { return run_clump(arguments.clump, out); }; });
@@ -248,6 +256,16 @@ int with_output_written(int code, std::ostream& out, std::ostream& errors) {
   return code == exit_done ? int{exit_run_failed} : code;
 }
 
+/// What is wrong with the first word, where it is neither an option nor a command; the library would only miss a command.
+std::optional<std::string> unknown_command(const CLI::App& app, int argc, const char* const* argv) {
+  const std::string word = argc > 1 ? argv[1] : "";
+  if (word.empty() || word.front() == '-') { return std::nullopt; }
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) { names.push_back(command->get_name()); }
+  if (std::find(names.begin(), names.end(), word) != names.end()) { return std::nullopt; }
+  return "there is no command \"" + word + "\"; " + suggestion(word, names);
+}
+
 }  // namespace
 
 int run_command_line(int argc, const char* const* argv, std::ostream& out, std::ostream& errors,
@@ -266,6 +284,10 @@ int run_command_line(int argc, const char* const* argv, std::ostream& out, std::
   add_clump(app, arguments, shown, chosen);
   add_traction(app, arguments, shown, chosen);
   add_small_commands(app, arguments, shown, chosen);
+  if (const auto wrong = unknown_command(app, argc, argv)) {
+    errors << "error: " << *wrong << "\nTry: scree --help\n";
+    return exit_bad_input;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {

@@ -9,6 +9,7 @@
 
 #include "host/contact_values.hpp"
 #include "host/linear_springs.hpp"
+#include "host/rule_table.hpp"
 #include "host/text.hpp"
 
 namespace scree {
@@ -46,6 +47,7 @@ class Resolver {
     for (const auto& material : case_.materials) names_.push_back(material.first);
     rules_ = case_.contacts;
     if (rules_.empty()) rules_.push_back({});
+    table_.emplace(names_, rules_);
     by_particles_.resize(names_.size());
     by_any_.resize(names_.size());
     for (const auto& group : case_.particles) mark(group.material, by_particles_);
@@ -88,22 +90,13 @@ class Resolver {
     }
   }
 
-  [[nodiscard]] std::optional<std::size_t> rule_for(std::size_t a, std::size_t b) const {
-    const auto is = [&](const std::string& name, std::size_t m) { return name == "*" || name == names_[m]; };
-    for (std::size_t r = 0; r < rules_.size(); ++r) {
-      const auto& [first, second] = rules_[r].between;
-      if ((is(first, a) && is(second, b)) || (is(first, b) && is(second, a))) return r;
-    }
-    return std::nullopt;
-  }
-
   [[nodiscard]] bool may_touch(std::size_t a, std::size_t b) const {
     return (by_particles_[a] && by_any_[b]) || (by_particles_[b] && by_any_[a]);
   }
 
   MaterialPair pair(std::size_t a, std::size_t b) {
     const Material &first = case_.materials[a].second, &second = case_.materials[b].second;
-    const auto r = rule_for(a, b);
+    const auto r = table_->rule_for(a, b);
     if (!r) {
       if (may_touch(a, b)) {
         problems_.push_back({"contacts", "no rule matches \"" + names_[a] + "\" with \"" + names_[b] +
@@ -214,6 +207,7 @@ class Resolver {
   std::vector<InputProblem>& problems_;
   std::vector<std::string> names_;
   std::vector<ContactRule> rules_;
+  std::optional<RuleTable> table_;
   std::vector<bool> by_particles_, by_any_;
   double range_ = 1;
 };

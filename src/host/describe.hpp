@@ -15,6 +15,17 @@
 /// the JSON Schema. Default values are those of the structs themselves.
 namespace scree {
 
+// Products of a few numbers of a case (mass, inertia, stiffness, forces, volumes) stay far inside the range of a double. Signed numbers
+// may be smaller than the least: rounding leaves such.
+inline constexpr double largest_number = 1e30, smallest_number = 1e-50;
+
+/// Whether two points, corner or end of a length, are apart by more than rounding.
+inline bool are_apart(const Real3& a, const Real3& b) {
+  bool apart = false;
+  for (std::size_t k = 0; k < 3; ++k) apart = apart || !(b[k] - a[k] < smallest_number && a[k] - b[k] < smallest_number);
+  return apart;
+}
+
 /// Interval of allowed numbers.
 struct Range {
   double low = -std::numeric_limits<double>::infinity();

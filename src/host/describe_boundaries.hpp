@@ -35,7 +35,7 @@ inline auto describe(Of<Oscillation>) {
              field("origin", &Oscillation::origin, "m", "A point of the axis."),
              required("amplitude", &Oscillation::amplitude, "m or rad", "Amplitude."),
              required("frequency", &Oscillation::frequency, "Hz", "Cycles per second.", above(0)),
-             field("phase", &Oscillation::phase, "rad", "Phase at the beginning."))
+             field("phase", &Oscillation::phase, "rad", "Phase at the beginning.", from_up_to(-1e6, 1e6)))
       .with_exactly_one({"direction", "axis"});
 }
 inline void check(const Oscillation& motion, Complaints& complaints) { check_line_or_axis(motion, complaints); }
@@ -88,7 +88,7 @@ inline auto describe(Of<BoxBoundary>) {
 }
 inline void check(const BoxBoundary& box, Complaints& complaints) {
   for (std::size_t k = 0; k < 3; ++k) {
-    if (box.min[k] < box.max[k]) continue;
+    if (box.max[k] - box.min[k] >= smallest_number) continue;
     complaints.add("max." + std::to_string(k), "must be greater than " + number_text(box.min[k]) +
                                                    " of the lowest corner, got " + number_text(box.max[k]));
   }
@@ -101,7 +101,7 @@ inline auto describe(Of<CylinderBoundary>) {
                 required("radius", &CylinderBoundary::radius, "m", "Radius of the shell.", above(0)));
 }
 inline void check(const CylinderBoundary& cylinder, Complaints& complaints) {
-  if (cylinder.from == cylinder.to) complaints.add("to", "must differ from \"from\"");
+  if (!are_apart(cylinder.from, cylinder.to)) complaints.add("to", "must differ from \"from\"");
 }
 
 inline auto describe(Of<ConeBoundary>) {
@@ -113,7 +113,7 @@ inline auto describe(Of<ConeBoundary>) {
       required("radius_to", &ConeBoundary::radius_to, "m", "Radius of the second rim; 0: the tip.", at_least(0)));
 }
 inline void check(const ConeBoundary& cone, Complaints& complaints) {
-  if (cone.from == cone.to) complaints.add("to", "must differ from \"from\"");
+  if (!are_apart(cone.from, cone.to)) complaints.add("to", "must differ from \"from\"");
   if (cone.radius_from == 0 && cone.radius_to == 0)
     complaints.add("radius_to", "must be > 0 where \"radius_from\" is 0, got 0");
 }

@@ -16,7 +16,7 @@ inline auto describe(Of<BoxRegion>) {
 }
 inline void check(const BoxRegion& box, Complaints& complaints) {
   for (std::size_t i = 0; i < 3; ++i) {
-    if (!(box.min[i] < box.max[i])) {
+    if (!(box.max[i] - box.min[i] >= smallest_number)) {
       complaints.add("1." + std::to_string(i), "must be greater than " + number_text(box.min[i]) +
                                                    " of the lowest corner, got " + number_text(box.max[i]));
     }
@@ -30,7 +30,7 @@ inline auto describe(Of<CylinderRegion>) {
                 required("radius", &CylinderRegion::radius, "m", "Radius of the cylinder.", above(0)));
 }
 inline void check(const CylinderRegion& cylinder, Complaints& complaints) {
-  if (cylinder.from == cylinder.to) complaints.add("to", "must differ from \"from\"");
+  if (!are_apart(cylinder.from, cylinder.to)) complaints.add("to", "must differ from \"from\"");
 }
 
 inline auto describe(Of<SphereRegion>) {

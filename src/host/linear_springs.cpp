@@ -10,21 +10,6 @@ namespace {
 
 using std::numbers::pi;
 
-struct SineCosine {
-  double sine, cosine;
-};
-
-/// For angles in [0, pi/2]; not of the C library, which differs in the last bit from one version to the next.
-SineCosine sine_cosine(double angle) {
-  const double square = angle * angle;
-  double s = 1, c = 1;
-  for (int n = 14; n >= 1; --n) {
-    s = 1 - s * square / (2 * n * (2 * n + 1));
-    c = 1 - c * square / (2 * n * (2 * n - 1));
-  }
-  return {angle * s, c};
-}
-
 /// Where a function that falls with its argument has a value.
 template <class F> double where_falling(double low, double high, double value, F&& f) {
   for (int k = 0; k < 200; ++k) {
@@ -45,11 +30,11 @@ LinearDashpot exact_dashpot(double restitution) {
   const double loss = -packing::exact_log(restitution);
   if (loss < 2) {
     const auto half_loss = [](double t) {
-      const auto [s, c] = sine_cosine(t);
+      const auto [s, c] = packing::exact_sine_cosine(t);
       return t * c / s;
     };
     const double t = where_falling(1e-6, 0.5 * pi, 0.5 * loss, half_loss);
-    const auto [s, c] = sine_cosine(t);
+    const auto [s, c] = packing::exact_sine_cosine(t);
     return {loss > 0 ? c : 0, 2 * t / s};
   }
   const auto sinh = [](double t) { return 0.5 * (packing::exact_exp(t) - packing::exact_exp(-t)); };

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <set>
+#include <tuple>
 
 #include "scree/contact_test.hpp"
 
@@ -46,6 +48,19 @@ std::uint64_t triangles(const Scene& scene) {
   return count;
 }
 
+/// The materials of one pair, as a contact test wants them.
+Scene only(const Scene& scene, std::uint32_t a, std::uint32_t b) {
+  Scene pair;
+  pair.precision = scene.precision;
+  pair.law = scene.law;
+  pair.no_ratcheting = scene.no_ratcheting;
+  for (const std::uint32_t first : {a, b}) {
+    pair.materials.push_back(scene.materials[first]);
+    for (const std::uint32_t second : {a, b}) { pair.pairs.push_back(scene.pair(first, second)); }
+  }
+  return pair;
+}
+
 }  // namespace
 
 MemoryPlan::Laws MemoryPlan::laws_of(const Scene& scene) {
@@ -55,11 +70,15 @@ MemoryPlan::Laws MemoryPlan::laws_of(const Scene& scene) {
   for (const SceneInlet& inlet : scene.inlets) { grains[inlet.material] = true; }
   used = grains;
   for (const SceneBoundary& boundary : scene.boundaries) { used[boundary.material] = true; }
+  std::set<std::tuple<LawKind, bool, bool, bool, bool>> seen;  // all that the size of a history depends on
   for (std::uint32_t a = 0; a < used.size(); ++a) {
     for (std::uint32_t b = 0; b < used.size(); ++b) {
       if (!(grains[a] && used[b])) { continue; }
-      laws.history = std::max<std::size_t>(laws.history, make_contact_test(scene, {{a, b}, {1, 1}, false})->history_size());
-      laws.couples = laws.couples || scene.pair(a, b).rolling.acts() || scene.law_of(a, b) == LawKind::bonded;
+      const MaterialPair& pair = scene.pair(a, b);
+      const LoadHistorySettings& kept = pair.jaeger;
+      if (!seen.emplace(scene.law_of(a, b), pair.rolling.acts(), kept.merging > 0, kept.most_segments.has_value(), kept.exact_sliding).second) { continue; }
+      laws.history = std::max<std::size_t>(laws.history, make_contact_test(only(scene, a, b), {{0, 1}, {1, 1}, false})->history_size());
+      laws.couples = laws.couples || pair.rolling.acts() || scene.law_of(a, b) == LawKind::bonded;
     }
   }
   if (scene.energies) { laws.history += ledger_values; }

@@ -247,6 +247,7 @@ class SchemaBuilder {
 std::string case_schema() {
   Json all = {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "scree case"}};
   all.update(SchemaBuilder().schema<Case>());
+  all["properties"]["$schema"] = Json{{"description", "Where this schema is, for editors; it says nothing about the run."}, {"type", "string"}};
   return print_json(all) + "\n";
 }
 

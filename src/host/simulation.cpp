@@ -10,6 +10,7 @@
 #include "host/checkpoint/checkpoint_writer.hpp"
 #include "host/inlets.hpp"
 #include "host/text.hpp"
+#include "host/writers/finite.hpp"
 #include "host/writers/frame_writer.hpp"
 #include "host/writers/series_writer.hpp"
 #include "host/writers/vtkhdf.hpp"
@@ -131,6 +132,8 @@ RunSummary Simulation::run(const ProgressFunction& progress) {
   open_output();
   try {
     run_to_end(progress);
+    expect_finite(engine_.snapshot({.force = true}));  // what the hash at the end is of
+    if (const auto cell = engine_.cell()) { expect_finite(*cell, engine_.step()); }
   } catch (const KernelFault&) {
     write_fault_frame();
     throw;

@@ -5,6 +5,7 @@
 
 #include "host/contact_values.hpp"
 #include "host/text.hpp"
+#include "scree/errors.hpp"
 
 namespace scree {
 namespace {
@@ -93,6 +94,8 @@ std::string traction_table(const ContactTractions& t, const std::vector<std::str
   for (std::size_t k = 0; k < t.r.size(); ++k) {
     for (const double value : {t.r[k], t.pressure[k], t.traction[k][0], t.traction[k][1]}) { text += number_text(value) + ","; }
     text += number_text(mobilised(t, k)) + "\n";
+    const bool finite = std::isfinite(t.r[k]) && std::isfinite(t.pressure[k]) && std::isfinite(length(t.traction[k])) && std::isfinite(mobilised(t, k));
+    if (!finite) { throw KernelFault("the tractions at the distance " + number_text(t.r[k]) + " m from the axis are not finite", 0, {}); }
   }
   return text;
 }

@@ -62,6 +62,35 @@ TEST(CaseErrors, BrokenTextNamesLineAndColumn) {
   EXPECT_EQ(problems_of("{\"a\": NaN}"), List{"not valid JSON at line 1, column 7: invalid literal"});
 }
 
+TEST(CaseErrors, KeysOfOtherProgramsAreAnswered) {
+  const auto answered = [](const std::string& setting, const std::string& expected) {
+    const List problems = problems_with({setting});
+    ASSERT_FALSE(problems.empty()) << setting;
+    EXPECT_NE(problems[0].find(expected), std::string::npos) << problems[0];
+  };
+  answered("time.dt=1e-6", "time.dt: unknown key; it is called \"step\" here");
+  answered("time.timestep=1e-6", "time.timestep: unknown key; it is called \"step\" here");
+  answered("materials.glass.youngsModulus=1e7", "materials.glass.youngsModulus: unknown key; it is called \"young_modulus\" here");
+  answered("materials.glass.coefficientRestitution=0.5", "it is called \"restitution\" here");
+  answered("materials.glass.coefficientFriction=0.5", "it is called \"friction\" here");
+  answered("materials.glass.frictAngle=0.5", "the tangent of the angle");
+  answered("materials.glass.rolling_friction=0.5", "it is called \"rolling\" here");
+  answered("materials.glass.k_rolling=0.5", "it is called \"rolling\" here");
+  answered("contacts.0.cohesionEnergyDensity=1", "it is called \"surface_energy\" here");
+  answered("contacts.0.cohesion=1", "it is called \"surface_energy\" here");
+  answered("contacts.0.en=0.5", "it is called \"restitution\" here");
+  answered("contacts.0.es=0.5", "it is called \"restitution_tangential\" here");
+  answered("boundaries.floor.servo={}", "it is called \"drive\" here for a boundary under a force");
+  answered("domain.servo={}", "\"control\" in \"domain\" for stresses of a periodic cell");
+  answered("time.duratoin=1", "time.duratoin: unknown key; did you mean \"duration\"?");
+}
+
+TEST(CaseErrors, TheNameOfTheSchemaMayStand) {
+  EXPECT_EQ(problems_with({"$schema=scree.schema.json"}), List{});
+  EXPECT_EQ(problems_with({"$schema=1"}), List{"$schema: must be a text, got 1"});
+  EXPECT_EQ(write_case(parse_case(base, "/nowhere", {"$schema=a"})), write_case(parse_case(base, "/nowhere")));
+}
+
 TEST(CaseErrors, BrokenFileIsNamed) {
   const std::string file = testing::TempDir() + "scree_broken_case.json";
   std::ofstream(file) << "{ \"time\": }";

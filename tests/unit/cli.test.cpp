@@ -213,16 +213,22 @@ TEST(CommandLine, WrongArgumentsAreExplained) {
   const std::vector<std::pair<std::vector<const char*>, std::string>> examples{
       {{}, "A subcommand is required"},
       {{"run"}, "CASE is required"},
-      {{"run", "a.json", "--steps", "-3"}, "--steps: must be a whole number of at least 0, got -3"},
-      {{"run", "a.json", "--steps", "1.5"}, "--steps: must be a whole number of at least 0, got 1.5"},
-      {{"run", "a.json", "--threads", "0"}, "--threads: must be a whole number of at least 1, got 0"},
+      {{"run", "a.json", "--steps", "-3"}, "--steps: must be a whole number from 0 to 1000000000000000, got -3"},
+      {{"run", "a.json", "--steps", "1.5"}, "--steps: must be a whole number from 0 to 1000000000000000, got 1.5"},
+      {{"run", "a.json", "--threads", "0"}, "--threads: must be a whole number from 1 to "},
+      {{"run", "a.json", "--threads", "100000"}, ", got 100000"},
+      {{"runn", "a.json"}, "there is no command \"runn\"; did you mean \"run\"?"},
+      {{"simulate"}, "there is no command \"simulate\"; known are \"run\", \"check\""},
       {{"run", "a.json", "--backend", "gpu"}, "--backend: must be one of auto, host, cuda, got gpu"},
       {{"run", "a.json", "--fast"}, "--fast"},
       {{"contact", "a.json", "--between", "a"}, "--between"},
+      {{"clump", "a.stl", "--scale", "nan"}, "--scale: must be a number from 1e-30 to 1e+30, got nan"},
+      {{"clump", "a.stl", "--spheres", "99999999999999999999"}, "--spheres: must be a whole number from 1 to 100000, got 99999999999999999999"},
+      {{"traction", "out", "--contact", "1", "99999999999"}, "--contact: must be a whole number from 0 to 4294967295, got 99999999999"},
       {{"bench", "hopper"}, "must be one of"},
       {{"bench", "--law", "hertz"}, "--law: must be one of hertz_mindlin, cundall_strack"},
       {{"bench", "--law", "jkr+twisting"}, "bonded+rolling, got jkr+twisting"},
-      {{"bench", "neighbours", "--ratios", "0.5"}, "--ratios: must be a number of at least 1, got 0.5"},
+      {{"bench", "neighbours", "--ratios", "0.5"}, "--ratios: must be a number from 1 to 1e+06, got 0.5"},
       {{"bench", "neighbours", "--distributions", "normal"}, "--distributions: must be one of power_law, bidisperse"}};
   for (const auto& [arguments, expected] : examples) {
     const auto outcome = command_line(arguments);
@@ -254,6 +260,11 @@ TEST(CommandLine, ContactDrivesAPath) {
   EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 4);
   EXPECT_NE(outcome.out.find("\n1,1,"), std::string::npos);
   EXPECT_NE(outcome.out.find("\n2,0,"), std::string::npos);
+  for (const char* radius : {"nan", "inf", "-1", "0", "1e300", "x"}) {
+    const auto wrong = command_line({"contact", file.c_str(), "--between", "glass", "glass", "--path", path.c_str(), "--radii", radius});
+    EXPECT_EQ(wrong.code, exit_bad_input) << radius;
+    EXPECT_NE(wrong.errors.find("--radii: must be a number from 1e-15 to 1e+09, got " + std::string(radius)), std::string::npos) << wrong.errors;
+  }
   const auto unknown = command_line({"contact", file.c_str(), "--between", "glass", "glas", "--path", path.c_str()});
   EXPECT_EQ(unknown.code, exit_bad_input);
   EXPECT_NE(unknown.errors.find("did you mean \"glass\"?"), std::string::npos) << unknown.errors;

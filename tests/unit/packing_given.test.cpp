@@ -122,6 +122,8 @@ TEST(ParticleFile, FaultsNameLineAndColumn) {
   const auto two = error("x,y,z,radius\n1,2,3,0\n1,2,3,1\n1,2,3,-1\n");
   EXPECT_IN("line 2: radius: must be > 0, got 0", two);
   EXPECT_IN("line 4: radius: must be > 0, got -1", two);
+  EXPECT_IN("line 2: radius: must be from 1e-50 to 1e+09 m, got 1e-60", error("x,y,z,radius\n1,2,3,1e-60\n"));
+  EXPECT_IN("line 2: vy: must be within 1e+30, got 1e+31", error("x,y,z,radius,vx,vy,vz\n1,2,3,1,0,1e31,0\n"));
 }
 
 TEST(SphereGrid, FindsSpheresOfAllSizesAfterMoves) {

@@ -152,6 +152,37 @@ std::vector<Motion> checked_motion(std::vector<Motion> motion, const std::filesy
   return motion;
 }
 
+/// Angles whose sine and cosine are still right in all digits that matter.
+constexpr double largest_angle = 1e8;  // [rad]
+
+void expect_angle(double angle, const std::string& path) {
+  if (std::fabs(angle) <= largest_angle) return;
+  throw CaseError(path, "turns the boundary by " + short_number_text(angle) + " rad during the run; at most " + number_text(largest_angle) +
+                            " rad are possible");
+}
+
+/// How far each motion turns the boundary until the end of the run.
+void expect_countable_turns(const std::vector<Motion>& motion, const std::optional<Drive>& drive, double duration) {
+  for (std::size_t m = 0; m < motion.size(); ++m) {
+    const std::string path = "motion." + std::to_string(m) + ".";
+    const double open = std::max(0.0, std::min(motion[m].until, duration) - motion[m].from);
+    if (const auto* rotation = std::get_if<Rotation>(&motion[m].kind)) expect_angle(rotation->rate * open, path + "rate");
+    if (const auto* swing = std::get_if<Oscillation>(&motion[m].kind)) {
+      if (swing->axis) expect_angle(2 * swing->amplitude, path + "amplitude");
+    }
+    const auto* table = std::get_if<TableMotion>(&motion[m].kind);
+    if (table == nullptr || !table->axis) continue;
+    for (const auto& row : table->position.value_or(TimeTable{})) expect_angle(row[1], path + "position");
+    const TimeTable speeds = table->velocity.value_or(TimeTable{});
+    double turned = 0;
+    for (std::size_t k = 1; k < speeds.size(); ++k) {
+      turned += (speeds[k][0] - speeds[k - 1][0]) * std::max(std::fabs(speeds[k][1]), std::fabs(speeds[k - 1][1]));
+    }
+    expect_angle(turned, path + "velocity");
+  }
+  if (drive && drive->rotation) expect_angle(drive->rotation->rate * duration, "drive.rotation.rate");
+}
+
 }  // namespace
 
 std::vector<SceneBoundary> make_boundaries(const Case& input, std::vector<std::string>& warnings,
@@ -175,7 +206,10 @@ std::vector<SceneBoundary> make_boundaries(const Case& input, std::vector<std::s
       });
     }
     collect(problems, path, [&, &source = source] { boundary.motion = checked_motion(source.motion, input.folder); });
-    collect(problems, path, [&, &source = source] { boundary.drive = checked_drive(source.drive); });
+    collect(problems, path, [&, &source = source] {
+      boundary.drive = checked_drive(source.drive);
+      expect_countable_turns(boundary.motion, boundary.drive, input.time.duration);
+    });
     boundaries.push_back(std::move(boundary));
   }
   return boundaries;

@@ -40,8 +40,10 @@ bool take_edges(const PeriodicDomain& source, PeriodicCell& cell, std::vector<In
   }
   cell.origin = source.origin;
   cell.periodic = periodic_axes(source);
-  if (is_finite(cell.edges) && geometry::is_finite(cell.origin)) return true;
-  problems.push_back({path, "must be finite"});
+  constexpr double farthest = 1e9;  // [m] beyond, double precision resolves no contact any more
+  const auto near = [](const Real3& a) { return std::all_of(a.begin(), a.end(), [](double x) { return std::fabs(x) <= farthest; }); };
+  if (std::all_of(cell.edges.begin(), cell.edges.end(), near) && near(cell.origin)) return true;
+  problems.push_back({path, "must lie within " + number_text(farthest) + " m of the origin"});
   return false;
 }
 
@@ -119,11 +121,10 @@ double largest_reach(const Scene& scene) {
 
 bool deforms(const PeriodicCell& cell) { return !cell.stages.empty() || cell.velocity_gradient != Matrix3{}; }
 
-void check_cell(const Case& input, const Scene& scene, std::vector<InputProblem>& problems) {
-  if (!scene.cell) return;
-  const PeriodicCell& cell = *scene.cell;
+bool is_wide_enough(const Case& input, const PeriodicCell& cell, double reach, std::vector<InputProblem>& problems) {
   const geometry::CellFrame frame(cell);
-  const double needed = 4 * largest_reach(scene);
+  const double needed = 4 * reach;
+  const std::size_t before = problems.size();
   for (std::size_t k = 0; k < 3; ++k) {
     const double width = frame.width(k);
     if (!cell.periodic[k] || width > needed) continue;
@@ -133,6 +134,13 @@ void check_cell(const Case& input, const Scene& scene, std::vector<InputProblem>
                             short_number_text(width) + " m, but must be more than " + short_number_text(needed) +
                             " m, four times the reach of the largest particle, so that no two particles touch twice"});
   }
+  return problems.size() == before;
+}
+
+void check_cell(const Case& input, const Scene& scene, std::vector<InputProblem>& problems) {
+  if (!scene.cell) return;
+  const PeriodicCell& cell = *scene.cell;
+  (void)is_wide_enough(input, cell, largest_reach(scene), problems);
   if (!deforms(cell)) return;
   for (const SceneGroup& group : scene.groups) {
     if (!group.rotation) continue;

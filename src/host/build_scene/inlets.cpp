@@ -40,8 +40,8 @@ std::vector<SceneInlet> make_inlets(const Case& input, const std::vector<ClumpSh
   for (std::size_t i = 0; i < input.particles.size(); ++i) {
     const ParticleGroup& entry = input.particles[i];
     const auto shape = shape_index(input, entry);
-    const bool known = entry.radius ? !packing::size_problem(*entry.radius) : shape && !shapes[*shape].radius.empty();
-    if (!entry.inlet || !known) continue;  // said by place_particles
+    const bool sized = shape ? !shapes[*shape].radius.empty() : entry.radius.has_value();  // a shape with a problem has no spheres
+    if (!entry.inlet || !sized || (entry.radius && packing::size_problem(*entry.radius))) continue;  // said by place_particles
     const std::string path = "particles." + std::to_string(i);
     const Inlet& source = *entry.inlet;
     const std::size_t before = problems.size();

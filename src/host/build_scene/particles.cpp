@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "host/build_scene/cell.hpp"
 #include "host/build_scene/groups.hpp"
 #include "host/build_scene/problems.hpp"
 #include "host/build_scene/shapes.hpp"
@@ -39,7 +40,9 @@ class Placement {
   Placement(const Case& input, const std::vector<ClumpShape>& shapes, const std::optional<PeriodicCell>& cell,
             std::vector<std::string>& warnings, std::vector<InputProblem>& problems)
       : case_(input), shapes_(shapes), warnings_(warnings), problems_(problems), groups_(input.particles.size()) {
-    if (cell) cell_.emplace(*cell);
+    if (!cell) return;
+    given_cell_ = *cell;
+    cell_.emplace(*cell);
   }
 
   ParticleSet place() {
@@ -121,6 +124,8 @@ class Placement {
 
   void fill(std::size_t g) {
     const ParticleGroup& source = case_.particles[g];
+    // Balls have as many images about them as the cell is smaller than they.
+    if (cell_ && !is_wide_enough(case_, given_cell_, packing::largest_size(groups_[g].sizes), problems_)) return;
     collect(problems_, groups_[g].path + ".fill", [&] {
       const auto region = packing::make_region(source.fill->region, case_.folder, warnings_, cell_ ? &*cell_ : nullptr);
       Spheres obstacles;
@@ -162,8 +167,7 @@ class Placement {
     const bool same = first.group == second.group;
     problems_.push_back({later.path + (later.line.empty() ? ".lattice" : ".file"),
                          name_of(second) + " overlaps " + name_of(first) + (same ? "" : " of " + earlier.path) +
-                             " by " + short_number_text(100 * depth, 3) +
-                             " % of the smaller radius; at most 10 % is allowed"});
+                             " by " + short_number_text(100 * depth, 3) + " % of the smaller radius; at most 10 % is allowed"});
   }
 
   ParticleSet join();
@@ -175,11 +179,12 @@ class Placement {
   std::vector<InputProblem>& problems_;
   std::vector<Group> groups_;
   std::optional<geometry::CellFrame> cell_;
+  PeriodicCell given_cell_{};
 };
 
 void Placement::find_deep_overlaps() {
   constexpr double allowed = 0.1;
-  constexpr std::size_t most_reports = 5;
+  constexpr std::size_t most_reports = 5, most_counted = 1000;  // where all lie on each other, pairs are as many as squares
   constexpr double inf = std::numeric_limits<double>::infinity();
   geometry::Bounds box{{inf, inf, inf}, {-inf, -inf, -inf}};
   double largest = 0;
@@ -196,6 +201,7 @@ void Placement::find_deep_overlaps() {
     }
   }
   if (origins.size() < 2) return;
+  if (cell_ && !is_wide_enough(case_, given_cell_, largest, problems_)) return;
   packing::SphereGrid grid = cell_ ? packing::SphereGrid(*cell_, largest, origins.size()) : packing::SphereGrid(box, largest, origins.size());
   std::size_t found = 0;
   for (const Origin& origin : origins) {
@@ -208,12 +214,13 @@ void Placement::find_deep_overlaps() {
       if (overlap > allowed * smaller && ++found <= most_reports) {
         report_overlap(origins[other], origin, overlap / smaller);
       }
-      return true;
+      return found < most_counted;
     });
+    if (found == most_counted) break;
     grid.insert(centre, radius);
   }
   if (found > most_reports) {
-    problems_.push_back({"particles", "and " + count_text(found - most_reports) + " more pairs overlap like these"});
+    problems_.push_back({"particles", "and " + std::string(found == most_counted ? "at least " : "") + count_text(found - most_reports) + " more pairs overlap like these"});
   }
 }
 

@@ -3,15 +3,35 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "host/build_scene/problems.hpp"
 #include "host/clumps/clump_file.hpp"
 #include "host/clumps/orientation.hpp"
+#include "host/geometry/real3.hpp"
 #include "host/packing/exact_math.hpp"
 #include "host/text.hpp"
 
 namespace scree {
 namespace {
+
+/// Volume and inertia go with the third and the fifth power of lengths.
+void expect_measurable(const std::vector<clumps::ClumpSphere>& spheres, const std::string& path) {
+  constexpr double least = 1e-50, most = 1e9;
+  constexpr std::size_t most_members = 10'000;
+  if (spheres.size() > most_members) {
+    throw CaseError(path, "must be at most " + std::to_string(most_members) + " spheres, got " + std::to_string(spheres.size()));
+  }
+  for (std::size_t k = 0; k < spheres.size(); ++k) {
+    const std::string sphere = "sphere " + std::to_string(k + 1);
+    if (!(spheres[k].radius >= least && spheres[k].radius <= most)) {
+      throw CaseError(path, "the radius of " + sphere + " must be from " + number_text(least) + " to " + number_text(most) + " m, got " + number_text(spheres[k].radius));
+    }
+    for (const double x : spheres[k].center) {
+      if (!(std::fabs(x) <= most)) throw CaseError(path, "the centre of " + sphere + " must be within " + number_text(most) + " m, got " + number_text(x));
+    }
+  }
+}
 
 std::vector<clumps::ClumpSphere> spheres_of(const ClumpTemplate& source, const std::filesystem::path& folder) {
   std::vector<clumps::ClumpSphere> spheres;
@@ -24,12 +44,38 @@ std::vector<clumps::ClumpSphere> spheres_of(const ClumpTemplate& source, const s
     for (double& x : sphere.center) { x *= source.scale; }
     sphere.radius *= source.scale;
   }
+  expect_measurable(spheres, source.file ? "file" : "spheres");
   return spheres;
+}
+
+/// Two members whose surfaces are nearly the same touch everything twice, so that contacts are twice as stiff.
+void warn_of_coincident(const std::string& name, const std::vector<double>& radius, const std::vector<Real3>& position,
+                        std::vector<std::string>& warnings) {
+  constexpr double near = 0.01;  // of the radius: overlaps of contacts are of this size
+  std::vector<std::size_t> order(radius.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return std::pair(position[a][0], a) < std::pair(position[b][0], b); });
+  std::size_t count = 0, first = 0, second = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    for (std::size_t j = i + 1; j < order.size(); ++j) {
+      const std::size_t a = order[i], b = order[j];
+      const double allowed = near * std::min(radius[a], radius[b]);
+      if (position[b][0] - position[a][0] > near * radius[a]) break;
+      if (geometry::length(geometry::subtract(position[b], position[a])) + std::fabs(radius[b] - radius[a]) > allowed) continue;
+      if (count++ == 0) first = std::min(a, b), second = std::max(a, b);
+      break;
+    }
+  }
+  if (count == 0) return;
+  warnings.push_back("shapes." + name + ": sphere " + std::to_string(second + 1) + " lies on sphere " + std::to_string(first + 1) +
+                     (count > 1 ? ", and " + std::to_string(count - 1) + " more lie on others" : std::string()) +
+                     "; each of them touches what the other touches, so contacts there are as many times stiffer");
 }
 
 }  // namespace
 
-std::vector<ClumpShape> make_shapes(const Case& input, std::vector<std::string>& notes, std::vector<InputProblem>& problems) {
+std::vector<ClumpShape> make_shapes(const Case& input, std::vector<std::string>& notes, std::vector<std::string>& warnings,
+                                    std::vector<InputProblem>& problems) {
   std::vector<ClumpShape> shapes;
   for (const auto& [name, source] : input.shapes) {
     const auto& clump = std::get<ClumpTemplate>(source.kind);
@@ -38,6 +84,7 @@ std::vector<ClumpShape> make_shapes(const Case& input, std::vector<std::string>&
     collect(problems, "shapes." + name, [&, &name = name] {
       const auto body = clumps::make_clump(spheres_of(clump, input.folder), {static_cast<unsigned>(clump.resolution.value_or(0))});
       shape = shape_of(body, name);
+      warn_of_coincident(name, shape.radius, shape.position, warnings);
       notes.push_back("shape " + name + ": " + std::to_string(shape.radius.size()) + " spheres, volume " +
                       short_number_text(body.volume, 5) + " m3, equivalent radius " + short_number_text(body.equivalent_radius, 4) +
                       " m; " + clumps::describe_method(body.method, body.error));

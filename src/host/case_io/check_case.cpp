@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "host/case_io/problems.hpp"
 #include "host/contact_values.hpp"
 #include "host/describe_case.hpp"
+#include "host/rule_table.hpp"
 
 namespace scree {
 namespace {
@@ -13,16 +15,6 @@ template <class T> std::vector<std::string> names_of(const Named<T>& named) {
   for (const auto& [name, value] : named) names.push_back(name);
   return names;
 }
-
-bool matches(const ContactRule& rule, const std::string& a, const std::string& b) {
-  const auto fits = [](const std::string& pattern, const std::string& name) {
-    return pattern == "*" || pattern == name;
-  };
-  return (fits(rule.between[0], a) && fits(rule.between[1], b)) ||
-         (fits(rule.between[0], b) && fits(rule.between[1], a));
-}
-
-bool matches_all(const ContactRule& rule) { return rule.between[0] == "*" && rule.between[1] == "*"; }
 
 /// Names of materials and shapes must be defined.
 class NameCheck {
@@ -34,16 +26,16 @@ class NameCheck {
     for (const auto& name : materials_) {
       if (name == "*") problems_.add("materials.*", "a material must not be named \"*\", which means any material");
     }
+    auto shapes = names_of(input_.shapes);
+    shapes.insert(shapes.begin(), "sphere");
+    const auto groups = names_of(input_.groups);
     for (std::size_t i = 0; i < input_.particles.size(); ++i) {
       const std::string path = "particles." + std::to_string(i);
       known_material(path + ".material", input_.particles[i].material);
-      auto shapes = names_of(input_.shapes);
-      shapes.insert(shapes.begin(), "sphere");
       if (problems_.fine(path + ".shape") && std::find(shapes.begin(), shapes.end(), input_.particles[i].shape) == shapes.end()) {
         problems_.add(path + ".shape", unknown("shape", input_.particles[i].shape, shapes));
       }
       const auto& group = input_.particles[i].group;
-      const auto groups = names_of(input_.groups);
       if (group && problems_.fine(path + ".group") && std::find(groups.begin(), groups.end(), *group) == groups.end()) {
         problems_.add(path + ".group", unknown("group", *group, groups));
       }
@@ -77,78 +69,77 @@ class NameCheck {
   std::vector<std::string> materials_;
 };
 
-/// Pairs of materials that can meet: particles with particles and with boundaries; no pair twice.
-std::vector<std::pair<std::string, std::string>> meeting_pairs(const Case& input) {
-  std::vector<std::string> grains;
-  std::vector<std::string> all;
-  const auto note = [](std::vector<std::string>& list, const std::string& name) {
-    if (std::find(list.begin(), list.end(), name) == list.end()) list.push_back(name);
+/// A rule whose pairs are all taken by earlier rules has no effect. A last rule for any pair may stand as a safeguard.
+void check_rules_match(const Case& input, const RuleTable& table, Problems& problems) {
+  const std::set<std::string> names = [&] {
+    const auto list = names_of(input.materials);
+    return std::set<std::string>(list.begin(), list.end());
+  }();
+  const auto known = [&](const std::string& name) { return name == "*" || names.contains(name); };
+  for (std::size_t i = 0; i < input.contacts.size(); ++i) {
+    const std::string path = "contacts." + std::to_string(i);
+    const auto& [first, second] = input.contacts[i].between;
+    if (table.counts(i) || !known(first) || !known(second)) continue;
+    problems.add(path, "matches no pair of materials that an earlier rule has not matched");
+  }
+}
+
+/// Materials, by their index, that particles are made of, and those that they may meet besides.
+struct Meetings {
+  std::vector<std::size_t> grains, all;
+};
+Meetings meetings_of(const Case& input) {
+  std::map<std::string, std::size_t> index;
+  for (std::size_t m = 0; m < input.materials.size(); ++m) index.emplace(input.materials[m].first, m);
+  std::vector<bool> of_grains(index.size()), used(index.size());
+  Meetings meet;
+  const auto note = [&](std::vector<std::size_t>& list, std::vector<bool>& noted, const std::string& name) {
+    const auto found = index.find(name);  // an unknown name is reported where it stands
+    if (found == index.end() || noted[found->second]) return;
+    noted[found->second] = true;
+    list.push_back(found->second);
   };
   for (const auto& group : input.particles) {
-    note(grains, group.material);
-    note(all, group.material);
+    note(meet.grains, of_grains, group.material);
+    note(meet.all, used, group.material);
   }
-  for (const auto& [name, boundary] : input.boundaries) note(all, boundary.material);
-  std::vector<std::pair<std::string, std::string>> pairs;
-  std::set<std::pair<std::string, std::string>> seen;
-  for (const auto& a : grains) {
-    for (const auto& b : all) {
-      if (seen.insert(std::minmax(a, b)).second) pairs.emplace_back(a, b);
-    }
-  }
-  return pairs;
+  for (const auto& [name, boundary] : input.boundaries) note(meet.all, used, boundary.material);
+  return meet;
 }
 
-/// A rule whose pairs are all taken by earlier rules has no effect. A last rule for any pair may stand as a safeguard.
-void check_rules_match(const Case& input, Problems& problems) {
-  const auto materials = names_of(input.materials);
-  std::set<std::pair<std::string, std::string>> taken;
-  bool all_taken = false;
-  for (std::size_t i = 0; i < input.contacts.size(); ++i) {
-    const ContactRule& rule = input.contacts[i];
-    const std::string path = "contacts." + std::to_string(i);
-    bool any = false;
-    for (const auto& a : materials) {
-      for (const auto& b : materials) {
-        if (matches(rule, a, b)) any = taken.insert(std::minmax(a, b)).second || any;
+/// What is missing for the pairs of materials that can meet.
+void check_pairs(const Case& input, const RuleTable& table, Problems& problems) {
+  constexpr std::size_t most_reports = 20;
+  const ContactRule standard;
+  const Meetings meet = meetings_of(input);
+  std::vector<std::size_t> place(input.materials.size(), meet.grains.size());  // among the grains
+  for (std::size_t i = 0; i < meet.grains.size(); ++i) place[meet.grains[i]] = i;
+  std::size_t found = 0;
+  const auto report = [&](const std::string& path, const std::string& message) {
+    if (++found <= most_reports) problems.add(path, message);
+  };
+  for (std::size_t i = 0; i < meet.grains.size(); ++i) {
+    const std::size_t a = meet.grains[i];
+    const auto& [first_name, first] = input.materials[a];
+    for (const std::size_t b : meet.all) {
+      if (place[b] < i) continue;  // the pair was looked at from its other side
+      const auto& [second_name, second] = input.materials[b];
+      const auto rule = input.contacts.empty() ? std::nullopt : table.rule_for(a, b);
+      const std::string pair = "\"" + first_name + "\" and \"" + second_name + "\"";
+      if (!input.contacts.empty() && !rule) {
+        report("contacts", "no rule matches " + pair + "; add one, or a last rule between \"*\" and \"*\"");
+        continue;
+      }
+      const ContactRule& used = rule ? input.contacts[*rule] : standard;
+      if (!needs_restitution(used) || used.restitution || first.restitution || second.restitution) continue;
+      if (a == b) {
+        report("materials." + first_name + ".restitution", "is missing; " + law_name(used.law) + " needs it for " + pair);
+      } else {
+        report("contacts", law_name(used.law) + " needs a restitution for " + pair + ": give it in their rule or materials");
       }
     }
-    const bool useless = matches_all(rule) ? all_taken : !any;
-    all_taken = all_taken || matches_all(rule);
-    if (useless && problems.fine(path + ".between")) {
-      problems.add(path, "matches no pair of materials that an earlier rule has not matched");
-    }
   }
-}
-
-void check_pairs(const Case& input, Problems& problems) {
-  const ContactRule standard;
-  const auto material = [&](const std::string& name) -> const Material* {
-    for (const auto& [key, value] : input.materials) {
-      if (key == name) return &value;
-    }
-    return nullptr;
-  };
-  for (const auto& [a, b] : meeting_pairs(input)) {
-    const Material* first = material(a);
-    const Material* second = material(b);
-    if (first == nullptr || second == nullptr) continue;  // reported where the name stands
-    const auto rule = std::find_if(input.contacts.begin(), input.contacts.end(),
-                                   [&, &a = a, &b = b](const ContactRule& r) { return matches(r, a, b); });
-    const std::string pair = "\"" + a + "\" and \"" + b + "\"";
-    if (!input.contacts.empty() && rule == input.contacts.end()) {
-      problems.add("contacts", "no rule matches " + pair + "; add one, or a last rule between \"*\" and \"*\"");
-      continue;
-    }
-    const ContactRule& used = input.contacts.empty() ? standard : *rule;
-    if (!needs_restitution(used) || used.restitution || first->restitution || second->restitution) continue;
-    if (a == b) {
-      problems.add("materials." + a + ".restitution", "is missing; " + law_name(used.law) + " needs it for " + pair);
-    } else {
-      problems.add("contacts",
-                   law_name(used.law) + " needs a restitution for " + pair + ": give it in their rule or materials");
-    }
-  }
+  if (found > most_reports) problems.add("contacts", "and " + std::to_string(found - most_reports) + " more pairs like these");
 }
 
 /// The cell of a start is known when its checkpoint is read; all else about cells is checked here.
@@ -175,11 +166,17 @@ void check_cell(const Case& input, Problems& problems) {
 }  // namespace
 
 void check_case(const Case& input, Problems& problems) {
+  if (input.materials.size() > most_materials) {
+    problems.add("materials", "must be at most " + std::to_string(most_materials) + ", since a table holds every pair of them, got " +
+                                  std::to_string(input.materials.size()));
+    return;
+  }
   NameCheck(input, problems).run();
   check_cell(input, problems);
   if (!problems.fine("contacts") || !problems.fine("materials")) return;
-  check_rules_match(input, problems);
-  check_pairs(input, problems);
+  const RuleTable table(names_of(input.materials), input.contacts);
+  check_rules_match(input, table, problems);
+  check_pairs(input, table, problems);
 }
 
 }  // namespace scree

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -12,11 +13,14 @@ namespace scree {
 /// Keeps the keys in the order of the file.
 using Json = nlohmann::ordered_json;
 
+/// Copies and destructors of the library call themselves once per level; no case is nested deeper than some ten levels.
+inline constexpr std::size_t most_json_levels = 100;
+
 /// Parses JSON with comments. Throws CaseError naming line and column where the text is broken; duplicate keys are
 /// appended to `problems`, and the last one counts.
 [[nodiscard]] Json parse_json(const std::string& text, std::vector<InputProblem>& problems);
 
-/// As parse_json, but returns false where the text is not JSON.
+/// As parse_json, but returns false where the text is not JSON. Throws CaseError where it is nested too deep.
 [[nodiscard]] bool try_parse_json(const std::string& text, Json& value, std::vector<InputProblem>& problems);
 
 /// JSON text in which every double reads back as the same bits; short lists stay on one line.

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstddef>
+#include <unordered_set>
 
 #include "host/case_io/json.hpp"
 
@@ -54,7 +55,8 @@ class Builder : public nlohmann::json_sax<Json> {
 
   bool key(string_t& name) override {
     Level& level = levels_.back();
-    if (level.value->contains(name)) problems_.push_back({path(name), "this key is given twice"});
+    level.repeated = !level.names.insert(name).second;
+    if (level.repeated) problems_.push_back({path(name), "this key is given twice"});
     level.key = name;
     return true;
   }
@@ -67,6 +69,8 @@ class Builder : public nlohmann::json_sax<Json> {
   struct Level {
     Json* value;  ///< stays where it is while open: its parent gets no other child meanwhile
     std::string key;
+    bool repeated = false;                    ///< the key was there before
+    std::unordered_set<std::string> names{};  ///< keys so far; the library would look through all of them
   };
 
   template <class T> bool put(T&& value) {
@@ -74,7 +78,10 @@ class Builder : public nlohmann::json_sax<Json> {
     return true;
   }
   bool open(Json value) {
-    levels_.push_back({place_value(std::move(value)), ""});
+    if (levels_.size() == most_json_levels) {
+      throw CaseError("", "must not be nested more than " + std::to_string(most_json_levels) + " levels deep");
+    }
+    levels_.push_back({.value = place_value(std::move(value)), .key = ""});
     return true;
   }
   bool close() {
@@ -92,9 +99,10 @@ class Builder : public nlohmann::json_sax<Json> {
       level.value->push_back(std::move(value));
       return &level.value->back();
     }
-    Json& slot = (*level.value)[level.key];
-    slot = std::move(value);
-    return &slot;
+    if (level.repeated) return &((*level.value)[level.key] = std::move(value));
+    auto& members = level.value->get_ref<Json::object_t&>();
+    members.emplace_back(level.key, std::move(value));
+    return &members.back().second;
   }
 
   std::string path(const std::string& name) const {
@@ -123,12 +131,9 @@ Json parse_json(const std::string& text, std::vector<InputProblem>& problems) {
 }
 
 bool try_parse_json(const std::string& text, Json& value, std::vector<InputProblem>& problems) {
-  try {
-    value = parse_json(text, problems);
-    return true;
-  } catch (const CaseError&) {
-    return false;
-  }
+  if (!Json::accept(text, true)) return false;
+  value = parse_json(text, problems);
+  return true;
 }
 
 std::string shown(const Json& value) {

@@ -271,6 +271,14 @@ class Reader : private ValueReader {
   }
 };
 
+/// Editors find the schema by this key; it says nothing about the run.
+void take_schema_name(Json& root, Problems& problems) {
+  constexpr const char* key = "$schema";
+  if (!root.is_object() || !root.contains(key)) return;
+  if (!root[key].is_string()) problems.add(key, "must be a text, got " + shown(root[key]));
+  root.erase(key);
+}
+
 }  // namespace
 
 Case parse_case(const std::string& text, const std::filesystem::path& folder,
@@ -279,6 +287,7 @@ Case parse_case(const std::string& text, const std::filesystem::path& folder,
   Json root = parse_json(text, list);
   apply_settings(root, settings, list);
   Problems problems(list);
+  take_schema_name(root, problems);
   Case input;
   input.folder = folder;
   Reader(folder, problems).read(root, "", input);

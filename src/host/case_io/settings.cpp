@@ -69,14 +69,24 @@ void apply(Json& root, const std::string& setting, std::vector<InputProblem>& pr
   }
   Json value;
   std::vector<InputProblem> duplicates;
-  if (!try_parse_json(text, value, duplicates)) value = text;
+  try {
+    if (!try_parse_json(text, value, duplicates)) value = text;
+  } catch (const CaseError& error) {
+    for (const InputProblem& problem : error.problems()) problems.push_back({path, problem.message});
+    return;
+  }
   for (const InputProblem& problem : duplicates) problems.push_back({below(path, problem.path), problem.message});
 
   // Worked on a copy: a setting that fails half way leaves nothing behind.
   Json changed = root;
   Json* target = &changed;
   std::string walked;
-  for (const std::string& part : split(path)) {
+  const std::vector<std::string> parts = split(path);
+  if (parts.size() > most_json_levels) {
+    problems.push_back({"--set", "a path must have at most " + std::to_string(most_json_levels) + " keys, got " + std::to_string(parts.size())});
+    return;
+  }
+  for (const std::string& part : parts) {
     walked = below(walked, part);
     std::string message;
     target = part.empty() ? nullptr : step_into(*target, part, message);

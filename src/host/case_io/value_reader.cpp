@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/case_io/foreign_keys.hpp"
 #include "host/input_file.hpp"
 #include "host/text.hpp"
 
@@ -35,6 +36,10 @@ void ValueReader::read_number(const Json& json, const std::string& path, double&
     problems_.add(path, "must be finite, got " + number_text(out));
   } else if (!admits(rule.range, out)) {
     problems_.add(path, "must be " + range_text(rule.range) + ", got " + number_text(out));
+  } else if (std::fabs(out) > largest_number) {
+    problems_.add(path, "must be at most " + number_text(largest_number) + " in size, got " + number_text(out));
+  } else if (rule.range.low >= 0 && out > 0 && out < smallest_number) {
+    problems_.add(path, "must be at least " + number_text(smallest_number) + (admits(rule.range, 0) ? ", or 0" : "") + ", got " + number_text(out));
   }
 }
 
@@ -110,7 +115,7 @@ void ValueReader::check_exactly_one(const std::string& path, const std::vector<s
 void ValueReader::report_unknown_keys(const Json& json, const std::string& path, const std::vector<std::string>& known) {
   for (const auto& [key, value] : json.items()) {
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-    problems_.add(below(path, key), "unknown key; " + suggestion(key, known));
+    problems_.add(below(path, key), "unknown key; " + foreign_key(key).value_or(suggestion(key, known)));
   }
 }
 

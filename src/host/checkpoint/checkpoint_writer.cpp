@@ -7,6 +7,7 @@
 
 #include "host/checkpoint/checkpoint_file.hpp"
 #include "host/checkpoint/inlet_arrays.hpp"
+#include "host/writers/finite.hpp"
 #include "host/writers/output_folder.hpp"
 #include "scree/version.hpp"
 
@@ -43,6 +44,7 @@ void CheckpointWriter::write(Engine& engine, const std::vector<InletState>& inle
   Checkpoint checkpoint{engine.step(), engine.time(), engine.counts().particles,
                         precision_,    SCREE_VERSION, engine.hash().text(),
                         scene_hash_,   case_text_,    engine.save()};
+  expect_finite(checkpoint.state, checkpoint.step);
   append_inlets(checkpoint.state, inlets);
   checkpoint.state.arrays.insert(checkpoint.state.arrays.end(), probes.begin(), probes.end());
   pending_step_ = checkpoint.step;

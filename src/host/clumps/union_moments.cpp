@@ -6,6 +6,7 @@
 #include "host/clumps/disc_union.hpp"
 #include "host/clumps/gauss_rule.hpp"
 #include "host/geometry/real3.hpp"
+#include "host/text.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::clumps {
@@ -144,6 +145,12 @@ Moments on_grid(const std::vector<ClumpSphere>& spheres, unsigned n) {
   for (std::size_t k = 0; k < 3; ++k) {
     cells[k] = static_cast<std::size_t>(std::floor((high[k] - low[k]) / edge + 0.5));
     step[k] = (high[k] - low[k]) / static_cast<double>(cells[k]);
+  }
+  constexpr double most_cells = 4e9;
+  const double all = static_cast<double>(cells[0]) * static_cast<double>(cells[1]) * static_cast<double>(cells[2]);
+  if (all > most_cells) {
+    throw CaseError("resolution", "makes a grid of " + short_number_text(all) + " cells over all spheres, more than " +
+                                      short_number_text(most_cells) + "; give fewer along the shortest edge");
   }
   const double cell = step[0] * step[1] * step[2];
   const auto middle = [&](std::size_t axis, std::size_t i) {

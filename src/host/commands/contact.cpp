@@ -6,34 +6,18 @@
 #include <ostream>
 #include <string_view>
 
+#include "host/build_scene/representable.hpp"
 #include "host/case_io.hpp"
 #include "host/contact_rules.hpp"
 #include "host/csv.hpp"
 #include "host/text.hpp"
 #include "host/traction_table.hpp"
+#include "host/writers/finite.hpp"
 #include "host/writers/result_file.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
 namespace {
-
-const std::vector<std::string> columns = {"time", "normal", "tangential1", "tangential2", "rx1", "ry1", "rz1", "rx2", "ry2", "rz2"};
-constexpr std::size_t needed_columns = 2;
-
-ContactPlace read_place(const std::vector<std::string_view>& cells, const std::vector<std::size_t>& at, const std::string& where) {
-  if (cells.size() != at.size()) {
-    throw CaseError(where, "has " + std::to_string(cells.size()) + " values, the header has " + std::to_string(at.size()));
-  }
-  std::array<double, 10> value{};
-  for (std::size_t c = 0; c < cells.size(); ++c) {
-    const auto number = geometry::parse_number(cells[c]);
-    if (!number || !std::isfinite(*number)) {
-      throw CaseError(where, columns[at[c]] + ": \"" + std::string(cells[c]) + "\" is not a finite number");
-    }
-    value[at[c]] = *number;
-  }
-  return {value[0], {value[1], value[2], value[3]}, {Real3{value[4], value[5], value[6]}, Real3{value[7], value[8], value[9]}}};
-}
 
 std::uint32_t material_called(const Case& input, const std::string& wanted) {
   std::vector<std::string> names;
@@ -64,8 +48,23 @@ Scene scene_of(const Case& input, const ContactArguments& arguments) {
   scene.law = contacts.law;
   scene.no_ratcheting = input.no_ratcheting;
   scene.pairs = contacts.pairs;
-  for (const auto& material : input.materials) scene.materials.push_back(material.second);
+  for (const auto& [name, material] : input.materials) {
+    scene.materials.push_back(material);
+    scene.material_names.push_back(name);
+  }
   return scene;
+}
+
+/// Masses, stiffnesses and forces of the two bodies are numbers that the precision can hold.
+void expect_representable(Scene scene, const ContactSetting& setting) {
+  for (std::size_t body = setting.wall ? 1 : 0; body < 2; ++body) {
+    scene.particles.position.push_back({});
+    scene.particles.radius.push_back(setting.radius[body]);
+    scene.particles.material.push_back(setting.material[body]);
+  }
+  std::vector<InputProblem> problems;
+  check_derived_numbers(scene, problems);
+  if (!problems.empty()) throw CaseError(std::move(problems));
 }
 
 ContactSetting setting_of(const Case& input, const ContactArguments& arguments) {
@@ -135,25 +134,6 @@ void write_tractions(const ContactArguments& arguments, const ContactTest& test,
 
 }  // namespace
 
-std::vector<ContactPlace> parse_contact_path(const std::string& content, const std::string& name) {
-  std::vector<ContactPlace> path;
-  std::vector<std::size_t> at;
-  csv::for_each_line(content, [&](std::size_t line, std::string_view text) {
-    const std::string where = name + ": line " + std::to_string(line);
-    if (at.empty()) {
-      at = csv::read_header(csv::cells_of(text), columns, needed_columns, where);
-      return;
-    }
-    path.push_back(read_place(csv::cells_of(text), at, where));
-    if (path.size() > 1 && !(path.back().time > path[path.size() - 2].time)) {
-      throw CaseError(where, "time: must be greater than " + number_text(path[path.size() - 2].time) + " of the line before, got " +
-                                 number_text(path.back().time));
-    }
-  });
-  if (path.size() < 2) throw CaseError(name, "needs a header line \"time,normal\" and at least two places");
-  return path;
-}
-
 std::vector<ContactMove> contact_moves(const std::vector<ContactPlace>& path, const ContactSetting& setting) {
   std::vector<ContactMove> moves;
   const double reach = setting.wall ? setting.radius[1] : setting.radius[0] + setting.radius[1];
@@ -169,10 +149,31 @@ std::vector<ContactMove> contact_moves(const std::vector<ContactPlace>& path, co
         move.spin[body][axis] = (now.rotation[body][axis] - before.rotation[body][axis]) / move.time_step;
       }
     }
+    // A time of 1e-300 s makes speeds that are no numbers; in single precision it is 0 itself.
+    constexpr double fastest = 1e30, shortest = 1e-35;
+    double largest = 0;
+    for (const Real3& vector : {move.velocity[1], move.spin[0], move.spin[1]}) {
+      for (const double x : vector) largest = std::isnan(x) ? x : std::max(largest, std::fabs(x));
+    }
+    if (k > 0 && (!(move.time_step >= shortest) || !(largest <= fastest))) {
+      throw CaseError("", "place " + std::to_string(k + 1) + ": time: the step from " + number_text(before.time) + " s to " + number_text(now.time) +
+                              " s is too short: it must be at least " + number_text(shortest) + " s, and speeds within " + number_text(fastest));
+    }
     moves.push_back(move);
   }
   return moves;
 }
+
+namespace {
+
+/// With the file in front of what is wrong.
+std::vector<ContactMove> moves_of(const std::vector<ContactPlace>& path, const ContactSetting& setting, const std::string& file) {
+  try {
+    return contact_moves(path, setting);
+  } catch (const CaseError& error) { throw CaseError(file, error.problems().front().message); }
+}
+
+}  // namespace
 
 int run_contact(const ContactArguments& arguments, std::ostream& terminal) {
   const Case input = read_case(arguments.case_file, arguments.settings);
@@ -187,11 +188,15 @@ int run_contact(const ContactArguments& arguments, std::ostream& terminal) {
   const LawKind law = scene.law_of(setting.material[0], setting.material[1]);
   const bool segments = law == LawKind::jaeger;
   if (!arguments.traction.empty() && !segments) throw CaseError("--traction", no_load_history(law));
+  expect_representable(scene, setting);
   const auto test = make_contact_test(scene, setting);
-  std::string text = header_of(*test, segments) + "\n";
-  const auto moves = contact_moves(path, setting);
+  const std::string header = header_of(*test, segments);
+  std::string text = header + "\n";
+  const auto moves = moves_of(path, setting, arguments.path.string());
   for (std::size_t k = 0; k < moves.size(); ++k) {
-    text += row_of(path[k].time, test->step(moves[k]), segments, test->has_energies()) + "\n";
+    const std::string row = row_of(path[k].time, test->step(moves[k]), segments, test->has_energies());
+    expect_finite_row(row, header, k);
+    text += row + "\n";
   }
   if (arguments.out.empty()) {
     terminal << text;

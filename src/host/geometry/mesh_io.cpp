@@ -1,6 +1,7 @@
 #include "host/geometry/mesh_io.hpp"
 
 #include <bit>
+#include <cmath>
 #include <fstream>
 #include <system_error>
 
@@ -59,7 +60,10 @@ TriangleMesh read_mesh(const std::filesystem::path& file, double scale, const Re
   TriangleMesh mesh = weld(soup, name, warnings);
   for (Real3& vertex : mesh.vertices) {
     vertex = along(translate, scale, vertex);
-    if (!is_finite(vertex)) throw CaseError(name, "is too large: scale and translate carry it beyond every number");
+    constexpr double farthest = 1e30;  // as of numbers of a case
+    for (const double x : vertex) {
+      if (!(std::fabs(x) <= farthest)) throw CaseError(name, "is too large: scale and translate carry it beyond " + number_text(farthest) + " m");
+    }
   }
   return mesh;
 }

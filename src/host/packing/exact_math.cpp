@@ -50,6 +50,16 @@ double exact_cbrt(double x) {
   return std::ldexp(root, exponent / 3);
 }
 
+SineCosine exact_sine_cosine(double angle) {
+  const double square = angle * angle;
+  double s = 1, c = 1;
+  for (int n = 14; n >= 1; --n) {
+    s = 1 - s * square / (2 * n * (2 * n + 1));
+    c = 1 - c * square / (2 * n * (2 * n - 1));
+  }
+  return {angle * s, c};
+}
+
 double exact_atan2(double y, double x) {
   constexpr double eighth_turn = 0.78539816339744831, tangent = 0.41421356237309505, sixteenth_turn = 0.39269908169872415;
   const double ax = std::fabs(x), ay = std::fabs(y);

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-/// Logarithm, exponential, cube root and angle from + - * / and square roots alone, so that sizes and fills have the same
+/// Logarithm, exponential, cube root, sine, cosine and angle from + - * / and square roots alone, so that sizes and fills have the same
 /// bits on every machine (those of the C library differ in the last bit from one version to the next).
 namespace scree::packing {
 
@@ -14,6 +14,12 @@ namespace scree::packing {
 
 /// Cube root of a positive, normal number; relative error below 1e-15.
 [[nodiscard]] double exact_cbrt(double x);
+
+struct SineCosine {
+  double sine, cosine;
+};
+/// Of angles [rad] in [0, pi/2]; error below 1e-15.
+[[nodiscard]] SineCosine exact_sine_cosine(double angle);
 
 /// Angle of the point (x, y) in (-pi, pi], both finite and not both 0; error below 1e-15.
 [[nodiscard]] double exact_atan2(double y, double x);

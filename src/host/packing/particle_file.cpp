@@ -16,6 +16,7 @@ namespace {
 const std::vector<std::string> columns = {"x", "y", "z", "radius", "vx", "vy", "vz", "wx", "wy", "wz"};
 constexpr std::size_t needed_columns = 4, most_problems = 10;
 constexpr double farthest = 1e9;  // [m] beyond, double precision resolves no contact any more
+constexpr double smallest = 1e-50, fastest = 1e30;  // [m]; [m/s], [rad/s]: as numbers of the case
 
 class CsvReader {
  public:
@@ -42,6 +43,13 @@ class CsvReader {
                       columns[c] + ": must be within " + number_text(farthest) + " m, got " + number_text(values[c]));
     }
     if (!(values[3] > 0)) return complain(line, "radius: must be > 0, got " + number_text(values[3]));
+    if (!(values[3] >= smallest && values[3] <= farthest)) {
+      return complain(line, "radius: must be from " + number_text(smallest) + " to " + number_text(farthest) + " m, got " + number_text(values[3]));
+    }
+    for (std::size_t c = 4; c < 10; ++c) {
+      if (std::fabs(values[c]) <= fastest) continue;
+      return complain(line, columns[c] + ": must be within " + number_text(fastest) + ", got " + number_text(values[c]));
+    }
     table_.position.push_back({values[0], values[1], values[2]});
     table_.radius.push_back(values[3]);
     if (has(4)) table_.velocity.push_back({values[4], values[5], values[6]});
@@ -74,7 +82,12 @@ class CsvReader {
     }
     column_at_ = std::move(found);
     for (std::size_t c = 0; c < columns.size(); ++c) {
-      const bool needed = c < needed_columns || (c < 7 ? has(4) || has(5) || has(6) : has(7) || has(8) || has(9));
+      const auto group = [&](std::size_t first, std::size_t end) {  // of columns that come together
+        bool any = false;
+        for (std::size_t k = first; k < end; ++k) any = any || has(k);
+        return any && c >= first && c < end;
+      };
+      const bool needed = c < needed_columns || group(4, 7) || group(7, 10);
       if (needed && !has(c)) {
         throw CaseError(name_, "line " + std::to_string(line) + ": column \"" + columns[c] + "\" is missing");
       }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "host/geometry/outlines.hpp"
+#include "host/writers/finite.hpp"
 #include "host/writers/output_folder.hpp"
 #include "host/writers/vtkhdf.hpp"
 #include "scree/errors.hpp"
@@ -27,19 +28,7 @@ bool is_device_name(const std::string& name) {
   return name.size() == 4 && (name.starts_with("com") || name.starts_with("lpt")) && name[3] >= '0' && name[3] <= '9';
 }
 
-bool finite(const Real3& vector) {
-  return std::all_of(vector.begin(), vector.end(), [](double x) { return std::isfinite(x); });
-}
-
 }  // namespace
-
-void expect_finite(const Snapshot& particles) {
-  for (std::size_t i = 0; i < particles.position.size(); ++i) {
-    if (finite(particles.position[i]) && finite(particles.velocity[i])) { continue; }
-    throw KernelFault("the position or velocity of particle " + std::to_string(particles.id[i]) + " is not finite",
-                      particles.step, {particles.id[i]});
-  }
-}
 
 std::vector<std::string> file_stems(const std::vector<std::string>& names) {
   std::vector<std::string> stems, taken;
@@ -107,6 +96,7 @@ void FrameWriter::write(Engine& engine) {
   open();
   const Snapshot particles = engine.snapshot(snapshot_request(fields_));
   expect_finite(particles);
+  if (const auto cell = engine.cell()) { expect_finite(*cell, engine.step()); }
   const std::string name = frame_name(next_);
   write_particle_frame(folder_ / "frames" / name, particles, fields_, scene_.precision, engine.cell());
   for (auto& surface : surfaces_) { write_surface(engine, surface, name, particles.time); }
@@ -130,6 +120,10 @@ void FrameWriter::write_surface(Engine& engine, Surface& surface, const std::str
     return;
   }
   const std::vector<Real3> vertices = is_cell ? mesh.vertices : engine.boundary_vertices(surface.boundary);
+  for (const Real3& vertex : vertices) {
+    if (std::isfinite(vertex[0]) && std::isfinite(vertex[1]) && std::isfinite(vertex[2])) { continue; }
+    throw KernelFault("the place of " + (is_cell ? std::string("the cell") : "boundary \"" + scene_.boundaries[surface.boundary].name + "\"") + " is not finite", engine.step(), {});
+  }
   write_surface_frame(folder / surface.stem / name, mesh, vertices, time);
   surface.series.list.emplace_back(surface.stem + "/" + name, time);
   files_ += surface.series.list.size() == 1 ? 2 : 1;

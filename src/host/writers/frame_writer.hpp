@@ -62,9 +62,6 @@ class FrameWriter {
   std::uint64_t files_ = 0;
 };
 
-/// Throws KernelFault that names the first particle whose position or velocity is not finite.
-void expect_finite(const Snapshot& particles);
-
 /// File names without endings for names chosen by a user: letters, digits, '-' and '_' are kept, those that are equal but for their case get a number.
 /// A dot becomes '_': with it the files of "gate" could be those of "gate.vtkhdf".
 [[nodiscard]] std::vector<std::string> file_stems(const std::vector<std::string>& names);

@@ -8,7 +8,7 @@
 #include "host/clumps/orientation.hpp"
 #include "host/load_histories.hpp"
 #include "host/text.hpp"
-#include "host/writers/frame_writer.hpp"
+#include "host/writers/finite.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
@@ -147,6 +147,7 @@ void SeriesWriter::write(Engine& engine) {
   const Snapshot particles = engine.snapshot();
   expect_finite(particles);
   const std::optional<CellState> cell = engine.cell();
+  if (cell) { expect_finite(*cell, engine.step()); }
   const EngineCounts counts = engine.counts();
   const auto loads = engine.boundary_loads();
   SCREE_EXPECT(
@@ -179,6 +180,7 @@ void SeriesWriter::write(Engine& engine) {
       row += "," + number_text(energy);
     }
   }
+  expect_finite_row(row, header_, engine.step());  // behind, "nan" stands where there is nothing to measure
   if (scene_.cell) {
     for (const double value : measure_cell(engine, scene_)) { row += "," + number_text(value); }
     if (scene_.energies) { row += "," + number_text(engine.energies().cell); }

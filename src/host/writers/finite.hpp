@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+
+#include "scree/cell.hpp"
+#include "scree/engine_state.hpp"
+#include "scree/snapshot.hpp"
+
+/// What is written is finite, or the run ends with a fault that says what is not. Each throws KernelFault.
+namespace scree {
+
+/// Everything of particles and clumps that stands in the snapshot.
+void expect_finite(const Snapshot& particles);
+
+/// Numbers of a row; its cells stand under those of `header`, both parted by commas. Cells that stand for "nothing to measure" are left
+/// out by giving a part of the row only.
+void expect_finite_row(const std::string& row, const std::string& header, std::uint64_t step);
+
+/// The periodic cell has edges that enclose a volume.
+void expect_finite(const CellState& cell, std::uint64_t step);
+
+/// The real numbers of all arrays of a state.
+void expect_finite(const EngineState& state, std::uint64_t step);
+
+}  // namespace scree

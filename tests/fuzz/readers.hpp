@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "host/build_scene/time_table.hpp"
+#include "host/case_io.hpp"
+#include "host/clumps/clump_file.hpp"
+#include "host/contact_path.hpp"
+#include "host/geometry/mesh_io.hpp"
+#include "host/packing/particle_file.hpp"
+#include "scree/errors.hpp"
+
+/// What the fuzz targets and the test of their corpus do with one input. An input is taken, or refused by a CaseError with a sentence;
+/// anything else is a finding.
+namespace scree::fuzz {
+
+inline void expect(bool holds, const char* what) {
+  if (holds) { return; }
+  std::cerr << "finding: " << what << std::endl;
+  std::abort();
+}
+
+template <class Work>
+void answer(Work&& work) {
+  try {
+    std::forward<Work>(work)();
+  } catch (const CaseError& error) {
+    expect(!error.problems().empty(), "an error without a problem");
+    for (const InputProblem& problem : error.problems()) { expect(!problem.message.empty(), "a problem without a sentence"); }
+  }
+}
+
+/// A case; behind each zero byte stands a setting of the command line. What was read is written and read again to the same text.
+inline void read_case_text(const std::string& input) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= input.size();) {
+    const std::size_t end = std::min(input.find('\0', begin), input.size());
+    parts.push_back(input.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  const std::string text = parts.empty() ? "" : parts.front();
+  if (!parts.empty()) { parts.erase(parts.begin()); }
+  answer([&] {
+    const std::filesystem::path nowhere = "/nowhere";
+    const std::string once = write_case(parse_case(text, nowhere, parts));
+    std::string twice = "not read again";
+    try {
+      twice = write_case(parse_case(once, nowhere));
+    } catch (const CaseError& error) { std::cerr << error.what() << "\n" << once << std::endl; }
+    expect(once == twice, "a case that was written does not read as itself");
+  });
+}
+
+inline void weld_soup(const geometry::TriangleSoup& soup) {
+  std::vector<std::string> warnings;
+  const TriangleMesh mesh = geometry::weld(soup, "mesh", warnings);
+  for (const auto& triangle : mesh.triangles) {
+    for (const auto corner : triangle) { expect(corner < mesh.vertices.size(), "a corner that is no vertex"); }
+  }
+}
+inline void read_stl(const std::string& input) {
+  answer([&] { weld_soup(geometry::parse_stl(input, "mesh.stl")); });
+}
+inline void read_obj(const std::string& input) {
+  answer([&] { weld_soup(geometry::parse_obj(input, "mesh.obj")); });
+}
+
+inline void read_particles(const std::string& input) {
+  answer([&] {
+    const auto table = packing::parse_particles(input, "particles.csv");
+    const std::size_t n = table.radius.size();
+    expect(n > 0 && table.position.size() == n && table.line.size() == n, "columns of different lengths");
+    for (const std::size_t size : {table.velocity.size(), table.angular_velocity.size()}) {
+      expect(size == 0 || size == n, "columns of different lengths");
+    }
+  });
+}
+
+/// The same bytes as a table of times, as a clump and as the path of a contact.
+inline void read_tables(const std::string& input) {
+  answer([&] { expect_good_table(parse_time_table(input, "table.csv"), "table"); });
+  answer([&] { expect(!clumps::parse_clump(input, "clump.csv").empty(), "a clump without a sphere"); });
+  answer([&] { expect(parse_contact_path(input, "path.csv").size() > 1, "a path without a way"); });
+}
+
+}  // namespace scree::fuzz
