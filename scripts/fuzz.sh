@@ -16,7 +16,7 @@ command -v "$compiler" > /dev/null || { echo "fuzz: $compiler is not installed (
 flags=(-std=c++20 -O1 -g1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -Iinclude -Isrc -Itests)
 # The readers alone: neither kernels nor writers.
 readers=(src/host/case_io.cpp src/host/case_io/*.cpp src/host/text.cpp src/host/contact_values.cpp src/host/rule_table.cpp
-  src/host/geometry/parse_stl.cpp src/host/geometry/parse_obj.cpp src/host/geometry/weld.cpp src/host/geometry/mesh_io.cpp src/host/csv.cpp
+  src/host/geometry/parse_stl.cpp src/host/geometry/parse_obj.cpp src/host/geometry/weld.cpp src/host/geometry/mesh_io.cpp src/host/csv.cpp src/host/input_file.cpp
   src/host/packing/particle_file.cpp src/host/build_scene/time_table.cpp src/host/clumps/clump_file.cpp src/host/contact_path.cpp)
 objects=()
 # An object is made anew when its source or any header is newer.

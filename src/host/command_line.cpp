@@ -285,7 +285,7 @@ int run_command_line(int argc, const char* const* argv, std::ostream& out, std::
   add_traction(app, arguments, shown, chosen);
   add_small_commands(app, arguments, shown, chosen);
   if (const auto wrong = unknown_command(app, argc, argv)) {
-    errors << "error: " << *wrong << "\nTry: scree --help\n";
+    errors << "error: " << printable(*wrong) << "\nTry: scree --help\n";
     return exit_bad_input;
   }
   try {
