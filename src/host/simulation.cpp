@@ -83,6 +83,7 @@ RunTarget OutputSchedule::next(const Engine& engine) const {
   if (!adaptive_) { return {next_after(engine.step())}; }
   RunTarget target;
   target.time = (intervals(engine.time()) + 1) * every_;
+  if (!(target.time > engine.time())) { return {engine.step() + 1}; }  // an interval below the rounding of the time: every step
   return target;
 }
 
