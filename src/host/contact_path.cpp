@@ -10,23 +10,29 @@
 namespace scree {
 namespace {
 
-const std::vector<std::string> columns = {"time", "normal", "tangential1", "tangential2", "rx1", "ry1", "rz1", "rx2", "ry2", "rz2"};
+const std::vector<std::string> columns = {"time", "normal", "tangential1", "tangential2", "rx1",
+                                          "ry1",  "rz1",    "rx2",         "ry2",         "rz2"};
 constexpr std::size_t needed_columns = 2;
 constexpr double largest = 1e30;  // as of numbers of a case
 
-ContactPlace read_place(const std::vector<std::string_view>& cells, const std::vector<std::size_t>& at, const std::string& where) {
+ContactPlace read_place(const std::vector<std::string_view>& cells, const std::vector<std::size_t>& at,
+                        const std::string& where) {
   if (cells.size() != at.size()) {
-    throw CaseError(where, "has " + std::to_string(cells.size()) + " values, the header has " + std::to_string(at.size()));
+    throw CaseError(where,
+                    "has " + std::to_string(cells.size()) + " values, the header has " + std::to_string(at.size()));
   }
   std::array<double, 10> value{};
   for (std::size_t c = 0; c < cells.size(); ++c) {
     const auto number = geometry::parse_number(cells[c]);
     if (!number || !(std::fabs(*number) <= largest)) {
-      throw CaseError(where, columns[at[c]] + ": \"" + std::string(cells[c]) + "\" is not a number within " + number_text(largest));
+      throw CaseError(
+          where, columns[at[c]] + ": \"" + std::string(cells[c]) + "\" is not a number within " + number_text(largest));
     }
     value[at[c]] = *number;
   }
-  return {value[0], {value[1], value[2], value[3]}, {Real3{value[4], value[5], value[6]}, Real3{value[7], value[8], value[9]}}};
+  return {value[0],
+          {value[1], value[2], value[3]},
+          {Real3{value[4], value[5], value[6]}, Real3{value[7], value[8], value[9]}}};
 }
 
 }  // namespace
@@ -42,8 +48,8 @@ std::vector<ContactPlace> parse_contact_path(const std::string& content, const s
     }
     path.push_back(read_place(csv::cells_of(text), at, where));
     if (path.size() > 1 && !(path.back().time > path[path.size() - 2].time)) {
-      throw CaseError(where, "time: must be greater than " + number_text(path[path.size() - 2].time) + " of the line before, got " +
-                                 number_text(path.back().time));
+      throw CaseError(where, "time: must be greater than " + number_text(path[path.size() - 2].time) +
+                                 " of the line before, got " + number_text(path.back().time));
     }
   });
   if (path.size() < 2) throw CaseError(name, "needs a header line \"time,normal\" and at least two places");

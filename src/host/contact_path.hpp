@@ -10,9 +10,9 @@ namespace scree {
 
 /// One line of a path of `scree contact`: where the contact is then.
 struct ContactPlace {
-  double time = 0;                    ///< [s]
-  Real3 approach{};                   ///< [m] normal (positive: into contact), and of body 2 along y and z
-  std::array<Real3, 2> rotation{};    ///< [rad] of body 1 and body 2, each the integral of its angular velocity
+  double time = 0;                  ///< [s]
+  Real3 approach{};                 ///< [m] normal (positive: into contact), and of body 2 along y and z
+  std::array<Real3, 2> rotation{};  ///< [rad] of body 1 and body 2, each the integral of its angular velocity
 };
 
 /// Reads a path from the text of a CSV file; `name` stands in errors. Throws CaseError.

@@ -23,7 +23,8 @@ class RuleTable {
     const std::uint32_t rule = rule_[a * n_ + b];
     return rule == none ? std::nullopt : std::optional<std::size_t>(rule);
   }
-  /// Whether a rule is the first for any pair. A rule for any pair counts unless an earlier one is for any pair as well.
+  /// Whether a rule is the first for any pair. A rule for any pair counts unless an earlier one is for any pair as
+  /// well.
   [[nodiscard]] bool counts(std::size_t rule) const { return counts_[rule]; }
 
  private:

@@ -14,8 +14,8 @@
 #include "host/packing/particle_file.hpp"
 #include "scree/errors.hpp"
 
-/// What the fuzz targets and the test of their corpus do with one input. An input is taken, or refused by a CaseError with a sentence;
-/// anything else is a finding.
+/// What the fuzz targets and the test of their corpus do with one input. An input is taken, or refused by a CaseError
+/// with a sentence; anything else is a finding.
 namespace scree::fuzz {
 
 inline void expect(bool holds, const char* what) {
@@ -30,11 +30,14 @@ void answer(Work&& work) {
     std::forward<Work>(work)();
   } catch (const CaseError& error) {
     expect(!error.problems().empty(), "an error without a problem");
-    for (const InputProblem& problem : error.problems()) { expect(!problem.message.empty(), "a problem without a sentence"); }
+    for (const InputProblem& problem : error.problems()) {
+      expect(!problem.message.empty(), "a problem without a sentence");
+    }
   }
 }
 
-/// A case; behind each zero byte stands a setting of the command line. What was read is written and read again to the same text.
+/// A case; behind each zero byte stands a setting of the command line. What was read is written and read again to the
+/// same text.
 inline void read_case_text(const std::string& input) {
   std::vector<std::string> parts;
   for (std::size_t begin = 0; begin <= input.size();) {

@@ -46,8 +46,9 @@ void expect_finite(const Snapshot& particles) {
   const auto expect = [&](const auto& values, const char* what) {
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (finite(values[i])) { continue; }
-      throw KernelFault(std::string("the ") + what + " of particle " + std::to_string(particles.id[i]) + " is not finite", particles.step,
-                        {particles.id[i]});
+      throw KernelFault(
+          std::string("the ") + what + " of particle " + std::to_string(particles.id[i]) + " is not finite",
+          particles.step, {particles.id[i]});
     }
   };
   expect(particles.position, "position");
@@ -56,8 +57,12 @@ void expect_finite(const Snapshot& particles) {
   expect(particles.force, "contact force");
   expect(particles.fluctuation, "fluctuating velocity");
   for (const SnapshotClump& clump : particles.clumps) {
-    if (finite(clump.position) && finite(clump.velocity) && finite(clump.angular_velocity) && finite(clump.orientation)) { continue; }
-    throw KernelFault("the motion of clump " + std::to_string(clump.id) + " is not finite", particles.step, {clump.first});
+    if (finite(clump.position) && finite(clump.velocity) && finite(clump.angular_velocity) &&
+        finite(clump.orientation)) {
+      continue;
+    }
+    throw KernelFault("the motion of clump " + std::to_string(clump.id) + " is not finite", particles.step,
+                      {clump.first});
   }
 }
 
@@ -68,7 +73,9 @@ void expect_finite_row(const std::string& row, const std::string& header, std::u
     std::string_view cell = rest.substr(0, comma);
     if (cell.starts_with('-')) { cell.remove_prefix(1); }
     if (cell.starts_with("nan") || cell.starts_with("inf")) {
-      throw KernelFault(std::string(cell_of(header, index)) + " is " + std::string(rest.substr(0, comma)) + ", not a finite number", step, {});
+      throw KernelFault(
+          std::string(cell_of(header, index)) + " is " + std::string(rest.substr(0, comma)) + ", not a finite number",
+          step, {});
     }
     if (comma == std::string_view::npos) { return; }
     rest.remove_prefix(comma + 1);
@@ -79,7 +86,8 @@ void expect_finite(const CellState& cell, std::uint64_t step) {
   const auto& [a, b, c] = cell.edges;
   const double volume = geometry::dot(a, geometry::cross(b, c));
   if (!(std::fabs(volume) > 0) || !std::isfinite(volume)) {
-    throw KernelFault("the periodic cell has a volume of " + short_number_text(volume) + " m3; it deforms too fast", step, {});
+    throw KernelFault("the periodic cell has a volume of " + short_number_text(volume) + " m3; it deforms too fast",
+                      step, {});
   }
 }
 
@@ -88,7 +96,9 @@ void expect_finite(const EngineState& state, std::uint64_t step) {
     const bool fine = array.type == ValueType::float32   ? all_finite<float>(array)
                       : array.type == ValueType::float64 ? all_finite<double>(array)
                                                          : true;
-    if (!fine) { throw KernelFault("the array " + array.name + " of the state has a number that is not finite", step, {}); }
+    if (!fine) {
+      throw KernelFault("the array " + array.name + " of the state has a number that is not finite", step, {});
+    }
   }
 }
 
