@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include "kernels/backend/portability.hpp"
 
@@ -19,27 +20,26 @@ template <class R>
 struct RowVector {
   typedef R Values __attribute__((vector_size(64)));
   typedef R Unaligned __attribute__((vector_size(64), aligned(sizeof(R)), may_alias));
-  using Word = std::conditional_t<sizeof(R) == 4, std::int32_t, std::int64_t>;
-  typedef Word Mask __attribute__((vector_size(64)));
 
   SCREE_INLINE static Values load(const R* from) { return *reinterpret_cast<const Unaligned*>(from); }
   SCREE_INLINE static void store(R* to, const Values& values) { *reinterpret_cast<Unaligned*>(to) = values; }
 };
 
-/// Of pairs of vectors `step` apart: exchanges the elements whose places differ in the bit of `step`.
+/// Exchanges the elements of two vectors whose places differ in the bit of `step`.
+template <class R, int step, int... e>
+SCREE_INLINE void exchange(typename RowVector<R>::Values& first, typename RowVector<R>::Values& second,
+                           std::integer_sequence<int, e...>) {
+  constexpr int n = int(sizeof...(e));
+  const auto a = first, b = second;
+  first = __builtin_shufflevector(a, b, ((e & step) != 0 ? n + e - step : e)...);
+  second = __builtin_shufflevector(a, b, ((e & step) != 0 ? n + e : e + step)...);
+}
+
+/// The same for all pairs of vectors `step` apart.
 template <class R, int step>
 SCREE_INLINE void exchange(typename RowVector<R>::Values (&v)[vector_lanes<R>]) {
-  constexpr int n = vector_lanes<R>;
-  typename RowVector<R>::Mask low, high;
-  for (int e = 0; e < n; ++e) {
-    low[e] = (e & step) != 0 ? n + e - step : e;
-    high[e] = (e & step) != 0 ? n + e : e + step;
-  }
-  for (int i = 0; i < n; ++i) {
-    if ((i & step) != 0) { continue; }
-    const auto a = v[i], b = v[i + step];
-    v[i] = __builtin_shuffle(a, b, low);
-    v[i + step] = __builtin_shuffle(a, b, high);
+  for (int i = 0; i < vector_lanes<R>; ++i) {
+    if ((i & step) == 0) { exchange<R, step>(v[i], v[i + step], std::make_integer_sequence<int, vector_lanes<R>>()); }
   }
 }
 
