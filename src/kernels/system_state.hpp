@@ -105,7 +105,9 @@ inline void expect_finite_numbers(const StateArray& array) {
     T value{};
     for (std::size_t at = 0; at + sizeof value <= array.bytes.size(); at += sizeof value) {
       std::memcpy(&value, array.bytes.data() + at, sizeof value);
-      expect_state(std::isfinite(value), "the array " + array.name + " holds a number that is not finite");
+      if (!std::isfinite(value)) {
+        throw StateError("the array " + array.name + " holds a number that is not finite");
+      }
     }
   };
   if (array.type == ValueType::float32) { look(float{}); }
