@@ -103,6 +103,21 @@ struct CriticalStep {
   bool with_boundary = false;
 };
 
+/// Limit and overlaps of the contacts, looked at every 200 steps (with an adaptive step whenever that is chosen), the first time in the
+/// first step: numbers of steps that were made before the look. The same for any output, and kept by checkpoints.
+struct ContactWatch {
+  double step = 0;                     ///< of the last look
+  double overlap = 0;                  ///< [-] largest overlap over the smaller radius; bonded contacts are left out
+  double most_overlap = 0;             ///< [-] so far
+  double most_overlap_step = 0;        ///< of it
+  double most_overlap_particle = 0;    ///< id of one of the two, above 1 %
+  double critical = 0;                 ///< [s] largest stable step; 0: nothing touches
+  double least_critical = 0;           ///< [s] so far; 0: nothing has touched
+  double least_critical_step = 0;      ///< of it
+  double least_critical_particle = 0;  ///< id of the one that limits, where the time step was longer
+  bool operator==(const ContactWatch&) const = default;
+};
+
 /// Energies [J] at the moment of the last contact forces, one step before the positions; sums since the start of the run.
 /// kinetic + elastic + all that was lost - works stays what it was at the start; `error` is
 /// how far it does not.
@@ -138,6 +153,8 @@ class Engine {
   [[nodiscard]] virtual double previous_time() const = 0;  ///< [s] at step() - 1; 0 at the start
   /// Of the contacts as they stand after a step; without a limit before the first.
   [[nodiscard]] virtual CriticalStep critical_step() { return {}; }
+  /// What looks at the contacts have found so far.
+  [[nodiscard]] virtual ContactWatch watch() { return {}; }
   /// The periodic cell; none without one.
   [[nodiscard]] virtual std::optional<CellState> cell() { return std::nullopt; }
   /// Whether the last stage of the cell is over: advance() makes no further step.

@@ -69,6 +69,7 @@ struct RunSummary {
   double first_time = 0;        ///< [s] simulated, at the start of this run
   double last_step_length = 0;  ///< [s]
   CriticalStep critical;        ///< at the end
+  ContactWatch watch;           ///< likewise
   std::vector<InletReport> inlets;
   std::string checkpoint;       ///< the last one that was written, relative to the folder; empty: none
 };
@@ -107,7 +108,7 @@ class Simulation {
   void open_output();
   void run_to_end(const ProgressFunction& progress);
   void advance_to(const RunTarget& target, const ProgressFunction& progress);
-  void look_at_step();
+  void look_at_contacts();
   [[nodiscard]] bool over() const;
   void feed_inlets();
   void write_due_output(bool final_one);
@@ -127,8 +128,8 @@ class Simulation {
   double first_time_;         ///< [s]
   std::uint64_t last_step_;
   double end_time_;           ///< [s] where the step adapts; else infinite
-  bool step_looked_at_ = false;
   std::optional<std::uint64_t> saved_step_, fed_step_;  ///< of the last checkpoint; up to which inlets have brought particles
+  ContactWatch warned_;       ///< what the user was told of
   std::unique_ptr<Inlets> inlets_;        ///< null: there are none
   std::unique_ptr<FrameWriter> frames_;   ///< null: not asked for
   std::unique_ptr<SeriesWriter> series_;  ///< null: not asked for

@@ -80,6 +80,12 @@ void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std:
     return;
   }
   report.time_step_reason = "auto: " + number_text(safety) + " of the " + limit.reason;
+  constexpr double most_of_crowded = 0.9;
+  const TimeStepLimit crowded = crowded_step_limit(scene, material_names(input));
+  if (most_of_crowded * crowded.value < scene.time_step) {
+    scene.time_step = rounded_down(most_of_crowded * crowded.value);
+    report.time_step_reason = "auto: " + number_text(most_of_crowded) + " of the " + crowded.reason;
+  }
   constexpr double most_of_pressed = 0.8;
   const double pressure = largest_goal_of_stress(scene), pressed = most_of_pressed * pressed_step_limit(scene, pressure);
   if (pressure > 0 && pressed < scene.time_step) {

@@ -105,7 +105,7 @@ MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
   add("boundary contacts", 8 * n + 2 * near * slot);
   add("energy ledger", ledger);
   add("clumps", clumps);
-  add("time step", 8 * real * pairs + 17 * n);
+  add("time step", 9 * real * pairs + 33 * n);
   add("periodic cell", cell);
   add("boundaries", 200 * static_cast<double>(triangles(scene)));
   add("neighbour search", 116 * n);

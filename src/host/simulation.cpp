@@ -8,6 +8,7 @@
 
 #include "host/case_io.hpp"
 #include "host/checkpoint/checkpoint_writer.hpp"
+#include "host/contact_warnings.hpp"
 #include "host/inlets.hpp"
 #include "host/text.hpp"
 #include "host/writers/finite.hpp"
@@ -113,6 +114,7 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
                                   : steps_for(input.time.duration, scene.time_step)),
       end_time_(scene.adaptive && !options_.steps ? input.time.duration : std::numeric_limits<double>::infinity()) {
   SCREE_EXPECT(last_step_ <= most_steps, "a countable number of steps");
+  warned_ = engine.watch();
   if (!scene.inlets.empty()) { inlets_ = std::make_unique<Inlets>(input, scene); }
   const auto resumed_at = options_.resumed ? std::optional(first_step_) : std::nullopt;
   const auto resumed_time = options_.resumed ? std::optional(engine.time()) : std::nullopt;
@@ -145,6 +147,7 @@ RunSummary Simulation::run(const ProgressFunction& progress) {
   summary_.first_time = first_time_;
   summary_.last_step_length = engine_.time() - engine_.previous_time();
   summary_.critical = engine_.critical_step();
+  summary_.watch = engine_.watch();
   if (inlets_) { summary_.inlets = inlets_->report(engine_.time()); }
   summary_.files = (frames_ ? frames_->files() : 0) + (series_ ? 1 : 0) + checkpoints_->files();
   summary_.checkpoint = checkpoints_->last();
@@ -190,7 +193,7 @@ void Simulation::advance_to(const RunTarget& target, const ProgressFunction& pro
     SCREE_EXPECT(done > 0 || stopped() || engine_.finished(), "the engine makes at least one step");
     sample_counts(now);
     checkpoints_->look();
-    if (!step_looked_at_) { look_at_step(); }
+    look_at_contacts();
     summary_.stepping_seconds += now - before;
     summary_.particle_steps += static_cast<double>(done) * static_cast<double>(counts_.particles);
     summary_.contact_steps += static_cast<double>(done) * static_cast<double>(counts_.contacts + counts_.wall_contacts);
@@ -200,13 +203,13 @@ void Simulation::advance_to(const RunTarget& target, const ProgressFunction& pro
   }
 }
 
-/// A given step may be too long for the contacts of the start: said once, right away.
-void Simulation::look_at_step() {
-  step_looked_at_ = true;
-  const CriticalStep limit = engine_.critical_step();
-  if (scene_.adaptive || !(scene_.time_step > limit.value) || !options_.warn) { return; }
-  options_.warn("the time step is above the critical step of the contacts, " + short_number_text(limit.value, 4) + " s of particle " +
-                std::to_string(limit.particle) + "; the run may be unstable");
+/// What is wrong with the contacts is said when it is first seen.
+void Simulation::look_at_contacts() {
+  const ContactWatch now = engine_.watch();
+  for (const std::string& text : contact_warnings(warned_, now, scene_)) {
+    if (options_.warn) { options_.warn(text); }
+  }
+  warned_ = now;
 }
 
 /// The state at a step is the one after its inlets: what is written of it, and what is continued from it.

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "host/cell_text.hpp"
+#include "host/contact_warnings.hpp"
 #include "host/load_histories.hpp"
 #include "host/progress.hpp"
 #include "host/simulation.hpp"
@@ -111,6 +112,17 @@ std::string time_step_text(const RunSummary& summary, const Scene& scene) {
          " of the critical step at the end, " + critical_step_text(summary.critical, scene);
 }
 
+/// What looks at the contacts have found over the run.
+void append_watch(std::vector<std::string>& lines, const ContactWatch& watch, const Scene& scene) {
+  if (!(watch.least_critical > 0)) { return; }  // nothing has touched
+  const auto step_of = [](double step) { return " in step " + count_text(static_cast<std::uint64_t>(step) + 1); };
+  const std::string least = short_number_text(watch.least_critical, 3) + " s, the least critical step," + step_of(watch.least_critical_step);
+  lines.push_back(labelled("", scene.adaptive ? least : short_number_text(scene.time_step / watch.least_critical, 3) + " of " + least));
+  lines.push_back(labelled("overlap", "at most " + overlap_text(watch.most_overlap) + " of the radius," + step_of(watch.most_overlap_step) + "; " +
+                                          overlap_text(watch.overlap) + " at the last look"));
+  for (const std::string& text : contact_warnings({}, watch, scene)) { lines.push_back("warning: " + text); }
+}
+
 }  // namespace
 
 std::string critical_step_text(const CriticalStep& limit, const Scene& scene) {
@@ -158,6 +170,7 @@ std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& s
   lines.push_back(labelled("speed", rate(summary.particle_steps, summary.stepping_seconds) + " particle-steps/s, " +
                                         rate(summary.contact_steps, summary.stepping_seconds) + " contact-steps/s"));
   if (std::isfinite(summary.critical.value)) { lines.push_back(labelled("time step", time_step_text(summary, scene))); }
+  append_watch(lines, summary.watch, scene);
   append_stage_times(lines, summary, engine);
   append_memory(lines, scene, engine);
   const EngineCounts counts = engine.counts();

@@ -26,7 +26,9 @@ std::uint64_t System<R>::advance(std::uint64_t steps, const std::atomic<bool>* s
     if (list_spent_) { find_contacts(); }
     const std::uint64_t before = step_;
     const bool first = ledger_.on && !ledger_.started;  // its energy is looked at
-    const std::uint64_t most = std::min({batch, steps - done, list_step_ + most_list_steps - step_});
+    // Contacts are looked at in the first step of a batch alone: that one is surely made.
+    const std::uint64_t most =
+        std::min({batch, steps - done, list_step_ + most_list_steps - step_, steps_to_look(step_ + 1) + 1});
     const std::uint64_t launched = reserve_stacks(first ? 1 : most);
     cell_ahead_.assign(1, cell_.moment());
     for (std::uint64_t k = 0; k < launched; ++k) {
@@ -90,7 +92,7 @@ void System<R>::step(std::uint64_t index) {
   const PairViews<R> pairs = pair_views();  // with the cell as it stands
   const BoundaryContactViews<R> near = boundary_contact_views();
   for (const auto& law : laws_.laws) { law->boundary_contacts(exec_, near_boundary_.body_of_row.size(), near); }
-  if (scene_.adaptive) { choose_step(index); }
+  look_at_contacts(index);
   const StepTimes times = clock_.at(index);
   const Leapfrog<R> scheme{static_cast<R>(times.next), static_cast<R>(times.kick()), static_cast<R>(scene_.damping)};
   const std::uint64_t moment = scene_.adaptive ? std::bit_cast<std::uint64_t>(times.after) : index + 1;

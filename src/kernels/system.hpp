@@ -40,6 +40,9 @@ class StateReader;
 // travel limit keeps in reserve, however slowly a body creeps.
 inline constexpr std::uint64_t most_list_steps = 16384;
 
+/// Steps between two looks at the limit and the overlaps of all contacts.
+inline constexpr std::uint64_t look_interval = 200;
+
 /// The energy ledger of a run that asks for one; empty otherwise.
 template <class R>
 struct Ledger {
@@ -75,6 +78,7 @@ class System {
   [[nodiscard]] double time() const { return clock_.at(step_).now; }
   [[nodiscard]] double previous_time() const { return clock_.at(step_).before; }
   [[nodiscard]] CriticalStep critical_step();
+  [[nodiscard]] const ContactWatch& watch() const { return watch_; }
   [[nodiscard]] const Exec& exec() const { return exec_; }
   [[nodiscard]] std::size_t body_count() const { return n_bodies_; }
 
@@ -124,8 +128,12 @@ class System {
   [[nodiscard]] Grouped<R> groups_of_step(const StepTimes& times);
 
   // system_step_limit.cpp: how long a step may be
+  void look_at_contacts(std::uint64_t index);
+  [[nodiscard]] std::uint64_t steps_to_look(std::uint64_t index) const;
   void choose_step(std::uint64_t index);
   void measure_step_limits();
+  void note_contacts(std::uint64_t step);
+  [[nodiscard]] double first_with(Buffer<double>& values, double sought);
 
   // system_insertion.cpp: bodies from particles
   void append_bodies(const ParticleSet& particles);
@@ -277,6 +285,7 @@ class System {
 
   Buffer<Control> control_;
   StepClock clock_;
+  ContactWatch watch_;
   bool list_spent_ = true;
   bool forces_known_ = true;  ///< false between a search out of turn and the next step
   std::uint64_t step_ = 0, rebuilds_ = 0;
@@ -304,8 +313,9 @@ class System {
 
   // Work space of the critical time step.
   Buffer<ContactStiffness<R>> pair_stiffness_, slot_stiffness_;
-  Buffer<double> body_limit_, square_speed_;
+  Buffer<double> first_limit_, body_limit_, square_speed_, body_overlap_;
   Buffer<std::uint8_t> limiting_component_;
+  Buffer<std::uint64_t> least_limit_;
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -29,6 +29,7 @@ class SystemEngine final : public Engine {
   std::optional<CellState> cell() override { return system_.cell_state(); }
   bool finished() override { return system_.finished(); }
   CriticalStep critical_step() override { return system_.critical_step(); }
+  ContactWatch watch() override { return system_.watch(); }
   Snapshot snapshot(const SnapshotRequest& request) override { return system_.snapshot(request); }
   StateHash hash() override { return system_.hash(); }
   EngineState save() override { return system_.save(); }

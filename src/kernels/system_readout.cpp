@@ -307,8 +307,8 @@ std::vector<MemoryItem> System<R>::memory() const {
       {"energy ledger", ledger_.velocity_before.bytes() + ledger_.spin_before.bytes() + ledger_.inverse_mass_before.bytes() +
                             ledger_.kinetic.bytes() + ledger_.lanes.bytes()},
       {"clumps", clump_bytes()},
-      {"time step", pair_stiffness_.bytes() + slot_stiffness_.bytes() + body_limit_.bytes() + square_speed_.bytes() +
-                        limiting_component_.bytes()},
+      {"time step", pair_stiffness_.bytes() + slot_stiffness_.bytes() + first_limit_.bytes() + body_limit_.bytes() +
+                        square_speed_.bytes() + body_overlap_.bytes() + limiting_component_.bytes()},
       {"periodic cell", pairs_.image.bytes() + cell_image_.bytes() + cell_shift_.bytes() + search_place_.bytes() + search_image_.bytes() +
                             cell_lanes_.bytes()},
       {"boundaries", boundary_.bytes()},

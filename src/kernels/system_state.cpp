@@ -62,6 +62,7 @@ template <class Visit>
 void System<R>::visit_totals(Visit& visit, ClockState& clock_state) {
   visit("totals/step", "1", step_);
   visit("totals/clock", "s", clock_state);
+  visit("totals/watch", "1, s", watch_);
   visit("totals/particles_at_start", "1", n_start_);
   visit("totals/particles_inserted", "1", n_inserted_);
   if (has_clumps()) {

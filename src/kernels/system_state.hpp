@@ -72,6 +72,10 @@ struct NumbersOf<ClockState> {
   using type = double;
 };
 template <>
+struct NumbersOf<ContactWatch> {
+  using type = double;
+};
+template <>
 struct NumbersOf<EnergyLedger> {
   using type = double;
 };

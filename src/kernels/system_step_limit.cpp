@@ -32,27 +32,75 @@ template <class R>
 void System<R>::measure_step_limits() {
   pair_stiffness_.discard_and_resize(n_pairs_, "time step");
   slot_stiffness_.discard_and_resize(near_boundary_.slot.size(), "time step");
-  body_limit_.discard_and_resize(n_bodies_, "time step");
-  square_speed_.discard_and_resize(n_bodies_, "time step");
+  for (Buffer<double>* each : {&first_limit_, &body_limit_, &square_speed_, &body_overlap_}) { each->discard_and_resize(n_bodies_, "time step"); }
   limiting_component_.discard_and_resize(n_bodies_, "time step");
   const BoundaryContactViews<R> near = boundary_contact_views();
   const PairViews<R> pairs = pair_views();
   for (const auto& law : laws_.laws) { law->boundary_stiffness(exec_, near_boundary_.body_of_row.size(), near, slot_stiffness_.view()); }
   for (RunLaw<R>* law : laws_.among_particles) { law->pair_stiffness(exec_, n_pairs_, pairs, pair_stiffness_.view()); }
-  const BodyStepLimit<R> of_bodies{view(bodies_), pairs_.bodies.view(), pairs_.incident_start.view(), pairs_.incident.view(),
-                                   near_boundary_.row_of_body.view(), near_boundary_.row_start.view(), near_boundary_.slot.view(),
-                                   pair_stiffness_.view(), slot_stiffness_.view(), {group_rules_.view(), group_of_id_.view()}, cell_pairs(),
-                                   body_limit_.view(), square_speed_.view(), limiting_component_.view()};
-  exec_.for_each("time step", n_bodies_, of_bodies);
-  exec_.for_each("time step", clumps_.mass.size(), ClumpStepLimit<R>{of_bodies, view(clumps_), clump_members()});
+  const auto pass = [&](Span<double> first, Span<double> limit) {
+    const BodyStepLimit<R> of_bodies{view(bodies_), pairs_.bodies.view(), pairs_.incident_start.view(), pairs_.incident.view(),
+                                     near_boundary_.row_of_body.view(), near_boundary_.row_start.view(), near_boundary_.slot.view(),
+                                     pair_stiffness_.view(), slot_stiffness_.view(), {group_rules_.view(), group_of_id_.view()}, cell_pairs(),
+                                     first, limit, square_speed_.view(), limiting_component_.view(), body_overlap_.view(), least_limit_.data()};
+    exec_.for_each("time step", n_bodies_, of_bodies);
+    exec_.for_each("time step", clumps_.mass.size(), ClumpStepLimit<R>{of_bodies, view(clumps_), clump_members()});
+  };
+  least_limit_.assign({~std::uint64_t(0)}, "time step");
+  pass({}, first_limit_.view());
+  pass(first_limit_.view(), body_limit_.view());
+}
+
+/// The lowest id of those with the value `sought`.
+template <class R>
+double System<R>::first_with(Buffer<double>& values, double sought) {
+  const auto value = values.to_vector();
+  const auto id = bodies_.id.to_vector();
+  index_t lowest = no_index;
+  for (std::size_t i = 0; i < n_bodies_; ++i) {
+    if (value[i] == sought) { lowest = std::min(lowest, id[i]); }
+  }
+  return double(lowest);
+}
+
+/// What watch() tells, from limits and overlaps that were just measured at `step`.
+template <class R>
+void System<R>::note_contacts(std::uint64_t step) {
+  constexpr double worth_a_name = 0.01;  // an overlap below is not reported
+  watch_.step = double(step);
+  watch_.overlap = primitives_.maximum(body_overlap_.view(), n_bodies_);
+  if (watch_.overlap > watch_.most_overlap) {
+    watch_.most_overlap = watch_.overlap;
+    watch_.most_overlap_step = double(step);
+    watch_.most_overlap_particle = watch_.overlap > worth_a_name ? first_with(body_overlap_, watch_.overlap) : 0;
+  }
+  const double limit = primitives_.minimum(body_limit_.view(), n_bodies_);
+  watch_.critical = limit < 1e300 ? limit : 0;
+  if (!(limit < 1e300) || (watch_.least_critical > 0 && !(limit < watch_.least_critical))) { return; }
+  watch_.least_critical = limit;
+  watch_.least_critical_step = double(step);
+  watch_.least_critical_particle = clock_.next() > limit ? first_with(body_limit_, limit) : 0;
+}
+
+/// Every so many steps, which depend on the case alone: in a step, before it moves anything. With an adaptive step its length follows.
+template <class R>
+void System<R>::look_at_contacts(std::uint64_t index) {
+  if (steps_to_look(index) != 0 || n_bodies_ == 0) { return; }
+  measure_step_limits();
+  if (scene_.adaptive) { choose_step(index); }
+  note_contacts(index);
+}
+
+template <class R>
+std::uint64_t System<R>::steps_to_look(std::uint64_t index) const {
+  const std::uint64_t every = scene_.adaptive ? scene_.adaptive->every : look_interval;
+  return (every - index % every) % every;
 }
 
 /// With an adaptive step: the length of the step that is about to be made. The forces of boundaries are those of now.
 template <class R>
 void System<R>::choose_step(std::uint64_t index) {
   const AdaptiveStep& rule = *scene_.adaptive;
-  if (index % rule.every != 0 || n_bodies_ == 0) { return; }
-  measure_step_limits();
   const double by_contacts = primitives_.minimum(body_limit_.view(), n_bodies_);
   double speed = 2 * math::sqrt(primitives_.maximum(square_speed_.view(), n_bodies_));  // of two that meet
   if (boundary_.moving()) { speed += boundary_.most_travel(time(), clock_.next(), reach_) / clock_.next(); }
@@ -119,8 +167,10 @@ CriticalStep System<R>::critical_step() {
   return result;
 }
 
-template void System<float>::choose_step(std::uint64_t);
-template void System<double>::choose_step(std::uint64_t);
+template void System<float>::look_at_contacts(std::uint64_t);
+template void System<double>::look_at_contacts(std::uint64_t);
+template std::uint64_t System<float>::steps_to_look(std::uint64_t) const;
+template std::uint64_t System<double>::steps_to_look(std::uint64_t) const;
 template CriticalStep System<float>::critical_step();
 template CriticalStep System<double>::critical_step();
 

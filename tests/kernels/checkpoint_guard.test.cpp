@@ -26,11 +26,11 @@ struct StateScrambler {
            inserted_beyond, cell, cell_ahead, cell_measure, measured_step, measured_slow, bodies_are_out, list_edges, cell_image, cell_shift,
            search_place, search_image, cell_lanes, ledger,                                                                                       //
            outlet_planes, outlet_regions,                                                                     // fixed
-           outlet_counts, quanta_per_mass, control, clock, list_spent, forces_known, step, rebuilds, list_step,      //
+           outlet_counts, quanta_per_mass, control, clock, watch, list_spent, forces_known, step, rebuilds, list_step,      //
            boundary_skin, boundary_travel, reach, tuner, list_made, search_seconds, mean_skin, n_carried, grid,  //
            keys, scratch, row_keys, order, column_start, row_entries, offsets, carried_start, carried_extra, carried_stack, incoming,
-           sweep_records, lane_sums, lane_sizes, position_sample, pair_stiffness, slot_stiffness, body_limit, square_speed,
-           limiting_component] = system;
+           sweep_records, lane_sums, lane_sizes, position_sample, pair_stiffness, slot_stiffness, first_limit, body_limit, square_speed,
+           body_overlap, limiting_component, least_limit] = system;
     static_cast<void>(scene), static_cast<void>(exec), static_cast<void>(primitives), static_cast<void>(laws);
     static_cast<void>(range), static_cast<void>(smallest_radius), static_cast<void>(outlet_planes);
     static_cast<void>(ledger);  // empty: runs that keep one are not resumed
@@ -65,7 +65,8 @@ struct StateScrambler {
     numbers(boundary_skin, boundary_travel, reach, search_seconds, mean_skin);
     control.assign({Control{77, 5, 1, 1, 1, 1}});
     clock.set_state({13, 12, 1, 1e-9});
-    fill(pair_stiffness, 9), fill(slot_stiffness, 9), fill(body_limit, 9), fill(square_speed, 9), fill(limiting_component, 9);
+    watch = {7, 7, 7, 7, 7, 7, 7, 7, 7};
+    fill(pair_stiffness, 9), fill(slot_stiffness, 9), fill(first_limit, 9), fill(body_limit, 9), fill(square_speed, 9), fill(body_overlap, 9), fill(limiting_component, 9), fill(least_limit, 1);
     list_spent = false;
     forces_known = false;
     for (int k = 0; k < 50; ++k) { tuner.add(1e9, 1e-9, 3, {1, 1, 1, 1}, 1e9); }

@@ -209,9 +209,9 @@ TEST(Clumps, MembersDoNotTouchEachOther) {
   EXPECT_EQ(norm(clump_of(*engine).velocity - Real3{1, 0, 0}), 0);
 }
 
-// A body that lies on its two outer spheres: K_z = 2 K_N; about y, from the middle, 2 K_N d^2 + 2 K_T r^2 against I2; about x, the
-// line of centres, 2 K_T r^2 against I1. With a smaller sphere in the middle the lever governs, with a dumbbell the translation.
-// Closed forms; 1e-6, since the overlap is of 1e-9 of the radius.
+// A body that lies on its two outer spheres: K_z = 2 K_N; about y, from the middle, 2 K_N d^2 + 2 K_T r^2 against I2, with the shift
+// along x; about x, the line of centres, 2 K_T r^2 against I1, with the shift along y. With a smaller sphere in the middle the lever
+// governs, with a dumbbell the translation. Largest eigenvalues w^2 in closed form, dt = 2/w; 1e-6, since the overlap is of 1e-9 of the radius.
 TEST(Clumps, CriticalStepCountsLevers) {
   const double d = 0.11;
   const ClumpShape shapes[] = {shape_of({{-d, 0, 0}, {0, 0, 0}, {d, 0, 0}}, {radius, 0.8 * radius, radius}), dumbbell(radius, d)};
@@ -222,13 +222,17 @@ TEST(Clumps, CriticalStepCountsLevers) {
     add_plane(scene, {0, 0, 0}, {0, 0, 1});
     const auto engine = start(scene);
     engine->advance(1);
-    const double normal = 1e8 * radius, shear = 0.3 * normal;
-    const double by_z = 2 * normal / (density * shape.volume);
-    const double by_x = 2 * shear * radius * radius / (density * shape.inertia[0]);
-    const double by_y = 2 * (normal * d * d + shear * radius * radius) / (density * shape.inertia[1]);
-    EXPECT_LT(by_x, std::fmin(by_y, by_z));
-    EXPECT_NEAR(engine->critical_step().value * std::sqrt(0.5 * std::fmax(by_y, by_z)), 1, 1e-6);
-    EXPECT_EQ(engine->critical_step().rotation, by_y > by_z);
+    const double normal = 1e8 * radius, shear = 0.3 * normal, mass = density * shape.volume;
+    const auto larger = [](double a, double b, double c) { return 0.5 * (a + b) + std::sqrt(0.25 * (a - b) * (a - b) + c * c); };  // of [a c; c b]
+    const auto with_shift = [&](double lever, double inertia) {
+      return larger(2 * shear / mass, (2 * shear * radius * radius + lever) / inertia, 2 * shear * radius / std::sqrt(mass * inertia));
+    };
+    const double by_z = 2 * normal / mass;
+    const double by_x = with_shift(0, density * shape.inertia[0]);
+    const double by_y = with_shift(2 * normal * d * d, density * shape.inertia[1]);
+    const double fastest = std::fmax(by_z, std::fmax(by_x, by_y));
+    EXPECT_NEAR(engine->critical_step().value * std::sqrt(fastest) / 2, 1, 1e-6);
+    EXPECT_EQ(engine->critical_step().rotation, fastest > by_z);
     EXPECT_EQ(by_y > by_z, shape.radius.size() == 3);
   }
 }

@@ -25,8 +25,8 @@ CriticalStep critical_step_of(const Scene& scene) {
   return engine->critical_step();
 }
 
-// C04, closed forms: a pair, an inner sphere of a simple cubic lattice, and one whose rotation governs. 1e-9: what the
-// overlap of 1e-12 and a step of 1e-9 s do to the levers is far below, the published values have ten digits.
+// C04, closed forms: a pair, an inner sphere of a simple cubic lattice whose neighbours are inner ones as well, and one whose rotation
+// governs. 1e-9: what the overlap of 1e-12 and a step of 1e-9 s do to the levers is far below, the published values have ten digits.
 TEST(CriticalStep, C04PairAndLattice) {
   const CriticalStep pair = [] {
     Scene scene = linear_scene({young, 0.2, density}, 0.5, 1e-9);
@@ -41,13 +41,13 @@ TEST(CriticalStep, C04PairAndLattice) {
   EXPECT_EQ(pair.partner, 1u);
   EXPECT_FALSE(pair.rotation);
 
-  const CriticalStep lattice = critical_step_of(simple_cubic(3, 0.2));
+  const CriticalStep lattice = critical_step_of(simple_cubic(5, 0.2));
   EXPECT_NEAR(lattice.value / 2.789118464e-4, 1, 1e-9);
-  EXPECT_EQ(lattice.particle, 13u);  // the one in the middle
+  EXPECT_EQ(lattice.particle, 62u);  // the one in the middle
   EXPECT_EQ(lattice.contacts, 6u);
   EXPECT_FALSE(lattice.rotation);
 
-  const CriticalStep turning = critical_step_of(simple_cubic(3, 0.5));
+  const CriticalStep turning = critical_step_of(simple_cubic(5, 0.5));
   EXPECT_NEAR(turning.value / 2.087185141e-4, 1, 1e-9);
   EXPECT_TRUE(turning.rotation);
 }
@@ -90,7 +90,8 @@ TEST(CriticalStep, OfADashpot) {
 }
 
 // Hertz: k_N = 2 E* a, k_T = 8 G* a with a^2 = R* u; a wall makes a contact of R* = r. Rotation governs where
-// 0.4 k_N < k_T. Closed form; 1e-6, as the overlap changes by 1e-8 of itself in the one step.
+// k_N < k_T (1 + arm^2 m/I): the sphere shears and rolls at once. Closed form, dt = 2/w; 1e-6, as the overlap changes by 1e-8 of itself in
+// the one step.
 TEST(CriticalStep, OfHertzianContacts) {
   const double overlap = 1e-3 * radius, poisson = 0.3;
   Scene scene = hertz_scene({young, poisson, density}, {0.5, 0}, 1e-12);
@@ -98,7 +99,7 @@ TEST(CriticalStep, OfHertzianContacts) {
   add_plane(scene, {0, 0, 0}, {0, 0, 1});
   const CriticalStep limit = critical_step_of(scene);
   const double a = std::sqrt(radius * overlap), arm = radius - 0.5 * overlap, shear = young / (2 * (1 + poisson)) / (2 - poisson);
-  EXPECT_NEAR(limit.value / (radius / arm * std::sqrt(2 * 0.4 * mass() / (8 * shear * a))), 1, 1e-6);
+  EXPECT_NEAR(limit.value / (2 / std::sqrt(8 * shear * a / mass() * (1 + arm * arm / (0.4 * radius * radius)))), 1, 1e-6);
   EXPECT_TRUE(limit.rotation);
   EXPECT_TRUE(limit.with_boundary);
 }

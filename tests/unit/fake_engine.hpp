@@ -45,6 +45,14 @@ class FakeEngine : public Engine {
     return static_cast<double>(halves) * 0.5 * scene_.time_step;
   }
 
+  ContactWatch watch() override {
+    ContactWatch seen;
+    seen.overlap = 0x1p-10;
+    seen.most_overlap = 0x1p-9;
+    seen.critical = seen.least_critical = 1e3;
+    return seen;
+  }
+
   Snapshot snapshot(const SnapshotRequest& request = {}) override {
     const auto& from = scene_.particles;
     Snapshot state;

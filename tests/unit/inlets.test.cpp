@@ -196,7 +196,7 @@ TEST(Inlets, ComeInTheSimulationBeforeItsOutput) {
   EXPECT_EQ(summary.inlets.at(0).made, 200U);
   EXPECT_EQ(simulation.inlet_states().at(0).made, 200U);
   const auto lines = lines_of(folder / "series.csv");
-  EXPECT_IN("kinetic_energy[J],inserted,", lines.at(0));
+  EXPECT_IN("critical_step[s],inserted,", lines.at(0));
   EXPECT_IN(",5000,50,", lines.at(2));  // step and particles: those of the step are there
   EXPECT_IN(",20000,200,", lines.at(5));
 }

@@ -210,3 +210,40 @@ TEST(PressedStep, IsThatOfEightContacts) {
 
 }  // namespace
 }  // namespace scree
+
+namespace scree {
+namespace {
+
+/// dt where dt^2 k + 2 dt c = 4.
+double stable(double k, double c) { return 4 / (c + std::sqrt(c * c + 4 * k)); }
+
+// Five Hertzian contacts of equal spheres that overlap by 5 % of the radius, in all directions: translation 2 5/3 (k_n + 2 k_t)/m, rotation
+// 2 5/3 (2 k_t + 2 k_r + k_tw)/(2/5 m) with rolling over r^2, and the dashpots likewise. Closed form.
+TEST(CrowdedStep, OfHertzianContacts) {
+  const double r = 2e-3, mass = 4.0 / 3.0 * std::numbers::pi * r * r * r * 2500, reduced = mass / 2;
+  const double a = r * std::sqrt(0.025), young = 1e7 / (2 * (1 - 0.0625)), shear = 1e7 / 2.5 / (2 * 1.75);
+  const double kn = 2 * young * a, kt = 8 * shear * a, third = 10.0 / 3 / mass;
+  Scene scene = scene_of(LawKind::hertz_mindlin, {glass}, {{r, 0}});
+  scene.pairs.resize(1);
+  const double undamped = std::min(stable(third * (kn + 2 * kt), 0), stable(third * 2 * kt / 0.4, 0));
+  EXPECT_NEAR(crowded_step_limit(scene, names).value / undamped, 1, 1e-12);
+  scene.pairs[0].damping_ratio = 0.3;
+  const double cn = 0.6 * std::sqrt(reduced * kn), ct = 0.6 * std::sqrt(reduced * kt);
+  EXPECT_NEAR(crowded_step_limit(scene, names).value /
+                  std::min(stable(third * (kn + 2 * kt), third * (cn + 2 * ct)), stable(third * 2 * kt / 0.4, third * 2 * ct / 0.4)), 1, 1e-12);
+  scene.pairs[0].rolling = {.stiffness = 0.8, .friction = 0.1, .twisting_stiffness = 0.5, .twisting_friction = 0.1, .damping = 0.4};
+  const double kr = 0.8 * kt, kw = 0.5 * kt, cr = 0.8 * std::sqrt(1.4 * reduced * kr), cw = 0.8 * std::sqrt(0.4 * reduced * kw);
+  const auto limit = crowded_step_limit(scene, names);
+  EXPECT_NEAR(limit.value / stable(third * (2 * kt + 2 * kr + kw) / 0.4, third * (2 * ct + 2 * cr + cw) / 0.4), 1, 1e-12);
+  EXPECT_NE(limit.reason.find("glass spheres of radius 2 mm with 5 contacts that overlap by 5 % of it"), std::string::npos) << limit.reason;
+}
+
+TEST(CrowdedStep, OfLinearSprings) {
+  const double r = 2e-3, mass = 4.0 / 3.0 * std::numbers::pi * r * r * r * 2500, kn = 1e7 * r, kt = 0.25 * kn;
+  const Scene scene = scene_of(LawKind::cundall_strack, {glass}, {{r, 0}});
+  const double third = 16.0 / 3 / mass;
+  EXPECT_NEAR(crowded_step_limit(scene, names).value / std::min(stable(third * (kn + 2 * kt), 0), stable(third * 5 * kt, 0)), 1, 1e-12);
+}
+
+}  // namespace
+}  // namespace scree

@@ -304,7 +304,7 @@ TEST(SeriesWriter, HeaderNamesOutletsAndBoundariesWithUnits) {
   Scene scene = small_scene();
   scene.boundaries.resize(1);
   EXPECT_EQ(series_header(scene),
-            "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J],removed_bottom,removed_mass_bottom[kg],"
+            "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J],overlap_max,overlap_max_so_far,critical_step[s],removed_bottom,removed_mass_bottom[kg],"
             "force_x_floor[N],force_y_floor[N],force_z_floor[N],"
             "torque_x_floor[N m],torque_y_floor[N m],torque_z_floor[N m],work_floor[J]");
   scene.outlet_names.clear();
@@ -314,7 +314,7 @@ TEST(SeriesWriter, HeaderNamesOutletsAndBoundariesWithUnits) {
   scene.boundaries.clear();
   scene.outlet_names = {"a,\"b\""};
   EXPECT_EQ(series_header(scene),
-            "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J],"
+            "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J],overlap_max,overlap_max_so_far,critical_step[s],"
             "\"removed_a,\"\"b\"\"\",\"removed_mass_a,\"\"b\"\"[kg]\"");
 }
 
@@ -330,7 +330,7 @@ TEST(SeriesWriter, LengthsOfLoadHistoriesWhereALawKeepsThem) {
   series.close();
   const auto lines = lines_of(folder / "series.csv");
   ASSERT_EQ(lines.size(), 2U);
-  EXPECT_NE(lines[0].find(",kinetic_energy[J],history_length_mean,history_length_max,removed_bottom,"), std::string::npos) << lines[0];
+  EXPECT_NE(lines[0].find(",critical_step[s],history_length_mean,history_length_max,removed_bottom,"), std::string::npos) << lines[0];
   EXPECT_NE(lines[1].find(",6,6,6,0.6"), std::string::npos) << lines[1];
 }
 
@@ -360,7 +360,7 @@ TEST(SeriesWriter, NumbersReadBackExactly) {
   std::vector<double> values;
   std::stringstream row(lines[1]);
   for (std::string cell; std::getline(row, cell, ',');) { values.push_back(std::stod(cell)); }
-  EXPECT_EQ(values, (std::vector<double>{3 * 0x1p-10, 3, 3, 3, 2, kinetic_energy(engine.snapshot(), scene), 3,
+  EXPECT_EQ(values, (std::vector<double>{3 * 0x1p-10, 3, 3, 3, 2, kinetic_energy(engine.snapshot(), scene), 0x1p-10, 0x1p-9, 1e3, 3,
                                          0.1 * 3.0, 1, 2, 1.0 / 3.0, 4, 5, 6, 0.5, 8, 9, 11, 12, 13, 14}));
 }
 

@@ -10,15 +10,14 @@
 #include "host/case_io.hpp"
 #include "host/cell_text.hpp"
 #include "host/clump_members.hpp"
+#include "host/commands/check_places.hpp"
+#include "host/commands/check_start.hpp"
 #include "host/contact_rules.hpp"
 #include "host/load_histories.hpp"
 #include "host/memory_plan.hpp"
 #include "host/simulation.hpp"
 #include "host/start_from.hpp"
-#include "host/summary.hpp"
 #include "host/text.hpp"
-#include "scree/engine.hpp"
-#include "scree/errors.hpp"
 
 namespace scree {
 namespace {
@@ -122,27 +121,13 @@ void print_memory(const Scene& scene, std::ostream& out) {
                                   " contacts per particle");
 }
 
-/// The limit under the contacts of the start, for which one step is made on the host.
-void print_critical_step(const Case& input, const Scene& scene, const SceneReport& report, std::ostream& out) {
-  constexpr std::size_t most_particles = 2000000;  // else the check would take longer than is pleasant
-  if (scene.particles.size() > most_particles) return line(out, "critical step", "not computed above " + count_text(most_particles) + " particles");
-  try {
-    const auto engine = make_engine(scene, {BackendChoice::host, 0});
-    if (report.start) (void)report.start->give_contacts(input, scene, *engine);
-    engine->advance(1);
-    const CriticalStep limit = engine->critical_step();
-    if (!std::isfinite(limit.value)) return line(out, "critical step", "nothing touches at the start");
-    line(out, "critical step", "of the contacts of the start " + critical_step_text(limit, scene) + "; the time step is " +
-                                   short_number_text(scene.time_step / limit.value, 3) + " of it");
-  } catch (const KernelFault& fault) { line(out, "warning", std::string("the first step fails: ") + fault.what()); }
-}
-
 /// The law of all pairs that can touch, or the laws by pairs.
 std::string law_text(const Case& input, const Scene& scene) {
   std::map<std::pair<LawKind, bool>, std::string> pairs;  // and whether with rolling resistance
   const auto name = [](const std::pair<LawKind, bool>& law) { return law_name(law.first) + (law.second ? " with rolling" : ""); };
   std::vector<bool> grains(scene.materials.size()), used;
   for (const std::uint32_t m : scene.particles.material) grains[m] = true;
+  for (const SceneInlet& inlet : scene.inlets) grains[inlet.material] = true;
   used = grains;
   for (const SceneBoundary& boundary : scene.boundaries) used[boundary.material] = true;
   for (std::size_t a = 0; a < used.size(); ++a) {
@@ -169,14 +154,17 @@ int run_check(const std::filesystem::path& file, const std::vector<std::string>&
   print_particles(scene, out);
   print_inlets(input, scene, out);
   print_boundaries(scene, out);
+  for (const auto& [label, text] : place_lines(input, scene)) line(out, label, text);
   if (report.start) line(out, "start", report.start->text());
   for (const auto& [label, text] : cell_lines(scene)) line(out, label, text);
   line(out, "contact law", law_text(input, scene));
   print_time(input, scene, report, out);
   print_memory(scene, out);
   for (const std::string& note : report.notes) line(out, "note", note);
-  print_critical_step(input, scene, report, out);
-  for (const std::string& warning : report.warnings) line(out, "warning", warning);
+  for (const auto& [label, text] : start_check_lines(input, scene, report)) line(out, label, text);
+  for (const auto& warnings : {report.warnings, size_warnings(input, scene), inlet_warnings(input, scene)}) {
+    for (const std::string& warning : warnings) line(out, "warning", warning);
+  }
   return 0;
 }
 

@@ -88,7 +88,7 @@ double kinetic_energy(const Snapshot& particles, const Scene& scene) {
 }
 
 std::string series_header(const Scene& scene, const std::vector<std::string>& probe_columns) {
-  std::string header = "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J]";
+  std::string header = "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J],overlap_max,overlap_max_so_far,critical_step[s]";
   if (scene.adaptive) { header += ",time_step[s]"; }
   if (!scene.inlets.empty()) { header += ",inserted"; }
   if (scene.has_bonds()) { header += ",bonds,broken_bonds"; }
@@ -157,6 +157,9 @@ void SeriesWriter::write(Engine& engine) {
   std::string row = number_text(engine.time()) + "," + std::to_string(engine.step()) + "," +
                     std::to_string(counts.particles) + "," + std::to_string(counts.contacts) + "," +
                     std::to_string(counts.wall_contacts) + "," + number_text(kinetic_energy(cell ? fluctuating(particles, scene_, *cell) : particles, scene_));
+  const ContactWatch watch = engine.watch();
+  row += "," + number_text(watch.overlap) + "," + number_text(watch.most_overlap) + "," +
+         (watch.critical > 0 ? number_text(watch.critical) : std::string("nan"));
   if (scene_.adaptive) { row += "," + number_text(particles.last_step); }
   if (!scene_.inlets.empty()) { row += "," + std::to_string(counts.inserted); }
   if (scene_.has_bonds()) { row += "," + std::to_string(counts.bonds) + "," + std::to_string(counts.broken_bonds); }

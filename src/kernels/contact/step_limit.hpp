@@ -1,104 +1,159 @@
 #pragma once
 
-#include "kernels/contact/boundary_contacts.hpp"
-#include "kernels/contact/pair_contacts.hpp"
+#include <bit>
+
+#include "kernels/contact/gather.hpp"
 #include "kernels/laws/stiffness.hpp"
+#include "kernels/math/sym6.hpp"
+#include "kernels/state/bodies.hpp"
+#include "kernels/state/boundaries.hpp"
+#include "kernels/state/cell.hpp"
 #include "kernels/state/clumps.hpp"
 #include "kernels/state/groups.hpp"
+#include "kernels/state/pairs.hpp"
 
-/// The largest stable time step of each body under the contacts that it has now. Diagonal stiffness over its six degrees of
-/// freedom, in the axes of the world (n^2 component by component, l the arm of the body):
-///   K = sum (K_N - K_T) n^2 + K_T,  K_rot = sum l^2 K_T (1 - n^2) + (K_tw - K_r) n^2 + K_r,
-/// the latter of a contact in the line of the centre; else K_N acts on the lever of the normal, too;
-/// and C, C_rot of the dashpots in the same way. The partner may move against the body, so w^2 = 2 K / m (Gershgorin), and
-///   dt = (2/w) (sqrt(1 + z^2) - z),  z w = C / m,
-/// for the velocity of a dashpot lags by half a step. The least of the six holds.
+/// A bound of the largest stable time step of each body under the contacts that it has now. With velocities half a step
+/// behind the positions, and dashpots that see those of half a step before, steps dt are stable as long as all
+/// eigenvalues of
+///   M^-1 (dt^2 K + 2 dt C)
+/// are below 4, K and C the matrices of all springs and dashpots. What a contact of two bodies stores by the movements
+/// a and b of its ends is at most (1 + q) k a^2 + (1 + 1/q) k b^2 for any q > 0, so that the matrices fall apart into
+/// one of six rows per body, in which a contact with another body counts 1 + q (in the other's 1 + 1/q) and one with a
+/// boundary 1. That holds for whatever q; here first 1, then the frequencies that were found so, to the power 3/2, over
+/// each other: the faster body is moved more.
 namespace scree::inline SCREE_BACKEND {
 
-/// Stiffness of the listed pairs that touch and have one law; one thread per pair.
-template <class Law, class R>
-struct PairStiffness {
-  PairContacts<Law, R, false> contacts;
-  Span<ContactStiffness<R>> stiffness;  ///< [n_pairs]
+/// Sums over the contacts of one body: rows and columns are its translation and its rotation.
+struct BodyStiffness {
+  Sym6 stiffness, dashpot;
+  double overlap = 0;  ///< [-] the largest, over the radius
+  std::uint32_t contacts = 0;
 
-  SCREE_HD void operator()(std::size_t slot) const {
-    if (!contacts.is_mine(contacts.of.pairs[slot])) { return; }
-    const auto geometry = contacts.look(slot);
-    if (!geometry.chosen) {
-      stiffness[slot] = {};
-      return;
-    }
-    const auto in = contacts.load(slot, geometry);
-    ContactState<R> state{};
-    state.overlap = geometry.square_gap / (geometry.radius1 + geometry.radius2 + norm(geometry.branch));
-    state.radius1 = geometry.radius1;
-    state.radius2 = geometry.radius2;
-    state.effective_radius = geometry.radius1 * geometry.radius2 / (geometry.radius1 + geometry.radius2);
-    state.effective_mass = in.inverse_mass > R(0) ? R(1) / in.inverse_mass : R(0);
-    stiffness[slot] = law_stiffness<Law>(state, in.params, in.history);
+  /// `arm` [m] goes from the centre of mass to the contact. A turn about e moves it by e x arm.
+  template <class R>
+  SCREE_HD void add(const ContactStiffness<R>& k, double weight, const Vec3d& n, const Vec3d& arm) {
+    add_to(stiffness, weight, double(k.normal), double(k.shear), double(k.rolling), double(k.twisting), n, arm);
+    add_to(dashpot, weight, double(k.normal_dashpot), double(k.shear_dashpot), double(k.rolling_dashpot),
+           double(k.twisting_dashpot), n, arm);
+    overlap = math::max(overlap, double(k.overlap));
+    ++contacts;
   }
-};
 
-/// The same of contacts with boundaries, whose forces of this step are known; one thread per row.
-template <class Law, class R>
-struct BoundaryStiffness {
-  BoundaryContacts<Law, R> contacts;
-  Span<ContactStiffness<R>> stiffness;  ///< [n_slots]
-
-  SCREE_HD void operator()(std::size_t row) const {
-    const BoundaryContactViews<R>& of = contacts.of;
-    const index_t body = of.body_of_row[row];
-    for (offset_t k = of.row_start[row]; k < of.row_start[row + 1]; ++k) {
-      if (contacts.law_at(k, body) != contacts.law) { continue; }
-      stiffness[k] = {};
-      if (of.slots[k].touching == 0) { continue; }
-      const R radius = of.bodies.radius[body], inverse_mass = of.bodies.inverse_mass[body];
-      ContactState<R> state{};
-      // The contact point lies in the middle of the overlap.
-      state.overlap = static_cast<R>(2 * (double(radius) - norm(of.bodies.position[body] - of.slots[k].point)));
-      state.radius1 = state.radius2 = state.effective_radius = radius;
-      state.effective_mass = inverse_mass > R(0) ? R(1) / inverse_mass : R(0);
-      HistoryOf<Law> history;
-      history.each([&](int component, R& value) { value = of.extra[history_place<Law>(k, component, of.n_extra)]; });
-      stiffness[k] = law_stiffness<Law>(state, contacts.params[contacts.materials_at(k, body)], history);
-      if (of.slots[k].weight != 0) {  // it makes so much more of every movement, and then of every force
-        const R square = static_cast<R>(of.slots[k].weight) * static_cast<R>(of.slots[k].weight);
-        ContactStiffness<R>& s = stiffness[k];
-        s.normal *= square, s.shear *= square, s.normal_dashpot *= square, s.shear_dashpot *= square;
+  SCREE_HD static void add_to(Sym6& sum, double weight, double normal, double shear, double rolling, double twisting,
+                              const Vec3d& n, const Vec3d& arm) {
+    if (!(normal + shear + rolling + twisting > 0)) { return; }
+    const double axis[3] = {n.x, n.y, n.z};
+    const double turned[3][3] = {{0, -arm.z, arm.y}, {arm.z, 0, -arm.x}, {-arm.y, arm.x, 0}};  // e x arm
+    const double more = normal - shear, more_turning = twisting - rolling;
+    for (int i = 0; i < 3; ++i) {
+      const double lever = dot(n, Vec3d{turned[i][0], turned[i][1], turned[i][2]});
+      double force[3];  // by the turn about axis i
+      for (int j = 0; j < 3; ++j) {
+        force[j] = shear * turned[i][j] + more * lever * axis[j];
+        sum.entry[Sym6::place(3 + i, j)] += weight * force[j];
+      }
+      for (int j = 0; j <= i; ++j) {
+        const double same = i == j ? 1.0 : 0.0;
+        const double moment = force[0] * turned[j][0] + force[1] * turned[j][1] + force[2] * turned[j][2];
+        sum.entry[Sym6::place(i, j)] += weight * (shear * same + more * axis[i] * axis[j]);
+        sum.entry[Sym6::place(3 + i, 3 + j)] += weight * (moment + rolling * same + more_turning * axis[i] * axis[j]);
       }
     }
   }
 };
 
-/// Sums over the contacts of one body.
-struct BodyStiffness {
-  Vec3d along{0, 0, 0}, along_dashpot{0, 0, 0};  ///< [N/m], [N s/m]
-  Vec3d about{0, 0, 0}, about_dashpot{0, 0, 0};  ///< [N m], [N m s]
+/// The same of a sphere, whose arms lie along the normals, in fewer numbers: sums of n n, of levers and of what has no
+/// direction.
+struct SphereStiffness {
+  struct Part {
+    double along[6] = {}, about[6] = {};  ///< n n times K_N - K_T; times K_tw - K_r - l^2 K_T
+    double all = 0, all_about = 0;        ///< K_T; K_r + l^2 K_T
+    Vec3d lever{0, 0, 0};                 ///< l K_T n
+
+    SCREE_HD void add(double normal, double shear, double rolling, double twisting, double length, const Vec3d& n,
+                      const double (&square)[6]) {
+      const double turning = length * length * shear + rolling;
+      for (int k = 0; k < 6; ++k) {
+        along[k] += (normal - shear) * square[k];
+        about[k] += (twisting - turning) * square[k];
+      }
+      all += shear;
+      all_about += turning;
+      lever += (length * shear) * n;
+    }
+
+    SCREE_HD Sym6 whole() const {
+      Sym6 m;
+      for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j <= i; ++j) {
+          m.entry[Sym6::place(i, j)] = along[Sym6::place(i, j)] + (i == j ? all : 0.0);
+          m.entry[Sym6::place(3 + i, 3 + j)] = about[Sym6::place(i, j)] + (i == j ? all_about : 0.0);
+        }
+      }
+      m.entry[Sym6::place(3, 1)] = -lever.z, m.entry[Sym6::place(3, 2)] = lever.y;
+      m.entry[Sym6::place(4, 0)] = lever.z, m.entry[Sym6::place(4, 2)] = -lever.x;
+      m.entry[Sym6::place(5, 0)] = -lever.y, m.entry[Sym6::place(5, 1)] = lever.x;
+      return m;
+    }
+  };
+  Part stiffness, dashpot;
+  double overlap = 0;
   std::uint32_t contacts = 0;
 
-  /// `arm` [m] goes from the centre of mass to the contact. A turn about e moves it by e x arm.
   template <class R>
-  SCREE_HD void add(const ContactStiffness<R>& k, const Vec3d& n, const Vec3d& arm) {
-    const Vec3d square{n.x * n.x, n.y * n.y, n.z * n.z}, rest{1 - square.x, 1 - square.y, 1 - square.z};
-    along += double(k.normal) * square + double(k.shear) * rest;
-    along_dashpot += double(k.normal_dashpot) * square + double(k.shear_dashpot) * rest;
-    const Vec3d lever = cross(arm, n);  // n . (e x arm) = e . (arm x n)
-    const Vec3d lever_square{lever.x * lever.x, lever.y * lever.y, lever.z * lever.z};
-    const double arm_square = dot(arm, arm);
-    const Vec3d across{arm_square - arm.x * arm.x - lever_square.x, arm_square - arm.y * arm.y - lever_square.y,
-                       arm_square - arm.z * arm.z - lever_square.z};
-    about += double(k.twisting) * square + double(k.rolling) * rest + double(k.normal) * lever_square + double(k.shear) * across;
-    about_dashpot += double(k.twisting_dashpot) * square + double(k.rolling_dashpot) * rest + double(k.normal_dashpot) * lever_square +
-                     double(k.shear_dashpot) * across;
+  SCREE_HD void add(const ContactStiffness<R>& k, double weight, const Vec3d& n, const Vec3d& arm) {
+    const double square[6] = {n.x * n.x, n.y * n.x, n.y * n.y, n.z * n.x, n.z * n.y, n.z * n.z};
+    const double length = dot(arm, n);
+    stiffness.add(weight * double(k.normal), weight * double(k.shear), weight * double(k.rolling),
+                  weight * double(k.twisting), length, n, square);
+    dashpot.add(weight * double(k.normal_dashpot), weight * double(k.shear_dashpot), weight * double(k.rolling_dashpot),
+                weight * double(k.twisting_dashpot), length, n, square);
+    overlap = math::max(overlap, double(k.overlap));
     ++contacts;
   }
+
+  SCREE_HD BodyStiffness whole() const { return {stiffness.whole(), dashpot.whole(), overlap, contacts}; }
 };
 
-/// Largest stable step [s] of an inertia under a stiffness and a dashpot; infinite without them.
-SCREE_HD inline double stable_step(double inverse_inertia, double stiffness, double dashpot) {
-  const double rate = dashpot * inverse_inertia;
-  const double bound = math::sqrt(2 * stiffness * inverse_inertia + rate * rate) + rate;
-  return bound > 0 ? 2 / bound : 1e300;
+/// Over the masses, without the components that `fixed` has a bit of; `root` are the square roots of the inverse
+/// masses.
+SCREE_HD inline void divide_by_masses(Sym6& m, const double (&root)[6], std::uint32_t fixed) {
+  for (int i = 0; i < 6; ++i) {
+    for (int j = 0; j <= i; ++j) {
+      const bool held = ((fixed >> i | fixed >> j) & 1u) != 0;
+      m.entry[Sym6::place(i, j)] = held ? 0.0 : m.at(i, j) * root[i] * root[j];
+    }
+  }
+}
+
+/// dt where dt^2 stiffness + 2 dt dashpot = 4; 1e300 without both.
+SCREE_HD inline double stable_step(double stiffness, double dashpot) {
+  const double bound = dashpot + math::sqrt(dashpot * dashpot + 4 * stiffness);
+  return bound > 0 ? 4 / bound : 1e300;
+}
+
+/// A step that is surely stable, by the sums of squares of all entries; cheap, and up to 1.6 times too short.
+SCREE_HD inline double surely_stable_step(const Sym6& stiffness, const Sym6& dashpot) {
+  double squares[2] = {0, 0};
+  for (int i = 0; i < 6; ++i) {
+    for (int j = 0; j < 6; ++j) {
+      squares[0] += stiffness.at(i, j) * stiffness.at(i, j);
+      squares[1] += dashpot.at(i, j) * dashpot.at(i, j);
+    }
+  }
+  return stable_step(math::sqrt(squares[0]), math::sqrt(squares[1]));
+}
+
+/// The largest stable step of matrices: no eigenvalue of dt^2 K + 2 dt C is above 4, and the largest is near.
+SCREE_HD inline double stable_step(const Sym6& stiffness, const Sym6& dashpot) {
+  double step = stable_step(largest_eigenvalue(stiffness), largest_eigenvalue(dashpot));
+  if (!(dashpot.trace() > 0)) { return step; }
+  // The largest eigenvalue grows at most with the square of dt, and at least in proportion to it.
+  for (int k = 0; k < 3; ++k) {
+    const double largest = largest_eigenvalue(combined(step * step, stiffness, 2 * step, dashpot));
+    step *= largest < 4 ? math::sqrt(4 / largest) : 4 / largest;
+  }
+  return step;
 }
 
 /// Limit of each body by its contacts [s], 1e300 without one, and the square of its speed; one thread per body.
@@ -114,54 +169,93 @@ struct BodyStepLimit {
   Span<ContactStiffness<R>> of_pair, of_slot;
   GroupTable<R> groups;
   CellPairs<R> cell;
+  Span<double> first;  ///< [n_bodies] limits that were found with equal weights; empty: find these
   Span<double> limit, square_speed;
   Span<std::uint8_t> component;  ///< that limits: 0 to 5 for x, y, z and the rotations about them
+  Span<double> overlap;          ///< [-] largest over the radius
+  std::uint64_t* least;          ///< bits of the least limit yet; null while there is no `first`
 
   SCREE_HD void operator()(std::size_t i) const {
     limit[i] = 1e300;
     square_speed[i] = 0;
     component[i] = 0;
+    overlap[i] = 0;
     if (is_parked(bodies.position[i])) { return; }
     const Vec3d v = convert<double>(bodies.velocity[i]);
     square_speed[i] = dot(v, v);
     if (is_member(bodies.inverse_inertia[i])) { return; }
-    BodyStiffness sum;
-    add_contacts(i, bodies.position[i], [](const Vec3d& same) { return same; }, sum);
+    SphereStiffness sums;
+    add_contacts(
+        i, bodies.position[i], [](const Vec3d& same) { return same; }, sums);
+    if (sums.contacts == 0) { return; }
+    BodyStiffness sum = sums.whole();
     const double inverse_inertia = double(bodies.inverse_inertia[i]);
-    note_least(i, sum, double(bodies.inverse_mass[i]), {inverse_inertia, inverse_inertia, inverse_inertia}, fixed_of(i));
+    note(i, sum, double(bodies.inverse_mass[i]), {inverse_inertia, inverse_inertia, inverse_inertia}, fixed_of(i));
   }
 
-  SCREE_HD std::uint32_t fixed_of(std::size_t i) const { return groups.rules.size > 0 ? groups.rule_of(bodies.id[i]).fixed : 0u; }
+  SCREE_HD std::uint32_t fixed_of(std::size_t i) const {
+    return groups.rules.size > 0 ? groups.rule_of(bodies.id[i]).fixed : 0u;
+  }
 
   /// `fixed` has a bit per component that does not count.
-  SCREE_HD void note_least(std::size_t i, const BodyStiffness& sum, double inverse_mass, const Vec3d& inverse_inertia,
-                           std::uint32_t fixed) const {
-    if (sum.contacts == 0) { return; }
-    const auto meet = [&](std::uint8_t c, double inverse, double k, double dashpot) {
-      const double step = (fixed >> c & 1u) != 0 ? 1e300 : stable_step(inverse, k, dashpot);
-      if (step < limit[i]) {
-        limit[i] = step;
-        component[i] = c;
+  SCREE_HD void note(std::size_t i, BodyStiffness& sum, double inverse_mass, const Vec3d& inverse_inertia,
+                     std::uint32_t fixed) const {
+    const double m = math::sqrt(inverse_mass);
+    const double root[6] = {
+        m, m, m, math::sqrt(inverse_inertia.x), math::sqrt(inverse_inertia.y), math::sqrt(inverse_inertia.z)};
+    divide_by_masses(sum.stiffness, root, fixed);
+    divide_by_masses(sum.dashpot, root, fixed);
+    overlap[i] = sum.overlap;
+    double step = surely_stable_step(sum.stiffness, sum.dashpot);
+    limit[i] = step;
+    if (first.size == 0) { return; }
+    // Bodies that surely do not limit need not be known better. Which these are may depend on the order of threads, the
+    // least of all limits does not: a body that has it is never left out.
+    const std::uint64_t least_yet = load(least);
+    if (std::bit_cast<std::uint64_t>(step) > least_yet) {
+      limit[i] = 1e300;
+      return;
+    }
+    step = math::max(step, stable_step(sum.stiffness, sum.dashpot));
+    atomic_min(least, std::bit_cast<std::uint64_t>(step));  // positive numbers: their bits are in their order
+    limit[i] = step;
+    double most = 0;
+    for (int c = 0; c < 6; ++c) {
+      const double share = step * sum.stiffness.at(c, c) + 2 * sum.dashpot.at(c, c);
+      if (share > most) {
+        most = share;
+        component[i] = static_cast<std::uint8_t>(c);
       }
-    };
-    meet(0, inverse_mass, sum.along.x, sum.along_dashpot.x);
-    meet(1, inverse_mass, sum.along.y, sum.along_dashpot.y);
-    meet(2, inverse_mass, sum.along.z, sum.along_dashpot.z);
-    meet(3, inverse_inertia.x, sum.about.x, sum.about_dashpot.x);
-    meet(4, inverse_inertia.y, sum.about.y, sum.about_dashpot.y);
-    meet(5, inverse_inertia.z, sum.about.z, sum.about_dashpot.z);
+    }
   }
 
-  /// Those of a body, about `centre`, in the axes that turned(v) gives the components of v in. First boundaries, then pairs in
-  /// ascending order of the other's id: an order that nothing changes.
-  template <class Turned>
-  SCREE_HD void add_contacts(std::size_t i, const Vec3d& centre, Turned&& turned, BodyStiffness& sum) const {
+  SCREE_HD static std::uint64_t load(const std::uint64_t* word) {
+#if defined(__CUDA_ARCH__)
+    return *reinterpret_cast<const volatile std::uint64_t*>(word);
+#else
+    return __atomic_load_n(word, __ATOMIC_RELAXED);
+#endif
+  }
+
+  /// Of a contact with another body, in the sums of body i.
+  SCREE_HD double weight(std::size_t i, index_t other) const {
+    if (first.size == 0) { return 2; }
+    const double slower = math::min(math::max(first[i] / first[other], 0.25), 4.0);
+    return 1 + slower * math::sqrt(slower);
+  }
+
+  /// Those of a body, about `centre`, in the axes that turned(v) gives the components of v in. First boundaries, then
+  /// pairs in ascending order of the other's id: an order that nothing changes.
+  template <class Turned, class Sums>
+  SCREE_HD void add_contacts(std::size_t i, const Vec3d& centre, Turned&& turned, Sums& sum) const {
     const Vec3d x = bodies.position[i];
     const double radius = double(bodies.radius[i]);
     const index_t row = boundary_row.size > 0 ? boundary_row[i] : no_index;
     if (row != no_index) {
       for (offset_t k = row_start[row]; k < row_start[row + 1]; ++k) {
-        if (slots[k].touching != 0) { sum.add(of_slot[k], turned(convert<double>(slots[k].normal)), turned(slots[k].point - centre)); }
+        if (slots[k].touching != 0) {
+          sum.add(of_slot[k], 1, turned(convert<double>(slots[k].normal)), turned(slots[k].point - centre));
+        }
       }
     }
     for (offset_t k = incident_start[i]; k < incident_start[i + 1]; ++k) {
@@ -171,19 +265,20 @@ struct BodyStepLimit {
       const BodyPair pair = pairs[entry >> 1];
       const index_t other = (entry & 1u) != 0 ? pair.first : pair.second;
       const bool second = (entry & 1u) != 0;  // then the branch goes the other way
-      const Vec3d along = cell.branch(entry >> 1, second ? bodies.position[other] : x, second ? x : bodies.position[other]);
+      const Vec3d along =
+          cell.branch(entry >> 1, second ? bodies.position[other] : x, second ? x : bodies.position[other]);
       const Vec3d branch = second ? -along : along;
       const double length = norm(branch);
       // l1 + l2 = l with the contact point in the middle of the overlap.
       const Vec3d n = (1 / length) * branch;
       const Vec3d arm = (x - centre) + (0.5 * (length + radius - double(bodies.radius[other]))) * n;
-      sum.add(stiffness, turned(n), turned(arm));
+      sum.add(stiffness, weight(i, other), turned(n), turned(arm));
     }
   }
 };
 
-/// The same of clumps, in their principal axes, told at their first members. Components that a group fixes are those of the world,
-/// so they are left out only where all three are fixed.
+/// The same of clumps, in their principal axes, told at their members. Components that a group fixes are those of the
+/// world, so they are left out only where all three are fixed.
 template <class R>
 struct ClumpStepLimit {
   BodyStepLimit<R> of;
@@ -196,12 +291,16 @@ struct ClumpStepLimit {
     const Quaterniond q = clumps.orientation[c];
     const auto turned = [&](const Vec3d& a) { return rotate_back(q, a); };
     BodyStiffness sum;
-    for (std::uint32_t k = 0; k < n; ++k) { of.add_contacts(members.body_of_id[clumps.first[c] + k], clumps.position[c], turned, sum); }
+    for (std::uint32_t k = 0; k < n; ++k) {
+      of.add_contacts(members.body_of_id[clumps.first[c] + k], clumps.position[c], turned, sum);
+    }
     const index_t first = members.body_of_id[clumps.first[c]];
     const std::uint32_t fixed = of.fixed_of(first);
     const std::uint32_t all_fixed = ((fixed & 7u) == 7u ? 7u : 0u) | ((fixed & 56u) == 56u ? 56u : 0u);
+    if (sum.contacts == 0) { return; }
     const Vec3d inertia = clumps.inertia[c];
-    of.note_least(first, sum, 1 / clumps.mass[c], {1 / inertia.x, 1 / inertia.y, 1 / inertia.z}, all_fixed);
+    of.note(first, sum, 1 / clumps.mass[c], {1 / inertia.x, 1 / inertia.y, 1 / inertia.z}, all_fixed);
+    for (std::uint32_t k = 1; k < n; ++k) { of.limit[members.body_of_id[clumps.first[c] + k]] = of.limit[first]; }
   }
 };
 

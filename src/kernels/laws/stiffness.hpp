@@ -13,6 +13,7 @@ struct ContactStiffness {
   R normal_dashpot, shear_dashpot;     ///< [N s/m]
   R rolling, twisting;                 ///< [N m]
   R rolling_dashpot, twisting_dashpot;  ///< [N m s]
+  R overlap = R(0);                    ///< [-] over the smaller radius; no law states it
 };
 
 template <class Law, class R>

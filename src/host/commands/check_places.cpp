@@ -1,0 +1,187 @@
+#include "host/commands/check_places.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <optional>
+
+#include "host/geometry/cell_frame.hpp"
+#include "host/geometry/real3.hpp"
+#include "host/packing/region.hpp"
+#include "host/text.hpp"
+#include "host/time_step.hpp"
+#include "scree/errors.hpp"
+
+namespace scree {
+namespace {
+
+using geometry::Bounds;
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+Bounds nothing() { return {{infinite, infinite, infinite}, {-infinite, -infinite, -infinite}}; }
+bool is_empty(const Bounds& box) { return !(box.lower[0] <= box.upper[0]); }
+
+void add(Bounds& box, const Real3& place, double radius = 0) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    box.lower[k] = std::min(box.lower[k], place[k] - radius);
+    box.upper[k] = std::max(box.upper[k], place[k] + radius);
+  }
+}
+
+double diagonal(const Bounds& box) {
+  return is_empty(box) ? 0 : geometry::length(geometry::along(box.upper, -1, box.lower));
+}
+
+std::string place_text(const Real3& a) {
+  return "(" + short_number_text(a[0]) + ", " + short_number_text(a[1]) + ", " + short_number_text(a[2]) + ")";
+}
+std::string box_text(const Bounds& box) {
+  return "from " + place_text(box.lower) + " to " + place_text(box.upper) + " m";
+}
+
+Bounds particle_box(const Scene& scene) {
+  Bounds box = nothing();
+  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
+    add(box, scene.particles.position[i], scene.particles.radius[i]);
+  }
+  return box;
+}
+
+/// Of the mesh, or of the picture of another shape; empty for planes.
+Bounds surface_box(const SceneBoundary& boundary) {
+  Bounds box = nothing();
+  for (const Real3& vertex : boundary.mesh.vertices) { add(box, vertex); }
+  return box;
+}
+
+std::unique_ptr<packing::FillRegion> inlet_region(const Case& input, const SceneInlet& inlet) {
+  std::vector<std::string> ignored;
+  return packing::make_region(input.particles[inlet.entry].inlet->region, input.folder, ignored);
+}
+
+/// Of all particles, also those to come.
+Bounds box_of_particles_and_inlets(const Case& input, const Scene& scene) {
+  Bounds all = particle_box(scene);
+  for (const SceneInlet& inlet : scene.inlets) {
+    const Bounds box = inlet_region(input, inlet)->bounds();
+    add(all, box.lower);
+    add(all, box.upper);
+  }
+  return all;
+}
+
+/// How far a box, or the front of a plane, is from the particles; none where they meet or there are none.
+std::optional<double> gap(const Scene& scene, const SceneBoundary& boundary, const Bounds& particles) {
+  if (is_empty(particles)) { return std::nullopt; }
+  if (boundary.kind == SceneBoundary::Kind::plane) {
+    double nearest = infinite;
+    for (std::size_t i = 0; i < scene.particles.size(); ++i) {
+      const Real3 away = geometry::along(scene.particles.position[i], -1, boundary.plane.point);
+      nearest = std::min(nearest, geometry::dot(away, boundary.plane.normal) - scene.particles.radius[i]);
+    }
+    return nearest > 0 ? std::optional(nearest) : std::nullopt;
+  }
+  const Bounds box = surface_box(boundary);
+  Real3 apart{};
+  for (std::size_t k = 0; k < 3; ++k) {
+    apart[k] = std::max({0.0, box.lower[k] - particles.upper[k], particles.lower[k] - box.upper[k]});
+  }
+  const double distance = geometry::length(apart);
+  return distance > 0 ? std::optional(distance) : std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> place_lines(const Case& input, const Scene& scene) {
+  std::vector<std::pair<std::string, std::string>> lines;
+  const Bounds particles = particle_box(scene);
+  if (!is_empty(particles)) { lines.emplace_back("particles lie", box_text(particles)); }
+  for (const SceneInlet& inlet : scene.inlets) {
+    lines.emplace_back("inlet lies", "particles." + std::to_string(inlet.entry) + " " +
+                                         box_text(inlet_region(input, inlet)->bounds()));
+  }
+  for (const SceneBoundary& boundary : scene.boundaries) {
+    std::string text = boundary.name + " ";
+    if (boundary.kind == SceneBoundary::Kind::plane) {
+      text += "through " + place_text(boundary.plane.point) + " m, particles on the side of " +
+              place_text(boundary.plane.normal);
+    } else {
+      text += box_text(surface_box(boundary));
+    }
+    if (const auto distance = gap(scene, boundary, particles)) {
+      text += ", " + length_text(*distance) + " away from the particles";
+    }
+    lines.emplace_back("boundary lies", text);
+  }
+  return lines;
+}
+
+std::vector<std::string> size_warnings(const Case& input, const Scene& scene) {
+  constexpr double far_too_large = 100;
+  std::vector<std::string> warnings;
+  const double others = diagonal(box_of_particles_and_inlets(input, scene));
+  for (const SceneBoundary& boundary : scene.boundaries) {
+    if (boundary.kind != SceneBoundary::Kind::mesh) { continue; }
+    const double own = diagonal(surface_box(boundary));
+    if (!(own > 0) || !(others > 0)) { continue; }
+    const std::string size = "boundaries." + boundary.name + ": the mesh is " + length_text(own) +
+                             " across, where particles start " + length_text(others);
+    if (own > far_too_large * others) {
+      warnings.push_back(size + "; lengths are in metres: a file in millimetres needs \"scale\": 1e-3");
+    } else if (far_too_large * own < others) {
+      warnings.push_back(size + "; is its \"scale\" right?");
+    }
+  }
+  return warnings;
+}
+
+std::vector<std::string> inlet_warnings(const Case& input, const Scene& scene) {
+  constexpr double most_filled = 0.33;  // random places without pushing; see packing::insert_at_random
+  std::vector<std::string> warnings;
+  for (const SceneInlet& inlet : scene.inlets) {
+    const Inlet& source = *input.particles[inlet.entry].inlet;
+    const auto region = inlet_region(input, inlet);
+    const Bounds box = region->bounds();
+    const Real3 size = geometry::along(box.upper, -1, box.lower);
+    // The first side that a particle from the far end has passed.
+    double seconds = infinite;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double v = source.velocity[k], g = scene.gravity[k];
+      for (const double way : {size[k], -size[k]}) {  // v t + g t^2 / 2 = way
+        const double root = v * v + 2 * g * way;
+        if (root < 0) { continue; }
+        const double t = g != 0 ? std::max((-v + std::sqrt(root)) / g, (-v - std::sqrt(root)) / g) : way / v;
+        if (t > 0 && std::isfinite(t)) { seconds = std::min(seconds, t); }
+      }
+    }
+    const auto volume = [](double radius) { return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius; };
+    const double density = scene.materials[inlet.material].density;
+    const double smallest = inlet.smallest_particle();
+    // [m3/s]; a rate by number of the smallest particles: those of other sizes need more room.
+    const double asked = source.mass_flow ? *source.mass_flow / density : *source.rate * volume(smallest);
+    const double most = std::isfinite(seconds) ? most_filled * region->volume() / seconds : 0;
+    if (asked <= most) { continue; }
+    const std::string path = "particles." + std::to_string(inlet.entry) + ".inlet: ";
+    if (most == 0) {
+      const double open = std::min(source.until, input.time.duration) - source.from;
+      if (asked * open <= most_filled * region->volume()) { continue; }
+      warnings.push_back(path +
+                         "its particles do not move out of the region, since neither velocity nor gravity carries "
+                         "them; it will be full");
+      continue;
+    }
+    const double part = most / asked;
+    warnings.push_back(path + "cannot deliver: the region has room for " +
+                       (source.mass_flow ? short_number_text(part * *source.mass_flow, 2) + " kg/s of the " +
+                                               short_number_text(*source.mass_flow) + " kg/s"
+                                         : short_number_text(part * *source.rate, 2) + " of the " +
+                                               short_number_text(*source.rate) + " particles/s") +
+                       " at most, for particles take " + short_number_text(seconds, 2) +
+                       " s to leave it; a larger region or velocity helps");
+  }
+  return warnings;
+}
+
+}  // namespace scree

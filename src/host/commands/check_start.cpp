@@ -1,0 +1,163 @@
+#include "host/commands/check_start.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "host/contact_warnings.hpp"
+#include "host/probes.hpp"
+#include "host/progress.hpp"
+#include "host/simulation.hpp"
+#include "host/start_from.hpp"
+#include "host/summary.hpp"
+#include "host/text.hpp"
+#include "host/writers/series_writer.hpp"
+#include "host/writers/vtkhdf.hpp"
+#include "scree/engine.hpp"
+#include "scree/errors.hpp"
+
+namespace scree {
+namespace {
+
+using Lines = std::vector<std::pair<std::string, std::string>>;
+
+double clock_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::unique_ptr<Engine> started(const Case& input, const Scene& scene, const SceneReport& report) {
+  auto engine = make_engine(scene, {});
+  if (report.start) { (void)report.start->give_contacts(input, scene, *engine); }
+  return engine;
+}
+
+/// The limit of the contacts of the start: after a step that moves nothing.
+CriticalStep critical_step_of_start(const Case& input, const Scene& scene, const SceneReport& report) {
+  Scene still = scene;
+  still.adaptive.reset();
+  still.time_step *= 1e-9;
+  const auto engine = started(input, still, report);
+  engine->advance(1);
+  return engine->critical_step();
+}
+
+std::string start_limit_text(const CriticalStep& limit, const Scene& scene, double first_step) {
+  if (!std::isfinite(limit.value)) { return "nothing touches at the start"; }
+  return "of the contacts of the start " + critical_step_text(limit, scene) + "; the " +
+         (scene.adaptive ? "first step, " + short_number_text(first_step, 3) + " s," : "time step") + " is " +
+         short_number_text(first_step / limit.value, 3) + " of it";
+}
+
+void add_run_time(const Scene& scene, Engine& engine, double steps, Lines& lines) {
+  constexpr double enough_seconds = 0.7;
+  std::uint64_t done = 0;
+  const double begin = clock_seconds();
+  double seconds = 0;
+  for (std::uint64_t chunk = 1; seconds < enough_seconds && static_cast<double>(engine.step()) < steps;
+       chunk = seconds < 0.1 * enough_seconds ? 2 * chunk : chunk) {
+    done += engine.advance(std::min(chunk, static_cast<std::uint64_t>(steps) - engine.step()));
+    seconds = clock_seconds() - begin;
+  }
+  if (done == 0) { return; }
+  const double each = seconds / static_cast<double>(done);
+  lines.emplace_back("run time", "about " + duration_text(each * steps) + " on " + engine.backend() + ": " +
+                                     short_number_text(1e3 * each, 2) + " ms per step in " + count_text(done) +
+                                     " of the first steps" +
+                                     (scene.inlets.empty() ? "" : ", before inlets bring more") +
+                                     "; more contacts take longer, and so does output");
+}
+
+void add_disk_space(const Case& input, const Scene& scene, Engine& engine, std::uint64_t steps, Lines& lines) {
+  double bytes = 0;
+  std::string text;
+  const auto add = [&](double size, std::uint64_t count, const std::string& what) {
+    bytes += size * static_cast<double>(count);
+    text += (text.empty() ? "" : ", ") + count_text(count) + " " + what + " of " +
+            bytes_text(static_cast<std::uint64_t>(size));
+  };
+  const auto outputs = [&](double every) { return OutputSchedule(every, scene).outputs(steps, input.time.duration); };
+  const EngineCounts counts = engine.counts();
+  const std::size_t particles = engine.snapshot().position.size();
+  if (input.output.frames) {
+    double moving = 0;
+    for (const SceneBoundary& boundary : scene.boundaries) {
+      if (boundary.moves()) { moving += 24.0 * static_cast<double>(boundary.mesh.vertices.size()); }
+    }
+    add(static_cast<double>(frame_bytes(*input.output.frames, particles, scene.precision)) + moving,
+        outputs(input.output.frames->every), "frames");
+  }
+  if (input.output.series) {
+    const std::string header = series_header(scene, Probes(*input.output.series, scene, input.folder).columns());
+    constexpr double bytes_per_number = 14;  // measured: most are written with all digits, many are 0
+    add(bytes_per_number * static_cast<double>(1 + std::count(header.begin(), header.end(), ',')),
+        outputs(input.output.series->every), "rows");
+  }
+  if (input.output.checkpoints) {
+    double state = 0;
+    for (const StateArray& array : engine.save().arrays) { state += static_cast<double>(array.bytes.size()); }
+    const std::uint64_t all = outputs(input.output.checkpoints->every),
+                        kept = std::min<std::uint64_t>(all, input.output.checkpoints->keep + 1);
+    add(state, kept, "checkpoints at a time");
+  }
+  if (text.empty()) { return; }
+  const bool fewer = counts.particles < static_cast<std::uint64_t>(scene.particles.size()) || !scene.inlets.empty();
+  lines.emplace_back("disk space", "about " + bytes_text(static_cast<std::uint64_t>(bytes)) + ": " + text +
+                                       (fewer ? ", with the particles of the start" : ""));
+}
+
+}  // namespace
+
+std::uint64_t frame_bytes(const FrameOutput& output, std::size_t particles, Precision precision) {
+  const std::uint64_t real = precision == Precision::double_ ? 8 : 4;
+  std::uint64_t each = 24 + 1;  // place; lists of cells, compressed
+  for (const std::string& field : output.fields) {
+    if (field == "material" || field == "id" || field == "coordination_number") {
+      each += 4;
+    } else if (field == "radius" || field == "damage") {
+      each += real;
+    } else if (field == "orientation") {
+      each += 4 * real;
+    } else if (field == "unwrapped_position") {
+      each += 24;
+    } else if (field == "image") {
+      each += 12;
+    } else if (field != "clump") {  // compressed
+      each += 3 * real;
+    }
+  }
+  constexpr std::uint64_t file_itself = 6000;
+  return file_itself + each * particles;
+}
+
+Lines start_check_lines(const Case& input, const Scene& scene, const SceneReport& report) {
+  Lines lines;
+  constexpr std::size_t most_particles = 2000000;  // else the check would take longer than is pleasant
+  if (scene.particles.size() > most_particles) {
+    lines.emplace_back("critical step", "not computed above " + count_text(most_particles) +
+                                            " particles, nor are run time and disk space");
+    return lines;
+  }
+  try {
+    const CriticalStep limit = critical_step_of_start(input, scene, report);
+    const auto engine = started(input, scene, report);
+    engine->advance(1);
+    const double first_step = engine->time() - engine->previous_time();
+    lines.emplace_back("critical step", start_limit_text(limit, scene, first_step));
+    const double steps = scene.adaptive ? input.time.duration / first_step
+                                        : static_cast<double>(steps_for(input.time.duration, scene.time_step));
+    if (scene.adaptive) {
+      lines.emplace_back(
+          "steps", "about " + count_text(static_cast<std::uint64_t>(steps)) + " if all were as long as the first");
+    }
+    add_run_time(scene, *engine, std::min(steps, 0x1p52), lines);
+    add_disk_space(input, scene, *engine, static_cast<std::uint64_t>(std::min(steps, 0x1p52)), lines);
+    for (const std::string& text : contact_warnings({}, engine->watch(), scene)) {
+      lines.emplace_back("warning", "at the start " + text);
+    }
+  } catch (const KernelFault& fault) {
+    lines.emplace_back("warning", std::string("the first steps fail: ") + fault.what());
+  }
+  return lines;
+}
+
+}  // namespace scree

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "host/build_scene.hpp"
+#include "scree/case.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// Lines of `scree check` as label and text: what a few steps of the real engine tell, within about a second once its
+/// lists are made. The critical step of the contacts of the start, the run time and the disk space of the whole run.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> start_check_lines(const Case& input, const Scene& scene,
+                                                                                 const SceneReport& report);
+
+/// [bytes] Size of one frame of so many particles.
+[[nodiscard]] std::uint64_t frame_bytes(const FrameOutput& output, std::size_t particles, Precision precision);
+
+}  // namespace scree
