@@ -98,7 +98,7 @@ MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
   const double cell = scene.cell ? 37 * n + pairs : 0, ledger = scene.energies ? (7 * real + 16) * n : 0;
   const double clumps = scene.particles.clumps.empty() ? 0 : 180 * static_cast<double>(scene.particles.clumps.size()) + (8 + 6 * real) * n;
   const auto add = [&](const char* name, double bytes) { items_.push_back({name, static_cast<std::uint64_t>(bytes)}); };
-  add("bodies", (mixed_ ? 88 : 144) * n);
+  add("bodies", (mixed_ ? 112 : 144) * n);
   add("neighbour list", 17 * pairs + 12 * n);
   add("contact history", (3 * real + extra) * pairs + extra * contacts);  // beside the list what is carried from one to the next
   add("contact forces", (8 * real + couple) * pairs);

@@ -89,8 +89,9 @@ void System<R>::step(std::uint64_t index) {
   if (ledger_.on) { open_ledger_step(); }
   Control* control = control_.data();
   const Vec3<R> gravity{static_cast<R>(scene_.gravity[0]), static_cast<R>(scene_.gravity[1]), static_cast<R>(scene_.gravity[2])};
-  const PairViews<R> pairs = pair_views();  // with the cell as it stands
-  const BoundaryContactViews<R> near = boundary_contact_views();
+  PairViews<R> pairs = pair_views();  // with the cell as it stands
+  BoundaryContactViews<R> near = boundary_contact_views();
+  pairs.lean = near.lean = static_cast<R>(lean_of_step(index));
   for (const auto& law : laws_.laws) { law->boundary_contacts(exec_, near_boundary_.body_of_row.size(), near); }
   look_at_contacts(index);
   const StepTimes times = clock_.at(index);
@@ -98,10 +99,10 @@ void System<R>::step(std::uint64_t index) {
   const std::uint64_t moment = scene_.adaptive ? std::bit_cast<std::uint64_t>(times.after) : index + 1;
   const BodyMotion<R> motion{view(bodies_), wrench_gather(), scheme, gravity,
                              Outlets{outlet_planes_.view(), outlet_regions_.view(), outlet_counts_.view(), quanta_per_mass_, moment},
-                             control, {}, {}, {}};
+                             control, {}, {}, {}, times.next};
   const auto go_with = [&]<bool grouped, bool clumps, bool periodic>(const auto& groups, const auto& cell) {
     contacts_and_motion(pairs, BodyMotion<R, grouped, clumps, periodic>{motion.bodies, motion.gather, scheme, gravity, motion.outlets, control,
-                                                                        groups, member_wrench_.view(), cell}, times);
+                                                                        groups, member_wrench_.view(), cell, times.next}, times);
   };
   const auto go = [&]<bool grouped, bool clumps>(const auto& groups) {
     if (cell_.any()) {

@@ -154,6 +154,7 @@ class ContactTestOf final : public ContactTest {
     views.time_step = static_cast<R>(move.time_step);
     views.control = control_.data();
     views.no_ratcheting = scene_.no_ratcheting ? R(1) : R(0);
+    views.lean = static_cast<R>(lean_of_step(steps_));
     views.pool = stacks_.view();
     views.stack = stack_.view();
     PairItems<R>{laws_, views}.run(0, 1);
@@ -190,6 +191,7 @@ class ContactTestOf final : public ContactTest {
     views.control = control_.data();
     views.pool = stacks_.view();
     views.stack = stack_.view();
+    views.lean = static_cast<R>(lean_of_step(steps_));
     for (const auto& law : laws_.laws) { law->boundary_contacts(exec_, 1, views); }
 
     const BoundarySlot<R> slot = slot_.element(0);

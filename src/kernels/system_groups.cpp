@@ -70,10 +70,11 @@ template <class R>
 Grouped<R> System<R>::groups_of_step(const StepTimes& times) {
   const bool turns = std::any_of(scene_.groups.begin(), scene_.groups.end(), [](const SceneGroup& g) { return g.rotation.has_value(); });
   if (scene_.adaptive && turns) { make_groups(); }  // their mean velocity depends on the step
-  const double time = times.kick();
-  const Decay part = decay(scene_.viscous_damping * time);
+  const double time = times.kick(), rate = scene_.viscous_damping;
+  const Decay part = decay(rate * time);
   return {{group_rules_.view(), group_of_id_.view()},
-          {static_cast<R>(times.next), static_cast<R>(part.left), static_cast<R>(part.mean * time), static_cast<R>(time - 0.5 * times.next)}};
+          {static_cast<R>(times.next), static_cast<R>(part.left), static_cast<R>(rate * time * part.mean),
+           static_cast<R>(part.mean * time), static_cast<R>(time - 0.5 * times.next)}};
 }
 
 template void System<float>::make_groups();

@@ -66,6 +66,7 @@ void System<R>::append_bodies(const ParticleSet& particles) {
   append(bodies_.inverse_inertia, inverse_inertia);
   append(bodies_.id, id);
   append(bodies_.material, particles.material);
+  if constexpr (loses_increments<R>) { append(bodies_.rest, std::vector<VelocityRest<R>>(n)); }
   if (scene_.groups.size() > 1) {
     group.resize(n, 0);
     append(group_of_id_, group);

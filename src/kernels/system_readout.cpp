@@ -12,14 +12,28 @@ namespace {
 Real3 real3(const Vec3<float>& a) { return {double(a.x), double(a.y), double(a.z)}; }
 Real3 real3(const Vec3<double>& a) { return {a.x, a.y, a.z}; }
 
+template <class R>
+std::vector<Vec3d> converted(const std::vector<Vec3<R>>& vectors) {
+  std::vector<Vec3d> result;
+  for (const Vec3<R>& v : vectors) { result.push_back(convert<double>(v)); }
+  return result;
+}
+
+void add_rest(const std::vector<VelocityRest<float>>& rest, std::vector<Vec3d>& velocity, std::vector<Vec3d>& spin) {
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    velocity[i] += convert<double>(rest[i].velocity);
+    spin[i] += convert<double>(rest[i].angular_velocity);
+  }
+}
+
 }  // namespace
 
 template <class R>
 Snapshot System<R>::snapshot(const SnapshotRequest& request) {
   SCREE_EXPECT(forces_known_ || !request.force, "contact forces are not known between a search and the next step");
   const auto position = bodies_.position.to_vector();
-  const auto velocity = bodies_.velocity.to_vector();
-  const auto spin = bodies_.angular_velocity.to_vector();
+  auto velocity = converted(bodies_.velocity.to_vector()), spin = converted(bodies_.angular_velocity.to_vector());
+  if constexpr (loses_increments<R>) { add_rest(bodies_.rest.to_vector(), velocity, spin); }
   const auto radius = bodies_.radius.to_vector();
   const auto id = bodies_.id.to_vector();
   const auto material = bodies_.material.to_vector();
@@ -75,8 +89,8 @@ Snapshot System<R>::snapshot(const SnapshotRequest& request) {
     }
     result.position.push_back(real3(x));
     if (flow.any) {
-      result.velocity.push_back(real3(convert<double>(velocity[i]) + flow.at(x, velocity[i], result.last_step)));
-      result.angular_velocity.push_back(real3(spin[i] + flow.spin));
+      result.velocity.push_back(real3(velocity[i] + flow.at(x, convert<R>(velocity[i]), result.last_step)));
+      result.angular_velocity.push_back(real3(spin[i] + convert<double>(flow.spin)));
     } else {
       result.velocity.push_back(real3(velocity[i]));
       result.angular_velocity.push_back(real3(spin[i]));
@@ -123,6 +137,14 @@ StateHash System<R>::hash() {
     if (is_parked(position[i])) { continue; }
     sum.add({id[i], bits(position[i].x), bits(position[i].y), bits(position[i].z), bits(velocity[i].x), bits(velocity[i].y),
              bits(velocity[i].z), bits(spin[i].x), bits(spin[i].y), bits(spin[i].z)});
+  }
+  if constexpr (loses_increments<R>) {
+    const auto rest = bodies_.rest.to_vector();
+    for (std::size_t i = 0; i < n_bodies_; ++i) {
+      if (is_parked(position[i])) { continue; }
+      const Vec3<R>&v = rest[i].velocity, &w = rest[i].angular_velocity;
+      sum.add({id[i], bits(v.x), bits(v.y), bits(v.z), bits(w.x), bits(w.y), bits(w.z)});
+    }
   }
   if (rebuilds_ > 0) {
     const auto pair = pairs_.bodies.to_vector();

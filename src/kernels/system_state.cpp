@@ -320,8 +320,9 @@ std::vector<index_t> System<R>::restore_bodies(StateReader& in) {
     using T = std::remove_reference_t<decltype(*field.data())>;
     const FieldNote note = notes[k++];
     std::vector<T> values(n_bodies_);
-    if (note.saved) {
-      in.rows(std::string("bodies/") + note.name, "", n_bodies_, [&](std::size_t i) -> T& { return values[place[i]]; });
+    const std::string name = std::string("bodies/") + note.name;
+    if (note.saved && (in.has(name) || !note.may_be_missing)) {
+      in.rows(name, "", n_bodies_, [&](std::size_t i) -> T& { return values[place[i]]; });
     }
     field.assign(values);
   };

@@ -35,6 +35,10 @@ template <class R>
 struct NumbersOf<Vec3<R>> {
   using type = R;
 };
+template <>
+struct NumbersOf<VelocityRest<float>> {
+  using type = float;
+};
 template <class R>
 struct NumbersOf<PairForce<R>> {
   using type = R;

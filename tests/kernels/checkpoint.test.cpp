@@ -169,6 +169,24 @@ TEST_F(CheckpointState, AFaultThatWasRaisedIsForgotten) {
   EXPECT_THROW(engine->advance(100), KernelFault);
 }
 
+// What velocities have left out is state: the bits go on with it. A checkpoint from before it was kept goes on without.
+TEST_F(CheckpointState, WhatVelocitiesLeaveOutIsOptional) {
+  const Scene scene = busy_scene(Precision::mixed, LawKind::hertz_mindlin, 0.2);
+  const auto engine = make_backend_engine(scene), same = make_backend_engine(scene), older = make_backend_engine(scene);
+  engine->advance(100);
+  EngineState state = engine->save();
+  same->restore(state);
+  ASSERT_EQ(std::erase_if(state.arrays, [](const auto& a) { return a.name == "bodies/velocity_rest"; }), 1u);
+  older->restore(state);
+  EXPECT_FALSE(older->hash() == engine->hash());  // it counts
+  for (Engine* each : {engine.get(), same.get(), older.get()}) { each->advance(50); }
+  EXPECT_TRUE(same->hash() == engine->hash());
+  const Snapshot with = engine->snapshot(), without = older->snapshot();
+  for (std::size_t i = 0; i < with.id.size(); ++i) {
+    for (std::size_t axis = 0; axis < 3; ++axis) { EXPECT_NEAR(without.position[i][axis], with.position[i][axis], 1e-5 * bead); }
+  }
+}
+
 TEST_F(CheckpointState, OneThatDoesNotFitIsRefused) {
   const Scene scene = busy_scene(Precision::mixed, LawKind::hertz_mindlin, 0.2);
   const auto engine = make_backend_engine(scene);

@@ -21,6 +21,7 @@ class DrivenContact {
   LawResponse<R> move_to(R overlap, R x = R(0), R y = R(0)) {
     state_.overlap_before = state_.overlap;
     state_.overlap = overlap;
+    state_.retreat = state_.overlap_before - overlap;
     state_.normal_velocity = state_.overlap_before - overlap;
     state_.slip = {x, y, R(0)};
     const LawResponse<R> response = evaluate_law<Law>(state_, params_, history_);

@@ -101,9 +101,11 @@ void StartPoint::put_bodies(const Scene& scene, EngineState& state) const {
   const auto always = [](std::size_t) { return true; };
   put("bodies/position", always);
   put("bodies/image", always);
-  put("bodies/velocity", [&](std::size_t i) { return scene.particles.velocity[i] == particles_.velocity[i]; });
-  put("bodies/angular_velocity",
-      [&](std::size_t i) { return scene.particles.angular_velocity[i] == particles_.angular_velocity[i]; });
+  const auto moves_on = [&](std::size_t i) { return scene.particles.velocity[i] == particles_.velocity[i]; };
+  const auto turns_on = [&](std::size_t i) { return scene.particles.angular_velocity[i] == particles_.angular_velocity[i]; };
+  put("bodies/velocity", moves_on);
+  put("bodies/angular_velocity", turns_on);
+  put("bodies/velocity_rest", [&](std::size_t i) { return moves_on(i) && turns_on(i); });
 }
 
 /// Where bodies stand to the cell, and the stress that a control begins with: what was measured in the last steps.

@@ -32,6 +32,7 @@ struct BoundaryContactViews {
   CellFlow<R> flow{};
   SegmentPool<R> pool{};       ///< where some law has a stack
   Span<StackEnd<R>> stack{};   ///< [n_slots] likewise
+  R lean = R(0);               ///< [-] see leaning_sum
 };
 
 /// Contacts of one body with all boundaries near it under one law; one thread per row of BoundaryList.
@@ -289,7 +290,8 @@ struct BoundaryContacts {
     contact.n = n;
     contact.overlap = overlap;
     contact.normal_velocity = weight * dot(n, velocity);
-    contact.overlap_before = overlap + of.time_step * contact.normal_velocity;
+    contact.retreat = of.time_step * contact.normal_velocity;
+    contact.overlap_before = overlap + contact.retreat;
     contact.spin = spin - convert<R>(pose.spin);
     contact.slip = weight * (velocity - dot(n, velocity) * n);
     contact.velocity = weight * (own - surface_velocity);
@@ -297,7 +299,8 @@ struct BoundaryContacts {
     contact.branch_before = slot.touching == 0 ? n : slot.normal;
     contact.total_spin = spin + convert<R>(pose.spin);
     contact.time_step = of.time_step;
-    contact.shear = slot.touching == 0 ? Vec3<R>{R(0), R(0), R(0)} : contact.turned(slot.shear);
+    contact.lean = of.lean;
+    contact.take_shear(select(slot.touching == 0, Vec3<R>{R(0), R(0), R(0)}, slot.shear));
     contact.radius1 = contact.radius2 = contact.effective_radius = radius;
     const R inverse_mass = of.bodies.inverse_mass[body];
     contact.effective_mass = inverse_mass > R(0) ? R(1) / inverse_mass : R(0);  // both are fixed: no dashpot

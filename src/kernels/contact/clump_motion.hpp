@@ -98,7 +98,7 @@ struct ClumpMotion {
  private:
   /// As for single bodies; fixed components keep their velocity.
   SCREE_HD Vec3d deflected(std::size_t c, index_t first, const Vec3d& velocity) const {
-    const Vec3d result = convert<double>(of.cell.lag) * (velocity - convert<double>(of.cell.half_kick) * clumps.velocity[c]);
+    const Vec3d result = of.cell.deflected(velocity, clumps.velocity[c]);
     if constexpr (grouped) {
       const std::uint32_t fixed = of.groups.table.rule_of(first).fixed;
       return {(fixed & 1u) != 0 ? velocity.x : result.x, (fixed & 2u) != 0 ? velocity.y : result.y, (fixed & 4u) != 0 ? velocity.z : result.z};
@@ -168,8 +168,9 @@ struct ClumpMotion {
   SCREE_HD Vec3d advance_grouped(std::size_t c, const GroupRule<R>& rule, const Vec3d& force, const Vec3d& acting,
                                  Rotor<double>& rotor) const {
     const double mass = clumps.mass[c], damping = double(rule.damping);
-    const GroupedLeapfrog<double> group_scheme{scheme.time_step, double(of.groups.scheme.keep), double(of.groups.scheme.kick),
-                                               double(of.groups.scheme.lead)};
+    const GroupedLeapfrog<R>& single = of.groups.scheme;
+    const double loss = double(single.loss), keep = loses_increments<R> ? 1 - loss : double(single.keep);
+    const GroupedLeapfrog<double> group_scheme{scheme.time_step, keep, loss, double(single.kick), double(single.lead)};
     const RotationTimes<double> times{group_scheme.kick, scheme.time_step};
     if (rule.turns != 0) {
       // The centre follows the axis, and the clump turns at the same rate.

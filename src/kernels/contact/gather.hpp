@@ -40,8 +40,15 @@ struct WrenchGather {
 #endif
 
   SCREE_INLINE Wrench<R> operator()(std::size_t body, R radius) const {
-    Four<R> f = Four<R>::of(R(0), R(0), R(0), R(0));
-    Four<R> t = f;
+    Four<R> f, t;
+    sum(body, radius, f, t);
+    return {f.vec3(), t.vec3()};
+  }
+
+  /// Force and torque in the first three lanes; the fourth is of no meaning.
+  SCREE_INLINE void sum(std::size_t body, R radius, Four<R>& f, Four<R>& t) const {
+    f = Four<R>::of(R(0), R(0), R(0), R(0));
+    t = f;
     const index_t row = boundary_row[body];
     if (row != no_index) {
       const Wrench<R>& wrench = boundary_wrench[row];
@@ -58,7 +65,6 @@ struct WrenchGather {
     } else {
       add_pairs(incident_start[body], incident_start[body + 1], radius, f, t);
     }
-    return {{f[0], f[1], f[2]}, {t[0], t[1], t[2]}};
   }
 
   SCREE_INLINE void add_pairs(offset_t begin, offset_t end, R radius, Four<R>& f, Four<R>& t) const {

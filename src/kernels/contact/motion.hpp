@@ -100,6 +100,7 @@ struct BodyMotion {
   std::conditional_t<grouped, Grouped<R>, NoGroups> groups;
   Span<Wrench<R>> member_wrench;  ///< [n_bodies] with `clumps`
   std::conditional_t<periodic, CellMotion<R>, NoCell> cell{};
+  double duration = 0;  ///< [s] the step, to double precision
 
   SCREE_INLINE void operator()(std::size_t i) const {
     if constexpr (SCREE_IN_BATCHES) {
@@ -108,40 +109,43 @@ struct BodyMotion {
     const R inverse_mass = bodies.inverse_mass[i];
     if (grouped ? is_parked(bodies.position[i]) : inverse_mass == R(0)) { return; }
     const R radius = bodies.radius[i];
-    const Wrench<R> wrench = gather(i, radius);
+    Four<R> force, torque;
+    gather.sum(i, radius, force, torque);
     if constexpr (clumps) {
       if (is_member(bodies.inverse_inertia[i])) {
-        member_wrench[i] = wrench;
+        member_wrench[i] = {force.vec3(), torque.vec3()};
         return;
       }
     }
 
-    Vec3<R> velocity, spin;
-    if constexpr (grouped) {
-      advance_grouped(i, wrench, velocity, spin);
+    Four<R> velocity = Four<R>::of(bodies.velocity[i]), spin = Four<R>::of(bodies.angular_velocity[i]);
+    Vec3<R> move;
+    Vec3d own_way;
+    if constexpr (loses_increments<R>) {
+      const Four<R> rest = kick_with_rest(i, {force, torque}, velocity, spin);
+      move = (scheme.time_step * velocity).vec3();
+      own_way = (duration * (velocity.template as<double>() + rest.template as<double>())).vec3();
     } else {
-      velocity = scheme.advance(bodies.velocity[i], inverse_mass * wrench.force + gravity);
-      spin = scheme.advance(bodies.angular_velocity[i], bodies.inverse_inertia[i] * wrench.torque);
+      kick(i, {force, torque}, velocity, spin);
+      own_way = move = (scheme.time_step * velocity).vec3();
     }
     const Vec3d from = bodies.position[i];
-    if constexpr (periodic) { velocity = deflected(i, velocity); }
-    const Vec3<R> move = scheme.time_step * velocity;
     Vec3d position;
     Vec3<R> travel = bodies.travel[i];
     if constexpr (periodic) {
-      position = cell.moved(from, convert<double>(move));
-      travel += cell.travel * velocity;
+      position = cell.moved(from, own_way);
+      travel += cell.travel * velocity.vec3();
     } else {
-      position = from + convert<double>(move);
+      position = from + own_way;
       travel += convert<R>(position - from);  // far from the origin positions move by whole spacings
     }
 
-    bodies.velocity[i] = velocity;
-    bodies.angular_velocity[i] = spin;
+    bodies.velocity[i] = velocity.vec3();
+    bodies.angular_velocity[i] = spin.vec3();
     bodies.position[i] = position;
     bodies.travel[i] = travel;
 
-    watch(i, move, travel, spin, radius);
+    watch(i, move, travel, spin.vec3(), radius);
     if constexpr (periodic) {
       if (cell.is_out(position)) { raise_flag(&control->out_of_cell); }
     }
@@ -168,6 +172,7 @@ struct BodyMotion {
     bodies.position[i] = parked_position(bodies.id[i]);
     bodies.velocity[i] = {};
     bodies.angular_velocity[i] = {};
+    if constexpr (loses_increments<R>) { bodies.rest[i] = {}; }
     bodies.inverse_mass[i] = R(0);
   }
 
@@ -193,30 +198,85 @@ struct BodyMotion {
     }
   }
 
-  /// Fixed components keep their velocity beside the mean flow.
-  SCREE_INLINE Vec3<R> deflected(std::size_t i, const Vec3<R>& velocity) const {
-    const Vec3<R> result = cell.deflected(velocity, bodies.velocity[i]);
+  struct Push {
+    Four<R> force, torque;
+  };
+
+  /// New velocities from those of the last step.
+  SCREE_INLINE void kick(std::size_t i, const Push& push, Four<R>& velocity, Four<R>& spin) const {
+    const Vec3<R> before = velocity.vec3();
+    if constexpr (grouped) {
+      Vec3<R> v = before, w = spin.vec3();
+      advance_grouped(i, push, v, w);
+      velocity = Four<R>::of(v), spin = Four<R>::of(w);
+    } else {
+      velocity = velocity + scheme.gained(velocity, bodies.inverse_mass[i] * push.force + Four<R>::of(gravity));
+      spin = spin + scheme.gained(spin, bodies.inverse_inertia[i] * push.torque);
+    }
+    if constexpr (periodic) {
+      const Vec3<R> v = velocity.vec3();
+      velocity = Four<R>::of(unless_fixed(i, cell.deflected(v, before), v));
+    }
+  }
+
+  /// The same by what velocities gain, with what their sums have left out so far; returns what that of the velocity
+  /// leaves out now.
+  SCREE_INLINE Four<R> kick_with_rest(std::size_t i, const Push& push, Four<R>& velocity, Four<R>& spin) const {
+    Four<R> gain, spin_gain;
+    if constexpr (grouped) {
+      const GroupRule<R>& rule = groups.table.rule_of(bodies.id[i]);
+      if (rule.turns != 0) {
+        velocity = Four<R>::of(convert<R>(rule.turn.velocity(bodies.position[i])));
+        bodies.rest[i] = {};
+        return Four<R>::of(R(0), R(0), R(0), R(0));
+      }
+      const Push by_mass = per_mass(i, rule, push);
+      const GroupedLeapfrog<R>& scheme_of_group = groups.scheme;
+      gain = Four<R>::of(scheme_of_group.gained(velocity.vec3(), by_mass.force.vec3(), rule.free_gravity, rule.damping, rule.fixed & 7u));
+      spin_gain = Four<R>::of(scheme_of_group.gained(spin.vec3(), by_mass.torque.vec3(), {R(0), R(0), R(0)}, rule.damping, rule.fixed >> 3));
+    } else {
+      gain = scheme.gained(velocity, bodies.inverse_mass[i] * push.force + Four<R>::of(gravity));
+      spin_gain = scheme.gained(spin, bodies.inverse_inertia[i] * push.torque);
+    }
+    if constexpr (periodic) {
+      gain = Four<R>::of(unless_fixed(i, cell.gained(gain.vec3(), velocity.vec3()), gain.vec3()));
+    }
+    VelocityRest<R>& rest = bodies.rest[i];
+    gain = gain + Four<R>::of(rest.velocity);
+    spin_gain = spin_gain + Four<R>::of(rest.angular_velocity);
+    const Four<R> faster = velocity + gain, spinning = spin + spin_gain;
+    const Four<R> left_out = lost_by_sum(velocity, gain, faster);
+    rest = {left_out.vec3(), lost_by_sum(spin, spin_gain, spinning).vec3()};
+    velocity = faster, spin = spinning;
+    return left_out;
+  }
+
+  /// Fixed components keep their velocity beside the mean flow: `kept`.
+  SCREE_INLINE Vec3<R> unless_fixed([[maybe_unused]] std::size_t i, const Vec3<R>& result, [[maybe_unused]] const Vec3<R>& kept) const {
     if constexpr (grouped) {
       const std::uint32_t fixed = groups.table.rule_of(bodies.id[i]).fixed;
-      return {(fixed & 1u) != 0 ? velocity.x : result.x, (fixed & 2u) != 0 ? velocity.y : result.y, (fixed & 4u) != 0 ? velocity.z : result.z};
+      return {(fixed & 1u) != 0 ? kept.x : result.x, (fixed & 2u) != 0 ? kept.y : result.y, (fixed & 4u) != 0 ? kept.z : result.z};
     } else {
       return result;
     }
   }
 
-  SCREE_INLINE void advance_grouped(std::size_t i, const Wrench<R>& wrench, Vec3<R>& velocity, Vec3<R>& spin) const {
+  /// Accelerations by what Cundall's damping acts on.
+  SCREE_INLINE Push per_mass(std::size_t i, const GroupRule<R>& rule, const Push& push) const {
+    const Vec3<R> force = bodies.inverse_mass[i] * (push.force.vec3() + rule.force);
+    return {Four<R>::of(force + rule.damped_gravity),
+            Four<R>::of(bodies.inverse_inertia[i] * (push.torque.vec3() + rule.torque))};
+  }
+
+  SCREE_INLINE void advance_grouped(std::size_t i, const Push& push, Vec3<R>& velocity, Vec3<R>& spin) const {
     const GroupRule<R>& rule = groups.table.rule_of(bodies.id[i]);
-    const Vec3<R> none{R(0), R(0), R(0)};
-    velocity = bodies.velocity[i];
-    spin = bodies.angular_velocity[i];
     if (rule.turns != 0) {
       velocity = convert<R>(rule.turn.velocity(bodies.position[i]));
       return;
     }
-    const Vec3<R> force = bodies.inverse_mass[i] * (wrench.force + rule.force);
-    velocity = groups.scheme.advance(velocity, force + rule.damped_gravity, rule.free_gravity, rule.damping, rule.fixed & 7u);
-    const Vec3<R> torque = bodies.inverse_inertia[i] * (wrench.torque + rule.torque);
-    spin = groups.scheme.advance(spin, torque, none, rule.damping, rule.fixed >> 3);
+    const Push by_mass = per_mass(i, rule, push);
+    velocity = groups.scheme.advance(velocity, by_mass.force.vec3(), rule.free_gravity, rule.damping, rule.fixed & 7u);
+    spin = groups.scheme.advance(spin, by_mass.torque.vec3(), {R(0), R(0), R(0)}, rule.damping, rule.fixed >> 3);
   }
 
   /// The inverse mass of a fixed body is zero, but not its inertia.

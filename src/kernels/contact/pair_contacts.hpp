@@ -30,6 +30,7 @@ struct PairViews {
   CellPairs<R> cell{};
   SegmentPool<R> pool{};      ///< where some law has a stack
   Span<StackEnd<R>> stack{};  ///< [n_pairs] likewise
+  R lean = R(0);              ///< [-] see leaning_sum
 };
 
 /// Contact force of each listed pair of spheres under one law: geometry, kinematics and law in one kernel, one thread
@@ -234,13 +235,14 @@ struct PairContacts {
 
     const Vec3<R> move = time_step * relative;
     const Vec3<R> branch_before = in.branch - move;
+    // The difference of the two lengths without cancellation.
+    const R retreat = dot(move, in.branch + branch_before) / math::max(length + norm(branch_before), R(1e-37));
 
     ContactState<R> contact;
     contact.n = n;
     contact.overlap = overlap;
-    // The difference of the two lengths without cancellation.
-    contact.overlap_before =
-        overlap + dot(move, in.branch + branch_before) / math::max(length + norm(branch_before), R(1e-37));
+    contact.overlap_before = overlap + retreat;
+    contact.retreat = retreat;
     contact.normal_velocity = normal_velocity;
     contact.slip = velocity - along_normal * n;
     contact.velocity = stretch * relative;
@@ -250,7 +252,8 @@ struct PairContacts {
     contact.branch_before = branch_before;
     contact.total_spin = spin1 + spin2;
     contact.time_step = time_step;
-    contact.shear = contact.turned(in.shear);
+    contact.lean = of.lean;
+    contact.take_shear(in.shear);
     contact.radius1 = in.radius1;
     contact.radius2 = in.radius2;
     contact.effective_radius = in.radius1 * in.radius2 / reach;

@@ -7,11 +7,12 @@ namespace scree::inline SCREE_BACKEND {
 
 /// Leapfrog of bodies with rules of their own: fixed components keep their velocity, Cundall's damping differs by group,
 /// and viscous damping, a force -c m v, is integrated exactly over the step, so that no rate is too large:
-/// v+ = keep v- + kick a with keep = exp(-c dt) and kick = (1 - keep)/c. Without it keep is 1 and kick is the step.
+/// v+ = keep v- + kick a with keep = exp(-c dt) and kick = (1 - keep)/c. Without it keep is 1 and kick is the step. The
+/// loss, 1 - keep, is known to rounding, however small.
 template <class R>
 struct GroupedLeapfrog {
   R time_step;  ///< [s]
-  R keep;       ///< [-]
+  R keep, loss; ///< [-]
   R kick;       ///< [s]
   R lead;       ///< [s] from the time of the velocity to the step: half of the last step, 0 in the first
 
@@ -20,6 +21,16 @@ struct GroupedLeapfrog {
                                std::uint32_t fixed) const {
     const auto component = [&](R v, R a, R b, std::uint32_t bit) {
       return (fixed & bit) != 0 ? v : keep * v + kick * (damped_by_cundall(a, v, lead, damping) + b);
+    };
+    return {component(velocity.x, damped.x, free.x, 1), component(velocity.y, damped.y, free.y, 2),
+            component(velocity.z, damped.z, free.z, 4)};
+  }
+
+  /// What advance() adds to the velocity, to single precision itself: not what is left of a difference.
+  SCREE_INLINE Vec3<R> gained(const Vec3<R>& velocity, const Vec3<R>& damped, const Vec3<R>& free, R damping,
+                              std::uint32_t fixed) const {
+    const auto component = [&](R v, R a, R b, std::uint32_t bit) {
+      return (fixed & bit) != 0 ? R(0) : kick * (damped_by_cundall(a, v, lead, damping) + b) - loss * v;
     };
     return {component(velocity.x, damped.x, free.x, 1), component(velocity.y, damped.y, free.y, 2),
             component(velocity.z, damped.z, free.z, 4)};

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/math/vec3.hpp"
+#include "kernels/math/four.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -30,6 +30,13 @@ struct Leapfrog {
   SCREE_INLINE Vec3<R> advance(const Vec3<R>& velocity, const Vec3<R>& acceleration) const {
     return {velocity.x + kick * damped(acceleration.x, velocity.x), velocity.y + kick * damped(acceleration.y, velocity.y),
             velocity.z + kick * damped(acceleration.z, velocity.z)};
+  }
+
+  /// What advance() adds to the velocity.
+  SCREE_INLINE Four<R> gained(const Four<R>& velocity, const Four<R>& acceleration) const {
+    if (damping == R(0)) { return kick * acceleration; }
+    return kick * Four<R>::of(damped(acceleration[0], velocity[0]), damped(acceleration[1], velocity[1]),
+                              damped(acceleration[2], velocity[2]), R(0));
   }
 };
 

@@ -58,7 +58,7 @@ struct Bonded {
     const R closing = math::min(math::max(shorter / length, R(0)), R(0.95));
     const R in_compression = p.logarithmic > R(0) ? -length * math::log_of_one_minus(closing) : shorter;
     const R normal_trial = p.young * area / length * (shorter > R(0) ? in_compression : shorter);
-    const Vec3<R> trial = c.shear - (stiffness * c.time_step) * c.slip;
+    const Vec3<R> trial = c.sheared(-(stiffness * c.time_step) * c.slip);
 
     const R shear_limit = math::max(p.cohesion * area + p.friction * normal_trial, R(0));
     const bool strong = both(!(normal_trial < -p.tensile_strength * area), !(dot(trial, trial) > shear_limit * shear_limit));
@@ -110,7 +110,7 @@ struct Bonded {
     // Weights of 1 or 0 instead of conditions, for the vector loop.
     const R whole = math::max(after.state, R(0)), breaks = math::max(before.state, R(0)) * (R(1) - whole);
     const R strains = shorter > R(0) ? R(1) : whole;
-    const Vec3<R> trial = c.shear - (stiffness * c.time_step) * c.slip;
+    const Vec3<R> trial = c.sheared(-(stiffness * c.time_step) * c.slip);
     const R slipped = spring_step(c.shear, c.shear, trial, response.shear, stiffness).friction;
     const R shorter_before = c.overlap_before - before.offset;
     const R snapped = shorter < R(0) ? R(0.5) * normal_stiffness * math::min(shorter_before, R(0)) * shorter : R(0);

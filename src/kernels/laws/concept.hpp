@@ -6,12 +6,19 @@
 
 namespace scree::inline SCREE_BACKEND {
 
+/// A factor, and what it is less than 1, which in single precision is more than a difference.
+template <class R>
+struct Shrinkage {
+  R factor, lost;
+};
+
 /// What a contact law is told about one contact. Body 2 is the second; n points from 1 to 2.
 template <class R>
 struct ContactState {
   Vec3<R> n;           ///< [-] unit normal
   R overlap;           ///< [m] positive when touching
   R overlap_before;    ///< [m] one step ago
+  R retreat{};         ///< [m] overlap_before - overlap, without cancellation
   R normal_velocity;   ///< [m/s] of 2 relative to 1 along n; negative when approaching
   Vec3<R> slip;        ///< [m/s] tangential velocity of 2 relative to 1
   Vec3<R> spin;        ///< [rad/s] angular velocity of 2 relative to 1
@@ -25,8 +32,48 @@ struct ContactState {
   Vec3<R> velocity;       ///< [m/s] of the centre of 2 relative to that of 1, or to the surface of a wall
   Vec3<R> rolling;        ///< [m/s] spins times arms: at the contact the relative velocity is velocity - rolling x n
 
+  R lean{};               ///< [-] which way sums are rounded in this step, see leaning_sum
+  Vec3<R> shear_rest{};   ///< [N] what rounding has left out of `shear` in this step; in double precision nothing
+
   /// A tangential vector of the history, turned with the contact as the shear has been. What no law asks for is not computed.
   [[nodiscard]] SCREE_INLINE Vec3<R> turned(const Vec3<R>& old) const { return turn_with_contact(old, n, branch_before, total_spin, time_step); }
+
+  /// The same with a change added, however small both are.
+  [[nodiscard]] SCREE_INLINE Vec3<R> turned_sum(const Vec3<R>& old, const Vec3<R>& change) const {
+    if constexpr (loses_increments<R>) {
+      return leaning_sum(old, change_of_turn(old, n, branch_before, total_spin, time_step) + change, lean);
+    } else {
+      return turned(old) + change;
+    }
+  }
+
+  /// Sets the shear from that of the last step.
+  SCREE_INLINE void take_shear(const Vec3<R>& old) {
+    if constexpr (loses_increments<R>) {
+      const Vec3<R> change = change_of_turn(old, n, branch_before, total_spin, time_step);
+      shear = old + change;
+      shear_rest = lost_by_sum(old, change, shear);
+    } else {
+      shear = turned(old);
+    }
+  }
+
+  /// The shear with a change added.
+  [[nodiscard]] SCREE_INLINE Vec3<R> sheared(const Vec3<R>& change) const {
+    if constexpr (loses_increments<R>) {
+      return leaning_sum(shear, shear_rest + change, lean);
+    } else {
+      return shear + change;
+    }
+  }
+  /// The same after the shear was multiplied by a factor, 1 - lost.
+  [[nodiscard]] SCREE_INLINE Vec3<R> sheared(const Shrinkage<R>& by, const Vec3<R>& change) const {
+    if constexpr (loses_increments<R>) {
+      return leaning_sum(shear, shear_rest + (change - by.lost * shear), lean);
+    } else {
+      return by.factor * shear + change;
+    }
+  }
 };
 
 /// What the step of a law with a stack means for the segments in pages, and what it takes to do it again with them.

@@ -20,11 +20,24 @@ SCREE_INLINE Vec3<R> first_tangent(const Vec3<R>& n) {
 /// e1 one step later; a first one where e1 is 0. `old_branch` and `spin` as for turn_with_contact.
 template <class R>
 SCREE_INLINE Vec3<R> carried_tangent(const Vec3<R>& e1, const Vec3<R>& n, const Vec3<R>& old_branch, const Vec3<R>& spin,
-                                     R time_step) {
-  const Vec3<R> turned = turn_with_contact(e1, n, old_branch, spin, time_step);
-  const R square = dot(turned, turned);
+                                     R time_step, [[maybe_unused]] R lean = R(0)) {
+  Vec3<R> turned, carried;
+  R square;
+  if constexpr (loses_increments<R>) {
+    const Vec3<R> change = change_of_turn(e1, n, old_branch, spin, time_step);
+    turned = e1 + change;
+    square = dot(turned, turned);
+    // To unit length, too, by a small change: a quotient would round all components anew in every step.
+    const R missing = R(0.5) * (R(1) - square), longer = math::abs(missing) > R(1e-6) ? missing : R(0);
+    carried = select(math::abs(longer) < R(1e-3), leaning_sum(e1, change + longer * turned, lean),
+                     (R(1) / math::sqrt(math::max(square, R(1e-37)))) * turned);
+  } else {
+    turned = turn_with_contact(e1, n, old_branch, spin, time_step);
+    square = dot(turned, turned);
+    carried = (R(1) / math::sqrt(math::max(square, R(1e-37)))) * turned;
+  }
   // A normal that turned round in one step leaves no tangent: that is a new contact.
-  return select(square > R(0.25), (R(1) / math::sqrt(math::max(square, R(1e-37)))) * turned, first_tangent(n));
+  return select(square > R(0.25), carried, first_tangent(n));
 }
 
 template <class R>

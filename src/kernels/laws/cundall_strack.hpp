@@ -42,7 +42,7 @@ struct CundallStrack {
     const R stiffness_t = shear_stiffness(c, p);
 
     const R normal = normal_stiffness * math::max(c.overlap, R(0));
-    const Vec3<R> trial = c.shear - (stiffness_t * c.time_step) * c.slip;
+    const Vec3<R> trial = c.sheared(-(stiffness_t * c.time_step) * c.slip);
     const Vec3<R> shear = coulomb_factor(trial, p.friction * normal) * trial;
     return {normal, {shear.x, shear.y, shear.z}, {shear.x, shear.y, shear.z}, {}};
   }
@@ -53,7 +53,7 @@ struct CundallStrack {
     const R k2 = R(2) * p.young2 * c.radius2;
     const R normal_stiffness = k1 * k2 / (k1 + k2);
     const R stiffness = shear_stiffness(c, p);
-    const Vec3<R> trial = c.shear - (stiffness * c.time_step) * c.slip;
+    const Vec3<R> trial = c.sheared(-(stiffness * c.time_step) * c.slip);
     const R friction = spring_step(c.shear, c.shear, trial, response.shear, stiffness).friction;
     const R stored = R(0.5) * dot(response.shear, response.shear) / math::max(stiffness, R(1e-37));
     return {R(0.5) * response.normal * response.normal / normal_stiffness, stored, friction, R(0), R(0), {}, {}};

@@ -37,8 +37,14 @@ struct AdhesiveHertzParams : HertzParams<R> {
 
 /// Factor of a tangential elastic force when the contact radius has shrunk: sqrt(u / u_old), 1 when it has grown.
 template <class R>
-SCREE_INLINE R unloading_factor(const ContactState<R>& c, R overlap) {
-  return math::sqrt(overlap / math::max(math::max(c.overlap_before, overlap), R(1e-37)));
+SCREE_INLINE Shrinkage<R> unloading_factor(const ContactState<R>& c, R overlap) {
+  if constexpr (loses_increments<R>) {
+    const R retreat = math::max(c.retreat, R(0)), before = overlap + retreat;
+    const R lost = retreat / math::max(before + math::sqrt(before * overlap), R(1e-37));  // 1 - sqrt(u / u_old)
+    return {R(1) - lost, lost};
+  } else {
+    return {math::sqrt(overlap / math::max(math::max(c.overlap_before, overlap), R(1e-37))), R(0)};
+  }
 }
 
 /// Hertz normal force, Mindlin no-slip shear stiffness, viscous damping from the restitution, Coulomb limit on the
@@ -65,9 +71,7 @@ struct HertzFamily {
     const R elastic = R(2.0 / 3.0) * normal_stiffness * overlap;
     const R normal = math::max(elastic - p.damping * dashpot * c.normal_velocity, R(0));
 
-    Vec3<R> kept_before = c.shear;
-    if constexpr (rescaled) { kept_before = unloading_factor(c, overlap) * c.shear; }
-    const Vec3<R> trial_shear = kept_before - (stiffness * c.time_step) * c.slip;
+    const Vec3<R> trial_shear = trial_after(c, overlap, stiffness);
     const Vec3<R> viscous = (p.damping_shear * dashpot) * c.slip;
     const Vec3<R> trial = trial_shear - viscous;
     const R factor = coulomb_factor(trial, p.friction * normal);
@@ -103,11 +107,21 @@ struct HertzFamily {
       potential = potential - p.pull * c.effective_radius * overlap;
     }
     Vec3<R> kept = c.shear;
-    if constexpr (rescaled) { kept = unloading_factor(c, overlap) * c.shear; }
-    const Vec3<R> trial = kept - (stiffness * c.time_step) * c.slip;
-    const SpringStep<R> shear = spring_step(c.shear, kept, trial, response.shear, stiffness);
-    return {potential, stored_before + shear.gained, shear.friction, R(0), response.normal - spring,
+    if constexpr (rescaled) { kept = unloading_factor(c, overlap).factor * c.shear; }
+    const SpringStep<R> shear = spring_step(c.shear, kept, trial_after(c, overlap, stiffness), response.shear, stiffness);
+    return {potential, leaning_sum(stored_before, shear.gained, c.lean), shear.friction, R(0), response.normal - spring,
             response.tangential - response.shear, {}};
+  }
+
+ private:
+  /// [N] The shear at the end of a step without slip.
+  SCREE_INLINE static Vec3<R> trial_after(const ContactState<R>& c, R overlap, R stiffness) {
+    const Vec3<R> change = -(stiffness * c.time_step) * c.slip;
+    if constexpr (rescaled) {
+      return c.sheared(unloading_factor(c, overlap), change);
+    } else {
+      return c.sheared(change);
+    }
   }
 };
 

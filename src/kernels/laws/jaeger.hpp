@@ -64,7 +64,7 @@ struct Jaeger {
   }
 
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {
-    const Vec3<R> e1 = carried_tangent(history.e1, c.n, c.branch_before, c.total_spin, c.time_step);
+    const Vec3<R> e1 = carried_tangent(history.e1, c.n, c.branch_before, c.total_spin, c.time_step, c.lean);
     const Vec3<R> e2 = cross(c.n, e1);
     const Vec2<R> movement = movement_of(c, e1, e2);
     const JaegerValues<R> values = values_of(c.effective_radius, p);
@@ -153,7 +153,7 @@ struct Jaeger {
   template <class Deep>
   SCREE_HD static LawResponse<R> evaluate_whole(const ContactState<R>& c, const Params& p, History& history,
                                                 Deep& deep) {
-    const Vec3<R> e1 = carried_tangent(history.e1, c.n, c.branch_before, c.total_spin, c.time_step);
+    const Vec3<R> e1 = carried_tangent(history.e1, c.n, c.branch_before, c.total_spin, c.time_step, c.lean);
     const Vec3<R> e2 = cross(c.n, e1);
     const R hertzian =
         step_whole(values_of(c.effective_radius, p), p, zeta_of(c), movement_of(c, e1, e2), history, deep);

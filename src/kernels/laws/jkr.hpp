@@ -98,8 +98,8 @@ struct Jkr {
 
     const R dashpot = math::sqrt(c.effective_mass * (R(2) * p.young * contact_radius));
     const R normal = math::max(elastic - p.damping * dashpot * c.normal_velocity, math::min(elastic, R(0)));
-    const R shrink = math::min(contact_radius / math::max(history.radius, R(1e-37)), R(1));
-    const Vec3<R> trial_shear = shrink * c.shear - (p.shear * contact_radius * c.time_step) * c.slip;
+    const Vec3<R> trial_shear =
+        c.sheared(shrinkage(c, contact, history.radius), -(p.shear * contact_radius * c.time_step) * c.slip);
     const Vec3<R> trial = trial_shear - (p.damping_shear * dashpot) * c.slip;
     const R factor = coulomb_factor(trial, p.friction * math::max(normal + R(6) * pull, R(0)));
     const Vec3<R> tangential = factor * trial;
@@ -127,12 +127,28 @@ struct Jkr {
     const R spring = R(16.0 / 3.0) * (p.adhesion * c.effective_radius) * cube * (cube - R(1.5));
     const R last = potential(p, contact.scale, math::sqrt(before.radius / contact.scale));
     const R gained = potential(p, contact.scale, contact.root) - (fresh ? R(0) : last);
-    const Vec3<R> kept = math::min(contact.radius() / math::max(before.radius, R(1e-37)), R(1)) * c.shear;
-    const Vec3<R> trial = kept - (stiffness * c.time_step) * c.slip;
+    const Shrinkage<R> shrink = shrinkage(c, contact, before.radius);
+    const Vec3<R> kept = shrink.factor * c.shear;
+    const Vec3<R> trial = c.sheared(shrink, -(stiffness * c.time_step) * c.slip);
     const SpringStep<R> shear = spring_step(c.shear, kept, trial, response.shear, stiffness);
     const Vec3<R> viscous = response.tangential - response.shear;
     return {R(0), lasts ? stored_before + gained + shear.gained : R(0), lasts ? shear.friction : R(0), lasts ? R(0) : stored_before,
             lasts ? response.normal - spring : R(0), {viscous.x, viscous.y, viscous.z}, {}};
+  }
+
+ private:
+  /// a / a_old, at most 1. In single precision the two radii are rounded, and a contact that goes down and up by a last
+  /// place would lose its shear: what it loses in a small step follows from da/a = 2 R* du / (L^2 z (4 z^3 - 1)).
+  SCREE_INLINE static Shrinkage<R> shrinkage(const ContactState<R>& c, const Contact& contact, R radius_before) {
+    const R factor = math::min(contact.radius() / math::max(radius_before, R(1e-37)), R(1));
+    if constexpr (loses_increments<R>) {
+      const R z = contact.root, slope = contact.scale * contact.scale * z * math::max(R(4) * z * z * z - R(1), R(1e-6));
+      const R small = R(2) * c.effective_radius * math::max(c.retreat, R(0)) / slope;
+      const R lost = small < R(1e-3) ? small : R(1) - factor;
+      return {R(1) - lost, lost};
+    } else {
+      return {factor, R(0)};
+    }
   }
 };
 static_assert(ContactLaw<Jkr<float>, float> && StatesEnergies<Jkr<float>, float>);

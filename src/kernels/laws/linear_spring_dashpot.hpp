@@ -54,7 +54,7 @@ struct LinearSpringDashpot {
     const R tangential_dashpot = p.shear_dashpot + p.damping_shear * math::sqrt(stiffness * c.effective_mass);
 
     const R normal = math::max(normal_stiffness * math::max(c.overlap, R(0)) - normal_dashpot * c.normal_velocity, R(0));
-    const Vec3<R> trial_shear = c.shear - (stiffness * c.time_step) * c.slip;
+    const Vec3<R> trial_shear = c.sheared(-(stiffness * c.time_step) * c.slip);
     const Vec3<R> trial = trial_shear - tangential_dashpot * c.slip;
     const R factor = coulomb_factor(trial, p.friction * normal);
     const Vec3<R> tangential = factor * trial;
@@ -68,7 +68,7 @@ struct LinearSpringDashpot {
         in_series(p.young1 * c.radius1, p.young2 * c.radius2) + p.stiffness_per_mass * c.effective_mass + p.stiffness;
     const R stiffness = shear_stiffness(c, p);
     const R spring = normal_stiffness * math::max(c.overlap, R(0));
-    const Vec3<R> trial = c.shear - (stiffness * c.time_step) * c.slip;
+    const Vec3<R> trial = c.sheared(-(stiffness * c.time_step) * c.slip);
     const R friction = spring_step(c.shear, c.shear, trial, response.shear, stiffness).friction;
     const R stored = R(0.5) * dot(response.shear, response.shear) / math::max(stiffness, R(1e-37));
     return {R(0.5) * spring * math::max(c.overlap, R(0)), stored, friction, R(0), response.normal - spring,

@@ -49,13 +49,15 @@ struct MindlinReversal {
     const R limit = p.friction * normal;
 
     // What is remembered, in today's frame and within today's limit.
-    const R shrink = unloading_factor(c, overlap);
+    const Shrinkage<R> unloading = unloading_factor(c, overlap);
+    const R shrink = unloading.factor;
     const R force_before = norm(c.shear);
     const R inverse_force = R(1) / math::max(force_before, R(1e-30));
     const Vec3<R> direction = inverse_force * c.shear;
     Vec3<R> reversal = (shrink * history.along) * direction + (shrink * history.across) * cross(c.n, direction);
     reversal = coulomb_factor(reversal, limit) * reversal;
     const R scaled = math::min(shrink, limit * inverse_force);
+    const Shrinkage<R> within{scaled, math::max(unloading.lost, R(1) - limit * inverse_force)};
     const Vec3<R> force = scaled * c.shear;
     R outer = math::min(shrink * history.outer, limit);
 
@@ -74,7 +76,7 @@ struct MindlinReversal {
     const R after = math::sqrt(math::max(before * before - path, R(0)));
     const R softening = R(2.0 / 3.0) * (before * before + before * after + after * after) / math::max(before + after, R(1e-15));
 
-    const Vec3<R> trial_shear = force + softening * step;
+    const Vec3<R> trial_shear = c.sheared(within, softening * step);
     const Vec3<R> trial = trial_shear - (p.damping_shear * dashpot) * c.slip;
     const R factor = coulomb_factor(trial, limit);
     const Vec3<R> tangential = factor * trial;

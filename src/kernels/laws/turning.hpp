@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/math/vec3.hpp"
+#include "kernels/math/small_sums.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -24,6 +24,24 @@ SCREE_INLINE Vec3<R> turn_with_contact(const Vec3<R>& force, const Vec3<R>& n, c
   const R weight = R(2) * tangent / (R(1) + tangent * tangent);
   const Vec3<R> twisted = tilted + weight * (cross(n, tilted) - tangent * tilted);
   return twisted - dot(n, twisted) * n;  // rounding only
+}
+
+/// By how much that changes a force: small where the contact turns little, and known to rounding of itself. A part along
+/// the normal that may be rounding is left where it is: taking it away would round the force anew in every step of a
+/// contact at rest. It is a remainder, not an increment: nothing is lost by waiting until it is more.
+template <class R>
+SCREE_INLINE Vec3<R> change_of_turn(const Vec3<R>& force, const Vec3<R>& n, const Vec3<R>& old_branch, const Vec3<R>& spin,
+                                    R time_step) {
+  const R old_length = norm(old_branch), along = dot(n, force);
+  const R seen = along * along > R(1e-12) * dot(force, force) ? along : R(0);
+  const R tilt = seen / math::max(old_length + dot(old_branch, n), R(1e-6) * old_length + R(1e-37));
+  const Vec3<R> by_tilt = -tilt * (old_branch + old_length * n);
+  const Vec3<R> tilted = force + by_tilt;
+  const R angle = R(0.5) * time_step * dot(n, spin);
+  const R half = R(0.5) * angle;
+  const R tangent = half + half * half * half * R(1.0 / 3.0);
+  const R weight = R(2) * tangent / (R(1) + tangent * tangent);
+  return by_tilt + weight * (cross(n, tilted) - tangent * tilted);
 }
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -66,13 +66,13 @@ struct WithRolling {
       twisting_limit = whole ? R(1e30) : twisting_limit;
     }
 
-    const Vec3<R> spring = c.turned(history.bending) - (rolling * c.time_step) * across;
+    const Vec3<R> spring = c.turned_sum(history.bending, -(rolling * c.time_step) * across);
     const Vec3<R> trial = spring - (p.damping * math::sqrt(R(1.4) * inertia * rolling)) * across;
     const R factor = coulomb_factor(trial, rolling_limit);
     const Vec3<R> bending = factor * trial;
     history.bending = select(factor == R(1), spring, bending);
 
-    const R twist_spring = history.twisting - twisting * c.time_step * about_normal;
+    const R twist_spring = leaning_sum(history.twisting, -(twisting * c.time_step * about_normal), c.lean);
     const R twist_trial = twist_spring - p.damping * math::sqrt(R(0.4) * inertia * twisting) * about_normal;
     const R twist = math::min(math::max(twist_trial, -twisting_limit), twisting_limit);
     history.twisting = twist == twist_trial ? twist_spring : twist;
@@ -109,10 +109,11 @@ struct WithRolling {
     const R about_normal = dot(c.n, c.spin);
     const Vec3<R> across = c.spin - about_normal * c.n;
     const Vec3<R> bending = c.turned(before.bending);
-    const SpringStep<R> bent =
-        spring_step(bending, bending, bending - (rolling * c.time_step) * across, after.bending, rolling);
+    const Vec3<R> bent_trial = c.turned_sum(before.bending, -(rolling * c.time_step) * across);
+    const SpringStep<R> bent = spring_step(bending, bending, bent_trial, after.bending, rolling);
     const Vec3<R> twist{before.twisting, R(0), R(0)}, twist_after{after.twisting, R(0), R(0)};
-    const Vec3<R> twist_trial{before.twisting - twisting * c.time_step * about_normal, R(0), R(0)};
+    const R spring = leaning_sum(before.twisting, -(twisting * c.time_step * about_normal), c.lean);
+    const Vec3<R> twist_trial{spring, R(0), R(0)};
     const SpringStep<R> twisted = spring_step(twist, twist, twist_trial, twist_after, twisting);
     // The law is told what was stored by its own springs: all less that of these two, at today's stiffness.
     const R compliance = R(0.5) / math::max(rolling, R(1e-37)), twist_compliance = R(0.5) / math::max(twisting, R(1e-37));

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "kernels/backend/portability.hpp"
+#include "kernels/math/vec3.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
 /// Four numbers that are loaded, scaled and added together: one vector register on the host, one or two 16-byte loads
-/// on a GPU. Lanes do the same IEEE operations either way.
+/// on a GPU. Lanes do the same IEEE operations either way. A vector of three has a zero behind it.
 template <class R>
 struct alignas(sizeof(R) == 4 ? 16 : (SCREE_ON_CUDA ? 16 : 32)) Four {
 #if SCREE_ON_CUDA
@@ -15,13 +15,36 @@ struct alignas(sizeof(R) == 4 ? 16 : (SCREE_ON_CUDA ? 16 : 32)) Four {
   SCREE_INLINE void add_scaled(R factor, const Four& other) {
     for (int i = 0; i < 4; ++i) { lane[i] += factor * other.lane[i]; }
   }
+  friend SCREE_INLINE Four operator+(const Four& a, const Four& b) {
+    return {{a.lane[0] + b.lane[0], a.lane[1] + b.lane[1], a.lane[2] + b.lane[2], a.lane[3] + b.lane[3]}};
+  }
+  friend SCREE_INLINE Four operator-(const Four& a, const Four& b) {
+    return {{a.lane[0] - b.lane[0], a.lane[1] - b.lane[1], a.lane[2] - b.lane[2], a.lane[3] - b.lane[3]}};
+  }
+  friend SCREE_INLINE Four operator*(R s, const Four& a) {
+    return {{s * a.lane[0], s * a.lane[1], s * a.lane[2], s * a.lane[3]}};
+  }
+  template <class To>
+  [[nodiscard]] SCREE_INLINE Four<To> as() const {
+    return {{static_cast<To>(lane[0]), static_cast<To>(lane[1]), static_cast<To>(lane[2]), static_cast<To>(lane[3])}};
+  }
 #else
   typedef R Lanes __attribute__((vector_size(4 * sizeof(R))));
   Lanes lane;
   SCREE_INLINE R operator[](int i) const { return lane[i]; }
   SCREE_INLINE static Four of(R a, R b, R c, R d) { return {Lanes{a, b, c, d}}; }
   SCREE_INLINE void add_scaled(R factor, const Four& other) { lane += factor * other.lane; }
+  friend SCREE_INLINE Four operator+(const Four& a, const Four& b) { return {a.lane + b.lane}; }
+  friend SCREE_INLINE Four operator-(const Four& a, const Four& b) { return {a.lane - b.lane}; }
+  friend SCREE_INLINE Four operator*(R s, const Four& a) { return {s * a.lane}; }
+  template <class To>
+  [[nodiscard]] SCREE_INLINE Four<To> as() const {
+    return {__builtin_convertvector(lane, typename Four<To>::Lanes)};
+  }
 #endif
+
+  SCREE_INLINE static Four of(const Vec3<R>& a) { return of(a.x, a.y, a.z, R(0)); }
+  [[nodiscard]] SCREE_INLINE Vec3<R> vec3() const { return {(*this)[0], (*this)[1], (*this)[2]}; }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

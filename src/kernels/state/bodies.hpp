@@ -4,7 +4,7 @@
 #include <tuple>
 
 #include "kernels/backend/buffer.hpp"
-#include "kernels/math/vec3.hpp"
+#include "kernels/math/small_sums.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -12,7 +12,16 @@ namespace scree::inline SCREE_BACKEND {
 struct FieldNote {
   const char *name, *unit;
   bool saved;  ///< false: a search makes it anew, from zero
+  bool may_be_missing = false;  ///< from older checkpoints: then it is zero
 };
+
+/// What rounding has left out of the velocities of a body so far; see small_sums.hpp. Nothing in double precision.
+template <class R>
+struct VelocityRest {
+  Vec3<R> velocity, angular_velocity;
+};
+template <>
+struct VelocityRest<double> {};
 
 /// State of all bodies, one array per field, [n_bodies] each. A = Buffer (owns) or Span (view in kernels), R = float
 /// or double. Bodies stand in memory in the order of the last neighbour search; `id` is their stable name.
@@ -29,14 +38,21 @@ struct BodyFields {
   A<R> inverse_inertia;          ///< [1/(kg m2)]
   A<index_t> id;                 ///< index in the scene
   A<std::uint32_t> material;     ///< index in the scene's materials
+  A<VelocityRest<R>> rest{};     ///< [m/s, rad/s] to be added to the velocities; empty in double precision
 
   auto all() {
-    return std::tie(position, velocity, angular_velocity, travel, skin, clearance, radius, inverse_mass, inverse_inertia, id, material);
+    const auto all_but_rest =
+        std::tie(position, velocity, angular_velocity, travel, skin, clearance, radius, inverse_mass, inverse_inertia, id, material);
+    if constexpr (loses_increments<R>) {
+      return std::tuple_cat(all_but_rest, std::tie(rest));
+    } else {
+      return all_but_rest;
+    }
   }
 
   /// In the order of all().
   static constexpr auto notes() {
-    return std::to_array<FieldNote>({{"position", "m", true},
+    constexpr auto of_all = std::to_array<FieldNote>({{"position", "m", true},
                                      {"velocity", "m/s", true},
                                      {"angular_velocity", "rad/s", true},
                                      {"travel", "m", false},
@@ -46,17 +62,23 @@ struct BodyFields {
                                      {"inverse_mass", "1/kg", true},
                                      {"inverse_inertia", "1/(kg m2)", true},
                                      {"id", "1", true},
-                                     {"material", "1", true}});
+                                     {"material", "1", true},
+                                     {"velocity_rest", "m/s, rad/s", true, true}});
+    std::array<FieldNote, of_all.size() - (loses_increments<R> ? 0 : 1)> notes{};
+    for (std::size_t k = 0; k < notes.size(); ++k) { notes[k] = of_all[k]; }
+    return notes;
   }
 };
 
 /// True when all() names every member: a forgotten field would be left behind by sorting, and would not be hashed.
 template <template <template <class> class, class> class Fields>
 inline constexpr bool lists_every_field =
-    sizeof(Fields<Span, double>) == sizeof(Span<double>) * std::tuple_size_v<decltype(std::declval<Fields<Span, double>&>().all())>;
+    sizeof(Fields<Span, float>) == sizeof(Span<float>) * std::tuple_size_v<decltype(std::declval<Fields<Span, float>&>().all())>;
 static_assert(lists_every_field<BodyFields>);
-static_assert(BodyFields<Span, double>::notes().size() == std::tuple_size_v<decltype(std::declval<BodyFields<Span, double>&>().all())>,
-              "say of every field what a checkpoint does with it");
+template <class R>
+inline constexpr bool notes_every_field =
+    BodyFields<Span, R>::notes().size() == std::tuple_size_v<decltype(std::declval<BodyFields<Span, R>&>().all())>;
+static_assert(notes_every_field<float> && notes_every_field<double>, "say of every field what a checkpoint does with it");
 
 template <class R>
 using Bodies = BodyFields<Buffer, R>;

@@ -2,6 +2,7 @@
 
 #include "kernels/backend/buffer.hpp"
 #include "kernels/math/mat3.hpp"
+#include "kernels/math/small_sums.hpp"
 
 /// What kernels know of a periodic cell. Bodies have positions of the world, somewhere in or near the cell. Positions
 /// and edges are multiples of one power of two, and few enough of them that x2 - x1 + H c has no rounding: which image
@@ -87,8 +88,16 @@ struct CellMotion {
   bool along[3];          ///< whether the cell repeats along an edge
 
   /// V' = a - L V, which is Newton's law in the frame of the mean flow; `free` is the velocity without the second term.
-  SCREE_INLINE Vec3<R> deflected(const Vec3<R>& free, const Vec3<R>& before) const {
-    return lag * (free - half_kick * before);
+  SCREE_INLINE Vec3d deflected(const Vec3d& free, const Vec3d& before) const {
+    if constexpr (loses_increments<R>) {
+      return before + convert<double>(lag) * ((free - before) - 2.0 * (convert<double>(half_kick) * before));
+    } else {
+      return lag * (free - half_kick * before);
+    }
+  }
+  /// The same of what the velocity gains: in single precision the matrices would be those of no deformation.
+  SCREE_INLINE Vec3<R> gained(const Vec3<R>& free, const Vec3<R>& before) const {
+    return lag * (free - R(2) * (half_kick * before));
   }
 
   SCREE_INLINE Vec3d moved(const Vec3d& x, const Vec3d& own_way) const {
