@@ -210,8 +210,8 @@ TEST(Clumps, MembersDoNotTouchEachOther) {
 }
 
 // A body that lies on its two outer spheres: K_z = 2 K_N; about y, from the middle, 2 K_N d^2 + 2 K_T r^2 against I2, with the shift
-// along x; about x, the line of centres, 2 K_T r^2 against I1, with the shift along y. With a smaller sphere in the middle the lever
-// governs, with a dumbbell the translation. Largest eigenvalues w^2 in closed form, dt = 2/w; 1e-6, since the overlap is of 1e-9 of the radius.
+// along x; about x, the line of centres, 2 K_T r^2 against I1, with the shift along y. Largest eigenvalues
+// w^2 in closed form, dt = 2/w; 1e-6, since the overlap is of 1e-9 of the radius.
 TEST(Clumps, CriticalStepCountsLevers) {
   const double d = 0.11;
   const ClumpShape shapes[] = {shape_of({{-d, 0, 0}, {0, 0, 0}, {d, 0, 0}}, {radius, 0.8 * radius, radius}), dumbbell(radius, d)};
@@ -232,8 +232,8 @@ TEST(Clumps, CriticalStepCountsLevers) {
     const double by_y = with_shift(2 * normal * d * d, density * shape.inertia[1]);
     const double fastest = std::fmax(by_z, std::fmax(by_x, by_y));
     EXPECT_NEAR(engine->critical_step().value * std::sqrt(fastest) / 2, 1, 1e-6);
-    EXPECT_EQ(engine->critical_step().rotation, fastest > by_z);
-    EXPECT_EQ(by_y > by_z, shape.radius.size() == 3);
+    EXPECT_GT(fastest, by_z);  // a shift and a turn at once; what is told is the component that is fastest alone
+    EXPECT_EQ(engine->critical_step().rotation, shape.radius.size() == 3);
   }
 }
 
