@@ -72,7 +72,8 @@ void expect_finite_row(const std::string& row, const std::string& header, std::u
     const auto comma = rest.find(',');
     std::string_view cell = rest.substr(0, comma);
     if (cell.starts_with('-')) { cell.remove_prefix(1); }
-    if (cell.starts_with("nan") || cell.starts_with("inf")) {
+    const bool may_be_unknown = cell_of(header, index) == "critical_step[s]";  // nothing touches
+    if ((cell.starts_with("nan") && !may_be_unknown) || cell.starts_with("inf")) {
       throw KernelFault(
           std::string(cell_of(header, index)) + " is " + std::string(rest.substr(0, comma)) + ", not a finite number",
           step, {});
