@@ -45,7 +45,7 @@ class Pendulum {
     const Leapfrog<double> scheme{step_, kick, 0};
     const ClumpMembers members{start_.view(), place_.view(), body_.view()};
     const BodyMotion<double, true, true> motion{view(bodies_), {}, scheme, {0, 0, 0}, {}, control_.data(),
-                                                Grouped<double>{{rules_.view(), {}}, {step_, 1, kick}}, wrench_.view()};
+                                                Grouped<double>{{rules_.view(), {}}, {step_, 1, 0, kick, kick - 0.5 * step_}}, wrench_.view()};
     ClumpMotion<double, Integrator, true>{view(clumps_), members, wrench_.view(), motion, scheme, {0, 0, 0}, {}}(0);
   }
 
