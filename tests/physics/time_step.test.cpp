@@ -67,8 +67,8 @@ TEST(CriticalStep, C04StabilityOfABondedPair) {
     engine->advance(1);
     EXPECT_NEAR(engine->critical_step().value / std::sqrt(2 * mass() / stiffness), 1, 1e-6);
     double most = 0;
-    for (int k = 0; k < 200 && most < 1e-3; ++k) {
-      engine->advance(100);
+    for (int k = 0; k < 2000 && most < 1e-3; ++k) {
+      engine->advance(10);
       most = std::abs(read(*engine, 1).velocity[2]);
     }
     if (part < 1) { EXPECT_LT(most, 1e-7); }

@@ -153,7 +153,8 @@ TEST_P(Forged, ArraysThatDoNotFit) {
   }();
   for (const auto& name : names) {
     expect_refused(
-        [&](Checkpoint& c) { std::erase_if(c.state.arrays, [&](const auto& one) { return one.name == name; }); }, name);
+        [&](Checkpoint& c) { std::erase_if(c.state.arrays, [&](const auto& one) { return one.name == name; }); },
+        name == "bodies/velocity_rest" ? "hash" : name);  // may be missing, as in a start from double precision
     expect_refused(
         [&](Checkpoint& c) { array(c, name).bytes.resize(array(c, name).bytes.size() + array(c, name).row_bytes()); },
         "");

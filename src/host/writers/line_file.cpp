@@ -84,9 +84,8 @@ void LineFile::sync() {
 
 void LineFile::close() {
   if (descriptor_ < 0) { return; }
-  const int synced = sync_error(descriptor_);
-  const int closed = ::close(std::exchange(descriptor_, -1)) == 0 || errno == EINTR ? 0 : errno;
-  if (synced != 0 || closed != 0) { throw_output_error(path_, synced != 0 ? synced : closed); }
+  sync();  // a file that cannot be synced stays open, so that it can still be told what went wrong
+  if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) { throw_output_error(path_, errno); }
 }
 
 }  // namespace scree

@@ -25,6 +25,7 @@ class LineFile {
   /// Syncs and closes; nothing may be appended any more. Throws OutputError.
   void close();
 
+  [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
   [[nodiscard]] std::uint64_t size() const { return size_; }  ///< [bytes]
 

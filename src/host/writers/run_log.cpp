@@ -31,7 +31,7 @@ void RunLog::show(const std::string& text) {
 }
 
 void RunLog::file_line(const std::string& text) {
-  if (file_) {
+  if (file_ && file_->is_open()) {
     file_->append(printable(text));
   } else {
     waiting_.push_back(printable(text));

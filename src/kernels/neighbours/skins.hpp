@@ -58,7 +58,8 @@ struct SkinRule {
     const R wanted = interval * (speed + extra_speed + strain_rate * radius);
     const R skin = math::max(least, math::min(wanted, math::min(most, most_of_radius * radius)));
     // A neck that the last move has torn is listed once more, so that the law sees it snap.
-    return math::min(skin + math::min(last_move * (speed + strain_rate * radius), longest_move), most_in_cell);
+    // The product comes second, where min() leaves a speed that is no number out.
+    return math::min(skin + math::min(longest_move, last_move * (speed + strain_rate * radius)), most_in_cell);
   }
 };
 
