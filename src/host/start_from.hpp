@@ -44,7 +44,8 @@ class StartPoint {
 
  private:
   void read_names(const Case& input);
-  /// Of an old id; gone: no longer there. Throws StateError where `what` names one that never was.
+  /// New id of the particle that had the id `old`; `gone` where that particle is not there any more. Throws StateError,
+  /// with the name `what`, for an id that never existed.
   [[nodiscard]] std::uint32_t new_id(std::uint32_t old, const char* what) const;
   void take_particles(const Case& input);
   void take_clumps(const Case& input);

@@ -111,7 +111,8 @@ double crowded_step(const ContactSprings& k, double mass, double contacts) {
                               third * turning(k.shear_dashpot, k.rolling_dashpot, k.twisting_dashpot)));
 }
 
-/// Of two equal spheres of the meeting's smallest, Hertzian ones with this overlap over the radius.
+/// Springs of the contact between two equal spheres with the smallest radius of the meeting. A Hertzian contact is taken
+/// at this overlap over the radius.
 ContactSprings springs_at(const Scene& scene, const Meeting& meeting, double overlap) {
   const Material& own = scene.materials[meeting.material];
   const double radius = meeting.radius, reduced = 0.5 * sphere_mass(own, radius);

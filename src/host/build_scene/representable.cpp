@@ -90,7 +90,7 @@ SizesOf sizes_of(const Scene& scene) {
   return sizes;
 }
 
-/// Of contacts of spheres of one size with their like: stiffness, force, and what they do at an overlap of a radius.
+/// Checks stiffness and force of a contact between equal spheres, and what they do at an overlap of one radius.
 void check_contact(Numbers& numbers, const std::string& path, const std::string& who, double young, double radius,
                    double mass) {
   const double stiffness = young * radius, force = stiffness * radius;

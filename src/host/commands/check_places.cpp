@@ -49,7 +49,7 @@ Bounds particle_box(const Scene& scene) {
   return box;
 }
 
-/// Of the mesh, or of the picture of another shape; empty for planes.
+/// Bounding box of the mesh, or of the mesh that output draws for another shape; empty for planes.
 Bounds surface_box(const SceneBoundary& boundary) {
   Bounds box = nothing();
   for (const Real3& vertex : boundary.mesh.vertices) { add(box, vertex); }
@@ -61,7 +61,7 @@ std::unique_ptr<packing::FillRegion> inlet_region(const Case& input, const Scene
   return packing::make_region(input.particles[inlet.entry].inlet->region, input.folder, ignored);
 }
 
-/// Of all particles, also those to come.
+/// Bounding box of all particles, and of the regions where inlets will place more.
 Bounds box_of_particles_and_inlets(const Case& input, const Scene& scene) {
   Bounds all = particle_box(scene);
   for (const SceneInlet& inlet : scene.inlets) {

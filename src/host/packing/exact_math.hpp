@@ -18,7 +18,7 @@ namespace scree::packing {
 struct SineCosine {
   double sine, cosine;
 };
-/// Of angles [rad] in [0, pi/2]; error below 1e-15.
+/// Sine and cosine of an angle [rad] in [0, pi/2]; the error is below 1e-15.
 [[nodiscard]] SineCosine exact_sine_cosine(double angle);
 
 /// Angle of the point (x, y) in (-pi, pi], both finite and not both 0; error below 1e-15.
