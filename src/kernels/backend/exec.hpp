@@ -37,7 +37,7 @@ struct StageClock {
 inline std::uint64_t& emulated_batch() {
   static std::uint64_t length = [] {
     const char* text = std::getenv("SCREE_BATCH");
-    return text != nullptr ? std::strtoull(text, nullptr, 10) : 16;
+    return text != nullptr ? std::max(std::strtoull(text, nullptr, 10), 1ULL) : 16;
   }();
   return length;
 }
