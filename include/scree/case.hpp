@@ -15,6 +15,7 @@
 namespace scree {
 
 using Real3 = std::array<double, 3>;
+using QuaternionWxyz = std::array<double, 4>;  ///< of length 1
 
 /// A JSON object whose keys are the user's own names; the order of the file is kept.
 template <class T> using Named = std::vector<std::pair<std::string, T>>;
@@ -146,11 +147,15 @@ struct Inlet {
   Region region;                    ///< a particle lies wholly inside when it appears
   Real3 velocity{};                 ///< [m/s] of a new particle
   Real3 angular_velocity{};         ///< [rad/s]
+  std::optional<QuaternionWxyz> orientation{};  ///< of a new clump: turns the frame of its template into the world; none: random
   double from = 0;                                         ///< [s]
   double until = std::numeric_limits<double>::infinity();  ///< [s]
   std::optional<std::uint64_t> count;  ///< no more particles than this
   std::optional<double> mass;          ///< [kg] no more than this
 };
+
+/// What particles of files and lattices may overlap at the start, as a fraction of the smaller radius of two.
+inline constexpr double default_allowed_overlap = 0.1;
 
 /// One entry of "particles": exactly one of fill, lattice, file and inlet is given.
 struct ParticleGroup {
@@ -159,10 +164,12 @@ struct ParticleGroup {
   std::optional<SizeDistribution> radius;  ///< needed by fill and lattice; of a shape: that of the sphere of the same volume
   std::optional<Fill> fill;
   std::optional<Lattice> lattice;
-  std::optional<std::string> file;  ///< CSV: x,y,z,radius[,vx,vy,vz[,wx,wy,wz]] with a header line
+  std::optional<std::string> file;  ///< CSV: x,y,z,radius[,vx,vy,vz][,wx,wy,wz][,qw,qx,qy,qz] with a header line
   std::optional<Inlet> inlet;
+  std::optional<double> allow_overlap{};  ///< [-] of files and lattices: of the smaller radius, in [0, 1); none: default_allowed_overlap
   Real3 velocity{};                 ///< [m/s] initial
   Real3 angular_velocity{};         ///< [rad/s] initial
+  std::optional<QuaternionWxyz> orientation{};  ///< initial, of clumps: turns the frame of their template into the world; none: random
   std::optional<std::string> group;  ///< name in Case::groups
 };
 

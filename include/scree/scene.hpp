@@ -53,6 +53,7 @@ struct ClumpShape {
   double volume = 0;             ///< [m3] of their union
   Real3 inertia{};               ///< [m5] principal moments over the density
   double bounding_radius = 0;    ///< [m] about the centre of mass
+  QuaternionWxyz to_template{1, 0, 0, 0};  ///< turns components in these axes into those in the frame in which the spheres were given
 };
 
 /// One clump of a set of particles. Its members are as many consecutive particles as its shape has spheres, in their order, and

@@ -206,6 +206,22 @@ inline auto describe(Of<Lattice>) {
       field("jitter", &Lattice::jitter, "", "Random shift as a fraction of the free gap.", from_up_to(0, 1)));
 }
 
+constexpr std::string_view orientation_text =
+    "Unit quaternion [w, x, y, z] that turns the frame of a clump's spheres into the world; left out: random.";
+constexpr double unit_within = 1e-3;  ///< of a quaternion's length: more than written digits lose, less than an angle in its place would make
+
+inline bool is_unit(const QuaternionWxyz& q) {
+  return std::fabs(std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]) - 1) <= unit_within;
+}
+inline void check_orientation(const std::optional<QuaternionWxyz>& orientation, const std::string& key, const std::string& shape, Complaints& complaints) {
+  if (!orientation) return;
+  if (shape == "sphere") {
+    complaints.add(key, "is not allowed for spheres, which have none");
+  } else if (!is_unit(*orientation)) {
+    complaints.add(key, "must be a quaternion [w, x, y, z] of length 1 within " + number_text(unit_within));
+  }
+}
+
 inline auto describe(Of<Inlet>) {
   return object("Particles that appear during the run where they overlap nothing.",
                 field("rate", &Inlet::rate, "1/s", "Particles per time.", above(0)),
@@ -213,6 +229,7 @@ inline auto describe(Of<Inlet>) {
                 required("region", &Inlet::region, "m", "A particle lies wholly inside when it appears."),
                 field("velocity", &Inlet::velocity, "m/s", "Velocity of a new particle."),
                 field("angular_velocity", &Inlet::angular_velocity, "rad/s", "Angular velocity of a new particle."),
+                field("orientation", &Inlet::orientation, "", orientation_text),
                 field("from", &Inlet::from, "s", "Time at which the flow begins.", at_least(0)),
                 field("until", &Inlet::until, "s", "Time at which the flow ends; left out: never.", above(0)),
                 field("count", &Inlet::count, "", "No more particles than this.", at_least(1)),
@@ -235,12 +252,17 @@ inline auto describe(Of<ParticleGroup>) {
                 field("fill", &ParticleGroup::fill, "", "Random particles in a region."),
                 field("lattice", &ParticleGroup::lattice, "", "Particles on a lattice."),
                 field("file", &ParticleGroup::file, "",
-                      "CSV file with a header line and columns x,y,z,radius[,vx,vy,vz[,wx,wy,wz]], relative to the "
-                      "case file.",
+                      "CSV file with a header line and columns x,y,z,radius[,vx,vy,vz][,wx,wy,wz][,qw,qx,qy,qz], "
+                      "relative to the case file.",
                       existing_file()),
                 field("inlet", &ParticleGroup::inlet, "", "Particles that appear during the run."),
+                field("allow_overlap", &ParticleGroup::allow_overlap, "",
+                      "Overlap at the start that is allowed to particles of a file or lattice, over the smaller radius of the two; of two "
+                      "entries the larger value counts; left out: 0.1.",
+                      from_below(0, 1)),
                 field("velocity", &ParticleGroup::velocity, "m/s", "Velocity at the start."),
                 field("angular_velocity", &ParticleGroup::angular_velocity, "rad/s", "Angular velocity at the start."),
+                field("orientation", &ParticleGroup::orientation, "", orientation_text),
                 field("group", &ParticleGroup::group, "", "Name of the group in \"groups\" that the particles belong to."))
       .with_exactly_one({"fill", "lattice", "file", "inlet"});
 }
@@ -249,7 +271,13 @@ inline void check(const ParticleGroup& group, Complaints& complaints) {
   if (!group.file && !group.radius && group.shape == "sphere") {
     complaints.add("radius", "is missing; it is needed by \"fill\", \"lattice\" and \"inlet\"");
   }
+  if (group.allow_overlap && !group.file && !group.lattice) {
+    complaints.add("allow_overlap", "is only allowed with \"file\" and \"lattice\": other particles never overlap at the start");
+  }
+  check_orientation(group.orientation, "orientation", group.shape, complaints);
   if (!group.inlet) return;
+  check_orientation(group.inlet->orientation, "inlet.orientation", group.shape, complaints);
+  if (group.orientation) complaints.add("orientation", "is not allowed with \"inlet\"; give inlet.orientation");
   if (group.velocity != Real3{}) complaints.add("velocity", "is not allowed with \"inlet\"; give inlet.velocity");
   if (group.angular_velocity != Real3{}) {
     complaints.add("angular_velocity", "is not allowed with \"inlet\"; give inlet.angular_velocity");

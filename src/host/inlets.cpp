@@ -139,8 +139,8 @@ class Inlets::One {
       const ClumpShape& shape = scene_.clump_shapes[*inlet_.shape];
       for (auto it = place.begin(); it != end; ++it) {
         const double size = balls[static_cast<std::size_t>(it - place.begin())] / shape.bounding_radius;
-        append_clump(made, shape, *inlet_.shape, size, **it, clumps::random_orientation(random), source_.velocity,
-                     source_.angular_velocity, inlet_.material);
+        const auto turn = source_.orientation ? placed_orientation(shape, *source_.orientation) : clumps::random_orientation(random);
+        append_clump(made, shape, *inlet_.shape, size, **it, turn, source_.velocity, source_.angular_velocity, inlet_.material);
       }
       if (scene_.groups.size() > 1) made.group.assign(made.size(), inlet_.group);
       impose_motion(scene_.groups, made);

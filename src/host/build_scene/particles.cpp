@@ -13,6 +13,7 @@
 #include "host/packing/lattice.hpp"
 #include "host/packing/particle_file.hpp"
 #include "host/packing/sizes.hpp"
+#include "host/packing/sphere_grid.hpp"
 
 namespace scree {
 namespace {
@@ -27,12 +28,20 @@ struct Group {
   SizeDistribution sizes;  ///< [m] of spheres, or of the balls about clumps
   Spheres spheres;
   std::vector<Real3> velocity, angular_velocity;  ///< of a file; may be empty
+  std::vector<QuaternionWxyz> orientation;        ///< of a file of clumps; may be empty
   std::vector<std::size_t> line;                  ///< of a file
 };
 
 /// Where a sphere of files and lattices comes from.
 struct Origin {
   std::size_t group, index;
+  bool operator==(const Origin&) const = default;
+};
+/// A sphere, a member of a clump whose orientation is given, or the ball about one that is turned by chance.
+struct Part {
+  Origin origin;
+  Real3 centre{};     ///< [m]
+  double radius = 0;  ///< [m]
 };
 
 class Placement {
@@ -116,7 +125,9 @@ class Placement {
         group.spheres = {std::move(table.position), std::move(table.radius)};
         group.velocity = std::move(table.velocity);
         group.angular_velocity = std::move(table.angular_velocity);
+        group.orientation = std::move(table.orientation);
         group.line = std::move(table.line);
+        if (!group.shape && !group.orientation.empty()) throw CaseError("", "spheres have no orientation: leave out qw, qx, qy, qz");
         for (double& radius : group.spheres.radius) radius *= group.around;  // equivalent radii of clumps
       });
     }
@@ -156,18 +167,33 @@ class Placement {
     all.radius.insert(all.radius.end(), more.radius.begin(), more.radius.end());
   }
 
+  /// Of the principal axes of a clump; none: by chance.
+  [[nodiscard]] std::optional<QuaternionWxyz> given_orientation(const Origin& clump) const {
+    const Group& group = groups_[clump.group];
+    const auto& common = case_.particles[clump.group].orientation;
+    if (!group.shape || (group.orientation.empty() && !common)) return std::nullopt;
+    return placed_orientation(shapes_[*group.shape], group.orientation.empty() ? *common : group.orientation[clump.index]);
+  }
+  [[nodiscard]] std::vector<Part> parts_of_given() const;
   void find_deep_overlaps();
   [[nodiscard]] std::string name_of(const Origin& sphere) const {
     const Group& group = groups_[sphere.group];
-    if (group.line.empty()) return "sphere " + std::to_string(sphere.index + 1);
+    if (group.line.empty()) return (group.shape ? "clump " : "sphere ") + std::to_string(sphere.index + 1);
     return "line " + std::to_string(group.line[sphere.index]);
+  }
+  /// Of two entries the one that allows more counts.
+  [[nodiscard]] double allowed_overlap(std::size_t g, std::size_t h) const {
+    const auto of = [&](std::size_t k) { return case_.particles[k].allow_overlap.value_or(default_allowed_overlap); };
+    return std::max(of(g), of(h));
   }
   void report_overlap(const Origin& first, const Origin& second, double depth) {
     const Group &earlier = groups_[first.group], &later = groups_[second.group];
     const bool same = first.group == second.group;
     problems_.push_back({later.path + (later.line.empty() ? ".lattice" : ".file"),
                          name_of(second) + " overlaps " + name_of(first) + (same ? "" : " of " + earlier.path) +
-                             " by " + short_number_text(100 * depth, 3) + " % of the smaller radius; at most 10 % is allowed"});
+                             " by " + short_number_text(100 * depth, 3) + " % of the smaller radius; at most " +
+                             short_number_text(100 * allowed_overlap(first.group, second.group), 3) + " % is allowed, which " + later.path +
+                             ".allow_overlap can change"});
   }
 
   ParticleSet join();
@@ -182,42 +208,61 @@ class Placement {
   PeriodicCell given_cell_{};
 };
 
-void Placement::find_deep_overlaps() {
-  constexpr double allowed = 0.1;
-  constexpr std::size_t most_reports = 5, most_counted = 1000;  // where all lie on each other, pairs are as many as squares
-  constexpr double inf = std::numeric_limits<double>::infinity();
-  geometry::Bounds box{{inf, inf, inf}, {-inf, -inf, -inf}};
-  double largest = 0;
-  std::vector<Origin> origins;
+std::vector<Part> Placement::parts_of_given() const {
+  std::vector<Part> parts;
   for (std::size_t g = 0; g < groups_.size(); ++g) {
-    const Spheres& spheres = groups_[g].spheres;
-    for (std::size_t i = 0; i < spheres.radius.size(); ++i) {
-      origins.push_back({g, i});
-      largest = std::max(largest, spheres.radius[i]);
-      for (std::size_t k = 0; k < 3; ++k) {
-        box.lower[k] = std::min(box.lower[k], spheres.position[i][k]);
-        box.upper[k] = std::max(box.upper[k], spheres.position[i][k]);
+    const Group& group = groups_[g];
+    for (std::size_t i = 0; i < group.spheres.radius.size(); ++i) {
+      const Real3& centre = group.spheres.position[i];
+      const auto orientation = given_orientation({g, i});
+      if (!orientation) {
+        parts.push_back({{g, i}, centre, group.spheres.radius[i]});
+        continue;
+      }
+      const ClumpShape& shape = shapes_[*group.shape];
+      const double size = group.spheres.radius[i] / shape.bounding_radius;
+      for (std::size_t k = 0; k < shape.radius.size(); ++k) {
+        const Real3 arm = clumps::turned(*orientation, shape.position[k]);
+        parts.push_back({{g, i}, geometry::along(centre, size, arm), size * shape.radius[k]});
       }
     }
   }
-  if (origins.size() < 2) return;
-  if (cell_ && !is_wide_enough(case_, given_cell_, largest, problems_)) return;
-  packing::SphereGrid grid = cell_ ? packing::SphereGrid(*cell_, largest, origins.size()) : packing::SphereGrid(box, largest, origins.size());
+  return parts;
+}
+
+void Placement::find_deep_overlaps() {
+  constexpr double rounding = 1e-9;  // of spheres that touch
+  constexpr std::size_t most_reports = 5, most_counted = 1000;  // where all lie on each other, pairs are as many as squares
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  geometry::Bounds box{{inf, inf, inf}, {-inf, -inf, -inf}};
+  double largest = 0, widest = 0;
+  std::size_t count = 0;
+  for (const Group& group : groups_) {
+    count += group.spheres.radius.size();
+    for (const double radius : group.spheres.radius) widest = std::max(widest, radius);
+  }
+  if (count < 2 || (cell_ && !is_wide_enough(case_, given_cell_, widest, problems_))) return;
+  const std::vector<Part> parts = parts_of_given();
+  for (const Part& part : parts) {
+    largest = std::max(largest, part.radius);
+    for (std::size_t k = 0; k < 3; ++k) {
+      box.lower[k] = std::min(box.lower[k], part.centre[k]);
+      box.upper[k] = std::max(box.upper[k], part.centre[k]);
+    }
+  }
+  packing::SphereGrid grid = cell_ ? packing::SphereGrid(*cell_, largest, parts.size()) : packing::SphereGrid(box, largest, parts.size());
   std::size_t found = 0;
-  for (const Origin& origin : origins) {
-    const Spheres& spheres = groups_[origin.group].spheres;
-    const Real3& centre = spheres.position[origin.index];
-    const double radius = spheres.radius[origin.index];
-    grid.visit_near(centre, radius, [&](std::uint32_t other, const Real3& place, double other_radius) {
-      const double smaller = std::min(radius, other_radius);
-      const double overlap = radius + other_radius - geometry::length(geometry::subtract(place, centre));
-      if (overlap > allowed * smaller && ++found <= most_reports) {
-        report_overlap(origins[other], origin, overlap / smaller);
-      }
+  for (const Part& part : parts) {
+    grid.visit_near(part.centre, part.radius, [&](std::uint32_t other, const Real3& place, double other_radius) {
+      const Origin& earlier = parts[other].origin;
+      const double smaller = std::min(part.radius, other_radius);
+      const double overlap = part.radius + other_radius - geometry::length(geometry::subtract(place, part.centre));
+      const bool deep = overlap > (allowed_overlap(earlier.group, part.origin.group) + rounding) * smaller;
+      if (deep && !(earlier == part.origin) && ++found <= most_reports) report_overlap(earlier, part.origin, overlap / smaller);
       return found < most_counted;
     });
     if (found == most_counted) break;
-    grid.insert(centre, radius);
+    grid.insert(part.centre, part.radius);
   }
   if (found > most_reports) {
     problems_.push_back({"particles", "and " + std::string(found == most_counted ? "at least " : "") + count_text(found - most_reports) + " more pairs overlap like these"});
@@ -262,8 +307,9 @@ void Placement::join_clumps(std::size_t g, ParticleSet& all) const {
   const ClumpShape& shape = shapes_[*group.shape];
   packing::Random random(case_.seed, (std::uint64_t{1} << 62U) + g);  // streams of fills are numbered from 0, inlets beyond
   for (std::size_t i = 0; i < group.spheres.radius.size(); ++i) {
+    const auto given = given_orientation({g, i});
     append_clump(all, shape, *group.shape, group.spheres.radius[i] / shape.bounding_radius, group.spheres.position[i],
-                 clumps::random_orientation(random), group.velocity.empty() ? source.velocity : group.velocity[i],
+                 given ? *given : clumps::random_orientation(random), group.velocity.empty() ? source.velocity : group.velocity[i],
                  group.angular_velocity.empty() ? source.angular_velocity : group.angular_velocity[i], group.material);
   }
   if (!case_.groups.empty()) all.group.resize(all.size(), group_index(case_, g));

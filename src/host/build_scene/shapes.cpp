@@ -104,6 +104,7 @@ ClumpShape shape_of(const clumps::ClumpBody& body, const std::string& name) {
   shape.volume = body.volume;
   shape.inertia = body.inertia;
   shape.bounding_radius = body.bounding_radius;
+  shape.to_template = clumps::orientation_of(body.axes);
   return shape;
 }
 
@@ -131,6 +132,10 @@ SizeDistribution scaled(const SizeDistribution& sizes, double factor) {
     for (auto& point : sieve->passing) { point[0] *= factor; }
   }
   return result;
+}
+
+QuaternionWxyz placed_orientation(const ClumpShape& shape, const QuaternionWxyz& orientation) {
+  return clumps::unit_orientation(clumps::product(clumps::unit_orientation(orientation), shape.to_template));
 }
 
 void append_clump(ParticleSet& set, const ClumpShape& shape, std::uint32_t index, double size, const Real3& position,

@@ -29,6 +29,9 @@ namespace scree {
 /// What a distribution of equivalent radii is for the spheres about the clumps: every length times `factor`.
 [[nodiscard]] SizeDistribution scaled(const SizeDistribution& sizes, double factor);
 
+/// Orientation of the principal axes of a clump whose template is turned by `orientation`; its length does not count.
+[[nodiscard]] QuaternionWxyz placed_orientation(const ClumpShape& shape, const QuaternionWxyz& orientation);
+
 /// Puts a clump with its members at the end of a set. `orientation` is a unit quaternion.
 void append_clump(ParticleSet& set, const ClumpShape& shape, std::uint32_t index, double size, const Real3& position,
                   const std::array<double, 4>& orientation, const Real3& velocity, const Real3& angular_velocity,

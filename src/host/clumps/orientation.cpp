@@ -5,15 +5,12 @@
 #include "host/geometry/real3.hpp"
 
 namespace scree::clumps {
-namespace {
 
-Orientation as_unit(const Orientation& q) {
+Orientation unit_orientation(const Orientation& q) {
   const double size = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]),
                factor = (q[0] < 0 ? -1 : 1) / size;
   return {q[0] * factor, q[1] * factor, q[2] * factor, q[3] * factor};
 }
-
-}  // namespace
 
 Orientation orientation_of(const std::array<Real3, 3>& frame) {
   // 4 times the products of all components; the row of the largest square loses nothing to cancellation.
@@ -22,9 +19,9 @@ Orientation orientation_of(const std::array<Real3, 3>& frame) {
   const Orientation x = {w[1], 1 + m(0, 0) - m(1, 1) - m(2, 2), m(0, 1) + m(1, 0), m(0, 2) + m(2, 0)};
   const Orientation y = {w[2], x[2], 1 - m(0, 0) + m(1, 1) - m(2, 2), m(1, 2) + m(2, 1)};
   const Orientation z = {w[3], x[3], y[3], 1 - m(0, 0) - m(1, 1) + m(2, 2)};
-  if (w[0] >= 1) return as_unit(w);
-  if (x[1] >= y[2] && x[1] >= z[3]) return as_unit(x);
-  return as_unit(y[2] >= z[3] ? y : z);
+  if (w[0] >= 1) return unit_orientation(w);
+  if (x[1] >= y[2] && x[1] >= z[3]) return unit_orientation(x);
+  return unit_orientation(y[2] >= z[3] ? y : z);
 }
 
 Orientation random_orientation(packing::Random& random) {
@@ -35,7 +32,7 @@ Orientation random_orientation(packing::Random& random) {
       component = random.uniform(-1, 1);
       squared += component * component;
     }
-    if (squared > 1e-6 && squared <= 1) return as_unit(q);
+    if (squared > 1e-6 && squared <= 1) return unit_orientation(q);
   }
 }
 

@@ -8,7 +8,10 @@
 namespace scree::clumps {
 
 /// Unit quaternion w, x, y, z that turns components in a body into those in the world.
-using Orientation = std::array<double, 4>;
+using Orientation = QuaternionWxyz;
+
+/// The same turn as a quaternion of length 1; w >= 0. At least one component is not 0.
+[[nodiscard]] Orientation unit_orientation(const Orientation& orientation);
 
 /// Of a right-handed frame of unit vectors: the body's axis k is frame[k] in the world; w >= 0.
 [[nodiscard]] Orientation orientation_of(const std::array<Real3, 3>& frame);

@@ -7,13 +7,15 @@
 #include <string_view>
 
 #include "host/csv.hpp"
+#include "host/describe_particles.hpp"
 #include "host/text.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::packing {
 namespace {
 
-const std::vector<std::string> columns = {"x", "y", "z", "radius", "vx", "vy", "vz", "wx", "wy", "wz"};
+const std::vector<std::string> columns = {"x", "y", "z", "radius", "vx", "vy", "vz", "wx", "wy", "wz",
+                                          "qw", "qx", "qy", "qz"};
 constexpr std::size_t needed_columns = 4, most_problems = 10;
 constexpr double farthest = 1e9;  // [m] beyond, double precision resolves no contact any more
 constexpr double smallest = 1e-50, fastest = 1e30;  // [m]; [m/s], [rad/s]: as numbers of the case
@@ -29,7 +31,7 @@ class CsvReader {
       return complain(
           line, "has " + std::to_string(cells.size()) + " values, the header has " + std::to_string(column_at_.size()));
     }
-    std::array<double, 10> values{};
+    std::array<double, 14> values{};
     for (std::size_t c = 0; c < cells.size(); ++c) {
       const auto value = geometry::parse_number(cells[c]);
       const std::string& column = columns[column_at_[c]];
@@ -50,10 +52,15 @@ class CsvReader {
       if (std::fabs(values[c]) <= fastest) continue;
       return complain(line, columns[c] + ": must be within " + number_text(fastest) + ", got " + number_text(values[c]));
     }
+    const QuaternionWxyz orientation = {values[10], values[11], values[12], values[13]};
+    if (has(10) && !is_unit(orientation)) {
+      return complain(line, "qw, qx, qy, qz: must be a quaternion of length 1 within " + number_text(unit_within));
+    }
     table_.position.push_back({values[0], values[1], values[2]});
     table_.radius.push_back(values[3]);
     if (has(4)) table_.velocity.push_back({values[4], values[5], values[6]});
     if (has(7)) table_.angular_velocity.push_back({values[7], values[8], values[9]});
+    if (has(10)) table_.orientation.push_back(orientation);
     table_.line.push_back(line);
   }
 
@@ -87,7 +94,7 @@ class CsvReader {
         for (std::size_t k = first; k < end; ++k) any = any || has(k);
         return any && c >= first && c < end;
       };
-      const bool needed = c < needed_columns || group(4, 7) || group(7, 10);
+      const bool needed = c < needed_columns || group(4, 7) || group(7, 10) || group(10, 14);
       if (needed && !has(c)) {
         throw CaseError(name_, "line " + std::to_string(line) + ": column \"" + columns[c] + "\" is missing");
       }
