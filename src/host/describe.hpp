@@ -32,7 +32,26 @@ struct Range {
   double high = std::numeric_limits<double>::infinity();
   bool low_open = true;   ///< `low` itself is not allowed
   bool high_open = true;  ///< `high` itself is not allowed
+
+  [[nodiscard]] bool admits(double value) const {
+    return (low_open ? value > low : value >= low) && (high_open ? value < high : value <= high);
+  }
 };
+
+/// One of the things that a number of the case must obey.
+struct NumberLimit {
+  enum class Kind { own, size, least };  ///< the interval of the key, the largest size, the least size
+  Kind kind = Kind::own;
+  Range range = {};
+  bool or_zero = false;  ///< 0 is allowed as well
+
+  /// What it must be: "in (0, 1]", "at most 1e+30 in size".
+  [[nodiscard]] std::string text() const;
+  [[nodiscard]] bool admits(double value) const { return range.admits(value) || (or_zero && value == 0); }
+};
+/// All that a number must obey whose own interval is `range`, in the order in which it is looked at: the reader checks this list, and the
+/// schema states it.
+[[nodiscard]] std::vector<NumberLimit> number_limits(const Range& range);
 
 /// What a value must obey beyond its type. In lists the range holds for each number.
 struct Rule {

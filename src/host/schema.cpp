@@ -11,9 +11,7 @@ class SchemaBuilder {
  public:
   template <class T> Json schema(const Rule& rule = {}) const {
     if constexpr (std::is_same_v<T, double>) {
-      Json all = {{"type", "number"}};
-      add_range(rule.range, all);
-      return all;
+      return number(rule.range);
     } else if constexpr (std::is_same_v<T, std::uint64_t>) {
       Json all = {{"type", "integer"}, {"minimum", 0}};
       add_range(rule.range, all);
@@ -55,6 +53,29 @@ class SchemaBuilder {
     if (unit.empty()) return std::string(text);
     if (text.ends_with('.')) text.remove_suffix(1);
     return std::string(text) + " [" + std::string(unit) + "].";
+  }
+
+  /// Its limits as one interval; what lies between 0 and the least size is cut out where 0 is allowed.
+  static Json number(const Range& own) {
+    Json all = {{"type", "number"}};
+    Range range;
+    for (const NumberLimit& limit : number_limits(own)) {
+      if (limit.or_zero) {
+        all["not"] = Json{{"exclusiveMinimum", 0}, {"exclusiveMaximum", limit.range.low}};
+      } else {
+        range = common(range, limit.range);
+      }
+    }
+    add_range(range, all);
+    return all;
+  }
+
+  /// What is in both.
+  static Range common(const Range& a, const Range& b) {
+    Range range = a;
+    if (b.low > a.low || (b.low == a.low && b.low_open)) range.low = b.low, range.low_open = b.low_open;
+    if (b.high < a.high || (b.high == a.high && b.high_open)) range.high = b.high, range.high_open = b.high_open;
+    return range;
   }
 
   static void add_range(const Range& range, Json& out) {

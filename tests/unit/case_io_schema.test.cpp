@@ -1,11 +1,13 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "host/case_io.hpp"
 #include "json_schema.hpp"
+#include "scree/errors.hpp"
 
 namespace scree {
 namespace {
@@ -63,6 +65,55 @@ TEST(CaseSchema, RejectsWhatTheReaderRejects) {
   EXPECT_FALSE(rejects("/neighbours", Json{{"verlet_distance", "auto"}}));
   EXPECT_FALSE(rejects("/neighbours", Json{{"verlet_distance", 1e-4}, {"target_interval", 1}}));
   EXPECT_FALSE(rejects("/neighbours", Json{{"verlet_distance", {{"of_smallest_radius", 0.2}}}}));
+}
+
+/// Says every number of a schema, with its place.
+template <class Take> void for_each_number(const Json& schema, const std::string& place, const Take& take) {
+  if (!schema.is_structured()) return;
+  if (schema.is_object() && schema.value("type", Json()) == "number") take(schema, place);
+  for (const auto& [key, item] : schema.items()) {
+    if (key != "not" && key != "default") for_each_number(item, place + "/" + key, take);
+  }
+}
+
+TEST(CaseSchema, StatesTheLimitsOfAllNumbers) {
+  const Json schema = Json::parse(case_schema());
+  std::size_t seen = 0;
+  for_each_number(schema, "", [&](const Json& number, const std::string& place) {
+    ++seen;
+    EXPECT_FALSE(valid(2e30, number)) << place;
+    EXPECT_FALSE(valid(-2e30, number)) << place;
+    EXPECT_EQ(number.contains("minimum") + number.contains("exclusiveMinimum"), 1) << place;
+    EXPECT_EQ(number.contains("maximum") + number.contains("exclusiveMaximum"), 1) << place;
+  });
+  EXPECT_GT(seen, 100U);
+}
+
+TEST(CaseSchema, LimitsAreThoseOfTheReader) {
+  const Json schema = Json::parse(case_schema());
+  const std::filesystem::path file = configs() / "minimal.json";
+  const auto both = [&](const std::string& path, const std::string& value) {
+    bool read_it = true;
+    try {
+      (void)read_case(file, {path + "=" + value});
+    } catch (const CaseError&) { read_it = false; }
+    Json changed = read(file);
+    std::string pointer = "/" + path;
+    std::replace(pointer.begin(), pointer.end(), '.', '/');
+    changed[Json::json_pointer(pointer)] = Json::parse(value);
+    EXPECT_EQ(valid(changed, schema), read_it) << path << "=" << value;
+    return read_it;
+  };
+  for (const char* path : {"time.duration", "materials.glass.density", "particles.0.radius"}) {  // above 0
+    for (const char* bad : {"0", "-1", "1e-51", "2e30", "1e300"}) EXPECT_FALSE(both(path, bad)) << path;
+    for (const char* good : {"1e-50", "1", "1e30"}) EXPECT_TRUE(both(path, good)) << path;
+  }
+  for (const char* bad : {"-1e-300", "1e-51", "2e30"}) EXPECT_FALSE(both("materials.glass.friction", bad));  // from 0
+  for (const char* good : {"0", "1e-50", "1e30"}) EXPECT_TRUE(both("materials.glass.friction", good));
+  for (const char* bad : {"0.5", "1e-51", "1e30"}) EXPECT_FALSE(both("materials.glass.poisson_ratio", bad));  // [0, 0.5)
+  for (const char* good : {"0", "1e-50", "0.499"}) EXPECT_TRUE(both("materials.glass.poisson_ratio", good));
+  for (const char* bad : {"[0,0,2e30]", "[-2e30,0,0]"}) EXPECT_FALSE(both("gravity", bad));  // of either sign
+  for (const char* good : {"[0,1e-300,-1e30]", "[0,0,0]"}) EXPECT_TRUE(both("gravity", good));
 }
 
 TEST(CaseSchema, TellsUnitsAndDefaults) {

@@ -8,38 +8,16 @@
 #include "host/text.hpp"
 
 namespace scree {
-namespace {
-
-std::string range_text(const Range& range) {
-  const bool from = std::isfinite(range.low);
-  const bool to = std::isfinite(range.high);
-  if (from && to) {
-    return std::string("in ") + (range.low_open ? "(" : "[") + number_text(range.low) + ", " + number_text(range.high) +
-           (range.high_open ? ")" : "]");
-  }
-  if (from) return (range.low_open ? "greater than " : "at least ") + number_text(range.low);
-  return (range.high_open ? "less than " : "at most ") + number_text(range.high);
-}
-
-bool admits(const Range& range, double value) {
-  const bool low = range.low_open ? value > range.low : value >= range.low;
-  const bool high = range.high_open ? value < range.high : value <= range.high;
-  return low && high;
-}
-
-}  // namespace
 
 void ValueReader::read_number(const Json& json, const std::string& path, double& out, const Rule& rule) {
   if (!json.is_number()) return wrong_type(path, "a number", json);
   out = json.get<double>();
   if (!std::isfinite(out)) {
-    problems_.add(path, "must be finite, got " + number_text(out));
-  } else if (!admits(rule.range, out)) {
-    problems_.add(path, "must be " + range_text(rule.range) + ", got " + number_text(out));
-  } else if (std::fabs(out) > largest_number) {
-    problems_.add(path, "must be at most " + number_text(largest_number) + " in size, got " + number_text(out));
-  } else if (rule.range.low >= 0 && out > 0 && out < smallest_number) {
-    problems_.add(path, "must be at least " + number_text(smallest_number) + (admits(rule.range, 0) ? ", or 0" : "") + ", got " + number_text(out));
+    return problems_.add(path, "must be finite, got " + number_text(out));
+  }
+  for (const NumberLimit& limit : number_limits(rule.range)) {
+    if (limit.admits(out)) continue;
+    return problems_.add(path, "must be " + limit.text() + ", got " + number_text(out));
   }
 }
 
@@ -53,8 +31,8 @@ void ValueReader::read_count(const Json& json, const std::string& path, std::uin
   } else {
     return wrong_type(path, "a whole number from 0", json);
   }
-  if (!admits(rule.range, static_cast<double>(out))) {
-    problems_.add(path, "must be " + range_text(rule.range) + ", got " + std::to_string(out));
+  if (!rule.range.admits(static_cast<double>(out))) {
+    problems_.add(path, "must be " + number_limits(rule.range).front().text() + ", got " + std::to_string(out));
   }
 }
 

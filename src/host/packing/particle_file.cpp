@@ -18,7 +18,6 @@ const std::vector<std::string> columns = {"x", "y", "z", "radius", "vx", "vy", "
                                           "qw", "qx", "qy", "qz"};
 constexpr std::size_t needed_columns = 4, most_problems = 10;
 constexpr double farthest = 1e9;  // [m] beyond, double precision resolves no contact any more
-constexpr double smallest = 1e-50, fastest = 1e30;  // [m]; [m/s], [rad/s]: as numbers of the case
 
 class CsvReader {
  public:
@@ -45,12 +44,12 @@ class CsvReader {
                       columns[c] + ": must be within " + number_text(farthest) + " m, got " + number_text(values[c]));
     }
     if (!(values[3] > 0)) return complain(line, "radius: must be > 0, got " + number_text(values[3]));
-    if (!(values[3] >= smallest && values[3] <= farthest)) {
-      return complain(line, "radius: must be from " + number_text(smallest) + " to " + number_text(farthest) + " m, got " + number_text(values[3]));
+    if (!(values[3] >= smallest_number && values[3] <= farthest)) {
+      return complain(line, "radius: must be from " + number_text(smallest_number) + " to " + number_text(farthest) + " m, got " + number_text(values[3]));
     }
     for (std::size_t c = 4; c < 10; ++c) {
-      if (std::fabs(values[c]) <= fastest) continue;
-      return complain(line, columns[c] + ": must be within " + number_text(fastest) + ", got " + number_text(values[c]));
+      if (std::fabs(values[c]) <= largest_number) continue;
+      return complain(line, columns[c] + ": must be within " + number_text(largest_number) + ", got " + number_text(values[c]));
     }
     const QuaternionWxyz orientation = {values[10], values[11], values[12], values[13]};
     if (has(10) && !is_unit(orientation)) {
