@@ -1,6 +1,5 @@
 #include "host/contact_path.hpp"
 
-#include <cmath>
 #include <string_view>
 
 #include "host/csv.hpp"
@@ -17,19 +16,7 @@ constexpr double largest = 1e30;  // as of numbers of a case
 
 ContactPlace read_place(const std::vector<std::string_view>& cells, const std::vector<std::size_t>& at,
                         const std::string& where) {
-  if (cells.size() != at.size()) {
-    throw CaseError(where,
-                    "has " + std::to_string(cells.size()) + " values, the header has " + std::to_string(at.size()));
-  }
-  std::array<double, 10> value{};
-  for (std::size_t c = 0; c < cells.size(); ++c) {
-    const auto number = geometry::parse_number(cells[c]);
-    if (!number || !(std::fabs(*number) <= largest)) {
-      throw CaseError(
-          where, columns[at[c]] + ": \"" + std::string(cells[c]) + "\" is not a number within " + number_text(largest));
-    }
-    value[at[c]] = *number;
-  }
+  const auto value = csv::read_numbers(cells, at, columns, largest, where);
   return {value[0],
           {value[1], value[2], value[3]},
           {Real3{value[4], value[5], value[6]}, Real3{value[7], value[8], value[9]}}};

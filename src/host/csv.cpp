@@ -1,6 +1,7 @@
 #include "host/csv.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iterator>
 
@@ -36,6 +37,22 @@ std::vector<std::size_t> read_header(const std::vector<std::string_view>& cells,
     if (!has(c)) throw CaseError(where, "column \"" + columns[c] + "\" is missing");
   }
   return found;
+}
+
+std::vector<double> read_numbers(const std::vector<std::string_view>& cells, const std::vector<std::size_t>& at,
+                                 const std::vector<std::string>& columns, double largest, const std::string& where) {
+  if (cells.size() != at.size()) {
+    throw CaseError(where, "has " + std::to_string(cells.size()) + " values, the header has " + std::to_string(at.size()));
+  }
+  std::vector<double> values(columns.size());
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    const auto number = geometry::parse_number(cells[c]);
+    if (!number || !(std::fabs(*number) <= largest)) {
+      throw CaseError(where, columns[at[c]] + ": \"" + std::string(cells[c]) + "\" is not a number within " + number_text(largest));
+    }
+    values[at[c]] = *number;
+  }
+  return values;
 }
 
 std::string read_text(const std::filesystem::path& file) {

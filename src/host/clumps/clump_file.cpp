@@ -1,7 +1,5 @@
 #include "host/clumps/clump_file.hpp"
 
-#include <array>
-#include <cmath>
 #include <string_view>
 
 #include "host/csv.hpp"
@@ -12,21 +10,11 @@ namespace scree::clumps {
 namespace {
 
 const std::vector<std::string> columns = {"x", "y", "z", "r"};
+constexpr double farthest = 1e9;  // [m] as of particles
 
 ClumpSphere read_sphere(const std::vector<std::string_view>& cells, const std::vector<std::size_t>& at,
                         const std::string& where) {
-  if (cells.size() != at.size()) {
-    throw CaseError(where,
-                    "has " + std::to_string(cells.size()) + " values, the header has " + std::to_string(at.size()));
-  }
-  std::array<double, 4> value{};
-  for (std::size_t c = 0; c < cells.size(); ++c) {
-    const auto number = geometry::parse_number(cells[c]);
-    if (!number || !(std::fabs(*number) <= 1e9)) {
-      throw CaseError(where, columns[at[c]] + ": \"" + std::string(cells[c]) + "\" is not a number within 1e9");
-    }
-    value[at[c]] = *number;
-  }
+  const auto value = csv::read_numbers(cells, at, columns, farthest, where);
   if (!(value[3] > 0)) throw CaseError(where, "r: must be > 0, got " + number_text(value[3]));
   return {{value[0], value[1], value[2]}, value[3]};
 }
