@@ -17,7 +17,7 @@ while [ $# -gt 0 ]; do
     --order) order="$2"; shift ;;
     --only) only="$2"; shift ;;
     --) filter="${2:-*}"; break ;;
-    *) sed -n '2,7s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+    *) awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
   esac
   shift
 done

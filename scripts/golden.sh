@@ -91,7 +91,7 @@ while [ $# -gt 0 ]; do
     --resumed) resumed=yes ;;
     --without-output) without_output=yes ;;
     --) shift; run_options="$*"; break ;;
-    -*) sed -n '2,10s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
+    -*) awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
     *) names+=("$1") ;;
   esac
   shift
