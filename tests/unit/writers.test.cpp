@@ -500,6 +500,21 @@ TEST(RunLog, KeepsWhatWasSaidBeforeTheFileWasOpen) {
   EXPECT_EQ(read_text(folder / "run.log"), "early\nlate\nonly here\n");
 }
 
+TEST(RunLog, KeepsNothingOnceItIsClosed) {
+  const ScratchFolder folder;
+  std::ostringstream terminal;
+  RunLog log(terminal, false);
+  log.open(folder / "run.log");
+  log.line("in the run");
+  log.close();
+  log.line("afterwards");
+  EXPECT_EQ(terminal.str(), "in the run\nafterwards\n");
+  log.open(folder / "next.log");
+  log.line("in the next");
+  EXPECT_EQ(lines_of(folder / "run.log"), std::vector<std::string>{"in the run"});
+  EXPECT_EQ(lines_of(folder / "next.log"), std::vector<std::string>{"in the next"});
+}
+
 TEST(RunLog, QuietSaysNothingButWritesTheFile) {
   const ScratchFolder folder;
   std::ostringstream terminal;

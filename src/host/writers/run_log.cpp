@@ -10,6 +10,7 @@ namespace scree {
 
 void RunLog::open(const std::filesystem::path& file, std::uint64_t keep) {
   file_.emplace(file, keep);
+  closed_ = false;
   for (const auto& text : std::exchange(waiting_, {})) { file_->append(text); }
 }
 
@@ -31,7 +32,8 @@ void RunLog::show(const std::string& text) {
 }
 
 void RunLog::file_line(const std::string& text) {
-  if (file_ && file_->is_open()) {
+  if (closed_) { return; }
+  if (file_) {
     file_->append(printable(text));
   } else {
     waiting_.push_back(printable(text));
@@ -43,6 +45,7 @@ void RunLog::expect_still_there() const {
 }
 
 void RunLog::close() {
+  closed_ = true;
   if (file_) { file_->close(); }
   file_.reset();
 }

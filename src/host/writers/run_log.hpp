@@ -24,7 +24,7 @@ class RunLog {
   void file_line(const std::string& text);
   /// Throws OutputError when the file was removed since it was opened.
   void expect_still_there() const;
-  /// Throws OutputError.
+  /// What is said from now on is only shown. Throws OutputError.
   void close();
 
   /// Passes text on to the terminal as it is. One that cannot be written (closed, full) is noted in the file once and
@@ -37,6 +37,7 @@ class RunLog {
   bool quiet_;
   std::vector<std::string> waiting_;  ///< said before the file was open
   std::optional<LineFile> file_;
+  bool closed_ = false;  ///< nothing is kept any more
 };
 
 }  // namespace scree
