@@ -147,7 +147,7 @@ double prescribed_inertial_number(const CellStage& stage, const ParticleSet& par
     mass += cube * materials[particles.material[i]].density;
     volume += cube;
   }
-  return rate * diameter * std::sqrt(mass / volume / (pressure / n_pressures));
+  return rate * diameter * std::sqrt(mass / volume) * std::sqrt(n_pressures) / std::sqrt(pressure);  // a pressure may be next to nothing
 }
 
 std::vector<std::pair<std::string, std::string>> cell_lines(const Scene& scene) {

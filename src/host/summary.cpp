@@ -47,9 +47,17 @@ std::uint64_t total_bytes(const std::vector<MemoryItem>& items) {
                          [](std::uint64_t sum, const MemoryItem& item) { return sum + item.bytes; });
 }
 
-std::string per_particle(std::uint64_t bytes, const Scene& scene) {
-  const auto count = std::max<std::uint64_t>(scene.particles.size(), 1);
-  return count_text((bytes + count / 2) / count) + " bytes per particle";
+/// Of the particles that there are at the moment; empty where none is.
+std::string per_particle(std::uint64_t bytes, std::uint64_t count) {
+  return count == 0 ? std::string() : count_text((bytes + count / 2) / count) + " bytes per particle";
+}
+
+/// Which checkpoints the run leaves.
+std::string checkpoints_text(const std::optional<CheckpointOutput>& output) {
+  if (!output) { return "a checkpoint at the end"; }
+  if (output->keep == 0) { return "no checkpoint, so that the run cannot be made longer"; }
+  return "checkpoints every " + short_number_text(output->every, 4) + " s and at the end, of which " +
+         (output->keep == 1 ? "the newest stays" : "the newest " + count_text(output->keep) + " stay");
 }
 
 std::string output_text(const Case& input, const Scene& scene, const StartInfo& info) {
@@ -57,8 +65,8 @@ std::string output_text(const Case& input, const Scene& scene, const StartInfo& 
   const auto lines = [&](double every) { return OutputSchedule(every, scene).outputs(info.steps, input.time.duration); };
   if (input.output.frames) { text += ", " + plural(lines(input.output.frames->every), "frame", "frames"); }
   if (input.output.series) { text += ", " + plural(lines(input.output.series->every), "series row", "series rows"); }
-  if (input.output.checkpoints) { text += ", checkpoints"; }
   if (!input.output.frames && !input.output.series) { text += ", neither frames nor series asked for"; }
+  text += ", " + checkpoints_text(input.output.checkpoints);
   return text;
 }
 
@@ -92,15 +100,15 @@ void append_stage_times(std::vector<std::string>& lines, const RunSummary& summa
   append_table(lines, rows);
 }
 
-void append_memory(std::vector<std::string>& lines, const Scene& scene, Engine& engine) {
+void append_memory(std::vector<std::string>& lines, std::uint64_t particles, Engine& engine) {
   const auto items = engine.memory();
   if (items.empty()) { return; }
   std::vector<std::array<std::string, 3>> rows;
   for (const auto& item : items) {
-    rows.push_back({item.name, bytes_text(item.bytes), per_particle(item.bytes, scene)});
+    rows.push_back({item.name, bytes_text(item.bytes), per_particle(item.bytes, particles)});
   }
   const auto total = total_bytes(items);
-  rows.push_back({"total", bytes_text(total), per_particle(total, scene)});
+  rows.push_back({"total", bytes_text(total), per_particle(total, particles)});
   lines.emplace_back("memory");
   append_table(lines, rows);
 }
@@ -154,8 +162,8 @@ std::vector<std::string> start_lines(const Case& input, const Scene& scene, cons
   lines.push_back(
       labelled("backend", engine.backend() + (info.backend_reason.empty() ? "" : " (" + info.backend_reason + ")")));
   const auto bytes = total_bytes(engine.memory());
-  lines.push_back(
-      labelled("memory", bytes_text(bytes) + ", " + per_particle(bytes, scene) + ", before the first step"));
+  const auto share = per_particle(bytes, engine.counts().particles);
+  lines.push_back(labelled("memory", bytes_text(bytes) + (share.empty() ? "" : ", " + share) + ", before the first step"));
   lines.push_back(labelled("output", output_text(input, scene, info)));
   for (const auto& note : report.notes) { lines.push_back(note); }
   for (const auto& warning : report.warnings) { lines.push_back("warning: " + warning); }
@@ -172,8 +180,8 @@ std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& s
   if (std::isfinite(summary.critical.value)) { lines.push_back(labelled("time step", time_step_text(summary, scene))); }
   append_watch(lines, summary.watch, scene);
   append_stage_times(lines, summary, engine);
-  append_memory(lines, scene, engine);
   const EngineCounts counts = engine.counts();
+  append_memory(lines, counts.particles, engine);
   lines.push_back(labelled("particles", count_text(counts.particles) + " in the run, " + count_text(counts.contacts) +
                                             " contacts among them, " + count_text(counts.wall_contacts) +
                                             " with boundaries; " + plural(counts.rebuilds, "rebuild", "rebuilds")));

@@ -263,6 +263,12 @@ TEST(CellText, SaysSizeRoomStagesAndInertialNumber) {
             "an inertial number of 0.0001; prescribed rates mean 0.002");
   EXPECT_EQ(lines[3].second,
             "stage 2: xz at 0.1 /s, back and forth between stresses of 2e+04 Pa; to the end of the run");
+  // A stress that rounding has left: I = 0.02 sqrt(1000 / p), which is a number.
+  CellStage almost_none = scene.cell->stages[0];
+  for (std::size_t k = 0; k < 3; ++k) {
+    for (auto& row : almost_none.goals[k].table) row[1] *= almost_none.goals[k].kind == CellGoal::Kind::stress ? 1e-315 : 1;
+  }
+  EXPECT_NEAR(prescribed_inertial_number(almost_none, scene.particles, scene.materials) / (0.02 * std::sqrt(1000 / 1e-150) * 1e80), 1, 1e-3);
   CellState state;
   state.stage = 1;
   state.strain[2] = -0.2;

@@ -134,6 +134,46 @@ TEST(Summary, HasSpeedStagesMemoryRemovedAndHash) {
   EXPECT_TRUE(summary_lines(summary, scene, engine).front().starts_with("interrupted"));
 }
 
+/// Of the particles at the end, whatever inlets and outlets have made of those of the start.
+TEST(Summary, MemoryPerParticleIsOfTheParticlesAtTheEnd) {
+  struct FedEngine : FakeEngine {
+    using FakeEngine::FakeEngine;
+    EngineCounts counts() override {
+      EngineCounts counts = FakeEngine::counts();
+      counts.particles = particles;
+      return counts;
+    }
+    std::uint64_t particles = 15;
+  };
+  const Scene scene = small_scene();
+  FedEngine engine(scene);
+  const auto text = [&] {
+    std::string all;
+    for (const auto& line : summary_lines({}, scene, engine)) { all += line + "\n"; }
+    return all;
+  };
+  EXPECT_TRUE(contains(text(), "200 bytes per particle")) << text();  // 3000 B of bodies
+  EXPECT_TRUE(contains(text(), "300 bytes per particle")) << text();  // 4500 B in all
+  engine.particles = 0;
+  EXPECT_FALSE(contains(text(), "per particle")) << text();
+}
+
+TEST(StartBlock, SaysWhichCheckpointsTheRunLeaves) {
+  const Scene scene = small_scene();
+  FakeEngine engine(scene);
+  const auto text = [&](const std::optional<CheckpointOutput>& checkpoints) {
+    Case input;
+    input.output.checkpoints = checkpoints;
+    std::string all;
+    for (const auto& line : start_lines(input, scene, {}, engine, {"a.json", "out/a", "", 1000})) { all += line + "\n"; }
+    return all;
+  };
+  EXPECT_TRUE(contains(text({}), "neither frames nor series asked for, a checkpoint at the end\n")) << text({});
+  EXPECT_TRUE(contains(text(CheckpointOutput{0.25, 3}), ", checkpoints every 0.25 s and at the end, of which the newest 3 stay\n"));
+  EXPECT_TRUE(contains(text(CheckpointOutput{0.25, 1}), ", checkpoints every 0.25 s and at the end, of which the newest stays\n"));
+  EXPECT_TRUE(contains(text(CheckpointOutput{0.25, 0}), ", no checkpoint, so that the run cannot be made longer\n"));
+}
+
 TEST(StartBlock, SaysWhatWillRun) {
   const Scene scene = small_scene();
   FakeEngine engine(scene);
