@@ -7,10 +7,8 @@
 
 #include "host/command_line.hpp"
 #include "host/commands/doctor.hpp"
-#include "host/commands/run.hpp"
 #include "host/commands/version.hpp"
-#include "host/exit_code.hpp"
-#include "scratch_folder.hpp"
+#include "runs_case.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::test {
@@ -54,33 +52,12 @@ std::string drop_of_three_spheres() {
     "output": { "frames": { "every": 0.005 }, "series": { "every": 0.001 } } })";
 }
 
-class RunCommand : public testing::Test {
+class RunCommand : public testing::Test, protected RunsCase {
  protected:
   void SetUp() override {
     write_text(folder_ / "drop.json", drop_of_three_spheres());
     write_text(folder_ / "spheres.csv", "x,y,z,radius\n0,0,0.01,0.01\n0.03,0,0.02,0.01\n0.06,0,0.03,0.01\n");
-    arguments_.case_file = folder_ / "drop.json";
-    arguments_.folder = folder_ / "out";
-    arguments_.engine = {BackendChoice::host, 1};
   }
-
-  int run(const std::string& expected_errors = "") {
-    terminal_.str("");
-    std::ostringstream errors;
-    const int code = guarded([&] { return run_case(arguments_, terminal_); }, errors);
-    EXPECT_NE(errors.str().find(expected_errors), std::string::npos) << errors.str();
-    if (expected_errors.empty()) { EXPECT_EQ(errors.str(), ""); }
-    return code;
-  }
-  std::string hash() const {
-    const auto text = terminal_.str();
-    const auto found = text.find("state hash ");
-    return found == std::string::npos ? "" : text.substr(found, 43);
-  }
-
-  ScratchFolder folder_;
-  RunArguments arguments_;
-  std::ostringstream terminal_;
 };
 
 TEST_F(RunCommand, LeavesACompleteOutputFolder) {

@@ -4,14 +4,11 @@
 
 #include <filesystem>
 #include <map>
-#include <sstream>
 #include <string>
 
 #include "host/checkpoint/checkpoint_file.hpp"
 #include "host/checkpoint/checksum.hpp"
-#include "host/commands/run.hpp"
-#include "host/exit_code.hpp"
-#include "scratch_folder.hpp"
+#include "runs_case.hpp"
 
 namespace scree::test {
 
@@ -40,29 +37,13 @@ inline std::string resumable_case(const std::string& precision) {
 }
 
 /// Runs of four spheres that fall on a moving floor, in both precisions.
-class ResumeCommand : public testing::TestWithParam<const char*> {
+class ResumeCommand : public testing::TestWithParam<const char*>, protected RunsCase {
  protected:
   void SetUp() override {
     write_text(folder_ / "drop.json", resumable_case(GetParam()));
     write_text(folder_ / "spheres.csv", spheres);
-    arguments_.case_file = folder_ / "drop.json";
-    arguments_.folder = folder_ / "out";
-    arguments_.engine = {BackendChoice::host, 1};
   }
 
-  int run(const std::string& expected_errors = "") {
-    terminal_.str("");
-    std::ostringstream errors;
-    const int code = guarded([&] { return run_case(arguments_, terminal_); }, errors);
-    EXPECT_NE(errors.str().find(expected_errors), std::string::npos) << errors.str();
-    if (expected_errors.empty()) { EXPECT_EQ(errors.str(), ""); }
-    return code;
-  }
-  std::string hash() const {
-    const auto text = terminal_.str();
-    const auto found = text.rfind("state hash ");
-    return found == std::string::npos ? "" : text.substr(found, 43);
-  }
   /// All files of a folder with their bytes.
   std::map<std::string, std::string> content_of(const std::string& folder) const {
     std::map<std::string, std::string> content;
@@ -86,10 +67,6 @@ class ResumeCommand : public testing::TestWithParam<const char*> {
     }
     EXPECT_EQ(read_text(folder_ / "out/frames.vtkhdf.series"), read_text(folder_ / "whole/frames.vtkhdf.series"));
   }
-
-  ScratchFolder folder_;
-  RunArguments arguments_;
-  std::ostringstream terminal_;
 };
 
 }  // namespace scree::test
