@@ -2,14 +2,15 @@
 
 One byte is changed, a file is cut short or emptied: checkpoints, frames, lists of frames, rows, the log. Resuming must either end with the files
 and the state of a run that was left alone (but for the damaged file itself where that is a frame or a row of earlier times, which is not
-written again), or refuse with a sentence; it never crashes, hangs or calls it a defect. `scree info` of a damaged checkpoint refuses it.
+written again), or refuse with a sentence; every frame is there and listed in the end, or the log tells of it; it never crashes, hangs or calls it a defect. `scree info` of a damaged checkpoint refuses it.
 """
 
+import json
 import os
-import random
+import re
 import shutil
 
-from folders import ENDING, Scree, expect, fresh, main, state_hash
+from folders import ENDING, expect, main, random_runs, state_hash
 
 here = os.path.dirname(os.path.abspath(__file__))
 case = os.path.join(here, "small.json")
@@ -39,7 +40,27 @@ def damage(file, choose):
     return text
 
 
-def check_damaged(scree, folder, name, reference, what):
+def frames_of(folder):
+    """Names of the frames that are there, and of those that are listed, of particles and of all boundaries."""
+    there = {name for name in files_of(folder) if name.endswith(".vtkhdf") and re.search(r"frame_\d+", name)}
+    listed = set()
+    for name in files_of(folder):
+        if name.endswith(".series"):
+            with open(os.path.join(folder, name)) as text:
+                listed |= {os.path.join(os.path.dirname(name), entry["name"]) for entry in json.load(text)["files"]}
+    return there, listed
+
+
+def expect_no_frame_lost(folder, whole, what):
+    with open(os.path.join(folder, "run.log"), errors="replace") as text:
+        log = text.read()
+    told = log[log.rfind("\nresumed "):]
+    for kind, here, wanted in zip(("there", "listed"), frames_of(folder), frames_of(whole)):
+        lost = sorted(name for name in wanted - here if os.path.basename(name) not in told)
+        expect(not lost, f"{what}: frames are not {kind}, and nothing tells of it: {lost}")
+
+
+def check_damaged(scree, folder, name, whole, what):
     if ENDING.search(name):
         code, text = scree.info(os.path.join(folder, name))
         expect(code in (0, 2), f"{what}: scree info ends with {code}: {text}")
@@ -48,28 +69,23 @@ def check_damaged(scree, folder, name, reference, what):
     expect("defect of scree" not in errors, f"{what}: {errors}")
     expect((code == 0) == (errors == ""), f"{what}: exit code {code} with {errors}")
     if code == 0:
-        expect(state_hash(folder) == reference, f"{what}: another state hash")
+        expect(state_hash(folder) == state_hash(whole), f"{what}: another state hash")
+        expect_no_frame_lost(folder, whole, what)
 
 
 def test(arguments):
-    scree, folder = Scree(arguments[0]), os.path.realpath(arguments[1])
-    flips = int(arguments[2]) if len(arguments) > 2 else 60
-    seed = int(arguments[3]) if len(arguments) > 3 else random.randrange(10**6)
-    print(f"seed {seed}", flush=True)
-    choose = random.Random(seed)
-    os.makedirs(fresh(folder))
+    scree, folder, flips, choose = random_runs(arguments, 60)
     whole, partial, damaged = (os.path.join(folder, name) for name in ("whole", "partial", "damaged"))
     for out, more in ((whole, ()), (partial, ("--steps", "90"))):
         code, errors = scree.run(case, out, *more)
         expect(code == 0, errors)
-    reference = state_hash(whole)
     names = files_of(partial)
     for flip in range(flips):
         shutil.rmtree(damaged, ignore_errors=True)
         shutil.copytree(partial, damaged)
         name = choose.choice([entry for entry in names if ENDING.search(entry)] if flip % 3 == 0 else names)
         what = damage(os.path.join(damaged, name), choose)
-        check_damaged(scree, damaged, name, reference, what)
+        check_damaged(scree, damaged, name, whole, what)
     print(f"{flips} files were damaged")
 
 

@@ -3,6 +3,7 @@
 import filecmp
 import json
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -127,6 +128,16 @@ def go_on(scree, case, folder, *more, **options):
     if code == 2 and "no checkpoint" in errors and not checkpoints(folder):
         code, errors = scree.run(case, folder, *more, **options)
     return code, errors
+
+
+def random_runs(arguments, usual):
+    """Of the arguments SCREE FOLDER [COUNT [SEED]]: program, folder, COUNT (if not told: `usual`) and a generator whose seed is printed; the folder is empty."""
+    count = int(arguments[2]) if len(arguments) > 2 else usual
+    seed = int(arguments[3]) if len(arguments) > 3 else random.randrange(10**6)
+    print(f"seed {seed}", flush=True)
+    folder = os.path.realpath(arguments[1])
+    os.makedirs(fresh(folder))
+    return Scree(arguments[0]), folder, count, random.Random(seed)
 
 
 def fresh(folder):

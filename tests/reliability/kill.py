@@ -5,11 +5,10 @@ the files and the state of a run that was left alone.
 """
 
 import os
-import random
 import subprocess
 import time
 
-from folders import Scree, check_folder, check_one_sentence, checkpoints, expect, expect_same_results, fresh, main
+from folders import check_folder, check_one_sentence, checkpoints, expect, expect_same_results, fresh, main, random_runs
 
 here = os.path.dirname(os.path.abspath(__file__))
 case = os.path.join(here, "..", "resume", "spin.json")
@@ -30,12 +29,7 @@ def killed_run(scree, folder, resume, delay):
 
 
 def test(arguments):
-    scree, folder = Scree(arguments[0]), os.path.realpath(arguments[1])
-    kills = int(arguments[2]) if len(arguments) > 2 else 30
-    seed = int(arguments[3]) if len(arguments) > 3 else random.randrange(10**6)
-    print(f"seed {seed}", flush=True)
-    choose = random.Random(seed)
-    os.makedirs(fresh(folder))
+    scree, folder, kills, choose = random_runs(arguments, 30)
     whole, killed = os.path.join(folder, "whole"), os.path.join(folder, "killed")
     begin = time.monotonic()
     code, errors = scree.run(case, whole, *steps)
@@ -55,6 +49,8 @@ def test(arguments):
                 check_folder(scree, killed)
         else:
             expect_same_results(killed, whole)
+            names = [[os.path.basename(file) for file in checkpoints(place)] for place in (killed, whole)]
+            expect(names[0] == names[1], f"other checkpoints are kept: {names[0]} instead of {names[1]}")
             check_folder(scree, killed, temporary_files=False, every_frame=True)
             fresh(killed)
             ends += 1

@@ -13,10 +13,19 @@
 
 namespace scree {
 
+std::uint64_t kept_checkpoints(const std::optional<CheckpointOutput>& output) {
+  return std::max<std::uint64_t>(output.value_or(CheckpointOutput{}).keep, 1);
+}
+
+void prune_checkpoints(const std::filesystem::path& folder, std::uint64_t keep) {
+  const auto present = checkpoints_in(folder / "checkpoints");
+  for (std::size_t k = 0; k + keep < present.size(); ++k) { remove_file(present[k].second); }
+}
+
 CheckpointWriter::CheckpointWriter(std::filesystem::path folder, const std::optional<CheckpointOutput>& output,
                                    const Scene& scene, std::string case_text)
     : folder_(std::move(folder)),
-      keep_(std::max<std::uint64_t>(output.value_or(CheckpointOutput{}).keep, 1)),
+      keep_(kept_checkpoints(output)),
       wanted_(!output || output->keep > 0),
       precision_(scene.precision == Precision::mixed ? "mixed" : "double"),
       scene_hash_(scene_hash(scene)),
@@ -48,10 +57,9 @@ void CheckpointWriter::write(Engine& engine, const std::vector<InletState>& inle
   append_inlets(checkpoint.state, inlets);
   checkpoint.state.arrays.insert(checkpoint.state.arrays.end(), probes.begin(), probes.end());
   pending_step_ = checkpoint.step;
-  const auto work = [folder, keep = keep_, state = std::make_shared<Checkpoint>(std::move(checkpoint))] {
+  const auto work = [output = folder_, folder, keep = keep_, state = std::make_shared<Checkpoint>(std::move(checkpoint))] {
     write_checkpoint(folder / checkpoint_name(state->step), std::move(*state));
-    const auto present = checkpoints_in(folder);
-    for (std::size_t k = 0; k + keep < present.size(); ++k) { remove_file(present[k].second); }
+    prune_checkpoints(output, keep);
   };
   pending_ = std::async(std::launch::async, work);
 }

@@ -15,6 +15,12 @@
 
 namespace scree {
 
+/// How many of the newest checkpoints stay: at least one, that of an interrupted run.
+[[nodiscard]] std::uint64_t kept_checkpoints(const std::optional<CheckpointOutput>& output);
+
+/// Removes the oldest checkpoints of an output folder until `keep` are left. Throws OutputError.
+void prune_checkpoints(const std::filesystem::path& folder, std::uint64_t keep);
+
 /// Writes checkpoints/step_000001000.h5 and removes the oldest ones once a new one is on the disk. The state is copied
 /// when it is asked for, and written by another thread while the run goes on: one at a time.
 class CheckpointWriter {

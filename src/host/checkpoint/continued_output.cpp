@@ -73,6 +73,33 @@ std::string plural(std::size_t count, const char* what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
+/// What the list of frames keeps. None: it cannot be read, or a frame of an earlier time is there that it does not know, so that it was damaged.
+std::optional<KeptFrames> frames_by_list(const fs::path& folder, const std::string& list, const std::string& inner,
+                                         const std::map<std::size_t, fs::path>& files, double time) {
+  const auto listed = read_file_series(folder / list);
+  const auto numbers = listed ? numbers_of(*listed, inner) : std::nullopt;
+  if (!numbers) { return std::nullopt; }
+  KeptFrames kept;
+  std::set<std::size_t> known;
+  for (std::size_t k = 0; k < listed->size() && (*listed)[k].second < time; ++k) {
+    if (k > 0 && !((*listed)[k].second > (*listed)[k - 1].second)) { return std::nullopt; }
+    kept.list.push_back((*listed)[k]);
+    kept.next = (*numbers)[k] + 1;
+    known.insert((*numbers)[k]);
+    if (!files.contains((*numbers)[k])) {
+      kept.notes.push_back(list + " names " + (*listed)[k].first + ", which is not there");
+    }
+  }
+  // Frames are listed as soon as they are written: those behind them are of later moments.
+  for (const auto& [number, file] : files) {
+    if (known.contains(number)) { continue; }
+    if (const auto own = time_of_frame(file); own && *own < time) { return std::nullopt; }
+    if (number >= kept.next) { kept.later.push_back(file); }
+  }
+  kept.list_is_other = kept.list.size() != listed->size();
+  return kept;
+}
+
 }  // namespace
 
 std::string frame_name(std::size_t number) {
@@ -82,29 +109,11 @@ std::string frame_name(std::size_t number) {
 }
 
 KeptFrames look_at_frames(const fs::path& folder, const std::string& list, const std::string& inner, double time) {
-  KeptFrames kept;
   const auto files = frames_in(folder / inner);
-  const auto listed = read_file_series(folder / list);
-  const auto numbers = listed ? numbers_of(*listed, inner) : std::nullopt;
+  if (auto kept = frames_by_list(folder, list, inner, files, time)) { return *kept; }
+  KeptFrames kept;
   std::error_code ignored;
   const bool there = fs::exists(folder / list, ignored);
-  if (numbers) {
-    std::set<std::size_t> known;
-    for (std::size_t k = 0; k < listed->size() && (*listed)[k].second < time; ++k) {
-      kept.list.push_back((*listed)[k]);
-      kept.next = (*numbers)[k] + 1;
-      known.insert((*numbers)[k]);
-      if (!files.contains((*numbers)[k])) {
-        kept.notes.push_back(list + " names " + (*listed)[k].first + ", which is not there");
-      }
-    }
-    // Frames are listed as soon as they are written: those behind them are of later moments.
-    for (const auto& [number, file] : files) {
-      if (number >= kept.next) { kept.later.push_back(file); }
-    }
-    kept.list_is_other = kept.list.size() != listed->size();
-    return kept;
-  }
   const std::string state = there ? " is damaged" : " is not there";
   if (files.empty()) {
     if (there || time > 0) { kept.notes.push_back(list + state + ", and no frame is: frames begin at this step"); }

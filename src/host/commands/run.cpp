@@ -10,6 +10,7 @@
 
 #include "host/build_scene.hpp"
 #include "host/case_io.hpp"
+#include "host/checkpoint/checkpoint_writer.hpp"
 #include "host/checkpoint/restore_run.hpp"
 #include "host/checkpoint/resume.hpp"
 #include "host/exit_code.hpp"
@@ -181,6 +182,9 @@ int run_case(const RunArguments& arguments, std::ostream& terminal) {
       for (const auto& [step, file] : checkpoints_in(folder / "checkpoints")) {
         if (step > engine->step()) { remove_file(file); }  // it could not be read
       }
+      // A kill may have come before that was done. A run that writes none removes none.
+      const auto& wanted = input.output.checkpoints;
+      if (!wanted || wanted->keep > 0) { prune_checkpoints(folder, kept_checkpoints(wanted)); }
     } else {
       claim_output_folder(folder);
     }
