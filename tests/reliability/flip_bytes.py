@@ -1,8 +1,9 @@
 """flip_bytes.py SCREE FOLDER [FLIPS [SEED]]: damages files of a run that was broken off, and resumes it.
 
-One byte is changed, a file is cut short or emptied: checkpoints, frames, lists of frames, rows, the log. Resuming must either end with the files
-and the state of a run that was left alone (but for the damaged file itself where that is a frame or a row of earlier times, which is not
-written again), or refuse with a sentence; every frame is there and listed in the end, or the log tells of it; it never crashes, hangs or calls it a defect. `scree info` of a damaged checkpoint refuses it.
+One byte is changed, or a digit of a list, a file is cut short or emptied: checkpoints, frames, lists of frames, rows, the log.
+Resuming must either end with the files and the state of a run that was left alone (but for the damaged file itself where that is a
+frame or a row of earlier times, which is not written again), or refuse with a sentence; it never crashes, hangs or calls it a
+defect. In the end every frame is there and listed, or the log tells of it. `scree info` of a damaged checkpoint refuses it.
 """
 
 import json
@@ -25,7 +26,11 @@ def damage(file, choose):
     with open(file, "rb") as stream:
         content = bytearray(stream.read())
     kind = choose.choice(("flip", "flip", "flip", "cut", "empty"))
-    if kind == "flip" and content:
+    if file.endswith(".series") and choose.random() < 0.7:  # such a list can still be read
+        place = choose.choice([place for place, byte in enumerate(content) if chr(byte).isdigit()])
+        content[place] = choose.choice([byte for byte in b"0123456789" if byte != content[place]])
+        text = f"the digit at byte {place} of {file} is {chr(content[place])} now"
+    elif kind == "flip" and content:
         # Half of the changes hit the first or last bytes, where headers and checksums stand.
         place = choose.randrange(len(content))
         if choose.random() < 0.5:
@@ -83,7 +88,8 @@ def test(arguments):
     for flip in range(flips):
         shutil.rmtree(damaged, ignore_errors=True)
         shutil.copytree(partial, damaged)
-        name = choose.choice([entry for entry in names if ENDING.search(entry)] if flip % 3 == 0 else names)
+        lists = [entry for entry in names if entry.endswith(".series")]
+        name = choose.choice(([entry for entry in names if ENDING.search(entry)], lists, names)[flip % 3])
         what = damage(os.path.join(damaged, name), choose)
         check_damaged(scree, damaged, name, whole, what)
     print(f"{flips} files were damaged")
