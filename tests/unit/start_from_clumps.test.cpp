@@ -206,5 +206,24 @@ TEST_P(StartWithClumps, OtherShapesAreRefused) {
   EXPECT_IN(message, other_rod(left + middle + right + R"(, { "center": [0, 1, 0], "radius": 0.1 })"));
 }
 
+/// A checkpoint that somebody has made up: one of its arrays is a row shorter than the others.
+TEST_P(StartWithClumps, ArraysThatAreTooShortAreRefused) {
+  pack(with_outlet, "[0, 0, 2]");
+  prepare(material("clay") + "," + material("other"), std::string(rod) + "," + peanut, walls);
+  const Checkpoint good = read_checkpoint(newest());
+  const bool has_momentum = GetParam().rotation == std::string("fincham");
+  for (const std::string name : {"orientation", "angular_momentum", "mass", "size", "velocity"}) {
+    Checkpoint bad = good;
+    for (StateArray& array : bad.state.arrays) {
+      if (array.name == "clumps/" + name) { array.bytes.resize(array.bytes.size() - array.row_bytes()); }
+    }
+    ASSERT_NE(bad.state, good.state) << name;
+    write_checkpoint(newest(), bad);
+    const bool is_used = has_momentum || (name != "angular_momentum" && name != "mass");
+    SCOPED_TRACE(name);
+    EXPECT_IN(is_used ? "the arrays of clumps are not of one length" : "no error", refusal());
+  }
+}
+
 }  // namespace
 }  // namespace scree::test

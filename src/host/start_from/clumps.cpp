@@ -123,6 +123,10 @@ void StartPoint::put_clumps(const Scene& scene, EngineState& state) const {
   const auto mass = numbers<double>(state, "clumps/mass"), inertia = numbers<double>(state, "clumps/inertia", 3);
   const Real3 mean = old_mean_spin(from);
   auto momentum = numbers<double>(state, "clumps/angular_momentum", 3);
+  const std::size_t n = particles_.clumps.size();
+  if (old_momentum.size() != 3 * n || old_mass.size() != n || momentum.size() != 3 * n || mass.size() != n || inertia.size() != 3 * n) {
+    throw StateError("the arrays of clumps are not of one length");
+  }
   for (std::size_t c = 0; c < particles_.clumps.size(); ++c) {
     const Clump& clump = particles_.clumps[c];
     if (scene.particles.clumps[c].angular_velocity != clump.angular_velocity) continue;
