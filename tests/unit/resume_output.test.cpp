@@ -211,5 +211,16 @@ TEST(ContinuedOutput, NamesOfFramesAreOurs) {
   EXPECT_EQ(frame_name(12345678), "frame_12345678.vtkhdf");
 }
 
+/// A number that nothing can follow is none of ours: frames behind the last listed one are taken away.
+TEST(ContinuedOutput, ANumberWithoutANextOneTakesNoFrameAway) {
+  const ScratchFolder folder;
+  write_text(folder / "list", R"({"files": [ { "name": "frames/frame_18446744073709551615.vtkhdf", "time": 0.5 } ]})");
+  write_text(folder / "frames/frame_000000.vtkhdf", "mine");
+  const KeptFrames kept = look_at_frames(folder.path(), "list", "frames", 1);
+  EXPECT_TRUE(kept.later.empty());
+  EXPECT_TRUE(kept.list.empty());
+  EXPECT_EQ(kept.next, 1U);
+}
+
 }  // namespace
 }  // namespace scree::test

@@ -23,10 +23,11 @@ namespace fs = std::filesystem;
 /// The number in the name of a frame; none: it is not one of ours.
 std::optional<std::size_t> frame_number(const std::string& name) {
   constexpr std::size_t prefix = 6;  // "frame_"
+  constexpr std::size_t most = std::size_t{1} << 53U;  // as many steps: the next number is one too
   std::size_t number = 0;
   if (name.size() <= prefix) { return std::nullopt; }
   std::from_chars(name.data() + prefix, name.data() + name.size(), number);
-  return frame_name(number) == name ? std::optional(number) : std::nullopt;
+  return number < most && frame_name(number) == name ? std::optional(number) : std::nullopt;
 }
 
 std::map<std::size_t, fs::path> frames_in(const fs::path& folder) {
