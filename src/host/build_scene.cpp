@@ -17,7 +17,6 @@
 #include "host/contact_rules.hpp"
 #include "host/describe_domain.hpp"
 #include "host/probes.hpp"
-#include "host/simulation.hpp"
 #include "host/start_from.hpp"
 #include "host/text.hpp"
 #include "host/time_step.hpp"

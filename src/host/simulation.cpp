@@ -30,14 +30,6 @@ double clock_seconds() {
 
 }  // namespace
 
-std::uint64_t steps_for(double duration, double time_step) {
-  SCREE_EXPECT(time_step > 0 && duration >= 0 && duration / time_step < 0x1p53, "a countable number of steps");
-  const double quotient = duration / time_step;
-  const double nearest = std::round(quotient);
-  const bool whole = std::abs(quotient - nearest) <= 1e-9 * std::max(1.0, nearest);
-  return static_cast<std::uint64_t>(whole ? nearest : std::ceil(quotient));
-}
-
 RunTarget sooner(const RunTarget& a, const RunTarget& b) { return {std::min(a.step, b.step), std::min(a.time, b.time)}; }
 
 OutputSchedule::OutputSchedule(double every, double time_step, bool adaptive)

@@ -3,14 +3,11 @@
 #include <cstdint>
 #include <limits>
 
+#include "host/time_step.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
 
 namespace scree {
-
-/// Steps that cover `duration` [s]: the ceiling of duration / time_step, where a quotient within rounding of a whole
-/// number counts as that number.
-[[nodiscard]] std::uint64_t steps_for(double duration, double time_step);
 
 /// How far a run goes on before something is due: to a step or to a time, whichever comes first.
 struct RunTarget {

@@ -279,6 +279,14 @@ double rounded_down(double value) {
   return rounded;
 }
 
+std::uint64_t steps_for(double duration, double time_step) {
+  SCREE_EXPECT(time_step > 0 && duration >= 0 && duration / time_step < 0x1p53, "a countable number of steps");
+  const double quotient = duration / time_step;
+  const double nearest = std::round(quotient);
+  const bool whole = std::abs(quotient - nearest) <= 1e-9 * std::max(1.0, nearest);
+  return static_cast<std::uint64_t>(whole ? nearest : std::ceil(quotient));
+}
+
 std::string length_text(double value) {
   const double size = std::fabs(value);
   if (size == 0 || size >= 0.1) return short_number_text(value) + " m";

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,10 @@ struct TimeStepLimit {
 
 /// The largest number of three significant decimal digits that is not above `value`; `value` > 0.
 [[nodiscard]] double rounded_down(double value);
+
+/// Steps that cover `duration` [s]: the ceiling of duration / time_step, where a quotient within rounding of a whole
+/// number counts as that number.
+[[nodiscard]] std::uint64_t steps_for(double duration, double time_step);
 
 /// A length [m] in the unit that reads best: "0.2 m", "2.5 mm", "80 um".
 [[nodiscard]] std::string length_text(double value);
