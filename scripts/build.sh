@@ -76,6 +76,15 @@ need_clang() {
   install_packages clang libomp-dev
 }
 
+# The same with libFuzzer and the sanitizers.
+need_fuzzer() {
+  need_clang
+  local probe='extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }' version
+  if echo "$probe" | clang++ -fsanitize=fuzzer,address,undefined -x c++ -o /dev/null - 2> /dev/null; then return; fi
+  version="$(clang++ -dumpversion)"
+  install_packages "libclang-rt-${version%%.*}-dev"
+}
+
 # Sees to it that everything needed is installed, once; later calls see the stamp. Exits 2 when something is missing.
 need_packages() {
   local stamp="$root/build/.packages" version

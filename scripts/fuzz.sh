@@ -1,53 +1,60 @@
 #!/usr/bin/env bash
-# ./scripts/fuzz.sh [SECONDS [TARGET...]]: throws mutated input at the readers of cases, meshes and tables, each for so many seconds (12), with the
-# address and undefined behaviour sanitizers. New inputs go to build/fuzz/corpus, findings to build/fuzz/findings; a finding becomes a
-# file of tests/fuzz/corpus once it is mended. Needs clang with libFuzzer (Debian: clang libclang-rt-14-dev); CLANGXX names another one.
-set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
-seconds="${1:-12}"
+# fuzz.sh [SECONDS [TARGET...]]: throws changed inputs at the readers of cases, meshes, tables, checkpoints and frames, all targets together for about
+# so many seconds (60), with the address and undefined behaviour sanitizers. Targets are the folders of tests/fuzz/corpus. Inputs that reach something new stay in
+# build/fuzz/corpus for the next time; findings go to build/fuzz/findings, and become files of tests/fuzz/corpus once they are mended. Exits 1 on a finding.
+source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
+cd "$root"
+seconds="${1:-60}"
 shift || true
 targets=("$@")
-[ "${#targets[@]}" -gt 0 ] || targets=(case stl obj particles tables)
-compiler="${CLANGXX:-clang++}"
+[ "${#targets[@]}" -gt 0 ] || mapfile -t targets < <(ls tests/fuzz/corpus)
+need_packages
+need_fuzzer
+build_preset fuzz scree_fuzz
+
 folder=build/fuzz
-mkdir -p "$folder/objects" "$folder/findings"
-command -v "$compiler" > /dev/null || { echo "fuzz: $compiler is not installed (Debian: clang libclang-rt-14-dev)" >&2; exit 2; }
+mkdir -p "$folder/findings"
+scratch="$(mktemp -d -p "$(if [ -w /dev/shm ]; then echo /dev/shm; else echo "${TMPDIR:-/tmp}"; fi)" scree_fuzz_XXXXXX)"
+trap 'rm -rf "$scratch"' EXIT
+grep -ohE '"[a-zA-Z_0-9]+"' configs/*.json tests/golden/cases/*.json | sort -u > "$folder/case.dict"
+rounds=$(((${#targets[@]} + jobs - 1) / jobs))
+each=$(((seconds + rounds - 1) / rounds))
 
-flags=(-std=c++20 -O1 -g1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -Iinclude -Isrc -Itests)
-# The readers alone: neither kernels nor writers.
-readers=(src/host/case_io.cpp src/host/case_io/*.cpp src/host/text.cpp src/host/contact_values.cpp src/host/rule_table.cpp
-  src/host/geometry/parse_stl.cpp src/host/geometry/parse_obj.cpp src/host/geometry/weld.cpp src/host/geometry/mesh_io.cpp src/host/csv.cpp src/host/input_file.cpp
-  src/host/packing/particle_file.cpp src/host/build_scene/time_table.cpp src/host/clumps/clump_file.cpp src/host/contact_path.cpp)
-objects=()
-# An object is made anew when its source or any header is newer.
-newest="$(find include src/host tests/fuzz -name '*.hpp' -newer "$folder/stamp" 2> /dev/null | head -n 1 || true)"
-compile() {
-  local source="$1" object="$2"
-  if [ -e "$object" ] && [ "$object" -nt "$source" ] && [ -e "$folder/stamp" ] && [ -z "$newest" ]; then return; fi
-  ${CMAKE_CXX_COMPILER_LAUNCHER:-} "$compiler" "${flags[@]}" -c "$source" -o "$object"
-}
-jobs="$(nproc)"
-for source in "${readers[@]}" $(printf 'tests/fuzz/fuzz_%s.cpp ' "${targets[@]}"); do
-  object="$folder/objects/$(echo "${source%.cpp}" | tr / _).o"
-  case "$source" in src/*) objects+=("$object") ;; esac
-  compile "$source" "$object" &
-  while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do wait -n; done
-done
-while [ "$(jobs -rp | wc -l)" -gt 0 ]; do wait -n; done
-touch "$folder/stamp"
-
-failed=0
-for target in "${targets[@]}"; do
-  "$compiler" "${flags[@]}" -fsanitize=fuzzer "$folder/objects/tests_fuzz_fuzz_$target.o" "${objects[@]}" -o "$folder/fuzz_$target"
+# run_target NAME: its log is $folder/NAME.log.
+run_target() {
+  local target="$1" more=()
+  if [ "$target" = case ]; then more=(configs tests/golden/cases "-dict=$folder/case.dict"); fi
+  # The HDF5 library asks for as much memory as a damaged frame says, and is refused; what it takes is still limited.
+  if [ "$target" = frame ]; then more=(-malloc_limit_mb=0); fi
   mkdir -p "$folder/corpus/$target"
-  log="$folder/$target.log"
-  if UBSAN_OPTIONS=print_stacktrace=1 "$folder/fuzz_$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=8192 \
-    -artifact_prefix="$folder/findings/$target-" "$folder/corpus/$target" "tests/fuzz/corpus/$target" > "$log" 2>&1; then
-    echo "fuzz: $target: $(grep -oE 'Done [0-9]+ runs in [0-9]+' "$log" || echo done) s, nothing found"
+  TMPDIR="$scratch" SCREE_FUZZ_TARGET="$target" UBSAN_OPTIONS=print_stacktrace=1 \
+    ASAN_OPTIONS=allocator_may_return_null=1 LSAN_OPTIONS=suppressions=tests/fuzz/leaks.txt:print_suppressions=0 "$folder/bin/scree_fuzz" -max_total_time="$each" -timeout=10 \
+    -rss_limit_mb=2048 -artifact_prefix="$folder/findings/$target-" "$folder/corpus/$target" "tests/fuzz/corpus/$target" "${more[@]}" > "$folder/$target.log" 2>&1
+}
+# report NAME STATUS
+report() {
+  local log="$folder/$1.log"
+  if [ "$2" = 0 ]; then
+    echo "fuzz: $1: $(grep -oE 'Done [0-9]+ runs in [0-9]+ second' "$log" || echo done)s, nothing found"
   else
     failed=1
-    tail -n 40 "$log"
-    echo "fuzz: $target: a finding, see $log and $folder/findings"
+    grep -E 'finding:|ERROR:|SUMMARY:|runtime error:|terminate called|what\(\):|Assertion|#[0-9]+ 0x.* in scree::' "$log" | head -n 20 || tail -n 20 "$log"
+    echo "fuzz: $1: a finding; see $log; again: SCREE_FUZZ_TARGET=$1 $folder/bin/scree_fuzz $(grep -oE "$folder/findings/[^ ]+" "$log" | tail -n 1)"
   fi
+}
+
+failed=0
+declare -A target_of
+wait_for_one() {
+  local ended status=0
+  wait -n -p ended || status=$?
+  report "${target_of[$ended]}" "$status"
+  unset "target_of[$ended]"
+}
+for target in "${targets[@]}"; do
+  run_target "$target" &
+  target_of[$!]="$target"
+  if [ "${#target_of[@]}" -ge "$jobs" ]; then wait_for_one; fi
 done
+while [ "${#target_of[@]}" -gt 0 ]; do wait_for_one; done
 exit "$failed"

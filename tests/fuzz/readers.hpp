@@ -1,40 +1,22 @@
 #pragma once
 
-#include <cstdlib>
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "file_readers.hpp"
 #include "host/build_scene/time_table.hpp"
 #include "host/case_io.hpp"
 #include "host/clumps/clump_file.hpp"
 #include "host/contact_path.hpp"
 #include "host/geometry/mesh_io.hpp"
 #include "host/packing/particle_file.hpp"
-#include "scree/errors.hpp"
 
-/// What the fuzz targets and the test of their corpus do with one input. An input is taken, or refused by a CaseError
-/// with a sentence; anything else is a finding.
+/// What the fuzz targets and the test of their corpus do with one input.
 namespace scree::fuzz {
-
-inline void expect(bool holds, const char* what) {
-  if (holds) { return; }
-  std::cerr << "finding: " << what << std::endl;
-  std::abort();
-}
-
-template <class Work>
-void answer(Work&& work) {
-  try {
-    std::forward<Work>(work)();
-  } catch (const CaseError& error) {
-    expect(!error.problems().empty(), "an error without a problem");
-    for (const InputProblem& problem : error.problems()) {
-      expect(!problem.message.empty(), "a problem without a sentence");
-    }
-  }
-}
 
 /// A case; behind each zero byte stands a setting of the command line. What was read is written and read again to the
 /// same text.
@@ -88,6 +70,21 @@ inline void read_tables(const std::string& input) {
   answer([&] { expect_good_table(parse_time_table(input, "table.csv"), "table"); });
   answer([&] { expect(!clumps::parse_clump(input, "clump.csv").empty(), "a clump without a sphere"); });
   answer([&] { expect(parse_contact_path(input, "path.csv").size() > 1, "a path without a way"); });
+}
+
+using Reader = void (*)(const std::string& input);
+
+/// By the name of the target, which is that of its folder in tests/fuzz/corpus.
+inline const std::map<std::string, Reader>& readers() {
+  static const std::map<std::string, Reader> all = {{"case", read_case_text},
+                                                    {"stl", read_stl},
+                                                    {"obj", read_obj},
+                                                    {"particles", read_particles},
+                                                    {"tables", read_tables},
+                                                    {"checkpoint", read_checkpoint_file},
+                                                    {"frame", read_frame_file},
+                                                    {"continued", read_continued_output}};
+  return all;
 }
 
 }  // namespace scree::fuzz

@@ -1,8 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <functional>
-#include <map>
+#include <set>
 #include <string>
 
 #include "../fuzz/readers.hpp"
@@ -13,13 +12,11 @@ namespace scree {
 namespace {
 
 TEST(FuzzCorpus, EveryFileGetsAnAnswer) {
-  const std::map<std::string, std::function<void(const std::string&)>> readers = {{"case", fuzz::read_case_text},
-                                                                                  {"stl", fuzz::read_stl},
-                                                                                  {"obj", fuzz::read_obj},
-                                                                                  {"particles", fuzz::read_particles},
-                                                                                  {"tables", fuzz::read_tables}};
   const std::filesystem::path corpus = std::filesystem::path(SCREE_SOURCE_DIR) / "tests/fuzz/corpus";
-  for (const auto& [name, read] : readers) {
+  std::set<std::string> folders;
+  for (const auto& entry : std::filesystem::directory_iterator(corpus)) { folders.insert(entry.path().filename()); }
+  for (const auto& [name, read] : fuzz::readers()) {
+    ASSERT_EQ(folders.erase(name), 1U) << name << " has no corpus";
     std::size_t files = 0;
     for (const auto& entry : std::filesystem::directory_iterator(corpus / name)) {
       SCOPED_TRACE(entry.path().string());
@@ -28,6 +25,7 @@ TEST(FuzzCorpus, EveryFileGetsAnAnswer) {
     }
     EXPECT_GT(files, 0U) << name;
   }
+  EXPECT_TRUE(folders.empty()) << *folders.begin() << " is the corpus of no target";
 }
 
 }  // namespace

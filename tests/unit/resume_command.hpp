@@ -7,21 +7,10 @@
 #include <string>
 
 #include "host/checkpoint/checkpoint_file.hpp"
-#include "host/checkpoint/checksum.hpp"
 #include "runs_case.hpp"
+#include "sealed_checkpoint.hpp"
 
 namespace scree::test {
-
-/// The HDF5 image of a checkpoint without the line behind it, and with a line whose checksum is right.
-inline std::string image_of(const std::string& checkpoint) { return checkpoint.substr(0, checkpoint.rfind("\nscree checkpoint format")); }
-inline std::string sealed(const std::string& image, unsigned version = 2) {
-  char begin[80];
-  std::snprintf(begin, sizeof begin, "\nscree checkpoint format %04u, %016llu bytes, checksum ", version, static_cast<unsigned long long>(image.size()));
-  Checksum sum;
-  sum.add(image);
-  sum.add(std::string(begin));
-  return image + begin + sum.text() + "\n";
-}
 
 inline constexpr const char* spheres = "x,y,z,radius\n0,0,0.01,0.01\n0.0195,0.001,0.012,0.01\n0.06,0,0.03,0.01\n0.02,0,0.035,0.012\n";
 

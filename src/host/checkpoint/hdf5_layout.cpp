@@ -19,38 +19,6 @@ constexpr std::uint8_t link_info = 0x02, group_info = 0x0a, link = 0x06, dataspa
 
 constexpr std::uint32_t rotated(std::uint32_t x, unsigned bits) { return (x << bits) | (x >> (32 - bits)); }
 
-/// Bob Jenkins's hash "lookup3" with the start 0, which HDF5 has as its checksum.
-std::uint32_t lookup3(std::string_view bytes) {
-  std::uint32_t a = 0xdeadbeef + static_cast<std::uint32_t>(bytes.size()), b = a, c = a;
-  const auto word = [&](std::size_t first) {
-    std::uint32_t value = 0;
-    for (std::size_t k = 0; k < 4 && first + k < bytes.size(); ++k) {
-      value |= static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[first + k])) << (8 * k);
-    }
-    return value;
-  };
-  std::size_t at = 0;
-  for (; bytes.size() - at > 12; at += 12) {
-    a += word(at), b += word(at + 4), c += word(at + 8);
-    a -= c, a ^= rotated(c, 4), c += b;
-    b -= a, b ^= rotated(a, 6), a += c;
-    c -= b, c ^= rotated(b, 8), b += a;
-    a -= c, a ^= rotated(c, 16), c += b;
-    b -= a, b ^= rotated(a, 19), a += c;
-    c -= b, c ^= rotated(b, 4), b += a;
-  }
-  if (at == bytes.size()) { return c; }
-  a += word(at), b += word(at + 4), c += word(at + 8);
-  c ^= b, c -= rotated(b, 14);
-  a ^= c, a -= rotated(c, 11);
-  b ^= a, b -= rotated(a, 25);
-  c ^= b, c -= rotated(b, 16);
-  a ^= c, a -= rotated(c, 4);
-  b ^= a, b -= rotated(a, 14);
-  c ^= b, c -= rotated(b, 24);
-  return c;
-}
-
 /// Appends numbers in little-endian order.
 class Bytes {
  public:
@@ -109,7 +77,7 @@ std::string attribute_message(const std::string& name, const std::string& text) 
 std::string object(const std::string& messages) {
   Bytes out;
   out.add(object_signature).number(2, 1).number(2, 1).number(messages.size(), 4).add(messages);
-  return out.number(lookup3(out.text), 4).text;
+  return out.number(hdf5_checksum(out.text), 4).text;
 }
 
 /// The groups and arrays of a plan as a tree.
@@ -301,6 +269,37 @@ class PlanReader {
 
 }  // namespace
 
+std::uint32_t hdf5_checksum(std::string_view bytes) {
+  std::uint32_t a = 0xdeadbeef + static_cast<std::uint32_t>(bytes.size()), b = a, c = a;
+  const auto word = [&](std::size_t first) {
+    std::uint32_t value = 0;
+    for (std::size_t k = 0; k < 4 && first + k < bytes.size(); ++k) {
+      value |= static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[first + k])) << (8 * k);
+    }
+    return value;
+  };
+  std::size_t at = 0;
+  for (; bytes.size() - at > 12; at += 12) {
+    a += word(at), b += word(at + 4), c += word(at + 8);
+    a -= c, a ^= rotated(c, 4), c += b;
+    b -= a, b ^= rotated(a, 6), a += c;
+    c -= b, c ^= rotated(b, 8), b += a;
+    a -= c, a ^= rotated(c, 16), c += b;
+    b -= a, b ^= rotated(a, 19), a += c;
+    c -= b, c ^= rotated(b, 4), b += a;
+  }
+  if (at == bytes.size()) { return c; }
+  a += word(at), b += word(at + 4), c += word(at + 8);
+  c ^= b, c -= rotated(b, 14);
+  a ^= c, a -= rotated(c, 11);
+  b ^= a, b -= rotated(a, 25);
+  c ^= b, c -= rotated(b, 16);
+  a ^= c, a -= rotated(c, 4);
+  b ^= a, b -= rotated(a, 14);
+  c ^= b, c -= rotated(b, 24);
+  return c;
+}
+
 Hdf5Layout lay_out(const Hdf5Plan& plan) {
   Node root = tree_of(plan);
   std::uint64_t end = superblock_bytes;
@@ -323,7 +322,7 @@ Hdf5Layout lay_out(const Hdf5Plan& plan) {
   Bytes out;
   out.add(signature).number(2, 1).number(8, 1).number(8, 1).number(0, 1);
   out.number(0, 8).number(undefined, 8).number(layout.bytes, 8).number(root.address, 8);
-  out.number(lookup3(out.text), 4);
+  out.number(hdf5_checksum(out.text), 4);
   layout.head = std::move(out.text);
   walk(root, [&](Node& node) {
     layout.head.resize(node.address, '\0');

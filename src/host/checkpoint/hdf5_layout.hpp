@@ -41,4 +41,7 @@ struct Hdf5Layout {
 /// is accepted: throws StateError.
 [[nodiscard]] Hdf5Plan read_plan(std::string_view begin, std::uint64_t file_bytes);
 
+/// The checksum behind superblocks and object headers: Bob Jenkins's hash "lookup3" with the start 0.
+[[nodiscard]] std::uint32_t hdf5_checksum(std::string_view bytes);
+
 }  // namespace scree

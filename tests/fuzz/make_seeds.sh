@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# make_seeds.sh SCREE: files of small runs as inputs that fuzz targets begin with; anew when their formats have changed.
+set -euo pipefail
+scree="$(realpath "${1:?usage: make_seeds.sh SCREE}")"
+cd "$(dirname "${BASH_SOURCE[0]}")"
+out="$(mktemp -d)"
+trap 'rm -rf "$out"' EXIT
+for case in seeds/*.json; do
+  "$scree" run "$case" --out "$out/$(basename "$case" .json)" --backend host --threads 1 --quiet
+done
+mkdir -p corpus/checkpoint corpus/frame corpus/continued
+for run in spheres clumps cell; do
+  cp "$out/$run"/checkpoints/*.h5 "corpus/checkpoint/$run"
+  cp "$out/$run/frames/frame_000001.vtkhdf" "corpus/frame/$run"
+done
+cp "$out/many/frames/frame_000001.vtkhdf" corpus/frame/compressed
+cp "$out/spheres/frames.vtkhdf.series" corpus/continued/list
+cp "$out/spheres/series.csv" corpus/continued/rows
