@@ -1,10 +1,11 @@
 """kill.py SCREE FOLDER [KILLS [SEED]]: kills runs at random moments (SIGKILL), 30 times if not told otherwise.
 
 After each kill everything in the folder is whole. Then the run is resumed, and killed again, until it gets to its end: by then it has all
-the files and the state of a run that was left alone.
+the files and the state of a run that was left alone. At last runs are killed as often while they clear an old run's results away.
 """
 
 import os
+import shutil
 import subprocess
 import time
 
@@ -26,6 +27,18 @@ def killed_run(scree, folder, resume, delay):
     if run.returncode != -9:
         expect(run.returncode == 0, f"exit code {run.returncode}: {errors}")
     return run.returncode == -9
+
+
+def kill_while_clearing(scree, folder, whole, choose):
+    """A new run clears the results of an old one away, case.json first, and is killed then."""
+    shutil.copytree(whole, fresh(folder))
+    with subprocess.Popen(scree.command(case, folder, *steps), stderr=subprocess.PIPE) as run:
+        end = time.monotonic() + 60
+        while os.path.exists(os.path.join(folder, "case.json")) and time.monotonic() < end:
+            pass
+        time.sleep(choose.uniform(0, 5e-4))
+        run.kill()
+    check_folder(scree, folder)
 
 
 def test(arguments):
@@ -54,7 +67,12 @@ def test(arguments):
             check_folder(scree, killed, temporary_files=False, every_frame=True)
             fresh(killed)
             ends += 1
-    print(f"{done} kills, {ends} runs to their end")
+    for _ in range(kills):
+        kill_while_clearing(scree, killed, whole, choose)
+    code, errors = scree.run(case, killed, *steps)
+    expect(code == 0, errors)
+    expect_same_results(killed, whole)
+    print(f"{done} kills, {ends} runs to their end, {kills} kills while an old run was cleared away")
 
 
 main(test, "kill.py SCREE FOLDER [KILLS [SEED]]")
