@@ -70,6 +70,7 @@ inline void start_from_checkpoint(const std::filesystem::path& file) {
   const Checkpoint checkpoint = read_checkpoint(file);
   Case input = parse_case(checkpoint.case_text, "/nowhere");
   input.particles.clear();
+  input.domain.periodic.reset();
   input.start = file;
   SceneReport report;
   const Scene scene = build_scene(input, report);
