@@ -16,10 +16,12 @@
 #include "host/build_scene/shapes.hpp"
 #include "host/contact_rules.hpp"
 #include "host/describe_domain.hpp"
+#include "host/packing/region.hpp"
 #include "host/probes.hpp"
 #include "host/start_from.hpp"
 #include "host/text.hpp"
 #include "host/time_step.hpp"
+#include "host/time_step_impact.hpp"
 
 namespace scree {
 namespace {
@@ -44,6 +46,16 @@ std::vector<std::string> material_names(const Case& input) {
   std::vector<std::string> names;
   for (const auto& material : input.materials) names.push_back(material.first);
   return names;
+}
+
+std::vector<InletStart> inlet_starts(const Case& input, const Scene& scene) {
+  std::vector<InletStart> starts;
+  std::vector<std::string> ignored;  // said by make_inlets
+  for (const SceneInlet& inlet : scene.inlets) {
+    const Inlet& source = *input.particles[inlet.entry].inlet;
+    starts.push_back({packing::make_region(source.region, input.folder, ignored)->bounds(), source.velocity});
+  }
+  return starts;
 }
 
 void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
@@ -80,7 +92,7 @@ void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std:
   }
   report.time_step_reason = "auto: " + number_text(safety) + " of the " + limit.reason;
   constexpr double most_of_crowded = 0.9;
-  const TimeStepLimit crowded = crowded_step_limit(scene, material_names(input));
+  const TimeStepLimit crowded = crowded_step_limit(scene, material_names(input), impact_speed(scene, inlet_starts(input, scene)));
   if (most_of_crowded * crowded.value < scene.time_step) {
     scene.time_step = rounded_down(most_of_crowded * crowded.value);
     report.time_step_reason = "auto: " + number_text(most_of_crowded) + " of the " + crowded.reason;

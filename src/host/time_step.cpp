@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include "host/contact_springs.hpp"
 #include "host/contact_values.hpp"
 #include "host/meetings.hpp"
 #include "host/packing/exact_math.hpp"
@@ -18,10 +19,6 @@ namespace scree {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-
-// The contacts that "auto" allows for: see the measured ones in docs/theory.md.
-constexpr double crowd_of_springs = 8, crowd_of_hertz = 5;  // equally stiff ones; under Hertz's force the others are softer than the stiffest
-constexpr double crowd_overlap = 0.05;                      // [-] beyond it runs are warned that nothing can be trusted
 
 /// The Rayleigh wave has the speed of the material, unless a pair states stiffer or softer moduli: then the time goes with
 /// the square root of those of two spheres of this material over those of the pair.
@@ -35,20 +32,9 @@ double rayleigh_time(const Material& material, double radius, const MaterialPair
   return time * std::sqrt(std::min(own.young / used.young, own.shear / used.shear));
 }
 
-double in_series(double k1, double k2) { return k1 > 0 && k2 > 0 ? k1 * k2 / (k1 + k2) : 0; }
-
-/// [N/m] of a bonded contact of a sphere with one that is not smaller, E A / d0.
-double bond_stiffness(double young, double radius, double partner_radius) {
-  return young * std::numbers::pi * radius * radius / (radius + partner_radius);
-}
-
 /// How much stiffer a body is held against rotation by rolling and twisting resistance, than by shear alone.
 double rolling_factor(const RollingResistance& rolling, double radius, double partner_radius) {
   return 1 + std::max(rolling.stiffness, rolling.twisting_stiffness) * partner_radius / radius;
-}
-
-double sphere_mass(const Material& material, double radius) {
-  return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * material.density;
 }
 
 /// Critical step of a mass (or inertia over r^2) between a spring and a dashpot that reach an equal partner:
@@ -60,97 +46,16 @@ double critical_step(double mass, double stiffness, double dashpot) {
   return 2 / (std::sqrt(2 * stiffness / mass + rate * rate) + rate);
 }
 
-/// Springs and dashpots of one contact; those against rolling and twisting over the product of the radii.
-struct ContactSprings {
-  double normal = 0, shear = 0, normal_dashpot = 0, shear_dashpot = 0;
-  double rolling = 0, twisting = 0, rolling_dashpot = 0, twisting_dashpot = 0;
-};
-
-/// Those of one contact of a sphere of `radius` with a partner, under a linear law or a bond; without rolling.
-ContactSprings linear_springs(const Material& own, double radius, const Partner& partner, const MaterialPair& pair, bool bonded) {
-  const LinearSprings& springs = pair.springs;
-  const double mass = sphere_mass(own, radius);
-  const double partner_mass = partner.wall ? infinite : sphere_mass(partner.material, partner.radius);
-  const double effective_mass = partner.wall ? mass : mass * partner_mass / (mass + partner_mass);
-  if (bonded) {
-    const auto mean = [](double a, double b) { return 0.5 * (a + b); };
-    const Material& other = partner.material;
-    return {bond_stiffness(mean(own.young_modulus, other.young_modulus), radius, partner.radius),
-            bond_stiffness(mean(own.poisson_ratio * own.young_modulus, other.poisson_ratio * other.young_modulus), radius, partner.radius)};
-  }
-  ContactSprings k{springs.stiffness + springs.stiffness_per_mass * effective_mass,
-                   springs.shear_stiffness + springs.shear_per_mass * effective_mass};
-  if (springs.from_moduli) {
-    const double k1 = 2 * own.young_modulus * radius, k2 = 2 * partner.material.young_modulus * partner.radius;
-    k.normal = in_series(k1, k2);
-    k.shear = in_series(own.poisson_ratio * k1, partner.material.poisson_ratio * k2);
-  }
-  k.normal_dashpot = springs.dashpot + 2 * springs.damping_ratio * std::sqrt(k.normal * effective_mass);
-  k.shear_dashpot = springs.shear_dashpot + 2 * springs.shear_damping_ratio * std::sqrt(2.0 / 7.0 * k.shear * effective_mass);
-  return k;
-}
-
-/// Critical step of one such contact.
+/// Critical step of one contact of a sphere of `radius` with a partner, under a linear law or a bond.
 double critical_step(const Material& own, double radius, const Partner& partner, const MaterialPair& pair, bool bonded) {
-  const ContactSprings k = linear_springs(own, radius, partner, pair, bonded);
-  const double mass = sphere_mass(own, radius);
+  const double mass = sphere_mass(own, radius), partner_mass = partner.wall ? infinite : sphere_mass(partner.material, partner.radius);
+  const ContactSprings k = linear_springs(own, {radius, mass}, partner.material, {partner.radius, partner_mass}, pair, bonded);
   // Rotation: inertia 2/5 m r^2 against r^2 K_T.
   return std::min({critical_step(mass, k.normal, k.normal_dashpot), critical_step(mass, k.shear, k.shear_dashpot),
                    critical_step(0.4 * mass, rolling_factor(pair.rolling, radius, partner.radius) * k.shear, k.shear_dashpot)});
 }
 
-/// dt where dt^2 stiffness + 2 dt dashpot = 4, both over the mass.
-double stable_step(double stiffness, double dashpot) { return 4 / (dashpot + std::sqrt(dashpot * dashpot + 4 * stiffness)); }
-
-/// Critical step of a sphere with so many contacts with its like in all directions: (2/w)(sqrt(1 + z^2) - z) of translation and rotation.
-double crowded_step(const ContactSprings& k, double mass, double contacts) {
-  const double third = 2 * contacts / 3 / mass;  // a contact moves two bodies
-  const auto turning = [](double shear, double rolling, double twisting) { return (2 * shear + 2 * rolling + twisting) / 0.4; };
-  return std::min(stable_step(third * (k.normal + 2 * k.shear), third * (k.normal_dashpot + 2 * k.shear_dashpot)),
-                  stable_step(third * turning(k.shear, k.rolling, k.twisting),
-                              third * turning(k.shear_dashpot, k.rolling_dashpot, k.twisting_dashpot)));
-}
-
-/// Springs of the contact between two equal spheres with the smallest radius of the meeting. A Hertzian contact is taken
-/// at this overlap over the radius.
-ContactSprings springs_at(const Scene& scene, const Meeting& meeting, double overlap) {
-  const Material& own = scene.materials[meeting.material];
-  const double radius = meeting.radius, reduced = 0.5 * sphere_mass(own, radius);
-  ContactSprings k;
-  if (is_linear(meeting.law) || meeting.law == LawKind::bonded) {
-    k = linear_springs(own, radius, meeting.partner, meeting.pair, meeting.law == LawKind::bonded);
-  } else {
-    const EffectiveModuli moduli = effective_moduli(own, meeting.partner.material, meeting.pair);
-    const double contact_radius = radius * std::sqrt(0.5 * overlap);
-    k.normal = 2 * moduli.young * contact_radius;
-    k.shear = 8 * moduli.shear * contact_radius;
-    k.normal_dashpot = 2 * meeting.pair.damping_ratio * std::sqrt(reduced * k.normal);
-    k.shear_dashpot = 2 * meeting.pair.damping_ratio_shear.value_or(meeting.pair.damping_ratio) * std::sqrt(reduced * k.shear);
-  }
-  const RollingResistance& rolling = meeting.pair.rolling;
-  k.rolling = rolling.stiffness * k.shear;
-  k.twisting = rolling.twisting_stiffness * k.shear;
-  k.rolling_dashpot = 2 * rolling.damping * std::sqrt(1.4 * reduced * k.rolling);
-  k.twisting_dashpot = 2 * rolling.damping * std::sqrt(0.4 * reduced * k.twisting);
-  return k;
-}
-
 }  // namespace
-
-TimeStepLimit crowded_step_limit(const Scene& scene, const std::vector<std::string>& names) {
-  TimeStepLimit limit{infinite, "nothing"};
-  for (const Meeting& meeting : meetings(scene)) {
-    if (meeting.boundary) { continue; }  // a particle has few contacts with them
-    const bool hertz = !is_linear(meeting.law) && meeting.law != LawKind::bonded;
-    const double contacts = hertz ? crowd_of_hertz : crowd_of_springs;
-    const double value = crowded_step(springs_at(scene, meeting, crowd_overlap), sphere_mass(scene.materials[meeting.material], meeting.radius), contacts);
-    if (!(value < limit.value)) { continue; }
-    limit.value = value;
-    limit.reason = "critical step of " + names[meeting.material] + " spheres of radius " + length_text(meeting.radius) + " with " +
-                   short_number_text(contacts) + " contacts" + (hertz ? " that overlap by " + short_number_text(100 * crowd_overlap) + " % of it" : "");
-  }
-  return limit;
-}
 
 TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>& names) {
   TimeStepLimit limit{infinite, "nothing"};

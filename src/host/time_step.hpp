@@ -21,9 +21,11 @@ struct TimeStepLimit {
 /// `names` are those of the materials.
 [[nodiscard]] TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>& names);
 
-/// Critical step of the smallest spheres of a material in a crowd, dashpots and rolling resistance included: with eight contacts of linear
-/// springs, or five Hertzian ones that overlap by 5 % of the radius. "auto" takes at most 0.9 of it.
-[[nodiscard]] TimeStepLimit crowded_step_limit(const Scene& scene, const std::vector<std::string>& names);
+/// Critical step of the smallest particles of a material in a crowd, dashpots and rolling resistance included: spheres with eight contacts of
+/// linear springs, or 5.5 Hertzian ones; clumps with eight of either over each surface of the sphere of the same volume. Hertzian contacts
+/// overlap by 5 % of the radius, or as far as an impact of two of these particles at `speed` [m/s] brings them, 20 % at most. Up to
+/// three (of clumps, over each such surface) are with the boundary that makes them stiffest. "auto" takes at most 0.9 of it.
+[[nodiscard]] TimeStepLimit crowded_step_limit(const Scene& scene, const std::vector<std::string>& names, double speed);
 
 /// [Pa] The largest stress that the control of a periodic cell may have to hold, by its magnitude; 0: none.
 [[nodiscard]] double largest_goal_of_stress(const Scene& scene);

@@ -26,21 +26,49 @@ double steepest(const TableMotion& motion) {
   return most;
 }
 
-/// The largest distance [m] from an axis of what may meet a particle: of the vertices, or of the start of the
-/// particles.
+/// A bound of the distance [m] from an axis of what may meet a particle: of the vertices of a mesh, the corners of a box and the rims
+/// of shells; of a plane, where particles start. Outlines are not asked, since the C library places their corners.
 class FarthestFromAxis {
  public:
-  FarthestFromAxis(const SceneBoundary& boundary, const ParticleSet& particles)
-      : points_(boundary.mesh.vertices.empty() ? particles.position : boundary.mesh.vertices) {}
+  FarthestFromAxis(const SceneBoundary& boundary, const ParticleSet& particles) {
+    using Kind = SceneBoundary::Kind;
+    switch (boundary.kind) {
+      case Kind::plane: given_ = &particles.position; break;
+      case Kind::mesh: given_ = &boundary.mesh.vertices; break;
+      case Kind::box:
+        for (unsigned corner = 0; corner < 8; ++corner) {
+          const auto& [low, high] = boundary.box;
+          own_.push_back({(corner & 1u) != 0 ? high[0] : low[0], (corner & 2u) != 0 ? high[1] : low[1], (corner & 4u) != 0 ? high[2] : low[2]});
+        }
+        break;
+      case Kind::cylinder:
+        own_ = {boundary.cylinder.from, boundary.cylinder.to};
+        around_ = {boundary.cylinder.radius, boundary.cylinder.radius};
+        break;
+      case Kind::cone:
+        own_ = {boundary.cone.from, boundary.cone.to};
+        around_ = {boundary.cone.radius_from, boundary.cone.radius_to};
+        break;
+      case Kind::sphere:
+        own_ = {boundary.sphere.center};
+        around_ = {boundary.sphere.radius};
+        break;
+    }
+  }
   [[nodiscard]] double operator()(const Real3& axis, const Real3& origin) const {
+    const std::vector<Real3>& points = given_ != nullptr ? *given_ : own_;
     const Real3 direction = unit(axis);
     double most = 0;
-    for (const Real3& point : points_) most = std::max(most, squared_length(cross(subtract(point, origin), direction)));
-    return std::sqrt(most);
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      most = std::max(most, length(cross(subtract(points[k], origin), direction)) + (around_.empty() ? 0.0 : around_[k]));
+    }
+    return most;
   }
 
  private:
-  const std::vector<Real3>& points_;
+  const std::vector<Real3>* given_ = nullptr;
+  std::vector<Real3> own_;
+  std::vector<double> around_;  ///< [m] the radius of a rim, or of a sphere, about each of them
 };
 
 double largest_speed(const MotionKind& motion, const FarthestFromAxis& farthest) {
@@ -58,7 +86,15 @@ double largest_speed(const MotionKind& motion, const FarthestFromAxis& farthest)
   return along_or_about(table, steepest(table));
 }
 
-/// [m/s] An upper bound of the prescribed speeds of all its points, and of those that it is let go with.
+double smallest_radius(const Scene& scene) {
+  double smallest = std::numeric_limits<double>::infinity();
+  for (const double radius : scene.particles.radius) smallest = std::min(smallest, radius);
+  for (const SceneInlet& inlet : scene.inlets) smallest = std::min(smallest, inlet.smallest_radius);
+  return smallest;
+}
+
+}  // namespace
+
 double largest_speed(const SceneBoundary& boundary, const ParticleSet& particles) {
   const FarthestFromAxis farthest(boundary, particles);
   double sum = 0;
@@ -70,15 +106,6 @@ double largest_speed(const SceneBoundary& boundary, const ParticleSet& particles
   }
   return sum;
 }
-
-double smallest_radius(const Scene& scene) {
-  double smallest = std::numeric_limits<double>::infinity();
-  for (const double radius : scene.particles.radius) smallest = std::min(smallest, radius);
-  for (const SceneInlet& inlet : scene.inlets) smallest = std::min(smallest, inlet.smallest_radius);
-  return smallest;
-}
-
-}  // namespace
 
 void warn_of_fast_boundaries(const Scene& scene, std::vector<std::string>& warnings) {
   const double radius = smallest_radius(scene);

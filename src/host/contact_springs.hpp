@@ -1,0 +1,38 @@
+#pragma once
+
+#include "scree/elasticity.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// Springs and dashpots of one contact.
+struct ContactSprings {
+  double normal = 0, shear = 0, normal_dashpot = 0, shear_dashpot = 0;          ///< [N/m], [N s/m]
+  double rolling = 0, twisting = 0, rolling_dashpot = 0, twisting_dashpot = 0;  ///< [N m], [N m s]
+};
+
+/// A sphere in a contact, and the body that it belongs to.
+struct ContactSide {
+  double radius = 0;  ///< [m] of the sphere
+  double mass = 0;    ///< [kg] of its body; infinite: a boundary
+};
+
+/// [kg] of a sphere of `radius` [m].
+[[nodiscard]] double sphere_mass(const Material& material, double radius);
+
+/// Springs of a contact under a linear law, or of a bond, without rolling resistance. `own_material` is that of the
+/// first side.
+[[nodiscard]] ContactSprings linear_springs(const Material& own_material, const ContactSide& own,
+                                            const Material& partner_material, const ContactSide& partner,
+                                            const MaterialPair& pair, bool bonded);
+
+/// Springs under Hertz's force where the spheres overlap by `overlap` [m], without rolling resistance. A boundary has
+/// no curvature.
+[[nodiscard]] ContactSprings hertz_springs(const EffectiveModuli& moduli, const ContactSide& own,
+                                           const ContactSide& partner, const MaterialPair& pair, double overlap);
+
+/// Adds those of rolling and twisting resistance.
+void add_rolling(ContactSprings& springs, const RollingResistance& rolling, const ContactSide& own,
+                 const ContactSide& partner);
+
+}  // namespace scree

@@ -1,0 +1,64 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "host/build_scene.hpp"
+#include "host/case_io.hpp"
+#include "kernels/system_factory.hpp"
+
+// An automatic step stays below the critical step of the contacts that a case then has, from the first impacts to rest.
+namespace scree::physics {
+namespace {
+
+/// Soft particles rain into a box and come to rest; the largest step over the critical one that is seen, every 20
+/// steps.
+double most_of_critical_step(const std::string& shape, const std::string& material) {
+  const std::string text = R"({"time": {"duration": 1}, "gravity": [0, 0, -9.81], "precision": "double",
+    "materials": {"soft": {"density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.5, )" +
+                           material + R"(}},
+    "shapes": {"pill": {"type": "clump", "spheres": [{"center": [-0.8, 0, 0], "radius": 1}, {"center": [0, 0, 0], "radius": 1.1},
+      {"center": [0.8, 0, 0], "radius": 1}]}},
+    "particles": [{"material": "soft", )" +
+                           shape + R"("fill": {"box": [[0, 0, 0.002], [0.03, 0.03, 0.3]], "count": 150}}],
+    "boundaries": {"box": {"type": "box", "min": [0, 0, 0], "max": [0.03, 0.03, 0.4], "material": "soft"}}})";
+  SceneReport report;
+  const Scene scene = build_scene(parse_case(text, "."), report);
+  EXPECT_NE(report.time_step_reason.find("on impact at 2.4 m/s"), std::string::npos) << report.time_step_reason;
+  const auto engine = make_host_engine(scene, 1);
+  double most = 0, overlap = 0;
+  while (engine->time() < 0.5) {
+    engine->advance(20);
+    const CriticalStep now = engine->critical_step();
+    most = std::max(most, scene.time_step / now.value);  // infinite without contacts
+    overlap = std::max(overlap, engine->watch().overlap);
+  }
+  EXPECT_GT(overlap, 0.05);  // beyond the overlap that is allowed for at rest
+  ::testing::Test::RecordProperty("most_of_critical_step", std::to_string(most));
+  return most;
+}
+
+// At most 1 is what the step is chosen for; at least 0.5: it is not shorter than it need be by more than a factor of
+// two.
+TEST(AutomaticStep, OfSpheresThatRainStaysBelowTheCriticalOne) {
+  const double most = most_of_critical_step(R"("radius": {"uniform": [2e-3, 3e-3]}, )", R"("restitution": 0.3)");
+  EXPECT_LT(most, 1);
+  EXPECT_GT(most, 0.5);
+}
+
+TEST(AutomaticStep, OfClumpsThatRainStaysBelowTheCriticalOne) {
+  const double most = most_of_critical_step(R"("shape": "pill", "radius": 2.5e-3, )", R"("restitution": 0.3)");
+  EXPECT_LT(most, 1);
+  EXPECT_GT(most, 0.5);
+}
+
+TEST(AutomaticStep, OfRollingResistanceStaysBelowTheCriticalOne) {
+  const double most =
+      most_of_critical_step(R"("radius": {"uniform": [2e-3, 3e-3]}, )",
+                            R"("restitution": 0.2, "rolling": {"stiffness": 0.25, "friction": 0.4, "damping": 0.3})");
+  EXPECT_LT(most, 1);
+  EXPECT_GT(most, 0.5);
+}
+
+}  // namespace
+}  // namespace scree::physics

@@ -1,0 +1,113 @@
+#include "host/time_step_impact.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace scree {
+namespace {
+
+/// Particles at these places, at rest under gravity.
+Scene scene_of(const std::vector<Real3>& places) {
+  Scene scene;
+  scene.gravity = {0, 0, -10};
+  scene.particles.position = places;
+  scene.particles.velocity.resize(places.size());
+  scene.particles.radius.assign(places.size(), 1e-3);
+  scene.particles.material.assign(places.size(), 0);
+  return scene;
+}
+
+void add_plane(Scene& scene, const Real3& point, const Real3& normal) {
+  SceneBoundary boundary;
+  boundary.plane = {point, normal};
+  scene.boundaries.push_back(boundary);
+}
+
+void add_mesh(Scene& scene, const std::vector<Real3>& vertices) {
+  SceneBoundary boundary;
+  boundary.kind = SceneBoundary::Kind::mesh;
+  boundary.mesh.vertices = vertices;
+  scene.boundaries.push_back(boundary);
+}
+
+TEST(FallHeight, OntoAFloorFromTheHighest) {
+  Scene scene = scene_of({{0, 0, 0.1}, {3, 0, 0.4}});
+  EXPECT_EQ(fall_height(scene, {}), 0);  // nothing below
+  add_plane(scene, {0, 0, -0.1}, {0, 0, 1});
+  EXPECT_NEAR(fall_height(scene, {}), 0.5, 1e-12);
+  EXPECT_NEAR(fall_height(scene, {{{{-1, -1, 0.5}, {1, 1, 0.9}}, {}}}), 1.0, 1e-12);
+  scene.gravity = {};
+  EXPECT_EQ(fall_height(scene, {}), 0);
+}
+
+TEST(FallHeight, InABoxAlongGravity) {
+  Scene scene = scene_of({{0.1, 0.1, 0.3}});
+  SceneBoundary box;
+  box.kind = SceneBoundary::Kind::box;
+  box.box = {{0, 0, 0}, {0.4, 0.2, 0.5}};
+  scene.boundaries = {box};
+  EXPECT_NEAR(fall_height(scene, {}), 0.3, 1e-12);
+  scene.gravity = {6, 0, -8};  // to the corner at x = 0.4: 0.6 * 0.3 + 0.8 * 0.3
+  EXPECT_NEAR(fall_height(scene, {}), 0.42, 1e-9);
+}
+
+// An incline of 45 degrees goes on for ever: a particle hits it on its straight way down. A toe ends the slide, and an
+// outlet before the toe makes it unreachable.
+TEST(FallHeight, DownAnIncline) {
+  const double half = std::sqrt(0.5);
+  Scene scene = scene_of({{0, 0, 0.2}});
+  add_plane(scene, {0, 0, 0}, {half, 0, half});
+  EXPECT_NEAR(fall_height(scene, {}), 0.2, 1e-12);
+  add_plane(scene, {1, 0, 0}, {-1, 0, 0});
+  EXPECT_NEAR(fall_height(scene, {}), 1.2, 1e-9);
+  scene.outlets = {{{0.5, 0, 0}, {1, 0, 0}, 0}};
+  EXPECT_NEAR(fall_height(scene, {}), 0.7, 1e-9);
+}
+
+// Nothing is hit on the way into an outlet, but what is above it is.
+TEST(FallHeight, AboveAnOutlet) {
+  Scene scene = scene_of({{0, 0, 0.3}});
+  scene.outlets = {{{0, 0, -5}, {0, 0, -1}, 0}};
+  EXPECT_EQ(fall_height(scene, {}), 0);
+  add_mesh(scene, {{0, 0, 0.1}, {0.1, 0, 0.1}, {0, 0.1, -0.2}});
+  EXPECT_NEAR(fall_height(scene, {}), 0.5, 1e-12);
+  add_mesh(scene, {{0, 0, 0}, {0.1, 0, 0}, {0, 0, -8}});  // ends below the outlet
+  EXPECT_NEAR(fall_height(scene, {}), 5.3, 1e-9);
+  add_plane(scene, {0, 0, -1}, {0, 0, 1});
+  EXPECT_NEAR(fall_height(scene, {}), 1.3, 1e-9);
+}
+
+TEST(FallHeight, OntoShellsAndHeldParticles) {
+  Scene scene = scene_of({{0, 0, 0.3}, {0, 0, 0.1}});
+  SceneBoundary drum;
+  drum.kind = SceneBoundary::Kind::cylinder;
+  drum.cylinder = {{0, 0, 0}, {0, 1, 0}, 0.5};
+  scene.boundaries = {drum};
+  EXPECT_NEAR(fall_height(scene, {}), 0.8, 1e-12);
+  scene.boundaries.clear();
+  scene.groups.resize(2);
+  scene.groups[1].fixed = fixed_translation;
+  scene.particles.group = {0, 1};
+  EXPECT_NEAR(fall_height(scene, {}), 0.2, 1e-12);
+  scene.particles.group = {1, 0};  // the lower one falls, and nothing lies below it
+  EXPECT_EQ(fall_height(scene, {}), 0);
+}
+
+TEST(ImpactSpeed, AddsTheEnergiesOfStartAndFall) {
+  Scene scene = scene_of({{0, 0, 0.2}, {1, 0, 0.2}});
+  EXPECT_EQ(impact_speed(scene, {}), 0);
+  add_plane(scene, {0, 0, 0}, {0, 0, 1});
+  EXPECT_NEAR(impact_speed(scene, {}), 2, 1e-12);
+  scene.particles.velocity = {{3, 0, 0}, {1, 0, 0}};
+  EXPECT_NEAR(impact_speed(scene, {}), std::sqrt(13.0), 1e-12);
+  scene.particles.velocity = {{3, 0, 0}, {-2, 0, 0}};  // head-on
+  EXPECT_NEAR(impact_speed(scene, {}), std::sqrt(29.0), 1e-12);
+  EXPECT_NEAR(impact_speed(scene, {{{{0, 0, 0}, {0, 0, 0.1}}, {0, 0, -6}}}), 7,
+              1e-12);  // sqrt(45) relative to the first
+  scene.boundaries[0].motion = {{Translation{{0, 0, 9}}}};
+  EXPECT_NEAR(impact_speed(scene, {}), std::sqrt(85.0), 1e-12);
+}
+
+}  // namespace
+}  // namespace scree
