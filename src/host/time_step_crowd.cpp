@@ -62,6 +62,12 @@ std::vector<CrowdBody> smallest_bodies(const Scene& scene) {
   return bodies;
 }
 
+/// Order of meetings, which stand together for each material.
+struct ByMaterial {
+  bool operator()(const Meeting& meeting, std::size_t material) const { return meeting.material < material; }
+  bool operator()(std::size_t material, const Meeting& meeting) const { return material < meeting.material; }
+};
+
 /// A body among its like that touches particles of one kind, and boundaries of one kind.
 class Crowd {
  public:
@@ -175,20 +181,28 @@ TimeStepLimit crowded_step_limit(const Scene& scene, const std::vector<std::stri
       }
       return boundary != nullptr ? text + ", some with boundary \"" + boundary->boundary->name + "\"" : text;
     };
-    const auto lower = [&](const Meeting& meeting, const Meeting* boundary) {
-      const double value = crowd.step(meeting, boundary);
-      if (value < limit.value) limit = {value, describe(meeting, boundary)};
+    // First the partner among the particles that makes the step shortest, then the boundary that does so besides.
+    const Meeting* partner = nullptr;
+    const Meeting* boundary = nullptr;
+    double least = infinite;
+    const auto look_at = [&](const Meeting* with, const Meeting* wall) {
+      const double value = crowd.step(*with, wall);
+      if (!(value < least)) return;
+      least = value, partner = with, boundary = wall;
     };
-    for (const Meeting& meeting : all) {
-      if (meeting.material != body.material || meeting.boundary != nullptr) continue;
-      lower(meeting, nullptr);
-      std::vector<bool> seen(scene.materials.size());
-      for (const Meeting& wall : all) {
-        if (wall.material != body.material || wall.boundary == nullptr || seen[wall.partner_material]) continue;
-        seen[wall.partner_material] = true;
-        lower(meeting, &wall);
-      }
+    const auto [begin, end] = std::equal_range(all.begin(), all.end(), body.material, ByMaterial{});
+    for (auto meeting = begin; meeting != end; ++meeting) {
+      if (meeting->boundary == nullptr) look_at(&*meeting, nullptr);
     }
+    if (partner == nullptr) continue;
+    const Meeting* among = partner;
+    std::vector<bool> seen(scene.materials.size());
+    for (auto meeting = begin; meeting != end; ++meeting) {
+      if (meeting->boundary == nullptr || seen[meeting->partner_material]) continue;
+      seen[meeting->partner_material] = true;
+      look_at(among, &*meeting);
+    }
+    if (least < limit.value) limit = {least, describe(*partner, boundary)};
   }
   return limit;
 }

@@ -38,26 +38,27 @@ double most_of_critical_step(const std::string& shape, const std::string& materi
   return most;
 }
 
-// At most 1 is what the step is chosen for; at least 0.5: it is not shorter than it need be by more than a factor of
-// two.
-TEST(AutomaticStep, OfSpheresThatRainStaysBelowTheCriticalOne) {
-  const double most = most_of_critical_step(R"("radius": {"uniform": [2e-3, 3e-3]}, )", R"("restitution": 0.3)");
+/// 1 is what must not be passed. 0.64 to 0.67 were measured, and 0.82 to 0.87 for a step that allows for overlaps of 5
+/// % alone, which 0.75 tells apart; below 0.5 the step would be needlessly short.
+void expect_below_critical(const std::string& shape, const std::string& material) {
+  const double most = most_of_critical_step(shape, material);
   EXPECT_LT(most, 1);
+  EXPECT_LT(most, 0.75);
   EXPECT_GT(most, 0.5);
 }
 
-TEST(AutomaticStep, OfClumpsThatRainStaysBelowTheCriticalOne) {
-  const double most = most_of_critical_step(R"("shape": "pill", "radius": 2.5e-3, )", R"("restitution": 0.3)");
-  EXPECT_LT(most, 1);
-  EXPECT_GT(most, 0.5);
+const std::string spheres = R"("radius": {"uniform": [2e-3, 3e-3]}, )",
+                  pills = R"("shape": "pill", "radius": 2.5e-3, )";
+
+TEST(AutomaticStep, OfSpheresThatRainStaysBelowTheCriticalOne) {
+  expect_below_critical(spheres, R"("restitution": 0.3)");
 }
+
+TEST(AutomaticStep, OfClumpsThatRainStaysBelowTheCriticalOne) { expect_below_critical(pills, R"("restitution": 0.3)"); }
 
 TEST(AutomaticStep, OfRollingResistanceStaysBelowTheCriticalOne) {
-  const double most =
-      most_of_critical_step(R"("radius": {"uniform": [2e-3, 3e-3]}, )",
-                            R"("restitution": 0.2, "rolling": {"stiffness": 0.25, "friction": 0.4, "damping": 0.3})");
-  EXPECT_LT(most, 1);
-  EXPECT_GT(most, 0.5);
+  expect_below_critical(spheres,
+                        R"("restitution": 0.2, "rolling": {"stiffness": 0.25, "friction": 0.4, "damping": 0.3})");
 }
 
 }  // namespace
