@@ -1,11 +1,15 @@
 #!/usr/bin/env bash
 # scripts/check-builds.sh [BUILD...]: tests/golden/hashes.txt holds for every compiler, level of optimisation and instruction
 # set, and none of the programs has a fused multiply-add. Builds the program alone, in build/golden/BUILD, one after the
-# other; each takes minutes. Without arguments: all of them. A build is COMPILER-LEVEL-ISA, as clang-O2-v3; CI runs gcc-O1-v2.
+# other; each takes minutes. Without arguments: all of them. A build is COMPILER-LEVEL-ISA, as clang-O2-v3.
+# scripts/check-builds.sh --batches BUILD... builds it with steps that are launched ahead, as on a GPU, and runs the kernel
+# tests of scripts/emulate-batches.sh as well: CI does so with gcc-O1-v2.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 
 all=(gcc-O1-v2 gcc-O0-v3 gcc-O2-v2 gcc-O3-v2 gcc-O3-v3 gcc-O3-v4 clang-O1-v2 clang-O2-v3 clang-O3-v4)
+batches=OFF
+if [ "${1:-}" = --batches ]; then batches=ON; shift; fi
 builds=("$@")
 if [ $# = 0 ]; then builds=("${all[@]}"); fi
 need_packages
@@ -29,12 +33,16 @@ check() {
   IFS=- read -r compiler level isa <<< "$build"
   local cc="${CC:-gcc}" cxx="${CXX:-g++}"
   if [ "$compiler" = clang ]; then cc=clang cxx=clang++; fi
+  local program=scree targets=scree
+  if [ "$batches" = ON ]; then program=scree_batches targets="scree_batches_program kernel_tests_batches"; fi
   (cd "$root" && run_logged "$folder/configure.log" cmake -S . -B "$folder" -G Ninja "-DCMAKE_C_COMPILER=$cc" \
     "-DCMAKE_CXX_COMPILER=$cxx" -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_CXX_FLAGS_DEBUG=-$level" "-DSCREE_HOST_ISA=x86-64-$isa" \
-    -DSCREE_CUDA=OFF -DBUILD_TESTING=OFF -DSCREE_BENCHMARKS=OFF) || return 1
-  run_logged "$folder/build.log" ninja -C "$folder" -j "$jobs" scree || return 1
-  bash "$root/tests/compile/check_contraction.sh" "$folder/bin/scree" || return 1
+    -DSCREE_CUDA=OFF -DSCREE_BENCHMARKS=OFF "-DBUILD_TESTING=$batches" "-DSCREE_BATCH_TESTS=$batches") || return 1
+  # shellcheck disable=SC2086
+  run_logged "$folder/build.log" ninja -C "$folder" -j "$jobs" $targets || return 1
+  bash "$root/tests/compile/check_contraction.sh" "$folder/bin/$program" || return 1
   if ! runs_here "$isa"; then say "$build: built, but this processor cannot run it"; return 0; fi
+  if [ "$batches" = ON ]; then ctest --test-dir "$folder" -L batches -j "$jobs" --output-on-failure; return; fi
   "$root/scripts/golden.sh" --program "$folder/bin/scree"
 }
 

@@ -5,10 +5,16 @@
 #   --check WHAT      1: every access to memory is looked at; race: conflicts between threads, too (slow)
 #   --order ORDER     of threads: forward, backward, shuffled or shuffled:SEED (default: shuffled)
 #   --only WHAT       emulator, tests or golden instead of all three
+#   --quick           leaves out the kernel tests that take more than five seconds here: what CI has time for
 set -uo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 set +e
 
+# They are about lists, files and threads of the driver rather than about kernels, or repeat a run many times.
+slow_tests=('*CheckpointGuard*' '*ForAnyThreadCountRunAndVerletDistance*' '*BoundaryFlights*' '*WhileItFlips*' 'BondBits*'
+  VerletSafety.AFastBodyIsNeverMissed ClearanceTest.CountsWaysThatAreLostInRounding LoadHistories.BesideOtherLaws
+  LoadHistories.WherePagesAreChangesNoBit '*APileAtRestKeepsItsFrictionThroughAHundredRebuilds*'
+  '*ListsThePairsOfBruteForceEachOnce/one_large_among_small')
 preset=emulated check="" only="" filter="*" order=shuffled
 while [ $# -gt 0 ]; do
   case "$1" in
@@ -16,6 +22,7 @@ while [ $# -gt 0 ]; do
     --check) check="$2"; shift ;;
     --order) order="$2"; shift ;;
     --only) only="$2"; shift ;;
+    --quick) filter="*-$(printf '%s:' "${slow_tests[@]}")" ;;
     --) filter="${2:-*}"; break ;;
     *) awk 'NR > 1 && !/^#/ { exit } NR > 1 { sub(/^# ?/, ""); print }' "${BASH_SOURCE[0]}" >&2; exit 2 ;;
   esac
