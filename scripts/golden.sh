@@ -121,13 +121,16 @@ for wave in first second; do
 done
 LC_ALL=C sort "$work/results" > "$work/sorted"
 
+broken=0
 if grep ' failed ' "$work/sorted" > "$work/failures"; then
+  broken="$(wc -l < "$work/failures")"
   head -n 20 "$work/failures" >&2
-  echo "golden: $(wc -l < "$work/failures") of $(wc -l < "$work/sorted") runs failed" >&2
-  exit 1
+  echo "golden: $broken of $(wc -l < "$work/sorted") runs failed" >&2
+  if [ "$update" = yes ]; then exit 1; fi
 fi
 different=0
 while read -r case precision steps state table; do
+  if [ "$state" = failed ]; then continue; fi
   wanted="$(awk -v c="$case" -v p="$precision" '$1 == c && $2 == p { print $3, $4, $5 }' "$file")"
   read -r wanted_steps wanted_state wanted_table <<< "$wanted"
   what=""
@@ -159,8 +162,8 @@ if [ "$update" = yes ]; then
   } > "$work/new"
   cp "$work/new" "$file"
   echo "golden: tests/golden/hashes.txt is written, $different of $(wc -l < "$work/sorted") have changed"
-elif [ $different != 0 ]; then
-  echo "golden: $different of $(wc -l < "$work/sorted") differ; if that is meant, say why in the commit and run scripts/golden.sh --update" >&2
+elif [ $different != 0 ] || [ "$broken" != 0 ]; then
+  echo "golden: $different of $(wc -l < "$work/sorted") hashes differ; if that is meant, say why in the commit and run scripts/golden.sh --update" >&2
   exit 1
 else
   echo "golden: $(wc -l < "$work/sorted") hashes are those of tests/golden/hashes.txt"

@@ -5,6 +5,7 @@
 
 #include "host/cell_meters.hpp"
 #include "host/geometry/cell_frame.hpp"
+#include "host/packing/exact_math.hpp"
 
 namespace scree {
 namespace {
@@ -35,7 +36,7 @@ Snapshot clumps_as_particles(Snapshot particles, const Scene& scene, const std::
     const auto first = std::lower_bound(particles.id.begin(), particles.id.end(), clump.first) - particles.id.begin();
     clump_at[static_cast<std::size_t>(first)] = &clump;
     const double volume = clump.mass / scene.materials[particles.material[static_cast<std::size_t>(first)]].density;
-    particles.radius[static_cast<std::size_t>(first)] = std::cbrt(0.75 * volume / std::numbers::pi);
+    particles.radius[static_cast<std::size_t>(first)] = packing::exact_cbrt(0.75 * volume / std::numbers::pi);
   }
   std::size_t kept = 0, owner = 0;
   for (std::size_t i = 0; i < particles.id.size(); ++i) {
