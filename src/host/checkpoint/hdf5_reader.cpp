@@ -7,6 +7,7 @@
 #include <cstring>
 #include <utility>
 
+#include "host/checkpoint/hdf5_chunks.hpp"
 #include "host/input_file.hpp"
 #include "scree/errors.hpp"
 
@@ -58,6 +59,12 @@ bool is_known(hid_t type) {
     if (H5Tequal(type, known) > 0) { return H5Tcommitted(type) == 0; }
   }
   return false;
+}
+
+/// Of a list that is stored in chunks; 0: it is no list.
+std::uint64_t chunk_rows(hid_t creation_properties) {
+  std::array<hsize_t, 2> chunk{0, 0};
+  return H5Pget_chunk(creation_properties, 2, chunk.data()) == 1 ? chunk[0] : 0;
 }
 
 }  // namespace
@@ -133,20 +140,9 @@ bool Hdf5Reader::is_stored_here(std::int64_t dataset, std::uint64_t rows, std::u
     const bool complete = bytes == 0 || H5Dget_storage_size(dataset) == bytes;
     return H5Pget_external_count(properties) == 0 && H5Pget_nfilters(properties) == 0 && complete && bytes <= bytes_;
   }
-  std::array<hsize_t, 2> chunk{1, 1};
-  if (layout != H5D_CHUNKED || H5Pget_chunk(properties, 2, chunk.data()) < 1) { return false; }
-  for (const hsize_t length : chunk) {
-    if (length > most_in_chunk) { return false; }
-  }
-  if (chunk[0] * chunk[1] > most_in_chunk || number_bytes > 8) { return false; }
-  for (int k = 0; k < H5Pget_nfilters(properties); ++k) {
-    unsigned flags = 0, config = 0;
-    std::size_t n_values = 0;
-    const H5Z_filter_t filter =
-        H5Pget_filter2(properties, static_cast<unsigned>(k), &flags, &n_values, nullptr, 0, nullptr, &config);
-    if (filter != H5Z_FILTER_DEFLATE && filter != H5Z_FILTER_SHUFFLE) { return false; }
-  }
-  return bytes / most_deflated <= bytes_;
+  const std::uint64_t rows_of_chunk = layout == H5D_CHUNKED ? chunk_rows(properties) : 0;
+  if (rows_of_chunk == 0 || rows_of_chunk > most_in_chunk || row_bytes != number_bytes || number_bytes > 8) { return false; }
+  return has_known_filters(properties) && bytes / most_deflated <= bytes_;
 }
 
 Hdf5Reader::Shape Hdf5Reader::shape(const std::string& path) const {
@@ -176,6 +172,12 @@ StateArray Hdf5Reader::read(const std::string& path) const {
   array.bytes.resize(of.rows * array.row_bytes());
   if (array.bytes.empty()) { return array; }
   const Handle dataset(checked(H5Dopen2(file_, path.c_str(), H5P_DEFAULT)), H5Dclose);
+  const Handle properties(checked(H5Dget_create_plist(dataset)), H5Pclose);
+  if (H5Pget_layout(properties) == H5D_CHUNKED) {
+    const ChunkedList list{of.rows, chunk_rows(properties), array.row_bytes()};
+    checked(read_chunks(dataset, list, array.bytes.data()) ? 0 : -1);
+    return array;
+  }
   const Handle type(checked(H5Dget_type(dataset)), H5Tclose);
   const bool has_sign = H5Tget_class(type) == H5T_INTEGER && H5Tget_sign(type) == H5T_SGN_2;
   checked(H5Dread(dataset, memory_type(of.type, has_sign), H5S_ALL, H5S_ALL, H5P_DEFAULT, array.bytes.data()));
