@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # sanitize.sh [address|thread] [FILTER]: builds kernel and unit tests with sanitizers and runs them, in as many parts as there are cores; FILTER is one of
 # GoogleTest. address: g++ with the address and undefined behaviour sanitizers. thread: clang with the thread sanitizer, which
-# follows OpenMP through libarcher; kernel tests alone, each with two threads. Prints what was found; exits 1 on a finding.
+# follows OpenMP through the libarcher of its runtime; kernel tests alone, each with two threads. Prints what was found; exits 1 on a finding.
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 cd "$root"
 kind="${1:-address}"
@@ -19,7 +19,6 @@ export OMP_WAIT_POLICY=passive OMP_NUM_THREADS="$threads" UBSAN_OPTIONS=print_st
 # A finding ends the program, so that the tests behind it are not run: it is mended before the next.
 export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
 export TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1:second_deadlock_stack=1
-[ "$kind" != thread ] || export OMP_TOOL=enabled OMP_TOOL_LIBRARIES="${OMP_TOOL_LIBRARIES:-libarcher.so}"
 
 failed=0
 for program in "${programs[@]}"; do
