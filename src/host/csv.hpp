@@ -31,7 +31,7 @@ void for_each_line(std::string_view content, Take&& take) {
                                                    std::size_t n_needed, const std::string& where);
 
 /// The numbers of a line in the order of `columns`, 0 where the header has none; `at` is what read_header() made of it.
-/// Throws CaseError (path: `where`) for a line of another length, and what is not a number of at most `largest` in size.
+/// Throws CaseError (path: `where`) when the line has another length, or when a value is not a number or exceeds `largest` in size.
 [[nodiscard]] std::vector<double> read_numbers(const std::vector<std::string_view>& cells, const std::vector<std::size_t>& at,
                                                const std::vector<std::string>& columns, double largest, const std::string& where);
 

@@ -47,7 +47,7 @@ std::uint64_t total_bytes(const std::vector<MemoryItem>& items) {
                          [](std::uint64_t sum, const MemoryItem& item) { return sum + item.bytes; });
 }
 
-/// Of the particles that there are at the moment; empty where none is.
+/// The bytes that each of `count` particles takes, as text. Empty without particles.
 std::string per_particle(std::uint64_t bytes, std::uint64_t count) {
   return count == 0 ? std::string() : count_text((bytes + count / 2) / count) + " bytes per particle";
 }

@@ -167,7 +167,7 @@ class Placement {
     all.radius.insert(all.radius.end(), more.radius.begin(), more.radius.end());
   }
 
-  /// Of the principal axes of a clump; none: by chance.
+  /// The orientation of the principal axes of a clump. None where the case gives no orientation: it is random then.
   [[nodiscard]] std::optional<QuaternionWxyz> given_orientation(const Origin& clump) const {
     const Group& group = groups_[clump.group];
     const auto& common = case_.particles[clump.group].orientation;
@@ -181,7 +181,7 @@ class Placement {
     if (group.line.empty()) return (group.shape ? "clump " : "sphere ") + std::to_string(sphere.index + 1);
     return "line " + std::to_string(group.line[sphere.index]);
   }
-  /// Of two entries the one that allows more counts.
+  /// The overlap that two entries allow each other: the larger one of theirs, as a fraction of the smaller radius.
   [[nodiscard]] double allowed_overlap(std::size_t g, std::size_t h) const {
     const auto of = [&](std::size_t k) { return case_.particles[k].allow_overlap.value_or(default_allowed_overlap); };
     return std::max(of(g), of(h));

@@ -61,7 +61,7 @@ bool is_known(hid_t type) {
   return false;
 }
 
-/// Of a list that is stored in chunks; 0: it is no list.
+/// The number of rows in a chunk of a list that is stored in chunks. 0 where the dataset is no list.
 std::uint64_t chunk_rows(hid_t creation_properties) {
   std::array<hsize_t, 2> chunk{0, 0};
   return H5Pget_chunk(creation_properties, 2, chunk.data()) == 1 ? chunk[0] : 0;
