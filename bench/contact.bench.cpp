@@ -1,9 +1,9 @@
 #include <benchmark/benchmark.h>
 
 #include "host/bench/settled_bed.hpp"
-#include "kernels/laws/turning.hpp"
 #include "kernels/laws/cundall_strack.hpp"
 #include "kernels/laws/hertz_mindlin.hpp"
+#include "kernels/laws/turning.hpp"
 #include "kernels/shapes/closest.hpp"
 #include "scree/engine.hpp"
 
@@ -61,6 +61,10 @@ BENCHMARK(law<HertzMindlin<double>, double>)->Name("law/hertz_mindlin/double");
 BENCHMARK(law<HertzMindlin<float>, float>)->Name("law/hertz_mindlin/float");
 BENCHMARK(law<CundallStrack<double>, double>)->Name("law/cundall_strack/double");
 BENCHMARK(closest_point)->Name("shape/closest_on_triangle");
-BENCHMARK(settled_step)->Name("step/settled_bed")->ArgsProduct({{10000, 100000}, {1}})->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(settled_step)
+    ->Name("step/settled_bed")
+    ->ArgsProduct({{10000, 100000}, {1}})
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
 
 }  // namespace scree

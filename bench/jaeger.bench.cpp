@@ -7,8 +7,9 @@
 #include "kernels/history/jaeger_top.hpp"
 #include "kernels/laws/mindlin_reversal.hpp"
 
-/// One step of one contact under the Jaeger law, along histories of stacks of different lengths, beside the law mindlin_reversal. Contacts are worked through
-/// one after another, one step each, as in a run; kinematics, which all laws have, are left out.
+/// One step of one contact under the Jaeger law, along histories of stacks of different lengths, beside the law
+/// mindlin_reversal. Contacts are worked through one after another, one step each, as in a run; kinematics, which all
+/// laws have, are left out.
 namespace scree {
 namespace {
 
@@ -41,13 +42,15 @@ std::vector<Move<R>> history_of(const Kind& kind, std::size_t n) {
     zeta += step;
     moves.push_back({zeta, {R(along * (0.5 + 0.3 * flat())), R(along * 0.5 * flat())}});
   }
-  const double size = 4e-4, keeps = 0.98, fresh = std::sqrt(1 - keeps * keeps), centre = zeta, home = kind.pieces > 0 ? 5e-3 : 0;
+  const double size = 4e-4, keeps = 0.98, fresh = std::sqrt(1 - keeps * keeps), centre = zeta,
+               home = kind.pieces > 0 ? 5e-3 : 0;
   double press = 0, x = 0, y = 0, at_x = 0, at_y = 0;
   while (moves.size() < n) {
     press = keeps * press + fresh * normal(), x = keeps * x + fresh * normal(), y = keeps * y + fresh * normal();
     zeta += size * (0.7 * press + 0.7 * normal()) + 5e-3 * (centre - zeta);
     const double along = kappa * friction * size * kind.rough;
-    const double dx = along * (0.9 * x + 0.1 * normal()) - home * at_x, dy = along * (0.9 * y + 0.1 * normal()) - home * at_y;
+    const double dx = along * (0.9 * x + 0.1 * normal()) - home * at_x,
+                 dy = along * (0.9 * y + 0.1 * normal()) - home * at_y;
     at_x += dx, at_y += dy;
     moves.push_back({zeta, {R(dx), R(dy)}});
   }
@@ -134,7 +137,8 @@ class Contacts {
     Whole<R> at;
     std::size_t next = 0;
     for (std::size_t i = 0; i < n_contacts; ++i) {
-      const std::size_t from = std::size_t(kind.pieces) + 1 + i * (length_of_history - steps - std::size_t(kind.pieces) - 2) / n_contacts;
+      const std::size_t from =
+          std::size_t(kind.pieces) + 1 + i * (length_of_history - steps - std::size_t(kind.pieces) - 2) / n_contacts;
       for (; next < from; ++next) { jaeger_step<R>(at.stack, at.force, of_, moves_[next].zeta, moves_[next].movement); }
       place_[i] = from;
       whole_[i] = at;
@@ -225,14 +229,21 @@ class Contacts {
         const auto& move = moves_[place_[first + lane] + k];
         wide[0][lane] = top.end1, wide[1][lane] = top.end2, wide[2][lane] = top.end3;
         wide[3][lane] = top.force.x, wide[4][lane] = top.force.y, wide[5][lane] = move.zeta;
-        narrow[0][lane] = top.slope1.x, narrow[1][lane] = top.slope1.y, narrow[2][lane] = top.slope2.x, narrow[3][lane] = top.slope2.y;
+        narrow[0][lane] = top.slope1.x, narrow[1][lane] = top.slope1.y, narrow[2][lane] = top.slope2.x,
+        narrow[3][lane] = top.slope2.y;
         narrow[4][lane] = move.movement.x, narrow[5][lane] = move.movement.y;
       }
 #pragma omp simd
-      for (std::size_t lane = 0; lane < lanes; ++lane) { evaluate_lane(of_, wide, narrow, wide_out, narrow_out, change, lane); }
       for (std::size_t lane = 0; lane < lanes; ++lane) {
-        const JaegerTop<R> after{wide_out[0][lane], wide_out[1][lane], wide_out[2][lane], {narrow_out[0][lane], narrow_out[1][lane]},
-                                 {narrow_out[2][lane], narrow_out[3][lane]}, {wide_out[3][lane], wide_out[4][lane]}};
+        evaluate_lane(of_, wide, narrow, wide_out, narrow_out, change, lane);
+      }
+      for (std::size_t lane = 0; lane < lanes; ++lane) {
+        const JaegerTop<R> after{wide_out[0][lane],
+                                 wide_out[1][lane],
+                                 wide_out[2][lane],
+                                 {narrow_out[0][lane], narrow_out[1][lane]},
+                                 {narrow_out[2][lane], narrow_out[3][lane]},
+                                 {wide_out[3][lane], wide_out[4][lane]}};
         normal_ += narrow_out[4][lane];
         finish(first + lane, after, JaegerChange(change[lane]), wide[5][lane], {narrow[4][lane], narrow[5][lane]});
       }
@@ -243,19 +254,21 @@ class Contacts {
 
  private:
   template <std::size_t lanes>
-  static SCREE_INLINE void evaluate_lane(const JaegerValues<R>& of, const double (&wide)[6][lanes], const R (&narrow)[6][lanes],
-                                         double (&wide_out)[5][lanes], R (&narrow_out)[5][lanes], std::uint32_t (&change)[lanes],
-                                         std::size_t lane) {
+  static SCREE_INLINE void evaluate_lane(const JaegerValues<R>& of, const double (&wide)[6][lanes],
+                                         const R (&narrow)[6][lanes], double (&wide_out)[5][lanes],
+                                         R (&narrow_out)[5][lanes], std::uint32_t (&change)[lanes], std::size_t lane) {
     JaegerTop<R> top;
     top.end1 = wide[0][lane], top.end2 = wide[1][lane], top.end3 = wide[2][lane];
     top.force.x = wide[3][lane], top.force.y = wide[4][lane];
-    top.slope1.x = narrow[0][lane], top.slope1.y = narrow[1][lane], top.slope2.x = narrow[2][lane], top.slope2.y = narrow[3][lane];
+    top.slope1.x = narrow[0][lane], top.slope1.y = narrow[1][lane], top.slope2.x = narrow[2][lane],
+    top.slope2.y = narrow[3][lane];
     const Vec2<R> movement{narrow[4][lane], narrow[5][lane]};
     const JaegerTopStep<R> step = jaeger_step_of_top(top, of, wide[5][lane], movement);
     wide_out[0][lane] = step.after.end1, wide_out[1][lane] = step.after.end2, wide_out[2][lane] = step.after.end3;
     wide_out[3][lane] = step.after.force.x, wide_out[4][lane] = step.after.force.y;
     narrow_out[0][lane] = step.after.slope1.x, narrow_out[1][lane] = step.after.slope1.y;
-    narrow_out[2][lane] = step.after.slope2.x, narrow_out[3][lane] = step.after.slope2.y, narrow_out[4][lane] = step.normal;
+    narrow_out[2][lane] = step.after.slope2.x, narrow_out[3][lane] = step.after.slope2.y,
+    narrow_out[4][lane] = step.normal;
     change[lane] = std::uint32_t(step.change);
   }
 
@@ -282,7 +295,8 @@ void jaeger(benchmark::State& state) {
     state.ResumeTiming();
   }
   start.count(state);
-  state.counters["ns"] = benchmark::Counter(1e-9 * double(steps * n_contacts), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  state.counters["ns"] = benchmark::Counter(
+      1e-9 * double(steps * n_contacts), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 BENCHMARK(jaeger<float, &Contacts<float>::step_whole>)->Name("jaeger/whole/float")->DenseRange(0, 2);
 BENCHMARK(jaeger<double, &Contacts<double>::step_whole>)->Name("jaeger/whole/double")->DenseRange(0, 2);
@@ -309,13 +323,15 @@ SCREE_INLINE ContactState<R> mindlin_state(R overlap, R before, R x, R y) {
 
 /// A function of its own: structs declared in a simd loop would become arrays of structs.
 template <class R, std::size_t lanes>
-SCREE_INLINE void mindlin_lane(const HertzParams<R>& params, const R (&in)[10][lanes], R (&out)[7][lanes], std::size_t lane) {
+SCREE_INLINE void mindlin_lane(const HertzParams<R>& params, const R (&in)[10][lanes], R (&out)[7][lanes],
+                               std::size_t lane) {
   ContactState<R> now = mindlin_state(in[0][lane], in[1][lane], in[2][lane], in[3][lane]);
   now.shear = {in[4][lane], in[5][lane], in[6][lane]};
   typename MindlinReversal<R>::History history{in[7][lane], in[8][lane], in[9][lane]};
   const LawResponse<R> response = MindlinReversal<R>::evaluate(now, params, history);
   out[0][lane] = response.shear.x, out[1][lane] = response.shear.y, out[2][lane] = response.shear.z;
-  out[3][lane] = history.outer, out[4][lane] = history.along, out[5][lane] = history.across, out[6][lane] = response.normal;
+  out[3][lane] = history.outer, out[4][lane] = history.along, out[5][lane] = history.across,
+  out[6][lane] = response.normal;
 }
 
 /// The same histories under mindlin_reversal, one contact at a time or in lanes.
@@ -337,7 +353,8 @@ void mindlin(benchmark::State& state) {
           const MindlinContact<R>& c = contacts[first + lane];
           const auto &move = moves[place[first + lane] + k], &old = moves[place[first + lane] + k - 1];
           if constexpr (in_lanes) {
-            in[0][lane] = R(move.zeta), in[1][lane] = R(old.zeta), in[2][lane] = move.movement.x, in[3][lane] = move.movement.y;
+            in[0][lane] = R(move.zeta), in[1][lane] = R(old.zeta), in[2][lane] = move.movement.x,
+            in[3][lane] = move.movement.y;
             in[4][lane] = c.shear.x, in[5][lane] = c.shear.y, in[6][lane] = c.shear.z;
             in[7][lane] = c.history.outer, in[8][lane] = c.history.along, in[9][lane] = c.history.across;
           } else {
@@ -354,7 +371,8 @@ void mindlin(benchmark::State& state) {
 #pragma omp simd
           for (std::size_t lane = 0; lane < lanes; ++lane) { mindlin_lane(params, in, out, lane); }
           for (std::size_t lane = 0; lane < lanes; ++lane) {
-            contacts[first + lane] = {{out[0][lane], out[1][lane], out[2][lane]}, {out[3][lane], out[4][lane], out[5][lane]}};
+            contacts[first + lane] = {{out[0][lane], out[1][lane], out[2][lane]},
+                                      {out[3][lane], out[4][lane], out[5][lane]}};
             normal += out[6][lane];
           }
         }
@@ -362,7 +380,8 @@ void mindlin(benchmark::State& state) {
     }
     benchmark::DoNotOptimize(normal);
   }
-  state.counters["ns"] = benchmark::Counter(1e-9 * double(steps * n_contacts), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  state.counters["ns"] = benchmark::Counter(
+      1e-9 * double(steps * n_contacts), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 BENCHMARK(mindlin<float, false>)->Name("mindlin_reversal/scalar/float")->DenseRange(0, 2);
 BENCHMARK(mindlin<float, true>)->Name("mindlin_reversal/lanes/float")->DenseRange(0, 2);

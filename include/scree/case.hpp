@@ -18,7 +18,8 @@ using Real3 = std::array<double, 3>;
 using QuaternionWxyz = std::array<double, 4>;  ///< of length 1
 
 /// A JSON object whose keys are the user's own names; the order of the file is kept.
-template <class T> using Named = std::vector<std::pair<std::string, T>>;
+template <class T>
+using Named = std::vector<std::pair<std::string, T>>;
 
 enum class Precision { mixed, double_ };
 enum class LawKind {
@@ -34,10 +35,10 @@ enum class LawKind {
 };
 
 struct TimeSettings {
-  double duration = 0;         ///< [s]
-  std::optional<double> step;  ///< [s] none: chosen from stiffness and mass ("auto")
-  std::optional<double> safety{};///< [-] automatic step as a fraction of the limit; none: 0.2, or 0.4 where it adapts
-  bool adaptive = false;         ///< the step follows the contacts that there are
+  double duration = 0;             ///< [s]
+  std::optional<double> step;      ///< [s] none: chosen from stiffness and mass ("auto")
+  std::optional<double> safety{};  ///< [-] automatic step as a fraction of the limit; none: 0.2, or 0.4 where it adapts
+  bool adaptive = false;           ///< the step follows the contacts that there are
   std::uint64_t update_interval = 10;  ///< [steps] between two looks at them
 };
 
@@ -53,9 +54,10 @@ struct RollingResistance {
 
 /// How the law jaeger keeps load histories; as they are by default.
 struct LoadHistorySettings {
-  double merging = 0;               ///< [-] pieces of elastic loading that differ by less, as a fraction of the friction, become one
+  /// [-] pieces of elastic loading that differ by less, as a fraction of the friction, become one
+  double merging = 0;
   std::optional<std::uint64_t> most_segments{};  ///< per contact; none: all
-  bool exact_sliding = false;       ///< the direction of sliding is integrated over a step
+  bool exact_sliding = false;                    ///< the direction of sliding is integrated over a step
 };
 
 enum class NormalStrain { linear, logarithmic };
@@ -80,50 +82,91 @@ struct Material {
 struct ContactRule {
   std::array<std::string, 2> between = {"*", "*"};
   LawKind law = LawKind::hertz_mindlin;
-  std::optional<double> friction;     ///< [-] default: the smaller of the two
-  std::optional<double> restitution;  ///< [-] default: the smaller of the two
+  std::optional<double> friction;                  ///< [-] default: the smaller of the two
+  std::optional<double> restitution;               ///< [-] default: the smaller of the two
   std::optional<double> restitution_tangential{};  ///< [-] default: as restitution
-  std::optional<bool> exact_restitution{};         ///< of linear springs: corrected for the end of the contact at no force
-  std::optional<double> contact_time{};            ///< [s] of linear springs
-  std::optional<double> normal_stiffness{};        ///< [N/m] of linear springs
-  std::optional<double> shear_stiffness{};         ///< [N/m] of linear springs
-  std::optional<double> normal_damping{};          ///< [N s/m] of linear dashpots
-  std::optional<double> shear_damping{};           ///< [N s/m] of linear dashpots
-  std::optional<double> young_modulus{};           ///< [Pa] E* of Hertz's laws
-  std::optional<double> shear_modulus{};           ///< [Pa] G* of Hertz's laws
-  std::optional<double> surface_energy{};          ///< [J/m2] of adhesive laws
-  std::optional<RollingResistance> rolling = {};  ///< default: from the two
-  std::optional<Bond> bond = {};                  ///< needed by bonded
+  std::optional<bool> exact_restitution{};   ///< of linear springs: corrected for the end of the contact at no force
+  std::optional<double> contact_time{};      ///< [s] of linear springs
+  std::optional<double> normal_stiffness{};  ///< [N/m] of linear springs
+  std::optional<double> shear_stiffness{};   ///< [N/m] of linear springs
+  std::optional<double> normal_damping{};    ///< [N s/m] of linear dashpots
+  std::optional<double> shear_damping{};     ///< [N s/m] of linear dashpots
+  std::optional<double> young_modulus{};     ///< [Pa] E* of Hertz's laws
+  std::optional<double> shear_modulus{};     ///< [Pa] G* of Hertz's laws
+  std::optional<double> surface_energy{};    ///< [J/m2] of adhesive laws
+  std::optional<RollingResistance> rolling = {};         ///< default: from the two
+  std::optional<Bond> bond = {};                         ///< needed by bonded
   std::optional<LoadHistorySettings> load_history = {};  ///< of jaeger
 };
 
 // --- particles -------------------------------------------------------------------------------------------------
 
-struct FixedSize { double value = 0; };                                                       ///< [m]
-struct UniformSize { double min = 0, max = 0; };                                              ///< [m] by number
-struct NormalSize { double mean = 0, deviation = 0, min = 0, max = 0; };                      ///< [m] truncated
-struct LogNormalSize { double median = 0, deviation = 0, min = 0, max = 0; };                 ///< [m], [-] of the logarithm
-struct DiscreteSize { std::vector<double> values, weights; };                                 ///< [m], by number
-struct SieveSize { std::vector<std::array<double, 2>> passing; };                             ///< [m], cumulative mass fraction
+/// [m]
+struct FixedSize {
+  double value = 0;
+};
+/// [m] by number
+struct UniformSize {
+  double min = 0, max = 0;
+};
+/// [m] truncated
+struct NormalSize {
+  double mean = 0, deviation = 0, min = 0, max = 0;
+};
+/// [m], [-] of the logarithm
+struct LogNormalSize {
+  double median = 0, deviation = 0, min = 0, max = 0;
+};
+/// [m], by number
+struct DiscreteSize {
+  std::vector<double> values, weights;
+};
+/// [m], cumulative mass fraction
+struct SieveSize {
+  std::vector<std::array<double, 2>> passing;
+};
 using SizeDistribution = std::variant<FixedSize, UniformSize, NormalSize, LogNormalSize, DiscreteSize, SieveSize>;
 
-struct BoxRegion { Real3 min{}, max{}; };                                                     ///< [m]
-struct CylinderRegion { Real3 from{}, to{}; double radius = 0; };                             ///< [m]
-struct SphereRegion { Real3 center{}; double radius = 0; };                                   ///< [m]
-struct MeshRegion { std::string file; double scale = 1; };                                    ///< closed surface
-struct CellRegion {};                                                                         ///< the whole periodic cell
+/// [m]
+struct BoxRegion {
+  Real3 min{}, max{};
+};
+/// [m]
+struct CylinderRegion {
+  Real3 from{}, to{};
+  double radius = 0;
+};
+/// [m]
+struct SphereRegion {
+  Real3 center{};
+  double radius = 0;
+};
+/// closed surface
+struct MeshRegion {
+  std::string file;
+  double scale = 1;
+};
+/// the whole periodic cell
+struct CellRegion {};
 using Region = std::variant<BoxRegion, CylinderRegion, SphereRegion, MeshRegion, CellRegion>;
 
-struct MemberSphere { Real3 center{}; double radius = 0; };                                   ///< [m] before scaling
+/// [m] before scaling
+struct MemberSphere {
+  Real3 center{};
+  double radius = 0;
+};
 /// Rigid shape of spheres, given one by one or in a CSV file with the columns x, y, z, r.
 struct ClumpTemplate {
   std::vector<MemberSphere> spheres;
   std::optional<std::string> file;
-  double scale = 1;                         ///< [-] takes the units of the spheres to metres
-  std::optional<std::uint64_t> resolution;  ///< cells along the shortest edge where overlapping members are measured on a grid
+  double scale = 1;  ///< [-] takes the units of the spheres to metres
+  /// cells along the shortest edge where overlapping members are measured on a grid
+  std::optional<std::uint64_t> resolution;
 };
 using ShapeTemplate = std::variant<ClumpTemplate>;
-struct Shape { ShapeTemplate kind; };
+struct Shape {
+  ShapeTemplate kind;
+};
 
 /// Random, non-overlapping particles in a region. Exactly one of count and solid_fraction is given.
 struct Fill {
@@ -147,11 +190,12 @@ struct Inlet {
   Region region;                    ///< a particle lies wholly inside when it appears
   Real3 velocity{};                 ///< [m/s] of a new particle
   Real3 angular_velocity{};         ///< [rad/s]
-  std::optional<QuaternionWxyz> orientation{};  ///< of a new clump: turns the frame of its template into the world; none: random
+  /// of a new clump: turns the frame of its template into the world; none: random
+  std::optional<QuaternionWxyz> orientation{};
   double from = 0;                                         ///< [s]
   double until = std::numeric_limits<double>::infinity();  ///< [s]
-  std::optional<std::uint64_t> count;  ///< no more particles than this
-  std::optional<double> mass;          ///< [kg] no more than this
+  std::optional<std::uint64_t> count;                      ///< no more particles than this
+  std::optional<double> mass;                              ///< [kg] no more than this
 };
 
 /// What particles of files and lattices may overlap at the start, as a fraction of the smaller radius of two.
@@ -161,23 +205,34 @@ inline constexpr double default_allowed_overlap = 0.1;
 struct ParticleGroup {
   std::string shape = "sphere";  ///< or a name in Case::shapes
   std::string material;
-  std::optional<SizeDistribution> radius;  ///< needed by fill and lattice; of a shape: that of the sphere of the same volume
+  /// needed by fill and lattice; of a shape: that of the sphere of the same volume
+  std::optional<SizeDistribution> radius;
   std::optional<Fill> fill;
   std::optional<Lattice> lattice;
   std::optional<std::string> file;  ///< CSV: x,y,z,radius[,vx,vy,vz][,wx,wy,wz][,qw,qx,qy,qz] with a header line
   std::optional<Inlet> inlet;
-  std::optional<double> allow_overlap{};  ///< [-] of files and lattices: of the smaller radius, in [0, 1); none: default_allowed_overlap
-  Real3 velocity{};                 ///< [m/s] initial
-  Real3 angular_velocity{};         ///< [rad/s] initial
-  std::optional<QuaternionWxyz> orientation{};  ///< initial, of clumps: turns the frame of their template into the world; none: random
+  /// [-] of files and lattices: of the smaller radius, in [0, 1); none: default_allowed_overlap
+  std::optional<double> allow_overlap{};
+  Real3 velocity{};          ///< [m/s] initial
+  Real3 angular_velocity{};  ///< [rad/s] initial
+  /// initial, of clumps: turns the frame of their template into the world; none: random
+  std::optional<QuaternionWxyz> orientation{};
   std::optional<std::string> group;  ///< name in Case::groups
 };
 
 // --- boundaries ------------------------------------------------------------------------------------------------
 
-struct Translation { Real3 velocity{}; };                                 ///< [m/s]
-struct Rotation { Real3 axis{0, 0, 1}, origin{}; double rate = 0; };      ///< [-], [m], [rad/s]
-/// s = amplitude (sin(2 pi frequency t + phase) - sin(phase)) along a direction [m], or about an axis [rad]; t since `from`.
+/// [m/s]
+struct Translation {
+  Real3 velocity{};
+};
+/// [-], [m], [rad/s]
+struct Rotation {
+  Real3 axis{0, 0, 1}, origin{};
+  double rate = 0;
+};
+/// s = amplitude (sin(2 pi frequency t + phase) - sin(phase)) along a direction [m], or about an axis [rad]; t since
+/// `from`.
 struct Oscillation {
   std::optional<Real3> direction{}, axis{};  ///< exactly one
   Real3 origin{};                            ///< [m] with axis
@@ -198,34 +253,58 @@ using MotionKind = std::variant<Translation, Rotation, Oscillation, TableMotion>
 /// A prescribed motion between two times; several motions of one boundary apply one after the other.
 struct Motion {
   MotionKind kind;
-  double from = 0;                                          ///< [s]
+  double from = 0;                                         ///< [s]
   double until = std::numeric_limits<double>::infinity();  ///< [s]
 };
 
-struct PlaneBoundary { Real3 point{}, normal{0, 0, 1}; };                             ///< particles live where normal points
-struct BoxBoundary { Real3 min{}, max{}; };                                           ///< particles live inside
-struct CylinderBoundary { Real3 from{}, to{}; double radius = 0; };                   ///< open shell, both sides active
-struct ConeBoundary { Real3 from{}, to{}; double radius_from = 0, radius_to = 0; };   ///< open shell, both sides active
-struct SphereBoundary { Real3 center{}; double radius = 0; };                         ///< shell, both sides active
-struct MeshBoundary { std::string file; double scale = 1; Real3 translate{}; };       ///< STL or OBJ, both sides active
-using BoundaryShape = std::variant<PlaneBoundary, BoxBoundary, CylinderBoundary, ConeBoundary, SphereBoundary, MeshBoundary>;
+/// particles live where normal points
+struct PlaneBoundary {
+  Real3 point{}, normal{0, 0, 1};
+};
+/// particles live inside
+struct BoxBoundary {
+  Real3 min{}, max{};
+};
+/// open shell, both sides active
+struct CylinderBoundary {
+  Real3 from{}, to{};
+  double radius = 0;
+};
+/// open shell, both sides active
+struct ConeBoundary {
+  Real3 from{}, to{};
+  double radius_from = 0, radius_to = 0;
+};
+/// shell, both sides active
+struct SphereBoundary {
+  Real3 center{};
+  double radius = 0;
+};
+/// STL or OBJ, both sides active
+struct MeshBoundary {
+  std::string file;
+  double scale = 1;
+  Real3 translate{};
+};
+using BoundaryShape =
+    std::variant<PlaneBoundary, BoxBoundary, CylinderBoundary, ConeBoundary, SphereBoundary, MeshBoundary>;
 
 /// A boundary with mass that forces move along some axes of the world.
 struct DrivenTranslation {
-  double mass = 0;                                ///< [kg]
+  double mass = 0;                               ///< [kg]
   std::vector<std::string> free{"x", "y", "z"};  ///< axes
-  Real3 force{};                                  ///< [N] besides gravity and contacts
-  Real3 velocity{};                               ///< [m/s] when it is let go
-  double damping = 0;                             ///< [N s/m] resistance to its velocity
+  Real3 force{};                                 ///< [N] besides gravity and contacts
+  Real3 velocity{};                              ///< [m/s] when it is let go
+  double damping = 0;                            ///< [N s/m] resistance to its velocity
 };
 /// A boundary with a moment of inertia that torques turn about an axis.
 struct DrivenRotation {
-  double inertia = 0;        ///< [kg m2] about the axis
+  double inertia = 0;  ///< [kg m2] about the axis
   Real3 axis{0, 0, 1};
-  Real3 origin{};            ///< [m] a point of the axis
-  double torque = 0;         ///< [N m] besides that of the contacts
-  double rate = 0;           ///< [rad/s] when it is let go
-  double damping = 0;        ///< [N m s] resistance to its rate
+  Real3 origin{};      ///< [m] a point of the axis
+  double torque = 0;   ///< [N m] besides that of the contacts
+  double rate = 0;     ///< [rad/s] when it is let go
+  double damping = 0;  ///< [N m s] resistance to its rate
 };
 /// What forces do to a boundary, on top of its prescribed motions.
 struct Drive {
@@ -257,7 +336,9 @@ struct GroupSettings {
 // --- the rest --------------------------------------------------------------------------------------------------
 
 /// A plane that counts and removes each particle whose centre crosses it in the direction of its normal.
-struct Outlet { Real3 point{}, normal{0, 0, -1}; };
+struct Outlet {
+  Real3 point{}, normal{0, 0, -1};
+};
 /// A region that counts and removes each particle whose centre is inside, between two times.
 struct DeletionRegion {
   std::variant<BoxRegion, CylinderRegion, SphereRegion> region;
@@ -272,15 +353,23 @@ struct PeriodicDomain {
   Real3 origin{};                                ///< [m] corner from which the edges go out
   std::vector<std::string> axes{"x", "y", "z"};  ///< along which the cell repeats
 };
-struct ConstantGoal { double value = 0; };
-struct TabledGoal { TimeTable rows; };                   ///< time since the stage began [s] and value
+struct ConstantGoal {
+  double value = 0;
+};
+/// time since the stage began [s] and value
+struct TabledGoal {
+  TimeTable rows;
+};
 using GoalCourse = std::variant<ConstantGoal, TabledGoal>;
 /// What one component of the cell is made to do. Exactly one of the first three is given.
 struct ComponentControl {
   std::optional<GoalCourse> strain_rate{}, strain{}, stress{};  ///< [1/s], [-], [Pa]
   std::optional<double> reverse_at_stress{};                    ///< [Pa] at which a strain rate changes its sign
 };
-struct StageStrains { std::optional<double> xx{}, yy{}, zz{}, yz{}, xz{}, xy{}; };  ///< [-] magnitudes
+/// [-] magnitudes
+struct StageStrains {
+  std::optional<double> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
+};
 /// When a stage ends; see CellStage. At least one is given.
 struct StageEnd {
   std::optional<double> duration{};          ///< [s]
@@ -308,40 +397,80 @@ struct Domain {
 enum class RotationScheme { spiral, omelyan, fincham };
 
 struct Integration {
-  double damping = 0;          ///< [-] Cundall's non-viscous damping
-  bool damp_gravity = true;    ///< Cundall's damping acts on gravity as well
-  double viscous_damping = 0;  ///< [1/s] force -c m v and torque -c I w
+  double damping = 0;                                ///< [-] Cundall's non-viscous damping
+  bool damp_gravity = true;                          ///< Cundall's damping acts on gravity as well
+  double viscous_damping = 0;                        ///< [1/s] force -c m v and torque -c I w
   RotationScheme rotation = RotationScheme::spiral;  ///< of particles that are no spheres
 };
 
-struct VerletLength { double value = 0; };    ///< [m]
-struct VerletFraction { double value = 0; };  ///< [-] of the smallest radius
+/// [m]
+struct VerletLength {
+  double value = 0;
+};
+/// [-] of the smallest radius
+struct VerletFraction {
+  double value = 0;
+};
 using VerletDistance = std::variant<VerletLength, VerletFraction>;
 /// How the neighbour search trades longer lists for fewer searches; no result depends on it.
 struct Neighbours {
   std::optional<VerletDistance> verlet_distance;  ///< none: "auto"
-  std::optional<double> target_interval;          ///< [steps] for which the list of a particle should last; none: measured
+  std::optional<double> target_interval;  ///< [steps] for which the list of a particle should last; none: measured
 };
 
-struct FrameOutput { double every = 0; std::vector<std::string> fields = {"velocity", "radius"}; };  ///< [s]
+/// [s]
+struct FrameOutput {
+  double every = 0;
+  std::vector<std::string> fields = {"velocity", "radius"};
+};
 
-struct FlowPlane { Real3 point{}, normal{0, 0, 1}; };
-struct FlowProbe { FlowPlane plane; };                                        ///< net number and mass through a plane
-struct StressProbe { Region region; };                                        ///< contact and kinetic part, tension positive
-struct FabricProbe { Region region; };                                        ///< mean of n n over the contacts inside
-struct CoordinationProbe { std::optional<Region> region; };                   ///< contacts per particle
-struct PorosityProbe { Region region; };                                      ///< volume of the particles with centres inside
-struct InertialProbe { Region region; };                                      ///< from shear rate, pressure, size and density
-struct TrackProbe { std::vector<std::uint64_t> particles; };                  ///< position, velocity, force of some ids
-using ProbeKind = std::variant<FlowProbe, StressProbe, FabricProbe, CoordinationProbe, PorosityProbe, InertialProbe, TrackProbe>;
+struct FlowPlane {
+  Real3 point{}, normal{0, 0, 1};
+};
+/// net number and mass through a plane
+struct FlowProbe {
+  FlowPlane plane;
+};
+/// contact and kinetic part, tension positive
+struct StressProbe {
+  Region region;
+};
+/// mean of n n over the contacts inside
+struct FabricProbe {
+  Region region;
+};
+/// contacts per particle
+struct CoordinationProbe {
+  std::optional<Region> region;
+};
+/// volume of the particles with centres inside
+struct PorosityProbe {
+  Region region;
+};
+/// from shear rate, pressure, size and density
+struct InertialProbe {
+  Region region;
+};
+/// position, velocity, force of some ids
+struct TrackProbe {
+  std::vector<std::uint64_t> particles;
+};
+using ProbeKind =
+    std::variant<FlowProbe, StressProbe, FabricProbe, CoordinationProbe, PorosityProbe, InertialProbe, TrackProbe>;
 /// What is measured at each row of the series.
-struct ProbeOutput { ProbeKind kind; };
+struct ProbeOutput {
+  ProbeKind kind;
+};
 struct SeriesOutput {
-  double every = 0;              ///< [s]
-  bool energies = false;         ///< keep an energy ledger
+  double every = 0;       ///< [s]
+  bool energies = false;  ///< keep an energy ledger
   Named<ProbeOutput> probes{};
 };
-struct CheckpointOutput { double every = 0; std::uint64_t keep = 2; };                                ///< [s], how many
+/// [s], how many
+struct CheckpointOutput {
+  double every = 0;
+  std::uint64_t keep = 2;
+};
 struct Output {
   std::optional<FrameOutput> frames;
   std::optional<SeriesOutput> series;
@@ -359,7 +488,8 @@ struct Case {
   std::vector<ContactRule> contacts;  ///< empty: one rule, any with any, hertz_mindlin
   bool no_ratcheting = false;         ///< closed cycles of two spheres leave no shear
   std::vector<ParticleGroup> particles;
-  std::optional<std::string> start{};  ///< checkpoint, or folder of checkpoints, with particles, contacts and cell: instead of `particles`
+  /// checkpoint, or folder of checkpoints, with particles, contacts and cell: instead of `particles`
+  std::optional<std::string> start{};
   Named<GroupSettings> groups;
   Named<Boundary> boundaries;
   Domain domain;

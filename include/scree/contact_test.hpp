@@ -21,25 +21,25 @@ struct ContactSetting {
 
 /// One step: where it ends, and the velocities that led there.
 struct ContactMove {
-  double time_step = 0;                        ///< [s]
-  std::array<Real3, 2> position{};             ///< [m] of body 1 and body 2
-  std::array<Real3, 2> velocity{}, spin{};     ///< [m/s], [rad/s] of the middle of the step
+  double time_step = 0;                     ///< [s]
+  std::array<Real3, 2> position{};          ///< [m] of body 1 and body 2
+  std::array<Real3, 2> velocity{}, spin{};  ///< [m/s], [rad/s] of the middle of the step
 };
 
 /// The contact after a step. Sums of energies [J] begin with the first step.
 struct ContactAnswer {
   bool touching = false;
-  double overlap = 0;             ///< [m] negative: the gap
-  Real3 normal{};                 ///< [-] from body 1 to body 2
-  Real3 force{};                  ///< [N] on body 2
-  std::array<Real3, 2> torque{};  ///< [N m] on body 1 and body 2 about their centres; of a wall zero
-  Real3 shear{};                  ///< [N] tangential force of the spring on body 2: the history
-  std::vector<double> history;    ///< what the law remembers beyond the shear
-  std::uint64_t segments = 0;     ///< of its load history (law jaeger)
-  double work = 0;                ///< done on the contact by what moves the bodies
-  double elastic = 0;             ///< in the springs
+  double overlap = 0;                              ///< [m] negative: the gap
+  Real3 normal{};                                  ///< [-] from body 1 to body 2
+  Real3 force{};                                   ///< [N] on body 2
+  std::array<Real3, 2> torque{};                   ///< [N m] on body 1 and body 2 about their centres; of a wall zero
+  Real3 shear{};                                   ///< [N] tangential force of the spring on body 2: the history
+  std::vector<double> history;                     ///< what the law remembers beyond the shear
+  std::uint64_t segments = 0;                      ///< of its load history (law jaeger)
+  double work = 0;                                 ///< done on the contact by what moves the bodies
+  double elastic = 0;                              ///< in the springs
   double friction = 0, viscous = 0, breakage = 0;  ///< lost
-  double parting = 0;             ///< left in shear springs when the contact ended; lost
+  double parting = 0;                              ///< left in shear springs when the contact ended; lost
 };
 
 class ContactTest {

@@ -24,30 +24,31 @@ struct StateHash {
 };
 
 struct EngineCounts {
-  std::uint64_t particles = 0;       ///< still in the run; a clump is one
-  std::uint64_t clumps = 0;          ///< among them
-  std::uint64_t inserted = 0;        ///< so far, through Engine::insert
-  std::uint64_t candidates = 0;      ///< listed particle pairs
-  std::uint64_t contacts = 0;        ///< touching particle pairs
-  std::uint64_t wall_contacts = 0;   ///< touching particle-boundary contacts
-  std::uint64_t rebuilds = 0;        ///< of the neighbour list, so far
-  std::uint64_t bonds = 0;           ///< whole ones, between particles still in the run
-  std::uint64_t broken_bonds = 0;    ///< since the start
-  std::uint64_t segments = 0;        ///< of all load histories (law jaeger)
-  std::uint64_t longest_history = 0; ///< segments of the longest one
+  std::uint64_t particles = 0;                  ///< still in the run; a clump is one
+  std::uint64_t clumps = 0;                     ///< among them
+  std::uint64_t inserted = 0;                   ///< so far, through Engine::insert
+  std::uint64_t candidates = 0;                 ///< listed particle pairs
+  std::uint64_t contacts = 0;                   ///< touching particle pairs
+  std::uint64_t wall_contacts = 0;              ///< touching particle-boundary contacts
+  std::uint64_t rebuilds = 0;                   ///< of the neighbour list, so far
+  std::uint64_t bonds = 0;                      ///< whole ones, between particles still in the run
+  std::uint64_t broken_bonds = 0;               ///< since the start
+  std::uint64_t segments = 0;                   ///< of all load histories (law jaeger)
+  std::uint64_t longest_history = 0;            ///< segments of the longest one
   std::uint64_t contacts_in_part_slipping = 0;  ///< in the last step, those of law jaeger
   std::uint64_t contacts_sliding = 0;           ///< as a whole, likewise
-  std::uint64_t history_bytes = 0;       ///< pages of load histories in use
-  std::uint64_t most_history_bytes = 0;  ///< the most so far
-  std::vector<std::uint64_t> removed;     ///< per outlet name
-  std::vector<double> removed_mass;       ///< [kg] per outlet name
+  std::uint64_t history_bytes = 0;              ///< pages of load histories in use
+  std::uint64_t most_history_bytes = 0;         ///< the most so far
+  std::vector<std::uint64_t> removed;           ///< per outlet name
+  std::vector<double> removed_mass;             ///< [kg] per outlet name
 };
 
 struct StageTime {
   std::string stage;
   double seconds = 0;
   std::uint64_t calls = 0;
-  std::uint64_t bytes = 0;  ///< least memory traffic of all calls, counted from array sizes; 0 where it is not counted
+  /// least memory traffic of all calls, counted from array sizes; 0 where it is not counted
+  std::uint64_t bytes = 0;
 };
 
 /// What one neighbour search had to do.
@@ -63,13 +64,13 @@ struct MemoryItem {
 };
 
 struct BoundaryLoad {
-  Real3 force{};   ///< [N] on the boundary, by the particles, last step
-  Real3 torque{};  ///< [N m] about the origin of the world frame
+  Real3 force{};    ///< [N] on the boundary, by the particles, last step
+  Real3 torque{};   ///< [N m] about the origin of the world frame
   double work = 0;  ///< [J] by the boundary on the particles, so far
   // What forces have done to it; zero where nothing drives it.
-  Real3 shift{};                ///< [m]
-  Real3 velocity{};             ///< [m/s] of the middle of the last step
-  double angle = 0, rate = 0;   ///< [rad], [rad/s] of the middle of the last step
+  Real3 shift{};               ///< [m]
+  Real3 velocity{};            ///< [m/s] of the middle of the last step
+  double angle = 0, rate = 0;  ///< [rad], [rad/s] of the middle of the last step
 };
 
 /// Spheres as they stand at the moment, in ascending order of id.
@@ -80,31 +81,32 @@ struct SphereList {
 
 /// One touching contact at the moment of the last contact forces.
 struct TouchingContact {
-  std::uint32_t first = 0;     ///< id of the first particle, or the boundary as in Scene::boundaries
-  std::uint32_t second = 0;    ///< id of the second particle
+  std::uint32_t first = 0;   ///< id of the first particle, or the boundary as in Scene::boundaries
+  std::uint32_t second = 0;  ///< id of the second particle
   bool with_boundary = false;
-  Real3 force{};               ///< [N] on the second
-  Real3 normal{};              ///< [-] from the first to the second
-  Real3 point{};               ///< [m] on the surface of the first, in its image
-  Real3 branch{};              ///< [m] from the centre of the first to that image of the second which it touches; 0 with boundaries
+  Real3 force{};   ///< [N] on the second
+  Real3 normal{};  ///< [-] from the first to the second
+  Real3 point{};   ///< [m] on the surface of the first, in its image
+  Real3 branch{};  ///< [m] from the centre of the first to that image of the second which it touches; 0 with boundaries
   std::array<std::int32_t, 3> cell_offset{};  ///< edges between the second and this image of it
 };
 
 /// The largest stable time step under the contacts that there are, and what limits it.
 struct CriticalStep {
   double value = std::numeric_limits<double>::infinity();  ///< [s] infinite: nothing touches
-  std::uint32_t particle = 0;  ///< id of the one that limits it
-  bool rotation = false;       ///< by its rotation, else by its translation
-  double radius = 0;           ///< [m] of it
-  std::uint32_t material = 0;  ///< of it
-  std::uint32_t contacts = 0;  ///< that it has
-  std::uint32_t partner = 0;   ///< of its stiffest contact: id of a particle, or index of a boundary
+  std::uint32_t particle = 0;                              ///< id of the one that limits it
+  bool rotation = false;                                   ///< by its rotation, else by its translation
+  double radius = 0;                                       ///< [m] of it
+  std::uint32_t material = 0;                              ///< of it
+  std::uint32_t contacts = 0;                              ///< that it has
+  std::uint32_t partner = 0;  ///< of its stiffest contact: id of a particle, or index of a boundary
   std::uint32_t partner_material = 0;
   bool with_boundary = false;
 };
 
-/// Limit and overlaps of the contacts, looked at every 200 steps (with an adaptive step whenever that is chosen), the first time in the
-/// first step: numbers of steps that were made before the look. The same for any output, and kept by checkpoints.
+/// Limit and overlaps of the contacts, looked at every 200 steps (with an adaptive step whenever that is chosen), the
+/// first time in the first step: numbers of steps that were made before the look. The same for any output, and kept by
+/// checkpoints.
 struct ContactWatch {
   double step = 0;                     ///< of the last look
   double overlap = 0;                  ///< [-] largest overlap over the smaller radius; bonded contacts are left out
@@ -118,9 +120,8 @@ struct ContactWatch {
   bool operator==(const ContactWatch&) const = default;
 };
 
-/// Energies [J] at the moment of the last contact forces, one step before the positions; sums since the start of the run.
-/// kinetic + elastic + all that was lost - works stays what it was at the start; `error` is
-/// how far it does not.
+/// Energies [J] at the moment of the last contact forces, one step before the positions; sums since the start of the
+/// run. kinetic + elastic + all that was lost - works stays what it was at the start; `error` is how far it does not.
 struct EnergyLedger {
   double kinetic_translation = 0, kinetic_rotation = 0;
   double elastic = 0;     ///< in all springs of contacts
@@ -142,14 +143,14 @@ class Engine {
  public:
   virtual ~Engine() = default;
 
-  /// Runs `steps` steps, or fewer when `stop` becomes true (looked at after every step) or when time() has reached `until`
-  /// [s] (a number of steps is exact, a time may be rounded: give one of the two); returns how many were done.
+  /// Runs `steps` steps, or fewer when `stop` becomes true (looked at after every step) or when time() has reached
+  /// `until` [s] (a number of steps is exact, a time may be rounded: give one of the two); returns how many were done.
   /// Throws KernelFault when the physics breaks down; the state at the fault can still be read.
   virtual std::uint64_t advance(std::uint64_t steps, const std::atomic<bool>* stop = nullptr,
                                 double until = std::numeric_limits<double>::infinity()) = 0;
 
   [[nodiscard]] virtual std::uint64_t step() const = 0;
-  [[nodiscard]] virtual double time() const = 0;  ///< [s] step() * time step, or the sum of steps that adapt
+  [[nodiscard]] virtual double time() const = 0;           ///< [s] step() * time step, or the sum of steps that adapt
   [[nodiscard]] virtual double previous_time() const = 0;  ///< [s] at step() - 1; 0 at the start
   /// Of the contacts as they stand after a step; without a limit before the first.
   [[nodiscard]] virtual CriticalStep critical_step() { return {}; }
@@ -170,10 +171,11 @@ class Engine {
   [[nodiscard]] virtual std::vector<BoundaryLoad> boundary_loads() = 0;  ///< as Scene::boundaries
   /// In ascending order of ids; not between a search and the next step: ContractError.
   [[nodiscard]] virtual std::vector<TouchingContact> touching_contacts() { return {}; }
-  /// Of the contact of two particles, by their ids, or of a particle `second` with the boundary `first`, as in Scene::boundaries (of a mesh the
-  /// contact with the largest force); none where they do not touch, or their law keeps no load history. ContractError as above.
-  [[nodiscard]] virtual std::optional<ContactTractions> tractions(std::uint32_t /*first*/, std::uint32_t /*second*/, bool /*with_boundary*/,
-                                                                  std::size_t /*points*/) {
+  /// Of the contact of two particles, by their ids, or of a particle `second` with the boundary `first`, as in
+  /// Scene::boundaries (of a mesh the contact with the largest force); none where they do not touch, or their law keeps
+  /// no load history. ContractError as above.
+  [[nodiscard]] virtual std::optional<ContactTractions> tractions(std::uint32_t /*first*/, std::uint32_t /*second*/,
+                                                                  bool /*with_boundary*/, std::size_t /*points*/) {
     return std::nullopt;
   }
   /// Only of a scene with `energies`, and not between a search and the next step: ContractError.
@@ -199,7 +201,7 @@ enum class BackendChoice { automatic, host, cuda };
 
 struct EngineOptions {
   BackendChoice backend = BackendChoice::automatic;
-  int threads = 0;     ///< 0: all cores
+  int threads = 0;  ///< 0: all cores
 };
 
 /// Chooses the backend and builds the engine. Throws BackendError when the choice cannot be met.

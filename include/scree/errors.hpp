@@ -28,9 +28,7 @@ class CaseError : public std::runtime_error {
  private:
   static std::string join(const std::vector<InputProblem>& problems) {
     std::string all;
-    for (const auto& problem : problems) {
-      all += (all.empty() ? "" : "\n") + problem.text();
-    }
+    for (const auto& problem : problems) { all += (all.empty() ? "" : "\n") + problem.text(); }
     return all;
   }
   std::vector<InputProblem> problems_;
@@ -77,7 +75,7 @@ class OutputError : public std::runtime_error {
 }  // namespace scree
 
 /// Checks a rule at an interface, always on.
-#define SCREE_EXPECT(condition, message)                                                        \
-  do {                                                                                          \
-    if (!(condition)) throw ::scree::ContractError(std::string(__func__) + ": " + (message));   \
+#define SCREE_EXPECT(condition, message)                                                      \
+  do {                                                                                        \
+    if (!(condition)) throw ::scree::ContractError(std::string(__func__) + ": " + (message)); \
   } while (false)

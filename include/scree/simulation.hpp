@@ -39,17 +39,17 @@ struct RunOptions {
   std::optional<std::uint64_t> steps = {};  ///< run so many steps instead of Case::time.duration
   const std::atomic<bool>* stop = nullptr;  ///< the run ends after the step in which this becomes true; may be null
   std::function<void(const std::string&)> warn = {};  ///< told what the user should know while the run goes on
-  bool resumed = false;       ///< the engine was restored: files in the folder are continued
-  std::string case_text = {};  ///< kept in checkpoints; empty: the case as it was given
+  bool resumed = false;                               ///< the engine was restored: files in the folder are continued
+  std::string case_text = {};                         ///< kept in checkpoints; empty: the case as it was given
 };
 
 /// Where a run stands, for a progress display.
 struct RunProgress {
   std::uint64_t step = 0, first_step = 0, last_step = 0;  ///< last_step 0: the run ends by its time
   double time = 0, first_time = 0, end_time = 0;          ///< [s] simulated
-  double wall_seconds = 0;        ///< since run() began
-  double particle_steps = 0;      ///< sum over the steps done of the particles in the run
-  double stepping_seconds = 0;    ///< wall time within the engine
+  double wall_seconds = 0;                                ///< since run() began
+  double particle_steps = 0;                              ///< sum over the steps done of the particles in the run
+  double stepping_seconds = 0;                            ///< wall time within the engine
   std::uint64_t particles = 0;
   std::uint64_t contacts = 0;  ///< between particles and with boundaries
 };
@@ -71,7 +71,7 @@ struct RunSummary {
   CriticalStep critical;        ///< at the end
   ContactWatch watch;           ///< likewise
   std::vector<InletReport> inlets;
-  std::string checkpoint;       ///< the last one that was written, relative to the folder; empty: none
+  std::string checkpoint;  ///< the last one that was written, relative to the folder; empty: none
 };
 
 class CheckpointWriter;
@@ -80,13 +80,14 @@ class Inlets;
 class SeriesWriter;
 struct RunTarget;
 
-/// A case while it runs: drives an engine to the end, or until the last stage of its cell is over, and writes frames and series where the case asks for them,
-/// at the start, at each multiple of `every` (rounded to whole steps, without drift) and at the end; checkpoints too,
-/// apart from the start, and always when the run is interrupted. Where the step adapts: at the first step at or after a multiple.
+/// A case while it runs: drives an engine to the end, or until the last stage of its cell is over, and writes frames
+/// and series where the case asks for them, at the start, at each multiple of `every` (rounded to whole steps, without
+/// drift) and at the end; checkpoints too, apart from the start, and always when the run is interrupted. Where the step
+/// adapts: at the first step at or after a multiple.
 class Simulation {
  public:
-  /// All references must outlive the simulation. Changes nothing in the output folder yet, but looks at what a resumed run
-  /// is to continue: throws OutputError when it cannot.
+  /// All references must outlive the simulation. Changes nothing in the output folder yet, but looks at what a resumed
+  /// run is to continue: throws OutputError when it cannot.
   Simulation(const Case& input, const Scene& scene, Engine& engine, RunOptions options);
   ~Simulation();
   Simulation(const Simulation&) = delete;
@@ -125,11 +126,12 @@ class Simulation {
   Engine& engine_;
   RunOptions options_;
   std::uint64_t first_step_;
-  double first_time_;         ///< [s]
+  double first_time_;  ///< [s]
   std::uint64_t last_step_;
-  double end_time_;           ///< [s] where the step adapts; else infinite
-  std::optional<std::uint64_t> saved_step_, fed_step_;  ///< of the last checkpoint; up to which inlets have brought particles
-  ContactWatch warned_;       ///< what the user was told of
+  double end_time_;  ///< [s] where the step adapts; else infinite
+  std::optional<std::uint64_t> saved_step_,
+      fed_step_;                          ///< of the last checkpoint; up to which inlets have brought particles
+  ContactWatch warned_;                   ///< what the user was told of
   std::unique_ptr<Inlets> inlets_;        ///< null: there are none
   std::unique_ptr<FrameWriter> frames_;   ///< null: not asked for
   std::unique_ptr<SeriesWriter> series_;  ///< null: not asked for

@@ -8,13 +8,13 @@
 
 namespace scree {
 
-/// Tractions over the circle of one contact of the law jaeger, from its load history (Kuhn 2011, eq. 21). The contact is round, and what acts on body
-/// 1 at the distance r from its axis has the same direction all around.
+/// Tractions over the circle of one contact of the law jaeger, from its load history (Kuhn 2011, eq. 21). The contact
+/// is round, and what acts on body 1 at the distance r from its axis has the same direction all around.
 struct ContactTractions {
-  double contact_radius = 0;     ///< [m]
-  double friction = 0;           ///< [-]
-  double normal_force = 0;       ///< [N] by Hertz, without dashpots
-  Real3 normal{};                ///< [-] from body 1 to body 2
+  double contact_radius = 0;                    ///< [m]
+  double friction = 0;                          ///< [-]
+  double normal_force = 0;                      ///< [N] by Hertz, without dashpots
+  Real3 normal{};                               ///< [-] from body 1 to body 2
   std::array<Real3, 2> tangent{};               ///< [-] axes of the two components
   std::array<double, 2> tangential_force{};     ///< [N] on body 1, as the law keeps it
   double pressure_sum = 0;                      ///< [N] integral of the pressure over the circle, by quadrature
@@ -25,8 +25,9 @@ struct ContactTractions {
 
   /// One piece of the load history, bottom to top.
   struct Segment {
-    double radius;                 ///< [m] of the contact at its end
-    std::array<double, 2> slope;   ///< [-] tangential over normal force, over the friction; of length 1 where the piece slips
+    double radius;  ///< [m] of the contact at its end
+    /// [-] tangential over normal force, over the friction; of length 1 where the piece slips
+    std::array<double, 2> slope;
     bool slips;
   };
   std::vector<Segment> segments;

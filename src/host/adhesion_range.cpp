@@ -33,8 +33,7 @@ double adhesion_range(const Scene& scene) {
     for (std::size_t b = 0; b < n; ++b) {
       if (!grains[a] || scene.law_of(a, b) != LawKind::jkr) continue;
       const MaterialPair& pair = scene.pair(a, b);
-      const double ratio =
-          pair.surface_energy / effective_moduli(scene.materials[a], scene.materials[b], pair).young;
+      const double ratio = pair.surface_energy / effective_moduli(scene.materials[a], scene.materials[b], pair).young;
       if (grains[b]) raise(0.5 * smallest, 2 * smallest, ratio);
       if (walls[b]) raise(smallest, smallest, ratio);
     }

@@ -11,8 +11,8 @@
 #include "host/build_scene/inlets.hpp"
 #include "host/build_scene/particles.hpp"
 #include "host/build_scene/problems.hpp"
-#include "host/build_scene/representable.hpp"
 #include "host/build_scene/repeat_boundaries.hpp"
+#include "host/build_scene/representable.hpp"
 #include "host/build_scene/shapes.hpp"
 #include "host/contact_rules.hpp"
 #include "host/describe_domain.hpp"
@@ -87,18 +87,21 @@ void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std:
   if (input.time.adaptive) {
     scene.adaptive = adaptive_step(scene, safety, limit.value);
     scene.adaptive->every = std::max<std::uint64_t>(1, input.time.update_interval);
-    report.time_step_reason = "adaptive: " + number_text(safety) + " of the limit of the contacts; at first of the " + limit.reason;
+    report.time_step_reason =
+        "adaptive: " + number_text(safety) + " of the limit of the contacts; at first of the " + limit.reason;
     return;
   }
   report.time_step_reason = "auto: " + number_text(safety) + " of the " + limit.reason;
   constexpr double most_of_crowded = 0.9;
-  const TimeStepLimit crowded = crowded_step_limit(scene, material_names(input), impact_speed(scene, inlet_starts(input, scene)));
+  const TimeStepLimit crowded =
+      crowded_step_limit(scene, material_names(input), impact_speed(scene, inlet_starts(input, scene)));
   if (most_of_crowded * crowded.value < scene.time_step) {
     scene.time_step = rounded_down(most_of_crowded * crowded.value);
     report.time_step_reason = "auto: " + number_text(most_of_crowded) + " of the " + crowded.reason;
   }
   constexpr double most_of_pressed = 0.8;
-  const double pressure = largest_goal_of_stress(scene), pressed = most_of_pressed * pressed_step_limit(scene, pressure);
+  const double pressure = largest_goal_of_stress(scene),
+               pressed = most_of_pressed * pressed_step_limit(scene, pressure);
   if (pressure > 0 && pressed < scene.time_step) {
     scene.time_step = rounded_down(pressed);
     report.time_step_reason = "auto: " + number_text(most_of_pressed) + " of the critical step of contacts under " +
@@ -121,7 +124,8 @@ void choose_verlet_distance(const Case& input, Scene& scene, SceneReport& report
     const double part = fraction != nullptr ? fraction->value : automatic_fraction;
     const auto& radii = scene.particles.radius;
     if (radii.empty() && scene.inlets.empty()) return;
-    double smallest = radii.empty() ? std::numeric_limits<double>::max() : *std::min_element(radii.begin(), radii.end());
+    double smallest =
+        radii.empty() ? std::numeric_limits<double>::max() : *std::min_element(radii.begin(), radii.end());
     for (const SceneInlet& inlet : scene.inlets) smallest = std::min(smallest, inlet.smallest_radius);
     scene.verlet_distance = part * smallest;
     scene.verlet_auto = fraction == nullptr;
@@ -158,7 +162,8 @@ void set_deletion_steps(const Case& input, Scene& scene) {
 }
 
 /// The cell of a start, deformed as the case says.
-std::optional<PeriodicCell> started_cell(const Case& input, const StartPoint& start, std::vector<InputProblem>& problems) {
+std::optional<PeriodicCell> started_cell(const Case& input, const StartPoint& start,
+                                         std::vector<InputProblem>& problems) {
   std::optional<PeriodicCell> cell = start.cell();
   const Domain& domain = input.domain;
   if (domain.periodic) problems.push_back({"domain.periodic", "is not allowed with \"start\", which brings the cell"});
@@ -224,7 +229,8 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
   }
   if (problems.empty()) set_deletion_steps(input, scene);
   if (!problems.empty()) throw CaseError(std::move(problems));
-  if (input.output.series) static_cast<void>(Probes(*input.output.series, scene, input.folder));  // says what is wrong
+  // says what is wrong
+  if (input.output.series) static_cast<void>(Probes(*input.output.series, scene, input.folder));
   warn_of_bad_starts(scene, report.warnings);
   warn_of_fast_boundaries(scene, report.warnings);
   return scene;

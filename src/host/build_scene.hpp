@@ -12,11 +12,11 @@ class StartPoint;
 
 /// What was chosen while a case was resolved, for `scree check`, the run's log and case.json.
 struct SceneReport {
-  double time_step_limit = 0;         ///< [s] Rayleigh time or critical step of the limiting particle
-  std::string time_step_reason;       ///< "0.2 of the Rayleigh time 2.6e-4 s of glass spheres of radius 2.5 mm"
-  std::string verlet_reason;          ///< "auto: at least 0.1 of the smallest radius 1.9 mm, ..."
-  std::vector<std::string> notes;     ///< what is worth knowing
-  std::vector<std::string> warnings;  ///< a step above the limit, a fill that is nearly full, ...
+  double time_step_limit = 0;               ///< [s] Rayleigh time or critical step of the limiting particle
+  std::string time_step_reason;             ///< "0.2 of the Rayleigh time 2.6e-4 s of glass spheres of radius 2.5 mm"
+  std::string verlet_reason;                ///< "auto: at least 0.1 of the smallest radius 1.9 mm, ..."
+  std::vector<std::string> notes;           ///< what is worth knowing
+  std::vector<std::string> warnings;        ///< a step above the limit, a fill that is nearly full, ...
   std::shared_ptr<const StartPoint> start;  ///< of a case that starts from a checkpoint: it has contacts for the engine
 };
 

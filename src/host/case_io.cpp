@@ -13,7 +13,8 @@ namespace scree {
 Case read_case(const std::filesystem::path& file, const std::vector<std::string>& settings) {
   const auto folder = std::filesystem::absolute(file).parent_path();
   const auto unusable = input_file_problem(file, "a case file");
-  if (unusable) throw CaseError(file.string(), *unusable == "does not exist" ? "there is no such case file" : *unusable);
+  if (unusable)
+    throw CaseError(file.string(), *unusable == "does not exist" ? "there is no such case file" : *unusable);
   std::ifstream stream(file, std::ios::binary);
   if (!stream) throw CaseError(file.string(), "the case file cannot be read");
   std::ostringstream text;
@@ -30,10 +31,20 @@ Case read_case(const std::filesystem::path& file, const std::vector<std::string>
 }
 
 const std::vector<std::string>& frame_field_names() {
-  static const std::vector<std::string> names = {"velocity", "angular_velocity", "radius",             "material",
-                                                 "id",       "force",            "coordination_number", "damage",
-                                                 "clump",    "orientation",      "clump_velocity",
-                                                 "fluctuation_velocity", "image", "unwrapped_position"};
+  static const std::vector<std::string> names = {"velocity",
+                                                 "angular_velocity",
+                                                 "radius",
+                                                 "material",
+                                                 "id",
+                                                 "force",
+                                                 "coordination_number",
+                                                 "damage",
+                                                 "clump",
+                                                 "orientation",
+                                                 "clump_velocity",
+                                                 "fluctuation_velocity",
+                                                 "image",
+                                                 "unwrapped_position"};
   return names;
 }
 

@@ -53,7 +53,7 @@ struct Owners {
 struct ContactSums {
   CellTensor moment{};  ///< [N m] force on the second x way from the first to the second
   CellTensor fabric{};
-  double force = 0;     ///< [N] magnitudes
+  double force = 0;  ///< [N] magnitudes
   double contacts = 0;
   std::vector<std::uint32_t> of_particle;
 

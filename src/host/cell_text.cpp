@@ -147,7 +147,8 @@ double prescribed_inertial_number(const CellStage& stage, const ParticleSet& par
     mass += cube * materials[particles.material[i]].density;
     volume += cube;
   }
-  return rate * diameter * std::sqrt(mass / volume) * std::sqrt(n_pressures) / std::sqrt(pressure);  // a pressure may be next to nothing
+  // a pressure may be next to nothing
+  return rate * diameter * std::sqrt(mass / volume) * std::sqrt(n_pressures) / std::sqrt(pressure);
 }
 
 std::vector<std::pair<std::string, std::string>> cell_lines(const Scene& scene) {

@@ -16,9 +16,11 @@ using namespace geometry;
 void put_clump(Snapshot& particles, std::size_t i, const SnapshotClump& clump, const CellState& cell) {
   const CellFrame frame(cell);
   const Real3 arm = frame.shortest(subtract(particles.position[i], clump.position));
-  const Real3 spin = particles.angular_velocity[i], member = particles.position[i], mean = subtract(particles.velocity[i], particles.fluctuation[i]);
+  const Real3 spin = particles.angular_velocity[i], member = particles.position[i],
+              mean = subtract(particles.velocity[i], particles.fluctuation[i]);
   const Real3 own = subtract(particles.fluctuation[i], cross(subtract(spin, mean_spin(cell)), arm));
-  const Real3 centre = subtract(member, arm), inside = frame.folded(centre), edges = frame.fractional_way(subtract(centre, inside));
+  const Real3 centre = subtract(member, arm), inside = frame.folded(centre),
+              edges = frame.fractional_way(subtract(centre, inside));
   for (std::size_t k = 0; k < 3; ++k) particles.image[i][k] += static_cast<std::int32_t>(std::lround(edges[k]));
   particles.position[i] = inside;
   particles.fluctuation[i] = own;
@@ -52,7 +54,8 @@ Snapshot clumps_as_particles(Snapshot particles, const Scene& scene, const std::
     const auto take = [&](auto& values) {
       if (!values.empty()) values[kept] = values[i];
     };
-    take(particles.id), take(particles.position), take(particles.velocity), take(particles.angular_velocity), take(particles.radius);
+    take(particles.id), take(particles.position), take(particles.velocity), take(particles.angular_velocity),
+        take(particles.radius);
     take(particles.material), take(particles.force), take(particles.coordination), take(particles.damage);
     take(particles.image), take(particles.fluctuation);
     const SnapshotClump* clump = clump_at[i];
@@ -68,7 +71,8 @@ Snapshot clumps_as_particles(Snapshot particles, const Scene& scene, const std::
   const auto cut = [&](auto& values) {
     if (!values.empty()) values.resize(kept);
   };
-  cut(particles.id), cut(particles.position), cut(particles.velocity), cut(particles.angular_velocity), cut(particles.radius);
+  cut(particles.id), cut(particles.position), cut(particles.velocity), cut(particles.angular_velocity),
+      cut(particles.radius);
   cut(particles.material), cut(particles.force), cut(particles.coordination), cut(particles.damage);
   cut(particles.image), cut(particles.fluctuation);
   return particles;

@@ -124,8 +124,10 @@ void add_contact(CLI::App& app, Arguments& arguments, std::ostream& out, Command
   auto& contact = arguments.contact;
   auto& command = *app.add_subcommand("contact", "Drive one contact along a path and write what its law answers");
   command.footer(
-      "The path is a CSV file with the columns time [s], normal [m] (approach, positive in contact) and, where wanted,\n"
-      "tangential1, tangential2 [m] and rx1, ry1, rz1, rx2, ry2, rz2 [rad]. The first body rests at the origin, the normal\n"
+      "The path is a CSV file with the columns time [s], normal [m] (approach, positive in contact) and, where "
+      "wanted,\n"
+      "tangential1, tangential2 [m] and rx1, ry1, rz1, rx2, ry2, rz2 [rad]. The first body rests at the origin, the "
+      "normal\n"
       "is x at first. See docs/contact_test.md.");
   add_case_options(command, contact.case_file, contact.settings);
   command.add_option("--between", contact.between, "names of the materials of the two bodies")
@@ -139,19 +141,25 @@ void add_contact(CLI::App& app, Arguments& arguments, std::ostream& out, Command
       ->type_name("R1 R2");
   command.add_flag("--wall", contact.wall, "the first body is a plane");
   command.add_option("--out", contact.out, "CSV file (default: the terminal)")->type_name("FILE");
-  command.add_option("--traction", contact.traction, "CSV file for the tractions over the contact circle at the end (law jaeger)")
+  command
+      .add_option("--traction", contact.traction,
+                  "CSV file for the tractions over the contact circle at the end (law jaeger)")
       ->type_name("FILE");
   command.callback([&] { chosen = [&] { return run_contact(arguments.contact, out); }; });
 }
 
 void add_traction(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
   auto& traction = arguments.traction;
-  auto& command = *app.add_subcommand("traction", "Write the tractions over the circle of one contact of the law jaeger");
+  auto& command =
+      *app.add_subcommand("traction", "Write the tractions over the circle of one contact of the law jaeger");
   command.footer("Give --contact, or --boundary and --particle. See docs/contact_test.md.");
-  command.add_option("RUN", traction.run, "output folder of a run with checkpoints, or a checkpoint")->required()->type_name("");
+  command.add_option("RUN", traction.run, "output folder of a run with checkpoints, or a checkpoint")
+      ->required()
+      ->type_name("");
   auto* contact = command.add_option("--contact", traction.contact, "ids of the two particles");
   contact->check(whole_number(0, most_ids))->expected(2)->type_name("ID1 ID2");
-  auto* boundary = command.add_option("--boundary", traction.boundary, "name of the boundary that the particle touches");
+  auto* boundary =
+      command.add_option("--boundary", traction.boundary, "name of the boundary that the particle touches");
   auto* particle = command.add_option("--particle", traction.particle, "id of the particle");
   boundary->type_name("NAME")->needs(particle)->excludes(contact);
   particle->check(whole_number(0, most_ids))->type_name("ID")->needs(boundary)->excludes(contact);
@@ -169,16 +177,18 @@ void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
       "settle: steps per second of a dense bed at rest, also law by law.\n"
       "clumps: the same of clumps of three spheres, and of as many single spheres.\n"
       "neighbours: what a search for neighbours costs in dense assemblies of equal and of very unequal spheres, per\n"
-      "particle and per stage, how that grows with their number, and its share in a dense flow. Scenes are made of whole\n"
+      "particle and per stage, how that grows with their number, and its share in a dense flow. Scenes are made of "
+      "whole\n"
       "tiles, so sizes are met as near as those allow.");
-  command.add_option("CASE", bench.cases, "names of standard cases, settle, clumps, neighbours or shear (default: settle)")
+  command
+      .add_option("CASE", bench.cases, "names of standard cases, settle, clumps, neighbours or shear (default: settle)")
       ->check(one_of(bench_names()))
       ->type_name("");
-  command.add_option("--sizes", bench.sizes, "numbers of particles (default: 10000 100000 1000000, of clumps 3000 300000)")
+  command
+      .add_option("--sizes", bench.sizes, "numbers of particles (default: 10000 100000 1000000, of clumps 3000 300000)")
       ->check(whole_number(1, most_ids))
       ->type_name("N");
-  command
-      .add_option("--ratios", bench.ratios, "neighbours: largest to smallest radius (default: 1 5 50)")
+  command.add_option("--ratios", bench.ratios, "neighbours: largest to smallest radius (default: 1 5 50)")
       ->check(number_between(1, 1e6))
       ->type_name("X");
   command
@@ -188,12 +198,12 @@ void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
       ->type_name("NAME");
   command
       .add_option("--law", bench.laws,
-                  "settle: contact laws by their words in case files, with \"+rolling\" behind for rolling resistance; gives each a "
+                  "settle: contact laws by their words in case files, with \"+rolling\" behind for rolling resistance; "
+                  "gives each a "
                   "line (default: hertz_mindlin)")
       ->check(one_of(bench_law_names()))
       ->type_name("NAME");
-  command
-      .add_option("--precision", bench.precisions, "mixed, double or both (default: both, for neighbours mixed)")
+  command.add_option("--precision", bench.precisions, "mixed, double or both (default: both, for neighbours mixed)")
       ->check(one_of({"mixed", "double", "both"}))
       ->type_name("NAME");
   command.add_option("--threads", bench.threads, "thread counts (default: 1 and all cores, for neighbours all cores)")
@@ -205,7 +215,9 @@ void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   command.add_option("--repeats", bench.repeats, "measurements, of which the median counts")
       ->check(whole_number(1, 1'000'000))
       ->type_name("N");
-  command.add_option("--write-bed", bench.write_bed, "settle, shear: write the particles of the first size as a particle file (CSV)")
+  command
+      .add_option("--write-bed", bench.write_bed,
+                  "settle, shear: write the particles of the first size as a particle file (CSV)")
       ->type_name("FILE");
   command.callback([&] { chosen = [&] { return run_bench(arguments.bench, out); }; });
 }
@@ -256,7 +268,8 @@ int with_output_written(int code, std::ostream& out, std::ostream& errors) {
   return code == exit_done ? int{exit_run_failed} : code;
 }
 
-/// What is wrong with the first word, where it is neither an option nor a command; the library would only miss a command.
+/// What is wrong with the first word, where it is neither an option nor a command; the library would only miss a
+/// command.
 std::optional<std::string> unknown_command(const CLI::App& app, int argc, const char* const* argv) {
   const std::string word = argc > 1 ? argv[1] : "";
   if (word.empty() || word.front() == '-') { return std::nullopt; }

@@ -139,7 +139,8 @@ class Resolver {
               std::min(a.rolling->twisting_friction, b.rolling->twisting_friction),
               std::min(a.rolling->damping, b.rolling->damping)};
     }
-    const bool needless = (both.stiffness > 0 && both.friction == 0) || (both.twisting_stiffness > 0 && both.twisting_friction == 0);
+    const bool needless =
+        (both.stiffness > 0 && both.friction == 0) || (both.twisting_stiffness > 0 && both.twisting_friction == 0);
     if (rule.rolling && needless && rule.law != LawKind::bonded) {
       add_once("contacts." + std::to_string(r) + ".rolling",
                "a stiffness without friction has no effect; only bonds resist without friction");
@@ -151,16 +152,17 @@ class Resolver {
     const std::string law = "does not go with the law " + law_name(rules_[r].law);
     add_once("contacts." + std::to_string(r) + ".rolling",
              rules_[r].rolling ? law + ", whose contacts roll and twist freely"
-                               : "\"" + names_[a] + "\" and \"" + names_[b] + "\" have rolling resistance, which " + law +
-                                     "; \"rolling\": {} in this rule leaves it out");
+                               : "\"" + names_[a] + "\" and \"" + names_[b] + "\" have rolling resistance, which " +
+                                     law + "; \"rolling\": {} in this rule leaves it out");
   }
 
   /// A bond breaks at the strain of its strength: until then its pair must be listed. A little more, for the last step.
   void widen_range(const Bond& bond, const Material& a, const Material& b, std::size_t r) {
     const double young = 0.5 * (a.young_modulus + b.young_modulus), most_strain = bond.tensile_strength / young;
     if (!(most_strain < 1)) {
-      add_once("contacts." + std::to_string(r) + ".bond.tensile_strength",
-               "must be less than Young's modulus, " + number_text(young) + " Pa, got " + number_text(bond.tensile_strength));
+      add_once("contacts." + std::to_string(r) + ".bond.tensile_strength", "must be less than Young's modulus, " +
+                                                                               number_text(young) + " Pa, got " +
+                                                                               number_text(bond.tensile_strength));
       return;
     }
     range_ = std::max(range_, 1.05 * bond.interaction_range * (1 + most_strain));

@@ -13,8 +13,8 @@ using Laws = std::vector<LawKind>;
 const Laws linear = {cundall_strack, linear_spring_dashpot};
 const Laws dashpots = {linear_spring_dashpot};
 const Laws hertz = {hertz_mindlin, hertz_mindlin_rescaled, hertz_mindlin_dmt, mindlin_reversal, jkr, jaeger};
-const Laws damped = {hertz_mindlin,    hertz_mindlin_rescaled, hertz_mindlin_dmt,
-                     mindlin_reversal, jkr,                    linear_spring_dashpot, jaeger};
+const Laws damped = {
+    hertz_mindlin, hertz_mindlin_rescaled, hertz_mindlin_dmt, mindlin_reversal, jkr, linear_spring_dashpot, jaeger};
 const Laws remembering = {jaeger};
 const Laws adhesive = {hertz_mindlin_dmt, jkr};
 

@@ -15,14 +15,15 @@
 /// the JSON Schema. Default values are those of the structs themselves.
 namespace scree {
 
-// Products of a few numbers of a case (mass, inertia, stiffness, forces, volumes) stay far inside the range of a double. Signed numbers
-// may be smaller than the least: rounding leaves such.
+// Products of a few numbers of a case (mass, inertia, stiffness, forces, volumes) stay far inside the range of a
+// double. Signed numbers may be smaller than the least: rounding leaves such.
 inline constexpr double largest_number = 1e30, smallest_number = 1e-50;
 
 /// Whether two points, corner or end of a length, are apart by more than rounding.
 inline bool are_apart(const Real3& a, const Real3& b) {
   bool apart = false;
-  for (std::size_t k = 0; k < 3; ++k) apart = apart || !(b[k] - a[k] < smallest_number && a[k] - b[k] < smallest_number);
+  for (std::size_t k = 0; k < 3; ++k)
+    apart = apart || !(b[k] - a[k] < smallest_number && a[k] - b[k] < smallest_number);
   return apart;
 }
 
@@ -49,8 +50,8 @@ struct NumberLimit {
   [[nodiscard]] std::string text() const;
   [[nodiscard]] bool admits(double value) const { return range.admits(value) || (or_zero && value == 0); }
 };
-/// All that a number must obey whose own interval is `range`, in the order in which it is looked at: the reader checks this list, and the
-/// schema states it.
+/// All that a number must obey whose own interval is `range`, in the order in which it is looked at: the reader checks
+/// this list, and the schema states it.
 [[nodiscard]] std::vector<NumberLimit> number_limits(const Range& range);
 
 /// What a value must obey beyond its type. In lists the range holds for each number.
@@ -91,7 +92,8 @@ enum class Form {
 };
 
 /// One key of an object.
-template <class Owner, class T> struct Field {
+template <class Owner, class T>
+struct Field {
   std::string_view key;
   T Owner::*member;
   std::string_view unit;  ///< empty: none
@@ -103,7 +105,8 @@ template <class Owner, class T> struct Field {
 };
 
 /// A variant whose own keys stand among those of the owner.
-template <class Owner, class T> struct Inlined {
+template <class Owner, class T>
+struct Inlined {
   T Owner::*member;
 };
 
@@ -132,12 +135,16 @@ auto nested(std::string_view key, std::string_view inner, T Owner::*member, std:
   return Field<Owner, T>{.key = key, .member = member, .unit = unit, .text = text, .inner = inner};
 }
 
-template <class Owner, class T> auto inlined(T Owner::*member) { return Inlined<Owner, T>{member}; }
+template <class Owner, class T>
+auto inlined(T Owner::*member) {
+  return Inlined<Owner, T>{member};
+}
 
 using KeyChoice = std::vector<std::string_view>;
 
 /// A struct written as a JSON object.
-template <class... Fields> struct Object {
+template <class... Fields>
+struct Object {
   std::string_view text;
   std::tuple<Fields...> fields;
   std::vector<KeyChoice> choices;  ///< of each choice exactly one key is given
@@ -149,49 +156,74 @@ template <class... Fields> struct Object {
 };
 
 /// A struct written as a JSON list of its members.
-template <class... Fields> struct Row {
+template <class... Fields>
+struct Row {
   std::string_view text;
   std::tuple<Fields...> fields;
 };
 
 /// A struct of one member written as that member.
-template <class Field> struct Single {
+template <class Field>
+struct Single {
   std::string_view text;
   Field field;
 };
 
 /// One alternative of a variant: its JSON name. An empty name is a value without a key.
-template <class T> struct Alternative {
+template <class T>
+struct Alternative {
   std::string_view name;
 };
-template <class T> Alternative<T> alternative(std::string_view name) { return {name}; }
+template <class T>
+Alternative<T> alternative(std::string_view name) {
+  return {name};
+}
 
 /// A variant written as an object of one key, the name of the alternative.
-template <class... Ts> struct Keyed {
+template <class... Ts>
+struct Keyed {
   std::string_view text;
   std::tuple<Alternative<Ts>...> alternatives;
 };
 
 /// A variant whose alternative is named by the key `type`; the members of the alternative follow beside it.
-template <class... Ts> struct Tagged {
+template <class... Ts>
+struct Tagged {
   std::string_view text;
   std::tuple<Alternative<Ts>...> alternatives;
 };
 constexpr std::string_view tag_key = "type";
 
 /// An enumeration written as a word.
-template <class E> struct Words {
+template <class E>
+struct Words {
   std::vector<std::pair<std::string, E>> words;
 };
 
-template <class... F> auto object(std::string_view text, F... fields) { return Object<F...>{text, {fields...}, {}}; }
-template <class... F> auto row(std::string_view text, F... fields) { return Row<F...>{text, {fields...}}; }
-template <class F> auto single(std::string_view text, F field) { return Single<F>{text, field}; }
-template <class... T> auto keyed(std::string_view text, Alternative<T>... all) { return Keyed<T...>{text, {all...}}; }
-template <class... T> auto tagged(std::string_view text, Alternative<T>... all) { return Tagged<T...>{text, {all...}}; }
+template <class... F>
+auto object(std::string_view text, F... fields) {
+  return Object<F...>{text, {fields...}, {}};
+}
+template <class... F>
+auto row(std::string_view text, F... fields) {
+  return Row<F...>{text, {fields...}};
+}
+template <class F>
+auto single(std::string_view text, F field) {
+  return Single<F>{text, field};
+}
+template <class... T>
+auto keyed(std::string_view text, Alternative<T>... all) {
+  return Keyed<T...>{text, {all...}};
+}
+template <class... T>
+auto tagged(std::string_view text, Alternative<T>... all) {
+  return Tagged<T...>{text, {all...}};
+}
 
 /// Names the struct whose description is asked for: `describe(Of<Material>{})`.
-template <class T> struct Of {};
+template <class T>
+struct Of {};
 
 /// Receives what a check() of several members has to say; `member` is a path below the struct, empty for the whole.
 class Complaints {
@@ -205,37 +237,47 @@ class Complaints {
 
 /// Rules between members of one struct; overloaded beside the describe() list where there are any. Runs only on
 /// values that broke no rule of their own.
-template <class T> void check(const T&, Complaints&) {}
+template <class T>
+void check(const T&, Complaints&) {}
 
 // --- no member may be forgotten ----------------------------------------------------------------------------------
 
 struct AnyValue {
-  template <class T> operator T&() const& noexcept;
-  template <class T> operator T&&() const&& noexcept;
+  template <class T>
+  operator T&() const& noexcept;
+  template <class T>
+  operator T&&() const&& noexcept;
 };
 
-template <class T, std::size_t... I> constexpr bool takes_values(std::index_sequence<I...>) {
-  return requires { T{((void)I, std::declval<const AnyValue&>())...}; } ||
-         requires { T{((void)I, std::declval<AnyValue&&>())...}; };
+template <class T, std::size_t... I>
+constexpr bool takes_values(std::index_sequence<I...>) {
+  return requires { T{((void)I, std::declval<const AnyValue&>())...}; }
+  || requires { T{((void)I, std::declval<AnyValue&&>())...}; };
 }
 
 /// Number of members of an aggregate of up to 23.
-template <class T> constexpr std::size_t member_count() {
+template <class T>
+constexpr std::size_t member_count() {
   std::size_t count = 0;
   [&]<std::size_t... N>(std::index_sequence<N...>) {
     ((count = takes_values<T>(std::make_index_sequence<N>{}) ? N : count), ...);
-  }(std::make_index_sequence<24>{});
+  }
+  (std::make_index_sequence<24>{});
   return count;
 }
 
-template <class D> struct described_members;
-template <class... F> struct described_members<Object<F...>> : std::integral_constant<std::size_t, sizeof...(F)> {};
-template <class... F> struct described_members<Row<F...>> : std::integral_constant<std::size_t, sizeof...(F)> {};
-template <class F> struct described_members<Single<F>> : std::integral_constant<std::size_t, 1> {};
+template <class D>
+struct described_members;
+template <class... F>
+struct described_members<Object<F...>> : std::integral_constant<std::size_t, sizeof...(F)> {};
+template <class... F>
+struct described_members<Row<F...>> : std::integral_constant<std::size_t, sizeof...(F)> {};
+template <class F>
+struct described_members<Single<F>> : std::integral_constant<std::size_t, 1> {};
 
 /// True when the describe() list of T names as many members as T has, apart from `left_out`.
 template <class T, std::size_t left_out = 0>
-constexpr bool lists_every_member =
-    described_members<decltype(describe(Of<T>{}))>::value + left_out == member_count<T>();
+constexpr bool lists_every_member = described_members<decltype(describe(Of<T>{}))>::value + left_out ==
+                                    member_count<T>();
 
 }  // namespace scree

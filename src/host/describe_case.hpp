@@ -27,12 +27,12 @@ inline auto describe(Of<LawKind>) {
 
 inline auto describe(Of<RollingResistance>) {
   return object("Resistance of contacts to rolling and twisting.",
-                field("stiffness", &RollingResistance::stiffness, "", "Rolling stiffness, in r1 r2 times the shear stiffness.",
-                      at_least(0)),
+                field("stiffness", &RollingResistance::stiffness, "",
+                      "Rolling stiffness, in r1 r2 times the shear stiffness.", at_least(0)),
                 field("friction", &RollingResistance::friction, "",
                       "Largest rolling moment, in the smaller radius times the normal force.", at_least(0)),
-                field("twisting_stiffness", &RollingResistance::twisting_stiffness, "", "As stiffness, about the normal.",
-                      at_least(0)),
+                field("twisting_stiffness", &RollingResistance::twisting_stiffness, "",
+                      "As stiffness, about the normal.", at_least(0)),
                 field("twisting_friction", &RollingResistance::twisting_friction, "", "As friction, about the normal.",
                       at_least(0)),
                 field("damping", &RollingResistance::damping, "", "Damping ratio of both.", at_least(0)));
@@ -48,37 +48,36 @@ inline auto describe(Of<NormalStrain>) {
   return Words<NormalStrain>{{{"linear", NormalStrain::linear}, {"logarithmic", NormalStrain::logarithmic}}};
 }
 inline auto describe(Of<Bond>) {
-  return object("Bonds between particles that are near when the run starts.",
-                required("tensile_strength", &Bond::tensile_strength, "Pa", "Tension at which a bond breaks.", at_least(0)),
-                required("cohesion", &Bond::cohesion, "Pa",
-                         "Shear stress at which a bond without normal force breaks.", at_least(0)),
-                field("interaction_range", &Bond::interaction_range, "",
-                      "Farthest distance of a bond, in sums of the two radii.", from_up_to(1, 3)),
-                field("strain", &Bond::strain, "", "Strain in compression: linear, or logarithmic."));
+  return object(
+      "Bonds between particles that are near when the run starts.",
+      required("tensile_strength", &Bond::tensile_strength, "Pa", "Tension at which a bond breaks.", at_least(0)),
+      required("cohesion", &Bond::cohesion, "Pa", "Shear stress at which a bond without normal force breaks.",
+               at_least(0)),
+      field("interaction_range", &Bond::interaction_range, "", "Farthest distance of a bond, in sums of the two radii.",
+            from_up_to(1, 3)),
+      field("strain", &Bond::strain, "", "Strain in compression: linear, or logarithmic."));
 }
 
 inline auto describe(Of<LoadHistorySettings>) {
-  return object("How the law jaeger keeps the load history of a contact; all of it by default.",
-                field("merging", &LoadHistorySettings::merging, "",
-                      "Pieces of elastic loading whose directions differ by less than this fraction of the friction become one.",
-                      from_up_to(0, 1)),
-                field("most_segments", &LoadHistorySettings::most_segments, "",
-                      "Pieces that are kept per contact, the least important ones joined; left out: all.", at_least(2)),
-                field("exact_sliding", &LoadHistorySettings::exact_sliding, "",
-                      "The direction of sliding is integrated over a step; for steps that are large."));
+  return object(
+      "How the law jaeger keeps the load history of a contact; all of it by default.",
+      field("merging", &LoadHistorySettings::merging, "",
+            "Pieces of elastic loading whose directions differ by less than this fraction of the friction become one.",
+            from_up_to(0, 1)),
+      field("most_segments", &LoadHistorySettings::most_segments, "",
+            "Pieces that are kept per contact, the least important ones joined; left out: all.", at_least(2)),
+      field("exact_sliding", &LoadHistorySettings::exact_sliding, "",
+            "The direction of sliding is integrated over a step; for steps that are large."));
 }
 
 inline auto describe(Of<TimeSettings>) {
-  return object("How long and in which steps.",
-                required("duration", &TimeSettings::duration, "s", "Simulated time.", above(0)),
-                automatic("step", &TimeSettings::step, "s", "Time step; \"auto\" takes it from stiffness and mass.",
-                          above(0)),
-                field("safety", &TimeSettings::safety, "",
-                      "Automatic step as a fraction of the limit; left out: 0.2, or 0.4 with adaptive.", above_up_to(0, 1)),
-                field("adaptive", &TimeSettings::adaptive, "",
-                      "The automatic step follows the contacts that there are."),
-                field("update_interval", &TimeSettings::update_interval, "steps", "Between two looks at them.",
-                      at_least(1)));
+  return object(
+      "How long and in which steps.", required("duration", &TimeSettings::duration, "s", "Simulated time.", above(0)),
+      automatic("step", &TimeSettings::step, "s", "Time step; \"auto\" takes it from stiffness and mass.", above(0)),
+      field("safety", &TimeSettings::safety, "",
+            "Automatic step as a fraction of the limit; left out: 0.2, or 0.4 with adaptive.", above_up_to(0, 1)),
+      field("adaptive", &TimeSettings::adaptive, "", "The automatic step follows the contacts that there are."),
+      field("update_interval", &TimeSettings::update_interval, "steps", "Between two looks at them.", at_least(1)));
 }
 
 inline void check(const TimeSettings& time, Complaints& complaints) {
@@ -91,46 +90,46 @@ inline void check(const TimeSettings& time, Complaints& complaints) {
 }
 
 inline auto describe(Of<Material>) {
-  return object("A material of particles and boundaries.",
-                required("density", &Material::density, "kg/m3", "Mass density of the solid.", above(0)),
-                required("young_modulus", &Material::young_modulus, "Pa", "Young's modulus of the solid.", above(0)),
-                required("poisson_ratio", &Material::poisson_ratio, "",
-                         "Poisson's ratio; for cundall_strack the shear-to-normal stiffness ratio.",
-                         from_below(0, 0.5)),
-                required("friction", &Material::friction, "", "Coefficient of friction.", at_least(0)),
-                field("restitution", &Material::restitution, "", "Coefficient of restitution; needed by hertz_mindlin.",
-                      above_up_to(0, 1)),
-                field("rolling", &Material::rolling, "", "Resistance to rolling and twisting."));
+  return object(
+      "A material of particles and boundaries.",
+      required("density", &Material::density, "kg/m3", "Mass density of the solid.", above(0)),
+      required("young_modulus", &Material::young_modulus, "Pa", "Young's modulus of the solid.", above(0)),
+      required("poisson_ratio", &Material::poisson_ratio, "",
+               "Poisson's ratio; for cundall_strack the shear-to-normal stiffness ratio.", from_below(0, 0.5)),
+      required("friction", &Material::friction, "", "Coefficient of friction.", at_least(0)),
+      field("restitution", &Material::restitution, "", "Coefficient of restitution; needed by hertz_mindlin.",
+            above_up_to(0, 1)),
+      field("rolling", &Material::rolling, "", "Resistance to rolling and twisting."));
 }
 
 inline auto describe(Of<ContactRule>) {
-  return object("How two materials touch; the first rule that matches wins.",
-                required("between", &ContactRule::between, "", "Names of two materials; \"*\" is any."),
-                field("law", &ContactRule::law, "", "Contact law."),
-                field("friction", &ContactRule::friction, "",
-                      "Coefficient of friction; left out: the smaller of the two materials'.", at_least(0)),
-                field("restitution", &ContactRule::restitution, "",
-                      "Coefficient of restitution; left out: the smaller of the two materials'.", above_up_to(0, 1)),
-                field("restitution_tangential", &ContactRule::restitution_tangential, "",
-                      "Restitution of the tangential dashpot; left out: as the other.", above_up_to(0, 1)),
-                field("exact_restitution", &ContactRule::exact_restitution, "",
-                      "Linear dashpots for a contact that ends when its force does."),
-                field("contact_time", &ContactRule::contact_time, "s", "Duration of an impact, for linear springs.",
-                      above(0)),
-                field("normal_stiffness", &ContactRule::normal_stiffness, "N/m", "Of linear springs.", above(0)),
-                field("shear_stiffness", &ContactRule::shear_stiffness, "N/m", "Of linear springs.", at_least(0)),
-                field("normal_damping", &ContactRule::normal_damping, "N s/m", "Of linear dashpots.", at_least(0)),
-                field("shear_damping", &ContactRule::shear_damping, "N s/m", "Of linear dashpots.", at_least(0)),
-                field("young_modulus", &ContactRule::young_modulus, "Pa",
-                      "Effective modulus E* of Hertz's laws; left out: from the materials.", above(0)),
-                field("shear_modulus", &ContactRule::shear_modulus, "Pa",
-                      "Effective modulus G* of Hertz's laws; left out: from the materials.", above(0)),
-                field("surface_energy", &ContactRule::surface_energy, "J/m2",
-                      "Of each surface, for adhesive laws: half of the work of adhesion.", above(0)),
-                field("rolling", &ContactRule::rolling, "",
-                      "Resistance to rolling and twisting; left out: from the two materials."),
-                field("bond", &ContactRule::bond, "", "Bonds of the start; needed by bonded."),
-                field("load_history", &ContactRule::load_history, "", "How jaeger keeps load histories."));
+  return object(
+      "How two materials touch; the first rule that matches wins.",
+      required("between", &ContactRule::between, "", "Names of two materials; \"*\" is any."),
+      field("law", &ContactRule::law, "", "Contact law."),
+      field("friction", &ContactRule::friction, "",
+            "Coefficient of friction; left out: the smaller of the two materials'.", at_least(0)),
+      field("restitution", &ContactRule::restitution, "",
+            "Coefficient of restitution; left out: the smaller of the two materials'.", above_up_to(0, 1)),
+      field("restitution_tangential", &ContactRule::restitution_tangential, "",
+            "Restitution of the tangential dashpot; left out: as the other.", above_up_to(0, 1)),
+      field("exact_restitution", &ContactRule::exact_restitution, "",
+            "Linear dashpots for a contact that ends when its force does."),
+      field("contact_time", &ContactRule::contact_time, "s", "Duration of an impact, for linear springs.", above(0)),
+      field("normal_stiffness", &ContactRule::normal_stiffness, "N/m", "Of linear springs.", above(0)),
+      field("shear_stiffness", &ContactRule::shear_stiffness, "N/m", "Of linear springs.", at_least(0)),
+      field("normal_damping", &ContactRule::normal_damping, "N s/m", "Of linear dashpots.", at_least(0)),
+      field("shear_damping", &ContactRule::shear_damping, "N s/m", "Of linear dashpots.", at_least(0)),
+      field("young_modulus", &ContactRule::young_modulus, "Pa",
+            "Effective modulus E* of Hertz's laws; left out: from the materials.", above(0)),
+      field("shear_modulus", &ContactRule::shear_modulus, "Pa",
+            "Effective modulus G* of Hertz's laws; left out: from the materials.", above(0)),
+      field("surface_energy", &ContactRule::surface_energy, "J/m2",
+            "Of each surface, for adhesive laws: half of the work of adhesion.", above(0)),
+      field("rolling", &ContactRule::rolling, "",
+            "Resistance to rolling and twisting; left out: from the two materials."),
+      field("bond", &ContactRule::bond, "", "Bonds of the start; needed by bonded."),
+      field("load_history", &ContactRule::load_history, "", "How jaeger keeps load histories."));
 }
 
 inline void check(const ContactRule& rule, Complaints& complaints) {
@@ -166,12 +165,12 @@ inline auto describe(Of<VerletDistance>) {
                alternative<VerletFraction>("of_smallest_radius"));
 }
 inline auto describe(Of<Neighbours>) {
-  return object("Search for neighbours; no choice here changes a result.",
-                automatic("verlet_distance", &Neighbours::verlet_distance, "m",
-                          "Gap up to which pairs are listed; \"auto\" takes it from the smallest radius and the speeds.",
-                          {}),
-                field("target_interval", &Neighbours::target_interval, "steps",
-                      "How long the list of a particle should last at its speed.", at_least(1)));
+  return object(
+      "Search for neighbours; no choice here changes a result.",
+      automatic("verlet_distance", &Neighbours::verlet_distance, "m",
+                "Gap up to which pairs are listed; \"auto\" takes it from the smallest radius and the speeds.", {}),
+      field("target_interval", &Neighbours::target_interval, "steps",
+            "How long the list of a particle should last at its speed.", at_least(1)));
 }
 
 inline auto describe(Of<FrameOutput>) {
@@ -192,9 +191,10 @@ inline void check(const FrameOutput& frames, Complaints& complaints) {
 }
 
 inline auto describe(Of<FlowPlane>) {
-  return object("A plane that counts what goes through.", required("point", &FlowPlane::point, "m", "A point of the plane."),
-                required("normal", &FlowPlane::normal, "", "Direction that counts as positive; its length does not count.",
-                         direction()));
+  return object("A plane that counts what goes through.",
+                required("point", &FlowPlane::point, "m", "A point of the plane."),
+                required("normal", &FlowPlane::normal, "",
+                         "Direction that counts as positive; its length does not count.", direction()));
 }
 inline auto describe(Of<FlowProbe>) {
   return object("Net number and mass of particles through a plane since the start.",
@@ -208,12 +208,13 @@ inline auto describe(Of<FabricProbe>) {
   return object("Fabric tensor.", required("region", &FabricProbe::region, "m", "Contacts inside count."));
 }
 inline auto describe(Of<CoordinationProbe>) {
-  return object("Contacts per particle, with and without those that have fewer than two.",
-                field("region", &CoordinationProbe::region, "m", "Particles with their centres inside count; left out: all."));
+  return object(
+      "Contacts per particle, with and without those that have fewer than two.",
+      field("region", &CoordinationProbe::region, "m", "Particles with their centres inside count; left out: all."));
 }
 inline auto describe(Of<PorosityProbe>) {
-  return object("Solid fraction and porosity.",
-                required("region", &PorosityProbe::region, "m", "Particles with their centres inside count, as a whole."));
+  return object("Solid fraction and porosity.", required("region", &PorosityProbe::region, "m",
+                                                         "Particles with their centres inside count, as a whole."));
 }
 inline auto describe(Of<InertialProbe>) {
   return object("Mean inertial number.",
@@ -229,20 +230,24 @@ inline auto describe(Of<ProbeKind>) {
                 alternative<PorosityProbe>("porosity"), alternative<InertialProbe>("inertial_number"),
                 alternative<TrackProbe>("track"));
 }
-inline auto describe(Of<ProbeOutput>) { return object("A measure in each row of the series.", inlined(&ProbeOutput::kind)); }
+inline auto describe(Of<ProbeOutput>) {
+  return object("A measure in each row of the series.", inlined(&ProbeOutput::kind));
+}
 
 inline auto describe(Of<SeriesOutput>) {
-  return object("Table of totals over time.",
-                required("every", &SeriesOutput::every, "s", "Simulated time between two rows.", above(0)),
-                field("energies", &SeriesOutput::energies, "", "Columns of the energy ledger: who has, gave and lost what."),
-                field("probes", &SeriesOutput::probes, "", "Measures in each row, by name."));
+  return object(
+      "Table of totals over time.",
+      required("every", &SeriesOutput::every, "s", "Simulated time between two rows.", above(0)),
+      field("energies", &SeriesOutput::energies, "", "Columns of the energy ledger: who has, gave and lost what."),
+      field("probes", &SeriesOutput::probes, "", "Measures in each row, by name."));
 }
 
 inline auto describe(Of<CheckpointOutput>) {
-  return object("States from which the run can be resumed.",
-                required("every", &CheckpointOutput::every, "s", "Simulated time between two checkpoints.", above(0)),
-                field("keep", &CheckpointOutput::keep, "",
-                      "How many of the newest are kept; 0: none is written, unless the run is interrupted.", at_least(0)));
+  return object(
+      "States from which the run can be resumed.",
+      required("every", &CheckpointOutput::every, "s", "Simulated time between two checkpoints.", above(0)),
+      field("keep", &CheckpointOutput::keep, "",
+            "How many of the newest are kept; 0: none is written, unless the run is interrupted.", at_least(0)));
 }
 
 inline auto describe(Of<Output>) {
@@ -253,43 +258,42 @@ inline auto describe(Of<Output>) {
 }
 
 inline auto describe(Of<Case>) {
-  return object("A scree case: everything a run depends on, in SI units.",
-                field("title", &Case::title, "", "A line for the reader; no effect."),
-                required("time", &Case::time, "", "How long and in which steps."),
-                field("gravity", &Case::gravity, "m/s2", "Acceleration of gravity."),
-                field("precision", &Case::precision, "",
-                      "\"mixed\": positions in double precision, the rest in single; \"double\": all in double."),
-                field("seed", &Case::seed, "", "Seed of all that is random."),
-                required("materials", &Case::materials, "", "Materials, by name.", some_items()),
-                field("shapes", &Case::shapes, "", "Shapes of particles that are no spheres, by name."),
-                field("contacts", &Case::contacts, "",
-                      "Contact rules; left out: one rule, any with any, hertz_mindlin."),
-                field("no_ratcheting", &Case::no_ratcheting, "",
-                      "Slip of two particles of which closed cycles of pushing and rolling leave no shear force."),
-                field("particles", &Case::particles, "", "What particles there are.", some_items()),
-                field("start", &Case::start, "",
-                      "Checkpoint of another run, or a folder of them (the newest is taken): its particles, contacts and "
-                      "periodic cell are those of the start.",
-                      existing_path()),
-                field("groups", &Case::groups, "", "Settings of groups of particles, by name."),
-                field("boundaries", &Case::boundaries, "", "Boundaries, by name."),
-                field("domain", &Case::domain, "", "Where particles may be."),
-                field("integration", &Case::integration, "", "Motion of the particles."),
-                field("neighbours", &Case::neighbours, "", "Search for neighbours."),
-                field("output", &Case::output, "", "What is written; nothing by default."))
+  return object(
+             "A scree case: everything a run depends on, in SI units.",
+             field("title", &Case::title, "", "A line for the reader; no effect."),
+             required("time", &Case::time, "", "How long and in which steps."),
+             field("gravity", &Case::gravity, "m/s2", "Acceleration of gravity."),
+             field("precision", &Case::precision, "",
+                   "\"mixed\": positions in double precision, the rest in single; \"double\": all in double."),
+             field("seed", &Case::seed, "", "Seed of all that is random."),
+             required("materials", &Case::materials, "", "Materials, by name.", some_items()),
+             field("shapes", &Case::shapes, "", "Shapes of particles that are no spheres, by name."),
+             field("contacts", &Case::contacts, "", "Contact rules; left out: one rule, any with any, hertz_mindlin."),
+             field("no_ratcheting", &Case::no_ratcheting, "",
+                   "Slip of two particles of which closed cycles of pushing and rolling leave no shear force."),
+             field("particles", &Case::particles, "", "What particles there are.", some_items()),
+             field("start", &Case::start, "",
+                   "Checkpoint of another run, or a folder of them (the newest is taken): its particles, contacts and "
+                   "periodic cell are those of the start.",
+                   existing_path()),
+             field("groups", &Case::groups, "", "Settings of groups of particles, by name."),
+             field("boundaries", &Case::boundaries, "", "Boundaries, by name."),
+             field("domain", &Case::domain, "", "Where particles may be."),
+             field("integration", &Case::integration, "", "Motion of the particles."),
+             field("neighbours", &Case::neighbours, "", "Search for neighbours."),
+             field("output", &Case::output, "", "What is written; nothing by default."))
       .with_exactly_one({"particles", "start"});
 }
 
 static_assert(lists_every_member<MemberSphere> && lists_every_member<ClumpTemplate> && lists_every_member<Shape> &&
               lists_every_member<TimeSettings> && lists_every_member<Material> && lists_every_member<ContactRule> &&
-              lists_every_member<RollingResistance> && lists_every_member<Bond> &&
-              lists_every_member<Integration> &&
-              lists_every_member<VerletLength> && lists_every_member<VerletFraction> && lists_every_member<Neighbours> &&
-              lists_every_member<FrameOutput> && lists_every_member<SeriesOutput> && lists_every_member<CheckpointOutput> &&
-              lists_every_member<FlowPlane> &&
-              lists_every_member<FlowProbe> && lists_every_member<StressProbe> && lists_every_member<FabricProbe> &&
-              lists_every_member<CoordinationProbe> && lists_every_member<PorosityProbe> && lists_every_member<InertialProbe> &&
-              lists_every_member<TrackProbe> && lists_every_member<ProbeOutput> && lists_every_member<Output> &&
-              lists_every_member<Case, 1>);  // `folder` is not part of the JSON
+              lists_every_member<RollingResistance> && lists_every_member<Bond> && lists_every_member<Integration> &&
+              lists_every_member<VerletLength> && lists_every_member<VerletFraction> &&
+              lists_every_member<Neighbours> && lists_every_member<FrameOutput> && lists_every_member<SeriesOutput> &&
+              lists_every_member<CheckpointOutput> && lists_every_member<FlowPlane> && lists_every_member<FlowProbe> &&
+              lists_every_member<StressProbe> && lists_every_member<FabricProbe> &&
+              lists_every_member<CoordinationProbe> && lists_every_member<PorosityProbe> &&
+              lists_every_member<InertialProbe> && lists_every_member<TrackProbe> && lists_every_member<ProbeOutput> &&
+              lists_every_member<Output> && lists_every_member<Case, 1>);  // `folder` is not part of the JSON
 
 }  // namespace scree

@@ -12,10 +12,10 @@
 namespace scree {
 
 inline auto describe(Of<Outlet>) {
-  return object("A plane that counts and removes each particle whose centre crosses it.",
-                required("point", &Outlet::point, "m", "A point of the plane."),
-                required("normal", &Outlet::normal, "", "Direction out of the domain; its length does not count.",
-                         direction()));
+  return object(
+      "A plane that counts and removes each particle whose centre crosses it.",
+      required("point", &Outlet::point, "m", "A point of the plane."),
+      required("normal", &Outlet::normal, "", "Direction out of the domain; its length does not count.", direction()));
 }
 
 // --- periodic cell -----------------------------------------------------------------------------------------------

@@ -16,10 +16,11 @@ inline const std::vector<std::string>& motion_components() {
 inline auto describe(Of<GroupSettings>) {
   return object(
       "What holds for the particles of a group.",
-      field("fixed", &GroupSettings::fixed, "",
-            "Components that keep their velocity whatever acts on the particle; a particle with x, y and z fixed counts "
-            "as infinitely heavy.",
-            one_of(motion_components())),
+      field(
+          "fixed", &GroupSettings::fixed, "",
+          "Components that keep their velocity whatever acts on the particle; a particle with x, y and z fixed counts "
+          "as infinitely heavy.",
+          one_of(motion_components())),
       field("velocity", &GroupSettings::velocity, "m/s",
             "Imposed on the fixed ones of x, y and z; left out: they keep the velocity of the start."),
       field("angular_velocity", &GroupSettings::angular_velocity, "rad/s",
@@ -27,8 +28,8 @@ inline auto describe(Of<GroupSettings>) {
       field("rotation", &GroupSettings::rotation, "", "The group turns as one body; all six components are fixed."),
       field("force", &GroupSettings::force, "N", "Force on each particle."),
       field("torque", &GroupSettings::torque, "N m", "Torque on each particle."),
-      field("damping", &GroupSettings::damping, "",
-            "Cundall's non-viscous damping; left out: that of \"integration\".", from_below(0, 1)),
+      field("damping", &GroupSettings::damping, "", "Cundall's non-viscous damping; left out: that of \"integration\".",
+            from_below(0, 1)),
       field("gravity", &GroupSettings::gravity, "", "Whether gravity acts."));
 }
 inline void check(const GroupSettings& group, Complaints& complaints) {
@@ -74,14 +75,15 @@ inline auto describe(Of<std::variant<BoxRegion, CylinderRegion, SphereRegion>>) 
                alternative<SphereRegion>("sphere"));
 }
 inline auto describe(Of<DeletionRegion>) {
-  return object("A region that counts and removes each particle whose centre is inside.", inlined(&DeletionRegion::region),
+  return object("A region that counts and removes each particle whose centre is inside.",
+                inlined(&DeletionRegion::region),
                 field("from", &DeletionRegion::from, "s", "Time from which it removes.", at_least(0)),
                 field("until", &DeletionRegion::until, "s", "Time at which it ends; left out: never.", above(0)));
 }
 inline void check(const DeletionRegion& region, Complaints& complaints) {
   if (!(region.until > region.from)) {
-    complaints.add("until", "must be greater than \"from\" " + number_text(region.from) + ", got " +
-                                number_text(region.until));
+    complaints.add("until",
+                   "must be greater than \"from\" " + number_text(region.from) + ", got " + number_text(region.until));
   }
 }
 

@@ -137,8 +137,8 @@ inline void check(const SieveSize& size, Complaints& complaints) {
       complaints.add(row + ".0", "must be greater than 0, got " + number_text(points[0][0]));
     }
     if (i > 0 && points[i][0] < points[i - 1][0]) {
-      complaints.add(row + ".0", "must be at least the radius before it, " + number_text(points[i - 1][0]) +
-                                     ", got " + number_text(points[i][0]));
+      complaints.add(row + ".0", "must be at least the radius before it, " + number_text(points[i - 1][0]) + ", got " +
+                                     number_text(points[i][0]));
     }
     if (i > 0 && points[i][1] < points[i - 1][1]) {
       complaints.add(row + ".1", "must be at least the fraction before it, " + number_text(points[i - 1][1]) +
@@ -168,14 +168,17 @@ inline auto describe(Of<MemberSphere>) {
                 required("radius", &MemberSphere::radius, "m", "Radius.", above(0)));
 }
 inline auto describe(Of<ClumpTemplate>) {
-  return object("A rigid body of spheres, which may overlap.",
-                field("spheres", &ClumpTemplate::spheres, "m", "The spheres, in any frame.", some_items()),
-                field("file", &ClumpTemplate::file, "",
-                      "CSV file with a header line and the columns x, y, z, r, relative to the case file.", existing_file()),
-                field("scale", &ClumpTemplate::scale, "", "Takes the units of the spheres to metres.", above(0)),
-                field("resolution", &ClumpTemplate::resolution, "",
-                      "Cells along the shortest edge of a grid on which overlapping spheres are measured; left out: exact.",
-                      from_up_to(8, 1024)))
+  return object(
+             "A rigid body of spheres, which may overlap.",
+             field("spheres", &ClumpTemplate::spheres, "m", "The spheres, in any frame.", some_items()),
+             field("file", &ClumpTemplate::file, "",
+                   "CSV file with a header line and the columns x, y, z, r, relative to the case file.",
+                   existing_file()),
+             field("scale", &ClumpTemplate::scale, "", "Takes the units of the spheres to metres.", above(0)),
+             field(
+                 "resolution", &ClumpTemplate::resolution, "",
+                 "Cells along the shortest edge of a grid on which overlapping spheres are measured; left out: exact.",
+                 from_up_to(8, 1024)))
       .with_exactly_one({"spheres", "file"});
 }
 inline auto describe(Of<ShapeTemplate>) { return tagged("Kind of the shape.", alternative<ClumpTemplate>("clump")); }
@@ -198,22 +201,23 @@ inline auto describe(Of<LatticeKind>) {
 }
 
 inline auto describe(Of<Lattice>) {
-  return object(
-      "Particles on the points of a lattice inside a box.",
-      field("type", &Lattice::type, "", "Kind of the lattice."),
-      required("box", &Lattice::box, "m", "Lowest and highest corner of the box that the particles fill."),
-      required("spacing", &Lattice::spacing, "m", "Distance of nearest neighbours.", above(0)),
-      field("jitter", &Lattice::jitter, "", "Random shift as a fraction of the free gap.", from_up_to(0, 1)));
+  return object("Particles on the points of a lattice inside a box.",
+                field("type", &Lattice::type, "", "Kind of the lattice."),
+                required("box", &Lattice::box, "m", "Lowest and highest corner of the box that the particles fill."),
+                required("spacing", &Lattice::spacing, "m", "Distance of nearest neighbours.", above(0)),
+                field("jitter", &Lattice::jitter, "", "Random shift as a fraction of the free gap.", from_up_to(0, 1)));
 }
 
 constexpr std::string_view orientation_text =
     "Unit quaternion [w, x, y, z] that turns the frame of a clump's spheres into the world; left out: random.";
-constexpr double unit_within = 1e-3;  ///< of a quaternion's length: more than written digits lose, less than an angle in its place would make
+/// of a quaternion's length: more than written digits lose, less than an angle in its place would make
+constexpr double unit_within = 1e-3;
 
 inline bool is_unit(const QuaternionWxyz& q) {
   return std::fabs(std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]) - 1) <= unit_within;
 }
-inline void check_orientation(const std::optional<QuaternionWxyz>& orientation, const std::string& key, const std::string& shape, Complaints& complaints) {
+inline void check_orientation(const std::optional<QuaternionWxyz>& orientation, const std::string& key,
+                              const std::string& shape, Complaints& complaints) {
   if (!orientation) return;
   if (shape == "sphere") {
     complaints.add(key, "is not allowed for spheres, which have none");
@@ -244,26 +248,30 @@ inline void check(const Inlet& inlet, Complaints& complaints) {
 }
 
 inline auto describe(Of<ParticleGroup>) {
-  return object("Particles of one material, that are there when the run starts or that appear at an inlet.",
-                field("shape", &ParticleGroup::shape, "", "Shape of the particles: \"sphere\", or a name in \"shapes\"."),
-                required("material", &ParticleGroup::material, "", "Name of the material."),
-                field("radius", &ParticleGroup::radius, "m", "Radius or its distribution, with fill, lattice and inlet; of a shape that of the sphere of the same volume, "
-                      "left out: its own size."),
-                field("fill", &ParticleGroup::fill, "", "Random particles in a region."),
-                field("lattice", &ParticleGroup::lattice, "", "Particles on a lattice."),
-                field("file", &ParticleGroup::file, "",
-                      "CSV file with a header line and columns x,y,z,radius[,vx,vy,vz][,wx,wy,wz][,qw,qx,qy,qz], "
-                      "relative to the case file.",
-                      existing_file()),
-                field("inlet", &ParticleGroup::inlet, "", "Particles that appear during the run."),
-                field("allow_overlap", &ParticleGroup::allow_overlap, "",
-                      "Overlap at the start that is allowed to particles of a file or lattice, over the smaller radius of the two; of two "
-                      "entries the larger value counts; left out: 0.1.",
-                      from_below(0, 1)),
-                field("velocity", &ParticleGroup::velocity, "m/s", "Velocity at the start."),
-                field("angular_velocity", &ParticleGroup::angular_velocity, "rad/s", "Angular velocity at the start."),
-                field("orientation", &ParticleGroup::orientation, "", orientation_text),
-                field("group", &ParticleGroup::group, "", "Name of the group in \"groups\" that the particles belong to."))
+  return object(
+             "Particles of one material, that are there when the run starts or that appear at an inlet.",
+             field("shape", &ParticleGroup::shape, "", "Shape of the particles: \"sphere\", or a name in \"shapes\"."),
+             required("material", &ParticleGroup::material, "", "Name of the material."),
+             field("radius", &ParticleGroup::radius, "m",
+                   "Radius or its distribution, with fill, lattice and inlet; of a shape that of the sphere of the "
+                   "same volume, "
+                   "left out: its own size."),
+             field("fill", &ParticleGroup::fill, "", "Random particles in a region."),
+             field("lattice", &ParticleGroup::lattice, "", "Particles on a lattice."),
+             field("file", &ParticleGroup::file, "",
+                   "CSV file with a header line and columns x,y,z,radius[,vx,vy,vz][,wx,wy,wz][,qw,qx,qy,qz], "
+                   "relative to the case file.",
+                   existing_file()),
+             field("inlet", &ParticleGroup::inlet, "", "Particles that appear during the run."),
+             field("allow_overlap", &ParticleGroup::allow_overlap, "",
+                   "Overlap at the start that is allowed to particles of a file or lattice, over the smaller radius of "
+                   "the two; of two "
+                   "entries the larger value counts; left out: 0.1.",
+                   from_below(0, 1)),
+             field("velocity", &ParticleGroup::velocity, "m/s", "Velocity at the start."),
+             field("angular_velocity", &ParticleGroup::angular_velocity, "rad/s", "Angular velocity at the start."),
+             field("orientation", &ParticleGroup::orientation, "", orientation_text),
+             field("group", &ParticleGroup::group, "", "Name of the group in \"groups\" that the particles belong to."))
       .with_exactly_one({"fill", "lattice", "file", "inlet"});
 }
 inline void check(const ParticleGroup& group, Complaints& complaints) {
@@ -272,7 +280,8 @@ inline void check(const ParticleGroup& group, Complaints& complaints) {
     complaints.add("radius", "is missing; it is needed by \"fill\", \"lattice\" and \"inlet\"");
   }
   if (group.allow_overlap && !group.file && !group.lattice) {
-    complaints.add("allow_overlap", "is only allowed with \"file\" and \"lattice\": other particles never overlap at the start");
+    complaints.add("allow_overlap",
+                   "is only allowed with \"file\" and \"lattice\": other particles never overlap at the start");
   }
   check_orientation(group.orientation, "orientation", group.shape, complaints);
   if (!group.inlet) return;
@@ -285,8 +294,8 @@ inline void check(const ParticleGroup& group, Complaints& complaints) {
 }
 
 static_assert(lists_every_member<BoxRegion> && lists_every_member<CylinderRegion> && lists_every_member<SphereRegion> &&
-              lists_every_member<MeshRegion> && lists_every_member<CellRegion> && lists_every_member<FixedSize> && lists_every_member<UniformSize> &&
-              lists_every_member<NormalSize> && lists_every_member<LogNormalSize> &&
+              lists_every_member<MeshRegion> && lists_every_member<CellRegion> && lists_every_member<FixedSize> &&
+              lists_every_member<UniformSize> && lists_every_member<NormalSize> && lists_every_member<LogNormalSize> &&
               lists_every_member<DiscreteSize> && lists_every_member<SieveSize> && lists_every_member<Fill> &&
               lists_every_member<Lattice> && lists_every_member<Inlet> && lists_every_member<ParticleGroup>);
 

@@ -35,7 +35,9 @@ class Inlets::One {
         inlet_(inlet),
         source_(*input.particles[inlet.entry].inlet),
         sampler_(input.particles[inlet.entry].radius.value_or(SizeDistribution(FixedSize{inlet.largest_particle()}))),
-        around_(inlet.shape ? scene.clump_shapes[*inlet.shape].bounding_radius / equivalent_radius(scene.clump_shapes[*inlet.shape]) : 1),
+        around_(inlet.shape ? scene.clump_shapes[*inlet.shape].bounding_radius /
+                                  equivalent_radius(scene.clump_shapes[*inlet.shape])
+                            : 1),
         region_(packing::make_region(source_.region, input.folder, ignored_)),
         // Streams of fills are numbered from 0: these lie far beyond.
         seed_(Random(input.seed, (std::uint64_t{1} << 63U) + inlet.entry).bits()) {
@@ -71,8 +73,8 @@ class Inlets::One {
     const std::string unit = source_.rate ? "" : " kg";
     return "particles." + std::to_string(inlet_.entry) + ".inlet: cannot keep its " +
            (source_.rate ? "rate" : "mass flow") + ", " + short_number_text(got) + unit + " of " +
-           short_number_text(now.due) + unit + (source_.rate ? " particles" : "") + " found room until t = " +
-           short_number_text(time) + " s; what is missing waits for room";
+           short_number_text(now.due) + unit + (source_.rate ? " particles" : "") +
+           " found room until t = " + short_number_text(time) + " s; what is missing waits for room";
   }
 
   [[nodiscard]] InletReport report(double time) const {
@@ -82,7 +84,8 @@ class Inlets::One {
     report.made = state.made;
     report.mass = state.mass;
     report.by_mass = source_.mass_flow.has_value();
-    report.due = report.by_mass ? *source_.mass_flow * open : std::floor(*source_.rate * open * (1 + rounding) + rounding);
+    report.due =
+        report.by_mass ? *source_.mass_flow * open : std::floor(*source_.rate * open * (1 + rounding) + rounding);
     if (report.by_mass && source_.mass) report.due = std::fmin(report.due, *source_.mass);
     if (!report.by_mass && source_.count) report.due = std::fmin(report.due, static_cast<double>(*source_.count));
     return report;
@@ -139,8 +142,10 @@ class Inlets::One {
       const ClumpShape& shape = scene_.clump_shapes[*inlet_.shape];
       for (auto it = place.begin(); it != end; ++it) {
         const double size = balls[static_cast<std::size_t>(it - place.begin())] / shape.bounding_radius;
-        const auto turn = source_.orientation ? placed_orientation(shape, *source_.orientation) : clumps::random_orientation(random);
-        append_clump(made, shape, *inlet_.shape, size, **it, turn, source_.velocity, source_.angular_velocity, inlet_.material);
+        const auto turn =
+            source_.orientation ? placed_orientation(shape, *source_.orientation) : clumps::random_orientation(random);
+        append_clump(made, shape, *inlet_.shape, size, **it, turn, source_.velocity, source_.angular_velocity,
+                     inlet_.material);
       }
       if (scene_.groups.size() > 1) made.group.assign(made.size(), inlet_.group);
       impose_motion(scene_.groups, made);
@@ -184,7 +189,7 @@ class Inlets::One {
   const SceneInlet& inlet_;
   const Inlet& source_;
   packing::SizeSampler sampler_;
-  double around_;  ///< [-] radius of the ball about a particle over its (equivalent) radius
+  double around_;                     ///< [-] radius of the ball about a particle over its (equivalent) radius
   std::vector<std::string> ignored_;  // warnings that build_scene has given
   std::unique_ptr<packing::FillRegion> region_;
   std::uint64_t seed_;
@@ -198,7 +203,8 @@ Inlets::~Inlets() = default;
 
 std::uint64_t Inlets::next_after(std::uint64_t step, std::optional<double> at) const {
   const double time = at.value_or(static_cast<double>(step) * scene_.time_step);
-  const bool over = std::all_of(inlets_.begin(), inlets_.end(), [&](const auto& inlet) { return inlet->finished(time); });
+  const bool over =
+      std::all_of(inlets_.begin(), inlets_.end(), [&](const auto& inlet) { return inlet->finished(time); });
   return over ? std::numeric_limits<std::uint64_t>::max() : (step / interval + 1) * interval;
 }
 

@@ -11,7 +11,8 @@ namespace {
 using std::numbers::pi;
 
 /// Where a function that falls with its argument has a value.
-template <class F> double where_falling(double low, double high, double value, F&& f) {
+template <class F>
+double where_falling(double low, double high, double value, F&& f) {
   for (int k = 0; k < 200; ++k) {
     const double middle = 0.5 * (low + high);
     (f(middle) > value ? low : high) = middle;

@@ -27,9 +27,7 @@ BackendStatus cuda_backend() {
 
 }  // namespace
 
-std::vector<BackendStatus> backend_status() {
-  return {{"host", true, true, "OpenMP"}, cuda_backend()};
-}
+std::vector<BackendStatus> backend_status() { return {{"host", true, true, "OpenMP"}, cuda_backend()}; }
 
 std::unique_ptr<Engine> make_engine(const Scene& scene, const EngineOptions& options, std::string* reason) {
   if (options.backend == BackendChoice::host) { return make_host_engine(scene, options.threads); }

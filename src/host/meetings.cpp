@@ -36,12 +36,14 @@ std::vector<Meeting> meetings(const Scene& scene) {
     const double radius = ranges[m].smallest;
     const auto meet = [&](std::size_t p, double size, const SceneBoundary* boundary) {
       const Partner partner{scene.materials[p], size, boundary != nullptr};
-      all.push_back({m, radius, partner, p, boundary, scene.pairs.empty() ? MaterialPair{} : scene.pair(m, p), scene.law_of(m, p)});
+      all.push_back({m, radius, partner, p, boundary, scene.pairs.empty() ? MaterialPair{} : scene.pair(m, p),
+                     scene.law_of(m, p)});
     };
     for (std::size_t p = 0; p < ranges.size(); ++p) {
       if (!ranges[p].used()) continue;
       // Springs in series are stiffest with the largest partner, bonds with one of the own size.
-      meet(p, scene.law_of(m, p) == LawKind::bonded ? std::max(radius, ranges[p].smallest) : ranges[p].largest, nullptr);
+      meet(p, scene.law_of(m, p) == LawKind::bonded ? std::max(radius, ranges[p].smallest) : ranges[p].largest,
+           nullptr);
     }
     for (const auto& boundary : scene.boundaries) meet(boundary.material, radius, &boundary);
   }

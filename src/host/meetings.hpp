@@ -14,8 +14,8 @@ struct Partner {
   bool wall;
 };
 
-/// A contact that can limit the time step: of the smallest spheres of a material with the partner that makes it stiffest.
-/// Refers to the scene.
+/// A contact that can limit the time step: of the smallest spheres of a material with the partner that makes it
+/// stiffest. Refers to the scene.
 struct Meeting {
   std::size_t material;
   double radius;  ///< [m]

@@ -9,8 +9,9 @@
 
 namespace scree {
 
-/// How much memory a run of a scene will take once its particles lie densely: what Engine::memory() will say, to some ten per cent, from the
-/// sizes of its arrays. Lists that grow beyond the Verlet distance of the scene, and boundaries with many particles, are not in it.
+/// How much memory a run of a scene will take once its particles lie densely: what Engine::memory() will say, to some
+/// ten per cent, from the sizes of its arrays. Lists that grow beyond the Verlet distance of the scene, and boundaries
+/// with many particles, are not in it.
 class MemoryPlan {
  public:
   static constexpr double contacts_per_particle = 2.1;  ///< of a dense packing of frictional spheres under shear
@@ -23,10 +24,11 @@ class MemoryPlan {
   [[nodiscard]] std::uint64_t bytes() const;
   [[nodiscard]] double pairs_per_particle() const { return pairs_per_particle_; }
 
-  /// Mean numbers of segments per contact to plan for: dense shear with merging or much damping, and without; less where most_segments asks for it.
+  /// Mean numbers of segments per contact to plan for: dense shear with merging or much damping, and without; less
+  /// where most_segments asks for it.
   [[nodiscard]] std::vector<double> usual_lengths() const;
-  /// Bytes of all load histories of this mean number of segments: a few stand beside the contact, the others are in pages of eight, of which one per listed
-  /// pair is held free.
+  /// Bytes of all load histories of this mean number of segments: a few stand beside the contact, the others are in
+  /// pages of eight, of which one per listed pair is held free.
   [[nodiscard]] std::uint64_t load_histories(double mean_length) const;
 
  private:
@@ -35,7 +37,8 @@ class MemoryPlan {
     bool couples = false;
   };
   [[nodiscard]] static Laws laws_of(const Scene& scene);
-  [[nodiscard]] std::uint64_t stack_end() const;  ///< [bytes] per listed pair, for the uppermost segments of its history
+  /// [bytes] per listed pair, for the uppermost segments of its history
+  [[nodiscard]] std::uint64_t stack_end() const;
 
   std::vector<MemoryItem> items_;
   double particles_, pairs_per_particle_;

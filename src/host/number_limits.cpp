@@ -33,7 +33,8 @@ std::vector<NumberLimit> number_limits(const Range& range) {
   using Kind = NumberLimit::Kind;
   if (std::isfinite(range.low) || std::isfinite(range.high)) limits.push_back({Kind::own, range, false});
   limits.push_back({Kind::size, {-largest_number, largest_number, false, false}, false});
-  if (range.low >= 0 && range.low < smallest_number) limits.push_back({Kind::least, {.low = smallest_number, .low_open = false}, range.admits(0)});
+  if (range.low >= 0 && range.low < smallest_number)
+    limits.push_back({Kind::least, {.low = smallest_number, .low_open = false}, range.admits(0)});
   return limits;
 }
 

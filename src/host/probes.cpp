@@ -49,7 +49,8 @@ std::string state_group(const std::string& name) {
   std::string group = "probes/";
   for (const char c : name) {
     const auto byte = static_cast<unsigned char>(c);
-    const bool kept = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == ' ';
+    const bool kept =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == ' ';
     group += kept ? std::string(1, c) : std::string{'%', digits[byte / 16], digits[byte % 16]};
   }
   constexpr std::size_t longest = 1000;
@@ -115,7 +116,8 @@ std::vector<double> Probes::measure(Engine& engine, const Scene& scene) {
     view.index[now.id[i]] = i;
   }
   for (const SnapshotClump& clump : now.clumps) {
-    if (view.index.size() < std::size_t(clump.first) + clump.members) view.index.resize(std::size_t(clump.first) + clump.members, ProbeView::none);
+    if (view.index.size() < std::size_t(clump.first) + clump.members)
+      view.index.resize(std::size_t(clump.first) + clump.members, ProbeView::none);
     for (std::uint32_t k = 1; k < clump.members; ++k) view.index[clump.first + k] = view.index[clump.first];
   }
   std::vector<double> values;

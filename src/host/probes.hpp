@@ -17,14 +17,15 @@ namespace scree {
 /// What a probe sees: the particles and the contacts at the moment of the last forces, in ascending order of ids.
 struct ProbeView {
   const Scene& scene;
-  const Snapshot& now;                           ///< with forces
-  std::vector<Real3> position;                   ///< [m] of now, where the forces acted
+  const Snapshot& now;          ///< with forces
+  std::vector<Real3> position;  ///< [m] of now, where the forces acted
   const std::vector<TouchingContact>& contacts;
-  std::vector<double> mass;                      ///< [kg]
-  std::vector<std::uint32_t> index;              ///< of a particle in `now` by its id; none where it was removed. A clump is one
-                                                 ///< particle, and its members have its index
+  std::vector<double> mass;  ///< [kg]
+  /// of a particle in `now` by its id; none where it was removed. A clump is one particle, and its members have its
+  /// index
+  std::vector<std::uint32_t> index;
   static constexpr std::uint32_t none = 0xffffffffu;
-  std::optional<CellState> cell = {};            ///< the periodic cell, if there is one; positions lie in it
+  std::optional<CellState> cell = {};  ///< the periodic cell, if there is one; positions lie in it
   std::optional<geometry::CellFrame> frame = {};
 };
 
@@ -32,7 +33,8 @@ struct ProbeView {
 class Probe {
  public:
   virtual ~Probe() = default;
-  [[nodiscard]] virtual std::vector<std::string> columns() const = 0;  ///< names with units, without the probe's own
+  /// names with units, without the probe's own
+  [[nodiscard]] virtual std::vector<std::string> columns() const = 0;
   virtual void measure(const ProbeView& view, std::vector<double>& values) = 0;
   /// What it remembers from row to row, for checkpoints; names begin with `prefix`.
   virtual void save(const std::string& /*prefix*/, std::vector<StateArray>& /*arrays*/) const {}

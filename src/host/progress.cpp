@@ -72,9 +72,10 @@ std::string rate_text(double per_second) {
 
 std::string progress_text(const RunProgress& progress) {
   return percent_text(fraction_done(progress)) + "  step " + std::to_string(progress.step) +
-         (progress.last_step > 0 ? "/" + std::to_string(progress.last_step) : "") + "  t " + short_number_text(progress.time) + " s  wall " +
-         duration_text(progress.wall_seconds) + "  left " + time_left_text(progress) + "  " + speed_text(progress) +
-         " particle-steps/s  " + std::to_string(progress.contacts) + " contacts";
+         (progress.last_step > 0 ? "/" + std::to_string(progress.last_step) : "") + "  t " +
+         short_number_text(progress.time) + " s  wall " + duration_text(progress.wall_seconds) + "  left " +
+         time_left_text(progress) + "  " + speed_text(progress) + " particle-steps/s  " +
+         std::to_string(progress.contacts) + " contacts";
 }
 
 std::string progress_bar_text(const RunProgress& progress, std::size_t width) {

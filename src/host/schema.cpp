@@ -9,7 +9,8 @@ namespace {
 /// Builds the JSON Schema along the describe() lists.
 class SchemaBuilder {
  public:
-  template <class T> Json schema(const Rule& rule = {}) const {
+  template <class T>
+  Json schema(const Rule& rule = {}) const {
     if constexpr (std::is_same_v<T, double>) {
       return number(rule.range);
     } else if constexpr (std::is_same_v<T, std::uint64_t>) {
@@ -27,9 +28,8 @@ class SchemaBuilder {
       return schema<typename T::value_type>(rule);
     } else if constexpr (is_named<T>::value) {
       using Value = typename T::value_type::second_type;
-      Json all = {{"type", "object"},
-                  {"propertyNames", Json{{"minLength", 1}}},
-                  {"additionalProperties", schema<Value>()}};
+      Json all = {
+          {"type", "object"}, {"propertyNames", Json{{"minLength", 1}}}, {"additionalProperties", schema<Value>()}};
       if (rule.min_items > 0) all["minProperties"] = rule.min_items;
       return all;
     } else if constexpr (is_array<T>::value) {
@@ -83,7 +83,8 @@ class SchemaBuilder {
     if (std::isfinite(range.high)) out[range.high_open ? "exclusiveMaximum" : "maximum"] = range.high;
   }
 
-  template <class T> Json described() const {
+  template <class T>
+  Json described() const {
     const auto description = describe(Of<T>{});
     if constexpr (std::is_enum_v<T>) {
       Json words = Json::array();
@@ -102,7 +103,8 @@ class SchemaBuilder {
     }
   }
 
-  template <class T, class D> Json row(const D& description) const {
+  template <class T, class D>
+  Json row(const D& description) const {
     Json items = Json::array();
     std::apply([&](const auto&... f) { (items.push_back(field_schema<T>(f)), ...); }, description.fields);
     return {{"description", description.text},
@@ -113,7 +115,8 @@ class SchemaBuilder {
   }
 
   /// One form per alternative; each is an object of one key, or the bare value.
-  template <class T, class D> Json keyed(const D& description) const {
+  template <class T, class D>
+  Json keyed(const D& description) const {
     Json forms = Json::array();
     const auto each = [&]<class A>(const Alternative<A>& alternative) {
       if (alternative.name.empty()) {
@@ -130,7 +133,8 @@ class SchemaBuilder {
     return {{"description", description.text}, {"oneOf", forms}};
   }
 
-  template <class T, class D> Json object(const D& description) const {
+  template <class T, class D>
+  Json object(const D& description) const {
     constexpr bool by_type = []<class... F>(const Object<F...>*) {
       return (is_tagged<F>() || ...);
     }(static_cast<const D*>(nullptr));
@@ -143,21 +147,26 @@ class SchemaBuilder {
     }
   }
 
-  template <class F> static constexpr bool is_tagged() {
+  template <class F>
+  static constexpr bool is_tagged() {
     if constexpr (is_kind<Inlined, F>::value) {
       return !DescribedAs<member_type<F>, Keyed>;
     } else {
       return false;
     }
   }
-  template <class F> struct member_of;
-  template <template <class, class> class F, class Owner, class T> struct member_of<F<Owner, T>> {
+  template <class F>
+  struct member_of;
+  template <template <class, class> class F, class Owner, class T>
+  struct member_of<F<Owner, T>> {
     using type = T;
   };
-  template <class F> using member_type = typename member_of<F>::type;
+  template <class F>
+  using member_type = typename member_of<F>::type;
 
   /// One complete object per alternative, told apart by the key `type`.
-  template <class T, class D> Json tagged_object(const D& description) const {
+  template <class T, class D>
+  Json tagged_object(const D& description) const {
     Json forms = Json::array();
     const auto per_alternative = [&]<class A>(const Alternative<A>& alternative) {
       const auto own = describe(Of<A>{});
@@ -190,7 +199,8 @@ class SchemaBuilder {
     return all;
   }
 
-  template <class T, class D> void add_fields(const D& description, Json& out) const {
+  template <class T, class D>
+  void add_fields(const D& description, Json& out) const {
     const auto each = [&]<class F>(const F& f) {
       if constexpr (!is_kind<Inlined, F>::value) {
         const std::string key(f.key);
@@ -205,7 +215,8 @@ class SchemaBuilder {
   }
 
   /// The alternatives of an inlined variant as keys of the owner, exactly one of them required.
-  template <class T> void add_keys(Json& out) const {
+  template <class T>
+  void add_keys(Json& out) const {
     KeyChoice names;
     const auto each = [&]<class A>(const Alternative<A>& alternative) {
       names.push_back(alternative.name);
@@ -221,11 +232,13 @@ class SchemaBuilder {
     out["allOf"].push_back(Json{{"oneOf", forms}});
   }
 
-  template <class Owner, class F> Json member_schema(const F& f) const {
+  template <class Owner, class F>
+  Json member_schema(const F& f) const {
     return schema<member_type<F>>(f.rule);
   }
 
-  template <class Owner, class F> Json field_schema(const F& f) const {
+  template <class Owner, class F>
+  Json field_schema(const F& f) const {
     Json value = member_schema<Owner>(f);
     if (f.form == Form::automatic) value = Json{{"anyOf", Json::array({Json{{"const", "auto"}}, value})}};
     if (!f.inner.empty()) {
@@ -244,10 +257,14 @@ class SchemaBuilder {
     return all;
   }
 
-  template <class Owner, class F> static auto default_value(const F& f) { return Owner{}.*(f.member); }
+  template <class Owner, class F>
+  static auto default_value(const F& f) {
+    return Owner{}.*(f.member);
+  }
 
   /// Only plain defaults are told; those of parts stand at the parts.
-  template <class V, class F> void add_default(const V& value, const F& f, Json& out) const {
+  template <class V, class F>
+  void add_default(const V& value, const F& f, Json& out) const {
     if (f.form == Form::automatic) {
       out["default"] = "auto";
     } else if constexpr (std::is_same_v<V, double>) {
@@ -268,7 +285,8 @@ class SchemaBuilder {
 std::string case_schema() {
   Json all = {{"$schema", "https://json-schema.org/draft/2020-12/schema"}, {"title", "scree case"}};
   all.update(SchemaBuilder().schema<Case>());
-  all["properties"]["$schema"] = Json{{"description", "Where this schema is, for editors; it says nothing about the run."}, {"type", "string"}};
+  all["properties"]["$schema"] =
+      Json{{"description", "Where this schema is, for editors; it says nothing about the run."}, {"type", "string"}};
   return print_json(all) + "\n";
 }
 

@@ -30,7 +30,9 @@ double clock_seconds() {
 
 }  // namespace
 
-RunTarget sooner(const RunTarget& a, const RunTarget& b) { return {std::min(a.step, b.step), std::min(a.time, b.time)}; }
+RunTarget sooner(const RunTarget& a, const RunTarget& b) {
+  return {std::min(a.step, b.step), std::min(a.time, b.time)};
+}
 
 OutputSchedule::OutputSchedule(double every, double time_step, bool adaptive)
     : every_(every), time_step_(time_step), adaptive_(adaptive) {
@@ -76,7 +78,8 @@ RunTarget OutputSchedule::next(const Engine& engine) const {
   if (!adaptive_) { return {next_after(engine.step())}; }
   RunTarget target;
   target.time = (intervals(engine.time()) + 1) * every_;
-  if (!(target.time > engine.time())) { return {engine.step() + 1}; }  // an interval below the rounding of the time: every step
+  // an interval below the rounding of the time: every step
+  if (!(target.time > engine.time())) { return {engine.step() + 1}; }
   return target;
 }
 
@@ -101,7 +104,7 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
       options_(std::move(options)),
       first_step_(engine.step()),
       first_time_(engine.time()),
-      last_step_(options_.steps     ? first_step_ + *options_.steps
+      last_step_(options_.steps   ? first_step_ + *options_.steps
                  : scene.adaptive ? most_steps
                                   : steps_for(input.time.duration, scene.time_step)),
       end_time_(scene.adaptive && !options_.steps ? input.time.duration : std::numeric_limits<double>::infinity()) {
@@ -174,7 +177,9 @@ void Simulation::run_to_end(const ProgressFunction& progress) {
   summary_.output_seconds += clock_seconds() - closing;
 }
 
-bool Simulation::over() const { return engine_.step() >= last_step_ || engine_.time() >= end_time_ || engine_.finished(); }
+bool Simulation::over() const {
+  return engine_.step() >= last_step_ || engine_.time() >= end_time_ || engine_.finished();
+}
 
 void Simulation::advance_to(const RunTarget& target, const ProgressFunction& progress) {
   while (engine_.step() < target.step && engine_.time() < target.time && !stopped() && !engine_.finished()) {
@@ -213,7 +218,9 @@ void Simulation::feed_inlets() {
   }
 }
 
-std::vector<InletState> Simulation::inlet_states() const { return inlets_ ? inlets_->states() : std::vector<InletState>{}; }
+std::vector<InletState> Simulation::inlet_states() const {
+  return inlets_ ? inlets_->states() : std::vector<InletState>{};
+}
 
 void Simulation::restore_inlets(const std::vector<InletState>& states) {
   if (inlets_) {
@@ -229,9 +236,7 @@ void Simulation::restore_probes(const std::vector<StateArray>& arrays) {
 
 void Simulation::write_due_output(bool final_one) {
   const double before = clock_seconds();
-  const auto due = [&](const OutputSchedule& schedule) {
-    return final_one || schedule.due(engine_);
-  };
+  const auto due = [&](const OutputSchedule& schedule) { return final_one || schedule.due(engine_); };
   if (series_ && due(series_->schedule())) { series_->write(engine_); }
   if (frames_ && due(frames_->schedule())) { frames_->write(engine_); }
   write_due_checkpoint(final_one);
@@ -257,8 +262,9 @@ void Simulation::write_fault_frame() {
   try {
     std::vector<std::string> fields = frame_field_names();
     if (!scene_.cell) { std::erase_if(fields, needs_cell); }
-    write_particle_frame(options_.folder / "fault.vtkhdf", engine_.snapshot({.force = true, .coordination = true, .damage = true}),
-                         fields, scene_.precision, engine_.cell());
+    write_particle_frame(options_.folder / "fault.vtkhdf",
+                         engine_.snapshot({.force = true, .coordination = true, .damage = true}), fields,
+                         scene_.precision, engine_.cell());
   } catch (const std::exception&) {}
 }
 

@@ -21,7 +21,8 @@ struct RunTarget {
 class OutputSchedule {
  public:
   OutputSchedule(double every, double time_step, bool adaptive = false);  ///< [s], [s]
-  OutputSchedule(double every, const Scene& scene) : OutputSchedule(every, scene.time_step, scene.adaptive.has_value()) {}
+  OutputSchedule(double every, const Scene& scene)
+      : OutputSchedule(every, scene.time_step, scene.adaptive.has_value()) {}
 
   /// Whether the step that an engine has just made is scheduled.
   [[nodiscard]] bool due(const Engine& engine) const;

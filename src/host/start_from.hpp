@@ -59,8 +59,8 @@ class StartPoint {
   };
   [[nodiscard]] Contacts lasting_pairs(const Scene& scene) const;
   [[nodiscard]] bool same_boundaries(const Case& input) const;
-  [[nodiscard]] bool keeps_load_history(const Scene& scene, const std::array<std::size_t, 2>& old, const MaterialPair& before,
-                                        const std::array<std::size_t, 2>& present) const;
+  [[nodiscard]] bool keeps_load_history(const Scene& scene, const std::array<std::size_t, 2>& old,
+                                        const MaterialPair& before, const std::array<std::size_t, 2>& present) const;
   [[nodiscard]] bool boundaries_keep_load_histories(const Case& input, const Scene& scene) const;
   void put_bodies(const Scene& scene, EngineState& state) const;
   void put_clumps(const Scene& scene, EngineState& state) const;
@@ -78,7 +78,8 @@ class StartPoint {
   std::vector<bool> member_;                 ///< [n] of a clump
   std::vector<std::uint32_t> old_material_;  ///< [n] index in the materials of origin_
   std::vector<std::uint32_t> row_;           ///< [n] row in the arrays of bodies
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> new_id_;  ///< of each old id, in their order; gone: no longer there
+  /// of each old id, in their order; gone: no longer there
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> new_id_;
   std::optional<PeriodicCell> cell_;
   static constexpr std::uint32_t gone = 0xffffffffU;
 };

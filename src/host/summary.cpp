@@ -62,7 +62,9 @@ std::string checkpoints_text(const std::optional<CheckpointOutput>& output) {
 
 std::string output_text(const Case& input, const Scene& scene, const StartInfo& info) {
   std::string text = info.folder.string();
-  const auto lines = [&](double every) { return OutputSchedule(every, scene).outputs(info.steps, input.time.duration); };
+  const auto lines = [&](double every) {
+    return OutputSchedule(every, scene).outputs(info.steps, input.time.duration);
+  };
   if (input.output.frames) { text += ", " + plural(lines(input.output.frames->every), "frame", "frames"); }
   if (input.output.series) { text += ", " + plural(lines(input.output.series->every), "series row", "series rows"); }
   if (!input.output.frames && !input.output.series) { text += ", neither frames nor series asked for"; }
@@ -116,28 +118,33 @@ void append_memory(std::vector<std::string>& lines, std::uint64_t particles, Eng
 std::string time_step_text(const RunSummary& summary, const Scene& scene) {
   const double mean = summary.steps > 0 ? (summary.time - summary.first_time) / static_cast<double>(summary.steps) : 0;
   const double last = scene.adaptive ? summary.last_step_length : scene.time_step;
-  return (scene.adaptive ? short_number_text(mean, 3) + " s in the mean, " : "") + short_number_text(last / summary.critical.value, 3) +
-         " of the critical step at the end, " + critical_step_text(summary.critical, scene);
+  return (scene.adaptive ? short_number_text(mean, 3) + " s in the mean, " : "") +
+         short_number_text(last / summary.critical.value, 3) + " of the critical step at the end, " +
+         critical_step_text(summary.critical, scene);
 }
 
 /// What looks at the contacts have found over the run.
 void append_watch(std::vector<std::string>& lines, const ContactWatch& watch, const Scene& scene) {
   if (!(watch.least_critical > 0)) { return; }  // nothing has touched
   const auto step_of = [](double step) { return " in step " + count_text(static_cast<std::uint64_t>(step) + 1); };
-  const std::string least = short_number_text(watch.least_critical, 3) + " s, the least critical step," + step_of(watch.least_critical_step);
-  lines.push_back(labelled("", scene.adaptive ? least : short_number_text(scene.time_step / watch.least_critical, 3) + " of " + least));
-  lines.push_back(labelled("overlap", "at most " + overlap_text(watch.most_overlap) + " of the radius," + step_of(watch.most_overlap_step) + "; " +
-                                          overlap_text(watch.overlap) + " at the last look"));
+  const std::string least =
+      short_number_text(watch.least_critical, 3) + " s, the least critical step," + step_of(watch.least_critical_step);
+  lines.push_back(labelled(
+      "", scene.adaptive ? least : short_number_text(scene.time_step / watch.least_critical, 3) + " of " + least));
+  lines.push_back(labelled("overlap", "at most " + overlap_text(watch.most_overlap) + " of the radius," +
+                                          step_of(watch.most_overlap_step) + "; " + overlap_text(watch.overlap) +
+                                          " at the last look"));
   for (const std::string& text : contact_warnings({}, watch, scene)) { lines.push_back("warning: " + text); }
 }
 
 }  // namespace
 
 std::string critical_step_text(const CriticalStep& limit, const Scene& scene) {
-  return short_number_text(limit.value, 3) + " s of the " + (limit.rotation ? "rotation" : "translation") + " of particle " +
-         std::to_string(limit.particle) + " (" + scene.material_names[limit.material] + ", radius " + length_text(limit.radius) + ", " +
-         plural(limit.contacts, "contact", "contacts") + ", stiffest with " +
-         (limit.with_boundary ? "boundary \"" + scene.boundaries[limit.partner].name + "\"" : "particle " + std::to_string(limit.partner)) +
+  return short_number_text(limit.value, 3) + " s of the " + (limit.rotation ? "rotation" : "translation") +
+         " of particle " + std::to_string(limit.particle) + " (" + scene.material_names[limit.material] + ", radius " +
+         length_text(limit.radius) + ", " + plural(limit.contacts, "contact", "contacts") + ", stiffest with " +
+         (limit.with_boundary ? "boundary \"" + scene.boundaries[limit.partner].name + "\""
+                              : "particle " + std::to_string(limit.partner)) +
          " of " + scene.material_names[limit.partner_material] + ")";
 }
 
@@ -150,8 +157,9 @@ std::vector<std::string> start_lines(const Case& input, const Scene& scene, cons
                                             plural(scene.materials.size(), "material", "materials") + ", " +
                                             plural(scene.boundaries.size(), "boundary", "boundaries")));
   const double duration = static_cast<double>(info.steps) * scene.time_step;
-  const std::string span = scene.adaptive ? short_number_text(input.time.duration, 6) + " s in steps, the first"
-                                          : short_number_text(duration, 6) + " s in " + plural(info.steps, "step", "steps");
+  const std::string span = scene.adaptive
+                               ? short_number_text(input.time.duration, 6) + " s in steps, the first"
+                               : short_number_text(duration, 6) + " s in " + plural(info.steps, "step", "steps");
   lines.push_back(labelled("time", span + " of " + short_number_text(scene.time_step, 4) + " s" +
                                        (report.time_step_reason.empty() ? "" : " (" + report.time_step_reason + ")")));
   lines.push_back(labelled("verlet", short_number_text(scene.verlet_distance, 4) + " m" +
@@ -163,7 +171,8 @@ std::vector<std::string> start_lines(const Case& input, const Scene& scene, cons
       labelled("backend", engine.backend() + (info.backend_reason.empty() ? "" : " (" + info.backend_reason + ")")));
   const auto bytes = total_bytes(engine.memory());
   const auto share = per_particle(bytes, engine.counts().particles);
-  lines.push_back(labelled("memory", bytes_text(bytes) + (share.empty() ? "" : ", " + share) + ", before the first step"));
+  lines.push_back(
+      labelled("memory", bytes_text(bytes) + (share.empty() ? "" : ", " + share) + ", before the first step"));
   lines.push_back(labelled("output", output_text(input, scene, info)));
   for (const auto& note : report.notes) { lines.push_back(note); }
   for (const auto& warning : report.warnings) { lines.push_back("warning: " + warning); }
@@ -186,22 +195,29 @@ std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& s
                                             " contacts among them, " + count_text(counts.wall_contacts) +
                                             " with boundaries; " + plural(counts.rebuilds, "rebuild", "rebuilds")));
   for (const InletReport& inlet : summary.inlets) {
-    const std::string due = inlet.by_mass ? short_number_text(inlet.due, 6) + " kg" : count_text(static_cast<std::uint64_t>(inlet.due));
+    const std::string due =
+        inlet.by_mass ? short_number_text(inlet.due, 6) + " kg" : count_text(static_cast<std::uint64_t>(inlet.due));
     lines.push_back(labelled("inserted", "particles." + std::to_string(inlet.entry) + ": " +
                                              plural(inlet.made, "particle", "particles") + ", " +
                                              short_number_text(inlet.mass, 6) + " kg; " + due + " were due"));
   }
-  if (const auto cell = engine.cell(); cell && scene.cell) { lines.push_back(labelled("cell", cell_state_text(*cell, *scene.cell))); }
+  if (const auto cell = engine.cell(); cell && scene.cell) {
+    lines.push_back(labelled("cell", cell_state_text(*cell, *scene.cell)));
+  }
   if (scene.has_bonds()) {
-    lines.push_back(labelled("bonds", count_text(counts.bonds) + " whole, " + count_text(counts.broken_bonds) + " broken"));
+    lines.push_back(
+        labelled("bonds", count_text(counts.bonds) + " whole, " + count_text(counts.broken_bonds) + " broken"));
   }
   if (has_load_histories(scene)) {
-    lines.push_back(labelled("histories", plural(counts.segments, "segment", "segments") + ", " +
-                                              short_number_text(mean_history_length(counts.segments, counts.contacts + counts.wall_contacts), 4) +
-                                              " per contact in the mean, the longest of " + count_text(counts.longest_history)));
-    lines.push_back(labelled("", bytes_text(counts.history_bytes) + " in pages, " + bytes_text(counts.most_history_bytes) + " at most; " +
-                                     count_text(counts.contacts_in_part_slipping) + " contacts slip in part, " + count_text(counts.contacts_sliding) +
-                                     " slide"));
+    lines.push_back(labelled(
+        "histories",
+        plural(counts.segments, "segment", "segments") + ", " +
+            short_number_text(mean_history_length(counts.segments, counts.contacts + counts.wall_contacts), 4) +
+            " per contact in the mean, the longest of " + count_text(counts.longest_history)));
+    lines.push_back(labelled("", bytes_text(counts.history_bytes) + " in pages, " +
+                                     bytes_text(counts.most_history_bytes) + " at most; " +
+                                     count_text(counts.contacts_in_part_slipping) + " contacts slip in part, " +
+                                     count_text(counts.contacts_sliding) + " slide"));
   }
   for (std::size_t i = 0; i < counts.removed.size(); ++i) {
     lines.push_back(labelled("removed", scene.outlet_names[i] + ": " +

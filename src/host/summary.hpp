@@ -23,7 +23,8 @@ struct StartInfo {
                                                    Engine& engine, const StartInfo& info);
 
 /// What is said after the last step: speed, time per stage, memory, removed particles, files and the state hash.
-/// What limits the time step: "3.2e-06 s of the rotation of particle 17 (glass, radius 2.5 mm, 6 contacts, stiffest with ...)".
+/// What limits the time step: "3.2e-06 s of the rotation of particle 17 (glass, radius 2.5 mm, 6 contacts, stiffest
+/// with ...)".
 [[nodiscard]] std::string critical_step_text(const CriticalStep& limit, const Scene& scene);
 [[nodiscard]] std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& scene, Engine& engine);
 

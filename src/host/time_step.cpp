@@ -20,8 +20,8 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-/// The Rayleigh wave has the speed of the material, unless a pair states stiffer or softer moduli: then the time goes with
-/// the square root of those of two spheres of this material over those of the pair.
+/// The Rayleigh wave has the speed of the material, unless a pair states stiffer or softer moduli: then the time goes
+/// with the square root of those of two spheres of this material over those of the pair.
 double rayleigh_time(const Material& material, double radius, const MaterialPair& pair) {
   const double shear_modulus = material.young_modulus / (2 * (1 + material.poisson_ratio));
   const double time = std::numbers::pi * radius * std::sqrt(material.density / shear_modulus) /
@@ -47,12 +47,16 @@ double critical_step(double mass, double stiffness, double dashpot) {
 }
 
 /// Critical step of one contact of a sphere of `radius` with a partner, under a linear law or a bond.
-double critical_step(const Material& own, double radius, const Partner& partner, const MaterialPair& pair, bool bonded) {
-  const double mass = sphere_mass(own, radius), partner_mass = partner.wall ? infinite : sphere_mass(partner.material, partner.radius);
-  const ContactSprings k = linear_springs(own, {radius, mass}, partner.material, {partner.radius, partner_mass}, pair, bonded);
+double critical_step(const Material& own, double radius, const Partner& partner, const MaterialPair& pair,
+                     bool bonded) {
+  const double mass = sphere_mass(own, radius),
+               partner_mass = partner.wall ? infinite : sphere_mass(partner.material, partner.radius);
+  const ContactSprings k =
+      linear_springs(own, {radius, mass}, partner.material, {partner.radius, partner_mass}, pair, bonded);
   // Rotation: inertia 2/5 m r^2 against r^2 K_T.
-  return std::min({critical_step(mass, k.normal, k.normal_dashpot), critical_step(mass, k.shear, k.shear_dashpot),
-                   critical_step(0.4 * mass, rolling_factor(pair.rolling, radius, partner.radius) * k.shear, k.shear_dashpot)});
+  return std::min(
+      {critical_step(mass, k.normal, k.normal_dashpot), critical_step(mass, k.shear, k.shear_dashpot),
+       critical_step(0.4 * mass, rolling_factor(pair.rolling, radius, partner.radius) * k.shear, k.shear_dashpot)});
 }
 
 }  // namespace
@@ -62,8 +66,8 @@ TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>
   const auto lower_to = [&](double value, const std::string& what, const Meeting& meeting, const std::string& partner) {
     if (!(value < limit.value)) return;
     limit.value = value;
-    limit.reason = what + " " + short_number_text(value, 3) + " s of " + names[meeting.material] + " spheres of radius " +
-                   length_text(meeting.radius) + partner;
+    limit.reason = what + " " + short_number_text(value, 3) + " s of " + names[meeting.material] +
+                   " spheres of radius " + length_text(meeting.radius) + partner;
   };
   const auto partner_name = [&](const Meeting& meeting) {
     if (meeting.boundary) { return "boundary \"" + meeting.boundary->name + "\""; }
@@ -74,8 +78,8 @@ TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>
   for (const Meeting& meeting : all) {
     const Material& own = scene.materials[meeting.material];
     if (is_linear(meeting.law) || meeting.law == LawKind::bonded) {
-      lower_to(critical_step(own, meeting.radius, meeting.partner, meeting.pair, meeting.law == LawKind::bonded), "critical step", meeting,
-               " in contact with " + partner_name(meeting));
+      lower_to(critical_step(own, meeting.radius, meeting.partner, meeting.pair, meeting.law == LawKind::bonded),
+               "critical step", meeting, " in contact with " + partner_name(meeting));
     } else {
       rayleigh[meeting.material] =
           std::min(rayleigh[meeting.material],
@@ -116,8 +120,10 @@ double pressed_step_limit(const Scene& scene, double pressure) {
   double limit = infinite;
   for (const Meeting& meeting : meetings(scene)) {
     if (meeting.boundary || is_linear(meeting.law) || meeting.law == LawKind::bonded) continue;
-    const EffectiveModuli moduli = effective_moduli(scene.materials[meeting.material], meeting.partner.material, meeting.pair);
-    const double radius = meeting.radius, partner = meeting.partner.radius, effective_radius = radius * partner / (radius + partner);
+    const EffectiveModuli moduli =
+        effective_moduli(scene.materials[meeting.material], meeting.partner.material, meeting.pair);
+    const double radius = meeting.radius, partner = meeting.partner.radius,
+                 effective_radius = radius * partner / (radius + partner);
     const double mass = sphere_mass(scene.materials[meeting.material], radius);
     const double force = strong * 4 * std::numbers::pi * radius * radius * pressure / (solid * coordination);
     const double contact_radius = cube_root(0.75 * force * effective_radius / moduli.young);
@@ -127,7 +133,8 @@ double pressed_step_limit(const Scene& scene, double pressure) {
       limit = std::min(limit, std::sqrt(2 * inertia / stiffness) * (std::sqrt(1 + z * z) - z));
     };
     lower(mass, contacts / 3 * (normal + 2 * shear), contacts);
-    lower(0.4 * mass, contacts * 2 / 3 * shear * rolling_factor(meeting.pair.rolling, radius, partner), contacts * 2 / 3 / 0.4);
+    lower(0.4 * mass, contacts * 2 / 3 * shear * rolling_factor(meeting.pair.rolling, radius, partner),
+          contacts * 2 / 3 / 0.4);
   }
   return limit;
 }
@@ -148,19 +155,23 @@ AdaptiveStep adaptive_step(const Scene& scene, double safety, double free_limit)
     const double mass = sphere_mass(own, meeting.radius);
     const double partner_mass = sphere_mass(partner.material, partner.radius);
     const double effective_mass = partner.wall ? mass : mass * partner_mass / (mass + partner_mass);
-    const double effective_radius = partner.wall ? meeting.radius : meeting.radius * partner.radius / (meeting.radius + partner.radius);
-    const double rotation = 0.4 * 2 * moduli.young / (8 * moduli.shear * rolling_factor(meeting.pair.rolling, meeting.radius, partner.radius));
+    const double effective_radius =
+        partner.wall ? meeting.radius : meeting.radius * partner.radius / (meeting.radius + partner.radius);
+    const double rotation = 0.4 * 2 * moduli.young /
+                            (8 * moduli.shear * rolling_factor(meeting.pair.rolling, meeting.radius, partner.radius));
     const auto limit_at = [&](double contact_radius) {
       return std::numbers::sqrt2 * std::sqrt(mass / (2 * moduli.young * contact_radius) * std::min(1.0, rotation));
     };
     // Largest overlap of an impact at 1 m/s: u^(5/2) = 15 m* v^2 / (16 E* sqrt(R*)).
     const double overlap = squared_fifth_root(15 * effective_mass / (16 * moduli.young * std::sqrt(effective_radius)));
-    rule.impact_limit_at_unit_speed = std::min(rule.impact_limit_at_unit_speed, limit_at(std::sqrt(effective_radius * overlap)));
+    rule.impact_limit_at_unit_speed =
+        std::min(rule.impact_limit_at_unit_speed, limit_at(std::sqrt(effective_radius * overlap)));
     // An overlap of a millionth of the radius holds nothing: no step is longer than its stiffness allows.
     double least = 1e-3 * effective_radius;
     if (meeting.law == LawKind::jkr) {  // begins with a contact of finite size: a^3 = 4 pi gamma R*^2 / E*
       const double gamma = meeting.pair.surface_energy;
-      least = std::max(least, cube_root(4 * std::numbers::pi * gamma * effective_radius * effective_radius / moduli.young));
+      least =
+          std::max(least, cube_root(4 * std::numbers::pi * gamma * effective_radius * effective_radius / moduli.young));
     }
     rule.impact_limit = std::min(rule.impact_limit, limit_at(least));
   }

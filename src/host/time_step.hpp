@@ -21,23 +21,25 @@ struct TimeStepLimit {
 /// `names` are those of the materials.
 [[nodiscard]] TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>& names);
 
-/// Critical step of the smallest particles of a material in a crowd, dashpots and rolling resistance included: spheres with eight contacts of
-/// linear springs, or 5.5 Hertzian ones; clumps with eight of either over each surface of the sphere of the same volume. Hertzian contacts
-/// overlap by 5 % of the radius, or as far as an impact of two of these particles at `speed` [m/s] brings them, 20 % at most. Up to
-/// three (of clumps, over each such surface) are with the boundary that makes them stiffest. "auto" takes at most 0.9 of it.
+/// Critical step of the smallest particles of a material in a crowd, dashpots and rolling resistance included: spheres
+/// with eight contacts of linear springs, or 5.5 Hertzian ones; clumps with eight of either over each surface of the
+/// sphere of the same volume. Hertzian contacts overlap by 5 % of the radius, or as far as an impact of two of these
+/// particles at `speed` [m/s] brings them, 20 % at most. Up to three (of clumps, over each such surface) are with the
+/// boundary that makes them stiffest. "auto" takes at most 0.9 of it.
 [[nodiscard]] TimeStepLimit crowded_step_limit(const Scene& scene, const std::vector<std::string>& names, double speed);
 
 /// [Pa] The largest stress that the control of a periodic cell may have to hold, by its magnitude; 0: none.
 [[nodiscard]] double largest_goal_of_stress(const Scene& scene);
 
-/// Largest stable step [s] of Hertzian contacts in a packing under a pressure [Pa]; infinite without such. A particle has eight
-/// contacts with twice the mean force, 4 pi r^2 P / (phi Z) with phi = 0.6 and Z = 6, with their dashpots: an estimate that is meant to be
-/// near that of the densest spots of a packing, as the critical step of all contacts then finds it.
+/// Largest stable step [s] of Hertzian contacts in a packing under a pressure [Pa]; infinite without such. A particle
+/// has eight contacts with twice the mean force, 4 pi r^2 P / (phi Z) with phi = 0.6 and Z = 6, with their dashpots: an
+/// estimate that is meant to be near that of the densest spots of a packing, as the critical step of all contacts then
+/// finds it.
 [[nodiscard]] double pressed_step_limit(const Scene& scene, double pressure);
 
-/// How the step of a scene follows its contacts. A Hertzian collision at relative speed v is as stiff as its largest overlap
-/// makes it, so its limit goes with v^(-1/5); collisions under linear springs are as stiff at any speed. `free_limit` [s]:
-/// that of time_step_limit().
+/// How the step of a scene follows its contacts. A Hertzian collision at relative speed v is as stiff as its largest
+/// overlap makes it, so its limit goes with v^(-1/5); collisions under linear springs are as stiff at any speed.
+/// `free_limit` [s]: that of time_step_limit().
 [[nodiscard]] AdaptiveStep adaptive_step(const Scene& scene, double safety, double free_limit);
 
 /// The largest number of three significant decimal digits that is not above `value`; `value` > 0.

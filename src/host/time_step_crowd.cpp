@@ -111,7 +111,8 @@ class Crowd {
     const double walls = boundary != nullptr ? surface_ * boundary_contacts : 0;
     std::vector<std::vector<CrowdContact>> of_member;
     for (const double radius : radius_) {
-      of_member.push_back({{springs(meeting, radius), 2 * (contacts(meeting) - walls)}});  // a contact moves two bodies
+      // a contact moves two bodies
+      of_member.push_back({{springs(meeting, radius), 2 * (contacts(meeting) - walls)}});
       if (boundary != nullptr) of_member.back().push_back({springs(*boundary, radius), walls});
     }
     if (!body_.shape) return crowded_sphere_step(mass_, body_.size, of_member.front());

@@ -17,7 +17,8 @@ std::uint64_t System<R>::advance(std::uint64_t steps, const std::atomic<bool>* s
   const bool alone = boundary_.moving() || scene_.adaptive.has_value();
   const std::uint64_t batch = alone ? 1 : Exec::steps_ahead();
   std::uint64_t done = 0;
-  if (const std::uint64_t fault = control_.element(0).fault; fault != no_fault) { report_fault(fault); }  // it was over
+  // it was over
+  if (const std::uint64_t fault = control_.element(0).fault; fault != no_fault) { report_fault(fault); }
   bool over = look_for_end();
   while (!over && done < steps && time() < until && !(stop != nullptr && stop->load(std::memory_order_relaxed))) {
     settle_ledger();
@@ -52,8 +53,8 @@ bool System<R>::look_for_end() {
   return cell_.ends(clock_.at(step_), cell_measure_);
 }
 
-/// Within a batch: whether step `index` cannot be launched before the driver has looked at those before it. Everything that
-/// this depends on is known ahead; what only kernels know halts the batch.
+/// Within a batch: whether step `index` cannot be launched before the driver has looked at those before it. Everything
+/// that this depends on is known ahead; what only kernels know halts the batch.
 template <class R>
 bool System<R>::driver_is_needed(std::uint64_t index, double until) {
   const StepTimes times = clock_.at(index);
@@ -63,8 +64,8 @@ bool System<R>::driver_is_needed(std::uint64_t index, double until) {
   return boundary_travel_ + flow_travel(cell_ahead_.size() - 1) > 0.98 * boundary_skin_;
 }
 
-/// [m] How far the mean flow of a cell has carried bodies along boundaries at most, in the first so many steps of the batch:
-/// for the search as if the boundaries had moved.
+/// [m] How far the mean flow of a cell has carried bodies along boundaries at most, in the first so many steps of the
+/// batch: for the search as if the boundaries had moved.
 template <class R>
 double System<R>::flow_travel(std::size_t n_steps) const {
   if (!cell_.any() || !cell_.deforms() || cell_.fully_periodic() || !boundary_.any()) { return 0; }
@@ -88,7 +89,8 @@ template <class R>
 void System<R>::step(std::uint64_t index) {
   if (ledger_.on) { open_ledger_step(); }
   Control* control = control_.data();
-  const Vec3<R> gravity{static_cast<R>(scene_.gravity[0]), static_cast<R>(scene_.gravity[1]), static_cast<R>(scene_.gravity[2])};
+  const Vec3<R> gravity{static_cast<R>(scene_.gravity[0]), static_cast<R>(scene_.gravity[1]),
+                        static_cast<R>(scene_.gravity[2])};
   PairViews<R> pairs = pair_views();  // with the cell as it stands
   BoundaryContactViews<R> near = boundary_contact_views();
   pairs.lean = near.lean = static_cast<R>(lean_of_step(index));
@@ -97,12 +99,23 @@ void System<R>::step(std::uint64_t index) {
   const StepTimes times = clock_.at(index);
   const Leapfrog<R> scheme{static_cast<R>(times.next), static_cast<R>(times.kick()), static_cast<R>(scene_.damping)};
   const std::uint64_t moment = scene_.adaptive ? std::bit_cast<std::uint64_t>(times.after) : index + 1;
-  const BodyMotion<R> motion{view(bodies_), wrench_gather(), scheme, gravity,
-                             Outlets{outlet_planes_.view(), outlet_regions_.view(), outlet_counts_.view(), quanta_per_mass_, moment},
-                             control, {}, {}, {}, times.next};
+  const BodyMotion<R> motion{
+      view(bodies_),
+      wrench_gather(),
+      scheme,
+      gravity,
+      Outlets{outlet_planes_.view(), outlet_regions_.view(), outlet_counts_.view(), quanta_per_mass_, moment},
+      control,
+      {},
+      {},
+      {},
+      times.next};
   const auto go_with = [&]<bool grouped, bool clumps, bool periodic>(const auto& groups, const auto& cell) {
-    contacts_and_motion(pairs, BodyMotion<R, grouped, clumps, periodic>{motion.bodies, motion.gather, scheme, gravity, motion.outlets, control,
-                                                                        groups, member_wrench_.view(), cell, times.next}, times);
+    contacts_and_motion(
+        pairs,
+        BodyMotion<R, grouped, clumps, periodic>{motion.bodies, motion.gather, scheme, gravity, motion.outlets, control,
+                                                 groups, member_wrench_.view(), cell, times.next},
+        times);
   };
   const auto go = [&]<bool grouped, bool clumps>(const auto& groups) {
     if (cell_.any()) {
@@ -140,17 +153,31 @@ void System<R>::move_large(const BodyMotion<R, grouped, clumps, periodic>& motio
   const std::size_t n_large = n_bodies_ - first_large_;
   const auto ids_per_part = static_cast<index_t>((n_start_ + n_inserted_ + parts_of_large - 1) / parts_of_large);
   exec_.for_each("gather large bodies", n_large * parts_of_large,
-                 LargeGather<R>{motion.gather, pairs_.bodies.view(), bodies_.id.view(), bodies_.radius.view(), ids_per_part, control_.data()});
+                 LargeGather<R>{motion.gather, pairs_.bodies.view(), bodies_.id.view(), bodies_.radius.view(),
+                                ids_per_part, control_.data()});
   exec_.for_each("gather and move", n_large, LaterMotion<R, grouped, clumps, periodic>{motion, first_large_});
 }
 
 template <class R>
 PairViews<R> System<R>::pair_views() {
   // Contacts are updated by the step that led here.
-  return {view(bodies_), pairs_.bodies.view(), pairs_.shear.view(), pairs_.extra.view(), laws_.history_size,
-          pairs_.force.view(), pairs_.couple.view(), pairs_.touching.view(), laws_.law_of.view(),
-          static_cast<std::uint32_t>(scene_.materials.size()), static_cast<R>(clock_.at(step_).last), control_.data(),
-          scene_.no_ratcheting ? R(1) : R(0), bonds_broken_.view(), cell_pairs(), stacks_.view(), pairs_.stack.view()};
+  return {view(bodies_),
+          pairs_.bodies.view(),
+          pairs_.shear.view(),
+          pairs_.extra.view(),
+          laws_.history_size,
+          pairs_.force.view(),
+          pairs_.couple.view(),
+          pairs_.touching.view(),
+          laws_.law_of.view(),
+          static_cast<std::uint32_t>(scene_.materials.size()),
+          static_cast<R>(clock_.at(step_).last),
+          control_.data(),
+          scene_.no_ratcheting ? R(1) : R(0),
+          bonds_broken_.view(),
+          cell_pairs(),
+          stacks_.view(),
+          pairs_.stack.view()};
 }
 
 template <class R>
@@ -177,8 +204,15 @@ BoundaryContactViews<R> System<R>::boundary_contact_views() {
 
 template <class R>
 WrenchGather<R> System<R>::wrench_gather() {
-  return {pairs_.force.view(), pairs_.couple.view(), pairs_.incident_start.view(), pairs_.incident.view(), near_boundary_.row_of_body.view(),
-          boundary_wrench_.view(), static_cast<R>(large_radius_), static_cast<index_t>(first_large_), large_part_.view()};
+  return {pairs_.force.view(),
+          pairs_.couple.view(),
+          pairs_.incident_start.view(),
+          pairs_.incident.view(),
+          near_boundary_.row_of_body.view(),
+          boundary_wrench_.view(),
+          static_cast<R>(large_radius_),
+          static_cast<index_t>(first_large_),
+          large_part_.view()};
 }
 
 template <class R>
@@ -201,10 +235,9 @@ void System<R>::read_control() {
   step_ += control.completed;
   if (control.completed > 0) { forces_known_ = true; }
   boundary_travel_ += travel;
-  list_spent_ = control.list_spent != 0 || boundary_travel_ > 0.98 * boundary_skin_ || step_ - list_step_ >= most_list_steps;
-  if (control.completed > 0 || control.halted != 0) {
-    control_.set_element(0, Control{.fault = control.fault});
-  }
+  list_spent_ =
+      control.list_spent != 0 || boundary_travel_ > 0.98 * boundary_skin_ || step_ - list_step_ >= most_list_steps;
+  if (control.completed > 0 || control.halted != 0) { control_.set_element(0, Control{.fault = control.fault}); }
   if (control.fault != no_fault) { report_fault(control.fault); }
   for (const FastMove& move : moves.fast) { sweep_past_bodies(move, times.next); }
 }
@@ -247,9 +280,11 @@ std::vector<Load> System<R>::moving_boundary_loads() {
   const std::size_t lanes = std::min(most, (n_rows + 255) / 256 * (SCREE_ON_CUDA ? 64 : 1));
   load_sums_.discard_and_resize(lanes * n_sums, "boundary loads");
   moving_loads_.discard_and_resize(n_sums, "boundary loads");
-  exec_.for_lanes("boundary loads", lanes, n_rows,
-                  BoundaryLoadSum<R>{near_boundary_.row_start.view(), near_boundary_.slot.view(), near_boundary_.couple.view(),
-                                     boundary_.view().feature, boundary_.place_among_moving(), n_rows, lanes, boundary_.n_moving(), load_sums_.view()});
+  exec_.for_lanes(
+      "boundary loads", lanes, n_rows,
+      BoundaryLoadSum<R>{near_boundary_.row_start.view(), near_boundary_.slot.view(), near_boundary_.couple.view(),
+                         boundary_.view().feature, boundary_.place_among_moving(), n_rows, lanes, boundary_.n_moving(),
+                         load_sums_.view()});
   if (lanes > 1) {
     exec_.for_each("boundary loads", n_sums * exact_sum_words, BoundaryLoadMerge{load_sums_.view(), lanes, n_sums});
   }
@@ -275,8 +310,8 @@ void System<R>::report_fault(std::uint64_t fault) {
     case FaultKind::crossed_boundary: what = "its centre passed through a boundary"; break;
     case FaultKind::outran: what = "a boundary met it and went past it by more than its radius in one step"; break;
   }
-  throw KernelFault(what + "; the time step is too large, the material too soft, or the start was overlapping",
-                    step_, std::move(ids));
+  throw KernelFault(what + "; the time step is too large, the material too soft, or the start was overlapping", step_,
+                    std::move(ids));
 }
 
 template std::uint64_t System<float>::advance(std::uint64_t, const std::atomic<bool>*, double);

@@ -18,8 +18,8 @@
 #include "kernels/neighbours/pair_search.hpp"
 #include "kernels/neighbours/skins.hpp"
 #include "kernels/state/bodies.hpp"
-#include "kernels/state/clumps.hpp"
 #include "kernels/state/boundaries.hpp"
+#include "kernels/state/clumps.hpp"
 #include "kernels/state/control.hpp"
 #include "kernels/state/pairs.hpp"
 #include "kernels/system_boundaries.hpp"
@@ -47,20 +47,20 @@ inline constexpr std::uint64_t look_interval = 200;
 template <class R>
 struct Ledger {
   bool on = false;
-  bool open = false;        ///< the second halves of the work of the last step are still to come
+  bool open = false;                    ///< the second halves of the work of the last step are still to come
   double last = 0, next = 0, kick = 0;  ///< [s] of the last step; see StepTimes. last is 0 in the first
-  bool started = false;     ///< the energy of the start is known
-  double start = 0;         ///< [J] energy of the start
-  bool damped = false;      ///< some body is damped
+  bool started = false;                 ///< the energy of the start is known
+  double start = 0;                     ///< [J] energy of the start
+  bool damped = false;                  ///< some body is damped
   Buffer<Vec3<R>> velocity_before, spin_before;
   Buffer<R> inverse_mass_before;
   Buffer<KineticEnergy> kinetic;
-  Buffer<ClumpStep> clump_steps;       ///< [n_clumps] of the last step
+  Buffer<ClumpStep> clump_steps;  ///< [n_clumps] of the last step
   Buffer<KineticEnergy> clump_kinetic;
-  Buffer<Pose> pose;            ///< [n_boundaries] at the last step
+  Buffer<Pose> pose;                          ///< [n_boundaries] at the last step
   Mat3d gradient_before{}, gradient_after{};  ///< [1/s] of a periodic cell, in the steps before and after the forces
   Buffer<LedgerSums> lanes;
-  EnergyLedger saved;                ///< at saved_step, for when the sums have gone on
+  EnergyLedger saved;  ///< at saved_step, for when the sums have gone on
   std::uint64_t saved_step = ~std::uint64_t(0);
 };
 
@@ -92,7 +92,8 @@ class System {
   [[nodiscard]] std::vector<Real3> boundary_vertices(std::size_t index);
   [[nodiscard]] EnergyLedger energies();
   [[nodiscard]] std::vector<TouchingContact> touching_contacts();  // system_contacts.cpp
-  [[nodiscard]] std::optional<ContactTractions> tractions(std::uint32_t first, std::uint32_t second, bool with_boundary, std::size_t points);
+  [[nodiscard]] std::optional<ContactTractions> tractions(std::uint32_t first, std::uint32_t second, bool with_boundary,
+                                                          std::size_t points);
   [[nodiscard]] std::vector<MemoryItem> memory() const;
   [[nodiscard]] std::optional<CellState> cell_state() const;
   [[nodiscard]] bool finished() const { return cell_.any() && cell_.control().finished(); }
@@ -107,7 +108,8 @@ class System {
   // system.cpp: a step
   void step(std::uint64_t index);
   template <bool grouped, bool clumps, bool periodic>
-  void contacts_and_motion(const PairViews<R>& pairs, const BodyMotion<R, grouped, clumps, periodic>& motion, const StepTimes& times);
+  void contacts_and_motion(const PairViews<R>& pairs, const BodyMotion<R, grouped, clumps, periodic>& motion,
+                           const StepTimes& times);
   template <bool grouped, bool clumps, bool periodic>
   void move_large(const BodyMotion<R, grouped, clumps, periodic>& motion);
   [[nodiscard]] WrenchGather<R> wrench_gather();
@@ -144,7 +146,8 @@ class System {
   [[nodiscard]] bool has_clumps() const { return !scene_.clump_shapes.empty(); }
   [[nodiscard]] ClumpMembers clump_members();
   void append_clumps(const ParticleSet& particles, std::size_t first_id);
-  void set_member_masses(const ParticleSet& particles, std::vector<R>& inverse_mass, std::vector<R>& inverse_inertia) const;
+  void set_member_masses(const ParticleSet& particles, std::vector<R>& inverse_mass,
+                         std::vector<R>& inverse_inertia) const;
   void sort_clumps();
   template <bool grouped, bool periodic>
   void move_clumps(const BodyMotion<R, grouped, true, periodic>& motion, const StepTimes& times);
@@ -230,50 +233,53 @@ class System {
   std::size_t n_bodies_ = 0, n_start_ = 0;
   std::uint64_t n_inserted_ = 0;  ///< since the start
   RunLaws<R> laws_;
-  double range_ = 1;  ///< [-] farthest distance of a contact, in radii
+  double range_ = 1;                  ///< [-] farthest distance of a contact, in radii
   std::vector<bool> known_material_;  ///< of particles that are there or that inlets may bring
   Pairs<R> pairs_;
   std::size_t n_pairs_ = 0;
   double smallest_radius_ = 0, large_radius_ = 0;  ///< [m] of the case: bodies of the start and of inlets
   double largest_radius_ = 0;                      ///< [m] likewise
-  std::size_t first_large_ = 0;                     ///< no large body stands before it
+  std::size_t first_large_ = 0;                    ///< no large body stands before it
   Buffer<Wrench<R>> large_part_;
   StackStore<R> stacks_;  ///< empty in a run without load histories
 
-  Buffer<std::uint32_t> bonds_made_, bonds_broken_;  ///< [n_start] of each body, by id; empty where no law makes bonds
+  /// [n_start] of each body, by id; empty where no law makes bonds
+  Buffer<std::uint32_t> bonds_made_, bonds_broken_;
 
   BoundarySystem boundary_;
   BoundaryList<R> near_boundary_, near_boundary_before_;
   Buffer<Wrench<R>> boundary_wrench_;
-  Buffer<ExactSum> load_sums_;   ///< of moving boundaries only
+  Buffer<ExactSum> load_sums_;  ///< of moving boundaries only
   Buffer<double> moving_loads_;
   Buffer<Pose> swept_pose_;  ///< of a boundary that goes far in a step
 
-  Buffer<GroupRule<R>> group_rules_;       ///< empty: no body moves in a way of its own
-  Buffer<std::uint16_t> group_of_id_;      ///< empty: all are of group 0
+  Buffer<GroupRule<R>> group_rules_;   ///< empty: no body moves in a way of its own
+  Buffer<std::uint16_t> group_of_id_;  ///< empty: all are of group 0
 
   // Empty in a run without clumps.
   Clumps clumps_;
   Buffer<std::uint32_t> shape_start_;
   Buffer<Vec3d> shape_place_;
-  Buffer<index_t> body_of_id_;         ///< [n_start + n_inserted] place in memory
-  Buffer<index_t> clump_of_;           ///< [n_bodies] place of the clump, since the last search
-  Buffer<Wrench<R>> member_wrench_;    ///< [n_bodies]
+  Buffer<index_t> body_of_id_;       ///< [n_start + n_inserted] place in memory
+  Buffer<index_t> clump_of_;         ///< [n_bodies] place of the clump, since the last search
+  Buffer<Wrench<R>> member_wrench_;  ///< [n_bodies]
   std::uint64_t n_clumps_made_ = 0;
-  std::uint64_t members_beyond_ = 0, inserted_beyond_ = 0;  ///< members of all clumps made but the first ones, in all and of inlets
+  /// members of all clumps made but the first ones, in all and of inlets
+  std::uint64_t members_beyond_ = 0, inserted_beyond_ = 0;
 
   // Empty in a run without a periodic cell.
   CellSystem cell_;
-  std::vector<CellMoment> cell_ahead_;  ///< the cell before the steps that were launched last, and after each of them
+  /// the cell before the steps that were launched last, and after each of them
+  std::vector<CellMoment> cell_ahead_;
   CellMeasure cell_measure_;
-  std::uint64_t measured_step_ = 0;     ///< in which that was found
-  bool measured_slow_ = false;          ///< stiffness and unbalanced force were, too
-  bool bodies_are_out_ = false;         ///< some are far out of the cell
-  Mat3d list_edges_{};                  ///< [m] of the cell when the lists were made
-  Buffer<Image> cell_image_;            ///< [ids] edges that bodies were taken back by
-  Buffer<Vec3d> cell_shift_;            ///< [n_images]
-  Buffer<Vec3d> search_place_;          ///< [n_bodies] in the cell, for the search alone
-  Buffer<std::uint8_t> search_image_;   ///< [n_bodies] by which they were taken back for it
+  std::uint64_t measured_step_ = 0;    ///< in which that was found
+  bool measured_slow_ = false;         ///< stiffness and unbalanced force were, too
+  bool bodies_are_out_ = false;        ///< some are far out of the cell
+  Mat3d list_edges_{};                 ///< [m] of the cell when the lists were made
+  Buffer<Image> cell_image_;           ///< [ids] edges that bodies were taken back by
+  Buffer<Vec3d> cell_shift_;           ///< [n_images]
+  Buffer<Vec3d> search_place_;         ///< [n_bodies] in the cell, for the search alone
+  Buffer<std::uint8_t> search_image_;  ///< [n_bodies] by which they were taken back for it
   Buffer<CellLane> cell_lanes_;
 
   Ledger<R> ledger_;
@@ -290,9 +296,9 @@ class System {
   bool forces_known_ = true;  ///< false between a search out of turn and the next step
   std::uint64_t step_ = 0, rebuilds_ = 0;
   std::uint64_t list_step_ = 0;  ///< in which the lists were made
-  double boundary_skin_ = 0;    ///< [m] how far boundaries may move before the next search
-  double boundary_travel_ = 0;  ///< [m] at most, since the list was made
-  double reach_ = 0;            ///< [m] no body is farther from the world's origin
+  double boundary_skin_ = 0;     ///< [m] how far boundaries may move before the next search
+  double boundary_travel_ = 0;   ///< [m] at most, since the list was made
+  double reach_ = 0;             ///< [m] no body is farther from the world's origin
 
   IntervalTuner tuner_;
   std::chrono::steady_clock::time_point list_made_{};

@@ -29,7 +29,8 @@ struct Collected {
 };
 
 /// Appends a mesh that is boundary b; its features follow those before.
-void collect_mesh(const TriangleMesh& mesh, std::uint32_t b, BoundaryInfo& info, std::vector<Feature>& features, Collected& all) {
+void collect_mesh(const TriangleMesh& mesh, std::uint32_t b, BoundaryInfo& info, std::vector<Feature>& features,
+                  Collected& all) {
   info.first_vertex = static_cast<std::uint32_t>(all.vertices.size());
   info.n_vertices = static_cast<std::uint32_t>(mesh.vertices.size());
   for (const Real3& v : mesh.vertices) { all.vertices.push_back(vec(v)); }
@@ -39,13 +40,15 @@ void collect_mesh(const TriangleMesh& mesh, std::uint32_t b, BoundaryInfo& info,
   info.n_nodes = static_cast<std::uint32_t>(all.nodes.size()) - info.first_node;
   features.reserve(features.size() + mesh.triangles.size());
   for (const auto& t : mesh.triangles) {
-    features.push_back({FeatureKind::facet, b, info.first_vertex + t[0], info.first_vertex + t[1], info.first_vertex + t[2]});
+    features.push_back(
+        {FeatureKind::facet, b, info.first_vertex + t[0], info.first_vertex + t[1], info.first_vertex + t[2]});
   }
   append_adjacency(mesh, info.first_vertex, all.adjacency);
 }
 
 /// Appends the surface of boundary b, which is not a mesh; `largest` is the radius of the largest particle [m].
-void collect_shape(const SceneBoundary& boundary, std::uint32_t b, double largest, std::vector<Feature>& features, Collected& all) {
+void collect_shape(const SceneBoundary& boundary, std::uint32_t b, double largest, std::vector<Feature>& features,
+                   Collected& all) {
   const auto add = [&](FeatureKind kind, auto& surfaces, const auto& surface) {
     features.push_back({kind, b, static_cast<std::uint32_t>(surfaces.size()), 0, 0});
     surfaces.push_back(surface);
@@ -101,8 +104,8 @@ Ball ball_around(const std::vector<Real3>& vertices) {
   return ball;
 }
 
-/// The most that a point at distance 1 from a fixed centre moves from one orientation to another: 2 sin(angle / 2). All nine
-/// components together change by sqrt(2) times that.
+/// The most that a point at distance 1 from a fixed centre moves from one orientation to another: 2 sin(angle / 2). All
+/// nine components together change by sqrt(2) times that.
 double most_turn(const Pose& from, const Pose& to) {
   const Vec3d x = to.row_x - from.row_x, y = to.row_y - from.row_y, z = to.row_z - from.row_z;
   return std::sqrt(0.5 * (dot(x, x) + dot(y, y) + dot(z, z)));
@@ -214,8 +217,8 @@ void BoundarySystem::place(Exec& exec, double time) {
       return decltype(view){view.data + mesh.first_vertex, mesh.n_vertices};
     };
     exec.for_each("move boundaries", mesh.n_vertices,
-                  VertexPlacement{boundaries_.pose.view(), own(boundaries_.vertex_boundary), own(boundaries_.reference_vertex),
-                                  own(boundaries_.vertex)});
+                  VertexPlacement{boundaries_.pose.view(), own(boundaries_.vertex_boundary),
+                                  own(boundaries_.reference_vertex), own(boundaries_.vertex)});
   }
 }
 

@@ -41,8 +41,8 @@ class BoundarySystem {
   void place(Exec& exec, double time);
 
   /// Upper bound [m] of how far any point of a boundary moves in one step: of a mesh any point, of planes and cylinders
-  /// those within `extent` of the world's origin. It compares where they stand before and after, so a motion that begins
-  /// and ends within the step counts.
+  /// those within `extent` of the world's origin. It compares where they stand before and after, so a motion that
+  /// begins and ends within the step counts.
   [[nodiscard]] double most_travel(double time, double time_step, double extent) const;
 
   /// Whether the loads of a step do work or drive anything: not while all that can move stands still.

@@ -27,9 +27,12 @@ void turn_by(MotionPart& part, const Vec3d& axis, double angle) {
   const math::SineCosine a = math::sincos(angle);
   // Rodrigues: c 1 + s [axis]x + (1 - c) axis axis^T
   const double one = 1.0 - a.cosine;
-  part.row_x = {a.cosine + one * axis.x * axis.x, one * axis.x * axis.y - a.sine * axis.z, one * axis.x * axis.z + a.sine * axis.y};
-  part.row_y = {one * axis.y * axis.x + a.sine * axis.z, a.cosine + one * axis.y * axis.y, one * axis.y * axis.z - a.sine * axis.x};
-  part.row_z = {one * axis.z * axis.x - a.sine * axis.y, one * axis.z * axis.y + a.sine * axis.x, a.cosine + one * axis.z * axis.z};
+  part.row_x = {a.cosine + one * axis.x * axis.x, one * axis.x * axis.y - a.sine * axis.z,
+                one * axis.x * axis.z + a.sine * axis.y};
+  part.row_y = {one * axis.y * axis.x + a.sine * axis.z, a.cosine + one * axis.y * axis.y,
+                one * axis.y * axis.z - a.sine * axis.x};
+  part.row_z = {one * axis.z * axis.x - a.sine * axis.y, one * axis.z * axis.y + a.sine * axis.x,
+                a.cosine + one * axis.z * axis.z};
 }
 
 /// A motion along a direction or about an axis by so much.
@@ -98,13 +101,16 @@ void append(Pose& pose, const MotionPart& part) {
   const Vec3d turned_spin = part.turn(pose.spin);
   const Vec3d turned_origin = part.turn(part.origin);
   const Vec3d centre = part.origin + part.shift;
-  pose.velocity = part.turn(pose.velocity) + cross(turned_spin, turned_origin - centre) + part.velocity - cross(part.spin, centre);
+  pose.velocity =
+      part.turn(pose.velocity) + cross(turned_spin, turned_origin - centre) + part.velocity - cross(part.spin, centre);
   pose.spin = turned_spin + part.spin;
 }
 
 /// The components of v along the free axes.
 Vec3d along_free_axes(const DrivenTranslation& drive, const Vec3d& v) {
-  const auto has = [&](const char* axis) { return std::find(drive.free.begin(), drive.free.end(), axis) != drive.free.end(); };
+  const auto has = [&](const char* axis) {
+    return std::find(drive.free.begin(), drive.free.end(), axis) != drive.free.end();
+  };
   return {has("x") ? v.x : 0, has("y") ? v.y : 0, has("z") ? v.z : 0};
 }
 
@@ -112,7 +118,9 @@ Vec3d along_free_axes(const DrivenTranslation& drive, const Vec3d& v) {
 
 TimeFunction::TimeFunction(const TimeTable& rows, bool is_speed) : rows_(rows) {
   SCREE_EXPECT(!rows.empty(), "a table needs a row");
-  for (std::size_t k = 1; k < rows.size(); ++k) { SCREE_EXPECT(rows[k][0] > rows[k - 1][0], "the times of a table must ascend"); }
+  for (std::size_t k = 1; k < rows.size(); ++k) {
+    SCREE_EXPECT(rows[k][0] > rows[k - 1][0], "the times of a table must ascend");
+  }
   if (!is_speed) { return; }
   integral_.push_back(0);
   for (std::size_t k = 1; k < rows.size(); ++k) {
@@ -121,7 +129,8 @@ TimeFunction::TimeFunction(const TimeTable& rows, bool is_speed) : rows_(rows) {
 }
 
 TimeFunction::Value TimeFunction::at(double time) const {
-  const auto after = std::upper_bound(rows_.begin(), rows_.end(), time, [](double t, const auto& row) { return t < row[0]; });
+  const auto after =
+      std::upper_bound(rows_.begin(), rows_.end(), time, [](double t, const auto& row) { return t < row[0]; });
   const bool is_speed = !integral_.empty();
   if (after == rows_.begin()) { return {is_speed ? 0 : rows_.front()[1], 0}; }
   if (after == rows_.end()) { return {is_speed ? integral_.back() : rows_.back()[1], 0}; }
@@ -146,7 +155,9 @@ BoundaryPath::BoundaryPath(const SceneBoundary& boundary) : BoundaryPath(boundar
 
 DrivenState BoundaryPath::start() const {
   DrivenState state;
-  if (drive_ && drive_->translation) { state.velocity = along_free_axes(*drive_->translation, vec(drive_->translation->velocity)); }
+  if (drive_ && drive_->translation) {
+    state.velocity = along_free_axes(*drive_->translation, vec(drive_->translation->velocity));
+  }
   if (drive_ && drive_->rotation) { state.rate = drive_->rotation->rate; }
   return state;
 }
@@ -190,7 +201,8 @@ DrivenState BoundaryPath::before(const DrivenState& state, const StepTimes& time
   return earlier;
 }
 
-DrivenState BoundaryPath::after(const DrivenState& state, const StepTimes& times, const Load& contacts, const DriveStep& scheme) const {
+DrivenState BoundaryPath::after(const DrivenState& state, const StepTimes& times, const Load& contacts,
+                                const DriveStep& scheme) const {
   const double dt = times.next, time = times.now;
   if (!is_free(time)) { return state; }
   const bool first = times.step == 0 || !is_free(times.before);  // it starts from a velocity given on the step
@@ -200,7 +212,8 @@ DrivenState BoundaryPath::after(const DrivenState& state, const StepTimes& times
     const DrivenTranslation& drive = *drive_->translation;
     // Resistance to the mean velocity of before and after, which is stable for any damping.
     const double resistance = drive.damping / drive.mass;
-    const Vec3d push = (1 / drive.mass) * (contacts.force + vec(drive.force)) + scheme.gravity - resistance * state.velocity;
+    const Vec3d push =
+        (1 / drive.mass) * (contacts.force + vec(drive.force)) + scheme.gravity - resistance * state.velocity;
     next.velocity = leapfrog.advance(state.velocity, along_free_axes(drive, (1 / (1 + 0.5 * dt * resistance)) * push));
     next.shift = state.shift + dt * next.velocity;
   }
@@ -218,8 +231,8 @@ DrivenState BoundaryPath::after(const DrivenState& state, const StepTimes& times
 }
 
 Pose mean_velocity(const Pose& before, const Pose& now, const Pose& after, double time) {
-  // A point at now x = T X + s went by D (x - s) + change of s, with D = (T+ - T-) T^T; D is skew but for terms of second
-  // order, which are left out.
+  // A point at now x = T X + s went by D (x - s) + change of s, with D = (T+ - T-) T^T; D is skew but for terms of
+  // second order, which are left out.
   const Vec3d x = after.row_x - before.row_x, y = after.row_y - before.row_y, z = after.row_z - before.row_z;
   const double zy = dot(z, now.row_y), yz = dot(y, now.row_z), xz = dot(x, now.row_z);
   const double zx = dot(z, now.row_x), yx = dot(y, now.row_x), xy = dot(x, now.row_y);

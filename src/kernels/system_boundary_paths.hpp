@@ -16,8 +16,8 @@ struct Load {
 
 /// What acts on a driven boundary in a step, besides the contacts.
 struct DriveStep {
-  Vec3d gravity;     ///< [m/s2]
-  double damping;    ///< [-] Cundall
+  Vec3d gravity;   ///< [m/s2]
+  double damping;  ///< [-] Cundall
 };
 
 /// A table over time, ready to be looked up.

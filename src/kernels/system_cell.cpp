@@ -31,7 +31,7 @@ struct SlotsTakenBack {
   Span<index_t> row_of_body;  ///< empty: no boundaries
   Span<offset_t> row_start;
   Span<BoundarySlot<R>> slots;
-  std::int32_t copies[3];     ///< along each edge: 3 where it repeats, else 1
+  std::int32_t copies[3];  ///< along each edge: 3 where it repeats, else 1
 
   SCREE_HD void operator()(std::size_t body, const Image& away) const {
     const index_t row = row_of_body.size > 0 ? row_of_body[body] : no_index;
@@ -180,11 +180,12 @@ void System<R>::prepare_cell() {
   const auto copies = [&](int k) { return cell_.along(k) ? 3 : 1; };
   const SlotsTakenBack<R> slots{boundary_.view(),
                                 boundary_.any() && rebuilds_ > 0 ? near_boundary_.row_of_body.view() : Span<index_t>{},
-                                near_boundary_.row_start.view(), near_boundary_.slot.view(),
+                                near_boundary_.row_start.view(),
+                                near_boundary_.slot.view(),
                                 {copies(0), copies(1), copies(2)}};
   exec_.for_each("periodic cell", n_bodies_, TakeBack<R>{cell_.wrap(), view(bodies_), cell_image_.view(), slots});
-  const TakeClumpBack<R> take_clump{cell_.wrap(), view(bodies_), view(clumps_), clump_members(),
-                                    cell_image_.view(), slots};
+  const TakeClumpBack<R> take_clump{cell_.wrap(),    view(bodies_),      view(clumps_),
+                                    clump_members(), cell_image_.view(), slots};
   exec_.for_each("periodic cell", clumps_.mass.size(), take_clump);
   bodies_are_out_ = false;
   list_spent_ = true;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "kernels/system_cell_control.hpp"
 #include "kernels/state/cell.hpp"
+#include "kernels/system_cell_control.hpp"
 #include "kernels/system_clock.hpp"
 #include "scree/scene.hpp"
 
@@ -40,7 +40,9 @@ class CellSystem {
   [[nodiscard]] bool deforms() const { return deforms_; }
 
   /// Whether its control ends the run before the step that `times` tells of.
-  bool ends(const StepTimes& times, const CellMeasure& measure) { return any_ && now_.control.ends(times, now_.geometry.strain, measure); }
+  bool ends(const StepTimes& times, const CellMeasure& measure) {
+    return any_ && now_.control.ends(times, now_.geometry.strain, measure);
+  }
   /// Deforms the cell by the step that `times` tells of, under the gradient that its control chooses.
   void advance(const StepTimes& times, const CellMeasure& measure);
   [[nodiscard]] const CellMoment& moment() const { return now_; }

@@ -39,8 +39,8 @@ class CellControl {
   /// nothing else gives a pressure.
   CellControl(const PeriodicCell& cell, double mean_diameter, double density, double modulus = 0);
 
-  /// Whether the last stage is over, so that the coming step must not be made; to be asked before gradient(), with the same
-  /// values. From then on finished() is true.
+  /// Whether the last stage is over, so that the coming step must not be made; to be asked before gradient(), with the
+  /// same values. From then on finished() is true.
   bool ends(const StepTimes& times, const CellTensor& strain, const CellMeasure& measure);
   /// L of the coming step [1/s]. To be called once for every step; `strain` is that of the cell now (see
   /// strain_increment), `measure` is looked at only where wants_measure() was true of this step.

@@ -33,12 +33,23 @@ void System<R>::measure_cell() {
   std::vector<CellLane> lanes(n_lanes_used);
   Span<ContactStiffness<R>> stiffness = pair_stiffness_.view();
   if (!slow) { stiffness.size = 0; }
-  CellContacts<R> contacts{view(bodies_), pairs_.bodies.view(), pairs_.force.view(), pairs_.touching.view(), pairs.cell,
-                           inverse(identity<double>() + cell_.geometry().stretch), clock_.at(step_).last, view(clumps_),
-                           clump_of_.view(), stiffness, true, {}, {}, n_pairs_};
+  CellContacts<R> contacts{view(bodies_),
+                           pairs_.bodies.view(),
+                           pairs_.force.view(),
+                           pairs_.touching.view(),
+                           pairs.cell,
+                           inverse(identity<double>() + cell_.geometry().stretch),
+                           clock_.at(step_).last,
+                           view(clumps_),
+                           clump_of_.view(),
+                           stiffness,
+                           true,
+                           {},
+                           {},
+                           n_pairs_};
   const Vec3d gravity{scene_.gravity[0], scene_.gravity[1], scene_.gravity[2]};
-  CellBodies<R> bodies{view(bodies_), wrench_gather(), gravity, view(clumps_), clump_members(), slow, true, {}, {},
-                       n_bodies_, clumps_.mass.size()};
+  CellBodies<R> bodies{view(bodies_), wrench_gather(),    gravity, view(clumps_), clump_members(), slow, true, {}, {},
+                       n_bodies_,     clumps_.mass.size()};
   const auto pass = [&] {
     cell_lanes_.assign(lanes, "periodic cell");
     contacts.lanes = bodies.lanes = cell_lanes_.view();

@@ -33,7 +33,8 @@ class StepClock {
 
   [[nodiscard]] StepTimes at(std::uint64_t step) const {
     if (adaptive_) { return {step, state_.before, state_.time, state_.time + state_.next, state_.last, state_.next}; }
-    return {step, step > 0 ? double(step - 1) * fixed_ : 0.0, double(step) * fixed_, double(step + 1) * fixed_, fixed_, fixed_};
+    return {step,  step > 0 ? double(step - 1) * fixed_ : 0.0, double(step) * fixed_, double(step + 1) * fixed_, fixed_,
+            fixed_};
   }
   [[nodiscard]] double next() const { return adaptive_ ? state_.next : fixed_; }
 

@@ -3,8 +3,8 @@
 #include "kernels/backend/rearrange.hpp"
 #include "kernels/contact/clump_motion.hpp"
 #include "kernels/system.hpp"
-#include "kernels/system_state_checks.hpp"
 #include "kernels/system_state.hpp"
+#include "kernels/system_state_checks.hpp"
 #include "scree/errors.hpp"
 #include "scree/snapshot.hpp"
 
@@ -40,7 +40,9 @@ struct ClumpOfBody {
   Span<index_t> clump_of;
   SCREE_HD void operator()(std::size_t c) const {
     const std::uint32_t n = members.shape_start[clumps.shape[c] + 1] - members.shape_start[clumps.shape[c]];
-    for (std::uint32_t k = 0; k < n; ++k) { clump_of[members.body_of_id[clumps.first[c] + k]] = static_cast<index_t>(c); }
+    for (std::uint32_t k = 0; k < n; ++k) {
+      clump_of[members.body_of_id[clumps.first[c] + k]] = static_cast<index_t>(c);
+    }
   }
 };
 
@@ -56,8 +58,10 @@ void System<R>::make_clump_shapes() {
   std::vector<std::uint32_t> start{0};
   std::vector<Vec3d> place;
   for (const ClumpShape& shape : scene_.clump_shapes) {
-    SCREE_EXPECT(!shape.position.empty() && shape.position.size() == shape.radius.size(), "a clump has a member at least, each with a radius");
-    SCREE_EXPECT(shape.volume > 0 && shape.inertia[0] > 0 && shape.inertia[1] > 0 && shape.inertia[2] > 0, "a clump has a volume");
+    SCREE_EXPECT(!shape.position.empty() && shape.position.size() == shape.radius.size(),
+                 "a clump has a member at least, each with a radius");
+    SCREE_EXPECT(shape.volume > 0 && shape.inertia[0] > 0 && shape.inertia[1] > 0 && shape.inertia[2] > 0,
+                 "a clump has a volume");
     for (const Real3& x : shape.position) { place.push_back(vec(x)); }
     start.push_back(static_cast<std::uint32_t>(place.size()));
   }
@@ -88,7 +92,8 @@ void System<R>::append_clumps(const ParticleSet& particles, std::size_t first_id
   std::vector<index_t> first, id;
   std::size_t next = 0;
   for (const Clump& clump : particles.clumps) {
-    SCREE_EXPECT(clump.shape < scene_.clump_shapes.size() && clump.size > 0 && clump.first >= next, "clumps in order, of known shapes");
+    SCREE_EXPECT(clump.shape < scene_.clump_shapes.size() && clump.size > 0 && clump.first >= next,
+                 "clumps in order, of known shapes");
     const ClumpShape& form = scene_.clump_shapes[clump.shape];
     next = clump.first + form.radius.size();
     SCREE_EXPECT(next <= particles.size(), "members of a clump that are not there");
@@ -116,14 +121,16 @@ void System<R>::append_clumps(const ParticleSet& particles, std::size_t first_id
   const auto add = [](auto& field, const auto& values) { append(field, values, "clumps"); };
   add(clumps_.position, position), add(clumps_.velocity, velocity), add(clumps_.orientation, orientation);
   add(clumps_.angular_velocity, spin), add(clumps_.angular_momentum, momentum), add(clumps_.inertia, inertia);
-  add(clumps_.mass, mass), add(clumps_.size, size), add(clumps_.shape, shape), add(clumps_.first, first), add(clumps_.id, id);
+  add(clumps_.mass, mass), add(clumps_.size, size), add(clumps_.shape, shape), add(clumps_.first, first),
+      add(clumps_.id, id);
   n_clumps_made_ += id.size();
   exec_.for_each("clumps", id.size(), ClumpStart<R>{view(clumps_), clump_members(), view(bodies_), before});
 }
 
 /// Members have neither mass nor inertia of their own: contacts see the mass of their clump.
 template <class R>
-void System<R>::set_member_masses(const ParticleSet& particles, std::vector<R>& inverse_mass, std::vector<R>& inverse_inertia) const {
+void System<R>::set_member_masses(const ParticleSet& particles, std::vector<R>& inverse_mass,
+                                  std::vector<R>& inverse_inertia) const {
   for (const Clump& clump : particles.clumps) {
     const ClumpShape& form = scene_.clump_shapes.at(clump.shape);
     const double density = scene_.materials[particles.material.at(clump.first)].density;
@@ -145,7 +152,8 @@ void System<R>::sort_clumps() {
   row_entries_.discard_and_resize(n, "clumps");
   Buffer<std::uint8_t> there;
   there.discard_and_resize(n, "clumps");
-  exec_.for_each("search: clumps", n, ClumpKey{view(clumps_), body_of_id_.view(), row_keys_.view(), row_entries_.view(), there.view()});
+  exec_.for_each("search: clumps", n,
+                 ClumpKey{view(clumps_), body_of_id_.view(), row_keys_.view(), row_entries_.view(), there.view()});
   exec_.timed("search: clumps", [&] { primitives_.sort_by_key(row_keys_, row_entries_, n, 33); });
   const std::size_t n_left = n > 0 ? primitives_.sum(there.view(), n) : 0;
   std::apply(
@@ -170,14 +178,15 @@ void System<R>::sort_clumps() {
 template <class R>
 template <bool grouped, bool periodic>
 void System<R>::move_clumps(const BodyMotion<R, grouped, true, periodic>& motion, const StepTimes& times) {
-  const auto single = [](double value) { return double(static_cast<R>(value)); };  // as bodies and contacts have them
+  // as bodies and contacts have them
+  const auto single = [](double value) { return double(static_cast<R>(value)); };
   const Leapfrog<double> scheme{single(times.next), single(times.kick()), single(scene_.damping)};
   const Vec3d gravity{single(scene_.gravity[0]), single(scene_.gravity[1]), single(scene_.gravity[2])};
   if (ledger_.on) { ledger_.clump_steps.discard_and_resize(clumps_.mass.size(), "energy ledger"); }
   const auto move = [&]<class Integrator>(Integrator) {
     exec_.for_each("clumps", clumps_.mass.size(),
-                   ClumpMotion<R, Integrator, grouped, periodic>{view(clumps_), clump_members(), member_wrench_.view(), motion, scheme, gravity,
-                                                       ledger_.clump_steps.view()});
+                   ClumpMotion<R, Integrator, grouped, periodic>{view(clumps_), clump_members(), member_wrench_.view(),
+                                                                 motion, scheme, gravity, ledger_.clump_steps.view()});
   };
   switch (scene_.rotation) {
     case RotationScheme::spiral: move(Spiral<double>{}); break;
@@ -189,7 +198,8 @@ void System<R>::move_clumps(const BodyMotion<R, grouped, true, periodic>& motion
 /// Of all clumps that are there, by id.
 template <class R>
 std::vector<SnapshotClump> System<R>::clump_snapshot() {
-  const auto position = clumps_.position.to_vector(), velocity = clumps_.velocity.to_vector(), spin = clumps_.angular_velocity.to_vector();
+  const auto position = clumps_.position.to_vector(), velocity = clumps_.velocity.to_vector(),
+             spin = clumps_.angular_velocity.to_vector();
   const auto inertia = clumps_.inertia.to_vector();
   const auto orientation = clumps_.orientation.to_vector();
   const auto mass = clumps_.mass.to_vector();
@@ -200,8 +210,16 @@ std::vector<SnapshotClump> System<R>::clump_snapshot() {
   for (std::size_t c = 0; c < mass.size(); ++c) {
     if (mass[c] == 0) { continue; }
     const Quaterniond& q = orientation[c];
-    result.push_back({id[c], shape[c], first[c], static_cast<std::uint32_t>(scene_.clump_shapes[shape[c]].radius.size()), mass[c],
-                      real3(inertia[c]), real3(position[c]), real3(velocity[c]), real3(spin[c]), {q.w, q.x, q.y, q.z}});
+    result.push_back({id[c],
+                      shape[c],
+                      first[c],
+                      static_cast<std::uint32_t>(scene_.clump_shapes[shape[c]].radius.size()),
+                      mass[c],
+                      real3(inertia[c]),
+                      real3(position[c]),
+                      real3(velocity[c]),
+                      real3(spin[c]),
+                      {q.w, q.x, q.y, q.z}});
   }
   std::sort(result.begin(), result.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
   return result;
@@ -221,7 +239,9 @@ void System<R>::save_clumps(StateWriter& out) {
   const auto each = [&](auto& field) {
     const FieldNote note = ClumpView::notes()[k++];
     const auto values = field.to_vector();
-    out.rows(std::string("clumps/") + note.name, note.unit, order.size(), [&](std::size_t i) -> const auto& { return values[order[i]]; });
+    out.rows(
+        std::string("clumps/") + note.name, note.unit,
+        order.size(), [&](std::size_t i) -> const auto& { return values[order[i]]; });
   };
   std::apply([&](auto&... field) { (each(field), ...); }, clumps_.all());
 }
@@ -241,7 +261,9 @@ void System<R>::restore_clumps(StateReader& in) {
   };
   std::apply([&](auto&... field) { (each(field), ...); }, clumps_.all());
   std::vector<std::uint32_t> size_of_shape;
-  for (const ClumpShape& shape : scene_.clump_shapes) { size_of_shape.push_back(static_cast<std::uint32_t>(shape.radius.size())); }
+  for (const ClumpShape& shape : scene_.clump_shapes) {
+    size_of_shape.push_back(static_cast<std::uint32_t>(shape.radius.size()));
+  }
   expect_clumps(clumps_, bodies_, size_of_shape, n_clumps_made_);
   body_of_id_.assign(std::vector<index_t>(n_start_ + n_inserted_), "clumps");
   exec_.for_each("clumps", n_bodies_, PlaceOfId{bodies_.id.view(), body_of_id_.view()});

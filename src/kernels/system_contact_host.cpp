@@ -46,7 +46,11 @@ template <class R>
 class ContactTestOf final : public ContactTest {
  public:
   ContactTestOf(const Scene& scene, const ContactSetting& setting, bool energies)
-      : setting_(setting), scene_(scene_of(scene, setting, energies)), exec_(1), laws_(make_laws<R>(scene_)), boundary_(scene_) {
+      : setting_(setting),
+        scene_(scene_of(scene, setting, energies)),
+        exec_(1),
+        laws_(make_laws<R>(scene_)),
+        boundary_(scene_) {
     const std::size_t n = scene_.materials.size();
     law_ = laws_.law_of.size() == 0 ? 0 : laws_.law_of.element(setting.material[0] * n + setting.material[1]);
     make_bodies();
@@ -95,10 +99,13 @@ class ContactTestOf final : public ContactTest {
 
  private:
   /// With these segments below the record.
-  [[nodiscard]] std::optional<ContactTractions> tractions_with(std::vector<JaegerSegment<R>> deep, std::size_t points) const {
+  [[nodiscard]] std::optional<ContactTractions> tractions_with(std::vector<JaegerSegment<R>> deep,
+                                                               std::size_t points) const {
     const double r1 = setting_.radius[0], r2 = setting_.radius[1];
-    return laws_.laws[law_]->tractions({extra_.to_vector(), std::move(deep), setting_.material[0] * scene_.materials.size() + setting_.material[1],
-                                        setting_.wall ? r2 : r1 * r2 / (r1 + r2), convert<R>(vec(answer_.normal))}, points);
+    return laws_.laws[law_]->tractions(
+        {extra_.to_vector(), std::move(deep), setting_.material[0] * scene_.materials.size() + setting_.material[1],
+         setting_.wall ? r2 : r1 * r2 / (r1 + r2), convert<R>(vec(answer_.normal))},
+        points);
   }
 
   /// In every step: those below the record are counted where they are, not read.
@@ -114,7 +121,8 @@ class ContactTestOf final : public ContactTest {
     const std::size_t n = scene_.particles.size();
     for (std::size_t i = 0; i < n; ++i) {
       const double r = scene_.particles.radius[i];
-      const double mass = 4.0 / 3.0 * 3.14159265358979323846 * r * r * r * scene_.materials[scene_.particles.material[i]].density;
+      const double mass =
+          4.0 / 3.0 * 3.14159265358979323846 * r * r * r * scene_.materials[scene_.particles.material[i]].density;
       radius.push_back(static_cast<R>(r));
       inverse_mass.push_back(static_cast<R>(1 / mass));
       inverse_inertia.push_back(static_cast<R>(2.5 / (mass * r * r)));
@@ -169,7 +177,8 @@ class ContactTestOf final : public ContactTest {
     const Vec3d couple = laws_.couples ? convert<double>(couple_.element(0)) : Vec3d{0, 0, 0};
     answer_.force = {double(record.force[0]), double(record.force[1]), double(record.force[2])};
     const double half = double(record.half_overlap());
-    answer_.torque = {real3((setting_.radius[0] - half) * moment - couple), real3((setting_.radius[1] - half) * moment + couple)};
+    answer_.torque = {real3((setting_.radius[0] - half) * moment - couple),
+                      real3((setting_.radius[1] - half) * moment + couple)};
     answer_.shear = real3(convert<double>(shear_.element(0)));
   }
 
@@ -273,7 +282,8 @@ std::unique_ptr<ContactTest> make(const Scene& scene, const ContactSetting& sett
 
 std::unique_ptr<ContactTest> make_contact_test(const Scene& scene, const ContactSetting& setting) {
   const std::size_t n = scene.materials.size();
-  SCREE_EXPECT(setting.material[0] < n && setting.material[1] < n && scene.pairs.size() == n * n, "materials of the scene");
+  SCREE_EXPECT(setting.material[0] < n && setting.material[1] < n && scene.pairs.size() == n * n,
+               "materials of the scene");
   SCREE_EXPECT(setting.radius[1] > 0 && (setting.wall || setting.radius[0] > 0), "radii are positive");
   if (scene.precision == Precision::double_) { return make<double>(scene, setting); }
   return make<float>(scene, setting);

@@ -59,15 +59,22 @@ std::vector<TouchingContact> System<R>::touching_contacts() {
     if (is_parked(position[body[row]])) { continue; }
     for (offset_t k = start[row]; k < start[row + 1]; ++k) {
       if (slot[k].touching == 0) { continue; }
-      result.push_back({boundary_.features()[slot[k].feature].boundary, id[body[row]], true, real3(convert<double>(slot[k].force)),
-                        real3(convert<double>(slot[k].normal)), real3(slot[k].point), {}, {}});
+      result.push_back({boundary_.features()[slot[k].feature].boundary,
+                        id[body[row]],
+                        true,
+                        real3(convert<double>(slot[k].force)),
+                        real3(convert<double>(slot[k].normal)),
+                        real3(slot[k].point),
+                        {},
+                        {}});
     }
   }
   return result;
 }
 
 template <class R>
-std::optional<ContactTractions> System<R>::tractions(std::uint32_t first, std::uint32_t second, bool with_boundary, std::size_t points) {
+std::optional<ContactTractions> System<R>::tractions(std::uint32_t first, std::uint32_t second, bool with_boundary,
+                                                     std::size_t points) {
   SCREE_EXPECT(forces_known_, "contact forces are not known between a search and the next step");
   if (!stacks_.any() || rebuilds_ == 0) { return std::nullopt; }
   const auto id = bodies_.id.to_vector();
@@ -75,10 +82,11 @@ std::optional<ContactTractions> System<R>::tractions(std::uint32_t first, std::u
   const auto material = bodies_.material.to_vector();
   const typename StackStore<R>::Reader reader(stacks_);
   const auto law_of = laws_.law_of.to_vector();
-  const auto answer = [&](const std::vector<R>& extra, std::size_t place, const StackEnd<R>& end, std::size_t materials, double effective_radius,
-                          const Vec3<R>& normal) {
+  const auto answer = [&](const std::vector<R>& extra, std::size_t place, const StackEnd<R>& end, std::size_t materials,
+                          double effective_radius, const Vec3<R>& normal) {
     const auto begin = extra.begin() + static_cast<std::ptrdiff_t>(place * laws_.history_size);
-    const ContactRecord<R> record{{begin, begin + laws_.history_size}, reader.segments(end), materials, effective_radius, normal};
+    const ContactRecord<R> record{
+        {begin, begin + laws_.history_size}, reader.segments(end), materials, effective_radius, normal};
     return laws_.laws[law_of.empty() ? 0 : law_of[materials]]->tractions(record, points);
   };
   const std::size_t n_materials = scene_.materials.size();
@@ -87,7 +95,10 @@ std::optional<ContactTractions> System<R>::tractions(std::uint32_t first, std::u
     const auto touching = pairs_.touching.to_vector();
     for (std::size_t slot = 0; slot < n_pairs_; ++slot) {
       const auto [i, j] = pairs[slot];
-      if (touching[slot] == 0 || std::pair(id[i], id[j]) != std::pair(std::min(first, second), std::max(first, second))) { continue; }
+      if (touching[slot] == 0 ||
+          std::pair(id[i], id[j]) != std::pair(std::min(first, second), std::max(first, second))) {
+        continue;
+      }
       Vec3<R> normal{};
       for (const TouchingContact& contact : touching_contacts()) {
         if (!contact.with_boundary && contact.first == id[i] && contact.second == id[j]) {
@@ -95,7 +106,8 @@ std::optional<ContactTractions> System<R>::tractions(std::uint32_t first, std::u
         }
       }
       const double r1 = double(radius[i]), r2 = double(radius[j]);
-      return answer(pairs_.extra.to_vector(), slot, pairs_.stack.element(slot), material[i] * n_materials + material[j], r1 * r2 / (r1 + r2), normal);
+      return answer(pairs_.extra.to_vector(), slot, pairs_.stack.element(slot), material[i] * n_materials + material[j],
+                    r1 * r2 / (r1 + r2), normal);
     }
     return std::nullopt;
   }
@@ -113,8 +125,9 @@ std::optional<ContactTractions> System<R>::tractions(std::uint32_t first, std::u
     }
   }
   if (!chosen) { return std::nullopt; }
-  return answer(near_boundary_.extra.to_vector(), *chosen, near_boundary_.stack.element(*chosen), scene_.boundaries[first].material * n_materials + material[of_body],
-                double(radius[of_body]), slot[*chosen].normal);
+  return answer(near_boundary_.extra.to_vector(), *chosen, near_boundary_.stack.element(*chosen),
+                scene_.boundaries[first].material * n_materials + material[of_body], double(radius[of_body]),
+                slot[*chosen].normal);
 }
 
 template std::optional<ContactTractions> System<float>::tractions(std::uint32_t, std::uint32_t, bool, std::size_t);

@@ -38,7 +38,8 @@ class SystemEngine final : public Engine {
   std::vector<BoundaryLoad> boundary_loads() override { return system_.boundary_loads(); }
   std::vector<Real3> boundary_vertices(std::size_t index) override { return system_.boundary_vertices(index); }
   std::vector<TouchingContact> touching_contacts() override { return system_.touching_contacts(); }
-  std::optional<ContactTractions> tractions(std::uint32_t first, std::uint32_t second, bool with_boundary, std::size_t points) override {
+  std::optional<ContactTractions> tractions(std::uint32_t first, std::uint32_t second, bool with_boundary,
+                                            std::size_t points) override {
     return system_.tractions(first, second, with_boundary, points);
   }
   EnergyLedger energies() override { return system_.energies(); }
@@ -47,12 +48,16 @@ class SystemEngine final : public Engine {
 
   void insert(const ParticleSet& particles) override { system_.insert(particles); }
   SphereList particles_in(const Real3& low, const Real3& high) override { return system_.particles_in(low, high); }
-  std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres) override { return system_.clear_of_boundaries(spheres); }
+  std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres) override {
+    return system_.clear_of_boundaries(spheres);
+  }
 
   SearchReport search_neighbours() override { return system_.search_neighbours(); }
   std::vector<StageTime> stage_times() override {
     std::vector<StageTime> times;
-    for (const auto& [stage, clock] : system_.exec().clocks()) { times.push_back({stage, clock.seconds, clock.calls, clock.bytes}); }
+    for (const auto& [stage, clock] : system_.exec().clocks()) {
+      times.push_back({stage, clock.seconds, clock.calls, clock.bytes});
+    }
     return times;
   }
 

@@ -21,8 +21,8 @@ constexpr std::uint64_t fewest_of_level = 256;
 // Where bodies are, they are assumed to fill this share of space.
 constexpr double solid_share = 0.6;
 
-/// Width [m] of columns that makes the work least for bodies that look `reach` [m] to each side among so many others per
-/// volume [1/m3]: narrow columns are many to visit, wide ones hold many bodies to test.
+/// Width [m] of columns that makes the work least for bodies that look `reach` [m] to each side among so many others
+/// per volume [1/m3]: narrow columns are many to visit, wide ones hold many bodies to test.
 double column_width(double reach, double density) {
   // That cost as much as one visit: on the host as measured, with 16 at a time; on a GPU one after the other.
   constexpr double tests_per_visit = SCREE_ON_CUDA ? 5 : 20;
@@ -48,7 +48,8 @@ SkinRule<R> System<R>::skin_rule() {
   }
   lane_sums_.discard_and_resize(n_lanes, "neighbour search");
   exec_.for_lanes("search: speeds", n_lanes, n_bodies_,
-                  SpeedSum<R>{bodies_.velocity.view(), bodies_.radius.view(), n_bodies_, lane_sums_.view()}, n_bodies_ * 4 * sizeof(R));
+                  SpeedSum<R>{bodies_.velocity.view(), bodies_.radius.view(), n_bodies_, lane_sums_.view()},
+                  n_bodies_ * 4 * sizeof(R));
   LaneSums sum{0, 0};
   for (const LaneSums& lane : lane_sums_.to_vector()) {
     sum.speed += lane.speed;
@@ -57,9 +58,12 @@ SkinRule<R> System<R>::skin_rule() {
   const double n = double(std::max<std::size_t>(n_bodies_, 1));
   const double extra = share_of_mean_speed * sum.speed / n;
   const double strain_rate = cell_.any() ? cell_.fastest_strain() : 0.0;
-  const double radii_per_step = std::max(((1 + share_of_mean_speed) * sum.relative_speed / n + strain_rate) * dt, 1e-12);
+  const double radii_per_step =
+      std::max(((1 + share_of_mean_speed) * sum.relative_speed / n + strain_rate) * dt, 1e-12);
   const double longest = most_mean_skin / radii_per_step;
-  if (!std::isfinite(extra) || !std::isfinite(longest)) { return {static_cast<R>(least), static_cast<R>(least), R(1), R(0), R(0)}; }
+  if (!std::isfinite(extra) || !std::isfinite(longest)) {
+    return {static_cast<R>(least), static_cast<R>(least), R(1), R(0), R(0)};
+  }
   if (!scene_.verlet_auto) {
     return {static_cast<R>(0.1 * least), static_cast<R>(least), std::numeric_limits<R>::max(),
             static_cast<R>(std::min(scene_.target_interval, double(most_list_steps)) * dt), static_cast<R>(extra)};
@@ -67,11 +71,12 @@ SkinRule<R> System<R>::skin_rule() {
   const double wanted = scene_.target_interval > 0 ? scene_.target_interval : tuner_.interval();
   const double steps = std::min({wanted, longest, double(most_list_steps)});
   mean_skin_ = steps * radii_per_step;
-  return {static_cast<R>(least), std::numeric_limits<R>::max(), R(most_skin), static_cast<R>(steps * dt), static_cast<R>(extra)};
+  return {static_cast<R>(least), std::numeric_limits<R>::max(), R(most_skin), static_cast<R>(steps * dt),
+          static_cast<R>(extra)};
 }
 
-/// In a periodic cell two bodies must be neighbours through one image alone: half of the distance between faces is more than any
-/// reach of two.
+/// In a periodic cell two bodies must be neighbours through one image alone: half of the distance between faces is more
+/// than any reach of two.
 template <class R>
 SkinRule<R> System<R>::skin_rule_in_cell() {
   SkinRule<R> rule = skin_rule();
@@ -82,10 +87,11 @@ SkinRule<R> System<R>::skin_rule_in_cell() {
   if (!cell_.any()) { return rule; }
   const double most = 0.2499 / cell_.largest_inverse_width() - range_ * largest_radius_;
   if (!(most > 0)) {
-    throw KernelFault("the periodic cell is " + std::to_string(1e3 * (1 / cell_.largest_inverse_width())) +
-                          " mm wide between two faces, which must be more than four times the reach of the largest particle, " +
-                          std::to_string(4e3 * range_ * largest_radius_) + " mm",
-                      step_, {});
+    throw KernelFault(
+        "the periodic cell is " + std::to_string(1e3 * (1 / cell_.largest_inverse_width())) +
+            " mm wide between two faces, which must be more than four times the reach of the largest particle, " +
+            std::to_string(4e3 * range_ * largest_radius_) + " mm",
+        step_, {});
   }
   rule.least = math::min(rule.least, static_cast<R>(most));
   rule.most_in_cell = static_cast<R>(most);
@@ -106,10 +112,12 @@ void System<R>::choose_skins() {
   const double smallest = range_ * smallest_radius_ + double(rule.least);
   lane_sizes_.discard_and_resize(n_lanes, "neighbour search");
   exec_.for_lanes("search: skins", n_lanes, n_bodies_,
-                  SkinChoice<R>{rule, bodies_.velocity.view(), bodies_.travel.view(), bodies_.radius.view(), bodies_.skin.view(),
-                                bodies_.clearance.view(), range_, 1 / smallest, static_cast<R>(boundary_travel_), n_bodies_, lane_sizes_.view()},
+                  SkinChoice<R>{rule, bodies_.velocity.view(), bodies_.travel.view(), bodies_.radius.view(),
+                                bodies_.skin.view(), bodies_.clearance.view(), range_, 1 / smallest,
+                                static_cast<R>(boundary_travel_), n_bodies_, lane_sizes_.view()},
                   n_bodies_ * 11 * sizeof(R));
-  exec_.timed("search: grid", [&] { grid_ = make_grid(lane_sizes_.to_vector(), smallest); }, n_bodies_ * sizeof(Vec3d));
+  exec_.timed(
+      "search: grid", [&] { grid_ = make_grid(lane_sizes_.to_vector(), smallest); }, n_bodies_ * sizeof(Vec3d));
 }
 
 /// The box of the search where the cell repeats: from face to face, and around sheared cells.
@@ -147,7 +155,9 @@ ColumnGrid System<R>::make_grid(const std::vector<LaneSizes>& sizes, double smal
     }
   }
   reach_ = largest + scene_.verlet_distance;
-  for (const double x : {bounds.min.x, bounds.max.x, bounds.min.y, bounds.max.y, bounds.min.z, bounds.max.z}) { reach_ += std::abs(x); }
+  for (const double x : {bounds.min.x, bounds.max.x, bounds.min.y, bounds.max.y, bounds.min.z, bounds.max.z}) {
+    reach_ += std::abs(x);
+  }
 
   // Room for twice as many columns as bodies in each level. If columns of the smallest would be more, a few bodies may
   // be far away from all others.
@@ -178,7 +188,8 @@ ColumnGrid System<R>::make_grid(const std::vector<LaneSizes>& sizes, double smal
     ColumnLevel& l = grid.levels[grid.n_levels++];
     l.largest = last ? largest : top;
     // Bodies are among those of their size where no larger one is.
-    const double density = double(held) * solid_share / (4.18879 * std::max(all_cubes - solid_share * larger_cubes, held_cubes));
+    const double density =
+        double(held) * solid_share / (4.18879 * std::max(all_cubes - solid_share * larger_cubes, held_cubes));
     l.column_width = column_width(1.5 * l.largest, density);
     held = 0;
     held_cubes = 0;
@@ -187,7 +198,8 @@ ColumnGrid System<R>::make_grid(const std::vector<LaneSizes>& sizes, double smal
     l.smallest_extent = static_cast<std::uint32_t>(0.999999 * lower * grid.sweep_scale);
     int bits_y = 0, bits_z = 0;
     for (;; l.column_width *= 1.25) {
-      const double ny = (bounds.max.y - bounds.min.y) / l.column_width + 1, nz = (bounds.max.z - bounds.min.z) / l.column_width + 1;
+      const double ny = (bounds.max.y - bounds.min.y) / l.column_width + 1,
+                   nz = (bounds.max.z - bounds.min.z) / l.column_width + 1;
       if (!(ny < 60000 && nz < 60000)) { continue; }
       l.ny = static_cast<std::uint32_t>(ny);
       l.nz = static_cast<std::uint32_t>(nz);
@@ -212,7 +224,8 @@ template <class R>
 PositionBounds System<R>::crowded_box(const PositionBounds& bounds, double largest) {
   const std::size_t n_samples = std::min<std::size_t>(n_bodies_, 4096);
   position_sample_.discard_and_resize(n_samples, "neighbour search");
-  exec_.for_each("search: sample", n_samples, PositionSample{bodies_.position.view(), n_bodies_ / n_samples, position_sample_.view()});
+  exec_.for_each("search: sample", n_samples,
+                 PositionSample{bodies_.position.view(), n_bodies_ / n_samples, position_sample_.view()});
   std::vector<Vec3d> sample = position_sample_.to_vector();
   std::erase_if(sample, [](const Vec3d& x) { return is_parked(x); });
   if (sample.empty()) { return bounds; }
@@ -222,7 +235,8 @@ PositionBounds System<R>::crowded_box(const PositionBounds& bounds, double large
   for (const Axis axis : {&Vec3d::x, &Vec3d::y, &Vec3d::z}) {
     const auto rank = [&](std::size_t k) {
       const auto place = sample.begin() + std::ptrdiff_t(k);
-      std::nth_element(sample.begin(), place, sample.end(), [&](const Vec3d& a, const Vec3d& b) { return a.*axis < b.*axis; });
+      std::nth_element(sample.begin(), place, sample.end(),
+                       [&](const Vec3d& a, const Vec3d& b) { return a.*axis < b.*axis; });
       return (*place).*axis;
     };
     const double low = rank(sample.size() / 100), high = rank(sample.size() - 1 - sample.size() / 100);

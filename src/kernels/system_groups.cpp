@@ -68,7 +68,8 @@ void System<R>::make_groups() {
 
 template <class R>
 Grouped<R> System<R>::groups_of_step(const StepTimes& times) {
-  const bool turns = std::any_of(scene_.groups.begin(), scene_.groups.end(), [](const SceneGroup& g) { return g.rotation.has_value(); });
+  const bool turns = std::any_of(scene_.groups.begin(), scene_.groups.end(),
+                                 [](const SceneGroup& g) { return g.rotation.has_value(); });
   if (scene_.adaptive && turns) { make_groups(); }  // their mean velocity depends on the step
   const double time = times.kick(), rate = scene_.viscous_damping;
   const Decay part = decay(rate * time);

@@ -27,8 +27,12 @@ struct NothingWithin {
 template <class R>
 void System<R>::append_bodies(const ParticleSet& particles) {
   const std::size_t n = particles.size();
-  if (n_start_ + n_inserted_ + n > most_ids) { throw BackendError("more particles than ids can tell apart, " + std::to_string(most_ids)); }
-  const auto real3 = [](const Real3& a) { return Vec3<R>{static_cast<R>(a[0]), static_cast<R>(a[1]), static_cast<R>(a[2])}; };
+  if (n_start_ + n_inserted_ + n > most_ids) {
+    throw BackendError("more particles than ids can tell apart, " + std::to_string(most_ids));
+  }
+  const auto real3 = [](const Real3& a) {
+    return Vec3<R>{static_cast<R>(a[0]), static_cast<R>(a[1]), static_cast<R>(a[2])};
+  };
   std::vector<Vec3d> position(n);
   std::vector<Vec3<R>> velocity(n), spin(n);
   std::vector<R> radius(n), inverse_mass(n), inverse_inertia(n);
@@ -42,7 +46,8 @@ void System<R>::append_bodies(const ParticleSet& particles) {
     id[i] = static_cast<index_t>(n_start_ + n_inserted_ + i);
     const double r = particles.radius[i];
     radius[i] = static_cast<R>(r);
-    const double mass = 4.0 / 3.0 * 3.14159265358979323846 * r * r * r * scene_.materials[particles.material[i]].density;
+    const double mass =
+        4.0 / 3.0 * 3.14159265358979323846 * r * r * r * scene_.materials[particles.material[i]].density;
     inverse_mass[i] = static_cast<R>(1 / mass);
     inverse_inertia[i] = static_cast<R>(2.5 / (mass * r * r));
     if (particles.group.empty()) { continue; }
@@ -78,11 +83,13 @@ void System<R>::append_bodies(const ParticleSet& particles) {
 template <class R>
 void System<R>::insert(const ParticleSet& particles) {
   const std::size_t n = particles.size();
-  SCREE_EXPECT(particles.velocity.size() == n && particles.angular_velocity.size() == n && particles.radius.size() == n &&
-                   particles.material.size() == n && (particles.group.empty() || particles.group.size() == n),
+  SCREE_EXPECT(particles.velocity.size() == n && particles.angular_velocity.size() == n &&
+                   particles.radius.size() == n && particles.material.size() == n &&
+                   (particles.group.empty() || particles.group.size() == n),
                "particle arrays differ in length");
   for (const std::uint32_t material : particles.material) {
-    SCREE_EXPECT(material < known_material_.size() && known_material_[material], "a particle or an inlet of the scene must have the material");
+    SCREE_EXPECT(material < known_material_.size() && known_material_[material],
+                 "a particle or an inlet of the scene must have the material");
   }
   if (n == 0) { return; }
   const std::size_t n_before = n_bodies_;
@@ -94,7 +101,8 @@ void System<R>::insert(const ParticleSet& particles) {
   SCREE_EXPECT(!cell_.deforms(), "particles come into a periodic cell only while it keeps its shape");
   enter_cell(n_before);
   note_inserted(n_before, n_clumps_before);
-  const bool any_large = std::any_of(particles.radius.begin(), particles.radius.end(), [&](double r) { return double(static_cast<R>(r)) > large_radius_; });
+  const bool any_large = std::any_of(particles.radius.begin(), particles.radius.end(),
+                                     [&](double r) { return double(static_cast<R>(r)) > large_radius_; });
   if (rebuilds_ > 0) { append_to_lists(n_before, any_large); }
   list_spent_ = true;
 }
@@ -125,7 +133,8 @@ SphereList System<R>::particles_in(const Real3& low, const Real3& high) {
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return id[a] < id[b]; });
   SphereList spheres;
   const auto add_if_inside = [&](const Vec3d& x, double r) {
-    if (x.x + r > low[0] && x.x - r < high[0] && x.y + r > low[1] && x.y - r < high[1] && x.z + r > low[2] && x.z - r < high[2]) {
+    if (x.x + r > low[0] && x.x - r < high[0] && x.y + r > low[1] && x.y - r < high[1] && x.z + r > low[2] &&
+        x.z - r < high[2]) {
       spheres.position.push_back({x.x, x.y, x.z});
       spheres.radius.push_back(r);
     }
@@ -136,7 +145,8 @@ SphereList System<R>::particles_in(const Real3& low, const Real3& high) {
       for (std::int32_t b = -most(1); b <= most(1); ++b) {
         for (std::int32_t c = -most(2); c <= most(2); ++c) {
           const Image image{a, b, c};
-          add_if_inside(image.any() ? position[i] + shift_of(cell_.geometry().edges, image) : position[i], double(radius[i]));
+          add_if_inside(image.any() ? position[i] + shift_of(cell_.geometry().edges, image) : position[i],
+                        double(radius[i]));
         }
       }
     }
@@ -162,7 +172,8 @@ std::vector<std::uint8_t> System<R>::clear_of_boundaries(const SphereList& spher
   radii.assign(radius, "inlets");
   skins.assign(std::vector<R>(n), "inlets");
   clear.discard_and_resize(n, "inlets");
-  exec_.for_each("inlets", n, NothingWithin<R>{{boundary_.view(), centres.view(), radii.view(), skins.view(), 0}, clear.view()});
+  exec_.for_each("inlets", n,
+                 NothingWithin<R>{{boundary_.view(), centres.view(), radii.view(), skins.view(), 0}, clear.view()});
   return clear.to_vector();
 }
 

@@ -11,8 +11,13 @@ std::unique_ptr<RunLaw<R>> make_bonded(const Scene& scene, const LawPlace& place
     const double young = 0.5 * (a.young_modulus + b.young_modulus);
     const double shear = 0.5 * (a.poisson_ratio * a.young_modulus + b.poisson_ratio * b.young_modulus);
     const Bond& bond = pair.bond;
-    return typename Law::Params{real(young), real(shear), real(bond.tensile_strength), real(bond.cohesion), real(pair.friction),
-                                real(bond.interaction_range), bond.strain == NormalStrain::logarithmic ? R(1) : R(0)};
+    return typename Law::Params{real(young),
+                                real(shear),
+                                real(bond.tensile_strength),
+                                real(bond.cohesion),
+                                real(pair.friction),
+                                real(bond.interaction_range),
+                                bond.strain == NormalStrain::logarithmic ? R(1) : R(0)};
   });
 }
 

@@ -14,8 +14,8 @@ std::unique_ptr<RunLaw<R>> make_cundall_strack(const Scene& scene, const LawPlac
   }
   const auto real = [](double value) { return static_cast<R>(value); };
   return make_run_law<Law, R>(scene, place, [&](const Material& a, const Material& b, const MaterialPair& pair) {
-    return typename Law::Params{real(a.young_modulus), real(b.young_modulus), real(a.poisson_ratio), real(b.poisson_ratio),
-                                real(pair.friction)};
+    return typename Law::Params{real(a.young_modulus), real(b.young_modulus), real(a.poisson_ratio),
+                                real(b.poisson_ratio), real(pair.friction)};
   });
 }
 

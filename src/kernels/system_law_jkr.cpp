@@ -10,7 +10,11 @@ std::unique_ptr<RunLaw<R>> make_jkr(const Scene& scene, const LawPlace& place) {
   return make_run_law<Law, R>(scene, place, [&](const Material& a, const Material& b, const MaterialPair& pair) {
     const HertzParams<R> hertz = hertz_params<R>(a, b, pair);
     const double adhesion = pi * pair.surface_energy;
-    return typename Law::Params{hertz.young, hertz.shear, hertz.damping, hertz.damping_shear, hertz.friction,
+    return typename Law::Params{hertz.young,
+                                hertz.shear,
+                                hertz.damping,
+                                hertz.damping_shear,
+                                hertz.friction,
                                 static_cast<R>(adhesion),
                                 static_cast<R>(4 * adhesion / effective_moduli(a, b, pair).young)};
   });

@@ -35,7 +35,8 @@ template <class R>
 RunLaws<R> make_laws(const Scene& scene) {
   const std::size_t n = scene.materials.size();
   std::vector<std::uint32_t> material = scene.particles.material;
-  for (const SceneInlet& inlet : scene.inlets) { material.push_back(inlet.material); }  // their particles come later
+  // their particles come later
+  for (const SceneInlet& inlet : scene.inlets) { material.push_back(inlet.material); }
   std::vector<bool> of_particles(n), used(n);
   for (const std::uint32_t m : material) { used[m] = of_particles[m] = true; }
   for (const SceneBoundary& boundary : scene.boundaries) { used[boundary.material] = true; }
@@ -63,7 +64,8 @@ RunLaws<R> make_laws(const Scene& scene) {
     among_particles.push_back(true);
   }
 
-  const bool one_material = std::all_of(material.begin(), material.end(), [&](std::uint32_t m) { return m == material.front(); });
+  const bool one_material =
+      std::all_of(material.begin(), material.end(), [&](std::uint32_t m) { return m == material.front(); });
   const std::uint32_t own = material.empty() ? 0 : material.front();
   RunLaws<R> run;
   for (std::uint32_t k = 0; k < kinds.size(); ++k) {

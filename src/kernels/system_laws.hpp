@@ -53,16 +53,20 @@ class RunLaw {
 #endif
   virtual void boundary_contacts(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views) = 0;
   /// Stiffness of the contacts that have this law, for the critical time step.
-  virtual void pair_stiffness(Exec& exec, std::size_t n, const PairViews<R>& views, Span<ContactStiffness<R>> stiffness) = 0;
+  virtual void pair_stiffness(Exec& exec, std::size_t n, const PairViews<R>& views,
+                              Span<ContactStiffness<R>> stiffness) = 0;
   virtual void boundary_stiffness(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views,
                                   Span<ContactStiffness<R>> stiffness) = 0;
-  /// After the first search: bonds the listed pairs that are near enough, and counts the bonds of each body in `made`, by id.
+  /// After the first search: bonds the listed pairs that are near enough, and counts the bonds of each body in `made`,
+  /// by id.
   virtual void make_bonds(Exec& exec, std::size_t n, const PairViews<R>& views, Span<std::uint32_t> made) = 0;
   /// Segments of the load history of each pair and each boundary slot that touches and has this law.
-  virtual void count_segments(Exec& exec, std::size_t n, const PairViews<R>& views, std::size_t n_rows, const BoundaryContactViews<R>& near,
-                              Span<HistoryCount> of_pair, Span<HistoryCount> of_slot) = 0;
+  virtual void count_segments(Exec& exec, std::size_t n, const PairViews<R>& views, std::size_t n_rows,
+                              const BoundaryContactViews<R>& near, Span<HistoryCount> of_pair,
+                              Span<HistoryCount> of_slot) = 0;
   /// Tractions at so many distances from the axis; none of laws without load histories.
-  [[nodiscard]] virtual std::optional<ContactTractions> tractions(const ContactRecord<R>& contact, std::size_t points) const = 0;
+  [[nodiscard]] virtual std::optional<ContactTractions> tractions(const ContactRecord<R>& contact,
+                                                                  std::size_t points) const = 0;
 };
 
 /// A law as it is used by a run; `index` is its place among the laws of the run.
@@ -72,14 +76,17 @@ class RunLawOf final : public RunLaw<R> {
   using Params = typename Law::Params;
 
   /// `params` are of each ordered pair of materials. With `one_material` all particles are of material `own`.
-  RunLawOf(const std::vector<Params>& params, std::uint32_t index, std::size_t n_materials, bool one_material, std::uint32_t own)
+  RunLawOf(const std::vector<Params>& params, std::uint32_t index, std::size_t n_materials, bool one_material,
+           std::uint32_t own)
       : index_(index), one_material_(one_material) {
     params_.assign(params, "contact law");
     if (!params.empty()) { among_particles_ = params.at(own * (n_materials + 1)); }
   }
 
   [[nodiscard]] std::uint32_t history_size() const override { return HistoryOf<Law>::n_components; }
-  [[nodiscard]] std::uint32_t own_history_size() const override { return history_size() - std::uint32_t(last_components<Law>); }
+  [[nodiscard]] std::uint32_t own_history_size() const override {
+    return history_size() - std::uint32_t(last_components<Law>);
+  }
   [[nodiscard]] bool has_couples() const override { return has_couple<Law>; }
   [[nodiscard]] bool holds_apart() const override { return scree::holds_apart<Law>; }
   [[nodiscard]] bool makes_bonds() const override { return scree::makes_bonds<Law>; }
@@ -88,7 +95,9 @@ class RunLawOf final : public RunLaw<R> {
 #if SCREE_ON_CUDA
   void pair_contacts(Exec& exec, std::size_t n, const PairViews<R>& views) override {
     if constexpr (!has_couple<Law>) {
-      if (one_material_) { return launch(exec, n, PairContacts<Law, R, true>{views, params_.view(), among_particles_, index_}); }
+      if (one_material_) {
+        return launch(exec, n, PairContacts<Law, R, true>{views, params_.view(), among_particles_, index_});
+      }
     }
     launch(exec, n, PairContacts<Law, R, false>{views, params_.view(), among_particles_, index_});
   }
@@ -108,7 +117,8 @@ class RunLawOf final : public RunLaw<R> {
     exec.for_each("boundary contacts", n_rows, BoundaryContacts<Law, R>{views, params_.view(), index_});
   }
 
-  void pair_stiffness(Exec& exec, std::size_t n, const PairViews<R>& views, Span<ContactStiffness<R>> stiffness) override {
+  void pair_stiffness(Exec& exec, std::size_t n, const PairViews<R>& views,
+                      Span<ContactStiffness<R>> stiffness) override {
     exec.for_each("time step", n, PairStiffness<Law, R>{{views, params_.view(), among_particles_, index_}, stiffness});
   }
   void boundary_stiffness(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views,
@@ -116,18 +126,20 @@ class RunLawOf final : public RunLaw<R> {
     exec.for_each("time step", n_rows, BoundaryStiffness<Law, R>{{views, params_.view(), index_}, stiffness});
   }
 
-  void make_bonds([[maybe_unused]] Exec& exec, [[maybe_unused]] std::size_t n, [[maybe_unused]] const PairViews<R>& views,
-                  [[maybe_unused]] Span<std::uint32_t> made) override {
+  void make_bonds([[maybe_unused]] Exec& exec, [[maybe_unused]] std::size_t n,
+                  [[maybe_unused]] const PairViews<R>& views, [[maybe_unused]] Span<std::uint32_t> made) override {
     if constexpr (scree::makes_bonds<Law>) {
       exec.for_each("make bonds", n, MakeBonds<Law, R>{views, params_.view(), index_, made});
     }
   }
 
-  void count_segments([[maybe_unused]] Exec& exec, [[maybe_unused]] std::size_t n, [[maybe_unused]] const PairViews<R>& views,
-                      [[maybe_unused]] std::size_t n_rows, [[maybe_unused]] const BoundaryContactViews<R>& near,
-                      [[maybe_unused]] Span<HistoryCount> of_pair, [[maybe_unused]] Span<HistoryCount> of_slot) override {
+  void count_segments([[maybe_unused]] Exec& exec, [[maybe_unused]] std::size_t n,
+                      [[maybe_unused]] const PairViews<R>& views, [[maybe_unused]] std::size_t n_rows,
+                      [[maybe_unused]] const BoundaryContactViews<R>& near, [[maybe_unused]] Span<HistoryCount> of_pair,
+                      [[maybe_unused]] Span<HistoryCount> of_slot) override {
     if constexpr (scree::has_stack<Law>) {
-      exec.for_each("count segments", n, PairSegments<Law, R>{{views, params_.view(), among_particles_, index_}, of_pair});
+      exec.for_each("count segments", n,
+                    PairSegments<Law, R>{{views, params_.view(), among_particles_, index_}, of_pair});
       exec.for_each("count segments", n_rows, BoundarySegments<Law, R>{{near, params_.view(), index_}, of_slot});
     }
   }
@@ -137,8 +149,8 @@ class RunLawOf final : public RunLaw<R> {
     if constexpr (scree::has_stack<Law>) {
       HistoryOf<Law> history{};
       history.each([&](int component, R& value) { value = contact.history[std::size_t(component)]; });
-      return tractions_of<R>(own_history(history), contact.deep, params_.element(contact.materials), contact.effective_radius,
-                             contact.normal, points);
+      return tractions_of<R>(own_history(history), contact.deep, params_.element(contact.materials),
+                             contact.effective_radius, contact.normal, points);
     } else {
       return std::nullopt;
     }
@@ -167,14 +179,14 @@ template <class R>
 struct RunLaws {
   std::vector<std::unique_ptr<RunLaw<R>>> laws;
   std::vector<RunLaw<R>*> among_particles;  ///< those that pairs of particles can have
-  Buffer<std::uint32_t> law_of;     ///< [n_materials^2]; empty when there is only one law
-  std::uint32_t history_size = 0;   ///< largest of all laws
-  std::uint32_t own_history_size = 0;  ///< the same without the energy ledger
-  std::uint32_t holding = 0;        ///< one bit for each law whose contacts may last while bodies are apart
-  std::uint32_t hertzian = 0;       ///< one bit for each law on Hertz's force
-  std::uint32_t bonding = 0;        ///< one bit for each law that makes bonds
+  Buffer<std::uint32_t> law_of;             ///< [n_materials^2]; empty when there is only one law
+  std::uint32_t history_size = 0;           ///< largest of all laws
+  std::uint32_t own_history_size = 0;       ///< the same without the energy ledger
+  std::uint32_t holding = 0;                ///< one bit for each law whose contacts may last while bodies are apart
+  std::uint32_t hertzian = 0;               ///< one bit for each law on Hertz's force
+  std::uint32_t bonding = 0;                ///< one bit for each law that makes bonds
   bool couples = false;
-  bool stacks = false;              ///< some law has histories of any length
+  bool stacks = false;  ///< some law has histories of any length
 };
 
 /// The contacts of all listed pairs, as items of Exec::for_items_then_each.
@@ -196,10 +208,10 @@ struct PairItems {
 
 /// How each law is made from a scene; one per unit system_law_*.cpp.
 struct LawPlace {
-  std::uint32_t index;   ///< among the laws of the run
-  bool one_material;     ///< all particles are of one material: `own`
+  std::uint32_t index;  ///< among the laws of the run
+  bool one_material;    ///< all particles are of one material: `own`
   std::uint32_t own;
-  bool rolling;          ///< with rolling and twisting resistance
+  bool rolling;  ///< with rolling and twisting resistance
 };
 template <class R>
 [[nodiscard]] std::unique_ptr<RunLaw<R>> make_hertz_mindlin(const Scene& scene, const LawPlace& place);
@@ -222,7 +234,8 @@ template <class R>
 
 /// A law as it is, or with the energy ledger where the scene asks for it.
 template <class Law, class R>
-[[nodiscard]] std::unique_ptr<RunLaw<R>> make_with_ledger(const Scene& scene, const std::vector<typename Law::Params>& params,
+[[nodiscard]] std::unique_ptr<RunLaw<R>> make_with_ledger(const Scene& scene,
+                                                          const std::vector<typename Law::Params>& params,
                                                           const LawPlace& place, bool one_material) {
   const std::size_t n = scene.materials.size();
   if (!scene.energies) { return std::make_unique<RunLawOf<Law, R>>(params, place.index, n, one_material, place.own); }
@@ -239,7 +252,9 @@ template <class Law, class R, class ParamsOf>
   const std::size_t n = scene.materials.size();
   std::vector<typename Law::Params> all;
   for (std::size_t a = 0; a < n; ++a) {
-    for (std::size_t b = 0; b < n; ++b) { all.push_back(params_of(scene.materials[a], scene.materials[b], scene.pair(a, b))); }
+    for (std::size_t b = 0; b < n; ++b) {
+      all.push_back(params_of(scene.materials[a], scene.materials[b], scene.pair(a, b)));
+    }
   }
   if (!place.rolling) { return make_with_ledger<Law, R>(scene, all, place, place.one_material); }
   if constexpr (tells_shear_stiffness<Law, R>) {

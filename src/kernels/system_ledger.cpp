@@ -10,9 +10,11 @@ namespace scree::inline SCREE_BACKEND {
 namespace {
 
 template <class R>
-KineticEnergy kinetic_energy(R inverse_mass, R inverse_inertia, R radius, const Vec3<R>& velocity, const Vec3<R>& spin) {
+KineticEnergy kinetic_energy(R inverse_mass, R inverse_inertia, R radius, const Vec3<R>& velocity,
+                             const Vec3<R>& spin) {
   const Vec3d v = convert<double>(velocity), w = convert<double>(spin);
-  return {0.5 * ledger_mass(inverse_mass, inverse_inertia, radius) * dot(v, v), 0.5 / double(inverse_inertia) * dot(w, w)};
+  return {0.5 * ledger_mass(inverse_mass, inverse_inertia, radius) * dot(v, v),
+          0.5 / double(inverse_inertia) * dot(w, w)};
 }
 
 void keep_poses(BoundarySystem& boundaries, Buffer<Pose>& kept) {
@@ -57,30 +59,31 @@ void System<R>::add_ledger_half(bool after) {
   const Vec3d gravity{single(scene_.gravity[0]), single(scene_.gravity[1]), single(scene_.gravity[2])};
   const std::size_t n = ledger_.kinetic.size();  // those that were inserted since then had no step yet
   const GroupTable<R> groups{group_rules_.view(), group_of_id_.view()};
-  const LedgerFlow flow{cell_.any() && cell_.deforms(), after ? ledger_.gradient_after : ledger_.gradient_before, ledger_.gradient_after,
-                        cell_.origin()};
+  const LedgerFlow flow{cell_.any() && cell_.deforms(), after ? ledger_.gradient_after : ledger_.gradient_before,
+                        ledger_.gradient_after, cell_.origin()};
   exec_.for_lanes("energy ledger", lanes.size, n,
-                  LedgerMotion<R>{ledger_bodies(), wrench_gather(), groups, gravity, ledger_.kick, first ? ledger_.next : ledger_.kick,
-                                  first ? 0.0 : ledger_.next - ledger_.last, ledger_.damped, flow, half, lanes, n,
-                                  control_.data()});
+                  LedgerMotion<R>{ledger_bodies(), wrench_gather(), groups, gravity, ledger_.kick,
+                                  first ? ledger_.next : ledger_.kick, first ? 0.0 : ledger_.next - ledger_.last,
+                                  ledger_.damped, flow, half, lanes, n, control_.data()});
   if (has_clumps()) {
     ledger_.clump_kinetic.discard_and_resize(ledger_.clump_steps.size(), "energy ledger");
-    exec_.for_lanes("energy ledger", lanes.size, ledger_.clump_steps.size(),
-                    LedgerClumps<R>{ledger_.clump_steps.view(), ledger_.clump_kinetic.view(), groups, gravity, ledger_.kick,
-                                    first ? ledger_.next : ledger_.kick, first ? 0.0 : ledger_.next - ledger_.last, scene_.viscous_damping,
-                                    first, ledger_.damped, flow, half, lanes, control_.data()});
+    exec_.for_lanes(
+        "energy ledger", lanes.size, ledger_.clump_steps.size(),
+        LedgerClumps<R>{ledger_.clump_steps.view(), ledger_.clump_kinetic.view(), groups, gravity, ledger_.kick,
+                        first ? ledger_.next : ledger_.kick, first ? 0.0 : ledger_.next - ledger_.last,
+                        scene_.viscous_damping, first, ledger_.damped, flow, half, lanes, control_.data()});
   }
   const LedgerPlace<R> pairs{pairs_.extra.view(), laws_.history_size};
   exec_.for_lanes("energy ledger", lanes.size, n_pairs_,
-                  LedgerPairs<R>{ledger_bodies(), pairs, pairs_.bodies.view(), pairs_.force.view(), pairs_.touching.view(), flow, half, lanes, n_pairs_,
-                                 control_.data()});
+                  LedgerPairs<R>{ledger_bodies(), pairs, pairs_.bodies.view(), pairs_.force.view(),
+                                 pairs_.touching.view(), flow, half, lanes, n_pairs_, control_.data()});
   if (!boundary_.any()) { return; }
   const std::size_t n_rows = near_boundary_.body_of_row.size();
   const LedgerPlace<R> slots{near_boundary_.extra.view(), laws_.history_size};
   exec_.for_lanes("energy ledger", lanes.size, n_rows,
-                  LedgerBoundaries<R>{ledger_bodies(), slots, boundary_.view(), ledger_.pose.view(), near_boundary_.body_of_row.view(),
-                                      near_boundary_.row_start.view(), near_boundary_.slot.view(), flow, half, lanes, n_rows,
-                                      control_.data()});
+                  LedgerBoundaries<R>{ledger_bodies(), slots, boundary_.view(), ledger_.pose.view(),
+                                      near_boundary_.body_of_row.view(), near_boundary_.row_start.view(),
+                                      near_boundary_.slot.view(), flow, half, lanes, n_rows, control_.data()});
 }
 
 template <class R>
@@ -98,7 +101,8 @@ void System<R>::close_ledger_step(const StepTimes& times) {
 template <class R>
 void System<R>::settle_ledger() {
   if (!ledger_.open) { return; }
-  // What forces drive has another velocity by now, as the particles have; prescribed motions are those of the step still.
+  // What forces drive has another velocity by now, as the particles have; prescribed motions are those of the step
+  // still.
   bool driven = false;
   for (std::size_t b = 0; b < scene_.boundaries.size(); ++b) { driven = driven || boundary_.driven(b); }
   if (driven) {
@@ -112,7 +116,8 @@ void System<R>::settle_ledger() {
 
 /// Kinetic energies of bodies from `first` and clumps from `first_clump` on, by their velocities as they stand.
 template <class R>
-void System<R>::add_kinetic_energies(std::size_t first, std::size_t first_clump, ExactSum& translation, ExactSum& rotation) {
+void System<R>::add_kinetic_energies(std::size_t first, std::size_t first_clump, ExactSum& translation,
+                                     ExactSum& rotation) {
   const auto inverse_mass = bodies_.inverse_mass.to_vector(), inverse_inertia = bodies_.inverse_inertia.to_vector();
   const auto velocity = bodies_.velocity.to_vector(), spin = bodies_.angular_velocity.to_vector();
   const auto radius = bodies_.radius.to_vector();
@@ -124,7 +129,8 @@ void System<R>::add_kinetic_energies(std::size_t first, std::size_t first_clump,
   }
   if (!has_clumps()) { return; }
   const auto mass = clumps_.mass.to_vector();
-  const auto v = clumps_.velocity.to_vector(), w = clumps_.angular_velocity.to_vector(), inertia = clumps_.inertia.to_vector();
+  const auto v = clumps_.velocity.to_vector(), w = clumps_.angular_velocity.to_vector(),
+             inertia = clumps_.inertia.to_vector();
   const auto orientation = clumps_.orientation.to_vector();
   for (std::size_t c = first_clump; c < mass.size(); ++c) {
     if (mass[c] == 0) { continue; }
@@ -157,7 +163,8 @@ LedgerSums System<R>::ledger_sums() const {
 }
 
 template <class R>
-void System<R>::add_springs(Buffer<R>& extra, const std::vector<std::uint8_t>& touching, ExactSum& normal, ExactSum& stored) {
+void System<R>::add_springs(Buffer<R>& extra, const std::vector<std::uint8_t>& touching, ExactSum& normal,
+                            ExactSum& stored) {
   std::vector<R> all = extra.to_vector();
   const LedgerPlace<R> place{{all.data(), all.size()}, laws_.history_size};
   for (std::size_t contact = 0; contact < touching.size(); ++contact) {
@@ -196,7 +203,9 @@ EnergyLedger System<R>::energies() {
   add_springs(pairs_.extra, pairs_.touching.to_vector(), normal, stored);
   if (boundary_.any()) {
     std::vector<std::uint8_t> touching;
-    for (const BoundarySlot<R>& slot : near_boundary_.slot.to_vector()) { touching.push_back(slot.touching != 0 ? 1 : 0); }
+    for (const BoundarySlot<R>& slot : near_boundary_.slot.to_vector()) {
+      touching.push_back(slot.touching != 0 ? 1 : 0);
+    }
     add_springs(near_boundary_.extra, touching, normal, stored);
   }
   const auto total = [&](LedgerTerm term) { return sums.of(term).value(); };
@@ -214,7 +223,8 @@ EnergyLedger System<R>::energies() {
   result.parting = total(LedgerTerm::gained) - stored.value();
   result.removed = total(LedgerTerm::removed);
   const double held = result.kinetic_translation + result.kinetic_rotation + result.elastic;
-  const double lost = result.friction + result.viscous + result.damping + result.breakage + result.parting + result.removed;
+  const double lost =
+      result.friction + result.viscous + result.damping + result.breakage + result.parting + result.removed;
   result.error = (held + lost) - (result.gravity + result.boundaries + result.groups + result.cell) - ledger_.start;
   return result;
 }
@@ -237,7 +247,8 @@ void System<R>::save_ledger(StateWriter& out) {
   std::uint64_t started = ledger_.started ? 1 : 0;
   out("ledger/started", "1", started);
   out("ledger/start", "J", ledger_.start);
-  out.rows("ledger/sums", "2^-1074 J", n_ledger_terms, [&](std::size_t t) -> const auto& { return sums.term[t]; });
+  out.rows(
+      "ledger/sums", "2^-1074 J", n_ledger_terms, [&](std::size_t t) -> const auto& { return sums.term[t]; });
   out("ledger/energies", "J", ledger_.saved);
 }
 
@@ -249,10 +260,13 @@ void System<R>::restore_ledger(StateReader& in) {
     std::uint64_t started = 0;
     in("ledger/started", "", started);
     in("ledger/start", "", read.start);
-    in.rows("ledger/sums", "", n_ledger_terms, [&](std::size_t t) -> auto& { return sums.term[t]; });
+    in.rows(
+        "ledger/sums", "", n_ledger_terms, [&](std::size_t t) -> auto& { return sums.term[t]; });
     in("ledger/energies", "", read.saved);
     for (const ExactSum& sum : sums.term) {
-      const bool carried = std::all_of(std::begin(sum.digit), std::end(sum.digit), [](std::int64_t d) { return d < std::int64_t(1) << 62 && d > -(std::int64_t(1) << 62); });
+      const bool carried = std::all_of(std::begin(sum.digit), std::end(sum.digit), [](std::int64_t d) {
+        return d < std::int64_t(1) << 62 && d > -(std::int64_t(1) << 62);
+      });
       expect_state(carried && sum.not_finite == 0, "ledger/sums are no sums");
     }
     read.started = started != 0;

@@ -27,10 +27,13 @@ class EdgeSides {
     for (std::size_t v = 1; v < start_.size(); ++v) { start_[v] += start_[v - 1]; }
     std::vector<std::uint32_t> next(start_.begin(), start_.end() - 1);
     each([&](std::uint32_t low, std::uint32_t high, Side side) { sides_[next[low]++] = {high, side}; });
-    for (std::size_t v = 0; v + 1 < start_.size(); ++v) { std::sort(sides_.begin() + start_[v], sides_.begin() + start_[v + 1]); }
+    for (std::size_t v = 0; v + 1 < start_.size(); ++v) {
+      std::sort(sides_.begin() + start_[v], sides_.begin() + start_[v + 1]);
+    }
   }
 
-  /// take(low, high, first, last) for each edge: its vertices and its sides, as pairs of the higher vertex and the side.
+  /// take(low, high, first, last) for each edge: its vertices and its sides, as pairs of the higher vertex and the
+  /// side.
   template <class Take>
   void each_edge(const Take& take) const {
     for (std::uint32_t low = 0; low + 1 < start_.size(); ++low) {

@@ -10,8 +10,10 @@ namespace scree::inline SCREE_BACKEND {
 
 /// What touches what in all meshes of a scene, as BoundaryFields needs it. Vertices are numbered through all meshes.
 struct MeshAdjacency {
-  std::vector<std::uint32_t> edge_start{0};  ///< [3 n_facets + 1] into edge_opposite; edge e of a facet is from its corner e
-  std::vector<std::uint32_t> edge_opposite;  ///< vertices opposite to an edge in its other facets, these in ascending order
+  /// [3 n_facets + 1] into edge_opposite; edge e of a facet is from its corner e
+  std::vector<std::uint32_t> edge_start{0};
+  /// vertices opposite to an edge in its other facets, these in ascending order
+  std::vector<std::uint32_t> edge_opposite;
   std::vector<std::uint32_t> ring_start{0};  ///< [n_vertices + 1] into ring
   std::vector<std::uint32_t> ring;           ///< vertices joined to a vertex by an edge, in ascending order
 };

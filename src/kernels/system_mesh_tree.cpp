@@ -16,8 +16,13 @@ struct FacetCentre {
 
 class MeshTree {
  public:
-  MeshTree(const TriangleMesh& mesh, std::uint32_t first_feature, std::vector<BoxNode>& nodes, std::vector<std::uint32_t>& leaf_feature)
-      : mesh_(mesh), first_feature_(first_feature), nodes_(nodes), leaf_feature_(leaf_feature), first_node_(nodes.size()) {
+  MeshTree(const TriangleMesh& mesh, std::uint32_t first_feature, std::vector<BoxNode>& nodes,
+           std::vector<std::uint32_t>& leaf_feature)
+      : mesh_(mesh),
+        first_feature_(first_feature),
+        nodes_(nodes),
+        leaf_feature_(leaf_feature),
+        first_node_(nodes.size()) {
     const auto n = static_cast<std::uint32_t>(mesh.triangles.size());
     facets_.reserve(n);
     for (std::uint32_t t = 0; t < n; ++t) {
@@ -75,7 +80,8 @@ class MeshTree {
     return box;
   }
 
-  /// Puts the lower half of [begin, end) before `middle`. Equal centres go by number, so that the halves follow from the mesh.
+  /// Puts the lower half of [begin, end) before `middle`. Equal centres go by number, so that the halves follow from
+  /// the mesh.
   void halve(std::size_t begin, std::size_t middle, std::size_t end) {
     Box centres{facets_[begin].centre, facets_[begin].centre};
     for (std::size_t i = begin; i < end; ++i) { centres.take(facets_[i].centre); }

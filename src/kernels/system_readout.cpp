@@ -70,7 +70,8 @@ Snapshot System<R>::snapshot(const SnapshotRequest& request) {
   const CellFlow<R> flow = cell_flow();
   for (SnapshotClump& clump : result.clumps) {
     if (!cell_.any()) { break; }
-    const Vec3d place{clump.position[0], clump.position[1], clump.position[2]}, v{clump.velocity[0], clump.velocity[1], clump.velocity[2]};
+    const Vec3d place{clump.position[0], clump.position[1], clump.position[2]},
+        v{clump.velocity[0], clump.velocity[1], clump.velocity[2]};
     const Vec3d x = cell_.wrap().taken_back(place, cell_.wrap().image(place));
     const CellFlow<double> whole{flow.any, flow.origin, flow.back, flow.gradient, {}};
     clump.position = real3(x);
@@ -135,8 +136,8 @@ StateHash System<R>::hash() {
   const auto id = bodies_.id.to_vector();
   for (std::size_t i = 0; i < n_bodies_; ++i) {
     if (is_parked(position[i])) { continue; }
-    sum.add({id[i], bits(position[i].x), bits(position[i].y), bits(position[i].z), bits(velocity[i].x), bits(velocity[i].y),
-             bits(velocity[i].z), bits(spin[i].x), bits(spin[i].y), bits(spin[i].z)});
+    sum.add({id[i], bits(position[i].x), bits(position[i].y), bits(position[i].z), bits(velocity[i].x),
+             bits(velocity[i].y), bits(velocity[i].z), bits(spin[i].x), bits(spin[i].y), bits(spin[i].z)});
   }
   if constexpr (loses_increments<R>) {
     const auto rest = bodies_.rest.to_vector();
@@ -152,12 +153,17 @@ StateHash System<R>::hash() {
     const auto shear = pairs_.shear.to_vector();
     const auto extra = pairs_.extra.to_vector();
     for (std::size_t slot = 0; slot < pair.size(); ++slot) {
-      // A pair that lost a body to an outlet since its last evaluation would be forgotten at the next list: leave it out.
-      if (touching[slot] == 0 || is_parked(position[pair[slot].first]) || is_parked(position[pair[slot].second])) { continue; }
+      // A pair that lost a body to an outlet since its last evaluation would be forgotten at the next list: leave it
+      // out.
+      if (touching[slot] == 0 || is_parked(position[pair[slot].first]) || is_parked(position[pair[slot].second])) {
+        continue;
+      }
       const std::uint64_t first = id[pair[slot].first], second = id[pair[slot].second];
       sum.add({first, second, bits(shear[slot].x), bits(shear[slot].y), bits(shear[slot].z)});
       // Without what the energy ledger keeps: it changes no result.
-      for (std::size_t c = 0; c < laws_.own_history_size; ++c) { sum.add({first, second, c, bits(extra[slot * laws_.history_size + c])}); }
+      for (std::size_t c = 0; c < laws_.own_history_size; ++c) {
+        sum.add({first, second, c, bits(extra[slot * laws_.history_size + c])});
+      }
     }
     const auto body = near_boundary_.body_of_row.to_vector();
     const auto start = near_boundary_.row_start.to_vector();
@@ -185,15 +191,18 @@ StateHash System<R>::hash() {
     const auto image = cell_image_.to_vector();
     for (std::size_t i = 0; i < n_bodies_; ++i) {
       const Image& k = image[id[i]];
-      if (!is_parked(position[i])) { sum.add({id[i], std::uint64_t(std::uint32_t(k.a)), std::uint64_t(std::uint32_t(k.b)), std::uint64_t(std::uint32_t(k.c))}); }
+      if (!is_parked(position[i])) {
+        sum.add({id[i], std::uint64_t(std::uint32_t(k.a)), std::uint64_t(std::uint32_t(k.b)),
+                 std::uint64_t(std::uint32_t(k.c))});
+      }
     }
   }
   for (const OutletCount& count : outlet_counts_.to_vector()) { sum.add({count.bodies, count.mass_quanta}); }
   for (std::size_t b = 0; b < scene_.boundaries.size(); ++b) {
     const DrivenState& s = boundary_.driven_states()[b];
     if (!boundary_.driven(b)) { continue; }
-    sum.add({~std::uint64_t(b), bits(s.shift.x), bits(s.shift.y), bits(s.shift.z), bits(s.velocity.x), bits(s.velocity.y),
-             bits(s.velocity.z), bits(s.angle), bits(s.rate)});
+    sum.add({~std::uint64_t(b), bits(s.shift.x), bits(s.shift.y), bits(s.shift.z), bits(s.velocity.x),
+             bits(s.velocity.y), bits(s.velocity.z), bits(s.angle), bits(s.rate)});
   }
   const auto made = bonds_made_.to_vector();
   const auto broken = bonds_broken_.to_vector();
@@ -207,7 +216,9 @@ template <class R>
 void System<R>::hash_clumps(UnorderedHash& sum) {
   for (const SnapshotClump& c : clump_snapshot()) {
     constexpr std::uint64_t mark = std::uint64_t(1) << 62;  // apart from particles and boundaries
-    const auto add = [&](std::uint64_t part, const Real3& a) { sum.add({mark + c.id, part, bits(a[0]), bits(a[1]), bits(a[2])}); };
+    const auto add = [&](std::uint64_t part, const Real3& a) {
+      sum.add({mark + c.id, part, bits(a[0]), bits(a[1]), bits(a[2])});
+    };
     add(0, c.position), add(1, c.velocity), add(2, c.angular_velocity);
     const auto& q = c.orientation;
     sum.add({mark + c.id, 3, bits(q[0]), bits(q[1]), bits(q[2]), bits(q[3])});
@@ -217,7 +228,9 @@ void System<R>::hash_clumps(UnorderedHash& sum) {
   const auto id = clumps_.id.to_vector();
   const auto mass = clumps_.mass.to_vector();
   for (std::size_t c = 0; c < id.size(); ++c) {
-    if (mass[c] != 0) { sum.add({(std::uint64_t(1) << 62) + id[c], 4, bits(momentum[c].x), bits(momentum[c].y), bits(momentum[c].z)}); }
+    if (mass[c] != 0) {
+      sum.add({(std::uint64_t(1) << 62) + id[c], 4, bits(momentum[c].x), bits(momentum[c].y), bits(momentum[c].z)});
+    }
   }
 }
 
@@ -304,7 +317,8 @@ std::vector<Real3> System<R>::boundary_vertices(std::size_t index) {
 
 template <class R>
 std::uint64_t System<R>::clump_bytes() const {
-  std::uint64_t bytes = shape_start_.bytes() + shape_place_.bytes() + body_of_id_.bytes() + clump_of_.bytes() + member_wrench_.bytes();
+  std::uint64_t bytes =
+      shape_start_.bytes() + shape_place_.bytes() + body_of_id_.bytes() + clump_of_.bytes() + member_wrench_.bytes();
   std::apply([&](const auto&... field) { ((bytes += field.bytes()), ...); }, const_cast<Clumps&>(clumps_).all());
   return bytes;
 }
@@ -318,26 +332,30 @@ std::vector<MemoryItem> System<R>::memory() const {
   const auto& before = near_boundary_before_;
   std::vector<MemoryItem> items{
       {"bodies", bodies},
-      {"neighbour list", pairs_.bodies.bytes() + pairs_.touching.bytes() + pairs_.incident_start.bytes() + pairs_.incident.bytes() +
-                             pairs_.lowest_slot.bytes() + pairs_.chunk_start.bytes()},
-      {"contact history", pairs_.shear.bytes() + pairs_.extra.bytes() + carried_extra_.bytes() + bonds_made_.bytes() + bonds_broken_.bytes()},
+      {"neighbour list", pairs_.bodies.bytes() + pairs_.touching.bytes() + pairs_.incident_start.bytes() +
+                             pairs_.incident.bytes() + pairs_.lowest_slot.bytes() + pairs_.chunk_start.bytes()},
+      {"contact history", pairs_.shear.bytes() + pairs_.extra.bytes() + carried_extra_.bytes() + bonds_made_.bytes() +
+                              bonds_broken_.bytes()},
       {"load histories", stacks_.bytes() + pairs_.stack.bytes() + carried_stack_.bytes()},
       {"contact forces", pairs_.force.bytes() + pairs_.couple.bytes() + large_part_.bytes()},
-      {"boundary contacts", near.row_of_body.bytes() + near.body_of_row.bytes() + near.row_start.bytes() + near.slot.bytes() + near.extra.bytes() + before.extra.bytes() + near.couple.bytes() + before.couple.bytes() + near.stack.bytes() + before.stack.bytes() +
+      {"boundary contacts", near.row_of_body.bytes() + near.body_of_row.bytes() + near.row_start.bytes() +
+                                near.slot.bytes() + near.extra.bytes() + before.extra.bytes() + near.couple.bytes() +
+                                before.couple.bytes() + near.stack.bytes() + before.stack.bytes() +
                                 before.row_of_body.bytes() + before.body_of_row.bytes() + before.row_start.bytes() +
-                                before.slot.bytes() + boundary_wrench_.bytes() + load_sums_.bytes() + moving_loads_.bytes()},
-      {"energy ledger", ledger_.velocity_before.bytes() + ledger_.spin_before.bytes() + ledger_.inverse_mass_before.bytes() +
-                            ledger_.kinetic.bytes() + ledger_.lanes.bytes()},
+                                before.slot.bytes() + boundary_wrench_.bytes() + load_sums_.bytes() +
+                                moving_loads_.bytes()},
+      {"energy ledger", ledger_.velocity_before.bytes() + ledger_.spin_before.bytes() +
+                            ledger_.inverse_mass_before.bytes() + ledger_.kinetic.bytes() + ledger_.lanes.bytes()},
       {"clumps", clump_bytes()},
       {"time step", pair_stiffness_.bytes() + slot_stiffness_.bytes() + first_limit_.bytes() + body_limit_.bytes() +
                         square_speed_.bytes() + body_overlap_.bytes() + limiting_component_.bytes()},
-      {"periodic cell", pairs_.image.bytes() + cell_image_.bytes() + cell_shift_.bytes() + search_place_.bytes() + search_image_.bytes() +
-                            cell_lanes_.bytes()},
+      {"periodic cell", pairs_.image.bytes() + cell_image_.bytes() + cell_shift_.bytes() + search_place_.bytes() +
+                            search_image_.bytes() + cell_lanes_.bytes()},
       {"boundaries", boundary_.bytes()},
       {"neighbour search", keys_.bytes() + order_.bytes() + column_start_.bytes() + offsets_.bytes() +
-                               carried_start_.bytes() + incoming_.bytes() + sweep_records_.bytes() + scratch_.bytes() + row_keys_.bytes() +
-                               row_entries_.bytes() + lane_sums_.bytes() + lane_sizes_.bytes() + position_sample_.bytes() +
-                               primitives_.bytes()}};
+                               carried_start_.bytes() + incoming_.bytes() + sweep_records_.bytes() + scratch_.bytes() +
+                               row_keys_.bytes() + row_entries_.bytes() + lane_sums_.bytes() + lane_sizes_.bytes() +
+                               position_sample_.bytes() + primitives_.bytes()}};
   if (exec_.thread_bytes() > 0) { items.push_back({"threads of kernels", exec_.thread_bytes()}); }
   return items;
 }

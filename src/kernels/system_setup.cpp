@@ -22,7 +22,9 @@ double most_mass(const Scene& scene) {
   for (std::size_t i = 0; i < scene.particles.size(); ++i) {
     mass += sphere_mass(scene, scene.particles.material[i], scene.particles.radius[i]);
   }
-  for (const SceneInlet& inlet : scene.inlets) { mass += 0x1p31 * sphere_mass(scene, inlet.material, inlet.largest_radius); }
+  for (const SceneInlet& inlet : scene.inlets) {
+    mass += 0x1p31 * sphere_mass(scene, inlet.material, inlet.largest_radius);
+  }
   return mass;
 }
 
@@ -37,7 +39,8 @@ void choose_size_limits(const Scene& scene, double& smallest, double& large, dou
   const std::size_t n = scene.particles.size();
   if (n > 0) {
     std::vector<R> radius(n);
-    std::transform(scene.particles.radius.begin(), scene.particles.radius.end(), radius.begin(), [](double r) { return static_cast<R>(r); });
+    std::transform(scene.particles.radius.begin(), scene.particles.radius.end(), radius.begin(),
+                   [](double r) { return static_cast<R>(r); });
     smallest = double(*std::min_element(radius.begin(), radius.end()));
     largest = double(*std::max_element(radius.begin(), radius.end()));
     const auto middle = radius.begin() + std::ptrdiff_t(n / 2);
@@ -94,9 +97,13 @@ const Scene& checked(const Scene& scene) {
   SCREE_EXPECT(scene.time_step > 0 && std::isfinite(scene.time_step), "the time step must be positive");
   SCREE_EXPECT(scene.interaction_range >= 1, "the interaction range must be at least 1");
   SCREE_EXPECT(scene.verlet_distance > 0, "the Verlet distance must be positive");
-  for (const std::uint32_t material : scene.particles.material) { SCREE_EXPECT(material < n_materials, "unknown material"); }
+  for (const std::uint32_t material : scene.particles.material) {
+    SCREE_EXPECT(material < n_materials, "unknown material");
+  }
   for (const SceneInlet& inlet : scene.inlets) { SCREE_EXPECT(inlet.material < n_materials, "unknown material"); }
-  for (const SceneBoundary& boundary : scene.boundaries) { SCREE_EXPECT(boundary.material < n_materials, "unknown material"); }
+  for (const SceneBoundary& boundary : scene.boundaries) {
+    SCREE_EXPECT(boundary.material < n_materials, "unknown material");
+  }
   return scene;
 }
 
@@ -104,7 +111,12 @@ const Scene& checked(const Scene& scene) {
 
 template <class R>
 System<R>::System(const Scene& scene, int threads)
-    : exec_(threads), primitives_(exec_), laws_(make_laws<R>(checked(scene))), boundary_(scene), cell_(scene), clock_(scene) {
+    : exec_(threads),
+      primitives_(exec_),
+      laws_(make_laws<R>(checked(scene))),
+      boundary_(scene),
+      cell_(scene),
+      clock_(scene) {
   scene_ = scene;
   range_ = scene.interaction_range;
   known_material_.resize(scene.materials.size());
@@ -122,7 +134,8 @@ System<R>::System(const Scene& scene, int threads)
   std::vector<OutletPlane> planes;
   for (const SceneOutlet& outlet : scene.outlets) {
     SCREE_EXPECT(outlet.counter < scene.outlet_names.size(), "an outlet without a name");
-    planes.push_back({{outlet.point[0], outlet.point[1], outlet.point[2]}, {outlet.normal[0], outlet.normal[1], outlet.normal[2]},
+    planes.push_back({{outlet.point[0], outlet.point[1], outlet.point[2]},
+                      {outlet.normal[0], outlet.normal[1], outlet.normal[2]},
                       outlet.counter});
   }
   if (laws_.bonding != 0) {

@@ -22,7 +22,8 @@ class StackStore {
   /// asked before and for which neighbour list. Throws BackendError.
   void reserve_for_steps(Exec& exec, Span<StackEnd<R>> of_pairs, Span<StackEnd<R>> of_boundaries, std::uint64_t steps,
                          std::uint64_t step, std::uint64_t list);
-  static constexpr std::uint64_t most_steps_ahead = Exec::asynchronous() ? 8 : 4;  // fewer free pages, but more looks
+  // fewer free pages, but more looks
+  static constexpr std::uint64_t most_steps_ahead = Exec::asynchronous() ? 8 : 4;
   /// Forgets all stacks; ends that are still about are of no meaning.
   void reset();
 
@@ -67,7 +68,8 @@ class StackStore {
   Buffer<std::uint64_t> lanes_;    ///< work space
   Buffer<std::uint32_t> waiting_;  ///< [n_pairs] on a GPU
   std::uint64_t n_pages_ = 0, most_in_use_ = 0;
-  std::uint64_t enough_until_ = 0, enough_for_ = 0;  ///< step up to which the free pages last, with this neighbour list
+  /// step up to which the free pages last, with this neighbour list
+  std::uint64_t enough_until_ = 0, enough_for_ = 0;
 };
 
 }  // namespace scree::inline SCREE_BACKEND

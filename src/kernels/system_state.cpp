@@ -7,11 +7,12 @@
 #include "kernels/system_state_checks.hpp"
 
 /// Checkpoints of a System. Saved is what the further course and the readout of the present step depend on, in an order
-/// that does not depend on how bodies stand in memory. Lists, skins and the like are not saved: a restored System stands
-/// as if its lists held nothing but the touching contacts, and makes new ones before its next step.
+/// that does not depend on how bodies stand in memory. Lists, skins and the like are not saved: a restored System
+/// stands as if its lists held nothing but the touching contacts, and makes new ones before its next step.
 ///
 /// New state takes one line: of bodies in BodyFields::notes(), of pairs in visit_pair_arrays(), of boundary contacts in
-/// visit_slot_members() or visit_slot_arrays(), anything else in visit_totals(). The test checkpoint_guard.test.cpp sees what is forgotten.
+/// visit_slot_members() or visit_slot_arrays(), anything else in visit_totals(). The test checkpoint_guard.test.cpp
+/// sees what is forgotten.
 namespace scree::inline SCREE_BACKEND {
 
 namespace {
@@ -34,23 +35,29 @@ struct Columns {
 
 /// What the energy ledger remembers may be missing, or not be asked for: the run then keeps none, or begins one.
 template <class T>
-void restore_columns(StateReader& in, const std::string& name, const char* unit, Buffer<T>& buffer, std::size_t n, const Columns& c) {
+void restore_columns(StateReader& in, const std::string& name, const char* unit, Buffer<T>& buffer, std::size_t n,
+                     const Columns& c) {
   const bool of_ledger = name.ends_with("stored_energy");
   if (of_ledger && c.width == 0) {
     std::vector<T> dropped(n);
-    if (in.has(name)) { in.rows(name, unit, n, [&](std::size_t k) -> T& { return dropped[k]; }); }
+    if (in.has(name)) {
+      in.rows(name, unit, n, [&](std::size_t k) -> T& { return dropped[k]; });
+    }
     return;
   }
   std::vector<T> values = c.first > 0 ? buffer.to_vector() : std::vector<T>(c.width > 0 ? n * c.of : 0);
   if (c.width > 0 && (!of_ledger || in.has(name))) {
-    in.rows(name, unit, n, [&](std::size_t k) -> T& { return values[k * c.of + c.first]; }, c.width);
+    in.rows(
+        name, unit, n, [&](std::size_t k) -> T& { return values[k * c.of + c.first]; }, c.width);
   }
   buffer.assign(values);
 }
 
 index_t place_of(const std::vector<index_t>& place_of_id, index_t id, const char* group) {
   const index_t place = id < place_of_id.size() ? place_of_id[id] : no_index;
-  if (place == no_index) { throw StateError(std::string(group) + " name the particle " + std::to_string(id) + ", which is not there"); }
+  if (place == no_index) {
+    throw StateError(std::string(group) + " name the particle " + std::to_string(id) + ", which is not there");
+  }
   return place;
 }
 
@@ -85,7 +92,8 @@ void System<R>::visit_cell(Visit& visit) {
   geometry.edges = transpose(geometry.edges);  // vectors as rows
   CellControlState control = cell_.control().state();
   std::uint64_t out = bodies_are_out_ ? 1 : 0, slow = measured_slow_ ? 1 : 0;
-  Vec3d origin = cell_.origin();  // this and the next are of the scene: cases that start from the checkpoint take them
+  // this and the next are of the scene: cases that start from the checkpoint take them
+  Vec3d origin = cell_.origin();
   std::array<std::uint64_t, 3> along{};
   for (int k = 0; k < 3; ++k) { along[static_cast<std::size_t>(k)] = cell_.along(k) ? 1 : 0; }
   visit("cell/origin", "m", origin);
@@ -126,9 +134,11 @@ void System<R>::visit_pair_arrays(Visit&& visit) {
 template <class R>
 template <class Visit>
 void System<R>::visit_slot_arrays(Visit&& visit) {
-  visit("boundary_contacts/history", "of the law", near_boundary_.extra, {laws_.own_history_size, laws_.history_size, 0});
+  visit("boundary_contacts/history", "of the law", near_boundary_.extra,
+        {laws_.own_history_size, laws_.history_size, 0});
   visit("boundary_contacts/couple", "N m", near_boundary_.couple, {laws_.couples ? 1u : 0u, 1, 0});
-  visit("boundary_contacts/stored_energy", "J", near_boundary_.extra, {ledger_.on ? 1u : 0u, laws_.history_size, laws_.own_history_size});
+  visit("boundary_contacts/stored_energy", "J", near_boundary_.extra,
+        {ledger_.on ? 1u : 0u, laws_.history_size, laws_.own_history_size});
 }
 
 template <class R>
@@ -140,7 +150,9 @@ EngineState System<R>::save() {
   ClockState clock_state = clock_.state();
   visit_totals(out, clock_state);
   const std::vector<DrivenState>& driven = boundary_.driven_states();
-  out.rows("boundaries/driven", "m, m/s, rad, rad/s, J", driven.size(), [&](std::size_t b) -> const auto& { return driven[b]; });
+  out.rows(
+      "boundaries/driven", "m, m/s, rad, rad/s, J",
+      driven.size(), [&](std::size_t b) -> const auto& { return driven[b]; });
   save_bodies(out);
   save_clumps(out);
   save_pairs(out);
@@ -168,17 +180,21 @@ void System<R>::save_bodies(StateWriter& out) {
     const FieldNote note = notes[k++];
     if (!note.saved) { return; }
     const auto values = field.to_vector();
-    out.rows(std::string("bodies/") + note.name, note.unit, order.size(), [&](std::size_t i) -> const auto& { return values[order[i]]; });
+    out.rows(
+        std::string("bodies/") + note.name, note.unit,
+        order.size(), [&](std::size_t i) -> const auto& { return values[order[i]]; });
   };
   std::apply([&](auto&... field) { (each(field), ...); }, bodies_.all());
   if (cell_.any()) {
     const auto image = cell_image_.to_vector();
-    out.rows("bodies/image", "1", order.size(), [&](std::size_t i) -> const auto& { return image[id[order[i]]]; });
+    out.rows(
+        "bodies/image", "1", order.size(), [&](std::size_t i) -> const auto& { return image[id[order[i]]]; });
   }
   if (group_of_id_.size() == 0) { return; }
   std::vector<std::uint32_t> group;
   for (const std::uint16_t g : group_of_id_.to_vector()) { group.push_back(g); }
-  out.rows("bodies/group", "1", order.size(), [&](std::size_t i) -> const auto& { return group[id[order[i]]]; });
+  out.rows(
+      "bodies/group", "1", order.size(), [&](std::size_t i) -> const auto& { return group[id[order[i]]]; });
 }
 
 template <class R>
@@ -192,15 +208,20 @@ void System<R>::save_pairs(StateWriter& out) {
     for (std::uint32_t slot = 0; slot < n_pairs_; ++slot) {
       if (touching[slot] != 0) { slots.push_back(slot); }
     }
-    const auto ids_of = [&](std::uint32_t slot) { return std::array<index_t, 2>{id[pair[slot].first], id[pair[slot].second]}; };
+    const auto ids_of = [&](std::uint32_t slot) {
+      return std::array<index_t, 2>{id[pair[slot].first], id[pair[slot].second]};
+    };
     std::sort(slots.begin(), slots.end(), [&](std::uint32_t a, std::uint32_t b) { return ids_of(a) < ids_of(b); });
     for (const std::uint32_t slot : slots) { ids.push_back(ids_of(slot)); }
   }
-  out.rows("pairs/ids", "1", ids.size(), [&](std::size_t k) -> const auto& { return ids[k]; });
+  out.rows(
+      "pairs/ids", "1", ids.size(), [&](std::size_t k) -> const auto& { return ids[k]; });
   visit_pair_arrays([&](const char* name, const char* unit, auto& buffer, const Columns& c) {
     if (c.width == 0) { return; }
     const auto values = slots.empty() ? decltype(buffer.to_vector()){} : buffer.to_vector();
-    out.rows(name, unit, slots.size(), [&](std::size_t k) -> const auto& { return values[slots[k] * c.of + c.first]; }, c.width);
+    out.rows(
+        name, unit, slots.size(), [&](std::size_t k) -> const auto& { return values[slots[k] * c.of + c.first]; },
+        c.width);
   });
   const auto all = stacks_.any() && !slots.empty() ? pairs_.stack.to_vector() : std::vector<StackEnd<R>>{};
   std::vector<StackEnd<R>> stacks;
@@ -236,21 +257,28 @@ void System<R>::save_boundary_contacts(StateWriter& out) {
       wrenches.push_back(wrench[row]);
     }
   }
-  out.rows("boundary_contacts/id", "1", slot_id.size(), [&](std::size_t k) -> const auto& { return slot_id[k]; });
+  out.rows(
+      "boundary_contacts/id", "1", slot_id.size(), [&](std::size_t k) -> const auto& { return slot_id[k]; });
   visit_slot_members<R>([&](const char* name, const char* unit, auto member) {
-    out.rows(name, unit, slots.size(), [&](std::size_t k) -> const auto& { return slots[k].*member; });
+    out.rows(
+        name, unit, slots.size(), [&](std::size_t k) -> const auto& { return slots[k].*member; });
   });
   visit_slot_arrays([&](const char* name, const char* unit, auto& buffer, const Columns& c) {
     if (c.width == 0) { return; }
     const auto values = slots.empty() ? decltype(buffer.to_vector()){} : buffer.to_vector();
-    out.rows(name, unit, slots.size(), [&](std::size_t k) -> const auto& { return values[place[k] * c.of + c.first]; }, c.width);
+    out.rows(
+        name, unit, slots.size(), [&](std::size_t k) -> const auto& { return values[place[k] * c.of + c.first]; },
+        c.width);
   });
   const auto all = stacks_.any() && !slots.empty() ? near_boundary_.stack.to_vector() : std::vector<StackEnd<R>>{};
   std::vector<StackEnd<R>> stacks;
   for (std::size_t k = 0; k < place.size() && !all.empty(); ++k) { stacks.push_back(all[place[k]]); }
   save_stacks(out, "boundary_segments", stacks);
-  out.rows("boundary_forces/id", "1", row_id.size(), [&](std::size_t k) -> const auto& { return row_id[k]; });
-  out.rows("boundary_forces/force_torque", "N, N m", row_id.size(), [&](std::size_t k) -> const auto& { return wrenches[k]; });
+  out.rows(
+      "boundary_forces/id", "1", row_id.size(), [&](std::size_t k) -> const auto& { return row_id[k]; });
+  out.rows(
+      "boundary_forces/force_torque", "N, N m",
+      row_id.size(), [&](std::size_t k) -> const auto& { return wrenches[k]; });
 }
 
 template <class R>
@@ -265,14 +293,18 @@ void System<R>::restore(const EngineState& state) {
   const std::uint64_t n_ids = std::uint64_t(n_start_) + n_inserted_;
   expect_state(n_inserted_ < no_index && n_ids < no_index, "totals/particles_inserted are more than there can be");
   expect_state(step_ < std::uint64_t(1) << 53, "totals/step is one that no run gets to");
-  expect_state(n_clumps_made_ <= n_ids && members_beyond_ <= n_ids && inserted_beyond_ <= n_ids, "totals/clumps are more than there can be");
+  expect_state(n_clumps_made_ <= n_ids && members_beyond_ <= n_ids && inserted_beyond_ <= n_ids,
+               "totals/clumps are more than there can be");
   expect_state(!scene_.adaptive || is_time(clock_state), "totals/clock tells times that cannot be");
   const auto made = bonds_made_.to_vector(), broken = bonds_broken_.to_vector();
-  for (std::size_t i = 0; i < made.size(); ++i) { expect_state(broken[i] <= made[i], "totals/bonds_broken are more than were made"); }
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    expect_state(broken[i] <= made[i], "totals/bonds_broken are more than were made");
+  }
   if (cell_.any()) { expect_cell(cell_, cell_measure_, scene_.cell->stages.size()); }
   clock_.set_state(clock_state);
   std::vector<DrivenState> driven(boundary_.driven_states().size());
-  in.rows("boundaries/driven", "", driven.size(), [&](std::size_t b) -> auto& { return driven[b]; });
+  in.rows(
+      "boundaries/driven", "", driven.size(), [&](std::size_t b) -> auto& { return driven[b]; });
   boundary_.set_driven(std::move(driven));
   const std::vector<index_t> place_of_id = restore_bodies(in);
   restore_clumps(in);
@@ -337,11 +369,13 @@ std::vector<index_t> System<R>::restore_bodies(StateReader& in) {
   }
   if (cell_.any()) {
     std::vector<Image> read(n_bodies_), image(n_start_ + n_inserted_);
-    in.rows("bodies/image", "", n_bodies_, [&](std::size_t i) -> auto& { return read[place[i]]; });
+    in.rows(
+        "bodies/image", "", n_bodies_, [&](std::size_t i) -> auto& { return read[place[i]]; });
     constexpr std::int32_t far = 1 << 30;
     for (std::size_t i = 0; i < id.size(); ++i) {
       const Image& of = read[i];
-      expect_state(std::max({of.a, of.b, of.c}) < far && std::min({of.a, of.b, of.c}) > -far, "bodies/image tells of one that is too far away");
+      expect_state(std::max({of.a, of.b, of.c}) < far && std::min({of.a, of.b, of.c}) > -far,
+                   "bodies/image tells of one that is too far away");
       image[id[i]] = of;
     }
     cell_image_.assign(image, "periodic cell");
@@ -349,7 +383,8 @@ std::vector<index_t> System<R>::restore_bodies(StateReader& in) {
   group_of_id_.assign({});
   if (scene_.groups.size() > 1) {
     std::vector<std::uint32_t> group(n_bodies_);
-    in.rows("bodies/group", "", n_bodies_, [&](std::size_t i) -> auto& { return group[place[i]]; });
+    in.rows(
+        "bodies/group", "", n_bodies_, [&](std::size_t i) -> auto& { return group[place[i]]; });
     std::vector<std::uint16_t> of_id(n_start_ + n_inserted_);  // of bodies that are not there any more nobody asks
     for (std::size_t i = 0; i < id.size(); ++i) {
       expect_state(group[i] < scene_.groups.size(), "bodies/group names a group that is not there");
@@ -365,10 +400,12 @@ template <class R>
 void System<R>::restore_pairs(StateReader& in, const std::vector<index_t>& place_of_id) {
   n_pairs_ = in.count("pairs/ids");
   std::vector<std::array<index_t, 2>> ids(n_pairs_);
-  in.rows("pairs/ids", "", n_pairs_, [&](std::size_t k) -> auto& { return ids[k]; });
+  in.rows(
+      "pairs/ids", "", n_pairs_, [&](std::size_t k) -> auto& { return ids[k]; });
   expect_state(n_pairs_ < no_index / 2, "the state has more pairs than there can be");
   for (std::size_t k = 0; k < n_pairs_; ++k) {
-    expect_state(ids[k][0] < ids[k][1] && (k == 0 || ids[k - 1] < ids[k]), "the array pairs/ids is not one of pairs in ascending order");
+    expect_state(ids[k][0] < ids[k][1] && (k == 0 || ids[k - 1] < ids[k]),
+                 "the array pairs/ids is not one of pairs in ascending order");
   }
   std::vector<BodyPair> pair(n_pairs_);
   std::vector<offset_t> start(n_bodies_ + 1);
@@ -394,12 +431,15 @@ void System<R>::restore_pairs(StateReader& in, const std::vector<index_t>& place
   visit_pair_arrays([&](const char* name, const char* unit, auto& buffer, const Columns& c) {
     restore_columns(in, name, unit, buffer, n_pairs_, c);
   });
-  for (const std::uint8_t image : pairs_.image.to_vector()) { expect_state(image < n_images, "pairs/image names an image that is not there"); }
+  for (const std::uint8_t image : pairs_.image.to_vector()) {
+    expect_state(image < n_images, "pairs/image names an image that is not there");
+  }
   const auto stacks = restore_stacks(in, "pair_segments", n_pairs_);
   const auto material = bodies_.material.to_vector();
-  expect_load_histories(stacks_, stacks, pairs_.extra.to_vector(), laws_.history_size, "pair_segments", [&](std::size_t k) {
-    return scene_.law_of(material[pair[k].first], material[pair[k].second]) == LawKind::jaeger;
-  });
+  expect_load_histories(stacks_, stacks, pairs_.extra.to_vector(), laws_.history_size, "pair_segments",
+                        [&](std::size_t k) {
+                          return scene_.law_of(material[pair[k].first], material[pair[k].second]) == LawKind::jaeger;
+                        });
   pairs_.stack.assign(stacks);
 }
 
@@ -408,16 +448,20 @@ void System<R>::restore_boundary_contacts(StateReader& in, const std::vector<ind
   std::vector<BoundarySlot<R>> slots(in.count("boundary_contacts/id"));
   std::vector<index_t> slot_id(slots.size()), row_id(in.count("boundary_forces/id"));
   std::vector<Wrench<R>> wrenches(row_id.size());
-  in.rows("boundary_contacts/id", "", slots.size(), [&](std::size_t k) -> auto& { return slot_id[k]; });
+  in.rows(
+      "boundary_contacts/id", "", slots.size(), [&](std::size_t k) -> auto& { return slot_id[k]; });
   visit_slot_members<R>([&](const char* name, const char* unit, auto member) {
-    in.rows(name, unit, slots.size(), [&](std::size_t k) -> auto& { return slots[k].*member; });
+    in.rows(
+        name, unit, slots.size(), [&](std::size_t k) -> auto& { return slots[k].*member; });
   });
   visit_slot_arrays([&](const char* name, const char* unit, auto& buffer, const Columns& c) {
     restore_columns(in, name, unit, buffer, slots.size(), c);
   });
   const auto stacks = restore_stacks(in, "boundary_segments", slots.size());
-  in.rows("boundary_forces/id", "", row_id.size(), [&](std::size_t k) -> auto& { return row_id[k]; });
-  in.rows("boundary_forces/force_torque", "", row_id.size(), [&](std::size_t k) -> auto& { return wrenches[k]; });
+  in.rows(
+      "boundary_forces/id", "", row_id.size(), [&](std::size_t k) -> auto& { return row_id[k]; });
+  in.rows(
+      "boundary_forces/force_torque", "", row_id.size(), [&](std::size_t k) -> auto& { return wrenches[k]; });
 
   std::vector<index_t> row_of_body(n_bodies_, no_index), body_of_row;
   std::vector<offset_t> row_start{0};
@@ -428,8 +472,10 @@ void System<R>::restore_boundary_contacts(StateReader& in, const std::vector<ind
     row_of_body[body_of_row.back()] = static_cast<index_t>(row);
     const std::size_t first = k;
     for (; k < slots.size() && slot_id[k] == row_id[row]; ++k) {
-      expect_state(slots[k].feature < boundary_.features().size(), "boundary_contacts name a feature that is not there");
-      expect_state(k == first || slots[k].feature > slots[k - 1].feature, "boundary_contacts/feature are not in ascending order");
+      expect_state(slots[k].feature < boundary_.features().size(),
+                   "boundary_contacts name a feature that is not there");
+      expect_state(k == first || slots[k].feature > slots[k - 1].feature,
+                   "boundary_contacts/feature are not in ascending order");
       slots[k].touching = 1;
     }
     expect_state(k > first, "boundary_forces name a particle that touches nothing");
@@ -437,11 +483,13 @@ void System<R>::restore_boundary_contacts(StateReader& in, const std::vector<ind
   }
   if (k != slots.size()) { throw StateError("boundary_contacts and boundary_forces are not of the same particles"); }
   const auto material = bodies_.material.to_vector();
-  expect_load_histories(stacks_, stacks, near_boundary_.extra.to_vector(), laws_.history_size, "boundary_segments", [&](std::size_t slot) {
-    const index_t body = place_of(place_of_id, slot_id[slot], "boundary_contacts");
-    const SceneBoundary& boundary = scene_.boundaries[boundary_.features()[slots[slot].feature].boundary];
-    return scene_.law_of(boundary.material, material[body]) == LawKind::jaeger;
-  });
+  expect_load_histories(stacks_, stacks, near_boundary_.extra.to_vector(), laws_.history_size, "boundary_segments",
+                        [&](std::size_t slot) {
+                          const index_t body = place_of(place_of_id, slot_id[slot], "boundary_contacts");
+                          const SceneBoundary& boundary =
+                              scene_.boundaries[boundary_.features()[slots[slot].feature].boundary];
+                          return scene_.law_of(boundary.material, material[body]) == LawKind::jaeger;
+                        });
   near_boundary_.stack.assign(stacks);
   near_boundary_.row_of_body.assign(row_of_body);
   near_boundary_.body_of_row.assign(body_of_row);
@@ -458,7 +506,8 @@ void System<R>::restore_large_parts() {
   if (n_parts == 0) { return; }
   const auto ids_per_part = static_cast<index_t>((n_start_ + n_inserted_ + parts_of_large - 1) / parts_of_large);
   exec_.for_each("gather large bodies", n_parts,
-                 LargeGather<R>{wrench_gather(), pairs_.bodies.view(), bodies_.id.view(), bodies_.radius.view(), ids_per_part, control_.data()});
+                 LargeGather<R>{wrench_gather(), pairs_.bodies.view(), bodies_.id.view(), bodies_.radius.view(),
+                                ids_per_part, control_.data()});
 }
 
 template EngineState System<float>::save();

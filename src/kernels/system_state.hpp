@@ -99,7 +99,8 @@ constexpr ValueType value_type() {
   if constexpr (std::is_same_v<Number, double>) { return ValueType::float64; }
   if constexpr (std::is_same_v<Number, std::uint8_t>) { return ValueType::uint8; }
   if constexpr (std::is_same_v<Number, std::uint32_t>) { return ValueType::uint32; }
-  static_assert(std::is_floating_point_v<Number> || (std::is_unsigned_v<Number> && (sizeof(Number) != 2)), "give NumbersOf the type");
+  static_assert(std::is_floating_point_v<Number> || (std::is_unsigned_v<Number> && (sizeof(Number) != 2)),
+                "give NumbersOf the type");
   return ValueType::uint64;
 }
 
@@ -113,9 +114,7 @@ inline void expect_finite_numbers(const StateArray& array) {
     T value{};
     for (std::size_t at = 0; at + sizeof value <= array.bytes.size(); at += sizeof value) {
       std::memcpy(&value, array.bytes.data() + at, sizeof value);
-      if (!std::isfinite(value)) {
-        throw StateError("the array " + array.name + " holds a number that is not finite");
-      }
+      if (!std::isfinite(value)) { throw StateError("the array " + array.name + " holds a number that is not finite"); }
     }
   };
   if (array.type == ValueType::float32) { look(float{}); }
@@ -174,7 +173,8 @@ class StateReader {
     const StateArray& array = find(name);
     read_[static_cast<std::size_t>(&array - state_.arrays.data())] = true;
     if (array.type != type || array.row_bytes() != bytes || array.bytes.size() != n * bytes) {
-      throw StateError("the array " + name + " is not one of " + std::to_string(n) + " rows of " + std::to_string(bytes) + " bytes");
+      throw StateError("the array " + name + " is not one of " + std::to_string(n) + " rows of " +
+                       std::to_string(bytes) + " bytes");
     }
     expect_finite_numbers(array);
     for (std::size_t i = 0; i < n; ++i) { std::memcpy(&row(i), array.bytes.data() + i * bytes, bytes); }

@@ -32,17 +32,34 @@ template <class R>
 void System<R>::measure_step_limits() {
   pair_stiffness_.discard_and_resize(n_pairs_, "time step");
   slot_stiffness_.discard_and_resize(near_boundary_.slot.size(), "time step");
-  for (Buffer<double>* each : {&first_limit_, &body_limit_, &square_speed_, &body_overlap_}) { each->discard_and_resize(n_bodies_, "time step"); }
+  for (Buffer<double>* each : {&first_limit_, &body_limit_, &square_speed_, &body_overlap_}) {
+    each->discard_and_resize(n_bodies_, "time step");
+  }
   limiting_component_.discard_and_resize(n_bodies_, "time step");
   const BoundaryContactViews<R> near = boundary_contact_views();
   const PairViews<R> pairs = pair_views();
-  for (const auto& law : laws_.laws) { law->boundary_stiffness(exec_, near_boundary_.body_of_row.size(), near, slot_stiffness_.view()); }
+  for (const auto& law : laws_.laws) {
+    law->boundary_stiffness(exec_, near_boundary_.body_of_row.size(), near, slot_stiffness_.view());
+  }
   for (RunLaw<R>* law : laws_.among_particles) { law->pair_stiffness(exec_, n_pairs_, pairs, pair_stiffness_.view()); }
   const auto pass = [&](Span<double> first, Span<double> limit) {
-    const BodyStepLimit<R> of_bodies{view(bodies_), pairs_.bodies.view(), pairs_.incident_start.view(), pairs_.incident.view(),
-                                     near_boundary_.row_of_body.view(), near_boundary_.row_start.view(), near_boundary_.slot.view(),
-                                     pair_stiffness_.view(), slot_stiffness_.view(), {group_rules_.view(), group_of_id_.view()}, cell_pairs(),
-                                     first, limit, square_speed_.view(), limiting_component_.view(), body_overlap_.view(), least_limit_.data()};
+    const BodyStepLimit<R> of_bodies{view(bodies_),
+                                     pairs_.bodies.view(),
+                                     pairs_.incident_start.view(),
+                                     pairs_.incident.view(),
+                                     near_boundary_.row_of_body.view(),
+                                     near_boundary_.row_start.view(),
+                                     near_boundary_.slot.view(),
+                                     pair_stiffness_.view(),
+                                     slot_stiffness_.view(),
+                                     {group_rules_.view(), group_of_id_.view()},
+                                     cell_pairs(),
+                                     first,
+                                     limit,
+                                     square_speed_.view(),
+                                     limiting_component_.view(),
+                                     body_overlap_.view(),
+                                     least_limit_.data()};
     exec_.for_each("time step", n_bodies_, of_bodies);
     exec_.for_each("time step", clumps_.mass.size(), ClumpStepLimit<R>{of_bodies, view(clumps_), clump_members()});
   };
@@ -82,7 +99,8 @@ void System<R>::note_contacts(std::uint64_t step) {
   watch_.least_critical_particle = clock_.next() > limit ? first_with(body_limit_, limit) : 0;
 }
 
-/// Every so many steps, which depend on the case alone: in a step, before it moves anything. With an adaptive step its length follows.
+/// Every so many steps, which depend on the case alone: in a step, before it moves anything. With an adaptive step its
+/// length follows.
 template <class R>
 void System<R>::look_at_contacts(std::uint64_t index) {
   if (steps_to_look(index) != 0 || n_bodies_ == 0) { return; }

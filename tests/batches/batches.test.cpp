@@ -26,7 +26,8 @@ Outcome run_in_batches(const Scene& scene, std::uint64_t length, const std::func
   const auto engine = make_backend_engine(scene, 1);
   drive(*engine);
   emulated_batch() = before;
-  return {engine->hash(), engine->step(), engine->counts().rebuilds, scene.energies ? engine->energies() : EnergyLedger{}};
+  return {engine->hash(), engine->step(), engine->counts().rebuilds,
+          scene.energies ? engine->energies() : EnergyLedger{}};
 }
 
 /// The same for any length of a batch, with as many searches.

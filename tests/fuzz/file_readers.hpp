@@ -31,7 +31,8 @@ inline std::filesystem::path put_file(const std::string& name, const std::string
   static const test::ScratchFolder folder;
   const std::filesystem::path file = folder / name;
   std::filesystem::create_directories(file.parent_path());
-  std::ofstream(file, std::ios::binary | std::ios::trunc).write(content.data(), static_cast<std::streamsize>(content.size()));
+  std::ofstream(file, std::ios::binary | std::ios::trunc)
+      .write(content.data(), static_cast<std::streamsize>(content.size()));
   return file;
 }
 
@@ -122,7 +123,9 @@ inline void read_continued_output(const std::string& input) {
     const KeptFrames kept = look_at_frames(list.parent_path(), "frames.vtkhdf.series", "frames", time);
     expect(kept.later.empty(), "a frame that is not there");
     expect(kept.list.empty() || kept.next > 0, "a number that follows on none");
-    for (const auto& [name, listed] : kept.list) { expect(name.starts_with("frames/frame_") && listed < time, "a frame that is not kept"); }
+    for (const auto& [name, listed] : kept.list) {
+      expect(name.starts_with("frames/frame_") && listed < time, "a frame that is not kept");
+    }
   }
   const auto rows = put_file("series.csv", input);
   for (const std::uint64_t step : {0U, 3U}) {

@@ -76,14 +76,10 @@ using Reader = void (*)(const std::string& input);
 
 /// By the name of the target, which is that of its folder in tests/fuzz/corpus.
 inline const std::map<std::string, Reader>& readers() {
-  static const std::map<std::string, Reader> all = {{"case", read_case_text},
-                                                    {"stl", read_stl},
-                                                    {"obj", read_obj},
-                                                    {"particles", read_particles},
-                                                    {"tables", read_tables},
-                                                    {"checkpoint", read_checkpoint_file},
-                                                    {"frame", read_frame_file},
-                                                    {"continued", read_continued_output}};
+  static const std::map<std::string, Reader> all = {{"case", read_case_text},   {"stl", read_stl},
+                                                    {"obj", read_obj},          {"particles", read_particles},
+                                                    {"tables", read_tables},    {"checkpoint", read_checkpoint_file},
+                                                    {"frame", read_frame_file}, {"continued", read_continued_output}};
   return all;
 }
 

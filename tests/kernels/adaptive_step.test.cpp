@@ -102,9 +102,10 @@ TEST_P(AdaptiveRun, GroupsTurnAtTheirRate) {
   EXPECT_NEAR(now.position.back()[1], -0.04 * std::sin(angle), tolerance);
 }
 
-INSTANTIATE_TEST_SUITE_P(Precisions, AdaptiveRun, ::testing::Values(Precision::mixed, Precision::double_), [](const auto& tested) {
-  return std::string(tested.param == Precision::mixed ? "mixed" : "double");
-});
+INSTANTIATE_TEST_SUITE_P(Precisions, AdaptiveRun, ::testing::Values(Precision::mixed, Precision::double_),
+                         [](const auto& tested) {
+                           return std::string(tested.param == Precision::mixed ? "mixed" : "double");
+                         });
 
 }  // namespace
 }  // namespace scree::inline SCREE_BACKEND

@@ -18,7 +18,8 @@ Scene falling_block(Precision precision, double verlet) {
     for (int j = 0; j < 6; ++j) {
       for (int i = 0; i < 6; ++i) {
         const Real3 shift = random.point({-0.05, -0.05, -0.05}, {0.05, 0.05, 0.05});
-        add_body(scene, {(2.03 * i + shift[0]) * bead, (2.03 * j + shift[1]) * bead, (1.2 + 2.03 * k + shift[2]) * bead},
+        add_body(scene,
+                 {(2.03 * i + shift[0]) * bead, (2.03 * j + shift[1]) * bead, (1.2 + 2.03 * k + shift[2]) * bead},
                  random(0.93 * bead, bead), {0.3, 0.1, -1.5});
       }
     }
@@ -67,7 +68,9 @@ TEST_F(BondBits, OnlyOnesThatAreAlikeAsWithSeveralMaterials) {
   const Outcome one = run(scene, 200);
   scene.materials.assign(2, scene.materials[0]);
   scene.pairs.assign(4, scene.pairs[0]);
-  for (std::size_t i = 0; i < scene.particles.size(); ++i) { scene.particles.material[i] = static_cast<std::uint32_t>(i % 2); }
+  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
+    scene.particles.material[i] = static_cast<std::uint32_t>(i % 2);
+  }
   EXPECT_TRUE(run(scene, 200).hash == one.hash);
 }
 
@@ -78,7 +81,9 @@ TEST_F(BondBits, OneMaterialOrTwoWithoutRolling) {
   const Outcome one = run(scene, 200);
   scene.materials.assign(2, scene.materials[0]);
   scene.pairs.assign(4, scene.pairs[0]);
-  for (std::size_t i = 0; i < scene.particles.size(); ++i) { scene.particles.material[i] = static_cast<std::uint32_t>(i % 2); }
+  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
+    scene.particles.material[i] = static_cast<std::uint32_t>(i % 2);
+  }
   EXPECT_TRUE(run(scene, 200).hash == one.hash);
 }
 
@@ -87,10 +92,9 @@ TEST_F(BondBits, BondsAreThoseOfTheStart) {
   for (const double verlet : {0.05, 1.0}) {
     Scene scene = falling_block(Precision::double_, verlet);
     const auto engine = make_backend_engine(scene);
-    const std::size_t near =
-        pairs_nearer_than(engine->snapshot(), [&](std::size_t i, std::size_t j) {
-          return 1.15 * (scene.particles.radius[i] + scene.particles.radius[j]);
-        }).size();
+    const std::size_t near = pairs_nearer_than(engine->snapshot(), [&](std::size_t i, std::size_t j) {
+                               return 1.15 * (scene.particles.radius[i] + scene.particles.radius[j]);
+                             }).size();
     EXPECT_EQ(engine->counts().bonds, 0u);
     engine->advance(1);
     EXPECT_EQ(engine->counts().bonds, near);

@@ -5,8 +5,8 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-/// Bodies that fly towards a place from up to 50 radii away and arrive some hundred steps later, slow or fast. `side`: all
-/// come from there, where it is not zero.
+/// Bodies that fly towards a place from up to 50 radii away and arrive some hundred steps later, slow or fast. `side`:
+/// all come from there, where it is not zero.
 void add_flights(Scene& scene, Random& random, const Real3& side, const std::function<Real3(Random&)>& target) {
   while (scene.particles.size() < 80) {
     const Real3 to = target(random), d = random.direction();
@@ -30,7 +30,8 @@ double distance_to(const Scene& scene, std::size_t b, const Pose& pose, const Ve
     return dot(x - at(boundary.plane.point), pose.turn({n[0], n[1], n[2]}));
   }
   if (boundary.kind == SceneBoundary::Kind::cylinder) {
-    const Vec3d from = at(boundary.cylinder.from), to = at(boundary.cylinder.to), axis = (1 / norm(to - from)) * (to - from);
+    const Vec3d from = at(boundary.cylinder.from), to = at(boundary.cylinder.to),
+                axis = (1 / norm(to - from)) * (to - from);
     const double along = dot(x - from, axis), radial = norm(x - from - along * axis) - boundary.cylinder.radius;
     const double beyond = std::max({0.0, -along, along - norm(to - from)});
     return std::sqrt(radial * radial + beyond * beyond);
@@ -52,7 +53,9 @@ Touches touches_by_brute_force(const Scene& scene, const Snapshot& state) {
     const Pose pose = pose_at(scene.boundaries[b].motion, state.time);
     for (std::size_t i = 0; i < state.id.size(); ++i) {
       const Vec3d x{state.position[i][0], state.position[i][1], state.position[i][2]};
-      if (distance_to(scene, b, pose, x) < state.radius[i]) { touches.insert({state.id[i], static_cast<std::uint32_t>(b)}); }
+      if (distance_to(scene, b, pose, x) < state.radius[i]) {
+        touches.insert({state.id[i], static_cast<std::uint32_t>(b)});
+      }
     }
   }
   return touches;

@@ -200,7 +200,7 @@ TEST(BoundaryMotion, TableOfSpeedsIsIntegrated) {
     const Vec3d p = pose_at(motions, time).place({0, 1, 0});
     return std::atan2(p.z, p.y);
   };
-  EXPECT_NEAR(angle(1), 1, 1e-14);        // t^2
+  EXPECT_NEAR(angle(1), 1, 1e-14);  // t^2
   EXPECT_NEAR(angle(1.5), 2.25, 1e-14);
   EXPECT_NEAR(angle(2.5) + 2 * std::acos(-1.0), 4 + 4 * 0.5 - 3 * 0.25, 1e-14);
   EXPECT_NEAR(angle(9) + 2 * std::acos(-1.0), 5, 1e-14);

@@ -172,7 +172,8 @@ TEST(CellControlTest, StrainComesToItsGoals) {
   const FictitiousPacking packing = packing_of(1e3, 0.3);
   CellStage stage;
   stage.goals[0] = strain_path({{0, 0}, {1000 * packing.dt(), -0.05}, {3000 * packing.dt(), 0.02}});
-  stage.goals[1] = strain_path({{0, -0.01}});  // at the limit of the inertial number, which goes with the modulus here
+  // at the limit of the inertial number, which goes with the modulus here
+  stage.goals[1] = strain_path({{0, -0.01}});
   stage.goals[5] = strain_path({{0, 0.01}, {1000 * packing.dt(), 0.3}});
   FictitiousPacking cloud = packing;
   cloud.gap = 10;

@@ -96,7 +96,8 @@ TEST_F(CellMotionTest, ARunEndsWithItsLastStage) {
   press.goals[2] = {CellGoal::Kind::strain_rate, {{0, -30}}};
   press.strain[2] = 30 * 50 * scene.time_step;
   scene.cell->stages = {shear, press};
-  for (const std::uint64_t chunk : {1, 10, 1000}) {  // known at once where a call ends with the stage, and within a call
+  // known at once where a call ends with the stage, and within a call
+  for (const std::uint64_t chunk : {1, 10, 1000}) {
     const auto engine = make_backend_engine(scene);
     std::uint64_t calls = 0;
     while (!engine->finished() && ++calls < 500) { engine->advance(chunk); }

@@ -101,12 +101,15 @@ TEST_P(Checkpoint, DoesNotDependOnListsOrThreads) {
 
 std::string kind_name(const ::testing::TestParamInfo<Kind>& tested) {
   return std::string(tested.param.precision == Precision::mixed ? "mixed" : "double") +
-         (tested.param.law == LawKind::jaeger ? "_jaeger" : tested.param.law == LawKind::hertz_mindlin ? "_hertz_mindlin" : "_cundall_strack");
+         (tested.param.law == LawKind::jaeger          ? "_jaeger"
+          : tested.param.law == LawKind::hertz_mindlin ? "_hertz_mindlin"
+                                                       : "_cundall_strack");
 }
 INSTANTIATE_TEST_SUITE_P(Kinds, Checkpoint,
                          ::testing::Values(Kind{Precision::mixed, LawKind::hertz_mindlin},
                                            Kind{Precision::double_, LawKind::cundall_strack},
-                                           Kind{Precision::mixed, LawKind::jaeger}, Kind{Precision::double_, LawKind::jaeger}),
+                                           Kind{Precision::mixed, LawKind::jaeger},
+                                           Kind{Precision::double_, LawKind::jaeger}),
                          kind_name);
 
 using CheckpointState = KernelTest;
@@ -141,19 +144,23 @@ TEST_F(CheckpointState, OfALargeParticleHasItsForceAndItsCourse) {
 TEST_F(CheckpointState, RowsMayHaveSeveralElements) {
   const std::vector<Vec3<float>> written{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {10, 11, 12}};
   EngineState state;
-  StateWriter(state).rows("a/b", "m", 2, [&](std::size_t k) -> const auto& { return written[2 * (1 - k)]; }, 2);
+  StateWriter(state).rows(
+      "a/b", "m", 2, [&](std::size_t k) -> const auto& { return written[2 * (1 - k)]; }, 2);
   ASSERT_EQ(state.arrays.size(), 1u);
   EXPECT_EQ(state.arrays[0].columns, 6u);
   EXPECT_EQ(state.arrays[0].rows(), 2u);
   std::vector<Vec3<float>> read(4);
   StateReader reader(state);
-  reader.rows("a/b", "", 2, [&](std::size_t k) -> auto& { return read[2 * k]; }, 2);
+  reader.rows(
+      "a/b", "", 2, [&](std::size_t k) -> auto& { return read[2 * k]; }, 2);
   reader.expect_all_read();
   EXPECT_EQ(read[0].x, 7);
   EXPECT_EQ(read[1].z, 12);
   EXPECT_EQ(read[2].x, 1);
   EXPECT_EQ(read[3].z, 6);
-  EXPECT_THROW(reader.rows("a/b", "", 2, [&](std::size_t k) -> auto& { return read[k]; }), StateError);
+  EXPECT_THROW(reader.rows(
+                   "a/b", "", 2, [&](std::size_t k) -> auto& { return read[k]; }),
+               StateError);
 }
 
 TEST_F(CheckpointState, AFaultThatWasRaisedIsForgotten) {
@@ -183,7 +190,9 @@ TEST_F(CheckpointState, WhatVelocitiesLeaveOutIsOptional) {
   EXPECT_TRUE(same->hash() == engine->hash());
   const Snapshot with = engine->snapshot(), without = older->snapshot();
   for (std::size_t i = 0; i < with.id.size(); ++i) {
-    for (std::size_t axis = 0; axis < 3; ++axis) { EXPECT_NEAR(without.position[i][axis], with.position[i][axis], 1e-5 * bead); }
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      EXPECT_NEAR(without.position[i][axis], with.position[i][axis], 1e-5 * bead);
+    }
   }
 }
 
@@ -200,21 +209,31 @@ TEST_F(CheckpointState, OneThatDoesNotFitIsRefused) {
     } catch (const StateError& error) { return std::string(error.what()); }
     return std::string("accepted");
   };
-  const auto array = [](EngineState& state, const char* name) -> StateArray& { return const_cast<StateArray&>(*state.find(name)); };
+  const auto array = [](EngineState& state, const char* name) -> StateArray& {
+    return const_cast<StateArray&>(*state.find(name));
+  };
   EXPECT_EQ(refusal([](EngineState&) {}), "accepted");
-  EXPECT_EQ(refusal([](EngineState& s) { std::erase_if(s.arrays, [](const auto& a) { return a.name == "pairs/shear"; }); }),
-            "the array pairs/shear is missing");
-  EXPECT_EQ(refusal([](EngineState& s) { s.arrays.push_back({"bodies/temperature", "K", ValueType::float64, 1, {}}); }),
+  EXPECT_EQ(
+      refusal([](EngineState& s) { std::erase_if(s.arrays, [](const auto& a) { return a.name == "pairs/shear"; }); }),
+      "the array pairs/shear is missing");
+  EXPECT_EQ(refusal([](EngineState& s) {
+              s.arrays.push_back({"bodies/temperature", "K", ValueType::float64, 1, {}});
+            }),
             "the array bodies/temperature is not known here");
-  EXPECT_NE(refusal([&](EngineState& s) { array(s, "bodies/velocity").bytes.resize(12); }).find("bodies/velocity"), std::string::npos);
-  EXPECT_NE(refusal([&](EngineState& s) { array(s, "bodies/velocity").type = ValueType::uint32; }).find("bodies/velocity"), std::string::npos);
+  EXPECT_NE(refusal([&](EngineState& s) { array(s, "bodies/velocity").bytes.resize(12); }).find("bodies/velocity"),
+            std::string::npos);
+  EXPECT_NE(
+      refusal([&](EngineState& s) { array(s, "bodies/velocity").type = ValueType::uint32; }).find("bodies/velocity"),
+      std::string::npos);
   EXPECT_NE(refusal([&](EngineState& s) {
               auto& ids = array(s, "pairs/ids").bytes;
               std::rotate(ids.begin(), ids.begin() + 8, ids.end());
             }).find("ascending"),
             std::string::npos);
   EXPECT_NE(refusal([&](EngineState& s) {
-              for (const char* name : {"boundary_contacts/id", "boundary_forces/id"}) { array(s, name).bytes[3] = std::byte{0x7f}; }
+              for (const char* name : {"boundary_contacts/id", "boundary_forces/id"}) {
+                array(s, name).bytes[3] = std::byte{0x7f};
+              }
             }).find("which is not there"),
             std::string::npos);
 }

@@ -14,28 +14,33 @@ namespace scree::inline SCREE_BACKEND {
 struct StateScrambler {
   template <class R>
   static void scramble(System<R>& system) {
-    auto& [scene, exec, primitives,                                                                           // fixed
-           bodies, n_bodies, n_start, n_inserted,                                                             //
-           laws, range, known_material,                                                                       // fixed
-           pairs, n_pairs,                                                                                    //
-           smallest_radius,                                                                                   // fixed
-           large_radius, largest_radius, first_large, large_part, stacks, bonds_made, bonds_broken, boundary, near_boundary, near_boundary_before, wrench,      //
-           load_sums, moving_loads, swept_pose,                                                                           //
-           group_rules,                                                                                       // fixed
-           group_of_id, clumps, shape_start, shape_place, body_of_id, clump_of, member_wrench, n_clumps_made, members_beyond,
-           inserted_beyond, cell, cell_ahead, cell_measure, measured_step, measured_slow, bodies_are_out, list_edges, cell_image, cell_shift,
-           search_place, search_image, cell_lanes, ledger,                                                                                       //
-           outlet_planes, outlet_regions,                                                                     // fixed
-           outlet_counts, quanta_per_mass, control, clock, watch, list_spent, forces_known, step, rebuilds, list_step,      //
+    // fixed
+    auto& [scene, exec, primitives, bodies, n_bodies, n_start, n_inserted,  //
+                                                                            // fixed
+           laws, range, known_material, pairs, n_pairs,                     //
+           // fixed
+           smallest_radius, large_radius, largest_radius, first_large, large_part, stacks, bonds_made, bonds_broken,
+           boundary, near_boundary, near_boundary_before, wrench,  //
+           load_sums, moving_loads, swept_pose,                    //
+           // fixed
+           group_rules, group_of_id, clumps, shape_start, shape_place, body_of_id, clump_of, member_wrench,
+           n_clumps_made, members_beyond, inserted_beyond, cell, cell_ahead, cell_measure, measured_step, measured_slow,
+           bodies_are_out, list_edges, cell_image, cell_shift, search_place, search_image, cell_lanes, ledger,  //
+           // fixed
+           outlet_planes, outlet_regions, outlet_counts, quanta_per_mass, control, clock, watch, list_spent,
+           forces_known, step, rebuilds,
+           list_step,                                                                                            //
            boundary_skin, boundary_travel, reach, tuner, list_made, search_seconds, mean_skin, n_carried, grid,  //
-           keys, scratch, row_keys, order, column_start, row_entries, offsets, carried_start, carried_extra, carried_stack, incoming,
-           sweep_records, lane_sums, lane_sizes, position_sample, pair_stiffness, slot_stiffness, first_limit, body_limit, square_speed,
-           body_overlap, limiting_component, least_limit] = system;
+           keys, scratch, row_keys, order, column_start, row_entries, offsets, carried_start, carried_extra,
+           carried_stack, incoming, sweep_records, lane_sums, lane_sizes, position_sample, pair_stiffness,
+           slot_stiffness, first_limit, body_limit, square_speed, body_overlap, limiting_component, least_limit] =
+        system;
     static_cast<void>(scene), static_cast<void>(exec), static_cast<void>(primitives), static_cast<void>(laws);
     static_cast<void>(range), static_cast<void>(smallest_radius), static_cast<void>(outlet_planes);
     static_cast<void>(ledger);  // empty: runs that keep one are not resumed
-    static_cast<void>(largest_radius), static_cast<void>(n_start), static_cast<void>(large_radius), static_cast<void>(quanta_per_mass);  // fixed
-    static_cast<void>(cell_shift);      // made anew whenever it is used
+    static_cast<void>(largest_radius), static_cast<void>(n_start), static_cast<void>(large_radius),
+        static_cast<void>(quanta_per_mass);  // fixed
+    static_cast<void>(cell_shift);           // made anew whenever it is used
     static_cast<void>(known_material), static_cast<void>(group_rules), static_cast<void>(outlet_regions);
 
     std::apply([](auto&... field) { (fill(field, 50), ...); }, bodies.all());
@@ -43,7 +48,8 @@ struct StateScrambler {
     scramble_near(near_boundary);
     scramble_near(near_boundary_before);
     scramble_boundaries(boundary);
-    fill(large_part, 3), fill(wrench, 3), fill(load_sums, 3), fill(moving_loads, 3), fill(swept_pose, 3), fill(outlet_counts, outlet_counts.size());
+    fill(large_part, 3), fill(wrench, 3), fill(load_sums, 3), fill(moving_loads, 3), fill(swept_pose, 3),
+        fill(outlet_counts, outlet_counts.size());
     fill(group_of_id, 20), fill(bonds_made, bonds_made.size()), fill(bonds_broken, bonds_broken.size());
     scramble_ledger(ledger);
     static_cast<void>(shape_start), static_cast<void>(shape_place);  // fixed
@@ -66,14 +72,16 @@ struct StateScrambler {
     control.assign({Control{77, 5, 1, 1, 1, 1}});
     clock.set_state({13, 12, 1, 1e-9});
     watch = {7, 7, 7, 7, 7, 7, 7, 7, 7};
-    fill(pair_stiffness, 9), fill(slot_stiffness, 9), fill(first_limit, 9), fill(body_limit, 9), fill(square_speed, 9), fill(body_overlap, 9), fill(limiting_component, 9), fill(least_limit, 1);
+    fill(pair_stiffness, 9), fill(slot_stiffness, 9), fill(first_limit, 9), fill(body_limit, 9), fill(square_speed, 9),
+        fill(body_overlap, 9), fill(limiting_component, 9), fill(least_limit, 1);
     list_spent = false;
     forces_known = false;
     for (int k = 0; k < 50; ++k) { tuner.add(1e9, 1e-9, 3, {1, 1, 1, 1}, 1e9); }
     list_made = {};
     grid.n_columns = 3;
     fill(keys, 9), fill(scratch, 9), fill(row_keys, 9), fill(order, 9), fill(column_start, 9), fill(row_entries, 9);
-    fill(offsets, 9), fill(carried_start, 9), fill(carried_extra, 9), fill(carried_stack, carried_stack.size()), fill(incoming, 9), fill(sweep_records, 9), fill(lane_sums, 9);
+    fill(offsets, 9), fill(carried_start, 9), fill(carried_extra, 9), fill(carried_stack, carried_stack.size()),
+        fill(incoming, 9), fill(sweep_records, 9), fill(lane_sums, 9);
     fill(lane_sizes, 9), fill(position_sample, 9);
   }
 
@@ -87,12 +95,15 @@ struct StateScrambler {
  private:
   template <class R>
   static void scramble_ledger(Ledger<R>& ledger) {
-    auto& [on, open, last, next, kick, started, start, damped, velocity_before, spin_before, inverse_mass_before, kinetic, clump_steps, clump_kinetic, pose, gradient_before, gradient_after, lanes, saved,
-           saved_step] = ledger;
+    auto& [on, open, last, next, kick, started, start, damped, velocity_before, spin_before, inverse_mass_before,
+           kinetic, clump_steps, clump_kinetic, pose, gradient_before, gradient_after, lanes, saved, saved_step] =
+        ledger;
     static_cast<void>(on), static_cast<void>(damped);  // fixed
-    static_cast<void>(velocity_before), static_cast<void>(spin_before), static_cast<void>(inverse_mass_before);  // of one step
+    static_cast<void>(velocity_before), static_cast<void>(spin_before),
+        static_cast<void>(inverse_mass_before);  // of one step
     gradient_before = gradient_after = {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}};
-    static_cast<void>(kinetic), static_cast<void>(pose), static_cast<void>(clump_steps), static_cast<void>(clump_kinetic);
+    static_cast<void>(kinetic), static_cast<void>(pose), static_cast<void>(clump_steps),
+        static_cast<void>(clump_kinetic);
     open = !open;
     started = !started;
     numbers(last, next, kick, start, saved_step);
@@ -105,7 +116,9 @@ struct StateScrambler {
   static void scramble_stacks(StackStore<R>& store) {
     auto& [slabs, table, below, ring, counters, lanes, waiting, n_pages, most_in_use, enough_until, enough_for] = store;
     enough_until = ~std::uint64_t(0);
-    static_cast<void>(table), static_cast<void>(lanes), static_cast<void>(waiting), static_cast<void>(n_pages), static_cast<void>(most_in_use), static_cast<void>(enough_for);  // the pages are there
+    // the pages are there
+    static_cast<void>(table), static_cast<void>(lanes), static_cast<void>(waiting), static_cast<void>(n_pages),
+        static_cast<void>(most_in_use), static_cast<void>(enough_for);
     for (auto& slab : slabs) { fill(slab, slab.size()); }
     fill(ring, ring.size()), fill(below, below.size());
     if (counters.size() > 0) { counters.assign({PoolCounters{5000, 5000}}); }
@@ -114,7 +127,11 @@ struct StateScrambler {
   /// Which axes repeat, and where the corner is, is fixed.
   static void scramble_cell(CellSystem& cell) {
     const Vec3d seven{7, 7, 7};
-    cell.set_geometry({{seven, seven, seven}, {seven, seven, seven}, {seven, seven, seven}, {seven, seven, seven}, {7, 7, 7, 7, 7, 7}});
+    cell.set_geometry({{seven, seven, seven},
+                       {seven, seven, seven},
+                       {seven, seven, seven},
+                       {seven, seven, seven},
+                       {7, 7, 7, 7, 7, 7}});
     CellControlState state = cell.control().state();
     state.stage = 77;
     state.stage_began = 7;
@@ -123,8 +140,10 @@ struct StateScrambler {
 
   template <class R>
   static void scramble_pairs(Pairs<R>& pairs) {
-    auto& [bodies, shear, extra, stack, force, image, couple, touching, incident_start, incident, lowest_slot, chunk_start] = pairs;
-    fill(bodies, 11), fill(shear, 11), fill(extra, 11), fill(stack, stack.size()), fill(force, 11), fill(image, 11), fill(couple, 11), fill(touching, 11), fill(incident_start, 11), fill(incident, 11);
+    auto& [bodies, shear, extra, stack, force, image, couple, touching, incident_start, incident, lowest_slot,
+           chunk_start] = pairs;
+    fill(bodies, 11), fill(shear, 11), fill(extra, 11), fill(stack, stack.size()), fill(force, 11), fill(image, 11),
+        fill(couple, 11), fill(touching, 11), fill(incident_start, 11), fill(incident, 11);
     fill(lowest_slot, 11), fill(chunk_start, 11);
   }
 
@@ -141,13 +160,16 @@ struct StateScrambler {
     static_cast<void>(outline), static_cast<void>(reference_pose), static_cast<void>(place);
     for (DrivenState& state : states) { state = {{7, 7, 7}, {7, 7, 7}, 7, 7, 7}; }
     // Fixed by the scene, but for the poses and the vertices of what moves, which follow from the time.
-    [[maybe_unused]] auto& [boundary_info, pose, feature, plane, cylinder, reference_vertex, vertices, vertex_boundary, node, leaf_feature,
-                            edge_start, edge_opposite, ring_start, ring, first_facet, cone, sphere, joint_start, joint] = boundaries;
+    [[maybe_unused]] auto& [boundary_info, pose, feature, plane, cylinder, reference_vertex, vertices, vertex_boundary,
+                            node, leaf_feature, edge_start, edge_opposite, ring_start, ring, first_facet, cone, sphere,
+                            joint_start, joint] = boundaries;
     if (n_moving == 0) { return; }
     fill(pose, pose.size());
     std::vector<Vec3d> vertex = vertices.to_vector();
     for (const BoundaryInfo& mesh : info) {
-      for (std::uint32_t v = 0; mesh.moving != 0 && v < mesh.n_vertices; ++v) { vertex[mesh.first_vertex + v] = {7, 7, 7}; }
+      for (std::uint32_t v = 0; mesh.moving != 0 && v < mesh.n_vertices; ++v) {
+        vertex[mesh.first_vertex + v] = {7, 7, 7};
+      }
     }
     vertices.assign(vertex);
   }
@@ -206,7 +228,8 @@ void expect_nothing_forgotten(Precision precision, LawKind law, bool groups, boo
     scene.rotation = RotationScheme::fincham;
     scene.clump_shapes = {physics::dumbbell(0.5 * bead, 0.5 * bead)};
     for (int k = 0; k < 4; ++k) {
-      physics::add_clump(scene, 0, {-12.6 * bead, (k - 1.5) * 2.2 * bead, 6 * bead}, {0, 0, -2}, {10, 20, 30}, physics::turn({1, 1, 0}, k));
+      physics::add_clump(scene, 0, {-12.6 * bead, (k - 1.5) * 2.2 * bead, 6 * bead}, {0, 0, -2}, {10, 20, 30},
+                         physics::turn({1, 1, 0}, k));
       if (groups) { scene.particles.group.insert(scene.particles.group.end(), 2, 0); }
     }
   }
@@ -252,8 +275,8 @@ std::string law_name(const ::testing::TestParamInfo<LawKind>& tested) {
   }
 }
 INSTANTIATE_TEST_SUITE_P(Laws, CheckpointGuard,
-                         ::testing::Values(LawKind::hertz_mindlin, LawKind::cundall_strack, LawKind::mindlin_reversal, LawKind::bonded,
-                                           LawKind::jaeger),
+                         ::testing::Values(LawKind::hertz_mindlin, LawKind::cundall_strack, LawKind::mindlin_reversal,
+                                           LawKind::bonded, LawKind::jaeger),
                          law_name);
 
 TEST(CheckpointGuardOfSlots, NamesEveryMember) {

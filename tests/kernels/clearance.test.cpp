@@ -8,7 +8,8 @@ namespace {
 
 using ClearanceTest = KernelTest;
 
-/// Brings the clearance of one body up to date after each of `lists` lists, in which it went `way` [m] towards a boundary.
+/// Brings the clearance of one body up to date after each of `lists` lists, in which it went `way` [m] towards a
+/// boundary.
 template <class R>
 double clearance_after(double start, double way, int lists) {
   Exec exec(1);
@@ -22,7 +23,9 @@ double clearance_after(double start, double way, int lists) {
   clearance.assign({static_cast<R>(start)});
   sizes.resize(n_lanes);
   const SkinRule<R> none{R(0), R(0), R(1), R(0), R(0)};
-  const SkinChoice<R> choice{none, velocity.view(), travel.view(), radius.view(), skin.view(), clearance.view(), 1.0, 1e3, R(0), 1, sizes.view()};
+  const SkinChoice<R> choice{
+      none, velocity.view(), travel.view(), radius.view(), skin.view(), clearance.view(), 1.0, 1e3, R(0),
+      1,    sizes.view()};
   for (int list = 0; list < lists; ++list) { exec.for_lanes("skins", n_lanes, 1, choice); }
   return double(clearance.element(0));
 }

@@ -4,7 +4,8 @@
 #include "../physics/clump_shapes.hpp"
 #include "busy_scene.hpp"
 
-// Clumps among all else: same bits on any thread count, with any lists and after a restart; they leave and come as a whole.
+// Clumps among all else: same bits on any thread count, with any lists and after a restart; they leave and come as a
+// whole.
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
@@ -28,7 +29,8 @@ class ClumpRun : public KernelTest, public ::testing::WithParamInterface<Kind> {
     for (std::size_t i = 0; i < spheres.size(); ++i) {
       if (i % 3 == 1) {
         const auto shape = static_cast<std::uint32_t>(i / 3 % 2);
-        physics::add_clump(scene, shape, spheres.position[i], spheres.velocity[i], {random(-50, 50), random(-50, 50), random(-50, 50)},
+        physics::add_clump(scene, shape, spheres.position[i], spheres.velocity[i],
+                           {random(-50, 50), random(-50, 50), random(-50, 50)},
                            turn({random(-1, 1), random(-1, 1), 1}, random(0, 6)), spheres.radius[i] / bead);
       } else {
         physics::add_sphere(scene, spheres.position[i], spheres.radius[i], spheres.velocity[i]);
@@ -40,8 +42,9 @@ class ClumpRun : public KernelTest, public ::testing::WithParamInterface<Kind> {
 
   /// Three spheres that overlap; the numbers need not be those of their union.
   static ClumpShape overlapping() {
-    ClumpShape shape = physics::shape_of({{-0.3 * bead, -0.1 * bead, 0}, {0.3 * bead, -0.1 * bead, 0}, {0, 0.2 * bead, 0}},
-                                         {0.5 * bead, 0.5 * bead, 0.5 * bead});
+    ClumpShape shape =
+        physics::shape_of({{-0.3 * bead, -0.1 * bead, 0}, {0.3 * bead, -0.1 * bead, 0}, {0, 0.2 * bead, 0}},
+                          {0.5 * bead, 0.5 * bead, 0.5 * bead});
     shape.volume *= 0.7;
     return shape;
   }
@@ -83,11 +86,12 @@ TEST_P(ClumpRun, LeaveAsAWhole) {
   const Scene scene = this->scene(0.2);
   const auto engine = make_backend_engine(scene);
   const std::uint64_t start = engine->counts().particles;
-  EXPECT_EQ(start, scene.particles.size() - [&] {
-    std::size_t beyond = 0;
-    for (const Clump& c : scene.particles.clumps) { beyond += scene.clump_shapes[c.shape].radius.size() - 1; }
-    return beyond;
-  }());
+  EXPECT_EQ(
+      start, scene.particles.size() - [&] {
+        std::size_t beyond = 0;
+        for (const Clump& c : scene.particles.clumps) { beyond += scene.clump_shapes[c.shape].radius.size() - 1; }
+        return beyond;
+      }());
   std::uint64_t clumps = engine->counts().clumps;
   for (int k = 0; k < 40; ++k) {
     engine->advance(10);
@@ -114,7 +118,9 @@ TEST_P(ClumpRun, ComeDuringTheRun) {
   const auto engine = make_backend_engine(scene, 1), other = make_backend_engine(this->scene(0.6), 2);
   Scene more = scene;
   more.particles = {};
-  for (int k = 0; k < 5; ++k) { physics::add_clump(more, 1, {-6 * bead + 3 * k * bead, 0, 17 * bead}, {0, 0, -1}, {100, 0, 0}); }
+  for (int k = 0; k < 5; ++k) {
+    physics::add_clump(more, 1, {-6 * bead + 3 * k * bead, 0, 17 * bead}, {0, 0, -1}, {100, 0, 0});
+  }
   for (Engine* e : {engine.get(), other.get()}) {
     e->advance(100);
     e->insert(more.particles);
@@ -127,10 +133,12 @@ TEST_P(ClumpRun, ComeDuringTheRun) {
 
 std::string kind_name(const ::testing::TestParamInfo<Kind>& tested) {
   const char* scheme[] = {"spiral", "omelyan", "fincham"};
-  return std::string(tested.param.precision == Precision::mixed ? "mixed_" : "double_") + scheme[int(tested.param.scheme)];
+  return std::string(tested.param.precision == Precision::mixed ? "mixed_" : "double_") +
+         scheme[int(tested.param.scheme)];
 }
 INSTANTIATE_TEST_SUITE_P(Kinds, ClumpRun,
-                         ::testing::Values(Kind{Precision::mixed, RotationScheme::spiral}, Kind{Precision::double_, RotationScheme::spiral},
+                         ::testing::Values(Kind{Precision::mixed, RotationScheme::spiral},
+                                           Kind{Precision::double_, RotationScheme::spiral},
                                            Kind{Precision::mixed, RotationScheme::omelyan},
                                            Kind{Precision::double_, RotationScheme::fincham}),
                          kind_name);

@@ -79,7 +79,9 @@ void expect_same_bits(const MakeScene& make, std::uint64_t steps) {
     EXPECT_GT(first.counts.contacts, 20u);
     EXPECT_GT(first.counts.wall_contacts, 20u);
     EXPECT_GT(first.counts.rebuilds, 2u);
-    for (const double verlet : {0.02, 1.0}) { expect_same(run(make(precision, verlet), steps, 1), first, "Verlet distance"); }
+    for (const double verlet : {0.02, 1.0}) {
+      expect_same(run(make(precision, verlet), steps, 1), first, "Verlet distance");
+    }
     const Outcome early = run(make(precision, 0.2), steps / 3, 1);
     for (const int threads : {2, 3}) { expect_same(run(make(precision, 0.2), steps / 3, threads), early, "threads"); }
   }
@@ -120,7 +122,8 @@ TEST_F(DrivenSystem, StatesCanBeSavedAndRestored) {
 TEST_F(DrivenSystem, LoadsAreThoseThatAreReported) {
   Scene scene = driven_scene(Precision::double_, 0.2);
   // What they do to it in one step is their sum, and nothing else.
-  scene.boundaries[3].drive->translation = DrivenTranslation{.mass = 1, .free = {"x", "y", "z"}, .velocity = {0, 0, -1}};
+  scene.boundaries[3].drive->translation =
+      DrivenTranslation{.mass = 1, .free = {"x", "y", "z"}, .velocity = {0, 0, -1}};
   scene.gravity = {0, 0, 0};
   scene.damping = 0;
   const auto engine = make_backend_engine(scene);

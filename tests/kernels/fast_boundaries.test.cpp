@@ -46,7 +46,8 @@ class FastBoundaries : public KernelTest {};
 
 TEST_F(FastBoundaries, APlateDoesNotPassThroughABed) {
   for (const double speed : {150.0, 200.0, 350.0, 500.0, 1000.0, 5000.0, 1e5}) {
-    for (const double height : {3.1, 4.5, 5.3}) {  // so that it stands before, among and behind them between two steps
+    // so that it stands before, among and behind them between two steps
+    for (const double height : {3.1, 4.5, 5.3}) {
       Scene scene = bed_of_beads();
       SceneBoundary& plate =
           add_mesh(scene, sheet({-20 * bead, -20 * bead, height * bead}, {40 * bead, 0, 0}, {0, 40 * bead, 0}, 3));

@@ -69,7 +69,9 @@ TEST_F(Insertion, ABedAtRestStaysAtRest) {
   const Snapshot after = engine->snapshot();
   double farthest = 0;
   for (std::size_t i = 0; i < before.id.size(); ++i) {
-    for (std::size_t c = 0; c < 3; ++c) { farthest = std::max(farthest, std::abs(after.position[i][c] - before.position[i][c])); }
+    for (std::size_t c = 0; c < 3; ++c) {
+      farthest = std::max(farthest, std::abs(after.position[i][c] - before.position[i][c]));
+    }
   }
   EXPECT_LT(farthest, 1e-6 * bead) << "without its tangential history the pile would give way";
 }
@@ -131,7 +133,8 @@ TEST_F(Insertion, OfALargeBodyAmongSmallOnes) {
   Scene scene = glass_scene(Precision::double_);
   scene.gravity = {0, 0, -9.81};
   Random random(5);
-  add_lattice(scene, {12, 12, 2}, {-6 * 2.1 * bead, -6 * 2.1 * bead, 0.1 * bead}, 2.1 * bead, {0.9 * bead, bead}, 0, random);
+  add_lattice(scene, {12, 12, 2}, {-6 * 2.1 * bead, -6 * 2.1 * bead, 0.1 * bead}, 2.1 * bead, {0.9 * bead, bead}, 0,
+              random);
   add_plane(scene, {0, 0, 0}, {0, 0, 1});
   const auto engine = make_backend_engine(scene), other = make_backend_engine(scene, 2);
   for (Engine* e : {engine.get(), other.get()}) {
@@ -155,10 +158,12 @@ TEST_F(Insertion, KnowsWhoReachesIntoABox) {
   add_outlet(scene, "right", {5.1 * bead, 0, 0}, {1, 0, 0});
   const auto engine = make_backend_engine(scene);
   EXPECT_EQ(engine->particles_in({0.9 * bead, -bead, -bead}, {9 * bead, bead, bead}).radius.size(), 2u);
-  EXPECT_EQ(engine->particles_in({-0.6 * bead, -bead, -bead}, {0, bead, bead}).radius, (std::vector<double>{bead, 2.5 * bead}));
+  EXPECT_EQ(engine->particles_in({-0.6 * bead, -bead, -bead}, {0, bead, bead}).radius,
+            (std::vector<double>{bead, 2.5 * bead}));
   EXPECT_TRUE(engine->particles_in({1.1 * bead, -bead, -bead}, {3 * bead, bead, bead}).radius.empty());
   engine->advance(1);
-  EXPECT_EQ(engine->particles_in({0.9 * bead, -bead, -bead}, {9 * bead, bead, bead}).radius.size(), 1u) << "one has left";
+  EXPECT_EQ(engine->particles_in({0.9 * bead, -bead, -bead}, {9 * bead, bead, bead}).radius.size(), 1u)
+      << "one has left";
 }
 
 TEST_F(Insertion, KnowsWhereBoundariesStand) {
@@ -168,7 +173,8 @@ TEST_F(Insertion, KnowsWhereBoundariesStand) {
   add_mesh(scene, sheet({-1, -1, 1}, {2, 0, 0}, {0, 2, 0}, 5));
   add_cylinder(scene, {0, 0, -1}, {0, 0, 1}, 0.5);
   const auto engine = make_backend_engine(scene);
-  const SphereList spheres{{{0, 0, 0.3}, {0, 0, 0.05}, {0, 0, -0.3}, {0, 0, 0.85}, {0.45, 0, 0.3}}, {0.1, 0.1, 0.1, 0.2, 0.1}};
+  const SphereList spheres{{{0, 0, 0.3}, {0, 0, 0.05}, {0, 0, -0.3}, {0, 0, 0.85}, {0.45, 0, 0.3}},
+                           {0.1, 0.1, 0.1, 0.2, 0.1}};
   EXPECT_EQ(engine->clear_of_boundaries(spheres), (std::vector<std::uint8_t>{1, 0, 0, 0, 0}));
   engine->advance(250);  // the floor has risen to 0.25
   EXPECT_EQ(engine->clear_of_boundaries(spheres), (std::vector<std::uint8_t>{0, 0, 0, 0, 0}));
@@ -183,10 +189,16 @@ TEST_F(Insertion, DeletionRegionsCountWhoseCentreIsInside) {
                      {CylinderRegion{{10, 0, 0}, {10, 0, 2}, 0.5}, 0, ~std::uint64_t(0), 1},
                      {SphereRegion{{20, 0, 0}, 0.5}, 0, ~std::uint64_t(0), 2}};
   scene.outlet_names = {"box", "cylinder", "sphere"};
-  for (const Real3& inside : {Real3{0.5, 0.5, 0.999}, {0.01, 0.01, 0.01}, {10.4, 0, 0.1}, {10, 0.3, 1.99}, {20.3, 0.3, 0.2}}) {
+  for (const Real3& inside :
+       {Real3{0.5, 0.5, 0.999}, {0.01, 0.01, 0.01}, {10.4, 0, 0.1}, {10, 0.3, 1.99}, {20.3, 0.3, 0.2}}) {
     add_body(scene, inside);
   }
-  for (const Real3& outside : {Real3{0.5, 0.5, 1.0001}, {-0.0001, 0.5, 0.5}, {10.4, 0.4, 1}, {10, 0, 2.001}, {10, 0, -0.001}, {20.3, 0.3, 0.3}}) {
+  for (const Real3& outside : {Real3{0.5, 0.5, 1.0001},
+                               {-0.0001, 0.5, 0.5},
+                               {10.4, 0.4, 1},
+                               {10, 0, 2.001},
+                               {10, 0, -0.001},
+                               {20.3, 0.3, 0.3}}) {
     add_body(scene, outside);
   }
   const auto engine = make_backend_engine(scene);
@@ -202,7 +214,7 @@ TEST_F(Insertion, DeletionRegionsActInTheirStepsOnly) {
   scene.deletions = {{SphereRegion{{0, 0, 0}, 1}, 10, 13, 0}};
   scene.outlet_names = {"ball"};
   add_body(scene, {0, 0, 0});
-  add_body(scene, {1 + 11.5 * 4e-6 * 100, 0, 0}, bead, {-100, 0, 0});  // inside after 12 steps
+  add_body(scene, {1 + 11.5 * 4e-6 * 100, 0, 0}, bead, {-100, 0, 0});       // inside after 12 steps
   add_body(scene, {1 + 12.5 * 4e-6 * 100, 1e-9, 0.1}, bead, {-100, 0, 0});  // later
   const auto engine = make_backend_engine(scene);
   engine->advance(9);
@@ -258,7 +270,9 @@ TEST_F(Insertion, AGroupWithoutSettingsChangesNoBit) {
     const auto plain = make_backend_engine(scene);
     scene.groups.resize(2);
     for (SceneGroup& group : scene.groups) { group.damping = scene.damping; }
-    for (std::size_t i = 0; i < scene.particles.size(); ++i) { scene.particles.group.push_back(static_cast<std::uint32_t>(i % 2)); }
+    for (std::size_t i = 0; i < scene.particles.size(); ++i) {
+      scene.particles.group.push_back(static_cast<std::uint32_t>(i % 2));
+    }
     const auto grouped = make_backend_engine(scene);
     plain->advance(200);
     grouped->advance(200);

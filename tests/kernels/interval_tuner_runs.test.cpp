@@ -11,19 +11,21 @@ namespace {
 /// A run whose lists of T steps take `search` seconds to make, and whose steps take as long as their work: particles,
 /// contacts, and listed pairs, which grow with T as StepWork::growth() takes them to.
 struct SyntheticRun {
-  double search;             ///< [s] per list
-  double radii_per_step;     ///< [-] speed: the skins of T steps are T times as long
+  double search;          ///< [s] per list
+  double radii_per_step;  ///< [-] speed: the skins of T steps are T times as long
   double seconds_per_unit = 1e-3;
-  double noise = 0;          ///< relative, of the time of each search and of each list's steps
+  double noise = 0;  ///< relative, of the time of each search and of each list's steps
   double longest = 16384;
-  std::function<double(Random&)> burden = [](Random&) { return 1.0; };  ///< of the machine, on all that a list takes
+  /// of the machine, on all that a list takes
+  std::function<double(Random&)> burden = [](Random&) { return 1.0; };
   IntervalTuner tuner{};
   Random random{71};
   double seconds = 0, steps = 0;
 
   [[nodiscard]] StepWork work(double t) const {
     const double skin = radii_per_step * t;
-    const double power = 2 * StepWork{0, 0, 1, 1}.growth();  // of a list alone, whose skins make up half of its reach
+    // of a list alone, whose skins make up half of its reach
+    const double power = 2 * StepWork{0, 0, 1, 1}.growth();
     return {1.0, 2.0, 2.5 * std::pow(1 + skin, power), skin};
   }
   [[nodiscard]] double step_seconds(double t) const {
@@ -90,7 +92,9 @@ TEST_F(IntervalTunerRuns, FollowAFlowThatChangesTenfold) {
       run.search *= factor;
       const double best = run.best();
       int lists = 0;
-      for (; lists < 1000 && (run.tuner.interval() > 1.6 * best || run.tuner.interval() < best / 1.6); ++lists) { run.make_lists(1); }
+      for (; lists < 1000 && (run.tuner.interval() > 1.6 * best || run.tuner.interval() < best / 1.6); ++lists) {
+        run.make_lists(1);
+      }
       EXPECT_LT(lists, 60) << "to " << best << " steps, after a change by " << factor;
       run.search /= factor;
     }

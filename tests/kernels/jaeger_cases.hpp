@@ -27,14 +27,27 @@ inline const std::vector<JaegerCase>& jaeger_cases() {
     const nlohmann::json data = nlohmann::json::parse(file);
     for (const auto& one : data.at("cases")) {
       const auto& expected = one.at("expected");
-      JaegerCase c{one.at("name"), one.at("A"), one.at("kappa"), one.at("mu"), one.at("alpha"), one.at("N_max"),
-                   expected.at("zeta"), expected.at("N"), {}, {}, expected.at("nseg"), expected.at("event"),
-                   one.at("tolerance").at("float_T_over_muNmax"), {}};
+      JaegerCase c{one.at("name"),
+                   one.at("A"),
+                   one.at("kappa"),
+                   one.at("mu"),
+                   one.at("alpha"),
+                   one.at("N_max"),
+                   expected.at("zeta"),
+                   expected.at("N"),
+                   {},
+                   {},
+                   expected.at("nseg"),
+                   expected.at("event"),
+                   one.at("tolerance").at("float_T_over_muNmax"),
+                   {}};
       for (std::size_t k = 0; k < c.zeta.size(); ++k) {
         c.movement.push_back({one.at("steps").at(k).at(1), one.at("steps").at(k).at(2)});
         c.force.push_back({expected.at("Tx").at(k), expected.at("Ty").at(k)});
       }
-      for (const auto& segment : one.at("final_stack")) { c.final_stack.push_back({segment.at(0), segment.at(1), segment.at(2)}); }
+      for (const auto& segment : one.at("final_stack")) {
+        c.final_stack.push_back({segment.at(0), segment.at(1), segment.at(2)});
+      }
       all.push_back(std::move(c));
     }
     return all;

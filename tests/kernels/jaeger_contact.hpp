@@ -54,7 +54,9 @@ struct JaegerContact {
   JaegerStep<R> along(double new_zeta, const Vec2<double>& movement, int n) {
     JaegerStep<R> step{};
     const double start = zeta;
-    for (int k = 1; k <= n; ++k) { step = to(k < n ? start + (new_zeta - start) * k / n : new_zeta, (1.0 / n) * movement); }
+    for (int k = 1; k <= n; ++k) {
+      step = to(k < n ? start + (new_zeta - start) * k / n : new_zeta, (1.0 / n) * movement);
+    }
     return step;
   }
   double normal() const { return double(of.normal_force(zeta)); }
@@ -86,10 +88,10 @@ struct JaegerMove {
   Vec2<double> movement;
 };
 
-/// A random walk through all branches: half overlaps about 1, movements about kappa mu times the change of the half overlap,
-/// sometimes long slides, pure presses, small loops and separations.
-inline std::vector<JaegerMove> random_walk(int n, std::uint64_t seed, double kappa, double friction, bool collinear = false,
-                                           bool separates = true) {
+/// A random walk through all branches: half overlaps about 1, movements about kappa mu times the change of the half
+/// overlap, sometimes long slides, pure presses, small loops and separations.
+inline std::vector<JaegerMove> random_walk(int n, std::uint64_t seed, double kappa, double friction,
+                                           bool collinear = false, bool separates = true) {
   Chance chance(seed);
   std::vector<JaegerMove> moves;
   double zeta = 0;
@@ -110,9 +112,11 @@ inline std::vector<JaegerMove> random_walk(int n, std::uint64_t seed, double kap
   return moves;
 }
 
-/// Many small steps as a contact in a slowly sheared packing makes them: a load of `pieces` elastic pieces, then about it a movement that keeps its
-/// direction for some tens of steps. Steps change the half overlap by about 4e-4 of it; most slip a little, `rough` times mu times that.
-inline std::vector<JaegerMove> fine_history(int pieces, int n, std::uint64_t seed, double kappa, double friction, double rough = 2) {
+/// Many small steps as a contact in a slowly sheared packing makes them: a load of `pieces` elastic pieces, then about
+/// it a movement that keeps its direction for some tens of steps. Steps change the half overlap by about 4e-4 of it;
+/// most slip a little, `rough` times mu times that.
+inline std::vector<JaegerMove> fine_history(int pieces, int n, std::uint64_t seed, double kappa, double friction,
+                                            double rough = 2) {
   Chance chance(seed);
   const auto normal = [&] { return chance(-1, 1) + chance(-1, 1) + chance(-1, 1); };  // variance 1
   std::vector<JaegerMove> moves;

@@ -44,11 +44,13 @@ TEST(JaegerTraction, SlipsFromTheRim) {
   const double stick = std::sqrt(mean_radius * c.stack.at(0).end());
   EXPECT_NEAR(stick * stick, 0.6 * mean_radius, 1e-14);
   for (const double r : {1.001 * stick, 1.1 * stick}) {
-    EXPECT_NEAR(jaeger_traction<double>(c.stack, hertz, mean_radius, r).x, jaeger_pressure(hertz, mean_radius, 1, r), 1e-14);
+    EXPECT_NEAR(jaeger_traction<double>(c.stack, hertz, mean_radius, r).x, jaeger_pressure(hertz, mean_radius, 1, r),
+                1e-14);
   }
   const double inside = 0.9 * stick;
   EXPECT_NEAR(jaeger_traction<double>(c.stack, hertz, mean_radius, inside).x,
-              (jaeger_pressure(hertz, mean_radius, 1, inside) - jaeger_pressure(hertz, mean_radius, 0.6, inside)), 1e-14);
+              (jaeger_pressure(hertz, mean_radius, 1, inside) - jaeger_pressure(hertz, mean_radius, 0.6, inside)),
+              1e-14);
 }
 
 /// Work of the tangential force over 2 xi, by trapezoids.
@@ -64,7 +66,8 @@ double work_along(JaegerContact<double>& c, double zeta, const Vec2<double>& mov
 }
 
 // Loops at constant normal force: the dissipation of a loop is its area (Mindlin 1953, in half displacements), twice
-// 4 T0 x0 - 8 (integral of the first curve up to x0), with partial slip; 4 mu N times the slid path more where the contact slides.
+// 4 T0 x0 - 8 (integral of the first curve up to x0), with partial slip; 4 mu N times the slid path more where the
+// contact slides.
 TEST(JaegerEnergies, ClosedLoopsLoseTheirArea) {
   const double zeta = 0.9, normal = hertz * std::pow(zeta, 1.5), reach = kappa * mu * zeta;
   for (const double amplitude : {0.2, 0.5, 0.9, 1.0, 1.6}) {
@@ -85,7 +88,8 @@ TEST(JaegerEnergies, ClosedLoopsLoseTheirArea) {
   }
 }
 
-// What is stored on first loading: work less dissipation, T dx - 2 T^2 ... in closed form for no slip at all: u = (d_xi / d_zeta)(zeta - s).
+// What is stored on first loading: work less dissipation, T dx - 2 T^2 ... in closed form for no slip at all: u = (d_xi
+// / d_zeta)(zeta - s).
 TEST(JaegerEnergies, StoredWithoutSlip) {
   auto c = contact();
   const double b = 0.3, zeta = 0.8;
@@ -121,7 +125,8 @@ TEST(JaegerEnergies, DissipationIsNeverNegativeI15) {
   EXPECT_GT(total, 0);
 }
 
-// In partial slip a circle at constant normal force is neutral in this model: the force follows the displacement and nothing is lost.
+// In partial slip a circle at constant normal force is neutral in this model: the force follows the displacement and
+// nothing is lost.
 TEST(JaegerEnergies, CirclesInPartialSlipLoseNothing) {
   auto c = contact();
   const double zeta = 1, radius = 0.6 * kappa * mu * zeta;

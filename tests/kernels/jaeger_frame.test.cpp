@@ -20,7 +20,9 @@ TYPED_TEST(JaegerFrame, FirstTangentIsAUnitTangent) {
   Chance chance(1);
   for (int k = 0; k < 2000; ++k) {
     Vec3d n{chance(-1, 1), chance(-1, 1), chance(-1, 1)};
-    if (k < 6) { n = {k == 0 ? 1.0 : k == 1 ? -1.0 : 0.0, k == 2 ? 1.0 : k == 3 ? -1.0 : 0.0, k == 4 ? 1.0 : k == 5 ? -1.0 : 0.0}; }
+    if (k < 6) {
+      n = {k == 0 ? 1.0 : k == 1 ? -1.0 : 0.0, k == 2 ? 1.0 : k == 3 ? -1.0 : 0.0, k == 4 ? 1.0 : k == 5 ? -1.0 : 0.0};
+    }
     const Vec3<R> unit = convert<R>((1 / norm(n)) * n);
     const Vec3<R> e = first_tangent(unit);
     EXPECT_NEAR(norm(e), 1, sizeof(R) == 4 ? 3e-7 : 1e-15);
@@ -30,8 +32,9 @@ TYPED_TEST(JaegerFrame, FirstTangentIsAUnitTangent) {
   }
 }
 
-/// Two glued spheres tumble for 10 turns about an axis oblique to their common normal: tilt and twirl. Returns the largest error of the
-/// direction of a force fixed in the frame, and the force of the Jaeger contact, whose movement is only that of kinematics.
+/// Two glued spheres tumble for 10 turns about an axis oblique to their common normal: tilt and twirl. Returns the
+/// largest error of the direction of a force fixed in the frame, and the force of the Jaeger contact, whose movement is
+/// only that of kinematics.
 struct Tumble {
   double direction, force, out_of_plane;
 };
@@ -57,7 +60,8 @@ Tumble tumble(int steps, bool middle) {
     const Vec3d movement = tangential_movement(length * (n - before), (length * angle) * axis, (1 / norm(sum)) * sum);
     contact.to(zeta, convert<double>(frame.local(convert<R>(0.5 * movement))));
     const Vec3d expected = turned(force_at_start, axis, k * angle);
-    const Vec3d fixed = convert<double>(frame.global(convert<R>(first))), now = convert<double>(frame.global(convert<R>(contact.force)));
+    const Vec3d fixed = convert<double>(frame.global(convert<R>(first))),
+                now = convert<double>(frame.global(convert<R>(contact.force)));
     worst.direction = std::max(worst.direction, norm(fixed - expected) / norm(expected));
     worst.force = std::max(worst.force, norm(now - expected) / norm(expected));
     worst.out_of_plane = std::max(worst.out_of_plane, std::abs(dot(now, n)) / norm(expected));
@@ -65,22 +69,26 @@ Tumble tumble(int steps, bool middle) {
   return worst;
 }
 
-// Second order in the angle of a step: the error falls by four when steps are halved; float adds some digits of rounding.
+// Second order in the angle of a step: the error falls by four when steps are halved; float adds some digits of
+// rounding.
 TYPED_TEST(JaegerFrame, GluedPairKeepsItsForceForTenTurns) {
   const bool single = sizeof(TypeParam) == 4;
   const Tumble coarse = tumble<TypeParam>(20000, true), fine = tumble<TypeParam>(40000, true);
-  std::printf("direction %.2e %.2e, force %.2e %.2e, out of plane %.1e\n", coarse.direction, fine.direction, coarse.force, fine.force,
-              fine.out_of_plane);
+  std::printf("direction %.2e %.2e, force %.2e %.2e, out of plane %.1e\n", coarse.direction, fine.direction,
+              coarse.force, fine.force, fine.out_of_plane);
   EXPECT_LT(fine.direction, single ? 1e-4 : 1e-5);
   EXPECT_LT(fine.out_of_plane, single ? 5e-7 : 1e-15);
   if (!single) { EXPECT_NEAR(coarse.direction / fine.direction, 4, 0.4); }
-  // The arc is longer than its chord by angle^3 / 24 of the distance per step: 2.6e-5 of it after all, against 6e-4 that the contact is moved.
+  // The arc is longer than its chord by angle^3 / 24 of the distance per step: 2.6e-5 of it after all, against 6e-4
+  // that the contact is moved.
   EXPECT_LT(fine.force, 0.05);
   EXPECT_LT(fine.force, coarse.force / 3);
 }
 
 // With the normal at the end of the step the pair seems to slip, and the force is lost.
-TEST(JaegerFrameOfKinematics, NormalAtTheEndOfTheStepLosesTheForce) { EXPECT_GT(tumble<double>(20000, false).force, 0.5); }
+TEST(JaegerFrameOfKinematics, NormalAtTheEndOfTheStepLosesTheForce) {
+  EXPECT_GT(tumble<double>(20000, false).force, 0.5);
+}
 
 }  // namespace
 }  // namespace scree::inline SCREE_BACKEND

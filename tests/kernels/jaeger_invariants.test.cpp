@@ -1,6 +1,7 @@
 #include "jaeger_contact.hpp"
 
-/// What is always true of a Jaeger contact (I1 to I17 of the specification), along random histories through all branches.
+/// What is always true of a Jaeger contact (I1 to I17 of the specification), along random histories through all
+/// branches.
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
@@ -84,7 +85,8 @@ TYPED_TEST(JaegerInvariants, MirrorI8) {
   }
 }
 
-// Lengths times 4 with A / 8, and mu with movements times 2: the same to the bit, for those are powers of two. Lengths of 1e-9 m.
+// Lengths times 4 with A / 8, and mu with movements times 2: the same to the bit, for those are powers of two. Lengths
+// of 1e-9 m.
 TYPED_TEST(JaegerInvariants, ScaledLengthsAndFrictionI9) {
   auto plain = this->contact(), longer = this->contact(1.3 / 8), rougher = this->contact(1.3, 2 * mu);
   auto tiny = this->contact(1.3 * 0x1p45);
@@ -99,7 +101,8 @@ TYPED_TEST(JaegerInvariants, ScaledLengthsAndFrictionI9) {
   }
 }
 
-// A straight step is the same however it is divided, as long as the whole contact does not slide, and in one direction also then.
+// A straight step is the same however it is divided, as long as the whole contact does not slide, and in one direction
+// also then.
 TYPED_TEST(JaegerInvariants, DividedStepsI10) {
   for (const bool collinear : {false, true}) {
     auto whole = this->contact();
@@ -179,8 +182,9 @@ TYPED_TEST(JaegerInvariants, SeparationAndNullStepsI13I14) {
   }
 }
 
-// The force does not jump, neither where branches meet nor anywhere else: |dT| <= dN/dzeta mu x, x = |d_xi| / (kappa mu) + |d_zeta|, as long as fibres only
-// follow. Where a step turns many slip zones into one, they turn by up to sqrt(x / zeta).
+// The force does not jump, neither where branches meet nor anywhere else: |dT| <= dN/dzeta mu x, x = |d_xi| / (kappa
+// mu) + |d_zeta|, as long as fibres only follow. Where a step turns many slip zones into one, they turn by up to sqrt(x
+// / zeta).
 TYPED_TEST(JaegerInvariants, ContinuityI16) {
   auto c = this->contact();
   Chance chance(18);
@@ -198,7 +202,9 @@ TYPED_TEST(JaegerInvariants, ContinuityI16) {
         const double x = size * (1 + factor);
         ASSERT_LE(norm(moved.force - c.force), stiffness * mu * (4 * x + std::sqrt(c.zeta * x)) + noise);
         if (sign > 0) {
-          if (factor == 1 || factor == 1 + 1e-9) { ASSERT_LE(norm(moved.force - last), 1e-7 * stiffness * mu * size + noise); }
+          if (factor == 1 || factor == 1 + 1e-9) {
+            ASSERT_LE(norm(moved.force - last), 1e-7 * stiffness * mu * size + noise);
+          }
           last = moved.force;
         }
       }
@@ -224,7 +230,8 @@ TYPED_TEST(JaegerInvariants, VeryRoughAndFrictionlessI17) {
   }
 }
 
-// Steps far below the resolution of float add up: half overlaps are double, and a slow reversal is not lost (specification, end of section 16).
+// Steps far below the resolution of float add up: half overlaps are double, and a slow reversal is not lost
+// (specification, end of section 16).
 TEST(JaegerSmallSteps, AMillionthOfThePrecisionOfFloat) {
   JaegerContact<float> slow{jaeger_values<float>(1, kappa, mu)}, fast{slow.of};
   const double reach = kappa * mu;

@@ -8,7 +8,8 @@ struct Oblique {
   double hertz, kappa, mu, slope, pressed, highest, lowest, last, angle;
 };
 
-/// Mindlin & Deresiewicz (1953): pressed with N0, then dT/dN = slope > mu. Half displacements where the force is T; as long as what slips back lies within what slipped.
+/// Mindlin & Deresiewicz (1953): pressed with N0, then dT/dN = slope > mu. Half displacements where the force is T; as
+/// long as what slips back lies within what slipped.
 struct ObliquePath {
   Oblique o;
   double zeta(double normal) const { return std::cbrt(std::pow(normal / o.hertz, 2)); }
@@ -28,7 +29,8 @@ struct ObliquePath {
   double reloaded(double force) const {
     const double normal = lowest_normal() + (force - o.lowest) / o.slope, limit = o.mu * normal, tq = outer(normal);
     const double tr = o.lowest - o.mu * (normal - lowest_normal());
-    return scale(normal) * (1 - 2 * root(1 - (force - tr) / (2 * limit)) + 2 * root(1 - (tq - tr) / (2 * limit)) - root(1 - tq / limit));
+    return scale(normal) * (1 - 2 * root(1 - (force - tr) / (2 * limit)) + 2 * root(1 - (tq - tr) / (2 * limit)) -
+                            root(1 - tq / limit));
   }
 };
 

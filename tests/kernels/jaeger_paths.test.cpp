@@ -14,8 +14,8 @@ class JaegerPaths : public ::testing::Test {
 using Reals = ::testing::Types<float, double>;
 TYPED_TEST_SUITE(JaegerPaths, Reals);
 
-// Loading in three elastic pieces, slip that splits and pops, elastic again, slip inside a slip zone. Worked out by hand; checked against 64 000
-// fibres that stick and slip one by one.
+// Loading in three elastic pieces, slip that splits and pops, elastic again, slip inside a slip zone. Worked out by
+// hand; checked against 64 000 fibres that stick and slip one by one.
 TYPED_TEST(JaegerPaths, NineMovements) {
   const double kappa = 1.2;
   JaegerContact<TypeParam> contact{jaeger_values<TypeParam>(1, kappa, 0.5)};
@@ -33,8 +33,17 @@ TYPED_TEST(JaegerPaths, NineMovements) {
       {-0.03, -0.12, -0.092803, JaegerEvent::slip, {0.3, 0.55625, 0.85}, {0.1, 0.3, -0.5}},
       {0.2, 0.04, -0.034350, JaegerEvent::elastic, {0.3, 0.55625, 0.85, 1.05}, {0.1, 0.3, -0.5, 0.2}},
       {0.2, 0.07, 0.078215, JaegerEvent::elastic, {0.3, 0.55625, 0.85, 1.05, 1.25}, {0.1, 0.3, -0.5, 0.2, 0.35}},
-      {0.02, -0.10, -0.086314, JaegerEvent::slip, {0.3, 0.55625, 0.85, 1.05, cut8, 1.27}, {0.1, 0.3, -0.5, 0.2, 0.35, -0.5}},
-      {-0.01, 0.05, -0.002791, JaegerEvent::unload, {0.3, 0.55625, 0.85, 1.05, cut8, 1.215, 1.26},
+      {0.02,
+       -0.10,
+       -0.086314,
+       JaegerEvent::slip,
+       {0.3, 0.55625, 0.85, 1.05, cut8, 1.27},
+       {0.1, 0.3, -0.5, 0.2, 0.35, -0.5}},
+      {-0.01,
+       0.05,
+       -0.002791,
+       JaegerEvent::unload,
+       {0.3, 0.55625, 0.85, 1.05, cut8, 1.215, 1.26},
        {0.1, 0.3, -0.5, 0.2, 0.35, -0.5, 0.5}}};
   double zeta = 0;
   for (const Row& row : rows) {
@@ -53,7 +62,8 @@ TYPED_TEST(JaegerPaths, NineMovements) {
   }
 }
 
-// Constant normal force: Cattaneo and Mindlin on first loading, twice that curve from each reversal, and loops that close are forgotten.
+// Constant normal force: Cattaneo and Mindlin on first loading, twice that curve from each reversal, and loops that
+// close are forgotten.
 TYPED_TEST(JaegerPaths, ConstantNormalForce) {
   const double hertz = 1.7, kappa = 1.25, mu = 0.4, zeta = 0.8;
   const double normal = hertz * zeta * std::sqrt(zeta), reach = kappa * mu * zeta;
@@ -123,7 +133,8 @@ TYPED_TEST(JaegerPaths, MindlinAndDeresiewiczInLargeSteps) {
     expect_mindlin_deresiewicz<TypeParam>({1, 7.0 / 6.0, 0.5, 0.8, 1, 0.6, -0.1, 0.2, 0}, steps, more * tolerance);
     expect_mindlin_deresiewicz<TypeParam>({1, 1.25, 0.3, 2, 1, 0.32, -0.2, 0.15, 2.1}, steps, more * tolerance);
     // Glass beads of 1 mm under some newtons
-    expect_mindlin_deresiewicz<TypeParam>({2.034383415e9, 1.088235294, 0.3, 0.5, 5, 1.5, -0.3, 0.5, 0.7}, steps, more * tolerance);
+    expect_mindlin_deresiewicz<TypeParam>({2.034383415e9, 1.088235294, 0.3, 0.5, 5, 1.5, -0.3, 0.5, 0.7}, steps,
+                                          more * tolerance);
   }
 }
 
@@ -156,7 +167,8 @@ TYPED_TEST(JaegerPaths, ObliqueStepIsTheTurnedCollinearOne) {
   }
 }
 
-// Section 2 of Kuhn: two like spheres of G = 29 GPa, nu = 0.15, R = 0.5 mm; and A zeta^1.5 = 4/3 E* sqrt(R*) delta^1.5 for unlike ones.
+// Section 2 of Kuhn: two like spheres of G = 29 GPa, nu = 0.15, R = 0.5 mm; and A zeta^1.5 = 4/3 E* sqrt(R*) delta^1.5
+// for unlike ones.
 TEST(JaegerElasticity, FromMaterialsAndRadii) {
   const JaegerBody bead{29e9, 0.15, 0.5e-3};
   const JaegerElasticity like = jaeger_elasticity(bead, bead);
@@ -166,7 +178,8 @@ TEST(JaegerElasticity, FromMaterialsAndRadii) {
   const JaegerBody other{10e9, 0.3, 2e-3};
   const JaegerElasticity unlike = jaeger_elasticity(bead, other);
   const double young = 1 / (0.85 / 58e9 + 0.7 / 20e9), radius = 0.5e-3 * 2e-3 / 2.5e-3, overlap = 1e-6;
-  EXPECT_NEAR(unlike.hertz() * std::pow(overlap / 2, 1.5), 4.0 / 3.0 * young * std::sqrt(radius) * std::pow(overlap, 1.5), 1e-12);
+  EXPECT_NEAR(unlike.hertz() * std::pow(overlap / 2, 1.5),
+              4.0 / 3.0 * young * std::sqrt(radius) * std::pow(overlap, 1.5), 1e-12);
   // Normal over tangential stiffness: 2 E* a and 8 G* a.
   EXPECT_NEAR(unlike.kappa, 2 * young / (8 / (1.85 / 29e9 + 1.7 / 10e9)), 1e-14);
   EXPECT_NEAR(jaeger_elasticity(bead, {29e9, 0.15, 0}).mean_radius, 1e-3, 1e-18);  // a wall

@@ -59,15 +59,16 @@ Errors errors_of(double merging, std::uint32_t most) {
     }
   }
   e.rms = std::sqrt(e.rms / n), e.length /= n, e.exact_length /= n;
-  std::printf("alpha %.2f mu, at most %u: rms %.1e, largest %.1e, length %.1f of %.1f\n", merging, most, e.rms, e.largest, e.length,
-              e.exact_length);
+  std::printf("alpha %.2f mu, at most %u: rms %.1e, largest %.1e, length %.1f of %.1f\n", merging, most, e.rms,
+              e.largest, e.length, e.exact_length);
   return e;
 }
 
-// What limits cost, as measured here; half as much again is an error. In histories of a packing (specification, section 16): rms 1.2e-5 for
-// alpha = 0.1 mu, 4.8e-4 for 16 segments.
+// What limits cost, as measured here; half as much again is an error. In histories of a packing (specification, section
+// 16): rms 1.2e-5 for alpha = 0.1 mu, 4.8e-4 for 16 segments.
 TYPED_TEST(JaegerVariants, ErrorsOfLimits) {
-  const Errors merged = errors_of<TypeParam>(0.1, 0), capped = errors_of<TypeParam>(0, 16), more = errors_of<TypeParam>(0, 32);
+  const Errors merged = errors_of<TypeParam>(0.1, 0), capped = errors_of<TypeParam>(0, 16),
+               more = errors_of<TypeParam>(0, 32);
   EXPECT_GT(merged.exact_length, 30);
   EXPECT_LT(merged.rms, 2e-6);
   EXPECT_LT(merged.length, 0.98 * merged.exact_length);
@@ -85,7 +86,11 @@ TEST(JaegerMerging, KeepsTheForce) {
   for (int k = 1; k <= 50; ++k) {
     const Vec2<double> b{0.2 + 0.0009 * k, 0.1};
     for (auto* force : {&c.force, &exact.force}) {
-      if (force == &c.force) { c.to(0.01 * k, kappa * 0.01 * b); } else { exact.to(0.01 * k, kappa * 0.01 * b); }
+      if (force == &c.force) {
+        c.to(0.01 * k, kappa * 0.01 * b);
+      } else {
+        exact.to(0.01 * k, kappa * 0.01 * b);
+      }
     }
     ASSERT_NEAR(norm(c.force - exact.force), 0, 1e-15);
   }
@@ -99,7 +104,8 @@ TEST(JaegerMerging, KeepsTheForce) {
   EXPECT_EQ(c.stack.size(), size + 1);
 }
 
-// With the exact direction a straight step is the same however it is divided, also where the whole contact slides and turns; the radial return is not.
+// With the exact direction a straight step is the same however it is divided, also where the whole contact slides and
+// turns; the radial return is not.
 TEST(JaegerSliding, ExactDirectionDoesNotDependOnSteps) {
   double worst = 0, worst_radial = 0;
   int slid = 0;
@@ -116,7 +122,8 @@ TEST(JaegerSliding, ExactDirectionDoesNotDependOnSteps) {
     slid += step.event == JaegerEvent::full;
     c = once;
   }
-  std::printf("divided steps: %.1e with the exact direction, %.1e with the radial return, %d slides\n", worst, worst_radial, slid);
+  std::printf("divided steps: %.1e with the exact direction, %.1e with the radial return, %d slides\n", worst,
+              worst_radial, slid);
   EXPECT_GT(slid, 200);
   EXPECT_LT(worst, 1e-9);
   EXPECT_GT(worst_radial, 0.01);

@@ -30,7 +30,8 @@ struct RunHistories {
     JaegerSpan<R> stack{memory.data + first_step[i] + i};
     Vec2<double> force{0, 0};
     for (std::uint32_t k = first_step[i]; k < first_step[i + 1]; ++k) {
-      const JaegerStep<R> step = jaeger_step<R, all_jaeger_options_but_sliding>(stack, force, values[i], zeta[k], movement[k]);
+      const JaegerStep<R> step =
+          jaeger_step<R, all_jaeger_options_but_sliding>(stack, force, values[i], zeta[k], movement[k]);
       answers[k] = {double(step.normal), double(values[i].friction) * force, stack.size(), step.event};
     }
     segments[i] = stack.size();
@@ -69,8 +70,8 @@ Histories<R> run_histories() {
   of.assign(values), first_step.assign(all.first_step), overlap.assign(zeta), moves.assign(movement);
   memory.resize(zeta.size() + values.size()), answers.resize(zeta.size()), segments.resize(values.size());
   exec.for_each("histories", values.size(),
-                RunHistories<R>{of.view(), first_step.view(), overlap.view(), moves.view(), memory.view(), answers.view(),
-                                segments.view()});
+                RunHistories<R>{of.view(), first_step.view(), overlap.view(), moves.view(), memory.view(),
+                                answers.view(), segments.view()});
   all.answers = answers.to_vector(), all.memory = memory.to_vector(), all.segments = segments.to_vector();
   return all;
 }
@@ -108,7 +109,8 @@ TEST_F(JaegerVectors, ForcesInDouble) {
   expect_reference_forces<double>([](const JaegerCase&) { return 1e-12; }, 1e-14);
 }
 
-// Slopes kept and normal forces computed in float, all else in double: well within what the reference asks of float (2e-4).
+// Slopes kept and normal forces computed in float, all else in double: well within what the reference asks of float
+// (2e-4).
 TEST_F(JaegerVectors, ForcesInMixedPrecision) {
   expect_reference_forces<float>([](const JaegerCase& c) { return std::min(c.tolerance_of_float, 1e-5); }, 3e-7);
 }

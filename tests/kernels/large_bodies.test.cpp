@@ -12,15 +12,16 @@ void add_where_free(Scene& scene, const Real3& x, const Real3& velocity, const R
   if (x[2] < 0.99 * bead || x[0] < -17 * bead) { return; }
   for (std::size_t i = 0; i < scene.particles.size(); ++i) {
     const Real3& y = scene.particles.position[i];
-    const double dx = y[0] - x[0], dy = y[1] - x[1], dz = y[2] - x[2], nearest = scene.particles.radius[i] + 0.98 * bead;
+    const double dx = y[0] - x[0], dy = y[1] - x[1], dz = y[2] - x[2],
+                 nearest = scene.particles.radius[i] + 0.98 * bead;
     if (dx * dx + dy * dy + dz * dz < nearest * nearest) { return; }
   }
   add_body(scene, x, bead, velocity, spin);
 }
 
-/// Two boulders and a cobble among some 1600 beads: a layer on the floor, and around each of them beads that fall on it from
-/// all sides. One boulder leans on a facet a hundred times the size of a bead, the other rams it. Of these three, two are
-/// so large that their contacts are summed in parts.
+/// Two boulders and a cobble among some 1600 beads: a layer on the floor, and around each of them beads that fall on it
+/// from all sides. One boulder leans on a facet a hundred times the size of a bead, the other rams it. Of these three,
+/// two are so large that their contacts are summed in parts.
 Scene boulders(Precision precision) {
   Scene scene = glass_scene(precision);
   scene.gravity = {0, 0, -50};
@@ -31,8 +32,9 @@ Scene boulders(Precision precision) {
     Real3 velocity;
     int n_shell;
   };
-  const std::vector<Boulder> all{
-      {{0, 0, 19.97}, 18, {0, 0, 0}, 350}, {{35.3, 3, 18.98}, 17, {-1, 0, 0}, 320}, {{3, 40, 12}, 10, {0.3, -0.3, 0}, 120}};
+  const std::vector<Boulder> all{{{0, 0, 19.97}, 18, {0, 0, 0}, 350},
+                                 {{35.3, 3, 18.98}, 17, {-1, 0, 0}, 320},
+                                 {{3, 40, 12}, 10, {0.3, -0.3, 0}, 120}};
   const auto beads = [](const Real3& x) { return Real3{x[0] * bead, x[1] * bead, x[2] * bead}; };
   for (const Boulder& b : all) { add_body(scene, beads(b.centre), b.radius * bead, b.velocity, {0, 5, 5}); }
   Random random(81);
@@ -100,9 +102,7 @@ TEST_F(LargeBodies, HaveTheSameBitsInAnyManner) {
     Scene scene = boulders(precision);
     add_outlet(scene, "side", {0, 19 * bead, 0}, {0, 1, 0});  // a few leave: lists get shorter
     const StateHash measure = hash_after(scene, {"measure"}, 300);
-    for (const Manner& manner : manners) {
-      EXPECT_TRUE(hash_after(scene, manner, 300) == measure) << manner.name;
-    }
+    for (const Manner& manner : manners) { EXPECT_TRUE(hash_after(scene, manner, 300) == measure) << manner.name; }
   }
 }
 
@@ -177,10 +177,10 @@ std::vector<Sum> sums_of_records(System<R>& system) {
   return sums;
 }
 
-/// A step of a scene without damping: every body gets the sum of what its contacts say, and all together get no momentum
-/// but that of gravity and boundaries, because the two forces of a pair cancel.
-/// A sum of k terms is off by at most k roundings of the sum of their sizes, a velocity by one rounding of itself and
-/// three of its change; `u` is half the last place of R. This is far below one contact more or less.
+/// A step of a scene without damping: every body gets the sum of what its contacts say, and all together get no
+/// momentum but that of gravity and boundaries, because the two forces of a pair cancel. A sum of k terms is off by at
+/// most k roundings of the sum of their sizes, a velocity by one rounding of itself and three of its change; `u` is
+/// half the last place of R. This is far below one contact more or less.
 template <class R>
 void expect_balance(const Scene& scene) {
   const double u = 0.5 * double(std::numeric_limits<R>::epsilon());
@@ -219,15 +219,17 @@ void expect_balance(const Scene& scene) {
       const double mass = 1 / double(inverse_mass[i]);
       momentum += mass * (velocity[name] - velocity_before[name]);
       impulse += dt * mass * Vec3d{scene.gravity[0], scene.gravity[1], scene.gravity[2]};
-      tolerance += 2 * u * (mass * norm(velocity[name]) + dt * (sums[i].terms + 4) * sums[i].force_sizes +
-                            4 * dt * mass * std::abs(scene.gravity[2]));
+      tolerance += 2 * u *
+                   (mass * norm(velocity[name]) + dt * (sums[i].terms + 4) * sums[i].force_sizes +
+                    4 * dt * mass * std::abs(scene.gravity[2]));
       force_sizes += sums[i].force_sizes;
       contacts += sums[i].terms;
       if (sums[i].at_boundary) { continue; }  // the moments of slots are not kept
       const Vec3d turned = spin[name] - spin_before[name], expected = dt * double(inverse_inertia[i]) * sums[i].torque;
       const double inertia_dt = dt * double(inverse_inertia[i]);
-      ASSERT_LE(norm(turned - expected),
-                2 * u * (norm(spin[name]) + norm(spin_before[name]) + (sums[i].terms + 8) * inertia_dt * sums[i].torque_sizes))
+      ASSERT_LE(norm(turned - expected), 2 * u *
+                                             (norm(spin[name]) + norm(spin_before[name]) +
+                                              (sums[i].terms + 8) * inertia_dt * sums[i].torque_sizes))
           << "torque on " << name;
     }
     for (const BoundaryLoad& load : system.boundary_loads()) {

@@ -12,7 +12,9 @@ constexpr std::uint32_t n_cells = 708;  // to a side: just over 1e6 facets
 constexpr double cell = bead;           // [m] edge of the cells
 
 /// Height [m] of a wavy sheet over a point of the plane.
-double wave(double x, double y) { return 2 * cell * (std::sin(x / (7 * cell)) + std::cos(y / (9 * cell)) * std::sin(x / (31 * cell))); }
+double wave(double x, double y) {
+  return 2 * cell * (std::sin(x / (7 * cell)) + std::cos(y / (9 * cell)) * std::sin(x / (31 * cell)));
+}
 
 /// The wavy sheet, a little rough, so that many bodies touch it in several places.
 TriangleMesh wavy_sheet(Random& random) {
@@ -25,7 +27,8 @@ TriangleMesh wavy_sheet(Random& random) {
 std::vector<std::uint32_t> facets_below(const Real3& x, double radius) {
   const auto cells = [&](double coordinate) {
     const double low = std::floor((coordinate - radius) / cell) - 1, high = std::ceil((coordinate + radius) / cell) + 1;
-    return std::array{static_cast<std::uint32_t>(std::max(low, 0.0)), static_cast<std::uint32_t>(std::min(high, double(n_cells)))};
+    return std::array{static_cast<std::uint32_t>(std::max(low, 0.0)),
+                      static_cast<std::uint32_t>(std::min(high, double(n_cells)))};
   };
   const auto [i_low, i_high] = cells(x[0]);
   const auto [j_low, j_high] = cells(x[1]);
@@ -90,9 +93,11 @@ std::vector<std::uint32_t> touched_by_brute_force(const TriangleMesh& mesh, cons
   std::vector<Vec3d> points;
   for (const Candidate& one : near) {
     const bool is_minimum = std::none_of(near.begin(), near.end(), [&](const Candidate& other) {
-      return other.distance < one.distance - 1e-12 * cell && norm(closest(other.facet, one.point) - one.point) < 1e-9 * cell;
+      return other.distance < one.distance - 1e-12 * cell &&
+             norm(closest(other.facet, one.point) - one.point) < 1e-9 * cell;
     });
-    const bool is_first = std::none_of(points.begin(), points.end(), [&](const Vec3d& p) { return norm(p - one.point) < 1e-7 * cell; });
+    const bool is_first =
+        std::none_of(points.begin(), points.end(), [&](const Vec3d& p) { return norm(p - one.point) < 1e-7 * cell; });
     if (!is_minimum || !is_first) { continue; }
     minima.push_back(std::size_t(&one - near.data()));
     points.push_back(one.point);
@@ -134,7 +139,10 @@ Scene spheres_at_the_sheet(Random& random) {
       const double radius = random(0.3, 3) * cell;
       const double x = (i + random(0.2, 0.8)) * room, y = (j + random(0.2, 0.8)) * room;
       const double side = random(-1, 1) < 0 ? -1 : 1;
-      add_body(scene, {std::min(x, n_cells * cell), std::min(y, n_cells * cell), wave(x, y) + side * random(0.3, 1.2) * radius}, radius);
+      add_body(
+          scene,
+          {std::min(x, n_cells * cell), std::min(y, n_cells * cell), wave(x, y) + side * random(0.3, 1.2) * radius},
+          radius);
     }
   }
   return scene;
@@ -200,7 +208,9 @@ Scene jerking_mesh(double verlet) {
   add_body(scene, {0, 0, 1.3 * bead});
   SceneBoundary& floor = add_mesh(scene, sheet({-3 * bead, -2 * bead, 0}, {6 * bead, 0, 0}, {0, 5 * bead, 0}, 2));
   const double dt = scene.time_step, speed = 0.004 * bead / dt;
-  for (int step = 0; step < 180; ++step) { floor.motion.push_back({Translation{{0, 0, speed}}, (step + 0.25) * dt, (step + 0.75) * dt}); }
+  for (int step = 0; step < 180; ++step) {
+    floor.motion.push_back({Translation{{0, 0, speed}}, (step + 0.25) * dt, (step + 0.75) * dt});
+  }
   return scene;
 }
 

@@ -3,7 +3,8 @@
 #include "busy_scene.hpp"
 #include "segment_pages.hpp"
 
-/// Load histories of a run in their pool: every page belongs to one contact or is free, whatever happens to contacts, and where pages are changes no bit.
+/// Load histories of a run in their pool: every page belongs to one contact or is free, whatever happens to contacts,
+/// and where pages are changes no bit.
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
@@ -21,7 +22,8 @@ ParticleSet late_bodies(int wave) {
   return set;
 }
 
-// With bodies that come and go, two outlets, contacts that part, facets that hand contacts on, and lists made anew all the time.
+// With bodies that come and go, two outlets, contacts that part, facets that hand contacts on, and lists made anew all
+// the time.
 template <class R>
 void expect_nothing_leaks(Precision precision) {
   Scene scene = busy_scene(precision, LawKind::jaeger, 0.1);
@@ -32,7 +34,8 @@ void expect_nothing_leaks(Precision precision) {
     if (look == 20 || look == 30) { system.insert(late_bodies(look == 30 ? 1 : 0)); }
     const Use now = expect_every_page_accounted_for(system, "look " + std::to_string(look));
     EXPECT_EQ(system.counts().history_bytes, now.pages * sizeof(SegmentPage<R>));
-    most = {std::max(most.pages, now.pages), std::max(most.of_boundaries, now.of_boundaries), std::max(most.longest, now.longest)};
+    most = {std::max(most.pages, now.pages), std::max(most.of_boundaries, now.of_boundaries),
+            std::max(most.longest, now.longest)};
   }
   const EngineCounts counts = system.counts();
   EXPECT_GT(most.pages, 100u);
@@ -45,8 +48,8 @@ void expect_nothing_leaks(Precision precision) {
   EXPECT_GE(counts.most_history_bytes, counts.history_bytes);
   EXPECT_GT(counts.contacts_in_part_slipping, 0u);
   EXPECT_LE(counts.contacts_in_part_slipping + counts.contacts_sliding, counts.contacts + counts.wall_contacts);
-  std::printf("at most %llu pages, %llu of boundaries, %u segments in one\n", (unsigned long long)most.pages, (unsigned long long)most.of_boundaries,
-              most.longest);
+  std::printf("at most %llu pages, %llu of boundaries, %u segments in one\n", (unsigned long long)most.pages,
+              (unsigned long long)most.of_boundaries, most.longest);
 }
 
 TEST_F(LoadHistories, EveryPageIsOfAContactThatTouches) {
@@ -54,8 +57,8 @@ TEST_F(LoadHistories, EveryPageIsOfAContactThatTouches) {
   expect_nothing_leaks<double>(Precision::double_);
 }
 
-// A layer that is carried through an outlet, while lists are made anew between the step in which a body leaves and the next one, which clears what it
-// left. Pages of its contacts are given back at once.
+// A layer that is carried through an outlet, while lists are made anew between the step in which a body leaves and the
+// next one, which clears what it left. Pages of its contacts are given back at once.
 TEST_F(LoadHistories, BodiesThatLeaveGiveTheirPagesBack) {
   Scene scene = glass_scene(Precision::mixed, LawKind::jaeger);
   scene.gravity = {0, 0, -300};
@@ -79,7 +82,8 @@ TEST_F(LoadHistories, BodiesThatLeaveGiveTheirPagesBack) {
     if (removed > left && after.of_boundaries < before.of_boundaries) { ++on_boundaries; }
     left = removed;
   }
-  std::printf("%d left, %d times with pages, %d with those of boundaries\n", int(left), int(with_pages), int(on_boundaries));
+  std::printf("%d left, %d times with pages, %d with those of boundaries\n", int(left), int(with_pages),
+              int(on_boundaries));
   EXPECT_GT(left, 30u);
   EXPECT_GT(with_pages, 10u);
   EXPECT_GT(on_boundaries, 5u);
@@ -120,7 +124,8 @@ TEST_F(LoadHistories, NothingIsLeftWhenAllHaveParted) {
   EXPECT_EQ(SystemProbe::stacks(system).pages_in_use(), 0u);
 }
 
-// A pool that is large from the start, one that grows, and one whose pages were dealt out in another order give the same bits.
+// A pool that is large from the start, one that grows, and one whose pages were dealt out in another order give the
+// same bits.
 template <class R>
 void expect_same_bits_of_any_pool(Precision precision) {
   const Scene scene = packet(11, precision);
@@ -175,12 +180,14 @@ TEST_F(LoadHistories, TheHashSeesEachOfTheirNumbers) {
   }
 }
 
-// With a ledger each step looks at the whole history, without one at its end only while that is enough: the same bits, with any option.
+// With a ledger each step looks at the whole history, without one at its end only while that is enough: the same bits,
+// with any option.
 TEST_F(LoadHistories, WholeOrByTheirEndsTheyHaveTheSameBits) {
   for (const Precision precision : {Precision::mixed, Precision::double_}) {
     std::vector<StateHash> seen;
-    for (const LoadHistorySettings& settings : {LoadHistorySettings{}, LoadHistorySettings{.merging = 0.3}, LoadHistorySettings{.most_segments = 4},
-                                                LoadHistorySettings{.exact_sliding = true}, LoadHistorySettings{0.1, 12, true}}) {
+    for (const LoadHistorySettings& settings :
+         {LoadHistorySettings{}, LoadHistorySettings{.merging = 0.3}, LoadHistorySettings{.most_segments = 4},
+          LoadHistorySettings{.exact_sliding = true}, LoadHistorySettings{0.1, 12, true}}) {
       Scene scene = busy_scene(precision, LawKind::jaeger, 0.2);
       scene.pairs[0].jaeger = settings;
       const auto by_ends = make_backend_engine(scene);
@@ -227,7 +234,8 @@ TEST_F(LoadHistories, BesideOtherLaws) {
   }
 }
 
-/// A sphere too large for the tube that it is in touches both of its sides, and crosses the axis to and fro while it is shaken along it.
+/// A sphere too large for the tube that it is in touches both of its sides, and crosses the axis to and fro while it is
+/// shaken along it.
 Scene squeezed(bool tube) {
   Scene scene = glass_scene(Precision::double_, LawKind::jaeger);
   scene.pairs[0].damping_ratio = 0;

@@ -25,8 +25,8 @@ std::vector<IdPair> brute_force(const Scene& scene, const std::vector<R>& skin) 
   return pairs;
 }
 
-/// Speeds for lists whose bodies have skins of their own: mostly slow bodies, and a few so fast that they want more than
-/// any gets.
+/// Speeds for lists whose bodies have skins of their own: mostly slow bodies, and a few so fast that they want more
+/// than any gets.
 inline void add_speeds(Scene& scene, Random& random) {
   const double unit = bead / scene.time_step;
   for (Real3& v : scene.particles.velocity) {

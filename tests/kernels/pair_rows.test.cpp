@@ -77,7 +77,9 @@ TEST_F(PairRows, HundredsOfNeighboursOfOneBodyStandInOrder) {
     const auto radius = SystemProbe::bodies(system).radius.to_vector();
     std::size_t of_giant = 0;
     for (std::size_t body = 0; body < radius.size(); ++body) {
-      if (double(radius[body]) > 0.99 * bead) { of_giant = std::max<std::size_t>(of_giant, start[body + 1] - start[body]); }
+      if (double(radius[body]) > 0.99 * bead) {
+        of_giant = std::max<std::size_t>(of_giant, start[body + 1] - start[body]);
+      }
     }
     EXPECT_GT(of_giant, 1000u);
   }

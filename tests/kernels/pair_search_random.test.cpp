@@ -124,8 +124,8 @@ std::vector<IdPair> named_pairs(const Scene& scene, const std::vector<std::uint3
   return pairs;
 }
 
-/// Small and large bodies in a box, of which a few are far outside; coordinates are multiples of 2^-40 m, so that a shift by
-/// some metres changes them without rounding.
+/// Small and large bodies in a box, of which a few are far outside; coordinates are multiples of 2^-40 m, so that a
+/// shift by some metres changes them without rounding.
 Scene scene_on_a_grid(std::uint64_t seed) {
   Random random(seed);
   Scene scene = glass_scene(Precision::double_);

@@ -48,7 +48,8 @@ TEST_F(Reports, MemoryGrowsInProportionToTheBodies) {
     return double(total_bytes(engine->memory()));
   };
   const double few = bytes_of(8), more = bytes_of(12), many = bytes_of(16);
-  const double first = (more - few) / (12 * 12 * 12 - 8 * 8 * 8), second = (many - more) / (16 * 16 * 16 - 12 * 12 * 12);
+  const double first = (more - few) / (12 * 12 * 12 - 8 * 8 * 8),
+               second = (many - more) / (16 * 16 * 16 - 12 * 12 * 12);
   EXPECT_GT(first, 100);  // [bytes per body]: the fields of a body alone take 80
   EXPECT_GT(second / first, 0.5);
   EXPECT_LT(second / first, 2);

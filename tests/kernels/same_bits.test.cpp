@@ -88,9 +88,7 @@ TEST_P(SameBits, InOneCallOrStepByStep) {
   EXPECT_TRUE(whole->hash() == stepwise->hash());
 }
 
-std::string law_name(const ::testing::TestParamInfo<LawKind>& tested) {
-  return scree::law_name(tested.param);
-}
+std::string law_name(const ::testing::TestParamInfo<LawKind>& tested) { return scree::law_name(tested.param); }
 INSTANTIATE_TEST_SUITE_P(Laws, SameBits,
                          ::testing::Values(LawKind::hertz_mindlin, LawKind::cundall_strack,
                                            LawKind::hertz_mindlin_rescaled, LawKind::hertz_mindlin_dmt,
@@ -136,7 +134,8 @@ Scene snapping_necks(Precision precision, double verlet) {
 
 TEST_F(SameBitsOfState, NecksThatSnapAreSeenByTheLawWhateverIsListed) {
   for (const Precision precision : {Precision::mixed, Precision::double_}) {
-    const auto near = make_backend_engine(snapping_necks(precision, 1e-3)), far = make_backend_engine(snapping_necks(precision, 2));
+    const auto near = make_backend_engine(snapping_necks(precision, 1e-3)),
+               far = make_backend_engine(snapping_necks(precision, 2));
     for (int step = 0; step < 60; ++step) {
       near->advance(1), far->advance(1);
       EXPECT_TRUE(near->hash() == far->hash()) << "step " << step;
@@ -192,7 +191,9 @@ Scene several_laws(Precision precision) {
   Scene scene = busy_scene(precision, LawKind::hertz_mindlin, 0.2);
   scene.materials.assign(3, scene.materials[0]);
   scene.pairs.assign(9, scene.pairs[0]);
-  for (std::size_t i = 0; i < scene.particles.size(); ++i) { scene.particles.material[i] = static_cast<std::uint32_t>(i % 2); }
+  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
+    scene.particles.material[i] = static_cast<std::uint32_t>(i % 2);
+  }
   for (std::size_t b = 1; b < scene.boundaries.size(); ++b) { scene.boundaries[b].material = 2; }
   for (const std::size_t pair : {1u, 3u, 5u, 7u}) { scene.pairs[pair].law = LawKind::cundall_strack; }
   return scene;

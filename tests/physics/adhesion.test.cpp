@@ -76,7 +76,8 @@ TEST(Jkr, BeginsAndEnds) {
 }
 
 /// Energy lost between the jump in and the jump out: int F du from the end to 0 in units pi gamma L^2,
-/// 6/5 + [32/15 z^10 - 16/3 z^7 + 2 z^4] at z^3 = 1/4. The same as 7.09 (W^5 R^4 / E^2)^(1/3) of Thornton & Ning (1998).
+/// 6/5 + [32/15 z^10 - 16/3 z^7 + 2 z^4] at z^3 = 1/4. The same as 7.09 (W^5 R^4 / E^2)^(1/3) of Thornton & Ning
+/// (1998).
 double lost_energy(double effective_radius) {
   const double length = std::cbrt(4 * pi * energy * effective_radius * effective_radius / young);
   const double z = std::cbrt(0.25);
@@ -143,8 +144,8 @@ TEST(Jkr, ReboundAndSticking) {
   EXPECT_EQ(engine->counts().contacts, 0U);
 }
 
-// The same at a wall, with R* = r. The first overlap, after one step, has missed 0.4 % of the energy; close to sticking that
-// is 0.5 % of the speed.
+// The same at a wall, with R* = r. The first overlap, after one step, has missed 0.4 % of the energy; close to sticking
+// that is 0.5 % of the speed.
 TEST(Jkr, StickingAtAWall) {
   const double wall_radius = radius, mass = sphere_mass(wall_radius, 2000);
   const double sticking = std::sqrt(2 * lost_energy(wall_radius) / mass);
@@ -159,13 +160,12 @@ TEST(Jkr, StickingAtAWall) {
     engine->advance(40000);
     const bool sticks = speed < sticking;
     EXPECT_EQ(engine->counts().wall_contacts, sticks ? 1U : 0U);
-    if (!sticks) {
-      EXPECT_NEAR(read(*engine).velocity[2] / std::sqrt(speed * speed - sticking * sticking), 1, 1e-2);
-    }
+    if (!sticks) { EXPECT_NEAR(read(*engine).velocity[2] / std::sqrt(speed * speed - sticking * sticking), 1, 1e-2); }
   }
 }
 
-// Derjaguin, Muller & Toporov: pull-off 4 pi gamma R*, also the force at first touch; zero load where Hertz balances it.
+// Derjaguin, Muller & Toporov: pull-off 4 pi gamma R*, also the force at first touch; zero load where Hertz balances
+// it.
 TEST(Dmt, PullOffForceAndZeroLoad) {
   const double pull = 4 * pi * energy * radius;
   DrivenContact<HertzMindlinDmt<double>> contact({{young, 4e6, 0, 0, 0.5}, 4 * pi * energy}, radius);

@@ -39,8 +39,8 @@ ContactState<double> contact_at(double radius1, double radius2, double length, c
   return c;
 }
 
-// A02, r = 0.01 and 0.015, R_I = 1.5: a bond at a distance of 0.036 m, without force, whose contact point divides the line of
-// centres by 0.0155 to 0.0205; none at 0.037501 m. Lengths to 1e-14 m.
+// A02, r = 0.01 and 0.015, R_I = 1.5: a bond at a distance of 0.036 m, without force, whose contact point divides the
+// line of centres by 0.0155 to 0.0205; none at 0.037501 m. Lengths to 1e-14 m.
 TEST(Bonds, A02InteractionRadius) {
   for (const double length : {0.036, 0.037501}) {
     Scene scene = bonded_scene({unbreakable, unbreakable, 1.5}, 1e-6);
@@ -67,16 +67,19 @@ TEST(Bonds, A02InteractionRadius) {
   EXPECT_NEAR(-lever(1, 0.015), 0.0205, 1e-14);
 }
 
-// A03, K_N = 1e5 N/m, d0 = 0.02 m: 446.2871026284 N at 0.016 m with logarithmic strain, 400 N with linear strain; -400 N at
-// 0.024 m with both. 1e-12.
+// A03, K_N = 1e5 N/m, d0 = 0.02 m: 446.2871026284 N at 0.016 m with logarithmic strain, 400 N with linear strain; -400
+// N at 0.024 m with both. 1e-12.
 TEST(Bonds, A03LinearAndLogarithmicStrain) {
   for (const bool logarithmic : {false, true}) {
     const Bonded<double>::Params params{1e5 * 0.02 / area, 1e7, 1e12, 1e12, 0.5, 1, logarithmic ? 1.0 : 0.0};
     Bonded<double>::History history{1, 0};
-    const auto force = [&](double length) { return Bonded<double>::evaluate(contact_at(radius, radius, length), params, history).normal; };
+    const auto force = [&](double length) {
+      return Bonded<double>::evaluate(contact_at(radius, radius, length), params, history).normal;
+    };
     EXPECT_NEAR(force(0.016) / (logarithmic ? 446.2871026284 : 400), 1, 1e-12);
     EXPECT_NEAR(force(0.024) / -400, 1, 1e-12);
-    EXPECT_NEAR(force(0.02 - 1e-9) / 1e-4, 1, 1e-6);  // one spring through d0; 0.02 - 1e-9 itself is rounded by 3e-18
+    // one spring through d0; 0.02 - 1e-9 itself is rounded by 3e-18
+    EXPECT_NEAR(force(0.02 - 1e-9) / 1e-4, 1, 1e-6);
     EXPECT_EQ(history.state, 1);
   }
 }
@@ -117,7 +120,7 @@ TEST(Bonds, BreaksInShearAtMohrCoulomb) {
     const double increment = shear_stiffness * 1e-3 * c.time_step;
     EXPECT_LE(most, limit);
     EXPECT_GT(most, limit - 1.001 * increment);
-    EXPECT_NEAR(std::abs(c.shear.y) , 0.5 * std::max(normal, 0.0), 1e-12) << shorter;
+    EXPECT_NEAR(std::abs(c.shear.y), 0.5 * std::max(normal, 0.0), 1e-12) << shorter;
     EXPECT_GT(steps, 100);
   }
 }
@@ -135,8 +138,8 @@ double speed_after(double speed, double strength, std::uint64_t& broken) {
   return read(*engine, 1).velocity[2] - read(*engine, 0).velocity[2];
 }
 
-// A pair that flies apart at v pulls with v sqrt(K_N m*) at most: it breaks above (strength) A and only then. What is left of
-// the speed follows from the energy in the spring at the break; 1e-3 of v for steps of 1/20000 of the period.
+// A pair that flies apart at v pulls with v sqrt(K_N m*) at most: it breaks above (strength) A and only then. What is
+// left of the speed follows from the energy in the spring at the break; 1e-3 of v for steps of 1/20000 of the period.
 TEST(Bonds, BreaksInTensionAtItsStrength) {
   constexpr double strength = 1e5;
   const double root = std::sqrt(normal_stiffness * 0.5 * sphere_mass(radius, density));
@@ -201,9 +204,9 @@ TEST(Bonds, A23TorsionOscillator) {
   EXPECT_NEAR((zeros[4] - zeros[0]) / 2 / 1.2859502672e-2, 1, 1e-3);
 }
 
-// Sound in a chain: the standing wave of one half length, v_i ~ cos(pi (i + 1/2) / n), of a free chain of n equal spheres
-// swings with 2 sqrt(K_N / m) sin(pi / (2 n)) (exact for the chain); its phase velocity is 2 r sqrt(K_N / m) but for
-// 2.6e-4, the dispersion of the chain. The step is 1/4000 of the period: 1e-4.
+// Sound in a chain: the standing wave of one half length, v_i ~ cos(pi (i + 1/2) / n), of a free chain of n equal
+// spheres swings with 2 sqrt(K_N / m) sin(pi / (2 n)) (exact for the chain); its phase velocity is 2 r sqrt(K_N / m)
+// but for 2.6e-4, the dispersion of the chain. The step is 1/4000 of the period: 1e-4.
 TEST(Bonds, WaveSpeedOfAChain) {
   constexpr int n = 40;
   const double root = std::sqrt(normal_stiffness / sphere_mass(radius, density));
@@ -227,10 +230,10 @@ TEST(Bonds, WaveSpeedOfAChain) {
   EXPECT_NEAR(phase_velocity / (2 * radius * root), 1, 1e-3);
 }
 
-// A cantilever: a chain of spheres, the first of which is too heavy to move, is bent by a plate at its end. Each contact is
-// a hinge of rigidity K_r and a slider of rigidity K_T at its contact point, so that a force P in the centre of the last
-// sphere lowers it by P sum[1 / K_T + (x_end - x_contact)^2 / K_r]. Tolerance 2e-3 for a deflection of 1e-3 of the
-// length, of which the plate's contact is no part since positions are compared.
+// A cantilever: a chain of spheres, the first of which is too heavy to move, is bent by a plate at its end. Each
+// contact is a hinge of rigidity K_r and a slider of rigidity K_T at its contact point, so that a force P in the centre
+// of the last sphere lowers it by P sum[1 / K_T + (x_end - x_contact)^2 / K_r]. Tolerance 2e-3 for a deflection of 1e-3
+// of the length, of which the plate's contact is no part since positions are compared.
 TEST(Bonds, CantileverOfSpheres) {
   constexpr int n = 8;
   constexpr double alpha = 0.5;
@@ -262,11 +265,12 @@ TEST(Bonds, CantileverOfSpheres) {
   EXPECT_EQ(engine->counts().bonds, std::uint64_t(n - 1));
 }
 
-// E01 with couples: a cluster that is torn apart and tumbles keeps its momentum to 1e-11 and its angular momentum, orbital
-// and spin, to 1e-10 of the sum of the magnitudes.
+// E01 with couples: a cluster that is torn apart and tumbles keeps its momentum to 1e-11 and its angular momentum,
+// orbital and spin, to 1e-10 of the sum of the magnitudes.
 TEST(Bonds, E01MomentumWithCouples) {
-  Scene scene = bonded_scene({4e4, 4e4, 1.1}, 5e-6,
-                             {.stiffness = 0.3, .friction = 0.1, .twisting_stiffness = 0.2, .twisting_friction = 0.05, .damping = 0.1});
+  Scene scene = bonded_scene(
+      {4e4, 4e4, 1.1}, 5e-6,
+      {.stiffness = 0.3, .friction = 0.1, .twisting_stiffness = 0.2, .twisting_friction = 0.05, .damping = 0.1});
   Numbers numbers(7);
   for (int k = 0; k < 5; ++k) {
     for (int j = 0; j < 5; ++j) {
@@ -286,7 +290,8 @@ TEST(Bonds, E01MomentumWithCouples) {
     Sums all;
     for (std::size_t i = 0; i < s.id.size(); ++i) {
       const double mass = sphere_mass(s.radius[i], density);
-      const Real3 p = mass * s.velocity[i], l = cross(s.position[i], p) + (0.4 * mass * s.radius[i] * s.radius[i]) * s.angular_velocity[i];
+      const Real3 p = mass * s.velocity[i],
+                  l = cross(s.position[i], p) + (0.4 * mass * s.radius[i] * s.radius[i]) * s.angular_velocity[i];
       all.momentum = all.momentum + p;
       all.angular = all.angular + l;
       all.momenta += norm(p);

@@ -10,7 +10,7 @@ namespace {
 
 constexpr Substance stiff{1e7, 0.3, 2500};
 constexpr double radius = 0.01, overlap = 1e-4, time_step = 1e-5;
-constexpr double normal_force = 1e5 * overlap;  // K_N = E r
+constexpr double normal_force = 1e5 * overlap;    // K_N = E r
 constexpr double spring = 3e4 * radius * radius;  // K_T r^2 [N m]
 constexpr std::uint32_t all_fixed = fixed_translation | fixed_rotation;
 
@@ -38,8 +38,9 @@ Turned turn(const Scene& scene, int n) {
 
 Motion about_z(double rate) { return {Rotation{{0, 0, 1}, {0, 0, 0}, rate}}; }
 
-// A plane that turns under a sphere: eta_t r F_N against its turning, and the work M angle - M^2 / (2 K_t) of a spring that
-// slips (closed forms). Torque to rounding; work to the first step, 1e-3. A mesh does the same, over the edge of its facets.
+// A plane that turns under a sphere: eta_t r F_N against its turning, and the work M angle - M^2 / (2 K_t) of a spring
+// that slips (closed forms). Torque to rounding; work to the first step, 1e-3. A mesh does the same, over the edge of
+// its facets.
 TEST(BoundaryCouples, TwistingLimitOnATurningPlane) {
   constexpr double limit = 0.05 * radius * normal_force, stiffness = 0.5 * spring;
   for (const bool as_mesh : {false, true}) {
@@ -87,8 +88,8 @@ Scene spinning_top(double rate, double turntable) {
   return scene;
 }
 
-// The sphere is slowed by eta_t r m g / I = 2.5 eta_t g / r and takes the turntable with it: angular momentum is conserved
-// to rounding, and in the end both turn at I w0 / (I + J), what is lost having been friction (closed forms).
+// The sphere is slowed by eta_t r m g / I = 2.5 eta_t g / r and takes the turntable with it: angular momentum is
+// conserved to rounding, and in the end both turn at I w0 / (I + J), what is lost having been friction (closed forms).
 TEST(BoundaryCouples, SpinningSphereOnAFreeTurntable) {
   constexpr double rate = 30;
   const double inertia = 0.4 * sphere_mass(radius, stiff.density) * radius * radius, turntable = 2 * inertia;
@@ -96,7 +97,9 @@ TEST(BoundaryCouples, SpinningSphereOnAFreeTurntable) {
   engine->advance(4000);
   const double slowed = rate - 2.5 * 0.1 * standard_gravity / radius * (4000 - 0.5) * time_step;
   EXPECT_NEAR(read(*engine).spin[2] / slowed, 1, 1e-3);  // the spring of the first steps
-  const auto momentum = [&] { return inertia * read(*engine).spin[2] + turntable * engine->boundary_loads().at(0).rate; };
+  const auto momentum = [&] {
+    return inertia * read(*engine).spin[2] + turntable * engine->boundary_loads().at(0).rate;
+  };
   EXPECT_NEAR(momentum() / (inertia * rate), 1, 1e-12);
   engine->advance(16000);
   EXPECT_NEAR(momentum() / (inertia * rate), 1, 1e-12);

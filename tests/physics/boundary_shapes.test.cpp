@@ -94,19 +94,23 @@ struct Press {
   Real3 place, closest;
 };
 
-// Faces from both sides, rims from above, from beside and from within, and the tip: the force is K u along the line from
-// the closest point, which is worked out by hand. 1e-9 of K r is rounding.
+// Faces from both sides, rims from above, from beside and from within, and the tip: the force is K u along the line
+// from the closest point, which is worked out by hand. 1e-9 of K r is rounding.
 TEST(BoundaryShapes, ForcesAtFacesRimsAndTip) {
   const double root = std::sqrt(0.5);
   const ConeBoundary cone{{0, 0, 0}, {0, 0, 0.1}, 0, 0.1};  // opens upwards, half angle 45 degrees
   const std::vector<Press> on_cone = {
-      {{0.05 - 0.009 * root, 0, 0.05 + 0.009 * root}, {0.05, 0, 0.05}},        // inside
-      {{0, -0.05 - 0.009 * root, 0.05 - 0.009 * root}, {0, -0.05, 0.05}},      // outside
-      {{0, 0, -0.0095}, {0, 0, 0}},                                            // below the tip
-      {{0.003, 0, -0.0085}, {0, 0, 0}},                                        // beside it
-      {{0.1, 0, 0.1095}, {0.1, 0, 0.1}},                                       // above the rim
+      // inside
+      {{0.05 - 0.009 * root, 0, 0.05 + 0.009 * root}, {0.05, 0, 0.05}},
+      {{0, -0.05 - 0.009 * root, 0.05 - 0.009 * root}, {0, -0.05, 0.05}},  // outside
+      // below the tip
+      {{0, 0, -0.0095}, {0, 0, 0}},
+      // beside it
+      {{0.003, 0, -0.0085}, {0, 0, 0}},
+      // above the rim
+      {{0.1, 0, 0.1095}, {0.1, 0, 0.1}},
       {{0.1, 0.006, 0.107}, {0.1 * 0.1 / std::hypot(0.1, 0.006), 0.1 * 0.006 / std::hypot(0.1, 0.006), 0.1}},
-      {{-0.106, 0, 0.1}, {-0.1, 0, 0.1}},                                      // beside the rim
+      {{-0.106, 0, 0.1}, {-0.1, 0, 0.1}},  // beside the rim
   };
   const SphereBoundary shell{{0.2, 0, 0}, 0.1};
   const std::vector<Press> on_shell = {
@@ -115,10 +119,12 @@ TEST(BoundaryShapes, ForcesAtFacesRimsAndTip) {
   };
   const CylinderBoundary pipe{{0, 0, 0}, {0, 0, 0.1}, 0.05};
   const std::vector<Press> on_pipe = {
-      {{0.05, 0, 0.1095}, {0.05, 0, 0.1}},    // above the rim
-      {{0.046, 0, 0.108}, {0.05, 0, 0.1}},    // within
-      {{0, -0.056, -0.007}, {0, -0.05, 0}},   // below and outside
-      {{0.0405, 0, 0.05}, {0.05, 0, 0.05}},   // the face
+      // above the rim
+      {{0.05, 0, 0.1095}, {0.05, 0, 0.1}},
+      // within
+      {{0.046, 0, 0.108}, {0.05, 0, 0.1}},
+      {{0, -0.056, -0.007}, {0, -0.05, 0}},  // below and outside
+      {{0.0405, 0, 0.05}, {0.05, 0, 0.05}},  // the face
   };
   const auto expect = [&](const auto& add, const std::vector<Press>& presses) {
     for (const Press& press : presses) {
@@ -178,7 +184,8 @@ double bowl_period(double friction, double amplitude, double bowl) {
   scene.gravity = {0, 0, -standard_gravity};
   const double orbit = bowl - radius + weight * std::cos(amplitude) / stiffness;
   // Swings in the plane y = -3/4 x, where no axis lies.
-  add_sphere(scene, {0.8 * orbit * std::sin(amplitude), -0.6 * orbit * std::sin(amplitude), -orbit * std::cos(amplitude)},
+  add_sphere(scene,
+             {0.8 * orbit * std::sin(amplitude), -0.6 * orbit * std::sin(amplitude), -orbit * std::cos(amplitude)},
              radius);
   add_shell(scene, {{0, 0, 0}, bowl});
   const auto engine = start(scene);
@@ -199,8 +206,8 @@ double bowl_period(double friction, double amplitude, double bowl) {
 TEST(BoundaryShapes, SphericalBowlIsAPendulum) {
   constexpr double bowl = 0.1, amplitude = 0.4;
   const double square = amplitude * amplitude;
-  const double period = 2 * pi * std::sqrt((bowl - radius) / standard_gravity) *
-                        (1 + square / 16 + 11 * square * square / 3072);
+  const double period =
+      2 * pi * std::sqrt((bowl - radius) / standard_gravity) * (1 + square / 16 + 11 * square * square / 3072);
   EXPECT_NEAR(bowl_period(0, amplitude, bowl) / period, 1, 2e-3);
   EXPECT_NEAR(bowl_period(0.5, amplitude, bowl) / (std::sqrt(1.4) * period), 1, 2e-3);
 }
@@ -222,8 +229,9 @@ Real3 settled(Scene scene, const Real3& from) {
   return rest.position;
 }
 
-// In a cone of half angle alpha a sphere rests on the axis on two opposite points with N = m g / (2 sin alpha) each, its
-// centre (r - N/K) / sin alpha above the tip (statics, closed form). It starts beside the axis and swings across it.
+// In a cone of half angle alpha a sphere rests on the axis on two opposite points with N = m g / (2 sin alpha) each,
+// its centre (r - N/K) / sin alpha above the tip (statics, closed form). It starts beside the axis and swings across
+// it.
 TEST(BoundaryShapes, SphereRestsInACone) {
   for (const double alpha : {0.2, 0.5, 1.0}) {
     Scene scene = linear_scene(stiff, 0, time_step);
@@ -237,7 +245,8 @@ TEST(BoundaryShapes, SphereRestsInACone) {
   }
 }
 
-// On the rim of a narrower pipe it rests on two points of the rim, N = m g / (2 cos beta) with sin beta = R / (r - N/K).
+// On the rim of a narrower pipe it rests on two points of the rim, N = m g / (2 cos beta) with sin beta = R / (r -
+// N/K).
 TEST(BoundaryShapes, SphereRestsOnARim) {
   const double rim = 0.006;
   double force = 0.5 * weight, height = 0;
@@ -259,8 +268,8 @@ TEST(BoundaryShapes, SphereRestsOnARim) {
   }
 }
 
-// A sphere slides down a cone with g (sin - mu cos) or rolls with 5/7 g sin (A21, closed forms); 0.5 %, as the line of the
-// slope is straight but the cone is curved across it.
+// A sphere slides down a cone with g (sin - mu cos) or rolls with 5/7 g sin (A21, closed forms); 0.5 %, as the line of
+// the slope is straight but the cone is curved across it.
 TEST(BoundaryShapes, A21InclineOnACone) {
   const double slope = 0.35;  // [rad] of the generators, outside of a wide cone with its tip on top
   for (const bool rolls : {false, true}) {

@@ -18,7 +18,8 @@ TEST(CellLattices, C08WavesInAChain) {
   const double wave_time = std::sqrt(sphere_mass(radius, matter.density) / normal_stiffness);
   for (const auto& [mode, period] : {std::pair{1, 2.0718248e-2}, {8, 2.6507323e-3}, {32, 1.0009755e-3}}) {
     Scene scene = linear_scene(matter, 0,
-                               0.3 * wave_time);  // 0.3 of the critical step of a pair... of one that is 2 / (2 omega0)
+                               // 0.3 of the critical step of a pair... of one that is 2 / (2 omega0)
+                               0.3 * wave_time);
     scene.cell = box_cell({n * spacing, 0.1, 0.1});
     scene.cell->periodic = {true, mode != 8, mode != 8};  // a chain does not mind
     std::vector<double> shape;

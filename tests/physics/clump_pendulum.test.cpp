@@ -5,8 +5,8 @@
 #include "clump_shapes.hpp"
 #include "kernels/contact/clump_motion.hpp"
 
-// B06, the physical pendulum: a dumbbell turns about its middle, which is held, while a constant force of 10 N acts on one of its
-// members. It is ClumpMotion alone that runs here, with the force as a contact would have given it.
+// B06, the physical pendulum: a dumbbell turns about its middle, which is held, while a constant force of 10 N acts on
+// one of its members. It is ClumpMotion alone that runs here, with the force as a contact would have given it.
 namespace scree::physics {
 namespace {
 
@@ -22,16 +22,21 @@ class Pendulum {
     const Vec3d inertia{density * shape.inertia[0], density * shape.inertia[1], density * shape.inertia[2]};
     const auto q = turn({0, 1, 0}, 0.5 * pi - angle);  // member 2 hangs down at angle 0
     const double mass = density * shape.volume;
-    clumps_.position.assign({{0, 0, 0}}), clumps_.velocity.assign({{0, 0, 0}}), clumps_.angular_velocity.assign({{0, 0, 0}});
-    clumps_.orientation.assign({{q[0], q[1], q[2], q[3]}}), clumps_.angular_momentum.assign({{0, 0, 0}}), clumps_.inertia.assign({inertia});
-    clumps_.mass.assign({mass}), clumps_.size.assign({1}), clumps_.shape.assign({0}), clumps_.first.assign({0}), clumps_.id.assign({0});
+    clumps_.position.assign({{0, 0, 0}}), clumps_.velocity.assign({{0, 0, 0}}),
+        clumps_.angular_velocity.assign({{0, 0, 0}});
+    clumps_.orientation.assign({{q[0], q[1], q[2], q[3]}}), clumps_.angular_momentum.assign({{0, 0, 0}}),
+        clumps_.inertia.assign({inertia});
+    clumps_.mass.assign({mass}), clumps_.size.assign({1}), clumps_.shape.assign({0}), clumps_.first.assign({0}),
+        clumps_.id.assign({0});
     start_.assign({0, 2});
     place_.assign({{-half_distance, 0, 0}, {half_distance, 0, 0}});
     body_.assign({0, 1});
     const std::vector<Vec3d> none(2, Vec3d{0, 0, 0});
-    bodies_.position.assign(none), bodies_.velocity.assign(none), bodies_.angular_velocity.assign(none), bodies_.travel.assign(none);
+    bodies_.position.assign(none), bodies_.velocity.assign(none), bodies_.angular_velocity.assign(none),
+        bodies_.travel.assign(none);
     bodies_.skin.assign({10, 10}), bodies_.clearance.assign({0, 0}), bodies_.radius.assign({radius, radius});
-    bodies_.inverse_mass.assign({0, 0}), bodies_.inverse_inertia.assign({0, 0}), bodies_.id.assign({0, 1}), bodies_.material.assign({0, 0});
+    bodies_.inverse_mass.assign({0, 0}), bodies_.inverse_inertia.assign({0, 0}), bodies_.id.assign({0, 1}),
+        bodies_.material.assign({0, 0});
     wrench_.assign({{{0, 0, 0}, {0, 0, 0}}, {{0, 0, -force}, {0, 0, 0}}});
     GroupRule<double> rule{};
     rule.fixed = fixed_translation;
@@ -44,8 +49,15 @@ class Pendulum {
     first_ = false;
     const Leapfrog<double> scheme{step_, kick, 0};
     const ClumpMembers members{start_.view(), place_.view(), body_.view()};
-    const BodyMotion<double, true, true> motion{view(bodies_), {}, scheme, {0, 0, 0}, {}, control_.data(),
-                                                Grouped<double>{{rules_.view(), {}}, {step_, 1, 0, kick, kick - 0.5 * step_}}, wrench_.view()};
+    const BodyMotion<double, true, true> motion{
+        view(bodies_),
+        {},
+        scheme,
+        {0, 0, 0},
+        {},
+        control_.data(),
+        Grouped<double>{{rules_.view(), {}}, {step_, 1, 0, kick, kick - 0.5 * step_}},
+        wrench_.view()};
     ClumpMotion<double, Integrator, true>{view(clumps_), members, wrench_.view(), motion, scheme, {0, 0, 0}, {}}(0);
   }
 

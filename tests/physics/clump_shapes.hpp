@@ -28,8 +28,9 @@ inline ClumpShape dumbbell(double radius, double half_distance) {
 }
 
 /// Appends a clump and its members, whose places the engine finds.
-inline void add_clump(Scene& scene, std::uint32_t shape, const Real3& position, const Real3& velocity = {}, const Real3& spin = {},
-                      const std::array<double, 4>& orientation = {1, 0, 0, 0}, double size = 1, std::uint32_t material = 0) {
+inline void add_clump(Scene& scene, std::uint32_t shape, const Real3& position, const Real3& velocity = {},
+                      const Real3& spin = {}, const std::array<double, 4>& orientation = {1, 0, 0, 0}, double size = 1,
+                      std::uint32_t material = 0) {
   Clump clump;
   clump.shape = shape;
   clump.first = static_cast<std::uint32_t>(scene.particles.size());
@@ -38,7 +39,9 @@ inline void add_clump(Scene& scene, std::uint32_t shape, const Real3& position, 
   clump.velocity = velocity;
   clump.angular_velocity = spin;
   clump.orientation = orientation;
-  for (const double r : scene.clump_shapes.at(shape).radius) { add_sphere(scene, position, size * r, velocity, spin, material); }
+  for (const double r : scene.clump_shapes.at(shape).radius) {
+    add_sphere(scene, position, size * r, velocity, spin, material);
+  }
   scene.particles.clumps.push_back(clump);
 }
 

@@ -10,7 +10,9 @@ namespace {
 
 constexpr double radius = 0.05, half_distance = 0.08, density = 2500;
 double mass() { return 2 * sphere_mass(radius, density); }
-double across() { return 0.8 * sphere_mass(radius, density) * radius * radius + mass() * half_distance * half_distance; }
+double across() {
+  return 0.8 * sphere_mass(radius, density) * radius * radius + mass() * half_distance * half_distance;
+}
 
 Scene clump_scene(double young, double friction, double time_step) {
   Scene scene = linear_scene({young, 0.3, density}, friction, time_step);
@@ -68,8 +70,8 @@ TEST(Clumps, TumbleInFreeFall) {
   }
 }
 
-// B07: it lands flat, with only its second sphere above a frictionless strip: V' = +0.0072463768 m/s, w' = 1.1594202899 rad/s,
-// energy 0.01308996939 J unchanged. 0.1 % as in the catalogue.
+// B07: it lands flat, with only its second sphere above a frictionless strip: V' = +0.0072463768 m/s, w' = 1.1594202899
+// rad/s, energy 0.01308996939 J unchanged. 0.1 % as in the catalogue.
 TEST(Clumps, B07OffCentreImpact) {
   Scene scene = clump_scene(1e8, 0, 2e-6);
   add_clump(scene, 0, {0, 0, 1.0001 * radius}, {0, 0, -0.1});
@@ -87,8 +89,9 @@ TEST(Clumps, B07OffCentreImpact) {
   EXPECT_NEAR(energy(after) / 0.01308996939, 1, 1e-3);
 }
 
-// The same, tilted: its lower sphere meets a frictionless floor. With the lever a = d cos(tilt) about the middle the elastic
-// impulse is J = 2 m v / (1 + m a^2 / I); V' = J/m - v, w' = J a / I. Closed form; 0.1 % as for B07, read as it leaves the floor.
+// The same, tilted: its lower sphere meets a frictionless floor. With the lever a = d cos(tilt) about the middle the
+// elastic impulse is J = 2 m v / (1 + m a^2 / I); V' = J/m - v, w' = J a / I. Closed form; 0.1 % as for B07, read as it
+// leaves the floor.
 TEST(Clumps, ObliqueImpactOfADumbbell) {
   for (const double tilt : {0.3, 0.8, 1.2}) {
     Scene scene = clump_scene(1e8, 0, 2e-6);
@@ -111,8 +114,8 @@ TEST(Clumps, ObliqueImpactOfADumbbell) {
   }
 }
 
-// Two spheres on a horizontal axis roll down an incline side by side: a = g sin(a) / (1 + I1/(m r^2)), closed form; 0.3 % as
-// for the single sphere (A21). The axis is the first principal one, so I1 = 2/5 m r^2.
+// Two spheres on a horizontal axis roll down an incline side by side: a = g sin(a) / (1 + I1/(m r^2)), closed form; 0.3
+// % as for the single sphere (A21). The axis is the first principal one, so I1 = 2/5 m r^2.
 TEST(Clumps, RollDownAnIncline) {
   Scene scene = clump_scene(1e8, 0.5, 5e-6);
   const double angle = 20 * pi / 180;
@@ -129,9 +132,9 @@ TEST(Clumps, RollDownAnIncline) {
   EXPECT_EQ(engine->counts().wall_contacts, 2u);
 }
 
-// Two dumbbells collide in space, with friction and dashpots. Momentum: each pair force acts on both with opposite sign, rounding
-// alone. Angular momentum: of first order in the step only through the moment at which spins are read; it falls with the
-// step. 1e-4 of it at 1e-6 s.
+// Two dumbbells collide in space, with friction and dashpots. Momentum: each pair force acts on both with opposite
+// sign, rounding alone. Angular momentum: of first order in the step only through the moment at which spins are read;
+// it falls with the step. 1e-4 of it at 1e-6 s.
 TEST(Clumps, CollisionsKeepMomentumAndAngularMomentum) {
   Scene scene = hertz_scene({1e7, 0.3, density}, {0.5, 0.2}, 2e-6);
   scene.clump_shapes = {dumbbell(radius, half_distance)};
@@ -169,7 +172,8 @@ Scene pile(bool clumps, Precision precision) {
   scene.clump_shapes = {shape_of({{0, 0, 0}}, {0.01})};
   Numbers random(8);
   for (int k = 0; k < 50; ++k) {
-    const Real3 x = Real3{0.022 * (k % 4 + 0.5), 0.022 * (k / 4 % 4 + 0.5), 0.0202 * (k / 16 + 0.51)} + random.in_cube(1e-4);
+    const Real3 x =
+        Real3{0.022 * (k % 4 + 0.5), 0.022 * (k / 4 % 4 + 0.5), 0.0202 * (k / 16 + 0.51)} + random.in_cube(1e-4);
     const Real3 v = random.in_cube(0.3), w = random.in_cube(5);
     if (clumps) {
       add_clump(scene, 0, x, v, w);
@@ -185,8 +189,8 @@ Scene pile(bool clumps, Precision precision) {
   return scene;
 }
 
-// B14: a clump of one sphere is the sphere. 1e-12 r as in the catalogue after 300 steps; later rounding is all that differs, and
-// grows as it does between any two of such runs.
+// B14: a clump of one sphere is the sphere. 1e-12 r as in the catalogue after 300 steps; later rounding is all that
+// differs, and grows as it does between any two of such runs.
 TEST(Clumps, B14OneMemberIsTheSphere) {
   const auto spheres = start(pile(false, Precision::double_)), clumps = start(pile(true, Precision::double_));
   spheres->advance(300);
@@ -209,12 +213,13 @@ TEST(Clumps, MembersDoNotTouchEachOther) {
   EXPECT_EQ(norm(clump_of(*engine).velocity - Real3{1, 0, 0}), 0);
 }
 
-// A body that lies on its two outer spheres: K_z = 2 K_N; about y, from the middle, 2 K_N d^2 + 2 K_T r^2 against I2, with the shift
-// along x; about x, the line of centres, 2 K_T r^2 against I1, with the shift along y. Largest eigenvalues
-// w^2 in closed form, dt = 2/w; 1e-6, since the overlap is of 1e-9 of the radius.
+// A body that lies on its two outer spheres: K_z = 2 K_N; about y, from the middle, 2 K_N d^2 + 2 K_T r^2 against I2,
+// with the shift along x; about x, the line of centres, 2 K_T r^2 against I1, with the shift along y. Largest
+// eigenvalues w^2 in closed form, dt = 2/w; 1e-6, since the overlap is of 1e-9 of the radius.
 TEST(Clumps, CriticalStepCountsLevers) {
   const double d = 0.11;
-  const ClumpShape shapes[] = {shape_of({{-d, 0, 0}, {0, 0, 0}, {d, 0, 0}}, {radius, 0.8 * radius, radius}), dumbbell(radius, d)};
+  const ClumpShape shapes[] = {shape_of({{-d, 0, 0}, {0, 0, 0}, {d, 0, 0}}, {radius, 0.8 * radius, radius}),
+                               dumbbell(radius, d)};
   for (const ClumpShape& shape : shapes) {
     Scene scene = clump_scene(1e8, 0.5, 1e-9);
     scene.clump_shapes = {shape};
@@ -223,9 +228,13 @@ TEST(Clumps, CriticalStepCountsLevers) {
     const auto engine = start(scene);
     engine->advance(1);
     const double normal = 1e8 * radius, shear = 0.3 * normal, mass = density * shape.volume;
-    const auto larger = [](double a, double b, double c) { return 0.5 * (a + b) + std::sqrt(0.25 * (a - b) * (a - b) + c * c); };  // of [a c; c b]
+    // of [a c; c b]
+    const auto larger = [](double a, double b, double c) {
+      return 0.5 * (a + b) + std::sqrt(0.25 * (a - b) * (a - b) + c * c);
+    };
     const auto with_shift = [&](double lever, double inertia) {
-      return larger(2 * shear / mass, (2 * shear * radius * radius + lever) / inertia, 2 * shear * radius / std::sqrt(mass * inertia));
+      return larger(2 * shear / mass, (2 * shear * radius * radius + lever) / inertia,
+                    2 * shear * radius / std::sqrt(mass * inertia));
     };
     const double by_z = 2 * normal / mass;
     const double by_x = with_shift(0, density * shape.inertia[0]);
@@ -261,8 +270,8 @@ double worst_balance(double time_step, const MaterialPair& contact, double dampi
   return worst / whole;
 }
 
-// The energy ledger of a collision, elastic, with friction and dashpots, and with Cundall's damping: closes to 1e-4 at 2e-6 s, and
-// four times better at half the step where nothing slips (second order).
+// The energy ledger of a collision, elastic, with friction and dashpots, and with Cundall's damping: closes to 1e-4 at
+// 2e-6 s, and four times better at half the step where nothing slips (second order).
 TEST(Clumps, TheEnergyBalanceCloses) {
   const double coarse = worst_balance(4e-6, {0, 0}, 0), fine = worst_balance(2e-6, {0, 0}, 0);
   EXPECT_LT(fine, 1e-4);
@@ -285,7 +294,8 @@ TEST(Clumps, EnergiesOfAFallIntoAnOutlet) {
   const auto engine = start(scene);
   const double start_energy = energy(clump_of(*engine));
   engine->advance(4000);
-  EXPECT_NEAR(engine->energies().gravity / (mass() * standard_gravity * 0.5 * standard_gravity * 0.3999 * 0.3999), 1, 1e-3);
+  EXPECT_NEAR(engine->energies().gravity / (mass() * standard_gravity * 0.5 * standard_gravity * 0.3999 * 0.3999), 1,
+              1e-3);
   EXPECT_LT(std::abs(engine->energies().error), 1e-6 * start_energy);
   engine->advance(2000);
   EXPECT_EQ(engine->counts().particles, 0u);

@@ -18,7 +18,8 @@ constexpr Substance stiff{1e7, 0.3, 2500};
 
 ContactPlace place(double time, double normal, double tangential) { return {time, {normal, tangential, 0}, {}}; }
 
-std::vector<ContactAnswer> drive(const Scene& scene, const ContactSetting& setting, const std::vector<ContactPlace>& path) {
+std::vector<ContactAnswer> drive(const Scene& scene, const ContactSetting& setting,
+                                 const std::vector<ContactPlace>& path) {
   std::vector<ContactAnswer> answers;
   const auto test = make_contact_test(scene, setting);
   for (const ContactMove& move : contact_moves(path, setting)) { answers.push_back(test->step(move)); }
@@ -46,12 +47,18 @@ TEST(ContactTest, DragOfCundallStrackA19) {
   EXPECT_EQ(last.viscous, 0);
 }
 
-// A01, from materials to forces: serial springs K_N and K_T of unlike spheres, and the smaller friction (closed forms; 1e-12,
-// the friction to its ten digits).
+// A01, from materials to forces: serial springs K_N and K_T of unlike spheres, and the smaller friction (closed forms;
+// 1e-12, the friction to its ten digits).
 TEST(ContactTest, StiffnessAndFrictionOfUnlikeMaterialsA01) {
   Case input;
-  input.materials.emplace_back("one", Material{.density = 2500, .young_modulus = 1e7, .poisson_ratio = 0.3, .friction = std::tan(0.5), .restitution = {}});
-  input.materials.emplace_back("two", Material{.density = 2500, .young_modulus = 3e7, .poisson_ratio = 0.2, .friction = std::tan(0.3), .restitution = {}});
+  input.materials.emplace_back(
+      "one",
+      Material{
+          .density = 2500, .young_modulus = 1e7, .poisson_ratio = 0.3, .friction = std::tan(0.5), .restitution = {}});
+  input.materials.emplace_back(
+      "two",
+      Material{
+          .density = 2500, .young_modulus = 3e7, .poisson_ratio = 0.2, .friction = std::tan(0.3), .restitution = {}});
   input.contacts.emplace_back();
   input.contacts.back().law = LawKind::cundall_strack;
   for (const char* name : {"one", "two"}) {
@@ -66,14 +73,16 @@ TEST(ContactTest, StiffnessAndFrictionOfUnlikeMaterialsA01) {
   scene.law = contacts.law;
   scene.pairs = contacts.pairs;
   for (const auto& material : input.materials) { scene.materials.push_back(material.second); }
-  const auto answers = drive(scene, {{0, 1}, {0.1, 0.2}, false}, {place(0, 1e-3, 0), place(1, 1e-3, 1e-7), place(2, 1e-3, 1e-2)});
+  const auto answers =
+      drive(scene, {{0, 1}, {0.1, 0.2}, false}, {place(0, 1e-3, 0), place(1, 1e-3, 1e-7), place(2, 1e-3, 1e-2)});
   EXPECT_NEAR(answers[0].force[0] / 1e-3 / 1714285.7142857, 1, 1e-12);
   EXPECT_NEAR(norm(answers[1].shear) / 1e-7 / 480000, 1, 1e-9);  // the branch is tilted by 1e-7 / 0.3
   EXPECT_NEAR(norm(answers[2].shear) / dot(answers[2].force, answers[2].normal) / 0.3093362496, 1, 1e-9);
 }
 
 TEST(ContactTest, LoadingCurveOfHertz) {
-  // F = 4/3 E* sqrt(R*) u^1.5 of a slow approach, and its energy 2/5 F u; work by the trapezoidal rule: error of 1/n^1.5.
+  // F = 4/3 E* sqrt(R*) u^1.5 of a slow approach, and its energy 2/5 F u; work by the trapezoidal rule: error of
+  // 1/n^1.5.
   const Scene scene = empty_scene(LawKind::hertz_mindlin, stiff, stiff, {0.3, 0}, 1);
   for (const Precision precision : {Precision::double_, Precision::mixed}) {
     Scene own = scene;
@@ -104,7 +113,8 @@ void expect_same_as_engine(Scene scene, bool wall) {
   const auto test = make_contact_test(scene, setting);
   int touched = 0;
   for (int k = 0; k < 400; ++k) {
-    const Snapshot now = engine->snapshot();  // the positions that the next step sees, the velocities that led there
+    // the positions that the next step sees, the velocities that led there
+    const Snapshot now = engine->snapshot();
     engine->advance(1);
     const Reading after = read(*engine, scene.particles.size() - 1);
     ContactMove move;
@@ -118,7 +128,8 @@ void expect_same_as_engine(Scene scene, bool wall) {
     const ContactAnswer answer = test->step(move);
     touched += answer.touching ? 1 : 0;
     for (std::size_t c = 0; c < 3; ++c) {
-      ASSERT_EQ(std::bit_cast<std::uint64_t>(answer.force[c] + 0.0), std::bit_cast<std::uint64_t>(after.force[c] + 0.0)) << k;
+      ASSERT_EQ(std::bit_cast<std::uint64_t>(answer.force[c] + 0.0), std::bit_cast<std::uint64_t>(after.force[c] + 0.0))
+          << k;
     }
   }
   EXPECT_GT(touched, 30);

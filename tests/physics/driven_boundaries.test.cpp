@@ -85,8 +85,8 @@ TEST(DrivenBoundaries, TorqueTurns) {
   EXPECT_NEAR(engine->boundary_loads().at(0).rate / (0.25 * (1 - std::exp(-2 / 0.02 * late))), 1, 1e-5);
 }
 
-// Piston: a plate of mass M pressed by a force F on a sphere on a floor. At rest it bears M g + F, the floor that and the
-// weight of the sphere; the sphere stands at the closed-form overlaps. Without damping of the particles' own kind:
+// Piston: a plate of mass M pressed by a force F on a sphere on a floor. At rest it bears M g + F, the floor that and
+// the weight of the sphere; the sphere stands at the closed-form overlaps. Without damping of the particles' own kind:
 // Cundall's, which acts on the plate as well.
 void expect_piston(bool as_mesh) {
   constexpr double mass = 0.7, push = 20;
@@ -135,8 +135,8 @@ TEST(DrivenBoundaries, ImpactOnAFreePlate) {
   EXPECT_NEAR(wall / speed, -2 * ball / (mass + ball), 1e-3);
 }
 
-// A sphere that strikes a free paddle with friction: the angular momentum about the axis, spin included, is conserved to
-// rounding, since force and reaction act at one point.
+// A sphere that strikes a free paddle with friction: the angular momentum about the axis, spin included, is conserved
+// to rounding, since force and reaction act at one point.
 TEST(DrivenBoundaries, ImpactOnAPaddle) {
   Scene scene = linear_scene(stiff, 0.4, time_step);
   const Real3 axis_point{0.3, -0.2, 0};
@@ -161,8 +161,8 @@ TEST(DrivenBoundaries, ImpactOnAPaddle) {
 
 // --- work ----------------------------------------------------------------------------------------------------------
 
-// A wall of speed V that strikes a sphere at rest does the work V times the momentum it gives: 2 m V^2, half of which is
-// kinetic energy of the sphere beyond m V^2 (closed form). V times the momentum to rounding, the rest to 1e-3.
+// A wall of speed V that strikes a sphere at rest does the work V times the momentum it gives: 2 m V^2, half of which
+// is kinetic energy of the sphere beyond m V^2 (closed form). V times the momentum to rounding, the rest to 1e-3.
 TEST(BoundaryWork, PushOfAMovingWall) {
   constexpr double speed = 0.5;
   for (const bool as_mesh : {false, true}) {
@@ -200,8 +200,8 @@ TEST(BoundaryWork, PushOfATurningPaddle) {
   EXPECT_NEAR(engine->boundary_loads().at(0).work / (rate * given), 1, 1e-6);
 }
 
-// Work against gravity and inertia on an oscillating plate equals the energy of the sphere, kinetic, elastic and of height,
-// at any time: trapezoidal rule and leapfrog, both of second order, (omega dt)^2/12 = 3e-4 of the swing.
+// Work against gravity and inertia on an oscillating plate equals the energy of the sphere, kinetic, elastic and of
+// height, at any time: trapezoidal rule and leapfrog, both of second order, (omega dt)^2/12 = 3e-4 of the swing.
 TEST(BoundaryWork, OscillatingPlateGivesItsEnergy) {
   Scene scene = scene_with_gravity();
   const double rest = radius - ball * standard_gravity / stiffness;
@@ -222,7 +222,8 @@ TEST(BoundaryWork, OscillatingPlateGivesItsEnergy) {
     const auto floor = [](double t) { return 8e-5 * (1 - std::cos(60 * pi * t)); };
     const double overlap = radius + floor(time) - height_before;
     ASSERT_GT(overlap, 0);
-    const double energy = 0.5 * ball * v * v + 0.5 * stiffness * overlap * overlap + ball * standard_gravity * height_before;
+    const double energy =
+        0.5 * ball * v * v + 0.5 * stiffness * overlap * overlap + ball * standard_gravity * height_before;
     // Of the step that starts at `time` half belongs to what came before.
     const double push = stiffness * overlap * (floor(time + time_step) - floor(time));
     const double work = engine->boundary_loads().at(0).work - 0.5 * push;
@@ -235,8 +236,8 @@ TEST(BoundaryWork, OscillatingPlateGivesItsEnergy) {
 
 // --- oscillation -----------------------------------------------------------------------------------------------------
 
-// A sphere on a plate that swings by A sin(omega t) is a driven oscillator: x = A/(1 - q^2) (sin omega t - q sin omega_0 t),
-// q = omega/omega_0, from rest (closed form); 1e-3 A for leapfrog's phase over 30 of its own cycles.
+// A sphere on a plate that swings by A sin(omega t) is a driven oscillator: x = A/(1 - q^2) (sin omega t - q sin
+// omega_0 t), q = omega/omega_0, from rest (closed form); 1e-3 A for leapfrog's phase over 30 of its own cycles.
 TEST(Oscillation, PlateDrivesASphere) {
   constexpr double amplitude = 1e-6, frequency = 120;
   Scene scene = scene_with_gravity();

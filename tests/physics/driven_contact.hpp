@@ -4,8 +4,8 @@
 
 namespace scree::physics {
 
-/// One contact under one law, led along a path, without an engine around it. The normal is z; a step takes one second, so
-/// that movements are velocities.
+/// One contact under one law, led along a path, without an engine around it. The normal is z; a step takes one second,
+/// so that movements are velocities.
 template <class Law, class R = double>
 class DrivenContact {
  public:

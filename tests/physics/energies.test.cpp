@@ -11,8 +11,8 @@ namespace {
 constexpr Substance glass{1e7, 0.25, 2500};
 
 double largest(const EnergyLedger& e) {
-  return std::max({e.kinetic_translation + e.kinetic_rotation, e.elastic, std::abs(e.gravity), std::abs(e.boundaries), e.friction,
-                   e.viscous, e.damping});
+  return std::max({e.kinetic_translation + e.kinetic_rotation, e.elastic, std::abs(e.gravity), std::abs(e.boundaries),
+                   e.friction, e.viscous, e.damping});
 }
 
 /// Runs step by step; the largest error of the balance as a fraction of the largest term so far.
@@ -59,15 +59,23 @@ TEST(Energies, HeadOnImpactOfLinearSpringsBalancesToRoundOff) {
 TEST(Energies, ObliqueImpactsBalanceForEveryLaw) {
   // The contacts last about 1 ms. They begin and end between two steps, some with shear left: first order in the step,
   // as where a pull sets in with a jump.
-  struct Law { LawKind kind; double damping, friction, adhesion; bool rolling; double step; };
-  for (const Law& law : {Law{LawKind::cundall_strack, 0, 0.3, 0, false, 2e-7}, Law{LawKind::cundall_strack, 0, 100, 0, false, 4e-8},
-                         Law{LawKind::cundall_strack, 0, 0.3, 0, true, 2e-7}, Law{LawKind::hertz_mindlin, 0, 0.3, 0, false, 2e-7},
-                         Law{LawKind::hertz_mindlin, 0.165, 0.3, 0, false, 2e-7}, Law{LawKind::hertz_mindlin, 0.165, 100, 0, false, 2e-7},
-                         Law{LawKind::hertz_mindlin, 0.165, 0.3, 0, true, 2e-7}, Law{LawKind::hertz_mindlin_rescaled, 0.165, 0.3, 0, false, 2e-7},
-                         Law{LawKind::mindlin_reversal, 0.165, 0.3, 0, false, 2e-7}, Law{LawKind::jaeger, 0, 0.3, 0, false, 2e-7},
-                         Law{LawKind::jaeger, 0.165, 0.3, 0, false, 2e-7}, Law{LawKind::jaeger, 0.165, 100, 0, false, 2e-7}, Law{LawKind::linear_spring_dashpot, 0.165, 0.3, 0, true, 2e-7},
-                         Law{LawKind::bonded, 0, 0.3, 0, false, 2e-7},
-                         Law{LawKind::hertz_mindlin_dmt, 0.165, 0.3, 0.5, false, 2e-7}, Law{LawKind::jkr, 0.165, 0.3, 0.5, false, 2e-7}}) {
+  struct Law {
+    LawKind kind;
+    double damping, friction, adhesion;
+    bool rolling;
+    double step;
+  };
+  for (const Law& law :
+       {Law{LawKind::cundall_strack, 0, 0.3, 0, false, 2e-7}, Law{LawKind::cundall_strack, 0, 100, 0, false, 4e-8},
+        Law{LawKind::cundall_strack, 0, 0.3, 0, true, 2e-7}, Law{LawKind::hertz_mindlin, 0, 0.3, 0, false, 2e-7},
+        Law{LawKind::hertz_mindlin, 0.165, 0.3, 0, false, 2e-7},
+        Law{LawKind::hertz_mindlin, 0.165, 100, 0, false, 2e-7}, Law{LawKind::hertz_mindlin, 0.165, 0.3, 0, true, 2e-7},
+        Law{LawKind::hertz_mindlin_rescaled, 0.165, 0.3, 0, false, 2e-7},
+        Law{LawKind::mindlin_reversal, 0.165, 0.3, 0, false, 2e-7}, Law{LawKind::jaeger, 0, 0.3, 0, false, 2e-7},
+        Law{LawKind::jaeger, 0.165, 0.3, 0, false, 2e-7}, Law{LawKind::jaeger, 0.165, 100, 0, false, 2e-7},
+        Law{LawKind::linear_spring_dashpot, 0.165, 0.3, 0, true, 2e-7}, Law{LawKind::bonded, 0, 0.3, 0, false, 2e-7},
+        Law{LawKind::hertz_mindlin_dmt, 0.165, 0.3, 0.5, false, 2e-7},
+        Law{LawKind::jkr, 0.165, 0.3, 0.5, false, 2e-7}}) {
     const auto error = [&](double step) {
       Scene scene = oblique(law.kind, step, law.damping, law.friction);
       for (MaterialPair& pair : scene.pairs) {
@@ -80,8 +88,8 @@ TEST(Energies, ObliqueImpactsBalanceForEveryLaw) {
       return worst_error(*engine, static_cast<int>(6e-3 / step));
     };
     const double coarse = error(10 * law.step), fine = error(law.step);
-    std::printf("law %d damping %g friction %g rolling %d: %.3g -> %.3g\n", int(law.kind), law.damping, law.friction, int(law.rolling),
-                coarse, fine);
+    std::printf("law %d damping %g friction %g rolling %d: %.3g -> %.3g\n", int(law.kind), law.damping, law.friction,
+                int(law.rolling), coarse, fine);
     EXPECT_LT(fine, law.adhesion > 0 ? 1e-4 : 1e-6) << int(law.kind) << " " << law.damping << " " << law.friction;
     EXPECT_LT(fine, (law.adhesion > 0 ? 0.5 : 0.2) * coarse);
   }
@@ -203,7 +211,8 @@ Scene box(LawKind law, double time_step) {
   Numbers numbers(7);
   for (int i = 0; i < 64; ++i) {
     const Real3 x = 0.022 * Real3{double(i % 4), double(i / 4 % 4), double(i / 16)};
-    add_sphere(scene, x + Real3{0.011, 0.011, 0.0105} + numbers.in_cube(5e-4), 0.01, numbers.in_cube(0.3), numbers.in_cube(10));
+    add_sphere(scene, x + Real3{0.011, 0.011, 0.0105} + numbers.in_cube(5e-4), 0.01, numbers.in_cube(0.3),
+               numbers.in_cube(10));
   }
   add_plane(scene, {0, 0, 0}, {1, 0, 0});
   add_plane(scene, {0.088, 0, 0}, {-1, 0, 0});
@@ -233,9 +242,13 @@ TEST(Energies, SettlingBoxE02) {
 }
 
 TEST(Energies, SameBitsOnAnyThreadsAndLists) {
-  struct Kind { Precision precision; LawKind law; };
-  for (const auto [precision, law] : {Kind{Precision::double_, LawKind::hertz_mindlin}, Kind{Precision::mixed, LawKind::hertz_mindlin},
-                                      Kind{Precision::double_, LawKind::jaeger}, Kind{Precision::mixed, LawKind::jaeger}}) {
+  struct Kind {
+    Precision precision;
+    LawKind law;
+  };
+  for (const auto [precision, law] :
+       {Kind{Precision::double_, LawKind::hertz_mindlin}, Kind{Precision::mixed, LawKind::hertz_mindlin},
+        Kind{Precision::double_, LawKind::jaeger}, Kind{Precision::mixed, LawKind::jaeger}}) {
     Scene scene = box(law, 2e-5);
     scene.precision = precision;
     add_plane(scene, {0, 0, 0}, {0, 0, 1}, {Motion{Translation{{0, 0, 0.1}}}});
@@ -251,9 +264,10 @@ TEST(Energies, SameBitsOnAnyThreadsAndLists) {
     };
     auto one = run(1, 1e-3, true), many = run(3, 3e-3, true), plain = run(1, 1e-3, false);
     const EnergyLedger a = one->energies(), b = many->energies();
-    for (const auto member : {&EnergyLedger::kinetic_translation, &EnergyLedger::kinetic_rotation, &EnergyLedger::elastic,
-                              &EnergyLedger::gravity, &EnergyLedger::boundaries, &EnergyLedger::friction, &EnergyLedger::viscous,
-                              &EnergyLedger::parting, &EnergyLedger::removed, &EnergyLedger::error}) {
+    for (const auto member :
+         {&EnergyLedger::kinetic_translation, &EnergyLedger::kinetic_rotation, &EnergyLedger::elastic,
+          &EnergyLedger::gravity, &EnergyLedger::boundaries, &EnergyLedger::friction, &EnergyLedger::viscous,
+          &EnergyLedger::parting, &EnergyLedger::removed, &EnergyLedger::error}) {
       EXPECT_EQ(a.*member, b.*member);
       EXPECT_NE(a.*member, 0);
     }
@@ -283,8 +297,9 @@ TEST_P(EnergiesOfLaw, AResumedRunGoesOnWithTheSameSums) {
   whole->advance(700);
   resumed->advance(700);
   const EnergyLedger a = whole->energies(), b = resumed->energies();
-  for (const auto member : {&EnergyLedger::kinetic_translation, &EnergyLedger::elastic, &EnergyLedger::gravity, &EnergyLedger::boundaries,
-                            &EnergyLedger::friction, &EnergyLedger::viscous, &EnergyLedger::parting, &EnergyLedger::error}) {
+  for (const auto member :
+       {&EnergyLedger::kinetic_translation, &EnergyLedger::elastic, &EnergyLedger::gravity, &EnergyLedger::boundaries,
+        &EnergyLedger::friction, &EnergyLedger::viscous, &EnergyLedger::parting, &EnergyLedger::error}) {
     EXPECT_EQ(a.*member, b.*member);
   }
   // A run that was not asked for energies gives a start to one that is, and the reverse.

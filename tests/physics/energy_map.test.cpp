@@ -7,7 +7,8 @@
 #include "host/adhesion_range.hpp"
 #include "impacts.hpp"
 
-// Grazing-impact energy map: whatever the angle, speed and spin, a law must not give more energy back than it was given.
+// Grazing-impact energy map: whatever the angle, speed and spin, a law must not give more energy back than it was
+// given.
 namespace scree::physics {
 namespace {
 
@@ -68,17 +69,17 @@ TEST_P(EnergyMap, NoLawGainsEnergy) {
   }
 }
 
-// Elastic, undamped bodies that cannot slide: the plain law keeps the force of springs that are gone. This is known of it,
-// and why the rescaled one exists.
+// Elastic, undamped bodies that cannot slide: the plain law keeps the force of springs that are gone. This is known of
+// it, and why the rescaled one exists.
 TEST(EnergyMapOfHertzMindlin, GainsWithoutRescaling) {
   const double ratio = worst_ratio(LawKind::hertz_mindlin, 0, 1e6);
   EXPECT_GT(ratio, 1.01);
   EXPECT_LT(ratio, 1.025);  // measured 1.02135
 }
 
-// A linear force does not vanish smoothly at the end of the overlap: the last step is cut somewhere, an error of (w dt)^2,
-// 1e-5 here (measured 3.0e-5). Hertz's force vanishes smoothly (1.2e-10). A pull jumps in and out, an error of pull times
-// speed times step.
+// A linear force does not vanish smoothly at the end of the overlap: the last step is cut somewhere, an error of (w
+// dt)^2, 1e-5 here (measured 3.0e-5). Hertz's force vanishes smoothly (1.2e-10). A pull jumps in and out, an error of
+// pull times speed times step.
 constexpr LawOnTest laws[] = {{LawKind::cundall_strack, "cundall_strack", 1e-4},
                               {LawKind::linear_spring_dashpot, "linear_spring_dashpot", 1e-4},
                               {LawKind::hertz_mindlin, "hertz_mindlin", 2.5e-2},

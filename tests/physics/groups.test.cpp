@@ -34,8 +34,9 @@ SceneGroup fixed_group(std::uint32_t fixed, double damping = 0) {
 
 // --- fixed components ------------------------------------------------------------------------------------------
 
-// C07: z fixed at v_z = 3, g = (0, -10, -10), lambda = 0.3: from (1, 2, 3) one step of 1 ms leads to (1, 1.987, 3); 1e-14
-// as in the catalogue. The whole step is that of a particle inserted in mid-run; the first of a run is half a step.
+// C07: z fixed at v_z = 3, g = (0, -10, -10), lambda = 0.3: from (1, 2, 3) one step of 1 ms leads to (1, 1.987, 3);
+// 1e-14 as in the catalogue. The whole step is that of a particle inserted in mid-run; the first of a run is half a
+// step.
 TEST(Groups, C07FixedComponent) {
   Scene scene = linear_scene(soft, 0, 1e-3);
   scene.gravity = {0, -10, -10};
@@ -104,7 +105,8 @@ TEST(Groups, TwoFixedParticlesPressOnEachOther) {
   add_member(scene, group, {2 * radius - overlap, 0, 0}, radius);
   const auto engine = start(scene);
   engine->advance(10);
-  const double hertz = 4.0 / 3.0 * (0.5 * plane_strain_modulus(glass)) * std::sqrt(0.5 * radius) * std::pow(overlap, 1.5);
+  const double hertz =
+      4.0 / 3.0 * (0.5 * plane_strain_modulus(glass)) * std::sqrt(0.5 * radius) * std::pow(overlap, 1.5);
   EXPECT_NEAR(read(*engine, 1).force[0] / hertz, 1, 1e-6);
   EXPECT_TRUE(std::isfinite(read(*engine, 0).spin[2]));
   EXPECT_NE(read(*engine, 1).spin[2], 0) << "rotation is free, friction turns it";
@@ -125,7 +127,8 @@ TEST(Groups, AnImposedVelocityIgnoresContactsGravityAndDamping) {
   EXPECT_NEAR(now.position[0], 0.01 * 0.01, 1e-15);
   EXPECT_NEAR(now.position[2], radius * 0.999 - 0.001 * 0.01, 1e-15);
   EXPECT_EQ(now.spin[1], 3);
-  EXPECT_NEAR(now.force[2] / (soft.young * radius * (radius - now.position[2])), 1, 1e-2);  // K_N u of the last step
+  // K_N u of the last step
+  EXPECT_NEAR(now.force[2] / (soft.young * radius * (radius - now.position[2])), 1, 1e-2);
   EXPECT_LT(norm(engine->boundary_loads()[0].force), 1e3);
   EXPECT_LT(engine->boundary_loads()[0].force[2], 0);
 }
@@ -238,8 +241,8 @@ TEST(Groups, C06ForcesAreDampedWithoutGravity) {
   EXPECT_NEAR(now.velocity[2], -standard_gravity * 1e-3, 1e-15);
 }
 
-// The first step of a run starts from velocities on the step: thrown up by less than g dt/2, a particle is damped as one
-// that rises, in a group and without groups (closed form v0 - (1 + lambda) g dt/2).
+// The first step of a run starts from velocities on the step: thrown up by less than g dt/2, a particle is damped as
+// one that rises, in a group and without groups (closed form v0 - (1 + lambda) g dt/2).
 TEST(Groups, C06FirstStepGoesByTheStartVelocity) {
   for (const bool by_group : {false, true}) {
     Scene scene = linear_scene(soft, 0, 1e-3);

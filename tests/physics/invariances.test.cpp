@@ -77,8 +77,8 @@ TEST(Invariances, E01MomentumAndAngularMomentum) {
   EXPECT_GT(most_contacts, 100U);  // they did collide
 }
 
-// E01 with linear springs and dashpots, rolling and twisting resistance, and with no_ratcheting: forces act at one point, couples
-// on both, whatever the slip is measured by.
+// E01 with linear springs and dashpots, rolling and twisting resistance, and with no_ratcheting: forces act at one
+// point, couples on both, whatever the slip is measured by.
 TEST(Invariances, E01SpringDashpotWithRolling) {
   for (const bool no_ratcheting : {false, true}) {
     Scene scene = cloud(8, 500, {0.5, 0}, 20);
@@ -90,7 +90,8 @@ TEST(Invariances, E01SpringDashpotWithRolling) {
     rule.contact_time = 20 * time_step;
     for (MaterialPair& pair : scene.pairs) {
       pair.springs = linear_springs(rule, 0.8, 0.6);
-      pair.rolling = {.stiffness = 0.3, .friction = 0.1, .twisting_stiffness = 0.2, .twisting_friction = 0.05, .damping = 0.1};
+      pair.rolling = {
+          .stiffness = 0.3, .friction = 0.1, .twisting_stiffness = 0.2, .twisting_friction = 0.05, .damping = 0.1};
     }
     const auto engine = start(scene);
     const Momenta before = momenta(scene, engine->snapshot());
@@ -109,12 +110,14 @@ TEST(Invariances, E01SpringDashpotWithRolling) {
 /// Pairs in contact, by the numbers that `name` gives to ids.
 std::set<std::pair<std::size_t, std::size_t>> touching_pairs(Engine& engine, const std::vector<std::size_t>& name) {
   std::set<std::pair<std::size_t, std::size_t>> pairs;
-  for (const TouchingContact& c : engine.touching_contacts()) { pairs.insert(std::minmax({name[c.first], name[c.second]})); }
+  for (const TouchingContact& c : engine.touching_contacts()) {
+    pairs.insert(std::minmax({name[c.first], name[c.second]}));
+  }
   return pairs;
 }
 
-// E05, 5000 spheres whose ids are shuffled: the same pairs touch, and after 200 steps all are within 1e-10 r of where they were,
-// as in the catalogue; sums in another order round otherwise.
+// E05, 5000 spheres whose ids are shuffled: the same pairs touch, and after 200 steps all are within 1e-10 r of where
+// they were, as in the catalogue; sums in another order round otherwise.
 TEST(Invariances, E05Permutation) {
   Scene scene = cloud(18, 5000, {0.5, 0.03128}, 20);
   let_converge(scene, 20);
@@ -122,7 +125,9 @@ TEST(Invariances, E05Permutation) {
   std::iota(order.begin(), order.end(), std::size_t(0));
   same = order;
   Numbers numbers(5);
-  for (std::size_t i = 4999; i > 0; --i) { std::swap(order[i], order[static_cast<std::size_t>(numbers.next() * double(i + 1))]); }
+  for (std::size_t i = 4999; i > 0; --i) {
+    std::swap(order[i], order[static_cast<std::size_t>(numbers.next() * double(i + 1))]);
+  }
   Scene shuffled = scene;
   for (std::size_t i = 0; i < 5000; ++i) {
     shuffled.particles.position[i] = scene.particles.position[order[i]];

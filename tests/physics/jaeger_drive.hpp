@@ -11,19 +11,22 @@
 /// One contact of the law jaeger, led along a path in its own numbers: half overlaps, half movements, A, kappa and mu.
 namespace scree::physics {
 
-/// Spheres of an effective radius against what does not yield, such that Hertz's constant [N m^-1.5] and kappa are these.
-inline Scene jaeger_scene(double hertz, double kappa, double friction, double radius, Precision precision = Precision::double_) {
+/// Spheres of an effective radius against what does not yield, such that Hertz's constant [N m^-1.5] and kappa are
+/// these.
+inline Scene jaeger_scene(double hertz, double kappa, double friction, double radius,
+                          Precision precision = Precision::double_) {
   const double poisson = (2 * kappa - 2) / (2 * kappa - 1);  // kappa = (2 - nu) / (2 (1 - nu))
   const double effective = hertz / (8.0 / 3.0 * std::sqrt(2 * radius));
   MaterialPair pair;
   pair.friction = friction;
-  Scene scene = empty_scene(LawKind::jaeger, {effective * (1 - poisson * poisson), poisson, 2500}, {rigid, 0, 1}, pair, 1);
+  Scene scene =
+      empty_scene(LawKind::jaeger, {effective * (1 - poisson * poisson), poisson, 2500}, {rigid, 0, 1}, pair, 1);
   scene.precision = precision;
   return scene;
 }
 
-/// A sphere on a wall, or on a like sphere that does not yield, whose centre is at the origin. Movements are velocities of steps of one second; the
-/// sphere on a sphere turns instead, so that the normal stays as it is.
+/// A sphere on a wall, or on a like sphere that does not yield, whose centre is at the origin. Movements are velocities
+/// of steps of one second; the sphere on a sphere turns instead, so that the normal stays as it is.
 class DrivenSphere {
  public:
   DrivenSphere(const Scene& scene, double radius, bool wall = true)

@@ -22,14 +22,15 @@ double worst_of(const JaegerCase& c, Precision precision) {
     contact.to(c.zeta[k], c.movement[k].x, c.movement[k].y);
     const auto [x, y] = contact.force();
     worst = std::max(worst, std::hypot(x - c.force[k].x, y - c.force[k].y) / (c.friction * c.largest_normal));
-    EXPECT_NEAR(contact.normal(), c.normal[k], (precision == Precision::double_ ? 1e-14 : 4e-7) * c.largest_normal) << c.name << " " << k;
+    EXPECT_NEAR(contact.normal(), c.normal[k], (precision == Precision::double_ ? 1e-14 : 4e-7) * c.largest_normal)
+        << c.name << " " << k;
     EXPECT_EQ(contact.answer().touching, c.zeta[k] > 0) << c.name << " " << k;
   }
   return worst;
 }
 
-// The reference histories as a sphere on a wall. In single precision half overlaps are floats of the radius' size less a distance: their rounding
-// comes on top of that of slopes and normal forces.
+// The reference histories as a sphere on a wall. In single precision half overlaps are floats of the radius' size less
+// a distance: their rounding comes on top of that of slopes and normal forces.
 TEST(JaegerLaw, ReferenceHistoriesOfASphereDrivenSphere) {
   ASSERT_EQ(jaeger_cases().size(), 25u);
   double most = 0, most_mixed = 0;
@@ -96,12 +97,15 @@ void expect_mindlin_deresiewicz(const Oblique& o, int steps, Precision precision
   double at = 0;
   const auto leg = [&](double from, double to, double normal_from, auto&& displacement) {
     for (int k = 1; k <= steps; ++k) {
-      const double force = from + (to - from) * k / steps, normal = normal_from + (force - from) / o.slope, x = displacement(force);
+      const double force = from + (to - from) * k / steps, normal = normal_from + (force - from) / o.slope,
+                   x = displacement(force);
       contact.to(path.zeta(normal), (x - at) * std::cos(o.angle), (x - at) * std::sin(o.angle));
       at = x;
       EXPECT_NEAR(contact.normal(), normal, tolerance * normal);
-      EXPECT_NEAR(contact.force()[0], force * std::cos(o.angle), tolerance * o.mu * normal) << "step " << k << " towards " << to;
-      EXPECT_NEAR(contact.force()[1], force * std::sin(o.angle), tolerance * o.mu * normal) << "step " << k << " towards " << to;
+      EXPECT_NEAR(contact.force()[0], force * std::cos(o.angle), tolerance * o.mu * normal)
+          << "step " << k << " towards " << to;
+      EXPECT_NEAR(contact.force()[1], force * std::sin(o.angle), tolerance * o.mu * normal)
+          << "step " << k << " towards " << to;
     }
   };
   leg(0, o.highest, o.pressed, [&](double f) { return path.loaded(f); });
@@ -116,21 +120,24 @@ TEST(JaegerLaw, MindlinAndDeresiewiczInFourLargeSteps) {
       const double tolerance = precision == Precision::double_ ? 2e-13 : 2e-6 * std::sqrt(double(steps));
       expect_mindlin_deresiewicz({1, 7.0 / 6.0, 0.5, 0.8, 1, 0.6, -0.1, 0.2, 0}, steps, precision, tolerance);
       expect_mindlin_deresiewicz({1, 1.25, 0.3, 2, 1, 0.32, -0.2, 0.15, 2.1}, steps, precision, tolerance);
-      expect_mindlin_deresiewicz({2.034383415e9, 1.088235294, 0.3, 0.5, 5, 1.5, -0.3, 0.5, 0.7}, steps, precision, tolerance);
+      expect_mindlin_deresiewicz({2.034383415e9, 1.088235294, 0.3, 0.5, 5, 1.5, -0.3, 0.5, 0.7}, steps, precision,
+                                 tolerance);
     }
   }
 }
 
-// Unlike spheres: N = 4/3 E* sqrt(R*) delta^1.5, at first 8 G* a per displacement, then Cattaneo and Mindlin. Sphere 2 turns, so that the contact
-// moves and the normal does not.
+// Unlike spheres: N = 4/3 E* sqrt(R*) delta^1.5, at first 8 G* a per displacement, then Cattaneo and Mindlin. Sphere 2
+// turns, so that the contact moves and the normal does not.
 TEST(JaegerLaw, SpheresOfOtherRadiiAndMaterials) {
   const Substance one{2.6e7, 0.3, 2500}, two{1.1e7, 0.12, 1500};
   const double r1 = 0.01, r2 = 0.025, mu = 0.37, overlap = 2e-5;
   const auto shear = [](const Substance& s) { return 0.5 * s.young / (1 + s.poisson); };
   const double young = 1 / ((1 - one.poisson) / (2 * shear(one)) + (1 - two.poisson) / (2 * shear(two)));
   const double lateral = 1 / ((2 - one.poisson) / shear(one) + (2 - two.poisson) / shear(two));
-  const double radius = r1 * r2 / (r1 + r2), a = std::sqrt(radius * overlap), normal = 4.0 / 3.0 * young * std::sqrt(radius) * std::pow(overlap, 1.5);
-  const double stick = 8 * lateral * a, limit = mu * normal, reach = 1.5 * limit / stick;  // [m] all of the displacement, not half of it
+  const double radius = r1 * r2 / (r1 + r2), a = std::sqrt(radius * overlap),
+               normal = 4.0 / 3.0 * young * std::sqrt(radius) * std::pow(overlap, 1.5);
+  // [m] all of the displacement, not half of it
+  const double stick = 8 * lateral * a, limit = mu * normal, reach = 1.5 * limit / stick;
   MaterialPair pair;
   pair.friction = mu;
   const Scene scene = empty_scene(LawKind::jaeger, one, two, pair, 1);
@@ -149,7 +156,8 @@ TEST(JaegerLaw, SpheresOfOtherRadiiAndMaterials) {
     const double expected = limit * (1 - std::pow(std::max(0.0, 1 - to), 1.5));
     EXPECT_NEAR(answer.force[1], -expected, 1e-11 * limit) << to;  // overlaps of 2e-5 at places of 3.5e-2 m: 3e-13
     EXPECT_EQ(answer.force[2], 0);
-    EXPECT_NEAR(answer.torque[0][2] / (r1 - 0.5 * overlap), answer.torque[1][2] / (r2 - 0.5 * overlap), 1e-13 * limit * r2);
+    EXPECT_NEAR(answer.torque[0][2] / (r1 - 0.5 * overlap), answer.torque[1][2] / (r2 - 0.5 * overlap),
+                1e-13 * limit * r2);
     if (to == 1e-4) { EXPECT_NEAR(-answer.force[1] / (to * reach * stick), 1, 1e-4); }
   }
 }

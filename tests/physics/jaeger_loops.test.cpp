@@ -9,8 +9,8 @@
 namespace scree::physics {
 namespace {
 
-/// [J] Lost in one loop between -amplitude and amplitude, as a part of kappa mu zeta, at a constant normal force, in so many steps; and what is stored
-/// at its end beyond what was at its start.
+/// [J] Lost in one loop between -amplitude and amplitude, as a part of kappa mu zeta, at a constant normal force, in so
+/// many steps; and what is stored at its end beyond what was at its start.
 struct Loop {
   double lost, left;
 };
@@ -39,13 +39,15 @@ Loop loop_of(double amplitude, int steps) {
   return {end.friction - begin.friction, end.elastic - begin.elastic};
 }
 
-// The area of the loop of Mindlin & Deresiewicz (1953): 8 int_0^a F dx - 4 a F(a) with the curve F of first loading, in half displacements.
-// Work is by the trapezoidal rule: second order, less where the force turns sharply at full sliding.
+// The area of the loop of Mindlin & Deresiewicz (1953): 8 int_0^a F dx - 4 a F(a) with the curve F of first loading, in
+// half displacements. Work is by the trapezoidal rule: second order, less where the force turns sharply at full
+// sliding.
 TEST(JaegerLoops, DissipationIsTheAreaOfTheLoop) {
   const double reach = 0.6, limit = 0.5;
   for (const double amplitude : {0.1, 0.4, 0.8, 1.0, 2.0}) {
     const double a = amplitude * reach, inside = std::max(0.0, 1 - amplitude);
-    const double sum = limit * (a - 0.4 * reach * (1 - std::pow(inside, 2.5))), top = limit * (1 - std::pow(inside, 1.5));
+    const double sum = limit * (a - 0.4 * reach * (1 - std::pow(inside, 2.5))),
+                 top = limit * (1 - std::pow(inside, 1.5));
     double area = 2 * (8 * sum - 4 * a * top);
     // Beyond full sliding the curves back and forth are those between -1 and 1, and in between it slides.
     if (amplitude > 1) { area = 2 * (8 * limit * 0.6 * reach - 4 * reach * limit + 4 * (a - reach) * limit); }
@@ -53,7 +55,8 @@ TEST(JaegerLoops, DissipationIsTheAreaOfTheLoop) {
     for (const int steps : {25, 100, 400}) {
       const Loop loop = loop_of(amplitude, steps);
       const double error = std::abs(loop.lost / area - 1);
-      std::printf("amplitude %.1f in %d steps: %.3g J of %.3g J, error %.2e, left %.1e\n", amplitude, steps, loop.lost, area, error, loop.left);
+      std::printf("amplitude %.1f in %d steps: %.3g J of %.3g J, error %.2e, left %.1e\n", amplitude, steps, loop.lost,
+                  area, error, loop.left);
       EXPECT_LT(error, last);
       last = error / 6;
       EXPECT_NEAR(loop.left, 0, 1e-13 * area + 1e-15);
@@ -62,8 +65,9 @@ TEST(JaegerLoops, DissipationIsTheAreaOfTheLoop) {
   }
 }
 
-/// Two spheres that turn as one about an axis through their contact after they have been pressed and moved: largest change of the force in their own
-/// frame, as a part of its tangential part. `exact`: spins are those that match the chords of a step, so that nothing slips.
+/// Two spheres that turn as one about an axis through their contact after they have been pressed and moved: largest
+/// change of the force in their own frame, as a part of its tangential part. `exact`: spins are those that match the
+/// chords of a step, so that nothing slips.
 double change_of_a_glued_pair(const Real3& axis, int turns, int steps, Precision precision, bool exact) {
   const double r1 = 0.75, r2 = 1.25, overlap = 0.05;
   MaterialPair pair;
@@ -101,9 +105,10 @@ double change_of_a_glued_pair(const Real3& axis, int turns, int steps, Precision
   return worst / shear;
 }
 
-// Ten turns of 3333 steps, 1.9e-3 rad each. The frame is exact but for the twist of a step, whose angle is known to angle^3 / 12 at best. And the way
-// of a centre in a step is a chord of its circle, shorter than what the spins roll by (l1 + l2) angle^3 / 24: ten turns make 1e-5 (l1 + l2), which is
-// 7e-4 of kappa mu times the overlap here. That is no fault of the law: with spins that fit the chords it is not there. All is of second order in the step.
+// Ten turns of 3333 steps, 1.9e-3 rad each. The frame is exact but for the twist of a step, whose angle is known to
+// angle^3 / 12 at best. And the way of a centre in a step is a chord of its circle, shorter than what the spins roll by
+// (l1 + l2) angle^3 / 24: ten turns make 1e-5 (l1 + l2), which is 7e-4 of kappa mu times the overlap here. That is no
+// fault of the law: with spins that fit the chords it is not there. All is of second order in the step.
 TEST(JaegerLoops, AGluedPairThatTumblesKeepsItsForce) {
   for (const Real3& axis : {Real3{0, 0, 1}, Real3{1, 0, 0}, Real3{1, 2, -0.5}, Real3{-1, 0.3, 0.2}}) {
     const double exact = change_of_a_glued_pair(axis, 10, 33333, Precision::double_, true);
@@ -111,8 +116,8 @@ TEST(JaegerLoops, AGluedPairThatTumblesKeepsItsForce) {
     const double real = change_of_a_glued_pair(axis, 10, 33333, Precision::double_, false);
     const double coarse = change_of_a_glued_pair(axis, 10, 10000, Precision::double_, false);
     const double coarse_exact = change_of_a_glued_pair(axis, 10, 10000, Precision::double_, true);
-    std::printf("axis %g %g %g: exact %.2e (mixed %.2e, coarse %.2e), with chords %.2e, coarse %.2e\n", axis[0], axis[1], axis[2], exact, mixed,
-                coarse_exact, real, coarse);
+    std::printf("axis %g %g %g: exact %.2e (mixed %.2e, coarse %.2e), with chords %.2e, coarse %.2e\n", axis[0],
+                axis[1], axis[2], exact, mixed, coarse_exact, real, coarse);
     EXPECT_LT(exact, 2e-5);
     EXPECT_LT(mixed, 2e-3);
     EXPECT_LT(real, 2e-3);
@@ -133,10 +138,11 @@ std::vector<ContactAnswer> dragged(double damping, double step, int n) {
   return answers;
 }
 
-// Dashpots: 2 beta sqrt(m* k_s) v along the contact while it sticks and while it slips in part, as far as mu N allows, none while it slides as a whole;
-// the load history does not know of them.
+// Dashpots: 2 beta sqrt(m* k_s) v along the contact while it sticks and while it slips in part, as far as mu N allows,
+// none while it slides as a whole; the load history does not know of them.
 TEST(JaegerLoops, DashpotsStandBeside) {
-  const double mass = sphere_mass(16, 2500), young = 1 / (8.0 / 3.0 * std::sqrt(32.0)), stiffness = 2 * young * std::sqrt(16 * 2.0) / 1.2;
+  const double mass = sphere_mass(16, 2500), young = 1 / (8.0 / 3.0 * std::sqrt(32.0)),
+               stiffness = 2 * young * std::sqrt(16 * 2.0) / 1.2;
   const double step = 0.03, beta = 0.05 / (4 * step * std::sqrt(mass * stiffness));
   const auto plain = dragged(0, step, 40), damped = dragged(beta, step, 40), strong = dragged(0.2, step, 40);
   const double dashpot = 2 * beta * std::sqrt(mass * stiffness) * 2 * step;
@@ -166,8 +172,9 @@ TEST(JaegerLoops, DashpotsStandBeside) {
   EXPECT_GT(slides, 10);
 }
 
-// A sphere that comes to a wall along a straight line below the angle of friction never slips: the force keeps one direction, whatever part of a step
-// was before the contact. Counting all of the movement of the first step as sliding along would give up to 1 / (its part in contact) too much.
+// A sphere that comes to a wall along a straight line below the angle of friction never slips: the force keeps one
+// direction, whatever part of a step was before the contact. Counting all of the movement of the first step as sliding
+// along would give up to 1 / (its part in contact) too much.
 TEST(JaegerLoops, AContactMayBeginAnywhereWithinAStep) {
   const double kappa = 1.2, mu = 0.5, slope = 0.9 * mu;
   for (const Precision precision : {Precision::double_, Precision::mixed}) {
@@ -179,7 +186,8 @@ TEST(JaegerLoops, AContactMayBeginAnywhereWithinAStep) {
       EXPECT_FALSE(contact.answer().touching);
       for (int k = 0; k < 5; ++k) {
         contact.straight_to((part + k) * step, 0.8 * kappa * slope * step, -0.6 * kappa * slope * step);
-        // Mixed: the overlap is a float of a radius less a distance in double; its part in the step one of the distance of 0.1.
+        // Mixed: the overlap is a float of a radius less a distance in double; its part in the step one of the distance
+        // of 0.1.
         const double tolerance = (precision == Precision::double_ ? 1e-11 : 1e-6) * contact.normal();
         EXPECT_NEAR(contact.force()[0], 0.8 * slope * contact.normal(), tolerance) << part << " " << k;
         EXPECT_NEAR(contact.force()[1], -0.6 * slope * contact.normal(), tolerance) << part << " " << k;

@@ -18,13 +18,15 @@ double worst_error(Engine& engine, int steps) {
   for (int k = 0; k < steps; ++k) {
     engine.advance(1);
     const EnergyLedger e = engine.energies();
-    scale = std::max({scale, e.kinetic_translation + e.kinetic_rotation, e.elastic, e.friction, e.viscous, std::abs(e.cell)});
+    scale = std::max(
+        {scale, e.kinetic_translation + e.kinetic_rotation, e.elastic, e.friction, e.viscous, std::abs(e.cell)});
     worst = std::max(worst, std::abs(e.error));
   }
   return worst / scale;
 }
 
-// A spinning sphere bounces off a plane obliquely. It begins and ends to touch between two steps: first order, as for pairs.
+// A spinning sphere bounces off a plane obliquely. It begins and ends to touch between two steps: first order, as for
+// pairs.
 TEST(JaegerRuns, ObliqueImpactOnAPlaneBalances) {
   for (const double damping : {0.0, 0.165}) {
     const auto error = [&](double step) {
@@ -82,7 +84,8 @@ TEST(JaegerRuns, TractionsSumToTheForces) {
     for (const TouchingContact& contact : engine->touching_contacts()) {
       const auto tractions = engine->tractions(contact.first, contact.second, false, 50);
       ASSERT_TRUE(tractions.has_value());
-      const double normal = dot(contact.force, contact.normal), t1 = tractions->tangential_force[0], t2 = tractions->tangential_force[1];
+      const double normal = dot(contact.force, contact.normal), t1 = tractions->tangential_force[0],
+                   t2 = tractions->tangential_force[1];
       const Real3 along = contact.force - normal * contact.normal;
       const double limit = 0.5 * normal;
       EXPECT_NEAR(tractions->normal_force, normal, digits * normal);
@@ -91,7 +94,8 @@ TEST(JaegerRuns, TractionsSumToTheForces) {
       EXPECT_NEAR(tractions->traction_sum[0], t1, 1e-4 * limit);
       EXPECT_NEAR(tractions->traction_sum[1], t2, 1e-4 * limit);
       for (std::size_t k = 0; k < tractions->r.size(); ++k) {
-        EXPECT_LE(std::hypot(tractions->traction[k][0], tractions->traction[k][1]), 0.5 * tractions->pressure[k] * (1 + 1e-6));
+        EXPECT_LE(std::hypot(tractions->traction[k][0], tractions->traction[k][1]),
+                  0.5 * tractions->pressure[k] * (1 + 1e-6));
       }
       partial += norm(along) < 0.99 * limit && tractions->segments.size() > 3 ? 1 : 0;
       ++seen;
@@ -101,8 +105,8 @@ TEST(JaegerRuns, TractionsSumToTheForces) {
   }
 }
 
-// A contact across the edge of a cell is as any other: two spheres meet obliquely in the middle of the cell, or half an edge farther on. All places
-// are between 1/8 and 1/4 m, so that they round alike: the same bits result.
+// A contact across the edge of a cell is as any other: two spheres meet obliquely in the middle of the cell, or half an
+// edge farther on. All places are between 1/8 and 1/4 m, so that they round alike: the same bits result.
 TEST(JaegerRuns, AContactAcrossTheEdgeHasTheSameBits) {
   for (const Precision precision : {Precision::double_, Precision::mixed}) {
     const double edge = 0x1p-4, corner = 0x1p-3, radius = 0x1p-7;
@@ -113,7 +117,8 @@ TEST(JaegerRuns, AContactAcrossTheEdgeHasTheSameBits) {
       scene.cell->origin = {corner, corner, corner};
       const double middle = corner + 0.5 * edge, beyond = shift > 0 ? edge : 0;
       add_sphere(scene, {middle - radius + shift, middle, middle}, radius, {0.4, 0.1, 0}, {0, 3, 5});
-      add_sphere(scene, {middle + radius + shift - beyond, middle + 0x1p-10, middle + 0x1p-9}, radius, {-0.4, 0, 0.1}, {4, -2, 1});
+      add_sphere(scene, {middle + radius + shift - beyond, middle + 0x1p-10, middle + 0x1p-9}, radius, {-0.4, 0, 0.1},
+                 {4, -2, 1});
       return start(scene);
     };
     const auto inside = run(0), across = run(0.5 * edge);
@@ -153,8 +158,8 @@ Scene lying(double friction, const Real3& velocity, const Real3& spin, double ti
   return scene;
 }
 
-// A dumbbell slides along its axis: a = mu g. What tips it is mu g h / d, less than its weight, so that both spheres stay on the plane; loads
-// swing about their new rest, hence the mean over many swings.
+// A dumbbell slides along its axis: a = mu g. What tips it is mu g h / d, less than its weight, so that both spheres
+// stay on the plane; loads swing about their new rest, hence the mean over many swings.
 TEST(JaegerRuns, AClumpSlides) {
   const double mu = 0.2;
   Scene scene = lying(mu, {1, 0, 0}, {}, 2e-6);
@@ -164,7 +169,9 @@ TEST(JaegerRuns, AClumpSlides) {
   const int steps = 100000;
   engine->advance(steps);
   const SnapshotClump after = engine->snapshot().clumps.at(0);
-  std::printf("slides: %.8f of mu g; %.1e\n", (before - after.velocity[0]) / (steps * scene.time_step) / (mu * standard_gravity), engine->energies().error / engine->energies().friction);
+  std::printf("slides: %.8f of mu g; %.1e\n",
+              (before - after.velocity[0]) / (steps * scene.time_step) / (mu * standard_gravity),
+              engine->energies().error / engine->energies().friction);
   EXPECT_NEAR((before - after.velocity[0]) / (steps * scene.time_step) / (mu * standard_gravity), 1, 1e-3);
   EXPECT_NEAR(after.velocity[1], 0, 1e-9);
   const EngineCounts counts = engine->counts();
@@ -174,9 +181,9 @@ TEST(JaegerRuns, AClumpSlides) {
   EXPECT_LT(std::abs(engine->energies().error), 1e-4 * engine->energies().friction);
 }
 
-// It begins to slide across its axis, and ends rolling at v0 / (1 + I / (m r^2)) = v0 / 1.4: angular momentum about the line of contact is kept. The arm is
-// half the overlap shorter than r, 5e-4, and without dashpots the tangential spring swings on by 1e-2 of the speed: averages over many swings.
-// Both members have the same history.
+// It begins to slide across its axis, and ends rolling at v0 / (1 + I / (m r^2)) = v0 / 1.4: angular momentum about the
+// line of contact is kept. The arm is half the overlap shorter than r, 5e-4, and without dashpots the tangential spring
+// swings on by 1e-2 of the speed: averages over many swings. Both members have the same history.
 TEST(JaegerRuns, AClumpSlidesAndRolls) {
   Scene scene = lying(0.5, {0, 0.3, 0}, {}, 2e-6);
   const auto engine = start(scene);
@@ -189,10 +196,12 @@ TEST(JaegerRuns, AClumpSlidesAndRolls) {
     speed += now.velocity[1] / samples;
     rolling -= now.angular_velocity[0] * 0.01 / samples;
   }
-  std::printf("rolls: %.6f of v0 / 1.4, by its spin %.6f; balance %.1e\n", speed / (0.3 / 1.4), rolling / (0.3 / 1.4), engine->energies().error / engine->energies().friction);
+  std::printf("rolls: %.6f of v0 / 1.4, by its spin %.6f; balance %.1e\n", speed / (0.3 / 1.4), rolling / (0.3 / 1.4),
+              engine->energies().error / engine->energies().friction);
   EXPECT_NEAR(speed / (0.3 / 1.4), 1, 1e-3);
   EXPECT_NEAR(rolling / (0.3 / 1.4), 1, 1e-3);
-  EXPECT_NEAR(engine->energies().friction / (0.5 * 2 * sphere_mass(0.01, glass.density) * 0.09 * (1 - 1 / 1.4)), 1, 5e-3);
+  EXPECT_NEAR(engine->energies().friction / (0.5 * 2 * sphere_mass(0.01, glass.density) * 0.09 * (1 - 1 / 1.4)), 1,
+              5e-3);
   EXPECT_LT(std::abs(engine->energies().error), 1e-4 * engine->energies().friction);
   EXPECT_EQ(engine->counts().contacts_sliding, 0U);
   const auto contacts = engine->touching_contacts();
@@ -200,7 +209,8 @@ TEST(JaegerRuns, AClumpSlidesAndRolls) {
   EXPECT_LT(norm(contacts[0].force - contacts[1].force), 1e-9 * norm(contacts[0].force));
 }
 
-// B14: a clump of one sphere is the sphere, in an oblique impact on another one. 1e-12 r as in the catalogue after 300 steps.
+// B14: a clump of one sphere is the sphere, in an oblique impact on another one. 1e-12 r as in the catalogue after 300
+// steps.
 TEST(JaegerRuns, B14OneMemberIsTheSphere) {
   const auto run = [](bool clumps) {
     Scene scene = empty_scene(LawKind::jaeger, glass, glass, {0.3, 0.1}, 2e-6);

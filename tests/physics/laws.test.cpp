@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "kernels/laws/turning.hpp"
 #include "kernels/integrators/leapfrog.hpp"
 #include "kernels/laws/cundall_strack.hpp"
+#include "kernels/laws/turning.hpp"
 #include "scenes.hpp"
 
 // Single functors against closed forms, without an engine around them.
@@ -147,8 +147,8 @@ TEST(Laws, C06DampingThreshold) {
   EXPECT_EQ(after.z, before.z);
 }
 
-// C06 in the first step, whose kick is half a step from a velocity given on the step: the sign is that of v(0) itself, and
-// without a velocity there is nothing to damp (closed form).
+// C06 in the first step, whose kick is half a step from a velocity given on the step: the sign is that of v(0) itself,
+// and without a velocity there is nothing to damp (closed form).
 TEST(Laws, C06DampingOfTheFirstStep) {
   const Leapfrog<double> scheme{1e-3, 0.5e-3, 0.3};
   const Vec3d push{1, 1, 1};

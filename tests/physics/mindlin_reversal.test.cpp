@@ -58,8 +58,8 @@ TEST(MindlinReversal, UnloadingAndReloadingClose) {
   }
 }
 
-// A small loop closes, and the curve beyond it is that of first loading. The step in which the loop closes is taken with
-// the stiffness of the loop, an error of the second order in the step.
+// A small loop closes, and the curve beyond it is that of first loading. The step in which the loop closes is taken
+// with the stiffness of the loop, an error of the second order in the step.
 TEST(MindlinReversal, AnInnerLoopIsForgotten) {
   DrivenContact<Law> contact = pressed();
   drag(contact, 0.6, 60);
@@ -68,7 +68,8 @@ TEST(MindlinReversal, AnInnerLoopIsForgotten) {
   EXPECT_NEAR(drag(contact, 0.3, 300), first(0.9), 1e-3);
 }
 
-// Energy of a loop between +x and -x: 4 (2 x - x t - 4/5 (1 - (1 - x)^(5/2))); trapezoids of 4000 steps are good to 1e-5.
+// Energy of a loop between +x and -x: 4 (2 x - x t - 4/5 (1 - (1 - x)^(5/2))); trapezoids of 4000 steps are good to
+// 1e-5.
 TEST(MindlinReversal, EnergyOfALoop) {
   for (const double x : {0.2, 0.5, 0.9}) {
     DrivenContact<Law> contact = pressed();

@@ -33,8 +33,10 @@ TEST(SmallSums, ConstantIncrementsAddUp) {
       sum = leaning_sum(sum, increment, lean);
       least = leaning_sum(least, -increment, lean);
     }
-    EXPECT_NEAR((double(sum) - double(1.03f)) / double(last_place), n * double(increment) / double(last_place), 10) << part;
-    EXPECT_NEAR((double(1.97f) - double(least)) / double(last_place), n * double(increment) / double(last_place), 10) << part;
+    EXPECT_NEAR((double(sum) - double(1.03f)) / double(last_place), n * double(increment) / double(last_place), 10)
+        << part;
+    EXPECT_NEAR((double(1.97f) - double(least)) / double(last_place), n * double(increment) / double(last_place), 10)
+        << part;
   }
 }
 
@@ -63,7 +65,8 @@ Scene falling(double dt) {
 }
 
 // Free fall, at speeds from 0 to 100 m/s and steps from 1e-8 to 1e-5 s, along gravity and against it: velocities within
-// 1e-6 of g t, positions within 1e-6 of g t^2 / 2 (closed forms; 1e-12 m for the last digits of 5,000 sums of positions).
+// 1e-6 of g t, positions within 1e-6 of g t^2 / 2 (closed forms; 1e-12 m for the last digits of 5,000 sums of
+// positions).
 TEST(MixedPrecision, C01FreeFallAtAnySpeed) {
   for (const double dt : {1e-8, 1e-7, 5e-7, 1e-6, 1e-5}) {
     for (const bool by_group : {false, true}) {
@@ -84,7 +87,8 @@ TEST(MixedPrecision, C01FreeFallAtAnySpeed) {
         EXPECT_EQ(now.velocity[i][0], double(static_cast<float>(v[0])));
         EXPECT_NEAR((now.velocity[i][2] - v[2]) / (-standard_gravity * t), 1, 1e-6) << dt << " " << v[2];
         EXPECT_NEAR(now.position[i][2], v[2] * end - 0.5 * standard_gravity * end * end,
-                    1e-6 * 0.5 * standard_gravity * end * end + 1e-16 * std::abs(v[2])) << dt << " " << v[2];
+                    1e-6 * 0.5 * standard_gravity * end * end + 1e-16 * std::abs(v[2]))
+            << dt << " " << v[2];
         EXPECT_NEAR(now.position[i][1], v[1] * end, 1e-12) << dt << " " << v[1];
       }
     }
@@ -94,9 +98,7 @@ TEST(MixedPrecision, C01FreeFallAtAnySpeed) {
 // The cases of a published benchmark: 9.54 m/s2 at 5 m/s and 5e-7 s, 19.07 at 20 m/s and 1e-7 s, 0 at 40 m/s were what
 // plain floats make of 9.81.
 TEST(MixedPrecision, GravityIsThatOfTheCase) {
-  const struct {
-    double speed, dt;
-  } cases[] = {{5, 5e-7}, {20, 1e-7}, {40, 1e-7}};
+  const struct { double speed, dt; } cases[] = {{5, 5e-7}, {20, 1e-7}, {40, 1e-7}};
   for (const auto& c : cases) {
     Scene scene = linear_scene(stuff, 0, c.dt);
     scene.precision = Precision::mixed;
@@ -144,14 +146,17 @@ TEST(MixedPrecision, SlowDecayIsNotRoundedAway) {
   engine->advance(steps);
   const Snapshot now = engine->snapshot();
   const double lost = -std::expm1(-rate * (steps - 0.5) * dt);
-  for (const auto& [value, before] : {std::pair{now.velocity[0][0], 1.0}, {now.velocity[0][1], -7.0}, {now.velocity[0][2], 30.0},
-                                      {now.angular_velocity[0][0], 400.0}, {now.angular_velocity[0][2], -5.0}}) {
+  for (const auto& [value, before] : {std::pair{now.velocity[0][0], 1.0},
+                                      {now.velocity[0][1], -7.0},
+                                      {now.velocity[0][2], 30.0},
+                                      {now.angular_velocity[0][0], 400.0},
+                                      {now.angular_velocity[0][2], -5.0}}) {
     EXPECT_NEAR((1 - value / before) / lost, 1, 1e-5) << before;
   }
 }
 
-// In a cell that deforms by 1e-9 per step, a body on its own keeps its velocity in the world: beside the mean flow it falls
-// back by L V in a step, V0 / (1 + L t) for a stretch at the rate L.
+// In a cell that deforms by 1e-9 per step, a body on its own keeps its velocity in the world: beside the mean flow it
+// falls back by L V in a step, V0 / (1 + L t) for a stretch at the rate L.
 TEST(MixedPrecision, SlowDeformationTakesVelocitiesAlong) {
   constexpr double dt = 1e-6, rate = 1e-3;
   constexpr int steps = 100000;
@@ -174,7 +179,8 @@ TEST(MixedPrecision, SlowDeformationTakesVelocitiesAlong) {
   EXPECT_NEAR(lost(Precision::mixed) / exact, 1, 1e-5);
 }
 
-// --- springs of contacts ----------------------------------------------------------------------------------------------
+// --- springs of contacts
+// ----------------------------------------------------------------------------------------------
 
 struct SlowCase {
   LawKind law;
@@ -193,8 +199,8 @@ Scene slow_scene(const SlowCase& c, Precision precision) {
   return scene;
 }
 
-/// What the springs of a contact have taken up in a slow stretch of steps of 1e-9 of the diameter (or rad), after fast ones
-/// that have loaded them: shear, then twist about the normal, rolling, and a normal retreat.
+/// What the springs of a contact have taken up in a slow stretch of steps of 1e-9 of the diameter (or rad), after fast
+/// ones that have loaded them: shear, then twist about the normal, rolling, and a normal retreat.
 std::vector<double> taken_up(const SlowCase& c, Precision precision, bool wall) {
   constexpr int fast = 1000, slow = 40000;
   constexpr double small = 1e-9;
@@ -208,7 +214,7 @@ std::vector<double> taken_up(const SlowCase& c, Precision precision, bool wall) 
       place.approach[1] += 2 * radius * size;
       place.approach[2] -= 0.3 * radius * size;
       for (std::size_t body = wall ? 1 : 0; body < 2; ++body) {
-        place.rotation[body][0] += size;                             // twist: the shear turns with both bodies
+        place.rotation[body][0] += size;                                  // twist: the shear turns with both bodies
         place.rotation[body][1] += body == 1 ? 0.4 * size : -0.2 * size;  // rolling
       }
       if (c.rolling) { place.rotation[1][0] += 0.5 * size; }
@@ -239,16 +245,17 @@ double largest(const std::vector<double>& values, std::size_t begin, std::size_t
 
 class SlowShear : public ::testing::TestWithParam<SlowCase> {};
 
-// A quasi-static step of 1e-9 is 1e-6 of what the springs hold, some ten last places of a float: rounded the same way step by
-// step they would be off by per cents. The change over 40,000 steps is that of double precision within 2e-4 of itself, which
-// is a few last places of the whole force. The forces of jaeger are sums of pieces whose slopes are floats, in whatever steps
-// they come: 2e-5 of friction times normal force, which is 2e-3 of the change here.
+// A quasi-static step of 1e-9 is 1e-6 of what the springs hold, some ten last places of a float: rounded the same way
+// step by step they would be off by per cents. The change over 40,000 steps is that of double precision within 2e-4 of
+// itself, which is a few last places of the whole force. The forces of jaeger are sums of pieces whose slopes are
+// floats, in whatever steps they come: 2e-5 of friction times normal force, which is 2e-3 of the change here.
 TEST_P(SlowShear, IsThatOfDoublePrecision) {
   for (const bool wall : {false, true}) {
     const std::vector<double> exact = taken_up(GetParam(), Precision::double_, wall);
     const std::vector<double> mixed = taken_up(GetParam(), Precision::mixed, wall);
     ASSERT_EQ(mixed.size(), exact.size());
-    const std::size_t ends[] = {0, 3, std::min<std::size_t>(6, exact.size()), exact.size()};  // shear, bending, twisting
+    // shear, bending, twisting
+    const std::size_t ends[] = {0, 3, std::min<std::size_t>(6, exact.size()), exact.size()};
     for (int part = 0; part < 3; ++part) {
       const double whole = largest(exact, ends[part], ends[part + 1]);
       for (std::size_t k = ends[part]; k < ends[part + 1]; ++k) {
@@ -261,15 +268,17 @@ TEST_P(SlowShear, IsThatOfDoublePrecision) {
 
 INSTANTIATE_TEST_SUITE_P(Laws, SlowShear,
                          ::testing::Values(SlowCase{LawKind::hertz_mindlin}, SlowCase{LawKind::hertz_mindlin, true},
-                                           SlowCase{LawKind::hertz_mindlin_rescaled}, SlowCase{LawKind::hertz_mindlin_dmt},
-                                           SlowCase{LawKind::mindlin_reversal}, SlowCase{LawKind::jkr}, SlowCase{LawKind::jaeger, false, 2e-3},
-                                           SlowCase{LawKind::cundall_strack}, SlowCase{LawKind::linear_spring_dashpot, true},
-                                           SlowCase{LawKind::bonded}));
+                                           SlowCase{LawKind::hertz_mindlin_rescaled},
+                                           SlowCase{LawKind::hertz_mindlin_dmt}, SlowCase{LawKind::mindlin_reversal},
+                                           SlowCase{LawKind::jkr}, SlowCase{LawKind::jaeger, false, 2e-3},
+                                           SlowCase{LawKind::cundall_strack},
+                                           SlowCase{LawKind::linear_spring_dashpot, true}, SlowCase{LawKind::bonded}));
 
-// --- a bed at rest ----------------------------------------------------------------------------------------------------
+// --- a bed at rest
+// ----------------------------------------------------------------------------------------------------
 
-// A small heap that has come to rest stays where it is: in 100,000 steps no sphere moves by 1e-8 of a radius, and the same
-// contacts bear the weight. (Ten million steps are told of in docs/theory.md.)
+// A small heap that has come to rest stays where it is: in 100,000 steps no sphere moves by 1e-8 of a radius, and the
+// same contacts bear the weight. (Ten million steps are told of in docs/theory.md.)
 TEST(MixedPrecision, A24BedStaysAtRest) {
   MaterialPair pair{0.5, 0.4};
   Scene scene = hertz_scene({1e7, 0.3, 2500}, pair, 2e-5);

@@ -132,7 +132,8 @@ TEST(NormalImpact, A08OverlapWithoutDamping) {
 
 /// Damping ratio of a restitution by the polynomial of Thornton, Cummins & Cleary (2013), which is poor near 1.
 double thorntons_damping_ratio(double e) {
-  const double h[] = {-6.918798, -16.41105, 146.8049, -796.4559, 2928.711, -7206.864, 11494.29, -11342.18, 6276.757, -1489.915};
+  const double h[] = {-6.918798, -16.41105, 146.8049,  -796.4559, 2928.711,
+                      -7206.864, 11494.29,  -11342.18, 6276.757,  -1489.915};
   double alpha = 0;
   for (int k = 9; k >= 0; --k) { alpha = e * (h[k] + alpha); }
   return std::sqrt(std::max(0.0, 1 / (1 - (1 + e) * (1 + e) * std::exp(alpha)) - 1));
@@ -143,10 +144,11 @@ double thorntons_damping_ratio(double e) {
 TEST(NormalImpact, A08OverlapAndRestitutionOfGivenDampingRatios) {
   const struct {
     double asked, restitution, overlap;
-  } cases[] = {{.2, .20025, 4.25109e-6}, {.4, .39987, 5.60590e-6}, {.6, .59998, 6.59381e-6}, {.8, .79993, 7.39784e-6},
-               {.9, .89992, 7.75471e-6}, {.98, .97236, 7.99864e-6}};
+  } cases[] = {{.2, .20025, 4.25109e-6}, {.4, .39987, 5.60590e-6}, {.6, .59998, 6.59381e-6},
+               {.8, .79993, 7.39784e-6}, {.9, .89992, 7.75471e-6}, {.98, .97236, 7.99864e-6}};
   for (const auto& c : cases) {
-    const Scene scene = floor_impact({3.8e11, 0.23, 4000}, 0.0025, {0, thorntons_damping_ratio(c.asked)}, 3.9, 0, 0, 2000);
+    const Scene scene =
+        floor_impact({3.8e11, 0.23, 4000}, 0.0025, {0, thorntons_damping_ratio(c.asked)}, 3.9, 0, 0, 2000);
     const Impact impact = collide(scene, floor_overlap);
     EXPECT_NEAR(impact.most_overlap / c.overlap, 1, 1e-3) << c.asked;
     EXPECT_NEAR(impact.particle[0].velocity[2] / 3.9, c.restitution, 5e-4) << c.asked;

@@ -28,8 +28,8 @@ Scene oscillator(double step, double raised, double damping = 0) {
 }
 constexpr double rest_height = radius - 0.02 * radius;
 
-// C01, x0 + v0 t + g t^2/2: the leapfrog is exact, so only rounding is left. In mixed precision it is that of gravity and
-// of the step, 6e-8 each.
+// C01, x0 + v0 t + g t^2/2: the leapfrog is exact, so only rounding is left. In mixed precision it is that of gravity
+// and of the step, 6e-8 each.
 TEST(Motion, C01Projectile) {
   for (const Precision precision : {Precision::double_, Precision::mixed}) {
     const double tolerance = precision == Precision::double_ ? 1e-12 : 2e-7 * standard_gravity;

@@ -55,7 +55,8 @@ TEST(Probes, StressAndFabricOfOnePairC17) {
   EXPECT_EQ(fabric["p_fabric_yy"], 0);
 }
 
-/// Simple cubic lattice of n^3 spheres of radius 0.01 that overlap by 1e-6 radii; it stands still, since nothing is free.
+/// Simple cubic lattice of n^3 spheres of radius 0.01 that overlap by 1e-6 radii; it stands still, since nothing is
+/// free.
 Scene lattice(int n, const Real3& shear = {}) {
   Scene scene = linear_scene(soft, 0, 1e-9);
   const double spacing = 0.02 * (1 - 5e-7);
@@ -87,13 +88,16 @@ TEST(Probes, LatticeHasSixContactsAndAThirdOfUnityC17) {
   auto stress = measured_once(StressProbe{inner}, *engine, scene);
   const double expected = -1e5 * (0.02 * 5e-7) * 0.02 * (1 - 5e-7) / (8e-6);
   for (const char* axis : {"xx", "yy", "zz"}) {
-    EXPECT_NEAR(stress[std::string("p_contact_") + axis + "[Pa]"], expected, 1e-6 * std::abs(expected));  // of the overlap
+    // of the overlap
+    EXPECT_NEAR(stress[std::string("p_contact_") + axis + "[Pa]"], expected, 1e-6 * std::abs(expected));
   }
 }
 
 TEST(Probes, RattlersAreLeftOut) {
   Scene scene = linear_scene(soft, 0, 1e-9);
-  for (const Real3& x : {Real3{0, 0, 0}, Real3{0.0199, 0, 0}, Real3{0.0398, 0, 0}, Real3{0.3, 0, 0}}) { add_sphere(scene, x, 0.01); }
+  for (const Real3& x : {Real3{0, 0, 0}, Real3{0.0199, 0, 0}, Real3{0.0398, 0, 0}, Real3{0.3, 0, 0}}) {
+    add_sphere(scene, x, 0.01);
+  }
   auto engine = start(scene);
   engine->advance(1);
   auto contacts = measured_once(CoordinationProbe{}, *engine, scene);
@@ -113,7 +117,8 @@ TEST(Probes, InertialNumberOfSimpleShear) {
   const double pressure = 1e5 * (0.02 * 5e-7) * 0.02 * (1 - 5e-7) / (8e-6);
   EXPECT_NEAR(inertial["p_shear_rate[1/s]"], rate, 1e-6 * rate);
   EXPECT_NEAR(inertial["p_pressure[Pa]"], pressure, 1e-5 * pressure);
-  EXPECT_NEAR(inertial["p_inertial_number"], rate * 0.02 * std::sqrt(2500 / pressure), 1e-5 * rate * 0.02 * std::sqrt(2500 / pressure));
+  EXPECT_NEAR(inertial["p_inertial_number"], rate * 0.02 * std::sqrt(2500 / pressure),
+              1e-5 * rate * 0.02 * std::sqrt(2500 / pressure));
   auto stress = measured_once(StressProbe{inner}, *engine, scene);
   // 27 masses at y = -d, 0, d about the mean: sum m v v = 18 m (rate d)^2.
   const double kinetic = -18 * sphere_mass(0.01, 2500) * std::pow(rate * 0.02, 2) / std::pow(0.06, 3);
@@ -125,10 +130,10 @@ TEST(Probes, FlowIsSignedAndKnowsTheRemoved) {
   scene.outlet_names = {"out"};
   scene.outlets = {{{0.35, 0, 0}, {1, 0, 0}, 0}};
   const double mass = sphere_mass(0.01, 2500);
-  add_sphere(scene, {-0.05, 0, 0}, 0.01, {1, 0, 0});     // through, then removed
+  add_sphere(scene, {-0.05, 0, 0}, 0.01, {1, 0, 0});       // through, then removed
   add_sphere(scene, {-0.055, 0.1, 0}, 0.01, {0.2, 0, 0});  // through later
-  add_sphere(scene, {0.05, 0.2, 0}, 0.01, {-1, 0, 0});   // back
-  add_sphere(scene, {0.05, 0.3, 0}, 0.01, {1, 0, 0});    // was beyond from the start
+  add_sphere(scene, {0.05, 0.2, 0}, 0.01, {-1, 0, 0});     // back
+  add_sphere(scene, {0.05, 0.3, 0}, 0.01, {1, 0, 0});      // was beyond from the start
   auto engine = start(scene);
   Probes probes(with("p", FlowProbe{{{0, 0, 0}, {2, 0, 0}}}), scene, {});
   EXPECT_EQ(measured(probes, *engine, scene)["p_count"], 0);

@@ -25,7 +25,8 @@ double left_by_a_cycle(bool no_ratcheting, bool wall) {
     const ContactPlace from = path.back();
     for (int k = 1; k <= 100; ++k) {
       const double part = k / 100.0;
-      path.push_back({from.time + 1e-3 * k, {from.approach[0] + part * (overlap - from.approach[0]), 0, 0},
+      path.push_back({from.time + 1e-3 * k,
+                      {from.approach[0] + part * (overlap - from.approach[0]), 0, 0},
                       {Real3{}, {0, 0, from.rotation[1][2] + part * (turn - from.rotation[1][2])}}});
     }
   };
@@ -43,8 +44,8 @@ double left_by_a_cycle(bool no_ratcheting, bool wall) {
   return left;
 }
 
-// A18: where the velocity is that of the contact point, in the middle of the overlap, a cycle leaves K_T times the angle
-// times half of the push (closed form; 1e-10: the arms of every step are exact, so only their sum is rounded).
+// A18: where the velocity is that of the contact point, in the middle of the overlap, a cycle leaves K_T times the
+// angle times half of the push (closed form; 1e-10: the arms of every step are exact, so only their sum is rounded).
 TEST(Ratcheting, A18ContactPointInTheMiddle) {
   EXPECT_NEAR(left_by_a_cycle(false, false) / (shear_stiffness * angle * push / 2), 1, 1e-10);
 }
@@ -68,8 +69,9 @@ double force_of_a_step(bool no_ratcheting, double velocity, double spin) {
   return read(*engine, 1).force[1];
 }
 
-// The same in a run: increments -K_T dt (alpha v - r w), alpha = (r1 + r2) / l, instead of -K_T dt (v - (r - u/2) w) (closed
-// forms, to rounding). Serial springs: K_T = 0.3 * 2 E r1 r2 / (r1 + r2). n is along x, so the spin w moves the surface by -w.
+// The same in a run: increments -K_T dt (alpha v - r w), alpha = (r1 + r2) / l, instead of -K_T dt (v - (r - u/2) w)
+// (closed forms, to rounding). Serial springs: K_T = 0.3 * 2 E r1 r2 / (r1 + r2). n is along x, so the spin w moves the
+// surface by -w.
 TEST(Ratcheting, A18IncrementsInARun) {
   constexpr double stiffness = 0.3 * 2e7 * radius * 2 / 3, dt = 1e-5, l = 2.9 * radius, u = 0.1 * radius;
   EXPECT_NEAR(force_of_a_step(false, 0.1, 0) / (-stiffness * dt * 0.1), 1, 1e-9);
@@ -78,8 +80,8 @@ TEST(Ratcheting, A18IncrementsInARun) {
   EXPECT_NEAR(force_of_a_step(true, 0, 2) / (stiffness * dt * 2 * 2 * radius), 1, 1e-9);
 }
 
-// Along the normal nothing is stretched: two held spheres that approach meet K_N u - c_N v_n either way, also the dashpot
-// (closed form, to rounding; the stretch would be 3 % here).
+// Along the normal nothing is stretched: two held spheres that approach meet K_N u - c_N v_n either way, also the
+// dashpot (closed form, to rounding; the stretch would be 3 % here).
 TEST(Ratcheting, NormalDashpotIsNotStretched) {
   constexpr double stiffness = 2e7 * radius * 2 / 3, dashpot = 40, speed = 0.5;
   for (const bool no_ratcheting : {false, true}) {

@@ -61,7 +61,9 @@ TEST(Rolling, LimitsFollowTheNormalForce) {
   const Linear::Params params{{1e7, 3e7, 0.3, 0.2, 0.5}, 1, 1, 0.1, 0.02, 0.5};
   Linear::History history{};
   LawResponse<double> response{};
-  for (int k = 0; k < 1000; ++k) { response = Linear::evaluate(pressed(0.1, 0.2, 1e-3, {30, -40, 20}), params, history); }
+  for (int k = 0; k < 1000; ++k) {
+    response = Linear::evaluate(pressed(0.1, 0.2, 1e-3, {30, -40, 20}), params, history);
+  }
   const double lever = 0.1 * 1714285.7142857 * 1e-3;
   EXPECT_NEAR(response.couple.x / (-0.6 * 0.1 * lever), 1, 1e-10);
   EXPECT_NEAR(response.couple.y / (0.8 * 0.1 * lever), 1, 1e-10);

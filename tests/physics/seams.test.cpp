@@ -407,8 +407,8 @@ TEST(Seams, WhatMovesApartIsNotJoined) {
 
 // --- friction ------------------------------------------------------------------------------------------------------
 
-// A sphere rolls down a hollow cylinder of flat strips: its spin follows that in the shell, and its force changes from step
-// to step without kicks at the seams.
+// A sphere rolls down a hollow cylinder of flat strips: its spin follows that in the shell, and its force changes from
+// step to step without kicks at the seams.
 TEST(Seams, RollingFeelsNoKick) {
   Scene scene = linear_scene({1e5, 0.3, 2600}, 0.5, 4e-5);
   scene.gravity = {0, 0, -standard_gravity};
@@ -427,7 +427,8 @@ TEST(Seams, RollingFeelsNoKick) {
     EXPECT_EQ(coordination(*facets).at(0), 1U) << k;
   }
   EXPECT_GT(std::abs(read(*round).spin[1]), 5);
-  EXPECT_NEAR(before.spin[1] / read(*round).spin[1], 1, 0.02);  // 6 % off with two contacts, and kicks of twice the weight
+  // 6 % off with two contacts, and kicks of twice the weight
+  EXPECT_NEAR(before.spin[1] / read(*round).spin[1], 1, 0.02);
   EXPECT_LT(kick, 0.05 * mass * standard_gravity);
 }
 

@@ -67,9 +67,9 @@ TEST(SpringDashpot, A05StiffnessAndDashpot) {
   }
 }
 
-// A05, the clamp at no attraction makes the impact end early, at a higher restitution (closed form). abs. 1e-3 as in the
-// catalogue for a step of t_c/500; the end of the force is known to a step, and dashpots see the velocity of half a step
-// before.
+// A05, the clamp at no attraction makes the impact end early, at a higher restitution (closed form). abs. 1e-3 as in
+// the catalogue for a step of t_c/500; the end of the force is known to a step, and dashpots see the velocity of half a
+// step before.
 TEST(SpringDashpot, A05ClampedImpact) {
   const struct {
     double restitution, clamped, duration;
@@ -81,14 +81,15 @@ TEST(SpringDashpot, A05ClampedImpact) {
   }
 }
 
-// A05, dashpots see the velocity of half a step before: the error of the restitution is of first order. Against the closed
-// form of the clamped impact, b = c/(2 sqrt(K m*)), w = sqrt(1 - b^2); 10 % for what is of second order.
+// A05, dashpots see the velocity of half a step before: the error of the restitution is of first order. Against the
+// closed form of the clamped impact, b = c/(2 sqrt(K m*)), w = sqrt(1 - b^2); 10 % for what is of second order.
 TEST(SpringDashpot, A05ErrorIsOfFirstOrder) {
   for (const double e : {0.9, 0.6}) {
     const double b = -std::log(e) / std::sqrt(pi * pi + std::log(e) * std::log(e)), w = std::sqrt(1 - b * b);
     const double clamped = std::exp(-b / w * (pi - std::atan(2 * b * w / (1 - 2 * b * b))));
     const LinearSprings springs = linear_springs(timed_rule(false), e, 1);
-    const double coarse = rebound(springs, 250).restitution - clamped, fine = rebound(springs, 1000).restitution - clamped;
+    const double coarse = rebound(springs, 250).restitution - clamped,
+                 fine = rebound(springs, 1000).restitution - clamped;
     EXPECT_NEAR(coarse / fine, 4, 0.4) << e;
   }
 }
@@ -113,8 +114,8 @@ TEST(SpringDashpot, ExactRestitution) {
   }
 }
 
-// The tangential spring makes one half oscillation in the contact time: the surface velocity of a sphere on a wall comes
-// back with -e_t where friction is out of reach. abs. 2e-3 as in A14.
+// The tangential spring makes one half oscillation in the contact time: the surface velocity of a sphere on a wall
+// comes back with -e_t where friction is out of reach. abs. 2e-3 as in A14.
 TEST(SpringDashpot, TangentialRestitution) {
   for (const double e : {1.0, 0.5, 0.2}) {
     MaterialPair pair;

@@ -75,7 +75,8 @@ Real3 nearest_vertex(const TriangleMesh& mesh, const Real3& at) {
 }
 
 Scene scene_of(LawKind law, const MaterialPair& contact, double time_step) {
-  Scene scene = law == LawKind::cundall_strack ? linear_scene(stiff, contact.friction, time_step) : hertz_scene(stiff, contact, time_step);
+  Scene scene = law == LawKind::cundall_strack ? linear_scene(stiff, contact.friction, time_step)
+                                               : hertz_scene(stiff, contact, time_step);
   scene.law = law;
   return scene;
 }
@@ -89,7 +90,8 @@ Scene lanes(double heading, const Tilt& tilt, const TriangleMesh& mesh, std::uin
   const Real3 ahead{std::cos(heading), std::sin(heading), 0}, left{-ahead[1], ahead[0], 0};
   const double weight = sphere_mass(radius, stiff.density) * standard_gravity;
   const double hertz = 4.0 / 3.0 * stiff.young / (1 - stiff.poisson * stiff.poisson) * std::sqrt(radius);
-  const double overlap = law == LawKind::cundall_strack ? weight / (stiff.young * radius) : std::cbrt(std::pow(weight / hertz, 2));
+  const double overlap =
+      law == LawKind::cundall_strack ? weight / (stiff.young * radius) : std::cbrt(std::pow(weight / hertz, 2));
   const double speeds[] = {1.3 * speed, speed, speed, 0.05 * speed, speed};
   const double rolling[] = {0, 1, 0.5, 1, 1}, about_normal[] = {0, 0, 200, 0, 30};
   for (std::size_t k = 0; k < 5; ++k) {
@@ -103,11 +105,12 @@ Scene lanes(double heading, const Tilt& tilt, const TriangleMesh& mesh, std::uin
 
 /// Largest difference to the plane in 100 r of way, with one contact per sphere in every step.
 struct Difference {
-  double position = 0;  ///< [r]
-  double force = 0;     ///< [m g]
+  double position = 0;        ///< [r]
+  double force = 0;           ///< [m g]
   std::uint64_t longest = 0;  ///< segments of a load history, of laws that have them
 };
-Difference difference_from_plane(double heading, const Tilt& tilt, Precision precision, LawKind law = LawKind::cundall_strack) {
+Difference difference_from_plane(double heading, const Tilt& tilt, Precision precision,
+                                 LawKind law = LawKind::cundall_strack) {
   constexpr std::uint64_t steps = 10000;
   TriangleMesh mesh = random_triangulation(0.8, 40, 5);
   Scene on_plane = lanes(heading, tilt, mesh, steps, law);
@@ -157,8 +160,8 @@ TEST(TessellatedPlane, B02SlantedSurface) {
   EXPECT_LT(most.force, 1e-8);
 }
 
-// B02 with load histories: they go from facet to facet as a whole. A history is as long as the smallest of its loops is thick, so that rounding
-// would show in its length.
+// B02 with load histories: they go from facet to facet as a whole. A history is as long as the smallest of its loops is
+// thick, so that rounding would show in its length.
 TEST(TessellatedPlane, B02LoadHistories) {
   for (const Precision precision : {Precision::double_, Precision::mixed}) {
     const double tolerance = precision == Precision::double_ ? 1e-9 : 1e-5;
@@ -216,8 +219,8 @@ double bounces_apart(const Tilt& tilt, LawKind law, const std::vector<Motion>& m
   return most;
 }
 
-// B02, bouncing, for several laws, level and slanted. An impact multiplies the rounding of coordinates (1e-16 m) by some tens:
-// 1e-9 r as in the catalogue.
+// B02, bouncing, for several laws, level and slanted. An impact multiplies the rounding of coordinates (1e-16 m) by
+// some tens: 1e-9 r as in the catalogue.
 TEST(TessellatedPlane, B02Bouncing) {
   for (const LawKind law : {LawKind::hertz_mindlin, LawKind::cundall_strack, LawKind::jaeger}) {
     EXPECT_LT(bounces_apart(level, law, {}), 1e-9);

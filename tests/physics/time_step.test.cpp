@@ -15,7 +15,9 @@ double mass() { return sphere_mass(radius, density); }
 Scene simple_cubic(int n, double ratio) {
   Scene scene = linear_scene({young, ratio, density}, 0.5, 1e-9);
   const double spacing = 2 * radius * (1 - 1e-12);
-  for (int k = 0; k < n * n * n; ++k) { add_sphere(scene, {spacing * (k % n), spacing * (k / n % n), spacing * (k / n / n)}, radius); }
+  for (int k = 0; k < n * n * n; ++k) {
+    add_sphere(scene, {spacing * (k % n), spacing * (k / n % n), spacing * (k / n / n)}, radius);
+  }
   return scene;
 }
 
@@ -25,8 +27,9 @@ CriticalStep critical_step_of(const Scene& scene) {
   return engine->critical_step();
 }
 
-// C04, closed forms: a pair, an inner sphere of a simple cubic lattice whose neighbours are inner ones as well, and one whose rotation
-// governs. 1e-9: what the overlap of 1e-12 and a step of 1e-9 s do to the levers is far below, the published values have ten digits.
+// C04, closed forms: a pair, an inner sphere of a simple cubic lattice whose neighbours are inner ones as well, and one
+// whose rotation governs. 1e-9: what the overlap of 1e-12 and a step of 1e-9 s do to the levers is far below, the
+// published values have ten digits.
 TEST(CriticalStep, C04PairAndLattice) {
   const CriticalStep pair = [] {
     Scene scene = linear_scene({young, 0.2, density}, 0.5, 1e-9);
@@ -52,14 +55,15 @@ TEST(CriticalStep, C04PairAndLattice) {
   EXPECT_TRUE(turning.rotation);
 }
 
-// C04, stability: two bonded spheres, which pull as well as they push, are stable to 0.99 of the critical step of the normal
-// oscillation and not at 1.01 (2e4 steps; the growth per step at 1.01 is a factor 1.3).
+// C04, stability: two bonded spheres, which pull as well as they push, are stable to 0.99 of the critical step of the
+// normal oscillation and not at 1.01 (2e4 steps; the growth per step at 1.01 is a factor 1.3).
 TEST(CriticalStep, C04StabilityOfABondedPair) {
   const double stiffness = young * pi * radius / 2;
   for (const double part : {0.99, 1.01}) {
     MaterialPair pair;
     pair.bond = {1e12, 1e12, 1.2};
-    Scene scene = empty_scene(LawKind::bonded, {young, 0.01, density}, {young, 0.01, density}, pair, part * std::sqrt(2 * mass() / stiffness));
+    Scene scene = empty_scene(LawKind::bonded, {young, 0.01, density}, {young, 0.01, density}, pair,
+                              part * std::sqrt(2 * mass() / stiffness));
     scene.interaction_range = 1.3;
     add_sphere(scene, {0, 0, 0}, radius);
     add_sphere(scene, {0, 0, 2 * radius}, radius, {0, 0, 1e-9});
@@ -76,13 +80,15 @@ TEST(CriticalStep, C04StabilityOfABondedPair) {
   }
 }
 
-// Springs and a dashpot: (2/w)(sqrt(1 + z^2) - z), w^2 = 2 K/m, z w = C/m. In units of the undamped limit; closed form, 1e-9.
+// Springs and a dashpot: (2/w)(sqrt(1 + z^2) - z), w^2 = 2 K/m, z w = C/m. In units of the undamped limit; closed form,
+// 1e-9.
 TEST(CriticalStep, OfADashpot) {
   MaterialPair contact;
   contact.springs.from_moduli = false;
   contact.springs.stiffness = 1e4;
   contact.springs.dashpot = 3;
-  Scene scene = empty_scene(LawKind::linear_spring_dashpot, {young, 0.2, density}, {young, 0.2, density}, contact, 1e-9);
+  Scene scene =
+      empty_scene(LawKind::linear_spring_dashpot, {young, 0.2, density}, {young, 0.2, density}, contact, 1e-9);
   add_sphere(scene, {0, 0, 0}, radius);
   add_sphere(scene, {0, 0, 1.999 * radius}, radius);
   const double w = std::sqrt(2e4 / mass()), z = 3 / (mass() * w);
@@ -90,16 +96,18 @@ TEST(CriticalStep, OfADashpot) {
 }
 
 // Hertz: k_N = 2 E* a, k_T = 8 G* a with a^2 = R* u; a wall makes a contact of R* = r. Rotation governs where
-// k_N < k_T (1 + arm^2 m/I): the sphere shears and rolls at once. Closed form, dt = 2/w; 1e-6, as the overlap changes by 1e-8 of itself in
-// the one step.
+// k_N < k_T (1 + arm^2 m/I): the sphere shears and rolls at once. Closed form, dt = 2/w; 1e-6, as the overlap changes
+// by 1e-8 of itself in the one step.
 TEST(CriticalStep, OfHertzianContacts) {
   const double overlap = 1e-3 * radius, poisson = 0.3;
   Scene scene = hertz_scene({young, poisson, density}, {0.5, 0}, 1e-12);
   add_sphere(scene, {0, 0, radius - overlap}, radius);
   add_plane(scene, {0, 0, 0}, {0, 0, 1});
   const CriticalStep limit = critical_step_of(scene);
-  const double a = std::sqrt(radius * overlap), arm = radius - 0.5 * overlap, shear = young / (2 * (1 + poisson)) / (2 - poisson);
-  EXPECT_NEAR(limit.value / (2 / std::sqrt(8 * shear * a / mass() * (1 + arm * arm / (0.4 * radius * radius)))), 1, 1e-6);
+  const double a = std::sqrt(radius * overlap), arm = radius - 0.5 * overlap,
+               shear = young / (2 * (1 + poisson)) / (2 - poisson);
+  EXPECT_NEAR(limit.value / (2 / std::sqrt(8 * shear * a / mass() * (1 + arm * arm / (0.4 * radius * radius)))), 1,
+              1e-6);
   EXPECT_TRUE(limit.rotation);
   EXPECT_TRUE(limit.with_boundary);
 }
@@ -146,7 +154,8 @@ double bounce(double safety, double& shortest, double& longest) {
   const double shear_limit = 1.05e-3;  // Rayleigh time of this sphere
   scene.adaptive = rule_for(safety, shear_limit);
   // u^(5/2) = 15 m v^2 / (16 E* sqrt(r)) at 1 m/s; k = 2 E* sqrt(r u)
-  const double modulus = young / (1 - 0.25 * 0.25), overlap = std::pow(15 * mass() / (16 * modulus * std::sqrt(radius)), 0.4);
+  const double modulus = young / (1 - 0.25 * 0.25),
+               overlap = std::pow(15 * mass() / (16 * modulus * std::sqrt(radius)), 0.4);
   scene.adaptive->impact_limit_at_unit_speed = std::sqrt(2 * mass() / (2 * modulus * std::sqrt(radius * overlap)));
   scene.time_step = safety * shear_limit;
   add_sphere(scene, {0, 0, 1.01 * radius}, radius, {0, 0, -1});
@@ -165,8 +174,8 @@ double bounce(double safety, double& shortest, double& longest) {
   return v * v - 1;
 }
 
-// The step is short enough for a collision before it begins. Energy within 1 % at 0.4, and falling with the square of the
-// step (leapfrog): to a tenth at 0.1.
+// The step is short enough for a collision before it begins. Energy within 1 % at 0.4, and falling with the square of
+// the step (leapfrog): to a tenth at 0.1.
 TEST(AdaptiveStep, ImpactsKeepTheirEnergy) {
   double shortest = 0, longest = 0;
   EXPECT_LT(std::abs(bounce(0.4, shortest, longest)), 1e-2);
@@ -181,7 +190,8 @@ Scene settling(double safety) {
   Numbers random(4);
   for (int k = 0; k < 64; ++k) {
     const double r = radius * random.between(0.5, 1), s = 2.2 * radius;
-    add_sphere(scene, Real3{(k % 4 + 0.5) * s, (k / 4 % 4 + 0.5) * s, (k / 16 + 0.5) * s} + random.in_cube(0.1 * radius), r);
+    add_sphere(scene,
+               Real3{(k % 4 + 0.5) * s, (k / 4 % 4 + 0.5) * s, (k / 16 + 0.5) * s} + random.in_cube(0.1 * radius), r);
   }
   add_plane(scene, {0, 0, 0}, {0, 0, 1});
   for (const Real3& n : {Real3{1, 0, 0}, Real3{0, 1, 0}}) {
@@ -197,8 +207,8 @@ Scene settling(double safety) {
   return scene;
 }
 
-// The step never exceeds the asked part of the limit of the contacts, which falls to two thirds of that of a single contact
-// as the box fills.
+// The step never exceeds the asked part of the limit of the contacts, which falls to two thirds of that of a single
+// contact as the box fills.
 TEST(AdaptiveStep, StaysBelowTheLimitOfAllContacts) {
   const Scene scene = settling(0.5);
   const auto engine = start(scene);
@@ -213,8 +223,8 @@ TEST(AdaptiveStep, StaysBelowTheLimitOfAllContacts) {
   EXPECT_LT(least, 0.7 * scene.time_step);
 }
 
-// The ledger closes as it does with fixed steps: to 1 % of the energy that came in at 0.1 of the limit (catalogue E02: 0.3 % of the
-// total at 0.1 of the critical step with a fixed step).
+// The ledger closes as it does with fixed steps: to 1 % of the energy that came in at 0.1 of the limit (catalogue E02:
+// 0.3 % of the total at 0.1 of the critical step with a fixed step).
 TEST(AdaptiveStep, TheEnergyBalanceCloses) {
   Scene scene = settling(0.1);
   scene.energies = true;

@@ -61,7 +61,9 @@ TEST(BenchAssembly, DenseTilesAreDenseWithoutNotableOverlap) {
 }
 
 TEST(BenchAssembly, LooseTilesHaveThePairsAskedFor) {
-  for (const double wanted : {0.5, 1.5}) { EXPECT_NEAR(pairs_per_particle(loose_tile(2000, wanted, 1), 1), wanted, 0.1); }
+  for (const double wanted : {0.5, 1.5}) {
+    EXPECT_NEAR(pairs_per_particle(loose_tile(2000, wanted, 1), 1), wanted, 0.1);
+  }
   EXPECT_LT(deepest_overlap(loose_tile(500, 1.5, 1).particles), 0.013e-3);
 }
 

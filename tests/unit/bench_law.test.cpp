@@ -14,7 +14,8 @@ namespace {
 TEST(BenchLaw, KnowsEveryLawOfCaseFilesWithAndWithoutRolling) {
   const auto words = describe(Of<LawKind>{}).words;
   const auto& names = bench_law_names();
-  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), 2 * words.size() - 1);  // jaeger takes no rolling resistance
+  // jaeger takes no rolling resistance
+  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), 2 * words.size() - 1);
   for (const auto& [word, kind] : words) {
     for (const bool rolling : {false, true}) {
       if (rolling && kind == LawKind::jaeger) { continue; }
@@ -50,7 +51,9 @@ TEST(BenchLaw, EveryLawRunsOnTheBedAndGetsItsLine) {
     std::istringstream cells(line);
     std::string precision, law;
     double particles = 0, threads = 0, z = 0, listed = 0, rate = 0, steps = 0, contacts = 0, bytes = 0, time = 0;
-    if (!(cells >> particles >> precision >> threads >> z >> listed >> rate >> steps >> contacts >> bytes >> time >> law)) continue;
+    if (!(cells >> particles >> precision >> threads >> z >> listed >> rate >> steps >> contacts >> bytes >> time >>
+          law))
+      continue;
     EXPECT_EQ(particles, 8 * 8 * 12);
     EXPECT_NEAR(z, 4.0, 0.7) << line;  // less than in a large bed: a third of the spheres touch a wall
     EXPECT_NEAR(contacts / rate, z / 2, 0.01) << line;

@@ -65,7 +65,8 @@ TEST(CellCase, GravityThatNothingBearsIsWarnedOf) {
     return all;
   };
   EXPECT_IN("gravity: nothing carries", warnings({"gravity=[0, 0, -9.81]"}));
-  for (const List& fine : {List{}, List{"gravity=[0, 0, -9.81]", "groups.lid.fixed=[\"z\"]"}, List{"gravity=[0, 0, -9.81]", "integration.viscous_damping=1"},
+  for (const List& fine : {List{}, List{"gravity=[0, 0, -9.81]", "groups.lid.fixed=[\"z\"]"},
+                           List{"gravity=[0, 0, -9.81]", "integration.viscous_damping=1"},
                            List{"gravity=[0, 0, -9.81]", "domain.control=[]", "domain.periodic.axes=[\"x\", \"y\"]"}}) {
     EXPECT_EQ(warnings(fine).find("gravity"), std::string::npos);
   }
@@ -266,9 +267,12 @@ TEST(CellText, SaysSizeRoomStagesAndInertialNumber) {
   // A stress that rounding has left: I = 0.02 sqrt(1000 / p), which is a number.
   CellStage almost_none = scene.cell->stages[0];
   for (std::size_t k = 0; k < 3; ++k) {
-    for (auto& row : almost_none.goals[k].table) row[1] *= almost_none.goals[k].kind == CellGoal::Kind::stress ? 1e-315 : 1;
+    for (auto& row : almost_none.goals[k].table)
+      row[1] *= almost_none.goals[k].kind == CellGoal::Kind::stress ? 1e-315 : 1;
   }
-  EXPECT_NEAR(prescribed_inertial_number(almost_none, scene.particles, scene.materials) / (0.02 * std::sqrt(1000 / 1e-150) * 1e80), 1, 1e-3);
+  EXPECT_NEAR(prescribed_inertial_number(almost_none, scene.particles, scene.materials) /
+                  (0.02 * std::sqrt(1000 / 1e-150) * 1e80),
+              1, 1e-3);
   CellState state;
   state.stage = 1;
   state.strain[2] = -0.2;

@@ -34,17 +34,22 @@ TEST(CheckCommand, SaysWhatARunWouldBe) {
   EXPECT_EQ(entry(text, "steps"), "20 000 for 0.2 s") << text;
   EXPECT_EQ(entry(text, "frames"), "11, every 0.02 s from the start") << text;
   EXPECT_TRUE(entry(text, "memory").starts_with("about ")) << text;
-  EXPECT_NE(entry(text, "memory").find(" in mixed precision, an estimate for a dense packing with "), std::string::npos) << text;
+  EXPECT_NE(entry(text, "memory").find(" in mixed precision, an estimate for a dense packing with "), std::string::npos)
+      << text;
   EXPECT_NE(entry(text, "memory").find("bodies 10.9 KiB, neighbour list "), std::string::npos) << text;
   EXPECT_EQ(entry(text, "load histories"), "") << text;
 }
 
 TEST(CheckCommand, SaysWhereThingsLieAndWhatARunCosts) {
   std::ostringstream out;
-  EXPECT_EQ(run_check(minimal(), {"boundaries.floor.point=[0,0,-0.5]", "output.checkpoints={\"every\":0.1,\"keep\":2}"}, out), 0);
+  EXPECT_EQ(
+      run_check(minimal(), {"boundaries.floor.point=[0,0,-0.5]", "output.checkpoints={\"every\":0.1,\"keep\":2}"}, out),
+      0);
   const std::string text = out.str();
   EXPECT_TRUE(entry(text, "particles lie").starts_with("from (-0.0")) << text;
-  EXPECT_NE(text.find("boundary lies    floor through (0, 0, -0.5) m, particles on the side of (0, 0, 1), 0.5"), std::string::npos) << text;
+  EXPECT_NE(text.find("boundary lies    floor through (0, 0, -0.5) m, particles on the side of (0, 0, 1), 0.5"),
+            std::string::npos)
+      << text;
   EXPECT_NE(entry(text, "run time").find(" ms per step in "), std::string::npos) << text;
   EXPECT_TRUE(entry(text, "disk space").starts_with("about ")) << text;
   EXPECT_NE(entry(text, "disk space").find("3 checkpoints at a time of "), std::string::npos) << text;
@@ -53,7 +58,13 @@ TEST(CheckCommand, SaysWhereThingsLieAndWhatARunCosts) {
 
 TEST(CheckCommand, TellsTheFirstOfAdaptiveSteps) {
   std::ostringstream out;  // spheres on a lattice, pressed into the floor by 0.5 % of the radius
-  EXPECT_EQ(run_check(minimal(), {"time.adaptive=true", "particles=[{\"material\":\"glass\",\"radius\":0.003,\"lattice\":{\"type\":\"simple_cubic\",\"box\":[[-0.02,-0.02,0],[0.02,0.02,0.02]],\"spacing\":0.0061}}]", "boundaries.floor.point=[0,0,0.000065]"}, out), 0);
+  EXPECT_EQ(run_check(minimal(),
+                      {"time.adaptive=true",
+                       "particles=[{\"material\":\"glass\",\"radius\":0.003,\"lattice\":{\"type\":\"simple_cubic\","
+                       "\"box\":[[-0.02,-0.02,0],[0.02,0.02,0.02]],\"spacing\":0.0061}}]",
+                       "boundaries.floor.point=[0,0,0.000065]"},
+                      out),
+            0);
   EXPECT_NE(entry(out.str(), "critical step").find("; the first step, "), std::string::npos) << out.str();
   // 0.4 of it as time.safety says, less what impacts at the speed of the start ask for.
   EXPECT_NE(entry(out.str(), "critical step").find(" is 0."), std::string::npos) << out.str();
@@ -61,25 +72,35 @@ TEST(CheckCommand, TellsTheFirstOfAdaptiveSteps) {
 
 TEST(CheckCommand, WarnsOfAMeshInMillimetres) {
   std::ostringstream out;
-  EXPECT_EQ(run_check(minimal().parent_path() / "hopper.json", {"boundaries.hopper.scale=1", "boundaries.gate.scale=1", "particles.0.fill.count=100"}, out), 0);
+  EXPECT_EQ(run_check(minimal().parent_path() / "hopper.json",
+                      {"boundaries.hopper.scale=1", "boundaries.gate.scale=1", "particles.0.fill.count=100"}, out),
+            0);
   EXPECT_NE(out.str().find("boundaries.hopper: the mesh is "), std::string::npos) << out.str();
   EXPECT_NE(out.str().find("needs \"scale\": 1e-3"), std::string::npos) << out.str();
 }
 
 /// The warnings of an inlet at so many particles of 1 mm a second, from a box of 10 x 10 x 10 mm.
-std::string inlet_warnings_of(const std::string& rate, const std::string& velocity, const std::string& gravity = "[0,0,0]") {
+std::string inlet_warnings_of(const std::string& rate, const std::string& velocity,
+                              const std::string& gravity = "[0,0,0]") {
   std::ostringstream out;
-  run_check(minimal(), {"gravity=" + gravity, "materials.clay={\"density\":2500,\"young_modulus\":1e7,\"poisson_ratio\":0.25,\"friction\":0.4,\"restitution\":0.5}",
-                        "contacts=[{\"between\":[\"clay\",\"*\"],\"law\":\"hertz_mindlin_rescaled\"},{\"between\":[\"*\",\"*\"]}]",
-                        "particles=[{\"material\":\"clay\",\"radius\":1e-3,\"inlet\":{\"rate\":" + rate +
-                            ",\"velocity\":" + velocity + ",\"region\":{\"box\":[[0,0,0.05],[0.01,0.01,0.06]]}}}]"}, out);
+  run_check(minimal(),
+            {"gravity=" + gravity,
+             "materials.clay={\"density\":2500,\"young_modulus\":1e7,\"poisson_ratio\":0.25,\"friction\":0.4,"
+             "\"restitution\":0.5}",
+             "contacts=[{\"between\":[\"clay\",\"*\"],\"law\":\"hertz_mindlin_rescaled\"},{\"between\":[\"*\",\"*\"]}]",
+             "particles=[{\"material\":\"clay\",\"radius\":1e-3,\"inlet\":{\"rate\":" + rate +
+                 ",\"velocity\":" + velocity + ",\"region\":{\"box\":[[0,0,0.05],[0.01,0.01,0.06]]}}}]"},
+            out);
   return out.str();
 }
 
-// 0.33 of 1e-6 m3 hold 79 spheres of 4.19e-9 m3; at 1 m/s they leave 10 mm in 10 ms: 7 900 a second. Falling takes 45 ms: 1 740.
+// 0.33 of 1e-6 m3 hold 79 spheres of 4.19e-9 m3; at 1 m/s they leave 10 mm in 10 ms: 7 900 a second. Falling takes 45
+// ms: 1 740.
 TEST(CheckCommand, WarnsOfInletsThatCannotDeliver) {
   EXPECT_EQ(inlet_warnings_of("7500", "[0,0,-1]").find("cannot deliver"), std::string::npos);
-  EXPECT_NE(inlet_warnings_of("8200", "[0,0,-1]").find("particles.0.inlet: cannot deliver: the region has room for 7.9e+03 of the 8200 particles/s"), std::string::npos)
+  EXPECT_NE(inlet_warnings_of("8200", "[0,0,-1]")
+                .find("particles.0.inlet: cannot deliver: the region has room for 7.9e+03 of the 8200 particles/s"),
+            std::string::npos)
       << inlet_warnings_of("8200", "[0,0,-1]");
   EXPECT_EQ(inlet_warnings_of("1700", "[0,0,0]", "[0,0,-9.81]").find("cannot deliver"), std::string::npos);
   EXPECT_NE(inlet_warnings_of("1800", "[0,0,0]", "[0,0,-9.81]").find("cannot deliver"), std::string::npos);
@@ -87,17 +108,22 @@ TEST(CheckCommand, WarnsOfInletsThatCannotDeliver) {
 }
 
 TEST(CheckCommand, NamesTheLawOfParticlesThatInletsBring) {
-  EXPECT_NE(inlet_warnings_of("10", "[0,0,-1]").find("hertz_mindlin_rescaled"), std::string::npos) << inlet_warnings_of("10", "[0,0,-1]");
+  EXPECT_NE(inlet_warnings_of("10", "[0,0,-1]").find("hertz_mindlin_rescaled"), std::string::npos)
+      << inlet_warnings_of("10", "[0,0,-1]");
 }
 
 TEST(CheckCommand, PlansLoadHistoriesOfTheLawJaeger) {
   std::ostringstream out, capped;
-  const auto law = [](const std::string& more) { return "contacts=[{\"between\":[\"*\",\"*\"],\"law\":\"jaeger\"" + more + "}]"; };
+  const auto law = [](const std::string& more) {
+    return "contacts=[{\"between\":[\"*\",\"*\"],\"law\":\"jaeger\"" + more + "}]";
+  };
   EXPECT_EQ(run_check(minimal(), {law("")}, out), 0);
-  EXPECT_NE(entry(out.str(), "load histories").find("with 100 segments per contact in the mean"), std::string::npos) << out.str();
+  EXPECT_NE(entry(out.str(), "load histories").find("with 100 segments per contact in the mean"), std::string::npos)
+      << out.str();
   EXPECT_NE(entry(out.str(), "load histories").find("1 000 000 particles"), std::string::npos) << out.str();
   EXPECT_EQ(run_check(minimal(), {law(",\"load_history\":{\"most_segments\":16}")}, capped), 0);
-  EXPECT_NE(entry(capped.str(), "load histories").find("with 16 segments per contact"), std::string::npos) << capped.str();
+  EXPECT_NE(entry(capped.str(), "load histories").find("with 16 segments per contact"), std::string::npos)
+      << capped.str();
   EXPECT_EQ(entry(capped.str(), "load histories").find("260"), std::string::npos) << capped.str();
 }
 
@@ -106,9 +132,7 @@ TEST(CheckCommand, WrongInputThrowsEveryProblem) {
   try {
     run_check(minimal(), {"time.duration=-1", "materials.glass.density=-1"}, out);
     FAIL();
-  } catch (const CaseError& error) {
-    EXPECT_EQ(error.problems().size(), 2u) << error.what();
-  }
+  } catch (const CaseError& error) { EXPECT_EQ(error.problems().size(), 2u) << error.what(); }
   EXPECT_EQ(out.str(), "");
 }
 

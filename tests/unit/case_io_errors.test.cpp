@@ -70,7 +70,8 @@ TEST(CaseErrors, KeysOfOtherProgramsAreAnswered) {
   };
   answered("time.dt=1e-6", "time.dt: unknown key; it is called \"step\" here");
   answered("time.timestep=1e-6", "time.timestep: unknown key; it is called \"step\" here");
-  answered("materials.glass.youngsModulus=1e7", "materials.glass.youngsModulus: unknown key; it is called \"young_modulus\" here");
+  answered("materials.glass.youngsModulus=1e7",
+           "materials.glass.youngsModulus: unknown key; it is called \"young_modulus\" here");
   answered("materials.glass.coefficientRestitution=0.5", "it is called \"restitution\" here");
   answered("materials.glass.coefficientFriction=0.5", "it is called \"friction\" here");
   answered("materials.glass.frictAngle=0.5", "the tangent of the angle");
@@ -172,8 +173,7 @@ TEST(CaseErrors, OutOfRangeShowsTheInterval) {
             List{"materials.glass.restitution: must be in (0, 1], got 0"});
   EXPECT_EQ(problems_with({"materials.glass.density=0"}),
             List{"materials.glass.density: must be greater than 0, got 0"});
-  EXPECT_EQ(problems_with({"contacts.0.friction=-0.1"}),
-            List{"contacts.0.friction: must be at least 0, got -0.1"});
+  EXPECT_EQ(problems_with({"contacts.0.friction=-0.1"}), List{"contacts.0.friction: must be at least 0, got -0.1"});
   EXPECT_EQ(problems_with({"particles.0.fill.count=0"}), List{"particles.0.fill.count: must be at least 1, got 0"});
   EXPECT_EQ(problems_with({"time.step=1e-20"}),
             List{"time.step: must be longer than 1e-15 of the duration, got 1e-20"});
@@ -185,7 +185,8 @@ TEST(CaseErrors, NeighbourSearch) {
   const std::string distance = "neighbours.verlet_distance";
   EXPECT_EQ(problems_with({distance + "=big"}),
             List{distance + ": must be a number, an object or \"auto\", got \"big\""});
-  EXPECT_EQ(problems_with({distance + "=[1]"}), List{distance + ": must be a number, an object or \"auto\", got a list"});
+  EXPECT_EQ(problems_with({distance + "=[1]"}),
+            List{distance + ": must be a number, an object or \"auto\", got a list"});
   EXPECT_EQ(problems_with({distance + "=0"}), List{distance + ": must be greater than 0, got 0"});
   EXPECT_EQ(problems_with({distance + "={}"}), List{distance + ".of_smallest_radius: is missing"});
   EXPECT_EQ(problems_with({distance + R"(={"of_smalest_radius": 0.2})"}),
@@ -231,7 +232,7 @@ TEST(CaseErrors, UnknownNamesAndWords) {
 
 TEST(CaseErrors, MissingKeys) {
   EXPECT_EQ(problems_of("{}"), (List{"time: is missing", "materials: is missing",
-                                    "must have exactly one of \"particles\", \"start\", got none"}));
+                                     "must have exactly one of \"particles\", \"start\", got none"}));
   EXPECT_EQ(problems_of(replaced(base, "\"density\": 2500, ", "")), List{"materials.glass.density: is missing"});
   EXPECT_EQ(problems_of(replaced(base, "\"type\": \"plane\", ", "")),
             List{"boundaries.floor.type: is missing; known are \"plane\", \"box\", \"cylinder\", \"cone\", "
@@ -248,7 +249,8 @@ TEST(CaseErrors, ExactlyOneOfSeveralKeys) {
   EXPECT_EQ(problems_of(replaced(base, ", \"count\": 10", "")),
             List{"particles.0.fill: must have exactly one of \"count\", \"solid_fraction\", got none"});
   EXPECT_EQ(problems_with({R"(particles.0.fill.sphere={"center": [0,0,0], "radius": 1})"}),
-            List{"particles.0.fill: must have exactly one of \"box\", \"cylinder\", \"sphere\", \"mesh\", \"cell\", got \"box\", "
+            List{"particles.0.fill: must have exactly one of \"box\", \"cylinder\", \"sphere\", \"mesh\", \"cell\", "
+                 "got \"box\", "
                  "\"sphere\""});
   EXPECT_EQ(problems_with({R"(particles.0={"material": "glass", "radius": 1})"}),
             List{"particles.0: must have exactly one of \"fill\", \"lattice\", \"file\", \"inlet\", got none"});
@@ -336,9 +338,7 @@ TEST(CaseErrors, MissingFiles) {
   try {
     (void)read_case("/nowhere/case.json");
     FAIL();
-  } catch (const CaseError& error) {
-    EXPECT_STREQ(error.what(), "/nowhere/case.json: there is no such case file");
-  }
+  } catch (const CaseError& error) { EXPECT_STREQ(error.what(), "/nowhere/case.json: there is no such case file"); }
 }
 
 TEST(CaseErrors, FileAndRadiusExcludeEachOther) {
@@ -398,13 +398,12 @@ TEST(CaseErrors, HertzMindlinNeedsRestitution) {
 }
 
 TEST(CaseErrors, AllAreReportedTogether) {
-  EXPECT_EQ(problems_with({"gravty=1", "materials.glass.density=-1", "particles.0.material=glas",
-                           "boundaries.floor.normal=[0,0,0]", "time.duration=long"}),
-            (List{"time.duration: must be a number, got \"long\"",
-                  "materials.glass.density: must be greater than 0, got -1",
-                  "boundaries.floor.normal: must not be the zero vector",
-                  "gravty: unknown key; did you mean \"gravity\"?",
-                  "particles.0.material: unknown material \"glas\"; did you mean \"glass\"?"}));
+  EXPECT_EQ(
+      problems_with({"gravty=1", "materials.glass.density=-1", "particles.0.material=glas",
+                     "boundaries.floor.normal=[0,0,0]", "time.duration=long"}),
+      (List{"time.duration: must be a number, got \"long\"", "materials.glass.density: must be greater than 0, got -1",
+            "boundaries.floor.normal: must not be the zero vector", "gravty: unknown key; did you mean \"gravity\"?",
+            "particles.0.material: unknown material \"glas\"; did you mean \"glass\"?"}));
 }
 
 }  // namespace

@@ -78,11 +78,13 @@ TEST(GroupCase, UnusedOnesAreMentioned) {
 }
 
 TEST(GroupCase, SettingsThatContradictEachOther) {
-  EXPECT_IN("groups.lid.velocity.1: is imposed only where \"y\" is fixed, got 3", error_with({"groups.lid.velocity.1=3"}));
+  EXPECT_IN("groups.lid.velocity.1: is imposed only where \"y\" is fixed, got 3",
+            error_with({"groups.lid.velocity.1=3"}));
   EXPECT_IN("groups.lid.angular_velocity.0: is imposed only where \"rx\" is fixed, got 1",
             error_with({"groups.lid.angular_velocity=[1,0,0]"}));
   EXPECT_IN("groups.lid.force.0: has no effect, since \"x\" is fixed, got 4", error_with({"groups.lid.force=[4,0,0]"}));
-  EXPECT_IN("groups.lid.torque.1: has no effect, since \"ry\" is fixed, got 4", error_with({"groups.lid.torque=[0,4,0]"}));
+  EXPECT_IN("groups.lid.torque.1: has no effect, since \"ry\" is fixed, got 4",
+            error_with({"groups.lid.torque=[0,4,0]"}));
   EXPECT_IN("groups.lid.fixed.1: unknown word \"X\"", error_with({"groups.lid.fixed=[\"x\",\"X\"]"}));
   EXPECT_IN("groups.lid.fixed.2: \"x\" is listed twice", error_with({"groups.lid.fixed=[\"x\",\"z\",\"x\"]"}));
   EXPECT_IN("groups.lid.damping: must be in [0, 1), got 1", error_with({"groups.lid.damping=1"}));
@@ -113,7 +115,8 @@ TEST(GroupCase, DeletionRegionsSayWhatTheyNeed) {
             error_with({"domain.delete_in.hole.from=0.5"}));
   EXPECT_IN("domain.delete_in.hole: the name is taken by an outlet", error_of([&] {
               SceneReport report;
-              (void)build_scene(parse_case(base, "/nowhere", {"domain.outlets.hole={\"point\":[0,0,0],\"normal\":[0,0,1]}"}), report);
+              (void)build_scene(
+                  parse_case(base, "/nowhere", {"domain.outlets.hole={\"point\":[0,0,0],\"normal\":[0,0,1]}"}), report);
             }));
   EXPECT_IN("integration.viscous_damping: must be at least 0, got -1", error_with({"integration.viscous_damping=-1"}));
 }

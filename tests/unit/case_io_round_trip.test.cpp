@@ -163,11 +163,12 @@ TEST_F(CaseRoundTrip, WrittenCaseReadsBackTheSame) {
 TEST_F(CaseRoundTrip, DefaultsAreWrittenOut) {
   const Case input = parse_case(R"({ "time": { "duration": 1 }, "materials": { "m": { "density": 1, "young_modulus": 1,
     "poisson_ratio": 0, "friction": 0, "restitution": 1 } }, "particles": [ { "material": "m", "radius": 1,
-    "lattice": { "box": [[0, 0, 0], [1, 1, 1]], "spacing": 1 } } ] })", folder_);
+    "lattice": { "box": [[0, 0, 0], [1, 1, 1]], "spacing": 1 } } ] })",
+                                folder_);
   const std::string text = write_case(input);
-  for (const char* part : {R"("step": "auto", "adaptive": false)", R"("gravity": [0, 0, -9.81])", R"("precision": "mixed")",
-                           R"("seed": 1)", R"("type": "simple_cubic")", R"("verlet_distance": "auto")",
-                           R"("damping": 0)", R"("shape": "sphere")"}) {
+  for (const char* part : {R"("step": "auto", "adaptive": false)", R"("gravity": [0, 0, -9.81])",
+                           R"("precision": "mixed")", R"("seed": 1)", R"("type": "simple_cubic")",
+                           R"("verlet_distance": "auto")", R"("damping": 0)", R"("shape": "sphere")"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << " in\n" << text;
   }
   EXPECT_EQ(write_case(parse_case(text, folder_)), text);
@@ -196,8 +197,8 @@ TEST_F(CaseRoundTrip, EveryFormOfTheVerletDistance) {
 }
 
 TEST_F(CaseRoundTrip, EveryDoubleReadsBackBitForBit) {
-  for (const double value : {1e-50, 9.999999999999999e29, 1e30, 0.1, 1.0 / 3,
-                             123456789012345678.0, 1e22, 9007199254740993.0, 18446744073709551616.0, 6.02214076e23}) {
+  for (const double value : {1e-50, 9.999999999999999e29, 1e30, 0.1, 1.0 / 3, 123456789012345678.0, 1e22,
+                             9007199254740993.0, 18446744073709551616.0, 6.02214076e23}) {
     Case input = parse_case(everything, folder_);
     input.materials[0].second.density = value;
     const Case again = parse_case(write_case(input), folder_);

@@ -68,7 +68,8 @@ TEST(CaseSchema, RejectsWhatTheReaderRejects) {
 }
 
 /// Says every number of a schema, with its place.
-template <class Take> void for_each_number(const Json& schema, const std::string& place, const Take& take) {
+template <class Take>
+void for_each_number(const Json& schema, const std::string& place, const Take& take) {
   if (!schema.is_structured()) return;
   if (schema.is_object() && schema.value("type", Json()) == "number") take(schema, place);
   for (const auto& [key, item] : schema.items()) {
@@ -108,9 +109,11 @@ TEST(CaseSchema, LimitsAreThoseOfTheReader) {
     for (const char* bad : {"0", "-1", "1e-51", "2e30", "1e300"}) EXPECT_FALSE(both(path, bad)) << path;
     for (const char* good : {"1e-50", "1", "1e30"}) EXPECT_TRUE(both(path, good)) << path;
   }
-  for (const char* bad : {"-1e-300", "1e-51", "2e30"}) EXPECT_FALSE(both("materials.glass.friction", bad));  // from 0
+  // from 0
+  for (const char* bad : {"-1e-300", "1e-51", "2e30"}) EXPECT_FALSE(both("materials.glass.friction", bad));
   for (const char* good : {"0", "1e-50", "1e30"}) EXPECT_TRUE(both("materials.glass.friction", good));
-  for (const char* bad : {"0.5", "1e-51", "1e30"}) EXPECT_FALSE(both("materials.glass.poisson_ratio", bad));  // [0, 0.5)
+  // [0, 0.5)
+  for (const char* bad : {"0.5", "1e-51", "1e30"}) EXPECT_FALSE(both("materials.glass.poisson_ratio", bad));
   for (const char* good : {"0", "1e-50", "0.499"}) EXPECT_TRUE(both("materials.glass.poisson_ratio", good));
   for (const char* bad : {"[0,0,2e30]", "[-2e30,0,0]"}) EXPECT_FALSE(both("gravity", bad));  // of either sign
   for (const char* good : {"[0,1e-300,-1e30]", "[0,0,0]"}) EXPECT_TRUE(both("gravity", good));

@@ -35,8 +35,8 @@ List problems_with(const List& settings) {
 }
 
 TEST(CaseSettings, ReplaceValues) {
-  const Case input = changed({"time.duration=2.5", "contacts.0.friction=0.3",
-                              "particles.0.fill.box.1.0=3", "precision=double"});
+  const Case input =
+      changed({"time.duration=2.5", "contacts.0.friction=0.3", "particles.0.fill.box.1.0=3", "precision=double"});
   EXPECT_EQ(input.time.duration, 2.5);
   EXPECT_EQ(input.contacts.at(0).friction, 0.3);
   EXPECT_EQ(std::get<BoxRegion>(input.particles.at(0).fill->region).max, (Real3{3, 1, 1}));
@@ -44,9 +44,9 @@ TEST(CaseSettings, ReplaceValues) {
 }
 
 TEST(CaseSettings, MakeOptionalObjects) {
-  const Case input = changed({"output.frames.every=0.1", "integration.damping=0.2",
-                              "materials.wood.density=700", "materials.wood.young_modulus=1e9",
-                              "materials.wood.poisson_ratio=0.3", "materials.wood.friction=0.5"});
+  const Case input =
+      changed({"output.frames.every=0.1", "integration.damping=0.2", "materials.wood.density=700",
+               "materials.wood.young_modulus=1e9", "materials.wood.poisson_ratio=0.3", "materials.wood.friction=0.5"});
   ASSERT_TRUE(input.output.frames.has_value());
   EXPECT_EQ(input.output.frames->every, 0.1);
   EXPECT_EQ(input.integration.damping, 0.2);
@@ -71,8 +71,7 @@ TEST(CaseSettings, LaterOnesWin) { EXPECT_EQ(changed({"seed=5", "seed=6"}).seed,
 TEST(CaseSettings, UnknownPaths) {
   EXPECT_EQ(problems_with({"time.duraton=2"}), List{"time.duraton: unknown key; did you mean \"duration\"?"});
   EXPECT_EQ(problems_with({"outputs.frames.every=2"}), List{"outputs: unknown key; did you mean \"output\"?"});
-  EXPECT_EQ(problems_with({"contacts.1.friction=2"}),
-            List{"contacts.1: there is no such entry; the list has 1 entry"});
+  EXPECT_EQ(problems_with({"contacts.1.friction=2"}), List{"contacts.1: there is no such entry; the list has 1 entry"});
   EXPECT_EQ(problems_with({"contacts.first.friction=2"}),
             List{"contacts.first: must be a list index from 0, got \"first\""});
   EXPECT_EQ(problems_with({"gravity.2=-1.62"}),

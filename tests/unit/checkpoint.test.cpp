@@ -33,8 +33,11 @@ StateArray array_of(const std::string& name, const std::vector<float>& values, s
 
 Checkpoint some_checkpoint() {
   Checkpoint checkpoint{7, 0.1, 2, "mixed", "1.2.3", "00ff", "0123", "{ \"title\": \"a\" }\n", {}};
-  checkpoint.state.arrays = {array_of("bodies/radius", {1, 2}, 1), array_of("bodies/velocity", {1, 2, 3, 4, -0.0F, 6e-42F}, 3),
-                             array_of("pairs/shear", {}, 3), array_of("probes/in/deep/er", {5, 6}, 1), array_of("probes/out/height", {7}, 1),
+  checkpoint.state.arrays = {array_of("bodies/radius", {1, 2}, 1),
+                             array_of("bodies/velocity", {1, 2, 3, 4, -0.0F, 6e-42F}, 3),
+                             array_of("pairs/shear", {}, 3),
+                             array_of("probes/in/deep/er", {5, 6}, 1),
+                             array_of("probes/out/height", {7}, 1),
                              {"totals/step", "1", ValueType::uint64, 1, std::vector<std::byte>(8, std::byte{0xfe})}};
   return checkpoint;
 }
@@ -101,12 +104,16 @@ TEST(CheckpointFile, IsAnHdf5File) {
 TEST(CheckpointFile, TheHdf5LibraryReadsTheSame) {
   const ScratchFolder folder;
   Checkpoint checkpoint = some_checkpoint();
-  for (const ValueType type : {ValueType::float32, ValueType::float64, ValueType::uint8, ValueType::uint32, ValueType::uint64}) {
-    StateArray array{"types/t" + std::to_string(static_cast<int>(type)), "kg m2", type, 2, std::vector<std::byte>(6 * size_of(type))};
+  for (const ValueType type :
+       {ValueType::float32, ValueType::float64, ValueType::uint8, ValueType::uint32, ValueType::uint64}) {
+    StateArray array{"types/t" + std::to_string(static_cast<int>(type)), "kg m2", type, 2,
+                     std::vector<std::byte>(6 * size_of(type))};
     for (std::size_t k = 0; k < array.bytes.size(); ++k) { array.bytes[k] = std::byte(k % 64); }
     checkpoint.state.arrays.push_back(array);
   }
-  for (int k = 0; k < 40; ++k) { checkpoint.state.arrays.push_back(array_of("many/" + std::string(1 + 7 * std::size_t(k), 'x'), {float(k)}, 1)); }
+  for (int k = 0; k < 40; ++k) {
+    checkpoint.state.arrays.push_back(array_of("many/" + std::string(1 + 7 * std::size_t(k), 'x'), {float(k)}, 1));
+  }
   write_checkpoint(folder / "a.h5", checkpoint);
   const Hdf5Reader library(folder / "a.h5");
   const Checkpoint own = read_checkpoint(folder / "a.h5");
@@ -155,8 +162,8 @@ TEST(CheckpointFile, DamageIsSeenWhereverItIs) {
 
 TEST(CheckpointFile, NamesSortByStep) {
   const ScratchFolder folder;
-  for (const char* name : {"step_000000010.h5", "step_000000009.h5", "step_1234567890.h5", "step_000000011.h5.tmp", "step_x.h5",
-                           "notes.txt", "step_11.h5"}) {
+  for (const char* name : {"step_000000010.h5", "step_000000009.h5", "step_1234567890.h5", "step_000000011.h5.tmp",
+                           "step_x.h5", "notes.txt", "step_11.h5"}) {
     write_text(folder / name, "");
   }
   const auto found = checkpoints_in(folder.path());
@@ -246,14 +253,17 @@ TEST(Resumed, OutputHasNeitherGapsNorDuplicates) {
     std::ofstream(folder / "series.csv", std::ios::app) << "0.09765625,100,3,100,2,1\n0.0976,10";
     write_text(folder / "frames/frame_000099.vtkhdf", "");
     second.restore(read_checkpoint(folder / summary.checkpoint).state);
-    summary = Simulation(input, scene, second, {.folder = folder.path(), .steps = 100 - interrupt, .resumed = true}).run();
+    summary =
+        Simulation(input, scene, second, {.folder = folder.path(), .steps = 100 - interrupt, .resumed = true}).run();
     EXPECT_EQ(summary.steps, 100 - interrupt);
     auto left = files_below(folder.path()), expected = files_below(whole.path());
     const auto is_checkpoint_file = [](const std::string& name) { return name.starts_with("checkpoints/"); };
     std::erase_if(left, is_checkpoint_file);
     std::erase_if(expected, is_checkpoint_file);
     EXPECT_EQ(left, expected) << interrupt;
-    for (const auto& name : expected) { EXPECT_EQ(read_text(folder / name), read_text(whole / name)) << name << " " << interrupt; }
+    for (const auto& name : expected) {
+      EXPECT_EQ(read_text(folder / name), read_text(whole / name)) << name << " " << interrupt;
+    }
     EXPECT_EQ(read_text(folder / "checkpoints/step_000000100.h5"), read_text(whole / "checkpoints/step_000000100.h5"));
   }
 }
@@ -263,7 +273,8 @@ TEST(Resumed, ASeriesWithOtherColumnsIsRefused) {
   const Scene scene = small_scene();
   FakeEngine engine(scene);
   write_text(folder / "series.csv", "time[s],step,temperature[K]\n0,0,293\n");
-  EXPECT_THROW(Simulation(checkpoint_case(scene, 10, 0), scene, engine, {.folder = folder.path(), .resumed = true}), OutputError);
+  EXPECT_THROW(Simulation(checkpoint_case(scene, 10, 0), scene, engine, {.folder = folder.path(), .resumed = true}),
+               OutputError);
   EXPECT_EQ(lines_of(folder / "series.csv").size(), 2U);
 }
 
@@ -274,7 +285,8 @@ TEST(Differences, AreNamedOnlyWhereResultsDependOnThem) {
   EXPECT_EQ(differing_values(R"({"title": "a", "time": {"duration": 1}, "output": {}, "neighbours": {"x": 1}})",
                              R"({"title": "b", "time": {"duration": 2}, "neighbours": {}})"),
             List{});
-  EXPECT_EQ(differing_values(R"({"time": {"step": 1}})", R"({"time": {"step": 2}})"), List{"time.step (1 there, 2 here)"});
+  EXPECT_EQ(differing_values(R"({"time": {"step": 1}})", R"({"time": {"step": 2}})"),
+            List{"time.step (1 there, 2 here)"});
   EXPECT_EQ(differing_values(R"({"particles": [{"file": "a.csv"}]})", R"({"particles": [{"file": "b.csv"}]})"), List{});
   EXPECT_EQ(differing_values(R"({"materials": {"a": 1, "b": 2}})", R"({"materials": {"b": 2, "a": 1}})"),
             List{"materials (in another order there)"});
@@ -320,7 +332,9 @@ TEST_P(ResumeCommand, GoesOnToTheSameBits) {
 TEST_P(ResumeCommand, AFinishedRunCanBeMadeLonger) {
   arguments_.settings = {"output.checkpoints={\"every\":1000}", "time.duration=0.03"};
   const auto expected = whole();
-  arguments_.settings = {"output={\"series\":{\"every\":0.0007},\"frames\":{\"every\":0.003,\"fields\":[\"id\",\"force\",\"coordination_number\"]}}"};
+  arguments_.settings = {
+      "output={\"series\":{\"every\":0.0007},\"frames\":{\"every\":0.003,\"fields\":[\"id\",\"force\",\"coordination_"
+      "number\"]}}"};
   ASSERT_EQ(run(), exit_done);
   EXPECT_EQ(checkpoints_in(folder_ / "out/checkpoints").size(), 1U);
   arguments_.settings.push_back("time.duration=0.03");
@@ -331,7 +345,8 @@ TEST_P(ResumeCommand, AFinishedRunCanBeMadeLonger) {
   EXPECT_EQ(left, all);
 }
 
-/// Probes whose names would mean something in the path of an array, and what they count in a run that is interrupted in between.
+/// Probes whose names would mean something in the path of an array, and what they count in a run that is interrupted in
+/// between.
 TEST_P(ResumeCommand, FlowProbesGoOnUnderAnyName) {
   std::string probes;
   for (const std::string name : {"out", "a/b", "a//b", ".", "..", "/", "%2E", "\u00fc"}) {
@@ -352,7 +367,8 @@ TEST_P(ResumeCommand, FlowProbesGoOnUnderAnyName) {
   expect_as_whole(expected);
   const auto rows = lines_of(folder_ / "whole/series.csv");
   EXPECT_NE(rows.front().find("count"), std::string::npos);
-  EXPECT_TRUE(rows.back().find(",2,") != std::string::npos || rows.back().find(",1,") != std::string::npos) << rows.back();
+  EXPECT_TRUE(rows.back().find(",2,") != std::string::npos || rows.back().find(",1,") != std::string::npos)
+      << rows.back();
 }
 
 TEST_P(ResumeCommand, ADamagedCheckpointIsPassedOver) {
@@ -421,8 +437,8 @@ TEST_P(ResumeCommand, InfoAndCompareReadWhatARunLeaves) {
   ASSERT_EQ(run(), exit_done);
   std::ostringstream info;
   EXPECT_EQ(run_info(folder_ / "whole/checkpoints/step_000001000.h5", info), exit_done);
-  for (const std::string text : {"step         1000, t = 0.02 s", "particles    4", "bodies/position", "4 x 3  float64  [m]",
-                                 "pairs/shear", "[N]"}) {
+  for (const std::string text : {"step         1000, t = 0.02 s", "particles    4", "bodies/position",
+                                 "4 x 3  float64  [m]", "pairs/shear", "[N]"}) {
     EXPECT_NE(info.str().find(text), std::string::npos) << text << "\n" << info.str();
   }
   EXPECT_NE(info.str().find(expected.substr(11)), std::string::npos) << info.str();
@@ -439,7 +455,8 @@ TEST_P(ResumeCommand, InfoAndCompareReadWhatARunLeaves) {
   EXPECT_TRUE(differ.str().starts_with("step 150, frame, Point")) << differ.str();
   EXPECT_NE(differ.str().find("particle 0"), std::string::npos) << differ.str();
   differ.str("");
-  EXPECT_EQ(run_compare(folder_ / "whole/checkpoints/step_000001000.h5", folder_ / "out/checkpoints/step_000001000.h5", differ),
+  EXPECT_EQ(run_compare(folder_ / "whole/checkpoints/step_000001000.h5", folder_ / "out/checkpoints/step_000001000.h5",
+                        differ),
             exit_run_failed);
   EXPECT_TRUE(differ.str().starts_with("step 1000, bodies/")) << differ.str();
 }

@@ -62,11 +62,10 @@ class RunCommand : public testing::Test, protected RunsCase {
 
 TEST_F(RunCommand, LeavesACompleteOutputFolder) {
   ASSERT_EQ(run(), exit_done);
-  EXPECT_EQ(
-      files_below(folder_ / "out"),
-      (std::vector<std::string>{"case.json", "checkpoints/step_000000100.h5", "frames.vtkhdf.series",
-                                "frames/frame_000000.vtkhdf", "frames/frame_000001.vtkhdf",
-                                "frames/frame_000002.vtkhdf", "run.log", "series.csv"}));
+  EXPECT_EQ(files_below(folder_ / "out"),
+            (std::vector<std::string>{"case.json", "checkpoints/step_000000100.h5", "frames.vtkhdf.series",
+                                      "frames/frame_000000.vtkhdf", "frames/frame_000001.vtkhdf",
+                                      "frames/frame_000002.vtkhdf", "run.log", "series.csv"}));
   EXPECT_EQ(lines_of(folder_ / "out/series.csv").size(), 12U);
   EXPECT_EQ(read_text(folder_ / "out/run.log"), terminal_.str());
   EXPECT_NE(terminal_.str().find("files       8\n"), std::string::npos) << terminal_.str();
@@ -105,16 +104,18 @@ TEST_F(RunCommand, ReplacesTheResultsOfAnEarlierRun) {
 TEST_F(RunCommand, EnergiesAndProbesStandInTheSeriesAndChangeNothing) {
   ASSERT_EQ(run(), 0);
   const std::string plain = hash();
-  arguments_.settings = {"output.series.energies=true",
-                         R"(output.series.probes={"out":{"type":"flow","plane":{"point":[0,0,0.015],"normal":[0,0,-1]}},)"
-                         R"("all":{"type":"stress","region":{"box":[[-1,-1,-1],[1,1,1]]}},"z":{"type":"coordination"},)"
-                         R"("one":{"type":"track","particles":[2]}})"};
+  arguments_.settings = {
+      "output.series.energies=true",
+      R"(output.series.probes={"out":{"type":"flow","plane":{"point":[0,0,0.015],"normal":[0,0,-1]}},)"
+      R"("all":{"type":"stress","region":{"box":[[-1,-1,-1],[1,1,1]]}},"z":{"type":"coordination"},)"
+      R"("one":{"type":"track","particles":[2]}})"};
   ASSERT_EQ(run(), 0);
   EXPECT_EQ(hash(), plain);
   std::ifstream series(folder_ / "out/series.csv");
   std::string header, row;
   std::getline(series, header);
-  for (const char* column : {"elastic[J]", "energy_error[J]", "out_count", "all_contact_xz[Pa]", "z_mean", "one_2_force_z[N]"}) {
+  for (const char* column :
+       {"elastic[J]", "energy_error[J]", "out_count", "all_contact_xz[Pa]", "z_mean", "one_2_force_z[N]"}) {
     EXPECT_NE(header.find(column), std::string::npos) << column;
   }
   const auto cells = [](const std::string& line) { return std::count(line.begin(), line.end(), ','); };
@@ -176,7 +177,8 @@ TEST(CommandLine, HelpNamesEveryCommand) {
   const auto help = command_line({"--help"});
   EXPECT_EQ(help.code, 0);
   EXPECT_EQ(help.errors, "");
-  for (const char* name : {"run", "check", "contact", "clump", "bench", "info", "compare", "schema", "doctor", "version", "Exit codes"}) {
+  for (const char* name :
+       {"run", "check", "contact", "clump", "bench", "info", "compare", "schema", "doctor", "version", "Exit codes"}) {
     EXPECT_NE(help.out.find(name), std::string::npos) << name;
   }
   const auto run = command_line({"run", "--help"});
@@ -200,8 +202,10 @@ TEST(CommandLine, WrongArgumentsAreExplained) {
       {{"run", "a.json", "--fast"}, "--fast"},
       {{"contact", "a.json", "--between", "a"}, "--between"},
       {{"clump", "a.stl", "--scale", "nan"}, "--scale: must be a number from 1e-30 to 1e+30, got nan"},
-      {{"clump", "a.stl", "--spheres", "99999999999999999999"}, "--spheres: must be a whole number from 1 to 100000, got 99999999999999999999"},
-      {{"traction", "out", "--contact", "1", "99999999999"}, "--contact: must be a whole number from 0 to 4294967295, got 99999999999"},
+      {{"clump", "a.stl", "--spheres", "99999999999999999999"},
+       "--spheres: must be a whole number from 1 to 100000, got 99999999999999999999"},
+      {{"traction", "out", "--contact", "1", "99999999999"},
+       "--contact: must be a whole number from 0 to 4294967295, got 99999999999"},
       {{"bench", "hopper"}, "must be one of"},
       {{"bench", "--law", "hertz"}, "--law: must be one of hertz_mindlin, cundall_strack"},
       {{"bench", "--law", "jkr+twisting"}, "bonded+rolling, got jkr+twisting"},
@@ -231,16 +235,20 @@ TEST(CommandLine, ContactDrivesAPath) {
   write_text(folder / "spheres.csv", "x,y,z,radius\n0,0,0.01,0.01\n");
   write_text(folder / "path.csv", "time,normal\n0,0\n1,1e-5\n2,-1e-5\n");
   const std::string file = (folder / "drop.json").string(), path = (folder / "path.csv").string();
-  const auto outcome = command_line({"contact", file.c_str(), "--between", "glass", "glass", "--path", path.c_str(), "--wall"});
+  const auto outcome =
+      command_line({"contact", file.c_str(), "--between", "glass", "glass", "--path", path.c_str(), "--wall"});
   EXPECT_EQ(outcome.code, 0) << outcome.errors;
   EXPECT_TRUE(outcome.out.starts_with("time[s],touching,overlap[m],normal_x[],")) << outcome.out;
   EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 4);
   EXPECT_NE(outcome.out.find("\n1,1,"), std::string::npos);
   EXPECT_NE(outcome.out.find("\n2,0,"), std::string::npos);
   for (const char* radius : {"nan", "inf", "-1", "0", "1e300", "x"}) {
-    const auto wrong = command_line({"contact", file.c_str(), "--between", "glass", "glass", "--path", path.c_str(), "--radii", radius});
+    const auto wrong = command_line(
+        {"contact", file.c_str(), "--between", "glass", "glass", "--path", path.c_str(), "--radii", radius});
     EXPECT_EQ(wrong.code, exit_bad_input) << radius;
-    EXPECT_NE(wrong.errors.find("--radii: must be a number from 1e-15 to 1e+09, got " + std::string(radius)), std::string::npos) << wrong.errors;
+    EXPECT_NE(wrong.errors.find("--radii: must be a number from 1e-15 to 1e+09, got " + std::string(radius)),
+              std::string::npos)
+        << wrong.errors;
   }
   const auto unknown = command_line({"contact", file.c_str(), "--between", "glass", "glas", "--path", path.c_str()});
   EXPECT_EQ(unknown.code, exit_bad_input);
@@ -248,12 +256,14 @@ TEST(CommandLine, ContactDrivesAPath) {
 }
 
 TEST(CommandLine, BenchNeighboursPrintsItsTables) {
-  const auto outcome = command_line({"bench", "neighbours", "--sizes", "200", "600", "--ratios", "1", "3", "--distributions", "power_law",
-                                     "--backend", "host", "--threads", "1", "--repeats", "1"});
+  const auto outcome =
+      command_line({"bench", "neighbours", "--sizes", "200", "600", "--ratios", "1", "3", "--distributions",
+                    "power_law", "--backend", "host", "--threads", "1", "--repeats", "1"});
   ASSERT_EQ(outcome.code, exit_done) << outcome.errors;
-  for (const char* expected : {"\nassemblies", "\nneighbours: mixed precision, host, 1 thread", "\ngrowth: time of a search",
-                               "\nstages of a search: equal, ratio 1, 600 particles", "\nstages of a search: power_law, ratio 3",
-                               "\nequal, loose", "times the search time per particle of equal spheres"}) {
+  for (const char* expected :
+       {"\nassemblies", "\nneighbours: mixed precision, host, 1 thread", "\ngrowth: time of a search",
+        "\nstages of a search: equal, ratio 1, 600 particles", "\nstages of a search: power_law, ratio 3",
+        "\nequal, loose", "times the search time per particle of equal spheres"}) {
     EXPECT_NE(("\n" + outcome.out).find(expected), std::string::npos) << expected << "\n" << outcome.out;
   }
   // Two sizes of each kind of spheres, with numbers in every column.
@@ -263,9 +273,12 @@ TEST(CommandLine, BenchNeighboursPrintsItsTables) {
     std::istringstream cells(line);
     std::string spheres;
     double ratio = 0, particles = 0, tests = 0, pairs = 0, contacts = 0, time = 0, bytes = 0, searches = 0, share = 0;
-    if (!(cells >> spheres >> ratio >> particles >> tests >> pairs >> contacts >> time >> bytes >> searches >> share)) { continue; }
+    if (!(cells >> spheres >> ratio >> particles >> tests >> pairs >> contacts >> time >> bytes >> searches >> share)) {
+      continue;
+    }
     ++rows;
-    EXPECT_TRUE(pairs > 1 && contacts > 0.5 && contacts < pairs && time > 1 && searches > 0 && share > 0 && share < 100) << line;
+    EXPECT_TRUE(pairs > 1 && contacts > 0.5 && contacts < pairs && time > 1 && searches > 0 && share > 0 && share < 100)
+        << line;
     EXPECT_TRUE(tests >= pairs && bytes > 1) << line;
   }
   EXPECT_EQ(rows, 4) << outcome.out;

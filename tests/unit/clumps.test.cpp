@@ -77,7 +77,8 @@ TEST(Clump, ThreeThatTouchB05b) {
   }
   expect_near(body.axes[2], {0, 0, 1}, 1e-12);
   const double half = std::sqrt(0.5);
-  expect_near(body.axes[0], {half, -half, 0}, 1e-12);  // along the line of the two ends, the first component positive
+  // along the line of the two ends, the first component positive
+  expect_near(body.axes[0], {half, -half, 0}, 1e-12);
 }
 
 TEST(Clump, MembersAreInPrincipalAxes) {

@@ -105,7 +105,8 @@ TEST(ContactRules, FirstMatchWinsInEitherOrder) {
 
 TEST(ContactRules, EachPairHasTheLawOfItsRule) {
   Case input = two_materials();
-  input.contacts = {rule("glass", "steel", LawKind::cundall_strack, {}, {}), rule("*", "*", LawKind::hertz_mindlin, {}, {})};
+  input.contacts = {rule("glass", "steel", LawKind::cundall_strack, {}, {}),
+                    rule("*", "*", LawKind::hertz_mindlin, {}, {})};
   std::vector<InputProblem> problems;
   Scene scene;
   ResolvedContacts contacts = resolve_contacts(input, problems);
@@ -243,13 +244,16 @@ TEST(ContactRules, JaegerDoesNotGoWithRollingResistance) {
   input.contacts[0].rolling = RollingResistance{1, 0.1};
   auto problems = problems_of(input);
   ASSERT_EQ(problems.size(), 1u);
-  EXPECT_EQ(problems[0].text(), "contacts.0.rolling: does not go with the law jaeger, whose contacts roll and twist freely");
+  EXPECT_EQ(problems[0].text(),
+            "contacts.0.rolling: does not go with the law jaeger, whose contacts roll and twist freely");
   input.contacts[0].rolling.reset();
   for (auto& material : input.materials) material.second.rolling = RollingResistance{1, 0.1};
   problems = problems_of(input);
   ASSERT_EQ(problems.size(), 1u);
   EXPECT_EQ(problems[0].path, "contacts.0.rolling");
-  EXPECT_NE(problems[0].message.find("have rolling resistance, which does not go with the law jaeger"), std::string::npos) << problems[0].message;
+  EXPECT_NE(problems[0].message.find("have rolling resistance, which does not go with the law jaeger"),
+            std::string::npos)
+      << problems[0].message;
   input.contacts[0].rolling = RollingResistance{};
   EXPECT_TRUE(problems_of(input).empty());
 }
@@ -268,7 +272,8 @@ TEST(ContactRules, FaultsNameTheirPlace) {
   EXPECT_EQ(problems[0].text(), "materials.steel.restitution: must be in [0.05, 1] for hertz_mindlin, got 0.04");
 
   input = two_materials();
-  input.contacts = {rule("glass", "stel", LawKind::hertz_mindlin, {}, {}), rule("*", "*", LawKind::cundall_strack, {}, {})};
+  input.contacts = {rule("glass", "stel", LawKind::hertz_mindlin, {}, {}),
+                    rule("*", "*", LawKind::cundall_strack, {}, {})};
   problems = problems_of(input);
   ASSERT_EQ(problems.size(), 1u);
   EXPECT_EQ(problems[0].text(), "contacts.0.between.1: no material is called \"stel\"; did you mean \"steel\"?");

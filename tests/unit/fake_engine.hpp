@@ -85,7 +85,9 @@ class FakeEngine : public Engine {
     std::memcpy(step.bytes.data(), &step_, sizeof step_);
     return {{step}};
   }
-  void restore(const EngineState& state) override { std::memcpy(&step_, state.arrays.at(0).bytes.data(), sizeof step_); }
+  void restore(const EngineState& state) override {
+    std::memcpy(&step_, state.arrays.at(0).bytes.data(), sizeof step_);
+  }
   EngineCounts counts() override {
     EngineCounts counts;
     counts.particles = scene_.particles.size();
@@ -99,7 +101,8 @@ class FakeEngine : public Engine {
     return counts;
   }
   std::vector<BoundaryLoad> boundary_loads() override {
-    return std::vector<BoundaryLoad>(scene_.boundaries.size(), BoundaryLoad{{1, 2, 1.0 / 3.0}, {4, 5, 6}, 0.5, {7, 8, 9}, {10, 11, 12}, 13, 14});
+    return std::vector<BoundaryLoad>(scene_.boundaries.size(),
+                                     BoundaryLoad{{1, 2, 1.0 / 3.0}, {4, 5, 6}, 0.5, {7, 8, 9}, {10, 11, 12}, 13, 14});
   }
   std::vector<Real3> boundary_vertices(std::size_t index) override {
     auto vertices = scene_.boundaries[index].mesh.vertices;

@@ -135,7 +135,8 @@ TEST(Weld, ManyVerticesKeepTheOrderInWhichTheyCome) {
     soup.triangles.push_back({});
     for (std::size_t k = 0; k < 3; ++k) {
       soup.triangles.back()[k] = ring.vertices[corners[k]];
-      soup.triangles.back()[k][soup.triangles.size() % 3] += 4e-10;  // places of their own, well within the tolerance of 6e-9
+      // places of their own, well within the tolerance of 6e-9
+      soup.triangles.back()[k][soup.triangles.size() % 3] += 4e-10;
     }
   }
   std::vector<std::string> warnings;

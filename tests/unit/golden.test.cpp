@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 
 const fs::path root = SCREE_SOURCE_DIR;
 
-/// What a case can say: each key of each object, and each word that a value can be. The same object at two places of the
-/// schema counts once, so that a motion need not stand at a boundary of every shape.
+/// What a case can say: each key of each object, and each word that a value can be. The same object at two places of
+/// the schema counts once, so that a motion need not stand at a boundary of every shape.
 class Vocabulary {
  public:
   explicit Vocabulary(const Json& schema) { collect(schema, ""); }
@@ -61,15 +61,21 @@ class Vocabulary {
   using Id = std::pair<std::size_t, std::string>;
 
   static bool is_word(const Json& schema) { return schema.contains("enum") || schema.contains("const"); }
-  static Id word(const Json& value, const Json& schema) { return {std::hash<std::string>()(schema.dump()), value.dump()}; }
+  static Id word(const Json& value, const Json& schema) {
+    return {std::hash<std::string>()(schema.dump()), value.dump()};
+  }
 
   void collect(const Json& schema, const std::string& place) {
     if (!schema.is_object()) { return; }
     for (const char* several : {"oneOf", "anyOf", "prefixItems"}) {
       for (const Json& one : schema.value(several, Json::array())) { collect(one, place); }
     }
-    if (schema.contains("const")) { unsaid_.emplace(word(schema["const"], schema), place + "=" + schema["const"].dump()); }
-    for (const Json& one : schema.value("enum", Json::array())) { unsaid_.emplace(word(one, schema), place + "=" + one.dump()); }
+    if (schema.contains("const")) {
+      unsaid_.emplace(word(schema["const"], schema), place + "=" + schema["const"].dump());
+    }
+    for (const Json& one : schema.value("enum", Json::array())) {
+      unsaid_.emplace(word(one, schema), place + "=" + one.dump());
+    }
     const Json properties = schema.value("properties", Json::object());
     const std::string kind = properties.value(Json::json_pointer("/type/const"), "");
     for (const auto& [key, item] : properties.items()) {
@@ -113,7 +119,8 @@ TEST(Golden, CasesSayAllThatACaseCanSay) {
     vocabulary.strike_out(value, schema);
   }
   for (const std::string& place : vocabulary.unsaid()) {
-    ADD_FAILURE() << place.substr(1) << " is in no case of tests/golden/cases: put it into one, then scripts/golden.sh --update";
+    ADD_FAILURE() << place.substr(1)
+                  << " is in no case of tests/golden/cases: put it into one, then scripts/golden.sh --update";
   }
 }
 
@@ -149,7 +156,8 @@ TEST(Golden, EveryCaseHasItsHashes) {
       const std::string own = read(file).value("precision", "mixed");
       for (const std::string precision : {"mixed", "double"}) {
         if (!both && precision != own) { continue; }
-        EXPECT_TRUE(listed.count({name, precision})) << name << ", " << precision << ": scripts/golden.sh --update adds it";
+        EXPECT_TRUE(listed.count({name, precision}))
+            << name << ", " << precision << ": scripts/golden.sh --update adds it";
       }
     }
   }

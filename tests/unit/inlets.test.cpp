@@ -19,7 +19,8 @@ std::string inlet_case(const std::string& inlet, const std::string& radius = "1e
   return R"({ "time": { "duration": 0.2, "step": 1e-5 }, "seed": 7,
     "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4,
                               "restitution": 0.5 } },
-    "particles": [ { "material": "glass", "radius": )" + radius + R"(, "inlet": )" + inlet + R"( } ],
+    "particles": [ { "material": "glass", "radius": )" +
+         radius + R"(, "inlet": )" + inlet + R"( } ],
     "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "glass" } })" +
          more + " }";
 }
@@ -113,7 +114,8 @@ TEST(Inlets, WaitWhereThereIsNoRoomAndCatchUp) {
   // Room for two or three; no gravity; what leaves does so at 0.5 m/s, until an outlet beyond.
   const std::string text = inlet_case(
       R"({ "rate": 1000, "until": 0.1, "velocity": [0.5, 0, 0], "region": { "sphere": { "center": [0, 0, 0.1], "radius": 0.0022 } } })",
-      "1e-3", R"(, "gravity": [0, 0, 0], "domain": { "outlets": { "right": { "point": [0.02, 0, 0], "normal": [1, 0, 0] } } })");
+      "1e-3",
+      R"(, "gravity": [0, 0, 0], "domain": { "outlets": { "right": { "point": [0.02, 0, 0], "normal": [1, 0, 0] } } })");
   Running run(text, 1, {"time.duration=2"});
   run.run_to(10000);
   const InletReport at_end = run.state();
@@ -147,7 +149,8 @@ TEST(Inlets, GiveTheSameBitsForThreadsAndVerletDistances) {
       R"({ "uniform": [0.7e-3, 1.3e-3] })",
       R"(, "domain": { "delete_in": { "sink": { "cylinder": { "from": [0.012, 0, 0], "to": [0.014, 0, 0.1], "radius": 0.005 }, "from": 0.04 } } })");
   const auto wall = [](const std::string& name, const std::string& normal, const std::string& point) {
-    return "boundaries." + name + R"(={"type": "plane", "material": "glass", "normal": )" + normal + R"(, "point": )" + point + "}";
+    return "boundaries." + name + R"(={"type": "plane", "material": "glass", "normal": )" + normal + R"(, "point": )" +
+           point + "}";
   };
   const auto hash = [&](int threads, std::vector<std::string> settings) {
     settings.push_back(wall("left", "[1, 0, 0]", "[-0.012, 0, 0]"));
@@ -186,8 +189,9 @@ TEST(Inlets, GoOnFromAState) {
 
 TEST(Inlets, ComeInTheSimulationBeforeItsOutput) {
   const ScratchFolder folder;
-  const Case input = parse_case(inlet_case(R"({ "rate": 1000, )" + wide + " }", "1e-3",
-                                           R"(, "output": { "series": { "every": 0.05 } })"), "/nowhere");
+  const Case input = parse_case(
+      inlet_case(R"({ "rate": 1000, )" + wide + " }", "1e-3", R"(, "output": { "series": { "every": 0.05 } })"),
+      "/nowhere");
   SceneReport report;
   const Scene scene = build_scene(input, report);
   const auto engine = make_engine(scene, {BackendChoice::host, 1});

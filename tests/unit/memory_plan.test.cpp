@@ -12,7 +12,8 @@
 namespace scree::test {
 namespace {
 
-/// A body-centred lattice of 8^3 cells in a periodic cell that is compressed: four contacts per particle, each of which gets a segment in every step.
+/// A body-centred lattice of 8^3 cells in a periodic cell that is compressed: four contacts per particle, each of which
+/// gets a segment in every step.
 Scene crystal(const ScratchFolder& folder, const std::string& precision, const std::string& law) {
   constexpr int n = 8;
   const double edge = 0.01 * 2 / std::sqrt(3.0), size = n * edge;
@@ -20,16 +21,21 @@ Scene crystal(const ScratchFolder& folder, const std::string& precision, const s
   for (int i = 0; i < 2 * n * n * n; ++i) {
     const int cell = i / 2;
     const double shift = i % 2 == 0 ? 0.25 : 0.75;
-    for (const int k : {cell % n, cell / n % n, cell / (n * n)}) { particles += std::to_string((k + shift) * edge) + ","; }
+    for (const int k : {cell % n, cell / n % n, cell / (n * n)}) {
+      particles += std::to_string((k + shift) * edge) + ",";
+    }
     particles += "0.00499\n";
   }
   write_text(folder / "crystal.csv", particles);
   const std::string length = std::to_string(size);
-  const std::string text = R"({ "time": { "duration": 1, "step": 1e-5 }, "gravity": [0, 0, 0], "precision": ")" + precision + R"(",
+  const std::string text = R"({ "time": { "duration": 1, "step": 1e-5 }, "gravity": [0, 0, 0], "precision": ")" +
+                           precision + R"(",
     "materials": { "sand": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4, "restitution": 0.5 } },
-    "contacts": [ { "between": ["sand", "sand"], "law": ")" + law + R"(" } ],
+    "contacts": [ { "between": ["sand", "sand"], "law": ")" +
+                           law + R"(" } ],
     "particles": [ { "material": "sand", "file": "crystal.csv" } ],
-    "domain": { "periodic": { "size": [)" + length + ", " + length + ", " + length + R"(] },
+    "domain": { "periodic": { "size": [)" +
+                           length + ", " + length + ", " + length + R"(] },
       "control": [ { "name": "push", "xx": { "strain_rate": -1 }, "yy": { "strain_rate": -1 }, "zz": { "strain_rate": -1 } } ] } })";
   SceneReport report;
   return build_scene(parse_case(text, folder.path()), report);
@@ -42,8 +48,8 @@ std::uint64_t bytes_of(const std::vector<MemoryItem>& items, const std::string& 
   return 0;
 }
 
-// The plan takes 2.1 contacts per particle, the crystal has four; so the same number of segments is planned with longer histories. The pool grows by an
-// eighth, and its ring by factors of two, so 20 % is what can be asked for.
+// The plan takes 2.1 contacts per particle, the crystal has four; so the same number of segments is planned with longer
+// histories. The pool grows by an eighth, and its ring by factors of two, so 20 % is what can be asked for.
 TEST(MemoryPlan, IsWhatARunTakes) {
   ScratchFolder folder;
   for (const std::string precision : {"mixed", "double"}) {
@@ -58,17 +64,20 @@ TEST(MemoryPlan, IsWhatARunTakes) {
       const MemoryPlan plan(scene, scene.particles.size());
       const auto memory = engine->memory();
       const double histories = double(bytes_of(memory, "load histories"));
-      const double all = std::accumulate(memory.begin(), memory.end(), 0.0, [](double sum, const MemoryItem& item) { return sum + double(item.bytes); });
+      const double all = std::accumulate(memory.begin(), memory.end(), 0.0,
+                                         [](double sum, const MemoryItem& item) { return sum + double(item.bytes); });
       EXPECT_NEAR(double(counts.contacts), 4096, 1) << law;
       EXPECT_NEAR(double(plan.bytes()), all - histories, 0.2 * (all - histories)) << precision << law;
       for (const MemoryItem& item : plan.items()) {
         if (item.name == "bodies" || item.name == "contact forces") {
-          EXPECT_NEAR(double(item.bytes), double(bytes_of(memory, item.name)), 0.2 * double(item.bytes)) << precision << law << item.name;
+          EXPECT_NEAR(double(item.bytes), double(bytes_of(memory, item.name)), 0.2 * double(item.bytes))
+              << precision << law << item.name;
         }
       }
       if (law != "jaeger") { continue; }
       EXPECT_GT(counts.segments, 100 * counts.contacts);
-      const double length = double(counts.segments) / (MemoryPlan::contacts_per_particle * double(scene.particles.size()));
+      const double length =
+          double(counts.segments) / (MemoryPlan::contacts_per_particle * double(scene.particles.size()));
       EXPECT_NEAR(double(plan.load_histories(length)), histories, 0.2 * histories) << precision;
     }
   }
@@ -80,8 +89,8 @@ TEST(MemoryPlan, GrowsWithParticlesAndLengths) {
   const MemoryPlan plan(scene, 1000000), twice(scene, 2000000);
   EXPECT_NEAR(double(twice.bytes()), 2 * double(plan.bytes()), 1000);
   EXPECT_EQ(plan.usual_lengths(), (std::vector<double>{100, 260}));
-  // 2.1 million contacts with 252 segments in pages of 8 that take 136 bytes: 9.0e9 bytes; half a page for each, a free page and 144 bytes per listed
-  // pair, spare pages and the ring make it a third more.
+  // 2.1 million contacts with 252 segments in pages of 8 that take 136 bytes: 9.0e9 bytes; half a page for each, a free
+  // page and 144 bytes per listed pair, spare pages and the ring make it a third more.
   EXPECT_GT(plan.load_histories(260), 9.0e9);
   EXPECT_LT(plan.load_histories(260), 1.4 * 9.0e9);
   scene.pairs[0].jaeger.most_segments = 16;

@@ -186,8 +186,9 @@ TEST(CellFill, EqualSpheresReachLatticeDensities) {
 
 TEST(CellFill, WhatCannotFitIsSaid) {
   const CellFrame cell(cube, corner, all_axes);
-  EXPECT_IN("(solid fraction 0.55) fit",
-            error_of([&] { (void)fill(cell, to_fraction(0.7), UniformSize{0.03, 0.06}); }));
+  EXPECT_IN("(solid fraction 0.55) fit", error_of([&] {
+              (void)fill(cell, to_fraction(0.7), UniformSize{0.03, 0.06});
+            }));
   EXPECT_IN("no sphere of radius 0.6 finds room in this cell",
             error_of([&] { (void)fill(cell, to_count(1), FixedSize{0.6}); }));
   EXPECT_EQ(fill(cell, to_count(1), FixedSize{0.5}).position.size(), 1u);  // touches its own images

@@ -11,8 +11,8 @@
 #include "scratch_folder.hpp"
 #include "scree/engine.hpp"
 
-// Clumps that stand where a case says, in the orientation that it gives. The three spheres of the template do not overlap, so that its
-// mass and inertia are sums over them.
+// Clumps that stand where a case says, in the orientation that it gives. The three spheres of the template do not
+// overlap, so that its mass and inertia are sums over them.
 namespace scree::test {
 namespace {
 
@@ -60,7 +60,9 @@ Real3 momentum_of(const Real3& w) {
 
 class PlacedClumps : public ::testing::Test {
  protected:
-  [[nodiscard]] Case parsed(const std::vector<std::string>& settings = {}) const { return parse_case(base, folder.path(), settings); }
+  [[nodiscard]] Case parsed(const std::vector<std::string>& settings = {}) const {
+    return parse_case(base, folder.path(), settings);
+  }
   [[nodiscard]] Scene built(const std::vector<std::string>& settings = {}) const {
     SceneReport report;
     return build_scene(parsed(settings), report);
@@ -71,7 +73,8 @@ class PlacedClumps : public ::testing::Test {
   ScratchFolder folder;
 };
 
-/// Members of clump c stand about its centre as the turned template does, `size` times as far. Rounding of 1e-12 of the size.
+/// Members of clump c stand about its centre as the turned template does, `size` times as far. Rounding of 1e-12 of the
+/// size.
 void expect_turned(const ParticleSet& set, std::size_t c, const QuaternionWxyz& q, double size) {
   for (std::size_t k = 0; k < 3; ++k) {
     const Real3 wanted = along(set.clumps.at(c).position, size, turned_by(q, arm_of(k)));
@@ -91,18 +94,22 @@ TEST_F(PlacedClumps, TheOrientationTurnsTheTemplate) {
 
 TEST_F(PlacedClumps, AFileGivesEachItsOwn) {
   const double own = std::cbrt(1e-9 + 3.375e-9 + 0.125e-9);  // equivalent radius
-  write_text(folder / "hooks.csv", "x,y,z,radius,qw,qx,qy,qz\n0,0,0," + std::to_string(1e6 * own) + "e-6,0.6,0,0.8,0\n0.05,0,0,0.003,0,0,0,-1\n");
-  const Scene scene = built({R"(particles.0={"shape":"hook","material":"m","file":"hooks.csv","orientation":[1,0,0,0]})"});
+  write_text(folder / "hooks.csv", "x,y,z,radius,qw,qx,qy,qz\n0,0,0," + std::to_string(1e6 * own) +
+                                       "e-6,0.6,0,0.8,0\n0.05,0,0,0.003,0,0,0,-1\n");
+  const Scene scene =
+      built({R"(particles.0={"shape":"hook","material":"m","file":"hooks.csv","orientation":[1,0,0,0]})"});
   ASSERT_EQ(scene.particles.clumps.size(), 2U);
   expect_turned(scene.particles, 0, {0.6, 0, 0.8, 0}, scene.particles.clumps[0].size);
   expect_turned(scene.particles, 1, {0, 0, 0, 1}, 0.003 / own);
   write_text(folder / "hooks.csv", "x,y,z,radius\n0,0,0,0.001\n0.05,0,0,0.003\n");
-  const Scene common = built({R"(particles.0={"shape":"hook","material":"m","file":"hooks.csv","orientation":[0.6,0.8,0,0]})"});
+  const Scene common =
+      built({R"(particles.0={"shape":"hook","material":"m","file":"hooks.csv","orientation":[0.6,0.8,0,0]})"});
   expect_turned(common.particles, 1, {0.6, 0.8, 0, 0}, 0.003 / own);
 }
 
 TEST_F(PlacedClumps, AnInletBringsThemSo) {
-  const Case input = parsed({R"(particles.0={"shape":"hook","material":"m","inlet":{"rate":3000,"region":{"box":[[0,0,0],[0.1,0.1,0.1]]},
+  const Case input = parsed(
+      {R"(particles.0={"shape":"hook","material":"m","inlet":{"rate":3000,"region":{"box":[[0,0,0],[0.1,0.1,0.1]]},
                                  "orientation":[0.36,0.48,0,0.8]}})"});
   SceneReport report;
   const Scene scene = build_scene(input, report);
@@ -118,9 +125,10 @@ TEST_F(PlacedClumps, AnInletBringsThemSo) {
   }
 }
 
-// A body that is left alone keeps what its orientation and spin of the case give it, in the frame of the world: in 5,000 steps it makes a
-// full turn. The integrator is of second order with steps of 2e-4 of a turn, and the spin that is read is that of half a step before the
-// orientation: 1e-3 of the angular momentum, 1e-6 of the energy, which hardly sees that half step.
+// A body that is left alone keeps what its orientation and spin of the case give it, in the frame of the world: in
+// 5,000 steps it makes a full turn. The integrator is of second order with steps of 2e-4 of a turn, and the spin that
+// is read is that of half a step before the orientation: 1e-3 of the angular momentum, 1e-6 of the energy, which hardly
+// sees that half step.
 TEST_F(PlacedClumps, AFreeOneKeepsEnergyAndAngularMomentum) {
   const QuaternionWxyz q = {0.36, 0.48, 0, 0.8};
   const Real3 spin = {60, -90, 70};  // [rad/s]
@@ -143,8 +151,8 @@ TEST_F(PlacedClumps, GivenOnesMayBeAsNearAsTheirSpheres) {
   const double own = std::cbrt(3.0) * 1e-3;
   const auto rods = [&](const std::string& turn, double gap) {
     const std::string r = std::to_string(1e3 * own) + "e-3";
-    write_text(folder / "rods.csv", "x,y,z,radius" + std::string(turn.empty() ? "" : ",qw,qx,qy,qz") + "\n0,0,0," + r + turn + "\n" +
-                                        std::to_string(2e-3 + gap) + ",0,0," + r + turn + "\n");
+    write_text(folder / "rods.csv", "x,y,z,radius" + std::string(turn.empty() ? "" : ",qw,qx,qy,qz") + "\n0,0,0," + r +
+                                        turn + "\n" + std::to_string(2e-3 + gap) + ",0,0," + r + turn + "\n");
     return error_with({R"(particles.0={"shape":"rod","material":"m","file":"rods.csv"})"});
   };
   EXPECT_EQ(rods(",0.70710678,0,0,0.70710678", 1e-5), "no error");
@@ -156,8 +164,9 @@ TEST_F(PlacedClumps, GivenOnesMayBeAsNearAsTheirSpheres) {
 
 TEST_F(PlacedClumps, WhatIsWrittenReadsBack) {
   write_text(folder / "rods.csv", "x,y,z,radius\n0,0,0,0.001\n");
-  const Case input = parsed({"particles.0.orientation=[0.36,0.48,0,0.8]",
-                             R"(particles=[{"shape":"rod","material":"m","file":"rods.csv","allow_overlap":0.3,"orientation":[0.6,0,0,0.8]}])"});
+  const Case input = parsed(
+      {"particles.0.orientation=[0.36,0.48,0,0.8]",
+       R"(particles=[{"shape":"rod","material":"m","file":"rods.csv","allow_overlap":0.3,"orientation":[0.6,0,0,0.8]}])"});
   const std::string once = write_case(input);
   const Case again = parse_case(once, folder.path());
   EXPECT_EQ(write_case(again), once);
@@ -170,18 +179,24 @@ TEST_F(PlacedClumps, MistakesGetOneSentenceEach) {
   write_text(folder / "long.csv", "x,y,z,radius,qw,qx,qy,qz\n0,0,0,0.001,1,0,0,1\n");
   write_text(folder / "three.csv", "x,y,z,radius,qw,qx,qy\n0,0,0,0.001,1,0,0\n");
   const auto inlet = [](const std::string& more, const std::string& inner) {
-    return R"(particles.0={"shape":"hook","material":"m",)" + more + R"("inlet":{"rate":1,"region":{"box":[[0,0,0],[1,1,1]]})" + inner + "}}";
+    return R"(particles.0={"shape":"hook","material":"m",)" + more +
+           R"("inlet":{"rate":1,"region":{"box":[[0,0,0],[1,1,1]]})" + inner + "}}";
   };
   const std::vector<std::pair<std::string, std::string>> mistakes = {
-      {"particles.0.orientation=[90,0,0,1]", "particles.0.orientation: must be a quaternion [w, x, y, z] of length 1 within 0.001"},
-      {"particles.0.orientation=[0,0,0,0]", "particles.0.orientation: must be a quaternion [w, x, y, z] of length 1 within 0.001"},
+      {"particles.0.orientation=[90,0,0,1]",
+       "particles.0.orientation: must be a quaternion [w, x, y, z] of length 1 within 0.001"},
+      {"particles.0.orientation=[0,0,0,0]",
+       "particles.0.orientation: must be a quaternion [w, x, y, z] of length 1 within 0.001"},
       {"particles.0.orientation=[0,0,1]", "particles.0.orientation: must be a list of 4 numbers, got 3"},
       {inlet("", R"(,"orientation":[2,0,0,0])"), "particles.0.inlet.orientation: must be a quaternion"},
-      {inlet(R"("orientation":[1,0,0,0],)", ""), "particles.0.orientation: is not allowed with \"inlet\"; give inlet.orientation"},
+      {inlet(R"("orientation":[1,0,0,0],)", ""),
+       "particles.0.orientation: is not allowed with \"inlet\"; give inlet.orientation"},
       {R"(particles.0={"material":"m","radius":1,"fill":{"box":[[0,0,0],[9,9,9]],"count":1},"orientation":[1,0,0,0]})",
        "particles.0.orientation: is not allowed for spheres, which have none"},
-      {R"(particles.0={"material":"m","file":"one.csv"})", "particles.0.file: spheres have no orientation: leave out qw, qx, qy, qz"},
-      {R"(particles.0={"shape":"rod","material":"m","file":"long.csv"})", "line 2: qw, qx, qy, qz: must be a quaternion of length 1 within 0.001"},
+      {R"(particles.0={"material":"m","file":"one.csv"})",
+       "particles.0.file: spheres have no orientation: leave out qw, qx, qy, qz"},
+      {R"(particles.0={"shape":"rod","material":"m","file":"long.csv"})",
+       "line 2: qw, qx, qy, qz: must be a quaternion of length 1 within 0.001"},
       {R"(particles.0={"shape":"rod","material":"m","file":"three.csv"})", "line 1: column \"qz\" is missing"}};
   for (const auto& [setting, message] : mistakes) {
     const std::string error = error_with({setting});
@@ -190,7 +205,8 @@ TEST_F(PlacedClumps, MistakesGetOneSentenceEach) {
   }
 }
 
-// --- allow_overlap -------------------------------------------------------------------------------------------------------
+// --- allow_overlap
+// -------------------------------------------------------------------------------------------------------
 
 class AllowedOverlap : public PlacedClumps {
  protected:
@@ -208,8 +224,9 @@ TEST_F(AllowedOverlap, AFileMayBeDenserThanByDefault) {
 }
 
 TEST_F(AllowedOverlap, MoreIsRefusedAndTheKeyIsNamed) {
-  EXPECT_EQ(error_of_pair(0.3, ""), "particles.0.file: line 3 overlaps line 2 by 30 % of the smaller radius; at most 10 % is allowed, which "
-                                    "particles.0.allow_overlap can change");
+  EXPECT_EQ(error_of_pair(0.3, ""),
+            "particles.0.file: line 3 overlaps line 2 by 30 % of the smaller radius; at most 10 % is allowed, which "
+            "particles.0.allow_overlap can change");
   EXPECT_EQ(error_of_pair(0.3, R"(,"allow_overlap":0.25)"),
             "particles.0.file: line 3 overlaps line 2 by 30 % of the smaller radius; at most 25 % is allowed, which "
             "particles.0.allow_overlap can change");
@@ -217,12 +234,17 @@ TEST_F(AllowedOverlap, MoreIsRefusedAndTheKeyIsNamed) {
 }
 
 TEST_F(AllowedOverlap, OfTwoEntriesTheLargerCounts) {
-  write_text(folder / "one.csv", "x,y,z,radius\n0.0015,0.0015,0.0033,0.001\n");  // 20 % into the sphere of the lattice
-  const std::string lattice = R"({"material":"m","radius":0.001,"lattice":{"box":[[0.0005,0.0005,0.0005],[0.0025,0.0025,0.0025]],"spacing":0.002})";
+  // 20 % into the sphere of the lattice
+  write_text(folder / "one.csv", "x,y,z,radius\n0.0015,0.0015,0.0033,0.001\n");
+  const std::string lattice =
+      R"({"material":"m","radius":0.001,"lattice":{"box":[[0.0005,0.0005,0.0005],[0.0025,0.0025,0.0025]],"spacing":0.002})";
   const auto both = [&](const std::string& first, const std::string& second) {
     return error_with({"particles=[" + lattice + first + R"(},{"material":"m","file":"one.csv")" + second + "}]"});
   };
-  EXPECT_IN("particles.1.file: line 2 overlaps sphere 1 of particles.0 by 20 % of the smaller radius; at most 10 % is allowed", both("", ""));
+  EXPECT_IN(
+      "particles.1.file: line 2 overlaps sphere 1 of particles.0 by 20 % of the smaller radius; at most 10 % is "
+      "allowed",
+      both("", ""));
   EXPECT_EQ(both("", R"(,"allow_overlap":0.21)"), "no error");
   EXPECT_EQ(both(R"(,"allow_overlap":0.21)", R"(,"allow_overlap":0)"), "no error");
 }
@@ -231,8 +253,11 @@ TEST_F(AllowedOverlap, BadValuesAreRefused) {
   EXPECT_EQ(error_of_pair(0, R"(,"allow_overlap":1)"), "particles.0.allow_overlap: must be in [0, 1), got 1");
   EXPECT_EQ(error_of_pair(0, R"(,"allow_overlap":-0.1)"), "particles.0.allow_overlap: must be in [0, 1), got -0.1");
   EXPECT_IN("particles.0.allow_overlap: must be a number", error_of_pair(0, R"(,"allow_overlap":"much")"));
-  EXPECT_EQ(error_with({R"(particles.0={"material":"m","radius":0.001,"fill":{"box":[[0,0,0],[1,1,1]],"count":1},"allow_overlap":0.2})"}),
-            "particles.0.allow_overlap: is only allowed with \"file\" and \"lattice\": other particles never overlap at the start");
+  EXPECT_EQ(
+      error_with(
+          {R"(particles.0={"material":"m","radius":0.001,"fill":{"box":[[0,0,0],[1,1,1]],"count":1},"allow_overlap":0.2})"}),
+      "particles.0.allow_overlap: is only allowed with \"file\" and \"lattice\": other particles never overlap at the "
+      "start");
 }
 
 // What is allowed runs: the spheres are pushed apart, and nothing but that happens to a pair as deep as 60 %.

@@ -165,12 +165,16 @@ TEST(StartBlock, SaysWhichCheckpointsTheRunLeaves) {
     Case input;
     input.output.checkpoints = checkpoints;
     std::string all;
-    for (const auto& line : start_lines(input, scene, {}, engine, {"a.json", "out/a", "", 1000})) { all += line + "\n"; }
+    for (const auto& line : start_lines(input, scene, {}, engine, {"a.json", "out/a", "", 1000})) {
+      all += line + "\n";
+    }
     return all;
   };
   EXPECT_TRUE(contains(text({}), "neither frames nor series asked for, a checkpoint at the end\n")) << text({});
-  EXPECT_TRUE(contains(text(CheckpointOutput{0.25, 3}), ", checkpoints every 0.25 s and at the end, of which the newest 3 stay\n"));
-  EXPECT_TRUE(contains(text(CheckpointOutput{0.25, 1}), ", checkpoints every 0.25 s and at the end, of which the newest stays\n"));
+  EXPECT_TRUE(contains(text(CheckpointOutput{0.25, 3}),
+                       ", checkpoints every 0.25 s and at the end, of which the newest 3 stay\n"));
+  EXPECT_TRUE(contains(text(CheckpointOutput{0.25, 1}),
+                       ", checkpoints every 0.25 s and at the end, of which the newest stays\n"));
   EXPECT_TRUE(contains(text(CheckpointOutput{0.25, 0}), ", no checkpoint, so that the run cannot be made longer\n"));
 }
 

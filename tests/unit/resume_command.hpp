@@ -12,7 +12,8 @@
 
 namespace scree::test {
 
-inline constexpr const char* spheres = "x,y,z,radius\n0,0,0.01,0.01\n0.0195,0.001,0.012,0.01\n0.06,0,0.03,0.01\n0.02,0,0.035,0.012\n";
+inline constexpr const char* spheres =
+    "x,y,z,radius\n0,0,0.01,0.01\n0.0195,0.001,0.012,0.01\n0.06,0,0.03,0.01\n0.02,0,0.035,0.012\n";
 
 inline std::string resumable_case(const std::string& precision) {
   return R"({ "title": "Four spheres", "time": { "duration": 0.02, "step": 2e-5 }, "precision": ")" + precision + R"(",

@@ -75,7 +75,8 @@ TEST_P(ResumedOutput, AFrameThatDoesNotTellItsTimeStays) {
             read_text(folder_ / "whole/frames/frame_000006.vtkhdf"));
 }
 
-/// A changed digit of a time, or of a name, makes another list that can be read. No frame of an earlier time is lost by it.
+/// A changed digit of a time, or of a name, makes another list that can be read. No frame of an earlier time is lost by
+/// it.
 TEST_P(ResumedOutput, AListWithAChangedDigitIsMadeOfTheFrames) {
   interrupted_run();
   const std::string good = read_text(folder_ / "out/frames.vtkhdf.series");
@@ -85,12 +86,14 @@ TEST_P(ResumedOutput, AListWithAChangedDigitIsMadeOfTheFrames) {
     EXPECT_NE(at, std::string::npos) << text;
     return text.replace(at, from.size(), to);
   };
-  for (const std::string& list : {changed("\"time\": 0.006", "\"time\": 0.906"), changed("\"time\": 0.006", "\"time\": 0.002"),
-                                  changed("frame_000001", "frame_000000"), changed("frame_000005", "frame_000007")}) {
+  for (const std::string& list :
+       {changed("\"time\": 0.006", "\"time\": 0.906"), changed("\"time\": 0.006", "\"time\": 0.002"),
+        changed("frame_000001", "frame_000000"), changed("frame_000005", "frame_000007")}) {
     const auto before = content_of("out");
     write_text(folder_ / "out/frames.vtkhdf.series", list);
     ASSERT_EQ(run(), exit_done);
-    EXPECT_TRUE(said("warning: frames.vtkhdf.series is damaged: it is made anew of 6 frames of before this step")) << list << terminal_.str();
+    EXPECT_TRUE(said("warning: frames.vtkhdf.series is damaged: it is made anew of 6 frames of before this step"))
+        << list << terminal_.str();
     expect_as_whole(expected_);
     fs::remove_all(folder_ / "out");
     for (const auto& [name, bytes] : before) {
@@ -106,7 +109,9 @@ TEST_P(ResumedOutput, WhatAKilledRunDidNotRemoveIsRemoved) {
   const auto names = [&] { return files_below(folder_ / "out/checkpoints"); };
   const std::vector<std::string> kept = {"step_000000600.h5", "step_000000777.h5"};
   ASSERT_EQ(names(), kept);
-  const auto leave_another = [&] { write_text(folder_ / "out/checkpoints/step_000000400.h5", read_text(folder_ / "out/checkpoints/step_000000600.h5")); };
+  const auto leave_another = [&] {
+    write_text(folder_ / "out/checkpoints/step_000000400.h5", read_text(folder_ / "out/checkpoints/step_000000600.h5"));
+  };
   leave_another();
   arguments_.steps = 777;  // nothing is left to do, and nothing more is written
   ASSERT_EQ(run(), exit_done);

@@ -53,7 +53,8 @@ inline TriangleMesh sample_torus(double major_radius, double minor_radius, std::
       const double u = 2 * std::numbers::pi * i / n, v = 2 * std::numbers::pi * j / n;
       const double away = major_radius + minor_radius * std::cos(v);
       mesh.vertices.push_back({away * std::cos(u), away * std::sin(u), minor_radius * std::sin(v)});
-      const std::uint32_t p = j * n + i, q = j * n + (i + 1) % n, r = (j + 1) % n * n + (i + 1) % n, s = (j + 1) % n * n + i;
+      const std::uint32_t p = j * n + i, q = j * n + (i + 1) % n, r = (j + 1) % n * n + (i + 1) % n,
+                          s = (j + 1) % n * n + i;
       mesh.triangles.push_back({p, q, r});
       mesh.triangles.push_back({p, r, s});
     }

@@ -8,10 +8,13 @@
 namespace scree::test {
 
 /// The HDF5 image of a checkpoint without the line behind it, and with a line whose checksum is right.
-inline std::string image_of(const std::string& checkpoint) { return checkpoint.substr(0, checkpoint.rfind("\nscree checkpoint format")); }
+inline std::string image_of(const std::string& checkpoint) {
+  return checkpoint.substr(0, checkpoint.rfind("\nscree checkpoint format"));
+}
 inline std::string sealed(const std::string& image, unsigned version = 2) {
   char begin[80];
-  std::snprintf(begin, sizeof begin, "\nscree checkpoint format %04u, %016llu bytes, checksum ", version, static_cast<unsigned long long>(image.size()));
+  std::snprintf(begin, sizeof begin, "\nscree checkpoint format %04u, %016llu bytes, checksum ", version,
+                static_cast<unsigned long long>(image.size()));
   Checksum sum;
   sum.add(image);
   sum.add(std::string(begin));

@@ -31,7 +31,6 @@ std::vector<double> densities(const Snapshot& now, const Scene& scene) {
   return all;
 }
 
-
 TEST_P(Start, TheNextForcesAreThoseOfTheOldRun) {
   const auto old = old_engine();
   Started next = started();
@@ -174,7 +173,8 @@ std::string cell_case(const std::string& precision, const std::string& domain, c
   return R"({ "time": { "duration": 0.02, "step": 2e-5 }, "precision": ")" + precision + R"(", "gravity": [0, 0, 0],
     "materials": {
       "glass": { "density": 2500, "young_modulus": 1e6, "poisson_ratio": 0.25, "friction": 0.4, "restitution": 0.5 } },
-    )" + particles + R"(, "domain": { )" + domain + R"( },
+    )" + particles +
+         R"(, "domain": { )" + domain + R"( },
     "output": { "checkpoints": { "every": 0.01 } } })";
 }
 constexpr const char* cloud = R"("particles": [
@@ -217,7 +217,8 @@ TEST_P(StartInACell, TheNextForcesAreThoseOfTheOldRun) {
   const auto a = old->touching_contacts(), b = next.engine->touching_contacts();
   ASSERT_EQ(a.size(), b.size());
   ASSERT_GT(a.size(), 20U);
-  // The same numbers enter the same formulas; but springs are rounded in turn by the number of the step, which begins anew.
+  // The same numbers enter the same formulas; but springs are rounded in turn by the number of the step, which begins
+  // anew.
   EXPECT_LE(largest_difference(a, b), GetParam() == std::string("mixed") ? 1e-7 : 0);
   std::size_t across = 0;
   for (std::size_t k = 0; k < a.size(); ++k) {

@@ -58,7 +58,9 @@ class StartWithClumps : public testing::TestWithParam<Kind>, protected StartRuns
     write_text(folder_ / "case.json", head(materials, shapes) + domain +
                                           R"(, "start": "packing", "output": { "checkpoints": { "every": 0.001 } } })");
   }
-  std::unique_ptr<Engine> new_engine(const std::vector<std::string>& settings = {}) const { return started(settings).engine; }
+  std::unique_ptr<Engine> new_engine(const std::vector<std::string>& settings = {}) const {
+    return started(settings).engine;
+  }
   std::string refusal(const std::vector<std::string>& settings = {}) const {
     return error_of([&] { (void)new_engine(settings); });
   }

@@ -20,7 +20,9 @@ std::vector<StateArray> memories(const EngineState& state) {
   }
   return all;
 }
-std::size_t segments_in(const EngineState& state, const char* group) { return state.find(std::string(group) + "/end")->rows(); }
+std::size_t segments_in(const EngineState& state, const char* group) {
+  return state.find(std::string(group) + "/end")->rows();
+}
 
 class StartOfLoadHistories : public Start {
  protected:
@@ -32,14 +34,17 @@ class StartOfLoadHistories : public Start {
       text->replace(text->find("\"boundaries\""), 12, rule);
       text->replace(text->find(wall), wall.size(), R"(1], "material": "unused")");
     }
-    next.replace(next.find("\"clay\""), 6, R"("unused": { "density": 1, "young_modulus": 1e7, "poisson_ratio": 0.2, "friction": 0.4, "restitution": 0.5 }, "clay")");
+    next.replace(
+        next.find("\"clay\""), 6,
+        R"("unused": { "density": 1, "young_modulus": 1e7, "poisson_ratio": 0.2, "friction": 0.4, "restitution": 0.5 }, "clay")");
     packing.replace(packing.find("\"friction\": 0.1"), 15, "\"friction\": 0.4");
     write_text(folder_ / "packing.json", packing);
     write_text(folder_ / "case.json", next);
     run("packing.json", "packing");
   }
   static std::string materials(const char* clay, const char* of_wall = "0.4") {
-    return std::string(R"(materials={"clay":)") + clay + R"(,"unused":{"density":1,"young_modulus":1e7,"poisson_ratio":0.2,"friction":)" + of_wall +
+    return std::string(R"(materials={"clay":)") + clay +
+           R"(,"unused":{"density":1,"young_modulus":1e7,"poisson_ratio":0.2,"friction":)" + of_wall +
            R"(,"restitution":0.5})" +
            R"(,"glass":{"density":2500,"young_modulus":1e7,"poisson_ratio":0.25,"friction":0.4,"restitution":0.5}})";
   }
@@ -76,26 +81,31 @@ TEST_P(StartOfLoadHistories, BeginAnewWhereTheyWouldMeanSomethingElse) {
   EXPECT_EQ(segments_in(of_precision.engine->save(), "boundary_segments"), 0U);
   EXPECT_NO_THROW(of_precision.engine->advance(20));
   EXPECT_GT(of_precision.engine->counts().segments, 100U);
-  for (const char* clay : {R"({"density":1500,"young_modulus":5e6,"poisson_ratio":0.3,"friction":0.5,"restitution":0.3})",
-                           R"({"density":1500,"young_modulus":6e6,"poisson_ratio":0.3,"friction":0.6,"restitution":0.3})",
-                           R"({"density":1500,"young_modulus":5e6,"poisson_ratio":0.2,"friction":0.6,"restitution":0.3})"}) {
+  for (const char* clay :
+       {R"({"density":1500,"young_modulus":5e6,"poisson_ratio":0.3,"friction":0.5,"restitution":0.3})",
+        R"({"density":1500,"young_modulus":6e6,"poisson_ratio":0.3,"friction":0.6,"restitution":0.3})",
+        R"({"density":1500,"young_modulus":5e6,"poisson_ratio":0.2,"friction":0.6,"restitution":0.3})"}) {
     Started changed = started({materials(clay)});
     const auto kept = segments_in(changed.engine->save(), "pair_segments");
     EXPECT_GT(kept, 5U) << "those of glass and glass";
     EXPECT_LT(kept, old / 2) << clay;
-    EXPECT_IN("begin anew, without shear: their law is another one, or what their load history means", changed.notes.at(1));
-    EXPECT_EQ(segments_in(changed.engine->save(), "boundary_segments"), 0U) << "some of their friction or moduli are others";
+    EXPECT_IN("begin anew, without shear: their law is another one, or what their load history means",
+              changed.notes.at(1));
+    EXPECT_EQ(segments_in(changed.engine->save(), "boundary_segments"), 0U)
+        << "some of their friction or moduli are others";
     EXPECT_NO_THROW(changed.engine->advance(20));
   }
   Started stiffer = started({R"(contacts=[{"between":["*","*"],"law":"jaeger","shear_modulus":1e6}])"});
   EXPECT_EQ(segments_in(stiffer.engine->save(), "pair_segments"), 0U);
   Started softer = started({R"(contacts=[{"between":["*","*"],"law":"jaeger","young_modulus":1e6}])"});
   EXPECT_EQ(segments_in(softer.engine->save(), "pair_segments"), 0U);
-  constexpr const char* clay_as_it_was = R"({"density":1500,"young_modulus":5e6,"poisson_ratio":0.3,"friction":0.6,"restitution":0.3})";
+  constexpr const char* clay_as_it_was =
+      R"({"density":1500,"young_modulus":5e6,"poisson_ratio":0.3,"friction":0.6,"restitution":0.3})";
   Started smooth = started({materials(clay_as_it_was, "0.3")});
   EXPECT_EQ(segments_in(smooth.engine->save(), "pair_segments"), old);
   EXPECT_EQ(segments_in(smooth.engine->save(), "boundary_segments"), 0U) << "the friction of the walls is another one";
-  Started same = started({materials(R"({"density":1500,"young_modulus":5e6,"poisson_ratio":0.3,"friction":0.6,"restitution":0.7})")});
+  Started same = started(
+      {materials(R"({"density":1500,"young_modulus":5e6,"poisson_ratio":0.3,"friction":0.6,"restitution":0.7})")});
   EXPECT_EQ(segments_in(same.engine->save(), "pair_segments"), old) << "dashpots stand beside";
 }
 

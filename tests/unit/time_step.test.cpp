@@ -91,8 +91,8 @@ TEST(TimeStep, AStifferPartnerOrWallLowersTheLimit) {
   EXPECT_NE(time_step_limit(with_wall, names).reason.find("boundary \"floor\""), std::string::npos);
 }
 
-/// Growth per step of a mass on a spring and dashpot in the leapfrog of the engine, where the dashpot sees the velocity of
-/// half a step before: z^2 - (2 - W^2 - 2 zeta W) z + (1 - 2 zeta W) = 0.
+/// Growth per step of a mass on a spring and dashpot in the leapfrog of the engine, where the dashpot sees the velocity
+/// of half a step before: z^2 - (2 - W^2 - 2 zeta W) z + (1 - 2 zeta W) = 0.
 double growth(double omega_dt, double zeta) {
   const double half = 1 - 0.5 * omega_dt * omega_dt - zeta * omega_dt, product = 1 - 2 * zeta * omega_dt;
   const double square = half * half - product;
@@ -157,8 +157,8 @@ TEST(TimeStep, LengthsReadWell) {
   EXPECT_EQ(length_text(8e-5), "80 um");
 }
 
-// A Hertzian impact at 1 m/s, largest overlap from u^(5/2) = 15 m* v^2 / (16 E* sqrt(R*)): stiffness 2 E* sqrt(R* u); the
-// partner that makes it stiffest is the largest. Closed form.
+// A Hertzian impact at 1 m/s, largest overlap from u^(5/2) = 15 m* v^2 / (16 E* sqrt(R*)): stiffness 2 E* sqrt(R* u);
+// the partner that makes it stiffest is the largest. Closed form.
 TEST(AdaptiveStepRule, OfHertzianImpacts) {
   const auto rule = adaptive_step(scene_of(LawKind::hertz_mindlin, {glass}, {{1e-3, 0}, {3e-3, 0}}), 0.4, 1e-5);
   const auto mass = [](double r) { return 4.0 / 3.0 * std::numbers::pi * r * r * r * 2500; };
@@ -186,7 +186,8 @@ TEST(AdaptiveStepRule, LinearImpactsAreAsStiffAtAnySpeed) {
 namespace scree {
 namespace {
 
-/// Two spheres and the pressure of a packing: the closed form of a sphere with eight contacts in all directions, at twice the mean force.
+/// Two spheres and the pressure of a packing: the closed form of a sphere with eight contacts in all directions, at
+/// twice the mean force.
 TEST(PressedStep, IsThatOfEightContacts) {
   Scene scene;
   scene.materials = {Material{2650, 7e7, 0.25, 0.3, 1.0}};

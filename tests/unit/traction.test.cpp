@@ -23,7 +23,8 @@ using Json = nlohmann::json;
 
 constexpr double radius = 0.1, largest_overlap = 2e-3;  // [m]
 
-/// A reference history (tests/data/jaeger_vectors.json) in other units of length, so that a sphere on a plane can take it: the model is homogeneous.
+/// A reference history (tests/data/jaeger_vectors.json) in other units of length, so that a sphere on a plane can take
+/// it: the model is homogeneous.
 struct History {
   explicit History(const Json& of) : data(of) {
     for (const double z : data.at("expected").at("zeta")) { largest = std::max(largest, z); }
@@ -39,7 +40,9 @@ struct History {
     for (std::size_t k = 0; k < data.at("steps").size(); ++k) {
       x += double(data["steps"][k][1]), y += double(data["steps"][k][2]);
       text += std::to_string(k + 1);
-      for (const double half : {double(data["expected"]["zeta"][k]), x, y}) { text += "," + number_text(2 * scale * half); }
+      for (const double half : {double(data["expected"]["zeta"][k]), x, y}) {
+        text += "," + number_text(2 * scale * half);
+      }
       text += "\n";
     }
     return text;
@@ -47,12 +50,21 @@ struct History {
   /// A = (8/3) E* sqrt(2 R), kappa = E* / (4 G*).
   [[nodiscard]] std::string case_text(const std::string& precision) const {
     const double hertz = double(data["A"]) / (scale * std::sqrt(scale)), young = 0.375 * hertz / std::sqrt(2 * radius);
-    const Json rule = {{"between", {"*", "*"}}, {"law", "jaeger"}, {"friction", data["mu"]}, {"restitution", 1}, {"young_modulus", young},
+    const Json rule = {{"between", {"*", "*"}},
+                       {"law", "jaeger"},
+                       {"friction", data["mu"]},
+                       {"restitution", 1},
+                       {"young_modulus", young},
                        {"shear_modulus", young / (4 * double(data["kappa"]))},
                        {"load_history", {{"merging", double(data["alpha"]) / double(data["mu"])}}}};
     Json material = {{"density", 1000}, {"young_modulus", 1e7}, {"poisson_ratio", 0.2}, {"friction", 0.1}};
-    return Json{{"time", {{"duration", 1}}}, {"precision", precision}, {"materials", {{"a", material}}}, {"contacts", {rule}},
-                {"particles", {{{"material", "a"}, {"radius", 0.1}, {"fill", {{"box", {{0, 0, 0}, {1, 1, 1}}}, {"count", 1}}}}}}}.dump();
+    return Json{{"time", {{"duration", 1}}},
+                {"precision", precision},
+                {"materials", {{"a", material}}},
+                {"contacts", {rule}},
+                {"particles",
+                 {{{"material", "a"}, {"radius", 0.1}, {"fill", {{"box", {{0, 0, 0}, {1, 1, 1}}}, {"count", 1}}}}}}}
+        .dump();
   }
 };
 
@@ -97,7 +109,8 @@ class ContactOfJaeger : public testing::Test {
   std::ostringstream terminal_;
 };
 
-// Every reference history through the command, from a path of few large steps to many small ones. Positions round: 1e-17 m of an overlap of 1e-3 m.
+// Every reference history through the command, from a path of few large steps to many small ones. Positions round:
+// 1e-17 m of an overlap of 1e-3 m.
 TEST_F(ContactOfJaeger, ReferenceHistories) {
   const Json vectors = Json::parse(std::ifstream(SCREE_SOURCE_DIR "/tests/data/jaeger_vectors.json"));
   for (const std::string precision : {"double", "mixed"}) {
@@ -111,10 +124,12 @@ TEST_F(ContactOfJaeger, ReferenceHistories) {
       auto table = run(history.case_text(precision), history.path());
       ASSERT_EQ(table["shear_y[N]"].size(), expected["Tx"].size() + 1) << data["name"];
       for (std::size_t k = 0; k < expected["Tx"].size(); ++k) {
-        worst = std::max({worst, std::abs(table["shear_y[N]"][k + 1] + double(expected["Tx"][k])) / limit,  // on body 2
+        // on body 2
+        worst = std::max({worst, std::abs(table["shear_y[N]"][k + 1] + double(expected["Tx"][k])) / limit,
                           std::abs(table["shear_z[N]"][k + 1] + double(expected["Ty"][k])) / limit});
         ASSERT_LT(worst, tolerance) << data["name"] << " step " << k;
-        ASSERT_NEAR(table["force_x[N]"][k + 1], double(expected["N"][k]), tolerance * double(data["N_max"])) << data["name"];
+        ASSERT_NEAR(table["force_x[N]"][k + 1], double(expected["N"][k]), tolerance * double(data["N_max"]))
+            << data["name"];
       }
       const std::string facts = read_text(folder_ / "traction.csv");
       EXPECT_EQ(facts.find("warning"), std::string::npos) << data["name"] << facts;
@@ -137,7 +152,9 @@ TEST_F(ContactOfJaeger, TractionsSumUpToTheForce) {
     ASSERT_EQ(r.size(), traction_points);
     double force = 0, normal = 0;  // by the trapezium rule over the rows
     for (std::size_t k = 1; k < r.size(); ++k) {
-      const auto mean = [&](const char* name) { return 0.5 * (profile.at(name)[k - 1] * r[k - 1] + profile.at(name)[k] * r[k]); };
+      const auto mean = [&](const char* name) {
+        return 0.5 * (profile.at(name)[k - 1] * r[k - 1] + profile.at(name)[k] * r[k]);
+      };
       force += 2 * 3.141592653589793 * (r[k] - r[k - 1]) * mean("traction_1[Pa]");
       normal += 2 * 3.141592653589793 * (r[k] - r[k - 1]) * mean("pressure[Pa]");
       EXPECT_LE(profile.at("mobilised[]")[k], 1 + 1e-12);
@@ -150,9 +167,15 @@ TEST_F(ContactOfJaeger, TractionsSumUpToTheForce) {
   }
 }
 
-// Cattaneo and Mindlin at constant N: q = mu p outside of the circle of radius c = a (1 - T/(mu N))^(1/3), and inside it less the same of that circle.
+// Cattaneo and Mindlin at constant N: q = mu p outside of the circle of radius c = a (1 - T/(mu N))^(1/3), and inside
+// it less the same of that circle.
 TEST_F(ContactOfJaeger, ProfileOfCattaneoAndMindlin) {
-  const Json data = {{"A", 1}, {"kappa", 1.2}, {"mu", 0.5}, {"alpha", 0}, {"expected", {{"zeta", {1, 1}}}}, {"steps", {{1, 0, 0}, {0, 0.18, -0.24}}}};
+  const Json data = {{"A", 1},
+                     {"kappa", 1.2},
+                     {"mu", 0.5},
+                     {"alpha", 0},
+                     {"expected", {{"zeta", {1, 1}}}},
+                     {"steps", {{1, 0, 0}, {0, 0.18, -0.24}}}};
   const History history(data);
   static_cast<void>(run(history.case_text("double"), history.path()));
   const double mu = 0.5, normal = 1, share = 1 - std::pow(1 - 0.3 / 0.6, 1.5);  // T over mu N
@@ -172,7 +195,12 @@ TEST_F(ContactOfJaeger, ProfileOfCattaneoAndMindlin) {
 }
 
 TEST_F(ContactOfJaeger, SaysWhyThereAreNoTractions) {
-  const Json data = {{"A", 1}, {"kappa", 1.2}, {"mu", 0.5}, {"alpha", 0}, {"expected", {{"zeta", {1, 0.5}}}}, {"steps", {{1, 0, 0}, {-0.5, 0, 0}}}};
+  const Json data = {{"A", 1},
+                     {"kappa", 1.2},
+                     {"mu", 0.5},
+                     {"alpha", 0},
+                     {"expected", {{"zeta", {1, 0.5}}}},
+                     {"steps", {{1, 0, 0}, {-0.5, 0, 0}}}};
   const History history(data);
   EXPECT_IN("--traction: the bodies do not touch at the end of the path",
             error_of([&] { run(history.case_text("double"), "time,normal\n0,1e-3\n1,-1e-3\n"); }));
@@ -188,7 +216,8 @@ TEST_F(ContactOfJaeger, SaysWhyThereAreNoTractions) {
   EXPECT_EQ(columns_of(arguments_.out).count("segments"), 0u);
 }
 
-/// Two spheres of one material that lie on a floor and touch, one that falls on them, one that is far away; the wall has another law.
+/// Two spheres of one material that lie on a floor and touch, one that falls on them, one that is far away; the wall
+/// has another law.
 const char* heap = R"({ "time": { "duration": 0.02, "step": 1e-5 }, "precision": "PRECISION",
   "materials": {
     "sand": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4, "restitution": 0.5 },
@@ -206,7 +235,8 @@ class TractionCommand : public testing::TestWithParam<const char*> {
     std::string text = heap;
     text.replace(text.find("PRECISION"), 9, GetParam());
     write_text(folder_ / "heap.json", text);
-    write_text(folder_ / "spheres.csv", "x,y,z,radius\n0,0,0.00999,0.01\n0.01998,0,0.00999,0.01\n0.01,0.001,0.0273,0.01\n0.1,0,0.00999,0.01\n");
+    write_text(folder_ / "spheres.csv",
+               "x,y,z,radius\n0,0,0.00999,0.01\n0.01998,0,0.00999,0.01\n0.01,0.001,0.0273,0.01\n0.1,0,0.00999,0.01\n");
     RunArguments run;
     run.case_file = folder_ / "heap.json";
     run.folder = folder_ / "out";
@@ -230,7 +260,8 @@ TEST_P(TractionCommand, WritesTheProfileOfAContactOfTheRun) {
   const auto profile = columns_of(arguments_.out);
   EXPECT_EQ(profile.at("r[m]").size(), 11u);
   EXPECT_GT(profile.at("pressure[Pa]").front(), 0);
-  EXPECT_IN("contact           particle 0 (body 1) and particle 2 (body 2) at step 2 000, t = 0.02 s, of ", terminal_.str());
+  EXPECT_IN("contact           particle 0 (body 1) and particle 2 (body 2) at step 2 000, t = 0.02 s, of ",
+            terminal_.str());
   EXPECT_EQ(terminal_.str().find("warning"), std::string::npos) << terminal_.str();
   // A checkpoint by its name gives the same, also on the terminal.
   std::ostringstream whole;
@@ -253,7 +284,8 @@ TEST_P(TractionCommand, WritesTheProfileAtABoundary) {
 
 TEST_P(TractionCommand, SaysWhatTouchesInstead) {
   arguments_.contact = {0, 3};
-  EXPECT_IN("--contact: particle 0 (body 1) and particle 3 (body 2) do not touch; particle 0 touches particle", error());
+  EXPECT_IN("--contact: particle 0 (body 1) and particle 3 (body 2) do not touch; particle 0 touches particle",
+            error());
   EXPECT_IN("particle 3 touches boundary \"floor\"", error());
   arguments_.contact = {0, 9};
   EXPECT_IN("--contact: there is no particle 9 in the run", error());
@@ -281,7 +313,8 @@ TEST_P(TractionCommand, SeriesAndLogTellTheLengthsOfHistories) {
   EXPECT_IN("\nhistories   ", log_.str());
 }
 
-INSTANTIATE_TEST_SUITE_P(Precisions, TractionCommand, testing::Values("mixed", "double"), [](const auto& of) { return std::string(of.param); });
+INSTANTIATE_TEST_SUITE_P(Precisions, TractionCommand, testing::Values("mixed", "double"),
+                         [](const auto& of) { return std::string(of.param); });
 
 }  // namespace
 }  // namespace scree::test

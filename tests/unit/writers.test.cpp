@@ -304,18 +304,22 @@ TEST(SeriesWriter, HeaderNamesOutletsAndBoundariesWithUnits) {
   Scene scene = small_scene();
   scene.boundaries.resize(1);
   EXPECT_EQ(series_header(scene),
-            "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J],overlap_max,overlap_max_so_far,critical_step[s],removed_bottom,removed_mass_bottom[kg],"
+            "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J],overlap_max,overlap_max_so_far,critical_"
+            "step[s],removed_bottom,removed_mass_bottom[kg],"
             "force_x_floor[N],force_y_floor[N],force_z_floor[N],"
             "torque_x_floor[N m],torque_y_floor[N m],torque_z_floor[N m],work_floor[J]");
   scene.outlet_names.clear();
-  scene.boundaries[0].drive = Drive{.translation = DrivenTranslation{.mass = 1, .free = {"z", "x"}}, .rotation = DrivenRotation{}};
-  EXPECT_TRUE(series_header(scene).ends_with("work_floor[J],shift_x_floor[m],shift_z_floor[m],velocity_x_floor[m/s],"
-                                             "velocity_z_floor[m/s],angle_floor[rad],rate_floor[rad/s]"));
+  scene.boundaries[0].drive =
+      Drive{.translation = DrivenTranslation{.mass = 1, .free = {"z", "x"}}, .rotation = DrivenRotation{}};
+  EXPECT_TRUE(
+      series_header(scene).ends_with("work_floor[J],shift_x_floor[m],shift_z_floor[m],velocity_x_floor[m/s],"
+                                     "velocity_z_floor[m/s],angle_floor[rad],rate_floor[rad/s]"));
   scene.boundaries.clear();
   scene.outlet_names = {"a,\"b\""};
-  EXPECT_EQ(series_header(scene),
-            "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J],overlap_max,overlap_max_so_far,critical_step[s],"
-            "\"removed_a,\"\"b\"\"\",\"removed_mass_a,\"\"b\"\"[kg]\"");
+  EXPECT_EQ(
+      series_header(scene),
+      "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J],overlap_max,overlap_max_so_far,critical_step[s],"
+      "\"removed_a,\"\"b\"\"\",\"removed_mass_a,\"\"b\"\"[kg]\"");
 }
 
 TEST(SeriesWriter, LengthsOfLoadHistoriesWhereALawKeepsThem) {
@@ -330,7 +334,9 @@ TEST(SeriesWriter, LengthsOfLoadHistoriesWhereALawKeepsThem) {
   series.close();
   const auto lines = lines_of(folder / "series.csv");
   ASSERT_EQ(lines.size(), 2U);
-  EXPECT_NE(lines[0].find(",critical_step[s],history_length_mean,history_length_max,removed_bottom,"), std::string::npos) << lines[0];
+  EXPECT_NE(lines[0].find(",critical_step[s],history_length_mean,history_length_max,removed_bottom,"),
+            std::string::npos)
+      << lines[0];
   EXPECT_NE(lines[1].find(",6,6,6,0.6"), std::string::npos) << lines[1];
 }
 
@@ -360,8 +366,11 @@ TEST(SeriesWriter, NumbersReadBackExactly) {
   std::vector<double> values;
   std::stringstream row(lines[1]);
   for (std::string cell; std::getline(row, cell, ',');) { values.push_back(std::stod(cell)); }
-  EXPECT_EQ(values, (std::vector<double>{3 * 0x1p-10, 3, 3, 3, 2, kinetic_energy(engine.snapshot(), scene), 0x1p-10, 0x1p-9, 1e3, 3,
-                                         0.1 * 3.0, 1, 2, 1.0 / 3.0, 4, 5, 6, 0.5, 8, 9, 11, 12, 13, 14}));
+  EXPECT_EQ(values,
+            (std::vector<double>{3 * 0x1p-10, 3,         3,   3,  2,         kinetic_energy(engine.snapshot(), scene),
+                                 0x1p-10,     0x1p-9,    1e3, 3,  0.1 * 3.0, 1,
+                                 2,           1.0 / 3.0, 4,   5,  6,         0.5,
+                                 8,           9,         11,  12, 13,        14}));
 }
 
 TEST(OutputFolder, TakesItsNameFromTheCase) {
@@ -439,7 +448,8 @@ TEST(FolderLock, OneRunHoldsItAndSaysWho) {
       return std::string();
     };
     const std::string second = text_of_error([&] { const FolderLock other(folder.path()); });
-    EXPECT_NE(second.find("another run writes here: process " + std::to_string(::getpid()) + " on "), std::string::npos) << second;
+    EXPECT_NE(second.find("another run writes here: process " + std::to_string(::getpid()) + " on "), std::string::npos)
+        << second;
     EXPECT_EQ(text_of_error([&] { inspect_output_folder(folder.path(), "case.json"); }), second);
   }
   EXPECT_TRUE(files_below(folder.path()).empty()) << "the file goes with the lock";

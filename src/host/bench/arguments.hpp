@@ -9,18 +9,18 @@ namespace scree {
 /// What `scree bench` is given. Not every benchmark looks at all of it.
 struct BenchArguments {
   std::vector<std::string> cases = {"settle"};
-  std::vector<std::uint64_t> sizes;  ///< [particles] empty: what is usual of the case
+  std::vector<std::uint64_t> sizes;         ///< [particles] empty: what is usual of the case
   std::vector<double> ratios = {1, 5, 50};  ///< [-] largest to smallest radius (neighbours)
   std::vector<std::string> distributions = {"power_law", "bidisperse"};  ///< at ratios above 1 (neighbours)
   std::vector<std::string> laws;        ///< of bench_law_names(); empty: Hertz-Mindlin, the bed as it is (settle)
   std::vector<std::string> precisions;  ///< empty: double and mixed (settle, clumps), mixed (neighbours)
   std::vector<int> threads;             ///< empty: 1 and all cores (settle, clumps), all cores (neighbours)
   std::string backend = "auto";
-  int repeats = 3;        ///< the median is reported
-  double seconds = 2;     ///< [s] about how long one measurement lasts (settle, clumps)
+  int repeats = 3;     ///< the median is reported
+  double seconds = 2;  ///< [s] about how long one measurement lasts (settle, clumps)
   int bed_across = 20, bed_layers = 25, settling_steps = 12000;  ///< of the tile; for tests (settle, clumps)
-  int clumps_across = 10, clump_layers = 30;  ///< likewise (clumps)
-  int cell_across = 11;  ///< spheres along each side of the cell that is repeated; for tests (shear)
+  int clumps_across = 10, clump_layers = 30;                     ///< likewise (clumps)
+  int cell_across = 11;   ///< spheres along each side of the cell that is repeated; for tests (shear)
   std::string write_bed;  ///< CSV file for the bed of the first size, to run it elsewhere; empty: none (settle, shear)
 };
 

@@ -28,7 +28,8 @@ double solid_volume(const std::vector<double>& radii) {
 }
 
 /// Scatters the spheres evenly over what the grid leaves free; they may overlap what is there, but not deeply.
-bool scatter(const packing::FillRegion& region, const std::vector<double>& radii, packing::SphereGrid& grid, packing::Random& random) {
+bool scatter(const packing::FillRegion& region, const std::vector<double>& radii, packing::SphereGrid& grid,
+             packing::Random& random) {
   const double spacing = packing::exact_cbrt(std::numbers::sqrt2 * region.volume() / static_cast<double>(radii.size()));
   std::vector<Real3> sites = packing::widest_lattice(region, grid, radii.size(), 0.2 * spacing, 0.5 * radii.front());
   if (sites.size() < radii.size()) { return false; }
@@ -80,7 +81,9 @@ Tile fill_cube(const std::vector<double>& radii, double fraction) {
 /// Solid fraction [-] to try first: a little below what can just be reached in a large cube.
 double dense_fraction(const AssemblyKind& kind) {
   const double decades = packing::exact_log(kind.ratio) / std::numbers::ln10;
-  return std::min(kind.spread == SizeSpread::power_law ? most_random + 0.055 * decades * decades : most_random + 0.07 * decades, 0.75);
+  return std::min(
+      kind.spread == SizeSpread::power_law ? most_random + 0.055 * decades * decades : most_random + 0.07 * decades,
+      0.75);
 }
 
 }  // namespace
@@ -120,7 +123,9 @@ Tile dense_tile(const AssemblyKind& kind, std::uint64_t n, int threads) {
   // An even compaction from the start closes the gaps sooner than gravity would.
   const double strain_rate = 0.03 / (600 * scene.time_step);
   ParticleSet& particles = scene.particles;
-  for (std::size_t i = 0; i < particles.size(); ++i) { particles.velocity[i][2] = -strain_rate * particles.position[i][2]; }
+  for (std::size_t i = 0; i < particles.size(); ++i) {
+    particles.velocity[i][2] = -strain_rate * particles.position[i][2];
+  }
   const auto engine = make_engine(scene, {BackendChoice::host, threads});
   engine->advance(settling_steps);
   tile.particles = at_rest(engine->snapshot());
@@ -134,7 +139,8 @@ Tile loose_tile(std::uint64_t n, double wanted_pairs, int threads) {
   double low = 0.05, high = most_random;
   Tile tile;
   for (int step = 0; step < 8; ++step) {
-    const double fraction = step == 0 ? high : 0.5 * (low + high);  // the densest first: it may be all that is needed
+    // the densest first: it may be all that is needed
+    const double fraction = step == 0 ? high : 0.5 * (low + high);
     tile = fill_cube(radii, fraction);
     tile.width *= contraction;
     for (Real3& x : tile.particles.position) { x = geometry::scaled(x, contraction); }

@@ -28,7 +28,8 @@ void use_law(Scene& scene, LawKind kind) {
   scene.law = kind;
   for (MaterialPair& pair : scene.pairs) {
     pair.surface_energy = surface_energy;
-    pair.springs.damping_ratio = pair.springs.shear_damping_ratio = kind == LawKind::linear_spring_dashpot ? spring_damping : 0;
+    pair.springs.damping_ratio = pair.springs.shear_damping_ratio =
+        kind == LawKind::linear_spring_dashpot ? spring_damping : 0;
     pair.bond = {bond_strength, bond_strength, 1.0, NormalStrain::linear};
   }
   const bool linear = kind == LawKind::cundall_strack || kind == LawKind::linear_spring_dashpot;
@@ -59,7 +60,11 @@ void use_bench_law(Scene& scene, const std::string& name) {
   if (!rolling) { return; }
   for (MaterialPair& pair : scene.pairs) {
     const double rough = pair.friction > 0 ? 1 : 0;  // smooth walls stay smooth
-    pair.rolling = {.stiffness = 0.25, .friction = 0.1 * rough, .twisting_stiffness = 0.25, .twisting_friction = 0.05 * rough, .damping = 0.1};
+    pair.rolling = {.stiffness = 0.25,
+                    .friction = 0.1 * rough,
+                    .twisting_stiffness = 0.25,
+                    .twisting_friction = 0.05 * rough,
+                    .damping = 0.1};
   }
 }
 

@@ -14,13 +14,15 @@ namespace scree {
 namespace {
 
 constexpr double radius = 1e-3;
-constexpr double squeeze = 1;  ///< [m/s] at the top of the loose tile, less below: it falls together everywhere at once
+/// [m/s] at the top of the loose tile, less below: it falls together everywhere at once
+constexpr double squeeze = 1;
 constexpr double damping = 0.2;
 
 /// Three spheres on the corners of an equilateral triangle.
 ClumpShape triangle() {
   const double height = std::numbers::sqrt3 * radius;
-  return shape_of(clumps::make_clump({{{-radius, 0, 0}, radius}, {{radius, 0, 0}, radius}, {{0, height, 0}, radius}}), "triangle");
+  return shape_of(clumps::make_clump({{{-radius, 0, 0}, radius}, {{radius, 0, 0}, radius}, {{0, height, 0}, radius}}),
+                  "triangle");
 }
 
 ParticleSet loose_tile(const ClumpShape& shape, double spacing, int across, int layers) {

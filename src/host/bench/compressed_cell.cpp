@@ -37,7 +37,8 @@ ParticleSet cloud(int across, double spacing) {
         const double free = spacing - 2.1 * radius;
         particles.position.push_back({(a + 0.5) * spacing + free * centred(), (b + 0.5) * spacing + free * centred(),
                                       (c + 0.5) * spacing + free * centred()});
-        particles.velocity.push_back({0.05 * centred(), 0.05 * centred(), 0.05 * centred()});  // breaks up the lattice
+        // breaks up the lattice
+        particles.velocity.push_back({0.05 * centred(), 0.05 * centred(), 0.05 * centred()});
         particles.radius.push_back(radius * (1 + 0.2 * centred()));
       }
     }

@@ -32,12 +32,14 @@ std::vector<int> bench_threads(const std::vector<int>& wanted, BackendChoice bac
   return usual;
 }
 
-std::vector<std::string> bench_precisions(const std::vector<std::string>& wanted, const std::vector<std::string>& usual) {
+std::vector<std::string> bench_precisions(const std::vector<std::string>& wanted,
+                                          const std::vector<std::string>& usual) {
   if (std::find(wanted.begin(), wanted.end(), "both") != wanted.end()) { return {"double", "mixed"}; }
   return wanted.empty() ? usual : wanted;
 }
 
-std::vector<std::uint64_t> bench_sizes(const std::vector<std::uint64_t>& wanted, const std::vector<std::uint64_t>& usual) {
+std::vector<std::uint64_t> bench_sizes(const std::vector<std::uint64_t>& wanted,
+                                       const std::vector<std::uint64_t>& usual) {
   return wanted.empty() ? usual : wanted;
 }
 
@@ -50,7 +52,8 @@ double copy_bandwidth(int threads) {
     const auto start = BenchClock::now();
     std::vector<std::jthread> workers;
     for (std::size_t t = 0; t < team; ++t) {
-      workers.emplace_back([&, t] { std::memcpy(to.data() + t * words, from.data() + t * words, words * sizeof(double)); });
+      workers.emplace_back(
+          [&, t] { std::memcpy(to.data() + t * words, from.data() + t * words, words * sizeof(double)); });
     }
     workers.clear();
     best = std::max(best, 2.0 * static_cast<double>(words * team * sizeof(double)) / seconds_since(start));

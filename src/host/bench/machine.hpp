@@ -21,14 +21,16 @@ using BenchClock = std::chrono::steady_clock;
 [[nodiscard]] BackendChoice bench_backend(const std::string& wanted);
 
 /// Thread counts to measure with: those asked for, else `usual` without repetitions; 1 on a GPU.
-[[nodiscard]] std::vector<int> bench_threads(const std::vector<int>& wanted, BackendChoice backend, std::vector<int> usual);
+[[nodiscard]] std::vector<int> bench_threads(const std::vector<int>& wanted, BackendChoice backend,
+                                             std::vector<int> usual);
 
 /// Precisions to measure in, "double" or "mixed": those asked for, of which "both" is two, else `usual`.
 [[nodiscard]] std::vector<std::string> bench_precisions(const std::vector<std::string>& wanted,
                                                         const std::vector<std::string>& usual);
 
 /// Numbers of particles to measure with: those asked for, else `usual`.
-[[nodiscard]] std::vector<std::uint64_t> bench_sizes(const std::vector<std::uint64_t>& wanted, const std::vector<std::uint64_t>& usual);
+[[nodiscard]] std::vector<std::uint64_t> bench_sizes(const std::vector<std::uint64_t>& wanted,
+                                                     const std::vector<std::uint64_t>& usual);
 
 /// Bytes per second [1/s] of copying large arrays with so many threads, reads and writes both counted.
 [[nodiscard]] double copy_bandwidth(int threads);

@@ -33,15 +33,29 @@ void print_cells(std::ostream& out, const std::vector<std::pair<std::string, int
 
 void print_neighbour_header(std::ostream& out) {
   print_cells(out, {{"", 30}, {"one search, per particle", 47}, {"dense flow", 24}});
-  print_cells(out, {{"spheres", 12}, {"ratio", 7}, {"particles", 11}, {"tests", 8}, {"pairs", 8}, {"contacts", 10}, {"time [ns]", 11},
-                    {"bytes", 7}, {"searches/1000 steps", 21}, {"time in them", 14}});
+  print_cells(out, {{"spheres", 12},
+                    {"ratio", 7},
+                    {"particles", 11},
+                    {"tests", 8},
+                    {"pairs", 8},
+                    {"contacts", 10},
+                    {"time [ns]", 11},
+                    {"bytes", 7},
+                    {"searches/1000 steps", 21},
+                    {"time in them", 14}});
 }
 
 void print_neighbour_row(std::ostream& out, const NeighbourRow& row) {
   const SearchCost& cost = row.cost;
-  print_cells(out, {{row.spheres, 12}, {short_number_text(row.ratio), 7}, {std::to_string(cost.particles), 11}, {fixed(cost.tests, 2), 8},
-                    {fixed(cost.pairs, 2), 8}, {fixed(cost.contacts, 2), 10}, {fixed(per_nano * cost.seconds, 1), 11},
-                    {fixed(cost.bytes, 0), 7}, {row.flow ? fixed(row.flow->searches_per_1000_steps, 1) : "-", 21},
+  print_cells(out, {{row.spheres, 12},
+                    {short_number_text(row.ratio), 7},
+                    {std::to_string(cost.particles), 11},
+                    {fixed(cost.tests, 2), 8},
+                    {fixed(cost.pairs, 2), 8},
+                    {fixed(cost.contacts, 2), 10},
+                    {fixed(per_nano * cost.seconds, 1), 11},
+                    {fixed(cost.bytes, 0), 7},
+                    {row.flow ? fixed(row.flow->searches_per_1000_steps, 1) : "-", 21},
                     {row.flow ? fixed(100 * row.flow->share, 1) + " %" : "-", 14}});
 }
 
@@ -54,8 +68,9 @@ void print_comparison(std::ostream& out, const NeighbourRow& row, const Neighbou
 void print_growth(std::ostream& out, const std::vector<NeighbourRow>& rows) {
   bool any = false;
   for (auto first = rows.begin(); first != rows.end();) {
-    const auto end = std::find_if(
-        first, rows.end(), [&](const NeighbourRow& row) { return row.spheres != first->spheres || row.ratio != first->ratio; });
+    const auto end = std::find_if(first, rows.end(), [&](const NeighbourRow& row) {
+      return row.spheres != first->spheres || row.ratio != first->ratio;
+    });
     const SearchCost &small = first->cost, &large = (end - 1)->cost;
     if (small.particles != large.particles) {
       if (!any) {
@@ -65,8 +80,11 @@ void print_growth(std::ostream& out, const std::vector<NeighbourRow>& rows) {
       any = true;
       const double growth = static_cast<double>(large.particles) / static_cast<double>(small.particles);
       const double exponent = 1 + std::log(large.seconds / small.seconds) / std::log(growth);
-      print_cells(out, {{first->spheres, 12}, {short_number_text(first->ratio), 7}, {std::to_string(small.particles), 11},
-                        {std::to_string(large.particles), 11}, {fixed(exponent, 3), 8}});
+      print_cells(out, {{first->spheres, 12},
+                        {short_number_text(first->ratio), 7},
+                        {std::to_string(small.particles), 11},
+                        {std::to_string(large.particles), 11},
+                        {fixed(exponent, 3), 8}});
     }
     first = end;
   }
@@ -82,8 +100,11 @@ void print_stages(std::ostream& out, const NeighbourRow& row) {
   for (const StageTime& stage : row.cost.stages) { all += stage.seconds; }
   for (const StageTime& stage : row.cost.stages) {
     const auto bytes = static_cast<double>(stage.bytes);
-    print_cells(out, {{stage.stage, 24}, {fixed(per_nano * stage.seconds / n, 2), 12}, {bytes > 0 ? fixed(bytes / n, 1) : "-", 11},
-                      {bytes > 0 ? fixed(per_giga * bytes / stage.seconds, 1) : "-", 8}, {fixed(100 * stage.seconds / all, 1) + " %", 13}});
+    print_cells(out, {{stage.stage, 24},
+                      {fixed(per_nano * stage.seconds / n, 2), 12},
+                      {bytes > 0 ? fixed(bytes / n, 1) : "-", 11},
+                      {bytes > 0 ? fixed(per_giga * bytes / stage.seconds, 1) : "-", 8},
+                      {fixed(100 * stage.seconds / all, 1) + " %", 13}});
   }
 }
 

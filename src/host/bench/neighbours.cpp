@@ -47,10 +47,11 @@ Scene resting_scene(const Tile& tile, std::uint64_t n, Precision precision) {
   return scene;
 }
 
-void print_tile(std::ostream& out, const std::string& name, double ratio, const Tile& tile, BenchClock::time_point start) {
+void print_tile(std::ostream& out, const std::string& name, double ratio, const Tile& tile,
+                BenchClock::time_point start) {
   out << std::left << std::setw(12) << name << std::right << std::setw(6) << short_number_text(ratio) << std::setw(10)
-      << tile.particles.size() << std::fixed << std::setprecision(3) << std::setw(16) << solid_fraction(tile) << std::setprecision(1)
-      << std::setw(14) << seconds_since(start) << std::defaultfloat << std::endl;
+      << tile.particles.size() << std::fixed << std::setprecision(3) << std::setw(16) << solid_fraction(tile)
+      << std::setprecision(1) << std::setw(14) << seconds_since(start) << std::defaultfloat << std::endl;
 }
 
 /// The tile of each assembly; it is of about the smallest size that will be measured, but of at most 1e4 spheres where
@@ -78,22 +79,21 @@ std::vector<Assembly> make_assemblies(const BenchArguments& arguments, std::ostr
   return assemblies;
 }
 
-NeighbourRow measure(const Assembly& assembly, const Scene& scene, const EngineOptions& options, int repeats, std::ostream& out) {
+NeighbourRow measure(const Assembly& assembly, const Scene& scene, const EngineOptions& options, int repeats,
+                     std::ostream& out) {
   NeighbourRow row{assembly.name, assembly.kind.ratio, measure_search(scene, options, repeats), {}};
   std::string fault;
   try {
     row.flow = measure_flow(scene, options);
-  } catch (const KernelFault& caught) {
-    fault = caught.what();
-  }
+  } catch (const KernelFault& caught) { fault = caught.what(); }
   print_neighbour_row(out, row);
   if (!fault.empty()) { out << "  the flow broke down: " << fault << std::endl; }
   return row;
 }
 
 /// All tables for one precision and number of threads.
-void report(const std::vector<Assembly>& assemblies, const BenchArguments& arguments, Precision precision, const EngineOptions& options,
-            std::ostream& out) {
+void report(const std::vector<Assembly>& assemblies, const BenchArguments& arguments, Precision precision,
+            const EngineOptions& options, std::ostream& out) {
   std::vector<std::uint64_t> sizes = sizes_of(arguments);
   std::sort(sizes.begin(), sizes.end());
   std::vector<NeighbourRow> rows, stage_rows;
@@ -102,7 +102,8 @@ void report(const std::vector<Assembly>& assemblies, const BenchArguments& argum
   for (const Assembly& assembly : assemblies) {
     std::uint64_t tiles = 0;
     for (const std::uint64_t size : sizes) {
-      if (tile_count(assembly.tile, size) == tiles) { continue; }  // the scene before was the nearest to this size, too
+      // the scene before was the nearest to this size, too
+      if (tile_count(assembly.tile, size) == tiles) { continue; }
       tiles = tile_count(assembly.tile, size);
       rows.push_back(measure(assembly, resting_scene(assembly.tile, size, precision), options, arguments.repeats, out));
     }
@@ -134,13 +135,14 @@ void bench_neighbours(const BenchArguments& arguments, std::ostream& out) {
     for (const int team : threads) {
       out << "\nneighbours: " << precision << " precision, ";
       if (backend == BackendChoice::host) {
-        out << "host, " << team << (team == 1 ? " thread" : " threads") << ", which copy " << std::fixed << std::setprecision(1)
-            << copy_bandwidth(team) * 1e-9 << " GB/s" << std::defaultfloat;
+        out << "host, " << team << (team == 1 ? " thread" : " threads") << ", which copy " << std::fixed
+            << std::setprecision(1) << copy_bandwidth(team) * 1e-9 << " GB/s" << std::defaultfloat;
       } else {
         out << "cuda";
       }
       out << "; Verlet distance 0.1 mm, in flow automatic; median of " << arguments.repeats << '\n';
-      report(assemblies, arguments, precision == "double" ? Precision::double_ : Precision::mixed, {backend, team}, out);
+      report(assemblies, arguments, precision == "double" ? Precision::double_ : Precision::mixed, {backend, team},
+             out);
     }
   }
 }

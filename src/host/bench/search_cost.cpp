@@ -34,7 +34,9 @@ std::vector<StageTime> stages_between(const SearchTotals& before, const SearchTo
 /// takes so long that an automatic Verlet distance would see it as the cost of steps.
 std::uint64_t searches_between(const SearchTotals& before, const SearchTotals& after) {
   std::uint64_t fewest = 0;
-  for (const StageTime& stage : stages_between(before, after, 1)) { fewest = fewest == 0 ? stage.calls : std::min(fewest, stage.calls); }
+  for (const StageTime& stage : stages_between(before, after, 1)) {
+    fewest = fewest == 0 ? stage.calls : std::min(fewest, stage.calls);
+  }
   return fewest;
 }
 
@@ -113,7 +115,8 @@ FlowCost measure_flow(Scene scene, const EngineOptions& options) {
     after = search_totals(*engine);
   }
   const std::uint64_t searches = engine->counts().rebuilds - rebuilds_before;
-  return {1000 * static_cast<double>(searches) / static_cast<double>(steps), (after.seconds - before.seconds) / seconds};
+  return {1000 * static_cast<double>(searches) / static_cast<double>(steps),
+          (after.seconds - before.seconds) / seconds};
 }
 
 }  // namespace scree

@@ -20,10 +20,11 @@ struct SearchTotals {
 /// What one neighbour search costs.
 struct SearchCost {
   std::uint64_t particles = 0;
-  double tests = 0, pairs = 0, contacts = 0;  ///< [-] per particle: distances computed, pairs listed, pairs that touch
-  double seconds = 0;                         ///< [s] per particle, median
-  double bytes = 0;                           ///< [B] per particle, least traffic
-  std::vector<StageTime> stages;              ///< of one search, mean; without the prefix "search: "
+  /// [-] per particle: distances computed, pairs listed, pairs that touch
+  double tests = 0, pairs = 0, contacts = 0;
+  double seconds = 0;             ///< [s] per particle, median
+  double bytes = 0;               ///< [B] per particle, least traffic
+  std::vector<StageTime> stages;  ///< of one search, mean; without the prefix "search: "
 };
 
 /// Repeats the search of a system at rest, after a step that finds out what touches. Median of `repeats`.

@@ -36,8 +36,8 @@ void bench_settle(const BenchArguments& arguments, std::ostream& out) {
   const std::vector<std::string> precisions = bench_precisions(arguments.precisions, {"double", "mixed"});
   const std::vector<std::uint64_t> sizes = bench_sizes(arguments.sizes, {10000, 100000, 1000000});
   const bool with_laws = !arguments.laws.empty();
-  out << "settle: dense bed at rest, " << (with_laws ? "law by law; time per particle-step relative to the first law"
-                                                     : "Hertz-Mindlin with history")
+  out << "settle: dense bed at rest, "
+      << (with_laws ? "law by law; time per particle-step relative to the first law" : "Hertz-Mindlin with history")
       << "; Z counts particle contacts only; median of " << arguments.repeats << std::endl;
   const SettledBed bed(core_count(), arguments.bed_across, arguments.bed_layers, arguments.settling_steps);
   if (!arguments.write_bed.empty()) { write_bed(bed.scene(sizes.front(), Precision::double_), arguments.write_bed); }

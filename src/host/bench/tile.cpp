@@ -64,8 +64,9 @@ struct Row {
 };
 
 /// Orientation of a flat clump behind a mirror that is normal to x (axis 1) or y (axis 2). The image M R of its axes is
-/// left-handed; with the third one turned around, which leaves a flat clump as it is, it is M R diag(1, 1, -1): a half turn
-/// about the clump's third axis, then R, then a half turn about the normal of the mirror, for a mirror image is minus such a turn.
+/// left-handed; with the third one turned around, which leaves a flat clump as it is, it is M R diag(1, 1, -1): a half
+/// turn about the clump's third axis, then R, then a half turn about the normal of the mirror, for a mirror image is
+/// minus such a turn.
 clumps::Orientation mirror_image(const clumps::Orientation& orientation, std::size_t axis) {
   clumps::Orientation half_turn{};
   half_turn.at(axis) = 1;
@@ -104,9 +105,7 @@ Scene tiled_scene(const Tile& tile, std::uint64_t n, Precision precision) {
   const std::uint64_t columns = tiles / rows;
   ParticleSet all;
   for (std::uint64_t a = 0; a < columns; ++a) {
-    for (std::uint64_t b = 0; b < rows; ++b) {
-      append_image(all, tile, {tile.width, a}, {tile.width, b});
-    }
+    for (std::uint64_t b = 0; b < rows; ++b) { append_image(all, tile, {tile.width, a}, {tile.width, b}); }
   }
   all.velocity.assign(all.size(), Real3{});
   all.angular_velocity.assign(all.size(), Real3{});

@@ -9,13 +9,14 @@
 
 namespace scree {
 
-/// Spheres, or clumps, in a box with a square floor, which is repeated to make large scenes: mirror images side by side. A
-/// smooth rigid wall loads a sphere exactly as its own mirror image would, so a mirrored bed at rest stays at rest but for
-/// friction. Clumps have all members in the plane of their first two principal axes: so their mirror image is a turned one.
+/// Spheres, or clumps, in a box with a square floor, which is repeated to make large scenes: mirror images side by
+/// side. A smooth rigid wall loads a sphere exactly as its own mirror image would, so a mirrored bed at rest stays at
+/// rest but for friction. Clumps have all members in the plane of their first two principal axes: so their mirror image
+/// is a turned one.
 struct Tile {
-  ParticleSet particles;  ///< spheres only, or clumps only
+  ParticleSet particles;                ///< spheres only, or clumps only
   std::vector<ClumpShape> shapes = {};  ///< of the clumps
-  double width = 0;  ///< [m] of the floor, which lies in the plane z = 0 from the origin on
+  double width = 0;                     ///< [m] of the floor, which lies in the plane z = 0 from the origin on
 };
 
 /// The scene of all benchmarks: glass-like spheres, Hertz-Mindlin, friction and restitution 0.5, gravity along -z,

@@ -157,8 +157,8 @@ constexpr double largest_angle = 1e8;  // [rad]
 
 void expect_angle(double angle, const std::string& path) {
   if (std::fabs(angle) <= largest_angle) return;
-  throw CaseError(path, "turns the boundary by " + short_number_text(angle) + " rad during the run; at most " + number_text(largest_angle) +
-                            " rad are possible");
+  throw CaseError(path, "turns the boundary by " + short_number_text(angle) + " rad during the run; at most " +
+                            number_text(largest_angle) + " rad are possible");
 }
 
 /// How far each motion turns the boundary until the end of the run.
@@ -166,7 +166,8 @@ void expect_countable_turns(const std::vector<Motion>& motion, const std::option
   for (std::size_t m = 0; m < motion.size(); ++m) {
     const std::string path = "motion." + std::to_string(m) + ".";
     const double open = std::max(0.0, std::min(motion[m].until, duration) - motion[m].from);
-    if (const auto* rotation = std::get_if<Rotation>(&motion[m].kind)) expect_angle(rotation->rate * open, path + "rate");
+    if (const auto* rotation = std::get_if<Rotation>(&motion[m].kind))
+      expect_angle(rotation->rate * open, path + "rate");
     if (const auto* swing = std::get_if<Oscillation>(&motion[m].kind)) {
       if (swing->axis) expect_angle(2 * swing->amplitude, path + "amplitude");
     }

@@ -22,8 +22,8 @@ void make_outlets(const Case& input, Scene& scene, std::vector<InputProblem>& pr
 /// beyond an outlet.
 void warn_of_bad_starts(const Scene& scene, std::vector<std::string>& warnings);
 
-/// [m/s] An upper bound of the prescribed speeds of all points of a boundary, and of those that it is let go with. `particles` tell how
-/// far from an axis a plane may be met.
+/// [m/s] An upper bound of the prescribed speeds of all points of a boundary, and of those that it is let go with.
+/// `particles` tell how far from an axis a plane may be met.
 [[nodiscard]] double largest_speed(const SceneBoundary& boundary, const ParticleSet& particles);
 
 /// Adds a warning for each boundary that its prescribed motion takes farther in a step than the smallest radius.

@@ -41,7 +41,9 @@ bool take_edges(const PeriodicDomain& source, PeriodicCell& cell, std::vector<In
   cell.origin = source.origin;
   cell.periodic = periodic_axes(source);
   constexpr double farthest = 1e9;  // [m] beyond, double precision resolves no contact any more
-  const auto near = [](const Real3& a) { return std::all_of(a.begin(), a.end(), [](double x) { return std::fabs(x) <= farthest; }); };
+  const auto near = [](const Real3& a) {
+    return std::all_of(a.begin(), a.end(), [](double x) { return std::fabs(x) <= farthest; });
+  };
   if (std::all_of(cell.edges.begin(), cell.edges.end(), near) && near(cell.origin)) return true;
   problems.push_back({path, "must lie within " + number_text(farthest) + " m of the origin"});
   return false;
@@ -154,8 +156,9 @@ void warn_of_endless_fall(const Scene& scene, std::vector<std::string>& warnings
   for (const SceneGroup& group : scene.groups) {
     if (group.fixed != 0 || group.rotation) return;
   }
-  warnings.push_back("gravity: nothing carries the particles in a cell that repeats on all sides, they fall faster and faster; "
-                     "without it: \"gravity\": [0, 0, 0]");
+  warnings.push_back(
+      "gravity: nothing carries the particles in a cell that repeats on all sides, they fall faster and faster; "
+      "without it: \"gravity\": [0, 0, 0]");
 }
 
 }  // namespace scree

@@ -21,7 +21,8 @@ void set_deformation(const Domain& domain, PeriodicCell& cell, std::vector<Input
 void check_cell(const Case& input, const Scene& scene, std::vector<InputProblem>& problems);
 
 /// Whether no particle of such a reach [m] can touch two images of another; else the problem is added.
-[[nodiscard]] bool is_wide_enough(const Case& input, const PeriodicCell& cell, double reach, std::vector<InputProblem>& problems);
+[[nodiscard]] bool is_wide_enough(const Case& input, const PeriodicCell& cell, double reach,
+                                  std::vector<InputProblem>& problems);
 
 /// Adds a warning where gravity acts but there is nothing that particles could come to rest on.
 void warn_of_endless_fall(const Scene& scene, std::vector<std::string>& warnings);

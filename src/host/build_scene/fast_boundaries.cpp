@@ -26,8 +26,9 @@ double steepest(const TableMotion& motion) {
   return most;
 }
 
-/// A bound of the distance [m] from an axis of what may meet a particle: of the vertices of a mesh, the corners of a box and the rims
-/// of shells; of a plane, where particles start. Outlines are not asked, since the C library places their corners.
+/// A bound of the distance [m] from an axis of what may meet a particle: of the vertices of a mesh, the corners of a
+/// box and the rims of shells; of a plane, where particles start. Outlines are not asked, since the C library places
+/// their corners.
 class FarthestFromAxis {
  public:
   FarthestFromAxis(const SceneBoundary& boundary, const ParticleSet& particles) {
@@ -38,7 +39,8 @@ class FarthestFromAxis {
       case Kind::box:
         for (unsigned corner = 0; corner < 8; ++corner) {
           const auto& [low, high] = boundary.box;
-          own_.push_back({(corner & 1u) != 0 ? high[0] : low[0], (corner & 2u) != 0 ? high[1] : low[1], (corner & 4u) != 0 ? high[2] : low[2]});
+          own_.push_back({(corner & 1u) != 0 ? high[0] : low[0], (corner & 2u) != 0 ? high[1] : low[1],
+                          (corner & 4u) != 0 ? high[2] : low[2]});
         }
         break;
       case Kind::cylinder:
@@ -60,7 +62,8 @@ class FarthestFromAxis {
     const Real3 direction = unit(axis);
     double most = 0;
     for (std::size_t k = 0; k < points.size(); ++k) {
-      most = std::max(most, length(cross(subtract(points[k], origin), direction)) + (around_.empty() ? 0.0 : around_[k]));
+      most =
+          std::max(most, length(cross(subtract(points[k], origin), direction)) + (around_.empty() ? 0.0 : around_[k]));
     }
     return most;
   }

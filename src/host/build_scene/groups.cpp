@@ -96,7 +96,8 @@ void impose_motion(const std::vector<SceneGroup>& groups, ParticleSet& particles
     const SceneGroup& group = groups[particles.group[clump.first]];
     if (group.rotation) {
       clump.angular_velocity = geometry::scaled(group.rotation->axis, group.rotation->rate);
-      clump.velocity = geometry::cross(clump.angular_velocity, geometry::subtract(clump.position, group.rotation->origin));
+      clump.velocity =
+          geometry::cross(clump.angular_velocity, geometry::subtract(clump.position, group.rotation->origin));
       continue;
     }
     impose(group.velocity, group.fixed, clump.velocity);

@@ -34,14 +34,16 @@ void expect_room(const packing::FillRegion& region, double radius) {
 
 }  // namespace
 
-std::vector<SceneInlet> make_inlets(const Case& input, const std::vector<ClumpShape>& shapes, std::vector<std::string>& warnings,
-                                    std::vector<InputProblem>& problems) {
+std::vector<SceneInlet> make_inlets(const Case& input, const std::vector<ClumpShape>& shapes,
+                                    std::vector<std::string>& warnings, std::vector<InputProblem>& problems) {
   std::vector<SceneInlet> inlets;
   for (std::size_t i = 0; i < input.particles.size(); ++i) {
     const ParticleGroup& entry = input.particles[i];
     const auto shape = shape_index(input, entry);
-    const bool sized = shape ? !shapes[*shape].radius.empty() : entry.radius.has_value();  // a shape with a problem has no spheres
-    if (!entry.inlet || !sized || (entry.radius && packing::size_problem(*entry.radius))) continue;  // said by place_particles
+    // a shape with a problem has no spheres
+    const bool sized = shape ? !shapes[*shape].radius.empty() : entry.radius.has_value();
+    // said by place_particles
+    if (!entry.inlet || !sized || (entry.radius && packing::size_problem(*entry.radius))) continue;
     const std::string path = "particles." + std::to_string(i);
     const Inlet& source = *entry.inlet;
     const std::size_t before = problems.size();
@@ -64,7 +66,8 @@ std::vector<SceneInlet> make_inlets(const Case& input, const std::vector<ClumpSh
     inlet.shape = shape;
     double around = 1;  // radius of the ball about a particle over its (equivalent) radius
     collect(problems, path, [&] {
-      const SizeDistribution sizes = entry.radius ? *entry.radius : SizeDistribution(FixedSize{equivalent_radius(shapes[*shape])});
+      const SizeDistribution sizes =
+          entry.radius ? *entry.radius : SizeDistribution(FixedSize{equivalent_radius(shapes[*shape])});
       inlet.smallest_radius = inlet.smallest_clump = packing::smallest_size(sizes);
       inlet.largest_radius = inlet.largest_clump = packing::largest_size(sizes);
       inlet.median_radius = median_size(sizes);

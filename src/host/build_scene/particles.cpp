@@ -24,8 +24,8 @@ struct Group {
   std::string path;  ///< "particles.0"
   std::uint32_t material = 0;
   std::optional<std::uint32_t> shape;  ///< none: spheres
-  double around = 1;  ///< [-] radius of the ball about a clump over its equivalent radius
-  SizeDistribution sizes;  ///< [m] of spheres, or of the balls about clumps
+  double around = 1;                   ///< [-] radius of the ball about a clump over its equivalent radius
+  SizeDistribution sizes;              ///< [m] of spheres, or of the balls about clumps
   Spheres spheres;
   std::vector<Real3> velocity, angular_velocity;  ///< of a file; may be empty
   std::vector<QuaternionWxyz> orientation;        ///< of a file of clumps; may be empty
@@ -127,7 +127,8 @@ class Placement {
         group.angular_velocity = std::move(table.angular_velocity);
         group.orientation = std::move(table.orientation);
         group.line = std::move(table.line);
-        if (!group.shape && !group.orientation.empty()) throw CaseError("", "spheres have no orientation: leave out qw, qx, qy, qz");
+        if (!group.shape && !group.orientation.empty())
+          throw CaseError("", "spheres have no orientation: leave out qw, qx, qy, qz");
         for (double& radius : group.spheres.radius) radius *= group.around;  // equivalent radii of clumps
       });
     }
@@ -141,7 +142,8 @@ class Placement {
       const auto region = packing::make_region(source.fill->region, case_.folder, warnings_, cell_ ? &*cell_ : nullptr);
       Spheres obstacles;
       for (const Group& other : groups_) append(obstacles, other.spheres);
-      groups_[g].spheres = packing::fill_region(*region, around(g), groups_[g].sizes, obstacles, case_.seed, g, cell_ ? &*cell_ : nullptr);
+      groups_[g].spheres = packing::fill_region(*region, around(g), groups_[g].sizes, obstacles, case_.seed, g,
+                                                cell_ ? &*cell_ : nullptr);
       if (groups_[g].spheres.radius.empty()) {
         throw CaseError("", "places no particle: the solid fraction asked for is less than that of one");
       }
@@ -155,8 +157,10 @@ class Placement {
     constexpr double most = 0.55;  // of balls; denser takes shaking, not placing
     const double around = groups_[g].around, balls = around * around * around * *fill.solid_fraction;
     if (balls > most) {
-      throw CaseError("solid_fraction", "must be at most " + number_text(std::floor(1000 * most / std::pow(groups_[g].around, 3)) / 1000) +
-                                            ", since clumps are placed by the balls about them, got " + number_text(*fill.solid_fraction));
+      throw CaseError(
+          "solid_fraction",
+          "must be at most " + number_text(std::floor(1000 * most / std::pow(groups_[g].around, 3)) / 1000) +
+              ", since clumps are placed by the balls about them, got " + number_text(*fill.solid_fraction));
     }
     fill.solid_fraction = balls;
     return fill;
@@ -172,7 +176,8 @@ class Placement {
     const Group& group = groups_[clump.group];
     const auto& common = case_.particles[clump.group].orientation;
     if (!group.shape || (group.orientation.empty() && !common)) return std::nullopt;
-    return placed_orientation(shapes_[*group.shape], group.orientation.empty() ? *common : group.orientation[clump.index]);
+    return placed_orientation(shapes_[*group.shape],
+                              group.orientation.empty() ? *common : group.orientation[clump.index]);
   }
   [[nodiscard]] std::vector<Part> parts_of_given() const;
   void find_deep_overlaps();
@@ -192,8 +197,8 @@ class Placement {
     problems_.push_back({later.path + (later.line.empty() ? ".lattice" : ".file"),
                          name_of(second) + " overlaps " + name_of(first) + (same ? "" : " of " + earlier.path) +
                              " by " + short_number_text(100 * depth, 3) + " % of the smaller radius; at most " +
-                             short_number_text(100 * allowed_overlap(first.group, second.group), 3) + " % is allowed, which " + later.path +
-                             ".allow_overlap can change"});
+                             short_number_text(100 * allowed_overlap(first.group, second.group), 3) +
+                             " % is allowed, which " + later.path + ".allow_overlap can change"});
   }
 
   ParticleSet join();
@@ -232,7 +237,8 @@ std::vector<Part> Placement::parts_of_given() const {
 
 void Placement::find_deep_overlaps() {
   constexpr double rounding = 1e-9;  // of spheres that touch
-  constexpr std::size_t most_reports = 5, most_counted = 1000;  // where all lie on each other, pairs are as many as squares
+  constexpr std::size_t most_reports = 5,
+                        most_counted = 1000;  // where all lie on each other, pairs are as many as squares
   constexpr double inf = std::numeric_limits<double>::infinity();
   geometry::Bounds box{{inf, inf, inf}, {-inf, -inf, -inf}};
   double largest = 0, widest = 0;
@@ -250,7 +256,8 @@ void Placement::find_deep_overlaps() {
       box.upper[k] = std::max(box.upper[k], part.centre[k]);
     }
   }
-  packing::SphereGrid grid = cell_ ? packing::SphereGrid(*cell_, largest, parts.size()) : packing::SphereGrid(box, largest, parts.size());
+  packing::SphereGrid grid =
+      cell_ ? packing::SphereGrid(*cell_, largest, parts.size()) : packing::SphereGrid(box, largest, parts.size());
   std::size_t found = 0;
   for (const Part& part : parts) {
     grid.visit_near(part.centre, part.radius, [&](std::uint32_t other, const Real3& place, double other_radius) {
@@ -258,14 +265,16 @@ void Placement::find_deep_overlaps() {
       const double smaller = std::min(part.radius, other_radius);
       const double overlap = part.radius + other_radius - geometry::length(geometry::subtract(place, part.centre));
       const bool deep = overlap > (allowed_overlap(earlier.group, part.origin.group) + rounding) * smaller;
-      if (deep && !(earlier == part.origin) && ++found <= most_reports) report_overlap(earlier, part.origin, overlap / smaller);
+      if (deep && !(earlier == part.origin) && ++found <= most_reports)
+        report_overlap(earlier, part.origin, overlap / smaller);
       return found < most_counted;
     });
     if (found == most_counted) break;
     grid.insert(part.centre, part.radius);
   }
   if (found > most_reports) {
-    problems_.push_back({"particles", "and " + std::string(found == most_counted ? "at least " : "") + count_text(found - most_reports) + " more pairs overlap like these"});
+    problems_.push_back({"particles", "and " + std::string(found == most_counted ? "at least " : "") +
+                                          count_text(found - most_reports) + " more pairs overlap like these"});
   }
 }
 
@@ -305,11 +314,13 @@ void Placement::join_clumps(std::size_t g, ParticleSet& all) const {
   const Group& group = groups_[g];
   const ParticleGroup& source = case_.particles[g];
   const ClumpShape& shape = shapes_[*group.shape];
-  packing::Random random(case_.seed, (std::uint64_t{1} << 62U) + g);  // streams of fills are numbered from 0, inlets beyond
+  // streams of fills are numbered from 0, inlets beyond
+  packing::Random random(case_.seed, (std::uint64_t{1} << 62U) + g);
   for (std::size_t i = 0; i < group.spheres.radius.size(); ++i) {
     const auto given = given_orientation({g, i});
     append_clump(all, shape, *group.shape, group.spheres.radius[i] / shape.bounding_radius, group.spheres.position[i],
-                 given ? *given : clumps::random_orientation(random), group.velocity.empty() ? source.velocity : group.velocity[i],
+                 given ? *given : clumps::random_orientation(random),
+                 group.velocity.empty() ? source.velocity : group.velocity[i],
                  group.angular_velocity.empty() ? source.angular_velocity : group.angular_velocity[i], group.material);
   }
   if (!case_.groups.empty()) all.group.resize(all.size(), group_index(case_, g));
@@ -317,8 +328,9 @@ void Placement::join_clumps(std::size_t g, ParticleSet& all) const {
 
 }  // namespace
 
-ParticleSet place_particles(const Case& input, const std::vector<ClumpShape>& shapes, const std::optional<PeriodicCell>& cell,
-                            std::vector<std::string>& warnings, std::vector<InputProblem>& problems) {
+ParticleSet place_particles(const Case& input, const std::vector<ClumpShape>& shapes,
+                            const std::optional<PeriodicCell>& cell, std::vector<std::string>& warnings,
+                            std::vector<InputProblem>& problems) {
   return Placement(input, shapes, cell, warnings, problems).place();
 }
 

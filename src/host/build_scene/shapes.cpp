@@ -20,15 +20,19 @@ void expect_measurable(const std::vector<clumps::ClumpSphere>& spheres, const st
   constexpr double least = 1e-50, most = 1e9;
   constexpr std::size_t most_members = 10'000;
   if (spheres.size() > most_members) {
-    throw CaseError(path, "must be at most " + std::to_string(most_members) + " spheres, got " + std::to_string(spheres.size()));
+    throw CaseError(
+        path, "must be at most " + std::to_string(most_members) + " spheres, got " + std::to_string(spheres.size()));
   }
   for (std::size_t k = 0; k < spheres.size(); ++k) {
     const std::string sphere = "sphere " + std::to_string(k + 1);
     if (!(spheres[k].radius >= least && spheres[k].radius <= most)) {
-      throw CaseError(path, "the radius of " + sphere + " must be from " + number_text(least) + " to " + number_text(most) + " m, got " + number_text(spheres[k].radius));
+      throw CaseError(path, "the radius of " + sphere + " must be from " + number_text(least) + " to " +
+                                number_text(most) + " m, got " + number_text(spheres[k].radius));
     }
     for (const double x : spheres[k].center) {
-      if (!(std::fabs(x) <= most)) throw CaseError(path, "the centre of " + sphere + " must be within " + number_text(most) + " m, got " + number_text(x));
+      if (!(std::fabs(x) <= most))
+        throw CaseError(
+            path, "the centre of " + sphere + " must be within " + number_text(most) + " m, got " + number_text(x));
     }
   }
 }
@@ -54,40 +58,45 @@ void warn_of_coincident(const std::string& name, const std::vector<double>& radi
   constexpr double near = 0.01;  // of the radius: overlaps of contacts are of this size
   std::vector<std::size_t> order(radius.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return std::pair(position[a][0], a) < std::pair(position[b][0], b); });
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return std::pair(position[a][0], a) < std::pair(position[b][0], b); });
   std::size_t count = 0, first = 0, second = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {
     for (std::size_t j = i + 1; j < order.size(); ++j) {
       const std::size_t a = order[i], b = order[j];
       const double allowed = near * std::min(radius[a], radius[b]);
       if (position[b][0] - position[a][0] > near * radius[a]) break;
-      if (geometry::length(geometry::subtract(position[b], position[a])) + std::fabs(radius[b] - radius[a]) > allowed) continue;
+      if (geometry::length(geometry::subtract(position[b], position[a])) + std::fabs(radius[b] - radius[a]) > allowed)
+        continue;
       if (count++ == 0) first = std::min(a, b), second = std::max(a, b);
       break;
     }
   }
   if (count == 0) return;
-  warnings.push_back("shapes." + name + ": sphere " + std::to_string(second + 1) + " lies on sphere " + std::to_string(first + 1) +
+  warnings.push_back("shapes." + name + ": sphere " + std::to_string(second + 1) + " lies on sphere " +
+                     std::to_string(first + 1) +
                      (count > 1 ? ", and " + std::to_string(count - 1) + " more lie on others" : std::string()) +
                      "; each of them touches what the other touches, so contacts there are as many times stiffer");
 }
 
 }  // namespace
 
-std::vector<ClumpShape> make_shapes(const Case& input, std::vector<std::string>& notes, std::vector<std::string>& warnings,
-                                    std::vector<InputProblem>& problems) {
+std::vector<ClumpShape> make_shapes(const Case& input, std::vector<std::string>& notes,
+                                    std::vector<std::string>& warnings, std::vector<InputProblem>& problems) {
   std::vector<ClumpShape> shapes;
   for (const auto& [name, source] : input.shapes) {
     const auto& clump = std::get<ClumpTemplate>(source.kind);
     ClumpShape shape;
     shape.name = name;
     collect(problems, "shapes." + name, [&, &name = name] {
-      const auto body = clumps::make_clump(spheres_of(clump, input.folder), {static_cast<unsigned>(clump.resolution.value_or(0))});
+      const auto body =
+          clumps::make_clump(spheres_of(clump, input.folder), {static_cast<unsigned>(clump.resolution.value_or(0))});
       shape = shape_of(body, name);
       warn_of_coincident(name, shape.radius, shape.position, warnings);
       notes.push_back("shape " + name + ": " + std::to_string(shape.radius.size()) + " spheres, volume " +
-                      short_number_text(body.volume, 5) + " m3, equivalent radius " + short_number_text(body.equivalent_radius, 4) +
-                      " m; " + clumps::describe_method(body.method, body.error));
+                      short_number_text(body.volume, 5) + " m3, equivalent radius " +
+                      short_number_text(body.equivalent_radius, 4) + " m; " +
+                      clumps::describe_method(body.method, body.error));
     });
     shapes.push_back(std::move(shape));
   }
@@ -115,7 +124,9 @@ std::optional<std::uint32_t> shape_index(const Case& input, const ParticleGroup&
   return std::nullopt;
 }
 
-double equivalent_radius(const ClumpShape& shape) { return packing::exact_cbrt(0.75 * shape.volume / std::numbers::pi); }
+double equivalent_radius(const ClumpShape& shape) {
+  return packing::exact_cbrt(0.75 * shape.volume / std::numbers::pi);
+}
 
 SizeDistribution scaled(const SizeDistribution& sizes, double factor) {
   SizeDistribution result = sizes;
@@ -124,7 +135,9 @@ SizeDistribution scaled(const SizeDistribution& sizes, double factor) {
   if (auto* normal = std::get_if<NormalSize>(&result)) {
     normal->mean *= factor, normal->deviation *= factor, normal->min *= factor, normal->max *= factor;
   }
-  if (auto* log = std::get_if<LogNormalSize>(&result)) { log->median *= factor, log->min *= factor, log->max *= factor; }
+  if (auto* log = std::get_if<LogNormalSize>(&result)) {
+    log->median *= factor, log->min *= factor, log->max *= factor;
+  }
   if (auto* discrete = std::get_if<DiscreteSize>(&result)) {
     for (double& value : discrete->values) { value *= factor; }
   }

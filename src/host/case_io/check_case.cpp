@@ -10,7 +10,8 @@
 namespace scree {
 namespace {
 
-template <class T> std::vector<std::string> names_of(const Named<T>& named) {
+template <class T>
+std::vector<std::string> names_of(const Named<T>& named) {
   std::vector<std::string> names;
   for (const auto& [name, value] : named) names.push_back(name);
   return names;
@@ -32,7 +33,8 @@ class NameCheck {
     for (std::size_t i = 0; i < input_.particles.size(); ++i) {
       const std::string path = "particles." + std::to_string(i);
       known_material(path + ".material", input_.particles[i].material);
-      if (problems_.fine(path + ".shape") && std::find(shapes.begin(), shapes.end(), input_.particles[i].shape) == shapes.end()) {
+      if (problems_.fine(path + ".shape") &&
+          std::find(shapes.begin(), shapes.end(), input_.particles[i].shape) == shapes.end()) {
         problems_.add(path + ".shape", unknown("shape", input_.particles[i].shape, shapes));
       }
       const auto& group = input_.particles[i].group;
@@ -133,13 +135,16 @@ void check_pairs(const Case& input, const RuleTable& table, Problems& problems) 
       const ContactRule& used = rule ? input.contacts[*rule] : standard;
       if (!needs_restitution(used) || used.restitution || first.restitution || second.restitution) continue;
       if (a == b) {
-        report("materials." + first_name + ".restitution", "is missing; " + law_name(used.law) + " needs it for " + pair);
+        report("materials." + first_name + ".restitution",
+               "is missing; " + law_name(used.law) + " needs it for " + pair);
       } else {
-        report("contacts", law_name(used.law) + " needs a restitution for " + pair + ": give it in their rule or materials");
+        report("contacts",
+               law_name(used.law) + " needs a restitution for " + pair + ": give it in their rule or materials");
       }
     }
   }
-  if (found > most_reports) problems.add("contacts", "and " + std::to_string(found - most_reports) + " more pairs like these");
+  if (found > most_reports)
+    problems.add("contacts", "and " + std::to_string(found - most_reports) + " more pairs like these");
 }
 
 /// The cell of a start is known when its checkpoint is read; all else about cells is checked here.
@@ -155,11 +160,13 @@ void check_cell(const Case& input, Problems& problems) {
     };
     needless(domain.velocity_gradient.has_value(), "domain.velocity_gradient");
     needless(!domain.control.empty(), "domain.control");
-    for (const auto& path : uses_of_cell(input)) problems.add(path, "needs \"domain.periodic\", the cell that it means");
+    for (const auto& path : uses_of_cell(input))
+      problems.add(path, "needs \"domain.periodic\", the cell that it means");
     return;
   }
   for (std::size_t i = 0; i < input.particles.size(); ++i) {
-    if (input.particles[i].inlet) problems.add("particles." + std::to_string(i) + ".inlet", "is not possible in a periodic cell");
+    if (input.particles[i].inlet)
+      problems.add("particles." + std::to_string(i) + ".inlet", "is not possible in a periodic cell");
   }
 }
 
@@ -167,7 +174,8 @@ void check_cell(const Case& input, Problems& problems) {
 
 void check_case(const Case& input, Problems& problems) {
   if (input.materials.size() > most_materials) {
-    problems.add("materials", "must be at most " + std::to_string(most_materials) + ", since a table holds every pair of them, got " +
+    problems.add("materials", "must be at most " + std::to_string(most_materials) +
+                                  ", since a table holds every pair of them, got " +
                                   std::to_string(input.materials.size()));
     return;
   }

@@ -73,7 +73,8 @@ class Builder : public nlohmann::json_sax<Json> {
     std::unordered_set<std::string> names{};  ///< keys so far; the library would look through all of them
   };
 
-  template <class T> bool put(T&& value) {
+  template <class T>
+  bool put(T&& value) {
     place_value(Json(std::forward<T>(value)));
     return true;
   }

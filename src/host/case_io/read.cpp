@@ -14,7 +14,8 @@ class Reader : private ValueReader {
  public:
   using ValueReader::ValueReader;
 
-  template <class T> void read(const Json& json, const std::string& path, T& out, const Rule& rule = {}) {
+  template <class T>
+  void read(const Json& json, const std::string& path, T& out, const Rule& rule = {}) {
     if constexpr (std::is_same_v<T, double>) {
       read_number(json, path, out, rule);
     } else if constexpr (std::is_same_v<T, std::uint64_t>) {
@@ -72,13 +73,15 @@ class Reader : private ValueReader {
     out.clear();
     for (const auto& [name, value] : json.items()) {
       if (name.empty()) problem(path, "a name must not be empty");
-      if (printable(name) != name) problem(path, "a name must not hold control characters, got \"" + printable(name) + "\"");
+      if (printable(name) != name)
+        problem(path, "a name must not hold control characters, got \"" + printable(name) + "\"");
       out.emplace_back(name, T{});
       read(value, below(path, name), out.back().second);
     }
   }
 
-  template <class T> void read_described(const Json& json, const std::string& path, T& out) {
+  template <class T>
+  void read_described(const Json& json, const std::string& path, T& out) {
     const std::size_t before = problem_count();
     if constexpr (std::is_enum_v<T>) {
       read_word(json, path, out);
@@ -96,7 +99,8 @@ class Reader : private ValueReader {
     if (problem_count() == before) run_checks(path, out);
   }
 
-  template <class T> void run_checks(const std::string& path, const T& value) {
+  template <class T>
+  void run_checks(const std::string& path, const T& value) {
     Complaints complaints;
     check(value, complaints);
     for (const auto& [member, message] : complaints.list()) {
@@ -104,7 +108,8 @@ class Reader : private ValueReader {
     }
   }
 
-  template <class E> void read_word(const Json& json, const std::string& path, E& out) {
+  template <class E>
+  void read_word(const Json& json, const std::string& path, E& out) {
     const auto words = describe(Of<E>{}).words;
     std::vector<std::string> known;
     for (const auto& [word, value] : words) known.push_back(word);
@@ -114,7 +119,8 @@ class Reader : private ValueReader {
     }
   }
 
-  template <class T> void read_row(const Json& json, const std::string& path, T& out) {
+  template <class T>
+  void read_row(const Json& json, const std::string& path, T& out) {
     const auto fields = describe(Of<T>{}).fields;
     constexpr std::size_t count = std::tuple_size_v<decltype(fields)>;
     std::string names;
@@ -132,7 +138,8 @@ class Reader : private ValueReader {
   }
 
   /// A value without a key, or an object whose single key names the alternative.
-  template <class T> void read_keyed(const Json& json, const std::string& path, T& out) {
+  template <class T>
+  void read_keyed(const Json& json, const std::string& path, T& out) {
     const auto alternatives = describe(Of<T>{}).alternatives;
     bool any_named = false;
     std::apply([&](const auto&... a) { any_named = (!a.name.empty() || ...); }, alternatives);
@@ -143,7 +150,8 @@ class Reader : private ValueReader {
   }
 
   /// The alternative without a key that is a number or a list, as the value is.
-  template <class T> void read_bare(const Json& json, const std::string& path, T& out, bool any_named) {
+  template <class T>
+  void read_bare(const Json& json, const std::string& path, T& out, bool any_named) {
     std::string wanted;
     bool taken = false;
     const auto may_be = [&](const char* what) { wanted += (wanted.empty() ? "" : " or ") + std::string(what); };
@@ -209,7 +217,8 @@ class Reader : private ValueReader {
     }
   }
 
-  template <class T> void read_object(const Json& json, const std::string& path, T& out) {
+  template <class T>
+  void read_object(const Json& json, const std::string& path, T& out) {
     if (!json.is_object()) return wrong_type(path, "an object", json);
     std::vector<std::string> known;
     bool keys_known = true;
@@ -244,7 +253,8 @@ class Reader : private ValueReader {
     }
   }
 
-  template <class F, class T> void read_field(const Json& json, const std::string& path, const F& f, T& out) {
+  template <class F, class T>
+  void read_field(const Json& json, const std::string& path, const F& f, T& out) {
     const std::string key(f.key);
     const std::string here = below(path, key);
     if (!json.contains(key)) {
@@ -263,7 +273,8 @@ class Reader : private ValueReader {
     read(value, here, out, f.rule);
   }
 
-  template <class T> void read_nested(const Json& json, const std::string& path, const std::string& inner, T& out) {
+  template <class T>
+  void read_nested(const Json& json, const std::string& path, const std::string& inner, T& out) {
     if (!json.is_object()) return wrong_type(path, "an object", json);
     report_unknown_keys(json, path, {inner});
     if (!json.contains(inner)) return problem(below(path, inner), "is missing");

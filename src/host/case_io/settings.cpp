@@ -28,9 +28,7 @@ bool is_utf8(const std::string& text) {
   try {
     (void)Json(text).dump();
     return true;
-  } catch (const Json::type_error&) {
-    return false;
-  }
+  } catch (const Json::type_error&) { return false; }
 }
 
 /// The value under `part` of `parent`, made where an object lacks it; null with the reason in `message`.
@@ -83,7 +81,8 @@ void apply(Json& root, const std::string& setting, std::vector<InputProblem>& pr
   std::string walked;
   const std::vector<std::string> parts = split(path);
   if (parts.size() > most_json_levels) {
-    problems.push_back({"--set", "a path must have at most " + std::to_string(most_json_levels) + " keys, got " + std::to_string(parts.size())});
+    problems.push_back({"--set", "a path must have at most " + std::to_string(most_json_levels) + " keys, got " +
+                                     std::to_string(parts.size())});
     return;
   }
   for (const std::string& part : parts) {

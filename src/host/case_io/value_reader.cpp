@@ -12,9 +12,7 @@ namespace scree {
 void ValueReader::read_number(const Json& json, const std::string& path, double& out, const Rule& rule) {
   if (!json.is_number()) return wrong_type(path, "a number", json);
   out = json.get<double>();
-  if (!std::isfinite(out)) {
-    return problems_.add(path, "must be finite, got " + number_text(out));
-  }
+  if (!std::isfinite(out)) { return problems_.add(path, "must be finite, got " + number_text(out)); }
   for (const NumberLimit& limit : number_limits(rule.range)) {
     if (limit.admits(out)) continue;
     return problems_.add(path, "must be " + limit.text() + ", got " + number_text(out));
@@ -51,8 +49,10 @@ void ValueReader::check_file(const std::string& path, const std::string& name, b
   } else if (!or_folder && std::filesystem::is_directory(file, ignored)) {
     problems_.add(path, "must name a file, but \"" + file.string() + "\" is a folder");
   } else if (!std::filesystem::exists(file, ignored)) {
-    problems_.add(path, std::string("there is no file ") + (or_folder ? "or folder " : "") + "\"" + file.string() + "\"");
-  } else if (const auto problem = input_file_problem(file, "a file"); problem && !std::filesystem::is_directory(file, ignored)) {
+    problems_.add(path,
+                  std::string("there is no file ") + (or_folder ? "or folder " : "") + "\"" + file.string() + "\"");
+  } else if (const auto problem = input_file_problem(file, "a file");
+             problem && !std::filesystem::is_directory(file, ignored)) {
     problems_.add(path, "must name a file, but \"" + file.string() + "\" " + *problem);
   }
 }
@@ -83,14 +83,15 @@ void ValueReader::wrong_type(const std::string& path, const std::string& wanted,
 }
 
 void ValueReader::check_exactly_one(const std::string& path, const std::vector<std::string>& names,
-                       const std::vector<std::string>& found) {
+                                    const std::vector<std::string>& found) {
   if (found.size() == 1) return;
   if (names.size() == 1) return problems_.add(below(path, names[0]), "is missing");
   problems_.add(path, "must have exactly one of " + quoted_list(names) + ", got " +
                           (found.empty() ? "none" : quoted_list(found)));
 }
 
-void ValueReader::report_unknown_keys(const Json& json, const std::string& path, const std::vector<std::string>& known) {
+void ValueReader::report_unknown_keys(const Json& json, const std::string& path,
+                                      const std::vector<std::string>& known) {
   for (const auto& [key, value] : json.items()) {
     if (std::find(known.begin(), known.end(), key) != known.end()) continue;
     problems_.add(below(path, key), "unknown key; " + foreign_key(key).value_or(suggestion(key, known)));

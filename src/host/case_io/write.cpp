@@ -12,7 +12,8 @@ class Writer {
  public:
   explicit Writer(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  template <class T> Json write(const T& value, const Rule& rule = {}) const {
+  template <class T>
+  Json write(const T& value, const Rule& rule = {}) const {
     if constexpr (std::is_same_v<T, std::string>) {
       return rule.existing_file ? std::filesystem::absolute(folder_ / value).lexically_normal().string() : value;
     } else if constexpr (std::is_arithmetic_v<T>) {
@@ -33,7 +34,8 @@ class Writer {
   }
 
  private:
-  template <class T> Json write_described(const T& value) const {
+  template <class T>
+  Json write_described(const T& value) const {
     const auto description = describe(Of<T>{});
     if constexpr (std::is_enum_v<T>) {
       for (const auto& [word, item] : description.words) {
@@ -44,8 +46,7 @@ class Writer {
       return write(value.*(description.field.member), description.field.rule);
     } else if constexpr (DescribedAs<T, Row>) {
       Json all = Json::array();
-      std::apply([&](const auto&... f) { (all.push_back(write(value.*(f.member), f.rule)), ...); },
-                 description.fields);
+      std::apply([&](const auto&... f) { (all.push_back(write(value.*(f.member), f.rule)), ...); }, description.fields);
       return all;
     } else if constexpr (DescribedAs<T, Keyed>) {
       Json all = Json::object();
@@ -58,7 +59,8 @@ class Writer {
     }
   }
 
-  template <class T> void write_fields(const T& value, Json& out) const {
+  template <class T>
+  void write_fields(const T& value, Json& out) const {
     const auto each = [&]<class F>(const F& f) {
       if constexpr (is_kind<Inlined, F>::value) {
         write_inlined(value.*(f.member), out);
@@ -73,7 +75,8 @@ class Writer {
     std::apply([&](const auto&... f) { (each(f), ...); }, describe(Of<T>{}).fields);
   }
 
-  template <class T> void write_inlined(const T& value, Json& out) const {
+  template <class T>
+  void write_inlined(const T& value, Json& out) const {
     if constexpr (DescribedAs<T, Keyed>) {
       write_keyed(value, out);
     } else {
@@ -87,7 +90,8 @@ class Writer {
   }
 
   /// A value without a key is put under the empty one.
-  template <class T> void write_keyed(const T& value, Json& out) const {
+  template <class T>
+  void write_keyed(const T& value, Json& out) const {
     const auto each = [&]<class A>(const Alternative<A>& alternative) {
       if (std::holds_alternative<A>(value)) out[std::string(alternative.name)] = write(std::get<A>(value));
     };

@@ -37,8 +37,8 @@ class FormatError : public StateError {
 /// array goes to the file, and its memory is given back. Nothing that other threads use is touched. Throws OutputError.
 void write_checkpoint(const std::filesystem::path& file, Checkpoint checkpoint);
 
-/// Throws StateError, with one sentence, when the file is damaged or no checkpoint; FormatError. Whether what it tells makes
-/// sense is for Engine::restore() to say.
+/// Throws StateError, with one sentence, when the file is damaged or no checkpoint; FormatError. Whether what it tells
+/// makes sense is for Engine::restore() to say.
 [[nodiscard]] Checkpoint read_checkpoint(const std::filesystem::path& file);
 
 /// Whether the file ends as a checkpoint does.

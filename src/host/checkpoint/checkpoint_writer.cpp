@@ -57,7 +57,8 @@ void CheckpointWriter::write(Engine& engine, const std::vector<InletState>& inle
   append_inlets(checkpoint.state, inlets);
   checkpoint.state.arrays.insert(checkpoint.state.arrays.end(), probes.begin(), probes.end());
   pending_step_ = checkpoint.step;
-  const auto work = [output = folder_, folder, keep = keep_, state = std::make_shared<Checkpoint>(std::move(checkpoint))] {
+  const auto work = [output = folder_, folder, keep = keep_,
+                     state = std::make_shared<Checkpoint>(std::move(checkpoint))] {
     write_checkpoint(folder / checkpoint_name(state->step), std::move(*state));
     prune_checkpoints(output, keep);
   };

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 /// The number in the name of a frame; none: it is not one of ours.
 std::optional<std::size_t> frame_number(const std::string& name) {
-  constexpr std::size_t prefix = 6;  // "frame_"
+  constexpr std::size_t prefix = 6;                    // "frame_"
   constexpr std::size_t most = std::size_t{1} << 53U;  // as many steps: the next number is one too
   std::size_t number = 0;
   if (name.size() <= prefix) { return std::nullopt; }
@@ -74,7 +74,8 @@ std::string plural(std::size_t count, const char* what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
-/// What the list of frames keeps. None: it cannot be read, or a frame of an earlier time is there that it does not know, so that it was damaged.
+/// What the list of frames keeps. None: it cannot be read, or a frame of an earlier time is there that it does not
+/// know, so that it was damaged.
 std::optional<KeptFrames> frames_by_list(const fs::path& folder, const std::string& list, const std::string& inner,
                                          const std::map<std::size_t, fs::path>& files, double time) {
   const auto listed = read_file_series(folder / list);

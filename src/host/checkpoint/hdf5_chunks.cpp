@@ -11,10 +11,12 @@ namespace scree {
 namespace {
 
 constexpr std::array<H5Z_filter_t, 2> filters{H5Z_FILTER_SHUFFLE, H5Z_FILTER_DEFLATE};
-constexpr std::uint32_t not_deflated = 2;  // in the mask of the filters that a chunk has been spared: it would have grown
+// in the mask of the filters that a chunk has been spared: it would have grown
+constexpr std::uint32_t not_deflated = 2;
 
 /// The bytes of one chunk, still shuffled; false when they are not as many as they should be.
-bool read_chunk(hid_t dataset, hsize_t first, std::vector<unsigned char>& stored, std::vector<unsigned char>& shuffled) {
+bool read_chunk(hid_t dataset, hsize_t first, std::vector<unsigned char>& stored,
+                std::vector<unsigned char>& shuffled) {
   hsize_t bytes = 0;
   std::uint32_t spared = 0;
   if (H5Dget_chunk_storage_size(dataset, &first, &bytes) < 0) { return false; }

@@ -8,7 +8,7 @@ namespace scree {
 /// A list of numbers that a file has in chunks, each shuffled and deflated: how frames keep what is regular.
 struct ChunkedList {
   std::uint64_t rows = 0;
-  std::uint64_t chunk_rows = 1;   ///< of every chunk, also of the last one
+  std::uint64_t chunk_rows = 1;  ///< of every chunk, also of the last one
   std::size_t number_bytes = 1;
 };
 

@@ -15,7 +15,8 @@ constexpr std::string_view object_signature = "OHDR";
 constexpr std::uint64_t undefined = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t superblock_bytes = 48, alignment = 8;
 constexpr std::uint8_t link_info = 0x02, group_info = 0x0a, link = 0x06, dataspace = 0x01, datatype = 0x03,
-                       fill_value = 0x05, data_layout = 0x08, attribute = 0x0c;  // kinds of messages in object headers
+                       // kinds of messages in object headers
+    fill_value = 0x05, data_layout = 0x08, attribute = 0x0c;
 
 constexpr std::uint32_t rotated(std::uint32_t x, unsigned bits) { return (x << bits) | (x >> (32 - bits)); }
 

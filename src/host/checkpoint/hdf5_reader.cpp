@@ -141,7 +141,9 @@ bool Hdf5Reader::is_stored_here(std::int64_t dataset, std::uint64_t rows, std::u
     return H5Pget_external_count(properties) == 0 && H5Pget_nfilters(properties) == 0 && complete && bytes <= bytes_;
   }
   const std::uint64_t rows_of_chunk = layout == H5D_CHUNKED ? chunk_rows(properties) : 0;
-  if (rows_of_chunk == 0 || rows_of_chunk > most_in_chunk || row_bytes != number_bytes || number_bytes > 8) { return false; }
+  if (rows_of_chunk == 0 || rows_of_chunk > most_in_chunk || row_bytes != number_bytes || number_bytes > 8) {
+    return false;
+  }
   return has_known_filters(properties) && bytes / most_deflated <= bytes_;
 }
 

@@ -16,7 +16,8 @@ constexpr const char* mass_name = "inlets/mass";
 using Numbers = std::array<std::uint64_t, 3>;
 
 template <class Row>
-StateArray array_of(const char* name, const char* unit, ValueType type, std::size_t columns, const std::vector<Row>& rows) {
+StateArray array_of(const char* name, const char* unit, ValueType type, std::size_t columns,
+                    const std::vector<Row>& rows) {
   StateArray array{name, unit, type, columns, std::vector<std::byte>(rows.size() * sizeof(Row))};
   std::memcpy(array.bytes.data(), rows.data(), array.bytes.size());
   return array;
@@ -24,7 +25,9 @@ StateArray array_of(const char* name, const char* unit, ValueType type, std::siz
 
 template <class Row>
 std::vector<Row> rows_of(const StateArray& array, ValueType type) {
-  if (array.type != type || array.row_bytes() != sizeof(Row)) { throw StateError("the array " + array.name + " is not of the expected type"); }
+  if (array.type != type || array.row_bytes() != sizeof(Row)) {
+    throw StateError("the array " + array.name + " is not of the expected type");
+  }
   std::vector<Row> rows(array.rows());
   std::memcpy(rows.data(), array.bytes.data(), rows.size() * sizeof(Row));
   return rows;
@@ -48,13 +51,18 @@ std::vector<InletState> take_inlets(EngineState& state) {
   const StateArray* const numbers_array = state.find(numbers_name);
   const StateArray* const mass_array = state.find(mass_name);
   if (numbers_array == nullptr && mass_array == nullptr) return {};
-  if (numbers_array == nullptr || mass_array == nullptr) { throw StateError("the state of the inlets is not complete"); }
+  if (numbers_array == nullptr || mass_array == nullptr) {
+    throw StateError("the state of the inlets is not complete");
+  }
   const auto numbers = rows_of<Numbers>(*numbers_array, ValueType::uint64);
   const auto mass = rows_of<double>(*mass_array, ValueType::float64);
   if (numbers.size() != mass.size()) { throw StateError("the arrays of the inlets differ in length"); }
   std::vector<InletState> inlets;
-  for (std::size_t i = 0; i < mass.size(); ++i) { inlets.push_back({numbers[i][0], numbers[i][1], mass[i], numbers[i][2] != 0}); }
-  std::erase_if(state.arrays, [](const StateArray& array) { return array.name == numbers_name || array.name == mass_name; });
+  for (std::size_t i = 0; i < mass.size(); ++i) {
+    inlets.push_back({numbers[i][0], numbers[i][1], mass[i], numbers[i][2] != 0});
+  }
+  std::erase_if(state.arrays,
+                [](const StateArray& array) { return array.name == numbers_name || array.name == mass_name; });
   return inlets;
 }
 

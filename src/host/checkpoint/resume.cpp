@@ -11,8 +11,8 @@
 namespace scree {
 namespace {
 
-/// What a resumed run may change. The safety of a step counts only where it adapts. A name of a file says nothing about its content, which the hash of the scene
-/// covers.
+/// What a resumed run may change. The safety of a step counts only where it adapts. A name of a file says nothing about
+/// its content, which the hash of the scene covers.
 bool may_differ(const std::string& path, bool adaptive) {
   if (adaptive && path == "time.safety") { return false; }
   for (const char* free : {"title", "time.duration", "time.safety", "neighbours", "output"}) {
@@ -22,7 +22,8 @@ bool may_differ(const std::string& path, bool adaptive) {
   return path == "start" || path.ends_with(".file");
 }
 
-void compare(const std::string& path, const Json* there, const Json* here, bool adaptive, std::vector<std::string>& differences) {
+void compare(const std::string& path, const Json* there, const Json* here, bool adaptive,
+             std::vector<std::string>& differences) {
   if (may_differ(path, adaptive) || (there != nullptr && here != nullptr && *there == *here)) { return; }
   const auto structured = [](const Json* value) { return value == nullptr || value->is_structured(); };
   const bool both_known = there != nullptr && here != nullptr;
@@ -43,7 +44,9 @@ void compare(const std::string& path, const Json* there, const Json* here, bool 
     const auto found = object.find(key);
     return found == object.end() ? nullptr : &*found;
   };
-  for (const auto& [key, value] : there->items()) { compare(below(path, key), &value, member(*here, key), adaptive, differences); }
+  for (const auto& [key, value] : there->items()) {
+    compare(below(path, key), &value, member(*here, key), adaptive, differences);
+  }
   for (const auto& [key, value] : here->items()) {
     if (!there->contains(key)) { compare(below(path, key), nullptr, &value, adaptive, differences); }
   }
@@ -109,9 +112,9 @@ Resumable find_resumable(const std::filesystem::path& folder, const std::string&
       result.checkpoint = read_checkpoint(entry->second);
       result.file = entry->second;
       break;
-    } catch (const FormatError& error) {
-      throw CaseError("--resume", error.what());
-    } catch (const StateError& error) { result.warnings.emplace_back(std::string(error.what()) + "; the one before it is used"); }
+    } catch (const FormatError& error) { throw CaseError("--resume", error.what()); } catch (const StateError& error) {
+      result.warnings.emplace_back(std::string(error.what()) + "; the one before it is used");
+    }
   }
   if (result.file.empty()) {
     std::vector<InputProblem> problems;

@@ -13,7 +13,8 @@ namespace scree {
 struct Resumable {
   Checkpoint checkpoint;
   std::filesystem::path file;
-  std::vector<std::string> warnings;  ///< about newer checkpoints that could not be read, and other versions of scree
+  /// about newer checkpoints that could not be read, and other versions of scree
+  std::vector<std::string> warnings;
 };
 
 /// The newest readable checkpoint in an output folder. Throws CaseError when there is none, or when the case (as

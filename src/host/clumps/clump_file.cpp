@@ -37,7 +37,9 @@ std::vector<ClumpSphere> parse_clump(const std::string& content, const std::stri
   return spheres;
 }
 
-std::vector<ClumpSphere> read_clump(const std::filesystem::path& file) { return parse_clump(csv::read_text(file), file.string()); }
+std::vector<ClumpSphere> read_clump(const std::filesystem::path& file) {
+  return parse_clump(csv::read_text(file), file.string());
+}
 
 std::string clump_text(const std::vector<ClumpSphere>& spheres, const std::string& comment) {
   std::string text = "# " + comment + "\nx,y,z,r\n";

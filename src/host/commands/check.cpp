@@ -36,12 +36,16 @@ void print_particles(const Scene& scene, std::ostream& out) {
   const std::vector<bool> member = members_of_clumps(particles, scene.clump_shapes);
   const auto members = static_cast<std::size_t>(std::count(member.begin(), member.end(), true));
   std::string text = plural(particles.size() - members, "sphere", "spheres");
-  if (members > 0) { text += " and " + plural(particles.clumps.size(), "clump", "clumps") + " of " + plural(members, "sphere", "spheres"); }
+  if (members > 0) {
+    text +=
+        " and " + plural(particles.clumps.size(), "clump", "clumps") + " of " + plural(members, "sphere", "spheres");
+  }
   if (particles.size() > 0) {
     const auto [min, max] = std::minmax_element(particles.radius.begin(), particles.radius.end());
     double mass = 0;
     for (const Clump& clump : particles.clumps) {
-      mass += scene.clump_shapes[clump.shape].volume * std::pow(clump.size, 3) * scene.materials[particles.material[clump.first]].density;
+      mass += scene.clump_shapes[clump.shape].volume * std::pow(clump.size, 3) *
+              scene.materials[particles.material[clump.first]].density;
     }
     for (std::size_t i = 0; i < particles.size(); ++i) {
       if (member[i]) continue;
@@ -59,7 +63,8 @@ void print_inlets(const Case& input, const Scene& scene, std::ostream& out) {
   for (const SceneInlet& inlet : scene.inlets) {
     const Inlet& source = *input.particles[inlet.entry].inlet;
     std::string text = "particles." + std::to_string(inlet.entry) + ": ";
-    text += source.rate ? short_number_text(*source.rate) + " particles/s" : short_number_text(*source.mass_flow) + " kg/s";
+    text +=
+        source.rate ? short_number_text(*source.rate) + " particles/s" : short_number_text(*source.mass_flow) + " kg/s";
     text += ", radius " + short_number_text(inlet.smallest_radius) + " m";
     if (inlet.largest_radius > inlet.smallest_radius) text += " to " + short_number_text(inlet.largest_radius) + " m";
     line(out, "inlet", text);
@@ -76,9 +81,7 @@ void print_boundaries(const Scene& scene, std::ostream& out) {
       case SceneBoundary::Kind::box: text += "box"; break;
       case SceneBoundary::Kind::cone: text += "cone"; break;
       case SceneBoundary::Kind::sphere: text += "sphere"; break;
-      case SceneBoundary::Kind::mesh:
-        text += plural(boundary.mesh.triangles.size(), "triangle", "triangles");
-        break;
+      case SceneBoundary::Kind::mesh: text += plural(boundary.mesh.triangles.size(), "triangle", "triangles"); break;
     }
     text += boundary.motion.empty() ? "" : ", moving";
     text += boundary.drive ? ", driven)" : ")";
@@ -90,11 +93,14 @@ void print_time(const Case& input, const Scene& scene, const SceneReport& report
   const std::uint64_t steps = steps_for(input.time.duration, scene.time_step);
   line(out, "time step", short_number_text(scene.time_step) + " s; " + report.time_step_reason);
   line(out, "Verlet distance", short_number_text(scene.verlet_distance) + " m; " + report.verlet_reason);
-  line(out, "steps", (scene.adaptive ? "as many as it takes" : count_text(steps)) + " for " + number_text(input.time.duration) + " s");
+  line(
+      out, "steps",
+      (scene.adaptive ? "as many as it takes" : count_text(steps)) + " for " + number_text(input.time.duration) + " s");
   const auto output = [&](const std::string& label, const auto& kind) {
     if (!kind) return line(out, label, "none");
-    line(out, label, count_text(OutputSchedule(kind->every, scene).outputs(steps, input.time.duration)) + ", every " + number_text(kind->every) +
-                         " s from the start");
+    line(out, label,
+         count_text(OutputSchedule(kind->every, scene).outputs(steps, input.time.duration)) + ", every " +
+             number_text(kind->every) + " s from the start");
   };
   output("frames", input.output.frames);
   output("series rows", input.output.series);
@@ -106,25 +112,32 @@ void print_memory(const Scene& scene, std::ostream& out) {
   for (const MemoryItem& item : plan.items()) {
     if (item.bytes > 0) items += (items.empty() ? "" : ", ") + item.name + " " + bytes_text(item.bytes);
   }
-  line(out, "memory", "about " + bytes_text(plan.bytes()) + " in " + (scene.precision == Precision::mixed ? "mixed" : "double") +
-                          " precision, an estimate for a dense packing with " + short_number_text(plan.pairs_per_particle(), 3) +
-                          " listed pairs per particle" + (scene.verlet_auto ? ", of which there are more where particles are fast" : "") + (items.empty() ? "" : ": " + items));
+  line(out, "memory",
+       "about " + bytes_text(plan.bytes()) + " in " + (scene.precision == Precision::mixed ? "mixed" : "double") +
+           " precision, an estimate for a dense packing with " + short_number_text(plan.pairs_per_particle(), 3) +
+           " listed pairs per particle" +
+           (scene.verlet_auto ? ", of which there are more where particles are fast" : "") +
+           (items.empty() ? "" : ": " + items));
   if (!has_load_histories(scene)) return;
   constexpr std::size_t million = 1000000;
   const MemoryPlan large(scene, million);
   std::string text;
   for (const double length : plan.usual_lengths()) {
     text += (text.empty() ? "" : "; ") + bytes_text(plan.load_histories(length)) + " with " + number_text(length) +
-            " segments per contact in the mean, " + bytes_text(large.load_histories(length)) + " of " + count_text(million) + " particles";
+            " segments per contact in the mean, " + bytes_text(large.load_histories(length)) + " of " +
+            count_text(million) + " particles";
   }
-  line(out, "load histories", text + ", beside " + bytes_text(large.bytes()) + "; at " + number_text(MemoryPlan::contacts_per_particle) +
-                                  " contacts per particle");
+  line(out, "load histories",
+       text + ", beside " + bytes_text(large.bytes()) + "; at " + number_text(MemoryPlan::contacts_per_particle) +
+           " contacts per particle");
 }
 
 /// The law of all pairs that can touch, or the laws by pairs.
 std::string law_text(const Case& input, const Scene& scene) {
   std::map<std::pair<LawKind, bool>, std::string> pairs;  // and whether with rolling resistance
-  const auto name = [](const std::pair<LawKind, bool>& law) { return law_name(law.first) + (law.second ? " with rolling" : ""); };
+  const auto name = [](const std::pair<LawKind, bool>& law) {
+    return law_name(law.first) + (law.second ? " with rolling" : "");
+  };
   std::vector<bool> grains(scene.materials.size()), used;
   for (const std::uint32_t m : scene.particles.material) grains[m] = true;
   for (const SceneInlet& inlet : scene.inlets) grains[inlet.material] = true;

@@ -25,7 +25,8 @@ struct Content {
   std::vector<StateArray> arrays;
 
   [[nodiscard]] const StateArray* find(const std::string& name) const {
-    const auto found = std::find_if(arrays.begin(), arrays.end(), [&](const auto& array) { return array.name == name; });
+    const auto found =
+        std::find_if(arrays.begin(), arrays.end(), [&](const auto& array) { return array.name == name; });
     return found == arrays.end() ? nullptr : &*found;
   }
 };
@@ -61,7 +62,9 @@ Content read_content(const fs::path& file) {
   for (const auto& path : hdf.datasets("/VTKHDF")) {
     StateArray array = hdf.read(path);
     array.name = path.substr(std::string("/VTKHDF/").size());
-    if (array.name == "FieldData/Step" && array.type == ValueType::uint64 && array.rows() == 1) { content.step = element<std::uint64_t>(array, 0); }
+    if (array.name == "FieldData/Step" && array.type == ValueType::uint64 && array.rows() == 1) {
+      content.step = element<std::uint64_t>(array, 0);
+    }
     content.arrays.push_back(std::move(array));
   }
   return content;
@@ -71,11 +74,14 @@ Content read_content(const fs::path& file) {
 std::string row_owner(const Content& content, const std::string& name, std::size_t row) {
   const std::string group = name.substr(0, name.find('/'));
   const std::string frame_ids = "PointData/id";
-  for (const std::string& ids_name : content.checkpoint ? std::vector{group + "/id", group + "/ids"} : std::vector{frame_ids}) {
+  for (const std::string& ids_name :
+       content.checkpoint ? std::vector{group + "/id", group + "/ids"} : std::vector{frame_ids}) {
     const StateArray* ids = content.find(ids_name);
     if (ids == nullptr || row >= ids->rows()) { continue; }
     std::string text = ids->columns == 1 ? "particle " : "particles ";
-    for (std::size_t c = 0; c < ids->columns; ++c) { text += (c > 0 ? " and " : "") + element_text(*ids, row * ids->columns + c); }
+    for (std::size_t c = 0; c < ids->columns; ++c) {
+      text += (c > 0 ? " and " : "") + element_text(*ids, row * ids->columns + c);
+    }
     return text;
   }
   return "row " + std::to_string(row);
@@ -125,7 +131,9 @@ Files files_of(const fs::path& folder) {
     if (entry.path().extension() != ".vtkhdf") { continue; }
     const Hdf5Reader hdf(entry.path());
     const StateArray step = hdf.read("/VTKHDF/FieldData/Step");
-    if (step.type != ValueType::uint64 || step.rows() != 1 || step.columns != 1) { throw StateError(entry.path().string() + ": does not tell its step"); }
+    if (step.type != ValueType::uint64 || step.rows() != 1 || step.columns != 1) {
+      throw StateError(entry.path().string() + ": does not tell its step");
+    }
     files[{element<std::uint64_t>(step, 0), false}] = entry.path();
   }
   return files;

@@ -23,7 +23,8 @@ std::uint32_t material_called(const Case& input, const std::string& wanted) {
   std::vector<std::string> names;
   for (const auto& [name, material] : input.materials) names.push_back(name);
   const auto found = std::find(names.begin(), names.end(), wanted);
-  if (found == names.end()) throw CaseError("--between", "no material is called \"" + wanted + "\"; " + suggestion(wanted, names));
+  if (found == names.end())
+    throw CaseError("--between", "no material is called \"" + wanted + "\"; " + suggestion(wanted, names));
   return static_cast<std::uint32_t>(found - names.begin());
 }
 
@@ -72,7 +73,8 @@ ContactSetting setting_of(const Case& input, const ContactArguments& arguments) 
   setting.wall = arguments.wall;
   for (std::size_t side = 0; side < 2; ++side) setting.material[side] = material_called(input, arguments.between[side]);
   const auto& radii = arguments.radii;
-  if (arguments.wall && radii.size() > 1) throw CaseError("--radii", "takes one radius with --wall, that of the sphere");
+  if (arguments.wall && radii.size() > 1)
+    throw CaseError("--radii", "takes one radius with --wall, that of the sphere");
   const double first = radii.empty() ? 0.01 : radii.front();
   setting.radius = {first, radii.empty() ? first : radii.back()};
   return setting;
@@ -113,7 +115,8 @@ std::string row_of(double time, const ContactAnswer& answer, bool segments, bool
   for (const double component : answer.history) append_number(row, component);
   if (segments) row += "," + std::to_string(answer.segments);
   if (energies) {
-    for (const double energy : {answer.work, answer.elastic, answer.friction, answer.viscous, answer.breakage, answer.parting}) {
+    for (const double energy :
+         {answer.work, answer.elastic, answer.friction, answer.viscous, answer.breakage, answer.parting}) {
       append_number(row, energy);
     }
   }
@@ -121,10 +124,12 @@ std::string row_of(double time, const ContactAnswer& answer, bool segments, bool
 }
 
 /// Of the contact at the end of the path.
-void write_tractions(const ContactArguments& arguments, const ContactTest& test, const Scene& scene, std::ostream& terminal) {
+void write_tractions(const ContactArguments& arguments, const ContactTest& test, const Scene& scene,
+                     std::ostream& terminal) {
   const auto tractions = test.tractions(traction_points);
   if (!tractions) throw CaseError("--traction", "the bodies do not touch at the end of the path");
-  const std::string contact = "\"" + arguments.between[0] + "\" and \"" + arguments.between[1] + "\" at the end of " + arguments.path.string();
+  const std::string contact =
+      "\"" + arguments.between[0] + "\" and \"" + arguments.between[1] + "\" at the end of " + arguments.path.string();
   const auto facts = traction_facts(*tractions, contact, scene.precision);
   write_result(arguments.traction, traction_table(*tractions, facts), terminal, "--traction");
   if (!arguments.out.empty()) {
@@ -156,8 +161,9 @@ std::vector<ContactMove> contact_moves(const std::vector<ContactPlace>& path, co
       for (const double x : vector) largest = std::isnan(x) ? x : std::max(largest, std::fabs(x));
     }
     if (k > 0 && (!(move.time_step >= shortest) || !(largest <= fastest))) {
-      throw CaseError("", "place " + std::to_string(k + 1) + ": time: the step from " + number_text(before.time) + " s to " + number_text(now.time) +
-                              " s is too short: it must be at least " + number_text(shortest) + " s, and speeds within " + number_text(fastest));
+      throw CaseError("", "place " + std::to_string(k + 1) + ": time: the step from " + number_text(before.time) +
+                              " s to " + number_text(now.time) + " s is too short: it must be at least " +
+                              number_text(shortest) + " s, and speeds within " + number_text(fastest));
     }
     moves.push_back(move);
   }
@@ -167,7 +173,8 @@ std::vector<ContactMove> contact_moves(const std::vector<ContactPlace>& path, co
 namespace {
 
 /// With the file in front of what is wrong.
-std::vector<ContactMove> moves_of(const std::vector<ContactPlace>& path, const ContactSetting& setting, const std::string& file) {
+std::vector<ContactMove> moves_of(const std::vector<ContactPlace>& path, const ContactSetting& setting,
+                                  const std::string& file) {
   try {
     return contact_moves(path, setting);
   } catch (const CaseError& error) { throw CaseError(file, error.problems().front().message); }
@@ -181,7 +188,8 @@ int run_contact(const ContactArguments& arguments, std::ostream& terminal) {
   const auto path = parse_contact_path(csv::read_text(arguments.path), arguments.path.string());
   if (arguments.wall) {
     for (const ContactPlace& place : path) {
-      if (place.rotation[0] != Real3{}) throw CaseError(arguments.path.string(), "a wall does not turn: rx1, ry1 and rz1 must be 0");
+      if (place.rotation[0] != Real3{})
+        throw CaseError(arguments.path.string(), "a wall does not turn: rx1, ry1 and rz1 must be 0");
     }
   }
   const Scene scene = scene_of(input, arguments);

@@ -22,8 +22,10 @@ struct ContactArguments {
   std::filesystem::path traction;     ///< of the end of the path; empty: none
 };
 
-/// The steps along a path, one per place; the first stands still. Throws CaseError where places follow each other too fast.
-[[nodiscard]] std::vector<ContactMove> contact_moves(const std::vector<ContactPlace>& path, const ContactSetting& setting);
+/// The steps along a path, one per place; the first stands still. Throws CaseError where places follow each other too
+/// fast.
+[[nodiscard]] std::vector<ContactMove> contact_moves(const std::vector<ContactPlace>& path,
+                                                     const ContactSetting& setting);
 
 /// `scree contact`: drives one contact along a path and writes forces, history and energies of every step as CSV.
 int run_contact(const ContactArguments& arguments, std::ostream& terminal);

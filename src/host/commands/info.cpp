@@ -78,14 +78,17 @@ bool print_frame(const std::filesystem::path& file, std::ostream& out) {
     const Hdf5Reader hdf(file);
     for (const auto& path : hdf.datasets("/VTKHDF")) {
       Shape shape = hdf.shape(path);
-      if (path == "/VTKHDF/FieldData/TimeValue" && shape.type == ValueType::float64 && shape.rows == 1 && shape.columns == 1) {
+      if (path == "/VTKHDF/FieldData/TimeValue" && shape.type == ValueType::float64 && shape.rows == 1 &&
+          shape.columns == 1) {
         const StateArray value = hdf.read(path);
         time = number_text(*reinterpret_cast<const double*>(value.bytes.data())) + " s";
-      } else if (path == "/VTKHDF/FieldData/Step" && shape.type == ValueType::uint64 && shape.rows == 1 && shape.columns == 1) {
+      } else if (path == "/VTKHDF/FieldData/Step" && shape.type == ValueType::uint64 && shape.rows == 1 &&
+                 shape.columns == 1) {
         const StateArray value = hdf.read(path);
         step = std::to_string(*reinterpret_cast<const std::uint64_t*>(value.bytes.data())) + ", ";
       }
-      if (path == "/VTKHDF/FieldData/cell" && shape.type == ValueType::float64 && shape.rows == 3 && shape.columns == 3) {
+      if (path == "/VTKHDF/FieldData/cell" && shape.type == ValueType::float64 && shape.rows == 3 &&
+          shape.columns == 3) {
         cell = "cell edges   " + edges_text(hdf.read(path)) + " m\n";
       }
       shape.name = path.substr(std::string("/VTKHDF/").size());
@@ -93,7 +96,8 @@ bool print_frame(const std::filesystem::path& file, std::ostream& out) {
     }
   } catch (const StateError&) { return false; }
   out << "frame        " << file.string() << ", " << bytes_text(std::filesystem::file_size(file)) << '\n'
-      << (step.empty() ? "time         " : "step         " + step + "t = ") << time << '\n' << cell << "arrays\n";
+      << (step.empty() ? "time         " : "step         " + step + "t = ") << time << '\n'
+      << cell << "arrays\n";
   print_arrays(arrays, out);
   return true;
 }

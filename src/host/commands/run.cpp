@@ -77,7 +77,8 @@ KernelFault with_frame(const KernelFault& fault, const std::filesystem::path& fo
           fault.ids()};
 }
 
-RunSummary simulate(Simulation& simulation, ProgressDisplay& display, const ProgressFunction& show, const std::filesystem::path& folder) {
+RunSummary simulate(Simulation& simulation, ProgressDisplay& display, const ProgressFunction& show,
+                    const std::filesystem::path& folder) {
   try {
     const RunSummary summary = simulation.run(show);
     display.finish();
@@ -98,8 +99,8 @@ std::vector<std::string> resume(Engine& engine, const Case& input, const Scene& 
   Checkpoint& checkpoint = found.checkpoint;
   const std::string file = found.file.string();
   if (checkpoint.step > last_step) {
-    throw CaseError("--resume", file + " is of step " + std::to_string(checkpoint.step) + ", but the run ends at step " +
-                                    std::to_string(last_step));
+    throw CaseError("--resume", file + " is of step " + std::to_string(checkpoint.step) +
+                                    ", but the run ends at step " + std::to_string(last_step));
   }
   try {
     beside = restore_checked(engine, input, scene, checkpoint);
@@ -156,7 +157,8 @@ int run_case(const RunArguments& arguments, std::ostream& terminal) {
   }
   report.start.reset();
   if (arguments.resume) {
-    for (auto& line : resume(*engine, input, scene, case_text, folder, by_time ? std::numeric_limits<std::uint64_t>::max() : info.steps, beside)) {
+    for (auto& line : resume(*engine, input, scene, case_text, folder,
+                             by_time ? std::numeric_limits<std::uint64_t>::max() : info.steps, beside)) {
       first_lines.push_back(std::move(line));
     }
   }
@@ -173,7 +175,8 @@ int run_case(const RunArguments& arguments, std::ostream& terminal) {
   // Nothing in the folder is touched before all that a resumed run continues was looked at.
   std::optional<Simulation> simulation;
   as_wrong_argument([&] {
-    simulation.emplace(input, scene, *engine, RunOptions{folder, steps, &interrupt_flag(), warn, arguments.resume, case_text});
+    simulation.emplace(input, scene, *engine,
+                       RunOptions{folder, steps, &interrupt_flag(), warn, arguments.resume, case_text});
     if (arguments.resume) { restore_beside(*simulation, beside); }
     if (!arguments.resume) { make_folder(folder); }
     if (!lock) { lock.emplace(folder); }

@@ -35,7 +35,9 @@ std::uint32_t boundary_called(const Scene& scene, const std::string& wanted) {
   std::vector<std::string> names;
   for (const SceneBoundary& boundary : scene.boundaries) { names.push_back(boundary.name); }
   const auto found = std::find(names.begin(), names.end(), wanted);
-  if (found == names.end()) { throw CaseError("--boundary", "no boundary is called \"" + wanted + "\"; " + suggestion(wanted, names)); }
+  if (found == names.end()) {
+    throw CaseError("--boundary", "no boundary is called \"" + wanted + "\"; " + suggestion(wanted, names));
+  }
   return static_cast<std::uint32_t>(found - names.begin());
 }
 
@@ -52,12 +54,14 @@ Wanted wanted_contact(const TractionArguments& arguments, const Scene& scene, En
     return {low, high, false, "--contact", {material(low, "--contact"), material(high, "--contact")}};
   }
   if (!arguments.particle) { throw CaseError("--contact", "is needed, or --boundary and --particle"); }
-  const std::uint32_t boundary = boundary_called(scene, arguments.boundary), own = material(*arguments.particle, "--particle");
+  const std::uint32_t boundary = boundary_called(scene, arguments.boundary),
+                      own = material(*arguments.particle, "--particle");
   return {boundary, *arguments.particle, true, "--particle", {scene.boundaries[boundary].material, own}};
 }
 
 std::string contact_text(const Wanted& wanted, const Scene& scene) {
-  const std::string first = wanted.with_boundary ? "boundary \"" + scene.boundaries[wanted.first].name + "\"" : particle_text(wanted.first);
+  const std::string first =
+      wanted.with_boundary ? "boundary \"" + scene.boundaries[wanted.first].name + "\"" : particle_text(wanted.first);
   return first + " (body 1) and " + particle_text(wanted.second) + " (body 2)";
 }
 
@@ -97,8 +101,8 @@ int run_traction(const TractionArguments& arguments, std::ostream& terminal) {
   if (law != LawKind::jaeger) { throw CaseError(wanted.option, no_load_history(law)); }
   const auto tractions = run.engine->tractions(wanted.first, wanted.second, wanted.with_boundary, arguments.points);
   if (!tractions) { not_touching(wanted, run.scene, *run.engine); }
-  const std::string contact = contact_text(wanted, run.scene) + " at step " + count_text(run.engine->step()) + ", t = " +
-                              short_number_text(run.engine->time(), 6) + " s, of " + run.file.string();
+  const std::string contact = contact_text(wanted, run.scene) + " at step " + count_text(run.engine->step()) +
+                              ", t = " + short_number_text(run.engine->time(), 6) + " s, of " + run.file.string();
   const auto facts = traction_facts(*tractions, contact, run.scene.precision);
   const std::string table = traction_table(*tractions, facts);
   if (arguments.out.empty()) {

@@ -128,7 +128,8 @@ bool MeshSurface::encloses(const Real3& point) const {
   for (std::size_t k = 0; k < 3; ++k) {
     if (point[k] < bounds_.lower[k] || point[k] > bounds_.upper[k]) return false;
   }
-  const std::array<std::size_t, 3> at = {cell(boxes_, 0, point[0]), cell(boxes_, 1, point[1]), cell(boxes_, 2, point[2])};
+  const std::array<std::size_t, 3> at = {cell(boxes_, 0, point[0]), cell(boxes_, 1, point[1]),
+                                         cell(boxes_, 2, point[2])};
   const std::size_t box = (at[2] * boxes_.cells[1] + at[1]) * boxes_.cells[0] + at[0];
   if (boxes_.first[box] != boxes_.first[box + 1]) return ray_leaves(point);
   if (side_[box] == Side::unknown) side_[box] = side_of_empty(box, at);

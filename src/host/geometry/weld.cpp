@@ -50,7 +50,8 @@ class VertexNumbers {
   }
 
   /// The first vertex filed under a cell that is wanted, or none. Those of other cells may be asked for as well.
-  template <class Wanted> [[nodiscard]] std::uint32_t first_in(const Cell& cell, const Wanted& wanted) const {
+  template <class Wanted>
+  [[nodiscard]] std::uint32_t first_in(const Cell& cell, const Wanted& wanted) const {
     const std::size_t mask = table_.size() - 1;
     for (std::size_t at = hash(cell) & mask; table_[at] != none; at = (at + 1) & mask) {
       if (wanted(table_[at])) return table_[at];

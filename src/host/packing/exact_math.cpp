@@ -61,7 +61,8 @@ SineCosine exact_sine_cosine(double angle) {
 }
 
 double exact_atan2(double y, double x) {
-  constexpr double eighth_turn = 0.78539816339744831, tangent = 0.41421356237309505, sixteenth_turn = 0.39269908169872415;
+  constexpr double eighth_turn = 0.78539816339744831, tangent = 0.41421356237309505,
+                   sixteenth_turn = 0.39269908169872415;
   const double ax = std::fabs(x), ay = std::fabs(y);
   SCREE_EXPECT(ax > 0 || ay > 0, "needs a direction");
   // Into [0, 1], then around the middle of it: |t| <= 0.4143, and once more by halving the angle: |t| <= 0.2.

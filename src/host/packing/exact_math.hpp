@@ -2,8 +2,9 @@
 
 #include <cstdint>
 
-/// Logarithm, exponential, cube root, sine, cosine and angle from + - * / and square roots alone, so that sizes and fills have the same
-/// bits on every machine (those of the C library differ in the last bit from one version to the next).
+/// Logarithm, exponential, cube root, sine, cosine and angle from + - * / and square roots alone, so that sizes and
+/// fills have the same bits on every machine (those of the C library differ in the last bit from one version to the
+/// next).
 namespace scree::packing {
 
 /// Natural logarithm of a positive, normal number; relative error below 1e-15.

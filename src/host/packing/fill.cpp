@@ -55,7 +55,8 @@ Spheres reaching(const FillRegion& region, const Spheres& obstacles, const geome
   Spheres near;
   const auto take = [&](const Real3& centre, double r) {
     bool reaches = true;
-    for (std::size_t k = 0; k < 3; ++k) reaches = reaches && centre[k] + r > box.lower[k] && centre[k] - r < box.upper[k];
+    for (std::size_t k = 0; k < 3; ++k)
+      reaches = reaches && centre[k] + r > box.lower[k] && centre[k] - r < box.upper[k];
     if (!reaches) return;
     near.position.push_back(centre);
     near.radius.push_back(r);
@@ -93,8 +94,10 @@ void expect_apart_across_faces(const Spheres& spheres, const geometry::CellFrame
   SphereGrid grid(cell, *std::max_element(spheres.radius.begin(), spheres.radius.end()), spheres.radius.size());
   for (std::size_t i = 0; i < spheres.radius.size(); ++i) {
     if (!grid.is_free(spheres.position[i], rounding * spheres.radius[i])) {
-      throw CaseError("", "spheres of this " + name + " overlap images of others across the faces of the periodic cell; "
-                              "keep the " + name + " inside the cell, or fill \"cell\"");
+      throw CaseError("", "spheres of this " + name +
+                              " overlap images of others across the faces of the periodic cell; "
+                              "keep the " +
+                              name + " inside the cell, or fill \"cell\"");
     }
     grid.insert(spheres.position[i], rounding * spheres.radius[i]);
   }
@@ -185,7 +188,8 @@ Spheres fill_region(const FillRegion& region, const Fill& fill, const SizeDistri
   const double least = sphere_volume(smallest_size(sizes));
   if (fill.count && *fill.count > worth_trying && static_cast<double>(*fill.count) * least > region.volume()) {
     throw CaseError("count", "must leave room: " + count_text(*fill.count) + " spheres of the smallest size have " +
-                                 short_number_text(static_cast<double>(*fill.count) * least / region.volume(), 3) + " times the volume of this " + region.name());
+                                 short_number_text(static_cast<double>(*fill.count) * least / region.volume(), 3) +
+                                 " times the volume of this " + region.name());
   }
   Random for_sizes(seed, 2 * group), for_places(seed, 2 * group + 1);
   std::vector<double> radii = draw_radii(fill, sizes, region.volume(), for_sizes);

@@ -107,7 +107,8 @@ class Relaxation {
   std::uint32_t first_;
   std::vector<bool> waits_;
   std::vector<std::uint32_t> queue_, round_;
-  std::vector<std::pair<std::uint32_t, Real3>> near_;  ///< number, and the way from it to its image that overlaps [m]
+  /// number, and the way from it to its image that overlaps [m]
+  std::vector<std::pair<std::uint32_t, Real3>> near_;
 };
 
 }  // namespace

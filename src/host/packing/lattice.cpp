@@ -67,7 +67,8 @@ Spheres lattice_spheres(const Lattice& lattice, const SizeDistribution& sizes, s
       throw CaseError(
           "box", "is too small for a sphere of radius " + number_text(largest) + " along axis " + std::to_string(k));
     }
-    const double steps = std::floor(room / half + 1e-9);  // a box that is a whole number of cells is meant to be full
+    // a box that is a whole number of cells is meant to be full
+    const double steps = std::floor(room / half + 1e-9);
     points *= steps + 1;
     if (points > 8.0 * static_cast<double>(most_particles)) too_many();
     last[k] = static_cast<std::uint64_t>(std::max(steps, 0.0));

@@ -37,7 +37,8 @@ CellPlanes planes_of(const geometry::CellFrame& cell, double spacing, double rad
 bool neighbours_fit(const geometry::CellFrame& cell, const CellPlanes& planes, double radius) {
   const auto near = [&](const Real3& way) {
     Real3 n{};
-    for (std::size_t k = 0; k < 3; ++k) n[k] = way[k] * planes.step[k] * (cell.periodic(k) ? 1 : 1 - 2 * radius / cell.width(k));
+    for (std::size_t k = 0; k < 3; ++k)
+      n[k] = way[k] * planes.step[k] * (cell.periodic(k) ? 1 : 1 - 2 * radius / cell.width(k));
     return n != Real3{} && geometry::length(cell.sum_of_edges(n)) < 2 * radius;
   };
   for (const double a : {-2.0, -1.0, 0.0, 1.0, 2.0}) {
@@ -50,7 +51,8 @@ bool neighbours_fit(const geometry::CellFrame& cell, const CellPlanes& planes, d
   return true;
 }
 
-std::vector<Real3> cell_lattice_sites(const geometry::CellFrame& cell, const SphereGrid& obstacles, double spacing, double radius) {
+std::vector<Real3> cell_lattice_sites(const geometry::CellFrame& cell, const SphereGrid& obstacles, double spacing,
+                                      double radius) {
   const CellPlanes planes = planes_of(cell, spacing, radius);
   const auto& [nx, ny, nz] = planes.count;
   std::vector<Real3> sites;
@@ -72,8 +74,8 @@ std::vector<Real3> cell_lattice_sites(const geometry::CellFrame& cell, const Sph
 }  // namespace
 
 std::vector<Real3> even_sites(const FillRegion& region, const SphereGrid& obstacles, std::size_t count, double radius) {
-  // Shares k a of the edges without their whole parts, a = 1/g, 1/g^2, 1/g^3 with g^4 = g + 1: as even as any number of points
-  // gets, whatever the edges (R3 sequence).
+  // Shares k a of the edges without their whole parts, a = 1/g, 1/g^2, 1/g^3 with g^4 = g + 1: as even as any number of
+  // points gets, whatever the edges (R3 sequence).
   constexpr Real3 steps{0.8191725133961645, 0.6710436067037893, 0.5497004779019703};
   const geometry::CellFrame& cell = *region.cell();
   const std::size_t most = 50 * count + 10000;

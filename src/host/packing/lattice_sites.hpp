@@ -8,8 +8,8 @@
 namespace scree::packing {
 
 /// Sites of a face-centred lattice with at least `spacing` between neighbours that hold a sphere of `radius` clear of
-/// the obstacles, x fastest. The lattice is stretched along each axis until it spans the bounds of the region. In a periodic
-/// cell it goes on across the faces, and is sheared with the cell: none where that brings neighbours too near.
+/// the obstacles, x fastest. The lattice is stretched along each axis until it spans the bounds of the region. In a
+/// periodic cell it goes on across the faces, and is sheared with the cell: none where that brings neighbours too near.
 [[nodiscard]] std::vector<Real3> lattice_sites(const FillRegion& region, const SphereGrid& obstacles, double spacing,
                                                double radius);
 
@@ -17,8 +17,9 @@ namespace scree::packing {
 [[nodiscard]] std::vector<Real3> widest_lattice(const FillRegion& region, const SphereGrid& obstacles,
                                                 std::size_t count, double closest, double radius);
 
-/// So many sites that hold a sphere of `radius` clear of the obstacles, spread evenly over a periodic cell and across its
-/// faces; fewer where obstacles leave no more.
-[[nodiscard]] std::vector<Real3> even_sites(const FillRegion& region, const SphereGrid& obstacles, std::size_t count, double radius);
+/// So many sites that hold a sphere of `radius` clear of the obstacles, spread evenly over a periodic cell and across
+/// its faces; fewer where obstacles leave no more.
+[[nodiscard]] std::vector<Real3> even_sites(const FillRegion& region, const SphereGrid& obstacles, std::size_t count,
+                                            double radius);
 
 }  // namespace scree::packing

@@ -14,8 +14,8 @@
 namespace scree::packing {
 namespace {
 
-const std::vector<std::string> columns = {"x", "y", "z", "radius", "vx", "vy", "vz", "wx", "wy", "wz",
-                                          "qw", "qx", "qy", "qz"};
+const std::vector<std::string> columns = {"x",  "y",  "z",  "radius", "vx", "vy", "vz",
+                                          "wx", "wy", "wz", "qw",     "qx", "qy", "qz"};
 constexpr std::size_t needed_columns = 4, most_problems = 10;
 constexpr double farthest = 1e9;  // [m] beyond, double precision resolves no contact any more
 
@@ -45,11 +45,13 @@ class CsvReader {
     }
     if (!(values[3] > 0)) return complain(line, "radius: must be > 0, got " + number_text(values[3]));
     if (!(values[3] >= smallest_number && values[3] <= farthest)) {
-      return complain(line, "radius: must be from " + number_text(smallest_number) + " to " + number_text(farthest) + " m, got " + number_text(values[3]));
+      return complain(line, "radius: must be from " + number_text(smallest_number) + " to " + number_text(farthest) +
+                                " m, got " + number_text(values[3]));
     }
     for (std::size_t c = 4; c < 10; ++c) {
       if (std::fabs(values[c]) <= largest_number) continue;
-      return complain(line, columns[c] + ": must be within " + number_text(largest_number) + ", got " + number_text(values[c]));
+      return complain(
+          line, columns[c] + ": must be within " + number_text(largest_number) + ", got " + number_text(values[c]));
     }
     const QuaternionWxyz orientation = {values[10], values[11], values[12], values[13]};
     if (has(10) && !is_unit(orientation)) {
@@ -125,6 +127,8 @@ ParticleTable parse_particles(const std::string& content, const std::string& nam
   return reader.finish();
 }
 
-ParticleTable read_particles(const std::filesystem::path& file) { return parse_particles(csv::read_text(file), file.string()); }
+ParticleTable read_particles(const std::filesystem::path& file) {
+  return parse_particles(csv::read_text(file), file.string());
+}
 
 }  // namespace scree::packing

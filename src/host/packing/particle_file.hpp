@@ -11,17 +11,17 @@ namespace scree::packing {
 
 /// Particles of a CSV file, in the order of their lines.
 struct ParticleTable {
-  std::vector<Real3> position;          ///< [m]
-  std::vector<double> radius;           ///< [m]
-  std::vector<Real3> velocity;          ///< [m/s] empty when the file has no vx, vy, vz
-  std::vector<Real3> angular_velocity;  ///< [rad/s] empty when the file has no wx, wy, wz
+  std::vector<Real3> position;              ///< [m]
+  std::vector<double> radius;               ///< [m]
+  std::vector<Real3> velocity;              ///< [m/s] empty when the file has no vx, vy, vz
+  std::vector<Real3> angular_velocity;      ///< [rad/s] empty when the file has no wx, wy, wz
   std::vector<QuaternionWxyz> orientation;  ///< empty when the file has no qw, qx, qy, qz
-  std::vector<std::size_t> line;        ///< where each one stands, from 1
+  std::vector<std::size_t> line;            ///< where each one stands, from 1
 };
 
-/// Reads particles from a CSV file: a header line with x, y, z, radius and, if wanted, vx, vy, vz, wx, wy, wz and qw, qx, qy, qz in
-/// any order; then one particle per line. Lines that are empty or start with '#' are skipped.
-/// Throws CaseError (path: file name) with every faulty line up to a limit.
+/// Reads particles from a CSV file: a header line with x, y, z, radius and, if wanted, vx, vy, vz, wx, wy, wz and qw,
+/// qx, qy, qz in any order; then one particle per line. Lines that are empty or start with '#' are skipped. Throws
+/// CaseError (path: file name) with every faulty line up to a limit.
 [[nodiscard]] ParticleTable read_particles(const std::filesystem::path& file);
 
 /// The same from text; `name` is the path of the error.

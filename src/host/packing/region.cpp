@@ -188,7 +188,8 @@ class FillCell final : public FillRegion {
   [[nodiscard]] Real3 pulled_inside(const Real3& centre, double radius) const override {
     Real3 inside = centre;
     for (std::size_t k = 0; k < 3; ++k) {
-      if (!cell_.periodic(k)) inside[k] = std::fmax(box_.lower[k] + radius * wider, std::fmin(centre[k], box_.upper[k] - radius * wider));
+      if (!cell_.periodic(k))
+        inside[k] = std::fmax(box_.lower[k] + radius * wider, std::fmin(centre[k], box_.upper[k] - radius * wider));
     }
     return cell_.folded(inside);
   }

@@ -28,9 +28,11 @@ class FillRegion {
   [[nodiscard]] virtual const geometry::CellFrame* cell() const { return nullptr; }
 };
 
-/// Makes the region ready for use; mesh files are looked for relative to `folder`, and `cell` is the periodic cell if there is
-/// one. Throws CaseError, with paths below the region ("mesh.file"), for regions without volume and for open meshes.
+/// Makes the region ready for use; mesh files are looked for relative to `folder`, and `cell` is the periodic cell if
+/// there is one. Throws CaseError, with paths below the region ("mesh.file"), for regions without volume and for open
+/// meshes.
 [[nodiscard]] std::unique_ptr<FillRegion> make_region(const Region& region, const std::filesystem::path& folder,
-                                                      std::vector<std::string>& warnings, const geometry::CellFrame* cell = nullptr);
+                                                      std::vector<std::string>& warnings,
+                                                      const geometry::CellFrame* cell = nullptr);
 
 }  // namespace scree::packing

@@ -12,8 +12,8 @@
 namespace scree::packing {
 
 /// Spheres in cell grids, one grid per factor of two in radius, to find those that reach into a neighbourhood.
-/// Spheres outside the bounds are kept in the cells at the border. Of a periodic cell each sphere stands for all its images:
-/// centres are kept folded into the cell, and neighbours are found across its faces.
+/// Spheres outside the bounds are kept in the cells at the border. Of a periodic cell each sphere stands for all its
+/// images: centres are kept folded into the cell, and neighbours are found across its faces.
 class SphereGrid {
  public:
   static constexpr std::uint32_t none = 0xffffffffU;
@@ -36,8 +36,8 @@ class SphereGrid {
   [[nodiscard]] double radius(std::uint32_t number) const { return spheres_[number].radius; }
 
   /// Calls `take(number, centre, radius)` for every sphere whose centre is nearer than its radius + `reach`, and maybe
-  /// for some farther ones; stops when `take` returns false, and then returns false. Numbers count insertions. In a periodic
-  /// cell the centre is that of the image that is near, and one sphere may come with several images.
+  /// for some farther ones; stops when `take` returns false, and then returns false. Numbers count insertions. In a
+  /// periodic cell the centre is that of the image that is near, and one sphere may come with several images.
   template <class Take>
   bool visit_near(const Real3& centre, double reach, Take&& take) const {
     for (const Level& level : levels_) {

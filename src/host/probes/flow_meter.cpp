@@ -22,15 +22,17 @@ StateArray array_of(const std::string& name, const char* unit, ValueType type, c
 
 template <class T>
 bool take(const std::vector<StateArray>& arrays, const std::string& name, ValueType type, std::vector<T>& values) {
-  const auto found = std::find_if(arrays.begin(), arrays.end(), [&](const StateArray& array) { return array.name == name; });
+  const auto found =
+      std::find_if(arrays.begin(), arrays.end(), [&](const StateArray& array) { return array.name == name; });
   if (found == arrays.end() || found->type != type || found->row_bytes() != sizeof(T)) return false;
   values.resize(found->rows());
   if (!values.empty()) std::memcpy(values.data(), found->bytes.data(), found->bytes.size());
   return true;
 }
 
-/// Net number and mass that went through a plane, in the direction of its normal, since the start. In a periodic cell the
-/// plane stands for all its images along the one edge that crosses it; heights are those of particles never taken back.
+/// Net number and mass that went through a plane, in the direction of its normal, since the start. In a periodic cell
+/// the plane stands for all its images along the one edge that crosses it; heights are those of particles never taken
+/// back.
 class FlowMeter final : public Probe {
  public:
   explicit FlowMeter(const FlowPlane& plane) : point_(plane.point), normal_(unit(plane.normal)) {}
@@ -49,7 +51,8 @@ class FlowMeter final : public Probe {
       if (before == 0) continue;  // was not there
       const std::uint32_t i = view.index[id];
       // A particle that was removed on its way is taken to have gone on as it last moved.
-      const double now = side[id] != 0 ? heights[id] : last_height_[id] + (view.now.time - last_time_) * last_speed_[id];
+      const double now =
+          side[id] != 0 ? heights[id] : last_height_[id] + (view.now.time - last_time_) * last_speed_[id];
       const double passed = planes_below(now, period) - planes_below(last_height_[id], period);
       if (passed == 0) continue;
       count_ += passed;
@@ -61,7 +64,8 @@ class FlowMeter final : public Probe {
   }
 
   void save(const std::string& prefix, std::vector<StateArray>& arrays) const override {
-    arrays.push_back(array_of(prefix + "count_mass_time", "1, kg, s", ValueType::float64, std::vector<double>{count_, mass_, last_time_}));
+    arrays.push_back(array_of(prefix + "count_mass_time", "1, kg, s", ValueType::float64,
+                              std::vector<double>{count_, mass_, last_time_}));
     arrays.push_back(array_of(prefix + "side", "1", ValueType::uint8, side_));
     arrays.push_back(array_of(prefix + "height", "m", ValueType::float64, last_height_));
     arrays.push_back(array_of(prefix + "speed", "m/s", ValueType::float64, last_speed_));
@@ -70,15 +74,19 @@ class FlowMeter final : public Probe {
   bool restore(const std::string& prefix, const std::vector<StateArray>& arrays) override {
     std::vector<double> sums;
     if (!take(arrays, prefix + "count_mass_time", ValueType::float64, sums)) return false;
-    const bool all = take(arrays, prefix + "side", ValueType::uint8, side_) && take(arrays, prefix + "height", ValueType::float64, last_height_) &&
+    const bool all = take(arrays, prefix + "side", ValueType::uint8, side_) &&
+                     take(arrays, prefix + "height", ValueType::float64, last_height_) &&
                      take(arrays, prefix + "speed", ValueType::float64, last_speed_) &&
                      take(arrays, prefix + "particle_mass", ValueType::float64, last_mass_);
     const std::size_t n = side_.size();
     if (!all || sums.size() != 3 || last_height_.size() != n || last_speed_.size() != n || last_mass_.size() != n) {
       throw StateError("the state of the probe " + prefix + " is not complete");
     }
-    const auto finite = [](const std::vector<double>& values) { return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); }); };
-    const bool sides = std::all_of(side_.begin(), side_.end(), [](std::int8_t side) { return side >= -1 && side <= 1; });
+    const auto finite = [](const std::vector<double>& values) {
+      return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
+    };
+    const bool sides =
+        std::all_of(side_.begin(), side_.end(), [](std::int8_t side) { return side >= -1 && side <= 1; });
     if (!sides || !finite(sums) || !finite(last_height_) || !finite(last_speed_) || !finite(last_mass_)) {
       throw StateError("the state of the probe " + prefix + " holds numbers that cannot be");
     }

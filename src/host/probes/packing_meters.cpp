@@ -61,7 +61,9 @@ class CoordinationMeter final : public RegionProbe {
 class PorosityMeter final : public RegionProbe {
  public:
   using RegionProbe::RegionProbe;
-  [[nodiscard]] std::vector<std::string> columns() const override { return {"particles", "solid_fraction", "porosity"}; }
+  [[nodiscard]] std::vector<std::string> columns() const override {
+    return {"particles", "solid_fraction", "porosity"};
+  }
   void measure(const ProbeView& view, std::vector<double>& values) override {
     double solid = 0;
     const auto all = particles_inside(view);
@@ -77,8 +79,14 @@ class PorosityMeter final : public RegionProbe {
 
 }  // namespace
 
-std::unique_ptr<Probe> make_fabric_meter(ProbeRegion region) { return std::make_unique<FabricMeter>(std::move(region)); }
-std::unique_ptr<Probe> make_coordination_meter(ProbeRegion region) { return std::make_unique<CoordinationMeter>(std::move(region)); }
-std::unique_ptr<Probe> make_porosity_meter(ProbeRegion region) { return std::make_unique<PorosityMeter>(std::move(region)); }
+std::unique_ptr<Probe> make_fabric_meter(ProbeRegion region) {
+  return std::make_unique<FabricMeter>(std::move(region));
+}
+std::unique_ptr<Probe> make_coordination_meter(ProbeRegion region) {
+  return std::make_unique<CoordinationMeter>(std::move(region));
+}
+std::unique_ptr<Probe> make_porosity_meter(ProbeRegion region) {
+  return std::make_unique<PorosityMeter>(std::move(region));
+}
 
 }  // namespace scree

@@ -64,8 +64,8 @@ struct Present {
   Real3 velocity{};         ///< [m/s]
 };
 
-/// A probe that looks at the particles whose centres lie in a region. In a periodic cell all images of particles count that lie
-/// there, and of the region that is the cell just one of each.
+/// A probe that looks at the particles whose centres lie in a region. In a periodic cell all images of particles count
+/// that lie there, and of the region that is the cell just one of each.
 class RegionProbe : public Probe {
  public:
   explicit RegionProbe(std::unique_ptr<packing::FillRegion> region) : region_(std::move(region)) {
@@ -77,7 +77,9 @@ class RegionProbe : public Probe {
 
  protected:
   /// [m3] The cell's is that of the moment.
-  [[nodiscard]] double volume(const ProbeView& view) const { return everywhere() ? view.cell.value().volume : region_->volume(); }
+  [[nodiscard]] double volume(const ProbeView& view) const {
+    return everywhere() ? view.cell.value().volume : region_->volume();
+  }
 
   /// Calls `visit(shift)` for each image of a point that is inside, by its way from there [m].
   template <class Visit>

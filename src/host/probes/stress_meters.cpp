@@ -41,7 +41,9 @@ class StressMeter final : public RegionProbe {
 class InertialMeter final : public RegionProbe {
  public:
   using RegionProbe::RegionProbe;
-  [[nodiscard]] std::vector<std::string> columns() const override { return {"inertial_number", "shear_rate[1/s]", "pressure[Pa]"}; }
+  [[nodiscard]] std::vector<std::string> columns() const override {
+    return {"inertial_number", "shear_rate[1/s]", "pressure[Pa]"};
+  }
   void measure(const ProbeView& view, std::vector<double>& values) override {
     const Matrix moments = force_moments(view);
     const double pressure = -(moments[0][0] + moments[1][1] + moments[2][2]) / (3 * volume(view));
@@ -56,7 +58,8 @@ class InertialMeter final : public RegionProbe {
       middle = along(middle, m, position);
       momentum = along(momentum, m, velocity);
     }
-    const double rate = all.size() < 4 ? unknown : shear_rate(view, all, scaled(middle, 1 / mass), scaled(momentum, 1 / mass));
+    const double rate =
+        all.size() < 4 ? unknown : shear_rate(view, all, scaled(middle, 1 / mass), scaled(momentum, 1 / mass));
     const double count = static_cast<double>(all.size());
     values.push_back(pressure > 0 ? rate * (diameter / count) * std::sqrt(mass / solid / pressure) : unknown);
     values.push_back(rate);
@@ -65,7 +68,8 @@ class InertialMeter final : public RegionProbe {
 
  private:
   /// sqrt(2 D:D) of the deviator of the velocity gradient that fits the particles best.
-  static double shear_rate(const ProbeView& view, const std::vector<Present>& all, const Real3& middle, const Real3& drift) {
+  static double shear_rate(const ProbeView& view, const std::vector<Present>& all, const Real3& middle,
+                           const Real3& drift) {
     Matrix spread{}, flux{};
     for (const auto& [i, position, velocity] : all) {
       const Real3 x = subtract(position, middle);
@@ -94,7 +98,11 @@ class InertialMeter final : public RegionProbe {
 
 }  // namespace
 
-std::unique_ptr<Probe> make_stress_meter(ProbeRegion region) { return std::make_unique<StressMeter>(std::move(region)); }
-std::unique_ptr<Probe> make_inertial_meter(ProbeRegion region) { return std::make_unique<InertialMeter>(std::move(region)); }
+std::unique_ptr<Probe> make_stress_meter(ProbeRegion region) {
+  return std::make_unique<StressMeter>(std::move(region));
+}
+std::unique_ptr<Probe> make_inertial_meter(ProbeRegion region) {
+  return std::make_unique<InertialMeter>(std::move(region));
+}
 
 }  // namespace scree

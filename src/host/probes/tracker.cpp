@@ -15,7 +15,8 @@ class Tracker final : public Probe {
   [[nodiscard]] std::vector<std::string> columns() const override {
     std::vector<std::string> names;
     for (const std::uint64_t id : particles_) {
-      const std::pair<const char*, const char*> fields[] = {{"position", "[m]"}, {"velocity", "[m/s]"}, {"force", "[N]"}};
+      const std::pair<const char*, const char*> fields[] = {
+          {"position", "[m]"}, {"velocity", "[m/s]"}, {"force", "[N]"}};
       for (const auto& [field, unit] : fields) {
         for (const char* axis : axes) names.push_back(std::to_string(id) + "_" + field + "_" + axis + unit);
       }
@@ -34,7 +35,8 @@ class Tracker final : public Probe {
         position = unwrapped_position(view.now, i, *view.cell);
         velocity = geometry::add(velocity, mean_flow(*view.cell, geometry::subtract(position, view.now.position[i])));
       }
-      for (const Real3& vector : {position, velocity, view.now.force[i]}) values.insert(values.end(), vector.begin(), vector.end());
+      for (const Real3& vector : {position, velocity, view.now.force[i]})
+        values.insert(values.end(), vector.begin(), vector.end());
     }
   }
 
@@ -44,6 +46,8 @@ class Tracker final : public Probe {
 
 }  // namespace
 
-std::unique_ptr<Probe> make_tracker(std::vector<std::uint64_t> particles) { return std::make_unique<Tracker>(std::move(particles)); }
+std::unique_ptr<Probe> make_tracker(std::vector<std::uint64_t> particles) {
+  return std::make_unique<Tracker>(std::move(particles));
+}
 
 }  // namespace scree

@@ -34,7 +34,8 @@ void StartPoint::take_clumps(const Case& input) {
   member_.assign(particles_.size(), false);
   if (ids == nullptr || ids->rows() == 0) return;
   const auto inverse_inertia = numbers<double>(state, "bodies/inverse_inertia");
-  if (inverse_inertia.size() != array_of(state, "bodies/id").rows()) throw StateError("the arrays of bodies are not of one length");
+  if (inverse_inertia.size() != array_of(state, "bodies/id").rows())
+    throw StateError("the arrays of bodies are not of one length");
   for (std::size_t i = 0; i < row_.size(); ++i) member_[i] = inverse_inertia[row_[i]] == 0;
   const auto shape = numbers<std::uint32_t>(state, "clumps/shape");
   const auto first = numbers<std::uint32_t>(state, "clumps/first_member");
@@ -124,7 +125,8 @@ void StartPoint::put_clumps(const Scene& scene, EngineState& state) const {
   const Real3 mean = old_mean_spin(from);
   auto momentum = numbers<double>(state, "clumps/angular_momentum", 3);
   const std::size_t n = particles_.clumps.size();
-  if (old_momentum.size() != 3 * n || old_mass.size() != n || momentum.size() != 3 * n || mass.size() != n || inertia.size() != 3 * n) {
+  if (old_momentum.size() != 3 * n || old_mass.size() != n || momentum.size() != 3 * n || mass.size() != n ||
+      inertia.size() != 3 * n) {
     throw StateError("the arrays of clumps are not of one length");
   }
   for (std::size_t c = 0; c < particles_.clumps.size(); ++c) {

@@ -26,9 +26,10 @@ bool StartPoint::same_boundaries(const Case& input) const {
          there["boundaries"] == here["boundaries"];
 }
 
-/// What a load history means depends on moduli and friction, and how it is written on the precision. Indices are of the materials of both cases.
-bool StartPoint::keeps_load_history(const Scene& scene, const std::array<std::size_t, 2>& old, const MaterialPair& before,
-                                    const std::array<std::size_t, 2>& present) const {
+/// What a load history means depends on moduli and friction, and how it is written on the precision. Indices are of the
+/// materials of both cases.
+bool StartPoint::keeps_load_history(const Scene& scene, const std::array<std::size_t, 2>& old,
+                                    const MaterialPair& before, const std::array<std::size_t, 2>& present) const {
   const ValueType type = scene.precision == Precision::double_ ? ValueType::float64 : ValueType::float32;
   const MaterialPair& now = scene.pair(present[0], present[1]);
   const auto [young, shear] = effective_moduli(scene.materials[present[0]], scene.materials[present[1]], now);
@@ -41,7 +42,8 @@ bool StartPoint::boundaries_keep_load_histories(const Case& input, const Scene& 
   std::vector<InputProblem> ignored;
   const ResolvedContacts old = resolve_contacts(origin_, ignored);
   const auto place = [&](const std::string& name) {  // in the materials of the old case
-    const auto found = std::find_if(origin_.materials.begin(), origin_.materials.end(), [&](const auto& m) { return m.first == name; });
+    const auto found = std::find_if(origin_.materials.begin(), origin_.materials.end(),
+                                    [&](const auto& m) { return m.first == name; });
     return static_cast<std::size_t>(found - origin_.materials.begin());
   };
   const std::size_t n = input.materials.size(), n_old = origin_.materials.size();
@@ -65,7 +67,9 @@ StartPoint::Contacts StartPoint::lasting_pairs(const Scene& scene) const {
     const MaterialPair& before = old.pairs[of_old[0] * n_old + of_old[1]];
     const MaterialPair& now = scene.pair(particles_.material[i], particles_.material[j]);
     const LawKind law = now.law.value_or(scene.law);
-    if (law == LawKind::jaeger && !keeps_load_history(scene, of_old, before, {particles_.material[i], particles_.material[j]})) return false;
+    if (law == LawKind::jaeger &&
+        !keeps_load_history(scene, of_old, before, {particles_.material[i], particles_.material[j]}))
+      return false;
     // Bonds are made by every start, of what is near.
     return law != LawKind::bonded && law == before.law.value_or(old.law) && now.rolling.acts() == before.rolling.acts();
   };
@@ -102,7 +106,9 @@ void StartPoint::put_bodies(const Scene& scene, EngineState& state) const {
   put("bodies/position", always);
   put("bodies/image", always);
   const auto moves_on = [&](std::size_t i) { return scene.particles.velocity[i] == particles_.velocity[i]; };
-  const auto turns_on = [&](std::size_t i) { return scene.particles.angular_velocity[i] == particles_.angular_velocity[i]; };
+  const auto turns_on = [&](std::size_t i) {
+    return scene.particles.angular_velocity[i] == particles_.angular_velocity[i];
+  };
   put("bodies/velocity", moves_on);
   put("bodies/angular_velocity", turns_on);
   put("bodies/velocity_rest", [&](std::size_t i) { return moves_on(i) && turns_on(i); });
@@ -132,7 +138,8 @@ void StartPoint::put_pairs(const Contacts& contacts, EngineState& state) const {
 }
 
 /// Load histories of these rows of contacts, where the law of both cases keeps them.
-void StartPoint::put_segments(const std::string& group, const std::vector<std::size_t>& rows, EngineState& state) const {
+void StartPoint::put_segments(const std::string& group, const std::vector<std::size_t>& rows,
+                              EngineState& state) const {
   if (state.find(group + "/count") == nullptr) return;
   std::vector<std::uint32_t> counts(rows.size());
   std::vector<std::size_t> segments;
@@ -140,7 +147,8 @@ void StartPoint::put_segments(const std::string& group, const std::vector<std::s
     const auto old = numbers<std::uint32_t>(checkpoint_.state, group + "/count");
     std::vector<std::size_t> first(old.size() + 1);
     for (std::size_t k = 0; k < old.size(); ++k) first[k + 1] = first[k] + old[k];
-    const bool fits = first.back() == array_of(checkpoint_.state, group + "/end").rows() && (rows.empty() || rows.back() < old.size());
+    const bool fits = first.back() == array_of(checkpoint_.state, group + "/end").rows() &&
+                      (rows.empty() || rows.back() < old.size());
     if (!fits) throw StateError(group + "/count and " + group + "/end are not of the same load histories");
     for (std::size_t k = 0; k < rows.size(); ++k) {
       counts[k] = old[rows[k]];
@@ -189,12 +197,14 @@ std::vector<std::string> StartPoint::give_contacts(const Case& input, const Scen
     put_pairs(pairs, state);
     notes.push_back("start: " + plural(pairs.row.size()) + " among particles go on");
     if (pairs.begin_anew > 0) {
-      notes.push_back("start: " + plural(pairs.begin_anew) +
-                      " among particles begin anew, without shear: their law is another one, or what their load history means");
+      notes.push_back(
+          "start: " + plural(pairs.begin_anew) +
+          " among particles begin anew, without shear: their law is another one, or what their load history means");
     }
     const std::size_t at_boundaries = array_of(checkpoint_.state, "boundary_contacts/id").rows();
     if (at_boundaries > 0) {
-      const bool go_on = pairs.begin_anew == 0 && same_boundaries(input) && boundaries_keep_load_histories(input, scene);
+      const bool go_on =
+          pairs.begin_anew == 0 && same_boundaries(input) && boundaries_keep_load_histories(input, scene);
       if (go_on) put_boundary_contacts(state);
       const char* anew = "begin anew, without shear: boundaries or laws are others, or boundaries move";
       notes.push_back("start: " + plural(at_boundaries) + " with boundaries " + (go_on ? "go on" : anew));

@@ -43,7 +43,8 @@ StateArray& mutable_array(EngineState& state, const std::string& name) {
 void copy_row(const StateArray& from, std::size_t from_row, StateArray& to, std::size_t to_row) {
   const std::size_t bytes = std::min(from.row_bytes(), to.row_bytes());
   if (bytes == 0) return;
-  if (from_row >= from.rows() || to_row >= to.rows()) throw StateError("the array " + from.name + " is not as long as those beside it");
+  if (from_row >= from.rows() || to_row >= to.rows())
+    throw StateError("the array " + from.name + " is not as long as those beside it");
   std::memcpy(to.bytes.data() + to_row * to.row_bytes(), from.bytes.data() + from_row * from.row_bytes(), bytes);
 }
 

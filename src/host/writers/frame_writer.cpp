@@ -69,7 +69,8 @@ FrameWriter::FrameWriter(std::filesystem::path folder, const FrameOutput& output
 
 /// Frames of particles and of boundaries go by one number.
 void FrameWriter::look_at_frames_before(double time) {
-  const auto look = [&](const std::filesystem::path& folder, const std::string& list, const std::string& inner, Series& series) {
+  const auto look = [&](const std::filesystem::path& folder, const std::string& list, const std::string& inner,
+                        Series& series) {
     series.kept = look_at_frames(folder, list, inner, time);
     series.list = series.kept.list;
     next_ = std::max(next_, series.kept.next);
@@ -109,7 +110,8 @@ void FrameWriter::write(Engine& engine) {
 
 void FrameWriter::write_surface(Engine& engine, Surface& surface, const std::string& name, double time) {
   const bool is_cell = surface.boundary == scene_.boundaries.size();
-  const TriangleMesh& mesh = is_cell ? geometry::outline(engine.cell().value()) : scene_.boundaries[surface.boundary].mesh;
+  const TriangleMesh& mesh =
+      is_cell ? geometry::outline(engine.cell().value()) : scene_.boundaries[surface.boundary].mesh;
   const auto folder = folder_ / "boundaries";
   if (!surface.moves) {
     const auto file = folder / (surface.stem + ".vtkhdf");
@@ -122,7 +124,11 @@ void FrameWriter::write_surface(Engine& engine, Surface& surface, const std::str
   const std::vector<Real3> vertices = is_cell ? mesh.vertices : engine.boundary_vertices(surface.boundary);
   for (const Real3& vertex : vertices) {
     if (std::isfinite(vertex[0]) && std::isfinite(vertex[1]) && std::isfinite(vertex[2])) { continue; }
-    throw KernelFault("the place of " + (is_cell ? std::string("the cell") : "boundary \"" + scene_.boundaries[surface.boundary].name + "\"") + " is not finite", engine.step(), {});
+    throw KernelFault(
+        "the place of " +
+            (is_cell ? std::string("the cell") : "boundary \"" + scene_.boundaries[surface.boundary].name + "\"") +
+            " is not finite",
+        engine.step(), {});
   }
   write_surface_frame(folder / surface.stem / name, mesh, vertices, time);
   surface.series.list.emplace_back(surface.stem + "/" + name, time);

@@ -16,8 +16,8 @@
 namespace scree {
 
 /// Writes frames of the particles (frames/frame_000000.vtkhdf, listed in frames.vtkhdf.series) and of the
-/// boundaries but planes: boundaries/NAME.vtkhdf once for those at rest, boundaries/NAME/frame_000000.vtkhdf and a series for
-/// those that move, and in the same way the outline of the periodic cell.
+/// boundaries but planes: boundaries/NAME.vtkhdf once for those at rest, boundaries/NAME/frame_000000.vtkhdf and a
+/// series for those that move, and in the same way the outline of the periodic cell.
 class FrameWriter {
  public:
   /// Changes nothing yet. With `resumed_time` [s] it goes on behind the frames of earlier moments.
@@ -62,8 +62,8 @@ class FrameWriter {
   std::uint64_t files_ = 0;
 };
 
-/// File names without endings for names chosen by a user: letters, digits, '-' and '_' are kept, those that are equal but for their case get a number.
-/// A dot becomes '_': with it the files of "gate" could be those of "gate.vtkhdf".
+/// File names without endings for names chosen by a user: letters, digits, '-' and '_' are kept, those that are equal
+/// but for their case get a number. A dot becomes '_': with it the files of "gate" could be those of "gate.vtkhdf".
 [[nodiscard]] std::vector<std::string> file_stems(const std::vector<std::string>& names);
 
 }  // namespace scree

@@ -78,7 +78,8 @@ void remove_results(const fs::path& folder, const std::vector<const char*>& endi
       files.push_back(entry.path());
     }
   }
-  // Lists before the frames that they name, which lie further down: a kill in between leaves no list of what is not there.
+  // Lists before the frames that they name, which lie further down: a kill in between leaves no list of what is not
+  // there.
   for (const auto& file : files) { remove_file(file); }
   for (const auto& inner : folders) { remove_results(inner, endings); }
   fs::remove(folder, error);  // fails when something else is in it, which then stays

@@ -88,7 +88,8 @@ double kinetic_energy(const Snapshot& particles, const Scene& scene) {
 }
 
 std::string series_header(const Scene& scene, const std::vector<std::string>& probe_columns) {
-  std::string header = "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J],overlap_max,overlap_max_so_far,critical_step[s]";
+  std::string header =
+      "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J],overlap_max,overlap_max_so_far,critical_step[s]";
   if (scene.adaptive) { header += ",time_step[s]"; }
   if (!scene.inlets.empty()) { header += ",inserted"; }
   if (scene.has_bonds()) { header += ",bonds,broken_bonds"; }
@@ -108,7 +109,8 @@ std::string series_header(const Scene& scene, const std::vector<std::string>& pr
   }
   if (scene.energies) {
     header +=
-        ",kinetic_translation[J],kinetic_rotation[J],elastic[J],work_gravity[J],work_boundaries[J],work_groups[J],lost_friction[J],lost_viscous[J],"
+        ",kinetic_translation[J],kinetic_rotation[J],elastic[J],work_gravity[J],work_boundaries[J],work_groups[J],lost_"
+        "friction[J],lost_viscous[J],"
         "lost_damping[J],lost_breakage[J],lost_parting[J],lost_removed[J],energy_error[J]";
   }
   if (scene.cell) {
@@ -156,7 +158,8 @@ void SeriesWriter::write(Engine& engine) {
   SCREE_EXPECT(loads.size() == scene_.boundaries.size(), "one load per boundary");
   std::string row = number_text(engine.time()) + "," + std::to_string(engine.step()) + "," +
                     std::to_string(counts.particles) + "," + std::to_string(counts.contacts) + "," +
-                    std::to_string(counts.wall_contacts) + "," + number_text(kinetic_energy(cell ? fluctuating(particles, scene_, *cell) : particles, scene_));
+                    std::to_string(counts.wall_contacts) + "," +
+                    number_text(kinetic_energy(cell ? fluctuating(particles, scene_, *cell) : particles, scene_));
   const ContactWatch watch = engine.watch();
   row += "," + number_text(watch.overlap) + "," + number_text(watch.most_overlap) + "," +
          (watch.critical > 0 ? number_text(watch.critical) : std::string("nan"));
@@ -164,7 +167,8 @@ void SeriesWriter::write(Engine& engine) {
   if (!scene_.inlets.empty()) { row += "," + std::to_string(counts.inserted); }
   if (scene_.has_bonds()) { row += "," + std::to_string(counts.bonds) + "," + std::to_string(counts.broken_bonds); }
   if (has_load_histories(scene_)) {
-    row += "," + number_text(mean_history_length(counts.segments, counts.contacts + counts.wall_contacts)) + "," + std::to_string(counts.longest_history);
+    row += "," + number_text(mean_history_length(counts.segments, counts.contacts + counts.wall_contacts)) + "," +
+           std::to_string(counts.longest_history);
   }
   for (std::size_t i = 0; i < counts.removed.size(); ++i) {
     row += "," + std::to_string(counts.removed[i]) + "," + number_text(counts.removed_mass[i]);
@@ -178,8 +182,8 @@ void SeriesWriter::write(Engine& engine) {
   }
   if (scene_.energies) {
     const EnergyLedger e = engine.energies();
-    for (const double energy : {e.kinetic_translation, e.kinetic_rotation, e.elastic, e.gravity, e.boundaries, e.groups, e.friction, e.viscous,
-                                e.damping, e.breakage, e.parting, e.removed, e.error}) {
+    for (const double energy : {e.kinetic_translation, e.kinetic_rotation, e.elastic, e.gravity, e.boundaries, e.groups,
+                                e.friction, e.viscous, e.damping, e.breakage, e.parting, e.removed, e.error}) {
       row += "," + number_text(energy);
     }
   }

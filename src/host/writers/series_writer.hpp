@@ -57,7 +57,7 @@ class SeriesWriter {
   Probes probes_;
   std::string header_;
   std::filesystem::path path_;
-  KeptRows kept_;  ///< of a resumed run
+  KeptRows kept_;                 ///< of a resumed run
   std::optional<LineFile> file_;  ///< once it is open
   std::optional<std::uint64_t> last_step_;
 };

@@ -86,7 +86,8 @@ void add_clump_field(Hdf5File& file, const std::string& field, const Snapshot& p
 }
 
 /// What particles have only in a periodic cell. Unwrapped positions are as exact as positions are.
-void add_cell_field(Hdf5File& file, const std::string& field, const Snapshot& particles, ElementType stored, const CellState& cell) {
+void add_cell_field(Hdf5File& file, const std::string& field, const Snapshot& particles, ElementType stored,
+                    const CellState& cell) {
   const std::string path = "/VTKHDF/PointData/" + field;
   expect_length(field, particles.image.size(), particles);
   if (field == "image") {
@@ -96,7 +97,9 @@ void add_cell_field(Hdf5File& file, const std::string& field, const Snapshot& pa
     file.add_dataset(path, numbers(particles.fluctuation), 3, stored);
   } else {
     std::vector<Real3> position;
-    for (std::size_t i = 0; i < particles.id.size(); ++i) { position.push_back(unwrapped_position(particles, i, cell)); }
+    for (std::size_t i = 0; i < particles.id.size(); ++i) {
+      position.push_back(unwrapped_position(particles, i, cell));
+    }
     file.add_dataset(path, numbers(position), 3, ElementType::float64);
   }
 }
@@ -148,14 +151,16 @@ SnapshotRequest snapshot_request(const std::vector<std::string>& fields) {
 }
 
 void write_particle_frame(const std::filesystem::path& file, const Snapshot& particles,
-                          const std::vector<std::string>& fields, Precision precision, const std::optional<CellState>& cell) {
+                          const std::vector<std::string>& fields, Precision precision,
+                          const std::optional<CellState>& cell) {
   const auto stored = precision == Precision::double_ ? ElementType::float64 : ElementType::float32;
   Hdf5File hdf(file);
   add_header(hdf, particles.time);
   const std::array<std::int64_t, 1> step{static_cast<std::int64_t>(particles.step)};
   hdf.add_regular_dataset("/VTKHDF/FieldData/Step", step);
   if (cell) {
-    hdf.add_dataset("/VTKHDF/FieldData/cell", numbers({cell->edges.begin(), cell->edges.end()}), 3, ElementType::float64);
+    hdf.add_dataset("/VTKHDF/FieldData/cell", numbers({cell->edges.begin(), cell->edges.end()}), 3,
+                    ElementType::float64);
     hdf.add_dataset("/VTKHDF/FieldData/cell_origin", cell->origin, 3, ElementType::float64);
   }
   hdf.add_dataset("/VTKHDF/Points", numbers(particles.position), 3, ElementType::float64);

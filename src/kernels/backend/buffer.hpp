@@ -26,8 +26,8 @@ struct Span {
   SCREE_INLINE T& operator[](std::size_t i) const { return data[i]; }
 };
 
-/// Array that owns memory of the backend. Never shrinks its memory. Fresh memory is zero; elements that come back by growing
-/// again within it hold old values.
+/// Array that owns memory of the backend. Never shrinks its memory. Fresh memory is zero; elements that come back by
+/// growing again within it hold old values.
 template <class T>
 class Buffer {
   static_assert(std::is_trivially_copyable_v<T>);

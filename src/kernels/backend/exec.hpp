@@ -43,12 +43,15 @@ inline std::uint64_t& emulated_batch() {
 }
 #endif
 
-/// Whether items have so much to remember that it is worth to take it to the stage and back by whole vectors: their state is loaded and stored
-/// without it (load_state, each_state), their Inputs and Outputs end with it, and row(item) is where it stands in memory: `row_width` numbers. Between
-/// evaluate and store comes what needs jumps. On a GPU that is finish(); items for which it answers no are deferred, to a launch of
-/// their own. On the host a queue() takes note of such items from each stage, and deals with them after they were stored.
+/// Whether items have so much to remember that it is worth to take it to the stage and back by whole vectors: their
+/// state is loaded and stored without it (load_state, each_state), their Inputs and Outputs end with it, and row(item)
+/// is where it stands in memory: `row_width` numbers. Between evaluate and store comes what needs jumps. On a GPU that
+/// is finish(); items for which it answers no are deferred, to a launch of their own. On the host a queue() takes note
+/// of such items from each stage, and deals with them after they were stored.
 template <class F>
-inline constexpr bool keeps_rows = requires { requires F::keeps_rows; };
+inline constexpr bool keeps_rows = requires {
+  requires F::keeps_rows;
+};
 
 #if SCREE_ON_CUDA
 
@@ -57,8 +60,7 @@ struct block_size_of {
   static constexpr int value = 128;
 };
 template <class F>
-  requires(F::block_size > 0)
-struct block_size_of<F> {
+requires(F::block_size > 0) struct block_size_of<F> {
   static constexpr int value = F::block_size;
 };
 
@@ -106,7 +108,8 @@ inline constexpr std::size_t prefetch_distance = 24;
 /// Body of the vector loop. A function of its own: structs declared inside a simd loop would become arrays of structs,
 /// which g++ does not take apart again.
 template <class F, class R, int n_in, int n_out>
-SCREE_INLINE void evaluate_lane(const F& functor, const R (&in)[n_in][stage_lanes], R (&out)[n_out][stage_lanes], std::size_t lane) {
+SCREE_INLINE void evaluate_lane(const F& functor, const R (&in)[n_in][stage_lanes], R (&out)[n_out][stage_lanes],
+                                std::size_t lane) {
   typename F::Input input;
   input.each([&](int component, R& value) { value = in[component][lane]; });
   typename F::Output output = functor.evaluate(input);
@@ -114,7 +117,8 @@ SCREE_INLINE void evaluate_lane(const F& functor, const R (&in)[n_in][stage_lane
 }
 
 template <class F, class R, int n_in>
-SCREE_INLINE void load_with_rows(const F& functor, std::size_t first, const std::uint32_t* item, std::size_t count, R (&in)[n_in][stage_lanes]) {
+SCREE_INLINE void load_with_rows(const F& functor, std::size_t first, const std::uint32_t* item, std::size_t count,
+                                 R (&in)[n_in][stage_lanes]) {
   for (std::size_t lane = 0; lane < count; ++lane) {
     typename F::Input input = functor.load_state(first + item[lane]);
     input.each_state([&](int component, R& value) { in[component][lane] = value; });
@@ -122,16 +126,19 @@ SCREE_INLINE void load_with_rows(const F& functor, std::size_t first, const std:
   constexpr std::size_t n = vector_lanes<R>;
   for (std::size_t lane = 0; lane < count; lane += n) {
     const std::size_t last = count - 1;
-    rows_to_lanes<F::row_width>(&in[n_in - F::row_width], lane,
-                                [&](int i) { return functor.row(first + item[lane + std::size_t(i) < last ? lane + std::size_t(i) : last]); });
+    rows_to_lanes<F::row_width>(&in[n_in - F::row_width], lane, [&](int i) {
+      return functor.row(first + item[lane + std::size_t(i) < last ? lane + std::size_t(i) : last]);
+    });
   }
 }
 
 template <class F, class R, int n_out>
-SCREE_INLINE void store_with_rows(const F& functor, std::size_t first, const std::uint32_t* item, std::size_t count, R (&out)[n_out][stage_lanes]) {
+SCREE_INLINE void store_with_rows(const F& functor, std::size_t first, const std::uint32_t* item, std::size_t count,
+                                  R (&out)[n_out][stage_lanes]) {
   constexpr std::size_t n = vector_lanes<R>;
   for (std::size_t lane = 0; lane < count; lane += n) {
-    lanes_to_rows<F::row_width>(&out[n_out - F::row_width], lane, int(count - lane), [&](int i) { return functor.row(first + item[lane + std::size_t(i)]); });
+    lanes_to_rows<F::row_width>(&out[n_out - F::row_width], lane, int(count - lane),
+                                [&](int i) { return functor.row(first + item[lane + std::size_t(i)]); });
   }
   for (std::size_t lane = 0; lane < count; ++lane) {
     typename F::Output output;
@@ -207,9 +214,9 @@ void run_selected_range(const F& functor, std::size_t begin, std::size_t end) {
 
 /// How items hang together with their owners; see Exec::for_items_then_each.
 struct ItemOrder {
-  Span<offset_t> chunk_start;        ///< [n_chunks + 1] first item of each chunk of owners
-  std::size_t chunk_size;            ///< owners per chunk
-  Span<std::uint32_t> lowest_item;   ///< [n_owners] first item that an owner takes part in
+  Span<offset_t> chunk_start;       ///< [n_chunks + 1] first item of each chunk of owners
+  std::size_t chunk_size;           ///< owners per chunk
+  Span<std::uint32_t> lowest_item;  ///< [n_owners] first item that an owner takes part in
 };
 
 /// Launches functors over index ranges and keeps the time of each label. A functor is trivially copyable, has a name
@@ -256,8 +263,8 @@ class Exec {
     record(label, start, bytes);
   }
 
-  /// functor(begin, end) for stretches that cover [0, n): of one index each on a GPU, longer on the host, where a thread
-  /// can hand on what it learnt from one index to the next.
+  /// functor(begin, end) for stretches that cover [0, n): of one index each on a GPU, longer on the host, where a
+  /// thread can hand on what it learnt from one index to the next.
   template <class F>
   void for_stretches(const char* label, std::size_t n, const F& functor, std::uint64_t bytes = 0) {
     if (n == 0) { return; }
@@ -319,12 +326,12 @@ class Exec {
     record(label, start);
   }
 
-  /// Items first, then each owner. `items` run as for_selected does, in one or several passes: by items.launch(*this, n) on a
-  /// GPU, by items.run(begin, end) on the host. An item may read
-  /// the state of its two owners; it stands in the stretch of the one that comes first, `order.items_of` chunk by chunk,
-  /// and an owner reads what its items stored. So on the host an owner can follow as soon as the items of its own
-  /// chunk are done, while everything is still in the cache: no later item reads it. Owners that take part in an
-  /// item of another thread wait until all threads are through.
+  /// Items first, then each owner. `items` run as for_selected does, in one or several passes: by items.launch(*this,
+  /// n) on a GPU, by items.run(begin, end) on the host. An item may read the state of its two owners; it stands in the
+  /// stretch of the one that comes first, `order.items_of` chunk by chunk, and an owner reads what its items stored. So
+  /// on the host an owner can follow as soon as the items of its own chunk are done, while everything is still in the
+  /// cache: no later item reads it. Owners that take part in an item of another thread wait until all threads are
+  /// through.
   template <class Items, class Owner>
   void for_items_then_each(const char* item_label, std::size_t n_items, const Items& items, const char* owner_label,
                            std::size_t n_owners, const Owner& owner, [[maybe_unused]] const ItemOrder& order) {

@@ -17,8 +17,8 @@
 #define SCREE_INLINE inline __attribute__((always_inline))
 #endif
 
-/// Whether steps are launched in batches, without waiting for each: then kernels see for themselves that a step before has
-/// halted the batch. So it is on a GPU; a host build that does the same is for tests (CONTRIBUTING.md).
+/// Whether steps are launched in batches, without waiting for each: then kernels see for themselves that a step before
+/// has halted the batch. So it is on a GPU; a host build that does the same is for tests (CONTRIBUTING.md).
 #ifndef SCREE_EMULATE_BATCHES
 #define SCREE_EMULATE_BATCHES 0
 #endif
@@ -37,7 +37,8 @@ SCREE_INLINE T atomic_add(T* address, T value) {
 #if defined(__CUDA_ARCH__)
   static_assert(sizeof(T) == 4 || sizeof(T) == 8);
   if constexpr (sizeof(T) == 8) {
-    return static_cast<T>(atomicAdd(reinterpret_cast<unsigned long long*>(address), static_cast<unsigned long long>(value)));
+    return static_cast<T>(
+        atomicAdd(reinterpret_cast<unsigned long long*>(address), static_cast<unsigned long long>(value)));
   } else {
     return static_cast<T>(atomicAdd(reinterpret_cast<unsigned*>(address), static_cast<unsigned>(value)));
   }
@@ -51,8 +52,8 @@ SCREE_INLINE void atomic_min(std::uint64_t* address, std::uint64_t value) {
   atomicMin(reinterpret_cast<unsigned long long*>(address), static_cast<unsigned long long>(value));
 #else
   std::uint64_t seen = __atomic_load_n(address, __ATOMIC_RELAXED);
-  while (value < seen && !__atomic_compare_exchange_n(address, &seen, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-  }
+  while (value < seen &&
+         !__atomic_compare_exchange_n(address, &seen, value, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
 #endif
 }
 

@@ -35,8 +35,8 @@ std::uint64_t system_number(const char* path, const std::string& key, std::uint6
   return otherwise;
 }
 
-/// Bytes that this process may still take, as far as the system tells. It grants more than it has, and ends programs that
-/// use what was granted: asking first is the only way to fail with a word.
+/// Bytes that this process may still take, as far as the system tells. It grants more than it has, and ends programs
+/// that use what was granted: asking first is the only way to fail with a word.
 std::uint64_t free_memory() {
   constexpr std::uint64_t unknown = ~std::uint64_t(0);
   const std::uint64_t kilobytes = system_number("/proc/meminfo", "MemAvailable:", unknown);
@@ -54,17 +54,17 @@ void* allocate_bytes(std::size_t bytes, const char* what) {
   constexpr std::size_t worth_asking = std::size_t(1) << 26;
   if (bytes >= worth_asking) {
     if (const std::uint64_t free = free_memory(); bytes > free) {
-      throw BackendError("out of memory: " + gigabytes(bytes) + " asked for by " + what + ", and " + gigabytes(free) + " are free");
+      throw BackendError("out of memory: " + gigabytes(bytes) + " asked for by " + what + ", and " + gigabytes(free) +
+                         " are free");
     }
   }
-  // Large arrays on large pages: a step walks through some twenty of them at once, more than the translation cache holds.
+  // Large arrays on large pages: a step walks through some twenty of them at once, more than the translation cache
+  // holds.
   constexpr std::size_t large_page = std::size_t(1) << 21;
   const std::size_t alignment = bytes >= 2 * large_page || bytes % large_page == 0 ? large_page : 64;
   const std::size_t whole = (bytes + alignment - 1) / alignment * alignment;
   void* memory = std::aligned_alloc(alignment, whole);
-  if (memory == nullptr) {
-    throw BackendError("out of memory: " + gigabytes(bytes) + " asked for by " + what);
-  }
+  if (memory == nullptr) { throw BackendError("out of memory: " + gigabytes(bytes) + " asked for by " + what); }
 #if defined(MADV_HUGEPAGE)
   if (alignment == large_page) { madvise(memory, whole, MADV_HUGEPAGE); }  // a wish: without it the pages are small
 #endif
@@ -118,8 +118,10 @@ offset_t Primitives::exclusive_scan(Buffer<offset_t>& counts, std::size_t n) {
 PositionBounds Primitives::bounds(Span<Vec3d> positions, std::size_t n) {
   constexpr double far = std::numeric_limits<double>::max();
   double low_x = far, low_y = far, low_z = far, high_x = -far, high_y = -far, high_z = -far;
-#pragma omp parallel for schedule(static) num_threads(threads_) \
-    reduction(min : low_x, low_y, low_z) reduction(max : high_x, high_y, high_z)
+#pragma omp parallel for schedule(static) num_threads(threads_) reduction(min                    \
+                                                                          : low_x, low_y, low_z) \
+    reduction(max                                                                                \
+              : high_x, high_y, high_z)
   for (std::size_t i = 0; i < n; ++i) {
     const Vec3d x = positions[i];
     low_x = math::min(low_x, x.x), low_y = math::min(low_y, x.y), low_z = math::min(low_z, x.z);

@@ -21,7 +21,8 @@ struct MakeBonds {
     const Vec3d branch = of.cell.branch(slot, of.bodies.position[i], of.bodies.position[j]);
     const R sum = of.bodies.radius[i] + of.bodies.radius[j];
     const double reach = double(of.bodies.radius[i]) + double(of.bodies.radius[j]);
-    const double limit = (1 + 1e-6) * reach * double(Law::range(params[materials]));  // what touches but for rounding is near
+    // what touches but for rounding is near
+    const double limit = (1 + 1e-6) * reach * double(Law::range(params[materials]));
     if (dot(branch, branch) > limit * limit) { return; }
     const R overlap = static_cast<R>(reach * reach - dot(branch, branch)) / (sum + norm(convert<R>(branch)));
     HistoryOf<Law> history{};
@@ -42,9 +43,11 @@ struct WholeBond {
 
   SCREE_HD void operator()(std::size_t slot) const {
     const auto [i, j] = of.pairs[slot];
-    const std::uint32_t law = of.law_of.size == 0 ? 0u : of.law_of[of.bodies.material[i] * of.n_materials + of.bodies.material[j]];
+    const std::uint32_t law =
+        of.law_of.size == 0 ? 0u : of.law_of[of.bodies.material[i] * of.n_materials + of.bodies.material[j]];
     const bool in_run = !is_parked(of.bodies.position[i]) && !is_parked(of.bodies.position[j]);
-    whole[slot] = (bonding >> law & 1u) != 0 && of.touching[slot] != 0 && of.extra[slot * of.n_extra] > R(0) && in_run ? 1 : 0;
+    whole[slot] =
+        (bonding >> law & 1u) != 0 && of.touching[slot] != 0 && of.extra[slot * of.n_extra] > R(0) && in_run ? 1 : 0;
   }
 };
 

@@ -19,20 +19,20 @@ struct BoundaryContactViews {
   Span<index_t> body_of_row;
   Span<offset_t> row_start;
   Span<BoundarySlot<R>> slots;
-  Span<R> extra;           ///< [n_slots * n_extra] history beyond the shear
+  Span<R> extra;  ///< [n_slots * n_extra] history beyond the shear
   std::uint32_t n_extra;
-  Span<Vec3<R>> couple;    ///< [n_slots] where some law has couples
-  Span<Wrench<R>> wrench;  ///< [n_rows]
-  Span<std::uint32_t> law_of;  ///< [n_materials^2] index of the law; empty when there is only one
-  std::uint32_t holding_laws;  ///< one bit for each law whose contacts may last while the bodies are apart
+  Span<Vec3<R>> couple;         ///< [n_slots] where some law has couples
+  Span<Wrench<R>> wrench;       ///< [n_rows]
+  Span<std::uint32_t> law_of;   ///< [n_materials^2] index of the law; empty when there is only one
+  std::uint32_t holding_laws;   ///< one bit for each law whose contacts may last while the bodies are apart
   std::uint32_t hertzian_laws;  ///< one bit for each law on Hertz's force
   std::uint32_t n_materials;
   R time_step;
   Control* control;
   CellFlow<R> flow{};
-  SegmentPool<R> pool{};       ///< where some law has a stack
-  Span<StackEnd<R>> stack{};   ///< [n_slots] likewise
-  R lean = R(0);               ///< [-] see leaning_sum
+  SegmentPool<R> pool{};      ///< where some law has a stack
+  Span<StackEnd<R>> stack{};  ///< [n_slots] likewise
+  R lean = R(0);              ///< [-] see leaning_sum
 };
 
 /// Contacts of one body with all boundaries near it under one law; one thread per row of BoundaryList.
@@ -75,7 +75,8 @@ struct BoundaryContacts {
   }
 
   SCREE_HD std::uint32_t materials_at(offset_t k, index_t body) const {
-    return of.boundaries.info[of.boundaries.feature[of.slots[k].feature].boundary].material * of.n_materials + of.bodies.material[body];
+    return of.boundaries.info[of.boundaries.feature[of.slots[k].feature].boundary].material * of.n_materials +
+           of.bodies.material[body];
   }
   SCREE_HD std::uint32_t law_at(offset_t k, index_t body) const {
     return of.law_of.size == 0 ? 0u : of.law_of[materials_at(k, body)];
@@ -133,11 +134,18 @@ struct BoundaryContacts {
       return false;
     }
     if (overlaps && may_join(k, feature)) { of.slots[k].link = link_near; }
-    if (feature.kind == FeatureKind::cone && feature.b == 1) { return far_side_counts(x, placed_cone(of.boundaries, feature)); }
+    if (feature.kind == FeatureKind::cone && feature.b == 1) {
+      return far_side_counts(x, placed_cone(of.boundaries, feature));
+    }
     if (feature.kind != FeatureKind::facet) { return true; }
-    if (closest.region != TriangleRegion::face && facet_is_closer(of.slots[k].feature, feature, closest, x, radius)) { return false; }
+    if (closest.region != TriangleRegion::face && facet_is_closer(of.slots[k].feature, feature, closest, x, radius)) {
+      return false;
+    }
     for (offset_t other = begin; other < k; ++other) {
-      if (of.slots[other].accepted == 0 || of.boundaries.feature[of.slots[other].feature].boundary != feature.boundary) { continue; }
+      if (of.slots[other].accepted == 0 ||
+          of.boundaries.feature[of.slots[other].feature].boundary != feature.boundary) {
+        continue;
+      }
       const Vec3d apart = of.slots[other].point - closest.point;
       if (dot(apart, apart) < 1e-12 * radius * radius) { return false; }
     }
@@ -172,7 +180,8 @@ struct BoundaryContacts {
   }
 
   /// Whether a facet that shares the edge or vertex holds a point closer to x. Ties pass: they are found as duplicates.
-  SCREE_HD bool facet_is_closer(std::uint32_t facet, const Feature& f, const ClosestPoint& closest, const Vec3d& x, double radius) const {
+  SCREE_HD bool facet_is_closer(std::uint32_t facet, const Feature& f, const ClosestPoint& closest, const Vec3d& x,
+                                double radius) const {
     const Vec3d away = x - closest.point;
     const double tolerance = 1e-9 * radius;
     const auto region = static_cast<std::uint32_t>(closest.region);
@@ -198,8 +207,8 @@ struct BoundaryContacts {
   }
 
   SCREE_HD bool share_vertex(const Feature& p, const Feature& q) const {
-    return p.a == q.a || p.a == q.b || p.a == q.c || p.b == q.a || p.b == q.b || p.b == q.c || p.c == q.a || p.c == q.b ||
-           p.c == q.c;
+    return p.a == q.a || p.a == q.b || p.a == q.c || p.b == q.a || p.b == q.b || p.b == q.c || p.c == q.a ||
+           p.c == q.b || p.c == q.c;
   }
 
   /// Whether a contact can move from one to the other without parting.

@@ -14,7 +14,7 @@ template <class R>
 struct BoundaryLoadSum {
   Span<offset_t> row_start;
   Span<BoundarySlot<R>> slot;
-  Span<Vec3<R>> couple;       ///< on the bodies; empty where no law has couples
+  Span<Vec3<R>> couple;  ///< on the bodies; empty where no law has couples
   Span<Feature> feature;
   Span<std::uint32_t> place;  ///< [n_boundaries] among those that move; no_index where it does not
   std::size_t n_rows, lanes, n_moving;

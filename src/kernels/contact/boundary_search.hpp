@@ -44,9 +44,11 @@ struct FeatureSearch {
   }
 
  private:
-  /// Walks the hierarchy in the frame of the mesh, where it never changes; the facets themselves are tested as they stand.
+  /// Walks the hierarchy in the frame of the mesh, where it never changes; the facets themselves are tested as they
+  /// stand.
   template <class Meet>
-  SCREE_HD void visit_mesh(const BoundaryInfo& mesh, const Pose& pose, const Vec3d& x, double reach, Meet&& meet) const {
+  SCREE_HD void visit_mesh(const BoundaryInfo& mesh, const Pose& pose, const Vec3d& x, double reach,
+                           Meet&& meet) const {
     const Vec3d local = pose.place_back(x);
     const double padded = reach * (1.0 + 1e-9);  // rounding of the change of frame
     std::uint32_t n = 0;
@@ -177,7 +179,8 @@ struct FeatureInherit {
   Span<BoundarySlot<R>> old_slot;
   Span<R> extra, old_extra;
   std::uint32_t n_extra;
-  Span<StackEnd<R>> stack, old_stack;  ///< empty where no law has them; what was taken over is taken out of the second
+  /// empty where no law has them; what was taken over is taken out of the second
+  Span<StackEnd<R>> stack, old_stack;
 
   SCREE_HD void operator()(std::size_t row) const {
     const index_t old_row = old_row_of_body.size > 0 ? old_row_of_body[order[body_of_row[row]]] : no_index;

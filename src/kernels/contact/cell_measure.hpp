@@ -50,10 +50,10 @@ struct CellContacts {
   Span<PairForce<R>> force;
   Span<std::uint8_t> touching;
   CellPairs<R> cell;
-  Mat3d back;                 ///< (1 + L dt)^-1 of the last step
-  double time_step;           ///< [s] of the last step
+  Mat3d back;        ///< (1 + L dt)^-1 of the last step
+  double time_step;  ///< [s] of the last step
   ClumpView clumps;
-  Span<index_t> clump_of;     ///< empty without clumps
+  Span<index_t> clump_of;               ///< empty without clumps
   Span<ContactStiffness<R>> stiffness;  ///< [n_pairs] or empty: not asked for
   bool find_largest;
   CellUnits units;
@@ -126,7 +126,7 @@ struct CellBodies {
   Vec3d gravity;
   ClumpView clumps;
   ClumpMembers members;
-  bool forces;                ///< whether net forces are asked for
+  bool forces;  ///< whether net forces are asked for
   bool find_largest;
   CellUnits units;
   Span<CellLane> lanes;

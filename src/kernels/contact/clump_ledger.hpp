@@ -7,19 +7,19 @@ namespace scree::inline SCREE_BACKEND {
 
 /// What one step did with a clump, as its motion knows it; only in runs with an energy ledger.
 struct ClumpStep {
-  index_t first;              ///< id of the first member
-  std::uint32_t moves;        ///< 0: there was nothing to move
-  std::uint32_t left;         ///< 1: it left in this step
-  double mass;                ///< [kg]
-  Vec3d velocity[2], spin[2]; ///< [m/s], [rad/s] before and after
-  double turning[2];          ///< [J] energy of the rotation, likewise
-  Vec3d force, torque;        ///< [N], [N m] of all contacts
-  double flow[2];             ///< [W] of contact forces in the mean flow of a cell about the centre, likewise
-  Vec3d acting;               ///< [N m] what was left of the torque, with that of the group, after Cundall's damping
+  index_t first;               ///< id of the first member
+  std::uint32_t moves;         ///< 0: there was nothing to move
+  std::uint32_t left;          ///< 1: it left in this step
+  double mass;                 ///< [kg]
+  Vec3d velocity[2], spin[2];  ///< [m/s], [rad/s] before and after
+  double turning[2];           ///< [J] energy of the rotation, likewise
+  Vec3d force, torque;         ///< [N], [N m] of all contacts
+  double flow[2];              ///< [W] of contact forces in the mean flow of a cell about the centre, likewise
+  Vec3d acting;                ///< [N m] what was left of the torque, with that of the group, after Cundall's damping
 };
 
-/// LedgerMotion for clumps. Viscous damping takes its share of the rotation by its rate; a fixed component of the spin is held by
-/// the opposite of the torque that acts about it.
+/// LedgerMotion for clumps. Viscous damping takes its share of the rotation by its rate; a fixed component of the spin
+/// is held by the opposite of the torque that acts about it.
 template <class R>
 struct LedgerClumps {
   Span<ClumpStep> steps;
@@ -62,8 +62,9 @@ struct LedgerClumps {
     if (s.left != 0) {
       const double led = half.duration * (dot(own_force, v) + dot(own_torque, w));
       sums.of(LedgerTerm::groups).add(led);
-      sums.of(LedgerTerm::removed).add(0.5 * s.mass * dot(v, v) + s.turning[0] +
-                                       (led + half.duration * (dot(pull + s.force, v) + dot(s.torque, w))));
+      sums.of(LedgerTerm::removed)
+          .add(0.5 * s.mass * dot(v, v) + s.turning[0] +
+               (led + half.duration * (dot(pull + s.force, v) + dot(s.torque, w))));
       return;
     }
     const Vec3d push = (s.mass / kick) * (s.velocity[1] - s.velocity[0]);

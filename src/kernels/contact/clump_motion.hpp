@@ -9,13 +9,14 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Moves clumps by one step, and their members with them; one thread per clump, after all members have their contact forces.
+/// Moves clumps by one step, and their members with them; one thread per clump, after all members have their contact
+/// forces.
 ///
-/// Forces and torques are summed member by member. The centre goes by leapfrog, the rotation by one of the integrators of
-/// aspherical bodies, in which Cundall's damping acts on the torque. A member moves with the mean velocity of its way over
-/// the step: so contacts see it where it was one step ago, and a clump of one sphere moves as the sphere does.
-/// In a periodic cell the velocity of a clump is that beside the mean flow, but its spin is its own: it changes with that of the
-/// flow.
+/// Forces and torques are summed member by member. The centre goes by leapfrog, the rotation by one of the integrators
+/// of aspherical bodies, in which Cundall's damping acts on the torque. A member moves with the mean velocity of its
+/// way over the step: so contacts see it where it was one step ago, and a clump of one sphere moves as the sphere does.
+/// In a periodic cell the velocity of a clump is that beside the mean flow, but its spin is its own: it changes with
+/// that of the flow.
 template <class R, class Integrator, bool grouped, bool periodic = false>
 struct ClumpMotion {
   static constexpr int block_size = 128;
@@ -26,7 +27,7 @@ struct ClumpMotion {
   BodyMotion<R, grouped, true, periodic> of;
   Leapfrog<double> scheme;
   Vec3d gravity;
-  Span<ClumpStep> steps;   ///< [n_clumps] for the energy ledger; empty without one
+  Span<ClumpStep> steps;  ///< [n_clumps] for the energy ledger; empty without one
 
   SCREE_HD void operator()(std::size_t c) const {
     if (of.control->halted != 0) { return; }
@@ -101,7 +102,8 @@ struct ClumpMotion {
     const Vec3d result = of.cell.deflected(velocity, clumps.velocity[c]);
     if constexpr (grouped) {
       const std::uint32_t fixed = of.groups.table.rule_of(first).fixed;
-      return {(fixed & 1u) != 0 ? velocity.x : result.x, (fixed & 2u) != 0 ? velocity.y : result.y, (fixed & 4u) != 0 ? velocity.z : result.z};
+      return {(fixed & 1u) != 0 ? velocity.x : result.x, (fixed & 2u) != 0 ? velocity.y : result.y,
+              (fixed & 4u) != 0 ? velocity.z : result.z};
     } else {
       static_cast<void>(first);
       return result;
@@ -109,12 +111,14 @@ struct ClumpMotion {
   }
 
   /// Power of the contact forces in the mean flow about the centre, by the gradients before and after.
-  SCREE_HD void note_flow(std::size_t c, std::uint32_t begin, std::uint32_t end, const RotationMatrix<double>& before) const {
+  SCREE_HD void note_flow(std::size_t c, std::uint32_t begin, std::uint32_t end,
+                          const RotationMatrix<double>& before) const {
     ClumpStep& step = steps[c];
     step.flow[0] = step.flow[1] = 0;
     for (std::uint32_t k = begin; k < end; ++k) {
       const Wrench<R>& own = wrench[members.body_of_id[step.first + (k - begin)]];
-      const Vec3d f = convert<double>(own.force), t = convert<double>(own.torque), arm = before * (clumps.size[c] * members.place[k]);
+      const Vec3d f = convert<double>(own.force), t = convert<double>(own.torque),
+                  arm = before * (clumps.size[c] * members.place[k]);
       step.flow[0] += dot(f, of.cell.gradient_before * arm) + dot(t, spin_of(of.cell.gradient_before));
       step.flow[1] += dot(f, of.cell.gradient * arm) + dot(t, spin_of(of.cell.gradient));
     }
@@ -153,7 +157,8 @@ struct ClumpMotion {
   }
 
   /// The new velocity of the centre; turns the rotor.
-  SCREE_HD Vec3d advance(std::size_t c, index_t first, const Vec3d& force, const Vec3d& acting, Rotor<double>& rotor) const {
+  SCREE_HD Vec3d advance(std::size_t c, index_t first, const Vec3d& force, const Vec3d& acting,
+                         Rotor<double>& rotor) const {
     const double mass = clumps.mass[c];
     const RotationTimes<double> times{scheme.kick, scheme.time_step};
     if constexpr (grouped) {
@@ -187,14 +192,15 @@ struct ClumpMotion {
     } else {
       turn_about_free_axes(rotor, clumps.inertia[c], acting, fixed, group_scheme);
     }
-    return group_scheme.advance(clumps.velocity[c], (1 / mass) * (force + convert<double>(rule.force)) + convert<double>(rule.damped_gravity),
-                                convert<double>(rule.free_gravity), damping, rule.fixed & 7u);
+    return group_scheme.advance(
+        clumps.velocity[c], (1 / mass) * (force + convert<double>(rule.force)) + convert<double>(rule.damped_gravity),
+        convert<double>(rule.free_gravity), damping, rule.fixed & 7u);
   }
 
-  /// Some components of the angular velocity never change. The free ones follow from the moment of inertia about their axes
-  /// of the world, which is exact where one is free that is a principal axis, or none.
-  SCREE_HD void turn_about_free_axes(Rotor<double>& rotor, const Vec3d& inertia, const Vec3d& torque, std::uint32_t fixed,
-                                     const GroupedLeapfrog<double>& group_scheme) const {
+  /// Some components of the angular velocity never change. The free ones follow from the moment of inertia about their
+  /// axes of the world, which is exact where one is free that is a principal axis, or none.
+  SCREE_HD void turn_about_free_axes(Rotor<double>& rotor, const Vec3d& inertia, const Vec3d& torque,
+                                     std::uint32_t fixed, const GroupedLeapfrog<double>& group_scheme) const {
     const auto about = [&](const Vec3d& axis) {
       const Vec3d a = rotate_back(rotor.orientation, axis);
       return dot(a, times_each(inertia, a));
@@ -204,8 +210,8 @@ struct ClumpMotion {
     turn_at_constant_spin(rotor, scheme.time_step);
   }
 
-  /// Cundall's damping of a torque, by the spin of the last step (the first-order form): the spin expected on the step is not at
-  /// hand where the three components hang together.
+  /// Cundall's damping of a torque, by the spin of the last step (the first-order form): the spin expected on the step
+  /// is not at hand where the three components hang together.
   SCREE_INLINE static Vec3d damped(const Vec3d& torque, const Vec3d& spin, double damping) {
     if (damping == 0) { return torque; }
     const auto component = [&](double t, double w) {

@@ -27,7 +27,9 @@ struct PairStiffness {
     state.effective_radius = geometry.radius1 * geometry.radius2 / (geometry.radius1 + geometry.radius2);
     state.effective_mass = in.inverse_mass > R(0) ? R(1) / in.inverse_mass : R(0);
     stiffness[slot] = law_stiffness<Law>(state, in.params, in.history);
-    if constexpr (!makes_bonds<Law>) { stiffness[slot].overlap = state.overlap / math::min(state.radius1, state.radius2); }
+    if constexpr (!makes_bonds<Law>) {
+      stiffness[slot].overlap = state.overlap / math::min(state.radius1, state.radius2);
+    }
   }
 };
 

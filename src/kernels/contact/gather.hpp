@@ -12,25 +12,25 @@ struct Wrench {
   Vec3<R> torque;  ///< [N m] about the centre of mass
 };
 
-/// A body of this many median radii can touch hundreds of others: its contacts are summed in parts by many threads. That
-/// is decided by its size alone, because the shape of a sum decides its bits.
+/// A body of this many median radii can touch hundreds of others: its contacts are summed in parts by many threads.
+/// That is decided by its size alone, because the shape of a sum decides its bits.
 inline constexpr double large_in_median_radii = 16;
 inline constexpr std::size_t parts_of_large = 64;
 
 /// Sum of all contact forces on a body: first its boundary contacts, then its pairs in ascending order of the other
-/// body's id, or the parts of a large body. Listed pairs that do not touch add zeros, so that nothing depends on what is
-/// listed.
+/// body's id, or the parts of a large body. Listed pairs that do not touch add zeros, so that nothing depends on what
+/// is listed.
 template <class R>
 struct WrenchGather {
   Span<PairForce<R>> force;
-  Span<Vec3<R>> couple;               ///< [n_pairs] or empty
+  Span<Vec3<R>> couple;  ///< [n_pairs] or empty
   Span<offset_t> incident_start;
   Span<std::uint32_t> incident;
-  Span<index_t> boundary_row;         ///< [n_bodies] no_index where no boundary is near
-  Span<Wrench<R>> boundary_wrench;    ///< [n_rows]
-  R large_radius;                     ///< [m] bodies above are large
-  index_t first_large;                ///< all large bodies stand from here on, though not alone
-  Span<Wrench<R>> part;               ///< [(n_bodies - first_large) * parts_of_large]
+  Span<index_t> boundary_row;       ///< [n_bodies] no_index where no boundary is near
+  Span<Wrench<R>> boundary_wrench;  ///< [n_rows]
+  R large_radius;                   ///< [m] bodies above are large
+  index_t first_large;              ///< all large bodies stand from here on, though not alone
+  Span<Wrench<R>> part;             ///< [(n_bodies - first_large) * parts_of_large]
 
 #if !SCREE_ON_CUDA
   SCREE_INLINE void prefetch(std::size_t body) const {

@@ -14,9 +14,9 @@
 /// The energy ledger of a step: kernels that follow the motion, only in runs that ask for it.
 ///
 /// A force does work in two halves: with the velocity before the step that it makes, up to the moment at which it acts,
-/// and with the velocity after it, from there on. The first halves are added right after the motion, the second when the
-/// next step begins; in between all sums belong to the moment of the forces. Sums are exact, so they do not depend on
-/// the order of bodies and contacts.
+/// and with the velocity after it, from there on. The first halves are added right after the motion, the second when
+/// the next step begins; in between all sums belong to the moment of the forces. Sums are exact, so they do not depend
+/// on the order of bodies and contacts.
 namespace scree::inline SCREE_BACKEND {
 
 /// What is summed over all steps [J].
@@ -80,30 +80,35 @@ struct LedgerBefore {
 /// Mass of a body; that of one that does not yield to forces follows from its inertia.
 template <class R>
 SCREE_HD double ledger_mass(R inverse_mass, R inverse_inertia, R radius) {
-  return inverse_mass != R(0) ? 1 / double(inverse_mass) : 2.5 / (double(inverse_inertia) * double(radius) * double(radius));
+  return inverse_mass != R(0) ? 1 / double(inverse_mass)
+                              : 2.5 / (double(inverse_inertia) * double(radius) * double(radius));
 }
 
-/// Whose the components of a force are: calls take(led, lost, u) with the part of the group, or of what holds a fixed component;
-/// with what damping took away; and with the velocity. `rest` is what neither contacts nor gravity tell, `own` the group's.
+/// Whose the components of a force are: calls take(led, lost, u) with the part of the group, or of what holds a fixed
+/// component; with what damping took away; and with the velocity. `rest` is what neither contacts nor gravity tell,
+/// `own` the group's.
 template <class Take>
 SCREE_HD void each_share(const Vec3d& rest, const Vec3d& own, const Vec3d& v, std::uint32_t fixed, Take&& take) {
-  const auto component = [&](double f, double f_own, double u, bool held) { take(held ? f : f_own, held ? 0.0 : f - f_own, u); };
+  const auto component = [&](double f, double f_own, double u, bool held) {
+    take(held ? f : f_own, held ? 0.0 : f - f_own, u);
+  };
   component(rest.x, own.x, v.x, (fixed & 1u) != 0);
   component(rest.y, own.y, v.y, (fixed & 2u) != 0);
   component(rest.z, own.z, v.z, (fixed & 4u) != 0);
 }
 
-/// Kinetic energy, and the work of gravity, of groups and of damping. What changes a velocity and is neither a contact nor
-/// gravity nor the force of a group is damping; where a component is fixed it is what holds it, the work of the group. Kinetic energy is m v- v+ / 2: its change is the work of the mean forces, without any error.
+/// Kinetic energy, and the work of gravity, of groups and of damping. What changes a velocity and is neither a contact
+/// nor gravity nor the force of a group is damping; where a component is fixed it is what holds it, the work of the
+/// group. Kinetic energy is m v- v+ / 2: its change is the work of the mean forces, without any error.
 template <class R>
 struct LedgerMotion {
   LedgerBodies<R> of;
   WrenchGather<R> gather;
   GroupTable<R> groups;  ///< no rules: no groups
   Vec3d gravity;
-  double kick;       ///< [s]
-  double span;       ///< [s] over which the velocity changed: kick, but in the first step a whole step
-  double uneven;     ///< [s] by how much the step after the forces is longer than the one before
+  double kick;    ///< [s]
+  double span;    ///< [s] over which the velocity changed: kick, but in the first step a whole step
+  double uneven;  ///< [s] by how much the step after the forces is longer than the one before
   bool damped;
   LedgerFlow flow;
   WorkHalf half;
@@ -121,7 +126,8 @@ struct LedgerMotion {
  private:
   SCREE_HD void add(std::size_t i, LedgerSums& sums) const {
     if (!half.after) { of.kinetic[i] = {}; }
-    if (of.inverse_mass_before[i] < R(0) || is_member(of.bodies.inverse_inertia[i])) { return; }  // clumps count for their members
+    // clumps count for their members
+    if (of.inverse_mass_before[i] < R(0) || is_member(of.bodies.inverse_inertia[i])) { return; }
     const double mass = ledger_mass(of.inverse_mass_before[i], of.bodies.inverse_inertia[i], of.bodies.radius[i]);
     const double inertia = 1 / double(of.bodies.inverse_inertia[i]);
     const Wrench<R> wrench = gather(i, of.bodies.radius[i]);
@@ -138,11 +144,13 @@ struct LedgerMotion {
     const Vec3d v0 = convert<double>(of.velocity_before[i]), w0 = convert<double>(of.spin_before[i]);
     if (is_parked(of.bodies.position[i])) {  // it left in this step, with what it had at the moment of the forces
       if (half.after) { return; }
-      const double fallen = half.duration * dot(pull, v0), led = half.duration * (dot(own_force, v0) + dot(own_torque, w0));
+      const double fallen = half.duration * dot(pull, v0),
+                   led = half.duration * (dot(own_force, v0) + dot(own_torque, w0));
       sums.of(LedgerTerm::gravity).add(fallen);
       sums.of(LedgerTerm::groups).add(led);
-      sums.of(LedgerTerm::removed).add(0.5 * (mass * dot(v0, v0) + inertia * dot(w0, w0)) +
-                                       (fallen + led + half.duration * (dot(force, v0) + dot(torque, w0))));
+      sums.of(LedgerTerm::removed)
+          .add(0.5 * (mass * dot(v0, v0) + inertia * dot(w0, w0)) +
+               (fallen + led + half.duration * (dot(force, v0) + dot(torque, w0))));
       return;
     }
     const Vec3d v1 = convert<double>(of.bodies.velocity[i]), w1 = convert<double>(of.bodies.angular_velocity[i]);
@@ -165,7 +173,8 @@ struct LedgerMotion {
     }
   }
 
-  SCREE_HD void share(const Vec3d& rest, const Vec3d& own, const Vec3d& v, std::uint32_t fixed, LedgerSums& sums) const {
+  SCREE_HD void share(const Vec3d& rest, const Vec3d& own, const Vec3d& v, std::uint32_t fixed,
+                      LedgerSums& sums) const {
     if (!damped && groups.rules.size == 0) { return; }
     double led = 0, lost = 0;
     each_share(rest, own, v, fixed, [&](double f_led, double f_lost, double u) {
@@ -306,7 +315,8 @@ struct LedgerBoundaries {
       sums.of(LedgerTerm::cell).add(-half.duration * dot(convert<double>(slot.force), carried));
       velocity += carried;
     }
-    const double viscous = dot(convert<double>(entry.viscous), velocity) + dot(convert<double>(entry.viscous_couple), w - moving.spin);
+    const double viscous =
+        dot(convert<double>(entry.viscous), velocity) + dot(convert<double>(entry.viscous_couple), w - moving.spin);
     const double work = dot(convert<double>(slot.force), surface) + dot(convert<double>(entry.couple), moving.spin);
     sums.of(LedgerTerm::viscous).add(-half.duration * viscous);
     sums.of(LedgerTerm::boundaries).add(half.duration * work);

@@ -20,16 +20,16 @@ struct OutletCount {
   std::uint64_t bodies, mass_quanta;
 };
 
-/// Removes bodies whose centre is inside a box, a ball or a cylinder, for some of the steps. Where the step adapts, moments are
-/// told by the bits of their times, which ascend with them.
+/// Removes bodies whose centre is inside a box, a ball or a cylinder, for some of the steps. Where the step adapts,
+/// moments are told by the bits of their times, which ascend with them.
 struct OutletRegion {
   enum class Kind : std::uint32_t { box, cylinder, ball };
   Kind kind;
   std::uint32_t counter;
-  Vec3d a;          ///< [m] lowest corner; centre of an end face; centre
-  Vec3d b;          ///< [m] highest corner; [-] unit axis
-  double length;    ///< [m] of a cylinder
-  double radius;    ///< [m] of a cylinder or a ball
+  Vec3d a;                   ///< [m] lowest corner; centre of an end face; centre
+  Vec3d b;                   ///< [m] highest corner; [-] unit axis
+  double length;             ///< [m] of a cylinder
+  double radius;             ///< [m] of a cylinder or a ball
   std::uint64_t first, end;  ///< acts when moment k is reached, first <= k < end
 
   SCREE_HD bool holds(const Vec3d& x) const {
@@ -58,7 +58,9 @@ struct Outlets {
     }
     for (std::size_t i = 0; i < regions.size; ++i) {
       const OutletRegion& region = regions[i];
-      if (moment >= region.first && moment < region.end && region.holds(position)) { return count(region.counter, mass); }
+      if (moment >= region.first && moment < region.end && region.holds(position)) {
+        return count(region.counter, mass);
+      }
     }
     return false;
   }
@@ -184,10 +186,12 @@ struct BodyMotion {
   }
 
  private:
-  SCREE_INLINE void watch(std::size_t i, const Vec3<R>& move, const Vec3<R>& travel, const Vec3<R>& spin, R radius) const {
+  SCREE_INLINE void watch(std::size_t i, const Vec3<R>& move, const Vec3<R>& travel, const Vec3<R>& spin,
+                          R radius) const {
     const R spin_square = dot(spin, spin);
     R travel_limit = R(0.998) * bodies.skin[i];  // what rounding of the travel can hide is left
-    if constexpr (periodic) {  // below 0 the list is spent in any case
+    // below 0 the list is spent in any case
+    if constexpr (periodic) {
       const R left = travel_limit - cell.loss * radius;
       travel_limit = math::max(left, R(0));
       if (!(left > R(0))) { look_closer(i, move, spin_square, radius); }
@@ -232,8 +236,10 @@ struct BodyMotion {
       }
       const Push by_mass = per_mass(i, rule, push);
       const GroupedLeapfrog<R>& scheme_of_group = groups.scheme;
-      gain = Four<R>::of(scheme_of_group.gained(velocity.vec3(), by_mass.force.vec3(), rule.free_gravity, rule.damping, rule.fixed & 7u));
-      spin_gain = Four<R>::of(scheme_of_group.gained(spin.vec3(), by_mass.torque.vec3(), {R(0), R(0), R(0)}, rule.damping, rule.fixed >> 3));
+      gain = Four<R>::of(scheme_of_group.gained(velocity.vec3(), by_mass.force.vec3(), rule.free_gravity, rule.damping,
+                                                rule.fixed & 7u));
+      spin_gain = Four<R>::of(scheme_of_group.gained(spin.vec3(), by_mass.torque.vec3(), {R(0), R(0), R(0)},
+                                                     rule.damping, rule.fixed >> 3));
     } else {
       gain = scheme.gained(velocity, bodies.inverse_mass[i] * push.force + Four<R>::of(gravity));
       spin_gain = scheme.gained(spin, bodies.inverse_inertia[i] * push.torque);
@@ -252,10 +258,12 @@ struct BodyMotion {
   }
 
   /// Fixed components keep their velocity beside the mean flow: `kept`.
-  SCREE_INLINE Vec3<R> unless_fixed([[maybe_unused]] std::size_t i, const Vec3<R>& result, [[maybe_unused]] const Vec3<R>& kept) const {
+  SCREE_INLINE Vec3<R> unless_fixed([[maybe_unused]] std::size_t i, const Vec3<R>& result,
+                                    [[maybe_unused]] const Vec3<R>& kept) const {
     if constexpr (grouped) {
       const std::uint32_t fixed = groups.table.rule_of(bodies.id[i]).fixed;
-      return {(fixed & 1u) != 0 ? kept.x : result.x, (fixed & 2u) != 0 ? kept.y : result.y, (fixed & 4u) != 0 ? kept.z : result.z};
+      return {(fixed & 1u) != 0 ? kept.x : result.x, (fixed & 2u) != 0 ? kept.y : result.y,
+              (fixed & 4u) != 0 ? kept.z : result.z};
     } else {
       return result;
     }
@@ -281,7 +289,9 @@ struct BodyMotion {
 
   /// The inverse mass of a fixed body is zero, but not its inertia.
   SCREE_INLINE double mass_of(std::size_t i, R inverse_mass, R radius) const {
-    if (grouped && inverse_mass == R(0)) { return 2.5 / (double(bodies.inverse_inertia[i]) * double(radius) * double(radius)); }
+    if (grouped && inverse_mass == R(0)) {
+      return 2.5 / (double(bodies.inverse_inertia[i]) * double(radius) * double(radius));
+    }
     return 1.0 / double(inverse_mass);
   }
 

@@ -129,7 +129,8 @@ requires JaegerStack<Stack, R> SCREE_INLINE JaegerStep<R> jaeger_step(Stack& sta
   if (zeta - slip.begin <= jaeger_thinnest * zeta || length == 0.0) {
     const JaegerSegment<R> top = slides ? JaegerSegment<R>{zeta, {R(0), R(0)}} : stack.top();
     const JaegerSegment<R> longer{top.slips() ? -zeta : zeta, top.kept_slope};
-    force += jaeger_share(slip.normal, normal, longer.slope());  // rounding: the normal forces may differ by a digit
+    // rounding: the normal forces may differ by a digit
+    force += jaeger_share(slip.normal, normal, longer.slope());
     if (slides) {
       stack.push(longer);
     } else {

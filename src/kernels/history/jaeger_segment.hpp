@@ -54,11 +54,11 @@ struct JaegerSegment {
 /// is in it, too.
 template <class R>
 struct JaegerValues {
-  R hertz;           ///< [N m^-1.5] A: normal force A zeta^1.5 of the half overlap zeta
-  R inverse_reach;   ///< [-] 1 / (kappa mu), kappa being normal over tangential stiffness of a contact that does not
-                     ///< slip
-  R friction;        ///< [-] mu
-  R merging = R(0);  ///< [-] alpha / mu: pieces of elastic loading whose slopes differ by less are merged
+  R hertz;  ///< [N m^-1.5] A: normal force A zeta^1.5 of the half overlap zeta
+  /// [-] 1 / (kappa mu), kappa being normal over tangential stiffness of a contact that does not slip
+  R inverse_reach;
+  R friction;              ///< [-] mu
+  R merging = R(0);        ///< [-] alpha / mu: pieces of elastic loading whose slopes differ by less are merged
   std::uint32_t most = 0;  ///< segments that are kept per contact; 0 = all
 
   /// Without friction the contact slides in every step, and its force is 0.

@@ -2,20 +2,21 @@
 
 #include "kernels/history/jaeger_segment.hpp"
 
-/// Tractions over the contact circle and energies of a Jaeger contact, from its stack. Sources as in jaeger.hpp; Kuhn 2011, eq. 21.
+/// Tractions over the contact circle and energies of a Jaeger contact, from its stack. Sources as in jaeger.hpp; Kuhn
+/// 2011, eq. 21.
 namespace scree::inline SCREE_BACKEND {
 
 inline constexpr double jaeger_pi = 3.14159265358979323846;
 
-/// [Pa] Hertz's pressure at the distance r [m] from the axis, of a contact with half overlap zeta [m] and mean radius [m]:
-/// 3 N / (2 pi a^3) sqrt(a^2 - r^2), a^2 = R zeta; 0 outside.
+/// [Pa] Hertz's pressure at the distance r [m] from the axis, of a contact with half overlap zeta [m] and mean radius
+/// [m]: 3 N / (2 pi a^3) sqrt(a^2 - r^2), a^2 = R zeta; 0 outside.
 SCREE_HD inline double jaeger_pressure(double hertz, double mean_radius, double zeta, double r) {
   const double square = mean_radius * zeta - r * r;
   return square > 0 ? 1.5 * hertz / (jaeger_pi * mean_radius * math::sqrt(mean_radius)) * math::sqrt(square) : 0.0;
 }
 
-/// [Pa] Tangential traction over mu at r, in the frame of the contact, as the tangential force acts: sum of slope_i (p(r; z_i) - p(r; z_(i-1))).
-/// Its length is nowhere more than the pressure.
+/// [Pa] Tangential traction over mu at r, in the frame of the contact, as the tangential force acts: sum of slope_i
+/// (p(r; z_i) - p(r; z_(i-1))). Its length is nowhere more than the pressure.
 template <class R, class Stack>
 SCREE_HD Vec2<double> jaeger_traction(const Stack& stack, double hertz, double mean_radius, double r) {
   Vec2<double> traction{0.0, 0.0};
@@ -48,12 +49,12 @@ struct JaegerEnergies {
   double tangential;  ///< [J] kappa mu^2 times the integral of w(s) |u(s)|^2
 };
 
-/// What the contact stores. With s = t^2 the tangential part is (3/2) A kappa mu^2 times the integral of |u|^2 dt, a polynomial of
-/// degree 4 on each segment: three points of Gauss are exact.
+/// What the contact stores. With s = t^2 the tangential part is (3/2) A kappa mu^2 times the integral of |u|^2 dt, a
+/// polynomial of degree 4 on each segment: three points of Gauss are exact.
 template <class R, class Stack>
 SCREE_HD JaegerEnergies jaeger_energies(const Stack& stack, const JaegerValues<R>& of) {
   constexpr double place = 0.77459666924148337704;  // sqrt(3/5)
-  Vec2<double> u{0.0, 0.0};  // at the upper end of a segment
+  Vec2<double> u{0.0, 0.0};                         // at the upper end of a segment
   double integral = 0;
   for (std::uint32_t i = stack.size(); i-- > 0;) {
     const JaegerSegment<R> segment = stack.at(i);
@@ -71,7 +72,8 @@ SCREE_HD JaegerEnergies jaeger_energies(const Stack& stack, const JaegerValues<R
     u += (end - begin) * slope;
   }
   const double zeta = stack.size() > 0 ? stack.top().end() : 0.0;
-  return {0.8 * double(of.normal_force(zeta)) * zeta, 1.5 * double(of.hertz) * double(of.friction) / double(of.inverse_reach) * integral};
+  return {0.8 * double(of.normal_force(zeta)) * zeta,
+          1.5 * double(of.hertz) * double(of.friction) / double(of.inverse_reach) * integral};
 }
 
 }  // namespace scree::inline SCREE_BACKEND

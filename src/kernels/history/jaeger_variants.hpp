@@ -6,8 +6,9 @@ namespace scree::inline SCREE_BACKEND {
 
 /// What of the options a compiled step knows. Where their values are 0 it gives the same bits as without.
 struct JaegerOptions {
-  bool merges = false;  ///< JaegerValues::merging: pieces of elastic loading in nearly the same direction become one
-  bool caps = false;    ///< JaegerValues::most: no more segments than that
+  /// JaegerValues::merging: pieces of elastic loading in nearly the same direction become one
+  bool merges = false;
+  bool caps = false;            ///< JaegerValues::most: no more segments than that
   bool slides_exactly = false;  ///< the direction of sliding is integrated over the step
 };
 

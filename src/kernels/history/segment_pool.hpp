@@ -34,10 +34,11 @@ struct SegmentPool {
 
   Span<SegmentPage<R>*> chunk;
   Span<std::uint32_t> below;  ///< [pages] the page below in the same stack, unless it is the lowest
-  Span<std::uint32_t> ring;   ///< [pages + 1] a page that is taken in a step is not given back in the same: nothing is
-                              ///< written over that may be read
+  /// [pages + 1] a page that is taken in a step is not given back in the same: nothing is written over that may be read
+  Span<std::uint32_t> ring;
   PoolCounters* counters = nullptr;
-  Span<std::uint32_t> waiting;  ///< [n_pairs] on a GPU: slots of contacts that need more than their record in this step
+  /// [n_pairs] on a GPU: slots of contacts that need more than their record in this step
+  Span<std::uint32_t> waiting;
 
   SCREE_INLINE bool any() const { return counters != nullptr; }
   SCREE_INLINE SegmentPage<R>& page(std::uint32_t i) const {

@@ -5,18 +5,19 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Leapfrog of bodies with rules of their own: fixed components keep their velocity, Cundall's damping differs by group,
-/// and viscous damping, a force -c m v, is integrated exactly over the step, so that no rate is too large:
-/// v+ = keep v- + kick a with keep = exp(-c dt) and kick = (1 - keep)/c. Without it keep is 1 and kick is the step. The
+/// Leapfrog of bodies with rules of their own: fixed components keep their velocity, Cundall's damping differs by
+/// group, and viscous damping, a force -c m v, is integrated exactly over the step, so that no rate is too large: v+ =
+/// keep v- + kick a with keep = exp(-c dt) and kick = (1 - keep)/c. Without it keep is 1 and kick is the step. The
 /// loss, 1 - keep, is known to rounding, however small.
 template <class R>
 struct GroupedLeapfrog {
-  R time_step;  ///< [s]
-  R keep, loss; ///< [-]
-  R kick;       ///< [s]
-  R lead;       ///< [s] from the time of the velocity to the step: half of the last step, 0 in the first
+  R time_step;   ///< [s]
+  R keep, loss;  ///< [-]
+  R kick;        ///< [s]
+  R lead;        ///< [s] from the time of the velocity to the step: half of the last step, 0 in the first
 
-  /// `damped` [m/s2] is what Cundall's damping acts on, `free` the rest of the acceleration; `fixed` has a bit per axis.
+  /// `damped` [m/s2] is what Cundall's damping acts on, `free` the rest of the acceleration; `fixed` has a bit per
+  /// axis.
   SCREE_INLINE Vec3<R> advance(const Vec3<R>& velocity, const Vec3<R>& damped, const Vec3<R>& free, R damping,
                                std::uint32_t fixed) const {
     const auto component = [&](R v, R a, R b, std::uint32_t bit) {

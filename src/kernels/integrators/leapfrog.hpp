@@ -28,7 +28,8 @@ struct Leapfrog {
 
   /// Velocity or angular velocity half a step later; the same formula serves both for a sphere.
   SCREE_INLINE Vec3<R> advance(const Vec3<R>& velocity, const Vec3<R>& acceleration) const {
-    return {velocity.x + kick * damped(acceleration.x, velocity.x), velocity.y + kick * damped(acceleration.y, velocity.y),
+    return {velocity.x + kick * damped(acceleration.x, velocity.x),
+            velocity.y + kick * damped(acceleration.y, velocity.y),
             velocity.z + kick * damped(acceleration.z, velocity.z)};
   }
 

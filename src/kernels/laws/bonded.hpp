@@ -4,8 +4,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Brittle bonds between the particles that are near when the run starts, in the manner of concrete models (Hentz, Daudeville
-/// & Donze 2004), and friction with the same springs where there is none or none any more:
+/// Brittle bonds between the particles that are near when the run starts, in the manner of concrete models (Hentz,
+/// Daudeville & Donze 2004), and friction with the same springs where there is none or none any more:
 ///   A = pi min(r1, r2)^2,  K_N = E A / d0,  K_T = G A / d0,  strain e = l / d0 - 1, or ln(l / d0) where l < d0;
 ///   F_N = -K_N d0 e,  f_T <- f_T - K_T dt v_T.
 /// A bond breaks where F_N < -(tensile strength) A or |f_T| > (cohesion) A + F_N tan(phi), the limit not below 0. Then
@@ -16,12 +16,12 @@ struct Bonded {
   static constexpr bool makes_bonds = true;
 
   struct Params {
-    R young, shear;        ///< [Pa] E and G
-    R tensile_strength;    ///< [Pa]
-    R cohesion;            ///< [Pa]
-    R friction;            ///< [-]
-    R interaction_range;   ///< [-] bonds are made up to this multiple of r1 + r2
-    R logarithmic;         ///< [-] 1: logarithmic strain in compression; 0: linear
+    R young, shear;       ///< [Pa] E and G
+    R tensile_strength;   ///< [Pa]
+    R cohesion;           ///< [Pa]
+    R friction;           ///< [-]
+    R interaction_range;  ///< [-] bonds are made up to this multiple of r1 + r2
+    R logarithmic;        ///< [-] 1: logarithmic strain in compression; 0: linear
 
     static constexpr int n_components = 7;
     template <class Visit>
@@ -61,7 +61,8 @@ struct Bonded {
     const Vec3<R> trial = c.sheared(-(stiffness * c.time_step) * c.slip);
 
     const R shear_limit = math::max(p.cohesion * area + p.friction * normal_trial, R(0));
-    const bool strong = both(!(normal_trial < -p.tensile_strength * area), !(dot(trial, trial) > shear_limit * shear_limit));
+    const bool strong =
+        both(!(normal_trial < -p.tensile_strength * area), !(dot(trial, trial) > shear_limit * shear_limit));
     const bool holds = both(history.state > R(0), strong);
     const R normal = holds ? normal_trial : math::max(normal_trial, R(0));
     const R factor = coulomb_factor(trial, p.friction * normal);
@@ -91,10 +92,10 @@ struct Bonded {
     return p.shear * (R(3.14159265358979323846) * radius * radius) / (c.radius1 + c.radius2 - history.offset);
   }
 
-  /// Stored: the integral of F_N over d0 - l, and f_T^2 / (2 K_T). When the bond breaks, what the forces lose at once is lost by
-  /// breakage; later slip by friction.
-  SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response, R,
-                                              const History& before, const History& after) {
+  /// Stored: the integral of F_N over d0 - l, and f_T^2 / (2 K_T). When the bond breaks, what the forces lose at once
+  /// is lost by breakage; later slip by friction.
+  SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
+                                              R, const History& before, const History& after) {
     const R radius = math::min(c.radius1, c.radius2);
     const R area = R(3.14159265358979323846) * radius * radius;
     const R length = c.radius1 + c.radius2 - before.offset;

@@ -15,28 +15,31 @@ struct Shrinkage {
 /// What a contact law is told about one contact. Body 2 is the second; n points from 1 to 2.
 template <class R>
 struct ContactState {
-  Vec3<R> n;           ///< [-] unit normal
-  R overlap;           ///< [m] positive when touching
-  R overlap_before;    ///< [m] one step ago
-  R retreat{};         ///< [m] overlap_before - overlap, without cancellation
-  R normal_velocity;   ///< [m/s] of 2 relative to 1 along n; negative when approaching
-  Vec3<R> slip;        ///< [m/s] tangential velocity of 2 relative to 1
-  Vec3<R> spin;        ///< [rad/s] angular velocity of 2 relative to 1
-  Vec3<R> shear;       ///< [N] tangential elastic force on 2 after the last step, turned with the contact
-  R radius1, radius2;  ///< [m] for the stiffness of the two bodies; a wall counts as a sphere of the other's radius
-  R effective_radius;  ///< [m] r1 r2 / (r1 + r2); r for a wall
-  R effective_mass;    ///< [kg] m1 m2 / (m1 + m2); m for a wall
-  R time_step;         ///< [s]
+  Vec3<R> n;              ///< [-] unit normal
+  R overlap;              ///< [m] positive when touching
+  R overlap_before;       ///< [m] one step ago
+  R retreat{};            ///< [m] overlap_before - overlap, without cancellation
+  R normal_velocity;      ///< [m/s] of 2 relative to 1 along n; negative when approaching
+  Vec3<R> slip;           ///< [m/s] tangential velocity of 2 relative to 1
+  Vec3<R> spin;           ///< [rad/s] angular velocity of 2 relative to 1
+  Vec3<R> shear;          ///< [N] tangential elastic force on 2 after the last step, turned with the contact
+  R radius1, radius2;     ///< [m] for the stiffness of the two bodies; a wall counts as a sphere of the other's radius
+  R effective_radius;     ///< [m] r1 r2 / (r1 + r2); r for a wall
+  R effective_mass;       ///< [kg] m1 m2 / (m1 + m2); m for a wall
+  R time_step;            ///< [s]
   Vec3<R> branch_before;  ///< [any length] along the old normal
   Vec3<R> total_spin;     ///< [rad/s] sum of the angular velocities of 1 and 2
   Vec3<R> velocity;       ///< [m/s] of the centre of 2 relative to that of 1, or to the surface of a wall
   Vec3<R> rolling;        ///< [m/s] spins times arms: at the contact the relative velocity is velocity - rolling x n
 
-  R lean{};               ///< [-] which way sums are rounded in this step, see leaning_sum
-  Vec3<R> shear_rest{};   ///< [N] what rounding has left out of `shear` in this step; in double precision nothing
+  R lean{};              ///< [-] which way sums are rounded in this step, see leaning_sum
+  Vec3<R> shear_rest{};  ///< [N] what rounding has left out of `shear` in this step; in double precision nothing
 
-  /// A tangential vector of the history, turned with the contact as the shear has been. What no law asks for is not computed.
-  [[nodiscard]] SCREE_INLINE Vec3<R> turned(const Vec3<R>& old) const { return turn_with_contact(old, n, branch_before, total_spin, time_step); }
+  /// A tangential vector of the history, turned with the contact as the shear has been. What no law asks for is not
+  /// computed.
+  [[nodiscard]] SCREE_INLINE Vec3<R> turned(const Vec3<R>& old) const {
+    return turn_with_contact(old, n, branch_before, total_spin, time_step);
+  }
 
   /// The same with a change added, however small both are.
   [[nodiscard]] SCREE_INLINE Vec3<R> turned_sum(const Vec3<R>& old, const Vec3<R>& change) const {
@@ -93,10 +96,10 @@ struct StackStep {
 /// What a law answers: the force on body 2 is normal * n + tangential.
 template <class R>
 struct LawResponse {
-  R normal;            ///< [N] never negative for laws without cohesion
-  Vec3<R> tangential;  ///< [N] total, perpendicular to n
-  Vec3<R> shear;       ///< [N] elastic part, kept as history
-  Vec3<R> couple;      ///< [N m] on body 2, and its opposite on body 1; only of laws with `has_couple`
+  R normal;              ///< [N] never negative for laws without cohesion
+  Vec3<R> tangential;    ///< [N] total, perpendicular to n
+  Vec3<R> shear;         ///< [N] elastic part, kept as history
+  Vec3<R> couple;        ///< [N m] on body 2, and its opposite on body 1; only of laws with `has_couple`
   StackStep<R> stack{};  ///< only of laws with `has_stack`
 };
 
@@ -111,7 +114,7 @@ struct history_of {
   using type = NoHistory;
 };
 template <class Law>
-  requires requires { typename Law::History; }
+requires requires { typename Law::History; }
 struct history_of<Law> {
   using type = typename Law::History;
 };
@@ -120,27 +123,40 @@ using HistoryOf = typename history_of<Law>::type;
 
 /// Whether a law answers with couples: rolling and twisting resistance.
 template <class Law>
-inline constexpr bool has_couple = requires { requires Law::has_couple; };
+inline constexpr bool has_couple = requires {
+  requires Law::has_couple;
+};
 /// Whether its contacts may last while the bodies are apart: as long as the first component of their history is not 0.
 template <class Law>
-inline constexpr bool holds_apart = requires { requires Law::holds_apart; };
+inline constexpr bool holds_apart = requires {
+  requires Law::holds_apart;
+};
 
-/// Whether it bonds the pairs that are near when the run starts. Such a law has range(Params), how far apart in sums of the
-/// radii they may be; bond(History&, overlap), which makes a bond; and a first component of its history that is positive
-/// as long as the bond is whole and negative once it is broken.
+/// Whether it bonds the pairs that are near when the run starts. Such a law has range(Params), how far apart in sums of
+/// the radii they may be; bond(History&, overlap), which makes a bond; and a first component of its history that is
+/// positive as long as the bond is whole and negative once it is broken.
 template <class Law>
-inline constexpr bool makes_bonds = requires { requires Law::makes_bonds; };
+inline constexpr bool makes_bonds = requires {
+  requires Law::makes_bonds;
+};
 
-/// Whether its history may be of any length. What does not fit into its History then is in pages (history/segment_pool.hpp), and beside evaluate() it
-/// has finish(), again(), evaluate_whole() and energies_whole(), see Jaeger.
+/// Whether its history may be of any length. What does not fit into its History then is in pages
+/// (history/segment_pool.hpp), and beside evaluate() it has finish(), again(), evaluate_whole() and energies_whole(),
+/// see Jaeger.
 template <class Law>
-inline constexpr bool has_stack = requires { requires Law::has_stack; };
+inline constexpr bool has_stack = requires {
+  requires Law::has_stack;
+};
 
-/// Whether it tells its shear stiffness [N/m], by shear_stiffness(state, params[, history]): rolling resistance needs it.
+/// Whether it tells its shear stiffness [N/m], by shear_stiffness(state, params[, history]): rolling resistance needs
+/// it.
 template <class Law, class R>
-inline constexpr bool tells_shear_stiffness =
-    requires(const ContactState<R>& c, const typename Law::Params& p) { Law::shear_stiffness(c, p); } ||
-    requires(const ContactState<R>& c, const typename Law::Params& p, const HistoryOf<Law>& h) { Law::shear_stiffness(c, p, h); };
+inline constexpr bool tells_shear_stiffness = requires(const ContactState<R>& c, const typename Law::Params& p) {
+  Law::shear_stiffness(c, p);
+}
+|| requires(const ContactState<R>& c, const typename Law::Params& p, const HistoryOf<Law>& h) {
+  Law::shear_stiffness(c, p, h);
+};
 
 /// How many components at the end of its history stand at the end of those of a contact, whatever other laws of the run
 /// remember: the energy ledger is found there without knowing the law.
@@ -149,7 +165,7 @@ struct last_components_of {
   static constexpr int value = 0;
 };
 template <class Law>
-  requires requires { Law::last_components; }
+requires requires { Law::last_components; }
 struct last_components_of<Law> {
   static constexpr int value = Law::last_components;
 };
@@ -160,7 +176,7 @@ inline constexpr int last_components = last_components_of<Law>::value;
 template <class Law>
 SCREE_INLINE std::size_t history_place(std::size_t contact, int component, std::uint32_t n_extra) {
   std::size_t place = contact * n_extra + std::size_t(component);
-  if constexpr (last_components<Law> > 0) {
+  if constexpr (last_components < Law >> 0) {
     constexpr int n = HistoryOf<Law>::n_components;
     if (component >= n - last_components<Law>) { place += n_extra - std::uint32_t(n); }
   }
@@ -178,10 +194,11 @@ SCREE_INLINE LawResponse<R> evaluate_law(const ContactState<R>& state, const typ
 }
 
 /// A law is a stateless struct template with Params (a plain struct of scalars that lists them by each()) and evaluate,
-/// which takes a History, too, when the law has one. evaluate has no jumps on its common path: it is the body of a vector
-/// loop on the host.
+/// which takes a History, too, when the law has one. evaluate has no jumps on its common path: it is the body of a
+/// vector loop on the host.
 template <class Law, class R>
-concept ContactLaw = requires(const ContactState<R>& state, const typename Law::Params& params, HistoryOf<Law>& history) {
+concept ContactLaw = requires(const ContactState<R>& state, const typename Law::Params& params,
+                              HistoryOf<Law>& history) {
   { evaluate_law<Law>(state, params, history) } -> std::same_as<LawResponse<R>>;
   { Law::Params::n_components } -> std::convertible_to<int>;
 };

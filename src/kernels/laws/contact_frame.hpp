@@ -3,9 +3,9 @@
 #include "kernels/laws/turning.hpp"
 #include "kernels/math/vec2.hpp"
 
-/// The frame of a contact that remembers more than one tangential force: one unit tangent e1 is kept, and e2 = n x e1. It turns by the smallest
-/// rotation that takes the old normal to the new one, and by half the twist of the two bodies about it (Kuhn 2011, section 3.2, eq. 12-14; exact
-/// rotations in place of increments of quaternions).
+/// The frame of a contact that remembers more than one tangential force: one unit tangent e1 is kept, and e2 = n x e1.
+/// It turns by the smallest rotation that takes the old normal to the new one, and by half the twist of the two bodies
+/// about it (Kuhn 2011, section 3.2, eq. 12-14; exact rotations in place of increments of quaternions).
 namespace scree::inline SCREE_BACKEND {
 
 /// Any unit tangent.
@@ -19,8 +19,8 @@ SCREE_INLINE Vec3<R> first_tangent(const Vec3<R>& n) {
 
 /// e1 one step later; a first one where e1 is 0. `old_branch` and `spin` as for turn_with_contact.
 template <class R>
-SCREE_INLINE Vec3<R> carried_tangent(const Vec3<R>& e1, const Vec3<R>& n, const Vec3<R>& old_branch, const Vec3<R>& spin,
-                                     R time_step, [[maybe_unused]] R lean = R(0)) {
+SCREE_INLINE Vec3<R> carried_tangent(const Vec3<R>& e1, const Vec3<R>& n, const Vec3<R>& old_branch,
+                                     const Vec3<R>& spin, R time_step, [[maybe_unused]] R lean = R(0)) {
   Vec3<R> turned, carried;
   R square;
   if constexpr (loses_increments<R>) {
@@ -44,14 +44,17 @@ template <class R>
 struct ContactFrame {
   Vec3<R> e1, e2;
 
-  SCREE_INLINE static ContactFrame of(const Vec3<R>& n, const Vec3<R>& e1) { return {{e1.x, e1.y, e1.z}, cross(n, e1)}; }
+  SCREE_INLINE static ContactFrame of(const Vec3<R>& n, const Vec3<R>& e1) {
+    return {{e1.x, e1.y, e1.z}, cross(n, e1)};
+  }
   SCREE_INLINE Vec2<R> local(const Vec3<R>& v) const { return {dot(v, e1), dot(v, e2)}; }
   SCREE_INLINE Vec3<R> global(const Vec2<R>& v) const { return v.x * e1 + v.y * e2; }
 };
 
-/// [m] Tangential movement of body 2 relative to body 1 in one step, at the contact point. `move` is that of the centres,
-/// `rolling` = l1 dtheta1 + l2 dtheta2 with the distances l of the point from the centres. n is the normal in the middle of the step, parallel to
-/// the sum of those before and after: with that after the step, a pair that turns as one would seem to slip by (l1 + l2) angle^2 / 2 per step.
+/// [m] Tangential movement of body 2 relative to body 1 in one step, at the contact point. `move` is that of the
+/// centres, `rolling` = l1 dtheta1 + l2 dtheta2 with the distances l of the point from the centres. n is the normal in
+/// the middle of the step, parallel to the sum of those before and after: with that after the step, a pair that turns
+/// as one would seem to slip by (l1 + l2) angle^2 / 2 per step.
 template <class R>
 SCREE_INLINE Vec3<R> tangential_movement(const Vec3<R>& move, const Vec3<R>& rolling, const Vec3<R>& middle_normal) {
   const Vec3<R> relative = move - cross(rolling, middle_normal);

@@ -48,7 +48,8 @@ struct CundallStrack {
   }
 
   /// Stored: F_N^2 / (2 K_N) and f_T^2 / (2 K_T).
-  SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response, R) {
+  SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
+                                              R) {
     const R k1 = R(2) * p.young1 * c.radius1;
     const R k2 = R(2) * p.young2 * c.radius2;
     const R normal_stiffness = k1 * k2 / (k1 + k2);

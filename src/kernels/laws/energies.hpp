@@ -10,23 +10,27 @@ namespace scree::inline SCREE_BACKEND {
 /// or, when it has a History, with `const History& before, const History& after` as two more arguments.
 template <class R>
 struct LawEnergies {
-  R normal;                     ///< [J] stored by the normal spring at this overlap; its potential
-  R stored;                     ///< [J] stored by all other springs (shear, bending, twisting) after the step
-  R friction;                   ///< [J] lost by slip (sliding, rolling, twisting) in this step: work on the slip of the mean of
-                                ///< the spring's force before (turned) and after the step
-  R breakage;                   ///< [J] lost in this step because the contact broke
-  R viscous_normal;             ///< [N] normal force less that of the spring
-  Vec3<R> viscous_tangential;   ///< [N] tangential force less that of the spring
-  Vec3<R> viscous_couple;       ///< [N m] couple less that of the springs
+  R normal;  ///< [J] stored by the normal spring at this overlap; its potential
+  R stored;  ///< [J] stored by all other springs (shear, bending, twisting) after the step
+  /// [J] lost by slip (sliding, rolling, twisting) in this step: work on the slip of the mean of the spring's force
+  /// before (turned) and after the step
+  R friction;
+  R breakage;                  ///< [J] lost in this step because the contact broke
+  R viscous_normal;            ///< [N] normal force less that of the spring
+  Vec3<R> viscous_tangential;  ///< [N] tangential force less that of the spring
+  Vec3<R> viscous_couple;      ///< [N m] couple less that of the springs
 };
 
 template <class Law, class R>
-concept StatesEnergies = requires(const ContactState<R>& c, const typename Law::Params& p, const LawResponse<R>& r, R stored,
-                                  const HistoryOf<Law>& h) {
+concept StatesEnergies = requires(const ContactState<R>& c, const typename Law::Params& p, const LawResponse<R>& r,
+                                  R stored, const HistoryOf<Law>& h) {
   Law::energies(c, p, r, stored);
-} || requires(const ContactState<R>& c, const typename Law::Params& p, const LawResponse<R>& r, R stored, const HistoryOf<Law>& h) {
+}
+|| requires(const ContactState<R>& c, const typename Law::Params& p, const LawResponse<R>& r, R stored,
+            const HistoryOf<Law>& h) {
   Law::energies(c, p, r, stored, h, h);
-} || has_stack<Law>;
+}
+|| has_stack<Law>;
 
 template <class Law, class R>
 SCREE_INLINE LawEnergies<R> law_energies(const ContactState<R>& state, const typename Law::Params& params,
@@ -40,32 +44,32 @@ SCREE_INLINE LawEnergies<R> law_energies(const ContactState<R>& state, const typ
   }
 }
 
-/// Energy of a shear spring over one step in which its force went from `before` (turned) to `after`. The law first reduced it
-/// to `kept` where its contact shrinks (else kept = before), and without slip it would have become `trial`. The work on the
-/// slip and what the spring took are exact for the mean of before and after, so together they are the work that the two
-/// half steps do.
+/// Energy of a shear spring over one step in which its force went from `before` (turned) to `after`. The law first
+/// reduced it to `kept` where its contact shrinks (else kept = before), and without slip it would have become `trial`.
+/// The work on the slip and what the spring took are exact for the mean of before and after, so together they are the
+/// work that the two half steps do.
 template <class R>
 struct SpringStep {
   R friction, gained;  ///< [J]
 };
 template <class R>
-SCREE_INLINE SpringStep<R> spring_step(const Vec3<R>& before, const Vec3<R>& kept, const Vec3<R>& trial, const Vec3<R>& after,
-                                       R stiffness) {
+SCREE_INLINE SpringStep<R> spring_step(const Vec3<R>& before, const Vec3<R>& kept, const Vec3<R>& trial,
+                                       const Vec3<R>& after, R stiffness) {
   const R half_compliance = R(0.5) / math::max(stiffness, R(1e-37));  // no stiffness: no force
   return {half_compliance * dot(before + after, trial - after), half_compliance * dot(before + after, after - kept)};
 }
 
-/// What the ledger keeps of a contact, as the last components of its history, behind those of any law. Only `stored` lives longer
-/// than a step.
+/// What the ledger keeps of a contact, as the last components of its history, behind those of any law. Only `stored`
+/// lives longer than a step.
 template <class R>
 struct LedgerEntry {
   R stored, normal, friction, breakage;  ///< [J]
-  R gained;                ///< [J] change of `stored` in this step
-  R overlap;               ///< [m]
-  Vec3<R> n;               ///< [-]
-  Vec3<R> viscous;         ///< [N] on body 2
-  Vec3<R> viscous_couple;  ///< [N m] on body 2
-  Vec3<R> couple;          ///< [N m] on body 2, all of it
+  R gained;                              ///< [J] change of `stored` in this step
+  R overlap;                             ///< [m]
+  Vec3<R> n;                             ///< [-]
+  Vec3<R> viscous;                       ///< [N] on body 2
+  Vec3<R> viscous_couple;                ///< [N m] on body 2
+  Vec3<R> couple;                        ///< [N m] on body 2, all of it
 
   static constexpr int n_components = 18;
   template <class Visit>
@@ -112,13 +116,16 @@ struct WithLedger {
 
   // What a law with a stack has.
   template <class Deep>
-  SCREE_HD static LawResponse<R> evaluate_whole(const ContactState<R>& state, const Params& params, History& history, Deep& deep) {
+  SCREE_HD static LawResponse<R> evaluate_whole(const ContactState<R>& state, const Params& params, History& history,
+                                                Deep& deep) {
     const LawResponse<R> response = Law::evaluate_whole(state, params, history.own, deep);
     const R stored = history.entry.stored;
-    history.entry = entry_of(state, response, stored, Law::energies_whole(state, params, response, stored, history.own, deep));
+    history.entry =
+        entry_of(state, response, stored, Law::energies_whole(state, params, response, stored, history.own, deep));
     return response;
   }
-  SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& state, const Params& params, const History& history) {
+  SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& state, const Params& params,
+                                                    const History& history) {
     return law_stiffness<Law>(state, params, history.own);
   }
 
@@ -127,13 +134,20 @@ struct WithLedger {
   SCREE_INLINE static void bond(History& history, R overlap) { Law::bond(history.own, overlap); }
 
  private:
-  SCREE_INLINE static LedgerEntry<R> entry_of(const ContactState<R>& state, const LawResponse<R>& response, R stored_before,
-                                              const LawEnergies<R>& e) {
+  SCREE_INLINE static LedgerEntry<R> entry_of(const ContactState<R>& state, const LawResponse<R>& response,
+                                              R stored_before, const LawEnergies<R>& e) {
     const Vec3<R> viscous = e.viscous_normal * state.n + e.viscous_tangential;
     const Vec3<R> couple = has_couple ? response.couple : Vec3<R>{R(0), R(0), R(0)};
-    return {e.stored, e.normal, e.friction, e.breakage, e.stored - stored_before, state.overlap,
-            {state.n.x, state.n.y, state.n.z}, {viscous.x, viscous.y, viscous.z},
-            {e.viscous_couple.x, e.viscous_couple.y, e.viscous_couple.z}, {couple.x, couple.y, couple.z}};
+    return {e.stored,
+            e.normal,
+            e.friction,
+            e.breakage,
+            e.stored - stored_before,
+            state.overlap,
+            {state.n.x, state.n.y, state.n.z},
+            {viscous.x, viscous.y, viscous.z},
+            {e.viscous_couple.x, e.viscous_couple.y, e.viscous_couple.z},
+            {couple.x, couple.y, couple.z}};
   }
 };
 

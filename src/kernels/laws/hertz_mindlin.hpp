@@ -51,12 +51,13 @@ SCREE_INLINE Shrinkage<R> unloading_factor(const ContactState<R>& c, R overlap) 
 /// total tangential force:
 ///   F_el = 4/3 E* sqrt(R*) u^1.5,  k_n = 2 E* sqrt(R* u),  k_s = 8 G* sqrt(R* u),
 ///   F_N = max(0, F_el - 2 beta sqrt(m* k_n) v_n),
-///   f_el <- f_el - k_s dt v_T,  f_T = f_el - 2 beta_s sqrt(m* k_s) v_T,  |f_T| <= F_N tan(phi); when it slides, f_el <- f_T.
-/// Limiting the total, not only the elastic part, keeps the viscous shear within Coulomb. With `rescaled`, f_el is first
-/// multiplied by sqrt(u / u_old) where u has decreased, so that it does not keep the force of springs that are gone
-/// (Thornton, Cummins & Cleary 2013); without, as in every incremental no-slip model, it is not.
-/// With `adhesive`, a constant pull F_ad acts as long as u > 0 (Derjaguin, Muller & Toporov 1975): F_N <- F_N - F_ad, while
-/// Coulomb's limit stays that of F_N + F_ad.
+///   f_el <- f_el - k_s dt v_T,  f_T = f_el - 2 beta_s sqrt(m* k_s) v_T,  |f_T| <= F_N tan(phi); when it slides, f_el
+///   <- f_T.
+/// Limiting the total, not only the elastic part, keeps the viscous shear within Coulomb. With `rescaled`, f_el is
+/// first multiplied by sqrt(u / u_old) where u has decreased, so that it does not keep the force of springs that are
+/// gone (Thornton, Cummins & Cleary 2013); without, as in every incremental no-slip model, it is not. With `adhesive`,
+/// a constant pull F_ad acts as long as u > 0 (Derjaguin, Muller & Toporov 1975): F_N <- F_N - F_ad, while Coulomb's
+/// limit stays that of F_N + F_ad.
 template <class R, bool rescaled, bool adhesive>
 struct HertzFamily {
   using Params = std::conditional_t<adhesive, AdhesiveHertzParams<R>, HertzParams<R>>;
@@ -94,8 +95,8 @@ struct HertzFamily {
     return {normal, p.shear * contact_radius, p.damping * dashpot, p.damping_shear * dashpot, R(0), R(0), R(0), R(0)};
   }
 
-  /// The normal spring stores 2/5 F_el u - F_ad u. The shear spring has no potential, since its stiffness changes with u: what
-  /// it stores is the work it took, and what is left (or was given too much) when the contact ends is lost.
+  /// The normal spring stores 2/5 F_el u - F_ad u. The shear spring has no potential, since its stiffness changes with
+  /// u: what it stores is the work it took, and what is left (or was given too much) when the contact ends is lost.
   SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
                                               R stored_before) {
     const R overlap = math::max(c.overlap, R(0));
@@ -108,9 +109,15 @@ struct HertzFamily {
     }
     Vec3<R> kept = c.shear;
     if constexpr (rescaled) { kept = unloading_factor(c, overlap).factor * c.shear; }
-    const SpringStep<R> shear = spring_step(c.shear, kept, trial_after(c, overlap, stiffness), response.shear, stiffness);
-    return {potential, leaning_sum(stored_before, shear.gained, c.lean), shear.friction, R(0), response.normal - spring,
-            response.tangential - response.shear, {}};
+    const SpringStep<R> shear =
+        spring_step(c.shear, kept, trial_after(c, overlap, stiffness), response.shear, stiffness);
+    return {potential,
+            leaning_sum(stored_before, shear.gained, c.lean),
+            shear.friction,
+            R(0),
+            response.normal - spring,
+            response.tangential - response.shear,
+            {}};
   }
 
  private:

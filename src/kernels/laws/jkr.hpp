@@ -5,15 +5,15 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Adhesive spheres of Johnson, Kendall & Roberts (1971). gamma is the surface energy of each of two alike surfaces: the work
-/// of adhesion is 2 gamma. With the contact radius a,
+/// Adhesive spheres of Johnson, Kendall & Roberts (1971). gamma is the surface energy of each of two alike surfaces:
+/// the work of adhesion is 2 gamma. With the contact radius a,
 ///   u = a^2/R* - sqrt(4 pi gamma a / E*),  F_el = 4 E* a^3/(3 R*) - 4 sqrt(pi gamma E* a^3),
-/// pull-off at F_el = -3 pi gamma R*. A contact begins at u = 0 and ends where a(u) has a vertical tangent, at u < 0 and 5/9
-/// of the pull-off force. In units L = (4 pi gamma R*^2 / E*)^(1/3) of a and L^2/R* of u, with a = L z^2:
+/// pull-off at F_el = -3 pi gamma R*. A contact begins at u = 0 and ends where a(u) has a vertical tangent, at u < 0
+/// and 5/9 of the pull-off force. In units L = (4 pi gamma R*^2 / E*)^(1/3) of a and L^2/R* of u, with a = L z^2:
 ///   z^4 - z = k,  F_el = 16/3 pi gamma R* z^3 (z^3 - 3/2),
 /// where z follows from the real root of y^3 + 4 k y - 1 = 0 (Ferrari): z = (m + sqrt(2/m - y))/2, m^2 = y.
-/// Tangential: k_s = 8 G* a, otherwise as HertzMindlinRescaled with the factor a / a_old; Coulomb's limit is that of F_N + 6 pi gamma R* (Thornton & Yin 1991).
-/// The dashpot, 2 beta sqrt(m* k_n) v_n with k_n = 2 E* a, never pulls.
+/// Tangential: k_s = 8 G* a, otherwise as HertzMindlinRescaled with the factor a / a_old; Coulomb's limit is that of
+/// F_N + 6 pi gamma R* (Thornton & Yin 1991). The dashpot, 2 beta sqrt(m* k_n) v_n with k_n = 2 E* a, never pulls.
 template <class R>
 struct Jkr {
   static constexpr bool holds_apart = true;
@@ -72,14 +72,15 @@ struct Jkr {
     return p.shear * solve(c, p).radius();
   }
 
-  /// dF/du = 16/3 pi gamma R*^2/L^2 (6 z^5 - 9/2 z^2)/(4 z^3 - 1), but never less than that of Hertz at the same contact
-  /// radius: it is negative past the pull-off.
+  /// dF/du = 16/3 pi gamma R*^2/L^2 (6 z^5 - 9/2 z^2)/(4 z^3 - 1), but never less than that of Hertz at the same
+  /// contact radius: it is negative past the pull-off.
   SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& c, const Params& p, const History&) {
     const Contact contact = solve(c, p);
     const R hertz = R(2) * p.young * contact.radius();
     const R z = contact.root, square = z * z;
     const R slope = (R(6) * square * z - R(4.5)) * square / math::max(R(4) * square * z - R(1), R(1e-3));
-    const R unit = R(16.0 / 3.0) * p.adhesion * c.effective_radius * c.effective_radius / (contact.scale * contact.scale);
+    const R unit =
+        R(16.0 / 3.0) * p.adhesion * c.effective_radius * c.effective_radius / (contact.scale * contact.scale);
     const R normal = math::max(unit * math::max(slope, R(0)), hertz);
     const R dashpot = math::sqrt(c.effective_mass * hertz);
     return {normal, p.shear * contact.radius(), p.damping * dashpot, p.damping_shear * dashpot, R(0), R(0), R(0), R(0)};
@@ -106,8 +107,10 @@ struct Jkr {
     const Vec3<R> kept = select(factor == R(1), trial_shear, tangential);
 
     history.radius = lasts * contact_radius;
-    return {lasts * normal, {lasts * tangential.x, lasts * tangential.y, lasts * tangential.z},
-            {lasts * kept.x, lasts * kept.y, lasts * kept.z}, {}};
+    return {lasts * normal,
+            {lasts * tangential.x, lasts * tangential.y, lasts * tangential.z},
+            {lasts * kept.x, lasts * kept.y, lasts * kept.z},
+            {}};
   }
 
   /// [J] integral of F_el du from u = 0, where a contact begins: 16/3 pi gamma L^2 (2/5 z^10 - z^7 + 3/8 z^4 + 9/40).
@@ -116,10 +119,10 @@ struct Jkr {
     return R(16.0 / 3.0) * p.adhesion * scale * scale * (fourth * (R(0.4) * cube * cube - cube + R(0.375)) + R(0.225));
   }
 
-  /// Nothing has gone as long as the neck holds; when it snaps, what both springs store is lost. So the potential of the normal
-  /// spring stands among `stored`.
-  SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response, R stored_before,
-                                              const History& before, const History& after) {
+  /// Nothing has gone as long as the neck holds; when it snaps, what both springs store is lost. So the potential of
+  /// the normal spring stands among `stored`.
+  SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
+                                              R stored_before, const History& before, const History& after) {
     const Contact contact = solve(c, p);
     const bool lasts = after.radius != R(0), fresh = before.radius == R(0);
     const R stiffness = p.shear * contact.radius();
@@ -132,8 +135,13 @@ struct Jkr {
     const Vec3<R> trial = c.sheared(shrink, -(stiffness * c.time_step) * c.slip);
     const SpringStep<R> shear = spring_step(c.shear, kept, trial, response.shear, stiffness);
     const Vec3<R> viscous = response.tangential - response.shear;
-    return {R(0), lasts ? stored_before + gained + shear.gained : R(0), lasts ? shear.friction : R(0), lasts ? R(0) : stored_before,
-            lasts ? response.normal - spring : R(0), {viscous.x, viscous.y, viscous.z}, {}};
+    return {R(0),
+            lasts ? stored_before + gained + shear.gained : R(0),
+            lasts ? shear.friction : R(0),
+            lasts ? R(0) : stored_before,
+            lasts ? response.normal - spring : R(0),
+            {viscous.x, viscous.y, viscous.z},
+            {}};
   }
 
  private:

@@ -8,8 +8,8 @@ namespace scree::inline SCREE_BACKEND {
 ///   F_N = max(0, K_N u - c_N v_n),
 ///   f_el <- f_el - K_T dt v_T,  f_T = f_el - c_T v_T,  |f_T| <= F_N tan(phi); when it slides, f_el <- f_T.
 /// Each stiffness is the sum of three sources, of which a pair of materials uses one: per mass (a given contact time),
-/// K = s m*; given; or of the two bodies in series, k_i = 2 E_i r_i, in shear nu_i k_i. The dashpots are given, or have a
-/// damping ratio: c_N = 2 b sqrt(K_N m*), c_T = 2 b_t sqrt(2/7 K_T m*).
+/// K = s m*; given; or of the two bodies in series, k_i = 2 E_i r_i, in shear nu_i k_i. The dashpots are given, or have
+/// a damping ratio: c_N = 2 b sqrt(K_N m*), c_T = 2 b_t sqrt(2/7 K_T m*).
 template <class R>
 struct LinearSpringDashpot {
   struct Params {
@@ -35,15 +35,22 @@ struct LinearSpringDashpot {
 
   /// [N/m] K_T.
   SCREE_INLINE static R shear_stiffness(const ContactState<R>& c, const Params& p) {
-    return in_series(p.shear1 * c.radius1, p.shear2 * c.radius2) + p.shear_per_mass * c.effective_mass + p.shear_stiffness;
+    return in_series(p.shear1 * c.radius1, p.shear2 * c.radius2) + p.shear_per_mass * c.effective_mass +
+           p.shear_stiffness;
   }
 
   SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& c, const Params& p) {
     const R normal =
         in_series(p.young1 * c.radius1, p.young2 * c.radius2) + p.stiffness_per_mass * c.effective_mass + p.stiffness;
     const R shear = shear_stiffness(c, p);
-    return {normal, shear, p.dashpot + p.damping * math::sqrt(normal * c.effective_mass),
-            p.shear_dashpot + p.damping_shear * math::sqrt(shear * c.effective_mass), R(0), R(0), R(0), R(0)};
+    return {normal,
+            shear,
+            p.dashpot + p.damping * math::sqrt(normal * c.effective_mass),
+            p.shear_dashpot + p.damping_shear * math::sqrt(shear * c.effective_mass),
+            R(0),
+            R(0),
+            R(0),
+            R(0)};
   }
 
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p) {
@@ -53,7 +60,8 @@ struct LinearSpringDashpot {
     const R normal_dashpot = p.dashpot + p.damping * math::sqrt(normal_stiffness * c.effective_mass);
     const R tangential_dashpot = p.shear_dashpot + p.damping_shear * math::sqrt(stiffness * c.effective_mass);
 
-    const R normal = math::max(normal_stiffness * math::max(c.overlap, R(0)) - normal_dashpot * c.normal_velocity, R(0));
+    const R normal =
+        math::max(normal_stiffness * math::max(c.overlap, R(0)) - normal_dashpot * c.normal_velocity, R(0));
     const Vec3<R> trial_shear = c.sheared(-(stiffness * c.time_step) * c.slip);
     const Vec3<R> trial = trial_shear - tangential_dashpot * c.slip;
     const R factor = coulomb_factor(trial, p.friction * normal);
@@ -63,7 +71,8 @@ struct LinearSpringDashpot {
   }
 
   /// Stored: K_N u^2 / 2 and f_el^2 / (2 K_T).
-  SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response, R) {
+  SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
+                                              R) {
     const R normal_stiffness =
         in_series(p.young1 * c.radius1, p.young2 * c.radius2) + p.stiffness_per_mass * c.effective_mass + p.stiffness;
     const R stiffness = shear_stiffness(c, p);
@@ -72,7 +81,7 @@ struct LinearSpringDashpot {
     const R friction = spring_step(c.shear, c.shear, trial, response.shear, stiffness).friction;
     const R stored = R(0.5) * dot(response.shear, response.shear) / math::max(stiffness, R(1e-37));
     return {R(0.5) * spring * math::max(c.overlap, R(0)), stored, friction, R(0), response.normal - spring,
-            response.tangential - response.shear, {}};
+            response.tangential - response.shear,         {}};
   }
 };
 static_assert(ContactLaw<LinearSpringDashpot<float>, float> && StatesEnergies<LinearSpringDashpot<float>, float>);

@@ -5,14 +5,14 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Hertz normal force, and Mindlin's tangential force with partial slip, which remembers the last reversal (the constant-N
-/// curves of Mindlin & Deresiewicz 1953, taken in increments):
+/// Hertz normal force, and Mindlin's tangential force with partial slip, which remembers the last reversal (the
+/// constant-N curves of Mindlin & Deresiewicz 1953, taken in increments):
 ///   g = f on first loading, M = mu N;  g = f - f_r after a reversal at f_r, M = 2 mu N;
 ///   k_T = k_s (1 - |g| / M)^(1/3),  f <- f - k_T dt v_T,
 /// integrated exactly over the step, for (1 - |g|/M)^(2/3) falls linearly with the displacement. A step against g is a
 /// reversal: f_r <- f. A force that is as large again as at the first reversal is on the curve of first loading again.
-/// All forces are multiplied by sqrt(u / u_old) where u has decreased, as in HertzMindlinRescaled, and none remembers more
-/// than mu N. F_N, dashpots and the Coulomb limit are those of HertzMindlin.
+/// All forces are multiplied by sqrt(u / u_old) where u has decreased, as in HertzMindlinRescaled, and none remembers
+/// more than mu N. F_N, dashpots and the Coulomb limit are those of HertzMindlin.
 template <class R>
 struct MindlinReversal {
   using Params = HertzParams<R>;
@@ -74,7 +74,8 @@ struct MindlinReversal {
     const R before = turns ? R(1) : math::cbrt(math::max(left, R(0)));
     const R path = R(2.0 / 3.0) * norm(step) * inverse_scale;
     const R after = math::sqrt(math::max(before * before - path, R(0)));
-    const R softening = R(2.0 / 3.0) * (before * before + before * after + after * after) / math::max(before + after, R(1e-15));
+    const R softening =
+        R(2.0 / 3.0) * (before * before + before * after + after * after) / math::max(before + after, R(1e-15));
 
     const Vec3<R> trial_shear = c.sheared(within, softening * step);
     const Vec3<R> trial = trial_shear - (p.damping_shear * dashpot) * c.slip;
@@ -83,7 +84,8 @@ struct MindlinReversal {
     const Vec3<R> kept = select(factor == R(1), trial_shear, tangential);
 
     const R magnitude = norm(kept);
-    // Weights instead of conditions: the compiler would carry conditions through its jumps, and then make no vector loop.
+    // Weights instead of conditions: the compiler would carry conditions through its jumps, and then make no vector
+    // loop.
     const R below_outer = magnitude < outer ? R(1) : R(0);
     const R keeps = factor < R(1) ? R(0) : below_outer;
     const R inverse = keeps / math::max(magnitude, R(1e-30));
@@ -93,10 +95,10 @@ struct MindlinReversal {
     return {normal, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}, {}};
   }
 
-  /// The spring is that of a contact that does not slip, k_s; all other displacement counts as slip. Partial slip keeps some energy
-  /// that way, so friction may give back a part of it on unloading; over a whole cycle it is what was lost.
-  SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response, R stored_before,
-                                              const History&, const History&) {
+  /// The spring is that of a contact that does not slip, k_s; all other displacement counts as slip. Partial slip keeps
+  /// some energy that way, so friction may give back a part of it on unloading; over a whole cycle it is what was lost.
+  SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
+                                              R stored_before, const History&, const History&) {
     return HertzMindlinRescaled<R>::energies(c, p, response, stored_before);
   }
 };

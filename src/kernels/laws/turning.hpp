@@ -9,8 +9,8 @@ namespace scree::inline SCREE_BACKEND {
 /// length of the force does not drift however many turns the contact makes.
 /// `old_branch` [m] is the old branch vector, of any length; `spin` [rad/s] the sum of the two angular velocities.
 template <class R>
-SCREE_INLINE Vec3<R> turn_with_contact(const Vec3<R>& force, const Vec3<R>& n, const Vec3<R>& old_branch, const Vec3<R>& spin,
-                                       R time_step) {
+SCREE_INLINE Vec3<R> turn_with_contact(const Vec3<R>& force, const Vec3<R>& n, const Vec3<R>& old_branch,
+                                       const Vec3<R>& spin, R time_step) {
   const R old_length = norm(old_branch);
   // f - (n.f)/(1 + n_old.n) (n_old + n), multiplied out by the old length. A reversed normal has no such rotation:
   // the denominator is kept away from zero and the projection below clears what is left.
@@ -26,12 +26,12 @@ SCREE_INLINE Vec3<R> turn_with_contact(const Vec3<R>& force, const Vec3<R>& n, c
   return twisted - dot(n, twisted) * n;  // rounding only
 }
 
-/// By how much that changes a force: small where the contact turns little, and known to rounding of itself. A part along
-/// the normal that may be rounding is left where it is: taking it away would round the force anew in every step of a
-/// contact at rest. It is a remainder, not an increment: nothing is lost by waiting until it is more.
+/// By how much that changes a force: small where the contact turns little, and known to rounding of itself. A part
+/// along the normal that may be rounding is left where it is: taking it away would round the force anew in every step
+/// of a contact at rest. It is a remainder, not an increment: nothing is lost by waiting until it is more.
 template <class R>
-SCREE_INLINE Vec3<R> change_of_turn(const Vec3<R>& force, const Vec3<R>& n, const Vec3<R>& old_branch, const Vec3<R>& spin,
-                                    R time_step) {
+SCREE_INLINE Vec3<R> change_of_turn(const Vec3<R>& force, const Vec3<R>& n, const Vec3<R>& old_branch,
+                                    const Vec3<R>& spin, R time_step) {
   const R old_length = norm(old_branch), along = dot(n, force);
   const R seen = along * along > R(1e-12) * dot(force, force) ? along : R(0);
   const R tilt = seen / math::max(old_length + dot(old_branch, n), R(1e-6) * old_length + R(1e-37));

@@ -13,8 +13,8 @@ SCREE_INLINE R nearer_cube_root(R y, R x) {
   return y * ((cube + x + x) / (cube + cube + x));
 }
 
-/// Cube root of a number in [0, 1e12], to a few roundings; that of 1e-30 for smaller ones. Square roots give x^(21/64), which
-/// is near enough for three steps of Halley's method. No loop, which would keep the caller from being vectorised.
+/// Cube root of a number in [0, 1e12], to a few roundings; that of 1e-30 for smaller ones. Square roots give x^(21/64),
+/// which is near enough for three steps of Halley's method. No loop, which would keep the caller from being vectorised.
 template <class R>
 SCREE_INLINE R cbrt(R a) {
   const R x = max(a, R(1e-30));

@@ -29,8 +29,8 @@ SCREE_INLINE R square(R a) {
   return a * a;
 }
 
-/// ln(1 - t) for t in [0, 0.95], exact in small t: the series of the area tangent after two square roots (truncation below
-/// 1e-13 of the value, 1e-16 up to t = 0.8).
+/// ln(1 - t) for t in [0, 0.95], exact in small t: the series of the area tangent after two square roots (truncation
+/// below 1e-13 of the value, 1e-16 up to t = 0.8).
 template <class R>
 SCREE_INLINE R log_of_one_minus(R t) {
   const R root = sqrt(R(1) - t);
@@ -52,7 +52,8 @@ SCREE_HD inline SineCosine sincos(double angle) {
   const double turns = angle * 0.63661977236758134308;  // 2/pi
   const double nearest = double(static_cast<long long>(turns < 0 ? turns - 0.5 : turns + 0.5));
   // pi/2 in pieces of 30 bits: the first two products are exact
-  const double x = ((angle - nearest * 1.570796325802803) - nearest * 9.920935791635221e-10) - nearest * 5.170182981794105e-19;
+  const double x =
+      ((angle - nearest * 1.570796325802803) - nearest * 9.920935791635221e-10) - nearest * 5.170182981794105e-19;
   const double y = x * x;
   double s = 0, c = 0;
   for (int n = 10; n >= 1; --n) {

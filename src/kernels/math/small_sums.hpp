@@ -2,9 +2,9 @@
 
 #include "kernels/math/vec3.hpp"
 
-/// Sums of very many small increments. What an addition loses is up to 1e-16 of the sum in double precision, which never
-/// matters, but 6e-8 in single precision: a step of gravity is less beside the speed of a fast body, and a step of slow
-/// shear beside the force so far. Lost the same way in every step, it adds up.
+/// Sums of very many small increments. What an addition loses is up to 1e-16 of the sum in double precision, which
+/// never matters, but 6e-8 in single precision: a step of gravity is less beside the speed of a fast body, and a step
+/// of slow shear beside the force so far. Lost the same way in every step, it adds up.
 ///
 /// Velocities keep what was rounded off (add_with_carry). Springs of contacts do with less: they are rounded up or down
 /// in turn (leaning_sum), so that the errors of many steps cancel and nothing more need be kept.
@@ -30,7 +30,8 @@ SCREE_INLINE float leaning_sum(float sum, float increment, float lean) {
 }
 template <class R>
 SCREE_INLINE Vec3<R> leaning_sum(const Vec3<R>& sum, const Vec3<R>& increment, R lean) {
-  return {leaning_sum(sum.x, increment.x, lean), leaning_sum(sum.y, increment.y, lean), leaning_sum(sum.z, increment.z, lean)};
+  return {leaning_sum(sum.x, increment.x, lean), leaning_sum(sum.y, increment.y, lean),
+          leaning_sum(sum.z, increment.z, lean)};
 }
 
 /// What a + b has lost as `sum`: exactly, where |a| >= |b| (Dekker's fast two-sum). Where not, b is rounded by up to

@@ -45,7 +45,9 @@ struct CarriedFill {
     for (offset_t k = incident_start[body]; k < incident_start[body + 1]; ++k) {
       const std::uint32_t slot = incident[k] >> 1;
       if ((incident[k] & 1u) != 0 || touching[slot] == 0) { continue; }
-      for (std::uint32_t c = 0; c < n_extra; ++c) { carried_extra[to * n_extra + c] = extra[slot * std::size_t(n_extra) + c]; }
+      for (std::uint32_t c = 0; c < n_extra; ++c) {
+        carried_extra[to * n_extra + c] = extra[slot * std::size_t(n_extra) + c];
+      }
       if (stack.size > 0) { carried_stack[to] = stack[slot]; }
       carried[to++] = {id[pairs[slot].second], shear[slot]};
     }
@@ -64,7 +66,8 @@ struct CarriedReturn {
   Span<std::uint8_t> touching;
   Span<R> carried_extra, extra;  ///< history beyond the shear
   std::uint32_t n_extra;
-  Span<StackEnd<R>> carried_stack, stack;  ///< empty where no law has them; what was carried on is taken out of the first
+  /// empty where no law has them; what was carried on is taken out of the first
+  Span<StackEnd<R>> carried_stack, stack;
   SCREE_HD void operator()(std::size_t slot) const {
     const BodyPair pair = pairs[slot];
     const index_t wanted = id[pair.second];
@@ -89,7 +92,9 @@ struct CarriedReturn {
     const bool was_touching = place != end;
     touching[slot] = was_touching ? 1 : 0;
     shear[slot] = was_touching ? carried[place].shear : Vec3<R>{R(0), R(0), R(0)};
-    for (std::uint32_t c = 0; c < n_extra; ++c) { extra[slot * n_extra + c] = was_touching ? carried_extra[place * n_extra + c] : R(0); }
+    for (std::uint32_t c = 0; c < n_extra; ++c) {
+      extra[slot * n_extra + c] = was_touching ? carried_extra[place * n_extra + c] : R(0);
+    }
     if (stack.size == 0) { return; }
     stack[slot] = {};
     if (was_touching) {

@@ -8,13 +8,13 @@ inline constexpr int most_levels = 16;
 
 /// Columns along x for bodies of one range of size.
 struct ColumnLevel {
-  double column_width;          ///< [m]
-  double inverse_width;         ///< [1/m]
-  double largest;               ///< [m] largest enlarged radius of the level
+  double column_width;   ///< [m]
+  double inverse_width;  ///< [1/m]
+  double largest;        ///< [m] largest enlarged radius of the level
   std::uint32_t ny, nz;
-  std::uint32_t first_column;   ///< in the table of all levels
-  std::uint32_t mask_y, mask_z; ///< bits of a column's number that hold its place in y and in z
-  int bits_low;                 ///< bits of the shorter side that are interleaved
+  std::uint32_t first_column;                     ///< in the table of all levels
+  std::uint32_t mask_y, mask_z;                   ///< bits of a column's number that hold its place in y and in z
+  int bits_low;                                   ///< bits of the shorter side that are interleaved
   std::uint32_t largest_extent, smallest_extent;  ///< of half an interval on the sweep axis, in fixed point
 };
 
@@ -23,12 +23,14 @@ struct ColumnRange {
 };
 
 /// One more in a number whose bits are spread over `mask`.
-SCREE_INLINE std::uint32_t next_deposited(std::uint32_t deposited, std::uint32_t mask) { return (deposited - mask) & mask; }
+SCREE_INLINE std::uint32_t next_deposited(std::uint32_t deposited, std::uint32_t mask) {
+  return (deposited - mask) & mask;
+}
 
 /// The sweep-and-prune: bodies are sorted by (level, column, lower end on the x axis). Positions on x are 32-bit
 /// fixed point: comparisons are exact and cannot differ between backends. Intervals are rounded outwards.
-/// Bodies outside of the box of the grid count as on its surface. Moving two points to the nearest points of a box never
-/// takes them apart, so neighbours are found there too.
+/// Bodies outside of the box of the grid count as on its surface. Moving two points to the nearest points of a box
+/// never takes them apart, so neighbours are found there too.
 struct ColumnGrid {
   Vec3d origin;        ///< [m] lower corner of the box
   double sweep_scale;  ///< [1/m] fixed-point units per metre
@@ -49,7 +51,9 @@ struct ColumnGrid {
     const double inside = math::max(0.0, math::min(place, double(sweep_length)));
     return static_cast<std::uint32_t>(inside) + sweep_begin;
   }
-  SCREE_INLINE std::uint32_t sweep_extent(double radius) const { return static_cast<std::uint32_t>(radius * sweep_scale) + 2u; }
+  SCREE_INLINE std::uint32_t sweep_extent(double radius) const {
+    return static_cast<std::uint32_t>(radius * sweep_scale) + 2u;
+  }
 
   static SCREE_INLINE std::uint32_t cell(double offset, double inverse_width, std::uint32_t n) {
     const double c = offset * inverse_width;
@@ -75,8 +79,8 @@ struct ColumnGrid {
     return spread(z & ((1u << l.bits_low) - 1u)) << 1 | (z >> l.bits_low) << (2 * l.bits_low);
   }
 
-  /// Square of a length [m2] across the sweep axis that no body in cell `there` is nearer than to one at `offset` from the
-  /// lower side of the box, in cell `here`. Cells on the sides of the box reach to infinity.
+  /// Square of a length [m2] across the sweep axis that no body in cell `there` is nearer than to one at `offset` from
+  /// the lower side of the box, in cell `here`. Cells on the sides of the box reach to infinity.
   static SCREE_INLINE double square_gap(const ColumnLevel& l, double offset, std::uint32_t here, std::uint32_t there) {
     if (there == here) { return 0; }
     const double side = l.column_width * double(there > here ? there : there + 1);

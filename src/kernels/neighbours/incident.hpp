@@ -12,7 +12,9 @@ struct IncidentCount {
   Span<offset_t> row_start;
   Span<std::uint32_t> incoming;
   Span<offset_t> count;
-  SCREE_HD void operator()(std::size_t body) const { count[body] = row_start[body + 1] - row_start[body] + incoming[body]; }
+  SCREE_HD void operator()(std::size_t body) const {
+    count[body] = row_start[body + 1] - row_start[body] + incoming[body];
+  }
 };
 
 /// Enters the pairs of each body with both their bodies: first those that others found, then its own.
@@ -107,7 +109,8 @@ struct IncidentSort {
     }
   }
 
-  static SCREE_HD void sift_down(index_t* id, std::uint32_t* entry, offset_t hole, offset_t n, index_t moved_id, std::uint32_t moved) {
+  static SCREE_HD void sift_down(index_t* id, std::uint32_t* entry, offset_t hole, offset_t n, index_t moved_id,
+                                 std::uint32_t moved) {
     for (;;) {
       offset_t child = 2 * hole + 1;
       if (child >= n) { break; }
@@ -146,7 +149,9 @@ struct LowestSlot {
   SCREE_HD void operator()(std::size_t k) const {
     const std::size_t body = first + k;
     std::uint32_t lowest = 0xffffffffu;
-    for (offset_t e = incident_start[body]; e < incident_start[body + 1]; ++e) { lowest = math::min(lowest, incident[e] >> 1); }
+    for (offset_t e = incident_start[body]; e < incident_start[body + 1]; ++e) {
+      lowest = math::min(lowest, incident[e] >> 1);
+    }
     lowest_slot[body] = lowest;
   }
 };

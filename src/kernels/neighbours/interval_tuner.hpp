@@ -8,22 +8,22 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// How the time of a step splits, in units of one listed pair that does not touch: 7.8 such units make a step of a dense
-/// bed, measured by growing its lists.
+/// How the time of a step splits, in units of one listed pair that does not touch: 7.8 such units make a step of a
+/// dense bed, measured by growing its lists.
 struct StepWork {
   double particles = 0, contacts = 0, listed = 0;
   double mean_skin = 0;  ///< [radii] the part of it that grows with the interval
 
-  /// d ln(time of a step) / d ln(interval). Lists of a dense bed grow with the square of their reach, behind the touching
-  /// neighbours there is a gap; those of a flow less, since few bodies have long skins.
+  /// d ln(time of a step) / d ln(interval). Lists of a dense bed grow with the square of their reach, behind the
+  /// touching neighbours there is a gap; those of a flow less, since few bodies have long skins.
   [[nodiscard]] double growth() const {
     const double units = listed + 1.2 * contacts + 2 * particles;
     return units > 0 ? 1.1 * mean_skin / (1 + mean_skin) * listed / units : 0;
   }
 };
 
-/// Finds for how many steps neighbour lists had best be made to last: short-lived ones cost searches, long-lived ones are
-/// long. It is best where a change saves as much on the one side as it costs on the other; both follow from the
+/// Finds for how many steps neighbour lists had best be made to last: short-lived ones cost searches, long-lived ones
+/// are long. It is best where a change saves as much on the one side as it costs on the other; both follow from the
 /// measured times of searches and of steps. Only their ratio counts, so that a machine that is busy with something else
 /// does not mislead. Lists decide no result, so neither do the clocks.
 class IntervalTuner {
@@ -31,7 +31,8 @@ class IntervalTuner {
   /// Steps for which the next list should last.
   [[nodiscard]] double interval() const { return interval_; }
 
-  /// One list: the time of its search, and of the steps made with it [s]. The next lists shall last at most `longest` steps.
+  /// One list: the time of its search, and of the steps made with it [s]. The next lists shall last at most `longest`
+  /// steps.
   void add(double search_seconds, double step_seconds, std::uint64_t steps, const StepWork& work, double longest) {
     if (steps == 0 || !(step_seconds > 0)) { return; }
     search_ = memory * search_ + search_seconds;

@@ -55,8 +55,8 @@ struct SearchPlace {
   }
 };
 
-/// A body as it is met in a sweep: with the image of the visitor that met it, counted from 1, above `image_bit`; 0 is the visitor
-/// itself. There is no such thing without a periodic cell.
+/// A body as it is met in a sweep: with the image of the visitor that met it, counted from 1, above `image_bit`; 0 is
+/// the visitor itself. There is no such thing without a periodic cell.
 inline constexpr int image_bit = 27;
 inline constexpr index_t met_mask = (index_t(1) << image_bit) - 1;
 SCREE_INLINE index_t met_with(index_t body, const Image& visitor) {
@@ -80,8 +80,9 @@ struct PairSweep {
   Span<std::uint64_t> key;
   SweepRecords records;
   Span<index_t> column_start;
-  Span<index_t> clump_of{};  ///< [n_bodies] no_index for single spheres; empty: there are no clumps. Members of one do not meet
-  CellWrap cell{};           ///< positions lie in it
+  /// [n_bodies] no_index for single spheres; empty: there are no clumps. Members of one do not meet
+  Span<index_t> clump_of{};
+  CellWrap cell{};  ///< positions lie in it
 
   /// Each of these calls meet(j) for each neighbour j. With `counting` they return the number of bodies whose distance
   /// would be tested.
@@ -95,7 +96,8 @@ struct PairSweep {
 
   /// Bodies of smaller levels; only in every `parts`-th row of columns from the `part`-th on.
   template <bool counting = false, class Meet>
-  SCREE_INLINE std::uint32_t visit_smaller(index_t k, std::uint32_t part, std::uint32_t parts, SweepCursors& cursors, Meet&& meet) const {
+  SCREE_INLINE std::uint32_t visit_smaller(index_t k, std::uint32_t part, std::uint32_t parts, SweepCursors& cursors,
+                                           Meet&& meet) const {
     const Visitor visitor = visitor_of(k);
     std::uint32_t tests = 0;
     for (int level = 0; level < visitor.level; ++level) {
@@ -113,8 +115,8 @@ struct PairSweep {
     }
   }
 
-  /// In a periodic cell: later bodies in memory, of the same level and of larger ones, beyond its faces. Images of the body
-  /// itself go and look there.
+  /// In a periodic cell: later bodies in memory, of the same level and of larger ones, beyond its faces. Images of the
+  /// body itself go and look there.
   template <bool counting = false, class Meet>
   SCREE_INLINE std::uint32_t visit_images(index_t k, Meet&& meet) const {
     if (!cell.any()) { return 0; }
@@ -147,8 +149,8 @@ struct PairSweep {
     index_t k;
     int level;
     Vec3d x;
-    double enlarged;             ///< [m] range and skin
-    std::uint32_t column, place; ///< the latter of the centre on the sweep axis
+    double enlarged;              ///< [m] range and skin
+    std::uint32_t column, place;  ///< the latter of the centre on the sweep axis
     std::uint32_t extent;
     SweepRecords::Own record;
   };
@@ -157,8 +159,14 @@ struct PairSweep {
     const double enlarged = range * double(radius[k]) + double(skin[k]);
     const std::uint64_t own_key = key[k];
     const std::uint32_t extent = grid.sweep_extent(enlarged);
-    return {k,        grid.level_of(enlarged), position[k], enlarged, static_cast<std::uint32_t>(own_key >> 32),
-            static_cast<std::uint32_t>(own_key) + extent, extent, records.of(k)};
+    return {k,
+            grid.level_of(enlarged),
+            position[k],
+            enlarged,
+            static_cast<std::uint32_t>(own_key >> 32),
+            static_cast<std::uint32_t>(own_key) + extent,
+            extent,
+            records.of(k)};
   }
 
   /// Whom a sweep is for: later bodies of the own level, all of a level, or later ones as seen from an image.
@@ -193,7 +201,8 @@ struct PairSweep {
       std::uint32_t at_y = first_y;
       for (std::uint32_t y = near.y0; y <= near.y1; ++y, at_y = next_deposited(at_y, l.mask_y)) {
         const std::uint32_t column = l.first_column + (at_y | at_z);
-        if (sweep != Sweep::other_level && level == visitor.level && column < visitor.column) { continue; }  // its bodies meet this one
+        // its bodies meet this one
+        if (sweep != Sweep::other_level && level == visitor.level && column < visitor.column) { continue; }
         index_t j = visitor.k + 1;
         std::uint32_t high = visitor.place + visitor.extent;
         const index_t end = column_start[column + 1];
@@ -315,7 +324,8 @@ struct TestCount {
     SweepCursors cursors;
     for (std::size_t i = begin; i < end; ++i) {
       const auto k = static_cast<index_t>(i);
-      count[k] = sweep.template visit_level<true>(k, cursors, [](index_t) {}) + sweep.template visit_images<true>(k, [](index_t) {}) +
+      count[k] = sweep.template visit_level<true>(k, cursors, [](index_t) {}) +
+                 sweep.template visit_images<true>(k, [](index_t) {}) +
                  sweep.template visit_smaller<true>(k, 0, 1, cursors, [](index_t) {});
     }
   }
@@ -326,10 +336,11 @@ struct PairRows {
   Span<index_t> id;
   Span<offset_t> start;
   Span<BodyPair> pairs;
-  Span<std::uint32_t> rank;      ///< [n_pairs] numbers the pairs that others found with a body, in no particular order
-  Span<std::uint32_t> incoming;  ///< [n_bodies] their number; zero before
-  Span<std::uint8_t> image;      ///< [n_pairs] of the second body; empty without a periodic cell
-  Span<std::uint8_t> taken_back; ///< [n_bodies] of SearchPlace
+  /// [n_pairs] numbers the pairs that others found with a body, in no particular order
+  Span<std::uint32_t> rank;
+  Span<std::uint32_t> incoming;   ///< [n_bodies] their number; zero before
+  Span<std::uint8_t> image;       ///< [n_pairs] of the second body; empty without a periodic cell
+  Span<std::uint8_t> taken_back;  ///< [n_bodies] of SearchPlace
 
   /// The lower id comes first.
   SCREE_INLINE void write(offset_t slot, index_t body, index_t met) const {
@@ -353,7 +364,9 @@ struct PairFill {
     const offset_t begin = rows.start[body];
     const offset_t n = rows.start[body + 1] - begin;
     if (n > found_per_body) { return; }
-    for (offset_t k = 0; k < n; ++k) { rows.write(begin + k, static_cast<index_t>(body), found[body * found_per_body + k]); }
+    for (offset_t k = 0; k < n; ++k) {
+      rows.write(begin + k, static_cast<index_t>(body), found[body * found_per_body + k]);
+    }
   }
 };
 

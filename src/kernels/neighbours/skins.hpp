@@ -45,13 +45,13 @@ struct SpeedSum {
 /// speed, which it may soon have.
 template <class R>
 struct SkinRule {
-  R least, most;      ///< [m]
-  R most_of_radius;   ///< [-]
-  R interval;         ///< [s]
-  R extra_speed;      ///< [m/s]
-  R strain_rate = R(0);  ///< [1/s] of a periodic cell, which parts neighbours as well
-  R last_move = R(0);    ///< [s] 0 unless contacts hold bodies that are apart
-  R longest_move = R(0);  ///< [m] no body is thought to have moved farther
+  R least, most;             ///< [m]
+  R most_of_radius;          ///< [-]
+  R interval;                ///< [s]
+  R extra_speed;             ///< [m/s]
+  R strain_rate = R(0);      ///< [1/s] of a periodic cell, which parts neighbours as well
+  R last_move = R(0);        ///< [s] 0 unless contacts hold bodies that are apart
+  R longest_move = R(0);     ///< [m] no body is thought to have moved farther
   R most_in_cell = R(3e38);  ///< [m]
 
   SCREE_INLINE R operator()(R speed, R radius) const {
@@ -80,9 +80,9 @@ struct SkinChoice {
   SkinRule<R> rule;
   Span<Vec3<R>> velocity, travel;
   Span<R> radius, skin, clearance;
-  double range;              ///< [-] farthest distance of a contact, in radii
-  double inverse_smallest;   ///< [1/m] of the smallest enlarged radius
-  R boundary_travel;         ///< [m] of any boundary since the last search
+  double range;             ///< [-] farthest distance of a contact, in radii
+  double inverse_smallest;  ///< [1/m] of the smallest enlarged radius
+  R boundary_travel;        ///< [m] of any boundary since the last search
   std::size_t n_bodies;
   Span<LaneSizes> sizes;
 
@@ -93,12 +93,14 @@ struct SkinChoice {
     visit_lane(lane, n_bodies, [&](std::size_t i) {
       // The travel is a rounded sum: what it may hide is within the part of the skin that is never used.
       // The factor is more than what rounding can add to a long clearance, however short the way.
-      clearance[i] = R(0.9999995) * clearance[i] - (R(1.0001) * (norm(travel[i]) + boundary_travel) + R(0.002) * skin[i]);
+      clearance[i] =
+          R(0.9999995) * clearance[i] - (R(1.0001) * (norm(travel[i]) + boundary_travel) + R(0.002) * skin[i]);
       skin[i] = rule(norm(velocity[i]), radius[i]);
       const double enlarged = range * double(radius[i]) + double(skin[i]);
       largest = math::max(largest, enlarged);
       int size_class = 0;
-      for (double rest = enlarged * inverse_smallest; rest >= class_ratio && size_class + 1 < n_classes; rest *= 1 / class_ratio) {
+      for (double rest = enlarged * inverse_smallest; rest >= class_ratio && size_class + 1 < n_classes;
+           rest *= 1 / class_ratio) {
         ++size_class;
       }
       ++lane_sizes.count[size_class];

@@ -20,9 +20,9 @@ SCREE_INLINE index_t lower_bound(const Key* keys, index_t begin, index_t end, Ke
 }
 
 /// What a sweep reads of the sorted bodies, in 24 bytes: the lower end on the sweep axis, the centre in float, and two
-/// lengths on either side of the enlarged radius, farther from it than rounding can take the distance of two centres (the
-/// shorter one may be negative).
-/// Nearly all pairs are told by them; only what lies between asks for the positions themselves.
+/// lengths on either side of the enlarged radius, farther from it than rounding can take the distance of two centres
+/// (the shorter one may be negative). Nearly all pairs are told by them; only what lies between asks for the positions
+/// themselves.
 struct SweepRecords {
   static constexpr std::size_t fields = 6, padding = 16;  ///< readers may look so far past the end
 
@@ -53,13 +53,14 @@ struct SweepRecords {
   /// Bit 0: the bodies may be neighbours. Bit 16: they are for sure.
   SCREE_INLINE std::uint32_t nearness(const Own& own, index_t other) const {
     const float dx = x[other] - own.x, dy = y[other] - own.y, dz = z[other] - own.z;
-    const float most = longer[other] + own.longer, least = shorter[other] + own.shorter, square = dx * dx + dy * dy + dz * dz;
+    const float most = longer[other] + own.longer, least = shorter[other] + own.shorter,
+                square = dx * dx + dy * dy + dz * dz;
     return (square <= most * most ? 1u : 0u) | (square <= least * math::abs(least) ? 0x10000u : 0u);
   }
 
 #if !SCREE_ON_CUDA
-  /// nearness of one body and the 16 bodies from `begin` on, shifted by their number, of those among the first `n` that start
-  /// at or below `high`.
+  /// nearness of one body and the 16 bodies from `begin` on, shifted by their number, of those among the first `n` that
+  /// start at or below `high`.
   SCREE_INLINE std::uint32_t nearness_of_16(const Own& own, index_t begin, int n, std::uint32_t high) const {
     const std::uint32_t* const from_low = low + begin;
     const float *const from_x = x + begin, *const from_y = y + begin, *const from_z = z + begin;
@@ -101,7 +102,8 @@ struct SweepPack {
 
 /// Where the sweep of a column begins, for visits that do not follow one another.
 struct NoCursors {
-  SCREE_INLINE index_t find(const std::uint32_t* low, std::uint32_t, index_t begin, index_t end, std::uint32_t wanted) const {
+  SCREE_INLINE index_t find(const std::uint32_t* low, std::uint32_t, index_t begin, index_t end,
+                            std::uint32_t wanted) const {
     return lower_bound(low, begin, end, wanted);
   }
 };
@@ -111,7 +113,8 @@ struct NoCursors {
 /// thread has one body, and searches.
 class SweepCursors {
  public:
-  SCREE_INLINE index_t find(const std::uint32_t* low, [[maybe_unused]] std::uint32_t column, index_t begin, index_t end, std::uint32_t wanted) {
+  SCREE_INLINE index_t find(const std::uint32_t* low, [[maybe_unused]] std::uint32_t column, index_t begin, index_t end,
+                            std::uint32_t wanted) {
 #if SCREE_ON_CUDA
     return lower_bound(low, begin, end, wanted);
 #else

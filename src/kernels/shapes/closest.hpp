@@ -84,8 +84,8 @@ SCREE_HD inline ClosestOnCone closest_on_cone(const Vec3d& x, const ConeSurface&
   return {cone.from + (t * cone.length) * cone.axis + ((far_side ? -ring : ring) / length) * radial, ring, distance};
 }
 
-/// Whether the far side of a cone is a contact of its own for a sphere at x that reaches it: only from within, where the
-/// near side is farther from the axis than x, and not at the tip, which belongs to the near side as well. A sphere
+/// Whether the far side of a cone is a contact of its own for a sphere at x that reaches it: only from within, where
+/// the near side is farther from the axis than x, and not at the tip, which belongs to the near side as well. A sphere
 /// that plugs a shell thus rests on two points of the ring, and feels no side while it is in the middle.
 SCREE_HD inline bool far_side_counts(const Vec3d& x, const ConeSurface& cone) {
   const ClosestOnCone near_side = closest_on_cone(x, cone, false);
@@ -124,8 +124,8 @@ SCREE_HD inline ConeSurface placed_cone(const BoundaryView& boundaries, const Fe
 SCREE_HD inline ClosestPoint closest_point(const BoundaryView& boundaries, const Feature& feature, const Vec3d& x) {
   ClosestPoint result{};
   if (feature.kind == FeatureKind::facet) {
-    const ClosestOnTriangle closest =
-        closest_on_triangle(x, boundaries.vertex[feature.a], boundaries.vertex[feature.b], boundaries.vertex[feature.c]);
+    const ClosestOnTriangle closest = closest_on_triangle(x, boundaries.vertex[feature.a], boundaries.vertex[feature.b],
+                                                          boundaries.vertex[feature.c]);
     result.point = closest.point;
     result.region = closest.region;
   } else {
@@ -166,7 +166,8 @@ SCREE_HD inline Separation separation_from_point(const Vec3d& x, const Vec3d& po
 }
 
 /// `point` is the feature's closest to x.
-SCREE_HD inline Separation separation(const BoundaryView& boundaries, const Feature& feature, const Vec3d& x, const Vec3d& point) {
+SCREE_HD inline Separation separation(const BoundaryView& boundaries, const Feature& feature, const Vec3d& x,
+                                      const Vec3d& point) {
   if (feature.kind == FeatureKind::plane) {
     const Pose& pose = boundaries.pose[feature.boundary];
     const PlaneSurface& plane = boundaries.plane[feature.a];

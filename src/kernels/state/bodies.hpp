@@ -11,7 +11,7 @@ namespace scree::inline SCREE_BACKEND {
 /// What a checkpoint does with a field.
 struct FieldNote {
   const char *name, *unit;
-  bool saved;  ///< false: a search makes it anew, from zero
+  bool saved;                   ///< false: a search makes it anew, from zero
   bool may_be_missing = false;  ///< from older checkpoints: then it is zero
 };
 
@@ -27,22 +27,22 @@ struct VelocityRest<double> {};
 /// or double. Bodies stand in memory in the order of the last neighbour search; `id` is their stable name.
 template <template <class> class A, class R>
 struct BodyFields {
-  A<Vec3d> position;             ///< [m]     centre of mass, world frame; always double
-  A<Vec3<R>> velocity;           ///< [m/s]   at the middle of the last step
-  A<Vec3<R>> angular_velocity;   ///< [rad/s] world frame, at the middle of the last step
-  A<Vec3<R>> travel;             ///< [m]     way from where the neighbour list was made
-  A<R> skin;                     ///< [m]     how far it may travel: its half of the Verlet distance
-  A<R> clearance;                ///< [m]     no boundary is nearer to the centre than this; 0: one is near
-  A<R> radius;                   ///< [m]
-  A<R> inverse_mass;             ///< [1/kg]  0 = fixed or removed
-  A<R> inverse_inertia;          ///< [1/(kg m2)]
-  A<index_t> id;                 ///< index in the scene
-  A<std::uint32_t> material;     ///< index in the scene's materials
-  A<VelocityRest<R>> rest{};     ///< [m/s, rad/s] to be added to the velocities; empty in double precision
+  A<Vec3d> position;            ///< [m]     centre of mass, world frame; always double
+  A<Vec3<R>> velocity;          ///< [m/s]   at the middle of the last step
+  A<Vec3<R>> angular_velocity;  ///< [rad/s] world frame, at the middle of the last step
+  A<Vec3<R>> travel;            ///< [m]     way from where the neighbour list was made
+  A<R> skin;                    ///< [m]     how far it may travel: its half of the Verlet distance
+  A<R> clearance;               ///< [m]     no boundary is nearer to the centre than this; 0: one is near
+  A<R> radius;                  ///< [m]
+  A<R> inverse_mass;            ///< [1/kg]  0 = fixed or removed
+  A<R> inverse_inertia;         ///< [1/(kg m2)]
+  A<index_t> id;                ///< index in the scene
+  A<std::uint32_t> material;    ///< index in the scene's materials
+  A<VelocityRest<R>> rest{};    ///< [m/s, rad/s] to be added to the velocities; empty in double precision
 
   auto all() {
-    const auto all_but_rest =
-        std::tie(position, velocity, angular_velocity, travel, skin, clearance, radius, inverse_mass, inverse_inertia, id, material);
+    const auto all_but_rest = std::tie(position, velocity, angular_velocity, travel, skin, clearance, radius,
+                                       inverse_mass, inverse_inertia, id, material);
     if constexpr (loses_increments<R>) {
       return std::tuple_cat(all_but_rest, std::tie(rest));
     } else {
@@ -53,17 +53,17 @@ struct BodyFields {
   /// In the order of all().
   static constexpr auto notes() {
     constexpr auto of_all = std::to_array<FieldNote>({{"position", "m", true},
-                                     {"velocity", "m/s", true},
-                                     {"angular_velocity", "rad/s", true},
-                                     {"travel", "m", false},
-                                     {"skin", "m", false},
-                                     {"clearance", "m", false},
-                                     {"radius", "m", true},
-                                     {"inverse_mass", "1/kg", true},
-                                     {"inverse_inertia", "1/(kg m2)", true},
-                                     {"id", "1", true},
-                                     {"material", "1", true},
-                                     {"velocity_rest", "m/s, rad/s", true, true}});
+                                                      {"velocity", "m/s", true},
+                                                      {"angular_velocity", "rad/s", true},
+                                                      {"travel", "m", false},
+                                                      {"skin", "m", false},
+                                                      {"clearance", "m", false},
+                                                      {"radius", "m", true},
+                                                      {"inverse_mass", "1/kg", true},
+                                                      {"inverse_inertia", "1/(kg m2)", true},
+                                                      {"id", "1", true},
+                                                      {"material", "1", true},
+                                                      {"velocity_rest", "m/s, rad/s", true, true}});
     std::array<FieldNote, of_all.size() - (loses_increments<R> ? 0 : 1)> notes{};
     for (std::size_t k = 0; k < notes.size(); ++k) { notes[k] = of_all[k]; }
     return notes;
@@ -73,12 +73,14 @@ struct BodyFields {
 /// True when all() names every member: a forgotten field would be left behind by sorting, and would not be hashed.
 template <template <template <class> class, class> class Fields>
 inline constexpr bool lists_every_field =
-    sizeof(Fields<Span, float>) == sizeof(Span<float>) * std::tuple_size_v<decltype(std::declval<Fields<Span, float>&>().all())>;
+    sizeof(Fields<Span, float>) ==
+    sizeof(Span<float>) * std::tuple_size_v<decltype(std::declval<Fields<Span, float>&>().all())>;
 static_assert(lists_every_field<BodyFields>);
 template <class R>
 inline constexpr bool notes_every_field =
     BodyFields<Span, R>::notes().size() == std::tuple_size_v<decltype(std::declval<BodyFields<Span, R>&>().all())>;
-static_assert(notes_every_field<float> && notes_every_field<double>, "say of every field what a checkpoint does with it");
+static_assert(notes_every_field<float> && notes_every_field<double>,
+              "say of every field what a checkpoint does with it");
 
 template <class R>
 using Bodies = BodyFields<Buffer, R>;
@@ -94,7 +96,9 @@ BodyView<R> view(Bodies<R>& bodies) {
 /// A removed body is parked here, far from everything; the next neighbour search drops it.
 inline constexpr double parking_place = 1e30;
 /// Each has a place of its own: two neighbours that leave together must not be found to overlap.
-SCREE_INLINE Vec3d parked_position(index_t id) { return {parking_place, parking_place, parking_place * (1.0 + double(id))}; }
+SCREE_INLINE Vec3d parked_position(index_t id) {
+  return {parking_place, parking_place, parking_place * (1.0 + double(id))};
+}
 SCREE_INLINE bool is_parked(const Vec3d& position) { return position.x == parking_place; }
 
 }  // namespace scree::inline SCREE_BACKEND

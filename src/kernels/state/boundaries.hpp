@@ -65,8 +65,8 @@ struct BoundaryInfo {
   std::uint32_t first_vertex, n_vertices;
   std::uint32_t first_node, n_nodes;  ///< meshes only; nodes are in the reference pose
   std::uint32_t moving;
-  std::uint32_t joined;               ///< with which others it makes one surface: same number; 0: with none
-  std::uint32_t facets_per_copy;      ///< of a mesh that is repeated in a periodic cell; 0: it is not
+  std::uint32_t joined;           ///< with which others it makes one surface: same number; 0: with none
+  std::uint32_t facets_per_copy;  ///< of a mesh that is repeated in a periodic cell; 0: it is not
 };
 
 /// All boundaries of a run. `vertex` follows the poses; everything else is fixed.
@@ -81,9 +81,10 @@ struct BoundaryFields {
   A<std::uint32_t> vertex_boundary;
   A<BoxNode> node;
   A<std::uint32_t> leaf_feature;
-  A<std::uint32_t> edge_start, edge_opposite;  ///< [3 n_facets + 1]: vertices opposite to an edge in its other facets
-  A<std::uint32_t> ring_start, ring;           ///< [n_vertices + 1]: vertices joined to a vertex by an edge
-  std::uint32_t first_facet;                   ///< features before it are those of shapes without facets
+  /// [3 n_facets + 1]: vertices opposite to an edge in its other facets
+  A<std::uint32_t> edge_start, edge_opposite;
+  A<std::uint32_t> ring_start, ring;  ///< [n_vertices + 1]: vertices joined to a vertex by an edge
+  std::uint32_t first_facet;          ///< features before it are those of shapes without facets
   A<ConeSurface> cone;
   A<SphereSurface> sphere;
   A<std::uint32_t> joint_start;  ///< [n_features + 1] into `joint`; empty where there are none
@@ -121,12 +122,12 @@ struct BoundarySlot {
   std::uint32_t touching;  ///< 1 where it touched in the last step
   std::uint32_t accepted;  ///< 1 where it is a contact of this step, 2 when its history went to a neighbour
   std::uint32_t link;      ///< while it is found what touches: see link_none
-  Vec3<R> shear;   ///< [N] elastic tangential force on the body
-  Vec3<R> normal;  ///< [-] of the last step, from the boundary to the body
-  Vec3<R> force;   ///< [N] on the body
-  float weight;  ///< [-] of a contact that joins several: velocities and forces are so many times those of the law; 0:
-                 ///< single
-  Vec3d point;     ///< [m] closest point of the feature; once the force is known, the contact point
+  Vec3<R> shear;           ///< [N] elastic tangential force on the body
+  Vec3<R> normal;          ///< [-] of the last step, from the boundary to the body
+  Vec3<R> force;           ///< [N] on the body
+  /// [-] of a contact that joins several: velocities and forces are so many times those of the law; 0: single
+  float weight;
+  Vec3d point;  ///< [m] closest point of the feature; once the force is known, the contact point
 };
 
 }  // namespace scree::inline SCREE_BACKEND

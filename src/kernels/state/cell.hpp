@@ -62,9 +62,9 @@ template <class R>
 struct CellFlow {
   bool any = false;
   Vec3d origin{0, 0, 0};
-  Mat3d back{};     ///< (1 + L dt)^-1 of the last step: where a body was that moved with the cell alone
-  Mat3d gradient{}; ///< [1/s] of the last step
-  Vec3<R> spin{};   ///< [rad/s]
+  Mat3d back{};      ///< (1 + L dt)^-1 of the last step: where a body was that moved with the cell alone
+  Mat3d gradient{};  ///< [1/s] of the last step
+  Vec3<R> spin{};    ///< [rad/s]
 
   /// Mean velocity [m/s] on the way that led to x, beside which the body had the velocity V.
   SCREE_INLINE Vec3d at(const Vec3d& x, const Vec3<R>& velocity, double time_step) const {
@@ -75,17 +75,17 @@ struct CellFlow {
 /// For the motion of bodies over one step.
 template <class R>
 struct CellMotion {
-  Mat3d stretch;          ///< L dt
-  Vec3d origin;           ///< [m]
-  Vec3d rounding;         ///< [m] 3/2 2^52 grid spacings: added and taken away again it rounds; 0: positions are free
-  Mat3<R> half_kick;      ///< L kick / 2
-  Mat3<R> lag;            ///< (1 + L kick / 2)^-1
-  Mat3<R> travel;         ///< [s] dt G^-1, where G is the deformation since the lists were made
-  R loss;                 ///< [-] what G^-1 may add to the length of a branch, times the range of contacts
-  Mat3d fraction;         ///< [1/m] H^-1 after the step
+  Mat3d stretch;      ///< L dt
+  Vec3d origin;       ///< [m]
+  Vec3d rounding;     ///< [m] 3/2 2^52 grid spacings: added and taken away again it rounds; 0: positions are free
+  Mat3<R> half_kick;  ///< L kick / 2
+  Mat3<R> lag;        ///< (1 + L kick / 2)^-1
+  Mat3<R> travel;     ///< [s] dt G^-1, where G is the deformation since the lists were made
+  R loss;             ///< [-] what G^-1 may add to the length of a branch, times the range of contacts
+  Mat3d fraction;     ///< [1/m] H^-1 after the step
   Mat3d gradient, gradient_before;  ///< [1/s] L of this step and of the last
-  bool watch;             ///< whether bodies far out of the cell are looked for in this step
-  bool along[3];          ///< whether the cell repeats along an edge
+  bool watch;                       ///< whether bodies far out of the cell are looked for in this step
+  bool along[3];                    ///< whether the cell repeats along an edge
 
   /// V' = a - L V, which is Newton's law in the frame of the mean flow; `free` is the velocity without the second term.
   SCREE_INLINE Vec3d deflected(const Vec3d& free, const Vec3d& before) const {

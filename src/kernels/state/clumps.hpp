@@ -5,25 +5,26 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// State of all clumps, one array per field, [n_clumps each]. A clump moves as one rigid body; its members are bodies, too,
-/// which the search and the contacts know as they know single spheres. All of it is double in every precision: it is little,
-/// and the members follow from it.
+/// State of all clumps, one array per field, [n_clumps each]. A clump moves as one rigid body; its members are bodies,
+/// too, which the search and the contacts know as they know single spheres. All of it is double in every precision: it
+/// is little, and the members follow from it.
 template <template <class> class A>
 struct ClumpFields {
-  A<Vec3d> position;          ///< [m]     centre of mass
-  A<Vec3d> velocity;          ///< [m/s]   at the middle of the last step
-  A<Quaterniond> orientation; ///< principal axes -> world
-  A<Vec3d> angular_velocity;  ///< [rad/s] world, at the middle of the last step
-  A<Vec3d> angular_momentum;  ///< [kg m2/s] world, likewise; only kept up by the integrator that has it as its state
-  A<Vec3d> inertia;           ///< [kg m2] principal moments
-  A<double> mass;             ///< [kg]    0: removed
-  A<double> size;             ///< [-]     over that of its shape
-  A<std::uint32_t> shape;     ///< index in the scene's shapes
-  A<index_t> first;           ///< id of its first member; the others follow
-  A<index_t> id;              ///< number of the clump: as the scene counts them
+  A<Vec3d> position;           ///< [m]     centre of mass
+  A<Vec3d> velocity;           ///< [m/s]   at the middle of the last step
+  A<Quaterniond> orientation;  ///< principal axes -> world
+  A<Vec3d> angular_velocity;   ///< [rad/s] world, at the middle of the last step
+  A<Vec3d> angular_momentum;   ///< [kg m2/s] world, likewise; only kept up by the integrator that has it as its state
+  A<Vec3d> inertia;            ///< [kg m2] principal moments
+  A<double> mass;              ///< [kg]    0: removed
+  A<double> size;              ///< [-]     over that of its shape
+  A<std::uint32_t> shape;      ///< index in the scene's shapes
+  A<index_t> first;            ///< id of its first member; the others follow
+  A<index_t> id;               ///< number of the clump: as the scene counts them
 
   auto all() {
-    return std::tie(position, velocity, orientation, angular_velocity, angular_momentum, inertia, mass, size, shape, first, id);
+    return std::tie(position, velocity, orientation, angular_velocity, angular_momentum, inertia, mass, size, shape,
+                    first, id);
   }
 
   /// In the order of all().

@@ -37,7 +37,8 @@ struct Pairs {
   Buffer<Vec3<R>> couple;           ///< [N m] on the second body; only where a law has couples
   Buffer<std::uint8_t> touching;    ///< 1 where the pair touched in the last step
   Buffer<offset_t> incident_start;  ///< [n_bodies + 1]
-  Buffer<std::uint32_t> incident;   ///< [2 n_pairs] slot * 2 + (1 if the body is the second); by ascending id of the other
+  /// [2 n_pairs] slot * 2 + (1 if the body is the second); by ascending id of the other
+  Buffer<std::uint32_t> incident;
   Buffer<std::uint32_t> lowest_slot;  ///< [n_bodies] among the slots of a body
   Buffer<offset_t> chunk_start;       ///< [n_chunks + 1] first slot of each chunk_bodies bodies
 };

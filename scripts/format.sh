@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# scripts/format.sh [--check]: formats all C++ files with clang-format 14, as .clang-format says. With --check it changes
+# nothing, names the files that differ and exits 1. Another version would format otherwise, so only 14 is taken.
+source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
+cd "$root"
+
+# Path of clang-format 14, or nothing.
+find_formatter() {
+  local candidate
+  for candidate in clang-format-14 clang-format; do
+    if command -v "$candidate" > /dev/null && "$candidate" --version | grep -q 'version 14\.'; then echo "$candidate"; return; fi
+  done
+}
+
+formatter="$(find_formatter)"
+if [ -z "$formatter" ]; then install_packages clang-format-14; formatter="$(find_formatter)"; fi
+if [ -z "$formatter" ]; then
+  say "clang-format 14 is needed, as from: pip install clang-format==14.0.6"
+  exit 2
+fi
+mapfile -t files < <(git ls-files '*.hpp' '*.cpp' '*.cu')
+case "${1:-}" in
+  "") printf '%s\0' "${files[@]}" | xargs -0 -n 16 -P "$jobs" "$formatter" -i ;;
+  --check)
+    # Not --dry-run: version 14 complains there of namespaces that it leaves as they are.
+    differs="$(printf '%s\n' "${files[@]}" | FORMATTER="$formatter" xargs -n 1 -P "$jobs" bash -c \
+      '"$FORMATTER" "$1" | cmp -s - "$1" || echo "$1"' differs | sort)"
+    if [ -n "$differs" ]; then
+      echo "$differs"
+      say "$(wc -l <<< "$differs") files are not formatted: run scripts/format.sh"
+      exit 1
+    fi
+    echo "format: ${#files[@]} files are formatted"
+    ;;
+  *) echo "usage: scripts/format.sh [--check]" >&2; exit 2 ;;
+esac
