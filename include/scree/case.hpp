@@ -11,7 +11,7 @@
 #include <vector>
 
 /// The case file as types. SI units throughout; every struct mirrors one JSON object and is read, checked, written
-/// back and documented through its describe() list (src/host/describe.hpp). Defaults here are the file's defaults.
+/// back and documented through its describe() list (src/host/case/describe.hpp). Defaults here are the file's defaults.
 namespace scree {
 
 using Real3 = std::array<double, 3>;

@@ -3,7 +3,7 @@
 #   src/kernels: backend/portability.hpp -> math -> backend -> state -> shapes, laws (and history), integrators
 #                -> neighbours, contact, cell, deform -> system; siblings never include each other.
 #                Only system* sees include/scree (errors.hpp: backend too).
-#   src/host:    never src/kernels, except make_engine.cpp, which sees kernels/system_factory.hpp.
+#   src/host:    never src/kernels, except app/make_engine.cpp, which sees kernels/system_factory.hpp.
 #   include:     only include/scree.
 set -euo pipefail
 cd "${1:?usage: check_includes.sh ROOT}"
@@ -54,8 +54,8 @@ find include src -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cu' \) | 
     if (FILENAME ~ /^include\//) {
       if (target !~ /^scree\//) { wrong("public headers include public headers only") }
     } else if (FILENAME ~ /^src\/host\//) {
-      if (target ~ /^kernels\// && !(FILENAME ~ /\/make_engine\.cpp$/ && target == "kernels/system_factory.hpp")) {
-        wrong("src/host never includes src/kernels (make_engine.cpp: kernels/system_factory.hpp only)")
+      if (target ~ /^kernels\// && !(FILENAME ~ /\/app\/make_engine\.cpp$/ && target == "kernels/system_factory.hpp")) {
+        wrong("src/host never includes src/kernels (app/make_engine.cpp: kernels/system_factory.hpp only)")
       }
     } else if (FILENAME ~ /^src\/kernels\//) {
       file = FILENAME

@@ -10,8 +10,7 @@
 #include "../unit/scratch_folder.hpp"
 #include "../unit/sealed_checkpoint.hpp"
 #include "answer.hpp"
-#include "host/build_scene.hpp"
-#include "host/case_io.hpp"
+#include "host/case/case_io.hpp"
 #include "host/checkpoint/check_state.hpp"
 #include "host/checkpoint/checkpoint_file.hpp"
 #include "host/checkpoint/continued_output.hpp"
@@ -20,7 +19,8 @@
 #include "host/checkpoint/resume.hpp"
 #include "host/commands/compare.hpp"
 #include "host/commands/info.hpp"
-#include "host/start_from.hpp"
+#include "host/scene/build_scene.hpp"
+#include "host/start/start_from.hpp"
 #include "scree/errors.hpp"
 
 /// Files of runs, as all commands that look at them read them.

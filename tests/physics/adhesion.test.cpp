@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "driven_contact.hpp"
-#include "host/adhesion_range.hpp"
+#include "host/scene/adhesion_range.hpp"
 #include "impacts.hpp"
 #include "kernels/laws/hertz_mindlin.hpp"
 #include "kernels/laws/jkr.hpp"

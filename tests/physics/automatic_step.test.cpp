@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "host/build_scene.hpp"
-#include "host/case_io.hpp"
+#include "host/case/case_io.hpp"
+#include "host/scene/build_scene.hpp"
 #include "kernels/system_factory.hpp"
 
 // An automatic step stays below the critical step of the contacts that a case then has, from the first impacts to rest.

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "host/commands/contact.hpp"
-#include "host/contact_rules.hpp"
+#include "host/scene/contact_rules.hpp"
 #include "scenes.hpp"
 
 /// One contact along a prescribed path, against closed forms and against the engine.

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "host/adhesion_range.hpp"
+#include "host/scene/adhesion_range.hpp"
 #include "impacts.hpp"
 
 // Grazing-impact energy map: whatever the angle, speed and spin, a law must not give more energy back than it was

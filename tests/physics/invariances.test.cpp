@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "host/linear_springs.hpp"
+#include "host/scene/linear_springs.hpp"
 #include "scenes.hpp"
 
 // What the equations of motion conserve, and what they must not depend on.

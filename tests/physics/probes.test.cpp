@@ -1,4 +1,4 @@
-#include "host/probes.hpp"
+#include "host/measure/probes.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "driven_contact.hpp"
-#include "host/linear_springs.hpp"
+#include "host/scene/linear_springs.hpp"
 #include "impacts.hpp"
 #include "kernels/laws/linear_spring_dashpot.hpp"
 

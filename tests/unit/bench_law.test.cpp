@@ -6,7 +6,7 @@
 #include "host/bench/bench_law.hpp"
 #include "host/bench/settle.hpp"
 #include "host/bench/settled_bed.hpp"
-#include "host/describe_case.hpp"
+#include "host/case/describe_case.hpp"
 
 namespace scree {
 namespace {

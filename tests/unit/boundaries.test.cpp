@@ -5,10 +5,10 @@
 #include <map>
 
 #include "case_errors.hpp"
-#include "host/build_scene.hpp"
-#include "host/build_scene/time_table.hpp"
 #include "host/geometry/outlines.hpp"
 #include "host/geometry/real3.hpp"
+#include "host/scene/build_scene.hpp"
+#include "host/scene/build_scene/time_table.hpp"
 #include "scratch_folder.hpp"
 #include "scree/errors.hpp"
 

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "case_errors.hpp"
-#include "host/build_scene.hpp"
 #include "host/geometry/mesh_io.hpp"
 #include "host/geometry/real3.hpp"
+#include "host/scene/build_scene.hpp"
 #include "sample_meshes.hpp"
 #include "scratch_folder.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "host/case_io.hpp"
+#include "host/case/case_io.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "case_errors.hpp"
-#include "host/build_scene.hpp"
-#include "host/case_io.hpp"
+#include "host/case/case_io.hpp"
+#include "host/scene/build_scene.hpp"
 
 namespace scree::test {
 namespace {

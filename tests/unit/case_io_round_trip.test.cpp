@@ -7,7 +7,7 @@
 #include <limits>
 #include <string>
 
-#include "host/case_io.hpp"
+#include "host/case/case_io.hpp"
 
 namespace scree {
 namespace {

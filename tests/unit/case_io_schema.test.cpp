@@ -5,7 +5,7 @@
 #include <fstream>
 #include <string>
 
-#include "host/case_io.hpp"
+#include "host/case/case_io.hpp"
 #include "json_schema.hpp"
 #include "scree/errors.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "host/text.hpp"
+#include "host/text/text.hpp"
 
 namespace scree {
 namespace {

@@ -4,13 +4,13 @@
 #include <sstream>
 
 #include "cell_engine.hpp"
-#include "host/cell_meters.hpp"
 #include "host/checkpoint/hdf5_reader.hpp"
 #include "host/commands/info.hpp"
-#include "host/probes.hpp"
-#include "host/writers/frame_writer.hpp"
-#include "host/writers/series_writer.hpp"
-#include "host/writers/vtkhdf.hpp"
+#include "host/measure/cell_meters.hpp"
+#include "host/measure/probes.hpp"
+#include "host/output/frame_writer.hpp"
+#include "host/output/series_writer.hpp"
+#include "host/output/vtkhdf.hpp"
 #include "scratch_folder.hpp"
 
 namespace scree::test {

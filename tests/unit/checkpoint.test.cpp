@@ -6,7 +6,8 @@
 #include <sstream>
 
 #include "fake_engine.hpp"
-#include "host/case_io.hpp"
+#include "host/app/exit_code.hpp"
+#include "host/case/case_io.hpp"
 #include "host/checkpoint/checkpoint_file.hpp"
 #include "host/checkpoint/checksum.hpp"
 #include "host/checkpoint/hdf5_reader.hpp"
@@ -14,7 +15,6 @@
 #include "host/commands/compare.hpp"
 #include "host/commands/info.hpp"
 #include "host/commands/run.hpp"
-#include "host/exit_code.hpp"
 #include "resume_command.hpp"
 #include "scratch_folder.hpp"
 #include "scree/errors.hpp"

@@ -5,7 +5,7 @@
 #include <new>
 #include <sstream>
 
-#include "host/command_line.hpp"
+#include "host/app/command_line.hpp"
 #include "host/commands/doctor.hpp"
 #include "host/commands/version.hpp"
 #include "runs_case.hpp"

@@ -4,9 +4,9 @@
 #include <numbers>
 #include <sstream>
 
+#include "host/app/command_line.hpp"
 #include "host/clumps/clump_file.hpp"
 #include "host/clumps/fit_mesh.hpp"
-#include "host/command_line.hpp"
 #include "host/geometry/mesh_io.hpp"
 #include "host/geometry/mesh_surface.hpp"
 #include "host/geometry/real3.hpp"

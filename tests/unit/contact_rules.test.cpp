@@ -5,7 +5,7 @@
 #include <numbers>
 #include <utility>
 
-#include "host/contact_rules.hpp"
+#include "host/scene/contact_rules.hpp"
 
 namespace scree {
 namespace {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "host/contact_warnings.hpp"
+#include "host/run/contact_warnings.hpp"
 
 namespace scree {
 namespace {

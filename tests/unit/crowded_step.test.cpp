@@ -1,4 +1,4 @@
-#include "host/crowded_step.hpp"
+#include "host/scene/crowded_step.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "host/time_step.hpp"
+#include "host/scene/time_step.hpp"
 #include "scree/elasticity.hpp"
 
 namespace scree {

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "case_errors.hpp"
-#include "host/build_scene.hpp"
-#include "host/case_io.hpp"
+#include "host/case/case_io.hpp"
 #include "host/commands/contact.hpp"
-#include "host/writers/finite.hpp"
+#include "host/output/finite.hpp"
+#include "host/scene/build_scene.hpp"
 #include "scratch_folder.hpp"
 
 /// Numbers beyond what a run can hold are refused with their path, whatever else they might do.

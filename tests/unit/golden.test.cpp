@@ -7,7 +7,7 @@
 #include <set>
 #include <sstream>
 
-#include "host/case_io.hpp"
+#include "host/case/case_io.hpp"
 #include "json_schema.hpp"
 
 namespace scree {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "host/checkpoint/hdf5_reader.hpp"
-#include "host/writers/hdf5_file.hpp"
+#include "host/output/hdf5_file.hpp"
 #include "scratch_folder.hpp"
 #include "scree/errors.hpp"
 

@@ -1,4 +1,4 @@
-#include "host/time_step_impact.hpp"
+#include "host/scene/time_step_impact.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "host/inlets.hpp"
+#include "host/run/inlets.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,8 @@
 
 #include "case_errors.hpp"
 #include "fake_engine.hpp"
-#include "host/build_scene.hpp"
-#include "host/case_io.hpp"
+#include "host/case/case_io.hpp"
+#include "host/scene/build_scene.hpp"
 #include "scratch_folder.hpp"
 #include "scree/errors.hpp"
 

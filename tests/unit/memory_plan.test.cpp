@@ -3,9 +3,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "host/build_scene.hpp"
-#include "host/case_io.hpp"
-#include "host/memory_plan.hpp"
+#include "host/case/case_io.hpp"
+#include "host/scene/build_scene.hpp"
+#include "host/scene/memory_plan.hpp"
 #include "scratch_folder.hpp"
 #include "scree/engine.hpp"
 

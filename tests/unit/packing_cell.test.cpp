@@ -5,10 +5,10 @@
 #include <numbers>
 
 #include "case_errors.hpp"
-#include "host/build_scene/boundaries.hpp"
-#include "host/build_scene/particles.hpp"
 #include "host/geometry/cell_frame.hpp"
 #include "host/packing/fill.hpp"
+#include "host/scene/build_scene/boundaries.hpp"
+#include "host/scene/build_scene/particles.hpp"
 
 namespace scree::packing {
 namespace {

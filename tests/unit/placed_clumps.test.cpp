@@ -4,10 +4,10 @@
 #include <string>
 
 #include "case_errors.hpp"
-#include "host/build_scene.hpp"
-#include "host/case_io.hpp"
+#include "host/case/case_io.hpp"
 #include "host/geometry/real3.hpp"
-#include "host/inlets.hpp"
+#include "host/run/inlets.hpp"
+#include "host/scene/build_scene.hpp"
 #include "scratch_folder.hpp"
 #include "scree/engine.hpp"
 

@@ -1,4 +1,4 @@
-#include "host/printable.hpp"
+#include "host/text/printable.hpp"
 
 #include <gtest/gtest.h>
 

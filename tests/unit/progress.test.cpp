@@ -3,8 +3,8 @@
 #include <sstream>
 
 #include "fake_engine.hpp"
-#include "host/progress.hpp"
-#include "host/summary.hpp"
+#include "host/run/progress.hpp"
+#include "host/run/summary.hpp"
 #include "scratch_folder.hpp"
 
 namespace scree::test {

@@ -4,8 +4,8 @@
 #include <fstream>
 
 #include "case_errors.hpp"
-#include "host/build_scene.hpp"
-#include "host/case_io.hpp"
+#include "host/case/case_io.hpp"
+#include "host/scene/build_scene.hpp"
 #include "scratch_folder.hpp"
 #include "scree/engine.hpp"
 

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "fake_engine.hpp"
-#include "host/simulation.hpp"
+#include "host/run/simulation.hpp"
 #include "scratch_folder.hpp"
 #include "scree/errors.hpp"
 #include "scree/simulation.hpp"

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "host/build_scene.hpp"
-#include "host/case_io.hpp"
+#include "host/case/case_io.hpp"
 #include "host/checkpoint/checkpoint_file.hpp"
 #include "host/commands/run.hpp"
 #include "host/geometry/real3.hpp"
-#include "host/start_from.hpp"
+#include "host/scene/build_scene.hpp"
+#include "host/start/start_from.hpp"
 #include "scratch_folder.hpp"
 #include "scree/engine.hpp"
 

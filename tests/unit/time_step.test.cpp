@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "host/time_step.hpp"
+#include "host/scene/time_step.hpp"
 #include "scree/elasticity.hpp"
 
 namespace scree {

@@ -7,12 +7,12 @@
 #include <sstream>
 
 #include "case_errors.hpp"
+#include "host/app/exit_code.hpp"
 #include "host/commands/contact.hpp"
 #include "host/commands/run.hpp"
 #include "host/commands/traction.hpp"
-#include "host/exit_code.hpp"
-#include "host/text.hpp"
-#include "host/traction_table.hpp"
+#include "host/commands/traction_table.hpp"
+#include "host/text/text.hpp"
 #include "scratch_folder.hpp"
 
 /// `scree contact` under the law jaeger, and tractions over contact circles.

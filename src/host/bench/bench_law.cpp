@@ -1,7 +1,7 @@
 #include "host/bench/bench_law.hpp"
 
-#include "host/contact_values.hpp"
-#include "host/describe_case.hpp"
+#include "host/case/contact_values.hpp"
+#include "host/case/describe_case.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

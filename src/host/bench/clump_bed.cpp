@@ -3,10 +3,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "host/build_scene/shapes.hpp"
 #include "host/clumps/clump.hpp"
 #include "host/clumps/orientation.hpp"
 #include "host/packing/random.hpp"
+#include "host/scene/build_scene/shapes.hpp"
 #include "scree/engine.hpp"
 
 namespace scree {

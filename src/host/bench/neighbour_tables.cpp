@@ -6,7 +6,7 @@
 #include <ostream>
 #include <sstream>
 
-#include "host/text.hpp"
+#include "host/text/text.hpp"
 
 namespace scree {
 

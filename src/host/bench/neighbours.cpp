@@ -7,8 +7,8 @@
 #include "host/bench/assembly.hpp"
 #include "host/bench/machine.hpp"
 #include "host/bench/neighbour_tables.hpp"
-#include "host/text.hpp"
-#include "host/time_step.hpp"
+#include "host/scene/time_step.hpp"
+#include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "host/clumps/orientation.hpp"
-#include "host/writers/result_file.hpp"
+#include "host/output/result_file.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <string>
 
-#include "host/start_from/state_arrays.hpp"
+#include "host/start/state_arrays.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

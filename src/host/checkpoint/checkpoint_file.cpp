@@ -14,9 +14,9 @@
 
 #include "host/checkpoint/checksum.hpp"
 #include "host/checkpoint/hdf5_layout.hpp"
-#include "host/input_file.hpp"
-#include "host/text.hpp"
-#include "host/writers/atomic_file.hpp"
+#include "host/output/atomic_file.hpp"
+#include "host/text/input_file.hpp"
+#include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

@@ -7,8 +7,8 @@
 
 #include "host/checkpoint/checkpoint_file.hpp"
 #include "host/checkpoint/inlet_arrays.hpp"
-#include "host/writers/finite.hpp"
-#include "host/writers/output_folder.hpp"
+#include "host/output/finite.hpp"
+#include "host/output/output_folder.hpp"
 #include "scree/version.hpp"
 
 namespace scree {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "host/simulation.hpp"
+#include "host/run/simulation.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"

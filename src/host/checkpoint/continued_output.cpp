@@ -11,8 +11,8 @@
 #include <set>
 
 #include "host/checkpoint/hdf5_reader.hpp"
-#include "host/writers/output_folder.hpp"
-#include "host/writers/vtkhdf.hpp"
+#include "host/output/output_folder.hpp"
+#include "host/output/vtkhdf.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

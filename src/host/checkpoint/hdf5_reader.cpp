@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "host/checkpoint/hdf5_chunks.hpp"
-#include "host/input_file.hpp"
+#include "host/text/input_file.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

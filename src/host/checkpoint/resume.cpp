@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "host/case_io.hpp"
-#include "host/case_io/json.hpp"
-#include "host/text.hpp"
+#include "host/case/case_io.hpp"
+#include "host/case/io/json.hpp"
+#include "host/text/text.hpp"
 #include "scree/errors.hpp"
 #include "scree/version.hpp"
 

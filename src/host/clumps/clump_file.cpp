@@ -2,8 +2,8 @@
 
 #include <string_view>
 
-#include "host/csv.hpp"
-#include "host/text.hpp"
+#include "host/text/csv.hpp"
+#include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::clumps {

@@ -5,7 +5,7 @@
 #include "host/clumps/clump.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/packing/exact_math.hpp"
-#include "host/text.hpp"
+#include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::clumps {

@@ -6,7 +6,7 @@
 #include "host/clumps/disc_union.hpp"
 #include "host/clumps/gauss_rule.hpp"
 #include "host/geometry/real3.hpp"
-#include "host/text.hpp"
+#include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::clumps {

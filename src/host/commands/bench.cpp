@@ -1,10 +1,10 @@
 #include "host/commands/bench.hpp"
 
+#include "host/app/exit_code.hpp"
 #include "host/bench/clumps.hpp"
 #include "host/bench/neighbours.hpp"
 #include "host/bench/settle.hpp"
 #include "host/bench/shear.hpp"
-#include "host/exit_code.hpp"
 
 namespace scree {
 

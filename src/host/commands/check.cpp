@@ -6,18 +6,18 @@
 #include <numbers>
 #include <ostream>
 
-#include "host/build_scene.hpp"
-#include "host/case_io.hpp"
-#include "host/cell_text.hpp"
-#include "host/clump_members.hpp"
+#include "host/case/case_io.hpp"
 #include "host/commands/check_places.hpp"
 #include "host/commands/check_start.hpp"
-#include "host/contact_rules.hpp"
-#include "host/load_histories.hpp"
-#include "host/memory_plan.hpp"
-#include "host/simulation.hpp"
-#include "host/start_from.hpp"
-#include "host/text.hpp"
+#include "host/measure/clump_members.hpp"
+#include "host/run/cell_text.hpp"
+#include "host/run/simulation.hpp"
+#include "host/scene/build_scene.hpp"
+#include "host/scene/contact_rules.hpp"
+#include "host/scene/load_histories.hpp"
+#include "host/scene/memory_plan.hpp"
+#include "host/start/start_from.hpp"
+#include "host/text/text.hpp"
 
 namespace scree {
 namespace {

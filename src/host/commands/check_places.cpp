@@ -9,8 +9,8 @@
 #include "host/geometry/cell_frame.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/packing/region.hpp"
-#include "host/text.hpp"
-#include "host/time_step.hpp"
+#include "host/scene/time_step.hpp"
+#include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

@@ -4,15 +4,15 @@
 #include <chrono>
 #include <cmath>
 
-#include "host/contact_warnings.hpp"
-#include "host/probes.hpp"
-#include "host/progress.hpp"
-#include "host/simulation.hpp"
-#include "host/start_from.hpp"
-#include "host/summary.hpp"
-#include "host/text.hpp"
-#include "host/writers/series_writer.hpp"
-#include "host/writers/vtkhdf.hpp"
+#include "host/measure/probes.hpp"
+#include "host/output/series_writer.hpp"
+#include "host/output/vtkhdf.hpp"
+#include "host/run/contact_warnings.hpp"
+#include "host/run/progress.hpp"
+#include "host/run/simulation.hpp"
+#include "host/run/summary.hpp"
+#include "host/start/start_from.hpp"
+#include "host/text/text.hpp"
 #include "scree/engine.hpp"
 #include "scree/errors.hpp"
 

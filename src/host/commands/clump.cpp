@@ -10,8 +10,8 @@
 #include "host/clumps/fit_mesh.hpp"
 #include "host/geometry/mesh_io.hpp"
 #include "host/geometry/real3.hpp"
-#include "host/text.hpp"
-#include "host/writers/result_file.hpp"
+#include "host/output/result_file.hpp"
+#include "host/text/text.hpp"
 
 namespace scree {
 namespace {

@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "host/app/exit_code.hpp"
 #include "host/checkpoint/checkpoint_file.hpp"
 #include "host/checkpoint/hdf5_reader.hpp"
-#include "host/exit_code.hpp"
-#include "host/text.hpp"
+#include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

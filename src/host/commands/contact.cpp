@@ -6,14 +6,14 @@
 #include <ostream>
 #include <string_view>
 
-#include "host/build_scene/representable.hpp"
-#include "host/case_io.hpp"
-#include "host/contact_rules.hpp"
-#include "host/csv.hpp"
-#include "host/text.hpp"
-#include "host/traction_table.hpp"
-#include "host/writers/finite.hpp"
-#include "host/writers/result_file.hpp"
+#include "host/case/case_io.hpp"
+#include "host/commands/traction_table.hpp"
+#include "host/output/finite.hpp"
+#include "host/output/result_file.hpp"
+#include "host/scene/build_scene/representable.hpp"
+#include "host/scene/contact_rules.hpp"
+#include "host/text/csv.hpp"
+#include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

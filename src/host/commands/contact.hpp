@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "host/contact_path.hpp"
+#include "host/commands/contact_path.hpp"
 #include "scree/contact_test.hpp"
 
 namespace scree {

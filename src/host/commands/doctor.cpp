@@ -10,8 +10,8 @@
 #include <system_error>
 #include <thread>
 
-#include "host/text.hpp"
-#include "host/writers/hdf5_file.hpp"
+#include "host/output/hdf5_file.hpp"
+#include "host/text/text.hpp"
 #include "scree/engine.hpp"
 #include "scree/version.hpp"
 

@@ -6,10 +6,10 @@
 #include <ostream>
 #include <vector>
 
+#include "host/app/exit_code.hpp"
 #include "host/checkpoint/checkpoint_file.hpp"
 #include "host/checkpoint/hdf5_reader.hpp"
-#include "host/exit_code.hpp"
-#include "host/text.hpp"
+#include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

@@ -2,7 +2,7 @@
 
 #include <ostream>
 
-#include "host/case_io.hpp"
+#include "host/case/case_io.hpp"
 
 namespace scree {
 

@@ -4,10 +4,10 @@
 #include <map>
 #include <ostream>
 
+#include "host/app/exit_code.hpp"
 #include "host/checkpoint/restore_run.hpp"
-#include "host/exit_code.hpp"
-#include "host/text.hpp"
-#include "host/writers/result_file.hpp"
+#include "host/output/result_file.hpp"
+#include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

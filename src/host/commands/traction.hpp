@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "host/traction_table.hpp"
+#include "host/commands/traction_table.hpp"
 
 namespace scree {
 

@@ -6,9 +6,9 @@
 #include <system_error>
 
 #include "host/geometry/real3.hpp"
-#include "host/geometry/text_lines.hpp"
-#include "host/input_file.hpp"
-#include "host/text.hpp"
+#include "host/text/input_file.hpp"
+#include "host/text/text.hpp"
+#include "host/text/text_lines.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::geometry {

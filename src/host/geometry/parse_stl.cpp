@@ -5,7 +5,7 @@
 
 #include "host/geometry/mesh_io.hpp"
 #include "host/geometry/real3.hpp"
-#include "host/geometry/text_lines.hpp"
+#include "host/text/text_lines.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::geometry {

@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "host/packing/sizes.hpp"
-#include "host/text.hpp"
+#include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::packing {

@@ -6,9 +6,9 @@
 #include <optional>
 #include <string_view>
 
-#include "host/csv.hpp"
-#include "host/describe_particles.hpp"
-#include "host/text.hpp"
+#include "host/case/describe_particles.hpp"
+#include "host/text/csv.hpp"
+#include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::packing {

@@ -6,7 +6,7 @@
 #include "host/geometry/mesh_io.hpp"
 #include "host/geometry/mesh_surface.hpp"
 #include "host/geometry/mesh_topology.hpp"
-#include "host/text.hpp"
+#include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::packing {

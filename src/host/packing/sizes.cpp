@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "host/packing/exact_math.hpp"
-#include "host/text.hpp"
+#include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::packing {

@@ -1,0 +1,318 @@
+#include "host/app/command_line.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <system_error>
+#include <thread>
+
+#include <CLI/CLI.hpp>
+
+#include "host/app/exit_code.hpp"
+#include "host/bench/bench_law.hpp"
+#include "host/commands/bench.hpp"
+#include "host/commands/check.hpp"
+#include "host/commands/clump.hpp"
+#include "host/commands/compare.hpp"
+#include "host/commands/contact.hpp"
+#include "host/commands/doctor.hpp"
+#include "host/commands/info.hpp"
+#include "host/commands/run.hpp"
+#include "host/commands/schema.hpp"
+#include "host/commands/traction.hpp"
+#include "host/commands/version.hpp"
+#include "host/text/printable.hpp"
+#include "host/text/text.hpp"
+#include "host/text/text_lines.hpp"
+
+namespace scree {
+namespace {
+
+/// Everything the commands may be given; each add_...() fills its part and says what to do.
+struct Arguments {
+  RunArguments run;
+  BenchArguments bench;
+  ContactArguments contact;
+  ClumpArguments clump;
+  TractionArguments traction;
+  std::filesystem::path case_file;
+  std::vector<std::string> settings;
+  std::filesystem::path doctor_folder = "out";
+  std::filesystem::path first, second;  ///< of info and compare
+};
+using Command = std::function<int()>;
+
+constexpr long long most_steps = 1'000'000'000'000'000, most_ids = std::numeric_limits<std::uint32_t>::max();
+
+/// Checks for a whole number from `least` to `most`; the library would let "-1" wrap around.
+CLI::Validator whole_number(long long least, long long most) {
+  const auto check = [least, most](const std::string& text) {
+    const bool digits = !text.empty() && text.size() < 18 && text.find_first_not_of("0123456789") == std::string::npos;
+    const long long value = digits ? std::stoll(text) : -1;
+    if (value >= least && value <= most) { return std::string(); }
+    return "must be a whole number from " + std::to_string(least) + " to " + std::to_string(most) + ", got " + text;
+  };
+  return {check, "", ""};
+}
+
+/// More threads than these only wait for each other; the system may refuse to start them, which ends the program.
+CLI::Validator thread_count() { return whole_number(1, std::max(256U, 4 * std::thread::hardware_concurrency())); }
+
+/// Checks for a number from `least` to `most`.
+CLI::Validator number_between(double least, double most) {
+  const auto check = [least, most](const std::string& text) {
+    const auto value = geometry::parse_number(text);
+    if (value && *value >= least && *value <= most) { return std::string(); }
+    return "must be a number from " + number_text(least) + " to " + number_text(most) + ", got " + text;
+  };
+  return {check, "", ""};
+}
+
+CLI::Validator one_of(const std::vector<std::string>& names) {
+  const auto check = [names](const std::string& text) {
+    std::string known;
+    for (const auto& name : names) {
+      if (name == text) { return std::string(); }
+      known += (known.empty() ? "" : ", ") + name;
+    }
+    return "must be one of " + known + ", got " + text;
+  };
+  return {check, "", ""};
+}
+
+void add_case_options(CLI::App& command, std::filesystem::path& case_file, std::vector<std::string>& settings) {
+  command.add_option("CASE", case_file, "case file (JSON)")->required()->type_name("");
+  auto* set =
+      command.add_option("--set", settings, "replace a value of the case, as contacts.0.friction=0.3; repeatable");
+  set->type_name("PATH=VALUE")->expected(1)->take_all();
+}
+
+void add_run(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
+  static const std::map<std::string, BackendChoice> backends{
+      {"auto", BackendChoice::automatic}, {"host", BackendChoice::host}, {"cuda", BackendChoice::cuda}};
+  auto& run = arguments.run;
+  auto& command = *app.add_subcommand("run", "Run a case");
+  add_case_options(command, run.case_file, run.settings);
+  command.add_option("--out", run.folder, "output folder (default: out/<name of the case file>)")->type_name("DIR");
+  const auto choose = [&run](const std::string& name) { run.engine.backend = backends.at(name); };
+  auto* backend = command.add_option_function<std::string>(
+      "--backend", choose, "auto, host or cuda (default: auto, the GPU when there is one)");
+  backend->check(one_of({"auto", "host", "cuda"}))->type_name("NAME");
+  auto* threads =
+      command.add_option("--threads", run.engine.threads, "threads of the host backend (default: all cores)");
+  threads->check(thread_count())->type_name("N");
+  command.add_flag("--resume", run.resume, "go on from the newest checkpoint in the output folder");
+  auto* steps = command.add_option("--steps", run.steps, "end after step N instead of the duration of the case");
+  steps->check(whole_number(0, most_steps))->type_name("N");
+  command.add_flag("--quiet", run.quiet, "print errors only");
+  command.callback([&] { chosen = [&] { return run_case(arguments.run, out); }; });
+}
+
+void add_check(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
+  auto& command = *app.add_subcommand("check", "Do everything short of running a case and say what was chosen");
+  add_case_options(command, arguments.case_file, arguments.settings);
+  command.callback([&] { chosen = [&] { return run_check(arguments.case_file, arguments.settings, out); }; });
+}
+
+void add_contact(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
+  auto& contact = arguments.contact;
+  auto& command = *app.add_subcommand("contact", "Drive one contact along a path and write what its law answers");
+  command.footer(
+      "The path is a CSV file with the columns time [s], normal [m] (approach, positive in contact) and, where "
+      "wanted,\n"
+      "tangential1, tangential2 [m] and rx1, ry1, rz1, rx2, ry2, rz2 [rad]. The first body rests at the origin, the "
+      "normal\n"
+      "is x at first. See docs/contact_test.md.");
+  add_case_options(command, contact.case_file, contact.settings);
+  command.add_option("--between", contact.between, "names of the materials of the two bodies")
+      ->required()
+      ->expected(2)
+      ->type_name("A B");
+  command.add_option("--path", contact.path, "path (CSV)")->required()->check(CLI::ExistingFile)->type_name("FILE");
+  command.add_option("--radii", contact.radii, "radii in metres (default: 0.01); with --wall that of the sphere")
+      ->check(number_between(1e-15, 1e9))
+      ->expected(1, 2)
+      ->type_name("R1 R2");
+  command.add_flag("--wall", contact.wall, "the first body is a plane");
+  command.add_option("--out", contact.out, "CSV file (default: the terminal)")->type_name("FILE");
+  command
+      .add_option("--traction", contact.traction,
+                  "CSV file for the tractions over the contact circle at the end (law jaeger)")
+      ->type_name("FILE");
+  command.callback([&] { chosen = [&] { return run_contact(arguments.contact, out); }; });
+}
+
+void add_traction(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
+  auto& traction = arguments.traction;
+  auto& command =
+      *app.add_subcommand("traction", "Write the tractions over the circle of one contact of the law jaeger");
+  command.footer("Give --contact, or --boundary and --particle. See docs/contact_test.md.");
+  command.add_option("RUN", traction.run, "output folder of a run with checkpoints, or a checkpoint")
+      ->required()
+      ->type_name("");
+  auto* contact = command.add_option("--contact", traction.contact, "ids of the two particles");
+  contact->check(whole_number(0, most_ids))->expected(2)->type_name("ID1 ID2");
+  auto* boundary =
+      command.add_option("--boundary", traction.boundary, "name of the boundary that the particle touches");
+  auto* particle = command.add_option("--particle", traction.particle, "id of the particle");
+  boundary->type_name("NAME")->needs(particle)->excludes(contact);
+  particle->check(whole_number(0, most_ids))->type_name("ID")->needs(boundary)->excludes(contact);
+  command.add_option("--points", traction.points, "rows, from the middle of the contact to its rim (default: 101)")
+      ->check(whole_number(2, 1'000'000))
+      ->type_name("N");
+  command.add_option("--out", traction.out, "CSV file (default: the terminal)")->type_name("FILE");
+  command.callback([&] { chosen = [&] { return run_traction(arguments.traction, out); }; });
+}
+
+void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
+  auto& bench = arguments.bench;
+  auto& command = *app.add_subcommand("bench", "Measure standard cases");
+  command.footer(
+      "settle: steps per second of a dense bed at rest, also law by law.\n"
+      "clumps: the same of clumps of three spheres, and of as many single spheres.\n"
+      "neighbours: what a search for neighbours costs in dense assemblies of equal and of very unequal spheres, per\n"
+      "particle and per stage, how that grows with their number, and its share in a dense flow. Scenes are made of "
+      "whole\n"
+      "tiles, so sizes are met as near as those allow.");
+  command
+      .add_option("CASE", bench.cases, "names of standard cases, settle, clumps, neighbours or shear (default: settle)")
+      ->check(one_of(bench_names()))
+      ->type_name("");
+  command
+      .add_option("--sizes", bench.sizes, "numbers of particles (default: 10000 100000 1000000, of clumps 3000 300000)")
+      ->check(whole_number(1, most_ids))
+      ->type_name("N");
+  command.add_option("--ratios", bench.ratios, "neighbours: largest to smallest radius (default: 1 5 50)")
+      ->check(number_between(1, 1e6))
+      ->type_name("X");
+  command
+      .add_option("--distributions", bench.distributions,
+                  "neighbours: power_law (equal volume in each octave of size), bidisperse or both (default)")
+      ->check(one_of({"power_law", "bidisperse"}))
+      ->type_name("NAME");
+  command
+      .add_option("--law", bench.laws,
+                  "settle: contact laws by their words in case files, with \"+rolling\" behind for rolling resistance; "
+                  "gives each a "
+                  "line (default: hertz_mindlin)")
+      ->check(one_of(bench_law_names()))
+      ->type_name("NAME");
+  command.add_option("--precision", bench.precisions, "mixed, double or both (default: both, for neighbours mixed)")
+      ->check(one_of({"mixed", "double", "both"}))
+      ->type_name("NAME");
+  command.add_option("--threads", bench.threads, "thread counts (default: 1 and all cores, for neighbours all cores)")
+      ->check(thread_count())
+      ->type_name("N");
+  command.add_option("--backend", bench.backend, "auto, host or cuda")
+      ->check(one_of({"auto", "host", "cuda"}))
+      ->type_name("NAME");
+  command.add_option("--repeats", bench.repeats, "measurements, of which the median counts")
+      ->check(whole_number(1, 1'000'000))
+      ->type_name("N");
+  command
+      .add_option("--write-bed", bench.write_bed,
+                  "settle, shear: write the particles of the first size as a particle file (CSV)")
+      ->type_name("FILE");
+  command.callback([&] { chosen = [&] { return run_bench(arguments.bench, out); }; });
+}
+
+void add_clump(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
+  auto& clump = arguments.clump;
+  auto& command = *app.add_subcommand("clump", "Fill a closed surface mesh with spheres and write a clump template");
+  command.footer("See docs/clumps.md.");
+  command.add_option("MESH", clump.mesh, "closed surface (STL or OBJ)")->required()->type_name("");
+  command.add_option("--spheres", clump.spheres, "number of spheres, at most (default: 10)")
+      ->check(whole_number(1, 100'000))
+      ->type_name("N");
+  command.add_option("--scale", clump.scale, "factor from the units of the file to metres (default: 1)")
+      ->check(number_between(1e-30, 1e30))
+      ->type_name("X");
+  command.add_option("--resolution", clump.resolution, "points on the longest edge of the mesh (default: 48)")
+      ->check(whole_number(4, 400))
+      ->type_name("N");
+  command.add_option("--out", clump.out, "CSV file (default: the terminal)")->type_name("FILE");
+  command.callback([&] { chosen = [&] { return run_clump(arguments.clump, out); }; });
+}
+
+void add_small_commands(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
+  auto& info = *app.add_subcommand("info", "Say what is in a checkpoint or a frame");
+  info.add_option("FILE", arguments.first, "file of an output folder")->required()->type_name("");
+  info.callback([&] { chosen = [&] { return run_info(arguments.first, out); }; });
+  auto& compare = *app.add_subcommand("compare", "Find the first step, array and particle in which two runs differ");
+  compare.add_option("A", arguments.first, "output folder, checkpoint or frame")->required()->type_name("");
+  compare.add_option("B", arguments.second, "the other one")->required()->type_name("");
+  compare.callback([&] { chosen = [&] { return run_compare(arguments.first, arguments.second, out); }; });
+  app.add_subcommand("schema", "Print the JSON schema of case files")->callback([&] {
+    chosen = [&] { return run_schema(out); };
+  });
+  auto& doctor = *app.add_subcommand("doctor", "Say what this executable and this machine can do");
+  doctor.add_option("--out", arguments.doctor_folder, "folder whose disk is looked at (default: out)")
+      ->type_name("DIR");
+  doctor.callback([&] { chosen = [&] { return run_doctor(arguments.doctor_folder, out); }; });
+  app.add_subcommand("version", "Print the version")->callback([&] { chosen = [&] { return run_version(out); }; });
+}
+
+/// What was printed has arrived, or the exit code says that it has not.
+int with_output_written(int code, std::ostream& out, std::ostream& errors) {
+  errno = 0;
+  out.flush();
+  if (out) { return code; }
+  const std::string reason = errno == 0 ? "it is closed or full" : std::generic_category().message(errno);
+  errors << "error: standard output cannot be written: " << reason << std::endl;
+  return code == exit_done ? int{exit_run_failed} : code;
+}
+
+/// What is wrong with the first word, where it is neither an option nor a command; the library would only miss a
+/// command.
+std::optional<std::string> unknown_command(const CLI::App& app, int argc, const char* const* argv) {
+  const std::string word = argc > 1 ? argv[1] : "";
+  if (word.empty() || word.front() == '-') { return std::nullopt; }
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) { names.push_back(command->get_name()); }
+  if (std::find(names.begin(), names.end(), word) != names.end()) { return std::nullopt; }
+  return "there is no command \"" + word + "\"; " + suggestion(word, names);
+}
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv, std::ostream& out, std::ostream& errors,
+                     std::size_t terminal_width) {
+  CLI::App app("scree: discrete element engine for granular matter", "scree");
+  app.footer("Exit codes: 0 done, 2 the input is wrong, 3 the run failed, 128 + n stopped by signal n (130: Ctrl-C).");
+  app.require_subcommand(1);
+  Arguments arguments;
+  arguments.run.terminal_width = terminal_width;
+  Command chosen;
+  PrintableStream shown(out);
+  add_run(app, arguments, out, chosen);
+  add_check(app, arguments, shown, chosen);
+  add_bench(app, arguments, shown, chosen);
+  add_contact(app, arguments, shown, chosen);
+  add_clump(app, arguments, shown, chosen);
+  add_traction(app, arguments, shown, chosen);
+  add_small_commands(app, arguments, shown, chosen);
+  if (const auto wrong = unknown_command(app, argc, argv)) {
+    errors << "error: " << printable(*wrong) << "\nTry: scree --help\n";
+    return exit_bad_input;
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& help) {
+    app.exit(help, shown, errors);
+    return with_output_written(exit_done, shown, errors);
+  } catch (const CLI::ParseError& error) {
+    errors << "error: " << printable(error.what()) << "\nTry: scree --help\n";
+    return exit_bad_input;
+  }
+  const int code = guarded(chosen, errors);
+  // A run goes on without a terminal: its files matter.
+  return app.got_subcommand("run") ? code : with_output_written(code, shown, errors);
+}
+
+}  // namespace scree

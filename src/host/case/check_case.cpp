@@ -1,0 +1,190 @@
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "host/case/contact_values.hpp"
+#include "host/case/describe_case.hpp"
+#include "host/case/io/problems.hpp"
+#include "host/case/rule_table.hpp"
+
+namespace scree {
+namespace {
+
+template <class T>
+std::vector<std::string> names_of(const Named<T>& named) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : named) names.push_back(name);
+  return names;
+}
+
+/// Names of materials and shapes must be defined.
+class NameCheck {
+ public:
+  NameCheck(const Case& input, Problems& problems)
+      : input_(input), problems_(problems), materials_(names_of(input.materials)) {}
+
+  void run() {
+    for (const auto& name : materials_) {
+      if (name == "*") problems_.add("materials.*", "a material must not be named \"*\", which means any material");
+    }
+    auto shapes = names_of(input_.shapes);
+    shapes.insert(shapes.begin(), "sphere");
+    const auto groups = names_of(input_.groups);
+    for (std::size_t i = 0; i < input_.particles.size(); ++i) {
+      const std::string path = "particles." + std::to_string(i);
+      known_material(path + ".material", input_.particles[i].material);
+      if (problems_.fine(path + ".shape") &&
+          std::find(shapes.begin(), shapes.end(), input_.particles[i].shape) == shapes.end()) {
+        problems_.add(path + ".shape", unknown("shape", input_.particles[i].shape, shapes));
+      }
+      const auto& group = input_.particles[i].group;
+      if (group && problems_.fine(path + ".group") && std::find(groups.begin(), groups.end(), *group) == groups.end()) {
+        problems_.add(path + ".group", unknown("group", *group, groups));
+      }
+    }
+    for (const auto& [name, boundary] : input_.boundaries) {
+      known_material("boundaries." + name + ".material", boundary.material);
+    }
+    for (std::size_t i = 0; i < input_.contacts.size(); ++i) {
+      for (std::size_t side = 0; side < 2; ++side) {
+        const std::string& name = input_.contacts[i].between[side];
+        const std::string path = "contacts." + std::to_string(i) + ".between." + std::to_string(side);
+        if (name != "*") known_material(path, name);
+      }
+    }
+  }
+
+ private:
+  static std::string unknown(const std::string& what, const std::string& name, const std::vector<std::string>& known) {
+    return "unknown " + what + " \"" + name + "\"; " + suggestion(name, known);
+  }
+
+  void known_material(const std::string& path, const std::string& name) {
+    if (!problems_.fine(path) || std::find(materials_.begin(), materials_.end(), name) != materials_.end()) return;
+    // Where the table itself is broken every name in it would be reported as well.
+    if (input_.materials.empty()) return;
+    problems_.add(path, unknown("material", name, materials_));
+  }
+
+  const Case& input_;
+  Problems& problems_;
+  std::vector<std::string> materials_;
+};
+
+/// A rule whose pairs are all taken by earlier rules has no effect. A last rule for any pair may stand as a safeguard.
+void check_rules_match(const Case& input, const RuleTable& table, Problems& problems) {
+  const std::set<std::string> names = [&] {
+    const auto list = names_of(input.materials);
+    return std::set<std::string>(list.begin(), list.end());
+  }();
+  const auto known = [&](const std::string& name) { return name == "*" || names.contains(name); };
+  for (std::size_t i = 0; i < input.contacts.size(); ++i) {
+    const std::string path = "contacts." + std::to_string(i);
+    const auto& [first, second] = input.contacts[i].between;
+    if (table.counts(i) || !known(first) || !known(second)) continue;
+    problems.add(path, "matches no pair of materials that an earlier rule has not matched");
+  }
+}
+
+/// Materials, by their index, that particles are made of, and those that they may meet besides.
+struct Meetings {
+  std::vector<std::size_t> grains, all;
+};
+Meetings meetings_of(const Case& input) {
+  std::map<std::string, std::size_t> index;
+  for (std::size_t m = 0; m < input.materials.size(); ++m) index.emplace(input.materials[m].first, m);
+  std::vector<bool> of_grains(index.size()), used(index.size());
+  Meetings meet;
+  const auto note = [&](std::vector<std::size_t>& list, std::vector<bool>& noted, const std::string& name) {
+    const auto found = index.find(name);  // an unknown name is reported where it stands
+    if (found == index.end() || noted[found->second]) return;
+    noted[found->second] = true;
+    list.push_back(found->second);
+  };
+  for (const auto& group : input.particles) {
+    note(meet.grains, of_grains, group.material);
+    note(meet.all, used, group.material);
+  }
+  for (const auto& [name, boundary] : input.boundaries) note(meet.all, used, boundary.material);
+  return meet;
+}
+
+/// What is missing for the pairs of materials that can meet.
+void check_pairs(const Case& input, const RuleTable& table, Problems& problems) {
+  constexpr std::size_t most_reports = 20;
+  const ContactRule standard;
+  const Meetings meet = meetings_of(input);
+  std::vector<std::size_t> place(input.materials.size(), meet.grains.size());  // among the grains
+  for (std::size_t i = 0; i < meet.grains.size(); ++i) place[meet.grains[i]] = i;
+  std::size_t found = 0;
+  const auto report = [&](const std::string& path, const std::string& message) {
+    if (++found <= most_reports) problems.add(path, message);
+  };
+  for (std::size_t i = 0; i < meet.grains.size(); ++i) {
+    const std::size_t a = meet.grains[i];
+    const auto& [first_name, first] = input.materials[a];
+    for (const std::size_t b : meet.all) {
+      if (place[b] < i) continue;  // the pair was looked at from its other side
+      const auto& [second_name, second] = input.materials[b];
+      const auto rule = input.contacts.empty() ? std::nullopt : table.rule_for(a, b);
+      const std::string pair = "\"" + first_name + "\" and \"" + second_name + "\"";
+      if (!input.contacts.empty() && !rule) {
+        report("contacts", "no rule matches " + pair + "; add one, or a last rule between \"*\" and \"*\"");
+        continue;
+      }
+      const ContactRule& used = rule ? input.contacts[*rule] : standard;
+      if (!needs_restitution(used) || used.restitution || first.restitution || second.restitution) continue;
+      if (a == b) {
+        report("materials." + first_name + ".restitution",
+               "is missing; " + law_name(used.law) + " needs it for " + pair);
+      } else {
+        report("contacts",
+               law_name(used.law) + " needs a restitution for " + pair + ": give it in their rule or materials");
+      }
+    }
+  }
+  if (found > most_reports)
+    problems.add("contacts", "and " + std::to_string(found - most_reports) + " more pairs like these");
+}
+
+/// The cell of a start is known when its checkpoint is read; all else about cells is checked here.
+void check_cell(const Case& input, Problems& problems) {
+  const Domain& domain = input.domain;
+  if (input.start) {
+    if (domain.periodic) problems.add("domain.periodic", "is not allowed with \"start\", which brings the cell");
+    return;
+  }
+  if (!domain.periodic) {
+    const auto needless = [&](bool given, const std::string& key) {
+      if (given && problems.fine(key)) problems.add(key, "needs \"periodic\", the cell that it deforms");
+    };
+    needless(domain.velocity_gradient.has_value(), "domain.velocity_gradient");
+    needless(!domain.control.empty(), "domain.control");
+    for (const auto& path : uses_of_cell(input))
+      problems.add(path, "needs \"domain.periodic\", the cell that it means");
+    return;
+  }
+  for (std::size_t i = 0; i < input.particles.size(); ++i) {
+    if (input.particles[i].inlet)
+      problems.add("particles." + std::to_string(i) + ".inlet", "is not possible in a periodic cell");
+  }
+}
+
+}  // namespace
+
+void check_case(const Case& input, Problems& problems) {
+  if (input.materials.size() > most_materials) {
+    problems.add("materials", "must be at most " + std::to_string(most_materials) +
+                                  ", since a table holds every pair of them, got " +
+                                  std::to_string(input.materials.size()));
+    return;
+  }
+  NameCheck(input, problems).run();
+  check_cell(input, problems);
+  if (!problems.fine("contacts") || !problems.fine("materials")) return;
+  const RuleTable table(names_of(input.materials), input.contacts);
+  check_rules_match(input, table, problems);
+  check_pairs(input, table, problems);
+}
+
+}  // namespace scree

@@ -1,0 +1,202 @@
+#pragma once
+
+#include <algorithm>
+
+#include "host/case/describe.hpp"
+#include "host/text/text.hpp"
+
+namespace scree {
+
+inline auto describe(Of<Translation>) {
+  return object("Motion along a straight line.",
+                required("velocity", &Translation::velocity, "m/s", "Velocity of the boundary."));
+}
+
+inline auto describe(Of<Rotation>) {
+  return object("Rotation about a fixed axis.",
+                required("axis", &Rotation::axis, "", "Direction of the axis; its length does not count.", direction()),
+                field("origin", &Rotation::origin, "m", "A point of the axis."),
+                required("rate", &Rotation::rate, "rad/s", "Rate, positive by the right-hand rule about the axis."));
+}
+
+/// Rules that oscillations and tables share: a direction or an axis, and the origin of the latter.
+template <class M>
+void check_line_or_axis(const M& motion, Complaints& complaints) {
+  if (motion.direction && motion.origin != Real3{}) {
+    complaints.add("origin", "belongs to \"axis\"; a motion along \"direction\" has none");
+  }
+}
+
+inline auto describe(Of<Oscillation>) {
+  return object(
+             "Harmonic motion to and fro along a direction or about an axis, which begins where the boundary stands.",
+             field("direction", &Oscillation::direction, "", "Direction; its length does not count.", direction()),
+             field("axis", &Oscillation::axis, "", "Direction of the axis; its length does not count.", direction()),
+             field("origin", &Oscillation::origin, "m", "A point of the axis."),
+             required("amplitude", &Oscillation::amplitude, "m or rad", "Amplitude."),
+             required("frequency", &Oscillation::frequency, "Hz", "Cycles per second.", above(0)),
+             field("phase", &Oscillation::phase, "rad", "Phase at the beginning.", from_up_to(-1e6, 1e6)))
+      .with_exactly_one({"direction", "axis"});
+}
+inline void check(const Oscillation& motion, Complaints& complaints) { check_line_or_axis(motion, complaints); }
+
+inline auto describe(Of<TableMotion>) {
+  return object("Motion along a direction or about an axis by a table over time.",
+                field("direction", &TableMotion::direction, "", "Direction; its length does not count.", direction()),
+                field("axis", &TableMotion::axis, "", "Direction of the axis; its length does not count.", direction()),
+                field("origin", &TableMotion::origin, "m", "A point of the axis."),
+                field("position", &TableMotion::position, "s, m or rad",
+                      "Rows [time, displacement], linear in between; constant outside.", some_items()),
+                field("velocity", &TableMotion::velocity, "s, m/s or rad/s",
+                      "Rows [time, velocity], linear in between; zero outside.", some_items()),
+                field("position_file", &TableMotion::position_file, "",
+                      "CSV file of such rows, relative to the case file.", existing_file()),
+                field("velocity_file", &TableMotion::velocity_file, "",
+                      "CSV file of such rows, relative to the case file.", existing_file()))
+      .with_exactly_one({"direction", "axis"})
+      .with_exactly_one({"position", "velocity", "position_file", "velocity_file"});
+}
+inline void check(const TableMotion& motion, Complaints& complaints) { check_line_or_axis(motion, complaints); }
+
+inline auto describe(Of<MotionKind>) {
+  return tagged("Kind of the motion.", alternative<Translation>("translation"), alternative<Rotation>("rotation"),
+                alternative<Oscillation>("oscillation"), alternative<TableMotion>("table"));
+}
+
+inline auto describe(Of<Motion>) {
+  return object("A prescribed motion between two times.", inlined(&Motion::kind),
+                field("from", &Motion::from, "s", "Time at which the motion begins.", at_least(0)),
+                field("until", &Motion::until, "s", "Time at which the motion ends; left out: never.", above(0)));
+}
+inline void check(const Motion& motion, Complaints& complaints) {
+  if (!(motion.until > motion.from)) {
+    complaints.add("until",
+                   "must be greater than \"from\" " + number_text(motion.from) + ", got " + number_text(motion.until));
+  }
+}
+
+inline auto describe(Of<PlaneBoundary>) {
+  return object("Infinite plane; particles live where its normal points.",
+                required("point", &PlaneBoundary::point, "m", "A point of the plane."),
+                required("normal", &PlaneBoundary::normal, "",
+                         "Normal towards the particles; its length does not count.", direction()));
+}
+
+inline auto describe(Of<BoxBoundary>) {
+  return object("Six planes; particles live inside.", required("min", &BoxBoundary::min, "m", "Lowest corner."),
+                required("max", &BoxBoundary::max, "m", "Highest corner."));
+}
+inline void check(const BoxBoundary& box, Complaints& complaints) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (box.max[k] - box.min[k] >= smallest_number) continue;
+    complaints.add("max." + std::to_string(k), "must be greater than " + number_text(box.min[k]) +
+                                                   " of the lowest corner, got " + number_text(box.max[k]));
+  }
+}
+
+inline auto describe(Of<CylinderBoundary>) {
+  return object("Open cylindrical shell; both sides are active.",
+                required("from", &CylinderBoundary::from, "m", "Centre of the first rim."),
+                required("to", &CylinderBoundary::to, "m", "Centre of the second rim."),
+                required("radius", &CylinderBoundary::radius, "m", "Radius of the shell.", above(0)));
+}
+inline void check(const CylinderBoundary& cylinder, Complaints& complaints) {
+  if (!are_apart(cylinder.from, cylinder.to)) complaints.add("to", "must differ from \"from\"");
+}
+
+inline auto describe(Of<ConeBoundary>) {
+  return object(
+      "Open shell of a truncated cone; both sides are active.",
+      required("from", &ConeBoundary::from, "m", "Centre of the first rim."),
+      required("to", &ConeBoundary::to, "m", "Centre of the second rim."),
+      required("radius_from", &ConeBoundary::radius_from, "m", "Radius of the first rim; 0: the tip.", at_least(0)),
+      required("radius_to", &ConeBoundary::radius_to, "m", "Radius of the second rim; 0: the tip.", at_least(0)));
+}
+inline void check(const ConeBoundary& cone, Complaints& complaints) {
+  if (!are_apart(cone.from, cone.to)) complaints.add("to", "must differ from \"from\"");
+  if (cone.radius_from == 0 && cone.radius_to == 0)
+    complaints.add("radius_to", "must be > 0 where \"radius_from\" is 0, got 0");
+}
+
+inline auto describe(Of<SphereBoundary>) {
+  return object("Spherical shell; both sides are active.", required("center", &SphereBoundary::center, "m", "Centre."),
+                required("radius", &SphereBoundary::radius, "m", "Radius of the shell.", above(0)));
+}
+
+inline auto describe(Of<MeshBoundary>) {
+  return object(
+      "Triangle surface; both sides are active.",
+      required("file", &MeshBoundary::file, "", "STL or OBJ file, relative to the case file.", existing_file()),
+      field("scale", &MeshBoundary::scale, "", "Factor from the units of the file to metres.", above(0)),
+      field("translate", &MeshBoundary::translate, "m", "Shift of the scaled surface."));
+}
+
+inline auto describe(Of<BoundaryShape>) {
+  return tagged("Shape of the boundary.", alternative<PlaneBoundary>("plane"), alternative<BoxBoundary>("box"),
+                alternative<CylinderBoundary>("cylinder"), alternative<ConeBoundary>("cone"),
+                alternative<SphereBoundary>("sphere"), alternative<MeshBoundary>("mesh"));
+}
+
+inline const std::vector<std::string>& axis_names() {
+  static const std::vector<std::string> names = {"x", "y", "z"};
+  return names;
+}
+
+inline auto describe(Of<DrivenTranslation>) {
+  return object("A boundary with mass that forces move.",
+                required("mass", &DrivenTranslation::mass, "kg", "Mass; gravity acts on it.", above(0)),
+                field("free", &DrivenTranslation::free, "", "Axes along which it may move.",
+                      one_of(axis_names()).at_least_items(1)),
+                field("force", &DrivenTranslation::force, "N", "Force besides gravity and contacts."),
+                field("velocity", &DrivenTranslation::velocity, "m/s", "Velocity when it is let go."),
+                field("damping", &DrivenTranslation::damping, "N s/m", "Resistance to its velocity.", at_least(0)));
+}
+inline void check(const DrivenTranslation& drive, Complaints& complaints) {
+  for (std::size_t i = 1; i < drive.free.size(); ++i) {
+    if (std::count(drive.free.begin(), drive.free.begin() + std::ptrdiff_t(i), drive.free[i]) == 0) continue;
+    complaints.add("free." + std::to_string(i), "\"" + drive.free[i] + "\" is listed twice");
+  }
+  for (std::size_t k = 0; k < 3; ++k) {
+    const std::string& axis = axis_names()[k];
+    if (drive.velocity[k] == 0 || std::find(drive.free.begin(), drive.free.end(), axis) != drive.free.end()) continue;
+    complaints.add("velocity." + std::to_string(k),
+                   "must be 0, since \"" + axis + "\" is not free, got " + number_text(drive.velocity[k]));
+  }
+}
+
+inline auto describe(Of<DrivenRotation>) {
+  return object(
+      "A boundary with a moment of inertia that torques turn about an axis.",
+      required("inertia", &DrivenRotation::inertia, "kg m2", "Moment of inertia about the axis.", above(0)),
+      required("axis", &DrivenRotation::axis, "", "Direction of the axis; its length does not count.", direction()),
+      field("origin", &DrivenRotation::origin, "m", "A point of the axis, which moves with the boundary."),
+      field("torque", &DrivenRotation::torque, "N m", "Torque besides that of the contacts."),
+      field("rate", &DrivenRotation::rate, "rad/s", "Rate when it is let go."),
+      field("damping", &DrivenRotation::damping, "N m s", "Resistance to its rate.", at_least(0)));
+}
+
+inline auto describe(Of<Drive>) {
+  return object("How forces move the boundary, on top of its prescribed motions.",
+                field("translation", &Drive::translation, "", "Motion along axes of the world."),
+                field("rotation", &Drive::rotation, "", "Rotation about one axis."),
+                field("from", &Drive::from, "s", "Time at which it is let go.", at_least(0)));
+}
+inline void check(const Drive& drive, Complaints& complaints) {
+  if (!drive.translation && !drive.rotation) complaints.add("", "must have \"translation\", \"rotation\" or both");
+}
+
+inline auto describe(Of<Boundary>) {
+  return object("A rigid boundary, fixed, moving as prescribed or driven by forces.", inlined(&Boundary::shape),
+                required("material", &Boundary::material, "", "Name of the material."),
+                field("motion", &Boundary::motion, "", "Motions, applied one after the other."),
+                field("drive", &Boundary::drive, "", "Mass and forces that move it as well."));
+}
+
+static_assert(lists_every_member<Translation> && lists_every_member<Rotation> && lists_every_member<Oscillation> &&
+              lists_every_member<TableMotion> && lists_every_member<Motion> && lists_every_member<PlaneBoundary> &&
+              lists_every_member<BoxBoundary> && lists_every_member<CylinderBoundary> &&
+              lists_every_member<ConeBoundary> && lists_every_member<SphereBoundary> &&
+              lists_every_member<MeshBoundary> && lists_every_member<DrivenTranslation> &&
+              lists_every_member<DrivenRotation> && lists_every_member<Drive> && lists_every_member<Boundary>);
+
+}  // namespace scree

@@ -1,0 +1,299 @@
+#pragma once
+
+#include "host/case/case_io.hpp"
+#include "host/case/contact_values.hpp"
+#include "host/case/describe_boundaries.hpp"
+#include "host/case/describe_domain.hpp"
+#include "host/case/describe_groups.hpp"
+#include "host/case/describe_particles.hpp"
+
+namespace scree {
+
+inline auto describe(Of<Precision>) {
+  return Words<Precision>{{{"mixed", Precision::mixed}, {"double", Precision::double_}}};
+}
+
+inline auto describe(Of<LawKind>) {
+  return Words<LawKind>{{{"hertz_mindlin", LawKind::hertz_mindlin},
+                         {"cundall_strack", LawKind::cundall_strack},
+                         {"hertz_mindlin_rescaled", LawKind::hertz_mindlin_rescaled},
+                         {"hertz_mindlin_dmt", LawKind::hertz_mindlin_dmt},
+                         {"mindlin_reversal", LawKind::mindlin_reversal},
+                         {"jkr", LawKind::jkr},
+                         {"linear_spring_dashpot", LawKind::linear_spring_dashpot},
+                         {"bonded", LawKind::bonded},
+                         {"jaeger", LawKind::jaeger}}};
+}
+
+inline auto describe(Of<RollingResistance>) {
+  return object("Resistance of contacts to rolling and twisting.",
+                field("stiffness", &RollingResistance::stiffness, "",
+                      "Rolling stiffness, in r1 r2 times the shear stiffness.", at_least(0)),
+                field("friction", &RollingResistance::friction, "",
+                      "Largest rolling moment, in the smaller radius times the normal force.", at_least(0)),
+                field("twisting_stiffness", &RollingResistance::twisting_stiffness, "",
+                      "As stiffness, about the normal.", at_least(0)),
+                field("twisting_friction", &RollingResistance::twisting_friction, "", "As friction, about the normal.",
+                      at_least(0)),
+                field("damping", &RollingResistance::damping, "", "Damping ratio of both.", at_least(0)));
+}
+inline void check(const RollingResistance& rolling, Complaints& complaints) {
+  if (rolling.friction > 0 && !(rolling.stiffness > 0)) complaints.add("friction", "has no effect without stiffness");
+  if (rolling.twisting_friction > 0 && !(rolling.twisting_stiffness > 0)) {
+    complaints.add("twisting_friction", "has no effect without twisting_stiffness");
+  }
+}
+
+inline auto describe(Of<NormalStrain>) {
+  return Words<NormalStrain>{{{"linear", NormalStrain::linear}, {"logarithmic", NormalStrain::logarithmic}}};
+}
+inline auto describe(Of<Bond>) {
+  return object(
+      "Bonds between particles that are near when the run starts.",
+      required("tensile_strength", &Bond::tensile_strength, "Pa", "Tension at which a bond breaks.", at_least(0)),
+      required("cohesion", &Bond::cohesion, "Pa", "Shear stress at which a bond without normal force breaks.",
+               at_least(0)),
+      field("interaction_range", &Bond::interaction_range, "", "Farthest distance of a bond, in sums of the two radii.",
+            from_up_to(1, 3)),
+      field("strain", &Bond::strain, "", "Strain in compression: linear, or logarithmic."));
+}
+
+inline auto describe(Of<LoadHistorySettings>) {
+  return object(
+      "How the law jaeger keeps the load history of a contact; all of it by default.",
+      field("merging", &LoadHistorySettings::merging, "",
+            "Pieces of elastic loading whose directions differ by less than this fraction of the friction become one.",
+            from_up_to(0, 1)),
+      field("most_segments", &LoadHistorySettings::most_segments, "",
+            "Pieces that are kept per contact, the least important ones joined; left out: all.", at_least(2)),
+      field("exact_sliding", &LoadHistorySettings::exact_sliding, "",
+            "The direction of sliding is integrated over a step; for steps that are large."));
+}
+
+inline auto describe(Of<TimeSettings>) {
+  return object(
+      "How long and in which steps.", required("duration", &TimeSettings::duration, "s", "Simulated time.", above(0)),
+      automatic("step", &TimeSettings::step, "s", "Time step; \"auto\" takes it from stiffness and mass.", above(0)),
+      field("safety", &TimeSettings::safety, "",
+            "Automatic step as a fraction of the limit; left out: 0.2, or 0.4 with adaptive.", above_up_to(0, 1)),
+      field("adaptive", &TimeSettings::adaptive, "", "The automatic step follows the contacts that there are."),
+      field("update_interval", &TimeSettings::update_interval, "steps", "Between two looks at them.", at_least(1)));
+}
+
+inline void check(const TimeSettings& time, Complaints& complaints) {
+  if (time.step && time.adaptive) complaints.add("adaptive", "needs an automatic step, but step is given");
+  constexpr double most_steps = 1e15;  // counted exactly in a double
+  if (time.step && !(time.duration / *time.step < most_steps)) {
+    complaints.add("step", "must be longer than " + number_text(1 / most_steps) + " of the duration, got " +
+                               number_text(*time.step));
+  }
+}
+
+inline auto describe(Of<Material>) {
+  return object(
+      "A material of particles and boundaries.",
+      required("density", &Material::density, "kg/m3", "Mass density of the solid.", above(0)),
+      required("young_modulus", &Material::young_modulus, "Pa", "Young's modulus of the solid.", above(0)),
+      required("poisson_ratio", &Material::poisson_ratio, "",
+               "Poisson's ratio; for cundall_strack the shear-to-normal stiffness ratio.", from_below(0, 0.5)),
+      required("friction", &Material::friction, "", "Coefficient of friction.", at_least(0)),
+      field("restitution", &Material::restitution, "", "Coefficient of restitution; needed by hertz_mindlin.",
+            above_up_to(0, 1)),
+      field("rolling", &Material::rolling, "", "Resistance to rolling and twisting."));
+}
+
+inline auto describe(Of<ContactRule>) {
+  return object(
+      "How two materials touch; the first rule that matches wins.",
+      required("between", &ContactRule::between, "", "Names of two materials; \"*\" is any."),
+      field("law", &ContactRule::law, "", "Contact law."),
+      field("friction", &ContactRule::friction, "",
+            "Coefficient of friction; left out: the smaller of the two materials'.", at_least(0)),
+      field("restitution", &ContactRule::restitution, "",
+            "Coefficient of restitution; left out: the smaller of the two materials'.", above_up_to(0, 1)),
+      field("restitution_tangential", &ContactRule::restitution_tangential, "",
+            "Restitution of the tangential dashpot; left out: as the other.", above_up_to(0, 1)),
+      field("exact_restitution", &ContactRule::exact_restitution, "",
+            "Linear dashpots for a contact that ends when its force does."),
+      field("contact_time", &ContactRule::contact_time, "s", "Duration of an impact, for linear springs.", above(0)),
+      field("normal_stiffness", &ContactRule::normal_stiffness, "N/m", "Of linear springs.", above(0)),
+      field("shear_stiffness", &ContactRule::shear_stiffness, "N/m", "Of linear springs.", at_least(0)),
+      field("normal_damping", &ContactRule::normal_damping, "N s/m", "Of linear dashpots.", at_least(0)),
+      field("shear_damping", &ContactRule::shear_damping, "N s/m", "Of linear dashpots.", at_least(0)),
+      field("young_modulus", &ContactRule::young_modulus, "Pa",
+            "Effective modulus E* of Hertz's laws; left out: from the materials.", above(0)),
+      field("shear_modulus", &ContactRule::shear_modulus, "Pa",
+            "Effective modulus G* of Hertz's laws; left out: from the materials.", above(0)),
+      field("surface_energy", &ContactRule::surface_energy, "J/m2",
+            "Of each surface, for adhesive laws: half of the work of adhesion.", above(0)),
+      field("rolling", &ContactRule::rolling, "",
+            "Resistance to rolling and twisting; left out: from the two materials."),
+      field("bond", &ContactRule::bond, "", "Bonds of the start; needed by bonded."),
+      field("load_history", &ContactRule::load_history, "", "How jaeger keeps load histories."));
+}
+
+inline void check(const ContactRule& rule, Complaints& complaints) {
+  for (const auto& [key, message] : wrong_values(rule)) complaints.add(key, message);
+  if (rule.law == LawKind::bonded && !rule.bond) complaints.add("bond", "is missing; the law bonded needs it");
+  if (rule.law != LawKind::bonded && rule.bond) complaints.add("bond", "has no effect; only the law bonded has bonds");
+}
+
+inline auto describe(Of<RotationScheme>) {
+  return Words<RotationScheme>{
+      {{"spiral", RotationScheme::spiral}, {"omelyan", RotationScheme::omelyan}, {"fincham", RotationScheme::fincham}}};
+}
+
+inline auto describe(Of<Integration>) {
+  return object("Motion of the particles.",
+                field("damping", &Integration::damping, "",
+                      "Cundall's non-viscous damping of forces and torques; 0 is none.", from_below(0, 1)),
+                field("damp_gravity", &Integration::damp_gravity, "", "Cundall's damping acts on gravity as well."),
+                field("viscous_damping", &Integration::viscous_damping, "1/s",
+                      "Rate c of the force -c m v and of the torque -c I w on each particle.", at_least(0)),
+                field("rotation", &Integration::rotation, "", "Integrator of the rotation of clumps."));
+}
+
+inline auto describe(Of<VerletLength>) {
+  return single("The same length for all.", required("value", &VerletLength::value, "m", "Length.", above(0)));
+}
+inline auto describe(Of<VerletFraction>) {
+  return single("Fraction of the smallest radius.",
+                required("value", &VerletFraction::value, "", "Fraction of the smallest radius.", above(0)));
+}
+inline auto describe(Of<VerletDistance>) {
+  return keyed("A length, or a fraction of the smallest radius.", alternative<VerletLength>(""),
+               alternative<VerletFraction>("of_smallest_radius"));
+}
+inline auto describe(Of<Neighbours>) {
+  return object(
+      "Search for neighbours; no choice here changes a result.",
+      automatic("verlet_distance", &Neighbours::verlet_distance, "m",
+                "Gap up to which pairs are listed; \"auto\" takes it from the smallest radius and the speeds.", {}),
+      field("target_interval", &Neighbours::target_interval, "steps",
+            "How long the list of a particle should last at its speed.", at_least(1)));
+}
+
+inline auto describe(Of<FrameOutput>) {
+  return object("Files of all particles.",
+                required("every", &FrameOutput::every, "s", "Simulated time between two frames.", above(0)),
+                field("fields", &FrameOutput::fields, "", "Fields in each frame, beside the positions.",
+                      one_of(frame_field_names())));
+}
+inline void check(const FrameOutput& frames, Complaints& complaints) {
+  for (std::size_t i = 0; i < frames.fields.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (frames.fields[i] == frames.fields[j]) {
+        complaints.add("fields." + std::to_string(i), "\"" + frames.fields[i] + "\" is listed twice");
+        break;
+      }
+    }
+  }
+}
+
+inline auto describe(Of<FlowPlane>) {
+  return object("A plane that counts what goes through.",
+                required("point", &FlowPlane::point, "m", "A point of the plane."),
+                required("normal", &FlowPlane::normal, "",
+                         "Direction that counts as positive; its length does not count.", direction()));
+}
+inline auto describe(Of<FlowProbe>) {
+  return object("Net number and mass of particles through a plane since the start.",
+                required("plane", &FlowProbe::plane, "", "The plane, without end."));
+}
+inline auto describe(Of<StressProbe>) {
+  return object("Stress tensor of contacts and of motion, tension positive.",
+                required("region", &StressProbe::region, "m", "Particles with their centres inside count."));
+}
+inline auto describe(Of<FabricProbe>) {
+  return object("Fabric tensor.", required("region", &FabricProbe::region, "m", "Contacts inside count."));
+}
+inline auto describe(Of<CoordinationProbe>) {
+  return object(
+      "Contacts per particle, with and without those that have fewer than two.",
+      field("region", &CoordinationProbe::region, "m", "Particles with their centres inside count; left out: all."));
+}
+inline auto describe(Of<PorosityProbe>) {
+  return object("Solid fraction and porosity.", required("region", &PorosityProbe::region, "m",
+                                                         "Particles with their centres inside count, as a whole."));
+}
+inline auto describe(Of<InertialProbe>) {
+  return object("Mean inertial number.",
+                required("region", &InertialProbe::region, "m", "Particles with their centres inside count."));
+}
+inline auto describe(Of<TrackProbe>) {
+  return object("Position, velocity and force of chosen particles.",
+                required("particles", &TrackProbe::particles, "", "Ids of the particles.", some_items()));
+}
+inline auto describe(Of<ProbeKind>) {
+  return tagged("What is measured.", alternative<FlowProbe>("flow"), alternative<StressProbe>("stress"),
+                alternative<FabricProbe>("fabric"), alternative<CoordinationProbe>("coordination"),
+                alternative<PorosityProbe>("porosity"), alternative<InertialProbe>("inertial_number"),
+                alternative<TrackProbe>("track"));
+}
+inline auto describe(Of<ProbeOutput>) {
+  return object("A measure in each row of the series.", inlined(&ProbeOutput::kind));
+}
+
+inline auto describe(Of<SeriesOutput>) {
+  return object(
+      "Table of totals over time.",
+      required("every", &SeriesOutput::every, "s", "Simulated time between two rows.", above(0)),
+      field("energies", &SeriesOutput::energies, "", "Columns of the energy ledger: who has, gave and lost what."),
+      field("probes", &SeriesOutput::probes, "", "Measures in each row, by name."));
+}
+
+inline auto describe(Of<CheckpointOutput>) {
+  return object(
+      "States from which the run can be resumed.",
+      required("every", &CheckpointOutput::every, "s", "Simulated time between two checkpoints.", above(0)),
+      field("keep", &CheckpointOutput::keep, "",
+            "How many of the newest are kept; 0: none is written, unless the run is interrupted.", at_least(0)));
+}
+
+inline auto describe(Of<Output>) {
+  return object("What is written; nothing by default.",
+                field("frames", &Output::frames, "", "Files of all particles, for ParaView."),
+                field("series", &Output::series, "", "Table of totals over time, as CSV."),
+                field("checkpoints", &Output::checkpoints, "", "States from which `scree run --resume` goes on."));
+}
+
+inline auto describe(Of<Case>) {
+  return object(
+             "A scree case: everything a run depends on, in SI units.",
+             field("title", &Case::title, "", "A line for the reader; no effect."),
+             required("time", &Case::time, "", "How long and in which steps."),
+             field("gravity", &Case::gravity, "m/s2", "Acceleration of gravity."),
+             field("precision", &Case::precision, "",
+                   "\"mixed\": positions in double precision, the rest in single; \"double\": all in double."),
+             field("seed", &Case::seed, "", "Seed of all that is random."),
+             required("materials", &Case::materials, "", "Materials, by name.", some_items()),
+             field("shapes", &Case::shapes, "", "Shapes of particles that are no spheres, by name."),
+             field("contacts", &Case::contacts, "", "Contact rules; left out: one rule, any with any, hertz_mindlin."),
+             field("no_ratcheting", &Case::no_ratcheting, "",
+                   "Slip of two particles of which closed cycles of pushing and rolling leave no shear force."),
+             field("particles", &Case::particles, "", "What particles there are.", some_items()),
+             field("start", &Case::start, "",
+                   "Checkpoint of another run, or a folder of them (the newest is taken): its particles, contacts and "
+                   "periodic cell are those of the start.",
+                   existing_path()),
+             field("groups", &Case::groups, "", "Settings of groups of particles, by name."),
+             field("boundaries", &Case::boundaries, "", "Boundaries, by name."),
+             field("domain", &Case::domain, "", "Where particles may be."),
+             field("integration", &Case::integration, "", "Motion of the particles."),
+             field("neighbours", &Case::neighbours, "", "Search for neighbours."),
+             field("output", &Case::output, "", "What is written; nothing by default."))
+      .with_exactly_one({"particles", "start"});
+}
+
+static_assert(lists_every_member<MemberSphere> && lists_every_member<ClumpTemplate> && lists_every_member<Shape> &&
+              lists_every_member<TimeSettings> && lists_every_member<Material> && lists_every_member<ContactRule> &&
+              lists_every_member<RollingResistance> && lists_every_member<Bond> && lists_every_member<Integration> &&
+              lists_every_member<VerletLength> && lists_every_member<VerletFraction> &&
+              lists_every_member<Neighbours> && lists_every_member<FrameOutput> && lists_every_member<SeriesOutput> &&
+              lists_every_member<CheckpointOutput> && lists_every_member<FlowPlane> && lists_every_member<FlowProbe> &&
+              lists_every_member<StressProbe> && lists_every_member<FabricProbe> &&
+              lists_every_member<CoordinationProbe> && lists_every_member<PorosityProbe> &&
+              lists_every_member<InertialProbe> && lists_every_member<TrackProbe> && lists_every_member<ProbeOutput> &&
+              lists_every_member<Output> && lists_every_member<Case, 1>);  // `folder` is not part of the JSON
+
+}  // namespace scree

@@ -1,0 +1,273 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "host/case/case_io.hpp"
+#include "host/case/describe_groups.hpp"
+#include "host/geometry/real3.hpp"
+#include "scree/cell.hpp"
+
+namespace scree {
+
+inline auto describe(Of<Outlet>) {
+  return object(
+      "A plane that counts and removes each particle whose centre crosses it.",
+      required("point", &Outlet::point, "m", "A point of the plane."),
+      required("normal", &Outlet::normal, "", "Direction out of the domain; its length does not count.", direction()));
+}
+
+// --- periodic cell -----------------------------------------------------------------------------------------------
+
+/// The two axes of each component, in the order of cell_component_names.
+inline constexpr std::array<std::array<std::size_t, 2>, n_cell_components> cell_component_axes{
+    {{0, 0}, {1, 1}, {2, 2}, {1, 2}, {0, 2}, {0, 1}}};
+
+/// Along which axes a cell repeats.
+inline std::array<bool, 3> periodic_axes(const PeriodicDomain& cell) {
+  std::array<bool, 3> periodic{};
+  for (std::size_t k = 0; k < 3; ++k) {
+    periodic[k] = std::find(cell.axes.begin(), cell.axes.end(), axis_names()[k]) != cell.axes.end();
+  }
+  return periodic;
+}
+
+inline auto describe(Of<PeriodicDomain>) {
+  return object("A cell that repeats without end.",
+                field("size", &PeriodicDomain::size, "m", "Lengths of a box along the axes.", above(0)),
+                field("edges", &PeriodicDomain::edges, "m", "The three edge vectors of any parallelepiped."),
+                field("origin", &PeriodicDomain::origin, "m", "Corner from which the edges go out; it does not move."),
+                field("axes", &PeriodicDomain::axes, "",
+                      "Along which the cell repeats; with fewer than all three the cell is a box.",
+                      one_of(axis_names()).at_least_items(1)))
+      .with_exactly_one({"size", "edges"});
+}
+inline void check(const PeriodicDomain& cell, Complaints& complaints) {
+  for (std::size_t i = 0; i < cell.axes.size(); ++i) {
+    if (std::count(cell.axes.begin(), cell.axes.begin() + static_cast<std::ptrdiff_t>(i), cell.axes[i]) == 0) continue;
+    complaints.add("axes." + std::to_string(i), "\"" + cell.axes[i] + "\" is listed twice");
+  }
+  if (!cell.edges) return;
+  if (periodic_axes(cell) != std::array{true, true, true}) {
+    complaints.add("edges", "are possible only where the cell repeats along x, y and z; give \"size\"");
+    return;
+  }
+  constexpr double flattest = 1e-6;  // volume over that of a box with such edges
+  const auto& [a, b, c] = *cell.edges;
+  const double volume = geometry::dot(a, geometry::cross(b, c));
+  const double box = geometry::length(a) * geometry::length(b) * geometry::length(c);
+  if (!(std::fabs(volume) > flattest * box) || !std::isfinite(box)) {
+    complaints.add("edges", "enclose no volume: they must be three vectors that do not lie in one plane");
+  } else if (volume < 0) {
+    complaints.add("edges", "are left-handed: exchange two of them, or turn one round");
+  }
+}
+
+inline auto describe(Of<ConstantGoal>) {
+  return single("The same all the time.", required("value", &ConstantGoal::value, "", "Value."));
+}
+inline auto describe(Of<TabledGoal>) {
+  return single("Rows [time since the stage began, value], linear in between, constant outside.",
+                required("rows", &TabledGoal::rows, "", "Rows.", some_items()));
+}
+inline void check(const TabledGoal& goal, Complaints& complaints) {
+  for (std::size_t k = 0; k < goal.rows.size(); ++k) {
+    const double time = goal.rows[k][0];
+    if (k == 0 && time < 0) complaints.add("0.0", "must be at least 0, got " + number_text(time));
+    if (k > 0 && !(time > goal.rows[k - 1][0])) {
+      complaints.add(std::to_string(k) + ".0", "must be greater than the time before, " +
+                                                   number_text(goal.rows[k - 1][0]) + ", got " + number_text(time));
+    }
+  }
+}
+inline auto describe(Of<GoalCourse>) {
+  return keyed("A number, or a table over time.", alternative<ConstantGoal>(""), alternative<TabledGoal>(""));
+}
+
+/// Rows of a goal; a number is one row.
+inline TimeTable rows_of(const GoalCourse& goal) {
+  if (const auto* constant = std::get_if<ConstantGoal>(&goal)) return {{0.0, constant->value}};
+  return std::get<TabledGoal>(goal).rows;
+}
+/// The largest magnitude that a goal asks for.
+inline double most_of(const GoalCourse& goal) {
+  double most = 0;
+  for (const auto& row : rows_of(goal)) most = std::max(most, std::fabs(row[1]));
+  return most;
+}
+
+inline auto describe(Of<ComponentControl>) {
+  return object("What one component of the cell is made to do; a number, or rows [time since the stage began, value].",
+                field("strain_rate", &ComponentControl::strain_rate, "1/s",
+                      "Of xx, yy, zz the rate of logarithmic strain, of xy the velocity along x by y, and so on."),
+                field("strain", &ComponentControl::strain, "", "Strain since the stage began."),
+                field("stress", &ComponentControl::stress, "Pa", "Stress, positive in tension."),
+                field("reverse_at_stress", &ComponentControl::reverse_at_stress, "Pa",
+                      "The strain rate changes its sign whenever the stress has come this far either way.", above(0)))
+      .with_exactly_one({"strain_rate", "strain", "stress"});
+}
+inline void check(const ComponentControl& component, Complaints& complaints) {
+  if (component.reverse_at_stress && !component.strain_rate) {
+    complaints.add("reverse_at_stress", "needs \"strain_rate\", of which it changes the sign");
+  } else if (component.reverse_at_stress && most_of(*component.strain_rate) == 0) {
+    complaints.add("reverse_at_stress", "has no effect, since the strain rate is 0");
+  }
+}
+
+inline auto describe(Of<StageStrains>) {
+  const auto strain = [](std::string_view key, auto member) {
+    return field(key, member, "", "Magnitude of this strain since the stage began.", above(0));
+  };
+  return object("Any of these strains.", strain("xx", &StageStrains::xx), strain("yy", &StageStrains::yy),
+                strain("zz", &StageStrains::zz), strain("yz", &StageStrains::yz), strain("xz", &StageStrains::xz),
+                strain("xy", &StageStrains::xy));
+}
+/// In the order of cell_component_names.
+inline std::array<std::optional<double>, n_cell_components> components_of(const StageStrains& strains) {
+  return {strains.xx, strains.yy, strains.zz, strains.yz, strains.xz, strains.xy};
+}
+inline void check(const StageStrains& strains, Complaints& complaints) {
+  for (const auto& strain : components_of(strains)) {
+    if (strain) return;
+  }
+  complaints.add("", "must have at least one of xx, yy, zz, yz, xz and xy");
+}
+
+inline auto describe(Of<StageEnd>) {
+  return object(
+      "What ends a stage: its duration, a strain, or stress error and unbalanced force together.",
+      field("duration", &StageEnd::duration, "s", "Time since the stage began.", above(0)),
+      field("strain", &StageEnd::strain, "", "One of these strains is reached."),
+      field("stress_error", &StageEnd::stress_error, "",
+            "All stresses are this near to their goals, as a fraction of the largest goal of stress.", above(0)),
+      field("unbalanced_force", &StageEnd::unbalanced_force, "",
+            "Mean force on a particle over mean contact force is less than this.", above(0)));
+}
+inline void check(const StageEnd& end, Complaints& complaints) {
+  if (end.duration || end.strain || end.stress_error || end.unbalanced_force) return;
+  complaints.add("", "must have at least one of \"duration\", \"strain\", \"stress_error\" and \"unbalanced_force\"");
+}
+
+inline auto describe(Of<ControlStage>) {
+  const auto component = [](std::string_view key, auto member) {
+    return field(key, member, "", "Component of the cell; left out: a strain rate of 0.");
+  };
+  return object(
+      "One stage of the control of a periodic cell.", field("name", &ControlStage::name, "", "For the reader."),
+      component("xx", &ControlStage::xx), component("yy", &ControlStage::yy), component("zz", &ControlStage::zz),
+      component("yz", &ControlStage::yz), component("xz", &ControlStage::xz), component("xy", &ControlStage::xy),
+      field("inertial_number", &ControlStage::inertial_number, "",
+            "Limit of the strain rates that the program chooses for stresses.", above(0)),
+      field("until", &ControlStage::until, "", "When it ends; left out: with the run. For the last stage only."));
+}
+/// In the order of cell_component_names.
+inline std::array<const std::optional<ComponentControl>*, n_cell_components> components_of(const ControlStage& stage) {
+  return {&stage.xx, &stage.yy, &stage.zz, &stage.yz, &stage.xz, &stage.xy};
+}
+/// Whether a component can come to a strain.
+inline bool can_reach(const std::optional<ComponentControl>& component, double strain) {
+  if (!component) return false;
+  if (component->strain_rate) return most_of(*component->strain_rate) > 0;
+  return !component->strain || most_of(*component->strain) >= strain;
+}
+inline void check(const ControlStage& stage, Complaints& complaints) {
+  if (!stage.until) return;
+  const auto components = components_of(stage);
+  if (stage.until->strain) {
+    const auto strains = components_of(*stage.until->strain);
+    for (std::size_t k = 0; k < n_cell_components; ++k) {
+      if (!strains[k] || can_reach(*components[k], *strains[k])) continue;
+      complaints.add(std::string("until.strain.") + cell_component_names[k],
+                     std::string("is never reached by what is asked for of \"") + cell_component_names[k] + "\", got " +
+                         number_text(*strains[k]));
+    }
+  }
+  const bool any_stress =
+      std::any_of(components.begin(), components.end(), [](const auto* c) { return *c && (*c)->stress; });
+  if (stage.until->stress_error && !any_stress) {
+    complaints.add("until.stress_error", "needs a component with a goal of stress");
+  }
+}
+
+inline auto describe(Of<Domain>) {
+  return object("Where particles may be.",
+                nested("remove_outside", "box", &Domain::remove_outside, "m",
+                       "Particles whose centre leaves this box are removed."),
+                field("outlets", &Domain::outlets, "", "Planes that count and remove particles, by name."),
+                field("delete_in", &Domain::delete_in, "", "Regions that count and remove particles, by name."),
+                field("periodic", &Domain::periodic, "", "A cell that repeats without end."),
+                field("velocity_gradient", &Domain::velocity_gradient, "1/s",
+                      "Constant rate at which the cell deforms: rows of L_ij = d v_i / d x_j."),
+                field("control", &Domain::control, "", "What strains and stresses of the cell do, stage by stage."));
+}
+
+/// What a cell that repeats along some axes cannot do: it deforms between those only.
+inline void check_deformation(const Domain& domain, const std::array<bool, 3>& periodic, Complaints& complaints) {
+  for (std::size_t i = 0; domain.velocity_gradient && i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      const double rate = (*domain.velocity_gradient)[i][j];
+      if (rate == 0 || (periodic[i] && periodic[j])) continue;
+      complaints.add("velocity_gradient." + std::to_string(i) + "." + std::to_string(j),
+                     "must be 0, since the cell does not repeat along " + axis_names()[periodic[i] ? j : i] + ", got " +
+                         number_text(rate));
+    }
+  }
+  for (std::size_t s = 0; s < domain.control.size(); ++s) {
+    const auto components = components_of(domain.control[s]);
+    for (std::size_t k = 0; k < n_cell_components; ++k) {
+      const auto& [i, j] = cell_component_axes[k];
+      if (!*components[k] || (periodic[i] && periodic[j])) continue;
+      complaints.add("control." + std::to_string(s) + "." + cell_component_names[k],
+                     "is not possible, since the cell does not repeat along " + axis_names()[periodic[i] ? j : i]);
+    }
+  }
+}
+
+inline void check(const Domain& domain, Complaints& complaints) {
+  if (domain.velocity_gradient && !domain.control.empty()) {
+    complaints.add("velocity_gradient", "is not allowed with \"control\", whose stages give it");
+  }
+  for (std::size_t s = 0; s + 1 < domain.control.size(); ++s) {
+    if (domain.control[s].until) continue;
+    complaints.add("control." + std::to_string(s) + ".until",
+                   "is missing; without it the stage never ends, and those after it never begin");
+  }
+  if (domain.periodic) check_deformation(domain, periodic_axes(*domain.periodic), complaints);
+}
+
+/// Paths of what only a periodic cell has: regions that are the cell, and fields of frames.
+inline std::vector<std::string> uses_of_cell(const Case& input) {
+  std::vector<std::string> paths;
+  const auto look = [&](const std::string& path, const std::optional<Region>& region) {
+    if (region && std::holds_alternative<CellRegion>(*region)) paths.push_back(path + ".cell");
+  };
+  for (std::size_t i = 0; i < input.particles.size(); ++i) {
+    const ParticleGroup& entry = input.particles[i];
+    const std::string path = "particles." + std::to_string(i);
+    if (entry.fill) look(path + ".fill", entry.fill->region);
+    if (entry.inlet) look(path + ".inlet.region", entry.inlet->region);
+  }
+  if (input.output.frames) {
+    const auto& fields = input.output.frames->fields;
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      if (needs_cell(fields[i])) paths.push_back("output.frames.fields." + std::to_string(i));
+    }
+  }
+  if (!input.output.series) return paths;
+  for (const auto& [name, probe] : input.output.series->probes) {
+    std::visit(
+        [&, &probe_name = name]<class P>(const P& kind) {
+          if constexpr (requires { kind.region; }) look("output.series.probes." + probe_name + ".region", kind.region);
+        },
+        probe.kind);
+  }
+  return paths;
+}
+
+static_assert(lists_every_member<Outlet> && lists_every_member<PeriodicDomain> && lists_every_member<ConstantGoal> &&
+              lists_every_member<TabledGoal> && lists_every_member<ComponentControl> &&
+              lists_every_member<StageStrains> && lists_every_member<StageEnd> && lists_every_member<ControlStage> &&
+              lists_every_member<Domain>);
+
+}  // namespace scree

@@ -1,0 +1,302 @@
+#pragma once
+
+#include <cmath>
+
+#include "host/case/describe.hpp"
+#include "host/text/text.hpp"
+
+namespace scree {
+
+// --- regions -----------------------------------------------------------------------------------------------------
+
+inline auto describe(Of<BoxRegion>) {
+  return row("Box along the axes: its lowest and its highest corner.",
+             required("min", &BoxRegion::min, "m", "Lowest corner."),
+             required("max", &BoxRegion::max, "m", "Highest corner."));
+}
+inline void check(const BoxRegion& box, Complaints& complaints) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (!(box.max[i] - box.min[i] >= smallest_number)) {
+      complaints.add("1." + std::to_string(i), "must be greater than " + number_text(box.min[i]) +
+                                                   " of the lowest corner, got " + number_text(box.max[i]));
+    }
+  }
+}
+
+inline auto describe(Of<CylinderRegion>) {
+  return object("Cylinder between the centres of its two end faces.",
+                required("from", &CylinderRegion::from, "m", "Centre of the first end face."),
+                required("to", &CylinderRegion::to, "m", "Centre of the second end face."),
+                required("radius", &CylinderRegion::radius, "m", "Radius of the cylinder.", above(0)));
+}
+inline void check(const CylinderRegion& cylinder, Complaints& complaints) {
+  if (!are_apart(cylinder.from, cylinder.to)) complaints.add("to", "must differ from \"from\"");
+}
+
+inline auto describe(Of<SphereRegion>) {
+  return object("Ball.", required("center", &SphereRegion::center, "m", "Centre of the ball."),
+                required("radius", &SphereRegion::radius, "m", "Radius of the ball.", above(0)));
+}
+
+inline auto describe(Of<MeshRegion>) {
+  return object("Inside of a closed triangle surface.",
+                required("file", &MeshRegion::file, "", "STL or OBJ file, relative to the case file.", existing_file()),
+                field("scale", &MeshRegion::scale, "", "Factor from the units of the file to metres.", above(0)));
+}
+
+inline auto describe(Of<CellRegion>) { return object("The whole periodic cell, across its faces."); }
+
+inline auto describe(Of<Region>) {
+  return keyed("Where particles are put.", alternative<BoxRegion>("box"), alternative<CylinderRegion>("cylinder"),
+               alternative<SphereRegion>("sphere"), alternative<MeshRegion>("mesh"), alternative<CellRegion>("cell"));
+}
+
+// --- sizes -------------------------------------------------------------------------------------------------------
+
+inline void check_size_limits(double min, double max, const std::string& max_key, Complaints& complaints) {
+  if (max < min) {
+    complaints.add(max_key, "must be at least the smallest radius " + number_text(min) + ", got " + number_text(max));
+  }
+}
+inline void check_size_centre(double centre, double min, double max, const std::string& key, Complaints& complaints) {
+  if (min <= max && (centre < min || centre > max)) {
+    complaints.add(key, "must lie between min " + number_text(min) + " and max " + number_text(max) + ", got " +
+                            number_text(centre));
+  }
+}
+
+inline auto describe(Of<FixedSize>) {
+  return single("The same radius for all.", required("value", &FixedSize::value, "m", "Radius.", above(0)));
+}
+
+inline auto describe(Of<UniformSize>) {
+  return row("Uniform by number between a smallest and a largest radius.",
+             required("min", &UniformSize::min, "m", "Smallest radius.", above(0)),
+             required("max", &UniformSize::max, "m", "Largest radius.", above(0)));
+}
+inline void check(const UniformSize& size, Complaints& complaints) {
+  check_size_limits(size.min, size.max, "1", complaints);
+}
+
+inline auto describe(Of<NormalSize>) {
+  return object("Normal by number, cut off at a smallest and a largest radius.",
+                required("mean", &NormalSize::mean, "m", "Mean radius before the cut.", above(0)),
+                required("deviation", &NormalSize::deviation, "m", "Standard deviation before the cut.", at_least(0)),
+                required("min", &NormalSize::min, "m", "Smallest radius.", above(0)),
+                required("max", &NormalSize::max, "m", "Largest radius.", above(0)));
+}
+inline void check(const NormalSize& size, Complaints& complaints) {
+  check_size_limits(size.min, size.max, "max", complaints);
+  check_size_centre(size.mean, size.min, size.max, "mean", complaints);
+}
+
+inline auto describe(Of<LogNormalSize>) {
+  return object("Log-normal by number, cut off at a smallest and a largest radius.",
+                required("median", &LogNormalSize::median, "m", "Median radius before the cut.", above(0)),
+                required("deviation", &LogNormalSize::deviation, "",
+                         "Standard deviation of the natural logarithm of the radius before the cut.", at_least(0)),
+                required("min", &LogNormalSize::min, "m", "Smallest radius.", above(0)),
+                required("max", &LogNormalSize::max, "m", "Largest radius.", above(0)));
+}
+inline void check(const LogNormalSize& size, Complaints& complaints) {
+  check_size_limits(size.min, size.max, "max", complaints);
+  check_size_centre(size.median, size.min, size.max, "median", complaints);
+}
+
+inline auto describe(Of<DiscreteSize>) {
+  return object(
+      "A few radii, each with its share by number.",
+      required("values", &DiscreteSize::values, "m", "Radii.", above(0).at_least_items(1)),
+      required("weights", &DiscreteSize::weights, "", "Share of each radius; the sum need not be 1.", at_least(0)));
+}
+inline void check(const DiscreteSize& size, Complaints& complaints) {
+  if (size.weights.size() != size.values.size()) {
+    complaints.add("weights", "must have one weight per value: " + std::to_string(size.values.size()) + ", got " +
+                                  std::to_string(size.weights.size()));
+    return;
+  }
+  double sum = 0;
+  for (const double weight : size.weights) sum += weight;
+  if (!(sum > 0) || !std::isfinite(sum)) {
+    complaints.add("weights", "must have a positive, finite sum, got " + number_text(sum));
+  }
+}
+
+inline auto describe(Of<SieveSize>) {
+  return object("Sieve curve, linear between its points.",
+                required("passing", &SieveSize::passing, "m, -",
+                         "Points [radius, mass fraction of all finer particles], from fraction 0 to fraction 1.",
+                         at_least(0).at_least_items(2)));
+}
+inline void check(const SieveSize& size, Complaints& complaints) {
+  const auto& points = size.passing;
+  const std::string list = "passing.";
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const std::string row = list + std::to_string(i);
+    if (i == 0 && !(points[0][0] > 0)) {
+      complaints.add(row + ".0", "must be greater than 0, got " + number_text(points[0][0]));
+    }
+    if (i > 0 && points[i][0] < points[i - 1][0]) {
+      complaints.add(row + ".0", "must be at least the radius before it, " + number_text(points[i - 1][0]) + ", got " +
+                                     number_text(points[i][0]));
+    }
+    if (i > 0 && points[i][1] < points[i - 1][1]) {
+      complaints.add(row + ".1", "must be at least the fraction before it, " + number_text(points[i - 1][1]) +
+                                     ", got " + number_text(points[i][1]));
+    }
+  }
+  if (points.front()[1] != 0) {
+    complaints.add(list + "0.1", "the first fraction must be 0, got " + number_text(points.front()[1]));
+  }
+  if (points.back()[1] != 1) {
+    complaints.add(list + std::to_string(points.size() - 1) + ".1",
+                   "the last fraction must be 1, got " + number_text(points.back()[1]));
+  }
+}
+
+inline auto describe(Of<SizeDistribution>) {
+  return keyed("Radius of the particles: one number for all, or a distribution.", alternative<FixedSize>(""),
+               alternative<UniformSize>("uniform"), alternative<NormalSize>("normal"),
+               alternative<LogNormalSize>("lognormal"), alternative<DiscreteSize>("discrete"),
+               alternative<SieveSize>("sieve"));
+}
+
+// --- shapes ------------------------------------------------------------------------------------------------------
+
+inline auto describe(Of<MemberSphere>) {
+  return object("A sphere of a clump.", required("center", &MemberSphere::center, "m", "Centre."),
+                required("radius", &MemberSphere::radius, "m", "Radius.", above(0)));
+}
+inline auto describe(Of<ClumpTemplate>) {
+  return object(
+             "A rigid body of spheres, which may overlap.",
+             field("spheres", &ClumpTemplate::spheres, "m", "The spheres, in any frame.", some_items()),
+             field("file", &ClumpTemplate::file, "",
+                   "CSV file with a header line and the columns x, y, z, r, relative to the case file.",
+                   existing_file()),
+             field("scale", &ClumpTemplate::scale, "", "Takes the units of the spheres to metres.", above(0)),
+             field(
+                 "resolution", &ClumpTemplate::resolution, "",
+                 "Cells along the shortest edge of a grid on which overlapping spheres are measured; left out: exact.",
+                 from_up_to(8, 1024)))
+      .with_exactly_one({"spheres", "file"});
+}
+inline auto describe(Of<ShapeTemplate>) { return tagged("Kind of the shape.", alternative<ClumpTemplate>("clump")); }
+inline auto describe(Of<Shape>) { return object("A shape of particles.", inlined(&Shape::kind)); }
+
+// --- groups ------------------------------------------------------------------------------------------------------
+
+inline auto describe(Of<Fill>) {
+  return object("Random particles that do not overlap, inside a region.", inlined(&Fill::region),
+                field("count", &Fill::count, "", "Number of particles.", at_least(1)),
+                field("solid_fraction", &Fill::solid_fraction, "",
+                      "Volume of the particles over the volume of the region.", above_up_to(0, 0.74)))
+      .with_exactly_one({"count", "solid_fraction"});
+}
+
+inline auto describe(Of<LatticeKind>) {
+  return Words<LatticeKind>{{{"simple_cubic", LatticeKind::simple_cubic},
+                             {"body_centred", LatticeKind::body_centred},
+                             {"face_centred", LatticeKind::face_centred}}};
+}
+
+inline auto describe(Of<Lattice>) {
+  return object("Particles on the points of a lattice inside a box.",
+                field("type", &Lattice::type, "", "Kind of the lattice."),
+                required("box", &Lattice::box, "m", "Lowest and highest corner of the box that the particles fill."),
+                required("spacing", &Lattice::spacing, "m", "Distance of nearest neighbours.", above(0)),
+                field("jitter", &Lattice::jitter, "", "Random shift as a fraction of the free gap.", from_up_to(0, 1)));
+}
+
+constexpr std::string_view orientation_text =
+    "Unit quaternion [w, x, y, z] that turns the frame of a clump's spheres into the world; left out: random.";
+/// of a quaternion's length: more than written digits lose, less than an angle in its place would make
+constexpr double unit_within = 1e-3;
+
+inline bool is_unit(const QuaternionWxyz& q) {
+  return std::fabs(std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]) - 1) <= unit_within;
+}
+inline void check_orientation(const std::optional<QuaternionWxyz>& orientation, const std::string& key,
+                              const std::string& shape, Complaints& complaints) {
+  if (!orientation) return;
+  if (shape == "sphere") {
+    complaints.add(key, "is not allowed for spheres, which have none");
+  } else if (!is_unit(*orientation)) {
+    complaints.add(key, "must be a quaternion [w, x, y, z] of length 1 within " + number_text(unit_within));
+  }
+}
+
+inline auto describe(Of<Inlet>) {
+  return object("Particles that appear during the run where they overlap nothing.",
+                field("rate", &Inlet::rate, "1/s", "Particles per time.", above(0)),
+                field("mass_flow", &Inlet::mass_flow, "kg/s", "Mass per time.", above(0)),
+                required("region", &Inlet::region, "m", "A particle lies wholly inside when it appears."),
+                field("velocity", &Inlet::velocity, "m/s", "Velocity of a new particle."),
+                field("angular_velocity", &Inlet::angular_velocity, "rad/s", "Angular velocity of a new particle."),
+                field("orientation", &Inlet::orientation, "", orientation_text),
+                field("from", &Inlet::from, "s", "Time at which the flow begins.", at_least(0)),
+                field("until", &Inlet::until, "s", "Time at which the flow ends; left out: never.", above(0)),
+                field("count", &Inlet::count, "", "No more particles than this.", at_least(1)),
+                field("mass", &Inlet::mass, "kg", "No more mass than this.", above(0)))
+      .with_exactly_one({"rate", "mass_flow"});
+}
+inline void check(const Inlet& inlet, Complaints& complaints) {
+  if (!(inlet.until > inlet.from)) {
+    complaints.add("until",
+                   "must be greater than \"from\" " + number_text(inlet.from) + ", got " + number_text(inlet.until));
+  }
+}
+
+inline auto describe(Of<ParticleGroup>) {
+  return object(
+             "Particles of one material, that are there when the run starts or that appear at an inlet.",
+             field("shape", &ParticleGroup::shape, "", "Shape of the particles: \"sphere\", or a name in \"shapes\"."),
+             required("material", &ParticleGroup::material, "", "Name of the material."),
+             field("radius", &ParticleGroup::radius, "m",
+                   "Radius or its distribution, with fill, lattice and inlet; of a shape that of the sphere of the "
+                   "same volume, "
+                   "left out: its own size."),
+             field("fill", &ParticleGroup::fill, "", "Random particles in a region."),
+             field("lattice", &ParticleGroup::lattice, "", "Particles on a lattice."),
+             field("file", &ParticleGroup::file, "",
+                   "CSV file with a header line and columns x,y,z,radius[,vx,vy,vz][,wx,wy,wz][,qw,qx,qy,qz], "
+                   "relative to the case file.",
+                   existing_file()),
+             field("inlet", &ParticleGroup::inlet, "", "Particles that appear during the run."),
+             field("allow_overlap", &ParticleGroup::allow_overlap, "",
+                   "Overlap at the start that is allowed to particles of a file or lattice, over the smaller radius of "
+                   "the two; of two "
+                   "entries the larger value counts; left out: 0.1.",
+                   from_below(0, 1)),
+             field("velocity", &ParticleGroup::velocity, "m/s", "Velocity at the start."),
+             field("angular_velocity", &ParticleGroup::angular_velocity, "rad/s", "Angular velocity at the start."),
+             field("orientation", &ParticleGroup::orientation, "", orientation_text),
+             field("group", &ParticleGroup::group, "", "Name of the group in \"groups\" that the particles belong to."))
+      .with_exactly_one({"fill", "lattice", "file", "inlet"});
+}
+inline void check(const ParticleGroup& group, Complaints& complaints) {
+  if (group.file && group.radius) complaints.add("radius", "is not allowed with \"file\", which gives the radii");
+  if (!group.file && !group.radius && group.shape == "sphere") {
+    complaints.add("radius", "is missing; it is needed by \"fill\", \"lattice\" and \"inlet\"");
+  }
+  if (group.allow_overlap && !group.file && !group.lattice) {
+    complaints.add("allow_overlap",
+                   "is only allowed with \"file\" and \"lattice\": other particles never overlap at the start");
+  }
+  check_orientation(group.orientation, "orientation", group.shape, complaints);
+  if (!group.inlet) return;
+  check_orientation(group.inlet->orientation, "inlet.orientation", group.shape, complaints);
+  if (group.orientation) complaints.add("orientation", "is not allowed with \"inlet\"; give inlet.orientation");
+  if (group.velocity != Real3{}) complaints.add("velocity", "is not allowed with \"inlet\"; give inlet.velocity");
+  if (group.angular_velocity != Real3{}) {
+    complaints.add("angular_velocity", "is not allowed with \"inlet\"; give inlet.angular_velocity");
+  }
+}
+
+static_assert(lists_every_member<BoxRegion> && lists_every_member<CylinderRegion> && lists_every_member<SphereRegion> &&
+              lists_every_member<MeshRegion> && lists_every_member<CellRegion> && lists_every_member<FixedSize> &&
+              lists_every_member<UniformSize> && lists_every_member<NormalSize> && lists_every_member<LogNormalSize> &&
+              lists_every_member<DiscreteSize> && lists_every_member<SieveSize> && lists_every_member<Fill> &&
+              lists_every_member<Lattice> && lists_every_member<Inlet> && lists_every_member<ParticleGroup>);
+
+}  // namespace scree

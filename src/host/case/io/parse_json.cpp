@@ -1,0 +1,148 @@
+#include <algorithm>
+#include <cstddef>
+#include <unordered_set>
+
+#include "host/case/io/json.hpp"
+
+namespace scree {
+namespace {
+
+/// "line 3, column 7" of the character at `position` (from 1).
+std::string place(const std::string& text, std::size_t position) {
+  const std::size_t end = std::min(position == 0 ? 0 : position - 1, text.size());
+  const auto head = std::string_view(text).substr(0, end);
+  const auto line = std::count(head.begin(), head.end(), '\n') + 1;
+  const auto last = head.rfind('\n');
+  const std::size_t column = last == std::string_view::npos ? end + 1 : end - last;
+  return "line " + std::to_string(line) + ", column " + std::to_string(column);
+}
+
+/// What the library says, without its own prefix: "unexpected '}'; expected string literal".
+std::string reason(std::string what) {
+  for (const std::string_view marker : {"while parsing ", " - "}) {
+    const auto at = what.find(marker);
+    if (at != std::string::npos) what.erase(0, at + marker.size());
+  }
+  const auto bracket = what.find("] ");
+  if (bracket != std::string::npos && what.front() == '[') what.erase(0, bracket + 2);
+  const auto last_read = what.find("; last read: ");
+  if (last_read != std::string::npos) {
+    const auto end = what.find("'; expected", last_read);
+    what.erase(last_read, end == std::string::npos ? std::string::npos : end + 1 - last_read);
+  }
+  return what;
+}
+
+/// Builds the value and notes keys that come twice, which the library's own builder drops silently.
+class Builder : public nlohmann::json_sax<Json> {
+ public:
+  Builder(const std::string& text, std::vector<InputProblem>& problems) : text_(text), problems_(problems) {}
+
+  Json take() { return std::move(root_); }
+
+  bool null() override { return put(nullptr); }
+  bool boolean(bool value) override { return put(value); }
+  bool number_integer(number_integer_t value) override { return put(value); }
+  bool number_unsigned(number_unsigned_t value) override { return put(value); }
+  bool number_float(number_float_t value, const string_t&) override { return put(value); }
+  bool string(string_t& value) override { return put(std::move(value)); }
+  bool binary(binary_t&) override { return false; }
+
+  bool start_object(std::size_t) override { return open(Json::object()); }
+  bool start_array(std::size_t) override { return open(Json::array()); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+
+  bool key(string_t& name) override {
+    Level& level = levels_.back();
+    level.repeated = !level.names.insert(name).second;
+    if (level.repeated) problems_.push_back({path(name), "this key is given twice"});
+    level.key = name;
+    return true;
+  }
+
+  bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override {
+    throw CaseError("", "not valid JSON at " + place(text_, position) + ": " + reason(error.what()));
+  }
+
+ private:
+  struct Level {
+    Json* value;  ///< stays where it is while open: its parent gets no other child meanwhile
+    std::string key;
+    bool repeated = false;                    ///< the key was there before
+    std::unordered_set<std::string> names{};  ///< keys so far; the library would look through all of them
+  };
+
+  template <class T>
+  bool put(T&& value) {
+    place_value(Json(std::forward<T>(value)));
+    return true;
+  }
+  bool open(Json value) {
+    if (levels_.size() == most_json_levels) {
+      throw CaseError("", "must not be nested more than " + std::to_string(most_json_levels) + " levels deep");
+    }
+    levels_.push_back({.value = place_value(std::move(value)), .key = ""});
+    return true;
+  }
+  bool close() {
+    levels_.pop_back();
+    return true;
+  }
+
+  Json* place_value(Json value) {
+    if (levels_.empty()) {
+      root_ = std::move(value);
+      return &root_;
+    }
+    Level& level = levels_.back();
+    if (level.value->is_array()) {
+      level.value->push_back(std::move(value));
+      return &level.value->back();
+    }
+    if (level.repeated) return &((*level.value)[level.key] = std::move(value));
+    auto& members = level.value->get_ref<Json::object_t&>();
+    members.emplace_back(level.key, std::move(value));
+    return &members.back().second;
+  }
+
+  std::string path(const std::string& name) const {
+    std::string all;
+    for (std::size_t i = 0; i + 1 < levels_.size(); ++i) {
+      const Level& level = levels_[i];
+      all = below(all, level.value->is_array() ? std::to_string(level.value->size() - 1) : level.key);
+    }
+    return below(all, name);
+  }
+
+  const std::string& text_;
+  std::vector<InputProblem>& problems_;
+  Json root_;
+  std::vector<Level> levels_;
+};
+
+}  // namespace
+
+Json parse_json(const std::string& text, std::vector<InputProblem>& problems) {
+  Builder builder(text, problems);
+  if (!Json::sax_parse(text, &builder, nlohmann::detail::input_format_t::json, true, true)) {
+    throw CaseError("", "not valid JSON");
+  }
+  return builder.take();
+}
+
+bool try_parse_json(const std::string& text, Json& value, std::vector<InputProblem>& problems) {
+  if (!Json::accept(text, true)) return false;
+  value = parse_json(text, problems);
+  return true;
+}
+
+std::string shown(const Json& value) {
+  if (value.is_object()) return "an object";
+  if (value.is_array()) return value.empty() ? "an empty list" : "a list";
+  constexpr std::size_t longest = 60;
+  const std::string text = print_json(value);
+  return text.size() <= longest ? text : text.substr(0, longest) + "...";
+}
+
+}  // namespace scree

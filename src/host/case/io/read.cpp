@@ -1,0 +1,310 @@
+#include <algorithm>
+#include <filesystem>
+
+#include "host/case/io/described.hpp"
+#include "host/case/io/value_reader.hpp"
+#include "host/text/printable.hpp"
+#include "host/text/text.hpp"
+
+namespace scree {
+namespace {
+
+/// Walks a JSON value along the describe() lists; every problem is noted and reading goes on.
+class Reader : private ValueReader {
+ public:
+  using ValueReader::ValueReader;
+
+  template <class T>
+  void read(const Json& json, const std::string& path, T& out, const Rule& rule = {}) {
+    if constexpr (std::is_same_v<T, double>) {
+      read_number(json, path, out, rule);
+    } else if constexpr (std::is_same_v<T, std::uint64_t>) {
+      read_count(json, path, out, rule);
+    } else if constexpr (std::is_same_v<T, bool>) {
+      if (!json.is_boolean()) return wrong_type(path, "true or false", json);
+      out = json.get<bool>();
+    } else if constexpr (std::is_same_v<T, std::string>) {
+      read_text(json, path, out, rule);
+    } else if constexpr (is_optional<T>::value) {
+      read(json, path, out.emplace(), rule);
+    } else if constexpr (is_array<T>::value) {
+      read_array(json, path, out, rule);
+    } else if constexpr (is_named<T>::value) {
+      read_named(json, path, out, rule);
+    } else if constexpr (is_vector<T>::value) {
+      read_list(json, path, out, rule);
+    } else {
+      read_described(json, path, out);
+    }
+  }
+
+ private:
+  template <class T, std::size_t n>
+  void read_array(const Json& json, const std::string& path, std::array<T, n>& out, const Rule& rule) {
+    const std::string what = "a list of " + (std::is_same_v<T, std::string> ? plural(n, "text", "texts")
+                                             : is_array<T>::value           ? plural(n, "list", "lists")
+                                                                            : plural(n, "number", "numbers"));
+    if (!json.is_array()) return wrong_type(path, what, json);
+    if (json.size() != n) return problem(path, "must be " + what + ", got " + std::to_string(json.size()));
+    const std::size_t before = problem_count();
+    for (std::size_t i = 0; i < n; ++i) read(json[i], below(path, std::to_string(i)), out[i], rule);
+    if constexpr (std::is_same_v<std::array<T, n>, Real3>) {
+      if (rule.nonzero && problem_count() == before) check_direction(path, out);
+    }
+  }
+
+  template <class T>
+  void read_list(const Json& json, const std::string& path, std::vector<T>& out, const Rule& rule) {
+    if (!json.is_array()) return wrong_type(path, "a list", json);
+    if (json.size() < rule.min_items) {
+      problem(path, "must have at least " + plural(rule.min_items, "entry", "entries") + ", got " +
+                        std::to_string(json.size()));
+    }
+    out.assign(json.size(), T{});
+    for (std::size_t i = 0; i < json.size(); ++i) read(json[i], below(path, std::to_string(i)), out[i], rule);
+  }
+
+  template <class T>
+  void read_named(const Json& json, const std::string& path, Named<T>& out, const Rule& rule) {
+    if (!json.is_object()) return wrong_type(path, "an object", json);
+    if (json.size() < rule.min_items) {
+      problem(path, "must have at least " + plural(rule.min_items, "entry", "entries") + ", got 0");
+    }
+    out.clear();
+    for (const auto& [name, value] : json.items()) {
+      if (name.empty()) problem(path, "a name must not be empty");
+      if (printable(name) != name)
+        problem(path, "a name must not hold control characters, got \"" + printable(name) + "\"");
+      out.emplace_back(name, T{});
+      read(value, below(path, name), out.back().second);
+    }
+  }
+
+  template <class T>
+  void read_described(const Json& json, const std::string& path, T& out) {
+    const std::size_t before = problem_count();
+    if constexpr (std::is_enum_v<T>) {
+      read_word(json, path, out);
+    } else if constexpr (DescribedAs<T, Single>) {
+      const auto description = describe(Of<T>{});
+      read(json, path, out.*(description.field.member), description.field.rule);
+    } else if constexpr (DescribedAs<T, Row>) {
+      read_row(json, path, out);
+    } else if constexpr (DescribedAs<T, Keyed>) {
+      read_keyed(json, path, out);
+    } else {
+      static_assert(DescribedAs<T, Object>);
+      read_object(json, path, out);
+    }
+    if (problem_count() == before) run_checks(path, out);
+  }
+
+  template <class T>
+  void run_checks(const std::string& path, const T& value) {
+    Complaints complaints;
+    check(value, complaints);
+    for (const auto& [member, message] : complaints.list()) {
+      problem(member.empty() ? path : below(path, member), message);
+    }
+  }
+
+  template <class E>
+  void read_word(const Json& json, const std::string& path, E& out) {
+    const auto words = describe(Of<E>{}).words;
+    std::vector<std::string> known;
+    for (const auto& [word, value] : words) known.push_back(word);
+    if (!known_word(json, path, known)) return;
+    for (const auto& [word, value] : words) {
+      if (json == word) out = value;
+    }
+  }
+
+  template <class T>
+  void read_row(const Json& json, const std::string& path, T& out) {
+    const auto fields = describe(Of<T>{}).fields;
+    constexpr std::size_t count = std::tuple_size_v<decltype(fields)>;
+    std::string names;
+    std::apply([&](const auto&... f) { ((names += (names.empty() ? "" : ", ") + std::string(f.key)), ...); }, fields);
+    if (!json.is_array() || json.size() != count) {
+      const std::string got = json.is_array() ? plural(json.size(), "value", "values") : shown(json);
+      return problem(path, "must be a list [" + names + "], got " + got);
+    }
+    std::size_t i = 0;
+    const auto read_next = [&](const auto& f) {
+      read(json[i], below(path, std::to_string(i)), out.*(f.member), f.rule);
+      ++i;
+    };
+    std::apply([&](const auto&... f) { (read_next(f), ...); }, fields);
+  }
+
+  /// A value without a key, or an object whose single key names the alternative.
+  template <class T>
+  void read_keyed(const Json& json, const std::string& path, T& out) {
+    const auto alternatives = describe(Of<T>{}).alternatives;
+    bool any_named = false;
+    std::apply([&](const auto&... a) { any_named = (!a.name.empty() || ...); }, alternatives);
+    if (!json.is_object() || !any_named) return read_bare(json, path, out, any_named);
+    std::vector<std::string> known;
+    choose_keyed(json, path, out, known);
+    report_unknown_keys(json, path, known);
+  }
+
+  /// The alternative without a key that is a number or a list, as the value is.
+  template <class T>
+  void read_bare(const Json& json, const std::string& path, T& out, bool any_named) {
+    std::string wanted;
+    bool taken = false;
+    const auto may_be = [&](const char* what) { wanted += (wanted.empty() ? "" : " or ") + std::string(what); };
+    const auto look = [&]<class A>(const Alternative<A>& alternative) {
+      if constexpr (DescribedAs<A, Single>) {
+        if (!alternative.name.empty()) return;
+        const auto member = describe(Of<A>{}).field.member;
+        constexpr bool list = is_vector<std::remove_cvref_t<decltype(std::declval<A>().*member)>>::value;
+        may_be(list ? "a list" : "a number");
+        if (!(list ? json.is_array() : json.is_number())) return;
+        taken = true;
+        read(json, path, out.template emplace<A>());
+      }
+    };
+    std::apply([&](const auto&... a) { (look(a), ...); }, describe(Of<T>{}).alternatives);
+    if (any_named) may_be("an object");
+    if (!taken) wrong_type(path, wanted, json);
+  }
+
+  /// Reads the alternative whose key stands in the object; the keys it may have are appended to `known`.
+  template <class T>
+  void choose_keyed(const Json& json, const std::string& path, T& out, std::vector<std::string>& known) {
+    std::vector<std::string> names;
+    std::vector<std::string> found;
+    const auto look = [&]<class A>(const Alternative<A>& alternative) {
+      if (alternative.name.empty()) return;
+      const std::string name(alternative.name);
+      names.push_back(name);
+      if (!json.contains(name)) return;
+      found.push_back(name);
+      read(json[name], below(path, name), out.template emplace<A>());
+    };
+    std::apply([&](const auto&... a) { (look(a), ...); }, describe(Of<T>{}).alternatives);
+    known.insert(known.end(), names.begin(), names.end());
+    check_exactly_one(path, names, found);
+  }
+
+  /// Reads the alternative that the key `type` names.
+  template <class T>
+  void choose_tagged(const Json& json, const std::string& path, T& out, std::vector<std::string>& known,
+                     bool& keys_known) {
+    const std::string tag(tag_key);
+    known.push_back(tag);
+    std::vector<std::string> names;
+    bool found = false;
+    const auto look = [&]<class A>(const Alternative<A>& alternative) {
+      names.emplace_back(alternative.name);
+      if (!json.contains(tag) || json[tag] != names.back()) return;
+      found = true;
+      A& value = out.template emplace<A>();
+      const std::size_t before = problem_count();
+      bool ignored = true;
+      read_fields(json, path, value, known, ignored);
+      if (problem_count() == before) run_checks(path, value);
+    };
+    std::apply([&](const auto&... a) { (look(a), ...); }, describe(Of<T>{}).alternatives);
+    if (found) return;
+    keys_known = false;  // which keys are allowed depends on the type
+    if (json.contains(tag)) {
+      (void)known_word(json[tag], below(path, tag), names);
+    } else {
+      problem(below(path, tag), "is missing; known are " + quoted_list(names));
+    }
+  }
+
+  template <class T>
+  void read_object(const Json& json, const std::string& path, T& out) {
+    if (!json.is_object()) return wrong_type(path, "an object", json);
+    std::vector<std::string> known;
+    bool keys_known = true;
+    read_fields(json, path, out, known, keys_known);
+    if (keys_known) report_unknown_keys(json, path, known);
+  }
+
+  template <class T>
+  void read_fields(const Json& json, const std::string& path, T& out, std::vector<std::string>& known,
+                   bool& keys_known) {
+    const auto description = describe(Of<T>{});
+    const auto each = [&]<class F>(const F& f) {
+      if constexpr (is_kind<Inlined, F>::value) {
+        using Variant = std::remove_reference_t<decltype(out.*(f.member))>;
+        if constexpr (DescribedAs<Variant, Keyed>) {
+          choose_keyed(json, path, out.*(f.member), known);
+        } else {
+          choose_tagged(json, path, out.*(f.member), known, keys_known);
+        }
+      } else {
+        known.emplace_back(f.key);
+        read_field(json, path, f, out.*(f.member));
+      }
+    };
+    std::apply([&](const auto&... f) { (each(f), ...); }, description.fields);
+    for (const KeyChoice& choice : description.choices) {
+      std::vector<std::string> names(choice.begin(), choice.end());
+      std::vector<std::string> found;
+      std::copy_if(names.begin(), names.end(), std::back_inserter(found),
+                   [&](const std::string& name) { return json.contains(name); });
+      check_exactly_one(path, names, found);
+    }
+  }
+
+  template <class F, class T>
+  void read_field(const Json& json, const std::string& path, const F& f, T& out) {
+    const std::string key(f.key);
+    const std::string here = below(path, key);
+    if (!json.contains(key)) {
+      if (f.required) problem(here, "is missing");
+      return;
+    }
+    const Json& value = json[key];
+    if (!f.inner.empty()) return read_nested(value, here, std::string(f.inner), out);
+    if constexpr (is_optional<T>::value) {
+      constexpr bool plain = std::is_same_v<T, std::optional<double>>;
+      if (f.form == Form::automatic && value == "auto") return out.reset();
+      if (f.form == Form::automatic && !value.is_number() && (plain || !value.is_object())) {
+        return wrong_type(here, plain ? "a number or \"auto\"" : "a number, an object or \"auto\"", value);
+      }
+    }
+    read(value, here, out, f.rule);
+  }
+
+  template <class T>
+  void read_nested(const Json& json, const std::string& path, const std::string& inner, T& out) {
+    if (!json.is_object()) return wrong_type(path, "an object", json);
+    report_unknown_keys(json, path, {inner});
+    if (!json.contains(inner)) return problem(below(path, inner), "is missing");
+    read(json[inner], below(path, inner), out);
+  }
+};
+
+/// Editors find the schema by this key; it says nothing about the run.
+void take_schema_name(Json& root, Problems& problems) {
+  constexpr const char* key = "$schema";
+  if (!root.is_object() || !root.contains(key)) return;
+  if (!root[key].is_string()) problems.add(key, "must be a text, got " + shown(root[key]));
+  root.erase(key);
+}
+
+}  // namespace
+
+Case parse_case(const std::string& text, const std::filesystem::path& folder,
+                const std::vector<std::string>& settings) {
+  std::vector<InputProblem> list;
+  Json root = parse_json(text, list);
+  apply_settings(root, settings, list);
+  Problems problems(list);
+  take_schema_name(root, problems);
+  Case input;
+  input.folder = folder;
+  Reader(folder, problems).read(root, "", input);
+  check_case(input, problems);
+  if (!list.empty()) throw CaseError(std::move(list));
+  return input;
+}
+
+}  // namespace scree

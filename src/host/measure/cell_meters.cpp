@@ -1,0 +1,160 @@
+#include "host/measure/cell_meters.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <numbers>
+
+#include "host/geometry/cell_frame.hpp"
+#include "host/measure/clump_members.hpp"
+#include "scree/errors.hpp"
+
+namespace scree {
+namespace {
+
+using namespace geometry;
+
+constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+/// The symmetric part of weight * a b, by component.
+void add_dyad(CellTensor& sum, double weight, const Real3& a, const Real3& b) {
+  constexpr std::array<std::array<std::size_t, 2>, n_cell_components> axes{
+      {{0, 0}, {1, 1}, {2, 2}, {1, 2}, {0, 2}, {0, 1}}};
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    const auto [i, j] = axes[k];
+    sum[k] += 0.5 * weight * (a[i] * b[j] + a[j] * b[i]);
+  }
+}
+
+/// Where the centre of the particle is that a sphere belongs to, by the id of the sphere.
+struct Owners {
+  static constexpr std::uint32_t none = 0xffffffffU;
+  std::vector<std::uint32_t> particle;  ///< index of the sphere itself, or of the clump
+  std::vector<Real3> way;               ///< [m] from the centre of the sphere to that of its clump
+
+  Owners(const Snapshot& spheres, const Snapshot& particles, const CellFrame& frame) {
+    const std::size_t ids = spheres.id.empty() ? 0 : std::size_t(spheres.id.back()) + 1;
+    particle.assign(ids, none);
+    way.assign(ids, {});
+    for (std::uint32_t i = 0; i < particles.id.size(); ++i) particle[particles.id[i]] = i;
+    for (const SnapshotClump& clump : particles.clumps) {
+      const auto first = std::lower_bound(spheres.id.begin(), spheres.id.end(), clump.first) - spheres.id.begin();
+      for (std::uint32_t k = 0; k < clump.members; ++k) {
+        const std::uint32_t of = particle[clump.first];
+        particle[clump.first + k] = of;
+        way[clump.first + k] =
+            frame.shortest(subtract(particles.position[of], spheres.position[static_cast<std::size_t>(first) + k]));
+      }
+    }
+  }
+};
+
+/// Sums over the contacts between particles.
+struct ContactSums {
+  CellTensor moment{};  ///< [N m] force on the second x way from the first to the second
+  CellTensor fabric{};
+  double force = 0;  ///< [N] magnitudes
+  double contacts = 0;
+  std::vector<std::uint32_t> of_particle;
+
+  ContactSums(const std::vector<TouchingContact>& all, const Owners& owners, std::size_t particles)
+      : of_particle(particles) {
+    for (const TouchingContact& contact : all) {
+      if (contact.with_boundary) continue;
+      const Real3 joint = add(contact.branch, subtract(owners.way[contact.second], owners.way[contact.first]));
+      add_dyad(moment, 1, contact.force, joint);
+      add_dyad(fabric, 1, contact.normal, contact.normal);
+      force += length(contact.force);
+      contacts += 1;
+      ++of_particle[owners.particle[contact.first]];
+      ++of_particle[owners.particle[contact.second]];
+    }
+  }
+  [[nodiscard]] double with_contacts(std::uint32_t n) const {
+    return static_cast<double>(std::count(of_particle.begin(), of_particle.end(), n));
+  }
+};
+
+void append(std::vector<double>& values, const CellTensor& sum, double factor) {
+  for (const double component : sum) values.push_back(factor * component);
+}
+
+double mass_of(const Snapshot& particles, std::size_t i, const Scene& scene) {
+  const double r = particles.radius[i];
+  return scene.materials[particles.material[i]].density * (4.0 / 3.0 * std::numbers::pi) * (r * r * r);
+}
+
+}  // namespace
+
+Real3 mean_flow(const CellState& cell, const Real3& way) {
+  const Matrix3& gradient = cell.velocity_gradient;
+  return {dot(gradient[0], way), dot(gradient[1], way), dot(gradient[2], way)};
+}
+
+Real3 mean_spin(const CellState& cell) {
+  const Matrix3& g = cell.velocity_gradient;
+  return {0.5 * (g[2][1] - g[1][2]), 0.5 * (g[0][2] - g[2][0]), 0.5 * (g[1][0] - g[0][1])};
+}
+
+Real3 unwrapped_position(const Snapshot& particles, std::size_t i, const CellState& cell) {
+  Real3 x = particles.position[i];
+  for (std::size_t k = 0; k < 3; ++k) x = along(x, particles.image[i][k], cell.edges[k]);
+  return x;
+}
+
+Snapshot fluctuating(Snapshot particles, const Scene& scene, const CellState& cell) {
+  SCREE_EXPECT(particles.fluctuation.size() == particles.id.size(), "the snapshot is one of a periodic cell");
+  const Snapshot whole = clumps_as_particles(particles, scene, cell);
+  const Real3 spin = mean_spin(cell);
+  for (SnapshotClump& clump : particles.clumps) {
+    const auto at = std::lower_bound(whole.id.begin(), whole.id.end(), clump.first) - whole.id.begin();
+    clump.velocity = whole.fluctuation[static_cast<std::size_t>(at)];
+    clump.angular_velocity = subtract(whole.angular_velocity[static_cast<std::size_t>(at)], spin);
+  }
+  particles.velocity = particles.fluctuation;
+  for (Real3& w : particles.angular_velocity) w = subtract(w, spin);
+  return particles;
+}
+
+std::vector<std::string> cell_columns() {
+  std::vector<std::string> names{"volume[m3]", "void_ratio"};
+  const auto add_tensor = [&](const std::string& name, const std::string& unit) {
+    for (const char* component : cell_component_names) names.push_back(name + "_" + component + unit);
+  };
+  add_tensor("strain", ""), add_tensor("stress", "[Pa]");
+  add_tensor("stress_kinetic", "[Pa]"), add_tensor("fabric", "");
+  for (const char* name : {"coordination", "coordination_mechanical", "unbalanced_force", "stage"}) {
+    names.emplace_back(name);
+  }
+  return names;
+}
+
+std::vector<double> measure_cell(Engine& engine, const Scene& scene) {
+  const std::optional<CellState> state = engine.cell();
+  SCREE_EXPECT(state.has_value(), "the engine has a periodic cell");
+  const Snapshot spheres = engine.snapshot({.force = true}), particles = clumps_as_particles(spheres, scene, state);
+  const std::size_t n = particles.id.size();
+  const ContactSums sums(engine.touching_contacts(), Owners(spheres, particles, CellFrame(*state)), n);
+  CellTensor flux{}, stress{};
+  double solid = 0, unbalanced = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double mass = mass_of(particles, i, scene);
+    solid += mass / scene.materials[particles.material[i]].density;
+    add_dyad(flux, mass, particles.fluctuation[i], particles.fluctuation[i]);
+    unbalanced += length(along(particles.force[i], mass, scene.gravity));
+  }
+  for (std::size_t k = 0; k < n_cell_components; ++k) stress[k] = sums.moment[k] + flux[k];
+  const double count = static_cast<double>(n), loose = sums.with_contacts(0), single = sums.with_contacts(1);
+  std::vector<double> values{state->volume, state->volume / solid - 1};
+  append(values, state->strain, 1);
+  append(values, stress, -1 / state->volume);
+  append(values, flux, -1 / state->volume);
+  append(values, sums.fabric, sums.contacts > 0 ? 1 / sums.contacts : unknown);
+  values.push_back(2 * sums.contacts / count);
+  values.push_back(count > loose + single ? (2 * sums.contacts - single) / (count - loose - single) : unknown);
+  values.push_back(sums.force > 0 ? (unbalanced / count) / (sums.force / sums.contacts) : unknown);
+  values.push_back(static_cast<double>(state->stage));
+  return values;
+}
+
+}  // namespace scree

@@ -1,0 +1,141 @@
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <string>
+
+#include "host/geometry/real3.hpp"
+#include "host/measure/cell_meters.hpp"
+#include "host/measure/meters.hpp"
+#include "scree/errors.hpp"
+
+namespace scree {
+namespace {
+
+using namespace geometry;
+
+template <class T>
+StateArray array_of(const std::string& name, const char* unit, ValueType type, const std::vector<T>& values) {
+  StateArray array{name, unit, type, 1, std::vector<std::byte>(values.size() * sizeof(T))};
+  if (!values.empty()) std::memcpy(array.bytes.data(), values.data(), array.bytes.size());
+  return array;
+}
+
+template <class T>
+bool take(const std::vector<StateArray>& arrays, const std::string& name, ValueType type, std::vector<T>& values) {
+  const auto found =
+      std::find_if(arrays.begin(), arrays.end(), [&](const StateArray& array) { return array.name == name; });
+  if (found == arrays.end() || found->type != type || found->row_bytes() != sizeof(T)) return false;
+  values.resize(found->rows());
+  if (!values.empty()) std::memcpy(values.data(), found->bytes.data(), found->bytes.size());
+  return true;
+}
+
+/// Net number and mass that went through a plane, in the direction of its normal, since the start. In a periodic cell
+/// the plane stands for all its images along the one edge that crosses it; heights are those of particles never taken
+/// back.
+class FlowMeter final : public Probe {
+ public:
+  explicit FlowMeter(const FlowPlane& plane) : point_(plane.point), normal_(unit(plane.normal)) {}
+  [[nodiscard]] std::vector<std::string> columns() const override { return {"count", "mass[kg]"}; }
+
+  void measure(const ProbeView& view, std::vector<double>& values) override {
+    std::vector<std::int8_t> side(view.index.size(), 0);
+    std::vector<double> heights(view.index.size(), 0.0);
+    for (std::size_t i = 0; i < view.now.position.size(); ++i) {
+      heights[view.now.id[i]] = height(view.cell ? unwrapped_position(view.now, i, *view.cell) : view.now.position[i]);
+      side[view.now.id[i]] = heights[view.now.id[i]] > 0 ? 1 : -1;
+    }
+    const double period = distance_of_images(view);
+    for (std::uint32_t id = 0; id < side.size(); ++id) {
+      const int before = id < side_.size() ? side_[id] : 0;
+      if (before == 0) continue;  // was not there
+      const std::uint32_t i = view.index[id];
+      // A particle that was removed on its way is taken to have gone on as it last moved.
+      const double now =
+          side[id] != 0 ? heights[id] : last_height_[id] + (view.now.time - last_time_) * last_speed_[id];
+      const double passed = planes_below(now, period) - planes_below(last_height_[id], period);
+      if (passed == 0) continue;
+      count_ += passed;
+      mass_ += passed * (i != ProbeView::none ? view.mass[i] : last_mass_[id]);
+    }
+    remember(view, std::move(side), heights);
+    values.push_back(count_);
+    values.push_back(mass_);
+  }
+
+  void save(const std::string& prefix, std::vector<StateArray>& arrays) const override {
+    arrays.push_back(array_of(prefix + "count_mass_time", "1, kg, s", ValueType::float64,
+                              std::vector<double>{count_, mass_, last_time_}));
+    arrays.push_back(array_of(prefix + "side", "1", ValueType::uint8, side_));
+    arrays.push_back(array_of(prefix + "height", "m", ValueType::float64, last_height_));
+    arrays.push_back(array_of(prefix + "speed", "m/s", ValueType::float64, last_speed_));
+    arrays.push_back(array_of(prefix + "particle_mass", "kg", ValueType::float64, last_mass_));
+  }
+  bool restore(const std::string& prefix, const std::vector<StateArray>& arrays) override {
+    std::vector<double> sums;
+    if (!take(arrays, prefix + "count_mass_time", ValueType::float64, sums)) return false;
+    const bool all = take(arrays, prefix + "side", ValueType::uint8, side_) &&
+                     take(arrays, prefix + "height", ValueType::float64, last_height_) &&
+                     take(arrays, prefix + "speed", ValueType::float64, last_speed_) &&
+                     take(arrays, prefix + "particle_mass", ValueType::float64, last_mass_);
+    const std::size_t n = side_.size();
+    if (!all || sums.size() != 3 || last_height_.size() != n || last_speed_.size() != n || last_mass_.size() != n) {
+      throw StateError("the state of the probe " + prefix + " is not complete");
+    }
+    const auto finite = [](const std::vector<double>& values) {
+      return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
+    };
+    const bool sides =
+        std::all_of(side_.begin(), side_.end(), [](std::int8_t side) { return side >= -1 && side <= 1; });
+    if (!sides || !finite(sums) || !finite(last_height_) || !finite(last_speed_) || !finite(last_mass_)) {
+      throw StateError("the state of the probe " + prefix + " holds numbers that cannot be");
+    }
+    count_ = sums[0];
+    mass_ = sums[1];
+    last_time_ = sums[2];
+    return true;
+  }
+
+ private:
+  [[nodiscard]] double height(const Real3& x) const { return dot(subtract(x, point_), normal_); }
+  /// [m] between the plane and its next image along the normal; 0: it has none, or many.
+  [[nodiscard]] double distance_of_images(const ProbeView& view) const {
+    double distance = 0;
+    int crossing = 0;
+    for (std::size_t k = 0; view.frame && k < 3; ++k) {
+      const double step = std::fabs(dot(view.frame->edge(k), normal_));
+      if (!view.frame->periodic(k) || step <= 1e-9 * length(view.frame->edge(k))) continue;
+      distance = step;
+      ++crossing;
+    }
+    return crossing == 1 ? distance : 0;
+  }
+  static double planes_below(double height, double period) {
+    if (period > 0) return std::ceil(height / period);
+    return height > 0 ? 1 : 0;
+  }
+  void remember(const ProbeView& view, std::vector<std::int8_t> side, const std::vector<double>& heights) {
+    side_ = std::move(side);
+    last_height_.resize(side_.size());
+    last_speed_.resize(side_.size());
+    last_mass_.resize(side_.size());
+    for (std::size_t i = 0; i < view.now.position.size(); ++i) {
+      const std::uint32_t id = view.now.id[i];
+      last_height_[id] = heights[id];
+      last_speed_[id] = dot(view.now.velocity[i], normal_);
+      last_mass_[id] = view.mass[i];
+    }
+    last_time_ = view.now.time;
+  }
+
+  Real3 point_, normal_;
+  std::vector<std::int8_t> side_;  ///< by id: 1 beyond the plane, -1 before it, 0 not there
+  std::vector<double> last_height_, last_speed_, last_mass_;
+  double last_time_ = 0, count_ = 0, mass_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Probe> make_flow_meter(const FlowPlane& plane) { return std::make_unique<FlowMeter>(plane); }
+
+}  // namespace scree

@@ -1,0 +1,92 @@
+#include <numbers>
+#include <utility>
+
+#include "host/measure/region_probe.hpp"
+
+namespace scree {
+namespace {
+
+using namespace geometry;
+using namespace probe;
+
+class FabricMeter final : public RegionProbe {
+ public:
+  using RegionProbe::RegionProbe;
+  [[nodiscard]] std::vector<std::string> columns() const override {
+    auto names = tensor_names("fabric", "", true);
+    names.insert(names.begin(), "contacts");
+    return names;
+  }
+  void measure(const ProbeView& view, std::vector<double>& values) override {
+    Matrix sum{};
+    double count = 0;
+    for (const TouchingContact& contact : view.contacts) {
+      const double times = times_inside(view, contact.point);
+      if (times == 0) continue;
+      add_dyad(sum, times, contact.normal, contact.normal);
+      count += times;
+    }
+    values.push_back(count);
+    append_symmetric(values, sum, count > 0 ? 1 / count : unknown);
+  }
+};
+
+class CoordinationMeter final : public RegionProbe {
+ public:
+  using RegionProbe::RegionProbe;
+  [[nodiscard]] std::vector<std::string> columns() const override { return {"mean", "mechanical", "rattlers"}; }
+  void measure(const ProbeView& view, std::vector<double>& values) override {
+    std::vector<std::uint32_t> contacts(view.position.size());
+    const auto count = [&](std::uint32_t id) {
+      if (view.index[id] != ProbeView::none) ++contacts[view.index[id]];
+    };
+    for (const TouchingContact& contact : view.contacts) {
+      if (!contact.with_boundary) count(contact.first);
+      count(contact.second);
+    }
+    double sum = 0, single = 0, loose = 0, n = 0;
+    for (const Present& particle : particles_inside(view)) {
+      const std::uint32_t i = particle.index;
+      sum += contacts[i];
+      n += 1;
+      single += contacts[i] == 1 ? 1 : 0;
+      loose += contacts[i] <= 1 ? 1 : 0;
+    }
+    values.push_back(n > 0 ? sum / n : unknown);
+    values.push_back(n > loose ? (sum - single) / (n - loose) : unknown);
+    values.push_back(loose);
+  }
+};
+
+class PorosityMeter final : public RegionProbe {
+ public:
+  using RegionProbe::RegionProbe;
+  [[nodiscard]] std::vector<std::string> columns() const override {
+    return {"particles", "solid_fraction", "porosity"};
+  }
+  void measure(const ProbeView& view, std::vector<double>& values) override {
+    double solid = 0;
+    const auto all = particles_inside(view);
+    for (const Present& particle : all) {
+      const double r = view.now.radius[particle.index];
+      solid += 4.0 / 3.0 * std::numbers::pi * (r * r * r);
+    }
+    values.push_back(static_cast<double>(all.size()));
+    values.push_back(solid / volume(view));
+    values.push_back(1 - solid / volume(view));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Probe> make_fabric_meter(ProbeRegion region) {
+  return std::make_unique<FabricMeter>(std::move(region));
+}
+std::unique_ptr<Probe> make_coordination_meter(ProbeRegion region) {
+  return std::make_unique<CoordinationMeter>(std::move(region));
+}
+std::unique_ptr<Probe> make_porosity_meter(ProbeRegion region) {
+  return std::make_unique<PorosityMeter>(std::move(region));
+}
+
+}  // namespace scree

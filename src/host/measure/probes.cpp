@@ -1,0 +1,128 @@
+#include "host/measure/probes.hpp"
+
+#include <algorithm>
+#include <numbers>
+
+#include "host/checkpoint/checksum.hpp"
+#include "host/geometry/real3.hpp"
+#include "host/measure/clump_members.hpp"
+#include "host/measure/meters.hpp"
+#include "host/packing/region.hpp"
+#include "scree/errors.hpp"
+
+namespace scree {
+namespace {
+
+std::unique_ptr<Probe> make_probe(const ProbeKind& kind, const Scene& scene, const std::filesystem::path& folder) {
+  std::vector<std::string> warnings;
+  std::optional<geometry::CellFrame> cell;
+  if (scene.cell) cell.emplace(*scene.cell);
+  const auto region = [&](const Region& described) {
+    try {
+      return packing::make_region(described, folder, warnings, cell ? &*cell : nullptr);
+    } catch (const CaseError& error) {
+      throw CaseError("region." + error.problems().front().path, error.problems().front().message);
+    }
+  };
+  if (const auto* flow = std::get_if<FlowProbe>(&kind)) return make_flow_meter(flow->plane);
+  if (const auto* stress = std::get_if<StressProbe>(&kind)) return make_stress_meter(region(stress->region));
+  if (const auto* fabric = std::get_if<FabricProbe>(&kind)) return make_fabric_meter(region(fabric->region));
+  if (const auto* porosity = std::get_if<PorosityProbe>(&kind)) return make_porosity_meter(region(porosity->region));
+  if (const auto* inertial = std::get_if<InertialProbe>(&kind)) return make_inertial_meter(region(inertial->region));
+  if (const auto* contacts = std::get_if<CoordinationProbe>(&kind)) {
+    return make_coordination_meter(contacts->region ? region(*contacts->region) : nullptr);
+  }
+  const auto& track = std::get<TrackProbe>(kind);
+  for (std::size_t k = 0; k < track.particles.size(); ++k) {
+    if (track.particles[k] >= scene.particles.size() && scene.inlets.empty()) {
+      throw CaseError("particles." + std::to_string(k), "must be the id of a particle, below " +
+                                                            std::to_string(scene.particles.size()) + ", got " +
+                                                            std::to_string(track.particles[k]));
+    }
+  }
+  return make_tracker(track.particles);
+}
+
+/// "probes/NAME/". Users choose the name: what would mean something in the path of an array becomes %XX.
+std::string state_group(const std::string& name) {
+  constexpr const char* digits = "0123456789ABCDEF";
+  std::string group = "probes/";
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool kept =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == ' ';
+    group += kept ? std::string(1, c) : std::string{'%', digits[byte / 16], digits[byte % 16]};
+  }
+  constexpr std::size_t longest = 1000;
+  if (group.size() > longest) {
+    Checksum rest;
+    rest.add(group);
+    group = group.substr(0, longest) + "%" + rest.text();
+  }
+  return group + "/";
+}
+
+}  // namespace
+
+Probes::Probes(const SeriesOutput& output, const Scene& scene, const std::filesystem::path& folder) {
+  std::vector<InputProblem> problems;
+  for (const auto& [name, probe] : output.probes) {
+    try {
+      probes_.emplace_back(name, make_probe(probe.kind, scene, folder));
+    } catch (const CaseError& error) {
+      const InputProblem& problem = error.problems().front();
+      problems.push_back({"output.series.probes." + name + "." + problem.path, problem.message});
+    }
+  }
+  if (!problems.empty()) throw CaseError(std::move(problems));
+}
+
+std::vector<std::string> Probes::columns() const {
+  std::vector<std::string> names;
+  for (const auto& [name, probe] : probes_) {
+    for (const auto& column : probe->columns()) names.push_back(name + "_" + column);
+  }
+  return names;
+}
+
+std::vector<StateArray> Probes::save() const {
+  std::vector<StateArray> arrays;
+  for (const auto& [name, probe] : probes_) probe->save(state_group(name), arrays);
+  return arrays;
+}
+
+std::vector<std::string> Probes::restore(const std::vector<StateArray>& arrays) {
+  std::vector<std::string> anew;
+  for (const auto& [name, probe] : probes_) {
+    if (!probe->restore(state_group(name), arrays)) anew.push_back(name);
+  }
+  return anew;
+}
+
+std::vector<double> Probes::measure(Engine& engine, const Scene& scene) {
+  const std::optional<CellState> cell = engine.cell();
+  const Snapshot now = clumps_as_particles(engine.snapshot({.force = true}), scene, cell);
+  const std::vector<TouchingContact> contacts = engine.touching_contacts();
+  ProbeView view{scene, now, now.position, contacts, {}, {}, cell, {}};
+  if (cell) view.frame.emplace(*cell);
+  const double dt = scene.precision == Precision::double_ ? now.last_step : double(static_cast<float>(now.last_step));
+  std::uint32_t last = 0;
+  for (const std::uint32_t id : now.id) last = std::max(last, id);
+  view.index.assign(std::max<std::size_t>(scene.particles.size(), std::size_t(last) + 1), ProbeView::none);
+  for (std::uint32_t i = 0; i < now.id.size(); ++i) {
+    if (engine.step() > 0) view.position[i] = geometry::along(now.position[i], -dt, now.velocity[i]);
+    const double r = now.radius[i];
+    view.mass.push_back(scene.materials[now.material[i]].density * (4.0 / 3.0 * std::numbers::pi) * (r * r * r));
+    view.index[now.id[i]] = i;
+  }
+  for (const SnapshotClump& clump : now.clumps) {
+    if (view.index.size() < std::size_t(clump.first) + clump.members)
+      view.index.resize(std::size_t(clump.first) + clump.members, ProbeView::none);
+    for (std::uint32_t k = 1; k < clump.members; ++k) view.index[clump.first + k] = view.index[clump.first];
+  }
+  std::vector<double> values;
+  for (const auto& [name, probe] : probes_) probe->measure(view, values);
+  return values;
+}
+
+}  // namespace scree

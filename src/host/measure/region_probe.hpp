@@ -1,0 +1,139 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/geometry/real3.hpp"
+#include "host/measure/cell_meters.hpp"
+#include "host/measure/meters.hpp"
+
+/// What probes of regions share.
+namespace scree::probe {
+
+using Matrix = std::array<Real3, 3>;
+
+inline constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+inline constexpr std::array<const char*, 3> axes{"x", "y", "z"};
+
+inline void add_dyad(Matrix& m, double weight, const Real3& a, const Real3& b) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) m[i][j] += weight * a[i] * b[j];
+  }
+}
+
+inline void append_all(std::vector<double>& values, const Matrix& m, double factor) {
+  for (const Real3& row : m) {
+    for (const double component : row) values.push_back(factor * component);
+  }
+}
+
+inline void append_symmetric(std::vector<double>& values, const Matrix& m, double factor) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = i; j < 3; ++j) values.push_back(factor * m[i][j]);
+  }
+}
+
+inline std::vector<std::string> tensor_names(const std::string& name, const std::string& unit, bool symmetric) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = symmetric ? i : 0; j < 3; ++j) names.push_back(name + "_" + axes[i] + axes[j] + unit);
+  }
+  return names;
+}
+
+inline std::optional<Matrix> inverse(const Matrix& m) {
+  const Matrix cofactor{geometry::cross(m[1], m[2]), geometry::cross(m[2], m[0]), geometry::cross(m[0], m[1])};
+  const double determinant = geometry::dot(m[0], cofactor[0]);
+  const double scale = geometry::length(m[0]) * geometry::length(m[1]) * geometry::length(m[2]);
+  if (!(std::fabs(determinant) > 1e-12 * scale)) return std::nullopt;
+  Matrix result{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) result[i][j] = cofactor[j][i] / determinant;
+  }
+  return result;
+}
+
+/// One particle, or in a periodic cell one image of it.
+struct Present {
+  std::uint32_t index = 0;  ///< in the view
+  Real3 position{};         ///< [m] where the forces acted
+  Real3 velocity{};         ///< [m/s]
+};
+
+/// A probe that looks at the particles whose centres lie in a region. In a periodic cell all images of particles count
+/// that lie there, and of the region that is the cell just one of each.
+class RegionProbe : public Probe {
+ public:
+  explicit RegionProbe(std::unique_ptr<packing::FillRegion> region) : region_(std::move(region)) {
+    if (region_ == nullptr || region_->cell() != nullptr) return;
+    const geometry::Bounds box = region_->bounds();
+    middle_ = geometry::scaled(geometry::add(box.lower, box.upper), 0.5);
+    reach_ = 0.5 * geometry::length(geometry::subtract(box.upper, box.lower));
+  }
+
+ protected:
+  /// [m3] The cell's is that of the moment.
+  [[nodiscard]] double volume(const ProbeView& view) const {
+    return everywhere() ? view.cell.value().volume : region_->volume();
+  }
+
+  /// Calls `visit(shift)` for each image of a point that is inside, by its way from there [m].
+  template <class Visit>
+  void visit_inside(const ProbeView& view, const Real3& point, Visit&& visit) const {
+    if (everywhere()) return visit(Real3{});
+    if (!view.frame) return region_->holds(point, 0) ? visit(Real3{}) : void();
+    const Real3 folded = view.frame->folded(point), back = geometry::subtract(folded, point);
+    view.frame->visit_shifts(middle_, reach_, [&](const Real3& shift) {
+      if (region_->holds(geometry::add(folded, shift), 0)) visit(geometry::add(back, shift));
+      return true;
+    });
+  }
+
+  [[nodiscard]] double times_inside(const ProbeView& view, const Real3& point) const {
+    double times = 0;
+    visit_inside(view, point, [&](const Real3&) { ++times; });
+    return times;
+  }
+
+  [[nodiscard]] std::vector<Present> particles_inside(const ProbeView& view) const {
+    std::vector<Present> found;
+    for (std::uint32_t i = 0; i < view.position.size(); ++i) {
+      visit_inside(view, view.position[i], [&](const Real3& shift) {
+        const Real3 drift = view.cell ? mean_flow(*view.cell, shift) : Real3{};
+        found.push_back({i, geometry::add(view.position[i], shift), geometry::add(view.now.velocity[i], drift)});
+      });
+    }
+    return found;
+  }
+
+  /// Sum over the contacts of the particles inside of force on the particle x arm from its centre to the contact [N m].
+  [[nodiscard]] Matrix force_moments(const ProbeView& view) const {
+    Matrix sum{};
+    const auto add = [&](std::uint32_t id, const Real3& point, const Real3& force, double sign) {
+      const std::uint32_t i = view.index[id];
+      if (i == ProbeView::none) return;
+      const double times = times_inside(view, view.position[i]);
+      if (times == 0) return;
+      const Real3 arm = geometry::subtract(point, view.position[i]);
+      add_dyad(sum, sign * times, force, view.frame ? view.frame->shortest(arm) : arm);
+    };
+    for (const TouchingContact& contact : view.contacts) {
+      if (!contact.with_boundary) add(contact.first, contact.point, contact.force, -1);
+      add(contact.second, contact.point, contact.force, 1);
+    }
+    return sum;
+  }
+
+ private:
+  [[nodiscard]] bool everywhere() const { return region_ == nullptr || region_->cell() != nullptr; }
+
+  std::unique_ptr<packing::FillRegion> region_;
+  Real3 middle_{};    ///< [m] of a ball about the region
+  double reach_ = 0;  ///< [m] its radius
+};
+
+}  // namespace scree::probe

@@ -1,0 +1,139 @@
+#include "host/output/frame_writer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "host/geometry/outlines.hpp"
+#include "host/output/finite.hpp"
+#include "host/output/output_folder.hpp"
+#include "host/output/vtkhdf.hpp"
+#include "scree/errors.hpp"
+
+namespace scree {
+namespace {
+
+constexpr const char* frame_list = "frames.vtkhdf.series";
+
+std::string lower(std::string text) {
+  for (char& c : text) { c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+  return text;
+}
+
+/// Names that Windows keeps for devices, whatever their ending.
+bool is_device_name(const std::string& name) {
+  for (const char* device : {"con", "prn", "aux", "nul"}) {
+    if (name == device) { return true; }
+  }
+  return name.size() == 4 && (name.starts_with("com") || name.starts_with("lpt")) && name[3] >= '0' && name[3] <= '9';
+}
+
+}  // namespace
+
+std::vector<std::string> file_stems(const std::vector<std::string>& names) {
+  std::vector<std::string> stems, taken;
+  for (const auto& name : names) {
+    std::string stem = name;
+    for (char& c : stem) {
+      const bool kept = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
+      if (!kept) { c = '_'; }
+    }
+    if (stem.empty() || is_device_name(lower(stem))) { stem += '_'; }
+    constexpr std::size_t longest = 100;  // a file name holds 255 bytes, with endings
+    stem.resize(std::min(stem.size(), longest));
+    const std::string base = stem;
+    for (int number = 2; std::find(taken.begin(), taken.end(), lower(stem)) != taken.end(); ++number) {
+      stem = base + "_" + std::to_string(number);
+    }
+    stems.push_back(stem);
+    taken.push_back(lower(stem));
+  }
+  return stems;
+}
+
+FrameWriter::FrameWriter(std::filesystem::path folder, const FrameOutput& output, const Scene& scene,
+                         std::optional<double> resumed_time)
+    : folder_(std::move(folder)), fields_(output.fields), scene_(scene), schedule_(output.every, scene) {
+  std::vector<std::string> names;
+  for (const auto& boundary : scene.boundaries) { names.push_back(boundary.name); }
+  if (scene.cell) { names.emplace_back("cell"); }
+  const auto stems = file_stems(names);
+  for (std::size_t i = 0; i < scene.boundaries.size(); ++i) {
+    const auto& boundary = scene.boundaries[i];
+    if (boundary.mesh.triangles.empty()) { continue; }
+    surfaces_.push_back({i, stems[i], boundary.moves(), {}});
+  }
+  if (scene.cell) { surfaces_.push_back({scene.boundaries.size(), stems.back(), true, {}}); }
+  if (resumed_time) { look_at_frames_before(*resumed_time); }
+}
+
+/// Frames of particles and of boundaries go by one number.
+void FrameWriter::look_at_frames_before(double time) {
+  const auto look = [&](const std::filesystem::path& folder, const std::string& list, const std::string& inner,
+                        Series& series) {
+    series.kept = look_at_frames(folder, list, inner, time);
+    series.list = series.kept.list;
+    next_ = std::max(next_, series.kept.next);
+    notes_.insert(notes_.end(), series.kept.notes.begin(), series.kept.notes.end());
+  };
+  look(folder_, frame_list, "frames", particles_);
+  for (Surface& surface : surfaces_) {
+    if (surface.moves) { look(folder_ / "boundaries", surface.stem + ".vtkhdf.series", surface.stem, surface.series); }
+  }
+}
+
+void FrameWriter::open() {
+  if (std::exchange(open_, true)) { return; }
+  make_folder(folder_ / "frames");
+  keep_frames(folder_ / frame_list, particles_.kept);
+  for (const Surface& surface : surfaces_) {
+    make_folder(surface.moves ? folder_ / "boundaries" / surface.stem : folder_ / "boundaries");
+    if (surface.moves) { keep_frames(folder_ / "boundaries" / (surface.stem + ".vtkhdf.series"), surface.series.kept); }
+  }
+}
+
+void FrameWriter::write(Engine& engine) {
+  if (last_step_ == engine.step()) { return; }
+  open();
+  const Snapshot particles = engine.snapshot(snapshot_request(fields_));
+  expect_finite(particles);
+  if (const auto cell = engine.cell()) { expect_finite(*cell, engine.step()); }
+  const std::string name = frame_name(next_);
+  write_particle_frame(folder_ / "frames" / name, particles, fields_, scene_.precision, engine.cell());
+  for (auto& surface : surfaces_) { write_surface(engine, surface, name, particles.time); }
+  particles_.list.emplace_back("frames/" + name, particles.time);
+  files_ += particles_.list.size() == 1 ? 2 : 1;
+  write_file_series(folder_ / frame_list, particles_.list);
+  ++next_;
+  last_step_ = engine.step();
+}
+
+void FrameWriter::write_surface(Engine& engine, Surface& surface, const std::string& name, double time) {
+  const bool is_cell = surface.boundary == scene_.boundaries.size();
+  const TriangleMesh& mesh =
+      is_cell ? geometry::outline(engine.cell().value()) : scene_.boundaries[surface.boundary].mesh;
+  const auto folder = folder_ / "boundaries";
+  if (!surface.moves) {
+    const auto file = folder / (surface.stem + ".vtkhdf");
+    std::error_code ignored;
+    if (next_ > 0 && std::filesystem::exists(file, ignored)) { return; }
+    write_surface_frame(file, mesh, mesh.vertices, time);
+    ++files_;
+    return;
+  }
+  const std::vector<Real3> vertices = is_cell ? mesh.vertices : engine.boundary_vertices(surface.boundary);
+  for (const Real3& vertex : vertices) {
+    if (std::isfinite(vertex[0]) && std::isfinite(vertex[1]) && std::isfinite(vertex[2])) { continue; }
+    throw KernelFault(
+        "the place of " +
+            (is_cell ? std::string("the cell") : "boundary \"" + scene_.boundaries[surface.boundary].name + "\"") +
+            " is not finite",
+        engine.step(), {});
+  }
+  write_surface_frame(folder / surface.stem / name, mesh, vertices, time);
+  surface.series.list.emplace_back(surface.stem + "/" + name, time);
+  files_ += surface.series.list.size() == 1 ? 2 : 1;
+  write_file_series(folder / (surface.stem + ".vtkhdf.series"), surface.series.list);
+}
+
+}  // namespace scree

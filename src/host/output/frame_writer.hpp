@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "host/checkpoint/continued_output.hpp"
+#include "host/run/simulation.hpp"
+#include "scree/case.hpp"
+#include "scree/engine.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// Writes frames of the particles (frames/frame_000000.vtkhdf, listed in frames.vtkhdf.series) and of the
+/// boundaries but planes: boundaries/NAME.vtkhdf once for those at rest, boundaries/NAME/frame_000000.vtkhdf and a
+/// series for those that move, and in the same way the outline of the periodic cell.
+class FrameWriter {
+ public:
+  /// Changes nothing yet. With `resumed_time` [s] it goes on behind the frames of earlier moments.
+  /// `scene` must outlive the writer.
+  FrameWriter(std::filesystem::path folder, const FrameOutput& output, const Scene& scene,
+              std::optional<double> resumed_time = {});
+
+  /// Makes the folders, and takes away frames of the resumed moment and later ones. Throws OutputError.
+  void open();
+  /// What could not be continued as it was.
+  [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
+  /// Writes the present state, at most once per step. Throws OutputError; KernelFault when a position is not finite.
+  void write(Engine& engine);
+
+  [[nodiscard]] const OutputSchedule& schedule() const { return schedule_; }
+  [[nodiscard]] std::uint64_t files() const { return files_; }
+
+ private:
+  struct Series {
+    std::vector<std::pair<std::string, double>> list;
+    KeptFrames kept;  ///< of a resumed run
+  };
+  struct Surface {
+    std::size_t boundary;  ///< index in Scene::boundaries; one beyond them: the periodic cell
+    std::string stem;      ///< file name without ending
+    bool moves;
+    Series series;
+  };
+  void look_at_frames_before(double time);
+  void write_surface(Engine& engine, Surface& surface, const std::string& name, double time);
+
+  std::filesystem::path folder_;
+  std::vector<std::string> fields_;
+  const Scene& scene_;
+  OutputSchedule schedule_;
+  std::vector<Surface> surfaces_;
+  Series particles_;
+  std::size_t next_ = 0;  ///< number of the next frame
+  bool open_ = false;
+  std::vector<std::string> notes_;
+  std::optional<std::uint64_t> last_step_;
+  std::uint64_t files_ = 0;
+};
+
+/// File names without endings for names chosen by a user: letters, digits, '-' and '_' are kept, those that are equal
+/// but for their case get a number. A dot becomes '_': with it the files of "gate" could be those of "gate.vtkhdf".
+[[nodiscard]] std::vector<std::string> file_stems(const std::vector<std::string>& names);
+
+}  // namespace scree

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "host/output/line_file.hpp"
+
+namespace scree {
+
+/// The lines of a run, as printable() makes them: on the terminal unless it is quiet, and in run.log once that is open.
+class RunLog {
+ public:
+  RunLog(std::ostream& terminal, bool quiet) : terminal_(terminal), quiet_(quiet) {}
+
+  /// Opens the file, behind its first `keep` bytes, and writes there what was said so far. Throws OutputError.
+  void open(const std::filesystem::path& file, std::uint64_t keep = 0);
+  /// One line to both. Throws OutputError.
+  void line(const std::string& text);
+  /// One line to the file only, for what the terminal shows in another way. Throws OutputError.
+  void file_line(const std::string& text);
+  /// Throws OutputError when the file was removed since it was opened.
+  void expect_still_there() const;
+  /// What is said from now on is only shown. Throws OutputError.
+  void close();
+
+  /// Passes text on to the terminal as it is. One that cannot be written (closed, full) is noted in the file once and
+  /// then left alone.
+  void show(const std::string& text);
+  [[nodiscard]] bool quiet() const { return quiet_; }
+
+ private:
+  std::ostream& terminal_;
+  bool quiet_;
+  std::vector<std::string> waiting_;  ///< said before the file was open
+  std::optional<LineFile> file_;
+  bool closed_ = false;  ///< nothing is kept any more
+};
+
+}  // namespace scree

@@ -1,0 +1,202 @@
+#include "host/output/series_writer.hpp"
+
+#include <algorithm>
+#include <numbers>
+
+#include "host/clumps/orientation.hpp"
+#include "host/measure/cell_meters.hpp"
+#include "host/measure/clump_members.hpp"
+#include "host/output/finite.hpp"
+#include "host/scene/load_histories.hpp"
+#include "host/text/text.hpp"
+#include "scree/errors.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::array axes{"x", "y", "z"};
+
+std::string quoted(const std::string& name) {
+  if (name.find_first_of(",\"\n\r") == std::string::npos) { return name; }
+  std::string text = "\"";
+  for (const char c : name) {
+    if (c == '"') { text += '"'; }
+    text += c == '\n' || c == '\r' ? ' ' : c;
+  }
+  return text + '"';
+}
+
+double squared(const Real3& vector) { return vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]; }
+
+bool is_free(const DrivenTranslation& drive, const char* axis) {
+  return std::find(drive.free.begin(), drive.free.end(), axis) != drive.free.end();
+}
+
+void append_vector(std::string& row, const Real3& vector) {
+  for (const double component : vector) { row += "," + number_text(component); }
+}
+
+void append_drive_columns(std::string& header, const SceneBoundary& boundary) {
+  if (!boundary.drive) { return; }
+  if (const auto& translation = boundary.drive->translation) {
+    for (const char* quantity : {"shift_", "velocity_"}) {
+      const std::string unit = quantity == std::string("shift_") ? "[m]" : "[m/s]";
+      for (const char* axis : axes) {
+        if (is_free(*translation, axis)) {
+          header += "," + quoted(quantity + std::string(axis) + "_" + boundary.name + unit);
+        }
+      }
+    }
+  }
+  if (boundary.drive->rotation) {
+    header += "," + quoted("angle_" + boundary.name + "[rad]") + "," + quoted("rate_" + boundary.name + "[rad/s]");
+  }
+}
+
+void append_drive(std::string& row, const BoundaryLoad& load, const SceneBoundary& boundary) {
+  if (!boundary.drive) { return; }
+  if (const auto& translation = boundary.drive->translation) {
+    for (const Real3* vector : {&load.shift, &load.velocity}) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        if (is_free(*translation, axes[k])) { row += "," + number_text((*vector)[k]); }
+      }
+    }
+  }
+  if (boundary.drive->rotation) { row += "," + number_text(load.angle) + "," + number_text(load.rate); }
+}
+
+}  // namespace
+
+double kinetic_energy(const Snapshot& particles, const Scene& scene) {
+  double energy = 0;
+  const std::vector<bool> member = members_of_clumps(particles);
+  for (std::size_t i = 0; i < particles.position.size(); ++i) {
+    if (member[i]) { continue; }
+    const double radius = particles.radius[i];
+    const double density = scene.materials[particles.material[i]].density;
+    const double mass = density * (4.0 / 3.0 * std::numbers::pi) * (radius * radius * radius);
+    const double inertia = 0.4 * mass * (radius * radius);
+    energy += 0.5 * mass * squared(particles.velocity[i]) + 0.5 * inertia * squared(particles.angular_velocity[i]);
+  }
+  for (const SnapshotClump& clump : particles.clumps) {
+    const auto& q = clump.orientation;
+    const Real3 spin = clumps::turned({q[0], -q[1], -q[2], -q[3]}, clump.angular_velocity);
+    energy += 0.5 * clump.mass * squared(clump.velocity);
+    for (std::size_t k = 0; k < 3; ++k) { energy += 0.5 * clump.inertia[k] * spin[k] * spin[k]; }
+  }
+  return energy;
+}
+
+std::string series_header(const Scene& scene, const std::vector<std::string>& probe_columns) {
+  std::string header =
+      "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J],overlap_max,overlap_max_so_far,critical_step[s]";
+  if (scene.adaptive) { header += ",time_step[s]"; }
+  if (!scene.inlets.empty()) { header += ",inserted"; }
+  if (scene.has_bonds()) { header += ",bonds,broken_bonds"; }
+  if (has_load_histories(scene)) { header += ",history_length_mean,history_length_max"; }
+  for (const auto& name : scene.outlet_names) {
+    header += "," + quoted("removed_" + name) + "," + quoted("removed_mass_" + name + "[kg]");
+  }
+  for (const auto& boundary : scene.boundaries) {
+    for (const char* axis : axes) {
+      header += "," + quoted(std::string("force_") + axis + "_" + boundary.name + "[N]");
+    }
+    for (const char* axis : axes) {
+      header += "," + quoted(std::string("torque_") + axis + "_" + boundary.name + "[N m]");
+    }
+    header += "," + quoted("work_" + boundary.name + "[J]");
+    append_drive_columns(header, boundary);
+  }
+  if (scene.energies) {
+    header +=
+        ",kinetic_translation[J],kinetic_rotation[J],elastic[J],work_gravity[J],work_boundaries[J],work_groups[J],lost_"
+        "friction[J],lost_viscous[J],"
+        "lost_damping[J],lost_breakage[J],lost_parting[J],lost_removed[J],energy_error[J]";
+  }
+  if (scene.cell) {
+    for (const auto& column : cell_columns()) { header += "," + column; }
+    if (scene.energies) { header += ",work_cell[J]"; }
+  }
+  for (const auto& column : probe_columns) { header += "," + quoted(column); }
+  return header;
+}
+
+SeriesWriter::SeriesWriter(const std::filesystem::path& folder, const SeriesOutput& output, const Scene& scene,
+                           const std::filesystem::path& case_folder, std::optional<std::uint64_t> resumed_at)
+    : scene_(scene),
+      schedule_(output.every, scene),
+      probes_(output, scene, case_folder),
+      header_(series_header(scene, probes_.columns())),
+      path_(folder / "series.csv") {
+  if (resumed_at) { kept_ = look_at_rows(path_, header_, *resumed_at); }
+}
+
+void SeriesWriter::open() {
+  if (file_) { return; }
+  file_.emplace(path_, kept_.bytes);
+  if (file_->size() == 0) { file_->append(header_); }
+}
+
+void SeriesWriter::restore_probes(const std::vector<StateArray>& arrays) {
+  for (const std::string& name : probes_.restore(arrays)) {
+    kept_.notes.push_back("the checkpoint knows nothing of the probe \"" + name + "\": it counts from this step");
+  }
+}
+
+void SeriesWriter::write(Engine& engine) {
+  if (last_step_ == engine.step()) { return; }
+  open();
+  const Snapshot particles = engine.snapshot();
+  expect_finite(particles);
+  const std::optional<CellState> cell = engine.cell();
+  if (cell) { expect_finite(*cell, engine.step()); }
+  const EngineCounts counts = engine.counts();
+  const auto loads = engine.boundary_loads();
+  SCREE_EXPECT(
+      counts.removed.size() == scene_.outlet_names.size() && counts.removed_mass.size() == counts.removed.size(),
+      "one count and one mass per outlet name");
+  SCREE_EXPECT(loads.size() == scene_.boundaries.size(), "one load per boundary");
+  std::string row = number_text(engine.time()) + "," + std::to_string(engine.step()) + "," +
+                    std::to_string(counts.particles) + "," + std::to_string(counts.contacts) + "," +
+                    std::to_string(counts.wall_contacts) + "," +
+                    number_text(kinetic_energy(cell ? fluctuating(particles, scene_, *cell) : particles, scene_));
+  const ContactWatch watch = engine.watch();
+  row += "," + number_text(watch.overlap) + "," + number_text(watch.most_overlap) + "," +
+         (watch.critical > 0 ? number_text(watch.critical) : std::string("nan"));
+  if (scene_.adaptive) { row += "," + number_text(particles.last_step); }
+  if (!scene_.inlets.empty()) { row += "," + std::to_string(counts.inserted); }
+  if (scene_.has_bonds()) { row += "," + std::to_string(counts.bonds) + "," + std::to_string(counts.broken_bonds); }
+  if (has_load_histories(scene_)) {
+    row += "," + number_text(mean_history_length(counts.segments, counts.contacts + counts.wall_contacts)) + "," +
+           std::to_string(counts.longest_history);
+  }
+  for (std::size_t i = 0; i < counts.removed.size(); ++i) {
+    row += "," + std::to_string(counts.removed[i]) + "," + number_text(counts.removed_mass[i]);
+  }
+  for (std::size_t b = 0; b < loads.size(); ++b) {
+    const BoundaryLoad& load = loads[b];
+    append_vector(row, load.force);
+    append_vector(row, load.torque);
+    row += "," + number_text(load.work);
+    append_drive(row, load, scene_.boundaries[b]);
+  }
+  if (scene_.energies) {
+    const EnergyLedger e = engine.energies();
+    for (const double energy : {e.kinetic_translation, e.kinetic_rotation, e.elastic, e.gravity, e.boundaries, e.groups,
+                                e.friction, e.viscous, e.damping, e.breakage, e.parting, e.removed, e.error}) {
+      row += "," + number_text(energy);
+    }
+  }
+  expect_finite_row(row, header_, engine.step());  // behind, "nan" stands where there is nothing to measure
+  if (scene_.cell) {
+    for (const double value : measure_cell(engine, scene_)) { row += "," + number_text(value); }
+    if (scene_.energies) { row += "," + number_text(engine.energies().cell); }
+  }
+  if (!probes_.empty()) {
+    for (const double value : probes_.measure(engine, scene_)) { row += "," + number_text(value); }
+  }
+  file_->append(row);
+  last_step_ = engine.step();
+}
+
+}  // namespace scree

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/checkpoint/continued_output.hpp"
+#include "host/measure/probes.hpp"
+#include "host/output/line_file.hpp"
+#include "host/run/simulation.hpp"
+#include "scree/case.hpp"
+#include "scree/engine.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// Kinetic energy of translation and rotation [J], summed in ascending order of id.
+[[nodiscard]] double kinetic_energy(const Snapshot& particles, const Scene& scene);
+
+/// First line of series.csv: names with units, quoted where a comma or a quote stands in one.
+[[nodiscard]] std::string series_header(const Scene& scene, const std::vector<std::string>& probe_columns = {});
+
+/// series.csv: one line per scheduled step, in full precision, on the disk as soon as it is written.
+class SeriesWriter {
+ public:
+  /// Changes nothing yet. With `resumed_at` it goes on behind the rows of the steps before that one.
+  /// `scene` must outlive the writer; meshes of probes lie in `case_folder`. Throws OutputError when the columns of the
+  /// file are others.
+  SeriesWriter(const std::filesystem::path& folder, const SeriesOutput& output, const Scene& scene,
+               const std::filesystem::path& case_folder = {}, std::optional<std::uint64_t> resumed_at = {});
+
+  /// Creates the file with its header, or cuts off the rows of the resumed step and later ones. Throws OutputError.
+  void open();
+  /// What could not be continued as it was.
+  [[nodiscard]] const std::vector<std::string>& notes() const { return kept_.notes; }
+  /// Appends the present state, at most once per step. Throws OutputError; KernelFault when a particle is not finite.
+  void write(Engine& engine);
+  /// What was written is on the disk. Throws OutputError.
+  void sync() {
+    if (file_) { file_->sync(); }
+  }
+  /// Syncs and closes the file. Throws OutputError.
+  void close() {
+    if (file_) { file_->close(); }
+  }
+
+  [[nodiscard]] std::vector<StateArray> probe_states() const { return probes_.save(); }
+  void restore_probes(const std::vector<StateArray>& arrays);
+
+  [[nodiscard]] const OutputSchedule& schedule() const { return schedule_; }
+
+ private:
+  const Scene& scene_;
+  OutputSchedule schedule_;
+  Probes probes_;
+  std::string header_;
+  std::filesystem::path path_;
+  KeptRows kept_;                 ///< of a resumed run
+  std::optional<LineFile> file_;  ///< once it is open
+  std::optional<std::uint64_t> last_step_;
+};
+
+}  // namespace scree

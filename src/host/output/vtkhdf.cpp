@@ -1,0 +1,213 @@
+#include "host/output/vtkhdf.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <numeric>
+#include <span>
+
+#include <nlohmann/json.hpp>
+
+#include "host/case/case_io.hpp"
+#include "host/measure/cell_meters.hpp"
+#include "host/output/atomic_file.hpp"
+#include "host/output/hdf5_file.hpp"
+#include "host/text/text.hpp"
+#include "scree/errors.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::uint8_t vtk_vertex = 1, vtk_triangle = 5;
+
+std::span<const double> numbers(const std::vector<Real3>& vectors) {
+  return {vectors.empty() ? nullptr : vectors.front().data(), 3 * vectors.size()};
+}
+
+/// One piece of cells that all have `corners` corners.
+void add_cells(Hdf5File& file, std::size_t points, std::span<const std::int64_t> connectivity, std::size_t corners,
+               std::uint8_t cell_type) {
+  const std::size_t cells = connectivity.size() / corners;
+  std::vector<std::int64_t> offsets(cells + 1);
+  for (std::size_t i = 0; i <= cells; ++i) { offsets[i] = static_cast<std::int64_t>(i * corners); }
+  const auto add_count = [&](const char* name, std::size_t count) {
+    const std::array<std::int64_t, 1> value{static_cast<std::int64_t>(count)};
+    file.add_regular_dataset(name, value);
+  };
+  add_count("/VTKHDF/NumberOfPoints", points);
+  add_count("/VTKHDF/NumberOfCells", cells);
+  add_count("/VTKHDF/NumberOfConnectivityIds", connectivity.size());
+  file.add_regular_dataset("/VTKHDF/Connectivity", connectivity);
+  file.add_regular_dataset("/VTKHDF/Offsets", offsets);
+  file.add_regular_dataset("/VTKHDF/Types", std::vector<std::uint8_t>(cells, cell_type));
+}
+
+void add_header(Hdf5File& file, double time) {
+  file.add_group("/VTKHDF");
+  file.add_attribute("/VTKHDF", "Version", std::array<std::int64_t, 2>{1, 0});
+  file.add_attribute("/VTKHDF", "Type", "UnstructuredGrid");
+  file.add_group("/VTKHDF/PointData");
+  file.add_group("/VTKHDF/CellData");
+  file.add_group("/VTKHDF/FieldData");
+  file.add_dataset("/VTKHDF/FieldData/TimeValue", std::array<double, 1>{time}, 1, ElementType::float64);
+}
+
+void expect_length(const std::string& field, std::size_t length, const Snapshot& particles) {
+  SCREE_EXPECT(length == particles.position.size(), "the snapshot does not hold the field " + field);
+}
+
+/// Members of clumps tell of their clump; single spheres have the clump -1, no turn, and their own velocity.
+void add_clump_field(Hdf5File& file, const std::string& field, const Snapshot& particles, ElementType stored) {
+  const std::string path = "/VTKHDF/PointData/" + field;
+  const std::size_t n = particles.id.size();
+  std::vector<std::int64_t> clump(n, -1);
+  std::vector<double> orientation(4 * n, 0.0);
+  std::vector<Real3> velocity = particles.velocity;
+  for (std::size_t i = 0; i < n; ++i) { orientation[4 * i] = 1; }
+  std::size_t i = 0;
+  std::vector<const SnapshotClump*> by_member;
+  for (const SnapshotClump& c : particles.clumps) { by_member.push_back(&c); }
+  std::sort(by_member.begin(), by_member.end(), [](const auto* a, const auto* b) { return a->first < b->first; });
+  for (const SnapshotClump* c : by_member) {
+    while (i < n && particles.id[i] < c->first) { ++i; }
+    for (; i < n && particles.id[i] < c->first + c->members; ++i) {
+      clump[i] = static_cast<std::int64_t>(c->id);
+      std::copy(c->orientation.begin(), c->orientation.end(), orientation.begin() + static_cast<std::ptrdiff_t>(4 * i));
+      velocity[i] = c->velocity;
+    }
+  }
+  if (field == "clump") {
+    file.add_regular_dataset(path, clump);
+  } else if (field == "orientation") {
+    file.add_dataset(path, orientation, 4, stored);
+  } else {
+    file.add_dataset(path, numbers(velocity), 3, stored);
+  }
+}
+
+/// What particles have only in a periodic cell. Unwrapped positions are as exact as positions are.
+void add_cell_field(Hdf5File& file, const std::string& field, const Snapshot& particles, ElementType stored,
+                    const CellState& cell) {
+  const std::string path = "/VTKHDF/PointData/" + field;
+  expect_length(field, particles.image.size(), particles);
+  if (field == "image") {
+    file.add_dataset(path, particles.image.data(), 3 * particles.image.size(), 3, ElementType::int32);
+  } else if (field == "fluctuation_velocity") {
+    expect_length(field, particles.fluctuation.size(), particles);
+    file.add_dataset(path, numbers(particles.fluctuation), 3, stored);
+  } else {
+    std::vector<Real3> position;
+    for (std::size_t i = 0; i < particles.id.size(); ++i) {
+      position.push_back(unwrapped_position(particles, i, cell));
+    }
+    file.add_dataset(path, numbers(position), 3, ElementType::float64);
+  }
+}
+
+void add_field(Hdf5File& file, const std::string& field, const Snapshot& particles, ElementType stored,
+               const std::optional<CellState>& cell) {
+  const std::string path = "/VTKHDF/PointData/" + field;
+  const auto add_vectors = [&](const std::vector<Real3>& values) {
+    expect_length(field, values.size(), particles);
+    file.add_dataset(path, numbers(values), 3, stored);
+  };
+  const auto add_integers = [&](const std::vector<std::uint32_t>& values) {
+    expect_length(field, values.size(), particles);
+    file.add_dataset(path, values);
+  };
+  if (field == "velocity") {
+    add_vectors(particles.velocity);
+  } else if (field == "angular_velocity") {
+    add_vectors(particles.angular_velocity);
+  } else if (field == "force") {
+    add_vectors(particles.force);
+  } else if (field == "radius") {
+    expect_length(field, particles.radius.size(), particles);
+    file.add_dataset(path, particles.radius, 1, stored);
+  } else if (field == "damage") {
+    expect_length(field, particles.damage.size(), particles);
+    file.add_dataset(path, particles.damage, 1, stored);
+  } else if (field == "material") {
+    add_integers(particles.material);
+  } else if (field == "id") {
+    add_integers(particles.id);
+  } else if (field == "clump" || field == "orientation" || field == "clump_velocity") {
+    add_clump_field(file, field, particles, stored);
+  } else if (needs_cell(field)) {
+    SCREE_EXPECT(cell.has_value(), "the field " + field + " is one of a periodic cell");
+    add_cell_field(file, field, particles, stored, *cell);
+  } else if (field == "coordination_number") {
+    add_integers(particles.coordination);
+  } else {
+    throw ContractError("write_particle_frame: unknown field " + field);
+  }
+}
+
+}  // namespace
+
+SnapshotRequest snapshot_request(const std::vector<std::string>& fields) {
+  const auto has = [&](const char* name) { return std::find(fields.begin(), fields.end(), name) != fields.end(); };
+  return {.force = has("force"), .coordination = has("coordination_number"), .damage = has("damage")};
+}
+
+void write_particle_frame(const std::filesystem::path& file, const Snapshot& particles,
+                          const std::vector<std::string>& fields, Precision precision,
+                          const std::optional<CellState>& cell) {
+  const auto stored = precision == Precision::double_ ? ElementType::float64 : ElementType::float32;
+  Hdf5File hdf(file);
+  add_header(hdf, particles.time);
+  const std::array<std::int64_t, 1> step{static_cast<std::int64_t>(particles.step)};
+  hdf.add_regular_dataset("/VTKHDF/FieldData/Step", step);
+  if (cell) {
+    hdf.add_dataset("/VTKHDF/FieldData/cell", numbers({cell->edges.begin(), cell->edges.end()}), 3,
+                    ElementType::float64);
+    hdf.add_dataset("/VTKHDF/FieldData/cell_origin", cell->origin, 3, ElementType::float64);
+  }
+  hdf.add_dataset("/VTKHDF/Points", numbers(particles.position), 3, ElementType::float64);
+  std::vector<std::int64_t> connectivity(particles.position.size());
+  std::iota(connectivity.begin(), connectivity.end(), 0);
+  add_cells(hdf, particles.position.size(), connectivity, 1, vtk_vertex);
+  for (const auto& field : fields) { add_field(hdf, field, particles, stored, cell); }
+  hdf.save();
+}
+
+void write_surface_frame(const std::filesystem::path& file, const TriangleMesh& mesh,
+                         const std::vector<Real3>& vertices, double time) {
+  SCREE_EXPECT(vertices.size() == mesh.vertices.size(), "as many vertices as the mesh has");
+  Hdf5File hdf(file);
+  add_header(hdf, time);
+  hdf.add_dataset("/VTKHDF/Points", numbers(vertices), 3, ElementType::float64);
+  std::vector<std::int64_t> connectivity;
+  connectivity.reserve(3 * mesh.triangles.size());
+  for (const auto& triangle : mesh.triangles) {
+    connectivity.insert(connectivity.end(), triangle.begin(), triangle.end());
+  }
+  add_cells(hdf, vertices.size(), connectivity, 3, vtk_triangle);
+  hdf.save();
+}
+
+void write_file_series(const std::filesystem::path& file,
+                       const std::vector<std::pair<std::string, double>>& name_and_time) {
+  std::string text = "{\n  \"file-series-version\": \"1.0\",\n  \"files\": [";
+  for (std::size_t i = 0; i < name_and_time.size(); ++i) {
+    const auto& [name, time] = name_and_time[i];
+    text += (i == 0 ? "\n" : ",\n");
+    text += "    { \"name\": " + nlohmann::json(name).dump() + ", \"time\": " + number_text(time) + " }";
+  }
+  write_text_atomically(file, text + "\n  ]\n}\n");
+}
+
+std::optional<std::vector<std::pair<std::string, double>>> read_file_series(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  const auto json = nlohmann::json::parse(in, nullptr, false);
+  if (!json.is_object() || !json.contains("files") || !json["files"].is_array()) { return std::nullopt; }
+  std::vector<std::pair<std::string, double>> entries;
+  for (const auto& entry : json["files"]) {
+    if (!entry.is_object() || !entry.contains("name") || !entry.contains("time")) { return std::nullopt; }
+    if (!entry["name"].is_string() || !entry["time"].is_number()) { return std::nullopt; }
+    entries.emplace_back(entry["name"].get<std::string>(), entry["time"].get<double>());
+  }
+  return entries;
+}
+
+}  // namespace scree

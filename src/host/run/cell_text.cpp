@@ -1,0 +1,180 @@
+#include "host/run/cell_text.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "host/geometry/cell_frame.hpp"
+#include "host/geometry/real3.hpp"
+#include "host/scene/build_scene/cell.hpp"
+#include "host/text/text.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::array<const char*, 3> axes{"x", "y", "z"};
+
+std::string joined(const std::vector<std::string>& parts, const std::string& last) {
+  std::string text;
+  for (std::size_t i = 0; i < parts.size(); ++i) text += (i == 0 ? "" : i + 1 < parts.size() ? ", " : last) + parts[i];
+  return text;
+}
+
+bool is_box(const Matrix3& edges) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      if (i != j && edges[i][j] != 0) return false;
+    }
+  }
+  return true;
+}
+
+std::string size_text(const PeriodicCell& cell) {
+  std::string text;
+  if (is_box(cell.edges)) {
+    for (std::size_t k = 0; k < 3; ++k) text += (k == 0 ? "" : " x ") + short_number_text(cell.edges[k][k]);
+  } else {
+    text = "edges";
+    for (const Real3& edge : cell.edges) {
+      text += " (" + short_number_text(edge[0]) + ", " + short_number_text(edge[1]) + ", " +
+              short_number_text(edge[2]) + ")";
+    }
+  }
+  std::vector<std::string> along;
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (cell.periodic[k]) along.emplace_back(axes[k]);
+  }
+  return text + " m, volume " + short_number_text(geometry::CellFrame(cell).volume()) + " m3, periodic along " +
+         (is_box(cell.edges) ? joined(along, " and ") : "all edges");
+}
+
+/// The half-cell restriction, and how far the cell may shrink.
+std::string room_text(const Scene& scene) {
+  const geometry::CellFrame cell(*scene.cell);
+  std::size_t narrowest = 3;
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (!cell.periodic(k)) continue;
+    if (narrowest == 3 || cell.width(k) < cell.width(narrowest)) narrowest = k;
+  }
+  const double width = cell.width(narrowest), needed = 4 * largest_reach(scene);
+  return short_number_text(width) + " m between the nearest faces; more than " + short_number_text(needed) +
+         " m is needed, so it may shrink to " + short_number_text(100 * needed / width, 3) + " % of that";
+}
+
+std::string goal_text(const std::string& name, const CellGoal& goal) {
+  const auto [word, unit] = [&]() -> std::pair<std::string, std::string> {
+    switch (goal.kind) {
+      case CellGoal::Kind::strain_rate: return {" at ", " /s"};
+      case CellGoal::Kind::strain: return {" to a strain of ", ""};
+      case CellGoal::Kind::stress: return {" under ", " Pa"};
+    }
+    return {};
+  }();
+  const TimeTable& table = goal.table;
+  std::string text = name + word + short_number_text(table.front()[1]) + (table.size() == 1 ? unit : "");
+  if (table.size() > 1) {
+    text += " to " + short_number_text(table.back()[1]) + unit + " in " + short_number_text(table.back()[0]) + " s";
+  }
+  if (goal.reverse_at_stress > 0) {
+    text += ", back and forth between stresses of " + short_number_text(goal.reverse_at_stress) + " Pa";
+  }
+  return text;
+}
+
+bool rests(const CellGoal& goal) {
+  return goal.kind == CellGoal::Kind::strain_rate &&
+         std::all_of(goal.table.begin(), goal.table.end(), [](const auto& row) { return row[1] == 0; });
+}
+
+std::string end_text(const CellStage& stage) {
+  std::vector<std::string> ends;
+  if (std::isfinite(stage.duration)) ends.push_back("for " + short_number_text(stage.duration) + " s");
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    if (!(stage.strain[k] > 0)) continue;
+    ends.push_back("until a strain " + std::string(cell_component_names[k]) + " of " +
+                   short_number_text(stage.strain[k]));
+  }
+  std::vector<std::string> balance;
+  if (stage.stress_error > 0) balance.push_back("stress error " + short_number_text(stage.stress_error));
+  if (stage.unbalanced_force > 0) balance.push_back("unbalanced force " + short_number_text(stage.unbalanced_force));
+  if (!balance.empty()) ends.push_back("until " + joined(balance, " and "));
+  return ends.empty() ? "to the end of the run" : joined(ends, " or ");
+}
+
+std::string stage_text(const CellStage& stage, const Scene& scene) {
+  std::vector<std::string> goals;
+  bool servo = false;
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    if (!rests(stage.goals[k])) goals.push_back(goal_text(cell_component_names[k], stage.goals[k]));
+    servo = servo || stage.goals[k].kind != CellGoal::Kind::strain_rate;
+  }
+  std::string text = stage.name + ": " + (goals.empty() ? "at rest" : joined(goals, ", ")) + "; " + end_text(stage);
+  if (servo) text += "; rates up to an inertial number of " + short_number_text(stage.inertial_number);
+  const double number = prescribed_inertial_number(stage, scene.particles, scene.materials);
+  if (number > 0) text += "; prescribed rates mean " + short_number_text(number, 3);
+  return text;
+}
+
+std::string gradient_text(const Matrix3& gradient) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      if (gradient[i][j] == 0) continue;
+      parts.push_back(std::string("dv") + axes[i] + "/d" + axes[j] + " = " + short_number_text(gradient[i][j]) + " /s");
+    }
+  }
+  return parts.empty() ? "the cell rests" : joined(parts, ", ");
+}
+
+}  // namespace
+
+double prescribed_inertial_number(const CellStage& stage, const ParticleSet& particles,
+                                  const std::vector<Material>& materials) {
+  double rate = 0, pressure = 0, n_pressures = 0;
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    const CellGoal& goal = stage.goals[k];
+    if (goal.kind == CellGoal::Kind::strain_rate) {
+      for (const auto& row : goal.table) rate = std::max(rate, std::fabs(row[1]));
+    } else if (goal.kind == CellGoal::Kind::stress && k < 3) {
+      pressure += std::fabs(goal.table.back()[1]);
+      ++n_pressures;
+    }
+  }
+  if (!(rate > 0) || !(pressure > 0) || particles.size() == 0) return 0;
+  double diameter = 0, mass = 0, volume = 0;
+  for (std::size_t i = 0; i < particles.size(); ++i) {
+    const double cube = std::pow(particles.radius[i], 3);
+    diameter += 2 * particles.radius[i] / static_cast<double>(particles.size());
+    mass += cube * materials[particles.material[i]].density;
+    volume += cube;
+  }
+  // a pressure may be next to nothing
+  return rate * diameter * std::sqrt(mass / volume) * std::sqrt(n_pressures) / std::sqrt(pressure);
+}
+
+std::vector<std::pair<std::string, std::string>> cell_lines(const Scene& scene) {
+  std::vector<std::pair<std::string, std::string>> lines;
+  if (!scene.cell) return lines;
+  lines.emplace_back("cell", size_text(*scene.cell));
+  lines.emplace_back("cell width", room_text(scene));
+  for (std::size_t s = 0; s < scene.cell->stages.size(); ++s) {
+    lines.emplace_back("stage " + std::to_string(s + 1), stage_text(scene.cell->stages[s], scene));
+  }
+  if (scene.cell->stages.empty()) lines.emplace_back("cell rate", gradient_text(scene.cell->velocity_gradient));
+  return lines;
+}
+
+std::string cell_state_text(const CellState& state, const PeriodicCell& cell) {
+  std::string text;
+  if (!cell.stages.empty()) {
+    const bool all = state.stage >= cell.stages.size();
+    text = all ? "all stages are over; "
+               : "in stage " + std::to_string(state.stage + 1) + ", " + cell.stages[state.stage].name + "; ";
+  }
+  text += "strain";
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    text += std::string(k == 0 ? " " : ", ") + cell_component_names[k] + " " + short_number_text(state.strain[k]);
+  }
+  return text + "; volume " + short_number_text(state.volume) + " m3";
+}
+
+}  // namespace scree

@@ -1,0 +1,238 @@
+#include "host/run/inlets.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "host/clumps/orientation.hpp"
+#include "host/packing/fill.hpp"
+#include "host/packing/sphere_grid.hpp"
+#include "host/scene/build_scene/groups.hpp"
+#include "host/scene/build_scene/shapes.hpp"
+#include "host/text/text.hpp"
+#include "scree/errors.hpp"
+
+namespace scree {
+namespace {
+
+using packing::Random;
+
+// Distances are kept a little longer than they must be: the engine rounds radii to its own precision.
+constexpr double wider = 1 + 1e-6;
+constexpr int tries_per_round = 8, most_rounds = 16;
+constexpr std::size_t most_at_once = 100'000;  // bounds the work of one step; the rest follows in the next
+
+constexpr double rounding = 1e-9;  // of a product of rate and time that should be a whole number
+
+}  // namespace
+
+/// One inlet: what is due, and where it goes.
+class Inlets::One {
+ public:
+  One(const Case& input, const Scene& scene, const SceneInlet& inlet)
+      : scene_(scene),
+        inlet_(inlet),
+        source_(*input.particles[inlet.entry].inlet),
+        sampler_(input.particles[inlet.entry].radius.value_or(SizeDistribution(FixedSize{inlet.largest_particle()}))),
+        around_(inlet.shape ? scene.clump_shapes[*inlet.shape].bounding_radius /
+                                  equivalent_radius(scene.clump_shapes[*inlet.shape])
+                            : 1),
+        region_(packing::make_region(source_.region, input.folder, ignored_)),
+        // Streams of fills are numbered from 0: these lie far beyond.
+        seed_(Random(input.seed, (std::uint64_t{1} << 63U) + inlet.entry).bits()) {
+    state.entry = inlet.entry;
+  }
+
+  /// Brings what is due at a time, as far as there is room.
+  void feed(Engine& engine) {
+    const double time = engine.time();
+    const std::vector<double> radii = due_radii(time);
+    if (radii.empty()) return;
+    const ParticleSet made = place(engine, radii);
+    engine.insert(made);
+    const std::size_t placed = inlet_.shape ? made.clumps.size() : made.size();
+    for (std::size_t k = 0; k < placed; ++k) state.mass += mass_of(radii[k]);
+    state.made += placed;
+  }
+
+  [[nodiscard]] bool finished(double time) const {
+    if (source_.count && state.made >= *source_.count) return true;
+    if (source_.mass && state.mass + mass_of(inlet_.smallest_particle()) > *source_.mass) return true;
+    return time >= source_.until && radii_due(time, 1).empty();
+  }
+
+  /// One sentence, once, when much of what was due has found no room.
+  [[nodiscard]] std::optional<std::string> complaint(double time) {
+    constexpr double allowed = 0.1;
+    const InletReport now = report(time);
+    const double got = source_.rate ? static_cast<double>(now.made) : now.mass;
+    const double one = source_.rate ? 1 : mass_of(inlet_.largest_particle());
+    if (state.warned || now.due - got <= std::fmax(allowed * now.due, 2 * one)) return std::nullopt;
+    state.warned = true;
+    const std::string unit = source_.rate ? "" : " kg";
+    return "particles." + std::to_string(inlet_.entry) + ".inlet: cannot keep its " +
+           (source_.rate ? "rate" : "mass flow") + ", " + short_number_text(got) + unit + " of " +
+           short_number_text(now.due) + unit + (source_.rate ? " particles" : "") +
+           " found room until t = " + short_number_text(time) + " s; what is missing waits for room";
+  }
+
+  [[nodiscard]] InletReport report(double time) const {
+    const double open = std::clamp(time, source_.from, source_.until) - source_.from;
+    InletReport report;
+    report.entry = inlet_.entry;
+    report.made = state.made;
+    report.mass = state.mass;
+    report.by_mass = source_.mass_flow.has_value();
+    report.due =
+        report.by_mass ? *source_.mass_flow * open : std::floor(*source_.rate * open * (1 + rounding) + rounding);
+    if (report.by_mass && source_.mass) report.due = std::fmin(report.due, *source_.mass);
+    if (!report.by_mass && source_.count) report.due = std::fmin(report.due, static_cast<double>(*source_.count));
+    return report;
+  }
+
+  InletState state;
+
+ private:
+  [[nodiscard]] double mass_of(double radius) const {
+    return scene_.materials[inlet_.material].density * (4.0 / 3.0 * std::numbers::pi) * (radius * radius * radius);
+  }
+
+  [[nodiscard]] std::vector<double> due_radii(double time) const { return radii_due(time, most_at_once); }
+
+  /// Radii of the next particles that are due, in the order of their numbers, at most so many.
+  [[nodiscard]] std::vector<double> radii_due(double time, std::size_t most) const {
+    const InletReport now = report(time);
+    std::vector<double> radii;
+    double mass = state.mass;
+    while (radii.size() < most) {
+      const std::uint64_t number = state.made + radii.size();
+      if (source_.count && number >= *source_.count) break;
+      Random random(seed_, 2 * number);
+      const double radius = sampler_.draw(random), with_it = mass + mass_of(radius);
+      if (source_.mass && with_it > *source_.mass * (1 + rounding)) break;
+      const bool due = now.by_mass ? with_it <= now.due * (1 + rounding) : static_cast<double>(number) + 1 <= now.due;
+      if (!due) break;
+      radii.push_back(radius);
+      mass = with_it;
+    }
+    return radii;
+  }
+
+  /// Places for as many of the first radii as find one. Those that find none this time stop those after them: else
+  /// small particles would get ahead of large ones.
+  [[nodiscard]] ParticleSet place(Engine& engine, const std::vector<double>& radii) {
+    const geometry::Bounds box = region_->bounds();
+    const SphereList there = engine.particles_in(box.lower, box.upper);
+    double largest = inlet_.largest_particle() * around_ * wider;
+    for (const double radius : there.radius) largest = std::max(largest, radius);
+    packing::SphereGrid grid(box, largest, there.radius.size() + radii.size());
+    for (std::size_t i = 0; i < there.radius.size(); ++i) grid.insert(there.position[i], there.radius[i]);
+
+    Random random(seed_, 2 * engine.step() + 1);
+    std::vector<std::optional<Real3>> place(radii.size());
+    std::vector<double> balls;  // about the particles
+    for (const double radius : radii) balls.push_back(around_ * radius);
+    for (int round = 0; round < most_rounds; ++round) {
+      if (!try_places(engine, balls, grid, random, place)) break;
+    }
+    const auto end = std::find(place.begin(), place.end(), std::nullopt);
+    ParticleSet made;
+    if (inlet_.shape) {
+      const ClumpShape& shape = scene_.clump_shapes[*inlet_.shape];
+      for (auto it = place.begin(); it != end; ++it) {
+        const double size = balls[static_cast<std::size_t>(it - place.begin())] / shape.bounding_radius;
+        const auto turn =
+            source_.orientation ? placed_orientation(shape, *source_.orientation) : clumps::random_orientation(random);
+        append_clump(made, shape, *inlet_.shape, size, **it, turn, source_.velocity, source_.angular_velocity,
+                     inlet_.material);
+      }
+      if (scene_.groups.size() > 1) made.group.assign(made.size(), inlet_.group);
+      impose_motion(scene_.groups, made);
+      return made;
+    }
+    for (auto it = place.begin(); it != end; ++it) made.position.push_back(**it);
+    const std::size_t n = made.position.size();
+    made.radius.assign(radii.begin(), radii.begin() + static_cast<std::ptrdiff_t>(n));
+    made.velocity.assign(n, source_.velocity);
+    made.angular_velocity.assign(n, source_.angular_velocity);
+    made.material.assign(n, inlet_.material);
+    if (scene_.groups.size() > 1) made.group.assign(n, inlet_.group);
+    impose_motion(scene_.groups, made);
+    return made;
+  }
+
+  /// A few tries for each that has no place yet. Returns whether any is still without.
+  bool try_places(Engine& engine, const std::vector<double>& radii, packing::SphereGrid& grid, Random& random,
+                  std::vector<std::optional<Real3>>& place) const {
+    std::vector<std::size_t> owner;
+    SphereList tried;
+    for (std::size_t k = 0; k < radii.size(); ++k) {
+      for (int t = 0; !place[k] && t < tries_per_round; ++t) {
+        const Real3 centre = region_->candidate(radii[k], random);
+        if (!region_->holds(centre, radii[k]) || !grid.is_free(centre, radii[k] * wider)) continue;
+        owner.push_back(k);
+        tried.position.push_back(centre);
+        tried.radius.push_back(radii[k] * wider);
+      }
+    }
+    const auto clear = engine.clear_of_boundaries(tried);
+    for (std::size_t i = 0; i < owner.size(); ++i) {
+      if (place[owner[i]] || clear[i] == 0 || !grid.is_free(tried.position[i], tried.radius[i])) continue;
+      grid.insert(tried.position[i], tried.radius[i]);
+      place[owner[i]] = tried.position[i];
+    }
+    return std::find(place.begin(), place.end(), std::nullopt) != place.end();
+  }
+
+  const Scene& scene_;
+  const SceneInlet& inlet_;
+  const Inlet& source_;
+  packing::SizeSampler sampler_;
+  double around_;                     ///< [-] radius of the ball about a particle over its (equivalent) radius
+  std::vector<std::string> ignored_;  // warnings that build_scene has given
+  std::unique_ptr<packing::FillRegion> region_;
+  std::uint64_t seed_;
+};
+
+Inlets::Inlets(const Case& input, const Scene& scene) : scene_(scene) {
+  for (const SceneInlet& inlet : scene.inlets) inlets_.push_back(std::make_unique<One>(input, scene, inlet));
+}
+
+Inlets::~Inlets() = default;
+
+std::uint64_t Inlets::next_after(std::uint64_t step, std::optional<double> at) const {
+  const double time = at.value_or(static_cast<double>(step) * scene_.time_step);
+  const bool over =
+      std::all_of(inlets_.begin(), inlets_.end(), [&](const auto& inlet) { return inlet->finished(time); });
+  return over ? std::numeric_limits<std::uint64_t>::max() : (step / interval + 1) * interval;
+}
+
+std::vector<std::string> Inlets::feed(Engine& engine) {
+  std::vector<std::string> notes;
+  if (engine.step() % interval != 0) return notes;
+  for (const auto& inlet : inlets_) {
+    inlet->feed(engine);
+    if (const auto complaint = inlet->complaint(engine.time())) notes.push_back(*complaint);
+  }
+  return notes;
+}
+
+std::vector<InletState> Inlets::states() const {
+  std::vector<InletState> states;
+  for (const auto& inlet : inlets_) states.push_back(inlet->state);
+  return states;
+}
+
+void Inlets::restore(const std::vector<InletState>& states) {
+  SCREE_EXPECT(states.size() == inlets_.size(), "one state per inlet");
+  for (std::size_t i = 0; i < states.size(); ++i) inlets_[i]->state = states[i];
+}
+
+std::vector<InletReport> Inlets::report(double time) const {
+  std::vector<InletReport> reports;
+  for (const auto& inlet : inlets_) reports.push_back(inlet->report(time));
+  return reports;
+}
+
+}  // namespace scree

@@ -1,0 +1,314 @@
+#include "host/run/simulation.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "host/case/case_io.hpp"
+#include "host/checkpoint/checkpoint_writer.hpp"
+#include "host/output/finite.hpp"
+#include "host/output/frame_writer.hpp"
+#include "host/output/series_writer.hpp"
+#include "host/output/vtkhdf.hpp"
+#include "host/run/contact_warnings.hpp"
+#include "host/run/inlets.hpp"
+#include "host/text/text.hpp"
+#include "scree/errors.hpp"
+#include "scree/simulation.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::uint64_t most_steps = (1ULL << 53U) - 1;
+constexpr double chunk_seconds = 0.2;  // progress and interrupts stay lively, the calls cost nothing
+
+double clock_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+RunTarget sooner(const RunTarget& a, const RunTarget& b) {
+  return {std::min(a.step, b.step), std::min(a.time, b.time)};
+}
+
+OutputSchedule::OutputSchedule(double every, double time_step, bool adaptive)
+    : every_(every), time_step_(time_step), adaptive_(adaptive) {
+  SCREE_EXPECT(every > 0 && time_step > 0, "the interval and the time step are positive");
+}
+
+std::uint64_t OutputSchedule::step_of(std::uint64_t k) const {
+  const double step = static_cast<double>(k) * every_ / time_step_;
+  // Beyond any run: an interval of "never" must not overflow.
+  return step < 0x1p62 ? static_cast<std::uint64_t>(std::llround(step)) : std::numeric_limits<std::uint64_t>::max();
+}
+
+std::uint64_t OutputSchedule::index_after(std::uint64_t step) const {
+  auto k = static_cast<std::uint64_t>(std::max(0.0, static_cast<double>(step) * time_step_ / every_ - 1.0));
+  while (k > 0 && step_of(k) > step) { --k; }
+  while (step_of(k) <= step) { ++k; }
+  return k;
+}
+
+std::uint64_t OutputSchedule::next_after(std::uint64_t step) const {
+  return every_ <= time_step_ ? step + 1 : step_of(index_after(step));
+}
+
+std::uint64_t OutputSchedule::count(std::uint64_t first, std::uint64_t last) const {
+  if (first > last) { return 0; }
+  if (every_ <= time_step_) { return last - first + 1; }
+  return index_after(last) - (first == 0 ? 0 : index_after(first - 1));
+}
+
+double OutputSchedule::intervals(double time) const {
+  double k = std::floor(time / every_);
+  if ((k + 1) * every_ <= time) { ++k; }  // where the quotient was rounded
+  return k * every_ > time ? k - 1 : k;
+}
+
+bool OutputSchedule::due(const Engine& engine) const {
+  if (engine.step() == 0) { return true; }
+  if (!adaptive_) { return next_after(engine.step() - 1) == engine.step(); }
+  return intervals(engine.time()) > intervals(engine.previous_time());
+}
+
+RunTarget OutputSchedule::next(const Engine& engine) const {
+  if (!adaptive_) { return {next_after(engine.step())}; }
+  RunTarget target;
+  target.time = (intervals(engine.time()) + 1) * every_;
+  // an interval below the rounding of the time: every step
+  if (!(target.time > engine.time())) { return {engine.step() + 1}; }
+  return target;
+}
+
+std::uint64_t OutputSchedule::outputs(std::uint64_t steps, double duration) const {
+  if (!adaptive_) {
+    const bool ends_between = steps > 0 && next_after(steps - 1) != steps;
+    return count(0, steps) + (ends_between ? 1 : 0);
+  }
+  const double whole = intervals(duration);
+  return static_cast<std::uint64_t>(whole) + (whole * every_ < duration ? 2 : 1);
+}
+
+std::uint64_t next_chunk(std::uint64_t chunk, double seconds, double target_seconds) {
+  const double factor = seconds > 0 ? std::clamp(target_seconds / seconds, 0.0, 8.0) : 8.0;
+  const double steps = std::clamp(static_cast<double>(chunk) * factor, 1.0, 0x1p31);
+  return static_cast<std::uint64_t>(steps);
+}
+
+Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, RunOptions options)
+    : scene_(scene),
+      engine_(engine),
+      options_(std::move(options)),
+      first_step_(engine.step()),
+      first_time_(engine.time()),
+      last_step_(options_.steps   ? first_step_ + *options_.steps
+                 : scene.adaptive ? most_steps
+                                  : steps_for(input.time.duration, scene.time_step)),
+      end_time_(scene.adaptive && !options_.steps ? input.time.duration : std::numeric_limits<double>::infinity()) {
+  SCREE_EXPECT(last_step_ <= most_steps, "a countable number of steps");
+  warned_ = engine.watch();
+  if (!scene.inlets.empty()) { inlets_ = std::make_unique<Inlets>(input, scene); }
+  const auto resumed_at = options_.resumed ? std::optional(first_step_) : std::nullopt;
+  const auto resumed_time = options_.resumed ? std::optional(engine.time()) : std::nullopt;
+  if (input.output.frames) {
+    frames_ = std::make_unique<FrameWriter>(options_.folder, *input.output.frames, scene, resumed_time);
+  }
+  if (input.output.series) {
+    series_ = std::make_unique<SeriesWriter>(options_.folder, *input.output.series, scene, input.folder, resumed_at);
+  }
+  std::string text = options_.case_text.empty() ? write_case(input) : options_.case_text;
+  checkpoints_ = std::make_unique<CheckpointWriter>(options_.folder, input.output.checkpoints, scene, std::move(text));
+}
+
+Simulation::~Simulation() = default;
+
+RunSummary Simulation::run(const ProgressFunction& progress) {
+  start_ = clock_seconds();
+  open_output();
+  try {
+    run_to_end(progress);
+    expect_finite(engine_.snapshot({.force = true}));  // what the hash at the end is of
+    if (const auto cell = engine_.cell()) { expect_finite(*cell, engine_.step()); }
+  } catch (const KernelFault&) {
+    write_fault_frame();
+    throw;
+  } catch (const OutputError& error) { throw OutputError(error.what() + rescue_state()); }
+  summary_.interrupted = !over();
+  summary_.steps = engine_.step() - first_step_;
+  summary_.time = engine_.time();
+  summary_.first_time = first_time_;
+  summary_.last_step_length = engine_.time() - engine_.previous_time();
+  summary_.critical = engine_.critical_step();
+  summary_.watch = engine_.watch();
+  if (inlets_) { summary_.inlets = inlets_->report(engine_.time()); }
+  summary_.files = (frames_ ? frames_->files() : 0) + (series_ ? 1 : 0) + checkpoints_->files();
+  summary_.checkpoint = checkpoints_->last();
+  summary_.wall_seconds = clock_seconds() - start_;
+  return summary_;
+}
+
+void Simulation::open_output() {
+  const auto say = [&](const std::vector<std::string>& notes) {
+    for (const std::string& note : notes) {
+      if (options_.warn) { options_.warn(note); }
+    }
+  };
+  if (frames_) { say(frames_->notes()), frames_->open(); }
+  if (series_) { say(series_->notes()), series_->open(); }
+}
+
+void Simulation::run_to_end(const ProgressFunction& progress) {
+  write_due_output(!options_.resumed || over());
+  sample_counts(clock_seconds());
+  while (!over() && !stopped()) {
+    const std::uint64_t inlet_step = inlets_ ? inlets_->next_after(engine_.step(), engine_.time()) : last_step_;
+    advance_to(sooner(next_output(), {std::min(last_step_, inlet_step), end_time_}), progress);
+    feed_inlets();
+    write_due_output(over() || stopped());
+  }
+  // The signal may have come after the last look at it.
+  if (!over() && saved_step_ != engine_.step()) { write_due_output(true); }
+  const double closing = clock_seconds();
+  if (series_) { series_->close(); }
+  checkpoints_->finish();
+  summary_.output_seconds += clock_seconds() - closing;
+}
+
+bool Simulation::over() const {
+  return engine_.step() >= last_step_ || engine_.time() >= end_time_ || engine_.finished();
+}
+
+void Simulation::advance_to(const RunTarget& target, const ProgressFunction& progress) {
+  while (engine_.step() < target.step && engine_.time() < target.time && !stopped() && !engine_.finished()) {
+    const std::uint64_t steps = std::min(chunk_, target.step - engine_.step());
+    const double before = clock_seconds();
+    const std::uint64_t done = engine_.advance(steps, options_.stop, target.time);
+    const double now = clock_seconds();
+    SCREE_EXPECT(done > 0 || stopped() || engine_.finished(), "the engine makes at least one step");
+    sample_counts(now);
+    checkpoints_->look();
+    look_at_contacts();
+    summary_.stepping_seconds += now - before;
+    summary_.particle_steps += static_cast<double>(done) * static_cast<double>(counts_.particles);
+    summary_.contact_steps += static_cast<double>(done) * static_cast<double>(counts_.contacts + counts_.wall_contacts);
+    // A chunk cut short by the next output says little about the longer one it stands for.
+    if (steps == chunk_ || now - before > chunk_seconds) { chunk_ = next_chunk(steps, now - before, chunk_seconds); }
+    if (progress) { progress(progress_now(now)); }
+  }
+}
+
+/// What is wrong with the contacts is said when it is first seen.
+void Simulation::look_at_contacts() {
+  const ContactWatch now = engine_.watch();
+  for (const std::string& text : contact_warnings(warned_, now, scene_)) {
+    if (options_.warn) { options_.warn(text); }
+  }
+  warned_ = now;
+}
+
+/// The state at a step is the one after its inlets: what is written of it, and what is continued from it.
+void Simulation::feed_inlets() {
+  fed_step_ = engine_.step();
+  if (!inlets_) { return; }
+  for (const std::string& note : inlets_->feed(engine_)) {
+    if (options_.warn) { options_.warn(note); }
+  }
+}
+
+std::vector<InletState> Simulation::inlet_states() const {
+  return inlets_ ? inlets_->states() : std::vector<InletState>{};
+}
+
+void Simulation::restore_inlets(const std::vector<InletState>& states) {
+  if (inlets_) {
+    inlets_->restore(states);
+  } else {
+    SCREE_EXPECT(states.empty(), "a state of an inlet that the case has not");
+  }
+}
+
+void Simulation::restore_probes(const std::vector<StateArray>& arrays) {
+  if (series_) { series_->restore_probes(arrays); }
+}
+
+void Simulation::write_due_output(bool final_one) {
+  const double before = clock_seconds();
+  const auto due = [&](const OutputSchedule& schedule) { return final_one || schedule.due(engine_); };
+  if (series_ && due(series_->schedule())) { series_->write(engine_); }
+  if (frames_ && due(frames_->schedule())) { frames_->write(engine_); }
+  write_due_checkpoint(final_one);
+  summary_.output_seconds += clock_seconds() - before;
+}
+
+/// Rows and frames of earlier steps are on the disk before it: a resumed run does not write them again.
+void Simulation::write_due_checkpoint(bool final_one) {
+  const bool interrupted = stopped() && !over();
+  const bool new_state = engine_.step() > first_step_ || (interrupted && !options_.resumed);
+  if (!new_state || !(interrupted || checkpoints_->due(engine_, final_one))) { return; }
+  if (series_) { series_->sync(); }
+  save();
+}
+
+void Simulation::save() {
+  checkpoints_->write(engine_, inlet_states(), series_ ? series_->probe_states() : std::vector<StateArray>{});
+  saved_step_ = engine_.step();
+}
+
+/// The fault is what matters: when even its frame cannot be written, the fault is still what is reported.
+void Simulation::write_fault_frame() {
+  try {
+    std::vector<std::string> fields = frame_field_names();
+    if (!scene_.cell) { std::erase_if(fields, needs_cell); }
+    write_particle_frame(options_.folder / "fault.vtkhdf",
+                         engine_.snapshot({.force = true, .coordination = true, .damage = true}), fields,
+                         scene_.precision, engine_.cell());
+  } catch (const std::exception&) {}
+}
+
+/// Output has failed: what was computed is kept where there is room for it. The end of the sentence that tells of it.
+std::string Simulation::rescue_state() {
+  try {
+    if (engine_.step() == first_step_ || saved_step_ == engine_.step()) { return {}; }
+    if (fed_step_ != engine_.step()) { feed_inlets(); }
+    save();
+    checkpoints_->finish();
+    return "; the state at step " + std::to_string(engine_.step()) + " was saved to " + checkpoints_->last();
+  } catch (const std::exception&) { return {}; }
+}
+
+void Simulation::sample_counts(double now) {
+  // Counting may have to wait for the device: not more often than progress is looked at.
+  if (counts_sampled_ != 0 && now - counts_sampled_ < 0.5 * chunk_seconds) { return; }
+  counts_ = engine_.counts();
+  counts_sampled_ = now;
+}
+
+RunTarget Simulation::next_output() const {
+  RunTarget next = checkpoints_->next(engine_);
+  if (frames_) { next = sooner(next, frames_->schedule().next(engine_)); }
+  if (series_) { next = sooner(next, series_->schedule().next(engine_)); }
+  return next;
+}
+
+bool Simulation::stopped() const { return options_.stop != nullptr && options_.stop->load(); }
+
+RunProgress Simulation::progress_now(double now) const {
+  RunProgress progress;
+  progress.step = engine_.step();
+  progress.first_step = first_step_;
+  progress.time = engine_.time();
+  progress.first_time = first_time_;
+  if (last_step_ < most_steps) { progress.last_step = last_step_; }
+  progress.end_time = std::min(end_time_, static_cast<double>(last_step_) * scene_.time_step);
+  progress.wall_seconds = now - start_;
+  progress.particle_steps = summary_.particle_steps;
+  progress.stepping_seconds = summary_.stepping_seconds;
+  progress.particles = counts_.particles;
+  progress.contacts = counts_.contacts + counts_.wall_contacts;
+  return progress;
+}
+
+}  // namespace scree

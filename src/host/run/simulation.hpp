@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "host/scene/time_step.hpp"
+#include "scree/engine.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// How far a run goes on before something is due: to a step or to a time, whichever comes first.
+struct RunTarget {
+  std::uint64_t step = std::numeric_limits<std::uint64_t>::max();
+  double time = std::numeric_limits<double>::infinity();  ///< [s]
+};
+[[nodiscard]] RunTarget sooner(const RunTarget& a, const RunTarget& b);
+
+/// The steps at which something is written: llround(k * every / time_step) for k = 0, 1, ...; each once,
+/// every step when `every` is not longer than a step. Where the step adapts: the first step at or after each k * every.
+class OutputSchedule {
+ public:
+  OutputSchedule(double every, double time_step, bool adaptive = false);  ///< [s], [s]
+  OutputSchedule(double every, const Scene& scene)
+      : OutputSchedule(every, scene.time_step, scene.adaptive.has_value()) {}
+
+  /// Whether the step that an engine has just made is scheduled.
+  [[nodiscard]] bool due(const Engine& engine) const;
+  /// What comes after it.
+  [[nodiscard]] RunTarget next(const Engine& engine) const;
+
+  /// The first scheduled step after `step`, with a fixed time step.
+  [[nodiscard]] std::uint64_t next_after(std::uint64_t step) const;
+  /// Scheduled steps in [first, last], with a fixed time step.
+  [[nodiscard]] std::uint64_t count(std::uint64_t first, std::uint64_t last) const;
+  /// How often a whole run writes, its end included: `steps` long, or `duration` [s] where the step adapts.
+  [[nodiscard]] std::uint64_t outputs(std::uint64_t steps, double duration) const;
+
+ private:
+  [[nodiscard]] std::uint64_t step_of(std::uint64_t k) const;
+  /// Smallest k whose step comes after `step`.
+  [[nodiscard]] std::uint64_t index_after(std::uint64_t step) const;
+
+  /// Whole intervals in a time; k intervals count from the moment that next() names.
+  [[nodiscard]] double intervals(double time) const;
+
+  double every_, time_step_;
+  bool adaptive_;
+};
+
+/// Steps of the next call of the engine so that it takes about `target_seconds`; grows at most eightfold at once.
+[[nodiscard]] std::uint64_t next_chunk(std::uint64_t chunk, double seconds, double target_seconds);
+
+}  // namespace scree

@@ -1,0 +1,232 @@
+#include "host/run/summary.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <numeric>
+
+#include "host/run/cell_text.hpp"
+#include "host/run/contact_warnings.hpp"
+#include "host/run/progress.hpp"
+#include "host/run/simulation.hpp"
+#include "host/scene/load_histories.hpp"
+#include "host/scene/time_step.hpp"
+#include "host/start/start_from.hpp"
+#include "host/text/text.hpp"
+#include "scree/version.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::size_t label_width = 12;
+
+std::string labelled(std::string label, const std::string& text) {
+  label.resize(std::max(label.size() + 1, label_width), ' ');
+  return label + text;
+}
+
+std::string percent(double part, double whole) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%5.1f %%", whole > 0 ? 100 * part / whole : 0.0);
+  return text;
+}
+
+std::string seconds_text(double seconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3f s", seconds);
+  return text;
+}
+
+std::string plural(std::uint64_t count, const std::string& singular, const std::string& more) {
+  return count_text(count) + " " + (count == 1 ? singular : more);
+}
+
+std::uint64_t total_bytes(const std::vector<MemoryItem>& items) {
+  return std::accumulate(items.begin(), items.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const MemoryItem& item) { return sum + item.bytes; });
+}
+
+/// The bytes that each of `count` particles takes, as text. Empty without particles.
+std::string per_particle(std::uint64_t bytes, std::uint64_t count) {
+  return count == 0 ? std::string() : count_text((bytes + count / 2) / count) + " bytes per particle";
+}
+
+/// Which checkpoints the run leaves.
+std::string checkpoints_text(const std::optional<CheckpointOutput>& output) {
+  if (!output) { return "a checkpoint at the end"; }
+  if (output->keep == 0) { return "no checkpoint, so that the run cannot be made longer"; }
+  return "checkpoints every " + short_number_text(output->every, 4) + " s and at the end, of which " +
+         (output->keep == 1 ? "the newest stays" : "the newest " + count_text(output->keep) + " stay");
+}
+
+std::string output_text(const Case& input, const Scene& scene, const StartInfo& info) {
+  std::string text = info.folder.string();
+  const auto lines = [&](double every) {
+    return OutputSchedule(every, scene).outputs(info.steps, input.time.duration);
+  };
+  if (input.output.frames) { text += ", " + plural(lines(input.output.frames->every), "frame", "frames"); }
+  if (input.output.series) { text += ", " + plural(lines(input.output.series->every), "series row", "series rows"); }
+  if (!input.output.frames && !input.output.series) { text += ", neither frames nor series asked for"; }
+  text += ", " + checkpoints_text(input.output.checkpoints);
+  return text;
+}
+
+std::string rate(double count, double seconds) { return seconds > 0 ? rate_text(count / seconds) : "-"; }
+
+/// Rows of a table: name, value, share; columns as wide as their widest entry.
+void append_table(std::vector<std::string>& lines, const std::vector<std::array<std::string, 3>>& rows) {
+  std::array<std::size_t, 2> width{};
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i < width.size(); ++i) { width[i] = std::max(width[i], row[i].size()); }
+  }
+  for (const auto& [name, value, share] : rows) {
+    lines.push_back("  " + name + std::string(width[0] - name.size() + 2, ' ') +
+                    std::string(width[1] - value.size(), ' ') + value + "  " + share);
+  }
+}
+
+void append_stage_times(std::vector<std::string>& lines, const RunSummary& summary, Engine& engine) {
+  std::vector<std::array<std::string, 3>> rows;
+  double known = summary.output_seconds;
+  const auto add = [&](const std::string& name, double seconds) {
+    rows.push_back({name, seconds_text(seconds), percent(seconds, summary.wall_seconds)});
+  };
+  for (const auto& stage : engine.stage_times()) {
+    add(stage.stage, stage.seconds);
+    known += stage.seconds;
+  }
+  add("output", summary.output_seconds);
+  if (known < summary.wall_seconds) { add("other", summary.wall_seconds - known); }
+  lines.emplace_back("time per stage");
+  append_table(lines, rows);
+}
+
+void append_memory(std::vector<std::string>& lines, std::uint64_t particles, Engine& engine) {
+  const auto items = engine.memory();
+  if (items.empty()) { return; }
+  std::vector<std::array<std::string, 3>> rows;
+  for (const auto& item : items) {
+    rows.push_back({item.name, bytes_text(item.bytes), per_particle(item.bytes, particles)});
+  }
+  const auto total = total_bytes(items);
+  rows.push_back({"total", bytes_text(total), per_particle(total, particles)});
+  lines.emplace_back("memory");
+  append_table(lines, rows);
+}
+
+std::string time_step_text(const RunSummary& summary, const Scene& scene) {
+  const double mean = summary.steps > 0 ? (summary.time - summary.first_time) / static_cast<double>(summary.steps) : 0;
+  const double last = scene.adaptive ? summary.last_step_length : scene.time_step;
+  return (scene.adaptive ? short_number_text(mean, 3) + " s in the mean, " : "") +
+         short_number_text(last / summary.critical.value, 3) + " of the critical step at the end, " +
+         critical_step_text(summary.critical, scene);
+}
+
+/// What looks at the contacts have found over the run.
+void append_watch(std::vector<std::string>& lines, const ContactWatch& watch, const Scene& scene) {
+  if (!(watch.least_critical > 0)) { return; }  // nothing has touched
+  const auto step_of = [](double step) { return " in step " + count_text(static_cast<std::uint64_t>(step) + 1); };
+  const std::string least =
+      short_number_text(watch.least_critical, 3) + " s, the least critical step," + step_of(watch.least_critical_step);
+  lines.push_back(labelled(
+      "", scene.adaptive ? least : short_number_text(scene.time_step / watch.least_critical, 3) + " of " + least));
+  lines.push_back(labelled("overlap", "at most " + overlap_text(watch.most_overlap) + " of the radius," +
+                                          step_of(watch.most_overlap_step) + "; " + overlap_text(watch.overlap) +
+                                          " at the last look"));
+  for (const std::string& text : contact_warnings({}, watch, scene)) { lines.push_back("warning: " + text); }
+}
+
+}  // namespace
+
+std::string critical_step_text(const CriticalStep& limit, const Scene& scene) {
+  return short_number_text(limit.value, 3) + " s of the " + (limit.rotation ? "rotation" : "translation") +
+         " of particle " + std::to_string(limit.particle) + " (" + scene.material_names[limit.material] + ", radius " +
+         length_text(limit.radius) + ", " + plural(limit.contacts, "contact", "contacts") + ", stiffest with " +
+         (limit.with_boundary ? "boundary \"" + scene.boundaries[limit.partner].name + "\""
+                              : "particle " + std::to_string(limit.partner)) +
+         " of " + scene.material_names[limit.partner_material] + ")";
+}
+
+std::vector<std::string> start_lines(const Case& input, const Scene& scene, const SceneReport& report, Engine& engine,
+                                     const StartInfo& info) {
+  std::vector<std::string> lines;
+  lines.push_back(std::string("scree ") + SCREE_VERSION);  // run.log begins with this word: see run_log_mark
+  lines.push_back(labelled("case", info.case_file.string() + (input.title.empty() ? "" : ": " + input.title)));
+  lines.push_back(labelled("particles", count_text(engine.counts().particles) + "; " +
+                                            plural(scene.materials.size(), "material", "materials") + ", " +
+                                            plural(scene.boundaries.size(), "boundary", "boundaries")));
+  const double duration = static_cast<double>(info.steps) * scene.time_step;
+  const std::string span = scene.adaptive
+                               ? short_number_text(input.time.duration, 6) + " s in steps, the first"
+                               : short_number_text(duration, 6) + " s in " + plural(info.steps, "step", "steps");
+  lines.push_back(labelled("time", span + " of " + short_number_text(scene.time_step, 4) + " s" +
+                                       (report.time_step_reason.empty() ? "" : " (" + report.time_step_reason + ")")));
+  lines.push_back(labelled("verlet", short_number_text(scene.verlet_distance, 4) + " m" +
+                                         (report.verlet_reason.empty() ? "" : " (" + report.verlet_reason + ")")));
+  if (report.start) { lines.push_back(labelled("start", report.start->text())); }
+  for (const auto& [label, text] : cell_lines(scene)) { lines.push_back(labelled(label, text)); }
+  lines.push_back(labelled("precision", scene.precision == Precision::mixed ? "mixed" : "double"));
+  lines.push_back(
+      labelled("backend", engine.backend() + (info.backend_reason.empty() ? "" : " (" + info.backend_reason + ")")));
+  const auto bytes = total_bytes(engine.memory());
+  const auto share = per_particle(bytes, engine.counts().particles);
+  lines.push_back(
+      labelled("memory", bytes_text(bytes) + (share.empty() ? "" : ", " + share) + ", before the first step"));
+  lines.push_back(labelled("output", output_text(input, scene, info)));
+  for (const auto& note : report.notes) { lines.push_back(note); }
+  for (const auto& warning : report.warnings) { lines.push_back("warning: " + warning); }
+  return lines;
+}
+
+std::vector<std::string> summary_lines(const RunSummary& summary, const Scene& scene, Engine& engine) {
+  std::vector<std::string> lines;
+  lines.push_back(labelled(summary.interrupted ? "interrupted" : "done",
+                           plural(summary.steps, "step", "steps") + ", t = " + short_number_text(summary.time, 6) +
+                               " s, wall time " + duration_text(summary.wall_seconds)));
+  lines.push_back(labelled("speed", rate(summary.particle_steps, summary.stepping_seconds) + " particle-steps/s, " +
+                                        rate(summary.contact_steps, summary.stepping_seconds) + " contact-steps/s"));
+  if (std::isfinite(summary.critical.value)) { lines.push_back(labelled("time step", time_step_text(summary, scene))); }
+  append_watch(lines, summary.watch, scene);
+  append_stage_times(lines, summary, engine);
+  const EngineCounts counts = engine.counts();
+  append_memory(lines, counts.particles, engine);
+  lines.push_back(labelled("particles", count_text(counts.particles) + " in the run, " + count_text(counts.contacts) +
+                                            " contacts among them, " + count_text(counts.wall_contacts) +
+                                            " with boundaries; " + plural(counts.rebuilds, "rebuild", "rebuilds")));
+  for (const InletReport& inlet : summary.inlets) {
+    const std::string due =
+        inlet.by_mass ? short_number_text(inlet.due, 6) + " kg" : count_text(static_cast<std::uint64_t>(inlet.due));
+    lines.push_back(labelled("inserted", "particles." + std::to_string(inlet.entry) + ": " +
+                                             plural(inlet.made, "particle", "particles") + ", " +
+                                             short_number_text(inlet.mass, 6) + " kg; " + due + " were due"));
+  }
+  if (const auto cell = engine.cell(); cell && scene.cell) {
+    lines.push_back(labelled("cell", cell_state_text(*cell, *scene.cell)));
+  }
+  if (scene.has_bonds()) {
+    lines.push_back(
+        labelled("bonds", count_text(counts.bonds) + " whole, " + count_text(counts.broken_bonds) + " broken"));
+  }
+  if (has_load_histories(scene)) {
+    lines.push_back(labelled(
+        "histories",
+        plural(counts.segments, "segment", "segments") + ", " +
+            short_number_text(mean_history_length(counts.segments, counts.contacts + counts.wall_contacts), 4) +
+            " per contact in the mean, the longest of " + count_text(counts.longest_history)));
+    lines.push_back(labelled("", bytes_text(counts.history_bytes) + " in pages, " +
+                                     bytes_text(counts.most_history_bytes) + " at most; " +
+                                     count_text(counts.contacts_in_part_slipping) + " contacts slip in part, " +
+                                     count_text(counts.contacts_sliding) + " slide"));
+  }
+  for (std::size_t i = 0; i < counts.removed.size(); ++i) {
+    lines.push_back(labelled("removed", scene.outlet_names[i] + ": " +
+                                            plural(counts.removed[i], "particle", "particles") + ", " +
+                                            short_number_text(counts.removed_mass[i], 6) + " kg"));
+  }
+  lines.push_back(labelled("files", count_text(summary.files)));
+  lines.push_back("state hash " + engine.hash().text());
+  return lines;
+}
+
+}  // namespace scree

@@ -1,0 +1,250 @@
+#include "host/scene/build_scene.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "host/case/describe_domain.hpp"
+#include "host/measure/probes.hpp"
+#include "host/packing/region.hpp"
+#include "host/scene/adhesion_range.hpp"
+#include "host/scene/build_scene/boundaries.hpp"
+#include "host/scene/build_scene/cell.hpp"
+#include "host/scene/build_scene/groups.hpp"
+#include "host/scene/build_scene/inlets.hpp"
+#include "host/scene/build_scene/particles.hpp"
+#include "host/scene/build_scene/problems.hpp"
+#include "host/scene/build_scene/repeat_boundaries.hpp"
+#include "host/scene/build_scene/representable.hpp"
+#include "host/scene/build_scene/shapes.hpp"
+#include "host/scene/contact_rules.hpp"
+#include "host/scene/time_step.hpp"
+#include "host/scene/time_step_impact.hpp"
+#include "host/start/start_from.hpp"
+#include "host/text/text.hpp"
+
+namespace scree {
+namespace {
+
+void check_materials(const Case& input, std::vector<InputProblem>& problems) {
+  if (input.materials.empty()) problems.push_back({"materials", "at least one is needed"});
+  for (const auto& [name, material] : input.materials) {
+    const auto expect = [&, &name = name](bool holds, const std::string& key, const std::string& rule, double value) {
+      if (!holds || !std::isfinite(value)) {
+        problems.push_back({"materials." + name + "." + key, "must be " + rule + ", got " + number_text(value)});
+      }
+    };
+    expect(material.density > 0, "density", "> 0", material.density);
+    expect(material.young_modulus > 0, "young_modulus", "> 0", material.young_modulus);
+    expect(material.poisson_ratio >= 0 && material.poisson_ratio < 0.5, "poisson_ratio", "in [0, 0.5)",
+           material.poisson_ratio);
+    expect(material.friction >= 0, "friction", ">= 0", material.friction);
+  }
+}
+
+std::vector<std::string> material_names(const Case& input) {
+  std::vector<std::string> names;
+  for (const auto& material : input.materials) names.push_back(material.first);
+  return names;
+}
+
+std::vector<InletStart> inlet_starts(const Case& input, const Scene& scene) {
+  std::vector<InletStart> starts;
+  std::vector<std::string> ignored;  // said by make_inlets
+  for (const SceneInlet& inlet : scene.inlets) {
+    const Inlet& source = *input.particles[inlet.entry].inlet;
+    starts.push_back({packing::make_region(source.region, input.folder, ignored)->bounds(), source.velocity});
+  }
+  return starts;
+}
+
+void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
+  const TimeStepLimit limit = time_step_limit(scene, material_names(input));
+  report.time_step_limit = limit.value;
+  if (input.time.step) {
+    scene.time_step = *input.time.step;
+    if (!std::isfinite(scene.time_step) || !(scene.time_step > 0)) {
+      problems.push_back({"time.step", "must be > 0, got " + number_text(scene.time_step)});
+    }
+    report.time_step_reason = std::isfinite(limit.value) ? "given; the limit is the " + limit.reason : "given";
+    if (scene.time_step > limit.value) {
+      report.warnings.push_back("time.step: " + number_text(scene.time_step) + " s is above the limit, the " +
+                                limit.reason + "; the run may be unstable");
+    }
+    return;
+  }
+  const double safety = input.time.safety.value_or(input.time.adaptive ? 0.4 : 0.2);
+  if (!(safety > 0 && safety <= 1)) {
+    problems.push_back({"time.safety", "must be in (0, 1], got " + number_text(safety)});
+    return;
+  }
+  const double step = safety * limit.value;
+  if (!std::isfinite(step) || !(step > 0)) {
+    problems.push_back({"time.step", "\"auto\" needs particles that limit it; give a number"});
+    return;
+  }
+  scene.time_step = rounded_down(step);
+  if (input.time.adaptive) {
+    scene.adaptive = adaptive_step(scene, safety, limit.value);
+    scene.adaptive->every = std::max<std::uint64_t>(1, input.time.update_interval);
+    report.time_step_reason =
+        "adaptive: " + number_text(safety) + " of the limit of the contacts; at first of the " + limit.reason;
+    return;
+  }
+  report.time_step_reason = "auto: " + number_text(safety) + " of the " + limit.reason;
+  constexpr double most_of_crowded = 0.9;
+  const TimeStepLimit crowded =
+      crowded_step_limit(scene, material_names(input), impact_speed(scene, inlet_starts(input, scene)));
+  if (most_of_crowded * crowded.value < scene.time_step) {
+    scene.time_step = rounded_down(most_of_crowded * crowded.value);
+    report.time_step_reason = "auto: " + number_text(most_of_crowded) + " of the " + crowded.reason;
+  }
+  constexpr double most_of_pressed = 0.8;
+  const double pressure = largest_goal_of_stress(scene),
+               pressed = most_of_pressed * pressed_step_limit(scene, pressure);
+  if (pressure > 0 && pressed < scene.time_step) {
+    scene.time_step = rounded_down(pressed);
+    report.time_step_reason = "auto: " + number_text(most_of_pressed) + " of the critical step of contacts under " +
+                              short_number_text(pressure) + " Pa, which a goal of the cell asks for";
+  }
+}
+
+void choose_verlet_distance(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
+  constexpr double automatic_fraction = 0.1;
+  const auto& [given, interval] = input.neighbours;
+  const auto must_be = [&](const std::string& path, const std::string& rule, double value) {
+    problems.push_back({"neighbours." + path, "must be " + rule + ", got " + number_text(value)});
+  };
+  const auto* fraction = given ? std::get_if<VerletFraction>(&*given) : nullptr;
+  if (const auto* length = given ? std::get_if<VerletLength>(&*given) : nullptr) {
+    scene.verlet_distance = length->value;
+    report.verlet_reason = "given";
+    if (!std::isfinite(length->value) || !(length->value > 0)) must_be("verlet_distance", "> 0", length->value);
+  } else {
+    const double part = fraction != nullptr ? fraction->value : automatic_fraction;
+    const auto& radii = scene.particles.radius;
+    if (radii.empty() && scene.inlets.empty()) return;
+    double smallest =
+        radii.empty() ? std::numeric_limits<double>::max() : *std::min_element(radii.begin(), radii.end());
+    for (const SceneInlet& inlet : scene.inlets) smallest = std::min(smallest, inlet.smallest_radius);
+    scene.verlet_distance = part * smallest;
+    scene.verlet_auto = fraction == nullptr;
+    report.verlet_reason = (scene.verlet_auto ? "auto: at least " : "given: ") + number_text(part) +
+                           " of the smallest radius " + length_text(smallest);
+    if (!std::isfinite(scene.verlet_distance) || !(scene.verlet_distance > 0)) {
+      must_be("verlet_distance.of_smallest_radius", "> 0 and give a finite distance", part);
+    }
+  }
+  if (scene.verlet_auto) report.verlet_reason += ", more for faster particles";
+  if (!interval) {
+    if (scene.verlet_auto) report.verlet_reason += ", as measured costs advise";
+    return;
+  }
+  scene.target_interval = *interval;
+  if (!std::isfinite(*interval) || !(*interval >= 1)) must_be("target_interval", "at least 1", *interval);
+  report.verlet_reason += (scene.verlet_auto ? ", for " : ", 10 to 100 % of it by speed, for ") +
+                          number_text(*interval) + (*interval == 1 ? " step" : " steps");
+}
+
+/// The steps in which regions remove.
+void set_deletion_steps(const Case& input, Scene& scene) {
+  const auto step_of = [&](double time) {
+    const bool countable = time / scene.time_step < 0x1p52;
+    return countable ? steps_for(time, scene.time_step) : std::numeric_limits<std::uint64_t>::max();
+  };
+  for (std::size_t i = 0; i < scene.deletions.size(); ++i) {
+    const DeletionRegion& source = input.domain.delete_in[i].second;
+    scene.deletions[i].first_step = step_of(source.from);
+    scene.deletions[i].end_step = step_of(source.until);
+    scene.deletions[i].from = source.from;
+    scene.deletions[i].until = source.until;
+  }
+}
+
+/// The cell of a start, deformed as the case says.
+std::optional<PeriodicCell> started_cell(const Case& input, const StartPoint& start,
+                                         std::vector<InputProblem>& problems) {
+  std::optional<PeriodicCell> cell = start.cell();
+  const Domain& domain = input.domain;
+  if (domain.periodic) problems.push_back({"domain.periodic", "is not allowed with \"start\", which brings the cell"});
+  if (cell) {
+    set_deformation(domain, *cell, problems);
+    return cell;
+  }
+  const std::string why = "needs a periodic cell, but " + start.file().string() + " has none";
+  if (domain.velocity_gradient) problems.push_back({"domain.velocity_gradient", why});
+  if (!domain.control.empty()) problems.push_back({"domain.control", why});
+  for (const auto& path : uses_of_cell(input)) problems.push_back({path, why});
+  return cell;
+}
+
+/// Of a case with a start, `input` has entries of `particles` that tell materials and groups.
+Scene resolved_scene(const Case& input, SceneReport& report) {
+  std::vector<InputProblem> problems;
+  Scene scene;
+  scene.precision = input.precision;
+  scene.gravity = input.gravity;
+  scene.damping = input.integration.damping;
+  scene.damp_gravity = input.integration.damp_gravity;
+  scene.viscous_damping = input.integration.viscous_damping;
+  scene.no_ratcheting = input.no_ratcheting;
+  scene.energies = input.output.series && input.output.series->energies;
+  for (const auto& [name, material] : input.materials) {
+    scene.materials.push_back(material);
+    scene.material_names.push_back(name);
+  }
+
+  check_materials(input, problems);
+  ResolvedContacts contacts = resolve_contacts(input, problems);
+  scene.law = contacts.law;
+  scene.interaction_range = contacts.interaction_range;
+  scene.pairs = std::move(contacts.pairs);
+  scene.boundaries = make_boundaries(input, report.warnings, problems);
+  make_outlets(input, scene, problems);
+  scene.groups = make_groups(input, report.warnings, problems);
+  scene.clump_shapes = make_shapes(input, report.notes, report.warnings, problems);
+  scene.rotation = input.integration.rotation;
+  if (report.start) {
+    scene.cell = started_cell(input, *report.start, problems);
+    scene.particles = report.start->particles();
+    if (problems.empty()) report.start->check_shapes(scene.clump_shapes, problems);
+  } else {
+    scene.cell = make_cell(input, problems);
+    scene.particles = place_particles(input, scene.clump_shapes, scene.cell, report.warnings, problems);
+  }
+  scene.inlets = make_inlets(input, scene.clump_shapes, report.warnings, problems);
+  if (problems.empty()) {  // else the particles or materials that decide are not known
+    impose_motion(scene.groups, scene.particles);
+    check_derived_numbers(scene, problems);
+  }
+  if (problems.empty()) {
+    if (scene.particles.size() == 0 && scene.inlets.empty()) report.warnings.push_back("particles: there are none");
+    choose_time_step(input, scene, report, problems);
+    choose_verlet_distance(input, scene, report, problems);
+    if (problems.empty()) check_steps(input, scene, problems);
+    scene.interaction_range = std::max(scene.interaction_range, adhesion_range(scene));
+    check_cell(input, scene, problems);
+    warn_of_endless_fall(scene, report.warnings);
+    repeat_boundaries(scene, report.warnings, problems);
+  }
+  if (problems.empty()) set_deletion_steps(input, scene);
+  if (!problems.empty()) throw CaseError(std::move(problems));
+  // says what is wrong
+  if (input.output.series) static_cast<void>(Probes(*input.output.series, scene, input.folder));
+  warn_of_bad_starts(scene, report.warnings);
+  warn_of_fast_boundaries(scene, report.warnings);
+  return scene;
+}
+
+}  // namespace
+
+Scene build_scene(const Case& input, SceneReport& report) {
+  report = {};
+  if (!input.start) return resolved_scene(input, report);
+  if (!input.particles.empty()) throw CaseError("particles", "are not allowed with \"start\", which brings them");
+  report.start = std::make_shared<const StartPoint>(input);
+  report.warnings = report.start->warnings();
+  return resolved_scene(report.start->with_entries(input), report);
+}
+
+}  // namespace scree

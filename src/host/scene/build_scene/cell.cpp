@@ -1,0 +1,164 @@
+#include "host/scene/build_scene/cell.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "host/case/describe_domain.hpp"
+#include "host/geometry/cell_frame.hpp"
+#include "host/geometry/real3.hpp"
+#include "host/measure/clump_members.hpp"
+#include "host/scene/build_scene/problems.hpp"
+
+namespace scree {
+namespace {
+
+/// The rules of the describe() lists, for cases that were not read from a file.
+template <class T>
+bool holds(const T& value, const std::string& path, std::vector<InputProblem>& problems) {
+  Complaints complaints;
+  check(value, complaints);
+  for (const auto& [member, message] : complaints.list()) problems.push_back({below(path, member), message});
+  return complaints.list().empty();
+}
+
+bool is_finite(const Matrix3& m) { return std::all_of(m.begin(), m.end(), geometry::is_finite); }
+
+bool take_edges(const PeriodicDomain& source, PeriodicCell& cell, std::vector<InputProblem>& problems) {
+  const std::string path = "domain.periodic";
+  if (source.size.has_value() == source.edges.has_value()) {
+    problems.push_back({path, "must have exactly one of \"size\", \"edges\""});
+    return false;
+  }
+  if (!holds(source, path, problems)) return false;
+  if (source.edges) cell.edges = *source.edges;
+  for (std::size_t k = 0; source.size && k < 3; ++k) {
+    const double length = (*source.size)[k];
+    cell.edges[k][k] = length;
+    if (length > 0 && std::isfinite(length)) continue;
+    problems.push_back({path + ".size." + std::to_string(k), "must be > 0, got " + number_text(length)});
+    return false;
+  }
+  cell.origin = source.origin;
+  cell.periodic = periodic_axes(source);
+  constexpr double farthest = 1e9;  // [m] beyond, double precision resolves no contact any more
+  const auto near = [](const Real3& a) {
+    return std::all_of(a.begin(), a.end(), [](double x) { return std::fabs(x) <= farthest; });
+  };
+  if (std::all_of(cell.edges.begin(), cell.edges.end(), near) && near(cell.origin)) return true;
+  problems.push_back({path, "must lie within " + number_text(farthest) + " m of the origin"});
+  return false;
+}
+
+CellGoal goal_of(const std::optional<ComponentControl>& source) {
+  CellGoal goal;
+  if (!source) return goal;
+  const auto take = [&](const std::optional<GoalCourse>& course, CellGoal::Kind kind) {
+    if (!course) return;
+    goal.kind = kind;
+    goal.table = rows_of(*course);
+  };
+  take(source->strain_rate, CellGoal::Kind::strain_rate);
+  take(source->strain, CellGoal::Kind::strain);
+  take(source->stress, CellGoal::Kind::stress);
+  goal.reverse_at_stress = source->reverse_at_stress.value_or(0);
+  return goal;
+}
+
+CellStage stage_of(const ControlStage& source, std::size_t number) {
+  CellStage stage;
+  stage.name = source.name.empty() ? "stage " + std::to_string(number + 1) : source.name;
+  stage.inertial_number = source.inertial_number;
+  const auto components = components_of(source);
+  for (std::size_t k = 0; k < n_cell_components; ++k) stage.goals[k] = goal_of(*components[k]);
+  if (!source.until) return stage;
+  stage.duration = source.until->duration.value_or(stage.duration);
+  stage.stress_error = source.until->stress_error.value_or(0);
+  stage.unbalanced_force = source.until->unbalanced_force.value_or(0);
+  if (!source.until->strain) return stage;
+  const auto strains = components_of(*source.until->strain);
+  for (std::size_t k = 0; k < n_cell_components; ++k) stage.strain[k] = strains[k].value_or(0);
+  return stage;
+}
+
+}  // namespace
+
+std::optional<PeriodicCell> make_cell(const Case& input, std::vector<InputProblem>& problems) {
+  if (!input.domain.periodic) return std::nullopt;
+  PeriodicCell cell;
+  if (!take_edges(*input.domain.periodic, cell, problems)) return std::nullopt;
+  set_deformation(input.domain, cell, problems);
+  return cell;
+}
+
+void set_deformation(const Domain& domain, PeriodicCell& cell, std::vector<InputProblem>& problems) {
+  const std::size_t before = problems.size();
+  Complaints complaints;
+  check_deformation(domain, cell.periodic, complaints);
+  for (const auto& [member, message] : complaints.list()) problems.push_back({"domain." + member, message});
+  Domain rest = domain;
+  rest.periodic.reset();  // those rules were looked at
+  (void)holds(rest, "domain", problems);
+  for (std::size_t s = 0; s < domain.control.size(); ++s) {
+    const std::string path = "domain.control." + std::to_string(s);
+    (void)holds(domain.control[s], path, problems);
+    if (domain.control[s].until) (void)holds(*domain.control[s].until, path + ".until", problems);
+  }
+  if (problems.size() != before) return;
+  if (domain.velocity_gradient) cell.velocity_gradient = *domain.velocity_gradient;
+  if (!is_finite(cell.velocity_gradient)) problems.push_back({"domain.velocity_gradient", "must be finite"});
+  for (std::size_t s = 0; s < domain.control.size(); ++s) cell.stages.push_back(stage_of(domain.control[s], s));
+}
+
+double largest_reach(const Scene& scene) {
+  double largest = 0;
+  const std::vector<bool> member = members_of_clumps(scene.particles, scene.clump_shapes);
+  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
+    if (!member[i]) largest = std::max(largest, scene.particles.radius[i]);
+  }
+  for (const Clump& clump : scene.particles.clumps) {
+    largest = std::max(largest, scene.clump_shapes[clump.shape].bounding_radius * clump.size);
+  }
+  return scene.interaction_range * largest;
+}
+
+bool deforms(const PeriodicCell& cell) { return !cell.stages.empty() || cell.velocity_gradient != Matrix3{}; }
+
+bool is_wide_enough(const Case& input, const PeriodicCell& cell, double reach, std::vector<InputProblem>& problems) {
+  const geometry::CellFrame frame(cell);
+  const double needed = 4 * reach;
+  const std::size_t before = problems.size();
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double width = frame.width(k);
+    if (!cell.periodic[k] || width > needed) continue;
+    const std::string names = input.domain.periodic && input.domain.periodic->edges ? "abc" : "xyz";
+    problems.push_back({input.start ? "start" : "domain.periodic",
+                        "the cell is too narrow along " + names.substr(k, 1) + ": its width is " +
+                            short_number_text(width) + " m, but must be more than " + short_number_text(needed) +
+                            " m, four times the reach of the largest particle, so that no two particles touch twice"});
+  }
+  return problems.size() == before;
+}
+
+void check_cell(const Case& input, const Scene& scene, std::vector<InputProblem>& problems) {
+  if (!scene.cell) return;
+  const PeriodicCell& cell = *scene.cell;
+  (void)is_wide_enough(input, cell, largest_reach(scene), problems);
+  if (!deforms(cell)) return;
+  for (const SceneGroup& group : scene.groups) {
+    if (!group.rotation) continue;
+    problems.push_back({"groups." + group.name + ".rotation", "is not possible in a cell that deforms"});
+  }
+}
+
+void warn_of_endless_fall(const Scene& scene, std::vector<std::string>& warnings) {
+  if (!scene.cell || !scene.cell->periodic[0] || !scene.cell->periodic[1] || !scene.cell->periodic[2]) return;
+  if (scene.gravity == Real3{} || scene.viscous_damping > 0 || !scene.boundaries.empty()) return;
+  for (const SceneGroup& group : scene.groups) {
+    if (group.fixed != 0 || group.rotation) return;
+  }
+  warnings.push_back(
+      "gravity: nothing carries the particles in a cell that repeats on all sides, they fall faster and faster; "
+      "without it: \"gravity\": [0, 0, 0]");
+}
+
+}  // namespace scree

@@ -1,0 +1,127 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "host/geometry/real3.hpp"
+#include "host/scene/build_scene/boundaries.hpp"
+#include "host/scene/time_step.hpp"
+#include "host/text/text.hpp"
+
+namespace scree {
+namespace {
+
+using namespace geometry;
+
+/// The largest of its rates of change [1/s]; of speeds the largest of them.
+double steepest(const TableMotion& motion) {
+  double most = 0;
+  if (motion.velocity) {
+    for (const auto& row : *motion.velocity) most = std::max(most, std::fabs(row[1]));
+  } else if (motion.position) {
+    const TimeTable& rows = *motion.position;
+    for (std::size_t k = 1; k < rows.size(); ++k) {
+      most = std::max(most, std::fabs((rows[k][1] - rows[k - 1][1]) / (rows[k][0] - rows[k - 1][0])));
+    }
+  }
+  return most;
+}
+
+/// A bound of the distance [m] from an axis of what may meet a particle: of the vertices of a mesh, the corners of a
+/// box and the rims of shells; of a plane, where particles start. Outlines are not asked, since the C library places
+/// their corners.
+class FarthestFromAxis {
+ public:
+  FarthestFromAxis(const SceneBoundary& boundary, const ParticleSet& particles) {
+    using Kind = SceneBoundary::Kind;
+    switch (boundary.kind) {
+      case Kind::plane: given_ = &particles.position; break;
+      case Kind::mesh: given_ = &boundary.mesh.vertices; break;
+      case Kind::box:
+        for (unsigned corner = 0; corner < 8; ++corner) {
+          const auto& [low, high] = boundary.box;
+          own_.push_back({(corner & 1u) != 0 ? high[0] : low[0], (corner & 2u) != 0 ? high[1] : low[1],
+                          (corner & 4u) != 0 ? high[2] : low[2]});
+        }
+        break;
+      case Kind::cylinder:
+        own_ = {boundary.cylinder.from, boundary.cylinder.to};
+        around_ = {boundary.cylinder.radius, boundary.cylinder.radius};
+        break;
+      case Kind::cone:
+        own_ = {boundary.cone.from, boundary.cone.to};
+        around_ = {boundary.cone.radius_from, boundary.cone.radius_to};
+        break;
+      case Kind::sphere:
+        own_ = {boundary.sphere.center};
+        around_ = {boundary.sphere.radius};
+        break;
+    }
+  }
+  [[nodiscard]] double operator()(const Real3& axis, const Real3& origin) const {
+    const std::vector<Real3>& points = given_ != nullptr ? *given_ : own_;
+    const Real3 direction = unit(axis);
+    double most = 0;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      most =
+          std::max(most, length(cross(subtract(points[k], origin), direction)) + (around_.empty() ? 0.0 : around_[k]));
+    }
+    return most;
+  }
+
+ private:
+  const std::vector<Real3>* given_ = nullptr;
+  std::vector<Real3> own_;
+  std::vector<double> around_;  ///< [m] the radius of a rim, or of a sphere, about each of them
+};
+
+double largest_speed(const MotionKind& motion, const FarthestFromAxis& farthest) {
+  const auto along_or_about = [&](const auto& kind, double rate) {
+    return kind.direction ? rate : rate * farthest(*kind.axis, kind.origin);
+  };
+  if (const auto* translation = std::get_if<Translation>(&motion)) return length(translation->velocity);
+  if (const auto* rotation = std::get_if<Rotation>(&motion))
+    return std::fabs(rotation->rate) * farthest(rotation->axis, rotation->origin);
+  if (const auto* swing = std::get_if<Oscillation>(&motion)) {
+    constexpr double two_pi = 6.283185307179586477;
+    return along_or_about(*swing, two_pi * std::fabs(swing->frequency * swing->amplitude));
+  }
+  const auto& table = std::get<TableMotion>(motion);
+  return along_or_about(table, steepest(table));
+}
+
+double smallest_radius(const Scene& scene) {
+  double smallest = std::numeric_limits<double>::infinity();
+  for (const double radius : scene.particles.radius) smallest = std::min(smallest, radius);
+  for (const SceneInlet& inlet : scene.inlets) smallest = std::min(smallest, inlet.smallest_radius);
+  return smallest;
+}
+
+}  // namespace
+
+double largest_speed(const SceneBoundary& boundary, const ParticleSet& particles) {
+  const FarthestFromAxis farthest(boundary, particles);
+  double sum = 0;
+  for (const Motion& motion : boundary.motion) sum += largest_speed(motion.kind, farthest);
+  if (boundary.drive && boundary.drive->translation) sum += length(boundary.drive->translation->velocity);
+  if (boundary.drive && boundary.drive->rotation) {
+    const DrivenRotation& drive = *boundary.drive->rotation;
+    sum += std::fabs(drive.rate) * farthest(drive.axis, drive.origin);
+  }
+  return sum;
+}
+
+void warn_of_fast_boundaries(const Scene& scene, std::vector<std::string>& warnings) {
+  const double radius = smallest_radius(scene);
+  for (const SceneBoundary& boundary : scene.boundaries) {
+    if (!boundary.moves()) continue;
+    const double speed = largest_speed(boundary, scene.particles), way = speed * scene.time_step;
+    if (!(way > radius)) continue;
+    warnings.push_back("boundaries." + boundary.name + ": at up to " + short_number_text(speed, 3) +
+                       " m/s it goes up to " + length_text(way) + " in a step, farther than the smallest radius, " +
+                       length_text(radius) +
+                       "; the run ends where it meets particles at that speed. A time step below " +
+                       short_number_text(rounded_down(radius / speed)) + " s would do");
+  }
+}
+
+}  // namespace scree

@@ -1,0 +1,108 @@
+#include "host/scene/build_scene/groups.hpp"
+
+#include <algorithm>
+
+#include "host/case/describe_groups.hpp"
+#include "host/geometry/real3.hpp"
+
+namespace scree {
+namespace {
+
+std::uint32_t fixed_bits(const GroupSettings& settings) {
+  const auto& names = motion_components();
+  std::uint32_t bits = 0;
+  for (const std::string& name : settings.fixed) {
+    bits |= 1U << static_cast<std::uint32_t>(std::find(names.begin(), names.end(), name) - names.begin());
+  }
+  return bits;
+}
+
+void impose(const std::optional<Real3>& imposed, std::uint32_t fixed, Real3& velocity) {
+  for (std::uint32_t k = 0; imposed && k < 3; ++k) {
+    if ((fixed >> k & 1U) != 0) velocity[k] = (*imposed)[k];
+  }
+}
+
+SceneGroup resolved(const std::string& name, const GroupSettings& settings, double damping,
+                    std::vector<InputProblem>& problems) {
+  const std::string path = "groups." + name;
+  Complaints complaints;
+  check(settings, complaints);
+  for (const auto& [member, message] : complaints.list()) problems.push_back({path + "." + member, message});
+  SceneGroup group;
+  group.name = name;
+  for (const std::string& component : settings.fixed) {
+    const auto& known = motion_components();
+    if (std::find(known.begin(), known.end(), component) != known.end()) continue;
+    problems.push_back({path + ".fixed", "unknown word \"" + component + "\"; " + suggestion(component, known)});
+    return group;
+  }
+  group.fixed = fixed_bits(settings);
+  group.rotation = settings.rotation;
+  if (group.rotation) {
+    group.rotation->axis = geometry::unit(settings.rotation->axis);
+    if (group.rotation->axis == Real3{}) problems.push_back({path + ".rotation.axis", "must be finite and not zero"});
+  }
+  group.force = settings.force;
+  group.torque = settings.torque;
+  group.damping = settings.damping.value_or(damping);
+  group.gravity = settings.gravity;
+  group.velocity = settings.velocity;
+  group.angular_velocity = settings.angular_velocity;
+  return group;
+}
+
+}  // namespace
+
+std::vector<SceneGroup> make_groups(const Case& input, std::vector<std::string>& warnings,
+                                    std::vector<InputProblem>& problems) {
+  const Integration& motion = input.integration;
+  std::vector<SceneGroup> groups;
+  if (input.groups.empty() && motion.viscous_damping == 0 && motion.damp_gravity) return groups;
+  groups.emplace_back().damping = motion.damping;
+  for (const auto& [name, settings] : input.groups) {
+    const bool used = std::any_of(input.particles.begin(), input.particles.end(),
+                                  [&, &key = name](const ParticleGroup& entry) { return entry.group == key; });
+    if (!used) warnings.push_back("groups." + name + ": no entry of \"particles\" belongs to it");
+    groups.push_back(resolved(name, settings, motion.damping, problems));
+  }
+  constexpr std::size_t most_groups = 65536;
+  if (groups.size() > most_groups) problems.push_back({"groups", "at most 65535 are possible"});
+  return groups;
+}
+
+std::uint32_t group_index(const Case& input, std::size_t entry) {
+  const auto& name = input.particles[entry].group;
+  for (std::size_t i = 0; name && i < input.groups.size(); ++i) {
+    if (input.groups[i].first == *name) return static_cast<std::uint32_t>(i + 1);
+  }
+  return 0;
+}
+
+void impose_motion(const std::vector<SceneGroup>& groups, ParticleSet& particles) {
+  for (std::size_t i = 0; i < particles.group.size(); ++i) {
+    const SceneGroup& group = groups[particles.group[i]];
+    if (group.rotation) {
+      const Real3 spin = geometry::scaled(group.rotation->axis, group.rotation->rate);
+      particles.angular_velocity[i] = spin;
+      particles.velocity[i] = geometry::cross(spin, geometry::subtract(particles.position[i], group.rotation->origin));
+      continue;
+    }
+    impose(group.velocity, group.fixed, particles.velocity[i]);
+    impose(group.angular_velocity, group.fixed >> 3, particles.angular_velocity[i]);
+  }
+  if (particles.group.empty()) return;
+  for (Clump& clump : particles.clumps) {
+    const SceneGroup& group = groups[particles.group[clump.first]];
+    if (group.rotation) {
+      clump.angular_velocity = geometry::scaled(group.rotation->axis, group.rotation->rate);
+      clump.velocity =
+          geometry::cross(clump.angular_velocity, geometry::subtract(clump.position, group.rotation->origin));
+      continue;
+    }
+    impose(group.velocity, group.fixed, clump.velocity);
+    impose(group.angular_velocity, group.fixed >> 3, clump.angular_velocity);
+  }
+}
+
+}  // namespace scree

@@ -1,0 +1,57 @@
+#include "host/scene/build_scene/time_table.hpp"
+
+#include <cmath>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+
+#include "host/scene/build_scene/problems.hpp"
+#include "host/text/csv.hpp"
+#include "host/text/input_file.hpp"
+
+namespace scree {
+
+TimeTable parse_time_table(const std::string& content, const std::string& name) {
+  TimeTable table;
+  bool header_allowed = true;
+  csv::for_each_line(content, [&](std::size_t line, std::string_view text) {
+    const auto comma = text.find(',');
+    const bool two = comma != std::string_view::npos && text.find(',', comma + 1) == std::string_view::npos;
+    const auto time = geometry::parse_number(geometry::trimmed(text.substr(0, comma)));
+    const auto value = two ? geometry::parse_number(geometry::trimmed(text.substr(comma + 1))) : std::nullopt;
+    if (time && value) {
+      table.push_back({*time, *value});
+    } else if (!(header_allowed && two && !time && !value)) {
+      throw CaseError(name, "line " + std::to_string(line) + ": must be two numbers \"time,value\", got \"" +
+                                std::string(text) + "\"");
+    }
+    header_allowed = false;
+  });
+  if (table.empty()) throw CaseError(name, "holds no row");
+  return table;
+}
+
+TimeTable read_time_table(const std::filesystem::path& file) {
+  const std::string name = file.string();
+  if (const auto problem = input_file_problem(file, "a CSV file")) throw CaseError(name, *problem);
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw CaseError(name, "cannot be read");
+  return parse_time_table({std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()}, name);
+}
+
+void expect_good_table(const TimeTable& table, const std::string& path) {
+  if (table.empty()) throw CaseError(path, "must have at least 1 row");
+  for (std::size_t k = 0; k < table.size(); ++k) {
+    const std::string row = path + "." + std::to_string(k);
+    for (std::size_t i = 0; i < 2; ++i) {
+      if (!std::isfinite(table[k][i])) throw CaseError(row + "." + std::to_string(i), "must be finite");
+    }
+    if (k == 0 && table[k][0] < 0) throw CaseError(row + ".0", "must be >= 0, got " + number_text(table[k][0]));
+    if (k > 0 && !(table[k][0] > table[k - 1][0])) {
+      throw CaseError(row + ".0", "must be greater than the time before, " + number_text(table[k - 1][0]) + ", got " +
+                                      number_text(table[k][0]));
+    }
+  }
+}
+
+}  // namespace scree

@@ -1,0 +1,232 @@
+#include "host/scene/contact_rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+
+#include "host/case/contact_values.hpp"
+#include "host/case/rule_table.hpp"
+#include "host/scene/linear_springs.hpp"
+#include "host/text/text.hpp"
+
+namespace scree {
+namespace {
+
+struct DampingPoint {
+  double restitution, beta;
+};
+constexpr std::array<DampingPoint, 19> damping_table = {{
+    {0.05, 1.775850}, {0.10, 1.134870},  {0.20, 0.667534},  {0.30, 0.453915}, {0.40, 0.323620},
+    {0.50, 0.233034}, {0.60, 0.165100},  {0.70, 0.111566},  {0.80, 0.067877}, {0.85, 0.048819},
+    {0.90, 0.031280}, {0.925, 0.023016}, {0.95, 0.015061},  {0.96, 0.011961}, {0.97, 0.008906},
+    {0.98, 0.005895}, {0.99, 0.002926},  {0.995, 0.001458}, {1.0, 0.0},
+}};
+constexpr double slope_at_one = -1 / 3.4331;
+
+double width(std::size_t i) { return damping_table[i + 1].restitution - damping_table[i].restitution; }
+double chord(std::size_t i) { return (damping_table[i + 1].beta - damping_table[i].beta) / width(i); }
+
+/// Slope at a point: the weighted harmonic mean of the chords at both sides, which keeps the curve monotone.
+double slope(std::size_t i) {
+  if (i + 1 == damping_table.size()) return slope_at_one;
+  if (i == 0) {
+    // Three-point end slope; the table is convex and falling, so it needs no limit but this one.
+    const double estimate = ((2 * width(0) + width(1)) * chord(0) - width(0) * chord(1)) / (width(0) + width(1));
+    return std::max(estimate, 3 * chord(0));
+  }
+  const double before = 2 * width(i) + width(i - 1), after = width(i) + 2 * width(i - 1);
+  return (before + after) / (before / chord(i - 1) + after / chord(i));
+}
+
+class Resolver {
+ public:
+  Resolver(const Case& input, std::vector<InputProblem>& problems) : case_(input), problems_(problems) {
+    for (const auto& material : case_.materials) names_.push_back(material.first);
+    rules_ = case_.contacts;
+    if (rules_.empty()) rules_.push_back({});
+    table_.emplace(names_, rules_);
+    by_particles_.resize(names_.size());
+    by_any_.resize(names_.size());
+    for (const auto& group : case_.particles) mark(group.material, by_particles_);
+    by_any_ = by_particles_;
+    for (const auto& boundary : case_.boundaries) mark(boundary.second.material, by_any_);
+  }
+
+  ResolvedContacts resolve() {
+    check_names();
+    for (std::size_t r = 0; r < rules_.size(); ++r) {
+      for (const auto& [key, message] : wrong_values(rules_[r])) {
+        problems_.push_back({"contacts." + std::to_string(r) + "." + key, message});
+      }
+    }
+    ResolvedContacts result;
+    result.law = rules_.front().law;
+    const std::size_t n = names_.size();
+    result.pairs.resize(n * n);
+    for (std::size_t a = 0; a < n; ++a) {
+      for (std::size_t b = a; b < n; ++b) result.pairs[a * n + b] = result.pairs[b * n + a] = pair(a, b);
+    }
+    result.interaction_range = range_;
+    return result;
+  }
+
+ private:
+  void mark(const std::string& name, std::vector<bool>& used) const {
+    const auto found = std::find(names_.begin(), names_.end(), name);
+    if (found != names_.end()) used[static_cast<std::size_t>(found - names_.begin())] = true;
+  }
+
+  void check_names() {
+    for (std::size_t r = 0; r < rules_.size(); ++r) {
+      for (std::size_t side = 0; side < 2; ++side) {
+        const std::string& name = rules_[r].between[side];
+        if (name == "*" || std::find(names_.begin(), names_.end(), name) != names_.end()) continue;
+        problems_.push_back({"contacts." + std::to_string(r) + ".between." + std::to_string(side),
+                             "no material is called \"" + name + "\"; " + suggestion(name, names_)});
+      }
+    }
+  }
+
+  [[nodiscard]] bool may_touch(std::size_t a, std::size_t b) const {
+    return (by_particles_[a] && by_any_[b]) || (by_particles_[b] && by_any_[a]);
+  }
+
+  MaterialPair pair(std::size_t a, std::size_t b) {
+    const Material &first = case_.materials[a].second, &second = case_.materials[b].second;
+    const auto r = table_->rule_for(a, b);
+    if (!r) {
+      if (may_touch(a, b)) {
+        problems_.push_back({"contacts", "no rule matches \"" + names_[a] + "\" with \"" + names_[b] +
+                                             "\"; a last rule between [\"*\", \"*\"] matches all that is left"});
+      }
+      return {};
+    }
+    const ContactRule& rule = rules_[*r];
+    MaterialPair values;
+    if (rule.law != rules_.front().law) values.law = rule.law;
+    values.friction = rule.friction.value_or(std::min(first.friction, second.friction));
+    const double normal = needs_restitution(rule) ? restitution(a, b, *r) : 1;
+    const double tangential = rule.restitution_tangential ? own_tangential(a, b, *r) : normal;
+    if (is_linear(rule.law)) {
+      values.springs = linear_springs(rule, normal, tangential);
+    } else {
+      values.damping_ratio = damping_ratio(normal);
+      if (rule.restitution_tangential) values.damping_ratio_shear = damping_ratio(tangential);
+      values.effective_young = rule.young_modulus;
+      values.effective_shear = rule.shear_modulus;
+      values.surface_energy = rule.surface_energy.value_or(0);
+    }
+    values.rolling = rolling(rule, first, second, *r);
+    if (!takes_rolling(rule.law) && values.rolling.acts() && may_touch(a, b)) refuse_rolling(a, b, *r);
+    if (rule.bond) values.bond = *rule.bond;
+    if (rule.load_history) values.jaeger = *rule.load_history;
+    if (rule.law == LawKind::bonded && rule.bond && may_touch(a, b)) widen_range(*rule.bond, first, second, *r);
+    return values;
+  }
+
+  /// Of the rule; else the harmonic mean of stiffnesses and the smaller friction and damping of the two materials.
+  RollingResistance rolling(const ContactRule& rule, const Material& a, const Material& b, std::size_t r) {
+    RollingResistance both;
+    if (rule.rolling) {
+      both = *rule.rolling;
+    } else if (a.rolling && b.rolling) {
+      const auto mean = [](double p, double q) { return p > 0 && q > 0 ? 2 * p * q / (p + q) : 0; };
+      both = {mean(a.rolling->stiffness, b.rolling->stiffness), std::min(a.rolling->friction, b.rolling->friction),
+              mean(a.rolling->twisting_stiffness, b.rolling->twisting_stiffness),
+              std::min(a.rolling->twisting_friction, b.rolling->twisting_friction),
+              std::min(a.rolling->damping, b.rolling->damping)};
+    }
+    const bool needless =
+        (both.stiffness > 0 && both.friction == 0) || (both.twisting_stiffness > 0 && both.twisting_friction == 0);
+    if (rule.rolling && needless && rule.law != LawKind::bonded) {
+      add_once("contacts." + std::to_string(r) + ".rolling",
+               "a stiffness without friction has no effect; only bonds resist without friction");
+    }
+    return both;
+  }
+
+  void refuse_rolling(std::size_t a, std::size_t b, std::size_t r) {
+    const std::string law = "does not go with the law " + law_name(rules_[r].law);
+    add_once("contacts." + std::to_string(r) + ".rolling",
+             rules_[r].rolling ? law + ", whose contacts roll and twist freely"
+                               : "\"" + names_[a] + "\" and \"" + names_[b] + "\" have rolling resistance, which " +
+                                     law + "; \"rolling\": {} in this rule leaves it out");
+  }
+
+  /// A bond breaks at the strain of its strength: until then its pair must be listed. A little more, for the last step.
+  void widen_range(const Bond& bond, const Material& a, const Material& b, std::size_t r) {
+    const double young = 0.5 * (a.young_modulus + b.young_modulus), most_strain = bond.tensile_strength / young;
+    if (!(most_strain < 1)) {
+      add_once("contacts." + std::to_string(r) + ".bond.tensile_strength", "must be less than Young's modulus, " +
+                                                                               number_text(young) + " Pa, got " +
+                                                                               number_text(bond.tensile_strength));
+      return;
+    }
+    range_ = std::max(range_, 1.05 * bond.interaction_range * (1 + most_strain));
+  }
+
+  double own_tangential(std::size_t a, std::size_t b, std::size_t r) {
+    return allowed(*rules_[r].restitution_tangential, a, b, r,
+                   "contacts." + std::to_string(r) + ".restitution_tangential");
+  }
+
+  /// 1 for what a law cannot have, with a word about it.
+  double allowed(double value, std::size_t a, std::size_t b, std::size_t r, const std::string& path) {
+    const double least = is_linear(rules_[r].law) ? std::numeric_limits<double>::min() : least_restitution;
+    if (value >= least && value <= 1) return value;
+    if (may_touch(a, b)) {
+      const std::string from = is_linear(rules_[r].law) ? "(0" : "[" + number_text(least);
+      add_once(path, "must be in " + from + ", 1] for " + law_name(rules_[r].law) + ", got " + number_text(value));
+    }
+    return 1;
+  }
+
+  double restitution(std::size_t a, std::size_t b, std::size_t r) {
+    const auto own_a = case_.materials[a].second.restitution, own_b = case_.materials[b].second.restitution;
+    const auto& given = rules_[r].restitution;
+    if (!given && !own_a && !own_b) {
+      const std::string path = "materials." + names_[by_particles_[a] ? a : b] + ".restitution";
+      if (may_touch(a, b)) {
+        add_once(path, "is needed by " + law_name(rules_[r].law) + "; or give the contact rule a restitution");
+      }
+      return 1;
+    }
+    const bool from_a = own_a && (!own_b || *own_a <= *own_b);
+    return allowed(given ? *given : (from_a ? *own_a : *own_b), a, b, r,
+                   given ? "contacts." + std::to_string(r) + ".restitution"
+                         : "materials." + names_[from_a ? a : b] + ".restitution");
+  }
+
+  void add_once(const std::string& path, const std::string& message) {
+    const bool known = std::any_of(problems_.begin(), problems_.end(), [&](const auto& p) { return p.path == path; });
+    if (!known) problems_.push_back({path, message});
+  }
+
+  const Case& case_;
+  std::vector<InputProblem>& problems_;
+  std::vector<std::string> names_;
+  std::vector<ContactRule> rules_;
+  std::optional<RuleTable> table_;
+  std::vector<bool> by_particles_, by_any_;
+  double range_ = 1;
+};
+
+}  // namespace
+
+double damping_ratio(double restitution) {
+  SCREE_EXPECT(restitution >= least_restitution && restitution <= 1, "needs a restitution in [0.05, 1]");
+  std::size_t i = 0;
+  while (i + 2 < damping_table.size() && restitution >= damping_table[i + 1].restitution) ++i;
+  const double h = width(i), t = (restitution - damping_table[i].restitution) / h, s = 1 - t;
+  const double left = damping_table[i].beta, right = damping_table[i + 1].beta;
+  return s * s * (1 + 2 * t) * left + t * t * (1 + 2 * s) * right + h * s * t * (s * slope(i) - t * slope(i + 1));
+}
+
+ResolvedContacts resolve_contacts(const Case& input, std::vector<InputProblem>& problems) {
+  return Resolver(input, problems).resolve();
+}
+
+}  // namespace scree

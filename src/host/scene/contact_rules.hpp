@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "host/case/contact_values.hpp"
+#include "scree/case.hpp"
+#include "scree/errors.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+struct ResolvedContacts {
+  LawKind law = LawKind::hertz_mindlin;  ///< of pairs that name no other
+  double interaction_range = 1;          ///< [-] contacts may reach to this multiple of the sum of the radii
+  std::vector<MaterialPair> pairs;       ///< [n_materials * n_materials], row-major, symmetric
+};
+
+/// Smallest restitution that damping_ratio knows.
+constexpr double least_restitution = 0.05;
+
+/// Damping ratio beta [-] with which a head-on Hertz impact has the given restitution, in [0.05, 1]: monotone cubic
+/// (Fritsch and Carlson 1980) through points of the exact solution. The contact ends when the force vanishes, so there
+/// is no attraction. The restitution that results is off by less than 0.0025, and by less than 0.0006 from 0.2 on.
+[[nodiscard]] double damping_ratio(double restitution);
+
+/// Values for every pair of materials: of the first rule that matches, else the smaller of the two materials' own (the
+/// one there is, where only one has a restitution). Pairs that never touch, as two materials of boundaries, may lack a
+/// rule and a restitution. Adds to `problems` names that nothing defines, pairs without a rule, missing or too
+/// small restitutions, and values that do not go with the law of their rule.
+[[nodiscard]] ResolvedContacts resolve_contacts(const Case& input, std::vector<InputProblem>& problems);
+
+}  // namespace scree

@@ -1,0 +1,75 @@
+#include "host/scene/contact_springs.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "scree/elasticity.hpp"
+
+namespace scree {
+namespace {
+
+double in_series(double k1, double k2) { return k1 > 0 && k2 > 0 ? k1 * k2 / (k1 + k2) : 0; }
+
+double effective_mass(const ContactSide& own, const ContactSide& partner) {
+  return std::isinf(partner.mass) ? own.mass : own.mass * partner.mass / (own.mass + partner.mass);
+}
+
+/// [N/m] of a bonded contact of a sphere with one that is not smaller, E A / d0.
+double bond_stiffness(double young, double radius, double partner_radius) {
+  return young * std::numbers::pi * radius * radius / (radius + partner_radius);
+}
+
+}  // namespace
+
+double sphere_mass(const Material& material, double radius) {
+  return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * material.density;
+}
+
+ContactSprings linear_springs(const Material& own_material, const ContactSide& own, const Material& partner_material,
+                              const ContactSide& partner, const MaterialPair& pair, bool bonded) {
+  const LinearSprings& springs = pair.springs;
+  const double mass = effective_mass(own, partner);
+  if (bonded) {
+    const auto mean = [](double a, double b) { return 0.5 * (a + b); };
+    const auto shear_modulus = [](const Material& m) { return m.poisson_ratio * m.young_modulus; };
+    return {
+        bond_stiffness(mean(own_material.young_modulus, partner_material.young_modulus), own.radius, partner.radius),
+        bond_stiffness(mean(shear_modulus(own_material), shear_modulus(partner_material)), own.radius, partner.radius)};
+  }
+  ContactSprings k{springs.stiffness + springs.stiffness_per_mass * mass,
+                   springs.shear_stiffness + springs.shear_per_mass * mass};
+  if (springs.from_moduli) {
+    const double k1 = 2 * own_material.young_modulus * own.radius,
+                 k2 = 2 * partner_material.young_modulus * partner.radius;
+    k.normal = in_series(k1, k2);
+    k.shear = in_series(own_material.poisson_ratio * k1, partner_material.poisson_ratio * k2);
+  }
+  k.normal_dashpot = springs.dashpot + 2 * springs.damping_ratio * std::sqrt(k.normal * mass);
+  k.shear_dashpot = springs.shear_dashpot + 2 * springs.shear_damping_ratio * std::sqrt(2.0 / 7.0 * k.shear * mass);
+  return k;
+}
+
+ContactSprings hertz_springs(const EffectiveModuli& moduli, const ContactSide& own, const ContactSide& partner,
+                             const MaterialPair& pair, double overlap) {
+  const bool wall = std::isinf(partner.mass);
+  const double mass = effective_mass(own, partner);
+  const double effective_radius = wall ? own.radius : own.radius * partner.radius / (own.radius + partner.radius);
+  const double contact_radius = std::sqrt(effective_radius * overlap);
+  ContactSprings k{2 * moduli.young * contact_radius, 8 * moduli.shear * contact_radius};
+  k.normal_dashpot = 2 * pair.damping_ratio * std::sqrt(mass * k.normal);
+  k.shear_dashpot = 2 * pair.damping_ratio_shear.value_or(pair.damping_ratio) * std::sqrt(mass * k.shear);
+  return k;
+}
+
+void add_rolling(ContactSprings& springs, const RollingResistance& rolling, const ContactSide& own,
+                 const ContactSide& partner) {
+  const double product = own.radius * partner.radius, inertia = effective_mass(own, partner) * product;
+  springs.rolling = rolling.stiffness * product * springs.shear;
+  springs.twisting = rolling.twisting_stiffness * product * springs.shear;
+  springs.rolling_dashpot = 2 * rolling.damping * std::sqrt(1.4 * inertia * springs.rolling);
+  springs.twisting_dashpot = 2 * rolling.damping * std::sqrt(0.4 * inertia * springs.twisting);
+}
+
+}  // namespace scree

@@ -1,0 +1,129 @@
+#include "host/scene/crowded_step.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "host/geometry/real3.hpp"
+#include "host/packing/exact_math.hpp"
+
+namespace scree {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+using Vector6 = std::array<double, 6>;
+using Matrix6 = std::array<Vector6, 6>;  // symmetric; the lower triangle counts
+
+/// dt where dt^2 stiffness + 2 dt dashpot = 4, both over the mass.
+double stable_step(double stiffness, double dashpot) {
+  return 4 / (dashpot + std::sqrt(dashpot * dashpot + 4 * stiffness));
+}
+
+/// Whether all eigenvalues of dt^2 K + 2 dt C are below 4: then the pivots of 4 - M are positive.
+bool is_stable(const Matrix6& stiffness, const Matrix6& dashpot, double step) {
+  Matrix6 factor{};
+  Vector6 pivot{};
+  for (std::size_t j = 0; j < 6; ++j) {
+    for (std::size_t i = j; i < 6; ++i) {
+      double rest = (i == j ? 4.0 : 0.0) - (step * step * stiffness[i][j] + 2 * step * dashpot[i][j]);
+      for (std::size_t k = 0; k < j; ++k) rest -= factor[i][k] * factor[j][k] * pivot[k];
+      if (i != j) {
+        factor[i][j] = rest / pivot[j];
+        continue;
+      }
+      if (!(rest > 0)) return false;
+      pivot[j] = rest;
+    }
+  }
+  return true;
+}
+
+/// The largest stable step of matrices over the masses, by halving: their largest eigenvalue is between a sixth of the
+/// trace and all of it.
+double stable_step(const Matrix6& stiffness, const Matrix6& dashpot) {
+  double k = 0, c = 0;
+  for (std::size_t i = 0; i < 6; ++i) k += stiffness[i][i], c += dashpot[i][i];
+  if (!(k > 0) && !(c > 0)) return infinite;
+  double low = stable_step(k, c), high = stable_step(k / 6, c / 6);
+  for (int halving = 0; halving < 60; ++halving) {
+    const double middle = low + 0.5 * (high - low);
+    (is_stable(stiffness, dashpot, middle) ? low : high) = middle;
+  }
+  return low;
+}
+
+/// Adds the matrix of a contact: springs along and across `n` at `arm` from the centre of mass, and against rotation.
+void add_contact(Matrix6& sum, double weight, double normal, double shear, double rolling, double twisting,
+                 const Real3& n, const Real3& arm) {
+  std::array<Real3, 6> moved{};  // the contact point, by unit movements of the body
+  for (std::size_t i = 0; i < 3; ++i) {
+    Real3 axis{};
+    axis[i] = 1;
+    moved[i] = axis;
+    moved[3 + i] = geometry::cross(axis, arm);
+  }
+  for (std::size_t i = 0; i < 6; ++i) {
+    const double along_i = geometry::dot(moved[i], n);
+    for (std::size_t j = 0; j <= i; ++j) {
+      double entry =
+          shear * geometry::dot(moved[i], moved[j]) + (normal - shear) * along_i * geometry::dot(moved[j], n);
+      if (j >= 3) entry += (i == j ? rolling : 0.0) + (twisting - rolling) * n[i - 3] * n[j - 3];
+      sum[i][j] += weight * entry;
+    }
+  }
+}
+
+}  // namespace
+
+double impact_overlap(double mass, double radius, double effective_young, double speed) {
+  const double power = 15 * (0.5 * mass) * speed * speed / (16 * effective_young * std::sqrt(0.5 * radius));
+  if (!std::isnormal(power)) return power > 1 ? infinite : 0;
+  return packing::exact_exp(0.4 * packing::exact_log(power)) / radius;
+}
+
+double crowded_sphere_step(double mass, double radius, const std::vector<CrowdContact>& contacts) {
+  ContactSprings sum;
+  double rotation = 0, rotation_dashpot = 0;
+  const double square = radius * radius;
+  for (const auto& [k, weight] : contacts) {
+    const double third = weight / 3 / mass;
+    sum.normal += third * (k.normal + 2 * k.shear);
+    sum.normal_dashpot += third * (k.normal_dashpot + 2 * k.shear_dashpot);
+    rotation += third * (2 * k.shear + (2 * k.rolling + k.twisting) / square) / 0.4;
+    rotation_dashpot += third * (2 * k.shear_dashpot + (2 * k.rolling_dashpot + k.twisting_dashpot) / square) / 0.4;
+  }
+  return std::min(stable_step(sum.normal, sum.normal_dashpot), stable_step(rotation, rotation_dashpot));
+}
+
+double crowded_clump_step(const ClumpShape& shape, const std::vector<clumps::SurfacePoint>& points, double size,
+                          double density, const std::vector<std::vector<CrowdContact>>& of_member) {
+  double area = 0;
+  for (const auto& point : points) area += point.area;
+  Matrix6 stiffness{}, dashpot{};
+  for (const auto& point : points) {
+    const Real3 arm = geometry::scaled(point.position, size);
+    for (const auto& [k, weight] : of_member.at(point.member)) {
+      const double share = weight * point.area / area;
+      add_contact(stiffness, share, k.normal, k.shear, k.rolling, k.twisting, point.normal, arm);
+      add_contact(dashpot, share, k.normal_dashpot, k.shear_dashpot, k.rolling_dashpot, k.twisting_dashpot,
+                  point.normal, arm);
+    }
+  }
+  const double cubed = size * size * size, mass = density * shape.volume * cubed;
+  Vector6 root{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    root[i] = std::sqrt(mass);
+    root[3 + i] = std::sqrt(density * shape.inertia[i] * cubed * size * size);
+  }
+  for (std::size_t i = 0; i < 6; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      stiffness[i][j] /= root[i] * root[j];
+      dashpot[i][j] /= root[i] * root[j];
+    }
+  }
+  return stable_step(stiffness, dashpot);
+}
+
+}  // namespace scree

@@ -1,0 +1,158 @@
+#include "host/scene/memory_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <set>
+#include <tuple>
+
+#include "scree/contact_test.hpp"
+
+namespace scree {
+namespace {
+
+// A contact keeps two segments in its record and up to eight, six in the mean, beside it (kernels/state/stack_end.hpp).
+constexpr double segments_at_contact = 7, segments_per_page = 8;
+constexpr std::uint64_t stack_end_mixed = 128, stack_end_double = 192;  // [bytes]
+constexpr std::size_t ledger_values = 18;                               // per contact
+
+double mean_diameter(const Scene& scene) {
+  const auto& radius = scene.particles.radius;
+  if (!radius.empty()) {
+    return 2 * std::accumulate(radius.begin(), radius.end(), 0.0) / static_cast<double>(radius.size());
+  }
+  return scene.inlets.empty() ? 0 : 2 * scene.inlets.front().median_radius;
+}
+
+/// Of a dense random packing: 6 neighbours touch, and out to the relative gap g their number grows with 11 sqrt(g), by
+/// its radial distribution.
+double listed_pairs(const Scene& scene) {
+  const double diameter = mean_diameter(scene);
+  const double gap = (diameter > 0 ? scene.verlet_distance / diameter : 0) + scene.interaction_range - 1;
+  return 3 + 5.5 * std::sqrt(std::max(gap, 0.0));
+}
+
+double most_segments(const Scene& scene) {
+  double most = 0;
+  for (const MaterialPair& pair : scene.pairs) {
+    if (pair.law.value_or(scene.law) != LawKind::jaeger) { continue; }
+    const auto limit = pair.jaeger.most_segments;
+    most = std::max(most, limit ? static_cast<double>(*limit) : std::numeric_limits<double>::infinity());
+  }
+  return most;
+}
+
+std::uint64_t triangles(const Scene& scene) {
+  std::uint64_t count = 0;
+  for (const SceneBoundary& boundary : scene.boundaries) {
+    if (boundary.kind == SceneBoundary::Kind::mesh) { count += boundary.mesh.triangles.size(); }
+  }
+  return count;
+}
+
+/// The materials of one pair, as a contact test wants them.
+Scene only(const Scene& scene, std::uint32_t a, std::uint32_t b) {
+  Scene pair;
+  pair.precision = scene.precision;
+  pair.law = scene.law;
+  pair.no_ratcheting = scene.no_ratcheting;
+  for (const std::uint32_t first : {a, b}) {
+    pair.materials.push_back(scene.materials[first]);
+    for (const std::uint32_t second : {a, b}) { pair.pairs.push_back(scene.pair(first, second)); }
+  }
+  return pair;
+}
+
+}  // namespace
+
+MemoryPlan::Laws MemoryPlan::laws_of(const Scene& scene) {
+  Laws laws;
+  std::vector<bool> grains(scene.materials.size()), used;
+  for (const std::uint32_t m : scene.particles.material) { grains[m] = true; }
+  for (const SceneInlet& inlet : scene.inlets) { grains[inlet.material] = true; }
+  used = grains;
+  for (const SceneBoundary& boundary : scene.boundaries) { used[boundary.material] = true; }
+  std::set<std::tuple<LawKind, bool, bool, bool, bool>> seen;  // all that the size of a history depends on
+  for (std::uint32_t a = 0; a < used.size(); ++a) {
+    for (std::uint32_t b = 0; b < used.size(); ++b) {
+      if (!(grains[a] && used[b])) { continue; }
+      const MaterialPair& pair = scene.pair(a, b);
+      const LoadHistorySettings& kept = pair.jaeger;
+      if (!seen.emplace(scene.law_of(a, b), pair.rolling.acts(), kept.merging > 0, kept.most_segments.has_value(),
+                        kept.exact_sliding)
+               .second) {
+        continue;
+      }
+      laws.history = std::max<std::size_t>(
+          laws.history, make_contact_test(only(scene, a, b), {{0, 1}, {1, 1}, false})->history_size());
+      laws.couples = laws.couples || pair.rolling.acts() || scene.law_of(a, b) == LawKind::bonded;
+    }
+  }
+  if (scene.energies) { laws.history += ledger_values; }
+  return laws;
+}
+
+MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
+    : particles_(static_cast<double>(particles)),
+      pairs_per_particle_(listed_pairs(scene)),
+      mixed_(scene.precision == Precision::mixed),
+      most_segments_(most_segments(scene)) {
+  const double n = particles_, pairs = pairs_per_particle_ * n, contacts = contacts_per_particle * n,
+               real = mixed_ ? 4 : 8;
+  const Laws laws = laws_of(scene);
+  const double extra = static_cast<double>(laws.history) * real, couple = laws.couples ? 3 * real : 0;
+  // particles at the faces of a cube
+  const double near = scene.boundaries.empty() ? 0 : std::min(n, 6 * std::pow(n, 2.0 / 3.0));
+  const double slot =
+      (mixed_ ? 72 : 112) + (most_segments_ > 0 ? static_cast<double>(stack_end()) : 0) + extra + couple;
+  const double cell = scene.cell ? 37 * n + pairs : 0, ledger = scene.energies ? (7 * real + 16) * n : 0;
+  const double clumps = scene.particles.clumps.empty()
+                            ? 0
+                            : 180 * static_cast<double>(scene.particles.clumps.size()) + (8 + 6 * real) * n;
+  const auto add = [&](const char* name, double bytes) { items_.push_back({name, static_cast<std::uint64_t>(bytes)}); };
+  add("bodies", (mixed_ ? 112 : 144) * n);
+  add("neighbour list", 17 * pairs + 12 * n);
+  // beside the list what is carried from one to the next
+  add("contact history", (3 * real + extra) * pairs + extra * contacts);
+  add("contact forces", (8 * real + couple) * pairs);
+  add("boundary contacts", 8 * n + 2 * near * slot);
+  add("energy ledger", ledger);
+  add("clumps", clumps);
+  add("time step", 9 * real * pairs + 33 * n);
+  add("periodic cell", cell);
+  add("boundaries", 200 * static_cast<double>(triangles(scene)));
+  add("neighbour search", 116 * n);
+}
+
+std::uint64_t MemoryPlan::bytes() const {
+  return std::accumulate(items_.begin(), items_.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const MemoryItem& item) { return sum + item.bytes; });
+}
+
+std::vector<double> MemoryPlan::usual_lengths() const {
+  std::vector<double> lengths;
+  for (const double length : {100.0, 260.0}) {
+    if (const double kept = std::min(length, most_segments_); lengths.empty() || kept > lengths.back()) {
+      lengths.push_back(kept);
+    }
+  }
+  return lengths;
+}
+
+std::uint64_t MemoryPlan::stack_end() const { return mixed_ ? stack_end_mixed : stack_end_double; }
+
+/// The uppermost page of a contact is half full in the mean, and four contacts in five may take a page in the next
+/// steps; the pool grows by a thirty-second, so that half of that is spare; each page has a link and a place in the
+/// ring of free pages.
+std::uint64_t MemoryPlan::load_histories(double mean_length) const {
+  const double contacts = contacts_per_particle * particles_, pairs = pairs_per_particle_ * particles_;
+  const double pages_per_contact =
+      mean_length > segments_at_contact ? (mean_length - segments_at_contact) / segments_per_page + 0.5 : 0;
+  const auto pages = static_cast<std::uint64_t>(contacts * (pages_per_contact + 0.8) * (1 + 1.0 / 64));
+  // those of contacts twice, while the list is made anew
+  const std::uint64_t ends = static_cast<std::uint64_t>(pairs + contacts) * stack_end();
+  return pages * (mixed_ ? 128 : 192) + 8 * pages + ends;
+}
+
+}  // namespace scree

@@ -1,0 +1,212 @@
+#include "host/scene/time_step.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "host/case/contact_values.hpp"
+#include "host/packing/exact_math.hpp"
+#include "host/scene/contact_springs.hpp"
+#include "host/scene/meetings.hpp"
+#include "host/text/text.hpp"
+#include "scree/elasticity.hpp"
+#include "scree/errors.hpp"
+
+namespace scree {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/// The Rayleigh wave has the speed of the material, unless a pair states stiffer or softer moduli: then the time goes
+/// with the square root of those of two spheres of this material over those of the pair.
+double rayleigh_time(const Material& material, double radius, const MaterialPair& pair) {
+  const double shear_modulus = material.young_modulus / (2 * (1 + material.poisson_ratio));
+  const double time = std::numbers::pi * radius * std::sqrt(material.density / shear_modulus) /
+                      (0.1631 * material.poisson_ratio + 0.8766);
+  if (!pair.effective_young && !pair.effective_shear) return time;
+  const EffectiveModuli own = effective_moduli(material, material, {});
+  const EffectiveModuli used = effective_moduli(material, material, pair);
+  return time * std::sqrt(std::min(own.young / used.young, own.shear / used.shear));
+}
+
+/// How much stiffer a body is held against rotation by rolling and twisting resistance, than by shear alone.
+double rolling_factor(const RollingResistance& rolling, double radius, double partner_radius) {
+  return 1 + std::max(rolling.stiffness, rolling.twisting_stiffness) * partner_radius / radius;
+}
+
+/// Critical step of a mass (or inertia over r^2) between a spring and a dashpot that reach an equal partner:
+/// (2/w) (sqrt(1 + z^2) - z) with w^2 = 2 K/m and z w = c/m. The velocity of the dashpot lags by half a step.
+double critical_step(double mass, double stiffness, double dashpot) {
+  if (!(stiffness > 0) && !(dashpot > 0)) return infinite;
+  if (!(dashpot > 0)) return std::numbers::sqrt2 * std::sqrt(1 / (stiffness / mass));
+  const double rate = dashpot / mass;
+  return 2 / (std::sqrt(2 * stiffness / mass + rate * rate) + rate);
+}
+
+/// Critical step of one contact of a sphere of `radius` with a partner, under a linear law or a bond.
+double critical_step(const Material& own, double radius, const Partner& partner, const MaterialPair& pair,
+                     bool bonded) {
+  const double mass = sphere_mass(own, radius),
+               partner_mass = partner.wall ? infinite : sphere_mass(partner.material, partner.radius);
+  const ContactSprings k =
+      linear_springs(own, {radius, mass}, partner.material, {partner.radius, partner_mass}, pair, bonded);
+  // Rotation: inertia 2/5 m r^2 against r^2 K_T.
+  return std::min(
+      {critical_step(mass, k.normal, k.normal_dashpot), critical_step(mass, k.shear, k.shear_dashpot),
+       critical_step(0.4 * mass, rolling_factor(pair.rolling, radius, partner.radius) * k.shear, k.shear_dashpot)});
+}
+
+}  // namespace
+
+TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>& names) {
+  TimeStepLimit limit{infinite, "nothing"};
+  const auto lower_to = [&](double value, const std::string& what, const Meeting& meeting, const std::string& partner) {
+    if (!(value < limit.value)) return;
+    limit.value = value;
+    limit.reason = what + " " + short_number_text(value, 3) + " s of " + names[meeting.material] +
+                   " spheres of radius " + length_text(meeting.radius) + partner;
+  };
+  const auto partner_name = [&](const Meeting& meeting) {
+    if (meeting.boundary) { return "boundary \"" + meeting.boundary->name + "\""; }
+    return names[meeting.partner_material] + " spheres of radius " + length_text(meeting.partner.radius);
+  };
+  std::vector<double> rayleigh(scene.materials.size(), infinite);
+  const std::vector<Meeting> all = meetings(scene);
+  for (const Meeting& meeting : all) {
+    const Material& own = scene.materials[meeting.material];
+    if (is_linear(meeting.law) || meeting.law == LawKind::bonded) {
+      lower_to(critical_step(own, meeting.radius, meeting.partner, meeting.pair, meeting.law == LawKind::bonded),
+               "critical step", meeting, " in contact with " + partner_name(meeting));
+    } else {
+      rayleigh[meeting.material] =
+          std::min(rayleigh[meeting.material],
+                   rayleigh_time(own, meeting.radius, meeting.pair) /
+                       std::sqrt(rolling_factor(meeting.pair.rolling, meeting.radius, meeting.partner.radius)));
+    }
+  }
+  for (const Meeting& meeting : all) { lower_to(rayleigh[meeting.material], "Rayleigh time", meeting, ""); }
+  return limit;
+}
+
+double largest_goal_of_stress(const Scene& scene) {
+  double largest = 0;
+  if (!scene.cell) return 0;
+  for (const CellStage& stage : scene.cell->stages) {
+    for (const CellGoal& goal : stage.goals) {
+      largest = std::max(largest, std::fabs(goal.reverse_at_stress));
+      for (const auto& row : goal.table) {
+        if (goal.kind == CellGoal::Kind::stress) largest = std::max(largest, std::fabs(row[1]));
+      }
+    }
+  }
+  return largest;
+}
+
+namespace {
+
+/// Roots that are the same with every C library; of what is out of range the library's will do.
+double cube_root(double x) { return x > 0 && std::isnormal(x) ? packing::exact_cbrt(x) : std::cbrt(x); }
+double squared_fifth_root(double x) {
+  return x > 0 && std::isnormal(x) ? packing::exact_exp(0.4 * packing::exact_log(x)) : std::pow(x, 0.4);
+}
+
+}  // namespace
+
+double pressed_step_limit(const Scene& scene, double pressure) {
+  constexpr double solid = 0.6, coordination = 6, strong = 2, contacts = 8;
+  double limit = infinite;
+  for (const Meeting& meeting : meetings(scene)) {
+    if (meeting.boundary || is_linear(meeting.law) || meeting.law == LawKind::bonded) continue;
+    const EffectiveModuli moduli =
+        effective_moduli(scene.materials[meeting.material], meeting.partner.material, meeting.pair);
+    const double radius = meeting.radius, partner = meeting.partner.radius,
+                 effective_radius = radius * partner / (radius + partner);
+    const double mass = sphere_mass(scene.materials[meeting.material], radius);
+    const double force = strong * 4 * std::numbers::pi * radius * radius * pressure / (solid * coordination);
+    const double contact_radius = cube_root(0.75 * force * effective_radius / moduli.young);
+    const double normal = 2 * moduli.young * contact_radius, shear = 8 * moduli.shear * contact_radius;
+    const auto lower = [&](double inertia, double stiffness, double dashpots) {
+      const double z = meeting.pair.damping_ratio * std::sqrt(dashpots);
+      limit = std::min(limit, std::sqrt(2 * inertia / stiffness) * (std::sqrt(1 + z * z) - z));
+    };
+    lower(mass, contacts / 3 * (normal + 2 * shear), contacts);
+    lower(0.4 * mass, contacts * 2 / 3 * shear * rolling_factor(meeting.pair.rolling, radius, partner),
+          contacts * 2 / 3 / 0.4);
+  }
+  return limit;
+}
+
+AdaptiveStep adaptive_step(const Scene& scene, double safety, double free_limit) {
+  AdaptiveStep rule;
+  rule.safety = safety;
+  rule.free_limit = free_limit;
+  for (const Meeting& meeting : meetings(scene)) {
+    const Material& own = scene.materials[meeting.material];
+    const Partner& partner = meeting.partner;
+    if (is_linear(meeting.law) || meeting.law == LawKind::bonded) {
+      rule.impact_limit = std::min(
+          rule.impact_limit, critical_step(own, meeting.radius, partner, meeting.pair, meeting.law == LawKind::bonded));
+      continue;
+    }
+    const EffectiveModuli moduli = effective_moduli(own, partner.material, meeting.pair);
+    const double mass = sphere_mass(own, meeting.radius);
+    const double partner_mass = sphere_mass(partner.material, partner.radius);
+    const double effective_mass = partner.wall ? mass : mass * partner_mass / (mass + partner_mass);
+    const double effective_radius =
+        partner.wall ? meeting.radius : meeting.radius * partner.radius / (meeting.radius + partner.radius);
+    const double rotation = 0.4 * 2 * moduli.young /
+                            (8 * moduli.shear * rolling_factor(meeting.pair.rolling, meeting.radius, partner.radius));
+    const auto limit_at = [&](double contact_radius) {
+      return std::numbers::sqrt2 * std::sqrt(mass / (2 * moduli.young * contact_radius) * std::min(1.0, rotation));
+    };
+    // Largest overlap of an impact at 1 m/s: u^(5/2) = 15 m* v^2 / (16 E* sqrt(R*)).
+    const double overlap = squared_fifth_root(15 * effective_mass / (16 * moduli.young * std::sqrt(effective_radius)));
+    rule.impact_limit_at_unit_speed =
+        std::min(rule.impact_limit_at_unit_speed, limit_at(std::sqrt(effective_radius * overlap)));
+    // An overlap of a millionth of the radius holds nothing: no step is longer than its stiffness allows.
+    double least = 1e-3 * effective_radius;
+    if (meeting.law == LawKind::jkr) {  // begins with a contact of finite size: a^3 = 4 pi gamma R*^2 / E*
+      const double gamma = meeting.pair.surface_energy;
+      least =
+          std::max(least, cube_root(4 * std::numbers::pi * gamma * effective_radius * effective_radius / moduli.young));
+    }
+    rule.impact_limit = std::min(rule.impact_limit, limit_at(least));
+  }
+  return rule;
+}
+
+double rounded_down(double value) {
+  SCREE_EXPECT(std::isfinite(value) && value > 0, "needs a positive number");
+  std::array<char, 64> text{};
+  const auto print = [&](int digits) {
+    return std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::scientific, digits).ptr;
+  };
+  double rounded = 0;
+  std::from_chars(text.data(), print(2), rounded);
+  if (rounded <= value) return rounded;
+  // Rounded up: cut "d.ddddd...e-nn" after the third digit instead.
+  const char* end = print(30);
+  const auto exponent = std::find(text.data(), text.data() + text.size(), 'e');
+  const auto cut = std::string(text.data(), 4) + std::string(static_cast<const char*>(exponent), end);
+  std::from_chars(cut.data(), cut.data() + cut.size(), rounded);
+  return rounded;
+}
+
+std::uint64_t steps_for(double duration, double time_step) {
+  SCREE_EXPECT(time_step > 0 && duration >= 0 && duration / time_step < 0x1p53, "a countable number of steps");
+  const double quotient = duration / time_step;
+  const double nearest = std::round(quotient);
+  const bool whole = std::abs(quotient - nearest) <= 1e-9 * std::max(1.0, nearest);
+  return static_cast<std::uint64_t>(whole ? nearest : std::ceil(quotient));
+}
+
+std::string length_text(double value) {
+  const double size = std::fabs(value);
+  if (size == 0 || size >= 0.1) return short_number_text(value) + " m";
+  return size >= 1e-4 ? short_number_text(value * 1e3) + " mm" : short_number_text(value * 1e6) + " um";
+}
+
+}  // namespace scree

@@ -1,0 +1,211 @@
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <numbers>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "host/case/contact_values.hpp"
+#include "host/scene/build_scene/shapes.hpp"
+#include "host/scene/crowded_step.hpp"
+#include "host/scene/meetings.hpp"
+#include "host/scene/time_step.hpp"
+#include "host/text/text.hpp"
+#include "scree/elasticity.hpp"
+
+namespace scree {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+// What "auto" allows for; measured, see docs/theory.md. Under Hertz's force it is the number of the stiffest contacts
+// that would hold a particle as firmly as all its contacts do. A clump has so many over each surface of the sphere of
+// its volume: more than a sphere, since a neighbour in a notch touches two members.
+constexpr double linear_contacts = 8, hertz_contacts = 5.5, hertz_clump_contacts = 8;
+constexpr double boundary_contacts = 3;  // of a sphere: in the corner of a box
+constexpr double resting_overlap = 0.05,
+                 largest_overlap = 0.2;  // [-] beyond the first, runs are warned that nothing can be trusted
+
+/// The smallest particles of a material: spheres, or clumps of one shape.
+struct CrowdBody {
+  std::size_t material = 0;
+  std::optional<std::size_t> shape = {};
+  double size = infinite;  ///< [m] the radius; of a clump [-] over that of its shape
+};
+
+std::vector<CrowdBody> smallest_bodies(const Scene& scene) {
+  std::map<std::pair<std::size_t, std::size_t>, CrowdBody> found;  // by material and shape + 1
+  const auto note = [&](std::size_t material, std::optional<std::size_t> shape, double size) {
+    CrowdBody& body = found.try_emplace({material, shape ? *shape + 1 : 0}, CrowdBody{material, shape}).first->second;
+    body.size = std::min(body.size, size);
+  };
+  const ParticleSet& particles = scene.particles;
+  std::vector<bool> is_member(particles.size());
+  for (const Clump& clump : particles.clumps) {
+    note(particles.material.at(clump.first), clump.shape, clump.size);
+    for (std::size_t k = 0; k < scene.clump_shapes.at(clump.shape).radius.size(); ++k)
+      is_member.at(clump.first + k) = true;
+  }
+  for (std::size_t i = 0; i < particles.size(); ++i) {
+    if (!is_member[i]) note(particles.material[i], {}, particles.radius[i]);
+  }
+  for (const SceneInlet& inlet : scene.inlets) {
+    if (inlet.shape) {
+      note(inlet.material, *inlet.shape, inlet.smallest_clump / equivalent_radius(scene.clump_shapes.at(*inlet.shape)));
+    } else {
+      note(inlet.material, {}, inlet.smallest_radius);
+    }
+  }
+  std::vector<CrowdBody> bodies;
+  for (const auto& entry : found) bodies.push_back(entry.second);
+  return bodies;
+}
+
+/// Order of meetings, which stand together for each material.
+struct ByMaterial {
+  bool operator()(const Meeting& meeting, std::size_t material) const { return meeting.material < material; }
+  bool operator()(std::size_t material, const Meeting& meeting) const { return material < meeting.material; }
+};
+
+/// A body among its like that touches particles of one kind, and boundaries of one kind.
+class Crowd {
+ public:
+  Crowd(const Scene& scene, const CrowdBody& body, double speed) : scene_(scene), body_(body), speed_(speed) {
+    const Material& material = scene.materials[body.material];
+    if (!body.shape) {
+      radius_ = {body.size};
+      mass_ = sphere_mass(material, body.size);
+      return;
+    }
+    const ClumpShape& shape = scene.clump_shapes[*body.shape];
+    for (const double radius : shape.radius) radius_.push_back(radius * body.size);
+    mass_ = material.density * shape.volume * (body.size * body.size * body.size);
+    points_ = clumps::surface_points(shape);
+    if (shape.radius.size() > 1) {
+      double area = 0;
+      for (const auto& point : points_) area += point.area;
+      const double own = equivalent_radius(shape);
+      surface_ = area / (4 * std::numbers::pi * own * own);
+    }
+  }
+
+  [[nodiscard]] bool is_clump() const { return radius_.size() > 1; }
+
+  /// [-] The largest overlap over the radius of a member.
+  [[nodiscard]] double overlap(const Meeting& meeting) const {
+    double most = 0;
+    for (const double radius : radius_) most = std::max(most, overlap(meeting, radius));
+    return most;
+  }
+
+  /// The number of contacts of a body.
+  [[nodiscard]] double contacts(const Meeting& meeting) const {
+    if (!is_hertz(meeting)) return surface_ * linear_contacts;
+    return surface_ * (is_clump() ? hertz_clump_contacts : hertz_contacts);
+  }
+
+  /// The critical step [s]. `boundary` may be null; else boundaries make up to `boundary_contacts` of the contacts of a
+  /// sphere.
+  [[nodiscard]] double step(const Meeting& meeting, const Meeting* boundary) const {
+    const double walls = boundary != nullptr ? surface_ * boundary_contacts : 0;
+    std::vector<std::vector<CrowdContact>> of_member;
+    for (const double radius : radius_) {
+      // a contact moves two bodies
+      of_member.push_back({{springs(meeting, radius), 2 * (contacts(meeting) - walls)}});
+      if (boundary != nullptr) of_member.back().push_back({springs(*boundary, radius), walls});
+    }
+    if (!body_.shape) return crowded_sphere_step(mass_, body_.size, of_member.front());
+    return crowded_clump_step(scene_.clump_shapes[*body_.shape], points_, body_.size,
+                              scene_.materials[body_.material].density, of_member);
+  }
+
+  [[nodiscard]] static bool is_hertz(const Meeting& meeting) {
+    return !is_linear(meeting.law) && meeting.law != LawKind::bonded;
+  }
+
+ private:
+  [[nodiscard]] EffectiveModuli moduli(const Meeting& meeting) const {
+    return effective_moduli(scene_.materials[body_.material], meeting.partner.material, meeting.pair);
+  }
+  [[nodiscard]] double overlap(const Meeting& meeting, double radius) const {
+    return std::clamp(impact_overlap(mass_, radius, moduli(meeting).young, speed_), resting_overlap, largest_overlap);
+  }
+  [[nodiscard]] ContactSprings springs(const Meeting& meeting, double radius) const {
+    const Material& own = scene_.materials[body_.material];
+    const Partner& partner = meeting.partner;
+    const ContactSide side{radius, mass_};
+    ContactSide other = side;
+    ContactSprings k;
+    if (is_hertz(meeting)) {
+      if (partner.wall) other.mass = infinite;
+      k = hertz_springs(moduli(meeting), side, other, meeting.pair, radius * overlap(meeting, radius));
+    } else {
+      const bool bonded = meeting.law == LawKind::bonded;
+      if (!partner.wall) other.radius = bonded ? std::max(radius, partner.radius) : partner.radius;
+      other.mass = partner.wall ? infinite : (body_.shape ? mass_ : sphere_mass(partner.material, partner.radius));
+      k = linear_springs(own, side, partner.material, other, meeting.pair, bonded);
+      other = {radius, partner.wall ? infinite : mass_};
+    }
+    add_rolling(k, meeting.pair.rolling, side, other);
+    return k;
+  }
+
+  const Scene& scene_;
+  const CrowdBody& body_;
+  double speed_;
+  double mass_ = 0;
+  std::vector<double> radius_;  ///< [m] of the members
+  double surface_ = 1;          ///< [-] over that of the sphere of the same volume
+  std::vector<clumps::SurfacePoint> points_;
+};
+
+}  // namespace
+
+TimeStepLimit crowded_step_limit(const Scene& scene, const std::vector<std::string>& names, double speed) {
+  TimeStepLimit limit{infinite, "nothing"};
+  const std::vector<Meeting> all = meetings(scene);
+  for (const CrowdBody& body : smallest_bodies(scene)) {
+    const Crowd crowd(scene, body, speed);
+    const auto describe = [&](const Meeting& meeting, const Meeting* boundary) {
+      const bool clump = body.shape.has_value();
+      const double radius = clump ? body.size * equivalent_radius(scene.clump_shapes[*body.shape]) : body.size;
+      std::string text = "critical step of " + names[body.material] +
+                         (clump ? " clumps \"" + scene.clump_shapes[*body.shape].name + "\"" : " spheres") +
+                         " of radius " + length_text(radius) + " with " +
+                         short_number_text(crowd.contacts(meeting), 2) + " contacts";
+      if (Crowd::is_hertz(meeting)) {
+        const double overlap = crowd.overlap(meeting);
+        text += " that overlap by " + short_number_text(100 * overlap, 2) + " % of " +
+                (crowd.is_clump() ? "the radius of a member" : "it");
+        if (overlap > resting_overlap) text += " on impact at " + short_number_text(speed, 2) + " m/s";
+      }
+      return boundary != nullptr ? text + ", some with boundary \"" + boundary->boundary->name + "\"" : text;
+    };
+    // First the partner among the particles that makes the step shortest, then the boundary that does so besides.
+    const Meeting* partner = nullptr;
+    const Meeting* boundary = nullptr;
+    double least = infinite;
+    const auto look_at = [&](const Meeting* with, const Meeting* wall) {
+      const double value = crowd.step(*with, wall);
+      if (!(value < least)) return;
+      least = value, partner = with, boundary = wall;
+    };
+    const auto [begin, end] = std::equal_range(all.begin(), all.end(), body.material, ByMaterial{});
+    for (auto meeting = begin; meeting != end; ++meeting) {
+      if (meeting->boundary == nullptr) look_at(&*meeting, nullptr);
+    }
+    if (partner == nullptr) continue;
+    const Meeting* among = partner;
+    std::vector<bool> seen(scene.materials.size());
+    for (auto meeting = begin; meeting != end; ++meeting) {
+      if (meeting->boundary == nullptr || seen[meeting->partner_material]) continue;
+      seen[meeting->partner_material] = true;
+      look_at(among, &*meeting);
+    }
+    if (least < limit.value) limit = {least, describe(*partner, boundary)};
+  }
+  return limit;
+}
+
+}  // namespace scree

@@ -1,0 +1,208 @@
+#include "host/scene/time_step_impact.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "host/scene/build_scene/boundaries.hpp"
+
+namespace scree {
+namespace {
+
+using namespace geometry;
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/// Particles stay where (x - point) . inward >= 0.
+struct HalfSpace {
+  Real3 point{}, inward{};
+  bool solid = true;  ///< else particles leave the run there
+};
+
+void add_box(std::vector<HalfSpace>& all, const BoxBoundary& box) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    Real3 inward{};
+    inward[k] = 1;
+    all.push_back({box.min, inward});
+    all.push_back({box.max, scaled(inward, -1)});
+  }
+}
+
+std::vector<HalfSpace> half_spaces(const Scene& scene) {
+  std::vector<HalfSpace> all;
+  for (const SceneBoundary& boundary : scene.boundaries) {
+    if (boundary.kind == SceneBoundary::Kind::plane) all.push_back({boundary.plane.point, boundary.plane.normal});
+    if (boundary.kind == SceneBoundary::Kind::box) add_box(all, boundary.box);
+  }
+  for (const SceneOutlet& outlet : scene.outlets) all.push_back({outlet.point, scaled(outlet.normal, -1), false});
+  return all;
+}
+
+/// What lies inside a half space of a convex polygon.
+std::vector<Real3> clipped(const std::vector<Real3>& polygon, const HalfSpace& to, double tolerance) {
+  std::vector<Real3> result;
+  for (std::size_t k = 0; k < polygon.size(); ++k) {
+    const Real3 &a = polygon[k], &b = polygon[(k + 1) % polygon.size()];
+    const double inside_a = dot(subtract(a, to.point), to.inward), inside_b = dot(subtract(b, to.point), to.inward);
+    if (inside_a >= -tolerance) result.push_back(a);
+    if ((inside_a >= -tolerance) != (inside_b >= -tolerance))
+      result.push_back(along(a, inside_a / (inside_a - inside_b), subtract(b, a)));
+  }
+  return result;
+}
+
+/// The lowest height of the part of a face that the other half spaces leave of a square of this size about `centre`;
+/// none: no part.
+std::optional<double> lowest_of_face(const std::vector<HalfSpace>& all, std::size_t face, const Real3& centre,
+                                     double size, const Real3& up) {
+  const Real3& normal = all[face].inward;
+  const Real3 middle = along(centre, -dot(subtract(centre, all[face].point), normal), normal);
+  const Real3 first = scaled(any_normal_to(normal), size), second = cross(normal, first);
+  std::vector<Real3> polygon = {add(middle, first), add(middle, second), subtract(middle, first),
+                                subtract(middle, second)};
+  for (std::size_t other = 0; other < all.size(); ++other) {
+    if (other != face) polygon = clipped(polygon, all[other], 1e-12 * size);
+  }
+  double lowest = infinite;
+  for (const Real3& corner : polygon) lowest = std::min(lowest, dot(corner, up));
+  return polygon.empty() ? std::nullopt : std::optional(lowest);
+}
+
+/// Particles, and the corners of the regions of inlets, that gravity moves; and the rest.
+struct Places {
+  std::vector<Real3> falling, held;
+};
+
+Places places_of(const Scene& scene, const std::vector<InletStart>& inlets) {
+  Places places;
+  const auto falls = [&](std::size_t group) {
+    if (group >= scene.groups.size()) return true;
+    const SceneGroup& rule = scene.groups[group];
+    bool moved = false;
+    for (std::size_t k = 0; k < 3; ++k) moved = moved || (scene.gravity[k] != 0 && (rule.fixed >> k & 1u) == 0);
+    return moved && rule.gravity && !rule.rotation;
+  };
+  const ParticleSet& particles = scene.particles;
+  for (std::size_t i = 0; i < particles.size(); ++i) {
+    (falls(particles.group.empty() ? 0 : particles.group[i]) ? places.falling : places.held)
+        .push_back(particles.position[i]);
+  }
+  for (const InletStart& inlet : inlets) {
+    for (unsigned corner = 0; corner < 8; ++corner) {
+      const auto& [lower, upper] = inlet.region;
+      places.falling.push_back({(corner & 1u) != 0 ? upper[0] : lower[0], (corner & 2u) != 0 ? upper[1] : lower[1],
+                                (corner & 4u) != 0 ? upper[2] : lower[2]});
+    }
+  }
+  return places;
+}
+
+/// The height of the lowest point of a boundary that is neither plane nor box.
+double lowest_of(const SceneBoundary& boundary, const Real3& up) {
+  const auto disc = [&](const Real3& centre, const Real3& axis, double radius) {
+    const double slope = dot(unit(axis), up);
+    return dot(centre, up) - radius * std::sqrt(std::max(0.0, 1 - slope * slope));
+  };
+  switch (boundary.kind) {
+    case SceneBoundary::Kind::cylinder: {
+      const CylinderBoundary& shell = boundary.cylinder;
+      const Real3 axis = subtract(shell.to, shell.from);
+      return std::min(disc(shell.from, axis, shell.radius), disc(shell.to, axis, shell.radius));
+    }
+    case SceneBoundary::Kind::cone: {
+      const ConeBoundary& shell = boundary.cone;
+      const Real3 axis = subtract(shell.to, shell.from);
+      return std::min(disc(shell.from, axis, shell.radius_from), disc(shell.to, axis, shell.radius_to));
+    }
+    case SceneBoundary::Kind::sphere: return dot(boundary.sphere.center, up) - boundary.sphere.radius;
+    default: break;
+  }
+  double lowest = infinite;
+  for (const Real3& vertex : boundary.mesh.vertices) lowest = std::min(lowest, dot(vertex, up));
+  return lowest;
+}
+
+/// The longest straight way down to a plane.
+double straight_fall(const std::vector<Real3>& falling, const HalfSpace& plane, const Real3& up) {
+  const double slope = dot(plane.inward, up);
+  double most = 0;
+  if (!(slope > 0)) return most;
+  for (const Real3& place : falling) most = std::max(most, dot(subtract(place, plane.point), plane.inward) / slope);
+  return most;
+}
+
+/// A length beyond all that the scene holds.
+double extent_of(const Scene& scene, const Places& places, const Real3& centre) {
+  double square = 0;
+  const auto reach = [&](const Real3& point) { square = std::max(square, squared_length(subtract(point, centre))); };
+  for (const Real3& place : places.falling) reach(place);
+  for (const SceneOutlet& outlet : scene.outlets) reach(outlet.point);
+  for (const SceneBoundary& boundary : scene.boundaries) {
+    if (boundary.kind == SceneBoundary::Kind::plane) reach(boundary.plane.point);
+    if (boundary.kind == SceneBoundary::Kind::box) reach(boundary.box.min), reach(boundary.box.max);
+  }
+  return std::sqrt(square);
+}
+
+double fastest_boundary(const Scene& scene) {
+  double most = 0;
+  for (const SceneBoundary& boundary : scene.boundaries) {
+    if (boundary.moves()) most = std::max(most, largest_speed(boundary, scene.particles));
+  }
+  return most;
+}
+
+/// The largest speed at the start, alone or relative to the fastest particle.
+double fastest_start(const Scene& scene, const std::vector<InletStart>& inlets) {
+  std::vector<Real3> velocities = scene.particles.velocity;
+  for (const Clump& clump : scene.particles.clumps) {
+    if (clump.first < velocities.size()) velocities[clump.first] = clump.velocity;
+  }
+  for (const InletStart& inlet : inlets) velocities.push_back(inlet.velocity);
+  double square = 0;
+  Real3 fastest{};
+  for (const Real3& v : velocities) {
+    if (squared_length(v) > square) square = squared_length(v), fastest = v;
+  }
+  for (const Real3& v : velocities) square = std::max(square, squared_length(subtract(v, fastest)));
+  return std::sqrt(square);
+}
+
+}  // namespace
+
+double fall_height(const Scene& scene, const std::vector<InletStart>& inlets) {
+  const Real3 up = unit(scaled(scene.gravity, -1));
+  const Places places = places_of(scene, inlets);
+  if (up == Real3{} || places.falling.empty()) return 0;
+  double top = -infinite, lowest_solid = infinite, floor = infinite, straight = 0;
+  for (const Real3& place : places.falling) top = std::max(top, dot(place, up));
+  const std::vector<HalfSpace> all = half_spaces(scene);
+  const Real3& centre = places.falling.front();
+  const double size = 1e3 * extent_of(scene, places, centre);
+  for (std::size_t face = 0; face < all.size(); ++face) {
+    const auto lowest = lowest_of_face(all, face, centre, size, up),
+               wider = lowest_of_face(all, face, centre, 2 * size, up);
+    if (!lowest || !wider) continue;
+    if (!(*lowest - *wider < 1e-6 * size)) {  // it goes on downhill
+      if (all[face].solid) straight = std::max(straight, straight_fall(places.falling, all[face], up));
+      continue;
+    }
+    floor = std::min(floor, *lowest);
+    if (all[face].solid) lowest_solid = std::min(lowest_solid, *lowest);
+  }
+  const auto as_far_as_reached = [&](double height) { return floor < infinite ? std::max(height, floor) : height; };
+  for (const SceneBoundary& boundary : scene.boundaries) {
+    if (boundary.kind == SceneBoundary::Kind::plane || boundary.kind == SceneBoundary::Kind::box) continue;
+    lowest_solid = std::min(lowest_solid, as_far_as_reached(lowest_of(boundary, up)));
+  }
+  for (const Real3& place : places.held) lowest_solid = std::min(lowest_solid, as_far_as_reached(dot(place, up)));
+  return std::max({0.0, straight, lowest_solid < infinite ? top - lowest_solid : 0.0});
+}
+
+double impact_speed(const Scene& scene, const std::vector<InletStart>& inlets) {
+  const double start = std::max(fastest_start(scene, inlets), fastest_boundary(scene));
+  return std::sqrt(start * start + 2 * length(scene.gravity) * fall_height(scene, inlets));
+}
+
+}  // namespace scree

@@ -1,0 +1,147 @@
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "host/clumps/orientation.hpp"
+#include "host/geometry/real3.hpp"
+#include "host/start/start_from.hpp"
+#include "host/start/state_arrays.hpp"
+#include "scree/errors.hpp"
+
+/// Clumps of the checkpoint: their shapes are those of the case with the same names.
+namespace scree {
+namespace {
+
+std::array<double, 4> quaternion_of(const std::vector<double>& values, std::size_t row) {
+  return {values[4 * row], values[4 * row + 1], values[4 * row + 2], values[4 * row + 3]};
+}
+
+/// [rad/s] of the mean flow of the last step; 0 without a cell.
+Real3 old_mean_spin(const EngineState& state) {
+  if (state.find("cell/gradient") == nullptr) return {};
+  const auto g = numbers<double>(state, "cell/gradient", 9);
+  if (g.size() != 9) throw StateError("the array cell/gradient has not one row");
+  return {0.5 * (g[7] - g[5]), 0.5 * (g[2] - g[6]), 0.5 * (g[3] - g[1])};
+}
+
+}  // namespace
+
+/// Which particles are members, and the clumps that they belong to, under the indices that shapes have in the case.
+/// A clump keeps its spin beyond that of the mean flow, as particles do.
+void StartPoint::take_clumps(const Case& input) {
+  const EngineState& state = checkpoint_.state;
+  const StateArray* ids = state.find("clumps/id");
+  member_.assign(particles_.size(), false);
+  if (ids == nullptr || ids->rows() == 0) return;
+  const auto inverse_inertia = numbers<double>(state, "bodies/inverse_inertia");
+  if (inverse_inertia.size() != array_of(state, "bodies/id").rows())
+    throw StateError("the arrays of bodies are not of one length");
+  for (std::size_t i = 0; i < row_.size(); ++i) member_[i] = inverse_inertia[row_[i]] == 0;
+  const auto shape = numbers<std::uint32_t>(state, "clumps/shape");
+  const auto first = numbers<std::uint32_t>(state, "clumps/first_member");
+  const auto size = numbers<double>(state, "clumps/size");
+  const auto position = numbers<double>(state, "clumps/position", 3);
+  const auto velocity = numbers<double>(state, "clumps/velocity", 3);
+  const auto spin = numbers<double>(state, "clumps/angular_velocity", 3);
+  const auto orientation = numbers<double>(state, "clumps/orientation", 4);
+  const std::size_t n = ids->rows();
+  if (shape.size() != n || first.size() != n || position.size() != 3 * n || velocity.size() != 3 * n ||
+      spin.size() != 3 * n || size.size() != n || orientation.size() != 4 * n) {
+    throw StateError("the arrays of clumps are not of one length");
+  }
+  const Real3 mean = old_mean_spin(state);
+  for (std::size_t c = 0; c < n; ++c) {
+    const std::uint32_t first_now = new_id(first[c], "clumps");
+    if (first_now == gone) throw StateError("a clump has no members");
+    Clump clump;
+    clump.shape = shape_called(input, shape[c]);
+    clump.first = first_now;
+    clump.size = size[c];
+    clump.position = row_of(position, c);
+    clump.orientation = quaternion_of(orientation, c);
+    clump.velocity = row_of(velocity, c);
+    clump.angular_velocity = geometry::subtract(row_of(spin, c), mean);
+    if (c > 0 && clump.first <= particles_.clumps.back().first) {
+      throw StateError("clumps are not in the order of their members");
+    }
+    particles_.clumps.push_back(clump);
+  }
+}
+
+/// The index in the case of the shape with an index in the checkpoint.
+std::uint32_t StartPoint::shape_called(const Case& input, std::uint32_t old) const {
+  if (old >= shape_names_.size()) throw StateError("a clump is of a shape that its case has not");
+  const auto found = std::find_if(input.shapes.begin(), input.shapes.end(),
+                                  [&](const auto& own) { return own.first == shape_names_[old]; });
+  if (found == input.shapes.end()) {
+    throw CaseError("start", "clumps of " + file_.string() + " are of the shape \"" + shape_names_[old] +
+                                 "\", but \"shapes\" has none of this name");
+  }
+  return static_cast<std::uint32_t>(found - input.shapes.begin());
+}
+
+/// Members stand where the shape has them, and have its radii: what the numbers of the state say, since files that the
+/// other case names may be gone.
+bool StartPoint::is_of(const ClumpShape& shape, const Clump& clump, std::size_t end) const {
+  if (clump.first + shape.radius.size() != end) return false;
+  constexpr double rounding = 1e-6;  // of radii in single precision
+  for (std::size_t k = 0; k < shape.radius.size(); ++k) {
+    const std::size_t i = clump.first + k;
+    const Real3 arm = clumps::turned(clump.orientation, geometry::scaled(shape.position[k], clump.size));
+    const Real3 off = geometry::subtract(particles_.position[i], geometry::add(clump.position, arm));
+    const double radius = clump.size * shape.radius[k];
+    if (!(std::abs(particles_.radius[i] - radius) <= rounding * radius)) return false;
+    if (!(geometry::length(off) <= rounding * clump.size * shape.bounding_radius)) return false;
+  }
+  return true;
+}
+
+void StartPoint::check_shapes(const std::vector<ClumpShape>& shapes, std::vector<InputProblem>& problems) const {
+  std::vector<bool> wrong(shapes.size());
+  for (std::size_t c = 0; c < particles_.clumps.size(); ++c) {
+    const Clump& clump = particles_.clumps[c];
+    if (wrong[clump.shape]) continue;
+    const std::size_t limit = c + 1 < particles_.clumps.size() ? particles_.clumps[c + 1].first : particles_.size();
+    std::size_t end = clump.first;
+    while (end < limit && member_[end]) ++end;
+    if (is_of(shapes[clump.shape], clump, end)) continue;
+    wrong[clump.shape] = true;
+    problems.push_back({"start", "clumps of " + file_.string() + " that are of the shape \"" +
+                                     shapes[clump.shape].name + "\" are not as \"shapes." + shapes[clump.shape].name +
+                                     "\" of this case"});
+  }
+}
+
+/// What a set of particles does not tell to the last bit, and the momentum where the integrator has it as its state.
+/// Imposed motion is that of the case.
+void StartPoint::put_clumps(const Scene& scene, EngineState& state) const {
+  if (particles_.clumps.empty()) return;
+  const EngineState& from = checkpoint_.state;
+  mutable_array(state, "clumps/orientation").bytes = array_of(from, "clumps/orientation").bytes;
+  if (scene.rotation != RotationScheme::fincham || origin_.integration.rotation != RotationScheme::fincham) return;
+  const auto old_momentum = numbers<double>(from, "clumps/angular_momentum", 3);
+  const auto old_mass = numbers<double>(from, "clumps/mass");
+  const auto mass = numbers<double>(state, "clumps/mass"), inertia = numbers<double>(state, "clumps/inertia", 3);
+  const Real3 mean = old_mean_spin(from);
+  auto momentum = numbers<double>(state, "clumps/angular_momentum", 3);
+  const std::size_t n = particles_.clumps.size();
+  if (old_momentum.size() != 3 * n || old_mass.size() != n || momentum.size() != 3 * n || mass.size() != n ||
+      inertia.size() != 3 * n) {
+    throw StateError("the arrays of clumps are not of one length");
+  }
+  for (std::size_t c = 0; c < particles_.clumps.size(); ++c) {
+    const Clump& clump = particles_.clumps[c];
+    if (scene.particles.clumps[c].angular_velocity != clump.angular_velocity) continue;
+    const auto& q = clump.orientation;
+    Real3 of_mean = clumps::turned({q[0], -q[1], -q[2], -q[3]}, mean);
+    for (std::size_t k = 0; k < 3; ++k) of_mean[k] *= inertia[3 * c + k];
+    of_mean = clumps::turned(q, of_mean);
+    // The density may be another one, and with it all moments of inertia.
+    const double ratio = mass[c] / old_mass[c];
+    for (std::size_t k = 0; k < 3; ++k) momentum[3 * c + k] = ratio * old_momentum[3 * c + k] - of_mean[k];
+  }
+  StateArray& array = mutable_array(state, "clumps/angular_momentum");
+  std::memcpy(array.bytes.data(), momentum.data(), array.bytes.size());
+}
+
+}  // namespace scree

@@ -1,0 +1,219 @@
+#include <algorithm>
+#include <array>
+
+#include "host/case/case_io.hpp"
+#include "host/case/io/json.hpp"
+#include "host/scene/contact_rules.hpp"
+#include "host/start/start_from.hpp"
+#include "host/start/state_arrays.hpp"
+#include "host/text/text.hpp"
+#include "scree/elasticity.hpp"
+#include "scree/errors.hpp"
+
+/// What an engine of the new scene gets of the old state.
+namespace scree {
+
+/// Boundaries are numbered as they stand, and their parts with them. What moves is elsewhere at time 0.
+bool StartPoint::same_boundaries(const Case& input) const {
+  std::vector<InputProblem> ignored;
+  Json there, here;
+  if (!try_parse_json(checkpoint_.case_text, there, ignored)) return false;
+  if (!try_parse_json(write_case(input), here, ignored)) return false;
+  const bool move = std::any_of(input.boundaries.begin(), input.boundaries.end(), [](const auto& boundary) {
+    return !boundary.second.motion.empty() || boundary.second.drive;
+  });
+  return !move && there.contains("boundaries") && here.contains("boundaries") &&
+         there["boundaries"] == here["boundaries"];
+}
+
+/// What a load history means depends on moduli and friction, and how it is written on the precision. Indices are of the
+/// materials of both cases.
+bool StartPoint::keeps_load_history(const Scene& scene, const std::array<std::size_t, 2>& old,
+                                    const MaterialPair& before, const std::array<std::size_t, 2>& present) const {
+  const ValueType type = scene.precision == Precision::double_ ? ValueType::float64 : ValueType::float32;
+  const MaterialPair& now = scene.pair(present[0], present[1]);
+  const auto [young, shear] = effective_moduli(scene.materials[present[0]], scene.materials[present[1]], now);
+  const auto moduli = effective_moduli(origin_.materials[old[0]].second, origin_.materials[old[1]].second, before);
+  return before.friction == now.friction && moduli.young == young && moduli.shear == shear &&
+         array_of(checkpoint_.state, "pairs/shear").type == type;
+}
+
+bool StartPoint::boundaries_keep_load_histories(const Case& input, const Scene& scene) const {
+  std::vector<InputProblem> ignored;
+  const ResolvedContacts old = resolve_contacts(origin_, ignored);
+  const auto place = [&](const std::string& name) {  // in the materials of the old case
+    const auto found = std::find_if(origin_.materials.begin(), origin_.materials.end(),
+                                    [&](const auto& m) { return m.first == name; });
+    return static_cast<std::size_t>(found - origin_.materials.begin());
+  };
+  const std::size_t n = input.materials.size(), n_old = origin_.materials.size();
+  for (std::size_t a = 0; a < n; ++a) {
+    for (std::size_t b = 0; b < n; ++b) {
+      const std::size_t p = place(input.materials[a].first), q = place(input.materials[b].first);
+      if (p == n_old || q == n_old || scene.law_of(a, b) != LawKind::jaeger) continue;
+      if (!keeps_load_history(scene, {p, q}, old.pairs[p * n_old + q], {a, b})) return false;
+    }
+  }
+  return true;
+}
+
+/// Which rows of the contacts of pairs go on, and under which ids.
+StartPoint::Contacts StartPoint::lasting_pairs(const Scene& scene) const {
+  std::vector<InputProblem> ignored;
+  const ResolvedContacts old = resolve_contacts(origin_, ignored);
+  const std::size_t n_old = origin_.materials.size();
+  const auto goes_on = [&](std::uint32_t i, std::uint32_t j) {
+    const std::array<std::size_t, 2> of_old{old_material_[i], old_material_[j]};
+    const MaterialPair& before = old.pairs[of_old[0] * n_old + of_old[1]];
+    const MaterialPair& now = scene.pair(particles_.material[i], particles_.material[j]);
+    const LawKind law = now.law.value_or(scene.law);
+    if (law == LawKind::jaeger &&
+        !keeps_load_history(scene, of_old, before, {particles_.material[i], particles_.material[j]}))
+      return false;
+    // Bonds are made by every start, of what is near.
+    return law != LawKind::bonded && law == before.law.value_or(old.law) && now.rolling.acts() == before.rolling.acts();
+  };
+  const auto ids = numbers<std::uint32_t>(checkpoint_.state, "pairs/ids", 2);
+  Contacts contacts;
+  for (std::size_t k = 0; 2 * k < ids.size(); ++k) {
+    const std::uint32_t i = new_id(ids[2 * k], "pairs"), j = new_id(ids[2 * k + 1], "pairs");
+    if (i == gone || j == gone) continue;
+    if (!goes_on(i, j)) {
+      ++contacts.begin_anew;
+      continue;
+    }
+    contacts.row.push_back(k);
+    contacts.ids.insert(contacts.ids.end(), {i, j});
+  }
+  return contacts;
+}
+
+/// Imposed velocities are those of the case.
+void StartPoint::put_bodies(const Scene& scene, EngineState& state) const {
+  const auto put = [&](const std::string& name, auto&& wanted) {
+    const StateArray* old = checkpoint_.state.find(name);
+    if (old == nullptr || state.find(name) == nullptr) return;
+    StateArray& array = mutable_array(state, name);
+    const StateArray same = converted(*old, array.type);
+    if (array.rows() != row_.size() || same.columns != array.columns) {
+      throw StateError("the array " + name + " is not as it was");
+    }
+    for (std::size_t i = 0; i < row_.size(); ++i) {
+      if (wanted(i)) copy_row(same, row_[i], array, i);
+    }
+  };
+  const auto always = [](std::size_t) { return true; };
+  put("bodies/position", always);
+  put("bodies/image", always);
+  const auto moves_on = [&](std::size_t i) { return scene.particles.velocity[i] == particles_.velocity[i]; };
+  const auto turns_on = [&](std::size_t i) {
+    return scene.particles.angular_velocity[i] == particles_.angular_velocity[i];
+  };
+  put("bodies/velocity", moves_on);
+  put("bodies/angular_velocity", turns_on);
+  put("bodies/velocity_rest", [&](std::size_t i) { return moves_on(i) && turns_on(i); });
+}
+
+/// Where bodies stand to the cell, and the stress that a control begins with: what was measured in the last steps.
+void StartPoint::put_cell(EngineState& state) const {
+  const EngineState& from = checkpoint_.state;
+  if (state.find("cell/measure") == nullptr) return;
+  constexpr std::uint64_t recent = 100;  // steps
+  const auto measured_step = numbers<std::uint64_t>(from, "cell/measured");
+  const bool measured = measured_step.size() == 1 && measured_step[0] + recent >= checkpoint_.step;
+  for (const char* name : {"cell/bodies_are_out", "cell/measure"}) {
+    StateArray& array = mutable_array(state, name);
+    const StateArray& old = array_of(from, name);
+    if (old.bytes.size() != array.bytes.size()) throw StateError("the array " + array.name + " is not as it was");
+    if (measured || name == std::string("cell/bodies_are_out")) array.bytes = old.bytes;
+  }
+}
+
+void StartPoint::put_pairs(const Contacts& contacts, EngineState& state) const {
+  fill_rows(state, "pairs/", contacts.row.size(), checkpoint_.state, [&](const StateArray& old, StateArray& array) {
+    for (std::size_t k = 0; k < contacts.row.size(); ++k) copy_row(old, contacts.row[k], array, k);
+  });
+  write_ids(mutable_array(state, "pairs/ids"), contacts.ids);
+  put_segments("pair_segments", contacts.row, state);
+}
+
+/// Load histories of these rows of contacts, where the law of both cases keeps them.
+void StartPoint::put_segments(const std::string& group, const std::vector<std::size_t>& rows,
+                              EngineState& state) const {
+  if (state.find(group + "/count") == nullptr) return;
+  std::vector<std::uint32_t> counts(rows.size());
+  std::vector<std::size_t> segments;
+  if (checkpoint_.state.find(group + "/count") != nullptr) {
+    const auto old = numbers<std::uint32_t>(checkpoint_.state, group + "/count");
+    std::vector<std::size_t> first(old.size() + 1);
+    for (std::size_t k = 0; k < old.size(); ++k) first[k + 1] = first[k] + old[k];
+    const bool fits = first.back() == array_of(checkpoint_.state, group + "/end").rows() &&
+                      (rows.empty() || rows.back() < old.size());
+    if (!fits) throw StateError(group + "/count and " + group + "/end are not of the same load histories");
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      counts[k] = old[rows[k]];
+      for (std::size_t s = first[rows[k]]; s < first[rows[k] + 1]; ++s) segments.push_back(s);
+    }
+  }
+  for (const std::string name : {"/end", "/slope_1", "/slope_2"}) {
+    fill_rows(state, group + name, segments.size(), checkpoint_.state, [&](const StateArray& from, StateArray& array) {
+      for (std::size_t k = 0; k < segments.size(); ++k) copy_row(from, segments[k], array, k);
+    });
+  }
+  StateArray& count = mutable_array(state, group + "/count");
+  count.bytes.assign(counts.size() * sizeof(std::uint32_t), std::byte{});
+  write_ids(count, counts);
+}
+
+/// The slots of the particles that are there, and the bodies that have them.
+void StartPoint::put_boundary_contacts(EngineState& state) const {
+  for (const std::string group : {"boundary_contacts", "boundary_forces"}) {
+    std::vector<std::size_t> rows;
+    std::vector<std::uint32_t> ids;
+    const auto old_ids = numbers<std::uint32_t>(checkpoint_.state, group + "/id");
+    for (std::size_t k = 0; k < old_ids.size(); ++k) {
+      const std::uint32_t now = new_id(old_ids[k], group.c_str());
+      if (now == gone) continue;
+      rows.push_back(k);
+      ids.push_back(now);
+    }
+    fill_rows(state, group + "/", rows.size(), checkpoint_.state, [&](const StateArray& old, StateArray& array) {
+      for (std::size_t k = 0; k < rows.size(); ++k) copy_row(old, rows[k], array, k);
+    });
+    write_ids(mutable_array(state, group + "/id"), ids);
+    if (group == "boundary_contacts") put_segments("boundary_segments", rows, state);
+  }
+}
+
+std::vector<std::string> StartPoint::give_contacts(const Case& input, const Scene& scene, Engine& engine) const {
+  std::vector<std::string> notes;
+  const auto plural = [](std::size_t count) { return count_text(count) + (count == 1 ? " contact" : " contacts"); };
+  try {
+    EngineState state = engine.save();
+    put_bodies(scene, state);
+    put_clumps(scene, state);
+    put_cell(state);
+    const Contacts pairs = lasting_pairs(scene);
+    put_pairs(pairs, state);
+    notes.push_back("start: " + plural(pairs.row.size()) + " among particles go on");
+    if (pairs.begin_anew > 0) {
+      notes.push_back(
+          "start: " + plural(pairs.begin_anew) +
+          " among particles begin anew, without shear: their law is another one, or what their load history means");
+    }
+    const std::size_t at_boundaries = array_of(checkpoint_.state, "boundary_contacts/id").rows();
+    if (at_boundaries > 0) {
+      const bool go_on =
+          pairs.begin_anew == 0 && same_boundaries(input) && boundaries_keep_load_histories(input, scene);
+      if (go_on) put_boundary_contacts(state);
+      const char* anew = "begin anew, without shear: boundaries or laws are others, or boundaries move";
+      notes.push_back("start: " + plural(at_boundaries) + " with boundaries " + (go_on ? "go on" : anew));
+    }
+    engine.restore(state);
+  } catch (const StateError& error) {
+    throw CaseError("start", file_.string() + " does not fit this case: " + error.what());
+  }
+  return notes;
+}
+
+}  // namespace scree

@@ -1,0 +1,178 @@
+#include "host/start/start_from.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "host/case/case_io.hpp"
+#include "host/case/io/json.hpp"
+#include "host/start/state_arrays.hpp"
+#include "host/text/text.hpp"
+#include "scree/errors.hpp"
+#include "scree/version.hpp"
+
+namespace scree {
+namespace {
+
+[[noreturn]] void fail(const std::string& message) { throw CaseError("start", message); }
+
+std::filesystem::path checkpoint_file(const Case& input) {
+  try {
+    return newest_checkpoint(std::filesystem::absolute(input.folder / *input.start).lexically_normal());
+  } catch (const StateError& error) { fail(error.what()); }
+}
+
+}  // namespace
+
+StartPoint::StartPoint(const Case& input) : file_(checkpoint_file(input)) {
+  try {
+    checkpoint_ = read_checkpoint(file_);
+    if (checkpoint_.version != SCREE_VERSION) {
+      warnings_.push_back("start: " + file_.string() + " was written by scree " + checkpoint_.version);
+    }
+    read_names(input);
+    take_particles(input);
+    take_clumps(input);
+    take_cell();
+  } catch (const StateError& error) {
+    const std::string text = error.what();
+    fail(text.starts_with(file_.string()) ? text : file_.string() + ": " + text);
+  }
+}
+
+std::string StartPoint::text() const {
+  const auto members = static_cast<std::size_t>(std::count(member_.begin(), member_.end(), true));
+  return count_text(particles_.size() - members + particles_.clumps.size()) + " particles of " + file_.string() +
+         ", step " + count_text(checkpoint_.step) + ", t = " + short_number_text(checkpoint_.time, 6) + " s";
+}
+
+/// Of the case that the checkpoint tells, only what says what the state means: files that it names may be gone.
+void StartPoint::read_names(const Case& input) {
+  std::vector<InputProblem> ignored;
+  Json root;
+  if (!try_parse_json(checkpoint_.case_text, root, ignored)) throw StateError("its case cannot be read");
+  if (!root.is_object() || !root.contains("materials") || !root["materials"].is_object())
+    throw StateError("its case has no materials");
+  Json kept = Json::object();
+  for (const char* key : {"time", "materials", "contacts", "integration", "groups"}) {
+    if (root.contains(key)) kept[key] = root[key];
+  }
+  std::vector<std::string> names;
+  for (const auto& [name, value] : root["materials"].items()) names.push_back(name);
+  if (root.contains("shapes") && root["shapes"].is_object()) {
+    for (const auto& [name, value] : root["shapes"].items()) shape_names_.push_back(name);
+  }
+  kept["particles"] = Json::array();
+  std::set<std::uint32_t> used;
+  for (const auto m : numbers<std::uint32_t>(checkpoint_.state, "bodies/material")) used.insert(m);
+  if (used.empty()) fail(file_.string() + " holds no particle");
+  for (const auto m : used) {
+    if (m >= names.size()) throw StateError("a particle is of a material that its case has not");
+    const auto known = std::any_of(input.materials.begin(), input.materials.end(),
+                                   [&](const auto& own) { return own.first == names[m]; });
+    if (!known) {
+      fail("particles of " + file_.string() + " are of \"" + names[m] + "\", but \"materials\" has none of this name");
+    }
+    const Json fill{{"box", {{0, 0, 0}, {1, 1, 1}}}, {"count", 1}};
+    kept["particles"].push_back(Json{{"material", names[m]}, {"radius", 1}, {"fill", fill}});
+  }
+  try {
+    origin_ = parse_case(kept.dump(), "/");
+  } catch (const CaseError& error) { fail(file_.string() + ": its case cannot be read: " + error.what()); }
+}
+
+void StartPoint::take_particles(const Case& input) {
+  const EngineState& state = checkpoint_.state;
+  constexpr double far_away = 1e29;  // there the removed are parked
+  const auto id = numbers<std::uint32_t>(state, "bodies/id");
+  const auto position = numbers<double>(state, "bodies/position", 3);
+  const auto velocity = numbers<double>(state, "bodies/velocity", 3);
+  const auto spin = numbers<double>(state, "bodies/angular_velocity", 3);
+  const auto radius = numbers<double>(state, "bodies/radius");
+  const auto material = numbers<std::uint32_t>(state, "bodies/material");
+  std::vector<std::uint32_t> group(id.size());
+  if (state.find("bodies/group") != nullptr) group = numbers<std::uint32_t>(state, "bodies/group");
+  const std::size_t n = id.size();
+  if (position.size() != 3 * n || velocity.size() != 3 * n || spin.size() != 3 * n || radius.size() != n ||
+      material.size() != n || group.size() != n) {
+    throw StateError("the arrays of bodies are not of one length");
+  }
+  const auto index_in = [](const auto& named, const std::string& name) {
+    const auto found = std::find_if(named.begin(), named.end(), [&](const auto& entry) { return entry.first == name; });
+    return found == named.end() ? std::optional<std::uint32_t>() : static_cast<std::uint32_t>(found - named.begin());
+  };
+  for (std::size_t i = 0; i < n; ++i) {
+    if (i > 0 && id[i] <= id[i - 1]) throw StateError("bodies/id are not in ascending order");
+    const bool there = std::abs(position[3 * i]) < far_away;
+    new_id_.emplace_back(id[i], there ? static_cast<std::uint32_t>(particles_.size()) : gone);
+    if (!there) continue;
+    const auto is_finite = [](double x) { return std::isfinite(x); };
+    const bool finite =
+        std::all_of(position.begin() + std::ptrdiff_t(3 * i), position.begin() + std::ptrdiff_t(3 * i + 3),
+                    is_finite) &&
+        std::all_of(velocity.begin() + std::ptrdiff_t(3 * i), velocity.begin() + std::ptrdiff_t(3 * i + 3),
+                    is_finite) &&
+        std::all_of(spin.begin() + std::ptrdiff_t(3 * i), spin.begin() + std::ptrdiff_t(3 * i + 3), is_finite);
+    if (!finite || !is_finite(radius[i]) || radius[i] <= 0)
+      throw StateError("particle " + std::to_string(id[i]) + " has numbers that cannot be");
+    particles_.position.push_back(row_of(position, i));
+    particles_.velocity.push_back(row_of(velocity, i));
+    particles_.angular_velocity.push_back(row_of(spin, i));
+    particles_.radius.push_back(radius[i]);
+    particles_.material.push_back(*index_in(input.materials, origin_.materials[material[i]].first));
+    if (!input.groups.empty()) {
+      if (group[i] > origin_.groups.size()) throw StateError("a particle is of a group that its case has not");
+      const auto own = group[i] > 0 ? index_in(input.groups, origin_.groups[group[i] - 1].first) : std::nullopt;
+      particles_.group.push_back(own ? *own + 1 : 0);
+    }
+    old_material_.push_back(material[i]);
+    row_.push_back(static_cast<std::uint32_t>(i));
+  }
+  if (particles_.size() == 0) fail(file_.string() + " holds no particle");
+}
+
+std::uint32_t StartPoint::new_id(std::uint32_t old, const char* what) const {
+  const auto found = std::lower_bound(new_id_.begin(), new_id_.end(), std::pair<std::uint32_t, std::uint32_t>{old, 0});
+  if (found == new_id_.end() || found->first != old)
+    throw StateError(std::string(what) + " name a particle that is not there");
+  return found->second;
+}
+
+void StartPoint::take_cell() {
+  const EngineState& state = checkpoint_.state;
+  if (state.find("cell/edges") == nullptr) return;
+  PeriodicCell cell;
+  const auto rows_of = [&](const std::string& name) {
+    StateArray array = array_of(state, name);
+    array.columns = 3;  // a matrix is one row of nine numbers
+    return numbers<double>(array, 3);
+  };
+  const auto edges = rows_of("cell/edges"), origin = rows_of("cell/origin");
+  const auto periodic = numbers<std::uint64_t>(state, "cell/periodic", 3);
+  if (edges.size() != 9 || origin.size() != 3 || periodic.size() != 3) {
+    throw StateError("the arrays of the cell are not of three rows");
+  }
+  const auto is_finite = [](double x) { return std::isfinite(x); };
+  if (!std::all_of(edges.begin(), edges.end(), is_finite) || !std::all_of(origin.begin(), origin.end(), is_finite)) {
+    throw StateError("the cell has numbers that cannot be");
+  }
+  for (std::size_t k = 0; k < 3; ++k) cell.edges[k] = row_of(edges, k);
+  cell.origin = row_of(origin, 0);
+  for (std::size_t k = 0; k < 3; ++k) cell.periodic[k] = periodic[k] != 0;
+  cell_ = cell;
+}
+
+Case StartPoint::with_entries(Case input) const {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> kinds;
+  for (std::size_t i = 0; i < particles_.size(); ++i) {
+    kinds.insert({particles_.material[i], particles_.group.empty() ? 0 : particles_.group[i]});
+  }
+  for (const auto& [material, group] : kinds) {
+    ParticleGroup& entry = input.particles.emplace_back();
+    entry.material = input.materials[material].first;
+    if (group > 0) entry.group = input.groups[group - 1].first;
+  }
+  return input;
+}
+
+}  // namespace scree

@@ -1,0 +1,71 @@
+#include "host/text/csv.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+
+#include "host/text/input_file.hpp"
+#include "host/text/text.hpp"
+#include "scree/errors.hpp"
+
+namespace scree::csv {
+
+std::vector<std::string_view> cells_of(std::string_view line) {
+  std::vector<std::string_view> cells;
+  while (true) {
+    const auto comma = line.find(',');
+    cells.push_back(geometry::trimmed(line.substr(0, comma)));
+    if (comma == std::string_view::npos) return cells;
+    line.remove_prefix(comma + 1);
+  }
+}
+
+std::vector<std::size_t> read_header(const std::vector<std::string_view>& cells,
+                                     const std::vector<std::string>& columns, std::size_t n_needed,
+                                     const std::string& where) {
+  std::vector<std::size_t> found;
+  const auto has = [&](std::size_t column) { return std::find(found.begin(), found.end(), column) != found.end(); };
+  for (const auto cell : cells) {
+    const auto known = std::find(columns.begin(), columns.end(), cell);
+    const std::string text(cell);
+    if (known == columns.end())
+      throw CaseError(where, "no column is called \"" + text + "\"; " + suggestion(cell, columns));
+    const auto index = static_cast<std::size_t>(known - columns.begin());
+    if (has(index)) throw CaseError(where, "column \"" + text + "\" is there twice");
+    found.push_back(index);
+  }
+  for (std::size_t c = 0; c < n_needed; ++c) {
+    if (!has(c)) throw CaseError(where, "column \"" + columns[c] + "\" is missing");
+  }
+  return found;
+}
+
+std::vector<double> read_numbers(const std::vector<std::string_view>& cells, const std::vector<std::size_t>& at,
+                                 const std::vector<std::string>& columns, double largest, const std::string& where) {
+  if (cells.size() != at.size()) {
+    throw CaseError(where,
+                    "has " + std::to_string(cells.size()) + " values, the header has " + std::to_string(at.size()));
+  }
+  std::vector<double> values(columns.size());
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    const auto number = geometry::parse_number(cells[c]);
+    if (!number || !(std::fabs(*number) <= largest)) {
+      throw CaseError(
+          where, columns[at[c]] + ": \"" + std::string(cells[c]) + "\" is not a number within " + number_text(largest));
+    }
+    values[at[c]] = *number;
+  }
+  return values;
+}
+
+std::string read_text(const std::filesystem::path& file) {
+  const std::string name = file.string();
+  if (const auto problem = input_file_problem(file, "a CSV file")) throw CaseError(name, *problem);
+  std::ifstream in(file, std::ios::binary);
+  std::string content{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  if (!in.good() && !in.eof()) throw CaseError(name, "cannot be read");
+  return content;
+}
+
+}  // namespace scree::csv

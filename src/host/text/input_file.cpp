@@ -1,0 +1,31 @@
+#include "host/text/input_file.hpp"
+
+#include <system_error>
+
+namespace scree {
+namespace {
+
+std::string kind_text(std::filesystem::file_type type) {
+  switch (type) {
+    case std::filesystem::file_type::directory: return "a folder";
+    case std::filesystem::file_type::fifo: return "a pipe";
+    case std::filesystem::file_type::character:
+    case std::filesystem::file_type::block: return "a device";
+    case std::filesystem::file_type::socket: return "a socket";
+    default: return "no regular file";
+  }
+}
+
+}  // namespace
+
+std::optional<std::string> input_file_problem(const std::filesystem::path& file, const std::string& what) {
+  if (file.native().find('\0') != std::string::npos) { return "no file name holds the character \\x00"; }
+  std::error_code error;
+  const auto status = std::filesystem::status(file, error);
+  if (status.type() == std::filesystem::file_type::not_found) { return "does not exist"; }
+  if (error) { return "cannot be read: " + error.message(); }
+  if (status.type() == std::filesystem::file_type::regular) { return std::nullopt; }
+  return "is " + kind_text(status.type()) + ", " + what + " is needed";
+}
+
+}  // namespace scree
