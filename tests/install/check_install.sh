@@ -9,5 +9,6 @@ quietly() { "$@" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }; }
 quietly cmake -S "$here" -B "$work/consumer" -G Ninja "-DCMAKE_CXX_COMPILER=$cxx" "-DCMAKE_PREFIX_PATH=$work/prefix"
 quietly cmake --build "$work/consumer"
 "$work/consumer/consumer"
+python3 "$here/../examples/falling_beads.py" "$work/consumer/engine_in_20_lines"
 "$work/prefix/bin/scree" version
 ls "$work"/prefix/share/scree/configs/*.json > /dev/null
