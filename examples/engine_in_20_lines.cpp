@@ -10,7 +10,8 @@ int main() {
   scene.gravity = {0, 0, -9.81};
   scene.time_step = 2e-5;
   scene.verlet_distance = 3e-4;
-  scene.materials = {{.density = 2500, .young_modulus = 1e7, .poisson_ratio = 0.25, .friction = 0.5, .restitution = {}}};
+  scene.materials = {
+      {.density = 2500, .young_modulus = 1e7, .poisson_ratio = 0.25, .friction = 0.5, .restitution = {}}};
   scene.pairs = {{.friction = 0.5, .damping_ratio = 0.3}};
   scene.boundaries.resize(1);  // the default: a plane of material 0 through the origin, its normal along z
   scree::ParticleSet& beads = scene.particles;
