@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ./run.sh [CASE] [options of `scree run`]: builds what is needed and runs a case (default configs/hopper.json).
+# ./run.sh [CASE] [options of `scree run`]: builds scree if needed and runs a case (default configs/hopper.json).
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/scripts/build.sh"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ./test.sh [options of ctest]: builds the host backend and runs all tests, or those asked for (-L unit, -R hertz).
+# ./test.sh [options of ctest]: builds the host backend and runs all tests, or the selected ones (-L unit, -R hertz).
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/scripts/build.sh"
 

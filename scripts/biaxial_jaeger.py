@@ -3,10 +3,11 @@
 
 Usage: biaxial_jaeger.py SCREE [--only RUN ...] [--out DIR] [--repeats N] [--threads N] [--precision P] [--steps N]
 
-Runs one after the other from the same packing, writes their folders to out/biaxial and prints a table in Markdown. The packing is
-made first if out/biaxial_packing is not there. Times are those of the stages in run.log, of repeated runs the shortest; measure on
-a quiet machine. Where there is none, the processor time of runs with one thread tells most. Bytes are those of the histories in
-run.log's memory table at the end of the run, lengths are columns of the series and stay empty without them.
+Makes all runs one after the other from the same packing, writes their folders to out/biaxial and prints a table in
+Markdown. If out/biaxial_packing is missing, the packing is made first. Times are those of the stages in run.log, and
+the shortest one of repeated runs; measure on a quiet machine. On a busy machine the processor time of runs with one
+thread is the best measure. Bytes are those of the histories in the memory table of run.log at the end of the run.
+Lengths are columns of the series, and stay empty without them.
 """
 
 import argparse

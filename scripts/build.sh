@@ -1,4 +1,5 @@
-# Sourced by run.sh, test.sh and the scripts here: what is needed, and building a preset. Sets root, jobs.
+# Sourced by run.sh, test.sh and the scripts here: finds or installs the needed packages and builds presets of CMake. Sets
+# root and jobs.
 set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 jobs="$(nproc 2> /dev/null || echo 2)"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# scripts/bundle.sh: both backends, their tests and the cases as one folder that runs on a machine with only a driver.
-# Writes build/bundle/ and build/scree-bundle.tar.gz (under 64 MiB). Unpack it anywhere and run scripts/gpu-check.sh.
+# scripts/bundle.sh: packs both backends, their tests and the cases into one folder that runs on a machine with only a
+# driver. Writes build/bundle/ and build/scree-bundle.tar.gz (under 64 MiB). Unpack it anywhere and run
+# scripts/gpu-check.sh.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# scripts/check-builds.sh [BUILD...]: tests/golden/hashes.txt holds for every compiler, level of optimisation and instruction
-# set, and none of the programs has a fused multiply-add. Builds the program alone, in build/golden/BUILD, one after the
-# other; each takes minutes. Without arguments: all of them. A build is COMPILER-LEVEL-ISA, as clang-O2-v3.
-# scripts/check-builds.sh --batches BUILD... builds it with steps that are launched ahead, as on a GPU, and runs the kernel
-# tests of scripts/emulate-batches.sh as well: CI does so with gcc-O1-v2.
+# scripts/check-builds.sh [BUILD...]: checks that tests/golden/hashes.txt holds for every compiler, level of optimisation
+# and instruction set, and that no program has a fused multiply-add. Builds only the program, in build/golden/BUILD, one
+# build after the other; each takes minutes. Without arguments it checks all builds. A build is COMPILER-LEVEL-ISA, such
+# as clang-O2-v3.
+# scripts/check-builds.sh --batches BUILD... launches steps ahead, as on a GPU, and also runs the kernel tests of
+# scripts/emulate-batches.sh. CI does so with gcc-O1-v2.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads the frames of an output folder with VTK and compares every value with what the files hold.
+"""Reads the frames of an output folder with VTK and compares every value with the one in the files.
 
 Usage: check-frames.py FOLDER
 

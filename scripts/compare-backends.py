@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
-"""scripts/compare-backends.py [OPTIONS]: longer runs than the golden hashes, on the host and on the CUDA backend; their state
-hashes must be the same. Without a GPU, give it a program of scripts/emulate-cuda.sh. Exit code 1 when any differ."""
+"""Compares the state hashes of longer runs than those of the golden hashes, on the host and on the CUDA backend.
+
+Usage: compare-backends.py [OPTIONS]
+
+Without a GPU, give it a program of scripts/emulate-cuda.sh. Exits 1 when any hash differs.
+"""
 import argparse
 import os
 import re

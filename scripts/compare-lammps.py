@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Runs a bed of `scree bench` in scree and in LAMMPS (package `lammps`), one after the other, and prints both.
 
-usage: scripts/compare-lammps.py SCREE [N] [REPEATS] [settle|shear]
+Usage: compare-lammps.py SCREE [N] [REPEATS] [settle|shear]
 
-Same positions, radii, walls or cell, gravity, step and materials; both with Hertz contact and tangential history in
-double precision on one core. LAMMPS: pair_style gran/hertz/history, newton off, neighbour skin as the least Verlet
-distance; simple shear by fix deform with remapped velocities.
+Both programs get the same positions, radii, walls or cell, gravity, step and materials, and run with Hertz contacts and
+tangential history on one core; LAMMPS in double precision, scree in double and mixed. LAMMPS uses pair_style
+gran/hertz/history, newton off, a neighbour skin equal to the least Verlet distance, and fix deform with remapped
+velocities for simple shear. The ratio depends on the machine.
 """
 import csv
 import pathlib

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# scripts/emulate-batches.sh [--preset NAME] [-- OPTIONS of ctest]: kernels and driver of the host that launch steps ahead as on a
-# GPU: kernel tests and golden hashes with batches of 1, 7 and 16 steps. NAME: build folder (default: host).
+# scripts/emulate-batches.sh [--preset NAME] [-- OPTIONS of ctest]: builds kernels and driver for the host with steps
+# launched ahead, as on a GPU, and runs kernel tests and golden hashes with batches of 1, 7 and 16 steps. NAME is the
+# build folder (default: host).
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# scripts/emulate-cuda.sh [OPTIONS] [-- FILTER OF GTEST]: builds the CUDA backend for the emulator (tools/cudaemu) and runs its
-# kernel tests and the golden hashes on it, without a GPU. Exits 1 when something fails.
-#   --preset NAME     build folder (default: emulated, build/emulated); CI uses host, whose objects are the same
-#   --check WHAT      1: every access to memory is looked at; race: conflicts between threads, too (slow)
-#   --order ORDER     of threads: forward, backward, shuffled or shuffled:SEED (default: shuffled)
-#   --only WHAT       emulator, tests or golden instead of all three
-#   --quick           leaves out the kernel tests that take more than five seconds here: what CI has time for
+# scripts/emulate-cuda.sh [OPTIONS] [-- FILTER OF GTEST]: builds the CUDA backend for the emulator (tools/cudaemu) and runs
+# its kernel tests and the golden hashes on it, without a GPU. Exits 1 when something fails.
+#   --preset NAME     build folder (default: emulated, build/emulated); CI uses host, whose object files are the same
+#   --check WHAT      1: checks every memory access; race: also checks for conflicts between threads (slow)
+#   --order ORDER     order of threads: forward, backward, shuffled or shuffled:SEED (default: shuffled)
+#   --only WHAT       runs only emulator, tests or golden instead of all three
+#   --quick           leaves out the kernel tests that take more than five seconds here, as CI does
 set -uo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 set +e

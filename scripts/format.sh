@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # scripts/format.sh [--check]: formats all C++ files with clang-format 14, as .clang-format says. With --check it changes
-# nothing, names the files that differ and exits 1. Another version would format otherwise, so only 14 is taken.
+# nothing, names the files that differ and exits 1. Other versions format differently, so only version 14 is accepted.
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 cd "$root"
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# fuzz.sh [SECONDS [TARGET...]]: throws changed inputs at the readers of cases, meshes, tables, checkpoints and frames, all targets together for about
-# so many seconds (60), with the address and undefined behaviour sanitizers. Targets are the folders of tests/fuzz/corpus. Inputs that reach something new stay in
-# build/fuzz/corpus for the next time; findings go to build/fuzz/findings, and become files of tests/fuzz/corpus once they are mended. Exits 1 on a finding.
+# scripts/fuzz.sh [SECONDS [TARGET...]]: feeds mutated inputs to the readers of cases, meshes, tables, checkpoints and
+# frames, with the address and undefined-behaviour sanitizers. All targets together take about SECONDS (default 60).
+# Targets are the folders of tests/fuzz/corpus. Inputs that reach new code stay in build/fuzz/corpus for the next run.
+# Findings go to build/fuzz/findings; once they are mended, they become files of tests/fuzz/corpus. Exits 1 on a finding.
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 cd "$root"
 seconds="${1:-60}"

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# scripts/golden.sh [OPTIONS] [NAME...] [-- OPTIONS OF scree run]: do all cases of configs/ and tests/golden/cases/ still
-# have the hashes of tests/golden/hashes.txt? NAME picks cases (law_jkr, hopper). Exits 1 and names those that differ.
+# scripts/golden.sh [OPTIONS] [NAME...] [-- OPTIONS OF scree run]: checks that all cases of configs/ and
+# tests/golden/cases/ have the hashes of tests/golden/hashes.txt. NAME picks cases (law_jkr, hopper). Exits 1 and names
+# the cases that differ.
 #   --program FILE    the scree to check (default: build/host/bin/scree)
 #   --backend NAME    host (default) or cuda
-#   --jobs N          runs at a time (default: the number of processors)
-#   --update          writes the hashes that came out into the file, and says which are new
+#   --jobs N          number of simultaneous runs (default: the number of processors)
+#   --update          writes the present hashes into the file, and says which are new
 #   --resumed         interrupts every run half-way and resumes it
 #   --without-output  writes no frames and no series
 #   --threads N       threads of each run (default: 1)

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# scripts/gpu-check.sh [BUILD_FOLDER]: can this installation be trusted? Runs the tests of both backends, compares the
-# bits of both, and measures. Under 8 minutes; needs only a driver. Works in an unpacked bundle and in a build tree.
-# Exits 1 when something fails. Without a GPU the host half is checked, and the last line says so.
+# scripts/gpu-check.sh [BUILD_FOLDER]: checks whether this installation can be trusted. Runs the tests of both backends,
+# compares the bits of both, and measures their speed. Takes under 8 minutes and needs only a driver. Works in an unpacked
+# bundle and in a build tree. Exits 1 when something fails. Without a GPU it checks the host half, and its last line says
+# so.
 set -uo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Draws stress ratio, volume and lengths of the load histories against strain, of runs of configs/biaxial_jaeger.json.
+"""Draws stress ratio, volume and lengths of the load histories against strain, for runs of configs/biaxial_jaeger.json.
 
-Usage: plot_biaxial.py [RUN ...] [--to PICTURE]    RUN is an output folder; default: all in out/biaxial. PICTURE: docs/biaxial.png
+Usage: plot_biaxial.py [RUN ...] [--to PICTURE]
 
-Lengths are drawn if a run has them: columns history_length_mean and history_length_max of its series.
+RUN is an output folder (default: all folders in out/biaxial), PICTURE the file to write (default: docs/biaxial.png).
+Lengths are drawn if the series of a run has the columns history_length_mean and history_length_max.
 """
 
 import argparse

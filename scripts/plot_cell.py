@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Draws the results of tests in periodic cells: docs/triaxial.png, docs/simple_shear.png and docs/cyclic_undrained.png.
 
-Usage: plot_cell.py [FOLDER [PICTURES]]    FOLDER holds the output folders of the runs (default: out); of configs/dense/triaxial.json
-                                           in FOLDER/triaxial_dense
+Usage: plot_cell.py [FOLDER [PICTURES]]
+
+FOLDER contains the output folders of the runs (default: out); that of configs/dense/triaxial.json is
+FOLDER/triaxial_dense.
 """
 
 import csv

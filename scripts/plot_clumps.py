@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws a frame of configs/clumps.json as seen along the axis of the drum: docs/clumps.png.
+"""Draws a frame of configs/clumps.json, seen along the axis of the drum: docs/clumps.png.
 
 Usage: plot_clumps.py FOLDER [PICTURE]    FOLDER is the output folder of the run (default: out/clumps)
 """

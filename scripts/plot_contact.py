@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Draws what `scree contact` wrote: forces over the path, and where the work went.
+"""Draws tables of `scree contact`: the forces along the path, and what became of the work.
 
 Usage: plot_contact.py FILE [FILE ...] [--x COLUMN] [--to PICTURE]
 
 Several files are drawn into one picture, to compare laws or materials. --x is the column of the horizontal axis
-(default: overlap[m]; time[s] suits paths that go to and fro). Prints the balance of each file; draws only when
-matplotlib is there.
+(default: overlap[m]; time[s] suits paths that go back and forth). Prints the balance of each file, and draws only if
+matplotlib is installed.
 """
 
 import argparse

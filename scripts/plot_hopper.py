@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Pictures of a run of configs/hopper.json: its moments side by side, and its flow beside Beverloo's law.
+"""Draws two pictures of a run of configs/hopper.json: frames side by side, and its flow beside Beverloo's law.
 
 Usage: plot_hopper.py FOLDER [--to DIR] [--times T T ...] [--open T]
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Loops of the tangential force under three laws, by `scree contact`, and tractions after them; for docs/jaeger.md.
+"""Draws loops of the tangential force under three laws, from `scree contact`, and the tractions after them: docs/jaeger.md.
 
 Usage: plot_loops.py SCREE [--to PNG]
 
-A sphere is pressed on a plane and moved along it to and fro. Needs matplotlib.
+A sphere is pressed on a plane and moved back and forth along it. Needs matplotlib.
 """
 
 import argparse

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Draws how energy and angular momentum drift in Dzhanibekov's motion, and prints the table of docs/rotation.md.
+"""Draws the drift of energy and angular momentum in Dzhanibekov's motion, and prints the table of docs/rotation.md.
 
 Usage: plot_rotation.py FILE [--to PICTURE]
 
-FILE is what the test writes:
+FILE is the output of the test:
 SCREE_ROTATION_TABLE=FILE build/host/bin/kernel_tests_host --gtest_filter='RotationDrift.*'
 """
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# scripts/ptxas-report.sh [ARCHITECTURE]: registers, stack and spills of every kernel, for one GPU architecture
-# (default 90). Exits 1 when a kernel of ours spills; those of CUB and Thrust are listed and not judged.
+# scripts/ptxas-report.sh [ARCHITECTURE]: lists registers, stack and spills of every kernel for one GPU architecture
+# (default 90). Exits 1 when a kernel of scree spills; kernels of CUB and Thrust are listed but not judged.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# reliability.sh [FOLDER]: the long versions of the tests of docs/reliability.md, with the program of build/host. About an hour.
+# scripts/reliability.sh [FOLDER]: runs the long versions of the tests of docs/reliability.md, with the program of
+# build/host. Takes about an hour.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 folder=${1:-build/host/reliability}

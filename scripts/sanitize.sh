@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# sanitize.sh [address|thread] [FILTER]: builds kernel and unit tests with sanitizers and runs them, in as many parts as there are cores; FILTER is one of
-# GoogleTest. address: g++ with the address and undefined behaviour sanitizers. thread: clang with the thread sanitizer, which
-# follows OpenMP through the libarcher of its runtime; kernel tests alone, each with two threads. Prints what was found; exits 1 on a finding.
+# scripts/sanitize.sh [address|thread] [FILTER]: builds kernel and unit tests with sanitizers and runs them in as many
+# parts as there are cores; FILTER is a filter of GoogleTest. Prints the findings and exits 1 if there are any.
+#   address  g++ with the address and undefined-behaviour sanitizers
+#   thread   clang with the thread sanitizer, which follows OpenMP through libarcher of its runtime; kernel tests only,
+#            each with two threads
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 cd "$root"
 kind="${1:-address}"
