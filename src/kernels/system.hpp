@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "kernels/backend/primitives.hpp"
+#include "kernels/boundaries/boundary_system.hpp"
+#include "kernels/cell/cell_system.hpp"
 #include "kernels/contact/boundary_loads.hpp"
 #include "kernels/contact/boundary_search.hpp"
 #include "kernels/contact/cell_measure.hpp"
@@ -13,6 +15,9 @@
 #include "kernels/contact/gather.hpp"
 #include "kernels/contact/ledger.hpp"
 #include "kernels/contact/motion.hpp"
+#include "kernels/history/stack_store.hpp"
+#include "kernels/interactions/run_laws.hpp"
+#include "kernels/motion/step_clock.hpp"
 #include "kernels/neighbours/carried_history.hpp"
 #include "kernels/neighbours/interval_tuner.hpp"
 #include "kernels/neighbours/pair_search.hpp"
@@ -22,11 +27,6 @@
 #include "kernels/state/clumps.hpp"
 #include "kernels/state/control.hpp"
 #include "kernels/state/pairs.hpp"
-#include "kernels/system_boundaries.hpp"
-#include "kernels/system_cell.hpp"
-#include "kernels/system_clock.hpp"
-#include "kernels/system_laws.hpp"
-#include "kernels/system_stacks.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
 
@@ -91,7 +91,7 @@ class System {
   [[nodiscard]] std::vector<BoundaryLoad> boundary_loads();
   [[nodiscard]] std::vector<Real3> boundary_vertices(std::size_t index);
   [[nodiscard]] EnergyLedger energies();
-  [[nodiscard]] std::vector<TouchingContact> touching_contacts();  // system_contacts.cpp
+  [[nodiscard]] std::vector<TouchingContact> touching_contacts();
   [[nodiscard]] std::optional<ContactTractions> tractions(std::uint32_t first, std::uint32_t second, bool with_boundary,
                                                           std::size_t points);
   [[nodiscard]] std::vector<MemoryItem> memory() const;
@@ -125,11 +125,11 @@ class System {
   void sweep_past_bodies(const FastMove& move, double length);
   [[noreturn]] void report_fault(std::uint64_t fault);
 
-  // system_groups.cpp: rules of motion
+  // motion/groups.cpp: rules of motion
   void make_groups();
   [[nodiscard]] Grouped<R> groups_of_step(const StepTimes& times);
 
-  // system_step_limit.cpp: how long a step may be
+  // motion/step_limit.cpp: how long a step may be
   void look_at_contacts(std::uint64_t index);
   [[nodiscard]] std::uint64_t steps_to_look(std::uint64_t index) const;
   void choose_step(std::uint64_t index);
@@ -137,11 +137,11 @@ class System {
   void note_contacts(std::uint64_t step);
   [[nodiscard]] double first_with(Buffer<double>& values, double sought);
 
-  // system_insertion.cpp: bodies from particles
+  // bodies/insertion.cpp: bodies from particles
   void append_bodies(const ParticleSet& particles);
   void append_to_lists(std::size_t n_before, bool any_large);
 
-  // system_clumps.cpp: bodies of several spheres
+  // bodies/clumps.cpp: bodies of several spheres
   void make_clump_shapes();
   [[nodiscard]] bool has_clumps() const { return !scene_.clump_shapes.empty(); }
   [[nodiscard]] ClumpMembers clump_members();
@@ -157,7 +157,7 @@ class System {
   void save_clumps(StateWriter& out);
   void restore_clumps(StateReader& in);
 
-  // system_cell.cpp: the periodic cell
+  // cell/bodies_in_cell.cpp: the periodic cell
   void enter_cell(std::size_t first);
   [[nodiscard]] CellPairs<R> cell_pairs();
   [[nodiscard]] CellFlow<R> cell_flow() const;
@@ -165,7 +165,7 @@ class System {
   void prepare_cell();
   void measure_cell();
 
-  // system_search.cpp: the lists
+  // neighbours/search.cpp: the lists
   void find_contacts();
   void carry_history();
   void sort_bodies();
@@ -177,7 +177,7 @@ class System {
   void take_back_for_search();
   [[nodiscard]] Span<CarriedShear<R>> carried_history();
 
-  // system_grid.cpp: how far to search, and in which columns
+  // neighbours/grid.cpp: how far to search, and in which columns
   void choose_skins();
   [[nodiscard]] SkinRule<R> skin_rule();
   [[nodiscard]] SkinRule<R> skin_rule_in_cell();
@@ -185,7 +185,7 @@ class System {
   [[nodiscard]] ColumnGrid make_grid(const std::vector<LaneSizes>& sizes, double smallest);
   [[nodiscard]] PositionBounds crowded_box(const PositionBounds& bounds, double largest);
 
-  // system_ledger.cpp: energies
+  // ledger/energy_accounts.cpp: energies
   void begin_ledger();
   void open_ledger_step();
   void close_ledger_step(const StepTimes& times);
@@ -201,11 +201,11 @@ class System {
   void restore_ledger(StateReader& in);
 
   [[nodiscard]] std::vector<std::uint32_t> coordination_numbers() const;
-  void count_segments(EngineCounts& counts);  // system_stack_state.cpp, with the next three
+  void count_segments(EngineCounts& counts);  // archive/stacks.cpp, with the next three
   void hash_stacks(UnorderedHash& sum);
   void count_bonds(EngineCounts& counts);
 
-  // system_state.cpp: save and restore
+  // archive/archive.cpp: save and restore
   template <class Visit>
   void visit_cell(Visit& visit);
   template <class Visit>

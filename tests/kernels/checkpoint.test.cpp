@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "busy_scene.hpp"
-#include "kernels/system_state.hpp"
+#include "kernels/archive/state_io.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include "kernels/system_cell_control.hpp"
+#include "kernels/cell/control.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 

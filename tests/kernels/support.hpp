@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/factory.hpp"
 #include "kernels/system.hpp"
-#include "kernels/system_factory.hpp"
 #include "scree/errors.hpp"
 
 /// What the kernel tests share. They are compiled once per backend, like the kernels, and live in the same namespace.

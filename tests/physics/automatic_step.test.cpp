@@ -5,7 +5,7 @@
 
 #include "host/case/case_io.hpp"
 #include "host/scene/build_scene.hpp"
-#include "kernels/system_factory.hpp"
+#include "kernels/factory.hpp"
 
 // An automatic step stays below the critical step of the contacts that a case then has, from the first impacts to rest.
 namespace scree::physics {

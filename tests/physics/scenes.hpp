@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/system_factory.hpp"
+#include "kernels/factory.hpp"
 #include "scree/scene.hpp"
 
 /// Small scenes, made by hand, and what is read from them. Catalogue ids (A01, ...) in the tests refer to the list of

@@ -1,6 +1,6 @@
 #include <cstdio>
 
-#include "kernels/system_factory.hpp"
+#include "kernels/factory.hpp"
 #include "scree/engine.hpp"
 #include "scree/errors.hpp"
 

@@ -1,3 +1,8 @@
+#include "kernels/backend/portability.hpp"
+
+// The primitives of the host; primitives_cuda.cu has those of CUDA.
+#if !SCREE_ON_CUDA
+
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -159,3 +164,5 @@ std::uint64_t Primitives::sum(Span<std::uint8_t> values, std::size_t n) {
 }
 
 }  // namespace scree::inline SCREE_BACKEND
+
+#endif

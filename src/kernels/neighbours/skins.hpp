@@ -1,23 +1,11 @@
 #pragma once
 
+#include "kernels/backend/lanes.hpp"
 #include "kernels/neighbours/column_grid.hpp"
 #include "kernels/state/bodies.hpp"
 
 /// The share of each body in the Verlet distance. Only the work depends on it, no result.
 namespace scree::inline SCREE_BACKEND {
-
-/// Sums over all bodies are formed in this many parts. A part is a stretch of memory on the host and a comb on a GPU,
-/// where neighbouring threads then read neighbouring bodies.
-inline constexpr std::size_t n_lanes = SCREE_ON_CUDA ? 8192 : 256;
-
-template <class Visit>
-SCREE_INLINE void visit_lane(std::size_t lane, std::size_t n, Visit&& visit) {
-  if constexpr (SCREE_ON_CUDA) {
-    for (std::size_t i = lane; i < n; i += n_lanes) { visit(i); }
-  } else {
-    for (std::size_t i = n * lane / n_lanes; i < n * (lane + 1) / n_lanes; ++i) { visit(i); }
-  }
-}
 
 /// What the bodies of one lane are like.
 struct LaneSums {

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/archive/state_io.hpp"
+#include "kernels/history/stack_store.hpp"
+#include "kernels/laws/jaeger_record.hpp"
+
+/// Whether what a state tells of load histories can be. A checksum keeps from damage, not from those who make a state
+/// up: nothing that is read may lead to a place outside of an array, to a loop without end, or to numbers that are
+/// none.
+namespace scree::inline SCREE_BACKEND {
+
+/// The record of a contact of the law jaeger and the segments below it, bottom to top.
+template <class R>
+bool is_load_history(const JaegerRecord<R>& record, const std::vector<JaegerSegment<R>>& deep) {
+  constexpr double rounding = 1e-5;  // of what is kept as floats
+  const auto is_slope = [](const Vec2<R>& s) {
+    return double(s.x) * double(s.x) + double(s.y) * double(s.y) <= 1 + 1e-3;
+  };
+  double below = 0;
+  for (const JaegerSegment<R>& segment : deep) {
+    if (!(segment.end() > 0) || segment.end() < below * (1 - rounding) || !is_slope(segment.kept_slope)) {
+      return false;
+    }
+    below = segment.end();
+  }
+  const JaegerTop<R> top = record.top();
+  const double end1 = math::abs(top.end1), end2 = math::abs(top.end2);
+  const bool ordered =
+      record.count() < 2 ? deep.empty() && end2 == 0 : end2 >= below * (1 - rounding) && end1 >= end2 * (1 - rounding);
+  return ordered && math::abs(math::abs(top.end3) - below) <= rounding * below && is_slope(top.slope1) &&
+         is_slope(top.slope2);
+}
+
+/// Contacts one after the other: `is_jaeger(k)` tells whether a contact is one of the law jaeger, which alone has a
+/// history of that kind. Rows of `extra` are `width` long.
+template <class R, class IsJaeger>
+void expect_load_histories(const StackStore<R>& store, const std::vector<StackEnd<R>>& stacks,
+                           const std::vector<R>& extra, std::size_t width, const char* group, IsJaeger&& is_jaeger) {
+  if (!store.any()) { return; }
+  const typename StackStore<R>::Reader reader(store);
+  for (std::size_t k = 0; k < stacks.size(); ++k) {
+    bool holds = stacks[k].count == 0;
+    if (is_jaeger(k)) {
+      JaegerRecord<R> record{};
+      record.each([&](int component, R& value) { value = extra[k * width + std::size_t(component)]; });
+      holds = is_load_history(record, reader.segments(stacks[k]));
+    }
+    expect_state(holds, std::string(group) + ": contact " + std::to_string(k) + " has a load history that cannot be");
+  }
+}
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,202 @@
+#pragma once
+
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "kernels/archive/numbers.hpp"
+#include "kernels/contact/gather.hpp"
+#include "kernels/contact/motion.hpp"
+#include "kernels/math/exact_sum.hpp"
+#include "kernels/math/mat3.hpp"
+#include "kernels/math/quaternion.hpp"
+#include "kernels/state/boundaries.hpp"
+#include "kernels/state/cell.hpp"
+#include "kernels/state/pairs.hpp"
+#include "kernels/state/step_times.hpp"
+#include "scree/cell.hpp"
+#include "scree/engine.hpp"
+#include "scree/engine_state.hpp"
+#include "scree/errors.hpp"
+
+/// How a System turns into named arrays and back. Both archives are called with the same lists, so that what is written
+/// is read again.
+namespace scree::inline SCREE_BACKEND {
+
+template <class R>
+struct NumbersOf<Vec3<R>> {
+  using type = R;
+};
+template <>
+struct NumbersOf<VelocityRest<float>> {
+  using type = float;
+};
+template <class R>
+struct NumbersOf<PairForce<R>> {
+  using type = R;
+};
+template <class R>
+struct NumbersOf<Wrench<R>> {
+  using type = R;
+};
+template <>
+struct NumbersOf<DrivenState> {
+  using type = double;
+};
+template <class R>
+struct NumbersOf<Quaternion<R>> {
+  using type = R;
+};
+template <class R>
+struct NumbersOf<Mat3<R>> {
+  using type = R;
+};
+template <>
+struct NumbersOf<Image> {
+  using type = std::uint32_t;  // bits of integers with a sign
+};
+template <>
+struct NumbersOf<CellMeasure> {
+  using type = std::uint64_t;  // bits of integers and doubles
+};
+template <>
+struct NumbersOf<ClockState> {
+  using type = double;
+};
+template <>
+struct NumbersOf<ContactWatch> {
+  using type = double;
+};
+template <>
+struct NumbersOf<EnergyLedger> {
+  using type = double;
+};
+template <>
+struct NumbersOf<ExactSum> {
+  using type = std::uint64_t;
+};
+template <>
+struct NumbersOf<OutletCount> {
+  using type = std::uint64_t;
+};
+
+template <class T>
+constexpr ValueType value_type() {
+  using Number = typename NumbersOf<T>::type;
+  if constexpr (std::is_same_v<Number, float>) { return ValueType::float32; }
+  if constexpr (std::is_same_v<Number, double>) { return ValueType::float64; }
+  if constexpr (std::is_same_v<Number, std::uint8_t>) { return ValueType::uint8; }
+  if constexpr (std::is_same_v<Number, std::uint32_t>) { return ValueType::uint32; }
+  static_assert(std::is_floating_point_v<Number> || (std::is_unsigned_v<Number> && (sizeof(Number) != 2)),
+                "give NumbersOf the type");
+  return ValueType::uint64;
+}
+
+inline void expect_state(bool holds, const std::string& otherwise) {
+  if (!holds) { throw StateError(otherwise); }
+}
+
+/// All numbers of an array of reals.
+inline void expect_finite_numbers(const StateArray& array) {
+  const auto look = [&]<class T>(T) {
+    T value{};
+    for (std::size_t at = 0; at + sizeof value <= array.bytes.size(); at += sizeof value) {
+      std::memcpy(&value, array.bytes.data() + at, sizeof value);
+      if (!std::isfinite(value)) { throw StateError("the array " + array.name + " holds a number that is not finite"); }
+    }
+  };
+  if (array.type == ValueType::float32) { look(float{}); }
+  if (array.type == ValueType::float64) { look(double{}); }
+}
+
+/// Appends arrays to a state.
+class StateWriter {
+ public:
+  explicit StateWriter(EngineState& state) : state_(state) {}
+
+  /// `n` rows of `width` elements; `row(i)` refers to the first of row i, after which the others stand.
+  template <class Row>
+  void rows(const std::string& name, const char* unit, std::size_t n, Row&& row, std::size_t width = 1) {
+    using T = std::remove_cvref_t<decltype(row(std::size_t(0)))>;
+    constexpr ValueType type = value_type<T>();
+    const std::size_t bytes = width * sizeof(T);
+    StateArray array{name, unit, type, bytes / size_of(type), std::vector<std::byte>(n * bytes)};
+    for (std::size_t i = 0; i < n; ++i) {
+      const T& first = row(i);
+      std::memcpy(array.bytes.data() + i * bytes, &first, bytes);
+    }
+    state_.arrays.push_back(std::move(array));
+  }
+
+  /// A number.
+  template <class T>
+  void operator()(const char* name, const char* unit, T& value) {
+    rows(name, unit, 1, [&](std::size_t) -> T& { return value; });
+  }
+  /// An array whose length follows from the scene.
+  template <class T>
+  void operator()(const char* name, const char* unit, Buffer<T>& buffer) {
+    const std::vector<T> values = buffer.to_vector();
+    rows(name, unit, values.size(), [&](std::size_t i) -> const T& { return values[i]; });
+  }
+
+ private:
+  EngineState& state_;
+};
+
+/// Takes arrays out of a state. Throws StateError when one is missing or not what it should be.
+class StateReader {
+ public:
+  explicit StateReader(const EngineState& state) : state_(state), read_(state.arrays.size()) {}
+
+  [[nodiscard]] bool has(const std::string& name) const { return state_.find(name) != nullptr; }
+  /// Rows of an array of a group of arrays that are of one length.
+  [[nodiscard]] std::size_t count(const std::string& name) const { return find(name).rows(); }
+
+  template <class Row>
+  void rows(const std::string& name, const char*, std::size_t n, Row&& row, std::size_t width = 1) {
+    using T = std::remove_cvref_t<decltype(row(std::size_t(0)))>;
+    constexpr ValueType type = value_type<T>();
+    const std::size_t bytes = width * sizeof(T);
+    const StateArray& array = find(name);
+    read_[static_cast<std::size_t>(&array - state_.arrays.data())] = true;
+    if (array.type != type || array.row_bytes() != bytes || array.bytes.size() != n * bytes) {
+      throw StateError("the array " + name + " is not one of " + std::to_string(n) + " rows of " +
+                       std::to_string(bytes) + " bytes");
+    }
+    expect_finite_numbers(array);
+    for (std::size_t i = 0; i < n; ++i) { std::memcpy(&row(i), array.bytes.data() + i * bytes, bytes); }
+  }
+
+  template <class T>
+  void operator()(const char* name, const char* unit, T& value) {
+    rows(name, unit, 1, [&](std::size_t) -> T& { return value; });
+  }
+  template <class T>
+  void operator()(const char* name, const char* unit, Buffer<T>& buffer) {
+    std::vector<T> values(buffer.size());
+    rows(name, unit, values.size(), [&](std::size_t i) -> T& { return values[i]; });
+    buffer.assign(values);
+  }
+
+  /// Throws StateError when the state holds more than was asked for.
+  void expect_all_read() const {
+    for (std::size_t k = 0; k < read_.size(); ++k) {
+      if (!read_[k]) { throw StateError("the array " + state_.arrays[k].name + " is not known here"); }
+    }
+  }
+
+ private:
+  [[nodiscard]] const StateArray& find(const std::string& name) const {
+    const StateArray* array = state_.find(name);
+    if (array == nullptr) { throw StateError("the array " + name + " is missing"); }
+    return *array;
+  }
+
+  const EngineState& state_;
+  std::vector<bool> read_;
+};
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,233 @@
+#include "kernels/boundaries/mesh_joints.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <variant>
+
+#include "kernels/contact/joined_contacts.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+namespace {
+
+bool same(const Oscillation& a, const Oscillation& b) {
+  return a.direction == b.direction && a.axis == b.axis && a.origin == b.origin && a.amplitude == b.amplitude &&
+         a.frequency == b.frequency && a.phase == b.phase;
+}
+bool same(const Translation& a, const Translation& b) { return a.velocity == b.velocity; }
+bool same(const Rotation& a, const Rotation& b) { return a.axis == b.axis && a.origin == b.origin && a.rate == b.rate; }
+bool same(const TableMotion& a, const TableMotion& b) {
+  return a.direction == b.direction && a.axis == b.axis && a.origin == b.origin && a.position == b.position &&
+         a.velocity == b.velocity;
+}
+
+bool same(const Motion& a, const Motion& b) {
+  if (a.kind.index() != b.kind.index() || a.from != b.from || a.until != b.until) { return false; }
+  return std::visit([&](const auto& kind) { return same(kind, std::get<std::decay_t<decltype(kind)>>(b.kind)); },
+                    a.kind);
+}
+
+/// Whether two boundaries never move against each other.
+bool stand_together(const SceneBoundary& a, const SceneBoundary& b) {
+  if (a.drive || b.drive) { return false; }
+  return std::equal(a.motion.begin(), a.motion.end(), b.motion.begin(), b.motion.end(),
+                    [](const Motion& p, const Motion& q) { return same(p, q); });
+}
+
+struct Box {
+  Vec3d min{1e300, 1e300, 1e300}, max{-1e300, -1e300, -1e300};
+  void take(const Vec3d& x) {
+    min = {std::min(min.x, x.x), std::min(min.y, x.y), std::min(min.z, x.z)};
+    max = {std::max(max.x, x.x), std::max(max.y, x.y), std::max(max.z, x.z)};
+  }
+  [[nodiscard]] bool near(const Box& other, double gap) const {
+    return min.x <= other.max.x + gap && other.min.x <= max.x + gap && min.y <= other.max.y + gap &&
+           other.min.y <= max.y + gap && min.z <= other.max.z + gap && other.min.z <= max.z + gap;
+  }
+};
+
+/// A free edge of a mesh: that of one facet alone.
+struct FreeEdge {
+  std::uint32_t facet;
+  Vec3d from, to;
+  [[nodiscard]] Box box() const {
+    Box box;
+    box.take(from), box.take(to);
+    return box;
+  }
+};
+
+class JointSearch {
+ public:
+  JointSearch(const Scene& scene, const StandingBoundaries& standing)
+      : at_(standing), found_(standing.features.size()) {
+    const std::size_t n = scene.boundaries.size();
+    joined_.resize(n);
+    for (std::uint32_t b = 0; b < n; ++b) {
+      boxes_.push_back(box_of(b));
+      edges_.push_back(free_edges(b));
+    }
+    for (std::uint32_t a = 0; a < n; ++a) {
+      if (edges_[a].empty()) { continue; }
+      for (std::uint32_t b = 0; b < n; ++b) {
+        if (a == b || !stand_together(scene.boundaries[a], scene.boundaries[b])) { continue; }
+        is_mesh(b) ? join_facets(a, b) : join_planes(a, b);
+      }
+    }
+  }
+
+  [[nodiscard]] Joints result() const {
+    Joints joints;
+    for (const auto& of_feature : found_) {
+      joints.start.push_back(static_cast<std::uint32_t>(joints.all.size()));
+      joints.all.insert(joints.all.end(), of_feature.begin(), of_feature.end());
+    }
+    joints.joined = joined_;
+    if (joints.all.empty()) { return {{}, {}, joined_}; }
+    joints.start.push_back(static_cast<std::uint32_t>(joints.all.size()));
+    return joints;
+  }
+
+ private:
+  using Corners = std::array<Vec3d, 3>;
+
+  [[nodiscard]] bool is_mesh(std::uint32_t b) const { return at_.info[b].n_vertices > 0; }
+  [[nodiscard]] Corners corners(std::uint32_t facet) const {
+    const Feature& f = at_.features[facet];
+    return {at_.vertices[f.a], at_.vertices[f.b], at_.vertices[f.c]};
+  }
+  [[nodiscard]] Vec3d normal(std::uint32_t facet) const {
+    const Corners c = corners(facet);
+    const Vec3d n = cross(c[1] - c[0], c[2] - c[0]);
+    return (1 / norm(n)) * n;
+  }
+
+  [[nodiscard]] Box box_of(std::uint32_t b) const {
+    Box box;
+    const BoundaryInfo& info = at_.info[b];
+    for (std::uint32_t v = info.first_vertex; v < info.first_vertex + info.n_vertices; ++v) {
+      box.take(at_.vertices[v]);
+    }
+    return box;
+  }
+
+  [[nodiscard]] std::vector<FreeEdge> free_edges(std::uint32_t b) const {
+    std::vector<FreeEdge> edges;
+    if (!is_mesh(b)) { return edges; }
+    const BoundaryInfo& info = at_.info[b];
+    for (std::uint32_t f = info.first_feature; f < info.first_feature + info.n_features; ++f) {
+      const Corners c = corners(f);
+      for (std::uint32_t e = 0; e < 3; ++e) {
+        const std::size_t side = 3 * std::size_t(f - at_.first_facet) + e;
+        if (at_.adjacency.edge_start[side] == at_.adjacency.edge_start[side + 1]) {
+          edges.push_back({f, c[e], c[(e + 1) % 3]});
+        }
+      }
+    }
+    return edges;
+  }
+
+  /// [m] how far apart two boundaries may be where they are meant to touch: files hold seven digits.
+  [[nodiscard]] double tolerance(std::uint32_t a) const {
+    const Box& box = boxes_[a];
+    const auto far = [](const Vec3d& x) { return std::max({std::abs(x.x), std::abs(x.y), std::abs(x.z)}); };
+    return 1e-6 * std::max({far(box.min), far(box.max), far(box.max - box.min)});
+  }
+
+  void join(std::uint32_t f, std::uint32_t g, const Vec3d& from, const Vec3d& to) {
+    unite(at_.features[f].boundary, at_.features[g].boundary);
+    found_[f].push_back({g, from, to});
+    found_[g].push_back({f, from, to});
+  }
+
+  /// They stand together, and so do all that are joined with them.
+  void unite(std::uint32_t a, std::uint32_t b) {
+    if (joined_[a] == 0) { joined_[a] = a + 1; }
+    if (joined_[b] == 0) { joined_[b] = b + 1; }
+    const std::uint32_t kept = std::min(joined_[a], joined_[b]), gone = std::max(joined_[a], joined_[b]);
+    std::replace(joined_.begin(), joined_.end(), gone, kept);
+  }
+
+  void join_planes(std::uint32_t a, std::uint32_t b) {
+    const double gap = tolerance(a);
+    const BoundaryInfo& info = at_.info[b];
+    for (std::uint32_t p = info.first_feature; p < info.first_feature + info.n_features; ++p) {
+      if (at_.features[p].kind != FeatureKind::plane) { continue; }
+      const PlaneSurface& plane = at_.planes[at_.features[p].a];
+      const auto height = [&](const Vec3d& x) { return dot(x - plane.point, plane.normal); };
+      for (const FreeEdge& edge : edges_[a]) {
+        if (!(std::abs(height(edge.from)) <= gap && std::abs(height(edge.to)) <= gap)) { continue; }
+        if (!(std::abs(dot(normal(edge.facet), plane.normal)) >= cosine_of_seam)) { continue; }
+        const Corners c = corners(edge.facet);
+        if (std::min({height(c[0]), height(c[1]), height(c[2])}) >= -gap) { join(edge.facet, p, edge.from, edge.to); }
+      }
+    }
+  }
+
+  void join_facets(std::uint32_t a, std::uint32_t b) {
+    const double gap = std::max(tolerance(a), tolerance(b));
+    if (!boxes_[a].near(boxes_[b], gap)) { return; }
+    struct Place {
+      double low;
+      std::uint32_t facet;
+      Box box;
+    };
+    std::vector<Place> places;  // by their lower end along x
+    double widest = 0;
+    const BoundaryInfo& info = at_.info[b];
+    for (std::uint32_t g = info.first_feature; g < info.first_feature + info.n_features; ++g) {
+      Box box;
+      for (const Vec3d& x : corners(g)) { box.take(x); }
+      if (!box.near(boxes_[a], gap)) { continue; }
+      places.push_back({box.min.x, g, box});
+      widest = std::max(widest, box.max.x - box.min.x);
+    }
+    std::sort(places.begin(), places.end(),
+              [](const Place& p, const Place& q) { return p.low != q.low ? p.low < q.low : p.facet < q.facet; });
+    for (const FreeEdge& edge : edges_[a]) {
+      const Box box = edge.box();
+      if (!box.near(boxes_[b], gap)) { continue; }
+      auto place = std::lower_bound(places.begin(), places.end(), box.min.x - widest - gap,
+                                    [](const Place& p, double x) { return p.low < x; });
+      for (; place != places.end() && place->low <= box.max.x + gap; ++place) {
+        if (place->box.near(box, gap)) { join_facet(edge, place->facet, gap); }
+      }
+    }
+  }
+
+  /// Joins what of an edge lies in a facet, within the gap.
+  void join_facet(const FreeEdge& edge, std::uint32_t g, double gap) {
+    const Vec3d n = normal(g), along = edge.to - edge.from;
+    const Corners c = corners(g);
+    if (!(std::abs(dot(normal(edge.facet), n)) >= cosine_of_seam)) { return; }
+    if (!(std::abs(dot(edge.from - c[0], n)) <= gap && std::abs(dot(edge.to - c[0], n)) <= gap)) { return; }
+    double first = 0, last = 1;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Vec3d side = c[(k + 1) % 3] - c[k];
+      const Vec3d inward = (1 / norm(side)) * cross(n, side);
+      const double begin = dot(edge.from - c[k], inward) + gap,
+                   end = dot(edge.to - c[k], inward) + gap;  // negative: outside
+      if (begin < 0 && end < 0) { return; }
+      if (begin < 0) { first = std::max(first, begin / (begin - end)); }
+      if (end < 0) { last = std::min(last, begin / (begin - end)); }
+    }
+    if ((last - first) * norm(along) > 4 * gap) {
+      join(edge.facet, g, edge.from + first * along, edge.from + last * along);
+    }
+  }
+
+  const StandingBoundaries& at_;
+  std::vector<Box> boxes_;
+  std::vector<std::vector<FreeEdge>> edges_;
+  std::vector<std::uint32_t> joined_;      ///< [n_boundaries]
+  std::vector<std::vector<Joint>> found_;  ///< [n_features]
+};
+
+}  // namespace
+
+Joints find_joints(const Scene& scene, const StandingBoundaries& standing) {
+  return JointSearch(scene, standing).result();
+}
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,264 @@
+#include "kernels/cell/control.hpp"
+
+#include <algorithm>
+
+#include "kernels/math/functions.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+struct CellControl::Plan {
+  PeriodicCell cell;
+  double diameter = 0, density = 0;
+  double largest_goal = 0;    ///< [Pa] of stress in all stages
+  double least_pressure = 0;  ///< [Pa] below which rates do not follow the pressure
+};
+
+namespace {
+
+using Kind = CellGoal::Kind;
+
+constexpr double servo_intervals = 4;  ///< time of a servo over that between measures
+constexpr double servo_wave = 2;       ///< least time of a servo over that of a wave across a particle
+constexpr double integral_times = 8;   ///< time of the integral over that of the servo
+constexpr double least_band = 0.01;    ///< [-] of the pressure: errors below it are never worth the full rate
+constexpr std::array<std::array<std::size_t, 2>, n_cell_components> place{
+    {{0, 0}, {1, 1}, {2, 2}, {1, 2}, {0, 2}, {0, 1}}};
+
+double clamp(double value, double limit) { return math::max(-limit, math::min(limit, value)); }
+
+double value_at(const TimeTable& rows, double time) {
+  if (time <= rows.front()[0]) { return rows.front()[1]; }
+  for (std::size_t k = 1; k < rows.size(); ++k) {
+    const auto& [t0, y0] = rows[k - 1];
+    const auto& [t1, y1] = rows[k];
+    if (time < t1) { return y0 + (time - t0) * ((y1 - y0) / (t1 - t0)); }
+  }
+  return rows.back()[1];
+}
+
+/// ln(1 + x), x > -0.95
+double log_of_one_plus(double x) { return x < 0 ? math::log_of_one_minus(-x) : -math::log_of_one_minus(x / (1 + x)); }
+
+/// exp(x) - 1: Taylor's series up to 1/16, where it is exact to rounding; from the half beyond that.
+double exp_minus_one(double x) {
+  if (math::abs(x) > 0.0625) {
+    const double half = exp_minus_one(0.5 * x);
+    return half * (half + 2);
+  }
+  double sum = 1;
+  for (int n = 10; n >= 2; --n) { sum = 1 + sum * x / double(n); }
+  return x * sum;
+}
+
+bool needs_measure(const CellStage& stage) {
+  return stage.stress_error > 0 || stage.unbalanced_force > 0 ||
+         std::any_of(stage.goals.begin(), stage.goals.end(),
+                     [](const CellGoal& g) { return g.kind != Kind::strain_rate || g.reverse_at_stress > 0; });
+}
+
+/// [Pa] Mean of the goals of normal stress or, if larger, the largest of shear stress.
+double goal_pressure(const CellStage& stage, double time) {
+  double sum = 0, shear = 0;
+  int count = 0;
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    if (stage.goals[k].kind != Kind::stress) { continue; }
+    const double goal = math::abs(value_at(stage.goals[k].table, time));
+    if (k < 3) {
+      sum += goal;
+      ++count;
+    } else {
+      shear = math::max(shear, goal);
+    }
+  }
+  return math::max(shear, count > 0 ? sum / count : 0);
+}
+
+/// [1/s] The fastest of the rates that are given: servos must be able to follow.
+double given_rate(const CellStage& stage, double time) {
+  double most = 0;
+  for (const CellGoal& goal : stage.goals) {
+    if (goal.kind == Kind::strain_rate) { most = math::max(most, math::abs(value_at(goal.table, time))); }
+  }
+  return most;
+}
+
+}  // namespace
+
+CellControl::CellControl(const PeriodicCell& cell, double mean_diameter, double density, double modulus) {
+  Plan plan{cell, mean_diameter, density};
+  for (const CellStage& stage : cell.stages) {
+    for (const CellGoal& goal : stage.goals) {
+      if (goal.kind != Kind::stress) { continue; }
+      for (const auto& row : goal.table) { plan.largest_goal = math::max(plan.largest_goal, math::abs(row[1])); }
+    }
+  }
+  plan.least_pressure = math::max(1e-6 * modulus, 1e-4 * plan.largest_goal);
+  plan_ = std::make_shared<const Plan>(std::move(plan));
+}
+
+const CellStage& CellControl::stage() const { return plan_->cell.stages[state_.stage]; }
+
+bool CellControl::finished() const {
+  const auto& stages = plan_->cell.stages;
+  return !stages.empty() && state_.stage == stages.size();
+}
+
+bool CellControl::wants_measure(std::uint64_t step) const {
+  return !plan_->cell.stages.empty() && !finished() && step % servo_interval == 0 && needs_measure(stage());
+}
+
+/// Before the first step forces are known only of a packing that was there.
+bool CellControl::is_fresh(const StepTimes& times, const CellMeasure& measure) const {
+  return wants_measure(times.step) && (times.step > 0 || measure.contacts > 0);
+}
+
+bool CellControl::ends(const StepTimes& times, const CellTensor& strain, const CellMeasure& measure) {
+  if (plan_->cell.stages.empty() || finished()) { return finished(); }
+  const CellMeasure* fresh = is_fresh(times, measure) ? &measure : nullptr;
+  CellControl next = *this;
+  while (!next.finished() && next.is_over(times, strain, fresh)) { next.begin_next(times, strain); }
+  if (next.finished()) { state_ = next.state_; }
+  return finished();
+}
+
+Matrix3 CellControl::gradient(const StepTimes& times, const CellTensor& strain, const CellMeasure& measure) {
+  if (plan_->cell.stages.empty()) { return plan_->cell.velocity_gradient; }
+  Matrix3 result{};
+  if (finished()) { return result; }
+  const bool fresh = is_fresh(times, measure);
+  // The last stage ends before a step only: see ends(). An adaptive step is not known by then to its last digit.
+  while (state_.stage + 1 < plan_->cell.stages.size() && is_over(times, strain, fresh ? &measure : nullptr)) {
+    begin_next(times, strain);
+  }
+  if (fresh) { look(times, measure); }
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    const CellGoal& goal = stage().goals[k];
+    double& rate = result[place[k][0]][place[k][1]];
+    switch (goal.kind) {
+      case Kind::strain_rate: rate = state_.sign[k] * value_at(goal.table, times.now - state_.stage_began); break;
+      case Kind::strain: rate = strain_rate(k, times, strain[k] - state_.strain_began[k]); break;
+      case Kind::stress: rate = state_.rate[k]; break;
+    }
+  }
+  return result;
+}
+
+bool CellControl::is_over(const StepTimes& times, const CellTensor& strain, const CellMeasure* measure) const {
+  const double time = times.now - state_.stage_began;
+  if (time + 0.5 * times.next >= stage().duration) { return true; }  // at the step nearest to it
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    const double wanted = stage().strain[k];
+    if (wanted > 0 && math::abs(strain[k] - state_.strain_began[k]) >= wanted * (1 - 1e-9)) { return true; }
+  }
+  return measure != nullptr && is_balanced(time, strain, *measure);
+}
+
+/// What is asked for of stress error and unbalanced force holds, no path goes on, and strains are what they should be.
+bool CellControl::is_balanced(double time, const CellTensor& strain, const CellMeasure& measure) const {
+  const CellStage& now = stage();
+  if (!(now.stress_error > 0) && !(now.unbalanced_force > 0)) { return false; }
+  if (now.unbalanced_force > 0 && (measure.contacts == 0 || measure.unbalanced_force > now.unbalanced_force)) {
+    return false;
+  }
+  double largest = 0, missing = 0;
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    const CellGoal& goal = now.goals[k];
+    if (goal.kind == Kind::strain_rate) { continue; }
+    if (time < goal.table.back()[0]) { return false; }
+    const double aim = goal.table.back()[1];
+    if (goal.kind == Kind::stress) {
+      largest = math::max(largest, math::abs(aim));
+      missing = math::max(missing, math::abs(aim - measure.stress[k]));
+    } else if (math::abs(aim - (strain[k] - state_.strain_began[k])) > 1e-9 * math::max(1.0, math::abs(aim))) {
+      return false;
+    }
+  }
+  if (largest == 0) { largest = math::max(plan_->largest_goal, plan_->least_pressure); }  // stress is to vanish
+  return !(now.stress_error > 0) || missing <= now.stress_error * largest;
+}
+
+/// Stress that is controlled before and after goes on without a jump of its rate.
+void CellControl::begin_next(const StepTimes& times, const CellTensor& strain) {
+  const CellControlState old = state_;
+  const CellStage& before = stage();
+  state_ = CellControlState{};
+  state_.stage = old.stage + 1;
+  state_.stage_began = times.now;
+  state_.strain_began = strain;
+  state_.pressure = old.pressure;
+  if (finished()) { return; }
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    if (before.goals[k].kind != Kind::stress || stage().goals[k].kind != Kind::stress) { continue; }
+    state_.rate[k] = old.rate[k];
+    state_.integral[k] = old.integral[k];
+  }
+}
+
+/// [1/s] The rate at which the inertial number is that of the stage.
+double CellControl::limit() const {
+  const double pressure = math::max(state_.pressure, plan_->least_pressure);
+  return stage().inertial_number * math::sqrt(pressure / plan_->density) / plan_->diameter;
+}
+
+/// A new measure: rates that reverse, and servos.
+void CellControl::look(const StepTimes& times, const CellMeasure& measure) {
+  const double time = times.now - state_.stage_began;
+  const CellTensor& stress = measure.stress;
+  state_.pressure = math::max(goal_pressure(stage(), time), math::abs(stress[0] + stress[1] + stress[2]) / 3);
+  const double most = math::max(limit(), given_rate(stage(), time));
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    const CellGoal& goal = stage().goals[k];
+    if (goal.kind == Kind::stress) { serve(k, value_at(goal.table, time), most, times, measure); }
+    if (goal.kind != Kind::strain_rate || !(goal.reverse_at_stress > 0)) { continue; }
+    const double rate = state_.sign[k] * value_at(goal.table, time);
+    if ((rate > 0 && stress[k] >= goal.reverse_at_stress) || (rate < 0 && stress[k] <= -goal.reverse_at_stress)) {
+      state_.sign[k] = -state_.sign[k];
+    }
+  }
+  ++state_.measures;
+}
+
+void CellControl::serve(std::size_t component, double goal, double limit, const StepTimes& times,
+                        const CellMeasure& measure) {
+  const double interval = double(servo_interval) * times.next;
+  const double stiffness = measure.stiffness[component];
+  double tau = servo_intervals * interval;
+  if (stiffness > 0) { tau = math::max(tau, servo_wave * plan_->diameter * math::sqrt(plan_->density / stiffness)); }
+  // The error that is worth the full rate. Where little touches, stiffness says nothing.
+  const double band =
+      math::max(stiffness * tau * limit, least_band * math::max(state_.pressure, plan_->least_pressure));
+  const double gain = band > 0 ? limit / band : 0;
+  const double error = goal - measure.stress[component];
+  const double part = gain * error;
+  double& integral = state_.integral[component];
+  if (math::abs(part) >= limit) {
+    integral = 0;
+  } else {
+    const double change = state_.measures > 0 ? error - state_.error[component] : 0;
+    integral += gain * (change + error * (interval / (integral_times * tau)));
+    integral = clamp(part + integral, limit) - part;
+  }
+  state_.rate[component] = clamp(part + integral, limit);
+  state_.error[component] = error;
+}
+
+/// [1/s] Follows a path as it is given, and comes to it and to a constant goal no faster than the inertial number
+/// allows.
+double CellControl::strain_rate(std::size_t component, const StepTimes& times, double strain) const {
+  const TimeTable& table = stage().goals[component].table;
+  const double aim = value_at(table, times.after - state_.stage_began);
+  const double slope = math::abs(aim - value_at(table, times.now - state_.stage_began));
+  const double change = clamp(aim - strain, math::max(limit() * times.next, slope));
+  return (component < 3 ? exp_minus_one(change) : change) / times.next;
+}
+
+CellTensor CellControl::strain_increment(const Matrix3& gradient, double dt) {
+  CellTensor result{};
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    const double change = gradient[place[k][0]][place[k][1]] * dt;
+    result[k] = k < 3 ? log_of_one_plus(change) : change;
+  }
+  return result;
+}
+
+}  // namespace scree::inline SCREE_BACKEND

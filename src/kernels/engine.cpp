@@ -1,0 +1,106 @@
+#include <algorithm>
+
+#include "kernels/factory.hpp"
+#include "kernels/system.hpp"
+#include "scree/errors.hpp"
+
+#if !SCREE_ON_CUDA
+#include <omp.h>
+#endif
+
+namespace scree {
+
+inline namespace SCREE_BACKEND {
+
+namespace {
+
+/// The public face of a System.
+template <class R>
+class SystemEngine final : public Engine {
+ public:
+  SystemEngine(const Scene& scene, int threads, std::string name) : system_(scene, threads), name_(std::move(name)) {}
+
+  std::uint64_t advance(std::uint64_t steps, const std::atomic<bool>* stop, double until) override {
+    return system_.advance(steps, stop, until);
+  }
+  std::uint64_t step() const override { return system_.step_count(); }
+  double time() const override { return system_.time(); }
+  double previous_time() const override { return system_.previous_time(); }
+  std::optional<CellState> cell() override { return system_.cell_state(); }
+  bool finished() override { return system_.finished(); }
+  CriticalStep critical_step() override { return system_.critical_step(); }
+  ContactWatch watch() override { return system_.watch(); }
+  Snapshot snapshot(const SnapshotRequest& request) override { return system_.snapshot(request); }
+  StateHash hash() override { return system_.hash(); }
+  EngineState save() override { return system_.save(); }
+  void restore(const EngineState& state) override { system_.restore(state); }
+  EngineCounts counts() override { return system_.counts(); }
+  std::vector<BoundaryLoad> boundary_loads() override { return system_.boundary_loads(); }
+  std::vector<Real3> boundary_vertices(std::size_t index) override { return system_.boundary_vertices(index); }
+  std::vector<TouchingContact> touching_contacts() override { return system_.touching_contacts(); }
+  std::optional<ContactTractions> tractions(std::uint32_t first, std::uint32_t second, bool with_boundary,
+                                            std::size_t points) override {
+    return system_.tractions(first, second, with_boundary, points);
+  }
+  EnergyLedger energies() override { return system_.energies(); }
+  std::vector<MemoryItem> memory() override { return system_.memory(); }
+  std::string backend() const override { return name_; }
+
+  void insert(const ParticleSet& particles) override { system_.insert(particles); }
+  SphereList particles_in(const Real3& low, const Real3& high) override { return system_.particles_in(low, high); }
+  std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres) override {
+    return system_.clear_of_boundaries(spheres);
+  }
+
+  SearchReport search_neighbours() override { return system_.search_neighbours(); }
+  std::vector<StageTime> stage_times() override {
+    std::vector<StageTime> times;
+    for (const auto& [stage, clock] : system_.exec().clocks()) {
+      times.push_back({stage, clock.seconds, clock.calls, clock.bytes});
+    }
+    return times;
+  }
+
+ private:
+  System<R> system_;
+  std::string name_;
+};
+
+std::unique_ptr<Engine> make_system(const Scene& scene, int threads, const std::string& name) {
+  if (scene.precision == Precision::double_) { return std::make_unique<SystemEngine<double>>(scene, threads, name); }
+  return std::make_unique<SystemEngine<float>>(scene, threads, name);
+}
+
+}  // namespace
+}  // namespace SCREE_BACKEND
+
+#if SCREE_ON_CUDA
+
+CudaStatus cuda_status() {
+  int count = 0;
+  const cudaError_t status = cudaGetDeviceCount(&count);
+  if (status != cudaSuccess || count == 0) {
+    cudaGetLastError();
+    return {false, status == cudaSuccess ? "no CUDA device" : std::string(cudaGetErrorString(status))};
+  }
+  cudaDeviceProp properties{};
+  if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess) { return {false, "the CUDA device does not answer"}; }
+  return {true, std::string(properties.name) + ", " + std::to_string(properties.totalGlobalMem >> 30) + " GiB"};
+}
+
+std::unique_ptr<Engine> make_cuda_engine(const Scene& scene) {
+  const CudaStatus status = cuda_status();
+  if (!status.usable) { throw BackendError("the CUDA backend cannot run here: " + status.detail); }
+  return make_system(scene, 1, "cuda, " + status.detail);
+}
+
+#else
+
+std::unique_ptr<Engine> make_host_engine(const Scene& scene, int threads) {
+  const int team = threads > 0 ? threads : omp_get_num_procs();
+  return make_system(scene, team, "host, " + std::to_string(team) + (team == 1 ? " thread" : " threads"));
+}
+
+#endif
+
+}  // namespace scree

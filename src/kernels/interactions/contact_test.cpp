@@ -1,0 +1,299 @@
+#include "kernels/backend/portability.hpp"
+
+// One contact along a path, for `scree contact`: only the host makes it.
+#if !SCREE_ON_CUDA
+
+#include <algorithm>
+
+#include "kernels/boundaries/boundary_system.hpp"
+#include "kernels/history/stack_store.hpp"
+#include "kernels/interactions/run_laws.hpp"
+#include "scree/contact_test.hpp"
+#include "scree/errors.hpp"
+
+namespace scree {
+
+inline namespace SCREE_BACKEND {
+
+namespace {
+
+Real3 real3(const Vec3d& a) { return {a.x, a.y, a.z}; }
+Vec3d vec(const Real3& a) { return {a[0], a[1], a[2]}; }
+
+/// The scene of the contact alone.
+Scene scene_of(const Scene& scene, const ContactSetting& setting, bool energies) {
+  Scene result;
+  result.precision = scene.precision;
+  result.time_step = 1;
+  result.law = scene.law;
+  result.materials = scene.materials;
+  result.pairs = scene.pairs;
+  result.no_ratcheting = scene.no_ratcheting;
+  result.energies = energies;
+  for (std::size_t body = setting.wall ? 1 : 0; body < 2; ++body) {
+    result.particles.position.push_back({});
+    result.particles.velocity.push_back({});
+    result.particles.angular_velocity.push_back({});
+    result.particles.radius.push_back(setting.radius[body]);
+    result.particles.material.push_back(setting.material[body]);
+  }
+  if (setting.wall) {
+    SceneBoundary plane;
+    plane.kind = SceneBoundary::Kind::plane;
+    plane.material = setting.material[0];
+    plane.plane = {{0, 0, 0}, {1, 0, 0}};
+    result.boundaries.push_back(plane);
+  }
+  return result;
+}
+
+template <class R>
+class ContactTestOf final : public ContactTest {
+ public:
+  ContactTestOf(const Scene& scene, const ContactSetting& setting, bool energies)
+      : setting_(setting),
+        scene_(scene_of(scene, setting, energies)),
+        exec_(1),
+        laws_(make_laws<R>(scene_)),
+        boundary_(scene_) {
+    const std::size_t n = scene_.materials.size();
+    law_ = laws_.law_of.size() == 0 ? 0 : laws_.law_of.element(setting.material[0] * n + setting.material[1]);
+    make_bodies();
+    control_.assign({Control{}}, "control");
+    extra_.assign(std::vector<R>(laws_.history_size), "contact");
+    pair_.assign({BodyPair{0, 1}}, "contact");
+    shear_.assign(std::vector<Vec3<R>>(1), "contact");
+    force_.assign(std::vector<PairForce<R>>(1), "contact");
+    couple_.assign(std::vector<Vec3<R>>(laws_.couples ? 1 : 0), "contact");
+    touching_.assign(std::vector<std::uint8_t>(1), "contact");
+    body_of_row_.assign({0}, "contact");
+    row_start_.assign({0, 1}, "contact");
+    slot_.assign(std::vector<BoundarySlot<R>>(1), "contact");
+    wrench_.assign(std::vector<Wrench<R>>(1), "contact");
+    if (laws_.stacks) {
+      stacks_.turn_on();
+      stack_.assign(std::vector<StackEnd<R>>(1), "contact");
+    }
+  }
+
+  [[nodiscard]] bool has_energies() const override { return scene_.energies; }
+  [[nodiscard]] std::uint32_t history_size() const override { return laws_.laws[law_]->own_history_size(); }
+
+  ContactAnswer step(const ContactMove& move) override {
+    add_power(move);  // of the force so far, up to the middle of the step
+    stacks_.reserve(exec_, 1);
+    place(move);
+    if (setting_.wall) {
+      touch_wall(move);
+    } else {
+      touch_sphere(move);
+    }
+    ++steps_;
+    if (const Control control = control_.element(0); control.fault != no_fault) {
+      throw KernelFault("the bodies overlap by more than a radius", steps_, {});
+    }
+    read_history();
+    add_power(move);
+    return answer_;
+  }
+
+  [[nodiscard]] std::optional<ContactTractions> tractions(std::size_t points) const override {
+    if (!laws_.stacks || !answer_.touching) { return std::nullopt; }
+    return tractions_with(typename StackStore<R>::Reader(stacks_).segments(stack_.element(0)), points);
+  }
+
+ private:
+  /// With these segments below the record.
+  [[nodiscard]] std::optional<ContactTractions> tractions_with(std::vector<JaegerSegment<R>> deep,
+                                                               std::size_t points) const {
+    const double r1 = setting_.radius[0], r2 = setting_.radius[1];
+    return laws_.laws[law_]->tractions(
+        {extra_.to_vector(), std::move(deep), setting_.material[0] * scene_.materials.size() + setting_.material[1],
+         setting_.wall ? r2 : r1 * r2 / (r1 + r2), convert<R>(vec(answer_.normal))},
+        points);
+  }
+
+  /// In every step: those below the record are counted where they are, not read.
+  [[nodiscard]] std::uint64_t count_segments() const {
+    if (!answer_.touching) { return 0; }
+    const auto record = tractions_with({}, 0);
+    return record ? record->segments.size() + stack_.element(0).count : 0;
+  }
+
+  void make_bodies() {
+    std::vector<R> radius, inverse_mass, inverse_inertia;
+    std::vector<index_t> id;
+    const std::size_t n = scene_.particles.size();
+    for (std::size_t i = 0; i < n; ++i) {
+      const double r = scene_.particles.radius[i];
+      const double mass =
+          4.0 / 3.0 * 3.14159265358979323846 * r * r * r * scene_.materials[scene_.particles.material[i]].density;
+      radius.push_back(static_cast<R>(r));
+      inverse_mass.push_back(static_cast<R>(1 / mass));
+      inverse_inertia.push_back(static_cast<R>(2.5 / (mass * r * r)));
+      id.push_back(static_cast<index_t>(i));
+    }
+    bodies_.position.assign(std::vector<Vec3d>(n));
+    bodies_.velocity.assign(std::vector<Vec3<R>>(n));
+    bodies_.angular_velocity.assign(std::vector<Vec3<R>>(n));
+    bodies_.radius.assign(radius);
+    bodies_.inverse_mass.assign(inverse_mass);
+    bodies_.inverse_inertia.assign(inverse_inertia);
+    bodies_.id.assign(id);
+    bodies_.material.assign(scene_.particles.material);
+  }
+
+  void place(const ContactMove& move) {
+    const std::size_t first = setting_.wall ? 1 : 0;
+    for (std::size_t body = first; body < 2; ++body) {
+      bodies_.position.set_element(body - first, vec(move.position[body]));
+      bodies_.velocity.set_element(body - first, convert<R>(vec(move.velocity[body])));
+      bodies_.angular_velocity.set_element(body - first, convert<R>(vec(move.spin[body])));
+    }
+  }
+
+  void touch_sphere(const ContactMove& move) {
+    PairViews<R> views{};
+    views.bodies = view(bodies_);
+    views.pairs = pair_.view();
+    views.shear = shear_.view();
+    views.extra = extra_.view();
+    views.n_extra = laws_.history_size;
+    views.force = force_.view();
+    views.couple = couple_.view();
+    views.touching = touching_.view();
+    views.law_of = laws_.law_of.view();
+    views.n_materials = static_cast<std::uint32_t>(scene_.materials.size());
+    views.time_step = static_cast<R>(move.time_step);
+    views.control = control_.data();
+    views.no_ratcheting = scene_.no_ratcheting ? R(1) : R(0);
+    views.lean = static_cast<R>(lean_of_step(steps_));
+    views.pool = stacks_.view();
+    views.stack = stack_.view();
+    PairItems<R>{laws_, views}.run(0, 1);
+
+    const Vec3d branch = vec(move.position[1]) - vec(move.position[0]);
+    const double length = norm(branch);
+    answer_.normal = real3((1 / std::max(length, 1e-300)) * branch);
+    answer_.overlap = setting_.radius[0] + setting_.radius[1] - length;
+    answer_.touching = touching_.element(0) != 0;
+    const PairForce<R> record = force_.element(0);
+    const Vec3d moment{double(record.moment[0]), double(record.moment[1]), double(record.moment[2])};
+    const Vec3d couple = laws_.couples ? convert<double>(couple_.element(0)) : Vec3d{0, 0, 0};
+    answer_.force = {double(record.force[0]), double(record.force[1]), double(record.force[2])};
+    const double half = double(record.half_overlap());
+    answer_.torque = {real3((setting_.radius[0] - half) * moment - couple),
+                      real3((setting_.radius[1] - half) * moment + couple)};
+    answer_.shear = real3(convert<double>(shear_.element(0)));
+  }
+
+  void touch_wall(const ContactMove& move) {
+    BoundaryContactViews<R> views{};
+    views.bodies = view(bodies_);
+    views.boundaries = boundary_.view();
+    views.body_of_row = body_of_row_.view();
+    views.row_start = row_start_.view();
+    views.slots = slot_.view();
+    views.extra = extra_.view();
+    views.n_extra = laws_.history_size;
+    views.couple = couple_.view();
+    views.wrench = wrench_.view();
+    views.law_of = laws_.law_of.view();
+    views.holding_laws = laws_.holding;
+    views.n_materials = static_cast<std::uint32_t>(scene_.materials.size());
+    views.time_step = static_cast<R>(move.time_step);
+    views.control = control_.data();
+    views.pool = stacks_.view();
+    views.stack = stack_.view();
+    views.lean = static_cast<R>(lean_of_step(steps_));
+    for (const auto& law : laws_.laws) { law->boundary_contacts(exec_, 1, views); }
+
+    const BoundarySlot<R> slot = slot_.element(0);
+    answer_.normal = {1, 0, 0};
+    answer_.overlap = setting_.radius[1] - move.position[1][0];
+    answer_.touching = slot.touching != 0;
+    answer_.force = real3(convert<double>(slot.force));
+    answer_.torque = {Real3{}, real3(convert<double>(wrench_.element(0).torque))};
+    answer_.shear = real3(convert<double>(slot.shear));
+  }
+
+  void read_history() {
+    const std::vector<R> all = extra_.to_vector();
+    const std::uint32_t own = history_size();
+    answer_.history.assign(all.begin(), all.begin() + own);
+    if (laws_.stacks) { answer_.segments = count_segments(); }
+    entry_ = {};
+    if (!scene_.energies) { return; }
+    if (answer_.touching) {
+      entry_.each([&](int component, R& value) { value = all[own + std::size_t(component)]; });
+    }
+    answer_.elastic = double(entry_.normal) + double(entry_.stored);
+    answer_.friction += double(entry_.friction);
+    answer_.breakage += double(entry_.breakage);
+    gained_ += double(entry_.gained);
+    answer_.parting = gained_ - double(entry_.stored);
+  }
+
+  /// Half of the work of a step, by the present force and the velocities of the step.
+  void add_power(const ContactMove& move) {
+    if (!scene_.energies || !answer_.touching) { return; }
+    const Vec3d n = convert<double>(entry_.n), v1 = vec(move.velocity[0]), v2 = vec(move.velocity[1]);
+    const Vec3d w1 = vec(move.spin[0]), w2 = vec(move.spin[1]);
+    const double half = 0.5 * double(entry_.overlap);
+    const double arm1 = setting_.wall ? 0 : setting_.radius[0] - half, arm2 = setting_.radius[1] - half;
+    const Vec3d velocity = v2 - v1 - cross(arm1 * w1 + arm2 * w2, n);
+    const Vec3d viscous = convert<double>(entry_.viscous), viscous_couple = convert<double>(entry_.viscous_couple);
+    const double duration = 0.5 * move.time_step;
+    answer_.work -= duration * (dot(vec(answer_.force), velocity) + dot(convert<double>(entry_.couple), w2 - w1));
+    answer_.viscous -= duration * (dot(viscous, velocity) + dot(viscous_couple, w2 - w1));
+  }
+
+  ContactSetting setting_;
+  Scene scene_;
+  Exec exec_;
+  RunLaws<R> laws_;
+  BoundarySystem boundary_;
+  std::uint32_t law_ = 0;
+  Bodies<R> bodies_;
+  Buffer<Control> control_;
+  Buffer<R> extra_;
+  Buffer<BodyPair> pair_;
+  Buffer<Vec3<R>> shear_, couple_;
+  Buffer<PairForce<R>> force_;
+  Buffer<std::uint8_t> touching_;
+  Buffer<index_t> body_of_row_;
+  Buffer<offset_t> row_start_;
+  Buffer<BoundarySlot<R>> slot_;
+  Buffer<Wrench<R>> wrench_;
+  StackStore<R> stacks_;
+  Buffer<StackEnd<R>> stack_;
+  ContactAnswer answer_;
+  LedgerEntry<R> entry_{};
+  double gained_ = 0;  ///< [J] changes of what the springs without a potential store
+  std::uint64_t steps_ = 0;
+};
+
+template <class R>
+std::unique_ptr<ContactTest> make(const Scene& scene, const ContactSetting& setting) {
+  try {
+    return std::make_unique<ContactTestOf<R>>(scene, setting, true);
+  } catch (const CaseError&) {  // the law does not state its energies
+    return std::make_unique<ContactTestOf<R>>(scene, setting, false);
+  }
+}
+
+}  // namespace
+}  // namespace SCREE_BACKEND
+
+std::unique_ptr<ContactTest> make_contact_test(const Scene& scene, const ContactSetting& setting) {
+  const std::size_t n = scene.materials.size();
+  SCREE_EXPECT(setting.material[0] < n && setting.material[1] < n && scene.pairs.size() == n * n,
+               "materials of the scene");
+  SCREE_EXPECT(setting.radius[1] > 0 && (setting.wall || setting.radius[0] > 0), "radii are positive");
+  if (scene.precision == Precision::double_) { return make<double>(scene, setting); }
+  return make<float>(scene, setting);
+}
+
+}  // namespace scree
+
+#endif

@@ -1,0 +1,25 @@
+#include "kernels/laws/cundall_strack.hpp"
+#include "kernels/interactions/run_laws.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+template <class R>
+std::unique_ptr<RunLaw<R>> make_cundall_strack(const Scene& scene, const LawPlace& place) {
+  using Law = CundallStrack<R>;
+  // Given stiffnesses: the same law from its general form, so that the usual one does not carry them.
+  for (const MaterialPair& pair : scene.pairs) {
+    if (pair.law.value_or(scene.law) == LawKind::cundall_strack && !pair.springs.from_moduli) {
+      return make_linear_spring_dashpot<R>(scene, place);
+    }
+  }
+  const auto real = [](double value) { return static_cast<R>(value); };
+  return make_run_law<Law, R>(scene, place, [&](const Material& a, const Material& b, const MaterialPair& pair) {
+    return typename Law::Params{real(a.young_modulus), real(b.young_modulus), real(a.poisson_ratio),
+                                real(b.poisson_ratio), real(pair.friction)};
+  });
+}
+
+template std::unique_ptr<RunLaw<float>> make_cundall_strack<float>(const Scene&, const LawPlace&);
+template std::unique_ptr<RunLaw<double>> make_cundall_strack<double>(const Scene&, const LawPlace&);
+
+}  // namespace scree::inline SCREE_BACKEND

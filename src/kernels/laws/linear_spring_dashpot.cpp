@@ -1,0 +1,35 @@
+#include <cmath>
+
+#include "kernels/interactions/run_laws.hpp"
+#include "kernels/laws/linear_spring_dashpot.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+template <class R>
+std::unique_ptr<RunLaw<R>> make_linear_spring_dashpot(const Scene& scene, const LawPlace& place) {
+  using Law = LinearSpringDashpot<R>;
+  const auto real = [](double value) { return static_cast<R>(value); };
+  const double shear_factor = std::sqrt(2.0 / 7.0);
+  return make_run_law<Law, R>(scene, place, [&](const Material& a, const Material& b, const MaterialPair& pair) {
+    const LinearSprings& s = pair.springs;
+    const double young1 = s.from_moduli ? 2 * a.young_modulus : 0, young2 = s.from_moduli ? 2 * b.young_modulus : 0;
+    return typename Law::Params{real(young1),
+                                real(young2),
+                                real(a.poisson_ratio * young1),
+                                real(b.poisson_ratio * young2),
+                                real(s.stiffness_per_mass),
+                                real(s.shear_per_mass),
+                                real(s.stiffness),
+                                real(s.shear_stiffness),
+                                real(s.dashpot),
+                                real(s.shear_dashpot),
+                                real(2 * s.damping_ratio),
+                                real(2 * shear_factor * s.shear_damping_ratio),
+                                real(pair.friction)};
+  });
+}
+
+template std::unique_ptr<RunLaw<float>> make_linear_spring_dashpot<float>(const Scene&, const LawPlace&);
+template std::unique_ptr<RunLaw<double>> make_linear_spring_dashpot<double>(const Scene&, const LawPlace&);
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "kernels/state/step_times.hpp"
+#include "scree/scene.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// What time it is. With a fixed step a time is a number of steps times the step: it never drifts.
+class StepClock {
+ public:
+  explicit StepClock(const Scene& scene) : fixed_(scene.time_step), adaptive_(scene.adaptive.has_value()) {
+    if (adaptive_) { state_.last = state_.next = fixed_; }
+  }
+
+  [[nodiscard]] StepTimes at(std::uint64_t step) const {
+    if (adaptive_) { return {step, state_.before, state_.time, state_.time + state_.next, state_.last, state_.next}; }
+    return {step,  step > 0 ? double(step - 1) * fixed_ : 0.0, double(step) * fixed_, double(step + 1) * fixed_, fixed_,
+            fixed_};
+  }
+  [[nodiscard]] double next() const { return adaptive_ ? state_.next : fixed_; }
+
+  /// For a clock of an adaptive run alone.
+  void set_next(double length) { state_.next = length; }
+  /// A step was made.
+  void tick() {
+    if (!adaptive_) { return; }
+    state_ = {state_.time + state_.next, state_.time, state_.next, state_.next};
+  }
+
+  [[nodiscard]] const ClockState& state() const { return state_; }
+  void set_state(const ClockState& state) { state_ = state; }
+
+ private:
+  friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
+
+  double fixed_;
+  bool adaptive_;
+  ClockState state_;
+};
+
+}  // namespace scree::inline SCREE_BACKEND
