@@ -26,7 +26,7 @@ class SystemEngine final : public Engine {
   std::uint64_t step() const override { return system_.step_count(); }
   double time() const override { return system_.time(); }
   double previous_time() const override { return system_.previous_time(); }
-  std::optional<CellState> cell() override { return system_.cell_state(); }
+  std::optional<CellState> cell() override { return system_.cell(); }
   bool finished() override { return system_.finished(); }
   CriticalStep critical_step() override { return system_.critical_step(); }
   ContactWatch watch() override { return system_.watch(); }
@@ -35,9 +35,9 @@ class SystemEngine final : public Engine {
   EngineState save() override { return system_.save(); }
   void restore(const EngineState& state) override { system_.restore(state); }
   EngineCounts counts() override { return system_.counts(); }
-  std::vector<BoundaryLoad> boundary_loads() override { return system_.boundary_loads(); }
-  std::vector<Real3> boundary_vertices(std::size_t index) override { return system_.boundary_vertices(index); }
-  std::vector<TouchingContact> touching_contacts() override { return system_.touching_contacts(); }
+  std::vector<BoundaryLoad> boundary_loads() override { return system_.loads(); }
+  std::vector<Real3> boundary_vertices(std::size_t index) override { return system_.vertices(index); }
+  std::vector<TouchingContact> touching_contacts() override { return system_.contacts(); }
   std::optional<ContactTractions> tractions(std::uint32_t first, std::uint32_t second, bool with_boundary,
                                             std::size_t points) override {
     return system_.tractions(first, second, with_boundary, points);
@@ -48,9 +48,7 @@ class SystemEngine final : public Engine {
 
   void insert(const ParticleSet& particles) override { system_.insert(particles); }
   SphereList particles_in(const Real3& low, const Real3& high) override { return system_.particles_in(low, high); }
-  std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres) override {
-    return system_.clear_of_boundaries(spheres);
-  }
+  std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres) override { return system_.clear(spheres); }
 
   SearchReport search_neighbours() override { return system_.search_neighbours(); }
   std::vector<StageTime> stage_times() override {

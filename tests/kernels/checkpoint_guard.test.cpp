@@ -14,75 +14,13 @@ namespace scree::inline SCREE_BACKEND {
 struct StateScrambler {
   template <class R>
   static void scramble(System<R>& system) {
-    // fixed
-    auto& [scene, exec, primitives, bodies, n_bodies, n_start, n_inserted,  //
-                                                                            // fixed
-           laws, range, known_material, pairs, n_pairs,                     //
-           // fixed
-           smallest_radius, large_radius, largest_radius, first_large, large_part, stacks, bonds_made, bonds_broken,
-           boundary, near_boundary, near_boundary_before, wrench,  //
-           load_sums, moving_loads, swept_pose,                    //
-           // fixed
-           group_rules, group_of_id, clumps, shape_start, shape_place, body_of_id, clump_of, member_wrench,
-           n_clumps_made, members_beyond, inserted_beyond, cell, cell_ahead, cell_measure, measured_step, measured_slow,
-           bodies_are_out, list_edges, cell_image, cell_shift, search_place, search_image, cell_lanes, ledger,  //
-           // fixed
-           outlet_planes, outlet_regions, outlet_counts, quanta_per_mass, control, clock, watch, list_spent,
-           forces_known, step, rebuilds,
-           list_step,                                                                                            //
-           boundary_skin, boundary_travel, reach, tuner, list_made, search_seconds, mean_skin, n_carried, grid,  //
-           keys, scratch, row_keys, order, column_start, row_entries, offsets, carried_start, carried_extra,
-           carried_stack, incoming, sweep_records, lane_sums, lane_sizes, position_sample, pair_stiffness,
-           slot_stiffness, first_limit, body_limit, square_speed, body_overlap, limiting_component, least_limit] =
-        system;
-    static_cast<void>(scene), static_cast<void>(exec), static_cast<void>(primitives), static_cast<void>(laws);
-    static_cast<void>(range), static_cast<void>(smallest_radius), static_cast<void>(outlet_planes);
-    static_cast<void>(ledger);  // empty: runs that keep one are not resumed
-    static_cast<void>(largest_radius), static_cast<void>(n_start), static_cast<void>(large_radius),
-        static_cast<void>(quanta_per_mass);  // fixed
-    static_cast<void>(cell_shift);           // made anew whenever it is used
-    static_cast<void>(known_material), static_cast<void>(group_rules), static_cast<void>(outlet_regions);
-
-    std::apply([](auto&... field) { (fill(field, 50), ...); }, bodies.all());
-    scramble_pairs(pairs);
-    scramble_near(near_boundary);
-    scramble_near(near_boundary_before);
-    scramble_boundaries(boundary);
-    fill(large_part, 3), fill(wrench, 3), fill(load_sums, 3), fill(moving_loads, 3), fill(swept_pose, 3),
-        fill(outlet_counts, outlet_counts.size());
-    fill(group_of_id, 20), fill(bonds_made, bonds_made.size()), fill(bonds_broken, bonds_broken.size());
-    scramble_ledger(ledger);
-    static_cast<void>(shape_start), static_cast<void>(shape_place);  // fixed
-    if (!scene.clump_shapes.empty()) {
-      std::apply([](auto&... field) { (fill(field, 5), ...); }, clumps.all());
-      fill(body_of_id, 9), fill(clump_of, 9), fill(member_wrench, 9);
-      numbers(n_clumps_made, members_beyond, inserted_beyond);
-    }
-    if (cell.any()) { scramble_cell(cell); }
-    scramble_stacks(stacks);
-    fill(cell_image, 4), fill(search_place, 4), fill(search_image, 4), fill(cell_lanes, 4);
-    cell_ahead.clear();
-    cell_measure = {{7, 7, 7, 7, 7, 7}, {7, 7, 7, 7, 7, 7}, 7, 7};
-    list_edges = {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}};
-    measured_slow = !measured_slow;
-    bodies_are_out = !bodies_are_out;
-    numbers(measured_step);
-    numbers(n_bodies, n_inserted, n_pairs, first_large, step, rebuilds, list_step, n_carried);
-    numbers(boundary_skin, boundary_travel, reach, search_seconds, mean_skin);
-    control.assign({Control{77, 5, 1, 1, 1, 1}});
-    clock.set_state({13, 12, 1, 1e-9});
-    watch = {7, 7, 7, 7, 7, 7, 7, 7, 7};
-    fill(pair_stiffness, 9), fill(slot_stiffness, 9), fill(first_limit, 9), fill(body_limit, 9), fill(square_speed, 9),
-        fill(body_overlap, 9), fill(limiting_component, 9), fill(least_limit, 1);
-    list_spent = false;
-    forces_known = false;
-    for (int k = 0; k < 50; ++k) { tuner.add(1e9, 1e-9, 3, {1, 1, 1, 1}, 1e9); }
-    list_made = {};
-    grid.n_columns = 3;
-    fill(keys, 9), fill(scratch, 9), fill(row_keys, 9), fill(order, 9), fill(column_start, 9), fill(row_entries, 9);
-    fill(offsets, 9), fill(carried_start, 9), fill(carried_extra, 9), fill(carried_stack, carried_stack.size()),
-        fill(incoming, 9), fill(sweep_records, 9), fill(lane_sums, 9);
-    fill(lane_sizes, 9), fill(position_sample, 9);
+    auto& [run, search, limits, moving, energies] = system;
+    scramble_search(search);
+    scramble_limits(limits);
+    auto& [load_sums, moving_loads, swept_pose] = moving;
+    fill(load_sums, 3), fill(moving_loads, 3), fill(swept_pose, 3);
+    scramble_energies(energies);
+    scramble_run(run);
   }
 
   /// The members of a slot that are not saved.
@@ -94,10 +32,98 @@ struct StateScrambler {
 
  private:
   template <class R>
-  static void scramble_ledger(Ledger<R>& ledger) {
+  static void scramble_run(RunState<R>& run) {
+    // Fixed by the scene: laws, expected, and the clock but for its state.
+    auto& [scene, exec, primitives, control, step, clock, forces_known, laws, expected, bodies, count, clumps, groups,
+           outlets, contacts, lists, boundary, cell, in_cell] = run;
+    static_cast<void>(scene), static_cast<void>(exec), static_cast<void>(primitives), static_cast<void>(laws);
+    static_cast<void>(expected);
+    std::apply([](auto&... field) { (fill(field, 50), ...); }, bodies.all());
+    auto& [n_bodies, n_start, n_inserted, first_large] = count;
+    static_cast<void>(n_start);  // fixed
+    numbers(n_bodies, n_inserted, first_large, step);
+    control.assign({Control{77, 5, 1, 1, 1, 1}});
+    clock.set_state({13, 12, 1, 1e-9});
+    forces_known = false;
+    auto& [rules, of_id] = groups;
+    static_cast<void>(rules);  // fixed
+    fill(of_id, 20);
+    auto& [planes, regions, counts, quanta_per_mass] = outlets;
+    static_cast<void>(planes), static_cast<void>(regions), static_cast<void>(quanta_per_mass);  // fixed
+    fill(counts, counts.size());
+    auto& [spent, rebuilds, list_step, boundary_skin, boundary_travel, reach] = lists;
+    spent = false;
+    numbers(rebuilds, list_step, boundary_skin, boundary_travel, reach);
+    scramble_contacts(contacts);
+    scramble_boundaries(boundary);
+    if (clumps.any()) { scramble_clumps(clumps); }
+    if (cell.any()) { scramble_cell(cell); }
+    scramble_in_cell(in_cell);
+  }
+
+  template <class R>
+  static void scramble_contacts(ContactLists<R>& contacts) {
+    auto& [pairs, near, near_before, wrench, large_part, stacks, bonds_made, bonds_broken] = contacts;
+    scramble_pairs(pairs);
+    scramble_near(near);
+    scramble_near(near_before);
+    scramble_stacks(stacks);
+    fill(wrench, 3), fill(large_part, 3);
+    fill(bonds_made, bonds_made.size()), fill(bonds_broken, bonds_broken.size());
+  }
+
+  template <class R>
+  static void scramble_clumps(RigidBodies<R>& clumps) {
+    auto& [fields, shape_start, shape_place, body_of_id, clump_of, member_wrench, n_made, members_beyond,
+           inserted_beyond] = clumps;
+    static_cast<void>(shape_start), static_cast<void>(shape_place);  // fixed
+    std::apply([](auto&... field) { (fill(field, 5), ...); }, fields.all());
+    fill(body_of_id, 9), fill(clump_of, 9), fill(member_wrench, 9);
+    numbers(n_made, members_beyond, inserted_beyond);
+  }
+
+  template <class R>
+  static void scramble_in_cell(BodiesInCell<R>& in_cell) {
+    auto& [ahead, measure, measured_step, measured_slow, some_are_out, list_edges, image, shift, lanes] = in_cell;
+    static_cast<void>(shift);  // made anew whenever it is used
+    fill(image, 4), fill(lanes, 4);
+    ahead.clear();
+    measure = {{7, 7, 7, 7, 7, 7}, {7, 7, 7, 7, 7, 7}, 7, 7};
+    list_edges = {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}};
+    measured_slow = !measured_slow;
+    some_are_out = !some_are_out;
+    numbers(measured_step);
+  }
+
+  template <class R>
+  static void scramble_limits(StepLimits<R>& limits) {
+    auto& [watch, pair_stiffness, slot_stiffness, first_limit, body_limit, square_speed, body_overlap,
+           limiting_component, least_limit] = limits;
+    watch = {7, 7, 7, 7, 7, 7, 7, 7, 7};
+    fill(pair_stiffness, 9), fill(slot_stiffness, 9), fill(first_limit, 9), fill(body_limit, 9), fill(square_speed, 9),
+        fill(body_overlap, 9), fill(limiting_component, 9), fill(least_limit, 1);
+  }
+
+  template <class R>
+  static void scramble_search(NeighbourSearch<R>& search) {
+    auto& [tuner, list_made, search_seconds, mean_skin, n_carried, grid, keys, scratch, row_keys, order, column_start,
+           row_entries, offsets, carried_start, carried_extra, carried_stack, incoming, sweep_records, lane_sums,
+           lane_sizes, position_sample, place, image] = search;
+    for (int k = 0; k < 50; ++k) { tuner.add(1e9, 1e-9, 3, {1, 1, 1, 1}, 1e9); }
+    list_made = {};
+    grid.n_columns = 3;
+    numbers(search_seconds, mean_skin, n_carried);
+    fill(keys, 9), fill(scratch, 9), fill(row_keys, 9), fill(order, 9), fill(column_start, 9), fill(row_entries, 9);
+    fill(offsets, 9), fill(carried_start, 9), fill(carried_extra, 9), fill(carried_stack, carried_stack.size()),
+        fill(incoming, 9), fill(sweep_records, 9), fill(lane_sums, 9);
+    fill(lane_sizes, 9), fill(position_sample, 9), fill(place, 4), fill(image, 4);
+  }
+
+  template <class R>
+  static void scramble_energies(EnergyAccounts<R>& energies) {
     auto& [on, open, last, next, kick, started, start, damped, velocity_before, spin_before, inverse_mass_before,
            kinetic, clump_steps, clump_kinetic, pose, gradient_before, gradient_after, lanes, saved, saved_step] =
-        ledger;
+        energies;
     static_cast<void>(on), static_cast<void>(damped);  // fixed
     static_cast<void>(velocity_before), static_cast<void>(spin_before),
         static_cast<void>(inverse_mass_before);  // of one step

@@ -232,7 +232,7 @@ void expect_balance(const Scene& scene) {
                                               (sums[i].terms + 8) * inertia_dt * sums[i].torque_sizes))
           << "torque on " << name;
     }
-    for (const BoundaryLoad& load : system.boundary_loads()) {
+    for (const BoundaryLoad& load : system.loads()) {
       impulse -= dt * Vec3d{load.force[0], load.force[1], load.force[2]};
     }
     EXPECT_LE(norm(momentum - impulse), tolerance) << "step " << system.step_count();

@@ -34,27 +34,27 @@ class KernelTest : public ::testing::Test {
 struct SystemProbe {
   template <class R>
   static Bodies<R>& bodies(System<R>& system) {
-    return system.bodies_;
+    return system.run_.bodies;
   }
   template <class R>
   static Pairs<R>& pairs(System<R>& system) {
-    return system.pairs_;
+    return system.run_.contacts.pairs;
   }
   template <class R>
   static BoundaryList<R>& near_boundary(System<R>& system) {
-    return system.near_boundary_;
+    return system.run_.contacts.near;
   }
   template <class R>
   static StackStore<R>& stacks(System<R>& system) {
-    return system.stacks_;
+    return system.run_.contacts.stacks;
   }
   template <class R>
   static Exec& exec(System<R>& system) {
-    return system.exec_;
+    return system.run_.exec;
   }
   template <class R>
   static ColumnGrid grid(const System<R>& system) {
-    return system.grid_;
+    return system.search_.grid();
   }
 };
 

@@ -1,7 +1,9 @@
+#include "kernels/bodies/insertion.hpp"
+
 #include <algorithm>
 
 #include "kernels/backend/rearrange.hpp"
-#include "kernels/system.hpp"
+#include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -22,12 +24,26 @@ struct NothingWithin {
   }
 };
 
+/// The lists of the last search know new bodies as without neighbours, until the next one.
+template <class R>
+void append_to_lists(RunState<R>& run, std::size_t n_before, bool any_large) {
+  const std::size_t n_new = run.count.bodies - n_before;
+  const offset_t end = run.contacts.pairs.incident_start.element(n_before);
+  append(run.contacts.pairs.incident_start, std::vector<offset_t>(n_new, end));
+  append(run.contacts.near.row_of_body, std::vector<index_t>(n_new, no_index));
+  // Sums of large bodies start at run.count.first_large; those of new ones are zero.
+  if (run.count.first_large < n_before || any_large) {
+    run.contacts.large_part.resize((n_before - run.count.first_large) * parts_of_large);
+    append(run.contacts.large_part, std::vector<Wrench<R>>(n_new * parts_of_large));
+  }
+}
+
 }  // namespace
 
 template <class R>
-void System<R>::append_bodies(const ParticleSet& particles) {
+void append_bodies(RunState<R>& run, const ParticleSet& particles) {
   const std::size_t n = particles.size();
-  if (n_start_ + n_inserted_ + n > most_ids) {
+  if (run.count.start + run.count.inserted + n > most_ids) {
     throw BackendError("more particles than ids can tell apart, " + std::to_string(most_ids));
   }
   const auto real3 = [](const Real3& a) {
@@ -43,91 +59,75 @@ void System<R>::append_bodies(const ParticleSet& particles) {
     position[i] = {x[0], x[1], x[2]};
     velocity[i] = real3(particles.velocity[i]);
     spin[i] = real3(particles.angular_velocity[i]);
-    id[i] = static_cast<index_t>(n_start_ + n_inserted_ + i);
+    id[i] = static_cast<index_t>(run.count.start + run.count.inserted + i);
     const double r = particles.radius[i];
     radius[i] = static_cast<R>(r);
     const double mass =
-        4.0 / 3.0 * 3.14159265358979323846 * r * r * r * scene_.materials[particles.material[i]].density;
+        4.0 / 3.0 * 3.14159265358979323846 * r * r * r * run.scene.materials[particles.material[i]].density;
     inverse_mass[i] = static_cast<R>(1 / mass);
     inverse_inertia[i] = static_cast<R>(2.5 / (mass * r * r));
     if (particles.group.empty()) { continue; }
     const std::uint32_t g = particles.group[i];
-    SCREE_EXPECT(g < scene_.groups.size(), "unknown group");
+    SCREE_EXPECT(g < run.scene.groups.size(), "unknown group");
     group.push_back(static_cast<std::uint16_t>(g));
   }
-  set_member_masses(particles, inverse_mass, inverse_inertia);
+  run.clumps.set_member_masses(run.scene, particles, inverse_mass, inverse_inertia);
   for (std::size_t i = 0; i < group.size(); ++i) {
     // Contacts then take it for infinitely heavy.
-    if ((scene_.groups[group[i]].fixed & fixed_translation) == fixed_translation) { inverse_mass[i] = R(0); }
+    if ((run.scene.groups[group[i]].fixed & fixed_translation) == fixed_translation) { inverse_mass[i] = R(0); }
   }
-  append(bodies_.position, position);
-  append(bodies_.velocity, velocity);
-  append(bodies_.angular_velocity, spin);
-  append(bodies_.travel, std::vector<Vec3<R>>(n));
-  append(bodies_.skin, std::vector<R>(n));
-  append(bodies_.clearance, std::vector<R>(n));
-  append(bodies_.radius, radius);
-  append(bodies_.inverse_mass, inverse_mass);
-  append(bodies_.inverse_inertia, inverse_inertia);
-  append(bodies_.id, id);
-  append(bodies_.material, particles.material);
-  if constexpr (loses_increments<R>) { append(bodies_.rest, std::vector<VelocityRest<R>>(n)); }
-  if (scene_.groups.size() > 1) {
+  append(run.bodies.position, position);
+  append(run.bodies.velocity, velocity);
+  append(run.bodies.angular_velocity, spin);
+  append(run.bodies.travel, std::vector<Vec3<R>>(n));
+  append(run.bodies.skin, std::vector<R>(n));
+  append(run.bodies.clearance, std::vector<R>(n));
+  append(run.bodies.radius, radius);
+  append(run.bodies.inverse_mass, inverse_mass);
+  append(run.bodies.inverse_inertia, inverse_inertia);
+  append(run.bodies.id, id);
+  append(run.bodies.material, particles.material);
+  if constexpr (loses_increments<R>) { append(run.bodies.rest, std::vector<VelocityRest<R>>(n)); }
+  if (run.scene.groups.size() > 1) {
     group.resize(n, 0);
-    append(group_of_id_, group);
+    append(run.groups.of_id, group);
   }
-  n_bodies_ += n;
-  append_clumps(particles, n_start_ + n_inserted_);
+  run.count.bodies += n;
+  run.clumps.append_clumps(run, particles, run.count.start + run.count.inserted);
 }
 
 template <class R>
-void System<R>::insert(const ParticleSet& particles) {
+void insert_bodies(RunState<R>& run, const ParticleSet& particles) {
   const std::size_t n = particles.size();
   SCREE_EXPECT(particles.velocity.size() == n && particles.angular_velocity.size() == n &&
                    particles.radius.size() == n && particles.material.size() == n &&
                    (particles.group.empty() || particles.group.size() == n),
                "particle arrays differ in length");
   for (const std::uint32_t material : particles.material) {
-    SCREE_EXPECT(material < known_material_.size() && known_material_[material],
+    SCREE_EXPECT(material < run.expected.known_material.size() && run.expected.known_material[material],
                  "a particle or an inlet of the scene must have the material");
   }
   if (n == 0) { return; }
-  const std::size_t n_before = n_bodies_;
-  const std::uint64_t beyond = members_beyond_;
-  const std::size_t n_clumps_before = clumps_.mass.size();
-  append_bodies(particles);
-  inserted_beyond_ += members_beyond_ - beyond;
-  n_inserted_ += n;
-  SCREE_EXPECT(!cell_.deforms(), "particles come into a periodic cell only while it keeps its shape");
-  enter_cell(n_before);
-  note_inserted(n_before, n_clumps_before);
+  const std::size_t n_before = run.count.bodies;
+  const std::uint64_t beyond = run.clumps.members_beyond;
+  append_bodies(run, particles);
+  run.clumps.inserted_beyond += run.clumps.members_beyond - beyond;
+  run.count.inserted += n;
+  SCREE_EXPECT(!run.cell.deforms(), "particles come into a periodic cell only while it keeps its shape");
+  run.in_cell.enter(run, n_before);
   const bool any_large = std::any_of(particles.radius.begin(), particles.radius.end(),
-                                     [&](double r) { return double(static_cast<R>(r)) > large_radius_; });
-  if (rebuilds_ > 0) { append_to_lists(n_before, any_large); }
-  list_spent_ = true;
-}
-
-/// The lists of the last search know new bodies as without neighbours, until the next one.
-template <class R>
-void System<R>::append_to_lists(std::size_t n_before, bool any_large) {
-  const std::size_t n_new = n_bodies_ - n_before;
-  const offset_t end = pairs_.incident_start.element(n_before);
-  append(pairs_.incident_start, std::vector<offset_t>(n_new, end));
-  append(near_boundary_.row_of_body, std::vector<index_t>(n_new, no_index));
-  // Sums of large bodies start at first_large_; those of new ones are zero.
-  if (first_large_ < n_before || any_large) {
-    large_part_.resize((n_before - first_large_) * parts_of_large);
-    append(large_part_, std::vector<Wrench<R>>(n_new * parts_of_large));
-  }
+                                     [&](double r) { return double(static_cast<R>(r)) > run.expected.large_radius; });
+  if (run.lists.rebuilds > 0) { append_to_lists(run, n_before, any_large); }
+  run.lists.spent = true;
 }
 
 template <class R>
-SphereList System<R>::particles_in(const Real3& low, const Real3& high) {
-  const auto position = bodies_.position.to_vector();
-  const auto radius = bodies_.radius.to_vector();
-  const auto id = bodies_.id.to_vector();
+SphereList bodies_in(RunState<R>& run, const Real3& low, const Real3& high) {
+  const auto position = run.bodies.position.to_vector();
+  const auto radius = run.bodies.radius.to_vector();
+  const auto id = run.bodies.id.to_vector();
   std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < n_bodies_; ++i) {
+  for (std::size_t i = 0; i < run.count.bodies; ++i) {
     if (!is_parked(position[i])) { order.push_back(i); }
   }
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return id[a] < id[b]; });
@@ -139,13 +139,13 @@ SphereList System<R>::particles_in(const Real3& low, const Real3& high) {
       spheres.radius.push_back(r);
     }
   };
-  const auto most = [&](int k) { return cell_.any() && cell_.along(k) ? farthest_image : 0; };
+  const auto most = [&](int k) { return run.cell.any() && run.cell.along(k) ? farthest_image : 0; };
   for (const std::size_t i : order) {
     for (std::int32_t a = -most(0); a <= most(0); ++a) {
       for (std::int32_t b = -most(1); b <= most(1); ++b) {
         for (std::int32_t c = -most(2); c <= most(2); ++c) {
           const Image image{a, b, c};
-          add_if_inside(image.any() ? position[i] + shift_of(cell_.geometry().edges, image) : position[i],
+          add_if_inside(image.any() ? position[i] + shift_of(run.cell.geometry().edges, image) : position[i],
                         double(radius[i]));
         }
       }
@@ -155,10 +155,10 @@ SphereList System<R>::particles_in(const Real3& low, const Real3& high) {
 }
 
 template <class R>
-std::vector<std::uint8_t> System<R>::clear_of_boundaries(const SphereList& spheres) {
+std::vector<std::uint8_t> clear_of_boundaries(RunState<R>& run, const SphereList& spheres) {
   const std::size_t n = spheres.radius.size();
-  if (!boundary_.any() || n == 0) { return std::vector<std::uint8_t>(n, 1); }
-  boundary_.place(exec_, time());
+  if (!run.boundary.any() || n == 0) { return std::vector<std::uint8_t>(n, 1); }
+  run.boundary.place(run.exec, run.time());
   std::vector<Vec3d> centre(n);
   std::vector<R> radius(n);
   for (std::size_t i = 0; i < n; ++i) {
@@ -172,20 +172,19 @@ std::vector<std::uint8_t> System<R>::clear_of_boundaries(const SphereList& spher
   radii.assign(radius, "inlets");
   skins.assign(std::vector<R>(n), "inlets");
   clear.discard_and_resize(n, "inlets");
-  exec_.for_each("inlets", n,
-                 NothingWithin<R>{{boundary_.view(), centres.view(), radii.view(), skins.view(), 0}, clear.view()});
+  run.exec.for_each(
+      "inlets", n,
+      NothingWithin<R>{{run.boundary.view(), centres.view(), radii.view(), skins.view(), 0}, clear.view()});
   return clear.to_vector();
 }
 
-template void System<float>::append_bodies(const ParticleSet&);
-template void System<double>::append_bodies(const ParticleSet&);
-template void System<float>::insert(const ParticleSet&);
-template void System<double>::insert(const ParticleSet&);
-template void System<float>::append_to_lists(std::size_t, bool);
-template void System<double>::append_to_lists(std::size_t, bool);
-template SphereList System<float>::particles_in(const Real3&, const Real3&);
-template SphereList System<double>::particles_in(const Real3&, const Real3&);
-template std::vector<std::uint8_t> System<float>::clear_of_boundaries(const SphereList&);
-template std::vector<std::uint8_t> System<double>::clear_of_boundaries(const SphereList&);
+template void append_bodies(RunState<float>&, const ParticleSet&);
+template void append_bodies(RunState<double>&, const ParticleSet&);
+template void insert_bodies(RunState<float>&, const ParticleSet&);
+template void insert_bodies(RunState<double>&, const ParticleSet&);
+template SphereList bodies_in(RunState<float>&, const Real3&, const Real3&);
+template SphereList bodies_in(RunState<double>&, const Real3&, const Real3&);
+template std::vector<std::uint8_t> clear_of_boundaries(RunState<float>&, const SphereList&);
+template std::vector<std::uint8_t> clear_of_boundaries(RunState<double>&, const SphereList&);
 
 }  // namespace scree::inline SCREE_BACKEND

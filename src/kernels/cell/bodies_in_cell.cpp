@@ -1,11 +1,10 @@
-#include "kernels/cell/cell_system.hpp"
+#include "kernels/cell/bodies_in_cell.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/archive/state_io.hpp"
-#include "kernels/contact/cell_measure.hpp"
-#include "kernels/system.hpp"
+#include "kernels/neighbours/pair_search.hpp"
+#include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
 /// The periodic cell of a System: what contacts and motion see of it, taking bodies back, and measures for its control.
@@ -102,122 +101,119 @@ struct TurnImage {
   }
 };
 
-Matrix3 rows_of(const Mat3d& m) { return {{{m.x.x, m.x.y, m.x.z}, {m.y.x, m.y.y, m.y.z}, {m.z.x, m.z.y, m.z.z}}}; }
-
 }  // namespace
 
 /// At the start and after insertions: positions on the grid of the cell.
 template <class R>
-void System<R>::enter_cell(std::size_t first) {
-  if (!cell_.any()) { return; }
-  if (n_bodies_ > met_mask) {
+void BodiesInCell<R>::enter(RunState<R>& run, std::size_t first) {
+  if (!run.cell.any()) { return; }
+  if (run.count.bodies > met_mask) {
     throw BackendError("a periodic cell holds " + std::to_string(met_mask) + " particles at most, and these are " +
-                       std::to_string(n_bodies_));
+                       std::to_string(run.count.bodies));
   }
-  cell_shift_.discard_and_resize(n_images, "periodic cell");
-  std::vector<Image> image = cell_image_.to_vector();
-  image.resize(n_start_ + n_inserted_);
-  cell_image_.assign(image, "periodic cell");
+  shift.discard_and_resize(n_images, "periodic cell");
+  std::vector<Image> images = image.to_vector();
+  images.resize(run.count.ids());
+  image.assign(images, "periodic cell");
   const auto rest = [&](auto span) { return Span<Vec3d>{span.data + first, span.size - first}; };
-  exec_.for_each("periodic cell", n_bodies_ - first, RoundPosition<R>{rest(bodies_.position.view()), cell_.rounding()});
+  run.exec.for_each("periodic cell", run.count.bodies - first,
+                    RoundPosition<R>{rest(run.bodies.position.view()), run.cell.rounding()});
 }
 
 template <class R>
-CellPairs<R> System<R>::cell_pairs() {
-  if (!cell_.any()) { return {}; }
-  const CellGeometry& g = cell_.geometry();
-  exec_.for_each("periodic cell", n_images, ImageShifts{g.edges, cell_shift_.view()});
-  return {pairs_.image.view(), cell_shift_.view(), convert<R>(g.gradient * inverse(identity<double>() + g.stretch)),
+CellPairs<R> cell_pairs(RunState<R>& run) {
+  if (!run.cell.any()) { return {}; }
+  const CellGeometry& g = run.cell.geometry();
+  run.exec.for_each("periodic cell", n_images, ImageShifts{g.edges, run.in_cell.shift.view()});
+  return {run.contacts.pairs.image.view(), run.in_cell.shift.view(),
+          convert<R>(g.gradient * inverse(identity<double>() + g.stretch)), convert<R>(spin_of(g.gradient))};
+}
+
+template <class R>
+CellFlow<R> cell_flow(const RunState<R>& run) {
+  if (!run.cell.any() || !run.cell.deforms()) { return {}; }
+  const CellGeometry& g = run.cell.geometry();
+  return {true, run.cell.origin(), inverse(identity<double>() + g.stretch), g.gradient,
           convert<R>(spin_of(g.gradient))};
-}
-
-template <class R>
-CellFlow<R> System<R>::cell_flow() const {
-  if (!cell_.any() || !cell_.deforms()) { return {}; }
-  const CellGeometry& g = cell_.geometry();
-  return {true, cell_.origin(), inverse(identity<double>() + g.stretch), g.gradient, convert<R>(spin_of(g.gradient))};
 }
 
 /// Deforms the cell over the step and tells bodies how to move in it.
 template <class R>
-CellMotion<R> System<R>::advance_cell(const StepTimes& times) {
-  const Mat3d gradient_before = cell_.geometry().gradient;
-  cell_.advance(times, cell_measure_);
-  const CellGeometry& g = cell_.geometry();
+CellMotion<R> BodiesInCell<R>::advance(RunState<R>& run, const StepTimes& times) {
+  const Mat3d gradient_before = run.cell.geometry().gradient;
+  run.cell.advance(times, measure);
+  const CellGeometry& g = run.cell.geometry();
   const Mat3d one = identity<double>(), half = (0.5 * times.kick()) * g.gradient, fraction = inverse(g.edges);
   // G^-1: what the deformation since the search does to a branch, read backwards.
-  const Mat3d back = list_edges_ * fraction, square = transpose(back) * back;
+  const Mat3d back = list_edges * fraction, square = transpose(back) * back;
   const auto sum = [](const Vec3d& a) { return std::abs(a.x) + std::abs(a.y) + std::abs(a.z); };
   // A bound of the spectral norm.
   const double longest = std::sqrt(std::max({sum(square.x), sum(square.y), sum(square.z)}));
   CellMotion<R> motion{};
   motion.stretch = g.stretch;
-  motion.origin = cell_.origin();
-  motion.rounding = cell_.rounding();
+  motion.origin = run.cell.origin();
+  motion.rounding = run.cell.rounding();
   motion.half_kick = convert<R>(half);
   motion.lag = convert<R>(inverse(one + half));
   motion.travel = convert<R>(times.next * back);
-  motion.loss = static_cast<R>(1.0001 * range_ * std::max(longest - 1, 0.0));
+  motion.loss = static_cast<R>(1.0001 * run.expected.range * std::max(longest - 1, 0.0));
   motion.fraction = fraction;
   motion.gradient = g.gradient;
   motion.gradient_before = gradient_before;
   motion.watch = times.step % 16 == 0;
-  for (int k = 0; k < 3; ++k) { motion.along[k] = cell_.along(k); }
-  cell_ahead_.push_back(cell_.moment());
+  for (int k = 0; k < 3; ++k) { motion.along[k] = run.cell.along(k); }
+  ahead.push_back(run.cell.moment());
   return motion;
 }
 
 /// Before a step, while contacts still have the forces of the last: measures what the control asks for, takes other
 /// edges and takes bodies back where that is due.
 template <class R>
-void System<R>::prepare_cell() {
-  measure_cell();
-  if (cell_.wants_flip()) {
-    exec_.for_each("periodic cell", cell_image_.size(), TurnImage{cell_.flip(), cell_image_.view()});
-    bodies_are_out_ = true;
+void BodiesInCell<R>::prepare(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_stiffness) {
+  look(run, pair_stiffness);
+  if (run.cell.wants_flip()) {
+    run.exec.for_each("periodic cell", image.size(), TurnImage{run.cell.flip(), image.view()});
+    some_are_out = true;
   }
-  if (!bodies_are_out_) { return; }
-  const auto copies = [&](int k) { return cell_.along(k) ? 3 : 1; };
-  const SlotsTakenBack<R> slots{boundary_.view(),
-                                boundary_.any() && rebuilds_ > 0 ? near_boundary_.row_of_body.view() : Span<index_t>{},
-                                near_boundary_.row_start.view(),
-                                near_boundary_.slot.view(),
-                                {copies(0), copies(1), copies(2)}};
-  exec_.for_each("periodic cell", n_bodies_, TakeBack<R>{cell_.wrap(), view(bodies_), cell_image_.view(), slots});
-  const TakeClumpBack<R> take_clump{cell_.wrap(),    view(bodies_),      view(clumps_),
-                                    clump_members(), cell_image_.view(), slots};
-  exec_.for_each("periodic cell", clumps_.mass.size(), take_clump);
-  bodies_are_out_ = false;
-  list_spent_ = true;
+  if (!some_are_out) { return; }
+  const auto copies = [&](int k) { return run.cell.along(k) ? 3 : 1; };
+  const SlotsTakenBack<R> slots{
+      run.boundary.view(),
+      run.boundary.any() && run.lists.rebuilds > 0 ? run.contacts.near.row_of_body.view() : Span<index_t>{},
+      run.contacts.near.row_start.view(),
+      run.contacts.near.slot.view(),
+      {copies(0), copies(1), copies(2)}};
+  run.exec.for_each("periodic cell", run.count.bodies,
+                    TakeBack<R>{run.cell.wrap(), view(run.bodies), image.view(), slots});
+  const TakeClumpBack<R> take_clump{run.cell.wrap(),      view(run.bodies), view(run.clumps.fields),
+                                    run.clumps.members(), image.view(),     slots};
+  run.exec.for_each("periodic cell", run.clumps.size(), take_clump);
+  some_are_out = false;
+  run.lists.spent = true;
 }
 
 template <class R>
-std::optional<CellState> System<R>::cell_state() const {
-  if (!cell_.any()) { return std::nullopt; }
-  const CellGeometry& g = cell_.geometry();
-  CellState state;
-  state.edges = rows_of(transpose(g.edges));
-  state.origin = {cell_.origin().x, cell_.origin().y, cell_.origin().z};
-  for (int k = 0; k < 3; ++k) { state.periodic[static_cast<std::size_t>(k)] = cell_.along(k); }
-  state.deformation = rows_of(g.deformation);
-  state.velocity_gradient = rows_of(g.gradient);
-  state.strain = g.strain;
-  state.volume = cell_.volume();
-  state.stage = static_cast<std::uint32_t>(cell_.control().state().stage);
-  return state;
+double BodiesInCell<R>::flow_travel(const RunState<R>& run, std::size_t n_steps) const {
+  if (!run.cell.any() || !run.cell.deforms() || run.cell.fully_periodic() || !run.boundary.any()) { return 0; }
+  double travel = 0;
+  for (std::size_t k = 1; k <= n_steps; ++k) {
+    travel += CellSystem::fastest_strain(ahead[k].geometry.gradient) * 2 * run.lists.reach * run.clock.next();
+  }
+  return travel;
 }
 
-template void System<float>::enter_cell(std::size_t);
-template void System<double>::enter_cell(std::size_t);
-template CellPairs<float> System<float>::cell_pairs();
-template CellPairs<double> System<double>::cell_pairs();
-template CellFlow<float> System<float>::cell_flow() const;
-template CellFlow<double> System<double>::cell_flow() const;
-template CellMotion<float> System<float>::advance_cell(const StepTimes&);
-template CellMotion<double> System<double>::advance_cell(const StepTimes&);
-template void System<float>::prepare_cell();
-template void System<double>::prepare_cell();
-template std::optional<CellState> System<float>::cell_state() const;
-template std::optional<CellState> System<double>::cell_state() const;
+template <class R>
+bool BodiesInCell<R>::look_for_end(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_stiffness) {
+  if (!run.cell.any()) { return false; }
+  look(run, pair_stiffness);
+  return run.cell.ends(run.clock.at(run.step), measure);
+}
+
+template struct BodiesInCell<float>;
+template struct BodiesInCell<double>;
+template CellPairs<float> cell_pairs(RunState<float>&);
+template CellPairs<double> cell_pairs(RunState<double>&);
+template CellFlow<float> cell_flow(const RunState<float>&);
+template CellFlow<double> cell_flow(const RunState<double>&);
 
 }  // namespace scree::inline SCREE_BACKEND

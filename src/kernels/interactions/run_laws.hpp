@@ -187,6 +187,11 @@ struct RunLaws {
   std::uint32_t bonding = 0;                ///< one bit for each law that makes bonds
   bool couples = false;
   bool stacks = false;  ///< some law has histories of any length
+
+  /// Boundary contacts of all rows, each by the law of its materials.
+  void touch_boundaries(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views) const {
+    for (const auto& law : laws) { law->boundary_contacts(exec, n_rows, views); }
+  }
 };
 
 /// The contacts of all listed pairs, as items of Exec::for_items_then_each.

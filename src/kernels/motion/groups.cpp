@@ -1,7 +1,9 @@
+#include "kernels/motion/groups.hpp"
+
 #include <algorithm>
 
-#include "kernels/system.hpp"
 #include "scree/errors.hpp"
+#include "scree/scene.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -45,42 +47,40 @@ AxisTurn axis_turn(const Rotation& rotation, double time_step) {
 }  // namespace
 
 template <class R>
-void System<R>::make_groups() {
-  std::vector<GroupRule<R>> rules;
-  const Vec3<R> gravity = vec<R>(scene_.gravity), none{R(0), R(0), R(0)};
-  for (const SceneGroup& group : scene_.groups) {
+void GroupRules<R>::make(const Scene& scene, double time_step) {
+  std::vector<GroupRule<R>> fresh;
+  const Vec3<R> gravity = vec<R>(scene.gravity), none{R(0), R(0), R(0)};
+  for (const SceneGroup& group : scene.groups) {
     SCREE_EXPECT(!group.rotation || group.fixed == (fixed_translation | fixed_rotation), "a group that turns is fixed");
     GroupRule<R> rule{};
     rule.force = vec<R>(group.force);
     rule.torque = vec<R>(group.torque);
-    rule.damped_gravity = group.gravity && scene_.damp_gravity ? gravity : none;
-    rule.free_gravity = group.gravity && !scene_.damp_gravity ? gravity : none;
+    rule.damped_gravity = group.gravity && scene.damp_gravity ? gravity : none;
+    rule.free_gravity = group.gravity && !scene.damp_gravity ? gravity : none;
     rule.damping = static_cast<R>(group.damping);
     rule.fixed = group.fixed;
     rule.turns = group.rotation ? 1 : 0;
-    if (group.rotation) { rule.turn = axis_turn(*group.rotation, clock_.next()); }
-    rules.push_back(rule);
+    if (group.rotation) { rule.turn = axis_turn(*group.rotation, time_step); }
+    fresh.push_back(rule);
   }
-  SCREE_EXPECT(!rules.empty() || (scene_.damp_gravity && scene_.viscous_damping == 0), "these settings need a group");
-  SCREE_EXPECT(rules.size() <= 65536, "at most 65536 groups");
-  group_rules_.assign(rules, "groups");
+  SCREE_EXPECT(!fresh.empty() || (scene.damp_gravity && scene.viscous_damping == 0), "these settings need a group");
+  SCREE_EXPECT(fresh.size() <= 65536, "at most 65536 groups");
+  rules.assign(fresh, "groups");
 }
 
 template <class R>
-Grouped<R> System<R>::groups_of_step(const StepTimes& times) {
-  const bool turns = std::any_of(scene_.groups.begin(), scene_.groups.end(),
-                                 [](const SceneGroup& g) { return g.rotation.has_value(); });
-  if (scene_.adaptive && turns) { make_groups(); }  // their mean velocity depends on the step
-  const double time = times.kick(), rate = scene_.viscous_damping;
+Grouped<R> GroupRules<R>::of_step(const Scene& scene, const StepTimes& times) {
+  const bool turns =
+      std::any_of(scene.groups.begin(), scene.groups.end(), [](const SceneGroup& g) { return g.rotation.has_value(); });
+  if (scene.adaptive && turns) { make(scene, times.next); }  // their mean velocity depends on the step
+  const double time = times.kick(), rate = scene.viscous_damping;
   const Decay part = decay(rate * time);
-  return {{group_rules_.view(), group_of_id_.view()},
+  return {table(),
           {static_cast<R>(times.next), static_cast<R>(part.left), static_cast<R>(rate * time * part.mean),
            static_cast<R>(part.mean * time), static_cast<R>(time - 0.5 * times.next)}};
 }
 
-template void System<float>::make_groups();
-template void System<double>::make_groups();
-template Grouped<float> System<float>::groups_of_step(const StepTimes&);
-template Grouped<double> System<double>::groups_of_step(const StepTimes&);
+template struct GroupRules<float>;
+template struct GroupRules<double>;
 
 }  // namespace scree::inline SCREE_BACKEND

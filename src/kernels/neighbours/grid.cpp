@@ -2,7 +2,8 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/system.hpp"
+#include "kernels/neighbours/neighbour_search.hpp"
+#include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -38,37 +39,54 @@ double column_width(double reach, double density) {
   return best;
 }
 
+/// The box of the search where the cell repeats: from face to face, and around sheared cells.
+void keep_to_cell(const CellSystem& cell, PositionBounds& bounds) {
+  const Vec3d origin = cell.origin();
+  const auto keep = [&](double Vec3d::*axis, bool along) {
+    if (!along) { return; }
+    double low = origin.*axis, high = low;
+    for (int k = 0; k < 3; ++k) {
+      const double part = cell.geometry().edges.column(k).*axis;
+      if (cell.along(k)) { (part < 0 ? low : high) += part; }
+    }
+    bounds.min.*axis = low;
+    bounds.max.*axis = high;
+  };
+  keep(&Vec3d::x, cell.along(0)), keep(&Vec3d::y, cell.along(1)), keep(&Vec3d::z, cell.along(2));
+}
+
 }  // namespace
 
 template <class R>
-SkinRule<R> System<R>::skin_rule() {
-  const double dt = clock_.next(), least = 0.5 * scene_.verlet_distance;
-  if (!scene_.verlet_auto && scene_.target_interval == 0) {
+SkinRule<R> NeighbourSearch<R>::skin_rule(RunState<R>& run) {
+  const double dt = run.clock.next(), least = 0.5 * run.scene.verlet_distance;
+  if (!run.scene.verlet_auto && run.scene.target_interval == 0) {
     return {static_cast<R>(least), static_cast<R>(least), std::numeric_limits<R>::max(), R(0), R(0)};
   }
   lane_sums_.discard_and_resize(n_lanes, "neighbour search");
-  exec_.for_lanes("search: speeds", n_lanes, n_bodies_,
-                  SpeedSum<R>{bodies_.velocity.view(), bodies_.radius.view(), n_bodies_, lane_sums_.view()},
-                  n_bodies_ * 4 * sizeof(R));
+  run.exec.for_lanes(
+      "search: speeds", n_lanes, run.count.bodies,
+      SpeedSum<R>{run.bodies.velocity.view(), run.bodies.radius.view(), run.count.bodies, lane_sums_.view()},
+      run.count.bodies * 4 * sizeof(R));
   LaneSums sum{0, 0};
   for (const LaneSums& lane : lane_sums_.to_vector()) {
     sum.speed += lane.speed;
     sum.relative_speed += lane.relative_speed;
   }
-  const double n = double(std::max<std::size_t>(n_bodies_, 1));
+  const double n = double(std::max<std::size_t>(run.count.bodies, 1));
   const double extra = share_of_mean_speed * sum.speed / n;
-  const double strain_rate = cell_.any() ? cell_.fastest_strain() : 0.0;
+  const double strain_rate = run.cell.any() ? run.cell.fastest_strain() : 0.0;
   const double radii_per_step =
       std::max(((1 + share_of_mean_speed) * sum.relative_speed / n + strain_rate) * dt, 1e-12);
   const double longest = most_mean_skin / radii_per_step;
   if (!std::isfinite(extra) || !std::isfinite(longest)) {
     return {static_cast<R>(least), static_cast<R>(least), R(1), R(0), R(0)};
   }
-  if (!scene_.verlet_auto) {
+  if (!run.scene.verlet_auto) {
     return {static_cast<R>(0.1 * least), static_cast<R>(least), std::numeric_limits<R>::max(),
-            static_cast<R>(std::min(scene_.target_interval, double(most_list_steps)) * dt), static_cast<R>(extra)};
+            static_cast<R>(std::min(run.scene.target_interval, double(most_list_steps)) * dt), static_cast<R>(extra)};
   }
-  const double wanted = scene_.target_interval > 0 ? scene_.target_interval : tuner_.interval();
+  const double wanted = run.scene.target_interval > 0 ? run.scene.target_interval : tuner_.interval();
   const double steps = std::min({wanted, longest, double(most_list_steps)});
   mean_skin_ = steps * radii_per_step;
   return {static_cast<R>(least), std::numeric_limits<R>::max(), R(most_skin), static_cast<R>(steps * dt),
@@ -78,71 +96,59 @@ SkinRule<R> System<R>::skin_rule() {
 /// In a periodic cell two bodies must be neighbours through one image alone: half of the distance between faces is more
 /// than any reach of two.
 template <class R>
-SkinRule<R> System<R>::skin_rule_in_cell() {
-  SkinRule<R> rule = skin_rule();
-  if (laws_.holding != 0) {
-    rule.last_move = static_cast<R>(1.01 * std::max(clock_.state().last, clock_.next()));
-    rule.longest_move = static_cast<R>(smallest_radius_);
+SkinRule<R> NeighbourSearch<R>::skin_rule_in_cell(RunState<R>& run) {
+  SkinRule<R> rule = skin_rule(run);
+  if (run.laws.holding != 0) {
+    rule.last_move = static_cast<R>(1.01 * std::max(run.clock.state().last, run.clock.next()));
+    rule.longest_move = static_cast<R>(run.expected.smallest_radius);
   }
-  if (!cell_.any()) { return rule; }
-  const double most = 0.2499 / cell_.largest_inverse_width() - range_ * largest_radius_;
+  if (!run.cell.any()) { return rule; }
+  const double most = 0.2499 / run.cell.largest_inverse_width() - run.expected.range * run.expected.largest_radius;
   if (!(most > 0)) {
     throw KernelFault(
-        "the periodic cell is " + std::to_string(1e3 * (1 / cell_.largest_inverse_width())) +
+        "the periodic cell is " + std::to_string(1e3 * (1 / run.cell.largest_inverse_width())) +
             " mm wide between two faces, which must be more than four times the reach of the largest particle, " +
-            std::to_string(4e3 * range_ * largest_radius_) + " mm",
-        step_, {});
+            std::to_string(4e3 * run.expected.range * run.expected.largest_radius) + " mm",
+        run.step, {});
   }
   rule.least = math::min(rule.least, static_cast<R>(most));
   rule.most_in_cell = static_cast<R>(most);
-  rule.strain_rate = static_cast<R>(cell_.fastest_strain());
+  rule.strain_rate = static_cast<R>(run.cell.fastest_strain());
   return rule;
 }
 
 template <class R>
-void System<R>::choose_skins() {
-  const SkinRule<R> rule = skin_rule_in_cell();
-  boundary_skin_ = 0;
-  const double cell_speed = cell_.deforms() && boundary_.any() ? cell_.fastest_strain() * 2 * reach_ : 0;
-  if (boundary_.moving() || cell_speed > 0) {
-    const double speed = boundary_.most_travel(time(), clock_.next(), reach_) / clock_.next() + cell_speed;
-    boundary_skin_ = std::max(double(rule.least), std::min(2 * smallest_radius_, double(rule.interval) * speed)) +
-                     double(rule.last_move) * speed;
+void NeighbourSearch<R>::choose_skins(RunState<R>& run) {
+  const SkinRule<R> rule = skin_rule_in_cell(run);
+  run.lists.boundary_skin = 0;
+  const double cell_speed =
+      run.cell.deforms() && run.boundary.any() ? run.cell.fastest_strain() * 2 * run.lists.reach : 0;
+  if (run.boundary.moving() || cell_speed > 0) {
+    const double speed =
+        run.boundary.most_travel(run.time(), run.clock.next(), run.lists.reach) / run.clock.next() + cell_speed;
+    run.lists.boundary_skin =
+        std::max(double(rule.least), std::min(2 * run.expected.smallest_radius, double(rule.interval) * speed)) +
+        double(rule.last_move) * speed;
   }
-  const double smallest = range_ * smallest_radius_ + double(rule.least);
+  const double smallest = run.expected.range * run.expected.smallest_radius + double(rule.least);
   lane_sizes_.discard_and_resize(n_lanes, "neighbour search");
-  exec_.for_lanes("search: skins", n_lanes, n_bodies_,
-                  SkinChoice<R>{rule, bodies_.velocity.view(), bodies_.travel.view(), bodies_.radius.view(),
-                                bodies_.skin.view(), bodies_.clearance.view(), range_, 1 / smallest,
-                                static_cast<R>(boundary_travel_), n_bodies_, lane_sizes_.view()},
-                  n_bodies_ * 11 * sizeof(R));
-  exec_.timed(
-      "search: grid", [&] { grid_ = make_grid(lane_sizes_.to_vector(), smallest); }, n_bodies_ * sizeof(Vec3d));
-}
-
-/// The box of the search where the cell repeats: from face to face, and around sheared cells.
-template <class R>
-void System<R>::keep_to_cell(PositionBounds& bounds) const {
-  const Vec3d origin = cell_.origin();
-  const auto keep = [&](double Vec3d::*axis, bool along) {
-    if (!along) { return; }
-    double low = origin.*axis, high = low;
-    for (int k = 0; k < 3; ++k) {
-      const double part = cell_.geometry().edges.column(k).*axis;
-      if (cell_.along(k)) { (part < 0 ? low : high) += part; }
-    }
-    bounds.min.*axis = low;
-    bounds.max.*axis = high;
-  };
-  keep(&Vec3d::x, cell_.along(0)), keep(&Vec3d::y, cell_.along(1)), keep(&Vec3d::z, cell_.along(2));
+  run.exec.for_lanes(
+      "search: skins", n_lanes, run.count.bodies,
+      SkinChoice<R>{rule, run.bodies.velocity.view(), run.bodies.travel.view(), run.bodies.radius.view(),
+                    run.bodies.skin.view(), run.bodies.clearance.view(), run.expected.range, 1 / smallest,
+                    static_cast<R>(run.lists.boundary_travel), run.count.bodies, lane_sizes_.view()},
+      run.count.bodies * 11 * sizeof(R));
+  run.exec.timed(
+      "search: grid", [&] { grid_ = make_grid(run, lane_sizes_.to_vector(), smallest); },
+      run.count.bodies * sizeof(Vec3d));
 }
 
 template <class R>
-ColumnGrid System<R>::make_grid(const std::vector<LaneSizes>& sizes, double smallest) {
+ColumnGrid NeighbourSearch<R>::make_grid(RunState<R>& run, const std::vector<LaneSizes>& sizes, double smallest) {
   ColumnGrid grid{};
-  PositionBounds bounds = primitives_.bounds(bodies_.position.view(), n_bodies_);
+  PositionBounds bounds = run.primitives.bounds(run.bodies.position.view(), run.count.bodies);
   if (bounds.min.x > bounds.max.x) { return grid; }  // every body has been removed
-  if (cell_.any()) { keep_to_cell(bounds); }
+  if (run.cell.any()) { keep_to_cell(run.cell, bounds); }
   double largest = 0, all_cubes = 0;
   double cubes[n_classes] = {};
   std::uint64_t count[n_classes] = {};
@@ -154,20 +160,20 @@ ColumnGrid System<R>::make_grid(const std::vector<LaneSizes>& sizes, double smal
       all_cubes += lane.cubes[k];
     }
   }
-  reach_ = largest + scene_.verlet_distance;
+  run.lists.reach = largest + run.scene.verlet_distance;
   for (const double x : {bounds.min.x, bounds.max.x, bounds.min.y, bounds.max.y, bounds.min.z, bounds.max.z}) {
-    reach_ += std::abs(x);
+    run.lists.reach += std::abs(x);
   }
 
   // Room for twice as many columns as bodies in each level. If columns of the smallest would be more, a few bodies may
   // be far away from all others.
-  const double most_columns = 2.0 * double(n_bodies_) + 64;
+  const double most_columns = 2.0 * double(run.count.bodies) + 64;
   const auto cells = [&](double width) {
     return ((bounds.max.y - bounds.min.y) / width + 1) * ((bounds.max.z - bounds.min.z) / width + 1);
   };
   if (cells(2 * smallest) > most_columns || bounds.max.x - bounds.min.x > 1e6 * smallest) {
-    bounds = crowded_box(bounds, largest);
-    if (cell_.any()) { keep_to_cell(bounds); }
+    bounds = crowded_box(run, bounds, largest);
+    if (run.cell.any()) { keep_to_cell(run.cell, bounds); }
   }
   grid.origin = bounds.min;
   const double span = std::max(bounds.max.x - bounds.min.x, largest);
@@ -183,7 +189,7 @@ ColumnGrid System<R>::make_grid(const std::vector<LaneSizes>& sizes, double smal
     held_cubes += cubes[size_class];
     larger_cubes -= cubes[size_class];
     const bool last = size_class == last_class || grid.n_levels + 1 == most_levels;
-    if (!last && fewest_of_level * held < n_bodies_) { continue; }
+    if (!last && fewest_of_level * held < run.count.bodies) { continue; }
     const double top = smallest * std::pow(class_ratio, size_class + 1);
     ColumnLevel& l = grid.levels[grid.n_levels++];
     l.largest = last ? largest : top;
@@ -221,11 +227,11 @@ ColumnGrid System<R>::make_grid(const std::vector<LaneSizes>& sizes, double smal
 }
 
 template <class R>
-PositionBounds System<R>::crowded_box(const PositionBounds& bounds, double largest) {
-  const std::size_t n_samples = std::min<std::size_t>(n_bodies_, 4096);
+PositionBounds NeighbourSearch<R>::crowded_box(RunState<R>& run, const PositionBounds& bounds, double largest) {
+  const std::size_t n_samples = std::min<std::size_t>(run.count.bodies, 4096);
   position_sample_.discard_and_resize(n_samples, "neighbour search");
-  exec_.for_each("search: sample", n_samples,
-                 PositionSample{bodies_.position.view(), n_bodies_ / n_samples, position_sample_.view()});
+  run.exec.for_each("search: sample", n_samples,
+                    PositionSample{run.bodies.position.view(), run.count.bodies / n_samples, position_sample_.view()});
   std::vector<Vec3d> sample = position_sample_.to_vector();
   std::erase_if(sample, [](const Vec3d& x) { return is_parked(x); });
   if (sample.empty()) { return bounds; }
@@ -247,7 +253,7 @@ PositionBounds System<R>::crowded_box(const PositionBounds& bounds, double large
   return box;
 }
 
-template void System<float>::choose_skins();
-template void System<double>::choose_skins();
+template void NeighbourSearch<float>::choose_skins(RunState<float>&);
+template void NeighbourSearch<double>::choose_skins(RunState<double>&);
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -1,6 +1,8 @@
+#include "kernels/readout/readout.hpp"
+
 #include <algorithm>
 
-#include "kernels/system.hpp"
+#include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -13,26 +15,26 @@ Real3 real3(const Vec3d& a) { return {a.x, a.y, a.z}; }
 
 /// Ascending by the ids of the bodies, those with boundaries last.
 template <class R>
-std::vector<TouchingContact> System<R>::touching_contacts() {
-  SCREE_EXPECT(forces_known_, "contact forces are not known between a search and the next step");
+std::vector<TouchingContact> touching_contacts(RunState<R>& run) {
+  SCREE_EXPECT(run.forces_known, "contact forces are not known between a search and the next step");
   std::vector<TouchingContact> result;
-  if (rebuilds_ == 0) { return result; }
-  const double dt = double(static_cast<R>(clock_.at(step_).last));
-  const auto id = bodies_.id.to_vector();
-  const auto position = bodies_.position.to_vector();
-  const auto velocity = bodies_.velocity.to_vector();
-  const auto radius = bodies_.radius.to_vector();
-  const CellFlow<R> flow = cell_flow();
+  if (run.lists.rebuilds == 0) { return result; }
+  const double dt = double(static_cast<R>(run.clock.at(run.step).last));
+  const auto id = run.bodies.id.to_vector();
+  const auto position = run.bodies.position.to_vector();
+  const auto velocity = run.bodies.velocity.to_vector();
+  const auto radius = run.bodies.radius.to_vector();
+  const CellFlow<R> flow = cell_flow(run);
   const auto before = [&](index_t i) {
     const Vec3d x = position[i] - dt * convert<double>(velocity[i]);
-    return flow.any ? cell_.origin() + flow.back * (x - cell_.origin()) : x;
+    return flow.any ? run.cell.origin() + flow.back * (x - run.cell.origin()) : x;
   };
-  const Mat3d edges_before = flow.any ? flow.back * cell_.geometry().edges : cell_.geometry().edges;
-  const auto image = pairs_.image.to_vector();
-  const auto pairs = pairs_.bodies.to_vector();
-  const auto touching = pairs_.touching.to_vector();
-  const auto record = pairs_.force.to_vector();
-  for (std::size_t slot = 0; slot < n_pairs_; ++slot) {
+  const Mat3d edges_before = flow.any ? flow.back * run.cell.geometry().edges : run.cell.geometry().edges;
+  const auto image = run.contacts.pairs.image.to_vector();
+  const auto pairs = run.contacts.pairs.bodies.to_vector();
+  const auto touching = run.contacts.pairs.touching.to_vector();
+  const auto record = run.contacts.pairs.force.to_vector();
+  for (std::size_t slot = 0; slot < run.contacts.pairs.size(); ++slot) {
     const auto [i, j] = pairs[slot];
     if (touching[slot] == 0 || is_parked(position[i]) || is_parked(position[j])) { continue; }
     const Vec3d x = before(i);
@@ -48,10 +50,10 @@ std::vector<TouchingContact> System<R>::touching_contacts() {
     return std::pair(a.first, a.second) < std::pair(b.first, b.second);
   };
   std::sort(result.begin(), result.end(), by_ids);
-  if (!boundary_.any()) { return result; }
-  const auto body = near_boundary_.body_of_row.to_vector();
-  const auto start = near_boundary_.row_start.to_vector();
-  const auto slot = near_boundary_.slot.to_vector();
+  if (!run.boundary.any()) { return result; }
+  const auto body = run.contacts.near.body_of_row.to_vector();
+  const auto start = run.contacts.near.row_start.to_vector();
+  const auto slot = run.contacts.near.slot.to_vector();
   std::vector<std::size_t> rows(body.size());
   for (std::size_t row = 0; row < rows.size(); ++row) { rows[row] = row; }
   std::sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) { return id[body[a]] < id[body[b]]; });
@@ -59,7 +61,7 @@ std::vector<TouchingContact> System<R>::touching_contacts() {
     if (is_parked(position[body[row]])) { continue; }
     for (offset_t k = start[row]; k < start[row + 1]; ++k) {
       if (slot[k].touching == 0) { continue; }
-      result.push_back({boundary_.features()[slot[k].feature].boundary,
+      result.push_back({run.boundary.features()[slot[k].feature].boundary,
                         id[body[row]],
                         true,
                         real3(convert<double>(slot[k].force)),
@@ -73,66 +75,68 @@ std::vector<TouchingContact> System<R>::touching_contacts() {
 }
 
 template <class R>
-std::optional<ContactTractions> System<R>::tractions(std::uint32_t first, std::uint32_t second, bool with_boundary,
-                                                     std::size_t points) {
-  SCREE_EXPECT(forces_known_, "contact forces are not known between a search and the next step");
-  if (!stacks_.any() || rebuilds_ == 0) { return std::nullopt; }
-  const auto id = bodies_.id.to_vector();
-  const auto radius = bodies_.radius.to_vector();
-  const auto material = bodies_.material.to_vector();
-  const typename StackStore<R>::Reader reader(stacks_);
-  const auto law_of = laws_.law_of.to_vector();
+std::optional<ContactTractions> tractions_of(RunState<R>& run, std::uint32_t first, std::uint32_t second,
+                                             bool with_boundary, std::size_t points) {
+  SCREE_EXPECT(run.forces_known, "contact forces are not known between a search and the next step");
+  if (!run.contacts.stacks.any() || run.lists.rebuilds == 0) { return std::nullopt; }
+  const auto id = run.bodies.id.to_vector();
+  const auto radius = run.bodies.radius.to_vector();
+  const auto material = run.bodies.material.to_vector();
+  const typename StackStore<R>::Reader reader(run.contacts.stacks);
+  const auto law_of = run.laws.law_of.to_vector();
   const auto answer = [&](const std::vector<R>& extra, std::size_t place, const StackEnd<R>& end, std::size_t materials,
                           double effective_radius, const Vec3<R>& normal) {
-    const auto begin = extra.begin() + static_cast<std::ptrdiff_t>(place * laws_.history_size);
+    const auto begin = extra.begin() + static_cast<std::ptrdiff_t>(place * run.laws.history_size);
     const ContactRecord<R> record{
-        {begin, begin + laws_.history_size}, reader.segments(end), materials, effective_radius, normal};
-    return laws_.laws[law_of.empty() ? 0 : law_of[materials]]->tractions(record, points);
+        {begin, begin + run.laws.history_size}, reader.segments(end), materials, effective_radius, normal};
+    return run.laws.laws[law_of.empty() ? 0 : law_of[materials]]->tractions(record, points);
   };
-  const std::size_t n_materials = scene_.materials.size();
+  const std::size_t n_materials = run.scene.materials.size();
   if (!with_boundary) {
-    const auto pairs = pairs_.bodies.to_vector();
-    const auto touching = pairs_.touching.to_vector();
-    for (std::size_t slot = 0; slot < n_pairs_; ++slot) {
+    const auto pairs = run.contacts.pairs.bodies.to_vector();
+    const auto touching = run.contacts.pairs.touching.to_vector();
+    for (std::size_t slot = 0; slot < run.contacts.pairs.size(); ++slot) {
       const auto [i, j] = pairs[slot];
       if (touching[slot] == 0 ||
           std::pair(id[i], id[j]) != std::pair(std::min(first, second), std::max(first, second))) {
         continue;
       }
       Vec3<R> normal{};
-      for (const TouchingContact& contact : touching_contacts()) {
+      for (const TouchingContact& contact : touching_contacts(run)) {
         if (!contact.with_boundary && contact.first == id[i] && contact.second == id[j]) {
           normal = convert<R>(Vec3d{contact.normal[0], contact.normal[1], contact.normal[2]});
         }
       }
       const double r1 = double(radius[i]), r2 = double(radius[j]);
-      return answer(pairs_.extra.to_vector(), slot, pairs_.stack.element(slot), material[i] * n_materials + material[j],
-                    r1 * r2 / (r1 + r2), normal);
+      return answer(run.contacts.pairs.extra.to_vector(), slot, run.contacts.pairs.stack.element(slot),
+                    material[i] * n_materials + material[j], r1 * r2 / (r1 + r2), normal);
     }
     return std::nullopt;
   }
-  const auto body = near_boundary_.body_of_row.to_vector();
-  const auto start = near_boundary_.row_start.to_vector();
-  const auto slot = near_boundary_.slot.to_vector();
+  const auto body = run.contacts.near.body_of_row.to_vector();
+  const auto start = run.contacts.near.row_start.to_vector();
+  const auto slot = run.contacts.near.slot.to_vector();
   std::optional<std::size_t> chosen;
   index_t of_body = 0;
   for (std::size_t row = 0; row < body.size(); ++row) {
     if (id[body[row]] != second) { continue; }
     for (offset_t k = start[row]; k < start[row + 1]; ++k) {
-      if (slot[k].touching == 0 || boundary_.features()[slot[k].feature].boundary != first) { continue; }
+      if (slot[k].touching == 0 || run.boundary.features()[slot[k].feature].boundary != first) { continue; }
       if (!chosen || dot(slot[k].force, slot[k].force) > dot(slot[*chosen].force, slot[*chosen].force)) { chosen = k; }
       of_body = body[row];
     }
   }
   if (!chosen) { return std::nullopt; }
-  return answer(near_boundary_.extra.to_vector(), *chosen, near_boundary_.stack.element(*chosen),
-                scene_.boundaries[first].material * n_materials + material[of_body], double(radius[of_body]),
+  return answer(run.contacts.near.extra.to_vector(), *chosen, run.contacts.near.stack.element(*chosen),
+                run.scene.boundaries[first].material * n_materials + material[of_body], double(radius[of_body]),
                 slot[*chosen].normal);
 }
 
-template std::optional<ContactTractions> System<float>::tractions(std::uint32_t, std::uint32_t, bool, std::size_t);
-template std::optional<ContactTractions> System<double>::tractions(std::uint32_t, std::uint32_t, bool, std::size_t);
-template std::vector<TouchingContact> System<float>::touching_contacts();
-template std::vector<TouchingContact> System<double>::touching_contacts();
+template std::vector<TouchingContact> touching_contacts(RunState<float>&);
+template std::vector<TouchingContact> touching_contacts(RunState<double>&);
+template std::optional<ContactTractions> tractions_of(RunState<float>&, std::uint32_t, std::uint32_t, bool,
+                                                      std::size_t);
+template std::optional<ContactTractions> tractions_of(RunState<double>&, std::uint32_t, std::uint32_t, bool,
+                                                      std::size_t);
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -41,6 +41,8 @@ struct Pairs {
   Buffer<std::uint32_t> incident;
   Buffer<std::uint32_t> lowest_slot;  ///< [n_bodies] among the slots of a body
   Buffer<offset_t> chunk_start;       ///< [n_chunks + 1] first slot of each chunk_bodies bodies
+
+  [[nodiscard]] std::size_t size() const { return bodies.size(); }
 };
 
 /// Bodies whose pairs are worked through before the bodies themselves move: the stretch that stays in a host cache.

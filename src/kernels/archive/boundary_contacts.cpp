@@ -1,0 +1,150 @@
+#include <algorithm>
+#include <numeric>
+
+#include "kernels/archive/columns.hpp"
+#include "kernels/archive/groups_of_arrays.hpp"
+#include "kernels/archive/load_histories.hpp"
+#include "kernels/archive/stacks.hpp"
+#include "kernels/run_state.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+namespace {
+
+template <class R, class Visit>
+void visit_slot_members(Visit&& visit) {
+  using Slot = BoundarySlot<R>;
+  // touching is 1 in all that is saved; accepted is worked out by every step.
+  visit("boundary_contacts/feature", "1", &Slot::feature);
+  visit("boundary_contacts/shear", "N", &Slot::shear);
+  visit("boundary_contacts/normal", "1", &Slot::normal);
+  visit("boundary_contacts/force", "N", &Slot::force);
+  visit("boundary_contacts/point", "m", &Slot::point);
+}
+
+/// The same of boundary slots, beside the slots themselves.
+template <class R, class Visit>
+void visit_slot_arrays(RunState<R>& run, Visit&& visit) {
+  visit("boundary_contacts/history", "of the law", run.contacts.near.extra,
+        {run.laws.own_history_size, run.laws.history_size, 0});
+  visit("boundary_contacts/couple", "N m", run.contacts.near.couple, {run.laws.couples ? 1u : 0u, 1, 0});
+  visit("boundary_contacts/stored_energy", "J", run.contacts.near.extra,
+        {run.scene.energies ? 1u : 0u, run.laws.history_size, run.laws.own_history_size});
+}
+
+}  // namespace
+
+template <class R>
+void save_boundary_contacts(RunState<R>& run, StateWriter& out) {
+  std::vector<BoundarySlot<R>> slots;
+  std::vector<std::size_t> place;  // of a slot in the list
+  std::vector<index_t> slot_id, row_id;
+  std::vector<Wrench<R>> wrenches;
+  if (run.boundary.any()) {  // before the first step, too: a start may have brought contacts
+    const auto id = run.bodies.id.to_vector();
+    const auto body = run.contacts.near.body_of_row.to_vector();
+    const auto start = run.contacts.near.row_start.to_vector();
+    const auto slot = run.contacts.near.slot.to_vector();
+    const auto wrench = run.contacts.boundary_wrench.to_vector();
+    std::vector<std::size_t> rows(body.size());
+    std::iota(rows.begin(), rows.end(), std::size_t(0));
+    std::sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) { return id[body[a]] < id[body[b]]; });
+    for (const std::size_t row : rows) {
+      const std::size_t before = slots.size();
+      for (offset_t k = start[row]; k < start[row + 1]; ++k) {
+        if (slot[k].touching == 0) { continue; }
+        slots.push_back(slot[k]);
+        place.push_back(k);
+        slot_id.push_back(id[body[row]]);
+      }
+      if (slots.size() == before) { continue; }
+      row_id.push_back(id[body[row]]);
+      wrenches.push_back(wrench[row]);
+    }
+  }
+  out.rows(
+      "boundary_contacts/id", "1", slot_id.size(), [&](std::size_t k) -> const auto& { return slot_id[k]; });
+  visit_slot_members<R>([&](const char* name, const char* unit, auto member) {
+    out.rows(
+        name, unit, slots.size(), [&](std::size_t k) -> const auto& { return slots[k].*member; });
+  });
+  visit_slot_arrays(run, [&](const char* name, const char* unit, auto& buffer, const Columns& c) {
+    if (c.width == 0) { return; }
+    const auto values = slots.empty() ? decltype(buffer.to_vector()){} : buffer.to_vector();
+    out.rows(
+        name, unit, slots.size(), [&](std::size_t k) -> const auto& { return values[place[k] * c.of + c.first]; },
+        c.width);
+  });
+  const auto all =
+      run.contacts.stacks.any() && !slots.empty() ? run.contacts.near.stack.to_vector() : std::vector<StackEnd<R>>{};
+  std::vector<StackEnd<R>> stacks;
+  for (std::size_t k = 0; k < place.size() && !all.empty(); ++k) { stacks.push_back(all[place[k]]); }
+  save_stacks(out, "boundary_segments", run.contacts.stacks, stacks);
+  out.rows(
+      "boundary_forces/id", "1", row_id.size(), [&](std::size_t k) -> const auto& { return row_id[k]; });
+  out.rows(
+      "boundary_forces/force_torque", "N, N m",
+      row_id.size(), [&](std::size_t k) -> const auto& { return wrenches[k]; });
+}
+
+template <class R>
+void restore_boundary_contacts(RunState<R>& run, StateReader& in, const std::vector<index_t>& place_of_id) {
+  std::vector<BoundarySlot<R>> slots(in.count("boundary_contacts/id"));
+  std::vector<index_t> slot_id(slots.size()), row_id(in.count("boundary_forces/id"));
+  std::vector<Wrench<R>> wrenches(row_id.size());
+  in.rows(
+      "boundary_contacts/id", "", slots.size(), [&](std::size_t k) -> auto& { return slot_id[k]; });
+  visit_slot_members<R>([&](const char* name, const char* unit, auto member) {
+    in.rows(
+        name, unit, slots.size(), [&](std::size_t k) -> auto& { return slots[k].*member; });
+  });
+  visit_slot_arrays(run, [&](const char* name, const char* unit, auto& buffer, const Columns& c) {
+    restore_columns(in, name, unit, buffer, slots.size(), c);
+  });
+  const auto stacks = restore_stacks(in, "boundary_segments", slots.size(), run.contacts.stacks, run.exec);
+  in.rows(
+      "boundary_forces/id", "", row_id.size(), [&](std::size_t k) -> auto& { return row_id[k]; });
+  in.rows(
+      "boundary_forces/force_torque", "", row_id.size(), [&](std::size_t k) -> auto& { return wrenches[k]; });
+
+  std::vector<index_t> row_of_body(run.count.bodies, no_index), body_of_row;
+  std::vector<offset_t> row_start{0};
+  std::size_t k = 0;
+  for (std::size_t row = 0; row < row_id.size(); ++row) {
+    expect_state(row == 0 || row_id[row] > row_id[row - 1], "boundary_forces/id are not in ascending order");
+    body_of_row.push_back(place_of(place_of_id, row_id[row], "boundary_forces"));
+    row_of_body[body_of_row.back()] = static_cast<index_t>(row);
+    const std::size_t first = k;
+    for (; k < slots.size() && slot_id[k] == row_id[row]; ++k) {
+      expect_state(slots[k].feature < run.boundary.features().size(),
+                   "boundary_contacts name a feature that is not there");
+      expect_state(k == first || slots[k].feature > slots[k - 1].feature,
+                   "boundary_contacts/feature are not in ascending order");
+      slots[k].touching = 1;
+    }
+    expect_state(k > first, "boundary_forces name a particle that touches nothing");
+    row_start.push_back(static_cast<offset_t>(k));
+  }
+  if (k != slots.size()) { throw StateError("boundary_contacts and boundary_forces are not of the same particles"); }
+  const auto material = run.bodies.material.to_vector();
+  expect_load_histories(run.contacts.stacks, stacks, run.contacts.near.extra.to_vector(), run.laws.history_size,
+                        "boundary_segments", [&](std::size_t slot) {
+                          const index_t body = place_of(place_of_id, slot_id[slot], "boundary_contacts");
+                          const SceneBoundary& boundary =
+                              run.scene.boundaries[run.boundary.features()[slots[slot].feature].boundary];
+                          return run.scene.law_of(boundary.material, material[body]) == LawKind::jaeger;
+                        });
+  run.contacts.near.stack.assign(stacks);
+  run.contacts.near.row_of_body.assign(row_of_body);
+  run.contacts.near.body_of_row.assign(body_of_row);
+  run.contacts.near.row_start.assign(row_start);
+  run.contacts.near.slot.assign(slots);
+  run.contacts.boundary_wrench.assign(wrenches);
+}
+
+template void save_boundary_contacts(RunState<float>&, StateWriter&);
+template void save_boundary_contacts(RunState<double>&, StateWriter&);
+template void restore_boundary_contacts(RunState<float>&, StateReader&, const std::vector<index_t>&);
+template void restore_boundary_contacts(RunState<double>&, StateReader&, const std::vector<index_t>&);
+
+}  // namespace scree::inline SCREE_BACKEND

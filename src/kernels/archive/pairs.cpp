@@ -1,0 +1,115 @@
+#include <algorithm>
+#include <numeric>
+
+#include "kernels/archive/columns.hpp"
+#include "kernels/archive/groups_of_arrays.hpp"
+#include "kernels/archive/load_histories.hpp"
+#include "kernels/archive/stacks.hpp"
+#include "kernels/run_state.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+namespace {
+
+/// Arrays of listed pairs, with so many elements for each, part of those it has; none: the laws of the run do without.
+template <class R, class Visit>
+void visit_pair_arrays(RunState<R>& run, Visit&& visit) {
+  visit("pairs/shear", "N", run.contacts.pairs.shear, {1, 1, 0});
+  visit("pairs/history", "of the law", run.contacts.pairs.extra, {run.laws.own_history_size, run.laws.history_size, 0});
+  visit("pairs/stored_energy", "J", run.contacts.pairs.extra,
+        {run.scene.energies ? 1u : 0u, run.laws.history_size, run.laws.own_history_size});
+  visit("pairs/force", "N", run.contacts.pairs.force, {1, 1, 0});
+  visit("pairs/image", "1", run.contacts.pairs.image, {run.cell.any() ? 1u : 0u, 1, 0});
+  visit("pairs/couple", "N m", run.contacts.pairs.couple, {run.laws.couples ? 1u : 0u, 1, 0});
+}
+
+}  // namespace
+
+template <class R>
+void save_pairs(RunState<R>& run, StateWriter& out) {
+  const std::size_t n_pairs = run.contacts.pairs.size();
+  std::vector<std::uint32_t> slots;
+  std::vector<std::array<index_t, 2>> ids;
+  if (n_pairs > 0) {
+    const auto id = run.bodies.id.to_vector();
+    const auto pair = run.contacts.pairs.bodies.to_vector();
+    const auto touching = run.contacts.pairs.touching.to_vector();
+    for (std::uint32_t slot = 0; slot < n_pairs; ++slot) {
+      if (touching[slot] != 0) { slots.push_back(slot); }
+    }
+    const auto ids_of = [&](std::uint32_t slot) {
+      return std::array<index_t, 2>{id[pair[slot].first], id[pair[slot].second]};
+    };
+    std::sort(slots.begin(), slots.end(), [&](std::uint32_t a, std::uint32_t b) { return ids_of(a) < ids_of(b); });
+    for (const std::uint32_t slot : slots) { ids.push_back(ids_of(slot)); }
+  }
+  out.rows(
+      "pairs/ids", "1", ids.size(), [&](std::size_t k) -> const auto& { return ids[k]; });
+  visit_pair_arrays(run, [&](const char* name, const char* unit, auto& buffer, const Columns& c) {
+    if (c.width == 0) { return; }
+    const auto values = slots.empty() ? decltype(buffer.to_vector()){} : buffer.to_vector();
+    out.rows(
+        name, unit, slots.size(), [&](std::size_t k) -> const auto& { return values[slots[k] * c.of + c.first]; },
+        c.width);
+  });
+  const auto all =
+      run.contacts.stacks.any() && !slots.empty() ? run.contacts.pairs.stack.to_vector() : std::vector<StackEnd<R>>{};
+  std::vector<StackEnd<R>> stacks;
+  for (std::size_t k = 0; k < slots.size() && !all.empty(); ++k) { stacks.push_back(all[slots[k]]); }
+  save_stacks(out, "pair_segments", run.contacts.stacks, stacks);
+}
+
+template <class R>
+void restore_pairs(RunState<R>& run, StateReader& in, const std::vector<index_t>& place_of_id) {
+  Pairs<R>& pairs = run.contacts.pairs;
+  const std::size_t n_pairs = in.count("pairs/ids");
+  std::vector<std::array<index_t, 2>> ids(n_pairs);
+  in.rows(
+      "pairs/ids", "", n_pairs, [&](std::size_t k) -> auto& { return ids[k]; });
+  expect_state(n_pairs < no_index / 2, "the state has more pairs than there can be");
+  for (std::size_t k = 0; k < n_pairs; ++k) {
+    expect_state(ids[k][0] < ids[k][1] && (k == 0 || ids[k - 1] < ids[k]),
+                 "the array pairs/ids is not one of pairs in ascending order");
+  }
+  std::vector<BodyPair> pair(n_pairs);
+  std::vector<offset_t> start(run.count.bodies + 1);
+  for (std::size_t k = 0; k < n_pairs; ++k) {
+    pair[k] = {place_of(place_of_id, ids[k][0], "pairs"), place_of(place_of_id, ids[k][1], "pairs")};
+    ++start[pair[k].first + 1];
+    ++start[pair[k].second + 1];
+  }
+  std::partial_sum(start.begin(), start.end(), start.begin());
+  // Pairs come by the first id, then the second: so each body meets the others in ascending order of their ids.
+  std::vector<offset_t> end = start;
+  std::vector<std::uint32_t> incident(2 * n_pairs);
+  for (std::size_t k = 0; k < n_pairs; ++k) {
+    incident[end[pair[k].first]++] = static_cast<std::uint32_t>(2 * k);
+    incident[end[pair[k].second]++] = static_cast<std::uint32_t>(2 * k + 1);
+  }
+  pairs.bodies.assign(pair);
+  pairs.incident_start.assign(start);
+  pairs.incident.assign(incident);
+  pairs.touching.assign(std::vector<std::uint8_t>(n_pairs, 1));
+  pairs.lowest_slot.assign(std::vector<std::uint32_t>(run.count.bodies));
+  pairs.chunk_start.assign(std::vector<offset_t>((run.count.bodies + chunk_bodies - 1) / chunk_bodies + 1));
+  visit_pair_arrays(run, [&](const char* name, const char* unit, auto& buffer, const Columns& c) {
+    restore_columns(in, name, unit, buffer, n_pairs, c);
+  });
+  for (const std::uint8_t image : pairs.image.to_vector()) {
+    expect_state(image < n_images, "pairs/image names an image that is not there");
+  }
+  const auto stacks = restore_stacks(in, "pair_segments", n_pairs, run.contacts.stacks, run.exec);
+  const auto material = run.bodies.material.to_vector();
+  expect_load_histories(run.contacts.stacks, stacks, pairs.extra.to_vector(), run.laws.history_size, "pair_segments",
+                        [&](std::size_t k) {
+                          return run.scene.law_of(material[pair[k].first], material[pair[k].second]) == LawKind::jaeger;
+                        });
+  pairs.stack.assign(stacks);
+}
+
+template void save_pairs(RunState<float>&, StateWriter&);
+template void save_pairs(RunState<double>&, StateWriter&);
+template void restore_pairs(RunState<float>&, StateReader&, const std::vector<index_t>&);
+template void restore_pairs(RunState<double>&, StateReader&, const std::vector<index_t>&);
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,49 @@
+#include "kernels/bodies/population.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "kernels/contact/gather.hpp"
+#include "scree/scene.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+template <class R>
+ExpectedBodies expected_bodies(const Scene& scene) {
+  ExpectedBodies expected;
+  expected.range = scene.interaction_range;
+  expected.known_material.resize(scene.materials.size());
+  for (const std::uint32_t material : scene.particles.material) { expected.known_material[material] = true; }
+  for (const SceneInlet& inlet : scene.inlets) { expected.known_material[inlet.material] = true; }
+  expected.large_radius = double(std::numeric_limits<R>::max());
+  double median = std::numeric_limits<double>::max();
+  expected.smallest_radius = std::numeric_limits<double>::max();
+  expected.largest_radius = 0;
+  const std::size_t n = scene.particles.size();
+  if (n > 0) {
+    std::vector<R> radius(n);
+    std::transform(scene.particles.radius.begin(), scene.particles.radius.end(), radius.begin(),
+                   [](double r) { return static_cast<R>(r); });
+    expected.smallest_radius = double(*std::min_element(radius.begin(), radius.end()));
+    expected.largest_radius = double(*std::max_element(radius.begin(), radius.end()));
+    const auto middle = radius.begin() + std::ptrdiff_t(n / 2);
+    std::nth_element(radius.begin(), middle, radius.end());
+    median = double(*middle);
+  }
+  for (const SceneInlet& inlet : scene.inlets) {
+    expected.smallest_radius = std::min(expected.smallest_radius, double(static_cast<R>(inlet.smallest_radius)));
+    expected.largest_radius = std::max(expected.largest_radius, double(static_cast<R>(inlet.largest_radius)));
+    median = std::min(median, inlet.median_radius);
+  }
+  if (median < std::numeric_limits<double>::max()) {
+    expected.large_radius = double(static_cast<R>(large_in_median_radii * median));
+  } else {
+    expected.smallest_radius = 0;
+  }
+  return expected;
+}
+
+template ExpectedBodies expected_bodies<float>(const Scene&);
+template ExpectedBodies expected_bodies<double>(const Scene&);
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,318 @@
+#include "kernels/bodies/rigid_bodies.hpp"
+
+#include <algorithm>
+
+#include "kernels/archive/state_io.hpp"
+#include "kernels/backend/rearrange.hpp"
+#include "kernels/bodies/checks.hpp"
+#include "kernels/contact/clump_motion.hpp"
+#include "kernels/run_state.hpp"
+#include "scree/errors.hpp"
+#include "scree/snapshot.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+namespace {
+
+Vec3d vec(const Real3& a) { return {a[0], a[1], a[2]}; }
+
+/// Where each body stands, by its id.
+struct PlaceOfId {
+  Span<index_t> id, place;
+  SCREE_HD void operator()(std::size_t i) const { place[id[i]] = static_cast<index_t>(i); }
+};
+
+/// Clumps in the order of their first members, removed ones last.
+struct ClumpKey {
+  ClumpView clumps;
+  Span<index_t> place_of_id;
+  Span<std::uint64_t> key;
+  Span<index_t> order;
+  Span<std::uint8_t> there;
+  SCREE_HD void operator()(std::size_t c) const {
+    order[c] = static_cast<index_t>(c);
+    there[c] = clumps.mass[c] != 0 ? 1 : 0;
+    key[c] = there[c] != 0 ? std::uint64_t(place_of_id[clumps.first[c]]) : ~std::uint64_t(0);
+  }
+};
+
+struct ClumpOfBody {
+  ClumpView clumps;
+  ClumpMembers members;
+  Span<index_t> clump_of;
+  SCREE_HD void operator()(std::size_t c) const {
+    const std::uint32_t n = members.shape_start[clumps.shape[c] + 1] - members.shape_start[clumps.shape[c]];
+    for (std::uint32_t k = 0; k < n; ++k) {
+      clump_of[members.body_of_id[clumps.first[c] + k]] = static_cast<index_t>(c);
+    }
+  }
+};
+
+struct NoClump {
+  Span<index_t> clump_of;
+  SCREE_HD void operator()(std::size_t i) const { clump_of[i] = no_clump; }
+};
+
+}  // namespace
+
+template <class R>
+void RigidBodies<R>::set_shapes(const Scene& scene) {
+  std::vector<std::uint32_t> start{0};
+  std::vector<Vec3d> place;
+  for (const ClumpShape& shape : scene.clump_shapes) {
+    SCREE_EXPECT(!shape.position.empty() && shape.position.size() == shape.radius.size(),
+                 "a clump has a member at least, each with a radius");
+    SCREE_EXPECT(shape.volume > 0 && shape.inertia[0] > 0 && shape.inertia[1] > 0 && shape.inertia[2] > 0,
+                 "a clump has a volume");
+    for (const Real3& x : shape.position) { place.push_back(vec(x)); }
+    start.push_back(static_cast<std::uint32_t>(place.size()));
+  }
+  shape_start.assign(start, "clumps");
+  shape_place.assign(place, "clumps");
+}
+
+/// After the bodies of `particles`, whose ids begin at `first_id`, were appended.
+template <class R>
+void RigidBodies<R>::append_clumps(RunState<R>& run, const ParticleSet& particles, std::size_t first_id) {
+  const std::size_t first_body = run.count.bodies - particles.size();
+  if (!any()) {
+    SCREE_EXPECT(particles.clumps.empty(), "clumps of a scene without shapes");
+    return;
+  }
+  std::vector<index_t> bodies(particles.size());
+  for (std::size_t i = 0; i < bodies.size(); ++i) { bodies[i] = static_cast<index_t>(first_body + i); }
+  append(body_of_id, bodies, "clumps");
+  std::vector<Vec3d> position, velocity, spin, momentum, inertia;
+  std::vector<Quaterniond> orientation;
+  std::vector<double> mass, size;
+  std::vector<std::uint32_t> shape;
+  std::vector<index_t> first, id;
+  std::size_t next = 0;
+  for (const Clump& clump : particles.clumps) {
+    SCREE_EXPECT(clump.shape < run.scene.clump_shapes.size() && clump.size > 0 && clump.first >= next,
+                 "clumps in order, of known shapes");
+    const ClumpShape& form = run.scene.clump_shapes[clump.shape];
+    next = clump.first + form.radius.size();
+    SCREE_EXPECT(next <= particles.size(), "members of a clump that are not there");
+    for (std::size_t k = clump.first; k < next; ++k) {
+      SCREE_EXPECT(particles.material[k] == particles.material[clump.first] &&
+                       (particles.group.empty() || particles.group[k] == particles.group[clump.first]),
+                   "members of a clump are of one material and group");
+    }
+    const double density = run.scene.materials[particles.material[clump.first]].density, s = clump.size;
+    const auto& q = clump.orientation;
+    position.push_back(vec(clump.position));
+    velocity.push_back(vec(clump.velocity));
+    spin.push_back(vec(clump.angular_velocity));
+    momentum.push_back({});
+    orientation.push_back(normalised(Quaterniond{q[0], q[1], q[2], q[3]}));
+    mass.push_back(density * form.volume * (s * s * s));
+    inertia.push_back((density * (s * s * s) * (s * s)) * vec(form.inertia));
+    size.push_back(s);
+    shape.push_back(clump.shape);
+    first.push_back(static_cast<index_t>(first_id + clump.first));
+    id.push_back(static_cast<index_t>(n_made + id.size()));
+    members_beyond += form.radius.size() - 1;
+  }
+  const std::size_t before = this->size();
+  const auto add = [](auto& field, const auto& values) { append(field, values, "clumps"); };
+  add(fields.position, position), add(fields.velocity, velocity), add(fields.orientation, orientation);
+  add(fields.angular_velocity, spin), add(fields.angular_momentum, momentum), add(fields.inertia, inertia);
+  add(fields.mass, mass), add(fields.size, size), add(fields.shape, shape), add(fields.first, first),
+      add(fields.id, id);
+  n_made += id.size();
+  run.exec.for_each("clumps", id.size(), ClumpStart<R>{view(fields), members(), view(run.bodies), before});
+}
+
+/// Members have neither mass nor inertia of their own: contacts see the mass of their clump.
+template <class R>
+void RigidBodies<R>::set_member_masses(const Scene& scene, const ParticleSet& particles, std::vector<R>& inverse_mass,
+                                       std::vector<R>& inverse_inertia) const {
+  for (const Clump& clump : particles.clumps) {
+    const ClumpShape& form = scene.clump_shapes.at(clump.shape);
+    const double density = scene.materials[particles.material.at(clump.first)].density;
+    const double mass = density * form.volume * (clump.size * clump.size * clump.size);
+    for (std::size_t k = clump.first; k < clump.first + form.radius.size(); ++k) {
+      inverse_mass.at(k) = static_cast<R>(1 / mass);
+      inverse_inertia[k] = R(0);
+    }
+  }
+}
+
+/// After the bodies were sorted: the same order for clumps, and who is whose member.
+template <class R>
+void RigidBodies<R>::sort(RunState<R>& run, const SortSpace& space) {
+  if (!any()) { return; }
+  run.exec.for_each("search: clumps", run.count.bodies, PlaceOfId{run.bodies.id.view(), body_of_id.view()});
+  const std::size_t n = size();
+  space.keys.discard_and_resize(n, "clumps");
+  space.entries.discard_and_resize(n, "clumps");
+  Buffer<std::uint8_t> there;
+  there.discard_and_resize(n, "clumps");
+  run.exec.for_each("search: clumps", n,
+                    ClumpKey{view(fields), body_of_id.view(), space.keys.view(), space.entries.view(), there.view()});
+  run.exec.timed("search: clumps", [&] { run.primitives.sort_by_key(space.keys, space.entries, n, 33); });
+  const std::size_t n_left = n > 0 ? run.primitives.sum(there.view(), n) : 0;
+  std::apply(
+      [&](auto&... field) {
+        (
+            [&] {
+              using T = std::remove_reference_t<decltype(*field.data())>;
+              T* const kept = reinterpret_cast<T*>(space.scratch.data());
+              SCREE_EXPECT(space.scratch.size() * sizeof(std::uint64_t) >= n * sizeof(T), "room to reorder clumps");
+              run.exec.for_each("search: clumps", n, Permute<T>{space.entries.view(), field.view(), kept});
+              if (n > 0) { copy_within_backend(field.data(), kept, n * sizeof(T)); }
+              field.resize(n_left);
+            }(),
+            ...);
+      },
+      fields.all());
+  clump_of.discard_and_resize(run.count.bodies, "clumps");
+  run.exec.for_each("search: clumps", run.count.bodies, NoClump{clump_of.view()});
+  run.exec.for_each("search: clumps", n_left, ClumpOfBody{view(fields), members(), clump_of.view()});
+}
+
+template <class R>
+template <bool grouped, bool periodic>
+void RigidBodies<R>::move(RunState<R>& run, const BodyMotion<R, grouped, true, periodic>& motion,
+                          const StepTimes& times, Span<ClumpStep> steps) {
+  // as bodies and contacts have them
+  const auto single = [](double value) { return double(static_cast<R>(value)); };
+  const Leapfrog<double> scheme{single(times.next), single(times.kick()), single(run.scene.damping)};
+  const Vec3d gravity{single(run.scene.gravity[0]), single(run.scene.gravity[1]), single(run.scene.gravity[2])};
+  const auto move = [&]<class Integrator>(Integrator) {
+    run.exec.for_each("clumps", size(),
+                      ClumpMotion<R, Integrator, grouped, periodic>{view(fields), members(), member_wrench.view(),
+                                                                    motion, scheme, gravity, steps});
+  };
+  switch (run.scene.rotation) {
+    case RotationScheme::spiral: move(Spiral<double>{}); break;
+    case RotationScheme::omelyan: move(Omelyan<double>{}); break;
+    case RotationScheme::fincham: move(Fincham<double>{}); break;
+  }
+}
+
+/// Of all clumps that are there, by id.
+template <class R>
+std::vector<SnapshotClump> RigidBodies<R>::snapshot(const RunState<R>& run) const {
+  const auto position = fields.position.to_vector(), velocity = fields.velocity.to_vector(),
+             spin = fields.angular_velocity.to_vector();
+  const auto inertia = fields.inertia.to_vector();
+  const auto orientation = fields.orientation.to_vector();
+  const auto mass = fields.mass.to_vector();
+  const auto shape = fields.shape.to_vector();
+  const auto first = fields.first.to_vector(), id = fields.id.to_vector();
+  const auto real3 = [](const Vec3d& a) { return Real3{a.x, a.y, a.z}; };
+  std::vector<SnapshotClump> result;
+  for (std::size_t c = 0; c < mass.size(); ++c) {
+    if (mass[c] == 0) { continue; }
+    const Quaterniond& q = orientation[c];
+    result.push_back({id[c],
+                      shape[c],
+                      first[c],
+                      static_cast<std::uint32_t>(run.scene.clump_shapes[shape[c]].radius.size()),
+                      mass[c],
+                      real3(inertia[c]),
+                      real3(position[c]),
+                      real3(velocity[c]),
+                      real3(spin[c]),
+                      {q.w, q.x, q.y, q.z}});
+  }
+  std::sort(result.begin(), result.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+  return result;
+}
+
+template <class R>
+void RigidBodies<R>::save(StateWriter& out) {
+  if (!any()) { return; }
+  const auto mass = fields.mass.to_vector();
+  const auto id = fields.id.to_vector();
+  std::vector<std::size_t> order;
+  for (std::size_t c = 0; c < mass.size(); ++c) {
+    if (mass[c] != 0) { order.push_back(c); }
+  }
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return id[a] < id[b]; });
+  std::size_t k = 0;
+  const auto each = [&](auto& field) {
+    const FieldNote note = ClumpView::notes()[k++];
+    const auto values = field.to_vector();
+    out.rows(
+        std::string("clumps/") + note.name, note.unit,
+        order.size(), [&](std::size_t i) -> const auto& { return values[order[i]]; });
+  };
+  std::apply([&](auto&... field) { (each(field), ...); }, fields.all());
+}
+
+/// After the bodies.
+template <class R>
+void RigidBodies<R>::restore(RunState<R>& run, StateReader& in) {
+  if (!any()) { return; }
+  const std::size_t n = in.count("clumps/id");
+  std::size_t k = 0;
+  const auto each = [&](auto& field) {
+    using T = std::remove_reference_t<decltype(*field.data())>;
+    const FieldNote note = ClumpView::notes()[k++];
+    std::vector<T> values(n);
+    in.rows(std::string("clumps/") + note.name, "", n, [&](std::size_t i) -> T& { return values[i]; });
+    field.assign(values);
+  };
+  std::apply([&](auto&... field) { (each(field), ...); }, fields.all());
+  std::vector<std::uint32_t> size_of_shape;
+  for (const ClumpShape& shape : run.scene.clump_shapes) {
+    size_of_shape.push_back(static_cast<std::uint32_t>(shape.radius.size()));
+  }
+  expect_clumps(fields, run.bodies, size_of_shape, n_made);
+  body_of_id.assign(std::vector<index_t>(run.count.start + run.count.inserted), "clumps");
+  run.exec.for_each("clumps", run.count.bodies, PlaceOfId{run.bodies.id.view(), body_of_id.view()});
+}
+
+template <class R>
+void RigidBodies<R>::hash(const RunState<R>& run, UnorderedHash& sum) const {
+  for (const SnapshotClump& c : snapshot(run)) {
+    constexpr std::uint64_t mark = std::uint64_t(1) << 62;  // apart from particles and boundaries
+    const auto add = [&](std::uint64_t part, const Real3& a) {
+      sum.add({mark + c.id, part, bits(a[0]), bits(a[1]), bits(a[2])});
+    };
+    add(0, c.position), add(1, c.velocity), add(2, c.angular_velocity);
+    const auto& q = c.orientation;
+    sum.add({mark + c.id, 3, bits(q[0]), bits(q[1]), bits(q[2]), bits(q[3])});
+  }
+  if (run.scene.rotation != RotationScheme::fincham) { return; }
+  const auto momentum = fields.angular_momentum.to_vector();
+  const auto id = fields.id.to_vector();
+  const auto mass = fields.mass.to_vector();
+  for (std::size_t c = 0; c < id.size(); ++c) {
+    if (mass[c] != 0) {
+      sum.add({(std::uint64_t(1) << 62) + id[c], 4, bits(momentum[c].x), bits(momentum[c].y), bits(momentum[c].z)});
+    }
+  }
+}
+
+template <class R>
+std::uint64_t RigidBodies<R>::bytes() const {
+  std::uint64_t sum =
+      shape_start.bytes() + shape_place.bytes() + body_of_id.bytes() + clump_of.bytes() + member_wrench.bytes();
+  std::apply([&](const auto&... field) { ((sum += field.bytes()), ...); }, const_cast<Clumps&>(fields).all());
+  return sum;
+}
+
+template struct RigidBodies<float>;
+template struct RigidBodies<double>;
+template void RigidBodies<float>::move(RunState<float>&, const BodyMotion<float, false, true, false>&, const StepTimes&,
+                                       Span<ClumpStep>);
+template void RigidBodies<float>::move(RunState<float>&, const BodyMotion<float, false, true, true>&, const StepTimes&,
+                                       Span<ClumpStep>);
+template void RigidBodies<float>::move(RunState<float>&, const BodyMotion<float, true, true, false>&, const StepTimes&,
+                                       Span<ClumpStep>);
+template void RigidBodies<float>::move(RunState<float>&, const BodyMotion<float, true, true, true>&, const StepTimes&,
+                                       Span<ClumpStep>);
+template void RigidBodies<double>::move(RunState<double>&, const BodyMotion<double, false, true, false>&,
+                                        const StepTimes&, Span<ClumpStep>);
+template void RigidBodies<double>::move(RunState<double>&, const BodyMotion<double, false, true, true>&,
+                                        const StepTimes&, Span<ClumpStep>);
+template void RigidBodies<double>::move(RunState<double>&, const BodyMotion<double, true, true, false>&,
+                                        const StepTimes&, Span<ClumpStep>);
+template void RigidBodies<double>::move(RunState<double>&, const BodyMotion<double, true, true, true>&,
+                                        const StepTimes&, Span<ClumpStep>);
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,77 @@
+#include "kernels/motion/outlets.hpp"
+
+#include <bit>
+#include <cmath>
+
+#include "scree/errors.hpp"
+#include "scree/scene.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+namespace {
+
+double sphere_mass(const Scene& scene, std::uint32_t material, double radius) {
+  return 4.0 / 3.0 * 3.14159265358979323846 * radius * radius * radius * scene.materials[material].density;
+}
+
+/// Mass [kg] of the particles of the start, and of as many as ids allow of each inlet.
+double most_mass(const Scene& scene) {
+  double mass = 0;
+  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
+    mass += sphere_mass(scene, scene.particles.material[i], scene.particles.radius[i]);
+  }
+  for (const SceneInlet& inlet : scene.inlets) {
+    mass += 0x1p31 * sphere_mass(scene, inlet.material, inlet.largest_radius);
+  }
+  return mass;
+}
+
+OutletRegion outlet_region(const SceneDeletion& deletion, bool adaptive) {
+  const auto vec = [](const Real3& a) { return Vec3d{a[0], a[1], a[2]}; };
+  OutletRegion region{};
+  region.counter = deletion.counter;
+  region.first = adaptive ? std::bit_cast<std::uint64_t>(deletion.from) : deletion.first_step;
+  region.end = adaptive ? std::bit_cast<std::uint64_t>(deletion.until) : deletion.end_step;
+  if (const auto* box = std::get_if<BoxRegion>(&deletion.region)) {
+    region.kind = OutletRegion::Kind::box;
+    region.a = vec(box->min);
+    region.b = vec(box->max);
+  } else if (const auto* ball = std::get_if<SphereRegion>(&deletion.region)) {
+    region.kind = OutletRegion::Kind::ball;
+    region.a = vec(ball->center);
+    region.radius = ball->radius;
+  } else {
+    const auto& cylinder = std::get<CylinderRegion>(deletion.region);
+    region.kind = OutletRegion::Kind::cylinder;
+    region.a = vec(cylinder.from);
+    region.b = vec(cylinder.to) - region.a;
+    region.length = norm(region.b);
+    region.b = (1 / region.length) * region.b;
+    region.radius = cylinder.radius;
+  }
+  return region;
+}
+
+}  // namespace
+
+OutletSystem::OutletSystem(const Scene& scene) {
+  std::vector<OutletPlane> all_planes;
+  for (const SceneOutlet& outlet : scene.outlets) {
+    SCREE_EXPECT(outlet.counter < scene.outlet_names.size(), "an outlet without a name");
+    all_planes.push_back({{outlet.point[0], outlet.point[1], outlet.point[2]},
+                          {outlet.normal[0], outlet.normal[1], outlet.normal[2]},
+                          outlet.counter});
+  }
+  planes.assign(all_planes, "outlets");
+  std::vector<OutletRegion> all_regions;
+  for (const SceneDeletion& deletion : scene.deletions) {
+    SCREE_EXPECT(deletion.counter < scene.outlet_names.size(), "a deletion region without a name");
+    all_regions.push_back(outlet_region(deletion, scene.adaptive.has_value()));
+  }
+  regions.assign(all_regions, "outlets");
+  counts.assign(std::vector<OutletCount>(scene.outlet_names.size()), "outlets");
+  const double total_mass = most_mass(scene);
+  quanta_per_mass = std::exp2(61 - (total_mass > 0 ? std::ilogb(total_mass) : 0));
+}
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,208 @@
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/motion/step_limits.hpp"
+
+#include "kernels/contact/step_limit.hpp"
+#include "kernels/run_state.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+namespace {
+
+/// x^(1/5) by Newton's method; + * / only, so that the bits are the same everywhere. x > 0.
+double fifth_root(double x) {
+  int exponent = 0;
+  double part = std::frexp(x, &exponent);  // x = part * 2^exponent
+  const int rest = ((exponent % 5) + 5) % 5;
+  part = std::ldexp(part, rest);  // in [0.5, 16)
+  double root = 2;                // above the root: the iteration comes down to it
+  for (int k = 0; k < 12; ++k) {
+    const double square = root * root;
+    root = (4 * root + part / (square * square)) / 5;
+  }
+  return std::ldexp(root, (exponent - rest) / 5);
+}
+
+/// Steps between two looks at the limit and the overlaps of all contacts.
+constexpr std::uint64_t look_interval = 200;
+
+/// A step grows by at most this factor when it is looked at.
+constexpr double most_growth = 1.05;
+
+}  // namespace
+
+/// The contacts as they stand, those of boundaries by their forces of the last evaluation.
+template <class R>
+void StepLimits<R>::measure(RunState<R>& run) {
+  pair_stiffness_.discard_and_resize(run.contacts.pairs.size(), "time step");
+  slot_stiffness_.discard_and_resize(run.contacts.near.slot.size(), "time step");
+  for (Buffer<double>* each : {&first_limit_, &body_limit_, &square_speed_, &body_overlap_}) {
+    each->discard_and_resize(run.count.bodies, "time step");
+  }
+  limiting_component_.discard_and_resize(run.count.bodies, "time step");
+  const BoundaryContactViews<R> near = boundary_contact_views(run);
+  const PairViews<R> pairs = pair_views(run);
+  for (const auto& law : run.laws.laws) {
+    law->boundary_stiffness(run.exec, run.contacts.near.body_of_row.size(), near, slot_stiffness_.view());
+  }
+  for (RunLaw<R>* law : run.laws.among_particles) {
+    law->pair_stiffness(run.exec, run.contacts.pairs.size(), pairs, pair_stiffness_.view());
+  }
+  const auto pass = [&](Span<double> first, Span<double> limit) {
+    const BodyStepLimit<R> of_bodies{view(run.bodies),
+                                     run.contacts.pairs.bodies.view(),
+                                     run.contacts.pairs.incident_start.view(),
+                                     run.contacts.pairs.incident.view(),
+                                     run.contacts.near.row_of_body.view(),
+                                     run.contacts.near.row_start.view(),
+                                     run.contacts.near.slot.view(),
+                                     pair_stiffness_.view(),
+                                     slot_stiffness_.view(),
+                                     run.groups.table(),
+                                     cell_pairs(run),
+                                     first,
+                                     limit,
+                                     square_speed_.view(),
+                                     limiting_component_.view(),
+                                     body_overlap_.view(),
+                                     least_limit_.data()};
+    run.exec.for_each("time step", run.count.bodies, of_bodies);
+    run.exec.for_each("time step", run.clumps.size(),
+                      ClumpStepLimit<R>{of_bodies, view(run.clumps.fields), run.clumps.members()});
+  };
+  least_limit_.assign({~std::uint64_t(0)}, "time step");
+  pass({}, first_limit_.view());
+  pass(first_limit_.view(), body_limit_.view());
+}
+
+/// The lowest id of those with the value `sought`.
+template <class R>
+double StepLimits<R>::first_with(const RunState<R>& run, const Buffer<double>& values, double sought) const {
+  const auto value = values.to_vector();
+  const auto id = run.bodies.id.to_vector();
+  index_t lowest = no_index;
+  for (std::size_t i = 0; i < run.count.bodies; ++i) {
+    if (value[i] == sought) { lowest = std::min(lowest, id[i]); }
+  }
+  return double(lowest);
+}
+
+template <class R>
+std::uint64_t StepLimits<R>::bytes() const {
+  return pair_stiffness_.bytes() + slot_stiffness_.bytes() + first_limit_.bytes() + body_limit_.bytes() +
+         square_speed_.bytes() + body_overlap_.bytes() + limiting_component_.bytes();
+}
+
+/// What watch() tells, from limits and overlaps that were just measured at `step`.
+template <class R>
+void StepLimits<R>::note(RunState<R>& run, std::uint64_t step) {
+  constexpr double worth_a_name = 0.01;  // an overlap below is not reported
+  watch_.step = double(step);
+  watch_.overlap = run.primitives.maximum(body_overlap_.view(), run.count.bodies);
+  if (watch_.overlap > watch_.most_overlap) {
+    watch_.most_overlap = watch_.overlap;
+    watch_.most_overlap_step = double(step);
+    watch_.most_overlap_particle = watch_.overlap > worth_a_name ? first_with(run, body_overlap_, watch_.overlap) : 0;
+  }
+  const double limit = run.primitives.minimum(body_limit_.view(), run.count.bodies);
+  watch_.critical = limit < 1e300 ? limit : 0;
+  if (!(limit < 1e300) || (watch_.least_critical > 0 && !(limit < watch_.least_critical))) { return; }
+  watch_.least_critical = limit;
+  watch_.least_critical_step = double(step);
+  watch_.least_critical_particle = run.clock.next() > limit ? first_with(run, body_limit_, limit) : 0;
+}
+
+/// Every so many steps, which depend on the case alone: in a step, before it moves anything. With an adaptive step its
+/// length follows.
+template <class R>
+void StepLimits<R>::look(RunState<R>& run, std::uint64_t index) {
+  if (steps_to_look(run, index) != 0 || run.count.bodies == 0) { return; }
+  measure(run);
+  if (run.scene.adaptive) { choose_step(run, index); }
+  note(run, index);
+}
+
+template <class R>
+std::uint64_t StepLimits<R>::steps_to_look(const RunState<R>& run, std::uint64_t index) {
+  const std::uint64_t every = run.scene.adaptive ? run.scene.adaptive->every : look_interval;
+  return (every - index % every) % every;
+}
+
+/// With an adaptive step: the length of the step that is about to be made. The forces of boundaries are those of now.
+template <class R>
+void StepLimits<R>::choose_step(RunState<R>& run, std::uint64_t index) {
+  const AdaptiveStep& rule = *run.scene.adaptive;
+  const double by_contacts = run.primitives.minimum(body_limit_.view(), run.count.bodies);
+  double speed = 2 * math::sqrt(run.primitives.maximum(square_speed_.view(), run.count.bodies));  // of two that meet
+  if (run.boundary.moving()) {
+    speed += run.boundary.most_travel(run.time(), run.clock.next(), run.lists.reach) / run.clock.next();
+  }
+  double limit = std::min(by_contacts, rule.impact_limit);
+  if (speed > 0) { limit = std::min(limit, rule.impact_limit_at_unit_speed * fifth_root(1 / speed)); }
+  if (!(by_contacts < 1e300)) { limit = std::min(limit, rule.free_limit); }
+  double next = rule.safety * limit;
+  if (index > 0) { next = std::min(next, most_growth * run.clock.next()); }
+  if (!(next < 1e300)) { next = run.clock.next(); }
+  run.clock.set_next(next);
+}
+
+template <class R>
+CriticalStep StepLimits<R>::critical(RunState<R>& run) {
+  CriticalStep result;
+  if (run.step == 0 || run.count.bodies == 0 || !run.forces_known) { return result; }
+  measure(run);
+  const auto limit = body_limit_.to_vector();
+  const auto id = run.bodies.id.to_vector();
+  std::size_t worst = 0;
+  for (std::size_t i = 1; i < run.count.bodies; ++i) {
+    if (limit[i] < limit[worst] || (limit[i] == limit[worst] && id[i] < id[worst])) { worst = i; }
+  }
+  if (!(limit[worst] < 1e300)) { return result; }
+  result.value = limit[worst];
+  result.particle = id[worst];
+  result.radius = double(run.bodies.radius.element(worst));
+  result.material = run.bodies.material.element(worst);
+  result.rotation = limiting_component_.element(worst) >= 3;
+  const auto incident_start = run.contacts.pairs.incident_start.to_vector();
+  const auto incident = run.contacts.pairs.incident.to_vector();
+  const auto pair = run.contacts.pairs.bodies.to_vector();
+  const auto pair_stiffness = pair_stiffness_.to_vector();
+  double most = -1;
+  for (offset_t k = incident_start[worst]; k < incident_start[worst + 1]; ++k) {
+    const std::uint32_t entry = incident[k];
+    const double normal = double(pair_stiffness[entry >> 1].normal);
+    if (!(normal > 0)) { continue; }
+    ++result.contacts;
+    if (normal > most) {
+      most = normal;
+      const index_t other = (entry & 1u) != 0 ? pair[entry >> 1].first : pair[entry >> 1].second;
+      result.partner = id[other];
+      result.partner_material = run.bodies.material.element(other);
+    }
+  }
+  if (run.contacts.near.row_of_body.size() > worst) {
+    const index_t row = run.contacts.near.row_of_body.element(worst);
+    if (row != no_index) {
+      const auto slots = run.contacts.near.slot.to_vector();
+      const auto stiffness = slot_stiffness_.to_vector();
+      for (offset_t k = run.contacts.near.row_start.element(row); k < run.contacts.near.row_start.element(row + 1);
+           ++k) {
+        if (slots[k].touching == 0) { continue; }
+        ++result.contacts;
+        if (double(stiffness[k].normal) > most) {
+          most = double(stiffness[k].normal);
+          result.partner = run.boundary.features()[slots[k].feature].boundary;
+          result.partner_material = run.scene.boundaries[result.partner].material;
+          result.with_boundary = true;
+        }
+      }
+    }
+  }
+  return result;
+}
+
+template class StepLimits<float>;
+template class StepLimits<double>;
+
+}  // namespace scree::inline SCREE_BACKEND

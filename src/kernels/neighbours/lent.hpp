@@ -1,0 +1,23 @@
+#pragma once
+
+#include "kernels/backend/buffer.hpp"
+#include "kernels/neighbours/carried_history.hpp"
+
+/// Memory that the search uses for other things than it was made for.
+namespace scree::inline SCREE_BACKEND {
+
+/// Part of a buffer that has nothing to say at the moment, as an array of another type.
+template <class T, class U>
+Span<T> lent(Buffer<U>& buffer, std::size_t offset, std::size_t size) {
+  return {reinterpret_cast<T*>(buffer.data()) + offset, size};
+}
+
+/// Where histories stand on their way from the old list to the new one.
+template <class R>
+Span<CarriedShear<R>> carried_history(Buffer<PairForce<R>>& force) {
+  // The forces of the last step are not needed any more, and no pair needs more than its force record.
+  static_assert(sizeof(CarriedShear<R>) <= sizeof(PairForce<R>));
+  return {reinterpret_cast<CarriedShear<R>*>(force.data()), force.size()};
+}
+
+}  // namespace scree::inline SCREE_BACKEND

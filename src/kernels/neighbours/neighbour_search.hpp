@@ -1,0 +1,82 @@
+#pragma once
+
+#include <chrono>
+#include <vector>
+
+#include "kernels/backend/primitives.hpp"
+#include "kernels/neighbours/carried_history.hpp"
+#include "kernels/neighbours/interval_tuner.hpp"
+#include "kernels/neighbours/pair_search.hpp"
+#include "kernels/neighbours/skins.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+template <class R>
+struct RunState;
+
+// In float a step rounds the travel of a body by up to 2^-24 of its skin. So many steps together hide half of what the
+// travel limit keeps in reserve, however slowly a body creeps.
+inline constexpr std::uint64_t most_list_steps = 16384;
+
+/// Makes the lists of a run: sorts bodies and clumps, lists pairs and boundary contacts, and hands the history of
+/// contacts from the old lists to the new ones. Between two searches it owns work space and times alone.
+template <class R>
+class NeighbourSearch {
+ public:
+  /// Boundaries stand where they are at the moment.
+  void find(RunState<R>& run);
+  /// Tests of two bodies that the search just made needed.
+  [[nodiscard]] std::uint64_t count_tests(RunState<R>& run);
+  /// Nothing is known of lists any more.
+  void forget();
+
+  [[nodiscard]] std::uint64_t bytes() const;
+  [[nodiscard]] std::uint64_t carried_bytes() const { return carried_extra_.bytes(); }
+  [[nodiscard]] std::uint64_t carried_stack_bytes() const { return carried_stack_.bytes(); }
+  [[nodiscard]] std::uint64_t cell_bytes() const { return place_.bytes() + image_.bytes(); }
+  [[nodiscard]] const ColumnGrid& grid() const { return grid_; }
+
+ private:
+  friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
+
+  // neighbour_search.cpp
+  void carry_history(RunState<R>& run);
+  void sort_bodies(RunState<R>& run);
+  void take_back(RunState<R>& run);
+  void find_boundary_contacts(RunState<R>& run);
+
+  // pair_lists.cpp
+  [[nodiscard]] PairSweep<R> pair_sweep(RunState<R>& run);
+  void find_pairs(RunState<R>& run);
+  void list_incident(RunState<R>& run);
+  void sort_incident(RunState<R>& run, Span<index_t> other_id);
+  void return_history(RunState<R>& run);
+
+  // grid.cpp: how far to search, and in which columns
+  void choose_skins(RunState<R>& run);
+  [[nodiscard]] SkinRule<R> skin_rule(RunState<R>& run);
+  [[nodiscard]] SkinRule<R> skin_rule_in_cell(RunState<R>& run);
+  [[nodiscard]] ColumnGrid make_grid(RunState<R>& run, const std::vector<LaneSizes>& sizes, double smallest);
+  [[nodiscard]] PositionBounds crowded_box(RunState<R>& run, const PositionBounds& bounds, double largest);
+
+  IntervalTuner tuner_;
+  std::chrono::steady_clock::time_point list_made_{};
+  double search_seconds_ = 0, mean_skin_ = 0;
+  offset_t n_carried_ = 0;  ///< touching pairs at the last search
+  ColumnGrid grid_{};
+
+  // Work space.
+  Buffer<std::uint64_t> keys_, scratch_, row_keys_;
+  Buffer<index_t> order_, column_start_, row_entries_;
+  Buffer<offset_t> offsets_, carried_start_;
+  Buffer<R> carried_extra_;
+  Buffer<StackEnd<R>> carried_stack_;
+  Buffer<std::uint32_t> incoming_, sweep_records_;
+  Buffer<LaneSums> lane_sums_;
+  Buffer<LaneSizes> lane_sizes_;
+  Buffer<Vec3d> position_sample_;
+  Buffer<Vec3d> place_;         ///< [n_bodies] in a periodic cell, for the search alone
+  Buffer<std::uint8_t> image_;  ///< [n_bodies] by which they were taken back for it
+};
+
+}  // namespace scree::inline SCREE_BACKEND

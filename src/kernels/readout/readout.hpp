@@ -1,0 +1,51 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "kernels/backend/portability.hpp"
+#include "scree/engine.hpp"
+
+/// What can be read of a run. Each call copies what it needs from the backend.
+namespace scree::inline SCREE_BACKEND {
+
+struct UnorderedHash;
+template <class R>
+struct RunState;
+
+template <class R>
+[[nodiscard]] Snapshot snapshot_of(RunState<R>& run, const SnapshotRequest& request);
+template <class R>
+[[nodiscard]] StateHash hash_of(RunState<R>& run);
+template <class R>
+[[nodiscard]] EngineCounts counts_of(RunState<R>& run);
+template <class R>
+[[nodiscard]] std::vector<BoundaryLoad> boundary_loads(RunState<R>& run);
+template <class R>
+[[nodiscard]] std::vector<Real3> boundary_vertices(RunState<R>& run, std::size_t index);
+template <class R>
+[[nodiscard]] std::optional<CellState> cell_state(const RunState<R>& run);
+/// Contacts of each body in memory, those with boundaries included.
+template <class R>
+[[nodiscard]] std::vector<std::uint32_t> coordination_numbers(const RunState<R>& run);
+/// Ascending by the ids of the bodies, those with boundaries last.
+template <class R>
+[[nodiscard]] std::vector<TouchingContact> touching_contacts(RunState<R>& run);
+template <class R>
+[[nodiscard]] std::optional<ContactTractions> tractions_of(RunState<R>& run, std::uint32_t first, std::uint32_t second,
+                                                           bool with_boundary, std::size_t points);
+/// Load histories in the hash and in counts: what they are, never where.
+template <class R>
+void hash_stacks(RunState<R>& run, UnorderedHash& sum);
+template <class R>
+void count_segments(RunState<R>& run, EngineCounts& counts);
+
+/// What the parts beside the state hold [bytes].
+struct PartBytes {
+  std::uint64_t ledger, step_limits, moving_boundaries;
+  std::uint64_t search, carried, carried_stacks, search_in_cell;
+};
+template <class R>
+[[nodiscard]] std::vector<MemoryItem> memory_of(const RunState<R>& run, const PartBytes& parts);
+
+}  // namespace scree::inline SCREE_BACKEND

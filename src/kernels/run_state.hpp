@@ -1,0 +1,76 @@
+#pragma once
+
+#include "kernels/backend/primitives.hpp"
+#include "kernels/bodies/population.hpp"
+#include "kernels/bodies/rigid_bodies.hpp"
+#include "kernels/boundaries/boundary_system.hpp"
+#include "kernels/cell/bodies_in_cell.hpp"
+#include "kernels/contact/boundary_contacts.hpp"
+#include "kernels/contact/contact_lists.hpp"
+#include "kernels/contact/pair_contacts.hpp"
+#include "kernels/interactions/run_laws.hpp"
+#include "kernels/motion/groups.hpp"
+#include "kernels/motion/outlets.hpp"
+#include "kernels/motion/step_clock.hpp"
+#include "kernels/state/bodies.hpp"
+#include "kernels/state/control.hpp"
+#include "scree/scene.hpp"
+
+/// The state of a run, which all parts of the system read and write.
+namespace scree::inline SCREE_BACKEND {
+
+/// How the lists of contacts stand.
+struct ListState {
+  bool spent = true;  ///< new ones are needed before the next step
+  std::uint64_t rebuilds = 0;
+  std::uint64_t step = 0;      ///< in which the lists were made
+  double boundary_skin = 0;    ///< [m] how far boundaries may move before the next search
+  double boundary_travel = 0;  ///< [m] at most, since the list was made
+  double reach = 0;            ///< [m] no body is farther from the world's origin
+};
+
+/// State and settings, each in a type of its own. A part is handed this and changes what its name says; what no other
+/// part needs is a member of the part itself.
+template <class R>
+struct RunState {
+  RunState(const Scene& scene, int threads);
+
+  Scene scene;  ///< without its particles and meshes once they are on the backend
+  Exec exec;
+  Primitives primitives;
+  Buffer<Control> control;
+
+  std::uint64_t step = 0;  ///< steps made
+  StepClock clock;
+  bool forces_known = true;  ///< false between a search out of turn and the next step
+
+  RunLaws<R> laws;
+  ExpectedBodies expected;
+  Bodies<R> bodies;
+  Population count;
+  RigidBodies<R> clumps;
+  GroupRules<R> groups;
+  OutletSystem outlets;
+  ContactLists<R> contacts;
+  ListState lists;
+  BoundarySystem boundary;
+  CellSystem cell;
+  BodiesInCell<R> in_cell;
+
+  [[nodiscard]] double time() const { return clock.at(step).now; }
+};
+
+/// What kernels of contacts see. Contacts are updated by the step that led here.
+template <class R>
+[[nodiscard]] PairViews<R> pair_views(RunState<R>& run);
+template <class R>
+[[nodiscard]] BoundaryContactViews<R> boundary_contact_views(RunState<R>& run);
+template <class R>
+[[nodiscard]] WrenchGather<R> wrench_gather(RunState<R>& run);
+/// What pairs and bodies see of the periodic cell as it stands; without one nothing.
+template <class R>
+[[nodiscard]] CellPairs<R> cell_pairs(RunState<R>& run);
+template <class R>
+[[nodiscard]] CellFlow<R> cell_flow(const RunState<R>& run);
+
+}  // namespace scree::inline SCREE_BACKEND
