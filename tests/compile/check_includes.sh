@@ -4,7 +4,7 @@
 #                -> neighbours, contact -> archive -> the parts of the system -> system; siblings never include each
 #                other. The public headers (include/scree) are seen by archive, the parts and the system; errors.hpp by
 #                backend, too.
-#   src/kernels, units (.cpp): whatever they need. Only those of math and backend are held to the same as headers.
+#   src/kernels, units (.cpp): whatever they need but system.hpp. Those of math and backend are held to the same as headers.
 #   src/host:    never src/kernels, except app/make_engine.cpp, which sees kernels/factory.hpp.
 #   include:     only include/scree.
 set -euo pipefail
@@ -28,6 +28,7 @@ find include src -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cu' \) | 
     from = folder(file)
     if (!(from in level)) { wrong("folder src/kernels/" from " is not in the list of layers"); return }
     if (target ~ /^host\//) { wrong("kernels know nothing of src/host"); return }
+    if (target == "kernels/system.hpp" && from != "system") { wrong("parts do not see the system"); return }
     free = file ~ /\.cpp$/ && from !~ /^(math|backend)$/  # a unit: nobody includes it
     if (target ~ /^scree\//) {
       if (!free && level[from] < level["archive"] && !(from == "backend" && target == "scree/errors.hpp")) {
