@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "busy_scene.hpp"
-#include "host/case/contact_values.hpp"
+#include "host/case/laws.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 namespace {

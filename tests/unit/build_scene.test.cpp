@@ -34,6 +34,7 @@ ParticleGroup fill_group(std::uint64_t count) {
 
 Case small_case() {
   Case input;
+  input.time.duration = 1;
   input.materials = {{"glass", {2500, 1e7, 0.25, 0.4, 0.8}}, {"steel", {7800, 1e9, 0.3, 0.2, 0.6}}};
   input.particles = {lattice_group()};
   Boundary floor;
@@ -106,12 +107,12 @@ TEST(BuildScene, RefusesAVerletDistanceThatIsNone) {
   Case input = small_case();
   input.neighbours = {VerletLength{-1}, 0.5};
   const auto error = error_of([&] { build(input); });
-  EXPECT_IN("neighbours.verlet_distance: must be > 0, got -1", error);
+  EXPECT_IN("neighbours.verlet_distance: must be greater than 0, got -1", error);
   EXPECT_IN("neighbours.target_interval: must be at least 1, got 0.5", error);
   input.neighbours = {VerletFraction{0}, HUGE_VAL};
   const auto other = error_of([&] { build(input); });
-  EXPECT_IN("neighbours.verlet_distance.of_smallest_radius: must be > 0", other);
-  EXPECT_IN("neighbours.target_interval: must be at least 1, got inf", other);
+  EXPECT_IN("neighbours.verlet_distance.of_smallest_radius: must be greater than 0, got 0", other);
+  EXPECT_IN("neighbours.target_interval: must be finite, got inf", other);
 }
 
 TEST(BuildScene, EqualCasesGiveEqualBytes) {
@@ -239,13 +240,29 @@ TEST(BuildScene, DeepOverlapsNameBothPlaces) {
   EXPECT_IN("particles.1.file: line 6 overlaps sphere 1 of particles.0 by", error);
 }
 
-TEST(BuildScene, AllProblemsAreReportedTogether) {
-  const ScratchFolder folder;
-  test::write_text(folder / "bed.csv", "x,y,z,radius\n0,0,1,x\n");
+TEST(BuildScene, AllProblemsOfValuesAreReportedTogether) {
   Case input = small_case();
-  input.folder = folder.path();
   input.materials[0].second.density = 0;
   input.particles[0].material = "glas";
+  std::get<PlaneBoundary>(input.boundaries[0].second.shape).normal = {0, 0, 0};
+  Boundary mesh;
+  mesh.shape = MeshBoundary{"absent.stl", 1, {}};
+  mesh.material = "wood";
+  input.boundaries.push_back({"door", mesh});
+  const auto error = error_of([&] { build(input); });
+  EXPECT_IN("materials.glass.density: must be greater than 0, got 0", error);
+  EXPECT_IN("particles.0.material: unknown material \"glas\"; did you mean \"glass\"?", error);
+  EXPECT_IN("boundaries.floor.normal: must not be the zero vector", error);
+  EXPECT_IN("boundaries.door.file: there is no file \"absent.stl\"", error);
+  EXPECT_IN("boundaries.door.material: unknown material \"wood\"", error);
+}
+
+TEST(BuildScene, AllProblemsOfPlacesAndFilesAreReportedTogether) {
+  const ScratchFolder folder;
+  test::write_text(folder / "bed.csv", "x,y,z,radius\n0,0,1,x\n");
+  test::write_text(folder / "door.stl", "solid nothing\nendsolid\n");
+  Case input = small_case();
+  input.folder = folder.path();
   input.particles.push_back(fill_group(5000));
   ParticleGroup from_file;
   from_file.material = "glass";
@@ -253,22 +270,16 @@ TEST(BuildScene, AllProblemsAreReportedTogether) {
   input.particles.push_back(from_file);
   input.particles.push_back(lattice_group());
   input.particles.back().lattice->spacing = 0.09;
-  std::get<PlaneBoundary>(input.boundaries[0].second.shape).normal = {0, 0, 0};
   Boundary mesh;
-  mesh.shape = MeshBoundary{"absent.stl", 1, {}};
-  mesh.material = "wood";
+  mesh.shape = MeshBoundary{"door.stl", 1, {}};
+  mesh.material = "steel";
   input.boundaries.push_back({"door", mesh});
   const auto error = error_of([&] { build(input); });
-  EXPECT_IN("materials.glass.density: must be > 0, got 0", error);
-  EXPECT_IN("particles.0.material: no material is called \"glas\"; did you mean \"glass\"?", error);
   EXPECT_IN("particles.1.fill: cannot place 5 000 spheres (solid fraction 1.34) in this box", error);
   EXPECT_IN("bed.csv: line 2: radius: \"x\" is not a number", error);
   EXPECT_IN("particles.2.file: ", error);
   EXPECT_IN("particles.3.lattice.spacing: must be at least twice the largest radius, 0.1, got 0.09", error);
-  EXPECT_IN("boundaries.floor.normal: must be finite and not zero", error);
   EXPECT_IN("boundaries.door.file: ", error);
-  EXPECT_IN("absent.stl: does not exist", error);
-  EXPECT_IN("boundaries.door.material: no material is called \"wood\"", error);
 }
 
 TEST(BuildScene, GroupsMustBeComplete) {
@@ -277,13 +288,13 @@ TEST(BuildScene, GroupsMustBeComplete) {
   EXPECT_IN("particles.0.radius: is missing", error_of([&] { build(input); }));
   input = small_case();
   input.particles[0].fill = Fill{};
-  EXPECT_IN("particles.0: exactly one of", error_of([&] { build(input); }));
+  EXPECT_IN("particles.0: must have exactly one of", error_of([&] { build(input); }));
   input = small_case();
   input.particles[0].shape = "cube";
   EXPECT_IN("particles.0.shape", error_of([&] { build(input); }));
   input = small_case();
   input.particles.clear();
-  EXPECT_IN("time.step: \"auto\" needs particles", error_of([&] { build(input); }));
+  EXPECT_IN("must have exactly one of \"particles\", \"start\", got none", error_of([&] { build(input); }));
 }
 
 TEST(BuildScene, RotationAxesBecomeUnitVectors) {

@@ -1,7 +1,6 @@
 #include "host/bench/bench_law.hpp"
 
-#include "host/case/contact_values.hpp"
-#include "host/case/describe_case.hpp"
+#include "host/case/laws.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
@@ -18,23 +17,22 @@ constexpr double surface_energy = 2e-3;    // [J/m2] pull-off at 1e-5 N
 constexpr double spring_damping = 0.2155;  // [-] restitution 0.5
 
 LawKind kind_of(const std::string& word) {
-  for (const auto& [known, kind] : describe(Of<LawKind>{}).words) {
-    if (word == known) { return kind; }
+  for (const LawNeeds& law : laws::all) {
+    if (word == law.name) { return law.kind; }
   }
   throw ContractError("no contact law is called " + word);
 }
 
 void use_law(Scene& scene, LawKind kind) {
+  const LawNeeds& law = needs_of(kind);
   scene.law = kind;
   for (MaterialPair& pair : scene.pairs) {
     pair.surface_energy = surface_energy;
-    pair.springs.damping_ratio = pair.springs.shear_damping_ratio =
-        kind == LawKind::linear_spring_dashpot ? spring_damping : 0;
+    pair.springs.damping_ratio = pair.springs.shear_damping_ratio = law.dashpots ? spring_damping : 0;
     pair.bond = {bond_strength, bond_strength, 1.0, NormalStrain::linear};
   }
-  const bool linear = kind == LawKind::cundall_strack || kind == LawKind::linear_spring_dashpot;
-  if (linear) { scene.materials[0].young_modulus = spring_young; }
-  if (kind == LawKind::bonded) {
+  if (law.held_by == HeldBy::springs) { scene.materials[0].young_modulus = spring_young; }
+  if (law.makes_bonds()) {
     scene.materials[0].young_modulus = bond_young;
     scene.materials[1].young_modulus = 3 * bond_young;  // a wall loads a sphere as its mirror image does
   }
@@ -45,9 +43,9 @@ void use_law(Scene& scene, LawKind kind) {
 const std::vector<std::string>& bench_law_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
-    for (const auto& word : describe(Of<LawKind>{}).words) { all.push_back(word.first); }
-    for (const auto& [word, kind] : describe(Of<LawKind>{}).words) {
-      if (takes_rolling(kind)) { all.push_back(word + rolling_suffix); }
+    for (const LawNeeds& law : laws::all) { all.emplace_back(law.name); }
+    for (const LawNeeds& law : laws::all) {
+      if (law.rolling) { all.push_back(std::string(law.name) + rolling_suffix); }
     }
     return all;
   }();

@@ -1,76 +1,52 @@
 #include "host/case/contact_values.hpp"
 
-#include <algorithm>
-
-#include "host/case/describe_case.hpp"
+#include "host/case/laws.hpp"
 
 namespace scree {
 namespace {
 
-using enum LawKind;
-using Laws = std::vector<LawKind>;
+using Has = bool (*)(const LawNeeds&);
 
-const Laws linear = {cundall_strack, linear_spring_dashpot};
-const Laws dashpots = {linear_spring_dashpot};
-const Laws hertz = {hertz_mindlin, hertz_mindlin_rescaled, hertz_mindlin_dmt, mindlin_reversal, jkr, jaeger};
-const Laws damped = {
-    hertz_mindlin, hertz_mindlin_rescaled, hertz_mindlin_dmt, mindlin_reversal, jkr, linear_spring_dashpot, jaeger};
-const Laws remembering = {jaeger};
-const Laws adhesive = {hertz_mindlin_dmt, jkr};
+bool is_hertz(const LawNeeds& law) { return law.held_by == HeldBy::hertz; }
+bool has_springs(const LawNeeds& law) { return law.held_by == HeldBy::springs; }
+bool has_dashpots(const LawNeeds& law) { return law.dashpots; }
+bool has_restitution(const LawNeeds& law) { return law.restitution; }
+bool is_adhesive(const LawNeeds& law) { return law.adhesion; }
+bool has_load_history(const LawNeeds& law) { return law.load_history; }
 
 struct Value {
   const char* key;
   bool given;
-  const Laws& laws;  ///< to which it applies
+  Has applies;  ///< to a law
 };
 
 std::vector<Value> values_of(const ContactRule& r) {
-  return {{"restitution", r.restitution.has_value(), damped},
-          {"restitution_tangential", r.restitution_tangential.has_value(), damped},
-          {"exact_restitution", r.exact_restitution.has_value(), dashpots},
-          {"contact_time", r.contact_time.has_value(), dashpots},
-          {"normal_stiffness", r.normal_stiffness.has_value(), linear},
-          {"shear_stiffness", r.shear_stiffness.has_value(), linear},
-          {"normal_damping", r.normal_damping.has_value(), dashpots},
-          {"shear_damping", r.shear_damping.has_value(), dashpots},
-          {"young_modulus", r.young_modulus.has_value(), hertz},
-          {"shear_modulus", r.shear_modulus.has_value(), hertz},
-          {"surface_energy", r.surface_energy.has_value(), adhesive},
-          {"load_history", r.load_history.has_value(), remembering}};
-}
-
-bool is_among(LawKind law, const Laws& laws) { return std::find(laws.begin(), laws.end(), law) != laws.end(); }
-
-std::string names_of(const Laws& laws) {
-  std::string text;
-  for (std::size_t i = 0; i < laws.size(); ++i) {
-    text += (i == 0 ? "" : i + 1 == laws.size() ? " and " : ", ") + law_name(laws[i]);
-  }
-  return text;
+  return {{"restitution", r.restitution.has_value(), has_restitution},
+          {"restitution_tangential", r.restitution_tangential.has_value(), has_restitution},
+          {"exact_restitution", r.exact_restitution.has_value(), has_dashpots},
+          {"contact_time", r.contact_time.has_value(), has_dashpots},
+          {"normal_stiffness", r.normal_stiffness.has_value(), has_springs},
+          {"shear_stiffness", r.shear_stiffness.has_value(), has_springs},
+          {"normal_damping", r.normal_damping.has_value(), has_dashpots},
+          {"shear_damping", r.shear_damping.has_value(), has_dashpots},
+          {"young_modulus", r.young_modulus.has_value(), is_hertz},
+          {"shear_modulus", r.shear_modulus.has_value(), is_hertz},
+          {"surface_energy", r.surface_energy.has_value(), is_adhesive},
+          {"load_history", r.load_history.has_value(), has_load_history}};
 }
 
 }  // namespace
 
-bool is_linear(LawKind law) { return is_among(law, linear); }
-
-bool takes_rolling(LawKind law) { return law != jaeger; }
-
-std::string law_name(LawKind law) {
-  for (const auto& [name, value] : describe(Of<LawKind>{}).words) {
-    if (value == law) return name;
-  }
-  return {};
-}
-
 bool needs_restitution(const ContactRule& rule) {
-  return is_among(rule.law, damped) && !rule.normal_damping && !rule.shear_damping;
+  return needs_of(rule.law).restitution && !rule.normal_damping && !rule.shear_damping;
 }
 
 std::vector<std::pair<std::string, std::string>> wrong_values(const ContactRule& rule) {
   std::vector<std::pair<std::string, std::string>> wrong;
   for (const Value& value : values_of(rule)) {
-    if (!value.given || is_among(rule.law, value.laws)) continue;
-    wrong.emplace_back(value.key, "does not apply to " + law_name(rule.law) + ", only to " + names_of(value.laws));
+    if (!value.given || value.applies(needs_of(rule.law))) continue;
+    wrong.emplace_back(value.key,
+                       "does not apply to " + law_name(rule.law) + ", only to " + names_of_laws(value.applies));
   }
   if (!wrong.empty()) return wrong;
 
@@ -88,7 +64,7 @@ std::vector<std::pair<std::string, std::string>> wrong_values(const ContactRule&
   apart(rule.restitution, "restitution", rule.normal_damping, "normal_damping");
   apart(rule.restitution_tangential, "restitution_tangential", rule.shear_damping, "shear_damping");
   apart(rule.exact_restitution, "exact_restitution", rule.normal_damping, "normal_damping");
-  if (is_among(rule.law, adhesive) && !rule.surface_energy) {
+  if (needs_of(rule.law).adhesion && !rule.surface_energy) {
     wrong.emplace_back("surface_energy", "is needed by " + law_name(rule.law));
   }
   return wrong;

@@ -8,15 +8,6 @@
 
 namespace scree {
 
-/// Whether a law stands on linear springs.
-[[nodiscard]] bool is_linear(LawKind law);
-
-/// Whether rolling resistance may be added to it.
-[[nodiscard]] bool takes_rolling(LawKind law);
-
-/// As it is called in a case file.
-[[nodiscard]] std::string law_name(LawKind law);
-
 /// Whether a rule asks for a restitution, its own or that of the materials.
 [[nodiscard]] bool needs_restitution(const ContactRule& rule);
 

@@ -6,6 +6,7 @@
 #include "host/case/describe_domain.hpp"
 #include "host/case/describe_groups.hpp"
 #include "host/case/describe_particles.hpp"
+#include "host/case/laws.hpp"
 
 namespace scree {
 
@@ -14,15 +15,9 @@ inline auto describe(Of<Precision>) {
 }
 
 inline auto describe(Of<LawKind>) {
-  return Words<LawKind>{{{"hertz_mindlin", LawKind::hertz_mindlin},
-                         {"cundall_strack", LawKind::cundall_strack},
-                         {"hertz_mindlin_rescaled", LawKind::hertz_mindlin_rescaled},
-                         {"hertz_mindlin_dmt", LawKind::hertz_mindlin_dmt},
-                         {"mindlin_reversal", LawKind::mindlin_reversal},
-                         {"jkr", LawKind::jkr},
-                         {"linear_spring_dashpot", LawKind::linear_spring_dashpot},
-                         {"bonded", LawKind::bonded},
-                         {"jaeger", LawKind::jaeger}}};
+  Words<LawKind> description;
+  for (const LawNeeds& law : laws::all) description.words.emplace_back(law.name, law.kind);
+  return description;
 }
 
 inline auto describe(Of<RollingResistance>) {
@@ -134,8 +129,12 @@ inline auto describe(Of<ContactRule>) {
 
 inline void check(const ContactRule& rule, Complaints& complaints) {
   for (const auto& [key, message] : wrong_values(rule)) complaints.add(key, message);
-  if (rule.law == LawKind::bonded && !rule.bond) complaints.add("bond", "is missing; the law bonded needs it");
-  if (rule.law != LawKind::bonded && rule.bond) complaints.add("bond", "has no effect; only the law bonded has bonds");
+  const bool bonds = needs_of(rule.law).makes_bonds();
+  if (bonds && !rule.bond) complaints.add("bond", "is missing; the law " + law_name(rule.law) + " needs it");
+  if (!bonds && rule.bond) {
+    complaints.add("bond", "has no effect; only the law " +
+                               names_of_laws([](const LawNeeds& law) { return law.makes_bonds(); }) + " has bonds");
+  }
 }
 
 inline auto describe(Of<RotationScheme>) {

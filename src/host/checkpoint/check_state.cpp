@@ -6,6 +6,7 @@
 #include <limits>
 #include <string>
 
+#include "host/scene/meetings.hpp"
 #include "host/start/state_arrays.hpp"
 #include "scree/errors.hpp"
 
@@ -77,16 +78,12 @@ void expect_same_rows(const EngineState& start, const EngineState& state, const 
 }  // namespace
 
 void expect_possible_particles(const Scene& scene, const EngineState& start, const EngineState& state) {
-  double least = std::numeric_limits<double>::infinity(), most = 0;
-  for (const SceneInlet& inlet : scene.inlets) {
-    least = std::min(least, inlet.smallest_radius);
-    most = std::max(most, inlet.largest_radius);
-  }
+  const RadiusRange sizes = inlet_radii(scene);
   constexpr double rounding = 1e-5;  // sizes of members are products
   const auto radius = numbers<double>(state, "bodies/radius"), position = numbers<double>(state, "bodies/position", 3);
   const auto any = [](std::size_t) { return true; };
   expect_same_rows(start, state, "bodies", "radius", [&](std::size_t i) {
-    return radius[i] >= least * (1 - rounding) && radius[i] <= most * (1 + rounding);
+    return radius[i] >= sizes.smallest * (1 - rounding) && radius[i] <= sizes.largest * (1 + rounding);
   });
   expect_same_rows(start, state, "bodies", "material", any);
   if (start.find("clumps/id") != nullptr) {

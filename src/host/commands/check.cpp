@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "host/case/case_io.hpp"
+#include "host/case/laws.hpp"
 #include "host/commands/check_places.hpp"
 #include "host/commands/check_start.hpp"
 #include "host/measure/clump_members.hpp"
@@ -15,6 +16,7 @@
 #include "host/scene/build_scene.hpp"
 #include "host/scene/contact_rules.hpp"
 #include "host/scene/load_histories.hpp"
+#include "host/scene/meetings.hpp"
 #include "host/scene/memory_plan.hpp"
 #include "host/start/start_from.hpp"
 #include "host/text/text.hpp"
@@ -138,14 +140,10 @@ std::string law_text(const Case& input, const Scene& scene) {
   const auto name = [](const std::pair<LawKind, bool>& law) {
     return law_name(law.first) + (law.second ? " with rolling" : "");
   };
-  std::vector<bool> grains(scene.materials.size()), used;
-  for (const std::uint32_t m : scene.particles.material) grains[m] = true;
-  for (const SceneInlet& inlet : scene.inlets) grains[inlet.material] = true;
-  used = grains;
-  for (const SceneBoundary& boundary : scene.boundaries) used[boundary.material] = true;
-  for (std::size_t a = 0; a < used.size(); ++a) {
-    for (std::size_t b = a; b < used.size(); ++b) {
-      if (!((grains[a] && used[b]) || (used[a] && grains[b]))) continue;
+  const MeetingMaterials meeting = meeting_materials(scene);
+  for (std::size_t a = 0; a < scene.materials.size(); ++a) {
+    for (std::size_t b = a; b < scene.materials.size(); ++b) {
+      if (!meeting.can_touch(a, b)) continue;
       std::string& text = pairs[{scene.law_of(a, b), scene.pair(a, b).rolling.acts()}];
       text += (text.empty() ? "" : ", ") + input.materials[a].first + "-" + input.materials[b].first;
     }

@@ -7,6 +7,8 @@
 #include <string_view>
 
 #include "host/case/case_io.hpp"
+#include "host/case/check/problems.hpp"
+#include "host/case/laws.hpp"
 #include "host/commands/traction_table.hpp"
 #include "host/output/finite.hpp"
 #include "host/output/result_file.hpp"
@@ -42,6 +44,8 @@ Scene scene_of(const Case& input, const ContactArguments& arguments) {
     pair.boundaries.emplace_back("wall", wall);
   }
   std::vector<InputProblem> problems;
+  Problems missing(problems);
+  check_contacts(pair, missing);
   const ResolvedContacts contacts = resolve_contacts(pair, problems);
   if (!problems.empty()) throw CaseError(std::move(problems));
   Scene scene;
@@ -194,7 +198,7 @@ int run_contact(const ContactArguments& arguments, std::ostream& terminal) {
   }
   const Scene scene = scene_of(input, arguments);
   const LawKind law = scene.law_of(setting.material[0], setting.material[1]);
-  const bool segments = law == LawKind::jaeger;
+  const bool segments = needs_of(law).load_history;
   if (!arguments.traction.empty() && !segments) throw CaseError("--traction", no_load_history(law));
   expect_representable(scene, setting);
   const auto test = make_contact_test(scene, setting);

@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "host/app/exit_code.hpp"
+#include "host/case/laws.hpp"
 #include "host/checkpoint/restore_run.hpp"
 #include "host/output/result_file.hpp"
 #include "host/text/text.hpp"
@@ -98,7 +99,7 @@ int run_traction(const TractionArguments& arguments, std::ostream& terminal) {
   for (const std::string& warning : run.warnings) { terminal << "# warning: " << warning << "\n"; }
   const Wanted wanted = wanted_contact(arguments, run.scene, *run.engine);
   const LawKind law = run.scene.law_of(wanted.material[0], wanted.material[1]);
-  if (law != LawKind::jaeger) { throw CaseError(wanted.option, no_load_history(law)); }
+  if (!needs_of(law).load_history) { throw CaseError(wanted.option, no_load_history(law)); }
   const auto tractions = run.engine->tractions(wanted.first, wanted.second, wanted.with_boundary, arguments.points);
   if (!tractions) { not_touching(wanted, run.scene, *run.engine); }
   const std::string contact = contact_text(wanted, run.scene) + " at step " + count_text(run.engine->step()) +

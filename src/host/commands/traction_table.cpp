@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "host/case/contact_values.hpp"
+#include "host/case/laws.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
@@ -64,7 +64,8 @@ double traction_tolerance(Precision precision) { return precision == Precision::
 
 std::string no_load_history(LawKind law) {
   return "the law of this contact is " + law_name(law) +
-         ", which keeps no load history; tractions follow from that of jaeger only";
+         ", which keeps no load history; tractions follow from that of " +
+         names_of_laws([](const LawNeeds& other) { return other.load_history; }) + " only";
 }
 
 std::vector<std::string> traction_facts(const ContactTractions& t, const std::string& contact, Precision precision) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "host/case/check/problems.hpp"
 #include "host/case/describe_domain.hpp"
 #include "host/measure/probes.hpp"
 #include "host/packing/region.hpp"
@@ -18,6 +19,7 @@
 #include "host/scene/build_scene/representable.hpp"
 #include "host/scene/build_scene/shapes.hpp"
 #include "host/scene/contact_rules.hpp"
+#include "host/scene/meetings.hpp"
 #include "host/scene/time_step.hpp"
 #include "host/scene/time_step_impact.hpp"
 #include "host/start/start_from.hpp"
@@ -25,22 +27,6 @@
 
 namespace scree {
 namespace {
-
-void check_materials(const Case& input, std::vector<InputProblem>& problems) {
-  if (input.materials.empty()) problems.push_back({"materials", "at least one is needed"});
-  for (const auto& [name, material] : input.materials) {
-    const auto expect = [&, &name = name](bool holds, const std::string& key, const std::string& rule, double value) {
-      if (!holds || !std::isfinite(value)) {
-        problems.push_back({"materials." + name + "." + key, "must be " + rule + ", got " + number_text(value)});
-      }
-    };
-    expect(material.density > 0, "density", "> 0", material.density);
-    expect(material.young_modulus > 0, "young_modulus", "> 0", material.young_modulus);
-    expect(material.poisson_ratio >= 0 && material.poisson_ratio < 0.5, "poisson_ratio", "in [0, 0.5)",
-           material.poisson_ratio);
-    expect(material.friction >= 0, "friction", ">= 0", material.friction);
-  }
-}
 
 std::vector<std::string> material_names(const Case& input) {
   std::vector<std::string> names;
@@ -63,9 +49,6 @@ void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std:
   report.time_step_limit = limit.value;
   if (input.time.step) {
     scene.time_step = *input.time.step;
-    if (!std::isfinite(scene.time_step) || !(scene.time_step > 0)) {
-      problems.push_back({"time.step", "must be > 0, got " + number_text(scene.time_step)});
-    }
     report.time_step_reason = std::isfinite(limit.value) ? "given; the limit is the " + limit.reason : "given";
     if (scene.time_step > limit.value) {
       report.warnings.push_back("time.step: " + number_text(scene.time_step) + " s is above the limit, the " +
@@ -74,10 +57,6 @@ void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std:
     return;
   }
   const double safety = input.time.safety.value_or(input.time.adaptive ? 0.4 : 0.2);
-  if (!(safety > 0 && safety <= 1)) {
-    problems.push_back({"time.safety", "must be in (0, 1], got " + number_text(safety)});
-    return;
-  }
   const double step = safety * limit.value;
   if (!std::isfinite(step) || !(step > 0)) {
     problems.push_back({"time.step", "\"auto\" needs particles that limit it; give a number"});
@@ -86,7 +65,7 @@ void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std:
   scene.time_step = rounded_down(step);
   if (input.time.adaptive) {
     scene.adaptive = adaptive_step(scene, safety, limit.value);
-    scene.adaptive->every = std::max<std::uint64_t>(1, input.time.update_interval);
+    scene.adaptive->every = input.time.update_interval;
     report.time_step_reason =
         "adaptive: " + number_text(safety) + " of the limit of the contacts; at first of the " + limit.reason;
     return;
@@ -109,31 +88,22 @@ void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std:
   }
 }
 
-void choose_verlet_distance(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
+void choose_verlet_distance(const Case& input, Scene& scene, SceneReport& report) {
   constexpr double automatic_fraction = 0.1;
   const auto& [given, interval] = input.neighbours;
-  const auto must_be = [&](const std::string& path, const std::string& rule, double value) {
-    problems.push_back({"neighbours." + path, "must be " + rule + ", got " + number_text(value)});
-  };
   const auto* fraction = given ? std::get_if<VerletFraction>(&*given) : nullptr;
   if (const auto* length = given ? std::get_if<VerletLength>(&*given) : nullptr) {
     scene.verlet_distance = length->value;
     report.verlet_reason = "given";
-    if (!std::isfinite(length->value) || !(length->value > 0)) must_be("verlet_distance", "> 0", length->value);
   } else {
     const double part = fraction != nullptr ? fraction->value : automatic_fraction;
-    const auto& radii = scene.particles.radius;
-    if (radii.empty() && scene.inlets.empty()) return;
-    double smallest =
-        radii.empty() ? std::numeric_limits<double>::max() : *std::min_element(radii.begin(), radii.end());
-    for (const SceneInlet& inlet : scene.inlets) smallest = std::min(smallest, inlet.smallest_radius);
+    const RadiusRange radii = all_radii(scene);
+    if (!radii.any()) return;
+    const double smallest = radii.smallest;
     scene.verlet_distance = part * smallest;
     scene.verlet_auto = fraction == nullptr;
     report.verlet_reason = (scene.verlet_auto ? "auto: at least " : "given: ") + number_text(part) +
                            " of the smallest radius " + length_text(smallest);
-    if (!std::isfinite(scene.verlet_distance) || !(scene.verlet_distance > 0)) {
-      must_be("verlet_distance.of_smallest_radius", "> 0 and give a finite distance", part);
-    }
   }
   if (scene.verlet_auto) report.verlet_reason += ", more for faster particles";
   if (!interval) {
@@ -141,7 +111,6 @@ void choose_verlet_distance(const Case& input, Scene& scene, SceneReport& report
     return;
   }
   scene.target_interval = *interval;
-  if (!std::isfinite(*interval) || !(*interval >= 1)) must_be("target_interval", "at least 1", *interval);
   report.verlet_reason += (scene.verlet_auto ? ", for " : ", 10 to 100 % of it by speed, for ") +
                           number_text(*interval) + (*interval == 1 ? " step" : " steps");
 }
@@ -166,9 +135,9 @@ std::optional<PeriodicCell> started_cell(const Case& input, const StartPoint& st
                                          std::vector<InputProblem>& problems) {
   std::optional<PeriodicCell> cell = start.cell();
   const Domain& domain = input.domain;
-  if (domain.periodic) problems.push_back({"domain.periodic", "is not allowed with \"start\", which brings the cell"});
   if (cell) {
-    set_deformation(domain, *cell, problems);
+    check_deformation(domain, *cell, problems);
+    if (problems.empty()) set_deformation(domain, *cell);
     return cell;
   }
   const std::string why = "needs a periodic cell, but " + start.file().string() + " has none";
@@ -194,7 +163,6 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
     scene.material_names.push_back(name);
   }
 
-  check_materials(input, problems);
   ResolvedContacts contacts = resolve_contacts(input, problems);
   scene.law = contacts.law;
   scene.interaction_range = contacts.interaction_range;
@@ -220,7 +188,7 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
   if (problems.empty()) {
     if (scene.particles.size() == 0 && scene.inlets.empty()) report.warnings.push_back("particles: there are none");
     choose_time_step(input, scene, report, problems);
-    choose_verlet_distance(input, scene, report, problems);
+    choose_verlet_distance(input, scene, report);
     if (problems.empty()) check_steps(input, scene, problems);
     scene.interaction_range = std::max(scene.interaction_range, adhesion_range(scene));
     check_cell(input, scene, problems);
@@ -240,11 +208,18 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
 
 Scene build_scene(const Case& input, SceneReport& report) {
   report = {};
+  std::vector<InputProblem> list;
+  Problems problems(list);
+  check_values(input, problems);
+  check_case(input, problems);
+  if (!list.empty()) throw CaseError(std::move(list));
   if (!input.start) return resolved_scene(input, report);
-  if (!input.particles.empty()) throw CaseError("particles", "are not allowed with \"start\", which brings them");
   report.start = std::make_shared<const StartPoint>(input);
   report.warnings = report.start->warnings();
-  return resolved_scene(report.start->with_entries(input), report);
+  const Case with_entries = report.start->with_entries(input);
+  check_contacts(with_entries, problems);
+  if (!list.empty()) throw CaseError(std::move(list));
+  return resolved_scene(with_entries, report);
 }
 
 }  // namespace scree

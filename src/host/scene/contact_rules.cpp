@@ -8,6 +8,8 @@
 #include <string>
 
 #include "host/case/contact_values.hpp"
+#include "host/case/laws.hpp"
+#include "host/case/meeting_materials.hpp"
 #include "host/case/rule_table.hpp"
 #include "host/scene/linear_springs.hpp"
 #include "host/text/text.hpp"
@@ -43,25 +45,15 @@ double slope(std::size_t i) {
 
 class Resolver {
  public:
-  Resolver(const Case& input, std::vector<InputProblem>& problems) : case_(input), problems_(problems) {
+  Resolver(const Case& input, std::vector<InputProblem>& problems)
+      : case_(input), problems_(problems), meeting_(input) {
     for (const auto& material : case_.materials) names_.push_back(material.first);
     rules_ = case_.contacts;
     if (rules_.empty()) rules_.push_back({});
     table_.emplace(names_, rules_);
-    by_particles_.resize(names_.size());
-    by_any_.resize(names_.size());
-    for (const auto& group : case_.particles) mark(group.material, by_particles_);
-    by_any_ = by_particles_;
-    for (const auto& boundary : case_.boundaries) mark(boundary.second.material, by_any_);
   }
 
   ResolvedContacts resolve() {
-    check_names();
-    for (std::size_t r = 0; r < rules_.size(); ++r) {
-      for (const auto& [key, message] : wrong_values(rules_[r])) {
-        problems_.push_back({"contacts." + std::to_string(r) + "." + key, message});
-      }
-    }
     ResolvedContacts result;
     result.law = rules_.front().law;
     const std::size_t n = names_.size();
@@ -74,43 +66,21 @@ class Resolver {
   }
 
  private:
-  void mark(const std::string& name, std::vector<bool>& used) const {
-    const auto found = std::find(names_.begin(), names_.end(), name);
-    if (found != names_.end()) used[static_cast<std::size_t>(found - names_.begin())] = true;
-  }
-
-  void check_names() {
-    for (std::size_t r = 0; r < rules_.size(); ++r) {
-      for (std::size_t side = 0; side < 2; ++side) {
-        const std::string& name = rules_[r].between[side];
-        if (name == "*" || std::find(names_.begin(), names_.end(), name) != names_.end()) continue;
-        problems_.push_back({"contacts." + std::to_string(r) + ".between." + std::to_string(side),
-                             "no material is called \"" + name + "\"; " + suggestion(name, names_)});
-      }
-    }
-  }
-
-  [[nodiscard]] bool may_touch(std::size_t a, std::size_t b) const {
-    return (by_particles_[a] && by_any_[b]) || (by_particles_[b] && by_any_[a]);
+  [[nodiscard]] static bool has_springs(const ContactRule& rule) {
+    return needs_of(rule.law).held_by == HeldBy::springs;
   }
 
   MaterialPair pair(std::size_t a, std::size_t b) {
     const Material &first = case_.materials[a].second, &second = case_.materials[b].second;
     const auto r = table_->rule_for(a, b);
-    if (!r) {
-      if (may_touch(a, b)) {
-        problems_.push_back({"contacts", "no rule matches \"" + names_[a] + "\" with \"" + names_[b] +
-                                             "\"; a last rule between [\"*\", \"*\"] matches all that is left"});
-      }
-      return {};
-    }
+    if (!r) return {};  // they never touch
     const ContactRule& rule = rules_[*r];
     MaterialPair values;
     if (rule.law != rules_.front().law) values.law = rule.law;
     values.friction = rule.friction.value_or(std::min(first.friction, second.friction));
     const double normal = needs_restitution(rule) ? restitution(a, b, *r) : 1;
     const double tangential = rule.restitution_tangential ? own_tangential(a, b, *r) : normal;
-    if (is_linear(rule.law)) {
+    if (has_springs(rule)) {
       values.springs = linear_springs(rule, normal, tangential);
     } else {
       values.damping_ratio = damping_ratio(normal);
@@ -120,10 +90,11 @@ class Resolver {
       values.surface_energy = rule.surface_energy.value_or(0);
     }
     values.rolling = rolling(rule, first, second, *r);
-    if (!takes_rolling(rule.law) && values.rolling.acts() && may_touch(a, b)) refuse_rolling(a, b, *r);
+    if (!needs_of(rule.law).rolling && values.rolling.acts() && meeting_.can_touch(a, b)) refuse_rolling(a, b, *r);
     if (rule.bond) values.bond = *rule.bond;
     if (rule.load_history) values.jaeger = *rule.load_history;
-    if (rule.law == LawKind::bonded && rule.bond && may_touch(a, b)) widen_range(*rule.bond, first, second, *r);
+    if (needs_of(rule.law).makes_bonds() && rule.bond && meeting_.can_touch(a, b))
+      widen_range(*rule.bond, first, second, *r);
     return values;
   }
 
@@ -141,7 +112,7 @@ class Resolver {
     }
     const bool needless =
         (both.stiffness > 0 && both.friction == 0) || (both.twisting_stiffness > 0 && both.twisting_friction == 0);
-    if (rule.rolling && needless && rule.law != LawKind::bonded) {
+    if (rule.rolling && needless && !needs_of(rule.law).makes_bonds()) {
       add_once("contacts." + std::to_string(r) + ".rolling",
                "a stiffness without friction has no effect; only bonds resist without friction");
     }
@@ -175,10 +146,10 @@ class Resolver {
 
   /// 1 for what a law cannot have, with a word about it.
   double allowed(double value, std::size_t a, std::size_t b, std::size_t r, const std::string& path) {
-    const double least = is_linear(rules_[r].law) ? std::numeric_limits<double>::min() : least_restitution;
+    const double least = has_springs(rules_[r]) ? std::numeric_limits<double>::min() : least_restitution;
     if (value >= least && value <= 1) return value;
-    if (may_touch(a, b)) {
-      const std::string from = is_linear(rules_[r].law) ? "(0" : "[" + number_text(least);
+    if (meeting_.can_touch(a, b)) {
+      const std::string from = has_springs(rules_[r]) ? "(0" : "[" + number_text(least);
       add_once(path, "must be in " + from + ", 1] for " + law_name(rules_[r].law) + ", got " + number_text(value));
     }
     return 1;
@@ -187,13 +158,7 @@ class Resolver {
   double restitution(std::size_t a, std::size_t b, std::size_t r) {
     const auto own_a = case_.materials[a].second.restitution, own_b = case_.materials[b].second.restitution;
     const auto& given = rules_[r].restitution;
-    if (!given && !own_a && !own_b) {
-      const std::string path = "materials." + names_[by_particles_[a] ? a : b] + ".restitution";
-      if (may_touch(a, b)) {
-        add_once(path, "is needed by " + law_name(rules_[r].law) + "; or give the contact rule a restitution");
-      }
-      return 1;
-    }
+    if (!given && !own_a && !own_b) return 1;  // they never touch
     const bool from_a = own_a && (!own_b || *own_a <= *own_b);
     return allowed(given ? *given : (from_a ? *own_a : *own_b), a, b, r,
                    given ? "contacts." + std::to_string(r) + ".restitution"
@@ -210,7 +175,7 @@ class Resolver {
   std::vector<std::string> names_;
   std::vector<ContactRule> rules_;
   std::optional<RuleTable> table_;
-  std::vector<bool> by_particles_, by_any_;
+  MeetingMaterials meeting_;
   double range_ = 1;
 };
 

@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "host/case/contact_values.hpp"
 #include "scree/case.hpp"
 #include "scree/errors.hpp"
 #include "scree/scene.hpp"
@@ -26,8 +25,8 @@ constexpr double least_restitution = 0.05;
 
 /// Values for every pair of materials: of the first rule that matches, else the smaller of the two materials' own (the
 /// one there is, where only one has a restitution). Pairs that never touch, as two materials of boundaries, may lack a
-/// rule and a restitution. Adds to `problems` names that nothing defines, pairs without a rule, missing or too
-/// small restitutions, and values that do not go with the law of their rule.
+/// rule and a restitution; all others have both in a case that was checked (check_contacts). Adds to `problems`
+/// restitutions that a law cannot have, rolling resistance that does not go with it, and bonds that are too strong.
 [[nodiscard]] ResolvedContacts resolve_contacts(const Case& input, std::vector<InputProblem>& problems);
 
 }  // namespace scree

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "host/case/laws.hpp"
 #include "host/packing/exact_math.hpp"
 
 namespace scree {
@@ -57,7 +58,7 @@ LinearSprings linear_springs(const ContactRule& rule, double restitution, double
   springs.stiffness = rule.normal_stiffness.value_or(0);
   springs.shear_stiffness = rule.shear_stiffness.value_or(0);
   springs.from_moduli = !rule.contact_time && !rule.normal_stiffness && !rule.shear_stiffness;
-  if (rule.law == LawKind::cundall_strack) return springs;
+  if (!needs_of(rule.law).dashpots) return springs;
   springs.dashpot = rule.normal_damping.value_or(0);
   springs.shear_dashpot = rule.shear_damping.value_or(0);
   if (!rule.normal_damping && !rule.shear_damping) {

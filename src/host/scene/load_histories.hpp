@@ -2,14 +2,15 @@
 
 #include <algorithm>
 
+#include "host/case/laws.hpp"
 #include "scree/scene.hpp"
 
 namespace scree {
 
-/// Whether some pair of materials has the law jaeger, whose contacts remember more than a fixed number of values.
+/// Whether some pair of materials has a law whose contacts remember a stack of segments of any length.
 [[nodiscard]] inline bool has_load_histories(const Scene& scene) {
-  const auto is_jaeger = [&](const MaterialPair& pair) { return pair.law.value_or(scene.law) == LawKind::jaeger; };
-  return std::any_of(scene.pairs.begin(), scene.pairs.end(), is_jaeger);
+  return std::any_of(scene.pairs.begin(), scene.pairs.end(),
+                     [&](const MaterialPair& pair) { return needs_of(pair.law.value_or(scene.law)).load_history; });
 }
 
 /// Segments per touching contact; 0 where nothing touches.

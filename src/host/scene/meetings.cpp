@@ -1,38 +1,48 @@
 #include "host/scene/meetings.hpp"
 
 #include <algorithm>
-#include <limits>
+
+#include "host/case/laws.hpp"
 
 namespace scree {
-namespace {
 
-struct RadiusRange {
-  double smallest = std::numeric_limits<double>::infinity(), largest = 0;
-  [[nodiscard]] bool used() const { return largest > 0; }
-};
+MeetingMaterials meeting_materials(const Scene& scene) {
+  MeetingMaterials meeting(scene.materials.size());
+  for (const std::uint32_t material : scene.particles.material) meeting.add_particles(material);
+  for (const SceneInlet& inlet : scene.inlets) meeting.add_particles(inlet.material);
+  for (const SceneBoundary& boundary : scene.boundaries) meeting.add_boundary(boundary.material);
+  return meeting;
+}
+
+RadiusRange inlet_radii(const Scene& scene) {
+  RadiusRange range;
+  for (const SceneInlet& inlet : scene.inlets) range.note(inlet.smallest_radius), range.note(inlet.largest_radius);
+  return range;
+}
 
 std::vector<RadiusRange> radii_by_material(const Scene& scene) {
   std::vector<RadiusRange> ranges(scene.materials.size());
   for (std::size_t i = 0; i < scene.particles.size(); ++i) {
-    auto& range = ranges[scene.particles.material[i]];
-    range.smallest = std::min(range.smallest, scene.particles.radius[i]);
-    range.largest = std::max(range.largest, scene.particles.radius[i]);
+    ranges[scene.particles.material[i]].note(scene.particles.radius[i]);
   }
   for (const SceneInlet& inlet : scene.inlets) {
-    auto& range = ranges[inlet.material];
-    range.smallest = std::min(range.smallest, inlet.smallest_radius);
-    range.largest = std::max(range.largest, inlet.largest_radius);
+    ranges[inlet.material].note(inlet.smallest_radius);
+    ranges[inlet.material].note(inlet.largest_radius);
   }
   return ranges;
 }
 
-}  // namespace
+RadiusRange all_radii(const Scene& scene) {
+  RadiusRange all;
+  for (const RadiusRange& range : radii_by_material(scene)) all.note(range);
+  return all;
+}
 
 std::vector<Meeting> meetings(const Scene& scene) {
   const auto ranges = radii_by_material(scene);
   std::vector<Meeting> all;
   for (std::size_t m = 0; m < ranges.size(); ++m) {
-    if (!ranges[m].used()) continue;
+    if (!ranges[m].any()) continue;
     const double radius = ranges[m].smallest;
     const auto meet = [&](std::size_t p, double size, const SceneBoundary* boundary) {
       const Partner partner{scene.materials[p], size, boundary != nullptr};
@@ -40,9 +50,9 @@ std::vector<Meeting> meetings(const Scene& scene) {
                      scene.law_of(m, p)});
     };
     for (std::size_t p = 0; p < ranges.size(); ++p) {
-      if (!ranges[p].used()) continue;
+      if (!ranges[p].any()) continue;
       // Springs in series are stiffest with the largest partner, bonds with one of the own size.
-      meet(p, scene.law_of(m, p) == LawKind::bonded ? std::max(radius, ranges[p].smallest) : ranges[p].largest,
+      meet(p, needs_of(scene.law_of(m, p)).makes_bonds() ? std::max(radius, ranges[p].smallest) : ranges[p].largest,
            nullptr);
     }
     for (const auto& boundary : scene.boundaries) meet(boundary.material, radius, &boundary);

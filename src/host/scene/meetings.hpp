@@ -1,11 +1,38 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
+#include "host/case/meeting_materials.hpp"
 #include "scree/scene.hpp"
 
 namespace scree {
+
+/// Which materials can touch in a scene.
+[[nodiscard]] MeetingMaterials meeting_materials(const Scene& scene);
+
+/// Radii [m] of spheres and of members of clumps, at the start or from inlets.
+struct RadiusRange {
+  double smallest = std::numeric_limits<double>::infinity(), largest = 0;
+
+  void note(double radius) {
+    smallest = std::min(smallest, radius);
+    largest = std::max(largest, radius);
+  }
+  void note(const RadiusRange& other) {
+    smallest = std::min(smallest, other.smallest);
+    largest = std::max(largest, other.largest);
+  }
+  [[nodiscard]] bool any() const { return largest > 0; }
+};
+/// What inlets may bring.
+[[nodiscard]] RadiusRange inlet_radii(const Scene& scene);
+/// For each material.
+[[nodiscard]] std::vector<RadiusRange> radii_by_material(const Scene& scene);
+/// Of all particles.
+[[nodiscard]] RadiusRange all_radii(const Scene& scene);
 
 /// The other side of a contact; a wall has no mass and the radius of the sphere.
 struct Partner {

@@ -7,6 +7,8 @@
 #include <set>
 #include <tuple>
 
+#include "host/case/laws.hpp"
+#include "host/scene/meetings.hpp"
 #include "scree/contact_test.hpp"
 
 namespace scree {
@@ -36,7 +38,7 @@ double listed_pairs(const Scene& scene) {
 double most_segments(const Scene& scene) {
   double most = 0;
   for (const MaterialPair& pair : scene.pairs) {
-    if (pair.law.value_or(scene.law) != LawKind::jaeger) { continue; }
+    if (!needs_of(pair.law.value_or(scene.law)).load_history) { continue; }
     const auto limit = pair.jaeger.most_segments;
     most = std::max(most, limit ? static_cast<double>(*limit) : std::numeric_limits<double>::infinity());
   }
@@ -52,14 +54,14 @@ std::uint64_t triangles(const Scene& scene) {
 }
 
 /// The materials of one pair, as a contact test wants them.
-Scene only(const Scene& scene, std::uint32_t a, std::uint32_t b) {
+Scene only(const Scene& scene, std::size_t a, std::size_t b) {
   Scene pair;
   pair.precision = scene.precision;
   pair.law = scene.law;
   pair.no_ratcheting = scene.no_ratcheting;
-  for (const std::uint32_t first : {a, b}) {
+  for (const std::size_t first : {a, b}) {
     pair.materials.push_back(scene.materials[first]);
-    for (const std::uint32_t second : {a, b}) { pair.pairs.push_back(scene.pair(first, second)); }
+    for (const std::size_t second : {a, b}) { pair.pairs.push_back(scene.pair(first, second)); }
   }
   return pair;
 }
@@ -68,27 +70,19 @@ Scene only(const Scene& scene, std::uint32_t a, std::uint32_t b) {
 
 MemoryPlan::Laws MemoryPlan::laws_of(const Scene& scene) {
   Laws laws;
-  std::vector<bool> grains(scene.materials.size()), used;
-  for (const std::uint32_t m : scene.particles.material) { grains[m] = true; }
-  for (const SceneInlet& inlet : scene.inlets) { grains[inlet.material] = true; }
-  used = grains;
-  for (const SceneBoundary& boundary : scene.boundaries) { used[boundary.material] = true; }
   std::set<std::tuple<LawKind, bool, bool, bool, bool>> seen;  // all that the size of a history depends on
-  for (std::uint32_t a = 0; a < used.size(); ++a) {
-    for (std::uint32_t b = 0; b < used.size(); ++b) {
-      if (!(grains[a] && used[b])) { continue; }
-      const MaterialPair& pair = scene.pair(a, b);
-      const LoadHistorySettings& kept = pair.jaeger;
-      if (!seen.emplace(scene.law_of(a, b), pair.rolling.acts(), kept.merging > 0, kept.most_segments.has_value(),
-                        kept.exact_sliding)
-               .second) {
-        continue;
-      }
-      laws.history = std::max<std::size_t>(
-          laws.history, make_contact_test(only(scene, a, b), {{0, 1}, {1, 1}, false})->history_size());
-      laws.couples = laws.couples || pair.rolling.acts() || scene.law_of(a, b) == LawKind::bonded;
+  meeting_materials(scene).for_each_pair([&](std::size_t a, std::size_t b) {
+    const MaterialPair& pair = scene.pair(a, b);
+    const LawKind law = scene.law_of(a, b);
+    const LoadHistorySettings& kept = pair.jaeger;
+    if (!seen.emplace(law, pair.rolling.acts(), kept.merging > 0, kept.most_segments.has_value(), kept.exact_sliding)
+             .second) {
+      return;
     }
-  }
+    laws.history = std::max<std::size_t>(laws.history,
+                                         make_contact_test(only(scene, a, b), {{0, 1}, {1, 1}, false})->history_size());
+    laws.couples = laws.couples || pair.rolling.acts() || needs_of(law).couples;
+  });
   if (scene.energies) { laws.history += ledger_values; }
   return laws;
 }

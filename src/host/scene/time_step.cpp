@@ -7,7 +7,7 @@
 #include <limits>
 #include <numbers>
 
-#include "host/case/contact_values.hpp"
+#include "host/case/laws.hpp"
 #include "host/packing/exact_math.hpp"
 #include "host/scene/contact_springs.hpp"
 #include "host/scene/meetings.hpp"
@@ -77,8 +77,8 @@ TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>
   const std::vector<Meeting> all = meetings(scene);
   for (const Meeting& meeting : all) {
     const Material& own = scene.materials[meeting.material];
-    if (is_linear(meeting.law) || meeting.law == LawKind::bonded) {
-      lower_to(critical_step(own, meeting.radius, meeting.partner, meeting.pair, meeting.law == LawKind::bonded),
+    if (needs_of(meeting.law).held_by != HeldBy::hertz) {
+      lower_to(critical_step(own, meeting.radius, meeting.partner, meeting.pair, needs_of(meeting.law).makes_bonds()),
                "critical step", meeting, " in contact with " + partner_name(meeting));
     } else {
       rayleigh[meeting.material] =
@@ -119,7 +119,7 @@ double pressed_step_limit(const Scene& scene, double pressure) {
   constexpr double solid = 0.6, coordination = 6, strong = 2, contacts = 8;
   double limit = infinite;
   for (const Meeting& meeting : meetings(scene)) {
-    if (meeting.boundary || is_linear(meeting.law) || meeting.law == LawKind::bonded) continue;
+    if (meeting.boundary || needs_of(meeting.law).held_by != HeldBy::hertz) continue;
     const EffectiveModuli moduli =
         effective_moduli(scene.materials[meeting.material], meeting.partner.material, meeting.pair);
     const double radius = meeting.radius, partner = meeting.partner.radius,
@@ -146,9 +146,10 @@ AdaptiveStep adaptive_step(const Scene& scene, double safety, double free_limit)
   for (const Meeting& meeting : meetings(scene)) {
     const Material& own = scene.materials[meeting.material];
     const Partner& partner = meeting.partner;
-    if (is_linear(meeting.law) || meeting.law == LawKind::bonded) {
-      rule.impact_limit = std::min(
-          rule.impact_limit, critical_step(own, meeting.radius, partner, meeting.pair, meeting.law == LawKind::bonded));
+    const LawNeeds& law = needs_of(meeting.law);
+    if (law.held_by != HeldBy::hertz) {
+      rule.impact_limit =
+          std::min(rule.impact_limit, critical_step(own, meeting.radius, partner, meeting.pair, law.makes_bonds()));
       continue;
     }
     const EffectiveModuli moduli = effective_moduli(own, partner.material, meeting.pair);
@@ -168,7 +169,7 @@ AdaptiveStep adaptive_step(const Scene& scene, double safety, double free_limit)
         std::min(rule.impact_limit_at_unit_speed, limit_at(std::sqrt(effective_radius * overlap)));
     // An overlap of a millionth of the radius holds nothing: no step is longer than its stiffness allows.
     double least = 1e-3 * effective_radius;
-    if (meeting.law == LawKind::jkr) {  // begins with a contact of finite size: a^3 = 4 pi gamma R*^2 / E*
+    if (law.holds_apart) {  // begins with a contact of finite size: a^3 = 4 pi gamma R*^2 / E*
       const double gamma = meeting.pair.surface_energy;
       least =
           std::max(least, cube_root(4 * std::numbers::pi * gamma * effective_radius * effective_radius / moduli.young));

@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "host/case/contact_values.hpp"
+#include "host/case/laws.hpp"
 #include "host/scene/build_scene/shapes.hpp"
 #include "host/scene/crowded_step.hpp"
 #include "host/scene/meetings.hpp"
@@ -120,9 +120,7 @@ class Crowd {
                               scene_.materials[body_.material].density, of_member);
   }
 
-  [[nodiscard]] static bool is_hertz(const Meeting& meeting) {
-    return !is_linear(meeting.law) && meeting.law != LawKind::bonded;
-  }
+  [[nodiscard]] static bool is_hertz(const Meeting& meeting) { return needs_of(meeting.law).held_by == HeldBy::hertz; }
 
  private:
   [[nodiscard]] EffectiveModuli moduli(const Meeting& meeting) const {
@@ -141,7 +139,7 @@ class Crowd {
       if (partner.wall) other.mass = infinite;
       k = hertz_springs(moduli(meeting), side, other, meeting.pair, radius * overlap(meeting, radius));
     } else {
-      const bool bonded = meeting.law == LawKind::bonded;
+      const bool bonded = needs_of(meeting.law).makes_bonds();
       if (!partner.wall) other.radius = bonded ? std::max(radius, partner.radius) : partner.radius;
       other.mass = partner.wall ? infinite : (body_.shape ? mass_ : sphere_mass(partner.material, partner.radius));
       k = linear_springs(own, side, partner.material, other, meeting.pair, bonded);

@@ -3,6 +3,7 @@
 
 #include "host/case/case_io.hpp"
 #include "host/case/io/json.hpp"
+#include "host/case/laws.hpp"
 #include "host/scene/contact_rules.hpp"
 #include "host/start/start_from.hpp"
 #include "host/start/state_arrays.hpp"
@@ -50,7 +51,7 @@ bool StartPoint::boundaries_keep_load_histories(const Case& input, const Scene& 
   for (std::size_t a = 0; a < n; ++a) {
     for (std::size_t b = 0; b < n; ++b) {
       const std::size_t p = place(input.materials[a].first), q = place(input.materials[b].first);
-      if (p == n_old || q == n_old || scene.law_of(a, b) != LawKind::jaeger) continue;
+      if (p == n_old || q == n_old || !needs_of(scene.law_of(a, b)).load_history) continue;
       if (!keeps_load_history(scene, {p, q}, old.pairs[p * n_old + q], {a, b})) return false;
     }
   }
@@ -67,11 +68,12 @@ StartPoint::Contacts StartPoint::lasting_pairs(const Scene& scene) const {
     const MaterialPair& before = old.pairs[of_old[0] * n_old + of_old[1]];
     const MaterialPair& now = scene.pair(particles_.material[i], particles_.material[j]);
     const LawKind law = now.law.value_or(scene.law);
-    if (law == LawKind::jaeger &&
+    if (needs_of(law).load_history &&
         !keeps_load_history(scene, of_old, before, {particles_.material[i], particles_.material[j]}))
       return false;
     // Bonds are made by every start, of what is near.
-    return law != LawKind::bonded && law == before.law.value_or(old.law) && now.rolling.acts() == before.rolling.acts();
+    return !needs_of(law).makes_bonds() && law == before.law.value_or(old.law) &&
+           now.rolling.acts() == before.rolling.acts();
   };
   const auto ids = numbers<std::uint32_t>(checkpoint_.state, "pairs/ids", 2);
   Contacts contacts;

@@ -3,7 +3,6 @@
 
 #include "host/case/io/described.hpp"
 #include "host/case/io/value_reader.hpp"
-#include "host/text/printable.hpp"
 #include "host/text/text.hpp"
 
 namespace scree {
@@ -56,10 +55,7 @@ class Reader : private ValueReader {
   template <class T>
   void read_list(const Json& json, const std::string& path, std::vector<T>& out, const Rule& rule) {
     if (!json.is_array()) return wrong_type(path, "a list", json);
-    if (json.size() < rule.min_items) {
-      problem(path, "must have at least " + plural(rule.min_items, "entry", "entries") + ", got " +
-                        std::to_string(json.size()));
-    }
+    check_items(path, json.size(), rule);
     out.assign(json.size(), T{});
     for (std::size_t i = 0; i < json.size(); ++i) read(json[i], below(path, std::to_string(i)), out[i], rule);
   }
@@ -67,14 +63,10 @@ class Reader : private ValueReader {
   template <class T>
   void read_named(const Json& json, const std::string& path, Named<T>& out, const Rule& rule) {
     if (!json.is_object()) return wrong_type(path, "an object", json);
-    if (json.size() < rule.min_items) {
-      problem(path, "must have at least " + plural(rule.min_items, "entry", "entries") + ", got 0");
-    }
+    check_items(path, json.size(), rule);
     out.clear();
     for (const auto& [name, value] : json.items()) {
-      if (name.empty()) problem(path, "a name must not be empty");
-      if (printable(name) != name)
-        problem(path, "a name must not hold control characters, got \"" + printable(name) + "\"");
+      check_name(path, name);
       out.emplace_back(name, T{});
       read(value, below(path, name), out.back().second);
     }
@@ -97,15 +89,6 @@ class Reader : private ValueReader {
       read_object(json, path, out);
     }
     if (problem_count() == before) run_checks(path, out);
-  }
-
-  template <class T>
-  void run_checks(const std::string& path, const T& value) {
-    Complaints complaints;
-    check(value, complaints);
-    for (const auto& [member, message] : complaints.list()) {
-      problem(member.empty() ? path : below(path, member), message);
-    }
   }
 
   template <class E>

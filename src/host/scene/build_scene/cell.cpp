@@ -8,36 +8,14 @@
 #include "host/geometry/real3.hpp"
 #include "host/measure/clump_members.hpp"
 #include "host/scene/build_scene/problems.hpp"
+#include "host/text/text.hpp"
 
 namespace scree {
 namespace {
 
-/// The rules of the describe() lists, for cases that were not read from a file.
-template <class T>
-bool holds(const T& value, const std::string& path, std::vector<InputProblem>& problems) {
-  Complaints complaints;
-  check(value, complaints);
-  for (const auto& [member, message] : complaints.list()) problems.push_back({below(path, member), message});
-  return complaints.list().empty();
-}
-
-bool is_finite(const Matrix3& m) { return std::all_of(m.begin(), m.end(), geometry::is_finite); }
-
 bool take_edges(const PeriodicDomain& source, PeriodicCell& cell, std::vector<InputProblem>& problems) {
-  const std::string path = "domain.periodic";
-  if (source.size.has_value() == source.edges.has_value()) {
-    problems.push_back({path, "must have exactly one of \"size\", \"edges\""});
-    return false;
-  }
-  if (!holds(source, path, problems)) return false;
   if (source.edges) cell.edges = *source.edges;
-  for (std::size_t k = 0; source.size && k < 3; ++k) {
-    const double length = (*source.size)[k];
-    cell.edges[k][k] = length;
-    if (length > 0 && std::isfinite(length)) continue;
-    problems.push_back({path + ".size." + std::to_string(k), "must be > 0, got " + number_text(length)});
-    return false;
-  }
+  for (std::size_t k = 0; source.size && k < 3; ++k) cell.edges[k][k] = (*source.size)[k];
   cell.origin = source.origin;
   cell.periodic = periodic_axes(source);
   constexpr double farthest = 1e9;  // [m] beyond, double precision resolves no contact any more
@@ -45,7 +23,7 @@ bool take_edges(const PeriodicDomain& source, PeriodicCell& cell, std::vector<In
     return std::all_of(a.begin(), a.end(), [](double x) { return std::fabs(x) <= farthest; });
   };
   if (std::all_of(cell.edges.begin(), cell.edges.end(), near) && near(cell.origin)) return true;
-  problems.push_back({path, "must lie within " + number_text(farthest) + " m of the origin"});
+  problems.push_back({"domain.periodic", "must lie within " + number_text(farthest) + " m of the origin"});
   return false;
 }
 
@@ -86,26 +64,18 @@ std::optional<PeriodicCell> make_cell(const Case& input, std::vector<InputProble
   if (!input.domain.periodic) return std::nullopt;
   PeriodicCell cell;
   if (!take_edges(*input.domain.periodic, cell, problems)) return std::nullopt;
-  set_deformation(input.domain, cell, problems);
+  set_deformation(input.domain, cell);
   return cell;
 }
 
-void set_deformation(const Domain& domain, PeriodicCell& cell, std::vector<InputProblem>& problems) {
-  const std::size_t before = problems.size();
+void check_deformation(const Domain& domain, const PeriodicCell& cell, std::vector<InputProblem>& problems) {
   Complaints complaints;
   check_deformation(domain, cell.periodic, complaints);
   for (const auto& [member, message] : complaints.list()) problems.push_back({"domain." + member, message});
-  Domain rest = domain;
-  rest.periodic.reset();  // those rules were looked at
-  (void)holds(rest, "domain", problems);
-  for (std::size_t s = 0; s < domain.control.size(); ++s) {
-    const std::string path = "domain.control." + std::to_string(s);
-    (void)holds(domain.control[s], path, problems);
-    if (domain.control[s].until) (void)holds(*domain.control[s].until, path + ".until", problems);
-  }
-  if (problems.size() != before) return;
+}
+
+void set_deformation(const Domain& domain, PeriodicCell& cell) {
   if (domain.velocity_gradient) cell.velocity_gradient = *domain.velocity_gradient;
-  if (!is_finite(cell.velocity_gradient)) problems.push_back({"domain.velocity_gradient", "must be finite"});
   for (std::size_t s = 0; s < domain.control.size(); ++s) cell.stages.push_back(stage_of(domain.control[s], s));
 }
 

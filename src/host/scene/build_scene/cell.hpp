@@ -13,8 +13,11 @@ namespace scree {
 /// The cell that `domain.periodic` describes, with its deformation; none without.
 [[nodiscard]] std::optional<PeriodicCell> make_cell(const Case& input, std::vector<InputProblem>& problems);
 
+/// What the case asks of a cell that a start brings, and what that cell cannot do.
+void check_deformation(const Domain& domain, const PeriodicCell& cell, std::vector<InputProblem>& problems);
+
 /// Gives a cell the velocity gradient or the stages of a case.
-void set_deformation(const Domain& domain, PeriodicCell& cell, std::vector<InputProblem>& problems);
+void set_deformation(const Domain& domain, PeriodicCell& cell);
 
 /// Once the particles are placed: no two particles may touch through two images, which holds as long as twice the
 /// largest reach of a particle is below half of the width of the cell; and no group turns in a cell that deforms.

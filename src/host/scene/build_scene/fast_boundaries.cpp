@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "host/geometry/real3.hpp"
 #include "host/scene/build_scene/boundaries.hpp"
+#include "host/scene/meetings.hpp"
 #include "host/scene/time_step.hpp"
 #include "host/text/text.hpp"
 
@@ -89,13 +89,6 @@ double largest_speed(const MotionKind& motion, const FarthestFromAxis& farthest)
   return along_or_about(table, steepest(table));
 }
 
-double smallest_radius(const Scene& scene) {
-  double smallest = std::numeric_limits<double>::infinity();
-  for (const double radius : scene.particles.radius) smallest = std::min(smallest, radius);
-  for (const SceneInlet& inlet : scene.inlets) smallest = std::min(smallest, inlet.smallest_radius);
-  return smallest;
-}
-
 }  // namespace
 
 double largest_speed(const SceneBoundary& boundary, const ParticleSet& particles) {
@@ -111,7 +104,7 @@ double largest_speed(const SceneBoundary& boundary, const ParticleSet& particles
 }
 
 void warn_of_fast_boundaries(const Scene& scene, std::vector<std::string>& warnings) {
-  const double radius = smallest_radius(scene);
+  const double radius = all_radii(scene).smallest;
   for (const SceneBoundary& boundary : scene.boundaries) {
     if (!boundary.moves()) continue;
     const double speed = largest_speed(boundary, scene.particles), way = speed * scene.time_step;

@@ -23,26 +23,12 @@ void impose(const std::optional<Real3>& imposed, std::uint32_t fixed, Real3& vel
   }
 }
 
-SceneGroup resolved(const std::string& name, const GroupSettings& settings, double damping,
-                    std::vector<InputProblem>& problems) {
-  const std::string path = "groups." + name;
-  Complaints complaints;
-  check(settings, complaints);
-  for (const auto& [member, message] : complaints.list()) problems.push_back({path + "." + member, message});
+SceneGroup resolved(const std::string& name, const GroupSettings& settings, double damping) {
   SceneGroup group;
   group.name = name;
-  for (const std::string& component : settings.fixed) {
-    const auto& known = motion_components();
-    if (std::find(known.begin(), known.end(), component) != known.end()) continue;
-    problems.push_back({path + ".fixed", "unknown word \"" + component + "\"; " + suggestion(component, known)});
-    return group;
-  }
   group.fixed = fixed_bits(settings);
   group.rotation = settings.rotation;
-  if (group.rotation) {
-    group.rotation->axis = geometry::unit(settings.rotation->axis);
-    if (group.rotation->axis == Real3{}) problems.push_back({path + ".rotation.axis", "must be finite and not zero"});
-  }
+  if (group.rotation) group.rotation->axis = geometry::unit(settings.rotation->axis);
   group.force = settings.force;
   group.torque = settings.torque;
   group.damping = settings.damping.value_or(damping);
@@ -64,7 +50,7 @@ std::vector<SceneGroup> make_groups(const Case& input, std::vector<std::string>&
     const bool used = std::any_of(input.particles.begin(), input.particles.end(),
                                   [&, &key = name](const ParticleGroup& entry) { return entry.group == key; });
     if (!used) warnings.push_back("groups." + name + ": no entry of \"particles\" belongs to it");
-    groups.push_back(resolved(name, settings, motion.damping, problems));
+    groups.push_back(resolved(name, settings, motion.damping));
   }
   constexpr std::size_t most_groups = 65536;
   if (groups.size() > most_groups) problems.push_back({"groups", "at most 65535 are possible"});

@@ -8,6 +8,7 @@
 #include "host/scene/build_scene/groups.hpp"
 #include "host/scene/build_scene/problems.hpp"
 #include "host/scene/build_scene/shapes.hpp"
+#include "host/text/text.hpp"
 
 namespace scree {
 namespace {
@@ -42,27 +43,14 @@ std::vector<SceneInlet> make_inlets(const Case& input, const std::vector<ClumpSh
     const auto shape = shape_index(input, entry);
     // a shape with a problem has no spheres
     const bool sized = shape ? !shapes[*shape].radius.empty() : entry.radius.has_value();
-    // said by place_particles
-    if (!entry.inlet || !sized || (entry.radius && packing::size_problem(*entry.radius))) continue;
+    if (!entry.inlet || !sized) continue;
     const std::string path = "particles." + std::to_string(i);
     const Inlet& source = *entry.inlet;
     const std::size_t before = problems.size();
-    const auto positive = [&](const std::string& key, const std::optional<double>& value) {
-      if (!value || (std::isfinite(*value) && *value > 0)) return;
-      problems.push_back({path + ".inlet." + key, "must be > 0, got " + number_text(*value)});
-    };
-    positive("rate", source.rate);
-    positive("mass_flow", source.mass_flow);
-    positive("mass", source.mass);
-    if (source.rate.has_value() == source.mass_flow.has_value()) {
-      problems.push_back({path + ".inlet", "exactly one of \"rate\" and \"mass_flow\" must be given"});
-    }
     SceneInlet inlet;
     inlet.entry = i;
     inlet.group = group_index(input, i);
-    for (std::size_t m = 0; m < input.materials.size(); ++m) {
-      if (input.materials[m].first == entry.material) inlet.material = static_cast<std::uint32_t>(m);
-    }
+    inlet.material = material_index(input, entry.material);
     inlet.shape = shape;
     double around = 1;  // radius of the ball about a particle over its (equivalent) radius
     collect(problems, path, [&] {

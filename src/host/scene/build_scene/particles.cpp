@@ -14,6 +14,7 @@
 #include "host/scene/build_scene/groups.hpp"
 #include "host/scene/build_scene/problems.hpp"
 #include "host/scene/build_scene/shapes.hpp"
+#include "host/text/text.hpp"
 
 namespace scree {
 namespace {
@@ -56,7 +57,7 @@ class Placement {
 
   ParticleSet place() {
     std::vector<bool> sound(groups_.size());
-    for (std::size_t g = 0; g < groups_.size(); ++g) sound[g] = check(g);
+    for (std::size_t g = 0; g < groups_.size(); ++g) sound[g] = resolve(g);
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       if (sound[g]) place_given(g);
     }
@@ -68,32 +69,13 @@ class Placement {
   }
 
  private:
-  bool check(std::size_t g) {
+  /// False where its shape has a problem of its own.
+  bool resolve(std::size_t g) {
     const ParticleGroup& source = case_.particles[g];
     Group& group = groups_[g];
     group.path = "particles." + std::to_string(g);
-    const std::size_t before = problems_.size();
-    if (const auto found = find_material(case_.materials, source.material, group.path + ".material", problems_)) {
-      group.material = *found;
-    }
+    group.material = material_index(case_, source.material);
     if (source.shape != "sphere" && !choose_shape(group, source)) { return false; }
-    if ((source.fill ? 1 : 0) + (source.lattice ? 1 : 0) + (source.file ? 1 : 0) + (source.inlet ? 1 : 0) != 1) {
-      problems_.push_back({group.path, "exactly one of \"fill\", \"lattice\", \"file\" and \"inlet\" must be given"});
-    } else if (!source.file && !source.radius && !group.shape) {
-      problems_.push_back({group.path + ".radius", "is missing"});
-    }
-    if (source.fill && source.fill->count.has_value() == source.fill->solid_fraction.has_value()) {
-      problems_.push_back({group.path + ".fill", "exactly one of \"count\" and \"solid_fraction\" must be given"});
-    } else if (source.fill && source.fill->solid_fraction &&
-               !(*source.fill->solid_fraction > 0 && *source.fill->solid_fraction < 1)) {
-      problems_.push_back(
-          {group.path + ".fill.solid_fraction", "must be in (0, 1), got " + number_text(*source.fill->solid_fraction)});
-    }
-    if (source.radius) {
-      const auto problem = packing::size_problem(*source.radius);
-      if (problem) problems_.push_back({group.path + ".radius", *problem});
-    }
-    if (problems_.size() != before) return false;
     if (source.radius) group.sizes = scaled(*source.radius, group.around);
     return true;
   }
@@ -101,10 +83,6 @@ class Placement {
   /// With the ball about a clump in place of a sphere.
   bool choose_shape(Group& group, const ParticleGroup& source) {
     group.shape = shape_index(case_, source);
-    if (!group.shape) {
-      problems_.push_back({group.path + ".shape", "no shape is called \"" + source.shape + "\""});
-      return false;
-    }
     const ClumpShape& shape = shapes_.at(*group.shape);
     if (shape.radius.empty()) return false;  // said by make_shapes
     group.around = shape.bounding_radius / equivalent_radius(shape);

@@ -1,12 +1,11 @@
 #pragma once
 
-#include <optional>
+#include <algorithm>
+#include <cstdint>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "host/text/text.hpp"
 #include "scree/errors.hpp"
 #include "scree/scene.hpp"
 
@@ -37,17 +36,12 @@ void collect_from_file(std::vector<InputProblem>& problems, const std::string& p
   }
 }
 
-/// Index of a material by name; an unknown one is added to `problems`.
-[[nodiscard]] inline std::optional<std::uint32_t> find_material(const Named<Material>& materials,
-                                                                const std::string& name, const std::string& path,
-                                                                std::vector<InputProblem>& problems) {
-  std::vector<std::string> names;
-  for (const auto& [known, material] : materials) {
-    if (known == name) return static_cast<std::uint32_t>(names.size());
-    names.push_back(known);
-  }
-  problems.push_back({path, "no material is called \"" + name + "\"; " + suggestion(name, names)});
-  return std::nullopt;
+/// Index of a material that a case defines.
+[[nodiscard]] inline std::uint32_t material_index(const Case& input, const std::string& name) {
+  const auto found =
+      std::find_if(input.materials.begin(), input.materials.end(), [&](const auto& m) { return m.first == name; });
+  SCREE_EXPECT(found != input.materials.end(), "needs a case that was checked");
+  return static_cast<std::uint32_t>(found - input.materials.begin());
 }
 
 }  // namespace scree

@@ -8,6 +8,7 @@
 #include "host/scene/build_scene/problems.hpp"
 #include "host/text/csv.hpp"
 #include "host/text/input_file.hpp"
+#include "host/text/text.hpp"
 
 namespace scree {
 

@@ -34,4 +34,11 @@ class Problems {
 /// Rules between parts of a case: names, laws, files. Looks only at parts without problems of their own.
 void check_case(const Case& input, Problems& problems);
 
+/// What the contact rules lack for the pairs of materials that can touch in this case.
+void check_contacts(const Case& input, Problems& problems);
+
+/// The rules of all describe() lists for a case that was made in C++, with the sentences that the reader of files has.
+/// A value that is the default of its struct counts as left out where it may be.
+void check_values(const Case& input, Problems& problems);
+
 }  // namespace scree

@@ -1,10 +1,11 @@
 #include <algorithm>
-#include <map>
 #include <set>
 
+#include "host/case/check/problems.hpp"
 #include "host/case/contact_values.hpp"
 #include "host/case/describe_case.hpp"
-#include "host/case/io/problems.hpp"
+#include "host/case/laws.hpp"
+#include "host/case/meeting_materials.hpp"
 #include "host/case/rule_table.hpp"
 
 namespace scree {
@@ -86,63 +87,31 @@ void check_rules_match(const Case& input, const RuleTable& table, Problems& prob
   }
 }
 
-/// Materials, by their index, that particles are made of, and those that they may meet besides.
-struct Meetings {
-  std::vector<std::size_t> grains, all;
-};
-Meetings meetings_of(const Case& input) {
-  std::map<std::string, std::size_t> index;
-  for (std::size_t m = 0; m < input.materials.size(); ++m) index.emplace(input.materials[m].first, m);
-  std::vector<bool> of_grains(index.size()), used(index.size());
-  Meetings meet;
-  const auto note = [&](std::vector<std::size_t>& list, std::vector<bool>& noted, const std::string& name) {
-    const auto found = index.find(name);  // an unknown name is reported where it stands
-    if (found == index.end() || noted[found->second]) return;
-    noted[found->second] = true;
-    list.push_back(found->second);
-  };
-  for (const auto& group : input.particles) {
-    note(meet.grains, of_grains, group.material);
-    note(meet.all, used, group.material);
-  }
-  for (const auto& [name, boundary] : input.boundaries) note(meet.all, used, boundary.material);
-  return meet;
-}
-
 /// What is missing for the pairs of materials that can meet.
 void check_pairs(const Case& input, const RuleTable& table, Problems& problems) {
   constexpr std::size_t most_reports = 20;
   const ContactRule standard;
-  const Meetings meet = meetings_of(input);
-  std::vector<std::size_t> place(input.materials.size(), meet.grains.size());  // among the grains
-  for (std::size_t i = 0; i < meet.grains.size(); ++i) place[meet.grains[i]] = i;
   std::size_t found = 0;
   const auto report = [&](const std::string& path, const std::string& message) {
     if (++found <= most_reports) problems.add(path, message);
   };
-  for (std::size_t i = 0; i < meet.grains.size(); ++i) {
-    const std::size_t a = meet.grains[i];
+  MeetingMaterials(input).for_each_pair([&](std::size_t a, std::size_t b) {
     const auto& [first_name, first] = input.materials[a];
-    for (const std::size_t b : meet.all) {
-      if (place[b] < i) continue;  // the pair was looked at from its other side
-      const auto& [second_name, second] = input.materials[b];
-      const auto rule = input.contacts.empty() ? std::nullopt : table.rule_for(a, b);
-      const std::string pair = "\"" + first_name + "\" and \"" + second_name + "\"";
-      if (!input.contacts.empty() && !rule) {
-        report("contacts", "no rule matches " + pair + "; add one, or a last rule between \"*\" and \"*\"");
-        continue;
-      }
-      const ContactRule& used = rule ? input.contacts[*rule] : standard;
-      if (!needs_restitution(used) || used.restitution || first.restitution || second.restitution) continue;
-      if (a == b) {
-        report("materials." + first_name + ".restitution",
-               "is missing; " + law_name(used.law) + " needs it for " + pair);
-      } else {
-        report("contacts",
-               law_name(used.law) + " needs a restitution for " + pair + ": give it in their rule or materials");
-      }
+    const auto& [second_name, second] = input.materials[b];
+    const auto rule = input.contacts.empty() ? std::nullopt : table.rule_for(a, b);
+    const std::string pair = "\"" + first_name + "\" and \"" + second_name + "\"";
+    if (!input.contacts.empty() && !rule) {
+      return report("contacts", "no rule matches " + pair + "; add one, or a last rule between \"*\" and \"*\"");
     }
-  }
+    const ContactRule& used = rule ? input.contacts[*rule] : standard;
+    if (!needs_restitution(used) || used.restitution || first.restitution || second.restitution) return;
+    if (a == b) {
+      report("materials." + first_name + ".restitution", "is missing; " + law_name(used.law) + " needs it for " + pair);
+    } else {
+      report("contacts",
+             law_name(used.law) + " needs a restitution for " + pair + ": give it in their rule or materials");
+    }
+  });
   if (found > most_reports)
     problems.add("contacts", "and " + std::to_string(found - most_reports) + " more pairs like these");
 }
@@ -185,6 +154,10 @@ void check_case(const Case& input, Problems& problems) {
   const RuleTable table(names_of(input.materials), input.contacts);
   check_rules_match(input, table, problems);
   check_pairs(input, table, problems);
+}
+
+void check_contacts(const Case& input, Problems& problems) {
+  check_pairs(input, RuleTable(names_of(input.materials), input.contacts), problems);
 }
 
 }  // namespace scree

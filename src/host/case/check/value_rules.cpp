@@ -1,0 +1,85 @@
+#include "host/case/check/value_rules.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "host/case/io/json.hpp"
+#include "host/text/input_file.hpp"
+#include "host/text/printable.hpp"
+#include "host/text/text.hpp"
+
+namespace scree {
+
+void ValueRules::check_number(const std::string& path, double value, const Rule& rule) {
+  if (!std::isfinite(value)) return problem(path, "must be finite, got " + number_text(value));
+  for (const NumberLimit& limit : number_limits(rule.range)) {
+    if (limit.admits(value)) continue;
+    return problem(path, "must be " + limit.text() + ", got " + number_text(value));
+  }
+}
+
+void ValueRules::check_count(const std::string& path, std::uint64_t value, const Rule& rule) {
+  if (rule.range.admits(static_cast<double>(value))) return;
+  problem(path, "must be " + number_limits(rule.range).front().text() + ", got " + std::to_string(value));
+}
+
+void ValueRules::check_text(const std::string& path, const std::string& text, const Rule& rule) {
+  if (rule.words != nullptr) (void)check_word(path, text, *rule.words);
+  if (rule.existing_file) check_file(path, text, rule.or_folder);
+}
+
+bool ValueRules::check_word(const std::string& path, const std::string& word, const std::vector<std::string>& words) {
+  if (std::find(words.begin(), words.end(), word) != words.end()) return true;
+  problem(path, "unknown word " + shown(word) + "; " + suggestion(word, words));
+  return false;
+}
+
+void ValueRules::check_file(const std::string& path, const std::string& name, bool or_folder) {
+  const auto file = (folder_ / name).lexically_normal();
+  std::error_code ignored;
+  if (name.empty()) {
+    problem(path, std::string("must name a file") + (or_folder ? " or a folder" : "") + ", got \"\"");
+  } else if (!or_folder && std::filesystem::is_directory(file, ignored)) {
+    problem(path, "must name a file, but \"" + file.string() + "\" is a folder");
+  } else if (!std::filesystem::exists(file, ignored)) {
+    problem(path, std::string("there is no file ") + (or_folder ? "or folder " : "") + "\"" + file.string() + "\"");
+  } else if (const auto unusable = input_file_problem(file, "a file");
+             unusable && !std::filesystem::is_directory(file, ignored)) {
+    problem(path, "must name a file, but \"" + file.string() + "\" " + *unusable);
+  }
+}
+
+void ValueRules::check_direction(const std::string& path, const Real3& vector) {
+  const double square = vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2];
+  if (vector[0] == 0 && vector[1] == 0 && vector[2] == 0) {
+    problem(path, "must not be the zero vector");
+  } else if (!(square >= 1e-280 && square <= 1e280)) {
+    // It is divided by its length: the sum of squares must neither lose digits nor overflow.
+    problem(path, "is too short or too long a vector");
+  }
+}
+
+void ValueRules::check_items(const std::string& path, std::size_t count, const Rule& rule) {
+  if (count >= rule.min_items) return;
+  problem(path, "must have at least " + plural(rule.min_items, "entry", "entries") + ", got " + std::to_string(count));
+}
+
+void ValueRules::check_name(const std::string& path, const std::string& name) {
+  if (name.empty()) problem(path, "a name must not be empty");
+  if (printable(name) != name)
+    problem(path, "a name must not hold control characters, got \"" + printable(name) + "\"");
+}
+
+void ValueRules::check_exactly_one(const std::string& path, const std::vector<std::string>& names,
+                                   const std::vector<std::string>& found) {
+  if (found.size() == 1) return;
+  if (names.size() == 1) return problem(below(path, names[0]), "is missing");
+  problem(path,
+          "must have exactly one of " + quoted_list(names) + ", got " + (found.empty() ? "none" : quoted_list(found)));
+}
+
+std::string ValueRules::plural(std::size_t count, const std::string& one, const std::string& many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+}  // namespace scree
