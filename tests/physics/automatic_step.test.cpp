@@ -17,7 +17,8 @@ double most_of_critical_step(const std::string& shape, const std::string& materi
   const std::string text = R"({"time": {"duration": 1}, "gravity": [0, 0, -9.81], "precision": "double",
     "materials": {"soft": {"density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.5, )" +
                            material + R"(}},
-    "shapes": {"pill": {"type": "clump", "spheres": [{"center": [-0.8, 0, 0], "radius": 1}, {"center": [0, 0, 0], "radius": 1.1},
+    "shapes": {"pill": {"type": "clump", "spheres": [{"center": [-0.8, 0, 0], "radius": 1}, {"center": [0, 0, 0],
+      "radius": 1.1},
       {"center": [0.8, 0, 0], "radius": 1}]}},
     "particles": [{"material": "soft", )" +
                            shape + R"("fill": {"box": [[0, 0, 0.002], [0.03, 0.03, 0.3]], "count": 150}}],

@@ -11,7 +11,8 @@ namespace {
 
 const std::string base = R"({
   "time": { "duration": 1, "step": 1e-3 },
-  "materials": { "m": { "density": 1000, "young_modulus": 1e6, "poisson_ratio": 0.2, "friction": 0, "restitution": 1 } },
+  "materials": { "m": { "density": 1000, "young_modulus": 1e6, "poisson_ratio": 0.2, "friction": 0,
+    "restitution": 1 } },
   "particles": [
     { "material": "m", "radius": 0.1, "group": "lid", "lattice": { "box": [[0, 0, 0], [1, 1, 0.2]], "spacing": 0.2 },
       "velocity": [5, 6, 7], "angular_velocity": [1, 2, 3] },

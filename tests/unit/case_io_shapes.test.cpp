@@ -18,11 +18,14 @@ namespace {
 
 const std::string base = R"({
   "time": { "duration": 0.1, "step": 1e-5 }, "seed": 3,
-  "materials": { "m": { "density": 1000, "young_modulus": 1e6, "poisson_ratio": 0.2, "friction": 0, "restitution": 1 } },
+  "materials": { "m": { "density": 1000, "young_modulus": 1e6, "poisson_ratio": 0.2, "friction": 0,
+    "restitution": 1 } },
   "shapes": {
-    "pair": { "type": "clump", "scale": 0.001, "spheres": [ { "center": [3, 4, 5], "radius": 1 }, { "center": [4, 4, 5], "radius": 1 } ] },
+    "pair": { "type": "clump", "scale": 0.001, "spheres": [ { "center": [3, 4, 5], "radius": 1 },
+      { "center": [4, 4, 5], "radius": 1 } ] },
     "hook": { "type": "clump", "file": "hook.csv", "resolution": 16 } },
-  "particles": [ { "shape": "pair", "material": "m", "radius": 2e-3, "fill": { "box": [[0, 0, 0], [0.04, 0.04, 0.04]], "count": 60 } } ]
+  "particles": [ { "shape": "pair", "material": "m", "radius": 2e-3,
+    "fill": { "box": [[0, 0, 0], [0.04, 0.04, 0.04]], "count": 60 } } ]
 })";
 
 /// Two spheres of radius 1 at distance 1: two balls less the lens that they share, 8/3 - 5/12 times pi.

@@ -21,9 +21,12 @@ using test::error_of;
 const std::string heap = R"({
   "time": { "duration": 1, "step": 1e-6 },
   "precision": "mixed",
-  "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4, "restitution": 0.8 } },
-  "shapes": { "pair": { "type": "clump", "spheres": [ { "center": [0, 0, 0], "radius": 1e-3 }, { "center": [1e-3, 0, 0], "radius": 1e-3 } ] } },
-  "particles": [ { "material": "glass", "radius": 1e-3, "lattice": { "box": [[0, 0, 0], [0.1, 0.1, 0.1]], "spacing": 0.05 } } ],
+  "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4,
+    "restitution": 0.8 } },
+  "shapes": { "pair": { "type": "clump", "spheres": [ { "center": [0, 0, 0], "radius": 1e-3 },
+    { "center": [1e-3, 0, 0], "radius": 1e-3 } ] } },
+  "particles": [ { "material": "glass", "radius": 1e-3, "lattice": { "box": [[0, 0, 0], [0.1, 0.1, 0.1]],
+    "spacing": 0.05 } } ],
   "boundaries": {
     "mill": { "type": "box", "min": [-1, -1, -1], "max": [1, 1, 1], "material": "glass",
               "motion": [ { "type": "oscillation", "axis": [0, 0, 1], "amplitude": 0.1, "frequency": 5 },

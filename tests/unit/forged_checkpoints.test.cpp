@@ -179,7 +179,8 @@ TEST_P(Forged, CasesThatCannotBe) {
     RunArguments other = arguments_;
     other.resume = false;
     write_text(folder_ / "start.json", R"({ "time": { "duration": 1e-3 }, "start": "out/checkpoints",
-      "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4, "restitution": 0.8 } } })");
+      "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4,
+        "restitution": 0.8 } } })");
     other.case_file = folder_ / "start.json";
     other.folder = folder_ / "started";
     std::swap(other, arguments_);

@@ -113,9 +113,11 @@ TEST(Inlets, NeverOverlapParticlesOrBoundaries) {
 TEST(Inlets, WaitWhereThereIsNoRoomAndCatchUp) {
   // Room for two or three; no gravity; what leaves does so at 0.5 m/s, until an outlet beyond.
   const std::string text = inlet_case(
-      R"({ "rate": 1000, "until": 0.1, "velocity": [0.5, 0, 0], "region": { "sphere": { "center": [0, 0, 0.1], "radius": 0.0022 } } })",
+      R"({ "rate": 1000, "until": 0.1, "velocity": [0.5, 0, 0], "region": { "sphere": { "center": [0, 0, 0.1], )"
+      R"("radius": 0.0022 } } })",
       "1e-3",
-      R"(, "gravity": [0, 0, 0], "domain": { "outlets": { "right": { "point": [0.02, 0, 0], "normal": [1, 0, 0] } } })");
+      R"(, "gravity": [0, 0, 0], "domain": { "outlets": { "right": { "point": [0.02, 0, 0], )"
+      R"("normal": [1, 0, 0] } } })");
   Running run(text, 1, {"time.duration=2"});
   run.run_to(10000);
   const InletReport at_end = run.state();
@@ -145,9 +147,11 @@ TEST(Inlets, StopAtTheirLimits) {
 
 TEST(Inlets, GiveTheSameBitsForThreadsAndVerletDistances) {
   const std::string text = inlet_case(
-      R"({ "rate": 4000, "velocity": [0, 0, -1], "region": { "cylinder": { "from": [0, 0, 0.01], "to": [0, 0, 0.03], "radius": 0.01 } } })",
+      R"({ "rate": 4000, "velocity": [0, 0, -1], "region": { "cylinder": { "from": [0, 0, 0.01], )"
+      R"("to": [0, 0, 0.03], "radius": 0.01 } } })",
       R"({ "uniform": [0.7e-3, 1.3e-3] })",
-      R"(, "domain": { "delete_in": { "sink": { "cylinder": { "from": [0.012, 0, 0], "to": [0.014, 0, 0.1], "radius": 0.005 }, "from": 0.04 } } })");
+      R"(, "domain": { "delete_in": { "sink": { "cylinder": { "from": [0.012, 0, 0], "to": [0.014, 0, 0.1], )"
+      R"("radius": 0.005 }, "from": 0.04 } } })");
   const auto wall = [](const std::string& name, const std::string& normal, const std::string& point) {
     return "boundaries." + name + R"(={"type": "plane", "material": "glass", "normal": )" + normal + R"(, "point": )" +
            point + "}";

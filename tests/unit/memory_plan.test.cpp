@@ -30,13 +30,15 @@ Scene crystal(const ScratchFolder& folder, const std::string& precision, const s
   const std::string length = std::to_string(size);
   const std::string text = R"({ "time": { "duration": 1, "step": 1e-5 }, "gravity": [0, 0, 0], "precision": ")" +
                            precision + R"(",
-    "materials": { "sand": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4, "restitution": 0.5 } },
+    "materials": { "sand": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4,
+      "restitution": 0.5 } },
     "contacts": [ { "between": ["sand", "sand"], "law": ")" +
                            law + R"(" } ],
     "particles": [ { "material": "sand", "file": "crystal.csv" } ],
     "domain": { "periodic": { "size": [)" +
                            length + ", " + length + ", " + length + R"(] },
-      "control": [ { "name": "push", "xx": { "strain_rate": -1 }, "yy": { "strain_rate": -1 }, "zz": { "strain_rate": -1 } } ] } })";
+      "control": [ { "name": "push", "xx": { "strain_rate": -1 }, "yy": { "strain_rate": -1 },
+        "zz": { "strain_rate": -1 } } ] } })";
   SceneReport report;
   return build_scene(parse_case(text, folder.path()), report);
 }

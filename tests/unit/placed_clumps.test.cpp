@@ -24,12 +24,16 @@ const std::vector<double> radius = {1e-3, 1.5e-3, 0.5e-3};                      
 
 const std::string base = R"({
   "time": { "duration": 1, "step": 1e-5 }, "gravity": [0, 0, 0], "precision": "double",
-  "materials": { "m": { "density": 1000, "young_modulus": 1e6, "poisson_ratio": 0.2, "friction": 0.3, "restitution": 1 } },
+  "materials": { "m": { "density": 1000, "young_modulus": 1e6, "poisson_ratio": 0.2, "friction": 0.3,
+    "restitution": 1 } },
   "shapes": { "hook": { "type": "clump", "scale": 0.001, "spheres": [
-    { "center": [1, 2, 0], "radius": 1 }, { "center": [4, 2, 1], "radius": 1.5 }, { "center": [1, 5, 3], "radius": 0.5 } ] },
+    { "center": [1, 2, 0], "radius": 1 }, { "center": [4, 2, 1], "radius": 1.5 }, { "center": [1, 5, 3],
+      "radius": 0.5 } ] },
     "rod": { "type": "clump", "scale": 0.001, "spheres": [
-    { "center": [-2, 0, 0], "radius": 1 }, { "center": [0, 0, 0], "radius": 1 }, { "center": [2, 0, 0], "radius": 1 } ] } },
-  "particles": [ { "shape": "hook", "material": "m", "lattice": { "box": [[0, 0, 0], [0.02, 0.02, 0.02]], "spacing": 0.02 } } ]
+    { "center": [-2, 0, 0], "radius": 1 }, { "center": [0, 0, 0], "radius": 1 }, { "center": [2, 0, 0],
+      "radius": 1 } ] } },
+  "particles": [ { "shape": "hook", "material": "m", "lattice": { "box": [[0, 0, 0], [0.02, 0.02, 0.02]],
+    "spacing": 0.02 } } ]
 })";
 
 /// Columns of the matrix that a quaternion of length 1 stands for: images of the axes.
@@ -164,9 +168,9 @@ TEST_F(PlacedClumps, GivenOnesMayBeAsNearAsTheirSpheres) {
 
 TEST_F(PlacedClumps, WhatIsWrittenReadsBack) {
   write_text(folder / "rods.csv", "x,y,z,radius\n0,0,0,0.001\n");
-  const Case input = parsed(
-      {"particles.0.orientation=[0.36,0.48,0,0.8]",
-       R"(particles=[{"shape":"rod","material":"m","file":"rods.csv","allow_overlap":0.3,"orientation":[0.6,0,0,0.8]}])"});
+  const Case input = parsed({"particles.0.orientation=[0.36,0.48,0,0.8]",
+                             R"(particles=[{"shape":"rod","material":"m","file":"rods.csv","allow_overlap":0.3,)"
+                             R"("orientation":[0.6,0,0,0.8]}])"});
   const std::string once = write_case(input);
   const Case again = parse_case(once, folder.path());
   EXPECT_EQ(write_case(again), once);
@@ -237,7 +241,8 @@ TEST_F(AllowedOverlap, OfTwoEntriesTheLargerCounts) {
   // 20 % into the sphere of the lattice
   write_text(folder / "one.csv", "x,y,z,radius\n0.0015,0.0015,0.0033,0.001\n");
   const std::string lattice =
-      R"({"material":"m","radius":0.001,"lattice":{"box":[[0.0005,0.0005,0.0005],[0.0025,0.0025,0.0025]],"spacing":0.002})";
+      R"({"material":"m","radius":0.001,"lattice":{"box":[[0.0005,0.0005,0.0005],[0.0025,0.0025,0.0025]],)"
+      R"("spacing":0.002})";
   const auto both = [&](const std::string& first, const std::string& second) {
     return error_with({"particles=[" + lattice + first + R"(},{"material":"m","file":"one.csv")" + second + "}]"});
   };
@@ -254,8 +259,8 @@ TEST_F(AllowedOverlap, BadValuesAreRefused) {
   EXPECT_EQ(error_of_pair(0, R"(,"allow_overlap":-0.1)"), "particles.0.allow_overlap: must be in [0, 1), got -0.1");
   EXPECT_IN("particles.0.allow_overlap: must be a number", error_of_pair(0, R"(,"allow_overlap":"much")"));
   EXPECT_EQ(
-      error_with(
-          {R"(particles.0={"material":"m","radius":0.001,"fill":{"box":[[0,0,0],[1,1,1]],"count":1},"allow_overlap":0.2})"}),
+      error_with({R"(particles.0={"material":"m","radius":0.001,"fill":{"box":[[0,0,0],[1,1,1]],"count":1},)"
+                  R"("allow_overlap":0.2})"}),
       "particles.0.allow_overlap: is only allowed with \"file\" and \"lattice\": other particles never overlap at the "
       "start");
 }

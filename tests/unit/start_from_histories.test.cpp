@@ -34,9 +34,9 @@ class StartOfLoadHistories : public Start {
       text->replace(text->find("\"boundaries\""), 12, rule);
       text->replace(text->find(wall), wall.size(), R"(1], "material": "unused")");
     }
-    next.replace(
-        next.find("\"clay\""), 6,
-        R"("unused": { "density": 1, "young_modulus": 1e7, "poisson_ratio": 0.2, "friction": 0.4, "restitution": 0.5 }, "clay")");
+    next.replace(next.find("\"clay\""), 6,
+                 R"("unused": { "density": 1, "young_modulus": 1e7, "poisson_ratio": 0.2, "friction": 0.4, )"
+                 R"("restitution": 0.5 }, "clay")");
     packing.replace(packing.find("\"friction\": 0.1"), 15, "\"friction\": 0.4");
     write_text(folder_ / "packing.json", packing);
     write_text(folder_ / "case.json", next);

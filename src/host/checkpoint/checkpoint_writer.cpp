@@ -50,9 +50,15 @@ void CheckpointWriter::write(Engine& engine, const std::vector<InletState>& inle
   finish();
   const auto folder = folder_ / "checkpoints";
   make_inner_folder(folder);  // an output folder that vanished must not come back with nothing but this in it
-  Checkpoint checkpoint{engine.step(), engine.time(), engine.counts().particles,
-                        precision_,    SCREE_VERSION, engine.hash().text(),
-                        scene_hash_,   case_text_,    engine.save()};
+  Checkpoint checkpoint{.step = engine.step(),
+                        .time = engine.time(),
+                        .particles = engine.counts().particles,
+                        .precision = precision_,
+                        .version = SCREE_VERSION,
+                        .state_hash = engine.hash().text(),
+                        .scene_hash = scene_hash_,
+                        .case_text = case_text_,
+                        .state = engine.save()};
   expect_finite(checkpoint.state, checkpoint.step);
   append_inlets(checkpoint.state, inlets);
   checkpoint.state.arrays.insert(checkpoint.state.arrays.end(), probes.begin(), probes.end());

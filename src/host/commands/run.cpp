@@ -129,6 +129,35 @@ std::uint64_t log_length(const std::filesystem::path& log) {
   return error ? 0 : size;
 }
 
+/// Makes the folder of a resumed run fit to go on in from step `step`.
+void reopen_folder(const std::filesystem::path& folder, const Case& input, std::uint64_t step) {
+  reopen_output_folder(folder);
+  for (const auto& [later, file] : checkpoints_in(folder / "checkpoints")) {
+    if (later > step) { remove_file(file); }  // it could not be read
+  }
+  // A kill may have come before that was done. A run that writes none removes none.
+  const auto& wanted = input.output.checkpoints;
+  if (!wanted || wanted->keep > 0) { prune_checkpoints(folder, kept_checkpoints(wanted)); }
+}
+
+/// Runs to the end or to an interrupt, with all that the log says meanwhile and afterwards. Returns the exit code.
+int run_and_report(Simulation& simulation, const Scene& scene, Engine& engine, const std::filesystem::path& folder,
+                   ProgressDisplay& display, RunLog& log) {
+  const auto show = [&](const RunProgress& progress) {
+    expect_folder_still_there(folder);
+    log.expect_still_there();
+    display.show(progress);
+  };
+  RunSummary summary = simulate(simulation, display, show, folder);
+  expect_folder_still_there(folder);
+  summary.files += own_files;
+  if (summary.interrupted) { log.line("stopped by " + signal_name(interrupt_signal())); }
+  for (const auto& line : summary_lines(summary, scene, engine)) { log.line(line); }
+  if (summary.interrupted) { log.line("to go on: the same command with --resume, from " + summary.checkpoint); }
+  log.close();
+  return summary.interrupted ? exit_by_signal + interrupt_signal() : int{exit_done};
+}
+
 }  // namespace
 
 int run_case(const RunArguments& arguments, std::ostream& terminal) {
@@ -181,13 +210,7 @@ int run_case(const RunArguments& arguments, std::ostream& terminal) {
     if (!arguments.resume) { make_folder(folder); }
     if (!lock) { lock.emplace(folder); }
     if (arguments.resume) {
-      reopen_output_folder(folder);
-      for (const auto& [step, file] : checkpoints_in(folder / "checkpoints")) {
-        if (step > engine->step()) { remove_file(file); }  // it could not be read
-      }
-      // A kill may have come before that was done. A run that writes none removes none.
-      const auto& wanted = input.output.checkpoints;
-      if (!wanted || wanted->keep > 0) { prune_checkpoints(folder, kept_checkpoints(wanted)); }
+      reopen_folder(folder, input, engine->step());
     } else {
       claim_output_folder(folder);
     }
@@ -197,19 +220,7 @@ int run_case(const RunArguments& arguments, std::ostream& terminal) {
   try {
     for (const auto& line : first_lines) { log.line(line); }
     write_text_atomically(folder / "case.json", case_text);
-    const auto show = [&](const RunProgress& progress) {
-      expect_folder_still_there(folder);
-      log.expect_still_there();
-      display.show(progress);
-    };
-    RunSummary summary = simulate(*simulation, display, show, folder);
-    expect_folder_still_there(folder);
-    summary.files += own_files;
-    if (summary.interrupted) { log.line("stopped by " + signal_name(interrupt_signal())); }
-    for (const auto& line : summary_lines(summary, scene, *engine)) { log.line(line); }
-    if (summary.interrupted) { log.line("to go on: the same command with --resume, from " + summary.checkpoint); }
-    log.close();
-    return summary.interrupted ? exit_by_signal + interrupt_signal() : int{exit_done};
+    return run_and_report(*simulation, scene, *engine, folder, display, log);
   } catch (const std::exception& error) {
     note_failure(log, error);
     throw;

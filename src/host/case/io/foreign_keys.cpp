@@ -25,13 +25,14 @@ constexpr std::string_view angle =
     R"(is called "friction" here: a coefficient, the tangent of the angle, in a material or a rule of "contacts")";
 constexpr std::string_view rolling =
     R"(is called "rolling" here: in a material or a rule of "contacts", "rolling": {"stiffness": 1, "friction": 0.1})";
-constexpr std::string_view twisting =
-    R"(is called "rolling" here: "rolling": {"twisting_stiffness": 1, "twisting_friction": 0.1}, in a material or a rule of "contacts")";
+constexpr std::string_view twisting = R"(is called "rolling" here: "rolling": {"twisting_stiffness": 1, )"
+                                      R"("twisting_friction": 0.1}, in a material or a rule of "contacts")";
 constexpr std::string_view rolling_damping = R"(is called "damping" here: "rolling": {"damping": 0.3})";
 constexpr std::string_view adhesion =
-    R"(is called "surface_energy" here [J/m2]: in a rule of "contacts" with "law": "jkr" or "hertz_mindlin_dmt"; bonds that break have "bond": {"tensile_strength": ..., "cohesion": ...})";
-constexpr std::string_view bonds =
-    R"(is called "bond" here: "law": "bonded", "bond": {"tensile_strength": ..., "cohesion": ...} in a rule of "contacts")";
+    R"(is called "surface_energy" here [J/m2]: in a rule of "contacts" with "law": "jkr" or "hertz_mindlin_dmt"; )"
+    R"(bonds that break have "bond": {"tensile_strength": ..., "cohesion": ...})";
+constexpr std::string_view bonds = R"(is called "bond" here: "law": "bonded", "bond": {"tensile_strength": ..., )"
+                                   R"("cohesion": ...} in a rule of "contacts")";
 constexpr std::string_view normal_stiffness =
     R"(is called "normal_stiffness" here: in a rule of "contacts" with linear springs)";
 constexpr std::string_view shear_stiffness =
@@ -42,7 +43,8 @@ constexpr std::string_view shear_damping =
     R"(is called "shear_damping" here: in a rule of "contacts" with linear springs)";
 constexpr std::string_view law = R"(is called "law" here: in a rule of "contacts")";
 constexpr std::string_view servo =
-    R"(is called "drive" here for a boundary under a force, "drive": {"translation": {"mass": ..., "force": [...], "free": ["z"]}}, and "control" in "domain" for stresses of a periodic cell)";
+    R"(is called "drive" here for a boundary under a force, "drive": {"translation": {"mass": ..., "force": [...], )"
+    R"("free": ["z"]}}, and "control" in "domain" for stresses of a periodic cell)";
 constexpr std::string_view boundaries = R"(is called "boundaries" here: planes, boxes, cylinders, meshes by name)";
 constexpr std::string_view particles =
     R"(is called "fill", "lattice", "file" or "inlet" here: in an entry of "particles")";
