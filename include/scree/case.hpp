@@ -10,14 +10,15 @@
 #include <variant>
 #include <vector>
 
-/// The case file as types. SI units throughout; every struct mirrors one JSON object and is read, checked, written
-/// back and documented through its describe() list (src/host/case/describe.hpp). Defaults here are the file's defaults.
+/// The case file as C++ types, in SI units. Every struct mirrors one JSON object; its describe() list
+/// (src/host/case/describe.hpp) drives reading, checking, writing and the schema. Defaults here are those of the file.
+/// All of it is plain data. docs/case_file.md explains every value.
 namespace scree {
 
 using Real3 = std::array<double, 3>;
-using QuaternionWxyz = std::array<double, 4>;  ///< of length 1
+using QuaternionWxyz = std::array<double, 4>;  ///< w, x, y, z; of length 1
 
-/// A JSON object whose keys are the user's own names; the order of the file is kept.
+/// A JSON object whose keys are names chosen by the user, in the order of the file.
 template <class T>
 using Named = std::vector<std::pair<std::string, T>>;
 
@@ -34,114 +35,117 @@ enum class LawKind {
   jaeger
 };
 
+/// Duration and steps of a run.
 struct TimeSettings {
-  double duration = 0;             ///< [s]
-  std::optional<double> step;      ///< [s] none: chosen from stiffness and mass ("auto")
-  std::optional<double> safety{};  ///< [-] automatic step as a fraction of the limit; none: 0.2, or 0.4 where it adapts
-  bool adaptive = false;           ///< the step follows the contacts that there are
-  std::uint64_t update_interval = 10;  ///< [steps] between two looks at them
+  double duration = 0;                 ///< [s]
+  std::optional<double> step;          ///< [s] none: chosen from stiffness and mass ("auto")
+  std::optional<double> safety{};      ///< [-] automatic step as a fraction of the limit; none: 0.2, or 0.4 if adaptive
+  bool adaptive = false;               ///< the step follows the present contacts
+  std::uint64_t update_interval = 10;  ///< [steps] interval at which an adaptive step is chosen
 };
 
-/// Elastic-plastic springs against rolling and twisting. In a material: combined with those of its partner.
+/// Elastic-plastic springs against rolling and twisting. Values of a material are combined with those of its partner.
 struct RollingResistance {
-  double stiffness = 0;           ///< [-] rolling stiffness in r1 r2 K_T
-  double friction = 0;            ///< [-] largest rolling moment in min(r1, r2) F_N
-  double twisting_stiffness = 0;  ///< [-] the same about the normal
-  double twisting_friction = 0;   ///< [-]
+  double stiffness = 0;           ///< [-] rolling stiffness, over r1 r2 K_T
+  double friction = 0;            ///< [-] largest rolling moment, over min(r1, r2) F_N
+  double twisting_stiffness = 0;  ///< [-] stiffness about the normal, over r1 r2 K_T
+  double twisting_friction = 0;   ///< [-] largest moment about the normal, over min(r1, r2) F_N
   double damping = 0;             ///< [-] damping ratio of both dashpots
   [[nodiscard]] bool acts() const { return stiffness > 0 || twisting_stiffness > 0; }
 };
 
-/// How the law jaeger keeps load histories; as they are by default.
+/// How the law jaeger simplifies load histories; by default it does not.
 struct LoadHistorySettings {
-  /// [-] pieces of elastic loading that differ by less, as a fraction of the friction, become one
+  /// [-] pieces of elastic loading become one if their slopes differ by less than this fraction of the friction
   double merging = 0;
-  std::optional<std::uint64_t> most_segments{};  ///< per contact; none: all
-  bool exact_sliding = false;                    ///< the direction of sliding is integrated over a step
+  std::optional<std::uint64_t> most_segments{};  ///< largest number per contact; none: unlimited
+  bool exact_sliding = false;                    ///< integrate the direction of sliding over a step
 };
 
 enum class NormalStrain { linear, logarithmic };
-/// Bonds that are made when the run starts.
+/// Bonds between particles that are near each other when the run starts.
 struct Bond {
-  double tensile_strength = 0;   ///< [Pa]
+  double tensile_strength = 0;   ///< [Pa] tension at which a bond breaks
   double cohesion = 0;           ///< [Pa] shear strength without normal force
-  double interaction_range = 1;  ///< [-] farthest distance of a bond, in sums of the radii
+  double interaction_range = 1;  ///< [-] largest distance of a bond, over the sum of the radii
   NormalStrain strain = NormalStrain::linear;
 };
 
+/// Properties of a material, which contact rules may replace for a pair.
 struct Material {
   double density = 0;                 ///< [kg/m3]
   double young_modulus = 0;           ///< [Pa]
   double poisson_ratio = 0;           ///< [-] also the shear-to-normal stiffness ratio of Cundall-Strack
-  double friction = 0;                ///< [-] coefficient
-  std::optional<double> restitution;  ///< [-] needed by hertz_mindlin
+  double friction = 0;                ///< [-] coefficient of friction
+  std::optional<double> restitution;  ///< [-] needed by laws with dashpots
   std::optional<RollingResistance> rolling = {};
 };
 
-/// First rule that matches a pair of materials wins; "*" matches any. Values given here replace the materials' own.
+/// The contact law and values of pairs of materials. The first rule that matches a pair holds; "*" matches any
+/// material. Values given here replace those of the materials.
 struct ContactRule {
   std::array<std::string, 2> between = {"*", "*"};
   LawKind law = LawKind::hertz_mindlin;
   std::optional<double> friction;                  ///< [-] default: the smaller of the two
   std::optional<double> restitution;               ///< [-] default: the smaller of the two
   std::optional<double> restitution_tangential{};  ///< [-] default: as restitution
-  std::optional<bool> exact_restitution{};   ///< of linear springs: corrected for the end of the contact at no force
-  std::optional<double> contact_time{};      ///< [s] of linear springs
-  std::optional<double> normal_stiffness{};  ///< [N/m] of linear springs
-  std::optional<double> shear_stiffness{};   ///< [N/m] of linear springs
-  std::optional<double> normal_damping{};    ///< [N s/m] of linear dashpots
-  std::optional<double> shear_damping{};     ///< [N s/m] of linear dashpots
-  std::optional<double> young_modulus{};     ///< [Pa] E* of Hertz's laws
-  std::optional<double> shear_modulus{};     ///< [Pa] G* of Hertz's laws
-  std::optional<double> surface_energy{};    ///< [J/m2] of adhesive laws
-  std::optional<RollingResistance> rolling = {};         ///< default: from the two
-  std::optional<Bond> bond = {};                         ///< needed by bonded
-  std::optional<LoadHistorySettings> load_history = {};  ///< of jaeger
+  std::optional<bool> exact_restitution{};         ///< of linear springs: allow for the end of the impact at zero force
+  std::optional<double> contact_time{};            ///< [s] duration of an impact on linear springs
+  std::optional<double> normal_stiffness{};        ///< [N/m] of linear springs
+  std::optional<double> shear_stiffness{};         ///< [N/m] of linear springs
+  std::optional<double> normal_damping{};          ///< [N s/m] of linear dashpots
+  std::optional<double> shear_damping{};           ///< [N s/m] of linear dashpots
+  std::optional<double> young_modulus{};           ///< [Pa] E* of Hertz's laws
+  std::optional<double> shear_modulus{};           ///< [Pa] G* of Hertz's laws
+  std::optional<double> surface_energy{};          ///< [J/m2] of adhesive laws
+  std::optional<RollingResistance> rolling = {};   ///< default: from the two materials
+  std::optional<Bond> bond = {};                   ///< needed by the law bonded
+  std::optional<LoadHistorySettings> load_history = {};  ///< of the law jaeger
 };
 
 // --- particles -------------------------------------------------------------------------------------------------
 
-/// [m]
+/// [m] the same radius for all
 struct FixedSize {
   double value = 0;
 };
-/// [m] by number
+/// [m] uniform by number
 struct UniformSize {
   double min = 0, max = 0;
 };
-/// [m] truncated
+/// [m] normal by number, cut off at min and max
 struct NormalSize {
   double mean = 0, deviation = 0, min = 0, max = 0;
 };
-/// [m], [-] of the logarithm
+/// [m] log-normal by number, cut off at min and max; deviation [-] of the natural logarithm
 struct LogNormalSize {
   double median = 0, deviation = 0, min = 0, max = 0;
 };
-/// [m], by number
+/// [m] radii with their weights [-] by number; both [n_values]
 struct DiscreteSize {
   std::vector<double> values, weights;
 };
-/// [m], cumulative mass fraction
+/// [n_points] radius [m] and mass fraction [-] of all finer particles
 struct SieveSize {
   std::vector<std::array<double, 2>> passing;
 };
 using SizeDistribution = std::variant<FixedSize, UniformSize, NormalSize, LogNormalSize, DiscreteSize, SieveSize>;
 
-/// [m]
+/// [m] lowest and highest corner
 struct BoxRegion {
   Real3 min{}, max{};
 };
-/// [m]
+/// [m] centres of the end faces, and radius
 struct CylinderRegion {
   Real3 from{}, to{};
   double radius = 0;
 };
-/// [m]
+/// [m] ball
 struct SphereRegion {
   Real3 center{};
   double radius = 0;
 };
-/// closed surface
+/// inside of a closed surface, STL or OBJ; scale [-] is the factor to metres
 struct MeshRegion {
   std::string file;
   double scale = 1;
@@ -150,17 +154,17 @@ struct MeshRegion {
 struct CellRegion {};
 using Region = std::variant<BoxRegion, CylinderRegion, SphereRegion, MeshRegion, CellRegion>;
 
-/// [m] before scaling
+/// [m] one sphere of a clump, before scaling
 struct MemberSphere {
   Real3 center{};
   double radius = 0;
 };
-/// Rigid shape of spheres, given one by one or in a CSV file with the columns x, y, z, r.
+/// A rigid shape of spheres, given as a list or in a CSV file with the columns x, y, z, r.
 struct ClumpTemplate {
   std::vector<MemberSphere> spheres;
   std::optional<std::string> file;
-  double scale = 1;  ///< [-] takes the units of the spheres to metres
-  /// cells along the shortest edge where overlapping members are measured on a grid
+  double scale = 1;  ///< [-] factor from the units of the spheres to metres
+  /// cells along the shortest edge of a grid that measures overlapping members; none: exact
   std::optional<std::uint64_t> resolution;
 };
 using ShapeTemplate = std::variant<ClumpTemplate>;
@@ -168,7 +172,7 @@ struct Shape {
   ShapeTemplate kind;
 };
 
-/// Random, non-overlapping particles in a region. Exactly one of count and solid_fraction is given.
+/// Random particles without overlaps in a region. Exactly one of count and solid_fraction is given.
 struct Fill {
   Region region;
   std::optional<std::uint64_t> count;
@@ -176,111 +180,115 @@ struct Fill {
 };
 
 enum class LatticeKind { simple_cubic, body_centred, face_centred };
+/// Particles on the points of a lattice.
 struct Lattice {
   LatticeKind type = LatticeKind::simple_cubic;
   BoxRegion box;
   double spacing = 0;  ///< [m] distance of nearest neighbours
-  double jitter = 0;   ///< [-] random shift as a fraction of the free gap, never causing overlap
+  double jitter = 0;   ///< [-] random shift as a fraction of the free gap; never causes overlaps
 };
 
-/// Particles that appear during the run, never overlapping anything. Exactly one of rate and mass_flow is given.
+/// Particles that appear during the run, without overlaps. Exactly one of rate and mass_flow is given.
 struct Inlet {
-  std::optional<double> rate;       ///< [1/s] particles
+  std::optional<double> rate;       ///< [1/s] particles per time
   std::optional<double> mass_flow;  ///< [kg/s]
-  Region region;                    ///< a particle lies wholly inside when it appears
-  Real3 velocity{};                 ///< [m/s] of a new particle
+  Region region;                    ///< particles appear wholly inside
+  Real3 velocity{};                 ///< [m/s] velocity of a new particle
   Real3 angular_velocity{};         ///< [rad/s]
-  /// of a new clump: turns the frame of its template into the world; none: random
+  /// orientation of a new clump: turns the frame of its template into the world; none: random
   std::optional<QuaternionWxyz> orientation{};
   double from = 0;                                         ///< [s]
   double until = std::numeric_limits<double>::infinity();  ///< [s]
-  std::optional<std::uint64_t> count;                      ///< no more particles than this
-  std::optional<double> mass;                              ///< [kg] no more than this
+  std::optional<std::uint64_t> count;                      ///< largest number of particles
+  std::optional<double> mass;                              ///< [kg] largest total mass
 };
 
-/// What particles of files and lattices may overlap at the start, as a fraction of the smaller radius of two.
+/// [-] accepted overlap of particles of files and lattices at the start, over the smaller of two radii.
 inline constexpr double default_allowed_overlap = 0.1;
 
-/// One entry of "particles": exactly one of fill, lattice, file and inlet is given.
+/// One entry of "particles". Exactly one of fill, lattice, file and inlet is given.
 struct ParticleGroup {
-  std::string shape = "sphere";  ///< or a name in Case::shapes
+  std::string shape = "sphere";  ///< "sphere", or a name in Case::shapes
   std::string material;
-  /// needed by fill and lattice; of a shape: that of the sphere of the same volume
+  /// needed by fill, lattice and inlet, except with a shape, for which it is the radius of the sphere of the same
+  /// volume
   std::optional<SizeDistribution> radius;
   std::optional<Fill> fill;
   std::optional<Lattice> lattice;
   std::optional<std::string> file;  ///< CSV: x,y,z,radius[,vx,vy,vz][,wx,wy,wz][,qw,qx,qy,qz] with a header line
   std::optional<Inlet> inlet;
-  /// [-] of files and lattices: of the smaller radius, in [0, 1); none: default_allowed_overlap
+  /// [-] for files and lattices: accepted overlap over the smaller radius, in [0, 1); none: default_allowed_overlap
   std::optional<double> allow_overlap{};
   Real3 velocity{};          ///< [m/s] initial
   Real3 angular_velocity{};  ///< [rad/s] initial
-  /// initial, of clumps: turns the frame of their template into the world; none: random
+  /// initial orientation of clumps: turns the frame of their template into the world; none: random
   std::optional<QuaternionWxyz> orientation{};
   std::optional<std::string> group;  ///< name in Case::groups
 };
 
 // --- boundaries ------------------------------------------------------------------------------------------------
 
-/// [m/s]
+/// Motion with a constant velocity [m/s].
 struct Translation {
   Real3 velocity{};
 };
-/// [-], [m], [rad/s]
+/// Rotation about an axis (of any length) through a point [m], with a rate [rad/s] by the right-hand rule.
 struct Rotation {
   Real3 axis{0, 0, 1}, origin{};
   double rate = 0;
 };
-/// s = amplitude (sin(2 pi frequency t + phase) - sin(phase)) along a direction [m], or about an axis [rad]; t since
-/// `from`.
+/// Displacement amplitude (sin(2 pi frequency t + phase) - sin(phase)) along a direction [m] or about an axis [rad];
+/// the time t begins at `from`.
 struct Oscillation {
   std::optional<Real3> direction{}, axis{};  ///< exactly one
-  Real3 origin{};                            ///< [m] with axis
+  Real3 origin{};                            ///< [m] a point of the axis
   double amplitude = 0;                      ///< [m] or [rad]
   double frequency = 0;                      ///< [Hz]
   double phase = 0;                          ///< [rad]
 };
-/// Rows of time [s] and a value, piecewise linear; the boundary rests before the first and after the last.
+/// [n_rows] time [s] and a value, linear in between; a boundary rests before the first row and after the last one.
 using TimeTable = std::vector<std::array<double, 2>>;
-/// Displacement or speed over time, along a direction [m], [m/s] or about an axis [rad], [rad/s]; t since `from`.
+/// Displacement or velocity over time, along a direction [m], [m/s] or about an axis [rad], [rad/s]; the time begins at
+/// `from`.
 struct TableMotion {
   std::optional<Real3> direction{}, axis{};                     ///< exactly one
-  Real3 origin{};                                               ///< [m] with axis
+  Real3 origin{};                                               ///< [m] a point of the axis
   std::optional<TimeTable> position{}, velocity{};              ///< exactly one of these four
-  std::optional<std::string> position_file{}, velocity_file{};  ///< CSV: time,value
+  std::optional<std::string> position_file{}, velocity_file{};  ///< CSV with the columns time,value
 };
 using MotionKind = std::variant<Translation, Rotation, Oscillation, TableMotion>;
-/// A prescribed motion between two times; several motions of one boundary apply one after the other.
+/// A prescribed motion between two times. Several motions of one boundary are applied in order.
 struct Motion {
   MotionKind kind;
   double from = 0;                                         ///< [s]
   double until = std::numeric_limits<double>::infinity();  ///< [s]
 };
 
-/// particles live where normal points
+/// [m] an infinite plane; particles are on the side to which the normal (of any length) points
 struct PlaneBoundary {
   Real3 point{}, normal{0, 0, 1};
 };
-/// particles live inside
+/// [m] six planes; particles are inside
+
 struct BoxBoundary {
   Real3 min{}, max{};
 };
-/// open shell, both sides active
+/// [m] open shell between two rims, both sides active
 struct CylinderBoundary {
   Real3 from{}, to{};
   double radius = 0;
 };
-/// open shell, both sides active
+/// [m] open shell of a truncated cone between two rims, both sides active
 struct ConeBoundary {
   Real3 from{}, to{};
   double radius_from = 0, radius_to = 0;
 };
-/// shell, both sides active
+/// [m] shell, both sides active
 struct SphereBoundary {
   Real3 center{};
   double radius = 0;
 };
-/// STL or OBJ, both sides active
+/// triangle surface, STL or OBJ, both sides active; scale [-] is the factor to metres, translate [m] a shift after it
 struct MeshBoundary {
   std::string file;
   double scale = 1;
@@ -289,28 +297,29 @@ struct MeshBoundary {
 using BoundaryShape =
     std::variant<PlaneBoundary, BoxBoundary, CylinderBoundary, ConeBoundary, SphereBoundary, MeshBoundary>;
 
-/// A boundary with mass that forces move along some axes of the world.
+/// Motion of a boundary with mass by forces, along some axes of the world.
 struct DrivenTranslation {
   double mass = 0;                               ///< [kg]
-  std::vector<std::string> free{"x", "y", "z"};  ///< axes
-  Real3 force{};                                 ///< [N] besides gravity and contacts
-  Real3 velocity{};                              ///< [m/s] when it is let go
-  double damping = 0;                            ///< [N s/m] resistance to its velocity
+  std::vector<std::string> free{"x", "y", "z"};  ///< axes along which it moves
+
+  Real3 force{};       ///< [N] in addition to gravity and contacts
+  Real3 velocity{};    ///< [m/s] when it is released
+  double damping = 0;  ///< [N s/m] resistance to its velocity
 };
-/// A boundary with a moment of inertia that torques turn about an axis.
+/// Rotation of a boundary with a moment of inertia by torques, about an axis.
 struct DrivenRotation {
   double inertia = 0;  ///< [kg m2] about the axis
   Real3 axis{0, 0, 1};
   Real3 origin{};      ///< [m] a point of the axis
-  double torque = 0;   ///< [N m] besides that of the contacts
-  double rate = 0;     ///< [rad/s] when it is let go
+  double torque = 0;   ///< [N m] in addition to that of the contacts
+  double rate = 0;     ///< [rad/s] when it is released
   double damping = 0;  ///< [N m s] resistance to its rate
 };
-/// What forces do to a boundary, on top of its prescribed motions.
+/// Motion of a boundary by forces, in addition to its prescribed motions.
 struct Drive {
   std::optional<DrivenTranslation> translation{};
   std::optional<DrivenRotation> rotation{};
-  double from = 0;  ///< [s] held until then
+  double from = 0;  ///< [s] the boundary is held until then
 };
 struct Boundary {
   BoundaryShape shape;
@@ -321,15 +330,15 @@ struct Boundary {
 
 // --- groups ----------------------------------------------------------------------------------------------------
 
-/// What holds for the particles of a group beyond contacts.
+/// Settings that hold for all particles of a group.
 struct GroupSettings {
-  std::vector<std::string> fixed;         ///< of x, y, z, rx, ry, rz: these components keep their velocity
+  std::vector<std::string> fixed;         ///< any of x, y, z, rx, ry, rz: these components keep their velocity
   std::optional<Real3> velocity;          ///< [m/s] imposed on the fixed components
   std::optional<Real3> angular_velocity;  ///< [rad/s] imposed on the fixed components
-  std::optional<Rotation> rotation;       ///< the group turns as one body; all six are fixed
+  std::optional<Rotation> rotation;       ///< the group rotates as one body; all six components are fixed
   Real3 force{};                          ///< [N] on each particle
   Real3 torque{};                         ///< [N m] on each particle
-  std::optional<double> damping;          ///< [-] Cundall's; none: that of Integration
+  std::optional<double> damping;          ///< [-] Cundall's damping; none: that of Integration
   bool gravity = true;
 };
 
@@ -346,27 +355,27 @@ struct DeletionRegion {
   double until = std::numeric_limits<double>::infinity();  ///< [s]
 };
 
-/// A cell that repeats without end. Exactly one of size and edges is given.
+/// A periodic cell. Exactly one of size and edges is given.
 struct PeriodicDomain {
-  std::optional<Real3> size{};                   ///< [m] of a box along the axes
+  std::optional<Real3> size{};                   ///< [m] lengths of a box along the axes
   std::optional<std::array<Real3, 3>> edges{};   ///< [m] edge vectors of any parallelepiped
-  Real3 origin{};                                ///< [m] corner from which the edges go out
-  std::vector<std::string> axes{"x", "y", "z"};  ///< along which the cell repeats
+  Real3 origin{};                                ///< [m] corner from which the edges start
+  std::vector<std::string> axes{"x", "y", "z"};  ///< axes along which the cell repeats
 };
 struct ConstantGoal {
   double value = 0;
 };
-/// time since the stage began [s] and value
+/// [n_rows] time since the stage began [s] and value
 struct TabledGoal {
   TimeTable rows;
 };
 using GoalCourse = std::variant<ConstantGoal, TabledGoal>;
-/// What one component of the cell is made to do. Exactly one of the first three is given.
+/// The control of one component of the cell. Exactly one of the first three is given.
 struct ComponentControl {
   std::optional<GoalCourse> strain_rate{}, strain{}, stress{};  ///< [1/s], [-], [Pa]
-  std::optional<double> reverse_at_stress{};                    ///< [Pa] at which a strain rate changes its sign
+  std::optional<double> reverse_at_stress{};  ///< [Pa] magnitude of the stress at which a strain rate changes its sign
 };
-/// [-] magnitudes
+/// [-] magnitudes of strains
 struct StageStrains {
   std::optional<double> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
 };
@@ -374,121 +383,128 @@ struct StageStrains {
 struct StageEnd {
   std::optional<double> duration{};          ///< [s]
   std::optional<StageStrains> strain{};      ///< [-] since the stage began
-  std::optional<double> stress_error{};      ///< [-] of the largest goal of stress
+  std::optional<double> stress_error{};      ///< [-] fraction of the largest goal of stress
   std::optional<double> unbalanced_force{};  ///< [-] mean force on a particle over mean contact force
 };
-/// One stage of the control of a periodic cell; components left out keep a strain rate of 0.
+/// One stage of the control of a periodic cell. Components that are left out have a strain rate of 0.
 struct ControlStage {
   std::string name;
   std::optional<ComponentControl> xx{}, yy{}, zz{}, yz{}, xz{}, xy{};
   double inertial_number = 1e-3;    ///< [-] limit of the rates that the program chooses
   std::optional<StageEnd> until{};  ///< none: the end of the run
 };
+/// Where particles may be: removal, outlets and a periodic cell.
 struct Domain {
   std::optional<BoxRegion> remove_outside;
   Named<Outlet> outlets;
   Named<DeletionRegion> delete_in;
   std::optional<PeriodicDomain> periodic{};
   std::optional<std::array<Real3, 3>> velocity_gradient{};  ///< [1/s] rows: L_ij = d v_i / d x_j
-  std::vector<ControlStage> control{};                      ///< one after the other
+  std::vector<ControlStage> control{};                      ///< stages, in order; instead of velocity_gradient
 };
 
-/// How the rotation of particles that are no spheres is integrated.
+/// Integrator of the rotation of clumps (docs/rotation.md).
 enum class RotationScheme { spiral, omelyan, fincham };
 
+/// Damping and integration of the motion of particles.
 struct Integration {
   double damping = 0;                                ///< [-] Cundall's non-viscous damping
-  bool damp_gravity = true;                          ///< Cundall's damping acts on gravity as well
-  double viscous_damping = 0;                        ///< [1/s] force -c m v and torque -c I w
-  RotationScheme rotation = RotationScheme::spiral;  ///< of particles that are no spheres
+  bool damp_gravity = true;                          ///< this damping acts on gravity as well
+  double viscous_damping = 0;                        ///< [1/s] rate c of a force -c m v and a torque -c I w
+  RotationScheme rotation = RotationScheme::spiral;  ///< integrator for clumps
 };
 
-/// [m]
+/// [m] a gap
 struct VerletLength {
   double value = 0;
 };
-/// [-] of the smallest radius
+/// [-] a gap as a fraction of the smallest radius
 struct VerletFraction {
   double value = 0;
 };
 using VerletDistance = std::variant<VerletLength, VerletFraction>;
-/// How the neighbour search trades longer lists for fewer searches; no result depends on it.
+/// The balance of longer neighbour lists and fewer searches; no result depends on it.
 struct Neighbours {
   std::optional<VerletDistance> verlet_distance;  ///< none: "auto"
   std::optional<double> target_interval;  ///< [steps] for which the list of a particle should last; none: measured
 };
 
-/// [s]
+/// Frames for ParaView; `fields` are names of frame fields.
 struct FrameOutput {
-  double every = 0;
+  double every = 0;  ///< [s]
   std::vector<std::string> fields = {"velocity", "radius"};
 };
 
+/// [m], [-] a plane; the flow along its normal counts as positive.
 struct FlowPlane {
   Real3 point{}, normal{0, 0, 1};
 };
-/// net number and mass through a plane
+/// net number and mass of particles through a plane since the start
 struct FlowProbe {
   FlowPlane plane;
 };
-/// contact and kinetic part, tension positive
+/// stress [Pa] in a region, contact part and kinetic part, positive in tension
 struct StressProbe {
   Region region;
 };
-/// mean of n n over the contacts inside
+/// mean of n n over the contacts inside a region
 struct FabricProbe {
   Region region;
 };
-/// contacts per particle
+/// contacts per particle, in a region or of all particles
+
 struct CoordinationProbe {
   std::optional<Region> region;
 };
-/// volume of the particles with centres inside
+/// volume of the particles with centres inside a region
 struct PorosityProbe {
   Region region;
 };
-/// from shear rate, pressure, size and density
+/// inertial number in a region, from shear rate, pressure, size and density
 struct InertialProbe {
   Region region;
 };
-/// position, velocity, force of some ids
+/// position, velocity and force of the particles with these ids
 struct TrackProbe {
   std::vector<std::uint64_t> particles;
 };
 using ProbeKind =
     std::variant<FlowProbe, StressProbe, FabricProbe, CoordinationProbe, PorosityProbe, InertialProbe, TrackProbe>;
-/// What is measured at each row of the series.
+/// A measure at each row of the series.
 struct ProbeOutput {
   ProbeKind kind;
 };
+/// Rows of series.csv.
 struct SeriesOutput {
   double every = 0;       ///< [s]
   bool energies = false;  ///< keep an energy ledger
   Named<ProbeOutput> probes{};
 };
-/// [s], how many
+/// Checkpoints at intervals.
 struct CheckpointOutput {
-  double every = 0;
-  std::uint64_t keep = 2;
+  double every = 0;        ///< [s]
+  std::uint64_t keep = 2;  ///< how many of the newest are kept; 0: none
 };
+/// What a run writes; a part that is empty is not written.
 struct Output {
   std::optional<FrameOutput> frames;
   std::optional<SeriesOutput> series;
   std::optional<CheckpointOutput> checkpoints;
 };
 
+/// A whole case file.
 struct Case {
   std::string title;
   TimeSettings time;
   Real3 gravity{0, 0, -9.81};  ///< [m/s2]
   Precision precision = Precision::mixed;
-  std::uint64_t seed = 1;
+  std::uint64_t seed = 1;  ///< of all random choices
   Named<Material> materials;
-  Named<Shape> shapes;                ///< of particles that are no spheres
-  std::vector<ContactRule> contacts;  ///< empty: one rule, any with any, hertz_mindlin
-  bool no_ratcheting = false;         ///< closed cycles of two spheres leave no shear
+  Named<Shape> shapes;                ///< of particles that are not spheres
+  std::vector<ContactRule> contacts;  ///< empty: one rule for all pairs, hertz_mindlin
+  bool no_ratcheting = false;         ///< closed cycles of two spheres leave no shear force
   std::vector<ParticleGroup> particles;
-  /// checkpoint, or folder of checkpoints, with particles, contacts and cell: instead of `particles`
+  /// a checkpoint, or a folder of checkpoints, from which particles, contacts and cell come; instead of `particles`
   std::optional<std::string> start{};
   Named<GroupSettings> groups;
   Named<Boundary> boundaries;
@@ -497,7 +513,7 @@ struct Case {
   Neighbours neighbours;
   Output output;
 
-  std::filesystem::path folder;  ///< where relative paths start: the folder of the case file; not part of the JSON
+  std::filesystem::path folder;  ///< start of relative paths: the folder of the case file; not part of the JSON
 };
 
 }  // namespace scree

@@ -9,53 +9,54 @@
 
 #include "scree/case.hpp"
 
-/// A periodic cell: any parallelepiped that repeats without end, and how it deforms.
+/// A periodic cell: a parallelepiped of any shape that repeats without end, and its deformation.
 namespace scree {
 
 using Matrix3 = std::array<Real3, 3>;  ///< rows
 
-/// Symmetric components in this order: xx, yy, zz, yz, xz, xy. Stress [Pa] is positive in tension. Strain of a diagonal
-/// component is logarithmic; of the others it is the sum of the shear rates L_yz, L_xz, L_xy: the velocity along the
-/// first axis by the second.
+/// Symmetric components in this order: xx, yy, zz, yz, xz, xy. Stress [Pa] is positive in tension. The strain of a
+/// diagonal component is logarithmic. The strain of another component is the time integral of the shear rate L_yz, L_xz
+/// or L_xy, the gradient along the second axis of the velocity along the first one.
 inline constexpr std::size_t n_cell_components = 6;
 using CellTensor = std::array<double, n_cell_components>;
 inline constexpr std::array<const char*, n_cell_components> cell_component_names{"xx", "yy", "zz", "yz", "xz", "xy"};
 
-/// What one component of the cell is made to do in a stage.
+/// The goal of one component of the cell in a stage.
 struct CellGoal {
   enum class Kind { strain_rate, strain, stress };
   Kind kind = Kind::strain_rate;
-  /// rows of time since the stage began [s] and [1/s], [-] or [Pa]; linear between, constant beyond
+  /// [n_rows] time since the stage began [s] and the goal [1/s], [-] or [Pa]; linear between the rows, constant outside
   TimeTable table{{0.0, 0.0}};
-  /// [Pa] of a strain rate: it changes its sign whenever the stress has come this far; 0: never
+  /// [Pa] a strain rate changes its sign whenever the magnitude of the stress reaches this value; 0: never
   double reverse_at_stress = 0;
 };
 
-/// A stage ends when its duration is over, a strain is reached, or when all that is asked for of stress error and
-/// unbalanced force holds at once. Without any of these it lasts to the end of the run.
+/// One stage of the control. It ends when its duration is over, when one of the strains is reached, or when the
+/// conditions on stress error and unbalanced force hold at once. Without any condition it lasts to the end of the run.
 struct CellStage {
   std::string name;
   std::array<CellGoal, n_cell_components> goals{};
-  double inertial_number = 1e-3;                              ///< [-] limit of the rates that controllers choose
+  double inertial_number = 1e-3;                              ///< [-] limit of the rates that the program chooses
   double duration = std::numeric_limits<double>::infinity();  ///< [s]
-  std::array<double, n_cell_components> strain{};  ///< [-] since the stage began, by its magnitude; 0: no condition
-  double stress_error = 0;                         ///< [-] of the largest goal of stress; 0: no condition
+  std::array<double, n_cell_components> strain{};             ///< [-] magnitude since the stage began; 0: no condition
+  double stress_error = 0;      ///< [-] fraction of the largest goal of stress; 0: no condition
   double unbalanced_force = 0;  ///< [-] mean force on a particle over mean contact force; 0: no condition
 };
 
+/// A periodic cell at the start, and its control.
 struct PeriodicCell {
   Matrix3 edges{};  ///< [m] the edge vectors a, b and c, one per row
-  Real3 origin{};   ///< [m] its corner, which does not move
-  /// along a, b, c; edges of others lie along the axes and have no meaning
+  Real3 origin{};   ///< [m] the corner from which the edges start; it does not move
+  /// whether the cell repeats along a, b, c; an edge that does not repeat lies along its axis and has no meaning
   std::array<bool, 3> periodic{true, true, true};
-  Matrix3 velocity_gradient{};    ///< [1/s] L_ij = d v_i / d x_j, where no stage says otherwise
-  std::vector<CellStage> stages;  ///< one after the other; empty: the gradient holds
+  Matrix3 velocity_gradient{};    ///< [1/s] L_ij = d v_i / d x_j, if there are no stages
+  std::vector<CellStage> stages;  ///< one after the other; empty: the velocity gradient holds
 };
 
-/// What was measured of all contacts and particles of a cell, at the moment of the last contact forces.
+/// Measurements over all contacts and particles of a cell, at the moment of the last contact forces.
 struct CellMeasure {
-  CellTensor stress{};  ///< [Pa] contact and kinetic part, symmetrised
-  /// [Pa] of each component if all particles moved with the mean strain (shear: by the engineering strain)
+  CellTensor stress{};  ///< [Pa] contact part and kinetic part, symmetrised
+  /// [Pa] stiffness of each component if all particles moved with the mean strain (shear: the engineering strain)
   CellTensor stiffness{};
   double unbalanced_force = 0;  ///< [-] mean force on a particle over mean contact force; 0 where nothing touches
   std::uint64_t contacts = 0;
@@ -63,14 +64,14 @@ struct CellMeasure {
 
 /// The cell of a running system.
 struct CellState {
-  Matrix3 edges{};  ///< [m] now
+  Matrix3 edges{};  ///< [m] present edge vectors, one per row
   Real3 origin{};   ///< [m]
   std::array<bool, 3> periodic{};
   Matrix3 deformation{};        ///< [-] F since the start
-  Matrix3 velocity_gradient{};  ///< [1/s] of the last step
+  Matrix3 velocity_gradient{};  ///< [1/s] in the last step
   CellTensor strain{};          ///< [-] since the start
   double volume = 0;            ///< [m3]
-  std::uint32_t stage = 0;      ///< that runs; the number of stages when all are over
+  std::uint32_t stage = 0;      ///< index of the running stage; the number of stages when all are over
 };
 
 }  // namespace scree

@@ -4,14 +4,14 @@
 
 namespace scree {
 
-/// Effective moduli of a contact of two elastic spheres.
+/// Effective moduli of a contact of two elastic bodies.
 struct EffectiveModuli {
   double young = 0;  ///< [Pa] E*
   double shear = 0;  ///< [Pa] G*
 };
 
-/// 1/E* = (1 - nu_a^2)/E_a + (1 - nu_b^2)/E_b and 1/G* = (2 - nu_a)/G_a + (2 - nu_b)/G_b, with G = E / (2 (1 + nu)),
-/// where the pair has no values of its own.
+/// The values of the pair if it states them, else
+/// 1/E* = (1 - nu_a^2)/E_a + (1 - nu_b^2)/E_b and 1/G* = (2 - nu_a)/G_a + (2 - nu_b)/G_b with G = E / (2 (1 + nu)).
 [[nodiscard]] inline EffectiveModuli effective_moduli(const Material& a, const Material& b, const MaterialPair& pair) {
   const auto shear_modulus = [](const Material& m) { return m.young_modulus / (2 * (1 + m.poisson_ratio)); };
   const double young = 1 / ((1 - a.poisson_ratio * a.poisson_ratio) / a.young_modulus +

@@ -16,205 +16,240 @@
 
 namespace scree {
 
-/// 128-bit hash of the whole state; independent of the order in memory.
+/// 128-bit hash of the state of an engine: particles, clumps, contact histories, driven boundaries, counters, cell,
+/// step. It does not depend on the order in memory, the number of threads or the backend.
 struct StateHash {
   std::array<std::uint64_t, 2> words{};
   bool operator==(const StateHash&) const = default;
   [[nodiscard]] std::string text() const;  ///< 32 hexadecimal digits
 };
 
+/// Numbers of particles, contacts and removals at the present step.
 struct EngineCounts {
-  std::uint64_t particles = 0;                  ///< still in the run; a clump is one
-  std::uint64_t clumps = 0;                     ///< among them
-  std::uint64_t inserted = 0;                   ///< so far, through Engine::insert
+  std::uint64_t particles = 0;                  ///< still in the run; a clump counts as one
+  std::uint64_t clumps = 0;                     ///< clumps among them
+  std::uint64_t inserted = 0;                   ///< particles inserted by Engine::insert so far; a clump counts as one
   std::uint64_t candidates = 0;                 ///< listed particle pairs
   std::uint64_t contacts = 0;                   ///< touching particle pairs
   std::uint64_t wall_contacts = 0;              ///< touching particle-boundary contacts
-  std::uint64_t rebuilds = 0;                   ///< of the neighbour list, so far
-  std::uint64_t bonds = 0;                      ///< whole ones, between particles still in the run
-  std::uint64_t broken_bonds = 0;               ///< since the start
-  std::uint64_t segments = 0;                   ///< of all load histories (law jaeger)
-  std::uint64_t longest_history = 0;            ///< segments of the longest one
-  std::uint64_t contacts_in_part_slipping = 0;  ///< in the last step, those of law jaeger
-  std::uint64_t contacts_sliding = 0;           ///< as a whole, likewise
-  std::uint64_t history_bytes = 0;              ///< pages of load histories in use
-  std::uint64_t most_history_bytes = 0;         ///< the most so far
-  std::vector<std::uint64_t> removed;           ///< per outlet name
-  std::vector<double> removed_mass;             ///< [kg] per outlet name
+  std::uint64_t rebuilds = 0;                   ///< searches for neighbours so far
+  std::uint64_t bonds = 0;                      ///< intact bonds between particles still in the run
+  std::uint64_t broken_bonds = 0;               ///< bonds broken since the start
+  std::uint64_t segments = 0;                   ///< segments of all load histories (law jaeger)
+  std::uint64_t longest_history = 0;            ///< segments of the longest load history
+  std::uint64_t contacts_in_part_slipping = 0;  ///< contacts of law jaeger that slipped in part in the last step
+  std::uint64_t contacts_sliding = 0;           ///< contacts of law jaeger that slid as a whole in the last step
+  std::uint64_t history_bytes = 0;              ///< bytes in pages of load histories now
+  std::uint64_t most_history_bytes = 0;         ///< largest number of these bytes so far
+  std::vector<std::uint64_t> removed;           ///< [n_outlet_names] removed particles, as Scene::outlet_names
+  std::vector<double> removed_mass;             ///< [n_outlet_names] [kg] their mass
 };
 
+/// Time spent in one kind of launch ("pair contacts", "sort", ...) since the engine was made.
 struct StageTime {
   std::string stage;
-  double seconds = 0;
-  std::uint64_t calls = 0;
-  /// least memory traffic of all calls, counted from array sizes; 0 where it is not counted
+  double seconds = 0;       ///< wall time
+  std::uint64_t calls = 0;  ///< number of launches
+  /// lower bound of the memory traffic of all calls, from array sizes; 0 if it is not counted
   std::uint64_t bytes = 0;
 };
 
-/// What one neighbour search had to do.
+/// Work of one neighbour search.
 struct SearchReport {
   std::uint64_t particles = 0;
-  std::uint64_t tests = 0;  ///< candidate pairs whose distance was computed, each pass over them counted once
-  std::uint64_t pairs = 0;  ///< listed
+  std::uint64_t tests = 0;  ///< candidate pairs whose distance was computed; each pass over them counts once
+  std::uint64_t pairs = 0;  ///< listed pairs
 };
 
+/// Memory of the backend that is allocated for one purpose.
 struct MemoryItem {
   std::string name;
   std::uint64_t bytes = 0;
 };
 
+/// Load on a boundary, and its motion by forces.
 struct BoundaryLoad {
-  Real3 force{};    ///< [N] on the boundary, by the particles, last step
-  Real3 torque{};   ///< [N m] about the origin of the world frame
-  double work = 0;  ///< [J] by the boundary on the particles, so far
-  // What forces have done to it; zero where nothing drives it.
+  Real3 force{};    ///< [N] force of the particles on the boundary in the last step
+  Real3 torque{};   ///< [N m] torque of these forces about the origin of the world frame
+  double work = 0;  ///< [J] work of the boundary on the particles so far
+  // Motion of a driven boundary, in addition to its prescribed motion; zero without a drive.
   Real3 shift{};               ///< [m]
-  Real3 velocity{};            ///< [m/s] of the middle of the last step
-  double angle = 0, rate = 0;  ///< [rad], [rad/s] of the middle of the last step
+  Real3 velocity{};            ///< [m/s] in the middle of the last step
+  double angle = 0, rate = 0;  ///< [rad], [rad/s] in the middle of the last step
 };
 
-/// Spheres as they stand at the moment, in ascending order of id.
+/// Spheres at the present moment, in ascending order of id. Both arrays have the same length.
 struct SphereList {
   std::vector<Real3> position;  ///< [m]
   std::vector<double> radius;   ///< [m]
 };
 
-/// One touching contact at the moment of the last contact forces.
+/// One touching contact at the moment of the last contact forces, one step before the positions.
 struct TouchingContact {
-  std::uint32_t first = 0;   ///< id of the first particle, or the boundary as in Scene::boundaries
-  std::uint32_t second = 0;  ///< id of the second particle
-  bool with_boundary = false;
-  Real3 force{};   ///< [N] on the second
-  Real3 normal{};  ///< [-] from the first to the second
-  Real3 point{};   ///< [m] on the surface of the first, in its image
-  Real3 branch{};  ///< [m] from the centre of the first to that image of the second which it touches; 0 with boundaries
-  std::array<std::int32_t, 3> cell_offset{};  ///< edges between the second and this image of it
+  std::uint32_t first = 0;     ///< id of the first particle, or index of the boundary in Scene::boundaries
+  std::uint32_t second = 0;    ///< id of the second particle
+  bool with_boundary = false;  ///< `first` is a boundary
+  Real3 force{};               ///< [N] on the second particle
+  Real3 normal{};              ///< [-] from the first to the second
+  Real3 point{};               ///< [m] contact point on the surface of the first, in its image
+  Real3 branch{};  ///< [m] from the centre of the first to the touched image of the second; 0 with boundaries
+  std::array<std::int32_t, 3> cell_offset{};  ///< edges between the second particle and this image of it
 };
 
-/// The largest stable time step under the contacts that there are, and what limits it.
+/// The largest stable time step for the present contacts, and the particle that limits it.
 struct CriticalStep {
   double value = std::numeric_limits<double>::infinity();  ///< [s] infinite: nothing touches
-  std::uint32_t particle = 0;                              ///< id of the one that limits it
-  bool rotation = false;                                   ///< by its rotation, else by its translation
-  double radius = 0;                                       ///< [m] of it
-  std::uint32_t material = 0;                              ///< of it
-  std::uint32_t contacts = 0;                              ///< that it has
-  std::uint32_t partner = 0;  ///< of its stiffest contact: id of a particle, or index of a boundary
-  std::uint32_t partner_material = 0;
-  bool with_boundary = false;
+  std::uint32_t particle = 0;                              ///< id of the limiting particle
+  bool rotation = false;                                   ///< its rotation limits the step, else its translation
+  double radius = 0;                                       ///< [m] its radius
+  std::uint32_t material = 0;                              ///< its material
+  std::uint32_t contacts = 0;                              ///< number of its contacts
+  std::uint32_t partner = 0;           ///< partner in its stiffest contact: id of a particle, or index of a boundary
+  std::uint32_t partner_material = 0;  ///< material of the partner
+  bool with_boundary = false;          ///< the partner is a boundary
 };
 
-/// Limit and overlaps of the contacts, looked at every 200 steps (with an adaptive step whenever that is chosen), the
-/// first time in the first step: numbers of steps that were made before the look. The same for any output, and kept by
-/// checkpoints.
+/// Results of the regular checks of all contacts: every 200 steps, or whenever an adaptive step is chosen, and first in
+/// the first step. A step here is the number of steps made before the check. The checks do not depend on output, and
+/// checkpoints keep their results.
 struct ContactWatch {
-  double step = 0;                     ///< of the last look
-  double overlap = 0;                  ///< [-] largest overlap over the smaller radius; bonded contacts are left out
-  double most_overlap = 0;             ///< [-] so far
-  double most_overlap_step = 0;        ///< of it
-  double most_overlap_particle = 0;    ///< id of one of the two, above 1 %
+  double step = 0;                     ///< step of the last check
+  double overlap = 0;                  ///< [-] largest overlap over the smaller radius, without bonded contacts
+  double most_overlap = 0;             ///< [-] the largest value of `overlap` so far
+  double most_overlap_step = 0;        ///< step of that value
+  double most_overlap_particle = 0;    ///< id of one of its two particles; only above 1 %
   double critical = 0;                 ///< [s] largest stable step; 0: nothing touches
-  double least_critical = 0;           ///< [s] so far; 0: nothing has touched
-  double least_critical_step = 0;      ///< of it
-  double least_critical_particle = 0;  ///< id of the one that limits, where the time step was longer
+  double least_critical = 0;           ///< [s] the least value of `critical` so far; 0: nothing has touched
+  double least_critical_step = 0;      ///< step of that value
+  double least_critical_particle = 0;  ///< id of the limiting particle; only if the time step was longer
   bool operator==(const ContactWatch&) const = default;
 };
 
-/// Energies [J] at the moment of the last contact forces, one step before the positions; sums since the start of the
-/// run. kinetic + elastic + all that was lost - works stays what it was at the start; `error` is how far it does not.
+/// Energies [J] at the moment of the last contact forces, one step before the positions. Works and losses are summed
+/// since the start of the run. kinetic + elastic + losses - works is constant; `error` is its change since the start.
 struct EnergyLedger {
   double kinetic_translation = 0, kinetic_rotation = 0;
-  double elastic = 0;     ///< in all springs of contacts
+  double elastic = 0;     ///< energy in the springs of all contacts
   double gravity = 0;     ///< work of gravity on the particles
   double boundaries = 0;  ///< work of moving boundaries on the particles
-  double groups = 0;      ///< work of groups: what forces, holds and leads their particles
+  double groups = 0;      ///< work of the forces and constraints of groups on their particles
   double cell = 0;        ///< work of a deforming periodic cell on the particles
-  double friction = 0;    ///< lost by slip: sliding, rolling, twisting
+  double friction = 0;    ///< lost by sliding, rolling and twisting
   double viscous = 0;     ///< lost in dashpots
-  double damping = 0;     ///< lost by damping of the motion, Cundall's and viscous
-  double breakage = 0;    ///< lost by bonds that broke
-  double parting = 0;     ///< left in shear springs when contacts end; negative where a law gave back too much
-  double removed = 0;     ///< taken along by removed particles, less what inserted ones brought
+  double damping = 0;     ///< lost by Cundall's and viscous damping of the motion
+  double breakage = 0;    ///< lost when bonds broke
+  double parting = 0;     ///< left in shear springs when contacts ended; negative if a law gave back too much
+  double removed = 0;     ///< energy of removed particles, minus the energy of inserted particles
   double error = 0;
 };
 
-/// A running system. One virtual call covers many steps.
+/// A running system, made by make_engine().
+///
+/// Lifetime: an engine copies what it needs of its scene. Every value that it returns is a copy on the host and stays
+/// valid when the engine continues or is destroyed.
+/// Threads: at most one thread may call an engine at a time, also for reading; only the stop flag of advance() may be
+/// set by another thread. Different engines may be used by different threads at the same time.
+/// Cost: "copies the particles" and the like name the arrays that are copied from the backend and worked through in one
+/// thread of the host; on a GPU such a call also waits for all launched steps. Other calls cost next to nothing.
+/// Errors: readouts of contact forces throw ContractError between search_neighbours() and the next step. BackendError
+/// may come from any call, when memory runs out or a GPU fails.
 class Engine {
  public:
   virtual ~Engine() = default;
 
-  /// Runs `steps` steps, or fewer when `stop` becomes true (looked at after every step) or when time() has reached
-  /// `until` [s] (a number of steps is exact, a time may be rounded: give one of the two); returns how many were done.
-  /// Throws KernelFault when the physics breaks down; the state at the fault can still be read.
+  /// Makes `steps` steps, and returns the number of steps made. It stops earlier when `stop` becomes true (checked
+  /// after every step, may be null), when time() has reached `until` [s], or when the last stage of the cell is over.
+  /// Give a number of steps or a time; steps are exact, while times may be rounded.
+  /// Throws KernelFault when the physics breaks down. The state at the fault can still be read; every further call of
+  /// advance() throws the same fault.
   virtual std::uint64_t advance(std::uint64_t steps, const std::atomic<bool>* stop = nullptr,
                                 double until = std::numeric_limits<double>::infinity()) = 0;
 
-  [[nodiscard]] virtual std::uint64_t step() const = 0;
-  [[nodiscard]] virtual double time() const = 0;           ///< [s] step() * time step, or the sum of steps that adapt
-  [[nodiscard]] virtual double previous_time() const = 0;  ///< [s] at step() - 1; 0 at the start
-  /// Of the contacts as they stand after a step; without a limit before the first.
+  [[nodiscard]] virtual std::uint64_t step() const = 0;    ///< steps made so far
+  [[nodiscard]] virtual double time() const = 0;           ///< [s] step() * time step, or the sum of adaptive steps
+  [[nodiscard]] virtual double previous_time() const = 0;  ///< [s] time at step() - 1; 0 at the start
+  /// The critical step of the present contacts; infinite before the first step and between search_neighbours() and the
+  /// next step. A pass over all contacts; copies its results for particles and pairs.
   [[nodiscard]] virtual CriticalStep critical_step() { return {}; }
-  /// What looks at the contacts have found so far.
+  /// The results of the checks of the contacts so far.
   [[nodiscard]] virtual ContactWatch watch() { return {}; }
-  /// The periodic cell; none without one.
+  /// The present periodic cell; empty without one.
   [[nodiscard]] virtual std::optional<CellState> cell() { return std::nullopt; }
   /// Whether the last stage of the cell is over: advance() makes no further step.
   [[nodiscard]] virtual bool finished() { return false; }
+  /// The particles in ascending order of id. Copies the particles and sorts them; `force` adds a pass over all
+  /// contacts, `coordination` a copy of the listed pairs. Throws ContractError as above if `force` is requested.
   [[nodiscard]] virtual Snapshot snapshot(const SnapshotRequest& request = {}) = 0;
+  /// Copies the particles and the contacts with their histories.
   [[nodiscard]] virtual StateHash hash() = 0;
-  /// Everything that the further course depends on. ContractError between search_neighbours() and the next step.
+  /// Everything that further steps depend on, apart from the scene. Copies the whole state. Throws ContractError
+  /// between search_neighbours() and the next step.
   [[nodiscard]] virtual EngineState save() = 0;
-  /// Goes on from a state that an engine of the same scene has saved, on whatever backend: all that can be read and all
-  /// further steps have the same bits. Throws StateError when the state does not fit; the engine is then of no use.
+  /// Restores a state saved by an engine of the same scene, on any backend. Everything readable now and every later
+  /// step is bit-identical. Writes the whole state; the next step searches for neighbours. Throws StateError when the
+  /// state does not fit; the engine must then be destroyed.
   virtual void restore(const EngineState& state) = 0;
+  /// Copies the contacts with boundaries; sums over the listed pairs on the backend.
   [[nodiscard]] virtual EngineCounts counts() = 0;
-  [[nodiscard]] virtual std::vector<BoundaryLoad> boundary_loads() = 0;  ///< as Scene::boundaries
-  /// In ascending order of ids; not between a search and the next step: ContractError.
+  /// [n_boundaries] in the order of Scene::boundaries. Copies the contacts with boundaries. ContractError as above.
+  [[nodiscard]] virtual std::vector<BoundaryLoad> boundary_loads() = 0;
+  /// [n_contacts] contacts between particles in ascending order of their ids, then contacts with boundaries. Copies the
+  /// particles and the listed pairs. ContractError as above.
   [[nodiscard]] virtual std::vector<TouchingContact> touching_contacts() { return {}; }
-  /// Of the contact of two particles, by their ids, or of a particle `second` with the boundary `first`, as in
-  /// Scene::boundaries (of a mesh the contact with the largest force); none where they do not touch, or their law keeps
-  /// no load history. ContractError as above.
+  /// Tractions over the circle of one contact, at `points` distances from its axis. The contact is that of two
+  /// particles, by their ids, or that of the particle `second` with the boundary `first`, an index in Scene::boundaries
+  /// (on a mesh, the contact with the largest force). Empty if they do not touch, or their law keeps no load history.
+  /// Copies the particles and the listed pairs. ContractError as above.
   [[nodiscard]] virtual std::optional<ContactTractions> tractions(std::uint32_t /*first*/, std::uint32_t /*second*/,
                                                                   bool /*with_boundary*/, std::size_t /*points*/) {
     return std::nullopt;
   }
-  /// Only of a scene with `energies`, and not between a search and the next step: ContractError.
+  /// The energy ledger. Copies the energies of the particles and the springs of all contacts. Throws ContractError if
+  /// Scene::energies is false, and between search_neighbours() and the next step.
   [[nodiscard]] virtual EnergyLedger energies() { return {}; }
-  /// Vertices of boundary `index` (a mesh) where they stand now [m].
+  /// [n_vertices] [m] present vertices of boundary `index` in Scene::boundaries. Throws ContractError if there is none.
   [[nodiscard]] virtual std::vector<Real3> boundary_vertices(std::size_t index) = 0;
+  /// Times of all kinds of launches so far. On a GPU these are the times of the launches, not of the work.
   [[nodiscard]] virtual std::vector<StageTime> stage_times() = 0;
-  /// Makes the neighbour list anew, now, and counts the tests of a search in an extra pass. No result depends on it.
-  /// Contact forces and boundary loads cannot be read until the next step: ContractError.
+  /// Searches for neighbours now, and counts the tests of the search in an extra pass. No result of the run changes.
+  /// Contact forces cannot be read until the next step: ContractError.
   virtual SearchReport search_neighbours() = 0;
-  /// Adds particles to the run, between two steps; their ids continue after all before. Their velocities count as those
-  /// of the middle of the last step. All others keep their contacts and history. What overlaps is not looked for.
+  /// Adds particles between two steps. Their ids continue after all ids so far, and their velocities belong to the
+  /// middle of the last step. All other particles keep their contacts and histories. Overlaps are not checked. The next
+  /// step searches for neighbours. Throws ContractError if the arrays differ in length, if no particle or inlet of the
+  /// scene has the material, or if the cell deforms; BackendError if there are no more ids.
   virtual void insert(const ParticleSet& particles) = 0;
-  /// Particles that reach into the box between two corners [m].
+  /// Particles that reach into the box between two corners [m]; in a periodic cell also their images. Copies positions,
+  /// radii and ids.
   [[nodiscard]] virtual SphereList particles_in(const Real3& low, const Real3& high) = 0;
-  /// For each sphere 1 where no boundary, as it stands now, comes nearer than its radius, else 0.
+  /// [n_spheres] 1 if no boundary is closer to the centre of the sphere than its radius now, else 0.
   [[nodiscard]] virtual std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres) = 0;
+  /// Memory of the backend that is allocated now, by purpose.
   [[nodiscard]] virtual std::vector<MemoryItem> memory() = 0;
   [[nodiscard]] virtual std::string backend() const = 0;  ///< "host, 2 threads", "cuda, NVIDIA ..."
 };
 
-enum class BackendChoice { automatic, host, cuda };
+enum class BackendChoice { automatic, host, cuda };  ///< automatic: a GPU if one can be used, else the host
 
 struct EngineOptions {
   BackendChoice backend = BackendChoice::automatic;
-  int threads = 0;  ///< 0: all cores
+  int threads = 0;  ///< threads of the host backend; 0: all cores. No result depends on it
 };
 
-/// Chooses the backend and builds the engine. Throws BackendError when the choice cannot be met.
-/// With `automatic`, why the host was taken is appended to `*reason` (may be null).
+/// Chooses the backend and makes an engine. The scene is copied and may be destroyed afterwards.
+/// With `automatic`, the reason for taking the host is appended to `*reason` (may be null).
+/// Throws BackendError if the backend cannot be used here or memory runs out, and ContractError if arrays of the scene
+/// do not fit together. It does not check the physics: neither overlaps nor the length of the time step.
 [[nodiscard]] std::unique_ptr<Engine> make_engine(const Scene& scene, const EngineOptions& options,
                                                   std::string* reason = nullptr);
 
-/// One line about each backend of this executable, and whether it can run here.
+/// Whether a backend is compiled into this executable and usable on this machine, with a sentence about it.
 struct BackendStatus {
   std::string name;
   bool compiled = false, usable = false;
   std::string detail;
 };
+/// The status of all backends: "host", "cuda".
 [[nodiscard]] std::vector<BackendStatus> backend_status();
 
 }  // namespace scree

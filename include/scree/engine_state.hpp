@@ -21,10 +21,10 @@ enum class ValueType { float32, float64, uint8, uint32, uint64 };
   return 0;
 }
 
-/// One array of a state: rows of `columns` numbers, row after row.
+/// One array of a state: [rows, columns] numbers, row by row, in the byte order of the machine.
 struct StateArray {
-  std::string name;  ///< group and name: "bodies/position"
-  std::string unit;  ///< "m"; "1" where it has none
+  std::string name;  ///< group and name, such as "bodies/position"
+  std::string unit;  ///< such as "m"; "1" for numbers without a unit
   ValueType type = ValueType::float64;
   std::size_t columns = 1;
   std::vector<std::byte> bytes;
@@ -34,12 +34,14 @@ struct StateArray {
   bool operator==(const StateArray&) const = default;
 };
 
-/// Everything that the further course of a run depends on, apart from its scene. Bodies stand in ascending order of id,
-/// contacts of the ids of their bodies: the same bytes on any backend, with any number of threads, whatever was listed.
+/// Everything that the further steps of an engine depend on, apart from its scene. Bodies are in ascending order of id,
+/// and contacts in ascending order of the ids of their bodies. So the bytes are the same on any backend, with any
+/// number of threads and for any neighbour list. An EngineState is plain data: it owns its arrays and belongs to no
+/// engine.
 struct EngineState {
   std::vector<StateArray> arrays;
 
-  /// Null when there is none of that name.
+  /// The array of that name, or null. The pointer is valid as long as `arrays` is unchanged.
   [[nodiscard]] const StateArray* find(std::string_view name) const {
     for (const StateArray& array : arrays) {
       if (array.name == name) { return &array; }

@@ -7,15 +7,15 @@
 
 namespace scree {
 
-/// One thing that is wrong with the input: where it stands, and one sentence about it.
+/// One problem of the input: its place, and one sentence about it.
 struct InputProblem {
   std::string path;     ///< full JSON path (`materials.glass.density`), or a file name; may be empty
-  std::string message;  ///< rule, value found, nearest known name
+  std::string message;  ///< the rule, the value, the nearest known name
 
   [[nodiscard]] std::string text() const { return path.empty() ? message : path + ": " + message; }
 };
 
-/// The input is wrong. Carries every problem found, not only the first. Exit code 2.
+/// The input is wrong. Contains all problems that were found, not only the first one. Exit code 2.
 class CaseError : public std::runtime_error {
  public:
   explicit CaseError(std::vector<InputProblem> problems)
@@ -34,39 +34,40 @@ class CaseError : public std::runtime_error {
   std::vector<InputProblem> problems_;
 };
 
-/// A caller broke a rule of the interface: a defect of the program, not of the input.
+/// A caller broke a rule of the interface. This is a defect of the calling program, not of its input.
 class ContractError : public std::logic_error {
  public:
   using std::logic_error::logic_error;
 };
 
-/// The physics left the range in which the equations mean anything. Exit code 3.
+/// The physics left the range in which the equations are valid: a velocity that is not finite, a centre that passed a
+/// boundary, and the like. Exit code 3.
 class KernelFault : public std::runtime_error {
  public:
   KernelFault(std::string message, std::uint64_t step, std::vector<std::uint32_t> ids)
       : std::runtime_error(std::move(message)), step_(step), ids_(std::move(ids)) {}
 
-  [[nodiscard]] std::uint64_t step() const { return step_; }                    ///< step in which it was raised
-  [[nodiscard]] const std::vector<std::uint32_t>& ids() const { return ids_; }  ///< particle ids concerned
+  [[nodiscard]] std::uint64_t step() const { return step_; }                    ///< index of the step that raised it
+  [[nodiscard]] const std::vector<std::uint32_t>& ids() const { return ids_; }  ///< ids of the particles concerned
 
  private:
   std::uint64_t step_;
   std::vector<std::uint32_t> ids_;
 };
 
-/// The backend (GPU, driver, memory) refused. Exit code 3, or 2 when the user asked for a backend that is not there.
+/// The backend (GPU, driver, memory) failed. Exit code 3, or 2 if the user asked for a backend that is not available.
 class BackendError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// A saved state does not fit: it is damaged, or that of something else. Exit code 2.
+/// A saved state does not fit: it is damaged or belongs to another scene. Exit code 2.
 class StateError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// A file could not be written: disk full, no permission. Exit code 3 (2 when found before the run starts).
+/// A file could not be written: disk full, no permission. Exit code 3, or 2 if this is found before the run starts.
 class OutputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -74,7 +75,7 @@ class OutputError : public std::runtime_error {
 
 }  // namespace scree
 
-/// Checks a rule at an interface, always on.
+/// Throws ContractError unless the condition holds; active in every build.
 #define SCREE_EXPECT(condition, message)                                                      \
   do {                                                                                        \
     if (!(condition)) throw ::scree::ContractError(std::string(__func__) + ": " + (message)); \

@@ -12,14 +12,15 @@
 #include "scree/case.hpp"
 #include "scree/cell.hpp"
 
-/// What an engine is started from: everything the case file says, resolved to arrays. No names are looked up and
-/// no file is read beyond this point.
+/// A scene is what an engine starts from: the contents of a case file, resolved to arrays. An engine looks up no names
+/// and reads no files. A scene is plain data; make_engine() copies it. SI units, right-handed world axes.
 namespace scree {
 
-/// Springs and dashpots of the linear laws. A stiffness that is zero per mass and as such follows from the moduli of
-/// the two materials; what is given as zero, with `from_moduli` false, is none.
+/// Springs and dashpots of the linear laws. With `from_moduli` the stiffnesses follow from the moduli of the two
+/// materials. Otherwise each stiffness is the sum of the value per mass times the effective mass and of the plain
+/// value.
 struct LinearSprings {
-  bool from_moduli = true;         ///< serial springs k = 2 E r, nu k in shear; else the next four
+  bool from_moduli = true;         ///< springs k = 2 E r, in shear nu k, in series; else the next four
   double stiffness_per_mass = 0;   ///< [1/s2] K_N over the effective mass
   double shear_per_mass = 0;       ///< [1/s2] K_T over the effective mass
   double stiffness = 0;            ///< [N/m] K_N
@@ -30,158 +31,169 @@ struct LinearSprings {
   double shear_damping_ratio = 0;  ///< [-] c_T / (2 sqrt(2/7 K_T m*)), added to the dashpot
 };
 
-/// Values for one ordered pair of materials, after the contact rules were applied.
+/// Values for one ordered pair of materials, after the contact rules were applied. Only the values that the law of the
+/// pair uses need to be set.
 struct MaterialPair {
   double friction = 0;                          ///< [-]
-  double damping_ratio = 0;                     ///< [-] beta of Hertz's laws, from the restitution
+  double damping_ratio = 0;                     ///< [-] beta of laws with Hertz's force; follows from the restitution
   std::optional<LawKind> law{};                 ///< none: Scene::law
-  std::optional<double> damping_ratio_shear{};  ///< [-] beta_s of Hertz's laws; none: damping_ratio
-  std::optional<double> effective_young{};      ///< [Pa] E* of Hertz's laws; none: from the materials
-  std::optional<double> effective_shear{};      ///< [Pa] G* of Hertz's laws; none: from the materials
+  std::optional<double> damping_ratio_shear{};  ///< [-] beta_s of these laws; none: damping_ratio
+  std::optional<double> effective_young{};      ///< [Pa] E* of these laws; none: from the materials
+  std::optional<double> effective_shear{};      ///< [Pa] G* of these laws; none: from the materials
   double surface_energy = 0;                    ///< [J/m2] gamma, half of the work of adhesion
-  LinearSprings springs{};                      ///< of the linear laws
+  LinearSprings springs{};                      ///< used by the linear laws
   RollingResistance rolling{};
-  Bond bond{};                   ///< of the law bonded
-  LoadHistorySettings jaeger{};  ///< of the law jaeger
+  Bond bond{};                   ///< used by the law bonded
+  LoadHistorySettings jaeger{};  ///< used by the law jaeger
 };
 
-/// A rigid shape of spheres in its principal axes about its centre of mass, at size 1.
+/// A rigid shape of spheres, in its principal axes about its centre of mass, at size 1. Both arrays have the length
+/// [n_members].
 struct ClumpShape {
   std::string name;
-  std::vector<Real3> position;  ///< [m] of the member spheres
-  std::vector<double> radius;   ///< [m] of them
-  double volume = 0;            ///< [m3] of their union
+  std::vector<Real3> position;  ///< [m] centres of the member spheres
+  std::vector<double> radius;   ///< [m] radii of the member spheres
+  double volume = 0;            ///< [m3] volume of their union
   Real3 inertia{};              ///< [m5] principal moments over the density
   double bounding_radius = 0;   ///< [m] about the centre of mass
-  QuaternionWxyz to_template{
-      1, 0, 0, 0};  ///< turns components in these axes into those in the frame in which the spheres were given
+  /// turns components in these axes into components in the frame of the template
+  QuaternionWxyz to_template{1, 0, 0, 0};
 };
 
-/// One clump of a set of particles. Its members are as many consecutive particles as its shape has spheres, in their
-/// order, and of one material and group; where they are and how they move follows from the clump.
+/// One clump of a set of particles. Its members are consecutive particles, one for each sphere of the shape, in the
+/// order of the shape, and of one material and group. Their positions and velocities follow from those of the clump.
 struct Clump {
   std::uint32_t shape = 0;                        ///< index into Scene::clump_shapes
-  std::uint32_t first = 0;                        ///< index in the set of the first member
-  double size = 1;                                ///< [-] over that of the shape
+  std::uint32_t first = 0;                        ///< index of the first member in the set
+  double size = 1;                                ///< [-] factor on the size of the shape
   Real3 position{};                               ///< [m] centre of mass
   std::array<double, 4> orientation{1, 0, 0, 0};  ///< unit quaternion w, x, y, z: principal axes -> world
   Real3 velocity{};                               ///< [m/s]
-  Real3 angular_velocity{};                       ///< [rad/s] world
+  Real3 angular_velocity{};                       ///< [rad/s] in world axes
 };
 
-/// Initial particles; particle i has id i. All arrays have the same length.
+/// Particles for the start of a run, where particle i has id i, or for Engine::insert(). All arrays but `group` and
+/// `clumps` have the length [n_particles].
 struct ParticleSet {
   std::vector<Real3> position;          ///< [m]
   std::vector<Real3> velocity;          ///< [m/s]
   std::vector<Real3> angular_velocity;  ///< [rad/s]
   std::vector<double> radius;           ///< [m]
   std::vector<std::uint32_t> material;  ///< index into Scene::materials
-  std::vector<std::uint32_t> group;     ///< index into Scene::groups; empty: all 0
-  std::vector<Clump> clumps = {};       ///< of these particles
+  std::vector<std::uint32_t> group;     ///< [n_particles] index into Scene::groups; empty: all 0
+  /// [n_clumps] clumps that some of these particles form, in ascending order of `first`
+  std::vector<Clump> clumps = {};
 
   [[nodiscard]] std::size_t size() const { return position.size(); }
 };
 
-/// A triangle surface with shared vertices: corners closer than rounding are one vertex.
+/// A triangle surface with shared vertices: corners that differ only by rounding are one vertex.
 struct TriangleMesh {
-  std::vector<Real3> vertices;                          ///< [m]
-  std::vector<std::array<std::uint32_t, 3>> triangles;  ///< vertex indices, counter-clockwise seen from outside
+  std::vector<Real3> vertices;  ///< [n_vertices] [m]
+  /// [n_triangles] vertex indices, counter-clockwise seen from outside
+  std::vector<std::array<std::uint32_t, 3>> triangles;
 };
 
+/// A boundary, with the shape that `kind` names.
 struct SceneBoundary {
   enum class Kind { plane, cylinder, mesh, box, cone, sphere };
   std::string name;
   Kind kind = Kind::plane;
-  std::uint32_t material = 0;
-  PlaneBoundary plane;         ///< when kind is plane; unit normal
+  std::uint32_t material = 0;  ///< index into Scene::materials
+  PlaneBoundary plane;         ///< when kind is plane; its normal has length 1
   CylinderBoundary cylinder;   ///< when kind is cylinder
   BoxBoundary box;             ///< when kind is box
   ConeBoundary cone;           ///< when kind is cone
   SphereBoundary sphere;       ///< when kind is sphere
-  TriangleMesh mesh;           ///< when kind is mesh; of other kinds for pictures only, empty for planes
-  std::vector<Motion> motion;  ///< unit axes and directions, tables read
-  std::optional<Drive> drive;  ///< unit axis
-  /// of a mesh that is repeated in a periodic cell, copy after copy: -1 to 1 along each edge that repeats, the last
-  /// fastest; 0: it is not
+  TriangleMesh mesh;           ///< when kind is mesh; for other kinds a surface for pictures only, empty for planes
+  std::vector<Motion> motion;  ///< applied in order; axes and directions have length 1, tables are read
+  std::optional<Drive> drive;  ///< its axis has length 1
+  /// number of facets in each copy of a mesh that is repeated in a periodic cell; 0: it is not repeated. The copies
+  /// follow one another: -1 to 1 along each edge that repeats, the last edge fastest
   std::uint32_t facets_per_copy = 0;
 
   [[nodiscard]] bool moves() const { return !motion.empty() || drive.has_value(); }
 };
 
-/// Half space that removes: a particle goes when (x - point) . normal > 0. Counted under Scene::outlet_names[counter].
+/// A half space that removes a particle when (x - point) . normal > 0. Removed particles are counted under
+/// Scene::outlet_names[counter].
 struct SceneOutlet {
   Real3 point{}, normal{};
   std::uint32_t counter = 0;
 };
 
-/// A region that removes: a particle goes when its centre is inside. Counted under Scene::outlet_names[counter].
-/// It acts after step k, when time k * time_step is reached, for first_step <= k < end_step.
+/// A region that removes a particle when its centre is inside. Removed particles are counted under
+/// Scene::outlet_names[counter]. It acts at the end of step k, at the time k * time_step, for first_step <= k <
+/// end_step.
 struct SceneDeletion {
   std::variant<BoxRegion, CylinderRegion, SphereRegion> region;
   std::uint64_t first_step = 0;
   std::uint64_t end_step = std::numeric_limits<std::uint64_t>::max();
   std::uint32_t counter = 0;
-  /// [s] instead of these steps where the step adapts
+  /// [s] used instead of these steps with an adaptive time step
   double from = 0, until = std::numeric_limits<double>::infinity();
 };
 
 /// Bits of SceneGroup::fixed: x, y, z, rx, ry, rz in this order.
 inline constexpr std::uint32_t fixed_translation = 7, fixed_rotation = 56;
 
-/// Particles that move in a way of their own. Group 0 is that of all particles without one.
+/// Settings of a group of particles. Group 0 is the group of all particles that name none.
 struct SceneGroup {
   std::string name;
-  std::uint32_t fixed = 0;           ///< bits: these components of velocity and angular velocity never change
-  std::optional<Rotation> rotation;  ///< unit axis; all six components are fixed
+  std::uint32_t fixed = 0;           ///< bits: these components of velocity and angular velocity stay constant
+  std::optional<Rotation> rotation;  ///< axis of length 1; all six components are fixed
   Real3 force{};                     ///< [N] on each particle
   Real3 torque{};                    ///< [N m] on each particle
-  double damping = 0;                ///< [-] Cundall
+  double damping = 0;                ///< [-] Cundall's damping
   bool gravity = true;
-  std::optional<Real3> velocity, angular_velocity;  ///< imposed on fixed components of the start; see impose_motion
+  std::optional<Real3> velocity, angular_velocity;  ///< [m/s], [rad/s] imposed on fixed components at the start
 };
 
-/// What an inlet may bring. Particles come through Engine::insert; here stands what must be known before.
+/// The materials and sizes that an inlet may bring. The particles come through Engine::insert(); an engine must know
+/// these values before the first step, since they decide the order of sums.
 struct SceneInlet {
   std::size_t entry = 0;  ///< index in Case::particles
   std::uint32_t material = 0;
   std::uint32_t group = 0;
   double smallest_radius = 0, median_radius = 0, largest_radius = 0;  ///< [m] of spheres, also of members of clumps
-  double smallest_clump = 0, largest_clump = 0;                       ///< [m] with a shape: equivalent radii
+  double smallest_clump = 0, largest_clump = 0;                       ///< [m] equivalent radii; only with a shape
   std::optional<std::uint32_t> shape = {};                            ///< index into Scene::clump_shapes; none: spheres
 
   [[nodiscard]] double smallest_particle() const { return shape ? smallest_clump : smallest_radius; }
   [[nodiscard]] double largest_particle() const { return shape ? largest_clump : largest_radius; }
 };
 
-/// How the time step follows the contacts: every so many steps it becomes `safety` times the least of the limit of
-/// all contacts that there are and the limit of a collision at the present speeds; it grows by 5 % at most at a time.
+/// How the time step follows the contacts. Every `every` steps it becomes `safety` times the least of the limit of all
+/// present contacts and the limit of a collision at the present speeds; it grows by at most 5 % at a time.
 struct AdaptiveStep {
-  double safety = 0.2;
-  std::uint64_t every = 1;                    ///< [steps]
-  double impact_limit = 1e300;                ///< [s] of collisions at any speed
-  double impact_limit_at_unit_speed = 1e300;  ///< [s (m/s)^(1/5)] over v^(1/5): Hertzian collisions at relative speed v
-  double free_limit = 1e300;                  ///< [s] as long as nothing touches
+  double safety = 0.2;          ///< [-]
+  std::uint64_t every = 1;      ///< [steps]
+  double impact_limit = 1e300;  ///< [s] limit of collisions at any speed
+  /// [s (m/s)^(1/5)] this over v^(1/5) is the limit of Hertzian collisions at relative speed v
+  double impact_limit_at_unit_speed = 1e300;
+  double free_limit = 1e300;  ///< [s] limit as long as nothing touches
 };
 
+/// Everything that an engine starts from. Required: `time_step`, `verlet_distance`, `materials`, `pairs`.
 struct Scene {
   Precision precision = Precision::mixed;
-  double time_step = 0;  ///< [s] of all steps, or with `adaptive` of the first
+  double time_step = 0;  ///< [s] length of all steps; with `adaptive`, of the first one
   std::optional<AdaptiveStep> adaptive;
-  // How the neighbour search trades longer lists for fewer searches; no result depends on it.
-  /// [m] pairs are listed up to this gap; lists are rebuilt when a body moved half of it
+  // The balance of longer neighbour lists and fewer searches; no result depends on it.
+  /// [m] gap up to which pairs are listed; a list is made anew when a body has moved half of it
   double verlet_distance = 0;
-  /// verlet_distance is the least; each body gets more by its speed, as measured costs advise
+  /// verlet_distance is the least value; each body gets more by its speed, chosen from measured costs
   bool verlet_auto = false;
-  /// [steps] for which a body's share should last at its speed. With verlet_auto: instead of a measured interval;
-  /// without: shares are 0.1 to 1 of half the distance. 0: none given
+  /// [steps] for which a body's share of the distance should last at its speed; 0: none given. With verlet_auto it
+  /// replaces the measured interval; without, the shares are 0.1 to 1 of half the distance
   double target_interval = 0;
   Real3 gravity{};                       ///< [m/s2]
-  double damping = 0;                    ///< [-] Cundall
-  bool damp_gravity = true;              ///< Cundall's damping acts on gravity as well
-  double viscous_damping = 0;            ///< [1/s] force -c m v and torque -c I w
-  LawKind law = LawKind::hertz_mindlin;  ///< of pairs that name no other
-  bool no_ratcheting = false;            ///< closed cycles of two spheres leave no shear
-  double interaction_range = 1;          ///< [-] contacts may reach to this multiple of the sum of the radii
+  double damping = 0;                    ///< [-] Cundall's damping
+  bool damp_gravity = true;              ///< this damping acts on gravity as well
+  double viscous_damping = 0;            ///< [1/s] rate c of a force -c m v and a torque -c I w
+  LawKind law = LawKind::hertz_mindlin;  ///< the law of pairs of materials that name no other
+  bool no_ratcheting = false;            ///< closed cycles of two spheres leave no shear force
+  double interaction_range = 1;          ///< [-] contacts reach up to this multiple of the sum of the radii
   bool energies = false;                 ///< keep an energy ledger
   std::vector<Material> materials;
   std::vector<std::string> material_names;  ///< [n_materials] for messages
@@ -190,7 +202,7 @@ struct Scene {
   std::vector<ClumpShape> clump_shapes;
   RotationScheme rotation = RotationScheme::spiral;
   std::optional<PeriodicCell> cell;
-  std::vector<SceneGroup> groups;  ///< empty: none has settings of its own
+  std::vector<SceneGroup> groups;  ///< [n_groups] empty: no group has settings of its own
   std::vector<SceneInlet> inlets;
   std::vector<SceneBoundary> boundaries;
   std::vector<SceneOutlet> outlets;

@@ -16,62 +16,63 @@
 
 namespace scree {
 
-/// Where an inlet stands: with the state of the engine, all that a continued run needs of it.
+/// The state of an inlet. Together with the state of the engine it is all that a continued run needs of the inlet.
 struct InletState {
   std::uint64_t entry = 0;  ///< index in Case::particles
-  std::uint64_t made = 0;   ///< particles so far
-  double mass = 0;          ///< [kg] of them
-  bool warned = false;      ///< it was said that it cannot keep its rate
+  std::uint64_t made = 0;   ///< particles inserted so far
+  double mass = 0;          ///< [kg] their mass
+  bool warned = false;      ///< the warning that it cannot keep its rate was given
   bool operator==(const InletState&) const = default;
 };
 
-/// What an inlet has brought.
+/// Summary of the particles of an inlet.
 struct InletReport {
   std::uint64_t entry = 0;  ///< index in Case::particles
-  std::uint64_t made = 0;
-  double mass = 0;       ///< [kg]
-  bool by_mass = false;  ///< `due` is a mass [kg]; else a number of particles
-  double due = 0;        ///< by its rate and its limits
+  std::uint64_t made = 0;   ///< particles inserted so far
+  double mass = 0;          ///< [kg] their mass
+  bool by_mass = false;     ///< `due` is a mass [kg]; otherwise a number of particles
+  double due = 0;           ///< amount due by its rate and its limits
 };
 
+/// Options of a Simulation.
 struct RunOptions {
-  std::filesystem::path folder;             ///< where output goes; must exist
-  std::optional<std::uint64_t> steps = {};  ///< run so many steps instead of Case::time.duration
-  const std::atomic<bool>* stop = nullptr;  ///< the run ends after the step in which this becomes true; may be null
-  std::function<void(const std::string&)> warn = {};  ///< told what the user should know while the run goes on
-  bool resumed = false;                               ///< the engine was restored: files in the folder are continued
-  std::string case_text = {};                         ///< kept in checkpoints; empty: the case as it was given
+  std::filesystem::path folder;             ///< output folder; must exist
+  std::optional<std::uint64_t> steps = {};  ///< number of steps, instead of Case::time.duration
+  const std::atomic<bool>* stop = nullptr;  ///< the run ends after the step in which it becomes true; may be null
+  std::function<void(const std::string&)> warn = {};  ///< gets warnings for the user during the run
+  bool resumed = false;                               ///< the engine was restored: continue the files in the folder
+  std::string case_text = {};                         ///< stored in checkpoints; empty: the given case
 };
 
-/// Where a run stands, for a progress display.
+/// The progress of a run, for a display.
 struct RunProgress {
   std::uint64_t step = 0, first_step = 0, last_step = 0;  ///< last_step 0: the run ends by its time
   double time = 0, first_time = 0, end_time = 0;          ///< [s] simulated
   double wall_seconds = 0;                                ///< since run() began
-  double particle_steps = 0;                              ///< sum over the steps done of the particles in the run
+  double particle_steps = 0;                              ///< sum over the steps made of the number of particles
   double stepping_seconds = 0;                            ///< wall time within the engine
   std::uint64_t particles = 0;
-  std::uint64_t contacts = 0;  ///< between particles and with boundaries
+  std::uint64_t contacts = 0;  ///< touching contacts between particles and with boundaries
 };
 using ProgressFunction = std::function<void(const RunProgress&)>;
 
-/// What a run did.
+/// The summary of a run.
 struct RunSummary {
   bool interrupted = false;
-  std::uint64_t steps = 0;      ///< done by this run
+  std::uint64_t steps = 0;      ///< steps made by this run
   double time = 0;              ///< [s] simulated, at the end
-  double wall_seconds = 0;      ///< all of run()
-  double stepping_seconds = 0;  ///< within the engine
-  double output_seconds = 0;    ///< snapshots and files
-  double particle_steps = 0;    ///< sum over the steps of the particles in the run
-  double contact_steps = 0;     ///< sum over the steps of the contacts, sampled about five times a second
-  std::uint64_t files = 0;      ///< written into the output folder
+  double wall_seconds = 0;      ///< duration of run()
+  double stepping_seconds = 0;  ///< time within the engine
+  double output_seconds = 0;    ///< time for snapshots and files
+  double particle_steps = 0;    ///< sum over the steps of the number of particles
+  double contact_steps = 0;     ///< sum over the steps of the number of contacts, sampled about five times a second
+  std::uint64_t files = 0;      ///< files written into the output folder
   double first_time = 0;        ///< [s] simulated, at the start of this run
   double last_step_length = 0;  ///< [s]
   CriticalStep critical;        ///< at the end
-  ContactWatch watch;           ///< likewise
+  ContactWatch watch;           ///< at the end
   std::vector<InletReport> inlets;
-  std::string checkpoint;  ///< the last one that was written, relative to the folder; empty: none
+  std::string checkpoint;  ///< the last written checkpoint, relative to the folder; empty: none
 };
 
 class CheckpointWriter;
@@ -80,29 +81,34 @@ class Inlets;
 class SeriesWriter;
 struct RunTarget;
 
-/// A case while it runs: drives an engine to the end, or until the last stage of its cell is over, and writes frames
-/// and series where the case asks for them, at the start, at each multiple of `every` (rounded to whole steps, without
-/// drift) and at the end; checkpoints too, apart from the start, and always when the run is interrupted. Where the step
-/// adapts: at the first step at or after a multiple.
+/// Drives an engine through a whole run and writes its output. The run ends at its last step, at its end time, when the
+/// last stage of the cell is over, or by the stop flag. If the case asks for them, frames and series are written at the
+/// start, at each multiple of `every` (rounded to whole steps, without drift; with an adaptive step, at the first step
+/// at or after a multiple) and at the end. Checkpoints are written likewise except at the start, and always when the
+/// run is interrupted. At most one thread may use a simulation and its engine at a time; another thread may set the
+/// stop flag. A checkpoint is one copy of the state, which a thread of the simulation writes while the run continues.
 class Simulation {
  public:
-  /// All references must outlive the simulation. Changes nothing in the output folder yet, but looks at what a resumed
-  /// run is to continue: throws OutputError when it cannot.
+  /// `scene` was resolved from `input`, and `engine` was made from `scene`; all three must outlive the simulation.
+  /// Changes nothing in the output folder yet, but checks whether a resumed run can continue its files: throws
+  /// OutputError if it cannot.
   Simulation(const Case& input, const Scene& scene, Engine& engine, RunOptions options);
   ~Simulation();
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  /// Runs to the end, or to the stop flag. `progress` is called several times a second and never changes results.
-  /// Throws OutputError; KernelFault after the state was written to fault.vtkhdf; BackendError.
+  /// Runs to the end or to the stop flag. `progress` is called several times a second and cannot change results. Call
+  /// it once. Throws KernelFault after the state was written to fault.vtkhdf, OutputError after an attempt to write a
+  /// checkpoint, and BackendError.
   RunSummary run(const ProgressFunction& progress = {});
 
-  [[nodiscard]] std::uint64_t last_step() const { return last_step_; }
+  [[nodiscard]] std::uint64_t last_step() const { return last_step_; }  ///< step at which the run ends at the latest
 
-  /// One per inlet of the case, in its order. To be restored before run(), with an engine in the same state.
+  /// [n_inlets] states of the inlets, in the order of the case. Restore them before run(), with an engine in the state
+  /// of the same moment. Throws ContractError unless there is one state for each inlet.
   [[nodiscard]] std::vector<InletState> inlet_states() const;
   void restore_inlets(const std::vector<InletState>& states);
-  /// What probes of the series remembered; likewise. Throws StateError.
+  /// Restores the arrays that probes of the series had saved, before run(). Throws StateError if they do not fit.
   void restore_probes(const std::vector<StateArray>& arrays);
 
  private:
@@ -128,18 +134,18 @@ class Simulation {
   std::uint64_t first_step_;
   double first_time_;  ///< [s]
   std::uint64_t last_step_;
-  double end_time_;  ///< [s] where the step adapts; else infinite
+  double end_time_;  ///< [s] with an adaptive step; otherwise infinite
   std::optional<std::uint64_t> saved_step_,
-      fed_step_;                          ///< of the last checkpoint; up to which inlets have brought particles
-  ContactWatch warned_;                   ///< what the user was told of
-  std::unique_ptr<Inlets> inlets_;        ///< null: there are none
-  std::unique_ptr<FrameWriter> frames_;   ///< null: not asked for
-  std::unique_ptr<SeriesWriter> series_;  ///< null: not asked for
+      fed_step_;                          ///< step of the last checkpoint; step of the last feeding of inlets
+  ContactWatch warned_;                   ///< the warnings given so far
+  std::unique_ptr<Inlets> inlets_;        ///< null: the case has none
+  std::unique_ptr<FrameWriter> frames_;   ///< null: not requested
+  std::unique_ptr<SeriesWriter> series_;  ///< null: not requested
   std::unique_ptr<CheckpointWriter> checkpoints_;
   RunSummary summary_;
   EngineCounts counts_;
-  double counts_sampled_ = 0;  ///< [s] wall time of counts_
-  double start_ = 0;           ///< [s] of the steady clock
+  double counts_sampled_ = 0;  ///< [s] wall time at which counts_ was read
+  double start_ = 0;           ///< [s] start of run(), by the steady clock
   std::uint64_t chunk_ = 1;    ///< steps per call of the engine
 };
 

@@ -8,49 +8,51 @@
 
 namespace scree {
 
-inline constexpr std::uint32_t no_clump = 0xffffffffU;
+inline constexpr std::uint32_t no_clump = 0xffffffffU;  ///< instead of the index of a clump
 
-/// One clump; velocities as those of particles.
+/// One clump. Its velocities belong to the middle of the last step, as those of particles.
 struct SnapshotClump {
-  std::uint32_t id = 0;                 ///< clumps are counted for themselves
-  std::uint32_t shape = 0;              ///< index in Scene::clump_shapes
-  std::uint32_t first = 0;              ///< id of its first member
-  std::uint32_t members = 0;            ///< the others follow
-  double mass = 0;                      ///< [kg]
-  Real3 inertia{};                      ///< [kg m2] principal moments
-  Real3 position{};                     ///< [m] centre of mass
-  Real3 velocity{};                     ///< [m/s]
-  Real3 angular_velocity{};             ///< [rad/s] world
+  std::uint32_t id = 0;       ///< number of the clump; clumps have ids of their own
+  std::uint32_t shape = 0;    ///< index in Scene::clump_shapes
+  std::uint32_t first = 0;    ///< id of its first member; the ids of the others follow
+  std::uint32_t members = 0;  ///< number of members
+  double mass = 0;            ///< [kg]
+  Real3 inertia{};            ///< [kg m2] principal moments
+  Real3 position{};           ///< [m] centre of mass
+  Real3 velocity{};           ///< [m/s]
+  Real3 angular_velocity{};   ///< [rad/s] in world axes
+
   std::array<double, 4> orientation{};  ///< w, x, y, z: principal axes -> world
 };
 
-/// Host copy of the particles that are still in the run, in ascending order of id.
-/// Position, velocity and radius are always filled; the others only where asked for. Velocities are those of the
-/// middle of the last step (leapfrog), half a step before the positions.
+/// Host copy of the particles that are still in the run, in ascending order of id. Its arrays have the length
+/// [n_particles], or are empty if they were not requested or do not apply; `clumps` has the length [n_clumps].
+/// Velocities belong to the middle of the last step (leapfrog), half a step before the positions.
 struct Snapshot {
   std::uint64_t step = 0;
   double time = 0;                      ///< [s]
-  double last_step = 0;                 ///< [s] length of the step that led here
-  std::vector<std::uint32_t> id;        ///< index in Scene::particles
+  double last_step = 0;                 ///< [s] length of the last step
+  std::vector<std::uint32_t> id;        ///< index in Scene::particles; inserted particles continue the numbering
   std::vector<Real3> position;          ///< [m]
   std::vector<Real3> velocity;          ///< [m/s]
   std::vector<Real3> angular_velocity;  ///< [rad/s]
   std::vector<double> radius;           ///< [m]
-  std::vector<std::uint32_t> material;
-  /// [N] sum of contact forces of the last step; only when asked for
+  std::vector<std::uint32_t> material;  ///< index in Scene::materials
+  /// [N] sum of the contact forces of the last step; only if requested
   std::vector<Real3> force;
-  std::vector<std::uint32_t> coordination;  ///< [-] touching particles and boundaries; only when asked for
-  std::vector<SnapshotClump> clumps;        ///< in ascending order of id; their members are among the particles
-  // Only in a periodic cell, in which positions lie. Velocities are those of the particle where it stands.
-  /// edges that the position was taken back by: position + image * edges never jumps
+  std::vector<std::uint32_t> coordination;  ///< [-] touching particles and boundaries; only if requested
+  std::vector<SnapshotClump> clumps;        ///< in ascending order of id; the particles include their members
+  // The next two exist only in a periodic cell. Positions lie inside the cell; velocities include the mean flow at the
+  // position.
+  /// number of edges by which the particle was moved back into the cell: position + image * edges never jumps
   std::vector<std::array<std::int32_t, 3>> image;
-  /// [m/s] velocity less that of the mean deformation at the particle
+  /// [m/s] velocity minus that of the mean deformation at the particle
   std::vector<Real3> fluctuation;
-  /// [-] broken share of the bonds of the start; only when asked for
+  /// [-] broken share of the bonds that the particle had at the start; only if requested
   std::vector<double> damage;
 };
 
-/// Optional parts of a snapshot: what is not asked for costs nothing.
+/// Optional parts of a snapshot. A part that is not requested costs nothing.
 struct SnapshotRequest {
   bool force = false;
   bool coordination = false;

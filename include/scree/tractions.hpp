@@ -9,26 +9,28 @@
 namespace scree {
 
 /// Tractions over the circle of one contact of the law jaeger, from its load history (Kuhn 2011, eq. 21). The contact
-/// is round, and what acts on body 1 at the distance r from its axis has the same direction all around.
+/// is circular, and the traction on body 1 at a distance r from the axis is the same all around. The arrays r, pressure
+/// and traction have one length, the requested number of points.
 struct ContactTractions {
-  double contact_radius = 0;                    ///< [m]
-  double friction = 0;                          ///< [-]
-  double normal_force = 0;                      ///< [N] by Hertz, without dashpots
-  Real3 normal{};                               ///< [-] from body 1 to body 2
-  std::array<Real3, 2> tangent{};               ///< [-] axes of the two components
-  std::array<double, 2> tangential_force{};     ///< [N] on body 1, as the law keeps it
-  double pressure_sum = 0;                      ///< [N] integral of the pressure over the circle, by quadrature
-  std::array<double, 2> traction_sum{};         ///< [N] integral of the traction
-  std::vector<double> r;                        ///< [m] from 0 to the contact radius
-  std::vector<double> pressure;                 ///< [Pa] at r
-  std::vector<std::array<double, 2>> traction;  ///< [Pa] at r, on body 1; nowhere longer than friction times pressure
+  double contact_radius = 0;                 ///< [m]
+  double friction = 0;                       ///< [-]
+  double normal_force = 0;                   ///< [N] Hertz's force, without dashpots
+  Real3 normal{};                            ///< [-] from body 1 to body 2
+  std::array<Real3, 2> tangent{};            ///< [-] axes of the two components
+  std::array<double, 2> tangential_force{};  ///< [N] on body 1, as stored by the law
+  double pressure_sum = 0;                   ///< [N] integral of the pressure over the circle, by quadrature
+  std::array<double, 2> traction_sum{};      ///< [N] integral of the traction
+  std::vector<double> r;                     ///< [m] from 0 to the contact radius
+  std::vector<double> pressure;              ///< [Pa] at r
+  /// [Pa] on body 1 at r; its magnitude is at most friction times pressure
+  std::vector<std::array<double, 2>> traction;
 
-  /// One piece of the load history, bottom to top.
+  /// One segment of the load history; from the centre of the circle to its rim.
   struct Segment {
-    double radius;  ///< [m] of the contact at its end
-    /// [-] tangential over normal force, over the friction; of length 1 where the piece slips
+    double radius;  ///< [m] radius at which the segment ends
+    /// [-] ratio of tangential to normal force over the friction; its magnitude is 1 if the segment slips
     std::array<double, 2> slope;
-    bool slips;
+    bool slips;  ///< its magnitude is that of full slip
   };
   std::vector<Segment> segments;
 };
