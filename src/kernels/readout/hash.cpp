@@ -114,7 +114,7 @@ StateHash hash_of(RunState<R>& run) {
   const auto made = run.contacts.bonds_made.to_vector();
   const auto broken = run.contacts.bonds_broken.to_vector();
   for (std::size_t i = 0; i < made.size(); ++i) { sum.add({i, made[i], broken[i]}); }
-  sum.add({run.step});
+  sum.add(std::initializer_list<std::uint64_t>{run.step});  // nvcc loses the braces of one value of a template
   if (run.scene.adaptive) {
     sum.add({bits(run.clock.state().time), bits(run.clock.state().last), bits(run.clock.state().next)});
   }
