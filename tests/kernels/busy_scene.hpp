@@ -4,8 +4,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Everything at once: two sizes in a ratio of 5, a turning paddle of facets, a moving floor, a cylinder around it,
-/// outlets that take bodies away, friction, and enough gravity to press it all together at once.
+/// A scene with many features at once: two sizes in a ratio of 5, a rotating paddle of facets, a moving floor, a
+/// cylinder around it, outlets that remove bodies, friction, and enough gravity to press all bodies together at once.
 inline Scene busy_scene(Precision precision, LawKind law, double verlet) {
   Scene scene = glass_scene(precision, law);
   scene.gravity = {0, 0, -800};

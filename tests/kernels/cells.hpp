@@ -5,7 +5,7 @@
 /// Dense beds in periodic cells.
 namespace scree::inline SCREE_BACKEND {
 
-/// n^3 beads of slightly different size in contact with their neighbours, all in some motion, in a cubic cell.
+/// n^3 moving beads of slightly different size in a cubic cell, in contact with their neighbours.
 inline Scene dense_cell(int n, Precision precision = Precision::mixed, LawKind law = LawKind::hertz_mindlin,
                         std::uint64_t seed = 1) {
   Scene scene = glass_scene(precision, law);

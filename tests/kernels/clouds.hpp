@@ -6,22 +6,22 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// A way to place bodies that could trouble the search.
+/// An arrangement of bodies that is difficult for the search.
 struct Cloud {
   const char* name;
   std::function<void(Scene&, Random&)> place;
-  double unit = bead;  ///< [m] that Verlet distances are measured in
+  double unit = bead;  ///< [m] unit of Verlet distances
 };
 
 inline void PrintTo(const Cloud& cloud, std::ostream* out) { *out << cloud.name; }
 
-/// Bodies in a box whose volume leaves room for about a third of it to be solid.
+/// Bodies in a box, with a solid fraction of about a third.
 inline void place_in_box(Scene& scene, Random& random, std::uint64_t n, double smallest, double largest,
                          const Real3& corner = {}) {
   double volume = 0;
   std::vector<double> radii;
   for (std::uint64_t i = 0; i < n; ++i) {
-    // As many volumes of each size as a sieve would give: mostly small ones.
+    // Numbers by volume, as from a sieve: mostly small bodies.
     const double u = random(0, 1), ratio = smallest / largest;
     radii.push_back(largest * ratio / std::cbrt(1 - u * (1 - ratio * ratio * ratio)));
     volume += radii.back() * radii.back() * radii.back();
@@ -44,8 +44,8 @@ inline void place_clusters(Scene& scene, Random& random) {
   }
 }
 
-/// Bodies of all sizes up to `ratio` times the smallest: as many between one size and its double as beyond, so that all
-/// levels of the grid hold some. They fill a quarter of a box.
+/// Bodies of all sizes up to `ratio` times the smallest. There are as many bodies
+/// between a size and its double as beyond, so that all levels of the grid contain some. They fill a quarter of a box.
 inline void place_all_sizes(Scene& scene, Random& random, std::uint64_t n, double smallest, double ratio) {
   double volume = 0;
   std::vector<double> radii;
@@ -57,7 +57,7 @@ inline void place_all_sizes(Scene& scene, Random& random, std::uint64_t n, doubl
   for (const double radius : radii) { add_body(scene, random.point({0, 0, 0}, {side, side, side}), radius); }
 }
 
-/// One giant among small bodies: half of them lie around it at once, and the others a little farther off.
+/// One giant among small bodies: half of them lie close around it, and the others a little farther away.
 inline void place_giant(Scene& scene, Random& random, std::uint64_t n, double small, double ratio) {
   add_body(scene, {0, 0, 0}, ratio * small);
   for (std::uint64_t i = 0; i < n; ++i) {

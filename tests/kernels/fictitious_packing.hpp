@@ -8,21 +8,21 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// A packing made of formulas, for tests of the control: nothing below the density at which it jams; above it stress
-/// answers a strain at once with the Voigt stiffness, a part of which relaxes; it yields in shear at q = friction * p,
-/// and dilates. Noise.
+/// A packing made of formulas, for tests of the control. Below the density at which it jams it has no stress. Above it,
+/// stress responds to a strain at once with the Voigt stiffness, and a part of this response relaxes. The packing
+/// yields in shear at q = friction * p, and dilates. Its stress has noise.
 struct FictitiousPacking {
   double normal = 1e7, lateral = 1e7 / 3, shear = 1e7 / 3;  ///< [Pa] Voigt stiffness
-  double lasting = 0.3;                                     ///< [-] share of it that does not relax
+  double lasting = 0.3;                                     ///< [-] part of the stiffness that does not relax
   double diameter = 1e-3, density = 2500;                   ///< [m], [kg/m3]
   double friction = 1.0;                                    ///< [-] q / p at yield, q = sqrt(3 J2)
   double dilatancy = 0.2;                                   ///< [-] volume over shear strain, plastic
   double gap = 0.03;                                        ///< [-] volumetric strain from the start to jamming
-  double noise = 0.003;                                     ///< [-] of the pressure
-  double relaxation = 30;                                   ///< [d sqrt(density / stiffness)]
+  double noise = 0.003;                                     ///< [-] amplitude of the noise over the pressure
+  double relaxation = 30;                                   ///< [d sqrt(density / stiffness)] relaxation time
 
   CellTensor strain{};
-  CellTensor elastic{}, viscous{};  ///< [Pa] lasting and passing stress; zero as long as it is not jammed
+  CellTensor elastic{}, viscous{};  ///< [Pa] permanent and relaxing stress; zero below jamming
   std::uint64_t steps = 0;
 
   [[nodiscard]] double wave_time() const { return diameter * std::sqrt(density / normal); }
@@ -85,7 +85,7 @@ struct FictitiousPacking {
     }
   }
 
-  /// Runs to the end of the control or for so many steps; `look` sees every step.
+  /// Runs to the end of the control or for a number of steps, and calls `look` after every step.
   std::uint64_t run(CellControl& control, std::uint64_t most,
                     const std::function<void(const CellMeasure&)>& look = {}) {
     for (std::uint64_t k = 0; k < most; ++k) {

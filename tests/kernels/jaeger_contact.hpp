@@ -12,12 +12,12 @@
 #include "kernels/history/jaeger.hpp"
 #include "kernels/history/jaeger_traction.hpp"
 
-/// What the tests of the Jaeger contact share.
+/// Shared parts of the tests of the Jaeger contact.
 namespace scree::inline SCREE_BACKEND {
 
 inline constexpr JaegerOptions all_jaeger_options{.merges = true, .caps = true, .slides_exactly = true};
 
-/// A stack that grows.
+/// A stack of segments without a limit.
 template <class R>
 struct GrowingJaeger {
   std::vector<JaegerSegment<R>> segments;
@@ -50,7 +50,7 @@ struct JaegerContact {
     force = double(of.friction) * over_mu;
     return step;
   }
-  /// In n equal steps.
+  /// Moves in n equal steps.
   JaegerStep<R> along(double new_zeta, const Vec2<double>& movement, int n) {
     JaegerStep<R> step{};
     const double start = zeta;
@@ -67,7 +67,7 @@ JaegerValues<R> jaeger_values(double hertz, double kappa, double friction) {
   return JaegerValues<R>::of(hertz, kappa, friction);
 }
 
-/// Numbers that are the same on every machine.
+/// Random numbers that are the same on every machine.
 class Chance {
  public:
   explicit Chance(std::uint64_t seed) : generator_(seed) {}
@@ -88,8 +88,8 @@ struct JaegerMove {
   Vec2<double> movement;
 };
 
-/// A random walk through all branches: half overlaps about 1, movements about kappa mu times the change of the half
-/// overlap, sometimes long slides, pure presses, small loops and separations.
+/// A random walk through all branches of the law: half overlaps near 1, displacements near kappa mu times the change of
+/// the half overlap, and sometimes long slides, pure compression, small loops and separations.
 inline std::vector<JaegerMove> random_walk(int n, std::uint64_t seed, double kappa, double friction,
                                            bool collinear = false, bool separates = true) {
   Chance chance(seed);
@@ -112,9 +112,9 @@ inline std::vector<JaegerMove> random_walk(int n, std::uint64_t seed, double kap
   return moves;
 }
 
-/// Many small steps as a contact in a slowly sheared packing makes them: a load of `pieces` elastic pieces, then about
-/// it a movement that keeps its direction for some tens of steps. Steps change the half overlap by about 4e-4 of it;
-/// most slip a little, `rough` times mu times that.
+/// Many small steps, as of a contact in a slowly sheared packing: first a load of `pieces` elastic pieces, then a
+/// movement around it that keeps its direction for some tens of steps. A step changes the half overlap by about 4e-4 of
+/// it; most steps slip a little, by `rough` times mu times this change.
 inline std::vector<JaegerMove> fine_history(int pieces, int n, std::uint64_t seed, double kappa, double friction,
                                             double rough = 2) {
   Chance chance(seed);

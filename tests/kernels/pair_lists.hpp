@@ -4,11 +4,10 @@
 
 #include "support.hpp"
 
-/// The neighbour lists of a System beside those of comparing all with all.
+/// The neighbour lists of a System, and the same lists by brute force.
 namespace scree::inline SCREE_BACKEND {
 
-/// Pairs whose gap is at most the sum of their skins [by id], by comparing all with all in the arithmetic of the
-/// engine.
+/// Pairs of ids whose gap is at most the sum of their skins, by brute force in the arithmetic of the engine.
 template <class R>
 std::vector<IdPair> brute_force(const Scene& scene, const std::vector<R>& skin) {
   std::vector<IdPair> pairs;
@@ -25,8 +24,8 @@ std::vector<IdPair> brute_force(const Scene& scene, const std::vector<R>& skin) 
   return pairs;
 }
 
-/// Speeds for lists whose bodies have skins of their own: mostly slow bodies, and a few so fast that they want more
-/// than any gets.
+/// Speeds for lists in which each body has a skin of its own: mostly slow bodies, and a few so fast that they would
+/// need more than the largest skin.
 inline void add_speeds(Scene& scene, Random& random) {
   const double unit = bead / scene.time_step;
   for (Real3& v : scene.particles.velocity) {
@@ -36,7 +35,7 @@ inline void add_speeds(Scene& scene, Random& random) {
   }
 }
 
-/// Makes the first lists of a scene. Clouds of overlapping bodies end in a fault, after their lists were made.
+/// Makes the first lists of a scene. A cloud of overlapping bodies ends in a fault after its lists were made.
 template <class R>
 void make_lists(System<R>& system) {
   try {
@@ -64,7 +63,7 @@ std::vector<IdPair> listed_pairs(System<R>& system) {
   return listed;
 }
 
-/// Every slot stands once with each of its bodies, in ascending order of the other body's id.
+/// Checks that every slot is listed once for each of its bodies, in ascending order of the other body's id.
 template <class R>
 void expect_ordered_incidence(System<R>& system) {
   const auto id = SystemProbe::bodies(system).id.to_vector();

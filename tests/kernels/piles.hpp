@@ -4,7 +4,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Bodies that fall together into a heap between rough walls.
+/// Bodies that fall into a heap between rough walls.
 inline Scene heap(Precision precision, LawKind law, double verlet) {
   Scene scene = glass_scene(precision, law);
   scene.gravity = {1, 0.5, -9.81};
@@ -17,7 +17,7 @@ inline Scene heap(Precision precision, LawKind law, double verlet) {
   return scene;
 }
 
-/// A pyramid of which each layer lies in the pits of the one below: it comes to rest at once.
+/// A pyramid in which each layer lies in the hollows of the layer below; it comes to rest at once.
 inline Scene pyramid(Precision precision, LawKind law, double verlet) {
   Scene scene = glass_scene(precision, law);
   scene.gravity = {1, 0.5, -9.81};

@@ -16,10 +16,11 @@
 #include "kernels/system.hpp"
 #include "scree/errors.hpp"
 
-/// What the kernel tests share. They are compiled once per backend, like the kernels, and live in the same namespace.
+/// Shared parts of the kernel tests. These are compiled once per backend, like the kernels, and are in the same
+/// namespace.
 namespace scree::inline SCREE_BACKEND {
 
-/// Base of all kernel tests: skips where the backend under test cannot run.
+/// Base of all kernel tests: skips a test if the backend cannot run here.
 class KernelTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -30,7 +31,7 @@ class KernelTest : public ::testing::Test {
   }
 };
 
-/// Looks inside a System.
+/// Gives tests access to the members of a System.
 struct SystemProbe {
   template <class R>
   static Bodies<R>& bodies(System<R>& system) {
@@ -75,7 +76,7 @@ std::vector<T> copy_of(const Span<T>& view) {
   return values;
 }
 
-/// Numbers that are the same on every machine.
+/// Random numbers that are the same on every machine.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : generator_(seed) {}
@@ -101,9 +102,9 @@ class Random {
 
 // --- scenes ----------------------------------------------------------------------------------------------------
 
-inline constexpr double bead = 1e-3;  ///< [m] radius that most scenes are built from
+inline constexpr double bead = 1e-3;  ///< [m] radius of the spheres in most scenes
 
-/// A scene of one soft glass without bodies, boundaries or gravity.
+/// A scene with one material, a soft glass, without bodies, boundaries or gravity.
 inline Scene glass_scene(Precision precision = Precision::mixed, LawKind law = LawKind::hertz_mindlin) {
   Scene scene;
   scene.precision = precision;
@@ -158,7 +159,7 @@ inline void add_outlet(Scene& scene, const std::string& name, const Real3& point
   scene.outlet_names.push_back(name);
 }
 
-/// Floor and four walls around [0, size.x] x [0, size.y].
+/// Adds a floor and four walls around [0, size.x] x [0, size.y].
 inline void add_box_walls(Scene& scene, const Real3& size) {
   add_plane(scene, {0, 0, 0}, {0, 0, 1});
   add_plane(scene, {0, 0, 0}, {1, 0, 0});
@@ -167,8 +168,8 @@ inline void add_box_walls(Scene& scene, const Real3& size) {
   add_plane(scene, {0, size[1], 0}, {0, -1, 0});
 }
 
-/// Bodies on a shaken lattice that starts at `corner`, with random radii and velocities; none overlap when the spacing
-/// is more than twice the largest radius.
+/// Adds bodies on a jittered lattice that starts at `corner`, with random radii and velocities. None overlap if the
+/// spacing is more than twice the largest radius.
 inline void add_lattice(Scene& scene, const std::array<int, 3>& n, const Real3& corner, double spacing,
                         const std::array<double, 2>& radii, double speed, Random& random) {
   const double shift = 0.5 * (spacing - 2 * radii[1]);
@@ -184,7 +185,7 @@ inline void add_lattice(Scene& scene, const std::array<int, 3>& n, const Real3& 
   }
 }
 
-/// A rectangle of n x n cells between two edges that start at `corner`: 2 n^2 facets.
+/// A rectangle between two edges that start at `corner`, of n x n cells: 2 n^2 facets.
 inline TriangleMesh sheet(const Real3& corner, const Real3& u, const Real3& v, std::uint32_t n) {
   TriangleMesh mesh;
   for (std::uint32_t j = 0; j <= n; ++j) {
@@ -208,7 +209,7 @@ inline TriangleMesh sheet(const Real3& corner, const Real3& u, const Real3& v, s
 
 using IdPair = std::pair<std::uint32_t, std::uint32_t>;
 
-/// All pairs of ids whose centres are nearer than `reach(i, j)`, the lower id first.
+/// All pairs of ids whose centres are closer than `reach(i, j)`, the lower id first.
 template <class Reach>
 std::set<IdPair> pairs_nearer_than(const Snapshot& state, const Reach& reach) {
   std::set<IdPair> pairs;
@@ -223,12 +224,12 @@ std::set<IdPair> pairs_nearer_than(const Snapshot& state, const Reach& reach) {
   return pairs;
 }
 
-/// Pairs of ids that overlap, by comparing all with all.
+/// Pairs of ids that overlap, by brute force.
 inline std::set<IdPair> overlapping_pairs(const Snapshot& state) {
   return pairs_nearer_than(state, [&](std::size_t i, std::size_t j) { return state.radius[i] + state.radius[j]; });
 }
 
-/// Pairs of ids that the lists of a System name as touching.
+/// Pairs of ids that touch, from the lists of a System.
 template <class R>
 std::set<IdPair> touching_pairs(System<R>& system) {
   const auto pairs = SystemProbe::pairs(system).bodies.to_vector();

@@ -5,7 +5,7 @@
 
 #include "scenes.hpp"
 
-/// Scenes in periodic cells, and their stress.
+/// Scenes in periodic cells, and readings of their stress.
 namespace scree::physics {
 
 // --- matrices: rows --------------------------------------------------------------------------------------------
@@ -40,20 +40,19 @@ inline PeriodicCell box_cell(const Real3& size) {
   return cell;
 }
 
-/// What packings are made of here: spheres of 10 mm, as soft as they may be. Under grain_pressure overlaps are 1 % of
-/// the radius.
+/// Packings here are made of spheres with a diameter of 10 mm, as soft as they may be: under grain_pressure overlaps
+/// are 1 % of the radius.
 constexpr double grain = 0.005;  // [m] mean radius
 constexpr Substance grain_matter{1e7, 0.3, 2500};
 constexpr double grain_pressure = 1e4;  // [Pa]
-constexpr double grain_step = 5e-5;     // [s] some 0.1 of the critical one
+constexpr double grain_step = 5e-5;     // [s] some 0.1 of the critical step
 
-/// [1/s] at an inertial number under grain_pressure.
+/// [1/s] strain rate with a given inertial number under grain_pressure.
 inline double grain_rate(double inertial) {
   return inertial * std::sqrt(grain_pressure / grain_matter.density) / (2 * grain);
 }
 
-/// n^3 spheres of different size on a jittered lattice in a cubic cell that they fill to a share of 0.35, with some
-/// speed.
+/// n^3 moving spheres of different size on a jittered lattice in a cubic cell, with a solid fraction of 0.35.
 inline Scene loose_cell(std::size_t n, double friction, double spread = 0.1, std::uint64_t seed = 1) {
   Scene scene = hertz_scene(grain_matter, {friction, 0.3}, grain_step);
   Numbers numbers(seed);
@@ -71,7 +70,7 @@ inline Scene loose_cell(std::size_t n, double friction, double spread = 0.1, std
 inline CellGoal stress(double value) { return {CellGoal::Kind::stress, {{0.0, value}}}; }
 inline CellGoal strain_rate(double value) { return {CellGoal::Kind::strain_rate, {{0.0, value}}}; }
 
-/// All normal stresses come to one value.
+/// A stage in which all normal stresses reach the same value.
 inline CellStage consolidation(double pressure, double inertial = 1e-2) {
   CellStage stage;
   for (std::size_t k = 0; k < 3; ++k) { stage.goals[k] = stress(-pressure); }
@@ -81,7 +80,8 @@ inline CellStage consolidation(double pressure, double inertial = 1e-2) {
   return stage;
 }
 
-/// The particles of an engine as they stand, in its cell; without contact history. They keep their velocities.
+/// A scene with the present particles and cell of an engine. Particles keep their velocities; contacts lose their
+/// histories.
 inline Scene scene_from(Scene scene, Engine& engine) {
   const Snapshot now = engine.snapshot();
   const CellState cell = engine.cell().value();
@@ -94,22 +94,22 @@ inline Scene scene_from(Scene scene, Engine& engine) {
   return scene;
 }
 
-/// A packing that was compressed isotropically to a pressure [Pa]. Made without friction unless given: then it is
-/// dense.
+/// A packing that was compressed isotropically to a pressure [Pa]. Without a given friction it is made without
+/// friction, and is dense.
 inline Scene packed_cell(std::size_t n, double friction, double making_friction = 0, double pressure = grain_pressure) {
   Scene scene = loose_cell(n, making_friction);
   scene.cell->stages = {consolidation(pressure)};
   const auto engine = start(scene);
   engine->advance(200000);
   Scene result = scene_from(scene, *engine);
-  if (!engine->finished()) { result.particles = {}; }  // no test gets by without particles
+  if (!engine->finished()) { result.particles = {}; }  // every test fails without particles
   for (MaterialPair& pair : result.pairs) { pair.friction = friction; }
   return result;
 }
 
 // --- reading ---------------------------------------------------------------------------------------------------
 
-/// [Pa] -(1/V) sum of f_on2 (x) branch, not symmetrised.
+/// [Pa] contact stress -(1/V) sum of f_on2 (x) branch, not symmetrised.
 inline Matrix3 contact_stress(Engine& engine, double volume) {
   Matrix3 sum{};
   for (const TouchingContact& c : engine.touching_contacts()) {
@@ -118,7 +118,7 @@ inline Matrix3 contact_stress(Engine& engine, double volume) {
   return sum;
 }
 
-/// [Pa] with the part of the motion beside the mean flow.
+/// [Pa] stress with the kinetic part of the motion relative to the mean flow.
 inline Matrix3 stress_of(Engine& engine, const Scene& scene) {
   const double volume = engine.cell()->volume;
   Matrix3 sum = contact_stress(engine, volume);
@@ -132,7 +132,7 @@ inline Matrix3 stress_of(Engine& engine, const Scene& scene) {
   return sum;
 }
 
-/// Positions that never jump [m].
+/// [m] unwrapped positions, which never jump.
 inline std::vector<Real3> whole_way(const Snapshot& now, const CellState& cell) {
   std::vector<Real3> x = now.position;
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -141,14 +141,14 @@ inline std::vector<Real3> whole_way(const Snapshot& now, const CellState& cell) 
   return x;
 }
 
-/// The shortest of the images of a way [m].
+/// [m] the shortest image of a displacement.
 inline Real3 shortest(const Real3& way, const Matrix3& edges) {
   const Real3 s = inverted(transposed(edges)) * way;
   const Real3 part{s[0] - std::round(s[0]), s[1] - std::round(s[1]), s[2] - std::round(s[2])};
   return transposed(edges) * part;
 }
 
-/// [-] volume of the spheres over that of the cell.
+/// [-] solid fraction: volume of the spheres over that of the cell.
 inline double solid_fraction(const Snapshot& now, double volume) {
   double sum = 0;
   for (const double r : now.radius) { sum += sphere_mass(r, 1) / volume; }

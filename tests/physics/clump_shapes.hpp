@@ -2,10 +2,11 @@
 
 #include "scenes.hpp"
 
-/// Clumps for tests, whose mass properties are put together here: sums over spheres that do not overlap.
+/// Clumps for tests. Their mass properties are computed here, as sums over spheres that do not overlap.
 namespace scree::physics {
 
-/// Shape of spheres that do not overlap and whose sum of m x is 0 and of m x_i x_j diagonal: the caller sees to that.
+/// A shape of spheres. The caller ensures that they do not overlap, that the sum of m x is 0, and that the sum of m x_i
+/// x_j is diagonal.
 inline ClumpShape shape_of(const std::vector<Real3>& position, const std::vector<double>& radius) {
   ClumpShape shape;
   shape.name = "clump";
@@ -27,7 +28,7 @@ inline ClumpShape dumbbell(double radius, double half_distance) {
   return shape_of({{-half_distance, 0, 0}, {half_distance, 0, 0}}, {radius, radius});
 }
 
-/// Appends a clump and its members, whose places the engine finds.
+/// Appends a clump and its members; the engine computes the places of the members.
 inline void add_clump(Scene& scene, std::uint32_t shape, const Real3& position, const Real3& velocity = {},
                       const Real3& spin = {}, const std::array<double, 4>& orientation = {1, 0, 0, 0}, double size = 1,
                       std::uint32_t material = 0) {
@@ -45,7 +46,7 @@ inline void add_clump(Scene& scene, std::uint32_t shape, const Real3& position, 
   scene.particles.clumps.push_back(clump);
 }
 
-/// Quaternion of a turn by an angle [rad] about an axis.
+/// Quaternion of a rotation by an angle [rad] about an axis.
 inline std::array<double, 4> turn(const Real3& axis, double angle) {
   const double s = std::sin(0.5 * angle) / norm(axis);
   return {std::cos(0.5 * angle), s * axis[0], s * axis[1], s * axis[2]};

@@ -4,8 +4,8 @@
 
 namespace scree::physics {
 
-/// One contact under one law, led along a path, without an engine around it. The normal is z; a step takes one second,
-/// so that movements are velocities.
+/// Drives one contact of one law along a path, without an engine. The normal is z. A step takes one second, so that
+/// displacements are velocities.
 template <class Law, class R = double>
 class DrivenContact {
  public:
@@ -17,7 +17,7 @@ class DrivenContact {
     state_.time_step = R(1);
   }
 
-  /// To an overlap, by a tangential movement of body 2.
+  /// Moves the contact to an overlap, with a tangential displacement of body 2.
   LawResponse<R> move_to(R overlap, R x = R(0), R y = R(0)) {
     state_.overlap_before = state_.overlap;
     state_.overlap = overlap;
@@ -29,7 +29,7 @@ class DrivenContact {
     return response;
   }
 
-  /// Turns the contact, and what the engine would turn with it, about its normal.
+  /// Rotates the contact about its normal, with the history that the engine would rotate.
   void turn(R cosine, R sine) {
     const Vec3<R> f = state_.shear;
     state_.shear = {cosine * f.x - sine * f.y, sine * f.x + cosine * f.y, f.z};

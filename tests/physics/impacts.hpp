@@ -9,16 +9,16 @@
 
 namespace scree::physics {
 
-/// A collision from the first touch to the end of the overlap.
+/// Results of a collision, from the first contact to the end of the overlap.
 struct Impact {
   double most_overlap = 0;        ///< [m]
   double most_force = 0;          ///< [N]
   double duration = 0;            ///< [s]
-  std::vector<Reading> particle;  ///< afterwards
+  std::vector<Reading> particle;  ///< [n_particles] readings after the collision
 };
 
-/// Runs a scene whose bodies just touch at the start until their overlap ends. A start at the exact first touch keeps
-/// the error of a truncated first step out. `overlap` is given the snapshot.
+/// Runs a scene, whose bodies just touch at the start, until their overlap ends. The start at the exact first contact
+/// avoids the error of a truncated first step. `overlap` computes the overlap [m] from a snapshot.
 template <class Overlap>
 Impact collide(const Scene& scene, Overlap&& overlap) {
   constexpr int most_steps = 100000;
@@ -43,12 +43,12 @@ Impact collide(const Scene& scene, Overlap&& overlap) {
   throw std::runtime_error("the impact did not end");
 }
 
-/// Overlap of the first two spheres.
+/// [m] overlap of the first two spheres.
 inline double pair_overlap(const Snapshot& s) {
   return s.radius[0] + s.radius[1] - norm(s.position[1] - s.position[0]);
 }
 
-/// Overlap of the first sphere with what fills z < 0.
+/// [m] overlap of the first sphere with the half space z < 0.
 inline double floor_overlap(const Snapshot& s) { return s.radius[0] - s.position[0][2]; }
 
 /// Largest overlap [m] and duration [s] of an undamped Hertz impact (Timoshenko & Goodier 1970, art. 140).
@@ -63,8 +63,8 @@ inline HertzImpact hertz_impact(double effective_young, double effective_radius,
 
 inline double plane_strain_modulus(const Substance& s) { return s.young / (1 - s.poisson * s.poisson); }
 
-/// A sphere that touches the rigid floor z = 0 and comes down with `normal_speed`, with `steps` steps in the undamped
-/// contact time.
+/// A sphere that touches the rigid floor z = 0 and moves down with `normal_speed` [m/s]; the undamped contact time has
+/// `steps` steps.
 inline Scene floor_impact(const Substance& sphere, double radius, const MaterialPair& contact, double normal_speed,
                           double tangential_speed, double spin_y, int steps) {
   const HertzImpact undamped =

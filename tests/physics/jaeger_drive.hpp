@@ -8,11 +8,12 @@
 #include "scenes.hpp"
 #include "scree/contact_test.hpp"
 
-/// One contact of the law jaeger, led along a path in its own numbers: half overlaps, half movements, A, kappa and mu.
+/// Drives one contact of the law jaeger along a path in the quantities of the law: half overlaps, half displacements,
+/// A, kappa and mu.
 namespace scree::physics {
 
-/// Spheres of an effective radius against what does not yield, such that Hertz's constant [N m^-1.5] and kappa are
-/// these.
+/// A sphere on a rigid body, with material values that give the Hertz constant A [N m^-1.5] and kappa at this effective
+/// radius.
 inline Scene jaeger_scene(double hertz, double kappa, double friction, double radius,
                           Precision precision = Precision::double_) {
   const double poisson = (2 * kappa - 2) / (2 * kappa - 1);  // kappa = (2 - nu) / (2 (1 - nu))
@@ -25,22 +26,23 @@ inline Scene jaeger_scene(double hertz, double kappa, double friction, double ra
   return scene;
 }
 
-/// A sphere on a wall, or on a like sphere that does not yield, whose centre is at the origin. Movements are velocities
-/// of steps of one second; the sphere on a sphere turns instead, so that the normal stays as it is.
+/// A sphere on a wall, or on a rigid sphere of the same size with its centre at the origin. A step takes one second, so
+/// that displacements are velocities. A sphere on a sphere rotates instead of moving, so that the normal is constant.
 class DrivenSphere {
  public:
   DrivenSphere(const Scene& scene, double radius, bool wall = true)
       : radius_(radius), wall_(wall), test_(make_contact_test(scene, {{1, 0}, {wall ? 0 : radius, radius}, wall})) {}
 
-  /// To a half overlap, by half a movement along the wall. A contact that was apart begins with the step.
+  /// Moves the contact to a half overlap, with a half displacement along the wall. An open contact begins with this
+  /// step.
   const ContactAnswer& to(double zeta, double x = 0, double y = 0) {
     const double before = std::max(zeta_, 0.0);
     return step(zeta, before - std::max(zeta, 0.0), x, y);
   }
-  /// Straight from where it was, however far apart.
+  /// Moves the contact in a straight line from its last position, at any distance.
   const ContactAnswer& straight_to(double zeta, double x, double y) { return step(zeta, zeta_ - zeta, x, y); }
 
-  /// [N] on the other, along the movement of the sphere.
+  /// [N] force on the other body, along the movement of the sphere.
   [[nodiscard]] std::array<double, 2> force() const { return {0.0 - answer_.force[1], 0.0 - answer_.force[2]}; }
   [[nodiscard]] double normal() const { return answer_.force[0]; }
   [[nodiscard]] const ContactAnswer& answer() const { return answer_; }
@@ -68,7 +70,8 @@ class DrivenSphere {
   ContactAnswer answer_{};
 };
 
-/// Twice as much as eight half overlaps at least, a power of two: positions then round by 1e-15 of the half overlap.
+/// A power of two, at least twice eight half overlaps: the rounding error of positions is then 1e-15 of the half
+/// overlap.
 inline double roomy_radius(double zeta) { return std::exp2(std::ceil(std::log2(8 * zeta)) + 1); }
 
 }  // namespace scree::physics

@@ -6,7 +6,8 @@
 #include <numbers>
 #include <vector>
 
-/// Solutions of free and driven rotation that share nothing with the integrators: plain arrays, rotation matrices.
+/// Reference solutions of free and driven rotation. They use plain arrays and rotation matrices, and share no code with
+/// the integrators.
 namespace scree::physics::rotation {
 
 using Vector = std::array<double, 3>;
@@ -75,7 +76,7 @@ inline Vector jacobi(double u, double m) {
 }
 inline double complete_integral(double m) {
   double a = 1, b = std::sqrt(1 - m);
-  for (int k = 0; k < 10; ++k) {  // the error is squared every time
+  for (int k = 0; k < 10; ++k) {  // each iteration squares the error
     const double mean = (a + b) / 2;
     b = std::sqrt(a * b);
     a = mean;
@@ -94,7 +95,7 @@ class FreeTop {
     const auto squared = [&] {
       return std::pow(inertia_[0] * w[0], 2) + std::pow(inertia_[1] * w[1], 2) + std::pow(inertia_[2] * w[2], 2);
     };
-    if (squared() < twice_energy() * inertia_[1]) {  // it goes around the first axis: exchange first and third
+    if (squared() < twice_energy() * inertia_[1]) {  // it rotates about the first axis: exchange first and third
       axes_around_first_ = true;
       std::swap(inertia_[0], inertia_[2]);
       w = exchanged(w);
@@ -116,13 +117,14 @@ class FreeTop {
     to_world_ = transposed(about_momentum(0, 0));
   }
 
-  /// Spin in the body [rad/s].
+  /// [rad/s] spin in body axes.
   [[nodiscard]] Vector spin(double t) const { return out(inner_spin(t)); }
   [[nodiscard]] double period() const { return 4 * complete_integral(m_) / rate_; }
   [[nodiscard]] double parameter() const { return m_; }
   [[nodiscard]] double rate() const { return rate_; }
 
-  /// Body -> world: Euler's angles about the angular momentum, the precession by Gauss' rule with five points.
+  /// Body -> world: Euler angles about the angular momentum; the precession is integrated by Gauss' rule with five
+  /// points.
   [[nodiscard]] Matrix orientation(double t) const {
     constexpr std::array<double, 5> x = {0, 0.5384693101056831, -0.5384693101056831, 0.9061798459386640,
                                          -0.9061798459386640};
@@ -139,7 +141,7 @@ class FreeTop {
     }
     const Matrix inner = product(to_world_, about_momentum(precession, t));
     if (!axes_around_first_) { return inner; }
-    // both frames have exchanged axes
+    // both frames have the exchanged axes
     const Matrix exchange = {Vector{0, 0, -1}, Vector{0, -1, 0}, Vector{-1, 0, 0}};
     return product(exchange, product(inner, exchange));
   }
@@ -167,8 +169,9 @@ class FreeTop {
   Matrix to_world_{};
 };
 
-/// A body that is led along q(t) = turn(z, a(t)) turn(x, b(t)), a = 0.7 t + 0.5 sin t, b = 0.4 t + 0.6 cos t - 0.6, and
-/// the torque that Euler's equations need for that.
+/// A body with the prescribed orientation q(t) = turn(z, a(t)) turn(x, b(t)), a = 0.7 t + 0.5 sin t, b = 0.4 t + 0.6
+/// cos t
+/// - 0.6, and the torque that this needs by Euler's equations.
 struct LedTop {
   Vector inertia;
 
@@ -178,7 +181,7 @@ struct LedTop {
   [[nodiscard]] Vector spin(double t) const {
     return {beta_rate(t), alpha_rate(t) * std::sin(beta(t)), alpha_rate(t) * std::cos(beta(t))};
   }
-  /// In the world.
+  /// In world axes.
   [[nodiscard]] Vector torque(double t) const {
     const auto [w1, w2, w3] = spin(t);
     const double alpha2 = -0.5 * std::sin(t), beta2 = -0.6 * std::cos(t);
@@ -195,7 +198,7 @@ struct LedTop {
   static double alpha_rate(double t) { return 0.7 + 0.5 * std::cos(t); }
 };
 
-/// Constant torque in the world: the angular momentum is L0 + T t exactly, so only the matrix is integrated, dR/dt = R
+/// Constant torque in world axes. The angular momentum is exactly L0 + T t, so only the matrix is integrated, dR/dt = R
 /// [w], by the classical fourth-order rule with very small steps.
 struct DrivenTop {
   Vector inertia, w0, torque;
@@ -204,7 +207,7 @@ struct DrivenTop {
     Matrix orientation;
     Vector spin;
   };
-  /// At the given ascending times; `step` [s] is cut so that each is met.
+  /// The solution at the given ascending times; `step` [s] is shortened so that each time is met.
   [[nodiscard]] std::vector<Place> at(const std::vector<double>& times, double step) const {
     std::vector<Place> places;
     Matrix r = turn_about(0, 0);

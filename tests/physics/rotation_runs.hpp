@@ -24,7 +24,7 @@ Vector to_vector(const Vec3<R>& v) {
 }
 inline Matrix to_matrix(const Quaterniond& q) { return matrix_of({q.w, q.x, q.y, q.z}); }
 
-/// At rest in the axes of the world, with a spin that is given on the step.
+/// A body aligned with the world axes, with a spin that belongs to a whole step.
 template <class R = double>
 Rotor<R> start_of(const Vector& inertia, const Vector& w0) {
   return {{1, 0, 0, 0}, to_vec3<R>(w0), times_each(to_vec3<R>(inertia), to_vec3<R>(w0))};
@@ -32,11 +32,11 @@ Rotor<R> start_of(const Vector& inertia, const Vector& w0) {
 
 struct Setting {
   Vector inertia, w0;
-  std::function<Vector(double)> torque;  ///< [N m] in the world; none: free
-  bool half_start = true;  ///< the first kick is half a step; otherwise the start counts as half a step before
+  std::function<Vector(double)> torque;  ///< [N m] in world axes; none: free
+  bool half_start = true;  ///< the first kick lasts for half a step; otherwise the spin belongs to half a step before
 };
 
-/// Follows a body over the times on whose steps it is (ascending, from 0).
+/// Integrates a body over the given times (ascending, from 0), one step from each to the next.
 template <class Integrator>
 Rotor<double> follow(const Setting& setting, const std::vector<double>& times) {
   Rotor<double> rotor = start_of(setting.inertia, setting.w0);
@@ -56,7 +56,7 @@ inline std::vector<double> even_times(double end, int count) {
   for (int n = 0; n <= count; ++n) { times.push_back(end * n / count); }
   return times;
 }
-/// Steps that become longer and shorter by half.
+/// Times of steps that become longer and shorter by half.
 inline std::vector<double> uneven_times(double end, int count) {
   std::vector<double> times = even_times(end, count);
   for (double& t : times) { t += 0.08 * end * std::sin(2 * std::numbers::pi * t / end); }
@@ -67,8 +67,8 @@ struct Errors {
   double orientation, spin;
 };
 
-/// Slopes of the errors over 400 to 3200 steps in 10 s, least squares of the logarithms. `places(times)` says where the
-/// body is: the matrix at the first time, the spin in the body at the second.
+/// Slopes of the errors over 400 to 3200 steps in 10 s, by least squares of the logarithms. `exact(t, s)` gives the
+/// reference: the matrix at the time t, and the spin in body axes at the time s.
 template <class Integrator>
 struct Orders {
   Errors slope{}, at_the_finest{};

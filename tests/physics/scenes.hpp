@@ -11,13 +11,13 @@
 #include "kernels/factory.hpp"
 #include "scree/scene.hpp"
 
-/// Small scenes, made by hand, and what is read from them. Catalogue ids (A01, ...) in the tests refer to the list of
-/// verification cases; "exact" answers there are closed forms, or solutions of the contact ODE.
+/// Small scenes made by hand, and readings of their engines. Catalogue ids (A01, ...) in the tests refer to
+/// docs/verification.md; "exact" answers are closed forms or solutions of the contact ODE.
 namespace scree::physics {
 
 inline constexpr double pi = 3.14159265358979323846;
 inline constexpr double standard_gravity = 9.81;
-/// Young's modulus [Pa] of a wall that does not yield: E* and G* of a contact are then those of the sphere alone.
+/// Young's modulus [Pa] of a rigid wall: E* and G* of a contact are those of the sphere alone.
 inline constexpr double rigid = 1e30;
 
 // --- vectors ---------------------------------------------------------------------------------------------------
@@ -31,7 +31,7 @@ inline Real3 cross(const Real3& a, const Real3& b) {
 }
 inline double norm(const Real3& a) { return std::sqrt(dot(a, a)); }
 
-/// v turned by an angle [rad] about an axis of any length (Rodrigues).
+/// v rotated by an angle [rad] about an axis of any length (Rodrigues).
 inline Real3 rotated(const Real3& v, const Real3& axis, double angle) {
   const Real3 e = (1 / norm(axis)) * axis;
   return std::cos(angle) * v + std::sin(angle) * cross(e, v) + ((1 - std::cos(angle)) * dot(e, v)) * e;
@@ -60,7 +60,7 @@ struct Substance {
   double young = 0, poisson = 0, density = 0;
 };
 
-/// An empty scene without gravity, in double precision. Material 0 is that of the spheres, material 1 of the walls.
+/// An empty scene without gravity, in double precision. Spheres are of material 0, walls of material 1.
 inline Scene empty_scene(LawKind law, const Substance& sphere, const Substance& wall, const MaterialPair& contact,
                          double time_step) {
   Scene scene;
@@ -134,7 +134,7 @@ inline double sphere_mass(double radius, double density) { return 4.0 / 3.0 * pi
 
 inline std::unique_ptr<Engine> start(const Scene& scene) { return make_host_engine(scene, 1); }
 
-/// One particle, with the contact force of the last step; the velocities are those of the middle of that step.
+/// One particle, with the contact force of the last step; velocities belong to the middle of that step.
 struct Reading {
   Real3 position{}, velocity{}, spin{}, force{};
 };
@@ -146,7 +146,7 @@ inline Reading read(Engine& engine, std::size_t index = 0) {
 
 inline std::vector<std::uint32_t> coordination(Engine& engine) { return engine.snapshot({false, true}).coordination; }
 
-/// Largest distance between particles of equal id in two snapshots, in which the same particles are left [m].
+/// [m] largest distance between particles of equal id in two snapshots with the same particles.
 inline double most_apart(const Snapshot& a, const Snapshot& b) {
   double most = 0;
   for (std::size_t i = 0; i < a.position.size(); ++i) {

@@ -12,7 +12,7 @@
 template <class T>
 inline T emu_div(T a, T b) {
   DOUBTFUL(b == 0, "integer division by 0")
-  if (b == 0) { return (T)~T(0); }  // PTX leaves it open; this is what the hardware gives
+  if (b == 0) { return (T)~T(0); }  // PTX leaves it open; the hardware gives this
   if constexpr (std::is_signed_v<T>) {
     if (b == T(-1)) { return (T)(0 - (std::make_unsigned_t<T>)a); }
   }
@@ -31,7 +31,7 @@ template <class T>
 inline T emu_abs(T a) {
   return (T)(a < 0 ? 0 - (std::make_unsigned_t<T>)a : a);
 }
-/// Of two numbers; a NaN gives way to a number; -0 is below +0.
+/// Minimum or maximum of two numbers. Of a NaN and a number, the number; -0 is below +0.
 template <class T>
 inline T emu_min(T a, T b) {
   DOUBTFUL(a != a || b != b, "minimum of a NaN")
@@ -81,7 +81,7 @@ inline bool emu_testp_subnormal(T a) {
   return a == a && a != 0 && !__builtin_isnormal(a) && __builtin_isfinite(a);
 }
 
-// Shifts by more than the width give 0 or the sign.
+// A shift by more than the width gives 0 or the sign.
 template <class T>
 inline T emu_shl(T a, uint32_t n) {
   return n >= 8 * sizeof(T) ? T(0) : (T)((uint64_t)a << n);
@@ -159,8 +159,7 @@ inline T emu_brev(T a) {
   return out;
 }
 
-// ---- conversions
-// --------------------------------------------------------------------------------------------------------
+// ---- conversions ---------------------------------------------------------------------------------------------------
 inline float emu_rni(float x) { return __builtin_rintf(x); }
 inline double emu_rni(double x) { return __builtin_rint(x); }
 inline float emu_rzi(float x) { return __builtin_truncf(x); }
@@ -169,7 +168,8 @@ inline float emu_rmi(float x) { return __builtin_floorf(x); }
 inline double emu_rmi(double x) { return __builtin_floor(x); }
 inline float emu_rpi(float x) { return __builtin_ceilf(x); }
 inline double emu_rpi(double x) { return __builtin_ceil(x); }
-/// Of a whole number: clamped to the range. NaN is 0, or the top bit where one side has 64 bits.
+/// The integer nearest to a whole number in the range of the type. NaN becomes 0, or the top bit if one side has 64
+/// bits.
 template <class To, class From>
 inline To emu_to_int(From x) {
   DOUBTFUL(x != x, "conversion of NaN to an integer")

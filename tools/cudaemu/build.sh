@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# build.sh FOLDER: makes libcudaemu.so in the folder, with all that it needs beside it. CUDA_HOME names the toolkit (for
-# its headers only). The build of the project makes its own: SCREE_CUDA_EMULATED.
+# build.sh FOLDER: builds libcudaemu.so in the folder, together with the files that it needs. CUDA_HOME is the toolkit; only
+# its headers are used. The build of scree makes its own library with SCREE_CUDA_EMULATED.
 set -euo pipefail
 folder="$(mkdir -p "$1" && cd "$1" && pwd)"
 cd "$(dirname "${BASH_SOURCE[0]}")"

@@ -1,4 +1,4 @@
-// What CUDAEMU_CHECK looks at: every access of a kernel to memory, and who else touched the same bytes in the launch.
+// The checks of CUDAEMU_CHECK: every memory access of a kernel, and other accesses to the same bytes in the launch.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -29,7 +29,7 @@ struct Access {
   std::uint64_t address;
   std::uint32_t size, kind;
   const char* site;
-  const void* value;  ///< that it writes; null where it is not known
+  const void* value;  ///< value that it writes; null if unknown
   [[nodiscard]] bool writes() const { return (kind & 1) != 0; }
   [[nodiscard]] bool strong() const { return kind >= ATOMIC; }
 
@@ -39,7 +39,7 @@ struct Access {
   }
 };
 
-/// Device memory that is allocated; one look-up serves neighbouring accesses.
+/// An allocated range of device memory; one look-up serves neighbouring accesses.
 void expect_allocated(const Access& a) {
   static std::uint64_t start = 0, length = 0;
   static std::uint32_t valid_for = ~0u;
@@ -52,7 +52,7 @@ void expect_allocated(const Access& a) {
   start = it->first, length = it->second.size, valid_for = this_launch;
 }
 
-/// Whether it conflicts with what other threads of the launch did to byte i; told once per access.
+/// Whether the access conflicts with one of another thread of the launch to byte i; reported once per access.
 bool conflicts(const Access& a, std::uint32_t i, const Touch& touch) {
   const std::uint32_t me = static_cast<std::uint32_t>(a.thread->id) + 1;
   const bool written = touch.writer != 0 && touch.writer != me && !(a.strong() && touch.writer_strong);

@@ -1,11 +1,11 @@
-// What translated kernels see: the state of a thread, its memory, atomics.
+// Included by translated kernels: the state of a thread, its memory, atomics.
 #pragma once
 #include <cstdint>
 #include <type_traits>
 
 struct Block;
 
-/// One thread of a launch, as its kernel sees it.
+/// One thread of a launch, as seen by its kernel.
 struct Thread {
   uint32_t tid[3], ntid[3], ctaid[3], nctaid[3];
   uint32_t lane, warp;
@@ -14,9 +14,9 @@ struct Thread {
   uint32_t shared_size, dynamic_shared;
   uint64_t dynamic_offset;
   const uint8_t* params;
-  uint64_t local, local_size;  ///< where local memory can lie: the stack that the thread runs on
-  uint64_t id;                 ///< number in the launch
-  Block* block;                ///< null where threads run one after the other
+  uint64_t local, local_size;  ///< range of its local memory: the stack that the thread runs on
+  uint64_t id;                 ///< index in the launch
+  Block* block;                ///< null if threads run one after the other
 };
 
 struct EmuGlobal {
@@ -34,10 +34,10 @@ struct EmuKernel {
   const EmuGlobal* globals;
   uint32_t shared_size;
   bool fibers;            ///< threads of a block wait for each other
-  uint32_t contractible;  ///< operations that ptxas may contract to fma: their bits are not known
+  uint32_t contractible;  ///< number of operations that ptxas may contract to fma; their bits are unknown
 };
 
-// Device memory: the program's pointers lie in [arena, arena + arena_size), where nothing is mapped; the bytes are
+// Device memory: pointers of the program lie in [arena, arena + arena_size), where nothing is mapped. The bytes are
 // `delta` above.
 inline constexpr uint64_t emu_arena = 0x200000000000ull, emu_arena_size = 1ull << 36, emu_delta = 0x100000000000ull;
 
@@ -47,8 +47,8 @@ enum EmuSpace : uint32_t { GLOBAL, SHARED, LOCAL, GENERIC };
 extern "C" {
 uint8_t* emu_check(Thread* c, uint64_t address, uint32_t size, uint32_t space, uint32_t access, const char* site,
                    const void* value);
-/// Where host and device differ, or C++ leaves the result open: told once per kernel and place, with the last access to
-/// memory before.
+/// Reports an operation for which host and device differ or C++ leaves the result open, once per kernel and place, with
+/// the last memory access before it.
 void emu_doubtful(const char* what);
 [[noreturn]] void emu_trap(Thread* c, const char* site);
 [[noreturn]] void emu_assertfail_(Thread* c, const char* message, const char* file, uint32_t line,
@@ -57,9 +57,9 @@ int emu_vprintf_(const char* format, const uint8_t* arguments);
 uint64_t emu_clock();
 void emu_yield(Thread* c);
 void emu_barrier(Thread* c, uint32_t id, uint32_t count, const char* site);
-/// Threads that came with a true predicate; all threads in the upper half.
+/// Number of threads with a true predicate; in the upper half, the number of all threads.
 uint64_t emu_barrier_count(Thread* c, uint32_t id, uint32_t count, bool p, const char* site);
-/// Waits for all lanes of the mask; values[lane] has what each brought.
+/// Waits for all lanes of the mask; then values[lane] is the value of each lane.
 const uint64_t* emu_exchange(Thread* c, uint32_t mask, uint64_t value, const char* site);
 }
 
@@ -73,8 +73,7 @@ inline uint64_t bits(double x) { return emu_cast<uint64_t>(x); }
 inline float as_f32(uint32_t x) { return emu_cast<float>(x); }
 inline double as_f64(uint64_t x) { return emu_cast<double>(x); }
 
-// ---- memory
-// ------------------------------------------------------------------------------------------------------------
+// ---- memory --------------------------------------------------------------------------------------------------------
 #if EMU_CHECK
 #define SITE(text) text
 #define EMU_AT(name, space)                                                                                      \
@@ -161,7 +160,7 @@ inline T emu_atomic_cas(uint8_t* at, T b, T c) {
   return emu_update<T>(at, [&](T a) { return a == b ? c : a; });
 }
 
-/// A pointer of the device as the host may read it.
+/// The host pointer to the bytes of a device pointer.
 inline const uint8_t* emu_host_view(uint64_t a) {
   return (const uint8_t*)(a - emu_arena < emu_arena_size ? a + emu_delta : a);
 }

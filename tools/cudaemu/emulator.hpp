@@ -1,4 +1,4 @@
-// What the parts of the emulator share: settings, reports, device memory, kernels.
+// Shared by the parts of the emulator: settings, reports, device memory, kernels.
 #pragma once
 #include <cuda_runtime_api.h>
 
@@ -18,15 +18,15 @@ struct Settings {
   bool check = false, race = false, verbose = false;
   Order order = Order::forward;
   std::uint64_t seed = 1;
-  std::uint64_t memory = 0;  ///< [bytes]
+  std::uint64_t memory = 0;  ///< [bytes] size of the device memory
 
   Settings();
 };
 Settings& settings();
-/// Folder of the library, which holds the translator, too.
+/// Folder of the library, which also contains the translator.
 const std::string& tool_folder();
 
-// ---- what happened ------------------------------------------------------------------------------------------------
+// ---- reports -------------------------------------------------------------------------------------------------------
 struct Counts {
   std::uint64_t launches = 0, threads = 0, faults = 0, conflicts = 0, same_value = 0, doubtful = 0, translated = 0;
   std::map<std::string, std::uint64_t> of_kernel;
@@ -37,9 +37,9 @@ extern Thread* current_thread;  ///< null while no kernel runs
 extern std::uint32_t this_launch;
 
 void say(const char* format, ...);
-/// Says what is wrong and where, and ends the program with exit code 86.
+/// Reports an error and its place, and ends the program with exit code 86.
 [[noreturn]] void fatal(const char* format, ...);
-/// To be called before anything else; calls after the first do nothing.
+/// Must be called before anything else; further calls do nothing.
 void start();
 
 /// Remembers an error for cudaGetLastError.
@@ -51,7 +51,7 @@ struct Allocation {
   std::uint64_t size;
   bool live;
 };
-/// Never hands out an address twice, so that what was freed stays known as freed.
+/// Never uses an address twice, so that freed memory is always recognised.
 struct Memory {
   std::map<std::uint64_t, Allocation> all;
   std::uint64_t next = emu_arena + 4096, used = 0, most = 0;
@@ -60,24 +60,24 @@ struct Memory {
   static std::uint8_t* bytes(std::uint64_t address) { return reinterpret_cast<std::uint8_t*>(address + emu_delta); }
   static bool is_device(std::uint64_t address) { return address - emu_arena < emu_arena_size; }
 
-  /// The allocation at or before the address; end() where there is none.
+  /// The allocation at or before the address, or end().
   std::map<std::uint64_t, Allocation>::iterator before(std::uint64_t address);
   std::string describe(std::uint64_t address);
   bool holds(std::uint64_t address, std::uint64_t size);
 };
 Memory& memory();
 
-// ---- who touched which byte in a launch ---------------------------------------------------------------------------
+// ---- accesses to a byte in a launch --------------------------------------------------------------------------------
 struct Touch {
-  std::uint32_t launch;                              ///< what follows belongs to this launch
-  std::uint32_t writer, reader;                      ///< thread + 1; reader ~0: several
-  std::uint8_t writer_strong, reader_strong, known;  ///< strong: atomic or volatile; known: was ever written
+  std::uint32_t launch;                              ///< launch to which the other members belong
+  std::uint32_t writer, reader;                      ///< thread + 1; reader ~0: several threads
+  std::uint8_t writer_strong, reader_strong, known;  ///< strong: atomic or volatile; known: written at least once
   const char *writer_site, *reader_site;
 };
 Touch* touches();
-/// From now on its bytes are known; those of fresh memory are not.
+/// Marks bytes as known; those of fresh memory are unknown.
 void mark_known(std::uint64_t address, std::uint64_t size);
-/// Memory of the processor that stands behind an address range is given back to the system.
+/// Returns the host memory behind an address range to the system.
 void give_back_pages(void* begin, std::uint64_t size);
 
 // ---- modules and kernels ------------------------------------------------------------------------------------------
@@ -93,13 +93,13 @@ struct Kernel {
   std::string name;
   const EmuKernel* code = nullptr;
 };
-/// Translates, compiles and loads what is not in the cache yet.
+/// Translates, compiles and loads a kernel that is not in the cache yet.
 void load(Kernel& kernel);
-/// [bytes] of local memory that the PTX of a kernel asks for, per thread.
+/// [bytes] local memory of a kernel per thread, from its PTX.
 std::size_t local_bytes(const Kernel& kernel);
 
 cudaError_t launch(Kernel* kernel, dim3 grid, dim3 block, void** arguments, std::size_t dynamic);
-/// The threads of a block that wait for each other: fibers.
+/// Runs the threads of a block as fibers, which wait for each other.
 void run_block_of_fibers(const EmuKernel& code, const Thread& model, std::uint32_t n);
 
 }  // namespace cudaemu

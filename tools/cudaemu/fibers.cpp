@@ -1,4 +1,4 @@
-// The threads of a block that wait for each other: fibers with a switch of their own, barriers, exchanges within a
+// Threads of a block that wait for each other: fibers with a switch of their own, barriers, and exchanges within a
 // warp.
 #include <sys/mman.h>
 
@@ -28,11 +28,11 @@ namespace {
 struct Fiber {
   Thread thread;
   void* stack_pointer;
-  std::uint64_t values[32];  ///< of the last exchange
+  std::uint64_t values[32];  ///< values of the last exchange, by lane
   const char* waits_at;
   bool done;
 };
-struct Meeting {  ///< of the lanes of a mask
+struct Meeting {  ///< a meeting of the lanes of a mask
   std::uint32_t warp, mask, arrived;
   std::uint64_t values[32];
 };
@@ -43,7 +43,7 @@ struct Barrier {
 constexpr std::size_t stack_bytes = 256 << 10;
 }  // namespace
 
-/// The block that is running.
+/// The running block.
 struct Block {
   std::vector<Fiber> fibers;
   std::vector<Meeting> meetings;
@@ -210,7 +210,7 @@ const std::uint64_t* emu_exchange(Thread* c, std::uint32_t mask, std::uint64_t v
   std::uint32_t missing = mask;
   if (first + 32 > n) { missing &= (1u << (n - first)) - 1; }  // lanes that do not exist
   if ((m->arrived & missing) == missing) {
-    // Everybody is here: each lane takes the values along.
+    // All lanes have arrived: each takes the values.
     for (std::uint32_t l = 0; l < 32 && first + l < n; ++l) {
       if (mask >> l & 1) {
         std::memcpy(b.fibers[first + l].values, m->values, sizeof m->values);

@@ -1,4 +1,4 @@
-// From the PTX that nvcc put into the program to functions of the processor.
+// Turns the PTX that nvcc put into the program into functions of the processor.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/file.h>
@@ -28,7 +28,7 @@ std::string file_text(const std::string& path) {
   return out.str();
 }
 
-/// Runs a command of the shell; the child does not inherit what the program set for itself.
+/// Runs a shell command, without the environment that the program set for itself.
 bool runs(const std::string& command) { return std::system(("unset LD_PRELOAD; " + command).c_str()) == 0; }
 
 std::string hex(std::uint64_t number) {
@@ -37,7 +37,7 @@ std::string hex(std::uint64_t number) {
   return text;
 }
 
-/// The module that holds a kernel.
+/// The module that contains a kernel.
 const std::string& ptx_of(const Kernel& kernel) {
   for (const std::string& text : kernel.image->ptx) {
     if (text.find(".entry " + kernel.name) != std::string::npos) { return text; }
@@ -46,7 +46,7 @@ const std::string& ptx_of(const Kernel& kernel) {
         kernel.image->error.c_str());
 }
 
-/// What translations depend on beside the PTX.
+/// Everything besides the PTX that translations depend on.
 std::uint64_t tool_version() {
   static const std::uint64_t version = [] {
     std::uint64_t h = hash(settings().flags);
@@ -59,7 +59,8 @@ std::uint64_t tool_version() {
   return version;
 }
 
-/// PTX to C++ to a library. Whoever else wants the same kernel at the same time waits for it.
+/// Translates PTX to C++ and compiles it to a library. Another process that needs the same kernel at the same time
+/// waits.
 void make_library(const Kernel& kernel, const std::string& ptx, const std::string& base, const std::string& library) {
   const Settings& s = settings();
   const int lock = open((library + ".lock").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666);
@@ -73,7 +74,7 @@ void make_library(const Kernel& kernel, const std::string& ptx, const std::strin
     if (!runs("python3 " + folder + "/ptx2cpp.py '" + module + "' '" + kernel.name + "' '" + source + "'")) {
       fatal("cannot translate %s", kernel.name.c_str());
     }
-    // The vectoriser of straight-line code fuses and drops roundings in spite of -ffp-contract=off.
+    // The vectoriser of straight-line code fuses operations and drops roundings in spite of -ffp-contract=off.
     if (!runs("g++ -std=c++20 " + std::string(s.check ? "-O1" : s.flags) + " -DEMU_CHECK=" + (s.check ? "1" : "0") +
               " -march=native -ffp-contract=off -fno-tree-slp-vectorize -fno-math-errno -fno-trapping-math "
               "-fno-strict-aliasing"
@@ -89,7 +90,7 @@ void make_library(const Kernel& kernel, const std::string& ptx, const std::strin
   close(lock);
 }
 
-/// Variables of the module stand in device memory, once for all its kernels.
+/// Puts the variables of the module into device memory, once for all its kernels.
 void place_globals(Kernel& kernel, std::uint64_t* addresses) {
   for (const EmuGlobal* g = kernel.code->globals; g->name != nullptr; ++g, ++addresses) {
     std::uint64_t& at = kernel.image->globals[g->name];

@@ -1,4 +1,4 @@
-// A launch: every thread of it, one after the other, in the order that is asked for.
+// A launch: runs all its threads one after the other, in the requested order.
 #include <algorithm>
 #include <cstring>
 #include <numeric>
@@ -9,21 +9,21 @@ namespace cudaemu {
 
 namespace {
 
-/// Memory shared by a block, as long as any launch has asked for.
+/// Shared memory of a block; as large as the largest request so far.
 std::uint8_t* shared_memory(std::uint32_t size) {
   static std::vector<std::uint64_t> words;
   words.resize(std::max<std::size_t>(words.size(), size / 8 + 3));
   return reinterpret_cast<std::uint8_t*>((reinterpret_cast<std::uintptr_t>(words.data()) + 15) / 16 * 16);
 }
 
-/// Where in a grid or block of these extents a number stands.
+/// The coordinates of an index in a grid or block of these extents.
 void place(std::uint32_t (&at)[3], std::uint64_t number, const std::uint32_t (&extent)[3]) {
   at[0] = static_cast<std::uint32_t>(number % extent[0]);
   at[1] = static_cast<std::uint32_t>(number / extent[0] % extent[1]);
   at[2] = static_cast<std::uint32_t>(number / extent[0] / extent[1]);
 }
 
-/// Thread k of the order is (first + k * stride) mod n: stride 1, -1, or something without a common factor.
+/// Thread k of the order is (first + k * stride) mod n, with a stride of 1, of -1, or without a common factor with n.
 struct ThreadOrder {
   std::uint64_t first = 0, stride = 1;
 
@@ -61,7 +61,7 @@ void run_threads(const EmuKernel& code, Thread& thread, std::uint64_t per_block,
   current_thread = nullptr;
 }
 
-/// Blocks in ascending order: those that look back to earlier ones find them done.
+/// Runs blocks in ascending order: a block that waits for an earlier one finds it finished.
 void run_blocks(const EmuKernel& code, Thread& model, std::uint64_t per_block, std::uint64_t blocks) {
   for (std::uint64_t b = 0; b < blocks; ++b) {
     std::memset(model.shared, 0xFF, model.shared_size);
@@ -83,7 +83,7 @@ cudaError_t launch(Kernel* kernel, dim3 grid, dim3 block, void** arguments, std:
   load(*kernel);
   const EmuKernel& code = *kernel->code;
   if (code.shared_size + dynamic > 227 * 1024) { return fail(cudaErrorInvalidValue); }
-  // Not said by nvcc for a virtual architecture, but by ptxas.
+  // ptxas refuses this; nvcc for a virtual architecture does not.
   if (code.shared_size > 48 * 1024) { fatal("%u bytes of static shared memory: 49152 are allowed", code.shared_size); }
   if (code.params_size > 32764) { fatal("%u bytes of parameters: 32764 are allowed", code.params_size); }
 

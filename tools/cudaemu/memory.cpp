@@ -1,4 +1,4 @@
-// Device memory: addresses at which nothing is mapped, with the bytes at a fixed distance above them.
+// Device memory: its addresses are not mapped, and its bytes lie at a fixed distance above them.
 #include <sys/mman.h>
 
 #include <cstdio>

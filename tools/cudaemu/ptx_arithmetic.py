@@ -1,4 +1,4 @@
-"""Instructions that compute: one method for each, which gives the C++ statement with exactly its semantics."""
+"""Arithmetic instructions: one method for each, which returns a C++ statement with exactly its semantics."""
 from ptx_module import SPACES, TYPES, Refused, ctype, size_of, unsigned
 
 

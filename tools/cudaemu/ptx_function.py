@@ -41,7 +41,7 @@ class Function(Arithmetic, MemoryAndThreads):
         return self.unit.symbol(name)
 
     def value(self, op, t):
-        """C++ expression of operand `op` read as type t."""
+        """C++ expression for the operand `op`, read as type t."""
         op = op.strip()
         if op.startswith('!') and t == 'pred':
             return '!' + self.value(op[1:], t)
@@ -112,7 +112,7 @@ class Function(Arithmetic, MemoryAndThreads):
         return e
 
     def assign(self, dst, expression, t):
-        """dst = expression, which has type t."""
+        """Assigns an expression of type t to dst."""
         dst = dst.strip()
         if dst == '_':
             return '(void)(%s);' % expression

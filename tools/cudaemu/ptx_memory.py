@@ -1,4 +1,4 @@
-"""Instructions on memory, among the threads of a block, and jumps: one method for each, as in ptx_arithmetic.py."""
+"""Memory instructions, instructions between the threads of a block, and jumps: one method for each."""
 from ptx_module import SPACES, TYPES, Refused, ctype, ident, size_of
 
 
@@ -41,7 +41,7 @@ class MemoryAndThreads:
             raise Refused('vector')
         size = size_of(t)
         values = ['(%s)(%s)' % (ctype(t), self.value(x, t)) for x in values]
-        # The checks see the new value: a second write of the same bits is no conflict that matters.
+        # The checks get the new value, since a second write of the same bits is a harmless conflict.
         lines = ['const %s v[] = {%s};' % (ctype(t), ', '.join(values)),
                  'uint8_t* const at = emu_at_%s<%d>(c, %s, %s, %s, v);' % (space, size * vector, self.address(o[0]), 'STRONG_WRITE' if strong else 'WRITE', self.here()),
                  '__builtin_memcpy(at, v, sizeof v);']

@@ -1,4 +1,4 @@
-"""The text of a PTX module: its functions, variables and files; names and types of C++ for those of PTX."""
+"""The text of a PTX module: its functions, variables and files; C++ names and types for those of PTX."""
 import re
 
 SIZE = {'8': 1, '16': 2, '32': 4, '64': 8}
@@ -62,7 +62,7 @@ class Module:
 
     def function(self, kind, name):
         m = re.search(r'\.%s\s+(?:\(([^)]*)\)\s*)?%s\s*\(([^)]*)\)\s*([^{;]*)([{;])' % (kind, re.escape(name)), self.text)
-        # A declaration may stand before the definition.
+        # A declaration may come before the definition.
         while m and m.group(4) == ';':
             m = re.compile(r'\.%s\s+(?:\(([^)]*)\)\s*)?%s\s*\(([^)]*)\)\s*([^{;]*)([{;])' % (kind, re.escape(name))).search(self.text, m.end())
         if not m:

@@ -1,4 +1,4 @@
-// The functions of the CUDA runtime library that programs and CUB call. README.md says what the emulator checks.
+// The functions of the CUDA runtime library that programs and CUB call. README.md lists the checks of the emulator.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -114,7 +114,7 @@ cudaError_t cudaMalloc(void** out, std::size_t size) {
   }
   const std::uint64_t at = m.next;
   m.all[at] = {size, true};
-  m.next += (size + 511) / 256 * 256;  // at least 256 bytes that belong to nobody
+  m.next += (size + 511) / 256 * 256;  // at least 256 unused bytes in between
   m.used += size;
   m.most = std::max(m.most, m.used);
   std::memset(Memory::bytes(at), 0xFF, size);
@@ -267,7 +267,7 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* a, const void* stub) {
   *a = cudaFuncAttributes{};
   const Kernel* kernel = kernel_of(stub);
   if (kernel == nullptr) { return fail(cudaErrorInvalidDeviceFunction); }
-  a->localSizeBytes = local_bytes(*kernel);  // as the PTX has it: what ptxas spills comes on top
+  a->localSizeBytes = local_bytes(*kernel);  // from the PTX; spills of ptxas come in addition
   a->ptxVersion = a->binaryVersion = 90;
   a->maxThreadsPerBlock = 1024;
   a->numRegs = 32;

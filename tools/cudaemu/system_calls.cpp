@@ -1,4 +1,4 @@
-// What a kernel asks of the system: traps, assertions, clocks, printf.
+// System calls of kernels: traps, assertions, clocks, printf.
 #include <chrono>
 #include <cstdio>
 #include <cstring>

@@ -1,9 +1,9 @@
-// Instructions by which the lanes of a warp exchange values, and functions of the system.
+// Instructions that exchange values between the lanes of a warp, and system functions.
 #pragma once
 #include "device.hpp"
 
 inline void emu_warp_sync(Thread* c, uint32_t mask, const char* site) { emu_exchange(c, mask, 0, site); }
-/// As the pseudo code of shfl.sync; `packed`: clamp in the low five bits, segment mask from bit 8.
+/// Follows the pseudo code of shfl.sync. `packed` has the clamp in the low five bits and the segment mask from bit 8.
 inline uint32_t emu_shuffle(Thread* c, uint32_t a, uint32_t source, bool valid, uint32_t mask, bool& ok,
                             const char* site) {
   const uint64_t* v = emu_exchange(c, mask, a, site);
@@ -81,8 +81,7 @@ EMU_REDUX(and, a& b)
 EMU_REDUX(or, a | b)
 EMU_REDUX(xor, a ^ b)
 
-// ---- functions of the system
-// ------------------------------------------------------------------------------------------
+// ---- functions of the system ---------------------------------------------------------------------------------------
 inline void emu_vprintf(Thread*, uint8_t* result, uint8_t* format, uint8_t* arguments) {
   const int n = emu_vprintf_((const char*)emu_host_view(emu_read<uint64_t>(format)),
                              emu_host_view(emu_read<uint64_t>(arguments)));

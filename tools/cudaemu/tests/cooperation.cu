@@ -1,4 +1,4 @@
-// Known answers of threads that work together: barriers, shuffles, votes, and CUB's sort, scan and reduce.
+// Known answers of cooperating threads: barriers, shuffles, votes, and sort, scan and reduction of CUB.
 #include <cub/cub.cuh>
 
 #include <algorithm>

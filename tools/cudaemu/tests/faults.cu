@@ -1,5 +1,5 @@
-// faults NAME: commits the named fault, which the emulator must report (run.sh knows what it says). `none` commits
-// none.
+// faults NAME: commits the named fault, which the emulator must report; run.sh has the expected messages. `none`
+// commits no fault.
 #include <cstdio>
 #include <cstring>
 #include <string>

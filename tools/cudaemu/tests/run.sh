@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tests/run.sh [FOLDER]: the emulator's own tests: known answers in every order of threads, and faults that must be found.
-# FOLDER holds libcudaemu.so; without, it is built for the tests.
+# tests/run.sh [FOLDER]: runs the emulator's own tests: known answers in every order of threads, and faults that it must
+# find. FOLDER contains libcudaemu.so; without FOLDER, it is built for the tests.
 set -uo pipefail
 library="${1:-}"
 cd "$(dirname "${BASH_SOURCE[0]}")"
