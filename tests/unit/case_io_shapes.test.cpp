@@ -6,11 +6,8 @@
 #include <set>
 #include <string>
 
-#include "case_errors.hpp"
-#include "host/case/case_io.hpp"
+#include "case_in_folder.hpp"
 #include "host/run/inlets.hpp"
-#include "host/scene/build_scene.hpp"
-#include "scratch_folder.hpp"
 #include "scree/engine.hpp"
 
 namespace scree::test {
@@ -31,22 +28,11 @@ const std::string base = R"({
 /// Two spheres of radius 1 at distance 1: two balls less the lens that they share, 8/3 - 5/12 times pi.
 constexpr double pair_volume = 9 * std::numbers::pi / 4;
 
-class ShapeCase : public ::testing::Test {
+class ShapeCase : public CaseInFolder {
  protected:
-  ShapeCase() { write_text(folder / "hook.csv", "x,y,z,r\n0,0,0,0.001\n0.001,0,0,0.001\n0.001,0.001,0,0.0005\n"); }
-
-  [[nodiscard]] Case parsed(const std::vector<std::string>& settings = {}) const {
-    return parse_case(base, folder.path(), settings);
+  ShapeCase() : CaseInFolder(base) {
+    write_text(folder / "hook.csv", "x,y,z,r\n0,0,0,0.001\n0.001,0,0,0.001\n0.001,0.001,0,0.0005\n");
   }
-  [[nodiscard]] Scene built(const std::vector<std::string>& settings = {}) const {
-    SceneReport report;
-    return build_scene(parsed(settings), report);
-  }
-  [[nodiscard]] std::string error_with(const std::vector<std::string>& settings) const {
-    return error_of([&] { (void)built(settings); });
-  }
-
-  ScratchFolder folder;
 };
 
 TEST_F(ShapeCase, WritesAndReadsBackTheSame) {

@@ -3,12 +3,9 @@
 #include <cmath>
 #include <string>
 
-#include "case_errors.hpp"
-#include "host/case/case_io.hpp"
+#include "case_in_folder.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/run/inlets.hpp"
-#include "host/scene/build_scene.hpp"
-#include "scratch_folder.hpp"
 #include "scree/engine.hpp"
 
 // Clumps that stand where a case says, in the orientation that it gives. The three spheres of the template do not
@@ -62,19 +59,9 @@ Real3 momentum_of(const Real3& w) {
   return sum;
 }
 
-class PlacedClumps : public ::testing::Test {
+class PlacedClumps : public CaseInFolder {
  protected:
-  [[nodiscard]] Case parsed(const std::vector<std::string>& settings = {}) const {
-    return parse_case(base, folder.path(), settings);
-  }
-  [[nodiscard]] Scene built(const std::vector<std::string>& settings = {}) const {
-    SceneReport report;
-    return build_scene(parsed(settings), report);
-  }
-  [[nodiscard]] std::string error_with(const std::vector<std::string>& settings) const {
-    return error_of([&] { (void)built(settings); });
-  }
-  ScratchFolder folder;
+  PlacedClumps() : CaseInFolder(base) {}
 };
 
 /// Members of clump c stand about its centre as the turned template does, `size` times as far. Rounding of 1e-12 of the

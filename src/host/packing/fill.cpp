@@ -183,7 +183,6 @@ class Attempt {
 
 Spheres fill_region(const FillRegion& region, const Fill& fill, const SizeDistribution& sizes, const Spheres& obstacles,
                     std::uint64_t seed, std::uint64_t group, const geometry::CellFrame* cell) {
-  if (const auto problem = size_problem(sizes)) throw CaseError("", "radius: " + *problem);
   constexpr std::uint64_t worth_trying = 1'000'000;  // of fewer the attempts tell how many fit
   const double least = sphere_volume(smallest_size(sizes));
   if (fill.count && *fill.count > worth_trying && static_cast<double>(*fill.count) * least > region.volume()) {

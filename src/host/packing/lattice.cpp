@@ -56,7 +56,6 @@ void check(const Lattice& lattice, double radius) {
 
 Spheres lattice_spheres(const Lattice& lattice, const SizeDistribution& sizes, std::uint64_t seed,
                         std::uint64_t group) {
-  if (const auto problem = size_problem(sizes)) throw CaseError("", "radius: " + *problem);
   const double largest = largest_size(sizes), half = cell_edge(lattice.type, lattice.spacing) / 2;
   check(lattice, largest);
   std::array<std::uint64_t, 3> last{};

@@ -18,68 +18,7 @@ struct Overload : F... {
 template <class... F>
 Overload(F...) -> Overload<F...>;
 
-using Problem = std::optional<std::string>;
-
-bool is_size(double radius) { return std::isfinite(radius) && radius > 0; }
-
-Problem range_problem(double min, double max) {
-  if (!is_size(min)) return "the smallest radius must be > 0, got " + number_text(min);
-  if (!is_size(max) || max < min) {
-    return "the largest radius must be at least the smallest, " + number_text(min) + ", got " + number_text(max);
-  }
-  return std::nullopt;
-}
-
-Problem spread_problem(double centre, double deviation, double min, double max) {
-  if (const auto problem = range_problem(min, max)) return problem;
-  if (!is_size(centre)) return "the middle radius must be > 0, got " + number_text(centre);
-  if (!std::isfinite(deviation) || deviation < 0) return "the deviation must be >= 0, got " + number_text(deviation);
-  return std::nullopt;
-}
-
-Problem discrete_problem(const DiscreteSize& size) {
-  if (size.values.empty() || size.values.size() != size.weights.size()) {
-    return "needs as many weights as radii, got " + std::to_string(size.weights.size()) + " for " +
-           std::to_string(size.values.size());
-  }
-  double sum = 0;
-  for (std::size_t i = 0; i < size.values.size(); ++i) {
-    if (!is_size(size.values[i])) return "each radius must be > 0, got " + number_text(size.values[i]);
-    if (!(size.weights[i] >= 0)) return "each weight must be >= 0, got " + number_text(size.weights[i]);
-    sum += size.weights[i];
-  }
-  if (!(sum > 0) || !std::isfinite(sum)) return "the weights must have a positive sum, got " + number_text(sum);
-  return std::nullopt;
-}
-
-Problem sieve_problem(const SieveSize& size) {
-  const auto& points = size.passing;
-  if (points.size() < 2 || points.front()[1] != 0 || points.back()[1] != 1) {
-    return "a sieve curve goes from fraction 0 to fraction 1 in at least two points";
-  }
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    if (!is_size(points[i][0])) return "each radius must be > 0, got " + number_text(points[i][0]);
-    if (i > 0 && !(points[i][0] >= points[i - 1][0] && points[i][1] >= points[i - 1][1])) {
-      return "radii and fractions of a sieve curve must rise from point to point";
-    }
-  }
-  return std::nullopt;
-}
-
 }  // namespace
-
-std::optional<std::string> size_problem(const SizeDistribution& distribution) {
-  return std::visit(Overload{[](const FixedSize& s) -> Problem {
-                               if (is_size(s.value)) return std::nullopt;
-                               return "must be > 0, got " + number_text(s.value);
-                             },
-                             [](const UniformSize& s) { return range_problem(s.min, s.max); },
-                             [](const NormalSize& s) { return spread_problem(s.mean, s.deviation, s.min, s.max); },
-                             [](const LogNormalSize& s) { return spread_problem(s.median, s.deviation, s.min, s.max); },
-                             [](const DiscreteSize& s) { return discrete_problem(s); },
-                             [](const SieveSize& s) { return sieve_problem(s); }},
-                    distribution);
-}
 
 double smallest_size(const SizeDistribution& distribution) {
   return std::visit(

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "host/packing/random.hpp"
@@ -9,8 +7,7 @@
 
 namespace scree::packing {
 
-/// What makes a distribution unusable, in one sentence; nothing when it is sound.
-[[nodiscard]] std::optional<std::string> size_problem(const SizeDistribution& distribution);
+// Distributions are sound: they obey the rules of the case (case/describe_particles.hpp).
 
 /// Smallest and largest radius [m] that can be drawn.
 [[nodiscard]] double smallest_size(const SizeDistribution& distribution);

@@ -8,6 +8,7 @@
 
 #include "host/measure/clump_members.hpp"
 #include "host/scene/build_scene/shapes.hpp"
+#include "host/scene/meetings.hpp"
 #include "host/scene/time_step.hpp"
 #include "host/text/text.hpp"
 
@@ -53,25 +54,15 @@ class Numbers {
   std::vector<InputProblem>& problems_;
 };
 
-/// Radii of spheres, and sizes of clumps, of one material.
-struct Sizes {
-  double smallest = std::numeric_limits<double>::infinity(), largest = 0;
-  void note(double size) {
-    smallest = std::min(smallest, size);
-    largest = std::max(largest, size);
-  }
-  [[nodiscard]] bool any() const { return largest > 0; }
-};
-
 struct SizesOf {
-  std::vector<Sizes> spheres, members;     ///< [n_materials] radii of free spheres, of members of clumps
-  std::vector<std::vector<Sizes>> clumps;  ///< [n_materials][n_shapes] factors on the shape
+  std::vector<RadiusRange> spheres, members;     ///< [n_materials] radii of free spheres, of members of clumps
+  std::vector<std::vector<RadiusRange>> clumps;  ///< [n_materials][n_shapes] factors on the shape
 };
 
 SizesOf sizes_of(const Scene& scene) {
   const std::size_t n = scene.materials.size();
-  SizesOf sizes{std::vector<Sizes>(n), std::vector<Sizes>(n),
-                std::vector<std::vector<Sizes>>(n, std::vector<Sizes>(scene.clump_shapes.size()))};
+  SizesOf sizes{std::vector<RadiusRange>(n), std::vector<RadiusRange>(n),
+                std::vector<std::vector<RadiusRange>>(n, std::vector<RadiusRange>(scene.clump_shapes.size()))};
   const ParticleSet& set = scene.particles;
   const std::vector<bool> member = members_of_clumps(set, scene.clump_shapes);
   for (std::size_t i = 0; i < set.size(); ++i) {
@@ -79,7 +70,7 @@ SizesOf sizes_of(const Scene& scene) {
   }
   for (const Clump& clump : set.clumps) { sizes.clumps[set.material[clump.first]][clump.shape].note(clump.size); }
   for (const SceneInlet& inlet : scene.inlets) {
-    Sizes& radii = (inlet.shape ? sizes.members : sizes.spheres)[inlet.material];
+    RadiusRange& radii = (inlet.shape ? sizes.members : sizes.spheres)[inlet.material];
     for (const double radius : {inlet.smallest_radius, inlet.largest_radius}) { radii.note(radius); }
     if (!inlet.shape) { continue; }
     const double own = equivalent_radius(scene.clump_shapes[*inlet.shape]);
@@ -178,7 +169,7 @@ void check_derived_numbers(const Scene& scene, std::vector<InputProblem>& proble
         check_clumps(numbers, path_of(m), scene.materials[m], scene.clump_shapes[s], size);
       }
     }
-    Sizes all = sizes.spheres[m];
+    RadiusRange all = sizes.spheres[m];
     if (sizes.members[m].any()) { all.note(sizes.members[m].smallest), all.note(sizes.members[m].largest); }
     for (std::size_t p = 0; all.any() && p < scene.materials.size(); ++p) {
       for (const double radius : {all.smallest, all.largest}) {

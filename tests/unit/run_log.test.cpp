@@ -1,0 +1,64 @@
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "host/output/run_log.hpp"
+#include "scratch_folder.hpp"
+
+namespace scree::test {
+namespace {
+
+class RunLogFile : public ::testing::Test {
+ protected:
+  [[nodiscard]] std::string written() const { return read_text(folder / "run.log"); }
+
+  ScratchFolder folder;
+  std::ostringstream terminal;
+  RunLog log{terminal, false};
+};
+
+TEST_F(RunLogFile, GoesOnWithoutATerminal) {
+  log.open(folder / "run.log");
+  log.line("one\x1b[31m");
+  terminal.setstate(std::ios::badbit);
+  log.line("two");
+  log.line("three");
+  log.close();
+  EXPECT_EQ(terminal.str(), "one\\x1b[31m\n");
+  const std::string text = written();
+  EXPECT_TRUE(text.starts_with("one\\x1b[31m\ntwo\nwarning: standard output cannot be written any more")) << text;
+  EXPECT_TRUE(text.ends_with("stands here\nthree\n")) << text;
+}
+
+TEST_F(RunLogFile, KeepsWhatWasSaidBeforeTheFileWasOpen) {
+  log.line("early");
+  log.open(folder / "run.log");
+  log.line("late");
+  log.file_line("only here");
+  log.close();
+  EXPECT_EQ(terminal.str(), "early\nlate\n");
+  EXPECT_EQ(written(), "early\nlate\nonly here\n");
+}
+
+TEST_F(RunLogFile, KeepsNothingOnceItIsClosed) {
+  log.open(folder / "run.log");
+  log.line("in the run");
+  log.close();
+  log.line("afterwards");
+  EXPECT_EQ(terminal.str(), "in the run\nafterwards\n");
+  log.open(folder / "next.log");
+  log.line("in the next");
+  EXPECT_EQ(lines_of(folder / "run.log"), std::vector<std::string>{"in the run"});
+  EXPECT_EQ(lines_of(folder / "next.log"), std::vector<std::string>{"in the next"});
+}
+
+TEST_F(RunLogFile, QuietSaysNothingButWritesTheFile) {
+  RunLog quiet(terminal, true);
+  quiet.open(folder / "run.log");
+  quiet.line("text");
+  EXPECT_EQ(terminal.str(), "");
+  EXPECT_EQ(written(), "text\n");
+}
+
+}  // namespace
+}  // namespace scree::test

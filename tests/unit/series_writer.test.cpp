@@ -1,0 +1,87 @@
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <sstream>
+
+#include "fake_engine.hpp"
+#include "host/output/series_writer.hpp"
+#include "scratch_folder.hpp"
+
+namespace scree::test {
+namespace {
+
+TEST(SeriesWriter, HeaderNamesOutletsAndBoundariesWithUnits) {
+  Scene scene = small_scene();
+  scene.boundaries.resize(1);
+  EXPECT_EQ(series_header(scene),
+            "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J],overlap_max,overlap_max_so_far,critical_"
+            "step[s],removed_bottom,removed_mass_bottom[kg],"
+            "force_x_floor[N],force_y_floor[N],force_z_floor[N],"
+            "torque_x_floor[N m],torque_y_floor[N m],torque_z_floor[N m],work_floor[J]");
+  scene.outlet_names.clear();
+  scene.boundaries[0].drive =
+      Drive{.translation = DrivenTranslation{.mass = 1, .free = {"z", "x"}}, .rotation = DrivenRotation{}};
+  EXPECT_TRUE(
+      series_header(scene).ends_with("work_floor[J],shift_x_floor[m],shift_z_floor[m],velocity_x_floor[m/s],"
+                                     "velocity_z_floor[m/s],angle_floor[rad],rate_floor[rad/s]"));
+  scene.boundaries.clear();
+  scene.outlet_names = {"a,\"b\""};
+  EXPECT_EQ(
+      series_header(scene),
+      "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J],overlap_max,overlap_max_so_far,critical_step[s],"
+      "\"removed_a,\"\"b\"\"\",\"removed_mass_a,\"\"b\"\"[kg]\"");
+}
+
+TEST(SeriesWriter, LengthsOfLoadHistoriesWhereALawKeepsThem) {
+  Scene scene = small_scene();
+  EXPECT_EQ(series_header(scene).find("history_length"), std::string::npos);
+  scene.pairs[0].law = LawKind::jaeger;
+  ScratchFolder folder;
+  FakeEngine engine(scene);
+  SeriesWriter series(folder.path(), {.every = scene.time_step}, scene);
+  engine.advance(6);  // then 6 contacts and 2 with boundaries share 48 segments
+  series.write(engine);
+  series.close();
+  const auto lines = lines_of(folder / "series.csv");
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_NE(lines[0].find(",critical_step[s],history_length_mean,history_length_max,removed_bottom,"),
+            std::string::npos)
+      << lines[0];
+  EXPECT_NE(lines[1].find(",6,6,6,0.6"), std::string::npos) << lines[1];
+}
+
+TEST(SeriesWriter, KineticEnergyHasTranslationAndRotation) {
+  Scene scene = small_scene();
+  FakeEngine engine(scene);
+  const double pi = 3.14159265358979323846;
+  const auto mass = [&](double r) { return 2000 * 4.0 / 3.0 * pi * r * r * r; };
+  const double expected =
+      0.5 * mass(0.1) + 0.2 * mass(0.1) * 0.01 + 0.5 * mass(0.2) + 0.5 * mass(0.3) * 0.09 + 0.2 * mass(0.3) * 0.09 * 9;
+  EXPECT_NEAR(kinetic_energy(engine.snapshot(), scene), expected, 1e-12 * expected);
+}
+
+TEST(SeriesWriter, NumbersReadBackExactly) {
+  const ScratchFolder folder;
+  Scene scene = small_scene();
+  scene.boundaries.resize(1);
+  scene.boundaries[0].drive =
+      Drive{.translation = DrivenTranslation{.mass = 1, .free = {"y", "z"}}, .rotation = DrivenRotation{}};
+  FakeEngine engine(scene);
+  engine.advance(3);
+  SeriesWriter series(folder.path(), {.every = 1}, scene);
+  series.write(engine);
+  series.write(engine);  // the same step: nothing new
+  const auto lines = lines_of(folder / "series.csv");
+  ASSERT_EQ(lines.size(), 2U);
+  std::vector<double> values;
+  std::stringstream row(lines[1]);
+  for (std::string cell; std::getline(row, cell, ',');) { values.push_back(std::stod(cell)); }
+  EXPECT_EQ(values,
+            (std::vector<double>{3 * 0x1p-10, 3,         3,   3,  2,         kinetic_energy(engine.snapshot(), scene),
+                                 0x1p-10,     0x1p-9,    1e3, 3,  0.1 * 3.0, 1,
+                                 2,           1.0 / 3.0, 4,   5,  6,         0.5,
+                                 8,           9,         11,  12, 13,        14}));
+}
+
+}  // namespace
+}  // namespace scree::test
