@@ -158,10 +158,10 @@ class Engine {
   virtual ~Engine() = default;
 
   /// Makes `steps` steps, and returns the number of steps made. It stops earlier when `stop` becomes true (checked
-  /// after every step, may be null), when time() has reached `until` [s], or when the last stage of the cell is over.
-  /// Give a number of steps or a time; steps are exact, while times may be rounded.
-  /// Throws KernelFault when the physics breaks down. The state at the fault can still be read; every further call of
-  /// advance() throws the same fault.
+  /// after every step, on a GPU after each batch of up to 16 steps; may be null), when time() has reached `until` [s],
+  /// or when the last stage of the cell is over. Give a number of steps or a time; steps are exact, while times may be
+  /// rounded. Throws KernelFault when the physics breaks down. The state at the fault can still be read; every further
+  /// call of advance() throws the same fault.
   virtual std::uint64_t advance(std::uint64_t steps, const std::atomic<bool>* stop = nullptr,
                                 double until = std::numeric_limits<double>::infinity()) = 0;
 
