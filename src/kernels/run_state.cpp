@@ -68,10 +68,10 @@ PairViews<R> pair_views(RunState<R>& run) {
   return {view(run.bodies),
           run.contacts.pairs.bodies.view(),
           run.contacts.pairs.shear.view(),
-          run.contacts.pairs.extra.view(),
+          run.contacts.pairs.rows.extra.view(),
           run.laws.history_size,
           run.contacts.pairs.force.view(),
-          run.contacts.pairs.couple.view(),
+          run.contacts.pairs.rows.couple.view(),
           run.contacts.pairs.touching.view(),
           run.laws.law_of.view(),
           static_cast<std::uint32_t>(run.scene.materials.size()),
@@ -81,7 +81,7 @@ PairViews<R> pair_views(RunState<R>& run) {
           run.contacts.bonds_broken.view(),
           cell_pairs(run),
           run.contacts.stacks.view(),
-          run.contacts.pairs.stack.view()};
+          run.contacts.pairs.rows.stack.view()};
 }
 
 template <class R>
@@ -91,9 +91,9 @@ BoundaryContactViews<R> boundary_contact_views(RunState<R>& run) {
           run.contacts.near.body_of_row.view(),
           run.contacts.near.row_start.view(),
           run.contacts.near.slot.view(),
-          run.contacts.near.extra.view(),
+          run.contacts.near.rows.extra.view(),
           run.laws.history_size,
-          run.contacts.near.couple.view(),
+          run.contacts.near.rows.couple.view(),
           run.contacts.boundary_wrench.view(),
           run.laws.law_of.view(),
           run.laws.holding,
@@ -103,13 +103,13 @@ BoundaryContactViews<R> boundary_contact_views(RunState<R>& run) {
           run.control.data(),
           cell_flow(run),
           run.contacts.stacks.view(),
-          run.contacts.near.stack.view()};
+          run.contacts.near.rows.stack.view()};
 }
 
 template <class R>
 WrenchGather<R> wrench_gather(RunState<R>& run) {
   return {run.contacts.pairs.force.view(),
-          run.contacts.pairs.couple.view(),
+          run.contacts.pairs.rows.couple.view(),
           run.contacts.pairs.incident_start.view(),
           run.contacts.pairs.incident.view(),
           run.contacts.near.row_of_body.view(),

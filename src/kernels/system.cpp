@@ -76,7 +76,7 @@ std::uint64_t System<R>::reserve_stacks(std::uint64_t batch) {
   ContactLists<R>& contacts = run_.contacts;
   if (!contacts.stacks.any()) { return batch; }
   const std::uint64_t steps = std::min(batch, StackStore<R>::most_steps_ahead);
-  contacts.stacks.reserve_for_steps(run_.exec, contacts.pairs.stack.view(), contacts.near.stack.view(), steps,
+  contacts.stacks.reserve_for_steps(run_.exec, contacts.pairs.rows.stack.view(), contacts.near.rows.stack.view(), steps,
                                     run_.step, run_.lists.rebuilds);
   return steps;
 }

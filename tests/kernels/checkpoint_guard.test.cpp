@@ -107,15 +107,15 @@ struct StateScrambler {
   template <class R>
   static void scramble_search(NeighbourSearch<R>& search) {
     auto& [tuner, list_made, search_seconds, mean_skin, n_carried, grid, keys, scratch, row_keys, order, column_start,
-           row_entries, offsets, carried_start, carried_extra, carried_stack, incoming, sweep_records, lane_sums,
-           lane_sizes, position_sample, place, image] = search;
+           row_entries, offsets, carried_start, carried, incoming, sweep_records, lane_sums, lane_sizes,
+           position_sample, place, image] = search;
+    scramble_rows(carried, 9);
     for (int k = 0; k < 50; ++k) { tuner.add(1e9, 1e-9, 3, {1, 1, 1, 1}, 1e9); }
     list_made = {};
     grid.n_columns = 3;
     numbers(search_seconds, mean_skin, n_carried);
     fill(keys, 9), fill(scratch, 9), fill(row_keys, 9), fill(order, 9), fill(column_start, 9), fill(row_entries, 9);
-    fill(offsets, 9), fill(carried_start, 9), fill(carried_extra, 9), fill(carried_stack, carried_stack.size()),
-        fill(incoming, 9), fill(sweep_records, 9), fill(lane_sums, 9);
+    fill(offsets, 9), fill(carried_start, 9), fill(incoming, 9), fill(sweep_records, 9), fill(lane_sums, 9);
     fill(lane_sizes, 9), fill(position_sample, 9), fill(place, 4), fill(image, 4);
   }
 
@@ -165,19 +165,25 @@ struct StateScrambler {
   }
 
   template <class R>
+  static void scramble_rows(ContactRows<R>& rows, std::size_t size) {
+    auto& [extra, stack, couple] = rows;
+    fill(extra, size), fill(stack, stack.size()), fill(couple, size);
+  }
+
+  template <class R>
   static void scramble_pairs(Pairs<R>& pairs) {
-    auto& [bodies, shear, extra, stack, force, image, couple, touching, incident_start, incident, lowest_slot,
-           chunk_start] = pairs;
-    fill(bodies, 11), fill(shear, 11), fill(extra, 11), fill(stack, stack.size()), fill(force, 11), fill(image, 11),
-        fill(couple, 11), fill(touching, 11), fill(incident_start, 11), fill(incident, 11);
+    auto& [bodies, shear, rows, force, image, touching, incident_start, incident, lowest_slot, chunk_start] = pairs;
+    scramble_rows(rows, 11);
+    fill(bodies, 11), fill(shear, 11), fill(force, 11), fill(image, 11), fill(touching, 11), fill(incident_start, 11),
+        fill(incident, 11);
     fill(lowest_slot, 11), fill(chunk_start, 11);
   }
 
   template <class R>
   static void scramble_near(BoundaryList<R>& list) {
-    auto& [row_of_body, body_of_row, row_start, slot, extra, couple, stack] = list;
-    fill(stack, stack.size());
-    fill(row_of_body, 4), fill(body_of_row, 4), fill(row_start, 4), fill(slot, 4), fill(extra, 4), fill(couple, 4);
+    auto& [row_of_body, body_of_row, row_start, slot, rows] = list;
+    scramble_rows(rows, 4);
+    fill(row_of_body, 4), fill(body_of_row, 4), fill(row_start, 4), fill(slot, 4);
   }
 
   static void scramble_boundaries(BoundarySystem& system) {

@@ -66,11 +66,11 @@ Use expect_every_page_accounted_for(System<R>& system, const std::string& where)
     EXPECT_TRUE(stack.count == 0 || above > 0) << where;
   };
   const auto touching = SystemProbe::pairs(system).touching.to_vector();
-  const auto stack = SystemProbe::pairs(system).stack.to_vector();
+  const auto stack = SystemProbe::pairs(system).rows.stack.to_vector();
   for (std::size_t slot = 0; slot < stack.size(); ++slot) { add(stack[slot], touching[slot] != 0); }
   use.of_boundaries = use.pages;
   const auto slots = SystemProbe::near_boundary(system).slot.to_vector();
-  const auto of_slots = SystemProbe::near_boundary(system).stack.to_vector();
+  const auto of_slots = SystemProbe::near_boundary(system).rows.stack.to_vector();
   for (std::size_t k = 0; k < of_slots.size(); ++k) { add(of_slots[k], slots[k].touching != 0); }
   use.of_boundaries = use.pages - use.of_boundaries;
   EXPECT_EQ(store.pages_in_use(), use.pages) << where;

@@ -11,9 +11,9 @@
 /// that does not depend on how bodies stand in memory. Lists, skins and the like are not saved: a restored System
 /// stands as if its lists held nothing but the touching contacts, and makes new ones before its next step.
 ///
-/// New state takes one line: of bodies in BodyFields::notes(), of pairs in visit_pair_arrays(), of boundary contacts in
-/// visit_slot_members() or visit_slot_arrays(), anything else in visit_totals(). The test checkpoint_guard.test.cpp
-/// sees what is forgotten.
+/// New state takes one line: for bodies in BodyFields::notes(), for rows of contacts in visit_rows(), for pairs in
+/// visit_pair_arrays(), for boundary contacts in visit_slot_members(), for anything else in visit_totals(). The test
+/// checkpoint_guard.test.cpp sees what is forgotten.
 namespace scree::inline SCREE_BACKEND {
 
 namespace {

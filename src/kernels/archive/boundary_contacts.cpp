@@ -1,10 +1,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "kernels/archive/columns.hpp"
+#include "kernels/archive/contact_arrays.hpp"
 #include "kernels/archive/groups_of_arrays.hpp"
 #include "kernels/archive/load_histories.hpp"
-#include "kernels/archive/stacks.hpp"
 #include "kernels/run_state.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -20,16 +19,6 @@ void visit_slot_members(Visit&& visit) {
   visit("boundary_contacts/normal", "1", &Slot::normal);
   visit("boundary_contacts/force", "N", &Slot::force);
   visit("boundary_contacts/point", "m", &Slot::point);
-}
-
-/// The same of boundary slots, beside the slots themselves.
-template <class R, class Visit>
-void visit_slot_arrays(RunState<R>& run, Visit&& visit) {
-  visit("boundary_contacts/history", "of the law", run.contacts.near.extra,
-        {run.laws.own_history_size, run.laws.history_size, 0});
-  visit("boundary_contacts/couple", "N m", run.contacts.near.couple, {run.laws.couples ? 1u : 0u, 1, 0});
-  visit("boundary_contacts/stored_energy", "J", run.contacts.near.extra,
-        {run.scene.energies ? 1u : 0u, run.laws.history_size, run.laws.own_history_size});
 }
 
 }  // namespace
@@ -68,18 +57,8 @@ void save_boundary_contacts(RunState<R>& run, StateWriter& out) {
     out.rows(
         name, unit, slots.size(), [&](std::size_t k) -> const auto& { return slots[k].*member; });
   });
-  visit_slot_arrays(run, [&](const char* name, const char* unit, auto& buffer, const Columns& c) {
-    if (c.width == 0) { return; }
-    const auto values = slots.empty() ? decltype(buffer.to_vector()){} : buffer.to_vector();
-    out.rows(
-        name, unit, slots.size(), [&](std::size_t k) -> const auto& { return values[place[k] * c.of + c.first]; },
-        c.width);
-  });
-  const auto all =
-      run.contacts.stacks.any() && !slots.empty() ? run.contacts.near.stack.to_vector() : std::vector<StackEnd<R>>{};
-  std::vector<StackEnd<R>> stacks;
-  for (std::size_t k = 0; k < place.size() && !all.empty(); ++k) { stacks.push_back(all[place[k]]); }
-  save_stacks(out, "boundary_segments", run.contacts.stacks, stacks);
+  save_rows(out, "boundary_contacts", "boundary_segments", run.contacts.near.rows, run.laws.row_shape(), place,
+            run.contacts.stacks);
   out.rows(
       "boundary_forces/id", "1", row_id.size(), [&](std::size_t k) -> const auto& { return row_id[k]; });
   out.rows(
@@ -98,10 +77,8 @@ void restore_boundary_contacts(RunState<R>& run, StateReader& in, const std::vec
     in.rows(
         name, unit, slots.size(), [&](std::size_t k) -> auto& { return slots[k].*member; });
   });
-  visit_slot_arrays(run, [&](const char* name, const char* unit, auto& buffer, const Columns& c) {
-    restore_columns(in, name, unit, buffer, slots.size(), c);
-  });
-  const auto stacks = restore_stacks(in, "boundary_segments", slots.size(), run.contacts.stacks, run.exec);
+  restore_rows(in, "boundary_contacts", "boundary_segments", run.contacts.near.rows, run.laws.row_shape(), slots.size(),
+               run.contacts.stacks, run.exec);
   in.rows(
       "boundary_forces/id", "", row_id.size(), [&](std::size_t k) -> auto& { return row_id[k]; });
   in.rows(
@@ -127,14 +104,12 @@ void restore_boundary_contacts(RunState<R>& run, StateReader& in, const std::vec
   }
   if (k != slots.size()) { throw StateError("boundary_contacts and boundary_forces are not of the same particles"); }
   const auto material = run.bodies.material.to_vector();
-  expect_load_histories(run.contacts.stacks, stacks, run.contacts.near.extra.to_vector(), run.laws.history_size,
-                        "boundary_segments", [&](std::size_t slot) {
-                          const index_t body = place_of(place_of_id, slot_id[slot], "boundary_contacts");
-                          const SceneBoundary& boundary =
-                              run.scene.boundaries[run.boundary.features()[slots[slot].feature].boundary];
-                          return run.scene.law_of(boundary.material, material[body]) == LawKind::jaeger;
-                        });
-  run.contacts.near.stack.assign(stacks);
+  expect_load_histories(
+      run.contacts.stacks, run.contacts.near.rows, run.laws.row_shape(), "boundary_segments", [&](std::size_t slot) {
+        const index_t body = place_of(place_of_id, slot_id[slot], "boundary_contacts");
+        const SceneBoundary& boundary = run.scene.boundaries[run.boundary.features()[slots[slot].feature].boundary];
+        return run.scene.law_of(boundary.material, material[body]) == LawKind::jaeger;
+      });
   run.contacts.near.row_of_body.assign(row_of_body);
   run.contacts.near.body_of_row.assign(body_of_row);
   run.contacts.near.row_start.assign(row_start);

@@ -6,6 +6,7 @@
 #include "kernels/archive/state_io.hpp"
 #include "kernels/history/stack_store.hpp"
 #include "kernels/laws/jaeger_record.hpp"
+#include "kernels/state/contact_rows.hpp"
 
 /// Whether what a state tells of load histories can be. A checksum keeps from damage, not from those who make a state
 /// up: nothing that is read may lead to a place outside of an array, to a loop without end, or to numbers that are
@@ -35,17 +36,19 @@ bool is_load_history(const JaegerRecord<R>& record, const std::vector<JaegerSegm
 }
 
 /// Contacts one after the other: `is_jaeger(k)` tells whether a contact is one of the law jaeger, which alone has a
-/// history of that kind. Rows of `extra` are `width` long.
+/// history of that kind. Throws StateError.
 template <class R, class IsJaeger>
-void expect_load_histories(const StackStore<R>& store, const std::vector<StackEnd<R>>& stacks,
-                           const std::vector<R>& extra, std::size_t width, const char* group, IsJaeger&& is_jaeger) {
+void expect_load_histories(const StackStore<R>& store, const ContactRows<R>& rows, const RowShape& shape,
+                           const char* group, IsJaeger&& is_jaeger) {
   if (!store.any()) { return; }
+  const auto stacks = rows.stack.to_vector();
+  const auto extra = rows.extra.to_vector();
   const typename StackStore<R>::Reader reader(store);
   for (std::size_t k = 0; k < stacks.size(); ++k) {
     bool holds = stacks[k].count == 0;
     if (is_jaeger(k)) {
       JaegerRecord<R> record{};
-      record.each([&](int component, R& value) { value = extra[k * width + std::size_t(component)]; });
+      record.each([&](int component, R& value) { value = extra[k * shape.width + std::size_t(component)]; });
       holds = is_load_history(record, reader.segments(stacks[k]));
     }
     expect_state(holds, std::string(group) + ": contact " + std::to_string(k) + " has a load history that cannot be");

@@ -1,26 +1,22 @@
 #include <algorithm>
 #include <numeric>
 
-#include "kernels/archive/columns.hpp"
+#include "kernels/archive/contact_arrays.hpp"
 #include "kernels/archive/groups_of_arrays.hpp"
 #include "kernels/archive/load_histories.hpp"
-#include "kernels/archive/stacks.hpp"
 #include "kernels/run_state.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-/// Arrays of listed pairs, with so many elements for each, part of those it has; none: the laws of the run do without.
+/// Arrays of listed pairs beside their rows.
 template <class R, class Visit>
 void visit_pair_arrays(RunState<R>& run, Visit&& visit) {
-  visit("pairs/shear", "N", run.contacts.pairs.shear, {1, 1, 0});
-  visit("pairs/history", "of the law", run.contacts.pairs.extra, {run.laws.own_history_size, run.laws.history_size, 0});
-  visit("pairs/stored_energy", "J", run.contacts.pairs.extra,
-        {run.scene.energies ? 1u : 0u, run.laws.history_size, run.laws.own_history_size});
-  visit("pairs/force", "N", run.contacts.pairs.force, {1, 1, 0});
-  visit("pairs/image", "1", run.contacts.pairs.image, {run.cell.any() ? 1u : 0u, 1, 0});
-  visit("pairs/couple", "N m", run.contacts.pairs.couple, {run.laws.couples ? 1u : 0u, 1, 0});
+  Pairs<R>& pairs = run.contacts.pairs;
+  visit("pairs/shear", "N", pairs.shear, Columns{1, 1, 0});
+  visit("pairs/force", "N", pairs.force, Columns{1, 1, 0});
+  visit("pairs/image", "1", pairs.image, Columns{run.cell.any() ? 1u : 0u, 1, 0});
 }
 
 }  // namespace
@@ -28,35 +24,27 @@ void visit_pair_arrays(RunState<R>& run, Visit&& visit) {
 template <class R>
 void save_pairs(RunState<R>& run, StateWriter& out) {
   const std::size_t n_pairs = run.contacts.pairs.size();
-  std::vector<std::uint32_t> slots;
+  std::vector<std::size_t> slots;
   std::vector<std::array<index_t, 2>> ids;
   if (n_pairs > 0) {
     const auto id = run.bodies.id.to_vector();
     const auto pair = run.contacts.pairs.bodies.to_vector();
     const auto touching = run.contacts.pairs.touching.to_vector();
-    for (std::uint32_t slot = 0; slot < n_pairs; ++slot) {
+    for (std::size_t slot = 0; slot < n_pairs; ++slot) {
       if (touching[slot] != 0) { slots.push_back(slot); }
     }
-    const auto ids_of = [&](std::uint32_t slot) {
+    const auto ids_of = [&](std::size_t slot) {
       return std::array<index_t, 2>{id[pair[slot].first], id[pair[slot].second]};
     };
-    std::sort(slots.begin(), slots.end(), [&](std::uint32_t a, std::uint32_t b) { return ids_of(a) < ids_of(b); });
-    for (const std::uint32_t slot : slots) { ids.push_back(ids_of(slot)); }
+    std::sort(slots.begin(), slots.end(), [&](std::size_t a, std::size_t b) { return ids_of(a) < ids_of(b); });
+    for (const std::size_t slot : slots) { ids.push_back(ids_of(slot)); }
   }
   out.rows(
       "pairs/ids", "1", ids.size(), [&](std::size_t k) -> const auto& { return ids[k]; });
   visit_pair_arrays(run, [&](const char* name, const char* unit, auto& buffer, const Columns& c) {
-    if (c.width == 0) { return; }
-    const auto values = slots.empty() ? decltype(buffer.to_vector()){} : buffer.to_vector();
-    out.rows(
-        name, unit, slots.size(), [&](std::size_t k) -> const auto& { return values[slots[k] * c.of + c.first]; },
-        c.width);
+    save_columns(out, name, unit, buffer, slots, c);
   });
-  const auto all =
-      run.contacts.stacks.any() && !slots.empty() ? run.contacts.pairs.stack.to_vector() : std::vector<StackEnd<R>>{};
-  std::vector<StackEnd<R>> stacks;
-  for (std::size_t k = 0; k < slots.size() && !all.empty(); ++k) { stacks.push_back(all[slots[k]]); }
-  save_stacks(out, "pair_segments", run.contacts.stacks, stacks);
+  save_rows(out, "pairs", "pair_segments", run.contacts.pairs.rows, run.laws.row_shape(), slots, run.contacts.stacks);
 }
 
 template <class R>
@@ -98,13 +86,11 @@ void restore_pairs(RunState<R>& run, StateReader& in, const std::vector<index_t>
   for (const std::uint8_t image : pairs.image.to_vector()) {
     expect_state(image < n_images, "pairs/image names an image that is not there");
   }
-  const auto stacks = restore_stacks(in, "pair_segments", n_pairs, run.contacts.stacks, run.exec);
+  restore_rows(in, "pairs", "pair_segments", pairs.rows, run.laws.row_shape(), n_pairs, run.contacts.stacks, run.exec);
   const auto material = run.bodies.material.to_vector();
-  expect_load_histories(run.contacts.stacks, stacks, pairs.extra.to_vector(), run.laws.history_size, "pair_segments",
-                        [&](std::size_t k) {
-                          return run.scene.law_of(material[pair[k].first], material[pair[k].second]) == LawKind::jaeger;
-                        });
-  pairs.stack.assign(stacks);
+  expect_load_histories(run.contacts.stacks, pairs.rows, run.laws.row_shape(), "pair_segments", [&](std::size_t k) {
+    return run.scene.law_of(material[pair[k].first], material[pair[k].second]) == LawKind::jaeger;
+  });
 }
 
 template void save_pairs(RunState<float>&, StateWriter&);

@@ -32,7 +32,7 @@ std::vector<Load> MovingBoundaries<R>::loads(RunState<R>& run) {
   run.exec.for_lanes(
       "boundary loads", lanes, n_rows,
       BoundaryLoadSum<R>{run.contacts.near.row_start.view(), run.contacts.near.slot.view(),
-                         run.contacts.near.couple.view(), run.boundary.view().feature,
+                         run.contacts.near.rows.couple.view(), run.boundary.view().feature,
                          run.boundary.place_among_moving(), n_rows, lanes, run.boundary.n_moving(), load_sums_.view()});
   if (lanes > 1) {
     run.exec.for_each("boundary loads", n_sums * exact_sum_words, BoundaryLoadMerge{load_sums_.view(), lanes, n_sums});

@@ -33,6 +33,8 @@ struct BoundaryContactViews {
   SegmentPool<R> pool{};      ///< where some law has a stack
   Span<StackEnd<R>> stack{};  ///< [n_slots] likewise
   R lean = R(0);              ///< [-] see leaning_sum
+
+  SCREE_INLINE RowViews<R> rows() const { return {extra, n_extra, stack}; }
 };
 
 /// Contacts of one body with all boundaries near it under one law; one thread per row of BoundaryList.
@@ -114,8 +116,8 @@ struct BoundaryContacts {
 
   SCREE_HD void clear(offset_t k) const {
     BoundarySlot<R>& slot = of.slots[k];
-    for (std::uint32_t c = 0; c < of.n_extra; ++c) { of.extra[k * of.n_extra + c] = R(0); }
     if (of.pool.any()) { of.pool.clear(of.stack[k]); }
+    of.rows().clear(k);
     slot.touching = 0;
     slot.accepted = 0;
     slot.shear = {};
@@ -237,11 +239,7 @@ struct BoundaryContacts {
     of.slots[to].shear = of.slots[from].shear;
     of.slots[to].normal = of.slots[from].normal;
     of.slots[to].touching = 1;
-    if (of.pool.any()) {  // what it had is given back: a slot that does not touch is clear
-      of.stack[to] = of.stack[from];
-      of.stack[from] = {};
-    }
-    for (std::uint32_t c = 0; c < of.n_extra; ++c) { of.extra[to * of.n_extra + c] = of.extra[from * of.n_extra + c]; }
+    of.rows().take(to, of.rows(), from);  // what it had is given back: a slot that does not touch is clear
   }
 
   /// The two sides of a shell are told apart by where the body is. When it crosses the axis they change places: the
@@ -258,17 +256,7 @@ struct BoundaryContacts {
     const BoundarySlot<R> kept = one;
     one.shear = two.shear, one.normal = two.normal, one.touching = two.touching;
     two.shear = kept.shear, two.normal = kept.normal, two.touching = kept.touching;
-    if (of.pool.any()) {
-      const StackEnd<R> stack = of.stack[k];
-      of.stack[k] = of.stack[k + 1];
-      of.stack[k + 1] = stack;
-    }
-    for (std::uint32_t c = 0; c < of.n_extra; ++c) {
-      R &first = of.extra[k * of.n_extra + c], &second = of.extra[(k + 1) * of.n_extra + c];
-      const R value = first;
-      first = second;
-      second = value;
-    }
+    of.rows().swap(k, k + 1);
   }
 
   SCREE_HD void touch(offset_t k, index_t body, const Vec3d& x, Wrench<R>& sum) const {

@@ -2,7 +2,7 @@
 
 #include "kernels/shapes/closest.hpp"
 #include "kernels/state/bodies.hpp"
-#include "kernels/state/stack_end.hpp"
+#include "kernels/state/contact_rows.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -123,9 +123,7 @@ struct BoundaryList {
   Buffer<index_t> body_of_row;   ///< [n_rows]
   Buffer<offset_t> row_start;    ///< [n_rows + 1]
   Buffer<BoundarySlot<R>> slot;  ///< [n_slots]
-  Buffer<R> extra;               ///< [n_slots * n_extra] history beyond the shear
-  Buffer<Vec3<R>> couple;        ///< [N m] on the body; only where a law has couples
-  Buffer<StackEnd<R>> stack;     ///< [n_slots] load histories; only where a law has them
+  ContactRows<R> rows;           ///< [n_slots] history beyond the shear, and couples
 };
 
 /// Marks every body as far from all boundaries.
@@ -177,10 +175,7 @@ struct FeatureInherit {
   Span<index_t> old_row_of_body;
   Span<offset_t> old_row_start;
   Span<BoundarySlot<R>> old_slot;
-  Span<R> extra, old_extra;
-  std::uint32_t n_extra;
-  /// empty where no law has them; what was taken over is taken out of the second
-  Span<StackEnd<R>> stack, old_stack;
+  RowViews<R> rows, old_rows;  ///< what was taken over is taken out of the second
 
   SCREE_HD void operator()(std::size_t row) const {
     const index_t old_row = old_row_of_body.size > 0 ? old_row_of_body[order[body_of_row[row]]] : no_index;
@@ -193,17 +188,12 @@ struct FeatureInherit {
     const std::uint32_t feature = fresh.feature;
     fresh = {};
     fresh.feature = feature;
-    for (std::uint32_t c = 0; c < n_extra; ++c) { extra[k * n_extra + c] = R(0); }
-    if (stack.size > 0) { stack[k] = {}; }
+    rows.clear(k);
     if (old_row == no_index) { return; }
     for (offset_t old = old_row_start[old_row]; old < old_row_start[old_row + 1]; ++old) {
       if (old_slot[old].feature != feature) { continue; }
       fresh = old_slot[old];
-      if (stack.size > 0) {
-        stack[k] = old_stack[old];
-        old_stack[old] = {};
-      }
-      for (std::uint32_t c = 0; c < n_extra; ++c) { extra[k * n_extra + c] = old_extra[old * n_extra + c]; }
+      rows.take(k, old_rows, old);
     }
   }
 };

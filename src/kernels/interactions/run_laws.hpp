@@ -188,6 +188,7 @@ struct RunLaws {
   bool couples = false;
   bool stacks = false;  ///< some law has histories of any length
 
+  [[nodiscard]] RowShape row_shape() const { return {history_size, own_history_size, couples, stacks}; }
   /// Boundary contacts of all rows, each by the law of its materials.
   void touch_boundaries(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views) const {
     for (const auto& law : laws) { law->boundary_contacts(exec, n_rows, views); }

@@ -87,14 +87,14 @@ void EnergyAccounts<R>::add_half(RunState<R>& run, bool after) {
                                        first ? next_ : kick_, first ? 0.0 : next_ - last_, run.scene.viscous_damping,
                                        first, damped_, flow, half, lanes, run.control.data()});
   }
-  const LedgerPlace<R> pairs{run.contacts.pairs.extra.view(), run.laws.history_size};
+  const LedgerPlace<R> pairs{run.contacts.pairs.rows.extra.view(), run.laws.history_size};
   run.exec.for_lanes("energy ledger", lanes.size, run.contacts.pairs.size(),
                      LedgerPairs<R>{bodies(run), pairs, run.contacts.pairs.bodies.view(),
                                     run.contacts.pairs.force.view(), run.contacts.pairs.touching.view(), flow, half,
                                     lanes, run.contacts.pairs.size(), run.control.data()});
   if (!run.boundary.any()) { return; }
   const std::size_t n_rows = run.contacts.near.body_of_row.size();
-  const LedgerPlace<R> slots{run.contacts.near.extra.view(), run.laws.history_size};
+  const LedgerPlace<R> slots{run.contacts.near.rows.extra.view(), run.laws.history_size};
   run.exec.for_lanes("energy ledger", lanes.size, n_rows,
                      LedgerBoundaries<R>{bodies(run), slots, run.boundary.view(), pose_.view(),
                                          run.contacts.near.body_of_row.view(), run.contacts.near.row_start.view(),
@@ -220,13 +220,14 @@ EnergyLedger EnergyAccounts<R>::energies(RunState<R>& run) {
     translation.add(k.translation);
     rotation.add(k.rotation);
   }
-  add_springs(run.contacts.pairs.extra, run.laws.history_size, run.contacts.pairs.touching.to_vector(), normal, stored);
+  add_springs(run.contacts.pairs.rows.extra, run.laws.history_size, run.contacts.pairs.touching.to_vector(), normal,
+              stored);
   if (run.boundary.any()) {
     std::vector<std::uint8_t> touching;
     for (const BoundarySlot<R>& slot : run.contacts.near.slot.to_vector()) {
       touching.push_back(slot.touching != 0 ? 1 : 0);
     }
-    add_springs(run.contacts.near.extra, run.laws.history_size, touching, normal, stored);
+    add_springs(run.contacts.near.rows.extra, run.laws.history_size, touching, normal, stored);
   }
   const auto total = [&](LedgerTerm term) { return all.of(term).value(); };
   result.kinetic_translation = translation.value();

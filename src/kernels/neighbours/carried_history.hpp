@@ -37,18 +37,13 @@ struct CarriedFill {
   Span<std::uint32_t> incident;
   Span<offset_t> start;
   Span<CarriedShear<R>> carried;
-  Span<R> extra, carried_extra;  ///< history beyond the shear
-  std::uint32_t n_extra;
-  Span<StackEnd<R>> stack, carried_stack;  ///< empty where no law has them
+  RowViews<R> rows, carried_rows;  ///< history beyond the shear
   SCREE_HD void operator()(std::size_t body) const {
     offset_t to = start[body];
     for (offset_t k = incident_start[body]; k < incident_start[body + 1]; ++k) {
       const std::uint32_t slot = incident[k] >> 1;
       if ((incident[k] & 1u) != 0 || touching[slot] == 0) { continue; }
-      for (std::uint32_t c = 0; c < n_extra; ++c) {
-        carried_extra[to * n_extra + c] = extra[slot * std::size_t(n_extra) + c];
-      }
-      if (stack.size > 0) { carried_stack[to] = stack[slot]; }
+      carried_rows.copy(to, rows, slot);
       carried[to++] = {id[pairs[slot].second], shear[slot]};
     }
   }
@@ -64,10 +59,7 @@ struct CarriedReturn {
   Span<CarriedShear<R>> carried;  ///< of each body in ascending order of the other's id
   Span<Vec3<R>> shear;
   Span<std::uint8_t> touching;
-  Span<R> carried_extra, extra;  ///< history beyond the shear
-  std::uint32_t n_extra;
-  /// empty where no law has them; what was carried on is taken out of the first
-  Span<StackEnd<R>> carried_stack, stack;
+  RowViews<R> carried_rows, rows;  ///< history beyond the shear; stacks that were carried on are taken out of the first
   SCREE_HD void operator()(std::size_t slot) const {
     const BodyPair pair = pairs[slot];
     const index_t wanted = id[pair.second];
@@ -92,14 +84,10 @@ struct CarriedReturn {
     const bool was_touching = place != end;
     touching[slot] = was_touching ? 1 : 0;
     shear[slot] = was_touching ? carried[place].shear : Vec3<R>{R(0), R(0), R(0)};
-    for (std::uint32_t c = 0; c < n_extra; ++c) {
-      extra[slot * n_extra + c] = was_touching ? carried_extra[place * n_extra + c] : R(0);
-    }
-    if (stack.size == 0) { return; }
-    stack[slot] = {};
     if (was_touching) {
-      stack[slot] = carried_stack[place];
-      carried_stack[place] = {};
+      rows.take(slot, carried_rows, place);
+    } else {
+      rows.clear(slot);
     }
   }
 };

@@ -77,7 +77,7 @@ void NeighbourSearch<R>::carry_history(RunState<R>& run) {
   carried_start_.discard_and_resize(run.count.bodies + 1, "contact history");
   n_carried_ = 0;
   if (run.contacts.pairs.size() == 0) {
-    carried_stack_.discard_and_resize(0);
+    carried_.discard_and_resize_histories(0, run.laws.row_shape(), "contact history");
     carried_start_.zero();
     return;
   }
@@ -87,16 +87,15 @@ void NeighbourSearch<R>::carry_history(RunState<R>& run) {
                                  run.contacts.pairs.incident.view(), carried_start_.view()},
                     list_bytes);
   n_carried_ = run.primitives.exclusive_scan(carried_start_, run.count.bodies);
-  carried_extra_.discard_and_resize(n_carried_ * run.laws.history_size, "contact history");
-  carried_stack_.discard_and_resize(run.contacts.stacks.any() ? n_carried_ : 0, "contact history");
-  run.exec.for_each(
-      "search: carry history", run.count.bodies,
-      CarriedFill<R>{run.contacts.pairs.bodies.view(), run.bodies.id.view(), run.contacts.pairs.touching.view(),
-                     run.contacts.pairs.shear.view(), run.contacts.pairs.incident_start.view(),
-                     run.contacts.pairs.incident.view(), carried_start_.view(),
-                     carried_history(run.contacts.pairs.force), run.contacts.pairs.extra.view(), carried_extra_.view(),
-                     run.laws.history_size, run.contacts.pairs.stack.view(), carried_stack_.view()},
-      list_bytes + n_carried_ * (8 + 4 + sizeof(Vec3<R>) + sizeof(CarriedShear<R>)));
+  const RowShape shape = run.laws.row_shape();
+  carried_.discard_and_resize_histories(n_carried_, shape, "contact history");
+  run.exec.for_each("search: carry history", run.count.bodies,
+                    CarriedFill<R>{run.contacts.pairs.bodies.view(), run.bodies.id.view(),
+                                   run.contacts.pairs.touching.view(), run.contacts.pairs.shear.view(),
+                                   run.contacts.pairs.incident_start.view(), run.contacts.pairs.incident.view(),
+                                   carried_start_.view(), carried_history(run.contacts.pairs.force),
+                                   run.contacts.pairs.rows.view(shape), carried_.view(shape)},
+                    list_bytes + n_carried_ * (8 + 4 + sizeof(Vec3<R>) + sizeof(CarriedShear<R>)));
 }
 
 template <class R>
@@ -189,10 +188,9 @@ void NeighbourSearch<R>::find_boundary_contacts(RunState<R>& run) {
   fresh.body_of_row.discard_and_resize(n_rows, "boundary contacts");
   fresh.row_start.discard_and_resize(n_rows + 1, "boundary contacts");
   fresh.slot.discard_and_resize(n_slots, "boundary contacts");
-  fresh.extra.discard_and_resize(n_slots * run.laws.history_size, "boundary contacts");
-  fresh.couple.discard_and_resize(run.laws.couples ? n_slots : 0, "boundary contacts");
-  fresh.couple.zero();
-  fresh.stack.discard_and_resize(run.contacts.stacks.any() ? n_slots : 0, "boundary contacts");
+  const RowShape shape = run.laws.row_shape();
+  fresh.rows.discard_and_resize_histories(n_slots, shape, "boundary contacts");
+  fresh.rows.clear_couples(n_slots, shape, "boundary contacts");
   run.contacts.boundary_wrench.discard_and_resize(n_rows, "boundary contacts");
   fresh.row_start.set_element(n_rows, n_slots);
   BoundaryList<R>& old = run.contacts.near_before;
@@ -200,14 +198,13 @@ void NeighbourSearch<R>::find_boundary_contacts(RunState<R>& run) {
                     FeatureFill<R>{search, offsets_.view(), row_offsets.view(), found, fresh.row_of_body.view(),
                                    fresh.body_of_row.view(), fresh.row_start.view(), fresh.slot.view()},
                     run.count.bodies * 12 + n_slots * 4);
-  run.exec.for_each(
-      "search: return boundary history", n_rows,
-      FeatureInherit<R>{fresh.body_of_row.view(), fresh.row_start.view(), fresh.slot.view(), order_.view(),
-                        old.row_of_body.view(), old.row_start.view(), old.slot.view(), fresh.extra.view(),
-                        old.extra.view(), run.laws.history_size, fresh.stack.view(), old.stack.view()},
-      n_slots * 2 * sizeof(BoundarySlot<R>));
-  run.exec.for_each("search: return boundary history", old.stack.size(),
-                    GiveBackCarried<R>{run.contacts.stacks.view(), old.stack.view()});
+  run.exec.for_each("search: return boundary history", n_rows,
+                    FeatureInherit<R>{fresh.body_of_row.view(), fresh.row_start.view(), fresh.slot.view(),
+                                      order_.view(), old.row_of_body.view(), old.row_start.view(), old.slot.view(),
+                                      fresh.rows.view(shape), old.rows.view(shape)},
+                    n_slots * 2 * sizeof(BoundarySlot<R>));
+  run.exec.for_each("search: return boundary history", old.rows.stack.size(),
+                    GiveBackCarried<R>{run.contacts.stacks.view(), old.rows.stack.view()});
 }
 
 template class NeighbourSearch<float>;

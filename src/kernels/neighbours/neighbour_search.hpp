@@ -31,8 +31,8 @@ class NeighbourSearch {
   void forget();
 
   [[nodiscard]] std::uint64_t bytes() const;
-  [[nodiscard]] std::uint64_t carried_bytes() const { return carried_extra_.bytes(); }
-  [[nodiscard]] std::uint64_t carried_stack_bytes() const { return carried_stack_.bytes(); }
+  [[nodiscard]] std::uint64_t carried_bytes() const { return carried_.extra.bytes(); }
+  [[nodiscard]] std::uint64_t carried_stack_bytes() const { return carried_.stack.bytes(); }
   [[nodiscard]] std::uint64_t cell_bytes() const { return place_.bytes() + image_.bytes(); }
   [[nodiscard]] const ColumnGrid& grid() const { return grid_; }
 
@@ -69,8 +69,7 @@ class NeighbourSearch {
   Buffer<std::uint64_t> keys_, scratch_, row_keys_;
   Buffer<index_t> order_, column_start_, row_entries_;
   Buffer<offset_t> offsets_, carried_start_;
-  Buffer<R> carried_extra_;
-  Buffer<StackEnd<R>> carried_stack_;
+  ContactRows<R> carried_;  ///< [n_carried] rows on their way from the old list to the new one
   Buffer<std::uint32_t> incoming_, sweep_records_;
   Buffer<LaneSums> lane_sums_;
   Buffer<LaneSizes> lane_sizes_;

@@ -58,8 +58,7 @@ void NeighbourSearch<R>::find_pairs(RunState<R>& run) {
   const auto n_pairs = static_cast<std::size_t>(total);
   pairs.bodies.discard_and_resize(n_pairs, "neighbour list");
   pairs.shear.discard_and_resize(n_pairs, "contact history");
-  pairs.extra.discard_and_resize(n_pairs * run.laws.history_size, "contact history");
-  pairs.stack.discard_and_resize(run.contacts.stacks.any() ? n_pairs : 0, "contact history");
+  pairs.rows.discard_and_resize_histories(n_pairs, run.laws.row_shape(), "contact history");
   pairs.touching.discard_and_resize(n_pairs, "neighbour list");
   pairs.image.discard_and_resize(run.cell.any() ? n_pairs : 0, "neighbour list");
   incoming_.discard_and_resize(run.count.bodies, "neighbour search");
@@ -130,27 +129,26 @@ template <class R>
 void NeighbourSearch<R>::return_history(RunState<R>& run) {
   Pairs<R>& pairs = run.contacts.pairs;
   const std::size_t n_pairs = pairs.size();
-  run.exec.for_each(
-      "search: return history", n_pairs,
-      CarriedReturn<R>{pairs.bodies.view(), run.bodies.id.view(), order_.view(), carried_start_.view(),
-                       carried_history(pairs.force), pairs.shear.view(), pairs.touching.view(), carried_extra_.view(),
-                       pairs.extra.view(), run.laws.history_size, carried_stack_.view(), pairs.stack.view()},
-      n_pairs * (8 + 1 + sizeof(Vec3<R>)) + run.count.bodies * 16);
-  run.exec.for_each("search: return history", carried_stack_.size(),
-                    GiveBackCarried<R>{run.contacts.stacks.view(), carried_stack_.view()});
-  if (carried_stack_.size() > 0) {  // as large as the stacks themselves, and idle until the next search
+  const RowShape shape = run.laws.row_shape();
+  run.exec.for_each("search: return history", n_pairs,
+                    CarriedReturn<R>{pairs.bodies.view(), run.bodies.id.view(), order_.view(), carried_start_.view(),
+                                     carried_history(pairs.force), pairs.shear.view(), pairs.touching.view(),
+                                     carried_.view(shape), pairs.rows.view(shape)},
+                    n_pairs * (8 + 1 + sizeof(Vec3<R>)) + run.count.bodies * 16);
+  run.exec.for_each("search: return history", carried_.stack.size(),
+                    GiveBackCarried<R>{run.contacts.stacks.view(), carried_.stack.view()});
+  if (carried_.stack.size() > 0) {  // as large as the stacks themselves, and idle until the next search
     wait_for_backend();
-    Buffer<StackEnd<R>>().swap(carried_stack_);
+    Buffer<StackEnd<R>>().swap(carried_.stack);
   }
   pairs.force.discard_and_resize(n_pairs, "contact forces");
-  pairs.couple.discard_and_resize(run.laws.couples ? n_pairs : 0, "contact forces");
   run.exec.timed(
       "search: clear forces",
       [&] {
         pairs.force.zero();
-        pairs.couple.zero();
+        pairs.rows.clear_couples(n_pairs, shape, "contact forces");
       },
-      n_pairs * sizeof(PairForce<R>) + pairs.couple.bytes());
+      n_pairs * (sizeof(PairForce<R>) + (shape.couples ? sizeof(Vec3<R>) : 0)));
 }
 
 template PairSweep<float> NeighbourSearch<float>::pair_sweep(RunState<float>&);

@@ -108,7 +108,7 @@ std::optional<ContactTractions> tractions_of(RunState<R>& run, std::uint32_t fir
         }
       }
       const double r1 = double(radius[i]), r2 = double(radius[j]);
-      return answer(run.contacts.pairs.extra.to_vector(), slot, run.contacts.pairs.stack.element(slot),
+      return answer(run.contacts.pairs.rows.extra.to_vector(), slot, run.contacts.pairs.rows.stack.element(slot),
                     material[i] * n_materials + material[j], r1 * r2 / (r1 + r2), normal);
     }
     return std::nullopt;
@@ -127,7 +127,7 @@ std::optional<ContactTractions> tractions_of(RunState<R>& run, std::uint32_t fir
     }
   }
   if (!chosen) { return std::nullopt; }
-  return answer(run.contacts.near.extra.to_vector(), *chosen, run.contacts.near.stack.element(*chosen),
+  return answer(run.contacts.near.rows.extra.to_vector(), *chosen, run.contacts.near.rows.stack.element(*chosen),
                 run.scene.boundaries[first].material * n_materials + material[of_body], double(radius[of_body]),
                 slot[*chosen].normal);
 }

@@ -69,7 +69,7 @@ std::vector<BoundaryLoad> boundary_loads(RunState<R>& run) {
   const auto body = run.contacts.near.body_of_row.to_vector();
   const auto start = run.contacts.near.row_start.to_vector();
   const auto slot = run.contacts.near.slot.to_vector();
-  const auto couple = run.contacts.near.couple.to_vector();
+  const auto couple = run.contacts.near.rows.couple.to_vector();
   const auto id = run.bodies.id.to_vector();
   // By ascending id and feature: the sums then do not depend on the order in memory.
   std::vector<std::size_t> rows(body.size());
@@ -106,16 +106,16 @@ std::vector<MemoryItem> memory_of(const RunState<R>& run, const PartBytes& parts
   const Pairs<R>& pairs = contacts.pairs;
   const auto of_near = [](const BoundaryList<R>& near) {
     return near.row_of_body.bytes() + near.body_of_row.bytes() + near.row_start.bytes() + near.slot.bytes() +
-           near.extra.bytes() + near.couple.bytes() + near.stack.bytes();
+           near.rows.bytes();
   };
   std::vector<MemoryItem> items{
       {"bodies", bodies},
       {"neighbour list", pairs.bodies.bytes() + pairs.touching.bytes() + pairs.incident_start.bytes() +
                              pairs.incident.bytes() + pairs.lowest_slot.bytes() + pairs.chunk_start.bytes()},
-      {"contact history", pairs.shear.bytes() + pairs.extra.bytes() + parts.carried + contacts.bonds_made.bytes() +
+      {"contact history", pairs.shear.bytes() + pairs.rows.extra.bytes() + parts.carried + contacts.bonds_made.bytes() +
                               contacts.bonds_broken.bytes()},
-      {"load histories", contacts.stacks.bytes() + pairs.stack.bytes() + parts.carried_stacks},
-      {"contact forces", pairs.force.bytes() + pairs.couple.bytes() + contacts.large_part.bytes()},
+      {"load histories", contacts.stacks.bytes() + pairs.rows.stack.bytes() + parts.carried_stacks},
+      {"contact forces", pairs.force.bytes() + pairs.rows.couple.bytes() + contacts.large_part.bytes()},
       {"boundary contacts", of_near(contacts.near) + of_near(contacts.near_before) + contacts.boundary_wrench.bytes() +
                                 parts.moving_boundaries},
       {"energy ledger", parts.ledger},

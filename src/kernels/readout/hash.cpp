@@ -7,6 +7,13 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
+/// What a contact of these two remembers beyond the shear; not what the energy ledger keeps, which changes no result.
+template <class R>
+void hash_row(const std::vector<R>& extra, const RowShape& shape, std::size_t row, std::uint64_t first,
+              std::uint64_t second, UnorderedHash& sum) {
+  for (std::size_t c = 0; c < shape.own_width; ++c) { sum.add({first, second, c, bits(extra[row * shape.width + c])}); }
+}
+
 template <class R>
 void hash_bodies(RunState<R>& run, UnorderedHash& sum) {
   const auto position = run.bodies.position.to_vector();
@@ -36,7 +43,7 @@ void hash_pairs(RunState<R>& run, UnorderedHash& sum) {
   const auto pair = pairs.bodies.to_vector();
   const auto touching = pairs.touching.to_vector();
   const auto shear = pairs.shear.to_vector();
-  const auto extra = pairs.extra.to_vector();
+  const auto extra = pairs.rows.extra.to_vector();
   for (std::size_t slot = 0; slot < pair.size(); ++slot) {
     // A pair that lost a body to an outlet since its last evaluation would be forgotten at the next list: leave it
     // out.
@@ -45,10 +52,7 @@ void hash_pairs(RunState<R>& run, UnorderedHash& sum) {
     }
     const std::uint64_t first = id[pair[slot].first], second = id[pair[slot].second];
     sum.add({first, second, bits(shear[slot].x), bits(shear[slot].y), bits(shear[slot].z)});
-    // Without what the energy ledger keeps: it changes no result.
-    for (std::size_t c = 0; c < run.laws.own_history_size; ++c) {
-      sum.add({first, second, c, bits(extra[slot * run.laws.history_size + c])});
-    }
+    hash_row(extra, run.laws.row_shape(), slot, first, second, sum);
   }
 }
 
@@ -59,16 +63,14 @@ void hash_boundary_contacts(RunState<R>& run, UnorderedHash& sum) {
   const auto body = run.contacts.near.body_of_row.to_vector();
   const auto start = run.contacts.near.row_start.to_vector();
   const auto slot = run.contacts.near.slot.to_vector();
-  const auto near_extra = run.contacts.near.extra.to_vector();
+  const auto near_extra = run.contacts.near.rows.extra.to_vector();
   for (std::size_t row = 0; row < body.size(); ++row) {
     if (is_parked(position[body[row]])) { continue; }
     for (offset_t k = start[row]; k < start[row + 1]; ++k) {
       if (slot[k].touching == 0) { continue; }
       sum.add({id[body[row]], ~std::uint64_t(slot[k].feature), bits(slot[k].shear.x), bits(slot[k].shear.y),
                bits(slot[k].shear.z), bits(slot[k].normal.x), bits(slot[k].normal.y), bits(slot[k].normal.z)});
-      for (std::size_t c = 0; c < run.laws.own_history_size; ++c) {
-        sum.add({id[body[row]], ~std::uint64_t(slot[k].feature), c, bits(near_extra[k * run.laws.history_size + c])});
-      }
+      hash_row(near_extra, run.laws.row_shape(), k, id[body[row]], ~std::uint64_t(slot[k].feature), sum);
     }
   }
 }

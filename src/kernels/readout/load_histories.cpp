@@ -23,7 +23,7 @@ void hash_stacks(RunState<R>& run, UnorderedHash& sum) {
   };
   const auto pair = run.contacts.pairs.bodies.to_vector();
   const auto touching = run.contacts.pairs.touching.to_vector();
-  const auto stack = run.contacts.pairs.stack.to_vector();
+  const auto stack = run.contacts.pairs.rows.stack.to_vector();
   for (std::size_t slot = 0; slot < pair.size(); ++slot) {
     const auto [i, j] = pair[slot];
     if (touching[slot] != 0 && !is_parked(position[i]) && !is_parked(position[j])) { add(id[i], id[j], stack[slot]); }
@@ -31,7 +31,7 @@ void hash_stacks(RunState<R>& run, UnorderedHash& sum) {
   const auto body = run.contacts.near.body_of_row.to_vector();
   const auto start = run.contacts.near.row_start.to_vector();
   const auto slots = run.contacts.near.slot.to_vector();
-  const auto ends = run.contacts.near.stack.to_vector();
+  const auto ends = run.contacts.near.rows.stack.to_vector();
   for (std::size_t row = 0; row < body.size(); ++row) {
     if (is_parked(position[body[row]])) { continue; }
     for (offset_t k = start[row]; k < start[row + 1]; ++k) {

@@ -3,7 +3,7 @@
 #include "kernels/backend/buffer.hpp"
 #include "kernels/math/four.hpp"
 #include "kernels/math/vec3.hpp"
-#include "kernels/state/stack_end.hpp"
+#include "kernels/state/contact_rows.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -30,11 +30,9 @@ template <class R>
 struct Pairs {
   Buffer<BodyPair> bodies;
   Buffer<Vec3<R>> shear;            ///< [N] elastic tangential force on the second body: the history
-  Buffer<R> extra;                  ///< [n_pairs * n_extra] what the laws of the run remember beyond the shear
-  Buffer<StackEnd<R>> stack;        ///< [n_pairs] load histories; only where a law has them
+  ContactRows<R> rows;              ///< [n_pairs] what the laws of the run remember beyond the shear, and couples
   Buffer<PairForce<R>> force;       ///< zero where the pair does not touch
   Buffer<std::uint8_t> image;       ///< of the second body, see code_of; only in periodic cells
-  Buffer<Vec3<R>> couple;           ///< [N m] on the second body; only where a law has couples
   Buffer<std::uint8_t> touching;    ///< 1 where the pair touched in the last step
   Buffer<offset_t> incident_start;  ///< [n_bodies + 1]
   /// [2 n_pairs] slot * 2 + (1 if the body is the second); by ascending id of the other

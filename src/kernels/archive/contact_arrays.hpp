@@ -1,0 +1,92 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/archive/stacks.hpp"
+#include "kernels/archive/state_io.hpp"
+#include "kernels/state/contact_rows.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// Some columns of an array of contacts: so many, of those it has, from the first.
+struct Columns {
+  std::size_t width, of, first;
+};
+
+/// Calls visit(name, unit, buffer, columns) for each array of the rows of these contacts but the load histories. A
+/// width of 0: the run does without.
+template <class R, class Visit>
+void visit_rows(const std::string& contacts, ContactRows<R>& rows, const RowShape& shape, Visit&& visit) {
+  const bool ledger = shape.width > shape.own_width;
+  visit(contacts + "/history", "of the law", rows.extra, Columns{shape.own_width, shape.width, 0});
+  visit(contacts + "/stored_energy", "J", rows.extra, Columns{ledger ? 1u : 0u, shape.width, shape.own_width});
+  visit(contacts + "/couple", "N m", rows.couple, Columns{shape.couples ? 1u : 0u, 1, 0});
+}
+
+/// Some elements of an array of contacts, in this order.
+template <class T>
+void save_columns(StateWriter& out, const std::string& name, const char* unit, const Buffer<T>& buffer,
+                  const std::vector<std::size_t>& chosen, const Columns& c) {
+  if (c.width == 0) { return; }
+  const auto values = chosen.empty() ? std::vector<T>{} : buffer.to_vector();
+  out.rows(
+      name, unit, chosen.size(), [&](std::size_t k) -> const auto& { return values[chosen[k] * c.of + c.first]; },
+      c.width);
+}
+
+/// Rows of the chosen contacts; their load histories are the arrays of the group `segments`.
+template <class R>
+void save_rows(StateWriter& out, const std::string& contacts, const char* segments, ContactRows<R>& rows,
+               const RowShape& shape, const std::vector<std::size_t>& chosen, const StackStore<R>& store) {
+  visit_rows(contacts, rows, shape, [&](const std::string& name, const char* unit, auto& buffer, const Columns& c) {
+    save_columns(out, name, unit, buffer, chosen, c);
+  });
+  std::vector<StackEnd<R>> stacks;
+  if (shape.stacks && !chosen.empty()) {
+    const auto all = rows.stack.to_vector();
+    for (const std::size_t k : chosen) { stacks.push_back(all[k]); }
+  }
+  save_stacks(out, segments, store, stacks);
+}
+
+/// What the energy ledger remembers may be missing, or not be asked for: the run then keeps none, or begins one.
+template <class T>
+void restore_columns(StateReader& in, const std::string& name, const char* unit, Buffer<T>& buffer, std::size_t n,
+                     const Columns& c) {
+  const bool of_ledger = name.ends_with("stored_energy");
+  if (of_ledger && c.width == 0) {
+    std::vector<T> dropped(n);
+    if (in.has(name)) {
+      in.rows(name, unit, n, [&](std::size_t k) -> T& { return dropped[k]; });
+    }
+    return;
+  }
+  std::vector<T> values = c.first > 0 ? buffer.to_vector() : std::vector<T>(c.width > 0 ? n * c.of : 0);
+  if (c.width > 0 && (!of_ledger || in.has(name))) {
+    in.rows(
+        name, unit, n, [&](std::size_t k) -> T& { return values[k * c.of + c.first]; }, c.width);
+  }
+  buffer.assign(values);
+}
+
+/// The reverse of save_rows(), for `n` contacts that are all there are. Throws StateError.
+template <class R>
+void restore_rows(StateReader& in, const std::string& contacts, const char* segments, ContactRows<R>& rows,
+                  const RowShape& shape, std::size_t n, StackStore<R>& store, Exec& exec) {
+  visit_rows(contacts, rows, shape, [&](const std::string& name, const char* unit, auto& buffer, const Columns& c) {
+    restore_columns(in, name, unit, buffer, n, c);
+  });
+  rows.stack.assign(restore_stacks(in, segments, n, store, exec));
+}
+
+/// The place in memory of a particle. Throws StateError when it is not there.
+inline index_t place_of(const std::vector<index_t>& place_of_id, index_t id, const char* group) {
+  const index_t place = id < place_of_id.size() ? place_of_id[id] : no_index;
+  if (place == no_index) {
+    throw StateError(std::string(group) + " name the particle " + std::to_string(id) + ", which is not there");
+  }
+  return place;
+}
+
+}  // namespace scree::inline SCREE_BACKEND
