@@ -36,6 +36,10 @@ target_compile_options(scree_flags INTERFACE
   "$<$<COMPILE_LANGUAGE:CXX>:${host_flags};${host_warnings}>"
   "$<$<COMPILE_LANGUAGE:CUDA>:${cuda_flags};-Xcompiler=${cuda_host_flags}>")
 
+if(SCREE_CHECKS STREQUAL "ON" OR (SCREE_CHECKS STREQUAL "AUTO" AND (SCREE_SANITIZE OR CMAKE_BUILD_TYPE STREQUAL "Debug")))
+  target_compile_definitions(scree_flags INTERFACE SCREE_CHECKS=1)
+endif()
+
 if(SCREE_SANITIZE)
   target_compile_options(scree_flags INTERFACE -fsanitize=${SCREE_SANITIZE} -fno-omit-frame-pointer
                                                -fno-sanitize-recover=all)

@@ -3,8 +3,8 @@
 # and instruction set, and that no program has a fused multiply-add. Builds only the program, in build/golden/BUILD, one
 # build after the other; each takes minutes. Without arguments it checks all builds. A build is COMPILER-LEVEL-ISA, such
 # as clang-O2-v3.
-# scripts/check-builds.sh --batches BUILD... launches steps ahead, as on a GPU, and also runs the kernel tests of
-# scripts/emulate-batches.sh. CI does so with gcc-O1-v2.
+# scripts/check-builds.sh --batches BUILD... launches steps ahead, as on a GPU, checks every index of an array
+# (SCREE_CHECKS), and also runs the kernel tests of scripts/emulate-batches.sh. CI does so with gcc-O1-v2.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 
@@ -34,11 +34,11 @@ check() {
   IFS=- read -r compiler level isa <<< "$build"
   local cc="${CC:-gcc}" cxx="${CXX:-g++}"
   if [ "$compiler" = clang ]; then cc=clang cxx=clang++; fi
-  local program=scree targets=scree
-  if [ "$batches" = ON ]; then program=scree_batches targets="scree_batches_program kernel_tests_batches"; fi
+  local program=scree targets=scree checks=OFF
+  if [ "$batches" = ON ]; then program=scree_batches targets="scree_batches_program kernel_tests_batches" checks=ON; fi
   (cd "$root" && run_logged "$folder/configure.log" cmake -S . -B "$folder" -G Ninja "-DCMAKE_C_COMPILER=$cc" \
     "-DCMAKE_CXX_COMPILER=$cxx" -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_CXX_FLAGS_DEBUG=-$level" "-DSCREE_HOST_ISA=x86-64-$isa" \
-    -DSCREE_CUDA=OFF -DSCREE_BENCHMARKS=OFF "-DBUILD_TESTING=$batches" "-DSCREE_BATCH_TESTS=$batches") || return 1
+    "-DSCREE_CHECKS=$checks" -DSCREE_CUDA=OFF -DSCREE_BENCHMARKS=OFF "-DBUILD_TESTING=$batches" "-DSCREE_BATCH_TESTS=$batches") || return 1
   # shellcheck disable=SC2086
   run_logged "$folder/build.log" ninja -C "$folder" -j "$jobs" $targets || return 1
   bash "$root/tests/compile/check_contraction.sh" "$folder/bin/$program" || return 1

@@ -44,8 +44,8 @@ class ContractError : public std::logic_error {
 /// boundary, and the like. Exit code 3.
 class KernelFault : public std::runtime_error {
  public:
-  KernelFault(std::string message, std::uint64_t step, std::vector<std::uint32_t> ids)
-      : std::runtime_error(std::move(message)), step_(step), ids_(std::move(ids)) {}
+  KernelFault(const std::string& message, std::uint64_t step, std::vector<std::uint32_t> ids)
+      : std::runtime_error(message), step_(step), ids_(std::move(ids)) {}
 
   [[nodiscard]] std::uint64_t step() const { return step_; }                    ///< index of the step that raised it
   [[nodiscard]] const std::vector<std::uint32_t>& ids() const { return ids_; }  ///< ids of the particles concerned

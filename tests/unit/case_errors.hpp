@@ -23,6 +23,6 @@ std::string error_of(Work&& work) {
 /// Expects a text to contain a part, and shows the text if it does not.
 #define EXPECT_IN(part, text)                                  \
   do {                                                         \
-    const std::string whole_ = (text);                         \
+    const std::string& whole_ = (text);                        \
     EXPECT_NE(whole_.find(part), std::string::npos) << whole_; \
   } while (false)

@@ -18,12 +18,16 @@ void copy_from_backend(void* to, const void* from, std::size_t bytes);
 void copy_within_backend(void* to, const void* from, std::size_t bytes);
 void fill_zero(void* memory, std::size_t bytes);
 
-/// View of an array in kernels.
+/// View of an array in kernels. Indices are checked where SCREE_CHECKS is on; addresses beyond the end, as a prefetch
+/// asks for them, are made from `data`.
 template <class T>
 struct Span {
   T* data = nullptr;
   std::size_t size = 0;
-  SCREE_INLINE T& operator[](std::size_t i) const { return data[i]; }
+  SCREE_INLINE T& operator[](std::size_t i) const {
+    SCREE_ASSERT(i < size);
+    return data[i];
+  }
 };
 
 /// Array that owns memory of the backend. Never shrinks its memory. Fresh memory is zero; elements that come back by
@@ -70,16 +74,21 @@ class Buffer {
 
   [[nodiscard]] std::vector<T> to_vector() const { return to_vector(size_); }
   [[nodiscard]] std::vector<T> to_vector(std::size_t count) const {
+    SCREE_ASSERT(count <= size_);
     std::vector<T> values(count);
     if (count > 0) { copy_from_backend(values.data(), data_, count * sizeof(T)); }
     return values;
   }
   [[nodiscard]] T element(std::size_t i) const {
+    SCREE_ASSERT(i < size_);
     T value;
     copy_from_backend(&value, data_ + i, sizeof(T));
     return value;
   }
-  void set_element(std::size_t i, const T& value) { copy_to_backend(data_ + i, &value, sizeof(T)); }
+  void set_element(std::size_t i, const T& value) {
+    SCREE_ASSERT(i < size_);
+    copy_to_backend(data_ + i, &value, sizeof(T));
+  }
 
   void swap(Buffer& other) noexcept {
     std::swap(data_, other.data_);

@@ -5,9 +5,11 @@
 #include <cstdlib>
 #include <map>
 #include <string>
+#include <type_traits>
 
 #include "kernels/backend/buffer.hpp"
-#include "kernels/backend/transpose.hpp"
+#include "kernels/backend/cuda_launch.hpp"
+#include "kernels/backend/host_sweep.hpp"
 
 #if !SCREE_ON_CUDA
 #include <omp.h>
@@ -43,175 +45,6 @@ inline std::uint64_t& emulated_batch() {
 }
 #endif
 
-/// Whether items have so much to remember that it is worth to take it to the stage and back by whole vectors: their
-/// state is loaded and stored without it (load_state, each_state), their Inputs and Outputs end with it, and row(item)
-/// is where it stands in memory: `row_width` numbers. Between evaluate and store comes what needs jumps. On a GPU that
-/// is finish(); items for which it answers no are deferred, to a launch of their own. On the host a queue() takes note
-/// of such items from each stage, and deals with them after they were stored.
-template <class F>
-inline constexpr bool keeps_rows = requires {
-  requires F::keeps_rows;
-};
-
-#if SCREE_ON_CUDA
-
-template <class F>
-struct block_size_of {
-  static constexpr int value = 128;
-};
-template <class F>
-requires(F::block_size > 0) struct block_size_of<F> {
-  static constexpr int value = F::block_size;
-};
-
-template <class F>
-__global__ void __launch_bounds__(block_size_of<F>::value) run_each(const F functor, const std::size_t n) {
-  const std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i < n) { functor(i); }
-}
-
-template <class F>
-__global__ void __launch_bounds__(block_size_of<F>::value) run_stretch(const F functor, const std::size_t n) {
-  const std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i < n) { functor(i, i + 1); }
-}
-
-template <class F>
-__global__ void __launch_bounds__(block_size_of<F>::value) run_selected(const F functor, const std::size_t n) {
-  const std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (i >= n) { return; }
-  const auto geometry = functor.look(i);
-  if (geometry.chosen) {
-    if constexpr (keeps_rows<F>) {
-      const auto input = functor.load(i, geometry);
-      auto output = functor.evaluate(input);
-      if (functor.finish(i, output.stack.change, input)) {
-        functor.store(i, output);
-      } else {
-        functor.defer(i);
-      }
-    } else {
-      functor.store(i, functor.evaluate(functor.load(i, geometry)));
-    }
-  } else if (functor.must_reject(i)) {
-    functor.reject(i);
-  }
-}
-
-#else
-
-/// Lanes gathered before the vector loop of for_selected runs; its stage stays within the first-level cache.
-inline constexpr std::size_t stage_lanes = 64;
-/// How many items ahead the state of an item is asked for, on the host.
-inline constexpr std::size_t prefetch_distance = 24;
-
-/// Body of the vector loop. A function of its own: structs declared inside a simd loop would become arrays of structs,
-/// which g++ does not take apart again.
-template <class F, class R, int n_in, int n_out>
-SCREE_INLINE void evaluate_lane(const F& functor, const R (&in)[n_in][stage_lanes], R (&out)[n_out][stage_lanes],
-                                std::size_t lane) {
-  typename F::Input input;
-  input.each([&](int component, R& value) { value = in[component][lane]; });
-  typename F::Output output = functor.evaluate(input);
-  output.each([&](int component, R& value) { out[component][lane] = value; });
-}
-
-template <class F, class R, int n_in>
-SCREE_INLINE void load_with_rows(const F& functor, std::size_t first, const std::uint32_t* item, std::size_t count,
-                                 R (&in)[n_in][stage_lanes]) {
-  for (std::size_t lane = 0; lane < count; ++lane) {
-    typename F::Input input = functor.load_state(first + item[lane]);
-    input.each_state([&](int component, R& value) { in[component][lane] = value; });
-  }
-  constexpr std::size_t n = vector_lanes<R>;
-  for (std::size_t lane = 0; lane < count; lane += n) {
-    const std::size_t last = count - 1;
-    rows_to_lanes<F::row_width>(&in[n_in - F::row_width], lane, [&](int i) {
-      return functor.row(first + item[lane + std::size_t(i) < last ? lane + std::size_t(i) : last]);
-    });
-  }
-}
-
-template <class F, class R, int n_out>
-SCREE_INLINE void store_with_rows(const F& functor, std::size_t first, const std::uint32_t* item, std::size_t count,
-                                  R (&out)[n_out][stage_lanes]) {
-  constexpr std::size_t n = vector_lanes<R>;
-  for (std::size_t lane = 0; lane < count; lane += n) {
-    lanes_to_rows<F::row_width>(&out[n_out - F::row_width], lane, int(count - lane),
-                                [&](int i) { return functor.row(first + item[lane + std::size_t(i)]); });
-  }
-  for (std::size_t lane = 0; lane < count; ++lane) {
-    typename F::Output output;
-    output.each_state([&](int component, R& value) { value = out[component][lane]; });
-    functor.store_state(first + item[lane], output);
-  }
-}
-
-template <class F>
-SCREE_INLINE auto queue_of([[maybe_unused]] const F& functor) {
-  if constexpr (keeps_rows<F>) {
-    return functor.queue();
-  } else {
-    return 0;
-  }
-}
-
-/// Works through [begin, end): selected items are packed into a stage, component by component, and evaluated by one
-/// vector loop. Lanes do the same IEEE operations as a scalar loop would, so packing changes no bit.
-template <class F>
-void run_selected_range(const F& functor, std::size_t begin, std::size_t end) {
-  using Input = typename F::Input;
-  using Output = typename F::Output;
-  using R = typename F::Scalar;
-  alignas(64) R in[Input::n_components][stage_lanes];
-  alignas(64) R out[Output::n_components][stage_lanes];
-  std::uint32_t item[stage_lanes];
-  for (auto& component : in) { std::fill_n(component, stage_lanes, R(1)); }
-  [[maybe_unused]] auto queue = queue_of(functor);
-
-  for (std::size_t first = begin; first < end; first += stage_lanes) {
-    const std::size_t last = first + stage_lanes < end ? first + stage_lanes : end;
-    std::size_t count = 0;
-    for (std::size_t i = first; i < last; ++i) {
-      functor.prefetch(i + prefetch_distance);
-      // Which items are chosen is hard to predict: count instead of jump. Items to reject are rare.
-      auto geometry = functor.look(i);
-      const bool chosen = geometry.chosen;
-      item[count] = static_cast<std::uint32_t>(i - first);
-      geometry.each([&](int component, R& value) { in[component][count] = value; });
-      count += chosen ? 1 : 0;
-      if (static_cast<unsigned>(!chosen) & static_cast<unsigned>(functor.must_reject(i))) { functor.reject(i); }
-    }
-    if constexpr (keeps_rows<F>) {
-      load_with_rows(functor, first, item, count, in);
-    } else {
-      for (std::size_t lane = 0; lane < count; ++lane) {
-        Input input = functor.load_state(first + item[lane]);
-        input.each_state([&](int component, R& value) { in[component][lane] = value; });
-        input.history = functor.history_of_slot(first + item[lane]);
-        input.each_history([&](int component, R& value) { in[component][lane] = value; });
-      }
-    }
-    // Whole vectors: the lanes past the last one hold old values, and nobody reads what they give.
-    const std::size_t whole = (count + 15) / 16 * 16;
-#pragma omp simd
-    for (std::size_t lane = 0; lane < whole; ++lane) { evaluate_lane(functor, in, out, lane); }
-    if constexpr (keeps_rows<F>) {
-      queue.take(first, item, count, in, out);
-      store_with_rows(functor, first, item, count, out);
-    } else {
-      for (std::size_t lane = 0; lane < count; ++lane) {
-        Output output;
-        output.each([&](int component, R& value) { value = out[component][lane]; });
-        functor.store(first + item[lane], output);
-      }
-    }
-  }
-  if constexpr (keeps_rows<F>) { queue.finish(); }
-}
-
-#endif
-
 /// How items hang together with their owners; see Exec::for_items_then_each.
 struct ItemOrder {
   Span<offset_t> chunk_start;       ///< [n_chunks + 1] first item of each chunk of owners
@@ -244,6 +77,7 @@ class Exec {
   /// functor(i) for i in [0, n), one thread per index. `bytes` is the least memory traffic, for reports.
   template <class F>
   void for_each(const char* label, std::size_t n, const F& functor, std::uint64_t bytes = 0) {
+    launchable<F>();
     if (n == 0) { return; }
     const auto start = now();
 #if SCREE_ON_CUDA
@@ -267,6 +101,7 @@ class Exec {
   /// thread can hand on what it learnt from one index to the next.
   template <class F>
   void for_stretches(const char* label, std::size_t n, const F& functor, std::uint64_t bytes = 0) {
+    launchable<F>();
     if (n == 0) { return; }
     const auto start = now();
 #if SCREE_ON_CUDA
@@ -286,6 +121,7 @@ class Exec {
   /// functor(lane) for each lane; together the lanes work through n indices.
   template <class F>
   void for_lanes(const char* label, std::size_t lanes, std::size_t n, const F& functor, std::uint64_t bytes = 0) {
+    launchable<F>();
 #if SCREE_ON_CUDA
     static_cast<void>(n);
     for_each(label, lanes, functor, bytes);
@@ -303,6 +139,7 @@ class Exec {
   /// body of a vector loop.
   template <class F>
   void for_selected(const char* label, std::size_t n, const F& functor) {
+    launchable<F>();
     if (n == 0) { return; }
     const auto start = now();
 #if SCREE_ON_CUDA
@@ -335,6 +172,8 @@ class Exec {
   template <class Items, class Owner>
   void for_items_then_each(const char* item_label, std::size_t n_items, const Items& items, const char* owner_label,
                            std::size_t n_owners, const Owner& owner, [[maybe_unused]] const ItemOrder& order) {
+    launchable<Items>();
+    launchable<Owner>();
 #if SCREE_ON_CUDA
     static_cast<void>(item_label);
     items.launch(*this, n_items);
@@ -403,6 +242,12 @@ class Exec {
   }
 
  private:
+  /// On a GPU a functor is a parameter of a kernel, copied to it byte by byte.
+  template <class F>
+  static constexpr void launchable() {
+    static_assert(std::is_trivially_copyable_v<F>, "a functor that is launched must be trivially copyable");
+  }
+
   using Time = std::chrono::steady_clock::time_point;
   static Time now() { return std::chrono::steady_clock::now(); }
 

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 
 /// The kernel source is compiled once per backend. Each copy lives in its own inline namespace: without it the inline
 /// functions of both compilers would be one weak symbol, and link order would choose whose rounding a result gets.
@@ -24,7 +26,32 @@
 #endif
 #define SCREE_IN_BATCHES (SCREE_ON_CUDA || SCREE_EMULATE_BATCHES)
 
+/// SCREE_ASSERT(condition): what must hold if this code is right, whatever the input. It is checked in debug and
+/// sanitizer builds (CMake's SCREE_CHECKS) and costs nothing in others. A rule for input throws InputError instead.
+#ifndef SCREE_CHECKS
+#define SCREE_CHECKS 0
+#endif
+#if SCREE_CHECKS
+#define SCREE_ASSERT(condition) \
+  ((condition) ? static_cast<void>(0) : ::scree::SCREE_BACKEND::assertion_failed(#condition, __FILE__, __LINE__))
+#else
+#define SCREE_ASSERT(condition) static_cast<void>(0)
+#endif
+
 namespace scree::inline SCREE_BACKEND {
+
+#if SCREE_CHECKS
+/// Names the broken condition and ends the program, or the kernel.
+[[noreturn]] SCREE_HD inline void assertion_failed(const char* condition, const char* file, int line) {
+#if defined(__CUDA_ARCH__)
+  printf("%s:%d: SCREE_ASSERT(%s) does not hold\n", file, line, condition);
+  __trap();
+#else
+  std::fprintf(stderr, "%s:%d: SCREE_ASSERT(%s) does not hold\n", file, line, condition);
+  std::abort();
+#endif
+}
+#endif
 
 using index_t = std::uint32_t;   ///< position of a body in memory
 using offset_t = std::uint64_t;  ///< position in a list that can pass 2^32

@@ -323,7 +323,8 @@ struct PairContacts {
 
   /// Brings the segments in pages up to the answer of evaluate(). False where it is no use. Of the input only the
   /// history and the parameters count.
-  SCREE_INLINE bool finish(std::size_t slot, R change, const Input& in) const {
+  SCREE_INLINE bool finish(std::size_t slot, const Output& out, const Input& in) const {
+    const R change = out.stack.change;
     if (Law::needs_more(change, one_material ? shared_params : in.params)) { return false; }
     if (Law::grows_by_one(change)) { hand_down(slot, Law::handed_down(in.history)); }
     return true;

@@ -205,7 +205,7 @@ struct Jaeger {
 
   /// Whether the contact slides as a whole.
   SCREE_INLINE static R slides(const History& history) {
-    return (history.end1 < R(0)) & !history.end2.any() ? R(1) : R(0);
+    return ((history.end1 < R(0)) & !history.end2.any()) ? R(1) : R(0);
   }
   SCREE_INLINE static Vec2<double> force_of(const History& history) {
     return {history.force_x.value(), history.force_y.value()};

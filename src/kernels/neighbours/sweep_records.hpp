@@ -74,7 +74,7 @@ struct SweepRecords {
       const float square = dx * dx + dy * dy + dz * dz;
       const std::uint32_t near = square <= most * most ? 1u << lane : 0u;
       const std::uint32_t sure = square <= least * math::abs(least) ? 0x10000u << lane : 0u;
-      bits |= (lane < n) & (from_low[lane] <= high) ? near | sure : 0u;
+      bits |= ((lane < n) & (from_low[lane] <= high)) ? near | sure : 0u;
     }
     return bits;
   }

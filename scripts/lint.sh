@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# scripts/lint.sh [FILE...]: clang-tidy, as .clang-tidy says, over these C++ files; without any, over those that differ
+# from the commit SCREE_LINT_BASE (by default the one before HEAD) and those that git does not know yet. Needs
+# build/host (./test.sh makes it). A header is read through the unit of tests/compile that includes nothing else. The
+# static analyzer is left out: it takes minutes for some units. Exits 1 on a finding.
+source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
+cd "$root"
+folder=build/host
+if ! command -v clang-tidy > /dev/null; then install_packages clang-tidy; fi
+if [ ! -e $folder/compile_commands.json ]; then say "there is no $folder/compile_commands.json: run ./test.sh first"; exit 2; fi
+
+files=("$@")
+if [ $# = 0 ]; then
+  base="${SCREE_LINT_BASE:-HEAD~1}"
+  if ! git rev-parse --verify --quiet "$base^{commit}" > /dev/null; then say "there is no commit $base to compare with"; exit 2; fi
+  mapfile -t files < <({ git diff --name-only --diff-filter=d "$base"; git ls-files --others --exclude-standard; } |
+    grep -E '\.(hpp|cpp)$' | sort -u)
+fi
+
+# lint FILE: what clang-tidy finds in it, and in no header that it includes.
+lint() {
+  local file="$1" unit="$1" header='^$' name
+  if [[ "$file" = *.hpp ]]; then
+    name="${file#include/}"
+    name="${name#src/}"
+    unit="$folder/tests/compile/alone/${name//[\/.]/_}.cpp"
+    header="/$file\$"
+    if [ ! -e "$unit" ]; then return 0; fi  # of tests or tools: read with the units that include it
+  elif ! grep -qF "/$file\"" $folder/compile_commands.json; then
+    return 0  # no part of this build
+  fi
+  clang-tidy -p $folder --quiet --checks=-clang-analyzer-* --warnings-as-errors='*' "--header-filter=$header" "$unit" 2> /dev/null
+}
+export -f lint
+export folder
+
+if [ ${#files[@]} = 0 ]; then echo "lint: no file was changed"; exit 0; fi
+if printf '%s\0' "${files[@]}" | xargs -0 -n 1 -P "$jobs" bash -c 'lint "$1"' lint; then
+  echo "lint: nothing found in ${#files[@]} files"
+else
+  exit 1
+fi

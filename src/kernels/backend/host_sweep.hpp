@@ -1,0 +1,127 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/backend/keeps_rows.hpp"
+#include "kernels/backend/transpose.hpp"
+
+#if !SCREE_ON_CUDA
+
+/// Exec::for_selected on the host: chosen items are packed, and worked on by vector instructions.
+namespace scree::inline SCREE_BACKEND {
+
+/// Lanes gathered before the vector loop of for_selected runs; its stage stays within the first-level cache.
+inline constexpr std::size_t stage_lanes = 64;
+/// How many items ahead the state of an item is asked for, on the host.
+inline constexpr std::size_t prefetch_distance = 24;
+
+/// Body of the vector loop. A function of its own: structs declared inside a simd loop would become arrays of structs,
+/// which g++ does not take apart again.
+template <class F, class R, int n_in, int n_out>
+SCREE_INLINE void evaluate_lane(const F& functor, const R (&in)[n_in][stage_lanes], R (&out)[n_out][stage_lanes],
+                                std::size_t lane) {
+  typename F::Input input;
+  input.each([&](int component, R& value) { value = in[component][lane]; });
+  typename F::Output output = functor.evaluate(input);
+  output.each([&](int component, R& value) { out[component][lane] = value; });
+}
+
+template <class F, class R, int n_in>
+SCREE_INLINE void load_with_rows(const F& functor, std::size_t first, const std::uint32_t* item, std::size_t count,
+                                 R (&in)[n_in][stage_lanes]) {
+  for (std::size_t lane = 0; lane < count; ++lane) {
+    typename F::Input input = functor.load_state(first + item[lane]);
+    input.each_state([&](int component, R& value) { in[component][lane] = value; });
+  }
+  constexpr std::size_t n = vector_lanes<R>;
+  for (std::size_t lane = 0; lane < count; lane += n) {
+    const std::size_t last = count - 1;
+    rows_to_lanes<F::row_width>(&in[n_in - F::row_width], lane, [&](int i) {
+      return functor.row(first + item[lane + std::size_t(i) < last ? lane + std::size_t(i) : last]);
+    });
+  }
+}
+
+template <class F, class R, int n_out>
+SCREE_INLINE void store_with_rows(const F& functor, std::size_t first, const std::uint32_t* item, std::size_t count,
+                                  R (&out)[n_out][stage_lanes]) {
+  constexpr std::size_t n = vector_lanes<R>;
+  for (std::size_t lane = 0; lane < count; lane += n) {
+    lanes_to_rows<F::row_width>(&out[n_out - F::row_width], lane, int(count - lane),
+                                [&](int i) { return functor.row(first + item[lane + std::size_t(i)]); });
+  }
+  for (std::size_t lane = 0; lane < count; ++lane) {
+    typename F::Output output;
+    output.each_state([&](int component, R& value) { value = out[component][lane]; });
+    functor.store_state(first + item[lane], output);
+  }
+}
+
+template <class F>
+SCREE_INLINE auto queue_of([[maybe_unused]] const F& functor) {
+  if constexpr (keeps_rows<F>) {
+    return functor.queue();
+  } else {
+    return 0;
+  }
+}
+
+/// Works through [begin, end): selected items are packed into a stage, component by component, and evaluated by one
+/// vector loop. Lanes do the same IEEE operations as a scalar loop would, so packing changes no bit.
+template <class F>
+void run_selected_range(const F& functor, std::size_t begin, std::size_t end) {
+  using Input = typename F::Input;
+  using Output = typename F::Output;
+  using R = typename F::Scalar;
+  alignas(64) R in[Input::n_components][stage_lanes];
+  alignas(64) R out[Output::n_components][stage_lanes];
+  std::uint32_t item[stage_lanes];
+  for (auto& component : in) { std::fill_n(component, stage_lanes, R(1)); }
+  [[maybe_unused]] auto queue = queue_of(functor);
+
+  for (std::size_t first = begin; first < end; first += stage_lanes) {
+    const std::size_t last = first + stage_lanes < end ? first + stage_lanes : end;
+    std::size_t count = 0;
+    for (std::size_t i = first; i < last; ++i) {
+      functor.prefetch(i + prefetch_distance);
+      // Which items are chosen is hard to predict: count instead of jump. Items to reject are rare.
+      auto geometry = functor.look(i);
+      const bool chosen = geometry.chosen;
+      item[count] = static_cast<std::uint32_t>(i - first);
+      geometry.each([&](int component, R& value) { in[component][count] = value; });
+      count += chosen ? 1 : 0;
+      if (static_cast<unsigned>(!chosen) & static_cast<unsigned>(functor.must_reject(i))) { functor.reject(i); }
+    }
+    if constexpr (keeps_rows<F>) {
+      load_with_rows(functor, first, item, count, in);
+    } else {
+      for (std::size_t lane = 0; lane < count; ++lane) {
+        Input input = functor.load_state(first + item[lane]);
+        input.each_state([&](int component, R& value) { in[component][lane] = value; });
+        input.history = functor.history_of_slot(first + item[lane]);
+        input.each_history([&](int component, R& value) { in[component][lane] = value; });
+      }
+    }
+    // Whole vectors: the lanes past the last one hold old values, and nobody reads what they give.
+    const std::size_t whole = (count + 15) / 16 * 16;
+#pragma omp simd
+    for (std::size_t lane = 0; lane < whole; ++lane) { evaluate_lane(functor, in, out, lane); }
+    if constexpr (keeps_rows<F>) {
+      queue.take(first, item, count, in, out);
+      store_with_rows(functor, first, item, count, out);
+    } else {
+      for (std::size_t lane = 0; lane < count; ++lane) {
+        Output output;
+        output.each([&](int component, R& value) { value = out[component][lane]; });
+        functor.store(first + item[lane], output);
+      }
+    }
+  }
+  if constexpr (keeps_rows<F>) { queue.finish(); }
+}
+
+}  // namespace scree::inline SCREE_BACKEND
+
+#endif
