@@ -211,8 +211,9 @@ Scene box(LawKind law, double time_step) {
   Numbers numbers(7);
   for (int i = 0; i < 64; ++i) {
     const Real3 x = 0.022 * Real3{double(i % 4), double(i / 4 % 4), double(i / 16)};
-    add_sphere(scene, x + Real3{0.011, 0.011, 0.0105} + numbers.in_cube(5e-4), 0.01, numbers.in_cube(0.3),
-               numbers.in_cube(10));
+    // One after the other: compilers differ in the order of arguments.
+    const Real3 spin = numbers.in_cube(10), velocity = numbers.in_cube(0.3), shift = numbers.in_cube(5e-4);
+    add_sphere(scene, x + Real3{0.011, 0.011, 0.0105} + shift, 0.01, velocity, spin);
   }
   add_plane(scene, {0, 0, 0}, {1, 0, 0});
   add_plane(scene, {0.088, 0, 0}, {-1, 0, 0});
