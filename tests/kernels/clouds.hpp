@@ -94,7 +94,8 @@ inline const std::vector<Cloud> clouds{
     {"nearly_coincident",
      [](Scene& s, Random& random) {
        for (int i = 0; i < 200; ++i) {
-         add_body(s, random.point({0, 0, 0}, {1e-6, 1e-6, 1e-6}), random(0.5, 1) * bead);
+         const double radius = random(0.5, 1) * bead;
+         add_body(s, random.point({0, 0, 0}, {1e-6, 1e-6, 1e-6}), radius);
        }
      }},
     {"all_at_one_point",

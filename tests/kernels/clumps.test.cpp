@@ -29,9 +29,11 @@ class ClumpRun : public KernelTest, public ::testing::WithParamInterface<Kind> {
     for (std::size_t i = 0; i < spheres.size(); ++i) {
       if (i % 3 == 1) {
         const auto shape = static_cast<std::uint32_t>(i / 3 % 2);
-        physics::add_clump(scene, shape, spheres.position[i], spheres.velocity[i],
-                           {random(-50, 50), random(-50, 50), random(-50, 50)},
-                           turn({random(-1, 1), random(-1, 1), 1}, random(0, 6)), spheres.radius[i] / bead);
+        const double angle = random(0, 6);
+        const Real3 axis{random(-1, 1), random(-1, 1), 1};
+        const Real3 spin{random(-50, 50), random(-50, 50), random(-50, 50)};
+        physics::add_clump(scene, shape, spheres.position[i], spheres.velocity[i], spin, turn(axis, angle),
+                           spheres.radius[i] / bead);
       } else {
         physics::add_sphere(scene, spheres.position[i], spheres.radius[i], spheres.velocity[i]);
       }

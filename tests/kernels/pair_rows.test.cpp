@@ -24,7 +24,8 @@ TEST_F(PairRows, EveryNumberOfBodiesInOnePlace) {
     Scene scene = glass_scene();
     scene.time_step = 1e-9;
     for (std::uint64_t i = 0; i < n; ++i) {
-      add_body(scene, random.point({0, 0, 0}, {bead, 0.5 * bead, 0.5 * bead}), random(0.9, 1) * bead);
+      const double radius = random(0.9, 1) * bead;
+      add_body(scene, random.point({0, 0, 0}, {bead, 0.5 * bead, 0.5 * bead}), radius);
     }
     expect_lists_of_brute_force<float>(scene, 1);
     System<float> system(scene, 1);
@@ -38,7 +39,8 @@ TEST_F(PairRows, MorePairsThanABodyKeepsFromCountingToListing) {
   scene.time_step = 1e-9;
   Random random(51);
   for (int i = 0; i < 700; ++i) {
-    add_body(scene, random.point({0, 0, 0}, {12 * bead, 12 * bead, 12 * bead}), random(0.5, 1) * bead);
+    const double radius = random(0.5, 1) * bead;
+    add_body(scene, random.point({0, 0, 0}, {12 * bead, 12 * bead, 12 * bead}), radius);
   }
   std::set<std::size_t> lengths;
   for (const double verlet : {0.05, 0.5, 1.0, 3.0}) {

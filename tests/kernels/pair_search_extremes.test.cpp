@@ -33,7 +33,10 @@ void add_escaped(Scene& scene, Random& random, int n) {
 void add_crowd(Scene& scene, Random& random, int n, const Real3& shape) {
   const double volume = shape[0] * shape[1] * shape[2], scale = bead * std::cbrt(4.5 * n / volume);
   const Real3 far{scale * shape[0], scale * shape[1], scale * shape[2]};
-  for (int i = 0; i < n; ++i) { add_body(scene, random.point({0, 0, 0}, far), random(0.7, 1) * bead); }
+  for (int i = 0; i < n; ++i) {
+    const double radius = random(0.7, 1) * bead;
+    add_body(scene, random.point({0, 0, 0}, far), radius);
+  }
 }
 
 const std::vector<Cloud> extremes{

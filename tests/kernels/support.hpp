@@ -76,7 +76,8 @@ std::vector<T> copy_of(const Span<T>& view) {
   return values;
 }
 
-/// Random numbers that are the same on every machine.
+/// Random numbers that are the same on every machine. Two draws among the arguments of one call are not: compilers
+/// choose the order of arguments, so draw into names first.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : generator_(seed) {}
@@ -179,7 +180,8 @@ inline void add_lattice(Scene& scene, const std::array<int, 3>& n, const Real3& 
         const Real3 jitter = random.point({-shift, -shift, -shift}, {shift, shift, shift});
         const Real3 x{corner[0] + (i + 0.5) * spacing + jitter[0], corner[1] + (j + 0.5) * spacing + jitter[1],
                       corner[2] + (k + 0.5) * spacing + jitter[2]};
-        add_body(scene, x, random(radii[0], radii[1]), random.point({-speed, -speed, -speed}, {speed, speed, speed}));
+        const Real3 velocity = random.point({-speed, -speed, -speed}, {speed, speed, speed});
+        add_body(scene, x, random(radii[0], radii[1]), velocity);
       }
     }
   }

@@ -275,8 +275,10 @@ TEST(Bonds, E01MomentumWithCouples) {
   for (int k = 0; k < 5; ++k) {
     for (int j = 0; j < 5; ++j) {
       for (int i = 0; i < 5; ++i) {
-        add_sphere(scene, 2.05 * radius * Real3{double(i), double(j), double(k)} + numbers.in_cube(0.05 * radius),
-                   numbers.between(0.9, 1.0) * radius, numbers.in_cube(0.3), numbers.in_cube(20));
+        const Real3 spin = numbers.in_cube(20), velocity = numbers.in_cube(0.3);
+        const double size = numbers.between(0.9, 1.0) * radius;
+        const Real3 shift = numbers.in_cube(0.05 * radius);
+        add_sphere(scene, 2.05 * radius * Real3{double(i), double(j), double(k)} + shift, size, velocity, spin);
       }
     }
   }

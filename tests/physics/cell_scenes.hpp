@@ -59,8 +59,9 @@ inline Scene loose_cell(std::size_t n, double friction, double spread = 0.1, std
   const double pitch = 2 * grain * std::cbrt(pi / 6 / 0.35), room = 0.5 * pitch - (1 + spread) * grain;
   for (std::size_t k = 0; k < n * n * n; ++k) {
     const Real3 site{double(k % n) + 0.5, double(k / n % n) + 0.5, double(k / n / n) + 0.5};
-    add_sphere(scene, pitch * site + numbers.in_cube(std::max(room, 0.02 * grain)),
-               grain * numbers.between(1 - spread, 1 + spread), numbers.in_cube(0.2));
+    const Real3 velocity = numbers.in_cube(0.2);
+    const double radius = grain * numbers.between(1 - spread, 1 + spread);
+    add_sphere(scene, pitch * site + numbers.in_cube(std::max(room, 0.02 * grain)), radius, velocity);
   }
   scene.verlet_distance = 0.1 * grain;
   scene.cell = box_cell(double(n) * pitch * Real3{1, 1, 1});

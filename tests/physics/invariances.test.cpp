@@ -28,7 +28,8 @@ Scene cloud(std::size_t per_side, std::size_t count, const MaterialPair& contact
     const Real3 centred = cell - 0.5 * double(per_side - 1) * Real3{1, 1, 1};
     const Real3 at = pitch * centred + numbers.in_cube(0.05 * pitch);
     const double size = k % 3 == 0 ? 0.7 * radius : radius;
-    add_sphere(scene, at, size, numbers.in_cube(0.3) - 1.5 * at, numbers.in_cube(spin));
+    const Real3 turning = numbers.in_cube(spin);
+    add_sphere(scene, at, size, numbers.in_cube(0.3) - 1.5 * at, turning);
   }
   scene.verlet_distance = 0.2 * radius;
   return scene;
@@ -174,8 +175,8 @@ Scene small_fall(bool turned, double damping) {
   Numbers numbers(7);
   for (int k = 0; k < 20; ++k) {
     const Real3 at{2.05 * radius * (k % 3), 2.05 * radius * (k / 3 % 3), radius * (1.05 + 2.05 * (k / 9))};
-    add_sphere(scene, turn(at + numbers.in_cube(0.02 * radius)), radius, turn(numbers.in_cube(0.3) - Real3{0, 0, 0.5}),
-               turn(numbers.in_cube(30)));
+    const Real3 spin = numbers.in_cube(30), velocity = numbers.in_cube(0.3) - Real3{0, 0, 0.5};
+    add_sphere(scene, turn(at + numbers.in_cube(0.02 * radius)), radius, turn(velocity), turn(spin));
   }
   add_plane(scene, {0, 0, 0}, turn({0, 0.1, 1}));
   add_mesh(scene, parallelogram(turn({-0.03, -0.1, -0.1}), turn({0, 0.3, 0}), turn({0, 0, 0.3})));

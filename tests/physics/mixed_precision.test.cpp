@@ -287,7 +287,8 @@ TEST(MixedPrecision, A24BedStaysAtRest) {
   Numbers numbers(5);
   for (int k = 0; k < 27; ++k) {
     const Real3 place{2.1 * radius * (k % 3), 2.1 * radius * (k / 3 % 3), radius * (1 + 2.1 * (k / 9))};
-    add_sphere(scene, place + numbers.in_cube(0.05 * radius), radius * numbers.between(0.9, 1));
+    const double size = radius * numbers.between(0.9, 1);
+    add_sphere(scene, place + numbers.in_cube(0.05 * radius), size);
   }
   add_plane(scene, {0, 0, 0}, {0, 0, 1});
   for (const int axis : {0, 1}) {

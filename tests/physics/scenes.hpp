@@ -37,7 +37,8 @@ inline Real3 rotated(const Real3& v, const Real3& axis, double angle) {
   return std::cos(angle) * v + std::sin(angle) * cross(e, v) + ((1 - std::cos(angle)) * dot(e, v)) * e;
 }
 
-/// Reproducible numbers in [0, 1) (splitmix64).
+/// Reproducible numbers in [0, 1) (splitmix64). Draw into names, not among the arguments of a call, whose order
+/// compilers choose.
 class Numbers {
  public:
   explicit Numbers(std::uint64_t seed) : state_(seed) {}
