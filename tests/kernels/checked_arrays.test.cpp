@@ -1,0 +1,26 @@
+#include <gtest/gtest.h>
+
+#include <cstddef>
+
+#include "kernels/backend/buffer.hpp"
+
+namespace scree {
+namespace {
+
+/// In debug and sanitizer builds an index beyond an array names the broken condition and ends the program.
+TEST(CheckedArrays, AnIndexBeyondTheEndEndsTheProgram) {
+#if SCREE_CHECKS
+  testing::FLAGS_gtest_death_test_style = "threadsafe";  // OpenMP's threads may be about
+  int values[3] = {1, 2, 3};
+  const Span<int> span{values, 3};
+  EXPECT_EQ(span[2], 3);
+  EXPECT_DEATH(static_cast<void>(span[3]), "buffer.hpp:[0-9]+: SCREE_ASSERT\\(i < size\\) does not hold");
+  const Span<int> empty;
+  EXPECT_DEATH(static_cast<void>(empty[0]), "SCREE_ASSERT");
+#else
+  GTEST_SKIP() << "this build does not check indices (SCREE_CHECKS)";
+#endif
+}
+
+}  // namespace
+}  // namespace scree
