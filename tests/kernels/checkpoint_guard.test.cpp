@@ -140,11 +140,11 @@ struct StateScrambler {
   /// Pages full of nonsense, none of them free.
   template <class R>
   static void scramble_stacks(StackStore<R>& store) {
-    auto& [slabs, table, below, ring, counters, lanes, waiting, n_pages, most_in_use, enough_until, enough_for] = store;
+    auto& [pages, lanes, most_in_use, enough_until, enough_for] = store;
     enough_until = ~std::uint64_t(0);
-    // the pages are there
-    static_cast<void>(table), static_cast<void>(lanes), static_cast<void>(waiting), static_cast<void>(n_pages),
-        static_cast<void>(most_in_use), static_cast<void>(enough_for);
+    static_cast<void>(lanes), static_cast<void>(most_in_use), static_cast<void>(enough_for);
+    auto& [slabs, table, below, ring, counters, waiting, n_pages] = pages;
+    static_cast<void>(table), static_cast<void>(waiting), static_cast<void>(n_pages);  // the pages are there
     for (auto& slab : slabs) { fill(slab, slab.size()); }
     fill(ring, ring.size()), fill(below, below.size());
     if (counters.size() > 0) { counters.assign({PoolCounters{5000, 5000}}); }

@@ -3,7 +3,7 @@
 #include <numeric>
 #include <random>
 
-#include "kernels/history/segment_pool.hpp"
+#include "kernels/history/deep_stack.hpp"
 
 /// How many pages a stack may take within some steps, against stacks that are pushed and popped.
 namespace scree::inline SCREE_BACKEND {

@@ -146,7 +146,7 @@ void expect_same_bits_of_any_pool(Precision precision) {
   EXPECT_TRUE(restored.hash() == grows.hash());
   EXPECT_TRUE(roomy.save() == grows.save());
   EXPECT_TRUE(restored.save() == grows.save());
-  EXPECT_GT(grows.counts().longest_history, 2 * segments_per_page);
+  EXPECT_GT(grows.counts().longest_history, 2 * rows_per_page);
   expect_every_page_accounted_for(grows, "grown");
   expect_every_page_accounted_for(restored, "restored, later");
 }
@@ -225,7 +225,7 @@ TEST_F(LoadHistories, BesideOtherLaws) {
       return engine;
     };
     const auto plain = run(0.2, false, 0);
-    EXPECT_GT(plain->counts().longest_history, 2 * segments_per_page);
+    EXPECT_GT(plain->counts().longest_history, 2 * rows_per_page);
     EXPECT_GT(plain->counts().segments, 200u);
     EXPECT_TRUE(run(0.05, false, 0)->hash() == plain->hash());
     EXPECT_TRUE(run(0.3, true, 0)->hash() == plain->hash());

@@ -55,9 +55,9 @@ Use expect_every_page_accounted_for(System<R>& system, const std::string& where)
     for (std::uint32_t n = stack.count - stack.held; n > 0; ++use.pages) {
       const SegmentPage<R>& page = pool.pages.at(place);
       ++owners.at(place);
-      const std::uint32_t first = (n - 1) / segments_per_page * segments_per_page;
+      const std::uint32_t first = (n - 1) / rows_per_page * rows_per_page;
       for (; n > first; --n) {
-        const double end = page.segment[n - 1 - first].end();
+        const double end = page.row[n - 1 - first].end();
         EXPECT_LT(end, above) << where;
         above = end;
       }

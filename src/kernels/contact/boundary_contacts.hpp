@@ -2,7 +2,7 @@
 
 #include "kernels/contact/gather.hpp"
 #include "kernels/contact/joined_contacts.hpp"
-#include "kernels/history/segment_pool.hpp"
+#include "kernels/history/deep_stack.hpp"
 #include "kernels/laws/concept.hpp"
 #include "kernels/shapes/closest.hpp"
 #include "kernels/state/bodies.hpp"
@@ -116,7 +116,7 @@ struct BoundaryContacts {
 
   SCREE_HD void clear(offset_t k) const {
     BoundarySlot<R>& slot = of.slots[k];
-    if (of.pool.any()) { of.pool.clear(of.stack[k]); }
+    if (of.pool.any()) { give_back(of.pool, of.stack[k]); }
     of.rows().clear(k);
     slot.touching = 0;
     slot.accepted = 0;

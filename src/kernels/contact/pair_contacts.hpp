@@ -1,7 +1,7 @@
 #pragma once
 
 #include "kernels/contact/stack_queue.hpp"
-#include "kernels/history/segment_pool.hpp"
+#include "kernels/history/deep_stack.hpp"
 #include "kernels/laws/concept.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/cell.hpp"
@@ -176,7 +176,7 @@ struct PairContacts {
     of.shear[slot] = {};
     of.force[slot] = PairForce<R>{};
     if constexpr (has_couple<Law>) { of.couple[slot] = {}; }
-    if constexpr (has_stack<Law>) { of.pool.clear(of.stack[slot]); }
+    if constexpr (has_stack<Law>) { give_back(of.pool, of.stack[slot]); }
     History history{};
     history.each([&](int component, R&) { of.extra[history_place<Law>(slot, component, of.n_extra)] = R(0); });
   }

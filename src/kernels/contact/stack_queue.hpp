@@ -1,7 +1,7 @@
 #pragma once
 
 #include "kernels/backend/exec.hpp"
-#include "kernels/history/segment_pool.hpp"
+#include "kernels/history/deep_stack.hpp"
 #include "kernels/laws/concept.hpp"
 
 #if !SCREE_ON_CUDA

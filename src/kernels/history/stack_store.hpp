@@ -2,20 +2,21 @@
 
 #include <vector>
 
-#include "kernels/backend/exec.hpp"
-#include "kernels/history/segment_pool.hpp"
+#include "kernels/history/deep_stack.hpp"
+#include "kernels/history/page_store.hpp"
 
-/// The pool of load histories as the driver sees it: it grows between two steps, never within one.
+/// The pages of load histories as the driver sees them: how many the stacks of a run may come to need, and stacks that
+/// the host reads or makes.
 namespace scree::inline SCREE_BACKEND {
 
 template <class R>
 class StackStore {
  public:
   /// Whether some law of the run has load histories; without, nothing is allocated.
-  [[nodiscard]] bool any() const { return counters_.size() > 0; }
-  void turn_on();
+  [[nodiscard]] bool any() const { return pages_.any(); }
+  void turn_on() { pages_.turn_on(); }
 
-  [[nodiscard]] SegmentPool<R> view();
+  [[nodiscard]] SegmentPool<R> view() { return pages_.view(); }
   /// Makes the pool so large that this many pages are free. Stacks stay where they are. Throws BackendError.
   void reserve(Exec& exec, std::uint64_t free_pages);
   /// Makes it large enough for the next steps of these stacks, at most so many. `step` and `list` tell when it was
@@ -24,50 +25,38 @@ class StackStore {
                          std::uint64_t step, std::uint64_t list);
   // fewer free pages, but more looks
   static constexpr std::uint64_t most_steps_ahead = Exec::asynchronous() ? 8 : 4;
-  /// Forgets all stacks; ends that are still about are of no meaning.
+  /// Frees all pages. Every StackEnd that is still about becomes invalid.
   void reset();
 
   /// Stacks with these segments, bottom to top, one after another. Between reset() and the first step.
   [[nodiscard]] std::vector<StackEnd<R>> fill(Exec& exec, const std::vector<std::uint32_t>& counts,
                                               const std::vector<JaegerSegment<R>>& segments);
 
-  [[nodiscard]] std::uint64_t pages() const { return n_pages_; }
-  [[nodiscard]] std::uint64_t pages_in_use() const;
-  [[nodiscard]] static std::uint64_t bytes_of(std::uint64_t pages) { return pages * sizeof(SegmentPage<R>); }
+  [[nodiscard]] std::uint64_t pages() const { return pages_.pages(); }
+  [[nodiscard]] std::uint64_t pages_in_use() const { return pages_.pages_in_use(); }
+  [[nodiscard]] static std::uint64_t bytes_of(std::uint64_t pages) { return Pages::bytes_of(pages); }
   /// The most that were in use when the pool was looked at, every so many steps.
   [[nodiscard]] std::uint64_t most_in_use() const { return most_in_use_; }
-  [[nodiscard]] std::uint64_t bytes() const {
-    return n_pages_ * sizeof(SegmentPage<R>) + table_.bytes() + below_.bytes() + ring_.bytes() + counters_.bytes() +
-           waiting_.bytes();
-  }
+  [[nodiscard]] std::uint64_t bytes() const { return pages_.bytes(); }
 
   /// All pages, copied, to read stacks from.
   class Reader {
    public:
-    explicit Reader(const StackStore& store);
+    explicit Reader(const StackStore& store) : pages_(store.pages_) {}
     /// Bottom to top.
     [[nodiscard]] std::vector<JaegerSegment<R>> segments(const StackEnd<R>& stack) const;
 
    private:
-    std::vector<std::vector<SegmentPage<R>>> slabs_;
-    std::vector<SegmentPage<R>*> table_;
-    std::vector<std::uint32_t> below_;
+    typename PageStore<JaegerSegment<R>>::Reader pages_;
   };
 
  private:
   friend struct StateScrambler;
-  static constexpr std::uint64_t chunk_pages = std::uint64_t(1) << SegmentPool<R>::chunk_bits;
+  using Pages = PageStore<JaegerSegment<R>>;
 
-  void reserve(Exec& exec, std::uint64_t free_pages, std::uint64_t in_use);
-  void grow(Exec& exec, std::uint64_t more_pages);
-
-  std::vector<Buffer<SegmentPage<R>>> slabs_;  ///< of whole chunks each
-  Buffer<SegmentPage<R>*> table_;
-  Buffer<std::uint32_t> below_, ring_;
-  Buffer<PoolCounters> counters_;
-  Buffer<std::uint64_t> lanes_;    ///< work space
-  Buffer<std::uint32_t> waiting_;  ///< [n_pairs] on a GPU
-  std::uint64_t n_pages_ = 0, most_in_use_ = 0;
+  Pages pages_;
+  Buffer<std::uint64_t> lanes_;  ///< work space
+  std::uint64_t most_in_use_ = 0;
   /// step up to which the free pages last, with this neighbour list
   std::uint64_t enough_until_ = 0, enough_for_ = 0;
 };

@@ -141,7 +141,7 @@ inline constexpr bool makes_bonds = requires {
 };
 
 /// Whether its history may be of any length. What does not fit into its History then is in pages
-/// (history/segment_pool.hpp), and beside evaluate() it has finish(), again(), evaluate_whole() and energies_whole(),
+/// (history/deep_stack.hpp), and beside evaluate() it has finish(), again(), evaluate_whole() and energies_whole(),
 /// see Jaeger.
 template <class Law>
 inline constexpr bool has_stack = requires {

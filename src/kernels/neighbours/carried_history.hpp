@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/history/segment_pool.hpp"
+#include "kernels/history/deep_stack.hpp"
 #include "kernels/state/pairs.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -97,7 +97,7 @@ template <class R>
 struct GiveBackCarried {
   SegmentPool<R> pool;
   Span<StackEnd<R>> carried;
-  SCREE_HD void operator()(std::size_t i) const { pool.clear(carried[i]); }
+  SCREE_HD void operator()(std::size_t i) const { give_back(pool, carried[i]); }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -10,7 +10,7 @@ inline constexpr std::uint32_t segments_held = 7;
 inline constexpr std::uint32_t segments_moved = 4;
 
 /// The load history of one contact below what its law keeps in the record: the uppermost segments, and where the others
-/// are (history/segment_pool.hpp). All zero: there is none.
+/// are (history/deep_stack.hpp). All zero: there is none.
 template <class R>
 struct alignas(64) StackEnd {
   struct Held {
