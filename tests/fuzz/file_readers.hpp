@@ -10,7 +10,6 @@
 #include "../unit/scratch_folder.hpp"
 #include "../unit/sealed_checkpoint.hpp"
 #include "answer.hpp"
-#include "host/case/case_io.hpp"
 #include "host/checkpoint/check_state.hpp"
 #include "host/checkpoint/checkpoint_file.hpp"
 #include "host/checkpoint/continued_output.hpp"
@@ -19,8 +18,9 @@
 #include "host/checkpoint/resume.hpp"
 #include "host/commands/compare.hpp"
 #include "host/commands/info.hpp"
-#include "host/scene/build_scene.hpp"
 #include "host/start/start_from.hpp"
+#include "scree/build_scene.hpp"
+#include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 
 /// Files of runs, as all commands that look at them read them.

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "file_readers.hpp"
-#include "host/case/case_io.hpp"
 #include "host/clumps/clump_file.hpp"
 #include "host/commands/contact_path.hpp"
 #include "host/geometry/mesh_io.hpp"
 #include "host/packing/particle_file.hpp"
 #include "host/scene/build_scene/time_table.hpp"
+#include "scree/case_file.hpp"
 
 /// What the fuzz targets and the test of their corpus do with one input.
 namespace scree::fuzz {

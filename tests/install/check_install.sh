@@ -11,4 +11,6 @@ quietly cmake --build "$work/consumer"
 "$work/consumer/consumer"
 python3 "$here/../examples/falling_beads.py" "$work/consumer/engine_in_20_lines"
 "$work/prefix/bin/scree" version
+python3 "$here/../examples/case_hash.py" "$work/consumer/run_a_case" "$work/prefix/bin/scree" \
+  "$work/prefix/share/scree/configs/minimal.json" "$work/run"
 ls "$work"/prefix/share/scree/configs/*.json > /dev/null

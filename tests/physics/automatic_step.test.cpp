@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string>
 
-#include "host/case/case_io.hpp"
-#include "host/scene/build_scene.hpp"
 #include "kernels/factory.hpp"
+#include "scree/build_scene.hpp"
+#include "scree/case_file.hpp"
 
 // An automatic step stays below the critical step of the contacts that a case then has, from the first impacts to rest.
 namespace scree::physics {

@@ -7,9 +7,9 @@
 #include "case_errors.hpp"
 #include "host/geometry/outlines.hpp"
 #include "host/geometry/real3.hpp"
-#include "host/scene/build_scene.hpp"
 #include "host/scene/build_scene/time_table.hpp"
 #include "scratch_folder.hpp"
+#include "scree/build_scene.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

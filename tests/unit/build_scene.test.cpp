@@ -6,9 +6,9 @@
 #include "case_errors.hpp"
 #include "host/geometry/mesh_io.hpp"
 #include "host/geometry/real3.hpp"
-#include "host/scene/build_scene.hpp"
 #include "sample_meshes.hpp"
 #include "scratch_folder.hpp"
+#include "scree/build_scene.hpp"
 
 namespace scree {
 namespace {

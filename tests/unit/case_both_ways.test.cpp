@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "case_errors.hpp"
-#include "host/case/case_io.hpp"
-#include "host/scene/build_scene.hpp"
+#include "scree/build_scene.hpp"
+#include "scree/case_file.hpp"
 
 /// A case from a file and a case made in C++ must obey the same rules, and are told so in the same words.
 namespace scree {

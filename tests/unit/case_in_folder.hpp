@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "case_errors.hpp"
-#include "host/case/case_io.hpp"
-#include "host/scene/build_scene.hpp"
 #include "scratch_folder.hpp"
+#include "scree/build_scene.hpp"
+#include "scree/case_file.hpp"
 
 namespace scree::test {
 

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "case_errors.hpp"
-#include "host/case/case_io.hpp"
 #include "host/geometry/cell_frame.hpp"
 #include "host/run/cell_text.hpp"
-#include "host/scene/build_scene.hpp"
 #include "host/scene/build_scene/cell.hpp"
+#include "scree/build_scene.hpp"
+#include "scree/case_file.hpp"
 
 namespace scree::test {
 namespace {

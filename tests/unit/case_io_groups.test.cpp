@@ -3,8 +3,8 @@
 #include <string>
 
 #include "case_errors.hpp"
-#include "host/case/case_io.hpp"
-#include "host/scene/build_scene.hpp"
+#include "scree/build_scene.hpp"
+#include "scree/case_file.hpp"
 
 namespace scree::test {
 namespace {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <string>
 
-#include "host/case/case_io.hpp"
+#include "scree/case_file.hpp"
 
 namespace scree {
 namespace {

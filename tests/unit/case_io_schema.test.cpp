@@ -5,8 +5,8 @@
 #include <fstream>
 #include <string>
 
-#include "host/case/case_io.hpp"
 #include "json_schema.hpp"
+#include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

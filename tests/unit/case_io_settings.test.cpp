@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "host/case/case_io.hpp"
+#include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

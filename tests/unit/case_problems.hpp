@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "host/case/case_io.hpp"
+#include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 
 /// A valid case of two materials, and what the reader says of it after changes.

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "host/case/case_io.hpp"
+#include "scree/case_file.hpp"
 
 /// The keys of the case schema and those of docs/case_file.md are the same.
 namespace scree {

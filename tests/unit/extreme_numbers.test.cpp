@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "case_errors.hpp"
-#include "host/case/case_io.hpp"
 #include "host/commands/contact.hpp"
 #include "host/output/finite.hpp"
-#include "host/scene/build_scene.hpp"
 #include "scratch_folder.hpp"
+#include "scree/build_scene.hpp"
+#include "scree/case_file.hpp"
 
 /// Numbers beyond what a run can hold are refused with their path, whatever else they might do.
 namespace scree {

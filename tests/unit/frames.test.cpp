@@ -4,11 +4,11 @@
 #include <limits>
 
 #include "fake_engine.hpp"
-#include "host/case/case_io.hpp"
 #include "host/output/frame_writer.hpp"
 #include "host/output/hdf5_file.hpp"
 #include "host/output/vtkhdf.hpp"
 #include "scratch_folder.hpp"
+#include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 #include "small_files.hpp"
 

@@ -7,8 +7,8 @@
 #include <set>
 #include <sstream>
 
-#include "host/case/case_io.hpp"
 #include "json_schema.hpp"
+#include "scree/case_file.hpp"
 
 namespace scree {
 namespace {

@@ -6,9 +6,9 @@
 
 #include "case_errors.hpp"
 #include "fake_engine.hpp"
-#include "host/case/case_io.hpp"
-#include "host/scene/build_scene.hpp"
 #include "scratch_folder.hpp"
+#include "scree/build_scene.hpp"
+#include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::test {

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <numeric>
 
-#include "host/case/case_io.hpp"
-#include "host/scene/build_scene.hpp"
 #include "host/scene/memory_plan.hpp"
 #include "scratch_folder.hpp"
+#include "scree/build_scene.hpp"
+#include "scree/case_file.hpp"
 #include "scree/engine.hpp"
 
 namespace scree::test {

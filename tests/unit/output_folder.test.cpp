@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "host/case/case_io.hpp"
 #include "host/output/folder_lock.hpp"
 #include "host/output/output_folder.hpp"
 #include "host/output/run_log.hpp"
 #include "scratch_folder.hpp"
+#include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::test {

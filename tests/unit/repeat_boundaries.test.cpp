@@ -4,9 +4,9 @@
 #include <fstream>
 
 #include "case_errors.hpp"
-#include "host/case/case_io.hpp"
-#include "host/scene/build_scene.hpp"
 #include "scratch_folder.hpp"
+#include "scree/build_scene.hpp"
+#include "scree/case_file.hpp"
 #include "scree/engine.hpp"
 
 /// Boundaries in cells that repeat along one or two axes.

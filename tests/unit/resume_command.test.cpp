@@ -4,13 +4,13 @@
 #include <sstream>
 
 #include "host/app/exit_code.hpp"
-#include "host/case/case_io.hpp"
 #include "host/checkpoint/resume.hpp"
 #include "host/commands/compare.hpp"
 #include "host/commands/info.hpp"
 #include "host/commands/run.hpp"
 #include "resume_command.hpp"
 #include "scratch_folder.hpp"
+#include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::test {

@@ -9,13 +9,13 @@
 #include <string>
 #include <vector>
 
-#include "host/case/case_io.hpp"
 #include "host/checkpoint/checkpoint_file.hpp"
 #include "host/commands/run.hpp"
 #include "host/geometry/real3.hpp"
-#include "host/scene/build_scene.hpp"
 #include "host/start/start_from.hpp"
 #include "scratch_folder.hpp"
+#include "scree/build_scene.hpp"
+#include "scree/case_file.hpp"
 #include "scree/engine.hpp"
 
 /// A packing, and a case that starts from it: what the tests of starts share.

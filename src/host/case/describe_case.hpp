@@ -1,12 +1,12 @@
 #pragma once
 
-#include "host/case/case_io.hpp"
 #include "host/case/contact_values.hpp"
 #include "host/case/describe_boundaries.hpp"
 #include "host/case/describe_domain.hpp"
 #include "host/case/describe_groups.hpp"
 #include "host/case/describe_particles.hpp"
 #include "host/case/laws.hpp"
+#include "scree/case_file.hpp"
 
 namespace scree {
 

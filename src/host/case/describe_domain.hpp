@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 
-#include "host/case/case_io.hpp"
 #include "host/case/describe_groups.hpp"
 #include "host/geometry/real3.hpp"
+#include "scree/case_file.hpp"
 #include "scree/cell.hpp"
 
 namespace scree {

@@ -1,10 +1,10 @@
 #include "host/checkpoint/restore_run.hpp"
 
-#include "host/case/case_io.hpp"
 #include "host/checkpoint/check_state.hpp"
 #include "host/checkpoint/checkpoint_file.hpp"
 #include "host/checkpoint/inlet_arrays.hpp"
-#include "host/scene/build_scene.hpp"
+#include "scree/build_scene.hpp"
+#include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 #include "scree/version.hpp"
 

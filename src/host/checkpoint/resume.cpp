@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "host/case/case_io.hpp"
 #include "host/case/io/json.hpp"
 #include "host/text/text.hpp"
+#include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 #include "scree/version.hpp"
 

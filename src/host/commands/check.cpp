@@ -6,20 +6,20 @@
 #include <numbers>
 #include <ostream>
 
-#include "host/case/case_io.hpp"
 #include "host/case/laws.hpp"
 #include "host/commands/check_places.hpp"
 #include "host/commands/check_start.hpp"
 #include "host/measure/clump_members.hpp"
 #include "host/run/cell_text.hpp"
 #include "host/run/simulation.hpp"
-#include "host/scene/build_scene.hpp"
 #include "host/scene/contact_rules.hpp"
 #include "host/scene/load_histories.hpp"
 #include "host/scene/meetings.hpp"
 #include "host/scene/memory_plan.hpp"
 #include "host/start/start_from.hpp"
 #include "host/text/text.hpp"
+#include "scree/build_scene.hpp"
+#include "scree/case_file.hpp"
 
 namespace scree {
 namespace {

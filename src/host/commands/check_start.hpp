@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "host/scene/build_scene.hpp"
+#include "scree/build_scene.hpp"
 #include "scree/case.hpp"
 #include "scree/scene.hpp"
 

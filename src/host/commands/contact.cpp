@@ -6,7 +6,6 @@
 #include <ostream>
 #include <string_view>
 
-#include "host/case/case_io.hpp"
 #include "host/case/check/problems.hpp"
 #include "host/case/laws.hpp"
 #include "host/commands/traction_table.hpp"
@@ -16,6 +15,7 @@
 #include "host/scene/contact_rules.hpp"
 #include "host/text/csv.hpp"
 #include "host/text/text.hpp"
+#include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

@@ -10,7 +10,6 @@
 
 #include "host/app/exit_code.hpp"
 #include "host/app/interrupt.hpp"
-#include "host/case/case_io.hpp"
 #include "host/checkpoint/checkpoint_writer.hpp"
 #include "host/checkpoint/restore_run.hpp"
 #include "host/checkpoint/resume.hpp"
@@ -21,9 +20,10 @@
 #include "host/run/progress.hpp"
 #include "host/run/simulation.hpp"
 #include "host/run/summary.hpp"
-#include "host/scene/build_scene.hpp"
 #include "host/start/start_from.hpp"
 #include "host/text/text.hpp"
+#include "scree/build_scene.hpp"
+#include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 #include "scree/simulation.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <ostream>
 
-#include "host/case/case_io.hpp"
+#include "scree/case_file.hpp"
 
 namespace scree {
 

@@ -8,11 +8,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "host/case/case_io.hpp"
 #include "host/measure/cell_meters.hpp"
 #include "host/output/atomic_file.hpp"
 #include "host/output/hdf5_file.hpp"
 #include "host/text/text.hpp"
+#include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {

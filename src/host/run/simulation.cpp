@@ -6,7 +6,6 @@
 #include <limits>
 #include <utility>
 
-#include "host/case/case_io.hpp"
 #include "host/checkpoint/checkpoint_writer.hpp"
 #include "host/output/finite.hpp"
 #include "host/output/frame_writer.hpp"
@@ -15,6 +14,7 @@
 #include "host/run/contact_warnings.hpp"
 #include "host/run/inlets.hpp"
 #include "host/text/text.hpp"
+#include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 #include "scree/simulation.hpp"
 

@@ -1,4 +1,4 @@
-#include "host/scene/build_scene.hpp"
+#include "scree/build_scene.hpp"
 
 #include <algorithm>
 #include <cmath>

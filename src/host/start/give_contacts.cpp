@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <array>
 
-#include "host/case/case_io.hpp"
 #include "host/case/io/json.hpp"
 #include "host/case/laws.hpp"
 #include "host/scene/contact_rules.hpp"
 #include "host/start/start_from.hpp"
 #include "host/start/state_arrays.hpp"
 #include "host/text/text.hpp"
+#include "scree/case_file.hpp"
 #include "scree/elasticity.hpp"
 #include "scree/errors.hpp"
 

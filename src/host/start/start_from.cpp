@@ -4,10 +4,10 @@
 #include <cmath>
 #include <set>
 
-#include "host/case/case_io.hpp"
 #include "host/case/io/json.hpp"
 #include "host/start/state_arrays.hpp"
 #include "host/text/text.hpp"
+#include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 #include "scree/version.hpp"
 

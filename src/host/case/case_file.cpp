@@ -1,4 +1,4 @@
-#include "host/case/case_io.hpp"
+#include "scree/case_file.hpp"
 
 #include <fstream>
 #include <sstream>

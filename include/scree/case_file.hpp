@@ -6,6 +6,7 @@
 
 #include "scree/case.hpp"
 
+/// Case files: JSON to Case and back.
 namespace scree {
 
 /// Reads a case file and applies `PATH=VALUE` settings (`contacts.0.friction=0.3`) before it is checked.
