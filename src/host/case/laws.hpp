@@ -27,7 +27,6 @@ struct LawNeeds {
   bool holds_apart = false;   ///< its adhesion holds bodies that are apart; a contact begins with a finite circle
   bool load_history = false;  ///< contacts remember a stack of segments of any length
   bool rolling = true;        ///< rolling and twisting resistance may be added
-  bool couples = false;       ///< contacts transmit couples, also without rolling resistance
 
   [[nodiscard]] constexpr bool makes_bonds() const { return held_by == HeldBy::bond; }
 };
@@ -49,7 +48,7 @@ inline constexpr std::array<LawNeeds, 9> all = {{
      .held_by = springs,
      .dashpots = true,
      .restitution = true},
-    {.kind = bonded, .name = "bonded", .held_by = bond, .couples = true},
+    {.kind = bonded, .name = "bonded", .held_by = bond},
     {.kind = jaeger, .name = "jaeger", .held_by = hertz, .restitution = true, .load_history = true, .rolling = false},
 }};
 

@@ -81,7 +81,7 @@ MemoryPlan::Laws MemoryPlan::laws_of(const Scene& scene) {
     }
     laws.history = std::max<std::size_t>(laws.history,
                                          make_contact_test(only(scene, a, b), {{0, 1}, {1, 1}, false})->history_size());
-    laws.couples = laws.couples || pair.rolling.acts() || needs_of(law).couples;
+    laws.couples = laws.couples || pair.rolling.acts();
   });
   if (scene.energies) { laws.history += ledger_values; }
   return laws;

@@ -1,0 +1,47 @@
+#include <gtest/gtest.h>
+
+#include "host/case/laws.hpp"
+#include "kernels/laws/bonded.hpp"
+#include "kernels/laws/cundall_strack.hpp"
+#include "kernels/laws/hertz_mindlin.hpp"
+#include "kernels/laws/jaeger.hpp"
+#include "kernels/laws/jkr.hpp"
+#include "kernels/laws/linear_spring_dashpot.hpp"
+#include "kernels/laws/mindlin_reversal.hpp"
+
+/// What the host's table of laws says is what their functors state about themselves: the time step, the plan of memory
+/// and the checks of a case go by the table, the kernels by the functors.
+namespace scree {
+namespace {
+
+template <class Law>
+void expect_alike(LawKind kind) {
+  const LawNeeds& needs = needs_of(kind);
+  SCOPED_TRACE(needs.name);
+  EXPECT_EQ(needs.makes_bonds(), makes_bonds<Law>);
+  EXPECT_EQ(needs.holds_apart || needs.makes_bonds(), holds_apart<Law>) << "a bond holds bodies apart, too";
+  EXPECT_EQ(needs.load_history, has_stack<Law>);
+  EXPECT_FALSE(has_couple<Law>) << "the plan of memory counts couples of rolling resistance alone";
+}
+
+template <class R>
+void expect_all_alike() {
+  static_assert(laws::all.size() == 9, "a new law is compared with its line of the table here");
+  expect_alike<HertzMindlin<R>>(LawKind::hertz_mindlin);
+  expect_alike<CundallStrack<R>>(LawKind::cundall_strack);
+  expect_alike<HertzMindlinRescaled<R>>(LawKind::hertz_mindlin_rescaled);
+  expect_alike<HertzMindlinDmt<R>>(LawKind::hertz_mindlin_dmt);
+  expect_alike<MindlinReversal<R>>(LawKind::mindlin_reversal);
+  expect_alike<Jkr<R>>(LawKind::jkr);
+  expect_alike<LinearSpringDashpot<R>>(LawKind::linear_spring_dashpot);
+  expect_alike<Bonded<R>>(LawKind::bonded);
+  expect_alike<Jaeger<R>>(LawKind::jaeger);
+}
+
+TEST(LawTable, SaysWhatTheFunctorsState) {
+  expect_all_alike<float>();
+  expect_all_alike<double>();
+}
+
+}  // namespace
+}  // namespace scree
