@@ -6,15 +6,16 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace math {
 
-/// One step of Halley's method towards the cube root of x.
+/// One iteration of Halley's method for the cube root of x, from the estimate y.
 template <class R>
 SCREE_INLINE R nearer_cube_root(R y, R x) {
   const R cube = y * y * y;
   return y * ((cube + x + x) / (cube + cube + x));
 }
 
-/// Cube root of a number in [0, 1e12], to a few roundings; that of 1e-30 for smaller ones. Square roots give x^(21/64),
-/// which is near enough for three steps of Halley's method. No loop, which would keep the caller from being vectorised.
+/// Cube root of a number in [0, 1e12], accurate to a few roundings. Arguments below 1e-30 give the root of 1e-30.
+/// Square roots give the start x^(21/64), from which three iterations of Halley's method suffice. There is no loop,
+/// because a loop would keep the caller from being vectorised.
 template <class R>
 SCREE_INLINE R cbrt(R a) {
   const R x = max(a, R(1e-30));
@@ -24,7 +25,8 @@ SCREE_INLINE R cbrt(R a) {
   return nearer_cube_root(nearer_cube_root(nearer_cube_root(start, x), x), x);
 }
 
-/// Fifth root of a number in [1, 1e6], to a few roundings. Newton's method from above; in double for what is rare.
+/// Fifth root of a number in [1, 1e6], accurate to a few roundings, by Newton's method from above. It exists in double
+/// only, since it is rarely called.
 SCREE_INLINE double fifth_root(double x) {
   double y = sqrt(sqrt(x));
   for (int k = 0; k < 9; ++k) {

@@ -6,17 +6,18 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Sum of doubles without rounding: it does not depend on the order of what is added, nor on how partial sums are
-/// merged. The sum is one long integer in units of 2^-1074, the smallest double, kept in digits of 32 bits whose
-/// carries are put off: each digit lies in a 64-bit integer, so 2^31 numbers can be added before carry() must be called
-/// (superaccumulator; Kulisch, "Computer Arithmetic and Validity", 2008). All zero bytes are the sum of nothing.
-/// 544 bytes; an add touches three or four integers.
+/// Sum of doubles without rounding. The result depends neither on the order of the numbers nor on how partial sums are
+/// merged. The sum is one long integer in units of 2^-1074, the smallest double. Its digits have 32 bits, and each lies
+/// in a 64-bit integer, so carries can wait: 2^31 numbers can be added before carry() must be called (superaccumulator;
+/// Kulisch, "Computer Arithmetic and Validity", 2008). The empty sum has all bytes zero. The size is 544 bytes; an
+/// addition changes three or four integers.
 struct ExactSum {
-  static constexpr int n_digits = 67;  ///< 2098 bits of the doubles and 31 for the count
+  static constexpr int n_digits = 67;  ///< 2098 bits for doubles, 31 for their count
   std::int64_t digit[n_digits] = {};
-  std::int64_t not_finite = 0;  ///< infinities and nans that were added; value() is then nan
+  std::int64_t not_finite = 0;  ///< number of infinities and nans added; if there are any, value() is nan
 
-  /// The digits of one double: `low` + `middle` 2^32 + `high` 2^64 in units of 2^(32 first - 1074), with its sign.
+  /// Digits of one double: `low` + `middle` 2^32 + `high` 2^64 in units of 2^(32 first - 1074). Each has the sign of
+  /// the double.
   struct Parts {
     int first;
     std::int64_t low, middle, high, not_finite;
@@ -44,7 +45,7 @@ struct ExactSum {
     not_finite += parts.not_finite;
   }
 
-  /// As add(), while other threads add to the same sum.
+  /// Same as add(), but safe while other threads add to this sum.
   SCREE_HD void add_atomic(double value) {
     const Parts parts = split(value);
     if (parts.low != 0) { add_integer(&digit[parts.first], parts.low); }
@@ -58,7 +59,8 @@ struct ExactSum {
     not_finite += other.not_finite;
   }
 
-  /// Brings all digits but the highest into [0, 2^32). The sum stays what it is, and counts as one number again.
+  /// Brings all digits except the highest into [0, 2^32). The value does not change, and the sum then counts as one
+  /// number towards the limit of 2^31.
   SCREE_HD void carry() {
     for (int k = 0; k + 1 < n_digits; ++k) {
       const std::int64_t up = digit[k] >> 32;  // rounds down, also below zero
@@ -67,7 +69,7 @@ struct ExactSum {
     }
   }
 
-  /// The double nearest to the sum, ties to even; zero is +0; infinite beyond the largest double.
+  /// The double nearest to the sum, ties to even. Zero is +0; sums beyond the largest double are infinite.
   [[nodiscard]] SCREE_HD double value() const {
     if (not_finite != 0) { return from_bits(std::uint64_t(0x7ff8) << 48); }
     ExactSum sum = *this;
@@ -81,15 +83,15 @@ struct ExactSum {
     while (top > 0 && sum.digit[top] == 0) { --top; }
     int length = 32 * top;  // bits of the sum
     for (std::uint64_t d = static_cast<std::uint64_t>(sum.digit[top]); d != 0; d >>= 1) { ++length; }
-    // The highest 53 bits, or all where there are no more: they are the double with `place` as its exponent.
+    // The highest 53 bits, or all bits if there are fewer, are the mantissa of a double with the exponent `place`.
     const int place = length > 53 ? length - 53 : 0;
     std::uint64_t mantissa = sum.bits_from(place);
     if (place > 0 && sum.bit(place - 1)) {
       const bool more = sum.any_below(place - 1);
       mantissa += more || (mantissa & 1) != 0 ? 1 : 0;
     }
-    std::uint64_t bits =
-        (static_cast<std::uint64_t>(place) << 52) + mantissa;  // the leading bit counts the exponent up by one
+    // The leading bit of the mantissa raises the exponent by one.
+    std::uint64_t bits = (static_cast<std::uint64_t>(place) << 52) + mantissa;
     const std::uint64_t infinite = std::uint64_t(0x7ff) << 52;
     if (place > 2046 || bits > infinite) { bits = infinite; }
     return from_bits(bits | (negative ? std::uint64_t(1) << 63 : 0));
@@ -100,11 +102,11 @@ struct ExactSum {
     atomic_add(reinterpret_cast<std::uint64_t*>(address), static_cast<std::uint64_t>(value));  // two's complement
   }
 
-  // The next three work on digits without carries.
+  // bit(), bits_from() and any_below() expect digits without pending carries.
   SCREE_HD bool bit(int place) const {
     return ((static_cast<std::uint64_t>(digit[place / 32]) >> (place % 32)) & 1) != 0;
   }
-  /// All bits from a place on; the caller sees to it that they are at most 53.
+  /// All bits from `place` upwards. There must be at most 53 of them.
   SCREE_HD std::uint64_t bits_from(int place) const {
     const int first = place / 32, offset = place % 32;
     std::uint64_t bits = static_cast<std::uint64_t>(digit[first]) >> offset;

@@ -5,7 +5,7 @@
 namespace scree::inline SCREE_BACKEND {
 
 /// Four numbers that are loaded, scaled and added together: one vector register on the host, one or two 16-byte loads
-/// on a GPU. Lanes do the same IEEE operations either way. A vector of three has a zero behind it.
+/// on a GPU. Both do the same IEEE operations on each lane. A Vec3 is stored with a zero in the fourth lane.
 template <class R>
 struct alignas(sizeof(R) == 4 ? 16 : (SCREE_ON_CUDA ? 16 : 32)) Four {
 #if SCREE_ON_CUDA

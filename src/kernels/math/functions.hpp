@@ -4,8 +4,8 @@
 
 #include "kernels/backend/portability.hpp"
 
-/// Elementary functions with the same bits on every backend. Square root and division are correctly rounded
-/// everywhere; everything beyond them that the kernels need is written here from + - * /.
+/// Elementary functions that give the same bits on every backend. Square root and division are correctly rounded on all
+/// of them. Every other function that the kernels need is written here with + - * /.
 namespace scree::inline SCREE_BACKEND {
 
 namespace math {
@@ -29,8 +29,9 @@ SCREE_INLINE R square(R a) {
   return a * a;
 }
 
-/// ln(1 - t) for t in [0, 0.95], exact in small t: the series of the area tangent after two square roots (truncation
-/// below 1e-13 of the value, 1e-16 up to t = 0.8).
+/// ln(1 - t) for t in [0, 0.95], with a small relative error also for small t. Two square roots reduce the argument,
+/// then the series of the inverse hyperbolic tangent is summed (relative truncation error below 1e-13, and below 1e-16
+/// up to t = 0.8).
 template <class R>
 SCREE_INLINE R log_of_one_minus(R t) {
   const R root = sqrt(R(1) - t);
@@ -46,12 +47,12 @@ struct SineCosine {
   double sine, cosine;
 };
 
-/// Sine and cosine of an angle [rad], |angle| up to about 1e8: reduced by multiples of pi/2 in three parts, then
-/// Taylor series on [-pi/4, pi/4] (truncation below 1e-17).
+/// Sine and cosine of an angle [rad] with |angle| up to about 1e8. The angle is reduced by multiples of pi/2, which is
+/// split in three parts; Taylor series follow on [-pi/4, pi/4] (truncation error below 1e-17).
 SCREE_HD inline SineCosine sincos(double angle) {
   const double turns = angle * 0.63661977236758134308;  // 2/pi
   const double nearest = double(static_cast<long long>(turns < 0 ? turns - 0.5 : turns + 0.5));
-  // pi/2 in pieces of 30 bits: the first two products are exact
+  // The first two parts of pi/2 have 30 bits each, so their products are exact.
   const double x =
       ((angle - nearest * 1.570796325802803) - nearest * 9.920935791635221e-10) - nearest * 5.170182981794105e-19;
   const double y = x * x;

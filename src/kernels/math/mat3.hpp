@@ -4,7 +4,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Matrix of three rows.
+/// 3 x 3 matrix, stored by rows.
 template <class R>
 struct Mat3 {
   Vec3<R> x, y, z;
@@ -49,7 +49,7 @@ template <class R>
 SCREE_INLINE R determinant(const Mat3<R>& m) {
   return dot(m.x, cross(m.y, m.z));
 }
-/// Of a matrix that has one.
+/// Inverse of a regular matrix.
 template <class R>
 SCREE_INLINE Mat3<R> inverse(const Mat3<R>& m) {
   const Vec3<R> a = cross(m.y, m.z), b = cross(m.z, m.x), c = cross(m.x, m.y);
@@ -60,7 +60,7 @@ template <class To, class R>
 SCREE_INLINE Mat3<To> convert(const Mat3<R>& m) {
   return {convert<To>(m.x), convert<To>(m.y), convert<To>(m.z)};
 }
-/// Angular velocity of a velocity gradient.
+/// Angular velocity [rad/s] of the mean rotation in a velocity gradient [1/s].
 template <class R>
 SCREE_INLINE Vec3<R> spin_of(const Mat3<R>& gradient) {
   return {R(0.5) * (gradient.z.y - gradient.y.z), R(0.5) * (gradient.x.z - gradient.z.x),

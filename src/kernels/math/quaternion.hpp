@@ -4,7 +4,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// w + xi + yj + zk. As an orientation it is of unit length and turns body components into world components:
+/// w + xi + yj + zk. An orientation is a quaternion of unit length that turns body components into world components:
 /// v_world = q v_body q*.
 template <class R>
 struct Quaternion {
@@ -21,7 +21,7 @@ template <class R>
 SCREE_INLINE Quaternion<R> operator*(R s, const Quaternion<R>& a) {
   return {s * a.w, s * a.x, s * a.y, s * a.z};
 }
-/// Hamilton's product: first b, then a.
+/// Hamilton's product. As rotations: first b, then a.
 template <class R>
 SCREE_INLINE Quaternion<R> operator*(const Quaternion<R>& a, const Quaternion<R>& b) {
   return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
@@ -44,19 +44,19 @@ SCREE_INLINE Quaternion<To> convert(const Quaternion<R>& q) {
   return {static_cast<To>(q.w), static_cast<To>(q.x), static_cast<To>(q.y), static_cast<To>(q.z)};
 }
 
-/// World components of a vector given in the body, for a unit quaternion: v + 2 u x (u x v + w v).
+/// World components of a vector with body components v, for a unit quaternion: v + 2 u x (u x v + w v).
 template <class R>
 SCREE_INLINE Vec3<R> rotate(const Quaternion<R>& q, const Vec3<R>& v) {
   const Vec3<R> u{q.x, q.y, q.z};
   return v + R(2) * cross(u, cross(u, v) + q.w * v);
 }
-/// Body components of a vector given in the world.
+/// Body components of a vector with world components v.
 template <class R>
 SCREE_INLINE Vec3<R> rotate_back(const Quaternion<R>& q, const Vec3<R>& v) {
   return rotate(conjugate(q), v);
 }
 
-/// The same turn as a matrix: cheaper for several vectors.
+/// The rotation of a unit quaternion as a matrix, which is cheaper for several vectors.
 template <class R>
 struct RotationMatrix {
   Vec3<R> row_x, row_y, row_z;
@@ -71,8 +71,9 @@ SCREE_INLINE RotationMatrix<R> matrix_of(const Quaternion<R>& q) {
           {R(2) * (xz - wy), R(2) * (yz + wx), R(1) - R(2) * (xx + yy)}};
 }
 
-/// What a turn adds to the unit quaternion 1: exp(h) - 1 = (cos |h| - 1, sin |h| / |h| h), h half the angle along the
-/// axis [rad]. Without 1, so that small turns are not lost in it. Taylor series up to |h| = 1 (truncation below 1e-17).
+/// exp(h) - 1 = (cos |h| - 1, sin |h| / |h| h): the change of the unit quaternion 1 by a rotation, where h [rad] is
+/// half the angle along the axis. The difference from 1 is returned, because a small rotation would be rounded away in
+/// a sum with 1. Taylor series up to |h| = 1 (truncation error below 1e-17).
 template <class R>
 SCREE_INLINE Quaternion<R> turn_minus_one(const Vec3<R>& h) {
   const R y = dot(h, h);
@@ -84,7 +85,7 @@ SCREE_INLINE Quaternion<R> turn_minus_one(const Vec3<R>& h) {
         cosine = R(1) - cosine * y * (R(1) / R((2 * n + 1) * (2 * n + 2)));
       }
     };
-    y < R(1e-3) ? series(4) : series(9);  // as good: y^5/11! is below rounding
+    y < R(1e-3) ? series(4) : series(9);  // four terms suffice here: y^5/11! is below rounding
     return {R(-0.5) * y * cosine, sine * h.x, sine * h.y, sine * h.z};
   }
   const double angle = math::sqrt(double(y));

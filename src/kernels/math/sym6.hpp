@@ -5,7 +5,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Symmetric matrix of six rows, the lower triangle row by row: translation, then rotation.
+/// Symmetric 6 x 6 matrix: the lower triangle row by row, translations before rotations.
 struct Sym6 {
   double entry[21] = {};
 
@@ -33,7 +33,7 @@ SCREE_HD inline Sym6 combined(double a, const Sym6& m, double b, const Sym6& n) 
   return result;
 }
 
-/// Whether all eigenvalues are below `bound`: then the pivots of bound - M are positive.
+/// Whether all eigenvalues are below `bound`, which is so if the pivots of bound - M are positive.
 SCREE_HD inline bool all_below(const Sym6& m, double bound) {
   double factor[6][6], pivot[6];
   bool below = true;
@@ -52,9 +52,10 @@ SCREE_HD inline bool all_below(const Sym6& m, double bound) {
   return below;
 }
 
-/// Largest eigenvalue of a positive semidefinite matrix, from above: X = M / tr M is squared six times.
-/// tr(X^128)^(1/128) is never too small, and 1.4 % too large at most, where all six are equal. rho + |X v - rho v|,
-/// with v the largest column of X^64 and rho = v X v / v v, is nearly exact, and taken where no eigenvalue is above it.
+/// Upper bound of the largest eigenvalue of a positive semidefinite matrix. X = M / tr M is squared six times. Then
+/// tr(X^128)^(1/128) is never too small, and at most 1.4 % too large (if all six eigenvalues are equal). With v the
+/// largest column of X^64 and rho = v X v / v v, the value rho + |X v - rho v| is nearly exact. It is returned if no
+/// eigenvalue is above it.
 SCREE_HD inline double largest_eigenvalue(const Sym6& m) {
   const double trace = m.trace();
   if (!(trace > 0)) { return 0; }
@@ -82,8 +83,8 @@ SCREE_HD inline double largest_eigenvalue(const Sym6& m) {
   }
   const double rho = along / length;
   for (int i = 0; i < 6; ++i) { rest += (image[i] - rho * v[i]) * (image[i] - rho * v[i]); }
-  const double nearer =
-      (rho + math::sqrt(rest / length)) * (1 + 1e-11);  // that pivots of 0 are not taken for negative ones
+  // The factor keeps pivots of 0 from becoming negative by rounding.
+  const double nearer = (rho + math::sqrt(rest / length)) * (1 + 1e-11);
   return trace * (nearer < root && all_below(x, nearer) ? nearer : root);
 }
 

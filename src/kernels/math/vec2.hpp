@@ -34,7 +34,7 @@ template <class R>
 SCREE_INLINE R dot(const Vec2<R>& a, const Vec2<R>& b) {
   return a.x * b.x + a.y * b.y;
 }
-/// Third component of the vector product.
+/// Third component of the cross product.
 template <class R>
 SCREE_INLINE R cross(const Vec2<R>& a, const Vec2<R>& b) {
   return a.x * b.y - a.y * b.x;
