@@ -9,17 +9,18 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Memory of the backend. `what` names the request in the error when memory ends. Throws BackendError.
+/// Allocates zeroed memory on the backend; 0 bytes give a null pointer. `what` names the request in the error message.
+/// Throws BackendError when memory runs out.
 [[nodiscard]] void* allocate_bytes(std::size_t bytes, const char* what);
 void free_bytes(void* memory) noexcept;
-// Of no bytes the pointers may be null.
+// The pointers may be null if `bytes` is 0.
 void copy_to_backend(void* to, const void* from, std::size_t bytes);
 void copy_from_backend(void* to, const void* from, std::size_t bytes);
 void copy_within_backend(void* to, const void* from, std::size_t bytes);
 void fill_zero(void* memory, std::size_t bytes);
 
-/// View of an array in kernels. Indices are checked where SCREE_CHECKS is on; addresses beyond the end, as a prefetch
-/// asks for them, are made from `data`.
+/// View of an array, for kernels. Indices are checked where SCREE_CHECKS is on. A prefetch, which may ask for addresses
+/// beyond the end, uses `data`.
 template <class T>
 struct Span {
   T* data = nullptr;
@@ -30,8 +31,8 @@ struct Span {
   }
 };
 
-/// Array that owns memory of the backend. Never shrinks its memory. Fresh memory is zero; elements that come back by
-/// growing again within it hold old values.
+/// Array that owns memory of the backend and never gives it back by shrinking. New memory is zero, but elements that
+/// return when the array grows again within its memory hold old values.
 template <class T>
 class Buffer {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -53,13 +54,13 @@ class Buffer {
   [[nodiscard]] Span<T> view() { return {data_, size_}; }
   operator Span<T>() { return view(); }  // NOLINT: a Buffer stands for its view wherever a kernel is built
 
-  /// New length; the contents are kept.
+  /// Changes the length and keeps the contents.
   void resize(std::size_t size, const char* what = "state") {
     if (size > capacity_) { reallocate(grown(size), what, true); }
     size_ = size;
   }
 
-  /// New length; the contents are undefined.
+  /// Changes the length; the contents become undefined.
   void discard_and_resize(std::size_t size, const char* what = "work space") {
     if (size > capacity_) { reallocate(grown(size), what, false); }
     size_ = size;
@@ -97,7 +98,8 @@ class Buffer {
   }
 
  private:
-  // A first request is met exactly; later ones leave room, so that a list that breathes is not moved at every rebuild.
+  // The first request is met exactly. Later ones leave room, so that a list whose length varies a little is not moved
+  // at every rebuild.
   [[nodiscard]] std::size_t grown(std::size_t size) const { return capacity_ == 0 ? size : size + size / 32 + 16; }
 
   void reallocate(std::size_t capacity, const char* what, bool keep) {

@@ -6,7 +6,7 @@
 
 #if SCREE_ON_CUDA
 
-/// The kernels of CUDA: all launches of Exec are one of these, with the functor as their parameter.
+/// The kernels of CUDA. Every launch of Exec is one of them, with the functor as its parameter.
 namespace scree::inline SCREE_BACKEND {
 
 template <class F>

@@ -17,25 +17,27 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Throws BackendError with the label when a launch failed. Does nothing on the host.
+/// Throws BackendError with the label if the last launch failed. Does nothing on the host.
 void check_launch(const char* label);
 /// Waits until all launches are done.
 void wait_for_backend();
 #if SCREE_ON_CUDA
-/// [bytes] of memory of its own that each thread of a kernel has, beside its registers.
+/// [bytes] of local memory, beyond its registers, that each thread of a kernel has.
 [[nodiscard]] std::size_t local_bytes_of(const void* kernel);
-/// [bytes] that the driver sets aside for so much of each thread that can be at work at a time.
+/// [bytes] that the driver sets aside when each thread has `local_bytes`: that times the number of threads that can be
+/// resident at once.
 [[nodiscard]] std::uint64_t bytes_for_threads(std::size_t local_bytes);
 #endif
 
 struct StageClock {
   double seconds = 0;
   std::uint64_t calls = 0;
-  std::uint64_t bytes = 0;  ///< least memory traffic, where callers counted it
+  std::uint64_t bytes = 0;  ///< least memory traffic, where the caller stated it
 };
 
 #if SCREE_EMULATE_BATCHES
-/// Length of a batch of steps: of the variable SCREE_BATCH of the environment, 16 without; tests change it.
+/// Length of a batch of steps. It is read from the environment variable SCREE_BATCH, with 16 as the default; tests
+/// change it.
 inline std::uint64_t& emulated_batch() {
   static std::uint64_t length = [] {
     const char* text = std::getenv("SCREE_BATCH");
@@ -45,27 +47,27 @@ inline std::uint64_t& emulated_batch() {
 }
 #endif
 
-/// How items hang together with their owners; see Exec::for_items_then_each.
+/// Which items belong to which owners; see Exec::for_items_then_each.
 struct ItemOrder {
   Span<offset_t> chunk_start;       ///< [n_chunks + 1] first item of each chunk of owners
   std::size_t chunk_size;           ///< owners per chunk
   Span<std::uint32_t> lowest_item;  ///< [n_owners] first item that an owner takes part in
 };
 
-/// Launches functors over index ranges and keeps the time of each label. A functor is trivially copyable, has a name
-/// that says what it computes, and writes only what belongs to its index.
+/// Launches functors over index ranges and keeps the time of each label. A functor is trivially copyable, its name says
+/// what it computes, and it writes only the results of its own index.
 class Exec {
  public:
   explicit Exec(int threads) : threads_(threads) {
 #if !SCREE_ON_CUDA
-    omp_set_num_threads(threads);  // for the primitives, which use the default team
+    omp_set_num_threads(threads);  // the primitives use the default team
 #endif
   }
 
   [[nodiscard]] int threads() const { return threads_; }
-  /// True where launches return before they are done, or where a build for tests acts as if they did.
+  /// True where launches return before they are done, or where a build for tests imitates this.
   [[nodiscard]] static constexpr bool asynchronous() { return SCREE_IN_BATCHES != 0; }
-  /// How many steps are launched at most before the driver looks at what became of them.
+  /// Largest number of steps that are launched before the driver reads their result.
   [[nodiscard]] static std::uint64_t steps_ahead() {
 #if SCREE_EMULATE_BATCHES
     return emulated_batch();
@@ -74,7 +76,7 @@ class Exec {
 #endif
   }
 
-  /// functor(i) for i in [0, n), one thread per index. `bytes` is the least memory traffic, for reports.
+  /// Runs functor(i) for i in [0, n), one thread per index. `bytes` is the least memory traffic, for reports.
   template <class F>
   void for_each(const char* label, std::size_t n, const F& functor, std::uint64_t bytes = 0) {
     launchable<F>();
@@ -97,8 +99,8 @@ class Exec {
     record(label, start, bytes);
   }
 
-  /// functor(begin, end) for stretches that cover [0, n): of one index each on a GPU, longer on the host, where a
-  /// thread can hand on what it learnt from one index to the next.
+  /// Runs functor(begin, end) for ranges that cover [0, n). A range is one index on a GPU and longer on the host, where
+  /// a thread can use results of one index for the next.
   template <class F>
   void for_stretches(const char* label, std::size_t n, const F& functor, std::uint64_t bytes = 0) {
     launchable<F>();
@@ -118,7 +120,7 @@ class Exec {
     record(label, start, bytes);
   }
 
-  /// functor(lane) for each lane; together the lanes work through n indices.
+  /// Runs functor(lane) for each lane; together the lanes work through n indices.
   template <class F>
   void for_lanes(const char* label, std::size_t lanes, std::size_t n, const F& functor, std::uint64_t bytes = 0) {
     launchable<F>();
@@ -133,10 +135,10 @@ class Exec {
 #endif
   }
 
-  /// functor.look(i) decides: chosen indices run load -> evaluate -> store, the others reject where they must_reject.
-  /// prefetch(i) is a hint and may see indices past the end. evaluate is pure
-  /// arithmetic without jumps, on structs of scalars that list their components by each(); on the host it is the
-  /// body of a vector loop.
+  /// Runs load -> evaluate -> store for each index that functor.look(i) chooses, and reject for each other index that
+  /// must_reject. prefetch(i) is a hint and may be called with indices past the end. evaluate is arithmetic without
+  /// jumps, on structs of scalars that list their components by each(), because on the host it is the body of a vector
+  /// loop.
   template <class F>
   void for_selected(const char* label, std::size_t n, const F& functor) {
     launchable<F>();
@@ -163,12 +165,12 @@ class Exec {
     record(label, start);
   }
 
-  /// Items first, then each owner. `items` run as for_selected does, in one or several passes: by items.launch(*this,
-  /// n) on a GPU, by items.run(begin, end) on the host. An item may read the state of its two owners; it stands in the
-  /// stretch of the one that comes first, `order.items_of` chunk by chunk, and an owner reads what its items stored. So
-  /// on the host an owner can follow as soon as the items of its own chunk are done, while everything is still in the
-  /// cache: no later item reads it. Owners that take part in an item of another thread wait until all threads are
-  /// through.
+  /// Runs all items, then all owners. `items` run as in for_selected, in one or several passes: by items.launch(*this,
+  /// n) on a GPU, by items.run(begin, end) on the host. An item may read the state of its two owners. It is listed in
+  /// the chunk (`order.chunk_start`) of the owner that comes first, and an owner reads the results of its items. On the
+  /// host an owner therefore runs as soon as the items of its own chunk are done, while its data are still in the
+  /// cache: no later item reads this owner. Owners with an item of another thread wait until all threads have done
+  /// their items.
   template <class Items, class Owner>
   void for_items_then_each(const char* item_label, std::size_t n_items, const Items& items, const char* owner_label,
                            std::size_t n_owners, const Owner& owner, [[maybe_unused]] const ItemOrder& order) {
@@ -179,7 +181,7 @@ class Exec {
     items.launch(*this, n_items);
     for_each(owner_label, n_owners, owner);
 #else
-    if (threads_ > 1 && threads_for(n_owners) == 1) {  // too few to share
+    if (threads_ > 1 && threads_for(n_owners) == 1) {  // too few owners to share among threads
       const auto start = now();
       if (n_items > 0) { items.run(0, n_items); }
       record(item_label, start);
@@ -222,7 +224,7 @@ class Exec {
 #endif
   }
 
-  /// Time of a stretch of host code under a label, for stages that are not one launch.
+  /// Adds the time of `work` to a label, for stages that are not one launch.
   template <class Work>
   void timed(const char* label, Work&& work, std::uint64_t bytes = 0) {
     const auto start = now();
@@ -232,7 +234,7 @@ class Exec {
 
   [[nodiscard]] const std::map<std::string, StageClock>& clocks() const { return clocks_; }
 
-  /// [bytes] that a GPU sets aside for threads of the kernels launched so far; 0 on the host.
+  /// [bytes] that a GPU sets aside for the threads of the kernels launched so far; 0 on the host.
   [[nodiscard]] std::uint64_t thread_bytes() const {
 #if SCREE_ON_CUDA
     return bytes_for_threads(most_local_bytes_);
@@ -242,7 +244,7 @@ class Exec {
   }
 
  private:
-  /// On a GPU a functor is a parameter of a kernel, copied to it byte by byte.
+  /// On a GPU a functor is a kernel parameter, which is copied byte by byte.
   template <class F>
   static constexpr void launchable() {
     static_assert(std::is_trivially_copyable_v<F>, "a functor that is launched must be trivially copyable");
@@ -267,7 +269,7 @@ class Exec {
   std::size_t most_local_bytes_ = 0;
 #endif
 
-  // Waking a team costs more than the work of a few hundred indices.
+  // Starting a team of threads costs more than the work of a few hundred indices.
   [[nodiscard]] int threads_for(std::size_t n) const { return n < 512 ? 1 : threads_; }
 
   int threads_;

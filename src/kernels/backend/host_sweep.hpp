@@ -9,16 +9,16 @@
 
 #if !SCREE_ON_CUDA
 
-/// Exec::for_selected on the host: chosen items are packed, and worked on by vector instructions.
+/// Exec::for_selected on the host: chosen items are packed, then evaluated by vector instructions.
 namespace scree::inline SCREE_BACKEND {
 
-/// Lanes gathered before the vector loop of for_selected runs; its stage stays within the first-level cache.
+/// Number of lanes that are packed before the vector loop runs. This stage fits into the first-level cache.
 inline constexpr std::size_t stage_lanes = 64;
-/// How many items ahead the state of an item is asked for, on the host.
+/// How many items ahead of its use the state of an item is prefetched on the host.
 inline constexpr std::size_t prefetch_distance = 24;
 
-/// Body of the vector loop. A function of its own: structs declared inside a simd loop would become arrays of structs,
-/// which g++ does not take apart again.
+/// Body of the vector loop. It is a function because g++ turns structs declared inside a simd loop into arrays of
+/// structs, and does not split these into their components again.
 template <class F, class R, int n_in, int n_out>
 SCREE_INLINE void evaluate_lane(const F& functor, const R (&in)[n_in][stage_lanes], R (&out)[n_out][stage_lanes],
                                 std::size_t lane) {
@@ -68,8 +68,8 @@ SCREE_INLINE auto queue_of([[maybe_unused]] const F& functor) {
   }
 }
 
-/// Works through [begin, end): selected items are packed into a stage, component by component, and evaluated by one
-/// vector loop. Lanes do the same IEEE operations as a scalar loop would, so packing changes no bit.
+/// Works through the items [begin, end). Selected items are packed into a stage, component by component, and evaluated
+/// by one vector loop. Each lane does the same IEEE operations as a scalar loop, so packing changes no bit.
 template <class F>
 void run_selected_range(const F& functor, std::size_t begin, std::size_t end) {
   using Input = typename F::Input;
@@ -86,7 +86,7 @@ void run_selected_range(const F& functor, std::size_t begin, std::size_t end) {
     std::size_t count = 0;
     for (std::size_t i = first; i < last; ++i) {
       functor.prefetch(i + prefetch_distance);
-      // Which items are chosen is hard to predict: count instead of jump. Items to reject are rare.
+      // The choice is hard to predict, so `count` is advanced without a jump. Items to reject are rare.
       auto geometry = functor.look(i);
       const bool chosen = geometry.chosen;
       item[count] = static_cast<std::uint32_t>(i - first);
@@ -104,7 +104,7 @@ void run_selected_range(const F& functor, std::size_t begin, std::size_t end) {
         input.each_history([&](int component, R& value) { in[component][lane] = value; });
       }
     }
-    // Whole vectors: the lanes past the last one hold old values, and nobody reads what they give.
+    // The loop runs over whole vectors. Lanes after the last item hold old values, and their results are never read.
     const std::size_t whole = (count + 15) / 16 * 16;
 #pragma omp simd
     for (std::size_t lane = 0; lane < whole; ++lane) { evaluate_lane(functor, in, out, lane); }

@@ -4,8 +4,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Sums over all bodies are formed in this many parts. A part is a stretch of memory on the host and a comb on a GPU,
-/// where neighbouring threads then read neighbouring bodies.
+/// Number of parts in which sums over all bodies are formed. On the host a part is a contiguous range of bodies. On a
+/// GPU it takes every n_lanes-th body, so that neighbouring threads read neighbouring bodies.
 inline constexpr std::size_t n_lanes = SCREE_ON_CUDA ? 8192 : 256;
 
 template <class Visit>

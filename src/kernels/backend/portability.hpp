@@ -5,11 +5,12 @@
 #include <cstdio>
 #include <cstdlib>
 
-/// The kernel source is compiled once per backend. Each copy lives in its own inline namespace: without it the inline
-/// functions of both compilers would be one weak symbol, and link order would choose whose rounding a result gets.
+/// The kernel source is compiled once per backend, each time in an inline namespace of its own. In a common namespace
+/// the inline functions of both compilers would be one weak symbol, and link order would choose whose rounding a result
+/// gets.
 #if defined(__CUDACC__)
 #define SCREE_ON_CUDA 1
-#define SCREE_BACKEND on_cuda  // a namespace called `cuda` would hide ::cuda of the toolkit
+#define SCREE_BACKEND on_cuda  // a namespace named `cuda` would hide ::cuda of the toolkit
 #define SCREE_HD __host__ __device__
 #define SCREE_INLINE __host__ __device__ __forceinline__
 #else
@@ -19,15 +20,17 @@
 #define SCREE_INLINE inline __attribute__((always_inline))
 #endif
 
-/// Whether steps are launched in batches, without waiting for each: then kernels see for themselves that a step before
-/// has halted the batch. So it is on a GPU; a host build that does the same is for tests (CONTRIBUTING.md).
+/// Whether steps are launched in batches, without waiting for each. Kernels must then check whether an earlier step has
+/// halted the batch. This is so on a GPU; a host build with SCREE_EMULATE_BATCHES does the same, for tests
+/// (CONTRIBUTING.md).
 #ifndef SCREE_EMULATE_BATCHES
 #define SCREE_EMULATE_BATCHES 0
 #endif
 #define SCREE_IN_BATCHES (SCREE_ON_CUDA || SCREE_EMULATE_BATCHES)
 
-/// SCREE_ASSERT(condition): what must hold if this code is right, whatever the input. It is checked in debug and
-/// sanitizer builds (CMake's SCREE_CHECKS) and costs nothing in others. A rule for input throws InputError instead.
+/// SCREE_ASSERT(condition) states what must hold for any input if this code is right. It is checked in debug and
+/// sanitizer builds (SCREE_CHECKS of CMake) and costs nothing in others. A broken rule for input throws InputError
+/// instead.
 #ifndef SCREE_CHECKS
 #define SCREE_CHECKS 0
 #endif
@@ -41,7 +44,7 @@
 namespace scree::inline SCREE_BACKEND {
 
 #if SCREE_CHECKS
-/// Names the broken condition and ends the program, or the kernel.
+/// Prints the broken condition and ends the program, or the kernel.
 [[noreturn]] SCREE_HD inline void assertion_failed(const char* condition, const char* file, int line) {
 #if defined(__CUDA_ARCH__)
   printf("%s:%d: SCREE_ASSERT(%s) does not hold\n", file, line, condition);
@@ -58,7 +61,7 @@ using offset_t = std::uint64_t;  ///< position in a list that can pass 2^32
 
 inline constexpr index_t no_index = 0xffffffffu;
 
-/// Integer atomics. What they order must be sorted afterwards; floating-point atomics do not exist here.
+/// Integer atomics. Lists that are filled by them must be sorted afterwards. There are no floating-point atomics.
 template <class T>
 SCREE_INLINE T atomic_add(T* address, T value) {
 #if defined(__CUDA_ARCH__)
@@ -84,7 +87,7 @@ SCREE_INLINE void atomic_min(std::uint64_t* address, std::uint64_t value) {
 #endif
 }
 
-/// Sets a flag that other threads may set too; nobody reads it before the launch ends.
+/// Sets a flag that other threads may also set. It must not be read before the launch ends.
 SCREE_INLINE void raise_flag(std::uint32_t* flag) {
 #if defined(__CUDA_ARCH__)
   *reinterpret_cast<volatile std::uint32_t*>(flag) = 1u;

@@ -6,21 +6,22 @@
 /// Sort, scan, reduce: CUB on CUDA, Thrust on the host. All are deterministic: integers, minima and maxima only.
 namespace scree::inline SCREE_BACKEND {
 
-/// Box around positions; where there are none, min is above max.
+/// Bounding box of positions. If there are none, min is above max.
 struct PositionBounds {
   Vec3d min, max;
 };
 
-inline constexpr double farthest_place = 1e29;  ///< [m] bounds leave out what lies beyond: removed bodies
+/// [m] bounds omit positions beyond this, which belong to removed bodies
+inline constexpr double farthest_place = 1e29;
 
-/// Reusable scratch memory of the primitives.
+/// The primitives, and their reusable work space.
 class Primitives {
  public:
   explicit Primitives(const Exec& exec) : threads_(exec.threads()) {}
 
-  /// Sorts (key, value) by key, stable, in ascending order; only the lowest `bits` of the keys are used.
+  /// Stable sort of (key, value) by key, ascending. Only the lowest `bits` of the keys are used.
   void sort_by_key(Buffer<std::uint64_t>& keys, Buffer<index_t>& values, std::size_t n, int bits);
-  /// counts[0..n) becomes its exclusive sum, counts[n] the total, which is returned.
+  /// Replaces counts[0..n) by its exclusive sum and counts[n] by the total. Returns the total.
   offset_t exclusive_scan(Buffer<offset_t>& counts, std::size_t n);
   [[nodiscard]] PositionBounds bounds(Span<Vec3d> positions, std::size_t n);
   template <class R>

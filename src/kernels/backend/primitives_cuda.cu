@@ -69,7 +69,7 @@ void* allocate_bytes(std::size_t bytes, const char* what) {
   void* memory = nullptr;
   const cudaError_t status = cudaMalloc(&memory, bytes);
   if (status != cudaErrorMemoryAllocation) {
-    check(status, what);  // an earlier launch may have failed: memory has nothing to do with it
+    check(status, what);  // the error may come from an earlier launch instead of the allocation
   } else {
     cudaGetLastError();
     std::size_t free = 0, total = 0;
@@ -99,8 +99,8 @@ void fill_zero(void* memory, std::size_t bytes) {
 }
 
 namespace {
-/// Whether each launch is waited for, so that a fault of a kernel is reported under its own label and not under a later
-/// one: in debug builds, and where the environment says SCREE_CUDA_WAIT=1.
+/// Whether the host waits after each launch, so that a fault is reported with the label of its own kernel and not with
+/// a later one. It waits in debug builds, and if the environment has SCREE_CUDA_WAIT=1.
 bool waits_for_launches() {
 #ifndef NDEBUG
   return true;

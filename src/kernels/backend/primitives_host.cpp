@@ -1,6 +1,6 @@
 #include "kernels/backend/portability.hpp"
 
-// The primitives of the host; primitives_cuda.cu has those of CUDA.
+// The primitives of the host. primitives_cuda.cu has those of CUDA.
 #if !SCREE_ON_CUDA
 
 #include <sys/mman.h>
@@ -30,7 +30,7 @@ std::string gigabytes(std::uint64_t bytes) {
   return text;
 }
 
-/// First number after `key` in a file of the system, or `otherwise`.
+/// First number after `key` in a file of the operating system; `otherwise` if there is none.
 std::uint64_t system_number(const char* path, const std::string& key, std::uint64_t otherwise) {
   std::ifstream file(path);
   std::uint64_t value = 0;
@@ -40,8 +40,8 @@ std::uint64_t system_number(const char* path, const std::string& key, std::uint6
   return otherwise;
 }
 
-/// Bytes that this process may still take, as far as the system tells. It grants more than it has, and ends programs
-/// that use what was granted: asking first is the only way to fail with a word.
+/// Bytes that this process may still allocate, as far as the system tells. The system grants more memory than it has
+/// and kills programs that use it, so an error message is only possible if free memory is checked first.
 std::uint64_t free_memory() {
   constexpr std::uint64_t unknown = ~std::uint64_t(0);
   const std::uint64_t kilobytes = system_number("/proc/meminfo", "MemAvailable:", unknown);
@@ -63,15 +63,15 @@ void* allocate_bytes(std::size_t bytes, const char* what) {
                          " are free");
     }
   }
-  // Large arrays on large pages: a step walks through some twenty of them at once, more than the translation cache
-  // holds.
+  // Large arrays lie on large pages: a step reads some twenty arrays at once, more than the translation cache holds.
   constexpr std::size_t large_page = std::size_t(1) << 21;
   const std::size_t alignment = bytes >= 2 * large_page || bytes % large_page == 0 ? large_page : 64;
   const std::size_t whole = (bytes + alignment - 1) / alignment * alignment;
   void* memory = std::aligned_alloc(alignment, whole);
   if (memory == nullptr) { throw BackendError("out of memory: " + gigabytes(bytes) + " asked for by " + what); }
 #if defined(MADV_HUGEPAGE)
-  if (alignment == large_page) { madvise(memory, whole, MADV_HUGEPAGE); }  // a wish: without it the pages are small
+  // only advice; if it is refused, the pages are small
+  if (alignment == large_page) { madvise(memory, whole, MADV_HUGEPAGE); }
 #endif
   fill_zero(memory, bytes);
   return memory;
@@ -87,7 +87,7 @@ void copy_within_backend(void* to, const void* from, std::size_t bytes) {
 void fill_zero(void* memory, std::size_t bytes) {
   if (bytes == 0) { return; }
   auto* bytes_of = static_cast<unsigned char*>(memory);
-  // In parallel, so that each page first belongs to the thread that will work on it.
+  // In parallel, so that each page is placed near the thread that will work on it.
   constexpr std::size_t chunk = std::size_t(1) << 20;
   const std::size_t chunks = (bytes + chunk - 1) / chunk;
 #pragma omp parallel for schedule(static) if (chunks > 4)

@@ -6,7 +6,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Longer by `values`; what was there stays.
+/// Appends `values` and keeps the elements before them.
 template <class T>
 void append(Buffer<T>& buffer, const std::vector<T>& values, const char* what = "state") {
   const std::size_t before = buffer.size();
@@ -14,7 +14,7 @@ void append(Buffer<T>& buffer, const std::vector<T>& values, const char* what = 
   if (!values.empty()) { copy_to_backend(buffer.data() + before, values.data(), values.size() * sizeof(T)); }
 }
 
-/// Elements in another order.
+/// Copies elements into another order: to[i] = from[order[i]].
 template <class T>
 struct Permute {
   Span<index_t> order;

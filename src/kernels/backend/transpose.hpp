@@ -9,10 +9,11 @@
 
 #if !SCREE_ON_CUDA
 
-/// Rows of numbers, one per item, to lanes, one array per component, and back: by whole vectors of the host.
+/// Transposes rows of numbers (one row per item) to lanes (one array per component) and back, by whole vectors of the
+/// host.
 namespace scree::inline SCREE_BACKEND {
 
-/// How many numbers one vector holds; so many rows are turned at a time, and a row has at least that many.
+/// How many numbers one vector holds. As many rows are transposed at a time, and a row has at least as many numbers.
 template <class R>
 inline constexpr int vector_lanes = 64 / int(sizeof(R));
 
@@ -25,7 +26,8 @@ struct RowVector {
   SCREE_INLINE static void store(R* to, const Values& values) { *reinterpret_cast<Unaligned*>(to) = values; }
 };
 
-/// Exchanges the elements of two vectors whose places differ in the bit of `step`.
+/// Exchanges elements of two vectors: those of `first` at places with the bit `step` set, and those of `second` at
+/// places without it.
 template <class R, int step, int... e>
 SCREE_INLINE void exchange(typename RowVector<R>::Values& first, typename RowVector<R>::Values& second,
                            std::integer_sequence<int, e...>) {
@@ -35,7 +37,7 @@ SCREE_INLINE void exchange(typename RowVector<R>::Values& first, typename RowVec
   second = __builtin_shufflevector(a, b, ((e & step) != 0 ? n + e : e + step)...);
 }
 
-/// The same for all pairs of vectors `step` apart.
+/// Does this for all pairs of vectors that are `step` apart.
 template <class R, int step>
 SCREE_INLINE void exchange(typename RowVector<R>::Values (&v)[vector_lanes<R>]) {
   for (int i = 0; i < vector_lanes<R>; ++i) {
@@ -52,13 +54,13 @@ SCREE_INLINE void transpose(typename RowVector<R>::Values (&v)[vector_lanes<R>])
   if constexpr (vector_lanes<R> == 16) { exchange<R, 8>(v); }
 }
 
-/// Rows of `width` numbers to lanes[component][first + i], for a whole vector of rows; `row(i)` is where row i stands.
+/// Copies rows of `width` numbers to lanes[component][first + i], for one vector of rows. `row(i)` points to row i.
 template <int width, class R, std::size_t n_lanes, class Row>
 SCREE_INLINE void rows_to_lanes(R (*lanes)[n_lanes], std::size_t first, Row&& row) {
   constexpr int n = vector_lanes<R>;
   static_assert(width >= n && width <= 2 * n);
   for (int block = 0; block < width; block += n) {
-    const int at = block + n <= width ? block : width - n;  // the last block may take some components again
+    const int at = block + n <= width ? block : width - n;  // the last block may repeat some components
     typename RowVector<R>::Values v[n];
     for (int i = 0; i < n; ++i) { v[i] = RowVector<R>::load(row(i) + at); }
     transpose<R>(v);
@@ -66,7 +68,7 @@ SCREE_INLINE void rows_to_lanes(R (*lanes)[n_lanes], std::size_t first, Row&& ro
   }
 }
 
-/// And back, for the first `count` rows of the vector.
+/// Copies the first `count` rows of the vector back from the lanes.
 template <int width, class R, std::size_t n_lanes, class Row>
 SCREE_INLINE void lanes_to_rows(const R (*lanes)[n_lanes], std::size_t first, int count, Row&& row) {
   constexpr int n = vector_lanes<R>;
