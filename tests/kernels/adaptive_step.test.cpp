@@ -2,7 +2,8 @@
 
 #include "busy_scene.hpp"
 
-// A step that follows the contacts: same bits on any thread count, with any lists and after a restart; times are exact.
+// An adaptive time step gives the same bits with any number of threads, with any lists and after a restart, and the
+// times of events are exact.
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
@@ -34,7 +35,7 @@ TEST_P(AdaptiveRun, HasTheSameBitsWithAnyListsAndThreads) {
 
 TEST_P(AdaptiveRun, GoesOnAfterARestart) {
   const auto whole = make_backend_engine(scene(0.2));
-  whole->advance(205);  // between two looks at the contacts
+  whole->advance(205);  // not a multiple of the interval at which contacts are checked
   const auto resumed = make_backend_engine(scene(0.05), 2);
   resumed->restore(whole->save());
   EXPECT_EQ(resumed->time(), whole->time());
@@ -52,7 +53,7 @@ TEST_P(AdaptiveRun, EndsAtTheFirstStepThatReachesATime) {
   EXPECT_LT(engine->previous_time(), 1e-3);
 }
 
-/// Where boundaries stand is a matter of the time alone.
+/// The position of a boundary depends on the time only, not on the steps taken.
 TEST_P(AdaptiveRun, PutsBoundariesWhereTheyBelong) {
   const auto engine = make_backend_engine(scene(0.2));
   const Real3 start = engine->boundary_vertices(1).at(0);
@@ -66,7 +67,7 @@ TEST_P(AdaptiveRun, DeletionRegionsActInTheirTime) {
   scene.adaptive = AdaptiveStep{};
   scene.adaptive->free_limit = 1e-5;
   for (int k = 0; k < 10; ++k) { add_body(scene, {3 * bead * k, 0, 0}, bead, {1, 0, 0}); }
-  SceneDeletion region;  // reached at 1 m/s by those that start at 27, 24 and 21 mm, before 20 ms
+  SceneDeletion region;  // bodies move at 1 m/s; those from 27, 24 and 21 mm reach the region before 20 ms
   region.region = BoxRegion{{0.0405, -1, -1}, {1, 1, 1}};
   region.from = 0.015;
   region.until = 0.02;
@@ -83,7 +84,7 @@ TEST_P(AdaptiveRun, DeletionRegionsActInTheirTime) {
   EXPECT_EQ(removed_by(0.03), 3u) << "two more have come since";
 }
 
-/// Bodies of a group that turns stay on their circles though the steps differ.
+/// Bodies of a rotating group stay on their circles although the length of the steps varies.
 TEST_P(AdaptiveRun, GroupsTurnAtTheirRate) {
   Scene scene = this->scene(0.2);
   SceneGroup plain, wheel;
@@ -97,7 +98,7 @@ TEST_P(AdaptiveRun, GroupsTurnAtTheirRate) {
   engine->advance(300);
   const Snapshot now = engine->snapshot();
   const double angle = 40 * engine->time();
-  const double tolerance = GetParam() == Precision::double_ ? 1e-12 : 3e-7;  // of a radius of 40 mm
+  const double tolerance = GetParam() == Precision::double_ ? 1e-12 : 3e-7;  // [m]; the circle has a radius of 40 mm
   EXPECT_NEAR(now.position.back()[0], -0.04 * std::cos(angle), tolerance);
   EXPECT_NEAR(now.position.back()[1], -0.04 * std::sin(angle), tolerance);
 }

@@ -1,6 +1,6 @@
 #include "support.hpp"
 
-// Bonds that break while lists are made anew, bodies are removed and threads share the work.
+// Bonds that break while lists are rebuilt, bodies are removed and several threads work.
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
@@ -74,7 +74,8 @@ TEST_F(BondBits, OnlyOnesThatAreAlikeAsWithSeveralMaterials) {
   EXPECT_TRUE(run(scene, 200).hash == one.hash);
 }
 
-// Without rolling resistance the law has kernels of its own for one material.
+// Without rolling resistance, a scene of one material runs kernels of its own. They must give the same bits as the
+// kernels for several materials.
 TEST_F(BondBits, OneMaterialOrTwoWithoutRolling) {
   Scene scene = falling_block(Precision::mixed, 0.2);
   scene.pairs[0].rolling = {};
@@ -87,7 +88,8 @@ TEST_F(BondBits, OneMaterialOrTwoWithoutRolling) {
   EXPECT_TRUE(run(scene, 200).hash == one.hash);
 }
 
-// Every pair that is near enough at the start is bonded, by comparing all with all; none of another law.
+// The expected number of bonds comes from comparing all bodies with all: each pair within the bonding distance at the
+// start, if both bodies are of the bonding material.
 TEST_F(BondBits, BondsAreThoseOfTheStart) {
   for (const double verlet : {0.05, 1.0}) {
     Scene scene = falling_block(Precision::double_, verlet);

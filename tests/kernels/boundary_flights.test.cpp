@@ -5,8 +5,8 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-/// Bodies that fly towards a place from up to 50 radii away and arrive some hundred steps later, slow or fast. `side`:
-/// all come from there, where it is not zero.
+/// Adds bodies that fly towards a target from up to 50 radii away, slow or fast, and arrive some hundred steps later.
+/// If `side` is not zero, all of them come from that side.
 void add_flights(Scene& scene, Random& random, const Real3& side, const std::function<Real3(Random&)>& target) {
   while (scene.particles.size() < 80) {
     const Real3 to = target(random), d = random.direction();
@@ -21,7 +21,7 @@ void add_flights(Scene& scene, Random& random, const Real3& side, const std::fun
   }
 }
 
-/// Where the surface of boundary `b` is nearest to x at a time: its distance [m], negative behind a plane.
+/// Distance [m] from x to the surface of boundary `b` in a pose; negative behind a plane.
 double distance_to(const Scene& scene, std::size_t b, const Pose& pose, const Vec3d& x) {
   const SceneBoundary& boundary = scene.boundaries[b];
   const auto at = [&](const Real3& p) { return pose.place({p[0], p[1], p[2]}); };
@@ -45,7 +45,7 @@ double distance_to(const Scene& scene, std::size_t b, const Pose& pose, const Ve
   return nearest;
 }
 
-using Touches = std::set<std::pair<std::uint32_t, std::uint32_t>>;  ///< ids of bodies and numbers of boundaries
+using Touches = std::set<std::pair<std::uint32_t, std::uint32_t>>;  ///< (id of body, number of boundary)
 
 Touches touches_by_brute_force(const Scene& scene, const Snapshot& state) {
   Touches touches;
@@ -61,7 +61,7 @@ Touches touches_by_brute_force(const Scene& scene, const Snapshot& state) {
   return touches;
 }
 
-/// `boundary_of`: which boundary each feature belongs to.
+/// `boundary_of[f]` is the boundary that feature f belongs to.
 template <class R>
 Touches listed_touches(System<R>& system, const std::vector<std::uint32_t>& boundary_of) {
   const auto body = SystemProbe::near_boundary(system).body_of_row.to_vector();
@@ -77,7 +77,8 @@ Touches listed_touches(System<R>& system, const std::vector<std::uint32_t>& boun
   return touches;
 }
 
-/// Planes and cylinders have the first features, then the facets of one mesh after the other.
+/// The number of the boundary for each feature. Features of planes and cylinders come first, then the facets of each
+/// mesh.
 std::vector<std::uint32_t> boundaries_of_features(const Scene& scene) {
   std::vector<std::uint32_t> result;
   for (const bool meshes : {false, true}) {
@@ -90,7 +91,8 @@ std::vector<std::uint32_t> boundaries_of_features(const Scene& scene) {
   return result;
 }
 
-/// In each step, the touching bodies are those of comparing all with all. Returns their number in all steps together.
+/// Checks in each step that the touching bodies are the same as by brute force. Returns the number of touches in all
+/// steps.
 template <class R>
 std::size_t checked_touches(const Scene& scene, int steps) {
   System<R> system(scene, 1);
@@ -110,7 +112,7 @@ std::size_t checked_touches(const Scene& scene, int steps) {
 struct Flight {
   const char* name;
   std::function<void(Scene&, Random&)> place;
-  std::vector<Motion> motion;  ///< of every boundary
+  std::vector<Motion> motion;  ///< one per boundary
 };
 
 void PrintTo(const Flight& flight, std::ostream* out) { *out << flight.name; }
@@ -152,13 +154,13 @@ const std::vector<Flight> flights{{"wall", place_wall, {}},
 class BoundaryFlights : public KernelTest, public ::testing::WithParamInterface<Flight> {};
 
 TEST_P(BoundaryFlights, EndInTime) {
-  // Bodies found far from all boundaries are passed over until they may have come near: a search that does so wrongly
-  // finds them too late.
+  // The search passes over a body that is far from all boundaries until it may have come near. If it passes over a body
+  // for too long, contacts begin too late.
   for (const double verlet : {0.02, 0.2, 2.0}) {
     SCOPED_TRACE("Verlet distance " + std::to_string(verlet));
     Random random(91);
     Scene scene = glass_scene();
-    scene.materials[0].young_modulus = 1e8;  // none goes through
+    scene.materials[0].young_modulus = 1e8;  // stiff enough that no body goes through a boundary
     scene.verlet_distance = verlet * bead;
     GetParam().place(scene, random);
     for (SceneBoundary& boundary : scene.boundaries) { boundary.motion = GetParam().motion; }

@@ -23,7 +23,8 @@ void expect_rotation(const Pose& pose) {
   expect_near(cross(pose.row_x, pose.row_y), pose.row_z, 1e-14);
 }
 
-/// The velocity field of a pose must be the time derivative of where it puts points.
+/// The velocity field of a pose must be the time derivative of the positions that it gives to points (central
+/// difference).
 void expect_velocity_is_the_derivative(const std::vector<Motion>& motions, double time) {
   constexpr double h = 1e-5;
   const Pose now = pose_at(motions, time), before = pose_at(motions, time - h), after = pose_at(motions, time + h);
@@ -84,7 +85,7 @@ TEST(BoundaryMotion, OneMotionAppliesAfterTheOther) {
   const double rate = 0.5 * 3.14159265358979323846;
   const Translation shift{{1, 0, 0}};
   const Rotation turn{{0, 0, 1}, {0, 0, 0}, rate};
-  // Shifted by (1, 0, 0), then turned by a quarter about the origin; and the other way round.
+  // Shift by (1, 0, 0), then a quarter turn about the origin; then in the other order.
   expect_near(pose_at({{shift, 0, 1}, {turn, 0, 1}}, 1).place({1, 0, 0}), {0, 2, 0}, 1e-14);
   expect_near(pose_at({{turn, 0, 1}, {shift, 0, 1}}, 1).place({1, 0, 0}), {1, 1, 0}, 1e-14);
 }
@@ -149,7 +150,7 @@ TEST(BoundaryMotion, OscillationAlongALine) {
   swing.direction = Real3{0, 0, 2};
   swing.amplitude = 0.3, swing.frequency = 0.5, swing.phase = pi / 6;
   const std::vector<Motion> motions{{swing, 1, forever}};
-  // It starts where the boundary stands: 0.3 (sin(pi t + pi/6) - 1/2).
+  // The oscillation starts where the boundary stands: 0.3 (sin(pi t + pi/6) - 1/2).
   expect_near(pose_at(motions, 0.5).place({1, 2, 3}), {1, 2, 3}, 0);
   expect_near(pose_at(motions, 1).place({1, 2, 3}), {1, 2, 3}, 1e-16);
   expect_near(pose_at(motions, 1 + 1.0 / 3).place({1, 2, 3}), {1, 2, 3.15}, 1e-14);
@@ -167,7 +168,7 @@ TEST(BoundaryMotion, OscillationAboutAnAxis) {
   expect_near(pose_at(motions, 1).place({3, 0, 5}), {1, 2, 5}, 1e-14);
   expect_near(pose_at(motions, 1).spin, {0, 0, 0}, 1e-14);
   expect_near(pose_at(motions, 0).spin, {0, 0, pi * pi / 4}, 1e-14);
-  // It stops half way back and stays there.
+  // The motion ends half way back, and the boundary stays there.
   const double angle = pi / 2 * std::sqrt(0.5);
   expect_near(pose_at(motions, 7).place({3, 0, 5}), {1 + 2 * std::cos(angle), 2 * std::sin(angle), 5}, 1e-14);
   expect_near(pose_at(motions, 7).spin, {0, 0, 0}, 0);
@@ -190,7 +191,7 @@ TEST(BoundaryMotion, TableOfPositions) {
   EXPECT_EQ(v(14), 0);
 }
 
-// Speeds that are linear in time: the way is a parabola, exactly (closed form).
+// Closed form: a speed that is linear in time gives a parabola exactly.
 TEST(BoundaryMotion, TableOfSpeedsIsIntegrated) {
   TableMotion table;
   table.axis = Real3{1, 0, 0};
@@ -208,7 +209,7 @@ TEST(BoundaryMotion, TableOfSpeedsIsIntegrated) {
   EXPECT_EQ(pose_at(motions, 3).spin.x, 0);
 }
 
-// The same for a boundary that forces turn and shift, carried along by prescribed motions.
+// The same check for a boundary that forces turn and shift while prescribed motions carry it along.
 TEST(BoundaryMotion, VelocitiesOfDrivenBoundariesAreDerivatives) {
   Random random(53);
   for (int trial = 0; trial < 100; ++trial) {
@@ -264,7 +265,7 @@ TEST_F(BoundaryTravel, NoPointOutrunsTheBound) {
 
 TEST_F(BoundaryTravel, VerticesFollowTheirPose) {
   Scene scene = glass_scene();
-  add_mesh(scene, sheet({5, 5, 5}, {1, 0, 0}, {0, 1, 0}, 3));  // stands still
+  add_mesh(scene, sheet({5, 5, 5}, {1, 0, 0}, {0, 1, 0}, 3));  // this mesh does not move
   SceneBoundary& moving = add_mesh(scene, sheet({0, 0, 0}, {1, 0, 0}, {0, 1, 0}, 2));
   moving.motion = {{Rotation{{1, 1, 0}, {0.5, 0, 0}, 2}, 0, forever}, {Translation{{0, 0, 3}}, 0, forever}};
   const std::vector<Motion> motions = moving.motion;
@@ -289,7 +290,7 @@ TEST_F(BoundaryTravel, VerticesFollowTheirPose) {
 }
 
 TEST_F(BoundaryTravel, BoundariesStandWhereTheirTimeSays) {
-  // The engine places boundaries by time, not by steps: its vertices are those of the pose.
+  // The engine places boundaries by time, not step by step, so its vertices are exactly those of the pose.
   Scene scene = glass_scene();
   add_body(scene, {0, 0, 1});
   SceneBoundary& moving = add_mesh(scene, sheet({0, 0, 0}, {1, 0, 0}, {0, 1, 0}, 1));

@@ -4,8 +4,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// A scene with many features at once: two sizes in a ratio of 5, a rotating paddle of facets, a moving floor, a
-/// cylinder around it, outlets that remove bodies, friction, and enough gravity to press all bodies together at once.
+/// A scene with many features at once: two sizes of bodies in a ratio of 5, a rotating paddle of facets, a moving floor
+/// inside a cylinder, outlets that remove bodies, friction, and enough gravity to press all bodies together at once.
 inline Scene busy_scene(Precision precision, LawKind law, double verlet) {
   Scene scene = glass_scene(precision, law);
   scene.gravity = {0, 0, -800};

@@ -6,7 +6,7 @@
 
 #include "fictitious_packing.hpp"
 
-/// The control of a cell, driving a packing of formulas.
+/// The control of a periodic cell, tested on a FictitiousPacking instead of particles.
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
@@ -18,12 +18,12 @@ CellControl control_of(const FictitiousPacking& packing, std::vector<CellStage> 
   return CellControl(cell, packing.diameter, packing.density, modulus);
 }
 
-/// [1/s] at inertial number I under the pressure P.
+/// Strain rate [1/s] at an inertial number under the pressure P.
 double rate_at(const FictitiousPacking& packing, double inertial) {
   return inertial * std::sqrt(P / packing.density) / packing.diameter;
 }
 
-/// Brings it to an isotropic pressure, by a control of its own.
+/// The packing after another control has brought it to the isotropic pressure P.
 FictitiousPacking consolidated(FictitiousPacking packing) {
   CellControl control = control_of(packing, {isotropic_stage(-P)});
   packing.run(control, 40000);
@@ -50,7 +50,8 @@ TEST(CellControlTest, WithoutStagesTheGradientHolds) {
 }
 
 TEST(CellControlTest, StrainIsTheLogarithmOfTheStretch) {
-  // against the C library; its logarithm is good to half a unit in the last place, ours to some: 1e-15
+  // Compared with the C library, whose logarithm is right to half a unit in the last place. Ours is right to a few:
+  // 1e-15.
   for (const double x : {-0.5, -1e-2, -1e-7, 0.0, 1e-9, 1e-4, 0.3, 4.0}) {
     const CellTensor e = CellControl::strain_increment({{{x, 0.2, 0.3}, {9, -x / 10, 0.4}, {9, 9, 0}}}, 1);
     EXPECT_NEAR(e[0], std::log1p(x), 1e-15 * std::max(1.0, std::abs(x)));
@@ -74,7 +75,7 @@ TEST(CellControlTest, CompressesALooseCloudWithoutOvershoot) {
         before = packing.strain;
       });
       EXPECT_LT(over, 0.02) << hardness << " " << lasting;
-      EXPECT_LT(fastest, 1.05 * rate_at(packing, 1e-3));  // 2 % of overshoot and its root allow 1 %
+      EXPECT_LT(fastest, 1.05 * rate_at(packing, 1e-3));  // the overshoot of 2 % and its square root allow 1 %
       for (std::size_t k = 0; k < 3; ++k) {
         EXPECT_NEAR(packing.measure().stress[k], -P, 0.01 * P) << hardness << " " << lasting;
       }
@@ -117,8 +118,8 @@ TEST(CellControlTest, LateralStressHoldsWhileTheAxisIsDriven) {
       });
       EXPECT_TRUE(control.finished());
       EXPECT_NEAR(packing.strain[2], -0.1, 1e-5);
-      EXPECT_LT(worst_late, 0.01) << hardness << " " << lasting;  // of which 0.3 % are noise
-      // until the servo has found the rate: the stress rises by C12 tau / 2 times the rate, 10 % at most
+      EXPECT_LT(worst_late, 0.01) << hardness << " " << lasting;  // 0.3 % of it are noise
+      // Until the servo has found the rate, the stress rises by C12 tau / 2 times the rate: 10 % at most.
       EXPECT_LT(worst, 0.11) << hardness << " " << lasting;
       EXPECT_LT(packing.measure().stress[2], -1.5 * P);  // sheared to failure
     }
@@ -163,7 +164,7 @@ TEST(CellControlTest, ARateReversesAtAStress) {
     last = control.state().sign[5];
   });
   EXPECT_GT(turns, 6);
-  // it goes on for one interval of measures at most: 10 dt * rate * C_xy = 1e-5 * C/3 = 0.7 % of P
+  // The rate reverses one interval of measures late at most: 10 dt * rate * C_xy = 1e-5 * C/3 = 0.7 % of P.
   EXPECT_NEAR(high, 0.3, 0.01);
   EXPECT_NEAR(low, -0.3, 0.01);
 }
@@ -172,7 +173,7 @@ TEST(CellControlTest, StrainComesToItsGoals) {
   const FictitiousPacking packing = packing_of(1e3, 0.3);
   CellStage stage;
   stage.goals[0] = strain_path({{0, 0}, {1000 * packing.dt(), -0.05}, {3000 * packing.dt(), 0.02}});
-  // at the limit of the inertial number, which goes with the modulus here
+  // Goal 1 is approached at the limit of the inertial number, which depends on the modulus in this test.
   stage.goals[1] = strain_path({{0, -0.01}});
   stage.goals[5] = strain_path({{0, 0.01}, {1000 * packing.dt(), 0.3}});
   FictitiousPacking cloud = packing;
@@ -188,7 +189,7 @@ TEST(CellControlTest, StrainComesToItsGoals) {
     const double path = n < 1000 ? -5e-5 * n : n < 3000 ? -0.05 + 3.5e-5 * (n - 1000) : 0.02;
     worst = std::max(worst, std::abs(cloud.strain[0] - path));
   }
-  EXPECT_LT(worst, 1e-13);                      // a path is met after every step: 1e4 sums of 1e-17
+  EXPECT_LT(worst, 1e-13);                      // a path is met after every step: 1e4 sums with errors of 1e-17
   EXPECT_NEAR(stretch, std::exp(0.02), 1e-12);  // rounding of 1e4 products
   EXPECT_NEAR(cloud.strain[1], -0.01, 1e-15);
   EXPECT_NEAR(cloud.strain[5], 0.3, 1e-13);
@@ -203,7 +204,7 @@ TEST(CellControlTest, StagesFollowEachOther) {
   shear.goals[5] = rate_goal(rate_at(packing, 1e-3));
   shear.strain[5] = 0.02;
   hold.duration = 1000 * packing.dt();
-  back.goals[5] = strain_goal(-0.02);  // since the stage began
+  back.goals[5] = strain_goal(-0.02);  // counted from the beginning of the stage
   back.goals[0] = back.goals[1] = back.goals[2] = strain_goal(0);
   back.unbalanced_force = 0.01;
   CellStage never = hold;
@@ -221,7 +222,7 @@ TEST(CellControlTest, StagesFollowEachOther) {
     stage = control.state().stage;
   });
   ASSERT_TRUE(control.finished());
-  EXPECT_EQ(ends.size(), 3U);  // the stage without duration is passed over
+  EXPECT_EQ(ends.size(), 3U);  // the stage without duration is skipped
   EXPECT_LT(error_at_end, 0.0075);
   EXPECT_EQ(ends[2] - ends[1], 1000U);
   EXPECT_NEAR(packing.strain[5] - at_shear, 0, 1e-5);
@@ -230,7 +231,7 @@ TEST(CellControlTest, StagesFollowEachOther) {
 
 TEST(CellControlTest, GoalsThatCannotBeReachedAreComeForAtTheLimit) {
   FictitiousPacking packing = consolidated(packing_of(1e3, 0.3));
-  CellStage stage = isotropic_stage(P);  // tension
+  CellStage stage = isotropic_stage(P);  // a positive stress is tension; the packing cannot bear any
   CellControl control = control_of(packing, {stage});
   packing.run(control, 5000);
   EXPECT_FALSE(packing.jammed());
@@ -260,7 +261,7 @@ TEST(CellControlTest, GoesOnFromItsStateBitForBit) {
     FictitiousPacking copy = packing;
     CellControl other = control_of(copy, {first, second});
     other.set_state(control.state());
-    FictitiousPacking ahead = packing;  // a copy may look ahead, the other does not know of it
+    FictitiousPacking ahead = packing;  // one copy runs ahead; the other must not notice
     CellControl copied = control;
     ahead.run(copied, 500);
     copy.run(other, 500);

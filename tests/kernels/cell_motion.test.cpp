@@ -1,10 +1,10 @@
 #include "cells.hpp"
 
-/// What must not change a bit in a periodic cell, and what must.
+/// What must not change a bit in a periodic cell, and what must change.
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-constexpr double rate = 400;  ///< [1/s] so fast that cells flip soon
+constexpr double rate = 400;  ///< [1/s]; so fast that the cell soon flips
 
 class CellMotionTest : public KernelTest {};
 
@@ -57,7 +57,8 @@ TEST_P(CellMotionOfLaw, GoesOnFromACheckpointBitForBit) {
   }
 }
 
-/// Stress control looks at forces every some steps: what it sees depends neither on threads nor on lists, and is kept.
+/// Stress control looks at the forces every few steps. The measured stress depends neither on threads nor on lists, and
+/// a checkpoint keeps it.
 TEST_F(CellMotionTest, StressControlHasTheSameBitsOnThreadsListsAndAfterARestore) {
   for (const Precision precision : {Precision::mixed, Precision::double_}) {
     Scene scene = dense_cell(5, precision);
@@ -87,7 +88,7 @@ TEST_F(CellMotionTest, StressControlHasTheSameBitsOnThreadsListsAndAfterARestore
   }
 }
 
-/// The run is over with the last step of its last stage: no step follows in which the cell stands still.
+/// A run ends with the last step of its last stage. No further step follows in which the cell would stand still.
 TEST_F(CellMotionTest, ARunEndsWithItsLastStage) {
   Scene scene = dense_cell(3);
   CellStage shear, press;
@@ -96,7 +97,8 @@ TEST_F(CellMotionTest, ARunEndsWithItsLastStage) {
   press.goals[2] = {CellGoal::Kind::strain_rate, {{0, -30}}};
   press.strain[2] = 30 * 50 * scene.time_step;
   scene.cell->stages = {shear, press};
-  // known at once where a call ends with the stage, and within a call
+  // The engine must know that the run is over both when a call ends with the stage and when the stage ends within a
+  // call.
   for (const std::uint64_t chunk : {1, 10, 1000}) {
     const auto engine = make_backend_engine(scene);
     std::uint64_t calls = 0;
@@ -117,7 +119,8 @@ TEST_F(CellMotionTest, ARunEndsWithItsLastStage) {
   EXPECT_TRUE(make_backend_engine(scene)->finished()) << "nothing to do";
 }
 
-/// C11 and C12: free bodies move with the cell.
+/// C11 and C12: free bodies move with the cell. Expected velocities are L x in the first step and v + dt L v in the
+/// second, with the velocity gradient L.
 TEST_F(CellMotionTest, FreeBodiesMoveWithTheCell) {
   Scene scene = glass_scene(Precision::double_);
   scene.time_step = 1e-4;
@@ -143,7 +146,7 @@ TEST_F(CellMotionTest, FreeBodiesMoveWithTheCell) {
   EXPECT_EQ(norm(Vec3d{now.fluctuation[0][0], now.fluctuation[0][1], now.fluctuation[0][2]}), 0);
 }
 
-/// Forces before and after other edges of the same lattice are taken, and bodies are taken back: the same bits.
+/// Choosing other edges of the same lattice and taking bodies back into the cell changes no bit of the forces.
 TEST_F(CellMotionTest, OtherEdgesOfTheLatticeChangeNoForce) {
   for (const Precision precision : {Precision::mixed, Precision::double_}) {
     Scene scene = sheared(precision);
@@ -154,7 +157,8 @@ TEST_F(CellMotionTest, OtherEdgesOfTheLatticeChangeNoForce) {
       kept->advance(1);
       ASSERT_LT(++steps, 2000u);
     }
-    // The same particles in cells of the same lattice, one of them with other edges and bodies elsewhere, and at rest.
+    // The same particles at rest in two cells of the same lattice. One of the cells has other edges, and its bodies are
+    // at other images.
     const auto scene_of = [&](bool flipped) {
       Scene same = scene;
       const Snapshot now = kept->snapshot();
@@ -185,7 +189,7 @@ TEST_F(CellMotionTest, OtherEdgesOfTheLatticeChangeNoForce) {
   }
 }
 
-/// Positions of the world never jump, though bodies are taken back into the cell and the cell flips.
+/// Unwrapped positions never jump, although bodies are taken back into the cell and the cell flips.
 TEST_F(CellMotionTest, UnwrappedPositionsNeverJump) {
   Scene scene = sheared(Precision::double_);
   for (Real3& v : scene.particles.velocity) { v[0] += 8; }

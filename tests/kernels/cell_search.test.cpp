@@ -2,11 +2,11 @@
 
 #include "pair_lists.hpp"
 
-/// The neighbour search of periodic cells beside comparing all images with all (E09 with image vectors).
+/// The neighbour search of periodic cells against a comparison of all images with all (E09 with image vectors).
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-/// A multiple of 2^-45 m: positions that the cell need not round.
+/// x rounded to a multiple of 2^-45 m: positions that the cell need not round.
 double on_grid(double x) { return std::round(std::ldexp(x, 45)) * 0x1p-45; }
 
 struct ListedImage {
@@ -29,7 +29,7 @@ std::vector<ListedImage> listed_images(System<R>& system) {
   return listed;
 }
 
-/// All pairs of images that are near enough, in the arithmetic of the engine.
+/// All pairs of images within reach, by brute force in the arithmetic of the engine.
 template <class R>
 std::vector<ListedImage> near_images(const Scene& scene, const std::vector<R>& skin) {
   std::vector<ListedImage> near;
@@ -58,7 +58,7 @@ std::vector<ListedImage> near_images(const Scene& scene, const std::vector<R>& s
   return near;
 }
 
-/// Bodies anywhere up to 0.12 edges out of a cell with skewed edges.
+/// Bodies at random places in a skewed cell, or up to 0.12 edges outside.
 Scene random_cell(Random& random, std::uint64_t n, double ratio, bool sheared, const std::array<bool, 3>& periodic) {
   Scene scene = glass_scene();
   std::vector<double> radii;

@@ -7,11 +7,11 @@
 namespace scree {
 namespace {
 
-#if SCREE_CHECKS  // so in the second build of .ci/run, which checks indices
+#if SCREE_CHECKS  // on in the second build of .ci/run, which checks indices
 
-/// An index beyond an array names the broken condition and ends the program.
+/// An index beyond the end of an array prints the broken condition and ends the program.
 TEST(CheckedArrays, AnIndexBeyondTheEndEndsTheProgram) {
-  testing::FLAGS_gtest_death_test_style = "threadsafe";  // OpenMP's threads may be about
+  testing::FLAGS_gtest_death_test_style = "threadsafe";  // other threads of OpenMP may exist
   int values[3] = {1, 2, 3};
   const Span<int> span{values, 3};
   EXPECT_EQ(span[2], 3);

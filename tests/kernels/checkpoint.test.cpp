@@ -6,7 +6,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-/// All that can be read at a step has the same bits.
+/// Everything readable at a step has the same bits in both engines.
 void expect_same_readout(Engine& a, Engine& b, const std::string& where) {
   EXPECT_EQ(a.step(), b.step()) << where;
   EXPECT_EQ(a.time(), b.time()) << where;
@@ -44,8 +44,8 @@ class Checkpoint : public KernelTest, public ::testing::WithParamInterface<Kind>
   Scene scene(double verlet) const { return busy_scene(GetParam().precision, GetParam().law, verlet); }
 };
 
-// E07: bitwise after a restart, with contact history, moving boundaries and outlets; another number of threads and
-// other lists after it.
+// E07: a resumed run has the same bits with contact history, moving boundaries and outlets, also if it continues with
+// other lists or another number of threads.
 TEST_P(Checkpoint, AResumedRunHasTheSameBits) {
   constexpr std::uint64_t end = 400;
   const auto whole = make_backend_engine(scene(0.2), 1);
@@ -53,7 +53,7 @@ TEST_P(Checkpoint, AResumedRunHasTheSameBits) {
   const EngineState middle = whole->save();
   whole->advance(end - 150);
   ASSERT_GT(whole->counts().removed[0], 0u);
-  for (const double verlet : {0.2, 0.05, 1.0, -0.02}) {  // negative: grown by speed, from there
+  for (const double verlet : {0.2, 0.05, 1.0, -0.02}) {  // negative: automatic, starting from its absolute value
     Scene other = scene(std::abs(verlet));
     other.verlet_auto = verlet < 0;
     const auto resumed = make_backend_engine(other, verlet == 0.05 ? 2 : 1);
@@ -74,7 +74,7 @@ TEST_P(Checkpoint, EverythingCanBeReadAtTheStepItself) {
     restored->restore(engine->save());
     expect_same_readout(*engine, *restored, "step " + std::to_string(step));
   }
-  // Steps in which particles leave, some of them out of contacts: these still count in that step.
+  // Steps in which particles leave, some of them while in contact. Their contacts still count in that step.
   for (int k = 0; k < 60; ++k) {
     engine->advance(1);
     const auto counts = engine->counts().removed;
@@ -114,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Checkpoint,
 
 using CheckpointState = KernelTest;
 
-/// One particle of forty times the radius of the others, which lie upon it.
+/// One particle with forty times the radius of the others, which lie on it.
 Scene large_particle_scene() {
   Scene scene = glass_scene(Precision::mixed);
   scene.gravity = {0, 0, -50};
@@ -176,7 +176,8 @@ TEST_F(CheckpointState, AFaultThatWasRaisedIsForgotten) {
   EXPECT_THROW(engine->advance(100), KernelFault);
 }
 
-// What velocities have left out is state: the bits go on with it. A checkpoint from before it was kept goes on without.
+// The part of a velocity that rounding leaves out is state, and a resumed run continues with it. A checkpoint from a
+// version that did not save this part can still be resumed.
 TEST_F(CheckpointState, WhatVelocitiesLeaveOutIsOptional) {
   const Scene scene = busy_scene(Precision::mixed, LawKind::hertz_mindlin, 0.2);
   const auto engine = make_backend_engine(scene), same = make_backend_engine(scene), older = make_backend_engine(scene);
@@ -185,7 +186,7 @@ TEST_F(CheckpointState, WhatVelocitiesLeaveOutIsOptional) {
   same->restore(state);
   ASSERT_EQ(std::erase_if(state.arrays, [](const auto& a) { return a.name == "bodies/velocity_rest"; }), 1u);
   older->restore(state);
-  EXPECT_FALSE(older->hash() == engine->hash());  // it counts
+  EXPECT_FALSE(older->hash() == engine->hash());  // so the hash sees this part
   for (Engine* each : {engine.get(), same.get(), older.get()}) { each->advance(50); }
   EXPECT_TRUE(same->hash() == engine->hash());
   const Snapshot with = engine->snapshot(), without = older->snapshot();

@@ -3,12 +3,12 @@
 #include "../physics/clump_shapes.hpp"
 #include "busy_scene.hpp"
 
-/// Nothing may be forgotten in a checkpoint. The lists of names below must be complete, or this file does not compile;
-/// whatever is not fixed by the scene is filled with nonsense before a state is restored, so that the run goes another
-/// way if restore() leaves it as it is.
+/// No state may be forgotten in a checkpoint. The lists of names below must be complete, or this file does not compile.
+/// Before a state is restored, everything that the scene does not fix is filled with nonsense. If restore() leaves any
+/// of it unchanged, the run continues differently and the test fails.
 ///
-/// After adding a member: name it in its list, scramble it, and see this test fail until the member is saved (or made
-/// anew by restore(), where it is not a state).
+/// After adding a member, name it in its list, scramble it, and see this test fail until the member is saved, or is
+/// recomputed by restore() if it is not state.
 namespace scree::inline SCREE_BACKEND {
 
 struct StateScrambler {
@@ -23,17 +23,18 @@ struct StateScrambler {
     scramble_run(run);
   }
 
-  /// The members of a slot that are not saved.
+  /// Names the members of a slot, so that a new one does not compile until somebody decides whether it is saved.
   template <class R>
   static void name_slot_members(BoundarySlot<R>& slot) {
-    // Saved: see visit_slot_members(). Not saved: touching (1), accepted, link and weight (of one step).
+    // Saved: the members in visit_slot_members(). Not saved: touching (always 1), and accepted, link and weight (used
+    // within one step).
     [[maybe_unused]] auto& [feature, touching, accepted, link, shear, normal, force, weight, point] = slot;
   }
 
  private:
   template <class R>
   static void scramble_run(RunState<R>& run) {
-    // Fixed by the scene: laws, expected, and the clock but for its state.
+    // The scene fixes laws, expected, and the clock except for its state.
     auto& [scene, exec, primitives, control, step, clock, forces_known, laws, expected, bodies, count, clumps, groups,
            outlets, contacts, lists, boundary, cell, in_cell] = run;
     static_cast<void>(scene), static_cast<void>(exec), static_cast<void>(primitives), static_cast<void>(laws);
@@ -85,7 +86,7 @@ struct StateScrambler {
   template <class R>
   static void scramble_in_cell(BodiesInCell<R>& in_cell) {
     auto& [ahead, measure, measured_step, measured_slow, some_are_out, list_edges, image, shift, lanes] = in_cell;
-    static_cast<void>(shift);  // made anew whenever it is used
+    static_cast<void>(shift);  // recomputed at each use
     fill(image, 4), fill(lanes, 4);
     ahead.clear();
     measure = {{7, 7, 7, 7, 7, 7}, {7, 7, 7, 7, 7, 7}, 7, 7};
@@ -126,7 +127,7 @@ struct StateScrambler {
         energies;
     static_cast<void>(on), static_cast<void>(damped);  // fixed
     static_cast<void>(velocity_before), static_cast<void>(spin_before),
-        static_cast<void>(inverse_mass_before);  // of one step
+        static_cast<void>(inverse_mass_before);  // used within one step
     gradient_before = gradient_after = {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}};
     static_cast<void>(kinetic), static_cast<void>(pose), static_cast<void>(clump_steps),
         static_cast<void>(clump_kinetic);
@@ -137,20 +138,20 @@ struct StateScrambler {
     if (lanes.size() > 0) { fill(lanes, lanes.size()); }
   }
 
-  /// Pages full of nonsense, none of them free.
+  /// Fills all pages with nonsense and leaves none of them free.
   template <class R>
   static void scramble_stacks(StackStore<R>& store) {
     auto& [pages, lanes, most_in_use, enough_until, enough_for] = store;
     enough_until = ~std::uint64_t(0);
     static_cast<void>(lanes), static_cast<void>(most_in_use), static_cast<void>(enough_for);
     auto& [slabs, table, below, ring, counters, waiting, n_pages] = pages;
-    static_cast<void>(table), static_cast<void>(waiting), static_cast<void>(n_pages);  // the pages are there
+    static_cast<void>(table), static_cast<void>(waiting), static_cast<void>(n_pages);  // the pages themselves remain
     for (auto& slab : slabs) { fill(slab, slab.size()); }
     fill(ring, ring.size()), fill(below, below.size());
     if (counters.size() > 0) { counters.assign({PoolCounters{5000, 5000}}); }
   }
 
-  /// Which axes repeat, and where the corner is, is fixed.
+  /// The scene fixes which axes are periodic and where the corner of the cell is; the rest is scrambled.
   static void scramble_cell(CellSystem& cell) {
     const Vec3d seven{7, 7, 7};
     cell.set_geometry({{seven, seven, seven},
@@ -191,7 +192,7 @@ struct StateScrambler {
     static_cast<void>(paths), static_cast<void>(features), static_cast<void>(mesh_ball);
     static_cast<void>(outline), static_cast<void>(reference_pose), static_cast<void>(place);
     for (DrivenState& state : states) { state = {{7, 7, 7}, {7, 7, 7}, 7, 7, 7}; }
-    // Fixed by the scene, but for the poses and the vertices of what moves, which follow from the time.
+    // The scene fixes these, except for poses and vertices of moving boundaries, which follow from the time.
     [[maybe_unused]] auto& [boundary_info, pose, feature, plane, cylinder, reference_vertex, vertices, vertex_boundary,
                             node, leaf_feature, edge_start, edge_opposite, ring_start, ring, first_facet, cone, sphere,
                             joint_start, joint] = boundaries;
@@ -222,7 +223,7 @@ namespace {
 
 class CheckpointGuard : public KernelTest, public ::testing::WithParamInterface<LawKind> {};
 
-/// Some bodies are damped more than others, and some cannot turn.
+/// A scene in which some bodies are damped more than others, and some cannot turn.
 Scene grouped(Scene scene) {
   SceneGroup plain, heavy;
   plain.damping = scene.damping;
@@ -233,7 +234,7 @@ Scene grouped(Scene scene) {
   return scene;
 }
 
-/// Two bodies that come later, one of each group.
+/// Two bodies to insert during the run, one for each group.
 ParticleSet late_bodies() {
   ParticleSet set;
   for (const double x : {-3.0, 3.0}) {

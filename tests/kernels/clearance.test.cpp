@@ -8,7 +8,7 @@ namespace {
 
 using ClearanceTest = KernelTest;
 
-/// Brings the clearance of one body up to date after each of `lists` lists, in which it went `way` [m] towards a
+/// The clearance [m] of one body after `lists` new lists. Between two lists the body moves by `way` [m] towards a
 /// boundary.
 template <class R>
 double clearance_after(double start, double way, int lists) {
@@ -30,8 +30,9 @@ double clearance_after(double start, double way, int lists) {
   return double(clearance.element(0));
 }
 
-// Each way is far less than the spacing of floats near the clearance. Forgotten ways would let a body creep through a
-// wall; the clearance that is given away instead is small enough not to bring searches forward.
+// Each move is far less than the spacing of floats near the clearance. If moves were forgotten, a body could creep
+// through a wall. So each update subtracts a little too much instead; this loss must be so small that searches do not
+// come noticeably earlier.
 TEST_F(ClearanceTest, CountsWaysThatAreLostInRounding) {
   constexpr int lists = 20000;
   for (const double way : {0.0, 1e-9, 1e-8, 4e-8}) {

@@ -4,8 +4,8 @@
 #include "../physics/clump_shapes.hpp"
 #include "busy_scene.hpp"
 
-// Clumps among all else: same bits on any thread count, with any lists and after a restart; they leave and come as a
-// whole.
+// Clumps in a busy scene: the same bits with any number of threads, with any lists and after a restart. Clumps are
+// removed and inserted as a whole.
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
@@ -17,7 +17,7 @@ struct Kind {
 };
 class ClumpRun : public KernelTest, public ::testing::WithParamInterface<Kind> {
  protected:
-  /// busy_scene, of whose particles every third is replaced by a clump of three spheres of its size.
+  /// The busy scene with every third particle replaced by a clump of three spheres of its size.
   Scene scene(double verlet) const {
     Scene scene = busy_scene(GetParam().precision, LawKind::hertz_mindlin, verlet);
     scene.rotation = GetParam().scheme;
@@ -42,7 +42,7 @@ class ClumpRun : public KernelTest, public ::testing::WithParamInterface<Kind> {
     return scene;
   }
 
-  /// Three spheres that overlap; the numbers need not be those of their union.
+  /// Three overlapping spheres. Mass and inertia need not be those of their union.
   static ClumpShape overlapping() {
     ClumpShape shape =
         physics::shape_of({{-0.3 * bead, -0.1 * bead, 0}, {0.3 * bead, -0.1 * bead, 0}, {0, 0.2 * bead, 0}},
@@ -83,7 +83,7 @@ TEST_P(ClumpRun, GoesOnAfterARestart) {
   EXPECT_TRUE(resumed->hash() == whole->hash());
 }
 
-/// Counts, masses and members of what is left agree at every moment.
+/// Counts, masses and members of the remaining bodies agree at every moment.
 TEST_P(ClumpRun, LeaveAsAWhole) {
   const Scene scene = this->scene(0.2);
   const auto engine = make_backend_engine(scene);

@@ -2,7 +2,7 @@
 
 #include "support.hpp"
 
-/// Rows of contacts: what is handed on is whole, and no two rows own the same pages. All comparisons are exact.
+/// Rows of contacts are handed on completely, and no two rows own the same pages. All comparisons are exact.
 namespace scree::inline SCREE_BACKEND {
 namespace {
 

@@ -5,7 +5,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-/// The busy scene, with a paddle that a torque turns while it swings, and a lid that falls on everything.
+/// The busy scene with a swinging paddle that a torque turns, and a lid that falls on everything.
 Scene driven_scene(Precision precision, double verlet) {
   Scene scene = busy_scene(precision, LawKind::hertz_mindlin, verlet);
   scene.outlets.clear();
@@ -25,7 +25,7 @@ Scene driven_scene(Precision precision, double verlet) {
   return scene;
 }
 
-/// Spheres fall into a swinging cone that is narrower than they are at its end, around a ball, within a box.
+/// Spheres fall into a swinging cone, whose narrow end is narrower than a sphere, around a ball, within a box.
 Scene funnel_scene(Precision precision, double verlet) {
   Scene scene = glass_scene(precision);
   scene.gravity = {0, 0, -800};
@@ -101,7 +101,7 @@ TEST_F(DrivenSystem, SameBits) {
 
 TEST_F(DrivenSystem, SameBitsInAFunnel) { expect_same_bits(funnel_scene, 1800); }
 
-// What a run makes of driven boundaries is state: the hash sees each part of it, and the motion follows from it.
+// The motion of driven boundaries is state: it can be read and set, and the pose follows from it.
 TEST_F(DrivenSystem, StatesCanBeSavedAndRestored) {
   const Scene scene = driven_scene(Precision::double_, 0.2);
   BoundarySystem boundaries(scene);
@@ -118,10 +118,10 @@ TEST_F(DrivenSystem, StatesCanBeSavedAndRestored) {
   EXPECT_THROW(boundaries.set_driven({}), ContractError);
 }
 
-// The sums that drive boundaries are those that an engine reports, but for the order of additions.
+// The sums that drive boundaries are the loads that an engine reports, except for the order of additions.
 TEST_F(DrivenSystem, LoadsAreThoseThatAreReported) {
   Scene scene = driven_scene(Precision::double_, 0.2);
-  // What they do to it in one step is their sum, and nothing else.
+  // The contacts must be the only load on this boundary, so that its acceleration gives their force.
   scene.boundaries[3].drive->translation =
       DrivenTranslation{.mass = 1, .free = {"x", "y", "z"}, .velocity = {0, 0, -1}};
   scene.gravity = {0, 0, 0};
@@ -135,7 +135,7 @@ TEST_F(DrivenSystem, LoadsAreThoseThatAreReported) {
   EXPECT_NEAR((load.velocity[2] - before[2]) / scene.time_step / load.force[2], 1, 1e-6);
 }
 
-// A cylinder has its far side as a second feature where a particle that is there, or that an inlet may bring, can touch
+// A cylinder gets its far side as a second feature if a particle of the scene or of an inlet is large enough to touch
 // both sides.
 TEST_F(DrivenSystem, CylindersHaveAFarSideForLargeParticlesOnly) {
   Scene scene = glass_scene();

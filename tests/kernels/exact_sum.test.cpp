@@ -22,7 +22,7 @@ ExactSum sum_of(const std::vector<double>& values) {
 
 std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
 
-/// Numbers of either sign over `decades` powers of two about 1.
+/// Numbers of both signs, spread over `powers` powers of two around 1.
 std::vector<double> scattered(std::size_t n, double powers, std::uint64_t seed) {
   Random random(seed);
   std::vector<double> values(n);
@@ -34,7 +34,7 @@ void shuffle(std::vector<double>& values, Random& random) {
   for (std::size_t k = values.size(); k > 1; --k) { std::swap(values[k - 1], values[random.whole(k)]); }
 }
 
-// One double comes back as it was, over all exponents.
+// The sum of one double is this double, for all exponents.
 TEST(ExactSum, OneNumberIsItself) {
   Random random(1);
   for (int exponent = -1074; exponent <= 1023; ++exponent) {
@@ -48,7 +48,7 @@ TEST(ExactSum, OneNumberIsItself) {
   EXPECT_EQ(bits(ExactSum{}.value()), bits(0.0));
 }
 
-// A sum of two is rounded as IEEE addition rounds it (ties to even), also where it becomes subnormal or infinite.
+// A sum of two numbers is rounded like IEEE addition (ties to even), also where it becomes subnormal or infinite.
 TEST(ExactSum, TwoNumbersAreRoundedAsTheProcessorDoes) {
   Random random(2);
   for (int k = 0; k < 200000; ++k) {
@@ -56,7 +56,7 @@ TEST(ExactSum, TwoNumbersAreRoundedAsTheProcessorDoes) {
     const double b =
         k % 3 == 0 ? -a * (1 + random(-1e-15, 1e-15)) : random(-1, 1) * std::exp2(double(random.whole(120)) - 60);
     ASSERT_EQ(bits(sum_of({a, b}).value()), bits(a + b)) << a << ' ' << b;
-    constexpr double small = 0x1p-1000;  // to subnormal numbers; a sum of nothing is +0, never -0
+    constexpr double small = 0x1p-1000;  // reaches subnormal numbers; an empty sum is +0, never -0
     ASSERT_EQ(bits(sum_of({a * small, b * small}).value()), bits(a * small + b * small + 0.0)) << a << ' ' << b;
   }
   const double ulp = 0x1p-52;
@@ -70,7 +70,7 @@ TEST(ExactSum, TwoNumbersAreRoundedAsTheProcessorDoes) {
   EXPECT_EQ(sum_of({Limits::max(), Limits::max(), -Limits::max()}).value(), Limits::max());
 }
 
-// Cancellation over 600 powers of two leaves exactly what is left.
+// After cancellation over 600 powers of two, the remainder is exact.
 TEST(ExactSum, CancellationIsExact) {
   std::vector<double> values = scattered(20000, 300, 3);
   const std::size_t n = values.size();
@@ -83,7 +83,7 @@ TEST(ExactSum, CancellationIsExact) {
   EXPECT_EQ(sum_of({1e300, 1, -1e300, 1e-300, -1, -1e-300, -0x1p-1070}).value(), -0x1p-1070);
 }
 
-// Any order, any split into partial sums and any carry between gives the same bits.
+// Any order, any split into partial sums and any carries in between give the same bits.
 TEST(ExactSum, OrderAndPartsDoNotMatter) {
   std::vector<double> values = scattered(5000, 40, 5);
   const double reference = sum_of(values).value();
@@ -108,7 +108,7 @@ TEST(ExactSum, OrderAndPartsDoNotMatter) {
   }
 }
 
-// Against integers: numbers with few bits, whose sum a 64-bit integer holds.
+// Numbers with few bits, whose exact sum a 64-bit integer holds.
 TEST(ExactSum, AgreesWithIntegers) {
   Random random(7);
   ExactSum sum;
@@ -134,7 +134,7 @@ struct AddAll {
   SCREE_HD void operator()(std::size_t i) const { sum->add_atomic(values[i]); }
 };
 
-// Many threads add to one sum.
+// Many threads add to one sum at the same time.
 TEST_F(ExactSumOnBackend, AtomicAdds) {
   const std::vector<double> values = scattered(100000, 60, 8);
   Buffer<double> on_backend;

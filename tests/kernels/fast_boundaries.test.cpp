@@ -2,12 +2,12 @@
 
 #include "support.hpp"
 
-// A boundary that goes farther in a step than a radius cannot pass through particles without a word.
+// A boundary that moves farther than a radius in one step raises a fault before it passes through particles.
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-/// Rows of beads in z = 0 that lie side by side, 10 x 10 of them about the origin. The step is 1e-5 s: a radius in a
-/// step is 100 m/s.
+/// 10 x 10 beads side by side in the plane z = 0, centred on the origin. The step is 1e-5 s, so one radius per step is
+/// 100 m/s.
 Scene bed_of_beads(const Real3& velocity = {}) {
   Scene scene = glass_scene();
   scene.time_step = 1e-5;
@@ -20,7 +20,7 @@ Scene bed_of_beads(const Real3& velocity = {}) {
 }
 
 struct Outcome {
-  std::string text;  ///< of the fault; empty: none
+  std::string text;  ///< of the fault; empty if there was none
   std::uint64_t step = 0;
 };
 
@@ -46,7 +46,7 @@ class FastBoundaries : public KernelTest {};
 
 TEST_F(FastBoundaries, APlateDoesNotPassThroughABed) {
   for (const double speed : {150.0, 200.0, 350.0, 500.0, 1000.0, 5000.0, 1e5}) {
-    // so that it stands before, among and behind them between two steps
+    // After some step the plate stands before, among or behind the beads, depending on its start.
     for (const double height : {3.1, 4.5, 5.3}) {
       Scene scene = bed_of_beads();
       SceneBoundary& plate =
@@ -58,7 +58,7 @@ TEST_F(FastBoundaries, APlateDoesNotPassThroughABed) {
 }
 
 TEST_F(FastBoundaries, NothingHappensFarFromAllParticles) {
-  // Across all of the space beside the bed, and just past it: 2.5 radii from the nearest centre.
+  // One plate crosses the empty space far beside the bed. The other passes 2.5 radii from the nearest centre.
   for (const double x : {500.0, 12.0}) {
     Scene scene = bed_of_beads();
     add_mesh(scene, sheet({x * bead, -20 * bead, 700 * bead}, {40 * bead, 0, 0}, {0, 40 * bead, 0}, 3)).motion = {
@@ -72,7 +72,7 @@ TEST_F(FastBoundaries, SpeedsBelowARadiusInAStepGoOn) {
   scene.materials[0].young_modulus = 1e9;
   SceneBoundary& plate =
       add_mesh(scene, sheet({-20 * bead, -20 * bead, 5 * bead}, {40 * bead, 0, 0}, {0, 40 * bead, 0}, 3));
-  plate.motion = {{Translation{{0, 0, -20}}}};  // a fifth of a radius: it pushes them away
+  plate.motion = {{Translation{{0, 0, -20}}}};  // a fifth of a radius per step: it pushes the beads away
   EXPECT_EQ(outcome(scene).text, "");
 }
 
@@ -110,7 +110,7 @@ TEST_F(FastBoundaries, ShellsAreFoundOnBothSides) {
 }
 
 TEST_F(FastBoundaries, ABladeThatTurnsFast) {
-  // A blade from the axis outwards, half of it over the bed: 3 mm long ones stand by the axis, where it is slow.
+  // The axis stands beside the bed, and the blade sweeps through the far half of the bed.
   for (const double rate :
        {2e4, 1e5, 2 * 3.14159265358979 * 1e5}) {  // the last one turns once in a step: it seems to rest
     Scene scene = bed_of_beads();
@@ -121,7 +121,8 @@ TEST_F(FastBoundaries, ABladeThatTurnsFast) {
 }
 
 TEST_F(FastBoundaries, TheSpeedOfTheParticlesCounts) {
-  // 70 m/s against 70 m/s: each is below a radius in a step. Together with the plate, the beads pass unharmed.
+  // 70 m/s against 70 m/s: each is slower than a radius per step, but not both together. Beads that move along with the
+  // plate are unharmed.
   for (const double speed : {70.0, -68.0}) {
     Scene scene = bed_of_beads({0, 0, speed});
     SceneBoundary& plate =
@@ -141,7 +142,7 @@ TEST_F(FastBoundaries, DrivenByForces) {
   SceneBoundary& plate =
       add_mesh(scene, sheet({-20 * bead, -20 * bead, 1000 * bead}, {40 * bead, 0, 0}, {0, 40 * bead, 0}, 3));
   Drive drive;
-  drive.translation = DrivenTranslation{.mass = 1, .force = {0, 0, -2e6}};  // 2000 m/s when it arrives
+  drive.translation = DrivenTranslation{.mass = 1, .force = {0, 0, -2e6}};  // 2000 m/s at the bed
   plate.drive = drive;
   const Outcome found = outcome(scene, 1000);
   expect_named(found, plate.name);
@@ -149,7 +150,7 @@ TEST_F(FastBoundaries, DrivenByForces) {
 }
 
 TEST_F(FastBoundaries, DrivenFromRestInOneStep) {
-  // It stands still when the lists are made and goes 40 mm in the next step.
+  // The plate is at rest when the lists are made, and moves 40 mm in the next step.
   Scene scene = bed_of_beads();
   SceneBoundary& plate =
       add_mesh(scene, sheet({-20 * bead, -20 * bead, 20 * bead}, {40 * bead, 0, 0}, {0, 40 * bead, 0}, 3));

@@ -16,7 +16,7 @@ Scene row_of_bodies(int n = 10, Precision precision = Precision::mixed) {
   return scene;
 }
 
-/// Runs until the fault, checks its id and step, and that the state can still be read.
+/// Runs until the fault, checks its id and step, and checks that the state can still be read.
 void expect_fault(const Scene& scene, std::uint32_t id, std::uint64_t step, const std::string& word) {
   const auto engine = make_backend_engine(scene);
   try {
@@ -35,7 +35,7 @@ void expect_fault(const Scene& scene, std::uint32_t id, std::uint64_t step, cons
   EXPECT_EQ(engine->counts().particles, scene.particles.size());
   EXPECT_EQ(engine->boundary_loads().size(), scene.boundaries.size());
   EXPECT_TRUE(engine->hash() == engine->hash());
-  // It is over: going on says so again, and does nothing.
+  // The run is over: another call reports the same fault and does nothing.
   EXPECT_THROW(engine->advance(1000), KernelFault);
   EXPECT_EQ(engine->step(), step);
 }
@@ -58,7 +58,7 @@ TEST_F(Faults, ASpinThatIsNoNumberNamesItsBody) {
 }
 
 TEST_F(Faults, AMoveOfMoreThanARadiusIsFoundInItsStep) {
-  // v = g t: the move of step k (from 1) is g dt^2 (k - 1/2), more than a radius from step 70 on.
+  // v = g t: the move in step k (from 1) is g dt^2 (k - 1/2), more than a radius from step 70 on.
   Scene scene = glass_scene();
   scene.gravity = {0, 0, -9e5};
   scene.verlet_distance = 0.1 * bead;
@@ -68,7 +68,8 @@ TEST_F(Faults, AMoveOfMoreThanARadiusIsFoundInItsStep) {
 }
 
 TEST_F(Faults, AMoveOfMoreThanARadiusIsFoundOnTheWayBackToo) {
-  // Moves of -0.9 r and +1.1 r: the way since the last search is small after both.
+  // The body moves by -0.9 r and +1.1 r. After both moves it is close to its place at the last search, so only the
+  // length of a single move reveals the fault.
   for (const double verlet : {0.1, 1.0, 2.2, 5.0}) {
     Scene scene = glass_scene(Precision::double_);
     scene.verlet_distance = verlet * bead;
@@ -83,7 +84,7 @@ TEST_F(Faults, TheLowestIdIsNamed) {
   for (const std::size_t i : {1999u, 700u, 301u, 1200u}) {
     scene.particles.velocity[i][0] = std::numeric_limits<double>::quiet_NaN();
   }
-  scene.particles.velocity[5][2] = 1e4;  // too fast, but no number comes first
+  scene.particles.velocity[5][2] = 1e4;  // too fast, but the body that is not a number must be reported first
   for (int run = 0; run < 3; ++run) { expect_fault(scene, 301, 1, "finite"); }
 }
 
@@ -94,7 +95,7 @@ TEST_F(Faults, TwoBodiesInOnePlace) {
 }
 
 TEST_F(Faults, ABodyThatRunsIntoAnotherUpToItsCentre) {
-  // Soft bodies that close by 0.2 r per step from 2.1 r: 0.9 r apart when step 7 looks at them.
+  // Soft bodies approach by 0.2 r per step from a distance of 2.1 r. Step 7 finds them 0.9 r apart.
   Scene scene = glass_scene(Precision::double_);
   scene.materials[0].young_modulus = 1e-3;
   const double speed = 0.1 * bead / scene.time_step;
@@ -105,7 +106,7 @@ TEST_F(Faults, ABodyThatRunsIntoAnotherUpToItsCentre) {
 }
 
 TEST_F(Faults, APassageThroughAPlane) {
-  // 0.5 r per step down from 2.25 r: the centre is 0.25 r behind the plane when step 6 looks at it.
+  // The body moves down by 0.5 r per step from a height of 2.25 r. Step 6 finds its centre 0.25 r behind the plane.
   Scene scene = glass_scene(Precision::double_);
   scene.materials[0].young_modulus = 1e-3;
   add_body(scene, {0, 0, 20 * bead});
@@ -166,7 +167,7 @@ TEST_F(Faults, AStepFarBeyondStabilityEndsInAFault) {
 }
 
 TEST_F(Faults, TheReportDoesNotDependOnThreadsOrTheVerletDistance) {
-  // A crash of hundreds at once.
+  // Hundreds of bodies crash at once. The report must not depend on threads.
   std::vector<std::string> reports;
   for (const int threads : {1, 2}) {
     for (const double verlet : {0.05, 0.3, 1.0}) {

@@ -5,7 +5,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-/// The tangential force that each touching pair remembers.
+/// The tangential force that each touching pair remembers, by ids.
 template <class R>
 std::map<IdPair, Vec3<R>> shear_of_pairs(System<R>& system) {
   const auto pairs = SystemProbe::pairs(system).bodies.to_vector();
@@ -19,7 +19,7 @@ std::map<IdPair, Vec3<R>> shear_of_pairs(System<R>& system) {
   return result;
 }
 
-/// The same of each contact of a body with a feature of a boundary.
+/// The tangential force of each contact between a body and a feature of a boundary.
 template <class R>
 std::map<IdPair, Vec3<R>> shear_of_walls(System<R>& system) {
   const auto body = SystemProbe::near_boundary(system).body_of_row.to_vector();
@@ -60,7 +60,7 @@ struct HeapKind {
 
 class HistoryTest : public KernelTest, public ::testing::WithParamInterface<HeapKind> {
  protected:
-  /// Runs a check for the precision under test.
+  /// Runs a check in the precision under test.
   template <class Check>
   void with_precision(const Check& check) {
     if (GetParam().precision == Precision::mixed) {
@@ -94,7 +94,7 @@ TEST_P(HistoryTest, TheVerletDistanceChangesNoBit) {
 
 TEST_P(HistoryTest, APileAtRestKeepsItsFrictionThroughAHundredRebuilds) {
   with_precision([&]<class R>() {
-    // Two runs of the same pile. A plane that flies off far below makes the lists of one of them stale in every step.
+    // Two runs of the same pile. In one of them, a plane that flies away far below makes the lists stale in every step.
     System<R> calm(pyramid(GetParam().precision, GetParam().law, 1.0), 1);
     Scene hasty = pyramid(GetParam().precision, GetParam().law, 0.1);
     add_plane(hasty, {0, 0, -1}, {0, 0, 1}).motion = {{Translation{{0, 0, -100}}}};
@@ -136,7 +136,7 @@ INSTANTIATE_TEST_SUITE_P(Heaps, HistoryTest,
 using HistoryOfPairs = KernelTest;
 
 TEST_F(HistoryOfPairs, AContactThatOpenedStartsAfresh) {
-  // Two spheres rub, part and touch again: nothing of the first contact is left in the second.
+  // Two spheres rub, part and touch again. Nothing of the first contact may remain in the second.
   Scene scene = glass_scene(Precision::double_, LawKind::cundall_strack);
   scene.verlet_distance = 0.5 * bead;
   add_body(scene, {0, 0, 0}, bead, {}, {0, 0, 300});

@@ -15,7 +15,7 @@ ParticleSet one_body(const Real3& position, double radius = bead, const Real3& v
   return scene.particles;
 }
 
-/// Names inlets, so that sizes are those of the whole case.
+/// Adds an inlet that never inserts, so that the largest radius is that of the whole case.
 void announce(Scene& scene, double radius) {
   SceneInlet inlet;
   inlet.smallest_radius = inlet.median_radius = inlet.largest_radius = radius;
@@ -64,7 +64,7 @@ TEST_F(Insertion, ABedAtRestStaysAtRest) {
   const Snapshot before = engine->snapshot();
   for (int k = 0; k < 10; ++k) {
     engine->insert(one_body({2 * bead, 2 * bead, (200 + 3.0 * k) * bead}));
-    engine->advance(100);  // too short to fall down
+    engine->advance(100);  // too short a time to fall down
   }
   const Snapshot after = engine->snapshot();
   double farthest = 0;
@@ -114,7 +114,7 @@ TEST_F(Insertion, CountsOfThoseThatCameAndLeft) {
   const auto engine = make_backend_engine(scene);
   const double mass = 4.0 / 3.0 * std::acos(-1.0) * bead * bead * bead * 2500;
   for (int k = 0; k < 5; ++k) {
-    engine->advance(101);  // 4e-5 m a step
+    engine->advance(101);  // 4e-5 m per step
     engine->insert(one_body({0, (30.0 + 3 * k) * bead, 0}, bead, {10, 0, 0}));
   }
   const EngineCounts now = engine->counts();
@@ -129,7 +129,7 @@ TEST_F(Insertion, CountsOfThoseThatCameAndLeft) {
 }
 
 TEST_F(Insertion, OfALargeBodyAmongSmallOnes) {
-  // Its contacts are summed in parts: it must be found large although no body of the start is.
+  // The contacts of a large body are summed in parts, also if no body is large at the start.
   Scene scene = glass_scene(Precision::double_);
   scene.gravity = {0, 0, -9.81};
   Random random(5);
@@ -215,7 +215,7 @@ TEST_F(Insertion, DeletionRegionsActInTheirStepsOnly) {
   scene.outlet_names = {"ball"};
   add_body(scene, {0, 0, 0});
   add_body(scene, {1 + 11.5 * 4e-6 * 100, 0, 0}, bead, {-100, 0, 0});       // inside after 12 steps
-  add_body(scene, {1 + 12.5 * 4e-6 * 100, 1e-9, 0.1}, bead, {-100, 0, 0});  // later
+  add_body(scene, {1 + 12.5 * 4e-6 * 100, 1e-9, 0.1}, bead, {-100, 0, 0});  // inside one step later
   const auto engine = make_backend_engine(scene);
   engine->advance(9);
   EXPECT_EQ(engine->counts().removed[0], 0u);
@@ -245,7 +245,7 @@ TEST_F(Insertion, AFixedBodyIsRemovedWithItsMass) {
 
 // --- groups: same bits ------------------------------------------------------------------------------------------
 
-/// The busy scene with rules for some of its bodies.
+/// The busy scene with groups and rules for some of its bodies.
 Scene grouped_scene(Precision precision, double verlet) {
   Scene scene = busy_scene(precision, LawKind::hertz_mindlin, verlet);
   scene.viscous_damping = 5;

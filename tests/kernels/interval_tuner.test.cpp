@@ -9,11 +9,12 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-/// A flow whose searches and steps cost what the tuner takes them to cost: lists grow with the power 1.5 of 1 + skin.
+/// A flow whose searches and steps cost exactly what the model of the tuner says: lists grow with the power 1.5 of 1 +
+/// skin.
 struct Flow {
   double search = 5e-4, bare_step = 1e-4;  ///< [s]
   double skin_per_step = 1e-3;             ///< [radii]
-  double disturbance = 0;                  ///< another program takes up to this share of the time, of both alike
+  double disturbance = 0;                  ///< [-] another program slows searches and steps by up to this share
   std::uint64_t lists = 0;
 
   [[nodiscard]] StepWork work(double interval) const {
@@ -70,13 +71,13 @@ TEST(IntervalTunerTest, FollowsAChangeOfTheFlow) {
 
 TEST(IntervalTunerTest, StaysWithinItsLimits) {
   IntervalTuner at_rest;
-  Flow{5e-4, 1e-4, 0}.run(at_rest, 200, 700);  // longer lists cost nothing
+  Flow{5e-4, 1e-4, 0}.run(at_rest, 200, 700);  // at rest, longer lists cost nothing
   EXPECT_DOUBLE_EQ(at_rest.interval(), 700);
   IntervalTuner fast;
   Flow{1e-9, 1e-4, 0.2}.run(fast, 200);
   EXPECT_GE(fast.interval(), 4);
   IntervalTuner idle;
-  idle.add(1, 0, 0, {}, 100);  // a list that was not used says nothing
+  idle.add(1, 0, 0, {}, 100);  // a list that was never used says nothing
   EXPECT_DOUBLE_EQ(idle.interval(), 60);
 }
 

@@ -8,15 +8,15 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-/// A run whose lists of T steps take `search` seconds to make, and whose steps take as long as their work: particles,
-/// contacts, and listed pairs, which grow with T as StepWork::growth() takes them to.
+/// A run in which a search takes `search` seconds and a step takes as long as its work: particles, contacts, and listed
+/// pairs, whose number grows with the interval as in StepWork::growth().
 struct SyntheticRun {
   double search;          ///< [s] per list
   double radii_per_step;  ///< [-] speed: the skins of T steps are T times as long
   double seconds_per_unit = 1e-3;
-  double noise = 0;  ///< relative, of the time of each search and of each list's steps
+  double noise = 0;  ///< [-] relative scatter of the time of each search and of the steps of each list
   double longest = 16384;
-  /// of the machine, on all that a list takes
+  /// Factor on all times of a list, from other programs on the machine.
   std::function<double(Random&)> burden = [](Random&) { return 1.0; };
   IntervalTuner tuner{};
   Random random{71};
@@ -24,7 +24,7 @@ struct SyntheticRun {
 
   [[nodiscard]] StepWork work(double t) const {
     const double skin = radii_per_step * t;
-    // of a list alone, whose skins make up half of its reach
+    // For one list alone. Its skins make up half of its reach, so the power is doubled.
     const double power = 2 * StepWork{0, 0, 1, 1}.growth();
     return {1.0, 2.0, 2.5 * std::pow(1 + skin, power), skin};
   }
@@ -48,7 +48,7 @@ struct SyntheticRun {
       steps += t;
     }
   }
-  /// Mean cost of a step of the next lists, in units of the least that is possible.
+  /// Mean cost of a step over the next `lists` lists, in units of the least possible cost.
   double relative_cost(int lists) {
     seconds = steps = 0;
     make_lists(lists);
@@ -56,7 +56,7 @@ struct SyntheticRun {
   }
 };
 
-/// Searches of 3 to 300 units of a listed pair, in slow and in fast flows.
+/// Searches that cost as much as 3 to 300 listed pairs, in slow and in fast flows.
 const std::vector<SyntheticRun> runs{{0.01, 1e-3}, {0.3, 1e-3}, {0.03, 1e-2}, {0.003, 1e-4}, {0.3, 1e-4}, {0.03, 3e-6}};
 
 using IntervalTunerRuns = KernelTest;
@@ -102,7 +102,7 @@ TEST_F(IntervalTunerRuns, FollowAFlowThatChangesTenfold) {
 }
 
 TEST_F(IntervalTunerRuns, AreNotMisledByAMachineThatIsBusyNowAndThen) {
-  // Now and then all takes three times as long, for a list or for many.
+  // Now and then everything takes three times as long, during one list or many.
   for (SyntheticRun run : runs) {
     for (const double often : {0.02, 0.1, 0.5}) {
       run.tuner = {};
@@ -134,7 +134,7 @@ TEST_F(IntervalTunerRuns, RecoverFromALimit) {
 }
 
 TEST_F(IntervalTunerRuns, BearWhatCannotBeMeasured) {
-  // No time, no steps, no pairs, no speeds.
+  // Measurements without time, steps, pairs or speeds.
   for (const double search : {0.0, 1e-9, 1e9}) {
     for (const double step : {0.0, 1e-9, 1e9}) {
       for (const StepWork& work : {StepWork{}, StepWork{1, 0, 0, 0.1}, StepWork{1, 2, 3, 0}, StepWork{1, 2, 3, 1e30}}) {

@@ -8,7 +8,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Reference histories: tests/data/jaeger_vectors.json, computed with 50 digits; see `conventions` there.
+/// Reference histories from tests/data/jaeger_vectors.json, computed with 50 digits; `conventions` in that file
+/// explains them.
 struct JaegerCase {
   std::string name;
   double hertz, kappa, friction, merging, largest_normal;

@@ -17,7 +17,7 @@ namespace scree::inline SCREE_BACKEND {
 
 inline constexpr JaegerOptions all_jaeger_options{.merges = true, .caps = true, .slides_exactly = true};
 
-/// A stack of segments without a limit.
+/// A stack of segments without an upper limit.
 template <class R>
 struct GrowingJaeger {
   std::vector<JaegerSegment<R>> segments;
@@ -112,9 +112,10 @@ inline std::vector<JaegerMove> random_walk(int n, std::uint64_t seed, double kap
   return moves;
 }
 
-/// Many small steps, as of a contact in a slowly sheared packing: first a load of `pieces` elastic pieces, then a
-/// movement around it that keeps its direction for some tens of steps. A step changes the half overlap by about 4e-4 of
-/// it; most steps slip a little, by `rough` times mu times this change.
+/// Many small steps, like those of a contact in a slowly sheared packing. The history starts with a load of `pieces`
+/// elastic pieces. A movement around this load follows, which keeps its direction for some tens of steps. A step
+/// changes the half overlap by about 4e-4 of its value; most steps slip a little, by `rough` times mu times this
+/// change.
 inline std::vector<JaegerMove> fine_history(int pieces, int n, std::uint64_t seed, double kappa, double friction,
                                             double rough = 2) {
   Chance chance(seed);

@@ -8,14 +8,14 @@ constexpr double hertz = 2.0, kappa = 1.2, mu = 0.5, mean_radius = 0.7;
 
 JaegerContact<double> contact() { return {jaeger_values<double>(hertz, kappa, mu)}; }
 
-// I7 of section 13: integrated over the circle the tractions are the forces, and nowhere is Coulomb's limit passed.
+// I7 of section 13: the tractions, integrated over the circle, give the forces, and no traction passes Coulomb's limit.
 TEST(JaegerTraction, IntegratesToTheForces) {
   auto c = contact();
   int checked = 0;
   for (const JaegerMove& move : random_walk(400, 31, kappa, mu)) {
     c.to(move.zeta, move.movement);
     if (c.stack.size() < 2 || ++checked % 10 != 0) { continue; }
-    const double square = mean_radius * c.zeta;  // of the contact radius
+    const double square = mean_radius * c.zeta;  // square of the contact radius
     double normal = 0;
     Vec2<double> force{0, 0};
     constexpr int n = 20000;
@@ -27,15 +27,15 @@ TEST(JaegerTraction, IntegratesToTheForces) {
       normal += ring * pressure;
       force += (ring * mu) * traction;
     }
-    // Midpoints under a square root: (3/2) 0.21 n^(-3/2), about 1e-7 for each profile.
+    // Error of the midpoint rule for a square root: (3/2) 0.21 n^(-3/2), about 1e-7 for each profile.
     EXPECT_NEAR(normal, c.normal(), 1e-6 * c.normal());
     EXPECT_NEAR(norm(force - c.force), 0, 3e-6 * mu * c.normal());
   }
   EXPECT_GT(checked, 200);
-  EXPECT_EQ(jaeger_pressure(hertz, mean_radius, 0.5, 0.6), 0);  // outside: 0.36 > 0.35
+  EXPECT_EQ(jaeger_pressure(hertz, mean_radius, 0.5, 0.6), 0);  // outside the circle: 0.36 > 0.35
 }
 
-// The rim slips: traction mu p there, less inside (Cattaneo 1938).
+// Near the rim the contact slips with the traction mu p; inside the traction is less (Cattaneo 1938).
 TEST(JaegerTraction, SlipsFromTheRim) {
   auto c = contact();
   c.to(1, {0, 0});
@@ -53,7 +53,7 @@ TEST(JaegerTraction, SlipsFromTheRim) {
               1e-14);
 }
 
-/// Work of the tangential force over 2 xi, by trapezoids.
+/// Work of the tangential force over the displacement 2 xi, by the trapezoidal rule.
 double work_along(JaegerContact<double>& c, double zeta, const Vec2<double>& movement, int n) {
   double work = 0;
   const double start = c.zeta;
@@ -65,9 +65,9 @@ double work_along(JaegerContact<double>& c, double zeta, const Vec2<double>& mov
   return work;
 }
 
-// Loops at constant normal force: the dissipation of a loop is its area (Mindlin 1953, in half displacements), twice
-// 4 T0 x0 - 8 (integral of the first curve up to x0), with partial slip; 4 mu N times the slid path more where the
-// contact slides.
+// Closed form for loops at constant normal force (Mindlin 1953, in half displacements). A loop dissipates its area,
+// twice 4 T0 x0 - 8 (integral of the first curve up to x0) with partial slip; where the whole contact slides, 4 mu N
+// times the slid path more.
 TEST(JaegerEnergies, ClosedLoopsLoseTheirArea) {
   const double zeta = 0.9, normal = hertz * std::pow(zeta, 1.5), reach = kappa * mu * zeta;
   for (const double amplitude : {0.2, 0.5, 0.9, 1.0, 1.6}) {
@@ -82,28 +82,28 @@ TEST(JaegerEnergies, ClosedLoopsLoseTheirArea) {
     const double integral = mu * normal * (end - 0.4 * reach * (1 - std::pow(1 - held, 2.5)));
     const double slid = 8 * mu * normal * (x0 - end);
     const double area = 2 * (8 * integral - 4 * force * end) + slid;
-    // Trapezoids; the curves have an endless curvature where the whole contact begins to slide.
+    // Trapezoidal rule; the curvature of the curves is infinite where the whole contact begins to slide.
     EXPECT_NEAR(lost, std::abs(area), 2e-6 * std::abs(area)) << amplitude;
     EXPECT_NEAR(jaeger_energies(c.stack, c.of).tangential, stored, 2e-12 * stored);
   }
 }
 
-// What is stored on first loading: work less dissipation, T dx - 2 T^2 ... in closed form for no slip at all: u = (d_xi
-// / d_zeta)(zeta - s).
+// Energy stored by first loading without any slip, in closed form with the displacement u = (d_xi / d_zeta)(zeta - s).
 TEST(JaegerEnergies, StoredWithoutSlip) {
   auto c = contact();
   const double b = 0.3, zeta = 0.8;
   c.to(zeta, {kappa * b * zeta, 0});
-  // 1/kappa times the integral of (3/4) A s^(-1/2) kappa^2 b^2 (zeta - s)^2: (3/4) A kappa b^2 zeta^(5/2) 16/15
+  // 1/kappa times the integral of (3/4) A s^(-1/2) kappa^2 b^2 (zeta - s)^2 over s is (3/4) A kappa b^2 zeta^(5/2)
+  // 16/15.
   EXPECT_NEAR(jaeger_energies(c.stack, c.of).tangential, 0.8 * hertz * kappa * b * b * std::pow(zeta, 2.5), 1e-15);
   EXPECT_NEAR(jaeger_energies(c.stack, c.of).normal, 0.8 * hertz * std::pow(zeta, 2.5), 1e-15);
-  // Divided in two, the same.
+  // Two half steps store the same energy.
   auto divided = contact();
   divided.along(zeta, {kappa * b * zeta, 0}, 2);
   EXPECT_NEAR(jaeger_energies(divided.stack, c.of).tangential, jaeger_energies(c.stack, c.of).tangential, 1e-15);
 }
 
-// I15: no step gains energy. Exact sliding direction, so that a step may be divided.
+// I15: no step gains energy. The exact sliding direction makes it possible to divide a step.
 TEST(JaegerEnergies, DissipationIsNeverNegativeI15) {
   JaegerContact<double, all_jaeger_options> c{jaeger_values<double>(hertz, kappa, mu)};
   double total = 0;
@@ -119,14 +119,14 @@ TEST(JaegerEnergies, DissipationIsNeverNegativeI15) {
     }
     const double lost = work - (jaeger_energies(c.stack, c.of).tangential - before);
     const double scale = mu * std::max(c.normal(), hertz * std::pow(start, 1.5)) * norm(move.movement);
-    ASSERT_GE(lost, -1e-4 * scale);  // trapezoids of 400
+    ASSERT_GE(lost, -1e-4 * scale);  // error of the trapezoidal rule with 400 steps
     total += lost;
   }
   EXPECT_GT(total, 0);
 }
 
-// In partial slip a circle at constant normal force is neutral in this model: the force follows the displacement and
-// nothing is lost.
+// In partial slip, a circle at constant normal force loses no energy in this model, because the force follows the
+// displacement.
 TEST(JaegerEnergies, CirclesInPartialSlipLoseNothing) {
   auto c = contact();
   const double zeta = 1, radius = 0.6 * kappa * mu * zeta;
@@ -141,7 +141,7 @@ TEST(JaegerEnergies, CirclesInPartialSlipLoseNothing) {
     const Vec2<double> before = c.force;
     c.to(zeta, moved);
     work += dot(before + c.force, moved);
-    ASSERT_NEAR(norm(c.force), force, 2e-5 * force);  // of the chord within the circle
+    ASSERT_NEAR(norm(c.force), force, 2e-5 * force);  // the chord of a step lies within the circle by this much
   }
   EXPECT_NEAR(work, 0, 1e-4 * force * radius);
   EXPECT_NEAR(jaeger_energies(c.stack, c.of).tangential, stored, 1e-4 * stored);

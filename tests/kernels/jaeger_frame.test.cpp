@@ -1,7 +1,7 @@
 #include "jaeger_contact.hpp"
 #include "kernels/laws/contact_frame.hpp"
 
-/// The frame of a contact that remembers: a force fixed in it goes with two bodies that turn as one.
+/// The frame of a contact with history: a force that is fixed in the frame follows two bodies that turn as one.
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
@@ -27,14 +27,14 @@ TYPED_TEST(JaegerFrame, FirstTangentIsAUnitTangent) {
     const Vec3<R> e = first_tangent(unit);
     EXPECT_NEAR(norm(e), 1, sizeof(R) == 4 ? 3e-7 : 1e-15);
     EXPECT_NEAR(dot(e, unit), 0, sizeof(R) == 4 ? 3e-7 : 1e-15);
-    // A frame of 0, as of a contact that begins, becomes the first one.
+    // A new contact, whose frame is 0, gets the first frame.
     EXPECT_EQ(norm(carried_tangent(Vec3<R>{R(0), R(0), R(0)}, unit, unit, Vec3<R>{R(0), R(0), R(0)}, R(1)) - e), 0);
   }
 }
 
-/// Two glued spheres tumble for 10 turns about an axis oblique to their common normal: tilt and twirl. Returns the
-/// largest error of the direction of a force fixed in the frame, and the force of the Jaeger contact, whose movement is
-/// only that of kinematics.
+/// Largest errors of the force while two glued spheres tumble for 10 turns about an axis oblique to their common normal
+/// (tilt and twirl), relative to the force: of a force fixed in the frame, of the force of the Jaeger contact, and of
+/// its component along the normal. The exact force turns with the spheres.
 struct Tumble {
   double direction, force, out_of_plane;
 };
@@ -53,7 +53,7 @@ Tumble tumble(int steps, bool middle) {
   Tumble worst{};
   for (int k = 1; k <= steps; ++k) {
     const Vec3d before = turned(start, axis, (k - 1) * angle), n = turned(start, axis, k * angle);
-    const Vec3<R> spin = convert<R>((2 * angle) * axis);  // sum of both, per step
+    const Vec3<R> spin = convert<R>((2 * angle) * axis);  // sum of both spins, per step
     e1 = carried_tangent(e1, convert<R>(n), convert<R>(length * before), spin, R(1));
     const auto frame = ContactFrame<R>::of(convert<R>(n), e1);
     const Vec3d sum = middle ? before + n : n;
@@ -69,8 +69,8 @@ Tumble tumble(int steps, bool middle) {
   return worst;
 }
 
-// Second order in the angle of a step: the error falls by four when steps are halved; float adds some digits of
-// rounding.
+// The error is of second order in the angle of a step: half as long steps give a fourth of it. In float, rounding adds
+// to it.
 TYPED_TEST(JaegerFrame, GluedPairKeepsItsForceForTenTurns) {
   const bool single = sizeof(TypeParam) == 4;
   const Tumble coarse = tumble<TypeParam>(20000, true), fine = tumble<TypeParam>(40000, true);
@@ -79,13 +79,13 @@ TYPED_TEST(JaegerFrame, GluedPairKeepsItsForceForTenTurns) {
   EXPECT_LT(fine.direction, single ? 1e-4 : 1e-5);
   EXPECT_LT(fine.out_of_plane, single ? 5e-7 : 1e-15);
   if (!single) { EXPECT_NEAR(coarse.direction / fine.direction, 4, 0.4); }
-  // The arc is longer than its chord by angle^3 / 24 of the distance per step: 2.6e-5 of it after all, against 6e-4
-  // that the contact is moved.
+  // An arc is longer than its chord by angle^3 / 24 of the distance in each step. This sums up to 2.6e-5 of the
+  // distance; the contact was moved by 6e-4 of it.
   EXPECT_LT(fine.force, 0.05);
   EXPECT_LT(fine.force, coarse.force / 3);
 }
 
-// With the normal at the end of the step the pair seems to slip, and the force is lost.
+// With the normal at the end of the step, the pair seems to slip and loses its force.
 TEST(JaegerFrameOfKinematics, NormalAtTheEndOfTheStepLosesTheForce) {
   EXPECT_GT(tumble<double>(20000, false).force, 0.5);
 }

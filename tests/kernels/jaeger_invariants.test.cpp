@@ -1,7 +1,6 @@
 #include "jaeger_contact.hpp"
 
-/// What is always true of a Jaeger contact (I1 to I17 of the specification), along random histories through all
-/// branches.
+/// The invariants of a Jaeger contact (I1 to I17 of the specification), along random histories through all branches.
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
@@ -19,7 +18,7 @@ class JaegerInvariants : public ::testing::Test {
 using Reals = ::testing::Types<float, double>;
 TYPED_TEST_SUITE(JaegerInvariants, Reals);
 
-/// I1 to I6.
+/// Checks I1 to I6 after a step.
 template <class R>
 void expect_sound(const JaegerContact<R>& c, const JaegerStep<R>& step, double largest_normal) {
   const bool single = sizeof(R) == 4;
@@ -61,7 +60,7 @@ TYPED_TEST(JaegerInvariants, StackAndForceStaySoundI1ToI6) {
   for (const int n : count) { EXPECT_GT(n, 100); }  // all branches were taken
 }
 
-// T does not depend on how the tangential axes lie.
+// The force does not depend on the direction of the tangential axes.
 TYPED_TEST(JaegerInvariants, TurnedAxesI7) {
   auto plain = this->contact(), turned = this->contact();
   const double c = std::cos(1.1), s = std::sin(1.1);
@@ -85,8 +84,8 @@ TYPED_TEST(JaegerInvariants, MirrorI8) {
   }
 }
 
-// Lengths times 4 with A / 8, and mu with movements times 2: the same to the bit, for those are powers of two. Lengths
-// of 1e-9 m.
+// Lengths times 4 with A / 8, and mu with movements times 2, change no bit of the scaled force, since all factors are
+// powers of two. A length of 1e-9 m works as well.
 TYPED_TEST(JaegerInvariants, ScaledLengthsAndFrictionI9) {
   auto plain = this->contact(), longer = this->contact(1.3 / 8), rougher = this->contact(1.3, 2 * mu);
   auto tiny = this->contact(1.3 * 0x1p45);
@@ -101,8 +100,8 @@ TYPED_TEST(JaegerInvariants, ScaledLengthsAndFrictionI9) {
   }
 }
 
-// A straight step is the same however it is divided, as long as the whole contact does not slide, and in one direction
-// also then.
+// The division of a straight step into smaller ones does not change the force, unless the whole contact slides in a
+// changing direction.
 TYPED_TEST(JaegerInvariants, DividedStepsI10) {
   for (const bool collinear : {false, true}) {
     auto whole = this->contact();
@@ -125,7 +124,7 @@ TYPED_TEST(JaegerInvariants, DividedStepsI10) {
   }
 }
 
-// An elastic push and its reverse lead back.
+// An elastic push and its reverse restore the force.
 TYPED_TEST(JaegerInvariants, RetraceI11) {
   auto c = this->contact();
   int retraced = 0;
@@ -144,7 +143,7 @@ TYPED_TEST(JaegerInvariants, RetraceI11) {
   EXPECT_GT(retraced, 100);
 }
 
-// A small loop within one direction leaves nothing behind once it is passed.
+// A small loop in one direction leaves no trace after the load has passed it.
 TYPED_TEST(JaegerInvariants, ForgottenLoopsI12) {
   Chance chance(16);
   for (int k = 0; k < 500; ++k) {
@@ -160,7 +159,8 @@ TYPED_TEST(JaegerInvariants, ForgottenLoopsI12) {
   }
 }
 
-// The end of a contact clears all, and the next one is new, to the bit. A null step changes nothing.
+// The end of a contact clears its history, so that the next contact has the same bits as a new one. A null step changes
+// nothing.
 TYPED_TEST(JaegerInvariants, SeparationAndNullStepsI13I14) {
   auto c = this->contact();
   for (const JaegerMove& move : random_walk(2000, 17, kappa, mu)) {
@@ -182,9 +182,9 @@ TYPED_TEST(JaegerInvariants, SeparationAndNullStepsI13I14) {
   }
 }
 
-// The force does not jump, neither where branches meet nor anywhere else: |dT| <= dN/dzeta mu x, x = |d_xi| / (kappa
-// mu) + |d_zeta|, as long as fibres only follow. Where a step turns many slip zones into one, they turn by up to sqrt(x
-// / zeta).
+// The force does not jump, neither where branches meet nor elsewhere: |dT| <= dN/dzeta mu x with x = |d_xi| / (kappa
+// mu) + |d_zeta|, as long as fibres only follow. A step that turns many slip zones into one may turn them by up to
+// sqrt(x / zeta).
 TYPED_TEST(JaegerInvariants, ContinuityI16) {
   auto c = this->contact();
   Chance chance(18);
@@ -212,7 +212,8 @@ TYPED_TEST(JaegerInvariants, ContinuityI16) {
   }
 }
 
-// So rough that nothing slips while it is pressed; and without friction.
+// A contact so rough that nothing slips while it is pressed, and one without friction. The rough one has the sum of dN
+// d_xi / (kappa d_zeta).
 TYPED_TEST(JaegerInvariants, VeryRoughAndFrictionlessI17) {
   auto rough = this->contact(1.3, 1e6), smooth = this->contact(1.3, 0);
   double expected = 0;
@@ -230,7 +231,7 @@ TYPED_TEST(JaegerInvariants, VeryRoughAndFrictionlessI17) {
   }
 }
 
-// Steps far below the resolution of float add up: half overlaps are double, and a slow reversal is not lost
+// Steps far below the resolution of float add up: half overlaps are double, so a slow reversal is not lost
 // (specification, end of section 16).
 TEST(JaegerSmallSteps, AMillionthOfThePrecisionOfFloat) {
   JaegerContact<float> slow{jaeger_values<float>(1, kappa, mu)}, fast{slow.of};
@@ -243,7 +244,8 @@ TEST(JaegerSmallSteps, AMillionthOfThePrecisionOfFloat) {
   EXPECT_NEAR(slow.force.x, fast.force.x, 1e-6 * mu);
 }
 
-// A load that grows in a million equal steps, in directions that float cannot express: its rounding does not add up.
+// A load grows in a million equal steps, in directions that float cannot represent. The rounding errors must not add
+// up.
 TEST(JaegerSmallSteps, AMillionStepsOfPartialSlip) {
   for (const double angle : {0.3, 1.1, 2.0}) {
     const Vec2<double> along{std::cos(angle), std::sin(angle)};

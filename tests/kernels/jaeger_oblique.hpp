@@ -8,8 +8,8 @@ struct Oblique {
   double hertz, kappa, mu, slope, pressed, highest, lowest, last, angle;
 };
 
-/// Mindlin & Deresiewicz (1953): a contact is pressed with N0, then loaded with dT/dN = slope > mu. Half displacements
-/// at which the force is T, as long as the region of reverse slip lies within the region that has slipped.
+/// Mindlin & Deresiewicz (1953): a contact is pressed with N0, then loaded with dT/dN = slope > mu. Gives the half
+/// displacements at which the force is T, while the region of reverse slip lies within the region that has slipped.
 struct ObliquePath {
   Oblique o;
   double zeta(double normal) const { return std::cbrt(std::pow(normal / o.hertz, 2)); }

@@ -5,7 +5,7 @@
 
 #include "kernels/history/deep_stack.hpp"
 
-/// How many pages a stack may take within some steps, against stacks that are pushed and popped.
+/// The number of pages reserved for the next steps of a stack, against stacks that are really pushed and popped.
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
@@ -41,7 +41,8 @@ TEST(JaegerPages, AsManyAsPushesTake) {
   }
 }
 
-// Any steps: some segments go, one comes. Pages that were given back within a step are not there for it.
+// In each step a random number of segments is popped and one is pushed. A page given back within a step cannot be taken
+// again in that step.
 TEST(JaegerPages, NeverMoreWhateverHappens) {
   std::mt19937 generator(5);
   const auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(generator() % n); };

@@ -8,14 +8,14 @@ namespace {
 template <class R>
 class JaegerPaths : public ::testing::Test {
  protected:
-  /// Rounding of one step and of some tens of them, over mu N.
+  /// Rounding of up to some tens of steps, relative to mu N.
   static constexpr double small = sizeof(R) == 4 ? 2e-6 : 3e-15;
 };
 using Reals = ::testing::Types<float, double>;
 TYPED_TEST_SUITE(JaegerPaths, Reals);
 
-// Loading in three elastic pieces, slip that splits and pops, elastic again, slip inside a slip zone. Worked out by
-// hand; checked against 64 000 fibres that stick and slip one by one.
+// Loading in three elastic pieces, slip that splits and pops segments, elastic again, slip inside a slip zone. The
+// forces were worked out by hand and checked against 64 000 fibres that stick and slip one by one.
 TYPED_TEST(JaegerPaths, NineMovements) {
   const double kappa = 1.2;
   JaegerContact<TypeParam> contact{jaeger_values<TypeParam>(1, kappa, 0.5)};
@@ -49,7 +49,7 @@ TYPED_TEST(JaegerPaths, NineMovements) {
   for (const Row& row : rows) {
     zeta += row.grown;
     const JaegerStep<TypeParam> step = contact.to(zeta, {kappa * row.moved, 0});
-    EXPECT_NEAR(contact.force.x, row.force, 1.1e-6);  // the digits given
+    EXPECT_NEAR(contact.force.x, row.force, 1.1e-6);  // the table has this many digits
     EXPECT_EQ(contact.force.y, 0);
     EXPECT_EQ(int(step.event), int(row.event));
     ASSERT_EQ(contact.stack.size(), row.ends.size());
@@ -62,8 +62,8 @@ TYPED_TEST(JaegerPaths, NineMovements) {
   }
 }
 
-// Constant normal force: Cattaneo and Mindlin on first loading, twice that curve from each reversal, and loops that
-// close are forgotten.
+// Closed form at constant normal force: Cattaneo and Mindlin on first loading, twice this curve after each reversal.
+// Closed loops are forgotten.
 TYPED_TEST(JaegerPaths, ConstantNormalForce) {
   const double hertz = 1.7, kappa = 1.25, mu = 0.4, zeta = 0.8;
   const double normal = hertz * zeta * std::sqrt(zeta), reach = kappa * mu * zeta;
@@ -90,10 +90,10 @@ TYPED_TEST(JaegerPaths, ConstantNormalForce) {
   EXPECT_NEAR(contact.force.x, at_c, tolerance);
   move_to(d, 1);
   EXPECT_NEAR(contact.force.x, at_c - 2 * first((c - d) / 2), tolerance);
-  // Back through c and on: the small loop is forgotten, the curve from b goes on.
+  // Back through c and further: the small loop is forgotten, and the curve from b continues.
   move_to(0.6 * reach, 1);
   EXPECT_NEAR(contact.force.x, at_b + 2 * first((0.6 * reach - b) / 2), tolerance);
-  // Through a and on: first loading again.
+  // Through a and further: first loading continues.
   move_to(0.9 * reach, 1);
   EXPECT_NEAR(contact.force.x, first(0.9 * reach), tolerance);
   EXPECT_EQ(contact.stack.size(), 2u);
@@ -102,7 +102,7 @@ TYPED_TEST(JaegerPaths, ConstantNormalForce) {
   EXPECT_EQ(contact.stack.size(), 1u);
 }
 
-/// Steps per leg do not matter: the four large steps of pressing, loading, unloading and reloading are exact.
+/// The number of steps per leg does not matter: four large steps (pressing, loading, unloading, reloading) are exact.
 template <class R>
 void expect_mindlin_deresiewicz(const Oblique& o, int steps, double tolerance) {
   const ObliquePath path{o};
@@ -132,13 +132,13 @@ TYPED_TEST(JaegerPaths, MindlinAndDeresiewiczInLargeSteps) {
     const double more = steps == 50 ? 5 : 1;
     expect_mindlin_deresiewicz<TypeParam>({1, 7.0 / 6.0, 0.5, 0.8, 1, 0.6, -0.1, 0.2, 0}, steps, more * tolerance);
     expect_mindlin_deresiewicz<TypeParam>({1, 1.25, 0.3, 2, 1, 0.32, -0.2, 0.15, 2.1}, steps, more * tolerance);
-    // Glass beads of 1 mm under some newtons
+    // Glass beads of 1 mm under some newtons.
     expect_mindlin_deresiewicz<TypeParam>({2.034383415e9, 1.088235294, 0.3, 0.5, 5, 1.5, -0.3, 0.5, 0.7}, steps,
                                           more * tolerance);
   }
 }
 
-// Where nothing slips the force is the sum of d_xi / (kappa d_zeta) dN, in any direction.
+// Without slip the force is the sum of d_xi / (kappa d_zeta) dN, in any direction.
 TYPED_TEST(JaegerPaths, WithoutSlipTheForceIsTheSum) {
   const double hertz = 2, kappa = 1.1, mu = 0.6;
   JaegerContact<TypeParam> contact{jaeger_values<TypeParam>(hertz, kappa, mu)};
@@ -155,7 +155,7 @@ TYPED_TEST(JaegerPaths, WithoutSlipTheForceIsTheSum) {
   EXPECT_EQ(contact.stack.size(), 100u);
 }
 
-// A straight oblique step on a virgin contact is that of one direction, turned.
+// A straight oblique step on a new contact gives the force of a collinear step, turned.
 TYPED_TEST(JaegerPaths, ObliqueStepIsTheTurnedCollinearOne) {
   const Vec2<double> along{std::cos(2.5), std::sin(2.5)};
   for (const double moved : {0.1, 0.2, 0.3, 0.6}) {
@@ -167,8 +167,8 @@ TYPED_TEST(JaegerPaths, ObliqueStepIsTheTurnedCollinearOne) {
   }
 }
 
-// Section 2 of Kuhn: two like spheres of G = 29 GPa, nu = 0.15, R = 0.5 mm; and A zeta^1.5 = 4/3 E* sqrt(R*) delta^1.5
-// for unlike ones.
+// Values from section 2 of Kuhn: two equal spheres with G = 29 GPa, nu = 0.15, R = 0.5 mm. For unequal spheres, A
+// zeta^1.5 = 4/3 E* sqrt(R*) delta^1.5.
 TEST(JaegerElasticity, FromMaterialsAndRadii) {
   const JaegerBody bead{29e9, 0.15, 0.5e-3};
   const JaegerElasticity like = jaeger_elasticity(bead, bead);
@@ -180,7 +180,7 @@ TEST(JaegerElasticity, FromMaterialsAndRadii) {
   const double young = 1 / (0.85 / 58e9 + 0.7 / 20e9), radius = 0.5e-3 * 2e-3 / 2.5e-3, overlap = 1e-6;
   EXPECT_NEAR(unlike.hertz() * std::pow(overlap / 2, 1.5),
               4.0 / 3.0 * young * std::sqrt(radius) * std::pow(overlap, 1.5), 1e-12);
-  // Normal over tangential stiffness: 2 E* a and 8 G* a.
+  // kappa is the ratio of the normal stiffness 2 E* a to the tangential stiffness 8 G* a.
   EXPECT_NEAR(unlike.kappa, 2 * young / (8 / (1.85 / 29e9 + 1.7 / 10e9)), 1e-14);
   EXPECT_NEAR(jaeger_elasticity(bead, {29e9, 0.15, 0}).mean_radius, 1e-3, 1e-18);  // a wall
 }

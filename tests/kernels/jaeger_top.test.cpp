@@ -2,14 +2,14 @@
 
 #include "jaeger_contact.hpp"
 
-/// The upper end of a stack in one record, against the whole stack: the same bits.
+/// The two uppermost segments of a stack in a record give the same bits as the whole stack.
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
 constexpr double kappa = 1.2, mu = 0.5;
 
-/// As a kernel does it: the record first, then from segment to segment on the way down, or merged, and the stack where
-/// that is not enough.
+/// One contact that proceeds like a kernel. It uses the record first; where that is not enough, it merges, descends
+/// from segment to segment, or works on the whole stack.
 template <class R, bool merges = false>
 struct RecordContact {
   JaegerTop<R> top{};
@@ -17,7 +17,7 @@ struct RecordContact {
   std::uint32_t n = 0, most_released = 0;
   int merged = 0;
   std::array<int, 5> changes{};
-  std::array<int, 7> descents{};  ///< by segments that were released
+  std::array<int, 7> descents{};  ///< counted by the number of released segments
 
   R to(const JaegerValues<R>& of, double zeta, const Vec2<R>& movement) {
     if (zeta > 0) {
@@ -90,7 +90,7 @@ void expect_same(const JaegerContact<R, options>& whole, const JaegerTop<R>& top
   };
   expect_segment({top.end1, top.slope1}, n > 0 ? whole.stack.top() : none);
   expect_segment({top.end2, top.slope2}, n > 1 ? whole.stack.below_top() : none);
-  ASSERT_EQ(std::abs(top.end3), n > 2 ? whole.stack.at(n - 3).end() : 0);  // its sign does not count
+  ASSERT_EQ(std::abs(top.end3), n > 2 ? whole.stack.at(n - 3).end() : 0);  // the sign of end3 is not used
   for (std::uint32_t k = 0; k < deep.size(); ++k) { expect_segment(deep.at(k), whole.stack.at(k)); }
 }
 
@@ -147,7 +147,7 @@ TYPED_TEST(JaegerTopTest, SameBitsWhereSegmentsAreMerged) {
   EXPECT_GT(further, 20);
 }
 
-// The record under all options, through the general step alone.
+// The record serves as the stack of the general step, with all options.
 TYPED_TEST(JaegerTopTest, StackOnARecordWithAllOptions) {
   using R = TypeParam;
   JaegerContact<R, all_jaeger_options> whole{jaeger_values<R>(1.3, kappa, mu)};

@@ -1,6 +1,6 @@
 #include "jaeger_contact.hpp"
 
-/// Merged and capped histories, and the exact direction of sliding, beside the exact algorithm.
+/// Merged histories, capped histories, and the exact direction of sliding, against the exact algorithm.
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
@@ -23,7 +23,7 @@ TYPED_TEST_SUITE(JaegerVariants, Reals);
 
 constexpr JaegerOptions limits_only{.merges = true, .caps = true};
 
-// Compiled in but off: the same bits.
+// Options that are compiled in but off change no bit.
 TYPED_TEST(JaegerVariants, OffIsLossless) {
   JaegerContact<TypeParam> exact{jaeger_values<TypeParam>(1.3, kappa, mu)};
   JaegerContact<TypeParam, limits_only> off{exact.of};
@@ -39,7 +39,7 @@ struct Errors {
   double rms = 0, largest = 0, length = 0, exact_length = 0;
 };
 
-/// |T - T_exact| / (mu N) along fine histories.
+/// Errors |T - T_exact| / (mu N) along fine histories.
 template <class R>
 Errors errors_of(double merging, std::uint32_t most) {
   Errors e;
@@ -50,7 +50,7 @@ Errors errors_of(double merging, std::uint32_t most) {
     for (const JaegerMove& move : fine_history(200, 4000, seed, kappa, mu, 1.5)) {
       exact.to(move.zeta, move.movement), c.to(move.zeta, move.movement);
       const double error = norm(c.force - exact.force) / (mu * exact.normal());
-      if (exact.stack.size() == 1) { continue; }  // both slide
+      if (exact.stack.size() == 1) { continue; }  // the whole contact slides in both, so the forces agree
       e.rms += error * error, e.largest = std::max(e.largest, error), ++n;
       e.length += c.stack.size(), e.exact_length += exact.stack.size();
       if (most > 0) { EXPECT_LE(c.stack.size(), most); }
@@ -64,8 +64,8 @@ Errors errors_of(double merging, std::uint32_t most) {
   return e;
 }
 
-// What limits cost, as measured here; half as much again is an error. In histories of a packing (specification, section
-// 16): rms 1.2e-5 for alpha = 0.1 mu, 4.8e-4 for 16 segments.
+// The bounds are the errors measured with this code, and half as much again. In histories of a packing (specification,
+// section 16) the rms error is 1.2e-5 for alpha = 0.1 mu, and 4.8e-4 for 16 segments.
 TYPED_TEST(JaegerVariants, ErrorsOfLimits) {
   const Errors merged = errors_of<TypeParam>(0.1, 0), capped = errors_of<TypeParam>(0, 16),
                more = errors_of<TypeParam>(0, 32);
@@ -76,10 +76,10 @@ TYPED_TEST(JaegerVariants, ErrorsOfLimits) {
   EXPECT_LT(more.rms, 7e-5);
 }
 
-// b in float, N in float, half overlaps and the force in double, over 4000 small steps each.
+// b and N are float, half overlaps and the force double, over 4000 small steps each.
 TEST(JaegerMixed, ErrorAgainstDouble) { EXPECT_LT(errors_of<float>(0, 0).rms, 1.5e-6); }
 
-// Merging does not change the force, and leaves slip alone.
+// Merging does not change the force, and never merges a slip zone.
 TEST(JaegerMerging, KeepsTheForce) {
   auto c = with<double>(0.1, 0);
   JaegerContact<double> exact{c.of};
@@ -96,16 +96,16 @@ TEST(JaegerMerging, KeepsTheForce) {
   }
   EXPECT_EQ(c.stack.size(), 1u);
   EXPECT_EQ(exact.stack.size(), 50u);
-  c.to(0.5, {0.05, 0.2});  // slip
+  c.to(0.5, {0.05, 0.2});  // makes a slip zone
   ASSERT_TRUE(c.stack.top().slips());
   const auto size = c.stack.size();
-  const Vec2<double> b = (0.99 * mu) * c.stack.top().slope();  // nearly as the slip zone below
+  const Vec2<double> b = (0.99 * mu) * c.stack.top().slope();  // nearly the slope of the slip zone below
   c.to(0.51, kappa * 0.01 * b);
   EXPECT_EQ(c.stack.size(), size + 1);
 }
 
-// With the exact direction a straight step is the same however it is divided, also where the whole contact slides and
-// turns; the radial return is not.
+// With the exact direction, the division of a straight step does not change the force, also where the whole contact
+// slides and turns. With the radial return it does.
 TEST(JaegerSliding, ExactDirectionDoesNotDependOnSteps) {
   double worst = 0, worst_radial = 0;
   int slid = 0;
@@ -129,7 +129,7 @@ TEST(JaegerSliding, ExactDirectionDoesNotDependOnSteps) {
   EXPECT_GT(worst_radial, 0.01);
 }
 
-// Against the limit of many small steps of the radial return, first order.
+// The expected force is the limit of many small steps of the radial return, whose error is of first order.
 TEST(JaegerSliding, ExactDirectionIsTheLimitOfSmallSteps) {
   Any<double> c = with<double>(0, 0);
   c.to(1, {0, 0}), c.to(1, {3, 0});
@@ -148,7 +148,8 @@ TEST(JaegerSliding, ExactDirectionIsTheLimitOfSmallSteps) {
   }
 }
 
-// Sliding that begins with the contact follows the movement; sliding back against the force stays on the line.
+// A contact that slides from its start follows the movement. A contact that slides back against its force stays on the
+// line of the force.
 TEST(JaegerSliding, SpecialDirections) {
   Any<double> c = with<double>(0, 0);
   c.to(0.1, {0.3, 0.4});
@@ -157,7 +158,7 @@ TEST(JaegerSliding, SpecialDirections) {
   c.to(0.1, {-3, -4});
   EXPECT_NEAR(c.force.x / c.force.y, 0.75, 1e-12);
   EXPECT_LT(c.force.x, 0);
-  c.to(0.01, {0.003, 0.004});  // the limit falls faster than the force is taken back
+  c.to(0.01, {0.003, 0.004});  // the limit falls faster than the movement unloads
   EXPECT_NEAR(c.force.x / c.force.y, 0.75, 1e-12);
 }
 

@@ -3,7 +3,7 @@
 #include "jaeger_cases.hpp"
 #include "support.hpp"
 
-/// The reference histories, step by step, on the backend under test.
+/// Follows the reference histories step by step on the backend under test.
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
@@ -16,16 +16,16 @@ struct Answer {
   JaegerEvent event;
 };
 
-/// One history per index.
+/// Computes one history per index.
 template <class R>
 struct RunHistories {
   Span<JaegerValues<R>> values;
   Span<std::uint32_t> first_step;  ///< [n + 1]
   Span<double> zeta;
   Span<Vec2<R>> movement;
-  Span<JaegerSegment<R>> memory;  ///< one more than steps for each history
+  Span<JaegerSegment<R>> memory;  ///< [steps + 1] for each history, the room for its stack
   Span<Answer> answers;
-  Span<std::uint32_t> segments;  ///< at the end
+  Span<std::uint32_t> segments;  ///< [n] number of segments at the end
   SCREE_HD void operator()(std::size_t i) const {
     JaegerSpan<R> stack{memory.data + first_step[i] + i};
     Vec2<double> force{0, 0};
@@ -84,7 +84,7 @@ JaegerEvent event_of(const std::string& name) {
   throw ContractError("unknown event " + name);
 }
 
-/// Largest error of the forces over mu N_max, and of N over N_max.
+/// Largest error of the tangential forces over mu N_max, and of N over N_max.
 template <class R>
 void expect_reference_forces(const std::function<double(const JaegerCase&)>& tolerance, double tolerance_of_normal) {
   const Histories<R> got = run_histories<R>();
@@ -104,18 +104,18 @@ void expect_reference_forces(const std::function<double(const JaegerCase&)>& tol
   std::printf("largest |T - T_ref| / (mu N_max): %.2e\n", worst);
 }
 
-// The reference itself, in double, deviates by up to 4e-15 from 50 digits.
+// The double version of the reference itself deviates by up to 4e-15 from the one with 50 digits.
 TEST_F(JaegerVectors, ForcesInDouble) {
   expect_reference_forces<double>([](const JaegerCase&) { return 1e-12; }, 1e-14);
 }
 
-// Slopes kept and normal forces computed in float, all else in double: well within what the reference asks of float
-// (2e-4).
+// Slopes and normal forces are computed in float, everything else in double. The reference allows float an error of
+// 2e-4.
 TEST_F(JaegerVectors, ForcesInMixedPrecision) {
   expect_reference_forces<float>([](const JaegerCase& c) { return std::min(c.tolerance_of_float, 1e-5); }, 3e-7);
 }
 
-// The stack itself, where no step lies on a limit between two branches.
+// Compares the stacks themselves in histories where no step lies on the limit between two branches.
 TEST_F(JaegerVectors, EventsAndStacks) {
   const Histories<double> got = run_histories<double>();
   for (std::size_t i = 0; i < jaeger_cases().size(); ++i) {
@@ -131,7 +131,7 @@ TEST_F(JaegerVectors, EventsAndStacks) {
       const JaegerSegment<double> segment = got.memory[got.first_step[i] + i + n];
       const auto& [end, bx, by] = c.final_stack[n];
       ASSERT_NEAR(segment.end(), end, 1e-11 * c.final_stack.back()[0]) << c.name;
-      // A thin segment is the quotient of two small differences.
+      // The slope of a thin segment is the quotient of two small differences.
       const double thick = end - (n > 0 ? c.final_stack[n - 1][0] : 0.0);
       const double tolerance = 1e-12 * c.final_stack.back()[0] / thick;
       ASSERT_NEAR(c.friction * segment.slope().x, bx, tolerance) << c.name;

@@ -7,7 +7,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-/// Adds a small body where it buries no other and no boundary.
+/// Adds a small body where it overlaps no other body and no boundary much.
 void add_where_free(Scene& scene, const Real3& x, const Real3& velocity, const Real3& spin) {
   if (x[2] < 0.99 * bead || x[0] < -17 * bead) { return; }
   for (std::size_t i = 0; i < scene.particles.size(); ++i) {
@@ -19,9 +19,9 @@ void add_where_free(Scene& scene, const Real3& x, const Real3& velocity, const R
   add_body(scene, x, bead, velocity, spin);
 }
 
-/// Two boulders and a cobble among some 1600 beads: a layer on the floor, and around each of them beads that fall on it
-/// from all sides. One boulder leans on a facet a hundred times the size of a bead, the other rams it. Of these three,
-/// two are so large that their contacts are summed in parts.
+/// Two boulders and a cobble among some 1600 beads: a layer of beads lies on the floor, and others fall on each large
+/// body from all sides. One boulder leans on a facet a hundred times as large as a bead, and the other boulder rams it.
+/// The boulders are so large that their contacts are summed in parts.
 Scene boulders(Precision precision) {
   Scene scene = glass_scene(precision);
   scene.gravity = {0, 0, -50};
@@ -44,7 +44,7 @@ Scene boulders(Precision precision) {
     }
   }
   for (const Boulder& b : all) {
-    for (int i = 0; i < 2 * b.n_shell; ++i) {  // two shells, each evenly along a spiral
+    for (int i = 0; i < 2 * b.n_shell; ++i) {  // two shells of beads, evenly spaced along a spiral
       const double z = 1 - (2 * (i / 2) + 1.0) / b.n_shell, across = std::sqrt(1 - z * z), turn = 2.399963 * (i / 2);
       const Real3 d{across * std::cos(turn), across * std::sin(turn), z}, c = b.centre;
       const double far = b.radius + (i % 2 == 0 ? 0.99 : 3.05), inwards = random(-1, 0);
@@ -64,14 +64,14 @@ Scene boulders(Precision precision) {
 
 using LargeBodies = KernelTest;
 
-/// How a run is made; none of it may change a bit of the result.
+/// Settings of a run that must not change a bit of the result.
 struct Manner {
   const char* name;
   int threads = 1;
   double verlet = 0.3;
   bool by_speed = false;
   double target_interval = 0;
-  std::uint64_t forced_every = 0;  ///< [steps] 0: searches only where they are due
+  std::uint64_t forced_every = 0;  ///< [steps] 0: only searches that are due
 };
 
 StateHash hash_after(const Scene& base, const Manner& manner, std::uint64_t steps) {
@@ -100,7 +100,7 @@ TEST_F(LargeBodies, HaveTheSameBitsInAnyManner) {
                                     {"forced searches, skins by speed", 2, 0.1, true, 0, 7}};
   for (const Precision precision : {Precision::mixed, Precision::double_}) {
     Scene scene = boulders(precision);
-    add_outlet(scene, "side", {0, 19 * bead, 0}, {0, 1, 0});  // a few leave: lists get shorter
+    add_outlet(scene, "side", {0, 19 * bead, 0}, {0, 1, 0});  // a few bodies leave, so lists get shorter
     const StateHash measure = hash_after(scene, {"measure"}, 300);
     for (const Manner& manner : manners) { EXPECT_TRUE(hash_after(scene, manner, 300) == measure) << manner.name; }
   }
@@ -130,15 +130,15 @@ TEST_F(LargeBodies, TouchWhatBruteForceSays) {
   EXPECT_TRUE(touching_pairs(system).count({0, 1}) > 0) << "the boulders never met";
 }
 
-/// Sums of the records of pairs and slots over one body, in double.
+/// Sums over the records of pairs and slots of one body, in double.
 struct Sum {
   Vec3d force{0, 0, 0}, torque{0, 0, 0};
-  double force_sizes = 0, torque_sizes = 0;  ///< sums of the lengths of what was added
+  double force_sizes = 0, torque_sizes = 0;  ///< sums of the lengths of the terms
   double terms = 0;
   bool at_boundary = false;
 };
 
-/// [n_bodies] in the order of memory.
+/// The sums for all bodies, [n_bodies] in the order of memory.
 template <class R>
 std::vector<Sum> sums_of_records(System<R>& system) {
   const auto pairs = SystemProbe::pairs(system).bodies.to_vector();
@@ -177,10 +177,10 @@ std::vector<Sum> sums_of_records(System<R>& system) {
   return sums;
 }
 
-/// A step of a scene without damping: every body gets the sum of what its contacts say, and all together get no
-/// momentum but that of gravity and boundaries, because the two forces of a pair cancel. A sum of k terms is off by at
-/// most k roundings of the sum of their sizes, a velocity by one rounding of itself and three of its change; `u` is
-/// half the last place of R. This is far below one contact more or less.
+/// In a step without damping, every body gets the sum of the forces of its contacts, and only gravity and boundaries
+/// change the total momentum, because the two forces of a pair cancel. A sum of k terms has an error of at most k
+/// roundings of the sum of the terms' sizes; a velocity has one rounding of itself and three of its change. `u` is half
+/// the last place of R. These tolerances are far below the force of a single contact.
 template <class R>
 void expect_balance(const Scene& scene) {
   const double u = 0.5 * double(std::numeric_limits<R>::epsilon());
@@ -224,7 +224,7 @@ void expect_balance(const Scene& scene) {
                     4 * dt * mass * std::abs(scene.gravity[2]));
       force_sizes += sums[i].force_sizes;
       contacts += sums[i].terms;
-      if (sums[i].at_boundary) { continue; }  // the moments of slots are not kept
+      if (sums[i].at_boundary) { continue; }  // the moments of slots are not stored
       const Vec3d turned = spin[name] - spin_before[name], expected = dt * double(inverse_inertia[i]) * sums[i].torque;
       const double inertia_dt = dt * double(inverse_inertia[i]);
       ASSERT_LE(norm(turned - expected), 2 * u *

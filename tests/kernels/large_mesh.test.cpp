@@ -8,7 +8,7 @@ namespace {
 
 using LargeMesh = KernelTest;
 
-constexpr std::uint32_t n_cells = 708;  // to a side: just over 1e6 facets
+constexpr std::uint32_t n_cells = 708;  // per side: just over 1e6 facets
 constexpr double cell = bead;           // [m] edge of the cells
 
 /// Height [m] of a wavy sheet over a point of the plane.
@@ -16,14 +16,14 @@ double wave(double x, double y) {
   return 2 * cell * (std::sin(x / (7 * cell)) + std::cos(y / (9 * cell)) * std::sin(x / (31 * cell)));
 }
 
-/// The wavy sheet, a little rough, so that many bodies touch it in several places.
+/// The wavy sheet with some roughness, so that many bodies touch it in several places.
 TriangleMesh wavy_sheet(Random& random) {
   TriangleMesh mesh = sheet({0, 0, 0}, {n_cells * cell, 0, 0}, {0, n_cells * cell, 0}, n_cells);
   for (Real3& v : mesh.vertices) { v[2] = wave(v[0], v[1]) + random(-0.1, 0.1) * cell; }
   return mesh;
 }
 
-/// Facets of the wavy sheet in whose cells a body can reach it, whatever its height.
+/// The facets of the sheet that a body at x can reach if its height does not count.
 std::vector<std::uint32_t> facets_below(const Real3& x, double radius) {
   const auto cells = [&](double coordinate) {
     const double low = std::floor((coordinate - radius) / cell) - 1, high = std::ceil((coordinate + radius) / cell) + 1;
@@ -42,7 +42,7 @@ std::vector<std::uint32_t> facets_below(const Real3& x, double radius) {
   return facets;
 }
 
-/// Whether two facets have an edge in common at which the surface turns by an angle with a cosine of 0.9 or more.
+/// Whether two facets share an edge at which the surface turns by an angle with a cosine of at least 0.9.
 bool go_on_in_each_other(const TriangleMesh& mesh, std::uint32_t f, std::uint32_t g) {
   const auto &p = mesh.triangles[f], &q = mesh.triangles[g];
   int common = 0;
@@ -54,12 +54,12 @@ bool go_on_in_each_other(const TriangleMesh& mesh, std::uint32_t f, std::uint32_
     const Vec3d n = cross(at(1) - at(0), at(2) - at(0));
     return (1 / norm(n)) * n;
   };
-  return common == 2 && dot(normal(p), normal(q)) >= 0.9;  // all have the same side up
+  return common == 2 && dot(normal(p), normal(q)) >= 0.9;  // all facets have the same side up
 }
 
-/// The facets that a sphere touches, from the meaning of it: their closest points are local minima of the distance. One
-/// is none when another facet that holds it comes closer; one that several facets hold belongs to the first. `joined`
-/// counts up if some of them make one contact.
+/// The facets that a sphere touches, by definition: those whose closest point is a local minimum of the distance. A
+/// facet does not count if another facet that contains its closest point comes closer. A closest point that several
+/// facets contain belongs to the first. `joined` is increased if some facets form one contact.
 std::vector<std::uint32_t> touched_by_brute_force(const TriangleMesh& mesh, const Real3& centre, double radius,
                                                   int& joined) {
   struct Candidate {
@@ -80,7 +80,7 @@ std::vector<std::uint32_t> touched_by_brute_force(const TriangleMesh& mesh, cons
     const Vec3d point = closest(facet, x);
     if (norm(x - point) < radius) { near.push_back({facet, point, norm(x - point)}); }
   }
-  // Facets that go on in each other within the sphere have one contact: the closest.
+  // Facets that continue each other within the sphere form one contact, on the closest of them.
   std::vector<std::size_t> piece(near.size());
   for (std::size_t k = 0; k < near.size(); ++k) { piece[k] = k; }
   for (std::size_t k = 0; k < near.size(); ++k) {
@@ -113,7 +113,7 @@ std::vector<std::uint32_t> touched_by_brute_force(const TriangleMesh& mesh, cons
   return touched;
 }
 
-/// Features that the bodies of a system touch, by id, in ascending order.
+/// The features that each body touches, in the order of body ids, features ascending.
 template <class R>
 std::map<std::uint32_t, std::vector<std::uint32_t>> touching_features(System<R>& system) {
   BoundaryList<R>& near = SystemProbe::near_boundary(system);
@@ -130,7 +130,7 @@ std::map<std::uint32_t, std::vector<std::uint32_t>> touching_features(System<R>&
   return result;
 }
 
-/// 306 spheres over and under the sheet, none near another, of a third of a cell to three cells in radius.
+/// 306 spheres above and below the sheet, none near another, with radii from a third of a cell to three cells.
 Scene spheres_at_the_sheet(Random& random) {
   Scene scene = glass_scene();
   constexpr double room = 40 * cell;
@@ -171,7 +171,7 @@ TEST_F(LargeMesh, SpheresTouchTheFacetsOfBruteForce) {
   EXPECT_GT(joined, 20) << "too few touch it in several places";
 }
 
-/// A paddle that turns beside a body at rest; `far`: with another body that has escaped.
+/// The number of searches while a paddle turns beside a body at rest. `far` adds a body that has escaped.
 std::uint64_t searches_beside_a_paddle(bool far) {
   Scene scene = glass_scene(Precision::double_);
   add_body(scene, {0, 0, 20 * bead});
@@ -185,7 +185,8 @@ std::uint64_t searches_beside_a_paddle(bool far) {
 
 TEST_F(LargeMesh, AnEscapedBodyCausesNoSearchesForATurningMesh) {
   const std::uint64_t searches = searches_beside_a_paddle(false);
-  // The corners are 14 beads from the centre of the turn, and half the Verlet distance is a tenth of a bead.
+  // The corners are 14 beads from the axis. A search is due when they have moved by half the Verlet distance, a tenth
+  // of a bead.
   EXPECT_NEAR(double(searches), 10 * 2000 * 4e-6 * std::sqrt(2) * 10 / 0.1, 5);
   EXPECT_EQ(searches_beside_a_paddle(true), searches);
 }
@@ -201,7 +202,8 @@ TEST_F(LargeMesh, AMeshThatTurnsFarFromTheOriginCausesFewSearches) {
   EXPECT_EQ(system.counts().rebuilds, searches_beside_a_paddle(false));
 }
 
-/// A mesh below a body comes up in jerks that begin and end within a step, so that it moves at no step's beginning.
+/// A mesh below a body moves up in jerks that begin and end within a step, so that it is at rest at the beginning of
+/// each step.
 Scene jerking_mesh(double verlet) {
   Scene scene = glass_scene(Precision::double_);
   scene.verlet_distance = verlet * bead;

@@ -4,7 +4,7 @@
 #include "segment_pages.hpp"
 
 /// Load histories of a run in their pool: every page belongs to one contact or is free, whatever happens to contacts,
-/// and where pages are changes no bit.
+/// and the place of a page changes no bit.
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
@@ -22,8 +22,7 @@ ParticleSet late_bodies(int wave) {
   return set;
 }
 
-// With bodies that come and go, two outlets, contacts that part, facets that hand contacts on, and lists made anew all
-// the time.
+// A run with inserted bodies, two outlets, contacts that part, facets that hand contacts over, and frequent searches.
 template <class R>
 void expect_nothing_leaks(Precision precision) {
   Scene scene = busy_scene(precision, LawKind::jaeger, 0.1);
@@ -57,8 +56,8 @@ TEST_F(LoadHistories, EveryPageIsOfAContactThatTouches) {
   expect_nothing_leaks<double>(Precision::double_);
 }
 
-// A layer that is carried through an outlet, while lists are made anew between the step in which a body leaves and the
-// next one, which clears what it left. Pages of its contacts are given back at once.
+// A layer is carried through an outlet. A search happens between the step in which a body leaves and the next step,
+// which clears its contacts. The pages of its contacts must be given back at once.
 TEST_F(LoadHistories, BodiesThatLeaveGiveTheirPagesBack) {
   Scene scene = glass_scene(Precision::mixed, LawKind::jaeger);
   scene.gravity = {0, 0, -300};
@@ -101,7 +100,7 @@ Scene packet(int n, Precision precision) {
   return scene;
 }
 
-// They leave through outlets: nothing is in use at the end.
+// All bodies leave through outlets. At the end no page is in use.
 TEST_F(LoadHistories, NothingIsLeftWhenAllHaveParted) {
   Scene scene = packet(6, Precision::mixed);
   for (int k = 0; k < 3; ++k) {
@@ -120,11 +119,11 @@ TEST_F(LoadHistories, NothingIsLeftWhenAllHaveParted) {
   EXPECT_GT(most, 30u);
   EXPECT_EQ(system.counts().contacts, 0u);
   EXPECT_EQ(system.counts().segments, 0u);
-  system.advance(1, nullptr);  // what left in the last step is cleared in the next
+  system.advance(1, nullptr);  // contacts of bodies that left in the last step are cleared in the next
   EXPECT_EQ(SystemProbe::stacks(system).pages_in_use(), 0u);
 }
 
-// A pool that is large from the start, one that grows, and one whose pages were dealt out in another order give the
+// A pool that is large from the start, one that grows, and one whose pages were given out in another order all give the
 // same bits.
 template <class R>
 void expect_same_bits_of_any_pool(Precision precision) {
@@ -134,7 +133,7 @@ void expect_same_bits_of_any_pool(Precision precision) {
   grows.advance(1, nullptr);
   const std::uint64_t pages = SystemProbe::stacks(grows).pages();
   grows.advance(199, nullptr);
-  restored.advance(120, nullptr);  // what it had then is of no meaning
+  restored.advance(120, nullptr);  // restore() must overwrite all of this
   restored.restore(grows.save());
   expect_every_page_accounted_for(restored, "restored");
   grows.advance(150, nullptr);
@@ -180,8 +179,8 @@ TEST_F(LoadHistories, TheHashSeesEachOfTheirNumbers) {
   }
 }
 
-// With a ledger each step looks at the whole history, without one at its end only while that is enough: the same bits,
-// with any option.
+// With a ledger, each step walks the whole history. Without one, it works on the upper end of the history as long as
+// this is enough. Both give the same bits, with any option.
 TEST_F(LoadHistories, WholeOrByTheirEndsTheyHaveTheSameBits) {
   for (const Precision precision : {Precision::mixed, Precision::double_}) {
     std::vector<StateHash> seen;
@@ -203,7 +202,7 @@ TEST_F(LoadHistories, WholeOrByTheirEndsTheyHaveTheSameBits) {
   }
 }
 
-// Two materials, three laws: what one law keeps is not touched by the others, with a ledger and without.
+// Two materials and three laws. No law touches the history of another law, with a ledger and without.
 TEST_F(LoadHistories, BesideOtherLaws) {
   for (const Precision precision : {Precision::mixed, Precision::double_}) {
     const auto run = [&](double verlet, bool energies, std::uint64_t restored_at) {
@@ -234,8 +233,8 @@ TEST_F(LoadHistories, BesideOtherLaws) {
   }
 }
 
-/// A sphere too large for the tube that it is in touches both of its sides, and crosses the axis to and fro while it is
-/// shaken along it.
+/// A sphere that is too large for its tube touches both of its sides. Shaken along the tube, it crosses the axis to and
+/// fro.
 Scene squeezed(bool tube) {
   Scene scene = glass_scene(Precision::double_, LawKind::jaeger);
   scene.pairs[0].damping_ratio = 0;

@@ -33,7 +33,7 @@ SineCosineTable sines_of(const std::vector<double>& angles) {
   return {angles, sine.to_vector(), cosine.to_vector()};
 }
 
-/// Largest error against the C library, in units of 2^-53: half the spacing of numbers just below one.
+/// Largest error against the C library, in units of 2^-53 (the spacing of doubles just below 1).
 double largest_error(const SineCosineTable& table) {
   double largest = 0;
   for (std::size_t i = 0; i < table.angle.size(); ++i) {
@@ -54,7 +54,7 @@ TEST_F(MathTest, SineAndCosineAgreeWithTheLibrary) {
   EXPECT_LT(largest_error(sines_of(angles_up_to(4, 1))), 3);
   EXPECT_LT(largest_error(sines_of(angles_up_to(1e3, 2))), 3);
   EXPECT_LT(largest_error(sines_of(angles_up_to(1e6, 3))), 3);
-  // Beyond 2^23 quarter turns the reduction itself is rounded.
+  // Beyond 2^23 quarter turns, the reduction of the angle is rounded too.
   EXPECT_LT(largest_error(sines_of(angles_up_to(1e8, 4))), 1000);
 }
 
@@ -124,7 +124,7 @@ void expect_first_wins() {
   const std::vector<R> a{R(0), R(-0.0), nan, R(1), R(3), R(-2)};
   const std::vector<R> b{R(-0.0), R(0), R(1), nan, R(4), R(-5)};
   const Compared<R> result = compare(a, b);
-  // Where neither is smaller, zeros of both signs and NaN, the first argument is the answer, on every backend.
+  // If neither argument is smaller (zeros of both signs, NaN), the result is the first argument, on every backend.
   EXPECT_FALSE(std::signbit(result.lesser[0]));
   EXPECT_FALSE(std::signbit(result.greater[0]));
   EXPECT_TRUE(std::signbit(result.lesser[1]));

@@ -6,7 +6,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-/// Writes the features near each body one after the other.
+/// Writes the features near each body into consecutive places of a list.
 struct CollectFeatures {
   FeatureSearch<double> search;
   Span<offset_t> start;
@@ -17,7 +17,7 @@ struct CollectFeatures {
   }
 };
 
-/// Boundaries copied to the host, so that closest points can be asked for one at a time.
+/// Boundaries copied to the host, so that a test can compute one closest point at a time.
 struct HostBoundaries {
   explicit HostBoundaries(const BoundaryView& view)
       : info(copy_of(view.info)),
@@ -66,7 +66,7 @@ std::vector<Motion> tumbling(Random& random) {
           {Rotation{random.direction(), random.point({-1, -1, -1}, {1, 1, 1}), random(-3, 3)}}};
 }
 
-/// Compares the search with asking every feature for its distance.
+/// Compares the search with the distance to every feature.
 void expect_features_of_brute_force(const Scene& scene, double time, double radius, double margin, Random& random) {
   constexpr std::size_t n = 300;
   Exec exec(1);
@@ -79,7 +79,7 @@ void expect_features_of_brute_force(const Scene& scene, double time, double radi
     vertices.insert(vertices.end(), more.begin(), more.end());
   }
   std::vector<double> radii;
-  for (std::size_t i = 0; i < n; ++i) {  // every other one near a mesh, the rest anywhere
+  for (std::size_t i = 0; i < n; ++i) {  // every other point near a mesh, the rest anywhere
     const Real3 x = random.point({-2, -2, -2}, {2, 2, 2});
     positions.push_back(i % 2 == 0 ? Vec3d{x[0], x[1], x[2]}
                                    : vertices[random.whole(vertices.size())] + radius * Vec3d{x[0], x[1], x[2]});
@@ -98,7 +98,7 @@ void expect_features_of_brute_force(const Scene& scene, double time, double radi
                                      0.6 * margin};
   Buffer<double> clearance;
   Buffer<std::uint32_t> kept;
-  clearance.assign(std::vector<double>(n, -1.0));  // nothing is known
+  clearance.assign(std::vector<double>(n, -1.0));  // no clearance is known yet
   kept.resize(n * features_kept);
   exec.for_each("count", n, FeatureCount<double>{search, clearance.view(), start.view(), rows.view(), kept.view()});
   feature.resize(primitives.exclusive_scan(start, n) + 1);
@@ -169,7 +169,7 @@ TEST_F(MeshSearch, AFacetWithoutAreaDoesNoHarm) {
   TriangleMesh mesh = sheet({-1, -1, 0}, {2, 0, 0}, {0, 2, 0}, 2);
   mesh.triangles.push_back({0, 0, 0});
   mesh.triangles.push_back({0, 1, 1});
-  mesh.triangles.push_back({0, 1, 2});  // three corners in a row
+  mesh.triangles.push_back({0, 1, 2});  // three corners on a line
   add_mesh(scene, mesh);
   BoundarySystem boundaries(scene);
   HostBoundaries host(boundaries.view());
@@ -203,7 +203,8 @@ TriangleMesh closed_cube() {
            {3, 4, 7}}};
 }
 
-/// Vertices opposite to edge e of each facet in the facets that share the edge, sorted, by looking at all facets.
+/// The vertices opposite to edge e of a facet, in all other facets with that edge, sorted; found by comparing all
+/// facets.
 std::vector<std::uint32_t> opposite_by_brute_force(const std::vector<Feature>& facets, std::size_t facet,
                                                    std::size_t e) {
   const auto corner = [](const Feature& f, std::size_t k) { return k % 3 == 0 ? f.a : (k % 3 == 1 ? f.b : f.c); };
@@ -220,7 +221,8 @@ std::vector<std::uint32_t> opposite_by_brute_force(const std::vector<Feature>& f
   return opposite;
 }
 
-/// Checks the adjacency of all meshes of a scene; returns how many edges have 0, 1, 2 ... facets on their other side.
+/// Checks the adjacency of all meshes of a scene. Returns the number of edges with 0, 1, 2 ... facets on their other
+/// side.
 std::map<std::size_t, int> checked_adjacency(const Scene& scene) {
   BoundarySystem boundaries(scene);
   const BoundaryView view = boundaries.view();

@@ -24,8 +24,8 @@ std::vector<IdPair> brute_force(const Scene& scene, const std::vector<R>& skin) 
   return pairs;
 }
 
-/// Speeds for lists in which each body has a skin of its own: mostly slow bodies, and a few so fast that they would
-/// need more than the largest skin.
+/// Adds speeds for lists in which each body has a skin of its own: most bodies are slow, and a few are so fast that
+/// they would need more than the largest skin.
 inline void add_speeds(Scene& scene, Random& random) {
   const double unit = bead / scene.time_step;
   for (Real3& v : scene.particles.velocity) {

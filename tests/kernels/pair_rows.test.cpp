@@ -6,7 +6,7 @@ namespace {
 
 using PairRows = KernelTest;
 
-/// Pairs that the sweep of each body found: those in which it comes first in memory.
+/// The number of pairs that the sweep found for each body: pairs in which the body comes first in memory.
 template <class R>
 std::vector<std::size_t> pairs_found(System<R>& system) {
   std::vector<std::size_t> found(system.body_count());
@@ -17,7 +17,8 @@ std::vector<std::size_t> pairs_found(System<R>& system) {
 }
 
 TEST_F(PairRows, EveryNumberOfBodiesInOnePlace) {
-  // The host tests bodies in groups: any number of them can be left over for the last group, and all are neighbours.
+  // The host tests bodies in groups. Any number of bodies may remain for the last group; here all bodies are
+  // neighbours.
   for (std::uint64_t n = 1; n <= 70; ++n) {
     SCOPED_TRACE(n);
     Random random(n);
@@ -34,7 +35,7 @@ TEST_F(PairRows, EveryNumberOfBodiesInOnePlace) {
 }
 
 TEST_F(PairRows, MorePairsThanABodyKeepsFromCountingToListing) {
-  // Bodies that find more are swept a second time, and those that find just as many are not.
+  // A body with more pairs than the sweep keeps is swept a second time; a body with exactly as many is not.
   Scene scene = glass_scene();
   scene.time_step = 1e-9;
   Random random(51);
@@ -61,7 +62,7 @@ TEST_F(PairRows, MorePairsThanABodyKeepsFromCountingToListing) {
 }
 
 TEST_F(PairRows, HundredsOfNeighboursOfOneBodyStandInOrder) {
-  // Rows are sorted in one of four ways, by their length and by the size of the body.
+  // Rows are sorted in one of four ways, depending on their length and on the size of the body.
   for (const double ratio : {3.0, 6.0, 12.0, 15.0, 17.0, 30.0}) {
     SCOPED_TRACE("ratio " + std::to_string(ratio));
     Random random(52);
@@ -88,7 +89,7 @@ TEST_F(PairRows, HundredsOfNeighboursOfOneBodyStandInOrder) {
 }
 
 TEST_F(PairRows, ManyLargeBodiesShareOneSort) {
-  // Large bodies are neighbours of each other, and small ones stand among them.
+  // Large bodies that are neighbours, with small bodies between them.
   Random random(53);
   Scene scene = glass_scene();
   scene.time_step = 1e-9;

@@ -20,7 +20,7 @@ TEST_P(PairSearchTest, ListsThePairsOfBruteForceEachOnce) {
         expect_lists_of_brute_force<double>(scene, 1);
         expect_lists_of_brute_force<float>(scene, 2);
       }
-      // Skins that grow with the speed of a body: each has its own.
+      // Skins grow with the speed of a body, so each body has its own.
       scene.verlet_auto = true;
       for (Real3& v : scene.particles.velocity) {
         const Real3 d = random.direction();
@@ -48,7 +48,7 @@ TEST_F(PairSearch, ThousandsOfBodiesOfAllSizes) {
 }
 
 TEST_F(PairSearch, BodiesOnARegularLatticeAreFoundInEveryDirection) {
-  // Rows of exactly equal coordinates put bodies on the edges of columns.
+  // Equal coordinates place whole rows of bodies exactly on the edges of columns.
   Scene scene = glass_scene();
   scene.time_step = 1e-9;
   for (int k = 0; k < 9; ++k) {
@@ -73,7 +73,7 @@ TEST_F(PairSearch, NoBodiesAreNoPairs) {
 TEST_F(PairSearch, TheListsStayThoseOfBruteForceAsBodiesMove) {
   Random random(5);
   Scene scene = glass_scene();
-  scene.verlet_distance = 1e-6 * bead;  // a new list in every step
+  scene.verlet_distance = 1e-6 * bead;  // so small that each step begins with a search
   add_lattice(scene, {5, 5, 5}, {0, 0, 0}, 2.3 * bead, {0.3 * bead, bead}, 3.0, random);
   System<float> system(scene, 1);
   Scene now = scene;

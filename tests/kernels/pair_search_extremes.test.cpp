@@ -4,7 +4,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-/// Pairs of bodies along a line, hundreds of thousands of radii from one pair to the next.
+/// Pairs of bodies along a line. The distance between two pairs is hundreds of thousands of radii.
 std::function<void(Scene&, Random&)> stretched_line(const Real3& along) {
   return [along](Scene& scene, Random& random) {
     for (int i = 0; i < 150; ++i) {
@@ -17,7 +17,7 @@ std::function<void(Scene&, Random&)> stretched_line(const Real3& along) {
   };
 }
 
-/// Bodies that have left all others behind, one of them with a neighbour.
+/// Adds bodies that are far from all others; one of them has a neighbour.
 void add_escaped(Scene& scene, Random& random, int n) {
   for (int i = 0; i < n; ++i) {
     const Real3 d = random.direction();
@@ -29,7 +29,7 @@ void add_escaped(Scene& scene, Random& random, int n) {
   }
 }
 
-/// A dense crowd of the shape of a box.
+/// Adds a dense crowd that fills a box.
 void add_crowd(Scene& scene, Random& random, int n, const Real3& shape) {
   const double volume = shape[0] * shape[1] * shape[2], scale = bead * std::cbrt(4.5 * n / volume);
   const Real3 far{scale * shape[0], scale * shape[1], scale * shape[2]};
@@ -48,7 +48,7 @@ const std::vector<Cloud> extremes{
      [](Scene& s, Random& random) {
        place_in_box(s, random, 400, 0.5 * bead, bead);
        const std::vector<Real3> beads = s.particles.position;
-       for (const Real3& x : beads) {  // at the surface of each bead
+       for (const Real3& x : beads) {  // places at the surface of each bead
          const Real3 d = random.direction();
          add_body(s, {x[0] + bead * d[0], x[1] + bead * d[1], x[2] + bead * d[2]}, 1e-12);
        }
@@ -124,7 +124,7 @@ INSTANTIATE_TEST_SUITE_P(Clouds, PairSearchExtremes, ::testing::ValuesIn(extreme
 using PairSearchCosts = KernelTest;
 
 TEST_F(PairSearchCosts, SpeedsGiveSkinsOfUpToFourRadii) {
-  // What the tests of skins by speed stand on.
+  // The tests of skins by speed rely on this.
   Random random(42);
   Scene scene = glass_scene();
   scene.time_step = 1e-9;

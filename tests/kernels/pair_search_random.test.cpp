@@ -6,7 +6,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-/// Whether a body would overlap one of the others by more than a contact bears.
+/// Whether a body would overlap another one too much for a contact.
 bool is_buried(const ParticleSet& others, const Real3& x, double radius) {
   for (std::size_t i = 0; i < others.size(); ++i) {
     const Real3& y = others.position[i];
@@ -17,7 +17,7 @@ bool is_buried(const ParticleSet& others, const Real3& x, double radius) {
   return false;
 }
 
-/// Radii from one to `ratio` times the smallest; the steeper, the fewer large ones.
+/// Random radii between the smallest and `ratio` times the smallest; large ones are rarer if the distribution is steep.
 std::vector<double> any_radii(Random& random, std::uint64_t n, double smallest, double ratio) {
   const double steepness = random(0.5, 3);
   std::vector<double> radii;
@@ -29,7 +29,7 @@ std::vector<double> any_radii(Random& random, std::uint64_t n, double smallest, 
   return radii;
 }
 
-/// Sides of a cube, a needle or a plate in which these bodies take up some share of the room.
+/// The sides of a random cube, needle or plate of which these bodies fill a random share.
 Real3 any_box(Random& random, const std::vector<double>& radii) {
   const std::uint64_t shape = random.whole(3), axis = random.whole(3);
   const double share = random(0.1, 0.5);
@@ -47,8 +47,8 @@ Real3 any_box(Random& random, const std::vector<double>& radii) {
   }
 }
 
-/// Anything: few or many bodies, of one size or of all, in a cube, a needle or a plate, slow or fast, with any of the
-/// settings of the search.
+/// A random scene: few or many bodies, of equal or different size, in a cube, a needle or a plate, slow or fast, with
+/// random settings of the search.
 Scene any_scene(std::uint64_t seed) {
   Random random(seed);
   Scene scene = glass_scene(random.whole(3) == 0 ? Precision::double_ : Precision::mixed);
@@ -58,7 +58,7 @@ Scene any_scene(std::uint64_t seed) {
   const Real3 box = any_box(random, radii), corner = random.point({-1, -1, -1}, {1, 1, 1});
   const Real3 far{corner[0] + box[0], corner[1] + box[1], corner[2] + box[2]};
   const double fastest = std::pow(10.0, random(-4, -1.3)) * smallest / scene.time_step;
-  for (const double radius : radii) {  // the largest first: small ones fit in between
+  for (const double radius : radii) {  // the largest first, so that small ones fit in between
     for (int attempt = 0; attempt < 30; ++attempt) {
       const Real3 x = random.point(corner, far), d = random.direction();
       if (is_buried(scene.particles, x, radius)) { continue; }
@@ -111,7 +111,7 @@ TEST_F(PairSearchRandom, AnySceneHasTheListsAndContactsOfBruteForce) {
   EXPECT_GT(touching, 1500u) << "hardly any contacts: nothing is tested";
 }
 
-/// The pairs of a scene, by the names that `name` gives to its bodies.
+/// The pairs of a scene, with bodies called by `name` instead of their ids.
 std::vector<IdPair> named_pairs(const Scene& scene, const std::vector<std::uint32_t>& name) {
   System<double> system(scene, 1);
   static_cast<void>(system.search_neighbours());
@@ -124,8 +124,8 @@ std::vector<IdPair> named_pairs(const Scene& scene, const std::vector<std::uint3
   return pairs;
 }
 
-/// Small and large bodies in a box, of which a few are far outside; coordinates are multiples of 2^-40 m, so that a
-/// shift by some metres changes them without rounding.
+/// Small and large bodies in a box and a few far outside. Coordinates are multiples of 2^-40 m, so that a shift by some
+/// metres does not round them.
 Scene scene_on_a_grid(std::uint64_t seed) {
   Random random(seed);
   Scene scene = glass_scene(Precision::double_);
@@ -176,9 +176,9 @@ TEST_F(PairSearchRandom, OrderAndPlaceOfBodiesChangeNoPair) {
 }
 
 TEST_F(PairSearchRandom, ARunElsewhereIsTheSameButForTheRoundingOfPositions) {
-  // A shift by eight metres is exact at the start. From the first step on positions are rounded to 2^-50 m there and to
-  // 2^-57 m here, so every step adds 2^-51 m per coordinate at most. A collision makes such a difference a few times as
-  // large, and no body has more than a few in 100 steps: a hundredfold growth is enough.
+  // A shift by eight metres is exact at the start. Then positions of the shifted scene are rounded to 2^-50 m and those
+  // of the other to 2^-57 m, so every step adds at most 2^-51 m per coordinate. A collision makes such a difference a
+  // few times as large, and no body has more than a few collisions in 100 steps: a hundredfold growth is enough.
   Scene scene = glass_scene(Precision::double_);
   Random random(61);
   add_lattice(scene, {6, 6, 6}, {0, 0, 0}, 2.02 * bead, {0.9 * bead, bead}, 4.0, random);

@@ -17,7 +17,7 @@ inline Scene heap(Precision precision, LawKind law, double verlet) {
   return scene;
 }
 
-/// A pyramid in which each layer lies in the hollows of the layer below; it comes to rest at once.
+/// A pyramid in which each layer lies in the hollows of the layer below. It is at rest almost from the start.
 inline Scene pyramid(Precision precision, LawKind law, double verlet) {
   Scene scene = glass_scene(precision, law);
   scene.gravity = {1, 0.5, -9.81};

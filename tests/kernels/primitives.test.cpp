@@ -7,7 +7,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-/// Each test runs over empty, single, odd and large sizes, with one thread and with two.
+/// Each test runs with empty, single, odd and large sizes, with one thread and with two.
 class PrimitivesTest : public KernelTest {
  protected:
   template <class Check>
@@ -61,7 +61,7 @@ TEST_F(PrimitivesTest, ScanIsExclusiveAndEndsWithTheTotal) {
   for_sizes_and_threads([](Primitives& primitives, std::size_t n, Random& random) {
     std::vector<offset_t> counts(n + 1), expected(n + 1);
     for (std::size_t i = 0; i < n; ++i) { counts[i] = random.whole(1000000000000); }
-    counts[n] = 12345;  // whatever stands there is not part of the sum
+    counts[n] = 12345;  // this element is not part of the sum
     std::exclusive_scan(counts.begin(), counts.end(), expected.begin(), offset_t(0));
     Buffer<offset_t> buffer;
     buffer.assign(counts);

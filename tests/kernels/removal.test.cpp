@@ -14,7 +14,7 @@ double mass_of(const Scene& scene, std::size_t i) {
   return 4.0 / 3.0 * 3.14159265358979323846 * r * r * r * scene.materials[0].density;
 }
 
-/// A cloud that flies apart through six outlets; two of them share a counter.
+/// A cloud that flies apart through six outlets, two of which share a counter.
 Scene bursting_cloud(Precision precision) {
   Scene scene = glass_scene(precision);
   Random random(41);
@@ -62,7 +62,7 @@ void expect_every_body_accounted_for(Precision precision, double tolerance) {
 
 TEST_F(Removal, EveryBodyIsInTheRunOrCounted) {
   expect_every_body_accounted_for(Precision::double_, 1e-12);
-  expect_every_body_accounted_for(Precision::mixed, 1e-7);  // masses are kept in float
+  expect_every_body_accounted_for(Precision::mixed, 1e-7);  // masses are stored in float
 }
 
 TEST_F(Removal, EachOutletCountsItsOwnBodies) {
@@ -106,7 +106,7 @@ TEST_F(Removal, TheStepInWhichABodyLeavesIsThatOfItsCentre) {
 }
 
 TEST_F(Removal, NeighboursThatLeaveTogetherDoNotDisturbEachOther) {
-  // They stay in one another's lists until the next search.
+  // The bodies stay in each other's lists until the next search.
   Scene scene = glass_scene();
   scene.verlet_distance = bead;
   for (int i = 0; i < 6; ++i) { add_body(scene, {0, 2.001 * bead * i, 0}, bead, {20, 0, 0}); }
@@ -151,7 +151,7 @@ TEST_F(Removal, AnEmptyRunGoesOn) {
 }
 
 TEST_F(Removal, TheSearchStaysFineAfterBodiesHaveLeft) {
-  // A removed body is parked far away until the next search; the grid must not stretch out to it.
+  // A removed body is parked far away until the next search. The grid must not extend to it.
   Scene scene = glass_scene();
   scene.verlet_distance = 0.1 * bead;
   Random random(43);

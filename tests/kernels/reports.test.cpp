@@ -40,7 +40,7 @@ TEST_F(Reports, MemoryIsListedByWhatItHolds) {
   EXPECT_GE(total_bytes(engine->memory()), bodies + engine->counts().candidates * 2 * 4);
 }
 
-// Beside what each body takes there is what a run takes once: scratch of the radix sort, threads of kernels of a GPU.
+// Memory that does not grow with the bodies: scratch of the radix sort, and on a GPU memory for the threads of kernels.
 TEST_F(Reports, MemoryGrowsInProportionToTheBodies) {
   const auto bytes_of = [](int bodies_per_edge) {
     const auto engine = make_backend_engine(settling_bodies(bodies_per_edge));
@@ -50,7 +50,7 @@ TEST_F(Reports, MemoryGrowsInProportionToTheBodies) {
   const double few = bytes_of(8), more = bytes_of(12), many = bytes_of(16);
   const double first = (more - few) / (12 * 12 * 12 - 8 * 8 * 8),
                second = (many - more) / (16 * 16 * 16 - 12 * 12 * 12);
-  EXPECT_GT(first, 100);  // [bytes per body]: the fields of a body alone take 80
+  EXPECT_GT(first, 100);  // [bytes per body]; the fields of a body alone take 80
   EXPECT_GT(second / first, 0.5);
   EXPECT_LT(second / first, 2);
 }
@@ -73,7 +73,7 @@ TEST_F(Reports, CountsAgreeWithTheCoordinationNumbers) {
 }
 
 TEST_F(Reports, ForcesOfBodiesAndBoundariesBalance) {
-  // Forces between bodies cancel in the sum over all bodies: what is left acts on the boundaries.
+  // Forces between bodies cancel in the sum over all bodies, so the sum equals the loads on the boundaries.
   Scene scene = settling_bodies(6);
   scene.precision = Precision::double_;
   scene.gravity = {0, 0, -2000};

@@ -15,7 +15,7 @@ template <class Integrator, class R>
 struct ManySteps {
   Span<Rotor<R>> rotors;
   SCREE_HD void operator()(std::size_t i) const {
-    const R dt = R(0.01) * R(1 + i % 7);  // up to 2.5 rad per step: both ways to turn
+    const R dt = R(0.01) * R(1 + i % 7);  // up to 2.5 rad per step, so that both branches of the rotation are used
     const Vec3<R> inertia{R(1), R(2) + R(i % 3) * R(0.25), R(3.2)};
     for (int n = 0; n < steps; ++n) {
       const Vec3<R> torque{R(0.2) * R(n % 5), R(-0.1), R(0.3)};
@@ -36,7 +36,7 @@ std::vector<Rotor<R>> starts() {
   return rotors;
 }
 
-/// The same bits as plain calls on the processor, which the test makes itself.
+/// Every backend must give the same bits as plain calls on the processor, which this test makes itself.
 template <class Integrator, class R>
 void expect_same_bits() {
   auto expected = starts<R>();

@@ -32,13 +32,13 @@ TEST_P(SameBits, ForAnyThreadCountRunAndVerletDistance) {
     EXPECT_GT(first.counts.wall_contacts, 5u);
     EXPECT_GT(first.counts.rebuilds, 3u);
     EXPECT_TRUE(run(busy_scene(precision, GetParam(), 0.2), busy_steps, 1).hash == first.hash) << "a second run";
-    // Fewer steps: on a machine with other work each of them waits for its threads.
+    // Fewer steps for many threads: on a busy machine every step waits for all of them.
     const Outcome early = run(busy_scene(precision, GetParam(), 0.2), 100, 1);
     for (const int threads : {2, 3}) {
       EXPECT_TRUE(run(busy_scene(precision, GetParam(), 0.2), 100, threads).hash == early.hash)
           << threads << " threads";
     }
-    for (const double verlet : {0.02, 0.07, 1.0, -0.02}) {  // negative: grown by speed, from there
+    for (const double verlet : {0.02, 0.07, 1.0, -0.02}) {  // negative: automatic, starting from its absolute value
       Scene scene = busy_scene(precision, GetParam(), std::abs(verlet));
       scene.verlet_auto = verlet < 0;
       const Outcome other = run(scene, busy_steps, 1);
@@ -77,7 +77,7 @@ TEST_P(SameBits, InOneCallOrStepByStep) {
   whole->advance(150);
   for (int step = 0; step < 150; ++step) {
     stepwise->advance(1);
-    if (step % 10 == 0) {  // looking changes nothing
+    if (step % 10 == 0) {  // reading must change nothing
       static_cast<void>(stepwise->snapshot({true, true}));
       static_cast<void>(stepwise->counts());
       static_cast<void>(stepwise->boundary_loads());
@@ -116,11 +116,11 @@ TEST_F(SameBitsOfState, TheHashSeesTheLastBitOfOneVelocity) {
   EXPECT_FALSE(before == make_backend_engine(scene)->hash());
 }
 
-/// Adhesive pairs and a sphere on a floor that fly apart faster than lists of a small Verlet distance reach.
+/// Adhesive pairs and a sphere on a floor fly apart faster than lists with a small Verlet distance reach.
 Scene snapping_necks(Precision precision, double verlet) {
   Scene scene = glass_scene(precision, LawKind::jkr);
   scene.verlet_distance = verlet * bead;
-  scene.interaction_range = 1.001;  // necks break at some 4e-4 of the radius
+  scene.interaction_range = 1.001;  // necks break at a gap of some 4e-4 of the radius
   scene.energies = true;
   for (std::uint32_t k = 0; k < 8; ++k) {
     const double x = 10 * bead * k, speed = 1 + 2 * k;
@@ -148,7 +148,7 @@ TEST_F(SameBitsOfState, NecksThatSnapAreSeenByTheLawWhateverIsListed) {
   }
 }
 
-/// A dense packet that collides with itself and with its walls, without outlets.
+/// A dense packet of bodies that collide with each other and with the walls, without outlets.
 Scene packet() {
   Scene scene = glass_scene(Precision::double_);
   scene.gravity = {0, 0, -9.81};
@@ -186,7 +186,7 @@ TEST_F(SameBitsOfState, IdsAreNamesOnly) {
 
 using SameBitsOfLaws = KernelTest;
 
-/// Laws of three materials: glass bodies of two kinds, which touch each other and the boundaries in different ways.
+/// Bodies of two materials and boundaries of a third. The pair of materials decides between two laws.
 Scene several_laws(Precision precision) {
   Scene scene = busy_scene(precision, LawKind::hertz_mindlin, 0.2);
   scene.materials.assign(3, scene.materials[0]);
@@ -212,7 +212,8 @@ TEST_F(SameBitsOfLaws, SeveralInOneRun) {
   }
 }
 
-/// Two oblique collisions far from each other and a bounce on the floor, of one material each.
+/// Two oblique collisions far from each other, and a bounce on the floor. Each collision is between bodies of one
+/// material.
 Scene collisions(LawKind near, LawKind far) {
   Scene scene = glass_scene(Precision::double_, near);
   scene.materials.assign(2, scene.materials[0]);

@@ -4,7 +4,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-/// A setting of the search that users can make.
+/// A combination of settings of the search.
 struct Mode {
   const char* name;
   double verlet;  ///< [bead]
@@ -30,7 +30,7 @@ Scene in_mode(Scene scene, const Mode& mode) {
   return scene;
 }
 
-/// The same without motion of boundaries: on a GPU steps then go out in batches.
+/// A scene without moving boundaries: on a GPU its steps are launched in batches.
 Scene without_motion(Scene scene) {
   for (SceneBoundary& boundary : scene.boundaries) { boundary.motion.clear(); }
   return scene;
@@ -69,7 +69,7 @@ TEST_F(SearchModes, GiveTheSameBits) {
 }
 
 TEST_F(SearchModes, BearBodiesThatStandStill) {
-  // No speed to reckon with: intervals have no end, and shares of it no size.
+  // Without speeds, intervals are unlimited and shares have no finite size.
   for (const Mode& mode : modes) {
     SCOPED_TRACE(mode.name);
     Scene scene = glass_scene();
@@ -79,7 +79,7 @@ TEST_F(SearchModes, BearBodiesThatStandStill) {
     system.advance(50, nullptr);
     expect_skins_make_sense(system);
     EXPECT_EQ(system.counts().rebuilds, 1u);
-    // One of them starts: it must be seen by the others.
+    // One of the bodies starts to move. The others must find it.
     scene.particles.velocity[0] = {2, 0, 0};
     System<float> moving(in_mode(scene, mode), 1), measure(scene, 1);
     moving.advance(300, nullptr);
@@ -90,7 +90,7 @@ TEST_F(SearchModes, BearBodiesThatStandStill) {
   }
 }
 
-/// Runs steps with any number of searches in between, and compares what a user sees after each part.
+/// Runs parts of a run with additional searches in between, and compares everything readable after each part.
 template <class R>
 void expect_searches_change_nothing(const Scene& scene, int settling, int parts) {
   System<R> calm(scene, 1), restless(scene, 1);

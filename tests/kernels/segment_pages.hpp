@@ -7,7 +7,7 @@
 /// The pages of the load histories of a run, one by one.
 namespace scree::inline SCREE_BACKEND {
 
-/// All of a pool, copied.
+/// A copy of all arrays of a pool.
 template <class R>
 struct PoolImage {
   std::vector<SegmentPage<R>> pages;
@@ -33,7 +33,8 @@ struct Use {
   std::uint32_t longest = 0;
 };
 
-/// Each page is in one stack or free; stacks are of contacts that touch; each segment ends above the one below it.
+/// Checks that each page is in one stack or free, that only touching contacts have stacks, and that each segment ends
+/// above the one below it.
 template <class R>
 Use expect_every_page_accounted_for(System<R>& system, const std::string& where) {
   StackStore<R>& store = SystemProbe::stacks(system);

@@ -6,11 +6,11 @@
 #include "../physics/scenes.hpp"
 #include "kernels/contact/step_limit.hpp"
 
-// What the critical step of a body is found with, apart from engines.
+// The functions that find the critical step of a body, without an engine.
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-/// Sum of values[k] u u over six orthonormal vectors u, which Householder's reflection makes of the axes.
+/// The sum of values[k] u_k u_k^T. The six orthonormal vectors u_k are the axes after a Householder reflection.
 Sym6 with_eigenvalues(const double (&values)[6], physics::Numbers& random) {
   double h[6], square = 0;
   for (double& x : h) { x = random.between(-1, 1), square += x * x; }
@@ -26,8 +26,8 @@ Sym6 with_eigenvalues(const double (&values)[6], physics::Numbers& random) {
   return m;
 }
 
-// Never too small but for rounding; 1.4 % too large where all are equal (6^(1/128)), exact where the largest stands
-// apart.
+// The estimate is never too small, except for rounding. It is 1.4 % too large if all eigenvalues are equal (6^(1/128)),
+// and exact if the largest stands apart.
 TEST(StepLimit, LargestEigenvalueIsFoundFromAbove) {
   physics::Numbers random(3);
   for (int k = 0; k < 300; ++k) {
@@ -78,8 +78,8 @@ TEST(StepLimit, SpheresAreBodiesWithArmsAlongTheNormals) {
   }
 }
 
-// The step that is cheap to find is never longer than the other, and that one brings the largest eigenvalue to 4: from
-// below, to 3 %.
+// The cheap bound of the step is never longer than the accurate one. The accurate step brings the largest eigenvalue to
+// 4 from below, within 3 %.
 TEST(StepLimit, StepsKeepTheLargestEigenvalueBelowFour) {
   physics::Numbers random(9);
   for (int k = 0; k < 200; ++k) {

@@ -16,7 +16,7 @@
 #include "kernels/system.hpp"
 #include "scree/errors.hpp"
 
-/// Shared parts of the kernel tests. These are compiled once per backend, like the kernels, and are in the same
+/// Shared parts of the kernel tests. They are compiled once per backend, like the kernels, and are in the same
 /// namespace.
 namespace scree::inline SCREE_BACKEND {
 

@@ -8,7 +8,7 @@ namespace {
 
 using VerletSafety = KernelTest;
 
-/// A closed box that is shaken by its floor and one wall: translations that follow one another.
+/// A closed box that its floor and one wall shake by successive translations.
 Scene shaken_box(Precision precision, double verlet) {
   Scene scene = glass_scene(precision);
   scene.gravity = {0, 0, -9.81};
@@ -26,7 +26,7 @@ Scene shaken_box(Precision precision, double verlet) {
   return scene;
 }
 
-/// Runs a scene step by step; in each step the touching pairs must be those of comparing all with all.
+/// Runs a scene step by step. In each step the touching pairs must be the same as by brute force.
 template <class R>
 std::vector<StateHash> hashes_of_checked_steps(const Scene& scene, int steps) {
   System<R> system(scene, 1);
@@ -44,7 +44,7 @@ std::vector<StateHash> hashes_of_checked_steps(const Scene& scene, int steps) {
 
 template <class R>
 void expect_same_steps(const std::function<Scene(double)>& scene_with_verlet, int steps) {
-  // A list made anew in every step is the measure.
+  // The reference rebuilds its lists in every step.
   const std::vector<StateHash> measure = hashes_of_checked_steps<R>(scene_with_verlet(1e-6), steps);
   ASSERT_EQ(measure.size(), std::size_t(steps));
   for (const double verlet : {0.02, 0.1, 0.5, 2.0}) {
@@ -71,7 +71,7 @@ TEST_F(VerletSafety, AShakenBoxMissesNoContact) {
 /// A bullet that moves 0.9 of its radius per step along an oblique line and grazes bodies on its way.
 Scene bullet(double radius, double verlet, std::uint64_t seed) {
   Scene scene = glass_scene(Precision::double_);
-  scene.materials[0].young_modulus = 10;  // soft: it flies nearly straight on
+  scene.materials[0].young_modulus = 10;  // so soft that the bullet flies nearly straight on
   scene.verlet_distance = verlet * bead;
   Random random(seed);
   const Real3 d = random.direction();
@@ -114,7 +114,7 @@ TEST_F(VerletSafety, AFastBodyIsNeverMissed) {
 }
 
 TEST_F(VerletSafety, BodiesHeadOnMeetInTime) {
-  // Both use up their whole share of the Verlet distance, and start just beyond it.
+  // Both bodies use up their whole shares of the Verlet distance. They start just beyond it.
   for (const double gap : {1.0001, 1.01, 1.2, 1.9}) {
     for (const double share : {0.0, 0.45, 0.5, 0.9}) {
       Scene scene = glass_scene(Precision::double_);
@@ -129,7 +129,7 @@ TEST_F(VerletSafety, BodiesHeadOnMeetInTime) {
   }
 }
 
-/// A body and a boundary that close in on each other; `share` of the speed is the body's.
+/// A body and a boundary that approach each other. The body has the part `share` of the speed.
 Scene closing_in(int kind, double gap, double share, double verlet) {
   Scene scene = glass_scene(Precision::double_);
   scene.verlet_distance = verlet * bead;
@@ -168,7 +168,7 @@ TEST_F(VerletSafety, BodiesAndBoundariesMeetInTime) {
 }
 
 TEST_F(VerletSafety, ListsGrowFromNothingWithoutLoss) {
-  // A thin cloud falls together: there are no pairs at first, hundreds later.
+  // A thin cloud contracts: no pairs at first, hundreds later.
   const auto cloud = [](double verlet) {
     Scene scene = glass_scene();
     scene.verlet_distance = verlet * bead;
@@ -188,8 +188,8 @@ TEST_F(VerletSafety, ListsGrowFromNothingWithoutLoss) {
 }
 
 TEST_F(VerletSafety, SlowBodiesCannotCreepOutOfTheirLists) {
-  // The way of a body since the last search is summed in float. Steps below its resolution are lost, so the search must
-  // come again before they make up more than the reserve, even when the sum says that nothing moved.
+  // The travel of a body since the last search is summed in float. Moves below its resolution are lost, so a search
+  // must come before the lost moves make up more than the reserve, although the sum says that nothing moved.
   Scene scene = glass_scene();
   add_body(scene, {0, 0, 0}, bead, {1e-12, 0, 0});
   add_body(scene, {2.1 * bead, 0, 0});
