@@ -8,14 +8,14 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What a checkpoint does with a field.
+/// How a checkpoint treats a field.
 struct FieldNote {
   const char *name, *unit;
-  bool saved;                   ///< false: a search makes it anew, from zero
-  bool may_be_missing = false;  ///< from older checkpoints: then it is zero
+  bool saved;                   ///< false: the next search recomputes it, starting from zero
+  bool may_be_missing = false;  ///< older checkpoints may lack it; it is then zero
 };
 
-/// What rounding has left out of the velocities of a body so far; see small_sums.hpp. Nothing in double precision.
+/// Part of the velocities of a body that rounding has left out so far; see small_sums.hpp. Empty in double precision.
 template <class R>
 struct VelocityRest {
   Vec3<R> velocity, angular_velocity;
@@ -23,22 +23,22 @@ struct VelocityRest {
 template <>
 struct VelocityRest<double> {};
 
-/// State of all bodies, one array per field, [n_bodies] each. A = Buffer (owns) or Span (view in kernels), R = float
-/// or double. Bodies stand in memory in the order of the last neighbour search; `id` is their stable name.
+/// State of all bodies, one array per field, [n_bodies] each. A = Buffer (owns) or Span (view in kernels), R = float or
+/// double. Bodies are ordered in memory as the last neighbour search sorted them; `id` is their permanent name.
 template <template <class> class A, class R>
 struct BodyFields {
   A<Vec3d> position;            ///< [m]     centre of mass, world frame; always double
   A<Vec3<R>> velocity;          ///< [m/s]   at the middle of the last step
   A<Vec3<R>> angular_velocity;  ///< [rad/s] world frame, at the middle of the last step
-  A<Vec3<R>> travel;            ///< [m]     way from where the neighbour list was made
-  A<R> skin;                    ///< [m]     how far it may travel: its half of the Verlet distance
+  A<Vec3<R>> travel;            ///< [m]     displacement since the neighbour list was made
+  A<R> skin;                    ///< [m]     how far it may travel until the list is spent: its share
   A<R> clearance;               ///< [m]     no boundary is nearer to the centre than this; 0: one is near
   A<R> radius;                  ///< [m]
   A<R> inverse_mass;            ///< [1/kg]  0 = fixed or removed
   A<R> inverse_inertia;         ///< [1/(kg m2)]
   A<index_t> id;                ///< index in the scene
   A<std::uint32_t> material;    ///< index in the scene's materials
-  A<VelocityRest<R>> rest{};    ///< [m/s, rad/s] to be added to the velocities; empty in double precision
+  A<VelocityRest<R>> rest{};    ///< [m/s, rad/s] still to be added to the velocities; empty in double precision
 
   auto all() {
     const auto all_but_rest = std::tie(position, velocity, angular_velocity, travel, skin, clearance, radius,
@@ -50,7 +50,7 @@ struct BodyFields {
     }
   }
 
-  /// In the order of all().
+  /// One note per field, in the order of all().
   static constexpr auto notes() {
     constexpr auto of_all = std::to_array<FieldNote>({{"position", "m", true},
                                                       {"velocity", "m/s", true},
@@ -70,7 +70,7 @@ struct BodyFields {
   }
 };
 
-/// True when all() names every member: a forgotten field would be left behind by sorting, and would not be hashed.
+/// True if all() names every member. A field that is missing there would be neither sorted nor hashed.
 template <template <template <class> class, class> class Fields>
 inline constexpr bool lists_every_field =
     sizeof(Fields<Span, float>) ==
@@ -87,15 +87,15 @@ using Bodies = BodyFields<Buffer, R>;
 template <class R>
 using BodyView = BodyFields<Span, R>;
 
-/// View of owned fields, member by member.
+/// View of the fields of `bodies`.
 template <class R>
 BodyView<R> view(Bodies<R>& bodies) {
   return std::apply([](auto&... field) { return BodyView<R>{field.view()...}; }, bodies.all());
 }
 
-/// A removed body is parked here, far from everything; the next neighbour search drops it.
+/// [m] Removed bodies are parked here, far from all others, until the next neighbour search drops them.
 inline constexpr double parking_place = 1e30;
-/// Each has a place of its own: two neighbours that leave together must not be found to overlap.
+/// Each parked body has a place of its own, so that two neighbours that leave together do not overlap there.
 SCREE_INLINE Vec3d parked_position(index_t id) {
   return {parking_place, parking_place, parking_place * (1.0 + double(id))};
 }

@@ -4,15 +4,15 @@
 #include "kernels/math/mat3.hpp"
 #include "kernels/math/small_sums.hpp"
 
-/// What kernels know of a periodic cell. Bodies have positions of the world, somewhere in or near the cell. Positions
-/// and edges are multiples of one power of two, and few enough of them that x2 - x1 + H c has no rounding: which image
-/// of a body is kept, and which of the cells of one lattice, changes no bit of a force.
+/// What kernels see of a periodic cell. Positions are world positions, somewhere in or near the cell. Positions and
+/// edges are multiples of one power of two, and small enough multiples that x2 - x1 + H c is computed without rounding.
+/// Which image of a body is stored, and which cell of a lattice is used, therefore changes no bit of a force.
 ///
-/// Velocities are those beyond the mean deformation, V = v - L (x - origin), and spins those beyond its rotation:
-/// images of a body have the same, and single precision is spent on what differs between neighbours.
+/// Velocities are relative to the mean deformation, V = v - L (x - origin), and spins are relative to its rotation. All
+/// images of a body then have the same velocity, and single precision is spent on differences between neighbours.
 namespace scree::inline SCREE_BACKEND {
 
-/// Image of a body: how many edges it is away from the body itself.
+/// Image of a body, as the number of edges by which it is shifted from the body.
 struct Image {
   std::int32_t a, b, c;
   friend SCREE_INLINE Image operator+(const Image& p, const Image& q) { return {p.a + q.a, p.b + q.b, p.c + q.c}; }
@@ -21,7 +21,7 @@ struct Image {
   SCREE_INLINE bool any() const { return (a | b | c) != 0; }
 };
 
-/// Images that bodies can touch, as one byte: -2 to 2 along each edge.
+/// Images that bodies can touch have a code of one byte: -2 to 2 edges in each direction.
 inline constexpr std::int32_t farthest_image = 2;
 inline constexpr std::size_t n_images = 125;
 SCREE_INLINE std::uint8_t code_of(const Image& image) {
@@ -33,7 +33,7 @@ SCREE_INLINE Vec3d shift_of(const Mat3d& edges, const Image& image) {
   return edges * Vec3d{double(image.a), double(image.b), double(image.c)};
 }
 
-/// Ways of all images; one thread per code.
+/// Computes the shifts [m] of all images; one thread per code.
 struct ImageShifts {
   Mat3d edges;  ///< [m] edge vectors as columns
   Span<Vec3d> shift;
@@ -42,13 +42,13 @@ struct ImageShifts {
   }
 };
 
-/// For the contacts of pairs.
+/// What pair contacts see of the cell.
 template <class R>
 struct CellPairs {
-  Span<std::uint8_t> image;  ///< [n_pairs] of the second body; empty: there is no cell
+  Span<std::uint8_t> image;  ///< [n_pairs] code of the second body's image; empty: there is no cell
   Span<Vec3d> shift;         ///< [n_images] [m]
-  Mat3<R> gradient;          ///< [1/s] L (1 + L dt)^-1 of the last step: acts on branches as they are without it
-  Vec3<R> spin;              ///< [rad/s] of that
+  Mat3<R> gradient;          ///< [1/s] L (1 + L dt)^-1 of the last step, to be applied to the branch minus dt V
+  Vec3<R> spin;              ///< [rad/s] spin of the mean flow in the last step
 
   SCREE_INLINE bool any() const { return image.size > 0; }
   SCREE_INLINE Vec3d branch(std::size_t slot, const Vec3d& first, const Vec3d& second) const {
@@ -57,37 +57,40 @@ struct CellPairs {
   }
 };
 
-/// For the velocity of single bodies in the world; the plain one in runs without a cell.
+/// Velocity of the mean flow at single bodies. The default stands for runs without a cell.
 template <class R>
 struct CellFlow {
   bool any = false;
   Vec3d origin{0, 0, 0};
-  Mat3d back{};      ///< (1 + L dt)^-1 of the last step: where a body was that moved with the cell alone
+  /// (1 + L dt)^-1 of the last step: takes a body that moved with the cell alone back to its old position
+  Mat3d back{};
   Mat3d gradient{};  ///< [1/s] of the last step
   Vec3<R> spin{};    ///< [rad/s]
 
-  /// Mean velocity [m/s] on the way that led to x, beside which the body had the velocity V.
+  /// Mean velocity [m/s] over the last step, along the path of a body that is now at x and had the relative velocity V.
   SCREE_INLINE Vec3d at(const Vec3d& x, const Vec3<R>& velocity, double time_step) const {
     return gradient * (back * ((x - origin) - time_step * convert<double>(velocity)));
   }
 };
 
-/// For the motion of bodies over one step.
+/// What the motion of bodies over one step needs of the cell.
 template <class R>
 struct CellMotion {
-  Mat3d stretch;      ///< L dt
-  Vec3d origin;       ///< [m]
-  Vec3d rounding;     ///< [m] 3/2 2^52 grid spacings: added and taken away again it rounds; 0: positions are free
+  Mat3d stretch;  ///< L dt
+  Vec3d origin;   ///< [m]
+  /// [m] 3/2 2^52 grid spacings: adding and subtracting it rounds to the grid; 0: positions are not rounded
+  Vec3d rounding;
   Mat3<R> half_kick;  ///< L kick / 2
   Mat3<R> lag;        ///< (1 + L kick / 2)^-1
   Mat3<R> travel;     ///< [s] dt G^-1, where G is the deformation since the lists were made
-  R loss;             ///< [-] what G^-1 may add to the length of a branch, times the range of contacts
+  R loss;             ///< [-] bound of the relative lengthening of a branch by G^-1, times the range of contacts
   Mat3d fraction;     ///< [1/m] H^-1 after the step
-  Mat3d gradient, gradient_before;  ///< [1/s] L of this step and of the last
-  bool watch;                       ///< whether bodies far out of the cell are looked for in this step
-  bool along[3];                    ///< whether the cell repeats along an edge
+  Mat3d gradient, gradient_before;  ///< [1/s] L of this step and of the last one
+  bool watch;                       ///< whether this step looks for bodies far outside of the cell
+  bool along[3];                    ///< whether the cell is periodic along each edge
 
-  /// V' = a - L V, which is Newton's law in the frame of the mean flow; `free` is the velocity without the second term.
+  /// Velocity after a kick by V' = a - L V, Newton's law in the frame of the mean flow. `free` is the velocity after a
+  /// kick by a alone, `before` the velocity before the kick.
   SCREE_INLINE Vec3d deflected(const Vec3d& free, const Vec3d& before) const {
     if constexpr (loses_increments<R>) {
       return before + convert<double>(lag) * ((free - before) - 2.0 * (convert<double>(half_kick) * before));
@@ -95,7 +98,8 @@ struct CellMotion {
       return lag * (free - half_kick * before);
     }
   }
-  /// The same of what the velocity gains: in single precision the matrices would be those of no deformation.
+  /// What the velocity gains in this kick; `free` is the gain by a alone. The gain is computed by itself, because in
+  /// single precision the product of `lag` with a whole velocity would lose a small deformation.
   SCREE_INLINE Vec3<R> gained(const Vec3<R>& free, const Vec3<R>& before) const {
     return lag * (free - R(2) * (half_kick * before));
   }
@@ -107,7 +111,7 @@ struct CellMotion {
     return {(x.x + rounding.x) - rounding.x, (x.y + rounding.y) - rounding.y, (x.z + rounding.z) - rounding.z};
   }
 
-  /// So far out that all bodies are to be taken back.
+  /// Whether x is so far outside of the cell that all bodies must be taken back into it.
   SCREE_INLINE bool is_out(const Vec3d& x) const {
     if (!watch) { return false; }
     const Vec3d s = fraction * (x - origin);
@@ -119,12 +123,12 @@ struct NoCell {};
 
 /// Takes points back into the cell.
 struct CellWrap {
-  Mat3d edges, fraction;  ///< [m] as columns, [1/m] their inverse
+  Mat3d edges, fraction;  ///< [m] edge vectors as columns, [1/m] the inverse matrix
   Vec3d origin;           ///< [m]
   bool along[3] = {false, false, false};
 
   SCREE_INLINE bool any() const { return along[0] || along[1] || along[2]; }
-  /// Image of the cell that x lies in.
+  /// The image of the cell in which x lies.
   SCREE_INLINE Image image(const Vec3d& x) const {
     const Vec3d s = fraction * (x - origin);
     return {along[0] ? whole(s.x) : 0, along[1] ? whole(s.y) : 0, along[2] ? whole(s.z) : 0};

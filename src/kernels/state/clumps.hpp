@@ -5,29 +5,30 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// State of all clumps, one array per field, [n_clumps each]. A clump moves as one rigid body; its members are bodies,
-/// too, which the search and the contacts know as they know single spheres. All of it is double in every precision: it
-/// is little, and the members follow from it.
+/// State of all clumps, one array per field, [n_clumps] each. A clump moves as one rigid body. Its members are bodies,
+/// which the search and the contacts treat as single spheres. All fields are double in every precision, because they
+/// need little memory and the members follow from them.
 template <template <class> class A>
 struct ClumpFields {
   A<Vec3d> position;           ///< [m]     centre of mass
   A<Vec3d> velocity;           ///< [m/s]   at the middle of the last step
   A<Quaterniond> orientation;  ///< principal axes -> world
-  A<Vec3d> angular_velocity;   ///< [rad/s] world, at the middle of the last step
-  A<Vec3d> angular_momentum;   ///< [kg m2/s] world, likewise; only kept up by the integrator that has it as its state
-  A<Vec3d> inertia;            ///< [kg m2] principal moments
-  A<double> mass;              ///< [kg]    0: removed
-  A<double> size;              ///< [-]     over that of its shape
-  A<std::uint32_t> shape;      ///< index in the scene's shapes
-  A<index_t> first;            ///< id of its first member; the others follow
-  A<index_t> id;               ///< number of the clump: as the scene counts them
+  A<Vec3d> angular_velocity;   ///< [rad/s] world frame, at the middle of the last step
+  /// [kg m2/s] world frame, at the same time; updated only by an integrator that has it as state
+  A<Vec3d> angular_momentum;
+  A<Vec3d> inertia;        ///< [kg m2] principal moments
+  A<double> mass;          ///< [kg]    0: removed
+  A<double> size;          ///< [-]     relative to its shape in the scene
+  A<std::uint32_t> shape;  ///< index in the scene's shapes
+  A<index_t> first;        ///< id of its first member; ids of the others follow
+  A<index_t> id;           ///< number of the clump in the scene
 
   auto all() {
     return std::tie(position, velocity, orientation, angular_velocity, angular_momentum, inertia, mass, size, shape,
                     first, id);
   }
 
-  /// In the order of all().
+  /// One note per field, in the order of all().
   static constexpr auto notes() {
     return std::to_array<FieldNote>({{"position", "m", true},
                                      {"velocity", "m/s", true},
@@ -53,14 +54,14 @@ inline ClumpView view(Clumps& clumps) {
   return std::apply([](auto&... field) { return ClumpView{field.view()...}; }, clumps.all());
 }
 
-/// The shapes of a run, and where the members of its clumps stand.
+/// The shapes of a run, and where the members of clumps stand in memory.
 struct ClumpMembers {
   Span<std::uint32_t> shape_start;  ///< [n_shapes + 1]
-  Span<Vec3d> place;                ///< [m] of each member about the centre of mass, in principal axes, at size 1
-  Span<index_t> body_of_id;         ///< [ids] where the body with an id stands in memory
+  Span<Vec3d> place;  ///< [m] position of each member relative to the centre of mass, in principal axes, at size 1
+  Span<index_t> body_of_id;  ///< [n_ids] position in memory of the body with an id
 };
 
-/// Members are told from single spheres by an inverse moment of inertia of 0, which none of those has.
+/// Members of clumps have an inverse moment of inertia of 0, which no single sphere has.
 template <class R>
 SCREE_INLINE bool is_member(R inverse_inertia) {
   return inverse_inertia == R(0);

@@ -9,7 +9,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Sum over items of a hash of each: the same in whatever order the items stand.
+/// Sum of the hashes of all items, which does not depend on their order.
 struct UnorderedHash {
   std::array<std::uint64_t, 2> words{};
 
@@ -24,7 +24,7 @@ struct UnorderedHash {
   }
 
  private:
-  /// Mixing of 64 bits: multiply and fold, twice.
+  /// Mixes 64 bits into a hash by multiplying and folding, twice.
   static constexpr std::uint64_t mix(std::uint64_t h, std::uint64_t word) {
     h = (h ^ word) * 0x9e3779b97f4a7c15u;
     h ^= h >> 29;

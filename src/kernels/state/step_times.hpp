@@ -6,21 +6,21 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// The times about one step. The leapfrog goes with `next` from where it stands, and its velocities from the middle of
-/// `last` to the middle of `next`.
+/// Times around one step. The leapfrog moves positions by `next`, and velocities from the middle of `last` to the
+/// middle of `next`.
 struct StepTimes {
-  std::uint64_t step;         ///< that is about to be made: steps made before
-  double before, now, after;  ///< [s] times of the positions one step ago (0 in the first step), now and after the step
-  double last, next;          ///< [s] lengths of the steps before and after now; in the first both are the first step
+  std::uint64_t step;         ///< index of the step about to be made: number of steps made before
+  double before, now, after;  ///< [s] times of the positions: one step ago (0 in the first step), now, after the step
+  double last, next;          ///< [s] lengths of the last step and the next; in the first step both are its length
 
-  /// [s] In the first step velocities are those of its start.
+  /// [s] Length of the kick. It is half a step in the first step, whose velocities are given at its start.
   [[nodiscard]] double kick() const { return step == 0 ? 0.5 * next : 0.5 * (last + next); }
 };
 
-/// What a run with steps of different length remembers of them [s]; zeros in others.
+/// What a run with varying step length remembers of its steps [s]; zeros in other runs.
 struct ClockState {
   double time = 0, before = 0;
-  double last = 0, next = 0;  ///< lengths of the step that led here, and of the one that follows
+  double last = 0, next = 0;  ///< lengths of the step that led to `time` and of the next one
 };
 
 }  // namespace scree::inline SCREE_BACKEND
