@@ -12,8 +12,8 @@ struct ClosestOnTriangle {
   TriangleRegion region;
 };
 
-/// Point of the closed triangle abc closest to x, and the Voronoi region that x lies in: the vertices first, then the
-/// edges, then the face.
+/// Point of the closed triangle abc closest to x, and the Voronoi region in which x lies. Vertices are tested first,
+/// then edges, then the face.
 SCREE_HD inline ClosestOnTriangle closest_on_triangle(const Vec3d& x, const Vec3d& a, const Vec3d& b, const Vec3d& c) {
   const Vec3d ab = b - a, ac = c - a, bc = c - b;
   const double a_ab = dot(x - a, ab), a_ac = dot(x - a, ac);
@@ -23,7 +23,7 @@ SCREE_HD inline ClosestOnTriangle closest_on_triangle(const Vec3d& x, const Vec3
   const double c_ac = dot(x - c, ac), c_bc = dot(x - c, bc);
   if (c_ac >= 0 && c_bc >= 0) { return {c, TriangleRegion::vertex_c}; }
 
-  // Outside an edge: on the side of its outward normal in the plane of the triangle.
+  // x belongs to an edge if it lies on the side of the edge's outward normal in the plane of the triangle.
   const Vec3d normal = cross(ab, ac);
   if (a_ab > 0 && b_ab < 0 && dot(x - a, cross(ab, normal)) >= 0) {
     return {a + (a_ab / (a_ab - b_ab)) * ab, TriangleRegion::edge_ab};
@@ -45,13 +45,13 @@ SCREE_HD inline Vec3d closest_on_segment(const Vec3d& x, const Vec3d& a, const V
   return a + math::min(math::max(share, 0.0), 1.0) * along;
 }
 
-/// Closest point of the open cylindrical shell.
+/// Point of the open cylindrical shell closest to x.
 SCREE_HD inline Vec3d closest_on_shell(const Vec3d& x, const CylinderSurface& shell) {
   const double along = dot(x - shell.from, shell.axis);
   const Vec3d foot = shell.from + along * shell.axis;
   Vec3d radial = x - foot;
   double distance = norm(radial);
-  if (!(distance > 0)) {  // on the axis every direction is as good: any fixed one perpendicular to it
+  if (!(distance > 0)) {  // on the axis all directions are equal: any fixed perpendicular serves
     radial = math::abs(shell.axis.x) < 0.9 ? cross(shell.axis, Vec3d{1, 0, 0}) : cross(shell.axis, Vec3d{0, 1, 0});
     distance = norm(radial);
   }
@@ -61,18 +61,18 @@ SCREE_HD inline Vec3d closest_on_shell(const Vec3d& x, const CylinderSurface& sh
 
 struct ClosestOnCone {
   Vec3d point;
-  double ring;    ///< [m] radius of the shell there
+  double ring;    ///< [m] radius of the shell at `point`
   double radial;  ///< [m] distance of x from the axis
 };
 
-/// Closest point of the open shell of a truncated cone, or of its far side: of the line on the shell that lies opposite
-/// to x, across the axis. Both lie in the half planes through the axis and x, where the shell is a straight line.
+/// Point closest to x on the open shell of a truncated cone or, for the far side, on the line of the shell opposite to
+/// x, across the axis. Both points lie in the half planes through the axis and x, where the shell is a straight line.
 SCREE_HD inline ClosestOnCone closest_on_cone(const Vec3d& x, const ConeSurface& cone, bool far_side) {
   const double along = dot(x - cone.from, cone.axis);
   Vec3d radial = x - (cone.from + along * cone.axis);
   const double distance = norm(radial);
   double length = distance;
-  if (!(length > 0)) {  // on the axis every direction is as good: any fixed one perpendicular to it
+  if (!(length > 0)) {  // on the axis all directions are equal: any fixed perpendicular serves
     radial = math::abs(cone.axis.x) < 0.9 ? cross(cone.axis, Vec3d{1, 0, 0}) : cross(cone.axis, Vec3d{0, 1, 0});
     length = norm(radial);
   }
@@ -84,15 +84,15 @@ SCREE_HD inline ClosestOnCone closest_on_cone(const Vec3d& x, const ConeSurface&
   return {cone.from + (t * cone.length) * cone.axis + ((far_side ? -ring : ring) / length) * radial, ring, distance};
 }
 
-/// Whether the far side of a cone is a contact of its own for a sphere at x that reaches it: only from within, where
-/// the near side is farther from the axis than x, and not at the tip, which belongs to the near side as well. A sphere
-/// that plugs a shell thus rests on two points of the ring, and feels no side while it is in the middle.
+/// Whether the far side of a cone is a second contact of a sphere at x that reaches it. It counts only if x is inside,
+/// where the near side is farther from the axis than x, and not at the tip, which also belongs to the near side. A
+/// sphere that plugs a shell thus rests on two points of the ring, and prefers no side while it is in the middle.
 SCREE_HD inline bool far_side_counts(const Vec3d& x, const ConeSurface& cone) {
   const ClosestOnCone near_side = closest_on_cone(x, cone, false);
   return near_side.radial < near_side.ring && closest_on_cone(x, cone, true).ring > 0;
 }
 
-/// Closest point of a spherical shell.
+/// Point of the spherical shell closest to x.
 SCREE_HD inline Vec3d closest_on_sphere(const Vec3d& x, const SphereSurface& sphere) {
   const Vec3d away = x - sphere.center;
   const double distance = norm(away);
@@ -100,7 +100,7 @@ SCREE_HD inline Vec3d closest_on_sphere(const Vec3d& x, const SphereSurface& sph
   return sphere.center + (distance > 0 ? (sphere.radius / distance) * away : sphere.radius * any);
 }
 
-/// Square of the distance from a point to a box, 0 inside.
+/// Square of the distance from a point to a box [m2]; 0 inside.
 SCREE_HD inline double square_distance(const Vec3d& x, const Vec3d& min, const Vec3d& max) {
   const double dx = math::max(math::max(min.x - x.x, x.x - max.x), 0.0);
   const double dy = math::max(math::max(min.y - x.y, x.y - max.y), 0.0);
@@ -108,7 +108,7 @@ SCREE_HD inline double square_distance(const Vec3d& x, const Vec3d& min, const V
   return dx * dx + dy * dy + dz * dz;
 }
 
-/// Closest point of a feature where it stands now, and its distance [m]; for planes the distance is signed.
+/// Point of a feature in its present pose that is closest to a given point.
 struct ClosestPoint {
   Vec3d point;
   double square_distance;  ///< [m2]; negative behind a plane
@@ -153,7 +153,7 @@ SCREE_HD inline ClosestPoint closest_point(const BoundaryView& boundaries, const
   return result;
 }
 
-/// Direction from a feature to x.
+/// Direction and distance from a feature to a point x.
 struct Separation {
   Vec3d normal;     ///< unit normal from the feature to x
   double distance;  ///< [m] signed for planes
@@ -165,7 +165,7 @@ SCREE_HD inline Separation separation_from_point(const Vec3d& x, const Vec3d& po
   return {(1.0 / distance) * away, distance};
 }
 
-/// `point` is the feature's closest to x.
+/// Separation of x from a feature; `point` is the feature's closest point to x.
 SCREE_HD inline Separation separation(const BoundaryView& boundaries, const Feature& feature, const Vec3d& x,
                                       const Vec3d& point) {
   if (feature.kind == FeatureKind::plane) {
