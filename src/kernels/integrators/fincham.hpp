@@ -4,10 +4,10 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Fincham's leapfrog (Fincham 1992): carries the angular momentum in the world, which it therefore keeps exactly, and
-/// turns with the spin of the middle of the step. As printed, that spin is taken with the orientation at the start of
-/// the step, which leaves first order; here with the predicted orientation of the middle: second order. The momentum is
-/// state: it cannot be had back from spin and orientation to the order that is needed.
+/// Fincham's leapfrog (Fincham 1992). It integrates the angular momentum in the world frame, which is therefore
+/// conserved exactly, and rotates with the spin in the middle of the step. As printed, this spin uses the orientation
+/// at the start of the step, which makes the scheme first order. Here it uses the predicted orientation in the middle:
+/// second order. The momentum is state, since spin and orientation do not give it to the order that is needed.
 template <class R, bool as_printed = false>
 struct Fincham {
   static constexpr bool keeps_momentum = true;

@@ -5,19 +5,19 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Leapfrog of bodies with rules of their own: fixed components keep their velocity, Cundall's damping differs by
-/// group, and viscous damping, a force -c m v, is integrated exactly over the step, so that no rate is too large: v+ =
-/// keep v- + kick a with keep = exp(-c dt) and kick = (1 - keep)/c. Without it keep is 1 and kick is the step. The
-/// loss, 1 - keep, is known to rounding, however small.
+/// Leapfrog of bodies in groups. Fixed components keep their velocity, and Cundall's damping differs by group. Viscous
+/// damping, a force -c m v, is integrated exactly over the step, so any rate is stable: v+ = keep v- + kick a with keep
+/// = exp(-c dt) and kick = (1 - keep)/c. Without viscous damping keep is 1 and kick is the step. `loss` = 1 - keep is
+/// accurate to rounding, however small.
 template <class R>
 struct GroupedLeapfrog {
   R time_step;   ///< [s]
   R keep, loss;  ///< [-]
   R kick;        ///< [s]
-  R lead;        ///< [s] from the time of the velocity to the step: half of the last step, 0 in the first
+  R lead;        ///< [s] from the time of the velocity to the time of the force: half of the last step, 0 in the first
 
-  /// `damped` [m/s2] is what Cundall's damping acts on, `free` the rest of the acceleration; `fixed` has a bit per
-  /// axis.
+  /// Velocity half a step later. Cundall's damping acts on `damped` [m/s2], but not on `free`, the rest of the
+  /// acceleration; `fixed` has one bit per axis.
   SCREE_INLINE Vec3<R> advance(const Vec3<R>& velocity, const Vec3<R>& damped, const Vec3<R>& free, R damping,
                                std::uint32_t fixed) const {
     const auto component = [&](R v, R a, R b, std::uint32_t bit) {
@@ -27,7 +27,8 @@ struct GroupedLeapfrog {
             component(velocity.z, damped.z, free.z, 4)};
   }
 
-  /// What advance() adds to the velocity, to single precision itself: not what is left of a difference.
+  /// What advance() adds to the velocity. It is computed by itself, since a difference of velocities would not be
+  /// accurate in single precision.
   SCREE_INLINE Vec3<R> gained(const Vec3<R>& velocity, const Vec3<R>& damped, const Vec3<R>& free, R damping,
                               std::uint32_t fixed) const {
     const auto component = [&](R v, R a, R b, std::uint32_t bit) {

@@ -5,10 +5,10 @@
 namespace scree::inline SCREE_BACKEND {
 
 /// Cundall's non-viscous damping in its adapted form: a_w <- a_w (1 - lambda sign(a_w (v_w + a_w lead))). The sign is
-/// that of the power on the step; `lead` is the time from that of the velocity to the step.
+/// the sign of the power at the time of the force; `lead` [s] is the time from the velocity to the force.
 template <class R>
 SCREE_INLINE R damped_by_cundall(R acceleration, R velocity, R lead, R damping) {
-  if (damping == R(0)) { return acceleration; }  // the same for all bodies: spares the undamped run the selects
+  if (damping == R(0)) { return acceleration; }  // the same for all bodies; an undamped run avoids the selects
   const R power = acceleration * (velocity + lead * acceleration);
   const R sign = power > R(0) ? R(1) : (power < R(0) ? R(-1) : R(0));
   return acceleration * (R(1) - damping * sign);
@@ -18,15 +18,16 @@ SCREE_INLINE R damped_by_cundall(R acceleration, R velocity, R lead, R damping) 
 template <class R>
 struct Leapfrog {
   R time_step;  ///< [s]
-  R kick;       ///< [s] the step, or half of it in the first step, which starts from velocities given on the step
+  R kick;       ///< [s] the step; half of it in the first step, whose velocities are given at its start
   R damping;    ///< [-]
 
-  /// The kick ends in the middle of the step. It begins in the middle of the last one, but in the first step now.
+  /// The kick ends in the middle of the step. It begins in the middle of the last step, or now if this is the first
+  /// step.
   SCREE_INLINE R damped(R acceleration, R velocity) const {
     return damped_by_cundall(acceleration, velocity, kick - R(0.5) * time_step, damping);
   }
 
-  /// Velocity or angular velocity half a step later; the same formula serves both for a sphere.
+  /// Velocity or angular velocity half a step later. The same formula holds for both, because the body is a sphere.
   SCREE_INLINE Vec3<R> advance(const Vec3<R>& velocity, const Vec3<R>& acceleration) const {
     return {velocity.x + kick * damped(acceleration.x, velocity.x),
             velocity.y + kick * damped(acceleration.y, velocity.y),

@@ -4,8 +4,9 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Omelyan's leapfrog (Omelyan 1998): the products of the spin in Euler's equations are the mean of those before and
-/// after the kick, found by three iterations; the orientation by Cayley's turn, which keeps its length. Second order.
+/// Omelyan's leapfrog (Omelyan 1998). In Euler's equations the products of spin components are the mean of their values
+/// before and after the kick, found by three iterations. The orientation follows by Cayley's rotation, which keeps its
+/// length. Second order.
 template <class R>
 struct Omelyan {
   static constexpr bool keeps_momentum = false;

@@ -2,21 +2,22 @@
 
 #include "kernels/math/quaternion.hpp"
 
-/// Rotation of one body whose principal moments of inertia differ. All integrators have the same state and the same
+/// Rotation of one body with different principal moments of inertia. All integrators have the same state and the same
 ///   static void step(Rotor<R>&, const Vec3<R>& inertia, const Vec3<R>& torque, const RotationTimes<R>&).
 namespace scree::inline SCREE_BACKEND {
 
-/// How one body turns. Its orientation is always double, as positions are: a slow turn of 1e-8 per step must not be
-/// lost.
+/// Rotational state of one body. The orientation is always double, as positions are, because a slow rotation of 1e-8
+/// per step must not be lost.
 template <class R>
 struct Rotor {
-  Quaterniond orientation;   ///< on the step; principal axes of the body -> world, unit length
-  Vec3<R> angular_velocity;  ///< [rad/s] world, in the middle of the last step; at the start: on the step
-  Vec3<R> angular_momentum;  ///< [kg m2/s] world, at the same time; only used where Integrator::keeps_momentum
+  Quaterniond orientation;  ///< at the time of positions; principal axes of the body -> world, unit length
+  /// [rad/s] world, in the middle of the last step; at the start of a run at the time of positions
+  Vec3<R> angular_velocity;
+  Vec3<R> angular_momentum;  ///< [kg m2/s] world, at the same time; used only if Integrator::keeps_momentum
 };
 
 /// Times of a step. The kick brings the spin from the middle of the last step to the middle of the next: half of both
-/// steps together. It is half a step at the start, where the velocities are given on the step.
+/// steps together. In the first step it is half a step, since spins are given at its start.
 template <class R>
 struct RotationTimes {
   R kick;  ///< [s]
@@ -39,20 +40,20 @@ SCREE_INLINE Vec3<R> gyroscopic(const Vec3<R>& inertia, const Vec3<R>& w) {
           (inertia.x - inertia.y) * w.x * w.y};
 }
 
-/// The orientation after `change` in the body's axes, q (1 + change), at unit length again.
+/// Orientation q (1 + change) after a `change` in body axes, normalised to unit length.
 template <class R>
 SCREE_INLINE Quaterniond turned(const Quaterniond& q, const Quaternion<R>& change) {
   return normalised(q + q * convert<double>(change));
 }
 
-/// Spin in principal axes in the middle of the last step [rad/s]. The last turn was about the spin itself, so that its
-/// components are those at the end of the step, too.
+/// Spin in principal axes in the middle of the last step [rad/s]. The last rotation was about the spin itself, so its
+/// components are the same at the end of the step.
 template <class R>
 SCREE_INLINE Vec3<R> body_spin(const Rotor<R>& rotor) {
   return rotate_back(convert<R>(rotor.orientation), rotor.angular_velocity);
 }
 
-/// A turn with the spin as it is: of a body whose rotation is imposed.
+/// Rotation over `move` [s] with unchanged spin, for a body whose rotation is imposed.
 template <class R>
 SCREE_INLINE void turn_at_constant_spin(Rotor<R>& rotor, R move) {
   rotor.orientation = turned(rotor.orientation, turn_minus_one(R(0.5) * move * body_spin(rotor)));
@@ -65,8 +66,8 @@ SCREE_INLINE R rotation_energy(const Rotor<R>& rotor, const Vec3<R>& inertia) {
   return R(0.5) * dot(w, times_each(inertia, w));
 }
 
-/// Angular momentum in the middle of the last step [kg m2/s], world; `move` is the length of that step, 0 at the start.
-/// The orientation must be that of the middle, too: taken from the end, the error would be of first order.
+/// Angular momentum in the middle of the last step [kg m2/s], world frame. `move` [s] is the length of that step, 0 at
+/// the start. The orientation of the middle is used, too: that of the end would give an error of first order.
 template <class R>
 SCREE_INLINE Vec3<R> momentum_in_the_middle(const Rotor<R>& rotor, const Vec3<R>& inertia, R move) {
   const Vec3<R> w = body_spin(rotor);

@@ -4,8 +4,9 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// SPIRAL (del Valle, Angelidakis, Roy, Munoz, Poeschel 2024): the spin in the body by a third-order Runge-Kutta step
-/// with the torque held, the orientation by the exact turn with that spin. Second order; the spin of free bodies third.
+/// SPIRAL (del Valle, Angelidakis, Roy, Munoz, Poeschel 2024). The body-frame spin takes a third-order Runge-Kutta step
+/// at constant torque; the orientation takes the exact rotation with the new spin. Second order; third order in the
+/// spin of torque-free bodies.
 template <class R>
 struct Spiral {
   static constexpr bool keeps_momentum = false;
