@@ -4,8 +4,8 @@
 #include "kernels/history/page_pool.hpp"
 #include "kernels/state/stack_end.hpp"
 
-/// The load history of a contact: a stack of segments. A contact keeps the upper end itself (JaegerTop), some segments
-/// stand beside it (StackEnd), and what lies below is in pages.
+/// The load history of a contact is a stack of segments. The record of the contact holds its upper end (JaegerTop),
+/// some segments stand beside the contact (StackEnd), and all others are in pages.
 namespace scree::inline SCREE_BACKEND {
 
 template <class R>
@@ -14,15 +14,15 @@ template <class R>
 using SegmentPage = Page<JaegerSegment<R>>;
 static_assert(sizeof(SegmentPage<float>) == 128 && sizeof(SegmentPage<double>) == 192);
 
-/// Gives all pages of a stack back, and leaves it empty.
+/// Gives back all pages of a stack and empties it.
 template <class R>
 SCREE_HD void give_back(const SegmentPool<R>& pool, StackEnd<R>& stack) {
   pool.give_list(stack.page, stack.count - stack.held);
   stack = {};
 }
 
-/// How many more pages a stack may come to hold within so many steps, each of which pushes one segment at most: `moved`
-/// segments go to a page when there is no room any more, every other time to a fresh one.
+/// How many more pages a stack may need within `steps` steps, each of which pushes one segment at most. When all places
+/// beside the contact are in use, segments_moved segments go to a page, every other time to a new one.
 template <class R>
 SCREE_INLINE std::uint32_t pages_to_take(const StackEnd<R>& stack, std::uint32_t steps) {
   const std::uint32_t before = segments_held - stack.held;  // steps without a move
@@ -32,8 +32,8 @@ SCREE_INLINE std::uint32_t pages_to_take(const StackEnd<R>& stack, std::uint32_t
   return (moves + (page_is_full ? 1u : 0u)) / 2;
 }
 
-/// The segments of one contact below its record, bottom to top. When no more can be held beside the contact, some of
-/// them go to a page; and they come back when there are none.
+/// The segments of one contact below its record, bottom to top. When all places beside the contact are in use, some
+/// segments move to a page. They come back when no segment is left beside the contact.
 template <class R>
 class DeepStack {
  public:
@@ -71,7 +71,7 @@ class DeepStack {
   }
 
 #if !SCREE_ON_CUDA
-  /// Asks for what the next push or pop may find in a page.
+  /// Prefetches the part of a page that the next push or pop may use.
   SCREE_INLINE void prefetch_for_push() const {
     if (stack_.held == segments_held && in_pages() % rows_per_page != 0) { prefetch(in_pages()); }
   }
@@ -93,7 +93,7 @@ class DeepStack {
   }
 
 #if !SCREE_ON_CUDA
-  /// So many segments, from the i-th, which is in the uppermost page.
+  /// Prefetches `moved` segments from the i-th on, which is in the uppermost page.
   SCREE_INLINE void prefetch(std::uint32_t i) const {
     const JaegerSegment<R>* from = &pool_.page(stack_.page).row[i % rows_per_page];
     __builtin_prefetch(from);
@@ -126,7 +126,7 @@ class DeepStack {
     seen_ = none;
   }
 
-  /// From the page that was looked at last, when the wanted one is not above it.
+  /// Segment i. The search starts at the page that was used last, unless the wanted page is above it.
   SCREE_HD JaegerSegment<R>& in_page(std::uint32_t i) const {
     const std::uint32_t wanted = i / rows_per_page;
     if (seen_ == none || wanted > seen_) {
@@ -139,7 +139,8 @@ class DeepStack {
 
   const SegmentPool<R>& pool_;
   StackEnd<R>& stack_;
-  mutable std::uint32_t seen_ = none;  ///< place of a page among those of the stack, from below
+  /// index of the page used last among the pages of the stack, counted from the lowest
+  mutable std::uint32_t seen_ = none;
   mutable std::uint32_t seen_page_ = 0;
 };
 

@@ -2,42 +2,43 @@
 
 #include "kernels/history/jaeger_variants.hpp"
 
-/// The exact contact of Cattaneo, Mindlin, Deresiewicz and Jaeger: two spheres pressed together by Hertz's law, moved
-/// along each other in any direction. Jaeger (1993, 1996, 1999, 2005) showed that the tangential force follows from an
-/// equivalent load history of pieces in which force and movement are in a constant ratio; the algorithm is that of
-/// Kuhn, Implementation of the Jaeger contact model for discrete element simulations (2011; arXiv 1812.10374).
+/// The exact contact of Cattaneo, Mindlin, Deresiewicz and Jaeger: two spheres are pressed together by Hertz's law and
+/// moved along each other in any direction. Jaeger (1993, 1996, 1999, 2005) showed that the tangential force follows
+/// from an equivalent load history, whose pieces have a constant ratio of force and movement. The algorithm is Kuhn's,
+/// Implementation of the Jaeger contact model for discrete element simulations (2011; arXiv 1812.10374).
 ///
-/// The picture: fibres s in [0, zeta], by the half overlap at which they came into contact, carry the normal force w(s)
-/// (zeta - s), w = (3/4) A s^-1/2, and the tangential force mu w(s) u(s); each sticks as long as |u(s)| <= zeta - s. u
-/// is the tangential displacement over kappa mu. The history is u, piecewise linear, u' = -slope. Since |u'| <= 1, what
-/// slips is always s in (zeta*, zeta], and becomes one new segment with a slope of length 1.
+/// The model: fibres are labelled by s in [0, zeta], the half overlap at which they came into contact. They carry the
+/// normal force w(s) (zeta - s), w = (3/4) A s^-1/2, and the tangential force mu w(s) u(s). A fibre sticks as long as
+/// |u(s)| <= zeta - s. Here u is the tangential displacement over kappa mu. The history is the function u, which is
+/// piecewise linear with u' = -slope. Since |u'| <= 1, slipping fibres are always those with s in (zeta*, zeta]. They
+/// become one new segment with a slope of length 1.
 ///
 /// Units: zeta, half the overlap [m]; movement, half the tangential displacement of body 2 relative to body 1 [m] in
 /// the frame of the contact; forces [N]. The tangential force over mu acts on body 1, along the movement of body 2. All
-/// arithmetic is double; with R = float slopes are kept and normal forces computed in float.
+/// arithmetic is double, but R = float stores slopes and computes normal forces in float.
 namespace scree::inline SCREE_BACKEND {
 
-/// What a step did, for counters.
+/// Kind of a step, for counters.
 enum class JaegerEvent : std::uint8_t { none, elastic, slip, unload, full, retrace, separated };
 
 template <class R>
 struct JaegerStep {
   R normal;            ///< [N]
-  JaegerEvent event;   ///< unload: slip that begins inside the last slip zone
-  std::uint32_t pops;  ///< segments that were forgotten
+  JaegerEvent event;   ///< unload: slip begins inside the last slip zone
+  std::uint32_t pops;  ///< number of segments removed
 };
 
-/// Slip zones thinner than this times zeta are none.
+/// Slip zones thinner than this times zeta are ignored.
 inline constexpr double jaeger_thinnest = 1e-14;
 
-/// Whether fibres that the step has moved to u stick, `depth` below zeta: g(s) < 0 with g(s) = |u(s)| - (zeta - s),
-/// which never falls with s.
+/// Whether fibres at `depth` below zeta stick after the step has moved them to u: g(s) < 0 with g(s) = |u(s)| - (zeta -
+/// s), which never decreases with s.
 SCREE_INLINE bool jaeger_sticks(const Vec2<double>& u, double depth) { return dot(u, u) < depth * depth; }
 
-/// Width zeta - zeta* of the zone that slips where it begins in a segment that ends `above` below zeta: the root of |e
-/// + slope W| = W with e = u - slope above, u being where the step has moved the end of the segment.
+/// Width zeta - zeta* of a slip zone that begins in a segment whose end is `above` below zeta: the root W of |e + slope
+/// W| = W with e = u - slope above. u is the displacement after the step of the fibres at the end of the segment.
 SCREE_INLINE double jaeger_slip_width(const Vec2<double>& u, const Vec2<double>& slope, bool slips, double above) {
-  constexpr double noise = 8e-31;  // (4 roundings)^2: the step retraces the segment
+  constexpr double noise = 8e-31;  // (4 roundings)^2: a smaller e means that the step retraces the segment
   const Vec2<double> e = u - above * slope;
   const double square = dot(e, e);
   const double along = dot(e, slope);
@@ -51,17 +52,17 @@ SCREE_INLINE double jaeger_slip_width(const Vec2<double>& u, const Vec2<double>&
   return square <= noise * dot(u, u) ? 0.0 : width;
 }
 
-/// Where the slip zone of a step begins.
+/// The lower end of the slip zone of a step.
 template <class R>
 struct JaegerSlip {
   double begin;  ///< [m] zeta*
   R normal;      ///< [N] there
-  bool inside;   ///< the slip zone of the last step, which it leaves otherwise as it is
+  bool inside;   ///< the slip zone begins inside that of the last step, whose rest stays as it is
   std::uint32_t pops;
 };
 
-/// Takes the segments that slip from the stack, and what of the last one slips. u is the displacement of the fibres at
-/// the top of the stack; an empty stack is left where the whole contact slides.
+/// Removes the segments that slip from the stack, and cuts the segment in which the slip zone begins. u is the
+/// displacement of the fibres at the top of the stack. If the whole contact slides, the stack is empty afterwards.
 template <class R, class Stack>
 SCREE_INLINE JaegerSlip<R> jaeger_release(Stack& stack, Vec2<double>& force, Vec2<double>& u, const JaegerValues<R>& of,
                                           double zeta, R normal_before) {
@@ -93,8 +94,9 @@ SCREE_INLINE JaegerSlip<R> jaeger_release(Stack& stack, Vec2<double>& force, Vec
   return {0.0, R(0), false, pops};
 }
 
-/// One step of one contact to the half overlap zeta [m], with a movement [m]; of any size. Changes the stack and the
-/// tangential force over mu. The stack grows by one segment at most, also in between. Inputs are finite.
+/// One step of one contact to the half overlap zeta [m], with a movement [m] of any size. Changes the stack and
+/// `force`, the tangential force over mu. The stack never has more than one segment more than before, also during the
+/// step. All input must be finite.
 template <class R, JaegerOptions options = JaegerOptions{}, class Stack>
 requires JaegerStack<Stack, R> SCREE_INLINE JaegerStep<R> jaeger_step(Stack& stack, Vec2<double>& force,
                                                                       const JaegerValues<R>& of, double zeta,
@@ -129,7 +131,7 @@ requires JaegerStack<Stack, R> SCREE_INLINE JaegerStep<R> jaeger_step(Stack& sta
   if (zeta - slip.begin <= jaeger_thinnest * zeta || length == 0.0) {
     const JaegerSegment<R> top = slides ? JaegerSegment<R>{zeta, {R(0), R(0)}} : stack.top();
     const JaegerSegment<R> longer{top.slips() ? -zeta : zeta, top.kept_slope};
-    // rounding: the normal forces may differ by a digit
+    // The normal forces may differ by a rounding error.
     force += jaeger_share(slip.normal, normal, longer.slope());
     if (slides) {
       stack.push(longer);
@@ -144,7 +146,7 @@ requires JaegerStack<Stack, R> SCREE_INLINE JaegerStep<R> jaeger_step(Stack& sta
   }
   const auto segment = JaegerSegment<R>::make(zeta, direction, true);
   const Vec2<double> share = jaeger_share(slip.normal, normal, segment.slope());
-  force = slides ? share : force + share;  // a contact that slides has forgotten all: no rounding is left over
+  force = slides ? share : force + share;  // a sliding contact keeps nothing of its history: no rounding errors remain
   stack.push(segment);
   if constexpr (options.caps) { jaeger_cap(stack, force, of); }
   const JaegerEvent partial = slip.inside ? JaegerEvent::unload : JaegerEvent::slip;

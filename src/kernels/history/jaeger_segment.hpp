@@ -6,22 +6,22 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// A number of length up to 1e300, rounded to the 24 bits of a float; 0 below 1e-30. In double, since g++ 12 takes
-/// double to float to double for the identity in pairs of numbers (when it vectorises straight code), and the
-/// conversions around this are exact.
+/// Rounds a number to the 24 bits of a float; |x| may be up to 1e300, and below 1e-30 the result is 0. It works in
+/// double because g++ 12, when it vectorises straight code, takes the conversion of pairs from double to float and back
+/// for the identity. The conversions around this function are exact.
 SCREE_INLINE double nearest_float(double x) {
   const double big = x * 0x20000001p0;
   const double rounded = big - (big - x);
   return math::abs(x) < 1e-30 ? 0.0 : rounded;
 }
 
-/// One piece of the load history of a Jaeger contact: while the half overlap zeta grew from the end of the piece below
-/// to `end`, the contact moved along by kappa mu slope d(zeta), in the frame of the contact. b of the literature is mu
-/// slope. |slope| <= 1, and 1 where the piece slips. 16 bytes with float, 24 with double. The normal force at the end,
-/// A end^1.5, is not stored.
+/// One piece of the load history of a Jaeger contact. While the half overlap zeta grew from the end of the piece below
+/// to `end`, the contact moved tangentially by kappa mu slope d(zeta), in the frame of the contact. The b of the
+/// literature is mu slope. |slope| <= 1, and it is 1 if the piece slips. The size is 16 bytes with float and 24 with
+/// double. The normal force at the end, A end^1.5, is not stored.
 template <class R>
 struct JaegerSegment {
-  double signed_end;   ///< [m] half overlap at the end, positive; with a minus where the piece slips
+  double signed_end;   ///< [m] half overlap at the end; negative if the piece slips
   Vec2<R> kept_slope;  ///< [-] as it is stored
 
   SCREE_INLINE static JaegerSegment make(double end, const Vec2<double>& slope, bool slips) {
@@ -37,49 +37,49 @@ struct JaegerSegment {
   SCREE_INLINE double end() const { return math::abs(signed_end); }
   SCREE_INLINE bool slips() const { return signed_end < 0.0; }
 
-  /// That of a slip zone is exactly 1 long: else its rounding to float would, step by step, add to a force that grows
-  /// slowly.
+  /// The slope; that of a slipping piece is scaled to a length of exactly 1. Otherwise its rounding to float would
+  /// accumulate, step by step, in a force that grows slowly.
   SCREE_INLINE Vec2<double> slope() const {
     const Vec2<double> s = convert<double>(kept_slope);
     if constexpr (sizeof(R) == sizeof(double)) {
       return s;
     } else {
-      const double factor = 1.5 - 0.5 * dot(s, s);  // 1 / |s|, for a length of 1 + 1e-7 to 1e-14
+      const double factor = 1.5 - 0.5 * dot(s, s);  // 1 / |s|: for |s| within 1e-7 of 1, accurate to 1e-14
       return (slips() ? factor : 1.0) * s;
     }
   }
 };
 
-/// What the law knows of one contact. The model is homogeneous: any unit of length may stand for the metre as long as A
-/// is in it, too.
+/// Parameters of the law for one contact. The model is homogeneous: any unit of length may replace the metre if A uses
+/// it, too.
 template <class R>
 struct JaegerValues {
   R hertz;  ///< [N m^-1.5] A: normal force A zeta^1.5 of the half overlap zeta
-  /// [-] 1 / (kappa mu), kappa being normal over tangential stiffness of a contact that does not slip
+  /// [-] 1 / (kappa mu), where kappa is the ratio of normal to tangential stiffness without slip
   R inverse_reach;
   R friction;              ///< [-] mu
   R merging = R(0);        ///< [-] alpha / mu: pieces of elastic loading whose slopes differ by less are merged
-  std::uint32_t most = 0;  ///< segments that are kept per contact; 0 = all
+  std::uint32_t most = 0;  ///< segments kept per contact; 0 = all
 
-  /// Without friction the contact slides in every step, and its force is 0.
+  /// Parameters from A, kappa and mu. Without friction the contact slides in every step, and its tangential force is 0.
   SCREE_HD static JaegerValues of(double hertz, double kappa, double friction) {
     return {static_cast<R>(hertz), static_cast<R>(1 / (kappa * math::max(friction, 1e-30))), static_cast<R>(friction)};
   }
-  /// [N] Always the same for the same half overlap: what a sum of slope (N_i - N_(i-1)) gains with one step it loses
-  /// with another, and no error of rounding grows, also when R is float.
+  /// [N] The same half overlap always gives the same bits. What a sum of slope (N_i - N_(i-1)) gains in one step it
+  /// therefore loses exactly in another, and no rounding error accumulates, also if R is float.
   SCREE_INLINE R normal_force(double half_overlap) const {
     const R zeta = static_cast<R>(half_overlap);
     return hertz * zeta * math::sqrt(zeta);
   }
 };
 
-/// [N] Tangential force over mu of a segment over which the normal force grows from one to the other.
+/// [N] Tangential force over mu of a segment during which the normal force changes from `from` to `to`.
 template <class R>
 SCREE_INLINE Vec2<double> jaeger_share(R from, R to, const Vec2<double>& slope) {
   return (double(to) - double(from)) * slope;
 }
 
-/// Elastic constants of one of two bodies, and its radius; a wall has the radius 0, for infinite.
+/// Elastic constants and radius of one of two bodies. A wall has the radius 0, which stands for infinite.
 struct JaegerBody {
   double shear_modulus;  ///< [Pa]
   double poisson_ratio;  ///< [-]
@@ -88,8 +88,8 @@ struct JaegerBody {
 
 /// A, kappa and the mean radius of a pair:
 ///   1/E* = sum of (1 - nu) / (2 G),  1/G* = sum of (2 - nu) / G,  R = 2 / (1/R1 + 1/R2),
-///   A = (8/3) E* sqrt(R),  kappa = E* / (4 G*),
-/// exact for equal materials, else as usual for Hertz-Mindlin contacts.
+///   A = (8/3) E* sqrt(R),  kappa = E* / (4 G*).
+/// They are exact for equal materials, and the usual choice for Hertz-Mindlin contacts of others.
 struct JaegerElasticity {
   double young;        ///< [Pa] E*
   double kappa;        ///< [-]
@@ -104,28 +104,28 @@ SCREE_HD inline JaegerElasticity jaeger_elasticity(const JaegerBody& a, const Ja
   return {young, young / (4 * shear), 2 / curvature};
 }
 
-/// Where the segments of one contact are kept, bottom to top.
+/// Storage for the segments of one contact, bottom to top.
 template <class S, class R>
 concept JaegerStack = requires(S& stack, const S& seen, const JaegerSegment<R>& segment) {
   { seen.size() } -> std::convertible_to<std::uint32_t>;
   { seen.top() } -> std::convertible_to<JaegerSegment<R>>;        // size() > 0
   { seen.below_top() } -> std::convertible_to<JaegerSegment<R>>;  // size() > 1
-  { seen.below_end() } -> std::convertible_to<double>;  // [m] end of the segment below the top, 0 where there is none
+  { seen.below_end() } -> std::convertible_to<double>;  // [m] end of the segment below the top, 0 if there is none
   stack.push(segment);
   stack.pop();
   stack.replace_top(segment);
   stack.clear();
 };
-/// What limiting the number of segments needs beyond that.
+/// What limiting the number of segments needs in addition.
 template <class S, class R>
 concept JaegerArray = JaegerStack<S, R> &&
     requires(S& stack, const S& seen, std::uint32_t i, const JaegerSegment<R>& segment) {
   { seen.at(i) } -> std::convertible_to<JaegerSegment<R>>;
   stack.replace(i, segment);
-  stack.erase(i);  // what is above moves down by one
+  stack.erase(i);  // segments above move down by one
 };
 
-/// Segments in memory that somebody else owns.
+/// Segments in memory of another owner.
 template <class R>
 struct JaegerSpan {
   JaegerSegment<R>* data;

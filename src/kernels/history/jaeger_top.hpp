@@ -2,26 +2,27 @@
 
 #include "kernels/history/jaeger.hpp"
 
-/// The upper end of a Jaeger contact in one record, for steps that need no more of the stack: nearly all.
+/// The upper end of a Jaeger contact in one record. Nearly all steps need no more of the stack.
 namespace scree::inline SCREE_BACKEND {
 
-/// The two uppermost segments, where the second one begins, and the tangential force. All zero is a contact that has
-/// not begun. What lies below is kept elsewhere, by whoever keeps this; there the third segment from above is the top.
+/// The two uppermost segments, the beginning of the second one, and the tangential force. A contact that has not begun
+/// is all zero. The owner of a JaegerTop keeps the segments below it elsewhere; the third segment from above is the top
+/// there.
 template <class R>
 struct JaegerTop {
-  double end1, end2,
-      end3;  ///< [m] signed ends of the top, of the segment below it and of the third; 0 where there is none
-  Vec2<R> slope1, slope2;  ///< [-] as they are stored
+  /// [m] signed ends of the first, second and third segment from above; 0 if there is no such segment
+  double end1, end2, end3;
+  Vec2<R> slope1, slope2;  ///< [-] as stored, see JaegerSegment::kept_slope
   Vec2<double> force;      ///< [N] over mu
 };
 
-/// What a step of the record means for the number of segments, and for those that are kept elsewhere.
+/// How a step of the record changes the number of segments, and the segments that are kept elsewhere.
 enum class JaegerChange : std::uint32_t {
-  same,        ///< as many as before
-  grows,       ///< one more: the old second segment, where there was one, goes to those kept elsewhere
-  one,         ///< one is left, none was kept elsewhere: the contact slides as a whole, or has just begun
-  goes_on,     ///< the first segment goes, and the step needs more of the stack: the answer is no use
-  by_options,  ///< options may have a say: the answer is no use (of those who know options)
+  same,        ///< the number of segments stays
+  grows,       ///< one more: the old second segment, if there was one, goes to the segments kept elsewhere
+  one,         ///< one segment is left and none is kept elsewhere: the contact slides as a whole, or has just begun
+  goes_on,     ///< the first segment is popped, and the step needs more of the stack: the result is not valid
+  by_options,  ///< options may change the result, which is not valid then (only from functions that know options)
 };
 
 template <class R>
@@ -31,10 +32,10 @@ struct JaegerTopStep {
   JaegerChange change;
 };
 
-/// jaeger_step without options, to the bit, as far as the record goes: elastic, or at most one segment is popped, or
-/// all of two slide. For half overlaps above 0. u1 is where the step moves the fibres at the end of the record. No
-/// jumps: it can be the body of a vector loop. Not `whole`: it goes on below a segment that is gone, and is known to
-/// slip.
+/// A step that needs only the record: elastic, or at most one segment is popped, or the whole contact slides. The bits
+/// are those of jaeger_step without options. The half overlap zeta must be above 0. u1 is the displacement after the
+/// step of the fibres at the end of the first segment. There are no jumps, so this can be the body of a vector loop. If
+/// `whole` is false, segments above the record have been popped in this step, which is therefore known to slip.
 template <class R>
 SCREE_INLINE JaegerTopStep<R> jaeger_step_from(const JaegerTop<R>& top, const JaegerValues<R>& of, double zeta,
                                                const Vec2<double>& u1, bool whole) {
@@ -45,7 +46,7 @@ SCREE_INLINE JaegerTopStep<R> jaeger_step_from(const JaegerTop<R>& top, const Ja
   const double grown = zeta - end1, square = dot(u1, u1);
   const bool elastic = whole & (grown > 0.0) & (square <= grown * grown);
 
-  // Whether the slip zone begins in the first segment, or in the second one. A null step changes nothing.
+  // The slip zone begins in the first or in the second segment. A step without any change leaves both as they are.
   const Vec2<double> u2 = u1 + (end1 - end2) * slope1;
   const Vec2<double> u3 = u2 + (end2 - end3) * slope2;
   const bool rests = whole & (grown == 0.0) & (square == 0.0);
@@ -104,8 +105,9 @@ SCREE_INLINE JaegerTopStep<R> jaeger_step_of_top(const JaegerTop<R>& top, const 
   return jaeger_step_from<R>(top, of, zeta, double(of.inverse_reach) * convert<double>(movement), true);
 }
 
-/// What becomes of a step when jaeger_merge follows, to the bit: the segment of an elastic step and the one before
-/// become one. By options, when that could be merged with the next below, too. `before` is the record before the step.
+/// The result of `step` followed by jaeger_merge, with the same bits: the segment of an elastic step and the one below
+/// it become one. `before` is the record before the step. If the merged segment could be merged with the next one
+/// below, too, the change is by_options.
 template <class R>
 SCREE_INLINE JaegerTopStep<R> jaeger_merged_in_record(const JaegerTopStep<R>& step, const JaegerTop<R>& before,
                                                       const JaegerValues<R>& of) {
@@ -113,7 +115,7 @@ SCREE_INLINE JaegerTopStep<R> jaeger_merged_in_record(const JaegerTopStep<R>& st
       third{before.end2, before.slope2};
   const double least = math::square(double(of.merging));
   const Vec2<double> apart = upper.slope() - lower.slope();
-  // Numbers instead of conditions, of each width: see MindlinReversal.
+  // Conditions as numbers, one of each width: see MindlinReversal.
   const R grows = step.change == JaegerChange::grows ? R(1) : R(0);
   const R elastic1 = upper.signed_end > 0.0 ? R(1) : R(0), elastic2 = lower.signed_end > 0.0 ? R(1) : R(0);
   const R close = dot(apart, apart) < least ? R(1) : R(0);
@@ -140,13 +142,13 @@ SCREE_INLINE JaegerTopStep<R> jaeger_merged_in_record(const JaegerTopStep<R>& st
   return result;
 }
 
-/// A step that goes on below the record, on its way down: what is left of the stack once the segments are gone that are
-/// known to slip. The last of those is `first` still; below it stand two more, and `end4` is where the lower one
-/// begins. u is the displacement of the fibres at the end of `first`, force [N] that over mu of `first` and all below
-/// it.
+/// State of a step that goes on below the record, on its way down the stack. Segments that are known to slip have been
+/// popped, except the last of these, `first`. Below it are two more segments, and `end4` is where the lower one begins.
+/// u [m] is the displacement of the fibres at the end of `first`. `force` [N] is the tangential force over mu of
+/// `first` and all segments below it.
 struct JaegerDescent {
   double end1, end2, end3, end4;        ///< [m] signed
-  Vec2<double> slope1, slope2, slope3;  ///< as they are stored, without rounding
+  Vec2<double> slope1, slope2, slope3;  ///< as stored, but in double
   Vec2<double> u, force;
 
   static constexpr int n_components = 14;
@@ -157,17 +159,17 @@ struct JaegerDescent {
         visit(9, slope3.y);
     visit(10, u.x), visit(11, u.y), visit(12, force.x), visit(13, force.y);
   }
-  /// To the next one, when `first` has gone.
+  /// Moves up by one segment, once `first` has been popped.
   SCREE_INLINE void shift() {
     end1 = end2, slope1.x = slope2.x, slope1.y = slope2.y;
     end2 = end3, slope2.x = slope3.x, slope2.y = slope3.y;
   }
 };
 
-/// Lets `first` go, and looks whether the slip zone begins in one of the next two. Leaves u and force as they are at
-/// the end of the second one, for the next to be let go. The record in the answer is that of a stack without the third
-/// segment where it says `same`, and with it where it says `grows`. `whole` is false: with a constant in its place g++
-/// 12 makes no vector loop.
+/// Pops `first` and checks whether the slip zone begins in one of the next two segments. Afterwards u and `force` are
+/// those at the end of the second segment, which is the next to be popped. In the returned record, `same` means that
+/// the third segment has been taken from the segments kept elsewhere, and `grows` that it is still there. `whole` is
+/// false; it is a parameter because g++ 12 makes no vector loop with a constant in its place.
 template <class R>
 SCREE_INLINE JaegerTopStep<R> jaeger_descend(JaegerDescent& at, const JaegerValues<R>& of, double zeta, bool whole) {
   const JaegerSegment<R> first{at.end1, convert<R>(at.slope1)};
@@ -181,14 +183,14 @@ SCREE_INLINE JaegerTopStep<R> jaeger_descend(JaegerDescent& at, const JaegerValu
   return jaeger_step_from<R>(rest, of, zeta, {at.u.x, at.u.y}, whole);
 }
 
-/// A stack of which the upper end is in a record: for the steps that go on below it, and for options. `Deep` holds all
-/// segments below the second one: size, top, push, pop, clear; at, replace and erase where segments are merged to limit
-/// their number.
+/// A stack whose upper end is in a record, for steps that go on below the record and for options. `Deep` holds all
+/// segments below the second one. It has size, top, push, pop and clear; if merging limits the number of segments, also
+/// at, replace and erase.
 template <class R, class Deep>
 struct JaegerTopStack {
   JaegerTop<R>& record;
   Deep& deep;
-  std::uint32_t n;  ///< segments, all together
+  std::uint32_t n;  ///< number of all segments
 
   SCREE_INLINE std::uint32_t size() const { return n; }
   SCREE_INLINE JaegerSegment<R> top() const { return {record.end1, record.slope1}; }
@@ -236,7 +238,7 @@ struct JaegerTopStack {
   }
 
  private:
-  /// The second segment from those kept elsewhere.
+  /// Refills the second segment from the segments kept elsewhere.
   SCREE_INLINE void take_second() {
     const bool any = deep.size() > 0;
     const JaegerSegment<R> second = any ? deep.top() : JaegerSegment<R>{0.0, {R(0), R(0)}};

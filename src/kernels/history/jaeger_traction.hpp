@@ -8,15 +8,15 @@ namespace scree::inline SCREE_BACKEND {
 
 inline constexpr double jaeger_pi = 3.14159265358979323846;
 
-/// [Pa] Hertz's pressure at the distance r [m] from the axis, of a contact with half overlap zeta [m] and mean radius
-/// [m]: 3 N / (2 pi a^3) sqrt(a^2 - r^2), a^2 = R zeta; 0 outside.
+/// [Pa] Hertz's pressure at the distance r [m] from the axis, for half overlap zeta [m] and mean radius R [m]: 3 N / (2
+/// pi a^3) sqrt(a^2 - r^2) with a^2 = R zeta; 0 outside the contact circle.
 SCREE_HD inline double jaeger_pressure(double hertz, double mean_radius, double zeta, double r) {
   const double square = mean_radius * zeta - r * r;
   return square > 0 ? 1.5 * hertz / (jaeger_pi * mean_radius * math::sqrt(mean_radius)) * math::sqrt(square) : 0.0;
 }
 
-/// [Pa] Tangential traction over mu at r, in the frame of the contact, as the tangential force acts: sum of slope_i
-/// (p(r; z_i) - p(r; z_(i-1))). Its length is nowhere more than the pressure.
+/// [Pa] Tangential traction over mu at r [m], in the frame of the contact and in the direction of the tangential force:
+/// sum of slope_i (p(r; z_i) - p(r; z_(i-1))). Its length never exceeds the pressure.
 template <class R, class Stack>
 SCREE_HD Vec2<double> jaeger_traction(const Stack& stack, double hertz, double mean_radius, double r) {
   Vec2<double> traction{0.0, 0.0};
@@ -30,7 +30,7 @@ SCREE_HD Vec2<double> jaeger_traction(const Stack& stack, double hertz, double m
   return traction;
 }
 
-/// [N] The tangential force over mu anew: sum of slope_i (N_i - N_(i-1)).
+/// [N] The tangential force over mu, computed anew from the stack: sum of slope_i (N_i - N_(i-1)).
 template <class R, class Stack>
 SCREE_HD Vec2<double> jaeger_force(const Stack& stack, const JaegerValues<R>& of) {
   Vec2<double> force{0.0, 0.0};
@@ -49,8 +49,8 @@ struct JaegerEnergies {
   double tangential;  ///< [J] kappa mu^2 times the integral of w(s) |u(s)|^2
 };
 
-/// What the contact stores. With s = t^2 the tangential part is (3/2) A kappa mu^2 times the integral of |u|^2 dt, a
-/// polynomial of degree 4 on each segment: three points of Gauss are exact.
+/// Energies stored in the contact. With s = t^2 the tangential part is (3/2) A kappa mu^2 times the integral of |u|^2
+/// dt. The integrand is a polynomial of degree 4 on each segment, for which three Gauss points are exact.
 template <class R, class Stack>
 SCREE_HD JaegerEnergies jaeger_energies(const Stack& stack, const JaegerValues<R>& of) {
   constexpr double place = 0.77459666924148337704;  // sqrt(3/5)

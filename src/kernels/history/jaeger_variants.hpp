@@ -4,16 +4,16 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What of the options a compiled step knows. Where their values are 0 it gives the same bits as without.
+/// Options for which a step is compiled. If their values are 0, the step gives the same bits as without them.
 struct JaegerOptions {
-  /// JaegerValues::merging: pieces of elastic loading in nearly the same direction become one
+  /// JaegerValues::merging: pieces of elastic loading in nearly the same direction are merged
   bool merges = false;
-  bool caps = false;            ///< JaegerValues::most: no more segments than that
+  bool caps = false;            ///< JaegerValues::most: limits the number of segments
   bool slides_exactly = false;  ///< the direction of sliding is integrated over the step
 };
 
-/// [N] The tangential force over mu after two neighbours, from `low` on, have become one: that of the new sum of slope
-/// (N_i - N_(i-1)).
+/// Changes the tangential force over mu [N] after two neighbouring segments, the lower of which begins at `low`, were
+/// merged: the result belongs to the new sum of slope (N_i - N_(i-1)).
 template <class R>
 SCREE_INLINE void jaeger_exchange(Vec2<double>& force, const JaegerValues<R>& of, double low,
                                   const JaegerSegment<R>& lower, const JaegerSegment<R>& upper,
@@ -23,19 +23,19 @@ SCREE_INLINE void jaeger_exchange(Vec2<double>& force, const JaegerValues<R>& of
   force -= jaeger_share(n_middle, n_high, upper.slope()) + jaeger_share(n_low, n_middle, lower.slope());
 }
 
-/// One segment for two neighbours, weighted with the normal force, so that the tangential force stays as it is but for
-/// rounding. The lower one begins at `low`.
+/// Merges two neighbouring segments, weighted with the normal force, so that the tangential force changes only by
+/// rounding. The lower segment begins at `low`.
 template <class R>
 SCREE_INLINE JaegerSegment<R> jaeger_joined(const JaegerSegment<R>& lower, const JaegerSegment<R>& upper, double low) {
   const double middle = lower.end(), high = upper.end();
   const double of_high = high * math::sqrt(high);
-  // The bound is for lanes of a vector loop that have no two segments.
+  // The bound protects lanes of a vector loop that have no two segments.
   const double weight = (of_high - middle * math::sqrt(middle)) / math::max(of_high - low * math::sqrt(low), 1e-300);
   return JaegerSegment<R>::make(high, lower.slope() + weight * (upper.slope() - lower.slope()), false);
 }
 
-/// After an elastic push: merges the top with what is below while that does not slip and the slopes differ by less than
-/// alpha / mu (Kuhn 2011, section 3.1). Returns how many segments are gone.
+/// After an elastic push: merges the top with the segment below it, as long as that does not slip and the slopes differ
+/// by less than alpha / mu (Kuhn 2011, section 3.1). Returns the number of segments removed.
 template <class R, class Stack>
 SCREE_INLINE std::uint32_t jaeger_merge(Stack& stack, Vec2<double>& force, const JaegerValues<R>& of) {
   std::uint32_t gone = 0;
@@ -53,9 +53,10 @@ SCREE_INLINE std::uint32_t jaeger_merge(Stack& stack, Vec2<double>& force, const
   return gone;
 }
 
-/// When a stack has more than `most` segments: merges the two neighbours for which that changes least,
-///   |slope_i - slope_(i-1)| (z_i - z_(i-1)) (z_(i-1) - z_(i-2)) sqrt(z_i),
-/// weighted with zeta: the displacement outside of them stays as it is, the tangential force changes a little.
+/// If a stack has more than `most` segments: merges the two neighbours with the least
+///   |slope_i - slope_(i-1)| (z_i - z_(i-1)) (z_(i-1) - z_(i-2)) sqrt(z_i).
+/// Slopes are weighted with zeta. The displacement outside of the two segments does not change; the tangential force
+/// changes a little.
 template <class R, class Stack>
 requires JaegerArray<Stack, R> SCREE_INLINE void jaeger_cap(Stack& stack, Vec2<double>& force,
                                                             const JaegerValues<R>& of) {
@@ -84,7 +85,7 @@ requires JaegerArray<Stack, R> SCREE_INLINE void jaeger_cap(Stack& stack, Vec2<d
 
 namespace math {
 
-/// exp(-x) for x >= 0, to about 1e-14 of the value; 0 beyond 40.
+/// exp(-x) for x >= 0, with a relative error of about 1e-14; 0 for x above 40.
 SCREE_HD inline double exp_of_minus(double x) {
   if (!(x < 40.0)) { return 0.0; }
   const double y = -x / 64.0;
@@ -94,8 +95,8 @@ SCREE_HD inline double exp_of_minus(double x) {
   return sum;
 }
 
-/// ln(b / a) / (b - a) for positive a and b; 1 / a where they are equal. By the area tangent of what six square roots
-/// of b / a leave.
+/// ln(b / a) / (b - a) for positive a and b; 1 / a if they are equal. Six square roots of b / a are taken, then the
+/// series of the inverse hyperbolic tangent is summed.
 SCREE_HD inline double mean_inverse(double a, double b) {
   double root_a = a, root_b = b, product = 1.0;  // (b - a) = (root_b - root_a) * product
   for (int n = 0; n < 6; ++n) {
@@ -113,9 +114,9 @@ SCREE_HD inline double mean_inverse(double a, double b) {
 
 }  // namespace math
 
-/// Slope of the segment of a contact that slides as a whole after a straight step, however large: while it slides, the
+/// Slope of the segment of a contact that slides as a whole after a straight step of any length. During sliding, the
 /// displacement turns towards the movement by d(angle) = -|d| sin(angle) / zeta. `held` is the displacement before the
-/// step, d the movement; both over kappa mu.
+/// step and d the movement, both over kappa mu.
 SCREE_HD inline Vec2<double> jaeger_sliding_direction(const Vec2<double>& d, const Vec2<double>& held,
                                                       double zeta_before, double zeta) {
   const double grown = zeta - zeta_before;
@@ -123,7 +124,7 @@ SCREE_HD inline Vec2<double> jaeger_sliding_direction(const Vec2<double>& d, con
   const double bb = dot(held, d) - zeta_before * grown;
   const double cc = math::min(dot(held, held) - zeta_before * zeta_before, 0.0);
   const double root = math::sqrt(math::max(bb * bb - aa * cc, 0.0));
-  double start = bb > 0 ? -cc / (bb + root) : (root - bb) / aa;  // of sliding, as a part of the step
+  double start = bb > 0 ? -cc / (bb + root) : (root - bb) / aa;  // part of the step before sliding starts
   start = start > 0 ? math::min(start, 1.0) : 0.0;
   const double zeta_start = zeta_before + start * grown;
   const Vec2<double> at_start = held + start * d;
@@ -133,11 +134,11 @@ SCREE_HD inline Vec2<double> jaeger_sliding_direction(const Vec2<double>& d, con
   }
   const Vec2<double> along = (1.0 / length) * d, direction = (1.0 / held_length) * at_start;
   const double factor = math::exp_of_minus(length * (1 - start) * math::mean_inverse(zeta_start, zeta));
-  // Twice cosine and sine of half the angle, times its cosine.
+  // Twice the cosine and sine of half the angle, times that cosine.
   const double c = 1 + dot(along, direction);
   const double s = factor * cross(along, direction);
   const double square = c * c + s * s;
-  if (square == 0) { return direction; }  // against the movement: the limit falls faster than that
+  if (square == 0) { return direction; }  // against the movement: in this limit c falls faster than s
   const double cosine = (c * c - s * s) / square, sine = 2 * c * s / square;
   return {cosine * along.x - sine * along.y, cosine * along.y + sine * along.x};
 }

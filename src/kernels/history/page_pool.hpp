@@ -2,13 +2,13 @@
 
 #include "kernels/backend/buffer.hpp"
 
-/// Lists of rows of any length, for all contacts of a run, in one pool of pages. A row is what a list is made of: a
-/// segment of a load history, say. The pages of a list are linked from top to bottom; who has the list keeps the number
-/// of its uppermost page. Addresses decide no result.
+/// Lists of any length for all contacts of a run, in one pool of pages. Pages hold rows, for example segments of a load
+/// history. The pages of a list are linked from top to bottom; the owner of the list keeps the number of its uppermost
+/// page. No result depends on where pages lie.
 ///
-/// Free pages stand in a ring. A step takes pages at its head and gives others back at its tail, both by integer
-/// atomics. It takes none that were given back in the same step: the driver sees before each batch of steps that there
-/// are enough.
+/// Free pages stand in a ring. A step takes pages at its head and gives pages back at its tail, both by integer
+/// atomics. It never takes a page that was given back in the same step, because before each batch of steps the driver
+/// makes sure that there are enough.
 namespace scree::inline SCREE_BACKEND {
 
 inline constexpr std::uint32_t rows_per_page = 8;
@@ -19,20 +19,21 @@ struct alignas(64) Page {
 };
 
 struct PoolCounters {
-  alignas(64) std::uint64_t taken = 0;    ///< pages, ever; place in the ring of the next free one
-  alignas(64) std::uint64_t given = 0;    ///< pages, ever, those of the start among them
+  alignas(64) std::uint64_t taken = 0;    ///< pages taken so far; where the next free page stands in the ring
+  alignas(64) std::uint64_t given = 0;    ///< pages given back so far, including all pages at the start
   alignas(64) std::uint64_t waiting = 0;  ///< contacts deferred in this step
 };
 
-/// View of the pool in kernels; empty in runs without such lists.
+/// View of the pool, for kernels. It is empty in runs without lists.
 template <class Row>
 struct PagePool {
-  /// Pages are reached through a table of chunks, so that the pool grows in place.
+  /// Pages are found through a table of chunks, so that the pool can grow without moving them.
   static constexpr std::uint32_t chunk_bits = 10;
 
   Span<Page<Row>*> chunk;
-  Span<std::uint32_t> below;  ///< [pages] the page below in the same list, unless it is the lowest
-  /// [pages + 1] a page that is taken in a step is not given back in the same: nothing is written over that may be read
+  Span<std::uint32_t> below;  ///< [pages] next lower page of the same list; undefined for the lowest page
+  /// [pages + 1] free pages. A step does not give back pages that it has taken, so it overwrites no entry that may
+  /// still be read.
   Span<std::uint32_t> ring;
   PoolCounters* counters = nullptr;
   /// [n_pairs] on a GPU: slots of contacts that need more than their record in this step

@@ -10,7 +10,7 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-/// The free pages of the old ring to the start of the new one, new pages behind them.
+/// Copies the free pages of the old ring to the start of the new one and adds the new pages behind them.
 struct RingGrowth {
   Span<std::uint32_t> old, ring;
   std::uint64_t taken, n_free;
@@ -55,14 +55,14 @@ void PageStore<Row>::make_waiting_room(std::size_t contacts) {
 
 template <class Row>
 void PageStore<Row>::grow(Exec& exec, std::uint64_t more_pages) {
-  // A host has large pages of memory for slabs that fill them: lists lie about in the pool, and small pages would cost
-  // a search for the address at every touch.
-  constexpr std::uint64_t large = (std::uint64_t(1) << 21) / 128;  // of pages of 128 bytes; longer ones fill several
+  // Slabs that fill large memory pages get such pages on a host. Lists are scattered over the pool, and with small
+  // memory pages nearly every access would need an address translation.
+  constexpr std::uint64_t large = (std::uint64_t(1) << 21) / 128;  // for pages of 128 bytes; longer ones fill several
   const std::uint64_t unit = 2 * more_pages > large ? large : chunk_pages;
   more_pages = (more_pages + unit - 1) / unit * unit;
   const std::uint64_t n = n_pages_ + more_pages;
   SCREE_EXPECT(n < (std::uint64_t(1) << 32), "load histories of 2^32 pages at most");
-  // All that can fail comes first: a pool that cannot grow is as it was.
+  // Everything that can fail comes first, so that a pool that cannot grow stays unchanged.
   Buffer<Page<Row>> slab;
   slab.discard_and_resize(more_pages, what);
   Buffer<std::uint32_t> ring;
@@ -80,7 +80,7 @@ void PageStore<Row>::grow(Exec& exec, std::uint64_t more_pages) {
   const std::uint64_t n_free = counters.given - counters.taken;
   exec.for_each("grow load histories", n_free + more_pages,
                 RingGrowth{ring_.view(), ring.view(), counters.taken, n_free, static_cast<std::uint32_t>(n_pages_)});
-  wait_for_backend();  // the old ring goes
+  wait_for_backend();  // the old ring is freed below
   counters_.set_element(0, PoolCounters{.taken = 0, .given = n_free + more_pages});
   slabs_.push_back(std::move(slab));
   ring_ = std::move(ring);

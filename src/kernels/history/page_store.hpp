@@ -5,23 +5,23 @@
 #include "kernels/backend/exec.hpp"
 #include "kernels/history/page_pool.hpp"
 
-/// A pool of pages as the driver sees it: it grows between two steps, never within one.
+/// The pool of pages as the driver sees it. It grows between two steps, never within one.
 namespace scree::inline SCREE_BACKEND {
 
 template <class Row>
 class PageStore {
  public:
-  /// Whether the run has such lists; without, nothing is allocated.
+  /// Whether the run has such lists. If not, nothing is allocated.
   [[nodiscard]] bool any() const { return counters_.size() > 0; }
   void turn_on();
 
   [[nodiscard]] PagePool<Row> view();
-  /// Makes the pool so large that this many pages are free, where `in_use` are not. Lists stay where they are. Throws
-  /// BackendError.
+  /// Grows the pool until at least `free_pages` are free, where `in_use` pages are not. Lists stay where they are.
+  /// Throws BackendError.
   void reserve(Exec& exec, std::uint64_t free_pages, std::uint64_t in_use);
-  /// Room for so many contacts that are deferred in a step.
+  /// Makes room for the slots of contacts that a step defers, up to `contacts` of them.
   void make_waiting_room(std::size_t contacts);
-  /// Frees all pages. Every list that is still about becomes invalid.
+  /// Frees all pages. Every existing list becomes invalid.
   void forget();
 
   [[nodiscard]] std::uint64_t pages() const { return n_pages_; }
@@ -32,12 +32,12 @@ class PageStore {
     return bytes_of(n_pages_) + table_.bytes() + below_.bytes() + ring_.bytes() + counters_.bytes() + waiting_.bytes();
   }
 
-  /// All pages, copied, to read lists from.
+  /// Copy of all pages, for reading lists on the host.
   class Reader {
    public:
     explicit Reader(const PageStore& store);
     [[nodiscard]] const Page<Row>& page(std::uint32_t i) const { return table_[i / chunk_pages][i % chunk_pages]; }
-    /// The page below in the same list.
+    /// Next lower page of the same list.
     [[nodiscard]] std::uint32_t below(std::uint32_t i) const { return below_[i]; }
 
    private:
@@ -46,11 +46,12 @@ class PageStore {
     std::vector<std::uint32_t> below_;
   };
 
-  /// Fills free pages, of which there are enough, one by one from the host; finish() makes them part of the pool.
+  /// Fills free pages from the host, one by one; the pool must have enough of them. finish() makes the pages part of
+  /// the pool.
   class Writer {
    public:
     explicit Writer(PageStore& store);
-    /// Puts a page on top of a list whose uppermost page is `below`; returns the number of the new one.
+    /// Puts a page on top of a list whose uppermost page is `below`. Returns the number of the new page.
     [[nodiscard]] std::uint32_t add(const Page<Row>& page, std::uint32_t below);
     void finish();
 
@@ -67,7 +68,7 @@ class PageStore {
 
   void grow(Exec& exec, std::uint64_t more_pages);
 
-  std::vector<Buffer<Page<Row>>> slabs_;  ///< of whole chunks each
+  std::vector<Buffer<Page<Row>>> slabs_;  ///< each of whole chunks
   Buffer<Page<Row>*> table_;
   Buffer<std::uint32_t> below_, ring_;
   Buffer<PoolCounters> counters_;

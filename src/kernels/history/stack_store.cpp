@@ -9,13 +9,13 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-/// Within how many steps pages are counted.
+/// Number of horizons, in steps ahead, for which needed pages are counted.
 constexpr std::size_t n_horizons = 4;
 SCREE_INLINE std::uint32_t horizon(std::size_t k) {
   return static_cast<std::uint32_t>(StackStore<float>::most_steps_ahead) << k;
 }
 
-/// Pages that stacks may come to hold, for each horizon and lane; added to what is there.
+/// Adds, for each horizon and lane, the pages that stacks may need.
 template <class R>
 struct PagesToTake {
   Span<StackEnd<R>> stacks;
@@ -41,7 +41,8 @@ void StackStore<R>::reserve_for_steps(Exec& exec, Span<StackEnd<R>> of_pairs, Sp
   if (any() && Exec::asynchronous()) { pages_.make_waiting_room(of_pairs.size); }
   const std::uint64_t contacts = of_pairs.size + of_boundaries.size;
   if (!any() || contacts == 0 || (list == enough_for_ && step + steps <= enough_until_)) { return; }
-  // One page for each is more than enough. It is nearly nothing while histories are short; else it is worth to count.
+  // One page for each contact is more than enough. While histories are short, that is little memory; otherwise it pays
+  // to count the pages.
   static_assert(most_steps_ahead <= rows_per_page);
   const std::uint64_t in_use = pages_in_use();
   most_in_use_ = std::max(most_in_use_, in_use);
@@ -71,7 +72,7 @@ void StackStore<R>::reset() {
 template <class R>
 std::vector<StackEnd<R>> StackStore<R>::fill(Exec& exec, const std::vector<std::uint32_t>& counts,
                                              const std::vector<JaegerSegment<R>>& segments) {
-  // Pages are filled by so many segments together.
+  // Segments go to pages in groups of this size.
   constexpr std::uint32_t some = segments_moved;
   const auto held = [](std::uint32_t count) { return count < some ? count : count % some; };
   std::uint64_t wanted = 0;
