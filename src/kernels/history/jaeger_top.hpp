@@ -159,7 +159,7 @@ struct JaegerDescent {
         visit(9, slope3.y);
     visit(10, u.x), visit(11, u.y), visit(12, force.x), visit(13, force.y);
   }
-  /// Moves up by one segment, once `first` has been popped.
+  /// Moves on to the next lower segment, once `first` has been popped.
   SCREE_INLINE void shift() {
     end1 = end2, slope1.x = slope2.x, slope1.y = slope2.y;
     end2 = end3, slope2.x = slope3.x, slope2.y = slope3.y;

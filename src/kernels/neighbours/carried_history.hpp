@@ -5,14 +5,15 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// History of one touching pair on its way from the old list to the new one; filed under the body with the lower id.
+/// History of one touching pair on its way from the old list to the new one. It is filed under the body with the lower
+/// id.
 template <class R>
 struct CarriedShear {
   index_t other_id;
   Vec3<R> shear;
 };
 
-/// Counts the touching pairs of which a body is the first.
+/// Counts, for each body, the touching pairs whose first body it is.
 struct CarriedCount {
   Span<std::uint8_t> touching;
   Span<offset_t> incident_start;
@@ -49,17 +50,18 @@ struct CarriedFill {
   }
 };
 
-/// Gives each new pair the history it had; one thread per new pair.
+/// Gives each new pair the history that it had in the old list; one thread per new pair.
 template <class R>
 struct CarriedReturn {
   Span<BodyPair> pairs;
   Span<index_t> id;
-  Span<index_t> order;  ///< old place of each body
+  Span<index_t> order;  ///< old position in memory of each body
   Span<offset_t> start;
-  Span<CarriedShear<R>> carried;  ///< of each body in ascending order of the other's id
+  Span<CarriedShear<R>> carried;  ///< per body in ascending order of the other body's id
   Span<Vec3<R>> shear;
   Span<std::uint8_t> touching;
-  RowViews<R> carried_rows, rows;  ///< history beyond the shear; stacks that were carried on are taken out of the first
+  /// history beyond the shear; stacks that are handed on are removed from carried_rows
+  RowViews<R> carried_rows, rows;
   SCREE_HD void operator()(std::size_t slot) const {
     const BodyPair pair = pairs[slot];
     const index_t wanted = id[pair.second];
@@ -67,7 +69,7 @@ struct CarriedReturn {
     const offset_t begin = start[old], end = start[old + 1];
     offset_t place = end;
     if (end - begin <= 8) {
-      // Few, as nearly always: no jump that depends on what they are.
+      // Nearly always there are few. This loop has no jump that depends on the data.
       for (offset_t k = begin; k < end; ++k) { place = carried[k].other_id == wanted ? k : place; }
     } else {
       offset_t low = begin, high = end;
@@ -92,7 +94,7 @@ struct CarriedReturn {
   }
 };
 
-/// Pages of contacts that nobody carried on: one of their bodies has been removed.
+/// Gives back the pages of contacts that no new pair has taken over, because one of their bodies was removed.
 template <class R>
 struct GiveBackCarried {
   SegmentPool<R> pool;

@@ -6,15 +6,15 @@ namespace scree::inline SCREE_BACKEND {
 
 inline constexpr int most_levels = 16;
 
-/// Columns along x for bodies of one range of size.
+/// The columns along x for bodies of one range of size.
 struct ColumnLevel {
   double column_width;   ///< [m]
   double inverse_width;  ///< [1/m]
   double largest;        ///< [m] largest enlarged radius of the level
   std::uint32_t ny, nz;
-  std::uint32_t first_column;                     ///< in the table of all levels
-  std::uint32_t mask_y, mask_z;                   ///< bits of a column's number that hold its place in y and in z
-  int bits_low;                                   ///< bits of the shorter side that are interleaved
+  std::uint32_t first_column;                     ///< index in the table of all levels
+  std::uint32_t mask_y, mask_z;                   ///< bits of a column's number that hold its cell in y and in z
+  int bits_low;                                   ///< number of interleaved bits: as many as the shorter side has
   std::uint32_t largest_extent, smallest_extent;  ///< of half an interval on the sweep axis, in fixed point
 };
 
@@ -22,15 +22,15 @@ struct ColumnRange {
   std::uint32_t y0, y1, z0, z1;  ///< inclusive
 };
 
-/// One more in a number whose bits are spread over `mask`.
+/// Increments a number whose bits are spread over `mask`.
 SCREE_INLINE std::uint32_t next_deposited(std::uint32_t deposited, std::uint32_t mask) {
   return (deposited - mask) & mask;
 }
 
-/// The sweep-and-prune: bodies are sorted by (level, column, lower end on the x axis). Positions on x are 32-bit
-/// fixed point: comparisons are exact and cannot differ between backends. Intervals are rounded outwards.
-/// Bodies outside of the box of the grid count as on its surface. Moving two points to the nearest points of a box
-/// never takes them apart, so neighbours are found there too.
+/// Grid of the sweep-and-prune. Bodies are sorted by (level, column, lower end on the x axis). Positions on x are
+/// 32-bit fixed point, so that comparisons are exact and the same on all backends. Intervals are rounded outwards.
+/// Bodies outside of the box of the grid are treated as if they were on its surface. Moving two points to the nearest
+/// points of a box never increases their distance, so neighbours are found there, too.
 struct ColumnGrid {
   Vec3d origin;        ///< [m] lower corner of the box
   double sweep_scale;  ///< [1/m] fixed-point units per metre
@@ -67,8 +67,8 @@ struct ColumnGrid {
     return column(l, cell(x.y - origin.y, l.inverse_width, l.ny), cell(x.z - origin.z, l.inverse_width, l.nz));
   }
 
-  /// Columns in Morton order, so that neighbours in y and in z are near in memory; a longer side has its upper bits on
-  /// top of the interleaved ones.
+  /// Number of a column. Columns are in Morton order, so that neighbours in y and in z are near in memory. The longer
+  /// side has its upper bits above the interleaved bits.
   static SCREE_INLINE std::uint32_t column(const ColumnLevel& l, std::uint32_t y, std::uint32_t z) {
     return l.first_column + (deposit_y(l, y) | deposit_z(l, z));
   }
@@ -79,8 +79,9 @@ struct ColumnGrid {
     return spread(z & ((1u << l.bits_low) - 1u)) << 1 | (z >> l.bits_low) << (2 * l.bits_low);
   }
 
-  /// Square of a length [m2] across the sweep axis that no body in cell `there` is nearer than to one at `offset` from
-  /// the lower side of the box, in cell `here`. Cells on the sides of the box reach to infinity.
+  /// Lower bound of the square of the distance [m2], across the sweep axis, between a body in cell `there` and a body
+  /// in cell `here` that is at `offset` from the lower side of the box. Cells at the sides of the box extend to
+  /// infinity.
   static SCREE_INLINE double square_gap(const ColumnLevel& l, double offset, std::uint32_t here, std::uint32_t there) {
     if (there == here) { return 0; }
     const double side = l.column_width * double(there > here ? there : there + 1);

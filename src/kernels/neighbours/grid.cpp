@@ -10,22 +10,24 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-// Lists of moving bodies may grow to about three times those of bodies at rest, and no body gets a skin of many radii.
+// The first bound keeps lists of moving bodies from growing beyond about three times the length of those at rest; the
+// second keeps any single body from a skin of many radii.
 constexpr double most_mean_skin = 0.5, most_skin = 4;  // [radii]
 
-// A body may soon be as fast as the others are.
+// A body may soon move as fast as others do.
 constexpr double share_of_mean_speed = 0.5;
 
-// A level of fewer than one in so many bodies goes to the next larger one.
+// A level with fewer than one in this number of bodies is joined with the next larger one.
 constexpr std::uint64_t fewest_of_level = 256;
 
-// Where bodies are, they are assumed to fill this share of space.
+// Assumed solid fraction where there are bodies.
 constexpr double solid_share = 0.6;
 
-/// Width [m] of columns that makes the work least for bodies that look `reach` [m] to each side among so many others
-/// per volume [1/m3]: narrow columns are many to visit, wide ones hold many bodies to test.
+/// Width [m] of columns with the least work, for bodies that search `reach` [m] to each side among `density` bodies per
+/// volume [1/m3]. Many narrow columns cost visits, wide ones hold many bodies to test.
 double column_width(double reach, double density) {
-  // That cost as much as one visit: on the host as measured, with 16 at a time; on a GPU one after the other.
+  // How many tests cost as much as one visit. The host value is measured, with 16 tests at a time; a GPU tests one by
+  // one.
   constexpr double tests_per_visit = SCREE_ON_CUDA ? 5 : 20;
   double best = 0, least = std::numeric_limits<double>::max();
   for (double width = 0.7 * reach; width < 20 * reach; width *= 1.1) {
@@ -39,7 +41,7 @@ double column_width(double reach, double density) {
   return best;
 }
 
-/// The box of the search where the cell repeats: from face to face, and around sheared cells.
+/// Sets the bounds of the search to the cell where it is periodic, from face to face and around sheared cells.
 void keep_to_cell(const CellSystem& cell, PositionBounds& bounds) {
   const Vec3d origin = cell.origin();
   const auto keep = [&](double Vec3d::*axis, bool along) {
@@ -93,8 +95,8 @@ SkinRule<R> NeighbourSearch<R>::skin_rule(RunState<R>& run) {
           static_cast<R>(extra)};
 }
 
-/// In a periodic cell two bodies must be neighbours through one image alone: half of the distance between faces is more
-/// than any reach of two.
+/// In a periodic cell two bodies may be neighbours through one image only. Therefore half of the distance between faces
+/// must exceed the reach of any two bodies.
 template <class R>
 SkinRule<R> NeighbourSearch<R>::skin_rule_in_cell(RunState<R>& run) {
   SkinRule<R> rule = skin_rule(run);
@@ -147,7 +149,7 @@ template <class R>
 ColumnGrid NeighbourSearch<R>::make_grid(RunState<R>& run, const std::vector<LaneSizes>& sizes, double smallest) {
   ColumnGrid grid{};
   PositionBounds bounds = run.primitives.bounds(run.bodies.position.view(), run.count.bodies);
-  if (bounds.min.x > bounds.max.x) { return grid; }  // every body has been removed
+  if (bounds.min.x > bounds.max.x) { return grid; }  // all bodies have been removed
   if (run.cell.any()) { keep_to_cell(run.cell, bounds); }
   double largest = 0, all_cubes = 0;
   double cubes[n_classes] = {};
@@ -165,8 +167,8 @@ ColumnGrid NeighbourSearch<R>::make_grid(RunState<R>& run, const std::vector<Lan
     run.lists.reach += std::abs(x);
   }
 
-  // Room for twice as many columns as bodies in each level. If columns of the smallest would be more, a few bodies may
-  // be far away from all others.
+  // At most twice as many columns as bodies in each level. If columns of the smallest width would be more, a few bodies
+  // may be far away from all others.
   const double most_columns = 2.0 * double(run.count.bodies) + 64;
   const auto cells = [&](double width) {
     return ((bounds.max.y - bounds.min.y) / width + 1) * ((bounds.max.z - bounds.min.z) / width + 1);
@@ -179,7 +181,8 @@ ColumnGrid NeighbourSearch<R>::make_grid(RunState<R>& run, const std::vector<Lan
   const double span = std::max(bounds.max.x - bounds.min.x, largest);
   grid.sweep_scale = std::min(double(ColumnGrid::sweep_length) / span, 134217728.0 / largest);
 
-  // Factors of two in size, without those that hold next to nothing: each level is visited by all larger bodies.
+  // One level for each factor of two in size, except sizes with hardly any bodies, because each level is visited by all
+  // larger bodies.
   std::uint64_t held = 0;
   double held_cubes = 0, larger_cubes = all_cubes;
   int last_class = n_classes - 1;
@@ -193,7 +196,7 @@ ColumnGrid NeighbourSearch<R>::make_grid(RunState<R>& run, const std::vector<Lan
     const double top = smallest * std::pow(class_ratio, size_class + 1);
     ColumnLevel& l = grid.levels[grid.n_levels++];
     l.largest = last ? largest : top;
-    // Bodies are among those of their size where no larger one is.
+    // Bodies of this level share the space that larger bodies leave free.
     const double density =
         double(held) * solid_share / (4.18879 * std::max(all_cubes - solid_share * larger_cubes, held_cubes));
     l.column_width = column_width(1.5 * l.largest, density);
@@ -235,7 +238,7 @@ PositionBounds NeighbourSearch<R>::crowded_box(RunState<R>& run, const PositionB
   std::vector<Vec3d> sample = position_sample_.to_vector();
   std::erase_if(sample, [](const Vec3d& x) { return is_parked(x); });
   if (sample.empty()) { return bounds; }
-  // From the first to the last percentile, and as much again on either side: all of a crowd is within.
+  // From the first to the last percentile, extended by as much on either side: this contains the whole crowd.
   PositionBounds box = bounds;
   using Axis = double Vec3d::*;
   for (const Axis axis : {&Vec3d::x, &Vec3d::y, &Vec3d::z}) {

@@ -3,11 +3,11 @@
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/pairs.hpp"
 
-/// The slots that each body takes part in, in ascending order of the other body's id: sums over them then do not depend
-/// on how pairs were found.
+/// The slots in which each body takes part, by ascending id of the other body. Sums over them then do not depend on how
+/// pairs were found.
 namespace scree::inline SCREE_BACKEND {
 
-/// Slots of each body: those it found and those that others found with it.
+/// Counts the slots of each body: pairs that it found, and pairs that others found with it.
 struct IncidentCount {
   Span<offset_t> row_start;
   Span<std::uint32_t> incoming;
@@ -17,15 +17,15 @@ struct IncidentCount {
   }
 };
 
-/// Enters the pairs of each body with both their bodies: first those that others found, then its own.
+/// Enters each pair with both of its bodies. A row has pairs that others found first, then those that the body found.
 struct IncidentFill {
   Span<BodyPair> pairs;
   Span<index_t> id;
   Span<offset_t> row_start;
-  Span<std::uint32_t> rank, incoming;  ///< of PairFill
+  Span<std::uint32_t> rank, incoming;  ///< as PairFill wrote them
   Span<offset_t> incident_start;
   Span<std::uint32_t> incident;
-  Span<index_t> other_id;  ///< [2 n_pairs] beside `incident`
+  Span<index_t> other_id;  ///< [2 n_pairs] parallel to `incident`
   SCREE_HD void operator()(std::size_t body) const {
     offset_t own = incident_start[body] + incoming[body];
     for (offset_t slot = row_start[body]; slot < row_start[body + 1]; ++slot) {
@@ -42,7 +42,7 @@ struct IncidentFill {
   }
 };
 
-/// Sorts the rows of bodies [0, n) and notes the lowest slot of each.
+/// Sorts the rows of bodies [0, n) and stores the lowest slot of each body.
 struct IncidentSort {
   Span<offset_t> incident_start;
   Span<std::uint32_t> incident;
@@ -69,7 +69,8 @@ struct IncidentSort {
  private:
   static constexpr offset_t ranked = 16;
 
-  /// Counts how many are lower than each: a few vector operations on the host, and no jumps that depend on the data.
+  /// Counts for each element how many are lower: a few vector operations on the host, with no jump that depends on the
+  /// data.
   static SCREE_HD void rank_sort(const index_t* id, std::uint32_t* entry, offset_t n) {
     index_t value[ranked], rank[ranked] = {};
     std::uint32_t unsorted[ranked];
@@ -125,12 +126,12 @@ struct IncidentSort {
   }
 };
 
-/// Keys that sort many long rows, contiguous in memory, in one go.
+/// Sort keys for many long rows, which are contiguous in memory, so that one sort handles all.
 struct IncidentKey {
   Span<BodyPair> pairs;
   Span<std::uint32_t> incident;
   Span<index_t> other_id;
-  offset_t begin;  ///< of the first row
+  offset_t begin;  ///< start of the first row
   Span<std::uint64_t> key;
   Span<index_t> value;
   SCREE_HD void operator()(std::size_t k) const {
@@ -156,7 +157,7 @@ struct LowestSlot {
   }
 };
 
-/// First slot of each chunk of bodies, [n_chunks + 1].
+/// First slot of each chunk of bodies [n_chunks + 1].
 struct ChunkStart {
   Span<offset_t> row_start;
   std::size_t n_bodies;

@@ -109,12 +109,12 @@ void NeighbourSearch<R>::sort_bodies(RunState<R>& run) {
       run.count.bodies * (24 + 2 * sizeof(R) + 12));
   int bits = 32;
   while (bits < 63 && (std::uint64_t(grid_.n_columns) >> (bits - 32)) != 0) { ++bits; }
-  // One more bit keeps the all-ones key of parked bodies above the last column.
+  // One more bit keeps parked bodies, whose key has all bits set, above the last column.
   run.exec.timed(
       "search: sort", [&] { run.primitives.sort_by_key(keys_, order_, run.count.bodies, bits + 1); },
       run.count.bodies * 24 * std::uint64_t((bits + 8) / 8));
 
-  // PairCount wants most
+  // sized for PairCount, which needs most
   constexpr std::size_t scratch_words = found_per_body * sizeof(index_t) / sizeof(std::uint64_t);
   static_assert(scratch_words * sizeof(std::uint64_t) >= sizeof(Vec3d));
   scratch_.discard_and_resize(scratch_words * run.count.bodies, "reordering");
@@ -136,7 +136,7 @@ void NeighbourSearch<R>::sort_bodies(RunState<R>& run) {
   run.exec.for_each("search: column starts", grid_.n_columns + 1,
                     ColumnStart{keys_.view(), static_cast<index_t>(run.count.bodies), column_start_.view()},
                     grid_.n_columns * 4 + run.count.bodies * 8);
-  // Parked bodies are behind the last column: let them go.
+  // Parked bodies are behind the last column and are dropped here.
   run.count.bodies = column_start_.element(grid_.n_columns);
   std::apply([&](auto&... field) { (field.resize(run.count.bodies), ...); }, run.bodies.all());
   run.count.first_large = run.count.bodies;
@@ -147,7 +147,7 @@ void NeighbourSearch<R>::sort_bodies(RunState<R>& run) {
   }
 }
 
-/// In a periodic cell the search works on places inside of it.
+/// In a periodic cell the search uses positions inside the cell.
 template <class R>
 void NeighbourSearch<R>::take_back(RunState<R>& run) {
   if (!run.cell.any()) { return; }
@@ -172,7 +172,7 @@ void NeighbourSearch<R>::find_boundary_contacts(RunState<R>& run) {
   static_assert(features_kept <= found_per_body);
   const Span<std::uint32_t> found = lent<std::uint32_t>(scratch_, 0, run.count.bodies * features_kept);
   offsets_.discard_and_resize(run.count.bodies + 1, "neighbour search");
-  Buffer<offset_t>& row_offsets = carried_start_;  // the history has been returned by now
+  Buffer<offset_t>& row_offsets = carried_start_;  // carried_start_ is free, as the history has been returned
   row_offsets.discard_and_resize(run.count.bodies + 1, "neighbour search");
   run.exec.for_each("search: find features", run.count.bodies,
                     FeatureCount<R>{search, run.bodies.clearance.view(), offsets_.view(), row_offsets.view(), found},

@@ -14,20 +14,20 @@ namespace scree::inline SCREE_BACKEND {
 template <class R>
 struct RunState;
 
-// In float a step rounds the travel of a body by up to 2^-24 of its skin. So many steps together hide half of what the
-// travel limit keeps in reserve, however slowly a body creeps.
+// In float a step rounds the travel of a body by up to 2^-24 of its skin. Over this number of steps the rounding uses
+// at most half of the reserve in the travel limit, however slowly a body moves.
 inline constexpr std::uint64_t most_list_steps = 16384;
 
 /// Makes the lists of a run: sorts bodies and clumps, lists pairs and boundary contacts, and hands the history of
-/// contacts from the old lists to the new ones. Between two searches it owns work space and times alone.
+/// contacts over from the old lists to the new ones. Between two searches it keeps only work space and measured times.
 template <class R>
 class NeighbourSearch {
  public:
-  /// Boundaries stand where they are at the moment.
+  /// Makes new lists. Boundaries must be at their present poses.
   void find(RunState<R>& run);
-  /// Tests of two bodies that the search just made needed.
+  /// Number of distance tests between bodies that the last search needed.
   [[nodiscard]] std::uint64_t count_tests(RunState<R>& run);
-  /// Nothing is known of lists any more.
+  /// Forgets everything about lists, as in a new run.
   void forget();
 
   [[nodiscard]] std::uint64_t bytes() const;
@@ -37,7 +37,7 @@ class NeighbourSearch {
   [[nodiscard]] const ColumnGrid& grid() const { return grid_; }
 
  private:
-  friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
+  friend struct StateScrambler;  // names every member, see checkpoint_guard.test.cpp
 
   // neighbour_search.cpp
   void carry_history(RunState<R>& run);
@@ -62,20 +62,20 @@ class NeighbourSearch {
   IntervalTuner tuner_;
   std::chrono::steady_clock::time_point list_made_{};
   double search_seconds_ = 0, mean_skin_ = 0;
-  offset_t n_carried_ = 0;  ///< touching pairs at the last search
+  offset_t n_carried_ = 0;  ///< number of touching pairs at the last search
   ColumnGrid grid_{};
 
   // Work space.
   Buffer<std::uint64_t> keys_, scratch_, row_keys_;
   Buffer<index_t> order_, column_start_, row_entries_;
   Buffer<offset_t> offsets_, carried_start_;
-  ContactRows<R> carried_;  ///< [n_carried] rows on their way from the old list to the new one
+  ContactRows<R> carried_;  ///< [n_carried_] rows on their way from the old list to the new one
   Buffer<std::uint32_t> incoming_, sweep_records_;
   Buffer<LaneSums> lane_sums_;
   Buffer<LaneSizes> lane_sizes_;
   Buffer<Vec3d> position_sample_;
-  Buffer<Vec3d> place_;         ///< [n_bodies] in a periodic cell, for the search alone
-  Buffer<std::uint8_t> image_;  ///< [n_bodies] by which they were taken back for it
+  Buffer<Vec3d> place_;         ///< [n_bodies] positions inside the periodic cell, only for the search
+  Buffer<std::uint8_t> image_;  ///< [n_bodies] code of the image by which each was taken back
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -84,7 +84,8 @@ void NeighbourSearch<R>::list_incident(RunState<R>& run) {
   run.exec.timed(
       "search: offsets", [&] { run.primitives.exclusive_scan(pairs.incident_start, run.count.bodies); },
       run.count.bodies * 16);
-  // The history of the new list is not written yet: its memory holds the ranks and the other bodies' ids for so long.
+  // The history of the new list is not written yet. Until then its memory holds the ranks and the ids of the other
+  // bodies.
   static_assert(sizeof(Vec3<R>) >= 3 * sizeof(std::uint32_t));
   const Span<std::uint32_t> rank = lent<std::uint32_t>(pairs.shear, 0, n_pairs);
   const Span<index_t> other_id = lent<index_t>(pairs.shear, n_pairs, 2 * n_pairs);
@@ -99,7 +100,7 @@ void NeighbourSearch<R>::list_incident(RunState<R>& run) {
                     ChunkStart{offsets_.view(), run.count.bodies, pairs.chunk_start.view()});
 }
 
-/// Lists the slots of each body by ascending id of the other body.
+/// Sorts the slots of each body by ascending id of the other body.
 template <class R>
 void NeighbourSearch<R>::sort_incident(RunState<R>& run, Span<index_t> other_id) {
   Pairs<R>& pairs = run.contacts.pairs;
@@ -124,7 +125,7 @@ void NeighbourSearch<R>::sort_incident(RunState<R>& run, Span<index_t> other_id)
   }
 }
 
-/// Gives the new pairs the history of the old ones, and no force.
+/// Gives the new pairs the history of the old ones, and zero forces.
 template <class R>
 void NeighbourSearch<R>::return_history(RunState<R>& run) {
   Pairs<R>& pairs = run.contacts.pairs;
@@ -137,7 +138,7 @@ void NeighbourSearch<R>::return_history(RunState<R>& run) {
                     n_pairs * (8 + 1 + sizeof(Vec3<R>)) + run.count.bodies * 16);
   run.exec.for_each("search: return history", carried_.stack.size(),
                     GiveBackCarried<R>{run.contacts.stacks.view(), carried_.stack.view()});
-  if (carried_.stack.size() > 0) {  // as large as the stacks themselves, and idle until the next search
+  if (carried_.stack.size() > 0) {  // they take as much memory as the stacks and are idle until the next search
     wait_for_backend();
     Buffer<StackEnd<R>>().swap(carried_.stack);
   }

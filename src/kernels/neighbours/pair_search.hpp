@@ -8,7 +8,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Sort key of each body: level and column above, lower end on the sweep axis below. Parked bodies come last.
+/// Sort key of each body: level and column in the upper bits, lower end on the sweep axis in the lower bits. Parked
+/// bodies come last.
 template <class R>
 struct SweepKey {
   ColumnGrid grid;
@@ -17,7 +18,7 @@ struct SweepKey {
   double range;  ///< [-] farthest distance of a contact, in radii
   Span<std::uint64_t> key;
   Span<index_t> order;
-  CellWrap cell;  ///< that bodies are taken back into; along no edge: none
+  CellWrap cell;  ///< cell into which bodies are taken back; none if it is periodic along no edge
 
   SCREE_HD void operator()(std::size_t i) const {
     order[i] = static_cast<index_t>(i);
@@ -33,7 +34,7 @@ struct SweepKey {
   }
 };
 
-/// Where each column starts among the sorted bodies; one thread per column, [n_columns + 1].
+/// First body of each column in sorted order; one thread per column, [n_columns + 1].
 struct ColumnStart {
   Span<std::uint64_t> key;
   index_t n_bodies;
@@ -43,11 +44,11 @@ struct ColumnStart {
   }
 };
 
-/// Where sorted bodies stand in the periodic cell, for the search alone.
+/// Positions of sorted bodies inside the periodic cell, only for the search.
 struct SearchPlace {
   CellWrap cell;
   Span<Vec3d> position, place;
-  Span<std::uint8_t> image;  ///< by which they were taken back
+  Span<std::uint8_t> image;  ///< code of the image by which each was taken back
   SCREE_HD void operator()(std::size_t i) const {
     const Image away = cell.image(position[i]);
     place[i] = cell.taken_back(position[i], away);
@@ -55,8 +56,8 @@ struct SearchPlace {
   }
 };
 
-/// A body as it is met in a sweep: with the image of the visitor that met it, counted from 1, above `image_bit`; 0 is
-/// the visitor itself. There is no such thing without a periodic cell.
+/// A body that a sweep has met. In a periodic cell the bits from `image_bit` on hold the image of the visitor that met
+/// it, counted from 1; 0 is the visitor itself.
 inline constexpr int image_bit = 27;
 inline constexpr index_t met_mask = (index_t(1) << image_bit) - 1;
 SCREE_INLINE index_t met_with(index_t body, const Image& visitor) {
@@ -67,10 +68,10 @@ SCREE_INLINE Image visitor_of_met(index_t met) {
   return code < 0 ? Image{0, 0, 0} : Image{code / 9 - 1, code / 3 % 3 - 1, code % 3 - 1};
 }
 
-/// Sweeps of one body over columns. Bodies stand in sorted order; each pair whose gap is at most the Verlet distance is
-/// met exactly once: two bodies of one level by that which stands first, others by the larger one. There are few large
-/// bodies, and where one is, small ones are only around it: that makes a fraction of the tests that small bodies would
-/// make among large ones.
+/// Sweeps of one body over columns. Bodies are in sorted order. Each pair whose gap is at most the Verlet distance is
+/// met exactly once: two bodies of one level by the body that comes first, bodies of different levels by the larger
+/// one. There are few large bodies, and small ones lie only around them, not inside. This needs a fraction of the tests
+/// that small bodies would need among large ones.
 template <class R>
 struct PairSweep {
   ColumnGrid grid;
@@ -80,21 +81,21 @@ struct PairSweep {
   Span<std::uint64_t> key;
   SweepRecords records;
   Span<index_t> column_start;
-  /// [n_bodies] no_index for single spheres; empty: there are no clumps. Members of one do not meet
+  /// [n_bodies] no_index for single spheres; empty: there are no clumps. Members of one clump do not meet
   Span<index_t> clump_of{};
-  CellWrap cell{};  ///< positions lie in it
+  CellWrap cell{};  ///< contains all positions
 
-  /// Each of these calls meet(j) for each neighbour j. With `counting` they return the number of bodies whose distance
-  /// would be tested.
+  /// Each of these functions calls meet(j) for each neighbour j. If `counting` is true they return the number of bodies
+  /// whose distance would be tested instead.
 
-  /// Later bodies of the same level.
+  /// Visits later bodies of the same level.
   template <bool counting = false, class Meet>
   SCREE_INLINE std::uint32_t visit_level(index_t k, SweepCursors& cursors, Meet&& meet) const {
     const Visitor visitor = visitor_of(k);
     return visit_columns<Sweep::own_level, counting>(visitor, visitor.level, 0, 1, cursors, meet);
   }
 
-  /// Bodies of smaller levels; only in every `parts`-th row of columns from the `part`-th on.
+  /// Visits bodies of smaller levels, but only in every `parts`-th row of columns, starting with the `part`-th.
   template <bool counting = false, class Meet>
   SCREE_INLINE std::uint32_t visit_smaller(index_t k, std::uint32_t part, std::uint32_t parts, SweepCursors& cursors,
                                            Meet&& meet) const {
@@ -106,7 +107,7 @@ struct PairSweep {
     return tests;
   }
 
-  /// Bodies of larger levels: those that meet this one in their visit_smaller.
+  /// Visits bodies of larger levels: those that meet this one in their visit_smaller.
   template <class Meet>
   SCREE_INLINE void visit_larger(index_t k, SweepCursors& cursors, Meet&& meet) const {
     const Visitor visitor = visitor_of(k);
@@ -115,8 +116,8 @@ struct PairSweep {
     }
   }
 
-  /// In a periodic cell: later bodies in memory, of the same level and of larger ones, beyond its faces. Images of the
-  /// body itself go and look there.
+  /// In a periodic cell: visits bodies beyond its faces that are later in memory, of the same level and of larger ones.
+  /// Images of the body do the visits.
   template <bool counting = false, class Meet>
   SCREE_INLINE std::uint32_t visit_images(index_t k, Meet&& meet) const {
     if (!cell.any()) { return 0; }
@@ -126,7 +127,8 @@ struct PairSweep {
     const double widths[3] = {norm(cell.fraction.x), norm(cell.fraction.y), norm(cell.fraction.z)};
     std::uint32_t tests = 0;
     for (int level = own.level; level < grid.n_levels; ++level) {
-      // An image can meet somebody if it is no farther outside than both reach; 1e-9 is more than rounding.
+      // An image can meet a body only if its distance from the cell is within the reach of both; 1e-9 exceeds the
+      // rounding.
       std::int32_t first[3], last[3];
       for (int axis = 0; axis < 3; ++axis) {
         const double reach = (own.enlarged + grid.levels[level].largest) * widths[axis] + 1e-9;
@@ -149,8 +151,8 @@ struct PairSweep {
     index_t k;
     int level;
     Vec3d x;
-    double enlarged;              ///< [m] range and skin
-    std::uint32_t column, place;  ///< the latter of the centre on the sweep axis
+    double enlarged;              ///< [m] radius times range, plus skin
+    std::uint32_t column, place;  ///< `place`: of the centre on the sweep axis
     std::uint32_t extent;
     SweepRecords::Own record;
   };
@@ -169,7 +171,8 @@ struct PairSweep {
             records.of(k)};
   }
 
-  /// Whom a sweep is for: later bodies of the own level, all of a level, or later ones as seen from an image.
+  /// Which bodies a sweep visits: later bodies of the own level, all of another level, or later ones as seen from an
+  /// image.
   enum class Sweep { own_level, other_level, image };
 
   template <bool counting, class Meet>
@@ -201,14 +204,14 @@ struct PairSweep {
       std::uint32_t at_y = first_y;
       for (std::uint32_t y = near.y0; y <= near.y1; ++y, at_y = next_deposited(at_y, l.mask_y)) {
         const std::uint32_t column = l.first_column + (at_y | at_z);
-        // its bodies meet this one
+        // bodies of this column meet the visitor themselves
         if (sweep != Sweep::other_level && level == visitor.level && column < visitor.column) { continue; }
         index_t j = visitor.k + 1;
         std::uint32_t high = visitor.place + visitor.extent;
         const index_t end = column_start[column + 1];
         if (!own_level || column != visitor.column) {
           const index_t begin = column_start[column];
-          // Across the sweep axis the column is that far away already: what is left is a chord along it.
+          // The column's distance across the sweep axis leaves only a chord along it.
           const double square_chord = square_left - ColumnGrid::square_gap(l, offset_y, cell_y, y);
           if (begin == end || !(square_chord >= 0)) { continue; }
           const std::uint32_t chord = grid.sweep_extent(math::sqrt(square_chord));
@@ -227,7 +230,7 @@ struct PairSweep {
     return tests;
   }
 
-  /// Meets the neighbours of body k among [j, end), as far as their lower ends are at most `high`.
+  /// Meets the neighbours of the visitor among bodies [j, end) whose lower ends are at most `high`.
   template <class Meet>
   SCREE_INLINE void scan(const Visitor& visitor, index_t j, index_t end, std::uint32_t high, Meet&& meet) const {
     const index_t k = visitor.k;
@@ -263,16 +266,16 @@ struct PairSweep {
 #endif
   }
 
-  /// Bodies among [j, end) whose lower ends are at most `high`.
+  /// Number of bodies among [j, end) whose lower ends are at most `high`.
   SCREE_INLINE index_t tests_from(index_t j, index_t end, std::uint32_t high) const {
     return j < end ? lower_bound(records.low, j, end, high + 1u) - j : 0u;
   }
 };
 
-/// Pairs that a body can keep from counting to listing; the few bodies with more are swept twice.
+/// Number of pairs that a body can keep from counting to listing. The few bodies with more are swept twice.
 inline constexpr offset_t found_per_body = 12;
 
-/// Counts the later neighbours that each body of a stretch has in its level, and keeps the first of them.
+/// Counts the later neighbours of each body in its own level, and keeps the first found_per_body of them.
 template <class R>
 struct PairCount {
   PairSweep<R> sweep;
@@ -294,8 +297,8 @@ struct PairCount {
   }
 };
 
-/// Adds each larger body from the `first` on to the neighbours of the smaller ones: pairs are listed by the body that
-/// stands first in memory. Of each body, `parts` threads visit every so many rows of columns.
+/// Adds each larger body, from `first` on, to the neighbours of smaller ones, since a pair is listed by the body that
+/// comes first in memory. `parts` threads share a body; each visits every `parts`-th row of columns.
 template <class R>
 struct PairCountOfLarger {
   PairSweep<R> sweep;
@@ -315,7 +318,7 @@ struct PairCountOfLarger {
   }
 };
 
-/// Counts distance tests instead, for reports.
+/// Counts distance tests instead of pairs, for reports.
 template <class R>
 struct TestCount {
   PairSweep<R> sweep;
@@ -331,23 +334,23 @@ struct TestCount {
   }
 };
 
-/// Where the pairs found by each body are written.
+/// Writes the pairs that each body found.
 struct PairRows {
   Span<index_t> id;
   Span<offset_t> start;
   Span<BodyPair> pairs;
-  /// [n_pairs] numbers the pairs that others found with a body, in no particular order
+  /// [n_pairs] number of a pair among those that others found with its later body, in arbitrary order
   Span<std::uint32_t> rank;
-  Span<std::uint32_t> incoming;   ///< [n_bodies] their number; zero before
-  Span<std::uint8_t> image;       ///< [n_pairs] of the second body; empty without a periodic cell
-  Span<std::uint8_t> taken_back;  ///< [n_bodies] of SearchPlace
+  Span<std::uint32_t> incoming;   ///< [n_bodies] how many pairs others found with a body; zero before
+  Span<std::uint8_t> image;       ///< [n_pairs] code of the second body's image; empty without a periodic cell
+  Span<std::uint8_t> taken_back;  ///< [n_bodies] SearchPlace::image
 
-  /// The lower id comes first.
+  /// Writes a pair with the lower id first.
   SCREE_INLINE void write(offset_t slot, index_t body, index_t met) const {
     index_t other = met;
     if (image.size > 0) {
       other = met & met_mask;
-      // The image of the body that met the other is that of the other seen from the body, turned round.
+      // The image with which `body` met `other` is, inverted, the image of `other` as seen from `body`.
       const Image seen = image_of(taken_back[body]) - image_of(taken_back[other]) - visitor_of_met(met);
       image[slot] = code_of(id[body] < id[other] ? seen : -seen);
     }
@@ -356,7 +359,7 @@ struct PairRows {
   }
 };
 
-/// Writes the pairs of the bodies of which all were kept.
+/// Writes the pairs of the bodies that could keep all of theirs.
 struct PairFill {
   PairRows rows;
   Span<index_t> found;
@@ -370,7 +373,7 @@ struct PairFill {
   }
 };
 
-/// Sweeps once more for the others.
+/// Sweeps once more for the other bodies.
 template <class R>
 struct PairFillAgain {
   PairSweep<R> sweep;

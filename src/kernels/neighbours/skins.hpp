@@ -4,10 +4,10 @@
 #include "kernels/neighbours/column_grid.hpp"
 #include "kernels/state/bodies.hpp"
 
-/// The share of each body in the Verlet distance. Only the work depends on it, no result.
+/// The share of each body in the Verlet distance. It affects only the amount of work, no result.
 namespace scree::inline SCREE_BACKEND {
 
-/// What the bodies of one lane are like.
+/// Sums over the bodies of one lane.
 struct LaneSums {
   double speed, relative_speed;  ///< [m/s], [1/s] sums of |v| and of |v| / radius
 };
@@ -29,48 +29,48 @@ struct SpeedSum {
   }
 };
 
-/// How skins follow from speeds. A body gets what it needs to last for `interval` at its speed and a share of the mean
-/// speed, which it may soon have.
+/// How skins follow from speeds. A body gets a skin that lasts for `interval` at its own speed plus a share of the mean
+/// speed, which it may soon reach.
 template <class R>
 struct SkinRule {
   R least, most;             ///< [m]
   R most_of_radius;          ///< [-]
   R interval;                ///< [s]
   R extra_speed;             ///< [m/s]
-  R strain_rate = R(0);      ///< [1/s] of a periodic cell, which parts neighbours as well
-  R last_move = R(0);        ///< [s] 0 unless contacts hold bodies that are apart
-  R longest_move = R(0);     ///< [m] no body is thought to have moved farther
+  R strain_rate = R(0);      ///< [1/s] of a periodic cell, whose deformation also separates neighbours
+  R last_move = R(0);        ///< [s] length of the last move; 0 unless contacts can hold bodies that are apart
+  R longest_move = R(0);     ///< [m] bound of the last move of any body
   R most_in_cell = R(3e38);  ///< [m]
 
   SCREE_INLINE R operator()(R speed, R radius) const {
     const R wanted = interval * (speed + extra_speed + strain_rate * radius);
     const R skin = math::max(least, math::min(wanted, math::min(most, most_of_radius * radius)));
-    // A neck that the last move has torn is listed once more, so that the law sees it snap.
-    // The product comes second, where min() leaves a speed that is no number out.
+    // A neck that tore in the last move is listed once more, so that the law sees it break. The product is
+    // the second argument of the inner min(), which leaves it out if the speed is nan.
     return math::min(skin + math::min(longest_move, last_move * (speed + strain_rate * radius)), most_in_cell);
   }
 };
 
-/// Classes of size: each reaches this factor beyond the one below.
+/// Ratio of the upper limits of neighbouring classes of size.
 inline constexpr double class_ratio = 2;
-inline constexpr int n_classes = 16;  ///< the last one holds all that is larger, too
+inline constexpr int n_classes = 16;  ///< the last one also holds all larger bodies
 
-/// The bodies of one lane whose enlarged radius lies in each class above the smallest.
+/// Bodies of one lane by class of size, which is counted from the smallest enlarged radius.
 struct LaneSizes {
   std::uint32_t count[n_classes];
-  double cubes[n_classes];  ///< [m3] sum of the enlarged radii to the third
-  double largest;           ///< [m] enlarged radius
+  double cubes[n_classes];  ///< [m3] sum of the cubes of enlarged radii
+  double largest;           ///< [m] largest enlarged radius
 };
 
-/// Gives each body its skin, counts sizes, and brings the distance to the nearest boundary up to date.
+/// Gives each body its skin, counts sizes, and updates the distance to the nearest boundary.
 template <class R>
 struct SkinChoice {
   SkinRule<R> rule;
   Span<Vec3<R>> velocity, travel;
   Span<R> radius, skin, clearance;
   double range;             ///< [-] farthest distance of a contact, in radii
-  double inverse_smallest;  ///< [1/m] of the smallest enlarged radius
-  R boundary_travel;        ///< [m] of any boundary since the last search
+  double inverse_smallest;  ///< [1/m] inverse of the smallest enlarged radius
+  R boundary_travel;        ///< [m] of the farthest boundary since the last search
   std::size_t n_bodies;
   Span<LaneSizes> sizes;
 
@@ -79,8 +79,8 @@ struct SkinChoice {
     lane_sizes = {};
     double largest = 0;
     visit_lane(lane, n_bodies, [&](std::size_t i) {
-      // The travel is a rounded sum: what it may hide is within the part of the skin that is never used.
-      // The factor is more than what rounding can add to a long clearance, however short the way.
+      // The travel is a rounded sum. Its error is within the part of the skin that is never used. The factor on the
+      // clearance exceeds the rounding of a long clearance, however short the travel.
       clearance[i] =
           R(0.9999995) * clearance[i] - (R(1.0001) * (norm(travel[i]) + boundary_travel) + R(0.002) * skin[i]);
       skin[i] = rule(norm(velocity[i]), radius[i]);
@@ -98,7 +98,7 @@ struct SkinChoice {
   }
 };
 
-/// Every so many-th position.
+/// Takes every `stride`-th position.
 struct PositionSample {
   Span<Vec3d> position;
   std::size_t stride;

@@ -5,7 +5,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// First place in [begin, end) whose key is not below `key`.
+/// First index in [begin, end) whose key is not below `key`; `end` if there is none.
 template <class Key>
 SCREE_INLINE index_t lower_bound(const Key* keys, index_t begin, index_t end, Key key) {
   while (begin < end) {
@@ -19,38 +19,38 @@ SCREE_INLINE index_t lower_bound(const Key* keys, index_t begin, index_t end, Ke
   return begin;
 }
 
-/// What a sweep reads of the sorted bodies, in 24 bytes: the lower end on the sweep axis, the centre in float, and two
-/// lengths on either side of the enlarged radius, farther from it than rounding can take the distance of two centres
-/// (the shorter one may be negative). Nearly all pairs are told by them; only what lies between asks for the positions
-/// themselves.
+/// What a sweep reads of the sorted bodies, 24 bytes each: the lower end on the sweep axis, the centre in float, and
+/// two lengths below and above the enlarged radius. These differ from it by more than the rounding error of the
+/// distance of two centres (the shorter one may be negative). They decide nearly all pairs; only for distances in
+/// between the positions themselves are read.
 struct SweepRecords {
-  static constexpr std::size_t fields = 6, padding = 16;  ///< readers may look so far past the end
+  static constexpr std::size_t fields = 6, padding = 16;  ///< padding: how far past the end readers may look
 
   std::uint32_t* low;
   float *x, *y, *z, *longer, *shorter;
 
-  /// Lays the arrays out in memory of fields * (n + padding) words.
+  /// Places the arrays in memory of fields * (n + padding) words.
   static SweepRecords in(std::uint32_t* words, std::size_t n) {
     auto* const reals = reinterpret_cast<float*>(words);
     const std::size_t stride = n + padding;
     return {words, reals + stride, reals + 2 * stride, reals + 3 * stride, reals + 4 * stride, reals + 5 * stride};
   }
 
-  /// Of one body.
+  /// The record of one body, without its lower end.
   struct Own {
     float x, y, z, longer, shorter;
   };
   SCREE_INLINE Own of(index_t k) const { return {x[k], y[k], z[k], longer[k], shorter[k]}; }
-  /// Of a sphere anywhere; `offset` from the origin of the grid.
+  /// The record of a sphere at any place; `offset` [m] is its distance vector from the origin of the grid.
   static SCREE_INLINE Own of(const Vec3d& offset, double enlarged) {
-    // Four times the rounding of the offsets to float; the factors cover that of the tests themselves.
+    // The slack is four times the rounding of the offsets to float. The factors cover the rounding of the tests.
     const double slack = 0x1p-22 * (math::abs(offset.x) + math::abs(offset.y) + math::abs(offset.z));
     return {static_cast<float>(offset.x), static_cast<float>(offset.y), static_cast<float>(offset.z),
             static_cast<float>(1.000001 * (enlarged + slack)),
             static_cast<float>(enlarged > slack ? 0.999999 * (enlarged - slack) : 1.000001 * (enlarged - slack))};
   }
 
-  /// Bit 0: the bodies may be neighbours. Bit 16: they are for sure.
+  /// Bit 0: the bodies may be neighbours. Bit 16: they certainly are.
   SCREE_INLINE std::uint32_t nearness(const Own& own, index_t other) const {
     const float dx = x[other] - own.x, dy = y[other] - own.y, dz = z[other] - own.z;
     const float most = longer[other] + own.longer, least = shorter[other] + own.shorter,
@@ -59,8 +59,8 @@ struct SweepRecords {
   }
 
 #if !SCREE_ON_CUDA
-  /// nearness of one body and the 16 bodies from `begin` on, shifted by their number, of those among the first `n` that
-  /// start at or below `high`.
+  /// nearness() of one body to the 16 bodies from `begin` on, each shifted by its index. Only bodies are counted that
+  /// are among the first `n` and whose lower end is at most `high`.
   SCREE_INLINE std::uint32_t nearness_of_16(const Own& own, index_t begin, int n, std::uint32_t high) const {
     const std::uint32_t* const from_low = low + begin;
     const float *const from_x = x + begin, *const from_y = y + begin, *const from_z = z + begin;
@@ -100,7 +100,7 @@ struct SweepPack {
   }
 };
 
-/// Where the sweep of a column begins, for visits that do not follow one another.
+/// Finds where the sweep of a column begins, for visits in no particular order.
 struct NoCursors {
   SCREE_INLINE index_t find(const std::uint32_t* low, std::uint32_t, index_t begin, index_t end,
                             std::uint32_t wanted) const {
@@ -108,9 +108,9 @@ struct NoCursors {
   }
 };
 
-/// Where the sweep of a column begins. Bodies that follow one another in a column ask for places near each other in the
-/// neighbouring columns, so a thread that works through a stretch of bodies starts from its last answer. On a GPU each
-/// thread has one body, and searches.
+/// Finds where the sweep of a column begins. Successive bodies of a column ask for nearby places in the neighbouring
+/// columns, so a thread that works through a range of bodies starts at its last result. On a GPU each thread has one
+/// body and searches afresh.
 class SweepCursors {
  public:
   SCREE_INLINE index_t find(const std::uint32_t* low, [[maybe_unused]] std::uint32_t column, index_t begin, index_t end,
