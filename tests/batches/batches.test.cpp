@@ -4,8 +4,8 @@
 
 #include "cells.hpp"
 
-/// Steps that are launched ahead end in the state that single steps end in: whatever the driver has to do between two
-/// steps is done between the same two.
+/// Steps launched ahead must end in the same state as single steps: everything that the driver does between two steps
+/// happens between the same two steps.
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
@@ -19,7 +19,7 @@ struct Outcome {
   }
 };
 
-/// What a scene comes to with batches of so many steps.
+/// The outcome of a scene that runs in batches of `length` steps.
 Outcome run_in_batches(const Scene& scene, std::uint64_t length, const std::function<void(Engine&)>& drive) {
   const std::uint64_t before = emulated_batch();
   emulated_batch() = length;
@@ -30,7 +30,7 @@ Outcome run_in_batches(const Scene& scene, std::uint64_t length, const std::func
           scene.energies ? engine->energies() : EnergyLedger{}};
 }
 
-/// The same for any length of a batch, with as many searches.
+/// Checks that every length of a batch gives the same outcome, with the same number of searches.
 Outcome expect_same(const Scene& scene, const std::function<void(Engine&)>& drive) {
   const Outcome single = run_in_batches(scene, 1, drive);
   for (const std::uint64_t length : {2, 7, 16, 1000}) {
@@ -49,7 +49,7 @@ std::function<void(Engine&)> steps(std::uint64_t n) {
   return [n](Engine& engine) { engine.advance(n); };
 }
 
-/// Beads in a cell with walls below and above that is sheared.
+/// Beads in a sheared cell with a wall below and a wall above.
 Scene sheared_between_walls(double rate) {
   Scene scene = dense_cell(5);
   const Real3 size{scene.cell->edges[0][0], scene.cell->edges[1][1], scene.cell->edges[2][2]};
@@ -77,7 +77,7 @@ TEST_F(Batches, ACellWithWallsIsSearchedInTime) {
   EXPECT_GT(single.rebuilds, 10u);
 }
 
-/// Lists of few steps, which end by the travel of the mean flow along the walls alone: nothing but the cell moves.
+/// Only the cell moves. The mean flow along the walls alone uses up the shares, so lists last for few steps.
 TEST_F(Batches, TheMeanFlowAlongWallsSpendsAList) {
   Scene scene = sheared_between_walls(300);
   for (auto& v : scene.particles.velocity) { v = {}; }
@@ -92,14 +92,14 @@ TEST_F(Batches, TheLedgerOfAHaltedBatchIsThatOfTheLastStepMade) {
   for (const bool walls : {false, true}) {
     Scene scene = walls ? sheared_between_walls(300) : dense_cell(5);
     if (!walls) {
-      // A gradient that changes in every step.
+      // The gradient changes in every step.
       CellStage stage;
       stage.goals[5] = {CellGoal::Kind::strain_rate, {{0, 0}, {1e-3, 600}, {2e-3, -900}, {1, 900}}};
       scene.cell->stages = {stage};
     }
     scene.energies = true;
     scene.verlet_distance = 0.1 * bead;
-    for (const std::uint64_t n : {100, 333, 700}) {  // some of them end within a batch that a spent list has halted
+    for (const std::uint64_t n : {100, 333, 700}) {  // some calls end within a batch that a spent list has halted
       const Outcome single = expect_same(scene, steps(n));
       EXPECT_GT(std::abs(single.energies.cell), 0) << n;
       EXPECT_GT(single.rebuilds, 3u);
@@ -134,9 +134,9 @@ TEST_F(Batches, AFaultIsThatOfItsStep) {
   Scene scene = glass_scene();
   scene.verlet_distance = bead;
   add_body(scene, {0, 0, 0}, bead, {1, 0, 0});
-  add_body(scene, {2.5 * bead, 0, 0}, bead, {-400, 0, 0});  // 1.6 radii in a step: at once
+  add_body(scene, {2.5 * bead, 0, 0}, bead, {-400, 0, 0});  // 1.6 radii in the first step
   add_plane(scene, {0, 0, -3 * bead}, {0, 0, 1});
-  scene.gravity = {0, 0, -3e6};  // moves it more than its radius after some steps
+  scene.gravity = {0, 0, -3e6};  // moves the body by more than its radius after some steps
   scene.particles.velocity[1] = {};
   std::vector<std::uint64_t> at;
   for (const std::uint64_t length : {1, 7, 16}) {

@@ -9,7 +9,7 @@
 #include "kernels/laws/hertz_mindlin.hpp"
 #include "kernels/laws/jkr.hpp"
 
-// gamma is the surface energy of each of two alike surfaces: the work of adhesion is 2 gamma.
+// gamma is the surface energy of each of two equal surfaces: the work of adhesion is 2 gamma.
 namespace scree::physics {
 namespace {
 
@@ -20,16 +20,16 @@ typename Jkr<R>::Params jkr_params() {
   return {R(young), R(4e6), R(0), R(0), R(0.5), R(pi * energy), R(4 * pi * energy / young)};
 }
 
-/// Johnson, Kendall & Roberts (1971) in their own variable.
+/// The overlap as a function of the contact radius (Johnson, Kendall & Roberts 1971).
 double overlap_of(double a) { return a * a / radius - std::sqrt(4 * pi * energy * a / young); }
 double force_of(double a) {
   return 4 * young * a * a * a / (3 * radius) - 4 * std::sqrt(pi * energy * young * a * a * a);
 }
-/// Contact radius where u(a) has its minimum: the contact ends there.
+/// Contact radius at which u(a) has its minimum. There the contact ends.
 const double last_radius = std::cbrt(pi * energy * radius * radius / (4 * young));
 const double last_overlap = overlap_of(last_radius);
 
-// The closed solution against a root found by halving.
+// The solution in closed form against a root found by bisection.
 TEST(Jkr, ForceAtAGivenOverlap) {
   const double pull_off = 3 * pi * energy * radius;
   DrivenContact<Jkr<double>> contact(jkr_params(), radius);
@@ -63,7 +63,7 @@ TEST(Jkr, PullOffForceAndZeroLoad) {
   EXPECT_NEAR(zero, overlap_of(radius_at_zero), (start - last_overlap) / steps);
 }
 
-// Jumps in at u = 0 with 8/9 of the pull-off force, and out at the end with 5/9.
+// Closed form: the force jumps in at u = 0 with 8/9 of the pull-off force, and out at the end with 5/9.
 TEST(Jkr, BeginsAndEnds) {
   DrivenContact<Jkr<double>> contact(jkr_params(), radius);
   const double pull_off = 3 * pi * energy * radius;
@@ -75,9 +75,9 @@ TEST(Jkr, BeginsAndEnds) {
   EXPECT_EQ(contact.history().radius, 0);
 }
 
-/// Energy lost between the jump in and the jump out: int F du from the end to 0 in units pi gamma L^2,
-/// 6/5 + [32/15 z^10 - 16/3 z^7 + 2 z^4] at z^3 = 1/4. The same as 7.09 (W^5 R^4 / E^2)^(1/3) of Thornton & Ning
-/// (1998).
+/// Energy lost between the jump in and the jump out: the integral of F du from the end to 0, in units of pi gamma L^2.
+/// It is 6/5 + [32/15 z^10 - 16/3 z^7 + 2 z^4] at z^3 = 1/4, and agrees with 7.09 (W^5 R^4 / E^2)^(1/3) of Thornton &
+/// Ning (1998).
 double lost_energy(double effective_radius) {
   const double length = std::cbrt(4 * pi * energy * effective_radius * effective_radius / young);
   const double z = std::cbrt(0.25);
@@ -89,7 +89,7 @@ TEST(Jkr, WorkOfACycle) {
   DrivenContact<Jkr<double>> contact(jkr_params(), radius);
   double work = 0, before = contact.move_to(0).normal;
   constexpr int steps = 20000;
-  for (int k = 1; k <= steps; ++k) {  // finer towards the vertical tangent
+  for (int k = 1; k <= steps; ++k) {  // smaller steps towards the vertical tangent
     const double part = 1 - std::pow(1 - double(k) / steps, 2), last = 1 - std::pow(1 - double(k - 1) / steps, 2);
     const double force = contact.move_to(part * last_overlap * (1 - 1e-12)).normal;
     work += 0.5 * (force + before) * (part - last) * last_overlap;
@@ -108,7 +108,7 @@ TEST(Jkr, WithoutEnergyItIsHertz) {
   EXPECT_NEAR(contact.move_to(1e-5).normal / (4.0 / 3 * young * std::sqrt(radius) * std::pow(1e-5, 1.5)), 1, 1e-3);
 }
 
-/// Two spheres of R* = radius that meet head-on, elastic.
+/// Elastic head-on impact of two spheres, with R* = radius.
 Scene head_on(LawKind law, double relative_speed, double time_step) {
   const Substance soft{young * 2 * (1 - 0.09), 0.3, 2000};
   MaterialPair pair{0.5, 0};
@@ -120,8 +120,8 @@ Scene head_on(LawKind law, double relative_speed, double time_step) {
   return scene;
 }
 
-// A rebound costs what lies between the jumps; slower bodies stick. In the engine: contacts last while the bodies are
-// apart, until the pull-off distance.
+// A rebound costs the energy lost between the two jumps; slower bodies stick. The engine must keep contacts of bodies
+// that are apart, up to the distance of the pull-off.
 TEST(Jkr, ReboundAndSticking) {
   const double mass = 0.5 * sphere_mass(2 * radius, 2000);
   const double sticking = std::sqrt(2 * lost_energy(radius) / mass);
@@ -144,8 +144,8 @@ TEST(Jkr, ReboundAndSticking) {
   EXPECT_EQ(engine->counts().contacts, 0U);
 }
 
-// The same at a wall, with R* = r. The first overlap, after one step, has missed 0.4 % of the energy; close to sticking
-// that is 0.5 % of the speed.
+// Sticking at a wall, with R* = r. The first overlap comes after one step, which misses 0.4 % of the energy; close to
+// sticking this is 0.5 % of the speed.
 TEST(Jkr, StickingAtAWall) {
   const double wall_radius = radius, mass = sphere_mass(wall_radius, 2000);
   const double sticking = std::sqrt(2 * lost_energy(wall_radius) / mass);
@@ -164,20 +164,20 @@ TEST(Jkr, StickingAtAWall) {
   }
 }
 
-// Derjaguin, Muller & Toporov: pull-off 4 pi gamma R*, also the force at first touch; zero load where Hertz balances
-// it.
+// Derjaguin, Muller & Toporov: the pull-off force is 4 pi gamma R*, also at the first touch; the load is zero where
+// Hertz's force balances it.
 TEST(Dmt, PullOffForceAndZeroLoad) {
   const double pull = 4 * pi * energy * radius;
   DrivenContact<HertzMindlinDmt<double>> contact({{young, 4e6, 0, 0, 0.5}, 4 * pi * energy}, radius);
   EXPECT_NEAR(contact.move_to(1e-15).normal / pull, -1, 1e-6);
   const double zero = std::pow(pull / (4.0 / 3 * young * std::sqrt(radius)), 2.0 / 3);
   EXPECT_NEAR(contact.move_to(zero).normal, 0, 1e-10 * pull);
-  // Coulomb with the pull: the contact at zero load carries mu F_ad.
+  // Coulomb's limit includes the pull: the contact without load carries mu F_ad.
   EXPECT_NEAR(-contact.move_to(zero, 1.0).tangential.x / (0.5 * pull), 1, 1e-10);
 }
 
-// The pull jumps in and out at u = 0: a cycle costs nothing. The jumps fall between steps, an error of the order of
-// pull * speed * step, 1e-3 of the energy here.
+// The pull jumps in and out at u = 0, so a cycle costs nothing. The jumps fall between two steps, an error of the order
+// of pull * speed * step, here 1e-3 of the energy.
 TEST(Dmt, ACycleCostsNothing) {
   const double mass = 0.5 * sphere_mass(2 * radius, 2000);
   const double sticking = std::sqrt(2 * lost_energy(radius) / mass), fast = 3 * sticking;
@@ -187,7 +187,7 @@ TEST(Dmt, ACycleCostsNothing) {
   EXPECT_NEAR(2 * read(*engine, 1).velocity[0] / fast, 1, 2e-3);
 }
 
-// DMT and JKR differ in the pull-off force by 4/3, whatever the convention for gamma.
+// The pull-off forces of DMT and JKR differ by a factor 4/3, whatever the convention for gamma.
 TEST(Dmt, FourThirdsOfJkr) {
   DrivenContact<Jkr<double>> jkr(jkr_params(), radius);
   double least = jkr.move_to(0).normal;

@@ -7,12 +7,12 @@
 #include "scree/build_scene.hpp"
 #include "scree/case_file.hpp"
 
-// An automatic step stays below the critical step of the contacts that a case then has, from the first impacts to rest.
+// An automatic step stays below the critical step of the present contacts, from the first impacts to rest.
 namespace scree::physics {
 namespace {
 
-/// Soft particles rain into a box and come to rest; the largest step over the critical one that is seen, every 20
-/// steps.
+/// Soft particles rain into a box and come to rest. Returns the largest ratio of the step to the critical step, checked
+/// every 20 steps.
 double most_of_critical_step(const std::string& shape, const std::string& material) {
   const std::string text = R"({"time": {"duration": 1}, "gravity": [0, 0, -9.81], "precision": "double",
     "materials": {"soft": {"density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.5, )" +
@@ -31,16 +31,16 @@ double most_of_critical_step(const std::string& shape, const std::string& materi
   while (engine->time() < 0.5) {
     engine->advance(20);
     const CriticalStep now = engine->critical_step();
-    most = std::max(most, scene.time_step / now.value);  // infinite without contacts
+    most = std::max(most, scene.time_step / now.value);  // the critical step is infinite without contacts
     overlap = std::max(overlap, engine->watch().overlap);
   }
-  EXPECT_GT(overlap, 0.05);  // beyond the overlap that is allowed for at rest
+  EXPECT_GT(overlap, 0.05);  // more than the overlap that the step allows at rest
   ::testing::Test::RecordProperty("most_of_critical_step", std::to_string(most));
   return most;
 }
 
-/// 1 is what must not be passed. 0.64 to 0.67 were measured, and 0.82 to 0.87 for a step that allows for overlaps of 5
-/// % alone, which 0.75 tells apart; below 0.5 the step would be needlessly short.
+/// The ratio must not exceed 1. Measured ratios are 0.64 to 0.67. A step that only allows for overlaps of 5 % would
+/// reach 0.82 to 0.87, so a bound of 0.75 detects it. Below 0.5 the step would be needlessly short.
 void expect_below_critical(const std::string& shape, const std::string& material) {
   const double most = most_of_critical_step(shape, material);
   EXPECT_LT(most, 1);

@@ -6,7 +6,7 @@
 #include "kernels/laws/bonded.hpp"
 #include "scenes.hpp"
 
-// Bonded contacts, as a functor and in runs. Spheres are of radius r, E = 1e8 Pa, G / E = 0.3; A = pi r^2.
+// Bonded contacts, as a functor and in runs. Spheres have the radius r, E = 1e8 Pa and G / E = 0.3; A = pi r^2.
 namespace scree::physics {
 namespace {
 
@@ -15,7 +15,7 @@ constexpr double area = pi * radius * radius;
 constexpr double normal_stiffness = young * area / (2 * radius), shear_stiffness = ratio * normal_stiffness;
 constexpr double unbreakable = 0.1 * young;
 
-/// An empty scene of bonded spheres, with all pairs alike.
+/// An empty scene of bonded spheres with the same values for all pairs of materials.
 Scene bonded_scene(const Bond& bond, double time_step, const RollingResistance& rolling = {}) {
   MaterialPair pair;
   pair.friction = 0.5;
@@ -39,8 +39,9 @@ ContactState<double> contact_at(double radius1, double radius2, double length, c
   return c;
 }
 
-// A02, r = 0.01 and 0.015, R_I = 1.5: a bond at a distance of 0.036 m, without force, whose contact point divides the
-// line of centres by 0.0155 to 0.0205; none at 0.037501 m. Lengths to 1e-14 m.
+// A02, spheres with r = 0.01 and 0.015 m, R_I = 1.5. At a distance of 0.036 m there is a bond without force, whose
+// contact point divides the line of centres into 0.0155 and 0.0205 m; at 0.037501 m there is no bond. Tolerance of
+// lengths: 1e-14 m.
 TEST(Bonds, A02InteractionRadius) {
   for (const double length : {0.036, 0.037501}) {
     Scene scene = bonded_scene({unbreakable, unbreakable, 1.5}, 1e-6);
@@ -52,7 +53,7 @@ TEST(Bonds, A02InteractionRadius) {
     EXPECT_EQ(engine->counts().contacts, engine->counts().bonds);
     for (const std::size_t i : {0u, 1u}) { EXPECT_EQ(norm(read(*engine, i).force), 0); }
   }
-  // The levers of a shear force show where the contact point is: both bodies turn from rest under the same force.
+  // The lever arms of a shear force show where the contact point is: the same force turns both bodies from rest.
   Scene scene = bonded_scene({unbreakable, unbreakable, 1.5}, 1e-6);
   add_sphere(scene, {0, 0, 0}, 0.01, {0.001, 0, 0});
   add_sphere(scene, {0, 0, 0.036}, 0.015);
@@ -67,8 +68,8 @@ TEST(Bonds, A02InteractionRadius) {
   EXPECT_NEAR(-lever(1, 0.015), 0.0205, 1e-14);
 }
 
-// A03, K_N = 1e5 N/m, d0 = 0.02 m: 446.2871026284 N at 0.016 m with logarithmic strain, 400 N with linear strain; -400
-// N at 0.024 m with both. 1e-12.
+// A03: with K_N = 1e5 N/m and d0 = 0.02 m, the force at 0.016 m is 446.2871026284 N with logarithmic strain and 400 N
+// with linear strain; at 0.024 m it is -400 N with both. Tolerance 1e-12.
 TEST(Bonds, A03LinearAndLogarithmicStrain) {
   for (const bool logarithmic : {false, true}) {
     const Bonded<double>::Params params{1e5 * 0.02 / area, 1e7, 1e12, 1e12, 0.5, 1, logarithmic ? 1.0 : 0.0};
@@ -78,13 +79,13 @@ TEST(Bonds, A03LinearAndLogarithmicStrain) {
     };
     EXPECT_NEAR(force(0.016) / (logarithmic ? 446.2871026284 : 400), 1, 1e-12);
     EXPECT_NEAR(force(0.024) / -400, 1, 1e-12);
-    // one spring through d0; 0.02 - 1e-9 itself is rounded by 3e-18
+    // At d0 the slope is that of one spring; 0.02 - 1e-9 itself is rounded by 3e-18.
     EXPECT_NEAR(force(0.02 - 1e-9) / 1e-4, 1, 1e-6);
     EXPECT_EQ(history.state, 1);
   }
 }
 
-// The logarithm itself, against that of the library; 1e-15 up to compression by 0.8 and 1e-12 beyond.
+// The logarithm of the law against that of the C library: 1e-15 up to a compression by 0.8, and 1e-12 beyond.
 TEST(Bonds, Logarithm) {
   for (double t = 1e-9; t < 0.95; t *= 1.3) {
     EXPECT_NEAR(math::log_of_one_minus(t) / std::log1p(-t), 1, t < 0.8 ? 4e-15 : 1e-12) << t;
@@ -92,7 +93,8 @@ TEST(Bonds, Logarithm) {
   EXPECT_EQ(math::log_of_one_minus(0.0), 0);
 }
 
-// Area and stiffness of unlike spheres: A of the smaller, d0 as made, also with an overlap at the start.
+// Area and stiffness for unequal spheres: A is the area of the smaller sphere, and d0 the distance at which the bond
+// was made, also with an overlap.
 TEST(Bonds, StiffnessFromAreaAndLength) {
   const Bonded<double>::Params params{2e7, 6e6, 1e12, 1e12, 0.5, 1, 0};
   Bonded<double>::History history{1, 2e-4};
@@ -102,7 +104,8 @@ TEST(Bonds, StiffnessFromAreaAndLength) {
   EXPECT_NEAR(response.tangential.x / (-6e6 * area / length * 3e-5), 1, 1e-12);
 }
 
-// Shear at constant compression: breaks above (cohesion) A + F_N tan(phi), then slides at F_N tan(phi); closed form.
+// Shear at constant compression, in closed form: the bond breaks above (cohesion) A + F_N tan(phi), then the contact
+// slides at F_N tan(phi).
 TEST(Bonds, BreaksInShearAtMohrCoulomb) {
   constexpr double cohesion = 2e4;
   const Bonded<double>::Params params{young, ratio * young, 1e6, cohesion, 0.5, 1, 0};
@@ -125,7 +128,8 @@ TEST(Bonds, BreaksInShearAtMohrCoulomb) {
   }
 }
 
-/// Relative speed of two bonded spheres that fly apart, `steps` steps after the start; counts what broke.
+/// Relative speed of two bonded spheres that fly apart, `steps` steps after the start. `broken` gets the number of
+/// broken bonds.
 double speed_after(double speed, double strength, std::uint64_t& broken) {
   const double reduced = 0.5 * sphere_mass(radius, density), period = 2 * pi / std::sqrt(normal_stiffness / reduced);
   Scene scene = bonded_scene({strength, unbreakable}, period / 20000);
@@ -138,8 +142,9 @@ double speed_after(double speed, double strength, std::uint64_t& broken) {
   return read(*engine, 1).velocity[2] - read(*engine, 0).velocity[2];
 }
 
-// A pair that flies apart at v pulls with v sqrt(K_N m*) at most: it breaks above (strength) A and only then. What is
-// left of the speed follows from the energy in the spring at the break; 1e-3 of v for steps of 1/20000 of the period.
+// Closed form: a pair that flies apart at v pulls with at most v sqrt(K_N m*), and breaks if this exceeds (strength) A.
+// The remaining speed follows from the energy in the spring at the break. Tolerance 1e-3 of v for steps of 1/20000 of
+// the period.
 TEST(Bonds, BreaksInTensionAtItsStrength) {
   constexpr double strength = 1e5;
   const double root = std::sqrt(normal_stiffness * 0.5 * sphere_mass(radius, density));
@@ -153,19 +158,19 @@ TEST(Bonds, BreaksInTensionAtItsStrength) {
   EXPECT_EQ(broken, 1u);
 }
 
-// A broken bond rubs with the same springs: a pair that was made with an overlap does not spring apart, and a contact
-// that begins later has none.
+// A broken bond keeps its springs for friction: a pair that was bonded with an overlap does not spring apart. A contact
+// that begins later starts without this offset.
 TEST(Bonds, BrokenBondsKeepTheirLength) {
   const Bonded<double>::Params params{young, ratio * young, 1e4, 1e4, 0.5, 1, 0};
   Bonded<double>::History history{1, 1e-4};
   const auto normal = [&](double overlap) {
     return Bonded<double>::evaluate(contact_at(radius, radius, 2 * radius - overlap), params, history).normal;
   };
-  EXPECT_EQ(normal(0.5e-4), 0);  // torn
+  EXPECT_EQ(normal(0.5e-4), 0);  // breaks in tension
   EXPECT_EQ(history.state, -1);
   EXPECT_EQ(normal(0.9e-4), 0);
   EXPECT_NEAR(normal(1.1e-4) / (young * area / (2 * radius - 1e-4) * 1e-5), 1, 1e-9);
-  EXPECT_EQ(normal(-1e-6), 0);  // apart: forgotten
+  EXPECT_EQ(normal(-1e-6), 0);  // apart, so the contact forgets its offset
   EXPECT_EQ(history.state, 0);
   EXPECT_EQ(history.offset, 0);
   EXPECT_NEAR(normal(1e-5) / (normal_stiffness * 1e-5), 1, 1e-9);
@@ -181,11 +186,11 @@ TEST(Bonds, ParticlesThatMeetLaterAreNotBonded) {
   EXPECT_EQ(engine->counts().bonds, 0u);
   engine->advance(20000);
   EXPECT_EQ(engine->counts().contacts, 0u);
-  EXPECT_NEAR(read(*engine, 1).velocity[2], 0.5, 1e-3);  // an elastic impact
+  EXPECT_NEAR(read(*engine, 1).velocity[2], 0.5, 1e-3);  // the speed after an elastic impact
 }
 
-// A23, torsion oscillator: K_t = 0.05 N m between two spheres, spinning against each other about the normal;
-// period 2 pi sqrt(I / (2 K_t)) = 1.2859502672e-2 s, 1e-3.
+// A23, torsion oscillator: two spheres with K_t = 0.05 N m spin against each other about the normal. Period 2 pi sqrt(I
+// / (2 K_t)) = 1.2859502672e-2 s (closed form); tolerance 1e-3.
 TEST(Bonds, A23TorsionOscillator) {
   const double alpha = 0.05 / (radius * radius * shear_stiffness);
   Scene scene = bonded_scene({unbreakable, unbreakable}, 1e-5, {.twisting_stiffness = alpha});
@@ -204,9 +209,9 @@ TEST(Bonds, A23TorsionOscillator) {
   EXPECT_NEAR((zeros[4] - zeros[0]) / 2 / 1.2859502672e-2, 1, 1e-3);
 }
 
-// Sound in a chain: the standing wave of one half length, v_i ~ cos(pi (i + 1/2) / n), of a free chain of n equal
-// spheres swings with 2 sqrt(K_N / m) sin(pi / (2 n)) (exact for the chain); its phase velocity is 2 r sqrt(K_N / m)
-// but for 2.6e-4, the dispersion of the chain. The step is 1/4000 of the period: 1e-4.
+// Sound in a chain of n equal spheres with free ends. The standing wave of one half length, v_i ~ cos(pi (i + 1/2) /
+// n), has the angular frequency 2 sqrt(K_N / m) sin(pi / (2 n)), exact for the chain. Its phase velocity is 2 r
+// sqrt(K_N / m) except for 2.6e-4, the dispersion of the chain. Tolerance 1e-4 for steps of 1/4000 of the period.
 TEST(Bonds, WaveSpeedOfAChain) {
   constexpr int n = 40;
   const double root = std::sqrt(normal_stiffness / sphere_mass(radius, density));
@@ -230,10 +235,10 @@ TEST(Bonds, WaveSpeedOfAChain) {
   EXPECT_NEAR(phase_velocity / (2 * radius * root), 1, 1e-3);
 }
 
-// A cantilever: a chain of spheres, the first of which is too heavy to move, is bent by a plate at its end. Each
-// contact is a hinge of rigidity K_r and a slider of rigidity K_T at its contact point, so that a force P in the centre
-// of the last sphere lowers it by P sum[1 / K_T + (x_end - x_contact)^2 / K_r]. Tolerance 2e-3 for a deflection of 1e-3
-// of the length, of which the plate's contact is no part since positions are compared.
+// A cantilever: a plate bends a chain of spheres at its end; the first sphere is too heavy to move. Each contact is a
+// hinge of rigidity K_r and a slider of rigidity K_T at its contact point, so a force P in the centre of the last
+// sphere lowers it by P sum[1 / K_T + (x_end - x_contact)^2 / K_r] (closed form). The compliance of the plate's contact
+// does not count, since positions of spheres are compared. Tolerance 2e-3 for a deflection of 1e-3 of the length.
 TEST(Bonds, CantileverOfSpheres) {
   constexpr int n = 8;
   constexpr double alpha = 0.5;
@@ -265,8 +270,8 @@ TEST(Bonds, CantileverOfSpheres) {
   EXPECT_EQ(engine->counts().bonds, std::uint64_t(n - 1));
 }
 
-// E01 with couples: a cluster that is torn apart and tumbles keeps its momentum to 1e-11 and its angular momentum,
-// orbital and spin, to 1e-10 of the sum of the magnitudes.
+// E01 with couples: a cluster that is torn apart and tumbles keeps its momentum to 1e-11, and its angular momentum
+// (orbits and spins) to 1e-10 of the sum of the magnitudes.
 TEST(Bonds, E01MomentumWithCouples) {
   Scene scene = bonded_scene(
       {4e4, 4e4, 1.1}, 5e-6,
@@ -309,7 +314,7 @@ TEST(Bonds, E01MomentumWithCouples) {
   const EngineCounts counts = engine->counts();
   EXPECT_GT(counts.broken_bonds, 20u);
   EXPECT_GT(counts.bonds, 20u);
-  // The couples did something: without them the same cluster moves otherwise.
+  // Without the couples the same cluster moves differently, so the couples took part.
   for (MaterialPair& pair : scene.pairs) { pair.rolling = {}; }
   const auto plain = start(scene);
   plain->advance(4000);

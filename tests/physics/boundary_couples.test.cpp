@@ -4,7 +4,7 @@
 
 #include "scenes.hpp"
 
-// The couples of rolling and twisting resistance act on boundaries, too: torque, work and driven motion.
+// The couples of rolling and twisting resistance also act on boundaries: torque, work and driven motion.
 namespace scree::physics {
 namespace {
 
@@ -14,7 +14,7 @@ constexpr double normal_force = 1e5 * overlap;    // K_N = E r
 constexpr double spring = 3e4 * radius * radius;  // K_T r^2 [N m]
 constexpr std::uint32_t all_fixed = fixed_translation | fixed_rotation;
 
-/// A sphere that stays where it is, with rolling and twisting resistance and no friction.
+/// A fixed sphere with rolling and twisting resistance and without friction.
 Scene held_sphere(const Real3& position, const RollingResistance& rolling) {
   Scene scene = linear_scene(stiff, 0, time_step);
   for (MaterialPair& pair : scene.pairs) { pair.rolling = rolling; }
@@ -25,7 +25,7 @@ Scene held_sphere(const Real3& position, const RollingResistance& rolling) {
   return scene;
 }
 
-/// Torque about the z axis on a boundary that turns about it at `rate`, and its work, after n steps.
+/// Torque about the z axis on a boundary that turns about z, its work, and the force on it, after n steps.
 struct Turned {
   double torque, work, force;
 };
@@ -38,9 +38,9 @@ Turned turn(const Scene& scene, int n) {
 
 Motion about_z(double rate) { return {Rotation{{0, 0, 1}, {0, 0, 0}, rate}}; }
 
-// A plane that turns under a sphere: eta_t r F_N against its turning, and the work M angle - M^2 / (2 K_t) of a spring
-// that slips (closed forms). Torque to rounding; work to the first step, 1e-3. A mesh does the same, over the edge of
-// its facets.
+// A plane that turns under a sphere feels the torque eta_t r F_N against its rotation. Its work is M angle - M^2 / (2
+// K_t), that of a spring that slips (closed forms). Tolerances: rounding for the torque, 1e-3 for the work because of
+// the first step. A mesh gives the same, while the edge between its facets passes under the sphere.
 TEST(BoundaryCouples, TwistingLimitOnATurningPlane) {
   constexpr double limit = 0.05 * radius * normal_force, stiffness = 0.5 * spring;
   for (const bool as_mesh : {false, true}) {
@@ -55,13 +55,14 @@ TEST(BoundaryCouples, TwistingLimitOnATurningPlane) {
       EXPECT_NEAR(turned.force / normal_force, 1, 1e-11);
       EXPECT_NEAR(turned.torque / limit, rate > 0 ? -1 : 1, 1e-11);
       EXPECT_NEAR(turned.work / (limit * 40 * 4000 * time_step - limit * limit / (2 * stiffness)), 1, 1e-3);
-      // The torque of the spring, before it slips: K_t times the angle.
+      // Before it slips, the torque of the spring is K_t times the angle.
       EXPECT_NEAR(turn(scene, 2).torque / (-stiffness * rate * 2 * time_step), 1, 1e-11);
     }
   }
 }
 
-// A cylinder that turns about a sphere at its inner side: rolling, so eta_r r F_N (closed form, to rounding).
+// A cylinder turns about a sphere at its inner side. The contact rolls, so the torque is eta_r r F_N (closed form, to
+// rounding).
 TEST(BoundaryCouples, RollingLimitOnATurningCylinder) {
   Scene scene = held_sphere({0.1 - radius + overlap, 0, 0}, {.stiffness = 0.5, .friction = 0.03});
   add_cylinder(scene, {0, 0, -0.1}, {0, 0, 0.1}, 0.1);
@@ -71,7 +72,7 @@ TEST(BoundaryCouples, RollingLimitOnATurningCylinder) {
   EXPECT_NEAR(turned.torque / (0.03 * radius * normal_force), -1, 1e-11);
 }
 
-/// A sphere that spins about the vertical on a turntable that is free to turn.
+/// A sphere that spins about the vertical on a free turntable.
 Scene spinning_top(double rate, double turntable) {
   Scene scene = linear_scene(stiff, 0.4, time_step);
   scene.energies = true;
@@ -88,15 +89,15 @@ Scene spinning_top(double rate, double turntable) {
   return scene;
 }
 
-// The sphere is slowed by eta_t r m g / I = 2.5 eta_t g / r and takes the turntable with it: angular momentum is
-// conserved to rounding, and in the end both turn at I w0 / (I + J), what is lost having been friction (closed forms).
+// The torque slows the sphere by eta_t r m g / I = 2.5 eta_t g / r and accelerates the turntable. Angular momentum is
+// conserved to rounding, and in the end both turn at I w0 / (I + J); friction takes the lost energy (closed forms).
 TEST(BoundaryCouples, SpinningSphereOnAFreeTurntable) {
   constexpr double rate = 30;
   const double inertia = 0.4 * sphere_mass(radius, stiff.density) * radius * radius, turntable = 2 * inertia;
   const auto engine = start(spinning_top(rate, turntable));
   engine->advance(4000);
   const double slowed = rate - 2.5 * 0.1 * standard_gravity / radius * (4000 - 0.5) * time_step;
-  EXPECT_NEAR(read(*engine).spin[2] / slowed, 1, 1e-3);  // the spring of the first steps
+  EXPECT_NEAR(read(*engine).spin[2] / slowed, 1, 1e-3);  // the spring takes up a part during the first steps
   const auto momentum = [&] {
     return inertia * read(*engine).spin[2] + turntable * engine->boundary_loads().at(0).rate;
   };
@@ -106,11 +107,11 @@ TEST(BoundaryCouples, SpinningSphereOnAFreeTurntable) {
   EXPECT_NEAR(read(*engine).spin[2] / (rate / 3), 1, 1e-6);
   EXPECT_NEAR(engine->boundary_loads().at(0).rate / (rate / 3), 1, 1e-6);
 
-  // 1/2 I w0^2 (1 - 1/9) has left the sphere, of which the turntable has 1/2 J (w0/3)^2: of 9 parts 8, and 2.
+  // The sphere has lost 1/2 I w0^2 (1 - 1/9), that is 8 of 9 parts. The turntable has got 1/2 J (w0/3)^2, 2 parts.
   const EnergyLedger e = engine->energies();
   const double whole = 0.5 * inertia * rate * rate, work = engine->boundary_loads().at(0).work;
   EXPECT_NEAR(work / whole, -2.0 / 9, 1e-3);
-  EXPECT_NEAR(e.boundaries / work, 1, 1e-8);  // the work takes chords of arcs: (w dt)^2 / 6
+  EXPECT_NEAR(e.boundaries / work, 1, 1e-8);  // the work uses chords of arcs: (w dt)^2 / 6
   EXPECT_NEAR((e.friction + e.viscous) / whole, 6.0 / 9, 1e-3);
   EXPECT_LT(std::abs(e.error), 1e-10 * whole);
 }

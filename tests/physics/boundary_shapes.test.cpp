@@ -34,7 +34,7 @@ Vec3d vec(const Real3& a) { return {a[0], a[1], a[2]}; }
 
 // --- closest points ------------------------------------------------------------------------------------------------
 
-/// Distance to a cone by a fine search over ring and generator: nothing in common with the code under test.
+/// Distance to a cone by a fine search along ring and generator. It shares no code with the engine.
 double searched_distance(const Vec3d& x, const ConeSurface& cone) {
   const Vec3d helper = std::fabs(cone.axis.x) < 0.5 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0};
   const Vec3d u = (1 / norm(cross(cone.axis, helper))) * cross(cone.axis, helper), v = cross(cone.axis, u);
@@ -54,7 +54,7 @@ double searched_distance(const Vec3d& x, const ConeSurface& cone) {
   return best;
 }
 
-// Random cones, some with a tip, some nearly flat, and points all around; to 1e-9 of the size as found by the search.
+// Random cones, some with a tip, some nearly flat, with points all around. The search is right to 1e-9 of the size.
 TEST(BoundaryShapes, ClosestPointOfRandomCones) {
   Numbers numbers(21);
   for (int k = 0; k < 400; ++k) {
@@ -65,7 +65,7 @@ TEST(BoundaryShapes, ClosestPointOfRandomCones) {
     const Vec3d x = vec(numbers.in_cube(2));
     const ClosestOnCone found = closest_on_cone(x, cone, false);
     EXPECT_NEAR(norm(x - found.point), searched_distance(x, cone), 1e-9) << k;
-    // It lies on the shell, and the far side is on the same shell across the axis.
+    // The closest point lies on the shell. The far side is on the same shell, across the axis.
     for (const bool far_side : {false, true}) {
       const Vec3d p = closest_on_cone(x, cone, far_side).point - cone.from;
       const double along = dot(p, cone.axis), ring = norm(p - along * cone.axis);
@@ -78,7 +78,7 @@ TEST(BoundaryShapes, ClosestPointOfRandomCones) {
   }
 }
 
-/// Force on a sphere that stands still at a place, after one step without gravity.
+/// The sphere at a place, after one step without gravity; its force is the contact force.
 Reading pressed(Scene scene, const Real3& place) {
   add_sphere(scene, place, radius);
   const auto engine = start(scene);
@@ -94,8 +94,8 @@ struct Press {
   Real3 place, closest;
 };
 
-// Faces from both sides, rims from above, from beside and from within, and the tip: the force is K u along the line
-// from the closest point, which is worked out by hand. 1e-9 of K r is rounding.
+// Faces from both sides, rims from above, from beside and from within, and the tip. The expected force is K u along the
+// line from the closest point, worked out by hand; the tolerance of 1e-9 K r is rounding.
 TEST(BoundaryShapes, ForcesAtFacesRimsAndTip) {
   const double root = std::sqrt(0.5);
   const ConeBoundary cone{{0, 0, 0}, {0, 0, 0.1}, 0, 0.1};  // opens upwards, half angle 45 degrees
@@ -139,7 +139,7 @@ TEST(BoundaryShapes, ForcesAtFacesRimsAndTip) {
     }
   };
   expect([&](Scene& scene) { add_cone(scene, cone); }, on_cone);
-  // The same cone the other way round.
+  // The same cone with its ends exchanged.
   expect([&](Scene& scene) { add_cone(scene, {cone.to, cone.from, cone.radius_to, cone.radius_from}); }, on_cone);
   expect([&](Scene& scene) { add_shell(scene, shell); }, on_shell);
   expect([&](Scene& scene) { add_cylinder(scene, pipe.from, pipe.to, pipe.radius); }, on_pipe);
@@ -148,7 +148,7 @@ TEST(BoundaryShapes, ForcesAtFacesRimsAndTip) {
 
 // --- box -----------------------------------------------------------------------------------------------------------
 
-// A box is its six planes: the same numbers, while spheres bounce with friction in its corners.
+// A box gives the same numbers as its six planes, while spheres bounce with friction in its corners.
 TEST(BoundaryShapes, BoxIsSixPlanes) {
   Scene in_box = linear_scene(stiff, 0.4, time_step);
   in_box.gravity = {1, 2, -standard_gravity};
@@ -178,12 +178,13 @@ TEST(BoundaryShapes, BoxIsSixPlanes) {
 
 // --- bowl ----------------------------------------------------------------------------------------------------------
 
-/// Period of a sphere that starts at rest at `amplitude` from the lowest point of a bowl, from passages of that point.
+/// Period of a sphere that starts from rest at `amplitude` from the lowest point of a bowl, measured by its passages of
+/// this point.
 double bowl_period(double friction, double amplitude, double bowl) {
   Scene scene = linear_scene(stiff, friction, time_step);
   scene.gravity = {0, 0, -standard_gravity};
   const double orbit = bowl - radius + weight * std::cos(amplitude) / stiffness;
-  // Swings in the plane y = -3/4 x, where no axis lies.
+  // The sphere swings in the plane y = -3/4 x, which contains neither the x axis nor the y axis.
   add_sphere(scene,
              {0.8 * orbit * std::sin(amplitude), -0.6 * orbit * std::sin(amplitude), -orbit * std::cos(amplitude)},
              radius);
@@ -201,8 +202,8 @@ double bowl_period(double friction, double amplitude, double bowl) {
   return times.size() == 3 ? times[2] - times[0] : 0;
 }
 
-// A sphere that slides in a bowl is a pendulum of length R - r, one that rolls without slip of 7/5 of it (closed forms,
-// series in the amplitude to 1e-5); 0.2 % for the flexibility of the contact.
+// A sphere that slides in a bowl is a pendulum of length R - r; rolling without slip makes it 7/5 as long (closed
+// forms, series in the amplitude to 1e-5). Tolerance 0.2 % for the flexibility of the contact.
 TEST(BoundaryShapes, SphericalBowlIsAPendulum) {
   constexpr double bowl = 0.1, amplitude = 0.4;
   const double square = amplitude * amplitude;
@@ -214,7 +215,7 @@ TEST(BoundaryShapes, SphericalBowlIsAPendulum) {
 
 // --- plugs ---------------------------------------------------------------------------------------------------------
 
-/// Lets a sphere settle with Cundall's damping and returns where it came to rest.
+/// Lets a sphere settle with Cundall's damping. Returns its position at rest.
 Real3 settled(Scene scene, const Real3& from) {
   scene.gravity = {0, 0, -standard_gravity};
   scene.damping = 0.3;
@@ -229,9 +230,9 @@ Real3 settled(Scene scene, const Real3& from) {
   return rest.position;
 }
 
-// In a cone of half angle alpha a sphere rests on the axis on two opposite points with N = m g / (2 sin alpha) each,
-// its centre (r - N/K) / sin alpha above the tip (statics, closed form). It starts beside the axis and swings across
-// it.
+// In a cone of half angle alpha, a sphere rests on the axis on two opposite points with N = m g / (2 sin alpha) each.
+// Its centre is (r - N/K) / sin alpha above the tip (statics, closed form). The sphere starts beside the axis and
+// swings across it.
 TEST(BoundaryShapes, SphereRestsInACone) {
   for (const double alpha : {0.2, 0.5, 1.0}) {
     Scene scene = linear_scene(stiff, 0, time_step);
@@ -245,12 +246,12 @@ TEST(BoundaryShapes, SphereRestsInACone) {
   }
 }
 
-// On the rim of a narrower pipe it rests on two points of the rim, N = m g / (2 cos beta) with sin beta = R / (r -
-// N/K).
+// On a pipe narrower than itself, a sphere rests on two points of the rim: N = m g / (2 cos beta) with sin beta = R /
+// (r - N/K) (statics, closed form).
 TEST(BoundaryShapes, SphereRestsOnARim) {
   const double rim = 0.006;
   double force = 0.5 * weight, height = 0;
-  for (int k = 0; k < 50; ++k) {  // fixed point
+  for (int k = 0; k < 50; ++k) {  // fixed-point iteration
     const double distance = radius - force / stiffness;
     height = std::sqrt(distance * distance - rim * rim);
     force = 0.5 * weight * distance / height;
@@ -268,10 +269,10 @@ TEST(BoundaryShapes, SphereRestsOnARim) {
   }
 }
 
-// A sphere slides down a cone with g (sin - mu cos) or rolls with 5/7 g sin (A21, closed forms); 0.5 %, as the line of
-// the slope is straight but the cone is curved across it.
+// A sphere slides down a cone with g (sin - mu cos) or rolls with 5/7 g sin (A21, closed forms). Tolerance 0.5 %, since
+// the line of the slope is straight, but the cone is curved across it.
 TEST(BoundaryShapes, A21InclineOnACone) {
-  const double slope = 0.35;  // [rad] of the generators, outside of a wide cone with its tip on top
+  const double slope = 0.35;  // [rad] slope of the generators; the sphere is outside of a wide cone with its tip on top
   for (const bool rolls : {false, true}) {
     Scene scene = linear_scene(stiff, rolls ? 0.3 : 0, time_step);
     scene.gravity = {0, 0, -standard_gravity};

@@ -26,7 +26,7 @@ void set_cell(Scene& scene, double side, const Matrix3& gradient) {
   scene.cell = cell;
 }
 
-/// A lattice of particles that nearly touch, each in its own motion.
+/// Places of a lattice whose particles nearly touch, each with velocities of its own.
 template <class Add>
 void fill(double spacing, Add&& add) {
   Numbers numbers(3);
@@ -43,8 +43,8 @@ void fill(double spacing, Add&& add) {
 
 const Matrix3 shear{{{-3, 40, 0}, {0, -8, 20}, {5, 0, 1}}};
 
-/// B14 in a cell: a clump of one sphere is the sphere, also where the cell turns and squeezes both. Rounding, as
-/// without a cell.
+/// B14 in a cell: a clump of one sphere moves like the sphere, also where the cell turns and squeezes both. The
+/// tolerance is rounding, as without a cell.
 TEST(CellClumps, B14OneMemberIsTheSphere) {
   const double spacing = 1.98 * radius;
   std::vector<std::unique_ptr<Engine>> engines;
@@ -82,8 +82,8 @@ Scene dumbbells(double time_step) {
   return scene;
 }
 
-/// The work of the cell, on translation, rotation and contacts, is all that the ledger needs to close. First order in
-/// the step as all contacts with friction are: 3.6e-5 of the work at 2e-6 s, 8e-6 at a quarter of it.
+/// The ledger closes with the work of the cell on translation, rotation and contacts. The error is of first order in
+/// the step, as with all contacts with friction: 3.6e-5 of the work at 2e-6 s, and 8e-6 at a quarter of this step.
 TEST(CellClumps, LedgerClosesWhileTheCellDeforms) {
   double error[2];
   for (const int k : {0, 1}) {

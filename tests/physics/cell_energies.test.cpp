@@ -4,11 +4,11 @@
 
 #include "cell_scenes.hpp"
 
-/// Work, energy and momentum in deforming cells, and shear that goes on for long.
+/// Work, energy and momentum in deforming cells, and shear to large strains.
 namespace scree::physics {
 namespace {
 
-/// A dense packing, sheared at constant volume at some inertial number.
+/// A dense packing that is sheared at constant volume at a given inertial number.
 Scene sheared(Scene scene, double inertial) {
   scene.cell->velocity_gradient = {{{0, grain_rate(inertial), 0}, {0, 0, 0}, {0, 0, 0}}};
   return scene;
@@ -18,7 +18,7 @@ struct Work {
   double cell = 0, stress = 0, error = 0, scale = 0;  ///< [J]
 };
 
-/// Runs for a time and sums V sigma : L dt from contacts and motion, beside the ledger.
+/// Runs for a time, sums V sigma : L dt from contacts and motion, and compares the sum with the ledger.
 Work work_of(Scene scene, double duration) {
   scene.energies = true;
   const auto engine = make_host_engine(scene, 1);
@@ -48,24 +48,24 @@ Work work_of(Scene scene, double duration) {
   return work;
 }
 
-// The work of the cell is V sigma : L dt, and the ledger closes; better so with smaller steps.
+// The ledger's work of the cell is V sigma : L dt, and the ledger closes better with smaller steps.
 TEST(CellEnergies, WorkOfTheCell) {
   const Scene packed = packed_cell(5, 0.5);
   ASSERT_EQ(packed.particles.size(), 125U);
   double last = 1;
   for (const double part : {1.0, 0.25}) {
     Scene scene = sheared(packed, 0.1);
-    scene.cell->velocity_gradient[2] = {0.3 * grain_rate(0.1), 0, -0.1 * grain_rate(0.1)};  // and compressed
+    scene.cell->velocity_gradient[2] = {0.3 * grain_rate(0.1), 0, -0.1 * grain_rate(0.1)};  // compressed along z, too
     scene.time_step *= part;
-    const Work work = work_of(scene, 0.01);  // to a strain of 0.2
+    const Work work = work_of(scene, 0.01);  // a strain of 0.2
     EXPECT_LT(std::abs(work.cell - work.stress), 5e-3 * work.scale) << part;
     EXPECT_LT(work.error, 3e-3 * work.scale) << part;
     EXPECT_LT(work.error / work.scale, last);
-    last = 0.5 * work.error / work.scale;  // at least of first order, nearly
+    last = 0.5 * work.error / work.scale;  // the error is of nearly first order, or better
   }
 }
 
-// A gas of smooth elastic spheres is heated by shear: kinetic energy is all there is.
+// Shear heats a gas of smooth elastic spheres, which has kinetic energy only.
 TEST(CellEnergies, ShearHeatsAGas) {
   Scene scene = hertz_scene(grain_matter, {0, 0}, 1e-5);
   Numbers numbers(4);
@@ -86,10 +86,10 @@ TEST(CellEnergies, ShearHeatsAGas) {
   EXPECT_LT(std::abs(e.error), 1e-3 * e.cell);
 }
 
-// Simple shear at constant volume to a strain of 10: the cell flips ten times, particles go round it. Stress, contacts
-// and overlaps of the second half are those of the first, but for their fluctuation (216 spheres: 3 % of the mean over
-// a strain of 4), momentum stays zero. In single precision too: velocities are those beside the flow, positions are on
-// a grid.
+// Simple shear at constant volume to a strain of 10: the cell flips ten times, and particles go round it. Stress,
+// contacts and overlaps of the second half agree with the first half, within their fluctuation (216 spheres: 3 % of the
+// mean over a strain of 4). Momentum stays zero. This also holds in mixed precision, because velocities are relative to
+// the mean flow and positions lie on a grid.
 TEST(CellEnergies, LongSimpleShear) {
   const Scene packed = packed_cell(6, 0.5, 0.2);
   ASSERT_EQ(packed.particles.size(), 216U);
@@ -111,7 +111,7 @@ TEST(CellEnergies, LongSimpleShear) {
     }();
     for (int k = 0; k < 1000; ++k) {
       engine->advance(steps / 1000);
-      if (k < 200) { continue; }  // up to a strain of 2: the state that it comes to
+      if (k < 200) { continue; }  // up to a strain of 2 the flow is not steady
       Half& h = half[k < 600 ? 0 : 1];
       const Matrix3 s = stress_of(*engine, scene);
       h.shear += 0.5 * (s[0][1] + s[1][0]);
@@ -144,7 +144,7 @@ TEST(CellEnergies, LongSimpleShear) {
       momentum = momentum + mass * now.fluctuation[i];
       magnitude += mass * norm(now.fluctuation[i]);
     }
-    // L P turns momentum along y into momentum along x: P' = -L P, up to the middle of the last step
+    // The flow turns momentum along y into momentum along x: P' = -L P, up to the middle of the last step.
     const double strain = engine->cell()->strain[5] - 0.5 * grain_rate(0.05) * scene.time_step;
     const Real3 expected{begin[0] - strain * begin[1], begin[1], begin[2]};
     std::printf("momentum %.3g of %.3g\n", norm(momentum - expected), magnitude);

@@ -2,11 +2,12 @@
 
 #include "cell_scenes.hpp"
 
-/// What a run in a periodic cell must not depend on.
+/// What must not change the result of a run in a periodic cell.
 namespace scree::physics {
 namespace {
 
-/// A packing under pressure in a cell that has been deformed to a parallelepiped and goes on in all ways.
+/// A packing under pressure in a cell that has been deformed to a parallelepiped and continues to deform in all
+/// components.
 Scene dense_oblique(std::size_t n) {
   Scene scene = packed_cell(n, 0.5);
   scene.cell->velocity_gradient = {{{-1, 8, 2}, {1, 0.5, -3}, {0.5, 2, 0.3}}};
@@ -18,8 +19,8 @@ Scene dense_oblique(std::size_t n) {
   return result;
 }
 
-// E03 in a cell: a velocity common to all changes no way that leads from one particle to another. Positions round to
-// 1e-17 m at other places: 1e-9 r after 500 steps, which let differences grow.
+// E03 in a cell: a common velocity changes no vector between two particles. Positions at other places round to 1e-17 m
+// differently; 500 steps let these differences grow to less than 1e-9 r.
 TEST(CellInvariances, E03Galilean) {
   Scene scene = dense_oblique(5), moving = scene;
   for (Real3& v : moving.particles.velocity) { v = v + Real3{3, -7, 5}; }
@@ -40,7 +41,7 @@ TEST(CellInvariances, E03Galilean) {
   EXPECT_GT(farthest, grain);
 }
 
-// E04 in a cell: cell, flow, positions and velocities turned by 37 degrees about (1, 2, 3).
+// E04 in a cell: cell, flow, positions and velocities are turned by 37 degrees about (1, 2, 3).
 TEST(CellInvariances, E04Rotation) {
   const Scene scene = dense_oblique(5);
   const Matrix3 turn = rotation_matrix({1, 2, 3}, 37 * pi / 180);
@@ -65,9 +66,9 @@ TEST(CellInvariances, E04Rotation) {
   for (std::size_t i = 0; i < 3; ++i) { EXPECT_LT(norm(found[i] - expected[i]), 1e-9 * norm(expected[i])); }
 }
 
-// C14: trajectories do not depend on which edges of the lattice are given, where its corner is, nor on which images of
-// the particles. The other cell flips at other times, and positions round by 1e-17 m; 1e-9 r after 1e3 steps as in the
-// catalogue.
+// C14: trajectories do not depend on which edges describe the lattice, where its corner is, or which images of the
+// particles are given. The other cell flips at other times, and positions round by 1e-17 m; 1e-9 r after 1e3 steps as
+// in the catalogue.
 TEST(CellInvariances, C14OtherEdgesOfTheLattice) {
   Scene scene = dense_oblique(8), other = scene;  // 512 spheres
   scene.cell->velocity_gradient =
@@ -85,7 +86,7 @@ TEST(CellInvariances, C14OtherEdgesOfTheLattice) {
     most_skew = std::max(most_skew, a->cell()->edges[1][0] / a->cell()->edges[0][0]);
   }
   EXPECT_GT(a->cell()->deformation[0][1], 0.5);
-  EXPECT_LT(a->cell()->edges[1][0], 0.2 * a->cell()->edges[0][0]);  // it has flipped
+  EXPECT_LT(a->cell()->edges[1][0], 0.2 * a->cell()->edges[0][0]);  // the cell has flipped
   EXPECT_GT(most_skew, 0.4);
   const Snapshot sa = a->snapshot({.force = true}), sb = b->snapshot({.force = true});
   double worst = 0, most_force = 0, worst_force = 0;
@@ -99,7 +100,7 @@ TEST(CellInvariances, C14OtherEdgesOfTheLattice) {
   EXPECT_LT(worst_force, 1e-7 * most_force);
 }
 
-// C15: eight copies of a cell, in one of twice the size, move as the cell does. 1e-10 r after 500 steps as in the
+// C15: eight copies of a cell in a cell of twice the size move like the original. 1e-10 r after 500 steps as in the
 // catalogue.
 TEST(CellInvariances, C15ReplicatedCell) {
   Scene scene = dense_oblique(6);  // 216
@@ -129,7 +130,8 @@ TEST(CellInvariances, C15ReplicatedCell) {
   for (std::size_t i = 0; i < 3; ++i) { EXPECT_LT(norm(one[i] - eight[i]), 1e-9 * norm(one[i])); }
 }
 
-// Under control: the same bits on any number of threads and with any lists, and from any checkpoint on.
+// Controlled runs have the same bits with any number of threads, with any lists, and after a restart from any
+// checkpoint.
 TEST(CellInvariances, ControlledRunsHaveTheSameBits) {
   for (const Precision precision : {Precision::mixed, Precision::double_}) {
     Scene scene = loose_cell(5, 0.3);

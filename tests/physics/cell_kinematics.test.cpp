@@ -2,13 +2,13 @@
 
 #include "cell_scenes.hpp"
 
-/// How particles move with a cell, and how pairs see each other across its faces.
+/// How particles move with a cell, and the relative motion of pairs across its faces.
 namespace scree::physics {
 namespace {
 
 constexpr Matrix3 flow{{{0, 0.7, 0}, {0.2, -0.1, 0}, {0, 0, 0.05}}};  // [1/s]
 
-// C11. Free particles keep their place in the cell: x = F x0, however often the cell takes other edges. F11 of the pure
+// C11. Free particles keep their relative place in the cell: x = F x0, however often the cell flips. F11 of the pure
 // compression is (1 - 1e-4)^10000. Positions are rounded 1e4 times to some 1e-15 m: 1e-10 as in the catalogue.
 TEST(CellKinematics, C11HomogeneousMotion) {
   for (const Matrix3& gradient :
@@ -22,7 +22,7 @@ TEST(CellKinematics, C11HomogeneousMotion) {
       add_sphere(scene, scene.cell->origin + Real3{0.5, 0.5, 0.5} + numbers.in_cube(0.5), 1e-3);
     }
     scene.verlet_distance = 1e-4;
-    // They would meet in so much deformation: only those that stay apart are looked at.
+    // Such a deformation brings particles together; only those that stay apart are compared.
     const auto engine = start(scene);
     engine->advance(10000);
     const CellState cell = engine->cell().value();
@@ -44,13 +44,14 @@ TEST(CellKinematics, C11HomogeneousMotion) {
   }
 }
 
-/// Two overlapping spheres, the second one edge b below the first; or, with `inside`, both in the middle of the cell.
+/// Two overlapping spheres. The second one is one edge b away across the face, or, with `inside`, both are in the
+/// middle of the cell.
 Scene pair_across(LawKind law, double time_step, bool inside) {
   Scene scene = empty_scene(law, {1e7, 0.3, 1e12}, {1e7, 0.3, 1e12}, {1e3, 0},
                             time_step);  // so heavy that forces do not move them
   scene.cell = box_cell({1, 1, 1});
   scene.cell->velocity_gradient = flow;
-  // Multiples of 2^-20: nothing is rounded.
+  // Multiples of 2^-20, so that nothing is rounded.
   const Real3 branch{0.0625, -0.1875, 0.015625};
   const Real3 first{0.5, inside ? 0.5 : 0.0625, 0.5};
   add_sphere(scene, first, 0.1, {}, {1, 2, 3});
@@ -58,9 +59,10 @@ Scene pair_across(LawKind law, double time_step, bool inside) {
   return scene;
 }
 
-// C13, the shear increment of a pair across a face: K_T dt (v2 - v1 + L H c) and spins. V and the mean spin do nothing
-// to rigid turning, so with D the symmetric part of L and w the spins given, u = dt [D b - (w1 + w2) / 2 x b], less its
-// part along b. One step of 1e-8 s: what the pair does meanwhile is 1e-8 of it.
+// C13, the shear increment of a pair across a face: K_T dt (v2 - v1 + L H c) and spins. The antisymmetric part of L and
+// the mean spin together are a rigid rotation, which causes no slip. So with the symmetric part D of L and the given
+// spins w, u = dt [D b - (w1 + w2) / 2 x b], less its part along b. In one step of 1e-8 s the pair itself moves by 1e-8
+// only.
 TEST(CellKinematics, C13ShearAcrossAFace) {
   const Scene scene = pair_across(LawKind::cundall_strack, 1e-8, false);
   const auto engine = start(scene);
@@ -74,7 +76,7 @@ TEST(CellKinematics, C13ShearAcrossAFace) {
   const Real3 spins = scene.particles.angular_velocity[0] + scene.particles.angular_velocity[1];
   const Real3 slip = rate * c.branch - 0.5 * cross(spins, c.branch);
   const Real3 n = (1 / norm(c.branch)) * c.branch;
-  // two steps: that of the first contact, with the spins alone as the cell did not move before, and this one
+  // Two steps: the first one has the spins alone, because the cell did not move before.
   const Real3 first = -0.5 * cross(spins, c.branch);
   const Real3 slips = slip + first;
   const Real3 expected = (-0.3 * 1e6 * 1e-8) * (slips - dot(slips, n) * n);
@@ -83,7 +85,7 @@ TEST(CellKinematics, C13ShearAcrossAFace) {
   EXPECT_LT(norm(shear - expected), 1e-6 * norm(expected));
 }
 
-// Where in the cell a pair is, and across which of its faces, changes no bit of its force.
+// The place of a pair in the cell, and the face that it crosses, change no bit of its force.
 TEST(CellKinematics, AFaceChangesNoBit) {
   const auto across = start(pair_across(LawKind::cundall_strack, 1e-3, false)),
              inside = start(pair_across(LawKind::cundall_strack, 1e-3, true));
@@ -91,13 +93,13 @@ TEST(CellKinematics, AFaceChangesNoBit) {
   inside->advance(1);
   const TouchingContact a = across->touching_contacts().at(0), b = inside->touching_contacts().at(0);
   EXPECT_EQ(a.force, b.force);
-  EXPECT_LT(norm(a.branch - b.branch), 1e-14);  // traced back from where they are after the step
+  EXPECT_LT(norm(a.branch - b.branch), 1e-14);  // computed from the positions after the step
   EXPECT_NE(a.cell_offset, b.cell_offset);
 }
 
-// The shear force of a pair that a cell shears, turns and twists by far. It goes with the normal and turns about it
-// with the mean spin w, so f' = (n x n' + (n.w) n) x f - K_T [D b]_T with b' = L b: here by Runge and Kutta. Steps of
-// 1e-4 of the strain.
+// The shear force of a pair that a cell shears, turns and twists by large angles. The force turns with the normal, and
+// about the normal with the mean spin w: f' = (n x n' + (n.w) n) x f - K_T [D b]_T with b' = L b. The reference
+// integrates this with the classical Runge-Kutta method, in steps of 1e-4 of the strain.
 TEST(CellKinematics, ShearForceOverALargeStrain) {
   constexpr double dt = 1e-4, radius = 0.1;
   constexpr int steps = 6000;
@@ -109,7 +111,7 @@ TEST(CellKinematics, ShearForceOverALargeStrain) {
   add_sphere(scene, {0.5, 0.05, 0.5}, radius);
   add_sphere(scene, Real3{0.5, 1.05, 0.5} + branch, radius);
   const auto engine = start(scene);
-  engine->advance(steps + 1);  // the forces are those after `steps` of them
+  engine->advance(steps + 1);  // reported forces are those before the last move
   const auto contacts = engine->touching_contacts();
   ASSERT_EQ(contacts.size(), 1U);
 
@@ -143,7 +145,7 @@ TEST(CellKinematics, ShearForceOverALargeStrain) {
   EXPECT_NEAR(dot(c.force, n), 1e6 * (2 * radius - norm(now.b)), 5e-4 * 1e6 * 2 * radius);
 }
 
-// C13, the dashpot: a cell that is compressed at 1/s closes a gap of 0.198 m at 0.198 m/s.
+// C13, the dashpot: a cell that is compressed at 1/s closes a branch of 0.198 m at 0.198 m/s.
 TEST(CellKinematics, C13DashpotAcrossAFace) {
   Scene scene = empty_scene(LawKind::linear_spring_dashpot, {1e7, 0.3, 1e12}, {1e7, 0.3, 1e12}, {0, 0}, 1e-8);
   for (MaterialPair& pair : scene.pairs) {
@@ -159,13 +161,13 @@ TEST(CellKinematics, C13DashpotAcrossAFace) {
   engine->advance(2);
   const auto contacts = engine->touching_contacts();
   ASSERT_EQ(contacts.size(), 1U);
-  // in one step of 1e-8 s the branch has closed by 2e-9 m: 1e-6 of the overlap
+  // One step of 1e-8 s shortens the branch by 2e-9 m, 1e-6 of the overlap.
   EXPECT_NEAR(contacts[0].force[1], -(1e5 * 0.002 + 5e3 * 0.198), 1e-3);
 }
 
-// In simple shear, along any direction, a free particle goes straight on in the world: V' = -L V is no force, and the
-// mean flow has no acceleration as L L = 0. The way over a step begins with the flow at its start: L V dt T / 2 at the
-// end.
+// In simple shear along any direction, the path of a free particle in the world is straight: V' = -L V is not a force,
+// and the mean flow has no acceleration since L L = 0. Each step uses the flow at its start, which makes an error of L
+// V dt T / 2 at the end.
 TEST(CellKinematics, FreeFlightIsStraight) {
   Scene scene = linear_scene({1e7, 0.3, 2500}, 0, 1e-4);
   scene.cell = box_cell({1, 1, 1});
@@ -175,7 +177,7 @@ TEST(CellKinematics, FreeFlightIsStraight) {
   const auto engine = start(scene);
   engine->advance(10000);
   const Real3 end = whole_way(engine->snapshot(), *engine->cell())[0];
-  // When the cell begins to move, its flow is added to the velocity.
+  // When the cell begins to move, its flow is added to the velocity of the particle.
   const Real3 velocity = scene.particles.velocity[0] + scene.cell->velocity_gradient * scene.particles.position[0];
   EXPECT_LT(norm(end - (scene.particles.position[0] + velocity)),
             1e-4 * norm(scene.cell->velocity_gradient * velocity));

@@ -10,8 +10,9 @@ constexpr double radius = 0.01, diameter = 0.02;
 constexpr Substance matter{1e7, 0.3, 2500};
 constexpr double normal_stiffness = 1e5, shear_stiffness = 0.3e5;  // [N/m] E r, nu E r
 
-// C08. A ring of 64 spheres that touch: omega = 2 sqrt(K / m) sin(pi n / 64) of mode n, in steps of leapfrog
-// (2 / dt) asin(omega dt / 2). Positions are rounded to 1e-6 of the amplitude; the catalogue asks for 1e-4.
+// C08. A ring of 64 touching spheres: mode n has omega = 2 sqrt(K / m) sin(pi n / 64), which steps of leapfrog change
+// to (2 / dt) asin(omega dt / 2) (closed form). Positions are rounded to 1e-6 of the amplitude; the catalogue asks for
+// 1e-4.
 TEST(CellLattices, C08WavesInAChain) {
   constexpr int n = 64;
   constexpr double spacing = diameter * (1 - 1e-4), amplitude = 1e-8 * diameter;
@@ -21,7 +22,7 @@ TEST(CellLattices, C08WavesInAChain) {
                                // 0.3 of the critical step of a pair... of one that is 2 / (2 omega0)
                                0.3 * wave_time);
     scene.cell = box_cell({n * spacing, 0.1, 0.1});
-    scene.cell->periodic = {true, mode != 8, mode != 8};  // a chain does not mind
+    scene.cell->periodic = {true, mode != 8, mode != 8};  // it does not matter for a chain
     std::vector<double> shape;
     for (int i = 0; i < n; ++i) {
       shape.push_back(std::cos(2 * pi * mode * i / n));
@@ -42,7 +43,7 @@ TEST(CellLattices, C08WavesInAChain) {
       }
       now /= weight;
       if (now * last < 0) {
-        // between the two, on a sine: its phases at both are known
+        // The zero lies between the last two samples of a sine, whose phases are known at both.
         const double before = std::asin(std::abs(last)), after = std::asin(std::abs(now));
         last_zero = scene.time_step * (step - after / (before + after));
         if (zeros++ == 0) { first_zero = last_zero; }
@@ -53,7 +54,7 @@ TEST(CellLattices, C08WavesInAChain) {
   }
 }
 
-/// The stress after a strain L dt in one step, less that before it, over the strain [Pa]. A lattice stays in balance.
+/// The change of the stress after a strain L dt in one step, over the strain [Pa]. A lattice stays in balance.
 Matrix3 stiffness_under(Scene scene, const Matrix3& direction) {
   const double strain = 1e-8;
   Scene strained = scene;
@@ -71,10 +72,10 @@ Matrix3 stiffness_under(Scene scene, const Matrix3& direction) {
 }
 
 const Matrix3 along_x{{{1, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
-const Matrix3 simple_shear{{{0, 1, 0}, {0, 0, 0}, {0, 0, 0}}};  // turns as well
+const Matrix3 simple_shear{{{0, 1, 0}, {0, 0, 0}, {0, 0, 0}}};  // also turns the lattice
 const Matrix3 pure_shear{{{0, 0.5, 0}, {0.5, 0, 0}, {0, 0, 0}}};
 
-/// Tolerance of the catalogue, 1e-4. The overlap of 1e-6 r itself makes 1e-6 of the modulus.
+/// Tolerance of the catalogue, 1e-4. An overlap of 1e-6 r itself changes the modulus by 1e-6.
 void expect_moduli(const Scene& scene, double c11, double c12, double c44) {
   const Matrix3 axial = stiffness_under(scene, along_x);
   EXPECT_NEAR(axial[0][0], c11, 1e-4 * c11);
@@ -84,13 +85,13 @@ void expect_moduli(const Scene& scene, double c11, double c12, double c44) {
   for (const Matrix3& direction : {simple_shear, transposed(simple_shear), pure_shear}) {
     const Matrix3 shear = stiffness_under(scene, direction);
     EXPECT_NEAR(shear[0][1], c44, 1e-4 * c44);
-    EXPECT_NEAR(shear[1][0], c44, 1e-4 * c44);  // spheres turn with the cell: no couple is left
+    EXPECT_NEAR(shear[1][0], c44, 1e-4 * c44);  // spheres turn with the cell, so no couple remains
     EXPECT_NEAR(shear[0][0], 0, 1e-4 * c44);
     EXPECT_NEAR(shear[1][2], 0, 1e-4 * c44);
   }
 }
 
-// C09: C11 = K_N / d, C12 = 0, C44 = K_T / (2 d).
+// C09 (closed form): C11 = K_N / d, C12 = 0, C44 = K_T / (2 d).
 TEST(CellLattices, C09SimpleCubic) {
   Scene scene = linear_scene(matter, 1e3, 1e-5);
   const double spacing = diameter - 1e-6 * radius;
@@ -101,7 +102,8 @@ TEST(CellLattices, C09SimpleCubic) {
   expect_moduli(scene, normal_stiffness / diameter, 0, shear_stiffness / (2 * diameter));
 }
 
-// C10: C11 = sqrt(2) / d (K_N + K_T), C12 = sqrt(2) / (2 d) (K_N - K_T), C44 = sqrt(2) / (2 d) (K_N + K_T).
+// C10 (closed form): C11 = sqrt(2) / d (K_N + K_T), C12 = sqrt(2) / (2 d) (K_N - K_T), C44 = sqrt(2) / (2 d) (K_N +
+// K_T).
 TEST(CellLattices, C10FaceCentredCubic) {
   Scene scene = linear_scene(matter, 1e3, 1e-5);
   const double side = std::sqrt(2.0) * (diameter - 1e-6 * radius);
@@ -117,7 +119,7 @@ TEST(CellLattices, C10FaceCentredCubic) {
                 0.5 * unit * (normal_stiffness + shear_stiffness));
 }
 
-// The same crystal in its smallest cell that may be: a rhombohedron of five spheres a side along the face diagonals.
+// The same crystal in the smallest permitted cell, a rhombohedron of five spheres per side along the face diagonals.
 TEST(CellLattices, C10InARhombohedron) {
   Scene scene = linear_scene(matter, 1e3, 1e-5);
   const double spacing = diameter - 1e-6 * radius, s = spacing / std::sqrt(2.0);
@@ -134,12 +136,12 @@ TEST(CellLattices, C10InARhombohedron) {
                 0.5 * unit * (normal_stiffness + shear_stiffness));
 }
 
-// C17: stress of one pair, and stress, fabric and coordination of a simple cubic lattice.
+// C17 (closed forms): stress of one pair; stress, fabric and coordination number of a simple cubic lattice.
 TEST(CellLattices, C17StressAndFabric) {
   Scene scene = linear_scene({1e7, 0.3, 2500}, 0, 1e-6);  // K_N = E r = 1e6 N/m
   scene.cell = box_cell({1, 1, 1});
   add_sphere(scene, {0.9, 0.5, 0.5}, 0.1);
-  add_sphere(scene, {0.099, 0.5, 0.5}, 0.1);  // 0.199 beyond the face: overlap 1 mm, 1000 N
+  add_sphere(scene, {0.099, 0.5, 0.5}, 0.1);  // 0.199 m away across the face: overlap 1 mm, 1000 N
   const auto engine = start(scene);
   engine->advance(1);
   const auto contacts = engine->touching_contacts();

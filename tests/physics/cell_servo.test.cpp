@@ -10,8 +10,8 @@ namespace {
 
 double mean_normal(const Matrix3& s) { return (s[0][0] + s[1][1] + s[2][2]) / 3; }
 
-// C16. 1000 spheres from a cloud: isotropic, then twice the stress along z, then a path of shear strain under the same
-// stresses. Each within 1 %; no goal is passed by more than 2 %.
+// C16. 1000 spheres from a cloud: isotropic stress, then twice the stress along z, then a path of shear strain under
+// the same stresses. Each goal is met within 1 %, and no stress exceeds its goal by more than 2 %.
 TEST(CellServo, C16TriaxialAndShear) {
   Scene scene = loose_cell(10, 0.5);
   CellStage isotropic = consolidation(grain_pressure), axial = isotropic, shear = isotropic;
@@ -54,9 +54,9 @@ TEST(CellServo, C16TriaxialAndShear) {
   EXPECT_LT(worst_shear, 0.02);
 }
 
-// Axial stress over strain of 216 spheres under constant lateral stress: the curves come together as the inertial
-// number falls. Mean distance from that of 3e-4, over the stress: below 0.1, 0.05 and 0.01, and each time at most half
-// of it.
+// Axial stress against strain of 216 spheres under constant lateral stress. The curves converge as the inertial number
+// falls. Their mean relative distance from the curve at 3e-4 falls below 0.1, 0.05 and 0.01, and at least by half each
+// time.
 TEST(CellServo, CurvesConvergeAsTheInertialNumberFalls) {
   const Scene packed = packed_cell(6, 0.5);
   ASSERT_EQ(packed.particles.size(), 216U);
@@ -101,8 +101,9 @@ TEST(CellServo, CurvesConvergeAsTheInertialNumberFalls) {
   EXPECT_LT(last, 0.01);
 }
 
-// D04, small: 512 spheres +-10 % sheared at I = 0.1 under a constant normal stress: tau / sigma = 0.424, share of solid
-// 0.573, 3.5 contacts each, from runs of another program with 447 spheres; ranges of the catalogue.
+// D04 in a small system: 512 spheres +-10 %, sheared at I = 0.1 under a constant normal stress. Runs of another program
+// with 447 spheres gave tau / sigma = 0.424, a solid fraction of 0.573 and 3.5 contacts per sphere; ranges of the
+// catalogue.
 TEST(CellServo, D04DenseFlow) {
   constexpr double inertial = 0.1, young = 2e4 * grain_pressure;
   Scene scene = loose_cell(8, 0.5);

@@ -5,15 +5,15 @@
 #include "clump_shapes.hpp"
 #include "kernels/contact/clump_motion.hpp"
 
-// B06, the physical pendulum: a dumbbell turns about its middle, which is held, while a constant force of 10 N acts on
-// one of its members. It is ClumpMotion alone that runs here, with the force as a contact would have given it.
+// B06, the physical pendulum: a dumbbell turns about its fixed middle, while a constant force of 10 N acts on one of
+// its members. Only ClumpMotion runs here; the force is given where a contact would write it.
 namespace scree::physics {
 namespace {
 
 constexpr double radius = 0.05, half_distance = 0.08, density = 2500, force = 10;
 double inertia_across() { return dumbbell(radius, half_distance).inertia[1] * density; }
 
-/// One dumbbell, its members and a group that holds its centre.
+/// A dumbbell with its members and a group that fixes its centre.
 template <class Integrator>
 class Pendulum {
  public:
@@ -77,7 +77,8 @@ class Pendulum {
   Buffer<Control> control_;
 };
 
-/// From rest to rest on the other side: the spin changes its sign, between two steps by linear interpolation.
+/// Time [s] from rest to rest on the other side. There the spin changes its sign; the moment between two steps is
+/// interpolated linearly.
 template <class Integrator>
 double half_period(double angle, double step) {
   Pendulum<Integrator> pendulum(angle, step);
@@ -91,7 +92,7 @@ double half_period(double angle, double step) {
   return 0;
 }
 
-/// T = 4 sqrt(I / (F d)) K(sin^2(angle/2)), by the arithmetic-geometric mean.
+/// T = 4 sqrt(I / (F d)) K(sin^2(angle/2)), with the arithmetic-geometric mean.
 double period(double angle) {
   double a = 1, b = std::cos(0.5 * angle);
   for (int k = 0; k < 20; ++k) {
@@ -107,7 +108,7 @@ struct ClumpPendulum : ::testing::Test {};
 using Integrators = ::testing::Types<Spiral<double>, Omelyan<double>, Fincham<double>>;
 TYPED_TEST_SUITE(ClumpPendulum, Integrators);
 
-// Published periods .9796310468, 1.0493211602, 1.3423562361, 2.3851265696 s; 1e-4 at T/2000 as in the catalogue.
+// B06: published periods .9796310468, 1.0493211602, 1.3423562361, 2.3851265696 s; 1e-4 at T/2000 as in the catalogue.
 TYPED_TEST(ClumpPendulum, B06HasTheRightPeriod) {
   const struct {
     double degrees, period;
@@ -119,7 +120,7 @@ TYPED_TEST(ClumpPendulum, B06HasTheRightPeriod) {
   }
 }
 
-// Second order: four times the step, sixteen times the error; within 10 % of the exponent.
+// Second order: a step four times as long makes an error sixteen times as large; within 10 % of the exponent.
 TYPED_TEST(ClumpPendulum, B06IsOfSecondOrder) {
   const double angle = 2 * pi / 3, exact = period(angle);
   const double coarse = std::abs(2 * half_period<TypeParam>(angle, exact / 100) - exact);

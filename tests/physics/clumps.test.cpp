@@ -4,7 +4,7 @@
 
 #include "clump_shapes.hpp"
 
-// Rigid bodies of several spheres: they fall, roll, collide and tumble as closed forms say.
+// Rigid bodies of several spheres fall, roll, collide and tumble; results are compared with closed forms.
 namespace scree::physics {
 namespace {
 
@@ -29,7 +29,7 @@ double energy(const SnapshotClump& c) {
          0.5 * (c.inertia[0] * w[0] * w[0] + c.inertia[1] * w[1] * w[1] + c.inertia[2] * w[2] * w[2]);
 }
 
-// B05 (catalogue): I = 0.0193731547 kg m2 of the dumbbell about its middle.
+// B05 (catalogue): the dumbbell has I = 0.0193731547 kg m2 about its middle.
 TEST(Clumps, MassAndInertiaOfADumbbell) {
   Scene scene = clump_scene(1e7, 0.5, 1e-4);
   add_clump(scene, 0, {1, 2, 3});
@@ -48,7 +48,8 @@ TEST(Clumps, MassAndInertiaOfADumbbell) {
   EXPECT_EQ(engine->counts().clumps, 2u);
 }
 
-// The centre falls on a parabola while the clump tumbles; its members keep their distances. Rounding alone.
+// The centre falls on a parabola while the clump tumbles, and its members keep their distances. The tolerance is
+// rounding.
 TEST(Clumps, TumbleInFreeFall) {
   for (const RotationScheme scheme : {RotationScheme::spiral, RotationScheme::omelyan, RotationScheme::fincham}) {
     Scene scene = clump_scene(1e7, 0.5, 1e-3);
@@ -64,14 +65,14 @@ TEST(Clumps, TumbleInFreeFall) {
     const Snapshot s = engine->snapshot();
     EXPECT_NEAR(norm(s.position[0] - s.position[1]), 2 * half_distance, 1e-14);
     EXPECT_NEAR(norm(s.position[0] + s.position[1] - 2.0 * c.position), 0, 1e-14);
-    // A free symmetric top keeps the spin about its axis: the component along the line of centres.
+    // A free symmetric top keeps the component of its spin along its axis, the line of centres.
     const Real3 axis0 = turned_by(turn({1, 2, 3}, 1), {1, 0, 0}), axis = turned_by(c.orientation, {1, 0, 0});
     EXPECT_NEAR(dot(axis, c.angular_velocity), dot(axis0, {3, 5, 7}), 2e-3);
   }
 }
 
-// B07: it lands flat, with only its second sphere above a frictionless strip: V' = +0.0072463768 m/s, w' = 1.1594202899
-// rad/s, energy 0.01308996939 J unchanged. 0.1 % as in the catalogue.
+// B07: the dumbbell lands flat, with only its second sphere above a frictionless strip. V' = +0.0072463768 m/s, w' =
+// 1.1594202899 rad/s, energy unchanged at 0.01308996939 J. 0.1 % as in the catalogue.
 TEST(Clumps, B07OffCentreImpact) {
   Scene scene = clump_scene(1e8, 0, 2e-6);
   add_clump(scene, 0, {0, 0, 1.0001 * radius}, {0, 0, -0.1});
@@ -89,9 +90,9 @@ TEST(Clumps, B07OffCentreImpact) {
   EXPECT_NEAR(energy(after) / 0.01308996939, 1, 1e-3);
 }
 
-// The same, tilted: its lower sphere meets a frictionless floor. With the lever a = d cos(tilt) about the middle the
-// elastic impulse is J = 2 m v / (1 + m a^2 / I); V' = J/m - v, w' = J a / I. Closed form; 0.1 % as for B07, read as it
-// leaves the floor.
+// A tilted dumbbell: its lower sphere meets a frictionless floor. With the lever arm a = d cos(tilt) about the middle,
+// the elastic impulse is J = 2 m v / (1 + m a^2 / I); V' = J/m - v, w' = J a / I (closed form). 0.1 % as for B07, read
+// when the sphere leaves the floor.
 TEST(Clumps, ObliqueImpactOfADumbbell) {
   for (const double tilt : {0.3, 0.8, 1.2}) {
     Scene scene = clump_scene(1e8, 0, 2e-6);
@@ -114,8 +115,8 @@ TEST(Clumps, ObliqueImpactOfADumbbell) {
   }
 }
 
-// Two spheres on a horizontal axis roll down an incline side by side: a = g sin(a) / (1 + I1/(m r^2)), closed form; 0.3
-// % as for the single sphere (A21). The axis is the first principal one, so I1 = 2/5 m r^2.
+// Two spheres on a horizontal axis roll down an incline side by side: a = g sin(a) / (1 + I1/(m r^2)) (closed form).
+// The axis is the first principal one, so I1 = 2/5 m r^2. 0.3 % as for the single sphere (A21).
 TEST(Clumps, RollDownAnIncline) {
   Scene scene = clump_scene(1e8, 0.5, 5e-6);
   const double angle = 20 * pi / 180;
@@ -132,9 +133,9 @@ TEST(Clumps, RollDownAnIncline) {
   EXPECT_EQ(engine->counts().wall_contacts, 2u);
 }
 
-// Two dumbbells collide in space, with friction and dashpots. Momentum: each pair force acts on both with opposite
-// sign, rounding alone. Angular momentum: of first order in the step only through the moment at which spins are read;
-// it falls with the step. 1e-4 of it at 1e-6 s.
+// Two dumbbells collide in free space, with friction and dashpots. Momentum is kept to rounding, because each pair
+// force acts on both bodies with opposite sign. Angular momentum has an error of first order in the step, only because
+// of the moment at which spins are read; the tolerance is 1e-4 of it at 2e-6 s.
 TEST(Clumps, CollisionsKeepMomentumAndAngularMomentum) {
   Scene scene = hertz_scene({1e7, 0.3, density}, {0.5, 0.2}, 2e-6);
   scene.clump_shapes = {dumbbell(radius, half_distance)};
@@ -164,7 +165,7 @@ TEST(Clumps, CollisionsKeepMomentumAndAngularMomentum) {
   EXPECT_LT(norm(after.second - before.second), 1e-4 * norm(before.second));
 }
 
-/// Fifty spheres that settle in a box, as spheres or as clumps of one.
+/// Fifty spheres that settle in a box, as spheres or as clumps of one sphere.
 Scene pile(bool clumps, Precision precision) {
   Scene scene = hertz_scene({1e7, 0.3, density}, {0.5, 0.2}, 5e-6);
   scene.precision = precision;
@@ -189,8 +190,8 @@ Scene pile(bool clumps, Precision precision) {
   return scene;
 }
 
-// B14: a clump of one sphere is the sphere. 1e-12 r as in the catalogue after 300 steps; later rounding is all that
-// differs, and grows as it does between any two of such runs.
+// B14: a clump of one sphere moves like the sphere. 1e-12 r as in the catalogue after 300 steps; later, differences
+// from rounding grow as between any two such runs.
 TEST(Clumps, B14OneMemberIsTheSphere) {
   const auto spheres = start(pile(false, Precision::double_)), clumps = start(pile(true, Precision::double_));
   spheres->advance(300);
@@ -202,7 +203,7 @@ TEST(Clumps, B14OneMemberIsTheSphere) {
   EXPECT_LT(most_apart(spheres->snapshot(), clumps->snapshot()), 1e-9 * 0.01);
 }
 
-// Members that overlap make no contact among themselves, whatever the list.
+// Overlapping members of a clump make no contact with each other, and are in no list.
 TEST(Clumps, MembersDoNotTouchEachOther) {
   Scene scene = clump_scene(1e7, 0.5, 1e-4);
   scene.clump_shapes = {shape_of({{-0.02, 0, 0}, {0.02, 0, 0}, {0, 0.01, 0}}, {radius, radius, radius})};
@@ -213,9 +214,10 @@ TEST(Clumps, MembersDoNotTouchEachOther) {
   EXPECT_EQ(norm(clump_of(*engine).velocity - Real3{1, 0, 0}), 0);
 }
 
-// A body that lies on its two outer spheres: K_z = 2 K_N; about y, from the middle, 2 K_N d^2 + 2 K_T r^2 against I2,
-// with the shift along x; about x, the line of centres, 2 K_T r^2 against I1, with the shift along y. Largest
-// eigenvalues w^2 in closed form, dt = 2/w; 1e-6, since the overlap is of 1e-9 of the radius.
+// A body that lies on its two outer spheres. Along z: K_z = 2 K_N. About y, from the middle: 2 K_N d^2 + 2 K_T r^2
+// against I2, coupled with the shift along x. About x, the line of centres: 2 K_T r^2 against I1, coupled with the
+// shift along y. The expected step is dt = 2/w from the largest eigenvalue w^2 in closed form; 1e-6, since the overlap
+// is 1e-9 of the radius.
 TEST(Clumps, CriticalStepCountsLevers) {
   const double d = 0.11;
   const ClumpShape shapes[] = {shape_of({{-d, 0, 0}, {0, 0, 0}, {d, 0, 0}}, {radius, 0.8 * radius, radius}),
@@ -228,7 +230,7 @@ TEST(Clumps, CriticalStepCountsLevers) {
     const auto engine = start(scene);
     engine->advance(1);
     const double normal = 1e8 * radius, shear = 0.3 * normal, mass = density * shape.volume;
-    // of [a c; c b]
+    // The larger eigenvalue of [a c; c b].
     const auto larger = [](double a, double b, double c) {
       return 0.5 * (a + b) + std::sqrt(0.25 * (a - b) * (a - b) + c * c);
     };
@@ -241,12 +243,12 @@ TEST(Clumps, CriticalStepCountsLevers) {
     const double by_y = with_shift(2 * normal * d * d, density * shape.inertia[1]);
     const double fastest = std::fmax(by_z, std::fmax(by_x, by_y));
     EXPECT_NEAR(engine->critical_step().value * std::sqrt(fastest) / 2, 1, 1e-6);
-    EXPECT_GT(fastest, by_z);  // a shift and a turn at once; what is told is the component that is fastest alone
+    EXPECT_GT(fastest, by_z);  // a shift coupled with a turn; the engine names the component that is fastest alone
     EXPECT_EQ(engine->critical_step().rotation, shape.radius.size() == 3);
   }
 }
 
-/// Largest error of the balance while two dumbbells collide, as a part of the energy there is.
+/// Largest error of the energy balance while two dumbbells collide, over the energy at the start.
 double worst_balance(double time_step, const MaterialPair& contact, double damping) {
   Scene scene = hertz_scene({1e7, 0.3, density}, contact, time_step);
   scene.clump_shapes = {dumbbell(radius, half_distance)};
@@ -270,8 +272,8 @@ double worst_balance(double time_step, const MaterialPair& contact, double dampi
   return worst / whole;
 }
 
-// The energy ledger of a collision, elastic, with friction and dashpots, and with Cundall's damping: closes to 1e-4 at
-// 2e-6 s, and four times better at half the step where nothing slips (second order).
+// The energy ledger of an elastic collision, of one with friction and dashpots, and of one with Cundall's damping. It
+// closes to 1e-4 at 2e-6 s; without slip, half the step makes the error four times as small (second order).
 TEST(Clumps, TheEnergyBalanceCloses) {
   const double coarse = worst_balance(4e-6, {0, 0}, 0), fine = worst_balance(2e-6, {0, 0}, 0);
   EXPECT_LT(fine, 1e-4);
@@ -280,7 +282,8 @@ TEST(Clumps, TheEnergyBalanceCloses) {
   EXPECT_LT(worst_balance(2e-6, {0.5, 0.2}, 0.3), 1e-3);
 }
 
-// Gravity does m g h, whatever the clump does meanwhile; an outlet takes along what it has. Rounding and second order.
+// Gravity does the work m g h, whatever the clump does meanwhile, and the outlet counts the energy that the clump takes
+// along. Tolerance: rounding and second order in the step.
 TEST(Clumps, EnergiesOfAFallIntoAnOutlet) {
   Scene scene = clump_scene(1e7, 0.5, 1e-4);
   scene.energies = true;
@@ -305,7 +308,7 @@ TEST(Clumps, EnergiesOfAFallIntoAnOutlet) {
   EXPECT_LT(std::abs(end.error), 1e-6 * end.removed);
 }
 
-// A group holds the centre and gives a torque: w = T t / I, rounding alone.
+// A group fixes the centre and applies a torque: w = T t / I (closed form, to rounding).
 TEST(Clumps, AGroupHoldsTheCentreAndTurnsItByATorque) {
   Scene scene = clump_scene(1e7, 0.5, 1e-4);
   scene.gravity = {0, 0, -standard_gravity};

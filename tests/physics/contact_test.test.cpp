@@ -10,7 +10,7 @@
 #include "host/scene/contact_rules.hpp"
 #include "scenes.hpp"
 
-/// One contact along a prescribed path, against closed forms and against the engine.
+/// One contact along a prescribed path, compared with closed forms and with the engine.
 namespace scree::physics {
 namespace {
 
@@ -37,7 +37,7 @@ TEST(ContactTest, DragOfCundallStrackA19) {
 
   int onset = 0;
   while (answers.at(std::size_t(onset)).friction == 0) { ++onset; }
-  EXPECT_NEAR(1e-3 * onset / n, 6.66667e-5, 1e-3 / n);  // to a step
+  EXPECT_NEAR(1e-3 * onset / n, 6.66667e-5, 1e-3 / n);  // within a step
   const ContactAnswer& last = answers.back();
   EXPECT_NEAR(last.force[0], 5, 1e-11);
   EXPECT_NEAR(last.force[1], -2, 1e-11);
@@ -47,8 +47,8 @@ TEST(ContactTest, DragOfCundallStrackA19) {
   EXPECT_EQ(last.viscous, 0);
 }
 
-// A01, from materials to forces: serial springs K_N and K_T of unlike spheres, and the smaller friction (closed forms;
-// 1e-12, the friction to its ten digits).
+// A01, from materials to forces: serial springs K_N and K_T of unequal spheres, and the smaller friction (closed
+// forms). Tolerance 1e-12, for friction the ten digits of its value.
 TEST(ContactTest, StiffnessAndFrictionOfUnlikeMaterialsA01) {
   Case input;
   input.materials.emplace_back(
@@ -81,13 +81,13 @@ TEST(ContactTest, StiffnessAndFrictionOfUnlikeMaterialsA01) {
 }
 
 TEST(ContactTest, LoadingCurveOfHertz) {
-  // F = 4/3 E* sqrt(R*) u^1.5 of a slow approach, and its energy 2/5 F u; work by the trapezoidal rule: error of
-  // 1/n^1.5.
+  // F = 4/3 E* sqrt(R*) u^1.5 during a slow approach, and its energy 2/5 F u. The work by the trapezoidal rule has an
+  // error of 1/n^1.5.
   const Scene scene = empty_scene(LawKind::hertz_mindlin, stiff, stiff, {0.3, 0}, 1);
   for (const Precision precision : {Precision::double_, Precision::mixed}) {
     Scene own = scene;
     own.precision = precision;
-    const double tolerance = precision == Precision::mixed ? 2e-6 : 1e-12;  // of float; the overlap itself is exact
+    const double tolerance = precision == Precision::mixed ? 2e-6 : 1e-12;  // float; the overlap itself is exact
     const ContactSetting setting{{0, 0}, {0.01, 0.015}, false};
     std::vector<ContactPlace> path;
     constexpr int n = 400;
@@ -106,14 +106,14 @@ TEST(ContactTest, LoadingCurveOfHertz) {
   }
 }
 
-/// Drives a contact along the path of an engine.
+/// Moves a contact along the path that an engine has computed, and compares the forces.
 void expect_same_as_engine(Scene scene, bool wall) {
   auto engine = start(scene);
   ContactSetting setting{{wall ? 1u : 0u, 0}, {scene.particles.radius[0], scene.particles.radius.back()}, wall};
   const auto test = make_contact_test(scene, setting);
   int touched = 0;
   for (int k = 0; k < 400; ++k) {
-    // the positions that the next step sees, the velocities that led there
+    // The positions before the next step, with the velocities that led to them.
     const Snapshot now = engine->snapshot();
     engine->advance(1);
     const Reading after = read(*engine, scene.particles.size() - 1);

@@ -5,8 +5,8 @@
 
 #include "scenes.hpp"
 
-// The critical step that the engine states, against the largest eigenvalue of M^-1 (dt^2 K + 2 dt C) of whole
-// assemblies, which is 4 at the limit. K and C are put together here from positions alone.
+// The critical step that the engine states, against the largest eigenvalue of M^-1 (dt^2 K + 2 dt C) for a whole
+// assembly; at the limit it is 4. This test assembles K and C from positions alone.
 namespace scree::physics {
 namespace {
 
@@ -14,9 +14,9 @@ Real3 unit(const Real3& a) { return (1 / norm(a)) * a; }
 
 constexpr double radius = 0.01, young = 1e7, density = 2600, poisson = 0.25;
 
-/// One spring between two bodies: unit movements of its ends, six per body, over the roots of the masses.
+/// One spring between two bodies: unit movements of its ends, six per body, divided by the square roots of the masses.
 struct Spring {
-  std::size_t first, second;  ///< second = first: the other end is a wall
+  std::size_t first, second;  ///< second = first if the other end is a wall
   std::array<double, 6> of_first, of_second;
   double stiffness, dashpot;
 };
@@ -40,7 +40,8 @@ void add_spring(std::vector<Spring>& springs, const std::vector<Body>& bodies, s
       {i, j, ends(i, arm_i, -1), j == i ? std::array<double, 6>{} : ends(j, arm_j, 1), stiffness, dashpot});
 }
 
-/// Hertz-Mindlin with rolling resistance, as docs/theory.md states it; walls are of the material of the spheres.
+/// A contact of the law hertz_mindlin with rolling resistance, as in docs/theory.md. Walls have the material of the
+/// spheres.
 void add_contact(std::vector<Spring>& springs, const std::vector<Body>& bodies, std::size_t i, std::size_t j,
                  const Real3& n, double overlap, const MaterialPair& pair) {
   const bool wall = i == j;
@@ -63,7 +64,7 @@ void add_contact(std::vector<Spring>& springs, const std::vector<Body>& bodies, 
   }
 }
 
-/// Largest eigenvalue of dt^2 K + 2 dt C over the masses, by the power method.
+/// Largest eigenvalue of M^-1 (dt^2 K + 2 dt C), by the power method.
 double largest_eigenvalue(const std::vector<Spring>& springs, std::size_t n_bodies, double dt) {
   std::vector<double> v(6 * n_bodies), image(6 * n_bodies);
   Numbers random(11);
@@ -90,7 +91,7 @@ double largest_eigenvalue(const std::vector<Spring>& springs, std::size_t n_bodi
   return value;
 }
 
-/// Spheres of 0.5 to 1 radius that have come to rest in a box of planes.
+/// Spheres of 0.5 to 1 radius that settle in a box of planes.
 Scene settling(const MaterialPair& pair) {
   Scene scene = empty_scene(LawKind::hertz_mindlin, {young, poisson, density}, {young, poisson, density}, pair, 1.5e-5);
   scene.gravity = {0, 0, -standard_gravity};
@@ -109,7 +110,7 @@ Scene settling(const MaterialPair& pair) {
   return scene;
 }
 
-/// The stated limit over the true one is at most 1 and at least `least`.
+/// The stated limit must be at most the true limit, and at least `least` times the true limit.
 void expect_bound(const MaterialPair& pair, double least) {
   const Scene scene = settling(pair);
   const auto engine = start(scene);
@@ -132,17 +133,17 @@ void expect_bound(const MaterialPair& pair, double least) {
     }
   }
   EXPECT_GT(contacts, 90u);
-  const EngineCounts counts = engine->counts();  // of the step before
+  const EngineCounts counts = engine->counts();  // counts belong to the step before
   EXPECT_NEAR(double(contacts), double(counts.contacts + counts.wall_contacts), 5);
-  // 2e-3: boundaries' overlaps are those of the step before, and the power method ends below.
+  // Tolerance 2e-3: overlaps with boundaries belong to the step before, and the power method approaches from below.
   ::testing::Test::RecordProperty("eigenvalue_at_limit",
                                   std::to_string(largest_eigenvalue(springs, bodies.size(), limit)));
   EXPECT_LT(largest_eigenvalue(springs, bodies.size(), limit), 4 * 1.002);
   EXPECT_GT(largest_eigenvalue(springs, bodies.size(), limit / least), 4);
 }
 
-// Lower ends as measured, rounded down: 0.80 without dashpots, 0.75 with a restitution of 0.3, 0.65 with dashpots
-// against rolling.
+// Measured ratios of the stated to the true limit: 0.80 without dashpots, 0.75 with a restitution of 0.3, 0.65 with
+// dashpots against rolling. The bounds are somewhat lower.
 TEST(CriticalStepBound, OfUndampedSpheres) { expect_bound({.friction = 0.5}, 0.75); }
 TEST(CriticalStepBound, OfStrongDashpots) { expect_bound({.friction = 0.5, .damping_ratio = 0.4539}, 0.65); }
 TEST(CriticalStepBound, OfRollingResistance) {
@@ -151,8 +152,8 @@ TEST(CriticalStepBound, OfRollingResistance) {
   expect_bound(pair, 0.55);
 }
 
-/// Two bonded spheres along `axis`, one of them struck across; the largest speed after some thousand steps of `part` of
-/// the stated limit.
+/// Largest speed of two bonded spheres along `axis` after some thousand steps. One of them was struck across the axis,
+/// and the step is `part` of the stated limit.
 double speed_of_pair(const Real3& axis, double ratio, double part) {
   MaterialPair pair;
   pair.bond = {1e12, 1e12, 1.2};
@@ -174,8 +175,8 @@ double speed_of_pair(const Real3& axis, double ratio, double part) {
   return most;
 }
 
-// A contact that shears and rolls at once, w^2 = 7 K_T/m, and one that lies askew to the axes: stable at 0.99 of the
-// stated limit, not at 1.01 (it grows by a factor 1.3 per step).
+// A contact that shears and rolls at once, w^2 = 7 K_T/m, also oblique to the axes. The pair is stable at 0.99 of the
+// stated limit and unstable at 1.01, where the motion grows by a factor 1.3 per step.
 TEST(CriticalStepBound, IsExactForAPair) {
   for (const Real3& axis : {Real3{0, 0, 1}, Real3{1, 1, 1}, Real3{0.2, -0.7, 0.4}}) {
     for (const double ratio : {0.05, 0.8}) {

@@ -5,7 +5,7 @@
 
 #include "scenes.hpp"
 
-// A sphere that rolls inside a lying cylinder, as one boundary and as a mesh of flat strips.
+// A sphere that rolls inside a horizontal cylinder, which is one boundary or a mesh of flat strips.
 namespace scree::physics {
 namespace {
 
@@ -13,7 +13,8 @@ constexpr double radius = 0.01, shell = 0.1, amplitude = 0.4;
 constexpr Substance stiff{1e7, 0.3, 2600};
 constexpr double time_step = 2e-5;
 
-/// Lying along y, with a sphere at rest (but for a velocity along y) at the angle `amplitude` from the lowest line.
+/// A horizontal cylinder along y with a sphere at the angle `amplitude` from the lowest line. The sphere is at rest,
+/// except for its velocity `along` y.
 Scene rolling_sphere(double along) {
   Scene scene = linear_scene(stiff, 0.5, time_step);
   scene.gravity = {0, 0, -standard_gravity};
@@ -40,7 +41,7 @@ TriangleMesh strips(std::uint32_t count) {
 
 double angle_of(const Reading& r) { return std::atan2(r.position[0], -r.position[2]); }
 
-/// Times at which the sphere passes the lowest line, in turn.
+/// Times at which the sphere passes the lowest line.
 std::vector<double> passages(Engine& engine, std::size_t count) {
   std::vector<double> times;
   double before = angle_of(read(engine));
@@ -53,13 +54,13 @@ std::vector<double> passages(Engine& engine, std::size_t count) {
   return times;
 }
 
-/// Half period of a sphere that rolls without slip: pendulum of length 7/5 (R - r), series in the amplitude to 1e-5.
+/// Half period of a sphere that rolls without slip: a pendulum of length 7/5 (R - r), series in the amplitude to 1e-5.
 double half_period() {
   const double square = amplitude * amplitude;
   return pi * std::sqrt(1.4 * (shell - radius) / standard_gravity) * (1 + square / 16 + 11 * square * square / 3072);
 }
 
-// Rolling pendulum (closed form); 0.2 % for the flexibility of the contact.
+// Rolling pendulum (closed form). Tolerance 0.2 % for the flexibility of the contact.
 TEST(Cylinder, RollingPendulum) {
   Scene scene = rolling_sphere(0);
   add_cylinder(scene, {0, -0.5, 0}, {0, 0.5, 0}, shell);
@@ -70,7 +71,7 @@ TEST(Cylinder, RollingPendulum) {
   EXPECT_NEAR((times[1] - times[0]) / half_period(), 1, 2e-3);
 }
 
-/// Largest distance of a sphere in a mesh of strips from one in the shell over more than a half period [r].
+/// Largest distance [r] between a sphere in a mesh of strips and one in the shell, over more than half a period.
 double apart_from_shell(std::uint32_t count) {
   Scene on_shell = rolling_sphere(0.2);
   Scene on_mesh = on_shell;
@@ -87,8 +88,8 @@ double apart_from_shell(std::uint32_t count) {
   return most / radius;
 }
 
-// 720 flat strips stand for the shell to 0.02 r: the sphere hops by some overlaps at each seam, and two strips bear it
-// where both are below it, so states do not converge faster than that.
+// 720 flat strips approximate the shell to 0.02 r. The sphere hops by some overlaps at each seam, and two strips bear
+// it where both are below it, so finer strips do not converge faster.
 TEST(Cylinder, FineMeshIsLikeTheShell) { EXPECT_LT(apart_from_shell(720), 0.02); }
 
 }  // namespace

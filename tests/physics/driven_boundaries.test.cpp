@@ -33,8 +33,8 @@ TriangleMesh plate(double half, double height) {
   return parallelogram({-half, -half, height}, {2 * half, 0, 0}, {0, 2 * half, 0});
 }
 
-// Without contacts: leapfrog with half a kick first gives a t^2/2 exactly, along the free axes only; and v0 t from the
-// moment it is let go. Rounding of 5000 steps, 1e-12.
+// Without contacts, leapfrog with a first kick of half a step gives a t^2/2 exactly, along the free axes only; and v0 t
+// after the boundary is released. Tolerance 1e-12, the rounding of 5000 steps.
 TEST(DrivenBoundaries, FallsFreely) {
   Scene scene = scene_with_gravity();
   add_sphere(scene, {5, 5, 5}, radius);
@@ -60,8 +60,8 @@ TEST(DrivenBoundaries, FallsFreely) {
   EXPECT_NEAR(engine->boundary_vertices(0).at(2)[2], load.shift[2], 1e-15);
 }
 
-// A torque: angle = T t^2 / (2 I) exactly, and with resistance c the rate tends to T/c. The axis is carried along by a
-// prescribed motion, and the mesh turns about it (closed forms).
+// A torque gives the angle T t^2 / (2 I) exactly; with resistance c the rate tends to T/c. A prescribed motion carries
+// the axis along, and the mesh turns about it (closed forms).
 TEST(DrivenBoundaries, TorqueTurns) {
   Scene scene = scene_with_gravity();
   add_sphere(scene, {5, 5, 5}, radius);
@@ -85,9 +85,9 @@ TEST(DrivenBoundaries, TorqueTurns) {
   EXPECT_NEAR(engine->boundary_loads().at(0).rate / (0.25 * (1 - std::exp(-2 / 0.02 * late))), 1, 1e-5);
 }
 
-// Piston: a plate of mass M pressed by a force F on a sphere on a floor. At rest it bears M g + F, the floor that and
-// the weight of the sphere; the sphere stands at the closed-form overlaps. Without damping of the particles' own kind:
-// Cundall's, which acts on the plate as well.
+// Piston: a force F presses a plate of mass M on a sphere on a floor. At rest the plate bears M g + F, the floor bears
+// this and the weight of the sphere, and the overlaps follow in closed form. Cundall's damping acts on the plate as
+// well.
 void expect_piston(bool as_mesh) {
   constexpr double mass = 0.7, push = 20;
   Scene scene = scene_with_gravity(0.5);
@@ -118,7 +118,7 @@ TEST(DrivenBoundaries, PistonPlaneBearsItsLoad) { expect_piston(false); }
 TEST(DrivenBoundaries, PistonMeshBearsItsLoad) { expect_piston(true); }
 
 // Elastic impact of a sphere on a free plate: momentum to rounding, velocities (m - M)/(m + M) v and 2 m/(m + M) v
-// (closed form) to 1e-3 of the integration.
+// (closed form) to 1e-3, the error of the integration.
 TEST(DrivenBoundaries, ImpactOnAFreePlate) {
   constexpr double speed = 0.4;
   const double mass = 3 * ball;
@@ -135,8 +135,8 @@ TEST(DrivenBoundaries, ImpactOnAFreePlate) {
   EXPECT_NEAR(wall / speed, -2 * ball / (mass + ball), 1e-3);
 }
 
-// A sphere that strikes a free paddle with friction: the angular momentum about the axis, spin included, is conserved
-// to rounding, since force and reaction act at one point.
+// A sphere strikes a free paddle with friction. The angular momentum about the axis, with the spin, is conserved to
+// rounding, since force and reaction act at one point.
 TEST(DrivenBoundaries, ImpactOnAPaddle) {
   Scene scene = linear_scene(stiff, 0.4, time_step);
   const Real3 axis_point{0.3, -0.2, 0};
@@ -161,8 +161,9 @@ TEST(DrivenBoundaries, ImpactOnAPaddle) {
 
 // --- work ----------------------------------------------------------------------------------------------------------
 
-// A wall of speed V that strikes a sphere at rest does the work V times the momentum it gives: 2 m V^2, half of which
-// is kinetic energy of the sphere beyond m V^2 (closed form). V times the momentum to rounding, the rest to 1e-3.
+// A wall of speed V strikes a sphere at rest. Its work is V times the momentum that the sphere gains, 2 m V^2: all of
+// it becomes kinetic energy of the sphere, which leaves at 2 V (closed form). V times the momentum to rounding, the
+// rest to 1e-3.
 TEST(BoundaryWork, PushOfAMovingWall) {
   constexpr double speed = 0.5;
   for (const bool as_mesh : {false, true}) {
@@ -185,7 +186,7 @@ TEST(BoundaryWork, PushOfAMovingWall) {
   }
 }
 
-// A turning paddle: the work is its rate times the angular momentum it gives, 1e-6 for the chords of the steps.
+// The work of a turning paddle is its rate times the angular momentum that it gives; 1e-6 for the chords of the steps.
 TEST(BoundaryWork, PushOfATurningPaddle) {
   constexpr double rate = 4;
   Scene scene = linear_scene(stiff, 0.3, time_step);
@@ -200,15 +201,15 @@ TEST(BoundaryWork, PushOfATurningPaddle) {
   EXPECT_NEAR(engine->boundary_loads().at(0).work / (rate * given), 1, 1e-6);
 }
 
-// Work against gravity and inertia on an oscillating plate equals the energy of the sphere, kinetic, elastic and of
-// height, at any time: trapezoidal rule and leapfrog, both of second order, (omega dt)^2/12 = 3e-4 of the swing.
+// At any time, the work of an oscillating plate against gravity and inertia equals the kinetic, elastic and potential
+// energy of the sphere. The trapezoidal rule and leapfrog are of second order: (omega dt)^2/12 = 3e-4 of the swing.
 TEST(BoundaryWork, OscillatingPlateGivesItsEnergy) {
   Scene scene = scene_with_gravity();
   const double rest = radius - ball * standard_gravity / stiffness;
   add_sphere(scene, {0, 0, rest}, radius);
   Oscillation swing;
   swing.direction = Real3{0, 0, 1};
-  swing.amplitude = 8e-5, swing.frequency = 30, swing.phase = -0.5 * pi;  // from rest, with at most 0.3 g
+  swing.amplitude = 8e-5, swing.frequency = 30, swing.phase = -0.5 * pi;  // starts from rest; at most 0.3 g
   add_plane(scene, {0, 0, 0}, {0, 0, 1}, {{swing}});
   const auto engine = start(scene);
   const double ground = 0.5 * stiffness * (radius - rest) * (radius - rest) + ball * standard_gravity * rest;
@@ -224,7 +225,7 @@ TEST(BoundaryWork, OscillatingPlateGivesItsEnergy) {
     ASSERT_GT(overlap, 0);
     const double energy =
         0.5 * ball * v * v + 0.5 * stiffness * overlap * overlap + ball * standard_gravity * height_before;
-    // Of the step that starts at `time` half belongs to what came before.
+    // Half of the step that starts at `time` belongs to the time before.
     const double push = stiffness * overlap * (floor(time + time_step) - floor(time));
     const double work = engine->boundary_loads().at(0).work - 0.5 * push;
     most = std::fmax(most, std::fabs(energy - ground));
@@ -236,8 +237,9 @@ TEST(BoundaryWork, OscillatingPlateGivesItsEnergy) {
 
 // --- oscillation -----------------------------------------------------------------------------------------------------
 
-// A sphere on a plate that swings by A sin(omega t) is a driven oscillator: x = A/(1 - q^2) (sin omega t - q sin
-// omega_0 t), q = omega/omega_0, from rest (closed form); 1e-3 A for leapfrog's phase over 30 of its own cycles.
+// A sphere on a plate that moves by A sin(omega t) is a driven oscillator: x = A/(1 - q^2) (sin omega t - q sin omega_0
+// t), q = omega/omega_0, from rest (closed form). Tolerance 1e-3 A for the phase error of leapfrog over 30 cycles of
+// the sphere.
 TEST(Oscillation, PlateDrivesASphere) {
   constexpr double amplitude = 1e-6, frequency = 120;
   Scene scene = scene_with_gravity();

@@ -4,7 +4,7 @@
 
 #include "scenes.hpp"
 
-/// The energy ledger: each term against its closed form, and the balance of all.
+/// The energy ledger: each term against its closed form, and the balance of all terms.
 namespace scree::physics {
 namespace {
 
@@ -15,7 +15,7 @@ double largest(const EnergyLedger& e) {
                    e.friction, e.viscous, e.damping});
 }
 
-/// Runs step by step; the largest error of the balance as a fraction of the largest term so far.
+/// Runs step by step. Returns the largest error of the balance over the largest term so far.
 double worst_error(Engine& engine, int steps) {
   double worst = 0, scale = 0;
   for (int k = 0; k < steps; ++k) {
@@ -37,11 +37,11 @@ Scene oblique(LawKind law, double time_step, double damping_ratio, double fricti
 }
 
 TEST(Energies, HeadOnImpactOfLinearSpringsBalancesToRoundOff) {
-  // Within the contact the leapfrog keeps m v- v+ / 2 + K u^2 / 2 of a linear spring exactly, at any step.
+  // During the contact, leapfrog keeps m v- v+ / 2 + K u^2 / 2 of a linear spring exactly, with any step.
   Scene scene = empty_scene(LawKind::cundall_strack, glass, glass, {0, 0}, 2e-5);
   scene.energies = true;
   add_sphere(scene, {0, 0, 0}, 0.01, {0.2, 0, 0});
-  add_sphere(scene, {0.02 - 1e-5, 0, 0}, 0.01, {-0.2, 0, 0});  // it begins in contact
+  add_sphere(scene, {0.02 - 1e-5, 0, 0}, 0.01, {-0.2, 0, 0});  // the contact exists from the start
   auto engine = start(scene);
   double most_elastic = 0, worst = 0;
   while (true) {
@@ -57,8 +57,8 @@ TEST(Energies, HeadOnImpactOfLinearSpringsBalancesToRoundOff) {
 }
 
 TEST(Energies, ObliqueImpactsBalanceForEveryLaw) {
-  // The contacts last about 1 ms. They begin and end between two steps, some with shear left: first order in the step,
-  // as where a pull sets in with a jump.
+  // The contacts last about 1 ms. They begin and end between two steps, some of them under shear, and attraction jumps
+  // in: the error is of first order in the step.
   struct Law {
     LawKind kind;
     double damping, friction, adhesion;
@@ -96,7 +96,7 @@ TEST(Energies, ObliqueImpactsBalanceForEveryLaw) {
 }
 
 TEST(Energies, NecksAndBondsThatBreakLoseWhatTheyStore) {
-  // A bond that is pulled apart at a speed of 1 m/s each breaks at a strain of 1e-3, with A d0 s^2 / (2 E) in it.
+  // Each sphere moves at 1 m/s. The bond breaks at a strain of 1e-3, when its energy is A d0 s^2 / (2 E) (closed form).
   const double radius = 0.01, young = 1e8, strength = 1e5;
   MaterialPair pair;
   pair.friction = 0.5;
@@ -111,7 +111,7 @@ TEST(Energies, NecksAndBondsThatBreakLoseWhatTheyStore) {
   EXPECT_EQ(engine->counts().bonds, 0u);
   const EnergyLedger e = engine->energies();
   const double stored = pi * radius * radius * 0.0201 * strength * strength / (2 * young);
-  EXPECT_NEAR(e.breakage, stored, 2e-3 * stored);  // it breaks one of a thousand steps late
+  EXPECT_NEAR(e.breakage, stored, 2e-3 * stored);  // it breaks up to one of a thousand steps late
   EXPECT_EQ(e.elastic, 0);
   EXPECT_LT(std::abs(e.error), 1e-3 * stored);
 }
@@ -132,7 +132,7 @@ TEST(Energies, FreeFlightWithDampingAndOutletsIsExact) {
   EXPECT_NEAR(before.kinetic_translation, 2.5 * m1 + m2, 1e-14);
   EXPECT_NEAR(before.kinetic_rotation, 0.2 * m2 * 4e-4 * 9, 1e-17);
   engine->advance(200);
-  // Work of gravity is m g times the way fallen, up to where the forces of the last step act.
+  // Gravity has done m g times the height fallen, up to the place where the last forces act.
   const Snapshot now = engine->snapshot();
   double fallen = 0;
   const double masses[] = {m1, m2, m1};
@@ -149,7 +149,8 @@ TEST(Energies, FreeFlightWithDampingAndOutletsIsExact) {
 }
 
 TEST(Energies, GroupsWithForcesFixedAndLedParticles) {
-  // One is pushed along x and damped, one is held in z, one is led around an axis; no contacts, so all is exact.
+  // One particle is pushed along x and damped, one is fixed in z, one is led around an axis. Without contacts
+  // everything is exact.
   Scene scene = linear_scene(glass, 0, 1e-3);
   scene.energies = true;
   scene.gravity = {0, 0, -standard_gravity};
@@ -180,15 +181,15 @@ TEST(Energies, GroupsWithForcesFixedAndLedParticles) {
   more.material = {0};
   more.group = {0};
   engine->insert(more);
-  EXPECT_EQ(engine->energies().error, e.error);  // it had no step yet
+  EXPECT_EQ(engine->energies().error, e.error);  // the new particle has made no step yet
   engine->advance(50);
   EXPECT_LT(std::abs(engine->energies().error), 1e-12 * start_energy);
   EXPECT_NEAR(engine->energies().removed, -0.5 * sphere_mass(0.02, 2500) * (9 + 0.4 * 4e-4), 1e-12);
 }
 
 TEST(Energies, WorkOfAMovingWall) {
-  // A wall at speed V sends a ball at rest off with 2 V: it has done 2 m V^2. Linear spring, so only the begin and the
-  // end of the contact are wrong, by the order of (omega dt)^2.
+  // A wall at speed V sends a ball at rest off with 2 V, so its work is 2 m V^2 (closed form). With a linear spring
+  // only the beginning and the end of the contact have errors, of the order of (omega dt)^2.
   Scene scene = linear_scene(glass, 0, 1e-6);
   scene.energies = true;
   add_sphere(scene, {0.0101, 0, 0}, 0.01);
@@ -203,7 +204,7 @@ TEST(Energies, WorkOfAMovingWall) {
   EXPECT_LT(std::abs(e.error), 1e-5 * work);
 }
 
-/// Spheres that fall into a box with a floor that shakes, and leave it through an outlet at its side.
+/// Spheres in a box with four walls, above the place for a floor.
 Scene box(LawKind law, double time_step) {
   Scene scene = empty_scene(law, {1e7, 0.3, 2600}, {1e7, 0.3, 2600}, {0.5, 0.1}, time_step);
   scene.energies = true;
@@ -211,7 +212,7 @@ Scene box(LawKind law, double time_step) {
   Numbers numbers(7);
   for (int i = 0; i < 64; ++i) {
     const Real3 x = 0.022 * Real3{double(i % 4), double(i / 4 % 4), double(i / 16)};
-    // One after the other: compilers differ in the order of arguments.
+    // One after the other, since compilers choose the order of arguments.
     const Real3 spin = numbers.in_cube(10), velocity = numbers.in_cube(0.3), shift = numbers.in_cube(5e-4);
     add_sphere(scene, x + Real3{0.011, 0.011, 0.0105} + shift, 0.01, velocity, spin);
   }
@@ -274,7 +275,7 @@ TEST(Energies, SameBitsOnAnyThreadsAndLists) {
     }
     EXPECT_LT(one->counts().particles, 64u);
     EXPECT_EQ(one->hash(), many->hash());
-    EXPECT_EQ(one->hash(), plain->hash());  // the ledger changes nothing
+    EXPECT_EQ(one->hash(), plain->hash());  // the ledger does not change the run
     EXPECT_NE(one->counts().rebuilds, many->counts().rebuilds);
     const double scale = std::max(largest(a), a.removed);
     std::printf("balance of the shaken box: %.3g\n", std::abs(a.error) / scale);
@@ -303,7 +304,7 @@ TEST_P(EnergiesOfLaw, AResumedRunGoesOnWithTheSameSums) {
         &EnergyLedger::friction, &EnergyLedger::viscous, &EnergyLedger::parting, &EnergyLedger::error}) {
     EXPECT_EQ(a.*member, b.*member);
   }
-  // A run that was not asked for energies gives a start to one that is, and the reverse.
+  // A run without a ledger can start from the state of one with a ledger, and the reverse.
   Scene plain = scene;
   plain.energies = false;
   auto other = start(plain);

@@ -7,8 +7,7 @@
 #include "host/scene/adhesion_range.hpp"
 #include "impacts.hpp"
 
-// Grazing-impact energy map: whatever the angle, speed and spin, a law must not give more energy back than it was
-// given.
+// Energy map of grazing impacts: at any angle, speed and spin, no law may return more energy than the impact had.
 namespace scree::physics {
 namespace {
 
@@ -18,7 +17,7 @@ const Substance sphere{1e7, 0.3, 2500};
 struct LawOnTest {
   LawKind law;
   const char* name;
-  double most_gain;  ///< [-] of the energy before
+  double most_gain;  ///< [-] part of the energy before the impact
 };
 
 double energy(const Reading& r) {
@@ -26,7 +25,7 @@ double energy(const Reading& r) {
   return 0.5 * mass * (dot(r.velocity, r.velocity) + 0.4 * radius * radius * dot(r.spin, r.spin));
 }
 
-/// Largest energy after over energy before, for spheres that hit a sphere at rest.
+/// Largest ratio of the energies after and before the impact of a sphere on a sphere at rest.
 double worst_ratio(LawKind law, double damping, double friction) {
   MaterialPair pair{friction, damping};
   pair.surface_energy = 0.01;
@@ -47,7 +46,7 @@ double worst_ratio(LawKind law, double damping, double friction) {
         scene.verlet_distance = radius;
         const auto engine = start(scene);
         const double before = energy({{}, scene.particles.velocity[0], scene.particles.angular_velocity[0], {}});
-        // Grazing impacts take longer by cos^(-1/5), and linear ones have a duration of their own.
+        // Grazing impacts last longer by cos^(-1/5), and those of linear springs have another duration.
         for (int batch = 0; batch < 60; ++batch) {
           engine->advance(100);
           if (engine->counts().contacts == 0) { break; }
@@ -69,17 +68,17 @@ TEST_P(EnergyMap, NoLawGainsEnergy) {
   }
 }
 
-// Elastic, undamped bodies that cannot slide: the plain law keeps the force of springs that are gone. This is known of
-// it, and why the rescaled one exists.
+// Elastic, undamped bodies that cannot slide. The plain law keeps the tangential force when the contact unloads, and so
+// gains energy. This is a known defect, and the reason for the rescaled law.
 TEST(EnergyMapOfHertzMindlin, GainsWithoutRescaling) {
   const double ratio = worst_ratio(LawKind::hertz_mindlin, 0, 1e6);
   EXPECT_GT(ratio, 1.01);
   EXPECT_LT(ratio, 1.025);  // measured 1.02135
 }
 
-// A linear force does not vanish smoothly at the end of the overlap: the last step is cut somewhere, an error of (w
-// dt)^2, 1e-5 here (measured 3.0e-5). Hertz's force vanishes smoothly (1.2e-10). A pull jumps in and out, an error of
-// pull times speed times step.
+// Linear forces do not vanish smoothly at the end of the overlap, so the last step is cut off: an error of (w dt)^2,
+// 1e-5 here (measured 3.0e-5). Hertz's force vanishes smoothly (measured 1.2e-10). Attraction jumps in and out, an
+// error of pull times speed times step.
 constexpr LawOnTest laws[] = {{LawKind::cundall_strack, "cundall_strack", 1e-4},
                               {LawKind::linear_spring_dashpot, "linear_spring_dashpot", 1e-4},
                               {LawKind::hertz_mindlin, "hertz_mindlin", 2.5e-2},

@@ -10,8 +10,8 @@
 namespace scree::physics {
 namespace {
 
-// B01, closest feature of a triangle (closed form); overlaps to 1e-12 as in the catalogue, normals to the nine decimals
-// they are given with.
+// B01, closest feature of a triangle (closed form). Overlaps to 1e-12 as in the catalogue, normals to their nine
+// decimals.
 TEST(Facets, B01ClosestFeature) {
   const struct {
     Vec3d centre;
@@ -36,7 +36,7 @@ TEST(Facets, B01ClosestFeature) {
   }
 }
 
-// B01 in a run: a force K_N u n with K_N = E r, to the nine decimals of the normals.
+// B01 in a run: the force is K_N u n with K_N = E r, to the nine decimals of the normals.
 TEST(Facets, B01ForcesOfASingleFacet) {
   const struct {
     Real3 centre;
@@ -59,7 +59,7 @@ TEST(Facets, B01ForcesOfASingleFacet) {
   }
 }
 
-/// Squared distance by a fine search over the triangle: slow, and with nothing in common with the code under test.
+/// Squared distance by a fine search over the triangle. It is slow and shares no code with the engine.
 double searched_distance(const Vec3d& x, const Vec3d& a, const Vec3d& b, const Vec3d& c) {
   double s0 = 0, t0 = 0, width = 1, best = 1e300;
   for (int round = 0; round < 12; ++round) {
@@ -77,7 +77,7 @@ double searched_distance(const Vec3d& x, const Vec3d& a, const Vec3d& b, const V
   return best;
 }
 
-// B01, random triangles, also obtuse ones, against a search (good to 1e-3 in distance where the search is coarsest).
+// B01 for random triangles, also obtuse ones, against a search with an error of at most 1e-3 in the distance.
 TEST(Facets, B01ClosestPointOfRandomTriangles) {
   Numbers numbers(11);
   const auto point = [&] {
@@ -97,7 +97,7 @@ TEST(Facets, B01ClosestPointOfRandomTriangles) {
 
 constexpr double cube = 1, ball = 0.21, pitch = 3, young = 1e4;
 
-/// Cubes [0, 1]^3 + offset of 12 facets each, as one mesh.
+/// Cubes [0, 1]^3 + offset with 12 facets each, in one mesh.
 TriangleMesh cubes_at(const std::vector<Real3>& offsets) {
   TriangleMesh mesh;
   for (const Real3& offset : offsets) {
@@ -142,7 +142,7 @@ Expected expected_on(const Real3& centre) {
   return result;
 }
 
-/// Places around and within the unit cube: random ones near its surface, and ones right above edges, vertices and
+/// Places outside and inside the unit cube: random ones near its surface, and others exactly above edges, vertices and
 /// diagonals of the facets, where several facets are equally near.
 std::vector<Real3> places_near_cube() {
   Numbers numbers(3);
@@ -157,7 +157,7 @@ std::vector<Real3> places_near_cube() {
     }
   }
   for (const double height : {-0.1, 1.1, 0.1, 0.9}) {
-    for (int k = 0; k <= 20; ++k) {  // above diagonals and borders of the facets
+    for (int k = 0; k <= 20; ++k) {  // above diagonals and edges of the facets
       const double s = k / 20.0;
       add({s, s, height}), add({s, 1 - s, height}), add({height, s, s}), add({s, height, s});
       add({s, 0, height}), add({0, s, height}), add({s, height, 0}), add({height, s, 1});
@@ -167,8 +167,8 @@ std::vector<Real3> places_near_cube() {
   return places;
 }
 
-// B03, a sphere outside a cube touches it once, inside it touches every face closer than its radius: no error allowed.
-// Forces to 1e-9 of the stiffness times the radius: rounding at coordinates up to 60.
+// B03: a sphere outside a cube touches it once; a sphere inside touches every face closer than its radius. The numbers
+// must be exact. Forces to 1e-9 of the stiffness times the radius: rounding at coordinates up to 60.
 TEST(Facets, B03CubeFromOutsideAndInside) {
   const std::vector<Real3> places = places_near_cube();
   Scene scene = linear_scene({young, 0.3, 1000}, 0.5, 1e-9);
@@ -189,7 +189,7 @@ TEST(Facets, B03CubeFromOutsideAndInside) {
     EXPECT_LT(norm(after.force[i] - expected.force), 1e-9 * young * ball * ball)
         << places[i][0] << ' ' << places[i][1] << ' ' << places[i][2];
   }
-  for (const int count : seen) { EXPECT_GT(count, 50); }  // all the numbers of contacts do occur
+  for (const int count : seen) { EXPECT_GT(count, 50); }  // each possible number of contacts occurs
 }
 
 }  // namespace

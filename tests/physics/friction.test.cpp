@@ -4,7 +4,7 @@
 
 #include "scenes.hpp"
 
-// Sliding and rolling on planes with Cundall-Strack contacts. Spheres start in the overlap at which they rest.
+// Sliding and rolling on planes with cundall_strack contacts. Spheres start with their overlap at rest.
 namespace scree::physics {
 namespace {
 
@@ -28,7 +28,7 @@ struct EndOfSlip {
   double time = 0, velocity = 0, position = 0;
 };
 
-/// Runs until friction along x, which has reached its limit before, falls below it again.
+/// Runs until the friction along x has reached its limit and then falls below it.
 EndOfSlip end_of_slip(const Scene& scene, double friction) {
   const auto engine = start(scene);
   const double limit = friction * sphere_mass(radius, stiff.density) * standard_gravity;
@@ -49,7 +49,7 @@ void expect_end_of_slip(const EndOfSlip& end, double time, double velocity, doub
   EXPECT_NEAR(end.position / position, 1, tolerance);
 }
 
-// A20, t = 2 s/(7 mu g) (closed form); 0.5 % for the flexibility of the contact, as in the catalogue.
+// A20: sliding ends at t = 2 s/(7 mu g) (closed form). 0.5 % for the flexibility of the contact, as in the catalogue.
 TEST(Friction, A20SlidingToRolling) {
   const Scene scene = level_ground(0.3, {1, 0, 0}, {});
   expect_end_of_slip(end_of_slip(scene, 0.3), 0.0970826659, 5.0 / 7.0, 0.0832137136, 5e-3);
@@ -58,15 +58,15 @@ TEST(Friction, A20Backspin) {
   const Scene scene = level_ground(0.25, {1, 0, 0}, {0, -40, 0});
   expect_end_of_slip(end_of_slip(scene, 0.25), 0.3494975972, 0.142857143, 0.1997129127, 5e-3);
 }
-// A20 in mixed precision: positions are kept in double, so the tolerance for the contact also covers the rounding of
-// 5000 float steps (at most 5000 * 6e-8 = 3e-4); 0.7 % in all.
+// A20 in mixed precision. Positions are double, so the tolerance also covers the rounding of 5000 float steps (at most
+// 5000 * 6e-8 = 3e-4): 0.7 % in all.
 TEST(Friction, A20SlidingToRollingMixedPrecision) {
   Scene scene = level_ground(0.3, {1, 0, 0}, {});
   scene.precision = Precision::mixed;
   expect_end_of_slip(end_of_slip(scene, 0.3), 0.0970826659, 5.0 / 7.0, 0.0832137136, 7e-3);
 }
 
-/// Mean acceleration down an incline, and that of the surface speed r w, over the second half of `time`.
+/// Mean accelerations down an incline of the velocity and of the surface speed r w, over the second half of `time`.
 struct Accelerations {
   double velocity, surface_speed;
 };
@@ -92,7 +92,7 @@ TEST(Friction, A21InclineRolling) {
   const Accelerations a = on_incline(20, 0.3, 0.5);
   EXPECT_NEAR(a.velocity / 2.396584004, 1, 3e-3);
   EXPECT_NEAR(a.surface_speed / a.velocity, 1, 3e-3);
-  // friction per mass: what gravity gives and the motion does not show
+  // Friction per mass is gravity along the slope less the acceleration.
   EXPECT_NEAR((standard_gravity * std::sin(20 * pi / 180) - a.velocity) / 0.958634, 1,
               7.5e-3);  // 0.3 % of the velocity
 }
@@ -104,7 +104,7 @@ TEST(Friction, A21InclineSliding) {
   EXPECT_NEAR(smooth.velocity / 4.662479054, 1, 3e-3);
   EXPECT_NEAR(smooth.surface_speed / 2.410764466, 1, 3e-3);
 }
-// A21, it rolls without slip up to tan(angle) = 3.5 mu, and slips above.
+// A21: the sphere rolls without slip up to tan(angle) = 3.5 mu, and slips on steeper slopes.
 TEST(Friction, A21BoundaryOfRolling) {
   constexpr double friction = 0.2;
   const double limit = std::atan(3.5 * friction) * 180 / pi;

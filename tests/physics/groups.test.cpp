@@ -4,7 +4,7 @@
 
 #include "impacts.hpp"
 
-// Groups of particles: fixed components, imposed velocities, forces, and damping of their own; viscous damping.
+// Groups of particles: fixed components, imposed velocities, forces, damping per group; viscous damping.
 namespace scree::physics {
 namespace {
 
@@ -34,8 +34,8 @@ SceneGroup fixed_group(std::uint32_t fixed, double damping = 0) {
 
 // --- fixed components ------------------------------------------------------------------------------------------
 
-// C07: z fixed at v_z = 3, g = (0, -10, -10), lambda = 0.3: from (1, 2, 3) one step of 1 ms leads to (1, 1.987, 3);
-// 1e-14 as in the catalogue. The whole step is that of a particle inserted in mid-run; the first of a run is half a
+// C07: z fixed at v_z = 3, g = (0, -10, -10), lambda = 0.3. One step of 1 ms leads from (1, 2, 3) to (1, 1.987, 3);
+// 1e-14 as in the catalogue. A particle inserted during the run makes a whole step; the first kick of a run is half a
 // step.
 TEST(Groups, C07FixedComponent) {
   Scene scene = linear_scene(soft, 0, 1e-3);
@@ -57,7 +57,7 @@ TEST(Groups, C07FixedComponent) {
   EXPECT_NEAR(now.position[2], 3e-3, 1e-16);
 }
 
-// C07 for rotation: a fixed component of the angular velocity stays, the others turn by the torque, T/I dt each step.
+// C07 for rotation: a fixed component of the angular velocity does not change; the others change by T/I dt per step.
 TEST(Groups, C07FixedRotation) {
   Scene scene = linear_scene(soft, 0, 1e-3);
   SceneGroup spinning = fixed_group(32);  // rz
@@ -67,15 +67,15 @@ TEST(Groups, C07FixedRotation) {
   add_member(scene, group, {0, 0, 0}, radius, {}, {1, 2, 3});
   const auto engine = start(scene);
   engine->advance(100);
-  const double t = 99.5e-3;  // the middle of the last step
+  const double t = 99.5e-3;  // time of the velocity: the middle of the last step
   const Reading now = read(*engine);
   EXPECT_NEAR(now.spin[0], 1 + 2 * t, 1e-12);
   EXPECT_NEAR(now.spin[1], 2 - 3 * t, 1e-12);
   EXPECT_EQ(now.spin[2], 3);
 }
 
-// A fixed sphere at V hits a free one at rest: it counts as infinitely heavy, so the free one leaves at (1 + e) V
-// whatever the masses (momentum, and A08's damping ratio for e); 2e-3 as A08.
+// A fixed sphere at speed V hits a free one at rest. It counts as infinitely heavy, so the free one leaves at (1 + e)
+// V, whatever the masses (momentum, and A08's damping ratio for e); 2e-3 as in A08.
 TEST(Groups, AFixedParticleIsInfinitelyHeavy) {
   constexpr double speed = 1;
   const Substance glass{1e9, 0.25, 2500};
@@ -94,8 +94,8 @@ TEST(Groups, AFixedParticleIsInfinitelyHeavy) {
   }
 }
 
-// Two fixed spheres that overlap, one sliding over the other at an imposed velocity: no mass, so no dashpot, but the
-// elastic force of Hertz's law is reported, 4/3 E* sqrt(R*) u^1.5; and nothing becomes not-a-number.
+// Two fixed spheres overlap, and one slides over the other at an imposed velocity. Without a finite mass there is no
+// dashpot; the reported force is Hertz's elastic force 4/3 E* sqrt(R*) u^1.5. Nothing becomes NaN.
 TEST(Groups, TwoFixedParticlesPressOnEachOther) {
   const Substance glass{1e7, 0.25, 2500};
   Scene scene = hertz_scene(glass, {0.3, 0.2}, 1e-6);
@@ -113,7 +113,7 @@ TEST(Groups, TwoFixedParticlesPressOnEachOther) {
   EXPECT_NEAR(read(*engine, 0).position[1], 10 * 1e-6 * 1e-4, 1e-20);
 }
 
-// A fixed sphere pressed against a wall feels the spring but moves on at its imposed velocity.
+// A fixed sphere that is pressed against a wall reports the force of the spring and moves on at its imposed velocity.
 TEST(Groups, AnImposedVelocityIgnoresContactsGravityAndDamping) {
   Scene scene = linear_scene(soft, 0.3, 1e-5);
   scene.gravity = {0, 0, -standard_gravity};
@@ -127,7 +127,7 @@ TEST(Groups, AnImposedVelocityIgnoresContactsGravityAndDamping) {
   EXPECT_NEAR(now.position[0], 0.01 * 0.01, 1e-15);
   EXPECT_NEAR(now.position[2], radius * 0.999 - 0.001 * 0.01, 1e-15);
   EXPECT_EQ(now.spin[1], 3);
-  // K_N u of the last step
+  // K_N u of the last step.
   EXPECT_NEAR(now.force[2] / (soft.young * radius * (radius - now.position[2])), 1, 1e-2);
   EXPECT_LT(norm(engine->boundary_loads()[0].force), 1e3);
   EXPECT_LT(engine->boundary_loads()[0].force[2], 0);
@@ -135,13 +135,14 @@ TEST(Groups, AnImposedVelocityIgnoresContactsGravityAndDamping) {
 
 // --- rotation of a group -----------------------------------------------------------------------------------------
 
-// On a circle about the axis at any step, x(t) = R(w t) x(0); rounding of 1000 steps only.
+// The position is on a circle about the axis with any step: x(t) = R(w t) x(0). The tolerance is the rounding of 1000
+// steps.
 TEST(Groups, AGroupThatTurnsStaysOnItsCircles) {
   Scene scene = linear_scene(soft, 0, 1e-3);
   scene.gravity = {0, 0, -standard_gravity};
   SceneGroup turning = fixed_group(all_fixed);
   const Real3 axis = {1.0 / 3, 2.0 / 3, 2.0 / 3}, origin = {0.5, -0.25, 0.125};
-  turning.rotation = Rotation{axis, origin, 100};  // 0.1 rad a step
+  turning.rotation = Rotation{axis, origin, 100};  // 0.1 rad per step
   const auto group = add_group(scene, turning);
   const Real3 from = {1, 0, 0};
   add_member(scene, group, from, 0.5, {}, 100 * axis);
@@ -156,8 +157,8 @@ TEST(Groups, AGroupThatTurnsStaysOnItsCircles) {
 
 // --- forces ------------------------------------------------------------------------------------------------------
 
-// Five spheres that press on each other, with a constant force on each: their centre of mass moves by F t^2 / (2 m),
-// which the leapfrog meets to rounding; the contacts cancel.
+// Five spheres press on each other, with a constant force on each. Contact forces cancel, so the centre of mass moves
+// by F t^2 / (2 m), which leapfrog meets to rounding.
 TEST(Groups, AConstantForceMovesTheCentreOfMass) {
   Scene scene = linear_scene(soft, 0.4, 1e-5);
   SceneGroup pulled;
@@ -193,7 +194,8 @@ TEST(Groups, AConstantForceMovesTheCentreOfMass) {
 
 // --- damping -----------------------------------------------------------------------------------------------------
 
-// C05 with gravity damped and not: a/g is 1 - lambda by group, and 1 without damp_gravity; 1e-12 as in the catalogue.
+// C05 with and without damped gravity: a/g is 1 - lambda of the group, and 1 without damp_gravity; 1e-12 as in the
+// catalogue.
 TEST(Groups, C05DampedFreeFallByGroup) {
   for (const bool damp_gravity : {true, false}) {
     Scene scene = linear_scene(soft, 0, 1e-3);
@@ -208,7 +210,7 @@ TEST(Groups, C05DampedFreeFallByGroup) {
     add_member(scene, add_group(scene, weightless), {2, 0, 0}, radius, {0, 0, 1});
     const auto engine = start(scene);
     engine->advance(100);
-    // The first half step starts at rest, where there is nothing to damp.
+    // The first half step starts at rest, so nothing is damped.
     const auto fall = [](double part) { return -standard_gravity * (0.5e-3 + part * 99e-3); };
     EXPECT_NEAR(read(*engine, 0).velocity[2] / fall(damp_gravity ? 0.6 : 1), 1, 1e-12);
     EXPECT_NEAR(read(*engine, 1).velocity[2] / fall(damp_gravity ? 0.3 : 1), 1, 1e-12);
@@ -216,8 +218,8 @@ TEST(Groups, C05DampedFreeFallByGroup) {
   }
 }
 
-// Contact forces are damped whether gravity is or not: M14 on a force of 1 N and a mass of 1 kg (C06), 0.7 for motion
-// along it and 1.3 against.
+// Contact forces and forces of groups are damped even if gravity is not: M14 with a force of 1 N on 1 kg (C06) gives a
+// factor 0.7 for motion along the force and 1.3 against it.
 TEST(Groups, C06ForcesAreDampedWithoutGravity) {
   const double unit_radius = std::cbrt(3 / (4 * pi * soft.density));
   Scene scene = linear_scene(soft, 0, 1e-3);
@@ -241,8 +243,8 @@ TEST(Groups, C06ForcesAreDampedWithoutGravity) {
   EXPECT_NEAR(now.velocity[2], -standard_gravity * 1e-3, 1e-15);
 }
 
-// The first step of a run starts from velocities on the step: thrown up by less than g dt/2, a particle is damped as
-// one that rises, in a group and without groups (closed form v0 - (1 + lambda) g dt/2).
+// In the first step of a run, the sign of the damping follows the given velocity. A particle thrown up by less than g
+// dt/2 is damped like one that rises, with and without groups (closed form v0 - (1 + lambda) g dt/2).
 TEST(Groups, C06FirstStepGoesByTheStartVelocity) {
   for (const bool by_group : {false, true}) {
     Scene scene = linear_scene(soft, 0, 1e-3);
@@ -259,7 +261,7 @@ TEST(Groups, C06FirstStepGoesByTheStartVelocity) {
   }
 }
 
-// Rotation: the angular acceleration T/I is damped as the acceleration is, by group.
+// The angular acceleration T/I is damped like the acceleration, by group.
 TEST(Groups, C05DampedRotationByGroup) {
   Scene scene = linear_scene(soft, 0, 1e-3);
   SceneGroup turned = fixed_group(0, 0.4);
@@ -274,7 +276,7 @@ TEST(Groups, C05DampedRotationByGroup) {
   EXPECT_NEAR(read(*engine, 1).spin[2], -10 + 1.4 * 99.5e-3, 1e-12);
 }
 
-// v = v0 exp(-c t) and w = w0 exp(-c t): exact at any rate, since the step is integrated exactly; 1e-11 for rounding.
+// v = v0 exp(-c t) and w = w0 exp(-c t). The integration is exact at any rate; 1e-11 for rounding.
 TEST(Groups, ViscousDampingDecaysExponentially) {
   for (const double rate : {1e-6, 1.0, 100.0, 1e4, 1e8}) {
     Scene scene = linear_scene(soft, 0, 1e-3);

@@ -12,7 +12,7 @@ namespace {
 constexpr double radius = 1e-3;
 const HertzParams<double> params{2e9, 3e9, 0.2, 0.1, 0.5};
 
-// f_el goes with the contact radius when the overlap falls, by sqrt(u/u_old), and only then.
+// When the overlap falls, f_el is scaled with the contact radius, by sqrt(u/u_old); when it grows, it is not.
 TEST(HertzVariants, RescaledForceFollowsTheContactRadius) {
   HertzParams<double> elastic = params;
   elastic.damping = elastic.damping_shear = 0;
@@ -27,7 +27,7 @@ TEST(HertzVariants, RescaledForceFollowsTheContactRadius) {
   EXPECT_NEAR(rescaled.move_to(4.1e-6).tangential.x / force, 0.5, 1e-12) << "growth gives nothing back";
 }
 
-// Each direction has its own dashpot: 2 beta sqrt(m* k_n), 2 beta_s sqrt(m* k_s).
+// Each direction has a dashpot of its own: 2 beta sqrt(m* k_n), 2 beta_s sqrt(m* k_s).
 TEST(HertzVariants, RestitutionPerDirection) {
   const Substance sphere{2e7, 0.3, 2500};
   for (const double ratio : {0.0, 0.05, 0.3}) {
@@ -50,7 +50,7 @@ TEST(HertzVariants, RestitutionPerDirection) {
   }
 }
 
-// A pair may state E* and G*: the force of the pair follows, that of the materials does not count.
+// If a pair states E* and G*, its force follows them and not the materials.
 TEST(HertzVariants, ModuliOfThePair) {
   MaterialPair pair{1e6, 0};
   pair.effective_young = 5e6;

@@ -10,7 +10,7 @@
 #include "host/scene/linear_springs.hpp"
 #include "scenes.hpp"
 
-// What the equations of motion conserve, and what they must not depend on.
+// Quantities that the equations of motion conserve, and changes of the scene that must not change the motion.
 namespace scree::physics {
 namespace {
 
@@ -18,7 +18,7 @@ constexpr double radius = 0.01;
 constexpr Substance soft{1e7, 0.3, 2500};
 constexpr double time_step = 5e-5;  // 0.06 of the Rayleigh time
 
-/// Spheres of two sizes on a jittered lattice, in free space, that fly about and towards the middle.
+/// Spheres of two sizes on a jittered lattice in free space, with random velocities and a drift towards the middle.
 Scene cloud(std::size_t per_side, std::size_t count, const MaterialPair& contact, double spin) {
   Scene scene = hertz_scene(soft, contact, time_step);
   Numbers numbers(42);
@@ -35,7 +35,7 @@ Scene cloud(std::size_t per_side, std::size_t count, const MaterialPair& contact
   return scene;
 }
 
-/// Makes a cloud fall together at a rate [1/s], so that many touch several others at once.
+/// Makes a cloud contract at a rate [1/s], so that many bodies touch several others at once.
 void let_converge(Scene& scene, double rate) {
   for (std::size_t i = 0; i < scene.particles.size(); ++i) {
     scene.particles.velocity[i] = scene.particles.velocity[i] - rate * scene.particles.position[i];
@@ -47,7 +47,8 @@ struct Momenta {
   double magnitude = 0, angular_magnitude = 0;  ///< sums of the magnitudes
 };
 
-/// Momentum, and angular momentum about the origin: that of the orbits with the centres on the step, and the spins.
+/// Momentum, and angular momentum about the origin: of the orbits, with the centres at the time of the velocities, and
+/// of the spins.
 Momenta momenta(const Scene& scene, const Snapshot& s) {
   Momenta sum;
   for (std::size_t i = 0; i < s.id.size(); ++i) {
@@ -62,7 +63,7 @@ Momenta momenta(const Scene& scene, const Snapshot& s) {
   return sum;
 }
 
-// E01, 2000 rough, damped spheres in free space; rounding of 1e4 steps as in the catalogue.
+// E01: 2000 rough, damped spheres in free space; rounding of 1e4 steps as in the catalogue.
 TEST(Invariances, E01MomentumAndAngularMomentum) {
   const Scene scene = cloud(13, 2000, {0.5, 0.03128}, 20);
   const auto engine = start(scene);
@@ -75,11 +76,11 @@ TEST(Invariances, E01MomentumAndAngularMomentum) {
     ASSERT_LT(norm(now.linear - before.linear), 1e-11 * before.magnitude) << k;
     ASSERT_LT(norm(now.angular - before.angular), 1e-10 * before.angular_magnitude) << k;
   }
-  EXPECT_GT(most_contacts, 100U);  // they did collide
+  EXPECT_GT(most_contacts, 100U);  // the spheres did collide
 }
 
-// E01 with linear springs and dashpots, rolling and twisting resistance, and with no_ratcheting: forces act at one
-// point, couples on both, whatever the slip is measured by.
+// E01 with linear springs and dashpots, rolling and twisting resistance, and with no_ratcheting. Both forces of a pair
+// act at one point and its couples are opposite, whatever the measure of slip.
 TEST(Invariances, E01SpringDashpotWithRolling) {
   for (const bool no_ratcheting : {false, true}) {
     Scene scene = cloud(8, 500, {0.5, 0}, 20);
@@ -108,7 +109,7 @@ TEST(Invariances, E01SpringDashpotWithRolling) {
   }
 }
 
-/// Pairs in contact, by the numbers that `name` gives to ids.
+/// Pairs in contact. `name` gives the number of each id.
 std::set<std::pair<std::size_t, std::size_t>> touching_pairs(Engine& engine, const std::vector<std::size_t>& name) {
   std::set<std::pair<std::size_t, std::size_t>> pairs;
   for (const TouchingContact& c : engine.touching_contacts()) {
@@ -117,8 +118,8 @@ std::set<std::pair<std::size_t, std::size_t>> touching_pairs(Engine& engine, con
   return pairs;
 }
 
-// E05, 5000 spheres whose ids are shuffled: the same pairs touch, and after 200 steps all are within 1e-10 r of where
-// they were, as in the catalogue; sums in another order round otherwise.
+// E05: 5000 spheres whose ids are shuffled. The same pairs touch, and after 200 steps all positions agree within 1e-10
+// r as in the catalogue; sums in another order round differently.
 TEST(Invariances, E05Permutation) {
   Scene scene = cloud(18, 5000, {0.5, 0.03128}, 20);
   let_converge(scene, 20);
@@ -150,7 +151,7 @@ TEST(Invariances, E05Permutation) {
   EXPECT_GT(most, 0) << "nothing was shuffled";
 }
 
-// E03, a uniform velocity of 10 m/s changes no relative motion: 1e-9 r after 1000 steps as in the catalogue.
+// E03: a uniform velocity of 10 m/s changes no relative motion; 1e-9 r after 1000 steps as in the catalogue.
 TEST(Invariances, E03Galilean) {
   const Scene at_rest = cloud(13, 2000, {0.5, 0.03128}, 20);
   Scene moving = at_rest;
@@ -166,7 +167,7 @@ TEST(Invariances, E03Galilean) {
   EXPECT_LT(most_apart(sa, sb), 1e-9 * radius);
 }
 
-/// Twenty spheres that fall on a slope and collide, all turned by 37 degrees about (1, 2, 3) or not.
+/// Twenty spheres that fall on a slope and collide. If `turned`, the scene is turned by 37 degrees about (1, 2, 3).
 Scene small_fall(bool turned, double damping) {
   const auto turn = [&](const Real3& v) { return turned ? rotated(v, {1, 2, 3}, 37 * pi / 180) : v; };
   Scene scene = hertz_scene(soft, {0.4, 0.03128}, time_step);
@@ -197,14 +198,14 @@ double apart_after_turning_back(double damping) {
   return most_apart(a->snapshot(), sb);
 }
 
-// E04, a turned scene moves as the scene does: 1e-9 r after 500 steps as in the catalogue. Cundall's damping acts on
-// components, and must show.
+// E04: a turned scene has the turned motion; 1e-9 r after 500 steps as in the catalogue. Cundall's damping acts on
+// components, so with it the difference must show.
 TEST(Invariances, E04Rotation) {
   EXPECT_LT(apart_after_turning_back(0), 1e-9 * radius);
   EXPECT_GT(apart_after_turning_back(0.3), 1e-3 * radius);
 }
 
-// E08, without dissipation the leapfrog runs backwards: 1e-9 r after 300 steps there and 300 back, as in the catalogue.
+// E08: without dissipation, leapfrog runs backwards: 1e-9 r after 300 steps forward and 300 back, as in the catalogue.
 TEST(Invariances, E08TimeReversal) {
   const Scene forth = cloud(8, 500, {0, 0}, 0);
   const auto engine = start(forth);
@@ -213,7 +214,7 @@ TEST(Invariances, E08TimeReversal) {
   EXPECT_GT(engine->counts().contacts, 20U);
   engine->advance(1);
   const Snapshot next = engine->snapshot();
-  // A start takes velocities on the step: the mean of those of the steps before and after it.
+  // A run starts with velocities at the time of the positions: the mean of the velocities half a step before and after.
   Scene back = forth;
   back.particles.position = turning.position;
   for (std::size_t i = 0; i < 500; ++i) {

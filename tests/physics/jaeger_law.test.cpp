@@ -7,7 +7,7 @@
 #include "../kernels/jaeger_oblique.hpp"
 #include "jaeger_drive.hpp"
 
-/// The law jaeger as the engine evaluates it, from positions and velocities to forces, one contact at a time.
+/// The law jaeger as the engine evaluates it, from positions and velocities to forces, for one contact at a time.
 namespace scree::physics {
 namespace {
 
@@ -29,8 +29,8 @@ double worst_of(const JaegerCase& c, Precision precision) {
   return worst;
 }
 
-// The reference histories as a sphere on a wall. In single precision half overlaps are floats of the radius' size less
-// a distance: their rounding comes on top of that of slopes and normal forces.
+// The reference histories, for a sphere on a wall. In mixed precision, half overlaps are differences between a float of
+// the size of the radius and a distance; their rounding is added to the rounding of slopes and normal forces.
 TEST(JaegerLaw, ReferenceHistoriesOfASphereDrivenSphere) {
   ASSERT_EQ(jaeger_cases().size(), 25u);
   double most = 0, most_mixed = 0;
@@ -44,7 +44,7 @@ TEST(JaegerLaw, ReferenceHistoriesOfASphereDrivenSphere) {
   std::printf("largest |T - T_ref| / (mu N_max): %.2e, mixed %.2e\n", most, most_mixed);
 }
 
-/// A random walk through all branches: the law against the algorithm on a stack in one piece.
+/// A random walk through all branches: the law against the algorithm with the whole stack in one vector.
 template <JaegerOptions options>
 void expect_same_as_the_algorithm(const LoadHistorySettings& settings, bool wall) {
   const double hertz = 1.3, kappa = 1.2, mu = 0.4, radius = roomy_radius(2);
@@ -68,7 +68,7 @@ void expect_same_as_the_algorithm(const LoadHistorySettings& settings, bool wall
     longest = std::max(longest, contact.answer().segments);
   }
   std::printf("up to %d segments, other numbers of them in %d steps\n", int(longest), others);
-  EXPECT_LT(others, 5);  // steps on the limit between two branches
+  EXPECT_LT(others, 5);  // steps on the limit between two branches may differ
   if (settings.most_segments) {
     EXPECT_EQ(longest, *settings.most_segments);
   } else {
@@ -76,7 +76,8 @@ void expect_same_as_the_algorithm(const LoadHistorySettings& settings, bool wall
   }
 }
 
-// The record of two segments and pages below it, with and without options: no more than rounding of overlaps.
+// The law keeps two segments in a record and others in pages. With all options, only the rounding of overlaps makes a
+// difference.
 TEST(JaegerLaw, FollowsTheAlgorithmInAllBranches) {
   for (const bool wall : {true, false}) {
     expect_same_as_the_algorithm<JaegerOptions{}>({}, wall);
@@ -88,7 +89,7 @@ TEST(JaegerLaw, FollowsTheAlgorithmInAllBranches) {
   }
 }
 
-/// Pressing, loading, unloading and reloading obliquely, in so many steps each.
+/// Checks oblique pressing, loading, unloading and reloading, each in `steps` steps.
 void expect_mindlin_deresiewicz(const Oblique& o, int steps, Precision precision, double tolerance) {
   const ObliquePath path{o};
   const double radius = roomy_radius(path.zeta(path.highest_normal()));
@@ -113,7 +114,7 @@ void expect_mindlin_deresiewicz(const Oblique& o, int steps, Precision precision
   leg(o.lowest, o.last, path.lowest_normal(), [&](double f) { return path.reloaded(f); });
 }
 
-// Four large steps are exact, and so are more. Positions are known to 2e-15 of the half overlap.
+// Four large steps are exact, and more steps are, too. Positions have an error of 2e-15 of the half overlap.
 TEST(JaegerLaw, MindlinAndDeresiewiczInFourLargeSteps) {
   for (const int steps : {1, 2, 50}) {
     for (const Precision precision : {Precision::double_, Precision::mixed}) {
@@ -126,8 +127,8 @@ TEST(JaegerLaw, MindlinAndDeresiewiczInFourLargeSteps) {
   }
 }
 
-// Unlike spheres: N = 4/3 E* sqrt(R*) delta^1.5, at first 8 G* a per displacement, then Cattaneo and Mindlin. Sphere 2
-// turns, so that the contact moves and the normal does not.
+// Unequal spheres (closed forms): N = 4/3 E* sqrt(R*) delta^1.5; tangentially 8 G* a per displacement at first, then
+// Cattaneo and Mindlin. Sphere 2 turns, so that its contact point moves while the normal stays.
 TEST(JaegerLaw, SpheresOfOtherRadiiAndMaterials) {
   const Substance one{2.6e7, 0.3, 2500}, two{1.1e7, 0.12, 1500};
   const double r1 = 0.01, r2 = 0.025, mu = 0.37, overlap = 2e-5;
@@ -136,7 +137,7 @@ TEST(JaegerLaw, SpheresOfOtherRadiiAndMaterials) {
   const double lateral = 1 / ((2 - one.poisson) / shear(one) + (2 - two.poisson) / shear(two));
   const double radius = r1 * r2 / (r1 + r2), a = std::sqrt(radius * overlap),
                normal = 4.0 / 3.0 * young * std::sqrt(radius) * std::pow(overlap, 1.5);
-  // [m] all of the displacement, not half of it
+  // [m] the whole displacement, not half of it.
   const double stick = 8 * lateral * a, limit = mu * normal, reach = 1.5 * limit / stick;
   MaterialPair pair;
   pair.friction = mu;

@@ -5,12 +5,12 @@
 
 #include "jaeger_drive.hpp"
 
-/// The law jaeger over closed loops, in pairs that turn, with dashpots, and where a contact begins.
+/// The law jaeger over closed loops, in pairs that turn, with dashpots, and at the begin of a contact.
 namespace scree::physics {
 namespace {
 
-/// [J] Lost in one loop between -amplitude and amplitude, as a part of kappa mu zeta, at a constant normal force, in so
-/// many steps; and what is stored at its end beyond what was at its start.
+/// [J] Energy lost in one loop between -amplitude and amplitude at constant normal force, in `steps` steps per leg, and
+/// the increase of the stored energy over the loop. The amplitude is relative to kappa mu zeta.
 struct Loop {
   double lost, left;
 };
@@ -39,9 +39,9 @@ Loop loop_of(double amplitude, int steps) {
   return {end.friction - begin.friction, end.elastic - begin.elastic};
 }
 
-// The area of the loop of Mindlin & Deresiewicz (1953): 8 int_0^a F dx - 4 a F(a) with the curve F of first loading, in
-// half displacements. Work is by the trapezoidal rule: second order, less where the force turns sharply at full
-// sliding.
+// Closed form: the area of the loop of Mindlin & Deresiewicz (1953), 8 int_0^a F dx - 4 a F(a) with the curve F of
+// first loading, in half displacements. The work is computed by the trapezoidal rule, which is of second order, but of
+// lower order where the force bends sharply at full sliding.
 TEST(JaegerLoops, DissipationIsTheAreaOfTheLoop) {
   const double reach = 0.6, limit = 0.5;
   for (const double amplitude : {0.1, 0.4, 0.8, 1.0, 2.0}) {
@@ -49,7 +49,7 @@ TEST(JaegerLoops, DissipationIsTheAreaOfTheLoop) {
     const double sum = limit * (a - 0.4 * reach * (1 - std::pow(inside, 2.5))),
                  top = limit * (1 - std::pow(inside, 1.5));
     double area = 2 * (8 * sum - 4 * a * top);
-    // Beyond full sliding the curves back and forth are those between -1 and 1, and in between it slides.
+    // Beyond full sliding, the loop consists of the curves between -1 and 1 and of parts where the contact slides.
     if (amplitude > 1) { area = 2 * (8 * limit * 0.6 * reach - 4 * reach * limit + 4 * (a - reach) * limit); }
     double last = 1;
     for (const int steps : {25, 100, 400}) {
@@ -65,9 +65,9 @@ TEST(JaegerLoops, DissipationIsTheAreaOfTheLoop) {
   }
 }
 
-/// Two spheres that turn as one about an axis through their contact after they have been pressed and moved: largest
-/// change of the force in their own frame, as a part of its tangential part. `exact`: spins are those that match the
-/// chords of a step, so that nothing slips.
+/// Largest change of the force in the frame of two spheres that turn as one, relative to its tangential part. The
+/// spheres are pressed and moved first; the axis passes through their contact. If `exact`, the spins match the chords
+/// of a step, so that nothing slips.
 double change_of_a_glued_pair(const Real3& axis, int turns, int steps, Precision precision, bool exact) {
   const double r1 = 0.75, r2 = 1.25, overlap = 0.05;
   MaterialPair pair;
@@ -105,10 +105,11 @@ double change_of_a_glued_pair(const Real3& axis, int turns, int steps, Precision
   return worst / shear;
 }
 
-// Ten turns of 3333 steps, 1.9e-3 rad each. The frame is exact but for the twist of a step, whose angle is known to
-// angle^3 / 12 at best. And the way of a centre in a step is a chord of its circle, shorter than what the spins roll by
-// (l1 + l2) angle^3 / 24: ten turns make 1e-5 (l1 + l2), which is 7e-4 of kappa mu times the overlap here. That is no
-// fault of the law: with spins that fit the chords it is not there. All is of second order in the step.
+// Ten turns of 3333 steps, 1.9e-3 rad each. The frame is exact except for the twist of a step, whose angle is known to
+// angle^3 / 12 at best. In a step the centre of a sphere moves along a chord of its circle, which is shorter than the
+// rolling by the spins, by (l1 + l2) angle^3 / 24. Ten turns add up to 1e-5 (l1 + l2), which is 7e-4 of kappa mu times
+// the overlap. This error belongs to the motion and not to the law: with spins that fit the chords it vanishes. All
+// errors are of second order in the step.
 TEST(JaegerLoops, AGluedPairThatTumblesKeepsItsForce) {
   for (const Real3& axis : {Real3{0, 0, 1}, Real3{1, 0, 0}, Real3{1, 2, -0.5}, Real3{-1, 0.3, 0.2}}) {
     const double exact = change_of_a_glued_pair(axis, 10, 33333, Precision::double_, true);
@@ -126,7 +127,7 @@ TEST(JaegerLoops, AGluedPairThatTumblesKeepsItsForce) {
   }
 }
 
-/// Pressed, then moved along the wall in steps of one second at constant half overlap 1.
+/// A contact is pressed, then moved along the wall in steps of one second at the constant half overlap 1.
 std::vector<ContactAnswer> dragged(double damping, double step, int n) {
   Scene scene = jaeger_scene(1, 1.2, 0.5, 16);
   for (MaterialPair& pair : scene.pairs) { pair.damping_ratio = damping; }
@@ -138,8 +139,8 @@ std::vector<ContactAnswer> dragged(double damping, double step, int n) {
   return answers;
 }
 
-// Dashpots: 2 beta sqrt(m* k_s) v along the contact while it sticks and while it slips in part, as far as mu N allows,
-// none while it slides as a whole; the load history does not know of them.
+// The dashpot adds 2 beta sqrt(m* k_s) v along the contact while it sticks or slips in part, up to the limit mu N, and
+// nothing while the whole contact slides. The load history is the same as without dashpots.
 TEST(JaegerLoops, DashpotsStandBeside) {
   const double mass = sphere_mass(16, 2500), young = 1 / (8.0 / 3.0 * std::sqrt(32.0)),
                stiffness = 2 * young * std::sqrt(16 * 2.0) / 1.2;
@@ -172,9 +173,9 @@ TEST(JaegerLoops, DashpotsStandBeside) {
   EXPECT_GT(slides, 10);
 }
 
-// A sphere that comes to a wall along a straight line below the angle of friction never slips: the force keeps one
-// direction, whatever part of a step was before the contact. Counting all of the movement of the first step as sliding
-// along would give up to 1 / (its part in contact) too much.
+// A sphere that approaches a wall along a straight line within the angle of friction never slips. The direction of the
+// force is constant, whatever part of the first step was before the contact. If the whole movement of the first step
+// counted as sliding, the force would be too large by up to 1 / (the part of this step in contact).
 TEST(JaegerLoops, AContactMayBeginAnywhereWithinAStep) {
   const double kappa = 1.2, mu = 0.5, slope = 0.9 * mu;
   for (const Precision precision : {Precision::double_, Precision::mixed}) {
@@ -182,12 +183,12 @@ TEST(JaegerLoops, AContactMayBeginAnywhereWithinAStep) {
       DrivenSphere contact(jaeger_scene(1, kappa, mu, 16, precision), 16);
       const double step = 0.1;
       contact.straight_to(-2 + part * step, 0, 0);
-      contact.straight_to((part - 1) * step, 0.3, 0.2);  // still apart: forgotten
+      contact.straight_to((part - 1) * step, 0.3, 0.2);  // still apart: the contact has no history
       EXPECT_FALSE(contact.answer().touching);
       for (int k = 0; k < 5; ++k) {
         contact.straight_to((part + k) * step, 0.8 * kappa * slope * step, -0.6 * kappa * slope * step);
-        // Mixed: the overlap is a float of a radius less a distance in double; its part in the step one of the distance
-        // of 0.1.
+        // In mixed precision, the overlap is the difference between a radius in float and a distance in double, and the
+        // part of the step in contact is computed from a distance of 0.1.
         const double tolerance = (precision == Precision::double_ ? 1e-11 : 1e-6) * contact.normal();
         EXPECT_NEAR(contact.force()[0], 0.8 * slope * contact.normal(), tolerance) << part << " " << k;
         EXPECT_NEAR(contact.force()[1], -0.6 * slope * contact.normal(), tolerance) << part << " " << k;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr Substance glass{1e7, 0.25, 2500};
 
-/// Largest error of the balance as a part of the largest term.
+/// Largest error of the balance over the largest term.
 double worst_error(Engine& engine, int steps) {
   double worst = 0, scale = 0;
   for (int k = 0; k < steps; ++k) {
@@ -25,8 +25,8 @@ double worst_error(Engine& engine, int steps) {
   return worst / scale;
 }
 
-// A spinning sphere bounces off a plane obliquely. It begins and ends to touch between two steps: first order, as for
-// pairs.
+// A spinning sphere bounces obliquely off a plane. The contact begins and ends between two steps, so the error is of
+// first order, as for pairs.
 TEST(JaegerRuns, ObliqueImpactOnAPlaneBalances) {
   for (const double damping : {0.0, 0.165}) {
     const auto error = [&](double step) {
@@ -47,7 +47,7 @@ TEST(JaegerRuns, ObliqueImpactOnAPlaneBalances) {
   }
 }
 
-// A dense packing sheared at constant volume to a strain of 0.2, tolerances as for Hertz & Mindlin.
+// A dense packing sheared at constant volume to a strain of 0.2; tolerances as for hertz_mindlin.
 TEST(JaegerRuns, ShearedCellBalances) {
   Scene packed = packed_cell(4, 0.5);
   ASSERT_EQ(packed.particles.size(), 64U);
@@ -69,7 +69,7 @@ TEST(JaegerRuns, ShearedCellBalances) {
   }
 }
 
-// Tractions of each contact of that packing: their sums are the forces, and nowhere more than friction allows.
+// The tractions of each contact in this packing: their sums are the forces, and no traction exceeds friction.
 TEST(JaegerRuns, TractionsSumToTheForces) {
   for (const Precision precision : {Precision::double_, Precision::mixed}) {
     Scene scene = packed_cell(4, 0.5);
@@ -105,8 +105,8 @@ TEST(JaegerRuns, TractionsSumToTheForces) {
   }
 }
 
-// A contact across the edge of a cell is as any other: two spheres meet obliquely in the middle of the cell, or half an
-// edge farther on. All places are between 1/8 and 1/4 m, so that they round alike: the same bits result.
+// A contact across a face of the cell is like any other. Two spheres meet obliquely in the middle of the cell, or half
+// an edge away from it. All coordinates are between 1/8 and 1/4 m, so that they round alike and give the same bits.
 TEST(JaegerRuns, AContactAcrossTheEdgeHasTheSameBits) {
   for (const Precision precision : {Precision::double_, Precision::mixed}) {
     const double edge = 0x1p-4, corner = 0x1p-3, radius = 0x1p-7;
@@ -144,7 +144,7 @@ TEST(JaegerRuns, AContactAcrossTheEdgeHasTheSameBits) {
   }
 }
 
-/// A dumbbell flat on a plane, pressed by its weight.
+/// A dumbbell that lies flat on a plane under its weight.
 Scene lying(double friction, const Real3& velocity, const Real3& spin, double time_step) {
   const double radius = 0.01, half_distance = 0.012;
   Scene scene = empty_scene(LawKind::jaeger, glass, {rigid, 0, 1}, {friction, 0}, time_step);
@@ -158,8 +158,9 @@ Scene lying(double friction, const Real3& velocity, const Real3& spin, double ti
   return scene;
 }
 
-// A dumbbell slides along its axis: a = mu g. What tips it is mu g h / d, less than its weight, so that both spheres
-// stay on the plane; loads swing about their new rest, hence the mean over many swings.
+// A dumbbell slides along its axis: a = mu g (closed form). The tipping load mu g h / d is less than its weight, so
+// both spheres stay on the plane. Loads oscillate about their new equilibrium, so the test takes the mean over many
+// oscillations.
 TEST(JaegerRuns, AClumpSlides) {
   const double mu = 0.2;
   Scene scene = lying(mu, {1, 0, 0}, {}, 2e-6);
@@ -181,9 +182,10 @@ TEST(JaegerRuns, AClumpSlides) {
   EXPECT_LT(std::abs(engine->energies().error), 1e-4 * engine->energies().friction);
 }
 
-// It begins to slide across its axis, and ends rolling at v0 / (1 + I / (m r^2)) = v0 / 1.4: angular momentum about the
-// line of contact is kept. The arm is half the overlap shorter than r, 5e-4, and without dashpots the tangential spring
-// swings on by 1e-2 of the speed: averages over many swings. Both members have the same history.
+// A dumbbell begins to slide across its axis, and ends rolling at v0 / (1 + I / (m r^2)) = v0 / 1.4, since the angular
+// momentum about the line of contact is conserved (closed form). The lever arm is half the overlap shorter than r,
+// 5e-4. Without dashpots the tangential spring oscillates by 1e-2 of the speed, hence averages over many oscillations.
+// Both members have the same history.
 TEST(JaegerRuns, AClumpSlidesAndRolls) {
   Scene scene = lying(0.5, {0, 0.3, 0}, {}, 2e-6);
   const auto engine = start(scene);
@@ -209,8 +211,8 @@ TEST(JaegerRuns, AClumpSlidesAndRolls) {
   EXPECT_LT(norm(contacts[0].force - contacts[1].force), 1e-9 * norm(contacts[0].force));
 }
 
-// B14: a clump of one sphere is the sphere, in an oblique impact on another one. 1e-12 r as in the catalogue after 300
-// steps.
+// B14: a clump of one sphere moves like the sphere, in an oblique impact on another one. 1e-12 r as in the catalogue
+// after 300 steps.
 TEST(JaegerRuns, B14OneMemberIsTheSphere) {
   const auto run = [](bool clumps) {
     Scene scene = empty_scene(LawKind::jaeger, glass, glass, {0.3, 0.1}, 2e-6);

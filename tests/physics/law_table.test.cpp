@@ -9,8 +9,8 @@
 #include "kernels/laws/linear_spring_dashpot.hpp"
 #include "kernels/laws/mindlin_reversal.hpp"
 
-/// What the host's table of laws says is what their functors state about themselves: the time step, the plan of memory
-/// and the checks of a case go by the table, the kernels by the functors.
+/// The host's table of laws must agree with what the functors state about themselves: time step, memory plan and checks
+/// of a case use the table, kernels use the functors.
 namespace scree {
 namespace {
 

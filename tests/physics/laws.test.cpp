@@ -27,7 +27,7 @@ ContactState<double> contact_of_pair(double radius1, double radius2, double over
   return contact;
 }
 
-// A01, serial springs (closed form); the friction given is tan 0.3, the smaller of the two angles.
+// A01, serial springs (closed form). The given friction is tan 0.3, the smaller of the two.
 TEST(Laws, A01StiffnessOfUnlikeSpheres) {
   const CundallStrack<double>::Params params{1e7, 3e7, 0.3, 0.2, std::tan(0.3)};
   constexpr double overlap = 1e-3;
@@ -36,11 +36,11 @@ TEST(Laws, A01StiffnessOfUnlikeSpheres) {
   EXPECT_NEAR(sticking.normal / overlap / 1714285.7142857, 1, 1e-12);
   EXPECT_NEAR(-sticking.tangential.x / (small * 1e-4) / 480000, 1, 1e-12);
   const auto sliding = CundallStrack<double>::evaluate(contact_of_pair(0.1, 0.2, overlap, {0, 100, 0}), params);
-  EXPECT_NEAR(-sliding.tangential.y / sliding.normal / 0.3093362496, 1, 1e-10);  // the answer has ten digits
+  EXPECT_NEAR(-sliding.tangential.y / sliding.normal / 0.3093362496, 1, 1e-10);  // the expected value has ten digits
   EXPECT_EQ(sliding.tangential.x, 0);
 }
 
-// A01, a spring of zero shear stiffness makes the pair have none, and no 0/0.
+// A01: if one spring has no shear stiffness, the pair has none, and 0/0 does not occur.
 TEST(Laws, A01NoShearStiffness) {
   const CundallStrack<double>::Params params{1e7, 3e7, 0, 0, 0.5};
   const auto response = CundallStrack<double>::evaluate(contact_of_pair(0.1, 0.2, 1e-3, {1, 0, 0}), params);
@@ -51,7 +51,7 @@ struct Turned {
   double length_error, direction_error;
 };
 
-/// Tangential force of 1 N on a pair that turns rigidly through one revolution in n steps.
+/// A tangential force of 1 N on a pair after one revolution as a rigid body in n steps.
 Turned after_one_turn(int n, const Real3& normal, const Real3& axis) {
   const Real3 unit_axis = (1 / norm(axis)) * axis;
   const double angle = 2 * pi / n, dt = 1e-5;
@@ -67,8 +67,8 @@ Turned after_one_turn(int n, const Real3& normal, const Real3& axis) {
   return {std::abs(norm(end) - 1), norm((1 / norm(end)) * end - start)};
 }
 
-// A16, rigid motion must carry the force along: length to rounding of 1e4 steps, direction with an error of second
-// order (7.3e-6 and 7.3e-8, +-20 %, for an axis of (0.5, 0.3, 1)).
+// A16: a rigid motion must carry the force along. Its length is right to the rounding of 1e4 steps; its direction has
+// an error of second order (7.3e-6 and 7.3e-8, +-20 %, for an axis of (0.5, 0.3, 1)).
 TEST(Laws, A16ShearTurnsWithThePair) {
   const Turned coarse = after_one_turn(1000, {1, 0, 0}, {0.5, 0.3, 1});
   EXPECT_LT(coarse.length_error, 1e-10);
@@ -78,7 +78,7 @@ TEST(Laws, A16ShearTurnsWithThePair) {
   EXPECT_NEAR(fine.direction_error / 7.3e-8, 1, 0.2);
 }
 
-// A17, spin about the normal turns the force with it: the series for the angle is good to 8e-11 per turn of 1000 steps.
+// A17: spin about the normal turns the force. The series for the angle is right to 8e-11 per turn of 1000 steps.
 TEST(Laws, A17ShearTwistsWithThePair) {
   for (const int n : {1000, 10000}) {
     const Turned turned = after_one_turn(n, {0, 0, 1}, {0, 0, 1});
@@ -87,7 +87,7 @@ TEST(Laws, A17ShearTwistsWithThePair) {
   }
 }
 
-// A17, the same in mixed precision: rounding of 1000 rotations in float, each of 6e-8 of the length.
+// A17 in mixed precision: rounding of 1000 rotations in float, each 6e-8 of the length.
 TEST(Laws, A17ShearTwistsWithThePairInFloat) {
   Vec3<float> force{1, 0, 0};
   const Vec3<float> normal{0, 0, 1}, branch{0, 0, 0.02F};
@@ -98,14 +98,14 @@ TEST(Laws, A17ShearTwistsWithThePairInFloat) {
   EXPECT_NEAR(double(force.y), 0, 5e-5);
 }
 
-// A16, a normal that is reversed in one step leaves no tangential force behind, and no number that is not finite.
+// A16: a normal that is reversed in one step leaves no tangential force, and no value that is not finite.
 TEST(Laws, A16ReversedNormalForgetsTheForce) {
   const Vec3d force = turn_with_contact(Vec3d{1, 0, 0}, Vec3d{0, 0, 1}, Vec3d{0, 0, -0.02}, Vec3d{0, 0, 0}, 1e-5);
   EXPECT_EQ(force.z, 0);
   EXPECT_TRUE(std::isfinite(force.x) && std::isfinite(force.y));
 }
 
-// A19, drag test: K_T = 3e4 N/m, 5 N, friction 0.4 (closed form); energies add up to the work to rounding.
+// A19, drag test: K_T = 3e4 N/m, 5 N, friction 0.4 (closed form). The energies add up to the work, to rounding.
 TEST(Laws, A19DragTest) {
   const CundallStrack<double>::Params params{1e7, 1e7, 0.3, 0.3, 0.4};
   constexpr double radius = 0.01, shear_stiffness = 3e4, normal_force = 5, path = 1e-3;
@@ -136,7 +136,8 @@ TEST(Laws, A19DragTest) {
   EXPECT_NEAR((dissipated + stored) / work, 1, 1e-9);
 }
 
-// C06, the sign of the damping comes from the velocity on the step: it turns at v- = -a dt/2 = -5e-4 m/s (closed form).
+// C06: the sign of the damping comes from the velocity at the time of the positions, and changes at v- = -a dt/2 =
+// -5e-4 m/s (closed form).
 TEST(Laws, C06DampingThreshold) {
   const Leapfrog<double> scheme{1e-3, 1e-3, 0.3};
   const Vec3d push{1, 1, 0};
@@ -147,8 +148,8 @@ TEST(Laws, C06DampingThreshold) {
   EXPECT_EQ(after.z, before.z);
 }
 
-// C06 in the first step, whose kick is half a step from a velocity given on the step: the sign is that of v(0) itself,
-// and without a velocity there is nothing to damp (closed form).
+// C06 in the first step, whose kick is half a step from the given velocity: the sign is that of v(0), and a particle at
+// rest is not damped (closed form).
 TEST(Laws, C06DampingOfTheFirstStep) {
   const Leapfrog<double> scheme{1e-3, 0.5e-3, 0.3};
   const Vec3d push{1, 1, 1};

@@ -17,7 +17,7 @@ const double contact_radius = std::sqrt(radius * overlap);
 const double limit = friction * 4.0 / 3.0 * young * contact_radius * overlap;
 const double longest = 1.5 * limit / (shear * contact_radius);
 
-/// First loading, and a branch from a reversal.
+/// Curves of first loading, and of a branch after a reversal.
 double first(double x) { return 1 - std::pow(1 - x, 1.5); }
 
 DrivenContact<Law> pressed() {
@@ -26,14 +26,14 @@ DrivenContact<Law> pressed() {
   return contact;
 }
 
-/// Force against the movement after moving by x in equal steps.
+/// The force against the movement, after a movement by x in equal steps.
 double drag(DrivenContact<Law>& contact, double x, int steps) {
   double force = 0;
   for (int k = 0; k < steps; ++k) { force = -contact.move_to(overlap, x / steps * longest).tangential.x / limit; }
   return force;
 }
 
-// The step is integrated exactly, so its length does not count: only rounding.
+// The step is integrated exactly, so its length does not matter; the tolerance is rounding.
 TEST(MindlinReversal, FirstLoading) {
   for (const int steps : {1, 7, 1000}) {
     for (const double x : {0.01, 0.3, 0.9, 0.999}) {
@@ -58,8 +58,8 @@ TEST(MindlinReversal, UnloadingAndReloadingClose) {
   }
 }
 
-// A small loop closes, and the curve beyond it is that of first loading. The step in which the loop closes is taken
-// with the stiffness of the loop, an error of the second order in the step.
+// After a small loop, the force returns to the curve of first loading. The step that closes the loop uses the stiffness
+// of the loop, an error of second order in the step.
 TEST(MindlinReversal, AnInnerLoopIsForgotten) {
   DrivenContact<Law> contact = pressed();
   drag(contact, 0.6, 60);
@@ -68,8 +68,8 @@ TEST(MindlinReversal, AnInnerLoopIsForgotten) {
   EXPECT_NEAR(drag(contact, 0.3, 300), first(0.9), 1e-3);
 }
 
-// Energy of a loop between +x and -x: 4 (2 x - x t - 4/5 (1 - (1 - x)^(5/2))); trapezoids of 4000 steps are good to
-// 1e-5.
+// Energy of a loop between +x and -x: 4 (2 x - x t - 4/5 (1 - (1 - x)^(5/2))) (closed form). The trapezoidal rule with
+// 4000 steps is right to 1e-5.
 TEST(MindlinReversal, EnergyOfALoop) {
   for (const double x : {0.2, 0.5, 0.9}) {
     DrivenContact<Law> contact = pressed();
@@ -87,7 +87,7 @@ TEST(MindlinReversal, EnergyOfALoop) {
   }
 }
 
-// What is remembered turns with the contact: the same path in a frame that turns gives the same force.
+// The history turns with the contact: the same path in a rotating frame gives the same force.
 TEST(MindlinReversal, TurnsWithTheContact) {
   DrivenContact<Law> fixed = pressed(), turning = pressed();
   const double c = std::cos(0.1), s = std::sin(0.1);
@@ -107,7 +107,7 @@ TEST(MindlinReversal, TurnsWithTheContact) {
   }
 }
 
-// With friction out of reach the contact never slips: Mindlin's stiffness.
+// With unlimited friction the contact never slips and has Mindlin's stiffness.
 TEST(MindlinReversal, WithoutSlipItIsMindlin) {
   DrivenContact<Law> contact({young, shear, 0, 0, 1e9}, radius);
   contact.move_to(overlap);

@@ -10,8 +10,8 @@
 #include "scenes.hpp"
 #include "scree/contact_test.hpp"
 
-// Mixed precision where steps are small: what velocities and springs gain in a step is less than what a float of their
-// size can tell apart.
+// Mixed precision with small steps: in one step, velocities and springs change by less than the spacing of floats near
+// their values.
 namespace scree::physics {
 namespace {
 
@@ -20,13 +20,13 @@ constexpr Substance stuff{1e7, 0.3, 2500};
 
 // --- sums -----------------------------------------------------------------------------------------------------------
 
-// A constant increment of any size, from a thousandth of a last place on: after n steps the sum is off by a few last
-// places of its own, while plain floats stand still or grow by whole last places.
+// A constant increment of any size, from a thousandth of a unit in the last place. After n steps the error of the sum
+// is a few units in the last place; plain floats would stand still or grow by whole units.
 TEST(SmallSums, ConstantIncrementsAddUp) {
-  constexpr float last_place = 0x1p-23f;  // of numbers between 1 and 2
+  constexpr float last_place = 0x1p-23f;  // for numbers between 1 and 2
   for (const double part : {0.001, 0.02, 0.3, 0.49, 0.5, 0.77, 3.4}) {
     const auto increment = static_cast<float>(part * double(last_place));
-    const int n = static_cast<int>(2e6 / (1 + part));  // not as far as 2
+    const int n = static_cast<int>(2e6 / (1 + part));  // so that the sum stays below 2
     float sum = 1.03f, least = 1.97f;
     for (int k = 0; k < n; ++k) {
       const auto lean = static_cast<float>(lean_of_step(static_cast<std::uint64_t>(k)));
@@ -40,7 +40,7 @@ TEST(SmallSums, ConstantIncrementsAddUp) {
   }
 }
 
-// A spring at rest does not move, whatever the step; 0 has no last place.
+// A spring at rest does not change, whatever the step; 0 has no last place.
 TEST(SmallSums, WithoutAnIncrementNothingMoves) {
   for (std::uint64_t k = 0; k < 100000; ++k) {
     const auto lean = static_cast<float>(lean_of_step(k));
@@ -64,9 +64,9 @@ Scene falling(double dt) {
   return scene;
 }
 
-// Free fall, at speeds from 0 to 100 m/s and steps from 1e-8 to 1e-5 s, along gravity and against it: velocities within
-// 1e-6 of g t, positions within 1e-6 of g t^2 / 2 (closed forms; 1e-12 m for the last digits of 5,000 sums of
-// positions).
+// Free fall along and against gravity, at speeds from 0 to 100 m/s and steps from 1e-8 to 1e-5 s. Velocities are within
+// 1e-6 of g t and positions within 1e-6 of g t^2 / 2 (closed forms), plus 1e-12 m for the rounding of 5,000 sums of
+// positions.
 TEST(MixedPrecision, C01FreeFallAtAnySpeed) {
   for (const double dt : {1e-8, 1e-7, 5e-7, 1e-6, 1e-5}) {
     for (const bool by_group : {false, true}) {
@@ -83,7 +83,7 @@ TEST(MixedPrecision, C01FreeFallAtAnySpeed) {
       const Snapshot now = engine->snapshot();
       for (std::size_t i = 0; i < now.id.size(); ++i) {
         const Real3& v = scene.particles.velocity[i];
-        // 0.3 v is no float: what a body starts with is the nearest one.
+        // 0.3 v is not a float; the body starts with the nearest one.
         EXPECT_EQ(now.velocity[i][0], double(static_cast<float>(v[0])));
         EXPECT_NEAR((now.velocity[i][2] - v[2]) / (-standard_gravity * t), 1, 1e-6) << dt << " " << v[2];
         EXPECT_NEAR(now.position[i][2], v[2] * end - 0.5 * standard_gravity * end * end,
@@ -95,8 +95,8 @@ TEST(MixedPrecision, C01FreeFallAtAnySpeed) {
   }
 }
 
-// The cases of a published benchmark: 9.54 m/s2 at 5 m/s and 5e-7 s, 19.07 at 20 m/s and 1e-7 s, 0 at 40 m/s were what
-// plain floats make of 9.81.
+// The cases of a published benchmark. With plain floats, 9.81 m/s2 became 9.54 at 5 m/s and 5e-7 s, 19.07 at 20 m/s and
+// 1e-7 s, and 0 at 40 m/s.
 TEST(MixedPrecision, GravityIsThatOfTheCase) {
   const struct { double speed, dt; } cases[] = {{5, 5e-7}, {20, 1e-7}, {40, 1e-7}};
   for (const auto& c : cases) {
@@ -113,9 +113,10 @@ TEST(MixedPrecision, GravityIsThatOfTheCase) {
   }
 }
 
-// A torque of 1e-7 of what a float of the spin can tell apart in a step: w0 + T t / I (closed form, 1e-6 of T t / I).
+// A torque whose change of the spin in a step is a hundredth of the spacing of floats: w0 + T t / I (closed form, 1e-6
+// of T t / I).
 TEST(MixedPrecision, TinyTorquesSpinUp) {
-  constexpr double dt = 1e-7, spin = 500, rate = 3;  // a last place of 500 is 3e-5, a step adds 3e-7
+  constexpr double dt = 1e-7, spin = 500, rate = 3;  // floats near 500 have a spacing of 3e-5, a step adds 3e-7
   Scene scene = linear_scene(stuff, 0, dt);
   scene.precision = Precision::mixed;
   const double inertia = 0.4 * sphere_mass(radius, stuff.density) * radius * radius;
@@ -133,7 +134,7 @@ TEST(MixedPrecision, TinyTorquesSpinUp) {
   EXPECT_NEAR((now[2] - spin) / -gained, 1, 1e-6);
 }
 
-// Viscous damping of 1e-9 of a velocity per step: v0 exp(-c t), of which the loss is right to 1e-5.
+// Viscous damping by 1e-9 of the velocity per step: v0 exp(-c t) (closed form); the loss is right to 1e-5.
 TEST(MixedPrecision, SlowDecayIsNotRoundedAway) {
   constexpr double dt = 1e-7, rate = 0.01;
   constexpr int steps = 100000;
@@ -155,8 +156,8 @@ TEST(MixedPrecision, SlowDecayIsNotRoundedAway) {
   }
 }
 
-// In a cell that deforms by 1e-9 per step, a body on its own keeps its velocity in the world: beside the mean flow it
-// falls back by L V in a step, V0 / (1 + L t) for a stretch at the rate L.
+// In a cell that deforms by 1e-9 per step, a single body keeps its velocity in the world. Relative to the mean flow it
+// loses L V in a step, which gives V0 / (1 + L t) for a stretch at the rate L (closed form).
 TEST(MixedPrecision, SlowDeformationTakesVelocitiesAlong) {
   constexpr double dt = 1e-6, rate = 1e-3;
   constexpr int steps = 100000;
@@ -199,8 +200,8 @@ Scene slow_scene(const SlowCase& c, Precision precision) {
   return scene;
 }
 
-/// What the springs of a contact have taken up in a slow stretch of steps of 1e-9 of the diameter (or rad), after fast
-/// ones that have loaded them: shear, then twist about the normal, rolling, and a normal retreat.
+/// The change of the springs of a contact over slow steps of 1e-9 of the diameter (or rad), after fast steps that have
+/// loaded them: shear, then twist about the normal, rolling, and a slow retreat along the normal.
 std::vector<double> taken_up(const SlowCase& c, Precision precision, bool wall) {
   constexpr int fast = 1000, slow = 40000;
   constexpr double small = 1e-9;
@@ -214,7 +215,7 @@ std::vector<double> taken_up(const SlowCase& c, Precision precision, bool wall) 
       place.approach[1] += 2 * radius * size;
       place.approach[2] -= 0.3 * radius * size;
       for (std::size_t body = wall ? 1 : 0; body < 2; ++body) {
-        place.rotation[body][0] += size;                                  // twist: the shear turns with both bodies
+        place.rotation[body][0] += size;                                  // the shear turns with both bodies
         place.rotation[body][1] += body == 1 ? 0.4 * size : -0.2 * size;  // rolling
       }
       if (c.rolling) { place.rotation[1][0] += 0.5 * size; }
@@ -245,16 +246,17 @@ double largest(const std::vector<double>& values, std::size_t begin, std::size_t
 
 class SlowShear : public ::testing::TestWithParam<SlowCase> {};
 
-// A quasi-static step of 1e-9 is 1e-6 of what the springs hold, some ten last places of a float: rounded the same way
-// step by step they would be off by per cents. The change over 40,000 steps is that of double precision within 2e-4 of
-// itself, which is a few last places of the whole force. The forces of jaeger are sums of pieces whose slopes are
-// floats, in whatever steps they come: 2e-5 of friction times normal force, which is 2e-3 of the change here.
+// A quasi-static step of 1e-9 changes the springs by 1e-6 of their load, some ten units in the last place of a float;
+// if all steps were rounded the same way, the error would be some per cent. The change over 40,000 steps agrees with
+// double precision within 2e-4, a few units in the last place of the whole force. Forces of the law jaeger are sums of
+// pieces with slopes in float, whatever the steps: 2e-5 of friction times normal force, which is 2e-3 of the change
+// here.
 TEST_P(SlowShear, IsThatOfDoublePrecision) {
   for (const bool wall : {false, true}) {
     const std::vector<double> exact = taken_up(GetParam(), Precision::double_, wall);
     const std::vector<double> mixed = taken_up(GetParam(), Precision::mixed, wall);
     ASSERT_EQ(mixed.size(), exact.size());
-    // shear, bending, twisting
+    // Shear, bending, twisting.
     const std::size_t ends[] = {0, 3, std::min<std::size_t>(6, exact.size()), exact.size()};
     for (int part = 0; part < 3; ++part) {
       const double whole = largest(exact, ends[part], ends[part + 1]);
@@ -277,8 +279,8 @@ INSTANTIATE_TEST_SUITE_P(Laws, SlowShear,
 // --- a bed at rest
 // ----------------------------------------------------------------------------------------------------
 
-// A small heap that has come to rest stays where it is: in 100,000 steps no sphere moves by 1e-8 of a radius, and the
-// same contacts bear the weight. (Ten million steps are told of in docs/theory.md.)
+// A small heap at rest stays in place: in 100,000 steps no sphere moves by 1e-8 of a radius, and the same contacts
+// remain. (For ten million steps see docs/theory.md.)
 TEST(MixedPrecision, A24BedStaysAtRest) {
   MaterialPair pair{0.5, 0.4};
   Scene scene = hertz_scene({1e7, 0.3, 2500}, pair, 2e-5);

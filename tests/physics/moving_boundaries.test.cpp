@@ -5,7 +5,7 @@
 
 #include "scenes.hpp"
 
-// Boundaries with prescribed motion: the velocity of the surface, and where it stands.
+// Boundaries with prescribed motion: the velocity of their surface, and their positions.
 namespace scree::physics {
 namespace {
 
@@ -15,7 +15,7 @@ constexpr double time_step = 2e-5;
 
 double rest_overlap() { return sphere_mass(radius, stiff.density) * standard_gravity / (stiff.young * radius); }
 
-/// A sphere that rests on z = 0, above (x, 0), with gravity.
+/// A sphere at rest on z = 0, above (x, 0), under gravity.
 Scene resting_sphere(double friction, double x, const Real3& velocity = {}, const Real3& spin = {}) {
   Scene scene = linear_scene(stiff, friction, time_step);
   scene.gravity = {0, 0, -standard_gravity};
@@ -25,7 +25,7 @@ Scene resting_sphere(double friction, double x, const Real3& velocity = {}, cons
 
 // --- conveyor ------------------------------------------------------------------------------------------------------
 
-// B04, t = 2 v_w/(7 mu g), v = 2/7 v_w (closed form); 0.5 % as in the catalogue.
+// B04: sliding ends at t = 2 v_w/(7 mu g) with v = 2/7 v_w (closed form). 0.5 % as in the catalogue.
 void expect_conveyor(Scene scene) {
   constexpr double belt = 0.3, friction = 0.2;
   const auto engine = start(scene);
@@ -40,7 +40,7 @@ void expect_conveyor(Scene scene) {
   EXPECT_NEAR(engine->time() / 0.0436872, 1, 5e-3);
   const Reading rolling = read(*engine);
   EXPECT_NEAR(rolling.velocity[0] / (2.0 / 7.0 * belt), 1, 5e-3);
-  engine->advance(2000);  // the mean velocity: the shear spring goes on oscillating
+  engine->advance(2000);  // the shear spring still oscillates, hence the mean velocity
   const double way = read(*engine).position[0] - rolling.position[0];
   EXPECT_NEAR(way / (2000 * time_step) / (2.0 / 7.0 * belt), 1, 5e-3);
 }
@@ -81,8 +81,8 @@ void add_turntable(Scene& scene, bool mesh) {
   }
 }
 
-// A sphere set down on a turntable is accelerated by mu g along the surface's motion while it slides (closed form;
-// 1 %, as the direction turns by 5 * 0.01 rad), and in the end its contact point moves with the table.
+// A sphere placed on a turntable is accelerated by mu g along the motion of the surface while it slides (closed form; 1
+// %, as the direction turns by 5 * 0.01 rad). In the end its contact point moves with the table.
 TEST(MovingBoundaries, TurntableSpeedsASphereUp) {
   for (const bool mesh : {false, true}) {
     constexpr double friction = 0.2;
@@ -102,8 +102,8 @@ TEST(MovingBoundaries, TurntableSpeedsASphereUp) {
   }
 }
 
-// A sphere that rolls on a turntable circles at 2/7 of its rate (closed form: Earnshaw 1844, Weltner 1979); 1e-3 of the
-// distance after 0.7 rad, as the shear springs start without load.
+// A sphere that rolls on a turntable circles at 2/7 of the table's rate (closed form: Earnshaw 1844, Weltner 1979).
+// Tolerance 1e-3 of the distance after 0.7 rad, as the shear springs start without load.
 TEST(MovingBoundaries, TurntableOrbit) {
   for (const bool mesh : {false, true}) {
     const double orbit = 2.0 / 7.0 * table_rate;
@@ -121,7 +121,7 @@ TEST(MovingBoundaries, TurntableOrbit) {
 
 // --- gate ----------------------------------------------------------------------------------------------------------
 
-// A gate that slides away without friction: the sphere rests until its support ends, then falls with g (closed form).
+// A gate slides away without friction. The sphere rests until its support ends, then falls with g (closed form).
 TEST(MovingBoundaries, GateOpens) {
   constexpr double opens = 0.1, speed = 5, half_width = 0.02;
   Scene scene = resting_sphere(0, 0);
@@ -134,7 +134,7 @@ TEST(MovingBoundaries, GateOpens) {
   EXPECT_EQ(engine->boundary_vertices(0).at(0), (Real3{-half_width, -half_width, 0}));
   EXPECT_NEAR(engine->boundary_loads().at(0).force[2], -sphere_mass(radius, stiff.density) * standard_gravity, 1e-9);
 
-  // The support ends when the rear edge has passed the centre, and the sphere is free a little later.
+  // The support ends when the rear edge has passed the centre; the sphere is free a little later.
   engine->advance(1000);
   EXPECT_EQ(engine->counts().wall_contacts, 0U);
   const double free_since = opens + half_width / speed;
@@ -150,7 +150,7 @@ TEST(MovingBoundaries, GateOpens) {
   EXPECT_EQ(norm(engine->boundary_loads().at(0).force), 0);
 }
 
-// A floor that rises slowly carries the sphere along; the elastic contact swings by v sqrt(m/k) at start and stop.
+// A slowly rising floor carries the sphere along. The elastic contact oscillates by v sqrt(m/k) after start and stop.
 TEST(MovingBoundaries, LiftCarriesASphere) {
   constexpr double speed = 1e-3, from = 0.02, until = 0.12;
   Scene scene = resting_sphere(0.3, 0);

@@ -19,7 +19,7 @@ Scene unequal_pair(double time_step) {
   return scene;
 }
 
-// A04, half sine of a linear oscillator; tolerances of the catalogue for a step of t_c/200.
+// A04: half sine of a linear oscillator (closed form); tolerances of the catalogue for a step of t_c/200.
 TEST(NormalImpact, A04LinearUnequalSpheres) {
   const Impact impact = collide(unequal_pair(linear_contact_time / 200), pair_overlap);
   EXPECT_NEAR(impact.particle[0].velocity[0], -0.5428571429, 1e-5);
@@ -29,7 +29,7 @@ TEST(NormalImpact, A04LinearUnequalSpheres) {
   EXPECT_NEAR(impact.most_force / 31.75188124, 1, 1e-3);
 }
 
-// A04, order of the leapfrog: halving the step divides the error of the overlap at half the contact time by 4.
+// A04, order of leapfrog: half the step divides the error of the overlap at half the contact time by 4.
 TEST(NormalImpact, A04ErrorIsOfSecondOrder) {
   const auto error = [](std::uint64_t steps) {
     const auto engine = start(unequal_pair(linear_contact_time / double(steps)));
@@ -59,7 +59,7 @@ Scene equal_pair(const Substance& substance, double radius, double speed, int st
 const HertzCase chung_ooi_1[] = {{"glass", {4.8e10, 0.2, 2800}, 2.741127e-4, 10696.89, 4.033946e-5},
                                  {"limestone", {2e10, 0.25, 2500}, 3.683040e-4, 7108.241, 5.420101e-5}};
 
-// A06 = Chung & Ooi (2011) test 1, Hertz's closed form; tolerances of the catalogue for a step of t_c/1000.
+// A06 = Chung & Ooi (2011) test 1, closed form of Hertz; tolerances of the catalogue for a step of t_c/1000.
 TEST(NormalImpact, A06ElasticSpheres) {
   for (const HertzCase& c : chung_ooi_1) {
     const Impact impact = collide(equal_pair(c.substance, 0.01, 10, 1000), pair_overlap);
@@ -71,7 +71,7 @@ TEST(NormalImpact, A06ElasticSpheres) {
   }
 }
 
-// A06 in mixed precision: 1000 additions to a float velocity, each rounded to 6e-8, so 1e-5 of the speed.
+// A06 in mixed precision: 1000 additions to a float velocity, each rounded to 6e-8, give 1e-5 of the speed.
 TEST(NormalImpact, A06ElasticSpheresMixedPrecision) {
   for (const HertzCase& c : chung_ooi_1) {
     Scene scene = equal_pair(c.substance, 0.01, 10, 1000);
@@ -102,7 +102,7 @@ void expect_chung_ooi_2(bool facet) {
   }
 }
 
-// A07 = Chung & Ooi (2011) test 2, Hertz's closed form with R* = r and a rigid wall; tolerances of the catalogue.
+// A07 = Chung & Ooi (2011) test 2, closed form of Hertz with R* = r and a rigid wall; tolerances of the catalogue.
 TEST(NormalImpact, A07SphereOnPlane) { expect_chung_ooi_2(false); }
 TEST(NormalImpact, A07SphereOnFacet) { expect_chung_ooi_2(true); }
 
@@ -124,13 +124,13 @@ TEST(NormalImpact, A08Restitution) {
   }
 }
 
-// A08, largest overlap at e = 1, closed form.
+// A08: largest overlap at e = 1, closed form.
 TEST(NormalImpact, A08OverlapWithoutDamping) {
   const Impact impact = collide(floor_impact({3.8e11, 0.23, 4000}, 0.0025, {0, 0}, 3.9, 0, 0, 2000), floor_overlap);
   EXPECT_NEAR(impact.most_overlap / 8.08881e-6, 1, 1e-3);
 }
 
-/// Damping ratio of a restitution by the polynomial of Thornton, Cummins & Cleary (2013), which is poor near 1.
+/// Damping ratio for a restitution by the polynomial of Thornton, Cummins & Cleary (2013), which is inaccurate near 1.
 double thorntons_damping_ratio(double e) {
   const double h[] = {-6.918798, -16.41105, 146.8049,  -796.4559, 2928.711,
                       -7206.864, 11494.29,  -11342.18, 6276.757,  -1489.915};
@@ -139,8 +139,9 @@ double thorntons_damping_ratio(double e) {
   return std::sqrt(std::max(0.0, 1 / (1 - (1 + e) * (1 + e) * std::exp(alpha)) - 1));
 }
 
-// A08, largest overlap and restitution with given damping ratios, those of Thornton's polynomial; contact ODE solved
-// independently. 1e-3 of the overlap, 5e-4 of the restitution, for the error of first order of t_c/2000.
+// A08: largest overlap and restitution with given damping ratios (by Thornton's polynomial), against an independent
+// solution of the contact ODE. 1e-3 of the overlap and 5e-4 of the restitution, for the error of first order of
+// t_c/2000.
 TEST(NormalImpact, A08OverlapAndRestitutionOfGivenDampingRatios) {
   const struct {
     double asked, restitution, overlap;

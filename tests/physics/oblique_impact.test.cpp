@@ -5,8 +5,8 @@
 
 #include "impacts.hpp"
 
-// Angles in degrees against the normal, speeds before the impact without a mark. The catalogue counts a spin positive
-// when the lowest point of the sphere then moves with the tangential velocity (+x); that is -y here.
+// Angles are in degrees from the normal; speeds without a prime are before the impact. The catalogue counts a spin as
+// positive if the lowest point of the sphere then moves along the tangential velocity (+x); this is -y here.
 namespace scree::physics {
 namespace {
 
@@ -28,7 +28,7 @@ void expect_chung_ooi_4(const Substance& substance, const std::vector<AngleCase>
     EXPECT_NEAR(after.velocity[0] / tangential, c.velocity_ratio, 3e-3) << c.angle;
     const bool slides = c.angle >= 45;
     EXPECT_NEAR(-after.spin[1] / c.spin, 1, slides ? 3e-3 : 1e-2) << c.angle;
-    if (slides) {  // the impulse is friction times the normal impulse
+    if (slides) {  // the tangential impulse is friction times the normal impulse
       const double limit = friction * (1 + restitution);
       EXPECT_NEAR(after.velocity[0] / tangential, 1 - limit / std::tan(degrees(c.angle)), 3e-3) << c.angle;
       EXPECT_NEAR(after.spin[1] / (2.5 * limit * normal / radius), 1, 3e-3) << c.angle;
@@ -36,7 +36,7 @@ void expect_chung_ooi_4(const Substance& substance, const std::vector<AngleCase>
   }
 }
 
-// A09 = Chung & Ooi (2011) test 4, contact ODE solved independently; tolerances of the catalogue.
+// A09 = Chung & Ooi (2011) test 4, independent solution of the contact ODE; tolerances of the catalogue.
 TEST(ObliqueImpact, A09AluminiumOxide) {
   expect_chung_ooi_4({3.8e11, 0.23, 4000}, {{5, 0.88721, -38.27},
                                             {10, 0.70724, -197.97},
@@ -55,7 +55,7 @@ struct SpeedCase {
   double tangential, surface_speed, velocity;
 };
 
-// A10 = Chung & Ooi (2011) test 5, contact ODE; relative tolerance of 1 % plus 0.01 as in the catalogue.
+// A10 = Chung & Ooi (2011) test 5, independent solution of the contact ODE; 1 % plus 0.01 as in the catalogue.
 void expect_chung_ooi_5(const Substance& substance, const std::vector<SpeedCase>& cases) {
   constexpr double radius = 1e-5, normal = 5, friction = 0.3;
   for (const SpeedCase& c : cases) {
@@ -89,7 +89,7 @@ TEST(ObliqueImpact, A10Polyethylene) {
 
 struct SpinCase {
   double spin, spin_after, velocity_after;
-  bool slides;  ///< all through: spin and velocity follow from Coulomb alone, and the tolerance is tighter
+  bool slides;  ///< during the whole contact: Coulomb alone gives the result, and the tolerance is tighter
 };
 
 constexpr double spin_friction = 0.4, spin_damping = 0.233025;  // e = 0.5
@@ -108,7 +108,7 @@ void expect_chung_ooi_6(const Substance& substance, const std::vector<SpinCase>&
   }
 }
 
-// A11 = Chung & Ooi (2011) test 6, contact ODE; the total shear with its viscous part obeys Coulomb also at 21 rad/s.
+// A11 = Chung & Ooi (2011) test 6, contact ODE. At 21 rad/s, too, Coulomb limits the total shear with its viscous part.
 TEST(ObliqueImpact, A11AluminiumSpinOnPlane) {
   expect_chung_ooi_6({7e10, 0.33, 2700}, {{0.5, 0.14665, -0.014136, false},
                                           {2, 0.38024, -0.064799, false},
@@ -126,8 +126,8 @@ TEST(ObliqueImpact, A11CopperSpinOnPlane) {
                                             {21, 18.0, -0.12, true}});
 }
 
-// A12 = Chung & Ooi (2011) test 7: two equal spheres that spin alike. Momentum and angular momentum to 1e-12 of the
-// start.
+// A12 = Chung & Ooi (2011) test 7: two equal spheres with equal spins. Momentum and angular momentum to 1e-12 of their
+// values at the start.
 TEST(ObliqueImpact, A12EqualSpinningSpheres) {
   constexpr double radius = 0.1, speed = 0.2;
   const Substance aluminium{7e10, 0.33, 2700};

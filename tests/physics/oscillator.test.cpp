@@ -5,7 +5,7 @@
 
 #include "scenes.hpp"
 
-// Motion of one sphere: free flight, and the oscillator of a sphere that gravity keeps in contact with a plane.
+// Motion of one sphere: free flight, and oscillations of a sphere that gravity keeps in contact with a plane.
 namespace scree::physics {
 namespace {
 
@@ -15,7 +15,7 @@ constexpr Substance soft{1e5, 0.3, 2500};
 double mass() { return sphere_mass(radius, soft.density); }
 double own_frequency() { return std::sqrt(soft.young * radius / mass()); }
 
-/// Sphere on a plane, raised by a fraction of the overlap at which it rests; `step` is in units of 1/omega_0.
+/// A sphere on a plane, raised by a fraction of its overlap at rest; `step` is in units of 1/omega_0.
 Scene oscillator(double step, double raised, double damping = 0) {
   Scene scene = linear_scene(soft, 0, step / own_frequency());
   scene.damping = damping;
@@ -28,8 +28,8 @@ Scene oscillator(double step, double raised, double damping = 0) {
 }
 constexpr double rest_height = radius - 0.02 * radius;
 
-// C01, x0 + v0 t + g t^2/2: the leapfrog is exact, so only rounding is left. In mixed precision it is that of gravity
-// and of the step, 6e-8 each.
+// C01: x0 + v0 t + g t^2/2. Leapfrog is exact, so only rounding remains; in mixed precision it is the rounding of
+// gravity and of the step, 6e-8 each.
 TEST(Motion, C01Projectile) {
   for (const Precision precision : {Precision::double_, Precision::mixed}) {
     const double tolerance = precision == Precision::double_ ? 1e-12 : 2e-7 * standard_gravity;
@@ -73,7 +73,8 @@ TEST(Motion, C02DiscreteOscillator) {
   }
 }
 
-// C03, stability ends at omega_0 dt = 2 (closed form): bounded just below, a thousandfold growth just above.
+// C03: stability ends at omega_0 dt = 2 (closed form). The motion is bounded just below, and grows a thousandfold just
+// above.
 TEST(Motion, C03StabilityBoundary) {
   constexpr double raised = 1e-6;
   const double start_height = raised * 0.02 * radius;
@@ -92,7 +93,7 @@ TEST(Motion, C03StabilityBoundary) {
   }
 }
 
-// C05, amplitude ratio sqrt((1-l)/(1+l)) and half period pi/2 ((1-l)^-1/2 + (1+l)^-1/2) / omega_0 (closed form); 1 % as
+// C05: amplitude ratio sqrt((1-l)/(1+l)) and half period pi/2 ((1-l)^-1/2 + (1+l)^-1/2) / omega_0 (closed form). 1 % as
 // in the catalogue, for steps of 0.01/omega_0.
 TEST(Motion, C05DampedOscillator) {
   const struct {
@@ -121,7 +122,8 @@ TEST(Motion, C05DampedOscillator) {
   }
 }
 
-// C05, damped free fall: a = (1 - lambda) g to rounding (gravity is damped with the rest); at the start, at rest, g.
+// C05: damped free fall has a = (1 - lambda) g to rounding, since gravity is damped with the rest; the first kick, from
+// rest, has g.
 TEST(Motion, C05DampedFreeFall) {
   Scene scene = linear_scene(soft, 0, 1e-3);
   scene.gravity = {0, 0, -standard_gravity};
@@ -132,7 +134,7 @@ TEST(Motion, C05DampedFreeFall) {
   EXPECT_NEAR(read(*engine).velocity[2] / (-standard_gravity * (0.5e-3 + 0.6 * 99e-3)), 1, 1e-12);
 }
 
-// Order of the leapfrog in a nonlinear field (Hertz): differences of solutions with halved steps fall by 4.
+// Order of leapfrog in a nonlinear field (Hertz): differences between solutions with halved steps fall by 4.
 TEST(Motion, LeapfrogIsOfSecondOrder) {
   const auto height = [](std::uint64_t steps) {
     Scene scene = hertz_scene({1e7, 0.3, 2500}, {0, 0}, 0.02 / double(steps));

@@ -8,7 +8,7 @@
 #include "scenes.hpp"
 #include "scree/errors.hpp"
 
-/// Measures of the series against closed forms.
+/// Measures of the series, compared with closed forms.
 namespace scree::physics {
 namespace {
 
@@ -45,18 +45,18 @@ TEST(Probes, StressAndFabricOfOnePairC17) {
   auto engine = start(scene);
   engine->advance(1);
   auto stress = measured_once(StressProbe{unit_box}, *engine, scene);
-  EXPECT_NEAR(stress["p_contact_xx[Pa]"], -199, 1e-9);  // overlap is a difference of lengths of 1e-16 relative
+  EXPECT_NEAR(stress["p_contact_xx[Pa]"], -199, 1e-9);  // the overlap is a difference of lengths known to 1e-16
   double rest = 0;
   for (const auto& [name, value] : stress) { rest += name == "p_contact_xx[Pa]" ? 0 : std::abs(value); }
-  EXPECT_LT(rest, 1e-6);  // kinetic: half a step of 1000 N
+  EXPECT_LT(rest, 1e-6);  // kinetic: half a step with 1000 N
   auto fabric = measured_once(FabricProbe{unit_box}, *engine, scene);
   EXPECT_EQ(fabric["p_contacts"], 1);
   EXPECT_NEAR(fabric["p_fabric_xx"], 1, 1e-12);
   EXPECT_EQ(fabric["p_fabric_yy"], 0);
 }
 
-/// Simple cubic lattice of n^3 spheres of radius 0.01 that overlap by 1e-6 radii; it stands still, since nothing is
-/// free.
+/// Simple cubic lattice of n^3 spheres of radius 0.01 that overlap by 1e-6 radii. It does not move, since all spheres
+/// are fixed.
 Scene lattice(int n, const Real3& shear = {}) {
   Scene scene = linear_scene(soft, 0, 1e-9);
   const double spacing = 0.02 * (1 - 5e-7);
@@ -71,7 +71,7 @@ TEST(Probes, LatticeHasSixContactsAndAThirdOfUnityC17) {
   const Scene scene = lattice(7);
   auto engine = start(scene);
   engine->advance(1);
-  const Region inner = BoxRegion{{0.03, 0.03, 0.03}, {0.09, 0.09, 0.09}};  // the 27 in the middle
+  const Region inner = BoxRegion{{0.03, 0.03, 0.03}, {0.09, 0.09, 0.09}};  // the 27 spheres in the middle
   auto contacts = measured_once(CoordinationProbe{inner}, *engine, scene);
   EXPECT_EQ(contacts["p_mean"], 6);
   EXPECT_EQ(contacts["p_mechanical"], 6);
@@ -84,7 +84,7 @@ TEST(Probes, LatticeHasSixContactsAndAThirdOfUnityC17) {
   EXPECT_EQ(porosity["p_particles"], 27);
   EXPECT_NEAR(porosity["p_solid_fraction"], pi / 6, 1e-12);  // 27 cells of (0.02 m)3
   EXPECT_NEAR(porosity["p_porosity"], 1 - pi / 6, 1e-12);
-  // A cell of the lattice: force K_N u on each side of 0.02 m, so sigma = -K_N u / d.
+  // In a cell of the lattice a force K_N u acts on each face of (0.02 m)^2, so sigma = -K_N u / d.
   auto stress = measured_once(StressProbe{inner}, *engine, scene);
   const double expected = -1e5 * (0.02 * 5e-7) * 0.02 * (1 - 5e-7) / (8e-6);
   for (const char* axis : {"xx", "yy", "zz"}) {
@@ -101,13 +101,14 @@ TEST(Probes, RattlersAreLeftOut) {
   auto engine = start(scene);
   engine->advance(1);
   auto contacts = measured_once(CoordinationProbe{}, *engine, scene);
-  EXPECT_EQ(contacts["p_mean"], 1);        // 4 ends of contacts, 4 particles
+  EXPECT_EQ(contacts["p_mean"], 1);        // 4 ends of contacts over 4 particles
   EXPECT_EQ(contacts["p_mechanical"], 2);  // (2 N_c - N_1) / (N - N_0 - N_1) = (4 - 2) / (4 - 1 - 2)
   EXPECT_EQ(contacts["p_rattlers"], 3);
 }
 
 TEST(Probes, InertialNumberOfSimpleShear) {
-  // v_x = rate y: D:D = rate^2 / 2, so the rate is found again. Pressure of the lattice as above.
+  // v_x = rate y gives D:D = rate^2 / 2, from which the probe finds the rate. The pressure is that of the lattice
+  // above.
   const double rate = 3;
   const Scene scene = lattice(7, {rate, 0, 0});
   auto engine = start(scene);
@@ -120,7 +121,7 @@ TEST(Probes, InertialNumberOfSimpleShear) {
   EXPECT_NEAR(inertial["p_inertial_number"], rate * 0.02 * std::sqrt(2500 / pressure),
               1e-5 * rate * 0.02 * std::sqrt(2500 / pressure));
   auto stress = measured_once(StressProbe{inner}, *engine, scene);
-  // 27 masses at y = -d, 0, d about the mean: sum m v v = 18 m (rate d)^2.
+  // Masses at y = -d, 0, d from the mean, 27 in all: sum m v v = 18 m (rate d)^2.
   const double kinetic = -18 * sphere_mass(0.01, 2500) * std::pow(rate * 0.02, 2) / std::pow(0.06, 3);
   EXPECT_NEAR(stress["p_kinetic_xx[Pa]"], kinetic, 1e-5 * std::abs(kinetic));
 }
@@ -130,16 +131,16 @@ TEST(Probes, FlowIsSignedAndKnowsTheRemoved) {
   scene.outlet_names = {"out"};
   scene.outlets = {{{0.35, 0, 0}, {1, 0, 0}, 0}};
   const double mass = sphere_mass(0.01, 2500);
-  add_sphere(scene, {-0.05, 0, 0}, 0.01, {1, 0, 0});       // through, then removed
-  add_sphere(scene, {-0.055, 0.1, 0}, 0.01, {0.2, 0, 0});  // through later
-  add_sphere(scene, {0.05, 0.2, 0}, 0.01, {-1, 0, 0});     // back
-  add_sphere(scene, {0.05, 0.3, 0}, 0.01, {1, 0, 0});      // was beyond from the start
+  add_sphere(scene, {-0.05, 0, 0}, 0.01, {1, 0, 0});       // passes, then is removed
+  add_sphere(scene, {-0.055, 0.1, 0}, 0.01, {0.2, 0, 0});  // passes later
+  add_sphere(scene, {0.05, 0.2, 0}, 0.01, {-1, 0, 0});     // goes back
+  add_sphere(scene, {0.05, 0.3, 0}, 0.01, {1, 0, 0});      // beyond from the start
   auto engine = start(scene);
   Probes probes(with("p", FlowProbe{{{0, 0, 0}, {2, 0, 0}}}), scene, {});
   EXPECT_EQ(measured(probes, *engine, scene)["p_count"], 0);
   engine->advance(100);
   auto flow = measured(probes, *engine, scene);
-  EXPECT_EQ(flow["p_count"], 0);  // one through, one back
+  EXPECT_EQ(flow["p_count"], 0);  // one has passed, one has gone back
   EXPECT_NEAR(flow["p_mass[kg]"], 0, 1e-15);
   engine->advance(600);
   flow = measured(probes, *engine, scene);
@@ -148,7 +149,7 @@ TEST(Probes, FlowIsSignedAndKnowsTheRemoved) {
   auto late = start(scene);
   Probes rare(with("p", FlowProbe{{{0, 0, 0}, {1, 0, 0}}}), scene, {});
   static_cast<void>(measured(rare, *late, scene));
-  late->advance(700);  // the first was removed between two rows
+  late->advance(700);  // the first particle was removed between two rows
   EXPECT_EQ(measured(rare, *late, scene)["p_count"], 1);
 }
 

@@ -17,7 +17,7 @@ Scene scene_of(bool no_ratcheting) {
   return scene;
 }
 
-/// Shear force that is left after body 2 was pushed, rolled about z, released and rolled back.
+/// Shear force that remains after body 2 was pushed, rolled about z, released and rolled back.
 double left_by_a_cycle(bool no_ratcheting, bool wall) {
   const ContactSetting setting{{0, 0}, {radius, radius}, wall};
   std::vector<ContactPlace> path{{0, {2e-5, 0, 0}, {}}};
@@ -44,19 +44,19 @@ double left_by_a_cycle(bool no_ratcheting, bool wall) {
   return left;
 }
 
-// A18: where the velocity is that of the contact point, in the middle of the overlap, a cycle leaves K_T times the
-// angle times half of the push (closed form; 1e-10: the arms of every step are exact, so only their sum is rounded).
+// A18: with the velocity of the contact point, in the middle of the overlap, a cycle leaves K_T times the angle times
+// half of the push (closed form). 1e-10: the lever arms of every step are exact, so only the sum is rounded.
 TEST(Ratcheting, A18ContactPointInTheMiddle) {
   EXPECT_NEAR(left_by_a_cycle(false, false) / (shear_stiffness * angle * push / 2), 1, 1e-10);
 }
 
-// A18: with no_ratcheting nothing is left (1e-12 N of the catalogue). A wall keeps its contact point.
+// A18: with no_ratcheting nothing remains (1e-12 N, catalogue). At a wall the contact point stays the same.
 TEST(Ratcheting, A18NoRatcheting) {
   EXPECT_LT(left_by_a_cycle(true, false), 1e-12);
   EXPECT_EQ(left_by_a_cycle(true, true), left_by_a_cycle(false, true));
 }
 
-/// Tangential force after one step of two held spheres, of which the second moves along y and spins about z.
+/// Tangential force after one step of two fixed spheres, the second of which moves along y and spins about z.
 double force_of_a_step(bool no_ratcheting, double velocity, double spin) {
   Scene scene = scene_of(no_ratcheting);
   add_sphere(scene, {0, 0, 0}, radius);
@@ -69,9 +69,9 @@ double force_of_a_step(bool no_ratcheting, double velocity, double spin) {
   return read(*engine, 1).force[1];
 }
 
-// The same in a run: increments -K_T dt (alpha v - r w), alpha = (r1 + r2) / l, instead of -K_T dt (v - (r - u/2) w)
-// (closed forms, to rounding). Serial springs: K_T = 0.3 * 2 E r1 r2 / (r1 + r2). n is along x, so the spin w moves the
-// surface by -w.
+// A18 in a run: the increments are -K_T dt (alpha v - r w) with alpha = (r1 + r2) / l, instead of -K_T dt (v - (r -
+// u/2) w) (closed forms, to rounding). Serial springs: K_T = 0.3 * 2 E r1 r2 / (r1 + r2). n is along x, so the spin w
+// moves the surface by -w.
 TEST(Ratcheting, A18IncrementsInARun) {
   constexpr double stiffness = 0.3 * 2e7 * radius * 2 / 3, dt = 1e-5, l = 2.9 * radius, u = 0.1 * radius;
   EXPECT_NEAR(force_of_a_step(false, 0.1, 0) / (-stiffness * dt * 0.1), 1, 1e-9);
@@ -80,8 +80,8 @@ TEST(Ratcheting, A18IncrementsInARun) {
   EXPECT_NEAR(force_of_a_step(true, 0, 2) / (stiffness * dt * 2 * 2 * radius), 1, 1e-9);
 }
 
-// Along the normal nothing is stretched: two held spheres that approach meet K_N u - c_N v_n either way, also the
-// dashpot (closed form, to rounding; the stretch would be 3 % here).
+// no_ratcheting does not change the motion along the normal: two fixed spheres that approach feel K_N u - c_N v_n with
+// and without it (closed form, to rounding; otherwise the dashpot would be 3 % too large here).
 TEST(Ratcheting, NormalDashpotIsNotStretched) {
   constexpr double stiffness = 2e7 * radius * 2 / 3, dashpot = 40, speed = 0.5;
   for (const bool no_ratcheting : {false, true}) {

@@ -31,7 +31,7 @@ ContactState<double> pressed(double radius1, double radius2, double overlap, con
   return c;
 }
 
-// K_r = alpha_r r1 r2 K_T and K_t = alpha_t r1 r2 K_T with the K_T = 480000 N/m of A01, over one step; closed form.
+// K_r = alpha_r r1 r2 K_T and K_t = alpha_t r1 r2 K_T with K_T = 480000 N/m of A01, over one step (closed form).
 TEST(Rolling, StiffnessAgainstRollingAndTwisting) {
   const Linear::Params params{{1e7, 3e7, 0.3, 0.2, 0.5}, 0.25, 0.5, 1e6, 1e6, 0};
   Linear::History history{};
@@ -41,13 +41,13 @@ TEST(Rolling, StiffnessAgainstRollingAndTwisting) {
   EXPECT_NEAR(response.couple.y / (0.25 * k * 1e-5 * 4), 1, 1e-12);
   EXPECT_NEAR(response.couple.z / (-0.5 * k * 1e-5 * 2), 1, 1e-12);
   EXPECT_EQ(history.bending.z, 0);
-  // The force is that of the law alone.
+  // The force must be the force of the law without resistance.
   const auto alone = CundallStrack<double>::evaluate(pressed(0.1, 0.2, 1e-3, {3, -4, 2}), params.law);
   EXPECT_EQ(response.normal, alone.normal);
   EXPECT_EQ(response.tangential.x, alone.tangential.x);
 }
 
-// The same of a Hertz contact, whose K_T = 8 G* sqrt(R* u) follows the overlap.
+// The same stiffnesses for a Hertz contact, whose K_T = 8 G* sqrt(R* u) depends on the overlap.
 TEST(Rolling, StiffnessOfAHertzContact) {
   const Hertz::Params params{{1e7, 8e6, 0, 0, 0.5}, 0.3, 0, 1e6, 0, 0};
   Hertz::History history{};
@@ -56,7 +56,7 @@ TEST(Rolling, StiffnessOfAHertzContact) {
   EXPECT_EQ(response.couple.z, 0);
 }
 
-// Limits: |M_b| = eta_r r F_N in the direction of rolling, |M_t| = eta_t r F_N; r is the smaller radius.
+// Limits (closed form): |M_b| = eta_r r F_N in the direction of rolling, |M_t| = eta_t r F_N; r is the smaller radius.
 TEST(Rolling, LimitsFollowTheNormalForce) {
   const Linear::Params params{{1e7, 3e7, 0.3, 0.2, 0.5}, 1, 1, 0.1, 0.02, 0.5};
   Linear::History history{};
@@ -68,7 +68,7 @@ TEST(Rolling, LimitsFollowTheNormalForce) {
   EXPECT_NEAR(response.couple.x / (-0.6 * 0.1 * lever), 1, 1e-10);
   EXPECT_NEAR(response.couple.y / (0.8 * 0.1 * lever), 1, 1e-10);
   EXPECT_NEAR(response.couple.z / (-0.02 * lever), 1, 1e-10);
-  EXPECT_EQ(history.bending.x, response.couple.x);  // what slides is not elastic
+  EXPECT_EQ(history.bending.x, response.couple.x);  // at the limit, the history keeps the limit only
   EXPECT_EQ(history.twisting, response.couple.z);
   response = Linear::evaluate(pressed(0.1, 0.2, -1e-9, {30, 0, 0}), params, history);
   EXPECT_EQ(response.couple.x, 0);
@@ -77,7 +77,7 @@ TEST(Rolling, LimitsFollowTheNormalForce) {
 struct Turned {
   double length_error, direction_error, twisting;
 };
-/// Moments of 1 N m across and 2 N m along the normal of a pair that turns rigidly once in n steps.
+/// Moments of 1 N m across and 2 N m along the normal of a pair, after one revolution as a rigid body in n steps.
 Turned after_one_turn(int n, const Real3& normal, const Real3& axis) {
   const double angle = 2 * pi / n, dt = 1e-5;
   const Real3 start = (1 / norm(cross(normal, {0.2, 1, 0.4}))) * cross(normal, {0.2, 1, 0.4});
@@ -96,8 +96,8 @@ Turned after_one_turn(int n, const Real3& normal, const Real3& axis) {
   return {std::abs(norm(end) - 1), norm((1 / norm(end)) * end - start), history.twisting};
 }
 
-// A16, rigid motion carries the rolling moment along as it does the shear (same numbers: length to rounding, direction
-// 7.3e-6 and 7.3e-8, +-20 %), and leaves the twisting moment alone.
+// A16: a rigid motion carries the rolling moment along like the shear (same numbers: length to rounding, direction
+// 7.3e-6 and 7.3e-8, +-20 %) and does not change the twisting moment.
 TEST(Rolling, A16MomentsTurnWithThePair) {
   for (const auto& [n, error] : {std::pair{1000, 7.3e-6}, std::pair{10000, 7.3e-8}}) {
     const Turned turned = after_one_turn(n, {1, 0, 0}, {0.5, 0.3, 1});
@@ -107,7 +107,7 @@ TEST(Rolling, A16MomentsTurnWithThePair) {
   }
 }
 
-// A17, and so does spin about the normal.
+// A17: spin about the normal does the same.
 TEST(Rolling, A17MomentsTwistWithThePair) {
   const Turned turned = after_one_turn(1000, {0, 0, 1}, {0, 0, 1});
   EXPECT_LT(turned.length_error, 1e-10);
@@ -119,7 +119,8 @@ TEST(Rolling, A17MomentsTwistWithThePair) {
 
 constexpr double radius = 0.05, young = 1e7, density = 2500, ratio = 0.3;
 
-/// A sphere in equilibrium on the plane z = 0 that falls by `angle` [rad] towards +x, rolling at `speed`.
+/// A sphere in equilibrium on the plane z = 0 under gravity that is tilted by `angle` [rad] towards +x; it rolls at
+/// `speed`.
 Scene on_slope(double angle, double speed, const RollingResistance& rolling) {
   Scene scene = linear_scene({young, ratio, density}, 0.5, 1e-4);
   scene.gravity = {standard_gravity * std::sin(angle), 0, -standard_gravity * std::cos(angle)};
@@ -130,8 +131,8 @@ Scene on_slope(double angle, double speed, const RollingResistance& rolling) {
   return scene;
 }
 
-// A23, torsion oscillator of two spheres that forces of 1 N press together: K_t = alpha_t r^2 K_T = 0.05 N m, period
-// 2 pi sqrt(I / (2 K_t)) = 1.2859502672e-2 s (closed form); 1e-3 as in the catalogue.
+// A23: torsion oscillator of two spheres, pressed together by 1 N. K_t = alpha_t r^2 K_T = 0.05 N m, period 2 pi sqrt(I
+// / (2 K_t)) = 1.2859502672e-2 s (closed form); 1e-3 as in the catalogue.
 TEST(Rolling, A23TorsionOscillatorOfPressedSpheres) {
   constexpr double r = 0.01, press = 1;
   Scene scene = linear_scene({young, ratio, density}, 0.5, 1e-5);
@@ -157,7 +158,7 @@ TEST(Rolling, A23TorsionOscillatorOfPressedSpheres) {
   EXPECT_NEAR((zeros[4] - zeros[0]) / 2 / 1.2859502672e-2, 1, 1e-3);
 }
 
-// A22, a rolling sphere is slowed by eta g / 1.4 and stops after 1.427115 m; 1 %.
+// A22: a rolling sphere is slowed by eta g / 1.4 and stops after 1.427115 m (closed form); 1 %.
 TEST(Rolling, A22RollsToAStop) {
   const auto engine = start(on_slope(0, 1, {.stiffness = 1, .friction = 0.05, .damping = 0.3}));
   engine->advance(5000);
@@ -169,8 +170,8 @@ TEST(Rolling, A22RollsToAStop) {
   EXPECT_NEAR(read(*engine).velocity[0], 0, 1e-4);
 }
 
-// A22, at 2 degrees (below atan(eta) = 2.862) it stays, but for the way of its spring, of the order of
-// 1e-4 rad; at 10 degrees it rolls with g (sin - eta cos) / 1.4; 1 %.
+// A22: at 2 degrees (below atan(eta) = 2.862) the sphere stays, except for the deflection of its spring, of the order
+// of 1e-4 rad. At 10 degrees it rolls with g (sin - eta cos) / 1.4 (closed form); 1 %.
 TEST(Rolling, A22RestsOrRolls) {
   const RollingResistance rolling{.stiffness = 1, .friction = 0.05, .damping = 0.3};
   const auto resting = start(on_slope(pi * 2 / 180, 0, rolling));
@@ -185,8 +186,8 @@ TEST(Rolling, A22RestsOrRolls) {
   EXPECT_GT(read(*free).velocity[0], 0.2);
 }
 
-// The dashpot: a sphere that rocks on a plane against K_r swings with I = 7/5 m r^2 and decays by
-// exp(-pi zeta / sqrt(1 - zeta^2)) in half a period. 2 %, as K_T is not rigid: K_r = 0.004 K_T r^2.
+// The dashpot: a sphere that rocks on a plane against K_r oscillates with I = 7/5 m r^2 and decays by exp(-pi zeta /
+// sqrt(1 - zeta^2)) in half a period (closed form). 2 %, as K_T is not rigid: K_r = 0.004 K_T r^2.
 TEST(Rolling, RockingDecaysAsItsDampingRatioSays) {
   constexpr double alpha = 0.004, zeta = 0.1;
   Scene scene = on_slope(0, 1e-6, {.stiffness = alpha, .friction = 100, .damping = zeta});

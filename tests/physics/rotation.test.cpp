@@ -24,7 +24,7 @@ TYPED_TEST_SUITE(Rotation, Integrators, Names);
 template <class Integrator>
 constexpr bool is_spiral = std::is_same_v<Integrator, Spiral<double>>;
 
-/// What the solution that all is compared with is itself compared with: golden numbers of another program.
+/// The reference solution of all other tests, compared with numbers of another program.
 TEST(RotationReference, JacobiB09AndB10) {
   const FreeTop top(moments, spin0);
   EXPECT_LT(difference(top.spin(0), spin0), 1e-15);
@@ -42,7 +42,8 @@ TEST(RotationReference, JacobiB09AndB10) {
   EXPECT_LT(difference(flipping.spin(0), {0.01, 1, 0}), 1e-12);
 }
 
-/// Both references integrate differently; in a body around its first axis the exchange of axes counts, too.
+/// The two references integrate in different ways. For a body that rotates about its first axis, FreeTop exchanges the
+/// axes.
 TEST(RotationReference, TheyAgree) {
   for (const Vector& w : {Vector{0.3, 1, 0.2}, Vector{0.3, 1, -0.2}, Vector{1, -0.4, 0.2}, Vector{-1, 0.3, 0.1}}) {
     const FreeTop top(moments, w);
@@ -56,7 +57,8 @@ TEST(RotationReference, TheyAgree) {
 }
 
 TYPED_TEST(Rotation, SymmetricTopB08) {
-  // The spin circles the axis of the body with (I3 - I1)/I1 w3, the axis circles the angular momentum with |L|/I1.
+  // The spin circles the axis of the body with (I3 - I1)/I1 w3; the axis circles the angular momentum with |L|/I1
+  // (closed form).
   const Vector inertia = {2, 2, 1}, w0 = {0.4, 0, 1};
   const auto exact = [&](double t, double middle) {
     const double circling = w0[2] * (1 - inertia[2] / inertia[0]);
@@ -85,7 +87,7 @@ TYPED_TEST(Rotation, OrdersOfFreeRotationB12) {
   EXPECT_NEAR(uneven.slope.orientation, 2, 0.1);
   const Orders<TypeParam> naive({moments, spin0, {}, false}, exact);
   EXPECT_NEAR(naive.slope.orientation, TypeParam::keeps_momentum ? 2 : 1,
-              0.1);  // the momentum of a free body is the same anyway
+              0.1);  // the momentum of a free body is the same half a step earlier
 }
 
 TYPED_TEST(Rotation, OrdersWithATorqueInSpaceB11B12) {
@@ -133,8 +135,8 @@ TEST(RotationOfFincham, TheMomentumIsExactB11) {
 }
 
 TYPED_TEST(Rotation, FlipsOfDzhanibekovB10) {
-  // w2 comes to -1 after half a period. Near the extremum its time is where w1 w3 passes zero: w3 does, by
-  // interpolation.
+  // w2 reaches -1 after half a period. Near this extremum the time is that of the zero of w1 w3, found by interpolation
+  // of w3.
   const FreeTop top(moments, {0.01, 1, 0});
   Rotor<double> rotor = start_of(moments, {0.01, 1, 0});
   constexpr double dt = 1e-3;
@@ -158,7 +160,7 @@ TYPED_TEST(Rotation, EqualMomentsGiveTheSphere) {
     const Vector torque = setting.torque(times[n]);
     for (std::size_t i = 0; i < 3; ++i) { w[i] += torque[i] / 0.4 * (n == 0 ? 0.01 : 0.02); }
   }
-  if (TypeParam::keeps_momentum) {  // the momentum is exact, the spin follows to second order
+  if (TypeParam::keeps_momentum) {  // the momentum is exact, the spin has an error of second order
     EXPECT_LT(difference(to_vector(rotor.angular_momentum), {0.4 * w[0], 0.4 * w[1], 0.4 * w[2]}), 1e-12);
   }
   EXPECT_LT(difference(to_vector(rotor.angular_velocity), w), TypeParam::keeps_momentum ? 4e-3 : 1e-12);
@@ -199,7 +201,8 @@ TEST(RotationInSinglePrecision, SlowTurnsAreNotLost) {
   EXPECT_NEAR(turn(Fincham<float>{}), 1e-3, 1e-9);
 }
 
-/// One long step about a principal axis: SPIRAL turns by dt |w|, Omelyan's (Cayley's) turn is 4 atan(dt |w|/4).
+/// One long step about a principal axis: SPIRAL turns by dt |w|, Omelyan's step (Cayley's transform) by 4 atan(dt
+/// |w|/4).
 TEST(RotationByTurns, OneLongStep) {
   const auto angle = [](auto integrator) {
     Rotor<double> rotor = start_of({1, 2, 3.2}, {0, 0, 1});
@@ -223,10 +226,11 @@ TEST(RotationByTurns, LargeAndSmallTurnsJoin) {
 // ----------------------------------------------------------------------------------------------
 
 struct Drift {
-  double energy, momentum;  ///< relative, largest so far
+  double energy, momentum;  ///< relative to the start, largest so far
 };
 
-/// Dzhanibekov's motion over 1e6 steps of 0.01 s, 254 periods; after 1e3, 1e4, ... steps, and rows for the plot.
+/// Dzhanibekov's motion over 1e6 steps of 0.01 s, 254 periods. Returns errors after 1e3, 1e4, ... steps, and writes
+/// rows for the plot.
 template <class Integrator, class R>
 std::vector<Drift> drift_of(const std::string& name, std::ostream* table) {
   const Vec3<R> inertia{1, 2, R(3.2)};
@@ -255,7 +259,8 @@ std::vector<Drift> drift_of(const std::string& name, std::ostream* table) {
   return drifts;
 }
 
-/// The table of docs/rotation.md. With SCREE_ROTATION_TABLE=FILE it is written for scripts/plot_rotation.py.
+/// The table of docs/rotation.md. If SCREE_ROTATION_TABLE=FILE is set, the test writes the file for
+/// scripts/plot_rotation.py.
 TEST(RotationDrift, DzhanibekovOver1e6Steps) {
   std::ofstream file;
   if (const char* name = std::getenv("SCREE_ROTATION_TABLE")) {
@@ -266,8 +271,8 @@ TEST(RotationDrift, DzhanibekovOver1e6Steps) {
   const auto spiral = drift_of<Spiral<double>, double>("SPIRAL", table);
   const auto omelyan = drift_of<Omelyan<double>, double>("Omelyan", table);
   const auto fincham = drift_of<Fincham<double>, double>("Fincham", table);
-  // The errors grow with the number of steps: 2e-11, 6e-11 and 1.6e-10 of the energy per step. Bounds are 1.5 times
-  // that.
+  // The errors grow with the number of steps: 2e-11, 6e-11 and 1.6e-10 of the energy per step were measured. The bounds
+  // are 1.5 times as large.
   EXPECT_LT(spiral.back().energy, 3e-5);
   EXPECT_LT(spiral.back().momentum, 1.5e-5);
   EXPECT_LT(omelyan.back().energy, 1e-4);

@@ -9,14 +9,14 @@
 #include "kernels/shapes/closest.hpp"
 #include "scenes.hpp"
 
-// Facets that continue each other must be felt as one surface, also where it is hollow: forces have a potential and do
-// not jump.
+// Facets that continue each other must act as one surface, also where it is concave: forces have a potential and do not
+// jump.
 namespace scree::physics {
 namespace {
 
 constexpr double radius = 0.01, shell = 0.1;
 
-/// A hollow cylinder about y of flat strips, cut along the other diagonal every other time, turned by an angle.
+/// A hollow cylinder about y of flat strips, turned by an angle. Every other rectangle is cut along the other diagonal.
 TriangleMesh strips(std::uint32_t count, double turned = 0, double half_length = 0.5, std::uint32_t cuts = 1) {
   TriangleMesh mesh;
   for (std::uint32_t j = 0; j <= cuts; ++j) {
@@ -38,7 +38,7 @@ TriangleMesh strips(std::uint32_t count, double turned = 0, double half_length =
   return mesh;
 }
 
-/// The same surface with random cuts: strips of random width, each a row of triangles with corners at random places.
+/// A hollow cylinder with random cuts: strips of random width, each a row of triangles with corners at random places.
 TriangleMesh irregular_strips(std::uint32_t count, std::uint64_t seed) {
   Numbers numbers(seed);
   TriangleMesh mesh;
@@ -64,7 +64,7 @@ TriangleMesh irregular_strips(std::uint32_t count, std::uint64_t seed) {
   return mesh;
 }
 
-/// A sphere of the given radius of 20 * 4^levels facets.
+/// A sphere of 20 * 4^levels facets with the given radius.
 TriangleMesh icosphere(double size, int levels) {
   const double t = (1 + std::sqrt(5.0)) / 2;
   TriangleMesh mesh{{{-1, t, 0},
@@ -114,8 +114,8 @@ Scene bead_scene(LawKind law, double young, double time_step) {
 
 const double mass = sphere_mass(radius, 2600);
 
-/// A bead slides without friction from rest, 0.4 rad off the lowest place, for 2 s. Returns the worst error of the
-/// balance of energies over m g h.
+/// A bead slides without friction for 2 s, from rest, 0.4 rad off the lowest place. Returns the largest error of the
+/// energy balance over m g h.
 double energy_made(Scene scene, const std::vector<TriangleMesh>& meshes, const Real3& start_at, double drop) {
   for (const TriangleMesh& mesh : meshes) { add_mesh(scene, mesh); }
   add_sphere(scene, start_at, radius);
@@ -125,8 +125,8 @@ double energy_made(Scene scene, const std::vector<TriangleMesh>& meshes, const R
   for (int k = 0; k < steps; k += 100) {
     engine->advance(100);
     const EnergyLedger e = engine->energies();
-    // Kinetic and elastic energy are states, and the work of gravity is that of the height: nothing else may come or
-    // go.
+    // Kinetic and elastic energy are functions of the state, and the work of gravity follows from the height, so the
+    // error of the ledger is energy from nowhere.
     worst = std::max(worst, std::abs(e.error));
     low = std::min(low, read(*engine).position[2]);
   }
@@ -140,12 +140,13 @@ Real3 in_cylinder(double gap = 0.9993) {
 }
 const double drop_in_cylinder = (shell - radius) * (1 - std::cos(0.4));
 
-// The acceptance case: 0.1 % of m g h. With two contacts as of old it is 8.6 % (E = 1e5) and 1 % (E = 1e7).
+// The acceptance case: 0.1 % of m g h. Two separate contacts, as in earlier versions, give 8.6 % (E = 1e5) and 1 % (E =
+// 1e7).
 TEST(Seams, ABeadInAFacettedCylinderKeepsItsEnergy) {
   for (const LawKind law : {LawKind::cundall_strack, LawKind::hertz_mindlin}) {
     for (const double young : {1e5, 1e7}) {
       for (const std::uint32_t count : {36U, 144U, 360U}) {
-        if (count != 144 && (law == LawKind::hertz_mindlin || young > 1e6)) { continue; }  // the sum is the same
+        if (count != 144 && (law == LawKind::hertz_mindlin || young > 1e6)) { continue; }  // one combination is enough
         const double made = energy_made(bead_scene(law, young, young > 1e6 ? 1e-5 : 4e-5), {strips(count, 0.01)},
                                         in_cylinder(), drop_in_cylinder);
         EXPECT_LT(made, 1e-3) << "law " << int(law) << ", E " << young << ", " << count << " facets";
@@ -181,7 +182,7 @@ TEST(Seams, ABeadInABowlKeepsItsEnergy) {
   }
 }
 
-/// Forces on a sphere at places, and how many contacts it has there; no gravity.
+/// The force on a sphere at a place, and the number of its contacts, without gravity.
 struct Felt {
   Real3 force;
   std::uint32_t contacts;
@@ -202,7 +203,7 @@ Scene surface(const std::vector<TriangleMesh>& meshes, LawKind law = LawKind::cu
   return scene;
 }
 
-/// Two rectangles with an edge along y in common, the second one rising by an angle.
+/// Two rectangles that share an edge along y; the second one rises by an angle.
 TriangleMesh valley(double angle) {
   TriangleMesh mesh{{{-0.05, -0.1, 0}, {-0.05, 0.1, 0}, {0, -0.1, 0}, {0, 0.1, 0}},
                     {{{0, 2, 1}}, {{1, 2, 3}}, {{2, 4, 3}}, {{3, 4, 5}}}};
@@ -211,8 +212,8 @@ TriangleMesh valley(double angle) {
   return mesh;
 }
 
-/// Centre of a sphere that follows a valley at a height above its surface: s goes along it, and straight on from where
-/// it would have to turn a corner; the seam is at 0.
+/// Centre of a sphere that follows a valley at a height above its surface. The path coordinate s is 0 at the seam;
+/// where the centre would have to turn a corner, the path is a straight line.
 Real3 above_valley(double angle, double s, double height) {
   const double limit = height * std::sin(0.5 * angle);
   const auto on_the_left = [&](double x) { return Real3{x, 0, height}; };
@@ -225,9 +226,9 @@ Real3 above_valley(double angle, double s, double height) {
   return (1 - share) * on_the_left(-limit) + share * on_the_right(limit);
 }
 
-// The force along a path over the seam: a step of 1e-4 r changes it by less than 1e-3 where the overlap is soft, 1 % or
-// more of the radius for each 2.5 degrees. A step of 1e-6 r does so at any overlap and any angle; without the seams of
-// the sum it is 50 % and more.
+// The force along a path over the seam. A step of 1e-4 r changes it by less than 1e-3 where the overlap is soft: at
+// least 1 % of the radius for each 2.5 degrees. A step of 1e-6 r does so at any overlap and angle; without the
+// treatment of seams, the change would be 50 % and more.
 TEST(Seams, TheForceDoesNotJump) {
   for (const LawKind law : {LawKind::cundall_strack, LawKind::hertz_mindlin}) {
     for (const double degrees : {0.5, 2.5, 10.0, 20.0}) {
@@ -250,7 +251,7 @@ TEST(Seams, TheForceDoesNotJump) {
   }
 }
 
-// At the very place where the second facet begins to count: on both sides of it the force is the same.
+// At the place where the second facet begins to count, the force is the same on both sides.
 TEST(Seams, TheSecondFacetBeginsAtNothing) {
   for (const double degrees : {0.5, 2.5, 10.0, 20.0}) {
     const double angle = degrees * pi / 180, reach = 0.999 * radius;  // from the seam
@@ -263,7 +264,7 @@ TEST(Seams, TheSecondFacetBeginsAtNothing) {
   }
 }
 
-/// Work over a closed path, as a fraction of the force on it times its length: trapezoidal rule.
+/// Work over a closed path by the trapezoidal rule, divided by force times length.
 double work_around(const Scene& scene, const std::vector<Real3>& path) {
   double work = 0, scale = 0;
   Real3 before = felt(scene, path.back()).force, from = path.back();
@@ -276,7 +277,8 @@ double work_around(const Scene& scene, const std::vector<Real3>& path) {
   return std::abs(work) / scale;
 }
 
-// Closed paths over the seams, at changing depth: a potential gives no work. 2e-4 is the error of the rule.
+// Closed paths over the seams, at varying depth: the work of a potential is 0. Tolerance 2e-4, the error of the
+// trapezoidal rule.
 TEST(Seams, ForcesHaveAPotential) {
   const auto around = [](const Real3& centre, double wide, double deep, int n) {
     std::vector<Real3> path;
@@ -299,7 +301,7 @@ TEST(Seams, ForcesHaveAPotential) {
   }
 }
 
-// Shallow overlaps in a valley: two contacts that do not reach the seam, exactly the sum of two planes.
+// Shallow overlaps in a valley: neither contact reaches the seam, so the force is exactly the sum for two planes.
 TEST(Seams, BothSidesBearWhereTheSeamIsOutOfReach) {
   for (const LawKind law : {LawKind::cundall_strack, LawKind::hertz_mindlin}) {
     const double angle = 15 * pi / 180, overlap = 1e-4 * radius;
@@ -312,7 +314,7 @@ TEST(Seams, BothSidesBearWhereTheSeamIsOutOfReach) {
   }
 }
 
-// Facets that are refined tend to the smooth surface: the force in a fine cylinder and in the shell.
+// Refined facets approach the smooth surface: the force in a fine cylinder of facets against the force in the shell.
 TEST(Seams, FineFacetsAreFeltAsTheShell) {
   Scene smooth = linear_scene({young, 0.3, 2600}, 0, 1e-9);
   add_cylinder(smooth, {0, -0.5, 0}, {0, 0.5, 0}, shell);
@@ -326,7 +328,7 @@ TEST(Seams, FineFacetsAreFeltAsTheShell) {
   }
 }
 
-// A sphere that plugs a funnel of facets touches it all around: it rests on them, and does not fall through.
+// A sphere that plugs a funnel of facets touches it all around. It rests on the facets and does not fall through.
 TEST(Seams, ARingOfFacetsBears) {
   for (const std::uint32_t count : {12U, 200U}) {
     TriangleMesh funnel;
@@ -337,7 +339,7 @@ TEST(Seams, ARingOfFacetsBears) {
     funnel.vertices.push_back({0, 0, 0});
     for (std::uint32_t k = 0; k < count; ++k) { funnel.triangles.push_back({k, (k + 1) % count, count}); }
     const double facet_height = std::cos(pi / count);
-    // The distance of the axis from a facet, and what one contact there bears along the axis.
+    // The distance of the axis from a facet, and the force of one contact along the axis.
     const double slope = std::atan(facet_height), overlap = 0.01 * radius;
     const Felt one = felt(surface({funnel}), {0, 0, (radius - overlap) / std::sin(slope)});
     const double alone = linear_stiffness * overlap * std::sin(slope);
@@ -362,7 +364,7 @@ TriangleMesh floor_piece(double from, double to, double half_width, std::uint32_
   return mesh;
 }
 
-// Two meshes end to end, with corners that meet and with corners that do not: one contact that weighs one.
+// Two meshes end to end, with common corners and without. The sphere has one contact, with the force of one plane.
 TEST(Seams, TwoMeshesThatContinueEachOther) {
   for (const std::uint32_t cuts : {6U, 7U}) {
     const Scene scene = surface({floor_piece(-0.1, 0, 0.1, 6), floor_piece(0, 0.1, 0.1, cuts)});
@@ -378,7 +380,7 @@ TEST(Seams, TwoMeshesThatContinueEachOther) {
   }
 }
 
-// A ramp that begins on a plane, and a mesh that goes on from one: the same as the valley of one mesh.
+// A mesh that continues a plane, level or as a ramp, acts like the valley of one mesh.
 TEST(Seams, AMeshThatGoesOnFromAPlane) {
   for (const double degrees : {0.0, 5.0, 20.0}) {
     const double angle = degrees * pi / 180;
@@ -396,19 +398,19 @@ TEST(Seams, AMeshThatGoesOnFromAPlane) {
   }
 }
 
-// Boundaries that move against each other are two: nothing may be taken from the plane that slides away.
+// Boundaries that move relative to each other are not joined. The force of the one that slides away must remain.
 TEST(Seams, WhatMovesApartIsNotJoined) {
   Scene scene = surface({floor_piece(-0.1, 0, 0.1, 6), floor_piece(0, 0.1, 0.1, 6)});
   scene.boundaries[1].motion = {{Translation{{0, 1, 0}}}};
   EXPECT_EQ(felt(scene, {0, 0.0003, 0.95 * radius}).contacts, 2U);
-  scene.boundaries[0].motion = scene.boundaries[1].motion;  // together again
+  scene.boundaries[0].motion = scene.boundaries[1].motion;  // both move together again
   EXPECT_EQ(felt(scene, {0, 0.0003, 0.95 * radius}).contacts, 1U);
 }
 
 // --- friction ------------------------------------------------------------------------------------------------------
 
-// A sphere rolls down a hollow cylinder of flat strips: its spin follows that in the shell, and its force changes from
-// step to step without kicks at the seams.
+// A sphere rolls down a hollow cylinder of flat strips. Its spin agrees with a smooth shell, and its force does not
+// jump at the seams.
 TEST(Seams, RollingFeelsNoKick) {
   Scene scene = linear_scene({1e5, 0.3, 2600}, 0.5, 4e-5);
   scene.gravity = {0, 0, -standard_gravity};
@@ -427,7 +429,7 @@ TEST(Seams, RollingFeelsNoKick) {
     EXPECT_EQ(coordination(*facets).at(0), 1U) << k;
   }
   EXPECT_GT(std::abs(read(*round).spin[1]), 5);
-  // 6 % off with two contacts, and kicks of twice the weight
+  // With two separate contacts, the spin would be wrong by 6 %, with kicks of twice the weight.
   EXPECT_NEAR(before.spin[1] / read(*round).spin[1], 1, 0.02);
   EXPECT_LT(kick, 0.05 * mass * standard_gravity);
 }

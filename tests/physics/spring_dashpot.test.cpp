@@ -10,7 +10,7 @@
 namespace scree::physics {
 namespace {
 
-// A05: two equal spheres, m* half of their mass.
+// A05: two equal spheres, m* is half of the mass of one.
 constexpr double radius = 0.01, density = 2500, contact_time = 1e-3, speed = 0.5;
 const double effective_mass = 0.5 * sphere_mass(radius, density);
 
@@ -36,12 +36,12 @@ struct Rebound {
   double restitution, duration;
 };
 
-/// Until the force vanishes.
+/// Follows the contact until its force vanishes.
 Rebound rebound(const LinearSprings& springs, int steps) {
   const double dt = contact_time / steps;
   const auto engine = start(head_on(springs, dt));
   engine->advance(2);
-  int step = 2;  // its force is that at the time (step - 1) dt
+  int step = 2;  // the force of a step belongs to the time (step - 1) dt
   while (norm(read(*engine).force) > 0 && step < 100 * steps) {
     engine->advance(1);
     ++step;
@@ -49,7 +49,7 @@ Rebound rebound(const LinearSprings& springs, int steps) {
   return {2 * read(*engine, 1).velocity[0] / speed, dt * (step - 1.5)};
 }
 
-// A05, values of the catalogue; closed forms pi^2 + ln^2 e and -2 ln e.
+// A05, values of the catalogue: closed forms with pi^2 + ln^2 e and -2 ln e.
 TEST(SpringDashpot, A05StiffnessAndDashpot) {
   const struct {
     double restitution, stiffness, dashpot;
@@ -67,8 +67,8 @@ TEST(SpringDashpot, A05StiffnessAndDashpot) {
   }
 }
 
-// A05, the clamp at no attraction makes the impact end early, at a higher restitution (closed form). abs. 1e-3 as in
-// the catalogue for a step of t_c/500; the end of the force is known to a step, and dashpots see the velocity of half a
+// A05: since attraction is cut off, the impact ends early and with a higher restitution (closed form). 1e-3 as in the
+// catalogue for a step of t_c/500; the end of the force is known to one step, and dashpots use the velocity of half a
 // step before.
 TEST(SpringDashpot, A05ClampedImpact) {
   const struct {
@@ -81,8 +81,9 @@ TEST(SpringDashpot, A05ClampedImpact) {
   }
 }
 
-// A05, dashpots see the velocity of half a step before: the error of the restitution is of first order. Against the
-// closed form of the clamped impact, b = c/(2 sqrt(K m*)), w = sqrt(1 - b^2); 10 % for what is of second order.
+// A05: dashpots use the velocity of half a step before, so the error of the restitution is of first order. Against the
+// closed form of the impact without attraction, b = c/(2 sqrt(K m*)), w = sqrt(1 - b^2); 10 % for terms of second
+// order.
 TEST(SpringDashpot, A05ErrorIsOfFirstOrder) {
   for (const double e : {0.9, 0.6}) {
     const double b = -std::log(e) / std::sqrt(pi * pi + std::log(e) * std::log(e)), w = std::sqrt(1 - b * b);
@@ -94,7 +95,7 @@ TEST(SpringDashpot, A05ErrorIsOfFirstOrder) {
   }
 }
 
-// exact_restitution: the clamped impact itself has the restitution and lasts the contact time, also beyond critical
+// exact_restitution: the impact without attraction has the given restitution and contact time, also beyond critical
 // damping (e < exp(-2) = 0.135).
 TEST(SpringDashpot, ExactRestitution) {
   for (const double e : {0.95, 0.6, 0.3, 0.136, 0.135, 0.05}) {
@@ -105,7 +106,7 @@ TEST(SpringDashpot, ExactRestitution) {
   const LinearDashpot none = exact_dashpot(1);
   EXPECT_EQ(none.damping_ratio, 0);
   EXPECT_NEAR(none.duration, pi, 1e-12);
-  // b = cos t, written with the arc cosine of the C library
+  // b = cos t, computed with the arc cosine of the C library.
   for (const double e : {0.9, 0.5, 0.2}) {
     const LinearDashpot d = exact_dashpot(e);
     const double t = std::acos(d.damping_ratio);
@@ -114,8 +115,8 @@ TEST(SpringDashpot, ExactRestitution) {
   }
 }
 
-// The tangential spring makes one half oscillation in the contact time: the surface velocity of a sphere on a wall
-// comes back with -e_t where friction is out of reach. abs. 2e-3 as in A14.
+// The tangential spring makes half an oscillation in the contact time, so without slip the surface velocity of a sphere
+// on a wall is reversed by a factor -e_t (closed form). 2e-3 as in A14.
 TEST(SpringDashpot, TangentialRestitution) {
   for (const double e : {1.0, 0.5, 0.2}) {
     MaterialPair pair;
@@ -130,7 +131,7 @@ TEST(SpringDashpot, TangentialRestitution) {
   }
 }
 
-// Each source of stiffness gives the same contact where it says the same.
+// All ways to state the stiffness give the same contact if their values agree.
 TEST(SpringDashpot, SourcesOfStiffnessAgree) {
   using Law = LinearSpringDashpot<double>;
   constexpr double young = 2e6, ratio = 0.3, stiffness = young * radius;  // serial springs of equal spheres: E r
@@ -148,7 +149,7 @@ TEST(SpringDashpot, SourcesOfStiffnessAgree) {
     EXPECT_NEAR(response.normal / (stiffness * 1.1e-5 + c * 1e-6), 1, 1e-12);
     EXPECT_NEAR(-response.tangential.x / (ratio * stiffness * 1e-7 + ct * 1e-7), 1, 1e-12);
     EXPECT_NEAR(-response.shear.x / (ratio * stiffness * 1e-7), 1, 1e-12);
-    // Coulomb on the total; where it slides all of it is kept. No attraction.
+    // Coulomb limits the total, and all of it is kept while the contact slides. No attraction.
     const auto sliding = contact.move_to(1.1e-5, 0, 1e-3);
     EXPECT_NEAR(norm(sliding.tangential) / (0.5 * sliding.normal), 1, 1e-12);
     EXPECT_EQ(sliding.shear.y, sliding.tangential.y);
@@ -156,7 +157,7 @@ TEST(SpringDashpot, SourcesOfStiffnessAgree) {
   }
 }
 
-// cundall_strack with the stiffness stated is cundall_strack with the moduli that give it.
+// cundall_strack with a stated stiffness gives the same forces as with moduli that lead to this stiffness.
 TEST(SpringDashpot, CundallStrackWithGivenStiffness) {
   const auto after = [](bool given) {
     MaterialPair pair{0.3, 0};

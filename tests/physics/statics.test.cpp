@@ -7,7 +7,7 @@
 namespace scree::physics {
 namespace {
 
-/// Spheres on top of each other that just touch at the start, and are damped to rest.
+/// A column of spheres that just touch at the start, damped until it is at rest.
 Snapshot column_at_rest(Scene scene, double radius, int count, double time) {
   scene.gravity = {0, 0, -standard_gravity};
   scene.damping = 0.5;
@@ -22,7 +22,7 @@ void expect_linear_column(const Snapshot& column, double tolerance) {
   const double z[] = {.0099946580, .0299903845, .0499871793, .0699850425, .0899839741};
   for (std::size_t i = 0; i < 5; ++i) {
     EXPECT_NEAR(column.position[i][2], z[i], tolerance) << i;
-    const double below = i == 0 ? -0.01 : column.position[i - 1][2];  // the mirror of a wall is a sphere below it
+    const double below = i == 0 ? -0.01 : column.position[i - 1][2];  // a wall acts like a mirrored sphere below it
     EXPECT_NEAR(0.02 - (column.position[i][2] - below), double(5 - i) * 1.068392830e-6, tolerance) << i;
   }
 }
@@ -31,8 +31,8 @@ void expect_linear_column(const Snapshot& column, double tolerance) {
 TEST(Statics, A24LinearColumn) {
   expect_linear_column(column_at_rest(linear_scene({1e7, 0.3, 2600}, 0.5, 1e-4), 0.01, 5, 0.5), 1e-9);
 }
-// A24 in mixed precision: overlaps are made from differences in double, but a radius is a float, 3e-10 m off at most,
-// and nine of them lie below the highest centre.
+// A24 in mixed precision: overlaps are differences in double, but a radius is a float with an error of up to 3e-10 m,
+// and nine radii lie below the highest centre.
 TEST(Statics, A24LinearColumnMixedPrecision) {
   Scene scene = linear_scene({1e7, 0.3, 2600}, 0.5, 1e-4);
   scene.precision = Precision::mixed;
@@ -62,7 +62,7 @@ Scene trough_scene() {
   return scene;
 }
 
-// A25, two planes at 45 degrees (closed form); relative 1e-6 as in the catalogue, the overlap has seven digits.
+// A25: two planes at 45 degrees (closed form). Relative 1e-6 as in the catalogue, the overlap to its seven digits.
 TEST(Statics, A25TroughOfPlanes) {
   Scene scene = trough_scene();
   add_plane(scene, {0, 0, 0}, {1, 0, 1});
@@ -79,7 +79,7 @@ TEST(Statics, A25TroughOfPlanes) {
   }
 }
 
-// A25, the same of facets, both as one mesh with a concave seam and as two meshes.
+// A25 with facets instead of planes, in one mesh with a concave seam and in two meshes.
 TEST(Statics, A25TroughOfFacets) {
   const Real3 seam{0, -0.1, 0}, along{0, 0.2, 0};
   const TriangleMesh rising_left = parallelogram(seam, {-0.1, 0, 0.1}, along);

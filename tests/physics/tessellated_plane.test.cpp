@@ -7,7 +7,7 @@
 
 #include "scenes.hpp"
 
-// A flat surface of many facets must be felt as one plane.
+// A flat surface of many facets must act like one plane.
 namespace scree::physics {
 namespace {
 
@@ -81,7 +81,7 @@ Scene scene_of(LawKind law, const MaterialPair& contact, double time_step) {
   return scene;
 }
 
-/// Five spheres side by side that move at a heading: one slides, one rolls, one spins about the normal, one is slow,
+/// Five spheres side by side that move along `heading`: one slides, one rolls, one spins about the normal, one is slow,
 /// and one starts above a vertex of the mesh.
 Scene lanes(double heading, const Tilt& tilt, const TriangleMesh& mesh, std::uint64_t steps, LawKind law) {
   Scene scene = scene_of(law, {0.3, 0}, 4e-5);
@@ -103,11 +103,11 @@ Scene lanes(double heading, const Tilt& tilt, const TriangleMesh& mesh, std::uin
   return scene;
 }
 
-/// Largest difference to the plane in 100 r of way, with one contact per sphere in every step.
+/// Largest differences from the plane over a distance of 100 r. Every sphere must have one contact in every step.
 struct Difference {
   double position = 0;        ///< [r]
   double force = 0;           ///< [m g]
-  std::uint64_t longest = 0;  ///< segments of a load history, of laws that have them
+  std::uint64_t longest = 0;  ///< largest number of segments in a load history
 };
 Difference difference_from_plane(double heading, const Tilt& tilt, Precision precision,
                                  LawKind law = LawKind::cundall_strack) {
@@ -143,7 +143,7 @@ Difference difference_from_plane(double heading, const Tilt& tilt, Precision pre
 
 constexpr Tilt level{{0, 0, 1}, 0};
 
-// B02, random triangulation with slivers against the plane; 1e-9 r and 1e-9 F as in the catalogue.
+// B02: random triangulation with slivers against the plane; 1e-9 r and 1e-9 F as in the catalogue.
 TEST(TessellatedPlane, B02RollingAndSliding) {
   for (const double heading : {0.0, 0.6, 2.1}) {
     const Difference most = difference_from_plane(heading, level, Precision::double_);
@@ -152,16 +152,16 @@ TEST(TessellatedPlane, B02RollingAndSliding) {
   }
 }
 
-// B02 on a slanted surface: coordinates are rounded to 1e-16 m, which at this stiffness is 1e-10 of the weight in each
-// operation, so forces are compared to 1e-8.
+// B02 on a slanted surface: coordinates are rounded to 1e-16 m. At this stiffness each rounding is 1e-10 of the weight,
+// so forces are compared to 1e-8.
 TEST(TessellatedPlane, B02SlantedSurface) {
   const Difference most = difference_from_plane(0.6, {{1, 2, 0.5}, 0.7}, Precision::double_);
   EXPECT_LT(most.position, 1e-9);
   EXPECT_LT(most.force, 1e-8);
 }
 
-// B02 with load histories: they go from facet to facet as a whole. A history is as long as the smallest of its loops is
-// thick, so that rounding would show in its length.
+// B02 with load histories, which facets hand over as a whole. The length of a history depends on its smallest loops, so
+// that rounding would change it.
 TEST(TessellatedPlane, B02LoadHistories) {
   for (const Precision precision : {Precision::double_, Precision::mixed}) {
     const double tolerance = precision == Precision::double_ ? 1e-9 : 1e-5;
@@ -173,15 +173,15 @@ TEST(TessellatedPlane, B02LoadHistories) {
   }
 }
 
-// B02 in mixed precision: geometry is in double, so a facet gives the floats that the plane gives, but for a last bit
-// (6e-8) now and then.
+// B02 in mixed precision: geometry is computed in double, so facets and plane give the same floats, except for a last
+// bit (6e-8) now and then.
 TEST(TessellatedPlane, B02MixedPrecision) {
   const Difference most = difference_from_plane(0.6, level, Precision::mixed);
   EXPECT_LT(most.position, 1e-5);
   EXPECT_LT(most.force, 1e-5);
 }
 
-/// Spheres that fall on the surface aslant, spinning, and bounce with friction and restitution.
+/// Spinning spheres that fall obliquely on the surface and bounce with friction and restitution.
 Scene bouncing(const Tilt& tilt, LawKind law) {
   Scene scene = scene_of(law, {0.3, 0.15}, 2e-5);
   scene.gravity = tilt({0, 0, -standard_gravity});
@@ -194,7 +194,7 @@ Scene bouncing(const Tilt& tilt, LawKind law) {
   return scene;
 }
 
-/// Largest difference of position between plane and mesh while both move alike [r].
+/// Largest difference [r] of positions between plane and mesh, both with the same motion.
 double bounces_apart(const Tilt& tilt, LawKind law, const std::vector<Motion>& motion) {
   TriangleMesh mesh = random_triangulation(0.8, 40, 15);
   Scene on_plane = bouncing(tilt, law), on_mesh = on_plane;
@@ -219,8 +219,8 @@ double bounces_apart(const Tilt& tilt, LawKind law, const std::vector<Motion>& m
   return most;
 }
 
-// B02, bouncing, for several laws, level and slanted. An impact multiplies the rounding of coordinates (1e-16 m) by
-// some tens: 1e-9 r as in the catalogue.
+// B02 with bouncing spheres, for several laws, level and slanted. An impact multiplies the rounding of coordinates
+// (1e-16 m) by some tens: 1e-9 r as in the catalogue.
 TEST(TessellatedPlane, B02Bouncing) {
   for (const LawKind law : {LawKind::hertz_mindlin, LawKind::cundall_strack, LawKind::jaeger}) {
     EXPECT_LT(bounces_apart(level, law, {}), 1e-9);
@@ -228,7 +228,7 @@ TEST(TessellatedPlane, B02Bouncing) {
   }
 }
 
-// B02 and B04 together: on a surface that slides, swings about an axis and shakes.
+// B02 and B04 together: the surface slides, swings about an axis and shakes.
 TEST(TessellatedPlane, B02B04OnAMovingSurface) {
   Oscillation turn;
   turn.axis = Real3{1, 0.5, 0};
@@ -240,7 +240,7 @@ TEST(TessellatedPlane, B02B04OnAMovingSurface) {
   EXPECT_LT(bounces_apart(level, LawKind::hertz_mindlin, motion), 1e-8);
 }
 
-// B02, at rest exactly on edges and vertices: one contact, no motion.
+// B02: spheres at rest exactly on edges and vertices have one contact and do not move.
 TEST(TessellatedPlane, B02RestOnEdgeAndVertex) {
   const TriangleMesh mesh = random_triangulation(0.8, 20, 9);
   Scene scene = linear_scene(stiff, 0.3, 4e-5);

@@ -4,7 +4,7 @@
 
 #include "scenes.hpp"
 
-// The critical time step of the contacts that there are, and runs whose step follows it.
+// The critical time step of the present contacts, and runs whose step follows it.
 namespace scree::physics {
 namespace {
 
@@ -27,9 +27,9 @@ CriticalStep critical_step_of(const Scene& scene) {
   return engine->critical_step();
 }
 
-// C04, closed forms: a pair, an inner sphere of a simple cubic lattice whose neighbours are inner ones as well, and one
-// whose rotation governs. 1e-9: what the overlap of 1e-12 and a step of 1e-9 s do to the levers is far below, the
-// published values have ten digits.
+// C04 (closed forms): a pair; an inner sphere of a simple cubic lattice, whose neighbours are inner spheres, too; and a
+// sphere whose rotation governs. 1e-9: an overlap of 1e-12 and a step of 1e-9 s change the lever arms by far less, and
+// the published values have ten digits.
 TEST(CriticalStep, C04PairAndLattice) {
   const CriticalStep pair = [] {
     Scene scene = linear_scene({young, 0.2, density}, 0.5, 1e-9);
@@ -55,8 +55,8 @@ TEST(CriticalStep, C04PairAndLattice) {
   EXPECT_TRUE(turning.rotation);
 }
 
-// C04, stability: two bonded spheres, which pull as well as they push, are stable to 0.99 of the critical step of the
-// normal oscillation and not at 1.01 (2e4 steps; the growth per step at 1.01 is a factor 1.3).
+// C04, stability: two bonded spheres attract as well as repel. They are stable at 0.99 of the critical step of the
+// normal oscillation and unstable at 1.01 (2e4 steps; at 1.01 the motion grows by a factor 1.3 per step).
 TEST(CriticalStep, C04StabilityOfABondedPair) {
   const double stiffness = young * pi * radius / 2;
   for (const double part : {0.99, 1.01}) {
@@ -80,8 +80,8 @@ TEST(CriticalStep, C04StabilityOfABondedPair) {
   }
 }
 
-// Springs and a dashpot: (2/w)(sqrt(1 + z^2) - z), w^2 = 2 K/m, z w = C/m. In units of the undamped limit; closed form,
-// 1e-9.
+// Springs and a dashpot: (2/w)(sqrt(1 + z^2) - z), w^2 = 2 K/m, z w = C/m, in units of the undamped limit (closed
+// form); 1e-9.
 TEST(CriticalStep, OfADashpot) {
   MaterialPair contact;
   contact.springs.from_moduli = false;
@@ -95,9 +95,9 @@ TEST(CriticalStep, OfADashpot) {
   EXPECT_NEAR(critical_step_of(scene).value * w / 2 / (std::sqrt(1 + z * z) - z), 1, 1e-9);
 }
 
-// Hertz: k_N = 2 E* a, k_T = 8 G* a with a^2 = R* u; a wall makes a contact of R* = r. Rotation governs where
-// k_N < k_T (1 + arm^2 m/I): the sphere shears and rolls at once. Closed form, dt = 2/w; 1e-6, as the overlap changes
-// by 1e-8 of itself in the one step.
+// Hertz: k_N = 2 E* a, k_T = 8 G* a with a^2 = R* u; at a wall R* = r. Rotation governs where k_N < k_T (1 + arm^2
+// m/I), because the sphere shears and rolls at once. Closed form dt = 2/w; 1e-6, as the overlap changes by 1e-8 of
+// itself in the one step.
 TEST(CriticalStep, OfHertzianContacts) {
   const double overlap = 1e-3 * radius, poisson = 0.3;
   Scene scene = hertz_scene({young, poisson, density}, {0.5, 0}, 1e-12);
@@ -122,7 +122,7 @@ TEST(CriticalStep, FixedComponentsDoNotLimit) {
   EXPECT_LT(critical_step_of(simple_cubic(2, 0.9)).value, limit.value);
 }
 
-/// The limits of one sphere of `linear_scene` or `hertz_scene` against its like, as the host states them.
+/// The limits that the host states for one sphere of `linear_scene` or `hertz_scene` and its equals.
 AdaptiveStep rule_for(double safety, double free_limit) {
   AdaptiveStep rule;
   rule.safety = safety;
@@ -131,7 +131,7 @@ AdaptiveStep rule_for(double safety, double free_limit) {
   return rule;
 }
 
-// A parabola is exact whatever the steps are: only rounding is left.
+// Steps of any length integrate a parabola exactly, so only rounding remains.
 TEST(AdaptiveStep, FreeFallIsExact) {
   Scene scene = hertz_scene({young, 0.3, density}, {0.5, 0}, 1e-4);
   scene.adaptive = rule_for(0.4, 2.5e-4);
@@ -148,7 +148,8 @@ TEST(AdaptiveStep, FreeFallIsExact) {
   EXPECT_NEAR(now.velocity[2], 2 - standard_gravity * 0.5 * (t + engine->previous_time()), 1e-12);
 }
 
-/// Elastic impacts of a Hertzian sphere on a wall; the largest change of its energy, and the range of the steps.
+/// Elastic impacts of a Hertzian sphere on a wall. Returns the largest change of its energy, and the range of the
+/// steps.
 double bounce(double safety, double& shortest, double& longest) {
   Scene scene = hertz_scene({young, 0.25, density}, {0, 0}, 1e-5);
   const double shear_limit = 1.05e-3;  // Rayleigh time of this sphere
@@ -174,8 +175,8 @@ double bounce(double safety, double& shortest, double& longest) {
   return v * v - 1;
 }
 
-// The step is short enough for a collision before it begins. Energy within 1 % at 0.4, and falling with the square of
-// the step (leapfrog): to a tenth at 0.1.
+// The step must be short enough for a collision before it begins. The energy is kept within 1 % at 0.4, and its error
+// falls with the square of the step (leapfrog): to a tenth at 0.1.
 TEST(AdaptiveStep, ImpactsKeepTheirEnergy) {
   double shortest = 0, longest = 0;
   EXPECT_LT(std::abs(bounce(0.4, shortest, longest)), 1e-2);
@@ -207,8 +208,8 @@ Scene settling(double safety) {
   return scene;
 }
 
-// The step never exceeds the asked part of the limit of the contacts, which falls to two thirds of that of a single
-// contact as the box fills.
+// The step never exceeds the requested part of the limit of all contacts. As the box fills, this limit falls to two
+// thirds of the limit of a single contact.
 TEST(AdaptiveStep, StaysBelowTheLimitOfAllContacts) {
   const Scene scene = settling(0.5);
   const auto engine = start(scene);
@@ -216,15 +217,15 @@ TEST(AdaptiveStep, StaysBelowTheLimitOfAllContacts) {
   for (int k = 0; k < 300; ++k) {
     engine->advance(10);
     const double step = engine->time() - engine->previous_time(), limit = engine->critical_step().value;
-    // The limit is looked at after the step: by then a contact more may have come to be.
+    // The limit is computed after the step, when a new contact may exist.
     EXPECT_LT(step, 0.5 * limit * 1.5);
     least = std::fmin(least, step);
   }
   EXPECT_LT(least, 0.7 * scene.time_step);
 }
 
-// The ledger closes as it does with fixed steps: to 1 % of the energy that came in at 0.1 of the limit (catalogue E02:
-// 0.3 % of the total at 0.1 of the critical step with a fixed step).
+// The ledger closes as with fixed steps: to 1 % of the energy that came in, at 0.1 of the limit (catalogue E02: 0.3 %
+// of the total at 0.1 of the critical step with a fixed step).
 TEST(AdaptiveStep, TheEnergyBalanceCloses) {
   Scene scene = settling(0.1);
   scene.energies = true;

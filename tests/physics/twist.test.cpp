@@ -5,7 +5,7 @@
 
 #include "impacts.hpp"
 
-// Shear of contacts that turn, in whole runs: bodies with a large spin about the normal, and boundaries that rotate.
+// Shear of contacts that turn, in whole runs: bodies with a large spin about the normal, and rotating boundaries.
 namespace scree::physics {
 namespace {
 
@@ -13,9 +13,9 @@ using Complex = std::complex<double>;  // a tangential vector x + i y; i turns i
 
 constexpr double radius = 0.01, young = 1e7, density = 2500, ratio = 2.0 / 7.0, speed = 0.01;
 
-/// Tangential motion of a linear contact that sticks, over its half sine of `contact_time`: s is the surface velocity,
-/// v that of the centre, x its way, f the elastic force, which is twisted at the rate `twist`; the surface it touches
-/// turns at the rate `surface`. Solved by Runge-Kutta.
+/// Tangential motion of a linear contact that sticks during its half sine of `contact_time`. s is the surface velocity,
+/// v the velocity of the centre, x its displacement, and f the elastic force, which turns at the rate `twist`; the
+/// touched surface turns at the rate `surface`. Solved by the classical Runge-Kutta method.
 struct Tangential {
   Complex s, v, x, f;
 };
@@ -37,8 +37,8 @@ Tangential stuck_contact(double mass, double stiffness, double twist, double sur
   return y;
 }
 
-// A17 in an impact: sphere and plane spin about the normal by about a radian in the contact. Numerical solution of the
-// linear contact; 0.5 % of the speed for overlaps of 3e-4 r and steps of t_c/1000.
+// A17 in an impact: sphere and plane spin about the normal by about a radian during the contact. Reference: numerical
+// solution of the linear contact. 0.5 % of the speed for overlaps of 3e-4 r and steps of t_c/1000.
 TEST(Twist, A17ImpactOnPlane) {
   const double mass = sphere_mass(radius, density), stiffness = young * radius;
   const double contact_time = pi * std::sqrt(mass / stiffness);
@@ -56,8 +56,8 @@ TEST(Twist, A17ImpactOnPlane) {
   }
 }
 
-// A17 in an impact of two spheres. Their line of centres turns with the way x, and with it the surface velocity of the
-// spin along it: as if the mean spin were that of a surface.
+// A17 in an impact of two spheres. Their line of centres turns with the displacement x, and with it the surface
+// velocity of the spin along this line, as if a surface turned at the mean spin.
 TEST(Twist, A17ImpactOfSpheres) {
   const double mass = 0.5 * sphere_mass(radius, density), stiffness = young * radius;
   const double contact_time = pi * std::sqrt(mass / stiffness);
@@ -74,7 +74,7 @@ TEST(Twist, A17ImpactOfSpheres) {
   }
 }
 
-/// Height of a sphere, let down into a trough of two rough planes that turns about the vertical through its centre.
+/// Height of a sphere in a trough of two rough planes that turns about the vertical through the sphere's centre.
 double height_in_trough(double rate, std::uint64_t steps) {
   Scene scene = hertz_scene({1e7, 0.3, 2600}, {0.5, 0.3}, 2e-5);
   scene.gravity = {0, 0, -standard_gravity};
@@ -89,8 +89,8 @@ double height_in_trough(double rate, std::uint64_t steps) {
   return now.position[2];
 }
 
-// A16 with boundaries: contacts under shear that turn with sphere and trough, 20 times, hold as those at rest do; 1e-4
-// of the overlap of about 1e-5 m, as directions are of second order in the angle of a step (2e-3).
+// A16 with boundaries: contacts under shear that turn 20 times with sphere and trough hold like contacts at rest. 1e-4
+// of the overlap of about 1e-5 m, as directions have an error of second order in the angle of a step (2e-3).
 TEST(Twist, A16RotatingTrough) {
   constexpr std::uint64_t steps = 62832;
   EXPECT_NEAR(height_in_trough(100, steps), height_in_trough(0, steps), 1e-9);
