@@ -7,18 +7,18 @@
 #include "kernels/neighbours/neighbour_search.hpp"
 #include "kernels/run_state.hpp"
 
-/// Checkpoints of a System. Saved is what the further course and the readout of the present step depend on, in an order
-/// that does not depend on how bodies stand in memory. Lists, skins and the like are not saved: a restored System
-/// stands as if its lists held nothing but the touching contacts, and makes new ones before its next step.
+/// Checkpoints of a run. They hold everything on which the further course and the readout of the present step depend,
+/// in an order that does not depend on how bodies stand in memory. Lists, skins and the like are not saved: in a
+/// restored run the lists hold only the touching contacts, and the next step begins with a search.
 ///
-/// New state takes one line: for bodies in BodyFields::notes(), for rows of contacts in visit_rows(), for pairs in
-/// visit_pair_arrays(), for boundary contacts in visit_slot_members(), for anything else in visit_totals(). The test
-/// checkpoint_guard.test.cpp sees what is forgotten.
+/// A new piece of state takes one line: for bodies in BodyFields::notes(), for rows of contacts in visit_rows(), for
+/// pairs in visit_pair_arrays(), for boundary contacts in visit_slot_members(), for anything else in visit_totals().
+/// The test checkpoint_guard.test.cpp finds forgotten state.
 namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-/// Of steps that adapt.
+/// Whether the times of a run with adaptive steps are possible.
 bool is_time(const ClockState& clock) {
   return clock.before >= 0 && clock.time >= clock.before && clock.last >= 0 && clock.next > 0;
 }
@@ -26,10 +26,10 @@ bool is_time(const ClockState& clock) {
 template <class R, class Visit>
 void visit_cell(RunState<R>& run, Visit& visit) {
   CellGeometry geometry = run.cell.geometry();
-  geometry.edges = transpose(geometry.edges);  // vectors as rows
+  geometry.edges = transpose(geometry.edges);  // edge vectors as rows
   CellControlState control = run.cell.control().state();
   std::uint64_t out = run.in_cell.some_are_out ? 1 : 0, slow = run.in_cell.measured_slow ? 1 : 0;
-  // this and the next are of the scene: cases that start from the checkpoint take them
+  // origin and periodic follow from the scene; they are saved for cases that start from this checkpoint
   Vec3d origin = run.cell.origin();
   std::array<std::uint64_t, 3> along{};
   for (int k = 0; k < 3; ++k) { along[static_cast<std::size_t>(k)] = run.cell.along(k) ? 1 : 0; }
@@ -76,7 +76,7 @@ void visit_totals(RunState<R>& run, StepLimits<R>& limits, Visit& visit, ClockSt
   visit("totals/outlets", "1", run.outlets.counts);  // particles, quanta of mass
 }
 
-/// Whatever was listed, measured or reported is of no meaning any more.
+/// Resets everything that was listed, measured or reported.
 template <class R>
 void forget_lists(RunState<R>& run, NeighbourSearch<R>& search) {
   run.control.assign({Control{}}, "control");
@@ -86,7 +86,7 @@ void forget_lists(RunState<R>& run, NeighbourSearch<R>& search) {
   search.forget();
 }
 
-/// Sums of the contacts of large bodies, as the last step had them.
+/// Computes the contact sums of large bodies anew, as the last step left them.
 template <class R>
 void restore_large_parts(RunState<R>& run) {
   const std::size_t n_parts = (run.count.bodies - run.count.first_large) * parts_of_large;

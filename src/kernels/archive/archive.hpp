@@ -17,8 +17,8 @@ class NeighbourSearch;
 /// The state of a run as named arrays. Closes the step of the energy ledger.
 template <class R>
 [[nodiscard]] EngineState save_run(RunState<R>& run, EnergyAccounts<R>& energies, StepLimits<R>& limits);
-/// Restores what a run of the same scene has saved, on any backend. Throws StateError when the state is none of such a
-/// run.
+/// Restores the saved state of a run of the same scene, on any backend. Throws StateError if the state cannot be that
+/// of such a run.
 template <class R>
 void restore_run(RunState<R>& run, EnergyAccounts<R>& energies, StepLimits<R>& limits, NeighbourSearch<R>& search,
                  const EngineState& state);

@@ -48,7 +48,7 @@ std::vector<index_t> restore_bodies(RunState<R>& run, StateReader& in) {
   run.count.bodies = in.count("bodies/id");
   std::vector<R> radius(run.count.bodies);
   in.rows("bodies/radius", "", run.count.bodies, [&](std::size_t i) -> R& { return radius[i]; });
-  // Large bodies stand last.
+  // Large bodies come last in memory.
   std::vector<index_t> place(run.count.bodies);
   const auto large = [&](std::size_t i) { return radius[i] > static_cast<R>(run.expected.large_radius); };
   run.count.first_large = 0;
@@ -97,8 +97,8 @@ std::vector<index_t> restore_bodies(RunState<R>& run, StateReader& in) {
     std::vector<std::uint32_t> group(run.count.bodies);
     in.rows(
         "bodies/group", "", run.count.bodies, [&](std::size_t i) -> auto& { return group[place[i]]; });
-    std::vector<std::uint16_t> of_id(run.count.start +
-                                     run.count.inserted);  // of bodies that are not there any more nobody asks
+    // Groups of bodies that no longer exist are never read.
+    std::vector<std::uint16_t> of_id(run.count.start + run.count.inserted);
     for (std::size_t i = 0; i < id.size(); ++i) {
       expect_state(group[i] < run.scene.groups.size(), "bodies/group names a group that is not there");
       of_id[id[i]] = static_cast<std::uint16_t>(group[i]);

@@ -13,7 +13,7 @@ namespace {
 template <class R, class Visit>
 void visit_slot_members(Visit&& visit) {
   using Slot = BoundarySlot<R>;
-  // touching is 1 in all that is saved; accepted is worked out by every step.
+  // `touching` is 1 in all saved contacts, and every step computes `accepted`.
   visit("boundary_contacts/feature", "1", &Slot::feature);
   visit("boundary_contacts/shear", "N", &Slot::shear);
   visit("boundary_contacts/normal", "1", &Slot::normal);
@@ -26,10 +26,10 @@ void visit_slot_members(Visit&& visit) {
 template <class R>
 void save_boundary_contacts(RunState<R>& run, StateWriter& out) {
   std::vector<BoundarySlot<R>> slots;
-  std::vector<std::size_t> place;  // of a slot in the list
+  std::vector<std::size_t> place;  // index of each slot in the list
   std::vector<index_t> slot_id, row_id;
   std::vector<Wrench<R>> wrenches;
-  if (run.boundary.any()) {  // before the first step, too: a start may have brought contacts
+  if (run.boundary.any()) {  // also before the first step: a start from a checkpoint may have brought contacts
     const auto id = run.bodies.id.to_vector();
     const auto body = run.contacts.near.body_of_row.to_vector();
     const auto start = run.contacts.near.row_start.to_vector();

@@ -9,13 +9,13 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Some columns of an array of contacts: so many, of those it has, from the first.
+/// Some columns of an array of contacts: `width` of its `of` columns, from column `first` on.
 struct Columns {
   std::size_t width, of, first;
 };
 
-/// Calls visit(name, unit, buffer, columns) for each array of the rows of these contacts but the load histories. A
-/// width of 0: the run does without.
+/// Calls visit(name, unit, buffer, columns) for each array in the rows of these contacts, except the load histories. A
+/// width of 0 means that the run does not have the array.
 template <class R, class Visit>
 void visit_rows(const std::string& contacts, ContactRows<R>& rows, const RowShape& shape, Visit&& visit) {
   const bool ledger = shape.width > shape.own_width;
@@ -24,7 +24,7 @@ void visit_rows(const std::string& contacts, ContactRows<R>& rows, const RowShap
   visit(contacts + "/couple", "N m", rows.couple, Columns{shape.couples ? 1u : 0u, 1, 0});
 }
 
-/// Some elements of an array of contacts, in this order.
+/// Saves the given columns of the `chosen` contacts, in this order.
 template <class T>
 void save_columns(StateWriter& out, const std::string& name, const char* unit, const Buffer<T>& buffer,
                   const std::vector<std::size_t>& chosen, const Columns& c) {
@@ -35,7 +35,7 @@ void save_columns(StateWriter& out, const std::string& name, const char* unit, c
       c.width);
 }
 
-/// Rows of the chosen contacts; their load histories are the arrays of the group `segments`.
+/// Saves the rows of the chosen contacts. Their load histories become the arrays of the group `segments`.
 template <class R>
 void save_rows(StateWriter& out, const std::string& contacts, const char* segments, ContactRows<R>& rows,
                const RowShape& shape, const std::vector<std::size_t>& chosen, const StackStore<R>& store) {
@@ -50,7 +50,8 @@ void save_rows(StateWriter& out, const std::string& contacts, const char* segmen
   save_stacks(out, segments, store, stacks);
 }
 
-/// What the energy ledger remembers may be missing, or not be asked for: the run then keeps none, or begins one.
+/// Restores the given columns of `n` contacts. The values of the energy ledger may be missing, or the run may have no
+/// ledger: it then starts a ledger at zero, or drops the values.
 template <class T>
 void restore_columns(StateReader& in, const std::string& name, const char* unit, Buffer<T>& buffer, std::size_t n,
                      const Columns& c) {
@@ -70,7 +71,7 @@ void restore_columns(StateReader& in, const std::string& name, const char* unit,
   buffer.assign(values);
 }
 
-/// The reverse of save_rows(), for `n` contacts that are all there are. Throws StateError.
+/// The reverse of save_rows(), for `n` contacts, which are all contacts of the list. Throws StateError.
 template <class R>
 void restore_rows(StateReader& in, const std::string& contacts, const char* segments, ContactRows<R>& rows,
                   const RowShape& shape, std::size_t n, StackStore<R>& store, Exec& exec) {
@@ -80,7 +81,7 @@ void restore_rows(StateReader& in, const std::string& contacts, const char* segm
   rows.stack.assign(restore_stacks(in, segments, n, store, exec));
 }
 
-/// The place in memory of a particle. Throws StateError when it is not there.
+/// Position in memory of the particle `id`. Throws StateError if it does not exist.
 inline index_t place_of(const std::vector<index_t>& place_of_id, index_t id, const char* group) {
   const index_t place = id < place_of_id.size() ? place_of_id[id] : no_index;
   if (place == no_index) {

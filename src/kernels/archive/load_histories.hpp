@@ -8,15 +8,14 @@
 #include "kernels/laws/jaeger_record.hpp"
 #include "kernels/state/contact_rows.hpp"
 
-/// Whether what a state tells of load histories can be. A checksum keeps from damage, not from those who make a state
-/// up: nothing that is read may lead to a place outside of an array, to a loop without end, or to numbers that are
-/// none.
+/// Checks that the load histories in a state are possible. A checksum protects against damage, but not against made-up
+/// states: no value that is read may lead to an access outside of an array, to an endless loop, or to nan.
 namespace scree::inline SCREE_BACKEND {
 
-/// The record of a contact of the law jaeger and the segments below it, bottom to top.
+/// Checks the record of a contact of the law jaeger and the segments below it, bottom to top.
 template <class R>
 bool is_load_history(const JaegerRecord<R>& record, const std::vector<JaegerSegment<R>>& deep) {
-  constexpr double rounding = 1e-5;  // of what is kept as floats
+  constexpr double rounding = 1e-5;  // relative error of values that are stored as floats
   const auto is_slope = [](const Vec2<R>& s) {
     return double(s.x) * double(s.x) + double(s.y) * double(s.y) <= 1 + 1e-3;
   };
@@ -35,8 +34,8 @@ bool is_load_history(const JaegerRecord<R>& record, const std::vector<JaegerSegm
          is_slope(top.slope2);
 }
 
-/// Contacts one after the other: `is_jaeger(k)` tells whether a contact is one of the law jaeger, which alone has a
-/// history of that kind. Throws StateError.
+/// Checks the load histories of all contacts. `is_jaeger(k)` tells whether contact k has the law jaeger, the only one
+/// with such a history. Throws StateError.
 template <class R, class IsJaeger>
 void expect_load_histories(const StackStore<R>& store, const ContactRows<R>& rows, const RowShape& shape,
                            const char* group, IsJaeger&& is_jaeger) {

@@ -7,7 +7,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// The type of the numbers that a T consists of, without gaps.
+/// The type of the numbers of which a T consists, without gaps.
 template <class T>
 struct NumbersOf {
   using type = T;

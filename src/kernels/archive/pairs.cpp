@@ -10,7 +10,7 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-/// Arrays of listed pairs beside their rows.
+/// Calls visit(name, unit, buffer, columns) for the arrays of listed pairs beside their rows.
 template <class R, class Visit>
 void visit_pair_arrays(RunState<R>& run, Visit&& visit) {
   Pairs<R>& pairs = run.contacts.pairs;
@@ -67,7 +67,7 @@ void restore_pairs(RunState<R>& run, StateReader& in, const std::vector<index_t>
     ++start[pair[k].second + 1];
   }
   std::partial_sum(start.begin(), start.end(), start.begin());
-  // Pairs come by the first id, then the second: so each body meets the others in ascending order of their ids.
+  // Pairs are sorted by the first id, then the second, so each body meets the others by ascending id.
   std::vector<offset_t> end = start;
   std::vector<std::uint32_t> incident(2 * n_pairs);
   for (std::size_t k = 0; k < n_pairs; ++k) {

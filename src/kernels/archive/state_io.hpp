@@ -21,8 +21,8 @@
 #include "scree/engine_state.hpp"
 #include "scree/errors.hpp"
 
-/// How a System turns into named arrays and back. Both archives are called with the same lists, so that what is written
-/// is read again.
+/// Conversion of a run into named arrays and back. The writer and the reader are called with the same lists, so that
+/// all that is written is read again.
 namespace scree::inline SCREE_BACKEND {
 
 template <class R>
@@ -55,7 +55,7 @@ struct NumbersOf<Mat3<R>> {
 };
 template <>
 struct NumbersOf<Image> {
-  using type = std::uint32_t;  // bits of integers with a sign
+  using type = std::uint32_t;  // bits of signed integers
 };
 template <>
 struct NumbersOf<CellMeasure> {
@@ -98,7 +98,7 @@ inline void expect_state(bool holds, const std::string& otherwise) {
   if (!holds) { throw StateError(otherwise); }
 }
 
-/// All numbers of an array of reals.
+/// Throws StateError if an array of reals holds a number that is not finite.
 inline void expect_finite_numbers(const StateArray& array) {
   const auto look = [&]<class T>(T) {
     T value{};
@@ -116,7 +116,7 @@ class StateWriter {
  public:
   explicit StateWriter(EngineState& state) : state_(state) {}
 
-  /// `n` rows of `width` elements; `row(i)` refers to the first of row i, after which the others stand.
+  /// Appends `n` rows of `width` elements. `row(i)` refers to the first element of row i; the others follow in memory.
   template <class Row>
   void rows(const std::string& name, const char* unit, std::size_t n, Row&& row, std::size_t width = 1) {
     using T = std::remove_cvref_t<decltype(row(std::size_t(0)))>;
@@ -130,12 +130,12 @@ class StateWriter {
     state_.arrays.push_back(std::move(array));
   }
 
-  /// A number.
+  /// Appends a number.
   template <class T>
   void operator()(const char* name, const char* unit, T& value) {
     rows(name, unit, 1, [&](std::size_t) -> T& { return value; });
   }
-  /// An array whose length follows from the scene.
+  /// Appends an array whose length follows from the scene.
   template <class T>
   void operator()(const char* name, const char* unit, Buffer<T>& buffer) {
     const std::vector<T> values = buffer.to_vector();
@@ -146,13 +146,13 @@ class StateWriter {
   EngineState& state_;
 };
 
-/// Takes arrays out of a state. Throws StateError when one is missing or not what it should be.
+/// Takes arrays out of a state. Throws StateError if an array is missing or has another type or size than expected.
 class StateReader {
  public:
   explicit StateReader(const EngineState& state) : state_(state), read_(state.arrays.size()) {}
 
   [[nodiscard]] bool has(const std::string& name) const { return state_.find(name) != nullptr; }
-  /// Rows of an array of a group of arrays that are of one length.
+  /// Number of rows of an array, which gives the length for all arrays of its group.
   [[nodiscard]] std::size_t count(const std::string& name) const { return find(name).rows(); }
 
   template <class Row>
@@ -181,7 +181,7 @@ class StateReader {
     buffer.assign(values);
   }
 
-  /// Throws StateError when the state holds more than was asked for.
+  /// Throws StateError if the state holds arrays that were not read.
   void expect_all_read() const {
     for (std::size_t k = 0; k < read_.size(); ++k) {
       if (!read_[k]) { throw StateError("the array " + state_.arrays[k].name + " is not known here"); }
