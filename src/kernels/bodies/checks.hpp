@@ -8,11 +8,12 @@
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/clumps.hpp"
 
-/// Whether what a state tells of bodies can be. A checksum keeps from damage, not from those who make a state up:
-/// nothing that is read may lead to a place outside of an array, to a loop without end, or to numbers that are none.
+/// Checks that the bodies in a state are possible. A checksum protects against damage, but not against made-up states:
+/// no value that is read may lead to an access outside of an array, to an endless loop, or to nan.
 namespace scree::inline SCREE_BACKEND {
 
-/// Bodies in memory; `place` of them in the order of the state. Ids are below `n_ids`.
+/// Checks bodies in memory; `place` lists their positions in the order of the state. Ids must be below `n_ids`. Throws
+/// StateError.
 template <class R>
 void expect_bodies(const Bodies<R>& bodies, const std::vector<index_t>& place, std::uint64_t n_ids,
                    const std::vector<bool>& known_material) {
@@ -39,14 +40,15 @@ void expect_bodies(const Bodies<R>& bodies, const std::vector<index_t>& place, s
   }
 }
 
-/// Clumps in the order of their numbers, after the bodies. `size_of_shape` tells the number of members.
+/// Checks clumps, which are in the order of their numbers, once the bodies are restored. `size_of_shape` is the number
+/// of members of each shape. Throws StateError.
 template <class R>
 void expect_clumps(const Clumps& clumps, const Bodies<R>& bodies, const std::vector<std::uint32_t>& size_of_shape,
                    std::uint64_t n_made) {
   const auto body_id = bodies.id.to_vector();
   const auto inverse_inertia = bodies.inverse_inertia.to_vector();
   const auto position = bodies.position.to_vector();
-  std::vector<index_t> members;  // all that must belong to a clump
+  std::vector<index_t> members;  // ids of all bodies that must belong to a clump
   for (std::size_t i = 0; i < body_id.size(); ++i) {
     if (is_member(inverse_inertia[i]) && !is_parked(position[i])) { members.push_back(body_id[i]); }
   }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t most_ids = (std::uint64_t(1) << 31) - 1;
 
-/// 1 where no boundary is within the radius of a sphere.
+/// 1 if no boundary is within the radius of a sphere.
 template <class R>
 struct NothingWithin {
   FeatureSearch<R> search;
@@ -24,14 +24,14 @@ struct NothingWithin {
   }
 };
 
-/// The lists of the last search know new bodies as without neighbours, until the next one.
+/// Appends new bodies to the lists of the last search, without neighbours.
 template <class R>
 void append_to_lists(RunState<R>& run, std::size_t n_before, bool any_large) {
   const std::size_t n_new = run.count.bodies - n_before;
   const offset_t end = run.contacts.pairs.incident_start.element(n_before);
   append(run.contacts.pairs.incident_start, std::vector<offset_t>(n_new, end));
   append(run.contacts.near.row_of_body, std::vector<index_t>(n_new, no_index));
-  // Sums of large bodies start at run.count.first_large; those of new ones are zero.
+  // The sums of large bodies begin at run.count.first_large. Those of new bodies are zero.
   if (run.count.first_large < n_before || any_large) {
     run.contacts.large_part.resize((n_before - run.count.first_large) * parts_of_large);
     append(run.contacts.large_part, std::vector<Wrench<R>>(n_new * parts_of_large));
@@ -73,7 +73,7 @@ void append_bodies(RunState<R>& run, const ParticleSet& particles) {
   }
   run.clumps.set_member_masses(run.scene, particles, inverse_mass, inverse_inertia);
   for (std::size_t i = 0; i < group.size(); ++i) {
-    // Contacts then take it for infinitely heavy.
+    // Contacts treat a body with inverse mass 0 as infinitely heavy.
     if ((run.scene.groups[group[i]].fixed & fixed_translation) == fixed_translation) { inverse_mass[i] = R(0); }
   }
   append(run.bodies.position, position);

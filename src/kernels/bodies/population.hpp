@@ -11,26 +11,26 @@ struct Scene;
 
 namespace scree::inline SCREE_BACKEND {
 
-/// How many bodies there are, members of clumps included.
+/// Numbers of bodies, members of clumps included.
 struct Population {
   std::size_t bodies = 0;       ///< in memory
   std::size_t start = 0;        ///< at the start
   std::uint64_t inserted = 0;   ///< since the start
-  std::size_t first_large = 0;  ///< no large body stands before it
+  std::size_t first_large = 0;  ///< position in memory of the first large body; large bodies come last
 
   [[nodiscard]] std::uint64_t ids() const { return start + inserted; }
 };
 
-/// What the case says of its bodies: of those of the start and of those that inlets may bring. It does not depend on
-/// who is there at the moment: the shape of a sum decides its bits.
+/// What the case says about the bodies of the start and of inlets. It does not depend on the bodies present at the
+/// moment, because it decides the shape of sums and thus their bits.
 struct ExpectedBodies {
   double smallest_radius = 0, largest_radius = 0;  ///< [m]
-  double large_radius = 0;                         ///< [m] bodies above are large
+  double large_radius = 0;                         ///< [m] bodies with a larger radius are large
   double range = 1;                                ///< [-] farthest distance of a contact, in radii
-  std::vector<bool> known_material;                ///< [n_materials] that some of them may have
+  std::vector<bool> known_material;                ///< [n_materials] whether some body may have the material
 };
 
-/// `R` is the type of the radii in kernels.
+/// Reads the expectations from a scene. `R` is the type of radii in kernels.
 template <class R>
 [[nodiscard]] ExpectedBodies expected_bodies(const Scene& scene);
 

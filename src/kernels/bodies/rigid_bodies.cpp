@@ -16,13 +16,13 @@ namespace {
 
 Vec3d vec(const Real3& a) { return {a[0], a[1], a[2]}; }
 
-/// Where each body stands, by its id.
+/// Stores the position in memory of each body by its id.
 struct PlaceOfId {
   Span<index_t> id, place;
   SCREE_HD void operator()(std::size_t i) const { place[id[i]] = static_cast<index_t>(i); }
 };
 
-/// Clumps in the order of their first members, removed ones last.
+/// Sort key of clumps: the order of their first members, removed clumps last.
 struct ClumpKey {
   ClumpView clumps;
   Span<index_t> place_of_id;
@@ -71,7 +71,7 @@ void RigidBodies<R>::set_shapes(const Scene& scene) {
   shape_place.assign(place, "clumps");
 }
 
-/// After the bodies of `particles`, whose ids begin at `first_id`, were appended.
+/// Must be called after the bodies of `particles`, whose ids begin at `first_id`, were appended.
 template <class R>
 void RigidBodies<R>::append_clumps(RunState<R>& run, const ParticleSet& particles, std::size_t first_id) {
   const std::size_t first_body = run.count.bodies - particles.size();
@@ -124,7 +124,7 @@ void RigidBodies<R>::append_clumps(RunState<R>& run, const ParticleSet& particle
   run.exec.for_each("clumps", id.size(), ClumpStart<R>{view(fields), members(), view(run.bodies), before});
 }
 
-/// Members have neither mass nor inertia of their own: contacts see the mass of their clump.
+/// Contacts see the mass of the clump at each member. Members have no moment of inertia of their own.
 template <class R>
 void RigidBodies<R>::set_member_masses(const Scene& scene, const ParticleSet& particles, std::vector<R>& inverse_mass,
                                        std::vector<R>& inverse_inertia) const {
@@ -139,7 +139,7 @@ void RigidBodies<R>::set_member_masses(const Scene& scene, const ParticleSet& pa
   }
 }
 
-/// After the bodies were sorted: the same order for clumps, and who is whose member.
+/// Must be called after the bodies were sorted.
 template <class R>
 void RigidBodies<R>::sort(RunState<R>& run, const SortSpace& space) {
   if (!any()) { return; }
@@ -176,7 +176,7 @@ template <class R>
 template <bool grouped, bool periodic>
 void RigidBodies<R>::move(RunState<R>& run, const BodyMotion<R, grouped, true, periodic>& motion,
                           const StepTimes& times, Span<ClumpStep> steps) {
-  // as bodies and contacts have them
+  // rounded as in the kernels of bodies and contacts
   const auto single = [](double value) { return double(static_cast<R>(value)); };
   const Leapfrog<double> scheme{single(times.next), single(times.kick()), single(run.scene.damping)};
   const Vec3d gravity{single(run.scene.gravity[0]), single(run.scene.gravity[1]), single(run.scene.gravity[2])};
@@ -192,7 +192,7 @@ void RigidBodies<R>::move(RunState<R>& run, const BodyMotion<R, grouped, true, p
   }
 }
 
-/// Of all clumps that are there, by id.
+/// All clumps that have not been removed, by id.
 template <class R>
 std::vector<SnapshotClump> RigidBodies<R>::snapshot(const RunState<R>& run) const {
   const auto position = fields.position.to_vector(), velocity = fields.velocity.to_vector(),
@@ -243,7 +243,7 @@ void RigidBodies<R>::save(StateWriter& out) {
   std::apply([&](auto&... field) { (each(field), ...); }, fields.all());
 }
 
-/// After the bodies.
+/// Must be called after the bodies were restored.
 template <class R>
 void RigidBodies<R>::restore(RunState<R>& run, StateReader& in) {
   if (!any()) { return; }
@@ -269,7 +269,7 @@ void RigidBodies<R>::restore(RunState<R>& run, StateReader& in) {
 template <class R>
 void RigidBodies<R>::hash(const RunState<R>& run, UnorderedHash& sum) const {
   for (const SnapshotClump& c : snapshot(run)) {
-    constexpr std::uint64_t mark = std::uint64_t(1) << 62;  // apart from particles and boundaries
+    constexpr std::uint64_t mark = std::uint64_t(1) << 62;  // distinguishes clumps from particles and boundaries
     const auto add = [&](std::uint64_t part, const Real3& a) {
       sum.add({mark + c.id, part, bits(a[0]), bits(a[1]), bits(a[2])});
     };
