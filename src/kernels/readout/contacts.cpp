@@ -13,7 +13,7 @@ Real3 real3(const Vec3d& a) { return {a.x, a.y, a.z}; }
 
 }  // namespace
 
-/// Ascending by the ids of the bodies, those with boundaries last.
+/// Ascending by the ids of the bodies; contacts with boundaries come last.
 template <class R>
 std::vector<TouchingContact> touching_contacts(RunState<R>& run) {
   SCREE_EXPECT(run.forces_known, "contact forces are not known between a search and the next step");

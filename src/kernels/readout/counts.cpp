@@ -71,7 +71,7 @@ std::vector<BoundaryLoad> boundary_loads(RunState<R>& run) {
   const auto slot = run.contacts.near.slot.to_vector();
   const auto couple = run.contacts.near.rows.couple.to_vector();
   const auto id = run.bodies.id.to_vector();
-  // By ascending id and feature: the sums then do not depend on the order in memory.
+  // By ascending id and feature, so that the sums do not depend on the order in memory.
   std::vector<std::size_t> rows(body.size());
   std::iota(rows.begin(), rows.end(), std::size_t(0));
   std::sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) { return id[body[a]] < id[body[b]]; });

@@ -7,7 +7,8 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-/// What a contact of these two remembers beyond the shear; not what the energy ledger keeps, which changes no result.
+/// Adds what a contact of these two remembers beyond the shear, without the values of the energy ledger, which change
+/// no result.
 template <class R>
 void hash_row(const std::vector<R>& extra, const RowShape& shape, std::size_t row, std::uint64_t first,
               std::uint64_t second, UnorderedHash& sum) {
@@ -45,8 +46,7 @@ void hash_pairs(RunState<R>& run, UnorderedHash& sum) {
   const auto shear = pairs.shear.to_vector();
   const auto extra = pairs.rows.extra.to_vector();
   for (std::size_t slot = 0; slot < pair.size(); ++slot) {
-    // A pair that lost a body to an outlet since its last evaluation would be forgotten at the next list: leave it
-    // out.
+    // A pair that lost a body to an outlet since its last evaluation is left out, because the next search forgets it.
     if (touching[slot] == 0 || is_parked(position[pair[slot].first]) || is_parked(position[pair[slot].second])) {
       continue;
     }
@@ -116,7 +116,7 @@ StateHash hash_of(RunState<R>& run) {
   const auto made = run.contacts.bonds_made.to_vector();
   const auto broken = run.contacts.bonds_broken.to_vector();
   for (std::size_t i = 0; i < made.size(); ++i) { sum.add({i, made[i], broken[i]}); }
-  sum.add(std::initializer_list<std::uint64_t>{run.step});  // nvcc loses the braces of one value of a template
+  sum.add(std::initializer_list<std::uint64_t>{run.step});  // nvcc loses the braces around a single value in a template
   if (run.scene.adaptive) {
     sum.add({bits(run.clock.state().time), bits(run.clock.state().last), bits(run.clock.state().next)});
   }

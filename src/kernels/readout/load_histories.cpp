@@ -13,7 +13,7 @@ void hash_stacks(RunState<R>& run, UnorderedHash& sum) {
   const typename StackStore<R>::Reader reader(run.contacts.stacks);
   const auto position = run.bodies.position.to_vector();
   const auto id = run.bodies.id.to_vector();
-  constexpr std::uint64_t mark = std::uint64_t(1) << 61;  // apart from the other numbers of a contact
+  constexpr std::uint64_t mark = std::uint64_t(1) << 61;  // distinguishes segments from the other numbers of a contact
   const auto add = [&](std::uint64_t first, std::uint64_t second, const StackEnd<R>& end) {
     const auto segments = reader.segments(end);
     for (std::size_t k = 0; k < segments.size(); ++k) {

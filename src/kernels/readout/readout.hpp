@@ -6,7 +6,7 @@
 #include "kernels/backend/portability.hpp"
 #include "scree/engine.hpp"
 
-/// What can be read of a run. Each call copies what it needs from the backend.
+/// What can be read of a run. Each call copies the arrays that it needs from the backend.
 namespace scree::inline SCREE_BACKEND {
 
 struct UnorderedHash;
@@ -25,22 +25,22 @@ template <class R>
 [[nodiscard]] std::vector<Real3> boundary_vertices(RunState<R>& run, std::size_t index);
 template <class R>
 [[nodiscard]] std::optional<CellState> cell_state(const RunState<R>& run);
-/// Contacts of each body in memory, those with boundaries included.
+/// [n_bodies] number of contacts of each body, in memory order, including those with boundaries.
 template <class R>
 [[nodiscard]] std::vector<std::uint32_t> coordination_numbers(const RunState<R>& run);
-/// Ascending by the ids of the bodies, those with boundaries last.
+/// Ascending by the ids of the bodies; contacts with boundaries come last.
 template <class R>
 [[nodiscard]] std::vector<TouchingContact> touching_contacts(RunState<R>& run);
 template <class R>
 [[nodiscard]] std::optional<ContactTractions> tractions_of(RunState<R>& run, std::uint32_t first, std::uint32_t second,
                                                            bool with_boundary, std::size_t points);
-/// Load histories in the hash and in counts: what they are, never where.
+/// Load histories in the hash and in the counts. Neither depends on the places of their pages.
 template <class R>
 void hash_stacks(RunState<R>& run, UnorderedHash& sum);
 template <class R>
 void count_segments(RunState<R>& run, EngineCounts& counts);
 
-/// What the parts beside the state hold [bytes].
+/// Memory [bytes] of the parts that are not in RunState.
 struct PartBytes {
   std::uint64_t ledger, step_limits, moving_boundaries;
   std::uint64_t search, carried, carried_stacks, search_in_cell;
