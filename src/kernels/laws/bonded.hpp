@@ -4,12 +4,13 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Brittle bonds between the particles that are near when the run starts, in the manner of concrete models (Hentz,
-/// Daudeville & Donze 2004), and friction with the same springs where there is none or none any more:
+/// Brittle bonds between particles that are near each other when the run starts, as in concrete models (Hentz,
+/// Daudeville & Donze 2004). Contacts that never had a bond, or whose bond has broken, have friction with the same
+/// springs:
 ///   A = pi min(r1, r2)^2,  K_N = E A / d0,  K_T = G A / d0,  strain e = l / d0 - 1, or ln(l / d0) where l < d0;
 ///   F_N = -K_N d0 e,  f_T <- f_T - K_T dt v_T.
-/// A bond breaks where F_N < -(tensile strength) A or |f_T| > (cohesion) A + F_N tan(phi), the limit not below 0. Then
-/// F_N >= 0 and |f_T| <= F_N tan(phi). d0 is the distance at which the bond was made; r1 + r2 for contacts without one.
+/// A bond breaks if F_N < -(tensile strength) A or |f_T| > max(0, (cohesion) A + F_N tan(phi)). Afterwards F_N >= 0 and
+/// |f_T| <= F_N tan(phi). d0 is the distance at which the bond was made, or r1 + r2 for contacts that never had one.
 template <class R>
 struct Bonded {
   static constexpr bool holds_apart = true;
@@ -46,7 +47,7 @@ struct Bonded {
   SCREE_INLINE static void bond(History& history, R overlap) { history = {R(1), overlap}; }
   SCREE_INLINE static bool whole(const History& history) { return history.state > R(0); }
 
-  /// Two conditions together without a jump: && would keep the body of a vector loop from becoming one.
+  /// Logical "and" without a jump, because && would prevent a vector loop.
   SCREE_INLINE static bool both(bool a, bool b) { return (static_cast<int>(a) & static_cast<int>(b)) != 0; }
 
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {
@@ -68,7 +69,7 @@ struct Bonded {
     const R factor = coulomb_factor(trial, p.friction * normal);
     const Vec3<R> shear = select(holds, trial, factor * trial);
 
-    // A broken bond is forgotten when its bodies are apart: the contact then ends before the next step.
+    // A broken bond is forgotten once its bodies are apart: the contact then ends before the next step.
     const bool together = math::max(c.overlap, shorter) > R(0);
     const R broken = both(history.state != R(0), together) ? R(-1) : R(0);
     history.state = holds ? R(1) : broken;
@@ -76,7 +77,7 @@ struct Bonded {
     return {normal, {shear.x, shear.y, shear.z}, {shear.x, shear.y, shear.z}, {}};
   }
 
-  /// Of the logarithmic strain: K_N / (1 - (d0 - l)/d0) in compression.
+  /// Tangent stiffness. With logarithmic strain it is K_N / (1 - (d0 - l)/d0) in compression.
   SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& c, const Params& p, const History& history) {
     const R radius = math::min(c.radius1, c.radius2);
     const R area = R(3.14159265358979323846) * radius * radius;
@@ -92,8 +93,8 @@ struct Bonded {
     return p.shear * (R(3.14159265358979323846) * radius * radius) / (c.radius1 + c.radius2 - history.offset);
   }
 
-  /// Stored: the integral of F_N over d0 - l, and f_T^2 / (2 K_T). When the bond breaks, what the forces lose at once
-  /// is lost by breakage; later slip by friction.
+  /// Stored: the integral of F_N over d0 - l, and f_T^2 / (2 K_T). When the bond breaks, the energy of the forces that
+  /// drop at once is lost by breakage. Later slip loses energy by friction.
   SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
                                               R, const History& before, const History& after) {
     const R radius = math::min(c.radius1, c.radius2);
@@ -102,13 +103,13 @@ struct Bonded {
     const R stiffness = p.shear * area / length, normal_stiffness = p.young * area / length;
     const R shorter = c.overlap - before.offset;
     const R closing = math::min(math::max(shorter / length, R(0)), R(0.95));
-    // Of logarithmic strain: E A d0 ((1 - x) ln(1 - x) + x) with x = (d0 - l) / d0.
+    // With logarithmic strain: E A d0 ((1 - x) ln(1 - x) + x) with x = (d0 - l) / d0.
     const R compressed = length * length * ((R(1) - closing) * math::log_of_one_minus(closing) + closing);
     const R square = R(0.5) * shorter * shorter;
     const R strained = shorter > R(0) ? compressed : square;
     const R potential = normal_stiffness * (p.logarithmic > R(0) ? strained : square);
 
-    // Weights of 1 or 0 instead of conditions, for the vector loop.
+    // Weights of 1 or 0 instead of conditions, so that this becomes a vector loop.
     const R whole = math::max(after.state, R(0)), breaks = math::max(before.state, R(0)) * (R(1) - whole);
     const R strains = shorter > R(0) ? R(1) : whole;
     const Vec3<R> trial = c.sheared(-(stiffness * c.time_step) * c.slip);

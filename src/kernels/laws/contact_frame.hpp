@@ -3,12 +3,12 @@
 #include "kernels/laws/turning.hpp"
 #include "kernels/math/vec2.hpp"
 
-/// The frame of a contact that remembers more than one tangential force: one unit tangent e1 is kept, and e2 = n x e1.
-/// It turns by the smallest rotation that takes the old normal to the new one, and by half the twist of the two bodies
-/// about it (Kuhn 2011, section 3.2, eq. 12-14; exact rotations in place of increments of quaternions).
+/// The frame of a contact that remembers more than one tangential force. The unit tangent e1 is stored, and e2 = n x
+/// e1. The frame turns by the smallest rotation from the old normal to the new one, and by half of the twist of the two
+/// bodies about the normal (Kuhn 2011, section 3.2, eq. 12-14; exact rotations instead of increments of quaternions).
 namespace scree::inline SCREE_BACKEND {
 
-/// Any unit tangent.
+/// Some unit tangent, which depends on the normal alone.
 template <class R>
 SCREE_INLINE Vec3<R> first_tangent(const Vec3<R>& n) {
   const bool steep = math::abs(n.x) > R(0.6);
@@ -17,7 +17,7 @@ SCREE_INLINE Vec3<R> first_tangent(const Vec3<R>& n) {
   return (R(1) / norm(tangent)) * tangent;
 }
 
-/// e1 one step later; a first one where e1 is 0. `old_branch` and `spin` as for turn_with_contact.
+/// e1 one step later. If e1 is 0, it is some first tangent. `old_branch` and `spin` as for turn_with_contact.
 template <class R>
 SCREE_INLINE Vec3<R> carried_tangent(const Vec3<R>& e1, const Vec3<R>& n, const Vec3<R>& old_branch,
                                      const Vec3<R>& spin, R time_step, [[maybe_unused]] R lean = R(0)) {
@@ -27,7 +27,7 @@ SCREE_INLINE Vec3<R> carried_tangent(const Vec3<R>& e1, const Vec3<R>& n, const 
     const Vec3<R> change = change_of_turn(e1, n, old_branch, spin, time_step);
     turned = e1 + change;
     square = dot(turned, turned);
-    // To unit length, too, by a small change: a quotient would round all components anew in every step.
+    // The length is restored by a small change, too. A quotient would round all components anew in every step.
     const R missing = R(0.5) * (R(1) - square), longer = math::abs(missing) > R(1e-6) ? missing : R(0);
     carried = select(math::abs(longer) < R(1e-3), leaning_sum(e1, change + longer * turned, lean),
                      (R(1) / math::sqrt(math::max(square, R(1e-37)))) * turned);
@@ -36,7 +36,7 @@ SCREE_INLINE Vec3<R> carried_tangent(const Vec3<R>& e1, const Vec3<R>& n, const 
     square = dot(turned, turned);
     carried = (R(1) / math::sqrt(math::max(square, R(1e-37)))) * turned;
   }
-  // A normal that turned round in one step leaves no tangent: that is a new contact.
+  // A normal that reversed in one step leaves no tangent. That is a new contact.
   return select(square > R(0.25), carried, first_tangent(n));
 }
 
@@ -51,10 +51,11 @@ struct ContactFrame {
   SCREE_INLINE Vec3<R> global(const Vec2<R>& v) const { return v.x * e1 + v.y * e2; }
 };
 
-/// [m] Tangential movement of body 2 relative to body 1 in one step, at the contact point. `move` is that of the
-/// centres, `rolling` = l1 dtheta1 + l2 dtheta2 with the distances l of the point from the centres. n is the normal in
-/// the middle of the step, parallel to the sum of those before and after: with that after the step, a pair that turns
-/// as one would seem to slip by (l1 + l2) angle^2 / 2 per step.
+/// [m] Tangential movement of body 2 relative to body 1 in one step, at the contact point. `move` is the movement of
+/// the centres. `rolling` = l1 dtheta1 + l2 dtheta2, where l1 and l2 are the distances of the contact point from the
+/// centres. `middle_normal` is the normal in the middle of the step, parallel to the sum of the normals before and
+/// after. With the normal after the step, a pair that rotates as one body would seem to slip by (l1 + l2) angle^2 / 2
+/// per step.
 template <class R>
 SCREE_INLINE Vec3<R> tangential_movement(const Vec3<R>& move, const Vec3<R>& rolling, const Vec3<R>& middle_normal) {
   const Vec3<R> relative = move - cross(rolling, middle_normal);

@@ -6,7 +6,7 @@ namespace scree::inline SCREE_BACKEND {
 template <class R>
 std::unique_ptr<RunLaw<R>> make_cundall_strack(const Scene& scene, const LawPlace& place) {
   using Law = CundallStrack<R>;
-  // Given stiffnesses: the same law from its general form, so that the usual one does not carry them.
+  // Given stiffnesses use the general form of this law, so that the usual form needs no parameters for them.
   for (const MaterialPair& pair : scene.pairs) {
     if (pair.law.value_or(scene.law) == LawKind::cundall_strack && !pair.springs.from_moduli) {
       return make_linear_spring_dashpot<R>(scene, place);

@@ -12,7 +12,7 @@ template <class R>
 struct CundallStrack {
   struct Params {
     R young1, young2;  ///< [Pa] of the first and the second body
-    R ratio1, ratio2;  ///< [-] shear to normal stiffness of each
+    R ratio1, ratio2;  ///< [-] ratio of shear to normal stiffness of each body
     R friction;        ///< [-]
 
     static constexpr int n_components = 5;

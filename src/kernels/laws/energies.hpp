@@ -4,21 +4,21 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What one contact did with energy in one step. Nothing of this is computed unless the ledger is asked for: a law
-/// states it in a function of its own beside evaluate(),
+/// Energies of one contact in one step. They are computed only if the case asks for the energy ledger. A law states
+/// them in a function beside evaluate(),
 ///   static LawEnergies<R> energies(const ContactState<R>&, const Params&, const LawResponse<R>&, R stored_before)
-/// or, when it has a History, with `const History& before, const History& after` as two more arguments.
+/// or, if it has a History, with `const History& before, const History& after` as two more arguments.
 template <class R>
 struct LawEnergies {
-  R normal;  ///< [J] stored by the normal spring at this overlap; its potential
+  R normal;  ///< [J] stored by the normal spring at this overlap: its potential
   R stored;  ///< [J] stored by all other springs (shear, bending, twisting) after the step
-  /// [J] lost by slip (sliding, rolling, twisting) in this step: work on the slip of the mean of the spring's force
-  /// before (turned) and after the step
+  /// [J] lost by slip (sliding, rolling, twisting) in this step: the work that the mean of the spring's forces before
+  /// (turned) and after the step does on the slip
   R friction;
   R breakage;                  ///< [J] lost in this step because the contact broke
-  R viscous_normal;            ///< [N] normal force less that of the spring
-  Vec3<R> viscous_tangential;  ///< [N] tangential force less that of the spring
-  Vec3<R> viscous_couple;      ///< [N m] couple less that of the springs
+  R viscous_normal;            ///< [N] normal force minus the force of the spring
+  Vec3<R> viscous_tangential;  ///< [N] tangential force minus the force of the spring
+  Vec3<R> viscous_couple;      ///< [N m] couple minus the couple of the springs
 };
 
 template <class Law, class R>
@@ -44,10 +44,10 @@ SCREE_INLINE LawEnergies<R> law_energies(const ContactState<R>& state, const typ
   }
 }
 
-/// Energy of a shear spring over one step in which its force went from `before` (turned) to `after`. The law first
-/// reduced it to `kept` where its contact shrinks (else kept = before), and without slip it would have become `trial`.
-/// The work on the slip and what the spring took are exact for the mean of before and after, so together they are the
-/// work that the two half steps do.
+/// Energy of a shear spring in one step, in which its force changed from `before` (turned) to `after`. The law first
+/// reduced the force to `kept` if the contact shrank (otherwise kept = before). Without slip the force would have
+/// become `trial`. The work on the slip and the energy gained by the spring are exact for the mean of before and after,
+/// so their sum is the work done in the two half steps.
 template <class R>
 struct SpringStep {
   R friction, gained;  ///< [J]
@@ -55,12 +55,12 @@ struct SpringStep {
 template <class R>
 SCREE_INLINE SpringStep<R> spring_step(const Vec3<R>& before, const Vec3<R>& kept, const Vec3<R>& trial,
                                        const Vec3<R>& after, R stiffness) {
-  const R half_compliance = R(0.5) / math::max(stiffness, R(1e-37));  // no stiffness: no force
+  const R half_compliance = R(0.5) / math::max(stiffness, R(1e-37));  // no stiffness, no force
   return {half_compliance * dot(before + after, trial - after), half_compliance * dot(before + after, after - kept)};
 }
 
-/// What the ledger keeps of a contact, as the last components of its history, behind those of any law. Only `stored`
-/// lives longer than a step.
+/// What the ledger stores of a contact. It forms the last components of the contact's history, after those of the law.
+/// Only `stored` is kept for longer than a step.
 template <class R>
 struct LedgerEntry {
   R stored, normal, friction, breakage;  ///< [J]
@@ -69,7 +69,7 @@ struct LedgerEntry {
   Vec3<R> n;                             ///< [-]
   Vec3<R> viscous;                       ///< [N] on body 2
   Vec3<R> viscous_couple;                ///< [N m] on body 2
-  Vec3<R> couple;                        ///< [N m] on body 2, all of it
+  Vec3<R> couple;                        ///< [N m] on body 2, elastic and viscous
 
   static constexpr int n_components = 18;
   template <class Visit>
@@ -81,7 +81,7 @@ struct LedgerEntry {
   }
 };
 
-/// A law with its ledger: forces are those of the law, bit for bit.
+/// A law with its ledger. The forces are those of the law, bit for bit.
 template <class Law, class R>
 struct WithLedger {
   using Params = typename Law::Params;
@@ -103,8 +103,9 @@ struct WithLedger {
   };
 
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& state, const Params& params, History& history) {
+    // Without energies: these need the whole stack, see evaluate_whole().
     if constexpr (has_stack) {
-      return Law::evaluate(state, params, history.own);  // no use: its energies are those of the whole stack
+      return Law::evaluate(state, params, history.own);
     } else {
       const HistoryOf<Law> before = history.own;
       const LawResponse<R> response = evaluate_law<Law>(state, params, history.own);
@@ -114,7 +115,7 @@ struct WithLedger {
     }
   }
 
-  // What a law with a stack has.
+  // Only for laws with a stack.
   template <class Deep>
   SCREE_HD static LawResponse<R> evaluate_whole(const ContactState<R>& state, const Params& params, History& history,
                                                 Deep& deep) {
@@ -129,7 +130,7 @@ struct WithLedger {
     return law_stiffness<Law>(state, params, history.own);
   }
 
-  // What a law that makes bonds has.
+  // Only for laws that make bonds.
   SCREE_INLINE static R range(const Params& params) { return Law::range(params); }
   SCREE_INLINE static void bond(History& history, R overlap) { Law::bond(history.own, overlap); }
 

@@ -6,7 +6,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Values of one pair of materials for the laws on Hertz's normal force.
+/// Parameters of a pair of materials for the laws with Hertz's normal force.
 template <class R>
 struct HertzParams {
   R young;          ///< [Pa] E*
@@ -22,7 +22,7 @@ struct HertzParams {
   }
 };
 
-/// The same with adhesion.
+/// The same, with adhesion.
 template <class R>
 struct AdhesiveHertzParams : HertzParams<R> {
   R pull;  ///< [N/m] adhesive force over R*
@@ -35,7 +35,8 @@ struct AdhesiveHertzParams : HertzParams<R> {
   }
 };
 
-/// Factor of a tangential elastic force when the contact radius has shrunk: sqrt(u / u_old), 1 when it has grown.
+/// Factor on the elastic tangential force if the contact radius has shrunk: sqrt(u / u_old). It is 1 if the radius has
+/// grown.
 template <class R>
 SCREE_INLINE Shrinkage<R> unloading_factor(const ContactState<R>& c, R overlap) {
   if constexpr (loses_increments<R>) {
@@ -47,17 +48,17 @@ SCREE_INLINE Shrinkage<R> unloading_factor(const ContactState<R>& c, R overlap) 
   }
 }
 
-/// Hertz normal force, Mindlin no-slip shear stiffness, viscous damping from the restitution, Coulomb limit on the
-/// total tangential force:
+/// Hertz normal force, Mindlin no-slip shear stiffness, viscous damping from the coefficient of restitution, Coulomb
+/// limit on the total tangential force:
 ///   F_el = 4/3 E* sqrt(R*) u^1.5,  k_n = 2 E* sqrt(R* u),  k_s = 8 G* sqrt(R* u),
 ///   F_N = max(0, F_el - 2 beta sqrt(m* k_n) v_n),
-///   f_el <- f_el - k_s dt v_T,  f_T = f_el - 2 beta_s sqrt(m* k_s) v_T,  |f_T| <= F_N tan(phi); when it slides, f_el
-///   <- f_T.
-/// Limiting the total, not only the elastic part, keeps the viscous shear within Coulomb. With `rescaled`, f_el is
-/// first multiplied by sqrt(u / u_old) where u has decreased, so that it does not keep the force of springs that are
-/// gone (Thornton, Cummins & Cleary 2013); without, as in every incremental no-slip model, it is not. With `adhesive`,
-/// a constant pull F_ad acts as long as u > 0 (Derjaguin, Muller & Toporov 1975): F_N <- F_N - F_ad, while Coulomb's
-/// limit stays that of F_N + F_ad.
+///   f_el <- f_el - k_s dt v_T,  f_T = f_el - 2 beta_s sqrt(m* k_s) v_T,  |f_T| <= F_N tan(phi);
+///   when it slides, f_el <- f_T.
+/// The limit is on the total force, not only on its elastic part, so that viscous shear cannot exceed Coulomb's limit.
+/// With `rescaled`, f_el is first multiplied by sqrt(u / u_old) if u has decreased, so that it loses the force of
+/// springs that no longer exist (Thornton, Cummins & Cleary 2013). Without `rescaled` it is not, as in every
+/// incremental no-slip model. With `adhesive`, a constant pull F_ad acts while u > 0 (Derjaguin, Muller & Toporov
+/// 1975): F_N <- F_N - F_ad, but Coulomb's limit is then that of F_N + F_ad.
 template <class R, bool rescaled, bool adhesive>
 struct HertzFamily {
   using Params = std::conditional_t<adhesive, AdhesiveHertzParams<R>, HertzParams<R>>;
@@ -96,7 +97,7 @@ struct HertzFamily {
   }
 
   /// The normal spring stores 2/5 F_el u - F_ad u. The shear spring has no potential, since its stiffness changes with
-  /// u: what it stores is the work it took, and what is left (or was given too much) when the contact ends is lost.
+  /// u. It stores the work done on it; the remainder (or excess) at the end of the contact is lost.
   SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
                                               R stored_before) {
     const R overlap = math::max(c.overlap, R(0));
@@ -121,7 +122,7 @@ struct HertzFamily {
   }
 
  private:
-  /// [N] The shear at the end of a step without slip.
+  /// [N] Shear at the end of a step without slip.
   SCREE_INLINE static Vec3<R> trial_after(const ContactState<R>& c, R overlap, R stiffness) {
     const Vec3<R> change = -(stiffness * c.time_step) * c.slip;
     if constexpr (rescaled) {

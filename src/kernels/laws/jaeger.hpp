@@ -10,8 +10,8 @@ namespace scree::inline SCREE_BACKEND {
 template <class R>
 struct JaegerParams : HertzParams<R> {
   R inverse_reach;   ///< [-] 1 / (kappa mu)
-  R merging;         ///< [-] alpha / mu; 0: nothing is merged
-  R most;            ///< segments that are kept; 0: all
+  R merging;         ///< [-] alpha / mu; 0: no merging
+  R most;            ///< segments kept per contact; 0: all
   R slides_exactly;  ///< 1 or 0
 
   static constexpr int n_components = HertzParams<R>::n_components + 4;
@@ -24,16 +24,16 @@ struct JaegerParams : HertzParams<R> {
 };
 
 /// The exact contact of Cattaneo, Mindlin, Deresiewicz and Jaeger (history/jaeger.hpp) between Hertzian spheres of any
-/// two radii. zeta is half the overlap, the movement half of that of body 2 relative to body 1 along the contact in
+/// two radii. zeta is half the overlap. The movement is half of the tangential movement of body 2 relative to body 1 in
 /// this step:
 ///   A = (8/3) E* sqrt(2 R*),  kappa = E* / (4 G*),  N = A zeta^1.5.
-/// Dashpots stand beside it and are never remembered: F_N = max(0, N - 2 beta sqrt(m* k_n) v_n), and along the contact
-/// 2 beta_s sqrt(m* k_s) v_T as far as mu N allows, none while all of the contact slides. Where the contact began
-/// within the step, the movement counts from then on.
+/// Dashpots act in addition, and no history includes them. Along the normal F_N = max(0, N - 2 beta sqrt(m* k_n) v_n).
+/// Tangentially 2 beta_s sqrt(m* k_s) v_T acts as far as mu N allows, and not at all while the whole contact slides. If
+/// the contact began within the step, only the movement since then counts.
 ///
-/// The record of the two uppermost segments is its History, the rest is in pages: evaluate() is for the steps that the
-/// record is enough for, and says so in LawResponse::stack; evaluate_whole() is for all. Without `merges` no contact of
-/// the run may ask for merging.
+/// The record of the two uppermost segments is the History; the other segments are in pages. evaluate() is for steps
+/// that need only the record, and reports in LawResponse::stack whether that was so. evaluate_whole() is for all steps.
+/// Without `merges` no contact of the run may ask for merging.
 template <class R, bool merges = false>
 struct Jaeger {
   using Params = JaegerParams<R>;
@@ -52,8 +52,8 @@ struct Jaeger {
   }
   SCREE_INLINE static double zeta_of(const ContactState<R>& c) { return 0.5 * double(math::max(c.overlap, R(0))); }
 
-  /// [m] Half of the tangential movement in this step, in the axes e1 and e2. Of a contact that was apart before from
-  /// when it touched.
+  /// [m] Half of the tangential movement in this step, along e1 and e2. If the bodies were apart before, only the
+  /// movement since they touched.
   SCREE_INLINE static Vec2<R> movement_of(const ContactState<R>& c, const Vec3<R>& e1, const Vec3<R>& e2) {
     const Vec3<R> both = norm(c.branch_before) * c.n + c.branch_before;
     const Vec3<R> middle = (R(1) / math::max(norm(both), R(1e-37))) * both;
@@ -92,7 +92,7 @@ struct Jaeger {
     return response;
   }
 
-  /// The same step with the whole stack; history is that before it.
+  /// Repeats the step with the whole stack. `history` must be the one before the step.
   template <class Deep>
   SCREE_HD static LawResponse<R> again(const StackStep<R>& step, const Params& p, const Vec3<R>& n, const Vec3<R>& e1,
                                        History& history, Deep& deep) {
@@ -107,7 +107,7 @@ struct Jaeger {
   // --- steps that go on below the record, also as a vector loop
 
   using Descent = JaegerDescent;
-  /// Before anything was let go; of the stack the first two segments.
+  /// State before any segment was popped. It has the first two segments of the stack.
   SCREE_INLINE static Descent descent_from(const History& history, const StackStep<R>& step, const Params& p) {
     const JaegerTop<R> top = history.top();
     const double reach = double(p.inverse_reach);
@@ -121,7 +121,7 @@ struct Jaeger {
             {reach * double(step.movement1), reach * double(step.movement2)},
             {top.force.x, top.force.y}};
   }
-  /// Lets one more segment go. In the answer only `tangential`, `shear` and what becomes of the stack count.
+  /// Pops one more segment. Only `tangential`, `shear` and `stack.change` of the response are valid.
   SCREE_INLINE static LawResponse<R> descend(Descent& at, const StackStep<R>& step, const Vec3<R>& n, const Vec3<R>& e1,
                                              const Params& p, History& history) {
     const JaegerTopStep<R> last =
@@ -134,18 +134,20 @@ struct Jaeger {
     response.stack.change = static_cast<R>(static_cast<std::uint32_t>(last.change));
     return response;
   }
-  /// How many of the segments in pages have gone when a descent ends after `released`.
+  /// How many of the segments in pages have been removed when a descent ends after `released` segments.
   SCREE_INLINE static std::uint32_t gone(R change, std::uint32_t released) {
     return change == grows ? released - 1 : released;
   }
 
-  /// Whether the answer of evaluate() is of no use: the step goes on below the record, or options may have a say.
+  /// Whether the response of evaluate() is not valid, because the step goes on below the record or options may change
+  /// it.
   SCREE_INLINE static bool needs_more(R change, const Params& p) {
     return change >= goes_on || (change == grows && p.most > R(0));
   }
   SCREE_INLINE static bool goes_deeper(R change) { return change == goes_on; }
   SCREE_INLINE static bool grows_by_one(R change) { return change == grows; }
-  /// What goes to the segments in pages when the stack grows, from the history before; of no length: nothing does.
+  /// The segment that goes to those in pages when the stack grows, from the history before the step. If its end is 0,
+  /// no segment goes there.
   SCREE_INLINE static JaegerSegment<R> handed_down(const History& before) {
     return {before.end2.value(), before.slope2};
   }
@@ -162,8 +164,8 @@ struct Jaeger {
                   slides(history));
   }
 
-  /// Of the stack after the step. Friction is what of the work on the slip, by the mean force of before and after, the
-  /// stack has not stored.
+  /// Energies from the stack after the step. Friction is the part of the work on the slip that the stack has not
+  /// stored; the work is that of the mean force of before and after.
   template <class Deep>
   SCREE_HD static LawEnergies<R> energies_whole(const ContactState<R>& c, const Params& p,
                                                 const LawResponse<R>& response, R stored_before, const History& history,
@@ -183,7 +185,7 @@ struct Jaeger {
             {}};
   }
 
-  /// [N/m] That of a contact that does not slip is the largest it can have.
+  /// [N/m] Stiffness without slip, the largest that the contact can have.
   SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& c, const Params& p) {
     return HertzMindlin<R>::stiffness(c, p);
   }
@@ -211,8 +213,8 @@ struct Jaeger {
     return {history.force_x.value(), history.force_y.value()};
   }
 
-  /// The step itself; returns Hertz's force. On a GPU a function that is called: one step in ten needs it, and it would
-  /// take the registers of all.
+  /// Makes the step and returns Hertz's force [N]. On a GPU it is not inlined: one step in ten needs it, and inlined it
+  /// would raise the number of registers for all steps.
   template <class Deep>
 #if SCREE_ON_CUDA
   __noinline__
@@ -245,7 +247,7 @@ struct Jaeger {
     return {dashpot * dot(c.slip, e1), dashpot * dot(c.slip, e2)};
   }
 
-  /// From the tangential force over mu, on body 1 in the axes e1 and e2.
+  /// Response to a tangential force over mu [N] on body 1 in the axes e1 and e2.
   SCREE_INLINE static LawResponse<R> answer(const Params& p, const Vec3<R>& e1, const Vec3<R>& e2, R normal, R hertzian,
                                             const Vec2<R>& viscous, const Vec2<double>& force, R slides) {
     const R elastic1 = -p.friction * static_cast<R>(force.x), elastic2 = -p.friction * static_cast<R>(force.y);

@@ -5,7 +5,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// A number that is kept in more than the precision of R: in two floats it has 48 bits.
+/// A number stored with more precision than R: two floats have 48 bits.
 template <class R>
 struct Wide {
   R high, low;
@@ -34,19 +34,20 @@ struct Wide<double> {
   }
 };
 
-/// Of a contact after a step: nothing slips, an outer part of it does, all of it.
+/// State of a contact after a step. none: not begun; elastic: nothing slips; slips: an outer part slips; slides: all of
+/// it slips.
 enum class NewestSegment : std::uint32_t { none, elastic, slips, slides };
 
-/// What a Jaeger contact keeps with itself: the two uppermost segments and the force. All zero: the contact has not
-/// begun.
+/// The record of a Jaeger contact: its first tangent, the two uppermost segments and the force. A contact that has not
+/// begun is all zero.
 template <class R>
 struct JaegerRecord {
   Vec3<R> e1;  ///< [-] first tangent of the frame
   Vec2<R> slope1, slope2;
-  R end1;  ///< [m] that of the present overlap, which has the precision of R
-  R end3;  ///< [m] without a sign, rounded up: steps that come near it look into the pages
+  R end1;  ///< [m] end at the present overlap, which has the precision of R
+  R end3;  ///< [m] without a sign and rounded up, so that steps that come near it look into the pages
   Wide<R> end2, force_x, force_y;
-  R unused;  ///< fills a row
+  R unused;  ///< pads the row
 
   static constexpr int n_components = sizeof(R) == 4 ? 16 : 12;
   template <class Visit>
@@ -69,12 +70,12 @@ struct JaegerRecord {
     end2 = Wide<R>::of(top.end2), force_x = Wide<R>::of(top.force.x), force_y = Wide<R>::of(top.force.y);
     unused = R(0);
   }
-  /// What the newest segment says of the last step.
+  /// State of the contact after the last step, from its newest segment.
   SCREE_INLINE NewestSegment newest() const {
     const NewestSegment slip = end2.any() ? NewestSegment::slips : NewestSegment::slides;
     return end1 > R(0) ? NewestSegment::elastic : end1 < R(0) ? slip : NewestSegment::none;
   }
-  /// Segments in the record.
+  /// Number of segments in the record.
   SCREE_INLINE std::uint32_t count() const { return (end1 != R(0) ? 1u : 0u) + (end2.any() ? 1u : 0u); }
 
  private:

@@ -5,15 +5,16 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Adhesive spheres of Johnson, Kendall & Roberts (1971). gamma is the surface energy of each of two alike surfaces:
+/// Adhesive spheres of Johnson, Kendall & Roberts (1971). gamma is the surface energy of each of two equal surfaces, so
 /// the work of adhesion is 2 gamma. With the contact radius a,
 ///   u = a^2/R* - sqrt(4 pi gamma a / E*),  F_el = 4 E* a^3/(3 R*) - 4 sqrt(pi gamma E* a^3),
-/// pull-off at F_el = -3 pi gamma R*. A contact begins at u = 0 and ends where a(u) has a vertical tangent, at u < 0
-/// and 5/9 of the pull-off force. In units L = (4 pi gamma R*^2 / E*)^(1/3) of a and L^2/R* of u, with a = L z^2:
+/// and pull-off is at F_el = -3 pi gamma R*. A contact begins at u = 0. It ends where a(u) has a vertical tangent, at u
+/// < 0 and 5/9 of the pull-off force. In units L = (4 pi gamma R*^2 / E*)^(1/3) of a and L^2/R* of u, with a = L z^2:
 ///   z^4 - z = k,  F_el = 16/3 pi gamma R* z^3 (z^3 - 3/2),
-/// where z follows from the real root of y^3 + 4 k y - 1 = 0 (Ferrari): z = (m + sqrt(2/m - y))/2, m^2 = y.
-/// Tangential: k_s = 8 G* a, otherwise as HertzMindlinRescaled with the factor a / a_old; Coulomb's limit is that of
-/// F_N + 6 pi gamma R* (Thornton & Yin 1991). The dashpot, 2 beta sqrt(m* k_n) v_n with k_n = 2 E* a, never pulls.
+/// where z follows from the real root of y^3 + 4 k y - 1 = 0 (Ferrari): z = (m + sqrt(2/m - y))/2, m^2 = y. The
+/// tangential force has k_s = 8 G* a and otherwise follows HertzMindlinRescaled, with the factor a / a_old. Coulomb's
+/// limit is that of F_N + 6 pi gamma R* (Thornton & Yin 1991). The dashpot, 2 beta sqrt(m* k_n) v_n with k_n = 2 E* a,
+/// never pulls.
 template <class R>
 struct Jkr {
   static constexpr bool holds_apart = true;
@@ -36,7 +37,7 @@ struct Jkr {
   };
 
   struct History {
-    R radius;  ///< [m] a after the last step; 0 without a contact
+    R radius;  ///< [m] a after the last step; 0 if there was no contact
 
     static constexpr int n_components = 1;
     template <class Visit>
@@ -45,7 +46,7 @@ struct Jkr {
     }
   };
 
-  /// u of the end of a contact is this times L^2/R*: -(3/4) 4^(-1/3).
+  /// u at the end of a contact, in units of L^2/R*: -(3/4) 4^(-1/3).
   static constexpr double end = -0.47247039371057954;
 
   struct Contact {
@@ -60,7 +61,7 @@ struct Jkr {
   SCREE_INLINE static Contact solve(const ContactState<R>& c, const Params& p) {
     const R scale = math::cbrt(c.effective_radius * c.effective_radius * p.length);
     const R depth = math::max(c.overlap * c.effective_radius / (scale * scale), R(end));
-    // Newton's method from above, where the cubic is convex: it does not overshoot, and 6 steps reach rounding.
+    // Newton's method from above: the cubic is convex there, so it does not overshoot, and 6 steps reach rounding.
     R y = math::min(R(1.5874010519681996), R(1) / math::max(R(4) * depth, R(0.1)));
     y = newton(newton(newton(newton(newton(newton(y, depth), depth), depth), depth), depth), depth);
     const R m = math::sqrt(y);
@@ -72,8 +73,8 @@ struct Jkr {
     return p.shear * solve(c, p).radius();
   }
 
-  /// dF/du = 16/3 pi gamma R*^2/L^2 (6 z^5 - 9/2 z^2)/(4 z^3 - 1), but never less than that of Hertz at the same
-  /// contact radius: it is negative past the pull-off.
+  /// Normal stiffness dF/du = 16/3 pi gamma R*^2/L^2 (6 z^5 - 9/2 z^2)/(4 z^3 - 1), but at least Hertz's stiffness at
+  /// the same contact radius, because dF/du is negative past the pull-off.
   SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& c, const Params& p, const History&) {
     const Contact contact = solve(c, p);
     const R hertz = R(2) * p.young * contact.radius();
@@ -88,7 +89,8 @@ struct Jkr {
 
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {
     const Contact contact = solve(c, p);
-    // 1 or 0 instead of a condition: the compiler would carry that through its jumps, and then make no vector loop.
+    // A weight of 1 or 0 instead of a condition: the compiler would carry a condition through its jumps, and then make
+    // no vector loop.
     const R before = history.radius > R(0) ? R(1) : R(0);
     const R holds = contact.depth > R(end) ? before : R(0);
     const R lasts = c.overlap >= R(0) ? R(1) : holds;
@@ -119,8 +121,8 @@ struct Jkr {
     return R(16.0 / 3.0) * p.adhesion * scale * scale * (fourth * (R(0.4) * cube * cube - cube + R(0.375)) + R(0.225));
   }
 
-  /// Nothing has gone as long as the neck holds; when it snaps, what both springs store is lost. So the potential of
-  /// the normal spring stands among `stored`.
+  /// No energy is lost while the neck holds. When it snaps, the energy of both springs is lost; therefore the potential
+  /// of the normal spring is part of `stored`.
   SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
                                               R stored_before, const History& before, const History& after) {
     const Contact contact = solve(c, p);
@@ -145,8 +147,9 @@ struct Jkr {
   }
 
  private:
-  /// a / a_old, at most 1. In single precision the two radii are rounded, and a contact that goes down and up by a last
-  /// place would lose its shear: what it loses in a small step follows from da/a = 2 R* du / (L^2 z (4 z^3 - 1)).
+  /// a / a_old, at most 1. In single precision both radii are rounded, and a contact whose radius changes down and up
+  /// by a last place would lose its shear. In a small step the loss is therefore computed by da/a = 2 R* du / (L^2 z (4
+  /// z^3 - 1)).
   SCREE_INLINE static Shrinkage<R> shrinkage(const ContactState<R>& c, const Contact& contact, R radius_before) {
     const R factor = math::min(contact.radius() / math::max(radius_before, R(1e-37)), R(1));
     if constexpr (loses_increments<R>) {

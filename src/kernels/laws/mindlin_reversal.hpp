@@ -5,14 +5,14 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Hertz normal force, and Mindlin's tangential force with partial slip, which remembers the last reversal (the
-/// constant-N curves of Mindlin & Deresiewicz 1953, taken in increments):
+/// Hertz normal force, and Mindlin's tangential force with partial slip. It remembers the last reversal and follows the
+/// constant-N curves of Mindlin & Deresiewicz (1953) in increments:
 ///   g = f on first loading, M = mu N;  g = f - f_r after a reversal at f_r, M = 2 mu N;
-///   k_T = k_s (1 - |g| / M)^(1/3),  f <- f - k_T dt v_T,
-/// integrated exactly over the step, for (1 - |g|/M)^(2/3) falls linearly with the displacement. A step against g is a
-/// reversal: f_r <- f. A force that is as large again as at the first reversal is on the curve of first loading again.
-/// All forces are multiplied by sqrt(u / u_old) where u has decreased, as in HertzMindlinRescaled, and none remembers
-/// more than mu N. F_N, dashpots and the Coulomb limit are those of HertzMindlin.
+///   k_T = k_s (1 - |g| / M)^(1/3),  f <- f - k_T dt v_T.
+/// The step is integrated exactly, because (1 - |g|/M)^(2/3) decreases linearly with the displacement. A step against g
+/// is a reversal: f_r <- f. A force that reaches the size it had at the first reversal is on the curve of first loading
+/// again. If u has decreased, all forces are multiplied by sqrt(u / u_old), as in HertzMindlinRescaled, and remembered
+/// forces never exceed mu N. F_N, dashpots and the Coulomb limit are those of HertzMindlin.
 template <class R>
 struct MindlinReversal {
   using Params = HertzParams<R>;
@@ -29,12 +29,12 @@ struct MindlinReversal {
     }
   };
 
-  /// [N/m] k_s, of a contact that does not slip.
+  /// [N/m] k_s, the stiffness without slip.
   SCREE_INLINE static R shear_stiffness(const ContactState<R>& c, const Params& p) {
     return HertzMindlin<R>::shear_stiffness(c, p);
   }
 
-  /// That of a contact that does not slip is the largest it can have.
+  /// The stiffness without slip, the largest that the contact can have.
   SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& c, const Params& p) {
     return HertzMindlin<R>::stiffness(c, p);
   }
@@ -48,7 +48,7 @@ struct MindlinReversal {
     const R normal = math::max(elastic - p.damping * dashpot * c.normal_velocity, R(0));
     const R limit = p.friction * normal;
 
-    // What is remembered, in today's frame and within today's limit.
+    // The remembered forces, in the present frame and within the present limit.
     const Shrinkage<R> unloading = unloading_factor(c, overlap);
     const R shrink = unloading.factor;
     const R force_before = norm(c.shear);
@@ -62,7 +62,7 @@ struct MindlinReversal {
     R outer = math::min(shrink * history.outer, limit);
 
     const Vec3<R> step = (-p.shear * contact_radius * c.time_step) * c.slip;
-    const Vec3<R> gone = force - reversal;  // on first loading there is no reversal: it is 0
+    const Vec3<R> gone = force - reversal;  // on first loading the reversal is 0
     const bool turns = dot(gone, step) < R(0);
     reversal = select(turns, force, reversal);
     const R first_reversal = outer > R(0) ? outer : scaled * force_before;
@@ -95,8 +95,9 @@ struct MindlinReversal {
     return {normal, {tangential.x, tangential.y, tangential.z}, {kept.x, kept.y, kept.z}, {}};
   }
 
-  /// The spring is that of a contact that does not slip, k_s; all other displacement counts as slip. Partial slip keeps
-  /// some energy that way, so friction may give back a part of it on unloading; over a whole cycle it is what was lost.
+  /// The spring has the stiffness without slip, k_s; all other displacement counts as slip. Energy that partial slip
+  /// stores is thus counted as friction, which returns some of it on unloading. Over a whole cycle friction is the
+  /// energy lost.
   SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
                                               R stored_before, const History&, const History&) {
     return HertzMindlinRescaled<R>::energies(c, p, response, stored_before);

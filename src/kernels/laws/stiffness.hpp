@@ -4,16 +4,16 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// How stiff a contact is now, for the critical time step: tangent stiffness and dashpots. A law states it by
+/// Tangent stiffness and dashpots of a contact at the moment, for the critical time step. A law states them by
 ///   static ContactStiffness<R> stiffness(const ContactState<R>&, const Params&[, const History&]),
-/// which may look at overlaps, radii, effective radius and mass alone.
+/// which may read only overlaps, radii, effective radius and effective mass.
 template <class R>
 struct ContactStiffness {
   R normal, shear;                      ///< [N/m]
   R normal_dashpot, shear_dashpot;      ///< [N s/m]
   R rolling, twisting;                  ///< [N m]
   R rolling_dashpot, twisting_dashpot;  ///< [N m s]
-  R overlap = R(0);                     ///< [-] over the smaller radius; no law states it
+  R overlap = R(0);                     ///< [-] overlap over the smaller radius; laws do not state it
 };
 
 template <class Law, class R>

@@ -4,14 +4,14 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Rolling and twisting resistance on top of any law that tells its shear stiffness K_T by shear_stiffness(state,
-/// params[, history]): elastic-plastic springs for the relative rotation w of the two bodies (Iwashita & Oda 1998; Ai
-/// et al. 2011), with n . w taken apart from the rest w_b:
+/// Rolling and twisting resistance on top of any law that states its shear stiffness K_T by shear_stiffness(state,
+/// params[, history]). Elastic-plastic springs act on the relative rotation w of the two bodies (Iwashita & Oda 1998;
+/// Ai et al. 2011), which is split into n . w and the rest, w_b:
 ///   K_r = alpha_r r1 r2 K_T,  M_b <- M_b - K_r dt w_b,  |M_b| <= eta_r min(r1, r2) F_N;
 ///   K_t = alpha_t r1 r2 K_T,  M_t <- M_t - K_t dt n.w,  |M_t| <= eta_t min(r1, r2) F_N.
-/// M_b turns with the contact as the shear does. With a damping ratio zeta each has a dashpot, 2 zeta sqrt(I K) with I
-/// = 7/5 and 2/5 m* r1 r2, and the limits hold for the sum, as in Hertz-Mindlin. As long as a bond is whole there are
-/// no limits.
+/// M_b turns with the contact as the shear does. With a damping ratio zeta both springs have a dashpot, 2 zeta sqrt(I
+/// K) with I = 7/5 and 2/5 m* r1 r2, and the limits hold for the sum, as in Hertz-Mindlin. There are no limits while a
+/// bond is whole.
 template <class Law, class R>
 struct WithRolling {
   static constexpr bool has_couple = true;
@@ -34,7 +34,7 @@ struct WithRolling {
     }
   };
 
-  /// That of the law comes first: its first component keeps its meaning.
+  /// The history of the law comes first, so that its first component keeps its meaning.
   struct History {
     HistoryOf<Law> law;
     Vec3<R> bending;  ///< [N m] elastic part on body 2, perpendicular to n
@@ -100,7 +100,8 @@ struct WithRolling {
     return result;
   }
 
-  /// Those of the law, and of the two springs: M^2 / (2 K), which takes the work that went into it as the shear's does.
+  /// Energies of the law and of the two springs, M^2 / (2 K). The springs gain the work done on them, as the shear
+  /// spring does.
   SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
                                               R stored_before, const History& before,
                                               const History& after) requires StatesEnergies<Law, R> {
@@ -115,7 +116,8 @@ struct WithRolling {
     const R spring = leaning_sum(before.twisting, -(twisting * c.time_step * about_normal), c.lean);
     const Vec3<R> twist_trial{spring, R(0), R(0)};
     const SpringStep<R> twisted = spring_step(twist, twist, twist_trial, twist_after, twisting);
-    // The law is told what was stored by its own springs: all less that of these two, at today's stiffness.
+    // The law gets the energy stored by its own springs: all stored energy minus that of these two, at the present
+    // stiffness.
     const R compliance = R(0.5) / math::max(rolling, R(1e-37)),
             twist_compliance = R(0.5) / math::max(twisting, R(1e-37));
     const R other = compliance * dot(bending, bending) + twist_compliance * before.twisting * before.twisting;
@@ -126,7 +128,7 @@ struct WithRolling {
     return e;
   }
 
-  // What a law that makes bonds has.
+  // Only for laws that make bonds.
   SCREE_INLINE static R range(const Params& p) { return Law::range(p.law); }
   SCREE_INLINE static void bond(History& history, R overlap) { Law::bond(history.law, overlap); }
 };
