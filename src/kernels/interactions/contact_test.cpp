@@ -1,6 +1,6 @@
 #include "kernels/backend/portability.hpp"
 
-// One contact along a path, for `scree contact`: only the host makes it.
+// One contact along a path, for `scree contact`. Only the host computes it.
 #if !SCREE_ON_CUDA
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace {
 Real3 real3(const Vec3d& a) { return {a.x, a.y, a.z}; }
 Vec3d vec(const Real3& a) { return {a[0], a[1], a[2]}; }
 
-/// The scene of the contact alone.
+/// A scene with nothing but the contact.
 Scene scene_of(const Scene& scene, const ContactSetting& setting, bool energies) {
   Scene result;
   result.precision = scene.precision;
@@ -80,7 +80,7 @@ class ContactTestOf final : public ContactTest {
   [[nodiscard]] std::uint32_t history_size() const override { return laws_.laws[law_]->own_history_size(); }
 
   ContactAnswer step(const ContactMove& move) override {
-    add_power(move);  // of the force so far, up to the middle of the step
+    add_power(move);  // work of the present force in the first half of the step
     stacks_.reserve(exec_, 1);
     place(move);
     if (setting_.wall) {
@@ -103,7 +103,7 @@ class ContactTestOf final : public ContactTest {
   }
 
  private:
-  /// With these segments below the record.
+  /// Tractions of the contact with the segments `deep` below its record.
   [[nodiscard]] std::optional<ContactTractions> tractions_with(std::vector<JaegerSegment<R>> deep,
                                                                std::size_t points) const {
     const double r1 = setting_.radius[0], r2 = setting_.radius[1];
@@ -113,7 +113,7 @@ class ContactTestOf final : public ContactTest {
         points);
   }
 
-  /// In every step: those below the record are counted where they are, not read.
+  /// Called in every step. Segments below the record are counted without reading them.
   [[nodiscard]] std::uint64_t count_segments() const {
     if (!answer_.touching) { return 0; }
     const auto record = tractions_with({}, 0);
@@ -234,7 +234,7 @@ class ContactTestOf final : public ContactTest {
     answer_.parting = gained_ - double(entry_.stored);
   }
 
-  /// Half of the work of a step, by the present force and the velocities of the step.
+  /// Adds the work of half a step, by the present force and the velocities of the step.
   void add_power(const ContactMove& move) {
     if (!scene_.energies || !answer_.touching) { return; }
     const Vec3d n = convert<double>(entry_.n), v1 = vec(move.velocity[0]), v2 = vec(move.velocity[1]);
@@ -269,7 +269,7 @@ class ContactTestOf final : public ContactTest {
   Buffer<StackEnd<R>> stack_;
   ContactAnswer answer_;
   LedgerEntry<R> entry_{};
-  double gained_ = 0;  ///< [J] changes of what the springs without a potential store
+  double gained_ = 0;  ///< [J] sum of what the springs without a potential gained
   std::uint64_t steps_ = 0;
 };
 

@@ -11,7 +11,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Integral over a ring of the circle: r^2 from `square` - v1^2 down to `square` - v0^2, with 8 points of Gauss in v.
+/// Adds the integral over a ring of the contact circle, from r^2 = `square` - v1^2 to `square` - v0^2, by 8 Gauss
+/// points in v.
 template <class Pressure, class Traction>
 void add_ring(std::array<double, 3>& sum, double square, double v0, double v1, Pressure&& pressure,
               Traction&& traction) {
@@ -30,9 +31,9 @@ void add_ring(std::array<double, 3>& sum, double square, double v0, double v1, P
   }
 }
 
-/// Integral of pressure and traction over the circle. They have kinks where segments end, and between two of them
-/// depend on v, the square root of what is missing of r^2 at the next: smoothly, but the closer the kink after that is,
-/// the less so near v = 0, and the thinner the rings have to be there.
+/// Integrals [N] of pressure and traction over the contact circle. Both have kinks where segments end. Between two
+/// kinks they are smooth functions of v, where v^2 is the difference of r^2 at the outer kink and r^2. The closer the
+/// next kink outside is, the faster they change near v = 0, and the thinner the rings must be there.
 template <class Pressure, class Traction>
 std::array<double, 3> traction_sums(const std::vector<double>& square_radius, Pressure&& pressure,
                                     Traction&& traction) {
@@ -54,8 +55,8 @@ std::array<double, 3> traction_sums(const std::vector<double>& square_radius, Pr
   return sum;
 }
 
-/// `deep` are the segments that are not in the record, bottom to top. Without points only forces and segments are
-/// filled in.
+/// Tractions of a contact with the segments `deep` below its record, bottom to top. If `points` is 0, only forces and
+/// segments are filled in.
 template <class R>
 ContactTractions tractions_of(const JaegerRecord<R>& history, std::vector<JaegerSegment<R>> deep,
                               const JaegerParams<R>& p, double effective_radius, const Vec3<R>& normal,
