@@ -24,8 +24,8 @@ void wait_for_backend();
 #if SCREE_ON_CUDA
 /// [bytes] of local memory, beyond its registers, that each thread of a kernel has.
 [[nodiscard]] std::size_t local_bytes_of(const void* kernel);
-/// [bytes] that the driver sets aside when each thread has `local_bytes`: that times the number of threads that can be
-/// resident at once.
+/// [bytes] that the driver sets aside for kernels whose threads need `local_bytes` each: this size for every thread
+/// that can be resident at once.
 [[nodiscard]] std::uint64_t bytes_for_threads(std::size_t local_bytes);
 #endif
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t most_ids = (std::uint64_t(1) << 31) - 1;
 
-/// 1 if no boundary is within the radius of a sphere.
+/// Stores 1 for each sphere without a boundary inside its radius, 0 for all others.
 template <class R>
 struct NothingWithin {
   FeatureSearch<R> search;

@@ -15,7 +15,8 @@ struct RunState;
 /// Appends the bodies and clumps of `particles`, but not to the lists. Throws BackendError if there are not enough ids.
 template <class R>
 void append_bodies(RunState<R>& run, const ParticleSet& particles);
-/// Appends them during a run. In the lists they have no neighbours until the next search.
+/// Appends the bodies and clumps of `particles` during a run. In the lists they have no neighbours until the next
+/// search.
 template <class R>
 void insert_bodies(RunState<R>& run, const ParticleSet& particles);
 /// All bodies, and their images, that reach into a box, by ascending id.

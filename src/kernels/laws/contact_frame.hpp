@@ -17,7 +17,7 @@ SCREE_INLINE Vec3<R> first_tangent(const Vec3<R>& n) {
   return (R(1) / norm(tangent)) * tangent;
 }
 
-/// e1 one step later. If e1 is 0, it is some first tangent. `old_branch` and `spin` as for turn_with_contact.
+/// e1 one step later; first_tangent(n) if e1 is 0. `old_branch` and `spin` are as for turn_with_contact().
 template <class R>
 SCREE_INLINE Vec3<R> carried_tangent(const Vec3<R>& e1, const Vec3<R>& n, const Vec3<R>& old_branch,
                                      const Vec3<R>& spin, R time_step, [[maybe_unused]] R lean = R(0)) {

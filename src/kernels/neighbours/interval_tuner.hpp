@@ -8,8 +8,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Work of a step, in units of one listed pair that does not touch. The weights come from a dense bed with growing
-/// lists, in which a step takes 7.8 units.
+/// Work of a step, in units of one listed pair that does not touch. It was measured by growing the lists of a dense
+/// bed, in which a step takes 7.8 units.
 struct StepWork {
   double particles = 0, contacts = 0, listed = 0;
   double mean_skin = 0;  ///< [radii] mean skin, as far as it grows with the interval

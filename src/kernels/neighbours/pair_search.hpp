@@ -85,8 +85,8 @@ struct PairSweep {
   Span<index_t> clump_of{};
   CellWrap cell{};  ///< contains all positions
 
-  /// Each of these functions calls meet(j) for each neighbour j. If `counting` is true they return the number of bodies
-  /// whose distance would be tested instead.
+  /// Each of these functions calls meet(j) for each neighbour j. If `counting` is true, they call nothing and return
+  /// the number of bodies whose distance would be tested.
 
   /// Visits later bodies of the same level.
   template <bool counting = false, class Meet>
