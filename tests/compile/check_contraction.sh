@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# check_contraction.sh PROGRAM...: no program or object may hold a fused multiply-add. It rounds once where a * b + c
-# rounds twice, so results would depend on the compiler and the instruction set. Nothing is excluded: the sources call no
-# fma(), and none of the libraries that are linked in has one. Lists the functions that do; the exit code is 1 then.
+# check_contraction.sh PROGRAM...: refuses programs and objects that contain a fused multiply-add. It rounds once where
+# a * b + c rounds twice, so results would depend on the compiler and the instruction set. There are no exceptions: the
+# sources call no fma(), and no linked library contains one. Prints the functions that do; the exit code is then 1.
 set -euo pipefail
 [ $# -gt 0 ] || { echo "usage: check_contraction.sh PROGRAM..." >&2; exit 2; }
 failed=0

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# check_contraction_selftest.sh COMPILER FOLDER: check_contraction.sh refuses each kind of fused multiply-add, of one number
-# and of vectors, and accepts the same code without them.
+# check_contraction_selftest.sh COMPILER FOLDER: tests that check_contraction.sh refuses each kind of fused
+# multiply-add, of scalars and vectors, and accepts the same code without them.
 set -euo pipefail
 compiler="${1:?usage: check_contraction_selftest.sh COMPILER FOLDER}" folder="${2:?}"
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 mkdir -p "$folder"
 failed=0
 
-# expect VERDICT NAME: of the object that the assembler makes of the lines on standard input.
+# expect VERDICT NAME: assembles the lines on standard input and compares the verdict on the object.
 expect() {
   local got=accepted code=0
   { echo '.text'; echo '.type good, @function'; echo 'good: mulsd %xmm1, %xmm0'; echo 'addsd %xmm2, %xmm0'; echo 'ret'
@@ -35,7 +35,7 @@ if [ "$(uname -m)" = x86_64 ]; then
   expect refused masked <<< 'vfmadd231pd (%rax){1to8}, %zmm2, %zmm0{%k1}'
 fi
 
-# What the compiler makes of a * b + c when it may fuse.
+# The compiler's code for a * b + c when it may fuse.
 echo 'double fused(double a, double b, double c) { return a * b + c; }' > "$folder/source.cpp"
 isa=()
 if [ "$(uname -m)" = x86_64 ]; then isa=(-march=x86-64-v3); fi

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# check_includes.sh ROOT: who may include whom. Prints every wrong edge; exits 1 when there is one.
+# check_includes.sh ROOT: checks who includes whom. Prints every forbidden edge; the exit code is then 1.
 #   src/kernels, headers: backend/portability.hpp -> math -> backend -> state -> shapes, laws (and history), integrators
 #                -> neighbours, contact -> archive -> the parts of the system -> system; siblings never include each
 #                other. The public headers (include/scree) are seen by archive, the parts and the system; errors.hpp by
 #                backend, too.
-#   src/kernels, units (.cpp): whatever they need but system.hpp. Those of math and backend are held to the same as headers.
+# src/kernels, units (.cpp): anything except system.hpp. Units of math and backend obey the rules for headers.
 #   src/host:    never src/kernels, except app/make_engine.cpp, which sees kernels/factory.hpp.
 #   include:     only include/scree.
 set -euo pipefail

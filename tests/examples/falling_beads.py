@@ -18,7 +18,7 @@ TOLERANCE = 2e-9  # [m] heights are printed to 1e-9; the overlaps at rest are 4e
 
 
 def overlap_at_rest(radius):
-    """Overlap [m] of a sphere that lies on a plane of its own material."""
+    """Overlap [m] of a sphere at rest on a plane of its own material."""
     modulus = YOUNG / (2 * (1 - POISSON**2))
     weight = 4 / 3 * math.pi * radius**3 * DENSITY * GRAVITY
     return (weight / (4 / 3 * modulus * math.sqrt(radius))) ** (2 / 3)

@@ -6,8 +6,8 @@
 
 #include "scree/errors.hpp"
 
-/// An input is taken, or refused with a sentence by a CaseError or, where it is a file of a run, by a StateError;
-/// anything else is a finding.
+/// Gives an input to a reader. The reader may accept it, or refuse it by a CaseError, or by a StateError if it is a
+/// file of a run. Anything else is a finding.
 namespace scree::fuzz {
 
 inline void expect(bool holds, const char* what) {

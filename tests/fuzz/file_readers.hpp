@@ -23,10 +23,10 @@
 #include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 
-/// Files of runs, as all commands that look at them read them.
+/// Readers of the files of runs, as used by all commands that read them.
 namespace scree::fuzz {
 
-/// A folder that lasts as long as the program, with one file of each name.
+/// Writes a file into a folder that lasts as long as the program; each name exists once.
 inline std::filesystem::path put_file(const std::string& name, const std::string& content) {
   static const test::ScratchFolder folder;
   const std::filesystem::path file = folder / name;
@@ -36,7 +36,8 @@ inline std::filesystem::path put_file(const std::string& name, const std::string
   return file;
 }
 
-/// Superblock and object headers get the checksums of what they hold: without them nothing but the checksums is tested.
+/// The image with correct checksums of superblock and object headers. Without them the fuzzer would test the checksums
+/// only.
 inline std::string with_right_checksums(std::string image) {
   const auto put = [&](std::size_t begin, std::size_t length) {
     if (begin + length + 4 > image.size()) { return; }
@@ -55,7 +56,7 @@ inline std::string with_right_checksums(std::string image) {
   return image;
 }
 
-/// An engine that holds the state of a checkpoint whatever it tells.
+/// An engine that accepts any state of a checkpoint.
 class HoldsState : public test::FakeEngine {
  public:
   HoldsState(const Scene& scene, EngineState state) : FakeEngine(scene), state_(std::move(state)) {}
@@ -66,7 +67,7 @@ class HoldsState : public test::FakeEngine {
   EngineState state_;
 };
 
-/// The case of a checkpoint goes on from it as `start` says.
+/// Builds a case that starts from a checkpoint, with the case stored in it.
 inline void start_from_checkpoint(const std::filesystem::path& file) {
   const Checkpoint checkpoint = read_checkpoint(file);
   Case input = parse_case(checkpoint.case_text, "/nowhere");
@@ -80,7 +81,7 @@ inline void start_from_checkpoint(const std::filesystem::path& file) {
   static_cast<void>(report.start->give_contacts(input, scene, engine));
 }
 
-/// What --resume looks at before an engine has taken the state.
+/// Does all checks of --resume that come before an engine takes the state.
 inline void resume_from_checkpoint(const std::filesystem::path& file) {
   Checkpoint checkpoint = read_checkpoint(file);
   static_cast<void>(differing_values(checkpoint.case_text, "{}"));
@@ -98,7 +99,7 @@ inline void look_at_checkpoint(const std::filesystem::path& file) {
   answer([&] { start_from_checkpoint(file); });
 }
 
-/// A checkpoint as it stands, and the same with all checksums made right.
+/// Reads a checkpoint as it is, and again with all checksums corrected.
 inline void read_checkpoint_file(const std::string& input) {
   const auto file = put_file("step_000000001.h5", input);
   answer([&] { static_cast<void>(is_checkpoint(file)), static_cast<void>(read_checkpoint(file)); });
@@ -116,7 +117,7 @@ inline void read_frame_file(const std::string& input) {
   static_cast<void>(look_at_frames(folder, "frames.vtkhdf.series", "frames", 1));
 }
 
-/// A list of frames, and the rows of a series, that a resumed run goes on with.
+/// Reads a list of frames and the rows of a series, as a resumed run does.
 inline void read_continued_output(const std::string& input) {
   const auto list = put_file("listed/frames.vtkhdf.series", input);
   for (const double time : {0.0, 0.5, 1e300}) {

@@ -3,7 +3,7 @@
 
 #include "fuzz/readers.hpp"
 
-/// All targets in one program: SCREE_FUZZ_TARGET names the reader that gets the inputs.
+/// One program with all targets. SCREE_FUZZ_TARGET names the reader that gets the inputs.
 namespace {
 
 scree::fuzz::Reader reader = nullptr;

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# make_seeds.sh SCREE: files of small runs as inputs that fuzz targets begin with; anew when their formats have changed.
+# make_seeds.sh SCREE: writes files of small runs as seeds of the fuzz targets. Run it again when their formats have
+# changed.
 set -euo pipefail
 scree="$(realpath "${1:?usage: make_seeds.sh SCREE}")"
 cd "$(dirname "${BASH_SOURCE[0]}")"

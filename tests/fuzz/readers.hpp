@@ -15,11 +15,11 @@
 #include "host/scene/build_scene/time_table.hpp"
 #include "scree/case_file.hpp"
 
-/// What the fuzz targets and the test of their corpus do with one input.
+/// The readers that get the inputs of the fuzz targets and of the test of their corpus.
 namespace scree::fuzz {
 
-/// A case; behind each zero byte stands a setting of the command line. What was read is written and read again to the
-/// same text.
+/// Reads a case; after each zero byte comes a setting of the command line. If the case is accepted, it is written and
+/// must be read again to the same text.
 inline void read_case_text(const std::string& input) {
   std::vector<std::string> parts;
   for (std::size_t begin = 0; begin <= input.size();) {
@@ -65,7 +65,7 @@ inline void read_particles(const std::string& input) {
   });
 }
 
-/// The same bytes as a table of times, as a clump and as the path of a contact.
+/// Reads the same bytes as a table of times, as a clump and as the path of a contact.
 inline void read_tables(const std::string& input) {
   answer([&] { expect_good_table(parse_time_table(input, "table.csv"), "table"); });
   answer([&] { expect(!clumps::parse_clump(input, "clump.csv").empty(), "a clump without a sphere"); });
@@ -74,7 +74,7 @@ inline void read_tables(const std::string& input) {
 
 using Reader = void (*)(const std::string& input);
 
-/// By the name of the target, which is that of its folder in tests/fuzz/corpus.
+/// The readers by the name of their target, which is also the name of their folder in tests/fuzz/corpus.
 inline const std::map<std::string, Reader>& readers() {
   static const std::map<std::string, Reader> all = {{"case", read_case_text},   {"stl", read_stl},
                                                     {"obj", read_obj},          {"particles", read_particles},

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# check_install.sh BUILD_FOLDER WORK_FOLDER CXX: installs; builds and runs a project that uses the installed library.
+# check_install.sh BUILD_FOLDER WORK_FOLDER CXX: installs scree, then builds and runs a project that uses the installed
+# library.
 set -euo pipefail
 build="$1" work="$2" cxx="$3"
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"

@@ -1,11 +1,11 @@
-/* Preloaded into scree by the tests: lets the n-th system call on the files of a folder fail.
+/* A library that tests preload into scree. It lets the n-th system call on the files of a folder fail. Environment:
 
-   FAIL_ROOT    calls on files below this folder are counted; its path without links
-   FAIL_AT      number of the call that fails, from 1; 0: none, calls are only counted
-   FAIL_KIND    ENOSPC, EIO, EINTR; SHORT: a write takes half of what it is given; FULL: from this call on no write and
-   nothing that makes a file or folder succeeds (ENOSPC); KILL: the process is killed before the call, KILL_AFTER: after
-   it; SLOW: this call and all later ones take 30 ms FAIL_REPORT  file that gets the number of calls, the name of the
-   call that failed and its file
+   - FAIL_ROOT: the folder, by its path without links; calls on files below it are counted
+   - FAIL_AT: number of the call that fails, from 1; 0: no call fails, calls are only counted
+   - FAIL_KIND: ENOSPC, EIO, EINTR: the error of the call; SHORT: a write takes half of its bytes; FULL: from this call
+     on, every write and every call that makes a file or folder fails (ENOSPC); KILL: the process is killed before the
+     call; KILL_AFTER: after the call; SLOW: this call and all later ones take 30 ms
+   - FAIL_REPORT: file that gets the number of calls, the name of the failed call and its file
 */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -26,7 +26,7 @@ enum Action { go_on, fail, half, kill_after };
 
 static long calls;
 static char failed[PATH_MAX + 100] = "none";
-static char name_of[1024][PATH_MAX]; /* of the descriptors that are watched */
+static char name_of[1024][PATH_MAX]; /* path of each watched descriptor */
 
 static void* real(const char* name) {
   void* function = dlsym(RTLD_NEXT, name);
@@ -49,7 +49,7 @@ static void report(void) {
 
 __attribute__((destructor)) static void at_end(void) { report(); }
 
-/* Relative names are those below the working folder. */
+/* Whether a path is below FAIL_ROOT. Relative paths start at the working folder. */
 static int is_watched(const char* path) {
   const char* root = getenv("FAIL_ROOT");
   char full[PATH_MAX];
@@ -163,7 +163,7 @@ ON_DESCRIPTOR(ftruncate64, (int descriptor, off64_t size), (descriptor, size), 0
 ON_DESCRIPTOR(flock, (int descriptor, int operation), (descriptor, operation), 0)
 ON_DESCRIPTOR(fchmod, (int descriptor, mode_t mode), (descriptor, mode), 0)
 
-/* A descriptor is gone even when close() says that something went wrong. */
+/* close() frees the descriptor even if it reports an error. */
 int close(int descriptor) {
   int (*call)(int) = real("close");
   if (!watched_descriptor(descriptor)) { return call(descriptor); }

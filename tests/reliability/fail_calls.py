@@ -1,8 +1,9 @@
 """fail_calls.py SCREE LIBRARY FOLDER [STRIDE]: lets system calls of a small run fail, one after the other.
 
-For each kind of failure and for every STRIDE-th call (default: every one) a run is started whose n-th call on its files fails, is cut short, or kills
-the process. It must end with exit code 0, 2 or 3 and one sentence; what stands in the folder must be whole; and going on without failures must
-give all the files and the state of a run that was left alone. The same for a run that is resumed.
+For each kind of failure and every STRIDE-th call (default: every call), a run is started whose n-th call on its files
+fails, is cut short, or kills the process. The run must end with exit code 0, 2 or 3 and one sentence, and the files
+in its folder must be complete. When the run is then resumed without failures, its files and its state must be the
+same as those of an undisturbed run. The same is tested for a run that is resumed.
 """
 
 import os
@@ -23,7 +24,7 @@ class Attack:
         self.report = os.path.join(os.path.realpath(folder), "report")
 
     def run(self, number, kind, *more):
-        """(exit code, errors, number of calls, the call that failed)"""
+        """Runs; returns (exit code, errors, number of calls, the call that failed)."""
         env = {"LD_PRELOAD": self.library, "FAIL_ROOT": self.folder, "FAIL_AT": str(number), "FAIL_KIND": kind, "FAIL_REPORT": self.report,
                "GOMP_SPINCOUNT": "4000"}
         code, errors = self.scree.run(case, self.folder, *more, env=env)
@@ -48,13 +49,14 @@ class Attack:
                 expect(code == -9 or failed == "none", f"exit code {code} instead of death")
             else:
                 check_one_sentence(code, errors)
-            # A file that cannot be removed stays.
+            # A file whose removal failed remains.
             removal_failed = failed.split(" ")[0] in ("unlink", "remove", "rmdir")
             check_folder(self.scree, self.folder, temporary_files=killed or removal_failed)
             expect(not before or checkpoints(self.folder), "all checkpoints are gone")
             resumed_code, resumed_errors = go_on(self.scree, case, self.folder)
             expect(resumed_code == 0, f"it cannot go on: {resumed_errors}")
-            # Checkpoints are written while the run goes on: one that is saved when that fails is of a step of its own.
+            # The run continues while a checkpoint is written. If the writing fails, the run saves a checkpoint of the
+            # step that it has reached by then, which the undisturbed run does not have.
             expect_same_results(self.folder, self.whole, but_checkpoints="was saved to checkpoints/" in errors)
         except Exception:
             print(f"broken by {what}; exit code {code}: {errors}", file=sys.stderr)
@@ -76,7 +78,7 @@ def test(arguments):
         expect_same_results(attack.folder, attack.whole)
         expect(calls > 50, f"only {calls} calls were seen: the library does not see what scree does")
         for k, kind in enumerate(KINDS):
-            # Another offset for each kind: together they come to more of the calls.
+            # Another offset for each kind, so that all kinds together reach more of the calls.
             for number in range(1 + (5 * k + 3 * resumed) % stride, calls + 1, stride):
                 attack.check(number, kind, resumed)
                 done += 1

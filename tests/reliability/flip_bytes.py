@@ -1,9 +1,10 @@
-"""flip_bytes.py SCREE FOLDER [FLIPS [SEED]]: damages files of a run that was broken off, and resumes it.
+"""flip_bytes.py SCREE FOLDER [FLIPS [SEED]]: damages files of an interrupted run, and resumes it.
 
-One byte is changed, or a digit of a list, a file is cut short or emptied: checkpoints, frames, lists of frames, rows, the log.
-Resuming must either end with the files and the state of a run that was left alone (but for the damaged file itself where that is a
-frame or a row of earlier times, which is not written again), or refuse with a sentence; it never crashes, hangs or calls it a
-defect. In the end every frame is there and listed, or the log tells of it. `scree info` of a damaged checkpoint refuses it.
+It changes one byte or a digit of a list, cuts a file short or empties it: checkpoints, frames, lists of frames, rows,
+the log. The resumed run must either end with the files and the state of an undisturbed run, or be refused with a
+sentence. (A damaged frame or row of earlier times is not written again.) The run must not crash, hang or report a
+defect of scree. At the end every frame exists and is listed, or the log names it. `scree info` accepts a damaged
+checkpoint or refuses it with exit code 2.
 """
 
 import json
@@ -22,16 +23,16 @@ def files_of(folder):
 
 
 def damage(file, choose):
-    """Changes the file; how, in words."""
+    """Damages the file and returns a description of the damage."""
     with open(file, "rb") as stream:
         content = bytearray(stream.read())
     kind = choose.choice(("flip", "flip", "flip", "cut", "empty"))
-    if file.endswith(".series") and choose.random() < 0.7:  # such a list can still be read
+    if file.endswith(".series") and choose.random() < 0.7:  # a list with another digit can still be read
         place = choose.choice([place for place, byte in enumerate(content) if chr(byte).isdigit()])
         content[place] = choose.choice([byte for byte in b"0123456789" if byte != content[place]])
         text = f"the digit at byte {place} of {file} is {chr(content[place])} now"
     elif kind == "flip" and content:
-        # Half of the changes hit the first or last bytes, where headers and checksums stand.
+        # Half of the changes hit the first or last bytes, where headers and checksums are.
         place = choose.randrange(len(content))
         if choose.random() < 0.5:
             place = choose.choice((min(place % 200, len(content) - 1), len(content) - 1 - place % min(100, len(content))))
@@ -46,7 +47,7 @@ def damage(file, choose):
 
 
 def frames_of(folder):
-    """Names of the frames that are there, and of those that are listed, of particles and of all boundaries."""
+    """The names of the existing frames and of the listed frames, of particles and of all boundaries."""
     there = {name for name in files_of(folder) if name.endswith(".vtkhdf") and re.search(r"frame_\d+", name)}
     listed = set()
     for name in files_of(folder):

@@ -1,4 +1,4 @@
-"""What the tests of this folder share: runs of scree, and what a folder of results must look like at any moment."""
+"""Shared by the tests in this folder: runs of scree, and checks that a folder of results must pass at any moment."""
 
 import filecmp
 import json
@@ -31,7 +31,7 @@ class Scree:
         return [self.program, "run", case, "--backend", "host", "--quiet", "--threads", "1", "--out", folder, *more]
 
     def run(self, case, folder, *more, env=None, **options):
-        """(exit code, text on standard error); negative: the signal that ended it."""
+        """Runs; returns (exit code, text on standard error). A negative exit code is the signal that ended the run."""
         ended = subprocess.run(self.command(case, folder, *more), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                                env={**os.environ, **(env or {})}, timeout=120, **options)
         return ended.returncode, ended.stderr.decode()
@@ -54,7 +54,7 @@ def checkpoints(folder):
 
 
 def check_one_sentence(code, errors):
-    """A run that fails says why in one sentence, and that it is no defect of the program."""
+    """A run that fails gives the reason in one sentence and does not report a defect of scree."""
     lines = errors.splitlines()
     expect(code in (0, 2, 3), f"the exit code is {code}: {errors}")
     expect((code == 0) == (not lines), f"exit code {code} with the errors {lines}")
@@ -81,7 +81,7 @@ def check_rows(file):
 
 
 def check_folder(scree, folder, temporary_files=True, every_frame=False):
-    """Everything that stands in the folder under its final name is whole. `temporary_files`: half-written ones may lie beside it."""
+    """Every file with its final name is complete. `temporary_files`: half-written temporary files may exist, too."""
     for path, _, names in os.walk(folder):
         frames = sorted(name for name in names if name.endswith(".vtkhdf"))
         chosen = frames if every_frame else frames[-1:]
@@ -102,7 +102,7 @@ def check_folder(scree, folder, temporary_files=True, every_frame=False):
 
 
 def differing_files(first, second):
-    """Names of results that are not the same in both folders; logs and the name of the lock are no results."""
+    """Names of the results that differ between two folders. Logs and locks do not count as results."""
     def results(folder):
         return {os.path.relpath(os.path.join(path, name), folder) for path, _, names in os.walk(folder) for name in names
                 if name not in ("run.log", "run.lock")}
@@ -112,7 +112,8 @@ def differing_files(first, second):
 
 
 def expect_same_results(folder, reference, but_checkpoints=False):
-    """But for the older checkpoints that are there: a kill may come before one is removed, and a failure adds one. The last one must be the same."""
+    """Results and state are the same. Older checkpoints may differ: a kill can come before one is removed, and a failure
+    adds one. The last checkpoint must be the same."""
     expect(state_hash(folder) == state_hash(reference) is not None, f"{folder}: another state hash than {reference}")
 
     def in_both(name):
@@ -123,7 +124,7 @@ def expect_same_results(folder, reference, but_checkpoints=False):
 
 
 def go_on(scree, case, folder, *more, **options):
-    """Ends a run that was broken off: resumed where it left a checkpoint, else from the start."""
+    """Finishes an interrupted run: resumes it if it left a checkpoint, and otherwise starts it again."""
     code, errors = scree.run(case, folder, "--resume", *more, **options)
     if code == 2 and "no checkpoint" in errors and not checkpoints(folder):
         code, errors = scree.run(case, folder, *more, **options)
@@ -131,7 +132,8 @@ def go_on(scree, case, folder, *more, **options):
 
 
 def random_runs(arguments, usual):
-    """Of the arguments SCREE FOLDER [COUNT [SEED]]: program, folder, COUNT (if not told: `usual`) and a generator whose seed is printed; the folder is empty."""
+    """Reads the arguments SCREE FOLDER [COUNT [SEED]]. Returns the program, the folder (emptied), COUNT (default: `usual`)
+    and a random generator, whose seed is printed."""
     count = int(arguments[2]) if len(arguments) > 2 else usual
     seed = int(arguments[3]) if len(arguments) > 3 else random.randrange(10**6)
     print(f"seed {seed}", flush=True)
@@ -146,7 +148,8 @@ def fresh(folder):
 
 
 def main(test, usage):
-    """Runs test(arguments), and turns a broken promise into an exit code. `usage`: needed arguments in capitals, the others in brackets."""
+    """Runs test(arguments), and exits with 1 if it raises Failed. `usage` has required arguments in capitals and optional
+    ones in brackets."""
     needed = len(usage.split("[")[0].split()) - 1
     if len(sys.argv) <= needed:
         print(f"usage: {usage}", file=sys.stderr)

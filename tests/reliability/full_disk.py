@@ -1,8 +1,9 @@
-"""full_disk.py SCREE LIBRARY FOLDER: runs on a disk that is full after so and so many KiB.
+"""full_disk.py SCREE LIBRARY FOLDER: runs on disks of different sizes that become full.
 
-The disk is a small tmpfs in a mount namespace of its own (unshare -rm). Where that is not allowed, it is played by the library of fail_calls.py:
-from some call on nothing can be written. Which of the two it was is printed. The run must say in one sentence what it could not write, and leave
-checkpoints with which it goes on to the same end when there is room again.
+The disk is a small tmpfs in a mount namespace of its own (unshare -rm). Where this is not allowed, the library of
+fail_calls.py imitates it: from some call on, nothing can be written. The test prints which of the two it used. The
+run must say in one sentence which file it could not write, and leave checkpoints from which it can be resumed to the
+same end when there is room again.
 """
 
 import os
@@ -30,7 +31,7 @@ def may_mount():
 
 
 def on_small_disk(scree, folder, kib):
-    """Runs on a disk of so many KiB; what is on it afterwards lies in folder/saved."""
+    """Runs on a disk of `kib` KiB, and copies its files to folder/saved afterwards."""
     disk, saved = os.path.join(folder, "disk"), os.path.join(folder, "saved")
     os.makedirs(fresh(saved))
     os.makedirs(disk, exist_ok=True)

@@ -1,7 +1,8 @@
-"""kill.py SCREE FOLDER [KILLS [SEED]]: kills runs at random moments (SIGKILL), 30 times if not told otherwise.
+"""kill.py SCREE FOLDER [KILLS [SEED]]: kills runs at random moments (SIGKILL), 30 times by default.
 
-After each kill everything in the folder is whole. Then the run is resumed, and killed again, until it gets to its end: by then it has all
-the files and the state of a run that was left alone. At last runs are killed as often while they clear an old run's results away.
+After each kill all files in the folder must be complete. The run is then resumed and killed again until it reaches
+its end, with the files and the state of an undisturbed run. Finally, as many runs are killed while they remove the
+results of an older run.
 """
 
 import os
@@ -17,7 +18,7 @@ steps = ("--steps", "6000")
 
 
 def killed_run(scree, folder, resume, delay):
-    """Whether the run was killed before it was over."""
+    """Runs, and kills the run after a delay. Returns whether it was killed before its end."""
     with subprocess.Popen(scree.command(case, folder, *steps, *(["--resume"] if resume else [])), stderr=subprocess.PIPE) as run:
         try:
             run.wait(delay)
@@ -30,7 +31,7 @@ def killed_run(scree, folder, resume, delay):
 
 
 def kill_while_clearing(scree, folder, whole, choose):
-    """A new run clears the results of an old one away, case.json first, and is killed then."""
+    """Kills a new run while it removes the results of an old run, case.json first."""
     shutil.copytree(whole, fresh(folder))
     with subprocess.Popen(scree.command(case, folder, *steps), stderr=subprocess.PIPE) as run:
         end = time.monotonic() + 60
@@ -51,9 +52,9 @@ def test(arguments):
     length = time.monotonic() - begin
     done = ends = 0
     while done < kills or ends == 0:
-        # One in four in the first moments, when the folder is claimed or looked through.
+        # A quarter of the kills come in the first moments, when the run claims the folder and looks through it.
         delay = choose.uniform(0, 0.06) if choose.random() < 0.25 else choose.uniform(0, 0.6 * length)
-        # When enough kills are done the run may go to its end.
+        # After enough kills the run may finish.
         delay = delay if done < kills else 100 * length + 60
         resume = bool(checkpoints(killed)) if os.path.isdir(killed) else False
         if killed_run(scree, killed, resume, delay):

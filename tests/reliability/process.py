@@ -1,4 +1,6 @@
-"""process.py SCREE LIBRARY FOLDER: a run among signals, closed terminals, other runs and folders that vanish; files that are none."""
+"""process.py SCREE LIBRARY FOLDER: runs that meet signals, closed terminals, other runs, vanishing folders, and paths
+that are no regular files.
+"""
 
 import os
 import resource
@@ -38,7 +40,7 @@ class Place:
         return os.path.join(self.folder, name)
 
     def start(self, name, *more, **options):
-        """A run that has written its first checkpoint."""
+        """Starts a run and returns it when it has written its first checkpoint."""
         out = self.out(name)
         length = () if "--steps" in more else steps
         fresh(out)
@@ -54,14 +56,14 @@ def end_of(run):
 
 
 def signals(place):
-    """Each ends a run with a checkpoint, and the log names it; the run goes on to the same end."""
+    """Each signal ends a run with a checkpoint, and the log names the signal. The resumed run reaches the same end."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE, signal.SIGXFSZ):
         name = signal.Signals(number).name
         for _ in range(5):
             run = place.start(name)
             run.send_signal(number)
             code, errors = end_of(run)
-            if code != 0:  # else it was over sooner: this machine is busy
+            if code != 0:  # otherwise the run was over before, on a busy machine
                 break
         expect((code, errors) == (128 + number, ""), f"{name}: exit code {code}, {errors}")
         expect(f"stopped by {name}\n" in text_of(place.out(name), "run.log"), f"{name} is not in the log")
@@ -73,7 +75,7 @@ def signals(place):
 
 
 def second_signal(place):
-    """It ends the run at once; two that come together are one, and nohup is respected."""
+    """A second signal ends the run at once. Two signals that come together count as one, and nohup is respected."""
     run = place.start("second", "--set", "output.series.every=1e-5")
     os.kill(run.pid, signal.SIGSTOP)
     run.send_signal(signal.SIGHUP)
@@ -85,7 +87,7 @@ def second_signal(place):
     run.send_signal(signal.SIGHUP)
     code, errors = end_of(run)
     expect(code == 0, f"nohup: {code} {errors}")
-    # Files are slow: the first signal is still being answered when the second one comes.
+    # Files are slow, so that the second signal comes while the run still answers the first one.
     env = {**os.environ, "LD_PRELOAD": place.library, "FAIL_ROOT": place.out("busy"), "FAIL_AT": "1", "FAIL_KIND": "SLOW", "GOMP_SPINCOUNT": "4000"}
     run = place.start("busy", env=env)
     run.send_signal(signal.SIGTERM)
@@ -96,7 +98,7 @@ def second_signal(place):
 
 
 def closed_terminal(place):
-    """A run goes on without a terminal; its log has all, once."""
+    """A run continues without its terminal, and its log contains every line once."""
     command = [part for part in place.scree.command(small, place.out("closed")) if part != "--quiet"]
     for how in ('exec "$@" >&-', 'exec "$@" >&- 2>&- <&-', '"$@" | true', 'exec "$@" >/dev/full'):
         ended = subprocess.run(["bash", "-c", "set -o pipefail; " + how, "sh", *command], stderr=subprocess.PIPE, timeout=60)
@@ -113,9 +115,9 @@ def closed_terminal(place):
 
 
 def locks(place):
-    """One folder, one run; who holds it is told, and a dead one holds nothing."""
+    """Only one run uses a folder; another run is refused and names the first. A dead run does not block the folder."""
     run = place.start("locked")
-    run.send_signal(signal.SIGSTOP)  # it waits until the others have been refused
+    run.send_signal(signal.SIGSTOP)  # the run waits until the others have been refused
     for more in ((), ("--resume",)):
         code, errors = place.scree.run(case, place.out("locked"), *more)
         expect(code == 2 and f"process {run.pid} on {socket.gethostname()}, since 2" in errors, f"{code}: {errors}")
@@ -126,7 +128,7 @@ def locks(place):
     code, errors = place.scree.run(case, place.out("locked"), *steps, "--resume")
     expect(code == 0, errors)
     expect_same_results(place.out("locked"), place.out("whole"))
-    # What older versions, or a kill in the first moments, may leave.
+    # Files that older versions, or a kill in the first moments, may leave.
     for names in (("write_test.tmp",), ("run.lock",), ("run.log", "run.lock")):
         os.makedirs(fresh(place.out("beginning")))
         for name in names:
@@ -140,14 +142,14 @@ def locks(place):
 
 
 def vanished(place):
-    """A folder or a log that goes away is an error, and does not come back half."""
+    """A folder or a log that vanishes is an error, and the run does not write parts of it again."""
     for how in (shutil.rmtree, lambda out: os.rename(out, out + "_moved"), lambda out: os.unlink(out + "/run.log"), lambda out: os.unlink(out + "/series.csv")):
         run = place.start("gone", "--set", "output.frames.every=100", "--steps", "30000")
         while run.poll() is None:
             try:
                 how(place.out("gone"))
                 break
-            except FileNotFoundError:  # a temporary file that has got its name meanwhile
+            except FileNotFoundError:  # a temporary file that was renamed meanwhile
                 continue
             except OSError:
                 continue
@@ -159,7 +161,7 @@ def vanished(place):
 
 
 def results_of_commands(place):
-    """--out never takes the place of a device, a pipe or a link."""
+    """--out never replaces a device, a pipe or a link."""
     path = place.out("path.csv")
     with open(path, "w") as file:
         file.write("time,normal\n0,0\n1e-5,1e-6\n2e-5,2e-6\n")
@@ -202,7 +204,7 @@ def results_of_commands(place):
 
 
 def odd_input(place):
-    """What is no regular file is refused with a sentence, and control characters do not reach the terminal."""
+    """A path that is no regular file is refused with a sentence, and control characters do not reach the terminal."""
     fifo = place.out("input_fifo")
     os.mkfifo(fifo)
     for bad in (fifo, "/dev/zero", place.folder):
@@ -233,7 +235,7 @@ def odd_input(place):
 
 
 def limited_files(place):
-    """A limit on the size of files is an error with a sentence, and the state is saved where that is possible."""
+    """A limit on the size of files is reported with a sentence, and the state is saved if possible."""
     def limit():
         resource.setrlimit(resource.RLIMIT_FSIZE, (40000, resource.RLIM_INFINITY))
 
@@ -251,7 +253,7 @@ def limited_files(place):
 
 
 def read_only(place):
-    """A folder on a file system that is read-only is refused with a sentence."""
+    """A folder on a read-only file system is refused with a sentence."""
     os.makedirs(fresh(place.out("mounted")))
     script = 'mount -t tmpfs scree_test "$1" && "$2" version > "$1/file" && mount -o remount,ro "$1" && shift && exec "$@"'
     for more in ((), ("--resume",)):

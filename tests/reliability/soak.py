@@ -1,8 +1,9 @@
-"""soak.py SCREE FOLDER [STEPS]: a long run of the small hopper (1e6 steps), whose memory and open files must not grow.
+"""soak.py SCREE FOLDER [STEPS]: a long run of a small hopper (1e6 steps), whose memory and open files must not grow.
 
-The hopper of soak.json is fed as fast as it empties; 200 frames, 5000 rows and 200 checkpoints are written. Memory (VmRSS) and the number of open descriptors
-are read from /proc several times a second. After the first two fifths, in which the hopper fills and buffers find their size, neither may grow: the mean memory of the
-last fifth may exceed that of the third by 2 % at most (some ten bytes stay for each particle that was ever there), and the descriptors by none.
+The hopper of soak.json is fed as fast as it empties; the run writes 200 frames, 5000 rows and 200 checkpoints. Memory
+(VmRSS) and the number of open descriptors are read from /proc several times per second. During the first two fifths
+the hopper fills and buffers grow. After that, the mean memory of the last fifth may exceed the mean of the third by 2
+% at most (some ten bytes remain for each particle that ever existed), and the number of descriptors must not grow.
 """
 
 import os
@@ -16,7 +17,7 @@ case = os.path.join(here, "soak.json")
 
 
 def memory_of(pid):
-    """[KiB]"""
+    """Resident memory of a process [KiB]."""
     with open(f"/proc/{pid}/status") as status:
         return next((int(line.split()[1]) for line in status if line.startswith("VmRSS")), None)
 

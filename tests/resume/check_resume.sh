@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# check_resume.sh SCREE CASE FOLDER: runs that are interrupted, killed or run out of disk, and are resumed, leave the same
-# series, frames and state hash as one that is left alone.
+# check_resume.sh SCREE CASE FOLDER: runs that are interrupted, killed or run out of disk space, and are then resumed,
+# must leave the same series, frames and state hash as an uninterrupted run.
 set -euo pipefail
 scree=$1 case=$2 folder=$3
 rm -rf "$folder"
@@ -27,7 +27,7 @@ wait_for_checkpoint() {
 
 "${run[@]}" --out "$folder/whole"
 
-# SIGTERM: a checkpoint is written, the exit code is 128 + 15.
+# SIGTERM: the run writes a checkpoint and exits with 128 + 15.
 "${run[@]}" --out "$folder/term" & pid=$!
 wait_for_checkpoint "$folder/term"
 kill -TERM "$pid"
@@ -37,7 +37,7 @@ grep -q 'to go on: the same command with --resume' "$folder/term/run.log" || fai
 "$scree" run "$case" --backend host --quiet --threads 2 --out "$folder/term" --resume --set neighbours.verlet_distance=3e-4
 expect_as_whole "$folder/term"
 
-# SIGKILL, at four moments: nothing is written on the way down.
+# SIGKILL at four moments: the run cannot write anything more.
 "${run[@]}" --out "$folder/kill" & pid=$!
 wait_for_checkpoint "$folder/kill"
 kill -KILL "$pid"
@@ -52,7 +52,7 @@ done
 "${run[@]}" --out "$folder/kill" --resume
 expect_as_whole "$folder/kill"
 
-# A disk that is full: files cannot grow beyond a size that the first checkpoints keep to. The earlier ones stay.
+# A full disk: files cannot grow beyond a size that only the first checkpoints fit into. These must remain.
 "${run[@]}" --out "$folder/full" --set output.checkpoints.every=0.02 --steps 12500
 bytes=$(stat -c %s "$folder"/full/checkpoints/step_000012500.h5)
 code=0

@@ -16,7 +16,7 @@ double volume_between(const std::vector<double>& radii, double low, double high)
   return sum;
 }
 
-/// Deepest overlap of any two spheres [m]; every pair is looked at.
+/// Deepest overlap [m] of any two spheres, by comparing every pair.
 double deepest_overlap(const ParticleSet& spheres) {
   double deepest = 0;
   for (std::size_t i = 0; i < spheres.size(); ++i) {
@@ -41,7 +41,7 @@ TEST(BenchAssembly, PowerLawHasTheSameVolumeInEveryOctave) {
 }
 
 TEST(BenchAssembly, BidisperseHasTheSameVolumeOfBothSizes) {
-  for (const std::uint64_t n : {100ULL, 1000ULL}) {  // 126 is the least: one large, 125 small ones
+  for (const std::uint64_t n : {100ULL, 1000ULL}) {  // 126 is the smallest number: one large sphere and 125 small ones
     const auto radii = assembly_radii({SizeSpread::bidisperse, 5}, n);
     EXPECT_EQ(radii.size() % 126, 0U);
     EXPECT_NEAR(volume_between(radii, 4e-3, 6e-3), volume_between(radii, 0, 2e-3), 1e-12);
@@ -53,7 +53,7 @@ TEST(BenchAssembly, DenseTilesAreDenseWithoutNotableOverlap) {
     const Tile tile = dense_tile(kind, 500, 1);
     EXPECT_GT(solid_fraction(tile), 0.5) << spread_name(kind);
     EXPECT_GT(pairs_per_particle(tile, 1), 1.5) << spread_name(kind);
-    // Four tiles side by side: the mirror images touch each other as the spheres of one tile do.
+    // Four tiles side by side. Mirror images touch each other like the spheres of one tile.
     const Scene scene = tiled_scene(tile, 4 * tile.particles.size(), Precision::mixed);
     EXPECT_EQ(scene.particles.size(), 4 * tile.particles.size());
     EXPECT_LT(deepest_overlap(scene.particles), 0.05e-3) << spread_name(kind);

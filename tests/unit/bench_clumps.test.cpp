@@ -17,15 +17,15 @@ const ClumpBed& bed() {
   return settled;
 }
 
-// The engine puts members where the orientation of their clump has them, the tile's image has them where the mirror has
-// them.
+// The engine places members by the orientation of their clump; the tile places them by mirroring. Both places must
+// agree.
 TEST(BenchClumps, OrientationsOfMirroredTilesBelongToTheirMembers) {
   const Scene one = bed().scene(1, Precision::double_),
               four = bed().scene(4 * across * across * layers, Precision::double_);
   ASSERT_EQ(one.particles.clumps.size(), std::size_t(across * across * layers));
   ASSERT_EQ(four.particles.clumps.size(), 4 * one.particles.clumps.size());
   const double width = one.boundaries.at(2).plane.point[0];
-  EXPECT_EQ(four.boundaries.at(2).plane.point[0], 2 * width);  // four tiles are two by two
+  EXPECT_EQ(four.boundaries.at(2).plane.point[0], 2 * width);  // four tiles in two rows of two
   EXPECT_EQ(four.boundaries.at(4).plane.point[1], 2 * width);
   const Snapshot start = make_engine(four, {BackendChoice::host, 1})->snapshot();
   ASSERT_EQ(start.position.size(), four.particles.size());
@@ -36,7 +36,7 @@ TEST(BenchClumps, OrientationsOfMirroredTilesBelongToTheirMembers) {
   }
 }
 
-// A bed that falls gains 2.8 cm/s in 200 steps; one whose members had been put elsewhere would burst.
+// A falling bed gains 2.8 cm/s in 200 steps. A bed with members in wrong places would burst.
 TEST(BenchClumps, MirroredTilesAreDenseAndStayAtRest) {
   const auto engine =
       make_engine(bed().scene(4 * across * across * layers, Precision::double_), {BackendChoice::host, 1});

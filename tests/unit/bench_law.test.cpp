@@ -14,7 +14,7 @@ namespace {
 TEST(BenchLaw, KnowsEveryLawOfCaseFilesWithAndWithoutRolling) {
   const auto words = describe(Of<LawKind>{}).words;
   const auto& names = bench_law_names();
-  // jaeger takes no rolling resistance
+  // One less, because jaeger takes no rolling resistance.
   EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), 2 * words.size() - 1);
   for (const auto& [word, kind] : words) {
     for (const bool rolling : {false, true}) {
@@ -29,7 +29,8 @@ TEST(BenchLaw, KnowsEveryLawOfCaseFilesWithAndWithoutRolling) {
   }
 }
 
-// A tiny bed: 8 by 8 spheres in 12 layers. Under every law it stays a bed: nobody flies off, and contacts stay.
+// A tiny bed of 8 by 8 spheres in 12 layers. Under every law it must stay a bed: no sphere flies off, and contacts
+// remain.
 TEST(BenchLaw, EveryLawRunsOnTheBedAndGetsItsLine) {
   const auto& names = bench_law_names();
   BenchArguments arguments;
@@ -58,7 +59,7 @@ TEST(BenchLaw, EveryLawRunsOnTheBedAndGetsItsLine) {
     EXPECT_NEAR(z, 4.0, 0.7) << line;  // less than in a large bed: a third of the spheres touch a wall
     EXPECT_NEAR(contacts / rate, z / 2, 0.01) << line;
     EXPECT_GE(steps, rate) << line;
-    EXPECT_GT(time, 0) << line;  // how long depends on what else the machine does
+    EXPECT_GT(time, 0) << line;  // no upper bound: it depends on the load of the machine
     seen.push_back(law);
   }
   std::vector<std::string> expected;

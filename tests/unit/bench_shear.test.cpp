@@ -9,7 +9,7 @@
 namespace scree {
 namespace {
 
-// Copies side by side in a larger cell are the same packing: as dense, at rest, and in the same contacts.
+// Copies side by side in a larger cell form the same packing: equally dense, at rest, and with the same contacts.
 TEST(BenchShear, CopiesOfTheCellAreOnePacking) {
   const CompressedCell packing(1, 5);
   const auto one = make_engine(packing.scene(125, Precision::double_, {}), {BackendChoice::host, 1});

@@ -22,7 +22,8 @@ using test::ScratchFolder;
 
 // --- outlines ------------------------------------------------------------------------------------------------------
 
-/// Number of edges that belong to one triangle only; every other edge belongs to two that run along it both ways.
+/// Number of edges that belong to one triangle only. Every other edge belongs to two triangles, which run along it in
+/// opposite directions.
 std::size_t open_edges(const TriangleMesh& mesh) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, int> seen;
   for (const auto& t : mesh.triangles) {
@@ -45,8 +46,8 @@ double area(const TriangleMesh& mesh) {
   return sum;
 }
 
-// Vertices lie on the surface, shells are open at their rims only, and areas are those of the surfaces (closed forms)
-// to the 0.3 % that 64 corners leave.
+// Vertices lie on the surface, and shells are open at their rims only. Areas agree with the closed forms to 0.3 %, the
+// error of 64 corners.
 TEST(Outlines, CoverTheirSurfaces) {
   const double pi = std::acos(-1.0);
   SceneBoundary boundary;
@@ -155,18 +156,18 @@ TEST(BoundaryScenes, BadStartsAreNoticed) {
     (void)build(one_sphere({shape, "", {}, {}}), &warnings);
     return warnings.empty() ? "" : warnings.at(0);
   };
-  // A sphere of radius 0.1 at the origin.
+  // The scene has a sphere of radius 0.1 at the origin.
   EXPECT_EQ(warning(BoxBoundary{{-0.11, -0.11, -0.11}, {0.11, 0.11, 0.11}}), "");
   EXPECT_NE(warning(BoxBoundary{{-0.11, -0.11, -0.11}, {0.11, 0.08, 0.11}}).find("by 20 %"), std::string::npos);
   EXPECT_NE(warning(BoxBoundary{{0.02, -0.2, -0.2}, {0.2, 0.2, 0.2}}).find("behind"), std::string::npos);
   EXPECT_EQ(warning(SphereBoundary{{0, 0, 0.1}, 0.21}), "");
   EXPECT_NE(warning(SphereBoundary{{0, 0, 0.1}, 0.15}).find("by 50 %"), std::string::npos);
-  // Cone with the half angle 45 degrees around z: the distance of a point on the axis to it is height/sqrt(2).
+  // A cone with the half angle 45 degrees around z. A point on the axis has the distance height/sqrt(2) from it.
   EXPECT_EQ(warning(ConeBoundary{{0, 0, -0.15}, {0, 0, 0.35}, 0, 0.5}), "");
   EXPECT_NE(warning(ConeBoundary{{0, 0, -0.1}, {0, 0, 0.4}, 0, 0.5}).find("by 29.3 %"), std::string::npos);
 }
 
-// Radius 0.1 m and a step of 1e-5 s: 10 km/s are a radius in a step.
+// With a radius of 0.1 m and a step of 1e-5 s, 10 km/s are one radius per step.
 TEST(BoundaryScenes, FastBoundariesAreNoticed) {
   const auto warning = [](const BoundaryShape& shape, const Motion& motion) {
     std::vector<std::string> warnings;

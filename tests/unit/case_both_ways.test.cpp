@@ -8,7 +8,7 @@
 #include "scree/build_scene.hpp"
 #include "scree/case_file.hpp"
 
-/// A case from a file and a case made in C++ must obey the same rules, and are told so in the same words.
+/// A case from a file and a case made in C++ obey the same rules and are refused with the same sentences.
 namespace scree {
 namespace {
 
@@ -42,7 +42,7 @@ const std::string base = R"({
 })";
 
 struct BrokenCase {
-  std::string setting;  ///< of the file
+  std::string setting;  ///< in the case file
   std::function<void(Case&)> change;
 };
 

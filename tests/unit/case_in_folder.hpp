@@ -13,7 +13,7 @@
 
 namespace scree::test {
 
-/// A case that is changed by settings, read in a folder of its own.
+/// A case that is changed by settings and read in a folder of its own.
 class CaseInFolder : public ::testing::Test {
  protected:
   explicit CaseInFolder(std::string text) : text_(std::move(text)) {}

@@ -109,9 +109,9 @@ TEST(CellCase, TakesAnyParallelepipedAndGradient) {
   EXPECT_TRUE(cell.stages.empty());
   const geometry::CellFrame frame(cell);
   EXPECT_NEAR(frame.volume(), 1, 1e-15);
-  // Between the faces of a and b: c x-component does not count.
+  // The width between the faces that a and b span. The x-component of c does not count.
   EXPECT_NEAR(frame.width(2), 1, 1e-15);
-  // Rows of the inverse of the matrix of columns a, b, c, worked out by hand: (1, -0.2, -0.04).
+  // Rows of the inverse of the matrix with columns a, b, c, worked out by hand: (1, -0.2, -0.04).
   EXPECT_NEAR(frame.width(0), 1 / std::sqrt(1 + 0.04 + 0.0016), 1e-15);
 }
 
@@ -237,12 +237,12 @@ TEST(CellCase, WrongStagesAreRefused) {
 }
 
 TEST(CellCase, TheCellMustBeTwiceAsWideAsTheLargestPairReaches) {
-  // Four times the radius 0.1, or the interaction range times that.
+  // A cell must be four times as wide as the radius 0.1, times the interaction range if there is one.
   EXPECT_TRUE(problems_with({"domain.periodic.size=[0.401,1,1]"}).empty());
   EXPECT_EQ(problem_with({"domain.periodic.size=[1,0.4,1]"}),
             "domain.periodic: the cell is too narrow along y: its width is 0.4 m, but must be more than 0.4 m, four "
             "times the reach of the largest particle, so that no two particles touch twice");
-  // A box of 0.44 m sheared by half: between its faces are 0.44 cos 26.6 = 0.3935 m.
+  // A box of 0.44 m, sheared by half: the distance between its faces is 0.44 cos 26.6 = 0.3935 m.
   EXPECT_IN("the cell is too narrow along a: its width is 0.3935 m",
             problem_with({R"(domain={"periodic":{"edges":[[0.44,0,0],[0.5,1,0],[0,0,1]]}})"}));
 }
@@ -264,7 +264,7 @@ TEST(CellText, SaysSizeRoomStagesAndInertialNumber) {
             "an inertial number of 0.0001; prescribed rates mean 0.002");
   EXPECT_EQ(lines[3].second,
             "stage 2: xz at 0.1 /s, back and forth between stresses of 2e+04 Pa; to the end of the run");
-  // A stress that rounding has left: I = 0.02 sqrt(1000 / p), which is a number.
+  // A stress that is not 0 because of rounding: I = 0.02 sqrt(1000 / p) is still a finite number.
   CellStage almost_none = scene.cell->stages[0];
   for (std::size_t k = 0; k < 3; ++k) {
     for (auto& row : almost_none.goals[k].table)

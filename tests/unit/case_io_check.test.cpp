@@ -13,7 +13,7 @@ namespace {
 
 std::filesystem::path minimal() { return std::filesystem::path(SCREE_SOURCE_DIR) / "configs" / "minimal.json"; }
 
-/// The rest of the line that begins with `label`; empty when there is none.
+/// The rest of the line that begins with `label`; empty if there is no such line.
 std::string entry(const std::string& text, const std::string& label) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
@@ -57,7 +57,7 @@ TEST(CheckCommand, SaysWhereThingsLieAndWhatARunCosts) {
 }
 
 TEST(CheckCommand, TellsTheFirstOfAdaptiveSteps) {
-  std::ostringstream out;  // spheres on a lattice, pressed into the floor by 0.5 % of the radius
+  std::ostringstream out;  // the lattice presses its spheres into the floor by 0.5 % of the radius
   EXPECT_EQ(run_check(minimal(),
                       {"time.adaptive=true",
                        "particles=[{\"material\":\"glass\",\"radius\":0.003,\"lattice\":{\"type\":\"simple_cubic\","
@@ -66,7 +66,7 @@ TEST(CheckCommand, TellsTheFirstOfAdaptiveSteps) {
                       out),
             0);
   EXPECT_NE(entry(out.str(), "critical step").find("; the first step, "), std::string::npos) << out.str();
-  // 0.4 of it as time.safety says, less what impacts at the speed of the start ask for.
+  // time.safety makes it 0.4 of the critical step; impacts at the speeds of the start make it smaller.
   EXPECT_NE(entry(out.str(), "critical step").find(" is 0."), std::string::npos) << out.str();
 }
 
@@ -79,7 +79,7 @@ TEST(CheckCommand, WarnsOfAMeshInMillimetres) {
   EXPECT_NE(out.str().find("needs \"scale\": 1e-3"), std::string::npos) << out.str();
 }
 
-/// The warnings of an inlet at so many particles of 1 mm a second, from a box of 10 x 10 x 10 mm.
+/// The warnings of `scree check` about an inlet with `rate` particles of 1 mm per second, in a box of 10 x 10 x 10 mm.
 std::string inlet_warnings_of(const std::string& rate, const std::string& velocity,
                               const std::string& gravity = "[0,0,0]") {
   std::ostringstream out;
@@ -94,8 +94,8 @@ std::string inlet_warnings_of(const std::string& rate, const std::string& veloci
   return out.str();
 }
 
-// 0.33 of 1e-6 m3 hold 79 spheres of 4.19e-9 m3; at 1 m/s they leave 10 mm in 10 ms: 7 900 a second. Falling takes 45
-// ms: 1 740.
+// 0.33 of 1e-6 m3 holds 79 spheres of 4.19e-9 m3. At 1 m/s they leave the 10 mm in 10 ms: 7 900 per second. Falling
+// takes 45 ms: 1 740 per second.
 TEST(CheckCommand, WarnsOfInletsThatCannotDeliver) {
   EXPECT_EQ(inlet_warnings_of("7500", "[0,0,-1]").find("cannot deliver"), std::string::npos);
   EXPECT_NE(inlet_warnings_of("8200", "[0,0,-1]")

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder of its own with the files that the case names.
+/// A folder with the files that the case names.
 class CaseRoundTrip : public testing::Test {
  protected:
   CaseRoundTrip() {
@@ -27,7 +27,7 @@ class CaseRoundTrip : public testing::Test {
                      (std::string("scree_case_") + testing::UnitTest::GetInstance()->current_test_info()->name());
 };
 
-/// Every key and every alternative of the format at least once.
+/// A case with every key and every alternative of the format.
 const std::string everything = R"({
   "title": "All \"kinds\" of things, \u00e9",
   "time": { "duration": 0.1, "step": 1.2345678901234567e-7, "safety": 0.3 },
@@ -155,7 +155,7 @@ TEST_F(CaseRoundTrip, ReadsEveryKind) {
 
 TEST_F(CaseRoundTrip, WrittenCaseReadsBackTheSame) {
   const std::string once = write_case(parse_case(everything, folder_));
-  const Case again = parse_case(once, "/elsewhere");  // its paths are absolute
+  const Case again = parse_case(once, "/elsewhere");  // paths of the written case are absolute
   EXPECT_EQ(write_case(again), once);
   EXPECT_EQ(std::bit_cast<std::uint64_t>(again.gravity[0]), std::bit_cast<std::uint64_t>(-0.0));
   EXPECT_EQ(again.time.step, 1.2345678901234567e-7);

@@ -176,7 +176,7 @@ TEST(CaseRules, HertzMindlinNeedsRestitution) {
                   "materials"}));
   EXPECT_EQ(problems_of(bare, {"contacts.0.restitution=0.5", "contacts.1.restitution=0.5"}), List{});
   EXPECT_EQ(problems_of(bare, {"contacts.0.law=cundall_strack", "contacts.1.law=cundall_strack"}), List{});
-  // Boundaries never touch each other: steel alone needs no value of its own.
+  // Boundaries never touch each other, so steel alone needs no value.
   EXPECT_EQ(problems_of(bare, {"contacts.0.restitution=0.5", "materials.glass.restitution=0.5"}), List{});
 }
 

@@ -27,7 +27,7 @@ TEST(CaseSchema, AcceptsEveryConfigAndWhatIsWrittenOfIt) {
     ++seen;
     const Json config = read(entry.path());
     EXPECT_TRUE(valid(config, schema)) << entry.path();
-    if (config.contains("start")) continue;  // from what a run of another case leaves
+    if (config.contains("start")) continue;  // such a case starts from what the run of another case has left
     EXPECT_TRUE(valid(Json::parse(write_case(read_case(entry.path()))), schema)) << entry.path();
   }
   EXPECT_GT(seen, 0u);
@@ -67,7 +67,7 @@ TEST(CaseSchema, RejectsWhatTheReaderRejects) {
   EXPECT_FALSE(rejects("/neighbours", Json{{"verlet_distance", {{"of_smallest_radius", 0.2}}}}));
 }
 
-/// Says every number of a schema, with its place.
+/// Calls `take` with every number of a schema and its place.
 template <class Take>
 void for_each_number(const Json& schema, const std::string& place, const Take& take) {
   if (!schema.is_structured()) return;
@@ -115,7 +115,7 @@ TEST(CaseSchema, LimitsAreThoseOfTheReader) {
   // [0, 0.5)
   for (const char* bad : {"0.5", "1e-51", "1e30"}) EXPECT_FALSE(both("materials.glass.poisson_ratio", bad));
   for (const char* good : {"0", "1e-50", "0.499"}) EXPECT_TRUE(both("materials.glass.poisson_ratio", good));
-  for (const char* bad : {"[0,0,2e30]", "[-2e30,0,0]"}) EXPECT_FALSE(both("gravity", bad));  // of either sign
+  for (const char* bad : {"[0,0,2e30]", "[-2e30,0,0]"}) EXPECT_FALSE(both("gravity", bad));  // both signs are allowed
   for (const char* good : {"[0,1e-300,-1e30]", "[0,0,0]"}) EXPECT_TRUE(both("gravity", good));
 }
 

@@ -25,7 +25,7 @@ const std::string base = R"({
     "fill": { "box": [[0, 0, 0], [0.04, 0.04, 0.04]], "count": 60 } } ]
 })";
 
-/// Two spheres of radius 1 at distance 1: two balls less the lens that they share, 8/3 - 5/12 times pi.
+/// Volume of two spheres of radius 1 at distance 1: two balls less their common lens, (8/3 - 5/12) pi.
 constexpr double pair_volume = 9 * std::numbers::pi / 4;
 
 class ShapeCase : public CaseInFolder {
@@ -77,7 +77,7 @@ TEST_F(ShapeCase, BadTemplateFilesAreNamedWithTheirLine) {
   EXPECT_IN("3", error);
 }
 
-/// The least gap between spheres of different clumps, over all pairs [m].
+/// The smallest gap [m] between spheres of different clumps, over all pairs.
 double least_gap(const ParticleSet& set, std::size_t members) {
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < set.size(); ++i) {
@@ -89,8 +89,7 @@ double least_gap(const ParticleSet& set, std::size_t members) {
   return least;
 }
 
-// A clump of "radius" r has the volume of the ball of radius r; its members stand as far from each other as the shape
-// says.
+// A clump of "radius" r has the volume of a ball of radius r, and its members have the relative places of the shape.
 TEST_F(ShapeCase, FillsHaveTheWantedVolumeInRandomOrientations) {
   const Scene scene = built();
   const auto& set = scene.particles;
@@ -100,7 +99,7 @@ TEST_F(ShapeCase, FillsHaveTheWantedVolumeInRandomOrientations) {
   Real3 spread{};
   for (std::size_t c = 0; c < 60; ++c) {
     EXPECT_EQ(set.clumps[c].first, 2 * c);
-    EXPECT_NEAR(set.clumps[c].size, size, 1e-9 * size);  // exact slices: some 1e-13
+    EXPECT_NEAR(set.clumps[c].size, size, 1e-9 * size);  // volumes by exact slices: some 1e-13
     const Real3 &a = set.position[2 * c], &b = set.position[2 * c + 1];
     EXPECT_NEAR(std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]), 1e-3 * size, 1e-12);
     for (std::size_t k = 0; k < 3; ++k) {
@@ -113,7 +112,8 @@ TEST_F(ShapeCase, FillsHaveTheWantedVolumeInRandomOrientations) {
     }
   }
   EXPECT_GT(least_gap(set, 2), 0);
-  // Mean squared cosines of random directions: 1/3, deviation sqrt(4/45/60) = 0.038; four of them.
+  // Mean squared cosines of random directions are 1/3 with a deviation of sqrt(4/45/60) = 0.038; four deviations are
+  // allowed.
   for (const double s : spread) { EXPECT_NEAR(s, 1.0 / 3, 0.16); }
 }
 
@@ -126,7 +126,7 @@ TEST_F(ShapeCase, WithoutARadiusAShapeKeepsItsSize) {
   for (const double r : scene.particles.radius) { EXPECT_NEAR(r, 1e-3, 1e-15); }
 }
 
-// As near as whole clumps allow: each takes 5.2e-4 of the box.
+// The solid fraction is as close as whole clumps allow: each takes 5.2e-4 of the box.
 TEST_F(ShapeCase, SolidFractionIsThatOfTheClumps) {
   const double clump = 4 * std::numbers::pi / 3 * 8e-9 / 6.4e-5;
   const auto with = [](const std::string& fraction) {
@@ -142,9 +142,9 @@ TEST_F(ShapeCase, SolidFractionIsThatOfTheClumps) {
   EXPECT_IN("since clumps are placed by the balls about them, got 0.5", error_with(with("0.5")));
 }
 
-// One look per millisecond: what came is what is due, less at most the next clump.
+// The inlet acts once per millisecond. The number made is the number due, less at most the next clump.
 TEST_F(ShapeCase, InletsBringClumpsByRateAndByMass) {
-  const double mass = 1000 * 4 * std::numbers::pi / 3 * 1e-9;  // of a clump with the volume of a ball of 1 mm
+  const double mass = 1000 * 4 * std::numbers::pi / 3 * 1e-9;  // mass of a clump with the volume of a ball of 1 mm
   for (const std::string flow : {"\"rate\":2000", "\"mass_flow\":0.01"}) {
     const Case input = parsed({"particles.0={\"shape\":\"pair\",\"material\":\"m\",\"radius\":1e-3,\"inlet\":{" + flow +
                                ",\"region\":{\"box\":[[-0.03,-0.03,0],[0.03,0.03,0.03]]},\"velocity\":[0,0,-1]}}"});

@@ -8,7 +8,7 @@
 #include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 
-/// A valid case of two materials, and what the reader says of it after changes.
+/// A valid case of two materials, and the problems that the reader reports after changes.
 namespace scree::test {
 
 using List = std::vector<std::string>;

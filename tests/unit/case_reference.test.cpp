@@ -12,14 +12,14 @@
 
 #include "scree/case_file.hpp"
 
-/// The keys of the case schema and those of docs/case_file.md are the same.
+/// docs/case_file.md names exactly the keys of the case schema.
 namespace scree {
 namespace {
 
 using Json = nlohmann::json;
 using Words = std::set<std::string>;
 
-/// Keys of a case file. Below some keys the user's own names stand: those of materials, boundaries, ...
+/// The keys of a case file. Some keys are followed by names that the user chooses (materials, boundaries, ...).
 struct Keys {
   Words all, with_names_below;
 
@@ -46,7 +46,7 @@ std::vector<std::string> all_matches(const std::string& text, const std::regex& 
   return found;
 }
 
-/// `code` in a line of Markdown.
+/// The spans of `code` in a line of Markdown.
 std::vector<std::string> code_spans(const std::string& line) { return all_matches(line, std::regex("`([^`]+)`")); }
 
 std::vector<std::string> cells(const std::string& row) {
@@ -59,7 +59,7 @@ std::vector<std::string> cells(const std::string& row) {
   return result;
 }
 
-/// The names that a reference of the case file uses as keys.
+/// The words that docs/case_file.md uses as keys.
 class Reference {
  public:
   explicit Reference(std::istream& text, const Keys& keys) : keys_(keys) {
@@ -78,14 +78,14 @@ class Reference {
     }
   }
 
-  Words named;                        ///< as keys
+  Words named;                        ///< words that are used as keys
   std::vector<std::string> unparsed;  ///< examples that are not JSON
 
  private:
   void read_line(const std::string& line) {
     if (!line.starts_with("|")) {
       key_column_ = -1;
-    } else if (key_column_ < 0) {  // the head of a table
+    } else if (key_column_ < 0) {  // the header row of a table
       const auto head = cells(line);
       const auto place = std::find(head.begin(), head.end(), "key");
       key_column_ = place == head.end() ? 1000 : place - head.begin();
@@ -95,7 +95,7 @@ class Reference {
     for (const auto& span : code_spans(line)) { read_code(span); }
   }
 
-  /// `{ "center", "radius": 1 }`, `time.safety`, `--set contacts.0.friction=0.3`.
+  /// Reads code such as `{ "center", "radius": 1 }`, `time.safety` or `--set contacts.0.friction=0.3`.
   void read_code(const std::string& code) {
     static const std::regex path("[a-z_]+(\\.[a-z_]+)+"), set("--set ([^= ]+)="), key("\"([a-z_]+)\" *:"),
         short_form("\\{ *((\"[a-z_]+\" *,? *)+)\\}");
@@ -110,7 +110,7 @@ class Reference {
     for (const auto& word : all_matches(text, std::regex("([a-z_]+)"))) { named.insert(word); }
   }
 
-  /// An example may leave parts out: { ... }.
+  /// Reads a JSON example, which may leave parts out as { ... }.
   void read_fence(std::string text) {
     text = std::regex_replace(text, std::regex("\\.\\.\\."), "");
     if (text.find_first_not_of(" \n") != text.find('{')) { text = "{" + text + "}"; }
@@ -147,7 +147,7 @@ TEST(CaseReference, NamesEveryKeyOfTheSchemaAndNoOther) {
   std::ifstream text(std::filesystem::path(SCREE_SOURCE_DIR) / "docs/case_file.md");
   const Reference reference(text, keys);
   for (const auto& key : without(keys.all, reference.named)) {
-    if (key == "$schema") { continue; }  // it says nothing about the run
+    if (key == "$schema") { continue; }  // it does not belong to the run
     ADD_FAILURE() << "docs/case_file.md does not tell of the key " << key;
   }
   for (const auto& key : without(reference.named, keys.all)) {

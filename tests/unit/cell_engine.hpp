@@ -8,7 +8,7 @@
 
 namespace scree::test {
 
-/// A fake engine in a periodic cell, which is told what touches. The velocities of the scene are the fluctuations.
+/// A fake engine in a periodic cell, with contacts that a test gives. Velocities of the scene are fluctuations.
 class CellEngine : public FakeEngine {
  public:
   explicit CellEngine(const Scene& scene) : FakeEngine(scene), scene_(scene) {
@@ -48,7 +48,7 @@ class CellEngine : public FakeEngine {
 
   CellState state;
   std::vector<TouchingContact> contacts;
-  std::vector<Real3> force;  ///< [N] of particles
+  std::vector<Real3> force;  ///< [N] on each particle
   std::vector<SnapshotClump> clumps;
 
  private:
@@ -72,7 +72,7 @@ inline Scene cell_scene(const std::vector<Real3>& position) {
 }
 
 inline constexpr double pi = 3.14159265358979323846;
-inline constexpr double mass_of_one = 2000 * 4.0 / 3.0 * pi * 1e-3;  ///< [kg] of these
+inline constexpr double mass_of_one = 2000 * 4.0 / 3.0 * pi * 1e-3;  ///< [kg] mass of one sphere of cell_scene
 
 inline TouchingContact contact(std::uint32_t first, std::uint32_t second, const Real3& branch, const Real3& force,
                                const Real3& first_at) {
@@ -80,7 +80,7 @@ inline TouchingContact contact(std::uint32_t first, std::uint32_t second, const 
   return {first, second, false, force, n, geometry::along(first_at, 0.1, n), branch, {}};
 }
 
-/// A simple cubic packing of 5 x 5 x 5 spheres that push each other with 2 N, across the faces as well.
+/// A simple cubic packing of 5 x 5 x 5 spheres that push each other with 2 N, also across the faces.
 inline CellEngine cubic_packing() {
   std::vector<Real3> position;
   for (int i = 0; i < 125; ++i) { position.push_back({0.2 * (i % 5), 0.2 * (i / 5 % 5), 0.2 * (i / 25)}); }

@@ -42,7 +42,7 @@ double number(const Columns& columns, const std::string& name) {
   return found == columns.end() ? 0 : found->second;
 }
 
-// C17: 1000 N over a branch of 0.199 m in 1 m3, pressed together.
+// C17 (closed form): 1000 N of compression over a branch of 0.199 m in 1 m3.
 TEST(CellMeters, StressOfOneContact) {
   const Scene scene = cell_scene({{0.95, 0.5, 0.5}, {0.149, 0.5, 0.5}});
   CellEngine engine(scene);
@@ -54,10 +54,10 @@ TEST(CellMeters, StressOfOneContact) {
   EXPECT_EQ(number(now, "stress_kinetic_xx[Pa]"), 0);
   EXPECT_EQ(number(now, "fabric_xx"), 1);
   EXPECT_EQ(number(now, "coordination"), 1);
-  EXPECT_TRUE(std::isnan(number(now, "coordination_mechanical")));  // both are loose
+  EXPECT_TRUE(std::isnan(number(now, "coordination_mechanical")));  // both spheres have one contact only
 }
 
-// C17: a simple cubic packing: fabric 1/3, six contacts, sigma = -F / d^2, void ratio 6/pi - 1.
+// C17, a simple cubic packing (closed forms): fabric 1/3, six contacts, sigma = -F / d^2, void ratio 6/pi - 1.
 TEST(CellMeters, CubicPacking) {
   CellEngine engine = cubic_packing();
   engine.state.strain = {1, 2, 3, 4, 5, 6};
@@ -77,25 +77,25 @@ TEST(CellMeters, CubicPacking) {
   EXPECT_EQ(number(now, "strain_yz"), 4);
   EXPECT_EQ(number(now, "strain_xy"), 6);
   EXPECT_EQ(number(now, "stage"), 3);
-  scene.gravity = {0, -0.5 / mass_of_one, 0};  // carries the force
+  scene.gravity = {0, -0.5 / mass_of_one, 0};  // the weight is 0.5 N
   EXPECT_NEAR(number(measured(engine, scene), "unbalanced_force"), 0, 1e-15);
 }
 
 TEST(CellMeters, LooseParticlesDoNotCount) {
   const Scene scene = cell_scene(std::vector<Real3>(6));
   CellEngine engine(scene);
-  // A triangle 0-1-2, 3 hangs on to 2, 4 and 5 are free.
+  // Spheres 0, 1, 2 form a triangle, 3 touches 2 only, 4 and 5 are free.
   for (const auto& [a, b] : {std::pair{0U, 1U}, {1U, 2U}, {0U, 2U}, {2U, 3U}}) {
     engine.contacts.push_back(contact(a, b, {0.2, 0, 0}, {1, 0, 0}, {}));
   }
   engine.contacts.push_back(contact(0, 1, {0.2, 0, 0}, {1, 0, 0}, {}));
-  engine.contacts.back().with_boundary = true;  // does not count
+  engine.contacts.back().with_boundary = true;  // contacts with boundaries do not count
   const Columns now = measured(engine, scene);
   EXPECT_NEAR(number(now, "coordination"), 8.0 / 6, 1e-15);
   EXPECT_NEAR(number(now, "coordination_mechanical"), 7.0 / 3, 1e-15);
 }
 
-// In the mean flow nothing moves: kinetic stress and energy are those of what particles do beyond it.
+// Kinetic stress and kinetic energy count the fluctuations only, not the mean flow.
 TEST(CellMeters, KineticPartIsThatOfFluctuations) {
   Scene scene = cell_scene({{0.1, 0.2, 0.3}, {0.7, 0.9, 0.4}});
   scene.cell->velocity_gradient = {{{-1, 3, 0}, {0.5, 2, 0}, {0, -4, 1}}};
@@ -108,12 +108,13 @@ TEST(CellMeters, KineticPartIsThatOfFluctuations) {
   EXPECT_NEAR(number(now, "stress_kinetic_xy[Pa]"), 4 * mass_of_one, 1e-12);
   EXPECT_EQ(number(now, "stress_xx[Pa]"), number(now, "stress_kinetic_xx[Pa]"));
   const Snapshot moved = engine.snapshot();
-  EXPECT_GT(std::fabs(moved.velocity[1][1] - 1), 1);  // or the test shows nothing
+  EXPECT_GT(std::fabs(moved.velocity[1][1] - 1), 1);  // the velocities do contain the mean flow
   const double energy = 5 * mass_of_one + 0.5 * 0.4 * mass_of_one * 0.01 * 25;
   EXPECT_NEAR(kinetic_energy(fluctuating(moved, scene, engine.state), scene), energy, 1e-12 * energy);
 }
 
-// Two clumps of two spheres; the second lies across a face, and its first member was taken back on its own.
+// Two clumps of two spheres. The second clump lies across a face, and only its first member was taken back into the
+// cell.
 TEST(CellMeters, ClumpsAreOneParticleEach) {
   Scene scene = cell_scene({{0.5, 0.5, 0.5}, {0.7, 0.5, 0.5}, {1.02, 0.5, 0.5}, {0.89, 0.5, 0.5}});
   scene.cell->velocity_gradient = {{{0, 3, 0}, {0, 0, 0}, {0, 0, 0}}};
@@ -125,7 +126,7 @@ TEST(CellMeters, ClumpsAreOneParticleEach) {
   engine.contacts = {contact(1, 3, {0.19, 0, 0}, {10, 2, 0}, {0.7, 0.5, 0.5}),
                      contact(0, 3, {0.39, 0, 0}, {0, 8, 0}, {0.5, 0.5, 0.5})};
   const Columns now = measured(engine, scene);
-  // Ways between the centres of mass, 0.355 m, not between the spheres.
+  // The stress uses the vector between the centres of mass, 0.355 m long, not the branch between the spheres.
   EXPECT_NEAR(number(now, "stress_xx[Pa]"), -10 * 0.355, 1e-12);
   EXPECT_NEAR(number(now, "stress_xy[Pa]"), -0.5 * 10 * 0.355, 1e-12);
   EXPECT_EQ(number(now, "coordination"), 2);
@@ -133,7 +134,8 @@ TEST(CellMeters, ClumpsAreOneParticleEach) {
   EXPECT_NEAR(number(now, "unbalanced_force"), 2 / (0.5 * (std::hypot(10.0, 2.0) + 8)), 1e-12);
 }
 
-// Members of a clump that turns: its own motion is theirs without the turn, whatever image they are in.
+// The velocity of a rotating clump follows from those of its members without the rotation, at whatever images the
+// members are.
 TEST(CellMeters, VelocityOfAClumpIsThatOfItsCentre) {
   Scene scene = cell_scene({{1.02, 0.5, 0.5}, {0.89, 0.5, 0.5}});
   scene.cell->velocity_gradient = {{{0, 3, 0}, {0, 0, 0}, {0, 0, 0}}};
@@ -173,10 +175,10 @@ TEST(CellSeries, HasTheColumnsOfTheCell) {
 
 TEST(CellProbes, TheCellAndItsImagesAreMeasured) {
   CellEngine engine = cubic_packing();
-  engine.state.volume = 2;  // of the moment, not of the start
+  engine.state.volume = 2;  // the present volume counts, not the one of the start
   const Scene scene = cell_scene(std::vector<Real3>(125));
-  // 2 x 2 x 2 spheres about a corner of the cell; each stress is that of its contacts, -F / d^2 over its
-  // share of volume.
+  // 2 x 2 x 2 spheres about a corner of the cell. Each stress is -F / d^2 over the share of volume of the contacts in
+  // the region.
   const Region corner = BoxRegion{{0.7, 0.7, 0.7}, {1.1, 1.1, 1.1}}, all = CellRegion{};
   const Columns now = probed({{"a", {StressProbe{all}}},
                               {"b", {StressProbe{corner}}},
@@ -196,7 +198,7 @@ TEST(CellProbes, TheCellAndItsImagesAreMeasured) {
   EXPECT_NEAR(number(now, "f_porosity"), 1 - 0.5 * pi / 6, 1e-12);
 }
 
-// Particles that move with the flow alone: their images do, too.
+// Particles move with the mean flow alone, and so do their images.
 TEST(CellProbes, ShearRateAcrossAFaceIsThatOfTheCell) {
   CellEngine engine = cubic_packing();
   engine.state.velocity_gradient = {{{0, 3, 0}, {0, 0, 0}, {0, 0, 0}}};
@@ -222,7 +224,7 @@ TEST(CellProbes, TrackAndFlowGoOnAcrossFaces) {
   engine.advance(3);
   const auto values = probes.measure(engine, scene);
   EXPECT_NEAR(values[0], 3.2, 1e-12);
-  EXPECT_NEAR(values[3], 1024 + 2 * 3.2, 1e-9);  // as fast as the point where it would be
+  EXPECT_NEAR(values[3], 1024 + 2 * 3.2, 1e-9);  // as fast as the mean flow at its unwrapped place
   EXPECT_EQ(values[9], 3);
   EXPECT_NEAR(values[10], 3 * mass_of_one, 1e-12);
   EXPECT_EQ(values[11], -3);
@@ -266,7 +268,7 @@ TEST(CellFrames, TellEdgesOriginAndOwnFields) {
   ASSERT_EQ(image.bytes.size(), sizeof n);
   std::memcpy(n.data(), image.bytes.data(), sizeof n);
   EXPECT_EQ(n, (std::array<std::int32_t, 3>{0, 0, -1}));
-  // The outline: eight corners, a new one in each frame.
+  // The outline of the cell has eight corners, new ones in each frame.
   engine.advance(1);
   engine.state.edges[1] = {0.5, 1, 0};
   writer.write(engine);

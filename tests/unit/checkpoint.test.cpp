@@ -32,7 +32,7 @@ TEST(CheckpointSchedule, KeepsTheNewest) {
   const auto found = checkpoints_in(folder / "checkpoints");
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].first, 90U);
-  EXPECT_EQ(found[1].first, 100U);  // the end
+  EXPECT_EQ(found[1].first, 100U);  // the checkpoint at the end
   EXPECT_EQ(summary.files, files_below(folder.path()).size());
   EXPECT_EQ(summary.checkpoint, "checkpoints/step_000000100.h5");
 }
@@ -76,7 +76,8 @@ TEST(CheckpointSchedule, NoneWhereNoneIsKeptUnlessTheRunIsInterrupted) {
   }
 }
 
-/// Runs to `interrupt`, then on from the newest checkpoint: the folder must hold what an uninterrupted run leaves.
+/// Runs to `interrupt`, then continues from the newest checkpoint. The folder must have the same files as after a whole
+/// run.
 TEST(Resumed, OutputHasNeitherGapsNorDuplicates) {
   const Scene scene = small_scene();
   const ScratchFolder whole;
@@ -90,7 +91,7 @@ TEST(Resumed, OutputHasNeitherGapsNorDuplicates) {
     first.flag = &stop;
     first.interrupt_step = interrupt;
     auto summary = Simulation(input, scene, first, {.folder = folder.path(), .stop = &stop}).run();
-    // What a run that went on and was killed would leave: a later row, half of another, a frame.
+    // A run that went on and was then killed would leave this: a later row, half of another row, and a frame.
     std::ofstream(folder / "series.csv", std::ios::app) << "0.09765625,100,3,100,2,1\n0.0976,10";
     write_text(folder / "frames/frame_000099.vtkhdf", "");
     second.restore(read_checkpoint(folder / summary.checkpoint).state);

@@ -98,7 +98,7 @@ TEST(CheckpointFile, IsAnHdf5File) {
   H5Fclose(file);
 }
 
-/// The library finds what was laid out by hand: arrays of all types, with their shapes, numbers and units.
+/// The HDF5 library reads the file that was laid out by hand: arrays of all types with shapes, numbers and units.
 TEST(CheckpointFile, TheHdf5LibraryReadsTheSame) {
   const ScratchFolder folder;
   Checkpoint checkpoint = some_checkpoint();

@@ -122,7 +122,7 @@ TEST_F(RunCommand, EnergiesAndProbesStandInTheSeriesAndChangeNothing) {
   int rows = 0;
   for (; std::getline(series, row); ++rows) { EXPECT_EQ(cells(row), cells(header)); }
   EXPECT_EQ(rows, 11);
-  // Written back and read again.
+  // The written case is read again.
   arguments_.case_file = folder_ / "out/case.json";
   arguments_.folder = folder_ / "again";
   arguments_.settings.clear();
@@ -266,7 +266,7 @@ TEST(CommandLine, BenchNeighboursPrintsItsTables) {
         "\nequal, loose", "times the search time per particle of equal spheres"}) {
     EXPECT_NE(("\n" + outcome.out).find(expected), std::string::npos) << expected << "\n" << outcome.out;
   }
-  // Two sizes of each kind of spheres, with numbers in every column.
+  // Two sizes for each kind of spheres, with numbers in every column.
   std::istringstream lines(outcome.out);
   int rows = 0;
   for (std::string line; std::getline(lines, line);) {

@@ -14,13 +14,13 @@
 #include "scratch_folder.hpp"
 #include "scree/errors.hpp"
 
-/// Spheres inside surface meshes.
+/// Spheres that are fitted into surface meshes.
 namespace scree::clumps {
 namespace {
 
 using std::numbers::pi;
 
-/// Closed ellipsoid of 2 n x n quads and two caps, facing outwards.
+/// A closed ellipsoid of 2 n x n quads and two caps. The facets face outwards.
 TriangleMesh ellipsoid(const Real3& half, std::uint32_t n) {
   TriangleMesh mesh;
   mesh.vertices.push_back({0, 0, half[2]});
@@ -52,7 +52,7 @@ TEST(MeshMoments, OfABoxAndAnEllipsoid) {
   EXPECT_NEAR(frame.inertia[1], 6.0 / 12 * (9 + 1), 1e-12);
   EXPECT_NEAR(frame.inertia[2], 6.0 / 12 * (9 + 4), 1e-12);
   EXPECT_EQ(frame.axes[0], (Real3{1, 0, 0}));
-  const auto moments = mesh_moments(ellipsoid({1, 2, 3}, 60));  // inscribed: a little smaller
+  const auto moments = mesh_moments(ellipsoid({1, 2, 3}, 60));  // inscribed, so a little smaller
   EXPECT_NEAR(moments.volume / (8 * pi), 1, 0.003);
   EXPECT_NEAR(moments.second[2] / (8 * pi * 9 / 5), 1, 0.005);
 }
@@ -60,8 +60,7 @@ TEST(MeshMoments, OfABoxAndAnEllipsoid) {
 TEST(FitSpheres, ASphereNeedsOne) {
   const auto spheres = fit_spheres(ellipsoid({0.5, 0.5, 0.5}, 24), {1, 24}, "ball");
   ASSERT_EQ(spheres.size(), 1u);
-  // The facets of the mesh are at least cos^2(pi/48) of the radius away from the centre, which is in the middle of the
-  // grid.
+  // The facets are at least cos^2(pi/48) of the radius away from the centre, which is the middle of the grid.
   EXPECT_GT(spheres[0].radius, 0.5 * 0.99);
   EXPECT_LE(spheres[0].radius, 0.5);
   EXPECT_LT(geometry::length(spheres[0].center), 0.005);
@@ -77,7 +76,7 @@ TEST(FitSpheres, ErrorsFallWithTheirNumber) {
       const auto spheres = fit_spheres(mesh, {n, 24}, "body");
       const auto body = make_clump(spheres);
       const double error = 1 - body.volume / solid.volume;
-      EXPECT_GT(error, 0) << n;  // they lie inside
+      EXPECT_GT(error, 0) << n;  // the spheres lie inside the mesh
       EXPECT_LT(error, 0.9 * before) << n;
       before = error;
       const geometry::MeshSurface surface(mesh);
@@ -86,12 +85,12 @@ TEST(FitSpheres, ErrorsFallWithTheirNumber) {
         EXPECT_GE(surface.squared_distance_within(c, 10), r * r * (1 - 1e-12));
       }
     }
-    EXPECT_LT(before, left);  // with 16 spheres
+    EXPECT_LT(before, left);  // `left` belongs to 16 spheres
   }
 }
 
 TEST(FitSpheres, ADumbbellIsFoundAgain) {
-  // Two boxes' worth of room far apart, in one mesh: the second sphere goes to the other.
+  // One mesh with two separate bodies. The second sphere must go into the other body.
   TriangleMesh mesh = ellipsoid({0.5, 0.5, 0.5}, 16);
   const TriangleMesh other = ellipsoid({0.3, 0.3, 0.3}, 16);
   const auto shift = static_cast<std::uint32_t>(mesh.vertices.size());

@@ -25,8 +25,9 @@ TEST(ClumpOrientation, FramesAndBack) {
   EXPECT_NEAR(turned(twice, {0, 1, 0})[2], 1, 1e-15);
 }
 
-/// A turned vector is uniform on the sphere: its components have mean 0 and mean square 1/3, any two are uncorrelated;
-/// the angle of the turn has the density (1 - cos a)/pi, so that w^2 has mean 1/4. Bounds are five standard deviations.
+/// A uniformly turned vector is uniform on the sphere: its components have mean 0 and mean square 1/3, and are not
+/// correlated. The angle of the turn has the density (1 - cos a)/pi, so that w^2 has the mean 1/4. Bounds are five
+/// standard deviations.
 TEST(ClumpOrientation, RandomOnesAreUniform) {
   packing::Random random(1, 7);
   constexpr int count = 100'000;

@@ -33,7 +33,7 @@ std::vector<ClumpSphere> random_spheres(std::uint64_t seed, int count, double si
   return spheres;
 }
 
-/// Turned by an angle about x, then about z.
+/// p turned by an angle a about x, then by b about z.
 Real3 turned(const Real3& p, double a, double b) {
   const Real3 q = {p[0], std::cos(a) * p[1] - std::sin(a) * p[2], std::sin(a) * p[1] + std::cos(a) * p[2]};
   return {std::cos(b) * q[0] - std::sin(b) * q[1], std::sin(b) * q[0] + std::cos(b) * q[1], q[2]};
@@ -77,7 +77,7 @@ TEST(Clump, ThreeThatTouchB05b) {
   }
   expect_near(body.axes[2], {0, 0, 1}, 1e-12);
   const double half = std::sqrt(0.5);
-  // along the line of the two ends, the first component positive
+  // Along the line between the two ends, with a positive first component.
   expect_near(body.axes[0], {half, -half, 0}, 1e-12);
 }
 
@@ -90,7 +90,7 @@ TEST(Clump, MembersAreInPrincipalAxes) {
     expect_near(back, spheres[i].center, 1e-13);
   }
   expect_near(geometry::cross(body.axes[0], body.axes[1]), body.axes[2], 1e-14);
-  const auto again = make_clump(body.members);  // already principal: nothing turns any more
+  const auto again = make_clump(body.members);  // already in principal axes, so nothing turns
   for (std::size_t k = 0; k < 3; ++k) { EXPECT_NEAR(std::abs(again.axes[k][k]), 1, 1e-9); }
   expect_near(again.center, {0, 0, 0}, 1e-12);
   EXPECT_LE(body.inertia[0], body.inertia[1]);
@@ -123,7 +123,8 @@ TEST(Clump, ScaledIsTheClumpOfScaledSpheres) {
   expect_near(body.members[2].center, direct.members[2].center, 1e-9);
 }
 
-/// The result in slices of other directions must be the same; the estimate of the error says how nearly.
+/// The orientation decides in which direction the union is sliced. Any orientation must give the same result, within
+/// the estimated error.
 TEST(Clump, TurningAndShiftingChangesNothing) {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const auto spheres = random_spheres(seed, 3 + static_cast<int>(seed), 0.9);
@@ -151,7 +152,7 @@ TEST(Clump, TurningAndShiftingChangesNothing) {
   }
 }
 
-/// Known volumes: of lenses from each pair, of spheres apart, of a sphere inside another and of doubles.
+/// Unions of known volume: lenses of two spheres, separate spheres, a sphere inside another, and equal spheres.
 TEST(Clump, KnownUnions) {
   const auto cap = [](double r, double h) { return pi * h * h * (3 * r - h) / 3; };
   const std::vector<ClumpSphere> chain = {{{0, 0, 0}, 1}, {{0, 1.1, 1.3}, 1}, {{0, 2.2, 2.6}, 1}, {{9, 0, 0}, 0.5}};
@@ -172,7 +173,7 @@ TEST(Clump, SpheresApartAreSummed) {
   const auto closed = union_moments(apart);
   EXPECT_EQ(closed.method, MassMethod::closed_form);
   auto nearly = apart;
-  nearly.push_back({apart[0].center, 0.5 * apart[0].radius});  // inside the first: now by slices
+  nearly.push_back({apart[0].center, 0.5 * apart[0].radius});  // inside the first sphere, which needs slices
   const auto slices = union_moments(nearly);
   EXPECT_EQ(slices.method, MassMethod::slices);
   EXPECT_NEAR(slices.moments.volume, closed.moments.volume, 1e-13);

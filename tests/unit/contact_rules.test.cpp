@@ -11,8 +11,8 @@
 namespace scree {
 namespace {
 
-/// Restitution of a head-on Hertz impact with damping ratio beta, by integrating
-/// u'' = -u^(3/2) - 2 beta sqrt(3/2) u^(1/4) u' from u = 0, u' = 1 until the force vanishes (classical Runge-Kutta).
+/// Restitution of a head-on Hertz impact with the damping ratio beta: u'' = -u^(3/2) - 2 beta sqrt(3/2) u^(1/4) u' is
+/// integrated from u = 0, u' = 1 until the force vanishes (classical Runge-Kutta).
 double restitution_of(double beta) {
   const auto acceleration = [&](double u, double v) {
     const double depth = std::max(u, 0.0);

@@ -32,16 +32,16 @@ Scene scene_of(LawKind law, double radius) {
 
 double mass_of(double radius) { return 4.0 / 3.0 * pi * radius * radius * radius * glass.density; }
 
-/// dt where dt^2 k + 2 dt c = 4.
+/// The step dt at which dt^2 k + 2 dt c = 4.
 double stable(double k, double c) { return 4 / (c + std::sqrt(c * c + 4 * k)); }
 
-// At the largest overlap all kinetic energy is in the spring: m* v^2 / 2 = 8/15 E* sqrt(R*) u^(5/2).
+// At the largest overlap the spring contains all kinetic energy: m* v^2 / 2 = 8/15 E* sqrt(R*) u^(5/2) (closed form).
 TEST(ImpactOverlap, HoldsTheKineticEnergy) {
   const double r = 2e-3, mass = mass_of(r), young = effective_moduli(glass, glass, {}).young;
   for (const double speed : {0.1, 2.2, 30.0}) {
     const double u = r * impact_overlap(mass, r, young, speed);
     EXPECT_NEAR(8.0 / 15 * young * std::sqrt(r / 2) * std::pow(u, 2.5) / (0.25 * mass * speed * speed), 1, 1e-12);
-    // Of spheres of one density neither radius nor mass count: (5 pi sqrt(2) / 8 rho v^2/E*)^(2/5).
+    // If both spheres have the same density, radius and mass cancel: (5 pi sqrt(2) / 8 rho v^2/E*)^(2/5).
     EXPECT_NEAR(impact_overlap(mass, r, young, speed) /
                     std::pow(5 * pi * std::numbers::sqrt2 / 8 * glass.density * speed * speed / young, 0.4),
                 1, 1e-12);
@@ -50,9 +50,9 @@ TEST(ImpactOverlap, HoldsTheKineticEnergy) {
   EXPECT_TRUE(std::isinf(impact_overlap(mass, r, young, 1e200)));
 }
 
-// 5.5 Hertzian contacts of equal spheres that overlap by 5 % of the radius, in all directions: translation 2 5.5/3 (k_n
-// + 2 k_t)/m, rotation 2 5.5/3 (2 k_t + 2 k_r + k_tw)/(2/5 m) with rolling over r^2, and the dashpots likewise. Closed
-// form.
+// 5.5 Hertzian contacts in all directions, between equal spheres that overlap by 5 % of the radius. Closed form:
+// translation 2 5.5/3 (k_n + 2 k_t)/m, rotation 2 5.5/3 (2 k_t + 2 k_r + k_tw)/(2/5 m) with rolling stiffnesses over
+// r^2, and the dashpots likewise.
 TEST(CrowdedStep, OfHertzianContacts) {
   const double r = 2e-3, mass = mass_of(r), reduced = mass / 2;
   const double a = r * std::sqrt(0.025), young = 1e7 / (2 * (1 - 0.0625)), shear = 1e7 / 2.5 / (2 * 1.75);
@@ -78,20 +78,20 @@ TEST(CrowdedStep, OfHertzianContacts) {
       << limit.reason;
 }
 
-// All stiffnesses go with the root of the overlap, and so does the square of all dashpots: the step goes with its
-// fourth root.
+// All stiffnesses are proportional to the root of the overlap, and so are the squares of all dashpots. So the step is
+// proportional to its fourth root.
 TEST(CrowdedStep, FollowsTheOverlapOfImpacts) {
   Scene scene = scene_of(LawKind::hertz_mindlin, 2e-3);
   scene.pairs[0].damping_ratio = 0.3;
   const double young = effective_moduli(glass, glass, {}).young;
   const auto overlap = [&](double speed) { return impact_overlap(mass_of(2e-3), 2e-3, young, speed); };
   const auto limit = [&](double speed) { return crowded_step_limit(scene, names, speed); };
-  EXPECT_EQ(limit(0.3).value, limit(0).value);  // below 5 %
+  EXPECT_EQ(limit(0.3).value, limit(0).value);  // overlaps below 5 % do not count
   ASSERT_GT(overlap(2), 0.1);
   ASSERT_LT(overlap(3), 0.2);
   EXPECT_NEAR(limit(2).value / limit(3).value, std::pow(overlap(3) / overlap(2), 0.25), 1e-12);
   EXPECT_LT(limit(2).value, limit(0).value);
-  EXPECT_GT(overlap(5), 0.2);  // 20 % is the most that counts
+  EXPECT_GT(overlap(5), 0.2);  // overlaps beyond 20 % count as 20 %
   EXPECT_EQ(limit(5).value, limit(50).value);
   EXPECT_NE(limit(2).reason.find("with 5.5 contacts that overlap by 12 % of it on impact at 2 m/s"), std::string::npos)
       << limit(2).reason;
@@ -107,7 +107,8 @@ TEST(CrowdedStep, OfLinearSpringsKnowsNoSpeed) {
   EXPECT_EQ(crowded_step_limit(scene, names, 10).value, crowded_step_limit(scene, names, 0).value);
 }
 
-// Three of 5.5 contacts are with steel: they count once, not twice, on a flat partner with twice the effective radius.
+// Three of 5.5 contacts are with steel. They count once, not twice, and have twice the effective radius, as the steel
+// is flat.
 TEST(CrowdedStep, StifferBoundariesLowerIt) {
   const double r = 2e-3;
   Scene scene = scene_of(LawKind::hertz_mindlin, r);
@@ -132,7 +133,7 @@ TEST(CrowdedStep, StifferBoundariesLowerIt) {
   EXPECT_NE(with.reason.find("some with boundary \"floor\""), std::string::npos) << with.reason;
 }
 
-/// Spheres that do not overlap, on the first axis about the centre of mass.
+/// Spheres that do not overlap, on the first axis; the centre of mass is at 0.
 ClumpShape row_of(const std::vector<double>& places, double radius) {
   ClumpShape shape;
   shape.name = "row";
@@ -158,9 +159,9 @@ TEST(CrowdedClump, OfOneSphereIsThatOfTheSphere) {
   EXPECT_NEAR(clump / crowded_sphere_step(mass_of(radius), radius, contacts), 1, 1e-12);
 }
 
-// Rods of spheres that touch. The mean over all directions n of a contact at x e_x + r n is, by hand: K_t + (K_n -
-// K_t)/3 for a shift, 2/3 r^2 K_t + (2 K_r + K_w)/3 for a turn, and x^2 times that of a shift more for a turn about an
-// axis across. Nothing couples them.
+// Rods of touching spheres. The means over all directions n of a contact at x e_x + r n were worked out by hand: K_t +
+// (K_n - K_t)/3 for a shift, 2/3 r^2 K_t + (2 K_r + K_w)/3 for a turn, plus x^2 times the mean for a shift if the axis
+// of the turn is across the rod. Shifts and turns are not coupled.
 TEST(CrowdedClump, OfARod) {
   for (const std::vector<double>& places : {std::vector<double>{-1, 1}, std::vector<double>{-4, -2, 0, 2, 4}}) {
     const ClumpShape shape = row_of(places, 1);
@@ -186,8 +187,8 @@ TEST(CrowdedClump, OfARod) {
   }
 }
 
-// Two spheres whose centres are a radius apart: each loses the cap of height r/2, a quarter of its surface. 600 points
-// on a sphere tell this to a few of the 30 on the rim.
+// The centres of two spheres are one radius apart. Each sphere loses a cap of height r/2, a quarter of its surface.
+// With 600 points per sphere, some of the 30 points near the rim may be counted wrongly.
 TEST(CrowdedClump, SurfaceIsThatOfTheUnion) {
   const auto area_of = [](const ClumpShape& shape) {
     double area = 0;
@@ -196,10 +197,10 @@ TEST(CrowdedClump, SurfaceIsThatOfTheUnion) {
   };
   EXPECT_NEAR(area_of(row_of({-0.5, 0.5}, 1)), 1.5, 0.02);
   EXPECT_NEAR(area_of(row_of({-1, 1}, 1)), 2, 1e-12);
-  EXPECT_NEAR(area_of(row_of({0, 0}, 1)), 1, 1e-12);  // one sphere twice
+  EXPECT_NEAR(area_of(row_of({0, 0}, 1)), 1, 1e-12);  // two equal spheres in one place
 }
 
-// A scene of rods takes them as bodies of their own: eight contacts over each surface of the sphere of the same volume.
+// A scene of rods counts the rods as bodies: eight contacts over each surface of a sphere of equal volume.
 TEST(CrowdedClump, OfAScene) {
   Scene scene = scene_of(LawKind::hertz_mindlin, radius);
   scene.clump_shapes = {row_of({-1, 1}, 1)};

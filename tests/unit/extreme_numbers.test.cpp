@@ -12,7 +12,7 @@
 #include "scree/build_scene.hpp"
 #include "scree/case_file.hpp"
 
-/// Numbers beyond what a run can hold are refused with their path, whatever else they might do.
+/// Numbers beyond what a run can hold are refused with their path.
 namespace scree {
 namespace {
 
@@ -34,7 +34,7 @@ const std::string heap = R"({
   }
 })";
 
-/// What is wrong with the heap after changes, read and resolved; "no error" where nothing is.
+/// The error of the heap after changes, when it is read and built; "no error" if there is none.
 std::string error_with(const std::vector<std::string>& settings) {
   return error_of([&] {
     SceneReport report;
@@ -91,7 +91,8 @@ TEST(ExtremeNumbers, WhatFollowsFromThemIsLookedAt) {
           "particles: must be within 1e+09 m of the origin");
 }
 
-/// 1/I of glass spheres goes beyond single precision near 4 nm: the step is not to blame, and double precision does it.
+/// 1/I of glass spheres exceeds single precision below 4 nm. The message must recommend double precision and not blame
+/// the step.
 TEST(ExtremeNumbers, SmallParticlesInMixedPrecisionNameTheRemedy) {
   const std::vector<std::string> nano = {"particles.0.radius=3e-9",
                                          "particles.0.lattice={\"box\":[[0,0,0],[1e-7,1e-7,1e-7]],\"spacing\":5e-8}",
@@ -118,7 +119,8 @@ TEST(ExtremeNumbers, JsonNestedDeepGetsAnAnswer) {
             error_of([&] { (void)parse_case(heap, "/nowhere", {path + "=1"}); }));
 }
 
-/// Pairs of materials are kept in a table, rules are looked up in it: the time goes with the number of pairs and rules.
+/// The time to build a scene grows only with the number of pairs of materials and the number of rules, because rules
+/// are looked up in a table of pairs.
 TEST(ExtremeNumbers, ManyMaterialsGetAnAnswerSoon) {
   const auto with = [](std::size_t count) {
     std::string materials, particles;

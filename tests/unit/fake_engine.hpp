@@ -15,7 +15,7 @@
 
 namespace scree::test {
 
-/// An engine whose particles fly straight on: the state at a step is known in closed form.
+/// An engine whose particles fly straight on, so that the state at a step is known in closed form.
 class FakeEngine : public Engine {
  public:
   explicit FakeEngine(const Scene& scene) : scene_(scene) {}
@@ -39,7 +39,7 @@ class FakeEngine : public Engine {
   std::uint64_t step() const override { return step_; }
   double time() const override { return time_of(step_); }
   double previous_time() const override { return step_ > 0 ? time_of(step_ - 1) : 0.0; }
-  /// Of an adaptive scene every second step is only half as long.
+  /// In an adaptive scene every second step is half as long.
   double time_of(std::uint64_t step) const {
     const auto halves = scene_.adaptive ? 2 * step - step / 2 : 2 * step;
     return static_cast<double>(halves) * 0.5 * scene_.time_step;
@@ -128,7 +128,7 @@ class FakeEngine : public Engine {
     ParticleSet particles;
   };
   std::vector<Insertion> inserted;
-  SphereList occupied;  ///< what stands in every inlet
+  SphereList occupied;  ///< spheres that stand in every inlet
   bool boundaries_clear = true;
 
  private:
@@ -136,7 +136,7 @@ class FakeEngine : public Engine {
   std::uint64_t step_ = 0;
 };
 
-/// Three particles, one outlet, a plane, a mesh at rest and one that moves; time step 1/1024 s.
+/// Three particles, one outlet, a plane, a fixed mesh and a moving mesh; time step 1/1024 s.
 inline Scene small_scene() {
   Scene scene;
   scene.time_step = 0x1p-10;

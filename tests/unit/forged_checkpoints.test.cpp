@@ -10,7 +10,7 @@
 #include "resume_command.hpp"
 #include "scree/errors.hpp"
 
-/// Checkpoints that somebody has made up: their checksums are right, what they tell cannot be.
+/// Forged checkpoints: their checksums are right, but their content is impossible.
 namespace scree::test {
 namespace {
 
@@ -23,7 +23,7 @@ class Forged : public ResumeCommand {
   void make(const std::string& text) {
     write_text(folder_ / "drop.json", text);
     arguments_.resume = false;
-    arguments_.steps = 400;  // two spheres touch the floor and each other
+    arguments_.steps = 400;  // by then two spheres touch the floor and each other
     ASSERT_EQ(run(), exit_done);
     arguments_.steps.reset();
     arguments_.resume = true;
@@ -51,7 +51,7 @@ class Forged : public ResumeCommand {
       put(array, index, value);
     }
   }
-  /// What --resume says of the checkpoint after `change`.
+  /// The error of --resume after `change` was made to the checkpoint.
   template <class Change>
   void expect_refused(const Change& change, const std::string& why) {
     Checkpoint checkpoint = good_;
@@ -154,7 +154,7 @@ TEST_P(Forged, ArraysThatDoNotFit) {
   for (const auto& name : names) {
     expect_refused(
         [&](Checkpoint& c) { std::erase_if(c.state.arrays, [&](const auto& one) { return one.name == name; }); },
-        name == "bodies/velocity_rest" ? "hash" : name);  // may be missing, as in a start from double precision
+        name == "bodies/velocity_rest" ? "hash" : name);  // may be missing, as after a start from double precision
     expect_refused(
         [&](Checkpoint& c) { array(c, name).bytes.resize(array(c, name).bytes.size() + array(c, name).row_bytes()); },
         "");
@@ -189,8 +189,8 @@ TEST_P(Forged, CasesThatCannotBe) {
   }
 }
 
-/// Whatever bytes change in an array: the run is refused with a sentence and has touched nothing, or goes on where the
-/// numbers can be.
+/// Random bytes of an array change. Either the run is refused with a sentence and changes nothing, or it continues
+/// because the numbers are possible.
 TEST_P(Forged, RandomChangesOfArraysAreAnswered) {
   std::mt19937_64 random(5);
   const auto whole = content_of("out");
@@ -219,7 +219,8 @@ TEST_P(Forged, RandomChangesOfArraysAreAnswered) {
   EXPECT_GT(refused, 60U);
 }
 
-/// Bytes of the file itself, with a checksum that fits: what is not read as arrays is exactly as it is written.
+/// Bytes of the file outside of arrays change, with a matching checksum. These bytes must be exactly as scree writes
+/// them.
 TEST_P(Forged, EveryByteOfTheHeadCounts) {
   write_checkpoint(file_, good_);
   const std::string good = image_of(read_text(file_));
@@ -239,7 +240,7 @@ TEST_P(Forged, EveryByteOfTheHeadCounts) {
   EXPECT_EQ(accepted, 0U);
 }
 
-/// A stack of load histories with ends, lengths and slopes that cannot be.
+/// Load histories with impossible ends, lengths and slopes.
 TEST_P(Forged, LoadHistoriesThatCannotBe) {
   auto text = resumable_case(GetParam());
   const std::string before = "\"particles\"";
@@ -249,9 +250,9 @@ TEST_P(Forged, LoadHistoriesThatCannotBe) {
   expect_refused("pair_segments/count", 0, 0xffffffffU, "are not of the same load histories");
   ASSERT_GT(counts.rows(), 0U);
   expect_refused([&](Checkpoint& c) { put_real(array(c, "pairs/history"), 7, 0.0); },
-                 "has a load history that cannot be");  // no newest segment
+                 "has a load history that cannot be");  // without a newest segment
   expect_refused([&](Checkpoint& c) { put_real(array(c, "pairs/history"), 8, 1.0); },
-                 "has a load history that cannot be");  // a third end above the others
+                 "has a load history that cannot be");  // the third end lies above the others
   expect_refused([&](Checkpoint& c) { put_real(array(c, "pairs/history"), 3, 40.0); },
                  "has a load history that cannot be");
   const auto grow = [&](double end) {

@@ -15,7 +15,7 @@
 namespace scree::test {
 namespace {
 
-/// Reads a whole dataset as T; `size` gets its dimensions, `stored` the type in the file.
+/// Reads a whole dataset as T. `size` gets its dimensions, `stored` its type in the file.
 template <class T>
 std::vector<T> dataset(const std::filesystem::path& file, const char* name, hid_t type,
                        std::vector<hsize_t>* size = nullptr, H5T_class_t* stored_class = nullptr,
@@ -115,7 +115,7 @@ TEST(Vtkhdf, ParticlesAreVerticesWithTheirFields) {
   EXPECT_EQ(integers(file, "/VTKHDF/FieldData/Step"), std::vector<std::int64_t>{3});
 }
 
-// The second and third particle are clump 7, the first one is a single sphere.
+// The second and third particles are members of clump 7; the first is a single sphere.
 TEST(Vtkhdf, MembersTellOfTheirClump) {
   const ScratchFolder folder;
   FakeEngine engine(small_scene());
@@ -195,7 +195,7 @@ TEST(FrameWriter, MovingMeshesGetOneFilePerFrameAndOthersOne) {
   FakeEngine engine(scene);
   FrameWriter frames(folder.path(), {.every = 1}, scene);
   frames.write(engine);
-  frames.write(engine);  // the same step: nothing new
+  frames.write(engine);  // the same step: no new frame
   engine.advance(1024);
   frames.write(engine);
   const std::vector<std::string> expected{"boundaries/funnel.vtkhdf",
@@ -217,7 +217,7 @@ TEST(FrameWriter, MovingMeshesGetOneFilePerFrameAndOthersOne) {
 TEST(FrameWriter, UserNamesBecomeFileNames) {
   EXPECT_EQ(file_stems({"wall", "a/b", "a b", "..", ""}),
             (std::vector<std::string>{"wall", "a_b", "a_b_2", "__", "_"}));
-  // Neither an ending nor the case of letters may make the files of two names one.
+  // Names that differ only by an ending or by upper case must still get different files.
   EXPECT_EQ(file_stems({"gate", "gate.vtkhdf.series", "GATE", "Gate_2", "con", "COM1", "com"}),
             (std::vector<std::string>{"gate", "gate_vtkhdf_series", "GATE_2", "Gate_2_2", "con_", "COM1_", "com"}));
 }

@@ -8,13 +8,13 @@
 #include "../fuzz/readers.hpp"
 #include "scratch_folder.hpp"
 
-/// Every input that a fuzz target has found, or begins with, gets an answer: it is taken, or refused with a sentence.
+/// Every input of the fuzz corpus must be accepted or refused with a sentence.
 namespace scree {
 namespace {
 
 const std::filesystem::path corpus = std::filesystem::path(SCREE_SOURCE_DIR) / "tests/fuzz/corpus";
 
-/// Targets begin with files of the present formats: with others they would see nothing but the refusal.
+/// The seeds must have the present formats. Otherwise the fuzz targets would only see the refusal.
 TEST(FuzzCorpus, SeedsOfFormatsAreReadToTheirEnd) {
   for (const char* name : {"cell", "clumps", "spheres"}) {
     SCOPED_TRACE(name);

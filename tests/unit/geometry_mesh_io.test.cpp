@@ -124,8 +124,8 @@ TEST(Weld, CornersWithinRoundingBecomeOneVertex) {
   const TriangleMesh mesh = weld(soup, "f", warnings);
   ASSERT_EQ(mesh.triangles.size(), 3u);
   EXPECT_EQ(mesh.triangles[1], (std::array<std::uint32_t, 3>{1, 3, 2}));
-  EXPECT_EQ(mesh.triangles[2], (std::array<std::uint32_t, 3>{4, 3, 5}));  // too far to be the same
-  EXPECT_EQ(mesh.vertices[1], (Real3{1, 0, 0}));                          // the first one stays
+  EXPECT_EQ(mesh.triangles[2], (std::array<std::uint32_t, 3>{4, 3, 5}));  // too far away to be the same vertex
+  EXPECT_EQ(mesh.vertices[1], (Real3{1, 0, 0}));                          // the first of the merged vertices remains
 }
 
 TEST(Weld, ManyVerticesKeepTheOrderInWhichTheyCome) {
@@ -135,7 +135,7 @@ TEST(Weld, ManyVerticesKeepTheOrderInWhichTheyCome) {
     soup.triangles.push_back({});
     for (std::size_t k = 0; k < 3; ++k) {
       soup.triangles.back()[k] = ring.vertices[corners[k]];
-      // places of their own, well within the tolerance of 6e-9
+      // Each corner has a place of its own, well within the tolerance of 6e-9.
       soup.triangles.back()[k][soup.triangles.size() % 3] += 4e-10;
     }
   }

@@ -61,7 +61,7 @@ TEST(MeshSurface, EnclosesTheInsideOfARingOfManyTriangles) {
   for (int k = 0; k < 50000; ++k) {
     const Real3 p = {random.uniform(-1.5, 1.5), random.uniform(-1.5, 1.5), random.uniform(-0.5, 0.5)};
     const double across = std::hypot(p[0], p[1]), depth = minor_radius - std::hypot(across - major_radius, p[2]);
-    if (std::fabs(depth) < 0.01) continue;  // the quads cut the torus by up to 0.002
+    if (std::fabs(depth) < 0.01) continue;  // the quads deviate from the torus by up to 0.002
     ASSERT_EQ(surface.encloses(p), depth > 0) << p[0] << " " << p[1] << " " << p[2];
     inside += depth > 0 ? 1 : 0;
     in_the_hole += across < major_radius - minor_radius ? 1 : 0;
@@ -90,7 +90,7 @@ TEST(MeshSurface, DistanceToABoxIsExact) {
   EXPECT_NEAR(distance({2, 2, 0.5}), std::numbers::sqrt2, 1e-15);
   EXPECT_NEAR(distance({-1, -1, -1}), std::numbers::sqrt3, 1e-15);
   EXPECT_EQ(distance({0.3, 0.3, 1}), 0);
-  EXPECT_EQ(surface.squared_distance_within({0.5, 0.5, 3}, 0.5), 0.25);  // nothing within reach
+  EXPECT_EQ(surface.squared_distance_within({0.5, 0.5, 3}, 0.5), 0.25);  // nothing is closer than 0.5
 }
 
 TEST(MeshSurface, TriangleDistanceCoversFaceEdgesAndVerticesOfAnObtuseTriangle) {

@@ -17,13 +17,13 @@ namespace fs = std::filesystem;
 
 const fs::path root = SCREE_SOURCE_DIR;
 
-/// What a case can say: each key of each object, and each word that a value can be. The same object at two places of
-/// the schema counts once, so that a motion need not stand at a boundary of every shape.
+/// The vocabulary of cases: each key of each object, and each word that can be a value. An object that occurs at two
+/// places of the schema counts once, so a motion need not occur at a boundary of every shape.
 class Vocabulary {
  public:
   explicit Vocabulary(const Json& schema) { collect(schema, ""); }
 
-  /// Strikes out all that a valid value says.
+  /// Removes all keys and words that a valid value uses.
   void strike_out(const Json& value, const Json& schema) {
     for (const char* several : {"oneOf", "anyOf"}) {
       for (const Json& one : schema.value(several, Json::array())) {
@@ -50,7 +50,7 @@ class Vocabulary {
     }
   }
 
-  /// Where in a case the things stand that nothing has said.
+  /// The places in a case of the keys and words that remain.
   std::set<std::string> unsaid() const {
     std::set<std::string> places;
     for (const auto& [id, place] : unsaid_) { places.insert(place); }

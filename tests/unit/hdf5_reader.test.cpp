@@ -13,7 +13,7 @@
 namespace scree::test {
 namespace {
 
-constexpr std::size_t rows_of_chunk = 1U << 17U;  // as files are written
+constexpr std::size_t rows_of_chunk = 1U << 17U;  // as scree writes them
 
 std::vector<std::int64_t> multiples(std::size_t count) {
   std::vector<std::int64_t> values(count);
@@ -21,7 +21,7 @@ std::vector<std::int64_t> multiples(std::size_t count) {
   return values;
 }
 
-/// A chunk as it stands in a file.
+/// The bytes of a chunk in a file.
 std::vector<unsigned char> stored_chunk(const std::filesystem::path& file, const char* path) {
   const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), dataset = H5Dopen2(id, path, H5P_DEFAULT);
   hsize_t first = 0, bytes = 0;
@@ -61,7 +61,7 @@ TEST(Hdf5Reader, ReadsListsThatAreWrittenInChunks) {
   }
 }
 
-/// The library takes a chunk of any length and reads beyond its end.
+/// The HDF5 library accepts a chunk of any length and reads beyond its end; scree must refuse it.
 TEST(Hdf5Reader, RefusesAChunkOfAnotherLength) {
   const ScratchFolder folder;
   const auto file = folder / "lists.h5", other = folder / "other.h5";

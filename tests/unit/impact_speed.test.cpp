@@ -7,7 +7,7 @@
 namespace scree {
 namespace {
 
-/// Particles at these places, at rest under gravity.
+/// Particles at given places, at rest under gravity.
 Scene scene_of(const std::vector<Real3>& places) {
   Scene scene;
   scene.gravity = {0, 0, -10};
@@ -33,7 +33,7 @@ void add_mesh(Scene& scene, const std::vector<Real3>& vertices) {
 
 TEST(FallHeight, OntoAFloorFromTheHighest) {
   Scene scene = scene_of({{0, 0, 0.1}, {3, 0, 0.4}});
-  EXPECT_EQ(fall_height(scene, {}), 0);  // nothing below
+  EXPECT_EQ(fall_height(scene, {}), 0);  // nothing lies below
   add_plane(scene, {0, 0, -0.1}, {0, 0, 1});
   EXPECT_NEAR(fall_height(scene, {}), 0.5, 1e-12);
   EXPECT_NEAR(fall_height(scene, {{{{-1, -1, 0.5}, {1, 1, 0.9}}, {}}}), 1.0, 1e-12);
@@ -48,12 +48,12 @@ TEST(FallHeight, InABoxAlongGravity) {
   box.box = {{0, 0, 0}, {0.4, 0.2, 0.5}};
   scene.boundaries = {box};
   EXPECT_NEAR(fall_height(scene, {}), 0.3, 1e-12);
-  scene.gravity = {6, 0, -8};  // to the corner at x = 0.4: 0.6 * 0.3 + 0.8 * 0.3
+  scene.gravity = {6, 0, -8};  // it falls to the corner at x = 0.4: 0.6 * 0.3 + 0.8 * 0.3
   EXPECT_NEAR(fall_height(scene, {}), 0.42, 1e-9);
 }
 
-// An incline of 45 degrees goes on for ever: a particle hits it on its straight way down. A toe ends the slide, and an
-// outlet before the toe makes it unreachable.
+// An endless incline of 45 degrees: a particle hits it on its way straight down. A wall at the foot ends the slide, and
+// an outlet before the wall makes the wall unreachable.
 TEST(FallHeight, DownAnIncline) {
   const double half = std::sqrt(0.5);
   Scene scene = scene_of({{0, 0, 0.2}});
@@ -65,14 +65,14 @@ TEST(FallHeight, DownAnIncline) {
   EXPECT_NEAR(fall_height(scene, {}), 0.7, 1e-9);
 }
 
-// Nothing is hit on the way into an outlet, but what is above it is.
+// A particle on its way into an outlet hits only boundaries above the outlet.
 TEST(FallHeight, AboveAnOutlet) {
   Scene scene = scene_of({{0, 0, 0.3}});
   scene.outlets = {{{0, 0, -5}, {0, 0, -1}, 0}};
   EXPECT_EQ(fall_height(scene, {}), 0);
   add_mesh(scene, {{0, 0, 0.1}, {0.1, 0, 0.1}, {0, 0.1, -0.2}});
   EXPECT_NEAR(fall_height(scene, {}), 0.5, 1e-12);
-  add_mesh(scene, {{0, 0, 0}, {0.1, 0, 0}, {0, 0, -8}});  // ends below the outlet
+  add_mesh(scene, {{0, 0, 0}, {0.1, 0, 0}, {0, 0, -8}});  // this mesh ends below the outlet
   EXPECT_NEAR(fall_height(scene, {}), 5.3, 1e-9);
   add_plane(scene, {0, 0, -1}, {0, 0, 1});
   EXPECT_NEAR(fall_height(scene, {}), 1.3, 1e-9);
@@ -90,7 +90,7 @@ TEST(FallHeight, OntoShellsAndHeldParticles) {
   scene.groups[1].fixed = fixed_translation;
   scene.particles.group = {0, 1};
   EXPECT_NEAR(fall_height(scene, {}), 0.2, 1e-12);
-  scene.particles.group = {1, 0};  // the lower one falls, and nothing lies below it
+  scene.particles.group = {1, 0};  // only the lower particle falls, and nothing lies below it
   EXPECT_EQ(fall_height(scene, {}), 0);
 }
 
@@ -104,7 +104,7 @@ TEST(ImpactSpeed, AddsTheEnergiesOfStartAndFall) {
   scene.particles.velocity = {{3, 0, 0}, {-2, 0, 0}};  // head-on
   EXPECT_NEAR(impact_speed(scene, {}), std::sqrt(29.0), 1e-12);
   EXPECT_NEAR(impact_speed(scene, {{{{0, 0, 0}, {0, 0, 0.1}}, {0, 0, -6}}}), 7,
-              1e-12);  // sqrt(45) relative to the first
+              1e-12);  // sqrt(45) m/s relative to the first
   scene.boundaries[0].motion = {{Translation{{0, 0, 9}}}};
   EXPECT_NEAR(impact_speed(scene, {}), std::sqrt(85.0), 1e-12);
 }

@@ -14,7 +14,7 @@
 namespace scree::test {
 namespace {
 
-/// A case of one inlet above a floor. Time step 1e-5 s: an inlet is looked at every millisecond.
+/// A case with one inlet above a floor. With its time step of 1e-5 s the inlet acts once per millisecond.
 std::string inlet_case(const std::string& inlet, const std::string& radius = "1e-3", const std::string& more = "") {
   return R"({ "time": { "duration": 0.2, "step": 1e-5 }, "seed": 7,
     "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4,
@@ -25,7 +25,7 @@ std::string inlet_case(const std::string& inlet, const std::string& radius = "1e
          more + " }";
 }
 
-/// A case while it runs, inlet by inlet.
+/// A run that a test advances from one action of the inlets to the next.
 struct Running {
   explicit Running(const std::string& text, int threads = 1, const std::vector<std::string>& settings = {})
       : input(parse_case(text, "/nowhere", settings)),
@@ -79,7 +79,7 @@ TEST(Inlets, KeepAMassFlowWithinOneParticle) {
   EXPECT_GT(run.state().made, 500U);
 }
 
-/// Smallest gap [m] of the particles from `first` on to all others and to the floor.
+/// Smallest gap [m] between a particle from `first` on and any other particle or the floor.
 double smallest_gap(const Snapshot& all, std::uint32_t first) {
   double gap = 1;
   for (std::size_t i = 0; i < all.id.size(); ++i) {
@@ -95,7 +95,8 @@ double smallest_gap(const Snapshot& all, std::uint32_t first) {
   return gap;
 }
 
-// The region reaches to the floor, below it even, and fills up with particles that stay: new ones must fit between.
+// The region extends below the floor and fills up with particles that stay there. New particles must find room between
+// them.
 TEST(Inlets, NeverOverlapParticlesOrBoundaries) {
   Running run(inlet_case(R"({ "rate": 3000, "velocity": [0.05, 0, 0],
                               "region": { "box": [[-0.008, -0.008, -0.002], [0.008, 0.008, 0.012]] } })",
@@ -111,7 +112,7 @@ TEST(Inlets, NeverOverlapParticlesOrBoundaries) {
 }
 
 TEST(Inlets, WaitWhereThereIsNoRoomAndCatchUp) {
-  // Room for two or three; no gravity; what leaves does so at 0.5 m/s, until an outlet beyond.
+  // The region has room for two or three particles. Without gravity they leave it at 0.5 m/s, and pass an outlet later.
   const std::string text = inlet_case(
       R"({ "rate": 1000, "until": 0.1, "velocity": [0.5, 0, 0], "region": { "sphere": { "center": [0, 0, 0.1], )"
       R"("radius": 0.0022 } } })",
@@ -205,7 +206,7 @@ TEST(Inlets, ComeInTheSimulationBeforeItsOutput) {
   EXPECT_EQ(simulation.inlet_states().at(0).made, 200U);
   const auto lines = lines_of(folder / "series.csv");
   EXPECT_IN("critical_step[s],inserted,", lines.at(0));
-  EXPECT_IN(",5000,50,", lines.at(2));  // step and particles: those of the step are there
+  EXPECT_IN(",5000,50,", lines.at(2));  // step and particles; particles inserted at this step are included
   EXPECT_IN(",20000,200,", lines.at(5));
 }
 

@@ -50,7 +50,7 @@ inline bool valid_array(const Json& value, const Json& schema) {
   return true;
 }
 
-/// The part of JSON Schema that the case schema uses.
+/// Whether a value is valid, by the part of JSON Schema that the case schema uses.
 inline bool valid(const Json& value, const Json& schema) {
   if (schema.contains("type") && !has_type(value, schema["type"])) return false;
   if (schema.contains("const") && value != schema["const"]) return false;

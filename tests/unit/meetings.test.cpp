@@ -16,7 +16,7 @@ Pairs pairs_of(const MeetingMaterials& meeting) {
   return pairs;
 }
 
-/// Materials 0 of a wall, 1 of an inlet, 2 of nothing, 3 of particles and of a wall.
+/// Material 0 is that of a wall, 1 of an inlet, 2 is not used, 3 is that of particles and of another wall.
 Scene some_scene() {
   Scene scene;
   scene.materials.resize(4);

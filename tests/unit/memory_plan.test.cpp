@@ -12,8 +12,8 @@
 namespace scree::test {
 namespace {
 
-/// A body-centred lattice of 8^3 cells in a periodic cell that is compressed: four contacts per particle, each of which
-/// gets a segment in every step.
+/// A body-centred lattice of 8^3 cells in a periodic cell under compression: four contacts per particle, and each
+/// contact gets one segment per step.
 Scene crystal(const ScratchFolder& folder, const std::string& precision, const std::string& law) {
   constexpr int n = 8;
   const double edge = 0.01 * 2 / std::sqrt(3.0), size = n * edge;
@@ -50,8 +50,8 @@ std::uint64_t bytes_of(const std::vector<MemoryItem>& items, const std::string& 
   return 0;
 }
 
-// The plan takes 2.1 contacts per particle, the crystal has four; so the same number of segments is planned with longer
-// histories. The pool grows by an eighth, and its ring by factors of two, so 20 % is what can be asked for.
+// The plan assumes 2.1 contacts per particle and the crystal has four, so the test plans longer histories with the same
+// number of segments in all. The pool grows by an eighth and its ring by factors of two, hence a tolerance of 20 %.
 TEST(MemoryPlan, IsWhatARunTakes) {
   ScratchFolder folder;
   for (const std::string precision : {"mixed", "double"}) {
@@ -91,8 +91,8 @@ TEST(MemoryPlan, GrowsWithParticlesAndLengths) {
   const MemoryPlan plan(scene, 1000000), twice(scene, 2000000);
   EXPECT_NEAR(double(twice.bytes()), 2 * double(plan.bytes()), 1000);
   EXPECT_EQ(plan.usual_lengths(), (std::vector<double>{100, 260}));
-  // 2.1 million contacts with 252 segments in pages of 8 that take 136 bytes: 9.0e9 bytes; half a page for each, a free
-  // page and 144 bytes per listed pair, spare pages and the ring make it a third more.
+  // 2.1 million contacts with 252 segments in pages of 8 with 136 bytes: 9.0e9 bytes. Half a page for each contact, a
+  // free page and 144 bytes for each listed pair, spare pages and the ring add a third.
   EXPECT_GT(plan.load_histories(260), 9.0e9);
   EXPECT_LT(plan.load_histories(260), 1.4 * 9.0e9);
   scene.pairs[0].jaeger.most_segments = 16;

@@ -18,7 +18,7 @@ using test::error_of;
 
 constexpr std::array<bool, 3> all_axes{true, true, true};
 const Matrix3 cube{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-/// As strongly sheared as cells get before they flip, with all signs, stretched, and turned.
+/// A cell as skewed as cells get before they flip. Others have the opposite signs, are stretched, or are turned.
 const Matrix3 sheared{{{1, 0, 0}, {0.49, 1, 0}, {0.49, 0.49, 1}}};
 const Matrix3 skew{{{1.5, 0, 0}, {-0.49, 0.8, 0}, {0.4, -0.39, 0.9}}};
 const Matrix3 turned{{{0.8, 0.6, 0}, {-0.3, 0.9, 0.2}, {0.1, -0.3, 1.1}}};
@@ -39,7 +39,7 @@ double solid_volume(const Spheres& spheres) {
   return sum;
 }
 
-/// Deepest overlap [m] of any two spheres, or of one with its own image: each pair, in the 27 images about the cell.
+/// Deepest overlap [m] of any two spheres, or of one with its own image, over all pairs and the 27 nearest images.
 double deepest_overlap(const Spheres& a, const Spheres& b, bool same, const Matrix3& edges,
                        const std::array<bool, 3>& periodic) {
   double deepest = -1e300;
@@ -64,14 +64,14 @@ double deepest_overlap(const Spheres& a, const Spheres& b, bool same, const Matr
   return deepest;
 }
 
-/// All centres lie in the cell: 0 <= s < 1 along periodic edges, up to rounding of s itself.
+/// All centres lie in the cell: 0 <= s < 1 along periodic edges, up to the rounding of s.
 void expect_inside(const Spheres& spheres, const CellFrame& cell) {
   for (const Real3& x : spheres.position) {
     for (const double s : cell.fractional(x)) EXPECT_TRUE(s >= -1e-14 && s < 1 + 1e-14) << s;
   }
 }
 
-constexpr double rounding = 4e-15;  // of positions up to 9 m from the origin, [m]
+constexpr double rounding = 4e-15;  // [m] for positions up to 9 m from the origin
 
 class CellFractions : public testing::TestWithParam<double> {};
 
@@ -86,7 +86,7 @@ TEST_P(CellFractions, SpheresAreApartAcrossFacesEdgesAndCorners) {
     expect_inside(spheres, cell);
   }
 }
-// Both methods, on each side of the change.
+// Two methods of filling, with fractions on each side of the change.
 INSTANTIATE_TEST_SUITE_P(CellFill, CellFractions, testing::Values(0.02, 0.19, 0.21, 0.4, 0.55, 0.58));
 
 TEST(CellFill, OfManySizesIsApart) {
@@ -116,13 +116,13 @@ TEST(CellFill, LiesWhollyInsideAlongAxesThatDoNotRepeat) {
           if (periodic[k]) reach = std::max(reach, r - std::min(low, high));
         }
       }
-      EXPECT_GT(reach, 0.8 * r);  // and across the others
+      EXPECT_GT(reach, 0.8 * r);  // and beyond the other faces
     }
   }
 }
 
-/// Numbers in ten slabs along an edge; the faces must not show. A slab of n = 400 centres has a deviation of at most
-/// sqrt(n) = 20, less where spheres are crowded.
+/// Numbers of centres in ten slabs along an edge; the faces must not show. A slab with n = 400 centres has a deviation
+/// of at most sqrt(n) = 20, and less where spheres are crowded.
 TEST(CellFill, IsAsDenseNearFacesAsElsewhere) {
   for (const Matrix3& edges : {cube, sheared}) {
     const CellFrame cell(edges, corner, all_axes);
@@ -143,7 +143,7 @@ TEST(CellFill, IsAsDenseNearFacesAsElsewhere) {
 
 TEST(CellFill, KeepsClearOfImagesOfObstacles) {
   const CellFrame cell(sheared, corner, all_axes);
-  // One at the corner, that is, at all eight; one outside, whose image is inside.
+  // One obstacle at the corner, that is, at all eight corners; one outside, with an image inside.
   const Spheres obstacles{{corner, cell.at({3.5, -1.5, 0.5})}, {0.2, 0.15}};
   for (const double fraction : {0.1, 0.45}) {
     const Spheres spheres = fill(cell, to_fraction(fraction), FixedSize{0.05}, obstacles);
@@ -157,7 +157,7 @@ TEST(CellFill, KeepsClearOfImagesOfObstacles) {
 TEST(CellFill, OtherRegionsKeepClearOfImagesAsWell) {
   const CellFrame cell(cube, {}, all_axes);
   const Spheres first = fill(cell, to_fraction(0.3), FixedSize{0.05}, {}, BoxRegion{{0.02, 0, 0}, {0.5, 1, 1}});
-  // Overlaps the image of the first in x from 1.02 to 1.06 and in z.
+  // This box overlaps the image of the first in x from 1.02 to 1.06, and in z.
   const BoxRegion beside{{0.5, 0, 0.1}, {1.06, 1, 1.06}};
   const Spheres spheres = fill(cell, to_fraction(0.3), FixedSize{0.05}, first, beside);
   EXPECT_LE(deepest_overlap(spheres, first, false, cube, all_axes), rounding);
@@ -191,7 +191,7 @@ TEST(CellFill, WhatCannotFitIsSaid) {
             }));
   EXPECT_IN("no sphere of radius 0.6 finds room in this cell",
             error_of([&] { (void)fill(cell, to_count(1), FixedSize{0.6}); }));
-  EXPECT_EQ(fill(cell, to_count(1), FixedSize{0.5}).position.size(), 1u);  // touches its own images
+  EXPECT_EQ(fill(cell, to_count(1), FixedSize{0.5}).position.size(), 1u);  // it touches its own images
   std::vector<std::string> warnings;
   EXPECT_IN("cell: needs a periodic cell", error_of([&] { (void)make_region(CellRegion{}, ".", warnings); }));
 }
@@ -215,7 +215,7 @@ std::vector<InputProblem> problems_of_row_in_cell(double length) {
 
 TEST(CellStart, GivenSpheresThatOverlapAcrossAFaceAreAProblem) {
   EXPECT_TRUE(problems_of_row_in_cell(1).empty());
-  const auto problems = problems_of_row_in_cell(0.95);  // half a diameter short
+  const auto problems = problems_of_row_in_cell(0.95);  // half a diameter too short
   ASSERT_EQ(problems.size(), 1u);
   EXPECT_IN("sphere 10", problems[0].path + problems[0].message);
   EXPECT_IN("sphere 1", problems[0].path + problems[0].message);
@@ -228,7 +228,7 @@ TEST(CellStart, BoundariesThatAreOverlappedAcrossAFaceAreTold) {
   SceneBoundary ball;
   ball.name = "ball";
   ball.kind = SceneBoundary::Kind::sphere;
-  ball.sphere = {{0.97, 0.5, 0.5}, 0.02};  // 0.03 from the image at 1.02: 40 % of the radius
+  ball.sphere = {{0.97, 0.5, 0.5}, 0.02};  // 0.03 from the image at 1.02: overlaps by 40 % of the radius
   scene.boundaries = {ball};
   std::vector<std::string> warnings;
   warn_of_bad_starts(scene, warnings);
@@ -246,7 +246,7 @@ TEST(CellFrame, FoldsAndFindsImages) {
   const Real3 s{0.25, 7.5, 0.75}, far = cell.at({3.25, 7.5, -0.25});
   for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(cell.fractional(cell.folded(far))[k], s[k], 1e-12);
   EXPECT_NEAR(cell.volume(), 0.8 * (0.9 * 1.1 + 0.06) - 0.6 * (-0.33 - 0.02), 1e-12);
-  // Far below the faces that repeat: no shift but none; at a corner: four.
+  // Far from periodic faces there is only the shift 0; at a corner there are four.
   int shifts = 0;
   const auto count = [&](const Real3&) { return ++shifts, true; };
   cell.visit_shifts(cell.at({0.5, 0.5, 0.5}), 0.05, count);
@@ -254,7 +254,7 @@ TEST(CellFrame, FoldsAndFindsImages) {
   shifts = 0;
   cell.visit_shifts(corner, 0.05, count);
   EXPECT_EQ(shifts, 4);
-  // A hair below a face is the face itself, not the opposite one.
+  // A place just below a face belongs to this face and not to the opposite one.
   const CellFrame unit(cube, {}, all_axes);
   EXPECT_EQ(unit.folded({-1e-20, 0.5, 1}), (Real3{0, 0.5, 0}));
 }

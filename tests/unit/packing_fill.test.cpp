@@ -15,7 +15,7 @@ namespace {
 
 using test::error_of;
 
-/// Deepest overlap of any two spheres [m]; every pair is looked at.
+/// Deepest overlap [m] of any two spheres, by comparing every pair.
 double deepest_overlap(const Spheres& a, const Spheres& b, bool same) {
   double deepest = -1e300;
   for (std::size_t i = 0; i < a.radius.size(); ++i) {
@@ -55,7 +55,7 @@ TEST_P(FillFractions, EqualSpheresReachTheFractionWithoutOverlapInsideTheBox) {
     for (const double x : p) EXPECT_TRUE(x >= r - 1e-15 && x <= 1 - r + 1e-15) << x;
   }
 }
-// One on each side of every change of method.
+// Fractions on each side of every change of method.
 INSTANTIATE_TEST_SUITE_P(Fill, FillFractions, testing::Values(0.01, 0.19, 0.21, 0.35, 0.5, 0.55, 0.62));
 
 TEST(Fill, PolydisperseSpheresAreDenseAndApart) {
@@ -69,8 +69,8 @@ TEST(Fill, PolydisperseSpheresAreDenseAndApart) {
 TEST(Fill, DenseFillsShowNoTraceOfALattice) {
   const double r = 0.025;
   const Spheres spheres = fill(unit_box, to_fraction(0.45), FixedSize{r});
-  // Strongest order along x: |sum exp(i k x)|^2 / n is about 1 for random places and n for lattice planes. The walls
-  // alone give some layering near them, which vanishes against the planes of a lattice.
+  // Strongest order along x: |sum exp(i k x)|^2 / n is about 1 for random places and n for lattice planes. Walls cause
+  // some layers near them, but far fewer than a lattice has.
   double strongest = 0;
   const auto n = static_cast<double>(spheres.radius.size());
   for (int planes = 10; planes < 40; ++planes) {
@@ -108,7 +108,7 @@ TEST(Fill, SameSeedSameBytesOtherSeedOtherPlaces) {
 }
 
 TEST(Fill, CylinderAndSphereHoldTheirSpheresWholly) {
-  const CylinderRegion cylinder{{1, 0, 0}, {1.6, 0.8, 0}, 0.3};  // tilted, one long
+  const CylinderRegion cylinder{{1, 0, 0}, {1.6, 0.8, 0}, 0.3};  // tilted, of length 1
   const double r = 0.03;
   for (const double fraction : {0.1, 0.45}) {
     const Spheres in_cylinder = fill(cylinder, to_fraction(fraction), FixedSize{r});
@@ -140,7 +140,8 @@ TEST(Fill, ClosedMeshHoldsItsSpheresWholly) {
     for (const auto& [x, y, z] : spheres.position) {
       EXPECT_TRUE(x >= r && y >= r && z >= r && z <= 0.5 - r && x <= 1 - r && y <= 1 - r);
       if (x > 0.5 - r && y > 0.5 - r) {
-        // Near the inner edge at (0.5, 0.5): at least a radius away from it, and not in the missing quarter.
+        // Near the inner edge at (0.5, 0.5), centres stay at least a radius away from it, outside of the missing
+        // quarter.
         EXPECT_TRUE(x <= 0.5 || y <= 0.5);
         if (x <= 0.5 && y <= 0.5) { EXPECT_GE((x - 0.5) * (x - 0.5) + (y - 0.5) * (y - 0.5), r * r - 1e-12); }
       }

@@ -20,7 +20,7 @@ struct Nearest {
   std::size_t most_neighbours = 0;
 };
 
-/// Smallest distance of two centres, and the largest number of neighbours at that distance.
+/// Smallest distance of two centres, and the largest number of neighbours at this distance.
 Nearest nearest(const Spheres& spheres) {
   Nearest result;
   const auto distance = [&](std::size_t i, std::size_t j) {
@@ -46,7 +46,7 @@ TEST(Lattice, TouchingSimpleCubicFillsItsBox) {
   const Spheres spheres = lattice(LatticeKind::simple_cubic, 1, 0.2, 0, FixedSize{0.1});
   ASSERT_EQ(spheres.position.size(), 125u);
   EXPECT_EQ(spheres.position[0], (Real3{0.1, 0.1, 0.1}));
-  EXPECT_NEAR(spheres.position[1][0], 0.3, 1e-15);  // x runs fastest
+  EXPECT_NEAR(spheres.position[1][0], 0.3, 1e-15);  // the x index runs fastest
   EXPECT_NEAR(spheres.position[124][2], 0.9, 1e-15);
 }
 
@@ -130,7 +130,7 @@ TEST(SphereGrid, FindsSpheresOfAllSizesAfterMoves) {
   SphereGrid grid({{0, 0, 0}, {10, 10, 10}}, 1, 100);
   grid.insert({5, 5, 5}, 1);
   grid.insert({7, 5, 5}, 1e-5);
-  grid.insert({12, 5, 5}, 3);  // outside the bounds, larger than announced
+  grid.insert({12, 5, 5}, 3);  // outside of the bounds and larger than announced
   EXPECT_FALSE(grid.is_free({6.5, 5, 5}, 0.6));
   EXPECT_TRUE(grid.is_free({5, 5, 7}, 1));
   EXPECT_FALSE(grid.is_free({7, 5.00001, 5}, 1e-5));

@@ -55,7 +55,7 @@ TEST(ExactMath, AgreesWithTheLibraryToRounding) {
 }
 
 TEST(Random, KnownBitsForSeedAndStream) {
-  // From an independent program. They are part of what a case means: changing them changes every random fill.
+  // Values from an independent program. The meaning of cases depends on them: a change would alter every random fill.
   Random random(1, 0);
   const std::vector<std::uint64_t> first = {random.bits(), random.bits(), random.bits()};
   EXPECT_EQ(first, (std::vector<std::uint64_t>{5226295891941712017U, 5547022123706608281U, 18144476329041699521U}));
@@ -102,7 +102,7 @@ TEST(Sizes, NormalIsTruncatedAndSymmetric) {
   EXPECT_GE(*std::min_element(radii.begin(), radii.end()), 1.5);
   EXPECT_LE(*std::max_element(radii.begin(), radii.end()), 2.5);
   EXPECT_NEAR(mean_of(radii), 2, 0.003);
-  // Within one deviation the share below half a deviation is erf(0.5/sqrt 2)/erf(1/sqrt 2) of it.
+  // Of the values within one deviation, the part within half a deviation is erf(0.5/sqrt 2)/erf(1/sqrt 2).
   const double expected = std::erf(0.5 / std::sqrt(2)) / std::erf(1 / std::sqrt(2));
   EXPECT_NEAR(share_below(radii, 2.25) - share_below(radii, 1.75), expected, 0.006);
 }

@@ -8,8 +8,8 @@
 #include "host/run/inlets.hpp"
 #include "scree/engine.hpp"
 
-// Clumps that stand where a case says, in the orientation that it gives. The three spheres of the template do not
-// overlap, so that its mass and inertia are sums over them.
+// Clumps at places and in orientations that the case gives. The three spheres of the template do not overlap, so its
+// mass and inertia are sums over them.
 namespace scree::test {
 namespace {
 
@@ -33,7 +33,7 @@ const std::string base = R"({
     "spacing": 0.02 } } ]
 })";
 
-/// Columns of the matrix that a quaternion of length 1 stands for: images of the axes.
+/// v turned by a quaternion of length 1.
 Real3 turned_by(const QuaternionWxyz& q, const Real3& v) {
   const double w = q[0], x = q[1], y = q[2], z = q[3];
   return {(1 - 2 * (y * y + z * z)) * v[0] + 2 * (x * y - w * z) * v[1] + 2 * (x * z + w * y) * v[2],
@@ -49,7 +49,7 @@ Real3 arm_of(std::size_t k) {
   for (std::size_t m = 0; m < 3; ++m) sum = along(sum, mass_of(m), centre[m]), mass += mass_of(m);
   return along(centre[k], -1 / mass, sum);
 }
-/// Angular momentum of the template that turns at w, both in its frame.
+/// Angular momentum of the template at the spin w, both in the frame of the template.
 Real3 momentum_of(const Real3& w) {
   Real3 sum{};
   for (std::size_t k = 0; k < 3; ++k) {
@@ -64,8 +64,8 @@ class PlacedClumps : public CaseInFolder {
   PlacedClumps() : CaseInFolder(base) {}
 };
 
-/// Members of clump c stand about its centre as the turned template does, `size` times as far. Rounding of 1e-12 of the
-/// size.
+/// The members of clump c must have the places of the turned template about its centre, `size` times as far away. The
+/// tolerance is rounding, 1e-12 of the size.
 void expect_turned(const ParticleSet& set, std::size_t c, const QuaternionWxyz& q, double size) {
   for (std::size_t k = 0; k < 3; ++k) {
     const Real3 wanted = along(set.clumps.at(c).position, size, turned_by(q, arm_of(k)));
@@ -79,7 +79,7 @@ TEST_F(PlacedClumps, TheOrientationTurnsTheTemplate) {
   expect_turned(plain.particles, 0, {1, 0, 0, 0}, 1);
   expect_turned(built({"particles.0.orientation=[0.36,0.48,0,0.8]"}).particles, 0, {0.36, 0.48, 0, 0.8}, 1);
   expect_turned(built({"particles.0.orientation=[-0.36,-0.48,0,-0.8]"}).particles, 0, {0.36, 0.48, 0, 0.8}, 1);
-  const double half = std::sqrt(0.5);  // a few digits are enough: the length does not count within 1e-3
+  const double half = std::sqrt(0.5);  // four digits are enough: the length may be wrong by 1e-3
   expect_turned(built({"particles.0.orientation=[0.7071,0,0.7071,0]"}).particles, 0, {half, 0, half, 0}, 1);
 }
 
@@ -116,10 +116,10 @@ TEST_F(PlacedClumps, AnInletBringsThemSo) {
   }
 }
 
-// A body that is left alone keeps what its orientation and spin of the case give it, in the frame of the world: in
-// 5,000 steps it makes a full turn. The integrator is of second order with steps of 2e-4 of a turn, and the spin that
-// is read is that of half a step before the orientation: 1e-3 of the angular momentum, 1e-6 of the energy, which hardly
-// sees that half step.
+// A free clump keeps the energy and the angular momentum that follow from the given orientation and spin, in the frame
+// of the world. In 5,000 steps it makes a full turn. The integrator is of second order, with steps of 2e-4 of a turn,
+// and the spin belongs to half a step before the orientation: 1e-3 of the angular momentum; 1e-6 of the energy, which
+// hardly depends on this half step.
 TEST_F(PlacedClumps, AFreeOneKeepsEnergyAndAngularMomentum) {
   const QuaternionWxyz q = {0.36, 0.48, 0, 0.8};
   const Real3 spin = {60, -90, 70};  // [rad/s]
@@ -137,7 +137,7 @@ TEST_F(PlacedClumps, AFreeOneKeepsEnergyAndAngularMomentum) {
   }
 }
 
-// Rods side by side: their balls overlap by half, they themselves leave a gap of 1 % of the radius.
+// Rods side by side: their bounding spheres overlap by half, but the rods leave a gap of 1 % of the radius.
 TEST_F(PlacedClumps, GivenOnesMayBeAsNearAsTheirSpheres) {
   const double own = std::cbrt(3.0) * 1e-3;
   const auto rods = [&](const std::string& turn, double gap) {
@@ -201,7 +201,7 @@ TEST_F(PlacedClumps, MistakesGetOneSentenceEach) {
 
 class AllowedOverlap : public PlacedClumps {
  protected:
-  /// Two spheres of a file of radius 1 mm and 2 mm that overlap by so much of the smaller one.
+  /// The error of a file with two spheres, of radius 1 mm and 2 mm, that overlap by `share` of the smaller radius.
   [[nodiscard]] std::string error_of_pair(double share, const std::string& more) const {
     write_text(folder / "two.csv", "x,y,z,radius\n0,0,0,0.001\n" + std::to_string(3 - share) + "e-3,0,0,0.002\n");
     return error_with({R"(particles.0={"material":"m","file":"two.csv")" + more + "}"});
@@ -225,7 +225,7 @@ TEST_F(AllowedOverlap, MoreIsRefusedAndTheKeyIsNamed) {
 }
 
 TEST_F(AllowedOverlap, OfTwoEntriesTheLargerCounts) {
-  // 20 % into the sphere of the lattice
+  // This sphere overlaps the sphere of the lattice by 20 %.
   write_text(folder / "one.csv", "x,y,z,radius\n0.0015,0.0015,0.0033,0.001\n");
   const std::string lattice =
       R"({"material":"m","radius":0.001,"lattice":{"box":[[0.0005,0.0005,0.0005],[0.0025,0.0025,0.0025]],)"
@@ -252,7 +252,7 @@ TEST_F(AllowedOverlap, BadValuesAreRefused) {
       "start");
 }
 
-// What is allowed runs: the spheres are pushed apart, and nothing but that happens to a pair as deep as 60 %.
+// A start with an allowed overlap runs: a pair that overlaps by 60 % is pushed apart and stays symmetric.
 TEST_F(AllowedOverlap, SuchAStartRuns) {
   write_text(folder / "two.csv", "x,y,z,radius\n0,0,0,0.001\n0.0014,0,0,0.001\n");
   const Scene scene = built({R"(particles.0={"material":"m","file":"two.csv","allow_overlap":0.7})"});

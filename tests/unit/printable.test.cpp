@@ -13,10 +13,10 @@ TEST(Printable, KeepsTextAndReplacesWhatTerminalsObey) {
   EXPECT_EQ(printable("a\x1b[31mb\x07\x7f"), "a\\x1b[31mb\\x07\\x7f");
   EXPECT_EQ(printable("a\nb\tc\r"), "a\\nb\\tc\\r");
   EXPECT_EQ(printable(std::string_view("\0", 1)), "\\x00");
-  // Control characters of the second set, marks of direction, marks of no width.
+  // Control characters of the second set, marks of text direction, and marks of zero width.
   EXPECT_EQ(printable("\xc2\x9b|\xe2\x80\xae|\xe2\x80\x8b|\xef\xbb\xbf"), "\\u009b|\\u202e|\\u200b|\\ufeff");
-  // A byte of another encoding, a sequence that ends too early, one longer than needed, a surrogate, one beyond the
-  // last character.
+  // A byte of another encoding, an incomplete sequence, an overlong sequence, a surrogate, and a value beyond the last
+  // character.
   EXPECT_EQ(printable("\x9b|\xe2\x82|\xc0\x8a|\xed\xa0\x80|\xf5\x80\x80\x80"),
             "\\x9b|\\xe2\\x82|\\xc0\\x8a|\\xed\\xa0\\x80|\\xf5\\x80\\x80\\x80");
   EXPECT_EQ(printable(""), "");

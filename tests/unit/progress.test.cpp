@@ -93,7 +93,7 @@ TEST(ProgressDisplay, RefreshesOneLineOnALiveTerminal) {
   EXPECT_GE(count_of(terminal.str(), '\r'), 25U);
   EXPECT_LE(count_of(terminal.str(), '\r'), 32U);
   EXPECT_TRUE(terminal.str().ends_with("\r\x1b[K"));
-  EXPECT_EQ(lines_of(folder / "run.log").size(), 1U);  // the plain line after five seconds
+  EXPECT_EQ(lines_of(folder / "run.log").size(), 1U);  // only the plain line after five seconds
 }
 
 TEST(ProgressDisplay, QuietSaysNothing) {
@@ -134,7 +134,7 @@ TEST(Summary, HasSpeedStagesMemoryRemovedAndHash) {
   EXPECT_TRUE(summary_lines(summary, scene, engine).front().starts_with("interrupted"));
 }
 
-/// Of the particles at the end, whatever inlets and outlets have made of those of the start.
+/// The summary divides by the number of particles at the end, which inlets and outlets may have changed.
 TEST(Summary, MemoryPerParticleIsOfTheParticlesAtTheEnd) {
   struct FedEngine : FakeEngine {
     using FakeEngine::FakeEngine;
@@ -152,8 +152,8 @@ TEST(Summary, MemoryPerParticleIsOfTheParticlesAtTheEnd) {
     for (const auto& line : summary_lines({}, scene, engine)) { all += line + "\n"; }
     return all;
   };
-  EXPECT_TRUE(contains(text(), "200 bytes per particle")) << text();  // 3000 B of bodies
-  EXPECT_TRUE(contains(text(), "300 bytes per particle")) << text();  // 4500 B in all
+  EXPECT_TRUE(contains(text(), "200 bytes per particle")) << text();  // 3000 bytes of bodies
+  EXPECT_TRUE(contains(text(), "300 bytes per particle")) << text();  // 4500 bytes in all
   engine.particles = 0;
   EXPECT_FALSE(contains(text(), "per particle")) << text();
 }
@@ -195,7 +195,7 @@ TEST(StartBlock, SaysWhatWillRun) {
   EXPECT_TRUE(contains(text, "a.json: Test")) << text;
   EXPECT_TRUE(contains(text, "(as the case says)")) << text;
   EXPECT_TRUE(contains(text, "fake (no GPU)")) << text;
-  EXPECT_TRUE(contains(text, "out/a, 3 frames")) << text;  // 0, 512 and the end at 1000
+  EXPECT_TRUE(contains(text, "out/a, 3 frames")) << text;  // at steps 0, 512 and 1000, the end
   EXPECT_TRUE(contains(text, "warning: the step is long")) << text;
 }
 

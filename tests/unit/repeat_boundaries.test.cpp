@@ -9,13 +9,13 @@
 #include "scree/case_file.hpp"
 #include "scree/engine.hpp"
 
-/// Boundaries in cells that repeat along one or two axes.
+/// Boundaries in cells that are periodic along one or two axes.
 namespace scree {
 namespace {
 
 using test::ScratchFolder;
 
-/// A floor of two triangles over the whole cell.
+/// A floor of two triangles that covers the whole cell.
 void write_floor(const std::filesystem::path& folder) {
   std::ofstream(folder / "floor.obj") << "v 0 0 0\nv 0.1 0 0\nv 0.1 0.1 0\nv 0 0.1 0\nf 1 2 3\nf 1 3 4\n";
 }
@@ -45,9 +45,9 @@ std::string problems_of(const ScratchFolder& folder, const std::string& text) {
   return {};
 }
 
-/// A bead slides and rolls over a mesh of one cell for several cells, in skew direction: over faces and edges, taken
-/// back again and again, it feels what it feels on a plane. Only rounding, and the seams, where the history goes from
-/// facet to facet.
+/// A bead slides and rolls obliquely across several cells over a mesh that covers one cell. It passes faces and edges
+/// and is taken back into the cell many times, but must move like on a plane. Differences come from rounding, and from
+/// the seams, where facets hand over the history.
 TEST(RepeatedBoundaries, ABeadRollsOverAMeshAsOverAPlane) {
   const ScratchFolder folder;
   write_floor(folder.path());
@@ -100,7 +100,7 @@ TEST(RepeatedBoundaries, WhatCannotBeRepeatedIsNamed) {
          "as long as the cell", R"(["x"])");
 }
 
-/// Inside of a pipe that repeats along its axis a bead flies from cell to cell without a touch.
+/// Inside a pipe that repeats along its axis, a bead flies from cell to cell without a contact.
 TEST(RepeatedBoundaries, APipeHasNoEnds) {
   const ScratchFolder folder;
   std::ofstream(folder.path() / "bead.csv") << "x,y,z,radius,vx,vy,vz\n0.05,0.05,0.01999,0.01,3,0,0\n";

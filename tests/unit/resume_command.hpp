@@ -34,13 +34,13 @@ class ResumeCommand : public testing::TestWithParam<const char*>, protected Runs
     write_text(folder_ / "spheres.csv", spheres);
   }
 
-  /// All files of a folder with their bytes.
+  /// All files of a folder with their content.
   std::map<std::string, std::string> content_of(const std::string& folder) const {
     std::map<std::string, std::string> content;
     for (const auto& name : files_below(folder_ / folder)) { content[name] = read_text(folder_ / folder / name); }
     return content;
   }
-  /// The run to its end in one go, in the folder "whole".
+  /// The whole run without interruption, in the folder "whole".
   std::string whole() {
     RunArguments kept = arguments_;
     arguments_.folder = folder_ / "whole";

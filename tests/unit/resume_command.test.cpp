@@ -38,10 +38,10 @@ TEST_P(ResumeCommand, GoesOnToTheSameBits) {
   EXPECT_NE(log.find("done        999 steps"), std::string::npos);
   EXPECT_NE(log.find("resumed     from "), std::string::npos);
   EXPECT_NE(log.find("step 999, t = 0.01998 s"), std::string::npos);
-  // Nothing is left to do, and nothing changes.
+  // The run is already at its end, and nothing changes.
   ASSERT_EQ(run(), exit_done);
   expect_as_whole(expected);
-  // A longer duration takes the run further.
+  // A longer duration continues the run.
   arguments_.settings = {"time.duration=0.025"};
   ASSERT_EQ(run(), exit_done);
   arguments_.resume = false;
@@ -52,7 +52,7 @@ TEST_P(ResumeCommand, GoesOnToTheSameBits) {
   EXPECT_EQ(read_text(folder_ / "out/series.csv"), read_text(folder_ / "longer/series.csv"));
 }
 
-/// A case that asks for no checkpoints leaves that of its end: from it the run can be made longer.
+/// A case that requests no checkpoints still leaves one at its end, so that the run can be made longer.
 TEST_P(ResumeCommand, AFinishedRunCanBeMadeLonger) {
   arguments_.settings = {"output.checkpoints={\"every\":1000}", "time.duration=0.03"};
   const auto expected = whole();
@@ -69,8 +69,7 @@ TEST_P(ResumeCommand, AFinishedRunCanBeMadeLonger) {
   EXPECT_EQ(left, all);
 }
 
-/// Probes whose names would mean something in the path of an array, and what they count in a run that is interrupted in
-/// between.
+/// Names of probes that have a meaning in the path of an array. Their counts must survive an interruption.
 TEST_P(ResumeCommand, FlowProbesGoOnUnderAnyName) {
   std::string probes;
   for (const std::string name : {"out", "a/b", "a//b", ".", "..", "/", "%2E", "\u00fc"}) {
@@ -98,7 +97,7 @@ TEST_P(ResumeCommand, FlowProbesGoOnUnderAnyName) {
 TEST_P(ResumeCommand, ADamagedCheckpointIsPassedOver) {
   const auto expected = whole();
   arguments_.steps = 777;
-  ASSERT_EQ(run(), exit_done);  // leaves steps 600 and 777
+  ASSERT_EQ(run(), exit_done);  // leaves checkpoints of steps 600 and 777
   auto newest = read_text(folder_ / "out/checkpoints/step_000000777.h5");
   newest[newest.size() / 2] = static_cast<char>(~newest[newest.size() / 2]);
   write_text(folder_ / "out/checkpoints/step_000000777.h5", newest);
@@ -135,7 +134,7 @@ TEST_P(ResumeCommand, AnotherCaseIsRefused) {
   write_text(folder_ / "spheres.csv", std::string(spheres) + "0.1,0.1,0.1,0.01\n");
   EXPECT_EQ(run("a file that the case names has changed"), exit_bad_input);
   write_text(folder_ / "spheres.csv", spheres);
-  EXPECT_EQ(read_text(folder_ / "out/series.csv"), series);  // nothing was touched
+  EXPECT_EQ(read_text(folder_ / "out/series.csv"), series);  // the series has not been touched
   arguments_.settings = {"title=other", "time.duration=0.03", "output.series.every=0.001"};
   EXPECT_EQ(run(), exit_done);
 }

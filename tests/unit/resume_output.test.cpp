@@ -3,7 +3,7 @@
 #include "host/checkpoint/continued_output.hpp"
 #include "resume_command.hpp"
 
-/// What `scree run --resume` does with what stands in the folder.
+/// How `scree run --resume` treats the files in the folder.
 namespace scree::test {
 namespace {
 
@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 class ResumedOutput : public ResumeCommand {
  protected:
-  /// A run that ended at step 777, to be gone on with from its checkpoint of that step.
+  /// A run that ended at step 777, to be resumed from its checkpoint of this step.
   void interrupted_run() {
     expected_ = whole();
     arguments_.steps = 777;
@@ -75,8 +75,8 @@ TEST_P(ResumedOutput, AFrameThatDoesNotTellItsTimeStays) {
             read_text(folder_ / "whole/frames/frame_000006.vtkhdf"));
 }
 
-/// A changed digit of a time, or of a name, makes another list that can be read. No frame of an earlier time is lost by
-/// it.
+/// A changed digit of a time or a name leaves a list that can be read but is wrong. No frame of an earlier time may be
+/// lost.
 TEST_P(ResumedOutput, AListWithAChangedDigitIsMadeOfTheFrames) {
   interrupted_run();
   const std::string good = read_text(folder_ / "out/frames.vtkhdf.series");
@@ -103,7 +103,7 @@ TEST_P(ResumedOutput, AListWithAChangedDigitIsMadeOfTheFrames) {
   }
 }
 
-/// A kill may come after a checkpoint is written and before the oldest is removed.
+/// A run can be killed after it has written a checkpoint and before it removes the oldest one.
 TEST_P(ResumedOutput, WhatAKilledRunDidNotRemoveIsRemoved) {
   interrupted_run();
   const auto names = [&] { return files_below(folder_ / "out/checkpoints"); };
@@ -113,7 +113,7 @@ TEST_P(ResumedOutput, WhatAKilledRunDidNotRemoveIsRemoved) {
     write_text(folder_ / "out/checkpoints/step_000000400.h5", read_text(folder_ / "out/checkpoints/step_000000600.h5"));
   };
   leave_another();
-  arguments_.steps = 777;  // nothing is left to do, and nothing more is written
+  arguments_.steps = 777;  // the run is at its end, so nothing more is written
   ASSERT_EQ(run(), exit_done);
   EXPECT_EQ(names(), kept);
   leave_another();
@@ -204,7 +204,7 @@ TEST_P(ResumedOutput, AChangedDigitOfTheVersionIsDamage) {
 
 TEST_P(ResumedOutput, ACheckpointThatCannotBeWrittenEndsTheRun) {
   write_text(folder_ / "out/run.log", "scree ");
-  write_text(folder_ / "out/checkpoints/step_000000400.h5.tmp/keep", "");  // where the second one would be written
+  write_text(folder_ / "out/checkpoints/step_000000400.h5.tmp/keep", "");  // name of the second checkpoint
   arguments_.settings = {"time.duration=10"};
   EXPECT_EQ(run("step_000000400.h5: cannot be written"), exit_run_failed);
   EXPECT_TRUE(fs::exists(folder_ / "out/checkpoints/step_000000200.h5"));
@@ -216,7 +216,7 @@ TEST(ContinuedOutput, NamesOfFramesAreOurs) {
   EXPECT_EQ(frame_name(12345678), "frame_12345678.vtkhdf");
 }
 
-/// A number that nothing can follow is none of ours: frames behind the last listed one are taken away.
+/// The largest number has no successor, so the list is not one of ours. No frame may be removed because of it.
 TEST(ContinuedOutput, ANumberWithoutANextOneTakesNoFrameAway) {
   const ScratchFolder folder;
   write_text(folder / "list", R"({"files": [ { "name": "frames/frame_18446744073709551615.vtkhdf", "time": 0.5 } ]})");

@@ -11,7 +11,7 @@
 
 namespace scree::test {
 
-/// Runs of drop.json in a folder of its own, with its results in "out": what tests of `scree run` share.
+/// Runs drop.json in a folder of its own, with results in "out". Base of the tests of `scree run`.
 class RunsCase {
  protected:
   RunsCase() {
@@ -20,7 +20,7 @@ class RunsCase {
     arguments_.engine = {BackendChoice::host, 1};
   }
 
-  /// The exit code; the errors must hold this text, and be none where it is empty.
+  /// Runs and returns the exit code. The errors must contain the expected text, or be empty if it is empty.
   int run(const std::string& expected_errors = "") {
     terminal_.str("");
     std::ostringstream errors;
@@ -29,7 +29,7 @@ class RunsCase {
     if (expected_errors.empty()) { EXPECT_EQ(errors.str(), ""); }
     return code;
   }
-  /// "state hash " and the hash of the last run; empty where it told none.
+  /// "state hash " and the hash of the last run; empty if it printed none.
   std::string hash() const {
     const auto text = terminal_.str();
     const auto found = text.rfind("state hash ");

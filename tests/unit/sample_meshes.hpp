@@ -9,7 +9,7 @@
 
 namespace scree::test {
 
-/// Closed box of twelve triangles, facing outwards.
+/// A closed box of twelve triangles that face outwards.
 inline TriangleMesh sample_box(const Real3& low, const Real3& high) {
   TriangleMesh mesh;
   for (unsigned corner = 0; corner < 8; ++corner) {
@@ -25,7 +25,7 @@ inline TriangleMesh sample_box(const Real3& low, const Real3& high) {
   return mesh;
 }
 
-/// Closed surface of an L-shaped prism, facing outwards: the square [0,2]^2 without its corner [1,2]^2, times [0,1].
+/// The closed surface of an L-shaped prism, facing outwards: the square [0,2]^2 without [1,2]^2, times [0,1].
 inline TriangleMesh sample_corner() {
   const std::array<std::array<double, 2>, 6> outline = {{{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}};
   TriangleMesh mesh;
@@ -45,7 +45,7 @@ inline TriangleMesh sample_corner() {
   return mesh;
 }
 
-/// Closed ring about z of n x n quads, facing outwards; its vertices lie on a torus.
+/// A closed ring about z of n x n quads that face outwards. Its vertices lie on a torus.
 inline TriangleMesh sample_torus(double major_radius, double minor_radius, std::uint32_t n) {
   TriangleMesh mesh;
   for (std::uint32_t j = 0; j < n; ++j) {

@@ -12,7 +12,7 @@
 
 namespace scree::test {
 
-/// A new empty folder that vanishes with its scope.
+/// A new empty folder that is removed at the end of its scope.
 class ScratchFolder {
  public:
   ScratchFolder() {

@@ -7,10 +7,11 @@
 
 namespace scree::test {
 
-/// The HDF5 image of a checkpoint without the line behind it, and with a line whose checksum is right.
+/// The HDF5 image of a checkpoint, without the line behind it.
 inline std::string image_of(const std::string& checkpoint) {
   return checkpoint.substr(0, checkpoint.rfind("\nscree checkpoint format"));
 }
+/// A checkpoint of an image: the image and a line with its right checksum.
 inline std::string sealed(const std::string& image, unsigned version = 2) {
   char begin[80];
   std::snprintf(begin, sizeof begin, "\nscree checkpoint format %04u, %016llu bytes, checksum ", version,

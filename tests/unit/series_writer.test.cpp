@@ -39,7 +39,7 @@ TEST(SeriesWriter, LengthsOfLoadHistoriesWhereALawKeepsThem) {
   ScratchFolder folder;
   FakeEngine engine(scene);
   SeriesWriter series(folder.path(), {.every = scene.time_step}, scene);
-  engine.advance(6);  // then 6 contacts and 2 with boundaries share 48 segments
+  engine.advance(6);  // then 6 contacts and 2 with boundaries have 48 segments
   series.write(engine);
   series.close();
   const auto lines = lines_of(folder / "series.csv");
@@ -70,7 +70,7 @@ TEST(SeriesWriter, NumbersReadBackExactly) {
   engine.advance(3);
   SeriesWriter series(folder.path(), {.every = 1}, scene);
   series.write(engine);
-  series.write(engine);  // the same step: nothing new
+  series.write(engine);  // the same step: no new row
   const auto lines = lines_of(folder / "series.csv");
   ASSERT_EQ(lines.size(), 2U);
   std::vector<double> values;

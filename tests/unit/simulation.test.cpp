@@ -69,7 +69,7 @@ TEST(OutputSchedule, AnEndlessIntervalNeverComesAgain) {
   EXPECT_EQ(schedule.count(0, 1000), 1U);
 }
 
-/// FakeEngine's adaptive steps are as long as the first, then half as long, in turns.
+/// The adaptive steps of FakeEngine have the length of the first step and half of it in turns.
 Scene adaptive_scene() {
   Scene scene = small_scene();
   scene.adaptive = AdaptiveStep{};
@@ -84,7 +84,7 @@ TEST(OutputSchedule, WithAnAdaptiveStepWritesAtTheFirstStepThatReachesATime) {
   for (; engine.step() < 12; engine.advance(1)) {
     if (schedule.due(engine)) { due.push_back(engine.step()); }
   }
-  // Times 0 1 1.5 2.5 3 4 4.5 5.5 6 7 7.5 8.5 steps; due from 2.75, 5.5 and 8.25 on.
+  // Times in units of the step: 0 1 1.5 2.5 3 4 4.5 5.5 6 7 7.5 8.5. Outputs are due from 2.75, 5.5 and 8.25 on.
   EXPECT_EQ(due, (std::vector<std::uint64_t>{0, 4, 7, 11}));
   EXPECT_NEAR(schedule.next(engine).time, 11 * scene.time_step, 1e-12 * scene.time_step);  // it stands at 9
   EXPECT_EQ(schedule.outputs(0, 9 * scene.time_step), 5U);
@@ -131,7 +131,7 @@ TEST(Simulation, WritesAtTheStartAtEachIntervalAndAtTheEnd) {
   const ScratchFolder folder;
   const Scene scene = small_scene();
   FakeEngine engine(scene);
-  // 100 steps; frames each 30 steps and at the end, rows each 16 steps and at the end
+  // 100 steps, with frames every 30 steps and at the end, and rows every 16 steps and at the end.
   const Case input = case_for(100 * scene.time_step, 30 * scene.time_step, 16 * scene.time_step);
   Simulation simulation(input, scene, engine, {.folder = folder.path()});
   EXPECT_EQ(simulation.last_step(), 100U);
@@ -140,7 +140,7 @@ TEST(Simulation, WritesAtTheStartAtEachIntervalAndAtTheEnd) {
   EXPECT_EQ(summary.steps, 100U);
   EXPECT_EQ(summary.time, 100 * scene.time_step);
   EXPECT_EQ(column(folder.path(), 1), (std::vector<double>{0, 16, 32, 48, 64, 80, 96, 100}));
-  EXPECT_EQ(frame_count(folder.path()), 5U);  // 0 30 60 90 100
+  EXPECT_EQ(frame_count(folder.path()), 5U);  // at steps 0, 30, 60, 90, 100
   EXPECT_EQ(summary.files, files_below(folder.path()).size());
   EXPECT_EQ(summary.particle_steps, 300);
 }

@@ -6,7 +6,7 @@
 
 namespace scree::test {
 
-/// Makes every write beyond `bytes` fail, as a full disk would, for the scope.
+/// Lets every write beyond `bytes` fail during its scope, like a full disk.
 class SmallFiles {
  public:
   explicit SmallFiles(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {

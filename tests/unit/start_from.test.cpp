@@ -59,7 +59,7 @@ TEST_P(Start, TheNextForcesAreThoseOfTheOldRun) {
   const auto a = old->touching_contacts(), b = next.engine->touching_contacts();
   ASSERT_EQ(a.size(), b.size());
   ASSERT_GT(a.size(), 100U);
-  // Values of a pair of materials are rounded by their order: 1e-7 in single precision.
+  // Values for a pair of materials are rounded differently in the other order: 1e-7 in single precision.
   EXPECT_LT(largest_difference(a, b), 1e-6);
   std::size_t sheared = 0;
   for (const TouchingContact& c : b) {
@@ -79,7 +79,7 @@ TEST_P(Start, FromAnotherPrecisionDiffersByRounding) {
   next.engine->advance(1);
   const auto a = old->touching_contacts(), b = next.engine->touching_contacts();
   ASSERT_EQ(a.size(), b.size());
-  // Overlaps of some 1e-3 radii are known to 1e-7 of a radius in single precision.
+  // In single precision, overlaps of some 1e-3 radii are known to 1e-7 of a radius.
   EXPECT_LT(largest_difference(a, b), 1e-4);
   EXPECT_GT(largest_difference(a, b), 0);
 }
@@ -90,7 +90,7 @@ TEST_P(Start, AnotherLawBeginsAnew) {
   EXPECT_IN("among particles begin anew, without shear: their law is another one", next.notes[1]);
   EXPECT_IN("with boundaries begin anew", next.notes[2]);
   EXPECT_NO_THROW(next.engine->advance(10));
-  // Only those between clay and clay are others.
+  // Only contacts between clay and clay have another law.
   const auto kept = std::stoul(next.notes[0].substr(7)), fresh = std::stoul(next.notes[1].substr(7));
   EXPECT_GT(kept, 10U);
   EXPECT_GT(fresh, 10U);
@@ -123,13 +123,13 @@ TEST_P(Start, RunsAndResumesToTheSameBits) {
   ASSERT_EQ(run("case.json", "out", true), exit_done);
   EXPECT_EQ(hash(), whole);
   EXPECT_EQ(read_text(folder_ / "out/series.csv"), read_text(folder_ / "whole/series.csv"));
-  // What was written of it names the file itself, and gives the same run.
+  // The written case names the checkpoint file itself and gives the same run.
   const std::string written = read_text(folder_ / "out/case.json");
   EXPECT_IN("\"start\": \"" + newest().string() + "\"", written);
   write_text(folder_ / "again.json", written);
   ASSERT_EQ(run("again.json", "again"), exit_done);
   EXPECT_EQ(hash(), whole);
-  // A run that was started can be a start.
+  // A run that was started from another can itself be a start.
   write_text(folder_ / "third.json", started_case(GetParam()));
   auto text = read_text(folder_ / "third.json");
   text.replace(text.find("packing/checkpoints"), 19, "out");
@@ -168,7 +168,7 @@ TEST_P(Start, WrongStartsAreRefused) {
   EXPECT_IN("damaged.h5: is damaged", error({"start=damaged.h5"}));
 }
 
-/// A cloud in a periodic cell; two halves run into each other, also across the faces.
+/// A cloud in a periodic cell. Two halves collide, also across the faces.
 std::string cell_case(const std::string& precision, const std::string& domain, const std::string& particles) {
   return R"({ "time": { "duration": 0.02, "step": 2e-5 }, "precision": ")" + precision + R"(", "gravity": [0, 0, 0],
     "materials": {
@@ -217,8 +217,8 @@ TEST_P(StartInACell, TheNextForcesAreThoseOfTheOldRun) {
   const auto a = old->touching_contacts(), b = next.engine->touching_contacts();
   ASSERT_EQ(a.size(), b.size());
   ASSERT_GT(a.size(), 20U);
-  // The same numbers enter the same formulas; but springs are rounded in turn by the number of the step, which begins
-  // anew.
+  // The same numbers enter the same formulas. But springs are rounded up or down by the number of the step, which
+  // begins at 0 again.
   EXPECT_LE(largest_difference(a, b), GetParam() == std::string("mixed") ? 1e-7 : 0);
   std::size_t across = 0;
   for (std::size_t k = 0; k < a.size(); ++k) {
@@ -254,7 +254,7 @@ TEST_P(StartInACell, BeginsWithTheCellAsItWasLeft) {
   EXPECT_EQ(bodies.fluctuation, old_bodies.fluctuation);
   next.engine->advance(10);
   EXPECT_NEAR(next.engine->cell()->strain[2], 10 * std::log(1 - 2e-5), 1e-15);
-  // A cell that was started is known to those that start from it.
+  // A case that starts from the started run gets the deformed cell.
   ASSERT_EQ(run("case.json", "second", false, 20), exit_done);
   write_text(folder_ / "third.json", cell_case(GetParam(), "", R"("start": "second/checkpoints")"));
   SceneReport report;

@@ -8,7 +8,7 @@
 #include "scree/errors.hpp"
 #include "start_runs.hpp"
 
-/// A case that starts from clumps of another run.
+/// Cases that start from clumps of another run.
 namespace scree::test {
 namespace {
 
@@ -36,7 +36,7 @@ class StartWithClumps : public testing::TestWithParam<Kind>, protected StartRuns
            R"(, "young_modulus": 5e6, "poisson_ratio": 0.3, "friction": 0.5, "restitution": 0.4 })";
   }
 
-  /// Rods and peanuts that fall among spheres; some clumps leave upwards.
+  /// Packs rods and peanuts that fall among spheres. Some clumps leave upwards.
   void pack(const std::string& domain, const std::string& up) {
     const std::string text = head(material("other") + "," + material("clay"), std::string(rod) + "," + peanut) + R"(
       "particles": [
@@ -89,9 +89,9 @@ void expect_equal(const std::vector<SnapshotClump>& a, const std::vector<Snapsho
   }
 }
 
-/// How clumps turn that nothing touches, some steps after a start. Fincham's momentum goes on as it was. Other
-/// integrators make half a kick in the first step of a run, which counts as much as the spin changes meanwhile: w^2 dt
-/// / 2.
+/// Compares the spins of clumps without contacts some steps after a start. Fincham's integrator continues with the same
+/// angular momentum. For other integrators the first kick of a run is half a step, so the spin may differ by its change
+/// in this time, w^2 dt / 2.
 void expect_free_turns(Engine& old, Engine& next, const std::vector<bool>& touched, bool exact) {
   const auto a = old.snapshot().clumps, b = next.snapshot().clumps;
   ASSERT_EQ(a.size(), b.size());
@@ -106,7 +106,8 @@ void expect_free_turns(Engine& old, Engine& next, const std::vector<bool>& touch
   EXPECT_GT(free, 10U);
 }
 
-/// Marks clumps with contacts of this moment; ids of boundaries mark too many.
+/// Marks clumps with contacts at this moment. Ids of boundaries are taken for ids of particles, so it may mark too
+/// many.
 void mark_touched(Engine& engine, std::vector<bool>& touched) {
   const auto clumps = engine.snapshot().clumps;
   touched.resize(clumps.size());
@@ -143,7 +144,7 @@ TEST_P(StartWithClumps, GoesOnAsTheOldRun) {
     most = std::max(most, way(a[k].force, b[k].force));
     scale = std::max(scale, geometry::length(a[k].force));
   }
-  // Values of a pair of materials are rounded by their order: 1e-7 in single precision.
+  // Values for a pair of materials are rounded differently in the other order: 1e-7 in single precision.
   EXPECT_LE(most, 1e-6 * scale);
   std::vector<bool> touched;
   mark_touched(*next, touched);
@@ -158,7 +159,7 @@ TEST_P(StartWithClumps, RunsAndResumesToTheSameBits) {
   ASSERT_EQ(run("case.json", "out", false, 77), exit_done);
   ASSERT_EQ(run("case.json", "out", true, 200), exit_done);
   EXPECT_EQ(hash(), whole);
-  // Masses follow from the density of this case.
+  // Masses follow from the density of the new case.
   const auto old = old_engine()->snapshot(), now = new_engine()->snapshot();
   for (std::size_t c = 0; c < now.clumps.size(); ++c) {
     const bool clay = now.material[now.clumps[c].first] == 0;
@@ -167,7 +168,8 @@ TEST_P(StartWithClumps, RunsAndResumesToTheSameBits) {
   }
 }
 
-/// In a cell that shears and turns on as before: the spin beyond the mean flow goes on, and with it all motion.
+/// The cell continues to shear, and the clumps to turn: the fluctuation of the spin continues, and with it the whole
+/// motion.
 TEST_P(StartWithClumps, KeepsItsSpinInACellThatShears) {
   const std::string flow = R"("velocity_gradient": [[0, 3, 8], [0, 0, 0], [0, -5, 0]])";
   pack(R"("gravity": [0, 0, 0], "domain": { "periodic": { "size": [0.091, 0.091, 0.111] }, )" + flow + "}",
@@ -208,7 +210,7 @@ TEST_P(StartWithClumps, OtherShapesAreRefused) {
   EXPECT_IN(message, other_rod(left + middle + right + R"(, { "center": [0, 1, 0], "radius": 0.1 })"));
 }
 
-/// A checkpoint that somebody has made up: one of its arrays is a row shorter than the others.
+/// A forged checkpoint: one of its arrays is a row shorter than the others.
 TEST_P(StartWithClumps, ArraysThatAreTooShortAreRefused) {
   pack(with_outlet, "[0, 0, 2]");
   prepare(material("clay") + "," + material("other"), std::string(rod) + "," + peanut, walls);

@@ -6,11 +6,11 @@
 #include "scree/engine_state.hpp"
 #include "start_runs.hpp"
 
-/// A case that starts from a packing with load histories.
+/// Cases that start from a packing with load histories.
 namespace scree::test {
 namespace {
 
-/// What the contacts of a state remember; ids are others, since some are gone.
+/// The histories of the contacts in a state, without ids, since removed particles change the ids.
 std::vector<StateArray> memories(const EngineState& state) {
   std::vector<StateArray> all;
   for (const StateArray& array : state.arrays) {

@@ -18,10 +18,10 @@
 #include "scree/case_file.hpp"
 #include "scree/engine.hpp"
 
-/// A packing, and a case that starts from it: what the tests of starts share.
+/// A packing, and a case that starts from it, for all tests of starts.
 namespace scree::test {
 
-/// Spheres of two materials that fall into a heap between walls; those that leave upwards are removed.
+/// Spheres of two materials that fall into a heap between walls. Spheres that leave upwards are removed.
 inline std::string packing_case(const std::string& precision) {
   return R"({ "time": { "duration": 0.03, "step": 2e-5 }, "precision": ")" + precision + R"(",
     "materials": {
@@ -41,7 +41,7 @@ inline std::string packing_case(const std::string& precision) {
     "output": { "checkpoints": { "every": 0.01 } } })";
 }
 
-/// The same materials in another order, started from that heap.
+/// The same materials in another order, in a case that starts from the heap.
 inline std::string started_case(const std::string& precision) {
   return R"({ "time": { "duration": 0.004, "step": 2e-5 }, "precision": ")" + precision + R"(",
     "materials": {
@@ -53,7 +53,7 @@ inline std::string started_case(const std::string& precision) {
     "output": { "series": { "every": 0.0004, "energies": true }, "checkpoints": { "every": 0.001 } } })";
 }
 
-/// Runs in a folder of its own, and engines where they stand.
+/// Runs in a folder of its own, and engines in the state that a run has left.
 class StartRuns {
  protected:
   int run(const std::string& name, const std::string& out, bool resume = false,
@@ -73,7 +73,7 @@ class StartRuns {
   }
   std::filesystem::path newest() const { return checkpoints_in(folder_ / "packing/checkpoints").back().second; }
 
-  /// The engine of the packing where its newest checkpoint stands.
+  /// The engine of the packing in the state of its newest checkpoint.
   std::unique_ptr<Engine> old_engine() const {
     SceneReport report;
     auto engine = make_engine(build_scene(read_case(folder_ / "packing.json"), report), {BackendChoice::host, 2});
@@ -98,7 +98,7 @@ class StartRuns {
   std::ostringstream terminal_;
 };
 
-/// From the heap.
+/// Tests of a start from the heap.
 class Start : public testing::TestWithParam<const char*>, protected StartRuns {
  protected:
   void SetUp() override {

@@ -9,7 +9,7 @@
 namespace scree {
 namespace {
 
-/// Spheres as pairs of radius and material.
+/// A scene with one sphere for each pair of radius and material.
 Scene scene_of(LawKind law, const std::vector<Material>& materials,
                const std::vector<std::pair<double, std::uint32_t>>& spheres) {
   Scene scene;
@@ -58,7 +58,8 @@ TEST(TimeStep, RotationLimitsAboveARatioOfTwoFifths) {
 }
 
 TEST(TimeStep, BondsAndRollingResistance) {
-  // K_N = E A / d0 = pi E r / 2 and K_T = 0.45 of it, which holds rotation 1 + alpha times as stiffly.
+  // K_N = E A / d0 = pi E r / 2 and K_T = 0.45 K_N. A torsional stiffness alpha makes rotation 1 + alpha times as
+  // stiff.
   Material own = glass;
   own.poisson_ratio = 0.45;
   const double r = 5e-3, mass = 4.0 / 3.0 * std::numbers::pi * r * r * r * 2500;
@@ -91,8 +92,8 @@ TEST(TimeStep, AStifferPartnerOrWallLowersTheLimit) {
   EXPECT_NE(time_step_limit(with_wall, names).reason.find("boundary \"floor\""), std::string::npos);
 }
 
-/// Growth per step of a mass on a spring and dashpot in the leapfrog of the engine, where the dashpot sees the velocity
-/// of half a step before: z^2 - (2 - W^2 - 2 zeta W) z + (1 - 2 zeta W) = 0.
+/// Growth per step of a mass on a spring and dashpot in the engine's leapfrog, where the dashpot uses the velocity of
+/// half a step before: the root of z^2 - (2 - W^2 - 2 zeta W) z + (1 - 2 zeta W) = 0.
 double growth(double omega_dt, double zeta) {
   const double half = 1 - 0.5 * omega_dt * omega_dt - zeta * omega_dt, product = 1 - 2 * zeta * omega_dt;
   const double square = half * half - product;
@@ -106,7 +107,7 @@ TEST(TimeStep, DashpotsLowerTheLimit) {
     scene.pairs.resize(1);
     scene.pairs[0].springs.damping_ratio = ratio;
     scene.pairs[0].springs.shear_damping_ratio = 0;
-    const double omega = std::sqrt(2 * 1e7 * r / mass);  // of two equal spheres
+    const double omega = std::sqrt(2 * 1e7 * r / mass);  // angular frequency of two equal spheres
     const double limit = time_step_limit(scene, names).value;
     EXPECT_NEAR(limit, 2 / omega * (std::sqrt(1 + ratio * ratio) - ratio), 1e-12 * limit);
     EXPECT_LE(growth(0.999 * omega * limit, ratio), 1);
@@ -157,15 +158,15 @@ TEST(TimeStep, LengthsReadWell) {
   EXPECT_EQ(length_text(8e-5), "80 um");
 }
 
-// A Hertzian impact at 1 m/s, largest overlap from u^(5/2) = 15 m* v^2 / (16 E* sqrt(R*)): stiffness 2 E* sqrt(R* u);
-// the partner that makes it stiffest is the largest. Closed form.
+// A Hertzian impact at 1 m/s with the largest overlap from u^(5/2) = 15 m* v^2 / (16 E* sqrt(R*)), and the stiffness 2
+// E* sqrt(R* u) (closed form). The largest partner gives the stiffest contact.
 TEST(AdaptiveStepRule, OfHertzianImpacts) {
   const auto rule = adaptive_step(scene_of(LawKind::hertz_mindlin, {glass}, {{1e-3, 0}, {3e-3, 0}}), 0.4, 1e-5);
   const auto mass = [](double r) { return 4.0 / 3.0 * std::numbers::pi * r * r * r * 2500; };
   const double young = 1e7 / (2 * (1 - 0.0625)), shear = 1e7 / (2 * 1.25) / (2 * 1.75);
   const double r = 0.75e-3, m = mass(1e-3) * mass(3e-3) / (mass(1e-3) + mass(3e-3));
   const double u = std::pow(15 * m / (16 * young * std::sqrt(r)), 0.4);
-  const double rotation = 0.4 * 2 * young / (8 * shear);  // below 1: it governs
+  const double rotation = 0.4 * 2 * young / (8 * shear);  // below 1, so rotation governs
   EXPECT_LT(rotation, 1);
   const double expected = std::sqrt(2 * rotation * mass(1e-3) / (2 * young * std::sqrt(r * u)));
   EXPECT_NEAR(rule.impact_limit_at_unit_speed / expected, 1, 1e-12);
@@ -186,8 +187,8 @@ TEST(AdaptiveStepRule, LinearImpactsAreAsStiffAtAnySpeed) {
 namespace scree {
 namespace {
 
-/// Two spheres and the pressure of a packing: the closed form of a sphere with eight contacts in all directions, at
-/// twice the mean force.
+/// Closed form for a sphere with eight contacts in all directions, at twice the mean force of a packing under this
+/// pressure.
 TEST(PressedStep, IsThatOfEightContacts) {
   Scene scene;
   scene.materials = {Material{2650, 7e7, 0.25, 0.3, 1.0}};
@@ -202,7 +203,7 @@ TEST(PressedStep, IsThatOfEightContacts) {
   const double contact_radius = std::cbrt(0.75 * (2 * 4 * pi * 1e-6 * pressure / 3.6) * 0.5e-3 / young);
   const double rotation = 2 / std::sqrt(2 * (8 * 2.0 / 3 * 8 * shear * contact_radius) / (0.4 * mass));
   EXPECT_NEAR(pressed_step_limit(scene, pressure) / rotation, 1, 1e-12);
-  // Stiffness goes with the cube root of the pressure.
+  // The stiffness is proportional to the cube root of the pressure.
   EXPECT_NEAR(pressed_step_limit(scene, 64 * pressure) / pressed_step_limit(scene, pressure), 0.5, 1e-12);
   scene.pairs[0].damping_ratio = 0.2;
   const double z = 0.2 * std::sqrt(8 * 2 / 3.0 / 0.4);

@@ -15,7 +15,7 @@
 #include "host/text/text.hpp"
 #include "scratch_folder.hpp"
 
-/// `scree contact` under the law jaeger, and tractions over contact circles.
+/// `scree contact` with the law jaeger, and tractions over contact circles.
 namespace scree::test {
 namespace {
 
@@ -23,8 +23,8 @@ using Json = nlohmann::json;
 
 constexpr double radius = 0.1, largest_overlap = 2e-3;  // [m]
 
-/// A reference history (tests/data/jaeger_vectors.json) in other units of length, so that a sphere on a plane can take
-/// it: the model is homogeneous.
+/// A reference history (tests/data/jaeger_vectors.json) in other units of length, so that a sphere on a plane can
+/// follow it. The model is homogeneous, so units do not matter.
 struct History {
   explicit History(const Json& of) : data(of) {
     for (const double z : data.at("expected").at("zeta")) { largest = std::max(largest, z); }
@@ -33,7 +33,7 @@ struct History {
   const Json& data;
   double largest = 0, scale = 1;
 
-  /// Half overlap is zeta, half displacement the sum of the movements.
+  /// The half overlap is zeta; the half displacement is the sum of the movements.
   [[nodiscard]] std::string path() const {
     std::string text = "time,normal,tangential1,tangential2\n0,0,0,0\n";
     double x = 0, y = 0;
@@ -68,7 +68,7 @@ struct History {
   }
 };
 
-/// Columns of a CSV file by their header; comments are left out.
+/// The columns of a CSV file by their header, without comments.
 std::map<std::string, std::vector<double>> columns_of(const std::filesystem::path& file) {
   std::map<std::string, std::vector<double>> columns;
   std::vector<std::string> names;
@@ -109,22 +109,22 @@ class ContactOfJaeger : public testing::Test {
   std::ostringstream terminal_;
 };
 
-// Every reference history through the command, from a path of few large steps to many small ones. Positions round:
-// 1e-17 m of an overlap of 1e-3 m.
+// The command follows every reference history, from paths of few large steps to paths of many small ones. Positions
+// round by 1e-17 m, at overlaps of 1e-3 m.
 TEST_F(ContactOfJaeger, ReferenceHistories) {
   const Json vectors = Json::parse(std::ifstream(SCREE_SOURCE_DIR "/tests/data/jaeger_vectors.json"));
   for (const std::string precision : {"double", "mixed"}) {
-    const double tolerance = precision == "double" ? 1e-9 : 2e-5;  // of mu N_max
+    const double tolerance = precision == "double" ? 1e-9 : 2e-5;  // relative to mu N_max
     double worst = 0;
     for (const Json& data : vectors.at("cases")) {
       const History history(data);
       const Json& expected = data.at("expected");
       const double limit = double(data["mu"]) * double(data["N_max"]);
-      if (double(expected["zeta"].back()) <= 0) { continue; }  // ends apart: no tractions to write
+      if (double(expected["zeta"].back()) <= 0) { continue; }  // ends apart, without tractions to write
       auto table = run(history.case_text(precision), history.path());
       ASSERT_EQ(table["shear_y[N]"].size(), expected["Tx"].size() + 1) << data["name"];
       for (std::size_t k = 0; k < expected["Tx"].size(); ++k) {
-        // on body 2
+        // The force on body 2.
         worst = std::max({worst, std::abs(table["shear_y[N]"][k + 1] + double(expected["Tx"][k])) / limit,
                           std::abs(table["shear_z[N]"][k + 1] + double(expected["Ty"][k])) / limit});
         ASSERT_LT(worst, tolerance) << data["name"] << " step " << k;
@@ -138,7 +138,7 @@ TEST_F(ContactOfJaeger, ReferenceHistories) {
   }
 }
 
-// The nine movements of the specification: seven segments remain, and the tractions sum up to the force to 1e-9.
+// The nine movements of the specification leave seven segments. The tractions sum up to the force, to 1e-9.
 TEST_F(ContactOfJaeger, TractionsSumUpToTheForce) {
   const Json vectors = Json::parse(std::ifstream(SCREE_SOURCE_DIR "/tests/data/jaeger_vectors.json"));
   for (const Json& data : vectors.at("cases")) {
@@ -150,7 +150,7 @@ TEST_F(ContactOfJaeger, TractionsSumUpToTheForce) {
     const auto profile = columns_of(folder_ / "traction.csv");
     const auto& r = profile.at("r[m]");
     ASSERT_EQ(r.size(), traction_points);
-    double force = 0, normal = 0;  // by the trapezium rule over the rows
+    double force = 0, normal = 0;  // by the trapezoidal rule over the rows
     for (std::size_t k = 1; k < r.size(); ++k) {
       const auto mean = [&](const char* name) {
         return 0.5 * (profile.at(name)[k - 1] * r[k - 1] + profile.at(name)[k] * r[k]);
@@ -167,8 +167,8 @@ TEST_F(ContactOfJaeger, TractionsSumUpToTheForce) {
   }
 }
 
-// Cattaneo and Mindlin at constant N: q = mu p outside of the circle of radius c = a (1 - T/(mu N))^(1/3), and inside
-// it less the same of that circle.
+// Closed form of Cattaneo and Mindlin at constant N: q = mu p outside the circle of radius c = a (1 - T/(mu N))^(1/3).
+// Inside, the same expression for the small circle is subtracted.
 TEST_F(ContactOfJaeger, ProfileOfCattaneoAndMindlin) {
   const Json data = {{"A", 1},
                      {"kappa", 1.2},
@@ -185,7 +185,7 @@ TEST_F(ContactOfJaeger, ProfileOfCattaneoAndMindlin) {
     const double r = profile.at("r[m]")[k], peak = 1.5 * normal / (3.141592653589793 * a * a);
     const auto bell = [&](double at) { return at > r ? at / a * std::sqrt(1 - r * r / (at * at)) : 0.0; };
     const double q = mu * peak * (bell(a) - bell(c));
-    const double tolerance = 1e-7 * peak;  // sqrt at the rim
+    const double tolerance = 1e-7 * peak;  // of a square root at the rim
     EXPECT_NEAR(profile.at("pressure[Pa]")[k], peak * bell(a), tolerance) << k;
     EXPECT_NEAR(profile.at("traction_1[Pa]")[k], 0.6 * q, tolerance) << k;
     EXPECT_NEAR(profile.at("traction_2[Pa]")[k], -0.8 * q, tolerance) << k;
@@ -216,8 +216,8 @@ TEST_F(ContactOfJaeger, SaysWhyThereAreNoTractions) {
   EXPECT_EQ(columns_of(arguments_.out).count("segments"), 0u);
 }
 
-/// Two spheres of one material that lie on a floor and touch, one that falls on them, one that is far away; the wall
-/// has another law.
+/// Two spheres of one material that touch and lie on a floor, one that falls on them, and one far away. The wall has
+/// another law.
 const char* heap = R"({ "time": { "duration": 0.02, "step": 1e-5 }, "precision": "PRECISION",
   "materials": {
     "sand": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4, "restitution": 0.5 },
@@ -263,7 +263,7 @@ TEST_P(TractionCommand, WritesTheProfileOfAContactOfTheRun) {
   EXPECT_IN("contact           particle 0 (body 1) and particle 2 (body 2) at step 2 000, t = 0.02 s, of ",
             terminal_.str());
   EXPECT_EQ(terminal_.str().find("warning"), std::string::npos) << terminal_.str();
-  // A checkpoint by its name gives the same, also on the terminal.
+  // A checkpoint given by its name has the same output, also on the terminal.
   std::ostringstream whole;
   arguments_.run = folder_ / "out/checkpoints/step_000002000.h5";
   const std::string first = read_text(arguments_.out);
