@@ -14,7 +14,8 @@ if [ $# -gt 0 ] && [ "${1#-}" = "$1" ]; then
   shift
 fi
 
-# CMake's option for the one architecture of the GPU here, which keeps the first build short; nothing when unsure.
+# Prints CMake's option for the architecture of the GPU in this machine, which makes the first build shorter; nothing if
+# it is not known.
 architecture_option() {
   local capability
   capability="$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2> /dev/null)" || return 0
@@ -24,7 +25,7 @@ architecture_option() {
   fi
 }
 
-# Sets options; asks the driver only when something changed since the last call.
+# Sets the options of the build. The driver is asked only if something has changed since the last call.
 choose_backends() {
   local nvcc="" key memory="$root/build/.backends" reason
   if gpu_visible; then

@@ -9,6 +9,6 @@ need_packages
 build_preset host all
 failed=0
 ctest --test-dir "$root/build/host" -j "$jobs" --output-on-failure "$@" > "$log" 2>&1 || failed=$?
-# What passed is not worth reading; failures and the closing summary are.
+# Failures and the summary are worth reading; passed tests are not.
 grep -vE '^ *Start +[0-9]+:|^ *[0-9]+/[0-9]+ Test +#[0-9]+:.* Passed |^(Internal ctest|Test project)|^$' "$log" || true
 exit "$failed"

@@ -7,7 +7,8 @@
 #include "kernels/shapes/closest.hpp"
 #include "scree/engine.hpp"
 
-/// Single pieces of a contact, and whole steps of the settled bed with everything else in the way of a real run.
+/// The parts of a contact one by one, and whole steps of the settled bed, which also have everything else of a real
+/// run.
 namespace scree {
 
 namespace {

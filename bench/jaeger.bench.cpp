@@ -7,18 +7,18 @@
 #include "kernels/history/jaeger_top.hpp"
 #include "kernels/laws/mindlin_reversal.hpp"
 
-/// One step of one contact under the Jaeger law, along histories of stacks of different lengths, beside the law
-/// mindlin_reversal. Contacts are worked through one after another, one step each, as in a run; kinematics, which all
-/// laws have, are left out.
+/// One step of one contact with the law jaeger, along histories with stacks of different lengths, and with the law
+/// mindlin_reversal. All contacts make one step after another, as in a run. Kinematics, which every law needs, is left
+/// out.
 namespace scree {
 namespace {
 
-constexpr std::size_t n_contacts = 8192;  // as many as 4000 spheres have
+constexpr std::size_t n_contacts = 8192;  // 4000 spheres have this many contacts
 constexpr double kappa = 1.1, friction = 0.5;
 
 struct Kind {
-  int pieces;    ///< of elastic loading at first
-  double rough;  ///< tangential over normal movement, over kappa mu
+  int pieces;    ///< number of elastic pieces of the first load
+  double rough;  ///< [-] tangential over normal movement, over kappa mu
 };
 constexpr Kind kinds[] = {{0, 30}, {40, 1.5}, {300, 1.2}};
 
@@ -28,7 +28,7 @@ struct Move {
   Vec2<R> movement;
 };
 
-/// A load in pieces, then about it steps of 4e-4 that keep their direction for some tens of steps.
+/// A first load in pieces, then steps of 4e-4 around it that keep their direction for some tens of steps.
 template <class R>
 std::vector<Move<R>> history_of(const Kind& kind, std::size_t n) {
   std::mt19937_64 generator(1);
@@ -76,7 +76,7 @@ struct Whole {
   Vec2<double> force{0, 0};
 };
 
-/// Segments below those of the records, in pages of 8; a page knows the one below it.
+/// The segments below the records, in pages of 8. Each page knows the page below it.
 template <class R>
 struct Pool {
   struct Page {
@@ -133,7 +133,7 @@ class Contacts {
  public:
   explicit Contacts(const Kind& kind)
       : moves_(history_of<R>(kind, length_of_history)), whole_(n_contacts), record_(n_contacts), place_(n_contacts) {
-    // One contact runs through the history, the others are copies of it on its way.
+    // One contact runs through the whole history. The others are copies of it at different moments.
     Whole<R> at;
     std::size_t next = 0;
     for (std::size_t i = 0; i < n_contacts; ++i) {
@@ -143,7 +143,7 @@ class Contacts {
       place_[i] = from;
       whole_[i] = at;
     }
-    // Neighbours in memory are not neighbours in history.
+    // Contacts that are neighbours in memory get unrelated moments of the history.
     std::mt19937_64 generator(2);
     for (std::size_t i = n_contacts; i > 1; --i) {
       const std::size_t k = generator() % i;
@@ -280,7 +280,7 @@ class Contacts {
   std::vector<std::size_t> place_;
 };
 
-/// 64 steps of all contacts from the same state each time; setting it up is not timed.
+/// 64 steps of all contacts, from the same state each time. The time of the set-up does not count.
 template <class R, void (Contacts<R>::*step)(std::size_t)>
 void jaeger(benchmark::State& state) {
   const Contacts<R> start(kinds[state.range(0)]);
@@ -321,7 +321,7 @@ SCREE_INLINE ContactState<R> mindlin_state(R overlap, R before, R x, R y) {
   return c;
 }
 
-/// A function of its own: structs declared in a simd loop would become arrays of structs.
+/// A separate function, since structs that are declared in a simd loop would become arrays of structs.
 template <class R, std::size_t lanes>
 SCREE_INLINE void mindlin_lane(const HertzParams<R>& params, const R (&in)[10][lanes], R (&out)[7][lanes],
                                std::size_t lane) {

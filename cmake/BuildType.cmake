@@ -1,4 +1,4 @@
-# A default build type, and optimisation levels that keep results and debugging apart from speed.
+# A default build type, and optimisation levels for each build type.
 get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
 if(NOT multi_config AND NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)

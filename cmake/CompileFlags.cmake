@@ -1,17 +1,17 @@
-# Flags of everything that is built here. Those on floating point are part of the result: both backends must round
+# Compiler flags for everything in this build. The flags for floating point decide the results: both backends must round
 # every operation by IEEE 754 and contract none.
 add_library(scree_flags INTERFACE)
 
 set(host_flags -ffp-contract=off -fno-math-errno -fno-trapping-math ${SCREE_ISA_FLAGS})
-# The straight-line vectoriser of g++ 12 forms fused multiply-adds in spite of -ffp-contract=off, and drops the rounding
-# of double(static_cast<float>(x)). tests/compile/check_contraction.sh looks at what the compiler made.
+# The straight-line vectoriser of g++ 12 makes fused multiply-adds in spite of -ffp-contract=off, and drops the rounding
+# of double(static_cast<float>(x)). tests/compile/check_contraction.sh checks the compiled program.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   list(APPEND host_flags -fno-tree-slp-vectorize)
 endif()
 set(host_warnings -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14)
-  list(APPEND host_warnings -Wno-restrict)  # wrong about std::string + (GCC bug 105651)
-  list(APPEND host_warnings -Wno-maybe-uninitialized)  # wrong about variants of optionals (GCC bug 80635)
+  list(APPEND host_warnings -Wno-restrict)  # false warning for std::string + (GCC bug 105651)
+  list(APPEND host_warnings -Wno-maybe-uninitialized)  # false warning for variants of optionals (GCC bug 80635)
 endif()
 set(cuda_host_flags ${host_flags} -Wall -Wextra)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14)
@@ -44,17 +44,17 @@ if(SCREE_SANITIZE)
   target_compile_options(scree_flags INTERFACE -fsanitize=${SCREE_SANITIZE} -fno-omit-frame-pointer
                                                -fno-sanitize-recover=all)
   if(SCREE_SANITIZE MATCHES "address,undefined")
-    # A third of the time of the build, for what the address sanitizer sees as well, and for alignment.
+    # These checks take a third of the time of the build. The address sanitizer finds most of the same errors.
     target_compile_options(scree_flags INTERFACE -fno-sanitize=null,object-size,vptr,alignment)
   endif()
-  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")  # loops with checks in them are not vectorised
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")  # clang does not vectorise loops with checks
     target_compile_options(scree_flags INTERFACE -Wno-pass-failed)
   endif()
   target_link_options(scree_flags INTERFACE -fsanitize=${SCREE_SANITIZE})
 endif()
 
 if(SCREE_RELOCATABLE)
-  # DT_RPATH, not DT_RUNPATH: the libraries beside the program must find each other too.
+  # DT_RPATH, not DT_RUNPATH, since the libraries beside the program must find each other as well.
   target_link_options(scree_flags INTERFACE -static-libstdc++ -static-libgcc -Wl,--disable-new-dtags)
   set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)
   set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)

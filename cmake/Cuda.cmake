@@ -12,7 +12,7 @@ if(NOT SCREE_CUDA STREQUAL "OFF")
       set(CMAKE_CUDA_COMPILER "${SCREE_NVCC}")
     endif()
   endif()
-  if(SCREE_CUDA_EMULATED)  # the emulator takes PTX, of one architecture
+  if(SCREE_CUDA_EMULATED)  # the emulator needs PTX for one architecture
     set(SCREE_CUDA_ARCHITECTURES 90-virtual)
   endif()
   set(CMAKE_CUDA_ARCHITECTURES "${SCREE_CUDA_ARCHITECTURES}")

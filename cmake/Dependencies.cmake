@@ -12,8 +12,8 @@ if(SCREE_BENCHMARKS)
   find_package(benchmark QUIET)
 endif()
 
-# Thrust for the host library: the toolkit's where there is one (beside CUB in include/cccl since CUDA 13), else the
-# distribution's. The headers are enough, so neither CMake package is asked.
+# Thrust for the host backend: from the CUDA toolkit if there is one (beside CUB in include/cccl since CUDA 13),
+# otherwise from the distribution. Only headers are needed, so neither CMake package is searched.
 set(SCREE_THRUST_DIR "" CACHE PATH "Folder that holds thrust/version.h; empty: the toolkit's, else the system's")
 set(thrust_hints "${SCREE_THRUST_DIR}")
 if(NOT SCREE_THRUST_DIR)

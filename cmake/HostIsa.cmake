@@ -1,5 +1,5 @@
-# Which instruction set the host code may use. The whole program gets the same one: a header compiled twice with
-# different ones would leave the choice to the linker.
+# Chooses the instruction set of the host code. The whole program uses the same one: if a header were compiled for two
+# of them, the linker would choose one version at random.
 function(scree_detect_isa result)
   if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$" OR CMAKE_CROSSCOMPILING)
     set(${result} native-off PARENT_SCOPE)

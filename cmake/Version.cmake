@@ -1,4 +1,4 @@
-# scree/version.hpp: written at every build, touched only when it changes.
+# scree/version.hpp: checked at every build, and written only when it changes.
 set(SCREE_GENERATED_DIR "${PROJECT_BINARY_DIR}/generated")
 set(cuda_compiler "none")
 if(SCREE_WITH_CUDA)

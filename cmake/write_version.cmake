@@ -1,5 +1,5 @@
-# Script: writes OUTPUT from version.hpp.in. The revision comes from git where SOURCE_DIR is a work tree, from the file
-# REVISION where an archive carries one, and is empty otherwise.
+# Script that writes OUTPUT from version.hpp.in. The revision comes from git if SOURCE_DIR is a work tree, and from the
+# file REVISION in an archive; otherwise it is empty.
 set(REVISION "")
 if(EXISTS "${SOURCE_DIR}/.git")
   find_program(git git)

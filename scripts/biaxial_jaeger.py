@@ -33,7 +33,7 @@ UNITS = {"B": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
 
 
 def run_case(options, case, folder, sets=(), steps=()):
-    """Processor time [s]; None when scree refuses the case: what it says is printed."""
+    """Processor time [s]. If scree refuses the case, prints its errors and returns None."""
     command = [options.scree, "run", str(case), "--out", str(folder), "--quiet", "--backend", "host", "--threads", str(options.threads)]
     command += steps
     for value in sets:
@@ -58,7 +58,7 @@ def bytes_of(text):
 
 
 def read_log(folder):
-    """Seconds by stage and bytes by line of the memory table, of the last run in run.log."""
+    """Seconds for each stage and bytes for each line of the memory table, from the last run in run.log."""
     text = (folder / "run.log").read_text()
     stages, memory = text[text.rindex("time per stage"):].split("\nmemory\n", 1)
     memory = memory[:memory.index("  total")]
@@ -68,7 +68,7 @@ def read_log(folder):
 
 
 def measure(folder):
-    """What the table tells of a run."""
+    """The values in the row of a run."""
     table = read_series(folder)
     seconds, sizes = read_log(folder)
     strain, ratio, _ = curves(table)

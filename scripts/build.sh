@@ -1,12 +1,12 @@
-# Sourced by run.sh, test.sh and the scripts here: finds or installs the needed packages and builds presets of CMake. Sets
-# root and jobs.
+# Sourced by run.sh, test.sh and the scripts in this folder. It finds or installs the needed packages, builds CMake
+# presets, and sets `root` and `jobs`.
 set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 jobs="$(nproc 2> /dev/null || echo 2)"
 
 say() { echo "scree: $*" >&2; }
 
-# Path of nvcc, or nothing.
+# Prints the path of nvcc, or nothing.
 find_nvcc() {
   local candidate
   for candidate in "${CUDACXX:-}" "$(command -v nvcc || true)" /usr/local/cuda/bin/nvcc /opt/cuda/bin/nvcc; do
@@ -14,13 +14,13 @@ find_nvcc() {
   done
 }
 
-# Whether a GPU can be used here. /dev/dxg is the GPU of a Linux that runs inside Windows.
+# Whether a GPU can be used here. On a Linux inside Windows, the GPU is /dev/dxg.
 gpu_visible() { [ -e /dev/nvidia0 ] || { [ -e /dev/dxg ] && nvidia-smi -L > /dev/null 2>&1; }; }
 
 # at_least HAVE WANT: compares version numbers.
 at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -n 1)" = "$2" ]; }
 
-# A C++ compiler new enough into CXX and CC; false when there is none.
+# Sets CXX and CC to a C++ compiler that is new enough; fails if there is none.
 choose_compiler() {
   if [ -n "${CXX:-}" ]; then return 0; fi
   local name version
@@ -36,7 +36,7 @@ choose_compiler() {
   return 1
 }
 
-# Debian packages that are needed and not installed.
+# Prints the needed Debian packages that are not installed.
 missing_packages() {
   local package
   choose_compiler || { if command -v g++ > /dev/null; then echo g++-12; else echo g++; fi; }
@@ -49,7 +49,7 @@ missing_packages() {
   done
 }
 
-# install_packages PACKAGE...: exits 2 when they cannot be installed.
+# install_packages PACKAGE...: installs packages; exits 2 if this fails.
 install_packages() {
   local as_root="" log="$root/build/apt.log"
   if [ $# = 0 ]; then return; fi
@@ -71,13 +71,13 @@ install_packages() {
   fi
 }
 
-# Clang with its OpenMP, for builds that are compared.
+# Finds or installs clang with its OpenMP, for builds that are compared.
 need_clang() {
   if command -v clang++ > /dev/null && echo 'int main() {}' | clang++ -fopenmp -x c++ -o /dev/null - 2> /dev/null; then return; fi
   install_packages clang libomp-dev
 }
 
-# The same with libFuzzer and the sanitizers.
+# Finds or installs clang with libFuzzer and the sanitizers.
 need_fuzzer() {
   need_clang
   local probe='extern "C" int LLVMFuzzerTestOneInput(const unsigned char*, unsigned long) { return 0; }' version
@@ -86,7 +86,7 @@ need_fuzzer() {
   install_packages "libclang-rt-${version%%.*}-dev"
 }
 
-# Sees to it that everything needed is installed, once; later calls see the stamp. Exits 2 when something is missing.
+# Installs all needed packages once and leaves a stamp, so that later calls do nothing. Exits 2 if a package is missing.
 need_packages() {
   local stamp="$root/build/.packages" version
   mkdir -p "$root/build"
@@ -107,7 +107,8 @@ need_packages() {
   touch "$stamp"
 }
 
-# run_logged LOG COMMAND...: shows the output on a terminal, keeps it in a file elsewhere and shows it on failure.
+# run_logged LOG COMMAND...: shows the output on a terminal; elsewhere it writes the output to a file and shows it on
+# failure.
 run_logged() {
   local log="$1"
   shift
@@ -121,7 +122,7 @@ run_logged() {
   fi
 }
 
-# build_preset PRESET TARGETS [CMAKE_OPTION...]: configures where the options changed, then builds.
+# build_preset PRESET TARGETS [CMAKE_OPTION...]: configures if the options have changed, then builds.
 build_preset() {
   local preset="$1" targets="$2" folder="$root/build/$1" options
   shift 2
@@ -133,7 +134,7 @@ build_preset() {
     echo "$options" > "$folder/.options"
     say "building build/$preset with $jobs jobs (the first build takes minutes)"
   fi
-  local quiet=--quiet  # what ninja says in a log is of no use beside the compiler's own words
+  local quiet=--quiet  # in a log, the lines of ninja are of no use beside those of the compiler
   if [ -t 1 ]; then quiet=""; fi
   # shellcheck disable=SC2086
   run_logged "$folder/build.log" ninja -C "$folder" -j "$jobs" $quiet $targets

@@ -22,7 +22,7 @@ done
 cp -r "$root/configs" "$root/LICENSE" "$bundle/"
 cp "$root/scripts/gpu-check.sh" "$bundle/scripts/"
 
-# The C library belongs to the machine and libcuda to its driver; everything else travels.
+# The C library belongs to the machine, and libcuda to its driver. All other libraries go into the bundle.
 ldd "${programs[@]/#/$bundle/bin/}" | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u |
   grep -vE '/(libc|libm|libdl|librt|libpthread|libresolv|libcuda|ld-linux[^/]*)\.so' | while read -r library; do
     cp -L "$library" "$bundle/lib/"

@@ -19,7 +19,7 @@ for build in "${builds[@]}"; do
   if [[ "$build" = clang-* ]]; then need_clang; fi
 done
 
-# Whether this processor has the instructions.
+# Whether this processor has the instruction set.
 runs_here() {
   local flags
   flags=" $(grep -m 1 '^flags' /proc/cpuinfo) "

@@ -24,7 +24,7 @@ VERTEX, TRIANGLE = 1, 5
 
 
 class Problems:
-    """What is wrong, with the file it was found in."""
+    """An error in a file, with the name of the file."""
 
     def __init__(self):
         self.count = 0
@@ -36,12 +36,12 @@ class Problems:
 
 
 def same(problems, file, name, from_vtk, from_file):
-    """Equal shape and equal bits; NaN is a difference, since a run with NaN is no result."""
+    """Checks that shape and bits are equal. NaN counts as a difference, since a run with NaN is no result."""
     problems.expect(numpy.array_equal(from_vtk, from_file), file, f"{name} differs between VTK and the file")
 
 
 def check_grid(problems, file, time, cell_type, corners):
-    """One file: topology, positions, point data and time as VTK sees them. Returns the number of points."""
+    """Checks topology, positions, point data and time of one file with VTK. Returns the number of points."""
     reader = vtkHDFReader()
     if not reader.CanReadFile(str(file)):
         problems.expect(False, file, "VTK cannot read it")
@@ -77,7 +77,7 @@ def check_grid(problems, file, time, cell_type, corners):
 
 
 def check_series(problems, file, cell_type, corners):
-    """A ParaView file series and every file it lists. Returns how many those are."""
+    """Checks a ParaView file series and every file that it lists. Returns the number of these files."""
     if not file.exists():
         return 0
     entries = json.loads(file.read_text())["files"]
@@ -92,7 +92,7 @@ def check_series(problems, file, cell_type, corners):
 
 
 def check_table(problems, file):
-    """series.csv: whole lines, numbers everywhere, time that increases. Returns the number of rows."""
+    """Checks that series.csv has complete lines, only numbers, and increasing times. Returns the number of rows."""
     if not file.exists():
         return 0
     text = file.read_text()

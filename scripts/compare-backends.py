@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the state hashes of longer runs than those of the golden hashes, on the host and on the CUDA backend.
+"""Compares state hashes of the host and the CUDA backend, in longer runs than the golden hashes have.
 
 Usage: compare-backends.py [OPTIONS]
 
@@ -32,7 +32,7 @@ def control(stage):
     return ['--set', 'domain.control=[%s]' % stage]
 
 
-# Name, config, steps, options. Long enough for hundreds of contacts and dozens of searches each.
+# Name, config, steps, options. Each run is long enough for hundreds of contacts and dozens of searches.
 CASES = [
     ('minimal', 'minimal', 3000, []),
     ('triaxial', 'triaxial', 12000, SMALL_CELL),
@@ -56,7 +56,7 @@ CASES = [
     ('triaxial rescaled', 'triaxial', 8000, SMALL_CELL + law('sand', 'hertz_mindlin_rescaled')),
     ('triaxial jaeger ledger', 'triaxial', 8000, SMALL_CELL + law('sand', 'jaeger') + LEDGER),
     ('minimal double', 'minimal', 3000, DOUBLE),
-    # Some ten flips of the cell.
+    # The cell flips some ten times.
     ('flips', 'packing', 4000, SMALL_CELL + control(SHEAR % '')),
     ('flips with a goal of stress', 'packing', 4000,
      SMALL_CELL + control(SHEAR % ',"zz":{"stress":-1e5},"inertial_number":3e-3')),
@@ -64,7 +64,7 @@ CASES = [
 
 
 class Run:
-    """A case run on backends one after the other: the second goes on from the checkpoint of the first."""
+    """Runs a case on backends one after the other. Each later one continues from the checkpoint of the one before."""
 
     def __init__(self, scree, case, steps, options, backends, environment, out):
         self.seconds, self.code, self.text = 0, 0, ''

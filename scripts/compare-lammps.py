@@ -89,7 +89,7 @@ def lammps_rate(folder, n):
 
 
 def run_scree(scree, bench, n, bed_file):
-    """Rates by precision, of the sheared cell where there is one, and what was printed."""
+    """Rates by precision (of the sheared cell, if there is one), and the printed text."""
     run = subprocess.run([scree, "bench", bench, "--sizes", str(n), "--threads", "1", "--backend", "host",
                           "--precision", "double", "mixed", "--write-bed", str(bed_file)],
                          capture_output=True, text=True, check=True)

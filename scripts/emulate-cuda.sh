@@ -10,7 +10,7 @@ set -uo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 set +e
 
-# They are about lists, files and threads of the driver rather than about kernels, or repeat a run many times.
+# These tests are about lists, files and threads of the driver and not about kernels, or they repeat a run many times.
 slow_tests=('*CheckpointGuard*' '*ForAnyThreadCountRunAndVerletDistance*' '*BoundaryFlights*' '*WhileItFlips*' 'BondBits*'
   VerletSafety.AFastBodyIsNeverMissed ClearanceTest.CountsWaysThatAreLostInRounding LoadHistories.BesideOtherLaws
   LoadHistories.WherePagesAreChangesNoBit '*APileAtRestKeepsItsFrictionThroughAHundredRebuilds*'
@@ -41,7 +41,7 @@ if [ -z "$only" ] || [ "$only" = emulator ]; then
   CUDACXX="$nvcc" "$root/tools/cudaemu/tests/run.sh" "$folder/cudaemu" || failures=$((failures + 1))
 fi
 
-# A test of the emulator's findings: none may stand in the output.
+# quiet LOG: fails if the log contains a finding of the emulator.
 quiet() { ! grep -E 'cudaemu: (FATAL|FAULT|CONFLICT|UNINITIALISED|DOUBTFUL)' "$1"; }
 
 if [ -z "$only" ] || [ "$only" = tests ]; then

@@ -4,7 +4,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 cd "$root"
 
-# Path of clang-format 14, or nothing.
+# Prints the path of clang-format 14, or nothing.
 find_formatter() {
   local candidate
   for candidate in clang-format-14 clang-format; do
@@ -22,7 +22,7 @@ mapfile -t files < <(git ls-files '*.hpp' '*.cpp' '*.cu')
 case "${1:-}" in
   "") printf '%s\0' "${files[@]}" | xargs -0 -n 16 -P "$jobs" "$formatter" -i ;;
   --check)
-    # Not --dry-run: version 14 complains there of namespaces that it leaves as they are.
+    # Version 14 has --dry-run, but complains there of namespaces that it does not change.
     differs="$(printf '%s\n' "${files[@]}" | FORMATTER="$formatter" xargs -n 1 -P "$jobs" bash -c \
       '"$FORMATTER" "$1" | cmp -s - "$1" || echo "$1"' differs | sort)"
     if [ -n "$differs" ]; then

@@ -21,18 +21,19 @@ grep -ohE '"[a-zA-Z_0-9]+"' configs/*.json tests/golden/cases/*.json | sort -u >
 rounds=$(((${#targets[@]} + jobs - 1) / jobs))
 each=$(((seconds + rounds - 1) / rounds))
 
-# run_target NAME: its log is $folder/NAME.log.
+# run_target NAME: fuzzes one target; its log is $folder/NAME.log.
 run_target() {
   local target="$1" more=()
   if [ "$target" = case ]; then more=(configs tests/golden/cases "-dict=$folder/case.dict"); fi
-  # The HDF5 library asks for as much memory as a damaged frame says, and is refused; what it takes is still limited.
+  # The HDF5 library requests as much memory as a damaged frame states, and gets an error. The memory in use is still
+  # limited.
   if [ "$target" = frame ]; then more=(-malloc_limit_mb=0); fi
   mkdir -p "$folder/corpus/$target"
   TMPDIR="$scratch" SCREE_FUZZ_TARGET="$target" UBSAN_OPTIONS=print_stacktrace=1 \
     ASAN_OPTIONS=allocator_may_return_null=1 LSAN_OPTIONS=suppressions=tests/fuzz/leaks.txt:print_suppressions=0 "$folder/bin/scree_fuzz" -max_total_time="$each" -timeout=10 \
     -rss_limit_mb=2048 -artifact_prefix="$folder/findings/$target-" "$folder/corpus/$target" "tests/fuzz/corpus/$target" "${more[@]}" > "$folder/$target.log" 2>&1
 }
-# report NAME STATUS
+# report NAME STATUS: prints the result of a target and its findings.
 report() {
   local log="$folder/$1.log"
   if [ "$2" = 0 ]; then

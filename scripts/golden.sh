@@ -13,8 +13,8 @@ set -euo pipefail
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 file="$root/tests/golden/hashes.txt"
 
-# Numbers of the last row of series.csv that the state hash does not see: ledger, measures, the cell. Columns that are
-# added elsewhere do not count.
+# table_hash FILE: hash of the values in the last row of series.csv that the state hash does not contain: ledger,
+# measures, the cell. Other columns do not count, so that new ones may be added.
 table_hash() {
   if [ ! -s "$1" ]; then echo -; return; fi
   awk -F, 'NR == 1 { for (k = 1; k <= NF; ++k) { name[k] = $k } }
@@ -29,10 +29,11 @@ table_hash() {
     }' "$1" | md5sum | cut -c 1-16
 }
 
-# What a case is called: configs/dense/triaxial.json is dense_triaxial.
+# name_of FILE: the name of a case; configs/dense/triaxial.json is dense_triaxial.
 name_of() { local name="${1#configs/}"; name="${name#tests/golden/cases/}"; name="${name%.json}"; echo "${name//\//_}"; }
 
-# one_case CASE PRECISION STEPS: prints these and the two hashes, or "failed" and why. STEPS may be "all".
+# one_case CASE PRECISION STEPS: prints its arguments and the two hashes, or "failed" and the reason. STEPS may be
+# "all".
 one_case() {
   local case="$1" precision="$2" steps="$3" name out start done_steps half text
   name="$(name_of "$case")"
@@ -57,7 +58,7 @@ one_case() {
   echo "$case $precision $done_steps $(grep -oE '[0-9a-f]{32}' <<< "$text") $(table_hash "$out/series.csv")"
 }
 
-# Every case with its precisions and steps: those of the file, and those that it does not have yet.
+# Prints every case with its precisions and steps, those in the file and those that the file does not have yet.
 list_cases() {
   local case precision known precisions
   for case in $(cd "$root" && find configs tests/golden/cases -name '*.json' | LC_ALL=C sort); do
@@ -108,7 +109,7 @@ list_cases > "$work/list"
 twice="$(while read -r case precision _; do echo "$(name_of "$case") $precision"; done < "$work/list" | sort | uniq -d)"
 if [ -n "$twice" ]; then echo "golden: two cases have one name: $twice" >&2; exit 2; fi
 if [ ! -s "$work/list" ]; then echo "golden: there is no such case: ${names[*]}" >&2; exit 2; fi
-# Cases that start from the result of others run after them; those others run even if only the later ones are asked for.
+# Cases that start from the results of others run after these. The others run even if only the later cases are selected.
 while read -r case _; do sed -n 's|.*"start": *"[./]*out/\([^"/]*\)".*|\1|p' "$root/$case"; done < "$work/list" | sort -u > "$work/starts"
 if [ ${#names[@]} != 0 ]; then
   mapfile -t -O ${#names[@]} names < "$work/starts"

@@ -24,7 +24,7 @@ work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 table=() failures=0 checks=0
 
-# check NAME SECONDS COMMAND...: one line of the table; the output is shown when it fails.
+# check NAME SECONDS COMMAND...: runs a command and adds a line to the table; shows the end of its output if it fails.
 deadline=$((SECONDS + 470))
 check() {
   local name="$1" limit="$2" start=$SECONDS verdict=PASS
@@ -44,7 +44,7 @@ check() {
 }
 skip() { table+=("$(printf 'skip     -    %s (%s)' "$1" "$2")"); }
 
-# state_hash CASE OPTIONS...: runs and prints the 32 digits, or fails.
+# state_hash CASE OPTIONS...: runs a case and prints the 32 digits of its state hash, or fails.
 state_hash() {
   local out
   out="$(mktemp -d "$work/run.XXXXXX")"
@@ -55,7 +55,8 @@ state_hash() {
   return $found
 }
 
-# same_bits "OPTIONS A" "OPTIONS B" CASE OPTIONS...: both runs end in the same state. Options hold no spaces.
+# same_bits "OPTIONS A" "OPTIONS B" CASE OPTIONS...: checks that both runs end in the same state. Options contain no
+# spaces.
 same_bits() {
   local first second a="$1" b="$2"
   shift 2
@@ -94,7 +95,7 @@ else
   skip "kernel tests, CUDA" "$([ $gpu = yes ] && echo 'not built' || echo 'no GPU')"
 fi
 
-# Long runs of few particles: rounding that differs anywhere spreads to every digit within a few hundred collisions.
+# Long runs of few particles: any difference in rounding reaches every digit within a few hundred collisions.
 small=(configs/hopper.json --steps 10000 --set particles.0.fill.count=3000)
 for precision in mixed double; do
   if [ $gpu = yes ]; then
@@ -116,7 +117,7 @@ if [ $gpu = yes ]; then
   compare "same bits on host and CUDA: simple shear, 20000 steps" 100 "--backend host" "--backend cuda" \
     configs/simple_shear.json --steps 20000 --set domain.periodic.size=[0.018,0.018,0.018]
   for case_file in configs/*.json; do
-    grep -q '"start"' "$case_file" && continue  # it needs the result of another case
+    grep -q '"start"' "$case_file" && continue  # this case needs the results of another one
     compare "same bits on host and CUDA: $(basename "$case_file" .json), 300 steps" 60 \
       "--backend host" "--backend cuda" "$case_file" --steps 300
   done

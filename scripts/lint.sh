@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# scripts/lint.sh [FILE...]: clang-tidy, as .clang-tidy says, over these C++ files; without any, over those that differ
-# from the commit SCREE_LINT_BASE (by default the one before HEAD) and those that git does not know yet. Needs
-# build/host (./test.sh makes it). A header is read through the unit of tests/compile that includes nothing else. The
-# static analyzer is left out: it takes minutes for some units. Exits 1 on a finding.
+# scripts/lint.sh [FILE...]: runs clang-tidy with .clang-tidy over C++ files. Without arguments it takes the files that
+# differ from the commit SCREE_LINT_BASE (default: the one before HEAD) and untracked files. It needs build/host, which
+# ./test.sh makes. A header is checked in the unit of tests/compile that includes nothing else. The static analyzer is
+# off, since it takes minutes for some units. Exits 1 on a finding.
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 cd "$root"
 folder=build/host
@@ -17,7 +17,7 @@ if [ $# = 0 ]; then
     grep -E '\.(hpp|cpp)$' | sort -u)
 fi
 
-# lint FILE: what clang-tidy finds in it, and in no header that it includes.
+# lint FILE: prints the findings of clang-tidy in a file, without those in its headers.
 lint() {
   local file="$1" unit="$1" header='^$' name
   if [[ "$file" = *.hpp ]]; then
@@ -25,9 +25,9 @@ lint() {
     name="${name#src/}"
     unit="$folder/tests/compile/alone/${name//[\/.]/_}.cpp"
     header="/$file\$"
-    if [ ! -e "$unit" ]; then return 0; fi  # of tests or tools: read with the units that include it
+    if [ ! -e "$unit" ]; then return 0; fi  # a header of tests or tools is checked with the units that include it
   elif ! grep -qF "/$file\"" $folder/compile_commands.json; then
-    return 0  # no part of this build
+    return 0  # not in this build
   fi
   clang-tidy -p $folder --quiet --checks=-clang-analyzer-* --warnings-as-errors='*' "--header-filter=$header" "$unit" 2> /dev/null
 }

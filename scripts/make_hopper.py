@@ -8,7 +8,7 @@ import pathlib
 import struct
 
 ORIFICE, BIN = 25.0, 60.0        # radii [mm]
-HALF_ANGLE = math.radians(45)    # of the cone, from the vertical
+HALF_ANGLE = math.radians(45)    # angle between cone and vertical
 TOP = 400.0                      # upper rim of the bin [mm]
 SEGMENTS = 72
 

@@ -17,14 +17,14 @@ GREY = "#9c9c9c"
 
 
 def read_series(folder):
-    """Columns of the series, without the first row, which has no forces yet."""
+    """Columns of the series. The first row is left out, since it has no forces yet."""
     with open(folder / "series.csv", newline="") as file:
         rows = list(csv.reader(file))
     return {name: [float(row[k]) for row in rows[2:]] for k, name in enumerate(rows[0])}
 
 
 def curves(table):
-    """Compression along z [-], ratio of the stresses along z and x [-], growth of volume [-], row by row."""
+    """For each row: compression along z [-], ratio of the stresses along z and x [-], increase of the volume [-]."""
     strain = [-value for value in table["strain_zz"]]
     ratio = [along / side for along, side in zip(table["stress_zz[Pa]"], table["stress_xx[Pa]"])]
     volume = [sum(parts) for parts in zip(table["strain_xx"], table["strain_yy"], table["strain_zz"])]
@@ -32,7 +32,7 @@ def curves(table):
 
 
 def running_mean(values, reach=5):
-    """Mean of each value and of up to `reach` ones on both sides: stress ratios jump by a percent from row to row."""
+    """Means over `reach` neighbours on both sides, since stress ratios jump by a percent from row to row."""
     near = [values[max(0, k - reach):k + reach + 1] for k in range(len(values))]
     return [sum(some) / len(some) for some in near]
 

@@ -21,11 +21,11 @@ BLUE, YELLOW, GREY = "#4c78a8", "#e4a94f", "#9c9c9c"
 
 
 def read_last_stage(folder):
-    """Columns of the series in the last stage, with strains counted from there."""
+    """Columns of the series in the last stage, with strains counted from its beginning."""
     with open(folder / "series.csv", newline="") as file:
         rows = list(csv.reader(file))
     table = {name: numpy.array([float(row[k]) for row in rows[1:]]) for k, name in enumerate(rows[0])}
-    last = table["stage"][-2]  # the last row is written when all stages are over
+    last = table["stage"][-2]  # the last row comes after the end of all stages
     first = numpy.flatnonzero(table["stage"] >= last)[0]
     table = {name: column[first:] for name, column in table.items()}
     for name in table:

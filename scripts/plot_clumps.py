@@ -31,7 +31,7 @@ def read_frame(file):
 
 def draw(axes, positions, radii, clumps):
     members = {number: count for number, count in zip(*numpy.unique(clumps, return_counts=True))}
-    back_to_front = numpy.argsort(-positions[:, 1])  # seen from the front, y = 0
+    back_to_front = numpy.argsort(-positions[:, 1])  # the view is from y = 0
     circles, colours = [], []
     for i in back_to_front:
         circles.append(Circle((positions[i, 0], positions[i, 2]), radii[i]))

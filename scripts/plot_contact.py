@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws tables of `scree contact`: the forces along the path, and what became of the work.
+"""Draws tables of `scree contact`: the forces along the path, and the energies into which the work went.
 
 Usage: plot_contact.py FILE [FILE ...] [--x COLUMN] [--to PICTURE]
 
@@ -21,7 +21,7 @@ def read(file):
 
 
 def balance(table):
-    """Work, what it became, and what is missing [J]."""
+    """Work, the energies into which it went, and the difference [J]."""
     start = table["elastic[J]"][0]
     kept = table["elastic[J]"][-1] - start
     lost = sum(table[name + "[J]"][-1] for name in ("friction", "viscous", "breakage", "parting"))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws two pictures of a run of configs/hopper.json: frames side by side, and its flow beside Beverloo's law.
+"""Draws two pictures of a run of configs/hopper.json: frames side by side, and its flow compared with Beverloo's law.
 
 Usage: plot_hopper.py FOLDER [--to DIR] [--times T T ...] [--open T]
 
@@ -17,7 +17,7 @@ import numpy
 
 ORIFICE = 0.050                 # diameter of the orifice of configs/hopper.stl [m]
 BIN = 0.060                     # radius of its bin [m]
-DENSITY = 2500.0                # of glass [kg/m3]
+DENSITY = 2500.0                # density of glass [kg/m3]
 GRAVITY = 9.81                  # [m/s2]
 BEVERLOO_C, BEVERLOO_K = 0.58, 1.4
 LAYERS = ["#1d3557", "#4a7c99", "#a8c8c8", "#f1e3b8", "#e9b44c", "#d1603d", "#8d2b2b"]
@@ -36,7 +36,7 @@ def read_points(file):
 
 
 def ids_of(first, now):
-    """Ids of the particles of a later frame: the field, or else found by radius, since both frames ascend in id."""
+    """Ids of the particles in a later frame: its field, or found by radius, since both frames ascend in id."""
     if "id" in now:
         return now["id"]
     radius, ids, at = first["radius"], [], 0
@@ -49,7 +49,7 @@ def ids_of(first, now):
 
 
 def spheres(pyvista, points, radius, colour):
-    """Actor that draws one ball per point."""
+    """An actor that draws one ball per point."""
     import vtk
     from vtkmodules.util.numpy_support import numpy_to_vtk
 
@@ -77,10 +77,10 @@ def spheres(pyvista, points, radius, colour):
 
 
 def draw_moment(pyvista, folder, points, radius, colour, gate, size):
-    """The half behind the plane y = 0, seen from the front; twice the size, scaled down for smooth edges."""
+    """Picture of the half behind y = 0, seen from the front; drawn at twice its size for smooth edges."""
     from PIL import Image
 
-    # The middle of what is seen, and half of its height [m]; a low view from the front.
+    # Centre and half height of the picture [m]. The view is low and from the front.
     middle, half_height = 0.049, 0.112
     plotter = pyvista.Plotter(off_screen=True, window_size=(2 * size[0], 2 * size[1]), lighting="none")
     plotter.set_background("white")
@@ -136,9 +136,9 @@ def draw_moments(folder, times, opening, file):
 
 
 def bulk_density(folder, opening):
-    """Mass of the particles at rest in the middle of the bin over its volume [kg/m3]."""
+    """Bulk density [kg/m3] of the particles at rest in the middle of the bin."""
     points, fields = read_points(min(list_frames(folder), key=lambda frame: abs(frame[0] - opening))[1])
-    low, high, radius = 0.045, 0.085, 0.050  # at least two diameters from the wall and the free surface
+    low, high, radius = 0.045, 0.085, 0.050  # at least two diameters away from the wall and the free surface
     inside = (points[:, 2] > low) & (points[:, 2] < high) & (numpy.hypot(points[:, 0], points[:, 1]) < radius)
     mass = DENSITY * 4 / 3 * numpy.pi * (fields["radius"][inside].astype(float) ** 3).sum()
     return mass / (numpy.pi * radius**2 * (high - low))

@@ -14,7 +14,7 @@ import tempfile
 
 RADIUS, MODULUS, POISSON, FRICTION, OVERLAP = 1e-3, 70e9, 0.25, 0.5, 1e-6
 KAPPA = (2 - POISSON) / (2 * (1 - POISSON))
-REACH = KAPPA * FRICTION * OVERLAP  # displacement at which all slides, at first loading
+REACH = KAPPA * FRICTION * OVERLAP  # displacement at which the whole contact slides, on first loading
 CASE = """{ "title": "Loops", "time": { "duration": 1 }, "precision": "double",
   "materials": { "glass": { "density": 2500, "young_modulus": %g, "poisson_ratio": %g, "friction": %g, "restitution": 1 } },
   "particles": [ { "material": "glass", "radius": 1e-3, "fill": { "box": [[0, 0, 0], [0.01, 0.01, 0.01]], "count": 1 } } ],
@@ -23,7 +23,7 @@ LAWS = {"jaeger": "tab:blue", "mindlin_reversal": "tab:orange", "hertz_mindlin":
 
 
 def to_and_fro(turns, points):
-    """From turn to turn in so many steps each."""
+    """The path from turn to turn, with `points` steps between two turns."""
     places = [turns[0]]
     for begin, end in zip(turns, turns[1:]):
         places += [begin + (end - begin) * (k + 1) / points for k in range(points)]
@@ -31,7 +31,7 @@ def to_and_fro(turns, points):
 
 
 def contact(scree, law, places, pressed, folder):
-    """Displacement over reach and force over friction times normal force; the table of tractions at the end."""
+    """Displacements over REACH, forces over friction times normal force, and the table of tractions at the end."""
     case, path = folder / "case.json", folder / "path.csv"
     case.write_text(CASE % law)
     lines = ["time,normal,tangential1", "0,0,0", f"1,{pressed[0]:.17g},0"]

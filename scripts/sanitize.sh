@@ -18,7 +18,7 @@ build_preset "$preset" "${programs[*]}"
 
 folder="build/$preset"
 export OMP_WAIT_POLICY=passive OMP_NUM_THREADS="$threads" UBSAN_OPTIONS=print_stacktrace=1
-# A finding ends the program, so that the tests behind it are not run: it is mended before the next.
+# A finding ends the program, and the remaining tests do not run. Mend it, and run the script again.
 export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
 export TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1:second_deadlock_stack=1
 

@@ -31,7 +31,7 @@ template <class T>
 inline T emu_abs(T a) {
   return (T)(a < 0 ? 0 - (std::make_unsigned_t<T>)a : a);
 }
-/// Minimum or maximum of two numbers. Of a NaN and a number, the number; -0 is below +0.
+/// Minimum or maximum of two numbers. If one is NaN, the result is the other; -0 is below +0.
 template <class T>
 inline T emu_min(T a, T b) {
   DOUBTFUL(a != a || b != b, "minimum of a NaN")

@@ -1,4 +1,5 @@
-// The checks of CUDAEMU_CHECK: every memory access of a kernel, and other accesses to the same bytes in the launch.
+// The checks of CUDAEMU_CHECK: every memory access of a kernel, and conflicts with other accesses to the same bytes in
+// the launch.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -52,7 +53,7 @@ void expect_allocated(const Access& a) {
   start = it->first, length = it->second.size, valid_for = this_launch;
 }
 
-/// Whether the access conflicts with one of another thread of the launch to byte i; reported once per access.
+/// Whether the access conflicts with an access to byte i by another thread of the launch; reported once per access.
 bool conflicts(const Access& a, std::uint32_t i, const Touch& touch) {
   const std::uint32_t me = static_cast<std::uint32_t>(a.thread->id) + 1;
   const bool written = touch.writer != 0 && touch.writer != me && !(a.strong() && touch.writer_strong);

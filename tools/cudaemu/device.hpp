@@ -37,8 +37,8 @@ struct EmuKernel {
   uint32_t contractible;  ///< number of operations that ptxas may contract to fma; their bits are unknown
 };
 
-// Device memory: pointers of the program lie in [arena, arena + arena_size), where nothing is mapped. The bytes are
-// `delta` above.
+// Device memory: pointers of the program lie in [arena, arena + arena_size), where nothing is mapped. The bytes of a
+// pointer are at its address plus `delta`.
 inline constexpr uint64_t emu_arena = 0x200000000000ull, emu_arena_size = 1ull << 36, emu_delta = 0x100000000000ull;
 
 enum EmuAccess : uint32_t { READ = 0, WRITE = 1, ATOMIC = 3, STRONG_READ = 4, STRONG_WRITE = 5 };

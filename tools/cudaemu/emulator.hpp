@@ -70,7 +70,7 @@ Memory& memory();
 // ---- accesses to a byte in a launch --------------------------------------------------------------------------------
 struct Touch {
   std::uint32_t launch;                              ///< launch to which the other members belong
-  std::uint32_t writer, reader;                      ///< thread + 1; reader ~0: several threads
+  std::uint32_t writer, reader;                      ///< index of the thread + 1; reader ~0: several threads
   std::uint8_t writer_strong, reader_strong, known;  ///< strong: atomic or volatile; known: written at least once
   const char *writer_site, *reader_site;
 };

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """ptx2cpp.py MODULE.ptx KERNEL OUT.cpp: translates one PTX kernel into a C++ function.
 
-Every instruction becomes one statement with exactly its semantics (see device.hpp for the helpers). Whatever is not
-known, is approximate in hardware, or leaves rounding to ptxas (contraction) is refused or listed in the notes, never guessed.
+Every instruction becomes one statement with exactly its semantics (see device.hpp for the helpers). The translator
+refuses unknown instructions and those that are approximate in hardware, and lists operations whose rounding depends on
+ptxas (contraction). It never guesses.
 """
 import re
 import sys
