@@ -19,7 +19,7 @@ find include src -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cu' \) | 
     for (i = 1; i in parts; ++i) { level[parts[i]] = 7 }
     level["system"] = 8
   }
-  function folder(path,   parts, n) {  # of a path below src/kernels; its top-level files are the system
+  function folder(path,   parts, n) {  # folder of a path below src/kernels; files at the top are the system
     n = split(path, parts, "/")
     return n == 1 ? "system" : parts[1]
   }

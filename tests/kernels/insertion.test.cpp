@@ -15,7 +15,7 @@ ParticleSet one_body(const Real3& position, double radius = bead, const Real3& v
   return scene.particles;
 }
 
-/// Adds an inlet that never inserts, so that the largest radius is that of the whole case.
+/// Adds an inlet that never inserts, so that the largest radius of the case includes `radius`.
 void announce(Scene& scene, double radius) {
   SceneInlet inlet;
   inlet.smallest_radius = inlet.median_radius = inlet.largest_radius = radius;
@@ -148,7 +148,7 @@ TEST_F(Insertion, OfALargeBodyAmongSmallOnes) {
   EXPECT_GT(engine->snapshot({false, true}).coordination[288], 3u);
 }
 
-// --- what an inlet asks -----------------------------------------------------------------------------------------
+// --- queries of inlets ------------------------------------------------------------------------------------------
 
 TEST_F(Insertion, KnowsWhoReachesIntoABox) {
   Scene scene = glass_scene(Precision::double_);

@@ -17,7 +17,7 @@ struct JaegerCase {
   std::vector<Vec2<double>> movement, force;
   std::vector<std::uint32_t> segments;
   std::vector<std::string> event;
-  double tolerance_of_float;  ///< of T over mu N_max
+  double tolerance_of_float;  ///< [-] allowed error of T over mu N_max
   std::vector<std::array<double, 3>> final_stack;
 };
 

@@ -29,7 +29,7 @@ std::vector<double> any_radii(Random& random, std::uint64_t n, double smallest, 
   return radii;
 }
 
-/// The sides of a random cube, needle or plate of which these bodies fill a random share.
+/// Sides of a random cube, needle or plate. The bodies fill a random share of it.
 Real3 any_box(Random& random, const std::vector<double>& radii) {
   const std::uint64_t shape = random.whole(3), axis = random.whole(3);
   const double share = random(0.1, 0.5);

@@ -149,7 +149,7 @@ inline Real3 shortest(const Real3& way, const Matrix3& edges) {
   return transposed(edges) * part;
 }
 
-/// [-] solid fraction: volume of the spheres over that of the cell.
+/// [-] solid fraction: volume of the spheres over the volume of the cell.
 inline double solid_fraction(const Snapshot& now, double volume) {
   double sum = 0;
   for (const double r : now.radius) { sum += sphere_mass(r, 1) / volume; }

@@ -224,7 +224,7 @@ Scene box(LawKind law, double time_step) {
 }
 
 TEST(Energies, SettlingBoxE02) {
-  const double critical = 4.66708786e-4;  // of a pair, C04
+  const double critical = 4.66708786e-4;  // critical step of a pair, C04
   double last = 1;
   for (const double part : {0.1, 0.025}) {
     Scene scene = box(LawKind::cundall_strack, part * critical);

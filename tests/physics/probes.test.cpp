@@ -88,7 +88,7 @@ TEST(Probes, LatticeHasSixContactsAndAThirdOfUnityC17) {
   auto stress = measured_once(StressProbe{inner}, *engine, scene);
   const double expected = -1e5 * (0.02 * 5e-7) * 0.02 * (1 - 5e-7) / (8e-6);
   for (const char* axis : {"xx", "yy", "zz"}) {
-    // of the overlap
+    // The tolerance is the relative error of the overlap.
     EXPECT_NEAR(stress[std::string("p_contact_") + axis + "[Pa]"], expected, 1e-6 * std::abs(expected));
   }
 }

@@ -135,8 +135,8 @@ TEST(RotationOfFincham, TheMomentumIsExactB11) {
 }
 
 TYPED_TEST(Rotation, FlipsOfDzhanibekovB10) {
-  // w2 reaches -1 after half a period. Near this extremum the time is that of the zero of w1 w3, found by interpolation
-  // of w3.
+  // w2 reaches -1 after half a period. The time of this extremum is the time at which w1 w3 is zero, found by
+  // interpolation of w3.
   const FreeTop top(moments, {0.01, 1, 0});
   Rotor<double> rotor = start_of(moments, {0.01, 1, 0});
   constexpr double dt = 1e-3;

@@ -193,7 +193,7 @@ TEST(ExtremeNumbers, WhatIsWrittenIsFinite) {
   EngineState state;
   state.arrays.push_back({"bodies/spin", "1", ValueType::float32, 1, std::vector<std::byte>(8)});
   EXPECT_EQ(fault([&] { expect_finite(state, 0); }), "no fault");
-  state.arrays[0].bytes[7] = std::byte{0x7f};  // of the second number: sign 0, exponent 254 ...
+  state.arrays[0].bytes[7] = std::byte{0x7f};  // second number: sign 0, exponent 254 ...
   state.arrays[0].bytes[6] = std::byte{0x80};  // ... and 255: infinite
   EXPECT_EQ(fault([&] { expect_finite(state, 0); }),
             "the array bodies/spin of the state has a number that is not finite");

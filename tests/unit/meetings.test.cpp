@@ -16,7 +16,7 @@ Pairs pairs_of(const MeetingMaterials& meeting) {
   return pairs;
 }
 
-/// Material 0 is that of a wall, 1 of an inlet, 2 is not used, 3 is that of particles and of another wall.
+/// Material 0 belongs to a wall, 1 to an inlet, 2 to nothing, and 3 to particles and another wall.
 Scene some_scene() {
   Scene scene;
   scene.materials.resize(4);

@@ -102,7 +102,7 @@ TEST(Sizes, NormalIsTruncatedAndSymmetric) {
   EXPECT_GE(*std::min_element(radii.begin(), radii.end()), 1.5);
   EXPECT_LE(*std::max_element(radii.begin(), radii.end()), 2.5);
   EXPECT_NEAR(mean_of(radii), 2, 0.003);
-  // Of the values within one deviation, the part within half a deviation is erf(0.5/sqrt 2)/erf(1/sqrt 2).
+  // The part of the values within half a deviation, among those within one, is erf(0.5/sqrt 2)/erf(1/sqrt 2).
   const double expected = std::erf(0.5 / std::sqrt(2)) / std::erf(1 / std::sqrt(2));
   EXPECT_NEAR(share_below(radii, 2.25) - share_below(radii, 1.75), expected, 0.006);
 }

@@ -185,7 +185,7 @@ TEST_F(ContactOfJaeger, ProfileOfCattaneoAndMindlin) {
     const double r = profile.at("r[m]")[k], peak = 1.5 * normal / (3.141592653589793 * a * a);
     const auto bell = [&](double at) { return at > r ? at / a * std::sqrt(1 - r * r / (at * at)) : 0.0; };
     const double q = mu * peak * (bell(a) - bell(c));
-    const double tolerance = 1e-7 * peak;  // of a square root at the rim
+    const double tolerance = 1e-7 * peak;  // error of a square root near the rim
     EXPECT_NEAR(profile.at("pressure[Pa]")[k], peak * bell(a), tolerance) << k;
     EXPECT_NEAR(profile.at("traction_1[Pa]")[k], 0.6 * q, tolerance) << k;
     EXPECT_NEAR(profile.at("traction_2[Pa]")[k], -0.8 * q, tolerance) << k;
