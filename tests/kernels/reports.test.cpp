@@ -73,7 +73,7 @@ TEST_F(Reports, CountsAgreeWithTheCoordinationNumbers) {
 }
 
 TEST_F(Reports, ForcesOfBodiesAndBoundariesBalance) {
-  // Forces between bodies cancel in the sum over all bodies, so the sum equals the loads on the boundaries.
+  // Forces between bodies cancel in the sum over all bodies. The rest is opposite to the loads on the boundaries.
   Scene scene = settling_bodies(6);
   scene.precision = Precision::double_;
   scene.gravity = {0, 0, -2000};

@@ -18,7 +18,8 @@ using test::error_of;
 
 constexpr std::array<bool, 3> all_axes{true, true, true};
 const Matrix3 cube{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
-/// A cell as skewed as cells get before they flip. Others have the opposite signs, are stretched, or are turned.
+/// Edges of a cell as skewed as cells get before they flip, of a stretched cell skewed the other way, and of a turned
+/// cell.
 const Matrix3 sheared{{{1, 0, 0}, {0.49, 1, 0}, {0.49, 0.49, 1}}};
 const Matrix3 skew{{{1.5, 0, 0}, {-0.49, 0.8, 0}, {0.4, -0.39, 0.9}}};
 const Matrix3 turned{{{0.8, 0.6, 0}, {-0.3, 0.9, 0.2}, {0.1, -0.3, 1.1}}};
