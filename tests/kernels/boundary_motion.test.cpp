@@ -174,6 +174,7 @@ TEST(BoundaryMotion, OscillationAboutAnAxis) {
   expect_near(pose_at(motions, 7).spin, {0, 0, 0}, 0);
 }
 
+// Linear interpolation between the rows of the table, by hand; the table begins at 10 s.
 TEST(BoundaryMotion, TableOfPositions) {
   TableMotion table;
   table.direction = Real3{0, 3, 0};

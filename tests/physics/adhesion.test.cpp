@@ -46,6 +46,7 @@ TEST(Jkr, ForceAtAGivenOverlap) {
   }
 }
 
+// Closed forms: the pull-off force is 3 pi gamma R*, and the load is zero at a^3 = 9 pi gamma R*^2 / E*.
 TEST(Jkr, PullOffForceAndZeroLoad) {
   DrivenContact<Jkr<double>> contact(jkr_params(), radius);
   const double start = 2e-6;
@@ -101,6 +102,7 @@ TEST(Jkr, WorkOfACycle) {
               1, 1e-3);
 }
 
+// With hardly any surface energy the force is Hertz's (closed form).
 TEST(Jkr, WithoutEnergyItIsHertz) {
   Jkr<double>::Params params = jkr_params();
   params.adhesion *= 1e-9, params.length *= 1e-9;

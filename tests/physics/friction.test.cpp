@@ -96,6 +96,7 @@ TEST(Friction, A21InclineRolling) {
   EXPECT_NEAR((standard_gravity * std::sin(20 * pi / 180) - a.velocity) / 0.958634, 1,
               7.5e-3);  // 0.3 % of the velocity
 }
+// A21 on steep slopes (closed forms): a = g (sin - mu cos) and r dw/dt = 5/2 mu g cos.
 TEST(Friction, A21InclineSliding) {
   const Accelerations steep = on_incline(50, 0.3, 0.5);
   EXPECT_NEAR(steep.velocity / 5.623172052, 1, 3e-3);

@@ -45,6 +45,7 @@ TEST(MindlinReversal, FirstLoading) {
   }
 }
 
+// Closed form: after a reversal the force follows the curve of first loading at twice its size.
 TEST(MindlinReversal, UnloadingAndReloadingClose) {
   constexpr double x = 0.7;
   for (const int steps : {7, 700}) {

@@ -90,6 +90,7 @@ TYPED_TEST(Rotation, OrdersOfFreeRotationB12) {
               0.1);  // the momentum of a free body is the same half a step earlier
 }
 
+// Orders of the errors against DrivenTop. A first kick of a whole step would make them first order.
 TYPED_TEST(Rotation, OrdersWithATorqueInSpaceB11B12) {
   const DrivenTop top{moments, spin0, {0.2, -0.1, 0.3}};
   const auto exact = [&](double t, double middle) {
@@ -107,6 +108,7 @@ TYPED_TEST(Rotation, OrdersWithATorqueInSpaceB11B12) {
   EXPECT_NEAR(naive.slope.orientation, 1, 0.1);
 }
 
+// Orders of the errors against the given motion of LedTop.
 TYPED_TEST(Rotation, OrdersWithAManufacturedTorque) {
   const LedTop top{moments};
   const auto exact = [&](double t, double middle) { return std::pair(top.orientation(t), top.spin(middle)); };
@@ -119,6 +121,7 @@ TYPED_TEST(Rotation, OrdersWithAManufacturedTorque) {
   }
 }
 
+// The published integrator uses the orientation at the start of the step, which makes it first order.
 TEST(RotationOfFincham, AsPrintedIsOfFirstOrderB12) {
   const FreeTop top(moments, spin0);
   const auto exact = [&](double t, double middle) { return std::pair(top.orientation(t), top.spin(middle)); };
@@ -213,6 +216,7 @@ TEST(RotationByTurns, OneLongStep) {
   EXPECT_NEAR(angle(Omelyan<double>{}), 4 * std::atan(0.25), 1e-15);
 }
 
+// Closed form of a rotation by `angle`, on both sides of the change of method at 2 rad.
 TEST(RotationByTurns, LargeAndSmallTurnsJoin) {
   for (const double angle : {1e-9, 1e-3, 0.5, 1.9999, 2.0001, 3.0, 7.0}) {
     const Vec3d h = (angle / 2) * Vec3d{2.0 / 7, 3.0 / 7, 6.0 / 7};

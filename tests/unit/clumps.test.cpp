@@ -39,6 +39,7 @@ Real3 turned(const Real3& p, double a, double b) {
   return {std::cos(b) * q[0] - std::sin(b) * q[1], std::sin(b) * q[0] + std::cos(b) * q[1], q[2]};
 }
 
+// B05a: two balls less their common lens (closed form).
 TEST(Clump, TwoSpheresThatOverlapB05a) {
   const auto body = make_clump({{{0, 0, 0}, 1}, {{1.2, 0, 0}, 0.8}});
   EXPECT_EQ(body.method, MassMethod::slices);
@@ -53,6 +54,7 @@ TEST(Clump, TwoSpheresThatOverlapB05a) {
   EXPECT_NEAR(ball(body.equivalent_radius), body.volume, 1e-14);
 }
 
+// The closed form of B05a; the tolerance is the error of the grid.
 TEST(Clump, OnAGridB05a) {
   const std::vector<ClumpSphere> spheres = {{{0, 0, 0}, 1}, {{1.2, 0, 0}, 0.8}};
   for (const auto& [n, tolerance] : {std::pair{64U, 0.01}, {128U, 0.003}}) {

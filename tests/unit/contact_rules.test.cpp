@@ -31,6 +31,7 @@ double restitution_of(double beta) {
   return -1;
 }
 
+// Points of the table of exact solutions.
 TEST(DampingRatio, ExactPointsComeBack) {
   const std::vector<std::pair<double, double>> points = {
       {0.05, 1.775850},  {0.1, 1.134870},   {0.5, 0.233034}, {0.85, 0.048819},
@@ -49,6 +50,7 @@ TEST(DampingRatio, FallsMonotonically) {
 
 TEST(DampingRatio, SlopeAtOneIsExact) { EXPECT_NEAR(damping_ratio(1 - 1e-6) / 1e-6, 1 / 3.4331, 1e-4); }
 
+// Restitutions between the points of the table, against the integrated impact.
 TEST(DampingRatio, GivesTheRestitutionItWasAskedFor) {
   for (const double e : {0.15, 0.25, 0.35, 0.55, 0.65, 0.75, 0.88, 0.94, 0.975, 0.99}) {
     EXPECT_NEAR(restitution_of(damping_ratio(e)), e, 1e-3) << e;

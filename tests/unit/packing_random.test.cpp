@@ -67,6 +67,7 @@ TEST(Random, StreamsAndSeedsDiffer) {
   EXPECT_NE(Random(0, 1).bits(), Random(1, 0).bits());
 }
 
+// Moments of the distributions (closed forms). The bounds are at least four standard deviations.
 TEST(Random, MomentsOfUniformNormalAndBall) {
   Random random(5, 0);
   constexpr int n = 200000;
@@ -107,12 +108,14 @@ TEST(Sizes, NormalIsTruncatedAndSymmetric) {
   EXPECT_NEAR(share_below(radii, 2.25) - share_below(radii, 1.75), expected, 0.006);
 }
 
+// The share below the median times exp(deviation) is that of a normal distribution below one deviation, 0.8413.
 TEST(Sizes, LogNormalHasItsMedian) {
   const auto radii = draw(LogNormalSize{2e-3, 0.3, 1e-4, 1e-1}, 100000);
   EXPECT_NEAR(share_below(radii, 2e-3), 0.5, 0.006);
   EXPECT_NEAR(share_below(radii, 2e-3 * std::exp(0.3)), 0.8413, 0.006);
 }
 
+// The weights 3 and 1 give a share of 3/4.
 TEST(Sizes, DiscreteIsByNumber) {
   const auto radii = draw(DiscreteSize{{1, 2, 5}, {3, 0, 1}}, 100000);
   EXPECT_NEAR(share_below(radii, 1.5), 0.75, 0.006);
@@ -120,6 +123,7 @@ TEST(Sizes, DiscreteIsByNumber) {
   EXPECT_EQ(largest_size(DiscreteSize{{1, 2, 5}, {3, 1, 0}}), 2);
 }
 
+// The mass fractions of the sieve curve, which is linear between its points.
 TEST(Sizes, SieveCurveComesBackByMass) {
   const auto radii = draw(SieveSize{{{1, 0}, {2, 0.3}, {2.5, 0.3}, {4, 1}}}, 400000);
   EXPECT_NEAR(mass_share_below(radii, 1.5), 0.15, 0.005);

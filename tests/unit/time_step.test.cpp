@@ -27,6 +27,7 @@ const Material glass{2500, 1e7, 0.25, 0.4, 0.8};
 const Material steel{7800, 1e9, 0.3, 0.2, 0.6};
 const std::vector<std::string> names = {"glass", "steel"};
 
+// Closed form: pi r sqrt(rho / G) / (0.1631 nu + 0.8766).
 TEST(TimeStep, RayleighTimeOfTheSmallestSphere) {
   const auto limit = time_step_limit(scene_of(LawKind::hertz_mindlin, {glass}, {{3e-3, 0}, {2.5e-3, 0}}), names);
   const double expected = std::numbers::pi * 2.5e-3 * std::sqrt(2500 / 4e6) / (0.1631 * 0.25 + 0.8766);
