@@ -1,11 +1,11 @@
 #pragma once
 
-#include "kernels/contact/pair_contacts.hpp"
+#include "kernels/contact/sphere_pair.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
 /// Bonds each listed pair of a law that is not farther apart than the law's range; one thread per pair. The overlap is
-/// computed as by PairContacts, so that the force of a fresh bond is exactly 0.
+/// computed as by SpherePair, so that the force of a fresh bond is exactly 0.
 template <class Law, class R>
 struct MakeBonds {
   PairViews<R> of;
@@ -19,12 +19,11 @@ struct MakeBonds {
     const std::size_t materials = of.bodies.material[i] * of.n_materials + of.bodies.material[j];
     if (of.law_of.size != 0 && of.law_of[materials] != law) { return; }
     const Vec3d branch = of.cell.branch(slot, of.bodies.position[i], of.bodies.position[j]);
-    const R sum = of.bodies.radius[i] + of.bodies.radius[j];
     const double reach = double(of.bodies.radius[i]) + double(of.bodies.radius[j]);
     // what touches but for rounding is near
     const double limit = (1 + 1e-6) * reach * double(Law::range(params[materials]));
     if (dot(branch, branch) > limit * limit) { return; }
-    const R overlap = static_cast<R>(reach * reach - dot(branch, branch)) / (sum + norm(convert<R>(branch)));
+    const R overlap = SpherePair<R>::overlap_of(SpherePair<R>::look(of, slot, of.pairs[slot]));
     HistoryOf<Law> history{};
     Law::bond(history, overlap);
     history.each([&](int component, R& value) { of.extra[history_place<Law>(slot, component, of.n_extra)] = value; });

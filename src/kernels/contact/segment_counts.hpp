@@ -29,9 +29,9 @@ SCREE_INLINE HistoryCount count_of(const History& history, const StackEnd<R>& st
 }
 
 /// Of the listed pairs that have one law; 0 where they do not touch.
-template <class Law, class R>
+template <class Geometry, class Law>
 struct PairSegments {
-  PairContacts<Law, R, false> contacts;
+  PairContacts<Geometry, Law, false> contacts;
   Span<HistoryCount> count;  ///< [n_pairs]
 
   SCREE_HD void operator()(std::size_t slot) const {
@@ -42,17 +42,17 @@ struct PairSegments {
 };
 
 /// The same of boundary contacts; one thread per row.
-template <class Law, class R>
+template <class Geometry, class Law>
 struct BoundarySegments {
-  BoundaryContacts<Law, R> contacts;
+  using R = typename Geometry::Scalar;
+  BoundaryContacts<Geometry, Law> contacts;
   Span<HistoryCount> count;  ///< [n_slots]
 
   SCREE_HD void operator()(std::size_t row) const {
     const BoundaryContactViews<R>& of = contacts.of;
     for (offset_t k = of.row_start[row]; k < of.row_start[row + 1]; ++k) {
-      if (contacts.law_at(k, of.body_of_row[row]) != contacts.law) { continue; }
-      HistoryOf<Law> history;
-      history.each([&](int component, R& value) { value = of.extra[history_place<Law>(k, component, of.n_extra)]; });
+      if (of.law_at(k, of.body_of_row[row]) != contacts.law) { continue; }
+      const HistoryOf<Law> history = contacts.history_of_slot(k);
       count[k] = count_of(history, of.stack[k], of.slots[k].touching != 0);
     }
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/backend/exec.hpp"
+#include "kernels/contact/sphere_pair.hpp"
 #include "kernels/history/deep_stack.hpp"
 #include "kernels/laws/concept.hpp"
 
@@ -32,10 +33,7 @@ struct WaitingContact {
       params.each([&](int component, R& value) { visit(m + 6 + component, value); });
     }
   }
-  [[nodiscard]] SCREE_INLINE Vec3<R> normal() const {
-    const R length = norm(branch);
-    return (R(1) / math::max(length, R(1e-37))) * branch;  // as in PairContacts
-  }
+  [[nodiscard]] SCREE_INLINE Vec3<R> normal() const { return normal_along(branch); }
 };
 
 template <class Law, class R>

@@ -9,8 +9,11 @@
 #include "kernels/contact/bonds.hpp"
 #include "kernels/contact/boundary_contacts.hpp"
 #include "kernels/contact/contact_stiffness.hpp"
+#include "kernels/contact/deferred_contacts.hpp"
 #include "kernels/contact/pair_contacts.hpp"
 #include "kernels/contact/segment_counts.hpp"
+#include "kernels/contact/sphere_on_feature.hpp"
+#include "kernels/contact/sphere_pair.hpp"
 #include "kernels/interactions/tractions.hpp"
 #include "kernels/laws/energies.hpp"
 #include "kernels/laws/with_rolling.hpp"
@@ -95,35 +98,31 @@ class RunLawOf final : public RunLaw<R> {
 #if SCREE_ON_CUDA
   void pair_contacts(Exec& exec, std::size_t n, const PairViews<R>& views) override {
     if constexpr (!has_couple<Law>) {
-      if (one_material_) {
-        return launch(exec, n, PairContacts<Law, R, true>{views, params_.view(), among_particles_, index_});
-      }
+      if (one_material_) { return launch(exec, n, sphere_pairs<true>(views)); }
     }
-    launch(exec, n, PairContacts<Law, R, false>{views, params_.view(), among_particles_, index_});
+    launch(exec, n, sphere_pairs<false>(views));
   }
 #else
   void pair_contacts(std::size_t begin, std::size_t end, const PairViews<R>& views) override {
     if constexpr (!has_couple<Law>) {
-      if (one_material_) {
-        run_selected_range(PairContacts<Law, R, true>{views, params_.view(), among_particles_, index_}, begin, end);
-        return;
-      }
+      if (one_material_) { return run_selected_range(sphere_pairs<true>(views), begin, end); }
     }
-    run_selected_range(PairContacts<Law, R, false>{views, params_.view(), among_particles_, index_}, begin, end);
+    run_selected_range(sphere_pairs<false>(views), begin, end);
   }
 #endif
 
   void boundary_contacts(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views) override {
-    exec.for_each("boundary contacts", n_rows, BoundaryContacts<Law, R>{views, params_.view(), index_});
+    exec.for_each("boundary contacts", n_rows, spheres_on_features(views));
   }
 
   void pair_stiffness(Exec& exec, std::size_t n, const PairViews<R>& views,
                       Span<ContactStiffness<R>> stiffness) override {
-    exec.for_each("time step", n, PairStiffness<Law, R>{{views, params_.view(), among_particles_, index_}, stiffness});
+    exec.for_each("time step", n, PairStiffness<SpherePair<R>, Law>{sphere_pairs<false>(views), stiffness});
   }
   void boundary_stiffness(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views,
                           Span<ContactStiffness<R>> stiffness) override {
-    exec.for_each("time step", n_rows, BoundaryStiffness<Law, R>{{views, params_.view(), index_}, stiffness});
+    exec.for_each("time step", n_rows,
+                  BoundaryStiffness<SphereOnFeature<R>, Law>{spheres_on_features(views), stiffness});
   }
 
   void make_bonds([[maybe_unused]] Exec& exec, [[maybe_unused]] std::size_t n,
@@ -138,9 +137,9 @@ class RunLawOf final : public RunLaw<R> {
                       [[maybe_unused]] const BoundaryContactViews<R>& near, [[maybe_unused]] Span<HistoryCount> of_pair,
                       [[maybe_unused]] Span<HistoryCount> of_slot) override {
     if constexpr (scree::has_stack<Law>) {
-      exec.for_each("count segments", n,
-                    PairSegments<Law, R>{{views, params_.view(), among_particles_, index_}, of_pair});
-      exec.for_each("count segments", n_rows, BoundarySegments<Law, R>{{near, params_.view(), index_}, of_slot});
+      exec.for_each("count segments", n, PairSegments<SpherePair<R>, Law>{sphere_pairs<false>(views), of_pair});
+      exec.for_each("count segments", n_rows,
+                    BoundarySegments<SphereOnFeature<R>, Law>{spheres_on_features(near), of_slot});
     }
   }
 
@@ -157,6 +156,14 @@ class RunLawOf final : public RunLaw<R> {
   }
 
  private:
+  template <bool one_material>
+  [[nodiscard]] PairContacts<SpherePair<R>, Law, one_material> sphere_pairs(const PairViews<R>& views) {
+    return {views, params_.view(), among_particles_, index_};
+  }
+  [[nodiscard]] BoundaryContacts<SphereOnFeature<R>, Law> spheres_on_features(const BoundaryContactViews<R>& views) {
+    return {views, params_.view(), index_};
+  }
+
 #if SCREE_ON_CUDA
   template <class Contacts>
   static void launch(Exec& exec, std::size_t n, const Contacts& contacts) {

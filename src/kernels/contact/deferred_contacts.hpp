@@ -1,0 +1,22 @@
+#pragma once
+
+#include "kernels/history/deep_stack.hpp"
+
+/// On a GPU: the contacts that were deferred, by a launch of their own.
+namespace scree::inline SCREE_BACKEND {
+
+/// One thread for each place in their list.
+template <class Contacts>
+struct DeferredContacts {
+  Contacts contacts;
+  SCREE_HD void operator()(std::size_t i) const {
+    if (i < contacts.of.pool.counters->waiting) { contacts.evaluate_whole(contacts.of.pool.waiting[i]); }
+  }
+};
+
+struct NoneDeferred {
+  PoolCounters* counters;
+  SCREE_HD void operator()(std::size_t) const { counters->waiting = 0; }
+};
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,113 @@
+#pragma once
+
+#include "kernels/contact/boundary_views.hpp"
+#include "kernels/shapes/closest.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// Chooses the contacts of one sphere among the slots of its row.
+///
+/// A sphere touches a mesh at every local minimum of its distance to the surface, each counted once: a closest point on
+/// an edge or vertex counts only if no other facet there is closer, and points that coincide count for the lowest
+/// facet. A contact that holds bodies apart counts as long as it lasts.
+template <class R>
+class FeatureChoice {
+ public:
+  SCREE_HD FeatureChoice(const BoundaryContactViews<R>& of, offset_t begin, offset_t end, index_t body, const Vec3d& x,
+                         double radius)
+      : of_(of), begin_(begin), end_(end), body_(body), x_(x), radius_(radius) {}
+
+  /// Whether slot k is a contact; those before it are already chosen. Notes its closest point, and whether it is near
+  /// enough to be joined with others.
+  SCREE_HD bool accepts(offset_t k) const {
+    const Feature feature = of_.feature_at(k);
+    const ClosestPoint closest = closest_point(of_.boundaries, feature, x_);
+    const bool overlaps = closest.square_distance < radius_ * radius_;
+    if (!overlaps && !holds(k)) { return false; }
+    of_.slots[k].point = closest.point;
+    if (of_.boundaries.info[feature.boundary].joined != 0 && is_hidden(k, feature, closest.point)) { return false; }
+    if (overlaps && may_join(k, feature)) { of_.slots[k].link = link_near; }
+    if (feature.kind == FeatureKind::cone && feature.b == 1) {
+      return far_side_counts(x_, placed_cone(of_.boundaries, feature));
+    }
+    if (feature.kind != FeatureKind::facet) { return true; }
+    if (closest.region != TriangleRegion::face && facet_is_closer(of_.slots[k].feature, feature, closest)) {
+      return false;
+    }
+    for (offset_t other = begin_; other < k; ++other) {
+      if (of_.slots[other].accepted == 0 || of_.feature_at(other).boundary != feature.boundary) { continue; }
+      const Vec3d apart = of_.slots[other].point - closest.point;
+      if (dot(apart, apart) < 1e-12 * radius_ * radius_) { return false; }
+    }
+    return true;
+  }
+
+ private:
+  /// Whether the contact lasts though the bodies may be apart.
+  SCREE_HD bool holds(offset_t k) const {
+    return of_.holding_laws != 0 && of_.slots[k].touching != 0 &&
+           (of_.holding_laws >> of_.law_at(k, body_) & 1u) != 0 && of_.extra[k * of_.n_extra] != R(0);
+  }
+
+  SCREE_HD bool may_join(offset_t k, const Feature& feature) const {
+    if (feature.kind == FeatureKind::facet) { return true; }
+    const Span<std::uint32_t>& start = of_.boundaries.joint_start;
+    return start.size > 0 && start[of_.slots[k].feature] < start[of_.slots[k].feature + 1];
+  }
+
+  /// Whether another boundary that makes one surface with this one lies before its closest point, as a ramp lies before
+  /// the plane that it stands on. Where both hold the point, the one with the higher feature counts.
+  SCREE_HD bool is_hidden(offset_t k, const Feature& feature, const Vec3d& point) const {
+    constexpr double hair = 1e-6;
+    const BoundaryView& all = of_.boundaries;
+    for (offset_t other = begin_; other < end_; ++other) {
+      const Feature f = of_.feature_at(other);
+      if (f.kind != FeatureKind::facet || f.boundary == feature.boundary) { continue; }
+      if (all.info[f.boundary].joined != all.info[feature.boundary].joined) { continue; }
+      const Vec3d a = all.vertex[f.a], b = all.vertex[f.b], c = all.vertex[f.c];
+      const Vec3d normal = cross(b - a, c - a), way = point - x_;
+      const double height = dot(normal, a - x_), along = dot(normal, way);
+      const double share = along != 0 ? height / along : 2;
+      if (!(share > 0 && share < (other > k ? 1 + hair : 1 - hair))) { continue; }
+      const Vec3d hit = x_ + share * way, off = hit - closest_on_triangle(hit, a, b, c).point;
+      if (dot(off, off) < hair * hair * radius_ * radius_) { return true; }
+    }
+    return false;
+  }
+
+  /// Whether a facet that shares the edge or vertex holds a point closer to the centre. Ties pass: they are found as
+  /// duplicates.
+  SCREE_HD bool facet_is_closer(std::uint32_t facet, const Feature& f, const ClosestPoint& closest) const {
+    const BoundaryView& all = of_.boundaries;
+    const Vec3d away = x_ - closest.point;
+    const double tolerance = 1e-9 * radius_;
+    const auto region = static_cast<std::uint32_t>(closest.region);
+    const std::uint32_t corner[3] = {f.a, f.b, f.c};
+    if (closest.region >= TriangleRegion::vertex_a) {
+      const std::uint32_t vertex = corner[region - static_cast<std::uint32_t>(TriangleRegion::vertex_a)];
+      for (std::uint32_t k = all.ring_start[vertex]; k < all.ring_start[vertex + 1]; ++k) {
+        const Vec3d along = all.vertex[all.ring[k]] - all.vertex[vertex];
+        if (dot(away, along) > tolerance * norm(along)) { return true; }
+      }
+      return false;
+    }
+    const std::uint32_t edge = region - static_cast<std::uint32_t>(TriangleRegion::edge_ab);
+    const Vec3d a = all.vertex[corner[edge]];
+    const Vec3d along = all.vertex[corner[(edge + 1) % 3]] - a;
+    const std::uint32_t e = 3 * (facet - all.first_facet) + edge;
+    for (std::uint32_t k = all.edge_start[e]; k < all.edge_start[e + 1]; ++k) {
+      const Vec3d opposite = all.vertex[all.edge_opposite[k]] - a;
+      const Vec3d inward = opposite - (dot(opposite, along) / dot(along, along)) * along;
+      if (dot(away, inward) > tolerance * norm(inward)) { return true; }
+    }
+    return false;
+  }
+
+  const BoundaryContactViews<R>& of_;
+  offset_t begin_, end_;
+  index_t body_;
+  Vec3d x_;
+  double radius_;
+};
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "kernels/history/deep_stack.hpp"
+#include "kernels/state/bodies.hpp"
+#include "kernels/state/cell.hpp"
+#include "kernels/state/control.hpp"
+#include "kernels/state/pairs.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// What the contacts of all pairs read and write, whatever their geometry and their law.
+template <class R>
+struct PairViews {
+  BodyView<R> bodies;
+  Span<BodyPair> pairs;
+  Span<Vec3<R>> shear;
+  Span<R> extra;  ///< [n_pairs * n_extra] history beyond the shear
+  std::uint32_t n_extra;
+  Span<PairForce<R>> force;
+  Span<Vec3<R>> couple;  ///< [n_pairs] where some law has couples
+  Span<std::uint8_t> touching;
+  Span<std::uint32_t> law_of;  ///< [n_materials^2] index of the law; empty when there is only one
+  std::uint32_t n_materials;
+  R time_step;
+  Control* control;
+  R no_ratcheting;             ///< 1 or 0, see SpherePair
+  Span<std::uint32_t> broken;  ///< [n_start] bonds that each body has lost, by id; where some law makes bonds
+  CellPairs<R> cell{};
+  SegmentPool<R> pool{};      ///< where some law has a stack
+  Span<StackEnd<R>> stack{};  ///< [n_pairs] likewise
+  R lean = R(0);              ///< [-] see leaning_sum
+};
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,177 @@
+#pragma once
+
+#include "kernels/contact/pair_views.hpp"
+#include "kernels/laws/concept.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// Unit vector along a branch vector; of no meaning, but finite, where the branch is zero.
+template <class R>
+SCREE_INLINE Vec3<R> normal_along(const Vec3<R>& branch) {
+  return (R(1) / math::max(norm(branch), R(1e-37))) * branch;
+}
+
+/// Geometry of two spheres that touch at one point: whether they do, what a law is told about the contact, and the
+/// record that its answer gives. Knows no law.
+///
+/// The branch vector and the difference of squares that gives the overlap are formed in double; everything after them
+/// is R. The contact point lies in the middle of the overlap and the arms are l1 + l2 = l, so angular momentum is
+/// conserved. With no_ratcheting the slip is that of two spheres that roll on their full radii,
+/// v_T (r1 + r2) / l - (r1 w1 + r2 w2) x n: closed cycles of pushing and rolling then leave no shear; along the normal
+/// nothing changes. It comes as a factor, so that there is one kernel; 0 changes no bit.
+template <class R>
+struct SpherePair {
+  using Scalar = R;
+  using Views = PairViews<R>;
+
+  /// What tells whether the spheres touch. An Input begins with it.
+  struct Look {
+    Vec3<R> branch;      ///< [m] from the first centre to the second
+    R radius1, radius2;  ///< [m]
+    R square_gap;        ///< [m2] (r1 + r2)^2 - branch^2
+    bool chosen;         ///< whether they touch
+    template <class Visit>
+    SCREE_INLINE void each(Visit&& visit) {
+      visit(0, branch.x), visit(1, branch.y), visit(2, branch.z);
+      visit(3, radius1), visit(4, radius2), visit(5, square_gap);
+    }
+  };
+
+  /// All that state_of() needs to know of the two bodies.
+  struct Input : Look {
+    Vec3<R> velocity;      ///< [m/s] of the second relative to the first
+    Vec3<R> spin1, spin2;  ///< [rad/s]
+    R inverse_mass;        ///< [1/kg] sum of both
+
+    static constexpr int n_components = 16;
+    template <class Visit>
+    SCREE_INLINE void each_of_look(Visit&& visit) {
+      Look::each(visit);
+    }
+    template <class Visit>
+    SCREE_INLINE void each_of_motion(Visit&& visit) {
+      visit(6, velocity.x), visit(7, velocity.y), visit(8, velocity.z);
+      visit(9, spin1.x), visit(10, spin1.y), visit(11, spin1.z);
+      visit(12, spin2.x), visit(13, spin2.y), visit(14, spin2.z), visit(15, inverse_mass);
+    }
+  };
+
+  /// What the contact does to the bodies.
+  struct Action {
+    Vec3<R> force;   ///< [N] on the second body
+    Vec3<R> moment;  ///< [N] normal x (-force)
+    R half_overlap;  ///< [m] or too_deep
+
+    static constexpr int n_components = 7;
+    template <class Visit>
+    SCREE_INLINE void each_of_action(Visit&& visit) {
+      visit(0, force.x), visit(1, force.y), visit(2, force.z);
+      visit(3, moment.x), visit(4, moment.y), visit(5, moment.z), visit(6, half_overlap);
+    }
+    [[nodiscard]] SCREE_INLINE bool is_too_deep() const { return half_overlap == too_deep; }
+    [[nodiscard]] SCREE_INLINE PairForce<R> record() const {
+      return {Four<R>::of(force.x, force.y, force.z, half_overlap), Four<R>::of(moment.x, moment.y, moment.z, R(0))};
+    }
+  };
+
+  SCREE_INLINE static Look look(const Views& of, std::size_t slot, const BodyPair& pair) {
+    const Vec3d branch = of.cell.branch(slot, of.bodies.position[pair.first], of.bodies.position[pair.second]);
+    const R radius1 = of.bodies.radius[pair.first], radius2 = of.bodies.radius[pair.second];
+    const double reach = double(radius1) + double(radius2);
+    const double square_gap = reach * reach - dot(branch, branch);
+    return {convert<R>(branch), radius1, radius2, static_cast<R>(square_gap), dot(branch, branch) < reach * reach};
+  }
+
+  SCREE_INLINE static void prefetch(const Views& of, const BodyPair& pair) {
+#if !SCREE_ON_CUDA
+    const index_t later = math::max(pair.first, pair.second);  // the earlier one was met with the slots before
+    __builtin_prefetch(&of.bodies.position[later]);
+    __builtin_prefetch(&of.bodies.velocity[later]);
+    __builtin_prefetch(&of.bodies.angular_velocity[later]);
+#endif
+  }
+
+  SCREE_INLINE static void load_motion(const Views& of, const BodyPair& pair, Input& in) {
+    const auto [i, j] = pair;
+    in.velocity = of.bodies.velocity[j] - of.bodies.velocity[i];
+    in.spin1 = of.bodies.angular_velocity[i];
+    in.spin2 = of.bodies.angular_velocity[j];
+    in.inverse_mass = of.bodies.inverse_mass[i] + of.bodies.inverse_mass[j];
+  }
+
+  /// [m] r1 + r2 - |branch| without cancellation.
+  SCREE_INLINE static R overlap_of(const Look& look) {
+    return look.square_gap / (look.radius1 + look.radius2 + norm(look.branch));
+  }
+
+  /// What the stiffness of a contact depends on; the rest is zero.
+  SCREE_INLINE static ContactState<R> state_at_rest(const Look& look, R inverse_mass) {
+    ContactState<R> state{};
+    state.overlap = overlap_of(look);
+    state.radius1 = look.radius1;
+    state.radius2 = look.radius2;
+    state.effective_radius = look.radius1 * look.radius2 / (look.radius1 + look.radius2);
+    state.effective_mass = inverse_mass > R(0) ? R(1) / inverse_mass : R(0);
+    return state;
+  }
+
+  /// What a law is told. `shear` is the elastic tangential force after the last step. Given back by reference: g++ does
+  /// not take a returned ContactState apart, and then makes no vector loop.
+  SCREE_INLINE static void state_of(const Views& of, const Input& in, const Vec3<R>& shear, ContactState<R>& contact) {
+    const R time_step = of.time_step;
+    // With the mean flow, along the branch as it was; 0 where there is no cell.
+    const Vec3<R> relative = in.velocity + of.cell.gradient * (in.branch - time_step * in.velocity);
+    const Vec3<R> spin1 = in.spin1 + of.cell.spin, spin2 = in.spin2 + of.cell.spin;
+    const R length = norm(in.branch);
+    const R inverse_length = R(1) / math::max(length, R(1e-37));
+    const Vec3<R> n = inverse_length * in.branch;
+    const R reach = in.radius1 + in.radius2;
+    const R overlap = in.square_gap / (reach + length);  // = reach - length without cancellation
+
+    const R shortened = (R(0.5) - R(0.5) * of.no_ratcheting) * overlap;
+    const R stretch = R(1) + of.no_ratcheting * overlap * inverse_length;  // (r1 + r2) / l
+    const Vec3<R> rolling = (in.radius1 - shortened) * spin1 + (in.radius2 - shortened) * spin2;
+    const Vec3<R> velocity = stretch * relative - cross(rolling, n);
+    const R along_normal = dot(n, velocity);
+
+    const Vec3<R> move = time_step * relative;
+    const Vec3<R> branch_before = in.branch - move;
+    // The difference of the two lengths without cancellation.
+    const R retreat = dot(move, in.branch + branch_before) / math::max(length + norm(branch_before), R(1e-37));
+
+    contact.n = n;
+    contact.overlap = overlap;
+    contact.overlap_before = overlap + retreat;
+    contact.retreat = retreat;
+    contact.normal_velocity = along_normal / stretch;  // what is stretched is the slip alone
+    contact.slip = velocity - along_normal * n;
+    contact.velocity = stretch * relative;
+    contact.rolling = rolling;
+    contact.spin = spin2 - spin1;
+    // Where the branch was one step ago follows from the mid-step velocities: the old normal need not be stored.
+    contact.branch_before = branch_before;
+    contact.total_spin = spin1 + spin2;
+    contact.time_step = time_step;
+    contact.lean = of.lean;
+    contact.take_shear(shear);
+    contact.radius1 = in.radius1;
+    contact.radius2 = in.radius2;
+    contact.effective_radius = in.radius1 * in.radius2 / reach;
+    // Where both bodies are fixed there is no mass to damp.
+    const R effective_mass = R(1) / math::max(in.inverse_mass, R(1e-37));
+    contact.effective_mass = in.inverse_mass > R(0) ? effective_mass : R(0);
+  }
+
+  /// What the answer of a law makes of the contact. It is too deep when a centre lies inside the other sphere.
+  SCREE_INLINE static Action action_of(const ContactState<R>& contact, const LawResponse<R>& response) {
+    const bool deep = contact.overlap > math::min(contact.radius1, contact.radius2);
+    return {response.normal * contact.n + response.tangential, cross(response.tangential, contact.n),
+            deep ? too_deep : R(0.5) * contact.overlap};
+  }
+
+ private:
+  /// Stands for an overlap that is too deep: the state is not used any more after a fault.
+  static constexpr R too_deep = R(-1e37);
+};
+
+}  // namespace scree::inline SCREE_BACKEND

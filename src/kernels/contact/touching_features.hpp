@@ -1,0 +1,117 @@
+#pragma once
+
+#include "kernels/contact/feature_choice.hpp"
+#include "kernels/contact/joined_contacts.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// Finds out which slots of a row are contacts of this step, and takes what contacts remember to where they are now,
+/// whatever their laws.
+///
+/// The contacts are those of FeatureChoice; those on facets that continue each other become one (ContactJoin). The
+/// history of a contact that moves to a neighbouring facet moves with it, so that a sphere rolls over the edges of a
+/// flat surface as over a plane.
+template <class R>
+class TouchingFeatures {
+ public:
+  SCREE_HD TouchingFeatures(const BoundaryContactViews<R>& of, offset_t begin, offset_t end)
+      : of_(of), begin_(begin), end_(end) {}
+
+  /// Nothing is a contact, and nothing is remembered.
+  SCREE_HD void clear() const {
+    for (offset_t k = begin_; k < end_; ++k) { clear(k); }
+  }
+
+  /// Contacts of the sphere about x, by `accepted`.
+  SCREE_HD void find(index_t body, const Vec3d& x, double radius) const {
+    const FeatureChoice<R> choice(of_, begin_, end_, body, x, radius);
+    int joinable = 0;
+    for (offset_t k = begin_; k < end_; ++k) {
+      BoundarySlot<R>& slot = of_.slots[k];
+      slot.link = link_none;
+      slot.weight = 0;
+      slot.accepted = choice.accepts(k) ? 1 : 0;
+      joinable += slot.accepted == 1 && slot.link == link_near ? 1 : 0;
+    }
+    if (joinable > 1) {
+      ContactJoin<R>(of_.boundaries, of_.slots, begin_, end_, x, radius)(
+          [&](offset_t k) { return (of_.hertzian_laws >> of_.law_at(k, body) & 1u) != 0; },
+          [&](offset_t from, offset_t to) { move_history(from, to); });
+    }
+    for (offset_t k = begin_; k < end_; ++k) {
+      if (of_.slots[k].accepted == 1 && of_.slots[k].touching == 0) { hand_over(k); }
+      if (of_.slots[k].touching != 0 && k + 1 < end_) { swap_sides(k, x); }
+    }
+    for (offset_t k = begin_; k < end_; ++k) {
+      if (of_.slots[k].accepted != 1) { clear(k); }
+    }
+  }
+
+ private:
+  SCREE_HD void clear(offset_t k) const {
+    BoundarySlot<R>& slot = of_.slots[k];
+    if (of_.pool.any()) { give_back(of_.pool, of_.stack[k]); }
+    of_.rows().clear(k);
+    slot.touching = 0;
+    slot.accepted = 0;
+    slot.shear = {};
+    slot.force = {};
+    if (of_.couple.size > 0) { of_.couple[k] = {}; }
+  }
+
+  SCREE_HD static bool share_vertex(const Feature& p, const Feature& q) {
+    return p.a == q.a || p.a == q.b || p.a == q.c || p.b == q.a || p.b == q.b || p.b == q.c || p.c == q.a ||
+           p.c == q.b || p.c == q.c;
+  }
+
+  /// Whether a contact can move from one to the other without parting.
+  SCREE_HD bool are_neighbours(const Feature& p, const Feature& q) const {
+    if (p.boundary == q.boundary) { return p.kind == FeatureKind::facet && share_vertex(p, q); }
+    const std::uint32_t joined = of_.boundaries.info[p.boundary].joined;
+    return joined != 0 && joined == of_.boundaries.info[q.boundary].joined;
+  }
+
+  /// A contact that is new on one facet while another ends on a neighbour is the same contact moved.
+  SCREE_HD void hand_over(offset_t k) const {
+    const Feature feature = of_.feature_at(k);
+    if (feature.kind != FeatureKind::facet && of_.boundaries.info[feature.boundary].joined == 0) { return; }
+    for (offset_t other = begin_; other < end_; ++other) {
+      BoundarySlot<R>& from = of_.slots[other];
+      if (from.accepted != 0 || from.touching == 0) { continue; }
+      if (!are_neighbours(feature, of_.feature_at(other))) { continue; }
+      move_history(other, k);
+      from.accepted = 2;
+      return;
+    }
+  }
+
+  /// To a slot that does not touch.
+  SCREE_HD void move_history(offset_t from, offset_t to) const {
+    of_.slots[to].shear = of_.slots[from].shear;
+    of_.slots[to].normal = of_.slots[from].normal;
+    of_.slots[to].touching = 1;
+    of_.rows().take(to, of_.rows(), from);  // what it had is given back: a slot that does not touch is clear
+  }
+
+  /// The two sides of a shell are told apart by where the body is. When it crosses the axis they change places: the
+  /// histories go to where the contacts are.
+  SCREE_HD void swap_sides(offset_t k, const Vec3d& x) const {
+    BoundarySlot<R>&one = of_.slots[k], &two = of_.slots[k + 1];
+    if (two.feature != one.feature + 1) { return; }
+    const Feature far_side = of_.boundaries.feature[two.feature];
+    if (far_side.kind != FeatureKind::cone || far_side.b != 1) { return; }
+    const Vec3d normal = x - closest_point(of_.boundaries, of_.boundaries.feature[one.feature], x).point;
+    const Vec3d opposite = x - closest_point(of_.boundaries, far_side, x).point;
+    const Vec3d before = convert<double>(one.normal);
+    if (!(dot(before, opposite) * norm(normal) > dot(before, normal) * norm(opposite))) { return; }
+    const BoundarySlot<R> kept = one;
+    one.shear = two.shear, one.normal = two.normal, one.touching = two.touching;
+    two.shear = kept.shear, two.normal = kept.normal, two.touching = kept.touching;
+    of_.rows().swap(k, k + 1);
+  }
+
+  const BoundaryContactViews<R>& of_;
+  offset_t begin_, end_;
+};
+
+}  // namespace scree::inline SCREE_BACKEND
