@@ -10,6 +10,9 @@
 #include <variant>
 #include <vector>
 
+#include "scree/laws.hpp"
+#include "scree/rotation_schemes.hpp"
+
 /// The case file as C++ types, in SI units. Every struct mirrors one JSON object; its describe() list
 /// (src/host/case/describe.hpp) drives reading, checking, writing and the schema. Defaults here are those of the file.
 /// All of it is plain data. docs/case_file.md explains every value.
@@ -23,17 +26,6 @@ template <class T>
 using Named = std::vector<std::pair<std::string, T>>;
 
 enum class Precision { mixed, double_ };
-enum class LawKind {
-  hertz_mindlin,
-  cundall_strack,
-  hertz_mindlin_rescaled,
-  hertz_mindlin_dmt,
-  mindlin_reversal,
-  jkr,
-  linear_spring_dashpot,
-  bonded,
-  jaeger
-};
 
 /// Duration and steps of a run.
 struct TimeSettings {
@@ -402,9 +394,6 @@ struct Domain {
   std::optional<std::array<Real3, 3>> velocity_gradient{};  ///< [1/s] rows: L_ij = d v_i / d x_j
   std::vector<ControlStage> control{};                      ///< stages, in order; instead of velocity_gradient
 };
-
-/// Integrator of the rotation of clumps (docs/rotation.md).
-enum class RotationScheme { spiral, omelyan, fincham };
 
 /// Damping and integration of the motion of particles.
 struct Integration {

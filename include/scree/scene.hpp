@@ -45,6 +45,7 @@ struct MaterialPair {
   RollingResistance rolling{};
   Bond bond{};                   ///< used by the law bonded
   LoadHistorySettings jaeger{};  ///< used by the law jaeger
+  double restitution = 1;        ///< [-] of impacts; the damping ratios above follow from it
 };
 
 /// A rigid shape of spheres, in its principal axes about its centre of mass, at size 1. Both arrays have the length
@@ -94,18 +95,12 @@ struct TriangleMesh {
   std::vector<std::array<std::uint32_t, 3>> triangles;
 };
 
-/// A boundary, with the shape that `kind` names.
+/// A boundary.
 struct SceneBoundary {
-  enum class Kind { plane, cylinder, mesh, box, cone, sphere };
   std::string name;
-  Kind kind = Kind::plane;
+  BoundaryShape shape;         ///< the normal of a plane has length 1; the triangles of a mesh are those of `mesh`
   std::uint32_t material = 0;  ///< index into Scene::materials
-  PlaneBoundary plane;         ///< when kind is plane; its normal has length 1
-  CylinderBoundary cylinder;   ///< when kind is cylinder
-  BoxBoundary box;             ///< when kind is box
-  ConeBoundary cone;           ///< when kind is cone
-  SphereBoundary sphere;       ///< when kind is sphere
-  TriangleMesh mesh;           ///< when kind is mesh; for other kinds a surface for pictures only, empty for planes
+  TriangleMesh mesh;           ///< of a MeshBoundary; of other shapes a surface for pictures only, empty for planes
   std::vector<Motion> motion;  ///< applied in order; axes and directions have length 1, tables are read
   std::optional<Drive> drive;  ///< its axis has length 1
   /// number of facets in each copy of a mesh that is repeated in a periodic cell; 0: it is not repeated. The copies
@@ -113,6 +108,7 @@ struct SceneBoundary {
   std::uint32_t facets_per_copy = 0;
 
   [[nodiscard]] bool moves() const { return !motion.empty() || drive.has_value(); }
+  [[nodiscard]] bool is_mesh() const { return std::holds_alternative<MeshBoundary>(shape); }
 };
 
 /// A half space that removes a particle when (x - point) . normal > 0. Removed particles are counted under
@@ -187,10 +183,8 @@ struct Scene {
   /// [steps] for which a body's share of the distance should last at its speed; 0: none given. With verlet_auto it
   /// replaces the measured interval; without, the shares are 0.1 to 1 of half the distance
   double target_interval = 0;
-  Real3 gravity{};                       ///< [m/s2]
-  double damping = 0;                    ///< [-] Cundall's damping
-  bool damp_gravity = true;              ///< this damping acts on gravity as well
-  double viscous_damping = 0;            ///< [1/s] rate c of a force -c m v and a torque -c I w
+  Real3 gravity{};  ///< [m/s2]
+  Integration integration;
   LawKind law = LawKind::hertz_mindlin;  ///< the law of pairs of materials that name no other
   bool no_ratcheting = false;            ///< closed cycles of two spheres leave no shear force
   double interaction_range = 1;          ///< [-] contacts reach up to this multiple of the sum of the radii
@@ -200,7 +194,6 @@ struct Scene {
   std::vector<MaterialPair> pairs;          ///< [n_materials * n_materials], row-major, symmetric
   ParticleSet particles;
   std::vector<ClumpShape> clump_shapes;
-  RotationScheme rotation = RotationScheme::spiral;
   std::optional<PeriodicCell> cell;
   std::vector<SceneGroup> groups;  ///< [n_groups] empty: no group has settings of its own
   std::vector<SceneInlet> inlets;
@@ -215,7 +208,7 @@ struct Scene {
   }
   [[nodiscard]] bool has_bonds() const {
     for (std::size_t k = 0; k < pairs.size(); ++k) {
-      if (pairs[k].law.value_or(law) == LawKind::bonded) { return true; }
+      if (needs_of(pairs[k].law.value_or(law)).makes_bonds()) { return true; }
     }
     return false;
   }

@@ -25,14 +25,13 @@ void add_flights(Scene& scene, Random& random, const Real3& side, const std::fun
 double distance_to(const Scene& scene, std::size_t b, const Pose& pose, const Vec3d& x) {
   const SceneBoundary& boundary = scene.boundaries[b];
   const auto at = [&](const Real3& p) { return pose.place({p[0], p[1], p[2]}); };
-  if (boundary.kind == SceneBoundary::Kind::plane) {
-    const Real3& n = boundary.plane.normal;
-    return dot(x - at(boundary.plane.point), pose.turn({n[0], n[1], n[2]}));
+  if (const auto* plane = std::get_if<PlaneBoundary>(&boundary.shape)) {
+    const Real3& n = plane->normal;
+    return dot(x - at(plane->point), pose.turn({n[0], n[1], n[2]}));
   }
-  if (boundary.kind == SceneBoundary::Kind::cylinder) {
-    const Vec3d from = at(boundary.cylinder.from), to = at(boundary.cylinder.to),
-                axis = (1 / norm(to - from)) * (to - from);
-    const double along = dot(x - from, axis), radial = norm(x - from - along * axis) - boundary.cylinder.radius;
+  if (const auto* shell = std::get_if<CylinderBoundary>(&boundary.shape)) {
+    const Vec3d from = at(shell->from), to = at(shell->to), axis = (1 / norm(to - from)) * (to - from);
+    const double along = dot(x - from, axis), radial = norm(x - from - along * axis) - shell->radius;
     const double beyond = std::max({0.0, -along, along - norm(to - from)});
     return std::sqrt(radial * radial + beyond * beyond);
   }
@@ -84,7 +83,7 @@ std::vector<std::uint32_t> boundaries_of_features(const Scene& scene) {
   for (const bool meshes : {false, true}) {
     for (std::uint32_t b = 0; b < scene.boundaries.size(); ++b) {
       const SceneBoundary& boundary = scene.boundaries[b];
-      if ((boundary.kind == SceneBoundary::Kind::mesh) != meshes) { continue; }
+      if (boundary.is_mesh() != meshes) { continue; }
       result.insert(result.end(), meshes ? boundary.mesh.triangles.size() : 1, b);
     }
   }

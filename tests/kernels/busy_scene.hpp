@@ -9,7 +9,7 @@ namespace scree::inline SCREE_BACKEND {
 inline Scene busy_scene(Precision precision, LawKind law, double verlet) {
   Scene scene = glass_scene(precision, law);
   scene.gravity = {0, 0, -800};
-  scene.damping = 0.3;
+  scene.integration.damping = 0.3;
   scene.verlet_distance = verlet * bead;
   scene.interaction_range = law == LawKind::jkr ? 1.1 : 1;
   Random random(3);

@@ -193,9 +193,9 @@ struct StateScrambler {
     static_cast<void>(outline), static_cast<void>(reference_pose), static_cast<void>(place);
     for (DrivenState& state : states) { state = {{7, 7, 7}, {7, 7, 7}, 7, 7, 7}; }
     // The scene fixes these, except for poses and vertices of moving boundaries, which follow from the time.
-    [[maybe_unused]] auto& [boundary_info, pose, feature, plane, cylinder, reference_vertex, vertices, vertex_boundary,
-                            node, leaf_feature, edge_start, edge_opposite, ring_start, ring, first_facet, cone, sphere,
-                            joint_start, joint] = boundaries;
+    [[maybe_unused]] auto& [boundary_info, pose, feature, surface, reference_vertex, vertices, vertex_boundary, node,
+                            leaf_feature, edge_start, edge_opposite, ring_start, ring, first_facet, joint_start,
+                            joint] = boundaries;
     if (n_moving == 0) { return; }
     fill(pose, pose.size());
     std::vector<Vec3d> vertex = vertices.to_vector();
@@ -226,7 +226,7 @@ class CheckpointGuard : public KernelTest, public ::testing::WithParamInterface<
 /// A scene in which some bodies are damped more than others, and some cannot turn.
 Scene grouped(Scene scene) {
   SceneGroup plain, heavy;
-  plain.damping = scene.damping;
+  plain.damping = scene.integration.damping;
   heavy.damping = 0.6;
   heavy.fixed = fixed_rotation;
   scene.groups = {plain, heavy};
@@ -258,7 +258,7 @@ void expect_nothing_forgotten(Precision precision, LawKind law, bool groups, boo
   }
   scene.energies = groups;
   if (adaptive && law == LawKind::hertz_mindlin) {
-    scene.rotation = RotationScheme::fincham;
+    scene.integration.rotation = RotationScheme::fincham;
     scene.clump_shapes = {physics::dumbbell(0.5 * bead, 0.5 * bead)};
     for (int k = 0; k < 4; ++k) {
       physics::add_clump(scene, 0, {-12.6 * bead, (k - 1.5) * 2.2 * bead, 6 * bead}, {0, 0, -2}, {10, 20, 30},

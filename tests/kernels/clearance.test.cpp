@@ -23,9 +23,17 @@ double clearance_after(double start, double way, int lists) {
   clearance.assign({static_cast<R>(start)});
   sizes.resize(n_lanes);
   const SkinRule<R> none{R(0), R(0), R(1), R(0), R(0)};
-  const SkinChoice<R> choice{
-      none, velocity.view(), travel.view(), radius.view(), skin.view(), clearance.view(), 1.0, 1e3, R(0),
-      1,    sizes.view()};
+  const SkinChoice<R> choice{.rule = none,
+                             .velocity = velocity.view(),
+                             .travel = travel.view(),
+                             .radius = radius.view(),
+                             .skin = skin.view(),
+                             .clearance = clearance.view(),
+                             .range = 1.0,
+                             .inverse_smallest = 1e3,
+                             .boundary_travel = R(0),
+                             .n_bodies = 1,
+                             .sizes = sizes.view()};
   for (int list = 0; list < lists; ++list) { exec.for_lanes("skins", n_lanes, 1, choice); }
   return double(clearance.element(0));
 }

@@ -20,7 +20,7 @@ class ClumpRun : public KernelTest, public ::testing::WithParamInterface<Kind> {
   /// The busy scene with every third particle replaced by a clump of three spheres of its size.
   Scene scene(double verlet) const {
     Scene scene = busy_scene(GetParam().precision, LawKind::hertz_mindlin, verlet);
-    scene.rotation = GetParam().scheme;
+    scene.integration.rotation = GetParam().scheme;
     scene.clump_shapes = {physics::shape_of({{-0.5 * bead, 0, 0}, {0.5 * bead, 0, 0}}, {0.5 * bead, 0.5 * bead}),
                           overlapping()};
     const ParticleSet spheres = scene.particles;

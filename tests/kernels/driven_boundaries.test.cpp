@@ -17,7 +17,7 @@ Scene driven_scene(Precision precision, double verlet) {
   Drive turned;
   turned.rotation = DrivenRotation{.inertia = 2e-9, .axis = {0, 0, 1}, .torque = 1e-4, .rate = 40};
   scene.boundaries[2].drive = turned;
-  scene.boundaries[3].plane.point = {0, 0, 19.5 * bead};
+  std::get<PlaneBoundary>(scene.boundaries[3].shape).point = {0, 0, 19.5 * bead};
   Drive falls;
   falls.translation = DrivenTranslation{.mass = 2e-3, .free = {"z"}, .force = {0, 0, -1}, .velocity = {0, 0, -2}};
   falls.from = 1e-4;
@@ -29,24 +29,22 @@ Scene driven_scene(Precision precision, double verlet) {
 Scene funnel_scene(Precision precision, double verlet) {
   Scene scene = glass_scene(precision);
   scene.gravity = {0, 0, -800};
-  scene.damping = 0.3;
+  scene.integration.damping = 0.3;
   scene.verlet_distance = verlet * bead;
   Random random(8);
   add_lattice(scene, {7, 7, 9}, {-7.35 * bead, -7.35 * bead, 8 * bead}, 2.1 * bead, {0.8 * bead, bead}, 1.5, random);
-  const auto add = [&](SceneBoundary::Kind kind) -> SceneBoundary& {
-    scene.boundaries.emplace_back().kind = kind;
+  const auto add = [&](const BoundaryShape& shape) -> SceneBoundary& {
+    scene.boundaries.emplace_back().shape = shape;
     return scene.boundaries.back();
   };
   Oscillation swing;
   swing.axis = Real3{0, 1, 0};
   swing.amplitude = 0.05, swing.frequency = 400;
-  SceneBoundary& cone = add(SceneBoundary::Kind::cone);
-  cone.cone = {{0, 0, -4 * bead}, {0, 0, 30 * bead}, 0.5 * bead, 22 * bead};
+  SceneBoundary& cone = add(ConeBoundary{{0, 0, -4 * bead}, {0, 0, 30 * bead}, 0.5 * bead, 22 * bead});
   cone.motion = {{swing}};
-  SceneBoundary& ball = add(SceneBoundary::Kind::sphere);
-  ball.sphere = {{0, 0, 4 * bead}, 2 * bead};
+  SceneBoundary& ball = add(SphereBoundary{{0, 0, 4 * bead}, 2 * bead});
   ball.motion = {{Translation{{0.5, 0, 0.3}}}};
-  add(SceneBoundary::Kind::box).box = {{-25 * bead, -25 * bead, -10 * bead}, {25 * bead, 25 * bead, 32 * bead}};
+  add(BoxBoundary{{-25 * bead, -25 * bead, -10 * bead}, {25 * bead, 25 * bead, 32 * bead}});
   return scene;
 }
 
@@ -125,7 +123,7 @@ TEST_F(DrivenSystem, LoadsAreThoseThatAreReported) {
   scene.boundaries[3].drive->translation =
       DrivenTranslation{.mass = 1, .free = {"x", "y", "z"}, .velocity = {0, 0, -1}};
   scene.gravity = {0, 0, 0};
-  scene.damping = 0;
+  scene.integration.damping = 0;
   const auto engine = make_backend_engine(scene);
   engine->advance(200);
   const Real3 before = engine->boundary_loads()[3].velocity;

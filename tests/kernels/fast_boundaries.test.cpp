@@ -100,9 +100,11 @@ TEST_F(FastBoundaries, ShellsAreFoundOnBothSides) {
     Scene scene = bed_of_beads();
     SceneBoundary shell;
     shell.name = "shell";
-    shell.kind = ball ? SceneBoundary::Kind::sphere : SceneBoundary::Kind::cone;
-    shell.sphere = {{0, 0, 22 * bead}, 15 * bead};
-    shell.cone = {{0, 0, 5 * bead}, {0, 0, 30 * bead}, 2 * bead, 12 * bead};
+    if (ball) {
+      shell.shape = SphereBoundary{{0, 0, 22 * bead}, 15 * bead};
+    } else {
+      shell.shape = ConeBoundary{{0, 0, 5 * bead}, {0, 0, 30 * bead}, 2 * bead, 12 * bead};
+    }
     shell.motion = {{Translation{{0, 0, -410}}}};
     scene.boundaries = {shell};
     expect_named(outcome(scene), "shell");

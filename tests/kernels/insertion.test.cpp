@@ -248,9 +248,9 @@ TEST_F(Insertion, AFixedBodyIsRemovedWithItsMass) {
 /// The busy scene with groups and rules for some of its bodies.
 Scene grouped_scene(Precision precision, double verlet) {
   Scene scene = busy_scene(precision, LawKind::hertz_mindlin, verlet);
-  scene.viscous_damping = 5;
+  scene.integration.viscous_damping = 5;
   scene.groups.resize(4);
-  scene.groups[0].damping = scene.damping;
+  scene.groups[0].damping = scene.integration.damping;
   scene.groups[1].fixed = fixed_translation | 8;
   scene.groups[2].damping = 0.6;
   scene.groups[2].force = {1e-4, 0, 0};
@@ -269,7 +269,7 @@ TEST_F(Insertion, AGroupWithoutSettingsChangesNoBit) {
     Scene scene = busy_scene(precision, LawKind::hertz_mindlin, 0.2);
     const auto plain = make_backend_engine(scene);
     scene.groups.resize(2);
-    for (SceneGroup& group : scene.groups) { group.damping = scene.damping; }
+    for (SceneGroup& group : scene.groups) { group.damping = scene.integration.damping; }
     for (std::size_t i = 0; i < scene.particles.size(); ++i) {
       scene.particles.group.push_back(static_cast<std::uint32_t>(i % 2));
     }

@@ -28,20 +28,20 @@ inline const std::vector<JaegerCase>& jaeger_cases() {
     const nlohmann::json data = nlohmann::json::parse(file);
     for (const auto& one : data.at("cases")) {
       const auto& expected = one.at("expected");
-      JaegerCase c{one.at("name"),
-                   one.at("A"),
-                   one.at("kappa"),
-                   one.at("mu"),
-                   one.at("alpha"),
-                   one.at("N_max"),
-                   expected.at("zeta"),
-                   expected.at("N"),
-                   {},
-                   {},
-                   expected.at("nseg"),
-                   expected.at("event"),
-                   one.at("tolerance").at("float_T_over_muNmax"),
-                   {}};
+      JaegerCase c{.name = one.at("name"),
+                   .hertz = one.at("A"),
+                   .kappa = one.at("kappa"),
+                   .friction = one.at("mu"),
+                   .merging = one.at("alpha"),
+                   .largest_normal = one.at("N_max"),
+                   .zeta = expected.at("zeta"),
+                   .normal = expected.at("N"),
+                   .movement = {},
+                   .force = {},
+                   .segments = expected.at("nseg"),
+                   .event = expected.at("event"),
+                   .tolerance_of_float = one.at("tolerance").at("float_T_over_muNmax"),
+                   .final_stack = {}};
       for (std::size_t k = 0; k < c.zeta.size(); ++k) {
         c.movement.push_back({one.at("steps").at(k).at(1), one.at("steps").at(k).at(2)});
         c.force.push_back({expected.at("Tx").at(k), expected.at("Ty").at(k)});

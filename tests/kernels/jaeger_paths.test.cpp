@@ -130,11 +130,37 @@ TYPED_TEST(JaegerPaths, MindlinAndDeresiewiczInLargeSteps) {
   const double tolerance = sizeof(TypeParam) == 4 ? 4e-6 : 3e-14;
   for (const int steps : {1, 2, 50}) {
     const double more = steps == 50 ? 5 : 1;
-    expect_mindlin_deresiewicz<TypeParam>({1, 7.0 / 6.0, 0.5, 0.8, 1, 0.6, -0.1, 0.2, 0}, steps, more * tolerance);
-    expect_mindlin_deresiewicz<TypeParam>({1, 1.25, 0.3, 2, 1, 0.32, -0.2, 0.15, 2.1}, steps, more * tolerance);
+    expect_mindlin_deresiewicz<TypeParam>({.hertz = 1,
+                                           .kappa = 7.0 / 6.0,
+                                           .mu = 0.5,
+                                           .slope = 0.8,
+                                           .pressed = 1,
+                                           .highest = 0.6,
+                                           .lowest = -0.1,
+                                           .last = 0.2,
+                                           .angle = 0},
+                                          steps, more * tolerance);
+    expect_mindlin_deresiewicz<TypeParam>({.hertz = 1,
+                                           .kappa = 1.25,
+                                           .mu = 0.3,
+                                           .slope = 2,
+                                           .pressed = 1,
+                                           .highest = 0.32,
+                                           .lowest = -0.2,
+                                           .last = 0.15,
+                                           .angle = 2.1},
+                                          steps, more * tolerance);
     // Glass beads of 1 mm under some newtons.
-    expect_mindlin_deresiewicz<TypeParam>({2.034383415e9, 1.088235294, 0.3, 0.5, 5, 1.5, -0.3, 0.5, 0.7}, steps,
-                                          more * tolerance);
+    expect_mindlin_deresiewicz<TypeParam>({.hertz = 2.034383415e9,
+                                           .kappa = 1.088235294,
+                                           .mu = 0.3,
+                                           .slope = 0.5,
+                                           .pressed = 5,
+                                           .highest = 1.5,
+                                           .lowest = -0.3,
+                                           .last = 0.5,
+                                           .angle = 0.7},
+                                          steps, more * tolerance);
   }
 }
 

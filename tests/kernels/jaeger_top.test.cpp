@@ -47,15 +47,15 @@ struct RecordContact {
   }
 
   bool descends(const JaegerValues<R>& of, double zeta, const Vec2<R>& movement) {
-    JaegerDescent at{top.end1,
-                     top.end2,
-                     0,
-                     0,
-                     convert<double>(top.slope1),
-                     convert<double>(top.slope2),
-                     {0, 0},
-                     double(of.inverse_reach) * convert<double>(movement),
-                     top.force};
+    JaegerDescent at{.end1 = top.end1,
+                     .end2 = top.end2,
+                     .end3 = 0,
+                     .end4 = 0,
+                     .slope1 = convert<double>(top.slope1),
+                     .slope2 = convert<double>(top.slope2),
+                     .slope3 = {0, 0},
+                     .u = double(of.inverse_reach) * convert<double>(movement),
+                     .force = top.force};
     for (std::uint32_t released = 1; released <= std::min(deep.size(), most_released); ++released) {
       if (released > 1) { at.shift(); }
       const std::uint32_t below = deep.size() - released;

@@ -23,8 +23,7 @@ struct HostBoundaries {
       : info(copy_of(view.info)),
         pose(copy_of(view.pose)),
         feature(copy_of(view.feature)),
-        plane(copy_of(view.plane)),
-        cylinder(copy_of(view.cylinder)),
+        surface(copy_of(view.surface)),
         vertex(copy_of(view.vertex)) {}
 
   [[nodiscard]] BoundaryView view() {
@@ -32,8 +31,7 @@ struct HostBoundaries {
     result.info = {info.data(), info.size()};
     result.pose = {pose.data(), pose.size()};
     result.feature = {feature.data(), feature.size()};
-    result.plane = {plane.data(), plane.size()};
-    result.cylinder = {cylinder.data(), cylinder.size()};
+    result.surface = {surface.data(), surface.size()};
     result.vertex = {vertex.data(), vertex.size()};
     return result;
   }
@@ -41,8 +39,7 @@ struct HostBoundaries {
   std::vector<BoundaryInfo> info;
   std::vector<Pose> pose;
   std::vector<Feature> feature;
-  std::vector<PlaneSurface> plane;
-  std::vector<CylinderSurface> cylinder;
+  std::vector<Surface> surface;
   std::vector<Vec3d> vertex;
 };
 

@@ -8,7 +8,7 @@ namespace scree::inline SCREE_BACKEND {
 inline Scene heap(Precision precision, LawKind law, double verlet) {
   Scene scene = glass_scene(precision, law);
   scene.gravity = {1, 0.5, -9.81};
-  scene.damping = 0.6;
+  scene.integration.damping = 0.6;
   scene.time_step = 8e-6;
   scene.verlet_distance = verlet * bead;
   Random random(11);
@@ -21,7 +21,7 @@ inline Scene heap(Precision precision, LawKind law, double verlet) {
 inline Scene pyramid(Precision precision, LawKind law, double verlet) {
   Scene scene = glass_scene(precision, law);
   scene.gravity = {1, 0.5, -9.81};
-  scene.damping = 0.6;
+  scene.integration.damping = 0.6;
   scene.time_step = 8e-6;
   scene.verlet_distance = verlet * bead;
   const double spacing = 2.001 * bead;

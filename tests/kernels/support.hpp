@@ -131,8 +131,7 @@ inline void add_body(Scene& scene, const Real3& position, double radius = bead, 
 inline SceneBoundary& add_plane(Scene& scene, const Real3& point, const Real3& normal) {
   SceneBoundary boundary;
   boundary.name = "plane " + std::to_string(scene.boundaries.size());
-  boundary.kind = SceneBoundary::Kind::plane;
-  boundary.plane = {point, normal};
+  boundary.shape = PlaneBoundary{point, normal};
   scene.boundaries.push_back(boundary);
   return scene.boundaries.back();
 }
@@ -140,8 +139,7 @@ inline SceneBoundary& add_plane(Scene& scene, const Real3& point, const Real3& n
 inline SceneBoundary& add_cylinder(Scene& scene, const Real3& from, const Real3& to, double radius) {
   SceneBoundary boundary;
   boundary.name = "cylinder " + std::to_string(scene.boundaries.size());
-  boundary.kind = SceneBoundary::Kind::cylinder;
-  boundary.cylinder = {from, to, radius};
+  boundary.shape = CylinderBoundary{from, to, radius};
   scene.boundaries.push_back(boundary);
   return scene.boundaries.back();
 }
@@ -149,7 +147,7 @@ inline SceneBoundary& add_cylinder(Scene& scene, const Real3& from, const Real3&
 inline SceneBoundary& add_mesh(Scene& scene, TriangleMesh mesh) {
   SceneBoundary boundary;
   boundary.name = "mesh " + std::to_string(scene.boundaries.size());
-  boundary.kind = SceneBoundary::Kind::mesh;
+  boundary.shape = MeshBoundary{};
   boundary.mesh = std::move(mesh);
   scene.boundaries.push_back(boundary);
   return scene.boundaries.back();

@@ -243,7 +243,7 @@ TEST(Bonds, CantileverOfSpheres) {
   constexpr int n = 8;
   constexpr double alpha = 0.5;
   Scene scene = bonded_scene({unbreakable, unbreakable}, 1e-5, {.stiffness = alpha, .twisting_stiffness = alpha});
-  scene.damping = 0.3;
+  scene.integration.damping = 0.3;
   Material anchor = scene.materials[0];
   anchor.density = 1e15;
   scene.materials.push_back(anchor);

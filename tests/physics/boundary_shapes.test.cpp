@@ -18,24 +18,21 @@ const double stiffness = stiff.young * radius;  // [N/m] of a contact with a wal
 const double mass = sphere_mass(radius, stiff.density);
 const double weight = mass * standard_gravity;
 
-SceneBoundary& add_shape(Scene& scene, SceneBoundary::Kind kind) {
+void add_shape(Scene& scene, const BoundaryShape& shape) {
   SceneBoundary boundary;
-  boundary.kind = kind;
+  boundary.shape = shape;
   boundary.material = 1;
   scene.boundaries.push_back(boundary);
-  return scene.boundaries.back();
 }
-void add_cone(Scene& scene, const ConeBoundary& cone) { add_shape(scene, SceneBoundary::Kind::cone).cone = cone; }
-void add_shell(Scene& scene, const SphereBoundary& shell) {
-  add_shape(scene, SceneBoundary::Kind::sphere).sphere = shell;
-}
+void add_cone(Scene& scene, const ConeBoundary& cone) { add_shape(scene, cone); }
+void add_shell(Scene& scene, const SphereBoundary& shell) { add_shape(scene, shell); }
 
 Vec3d vec(const Real3& a) { return {a[0], a[1], a[2]}; }
 
 // --- closest points ------------------------------------------------------------------------------------------------
 
 /// Distance to a cone by a fine search along ring and generator. It shares no code with the engine.
-double searched_distance(const Vec3d& x, const ConeSurface& cone) {
+double searched_distance(const Vec3d& x, const Surface& cone) {
   const Vec3d helper = std::fabs(cone.axis.x) < 0.5 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0};
   const Vec3d u = (1 / norm(cross(cone.axis, helper))) * cross(cone.axis, helper), v = cross(cone.axis, u);
   double t0 = 0.5, a0 = pi, width_t = 0.5, width_a = pi, best = 1e300;
@@ -44,8 +41,9 @@ double searched_distance(const Vec3d& x, const ConeSurface& cone) {
     for (int i = -20; i <= 20; ++i) {
       for (int j = -20; j <= 20; ++j) {
         const double t = std::clamp(t0 + width_t * i / 20, 0.0, 1.0), a = a0 + width_a * j / 20;
-        const double ring = cone.radius_from + t * (cone.radius_to - cone.radius_from);
-        const Vec3d p = cone.from + (t * cone.length) * cone.axis + (ring * std::cos(a)) * u + (ring * std::sin(a)) * v;
+        const double ring = cone.radius + t * (cone.second_radius - cone.radius);
+        const Vec3d p =
+            cone.point + (t * cone.length) * cone.axis + (ring * std::cos(a)) * u + (ring * std::sin(a)) * v;
         if (norm(x - p) < best) { best = norm(x - p), best_t = t, best_a = a; }
       }
     }
@@ -61,18 +59,18 @@ TEST(BoundaryShapes, ClosestPointOfRandomCones) {
     Vec3d axis = vec(numbers.in_cube(1));
     axis = (1 / norm(axis)) * axis;
     const double tip = k % 4 == 0 ? 0.0 : numbers.between(0.1, 1);
-    const ConeSurface cone{vec(numbers.in_cube(1)), axis, numbers.between(0.05, 2), tip, numbers.between(0, 1)};
+    const Surface cone{vec(numbers.in_cube(1)), axis, numbers.between(0.05, 2), tip, numbers.between(0, 1)};
     const Vec3d x = vec(numbers.in_cube(2));
     const ClosestOnCone found = closest_on_cone(x, cone, false);
     EXPECT_NEAR(norm(x - found.point), searched_distance(x, cone), 1e-9) << k;
     // The closest point lies on the shell. The far side is on the same shell, across the axis.
     for (const bool far_side : {false, true}) {
-      const Vec3d p = closest_on_cone(x, cone, far_side).point - cone.from;
+      const Vec3d p = closest_on_cone(x, cone, far_side).point - cone.point;
       const double along = dot(p, cone.axis), ring = norm(p - along * cone.axis);
       EXPECT_GT(along, -1e-12);
       EXPECT_LT(along, cone.length + 1e-12);
-      EXPECT_NEAR(ring, cone.radius_from + along / cone.length * (cone.radius_to - cone.radius_from), 1e-12);
-      const Vec3d radial = x - cone.from - dot(x - cone.from, cone.axis) * cone.axis;
+      EXPECT_NEAR(ring, cone.radius + along / cone.length * (cone.second_radius - cone.radius), 1e-12);
+      const Vec3d radial = x - cone.point - dot(x - cone.point, cone.axis) * cone.axis;
       EXPECT_GE(dot(p, radial) * (far_side ? -1 : 1), -1e-12);
     }
   }
@@ -159,7 +157,7 @@ TEST(BoundaryShapes, BoxIsSixPlanes) {
   }
   Scene in_planes = in_box;
   const Real3 low{0, 0, 0}, high{0.06, 0.055, 0.06};
-  add_shape(in_box, SceneBoundary::Kind::box).box = {low, high};
+  add_shape(in_box, BoxBoundary{low, high});
   for (std::size_t k = 0; k < 3; ++k) {
     Real3 normal{};
     normal[k] = 1;
@@ -218,7 +216,7 @@ TEST(BoundaryShapes, SphericalBowlIsAPendulum) {
 /// Lets a sphere settle with Cundall's damping. Returns its position at rest.
 Real3 settled(Scene scene, const Real3& from) {
   scene.gravity = {0, 0, -standard_gravity};
-  scene.damping = 0.3;
+  scene.integration.damping = 0.3;
   add_sphere(scene, from, radius);
   const auto engine = start(scene);
   engine->advance(20000);

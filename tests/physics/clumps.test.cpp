@@ -53,7 +53,7 @@ TEST(Clumps, MassAndInertiaOfADumbbell) {
 TEST(Clumps, TumbleInFreeFall) {
   for (const RotationScheme scheme : {RotationScheme::spiral, RotationScheme::omelyan, RotationScheme::fincham}) {
     Scene scene = clump_scene(1e7, 0.5, 1e-3);
-    scene.rotation = scheme;
+    scene.integration.rotation = scheme;
     scene.gravity = {0, 0, -standard_gravity};
     add_clump(scene, 0, {0, 0, 0}, {1, 2, 3}, {3, 5, 7}, turn({1, 2, 3}, 1));
     const auto engine = start(scene);
@@ -253,7 +253,7 @@ double worst_balance(double time_step, const MaterialPair& contact, double dampi
   Scene scene = hertz_scene({1e7, 0.3, density}, contact, time_step);
   scene.clump_shapes = {dumbbell(radius, half_distance)};
   scene.energies = true;
-  scene.damping = damping;
+  scene.integration.damping = damping;
   add_clump(scene, 0, {0, 0, 0}, {1, 0, 0}, {0, 3, 2}, turn({1, 1, 0}, 0.7));
   add_clump(scene, 0, {0.24, 0.05, 0.02}, {-1, 0, 0}, {1, 0, -2}, turn({0, 1, 1}, 1.9));
   const auto engine = start(scene);

@@ -95,7 +95,7 @@ double largest_eigenvalue(const std::vector<Spring>& springs, std::size_t n_bodi
 Scene settling(const MaterialPair& pair) {
   Scene scene = empty_scene(LawKind::hertz_mindlin, {young, poisson, density}, {young, poisson, density}, pair, 1.5e-5);
   scene.gravity = {0, 0, -standard_gravity};
-  scene.damping = 0.3;
+  scene.integration.damping = 0.3;
   Numbers random(4);
   for (int k = 0; k < 100; ++k) {
     const double r = radius * random.between(0.5, 1), s = 2.2 * radius;
@@ -128,8 +128,9 @@ void expect_bound(const MaterialPair& pair, double least) {
       if (overlap > 0) { add_contact(springs, bodies, i, j, unit(branch), overlap, pair), ++contacts; }
     }
     for (const SceneBoundary& b : scene.boundaries) {
-      const double overlap = bodies[i].radius - dot(bodies[i].position - b.plane.point, b.plane.normal);
-      if (overlap > 0) { add_contact(springs, bodies, i, i, -1 * b.plane.normal, overlap, pair), ++contacts; }
+      const auto& plane = std::get<PlaneBoundary>(b.shape);
+      const double overlap = bodies[i].radius - dot(bodies[i].position - plane.point, plane.normal);
+      if (overlap > 0) { add_contact(springs, bodies, i, i, -1 * plane.normal, overlap, pair), ++contacts; }
     }
   }
   EXPECT_GT(contacts, 90u);

@@ -91,7 +91,7 @@ TEST(DrivenBoundaries, TorqueTurns) {
 void expect_piston(bool as_mesh) {
   constexpr double mass = 0.7, push = 20;
   Scene scene = scene_with_gravity(0.5);
-  scene.damping = 0.5;
+  scene.integration.damping = 0.5;
   add_sphere(scene, {0, 0, radius}, radius);
   add_plane(scene, {0, 0, 0}, {0, 0, 1});
   if (as_mesh) {

@@ -120,7 +120,7 @@ TEST(Energies, FreeFlightWithDampingAndOutletsIsExact) {
   Scene scene = linear_scene(glass, 0.3, 1e-3);
   scene.energies = true;
   scene.gravity = {0, 0, -standard_gravity};
-  scene.damping = 0.3;
+  scene.integration.damping = 0.3;
   scene.outlet_names = {"out"};
   scene.outlets = {{{0, 0, -0.5}, {0, 0, -1}, 0}};
   add_sphere(scene, {0, 0, 0}, 0.01, {1, 0, 2});
@@ -228,7 +228,7 @@ TEST(Energies, SettlingBoxE02) {
   double last = 1;
   for (const double part : {0.1, 0.025}) {
     Scene scene = box(LawKind::cundall_strack, part * critical);
-    scene.damping = 0.2;
+    scene.integration.damping = 0.2;
     add_plane(scene, {0, 0, 0}, {0, 0, 1});
     auto engine = start(scene);
     const int steps = static_cast<int>(0.15 / scene.time_step);

@@ -14,7 +14,7 @@ constexpr std::uint32_t all_fixed = fixed_translation | fixed_rotation;
 
 /// Adds a group and returns its index.
 std::uint32_t add_group(Scene& scene, const SceneGroup& group) {
-  if (scene.groups.empty()) { scene.groups.emplace_back().damping = scene.damping; }
+  if (scene.groups.empty()) { scene.groups.emplace_back().damping = scene.integration.damping; }
   scene.groups.push_back(group);
   return static_cast<std::uint32_t>(scene.groups.size() - 1);
 }
@@ -117,7 +117,7 @@ TEST(Groups, TwoFixedParticlesPressOnEachOther) {
 TEST(Groups, AnImposedVelocityIgnoresContactsGravityAndDamping) {
   Scene scene = linear_scene(soft, 0.3, 1e-5);
   scene.gravity = {0, 0, -standard_gravity};
-  scene.viscous_damping = 100;
+  scene.integration.viscous_damping = 100;
   const auto group = add_group(scene, fixed_group(all_fixed, 0.5));
   add_member(scene, group, {0, 0, radius * 0.999}, radius, {0.01, 0, -0.001}, {0, 3, 0});
   add_plane(scene, {0, 0, 0}, {0, 0, 1});
@@ -200,8 +200,8 @@ TEST(Groups, C05DampedFreeFallByGroup) {
   for (const bool damp_gravity : {true, false}) {
     Scene scene = linear_scene(soft, 0, 1e-3);
     scene.gravity = {0, 0, -standard_gravity};
-    scene.damping = 0.7;
-    scene.damp_gravity = damp_gravity;
+    scene.integration.damping = 0.7;
+    scene.integration.damp_gravity = damp_gravity;
     const auto group = add_group(scene, fixed_group(0, 0.4));
     add_member(scene, group, {0, 0, 0}, radius);
     add_member(scene, 0, {1, 0, 0}, radius);
@@ -224,7 +224,7 @@ TEST(Groups, C06ForcesAreDampedWithoutGravity) {
   const double unit_radius = std::cbrt(3 / (4 * pi * soft.density));
   Scene scene = linear_scene(soft, 0, 1e-3);
   scene.gravity = {0, 0, -standard_gravity};
-  scene.damp_gravity = false;
+  scene.integration.damp_gravity = false;
   SceneGroup pulled = fixed_group(0, 0.3);
   pulled.force = {1, 1, 0};
   const auto group = add_group(scene, pulled);
@@ -249,7 +249,7 @@ TEST(Groups, C06FirstStepGoesByTheStartVelocity) {
   for (const bool by_group : {false, true}) {
     Scene scene = linear_scene(soft, 0, 1e-3);
     scene.gravity = {0, 0, -standard_gravity};
-    scene.damping = 0.4;
+    scene.integration.damping = 0.4;
     if (by_group) {
       add_member(scene, add_group(scene, fixed_group(0, 0.4)), {0, 0, 0}, radius, {0, 0, 1e-3});
     } else {
@@ -280,7 +280,7 @@ TEST(Groups, C05DampedRotationByGroup) {
 TEST(Groups, ViscousDampingDecaysExponentially) {
   for (const double rate : {1e-6, 1.0, 100.0, 1e4, 1e8}) {
     Scene scene = linear_scene(soft, 0, 1e-3);
-    scene.viscous_damping = rate;
+    scene.integration.viscous_damping = rate;
     scene.groups.emplace_back();
     add_sphere(scene, {0, 0, 0}, radius, {1, -2, 3}, {4, 0, -5});
     const auto engine = start(scene);
@@ -298,7 +298,7 @@ TEST(Groups, ViscousDampingHasATerminalVelocity) {
   for (const double rate : {0.1, 30.0, 2e3, 5e4, 1e6}) {
     Scene scene = linear_scene(soft, 0, 1e-3);
     scene.gravity = {0, 0, -standard_gravity};
-    scene.viscous_damping = rate;
+    scene.integration.viscous_damping = rate;
     scene.groups.emplace_back();
     add_sphere(scene, {0, 0, 0}, radius);
     const auto engine = start(scene);

@@ -172,7 +172,7 @@ Scene small_fall(bool turned, double damping) {
   const auto turn = [&](const Real3& v) { return turned ? rotated(v, {1, 2, 3}, 37 * pi / 180) : v; };
   Scene scene = hertz_scene(soft, {0.4, 0.03128}, time_step);
   scene.gravity = turn({0, 0, -standard_gravity});
-  scene.damping = damping;
+  scene.integration.damping = damping;
   Numbers numbers(7);
   for (int k = 0; k < 20; ++k) {
     const Real3 at{2.05 * radius * (k % 3), 2.05 * radius * (k / 3 % 3), radius * (1.05 + 2.05 * (k / 9))};

@@ -119,10 +119,36 @@ TEST(JaegerLaw, MindlinAndDeresiewiczInFourLargeSteps) {
   for (const int steps : {1, 2, 50}) {
     for (const Precision precision : {Precision::double_, Precision::mixed}) {
       const double tolerance = precision == Precision::double_ ? 2e-13 : 2e-6 * std::sqrt(double(steps));
-      expect_mindlin_deresiewicz({1, 7.0 / 6.0, 0.5, 0.8, 1, 0.6, -0.1, 0.2, 0}, steps, precision, tolerance);
-      expect_mindlin_deresiewicz({1, 1.25, 0.3, 2, 1, 0.32, -0.2, 0.15, 2.1}, steps, precision, tolerance);
-      expect_mindlin_deresiewicz({2.034383415e9, 1.088235294, 0.3, 0.5, 5, 1.5, -0.3, 0.5, 0.7}, steps, precision,
-                                 tolerance);
+      expect_mindlin_deresiewicz({.hertz = 1,
+                                  .kappa = 7.0 / 6.0,
+                                  .mu = 0.5,
+                                  .slope = 0.8,
+                                  .pressed = 1,
+                                  .highest = 0.6,
+                                  .lowest = -0.1,
+                                  .last = 0.2,
+                                  .angle = 0},
+                                 steps, precision, tolerance);
+      expect_mindlin_deresiewicz({.hertz = 1,
+                                  .kappa = 1.25,
+                                  .mu = 0.3,
+                                  .slope = 2,
+                                  .pressed = 1,
+                                  .highest = 0.32,
+                                  .lowest = -0.2,
+                                  .last = 0.15,
+                                  .angle = 2.1},
+                                 steps, precision, tolerance);
+      expect_mindlin_deresiewicz({.hertz = 2.034383415e9,
+                                  .kappa = 1.088235294,
+                                  .mu = 0.3,
+                                  .slope = 0.5,
+                                  .pressed = 5,
+                                  .highest = 1.5,
+                                  .lowest = -0.3,
+                                  .last = 0.5,
+                                  .angle = 0.7},
+                                 steps, precision, tolerance);
     }
   }
 }

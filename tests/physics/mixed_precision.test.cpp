@@ -140,7 +140,7 @@ TEST(MixedPrecision, SlowDecayIsNotRoundedAway) {
   constexpr int steps = 100000;
   Scene scene = linear_scene(stuff, 0, dt);
   scene.precision = Precision::mixed;
-  scene.viscous_damping = rate;
+  scene.integration.viscous_damping = rate;
   scene.groups.emplace_back();
   add_sphere(scene, {0, 0, 0}, radius, {1, -7, 30}, {400, 0, -5});
   const auto engine = start(scene);

@@ -18,7 +18,7 @@ double own_frequency() { return std::sqrt(soft.young * radius / mass()); }
 /// A sphere on a plane, raised by a fraction of its overlap at rest; `step` is in units of 1/omega_0.
 Scene oscillator(double step, double raised, double damping = 0) {
   Scene scene = linear_scene(soft, 0, step / own_frequency());
-  scene.damping = damping;
+  scene.integration.damping = damping;
   const double overlap = 0.02 * radius;
   scene.gravity = {0, 0, -overlap * own_frequency() * own_frequency()};
   add_sphere(scene, {0, 0, radius - overlap + raised * overlap}, radius);
@@ -127,7 +127,7 @@ TEST(Motion, C05DampedOscillator) {
 TEST(Motion, C05DampedFreeFall) {
   Scene scene = linear_scene(soft, 0, 1e-3);
   scene.gravity = {0, 0, -standard_gravity};
-  scene.damping = 0.4;
+  scene.integration.damping = 0.4;
   add_sphere(scene, {0, 0, 0}, radius);
   const auto engine = start(scene);
   engine->advance(100);

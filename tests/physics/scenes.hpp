@@ -100,16 +100,15 @@ inline void add_sphere(Scene& scene, const Real3& position, double radius, const
 
 inline void add_plane(Scene& scene, const Real3& point, const Real3& normal, std::vector<Motion> motion = {}) {
   SceneBoundary boundary;
-  boundary.kind = SceneBoundary::Kind::plane;
   boundary.material = 1;
-  boundary.plane = {point, (1 / norm(normal)) * normal};
+  boundary.shape = PlaneBoundary{point, (1 / norm(normal)) * normal};
   boundary.motion = std::move(motion);
   scene.boundaries.push_back(std::move(boundary));
 }
 
 inline void add_mesh(Scene& scene, TriangleMesh mesh, std::vector<Motion> motion = {}) {
   SceneBoundary boundary;
-  boundary.kind = SceneBoundary::Kind::mesh;
+  boundary.shape = MeshBoundary{};
   boundary.material = 1;
   boundary.mesh = std::move(mesh);
   boundary.motion = std::move(motion);
@@ -118,9 +117,8 @@ inline void add_mesh(Scene& scene, TriangleMesh mesh, std::vector<Motion> motion
 
 inline void add_cylinder(Scene& scene, const Real3& from, const Real3& to, double radius) {
   SceneBoundary boundary;
-  boundary.kind = SceneBoundary::Kind::cylinder;
   boundary.material = 1;
-  boundary.cylinder = {from, to, radius};
+  boundary.shape = CylinderBoundary{from, to, radius};
   scene.boundaries.push_back(std::move(boundary));
 }
 

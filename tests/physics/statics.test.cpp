@@ -10,7 +10,7 @@ namespace {
 /// A column of spheres that just touch at the start, damped until it is at rest.
 Snapshot column_at_rest(Scene scene, double radius, int count, double time) {
   scene.gravity = {0, 0, -standard_gravity};
-  scene.damping = 0.5;
+  scene.integration.damping = 0.5;
   for (int i = 0; i < count; ++i) { add_sphere(scene, {0, 0, (2 * i + 1) * radius}, radius); }
   add_plane(scene, {0, 0, 0}, {0, 0, 1});
   const auto engine = start(scene);
@@ -57,7 +57,7 @@ constexpr double trough_force = .0755467814805, trough_overlap = 7.554678e-7;
 Scene trough_scene() {
   Scene scene = linear_scene({1e7, 0.3, 2600}, 0, 2e-5);  // friction would carry a part
   scene.gravity = {0, 0, -standard_gravity};
-  scene.damping = 0.5;
+  scene.integration.damping = 0.5;
   add_sphere(scene, {0, 0, 0.01 * std::sqrt(2.0)}, 0.01);
   return scene;
 }

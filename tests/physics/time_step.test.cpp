@@ -199,7 +199,7 @@ Scene settling(double safety) {
     add_plane(scene, {0, 0, 0}, n);
     add_plane(scene, (8.8 * radius) * n, -1 * n);
   }
-  scene.damping = 0.2;
+  scene.integration.damping = 0.2;
   const double smallest = 0.5 * radius;
   const double single = std::sqrt(2 * sphere_mass(smallest, density) / (young * smallest));
   scene.adaptive = rule_for(safety, single);

@@ -24,9 +24,9 @@ TEST(BenchClumps, OrientationsOfMirroredTilesBelongToTheirMembers) {
               four = bed().scene(4 * across * across * layers, Precision::double_);
   ASSERT_EQ(one.particles.clumps.size(), std::size_t(across * across * layers));
   ASSERT_EQ(four.particles.clumps.size(), 4 * one.particles.clumps.size());
-  const double width = one.boundaries.at(2).plane.point[0];
-  EXPECT_EQ(four.boundaries.at(2).plane.point[0], 2 * width);  // four tiles in two rows of two
-  EXPECT_EQ(four.boundaries.at(4).plane.point[1], 2 * width);
+  const double width = std::get<PlaneBoundary>(one.boundaries.at(2).shape).point[0];
+  EXPECT_EQ(std::get<PlaneBoundary>(four.boundaries.at(2).shape).point[0], 2 * width);  // four tiles in two rows of two
+  EXPECT_EQ(std::get<PlaneBoundary>(four.boundaries.at(4).shape).point[1], 2 * width);
   const Snapshot start = make_engine(four, {BackendChoice::host, 1})->snapshot();
   ASSERT_EQ(start.position.size(), four.particles.size());
   for (std::size_t i = 0; i < start.position.size(); ++i) {

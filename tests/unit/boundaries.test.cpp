@@ -5,7 +5,7 @@
 #include <map>
 
 #include "case_errors.hpp"
-#include "host/geometry/outlines.hpp"
+#include "host/geometry/boundary_shapes.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/scene/build_scene/time_table.hpp"
 #include "scratch_folder.hpp"
@@ -51,34 +51,30 @@ double area(const TriangleMesh& mesh) {
 TEST(Outlines, CoverTheirSurfaces) {
   const double pi = std::acos(-1.0);
   SceneBoundary boundary;
-  EXPECT_TRUE(geometry::outline(boundary).triangles.empty());  // a plane
+  EXPECT_TRUE(geometry::outline(boundary.shape).triangles.empty());  // a plane
 
-  boundary.kind = SceneBoundary::Kind::box;
-  boundary.box = {{0, 1, 2}, {1, 3, 5}};
-  TriangleMesh mesh = geometry::outline(boundary);
+  boundary.shape = BoxBoundary{{0, 1, 2}, {1, 3, 5}};
+  TriangleMesh mesh = geometry::outline(boundary.shape);
   EXPECT_EQ(open_edges(mesh), 0u);
   EXPECT_NEAR(area(mesh), 22, 1e-12);
 
-  boundary.kind = SceneBoundary::Kind::cylinder;
-  boundary.cylinder = {{1, 2, 3}, {1, 4, 4}, 0.5};
-  mesh = geometry::outline(boundary);
+  boundary.shape = CylinderBoundary{{1, 2, 3}, {1, 4, 4}, 0.5};
+  mesh = geometry::outline(boundary.shape);
   EXPECT_EQ(open_edges(mesh), 128u);
   EXPECT_NEAR(area(mesh) / (pi * std::sqrt(5.0)), 1, 3e-3);
 
-  boundary.kind = SceneBoundary::Kind::cone;
   for (const auto& [first, second] : {std::pair(0.0, 0.5), std::pair(0.5, 0.0), std::pair(0.2, 0.4)}) {
-    boundary.cone = {{1, 2, 3}, {1, 4, 4}, first, second};
-    mesh = geometry::outline(boundary);
+    boundary.shape = ConeBoundary{{1, 2, 3}, {1, 4, 4}, first, second};
+    mesh = geometry::outline(boundary.shape);
     EXPECT_EQ(open_edges(mesh), first * second > 0 ? 128u : 64u);
     EXPECT_NEAR(area(mesh) / (pi * (first + second) * std::sqrt(5 + (first - second) * (first - second))), 1, 3e-3);
   }
 
-  boundary.kind = SceneBoundary::Kind::sphere;
-  boundary.sphere = {{1, 2, 3}, 0.5};
-  mesh = geometry::outline(boundary);
+  boundary.shape = SphereBoundary{{1, 2, 3}, 0.5};
+  mesh = geometry::outline(boundary.shape);
   EXPECT_EQ(open_edges(mesh), 0u);
   EXPECT_NEAR(area(mesh) / pi, 1, 3e-3);
-  for (const Real3& v : mesh.vertices) EXPECT_NEAR(length(subtract(v, boundary.sphere.center)), 0.5, 1e-12);
+  for (const Real3& v : mesh.vertices) EXPECT_NEAR(length(subtract(v, {1, 2, 3})), 0.5, 1e-12);
 }
 
 // --- tables --------------------------------------------------------------------------------------------------------

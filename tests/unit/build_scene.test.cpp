@@ -67,7 +67,7 @@ TEST(BuildScene, ResolvesNamesUnitsAndChoices) {
   EXPECT_EQ(scene.particles.material[7], 0u);
   ASSERT_EQ(scene.boundaries.size(), 1u);
   EXPECT_EQ(scene.boundaries[0].material, 1u);
-  EXPECT_EQ(scene.boundaries[0].plane.normal, (Real3{0, 0, 1}));
+  EXPECT_EQ(std::get<PlaneBoundary>(scene.boundaries[0].shape).normal, (Real3{0, 0, 1}));
   EXPECT_EQ(scene.pairs.size(), 4u);
   EXPECT_LE(scene.time_step, 0.2 * report.time_step_limit);
   EXPECT_GT(scene.time_step, 0.19 * report.time_step_limit);

@@ -35,8 +35,8 @@ TEST(GroupCase, ResolvesToTheScene) {
   EXPECT_EQ(scene.groups[1].fixed, 1U + 4U + 16U);
   EXPECT_EQ(scene.groups[1].damping, 0.25);
   EXPECT_EQ(scene.groups[1].force, (Real3{0, 3, 0}));
-  EXPECT_FALSE(scene.damp_gravity);
-  EXPECT_EQ(scene.viscous_damping, 2);
+  EXPECT_FALSE(scene.integration.damp_gravity);
+  EXPECT_EQ(scene.integration.viscous_damping, 2);
   EXPECT_EQ(scene.particles.group.front(), 1U);
   EXPECT_EQ(scene.particles.group.back(), 0U);
   EXPECT_EQ(scene.particles.velocity.front(), (Real3{1, 6, 2})) << "imposed on x and z only";

@@ -120,8 +120,22 @@ TEST(CellMeters, ClumpsAreOneParticleEach) {
   scene.cell->velocity_gradient = {{{0, 3, 0}, {0, 0, 0}, {0, 0, 0}}};
   scene.clump_shapes.resize(1);
   CellEngine engine(scene);
-  engine.clumps = {{0, 0, 0, 2, 5, {1, 2, 3}, {0.6, 0.5, 0.5}, {}, {}, {1, 0, 0, 0}},
-                   {1, 0, 2, 2, 5, {1, 2, 3}, {0.955, 0.5, 0.5}, {}, {}, {1, 0, 0, 0}}};
+  engine.clumps = {{.id = 0,
+                    .shape = 0,
+                    .first = 0,
+                    .members = 2,
+                    .mass = 5,
+                    .inertia = {1, 2, 3},
+                    .position = {0.6, 0.5, 0.5},
+                    .orientation = {1, 0, 0, 0}},
+                   {.id = 1,
+                    .shape = 0,
+                    .first = 2,
+                    .members = 2,
+                    .mass = 5,
+                    .inertia = {1, 2, 3},
+                    .position = {0.955, 0.5, 0.5},
+                    .orientation = {1, 0, 0, 0}}};
   engine.force = {{3, 0, 0}, {-3, 0, 0}, {0, 0, 0}, {0, 4, 0}};
   engine.contacts = {contact(1, 3, {0.19, 0, 0}, {10, 2, 0}, {0.7, 0.5, 0.5}),
                      contact(0, 3, {0.39, 0, 0}, {0, 8, 0}, {0.5, 0.5, 0.5})};
@@ -144,7 +158,14 @@ TEST(CellMeters, VelocityOfAClumpIsThatOfItsCentre) {
   scene.particles.angular_velocity = {spin, spin};
   scene.particles.velocity = {{1, 2 + 7 * 0.065, 0}, {1, 2 - 7 * 0.065, 0}};
   CellEngine engine(scene);
-  engine.clumps = {{0, 0, 0, 2, 5, {1, 2, 3}, {0.955, 0.5, 0.5}, {}, {}, {1, 0, 0, 0}}};
+  engine.clumps = {{.id = 0,
+                    .shape = 0,
+                    .first = 0,
+                    .members = 2,
+                    .mass = 5,
+                    .inertia = {1, 2, 3},
+                    .position = {0.955, 0.5, 0.5},
+                    .orientation = {1, 0, 0, 0}}};
   const Columns now = measured(engine, scene);
   EXPECT_NEAR(number(now, "stress_kinetic_xx[Pa]"), -5, 1e-12);
   EXPECT_NEAR(number(now, "stress_kinetic_yy[Pa]"), -20, 1e-11);

@@ -153,7 +153,7 @@ inline Scene small_scene() {
   floor.name = "floor";
   SceneBoundary funnel;
   funnel.name = "funnel";
-  funnel.kind = SceneBoundary::Kind::mesh;
+  funnel.shape = MeshBoundary{};
   funnel.mesh = {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {{0, 1, 2}, {0, 1, 3}}};
   SceneBoundary rotor = funnel;
   rotor.name = "rotor";

@@ -20,13 +20,13 @@ Scene scene_of(const std::vector<Real3>& places) {
 
 void add_plane(Scene& scene, const Real3& point, const Real3& normal) {
   SceneBoundary boundary;
-  boundary.plane = {point, normal};
+  boundary.shape = PlaneBoundary{point, normal};
   scene.boundaries.push_back(boundary);
 }
 
 void add_mesh(Scene& scene, const std::vector<Real3>& vertices) {
   SceneBoundary boundary;
-  boundary.kind = SceneBoundary::Kind::mesh;
+  boundary.shape = MeshBoundary{};
   boundary.mesh.vertices = vertices;
   scene.boundaries.push_back(boundary);
 }
@@ -44,8 +44,7 @@ TEST(FallHeight, OntoAFloorFromTheHighest) {
 TEST(FallHeight, InABoxAlongGravity) {
   Scene scene = scene_of({{0.1, 0.1, 0.3}});
   SceneBoundary box;
-  box.kind = SceneBoundary::Kind::box;
-  box.box = {{0, 0, 0}, {0.4, 0.2, 0.5}};
+  box.shape = BoxBoundary{{0, 0, 0}, {0.4, 0.2, 0.5}};
   scene.boundaries = {box};
   EXPECT_NEAR(fall_height(scene, {}), 0.3, 1e-12);
   scene.gravity = {6, 0, -8};  // it falls to the corner at x = 0.4: 0.6 * 0.3 + 0.8 * 0.3
@@ -81,8 +80,7 @@ TEST(FallHeight, AboveAnOutlet) {
 TEST(FallHeight, OntoShellsAndHeldParticles) {
   Scene scene = scene_of({{0, 0, 0.3}, {0, 0, 0.1}});
   SceneBoundary drum;
-  drum.kind = SceneBoundary::Kind::cylinder;
-  drum.cylinder = {{0, 0, 0}, {0, 1, 0}, 0.5};
+  drum.shape = CylinderBoundary{{0, 0, 0}, {0, 1, 0}, 0.5};
   scene.boundaries = {drum};
   EXPECT_NEAR(fall_height(scene, {}), 0.8, 1e-12);
   scene.boundaries.clear();

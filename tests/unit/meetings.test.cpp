@@ -1,4 +1,5 @@
 #include "host/scene/meetings.hpp"
+#include "host/case/meeting_materials.hpp"
 
 #include <gtest/gtest.h>
 
@@ -50,7 +51,7 @@ TEST(MeetingMaterials, AreTheSameForTheCaseOfAScene) {
     input.boundaries.emplace_back(name, Boundary{});
     input.boundaries.back().second.material = name;
   }
-  EXPECT_EQ(pairs_of(MeetingMaterials(input)), pairs_of(meeting_materials(some_scene())));
+  EXPECT_EQ(pairs_of(meeting_materials(input)), pairs_of(meeting_materials(some_scene())));
 }
 
 TEST(Radii, CountParticlesAndInlets) {

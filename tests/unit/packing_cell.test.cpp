@@ -228,8 +228,7 @@ TEST(CellStart, BoundariesThatAreOverlappedAcrossAFaceAreTold) {
   scene.particles.radius = {0.05, 0.05};
   SceneBoundary ball;
   ball.name = "ball";
-  ball.kind = SceneBoundary::Kind::sphere;
-  ball.sphere = {{0.97, 0.5, 0.5}, 0.02};  // 0.03 from the image at 1.02: overlaps by 40 % of the radius
+  ball.shape = SphereBoundary{{0.97, 0.5, 0.5}, 0.02};  // 0.03 from the image at 1.02: 40 % overlap
   scene.boundaries = {ball};
   std::vector<std::string> warnings;
   warn_of_bad_starts(scene, warnings);

@@ -118,7 +118,7 @@ std::vector<double> assembly_radii(const AssemblyKind& kind, std::uint64_t n) {
 Tile dense_tile(const AssemblyKind& kind, std::uint64_t n, int threads) {
   Tile tile = fill_cube(assembly_radii(kind, n), dense_fraction(kind));
   Scene scene = box_scene(std::move(tile.particles), tile.width, tile.width, Precision::mixed);
-  scene.damping = 0.3;
+  scene.integration.damping = 0.3;
   scene.pairs.front().friction = 0;  // settles denser
   // An even compaction from the start closes the gaps sooner than gravity would.
   const double strain_rate = 0.03 / (600 * scene.time_step);

@@ -61,7 +61,7 @@ ClumpBed::ClumpBed(int threads, int across, int layers, int steps) {
   Scene scene =
       box_scene(loose_tile(tile_.shapes[0], spacing, across, layers), tile_.width, tile_.width, Precision::mixed);
   scene.clump_shapes = tile_.shapes;
-  scene.damping = damping;  // only to come to rest: runs of the bed have none
+  scene.integration.damping = damping;  // only to come to rest: runs of the bed have none
   const auto engine = make_engine(scene, {BackendChoice::host, threads});
   engine->advance(static_cast<std::uint64_t>(steps));
   tile_.particles = clumps_at_rest(engine->snapshot());

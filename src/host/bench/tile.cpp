@@ -28,7 +28,7 @@ Scene box_scene(ParticleSet particles, double width_x, double width_y, Precision
     SceneBoundary boundary;
     boundary.name = name;
     boundary.material = material;
-    boundary.plane = {point, normal};
+    boundary.shape = PlaneBoundary{point, normal};
     scene.boundaries.push_back(boundary);
   };
   wall("floor", 0, {0, 0, 0}, {0, 0, 1});

@@ -5,7 +5,9 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "scree/case.hpp"
@@ -279,5 +281,13 @@ struct described_members<Single<F>> : std::integral_constant<std::size_t, 1> {};
 template <class T, std::size_t left_out = 0>
 constexpr bool lists_every_member = described_members<decltype(describe(Of<T>{}))>::value + left_out ==
                                     member_count<T>();
+
+template <class Variant>
+struct AlternativesListed;
+template <class... T>
+struct AlternativesListed<std::variant<T...>> : std::bool_constant<(lists_every_member<T> && ...)> {};
+/// The same for all alternatives of a variant.
+template <class Variant>
+constexpr bool alternatives_list_every_member = AlternativesListed<Variant>::value;
 
 }  // namespace scree

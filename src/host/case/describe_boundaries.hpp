@@ -192,11 +192,8 @@ inline auto describe(Of<Boundary>) {
                 field("drive", &Boundary::drive, "", "Mass and forces that move it as well."));
 }
 
-static_assert(lists_every_member<Translation> && lists_every_member<Rotation> && lists_every_member<Oscillation> &&
-              lists_every_member<TableMotion> && lists_every_member<Motion> && lists_every_member<PlaneBoundary> &&
-              lists_every_member<BoxBoundary> && lists_every_member<CylinderBoundary> &&
-              lists_every_member<ConeBoundary> && lists_every_member<SphereBoundary> &&
-              lists_every_member<MeshBoundary> && lists_every_member<DrivenTranslation> &&
+static_assert(alternatives_list_every_member<MotionKind> && alternatives_list_every_member<BoundaryShape> &&
+              lists_every_member<Motion> && lists_every_member<DrivenTranslation> &&
               lists_every_member<DrivenRotation> && lists_every_member<Drive> && lists_every_member<Boundary>);
 
 }  // namespace scree

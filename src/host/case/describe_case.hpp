@@ -5,6 +5,7 @@
 #include "host/case/describe_domain.hpp"
 #include "host/case/describe_groups.hpp"
 #include "host/case/describe_particles.hpp"
+#include "host/case/describe_probes.hpp"
 #include "host/case/laws.hpp"
 #include "scree/case_file.hpp"
 
@@ -138,8 +139,10 @@ inline void check(const ContactRule& rule, Complaints& complaints) {
 }
 
 inline auto describe(Of<RotationScheme>) {
-  return Words<RotationScheme>{
-      {{"spiral", RotationScheme::spiral}, {"omelyan", RotationScheme::omelyan}, {"fincham", RotationScheme::fincham}}};
+  Words<RotationScheme> description;
+  for (const RotationSchemeFacts& facts : rotation_schemes::all)
+    description.words.emplace_back(facts.name, facts.scheme);
+  return description;
 }
 
 inline auto describe(Of<Integration>) {
@@ -187,50 +190,6 @@ inline void check(const FrameOutput& frames, Complaints& complaints) {
       }
     }
   }
-}
-
-inline auto describe(Of<FlowPlane>) {
-  return object("A plane that counts what goes through.",
-                required("point", &FlowPlane::point, "m", "A point of the plane."),
-                required("normal", &FlowPlane::normal, "",
-                         "Direction that counts as positive; its length does not count.", direction()));
-}
-inline auto describe(Of<FlowProbe>) {
-  return object("Net number and mass of particles through a plane since the start.",
-                required("plane", &FlowProbe::plane, "", "The plane, without end."));
-}
-inline auto describe(Of<StressProbe>) {
-  return object("Stress tensor of contacts and of motion, tension positive.",
-                required("region", &StressProbe::region, "m", "Particles with their centres inside count."));
-}
-inline auto describe(Of<FabricProbe>) {
-  return object("Fabric tensor.", required("region", &FabricProbe::region, "m", "Contacts inside count."));
-}
-inline auto describe(Of<CoordinationProbe>) {
-  return object(
-      "Contacts per particle, with and without those that have fewer than two.",
-      field("region", &CoordinationProbe::region, "m", "Particles with their centres inside count; left out: all."));
-}
-inline auto describe(Of<PorosityProbe>) {
-  return object("Solid fraction and porosity.", required("region", &PorosityProbe::region, "m",
-                                                         "Particles with their centres inside count, as a whole."));
-}
-inline auto describe(Of<InertialProbe>) {
-  return object("Mean inertial number.",
-                required("region", &InertialProbe::region, "m", "Particles with their centres inside count."));
-}
-inline auto describe(Of<TrackProbe>) {
-  return object("Position, velocity and force of chosen particles.",
-                required("particles", &TrackProbe::particles, "", "Ids of the particles.", some_items()));
-}
-inline auto describe(Of<ProbeKind>) {
-  return tagged("What is measured.", alternative<FlowProbe>("flow"), alternative<StressProbe>("stress"),
-                alternative<FabricProbe>("fabric"), alternative<CoordinationProbe>("coordination"),
-                alternative<PorosityProbe>("porosity"), alternative<InertialProbe>("inertial_number"),
-                alternative<TrackProbe>("track"));
-}
-inline auto describe(Of<ProbeOutput>) {
-  return object("A measure in each row of the series.", inlined(&ProbeOutput::kind));
 }
 
 inline auto describe(Of<SeriesOutput>) {
@@ -289,10 +248,7 @@ static_assert(lists_every_member<MemberSphere> && lists_every_member<ClumpTempla
               lists_every_member<RollingResistance> && lists_every_member<Bond> && lists_every_member<Integration> &&
               lists_every_member<VerletLength> && lists_every_member<VerletFraction> &&
               lists_every_member<Neighbours> && lists_every_member<FrameOutput> && lists_every_member<SeriesOutput> &&
-              lists_every_member<CheckpointOutput> && lists_every_member<FlowPlane> && lists_every_member<FlowProbe> &&
-              lists_every_member<StressProbe> && lists_every_member<FabricProbe> &&
-              lists_every_member<CoordinationProbe> && lists_every_member<PorosityProbe> &&
-              lists_every_member<InertialProbe> && lists_every_member<TrackProbe> && lists_every_member<ProbeOutput> &&
-              lists_every_member<Output> && lists_every_member<Case, 1>);  // `folder` is not part of the JSON
+              lists_every_member<CheckpointOutput> && lists_every_member<Output> &&
+              lists_every_member<Case, 1>);  // `folder` is not part of the JSON
 
 }  // namespace scree

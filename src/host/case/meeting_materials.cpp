@@ -5,21 +5,17 @@
 
 namespace scree {
 
-MeetingMaterials::MeetingMaterials(const Case& input) : MeetingMaterials(input.materials.size()) {
+MeetingMaterials meeting_materials(const Case& input) {
   std::map<std::string, std::size_t> index;
   for (std::size_t m = 0; m < input.materials.size(); ++m) index.emplace(input.materials[m].first, m);
+  MeetingMaterials meeting(input.materials.size());
   for (const ParticleGroup& group : input.particles) {
-    if (const auto found = index.find(group.material); found != index.end()) add_particles(found->second);
+    if (const auto found = index.find(group.material); found != index.end()) meeting.add_particles(found->second);
   }
   for (const auto& [name, boundary] : input.boundaries) {
-    if (const auto found = index.find(boundary.material); found != index.end()) add_boundary(found->second);
+    if (const auto found = index.find(boundary.material); found != index.end()) meeting.add_boundary(found->second);
   }
-}
-
-void MeetingMaterials::add_particles(std::size_t material) {
-  if (particles_[material]) return;
-  particles_[material] = true;
-  order_.push_back(material);
+  return meeting;
 }
 
 }  // namespace scree

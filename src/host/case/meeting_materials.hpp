@@ -1,49 +1,10 @@
 #pragma once
 
-#include <cstddef>
-#include <vector>
-
-#include "scree/case.hpp"
+#include "scree/meeting_materials.hpp"
 
 namespace scree {
 
-/// Which materials can touch: those of particles, of the start or of inlets, meet each other and those of boundaries;
-/// boundaries never meet. Materials are known by their index.
-class MeetingMaterials {
- public:
-  explicit MeetingMaterials(std::size_t n_materials) : particles_(n_materials), boundaries_(n_materials) {}
-  /// Those of a case. Names of materials that it does not define are left out.
-  explicit MeetingMaterials(const Case& input);
-
-  void add_particles(std::size_t material);
-  void add_boundary(std::size_t material) { boundaries_[material] = true; }
-
-  [[nodiscard]] bool has_particles(std::size_t material) const { return particles_[material]; }
-  [[nodiscard]] bool has_boundaries(std::size_t material) const { return boundaries_[material]; }
-  [[nodiscard]] bool can_touch(std::size_t a, std::size_t b) const {
-    return (particles_[a] && is_used(b)) || (particles_[b] && is_used(a));
-  }
-  /// Calls visit(a, b) for every pair of materials that can touch, each once, first that of particles: in the order in
-  /// which the materials of particles were added, and then by index.
-  template <class Visit>
-  void for_each_pair(Visit&& visit) const {
-    std::vector<bool> done(particles_.size());
-    for (const std::size_t a : order_) {
-      for (const std::size_t b : order_) {
-        if (!done[b]) visit(a, b);
-      }
-      for (std::size_t b = 0; b < boundaries_.size(); ++b) {
-        if (boundaries_[b] && !particles_[b]) visit(a, b);
-      }
-      done[a] = true;
-    }
-  }
-
- private:
-  [[nodiscard]] bool is_used(std::size_t material) const { return particles_[material] || boundaries_[material]; }
-
-  std::vector<bool> particles_, boundaries_;
-  std::vector<std::size_t> order_;  ///< the materials of particles, as they were added
-};
+/// Which materials can touch in the scene of a case. Names of materials that it does not define are left out.
+[[nodiscard]] MeetingMaterials meeting_materials(const Case& input);
 
 }  // namespace scree

@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "host/case/laws.hpp"
+#include "host/case/shape_word.hpp"
 #include "host/commands/check_places.hpp"
 #include "host/commands/check_start.hpp"
 #include "host/measure/clump_members.hpp"
@@ -77,14 +78,8 @@ void print_boundaries(const Scene& scene, std::ostream& out) {
   std::string text = scene.boundaries.empty() ? "none" : "";
   for (const SceneBoundary& boundary : scene.boundaries) {
     text += (text.empty() ? "" : ", ") + boundary.name + " (";
-    switch (boundary.kind) {
-      case SceneBoundary::Kind::plane: text += "plane"; break;
-      case SceneBoundary::Kind::cylinder: text += "cylinder"; break;
-      case SceneBoundary::Kind::box: text += "box"; break;
-      case SceneBoundary::Kind::cone: text += "cone"; break;
-      case SceneBoundary::Kind::sphere: text += "sphere"; break;
-      case SceneBoundary::Kind::mesh: text += plural(boundary.mesh.triangles.size(), "triangle", "triangles"); break;
-    }
+    text += boundary.is_mesh() ? plural(boundary.mesh.triangles.size(), "triangle", "triangles")
+                               : shape_word(boundary.shape);
     text += boundary.motion.empty() ? "" : ", moving";
     text += boundary.drive ? ", driven)" : ")";
   }

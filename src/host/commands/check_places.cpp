@@ -75,11 +75,11 @@ Bounds box_of_particles_and_inlets(const Case& input, const Scene& scene) {
 /// How far a box, or the front of a plane, is from the particles; none where they meet or there are none.
 std::optional<double> gap(const Scene& scene, const SceneBoundary& boundary, const Bounds& particles) {
   if (is_empty(particles)) { return std::nullopt; }
-  if (boundary.kind == SceneBoundary::Kind::plane) {
+  if (const auto* plane = std::get_if<PlaneBoundary>(&boundary.shape)) {
     double nearest = infinite;
     for (std::size_t i = 0; i < scene.particles.size(); ++i) {
-      const Real3 away = geometry::along(scene.particles.position[i], -1, boundary.plane.point);
-      nearest = std::min(nearest, geometry::dot(away, boundary.plane.normal) - scene.particles.radius[i]);
+      const Real3 away = geometry::along(scene.particles.position[i], -1, plane->point);
+      nearest = std::min(nearest, geometry::dot(away, plane->normal) - scene.particles.radius[i]);
     }
     return nearest > 0 ? std::optional(nearest) : std::nullopt;
   }
@@ -104,9 +104,8 @@ std::vector<std::pair<std::string, std::string>> place_lines(const Case& input, 
   }
   for (const SceneBoundary& boundary : scene.boundaries) {
     std::string text = boundary.name + " ";
-    if (boundary.kind == SceneBoundary::Kind::plane) {
-      text += "through " + place_text(boundary.plane.point) + " m, particles on the side of " +
-              place_text(boundary.plane.normal);
+    if (const auto* plane = std::get_if<PlaneBoundary>(&boundary.shape)) {
+      text += "through " + place_text(plane->point) + " m, particles on the side of " + place_text(plane->normal);
     } else {
       text += box_text(surface_box(boundary));
     }
@@ -123,7 +122,7 @@ std::vector<std::string> size_warnings(const Case& input, const Scene& scene) {
   std::vector<std::string> warnings;
   const double others = diagonal(box_of_particles_and_inlets(input, scene));
   for (const SceneBoundary& boundary : scene.boundaries) {
-    if (boundary.kind != SceneBoundary::Kind::mesh) { continue; }
+    if (!boundary.is_mesh()) { continue; }
     const double own = diagonal(surface_box(boundary));
     if (!(own > 0) || !(others > 0)) { continue; }
     const std::string size = "boundaries." + boundary.name + ": the mesh is " + length_text(own) +

@@ -140,6 +140,19 @@ void reopen_folder(const std::filesystem::path& folder, const Case& input, std::
   if (!wanted || wanted->keep > 0) { prune_checkpoints(folder, kept_checkpoints(wanted)); }
 }
 
+/// Makes the folder of this run its own and opens its log. `resumed_at` is the step in which a resumed run goes on.
+void open_folder(const std::filesystem::path& folder, const Case& input, std::optional<std::uint64_t> resumed_at,
+                 std::optional<FolderLock>& lock, RunLog& log) {
+  if (!resumed_at) { make_folder(folder); }
+  if (!lock) { lock.emplace(folder); }
+  if (resumed_at) {
+    reopen_folder(folder, input, *resumed_at);
+  } else {
+    claim_output_folder(folder);
+  }
+  log.open(folder / "run.log", resumed_at ? log_length(folder / "run.log") : 0);
+}
+
 /// Runs to the end or to an interrupt, with all that the log says meanwhile and afterwards. Returns the exit code.
 int run_and_report(Simulation& simulation, const Scene& scene, Engine& engine, const std::filesystem::path& folder,
                    ProgressDisplay& display, RunLog& log) {
@@ -207,14 +220,7 @@ int run_case(const RunArguments& arguments, std::ostream& terminal) {
     simulation.emplace(input, scene, *engine,
                        RunOptions{folder, steps, &interrupt_flag(), warn, arguments.resume, case_text});
     if (arguments.resume) { restore_beside(*simulation, beside); }
-    if (!arguments.resume) { make_folder(folder); }
-    if (!lock) { lock.emplace(folder); }
-    if (arguments.resume) {
-      reopen_folder(folder, input, engine->step());
-    } else {
-      claim_output_folder(folder);
-    }
-    log.open(folder / "run.log", arguments.resume ? log_length(folder / "run.log") : 0);
+    open_folder(folder, input, arguments.resume ? std::optional(engine->step()) : std::nullopt, lock, log);
   });
   if (!lock->warning().empty()) { first_lines.push_back("warning: " + lock->warning()); }
   try {

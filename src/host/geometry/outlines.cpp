@@ -37,52 +37,37 @@ TriangleMesh rings(const Real3& from, const Real3& axis, const std::vector<doubl
   return mesh;
 }
 
-TriangleMesh shell(const Real3& from, const Real3& to, double radius_from, double radius_to) {
+}  // namespace
+
+TriangleMesh shell_outline(const Real3& from, const Real3& to, double radius_from, double radius_to) {
   const Real3 span = subtract(to, from);
   return rings(from, unit(span), {0, length(span)}, {radius_from, radius_to});
 }
 
-TriangleMesh ball(const SphereBoundary& sphere) {
+TriangleMesh ball_outline(const Real3& centre, double radius_of_ball) {
   std::vector<double> height, radius;
   for (std::uint32_t k = 0; k <= corners / 2; ++k) {
     const double angle = 2 * std::numbers::pi * k / corners;
     const bool tip = k == 0 || k == corners / 2;
-    height.push_back(-sphere.radius * std::cos(angle));
-    radius.push_back(tip ? 0 : sphere.radius * std::sin(angle));
+    height.push_back(-radius_of_ball * std::cos(angle));
+    radius.push_back(tip ? 0 : radius_of_ball * std::sin(angle));
   }
-  return rings(sphere.center, {0, 0, 1}, height, radius);
+  return rings(centre, {0, 0, 1}, height, radius);
 }
 
-TriangleMesh box(const BoxBoundary& box) {
+TriangleMesh box_outline(const Real3& min, const Real3& max) {
   TriangleMesh mesh;
   for (unsigned k = 0; k < 8; ++k) {
-    mesh.vertices.push_back({(k & 1) != 0 ? box.max[0] : box.min[0], (k & 2) != 0 ? box.max[1] : box.min[1],
-                             (k & 4) != 0 ? box.max[2] : box.min[2]});
+    mesh.vertices.push_back(
+        {(k & 1) != 0 ? max[0] : min[0], (k & 2) != 0 ? max[1] : min[1], (k & 4) != 0 ? max[2] : min[2]});
   }
   mesh.triangles = {{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4},
                     {2, 6, 7}, {2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
   return mesh;
 }
 
-}  // namespace
-
-TriangleMesh outline(const SceneBoundary& boundary) {
-  using Kind = SceneBoundary::Kind;
-  const CylinderBoundary& c = boundary.cylinder;
-  switch (boundary.kind) {
-    case Kind::box: return box(boundary.box);
-    case Kind::cylinder: return shell(c.from, c.to, c.radius, c.radius);
-    case Kind::cone:
-      return shell(boundary.cone.from, boundary.cone.to, boundary.cone.radius_from, boundary.cone.radius_to);
-    case Kind::sphere: return ball(boundary.sphere);
-    case Kind::plane:
-    case Kind::mesh: break;
-  }
-  return {};
-}
-
 TriangleMesh outline(const CellState& cell) {
-  TriangleMesh mesh = box({{0, 0, 0}, {1, 1, 1}});
+  TriangleMesh mesh = box_outline({0, 0, 0}, {1, 1, 1});
   for (Real3& corner : mesh.vertices) {
     Real3 x = cell.origin;
     for (std::size_t k = 0; k < 3; ++k) x = along(x, corner[k], cell.edges[k]);

@@ -136,6 +136,8 @@ class FlowMeter final : public Probe {
 
 }  // namespace
 
-std::unique_ptr<Probe> make_flow_meter(const FlowPlane& plane) { return std::make_unique<FlowMeter>(plane); }
+std::unique_ptr<Probe> make_probe(const FlowProbe& keys, const ProbePlace&) {
+  return std::make_unique<FlowMeter>(keys.plane);
+}
 
 }  // namespace scree

@@ -1,23 +1,32 @@
 #pragma once
 
-#include <cstdint>
+#include <filesystem>
 #include <memory>
-#include <vector>
+#include <optional>
 
+#include "host/case/describe_probes.hpp"
+#include "host/geometry/cell_frame.hpp"
 #include "host/measure/probes.hpp"
 #include "host/packing/region.hpp"
 
-/// The kinds of probes; what they measure stands in docs/output.md.
 namespace scree {
 
 using ProbeRegion = std::unique_ptr<packing::FillRegion>;
 
-[[nodiscard]] std::unique_ptr<Probe> make_stress_meter(ProbeRegion region);
-[[nodiscard]] std::unique_ptr<Probe> make_fabric_meter(ProbeRegion region);
-[[nodiscard]] std::unique_ptr<Probe> make_coordination_meter(ProbeRegion region);  ///< null: everywhere
-[[nodiscard]] std::unique_ptr<Probe> make_porosity_meter(ProbeRegion region);
-[[nodiscard]] std::unique_ptr<Probe> make_inertial_meter(ProbeRegion region);
-[[nodiscard]] std::unique_ptr<Probe> make_flow_meter(const FlowPlane& plane);
-[[nodiscard]] std::unique_ptr<Probe> make_tracker(std::vector<std::uint64_t> particles);
+/// Where a probe is made, and what it may look up there.
+class ProbePlace {
+ public:
+  /// Refers to the scene. Meshes are looked for relative to `folder`.
+  ProbePlace(const Scene& scene, std::filesystem::path folder);
+
+  [[nodiscard]] const Scene& scene() const { return scene_; }
+  /// The region of the key "region". Throws CaseError with the path in the probe.
+  [[nodiscard]] ProbeRegion region(const Region& described) const;
+
+ private:
+  const Scene& scene_;
+  std::filesystem::path folder_;
+  std::optional<geometry::CellFrame> cell_;
+};
 
 }  // namespace scree

@@ -79,14 +79,14 @@ class PorosityMeter final : public RegionProbe {
 
 }  // namespace
 
-std::unique_ptr<Probe> make_fabric_meter(ProbeRegion region) {
-  return std::make_unique<FabricMeter>(std::move(region));
+std::unique_ptr<Probe> make_probe(const FabricProbe& keys, const ProbePlace& place) {
+  return std::make_unique<FabricMeter>(place.region(keys.region));
 }
-std::unique_ptr<Probe> make_coordination_meter(ProbeRegion region) {
-  return std::make_unique<CoordinationMeter>(std::move(region));
+std::unique_ptr<Probe> make_probe(const CoordinationProbe& keys, const ProbePlace& place) {
+  return std::make_unique<CoordinationMeter>(keys.region ? place.region(*keys.region) : nullptr);
 }
-std::unique_ptr<Probe> make_porosity_meter(ProbeRegion region) {
-  return std::make_unique<PorosityMeter>(std::move(region));
+std::unique_ptr<Probe> make_probe(const PorosityProbe& keys, const ProbePlace& place) {
+  return std::make_unique<PorosityMeter>(place.region(keys.region));
 }
 
 }  // namespace scree

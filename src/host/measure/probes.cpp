@@ -7,41 +7,10 @@
 #include "host/geometry/real3.hpp"
 #include "host/measure/clump_members.hpp"
 #include "host/measure/meters.hpp"
-#include "host/packing/region.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
 namespace {
-
-std::unique_ptr<Probe> make_probe(const ProbeKind& kind, const Scene& scene, const std::filesystem::path& folder) {
-  std::vector<std::string> warnings;
-  std::optional<geometry::CellFrame> cell;
-  if (scene.cell) cell.emplace(*scene.cell);
-  const auto region = [&](const Region& described) {
-    try {
-      return packing::make_region(described, folder, warnings, cell ? &*cell : nullptr);
-    } catch (const CaseError& error) {
-      throw CaseError("region." + error.problems().front().path, error.problems().front().message);
-    }
-  };
-  if (const auto* flow = std::get_if<FlowProbe>(&kind)) return make_flow_meter(flow->plane);
-  if (const auto* stress = std::get_if<StressProbe>(&kind)) return make_stress_meter(region(stress->region));
-  if (const auto* fabric = std::get_if<FabricProbe>(&kind)) return make_fabric_meter(region(fabric->region));
-  if (const auto* porosity = std::get_if<PorosityProbe>(&kind)) return make_porosity_meter(region(porosity->region));
-  if (const auto* inertial = std::get_if<InertialProbe>(&kind)) return make_inertial_meter(region(inertial->region));
-  if (const auto* contacts = std::get_if<CoordinationProbe>(&kind)) {
-    return make_coordination_meter(contacts->region ? region(*contacts->region) : nullptr);
-  }
-  const auto& track = std::get<TrackProbe>(kind);
-  for (std::size_t k = 0; k < track.particles.size(); ++k) {
-    if (track.particles[k] >= scene.particles.size() && scene.inlets.empty()) {
-      throw CaseError("particles." + std::to_string(k), "must be the id of a particle, below " +
-                                                            std::to_string(scene.particles.size()) + ", got " +
-                                                            std::to_string(track.particles[k]));
-    }
-  }
-  return make_tracker(track.particles);
-}
 
 /// "probes/NAME/". Users choose the name: what would mean something in the path of an array becomes %XX.
 std::string state_group(const std::string& name) {
@@ -64,11 +33,25 @@ std::string state_group(const std::string& name) {
 
 }  // namespace
 
+ProbePlace::ProbePlace(const Scene& scene, std::filesystem::path folder) : scene_(scene), folder_(std::move(folder)) {
+  if (scene.cell) cell_.emplace(*scene.cell);
+}
+
+ProbeRegion ProbePlace::region(const Region& described) const {
+  std::vector<std::string> ignored;
+  try {
+    return packing::make_region(described, folder_, ignored, cell_ ? &*cell_ : nullptr);
+  } catch (const CaseError& error) {
+    throw CaseError("region." + error.problems().front().path, error.problems().front().message);
+  }
+}
+
 Probes::Probes(const SeriesOutput& output, const Scene& scene, const std::filesystem::path& folder) {
+  const ProbePlace place(scene, folder);
   std::vector<InputProblem> problems;
   for (const auto& [name, probe] : output.probes) {
     try {
-      probes_.emplace_back(name, make_probe(probe.kind, scene, folder));
+      probes_.emplace_back(name, std::visit([&](const auto& keys) { return make_probe(keys, place); }, probe.kind));
     } catch (const CaseError& error) {
       const InputProblem& problem = error.problems().front();
       problems.push_back({"output.series.probes." + name + "." + problem.path, problem.message});

@@ -98,11 +98,11 @@ class InertialMeter final : public RegionProbe {
 
 }  // namespace
 
-std::unique_ptr<Probe> make_stress_meter(ProbeRegion region) {
-  return std::make_unique<StressMeter>(std::move(region));
+std::unique_ptr<Probe> make_probe(const StressProbe& keys, const ProbePlace& place) {
+  return std::make_unique<StressMeter>(place.region(keys.region));
 }
-std::unique_ptr<Probe> make_inertial_meter(ProbeRegion region) {
-  return std::make_unique<InertialMeter>(std::move(region));
+std::unique_ptr<Probe> make_probe(const InertialProbe& keys, const ProbePlace& place) {
+  return std::make_unique<InertialMeter>(place.region(keys.region));
 }
 
 }  // namespace scree

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "host/measure/region_probe.hpp"
+#include "scree/errors.hpp"
 
 namespace scree {
 namespace {
@@ -46,8 +47,14 @@ class Tracker final : public Probe {
 
 }  // namespace
 
-std::unique_ptr<Probe> make_tracker(std::vector<std::uint64_t> particles) {
-  return std::make_unique<Tracker>(std::move(particles));
+std::unique_ptr<Probe> make_probe(const TrackProbe& keys, const ProbePlace& place) {
+  const std::size_t n = place.scene().particles.size();
+  for (std::size_t k = 0; k < keys.particles.size(); ++k) {
+    if (keys.particles[k] < n || !place.scene().inlets.empty()) continue;
+    throw CaseError("particles." + std::to_string(k), "must be the id of a particle, below " + std::to_string(n) +
+                                                          ", got " + std::to_string(keys.particles[k]));
+  }
+  return std::make_unique<Tracker>(keys.particles);
 }
 
 }  // namespace scree

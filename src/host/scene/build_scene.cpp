@@ -153,9 +153,7 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
   Scene scene;
   scene.precision = input.precision;
   scene.gravity = input.gravity;
-  scene.damping = input.integration.damping;
-  scene.damp_gravity = input.integration.damp_gravity;
-  scene.viscous_damping = input.integration.viscous_damping;
+  scene.integration = input.integration;
   scene.no_ratcheting = input.no_ratcheting;
   scene.energies = input.output.series && input.output.series->energies;
   for (const auto& [name, material] : input.materials) {
@@ -171,7 +169,6 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
   make_outlets(input, scene, problems);
   scene.groups = make_groups(input, report.warnings, problems);
   scene.clump_shapes = make_shapes(input, report.notes, report.warnings, problems);
-  scene.rotation = input.integration.rotation;
   if (report.start) {
     scene.cell = started_cell(input, *report.start, problems);
     scene.particles = report.start->particles();

@@ -46,7 +46,7 @@ double slope(std::size_t i) {
 class Resolver {
  public:
   Resolver(const Case& input, std::vector<InputProblem>& problems)
-      : case_(input), problems_(problems), meeting_(input) {
+      : case_(input), problems_(problems), meeting_(meeting_materials(input)) {
     for (const auto& material : case_.materials) names_.push_back(material.first);
     rules_ = case_.contacts;
     if (rules_.empty()) rules_.push_back({});
@@ -87,8 +87,9 @@ class Resolver {
       if (rule.restitution_tangential) values.damping_ratio_shear = damping_ratio(tangential);
       values.effective_young = rule.young_modulus;
       values.effective_shear = rule.shear_modulus;
-      values.surface_energy = rule.surface_energy.value_or(0);
     }
+    values.restitution = normal;
+    values.surface_energy = rule.surface_energy.value_or(0);
     values.rolling = rolling(rule, first, second, *r);
     if (!needs_of(rule.law).rolling && values.rolling.acts() && meeting_.can_touch(a, b)) refuse_rolling(a, b, *r);
     if (rule.bond) values.bond = *rule.bond;

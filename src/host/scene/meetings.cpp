@@ -6,14 +6,6 @@
 
 namespace scree {
 
-MeetingMaterials meeting_materials(const Scene& scene) {
-  MeetingMaterials meeting(scene.materials.size());
-  for (const std::uint32_t material : scene.particles.material) meeting.add_particles(material);
-  for (const SceneInlet& inlet : scene.inlets) meeting.add_particles(inlet.material);
-  for (const SceneBoundary& boundary : scene.boundaries) meeting.add_boundary(boundary.material);
-  return meeting;
-}
-
 RadiusRange inlet_radii(const Scene& scene) {
   RadiusRange range;
   for (const SceneInlet& inlet : scene.inlets) range.note(inlet.smallest_radius), range.note(inlet.largest_radius);

@@ -5,13 +5,9 @@
 #include <limits>
 #include <vector>
 
-#include "host/case/meeting_materials.hpp"
-#include "scree/scene.hpp"
+#include "scree/meeting_materials.hpp"
 
 namespace scree {
-
-/// Which materials can touch in a scene.
-[[nodiscard]] MeetingMaterials meeting_materials(const Scene& scene);
 
 /// Radii [m] of spheres and of members of clumps, at the start or from inlets.
 struct RadiusRange {

@@ -48,7 +48,7 @@ double most_segments(const Scene& scene) {
 std::uint64_t triangles(const Scene& scene) {
   std::uint64_t count = 0;
   for (const SceneBoundary& boundary : scene.boundaries) {
-    if (boundary.kind == SceneBoundary::Kind::mesh) { count += boundary.mesh.triangles.size(); }
+    if (boundary.is_mesh()) { count += boundary.mesh.triangles.size(); }
   }
   return count;
 }

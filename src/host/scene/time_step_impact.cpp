@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "host/geometry/boundary_shapes.hpp"
 #include "host/scene/build_scene/boundaries.hpp"
 
 namespace scree {
@@ -20,20 +21,10 @@ struct HalfSpace {
   bool solid = true;  ///< else particles leave the run there
 };
 
-void add_box(std::vector<HalfSpace>& all, const BoxBoundary& box) {
-  for (std::size_t k = 0; k < 3; ++k) {
-    Real3 inward{};
-    inward[k] = 1;
-    all.push_back({box.min, inward});
-    all.push_back({box.max, scaled(inward, -1)});
-  }
-}
-
 std::vector<HalfSpace> half_spaces(const Scene& scene) {
   std::vector<HalfSpace> all;
   for (const SceneBoundary& boundary : scene.boundaries) {
-    if (boundary.kind == SceneBoundary::Kind::plane) all.push_back({boundary.plane.point, boundary.plane.normal});
-    if (boundary.kind == SceneBoundary::Kind::box) add_box(all, boundary.box);
+    for (const Side& side : sides_of(boundary.shape)) all.push_back({side.point, side.inward});
   }
   for (const SceneOutlet& outlet : scene.outlets) all.push_back({outlet.point, scaled(outlet.normal, -1), false});
   return all;
@@ -100,25 +91,12 @@ Places places_of(const Scene& scene, const std::vector<InletStart>& inlets) {
 
 /// The height of the lowest point of a boundary that is neither plane nor box.
 double lowest_of(const SceneBoundary& boundary, const Real3& up) {
-  const auto disc = [&](const Real3& centre, const Real3& axis, double radius) {
-    const double slope = dot(unit(axis), up);
-    return dot(centre, up) - radius * std::sqrt(std::max(0.0, 1 - slope * slope));
-  };
-  switch (boundary.kind) {
-    case SceneBoundary::Kind::cylinder: {
-      const CylinderBoundary& shell = boundary.cylinder;
-      const Real3 axis = subtract(shell.to, shell.from);
-      return std::min(disc(shell.from, axis, shell.radius), disc(shell.to, axis, shell.radius));
-    }
-    case SceneBoundary::Kind::cone: {
-      const ConeBoundary& shell = boundary.cone;
-      const Real3 axis = subtract(shell.to, shell.from);
-      return std::min(disc(shell.from, axis, shell.radius_from), disc(shell.to, axis, shell.radius_to));
-    }
-    case SceneBoundary::Kind::sphere: return dot(boundary.sphere.center, up) - boundary.sphere.radius;
-    default: break;
-  }
   double lowest = infinite;
+  for (const Part& part : parts_of(boundary.shape)) {
+    const double slope = part.axis ? dot(unit(*part.axis), up) : 0;
+    lowest = std::min(lowest, dot(part.centre, up) - part.radius * std::sqrt(std::max(0.0, 1 - slope * slope)));
+  }
+  if (!boundary.is_mesh()) return lowest;
   for (const Real3& vertex : boundary.mesh.vertices) lowest = std::min(lowest, dot(vertex, up));
   return lowest;
 }
@@ -139,8 +117,7 @@ double extent_of(const Scene& scene, const Places& places, const Real3& centre) 
   for (const Real3& place : places.falling) reach(place);
   for (const SceneOutlet& outlet : scene.outlets) reach(outlet.point);
   for (const SceneBoundary& boundary : scene.boundaries) {
-    if (boundary.kind == SceneBoundary::Kind::plane) reach(boundary.plane.point);
-    if (boundary.kind == SceneBoundary::Kind::box) reach(boundary.box.min), reach(boundary.box.max);
+    for (const Side& side : sides_of(boundary.shape)) reach(side.point);
   }
   return std::sqrt(square);
 }
@@ -193,7 +170,7 @@ double fall_height(const Scene& scene, const std::vector<InletStart>& inlets) {
   }
   const auto as_far_as_reached = [&](double height) { return floor < infinite ? std::max(height, floor) : height; };
   for (const SceneBoundary& boundary : scene.boundaries) {
-    if (boundary.kind == SceneBoundary::Kind::plane || boundary.kind == SceneBoundary::Kind::box) continue;
+    if (!sides_of(boundary.shape).empty()) continue;
     lowest_solid = std::min(lowest_solid, as_far_as_reached(lowest_of(boundary, up)));
   }
   for (const Real3& place : places.held) lowest_solid = std::min(lowest_solid, as_far_as_reached(dot(place, up)));

@@ -118,7 +118,8 @@ void StartPoint::put_clumps(const Scene& scene, EngineState& state) const {
   if (particles_.clumps.empty()) return;
   const EngineState& from = checkpoint_.state;
   mutable_array(state, "clumps/orientation").bytes = array_of(from, "clumps/orientation").bytes;
-  if (scene.rotation != RotationScheme::fincham || origin_.integration.rotation != RotationScheme::fincham) return;
+  // Another integrator's momentum may be of another moment.
+  if (!keeps_momentum(scene.integration.rotation) || scene.integration.rotation != origin_.integration.rotation) return;
   const auto old_momentum = numbers<double>(from, "clumps/angular_momentum", 3);
   const auto old_mass = numbers<double>(from, "clumps/mass");
   const auto mass = numbers<double>(state, "clumps/mass"), inertia = numbers<double>(state, "clumps/inertia", 3);

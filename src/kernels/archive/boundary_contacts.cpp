@@ -108,7 +108,7 @@ void restore_boundary_contacts(RunState<R>& run, StateReader& in, const std::vec
       run.contacts.stacks, run.contacts.near.rows, run.laws.row_shape(), "boundary_segments", [&](std::size_t slot) {
         const index_t body = place_of(place_of_id, slot_id[slot], "boundary_contacts");
         const SceneBoundary& boundary = run.scene.boundaries[run.boundary.features()[slots[slot].feature].boundary];
-        return run.scene.law_of(boundary.material, material[body]) == LawKind::jaeger;
+        return needs_of(run.scene.law_of(boundary.material, material[body])).load_history;
       });
   run.contacts.near.row_of_body.assign(row_of_body);
   run.contacts.near.body_of_row.assign(body_of_row);

@@ -89,7 +89,7 @@ void restore_pairs(RunState<R>& run, StateReader& in, const std::vector<index_t>
   restore_rows(in, "pairs", "pair_segments", pairs.rows, run.laws.row_shape(), n_pairs, run.contacts.stacks, run.exec);
   const auto material = run.bodies.material.to_vector();
   expect_load_histories(run.contacts.stacks, pairs.rows, run.laws.row_shape(), "pair_segments", [&](std::size_t k) {
-    return run.scene.law_of(material[pair[k].first], material[pair[k].second]) == LawKind::jaeger;
+    return needs_of(run.scene.law_of(material[pair[k].first], material[pair[k].second])).load_history;
   });
 }
 

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "kernels/contact/gather.hpp"
-#include "scree/scene.hpp"
+#include "scree/meeting_materials.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -13,8 +13,8 @@ ExpectedBodies expected_bodies(const Scene& scene) {
   ExpectedBodies expected;
   expected.range = scene.interaction_range;
   expected.known_material.resize(scene.materials.size());
-  for (const std::uint32_t material : scene.particles.material) { expected.known_material[material] = true; }
-  for (const SceneInlet& inlet : scene.inlets) { expected.known_material[inlet.material] = true; }
+  const MeetingMaterials meeting = meeting_materials(scene);
+  for (const std::size_t material : meeting.of_particles()) { expected.known_material[material] = true; }
   expected.large_radius = double(std::numeric_limits<R>::max());
   double median = std::numeric_limits<double>::max();
   expected.smallest_radius = std::numeric_limits<double>::max();

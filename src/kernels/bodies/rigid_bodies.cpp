@@ -178,18 +178,17 @@ void RigidBodies<R>::move(RunState<R>& run, const BodyMotion<R, grouped, true, p
                           const StepTimes& times, Span<ClumpStep> steps) {
   // rounded as in the kernels of bodies and contacts
   const auto single = [](double value) { return double(static_cast<R>(value)); };
-  const Leapfrog<double> scheme{single(times.next), single(times.kick()), single(run.scene.damping)};
+  const Leapfrog<double> scheme{single(times.next), single(times.kick()), single(run.scene.integration.damping)};
   const Vec3d gravity{single(run.scene.gravity[0]), single(run.scene.gravity[1]), single(run.scene.gravity[2])};
   const auto move = [&]<class Integrator>(Integrator) {
     run.exec.for_each("clumps", size(),
                       ClumpMotion<R, Integrator, grouped, periodic>{view(fields), members(), member_wrench.view(),
                                                                     motion, scheme, gravity, steps});
   };
-  switch (run.scene.rotation) {
-    case RotationScheme::spiral: move(Spiral<double>{}); break;
-    case RotationScheme::omelyan: move(Omelyan<double>{}); break;
-    case RotationScheme::fincham: move(Fincham<double>{}); break;
-  }
+#define SCREE_ROTATION_SCHEME(name, Integrator, ...)                                         \
+  static_assert(Integrator<double>::keeps_momentum == keeps_momentum(RotationScheme::name)); \
+  if (run.scene.integration.rotation == RotationScheme::name) { move(Integrator<double>{}); }
+#include "scree/rotation_schemes.def"
 }
 
 /// All clumps that have not been removed, by id.
@@ -207,16 +206,16 @@ std::vector<SnapshotClump> RigidBodies<R>::snapshot(const RunState<R>& run) cons
   for (std::size_t c = 0; c < mass.size(); ++c) {
     if (mass[c] == 0) { continue; }
     const Quaterniond& q = orientation[c];
-    result.push_back({id[c],
-                      shape[c],
-                      first[c],
-                      static_cast<std::uint32_t>(run.scene.clump_shapes[shape[c]].radius.size()),
-                      mass[c],
-                      real3(inertia[c]),
-                      real3(position[c]),
-                      real3(velocity[c]),
-                      real3(spin[c]),
-                      {q.w, q.x, q.y, q.z}});
+    result.push_back({.id = id[c],
+                      .shape = shape[c],
+                      .first = first[c],
+                      .members = static_cast<std::uint32_t>(run.scene.clump_shapes[shape[c]].radius.size()),
+                      .mass = mass[c],
+                      .inertia = real3(inertia[c]),
+                      .position = real3(position[c]),
+                      .velocity = real3(velocity[c]),
+                      .angular_velocity = real3(spin[c]),
+                      .orientation = {q.w, q.x, q.y, q.z}});
   }
   std::sort(result.begin(), result.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
   return result;
@@ -277,7 +276,7 @@ void RigidBodies<R>::hash(const RunState<R>& run, UnorderedHash& sum) const {
     const auto& q = c.orientation;
     sum.add({mark + c.id, 3, bits(q[0]), bits(q[1]), bits(q[2]), bits(q[3])});
   }
-  if (run.scene.rotation != RotationScheme::fincham) { return; }
+  if (!keeps_momentum(run.scene.integration.rotation)) { return; }
   const auto momentum = fields.angular_momentum.to_vector();
   const auto id = fields.id.to_vector();
   const auto mass = fields.mass.to_vector();

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <variant>
 
 #include "kernels/boundaries/mesh_adjacency.hpp"
 #include "kernels/boundaries/mesh_joints.hpp"
 #include "kernels/boundaries/mesh_tree.hpp"
 #include "kernels/math/functions.hpp"
+#include "kernels/shapes/closest.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -18,10 +20,7 @@ Vec3d unit(const Vec3d& a) { return (1.0 / norm(a)) * a; }
 
 /// Everything gathered on the host before it is copied to the backend.
 struct Collected {
-  std::vector<PlaneSurface> planes;
-  std::vector<CylinderSurface> cylinders;
-  std::vector<ConeSurface> cones;
-  std::vector<SphereSurface> spheres;
+  std::vector<Surface> surfaces;
   std::vector<Vec3d> vertices;
   std::vector<std::uint32_t> vertex_boundary, leaves;
   std::vector<BoxNode> nodes;
@@ -46,48 +45,47 @@ void collect_mesh(const TriangleMesh& mesh, std::uint32_t b, BoundaryInfo& info,
   append_adjacency(mesh, info.first_vertex, all.adjacency);
 }
 
-/// Appends the surface of boundary b, which is not a mesh; `largest` is the radius of the largest particle [m].
-void collect_shape(const SceneBoundary& boundary, std::uint32_t b, double largest, std::vector<Feature>& features,
-                   Collected& all) {
-  const auto add = [&](FeatureKind kind, auto& surfaces, const auto& surface) {
-    features.push_back({kind, b, static_cast<std::uint32_t>(surfaces.size()), 0, 0});
-    surfaces.push_back(surface);
-  };
-  const auto add_far_side = [&](const ConeSurface& cone) {
-    add(FeatureKind::cone, all.cones, cone);
-    features.back().b = 1;
-  };
-  switch (boundary.kind) {
-    case SceneBoundary::Kind::plane:
-      add(FeatureKind::plane, all.planes, PlaneSurface{vec(boundary.plane.point), unit(vec(boundary.plane.normal))});
-      break;
-    case SceneBoundary::Kind::box:
-      for (const Vec3d& axis : {Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}}) {
-        add(FeatureKind::plane, all.planes, PlaneSurface{vec(boundary.box.min), axis});
-        add(FeatureKind::plane, all.planes, PlaneSurface{vec(boundary.box.max), -axis});
-      }
-      break;
-    case SceneBoundary::Kind::cylinder: {
-      const double radius = boundary.cylinder.radius;
-      const Vec3d from = vec(boundary.cylinder.from), along = vec(boundary.cylinder.to) - from;
-      add(FeatureKind::cylinder, all.cylinders, CylinderSurface{from, unit(along), norm(along), radius});
-      // Only spheres that are larger than the shell can touch two of its sides.
-      if (largest >= radius) { add_far_side({from, unit(along), norm(along), radius, radius}); }
-      break;
-    }
-    case SceneBoundary::Kind::cone: {
-      const Vec3d from = vec(boundary.cone.from), along = vec(boundary.cone.to) - from;
-      const ConeSurface cone{from, unit(along), norm(along), boundary.cone.radius_from, boundary.cone.radius_to};
-      add(FeatureKind::cone, all.cones, cone);
-      add_far_side(cone);
-      break;
-    }
-    case SceneBoundary::Kind::sphere:
-      add(FeatureKind::sphere, all.spheres, SphereSurface{vec(boundary.sphere.center), boundary.sphere.radius});
-      break;
-    case SceneBoundary::Kind::mesh: break;
+/// Appends the features of boundary b, which is no mesh: one overload for each shape.
+struct ShapeFeatures {
+  std::uint32_t boundary;
+  double largest;  ///< [m] radius of the largest particle
+  std::vector<Feature>& features;
+  std::vector<Surface>& surfaces;
+
+  void operator()(const PlaneBoundary& plane) const {
+    add(FeatureKind::plane, {vec(plane.point), unit(vec(plane.normal))});
   }
-}
+  void operator()(const BoxBoundary& box) const {
+    for (const Vec3d& axis : {Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}}) {
+      add(FeatureKind::plane, {vec(box.min), axis});
+      add(FeatureKind::plane, {vec(box.max), -axis});
+    }
+  }
+  void operator()(const CylinderBoundary& cylinder) const {
+    const Vec3d from = vec(cylinder.from), along = vec(cylinder.to) - from;
+    const double radius = cylinder.radius;
+    const Surface shell{from, unit(along), norm(along), radius, radius};
+    add(FeatureKind::cylinder, shell);
+    // Only spheres that are larger than the shell can touch two of its sides.
+    if (largest >= radius) { add(FeatureKind::cone, shell, true); }
+  }
+  void operator()(const ConeBoundary& cone) const {
+    const Vec3d from = vec(cone.from), along = vec(cone.to) - from;
+    const Surface shell{from, unit(along), norm(along), cone.radius_from, cone.radius_to};
+    add(FeatureKind::cone, shell);
+    add(FeatureKind::cone, shell, true);
+  }
+  void operator()(const SphereBoundary& sphere) const {
+    add(FeatureKind::sphere, {.point = vec(sphere.center), .radius = sphere.radius});
+  }
+  void operator()(const MeshBoundary&) const {}  // its features are its facets
+
+ private:
+  void add(FeatureKind kind, const Surface& surface, bool far_side = false) const {
+    features.push_back({kind, boundary, static_cast<std::uint32_t>(surfaces.size()), far_side ? 1u : 0u, 0});
+    surfaces.push_back(surface);
+  }
+};
 
 /// A ball around all vertices, about the middle of their box.
 Ball ball_around(const std::vector<Real3>& vertices) {
@@ -130,22 +128,16 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
   for (const bool meshes : {false, true}) {
     for (std::uint32_t b = 0; b < n; ++b) {
       const SceneBoundary& boundary = scene.boundaries[b];
-      if ((boundary.kind == SceneBoundary::Kind::mesh) != meshes) { continue; }
+      if (boundary.is_mesh() != meshes) { continue; }
       BoundaryInfo& info = info_[b];
-      info = {boundary.material,
-              static_cast<std::uint32_t>(features_.size()),
-              0,
-              0,
-              0,
-              0,
-              0,
-              boundary.moves() ? 1u : 0u,
-              0,
-              boundary.facets_per_copy};
+      info.material = boundary.material;
+      info.first_feature = static_cast<std::uint32_t>(features_.size());
+      info.moving = boundary.moves() ? 1 : 0;
+      info.facets_per_copy = boundary.facets_per_copy;
       if (meshes) {
         collect_mesh(boundary.mesh, b, info, features_, all);
       } else {
-        collect_shape(boundary, b, largest, features_, all);
+        std::visit(ShapeFeatures{b, largest, features_, all.surfaces}, boundary.shape);
       }
       info.n_features = static_cast<std::uint32_t>(features_.size()) - info.first_feature;
     }
@@ -153,7 +145,7 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
   }
   std::vector<std::uint32_t> place;
   for (const SceneBoundary& boundary : scene.boundaries) {
-    const bool is_mesh = boundary.kind == SceneBoundary::Kind::mesh;
+    const bool is_mesh = boundary.is_mesh();
     paths_.emplace_back(boundary);
     states_.push_back(paths_.back().start());
     mesh_ball_.push_back(is_mesh ? ball_around(boundary.mesh.vertices) : Ball{});
@@ -166,10 +158,7 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
   place_.assign(place, "boundaries");
   boundaries_.pose.assign(std::vector<Pose>(n), "boundaries");
   boundaries_.feature.assign(features_, "boundaries");
-  boundaries_.plane.assign(all.planes, "boundaries");
-  boundaries_.cylinder.assign(all.cylinders, "boundaries");
-  boundaries_.cone.assign(all.cones, "boundaries");
-  boundaries_.sphere.assign(all.spheres, "boundaries");
+  boundaries_.surface.assign(all.surfaces, "boundaries");
   boundaries_.reference_vertex.assign(all.vertices, "boundaries");
   boundaries_.vertex.assign(all.vertices, "boundaries");
   boundaries_.vertex_boundary.assign(all.vertex_boundary, "boundaries");
@@ -180,7 +169,7 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
   boundaries_.ring_start.assign(all.adjacency.ring_start, "boundaries");
   boundaries_.ring.assign(all.adjacency.ring, "boundaries");
   const Joints joints =
-      find_joints(scene, {info_, features_, all.vertices, all.planes, all.adjacency, boundaries_.first_facet});
+      find_joints(scene, {info_, features_, all.vertices, all.surfaces, all.adjacency, boundaries_.first_facet});
   for (std::uint32_t b = 0; b < n; ++b) { info_[b].joined = joints.joined[b]; }
   boundaries_.info.assign(info_, "boundaries");
   boundaries_.joint_start.assign(joints.start, "boundaries");
@@ -189,16 +178,22 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
 
 BoundaryView BoundarySystem::view() {
   Boundaries& b = boundaries_;
-  return {b.info.view(),       b.pose.view(),
-          b.feature.view(),    b.plane.view(),
-          b.cylinder.view(),   b.reference_vertex.view(),
-          b.vertex.view(),     b.vertex_boundary.view(),
-          b.node.view(),       b.leaf_feature.view(),
-          b.edge_start.view(), b.edge_opposite.view(),
-          b.ring_start.view(), b.ring.view(),
-          b.first_facet,       b.cone.view(),
-          b.sphere.view(),     b.joint_start.view(),
-          b.joint.view()};
+  return {.info = b.info.view(),
+          .pose = b.pose.view(),
+          .feature = b.feature.view(),
+          .surface = b.surface.view(),
+          .reference_vertex = b.reference_vertex.view(),
+          .vertex = b.vertex.view(),
+          .vertex_boundary = b.vertex_boundary.view(),
+          .node = b.node.view(),
+          .leaf_feature = b.leaf_feature.view(),
+          .edge_start = b.edge_start.view(),
+          .edge_opposite = b.edge_opposite.view(),
+          .ring_start = b.ring_start.view(),
+          .ring = b.ring.view(),
+          .first_facet = b.first_facet,
+          .joint_start = b.joint_start.view(),
+          .joint = b.joint.view()};
 }
 
 std::vector<Pose> BoundarySystem::poses(double time) const {
@@ -327,10 +322,10 @@ std::vector<Vec3d> BoundarySystem::vertices(std::size_t boundary, double time) c
 
 std::uint64_t BoundarySystem::bytes() const {
   const Boundaries& b = boundaries_;
-  return b.info.bytes() + b.pose.bytes() + b.feature.bytes() + b.plane.bytes() + b.cylinder.bytes() + b.cone.bytes() +
-         b.sphere.bytes() + b.reference_vertex.bytes() + b.vertex.bytes() + b.vertex_boundary.bytes() + b.node.bytes() +
-         b.leaf_feature.bytes() + b.edge_start.bytes() + b.edge_opposite.bytes() + b.ring_start.bytes() +
-         b.ring.bytes() + b.joint_start.bytes() + b.joint.bytes() + reference_pose_.bytes();
+  return b.info.bytes() + b.pose.bytes() + b.feature.bytes() + b.surface.bytes() + b.reference_vertex.bytes() +
+         b.vertex.bytes() + b.vertex_boundary.bytes() + b.node.bytes() + b.leaf_feature.bytes() + b.edge_start.bytes() +
+         b.edge_opposite.bytes() + b.ring_start.bytes() + b.ring.bytes() + b.joint_start.bytes() + b.joint.bytes() +
+         reference_pose_.bytes();
 }
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -154,11 +154,11 @@ class JointSearch {
     const BoundaryInfo& info = at_.info[b];
     for (std::uint32_t p = info.first_feature; p < info.first_feature + info.n_features; ++p) {
       if (at_.features[p].kind != FeatureKind::plane) { continue; }
-      const PlaneSurface& plane = at_.planes[at_.features[p].a];
-      const auto height = [&](const Vec3d& x) { return dot(x - plane.point, plane.normal); };
+      const Surface& plane = at_.surfaces[at_.features[p].a];
+      const auto height = [&](const Vec3d& x) { return dot(x - plane.point, plane.axis); };
       for (const FreeEdge& edge : edges_[a]) {
         if (!(std::abs(height(edge.from)) <= gap && std::abs(height(edge.to)) <= gap)) { continue; }
-        if (!(std::abs(dot(normal(edge.facet), plane.normal)) >= cosine_of_seam)) { continue; }
+        if (!(std::abs(dot(normal(edge.facet), plane.axis)) >= cosine_of_seam)) { continue; }
         const Corners c = corners(edge.facet);
         if (std::min({height(c[0]), height(c[1]), height(c[2])}) >= -gap) { join(edge.facet, p, edge.from, edge.to); }
       }

@@ -13,7 +13,7 @@ struct StandingBoundaries {
   const std::vector<BoundaryInfo>& info;
   const std::vector<Feature>& features;
   const std::vector<Vec3d>& vertices;
-  const std::vector<PlaneSurface>& planes;
+  const std::vector<Surface>& surfaces;
   const MeshAdjacency& adjacency;
   std::uint32_t first_facet;
 };

@@ -16,7 +16,7 @@ StepMoves MovingBoundaries<R>::finish_step(RunState<R>& run) {
   const Real3& g = run.scene.gravity;
   const bool matter = run.boundary.loads_matter(times);
   const std::vector<Load> of_step = matter ? loads(run) : std::vector<Load>(run.boundary.n_moving());
-  return run.boundary.finish_step(times, of_step, {{g[0], g[1], g[2]}, run.scene.damping}, run.lists.reach,
+  return run.boundary.finish_step(times, of_step, {{g[0], g[1], g[2]}, run.scene.integration.damping}, run.lists.reach,
                                   run.expected.smallest_radius);
 }
 
@@ -29,11 +29,16 @@ std::vector<Load> MovingBoundaries<R>::loads(RunState<R>& run) {
   const std::size_t lanes = std::min(most, (n_rows + 255) / 256 * (SCREE_ON_CUDA ? 64 : 1));
   load_sums_.discard_and_resize(lanes * n_sums, "boundary loads");
   moving_loads_.discard_and_resize(n_sums, "boundary loads");
-  run.exec.for_lanes(
-      "boundary loads", lanes, n_rows,
-      BoundaryLoadSum<R>{run.contacts.near.row_start.view(), run.contacts.near.slot.view(),
-                         run.contacts.near.rows.couple.view(), run.boundary.view().feature,
-                         run.boundary.place_among_moving(), n_rows, lanes, run.boundary.n_moving(), load_sums_.view()});
+  run.exec.for_lanes("boundary loads", lanes, n_rows,
+                     BoundaryLoadSum<R>{.row_start = run.contacts.near.row_start.view(),
+                                        .slot = run.contacts.near.slot.view(),
+                                        .couple = run.contacts.near.rows.couple.view(),
+                                        .feature = run.boundary.view().feature,
+                                        .place = run.boundary.place_among_moving(),
+                                        .n_rows = n_rows,
+                                        .lanes = lanes,
+                                        .n_moving = run.boundary.n_moving(),
+                                        .sums = load_sums_.view()});
   if (lanes > 1) {
     run.exec.for_each("boundary loads", n_sums * exact_sum_words, BoundaryLoadMerge{load_sums_.view(), lanes, n_sums});
   }

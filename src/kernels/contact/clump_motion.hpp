@@ -2,9 +2,7 @@
 
 #include "kernels/contact/clump_ledger.hpp"
 #include "kernels/contact/motion.hpp"
-#include "kernels/integrators/fincham.hpp"
-#include "kernels/integrators/omelyan.hpp"
-#include "kernels/integrators/spiral.hpp"
+#include "kernels/integrators/all.hpp"
 #include "kernels/state/clumps.hpp"
 
 namespace scree::inline SCREE_BACKEND {

@@ -39,9 +39,8 @@ Scene scene_of(const Scene& scene, const ContactSetting& setting, bool energies)
   }
   if (setting.wall) {
     SceneBoundary plane;
-    plane.kind = SceneBoundary::Kind::plane;
     plane.material = setting.material[0];
-    plane.plane = {{0, 0, 0}, {1, 0, 0}};
+    plane.shape = PlaneBoundary{{0, 0, 0}, {1, 0, 0}};
     result.boundaries.push_back(plane);
   }
   return result;

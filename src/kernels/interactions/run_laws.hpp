@@ -219,31 +219,20 @@ struct PairItems {
 #endif
 };
 
-/// How each law is made from a scene; one unit laws/*.cpp each.
+/// The place of a law in a run.
 struct LawPlace {
+  LawKind kind;
   std::uint32_t index;  ///< among the laws of the run
   bool one_material;    ///< all particles are of one material: `own`
   std::uint32_t own;
   bool rolling;  ///< with rolling and twisting resistance
 };
-template <class R>
-[[nodiscard]] std::unique_ptr<RunLaw<R>> make_hertz_mindlin(const Scene& scene, const LawPlace& place);
-template <class R>
-[[nodiscard]] std::unique_ptr<RunLaw<R>> make_cundall_strack(const Scene& scene, const LawPlace& place);
-template <class R>
-[[nodiscard]] std::unique_ptr<RunLaw<R>> make_hertz_mindlin_rescaled(const Scene& scene, const LawPlace& place);
-template <class R>
-[[nodiscard]] std::unique_ptr<RunLaw<R>> make_hertz_mindlin_dmt(const Scene& scene, const LawPlace& place);
-template <class R>
-[[nodiscard]] std::unique_ptr<RunLaw<R>> make_mindlin_reversal(const Scene& scene, const LawPlace& place);
-template <class R>
-[[nodiscard]] std::unique_ptr<RunLaw<R>> make_jkr(const Scene& scene, const LawPlace& place);
-template <class R>
-[[nodiscard]] std::unique_ptr<RunLaw<R>> make_linear_spring_dashpot(const Scene& scene, const LawPlace& place);
-template <class R>
-[[nodiscard]] std::unique_ptr<RunLaw<R>> make_bonded(const Scene& scene, const LawPlace& place);
-template <class R>
-[[nodiscard]] std::unique_ptr<RunLaw<R>> make_jaeger(const Scene& scene, const LawPlace& place);
+
+// make_NAME(scene, place) for every law; laws/NAME.cpp defines it.
+#define SCREE_LAW(name, ...) \
+  template <class R>         \
+  [[nodiscard]] std::unique_ptr<RunLaw<R>> make_##name(const Scene& scene, const LawPlace& place);
+#include "scree/laws.def"
 
 /// A law as it is, or with the energy ledger where the scene asks for it.
 template <class Law, class R>

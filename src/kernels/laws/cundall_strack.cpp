@@ -8,7 +8,7 @@ std::unique_ptr<RunLaw<R>> make_cundall_strack(const Scene& scene, const LawPlac
   using Law = CundallStrack<R>;
   // Given stiffnesses use the general form of this law, so that the usual form needs no parameters for them.
   for (const MaterialPair& pair : scene.pairs) {
-    if (pair.law.value_or(scene.law) == LawKind::cundall_strack && !pair.springs.from_moduli) {
+    if (pair.law.value_or(scene.law) == place.kind && !pair.springs.from_moduli) {
       return make_linear_spring_dashpot<R>(scene, place);
     }
   }

@@ -139,16 +139,16 @@ struct WithLedger {
                                               R stored_before, const LawEnergies<R>& e) {
     const Vec3<R> viscous = e.viscous_normal * state.n + e.viscous_tangential;
     const Vec3<R> couple = has_couple ? response.couple : Vec3<R>{R(0), R(0), R(0)};
-    return {e.stored,
-            e.normal,
-            e.friction,
-            e.breakage,
-            e.stored - stored_before,
-            state.overlap,
-            {state.n.x, state.n.y, state.n.z},
-            {viscous.x, viscous.y, viscous.z},
-            {e.viscous_couple.x, e.viscous_couple.y, e.viscous_couple.z},
-            {couple.x, couple.y, couple.z}};
+    return {.stored = e.stored,
+            .normal = e.normal,
+            .friction = e.friction,
+            .breakage = e.breakage,
+            .gained = e.stored - stored_before,
+            .overlap = state.overlap,
+            .n = {state.n.x, state.n.y, state.n.z},
+            .viscous = {viscous.x, viscous.y, viscous.z},
+            .viscous_couple = {e.viscous_couple.x, e.viscous_couple.y, e.viscous_couple.z},
+            .couple = {couple.x, couple.y, couple.z}};
   }
 };
 

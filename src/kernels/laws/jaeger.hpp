@@ -111,15 +111,15 @@ struct Jaeger {
   SCREE_INLINE static Descent descent_from(const History& history, const StackStep<R>& step, const Params& p) {
     const JaegerTop<R> top = history.top();
     const double reach = double(p.inverse_reach);
-    return {top.end1,
-            top.end2,
-            0.0,
-            0.0,
-            {double(top.slope1.x), double(top.slope1.y)},
-            {double(top.slope2.x), double(top.slope2.y)},
-            {0.0, 0.0},
-            {reach * double(step.movement1), reach * double(step.movement2)},
-            {top.force.x, top.force.y}};
+    return {.end1 = top.end1,
+            .end2 = top.end2,
+            .end3 = 0.0,
+            .end4 = 0.0,
+            .slope1 = {double(top.slope1.x), double(top.slope1.y)},
+            .slope2 = {double(top.slope2.x), double(top.slope2.y)},
+            .slope3 = {0.0, 0.0},
+            .u = {reach * double(step.movement1), reach * double(step.movement2)},
+            .force = {top.force.x, top.force.y}};
   }
   /// Pops one more segment. Only `tangential`, `shear` and `stack.change` of the response are valid.
   SCREE_INLINE static LawResponse<R> descend(Descent& at, const StackStep<R>& step, const Vec3<R>& n, const Vec3<R>& e1,

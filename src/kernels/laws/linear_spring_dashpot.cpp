@@ -13,19 +13,19 @@ std::unique_ptr<RunLaw<R>> make_linear_spring_dashpot(const Scene& scene, const 
   return make_run_law<Law, R>(scene, place, [&](const Material& a, const Material& b, const MaterialPair& pair) {
     const LinearSprings& s = pair.springs;
     const double young1 = s.from_moduli ? 2 * a.young_modulus : 0, young2 = s.from_moduli ? 2 * b.young_modulus : 0;
-    return typename Law::Params{real(young1),
-                                real(young2),
-                                real(a.poisson_ratio * young1),
-                                real(b.poisson_ratio * young2),
-                                real(s.stiffness_per_mass),
-                                real(s.shear_per_mass),
-                                real(s.stiffness),
-                                real(s.shear_stiffness),
-                                real(s.dashpot),
-                                real(s.shear_dashpot),
-                                real(2 * s.damping_ratio),
-                                real(2 * shear_factor * s.shear_damping_ratio),
-                                real(pair.friction)};
+    return typename Law::Params{.young1 = real(young1),
+                                .young2 = real(young2),
+                                .shear1 = real(a.poisson_ratio * young1),
+                                .shear2 = real(b.poisson_ratio * young2),
+                                .stiffness_per_mass = real(s.stiffness_per_mass),
+                                .shear_per_mass = real(s.shear_per_mass),
+                                .stiffness = real(s.stiffness),
+                                .shear_stiffness = real(s.shear_stiffness),
+                                .dashpot = real(s.dashpot),
+                                .shear_dashpot = real(s.shear_dashpot),
+                                .damping = real(2 * s.damping_ratio),
+                                .damping_shear = real(2 * shear_factor * s.shear_damping_ratio),
+                                .friction = real(pair.friction)};
   });
 }
 

@@ -51,7 +51,7 @@ EnergyAccounts<R>::EnergyAccounts(const RunState<R>& run) {
   if (!run.scene.energies) { return; }
   on_ = true;
   lanes_.assign(std::vector<LedgerSums>(SCREE_ON_CUDA ? 2048 : std::size_t(run.exec.threads())), "energy ledger");
-  damped_ = run.scene.damping != 0 || run.scene.viscous_damping != 0;
+  damped_ = run.scene.integration.damping != 0 || run.scene.integration.viscous_damping != 0;
   for (const SceneGroup& group : run.scene.groups) { damped_ = damped_ || group.damping != 0; }
 }
 
@@ -82,10 +82,11 @@ void EnergyAccounts<R>::add_half(RunState<R>& run, bool after) {
                                      first ? 0.0 : next_ - last_, damped_, flow, half, lanes, n, run.control.data()});
   if (run.clumps.any()) {
     clump_kinetic_.discard_and_resize(clump_steps_.size(), "energy ledger");
-    run.exec.for_lanes("energy ledger", lanes.size, clump_steps_.size(),
-                       LedgerClumps<R>{clump_steps_.view(), clump_kinetic_.view(), groups, gravity, kick_,
-                                       first ? next_ : kick_, first ? 0.0 : next_ - last_, run.scene.viscous_damping,
-                                       first, damped_, flow, half, lanes, run.control.data()});
+    run.exec.for_lanes(
+        "energy ledger", lanes.size, clump_steps_.size(),
+        LedgerClumps<R>{clump_steps_.view(), clump_kinetic_.view(), groups, gravity, kick_, first ? next_ : kick_,
+                        first ? 0.0 : next_ - last_, run.scene.integration.viscous_damping, first, damped_, flow, half,
+                        lanes, run.control.data()});
   }
   const LedgerPlace<R> pairs{run.contacts.pairs.rows.extra.view(), run.laws.history_size};
   run.exec.for_lanes("energy ledger", lanes.size, run.contacts.pairs.size(),

@@ -55,15 +55,16 @@ void GroupRules<R>::make(const Scene& scene, double time_step) {
     GroupRule<R> rule{};
     rule.force = vec<R>(group.force);
     rule.torque = vec<R>(group.torque);
-    rule.damped_gravity = group.gravity && scene.damp_gravity ? gravity : none;
-    rule.free_gravity = group.gravity && !scene.damp_gravity ? gravity : none;
+    rule.damped_gravity = group.gravity && scene.integration.damp_gravity ? gravity : none;
+    rule.free_gravity = group.gravity && !scene.integration.damp_gravity ? gravity : none;
     rule.damping = static_cast<R>(group.damping);
     rule.fixed = group.fixed;
     rule.turns = group.rotation ? 1 : 0;
     if (group.rotation) { rule.turn = axis_turn(*group.rotation, time_step); }
     fresh.push_back(rule);
   }
-  SCREE_EXPECT(!fresh.empty() || (scene.damp_gravity && scene.viscous_damping == 0), "these settings need a group");
+  SCREE_EXPECT(!fresh.empty() || (scene.integration.damp_gravity && scene.integration.viscous_damping == 0),
+               "these settings need a group");
   SCREE_EXPECT(fresh.size() <= 65536, "at most 65536 groups");
   rules.assign(fresh, "groups");
 }
@@ -73,7 +74,7 @@ Grouped<R> GroupRules<R>::of_step(const Scene& scene, const StepTimes& times) {
   const bool turns =
       std::any_of(scene.groups.begin(), scene.groups.end(), [](const SceneGroup& g) { return g.rotation.has_value(); });
   if (scene.adaptive && turns) { make(scene, times.next); }  // their mean velocity depends on the step
-  const double time = times.kick(), rate = scene.viscous_damping;
+  const double time = times.kick(), rate = scene.integration.viscous_damping;
   const Decay part = decay(rate * time);
   return {table(),
           {static_cast<R>(times.next), static_cast<R>(part.left), static_cast<R>(rate * time * part.mean),

@@ -39,7 +39,8 @@ void sweep(RunState<R>& run, const PairViews<R>& pairs, const StepTimes& times, 
   const Scene& scene = run.scene;
   const Vec3<R> gravity{static_cast<R>(scene.gravity[0]), static_cast<R>(scene.gravity[1]),
                         static_cast<R>(scene.gravity[2])};
-  const Leapfrog<R> scheme{static_cast<R>(times.next), static_cast<R>(times.kick()), static_cast<R>(scene.damping)};
+  const Leapfrog<R> scheme{static_cast<R>(times.next), static_cast<R>(times.kick()),
+                           static_cast<R>(scene.integration.damping)};
   const std::uint64_t moment = scene.adaptive ? std::bit_cast<std::uint64_t>(times.after) : times.step + 1;
   if (run.clumps.any()) { run.clumps.member_wrench.discard_and_resize(run.count.bodies, "clumps"); }
   const auto go_with = [&]<bool grouped, bool clumps, bool periodic>(const auto& groups, const auto& cell) {

@@ -134,12 +134,19 @@ void NeighbourSearch<R>::choose_skins(RunState<R>& run) {
   }
   const double smallest = run.expected.range * run.expected.smallest_radius + double(rule.least);
   lane_sizes_.discard_and_resize(n_lanes, "neighbour search");
-  run.exec.for_lanes(
-      "search: skins", n_lanes, run.count.bodies,
-      SkinChoice<R>{rule, run.bodies.velocity.view(), run.bodies.travel.view(), run.bodies.radius.view(),
-                    run.bodies.skin.view(), run.bodies.clearance.view(), run.expected.range, 1 / smallest,
-                    static_cast<R>(run.lists.boundary_travel), run.count.bodies, lane_sizes_.view()},
-      run.count.bodies * 11 * sizeof(R));
+  run.exec.for_lanes("search: skins", n_lanes, run.count.bodies,
+                     SkinChoice<R>{.rule = rule,
+                                   .velocity = run.bodies.velocity.view(),
+                                   .travel = run.bodies.travel.view(),
+                                   .radius = run.bodies.radius.view(),
+                                   .skin = run.bodies.skin.view(),
+                                   .clearance = run.bodies.clearance.view(),
+                                   .range = run.expected.range,
+                                   .inverse_smallest = 1 / smallest,
+                                   .boundary_travel = static_cast<R>(run.lists.boundary_travel),
+                                   .n_bodies = run.count.bodies,
+                                   .sizes = lane_sizes_.view()},
+                     run.count.bodies * 11 * sizeof(R));
   run.exec.timed(
       "search: grid", [&] { grid_ = make_grid(run, lane_sizes_.to_vector(), smallest); },
       run.count.bodies * sizeof(Vec3d));

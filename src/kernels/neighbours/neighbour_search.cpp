@@ -90,11 +90,16 @@ void NeighbourSearch<R>::carry_history(RunState<R>& run) {
   const RowShape shape = run.laws.row_shape();
   carried_.discard_and_resize_histories(n_carried_, shape, "contact history");
   run.exec.for_each("search: carry history", run.count.bodies,
-                    CarriedFill<R>{run.contacts.pairs.bodies.view(), run.bodies.id.view(),
-                                   run.contacts.pairs.touching.view(), run.contacts.pairs.shear.view(),
-                                   run.contacts.pairs.incident_start.view(), run.contacts.pairs.incident.view(),
-                                   carried_start_.view(), carried_history(run.contacts.pairs.force),
-                                   run.contacts.pairs.rows.view(shape), carried_.view(shape)},
+                    CarriedFill<R>{.pairs = run.contacts.pairs.bodies.view(),
+                                   .id = run.bodies.id.view(),
+                                   .touching = run.contacts.pairs.touching.view(),
+                                   .shear = run.contacts.pairs.shear.view(),
+                                   .incident_start = run.contacts.pairs.incident_start.view(),
+                                   .incident = run.contacts.pairs.incident.view(),
+                                   .start = carried_start_.view(),
+                                   .carried = carried_history(run.contacts.pairs.force),
+                                   .rows = run.contacts.pairs.rows.view(shape),
+                                   .carried_rows = carried_.view(shape)},
                     list_bytes + n_carried_ * (8 + 4 + sizeof(Vec3<R>) + sizeof(CarriedShear<R>)));
 }
 
@@ -195,13 +200,25 @@ void NeighbourSearch<R>::find_boundary_contacts(RunState<R>& run) {
   fresh.row_start.set_element(n_rows, n_slots);
   BoundaryList<R>& old = run.contacts.near_before;
   run.exec.for_each("search: list features", run.count.bodies,
-                    FeatureFill<R>{search, offsets_.view(), row_offsets.view(), found, fresh.row_of_body.view(),
-                                   fresh.body_of_row.view(), fresh.row_start.view(), fresh.slot.view()},
+                    FeatureFill<R>{.search = search,
+                                   .start = offsets_.view(),
+                                   .row = row_offsets.view(),
+                                   .found = found,
+                                   .row_of_body = fresh.row_of_body.view(),
+                                   .body_of_row = fresh.body_of_row.view(),
+                                   .row_start = fresh.row_start.view(),
+                                   .slot = fresh.slot.view()},
                     run.count.bodies * 12 + n_slots * 4);
   run.exec.for_each("search: return boundary history", n_rows,
-                    FeatureInherit<R>{fresh.body_of_row.view(), fresh.row_start.view(), fresh.slot.view(),
-                                      order_.view(), old.row_of_body.view(), old.row_start.view(), old.slot.view(),
-                                      fresh.rows.view(shape), old.rows.view(shape)},
+                    FeatureInherit<R>{.body_of_row = fresh.body_of_row.view(),
+                                      .row_start = fresh.row_start.view(),
+                                      .slot = fresh.slot.view(),
+                                      .order = order_.view(),
+                                      .old_row_of_body = old.row_of_body.view(),
+                                      .old_row_start = old.row_start.view(),
+                                      .old_slot = old.slot.view(),
+                                      .rows = fresh.rows.view(shape),
+                                      .old_rows = old.rows.view(shape)},
                     n_slots * 2 * sizeof(BoundarySlot<R>));
   run.exec.for_each("search: return boundary history", old.rows.stack.size(),
                     GiveBackCarried<R>{run.contacts.stacks.view(), old.rows.stack.view()});

@@ -8,16 +8,16 @@ namespace scree::inline SCREE_BACKEND {
 
 template <class R>
 PairSweep<R> NeighbourSearch<R>::pair_sweep(RunState<R>& run) {
-  return {grid_,
-          run.cell.any() ? place_.view() : run.bodies.position.view(),
-          run.bodies.radius.view(),
-          run.bodies.skin.view(),
-          run.expected.range,
-          keys_.view(),
-          SweepRecords::in(sweep_records_.data(), run.count.bodies),
-          column_start_.view(),
-          run.clumps.clump_of.view(),
-          run.cell.any() ? run.cell.wrap() : CellWrap{}};
+  return {.grid = grid_,
+          .position = run.cell.any() ? place_.view() : run.bodies.position.view(),
+          .radius = run.bodies.radius.view(),
+          .skin = run.bodies.skin.view(),
+          .range = run.expected.range,
+          .key = keys_.view(),
+          .records = SweepRecords::in(sweep_records_.data(), run.count.bodies),
+          .column_start = column_start_.view(),
+          .clump_of = run.clumps.clump_of.view(),
+          .cell = run.cell.any() ? run.cell.wrap() : CellWrap{}};
 }
 
 template <class R>
@@ -132,9 +132,15 @@ void NeighbourSearch<R>::return_history(RunState<R>& run) {
   const std::size_t n_pairs = pairs.size();
   const RowShape shape = run.laws.row_shape();
   run.exec.for_each("search: return history", n_pairs,
-                    CarriedReturn<R>{pairs.bodies.view(), run.bodies.id.view(), order_.view(), carried_start_.view(),
-                                     carried_history(pairs.force), pairs.shear.view(), pairs.touching.view(),
-                                     carried_.view(shape), pairs.rows.view(shape)},
+                    CarriedReturn<R>{.pairs = pairs.bodies.view(),
+                                     .id = run.bodies.id.view(),
+                                     .order = order_.view(),
+                                     .start = carried_start_.view(),
+                                     .carried = carried_history(pairs.force),
+                                     .shear = pairs.shear.view(),
+                                     .touching = pairs.touching.view(),
+                                     .carried_rows = carried_.view(shape),
+                                     .rows = pairs.rows.view(shape)},
                     n_pairs * (8 + 1 + sizeof(Vec3<R>)) + run.count.bodies * 16);
   run.exec.for_each("search: return history", carried_.stack.size(),
                     GiveBackCarried<R>{run.contacts.stacks.view(), carried_.stack.view()});

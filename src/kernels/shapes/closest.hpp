@@ -5,6 +5,15 @@
 
 namespace scree::inline SCREE_BACKEND {
 
+/// What a feature is, and what the numbers of its Surface mean there.
+enum class FeatureKind : std::uint32_t {
+  plane,     ///< point, axis: the normal towards the particles
+  cylinder,  ///< point: centre of the first rim; axis towards the second, length, radius
+  facet,     ///< of a mesh; has no Surface
+  cone,      ///< point: centre of the first rim; axis towards the second, length, radius of the first and of the second
+  sphere,    ///< point: centre; radius
+};
+
 enum class TriangleRegion : std::uint32_t { face, edge_ab, edge_bc, edge_ca, vertex_a, vertex_b, vertex_c };
 
 struct ClosestOnTriangle {
@@ -46,9 +55,9 @@ SCREE_HD inline Vec3d closest_on_segment(const Vec3d& x, const Vec3d& a, const V
 }
 
 /// Point of the open cylindrical shell closest to x.
-SCREE_HD inline Vec3d closest_on_shell(const Vec3d& x, const CylinderSurface& shell) {
-  const double along = dot(x - shell.from, shell.axis);
-  const Vec3d foot = shell.from + along * shell.axis;
+SCREE_HD inline Vec3d closest_on_shell(const Vec3d& x, const Surface& shell) {
+  const double along = dot(x - shell.point, shell.axis);
+  const Vec3d foot = shell.point + along * shell.axis;
   Vec3d radial = x - foot;
   double distance = norm(radial);
   if (!(distance > 0)) {  // on the axis all directions are equal: any fixed perpendicular serves
@@ -56,7 +65,7 @@ SCREE_HD inline Vec3d closest_on_shell(const Vec3d& x, const CylinderSurface& sh
     distance = norm(radial);
   }
   const double clamped = math::min(math::max(along, 0.0), shell.length);
-  return shell.from + clamped * shell.axis + (shell.radius / distance) * radial;
+  return shell.point + clamped * shell.axis + (shell.radius / distance) * radial;
 }
 
 struct ClosestOnCone {
@@ -67,37 +76,37 @@ struct ClosestOnCone {
 
 /// Point closest to x on the open shell of a truncated cone or, for the far side, on the line of the shell opposite to
 /// x, across the axis. Both points lie in the half planes through the axis and x, where the shell is a straight line.
-SCREE_HD inline ClosestOnCone closest_on_cone(const Vec3d& x, const ConeSurface& cone, bool far_side) {
-  const double along = dot(x - cone.from, cone.axis);
-  Vec3d radial = x - (cone.from + along * cone.axis);
+SCREE_HD inline ClosestOnCone closest_on_cone(const Vec3d& x, const Surface& cone, bool far_side) {
+  const double along = dot(x - cone.point, cone.axis);
+  Vec3d radial = x - (cone.point + along * cone.axis);
   const double distance = norm(radial);
   double length = distance;
   if (!(length > 0)) {  // on the axis all directions are equal: any fixed perpendicular serves
     radial = math::abs(cone.axis.x) < 0.9 ? cross(cone.axis, Vec3d{1, 0, 0}) : cross(cone.axis, Vec3d{0, 1, 0});
     length = norm(radial);
   }
-  const double widening = cone.radius_to - cone.radius_from;
-  const double across = (far_side ? -distance : distance) - cone.radius_from;
+  const double widening = cone.second_radius - cone.radius;
+  const double across = (far_side ? -distance : distance) - cone.radius;
   const double share = (across * widening + along * cone.length) / (widening * widening + cone.length * cone.length);
   const double t = math::min(math::max(share, 0.0), 1.0);
-  const double ring = t < 1 ? cone.radius_from + t * widening : cone.radius_to;
-  return {cone.from + (t * cone.length) * cone.axis + ((far_side ? -ring : ring) / length) * radial, ring, distance};
+  const double ring = t < 1 ? cone.radius + t * widening : cone.second_radius;
+  return {cone.point + (t * cone.length) * cone.axis + ((far_side ? -ring : ring) / length) * radial, ring, distance};
 }
 
 /// Whether the far side of a cone is a second contact of a sphere at x that reaches it. It counts only if x is inside,
 /// where the near side is farther from the axis than x, and not at the tip, which also belongs to the near side. A
 /// sphere that plugs a shell thus rests on two points of the ring, and prefers no side while it is in the middle.
-SCREE_HD inline bool far_side_counts(const Vec3d& x, const ConeSurface& cone) {
+SCREE_HD inline bool far_side_counts(const Vec3d& x, const Surface& cone) {
   const ClosestOnCone near_side = closest_on_cone(x, cone, false);
   return near_side.radial < near_side.ring && closest_on_cone(x, cone, true).ring > 0;
 }
 
 /// Point of the spherical shell closest to x.
-SCREE_HD inline Vec3d closest_on_sphere(const Vec3d& x, const SphereSurface& sphere) {
-  const Vec3d away = x - sphere.center;
+SCREE_HD inline Vec3d closest_on_sphere(const Vec3d& x, const Surface& sphere) {
+  const Vec3d away = x - sphere.point;
   const double distance = norm(away);
   const Vec3d any{0, 0, 1};
-  return sphere.center + (distance > 0 ? (sphere.radius / distance) * away : sphere.radius * any);
+  return sphere.point + (distance > 0 ? (sphere.radius / distance) * away : sphere.radius * any);
 }
 
 /// Square of the distance from a point to a box [m2]; 0 inside.
@@ -115,10 +124,11 @@ struct ClosestPoint {
   TriangleRegion region;
 };
 
-SCREE_HD inline ConeSurface placed_cone(const BoundaryView& boundaries, const Feature& feature) {
+/// The surface of a feature that is no facet, in its present pose.
+SCREE_HD inline Surface placed_surface(const BoundaryView& boundaries, const Feature& feature) {
   const Pose& pose = boundaries.pose[feature.boundary];
-  const ConeSurface& cone = boundaries.cone[feature.a];
-  return {pose.place(cone.from), pose.turn(cone.axis), cone.length, cone.radius_from, cone.radius_to};
+  const Surface& surface = boundaries.surface[feature.a];
+  return {pose.place(surface.point), pose.turn(surface.axis), surface.length, surface.radius, surface.second_radius};
 }
 
 SCREE_HD inline ClosestPoint closest_point(const BoundaryView& boundaries, const Feature& feature, const Vec3d& x) {
@@ -129,23 +139,19 @@ SCREE_HD inline ClosestPoint closest_point(const BoundaryView& boundaries, const
     result.point = closest.point;
     result.region = closest.region;
   } else {
-    const Pose& pose = boundaries.pose[feature.boundary];
+    const Surface surface = placed_surface(boundaries, feature);
     if (feature.kind == FeatureKind::plane) {
-      const PlaneSurface& plane = boundaries.plane[feature.a];
-      const Vec3d normal = pose.turn(plane.normal);
-      const double distance = dot(x - pose.place(plane.point), normal);
-      result.point = x - distance * normal;
+      const double distance = dot(x - surface.point, surface.axis);
+      result.point = x - distance * surface.axis;
       result.square_distance = distance < 0 ? -distance * distance : distance * distance;
       return result;
     }
     if (feature.kind == FeatureKind::cylinder) {
-      const CylinderSurface& shell = boundaries.cylinder[feature.a];
-      result.point = closest_on_shell(x, {pose.place(shell.from), pose.turn(shell.axis), shell.length, shell.radius});
+      result.point = closest_on_shell(x, surface);
     } else if (feature.kind == FeatureKind::cone) {
-      result.point = closest_on_cone(x, placed_cone(boundaries, feature), feature.b == 1).point;
+      result.point = closest_on_cone(x, surface, feature.b == 1).point;
     } else {
-      const SphereSurface& sphere = boundaries.sphere[feature.a];
-      result.point = closest_on_sphere(x, {pose.place(sphere.center), sphere.radius});
+      result.point = closest_on_sphere(x, surface);
     }
   }
   const Vec3d away = x - result.point;
@@ -169,10 +175,8 @@ SCREE_HD inline Separation separation_from_point(const Vec3d& x, const Vec3d& po
 SCREE_HD inline Separation separation(const BoundaryView& boundaries, const Feature& feature, const Vec3d& x,
                                       const Vec3d& point) {
   if (feature.kind == FeatureKind::plane) {
-    const Pose& pose = boundaries.pose[feature.boundary];
-    const PlaneSurface& plane = boundaries.plane[feature.a];
-    const Vec3d normal = pose.turn(plane.normal);
-    return {normal, dot(x - pose.place(plane.point), normal)};
+    const Surface plane = placed_surface(boundaries, feature);
+    return {plane.axis, dot(x - plane.point, plane.axis)};
   }
   const Vec3d away = x - point;
   const double distance = norm(away);

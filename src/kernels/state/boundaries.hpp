@@ -21,7 +21,7 @@ struct Pose {
   }
 };
 
-enum class FeatureKind : std::uint32_t { plane, cylinder, facet, cone, sphere };
+enum class FeatureKind : std::uint32_t;  ///< defined in shapes/closest.hpp, which says what each kind is
 
 /// One surface that a sphere can touch at one point. Features are numbered boundary by boundary, in the order of the
 /// scene.
@@ -32,20 +32,13 @@ struct Feature {
   std::uint32_t a, b, c;
 };
 
-struct PlaneSurface {
-  Vec3d point, normal;
-};
-struct CylinderSurface {
-  Vec3d from, axis;  ///< unit axis
-  double length, radius;
-};
-struct ConeSurface {
-  Vec3d from, axis;  ///< unit axis
-  double length, radius_from, radius_to;
-};
-struct SphereSurface {
-  Vec3d center;
-  double radius;
+/// The numbers of a surface that is no facet, in the reference pose of its boundary. FeatureKind says what they mean.
+struct Surface {
+  Vec3d point{0, 0, 0};      ///< [m]
+  Vec3d axis{0, 0, 0};       ///< of length 1
+  double length = 0;         ///< [m] along the axis
+  double radius = 0;         ///< [m]
+  double second_radius = 0;  ///< [m]
 };
 
 /// Node of a bounding volume hierarchy in depth-first order. If a node is missed, the walk continues at `skip`.
@@ -78,8 +71,7 @@ struct BoundaryFields {
   A<BoundaryInfo> info;
   A<Pose> pose;
   A<Feature> feature;
-  A<PlaneSurface> plane;
-  A<CylinderSurface> cylinder;
+  A<Surface> surface;
   A<Vec3d> reference_vertex, vertex;
   A<std::uint32_t> vertex_boundary;
   A<BoxNode> node;
@@ -88,9 +80,7 @@ struct BoundaryFields {
   A<std::uint32_t> edge_start, edge_opposite;
   A<std::uint32_t> ring_start, ring;  ///< [n_vertices + 1] and its targets: vertices that an edge joins to a vertex
   std::uint32_t first_facet;          ///< features before this one belong to shapes without facets
-  A<ConeSurface> cone;
-  A<SphereSurface> sphere;
-  A<std::uint32_t> joint_start;  ///< [n_features + 1] into `joint`; empty if there are no joints
+  A<std::uint32_t> joint_start;       ///< [n_features + 1] into `joint`; empty if there are no joints
   A<Joint> joint;
 };
 

@@ -95,7 +95,7 @@ void check_pairs(const Case& input, const RuleTable& table, Problems& problems) 
   const auto report = [&](const std::string& path, const std::string& message) {
     if (++found <= most_reports) problems.add(path, message);
   };
-  MeetingMaterials(input).for_each_pair([&](std::size_t a, std::size_t b) {
+  meeting_materials(input).for_each_pair([&](std::size_t a, std::size_t b) {
     const auto& [first_name, first] = input.materials[a];
     const auto& [second_name, second] = input.materials[b];
     const auto rule = input.contacts.empty() ? std::nullopt : table.rule_for(a, b);

@@ -3,6 +3,7 @@
 #include <limits>
 #include <optional>
 
+#include "host/geometry/boundary_shapes.hpp"
 #include "host/geometry/cell_frame.hpp"
 #include "host/geometry/mesh_surface.hpp"
 #include "host/geometry/real3.hpp"
@@ -14,47 +15,15 @@ namespace {
 
 using namespace geometry;
 
-double distance_to(const CylinderBoundary& shell, const Real3& point) {
-  const Real3 span = subtract(shell.to, shell.from), offset = subtract(point, shell.from);
-  const Real3 axis = unit(span);
-  const double height = dot(offset, axis);
-  const double beyond = std::max({-height, height - length(span), 0.0});
-  const double across = length(along(offset, -height, axis)) - shell.radius;
-  return std::sqrt(beyond * beyond + across * across);
-}
-
-double distance_to(const ConeBoundary& shell, const Real3& point) {
-  const Real3 span = subtract(shell.to, shell.from), offset = subtract(point, shell.from), axis = unit(span);
-  const double height = dot(offset, axis), across = length(along(offset, -height, axis)) - shell.radius_from;
-  const double tall = length(span), wider = shell.radius_to - shell.radius_from;
-  const double share = std::clamp((across * wider + height * tall) / (wider * wider + tall * tall), 0.0, 1.0);
-  return std::hypot(across - share * wider, height - share * tall);
-}
-
-double distance_to(const BoxBoundary& box, const Real3& point) {
-  double least = std::numeric_limits<double>::infinity();
-  for (std::size_t k = 0; k < 3; ++k) least = std::min({least, point[k] - box.min[k], box.max[k] - point[k]});
-  return least;
-}
-
 /// Distance of a particle's centre to a boundary, where that is less than `reach`; negative behind a plane and outside
 /// a box.
 class BoundaryDistance {
  public:
   explicit BoundaryDistance(const SceneBoundary& boundary) : boundary_(boundary) {
-    if (boundary.kind == SceneBoundary::Kind::mesh) surface_.emplace(boundary.mesh);
+    if (boundary.is_mesh()) surface_.emplace(boundary.mesh);
   }
   [[nodiscard]] double operator()(const Real3& point, double reach) const {
-    switch (boundary_.kind) {
-      case SceneBoundary::Kind::plane: return dot(subtract(point, boundary_.plane.point), boundary_.plane.normal);
-      case SceneBoundary::Kind::cylinder: return distance_to(boundary_.cylinder, point);
-      case SceneBoundary::Kind::box: return distance_to(boundary_.box, point);
-      case SceneBoundary::Kind::cone: return distance_to(boundary_.cone, point);
-      case SceneBoundary::Kind::sphere:
-        return std::fabs(length(subtract(point, boundary_.sphere.center)) - boundary_.sphere.radius);
-      case SceneBoundary::Kind::mesh: return std::sqrt(surface_->squared_distance_within(point, reach));
-    }
-    return reach;
+    return surface_ ? std::sqrt(surface_->squared_distance_within(point, reach)) : distance_to(boundary_.shape, point);
   }
 
  private:

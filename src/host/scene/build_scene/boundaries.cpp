@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/geometry/boundary_shapes.hpp"
 #include "host/geometry/mesh_io.hpp"
-#include "host/geometry/outlines.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/scene/build_scene/problems.hpp"
 #include "host/scene/build_scene/time_table.hpp"
@@ -13,32 +13,11 @@
 namespace scree {
 namespace {
 
-void take_shape(const PlaneBoundary& plane, SceneBoundary& boundary) {
-  boundary.kind = SceneBoundary::Kind::plane;
-  boundary.plane = {plane.point, geometry::unit(plane.normal)};
+/// The shape with unit normals.
+BoundaryShape resolved(BoundaryShape shape) {
+  if (auto* plane = std::get_if<PlaneBoundary>(&shape)) plane->normal = geometry::unit(plane->normal);
+  return shape;
 }
-
-void take_shape(const CylinderBoundary& cylinder, SceneBoundary& boundary) {
-  boundary.kind = SceneBoundary::Kind::cylinder;
-  boundary.cylinder = cylinder;
-}
-
-void take_shape(const BoxBoundary& box, SceneBoundary& boundary) {
-  boundary.kind = SceneBoundary::Kind::box;
-  boundary.box = box;
-}
-
-void take_shape(const ConeBoundary& cone, SceneBoundary& boundary) {
-  boundary.kind = SceneBoundary::Kind::cone;
-  boundary.cone = cone;
-}
-
-void take_shape(const SphereBoundary& sphere, SceneBoundary& boundary) {
-  boundary.kind = SceneBoundary::Kind::sphere;
-  boundary.sphere = sphere;
-}
-
-void take_shape(const MeshBoundary&, SceneBoundary& boundary) { boundary.kind = SceneBoundary::Kind::mesh; }
 
 /// Unit direction or axis.
 template <class M>
@@ -121,13 +100,13 @@ std::vector<SceneBoundary> make_boundaries(const Case& input, std::vector<std::s
     SceneBoundary boundary;
     boundary.name = name;
     boundary.material = material_index(input, source.material);
-    std::visit([&](const auto& shape) { take_shape(shape, boundary); }, source.shape);
+    boundary.shape = resolved(source.shape);
     if (const auto* mesh = std::get_if<MeshBoundary>(&source.shape)) {
       collect_from_file(problems, path + ".file", [&] {
         boundary.mesh = geometry::read_mesh(input.folder / mesh->file, mesh->scale, mesh->translate, warnings);
       });
     } else {
-      boundary.mesh = geometry::outline(boundary);
+      boundary.mesh = geometry::outline(boundary.shape);
     }
     boundary.drive = source.drive;
     if (boundary.drive && boundary.drive->rotation) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "host/geometry/boundary_shapes.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/scene/build_scene/boundaries.hpp"
 #include "host/scene/meetings.hpp"
@@ -32,30 +33,11 @@ double steepest(const TableMotion& motion) {
 class FarthestFromAxis {
  public:
   FarthestFromAxis(const SceneBoundary& boundary, const ParticleSet& particles) {
-    using Kind = SceneBoundary::Kind;
-    switch (boundary.kind) {
-      case Kind::plane: given_ = &particles.position; break;
-      case Kind::mesh: given_ = &boundary.mesh.vertices; break;
-      case Kind::box:
-        for (unsigned corner = 0; corner < 8; ++corner) {
-          const auto& [low, high] = boundary.box;
-          own_.push_back({(corner & 1u) != 0 ? high[0] : low[0], (corner & 2u) != 0 ? high[1] : low[1],
-                          (corner & 4u) != 0 ? high[2] : low[2]});
-        }
-        break;
-      case Kind::cylinder:
-        own_ = {boundary.cylinder.from, boundary.cylinder.to};
-        around_ = {boundary.cylinder.radius, boundary.cylinder.radius};
-        break;
-      case Kind::cone:
-        own_ = {boundary.cone.from, boundary.cone.to};
-        around_ = {boundary.cone.radius_from, boundary.cone.radius_to};
-        break;
-      case Kind::sphere:
-        own_ = {boundary.sphere.center};
-        around_ = {boundary.sphere.radius};
-        break;
+    for (const Part& part : parts_of(boundary.shape)) {
+      own_.push_back(part.centre);
+      around_.push_back(part.radius);
     }
+    if (own_.empty()) given_ = boundary.is_mesh() ? &boundary.mesh.vertices : &particles.position;
   }
   [[nodiscard]] double operator()(const Real3& axis, const Real3& origin) const {
     const std::vector<Real3>& points = given_ != nullptr ? *given_ : own_;

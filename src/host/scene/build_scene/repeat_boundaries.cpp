@@ -5,8 +5,9 @@
 #include <limits>
 #include <string>
 
+#include "host/case/shape_word.hpp"
+#include "host/geometry/boundary_shapes.hpp"
 #include "host/geometry/mesh_io.hpp"
-#include "host/geometry/outlines.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/scene/build_scene/cell.hpp"
 
@@ -35,8 +36,7 @@ struct Repeated {
   }
 };
 
-std::string keep_cylinder(SceneBoundary& boundary, const Repeated& repeated) {
-  CylinderBoundary& cylinder = boundary.cylinder;
+std::string keep_cylinder(CylinderBoundary& cylinder, const Repeated& repeated) {
   const Real3 axis = subtract(cylinder.to, cylinder.from);
   if (!repeated.is_the_edge(axis)) return "a cylinder must lie along the only edge that repeats";
   const Real3& edge = repeated.cell.edges[repeated.axes.front()];
@@ -93,23 +93,18 @@ std::string repeat_mesh(SceneBoundary& boundary, const Repeated& repeated, std::
   return boundary.mesh.triangles.size() == all ? std::string{} : "triangles of the mesh are too small beside the cell";
 }
 
+/// Makes a boundary repeat with the cell, or says why it cannot.
 std::string repeat(SceneBoundary& boundary, const Repeated& repeated, std::vector<std::string>& warnings) {
-  using Kind = SceneBoundary::Kind;
-  switch (boundary.kind) {
-    case Kind::plane:
-      return repeated.is_along_all(boundary.plane.normal) ? std::string{}
-                                                          : "a plane must lie along the edges that repeat";
-    case Kind::cylinder: {
-      std::string why = keep_cylinder(boundary, repeated);
-      if (why.empty()) boundary.mesh = outline(boundary);
-      return why;
-    }
-    case Kind::mesh: return repeat_mesh(boundary, repeated, warnings);
-    case Kind::box: return "a box cannot be repeated; use planes";
-    case Kind::cone: return "a cone cannot be repeated; use a mesh";
-    case Kind::sphere: return "a sphere cannot be repeated; use a mesh";
+  if (const auto* plane = std::get_if<PlaneBoundary>(&boundary.shape))
+    return repeated.is_along_all(plane->normal) ? std::string{} : "a plane must lie along the edges that repeat";
+  if (auto* cylinder = std::get_if<CylinderBoundary>(&boundary.shape)) {
+    std::string why = keep_cylinder(*cylinder, repeated);
+    if (why.empty()) boundary.mesh = outline(boundary.shape);
+    return why;
   }
-  return {};
+  if (boundary.is_mesh()) return repeat_mesh(boundary, repeated, warnings);
+  const bool flat = !sides_of(boundary.shape).empty();
+  return "a " + shape_word(boundary.shape) + " cannot be repeated; use " + (flat ? "planes" : "a mesh");
 }
 
 }  // namespace

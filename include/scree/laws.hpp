@@ -1,0 +1,49 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+namespace scree {
+
+/// A contact law, by its name in a case file. The list of all laws is scree/laws.def.
+enum class LawKind {
+#define SCREE_LAW(name, ...) name,
+#include "scree/laws.def"
+};
+
+/// What holds a contact, and so limits the time step.
+enum class HeldBy {
+  hertz,    ///< grows with the overlap
+  springs,  ///< linear springs
+  bond,     ///< a bar between two centres, which pulls as well
+};
+
+/// What a contact law states about itself to everything that is no law: checks of cases, time step, memory plan,
+/// output.
+struct LawNeeds {
+  LawKind kind;
+  std::string_view name;  ///< in a case file
+  HeldBy held_by;
+  bool dashpots = false;      ///< has linear dashpots, which a rule may give one by one
+  bool restitution = false;   ///< its dashpots follow from a coefficient of restitution
+  bool adhesion = false;      ///< needs a surface energy
+  bool holds_apart = false;   ///< its adhesion holds bodies that are apart; a contact begins with a finite circle
+  bool load_history = false;  ///< contacts remember a stack of segments of any length
+  bool rolling = true;        ///< rolling and twisting resistance may be added
+
+  [[nodiscard]] constexpr bool makes_bonds() const { return held_by == HeldBy::bond; }
+};
+
+namespace laws {
+/// All laws, in the order of LawKind.
+inline constexpr auto all = std::to_array<LawNeeds>({
+#define SCREE_LAW(law, ...) {.kind = LawKind::law, .name = #law, __VA_ARGS__},
+#include "scree/laws.def"
+});
+}  // namespace laws
+
+/// Requires an enumerator of LawKind.
+[[nodiscard]] constexpr const LawNeeds& needs_of(LawKind law) { return laws::all[static_cast<std::size_t>(law)]; }
+
+}  // namespace scree

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+namespace scree {
+
+/// An integrator of the rotation of clumps (docs/rotation.md), by its name in a case file. The list of all integrators
+/// is scree/rotation_schemes.def.
+enum class RotationScheme {
+#define SCREE_ROTATION_SCHEME(name, ...) name,
+#include "scree/rotation_schemes.def"
+};
+
+/// What an integrator states about itself.
+struct RotationSchemeFacts {
+  RotationScheme scheme;
+  std::string_view name;        ///< in a case file
+  bool keeps_momentum = false;  ///< the angular momentum is its state, which spin and orientation do not tell
+};
+
+namespace rotation_schemes {
+/// All integrators, in the order of RotationScheme.
+inline constexpr auto all = std::to_array<RotationSchemeFacts>({
+#define SCREE_ROTATION_SCHEME(word, integrator, ...) {.scheme = RotationScheme::word, .name = #word, __VA_ARGS__},
+#include "scree/rotation_schemes.def"
+});
+}  // namespace rotation_schemes
+
+/// Requires an enumerator of RotationScheme.
+[[nodiscard]] constexpr bool keeps_momentum(RotationScheme scheme) {
+  return rotation_schemes::all[static_cast<std::size_t>(scheme)].keeps_momentum;
+}
+
+}  // namespace scree

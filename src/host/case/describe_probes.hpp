@@ -1,0 +1,76 @@
+#pragma once
+
+#include <memory>
+
+#include "host/case/describe_particles.hpp"
+
+/// The kinds of probes: for each its keys, and the function that makes a probe of them, which stands beside what it
+/// measures in host/measure. docs/output.md says what they measure.
+namespace scree {
+
+class Probe;
+class ProbePlace;
+
+inline auto describe(Of<FlowPlane>) {
+  return object("A plane that counts what goes through.",
+                required("point", &FlowPlane::point, "m", "A point of the plane."),
+                required("normal", &FlowPlane::normal, "",
+                         "Direction that counts as positive; its length does not count.", direction()));
+}
+
+inline auto describe(Of<FlowProbe>) {
+  return object("Net number and mass of particles through a plane since the start.",
+                required("plane", &FlowProbe::plane, "", "The plane, without end."));
+}
+[[nodiscard]] std::unique_ptr<Probe> make_probe(const FlowProbe& keys, const ProbePlace& place);
+
+inline auto describe(Of<StressProbe>) {
+  return object("Stress tensor of contacts and of motion, tension positive.",
+                required("region", &StressProbe::region, "m", "Particles with their centres inside count."));
+}
+[[nodiscard]] std::unique_ptr<Probe> make_probe(const StressProbe& keys, const ProbePlace& place);
+
+inline auto describe(Of<FabricProbe>) {
+  return object("Fabric tensor.", required("region", &FabricProbe::region, "m", "Contacts inside count."));
+}
+[[nodiscard]] std::unique_ptr<Probe> make_probe(const FabricProbe& keys, const ProbePlace& place);
+
+inline auto describe(Of<CoordinationProbe>) {
+  return object(
+      "Contacts per particle, with and without those that have fewer than two.",
+      field("region", &CoordinationProbe::region, "m", "Particles with their centres inside count; left out: all."));
+}
+[[nodiscard]] std::unique_ptr<Probe> make_probe(const CoordinationProbe& keys, const ProbePlace& place);
+
+inline auto describe(Of<PorosityProbe>) {
+  return object("Solid fraction and porosity.", required("region", &PorosityProbe::region, "m",
+                                                         "Particles with their centres inside count, as a whole."));
+}
+[[nodiscard]] std::unique_ptr<Probe> make_probe(const PorosityProbe& keys, const ProbePlace& place);
+
+inline auto describe(Of<InertialProbe>) {
+  return object("Mean inertial number.",
+                required("region", &InertialProbe::region, "m", "Particles with their centres inside count."));
+}
+[[nodiscard]] std::unique_ptr<Probe> make_probe(const InertialProbe& keys, const ProbePlace& place);
+
+inline auto describe(Of<TrackProbe>) {
+  return object("Position, velocity and force of chosen particles.",
+                required("particles", &TrackProbe::particles, "", "Ids of the particles.", some_items()));
+}
+[[nodiscard]] std::unique_ptr<Probe> make_probe(const TrackProbe& keys, const ProbePlace& place);
+
+inline auto describe(Of<ProbeKind>) {
+  return tagged("What is measured.", alternative<FlowProbe>("flow"), alternative<StressProbe>("stress"),
+                alternative<FabricProbe>("fabric"), alternative<CoordinationProbe>("coordination"),
+                alternative<PorosityProbe>("porosity"), alternative<InertialProbe>("inertial_number"),
+                alternative<TrackProbe>("track"));
+}
+inline auto describe(Of<ProbeOutput>) {
+  return object("A measure in each row of the series.", inlined(&ProbeOutput::kind));
+}
+
+static_assert(lists_every_member<FlowPlane> && lists_every_member<ProbeOutput> &&
+              alternatives_list_every_member<ProbeKind>);
+
+}  // namespace scree

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+#include "scree/case.hpp"
+
+namespace scree {
+
+/// The word of a case file for the shape of a boundary: "cone".
+[[nodiscard]] std::string shape_word(const BoundaryShape& shape);
+
+}  // namespace scree
