@@ -53,7 +53,7 @@ RunState<R>::RunState(const Scene& of_run, int threads)
   count.start = count.bodies;
   in_cell.enter(*this, 0);
   groups.make(scene, clock.next());
-  if (laws.bonding != 0) {
+  if (laws.bits.makes_bonds != 0) {
     contacts.bonds_made.assign(std::vector<std::uint32_t>(count.start), "bonds");
     contacts.bonds_broken.assign(std::vector<std::uint32_t>(count.start), "bonds");
   }
@@ -65,45 +65,41 @@ RunState<R>::RunState(const Scene& of_run, int threads)
 template <class R>
 PairViews<R> pair_views(RunState<R>& run) {
   // Contacts are updated by the step that led here.
-  return {view(run.bodies),
-          run.contacts.pairs.bodies.view(),
-          run.contacts.pairs.shear.view(),
-          run.contacts.pairs.rows.extra.view(),
-          run.laws.history_size,
-          run.contacts.pairs.force.view(),
-          run.contacts.pairs.rows.couple.view(),
-          run.contacts.pairs.touching.view(),
-          run.laws.law_of.view(),
-          static_cast<std::uint32_t>(run.scene.materials.size()),
-          static_cast<R>(run.clock.at(run.step).last),
-          run.control.data(),
-          run.scene.no_ratcheting ? R(1) : R(0),
-          run.contacts.bonds_broken.view(),
-          cell_pairs(run),
-          run.contacts.stacks.view(),
-          run.contacts.pairs.rows.stack.view()};
+  return {.bodies = view(run.bodies),
+          .pairs = run.contacts.pairs.bodies.view(),
+          .shear = run.contacts.pairs.shear.view(),
+          .extra = run.contacts.pairs.rows.extra.view(),
+          .n_extra = run.laws.history_size,
+          .force = run.contacts.pairs.force.view(),
+          .couple = run.contacts.pairs.rows.couple.view(),
+          .touching = run.contacts.pairs.touching.view(),
+          .classes = run.laws.touch_classes(),
+          .time_step = static_cast<R>(run.clock.at(run.step).last),
+          .control = run.control.data(),
+          .no_ratcheting = run.scene.no_ratcheting ? R(1) : R(0),
+          .broken = run.contacts.bonds_broken.view(),
+          .cell = cell_pairs(run),
+          .pool = run.contacts.stacks.view(),
+          .stack = run.contacts.pairs.rows.stack.view()};
 }
 
 template <class R>
 BoundaryContactViews<R> boundary_contact_views(RunState<R>& run) {
-  return {view(run.bodies),
-          run.boundary.view(),
-          run.contacts.near.body_of_row.view(),
-          run.contacts.near.row_start.view(),
-          run.contacts.near.slot.view(),
-          run.contacts.near.rows.extra.view(),
-          run.laws.history_size,
-          run.contacts.near.rows.couple.view(),
-          run.contacts.boundary_wrench.view(),
-          run.laws.law_of.view(),
-          run.laws.holding,
-          run.laws.hertzian,
-          static_cast<std::uint32_t>(run.scene.materials.size()),
-          static_cast<R>(run.clock.at(run.step).last),
-          run.control.data(),
-          cell_flow(run),
-          run.contacts.stacks.view(),
-          run.contacts.near.rows.stack.view()};
+  return {.bodies = view(run.bodies),
+          .boundaries = run.boundary.view(),
+          .body_of_row = run.contacts.near.body_of_row.view(),
+          .row_start = run.contacts.near.row_start.view(),
+          .slots = run.contacts.near.slot.view(),
+          .extra = run.contacts.near.rows.extra.view(),
+          .n_extra = run.laws.history_size,
+          .couple = run.contacts.near.rows.couple.view(),
+          .wrench = run.contacts.boundary_wrench.view(),
+          .classes = run.laws.touch_classes(),
+          .time_step = static_cast<R>(run.clock.at(run.step).last),
+          .control = run.control.data(),
+          .flow = cell_flow(run),
+          .pool = run.contacts.stacks.view(),
+          .stack = run.contacts.near.rows.stack.view()};
 }
 
 template <class R>

@@ -103,12 +103,12 @@ void restore_boundary_contacts(RunState<R>& run, StateReader& in, const std::vec
     row_start.push_back(static_cast<offset_t>(k));
   }
   if (k != slots.size()) { throw StateError("boundary_contacts and boundary_forces are not of the same particles"); }
-  const auto material = run.bodies.material.to_vector();
+  const auto touch_class = TouchTable::classes_of(run.bodies);
   expect_load_histories(
       run.contacts.stacks, run.contacts.near.rows, run.laws.row_shape(), "boundary_segments", [&](std::size_t slot) {
         const index_t body = place_of(place_of_id, slot_id[slot], "boundary_contacts");
         const SceneBoundary& boundary = run.scene.boundaries[run.boundary.features()[slots[slot].feature].boundary];
-        return needs_of(run.scene.law_of(boundary.material, material[body])).load_history;
+        return run.laws.of(TouchTable::class_of(boundary), touch_class[body]).has_stack();
       });
   run.contacts.near.row_of_body.assign(row_of_body);
   run.contacts.near.body_of_row.assign(body_of_row);

@@ -34,11 +34,11 @@ bool is_load_history(const JaegerRecord<R>& record, const std::vector<JaegerSegm
          is_slope(top.slope2);
 }
 
-/// Checks the load histories of all contacts. `is_jaeger(k)` tells whether contact k has the law jaeger, the only one
-/// with such a history. Throws StateError.
-template <class R, class IsJaeger>
+/// Checks the load histories of all contacts. `has_stack(k)` tells whether the law of contact k has one. Throws
+/// StateError.
+template <class R, class HasStack>
 void expect_load_histories(const StackStore<R>& store, const ContactRows<R>& rows, const RowShape& shape,
-                           const char* group, IsJaeger&& is_jaeger) {
+                           const char* group, HasStack&& has_stack) {
   if (!store.any()) { return; }
   const auto stacks = rows.stack.to_vector();
   const auto extra = rows.extra.to_vector();

@@ -87,9 +87,9 @@ void restore_pairs(RunState<R>& run, StateReader& in, const std::vector<index_t>
     expect_state(image < n_images, "pairs/image names an image that is not there");
   }
   restore_rows(in, "pairs", "pair_segments", pairs.rows, run.laws.row_shape(), n_pairs, run.contacts.stacks, run.exec);
-  const auto material = run.bodies.material.to_vector();
+  const auto touch_class = TouchTable::classes_of(run.bodies);
   expect_load_histories(run.contacts.stacks, pairs.rows, run.laws.row_shape(), "pair_segments", [&](std::size_t k) {
-    return needs_of(run.scene.law_of(material[pair[k].first], material[pair[k].second])).load_history;
+    return run.laws.of(touch_class[pair[k].first], touch_class[pair[k].second]).has_stack();
   });
 }
 

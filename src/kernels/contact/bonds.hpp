@@ -10,18 +10,18 @@ template <class Law, class R>
 struct MakeBonds {
   PairViews<R> of;
   Span<typename Law::Params> params;
-  std::uint32_t law;
-  Span<std::uint32_t> made;  ///< [n_start] bonds of each body, by id
+  std::uint32_t interaction;  ///< index of this one
+  Span<std::uint32_t> made;   ///< [n_start] bonds of each body, by id
 
   SCREE_HD void operator()(std::size_t slot) const {
     const auto [i, j] = of.pairs[slot];
     if (of.bodies.id[i] >= made.size || of.bodies.id[j] >= made.size) { return; }  // not of the start
-    const std::size_t materials = of.bodies.material[i] * of.n_materials + of.bodies.material[j];
-    if (of.law_of.size != 0 && of.law_of[materials] != law) { return; }
+    const std::uint32_t classes = of.classes.pair_of(of.bodies, i, j);
+    if (!of.classes.has_one() && of.classes.interaction_of(classes) != interaction) { return; }
     const Vec3d branch = of.cell.branch(slot, of.bodies.position[i], of.bodies.position[j]);
     const double reach = double(of.bodies.radius[i]) + double(of.bodies.radius[j]);
     // what touches but for rounding is near
-    const double limit = (1 + 1e-6) * reach * double(Law::range(params[materials]));
+    const double limit = (1 + 1e-6) * reach * double(Law::range(params[classes]));
     if (dot(branch, branch) > limit * limit) { return; }
     const R overlap = SpherePair<R>::overlap_of(SpherePair<R>::look(of, slot, of.pairs[slot]));
     HistoryOf<Law> history{};
@@ -37,16 +37,13 @@ struct MakeBonds {
 template <class R>
 struct WholeBond {
   PairViews<R> of;
-  std::uint32_t bonding;  ///< one bit for each law that makes bonds
   Span<std::uint8_t> whole;
 
   SCREE_HD void operator()(std::size_t slot) const {
     const auto [i, j] = of.pairs[slot];
-    const std::uint32_t law =
-        of.law_of.size == 0 ? 0u : of.law_of[of.bodies.material[i] * of.n_materials + of.bodies.material[j]];
     const bool in_run = !is_parked(of.bodies.position[i]) && !is_parked(of.bodies.position[j]);
-    whole[slot] =
-        (bonding >> law & 1u) != 0 && of.touching[slot] != 0 && of.extra[slot * of.n_extra] > R(0) && in_run ? 1 : 0;
+    const bool may_bond = of.classes.makes_bonds(of.classes.pair_of(of.bodies, i, j));
+    whole[slot] = may_bond && of.touching[slot] != 0 && of.extra[slot * of.n_extra] > R(0) && in_run ? 1 : 0;
   }
 };
 

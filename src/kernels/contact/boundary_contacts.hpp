@@ -7,15 +7,15 @@
 namespace scree::inline SCREE_BACKEND {
 
 /// Contacts of one body with all boundaries near it, by one geometry and under one law; one thread per row of
-/// BoundaryList. The first law of a run also finds out what touches (TouchingFeatures).
+/// BoundaryList. The first interaction of a run also finds out what touches (TouchingFeatures).
 template <class Geometry, class Law>
 struct BoundaryContacts {
   using R = typename Geometry::Scalar;
   using Params = typename Law::Params;
   using History = HistoryOf<Law>;
   BoundaryContactViews<R> of;
-  Span<Params> params;
-  std::uint32_t law;  ///< index of this one
+  Span<Params> params;        ///< by ordered pair of classes
+  std::uint32_t interaction;  ///< index of this one
 
   SCREE_HD void operator()(std::size_t row) const {
     if (of.control->halted != 0) { return; }
@@ -29,12 +29,12 @@ struct BoundaryContacts {
       of.wrench[row] = {};
       return;
     }
-    if (law == 0) { touching.find(body, x, double(of.bodies.radius[body])); }
+    if (interaction == 0) { touching.find(body, x, double(of.bodies.radius[body])); }
     Wrench<R> sum{{R(0), R(0), R(0)}, {R(0), R(0), R(0)}};
     for (offset_t k = begin; k < end; ++k) {
-      if (of.slots[k].accepted == 1 && of.law_at(k, body) == law) { touch(k, body, x, sum); }
+      if (of.slots[k].accepted == 1 && of.has_interaction(interaction, k, body)) { touch(k, body, x, sum); }
     }
-    if (law == 0) {
+    if (interaction == 0) {
       of.wrench[row] = sum;
     } else {
       of.wrench[row].force += sum.force;
@@ -52,7 +52,7 @@ struct BoundaryContacts {
   SCREE_HD void touch(offset_t k, index_t body, const Vec3d& x, Wrench<R>& sum) const {
     const auto touch = Geometry::touch(of, k, body, x);
     History history = history_of_slot(k);
-    const LawResponse<R> response = answer(touch.state, params[of.materials_at(k, body)], history, k);
+    const LawResponse<R> response = answer(touch.state, params[of.classes_at(k, body)], history, k);
     if constexpr (0 < last_components<Law>) { history.entry.viscous = touch.weight * history.entry.viscous; }
     history.each([&](int component, R& value) { of.extra[history_place<Law>(k, component, of.n_extra)] = value; });
     Geometry::act(touch, response, of.slots[k], sum);

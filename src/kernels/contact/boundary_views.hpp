@@ -6,6 +6,7 @@
 #include "kernels/state/boundaries.hpp"
 #include "kernels/state/cell.hpp"
 #include "kernels/state/control.hpp"
+#include "kernels/state/touch_classes.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -19,12 +20,9 @@ struct BoundaryContactViews {
   Span<BoundarySlot<R>> slots;
   Span<R> extra;  ///< [n_slots * n_extra] history beyond the shear
   std::uint32_t n_extra;
-  Span<Vec3<R>> couple;         ///< [n_slots] where some law has couples
-  Span<Wrench<R>> wrench;       ///< [n_rows]
-  Span<std::uint32_t> law_of;   ///< [n_materials^2] index of the law; empty when there is only one
-  std::uint32_t holding_laws;   ///< one bit for each law whose contacts may last while the bodies are apart
-  std::uint32_t hertzian_laws;  ///< one bit for each law on Hertz's force
-  std::uint32_t n_materials;
+  Span<Vec3<R>> couple;    ///< [n_slots] where some law has couples
+  Span<Wrench<R>> wrench;  ///< [n_rows]
+  TouchClasses classes;
   R time_step;
   Control* control;
   CellFlow<R> flow{};
@@ -35,11 +33,13 @@ struct BoundaryContactViews {
   SCREE_INLINE RowViews<R> rows() const { return {extra, n_extra, stack}; }
   SCREE_INLINE Feature feature_at(offset_t k) const { return boundaries.feature[slots[k].feature]; }
 
-  SCREE_HD std::uint32_t materials_at(offset_t k, index_t body) const {
-    return boundaries.info[feature_at(k).boundary].material * n_materials + bodies.material[body];
+  /// Ordered pair of the classes of slot k and a body.
+  SCREE_HD std::uint32_t classes_at(offset_t k, index_t body) const {
+    return classes.pair_of(boundaries.info[feature_at(k).boundary], bodies, body);
   }
-  SCREE_HD std::uint32_t law_at(offset_t k, index_t body) const {
-    return law_of.size == 0 ? 0u : law_of[materials_at(k, body)];
+  /// Whether slot k and a body have this interaction.
+  SCREE_HD bool has_interaction(std::uint32_t interaction, offset_t k, index_t body) const {
+    return classes.has_one() ? interaction == 0 : classes.interaction_of(classes_at(k, body)) == interaction;
   }
 };
 

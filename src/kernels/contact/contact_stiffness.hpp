@@ -40,12 +40,12 @@ struct BoundaryStiffness {
     const BoundaryContactViews<R>& of = contacts.of;
     const index_t body = of.body_of_row[row];
     for (offset_t k = of.row_start[row]; k < of.row_start[row + 1]; ++k) {
-      if (of.law_at(k, body) != contacts.law) { continue; }
+      if (!of.has_interaction(contacts.interaction, k, body)) { continue; }
       stiffness[k] = {};
       if (of.slots[k].touching == 0) { continue; }
       const ContactState<R> state = Geometry::state_at_rest(of, k, body);
       const HistoryOf<Law> history = contacts.history_of_slot(k);
-      stiffness[k] = law_stiffness<Law>(state, contacts.params[of.materials_at(k, body)], history);
+      stiffness[k] = law_stiffness<Law>(state, contacts.params[of.classes_at(k, body)], history);
       if (of.slots[k].weight != 0) {  // it makes so much more of every movement, and then of every force
         const R square = static_cast<R>(of.slots[k].weight) * static_cast<R>(of.slots[k].weight);
         ContactStiffness<R>& s = stiffness[k];

@@ -45,8 +45,8 @@ class FeatureChoice {
  private:
   /// Whether the contact lasts though the bodies may be apart.
   SCREE_HD bool holds(offset_t k) const {
-    return of_.holding_laws != 0 && of_.slots[k].touching != 0 &&
-           (of_.holding_laws >> of_.law_at(k, body_) & 1u) != 0 && of_.extra[k * of_.n_extra] != R(0);
+    return of_.classes.bits.holds_apart != 0 && of_.slots[k].touching != 0 &&
+           of_.classes.holds_apart(of_.classes_at(k, body_)) && of_.extra[k * of_.n_extra] != R(0);
   }
 
   SCREE_HD bool may_join(offset_t k, const Feature& feature) const {

@@ -9,8 +9,8 @@ namespace scree::inline SCREE_BACKEND {
 
 /// Contact force of each listed pair whose bodies touch by one geometry and under one law: geometry, kinematics and law
 /// in one kernel, one thread per pair. Raises deep_overlap where the geometry finds the overlap too deep. With
-/// one_material all bodies are of the same material, and the law's parameters need not be fetched pair by pair.
-template <class Geometry, class Law, bool one_material>
+/// one_class all bodies are of the same class of touch, and the law's parameters need not be fetched pair by pair.
+template <class Geometry, class Law, bool one_class>
 struct PairContacts {
   using R = typename Geometry::Scalar;
   using Scalar = R;
@@ -18,17 +18,17 @@ struct PairContacts {
   using Params = typename Law::Params;
   using History = HistoryOf<Law>;
   using Look = typename Geometry::Look;
-  using Input = PairInput<Geometry, Law, !one_material>;
+  using Input = PairInput<Geometry, Law, !one_class>;
   using Output = PairOutput<Geometry, Law>;
-  static constexpr bool is_of_one_material = one_material;
+  static constexpr bool is_of_one_class = one_class;
   static constexpr int block_size = 128;
   static constexpr bool keeps_rows = has_stack<Law> && last_components<Law> == 0;
   static constexpr int row_width = History::n_components;
 
   PairViews<R> of;
-  Span<Params> params;   ///< [n_materials^2], by material of the first and of the second body
-  Params shared_params;  ///< used with one_material
-  std::uint32_t law;     ///< index of this one
+  Span<Params> params;        ///< by ordered pair of classes
+  Params shared_params;       ///< used with one_class
+  std::uint32_t interaction;  ///< index of this one
 
   SCREE_INLINE Look look(std::size_t slot) const {
     if constexpr (SCREE_IN_BATCHES) {
@@ -82,7 +82,7 @@ struct PairContacts {
     Input in{};
     Geometry::load_motion(of, pair, in);
     if constexpr (!keeps_rows) { in.shear = of.shear[slot]; }
-    if constexpr (!one_material) { in.params = params[materials_of(pair)]; }
+    if constexpr (!one_class) { in.params = params[of.classes.pair_of(of.bodies, pair.first, pair.second)]; }
     return in;
   }
 
@@ -169,16 +169,17 @@ struct PairContacts {
                                    }));
   }
 
-  /// Whether the pair has this law.
+  /// Whether the pair has this interaction.
   SCREE_INLINE bool is_mine(const BodyPair& pair) const {
-    if constexpr (one_material) {
+    if constexpr (one_class) {
       return true;
     } else {
-      return of.law_of.size == 0 || of.law_of[materials_of(pair)] == law;
+      return of.classes.has_one() ||
+             of.classes.interaction_of(of.classes.pair_of(of.bodies, pair.first, pair.second)) == interaction;
     }
   }
 
-  SCREE_INLINE const Params& params_in(const Input& in) const { return one_material ? shared_params : in.params; }
+  SCREE_INLINE const Params& params_in(const Input& in) const { return one_class ? shared_params : in.params; }
 
   SCREE_INLINE History history_of_slot(std::size_t slot) const {
     History history;
@@ -187,10 +188,6 @@ struct PairContacts {
   }
 
  private:
-  SCREE_INLINE std::size_t materials_of(const BodyPair& pair) const {
-    return of.bodies.material[pair.first] * of.n_materials + of.bodies.material[pair.second];
-  }
-
   /// Counts the bond of a slot when the new history says that it has just broken.
   SCREE_INLINE void count_break(std::size_t slot, History& history) const {
     bool whole = false;

@@ -5,6 +5,7 @@
 #include "kernels/state/cell.hpp"
 #include "kernels/state/control.hpp"
 #include "kernels/state/pairs.hpp"
+#include "kernels/state/touch_classes.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -19,8 +20,7 @@ struct PairViews {
   Span<PairForce<R>> force;
   Span<Vec3<R>> couple;  ///< [n_pairs] where some law has couples
   Span<std::uint8_t> touching;
-  Span<std::uint32_t> law_of;  ///< [n_materials^2] index of the law; empty when there is only one
-  std::uint32_t n_materials;
+  TouchClasses classes;
   R time_step;
   Control* control;
   R no_ratcheting;             ///< 1 or 0, see SpherePair

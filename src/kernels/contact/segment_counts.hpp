@@ -51,7 +51,7 @@ struct BoundarySegments {
   SCREE_HD void operator()(std::size_t row) const {
     const BoundaryContactViews<R>& of = contacts.of;
     for (offset_t k = of.row_start[row]; k < of.row_start[row + 1]; ++k) {
-      if (of.law_at(k, of.body_of_row[row]) != contacts.law) { continue; }
+      if (!of.has_interaction(contacts.interaction, k, of.body_of_row[row])) { continue; }
       const HistoryOf<Law> history = contacts.history_of_slot(k);
       count[k] = count_of(history, of.stack[k], of.slots[k].touching != 0);
     }

@@ -72,7 +72,7 @@ class StackQueue {
   using Law = typename Contacts::LawType;
   using R = typename Contacts::Scalar;
   using Params = typename Law::Params;
-  using Waiting = WaitingContact<Law, R, !Contacts::is_of_one_material>;
+  using Waiting = WaitingContact<Law, R, !Contacts::is_of_one_class>;
   using Answer = AnswerToWaiting<Law, R>;
   using Descent = typename Law::Descent;
 
@@ -93,7 +93,7 @@ class StackQueue {
       return input;
     };
     const auto params_in = [&](const Input& input) -> Params {
-      return Contacts::is_of_one_material ? contacts_.shared_params : input.params;
+      return Contacts::is_of_one_class ? contacts_.shared_params : input.params;
     };
 
     // What a step means for its stack is hard to predict: lists instead of jumps.
@@ -148,7 +148,7 @@ class StackQueue {
   SCREE_INLINE static void start_lane(const Lanes<Waiting, R>& waiting, const Params& shared,
                                       Lanes<Descent, double>& at, std::size_t k) {
     const Waiting contact = waiting.get(k);
-    at.set(k, Law::descent_from(contact.history, contact.step, Contacts::is_of_one_material ? shared : contact.params));
+    at.set(k, Law::descent_from(contact.history, contact.step, Contacts::is_of_one_class ? shared : contact.params));
   }
   SCREE_INLINE static void descend_lane(const Lanes<Waiting, R>& waiting, const Params& shared,
                                         Lanes<Descent, double>& at, Lanes<Answer, R>& answers, std::size_t k) {
@@ -157,7 +157,7 @@ class StackQueue {
     const Vec3<R> n = contact.normal();
     typename Law::History history{};
     const LawResponse<R> response = Law::descend(descent, contact.step, n, contact.e1,
-                                                 Contacts::is_of_one_material ? shared : contact.params, history);
+                                                 Contacts::is_of_one_class ? shared : contact.params, history);
     answers.set(k, Answer{contact.step.normal * n + response.tangential, cross(response.tangential, n), response.shear,
                           response.stack.change, history});
     at.set(k, descent);
@@ -238,7 +238,7 @@ class StackQueue {
     Answer answer{};
     answer.history = contact.history;
     const LawResponse<R> response =
-        Law::again(contact.step, Contacts::is_of_one_material ? contacts_.shared_params : contact.params, n, contact.e1,
+        Law::again(contact.step, Contacts::is_of_one_class ? contacts_.shared_params : contact.params, n, contact.e1,
                    answer.history, deep);
     answer.force = response.normal * n + response.tangential;
     answer.moment = cross(response.tangential, n);

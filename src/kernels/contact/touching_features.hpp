@@ -35,7 +35,7 @@ class TouchingFeatures {
     }
     if (joinable > 1) {
       ContactJoin<R>(of_.boundaries, of_.slots, begin_, end_, x, radius)(
-          [&](offset_t k) { return (of_.hertzian_laws >> of_.law_at(k, body) & 1u) != 0; },
+          [&](offset_t k) { return of_.classes.is_hertzian(of_.classes_at(k, body)); },
           [&](offset_t from, offset_t to) { move_history(from, to); });
     }
     for (offset_t k = begin_; k < end_; ++k) {

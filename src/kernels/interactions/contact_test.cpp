@@ -55,8 +55,7 @@ class ContactTestOf final : public ContactTest {
         exec_(1),
         laws_(make_laws<R>(scene_)),
         boundary_(scene_) {
-    const std::size_t n = scene_.materials.size();
-    law_ = laws_.law_of.size() == 0 ? 0 : laws_.law_of.element(setting.material[0] * n + setting.material[1]);
+    classes_ = laws_.table.pair(setting.material[0], setting.material[1]);
     make_bodies();
     control_.assign({Control{}}, "control");
     extra_.assign(std::vector<R>(laws_.history_size), "contact");
@@ -76,7 +75,7 @@ class ContactTestOf final : public ContactTest {
   }
 
   [[nodiscard]] bool has_energies() const override { return scene_.energies; }
-  [[nodiscard]] std::uint32_t history_size() const override { return laws_.laws[law_]->own_history_size(); }
+  [[nodiscard]] std::uint32_t history_size() const override { return laws_.of(classes_).own_history_size(); }
 
   ContactAnswer step(const ContactMove& move) override {
     add_power(move);  // work of the present force in the first half of the step
@@ -106,10 +105,9 @@ class ContactTestOf final : public ContactTest {
   [[nodiscard]] std::optional<ContactTractions> tractions_with(std::vector<JaegerSegment<R>> deep,
                                                                std::size_t points) const {
     const double r1 = setting_.radius[0], r2 = setting_.radius[1];
-    return laws_.laws[law_]->tractions(
-        {extra_.to_vector(), std::move(deep), setting_.material[0] * scene_.materials.size() + setting_.material[1],
-         setting_.wall ? r2 : r1 * r2 / (r1 + r2), convert<R>(vec(answer_.normal))},
-        points);
+    return laws_.of(classes_).tractions({extra_.to_vector(), std::move(deep), classes_,
+                                         setting_.wall ? r2 : r1 * r2 / (r1 + r2), convert<R>(vec(answer_.normal))},
+                                        points);
   }
 
   /// Called in every step. Segments below the record are counted without reading them.
@@ -161,8 +159,7 @@ class ContactTestOf final : public ContactTest {
     views.force = force_.view();
     views.couple = couple_.view();
     views.touching = touching_.view();
-    views.law_of = laws_.law_of.view();
-    views.n_materials = static_cast<std::uint32_t>(scene_.materials.size());
+    views.classes = laws_.touch_classes();
     views.time_step = static_cast<R>(move.time_step);
     views.control = control_.data();
     views.no_ratcheting = scene_.no_ratcheting ? R(1) : R(0);
@@ -197,9 +194,7 @@ class ContactTestOf final : public ContactTest {
     views.n_extra = laws_.history_size;
     views.couple = couple_.view();
     views.wrench = wrench_.view();
-    views.law_of = laws_.law_of.view();
-    views.holding_laws = laws_.holding;
-    views.n_materials = static_cast<std::uint32_t>(scene_.materials.size());
+    views.classes = laws_.touch_classes();
     views.time_step = static_cast<R>(move.time_step);
     views.control = control_.data();
     views.pool = stacks_.view();
@@ -252,7 +247,7 @@ class ContactTestOf final : public ContactTest {
   Exec exec_;
   RunLaws<R> laws_;
   BoundarySystem boundary_;
-  std::uint32_t law_ = 0;
+  std::size_t classes_ = 0;  ///< the ordered pair of them
   Bodies<R> bodies_;
   Buffer<Control> control_;
   Buffer<R> extra_;

@@ -26,7 +26,7 @@ std::unique_ptr<RunLaw<R>> make_law(const Scene& scene, const LawPlace& place) {
 
 template <class R>
 RunLaws<R> make_laws(const Scene& scene) {
-  const std::size_t n = scene.materials.size();
+  const std::size_t n = TouchTable::classes_in(scene);
   const MeetingMaterials meeting = meeting_materials(scene);
 
   // In the order of the pairs that have them: the same in every run of a scene. Rolling resistance makes another law.
@@ -64,12 +64,12 @@ RunLaws<R> make_laws(const Scene& scene) {
     run.history_size = std::max(run.history_size, run.laws.back()->history_size());
     run.own_history_size = std::max(run.own_history_size, run.laws.back()->own_history_size());
     run.couples = run.couples || run.laws.back()->has_couples();
-    if (run.laws.back()->holds_apart()) { run.holding |= 1u << k; }
-    if (needs_of(kinds[k].first).held_by == HeldBy::hertz) { run.hertzian |= 1u << k; }
-    if (run.laws.back()->makes_bonds()) { run.bonding |= 1u << k; }
+    if (run.laws.back()->holds_apart()) { run.bits.holds_apart |= 1u << k; }
+    if (run.laws.back()->is_hertzian()) { run.bits.is_hertzian |= 1u << k; }
+    if (run.laws.back()->makes_bonds()) { run.bits.makes_bonds |= 1u << k; }
     run.stacks = run.stacks || run.laws.back()->has_stack();
   }
-  if (kinds.size() > 1) { run.law_of.assign(law_of, "contact law"); }
+  run.table.assign(n, std::move(law_of), kinds.size() == 1);
   return run;
 }
 

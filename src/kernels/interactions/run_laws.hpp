@@ -1,20 +1,11 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "kernels/backend/exec.hpp"
-#include "kernels/contact/bonds.hpp"
-#include "kernels/contact/boundary_contacts.hpp"
-#include "kernels/contact/contact_stiffness.hpp"
-#include "kernels/contact/deferred_contacts.hpp"
-#include "kernels/contact/pair_contacts.hpp"
-#include "kernels/contact/segment_counts.hpp"
-#include "kernels/contact/sphere_on_feature.hpp"
-#include "kernels/contact/sphere_pair.hpp"
-#include "kernels/interactions/tractions.hpp"
+#include "kernels/interactions/run_law_of.hpp"
+#include "kernels/interactions/touch_table.hpp"
 #include "kernels/laws/energies.hpp"
 #include "kernels/laws/with_rolling.hpp"
 #include "scree/errors.hpp"
@@ -22,181 +13,26 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// One contact, copied from wherever it is.
-template <class R>
-struct ContactRecord {
-  std::vector<R> history;              ///< of the law, all components of the slot from the first
-  std::vector<JaegerSegment<R>> deep;  ///< segments in pages
-  std::size_t materials;               ///< index of the ordered pair
-  double effective_radius;             ///< [m]
-  Vec3<R> normal;                      ///< from body 1 to body 2
-};
-
-/// One contact law of a run, with its parameters for every pair of materials. The choice is made once per launch or, on
-/// the host, once per chunk of pairs, never inside a kernel.
-template <class R>
-class RunLaw {
- public:
-  virtual ~RunLaw() = default;
-
-  /// Components of its history beyond the shear.
-  [[nodiscard]] virtual std::uint32_t history_size() const = 0;
-  /// Those of the law itself; those of the energy ledger, when it is on, stand behind them.
-  [[nodiscard]] virtual std::uint32_t own_history_size() const = 0;
-  [[nodiscard]] virtual bool has_couples() const = 0;
-  [[nodiscard]] virtual bool holds_apart() const = 0;
-  [[nodiscard]] virtual bool makes_bonds() const = 0;
-  [[nodiscard]] virtual bool has_stack() const = 0;
-
-#if SCREE_ON_CUDA
-  virtual void pair_contacts(Exec& exec, std::size_t n, const PairViews<R>& views) = 0;
-#else
-  /// Pairs [begin, end), by the calling thread.
-  virtual void pair_contacts(std::size_t begin, std::size_t end, const PairViews<R>& views) = 0;
-#endif
-  virtual void boundary_contacts(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views) = 0;
-  /// Stiffness of the contacts that have this law, for the critical time step.
-  virtual void pair_stiffness(Exec& exec, std::size_t n, const PairViews<R>& views,
-                              Span<ContactStiffness<R>> stiffness) = 0;
-  virtual void boundary_stiffness(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views,
-                                  Span<ContactStiffness<R>> stiffness) = 0;
-  /// After the first search: bonds the listed pairs that are near enough, and counts the bonds of each body in `made`,
-  /// by id.
-  virtual void make_bonds(Exec& exec, std::size_t n, const PairViews<R>& views, Span<std::uint32_t> made) = 0;
-  /// Segments of the load history of each pair and each boundary slot that touches and has this law.
-  virtual void count_segments(Exec& exec, std::size_t n, const PairViews<R>& views, std::size_t n_rows,
-                              const BoundaryContactViews<R>& near, Span<HistoryCount> of_pair,
-                              Span<HistoryCount> of_slot) = 0;
-  /// Tractions at so many distances from the axis; none of laws without load histories.
-  [[nodiscard]] virtual std::optional<ContactTractions> tractions(const ContactRecord<R>& contact,
-                                                                  std::size_t points) const = 0;
-};
-
-/// A law as it is used by a run; `index` is its place among the laws of the run.
-template <class Law, class R>
-class RunLawOf final : public RunLaw<R> {
- public:
-  using Params = typename Law::Params;
-
-  /// `params` are of each ordered pair of materials. With `one_material` all particles are of material `own`.
-  RunLawOf(const std::vector<Params>& params, std::uint32_t index, std::size_t n_materials, bool one_material,
-           std::uint32_t own)
-      : index_(index), one_material_(one_material) {
-    params_.assign(params, "contact law");
-    if (!params.empty()) { among_particles_ = params.at(own * (n_materials + 1)); }
-  }
-
-  [[nodiscard]] std::uint32_t history_size() const override { return HistoryOf<Law>::n_components; }
-  [[nodiscard]] std::uint32_t own_history_size() const override {
-    return history_size() - std::uint32_t(last_components<Law>);
-  }
-  [[nodiscard]] bool has_couples() const override { return has_couple<Law>; }
-  [[nodiscard]] bool holds_apart() const override { return scree::holds_apart<Law>; }
-  [[nodiscard]] bool makes_bonds() const override { return scree::makes_bonds<Law>; }
-  [[nodiscard]] bool has_stack() const override { return scree::has_stack<Law>; }
-
-#if SCREE_ON_CUDA
-  void pair_contacts(Exec& exec, std::size_t n, const PairViews<R>& views) override {
-    if constexpr (!has_couple<Law>) {
-      if (one_material_) { return launch(exec, n, sphere_pairs<true>(views)); }
-    }
-    launch(exec, n, sphere_pairs<false>(views));
-  }
-#else
-  void pair_contacts(std::size_t begin, std::size_t end, const PairViews<R>& views) override {
-    if constexpr (!has_couple<Law>) {
-      if (one_material_) { return run_selected_range(sphere_pairs<true>(views), begin, end); }
-    }
-    run_selected_range(sphere_pairs<false>(views), begin, end);
-  }
-#endif
-
-  void boundary_contacts(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views) override {
-    exec.for_each("boundary contacts", n_rows, spheres_on_features(views));
-  }
-
-  void pair_stiffness(Exec& exec, std::size_t n, const PairViews<R>& views,
-                      Span<ContactStiffness<R>> stiffness) override {
-    exec.for_each("time step", n, PairStiffness<SpherePair<R>, Law>{sphere_pairs<false>(views), stiffness});
-  }
-  void boundary_stiffness(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views,
-                          Span<ContactStiffness<R>> stiffness) override {
-    exec.for_each("time step", n_rows,
-                  BoundaryStiffness<SphereOnFeature<R>, Law>{spheres_on_features(views), stiffness});
-  }
-
-  void make_bonds([[maybe_unused]] Exec& exec, [[maybe_unused]] std::size_t n,
-                  [[maybe_unused]] const PairViews<R>& views, [[maybe_unused]] Span<std::uint32_t> made) override {
-    if constexpr (scree::makes_bonds<Law>) {
-      exec.for_each("make bonds", n, MakeBonds<Law, R>{views, params_.view(), index_, made});
-    }
-  }
-
-  void count_segments([[maybe_unused]] Exec& exec, [[maybe_unused]] std::size_t n,
-                      [[maybe_unused]] const PairViews<R>& views, [[maybe_unused]] std::size_t n_rows,
-                      [[maybe_unused]] const BoundaryContactViews<R>& near, [[maybe_unused]] Span<HistoryCount> of_pair,
-                      [[maybe_unused]] Span<HistoryCount> of_slot) override {
-    if constexpr (scree::has_stack<Law>) {
-      exec.for_each("count segments", n, PairSegments<SpherePair<R>, Law>{sphere_pairs<false>(views), of_pair});
-      exec.for_each("count segments", n_rows,
-                    BoundarySegments<SphereOnFeature<R>, Law>{spheres_on_features(near), of_slot});
-    }
-  }
-
-  [[nodiscard]] std::optional<ContactTractions> tractions([[maybe_unused]] const ContactRecord<R>& contact,
-                                                          [[maybe_unused]] std::size_t points) const override {
-    if constexpr (scree::has_stack<Law>) {
-      HistoryOf<Law> history{};
-      history.each([&](int component, R& value) { value = contact.history[std::size_t(component)]; });
-      return tractions_of<R>(own_history(history), contact.deep, params_.element(contact.materials),
-                             contact.effective_radius, contact.normal, points);
-    } else {
-      return std::nullopt;
-    }
-  }
-
- private:
-  template <bool one_material>
-  [[nodiscard]] PairContacts<SpherePair<R>, Law, one_material> sphere_pairs(const PairViews<R>& views) {
-    return {views, params_.view(), among_particles_, index_};
-  }
-  [[nodiscard]] BoundaryContacts<SphereOnFeature<R>, Law> spheres_on_features(const BoundaryContactViews<R>& views) {
-    return {views, params_.view(), index_};
-  }
-
-#if SCREE_ON_CUDA
-  template <class Contacts>
-  static void launch(Exec& exec, std::size_t n, const Contacts& contacts) {
-    exec.for_selected("pair contacts", n, contacts);
-    if constexpr (Contacts::keeps_rows) {
-      exec.for_each("pair contacts", n, DeferredContacts<Contacts>{contacts});
-      exec.for_each("pair contacts", 1, NoneDeferred{contacts.of.pool.counters});
-    }
-  }
-#endif
-
-  Buffer<Params> params_;
-  Params among_particles_{};
-  std::uint32_t index_;
-  bool one_material_;
-};
-
-/// The laws of a run, and which pair of materials has which.
+/// The laws of a run, and which ordered pair of classes of touch has which.
 template <class R>
 struct RunLaws {
   std::vector<std::unique_ptr<RunLaw<R>>> laws;
   std::vector<RunLaw<R>*> among_particles;  ///< those that pairs of particles can have
-  Buffer<std::uint32_t> law_of;             ///< [n_materials^2]; empty when there is only one law
+  TouchTable table;                         ///< which pair of classes has which
+  InteractionBits bits;                     ///< of these laws
   std::uint32_t history_size = 0;           ///< largest of all laws
   std::uint32_t own_history_size = 0;       ///< the same without the energy ledger
-  std::uint32_t holding = 0;                ///< one bit for each law whose contacts may last while bodies are apart
-  std::uint32_t hertzian = 0;               ///< one bit for each law on Hertz's force
-  std::uint32_t bonding = 0;                ///< one bit for each law that makes bonds
   bool couples = false;
   bool stacks = false;  ///< some law has histories of any length
 
+  /// The law of an ordered pair of classes.
+  [[nodiscard]] const RunLaw<R>& of(std::size_t pair) const { return *laws[table.interaction_of(pair)]; }
+  [[nodiscard]] const RunLaw<R>& of(std::size_t first, std::size_t second) const {
+    return of(table.pair(first, second));
+  }
+  [[nodiscard]] TouchClasses touch_classes() { return table.view(bits); }
   [[nodiscard]] RowShape row_shape() const { return {history_size, own_history_size, couples, stacks}; }
-  /// Boundary contacts of all rows, each by the law of its materials.
+  /// Boundary contacts of all rows, each by the law of its classes.
   void touch_boundaries(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views) const {
     for (const auto& law : laws) { law->boundary_contacts(exec, n_rows, views); }
   }
@@ -239,7 +75,7 @@ template <class Law, class R>
 [[nodiscard]] std::unique_ptr<RunLaw<R>> make_with_ledger(const Scene& scene,
                                                           const std::vector<typename Law::Params>& params,
                                                           const LawPlace& place, bool one_material) {
-  const std::size_t n = scene.materials.size();
+  const std::size_t n = TouchTable::classes_in(scene);
   if (!scene.energies) { return std::make_unique<RunLawOf<Law, R>>(params, place.index, n, one_material, place.own); }
   if constexpr (StatesEnergies<Law, R>) {
     return std::make_unique<RunLawOf<WithLedger<Law, R>, R>>(params, place.index, n, one_material, place.own);

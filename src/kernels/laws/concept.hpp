@@ -132,6 +132,13 @@ inline constexpr bool holds_apart = requires {
   requires Law::holds_apart;
 };
 
+/// Whether its normal force goes with the overlap to 3/2, as Hertz's does, and not in proportion to it: contacts on
+/// facets that continue each other are joined accordingly (ContactJoin).
+template <class Law>
+inline constexpr bool is_hertzian = requires {
+  requires Law::is_hertzian;
+};
+
 /// Whether it bonds the pairs that are near when the run starts. Such a law has range(Params), how far apart in sums of
 /// the radii they may be; bond(History&, overlap), which makes a bond; and a first component of its history that is
 /// positive as long as the bond is whole and negative once it is broken.

@@ -88,6 +88,7 @@ struct WithLedger {
   static constexpr bool has_couple = scree::has_couple<Law>;
   static constexpr bool holds_apart = scree::holds_apart<Law>;
   static constexpr bool makes_bonds = scree::makes_bonds<Law>;
+  static constexpr bool is_hertzian = scree::is_hertzian<Law>;
   static constexpr bool has_stack = scree::has_stack<Law>;
   static constexpr int last_components = LedgerEntry<R>::n_components;
 

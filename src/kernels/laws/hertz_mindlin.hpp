@@ -61,6 +61,7 @@ SCREE_INLINE Shrinkage<R> unloading_factor(const ContactState<R>& c, R overlap) 
 /// 1975): F_N <- F_N - F_ad, but Coulomb's limit is then that of F_N + F_ad.
 template <class R, bool rescaled, bool adhesive>
 struct HertzFamily {
+  static constexpr bool is_hertzian = true;
   using Params = std::conditional_t<adhesive, AdhesiveHertzParams<R>, HertzParams<R>>;
 
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p) {

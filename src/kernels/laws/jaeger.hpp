@@ -36,6 +36,7 @@ struct JaegerParams : HertzParams<R> {
 /// Without `merges` no contact of the run may ask for merging.
 template <class R, bool merges = false>
 struct Jaeger {
+  static constexpr bool is_hertzian = true;
   using Params = JaegerParams<R>;
   static constexpr bool has_stack = true;
 

@@ -17,6 +17,7 @@ namespace scree::inline SCREE_BACKEND {
 /// never pulls.
 template <class R>
 struct Jkr {
+  static constexpr bool is_hertzian = true;
   static constexpr bool holds_apart = true;
 
   struct Params {

@@ -15,6 +15,7 @@ namespace scree::inline SCREE_BACKEND {
 /// forces never exceed mu N. F_N, dashpots and the Coulomb limit are those of HertzMindlin.
 template <class R>
 struct MindlinReversal {
+  static constexpr bool is_hertzian = true;
   using Params = HertzParams<R>;
 
   /// f_r in the frame (direction of f, n x direction of f), which turns with the contact.

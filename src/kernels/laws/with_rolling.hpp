@@ -17,6 +17,7 @@ struct WithRolling {
   static constexpr bool has_couple = true;
   static constexpr bool holds_apart = scree::holds_apart<Law>;
   static constexpr bool makes_bonds = scree::makes_bonds<Law>;
+  static constexpr bool is_hertzian = scree::is_hertzian<Law>;
 
   struct Params {
     typename Law::Params law;

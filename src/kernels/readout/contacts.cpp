@@ -81,17 +81,15 @@ std::optional<ContactTractions> tractions_of(RunState<R>& run, std::uint32_t fir
   if (!run.contacts.stacks.any() || run.lists.rebuilds == 0) { return std::nullopt; }
   const auto id = run.bodies.id.to_vector();
   const auto radius = run.bodies.radius.to_vector();
-  const auto material = run.bodies.material.to_vector();
+  const auto touch_class = TouchTable::classes_of(run.bodies);
   const typename StackStore<R>::Reader reader(run.contacts.stacks);
-  const auto law_of = run.laws.law_of.to_vector();
-  const auto answer = [&](const std::vector<R>& extra, std::size_t place, const StackEnd<R>& end, std::size_t materials,
+  const auto answer = [&](const std::vector<R>& extra, std::size_t place, const StackEnd<R>& end, std::size_t classes,
                           double effective_radius, const Vec3<R>& normal) {
     const auto begin = extra.begin() + static_cast<std::ptrdiff_t>(place * run.laws.history_size);
     const ContactRecord<R> record{
-        {begin, begin + run.laws.history_size}, reader.segments(end), materials, effective_radius, normal};
-    return run.laws.laws[law_of.empty() ? 0 : law_of[materials]]->tractions(record, points);
+        {begin, begin + run.laws.history_size}, reader.segments(end), classes, effective_radius, normal};
+    return run.laws.of(classes).tractions(record, points);
   };
-  const std::size_t n_materials = run.scene.materials.size();
   if (!with_boundary) {
     const auto pairs = run.contacts.pairs.bodies.to_vector();
     const auto touching = run.contacts.pairs.touching.to_vector();
@@ -109,7 +107,7 @@ std::optional<ContactTractions> tractions_of(RunState<R>& run, std::uint32_t fir
       }
       const double r1 = double(radius[i]), r2 = double(radius[j]);
       return answer(run.contacts.pairs.rows.extra.to_vector(), slot, run.contacts.pairs.rows.stack.element(slot),
-                    material[i] * n_materials + material[j], r1 * r2 / (r1 + r2), normal);
+                    run.laws.table.pair(touch_class[i], touch_class[j]), r1 * r2 / (r1 + r2), normal);
     }
     return std::nullopt;
   }
@@ -128,8 +126,8 @@ std::optional<ContactTractions> tractions_of(RunState<R>& run, std::uint32_t fir
   }
   if (!chosen) { return std::nullopt; }
   return answer(run.contacts.near.rows.extra.to_vector(), *chosen, run.contacts.near.rows.stack.element(*chosen),
-                run.scene.boundaries[first].material * n_materials + material[of_body], double(radius[of_body]),
-                slot[*chosen].normal);
+                run.laws.table.pair(TouchTable::class_of(run.scene.boundaries[first]), touch_class[of_body]),
+                double(radius[of_body]), slot[*chosen].normal);
 }
 
 template std::vector<TouchingContact> touching_contacts(RunState<float>&);

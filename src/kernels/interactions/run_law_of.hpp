@@ -1,0 +1,125 @@
+#pragma once
+
+#include "kernels/contact/bonds.hpp"
+#include "kernels/contact/boundary_contacts.hpp"
+#include "kernels/contact/contact_stiffness.hpp"
+#include "kernels/contact/deferred_contacts.hpp"
+#include "kernels/contact/pair_contacts.hpp"
+#include "kernels/contact/segment_counts.hpp"
+#include "kernels/contact/sphere_on_feature.hpp"
+#include "kernels/contact/sphere_pair.hpp"
+#include "kernels/interactions/run_law.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// A law as it is used by a run; `index` is its place among the laws of the run.
+template <class Law, class R>
+class RunLawOf final : public RunLaw<R> {
+ public:
+  using Params = typename Law::Params;
+
+  /// `params` are those of each ordered pair of classes. With `one_class` all particles are of the class `own`.
+  RunLawOf(const std::vector<Params>& params, std::uint32_t index, std::size_t n_classes, bool one_class,
+           std::uint32_t own)
+      : index_(index), one_class_(one_class) {
+    params_.assign(params, "contact law");
+    if (!params.empty()) { among_particles_ = params.at(own * (n_classes + 1)); }
+  }
+
+  [[nodiscard]] std::uint32_t history_size() const override { return HistoryOf<Law>::n_components; }
+  [[nodiscard]] std::uint32_t own_history_size() const override {
+    return history_size() - std::uint32_t(last_components<Law>);
+  }
+  [[nodiscard]] bool has_couples() const override { return has_couple<Law>; }
+  [[nodiscard]] bool holds_apart() const override { return scree::holds_apart<Law>; }
+  [[nodiscard]] bool makes_bonds() const override { return scree::makes_bonds<Law>; }
+  [[nodiscard]] bool has_stack() const override { return scree::has_stack<Law>; }
+  [[nodiscard]] bool is_hertzian() const override { return scree::is_hertzian<Law>; }
+
+#if SCREE_ON_CUDA
+  void pair_contacts(Exec& exec, std::size_t n, const PairViews<R>& views) override {
+    if constexpr (!has_couple<Law>) {
+      if (one_class_) { return launch(exec, n, sphere_pairs<true>(views)); }
+    }
+    launch(exec, n, sphere_pairs<false>(views));
+  }
+#else
+  void pair_contacts(std::size_t begin, std::size_t end, const PairViews<R>& views) override {
+    if constexpr (!has_couple<Law>) {
+      if (one_class_) { return run_selected_range(sphere_pairs<true>(views), begin, end); }
+    }
+    run_selected_range(sphere_pairs<false>(views), begin, end);
+  }
+#endif
+
+  void boundary_contacts(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views) override {
+    exec.for_each("boundary contacts", n_rows, spheres_on_features(views));
+  }
+
+  void pair_stiffness(Exec& exec, std::size_t n, const PairViews<R>& views,
+                      Span<ContactStiffness<R>> stiffness) override {
+    exec.for_each("time step", n, PairStiffness<SpherePair<R>, Law>{sphere_pairs<false>(views), stiffness});
+  }
+  void boundary_stiffness(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views,
+                          Span<ContactStiffness<R>> stiffness) override {
+    exec.for_each("time step", n_rows,
+                  BoundaryStiffness<SphereOnFeature<R>, Law>{spheres_on_features(views), stiffness});
+  }
+
+  void make_bonds([[maybe_unused]] Exec& exec, [[maybe_unused]] std::size_t n,
+                  [[maybe_unused]] const PairViews<R>& views, [[maybe_unused]] Span<std::uint32_t> made) override {
+    if constexpr (scree::makes_bonds<Law>) {
+      exec.for_each("make bonds", n, MakeBonds<Law, R>{views, params_.view(), index_, made});
+    }
+  }
+
+  void count_segments([[maybe_unused]] Exec& exec, [[maybe_unused]] std::size_t n,
+                      [[maybe_unused]] const PairViews<R>& views, [[maybe_unused]] std::size_t n_rows,
+                      [[maybe_unused]] const BoundaryContactViews<R>& near, [[maybe_unused]] Span<HistoryCount> of_pair,
+                      [[maybe_unused]] Span<HistoryCount> of_slot) override {
+    if constexpr (scree::has_stack<Law>) {
+      exec.for_each("count segments", n, PairSegments<SpherePair<R>, Law>{sphere_pairs<false>(views), of_pair});
+      exec.for_each("count segments", n_rows,
+                    BoundarySegments<SphereOnFeature<R>, Law>{spheres_on_features(near), of_slot});
+    }
+  }
+
+  [[nodiscard]] std::optional<ContactTractions> tractions([[maybe_unused]] const ContactRecord<R>& contact,
+                                                          [[maybe_unused]] std::size_t points) const override {
+    if constexpr (scree::has_stack<Law>) {
+      HistoryOf<Law> history{};
+      history.each([&](int component, R& value) { value = contact.history[std::size_t(component)]; });
+      return tractions_of<R>(own_history(history), contact.deep, params_.element(contact.classes),
+                             contact.effective_radius, contact.normal, points);
+    } else {
+      return std::nullopt;
+    }
+  }
+
+ private:
+  template <bool one_class>
+  [[nodiscard]] PairContacts<SpherePair<R>, Law, one_class> sphere_pairs(const PairViews<R>& views) {
+    return {views, params_.view(), among_particles_, index_};
+  }
+  [[nodiscard]] BoundaryContacts<SphereOnFeature<R>, Law> spheres_on_features(const BoundaryContactViews<R>& views) {
+    return {views, params_.view(), index_};
+  }
+
+#if SCREE_ON_CUDA
+  template <class Contacts>
+  static void launch(Exec& exec, std::size_t n, const Contacts& contacts) {
+    exec.for_selected("pair contacts", n, contacts);
+    if constexpr (Contacts::keeps_rows) {
+      exec.for_each("pair contacts", n, DeferredContacts<Contacts>{contacts});
+      exec.for_each("pair contacts", 1, NoneDeferred{contacts.of.pool.counters});
+    }
+  }
+#endif
+
+  Buffer<Params> params_;
+  Params among_particles_{};
+  std::uint32_t index_;
+  bool one_class_;
+};
+
+}  // namespace scree::inline SCREE_BACKEND
