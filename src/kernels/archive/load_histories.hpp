@@ -45,7 +45,7 @@ void expect_load_histories(const StackStore<R>& store, const ContactRows<R>& row
   const typename StackStore<R>::Reader reader(store);
   for (std::size_t k = 0; k < stacks.size(); ++k) {
     bool holds = stacks[k].count == 0;
-    if (is_jaeger(k)) {
+    if (has_stack(k)) {
       JaegerRecord<R> record{};
       record.each([&](int component, R& value) { value = extra[k * shape.width + std::size_t(component)]; });
       holds = is_load_history(record, reader.segments(stacks[k]));

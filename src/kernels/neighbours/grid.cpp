@@ -159,11 +159,11 @@ ColumnGrid NeighbourSearch<R>::make_grid(RunState<R>& run, const std::vector<Lan
   if (bounds.min.x > bounds.max.x) { return grid; }  // all bodies have been removed
   if (run.cell.any()) { keep_to_cell(run.cell, bounds); }
   double largest = 0, all_cubes = 0;
-  double cubes[n_classes] = {};
-  std::uint64_t count[n_classes] = {};
+  double cubes[n_size_classes] = {};
+  std::uint64_t count[n_size_classes] = {};
   for (const LaneSizes& lane : sizes) {
     largest = std::max(largest, lane.largest);
-    for (int k = 0; k < n_classes; ++k) {
+    for (int k = 0; k < n_size_classes; ++k) {
       count[k] += lane.count[k];
       cubes[k] += lane.cubes[k];
       all_cubes += lane.cubes[k];
@@ -192,7 +192,7 @@ ColumnGrid NeighbourSearch<R>::make_grid(RunState<R>& run, const std::vector<Lan
   // larger bodies.
   std::uint64_t held = 0;
   double held_cubes = 0, larger_cubes = all_cubes;
-  int last_class = n_classes - 1;
+  int last_class = n_size_classes - 1;
   while (last_class > 0 && count[last_class] == 0) { --last_class; }
   for (int size_class = 0; size_class <= last_class; ++size_class) {
     held += count[size_class];

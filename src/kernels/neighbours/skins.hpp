@@ -53,13 +53,13 @@ struct SkinRule {
 
 /// Ratio of the upper limits of neighbouring classes of size.
 inline constexpr double class_ratio = 2;
-inline constexpr int n_classes = 16;  ///< the last one also holds all larger bodies
+inline constexpr int n_size_classes = 16;  ///< the last one also holds all larger bodies
 
 /// Bodies of one lane by class of size, which is counted from the smallest enlarged radius.
 struct LaneSizes {
-  std::uint32_t count[n_classes];
-  double cubes[n_classes];  ///< [m3] sum of the cubes of enlarged radii
-  double largest;           ///< [m] largest enlarged radius
+  std::uint32_t count[n_size_classes];
+  double cubes[n_size_classes];  ///< [m3] sum of the cubes of enlarged radii
+  double largest;                ///< [m] largest enlarged radius
 };
 
 /// Gives each body its skin, counts sizes, and updates the distance to the nearest boundary.
@@ -87,7 +87,7 @@ struct SkinChoice {
       const double enlarged = range * double(radius[i]) + double(skin[i]);
       largest = math::max(largest, enlarged);
       int size_class = 0;
-      for (double rest = enlarged * inverse_smallest; rest >= class_ratio && size_class + 1 < n_classes;
+      for (double rest = enlarged * inverse_smallest; rest >= class_ratio && size_class + 1 < n_size_classes;
            rest *= 1 / class_ratio) {
         ++size_class;
       }
