@@ -5,7 +5,7 @@
 #include "scenes.hpp"
 
 /// Which interaction two bodies have: kernels, host and scene agree for every ordered pair of materials.
-namespace scree {
+namespace scree::physics {
 namespace {
 
 /// Spheres of three materials and a plane of the fourth, with another law for almost every pair.
@@ -76,4 +76,4 @@ TEST(TouchClasses, OneLawNeedsNoTable) {
 }
 
 }  // namespace
-}  // namespace scree
+}  // namespace scree::physics
