@@ -63,8 +63,7 @@ RunState<R>::RunState(const Scene& of_run, int threads)
 }
 
 template <class R>
-PairViews<R> pair_views(RunState<R>& run) {
-  // Contacts are updated by the step that led here.
+PairViews<R> pair_views_of_steps(RunState<R>& run) {
   return {.bodies = view(run.bodies),
           .pairs = run.contacts.pairs.bodies.view(),
           .shear = run.contacts.pairs.shear.view(),
@@ -74,17 +73,17 @@ PairViews<R> pair_views(RunState<R>& run) {
           .couple = run.contacts.pairs.rows.couple.view(),
           .touching = run.contacts.pairs.touching.view(),
           .classes = run.laws.touch_classes(),
-          .time_step = static_cast<R>(run.clock.at(run.step).last),
+          .time_step = R(0),
           .control = run.control.data(),
           .no_ratcheting = run.scene.no_ratcheting ? R(1) : R(0),
           .broken = run.contacts.bonds_broken.view(),
-          .cell = cell_pairs(run),
+          .cell = cell_pairs_of_steps(run),
           .pool = run.contacts.stacks.view(),
           .stack = run.contacts.pairs.rows.stack.view()};
 }
 
 template <class R>
-BoundaryContactViews<R> boundary_contact_views(RunState<R>& run) {
+BoundaryContactViews<R> boundary_contact_views_of_steps(RunState<R>& run) {
   return {.bodies = view(run.bodies),
           .boundaries = run.boundary.view(),
           .body_of_row = run.contacts.near.body_of_row.view(),
@@ -95,11 +94,27 @@ BoundaryContactViews<R> boundary_contact_views(RunState<R>& run) {
           .couple = run.contacts.near.rows.couple.view(),
           .wrench = run.contacts.boundary_wrench.view(),
           .classes = run.laws.touch_classes(),
-          .time_step = static_cast<R>(run.clock.at(run.step).last),
+          .time_step = R(0),
           .control = run.control.data(),
-          .flow = cell_flow(run),
+          .flow = cell_flow_of_steps(run),
           .pool = run.contacts.stacks.view(),
           .stack = run.contacts.near.rows.stack.view()};
+}
+
+template <class R>
+PairViews<R> pair_views(RunState<R>& run) {
+  PairViews<R> views = pair_views_of_steps(run);
+  views.time_step = static_cast<R>(run.clock.at(run.step).last);
+  views.cell = cell_pairs(run);
+  return views;
+}
+
+template <class R>
+BoundaryContactViews<R> boundary_contact_views(RunState<R>& run) {
+  BoundaryContactViews<R> views = boundary_contact_views_of_steps(run);
+  views.time_step = static_cast<R>(run.clock.at(run.step).last);
+  views.flow = cell_flow(run);
+  return views;
 }
 
 template <class R>
@@ -121,6 +136,10 @@ template PairViews<float> pair_views(RunState<float>&);
 template PairViews<double> pair_views(RunState<double>&);
 template BoundaryContactViews<float> boundary_contact_views(RunState<float>&);
 template BoundaryContactViews<double> boundary_contact_views(RunState<double>&);
+template PairViews<float> pair_views_of_steps(RunState<float>&);
+template PairViews<double> pair_views_of_steps(RunState<double>&);
+template BoundaryContactViews<float> boundary_contact_views_of_steps(RunState<float>&);
+template BoundaryContactViews<double> boundary_contact_views_of_steps(RunState<double>&);
 template WrenchGather<float> wrench_gather(RunState<float>&);
 template WrenchGather<double> wrench_gather(RunState<double>&);
 

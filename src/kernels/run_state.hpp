@@ -9,6 +9,7 @@
 #include "kernels/contact/contact_lists.hpp"
 #include "kernels/contact/pair_contacts.hpp"
 #include "kernels/interactions/run_laws.hpp"
+#include "kernels/motion/batch_plan.hpp"
 #include "kernels/motion/groups.hpp"
 #include "kernels/motion/outlets.hpp"
 #include "kernels/motion/step_clock.hpp"
@@ -56,11 +57,12 @@ struct RunState {
   BoundarySystem boundary;
   CellSystem cell;
   BodiesInCell<R> in_cell;
+  BatchPlan<R> plan;
 
   [[nodiscard]] double time() const { return clock.at(step).now; }
 };
 
-/// What kernels of contacts see. Contacts are updated by the step that led here.
+/// What kernels of contacts see between two batches. Contacts are updated by the step that led here.
 template <class R>
 [[nodiscard]] PairViews<R> pair_views(RunState<R>& run);
 template <class R>
@@ -72,5 +74,28 @@ template <class R>
 [[nodiscard]] CellPairs<R> cell_pairs(RunState<R>& run);
 template <class R>
 [[nodiscard]] CellFlow<R> cell_flow(const RunState<R>& run);
+
+/// The same for launches of a step, without what changes from step to step.
+template <class R>
+[[nodiscard]] PairViews<R> pair_views_of_steps(RunState<R>& run);
+template <class R>
+[[nodiscard]] BoundaryContactViews<R> boundary_contact_views_of_steps(RunState<R>& run);
+template <class R>
+[[nodiscard]] CellPairs<R> cell_pairs_of_steps(RunState<R>& run);
+template <class R>
+[[nodiscard]] CellFlow<R> cell_flow_of_steps(const RunState<R>& run);
+/// And that: how contacts see the last step.
+template <class R>
+[[nodiscard]] CellFlowStep<R> cell_flow_step(const CellSystem& cell);
+template <class R>
+[[nodiscard]] ContactMoment<R> contact_moment(const CellSystem& cell, const StepTimes& times) {
+  return {static_cast<R>(times.last), static_cast<R>(lean_of_step(times.step)), cell_flow_step<R>(cell)};
+}
+
+/// A functor as it is launched in a step; see InStep.
+template <class F, class R>
+[[nodiscard]] InStep<F, R> in_step(RunState<R>& run, const F& functor) {
+  return {functor, run.plan.moments(run.control.data())};
+}
 
 }  // namespace scree::inline SCREE_BACKEND

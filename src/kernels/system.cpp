@@ -7,17 +7,25 @@
 
 namespace scree::inline SCREE_BACKEND {
 
+/// Step `k` of the batch: launches alone, whose parameters are the same in all steps of it. Only the first looks at the
+/// contacts, where that is due.
 template <class R>
-void System<R>::step(std::uint64_t index) {
+void System<R>::step(std::size_t k) {
   if (energies_.on()) { energies_.open(run_); }
-  PairViews<R> pairs = pair_views(run_);  // with the cell as it stands
-  BoundaryContactViews<R> near = boundary_contact_views(run_);
-  pairs.lean = near.lean = static_cast<R>(lean_of_step(index));
+  if (run_.cell.any()) {
+    run_.exec.for_each("periodic cell", n_images, in_step(run_, ImageShifts{{}, run_.in_cell.shift.view()}));
+  }
+  const ContactMoment<R>& moment = run_.plan.step(k).contacts;
+  PairViews<R> pairs = pair_views_of_steps(run_);
+  BoundaryContactViews<R> near = boundary_contact_views_of_steps(run_);
+  pairs.time_step = near.time_step = moment.time_step;
+  pairs.lean = near.lean = moment.lean;
+  pairs.cell = pairs.cell.in(moment.cell);
+  near.flow = near.flow.in(moment.cell);
   run_.laws.touch_boundaries(run_.exec, run_.contacts.near.body_of_row.size(), near);
-  limits_.look(run_, index);
-  const StepTimes times = run_.clock.at(index);
-  sweep(run_, pairs, times, energies_.clump_steps(run_.clumps.size()));
-  if (energies_.on()) { energies_.close(run_, times); }
+  if (k == 0 && limits_.look(run_, run_.step)) { plan(1); }  // its length has changed
+  sweep(run_, pairs, energies_.clump_steps(run_.clumps.size()));
+  if (energies_.on()) { energies_.close(run_); }
   run_.exec.for_each("end of step", 1, StepEnd{run_.control.data()});
 }
 
@@ -31,12 +39,8 @@ std::uint64_t System<R>::advance(std::uint64_t steps, const std::atomic<bool>* s
     prepare_step();
     const std::uint64_t before = run_.step;
     const bool first = energies_.begins();  // its energy is looked at
-    const std::uint64_t launched = reserve_stacks(first ? 1 : batch_length(steps - done));
-    run_.in_cell.ahead.assign(1, run_.cell.moment());
-    for (std::uint64_t k = 0; k < launched; ++k) {
-      if (k > 0 && driver_is_needed(before + k, until)) { break; }
-      step(before + k);
-    }
+    plan(reserve_stacks(first ? 1 : batch_length(steps - done)), until);
+    for (std::size_t k = 0, n = run_.plan.size(); k < n; ++k) { step(k); }
     read_control();
     if (first && energies_.is_open()) { energies_.note_start(run_); }
     done += run_.step - before;
@@ -70,6 +74,17 @@ std::uint64_t System<R>::batch_length(std::uint64_t steps_left) const {
   return std::min({batch, steps_left, run_.lists.step + most_list_steps - run_.step, to_look});
 }
 
+/// Plans a batch of at most so many steps: all that kernels of it read and do not find out themselves.
+template <class R>
+void System<R>::plan(std::uint64_t most_steps, double until) {
+  run_.plan.begin(run_, energies_.made());
+  run_.plan.add(run_);
+  while (run_.plan.size() < most_steps && !driver_is_needed(run_.step + run_.plan.size(), until)) {
+    run_.plan.add(run_);
+  }
+  run_.plan.send();
+}
+
 /// Sees that the load histories find their pages in so many steps, or in fewer; returns how many.
 template <class R>
 std::uint64_t System<R>::reserve_stacks(std::uint64_t batch) {
@@ -81,14 +96,14 @@ std::uint64_t System<R>::reserve_stacks(std::uint64_t batch) {
   return steps;
 }
 
-/// Within a batch: whether step `index` cannot be launched before the driver has looked at those before it. Everything
+/// In a plan: whether step `index` cannot be launched before the driver has looked at those before it. Everything
 /// that this depends on is known ahead; what only kernels know halts the batch.
 template <class R>
 bool System<R>::driver_is_needed(std::uint64_t index, double until) {
   const StepTimes times = run_.clock.at(index);
   if (!(times.now < until)) { return true; }
-  CellSystem& cell = run_.cell;
-  if (!cell.any()) { return false; }
+  if (!run_.cell.any()) { return false; }
+  CellSystem& cell = *run_.in_cell.planned;
   if (cell.control().wants_measure(index) || cell.wants_flip() || cell.ends(times, run_.in_cell.measure)) {
     return true;
   }
@@ -109,7 +124,8 @@ void System<R>::read_control() {
     travel = moves.most_travel;
   }
   travel += run_.in_cell.flow_travel(run_, control.completed);
-  if (run_.cell.any() && control.completed + 1 < run_.in_cell.ahead.size()) { go_back_in_cell(control.completed); }
+  if (run_.cell.any()) { run_.cell.go_to(run_.in_cell.ahead.at(control.completed)); }
+  if (control.completed > 0) { energies_.note_made(run_.plan.step(control.completed - 1).ledger); }
   run_.in_cell.some_are_out = run_.in_cell.some_are_out || control.out_of_cell != 0;
   if (control.completed > 0) { run_.clock.tick(); }
   run_.step += control.completed;
@@ -120,15 +136,6 @@ void System<R>::read_control() {
   if (control.completed > 0 || control.halted != 0) { run_.control.set_element(0, Control{.fault = control.fault}); }
   if (control.fault != no_fault) { report_fault(control.fault); }
   for (const FastMove& move : moves.fast) { moving_.sweep(run_, move, times.next); }
-}
-
-/// A batch was halted after so many steps: what the driver has ahead of them goes back there.
-template <class R>
-void System<R>::go_back_in_cell(std::uint64_t completed) {
-  const std::vector<CellMoment>& ahead = run_.in_cell.ahead;
-  run_.cell.go_back_to(ahead[completed]);
-  if (!energies_.on() || completed == 0) { return; }
-  energies_.go_back(ahead[completed - 1].geometry.gradient, ahead[completed].geometry.gradient);
 }
 
 template <class R>

@@ -67,13 +67,13 @@ class System {
   friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
 
   void prepare_step();
-  void step(std::uint64_t index);
+  void step(std::size_t k);
+  void plan(std::uint64_t most_steps, double until = std::numeric_limits<double>::infinity());
   [[nodiscard]] bool ends();
   [[nodiscard]] std::uint64_t batch_length(std::uint64_t steps_left) const;
   [[nodiscard]] std::uint64_t reserve_stacks(std::uint64_t batch);
   [[nodiscard]] bool driver_is_needed(std::uint64_t index, double until);
   void read_control();
-  void go_back_in_cell(std::uint64_t completed);
   [[noreturn]] void report_fault(std::uint64_t fault) const;
 
   RunState<R> run_;

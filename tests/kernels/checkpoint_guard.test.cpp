@@ -36,7 +36,7 @@ struct StateScrambler {
   static void scramble_run(RunState<R>& run) {
     // The scene fixes laws, expected, and the clock except for its state.
     auto& [scene, exec, primitives, control, step, clock, forces_known, laws, expected, bodies, count, clumps, groups,
-           outlets, contacts, lists, boundary, cell, in_cell] = run;
+           outlets, contacts, lists, boundary, cell, in_cell, plan] = run;
     static_cast<void>(scene), static_cast<void>(exec), static_cast<void>(primitives), static_cast<void>(laws);
     static_cast<void>(expected);
     std::apply([](auto&... field) { (fill(field, 50), ...); }, bodies.all());
@@ -60,6 +60,9 @@ struct StateScrambler {
     if (clumps.any()) { scramble_clumps(clumps); }
     if (cell.any()) { scramble_cell(cell); }
     scramble_in_cell(in_cell);
+    auto& [made, steps, sent] = plan;
+    made = {7, 7, 7, {}, {}};
+    steps.clear(), fill(sent, sent.size());
   }
 
   template <class R>
@@ -85,10 +88,12 @@ struct StateScrambler {
 
   template <class R>
   static void scramble_in_cell(BodiesInCell<R>& in_cell) {
-    auto& [ahead, measure, measured_step, measured_slow, some_are_out, list_edges, image, shift, lanes] = in_cell;
+    auto& [ahead, planned, measure, measured_step, measured_slow, some_are_out, list_edges, image, shift, lanes] =
+        in_cell;
     static_cast<void>(shift);  // recomputed at each use
     fill(image, 4), fill(lanes, 4);
     ahead.clear();
+    planned.reset();
     measure = {{7, 7, 7, 7, 7, 7}, {7, 7, 7, 7, 7, 7}, 7, 7};
     list_edges = {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}};
     measured_slow = !measured_slow;
@@ -122,18 +127,17 @@ struct StateScrambler {
 
   template <class R>
   static void scramble_energies(EnergyAccounts<R>& energies) {
-    auto& [on, open, last, next, kick, started, start, damped, velocity_before, spin_before, inverse_mass_before,
-           kinetic, clump_steps, clump_kinetic, pose, gradient_before, gradient_after, lanes, saved, saved_step] =
-        energies;
+    auto& [on, open, made, started, start, damped, velocity_before, spin_before, inverse_mass_before, kinetic,
+           clump_steps, clump_kinetic, pose, lanes, saved, saved_step] = energies;
     static_cast<void>(on), static_cast<void>(damped);  // fixed
     static_cast<void>(velocity_before), static_cast<void>(spin_before),
         static_cast<void>(inverse_mass_before);  // used within one step
-    gradient_before = gradient_after = {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}};
+    made = {7, 7, 7, {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}}, {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}}};
     static_cast<void>(kinetic), static_cast<void>(pose), static_cast<void>(clump_steps),
         static_cast<void>(clump_kinetic);
     open = !open;
     started = !started;
-    numbers(last, next, kick, start, saved_step);
+    numbers(start, saved_step);
     saved = {7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7};
     if (lanes.size() > 0) { fill(lanes, lanes.size()); }
   }

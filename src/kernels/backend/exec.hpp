@@ -7,6 +7,7 @@
 #include <string>
 #include <type_traits>
 
+#include "kernels/backend/bound.hpp"
 #include "kernels/backend/buffer.hpp"
 #include "kernels/backend/cuda_launch.hpp"
 #include "kernels/backend/host_sweep.hpp"
@@ -55,7 +56,7 @@ struct ItemOrder {
 };
 
 /// Launches functors over index ranges and keeps the time of each label. A functor is trivially copyable, its name says
-/// what it computes, and it writes only the results of its own index.
+/// what it computes, and it writes only the results of its own index. What runs is bound(functor).
 class Exec {
  public:
   explicit Exec(int threads) : threads_(threads) {
@@ -89,11 +90,12 @@ class Exec {
     check_launch(label);
 #else
     const int threads = threads_for(n);
+    const auto& each = bound(functor);
     if (threads == 1) {
-      for (std::size_t i = 0; i < n; ++i) { functor(i); }
+      for (std::size_t i = 0; i < n; ++i) { each(i); }
     } else {
 #pragma omp parallel for schedule(static) num_threads(threads)
-      for (std::size_t i = 0; i < n; ++i) { functor(i); }
+      for (std::size_t i = 0; i < n; ++i) { each(i); }
     }
 #endif
     record(label, start, bytes);
@@ -114,8 +116,9 @@ class Exec {
 #else
     constexpr std::size_t length = 256;
     const std::size_t stretches = (n + length - 1) / length;
+    const auto& each = bound(functor);
 #pragma omp parallel for schedule(dynamic, 8) num_threads(threads_for(n))
-    for (std::size_t s = 0; s < stretches; ++s) { functor(s * length, std::min(n, (s + 1) * length)); }
+    for (std::size_t s = 0; s < stretches; ++s) { each(s * length, std::min(n, (s + 1) * length)); }
 #endif
     record(label, start, bytes);
   }
@@ -129,8 +132,9 @@ class Exec {
     for_each(label, lanes, functor, bytes);
 #else
     const auto start = now();
+    const auto& each = bound(functor);
 #pragma omp parallel for schedule(static) num_threads(threads_for(n))
-    for (std::size_t i = 0; i < lanes; ++i) { functor(i); }
+    for (std::size_t i = 0; i < lanes; ++i) { each(i); }
     record(label, start, bytes);
 #endif
   }
@@ -151,14 +155,15 @@ class Exec {
     check_launch(label);
 #else
     const int threads = threads_for(n);
+    const auto& chosen = bound(functor);
     if (threads == 1) {
-      run_selected_range(functor, 0, n);
+      run_selected_range(chosen, 0, n);
     } else {
 #pragma omp parallel num_threads(threads)
       {
         const auto team = static_cast<std::size_t>(omp_get_num_threads());
         const auto rank = static_cast<std::size_t>(omp_get_thread_num());
-        run_selected_range(functor, n * rank / team, n * (rank + 1) / team);
+        run_selected_range(chosen, n * rank / team, n * (rank + 1) / team);
       }
     }
 #endif
@@ -181,13 +186,15 @@ class Exec {
     items.launch(*this, n_items);
     for_each(owner_label, n_owners, owner);
 #else
+    const auto& all = bound(items);
     if (threads_ > 1 && threads_for(n_owners) == 1) {  // too few owners to share among threads
       const auto start = now();
-      if (n_items > 0) { items.run(0, n_items); }
+      if (n_items > 0) { all.run(0, n_items); }
       record(item_label, start);
       for_each(owner_label, n_owners, owner);
       return;
     }
+    const auto& each = bound(owner);
     const auto start = now();
 #pragma omp parallel num_threads(threads_)
     {
@@ -201,12 +208,12 @@ class Exec {
       std::size_t owners_done = first_owner;
       std::size_t n_waiting = 0;
       for (; chunk < last_chunk; ++chunk) {
-        items.run(order.chunk_start[chunk], order.chunk_start[chunk + 1]);
+        all.run(order.chunk_start[chunk], order.chunk_start[chunk + 1]);
         const std::size_t end = (chunk + 1) * order.chunk_size < n_owners ? (chunk + 1) * order.chunk_size : n_owners;
         for (; owners_done < end; ++owners_done) {
-          owner.prefetch(owners_done + 4);
+          each.prefetch(owners_done + 4);
           if (order.lowest_item[owners_done] >= first_item) {
-            owner(owners_done);
+            each(owners_done);
           } else {
             ++n_waiting;
           }
@@ -215,7 +222,7 @@ class Exec {
 #pragma omp barrier
       for (std::size_t i = first_owner; n_waiting > 0; ++i) {
         if (order.lowest_item[i] < first_item) {
-          owner(i);
+          each(i);
           --n_waiting;
         }
       }

@@ -175,15 +175,15 @@ void RigidBodies<R>::sort(RunState<R>& run, const SortSpace& space) {
 template <class R>
 template <bool grouped, bool periodic>
 void RigidBodies<R>::move(RunState<R>& run, const BodyMotion<R, grouped, true, periodic>& motion,
-                          const StepTimes& times, Span<ClumpStep> steps) {
+                          Span<ClumpStep> steps) {
   // rounded as in the kernels of bodies and contacts
   const auto single = [](double value) { return double(static_cast<R>(value)); };
-  const Leapfrog<double> scheme{single(times.next), single(times.kick()), single(run.scene.integration.damping)};
+  const Leapfrog<double> scheme{0, 0, single(run.scene.integration.damping)};
   const Vec3d gravity{single(run.scene.gravity[0]), single(run.scene.gravity[1]), single(run.scene.gravity[2])};
   const auto move = [&]<class Integrator>(Integrator) {
     run.exec.for_each("clumps", size(),
-                      ClumpMotion<R, Integrator, grouped, periodic>{view(fields), members(), member_wrench.view(),
-                                                                    motion, scheme, gravity, steps});
+                      in_step(run, ClumpMotion<R, Integrator, grouped, periodic>{
+                                       view(fields), members(), member_wrench.view(), motion, scheme, gravity, steps}));
   };
 #define SCREE_ROTATION_SCHEME(name, Integrator, ...)                                         \
   static_assert(Integrator<double>::keeps_momentum == keeps_momentum(RotationScheme::name)); \
@@ -297,21 +297,17 @@ std::uint64_t RigidBodies<R>::bytes() const {
 
 template struct RigidBodies<float>;
 template struct RigidBodies<double>;
-template void RigidBodies<float>::move(RunState<float>&, const BodyMotion<float, false, true, false>&, const StepTimes&,
-                                       Span<ClumpStep>);
-template void RigidBodies<float>::move(RunState<float>&, const BodyMotion<float, false, true, true>&, const StepTimes&,
-                                       Span<ClumpStep>);
-template void RigidBodies<float>::move(RunState<float>&, const BodyMotion<float, true, true, false>&, const StepTimes&,
-                                       Span<ClumpStep>);
-template void RigidBodies<float>::move(RunState<float>&, const BodyMotion<float, true, true, true>&, const StepTimes&,
-                                       Span<ClumpStep>);
+template void RigidBodies<float>::move(RunState<float>&, const BodyMotion<float, false, true, false>&, Span<ClumpStep>);
+template void RigidBodies<float>::move(RunState<float>&, const BodyMotion<float, false, true, true>&, Span<ClumpStep>);
+template void RigidBodies<float>::move(RunState<float>&, const BodyMotion<float, true, true, false>&, Span<ClumpStep>);
+template void RigidBodies<float>::move(RunState<float>&, const BodyMotion<float, true, true, true>&, Span<ClumpStep>);
 template void RigidBodies<double>::move(RunState<double>&, const BodyMotion<double, false, true, false>&,
-                                        const StepTimes&, Span<ClumpStep>);
+                                        Span<ClumpStep>);
 template void RigidBodies<double>::move(RunState<double>&, const BodyMotion<double, false, true, true>&,
-                                        const StepTimes&, Span<ClumpStep>);
+                                        Span<ClumpStep>);
 template void RigidBodies<double>::move(RunState<double>&, const BodyMotion<double, true, true, false>&,
-                                        const StepTimes&, Span<ClumpStep>);
+                                        Span<ClumpStep>);
 template void RigidBodies<double>::move(RunState<double>&, const BodyMotion<double, true, true, true>&,
-                                        const StepTimes&, Span<ClumpStep>);
+                                        Span<ClumpStep>);
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -58,8 +58,7 @@ struct RigidBodies {
   /// Moves all clumps by a step, together with their members. `steps` [n_clumps] is for the energy ledger and empty
   /// without one.
   template <bool grouped, bool periodic>
-  void move(RunState<R>& run, const BodyMotion<R, grouped, true, periodic>& motion, const StepTimes& times,
-            Span<ClumpStep> steps);
+  void move(RunState<R>& run, const BodyMotion<R, grouped, true, periodic>& motion, Span<ClumpStep> steps);
 
   /// All clumps that have not been removed, by id.
   [[nodiscard]] std::vector<SnapshotClump> snapshot(const RunState<R>& run) const;

@@ -123,46 +123,73 @@ void BodiesInCell<R>::enter(RunState<R>& run, std::size_t first) {
 template <class R>
 CellPairs<R> cell_pairs(RunState<R>& run) {
   if (!run.cell.any()) { return {}; }
-  const CellGeometry& g = run.cell.geometry();
-  run.exec.for_each("periodic cell", n_images, ImageShifts{g.edges, run.in_cell.shift.view()});
-  return {run.contacts.pairs.image.view(), run.in_cell.shift.view(),
-          convert<R>(g.gradient * inverse(identity<double>() + g.stretch)), convert<R>(spin_of(g.gradient))};
+  run.exec.for_each("periodic cell", n_images, ImageShifts{run.cell.geometry().edges, run.in_cell.shift.view()});
+  return cell_pairs_of_steps(run).in(cell_flow_step<R>(run.cell));
+}
+
+template <class R>
+CellPairs<R> cell_pairs_of_steps(RunState<R>& run) {
+  if (!run.cell.any()) { return {}; }
+  return {run.contacts.pairs.image.view(), run.in_cell.shift.view(), {}, {}};
 }
 
 template <class R>
 CellFlow<R> cell_flow(const RunState<R>& run) {
-  if (!run.cell.any() || !run.cell.deforms()) { return {}; }
-  const CellGeometry& g = run.cell.geometry();
-  return {true, run.cell.origin(), inverse(identity<double>() + g.stretch), g.gradient,
-          convert<R>(spin_of(g.gradient))};
+  const CellFlow<R> flow = cell_flow_of_steps(run);
+  return flow.any ? flow.in(cell_flow_step<R>(run.cell)) : flow;
 }
 
-/// Deforms the cell over the step and tells bodies how to move in it.
 template <class R>
-CellMotion<R> BodiesInCell<R>::advance(RunState<R>& run, const StepTimes& times) {
-  const Mat3d gradient_before = run.cell.geometry().gradient;
-  run.cell.advance(times, measure);
-  const CellGeometry& g = run.cell.geometry();
+CellFlow<R> cell_flow_of_steps(const RunState<R>& run) {
+  if (!run.cell.any() || !run.cell.deforms()) { return {}; }
+  return {.any = true, .origin = run.cell.origin()};
+}
+
+template <class R>
+CellFlowStep<R> cell_flow_step(const CellSystem& cell) {
+  if (!cell.any()) { return {}; }
+  const CellGeometry& g = cell.geometry();
+  const Mat3d back = inverse(identity<double>() + g.stretch);
+  return {g.edges, back, g.gradient, convert<R>(g.gradient * back), convert<R>(spin_of(g.gradient))};
+}
+
+template <class R>
+void BodiesInCell<R>::begin_plan(const CellSystem& cell) {
+  ahead.assign(1, cell.moment());
+  planned = cell;
+}
+
+template <class R>
+CellStep<R> BodiesInCell<R>::deform(const RunState<R>& run, const StepTimes& times) {
+  CellSystem& cell = *planned;
+  const Mat3d gradient_before = cell.geometry().gradient;
+  cell.advance(times, measure);
+  const CellGeometry& g = cell.geometry();
   const Mat3d one = identity<double>(), half = (0.5 * times.kick()) * g.gradient, fraction = inverse(g.edges);
   // G^-1: what the deformation since the search does to a branch, read backwards.
   const Mat3d back = list_edges * fraction, square = transpose(back) * back;
   const auto sum = [](const Vec3d& a) { return std::abs(a.x) + std::abs(a.y) + std::abs(a.z); };
   // A bound of the spectral norm.
   const double longest = std::sqrt(std::max({sum(square.x), sum(square.y), sum(square.z)}));
+  ahead.push_back(cell.moment());
+  return {.stretch = g.stretch,
+          .rounding = cell.rounding(),
+          .half_kick = convert<R>(half),
+          .lag = convert<R>(inverse(one + half)),
+          .travel = convert<R>(times.next * back),
+          .loss = static_cast<R>(1.0001 * run.expected.range * std::max(longest - 1, 0.0)),
+          .fraction = fraction,
+          .gradient = g.gradient,
+          .gradient_before = gradient_before,
+          .watch = times.step % 16 == 0};
+}
+
+/// What does not change from step to step.
+template <class R>
+CellMotion<R> BodiesInCell<R>::motion(const CellSystem& cell) const {
   CellMotion<R> motion{};
-  motion.stretch = g.stretch;
-  motion.origin = run.cell.origin();
-  motion.rounding = run.cell.rounding();
-  motion.half_kick = convert<R>(half);
-  motion.lag = convert<R>(inverse(one + half));
-  motion.travel = convert<R>(times.next * back);
-  motion.loss = static_cast<R>(1.0001 * run.expected.range * std::max(longest - 1, 0.0));
-  motion.fraction = fraction;
-  motion.gradient = g.gradient;
-  motion.gradient_before = gradient_before;
-  motion.watch = times.step % 16 == 0;
-  for (int k = 0; k < 3; ++k) { motion.along[k] = run.cell.along(k); }
-  ahead.push_back(run.cell.moment());
+  motion.origin = cell.origin();
+  for (int k = 0; k < 3; ++k) { motion.along[k] = cell.along(k); }
   return motion;
 }
 
@@ -213,7 +240,13 @@ template struct BodiesInCell<float>;
 template struct BodiesInCell<double>;
 template CellPairs<float> cell_pairs(RunState<float>&);
 template CellPairs<double> cell_pairs(RunState<double>&);
+template CellPairs<float> cell_pairs_of_steps(RunState<float>&);
+template CellPairs<double> cell_pairs_of_steps(RunState<double>&);
 template CellFlow<float> cell_flow(const RunState<float>&);
 template CellFlow<double> cell_flow(const RunState<double>&);
+template CellFlow<float> cell_flow_of_steps(const RunState<float>&);
+template CellFlow<double> cell_flow_of_steps(const RunState<double>&);
+template CellFlowStep<float> cell_flow_step(const CellSystem&);
+template CellFlowStep<double> cell_flow_step(const CellSystem&);
 
 }  // namespace scree::inline SCREE_BACKEND

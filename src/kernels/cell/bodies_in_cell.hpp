@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "kernels/cell/cell_system.hpp"
@@ -14,8 +15,9 @@ struct RunState;
 /// What the bodies of a periodic cell have to do with it. Empty in a run without one.
 template <class R>
 struct BodiesInCell {
-  /// the cell before the steps that were launched last, and after each of them
+  /// the cell before the steps that were planned last, and after each of them
   std::vector<CellMoment> ahead;
+  std::optional<CellSystem> planned;  ///< the cell after these steps, which becomes that of the run when they are made
   CellMeasure measure;
   std::uint64_t measured_step = 0;  ///< in which that was found
   bool measured_slow = false;       ///< stiffness and unbalanced force were, too
@@ -35,8 +37,12 @@ struct BodiesInCell {
   /// Whether the control ends the run before the next step. A measure that it needs for this is that of the next step,
   /// too.
   [[nodiscard]] bool look_for_end(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_stiffness);
-  /// Deforms the cell over the step and tells bodies how to move in it.
-  [[nodiscard]] CellMotion<R> advance(RunState<R>& run, const StepTimes& times);
+  /// Plans begin with the cell of the run as it stands.
+  void begin_plan(const CellSystem& cell);
+  /// Deforms the planned cell over one more step and tells how bodies move in it.
+  [[nodiscard]] CellStep<R> deform(const RunState<R>& run, const StepTimes& times);
+  /// What the motion of every step sees of the cell, without the step.
+  [[nodiscard]] CellMotion<R> motion(const CellSystem& cell) const;
   /// [m] How far the mean flow has carried bodies along boundaries at most, in the first so many steps of the batch:
   /// for the search as if the boundaries had moved.
   [[nodiscard]] double flow_travel(const RunState<R>& run, std::size_t n_steps) const;

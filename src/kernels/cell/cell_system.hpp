@@ -16,7 +16,7 @@ struct CellGeometry {
   CellTensor strain;  ///< [-] since the start
 };
 
-/// The cell at one moment. Cheap to copy: a driver that launches many steps ahead goes back to the last that was made.
+/// The cell at one moment. Cheap to copy: a driver that plans many steps ahead keeps the moment after each of them.
 struct CellMoment {
   CellGeometry geometry;
   CellControl control;
@@ -46,7 +46,7 @@ class CellSystem {
   /// Deforms the cell by the step that `times` tells of, under the gradient that its control chooses.
   void advance(const StepTimes& times, const CellMeasure& measure);
   [[nodiscard]] const CellMoment& moment() const { return now_; }
-  void go_back_to(const CellMoment& moment) { now_ = moment; }
+  void go_to(const CellMoment& moment) { now_ = moment; }
   void set_geometry(const CellGeometry& geometry) { now_.geometry = geometry; }
 
   /// Whether other edges of the same lattice would be less sheared.

@@ -26,14 +26,19 @@ struct LedgerClumps {
   Span<KineticEnergy> kinetic;
   GroupTable<R> groups;
   Vec3d gravity;
-  double kick, span, uneven;  ///< [s] as in LedgerMotion
-  double viscous_damping;     ///< [1/s]
-  bool first;                 ///< the first step of the run
-  bool damped;                ///< some body is damped
+  double viscous_damping;  ///< [1/s]
+  bool damped;             ///< some body is damped
   LedgerFlow flow;
   WorkHalf half;
   Span<LedgerSums> lanes;
   const Control* control;
+  LedgerTimes times{};
+
+  SCREE_INLINE LedgerClumps at(const StepMoment<R>& moment) const {
+    LedgerClumps now = in_half(*this, moment);
+    now.times = LedgerTimes::of(half.of(moment));
+    return now;
+  }
 
   SCREE_HD void operator()(std::size_t lane) const {
     if (control->halted != 0) { return; }
@@ -67,7 +72,7 @@ struct LedgerClumps {
                (led + half.duration * (dot(pull + s.force, v) + dot(s.torque, w))));
       return;
     }
-    const Vec3d push = (s.mass / kick) * (s.velocity[1] - s.velocity[0]);
+    const Vec3d push = (s.mass / times.kick) * (s.velocity[1] - s.velocity[0]);
     Vec3d rest = push - s.force - pull;
     if (flow.any) {
       const Vec3d turned = (-0.5 * s.mass) * (flow.next_gradient * (s.velocity[0] + s.velocity[1]));
@@ -95,8 +100,8 @@ struct LedgerClumps {
     if (viscous_damping != 0) { sums.of(LedgerTerm::damping).add(half.duration * viscous_damping * 2 * s.turning[k]); }
     if (!half.after) {
       const Vec3d v1 = s.velocity[1];
-      const double translation = 0.5 * dot(v1, s.mass * v1 - span * push) - 0.25 * uneven * dot(v1, push);
-      kinetic[c] = {translation, first ? s.turning[0] : 0.5 * (s.turning[0] + s.turning[1])};
+      const double translation = 0.5 * dot(v1, s.mass * v1 - times.span * push) - 0.25 * times.uneven * dot(v1, push);
+      kinetic[c] = {translation, times.first ? s.turning[0] : 0.5 * (s.turning[0] + s.turning[1])};
     }
   }
 };

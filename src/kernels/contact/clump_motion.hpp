@@ -27,6 +27,15 @@ struct ClumpMotion {
   Vec3d gravity;
   Span<ClumpStep> steps;  ///< [n_clumps] for the energy ledger; empty without one
 
+  /// The motion of one step.
+  SCREE_INLINE ClumpMotion at(const StepMoment<R>& moment) const {
+    ClumpMotion now = *this;
+    now.of = of.at(moment);
+    now.scheme.time_step = double(moment.motion.time_step);  // as bodies and contacts have them
+    now.scheme.kick = double(moment.motion.kick);
+    return now;
+  }
+
   SCREE_HD void operator()(std::size_t c) const {
     if (of.control->halted != 0) { return; }
     if (clumps.mass[c] == 0) {

@@ -10,6 +10,7 @@
 #include "kernels/state/control.hpp"
 #include "kernels/state/groups.hpp"
 #include "kernels/state/pairs.hpp"
+#include "kernels/state/step_moment.hpp"
 
 /// The energy ledger of a step: kernels that follow the motion, only in runs that ask for it.
 ///
@@ -46,10 +47,30 @@ struct LedgerBodies {
   Span<KineticEnergy> kinetic;                 ///< [n_bodies]
 };
 
-/// Half of the work of a step: of the mean velocities, those before or those after.
+/// Half of the work of a step: of the mean velocities, those before or those after. The first halves are those of this
+/// step, the second those of the one before.
 struct WorkHalf {
   bool after;
-  double duration;  ///< [s] half a step; 0 before the first
+  double duration = 0;  ///< [s] half a step; 0 before the first
+
+  template <class R>
+  SCREE_INLINE const LedgerMoment& of(const StepMoment<R>& moment) const {
+    return after ? moment.ledger_before : moment.ledger;
+  }
+  SCREE_INLINE WorkHalf at(const LedgerMoment& m) const { return {after, 0.5 * (after ? m.next : m.last)}; }
+};
+
+/// Times over which a velocity changes [s].
+struct LedgerTimes {
+  double kick = 0;
+  double span = 0;     ///< over which the velocity changed: kick, but in the first step a whole step
+  double uneven = 0;   ///< by how much the step after the forces is longer than the one before
+  bool first = false;  ///< the first step of the run
+
+  static SCREE_INLINE LedgerTimes of(const LedgerMoment& m) {
+    const bool first = m.last == 0;
+    return {m.kick, first ? m.next : m.kick, first ? 0.0 : m.next - m.last, first};
+  }
 };
 
 /// The mean flow of a periodic cell. Contacts feel it, but the velocities of bodies do not contain it: what it does to
@@ -60,9 +81,22 @@ struct LedgerFlow {
   Mat3d next_gradient{};  ///< [1/s] of the step after the forces, which turns the velocities of bodies
   Vec3d origin{0, 0, 0};  ///< [m]
 
+  SCREE_INLINE LedgerFlow at(const LedgerMoment& m, bool after) const {
+    return {any, after ? m.gradient_after : m.gradient_before, m.gradient_after, origin};
+  }
   /// [m/s] by which it parts the ends of a branch [m].
   SCREE_HD Vec3d strain(const Vec3d& branch) const { return 0.5 * (gradient * branch + transpose(gradient) * branch); }
 };
+
+/// A kernel of the ledger with what its half of the work has of a step.
+template <class Ledger, class R>
+SCREE_INLINE Ledger in_half(const Ledger& ledger, const StepMoment<R>& moment) {
+  const LedgerMoment& m = ledger.half.of(moment);
+  Ledger now = ledger;
+  now.half = ledger.half.at(m);
+  now.flow = ledger.flow.at(m, ledger.half.after);
+  return now;
+}
 
 /// Keeps the velocities that the motion is about to replace.
 template <class R>
@@ -106,15 +140,19 @@ struct LedgerMotion {
   WrenchGather<R> gather;
   GroupTable<R> groups;  ///< no rules: no groups
   Vec3d gravity;
-  double kick;    ///< [s]
-  double span;    ///< [s] over which the velocity changed: kick, but in the first step a whole step
-  double uneven;  ///< [s] by how much the step after the forces is longer than the one before
   bool damped;
   LedgerFlow flow;
   WorkHalf half;
   Span<LedgerSums> lanes;
   std::size_t n;
   const Control* control;
+  LedgerTimes times{};
+
+  SCREE_INLINE LedgerMotion at(const StepMoment<R>& moment) const {
+    LedgerMotion now = in_half(*this, moment);
+    now.times = LedgerTimes::of(half.of(moment));
+    return now;
+  }
 
   SCREE_HD void operator()(std::size_t lane) const {
     if (control->halted != 0) { return; }
@@ -154,7 +192,7 @@ struct LedgerMotion {
       return;
     }
     const Vec3d v1 = convert<double>(of.bodies.velocity[i]), w1 = convert<double>(of.bodies.angular_velocity[i]);
-    const Vec3d push = (mass / kick) * (v1 - v0), turn = (inertia / kick) * (w1 - w0);
+    const Vec3d push = (mass / times.kick) * (v1 - v0), turn = (inertia / times.kick) * (w1 - w0);
     const Vec3d v = half.after ? v1 : v0, w = half.after ? w1 : w0;
     sums.of(LedgerTerm::gravity).add(half.duration * dot(pull, v));
     Vec3d rest = push - force - pull;
@@ -167,9 +205,9 @@ struct LedgerMotion {
     share(turn - torque, own_torque, w, fixed >> 3, sums);
     if (!half.after) {
       // m v- v+ / 2, less the part of first order that steps of unequal length bring into it.
-      const double part = 0.25 * uneven;
-      of.kinetic[i] = {0.5 * dot(v1, mass * v1 - span * push) - part * dot(v1, push),
-                       0.5 * dot(w1, inertia * w1 - span * turn) - part * dot(w1, turn)};
+      const double part = 0.25 * times.uneven;
+      of.kinetic[i] = {0.5 * dot(v1, mass * v1 - times.span * push) - part * dot(v1, push),
+                       0.5 * dot(w1, inertia * w1 - times.span * turn) - part * dot(w1, turn)};
     }
   }
 
@@ -230,6 +268,7 @@ struct LedgerPairs {
   std::size_t n;
   const Control* control;
 
+  SCREE_INLINE LedgerPairs at(const StepMoment<R>& moment) const { return in_half(*this, moment); }
   SCREE_HD void operator()(std::size_t lane) const {
     if (control->halted != 0) { return; }
     LedgerSums& sums = lanes[lane];
@@ -282,6 +321,7 @@ struct LedgerBoundaries {
   std::size_t n;  ///< rows
   const Control* control;
 
+  SCREE_INLINE LedgerBoundaries at(const StepMoment<R>& moment) const { return in_half(*this, moment); }
   SCREE_HD void operator()(std::size_t lane) const {
     if (control->halted != 0) { return; }
     LedgerSums& sums = lanes[lane];

@@ -7,6 +7,7 @@
 #include "kernels/state/cell.hpp"
 #include "kernels/state/clumps.hpp"
 #include "kernels/state/control.hpp"
+#include "kernels/state/step_moment.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -103,6 +104,18 @@ struct BodyMotion {
   Span<Wrench<R>> member_wrench;  ///< [n_bodies] with `clumps`
   std::conditional_t<periodic, CellMotion<R>, NoCell> cell{};
   double duration = 0;  ///< [s] the step, to double precision
+
+  /// The motion of one step.
+  SCREE_INLINE BodyMotion at(const StepMoment<R>& moment) const {
+    const MotionMoment<R>& m = moment.motion;
+    BodyMotion now = *this;
+    now.scheme.time_step = m.time_step, now.scheme.kick = m.kick;
+    now.outlets.moment = m.reached;
+    now.duration = m.duration;
+    if constexpr (grouped) { now.groups.scheme = {m.time_step, m.keep, m.loss, m.group_kick, m.lead}; }
+    if constexpr (periodic) { now.cell = cell.in(m.cell); }
+    return now;
+  }
 
   SCREE_INLINE void operator()(std::size_t i) const {
     if constexpr (SCREE_IN_BATCHES) {
@@ -313,6 +326,7 @@ struct LaterMotion {
   static constexpr int block_size = 128;
   BodyMotion<R, grouped, clumps, periodic> motion;
   std::size_t first;
+  SCREE_INLINE LaterMotion at(const StepMoment<R>& moment) const { return {motion.at(moment), first}; }
   SCREE_HD void operator()(std::size_t k) const { motion(first + k); }
 };
 

@@ -57,7 +57,8 @@ EnergyAccounts<R>::EnergyAccounts(const RunState<R>& run) {
 
 template <class R>
 void EnergyAccounts<R>::open(RunState<R>& run) {
-  settle(run);
+  if (open_) { add_half(run, true); }
+  open_ = false;
   velocity_before_.discard_and_resize(run.count.bodies, "energy ledger");
   spin_before_.discard_and_resize(run.count.bodies, "energy ledger");
   inverse_mass_before_.discard_and_resize(run.count.bodies, "energy ledger");
@@ -68,48 +69,40 @@ void EnergyAccounts<R>::open(RunState<R>& run) {
 
 template <class R>
 void EnergyAccounts<R>::add_half(RunState<R>& run, bool after) {
-  const bool first = last_ == 0;
-  const WorkHalf half{after, 0.5 * (after ? next_ : last_)};
+  const WorkHalf half{after};
   const Span<LedgerSums> lanes = lanes_.view();
   const auto single = [](double value) { return double(static_cast<R>(value)); };
   const Vec3d gravity{single(run.scene.gravity[0]), single(run.scene.gravity[1]), single(run.scene.gravity[2])};
   const std::size_t n = kinetic_.size();  // those that were inserted since then had no step yet
   const GroupTable<R> groups = run.groups.table();
-  const LedgerFlow flow{run.cell.any() && run.cell.deforms(), after ? gradient_after_ : gradient_before_,
-                        gradient_after_, run.cell.origin()};
+  const LedgerFlow flow{.any = run.cell.any() && run.cell.deforms(), .origin = run.cell.origin()};
   run.exec.for_lanes("energy ledger", lanes.size, n,
-                     LedgerMotion<R>{bodies(run), wrench_gather(run), groups, gravity, kick_, first ? next_ : kick_,
-                                     first ? 0.0 : next_ - last_, damped_, flow, half, lanes, n, run.control.data()});
+                     in_step(run, LedgerMotion<R>{bodies(run), wrench_gather(run), groups, gravity, damped_, flow, half,
+                                                  lanes, n, run.control.data()}));
   if (run.clumps.any()) {
     clump_kinetic_.discard_and_resize(clump_steps_.size(), "energy ledger");
     run.exec.for_lanes(
         "energy ledger", lanes.size, clump_steps_.size(),
-        LedgerClumps<R>{clump_steps_.view(), clump_kinetic_.view(), groups, gravity, kick_, first ? next_ : kick_,
-                        first ? 0.0 : next_ - last_, run.scene.integration.viscous_damping, first, damped_, flow, half,
-                        lanes, run.control.data()});
+        in_step(run, LedgerClumps<R>{clump_steps_.view(), clump_kinetic_.view(), groups, gravity,
+                                     run.scene.integration.viscous_damping, damped_, flow, half, lanes, run.control.data()}));
   }
   const LedgerPlace<R> pairs{run.contacts.pairs.rows.extra.view(), run.laws.history_size};
   run.exec.for_lanes("energy ledger", lanes.size, run.contacts.pairs.size(),
-                     LedgerPairs<R>{bodies(run), pairs, run.contacts.pairs.bodies.view(),
-                                    run.contacts.pairs.force.view(), run.contacts.pairs.touching.view(), flow, half,
-                                    lanes, run.contacts.pairs.size(), run.control.data()});
+                     in_step(run, LedgerPairs<R>{bodies(run), pairs, run.contacts.pairs.bodies.view(),
+                                                 run.contacts.pairs.force.view(), run.contacts.pairs.touching.view(),
+                                                 flow, half, lanes, run.contacts.pairs.size(), run.control.data()}));
   if (!run.boundary.any()) { return; }
   const std::size_t n_rows = run.contacts.near.body_of_row.size();
   const LedgerPlace<R> slots{run.contacts.near.rows.extra.view(), run.laws.history_size};
-  run.exec.for_lanes("energy ledger", lanes.size, n_rows,
-                     LedgerBoundaries<R>{bodies(run), slots, run.boundary.view(), pose_.view(),
-                                         run.contacts.near.body_of_row.view(), run.contacts.near.row_start.view(),
-                                         run.contacts.near.slot.view(), flow, half, lanes, n_rows, run.control.data()});
+  run.exec.for_lanes(
+      "energy ledger", lanes.size, n_rows,
+      in_step(run, LedgerBoundaries<R>{bodies(run), slots, run.boundary.view(), pose_.view(),
+                                       run.contacts.near.body_of_row.view(), run.contacts.near.row_start.view(),
+                                       run.contacts.near.slot.view(), flow, half, lanes, n_rows, run.control.data()}));
 }
 
 template <class R>
-void EnergyAccounts<R>::close(RunState<R>& run, const StepTimes& times) {
-  const auto single = [](double value) { return double(static_cast<R>(value)); };
-  last_ = times.step > 0 ? single(times.last) : 0;
-  next_ = single(times.next);
-  kick_ = single(times.kick());
-  gradient_before_ = gradient_after_;
-  gradient_after_ = run.cell.geometry().gradient;
+void EnergyAccounts<R>::close(RunState<R>& run) {
   add_half(run, false);
   open_ = true;
 }
@@ -125,6 +118,7 @@ void EnergyAccounts<R>::settle(RunState<R>& run) {
     run.boundary.place(run.exec, run.clock.at(run.step).before);  // before the next step they are placed again
     keep_poses(run.boundary, pose_);
   }
+  run.plan.hold(made_);
   add_half(run, true);
   open_ = false;
   note_inserted(run, kinetic_.size(), clump_steps_.size());  // since then
@@ -176,12 +170,6 @@ LedgerSums EnergyAccounts<R>::sums() const {
   }
   sums.carry();
   return sums;
-}
-
-template <class R>
-void EnergyAccounts<R>::go_back(const Mat3d& gradient_before, const Mat3d& gradient_after) {
-  gradient_before_ = gradient_before;
-  gradient_after_ = gradient_after;
 }
 
 template <class R>
@@ -296,7 +284,6 @@ void EnergyAccounts<R>::restore(const RunState<R>& run, StateReader& in) {
     was_started = started != 0;
   }
   open_ = false;
-  gradient_after_ = run.cell.geometry().gradient;
   if (!on_) { return; }
   start_ = start;
   started_ = was_started;

@@ -4,7 +4,6 @@
 
 #include "kernels/contact/clump_ledger.hpp"
 #include "kernels/contact/ledger.hpp"
-#include "kernels/state/step_times.hpp"
 #include "scree/engine.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -29,15 +28,17 @@ class EnergyAccounts {
   /// Before a step: adds the second halves of the last one, and keeps what the step will change.
   void open(RunState<R>& run);
   /// After a step: its first halves.
-  void close(RunState<R>& run, const StepTimes& times);
-  /// Adds the second halves of the last step, unless that was done. Before anything else changes the bodies.
+  void close(RunState<R>& run);
+  /// Between two batches: adds the second halves of the last step, unless that was done. Before anything else changes
+  /// the bodies.
   void settle(RunState<R>& run);
+  /// After a batch: what it had of its last step. Plans of the next begin with this.
+  void note_made(const LedgerMoment& step) { made_ = step; }
+  [[nodiscard]] const LedgerMoment& made() const { return made_; }
   /// After the first step.
   void note_start(RunState<R>& run);
   /// What bodies and clumps that came later bring with them: those from these places on.
   void note_inserted(RunState<R>& run, std::size_t first, std::size_t first_clump);
-  /// A batch of steps was halted: gradients of the cell [1/s] in the steps before and after the forces.
-  void go_back(const Mat3d& gradient_before, const Mat3d& gradient_after);
   /// [n_clumps] for the motion of a step to fill; empty without a ledger.
   [[nodiscard]] Span<ClumpStep> clump_steps(std::size_t n_clumps);
 
@@ -57,18 +58,17 @@ class EnergyAccounts {
   [[nodiscard]] LedgerSums sums() const;
 
   bool on_ = false;
-  bool open_ = false;                      ///< the second halves of the work of the last step are still to come
-  double last_ = 0, next_ = 0, kick_ = 0;  ///< [s] of the last step; see StepTimes. last is 0 in the first
-  bool started_ = false;                   ///< the energy of the start is known
-  double start_ = 0;                       ///< [J] energy of the start
-  bool damped_ = false;                    ///< some body is damped
+  bool open_ = false;     ///< the second halves of the work of the last step are still to come
+  LedgerMoment made_{};   ///< the last step
+  bool started_ = false;  ///< the energy of the start is known
+  double start_ = 0;      ///< [J] energy of the start
+  bool damped_ = false;   ///< some body is damped
   Buffer<Vec3<R>> velocity_before_, spin_before_;
   Buffer<R> inverse_mass_before_;
   Buffer<KineticEnergy> kinetic_;
   Buffer<ClumpStep> clump_steps_;  ///< [n_clumps] of the last step
   Buffer<KineticEnergy> clump_kinetic_;
-  Buffer<Pose> pose_;                           ///< [n_boundaries] at the last step
-  Mat3d gradient_before_{}, gradient_after_{};  ///< [1/s] of a periodic cell, in the steps before and after the forces
+  Buffer<Pose> pose_;  ///< [n_boundaries] at the last step
   Buffer<LedgerSums> lanes_;
   EnergyLedger saved_;  ///< at saved_step_, for when the sums have gone on
   std::uint64_t saved_step_ = ~std::uint64_t(0);

@@ -70,15 +70,16 @@ void GroupRules<R>::make(const Scene& scene, double time_step) {
 }
 
 template <class R>
-Grouped<R> GroupRules<R>::of_step(const Scene& scene, const StepTimes& times) {
+void GroupRules<R>::plan(const Scene& scene, const StepTimes& times, MotionMoment<R>& motion) {
   const bool turns =
       std::any_of(scene.groups.begin(), scene.groups.end(), [](const SceneGroup& g) { return g.rotation.has_value(); });
   if (scene.adaptive && turns) { make(scene, times.next); }  // their mean velocity depends on the step
   const double time = times.kick(), rate = scene.integration.viscous_damping;
   const Decay part = decay(rate * time);
-  return {table(),
-          {static_cast<R>(times.next), static_cast<R>(part.left), static_cast<R>(rate * time * part.mean),
-           static_cast<R>(part.mean * time), static_cast<R>(time - 0.5 * times.next)}};
+  motion.keep = static_cast<R>(part.left);
+  motion.loss = static_cast<R>(rate * time * part.mean);
+  motion.group_kick = static_cast<R>(part.mean * time);
+  motion.lead = static_cast<R>(time - 0.5 * times.next);
 }
 
 template struct GroupRules<float>;

@@ -22,8 +22,9 @@ struct GroupRules {
 
   /// The rules of a scene, for steps of this length [s].
   void make(const Scene& scene, double time_step);
-  /// What the motion of a step needs.
-  [[nodiscard]] Grouped<R> of_step(const Scene& scene, const StepTimes& times);
+  /// What the motion of a step needs: fills its part of `motion`. Where the step adapts, groups that turn get new
+  /// rules.
+  void plan(const Scene& scene, const StepTimes& times, MotionMoment<R>& motion);
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -17,10 +17,8 @@ struct OutletSystem {
   Buffer<OutletCount> counts;  ///< [n_outlet_names]
   double quanta_per_mass = 1;  ///< [1/kg] a power of two such that all mass together stays below 2^62 quanta
 
-  /// `moment` is the one that a motion reaches; see Outlets.
-  [[nodiscard]] Outlets at(std::uint64_t moment) {
-    return {planes.view(), regions.view(), counts.view(), quanta_per_mass, moment};
-  }
+  /// Without the moment that a motion reaches; see Outlets.
+  [[nodiscard]] Outlets view() { return {planes.view(), regions.view(), counts.view(), quanta_per_mass, 0}; }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

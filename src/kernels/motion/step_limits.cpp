@@ -116,11 +116,12 @@ void StepLimits<R>::note(RunState<R>& run, std::uint64_t step) {
 /// Every so many steps, which depend on the case alone: in a step, before it moves anything. With an adaptive step its
 /// length follows.
 template <class R>
-void StepLimits<R>::look(RunState<R>& run, std::uint64_t index) {
-  if (steps_to_look(run, index) != 0 || run.count.bodies == 0) { return; }
+bool StepLimits<R>::look(RunState<R>& run, std::uint64_t index) {
+  if (steps_to_look(run, index) != 0 || run.count.bodies == 0) { return false; }
   measure(run);
   if (run.scene.adaptive) { choose_step(run, index); }
   note(run, index);
+  return run.scene.adaptive.has_value();
 }
 
 template <class R>

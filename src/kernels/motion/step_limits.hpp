@@ -14,8 +14,9 @@ template <class R>
 class StepLimits {
  public:
   /// Every so many steps, which depend on the case alone: in step `index`, before it moves anything. With an adaptive
-  /// step its length follows. The forces of boundaries are those of now, all others those of the last evaluation.
-  void look(RunState<R>& run, std::uint64_t index);
+  /// step its length follows: true when that was chosen anew. The forces of boundaries are those of now, all others
+  /// those of the last evaluation.
+  bool look(RunState<R>& run, std::uint64_t index);
   /// How many steps come before the one that looks, counted from `index`.
   [[nodiscard]] static std::uint64_t steps_to_look(const RunState<R>& run, std::uint64_t index);
   /// The contacts as they stand; 0 before the first step and where nothing touches.

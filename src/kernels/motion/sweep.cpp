@@ -1,7 +1,5 @@
 #include "kernels/motion/sweep.hpp"
 
-#include <bit>
-
 #include "kernels/contact/motion.hpp"
 #include "kernels/run_state.hpp"
 
@@ -18,62 +16,59 @@ void move_large(RunState<R>& run, const BodyMotion<R, grouped, clumps, periodic>
   run.exec.for_each("gather large bodies", n_large * parts_of_large,
                     LargeGather<R>{motion.gather, run.contacts.pairs.bodies.view(), run.bodies.id.view(),
                                    run.bodies.radius.view(), ids_per_part, run.control.data()});
-  run.exec.for_each("gather and move", n_large, LaterMotion<R, grouped, clumps, periodic>{motion, first});
+  run.exec.for_each("gather and move", n_large, in_step(run, LaterMotion<R, grouped, clumps, periodic>{motion, first}));
 }
 
 template <class R, bool grouped, bool clumps, bool periodic>
 void sweep_with(RunState<R>& run, const PairViews<R>& pairs, const BodyMotion<R, grouped, clumps, periodic>& motion,
-                [[maybe_unused]] const StepTimes& times, [[maybe_unused]] Span<ClumpStep> clump_steps) {
+                [[maybe_unused]] Span<ClumpStep> clump_steps) {
   Pairs<R>& listed = run.contacts.pairs;
   const PairItems<R> items{run.laws, pairs};
-  run.exec.for_items_then_each("pair contacts", listed.size(), items, "gather and move", run.count.first_large, motion,
+  run.exec.for_items_then_each("pair contacts", listed.size(), items, "gather and move", run.count.first_large,
+                               in_step(run, motion),
                                ItemOrder{listed.chunk_start.view(), chunk_bodies, listed.lowest_slot.view()});
   move_large(run, motion);
-  if constexpr (clumps) { run.clumps.move(run, motion, times, clump_steps); }
+  if constexpr (clumps) { run.clumps.move(run, motion, clump_steps); }
 }
 
 }  // namespace
 
 template <class R>
-void sweep(RunState<R>& run, const PairViews<R>& pairs, const StepTimes& times, Span<ClumpStep> clump_steps) {
+void sweep(RunState<R>& run, const PairViews<R>& pairs, Span<ClumpStep> clump_steps) {
   const Scene& scene = run.scene;
   const Vec3<R> gravity{static_cast<R>(scene.gravity[0]), static_cast<R>(scene.gravity[1]),
                         static_cast<R>(scene.gravity[2])};
-  const Leapfrog<R> scheme{static_cast<R>(times.next), static_cast<R>(times.kick()),
-                           static_cast<R>(scene.integration.damping)};
-  const std::uint64_t moment = scene.adaptive ? std::bit_cast<std::uint64_t>(times.after) : times.step + 1;
   if (run.clumps.any()) { run.clumps.member_wrench.discard_and_resize(run.count.bodies, "clumps"); }
   const auto go_with = [&]<bool grouped, bool clumps, bool periodic>(const auto& groups, const auto& cell) {
     sweep_with(run, pairs,
                BodyMotion<R, grouped, clumps, periodic>{.bodies = view(run.bodies),
                                                         .gather = wrench_gather(run),
-                                                        .scheme = scheme,
+                                                        .scheme = {R(0), R(0), static_cast<R>(scene.integration.damping)},
                                                         .gravity = gravity,
-                                                        .outlets = run.outlets.at(moment),
+                                                        .outlets = run.outlets.view(),
                                                         .control = run.control.data(),
                                                         .groups = groups,
                                                         .member_wrench = run.clumps.member_wrench.view(),
-                                                        .cell = cell,
-                                                        .duration = times.next},
-               times, clump_steps);
+                                                        .cell = cell},
+               clump_steps);
   };
   const auto go = [&]<bool grouped, bool clumps>(const auto& groups) {
     if (run.cell.any()) {
-      go_with.template operator()<grouped, clumps, true>(groups, run.in_cell.advance(run, times));
+      go_with.template operator()<grouped, clumps, true>(groups, run.in_cell.motion(run.cell));
     } else {
       go_with.template operator()<grouped, clumps, false>(groups, NoCell{});
     }
   };
   const bool clumps = run.clumps.any();
   if (run.groups.any()) {
-    const Grouped<R> groups = run.groups.of_step(scene, times);
+    const Grouped<R> groups{run.groups.table(), {}};
     clumps ? go.template operator()<true, true>(groups) : go.template operator()<true, false>(groups);
   } else {
     clumps ? go.template operator()<false, true>(NoGroups{}) : go.template operator()<false, false>(NoGroups{});
   }
 }
 
-template void sweep(RunState<float>&, const PairViews<float>&, const StepTimes&, Span<ClumpStep>);
-template void sweep(RunState<double>&, const PairViews<double>&, const StepTimes&, Span<ClumpStep>);
+template void sweep(RunState<float>&, const PairViews<float>&, Span<ClumpStep>);
+template void sweep(RunState<double>&, const PairViews<double>&, Span<ClumpStep>);
 
 }  // namespace scree::inline SCREE_BACKEND

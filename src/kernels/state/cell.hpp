@@ -33,10 +33,24 @@ SCREE_INLINE Vec3d shift_of(const Mat3d& edges, const Image& image) {
   return edges * Vec3d{double(image.a), double(image.b), double(image.c)};
 }
 
+/// What contacts see of the cell that changes from step to step: where it stands, and the mean flow of the last step.
+template <class R>
+struct CellFlowStep {
+  Mat3d edges;        ///< [m] edge vectors as columns
+  Mat3d back;         ///< (1 + L dt)^-1: takes a position back by one step of the mean flow
+  Mat3d gradient;     ///< [1/s] L
+  Mat3<R> of_branch;  ///< [1/s] L (1 + L dt)^-1, to be applied to the branch minus dt V
+  Vec3<R> spin;       ///< [rad/s] spin of the mean flow
+};
+
 /// Computes the shifts [m] of all images; one thread per code.
 struct ImageShifts {
   Mat3d edges;  ///< [m] edge vectors as columns
   Span<Vec3d> shift;
+  template <class Moment>
+  SCREE_INLINE ImageShifts at(const Moment& moment) const {
+    return {moment.contacts.cell.edges, shift};
+  }
   SCREE_HD void operator()(std::size_t code) const {
     shift[code] = shift_of(edges, image_of(static_cast<std::uint8_t>(code)));
   }
@@ -51,6 +65,7 @@ struct CellPairs {
   Vec3<R> spin;              ///< [rad/s] spin of the mean flow in the last step
 
   SCREE_INLINE bool any() const { return image.size > 0; }
+  SCREE_INLINE CellPairs in(const CellFlowStep<R>& step) const { return {image, shift, step.of_branch, step.spin}; }
   SCREE_INLINE Vec3d branch(std::size_t slot, const Vec3d& first, const Vec3d& second) const {
     const Vec3d within = second - first;
     return any() ? within + shift[image[slot]] : within;
@@ -67,17 +82,19 @@ struct CellFlow {
   Mat3d gradient{};  ///< [1/s] of the last step
   Vec3<R> spin{};    ///< [rad/s]
 
+  SCREE_INLINE CellFlow in(const CellFlowStep<R>& step) const {
+    return {any, origin, step.back, step.gradient, step.spin};
+  }
   /// Mean velocity [m/s] over the last step, along the path of a body that is now at x and had the relative velocity V.
   SCREE_INLINE Vec3d at(const Vec3d& x, const Vec3<R>& velocity, double time_step) const {
     return gradient * (back * ((x - origin) - time_step * convert<double>(velocity)));
   }
 };
 
-/// What the motion of bodies over one step needs of the cell.
+/// What the motion of bodies sees of the cell that changes from step to step.
 template <class R>
-struct CellMotion {
+struct CellStep {
   Mat3d stretch;  ///< L dt
-  Vec3d origin;   ///< [m]
   /// [m] 3/2 2^52 grid spacings: adding and subtracting it rounds to the grid; 0: positions are not rounded
   Vec3d rounding;
   Mat3<R> half_kick;  ///< L kick / 2
@@ -87,34 +104,44 @@ struct CellMotion {
   Mat3d fraction;     ///< [1/m] H^-1 after the step
   Mat3d gradient, gradient_before;  ///< [1/s] L of this step and of the last one
   bool watch;                       ///< whether this step looks for bodies far outside of the cell
-  bool along[3];                    ///< whether the cell is periodic along each edge
+};
+
+/// What the motion of bodies over one step needs of the cell.
+template <class R>
+struct CellMotion : CellStep<R> {
+  Vec3d origin;   ///< [m]
+  bool along[3];  ///< whether the cell is periodic along each edge
+
+  SCREE_INLINE CellMotion in(const CellStep<R>& step) const { return {step, origin, {along[0], along[1], along[2]}}; }
 
   /// Velocity after a kick by V' = a - L V, Newton's law in the frame of the mean flow. `free` is the velocity after a
   /// kick by a alone, `before` the velocity before the kick.
   SCREE_INLINE Vec3d deflected(const Vec3d& free, const Vec3d& before) const {
     if constexpr (loses_increments<R>) {
-      return before + convert<double>(lag) * ((free - before) - 2.0 * (convert<double>(half_kick) * before));
+      return before +
+             convert<double>(this->lag) * ((free - before) - 2.0 * (convert<double>(this->half_kick) * before));
     } else {
-      return lag * (free - half_kick * before);
+      return this->lag * (free - this->half_kick * before);
     }
   }
   /// What the velocity gains in this kick; `free` is the gain by a alone. The gain is computed by itself, because in
   /// single precision the product of `lag` with a whole velocity would lose a small deformation.
   SCREE_INLINE Vec3<R> gained(const Vec3<R>& free, const Vec3<R>& before) const {
-    return lag * (free - R(2) * (half_kick * before));
+    return this->lag * (free - R(2) * (this->half_kick * before));
   }
 
   SCREE_INLINE Vec3d moved(const Vec3d& x, const Vec3d& own_way) const {
-    return rounded(x + (stretch * (x - origin) + own_way));
+    return rounded(x + (this->stretch * (x - origin) + own_way));
   }
   SCREE_INLINE Vec3d rounded(const Vec3d& x) const {
-    return {(x.x + rounding.x) - rounding.x, (x.y + rounding.y) - rounding.y, (x.z + rounding.z) - rounding.z};
+    return {(x.x + this->rounding.x) - this->rounding.x, (x.y + this->rounding.y) - this->rounding.y,
+            (x.z + this->rounding.z) - this->rounding.z};
   }
 
   /// Whether x is so far outside of the cell that all bodies must be taken back into it.
   SCREE_INLINE bool is_out(const Vec3d& x) const {
-    if (!watch) { return false; }
-    const Vec3d s = fraction * (x - origin);
+    if (!this->watch) { return false; }
+    const Vec3d s = this->fraction * (x - origin);
     const auto out = [](double f) { return !(f >= -0.125 && f <= 1.125); };
     return (along[0] && out(s.x)) || (along[1] && out(s.y)) || (along[2] && out(s.z));
   }

@@ -1,0 +1,58 @@
+#include "kernels/motion/batch_plan.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "kernels/run_state.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+template <class R>
+void BatchPlan<R>::begin(RunState<R>& run, const LedgerMoment& made) {
+  made_ = made;
+  steps_.clear();
+  if (run.cell.any()) { run.in_cell.begin_plan(run.cell); }
+}
+
+template <class R>
+void BatchPlan<R>::add(RunState<R>& run) {
+  const StepTimes times = run.clock.at(run.step + steps_.size());
+  const bool adaptive = run.scene.adaptive.has_value();
+  const auto single = [](double value) { return double(static_cast<R>(value)); };
+  StepMoment<R> step{};
+  MotionMoment<R>& motion = step.motion;
+  motion.time_step = static_cast<R>(times.next);
+  motion.kick = static_cast<R>(times.kick());
+  motion.duration = times.next;
+  motion.reached = adaptive ? std::bit_cast<std::uint64_t>(times.after) : times.step + 1;
+  if (run.groups.any()) { run.groups.plan(run.scene, times, motion); }
+  if (run.cell.any()) {
+    step.contacts = contact_moment<R>(*run.in_cell.planned, times);
+    motion.cell = run.in_cell.deform(run, times);
+  } else {
+    step.contacts = contact_moment<R>(run.cell, times);
+  }
+  step.ledger = {times.step > 0 ? single(times.last) : 0, single(times.next), single(times.kick()),
+                 motion.cell.gradient_before, motion.cell.gradient};
+  step.ledger_before = steps_.empty() ? made_ : steps_.back().ledger;
+  steps_.push_back(step);
+}
+
+template <class R>
+void BatchPlan<R>::send() {
+  const std::size_t n = std::max<std::size_t>(steps_.size(), Exec::steps_ahead());
+  if (sent_.size() < n) { sent_.discard_and_resize(n, "plan of steps"); }
+  copy_to_backend(sent_.data(), steps_.data(), steps_.size() * sizeof(StepMoment<R>));
+}
+
+template <class R>
+void BatchPlan<R>::hold(const LedgerMoment& made) {
+  steps_.assign(1, StepMoment<R>{});
+  steps_.front().ledger_before = made;
+  send();
+}
+
+template class BatchPlan<float>;
+template class BatchPlan<double>;
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "kernels/state/cell.hpp"
+#include "kernels/state/control.hpp"
+
+/// Everything that changes from step to step and that kernels do not find out themselves. Kernels read it from memory,
+/// so that the parameters of their launches are the same in every step of a batch.
+namespace scree::inline SCREE_BACKEND {
+
+/// What contacts see: they are updated by the step that led here.
+template <class R>
+struct ContactMoment {
+  R time_step;  ///< [s] of the last step
+  R lean;       ///< [-] see leaning_sum
+  CellFlowStep<R> cell;
+};
+
+/// What bodies and clumps move by.
+template <class R>
+struct MotionMoment {
+  R time_step;            ///< [s] see Leapfrog
+  R kick;                 ///< [s] likewise
+  double duration;        ///< [s] the step, to double precision
+  std::uint64_t reached;  ///< moment that this motion leads to: a number of steps, or the bits of a time (see Outlets)
+  R keep, loss;           ///< [-] see GroupedLeapfrog; 0 in runs without groups
+  R group_kick, lead;     ///< [s] likewise
+  CellStep<R> cell;
+};
+
+/// What the energy ledger adds up by.
+struct LedgerMoment {
+  double last, next, kick;                ///< [s] as bodies have them; see StepTimes. last is 0 in the first step
+  Mat3d gradient_before, gradient_after;  ///< [1/s] of a periodic cell, in the steps before and after the forces
+};
+
+/// One step.
+template <class R>
+struct StepMoment {
+  ContactMoment<R> contacts;
+  MotionMoment<R> motion;
+  LedgerMoment ledger;
+  LedgerMoment ledger_before;  ///< of the step before, the second halves of whose work are added in this one
+};
+
+/// The steps of a batch, and where it stands.
+template <class R>
+struct StepMoments {
+  Span<StepMoment<R>> of_batch;
+  const Control* control;
+
+  SCREE_INLINE const StepMoment<R>& now() const { return of_batch[control->completed]; }
+};
+
+/// A functor that does not know the moment yet, as it is launched in a step: its at(moment) gives the one that runs.
+template <class F, class R>
+struct InStep {
+  F functor;
+  StepMoments<R> moments;
+
+  SCREE_INLINE F bound() const { return functor.at(moments.now()); }
+};
+
+}  // namespace scree::inline SCREE_BACKEND
