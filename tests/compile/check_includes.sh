@@ -7,8 +7,12 @@
 # src/kernels, units (.cpp): anything except system.hpp. Units of math and backend obey the rules for headers.
 #   src/host:    never src/kernels, except app/make_engine.cpp, which sees kernels/factory.hpp.
 #   include:     only include/scree.
+# Every header has #pragma once.
 set -euo pipefail
 cd "${1:?usage: check_includes.sh ROOT}"
+
+bare="$(find include src -type f -name '*.hpp' -exec grep -L '^#pragma once$' {} + || true)"
+if [ -n "$bare" ]; then printf '%s: has no #pragma once\n' $bare; exit 1; fi
 
 find include src -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cu' \) | LC_ALL=C sort | xargs awk '
   BEGIN {

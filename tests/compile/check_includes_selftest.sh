@@ -53,5 +53,8 @@ expect refused src/kernels/system.cpp '"host/case/case_io.hpp"'
 expect refused src/host/app/make_engine.cpp '"kernels/system.hpp"'
 expect refused src/host/run/simulation.cpp '"kernels/factory.hpp"'
 expect refused include/scree/a.hpp '"kernels/math/vec3.hpp"'
+if [ "$(verdict src/kernels/math/a.hpp '<cmath>')" != ok ]; then echo "a header with #pragma once is refused"; failed=1; fi
+printf '#include <cmath>\n' > "$tree/src/kernels/math/a.hpp"
+if bash "$here/check_includes.sh" "$tree" > /dev/null; then echo "a header without #pragma once is accepted"; failed=1; fi
 rm -rf "$tree"
 exit "$failed"

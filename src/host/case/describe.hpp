@@ -93,17 +93,21 @@ enum class Form {
   automatic,  ///< an optional number, or number or object; "auto" when it is empty
 };
 
-/// One key of an object.
-template <class Owner, class T>
-struct Field {
+/// All that is said of one key of an object, whatever the type of its value.
+struct FieldNote {
   std::string_view key;
-  T Owner::*member;
   std::string_view unit;  ///< empty: none
   std::string_view text;  ///< one sentence
   Rule rule = {};
   bool required = false;
   Form form = Form::plain;
   std::string_view inner = {};  ///< not empty: the value stands in an object under this single key
+};
+
+/// One key of an object.
+template <class Owner, class T>
+struct Field : FieldNote {
+  T Owner::*member;
 };
 
 /// A variant whose own keys stand among those of the owner.
@@ -114,27 +118,26 @@ struct Inlined {
 
 template <class Owner, class T>
 auto required(std::string_view key, T Owner::*member, std::string_view unit, std::string_view text, Rule rule = {}) {
-  return Field<Owner, T>{.key = key, .member = member, .unit = unit, .text = text, .rule = rule, .required = true};
+  return Field<Owner, T>{{.key = key, .unit = unit, .text = text, .rule = rule, .required = true}, member};
 }
 
 /// A key that may be left out: the default stands in the struct.
 template <class Owner, class T>
 auto field(std::string_view key, T Owner::*member, std::string_view unit, std::string_view text, Rule rule = {}) {
-  return Field<Owner, T>{.key = key, .member = member, .unit = unit, .text = text, .rule = rule};
+  return Field<Owner, T>{{.key = key, .unit = unit, .text = text, .rule = rule}, member};
 }
 
 /// A number, or a variant with one, that may be left to the program: `"auto"`.
 template <class Owner, class T>
 auto automatic(std::string_view key, T Owner::*member, std::string_view unit, std::string_view text, Rule rule) {
-  return Field<Owner, T>{
-      .key = key, .member = member, .unit = unit, .text = text, .rule = rule, .form = Form::automatic};
+  return Field<Owner, T>{{.key = key, .unit = unit, .text = text, .rule = rule, .form = Form::automatic}, member};
 }
 
 /// A value one level down: `"key": {"inner": value}`.
 template <class Owner, class T>
 auto nested(std::string_view key, std::string_view inner, T Owner::*member, std::string_view unit,
             std::string_view text) {
-  return Field<Owner, T>{.key = key, .member = member, .unit = unit, .text = text, .inner = inner};
+  return Field<Owner, T>{{.key = key, .unit = unit, .text = text, .inner = inner}, member};
 }
 
 template <class Owner, class T>

@@ -14,34 +14,19 @@ class SchemaBuilder {
     if constexpr (std::is_same_v<T, double>) {
       return number(rule.range);
     } else if constexpr (std::is_same_v<T, std::uint64_t>) {
-      Json all = {{"type", "integer"}, {"minimum", 0}};
-      add_range(rule.range, all);
-      return all;
+      return count(rule.range);
     } else if constexpr (std::is_same_v<T, bool>) {
-      return {{"type", "boolean"}};
+      return of_type("boolean");
     } else if constexpr (std::is_same_v<T, std::string>) {
-      Json all = {{"type", "string"}};
-      if (rule.words != nullptr) all["enum"] = *rule.words;
-      if (rule.existing_file) all["minLength"] = 1;
-      return all;
+      return text(rule);
     } else if constexpr (is_optional<T>::value) {
       return schema<typename T::value_type>(rule);
     } else if constexpr (is_named<T>::value) {
-      using Value = typename T::value_type::second_type;
-      Json all = {
-          {"type", "object"}, {"propertyNames", Json{{"minLength", 1}}}, {"additionalProperties", schema<Value>()}};
-      if (rule.min_items > 0) all["minProperties"] = rule.min_items;
-      return all;
+      return named(schema<typename T::value_type::second_type>(), rule);
     } else if constexpr (is_array<T>::value) {
-      constexpr std::size_t n = std::tuple_size_v<T>;
-      Json all = {{"type", "array"}, {"items", schema<typename T::value_type>(rule)}, {"minItems", n}, {"maxItems", n}};
-      if (rule.nonzero) all["not"] = Json{{"items", Json{{"const", 0}}}};
-      return all;
+      return array(schema<typename T::value_type>(rule), std::tuple_size_v<T>, rule);
     } else if constexpr (is_vector<T>::value) {
-      Json all = {{"type", "array"}, {"items", schema<typename T::value_type>(rule)}};
-      if (rule.min_items > 0) all["minItems"] = rule.min_items;
-      if (rule.words != nullptr) all["uniqueItems"] = true;
-      return all;
+      return list(schema<typename T::value_type>(rule), rule);
     } else {
       return described<T>();
     }
@@ -53,6 +38,117 @@ class SchemaBuilder {
     if (unit.empty()) return std::string(text);
     if (text.ends_with('.')) text.remove_suffix(1);
     return std::string(text) + " [" + std::string(unit) + "].";
+  }
+
+  // Templates below walk the describe() lists; the JSON is made by these plain functions, so that it is compiled once
+  // and not for each field.
+
+  static Json of_type(const char* type) {
+    Json all;
+    all["type"] = type;
+    return all;
+  }
+
+  static Json count(const Range& range) {
+    Json all = of_type("integer");
+    all["minimum"] = 0;
+    add_range(range, all);
+    return all;
+  }
+
+  static Json text(const Rule& rule) {
+    Json all = of_type("string");
+    if (rule.words != nullptr) all["enum"] = *rule.words;
+    if (rule.existing_file) all["minLength"] = 1;
+    return all;
+  }
+
+  /// An object with free names for values of schema `value`.
+  static Json named(Json value, const Rule& rule) {
+    Json all = of_type("object");
+    all["propertyNames"]["minLength"] = 1;
+    all["additionalProperties"] = std::move(value);
+    if (rule.min_items > 0) all["minProperties"] = rule.min_items;
+    return all;
+  }
+
+  /// A list of n items.
+  static Json array(Json item, std::size_t n, const Rule& rule) {
+    Json all = of_type("array");
+    all["items"] = std::move(item);
+    all["minItems"] = n;
+    all["maxItems"] = n;
+    if (rule.nonzero) all["not"] = Json{{"items", Json{{"const", 0}}}};
+    return all;
+  }
+
+  /// A list of any length.
+  static Json list(Json item, const Rule& rule) {
+    Json all = of_type("array");
+    all["items"] = std::move(item);
+    if (rule.min_items > 0) all["minItems"] = rule.min_items;
+    if (rule.words != nullptr) all["uniqueItems"] = true;
+    return all;
+  }
+
+  static Json one_of_words(const Json& words) {
+    Json all = of_type("string");
+    all["enum"] = words;
+    return all;
+  }
+
+  static Json one_of_forms(std::string_view description, Json forms) {
+    Json all;
+    all["description"] = description;
+    all["oneOf"] = std::move(forms);
+    return all;
+  }
+
+  static Json row_of(std::string_view description, Json items) {
+    Json all;
+    all["description"] = description;
+    all["type"] = "array";
+    all["minItems"] = all["maxItems"] = items.size();
+    all["prefixItems"] = std::move(items);
+    return all;
+  }
+
+  /// An object whose only key is `name`.
+  static Json object_of_one(std::string_view name, Json value) {
+    Json all = of_type("object");
+    all["properties"][std::string(name)] = std::move(value);
+    all["required"] = Json::array({name});
+    all["additionalProperties"] = false;
+    return all;
+  }
+
+  /// A field's schema from that of its value; a null `standard` states no default.
+  static Json wrapped(Json value, const FieldNote& f, const Json& standard) {
+    if (f.form == Form::automatic) value = Json{{"anyOf", Json::array({Json{{"const", "auto"}}, value})}};
+    if (!f.inner.empty()) value = object_of_one(f.inner, std::move(value));
+    Json all;
+    all["description"] = with_unit(f.text, f.unit);
+    for (const auto& [key, item] : value.items()) {
+      if (key != "description") all[key] = item;
+    }
+    if (f.form == Form::automatic && !f.required) {
+      all["default"] = "auto";
+    } else if (!standard.is_null()) {
+      all["default"] = standard;
+    }
+    return all;
+  }
+
+  static void add_property(const FieldNote& f, Json value, Json& out) {
+    out["properties"][std::string(f.key)] = std::move(value);
+    if (f.required) out["required"].push_back(f.key);
+  }
+
+  static Json with_description(std::string_view description, const Json& value) {
+    Json all;
+    all["description"] = description;
+    all.update(value);
+    return all;
   }
 
   /// Its limits as one interval; what lies between 0 and the least size is cut out where 0 is allowed.
@@ -89,11 +185,9 @@ class SchemaBuilder {
     if constexpr (std::is_enum_v<T>) {
       Json words = Json::array();
       for (const auto& [word, value] : description.words) words.push_back(word);
-      return {{"type", "string"}, {"enum", words}};
+      return one_of_words(words);
     } else if constexpr (DescribedAs<T, Single>) {
-      Json all = {{"description", description.text}};
-      all.update(member_schema<T>(description.field));
-      return all;
+      return with_description(description.text, member_schema<T>(description.field));
     } else if constexpr (DescribedAs<T, Row>) {
       return row<T>(description);
     } else if constexpr (DescribedAs<T, Keyed>) {
@@ -107,11 +201,7 @@ class SchemaBuilder {
   Json row(const D& description) const {
     Json items = Json::array();
     std::apply([&](const auto&... f) { (items.push_back(field_schema<T>(f)), ...); }, description.fields);
-    return {{"description", description.text},
-            {"type", "array"},
-            {"prefixItems", items},
-            {"minItems", items.size()},
-            {"maxItems", items.size()}};
+    return row_of(description.text, std::move(items));
   }
 
   /// One form per alternative; each is an object of one key, or the bare value.
@@ -119,18 +209,11 @@ class SchemaBuilder {
   Json keyed(const D& description) const {
     Json forms = Json::array();
     const auto each = [&]<class A>(const Alternative<A>& alternative) {
-      if (alternative.name.empty()) {
-        forms.push_back(schema<A>());
-        return;
-      }
-      Json form = {{"type", "object"}};
-      form["properties"][std::string(alternative.name)] = schema<A>();
-      form["required"] = Json::array({alternative.name});
-      form["additionalProperties"] = false;
-      forms.push_back(std::move(form));
+      Json value = schema<A>();
+      forms.push_back(alternative.name.empty() ? std::move(value) : object_of_one(alternative.name, std::move(value)));
     };
     std::apply([&](const auto&... a) { (each(a), ...); }, description.alternatives);
-    return {{"description", description.text}, {"oneOf", forms}};
+    return one_of_forms(description.text, std::move(forms));
   }
 
   template <class T, class D>
@@ -183,7 +266,7 @@ class SchemaBuilder {
       }
     };
     std::apply([&](const auto&... f) { (each(f), ...); }, description.fields);
-    return {{"description", description.text}, {"oneOf", forms}};
+    return one_of_forms(description.text, std::move(forms));
   }
 
   static Json start(std::string_view text) {
@@ -203,9 +286,7 @@ class SchemaBuilder {
   void add_fields(const D& description, Json& out) const {
     const auto each = [&]<class F>(const F& f) {
       if constexpr (!is_kind<Inlined, F>::value) {
-        const std::string key(f.key);
-        out["properties"][key] = field_schema<T>(f);
-        if (f.required) out["required"].push_back(key);
+        add_property(f, field_schema<T>(f), out);
       } else if constexpr (DescribedAs<member_type<F>, Keyed>) {
         add_keys<member_type<F>>(out);
       }
@@ -239,44 +320,29 @@ class SchemaBuilder {
 
   template <class Owner, class F>
   Json field_schema(const F& f) const {
-    Json value = member_schema<Owner>(f);
-    if (f.form == Form::automatic) value = Json{{"anyOf", Json::array({Json{{"const", "auto"}}, value})}};
-    if (!f.inner.empty()) {
-      Json outer = {{"type", "object"}};
-      outer["properties"][std::string(f.inner)] = std::move(value);
-      outer["required"] = Json::array({f.inner});
-      outer["additionalProperties"] = false;
-      value = std::move(outer);
-    }
-    Json all;
-    all["description"] = with_unit(f.text, f.unit);
-    for (const auto& [key, item] : value.items()) {
-      if (key != "description") all[key] = item;
-    }
-    if (!f.required) add_default(default_value<Owner>(f), f, all);
-    return all;
+    return wrapped(member_schema<Owner>(f), f, f.required ? Json() : plain_default(defaults<Owner>().*(f.member)));
   }
 
-  template <class Owner, class F>
-  static auto default_value(const F& f) {
-    return Owner{}.*(f.member);
+  template <class Owner>
+  [[gnu::noinline]] static const Owner& defaults() {
+    static const Owner owner{};
+    return owner;
   }
 
-  /// Only plain defaults are told; those of parts stand at the parts.
-  template <class V, class F>
-  void add_default(const V& value, const F& f, Json& out) const {
-    if (f.form == Form::automatic) {
-      out["default"] = "auto";
-    } else if constexpr (std::is_same_v<V, double>) {
-      if (std::isfinite(value)) out["default"] = value;
+  /// Null for the default of a part, whose own keys state their defaults, and for infinite numbers.
+  template <class V>
+  static Json plain_default(const V& value) {
+    if constexpr (std::is_same_v<V, double>) {
+      return std::isfinite(value) ? Json(value) : Json();
     } else if constexpr (std::is_arithmetic_v<V> || std::is_same_v<V, std::string> ||
                          std::is_same_v<V, std::vector<std::string>> || std::is_same_v<V, Real3>) {
-      out["default"] = value;
+      return value;
     } else if constexpr (std::is_enum_v<V>) {
       for (const auto& [word, item] : describe(Of<V>{}).words) {
-        if (item == value) out["default"] = word;
+        if (item == value) return word;
       }
     }
+    return {};
   }
 };
 

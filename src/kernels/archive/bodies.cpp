@@ -43,12 +43,13 @@ void save_bodies(RunState<R>& run, StateWriter& out) {
       "bodies/group", "1", order.size(), [&](std::size_t i) -> const auto& { return group[id[order[i]]]; });
 }
 
+namespace {
+
+/// Where each body of the state stands in memory: large bodies come last.
 template <class R>
-std::vector<index_t> restore_bodies(RunState<R>& run, StateReader& in) {
-  run.count.bodies = in.count("bodies/id");
+std::vector<index_t> places(RunState<R>& run, StateReader& in) {
   std::vector<R> radius(run.count.bodies);
   in.rows("bodies/radius", "", run.count.bodies, [&](std::size_t i) -> R& { return radius[i]; });
-  // Large bodies come last in memory.
   std::vector<index_t> place(run.count.bodies);
   const auto large = [&](std::size_t i) { return radius[i] > static_cast<R>(run.expected.large_radius); };
   run.count.first_large = 0;
@@ -57,7 +58,11 @@ std::vector<index_t> restore_bodies(RunState<R>& run, StateReader& in) {
   for (std::size_t i = 0; i < run.count.bodies; ++i) {
     place[i] = static_cast<index_t>(large(i) ? next_large++ : next++);
   }
+  return place;
+}
 
+template <class R>
+void restore_fields(RunState<R>& run, StateReader& in, const std::vector<index_t>& place) {
   const auto notes = Bodies<R>::notes();
   std::size_t k = 0;
   const auto each = [&](auto& field) {
@@ -71,7 +76,47 @@ std::vector<index_t> restore_bodies(RunState<R>& run, StateReader& in) {
     field.assign(values);
   };
   std::apply([&](auto&... field) { (each(field), ...); }, run.bodies.all());
+}
 
+/// The image of the cell that each body has gone to; `id` is that of each body.
+template <class R>
+void restore_images(RunState<R>& run, StateReader& in, const std::vector<index_t>& place,
+                    const std::vector<index_t>& id) {
+  std::vector<Image> read(run.count.bodies), image(run.count.start + run.count.inserted);
+  in.rows(
+      "bodies/image", "", run.count.bodies, [&](std::size_t i) -> auto& { return read[place[i]]; });
+  constexpr std::int32_t far = 1 << 30;
+  for (std::size_t i = 0; i < id.size(); ++i) {
+    const Image& of = read[i];
+    expect_state(std::max({of.a, of.b, of.c}) < far && std::min({of.a, of.b, of.c}) > -far,
+                 "bodies/image tells of one that is too far away");
+    image[id[i]] = of;
+  }
+  run.in_cell.image.assign(image, "periodic cell");
+}
+
+template <class R>
+void restore_groups(RunState<R>& run, StateReader& in, const std::vector<index_t>& place,
+                    const std::vector<index_t>& id) {
+  std::vector<std::uint32_t> group(run.count.bodies);
+  in.rows(
+      "bodies/group", "", run.count.bodies, [&](std::size_t i) -> auto& { return group[place[i]]; });
+  // Groups of bodies that no longer exist are never read.
+  std::vector<std::uint16_t> of_id(run.count.start + run.count.inserted);
+  for (std::size_t i = 0; i < id.size(); ++i) {
+    expect_state(group[i] < run.scene.groups.size(), "bodies/group names a group that is not there");
+    of_id[id[i]] = static_cast<std::uint16_t>(group[i]);
+  }
+  run.groups.of_id.assign(of_id);
+}
+
+}  // namespace
+
+template <class R>
+std::vector<index_t> restore_bodies(RunState<R>& run, StateReader& in) {
+  run.count.bodies = in.count("bodies/id");
+  const std::vector<index_t> place = places(run, in);
+  restore_fields(run, in, place);
   expect_bodies(run.bodies, place, run.count.start + run.count.inserted, run.expected.known_material);
   const auto id = run.bodies.id.to_vector();
   std::vector<index_t> place_of_id;
@@ -79,32 +124,9 @@ std::vector<index_t> restore_bodies(RunState<R>& run, StateReader& in) {
     if (id[i] >= place_of_id.size()) { place_of_id.resize(std::size_t(id[i]) + 1, no_index); }
     place_of_id[id[i]] = static_cast<index_t>(i);
   }
-  if (run.cell.any()) {
-    std::vector<Image> read(run.count.bodies), image(run.count.start + run.count.inserted);
-    in.rows(
-        "bodies/image", "", run.count.bodies, [&](std::size_t i) -> auto& { return read[place[i]]; });
-    constexpr std::int32_t far = 1 << 30;
-    for (std::size_t i = 0; i < id.size(); ++i) {
-      const Image& of = read[i];
-      expect_state(std::max({of.a, of.b, of.c}) < far && std::min({of.a, of.b, of.c}) > -far,
-                   "bodies/image tells of one that is too far away");
-      image[id[i]] = of;
-    }
-    run.in_cell.image.assign(image, "periodic cell");
-  }
+  if (run.cell.any()) { restore_images(run, in, place, id); }
   run.groups.of_id.assign({});
-  if (run.scene.groups.size() > 1) {
-    std::vector<std::uint32_t> group(run.count.bodies);
-    in.rows(
-        "bodies/group", "", run.count.bodies, [&](std::size_t i) -> auto& { return group[place[i]]; });
-    // Groups of bodies that no longer exist are never read.
-    std::vector<std::uint16_t> of_id(run.count.start + run.count.inserted);
-    for (std::size_t i = 0; i < id.size(); ++i) {
-      expect_state(group[i] < run.scene.groups.size(), "bodies/group names a group that is not there");
-      of_id[id[i]] = static_cast<std::uint16_t>(group[i]);
-    }
-    run.groups.of_id.assign(of_id);
-  }
+  if (run.scene.groups.size() > 1) { restore_groups(run, in, place, id); }
   return place_of_id;
 }
 

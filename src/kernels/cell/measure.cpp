@@ -9,8 +9,63 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-/// Stiffness and unbalanced force change slowly, and cost more: they are measured in every so many-th step only.
+/// Steps between measures of the stiffness and the unbalanced force: they change slowly and cost more than the stress.
 constexpr std::uint64_t slow_measures = 100;
+
+/// Unit of each kind of term: a power of two that leaves room for the sum of all terms in an integer.
+struct TermUnits {
+  double unit[n_cell_terms];
+  CellUnits inverse{};
+
+  /// From the largest terms that the lanes have found.
+  explicit TermUnits(const std::vector<CellLane>& lanes) {
+    // Contacts and bodies are counted, not listed pairs: units must not depend on how long lists are.
+    std::uint64_t n_terms = 2;
+    for (const CellLane& lane : lanes) { n_terms += lane.contacts + lane.bodies; }
+    const int room = 61 - std::ilogb(double(n_terms));
+    for (int t = 0; t < n_cell_terms; ++t) {
+      double largest = 0;
+      for (const CellLane& lane : lanes) { largest = std::max(largest, lane.largest[t]); }
+      const int exponent =
+          largest > 0 && std::isfinite(largest) ? std::clamp(std::ilogb(largest) + 1 - room, -900, 900) : 0;
+      unit[t] = std::ldexp(1.0, exponent);
+      inverse.inverse[t] = std::ldexp(1.0, -exponent);
+    }
+  }
+
+  [[nodiscard]] double value(CellTerm term, std::int64_t sum) const {
+    return double(sum) * unit[static_cast<int>(term)];
+  }
+};
+
+CellLane sum_of(const std::vector<CellLane>& lanes) {
+  CellLane all{};
+  for (const CellLane& lane : lanes) {
+    for (int k = 0; k < 6; ++k) {
+      all.moment[k] += lane.moment[k];
+      all.momentum_flux[k] += lane.momentum_flux[k];
+      all.stiffness[k] += lane.stiffness[k];
+    }
+    all.force += lane.force, all.net_force += lane.net_force;
+    all.contacts += lane.contacts, all.bodies += lane.bodies;
+  }
+  return all;
+}
+
+/// With `slow`, also stiffness and unbalanced force; otherwise they stay as they are. `volume` [m3] of the cell.
+void take_measure(const CellLane& all, const TermUnits& units, double volume, bool slow, CellMeasure& measure) {
+  for (std::size_t k = 0; k < n_cell_components; ++k) {
+    measure.stress[k] =
+        -(units.value(CellTerm::moment, all.moment[k]) + units.value(CellTerm::momentum_flux, all.momentum_flux[k])) /
+        volume;
+    if (slow) { measure.stiffness[k] = units.value(CellTerm::stiffness, all.stiffness[k]) / volume; }
+  }
+  measure.contacts = all.contacts;
+  if (!slow) { return; }
+  const double force = units.value(CellTerm::force, all.force), net = units.value(CellTerm::net_force, all.net_force);
+  const bool any = all.contacts > 0 && all.bodies > 0 && force > 0;
+  measure.unbalanced_force = any ? (net / double(all.bodies)) / (force / double(all.contacts)) : 0;
+}
 
 }  // namespace
 
@@ -60,45 +115,11 @@ void BodiesInCell<R>::look(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_s
     sums = lanes.to_vector();
   };
   pass();
-  CellUnits units{};
-  double unit[n_cell_terms];
-  std::uint64_t n_terms = 2;  // not listed pairs: units must not depend on how long lists are
-  for (const CellLane& lane : sums) { n_terms += lane.contacts + lane.bodies; }
-  const int room = 61 - std::ilogb(double(n_terms));
-  for (int t = 0; t < n_cell_terms; ++t) {
-    double largest = 0;
-    for (const CellLane& lane : sums) { largest = std::max(largest, lane.largest[t]); }
-    const int exponent =
-        largest > 0 && std::isfinite(largest) ? std::clamp(std::ilogb(largest) + 1 - room, -900, 900) : 0;
-    unit[t] = std::ldexp(1.0, exponent);
-    units.inverse[t] = std::ldexp(1.0, -exponent);
-  }
-  contacts.units = bodies.units = units;
+  const TermUnits units(sums);
+  contacts.units = bodies.units = units.inverse;
   contacts.find_largest = bodies.find_largest = false;
   pass();
-  CellLane all{};
-  for (const CellLane& lane : sums) {
-    for (int k = 0; k < 6; ++k) {
-      all.moment[k] += lane.moment[k];
-      all.momentum_flux[k] += lane.momentum_flux[k];
-      all.stiffness[k] += lane.stiffness[k];
-    }
-    all.force += lane.force, all.net_force += lane.net_force;
-    all.contacts += lane.contacts, all.bodies += lane.bodies;
-  }
-  const double volume = run.cell.volume();
-  const auto term = [&](CellTerm t, std::int64_t sum) { return double(sum) * unit[static_cast<int>(t)]; };
-  for (std::size_t k = 0; k < n_cell_components; ++k) {
-    measure.stress[k] =
-        -(term(CellTerm::moment, all.moment[k]) + term(CellTerm::momentum_flux, all.momentum_flux[k])) / volume;
-    if (slow) { measure.stiffness[k] = term(CellTerm::stiffness, all.stiffness[k]) / volume; }
-  }
-  measure.contacts = all.contacts;
-  if (slow) {
-    const double force = term(CellTerm::force, all.force), net = term(CellTerm::net_force, all.net_force);
-    const bool any = all.contacts > 0 && all.bodies > 0 && force > 0;
-    measure.unbalanced_force = any ? (net / double(all.bodies)) / (force / double(all.contacts)) : 0;
-  }
+  take_measure(sum_of(sums), units, run.cell.volume(), slow, measure);
   measured_step = run.step;
   measured_slow = true;
 }

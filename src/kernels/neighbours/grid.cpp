@@ -152,24 +152,91 @@ void NeighbourSearch<R>::choose_skins(RunState<R>& run) {
       run.count.bodies * sizeof(Vec3d));
 }
 
+namespace {
+
+/// Bodies by classes of size: powers of class_ratio times the smallest size.
+struct SizeClasses {
+  double largest = 0;  ///< [m]
+  double all_cubes = 0;
+  double cubes[n_classes] = {};  ///< [m3] sums of sizes cubed
+  std::uint64_t count[n_classes] = {};
+
+  explicit SizeClasses(const std::vector<LaneSizes>& sizes) {
+    for (const LaneSizes& lane : sizes) {
+      largest = std::max(largest, lane.largest);
+      for (int k = 0; k < n_classes; ++k) {
+        count[k] += lane.count[k];
+        cubes[k] += lane.cubes[k];
+        all_cubes += lane.cubes[k];
+      }
+    }
+  }
+};
+
+/// Widens the columns of a level until there are no more than `most_columns`, and numbers them. Returns their number.
+std::uint32_t lay_columns(ColumnLevel& l, const PositionBounds& bounds, double most_columns) {
+  int bits_y = 0, bits_z = 0;
+  for (;; l.column_width *= 1.25) {
+    const double ny = (bounds.max.y - bounds.min.y) / l.column_width + 1,
+                 nz = (bounds.max.z - bounds.min.z) / l.column_width + 1;
+    if (!(ny < 60000 && nz < 60000)) { continue; }
+    l.ny = static_cast<std::uint32_t>(ny);
+    l.nz = static_cast<std::uint32_t>(nz);
+    for (bits_y = 0; (1u << bits_y) < l.ny;) { ++bits_y; }
+    for (bits_z = 0; (1u << bits_z) < l.nz;) { ++bits_z; }
+    if (std::exp2(bits_y + bits_z) <= most_columns) { break; }
+  }
+  l.inverse_width = 1 / l.column_width;
+  l.bits_low = std::min(bits_y, bits_z);
+  const std::uint32_t all = static_cast<std::uint32_t>((std::uint64_t(1) << (bits_y + bits_z)) - 1);
+  const std::uint32_t interleaved = static_cast<std::uint32_t>((std::uint64_t(1) << (2 * l.bits_low)) - 1);
+  l.mask_y = (interleaved & 0x55555555u) | (bits_y > bits_z ? all & ~interleaved : 0u);
+  l.mask_z = all & ~l.mask_y;
+  return all + 1;
+}
+
+/// Makes one level for each factor of two in size, except sizes with hardly any bodies, because each level is visited
+/// by all larger bodies. `smallest` [m] is the smallest size.
+void make_levels(ColumnGrid& grid, const SizeClasses& sizes, const PositionBounds& bounds, double smallest,
+                 std::size_t n_bodies, double most_columns) {
+  std::uint64_t held = 0;
+  double held_cubes = 0, larger_cubes = sizes.all_cubes;
+  int last_class = n_classes - 1;
+  while (last_class > 0 && sizes.count[last_class] == 0) { --last_class; }
+  for (int size_class = 0; size_class <= last_class; ++size_class) {
+    held += sizes.count[size_class];
+    held_cubes += sizes.cubes[size_class];
+    larger_cubes -= sizes.cubes[size_class];
+    const bool last = size_class == last_class || grid.n_levels + 1 == most_levels;
+    if (!last && fewest_of_level * held < n_bodies) { continue; }
+    const double top = smallest * std::pow(class_ratio, size_class + 1);
+    ColumnLevel& l = grid.levels[grid.n_levels++];
+    l.largest = last ? sizes.largest : top;
+    // Bodies of this level share the space that larger bodies leave free.
+    const double density =
+        double(held) * solid_share / (4.18879 * std::max(sizes.all_cubes - solid_share * larger_cubes, held_cubes));
+    l.column_width = column_width(1.5 * l.largest, density);
+    held = 0;
+    held_cubes = 0;
+    l.largest_extent = grid.sweep_extent(l.largest);
+    const double lower = grid.n_levels == 1 ? smallest : grid.levels[grid.n_levels - 2].largest;
+    l.smallest_extent = static_cast<std::uint32_t>(0.999999 * lower * grid.sweep_scale);
+    l.first_column = grid.n_columns;
+    grid.n_columns += lay_columns(l, bounds, most_columns);
+    if (last) { break; }
+  }
+}
+
+}  // namespace
+
 template <class R>
-ColumnGrid NeighbourSearch<R>::make_grid(RunState<R>& run, const std::vector<LaneSizes>& sizes, double smallest) {
+ColumnGrid NeighbourSearch<R>::make_grid(RunState<R>& run, const std::vector<LaneSizes>& lane_sizes, double smallest) {
   ColumnGrid grid{};
   PositionBounds bounds = run.primitives.bounds(run.bodies.position.view(), run.count.bodies);
   if (bounds.min.x > bounds.max.x) { return grid; }  // all bodies have been removed
   if (run.cell.any()) { keep_to_cell(run.cell, bounds); }
-  double largest = 0, all_cubes = 0;
-  double cubes[n_size_classes] = {};
-  std::uint64_t count[n_size_classes] = {};
-  for (const LaneSizes& lane : sizes) {
-    largest = std::max(largest, lane.largest);
-    for (int k = 0; k < n_size_classes; ++k) {
-      count[k] += lane.count[k];
-      cubes[k] += lane.cubes[k];
-      all_cubes += lane.cubes[k];
-    }
-  }
-  run.lists.reach = largest + run.scene.verlet_distance;
+  const SizeClasses sizes(lane_sizes);
+  run.lists.reach = sizes.largest + run.scene.verlet_distance;
   for (const double x : {bounds.min.x, bounds.max.x, bounds.min.y, bounds.max.y, bounds.min.z, bounds.max.z}) {
     run.lists.reach += std::abs(x);
   }
@@ -181,58 +248,13 @@ ColumnGrid NeighbourSearch<R>::make_grid(RunState<R>& run, const std::vector<Lan
     return ((bounds.max.y - bounds.min.y) / width + 1) * ((bounds.max.z - bounds.min.z) / width + 1);
   };
   if (cells(2 * smallest) > most_columns || bounds.max.x - bounds.min.x > 1e6 * smallest) {
-    bounds = crowded_box(run, bounds, largest);
+    bounds = crowded_box(run, bounds, sizes.largest);
     if (run.cell.any()) { keep_to_cell(run.cell, bounds); }
   }
   grid.origin = bounds.min;
-  const double span = std::max(bounds.max.x - bounds.min.x, largest);
-  grid.sweep_scale = std::min(double(ColumnGrid::sweep_length) / span, 134217728.0 / largest);
-
-  // One level for each factor of two in size, except sizes with hardly any bodies, because each level is visited by all
-  // larger bodies.
-  std::uint64_t held = 0;
-  double held_cubes = 0, larger_cubes = all_cubes;
-  int last_class = n_size_classes - 1;
-  while (last_class > 0 && count[last_class] == 0) { --last_class; }
-  for (int size_class = 0; size_class <= last_class; ++size_class) {
-    held += count[size_class];
-    held_cubes += cubes[size_class];
-    larger_cubes -= cubes[size_class];
-    const bool last = size_class == last_class || grid.n_levels + 1 == most_levels;
-    if (!last && fewest_of_level * held < run.count.bodies) { continue; }
-    const double top = smallest * std::pow(class_ratio, size_class + 1);
-    ColumnLevel& l = grid.levels[grid.n_levels++];
-    l.largest = last ? largest : top;
-    // Bodies of this level share the space that larger bodies leave free.
-    const double density =
-        double(held) * solid_share / (4.18879 * std::max(all_cubes - solid_share * larger_cubes, held_cubes));
-    l.column_width = column_width(1.5 * l.largest, density);
-    held = 0;
-    held_cubes = 0;
-    l.largest_extent = grid.sweep_extent(l.largest);
-    const double lower = grid.n_levels == 1 ? smallest : grid.levels[grid.n_levels - 2].largest;
-    l.smallest_extent = static_cast<std::uint32_t>(0.999999 * lower * grid.sweep_scale);
-    int bits_y = 0, bits_z = 0;
-    for (;; l.column_width *= 1.25) {
-      const double ny = (bounds.max.y - bounds.min.y) / l.column_width + 1,
-                   nz = (bounds.max.z - bounds.min.z) / l.column_width + 1;
-      if (!(ny < 60000 && nz < 60000)) { continue; }
-      l.ny = static_cast<std::uint32_t>(ny);
-      l.nz = static_cast<std::uint32_t>(nz);
-      for (bits_y = 0; (1u << bits_y) < l.ny;) { ++bits_y; }
-      for (bits_z = 0; (1u << bits_z) < l.nz;) { ++bits_z; }
-      if (std::exp2(bits_y + bits_z) <= most_columns) { break; }
-    }
-    l.inverse_width = 1 / l.column_width;
-    l.bits_low = std::min(bits_y, bits_z);
-    const std::uint32_t all = static_cast<std::uint32_t>((std::uint64_t(1) << (bits_y + bits_z)) - 1);
-    const std::uint32_t interleaved = static_cast<std::uint32_t>((std::uint64_t(1) << (2 * l.bits_low)) - 1);
-    l.mask_y = (interleaved & 0x55555555u) | (bits_y > bits_z ? all & ~interleaved : 0u);
-    l.mask_z = all & ~l.mask_y;
-    l.first_column = grid.n_columns;
-    grid.n_columns += all + 1;
-    if (last) { break; }
-  }
+  const double span = std::max(bounds.max.x - bounds.min.x, sizes.largest);
+  grid.sweep_scale = std::min(double(ColumnGrid::sweep_length) / span, 134217728.0 / sizes.largest);
+  make_levels(grid, sizes, bounds, smallest, run.count.bodies, most_columns);
   return grid;
 }
 

@@ -28,6 +28,70 @@ void add_rest(const std::vector<VelocityRest<float>>& rest, std::vector<Vec3d>& 
   }
 }
 
+/// Indices of the bodies that have not been removed, by id.
+std::vector<std::uint32_t> order_by_id(const std::vector<Vec3d>& position, const std::vector<index_t>& id) {
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t i = 0; i < id.size(); ++i) {
+    if (!is_parked(position[i])) { order.push_back(i); }
+  }
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return id[a] < id[b]; });
+  return order;
+}
+
+/// Contact force [N] on each body, in the order of memory; none before the first search.
+template <class R>
+std::vector<Vec3<R>> contact_forces(RunState<R>& run) {
+  if (run.lists.rebuilds == 0) { return std::vector<Vec3<R>>(run.count.bodies); }
+  Buffer<Vec3<R>> sums;
+  sums.discard_and_resize(run.count.bodies, "output");
+  run.exec.for_each("force output", run.count.bodies,
+                    ContactForce<R>{wrench_gather(run), run.bodies.radius.view(), sums.view()});
+  return sums.to_vector();
+}
+
+/// Takes clumps back into the cell and adds the mean flow to their velocities.
+template <class R>
+void place_in_cell(const RunState<R>& run, const CellFlow<R>& flow, double last_step,
+                   std::vector<SnapshotClump>& clumps) {
+  const CellFlow<double> whole{flow.any, flow.origin, flow.back, flow.gradient, {}};
+  const CellWrap wrap = run.cell.wrap();
+  for (SnapshotClump& clump : clumps) {
+    const Vec3d place{clump.position[0], clump.position[1], clump.position[2]},
+        v{clump.velocity[0], clump.velocity[1], clump.velocity[2]};
+    const Vec3d x = wrap.taken_back(place, wrap.image(place));
+    clump.position = real3(x);
+    if (flow.any) { clump.velocity = real3(v + whole.at(x, v, last_step)); }
+  }
+}
+
+/// Columns that are copied without a look at the cell.
+template <class R>
+void add_properties(RunState<R>& run, const SnapshotRequest& request, const std::vector<std::uint32_t>& order,
+                    const std::vector<index_t>& id, Snapshot& result) {
+  const auto radius = run.bodies.radius.to_vector();
+  const auto material = run.bodies.material.to_vector();
+  for (const std::uint32_t i : order) {
+    result.id.push_back(id[i]);
+    result.radius.push_back(double(radius[i]));
+    result.material.push_back(material[i]);
+  }
+  if (request.force) {
+    const std::vector<Vec3<R>> force = contact_forces(run);
+    for (const std::uint32_t i : order) { result.force.push_back(real3(force[i])); }
+  }
+  if (request.coordination) {
+    const std::vector<std::uint32_t> coordination = coordination_numbers(run);
+    for (const std::uint32_t i : order) { result.coordination.push_back(coordination[i]); }
+  }
+  if (request.damage) {
+    const auto made = run.contacts.bonds_made.to_vector(), broken = run.contacts.bonds_broken.to_vector();
+    for (const std::uint32_t i : order) {
+      const bool bonded = id[i] < made.size() && made[id[i]] > 0;
+      result.damage.push_back(bonded ? double(broken[id[i]]) / double(made[id[i]]) : 0);
+    }
+  }
+}
+
 }  // namespace
 
 template <class R>
@@ -36,53 +100,19 @@ Snapshot snapshot_of(RunState<R>& run, const SnapshotRequest& request) {
   const auto position = run.bodies.position.to_vector();
   auto velocity = converted(run.bodies.velocity.to_vector()), spin = converted(run.bodies.angular_velocity.to_vector());
   if constexpr (loses_increments<R>) { add_rest(run.bodies.rest.to_vector(), velocity, spin); }
-  const auto radius = run.bodies.radius.to_vector();
   const auto id = run.bodies.id.to_vector();
-  const auto material = run.bodies.material.to_vector();
-
-  std::vector<std::uint32_t> order;
-  for (std::uint32_t i = 0; i < run.count.bodies; ++i) {
-    if (!is_parked(position[i])) { order.push_back(i); }
-  }
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return id[a] < id[b]; });
-
-  const bool have_lists = run.lists.rebuilds > 0;
-  std::vector<Vec3<R>> force;
-  if (request.force) {
-    Buffer<Vec3<R>> sums;
-    sums.discard_and_resize(run.count.bodies, "output");
-    if (have_lists) {
-      run.exec.for_each("force output", run.count.bodies,
-                        ContactForce<R>{wrench_gather(run), run.bodies.radius.view(), sums.view()});
-    }
-    force = sums.to_vector();
-  }
-  std::vector<std::uint32_t> coordination;
-  if (request.coordination) { coordination = coordination_numbers(run); }
-  std::vector<std::uint32_t> made, broken;
-  if (request.damage) {
-    made = run.contacts.bonds_made.to_vector();
-    broken = run.contacts.bonds_broken.to_vector();
-  }
+  const std::vector<std::uint32_t> order = order_by_id(position, id);
 
   Snapshot result;
   result.step = run.step;
   result.time = run.time();
-  if (run.clumps.any()) { result.clumps = run.clumps.snapshot(run); }
   result.last_step = run.clock.at(run.step).last;
+  add_properties(run, request, order, id, result);
   const CellFlow<R> flow = cell_flow(run);
-  for (SnapshotClump& clump : result.clumps) {
-    if (!run.cell.any()) { break; }
-    const Vec3d place{clump.position[0], clump.position[1], clump.position[2]},
-        v{clump.velocity[0], clump.velocity[1], clump.velocity[2]};
-    const Vec3d x = run.cell.wrap().taken_back(place, run.cell.wrap().image(place));
-    const CellFlow<double> whole{flow.any, flow.origin, flow.back, flow.gradient, {}};
-    clump.position = real3(x);
-    if (flow.any) { clump.velocity = real3(v + whole.at(x, v, result.last_step)); }
-  }
+  if (run.clumps.any()) { result.clumps = run.clumps.snapshot(run); }
+  if (run.cell.any()) { place_in_cell(run, flow, result.last_step, result.clumps); }
   const auto image = run.in_cell.image.to_vector();
   for (const std::uint32_t i : order) {
-    result.id.push_back(id[i]);
     Vec3d x = position[i];
     if (run.cell.any()) {
       const Image away = run.cell.wrap().image(x);
@@ -92,21 +122,10 @@ Snapshot snapshot_of(RunState<R>& run, const SnapshotRequest& request) {
       result.fluctuation.push_back(real3(velocity[i]));
     }
     result.position.push_back(real3(x));
-    if (flow.any) {
-      result.velocity.push_back(real3(velocity[i] + flow.at(x, convert<R>(velocity[i]), result.last_step)));
-      result.angular_velocity.push_back(real3(spin[i] + convert<double>(flow.spin)));
-    } else {
-      result.velocity.push_back(real3(velocity[i]));
-      result.angular_velocity.push_back(real3(spin[i]));
-    }
-    result.radius.push_back(double(radius[i]));
-    result.material.push_back(material[i]);
-    if (request.force) { result.force.push_back(real3(force[i])); }
-    if (request.coordination) { result.coordination.push_back(coordination[i]); }
-    if (request.damage) {
-      const bool bonded = id[i] < made.size() && made[id[i]] > 0;
-      result.damage.push_back(bonded ? double(broken[id[i]]) / double(made[id[i]]) : 0);
-    }
+    const Vec3d& v = velocity[i];
+    const Vec3d mean = flow.any ? flow.at(x, convert<R>(v), result.last_step) : Vec3d{0, 0, 0};
+    result.velocity.push_back(real3(flow.any ? v + mean : v));
+    result.angular_velocity.push_back(real3(flow.any ? spin[i] + convert<double>(flow.spin) : spin[i]));
   }
   return result;
 }
