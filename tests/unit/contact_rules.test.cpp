@@ -48,7 +48,10 @@ TEST(DampingRatio, FallsMonotonically) {
   }
 }
 
-TEST(DampingRatio, SlopeAtOneIsExact) { EXPECT_NEAR(damping_ratio(1 - 1e-6) / 1e-6, 1 / 3.4331, 1e-4); }
+// The work of a weak dashpot 2 beta sqrt(m k_n) along the undamped Hertzian impact: 1 - e = pi sqrt(6/5) beta.
+TEST(DampingRatio, SlopeAtOneIsExact) {
+  EXPECT_NEAR(damping_ratio(1 - 1e-6) / 1e-6, std::sqrt(5.0 / 6.0) / 3.14159265358979, 1e-6);
+}
 
 // Restitutions between the points of the table, against the integrated impact.
 TEST(DampingRatio, GivesTheRestitutionItWasAskedFor) {

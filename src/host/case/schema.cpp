@@ -108,8 +108,10 @@ class SchemaBuilder {
     Json all;
     all["description"] = description;
     all["type"] = "array";
-    all["minItems"] = all["maxItems"] = items.size();
+    const std::size_t n = items.size();
     all["prefixItems"] = std::move(items);
+    all["minItems"] = n;
+    all["maxItems"] = n;
     return all;
   }
 

@@ -26,7 +26,8 @@ constexpr std::array<DampingPoint, 19> damping_table = {{
     {0.90, 0.031280}, {0.925, 0.023016}, {0.95, 0.015061},  {0.96, 0.011961}, {0.97, 0.008906},
     {0.98, 0.005895}, {0.99, 0.002926},  {0.995, 0.001458}, {1.0, 0.0},
 }};
-constexpr double slope_at_one = -1 / 3.4331;
+/// -sqrt(5/6) / pi: a weakly damped impact loses m v^2 pi beta sqrt(6/5), the dashpot's work along the undamped one.
+constexpr double slope_at_one = -0.29057584156627364;
 
 double width(std::size_t i) { return damping_table[i + 1].restitution - damping_table[i].restitution; }
 double chord(std::size_t i) { return (damping_table[i + 1].beta - damping_table[i].beta) / width(i); }

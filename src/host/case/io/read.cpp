@@ -236,32 +236,49 @@ class Reader : private ValueReader {
     }
   }
 
-  template <class F, class T>
-  void read_field(const Json& json, const std::string& path, const F& f, T& out) {
-    const std::string key(f.key);
-    const std::string here = below(path, key);
-    if (!json.contains(key)) {
-      if (f.required) problem(here, "is missing");
-      return;
-    }
-    const Json& value = json[key];
-    if (!f.inner.empty()) return read_nested(value, here, std::string(f.inner), out);
+  template <class T>
+  void read_field(const Json& json, const std::string& path, const FieldNote& f, T& out) {
+    std::string here;
+    const Json* value = value_of(json, path, f, here);
+    if (value == nullptr) return;
     if constexpr (is_optional<T>::value) {
-      constexpr bool plain = std::is_same_v<T, std::optional<double>>;
-      if (f.form == Form::automatic && value == "auto") return out.reset();
-      if (f.form == Form::automatic && !value.is_number() && (plain || !value.is_object())) {
-        return wrong_type(here, plain ? "a number or \"auto\"" : "a number, an object or \"auto\"", value);
+      if (f.form == Form::automatic) {
+        if (*value == "auto") return out.reset();
+        if (!may_replace_auto(*value, here, std::is_same_v<T, std::optional<double>>)) return;
       }
     }
-    read(value, here, out, f.rule);
+    read(*value, here, out, f.rule);
   }
 
-  template <class T>
-  void read_nested(const Json& json, const std::string& path, const std::string& inner, T& out) {
-    if (!json.is_object()) return wrong_type(path, "an object", json);
-    report_unknown_keys(json, path, {inner});
-    if (!json.contains(inner)) return problem(below(path, inner), "is missing");
-    read(json[inner], below(path, inner), out);
+  /// The value of a key and where it stands; null when it is missing, which is noted where it must be there.
+  const Json* value_of(const Json& json, const std::string& path, const FieldNote& f, std::string& here) {
+    here = below(path, f.key);
+    const auto value = json.find(std::string(f.key));
+    if (value == json.end()) {
+      if (f.required) problem(here, "is missing");
+      return nullptr;
+    }
+    return f.inner.empty() ? &*value : inner_value(*value, std::string(f.inner), here);
+  }
+
+  const Json* inner_value(const Json& json, const std::string& inner, std::string& here) {
+    if (!json.is_object()) {
+      wrong_type(here, "an object", json);
+      return nullptr;
+    }
+    report_unknown_keys(json, here, {inner});
+    const auto value = json.find(inner);
+    here = below(here, inner);
+    if (value != json.end()) return &*value;
+    problem(here, "is missing");
+    return nullptr;
+  }
+
+  /// Whether a value other than "auto" has a type that the key can have; only numbers where it is `plain`.
+  bool may_replace_auto(const Json& value, const std::string& path, bool plain) {
+    if (value.is_number() || (!plain && value.is_object())) return true;
+    wrong_type(path, plain ? "a number or \"auto\"" : "a number, an object or \"auto\"", value);
+    return false;
   }
 };
 

@@ -59,17 +59,20 @@ class Writer {
     }
   }
 
+  static void put_field(const FieldNote& f, Json item, Json& out) {
+    if (item.is_null() && f.form == Form::automatic) item = "auto";
+    if (f.rule.min_items > 0 && item.is_array() && item.empty()) return;  // the other key of a choice is given
+    if (item.is_null() || (item.is_number_float() && !std::isfinite(item.get<double>()))) return;
+    out[std::string(f.key)] = f.inner.empty() ? std::move(item) : Json{{std::string(f.inner), std::move(item)}};
+  }
+
   template <class T>
   void write_fields(const T& value, Json& out) const {
     const auto each = [&]<class F>(const F& f) {
       if constexpr (is_kind<Inlined, F>::value) {
         write_inlined(value.*(f.member), out);
       } else {
-        Json item = write(value.*(f.member), f.rule);
-        if (item.is_null() && f.form == Form::automatic) item = "auto";
-        if (f.rule.min_items > 0 && item.is_array() && item.empty()) return;  // the other key of a choice is given
-        if (item.is_null() || (item.is_number_float() && !std::isfinite(item.template get<double>()))) return;
-        out[std::string(f.key)] = f.inner.empty() ? std::move(item) : Json{{std::string(f.inner), std::move(item)}};
+        put_field(f, write(value.*(f.member), f.rule), out);
       }
     };
     std::apply([&](const auto&... f) { (each(f), ...); }, describe(Of<T>{}).fields);
