@@ -9,6 +9,10 @@ folder=build/host
 if ! command -v clang-tidy > /dev/null; then install_packages clang-tidy; fi
 if [ ! -e $folder/compile_commands.json ]; then say "there is no $folder/compile_commands.json: run ./test.sh first"; exit 2; fi
 
+# clang-tidy cannot read the precompiled headers of g++: it takes the same commands without them.
+mkdir -p build/lint
+sed -E 's/ -Winvalid-pch| -fpch-preprocess| -include [^ ]*cmake_pch\.hxx//g' $folder/compile_commands.json > build/lint/compile_commands.json
+
 files=("$@")
 if [ $# = 0 ]; then
   base="${SCREE_LINT_BASE:-HEAD~1}"
@@ -29,7 +33,7 @@ lint() {
   elif ! grep -qF "/$file\"" $folder/compile_commands.json; then
     return 0  # not in this build
   fi
-  clang-tidy -p $folder --quiet --checks=-clang-analyzer-* --warnings-as-errors='*' "--header-filter=$header" "$unit" 2> /dev/null
+  clang-tidy -p build/lint --quiet --checks=-clang-analyzer-* --warnings-as-errors='*' "--header-filter=$header" "$unit" 2> /dev/null
 }
 export -f lint
 export folder
