@@ -81,10 +81,10 @@ void EnergyAccounts<R>::add_half(RunState<R>& run, bool after) {
                                                   lanes, n, run.control.data()}));
   if (run.clumps.any()) {
     clump_kinetic_.discard_and_resize(clump_steps_.size(), "energy ledger");
-    run.exec.for_lanes(
-        "energy ledger", lanes.size, clump_steps_.size(),
-        in_step(run, LedgerClumps<R>{clump_steps_.view(), clump_kinetic_.view(), groups, gravity,
-                                     run.scene.integration.viscous_damping, damped_, flow, half, lanes, run.control.data()}));
+    run.exec.for_lanes("energy ledger", lanes.size, clump_steps_.size(),
+                       in_step(run, LedgerClumps<R>{clump_steps_.view(), clump_kinetic_.view(), groups, gravity,
+                                                    run.scene.integration.viscous_damping, damped_, flow, half, lanes,
+                                                    run.control.data()}));
   }
   const LedgerPlace<R> pairs{run.contacts.pairs.rows.extra.view(), run.laws.history_size};
   run.exec.for_lanes("energy ledger", lanes.size, run.contacts.pairs.size(),

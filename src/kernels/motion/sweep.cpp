@@ -40,17 +40,18 @@ void sweep(RunState<R>& run, const PairViews<R>& pairs, Span<ClumpStep> clump_st
                         static_cast<R>(scene.gravity[2])};
   if (run.clumps.any()) { run.clumps.member_wrench.discard_and_resize(run.count.bodies, "clumps"); }
   const auto go_with = [&]<bool grouped, bool clumps, bool periodic>(const auto& groups, const auto& cell) {
-    sweep_with(run, pairs,
-               BodyMotion<R, grouped, clumps, periodic>{.bodies = view(run.bodies),
-                                                        .gather = wrench_gather(run),
-                                                        .scheme = {R(0), R(0), static_cast<R>(scene.integration.damping)},
-                                                        .gravity = gravity,
-                                                        .outlets = run.outlets.view(),
-                                                        .control = run.control.data(),
-                                                        .groups = groups,
-                                                        .member_wrench = run.clumps.member_wrench.view(),
-                                                        .cell = cell},
-               clump_steps);
+    sweep_with(
+        run, pairs,
+        BodyMotion<R, grouped, clumps, periodic>{.bodies = view(run.bodies),
+                                                 .gather = wrench_gather(run),
+                                                 .scheme = {R(0), R(0), static_cast<R>(scene.integration.damping)},
+                                                 .gravity = gravity,
+                                                 .outlets = run.outlets.view(),
+                                                 .control = run.control.data(),
+                                                 .groups = groups,
+                                                 .member_wrench = run.clumps.member_wrench.view(),
+                                                 .cell = cell},
+        clump_steps);
   };
   const auto go = [&]<bool grouped, bool clumps>(const auto& groups) {
     if (run.cell.any()) {

@@ -158,13 +158,13 @@ namespace {
 struct SizeClasses {
   double largest = 0;  ///< [m]
   double all_cubes = 0;
-  double cubes[n_classes] = {};  ///< [m3] sums of sizes cubed
-  std::uint64_t count[n_classes] = {};
+  double cubes[n_size_classes] = {};  ///< [m3] sums of sizes cubed
+  std::uint64_t count[n_size_classes] = {};
 
   explicit SizeClasses(const std::vector<LaneSizes>& sizes) {
     for (const LaneSizes& lane : sizes) {
       largest = std::max(largest, lane.largest);
-      for (int k = 0; k < n_classes; ++k) {
+      for (int k = 0; k < n_size_classes; ++k) {
         count[k] += lane.count[k];
         cubes[k] += lane.cubes[k];
         all_cubes += lane.cubes[k];
@@ -201,7 +201,7 @@ void make_levels(ColumnGrid& grid, const SizeClasses& sizes, const PositionBound
                  std::size_t n_bodies, double most_columns) {
   std::uint64_t held = 0;
   double held_cubes = 0, larger_cubes = sizes.all_cubes;
-  int last_class = n_classes - 1;
+  int last_class = n_size_classes - 1;
   while (last_class > 0 && sizes.count[last_class] == 0) { --last_class; }
   for (int size_class = 0; size_class <= last_class; ++size_class) {
     held += sizes.count[size_class];
