@@ -119,15 +119,15 @@ BoundaryContactViews<R> boundary_contact_views(RunState<R>& run) {
 
 template <class R>
 WrenchGather<R> wrench_gather(RunState<R>& run) {
-  return {run.contacts.pairs.force.view(),
-          run.contacts.pairs.rows.couple.view(),
-          run.contacts.pairs.incident_start.view(),
-          run.contacts.pairs.incident.view(),
-          run.contacts.near.row_of_body.view(),
-          run.contacts.boundary_wrench.view(),
-          static_cast<R>(run.expected.large_radius),
-          static_cast<index_t>(run.count.first_large),
-          run.contacts.large_part.view()};
+  return {.force = run.contacts.pairs.force.view(),
+          .couple = run.contacts.pairs.rows.couple.view(),
+          .incident_start = run.contacts.pairs.incident_start.view(),
+          .incident = run.contacts.pairs.incident.view(),
+          .boundary_row = run.contacts.near.row_of_body.view(),
+          .boundary_wrench = run.contacts.boundary_wrench.view(),
+          .large_radius = static_cast<R>(run.expected.large_radius),
+          .first_large = static_cast<index_t>(run.count.first_large),
+          .part = run.contacts.large_part.view()};
 }
 
 template struct RunState<float>;

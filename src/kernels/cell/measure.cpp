@@ -89,24 +89,32 @@ void BodiesInCell<R>::look(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_s
   std::vector<CellLane> sums(n_lanes_used);
   Span<ContactStiffness<R>> stiffness = pair_stiffness.view();
   if (!slow) { stiffness.size = 0; }
-  CellContacts<R> contacts{view(run.bodies),
-                           run.contacts.pairs.bodies.view(),
-                           run.contacts.pairs.force.view(),
-                           run.contacts.pairs.touching.view(),
-                           pairs.cell,
-                           inverse(identity<double>() + run.cell.geometry().stretch),
-                           run.clock.at(run.step).last,
-                           view(run.clumps.fields),
-                           run.clumps.clump_of.view(),
-                           stiffness,
-                           true,
-                           {},
-                           {},
-                           run.contacts.pairs.size()};
+  CellContacts<R> contacts{.bodies = view(run.bodies),
+                           .pairs = run.contacts.pairs.bodies.view(),
+                           .force = run.contacts.pairs.force.view(),
+                           .touching = run.contacts.pairs.touching.view(),
+                           .cell = pairs.cell,
+                           .back = inverse(identity<double>() + run.cell.geometry().stretch),
+                           .time_step = run.clock.at(run.step).last,
+                           .clumps = view(run.clumps.fields),
+                           .clump_of = run.clumps.clump_of.view(),
+                           .stiffness = stiffness,
+                           .find_largest = true,
+                           .units = {},
+                           .lanes = {},
+                           .n = run.contacts.pairs.size()};
   const Vec3d gravity{run.scene.gravity[0], run.scene.gravity[1], run.scene.gravity[2]};
-  CellBodies<R> bodies{
-      view(run.bodies), wrench_gather(run), gravity, view(run.clumps.fields), run.clumps.members(), slow, true, {}, {},
-      run.count.bodies, run.clumps.size()};
+  CellBodies<R> bodies{.bodies = view(run.bodies),
+                       .gather = wrench_gather(run),
+                       .gravity = gravity,
+                       .clumps = view(run.clumps.fields),
+                       .members = run.clumps.members(),
+                       .forces = slow,
+                       .find_largest = true,
+                       .units = {},
+                       .lanes = {},
+                       .n = run.count.bodies,
+                       .n_clumps = run.clumps.size()};
   const auto pass = [&] {
     lanes.assign(sums, "periodic cell");
     contacts.lanes = bodies.lanes = lanes.view();

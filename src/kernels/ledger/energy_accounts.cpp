@@ -77,28 +77,58 @@ void EnergyAccounts<R>::add_half(RunState<R>& run, bool after) {
   const GroupTable<R> groups = run.groups.table();
   const LedgerFlow flow{.any = run.cell.any() && run.cell.deforms(), .origin = run.cell.origin()};
   run.exec.for_lanes("energy ledger", lanes.size, n,
-                     in_step(run, LedgerMotion<R>{bodies(run), wrench_gather(run), groups, gravity, damped_, flow, half,
-                                                  lanes, n, run.control.data()}));
+                     in_step(run, LedgerMotion<R>{.of = bodies(run),
+                                                  .gather = wrench_gather(run),
+                                                  .groups = groups,
+                                                  .gravity = gravity,
+                                                  .damped = damped_,
+                                                  .flow = flow,
+                                                  .half = half,
+                                                  .lanes = lanes,
+                                                  .n = n,
+                                                  .control = run.control.data()}));
   if (run.clumps.any()) {
     clump_kinetic_.discard_and_resize(clump_steps_.size(), "energy ledger");
     run.exec.for_lanes("energy ledger", lanes.size, clump_steps_.size(),
-                       in_step(run, LedgerClumps<R>{clump_steps_.view(), clump_kinetic_.view(), groups, gravity,
-                                                    run.scene.integration.viscous_damping, damped_, flow, half, lanes,
-                                                    run.control.data()}));
+                       in_step(run, LedgerClumps<R>{.steps = clump_steps_.view(),
+                                                    .kinetic = clump_kinetic_.view(),
+                                                    .groups = groups,
+                                                    .gravity = gravity,
+                                                    .viscous_damping = run.scene.integration.viscous_damping,
+                                                    .damped = damped_,
+                                                    .flow = flow,
+                                                    .half = half,
+                                                    .lanes = lanes,
+                                                    .control = run.control.data()}));
   }
   const LedgerPlace<R> pairs{run.contacts.pairs.rows.extra.view(), run.laws.history_size};
   run.exec.for_lanes("energy ledger", lanes.size, run.contacts.pairs.size(),
-                     in_step(run, LedgerPairs<R>{bodies(run), pairs, run.contacts.pairs.bodies.view(),
-                                                 run.contacts.pairs.force.view(), run.contacts.pairs.touching.view(),
-                                                 flow, half, lanes, run.contacts.pairs.size(), run.control.data()}));
+                     in_step(run, LedgerPairs<R>{.of = bodies(run),
+                                                 .place = pairs,
+                                                 .pairs = run.contacts.pairs.bodies.view(),
+                                                 .force = run.contacts.pairs.force.view(),
+                                                 .touching = run.contacts.pairs.touching.view(),
+                                                 .flow = flow,
+                                                 .half = half,
+                                                 .lanes = lanes,
+                                                 .n = run.contacts.pairs.size(),
+                                                 .control = run.control.data()}));
   if (!run.boundary.any()) { return; }
   const std::size_t n_rows = run.contacts.near.body_of_row.size();
   const LedgerPlace<R> slots{run.contacts.near.rows.extra.view(), run.laws.history_size};
-  run.exec.for_lanes(
-      "energy ledger", lanes.size, n_rows,
-      in_step(run, LedgerBoundaries<R>{bodies(run), slots, run.boundary.view(), pose_.view(),
-                                       run.contacts.near.body_of_row.view(), run.contacts.near.row_start.view(),
-                                       run.contacts.near.slot.view(), flow, half, lanes, n_rows, run.control.data()}));
+  run.exec.for_lanes("energy ledger", lanes.size, n_rows,
+                     in_step(run, LedgerBoundaries<R>{.of = bodies(run),
+                                                      .place = slots,
+                                                      .boundaries = run.boundary.view(),
+                                                      .pose = pose_.view(),
+                                                      .body_of_row = run.contacts.near.body_of_row.view(),
+                                                      .row_start = run.contacts.near.row_start.view(),
+                                                      .slots = run.contacts.near.slot.view(),
+                                                      .flow = flow,
+                                                      .half = half,
+                                                      .lanes = lanes,
+                                                      .n = n_rows,
+                                                      .control = run.control.data()}));
 }
 
 template <class R>

@@ -50,23 +50,23 @@ void StepLimits<R>::measure(RunState<R>& run) {
     law->pair_stiffness(run.exec, run.contacts.pairs.size(), pairs, pair_stiffness_.view());
   }
   const auto pass = [&](Span<double> first, Span<double> limit) {
-    const BodyStepLimit<R> of_bodies{view(run.bodies),
-                                     run.contacts.pairs.bodies.view(),
-                                     run.contacts.pairs.incident_start.view(),
-                                     run.contacts.pairs.incident.view(),
-                                     run.contacts.near.row_of_body.view(),
-                                     run.contacts.near.row_start.view(),
-                                     run.contacts.near.slot.view(),
-                                     pair_stiffness_.view(),
-                                     slot_stiffness_.view(),
-                                     run.groups.table(),
-                                     cell_pairs(run),
-                                     first,
-                                     limit,
-                                     square_speed_.view(),
-                                     limiting_component_.view(),
-                                     body_overlap_.view(),
-                                     least_limit_.data()};
+    const BodyStepLimit<R> of_bodies{.bodies = view(run.bodies),
+                                     .pairs = run.contacts.pairs.bodies.view(),
+                                     .incident_start = run.contacts.pairs.incident_start.view(),
+                                     .incident = run.contacts.pairs.incident.view(),
+                                     .boundary_row = run.contacts.near.row_of_body.view(),
+                                     .row_start = run.contacts.near.row_start.view(),
+                                     .slots = run.contacts.near.slot.view(),
+                                     .of_pair = pair_stiffness_.view(),
+                                     .of_slot = slot_stiffness_.view(),
+                                     .groups = run.groups.table(),
+                                     .cell = cell_pairs(run),
+                                     .first = first,
+                                     .limit = limit,
+                                     .square_speed = square_speed_.view(),
+                                     .component = limiting_component_.view(),
+                                     .overlap = body_overlap_.view(),
+                                     .least = least_limit_.data()};
     run.exec.for_each("time step", run.count.bodies, of_bodies);
     run.exec.for_each("time step", run.clumps.size(),
                       ClumpStepLimit<R>{of_bodies, view(run.clumps.fields), run.clumps.members()});
