@@ -7,8 +7,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Step `k` of the batch: launches alone, whose parameters are the same in all steps of it. Only the first looks at the
-/// contacts, where that is due.
+/// Launches step `k` of the batch. Parameters of the launches are the same in all its steps, except those of contacts,
+/// which get the values of their step here. Only the first step looks at the contacts, where that is due.
 template <class R>
 void System<R>::step(std::size_t k) {
   if (energies_.on()) { energies_.open(run_); }
@@ -74,7 +74,7 @@ std::uint64_t System<R>::batch_length(std::uint64_t steps_left) const {
   return std::min({batch, steps_left, run_.lists.step + most_list_steps - run_.step, to_look});
 }
 
-/// Plans a batch of at most so many steps: all that kernels of it read and do not find out themselves.
+/// Plans a batch of at most `most_steps` steps: the values that change from step to step and that the driver knows.
 template <class R>
 void System<R>::plan(std::uint64_t most_steps, double until) {
   run_.plan.begin(run_, energies_.made());

@@ -47,8 +47,8 @@ SettledBed SettledBed::under(const std::string& law) const {
   SettledBed bed = *this;
   bed.law_ = law;
   Scene scene = bed.scene(1, Precision::mixed);
-  scene.integration.damping =
-      0.2;  // some laws have no dashpots; what is measured then has no damping, which would cost time
+  // Some laws have no dashpots. The measured run has no damping, which would cost time.
+  scene.integration.damping = 0.2;
   const auto engine = make_engine(scene, {BackendChoice::host, threads_});
   engine->advance(static_cast<std::uint64_t>(steps_ / 8));
   bed.tile_.particles = at_rest(engine->snapshot());

@@ -41,11 +41,7 @@ std::vector<Side> sides(const BoxBoundary& box) {
 }
 std::vector<Part> parts(const BoxBoundary& box) {
   std::vector<Part> corners;
-  for (unsigned corner = 0; corner < 8; ++corner) {
-    Real3 place{};
-    for (unsigned k = 0; k < 3; ++k) place[k] = (corner >> k & 1u) != 0 ? box.max[k] : box.min[k];
-    corners.push_back({.centre = place});
-  }
+  for (const Real3& corner : box_outline(box.min, box.max).vertices) corners.push_back({.centre = corner});
   return corners;
 }
 double distance(const BoxBoundary& box, const Real3& point) {
