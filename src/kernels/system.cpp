@@ -7,24 +7,18 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Launches step `k` of the batch. Parameters of the launches are the same in all its steps, except those of contacts,
-/// which get the values of their step here. Only the first step looks at the contacts, where that is due.
+/// Launches step `k` of the batch. Parameters of the launches are the same in all its steps. Only the first step looks
+/// at the contacts, where that is due.
 template <class R>
 void System<R>::step(std::size_t k) {
   if (energies_.on()) { energies_.open(run_); }
   if (run_.cell.any()) {
     run_.exec.for_each("periodic cell", n_images, in_step(run_, ImageShifts{{}, run_.in_cell.shift.view()}));
   }
-  const ContactMoment<R>& moment = run_.plan.step(k).contacts;
-  PairViews<R> pairs = pair_views_of_steps(run_);
-  BoundaryContactViews<R> near = boundary_contact_views_of_steps(run_);
-  pairs.time_step = near.time_step = moment.time_step;
-  pairs.lean = near.lean = moment.lean;
-  pairs.cell = pairs.cell.in(moment.cell);
-  near.flow = near.flow.in(moment.cell);
-  run_.laws.touch_boundaries(run_.exec, run_.contacts.near.body_of_row.size(), near);
+  run_.laws.touch_boundaries(run_.exec, run_.contacts.near.body_of_row.size(), boundary_contact_views_of_steps(run_),
+                             run_.plan.moments(run_.control.data()));
   if (k == 0 && limits_.look(run_, run_.step)) { plan(1); }  // its length has changed
-  sweep(run_, pairs, energies_.clump_steps(run_.clumps.size()));
+  sweep(run_, energies_.clump_steps(run_.clumps.size()));
   if (energies_.on()) { energies_.close(run_); }
   run_.exec.for_each("end of step", 1, StepEnd{run_.control.data()});
 }

@@ -152,5 +152,67 @@ TEST_F(Batches, AFaultIsThatOfItsStep) {
   EXPECT_EQ(at[2], at[0]);
 }
 
+/// Launches of the steps of one batch, which begins after `before` steps, step by step. The first step is left out: it
+/// may look at all contacts.
+std::vector<std::vector<LoggedLaunch>> launches_of_a_batch(const Scene& scene, std::uint64_t before) {
+  constexpr std::uint64_t length = 6;
+  const std::uint64_t old = emulated_batch();
+  emulated_batch() = 1;
+  const auto engine = make_backend_engine(scene, 1);
+  engine->advance(before);
+  emulated_batch() = length;
+  std::vector<LoggedLaunch> log;
+  launch_log() = &log;
+  engine->advance(length);
+  launch_log() = nullptr;
+  emulated_batch() = old;
+  std::vector<std::vector<LoggedLaunch>> steps(1);
+  for (const LoggedLaunch& launch : log) {
+    steps.back().push_back(launch);
+    if (launch.label == "end of step") { steps.emplace_back(); }
+  }
+  steps.pop_back();
+  EXPECT_EQ(steps.size(), length) << "a list was spent in between: choose other steps";
+  steps.erase(steps.begin());
+  return steps;
+}
+
+/// Checks that all steps of a batch launch the same kernels with the same parameters, byte by byte: a recorded step can
+/// then be replayed.
+void expect_same_launches(const Scene& scene, std::uint64_t before, std::size_t least) {
+  const auto steps = launches_of_a_batch(scene, before);
+  ASSERT_GT(steps.size(), 1u);
+  EXPECT_GE(steps.front().size(), least);
+  for (std::size_t k = 1; k < steps.size(); ++k) {
+    ASSERT_EQ(steps[k].size(), steps[0].size()) << "step " << k;
+    for (std::size_t i = 0; i < steps[k].size(); ++i) {
+      EXPECT_EQ(steps[k][i].label, steps[0][i].label);
+      EXPECT_EQ(steps[k][i].n, steps[0][i].n) << steps[k][i].label;
+      EXPECT_TRUE(steps[k][i].parameters == steps[0][i].parameters)
+          << "parameters of '" << steps[k][i].label << "', launch " << i << ", change in step " << k;
+    }
+  }
+}
+
+TEST_F(Batches, LaunchesOfAStepAreTheSameInAllStepsOfABatch) {
+  Scene scene = sheared_between_walls(300);
+  scene.gravity = {0, 0, -9.81};
+  for (const bool energies : {false, true}) {
+    scene.energies = energies;
+    expect_same_launches(scene, 40, energies ? 7 : 5);
+  }
+}
+
+TEST_F(Batches, LaunchesOfAStepAreTheSameWithoutACell) {
+  Scene scene = glass_scene();
+  for (int i = 0; i < 40; ++i) {
+    add_body(scene, {1.99 * bead * (i % 4), 1.99 * bead * (i / 4 % 4), (0.99 + 1.99 * (i / 16)) * bead}, bead);
+  }
+  add_plane(scene, {0, 0, 0}, {0, 0, 1});
+  scene.gravity = {0, 0, -9.81};
+  scene.verlet_distance = bead;
+  expect_same_launches(scene, 3, 4);
+}
+
 }  // namespace
 }  // namespace scree::inline SCREE_BACKEND

@@ -11,6 +11,7 @@
 #include "kernels/backend/buffer.hpp"
 #include "kernels/backend/cuda_launch.hpp"
 #include "kernels/backend/host_sweep.hpp"
+#include "kernels/backend/launch_log.hpp"
 
 #if !SCREE_ON_CUDA
 #include <omp.h>
@@ -80,7 +81,7 @@ class Exec {
   /// Runs functor(i) for i in [0, n), one thread per index. `bytes` is the least memory traffic, for reports.
   template <class F>
   void for_each(const char* label, std::size_t n, const F& functor, std::uint64_t bytes = 0) {
-    launchable<F>();
+    launchable(label, n, functor);
     if (n == 0) { return; }
     const auto start = now();
 #if SCREE_ON_CUDA
@@ -105,7 +106,7 @@ class Exec {
   /// a thread can use results of one index for the next.
   template <class F>
   void for_stretches(const char* label, std::size_t n, const F& functor, std::uint64_t bytes = 0) {
-    launchable<F>();
+    launchable(label, n, functor);
     if (n == 0) { return; }
     const auto start = now();
 #if SCREE_ON_CUDA
@@ -126,7 +127,7 @@ class Exec {
   /// Runs functor(lane) for each lane; together the lanes work through n indices.
   template <class F>
   void for_lanes(const char* label, std::size_t lanes, std::size_t n, const F& functor, std::uint64_t bytes = 0) {
-    launchable<F>();
+    launchable(label, lanes, functor);
 #if SCREE_ON_CUDA
     static_cast<void>(n);
     for_each(label, lanes, functor, bytes);
@@ -145,7 +146,7 @@ class Exec {
   /// loop.
   template <class F>
   void for_selected(const char* label, std::size_t n, const F& functor) {
-    launchable<F>();
+    launchable(label, n, functor);
     if (n == 0) { return; }
     const auto start = now();
 #if SCREE_ON_CUDA
@@ -179,8 +180,8 @@ class Exec {
   template <class Items, class Owner>
   void for_items_then_each(const char* item_label, std::size_t n_items, const Items& items, const char* owner_label,
                            std::size_t n_owners, const Owner& owner, [[maybe_unused]] const ItemOrder& order) {
-    launchable<Items>();
-    launchable<Owner>();
+    launchable(item_label, n_items, items);
+    launchable(owner_label, n_owners, owner);
 #if SCREE_ON_CUDA
     static_cast<void>(item_label);
     items.launch(*this, n_items);
@@ -253,8 +254,9 @@ class Exec {
  private:
   /// On a GPU a functor is a kernel parameter, which is copied byte by byte.
   template <class F>
-  static constexpr void launchable() {
+  static void launchable(const char* label, std::size_t n, const F& functor) {
     static_assert(std::is_trivially_copyable_v<F>, "a functor that is launched must be trivially copyable");
+    log_launch(label, n, functor);
   }
 
   using Time = std::chrono::steady_clock::time_point;

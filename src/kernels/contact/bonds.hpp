@@ -26,7 +26,7 @@ struct MakeBonds {
     const R overlap = SpherePair<R>::overlap_of(SpherePair<R>::look(of, slot, of.pairs[slot]));
     HistoryOf<Law> history{};
     Law::bond(history, overlap);
-    history.each([&](int component, R& value) { of.extra[history_place<Law>(slot, component, of.n_extra)] = value; });
+    store_history<Law>(of.extra, of.n_extra, slot, history);
     of.touching[slot] = 1;
     atomic_add(&made[of.bodies.id[i]], std::uint32_t(1));
     atomic_add(&made[of.bodies.id[j]], std::uint32_t(1));

@@ -17,6 +17,10 @@ struct BoundaryContacts {
   Span<Params> params;        ///< by ordered pair of classes
   std::uint32_t interaction;  ///< index of this one
 
+  SCREE_INLINE BoundaryContacts at(const StepMoment<R>& moment) const {
+    return {of.at(moment.contacts), params, interaction};
+  }
+
   SCREE_HD void operator()(std::size_t row) const {
     if (of.control->halted != 0) { return; }
     const index_t body = of.body_of_row[row];
@@ -42,11 +46,7 @@ struct BoundaryContacts {
     }
   }
 
-  SCREE_INLINE History history_of_slot(offset_t k) const {
-    History history;
-    history.each([&](int component, R& value) { value = of.extra[history_place<Law>(k, component, of.n_extra)]; });
-    return history;
-  }
+  SCREE_INLINE History history_of_slot(offset_t k) const { return load_history<Law>(of.extra, of.n_extra, k); }
 
  private:
   SCREE_HD void touch(offset_t k, index_t body, const Vec3d& x, Wrench<R>& sum) const {
@@ -54,7 +54,7 @@ struct BoundaryContacts {
     History history = history_of_slot(k);
     const LawResponse<R> response = answer(touch.state, params[of.classes_at(k, body)], history, k);
     if constexpr (0 < last_components<Law>) { history.entry.viscous = touch.weight * history.entry.viscous; }
-    history.each([&](int component, R& value) { of.extra[history_place<Law>(k, component, of.n_extra)] = value; });
+    store_history<Law>(of.extra, of.n_extra, k, history);
     Geometry::act(touch, response, of.slots[k], sum);
     if constexpr (has_couple<Law>) {
       sum.torque += response.couple;

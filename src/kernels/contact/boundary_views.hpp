@@ -6,11 +6,13 @@
 #include "kernels/state/boundaries.hpp"
 #include "kernels/state/cell.hpp"
 #include "kernels/state/control.hpp"
+#include "kernels/state/step_moment.hpp"
 #include "kernels/state/touch_classes.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What the contacts of bodies with boundaries read and write, whatever their geometry and their law.
+/// What the contacts of bodies with boundaries read and write, whatever their geometry and their law. at(moment) is as
+/// in PairViews.
 template <class R>
 struct BoundaryContactViews {
   BodyView<R> bodies;
@@ -29,6 +31,14 @@ struct BoundaryContactViews {
   SegmentPool<R> pool{};      ///< where some law has a stack
   Span<StackEnd<R>> stack{};  ///< [n_slots] likewise
   R lean = R(0);              ///< [-] see leaning_sum
+
+  SCREE_INLINE BoundaryContactViews at(const ContactMoment<R>& moment) const {
+    BoundaryContactViews views = *this;
+    views.time_step = moment.time_step;
+    views.lean = moment.lean;
+    views.flow = flow.in(moment.cell);
+    return views;
+  }
 
   SCREE_INLINE RowViews<R> rows() const { return {extra, n_extra, stack}; }
   SCREE_INLINE Feature feature_at(offset_t k) const { return boundaries.feature[slots[k].feature]; }

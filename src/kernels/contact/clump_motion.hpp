@@ -83,13 +83,22 @@ struct ClumpMotion {
     const bool leaves = of.outlets.any() && of.outlets.removes(position, clumps.mass[c]);
     if (steps.size > 0) { note_after(c, velocity, rotor, leaves); }
     if (leaves) { clumps.mass[c] = 0; }
+    place_members(c, before, rotor, leaves);
+  }
+
+ private:
+  /// Members where the clump is now; `before` is the orientation of the clump before the step.
+  SCREE_HD void place_members(std::size_t c, const RotationMatrix<double>& before, const Rotor<double>& rotor,
+                              bool leaves) const {
     Vec3d member_spin = rotor.angular_velocity;
     if constexpr (periodic) { member_spin -= spin_of(of.cell.gradient); }
     const Vec3<R> spin = convert<R>(member_spin);
     const RotationMatrix<double> after = matrix_of(rotor.orientation);
-    const double rate = 1 / scheme.time_step;
+    const Vec3d position = clumps.position[c], velocity = clumps.velocity[c];
+    const double rate = 1 / scheme.time_step, size = clumps.size[c];
+    const std::uint32_t begin = members.shape_start[clumps.shape[c]], end = members.shape_start[clumps.shape[c] + 1];
     for (std::uint32_t k = begin; k < end; ++k) {
-      const index_t body = members.body_of_id[first + (k - begin)];
+      const index_t body = members.body_of_id[clumps.first[c] + (k - begin)];
       const Vec3d local = size * members.place[k];
       const Vec3d arm = after * local;
       Vec3d way = arm - before * local;
@@ -103,7 +112,6 @@ struct ClumpMotion {
     }
   }
 
- private:
   /// As for single bodies; fixed components keep their velocity.
   SCREE_HD Vec3d deflected(std::size_t c, index_t first, const Vec3d& velocity) const {
     const Vec3d result = of.cell.deflected(velocity, clumps.velocity[c]);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/history/deep_stack.hpp"
+#include "kernels/state/step_moment.hpp"
 
 /// On a GPU: the contacts that were deferred, by a launch of their own.
 namespace scree::inline SCREE_BACKEND {
@@ -9,6 +10,10 @@ namespace scree::inline SCREE_BACKEND {
 template <class Contacts>
 struct DeferredContacts {
   Contacts contacts;
+
+  SCREE_INLINE DeferredContacts at(const StepMoment<typename Contacts::Scalar>& moment) const {
+    return {contacts.at(moment)};
+  }
   SCREE_HD void operator()(std::size_t i) const {
     if (i < contacts.of.pool.counters->waiting) { contacts.evaluate_whole(contacts.of.pool.waiting[i]); }
   }

@@ -30,6 +30,10 @@ struct PairContacts {
   Params shared_params;       ///< used with one_class
   std::uint32_t interaction;  ///< index of this one
 
+  SCREE_INLINE PairContacts at(const StepMoment<R>& moment) const {
+    return {of.at(moment.contacts), params, shared_params, interaction};
+  }
+
   SCREE_INLINE Look look(std::size_t slot) const {
     if constexpr (SCREE_IN_BATCHES) {
       if (of.control->halted != 0) { return {}; }
@@ -65,8 +69,7 @@ struct PairContacts {
     of.force[slot] = PairForce<R>{};
     if constexpr (has_couple<Law>) { of.couple[slot] = {}; }
     if constexpr (has_stack<Law>) { give_back(of.pool, of.stack[slot]); }
-    History history{};
-    history.each([&](int component, R&) { of.extra[history_place<Law>(slot, component, of.n_extra)] = R(0); });
+    store_history<Law>(of.extra, of.n_extra, slot, History{});
   }
 
   SCREE_INLINE Input load(std::size_t slot, const Look& look) const {
@@ -114,7 +117,7 @@ struct PairContacts {
     store_state(slot, out);
     History history = out.history;
     if constexpr (makes_bonds<Law>) { count_break(slot, history); }
-    history.each([&](int component, R& value) { of.extra[history_place<Law>(slot, component, of.n_extra)] = value; });
+    store_history<Law>(of.extra, of.n_extra, slot, history);
   }
 
   SCREE_INLINE void store_state(std::size_t slot, const Output& out) const {
@@ -181,11 +184,7 @@ struct PairContacts {
 
   SCREE_INLINE const Params& params_in(const Input& in) const { return one_class ? shared_params : in.params; }
 
-  SCREE_INLINE History history_of_slot(std::size_t slot) const {
-    History history;
-    history.each([&](int component, R& value) { value = of.extra[history_place<Law>(slot, component, of.n_extra)]; });
-    return history;
-  }
+  SCREE_INLINE History history_of_slot(std::size_t slot) const { return load_history<Law>(of.extra, of.n_extra, slot); }
 
  private:
   /// Counts the bond of a slot when the new history says that it has just broken.

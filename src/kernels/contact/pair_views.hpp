@@ -5,11 +5,13 @@
 #include "kernels/state/cell.hpp"
 #include "kernels/state/control.hpp"
 #include "kernels/state/pairs.hpp"
+#include "kernels/state/step_moment.hpp"
 #include "kernels/state/touch_classes.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What the contacts of all pairs read and write, whatever their geometry and their law.
+/// What the contacts of all pairs read and write, whatever their geometry and their law. Where a step is launched, the
+/// time step, the lean and the motion of the cell are still missing: at(moment) adds them.
 template <class R>
 struct PairViews {
   BodyView<R> bodies;
@@ -29,6 +31,14 @@ struct PairViews {
   SegmentPool<R> pool{};      ///< where some law has a stack
   Span<StackEnd<R>> stack{};  ///< [n_pairs] likewise
   R lean = R(0);              ///< [-] see leaning_sum
+
+  SCREE_INLINE PairViews at(const ContactMoment<R>& moment) const {
+    PairViews views = *this;
+    views.time_step = moment.time_step;
+    views.lean = moment.lean;
+    views.cell = cell.in(moment.cell);
+    return views;
+  }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -58,6 +58,7 @@ class ContactTestOf final : public ContactTest {
     classes_ = laws_.table.pair(setting.material[0], setting.material[1]);
     make_bodies();
     control_.assign({Control{}}, "control");
+    moment_.assign({StepMoment<R>{}}, "control");
     extra_.assign(std::vector<R>(laws_.history_size), "contact");
     pair_.assign({BodyPair{0, 1}}, "contact");
     shear_.assign(std::vector<Vec3<R>>(1), "contact");
@@ -149,6 +150,15 @@ class ContactTestOf final : public ContactTest {
     }
   }
 
+  /// This step, as kernels find it in a batch.
+  StepMoments<R> moments(const ContactMove& move) {
+    StepMoment<R> moment{};
+    moment.contacts.time_step = static_cast<R>(move.time_step);
+    moment.contacts.lean = static_cast<R>(lean_of_step(steps_));
+    moment_.set_element(0, moment);
+    return {moment_.view(), control_.data()};
+  }
+
   void touch_sphere(const ContactMove& move) {
     PairViews<R> views{};
     views.bodies = view(bodies_);
@@ -160,13 +170,11 @@ class ContactTestOf final : public ContactTest {
     views.couple = couple_.view();
     views.touching = touching_.view();
     views.classes = laws_.touch_classes();
-    views.time_step = static_cast<R>(move.time_step);
     views.control = control_.data();
     views.no_ratcheting = scene_.no_ratcheting ? R(1) : R(0);
-    views.lean = static_cast<R>(lean_of_step(steps_));
     views.pool = stacks_.view();
     views.stack = stack_.view();
-    PairItems<R>{laws_, views}.run(0, 1);
+    PairItems<R>{laws_, views, moments(move)}.bound().run(0, 1);
 
     const Vec3d branch = vec(move.position[1]) - vec(move.position[0]);
     const double length = norm(branch);
@@ -195,12 +203,10 @@ class ContactTestOf final : public ContactTest {
     views.couple = couple_.view();
     views.wrench = wrench_.view();
     views.classes = laws_.touch_classes();
-    views.time_step = static_cast<R>(move.time_step);
     views.control = control_.data();
     views.pool = stacks_.view();
     views.stack = stack_.view();
-    views.lean = static_cast<R>(lean_of_step(steps_));
-    for (const auto& law : laws_.laws) { law->boundary_contacts(exec_, 1, views); }
+    for (const auto& law : laws_.laws) { law->boundary_contacts(exec_, 1, views, moments(move)); }
 
     const BoundarySlot<R> slot = slot_.element(0);
     answer_.normal = {1, 0, 0};
@@ -250,6 +256,7 @@ class ContactTestOf final : public ContactTest {
   std::size_t classes_ = 0;  ///< the ordered pair of them
   Bodies<R> bodies_;
   Buffer<Control> control_;
+  Buffer<StepMoment<R>> moment_;
   Buffer<R> extra_;
   Buffer<BodyPair> pair_;
   Buffer<Vec3<R>> shear_, couple_;

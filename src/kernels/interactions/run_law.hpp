@@ -41,12 +41,15 @@ class RunLaw {
   [[nodiscard]] virtual bool is_hertzian() const = 0;
 
 #if SCREE_ON_CUDA
-  virtual void pair_contacts(Exec& exec, std::size_t n, const PairViews<R>& views) = 0;
+  /// The pair contacts of a step.
+  virtual void pair_contacts(Exec& exec, std::size_t n, const PairViews<R>& views, const StepMoments<R>& moments) = 0;
 #else
-  /// Pairs [begin, end), by the calling thread.
+  /// The same for the pairs [begin, end), by the calling thread; `views` are those at the moment of the step.
   virtual void pair_contacts(std::size_t begin, std::size_t end, const PairViews<R>& views) = 0;
 #endif
-  virtual void boundary_contacts(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views) = 0;
+  /// The boundary contacts of a step.
+  virtual void boundary_contacts(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views,
+                                 const StepMoments<R>& moments) = 0;
   /// Stiffness of the contacts that have this law, for the critical time step.
   virtual void pair_stiffness(Exec& exec, std::size_t n, const PairViews<R>& views,
                               Span<ContactStiffness<R>> stiffness) = 0;

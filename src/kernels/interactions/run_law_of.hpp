@@ -37,11 +37,11 @@ class RunLawOf final : public RunLaw<R> {
   [[nodiscard]] bool is_hertzian() const override { return scree::is_hertzian<Law>; }
 
 #if SCREE_ON_CUDA
-  void pair_contacts(Exec& exec, std::size_t n, const PairViews<R>& views) override {
+  void pair_contacts(Exec& exec, std::size_t n, const PairViews<R>& views, const StepMoments<R>& moments) override {
     if constexpr (!has_couple<Law>) {
-      if (one_class_) { return launch(exec, n, sphere_pairs<true>(views)); }
+      if (one_class_) { return launch(exec, n, sphere_pairs<true>(views), moments); }
     }
-    launch(exec, n, sphere_pairs<false>(views));
+    launch(exec, n, sphere_pairs<false>(views), moments);
   }
 #else
   void pair_contacts(std::size_t begin, std::size_t end, const PairViews<R>& views) override {
@@ -52,8 +52,9 @@ class RunLawOf final : public RunLaw<R> {
   }
 #endif
 
-  void boundary_contacts(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views) override {
-    exec.for_each("boundary contacts", n_rows, spheres_on_features(views));
+  void boundary_contacts(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views,
+                         const StepMoments<R>& moments) override {
+    exec.for_each("boundary contacts", n_rows, InStep{spheres_on_features(views), moments});
   }
 
   void pair_stiffness(Exec& exec, std::size_t n, const PairViews<R>& views,
@@ -107,10 +108,10 @@ class RunLawOf final : public RunLaw<R> {
 
 #if SCREE_ON_CUDA
   template <class Contacts>
-  static void launch(Exec& exec, std::size_t n, const Contacts& contacts) {
-    exec.for_selected("pair contacts", n, contacts);
+  static void launch(Exec& exec, std::size_t n, const Contacts& contacts, const StepMoments<R>& moments) {
+    exec.for_selected("pair contacts", n, InStep{contacts, moments});
     if constexpr (Contacts::keeps_rows) {
-      exec.for_each("pair contacts", n, DeferredContacts<Contacts>{contacts});
+      exec.for_each("pair contacts", n, InStep{DeferredContacts<Contacts>{contacts}, moments});
       exec.for_each("pair contacts", 1, NoneDeferred{contacts.of.pool.counters});
     }
   }

@@ -32,23 +32,26 @@ struct RunLaws {
   }
   [[nodiscard]] TouchClasses touch_classes() { return table.view(bits); }
   [[nodiscard]] RowShape row_shape() const { return {history_size, own_history_size, couples, stacks}; }
-  /// Boundary contacts of all rows, each by the law of its classes.
-  void touch_boundaries(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views) const {
-    for (const auto& law : laws) { law->boundary_contacts(exec, n_rows, views); }
+  /// The boundary contacts of a step, each by the law of its classes.
+  void touch_boundaries(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views,
+                        const StepMoments<R>& moments) const {
+    for (const auto& law : laws) { law->boundary_contacts(exec, n_rows, views, moments); }
   }
 };
 
-/// The contacts of all listed pairs, as items of Exec::for_items_then_each.
+/// The contacts of all listed pairs in a step, as items of Exec::for_items_then_each.
 template <class R>
 struct PairItems {
   const RunLaws<R>& laws;
   PairViews<R> views;
+  StepMoments<R> moments;
 
 #if SCREE_ON_CUDA
   void launch(Exec& exec, std::size_t n) const {
-    for (RunLaw<R>* law : laws.among_particles) { law->pair_contacts(exec, n, views); }
+    for (RunLaw<R>* law : laws.among_particles) { law->pair_contacts(exec, n, views, moments); }
   }
 #else
+  [[nodiscard]] PairItems bound() const { return {laws, views.at(moments.now().contacts), moments}; }
   void run(std::size_t begin, std::size_t end) const {
     for (RunLaw<R>* law : laws.among_particles) { law->pair_contacts(begin, end, views); }
   }

@@ -190,6 +190,19 @@ SCREE_INLINE std::size_t history_place(std::size_t contact, int component, std::
   return place;
 }
 
+/// What a contact remembers beyond its shear, from `extra` [n_contacts * n_extra].
+template <class Law, class Values>
+SCREE_INLINE HistoryOf<Law> load_history(const Values& extra, std::uint32_t n_extra, std::size_t contact) {
+  HistoryOf<Law> history;
+  history.each([&](int component, auto& value) { value = extra[history_place<Law>(contact, component, n_extra)]; });
+  return history;
+}
+template <class Law, class Values>
+SCREE_INLINE void store_history(const Values& extra, std::uint32_t n_extra, std::size_t contact,
+                                HistoryOf<Law> history) {
+  history.each([&](int component, auto& value) { extra[history_place<Law>(contact, component, n_extra)] = value; });
+}
+
 template <class Law, class R>
 SCREE_INLINE LawResponse<R> evaluate_law(const ContactState<R>& state, const typename Law::Params& params,
                                          [[maybe_unused]] HistoryOf<Law>& history) {

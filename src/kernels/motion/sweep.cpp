@@ -20,10 +20,10 @@ void move_large(RunState<R>& run, const BodyMotion<R, grouped, clumps, periodic>
 }
 
 template <class R, bool grouped, bool clumps, bool periodic>
-void sweep_with(RunState<R>& run, const PairViews<R>& pairs, const BodyMotion<R, grouped, clumps, periodic>& motion,
+void sweep_with(RunState<R>& run, const BodyMotion<R, grouped, clumps, periodic>& motion,
                 [[maybe_unused]] Span<ClumpStep> clump_steps) {
   Pairs<R>& listed = run.contacts.pairs;
-  const PairItems<R> items{run.laws, pairs};
+  const PairItems<R> items{run.laws, pair_views_of_steps(run), run.plan.moments(run.control.data())};
   run.exec.for_items_then_each("pair contacts", listed.size(), items, "gather and move", run.count.first_large,
                                in_step(run, motion),
                                ItemOrder{listed.chunk_start.view(), chunk_bodies, listed.lowest_slot.view()});
@@ -34,14 +34,14 @@ void sweep_with(RunState<R>& run, const PairViews<R>& pairs, const BodyMotion<R,
 }  // namespace
 
 template <class R>
-void sweep(RunState<R>& run, const PairViews<R>& pairs, Span<ClumpStep> clump_steps) {
+void sweep(RunState<R>& run, Span<ClumpStep> clump_steps) {
   const Scene& scene = run.scene;
   const Vec3<R> gravity{static_cast<R>(scene.gravity[0]), static_cast<R>(scene.gravity[1]),
                         static_cast<R>(scene.gravity[2])};
   if (run.clumps.any()) { run.clumps.member_wrench.discard_and_resize(run.count.bodies, "clumps"); }
   const auto go_with = [&]<bool grouped, bool clumps, bool periodic>(const auto& groups, const auto& cell) {
     sweep_with(
-        run, pairs,
+        run,
         BodyMotion<R, grouped, clumps, periodic>{.bodies = view(run.bodies),
                                                  .gather = wrench_gather(run),
                                                  .scheme = {R(0), R(0), static_cast<R>(scene.integration.damping)},
@@ -69,7 +69,7 @@ void sweep(RunState<R>& run, const PairViews<R>& pairs, Span<ClumpStep> clump_st
   }
 }
 
-template void sweep(RunState<float>&, const PairViews<float>&, Span<ClumpStep>);
-template void sweep(RunState<double>&, const PairViews<double>&, Span<ClumpStep>);
+template void sweep(RunState<float>&, Span<ClumpStep>);
+template void sweep(RunState<double>&, Span<ClumpStep>);
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "kernels/contact/clump_ledger.hpp"
-#include "kernels/contact/pair_contacts.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -12,6 +11,6 @@ struct RunState;
 /// has it. On the host both go through memory once. `clump_steps` [n_clumps] is for the energy ledger, empty without
 /// one.
 template <class R>
-void sweep(RunState<R>& run, const PairViews<R>& pairs, Span<ClumpStep> clump_steps);
+void sweep(RunState<R>& run, Span<ClumpStep> clump_steps);
 
 }  // namespace scree::inline SCREE_BACKEND
