@@ -11,6 +11,7 @@
 
 #include "scree/case.hpp"
 #include "scree/cell.hpp"
+#include "scree/grain_shape.hpp"
 
 /// A scene is what an engine starts from: the contents of a case file, resolved to arrays. An engine looks up no names
 /// and reads no files. A scene is plain data; make_engine() copies it. SI units, right-handed world axes.
@@ -59,6 +60,8 @@ struct ClumpShape {
   double bounding_radius = 0;   ///< [m] about the centre of mass
   /// turns components in these axes into components in the frame of the template
   QuaternionWxyz to_template{1, 0, 0, 0};
+  /// index into Scene::grain_shapes: the only member is a sphere that holds this grain; none: a clump of spheres
+  std::optional<std::uint32_t> grain{};
 };
 
 /// One clump of a set of particles. Its members are consecutive particles, one for each sphere of the shape, in the
@@ -170,6 +173,13 @@ struct AdaptiveStep {
   double free_limit = 1e300;  ///< [s] limit as long as nothing touches
 };
 
+/// How level-set grains touch.
+struct NodeContacts {
+  bool two_pass =
+      false;            ///< the nodes of both grains, each with half of the force, instead of those of the smaller one
+  bool by_area = true;  ///< the force of a node goes with its area; otherwise each node counts as a contact
+};
+
 /// Everything that an engine starts from. Required: `time_step`, `verlet_distance`, `materials`, `pairs`.
 struct Scene {
   Precision precision = Precision::mixed;
@@ -194,6 +204,11 @@ struct Scene {
   std::vector<MaterialPair> pairs;          ///< [n_materials * n_materials], row-major, symmetric
   ParticleSet particles;
   std::vector<ClumpShape> clump_shapes;
+  std::vector<GrainShape> grain_shapes;
+  NodeContacts node_contacts;
+  /// [n_materials] whether the particles of this material are level-set grains, or not; empty: none are. A material of
+  /// the case that both kinds have is here twice
+  std::vector<bool> grain_materials;
   std::optional<PeriodicCell> cell;
   std::vector<SceneGroup> groups;  ///< [n_groups] empty: no group has settings of its own
   std::vector<SceneInlet> inlets;
@@ -203,6 +218,9 @@ struct Scene {
   std::vector<std::string> outlet_names;
 
   [[nodiscard]] const MaterialPair& pair(std::size_t a, std::size_t b) const { return pairs[a * materials.size() + b]; }
+  [[nodiscard]] bool is_of_grains(std::size_t material) const {
+    return !grain_materials.empty() && grain_materials.at(material);
+  }
   [[nodiscard]] LawKind law_of(std::size_t a, std::size_t b) const {
     return pairs.empty() ? law : pair(a, b).law.value_or(law);
   }

@@ -49,6 +49,7 @@ RunState<R>::RunState(const Scene& of_run, int threads)
   scene.particles = {};
   for (SceneBoundary& each : scene.boundaries) { each.mesh = {}; }
   clumps.set_shapes(scene);
+  grains.set_shapes(scene);
   append_bodies(*this, of_run.particles);
   count.start = count.bodies;
   in_cell.enter(*this, 0);
@@ -79,7 +80,8 @@ PairViews<R> pair_views_of_steps(RunState<R>& run) {
           .broken = run.contacts.bonds_broken.view(),
           .cell = cell_pairs_of_steps(run),
           .pool = run.contacts.stacks.view(),
-          .stack = run.contacts.pairs.rows.stack.view()};
+          .stack = run.contacts.pairs.rows.stack.view(),
+          .nodes = run.grains.views()};
 }
 
 template <class R>
@@ -98,7 +100,8 @@ BoundaryContactViews<R> boundary_contact_views_of_steps(RunState<R>& run) {
           .control = run.control.data(),
           .flow = cell_flow_of_steps(run),
           .pool = run.contacts.stacks.view(),
-          .stack = run.contacts.near.rows.stack.view()};
+          .stack = run.contacts.near.rows.stack.view(),
+          .nodes = run.grains.views()};
 }
 
 template <class R>

@@ -8,6 +8,7 @@
 #include "kernels/contact/boundary_contacts.hpp"
 #include "kernels/contact/contact_lists.hpp"
 #include "kernels/contact/pair_contacts.hpp"
+#include "kernels/grains/grain_store.hpp"
 #include "kernels/interactions/run_laws.hpp"
 #include "kernels/motion/batch_plan.hpp"
 #include "kernels/motion/groups.hpp"
@@ -50,6 +51,7 @@ struct RunState {
   Bodies<R> bodies;
   Population count;
   RigidBodies<R> clumps;
+  GrainStore<R> grains;
   GroupRules<R> groups;
   OutletSystem outlets;
   ContactLists<R> contacts;
@@ -89,7 +91,8 @@ template <class R>
 [[nodiscard]] CellFlowStep<R> cell_flow_step(const CellSystem& cell);
 template <class R>
 [[nodiscard]] ContactMoment<R> contact_moment(const CellSystem& cell, const StepTimes& times) {
-  return {static_cast<R>(times.last), static_cast<R>(lean_of_step(times.step)), cell_flow_step<R>(cell)};
+  return {static_cast<R>(times.last), static_cast<R>(lean_of_step(times.step)), cell_flow_step<R>(cell),
+          static_cast<std::uint32_t>(times.step % 2)};
 }
 
 /// A functor as it is launched in a step; see InStep.

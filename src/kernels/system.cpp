@@ -15,6 +15,7 @@ void System<R>::step(std::size_t k) {
   if (run_.cell.any()) {
     run_.exec.for_each("periodic cell", n_images, in_step(run_, ImageShifts{{}, run_.in_cell.shift.view()}));
   }
+  run_.grains.find(run_, k);
   run_.laws.touch_boundaries(run_.exec, run_.contacts.near.body_of_row.size(), boundary_contact_views_of_steps(run_),
                              run_.plan.moments(run_.control.data()));
   if (k == 0 && limits_.look(run_, run_.step)) { plan(1); }  // its length has changed

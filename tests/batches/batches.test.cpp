@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "cells.hpp"
+#include "grain_kit.hpp"
 
 /// Steps launched ahead must end in the same state as single steps: everything that the driver does between two steps
 /// happens between the same two steps.
@@ -201,6 +202,30 @@ TEST_F(Batches, LaunchesOfAStepAreTheSameInAllStepsOfABatch) {
     scene.energies = energies;
     expect_same_launches(scene, 40, energies ? 7 : 5);
   }
+}
+
+/// More and more nodes touch: the pool of their contacts becomes too small within a batch, which halts and goes on.
+TEST_F(Batches, ThePoolOfNodeContactsGrowsWithinABatch) {
+  Scene scene = glass_scene();
+  add_grain_shape(scene, grain_of(ball(bead), bead, 0.12 * bead, 1000));
+  add_plane(scene, {0, 0, 0}, {0, 0, 1});
+  for (int i = 0; i < 6; ++i) {
+    physics::add_clump(scene, 0, {1.95 * bead * i, 0, 1.02 * bead}, {0, 0, -1}, {10, 20, 30});
+  }
+  scene.verlet_distance = bead;
+  expect_same(scene, [](Engine& engine) {
+    engine.advance(60);
+    EXPECT_GT(engine.counts().wall_contacts, 5u);
+  });
+}
+
+TEST_F(Batches, LaunchesOfAStepWithGrainsAreTheSame) {
+  Scene scene = glass_scene();
+  add_grain_shape(scene, grain_of(ball(bead), bead, 0.12 * bead, 1000));
+  add_plane(scene, {0, 0, 0}, {0, 0, 1});
+  for (int i = 0; i < 3; ++i) { physics::add_clump(scene, 0, {1.97 * bead * i, 0, 0.99 * bead}); }
+  scene.verlet_distance = bead;
+  expect_same_launches(scene, 3, 7);
 }
 
 TEST_F(Batches, LaunchesOfAStepAreTheSameWithoutACell) {

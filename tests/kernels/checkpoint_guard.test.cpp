@@ -35,8 +35,8 @@ struct StateScrambler {
   template <class R>
   static void scramble_run(RunState<R>& run) {
     // The scene fixes laws, expected, and the clock except for its state.
-    auto& [scene, exec, primitives, control, step, clock, forces_known, laws, expected, bodies, count, clumps, groups,
-           outlets, contacts, lists, boundary, cell, in_cell, plan] = run;
+    auto& [scene, exec, primitives, control, step, clock, forces_known, laws, expected, bodies, count, clumps, grains,
+           groups, outlets, contacts, lists, boundary, cell, in_cell, plan] = run;
     static_cast<void>(scene), static_cast<void>(exec), static_cast<void>(primitives), static_cast<void>(laws);
     static_cast<void>(expected);
     std::apply([](auto&... field) { (fill(field, 50), ...); }, bodies.all());
@@ -58,6 +58,7 @@ struct StateScrambler {
     scramble_contacts(contacts);
     scramble_boundaries(boundary);
     if (clumps.any()) { scramble_clumps(clumps); }
+    scramble_grains(grains);
     if (cell.any()) { scramble_cell(cell); }
     scramble_in_cell(in_cell);
     auto& [made, steps, sent] = plan;
@@ -171,8 +172,24 @@ struct StateScrambler {
 
   template <class R>
   static void scramble_rows(ContactRows<R>& rows, std::size_t size) {
-    auto& [extra, stack, couple] = rows;
-    fill(extra, size), fill(stack, stack.size()), fill(couple, size);
+    auto& [extra, stack, nodes, couple] = rows;
+    fill(extra, size), fill(stack, stack.size()), fill(nodes, nodes.size()), fill(couple, size);
+  }
+
+  template <class R>
+  static void scramble_grains(GrainStore<R>& grains) {
+    // The scene fixes the shapes. Rows of nodes are saved with their contacts.
+    auto& [form, value, node, ball, bound, grain_of_shape, nodes_of_grain, pages_put, two_pass, by_area, row, next,
+           taken, pair_now, slot_now, views] = grains;
+    static_cast<void>(form), static_cast<void>(value), static_cast<void>(node), static_cast<void>(ball),
+        static_cast<void>(bound);
+    static_cast<void>(grain_of_shape), static_cast<void>(nodes_of_grain), static_cast<void>(two_pass);
+    static_cast<void>(by_area), static_cast<void>(views);
+    for (std::size_t side = 0; side < 2; ++side) {
+      fill(row[side], row[side].size()), fill(next[side], next[side].size());
+    }
+    fill(taken, taken.size()), fill(pair_now, 5), fill(slot_now, 5);
+    numbers(pages_put);
   }
 
   template <class R>

@@ -81,6 +81,7 @@ template <class R>
 void forget_lists(RunState<R>& run, NeighbourSearch<R>& search) {
   run.control.assign({Control{}}, "control");
   run.contacts.stacks.reset();
+  run.grains.forget();
   run.lists = {};
   run.forces_known = true;
   search.forget();
@@ -158,6 +159,7 @@ void restore_run(RunState<R>& run, EnergyAccounts<R>& energies, StepLimits<R>& l
   run.lists.rebuilds = run.step > 0 ? 1 : 0;
   run.lists.step = run.step;
   restore_large_parts(run);
+  run.grains.refresh(run);
   if (run.in_cell.measured_step == run.step) { run.cell.ends(run.clock.at(run.step), run.in_cell.measure); }
 }
 

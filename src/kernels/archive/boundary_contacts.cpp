@@ -4,6 +4,7 @@
 #include "kernels/archive/contact_arrays.hpp"
 #include "kernels/archive/groups_of_arrays.hpp"
 #include "kernels/archive/load_histories.hpp"
+#include "kernels/grains/node_lists.hpp"
 #include "kernels/run_state.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -59,6 +60,7 @@ void save_boundary_contacts(RunState<R>& run, StateWriter& out) {
   });
   save_rows(out, "boundary_contacts", "boundary_segments", run.contacts.near.rows, run.laws.row_shape(), place,
             run.contacts.stacks);
+  save_nodes(out, "boundary_nodes", run.grains, chosen_lists(run.contacts.near.rows, place));
   out.rows(
       "boundary_forces/id", "1", row_id.size(), [&](std::size_t k) -> const auto& { return row_id[k]; });
   out.rows(
@@ -103,6 +105,11 @@ void restore_boundary_contacts(RunState<R>& run, StateReader& in, const std::vec
     row_start.push_back(static_cast<offset_t>(k));
   }
   if (k != slots.size()) { throw StateError("boundary_contacts and boundary_forces are not of the same particles"); }
+  const auto nodes = run.grains.nodes_of_bodies(run);
+  run.contacts.near.rows.nodes.assign(
+      restore_nodes(in, "boundary_nodes", slots.size(), run.grains, run.step, [&](std::size_t slot, bool second) {
+        return second ? 0 : nodes[place_of(place_of_id, slot_id[slot], "boundary_contacts")];
+      }));
   const auto touch_class = TouchTable::classes_of(run.bodies);
   expect_load_histories(
       run.contacts.stacks, run.contacts.near.rows, run.laws.row_shape(), "boundary_segments", [&](std::size_t slot) {

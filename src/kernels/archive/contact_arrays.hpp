@@ -50,6 +50,15 @@ void save_rows(StateWriter& out, const std::string& contacts, const char* segmen
   save_stacks(out, segments, store, stacks);
 }
 
+/// Lists of nodes of the chosen contacts.
+template <class R>
+[[nodiscard]] std::vector<NodeList> chosen_lists(const ContactRows<R>& rows, const std::vector<std::size_t>& chosen) {
+  std::vector<NodeList> lists;
+  const auto all = rows.nodes.to_vector();
+  for (const std::size_t k : chosen) { lists.push_back(all.empty() ? NodeList{} : all[k]); }
+  return lists;
+}
+
 /// Restores the given columns of `n` contacts. The values of the energy ledger may be missing, or the run may have no
 /// ledger: it then starts a ledger at zero, or drops the values.
 template <class T>

@@ -4,6 +4,7 @@
 #include "kernels/archive/contact_arrays.hpp"
 #include "kernels/archive/groups_of_arrays.hpp"
 #include "kernels/archive/load_histories.hpp"
+#include "kernels/grains/node_lists.hpp"
 #include "kernels/run_state.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -45,6 +46,7 @@ void save_pairs(RunState<R>& run, StateWriter& out) {
     save_columns(out, name, unit, buffer, slots, c);
   });
   save_rows(out, "pairs", "pair_segments", run.contacts.pairs.rows, run.laws.row_shape(), slots, run.contacts.stacks);
+  save_nodes(out, "pair_nodes", run.grains, chosen_lists(run.contacts.pairs.rows, slots));
 }
 
 template <class R>
@@ -87,6 +89,10 @@ void restore_pairs(RunState<R>& run, StateReader& in, const std::vector<index_t>
     expect_state(image < n_images, "pairs/image names an image that is not there");
   }
   restore_rows(in, "pairs", "pair_segments", pairs.rows, run.laws.row_shape(), n_pairs, run.contacts.stacks, run.exec);
+  const auto nodes = run.grains.nodes_of_bodies(run);
+  pairs.rows.nodes.assign(
+      restore_nodes(in, "pair_nodes", n_pairs, run.grains, run.step,
+                    [&](std::size_t k, bool second) { return nodes[second ? pair[k].second : pair[k].first]; }));
   const auto touch_class = TouchTable::classes_of(run.bodies);
   expect_load_histories(run.contacts.stacks, pairs.rows, run.laws.row_shape(), "pair_segments", [&](std::size_t k) {
     return run.laws.of(touch_class[pair[k].first], touch_class[pair[k].second]).has_stack();

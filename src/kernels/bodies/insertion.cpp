@@ -118,6 +118,7 @@ void insert_bodies(RunState<R>& run, const ParticleSet& particles) {
   const bool any_large = std::any_of(particles.radius.begin(), particles.radius.end(),
                                      [&](double r) { return double(static_cast<R>(r)) > run.expected.large_radius; });
   if (run.lists.rebuilds > 0) { append_to_lists(run, n_before, any_large); }
+  run.grains.refresh(run);
   run.lists.spent = true;
 }
 

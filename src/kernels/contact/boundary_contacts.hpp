@@ -7,7 +7,7 @@
 namespace scree::inline SCREE_BACKEND {
 
 /// Contacts of one body with all boundaries near it, by one geometry and under one law; one thread per row of
-/// BoundaryList. The first interaction of a run also finds out what touches (TouchingFeatures).
+/// BoundaryList. The first interaction of a run with this geometry also finds out what touches (TouchingFeatures).
 template <class Geometry, class Law>
 struct BoundaryContacts {
   using R = typename Geometry::Scalar;
@@ -16,14 +16,16 @@ struct BoundaryContacts {
   BoundaryContactViews<R> of;
   Span<Params> params;        ///< by ordered pair of classes
   std::uint32_t interaction;  ///< index of this one
+  bool is_first;
 
   SCREE_INLINE BoundaryContacts at(const StepMoment<R>& moment) const {
-    return {of.at(moment.contacts), params, interaction};
+    return {of.at(moment.contacts), params, interaction, is_first};
   }
 
   SCREE_HD void operator()(std::size_t row) const {
     if (of.control->halted != 0) { return; }
     const index_t body = of.body_of_row[row];
+    if (of.is_grain(body)) { return; }
     const offset_t begin = of.row_start[row];
     const offset_t end = of.row_start[row + 1];
     const Vec3d x = of.bodies.position[body];
@@ -33,12 +35,12 @@ struct BoundaryContacts {
       of.wrench[row] = {};
       return;
     }
-    if (interaction == 0) { touching.find(body, x, double(of.bodies.radius[body])); }
+    if (is_first) { touching.find(body, x, double(of.bodies.radius[body])); }
     Wrench<R> sum{{R(0), R(0), R(0)}, {R(0), R(0), R(0)}};
     for (offset_t k = begin; k < end; ++k) {
       if (of.slots[k].accepted == 1 && of.has_interaction(interaction, k, body)) { touch(k, body, x, sum); }
     }
-    if (interaction == 0) {
+    if (is_first) {
       of.wrench[row] = sum;
     } else {
       of.wrench[row].force += sum.force;

@@ -6,6 +6,7 @@
 #include "kernels/state/boundaries.hpp"
 #include "kernels/state/cell.hpp"
 #include "kernels/state/control.hpp"
+#include "kernels/state/grains.hpp"
 #include "kernels/state/step_moment.hpp"
 #include "kernels/state/touch_classes.hpp"
 
@@ -28,20 +29,28 @@ struct BoundaryContactViews {
   R time_step;
   Control* control;
   CellFlow<R> flow{};
-  SegmentPool<R> pool{};      ///< where some law has a stack
-  Span<StackEnd<R>> stack{};  ///< [n_slots] likewise
-  R lean = R(0);              ///< [-] see leaning_sum
+  SegmentPool<R> pool{};                ///< where some law has a stack
+  Span<StackEnd<R>> stack{};            ///< [n_slots] likewise
+  R lean = R(0);                        ///< [-] see leaning_sum
+  std::uint32_t node_side = 0;          ///< of the pool of node contacts, in this step
+  const NodeViews<R>* nodes = nullptr;  ///< where there are level-set grains
 
   SCREE_INLINE BoundaryContactViews at(const ContactMoment<R>& moment) const {
     BoundaryContactViews views = *this;
     views.time_step = moment.time_step;
     views.lean = moment.lean;
+    views.node_side = moment.node_side;
     views.flow = flow.in(moment.cell);
     return views;
   }
 
   SCREE_INLINE RowViews<R> rows() const { return {extra, n_extra, stack}; }
   SCREE_INLINE Feature feature_at(offset_t k) const { return boundaries.feature[slots[k].feature]; }
+
+  /// Whether a body is a level-set grain, whose contacts are those of its nodes.
+  SCREE_INLINE bool is_grain(index_t body) const {
+    return nodes != nullptr && nodes->grains.grain_of(body) != no_grain;
+  }
 
   /// Ordered pair of the classes of slot k and a body.
   SCREE_HD std::uint32_t classes_at(offset_t k, index_t body) const {

@@ -4,6 +4,7 @@
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/cell.hpp"
 #include "kernels/state/control.hpp"
+#include "kernels/state/grains.hpp"
 #include "kernels/state/pairs.hpp"
 #include "kernels/state/step_moment.hpp"
 #include "kernels/state/touch_classes.hpp"
@@ -28,14 +29,17 @@ struct PairViews {
   R no_ratcheting;             ///< 1 or 0, see SpherePair
   Span<std::uint32_t> broken;  ///< [n_start] bonds that each body has lost, by id; where some law makes bonds
   CellPairs<R> cell{};
-  SegmentPool<R> pool{};      ///< where some law has a stack
-  Span<StackEnd<R>> stack{};  ///< [n_pairs] likewise
-  R lean = R(0);              ///< [-] see leaning_sum
+  SegmentPool<R> pool{};                ///< where some law has a stack
+  Span<StackEnd<R>> stack{};            ///< [n_pairs] likewise
+  R lean = R(0);                        ///< [-] see leaning_sum
+  std::uint32_t node_side = 0;          ///< of the pool of node contacts, in this step
+  const NodeViews<R>* nodes = nullptr;  ///< where there are level-set grains
 
   SCREE_INLINE PairViews at(const ContactMoment<R>& moment) const {
     PairViews views = *this;
     views.time_step = moment.time_step;
     views.lean = moment.lean;
+    views.node_side = moment.node_side;
     views.cell = cell.in(moment.cell);
     return views;
   }

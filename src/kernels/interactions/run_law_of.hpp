@@ -18,10 +18,11 @@ class RunLawOf final : public RunLaw<R> {
  public:
   using Params = typename Law::Params;
 
-  /// `params` are those of each ordered pair of classes. With `one_class` all particles are of the class `own`.
+  /// `params` are those of each ordered pair of classes. With `one_class` all particles are of the class `own`. The
+  /// first law with these geometries is told so.
   RunLawOf(const std::vector<Params>& params, std::uint32_t index, std::size_t n_classes, bool one_class,
-           std::uint32_t own)
-      : index_(index), one_class_(one_class) {
+           std::uint32_t own, bool is_first)
+      : index_(index), one_class_(one_class), is_first_(is_first) {
     params_.assign(params, "contact law");
     if (!params.empty()) { among_particles_ = params.at(own * (n_classes + 1)); }
   }
@@ -103,7 +104,7 @@ class RunLawOf final : public RunLaw<R> {
     return {views, params_.view(), among_particles_, index_};
   }
   [[nodiscard]] BoundaryContacts<SphereOnFeature<R>, Law> spheres_on_features(const BoundaryContactViews<R>& views) {
-    return {views, params_.view(), index_};
+    return {views, params_.view(), index_, is_first_};
   }
 
 #if SCREE_ON_CUDA
@@ -120,7 +121,7 @@ class RunLawOf final : public RunLaw<R> {
   Buffer<Params> params_;
   Params among_particles_{};
   std::uint32_t index_;
-  bool one_class_;
+  bool one_class_, is_first_;
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -29,14 +29,21 @@ RunLaws<R> make_laws(const Scene& scene) {
   const std::size_t n = TouchTable::classes_in(scene);
   const MeetingMaterials meeting = meeting_materials(scene);
 
-  // In the order of the pairs that have them: the same in every run of a scene. Rolling resistance makes another law.
-  std::vector<std::pair<LawKind, bool>> kinds;
+  // In the order of the pairs that have them: the same in every run of a scene. Rolling resistance makes another law,
+  // and so do nodes.
+  struct Kind {
+    LawKind law;
+    bool rolling, nodes;
+    bool operator==(const Kind&) const = default;
+  };
+  std::vector<Kind> kinds;
   std::vector<bool> among_particles;
   std::vector<std::uint32_t> law_of(n * n, 0);
   for (std::size_t a = 0; a < n; ++a) {
     for (std::size_t b = 0; b < n; ++b) {
       if (!meeting.can_touch(a, b)) { continue; }
-      const std::pair kind{scene.law_of(a, b), scene.pair(a, b).rolling.acts()};
+      const bool nodes = scene.is_of_grains(a) || scene.is_of_grains(b);
+      const Kind kind{scene.law_of(a, b), scene.pair(a, b).rolling.acts(), nodes};
       const auto place = std::find(kinds.begin(), kinds.end(), kind);
       const auto index = static_cast<std::size_t>(place - kinds.begin());
       law_of[a * n + b] = static_cast<std::uint32_t>(index);
@@ -48,7 +55,7 @@ RunLaws<R> make_laws(const Scene& scene) {
     }
   }
   if (kinds.empty()) {
-    kinds.emplace_back(scene.law, false);
+    kinds.push_back({scene.law, false, false});
     among_particles.push_back(true);
   }
 
@@ -56,10 +63,16 @@ RunLaws<R> make_laws(const Scene& scene) {
   const bool one_material = own_materials.size() <= 1;
   const auto own = static_cast<std::uint32_t>(own_materials.empty() ? 0 : own_materials.front());
   RunLaws<R> run;
+  bool spheres = false;
   for (std::uint32_t k = 0; k < kinds.size(); ++k) {
-    run.laws.push_back(make_law<R>(
-        scene,
-        {.kind = kinds[k].first, .index = k, .one_material = one_material, .own = own, .rolling = kinds[k].second}));
+    run.laws.push_back(make_law<R>(scene, {.kind = kinds[k].law,
+                                           .index = k,
+                                           .one_material = one_material,
+                                           .own = own,
+                                           .rolling = kinds[k].rolling,
+                                           .nodes = kinds[k].nodes,
+                                           .is_first = kinds[k].nodes ? !run.nodes : !spheres}));
+    (kinds[k].nodes ? run.nodes : spheres) = true;
     if (among_particles[k]) { run.among_particles.push_back(run.laws.back().get()); }
     run.history_size = std::max(run.history_size, run.laws.back()->history_size());
     run.own_history_size = std::max(run.own_history_size, run.laws.back()->own_history_size());

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernels/interactions/run_law_of.hpp"
+#include "kernels/interactions/run_node_law_of.hpp"
 #include "kernels/interactions/touch_table.hpp"
 #include "kernels/laws/energies.hpp"
 #include "kernels/laws/with_rolling.hpp"
@@ -24,6 +25,7 @@ struct RunLaws {
   std::uint32_t own_history_size = 0;       ///< the same without the energy ledger
   bool couples = false;
   bool stacks = false;  ///< some law has histories of any length
+  bool nodes = false;   ///< there are level-set grains
 
   /// The law of an ordered pair of classes.
   [[nodiscard]] const RunLaw<R>& of(std::size_t pair) const { return *laws[table.interaction_of(pair)]; }
@@ -31,7 +33,7 @@ struct RunLaws {
     return of(table.pair(first, second));
   }
   [[nodiscard]] TouchClasses touch_classes() { return table.view(bits); }
-  [[nodiscard]] RowShape row_shape() const { return {history_size, own_history_size, couples, stacks}; }
+  [[nodiscard]] RowShape row_shape() const { return {history_size, own_history_size, couples, stacks, nodes}; }
   /// The boundary contacts of a step, each by the law of its classes.
   void touch_boundaries(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views,
                         const StepMoments<R>& moments) const {
@@ -64,7 +66,9 @@ struct LawPlace {
   std::uint32_t index;  ///< among the laws of the run
   bool one_material;    ///< all particles are of one material: `own`
   std::uint32_t own;
-  bool rolling;  ///< with rolling and twisting resistance
+  bool rolling;   ///< with rolling and twisting resistance
+  bool nodes;     ///< at the nodes of level-set grains
+  bool is_first;  ///< the first of the run with its geometries
 };
 
 // make_NAME(scene, place) for every law; laws/NAME.cpp defines it.
@@ -73,15 +77,34 @@ struct LawPlace {
   [[nodiscard]] std::unique_ptr<RunLaw<R>> make_##name(const Scene& scene, const LawPlace& place);
 #include "scree/laws.def"
 
+/// A law at the nodes of level-set grains.
+template <class Law, class R>
+[[nodiscard]] std::unique_ptr<RunLaw<R>> make_at_nodes(const Scene& scene,
+                                                       const std::vector<typename Law::Params>& params,
+                                                       const LawPlace& place) {
+  if (scene.energies) {
+    throw CaseError("output.series.energies", "there is no energy ledger for level-set grains yet");
+  }
+  if constexpr (acts_at_nodes<Law>) {
+    return std::make_unique<RunNodeLawOf<Law, R>>(params, place.index, place.is_first);
+  } else {
+    throw CaseError("contact", "this contact law cannot act at the nodes of level-set grains");
+  }
+}
+
 /// A law as it is, or with the energy ledger where the scene asks for it.
 template <class Law, class R>
 [[nodiscard]] std::unique_ptr<RunLaw<R>> make_with_ledger(const Scene& scene,
                                                           const std::vector<typename Law::Params>& params,
                                                           const LawPlace& place, bool one_material) {
   const std::size_t n = TouchTable::classes_in(scene);
-  if (!scene.energies) { return std::make_unique<RunLawOf<Law, R>>(params, place.index, n, one_material, place.own); }
+  if (place.nodes) { return make_at_nodes<Law, R>(scene, params, place); }
+  if (!scene.energies) {
+    return std::make_unique<RunLawOf<Law, R>>(params, place.index, n, one_material, place.own, place.is_first);
+  }
   if constexpr (StatesEnergies<Law, R>) {
-    return std::make_unique<RunLawOf<WithLedger<Law, R>, R>>(params, place.index, n, one_material, place.own);
+    return std::make_unique<RunLawOf<WithLedger<Law, R>, R>>(params, place.index, n, one_material, place.own,
+                                                             place.is_first);
   } else {
     throw CaseError("output.series.energies", "a contact law of this case does not state its energies");
   }

@@ -41,6 +41,7 @@ void NeighbourSearch<R>::find(RunState<R>& run) {
   list_incident(run);
   return_history(run);
   find_boundary_contacts(run);
+  run.grains.refresh(run);
   if (run.lists.rebuilds == 1 && run.laws.bits.makes_bonds != 0) { make_bonds(run); }
   run.bodies.travel.zero();
   run.lists.boundary_travel = 0;

@@ -119,6 +119,7 @@ std::vector<MemoryItem> memory_of(const RunState<R>& run, const PartBytes& parts
                                 parts.moving_boundaries},
       {"energy ledger", parts.ledger},
       {"clumps", run.clumps.bytes()},
+      {"level-set grains", run.grains.bytes()},
       {"time step", parts.step_limits},
       {"periodic cell", pairs.image.bytes() + run.in_cell.image.bytes() + run.in_cell.shift.bytes() +
                             run.in_cell.lanes.bytes() + parts.search_in_cell},

@@ -104,6 +104,7 @@ StateHash hash_of(RunState<R>& run) {
     hash_boundary_contacts(run, sum);
   }
   hash_stacks(run, sum);
+  hash_nodes(run, sum);
   if (run.clumps.any()) { run.clumps.hash(run, sum); }
   if (run.cell.any()) { hash_cell(run, sum); }
   for (const OutletCount& count : run.outlets.counts.to_vector()) { sum.add({count.bodies, count.mass_quanta}); }

@@ -37,6 +37,9 @@ template <class R>
 /// Load histories in the hash and in the counts. Neither depends on the places of their pages.
 template <class R>
 void hash_stacks(RunState<R>& run, UnorderedHash& sum);
+/// Contacts of nodes in the hash.
+template <class R>
+void hash_nodes(RunState<R>& run, UnorderedHash& sum);
 template <class R>
 void count_segments(RunState<R>& run, EngineCounts& counts);
 

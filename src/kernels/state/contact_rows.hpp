@@ -2,6 +2,7 @@
 
 #include "kernels/backend/buffer.hpp"
 #include "kernels/math/vec3.hpp"
+#include "kernels/state/node_rows.hpp"
 #include "kernels/state/stack_end.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -11,6 +12,7 @@ struct RowShape {
   std::uint32_t width = 0;      ///< numbers in `extra`: as many as any law needs
   std::uint32_t own_width = 0;  ///< the same without the numbers of the energy ledger, which stand last
   bool couples = false, stacks = false;
+  bool nodes = false;  ///< some bodies touch at nodes
 };
 
 /// What contacts remember beyond the shear, as kernels see it: one row per contact. Every function that passes a
@@ -20,16 +22,19 @@ struct RowViews {
   Span<R> extra;  ///< [n * width]
   std::uint32_t width;
   Span<StackEnd<R>> stack;  ///< [n]; empty if no law has load histories
+  Span<NodeList> nodes{};   ///< [n] contacts of nodes in the last step; empty if there are no level-set grains
 
   /// Clears row i. Pages of its stack are not given back.
   SCREE_INLINE void clear(std::size_t i) const {
     for (std::uint32_t c = 0; c < width; ++c) { extra[i * width + c] = R(0); }
     if (stack.size > 0) { stack[i] = {}; }
+    if (nodes.size > 0) { nodes[i] = {}; }
   }
   /// Copies row k of `from` to row i. Row k stays unchanged.
   SCREE_INLINE void copy(std::size_t i, const RowViews& from, std::size_t k) const {
     for (std::uint32_t c = 0; c < width; ++c) { extra[i * width + c] = from.extra[k * width + c]; }
     if (stack.size > 0) { stack[i] = from.stack[k]; }
+    if (nodes.size > 0) { nodes[i] = from.nodes[k]; }
   }
   /// Like copy(), but the stack is moved out of row k of `from`: no two rows ever own the same pages.
   SCREE_INLINE void take(std::size_t i, const RowViews& from, std::size_t k) const {
@@ -47,6 +52,11 @@ struct RowViews {
       stack[i] = stack[k];
       stack[k] = end;
     }
+    if (nodes.size > 0) {
+      const NodeList list = nodes[i];
+      nodes[i] = nodes[k];
+      nodes[k] = list;
+    }
   }
 };
 
@@ -55,22 +65,26 @@ template <class R>
 struct ContactRows {
   Buffer<R> extra;            ///< [n * width]
   Buffer<StackEnd<R>> stack;  ///< [n] load histories; empty if no law has them
+  Buffer<NodeList> nodes;     ///< [n] contacts of nodes in the last step; empty if there are no level-set grains
   /// [n] [N m] on the second body of a pair, or on the body at a boundary; empty if no law has couples
   Buffer<Vec3<R>> couple;
 
-  [[nodiscard]] RowViews<R> view(const RowShape& shape) { return {extra.view(), shape.width, stack.view()}; }
+  [[nodiscard]] RowViews<R> view(const RowShape& shape) {
+    return {extra.view(), shape.width, stack.view(), nodes.view()};
+  }
 
   /// Resizes the histories to `n` contacts; the contents become undefined.
   void discard_and_resize_histories(std::size_t n, const RowShape& shape, const char* what) {
     extra.discard_and_resize(n * shape.width, what);
     stack.discard_and_resize(shape.stacks ? n : 0, what);
+    nodes.discard_and_resize(shape.nodes ? n : 0, what);
   }
   /// Resizes the couples to `n` contacts and sets them to zero.
   void clear_couples(std::size_t n, const RowShape& shape, const char* what) {
     couple.discard_and_resize(shape.couples ? n : 0, what);
     couple.zero();
   }
-  [[nodiscard]] std::uint64_t bytes() const { return extra.bytes() + stack.bytes() + couple.bytes(); }
+  [[nodiscard]] std::uint64_t bytes() const { return extra.bytes() + stack.bytes() + nodes.bytes() + couple.bytes(); }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -13,6 +13,7 @@ struct ContactMoment {
   R time_step;  ///< [s] of the last step
   R lean;       ///< [-] see leaning_sum
   CellFlowStep<R> cell;
+  std::uint32_t node_side;  ///< side of the pool to which this step writes contacts of nodes
 };
 
 /// What bodies and clumps move by.

@@ -1,0 +1,281 @@
+#include "kernels/grains/grain_store.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "kernels/contact/node_search.hpp"
+#include "kernels/grains/grain_leaves.hpp"
+#include "kernels/run_state.hpp"
+#include "scree/errors.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+namespace {
+
+Vec3d vec(const Real3& a) { return {a[0], a[1], a[2]}; }
+
+/// Distances of a grid, each with the gradient there: central differences, one-sided ones on the faces of the grid.
+std::vector<Four<float>> values_of(const GrainShape& shape) {
+  const std::size_t n[3] = {shape.size[0], shape.size[1], shape.size[2]};
+  const std::size_t stride[3] = {1, n[0], n[0] * n[1]};
+  std::vector<Four<float>> values(shape.points());
+  for (std::size_t k = 0; k < n[2]; ++k) {
+    for (std::size_t j = 0; j < n[1]; ++j) {
+      for (std::size_t i = 0; i < n[0]; ++i) {
+        const std::size_t at[3] = {i, j, k}, here = k * stride[2] + j * stride[1] + i;
+        float gradient[3];
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+          const std::size_t low = at[axis] > 0 ? here - stride[axis] : here;
+          const std::size_t high = at[axis] + 1 < n[axis] ? here + stride[axis] : here;
+          const double steps = double((high - low) / stride[axis]);
+          gradient[axis] =
+              static_cast<float>((double(shape.phi[high]) - double(shape.phi[low])) / (steps * shape.spacing));
+        }
+        values[here] = Four<float>::of(shape.phi[here], gradient[0], gradient[1], gradient[2]);
+      }
+    }
+  }
+  return values;
+}
+
+/// The least value in each block of 2 x 2 x 2 cells. Between the points of the grid no value is below those around it.
+std::vector<float> bounds_of(const GrainShape& shape, const std::uint32_t (&blocks)[3]) {
+  std::vector<float> bounds;
+  const std::size_t nx = shape.size[0], ny = shape.size[1], nz = shape.size[2];
+  for (std::size_t k = 0; k < blocks[2]; ++k) {
+    for (std::size_t j = 0; j < blocks[1]; ++j) {
+      for (std::size_t i = 0; i < blocks[0]; ++i) {
+        float least = std::numeric_limits<float>::max();
+        for (std::size_t c = 2 * k; c < std::min(2 * k + 3, nz); ++c) {
+          for (std::size_t b = 2 * j; b < std::min(2 * j + 3, ny); ++b) {
+            for (std::size_t a = 2 * i; a < std::min(2 * i + 3, nx); ++a) {
+              least = std::min(least, shape.phi[(c * ny + b) * nx + a]);
+            }
+          }
+        }
+        bounds.push_back(least);
+      }
+    }
+  }
+  return bounds;
+}
+
+template <class R>
+NodeBall<R> ball_of(const GrainShape& shape, const NodeOrder& order, const NodeSet& set) {
+  Vec3d low = vec(shape.node[order.node[set.begin]]), high = low;
+  for (std::size_t k = set.begin; k < set.end; ++k) {
+    const Vec3d x = vec(shape.node[order.node[k]]);
+    low = {std::min(low.x, x.x), std::min(low.y, x.y), std::min(low.z, x.z)};
+    high = {std::max(high.x, x.x), std::max(high.y, x.y), std::max(high.z, x.z)};
+  }
+  const Vec3<R> centre = convert<R>(0.5 * (low + high));
+  double radius = 0;
+  for (std::size_t k = set.begin; k < set.end; ++k) {
+    radius = std::max(radius, norm(vec(shape.node[order.node[k]]) - convert<double>(centre)));
+  }
+  return {.centre = centre,
+          .radius = static_cast<R>(1.0001 * radius),
+          .skip = static_cast<std::uint32_t>(set.skip),
+          .first = static_cast<std::uint32_t>(set.begin),
+          .count = static_cast<std::uint32_t>(set.leaf ? set.end - set.begin : 0)};
+}
+
+void expect_shape(const GrainShape& shape) {
+  SCREE_EXPECT(shape.size[0] >= 2 && shape.size[1] >= 2 && shape.size[2] >= 2 && shape.spacing > 0 &&
+                   shape.phi.size() == shape.points(),
+               "a level-set shape has a grid of two points or more along each axis, and a value at each point");
+  SCREE_EXPECT(!shape.node.empty() && shape.node.size() < node_of_second && shape.node_area.size() == shape.node.size(),
+               "a level-set shape has nodes, each with an area");
+  SCREE_EXPECT(shape.volume > 0 && shape.equivalent_radius > 0, "a level-set shape has a volume");
+}
+
+}  // namespace
+
+template <class R>
+void GrainStore<R>::set_shapes(const Scene& scene) {
+  if (scene.grain_shapes.empty()) { return; }
+  std::vector<GrainForm<R>> forms;
+  std::vector<Four<float>> values;
+  std::vector<GrainNode<R>> nodes;
+  std::vector<NodeBall<R>> balls;
+  std::vector<float> bounds;
+  for (const GrainShape& shape : scene.grain_shapes) {
+    expect_shape(shape);
+    const NodeTree tree(shape.node);
+    const NodeOrder& order = tree.order();
+    const std::uint32_t blocks[3] = {shape.size[0] / 2, shape.size[1] / 2, shape.size[2] / 2};
+    const float deepest = *std::min_element(shape.phi.begin(), shape.phi.end());
+    SCREE_EXPECT(deepest < 0, "a level-set shape has an inside");
+    forms.push_back({.first_value = values.size(),
+                     .size = {shape.size[0], shape.size[1], shape.size[2]},
+                     .first_bound = bounds.size(),
+                     .blocks = {blocks[0], blocks[1], blocks[2]},
+                     .first_node = static_cast<std::uint32_t>(nodes.size()),
+                     .n_nodes = static_cast<std::uint32_t>(shape.node.size()),
+                     .first_ball = static_cast<std::uint32_t>(balls.size()),
+                     .n_balls = static_cast<std::uint32_t>(order.ball.size()),
+                     .origin = vec(shape.origin),
+                     .spacing = shape.spacing,
+                     .inverse_spacing = 1 / shape.spacing,
+                     .radius = static_cast<R>(shape.equivalent_radius),
+                     .depth = -static_cast<R>(deepest)});
+    const auto own = values_of(shape);
+    values.insert(values.end(), own.begin(), own.end());
+    for (const std::size_t k : order.node) {
+      nodes.push_back({convert<R>(vec(shape.node[k])), static_cast<R>(shape.node_area[k])});
+    }
+    for (const NodeSet& set : order.ball) { balls.push_back(ball_of<R>(shape, order, set)); }
+    const auto least = bounds_of(shape, blocks);
+    bounds.insert(bounds.end(), least.begin(), least.end());
+    nodes_of_grain_.push_back(static_cast<std::uint32_t>(shape.node.size()));
+  }
+  std::vector<std::uint32_t> grain_of_shape;
+  for (const ClumpShape& shape : scene.clump_shapes) {
+    SCREE_EXPECT(!shape.grain || (*shape.grain < scene.grain_shapes.size() && shape.radius.size() == 1),
+                 "a level-set grain is a shape of one sphere, which holds it");
+    grain_of_shape.push_back(shape.grain.value_or(no_grain));
+  }
+  form_.assign(forms, "level-set grains");
+  value_.assign(values, "level-set grains");
+  node_.assign(nodes, "level-set grains");
+  ball_.assign(balls, "level-set grains");
+  bound_.assign(bounds, "level-set grains");
+  grain_of_shape_.assign(grain_of_shape, "level-set grains");
+  two_pass_ = scene.node_contacts.two_pass ? 1 : 0;
+  by_area_ = scene.node_contacts.by_area ? 1 : 0;
+  taken_.assign(std::vector<std::uint64_t>(2), "node contacts");
+  views_.assign(std::vector<NodeViews<R>>(1), "node contacts");
+  reserve_pages(8);
+}
+
+template <class R>
+void GrainStore<R>::reserve_pages(std::uint64_t pages) {
+  for (std::size_t side = 0; side < 2; ++side) {
+    if (next_[side].size() >= pages) { continue; }
+    row_[side].resize(pages * nodes_per_page, "node contacts");
+    next_[side].resize(pages, "node contacts");
+  }
+}
+
+template <class R>
+NodeViews<R> GrainStore<R>::views_of(RunState<R>& run) {
+  return {.grains = {.form = form_.view(),
+                     .value = value_.view(),
+                     .node = node_.view(),
+                     .ball = ball_.view(),
+                     .bound = bound_.view(),
+                     .grain_of_shape = grain_of_shape_.view(),
+                     .clump_of = run.clumps.clump_of.view(),
+                     .clumps = view(run.clumps.fields)},
+          .pool = {.row = {row_[0].view(), row_[1].view()},
+                   .next = {next_[0].view(), next_[1].view()},
+                   .taken = taken_.data()},
+          .of_pair = run.contacts.pairs.rows.nodes.view(),
+          .of_slot = run.contacts.near.rows.nodes.view(),
+          .pair_now = pair_now_.view(),
+          .slot_now = slot_now_.view(),
+          .two_pass = two_pass_,
+          .by_area = by_area_};
+}
+
+template <class R>
+void GrainStore<R>::refresh(RunState<R>& run) {
+  if (!any()) { return; }
+  pair_now_.discard_and_resize(run.contacts.pairs.size(), "node contacts");
+  slot_now_.discard_and_resize(run.contacts.near.slot.size(), "node contacts");
+  views_.set_element(0, views_of(run));
+}
+
+template <class R>
+void GrainStore<R>::launch(RunState<R>& run) {
+  const PairViews<R> pairs = pair_views_of_steps(run);
+  const BoundaryContactViews<R> near = boundary_contact_views_of_steps(run);
+  run.exec.for_each("find nodes", 1, in_step(run, NodeBegin<R>{taken_.data(), run.control.data(), 0}));
+  run.exec.for_each("find nodes", run.contacts.pairs.size(), in_step(run, NodePairSearch<R>{pairs}));
+  run.exec.for_each("find nodes", run.contacts.near.body_of_row.size(), in_step(run, NodeBoundarySearch<R>{near}));
+}
+
+template <class R>
+void GrainStore<R>::find(RunState<R>& run, std::size_t k) {
+  if (!any()) { return; }
+  launch(run);
+  if (k > 0) {
+    run.exec.for_each("find nodes", 1,
+                      in_step(run, NodeCheck<R>{taken_.data(), next_[0].size(), run.control.data(), 0}));
+    return;
+  }
+  const auto side = static_cast<std::size_t>(run.plan.step(0).contacts.node_side);
+  for (std::uint64_t wanted = taken_.element(side); wanted > next_[0].size(); wanted = taken_.element(side)) {
+    reserve_pages(wanted + wanted / 4);
+    views_.set_element(0, views_of(run));
+    launch(run);
+  }
+}
+
+template <class R>
+std::vector<NodeRow<R>> GrainStore<R>::rows_of(const std::vector<NodeList>& lists) const {
+  std::vector<NodeRow<R>> rows;
+  const std::vector<NodeRow<R>> row[2] = {row_[0].to_vector(), row_[1].to_vector()};
+  const std::vector<std::uint32_t> next[2] = {next_[0].to_vector(), next_[1].to_vector()};
+  for (const NodeList& list : lists) {
+    std::uint32_t page = list.first;
+    for (std::uint32_t i = 0; i < list.count; ++i) {
+      if (i > 0 && i % nodes_per_page == 0) { page = next[list.side][page]; }
+      rows.push_back(row[list.side][std::size_t(page) * nodes_per_page + i % nodes_per_page]);
+    }
+  }
+  return rows;
+}
+
+template <class R>
+std::vector<NodeList> GrainStore<R>::put_rows(const std::vector<std::uint32_t>& counts,
+                                              const std::vector<NodeRow<R>>& rows, std::uint32_t side) {
+  std::vector<NodeList> lists;
+  const std::uint64_t first = pages_put_;
+  std::vector<NodeRow<R>> in_pages;
+  std::vector<std::uint32_t> next;
+  std::size_t from = 0;
+  for (const std::uint32_t count : counts) {
+    const auto own = static_cast<std::uint32_t>(pages_put_);
+    const std::uint32_t n_pages = (count + nodes_per_page - 1) / nodes_per_page;
+    lists.push_back(count > 0 ? NodeList{count, own, own + n_pages - 1, side} : NodeList{});
+    for (std::uint32_t p = 0; p < n_pages; ++p) { next.push_back(own + p + 1); }
+    for (std::uint32_t i = 0; i < n_pages * nodes_per_page; ++i) {
+      in_pages.push_back(i < count ? rows.at(from + i) : NodeRow<R>{});
+    }
+    pages_put_ += n_pages;
+    from += count;
+  }
+  reserve_pages(pages_put_);
+  if (!next.empty()) {
+    copy_to_backend(row_[side].data() + first * nodes_per_page, in_pages.data(), in_pages.size() * sizeof(NodeRow<R>));
+    copy_to_backend(next_[side].data() + first, next.data(), next.size() * sizeof(std::uint32_t));
+  }
+  return lists;
+}
+
+template <class R>
+std::vector<std::uint32_t> GrainStore<R>::nodes_of_bodies(const RunState<R>& run) const {
+  std::vector<std::uint32_t> result(run.count.bodies);
+  if (!any()) { return result; }
+  const auto place = run.clumps.body_of_id.to_vector();
+  const auto first = run.clumps.fields.first.to_vector();
+  const auto shape = run.clumps.fields.shape.to_vector();
+  for (std::size_t c = 0; c < first.size(); ++c) {
+    const auto& grain = run.scene.clump_shapes.at(shape[c]).grain;
+    if (grain && place.at(first[c]) < result.size()) { result[place[first[c]]] = nodes_of_grain_.at(*grain); }
+  }
+  return result;
+}
+
+template <class R>
+std::uint64_t GrainStore<R>::bytes() const {
+  return form_.bytes() + value_.bytes() + node_.bytes() + ball_.bytes() + bound_.bytes() + grain_of_shape_.bytes() +
+         row_[0].bytes() + row_[1].bytes() + next_[0].bytes() + next_[1].bytes() + taken_.bytes() + pair_now_.bytes() +
+         slot_now_.bytes() + views_.bytes();
+}
+
+template class GrainStore<float>;
+template class GrainStore<double>;
+
+}  // namespace scree::inline SCREE_BACKEND

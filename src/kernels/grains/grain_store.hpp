@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "kernels/state/grains.hpp"
+
+namespace scree {
+struct Scene;
+}
+
+namespace scree::inline SCREE_BACKEND {
+
+template <class R>
+struct RunState;
+
+/// The level-set shapes of a run and the contacts of their nodes. Empty in a run without such grains.
+template <class R>
+class GrainStore {
+ public:
+  /// Copies the shapes of a scene to the backend. Throws ContractError if a shape cannot be one.
+  void set_shapes(const Scene& scene);
+  [[nodiscard]] bool any() const { return form_.size() > 0; }
+
+  /// What kernels of contacts see; null without grains.
+  [[nodiscard]] const NodeViews<R>* views() { return any() ? views_.data() : nullptr; }
+  /// To be called when lists of contacts or bodies have moved in memory.
+  void refresh(RunState<R>& run);
+  /// Finds the nodes that touch in step `k` of the batch. In the first step of a batch the pool grows until there is
+  /// room for them; in a later one a pool that is too small halts the batch.
+  void find(RunState<R>& run, std::size_t k);
+
+  /// Copies of the rows of some lists, one after the other.
+  [[nodiscard]] std::vector<NodeRow<R>> rows_of(const std::vector<NodeList>& lists) const;
+  /// Writes rows to one side of the pool, behind those put there since forget(). `counts` says how many rows each list
+  /// has. Returns the lists.
+  [[nodiscard]] std::vector<NodeList> put_rows(const std::vector<std::uint32_t>& counts,
+                                               const std::vector<NodeRow<R>>& rows, std::uint32_t side);
+  /// Forgets all rows.
+  void forget() { pages_put_ = 0; }
+  /// [n_bodies] number of nodes of each body, by its place in memory; 0 for spheres.
+  [[nodiscard]] std::vector<std::uint32_t> nodes_of_bodies(const RunState<R>& run) const;
+  [[nodiscard]] std::uint64_t bytes() const;
+
+ private:
+  friend struct StateScrambler;  // names every member, see checkpoint_guard.test.cpp
+
+  void launch(RunState<R>& run);
+  void reserve_pages(std::uint64_t pages);
+  [[nodiscard]] NodeViews<R> views_of(RunState<R>& run);
+
+  Buffer<GrainForm<R>> form_;
+  Buffer<Four<float>> value_;
+  Buffer<GrainNode<R>> node_;
+  Buffer<NodeBall<R>> ball_;
+  Buffer<float> bound_;
+  Buffer<std::uint32_t> grain_of_shape_;
+  std::vector<std::uint32_t> nodes_of_grain_;  ///< [n_grain_shapes]
+  std::uint64_t pages_put_ = 0;
+  std::uint32_t two_pass_ = 0, by_area_ = 1;
+
+  Buffer<NodeRow<R>> row_[2];
+  Buffer<std::uint32_t> next_[2];
+  Buffer<std::uint64_t> taken_;  ///< [2]
+  Buffer<NodeList> pair_now_, slot_now_;
+  Buffer<NodeViews<R>> views_;  ///< [1]
+};
+
+}  // namespace scree::inline SCREE_BACKEND

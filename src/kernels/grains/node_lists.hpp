@@ -1,0 +1,70 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/archive/state_io.hpp"
+#include "kernels/grains/grain_store.hpp"
+
+/// Contacts of nodes in checkpoints. Their content is saved, not the places of their pages.
+namespace scree::inline SCREE_BACKEND {
+
+/// Saves the arrays of a group: the number of nodes of each contact, in the order of the group's other arrays, and what
+/// all nodes remember, contact after contact.
+template <class R>
+void save_nodes(StateWriter& out, const std::string& group, const GrainStore<R>& store,
+                const std::vector<NodeList>& lists) {
+  if (!store.any()) { return; }
+  const std::vector<NodeRow<R>> rows = store.rows_of(lists);
+  out.rows(
+      group + "/count", "1", lists.size(), [&](std::size_t k) -> const auto& { return lists[k].count; });
+  const auto save = [&](const char* name, const char* unit, auto member) {
+    out.rows(
+        group + name, unit, rows.size(), [&](std::size_t k) -> const auto& { return rows[k].*member; });
+  };
+  save("/node", "1", &NodeRow<R>::node);
+  save("/shear", "N", &NodeRow<R>::shear);
+  save("/normal", "1", &NodeRow<R>::normal);
+  save("/overlap", "m", &NodeRow<R>::overlap);
+  out.rows(
+      group + "/history", "of the law", rows.size(), [&](std::size_t k) -> const auto& { return rows[k].extra[0]; },
+      node_history);
+}
+
+/// Restores the nodes of `n` contacts, [n]. `nodes_of(k, second)` is the number of nodes of the first or second body of
+/// contact k. Throws StateError.
+template <class R, class NodesOf>
+[[nodiscard]] std::vector<NodeList> restore_nodes(StateReader& in, const std::string& group, std::size_t n,
+                                                  GrainStore<R>& store, std::uint64_t step, NodesOf&& nodes_of) {
+  if (!store.any()) { return {}; }
+  std::vector<std::uint32_t> counts(n);
+  in.rows(
+      group + "/count", "", n, [&](std::size_t k) -> auto& { return counts[k]; });
+  std::vector<NodeRow<R>> rows(in.count((group + "/node").c_str()));
+  const auto restore = [&](const char* name, auto member) {
+    in.rows(
+        group + name, "", rows.size(), [&](std::size_t k) -> auto& { return rows[k].*member; });
+  };
+  restore("/node", &NodeRow<R>::node);
+  restore("/shear", &NodeRow<R>::shear);
+  restore("/normal", &NodeRow<R>::normal);
+  restore("/overlap", &NodeRow<R>::overlap);
+  in.rows(
+      group + "/history", "", rows.size(), [&](std::size_t k) -> auto& { return rows[k].extra[0]; }, node_history);
+  std::uint64_t sum = 0;
+  for (const std::uint32_t count : counts) { sum += count; }
+  expect_state(sum == rows.size(), group + "/count and " + group + "/node are not of the same contacts");
+  std::size_t at = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    for (std::uint32_t i = 0; i < counts[k]; ++i, ++at) {
+      const std::uint32_t node = rows[at].node;
+      expect_state((node & ~node_of_second) < nodes_of(k, (node & node_of_second) != 0),
+                   group + "/node names a node that is not there");
+      expect_state(i == 0 || node > rows[at - 1].node, group + "/node is not in ascending order");
+    }
+  }
+  // The next step writes the other side.
+  return store.put_rows(counts, rows, static_cast<std::uint32_t>((step + 1) % 2));
+}
+
+}  // namespace scree::inline SCREE_BACKEND

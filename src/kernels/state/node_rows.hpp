@@ -1,0 +1,86 @@
+#pragma once
+
+#include "kernels/backend/buffer.hpp"
+#include "kernels/math/vec3.hpp"
+
+/// Contacts of the nodes of level-set grains. A pair of bodies, or a body and a feature of a boundary, touches at any
+/// number of nodes. Each of these node contacts has a row. The rows of one slot form a list of pages in ascending order
+/// of nodes.
+///
+/// Every step writes all rows anew, into one of two sides of the pool, and reads what nodes remember from the other
+/// side. Pages are therefore taken one after the other and never given back. No result depends on where pages lie.
+namespace scree::inline SCREE_BACKEND {
+
+inline constexpr std::uint32_t nodes_per_page = 8;
+/// Components of the history of a law, beyond the shear, that a row has room for.
+inline constexpr int node_history = 4;
+/// Set in the number of a node if it belongs to the second body of a pair.
+inline constexpr std::uint32_t node_of_second = 0x80000000u;
+
+/// One node that touches.
+template <class R>
+struct NodeRow {
+  Vec3<R> shear;          ///< [N] elastic tangential force on the second body, or on the body at a boundary
+  Vec3<R> normal;         ///< [-] as in ContactState
+  R overlap;              ///< [m]
+  R extra[node_history];  ///< of the law
+  std::uint32_t node;     ///< index among the nodes of the shape, and perhaps node_of_second
+};
+
+/// The list of one slot.
+struct NodeList {
+  std::uint32_t count = 0;
+  std::uint32_t first = 0, last = 0;  ///< its pages; without rows of no meaning
+  std::uint32_t side = 0;             ///< of the pool
+};
+
+/// View of the pool.
+template <class R>
+struct NodePool {
+  Span<NodeRow<R>> row[2];         ///< [pages * nodes_per_page] of each side
+  Span<std::uint32_t> next[2];     ///< [pages] next page of the same list
+  std::uint64_t* taken = nullptr;  ///< [2] pages that a step has asked for, also beyond those there are
+  SCREE_INLINE std::size_t pages() const { return next[0].size; }
+
+  /// Appends a row to a list, unless there are no pages left: whoever counts on it looks at `taken` afterwards.
+  SCREE_HD void append(NodeList& list, const NodeRow<R>& value) const {
+    const std::uint32_t place = list.count % nodes_per_page;
+    if (place == 0) {
+      const std::uint64_t fresh = atomic_add(&taken[list.side], std::uint64_t(1));
+      if (fresh >= pages()) { return; }
+      const auto page = static_cast<std::uint32_t>(fresh);
+      if (list.count == 0) {
+        list.first = page;
+      } else {
+        next[list.side][list.last] = page;
+      }
+      list.last = page;
+    }
+    row[list.side][std::size_t(list.last) * nodes_per_page + place] = value;
+    ++list.count;
+  }
+};
+
+/// Walks through a list.
+template <class R>
+class NodeCursor {
+ public:
+  SCREE_INLINE NodeCursor(const NodePool<R>& pool, const NodeList& list)
+      : pool_(pool), side_(list.side), left_(list.count), page_(list.first) {}
+
+  SCREE_INLINE bool at_end() const { return left_ == 0; }
+  SCREE_INLINE NodeRow<R>& row() const { return pool_.row[side_][std::size_t(page_) * nodes_per_page + place_]; }
+  SCREE_INLINE void advance() {
+    --left_;
+    if (++place_ == nodes_per_page && left_ > 0) {
+      page_ = pool_.next[side_][page_];
+      place_ = 0;
+    }
+  }
+
+ private:
+  const NodePool<R>& pool_;
+  std::uint32_t side_, left_, page_, place_ = 0;
+};
+
+}  // namespace scree::inline SCREE_BACKEND
