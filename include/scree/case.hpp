@@ -137,7 +137,7 @@ struct SphereRegion {
   Real3 center{};
   double radius = 0;
 };
-/// inside of a closed surface, STL or OBJ; scale [-] is the factor to metres
+/// inside of a closed surface, STL, OBJ or PLY; scale [-] is the factor to metres
 struct MeshRegion {
   std::string file;
   double scale = 1;
@@ -280,7 +280,8 @@ struct SphereBoundary {
   Real3 center{};
   double radius = 0;
 };
-/// triangle surface, STL or OBJ, both sides active; scale [-] is the factor to metres, translate [m] a shift after it
+/// triangle surface, STL, OBJ or PLY, both sides active; scale [-] is the factor to metres, translate [m] a shift after
+/// it
 struct MeshBoundary {
   std::string file;
   double scale = 1;

@@ -226,7 +226,7 @@ void add_clump(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   auto& clump = arguments.clump;
   auto& command = *app.add_subcommand("clump", "Fill a closed surface mesh with spheres and write a clump template");
   command.footer("See docs/clumps.md.");
-  command.add_option("MESH", clump.mesh, "closed surface (STL or OBJ)")->required()->type_name("");
+  command.add_option("MESH", clump.mesh, "closed surface (STL, OBJ or PLY)")->required()->type_name("");
   command.add_option("--spheres", clump.spheres, "number of spheres, at most (default: 10)")
       ->check(whole_number(1, 100'000))
       ->type_name("N");

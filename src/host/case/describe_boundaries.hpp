@@ -126,7 +126,7 @@ inline auto describe(Of<SphereBoundary>) {
 inline auto describe(Of<MeshBoundary>) {
   return object(
       "Triangle surface; both sides are active.",
-      required("file", &MeshBoundary::file, "", "STL or OBJ file, relative to the case file.", existing_file()),
+      required("file", &MeshBoundary::file, "", "STL, OBJ or PLY file, relative to the case file.", existing_file()),
       field("scale", &MeshBoundary::scale, "", "Factor from the units of the file to metres.", above(0)),
       field("translate", &MeshBoundary::translate, "m", "Shift of the scaled surface."));
 }

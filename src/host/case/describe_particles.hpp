@@ -39,9 +39,10 @@ inline auto describe(Of<SphereRegion>) {
 }
 
 inline auto describe(Of<MeshRegion>) {
-  return object("Inside of a closed triangle surface.",
-                required("file", &MeshRegion::file, "", "STL or OBJ file, relative to the case file.", existing_file()),
-                field("scale", &MeshRegion::scale, "", "Factor from the units of the file to metres.", above(0)));
+  return object(
+      "Inside of a closed triangle surface.",
+      required("file", &MeshRegion::file, "", "STL, OBJ or PLY file, relative to the case file.", existing_file()),
+      field("scale", &MeshRegion::scale, "", "Factor from the units of the file to metres.", above(0)));
 }
 
 inline auto describe(Of<CellRegion>) { return object("The whole periodic cell, across its faces."); }

@@ -52,11 +52,14 @@ TriangleMesh read_mesh(const std::filesystem::path& file, double scale, const Re
                        std::vector<std::string>& warnings) {
   const std::string name = file.string();
   const std::string kind = lower_case(file.extension().string());
-  if (kind != ".stl" && kind != ".obj") throw CaseError(name, "a mesh file ends in .stl or .obj");
+  if (kind != ".stl" && kind != ".obj" && kind != ".ply") {
+    throw CaseError(name, "a mesh file ends in .stl, .obj or .ply");
+  }
   if (!std::isfinite(scale) || !(scale > 0)) throw CaseError(name, "scale must be > 0, got " + number_text(scale));
   if (!is_finite(translate)) throw CaseError(name, "translate must be finite");
   const std::string content = read_bytes(file);
-  const TriangleSoup soup = kind == ".stl" ? parse_stl(content, name) : parse_obj(content, name);
+  const auto parse = kind == ".stl" ? parse_stl : (kind == ".obj" ? parse_obj : parse_ply);
+  const TriangleSoup soup = parse(content, name);
   TriangleMesh mesh = weld(soup, name, warnings);
   for (Real3& vertex : mesh.vertices) {
     vertex = along(translate, scale, vertex);

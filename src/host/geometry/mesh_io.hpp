@@ -17,10 +17,10 @@ struct TriangleSoup {
   [[nodiscard]] std::string place(std::size_t index) const;
 };
 
-/// Reads an STL (text or binary, told apart by content) or OBJ file, multiplies by `scale`, then adds `translate`.
-/// Corners closer than 1e-9 of the bounding box become one vertex, in the order of the file; triangles that collapse
-/// by that are dropped with a line in `warnings`. Throws CaseError (path: file name, message: place and rule) for a
-/// file that cannot be read, is truncated, empty, not finite, or holds a triangle without area.
+/// Reads an STL (text or binary, told apart by content), OBJ or PLY file (text or binary), multiplies by `scale`, then
+/// adds `translate`. Corners closer than 1e-9 of the bounding box become one vertex, in the order of the file;
+/// triangles that collapse by that are dropped with a line in `warnings`. Throws CaseError (path: file name, message:
+/// place and rule) for a file that cannot be read, is truncated, empty, not finite, or holds a triangle without area.
 [[nodiscard]] TriangleMesh read_mesh(const std::filesystem::path& file, double scale, const Real3& translate,
                                      std::vector<std::string>& warnings);
 
@@ -33,5 +33,6 @@ void write_stl(const std::filesystem::path& file, const TriangleMesh& mesh);
 /// Parsers of whole file contents; `name` is the path of their CaseError.
 [[nodiscard]] TriangleSoup parse_stl(const std::string& content, const std::string& name);
 [[nodiscard]] TriangleSoup parse_obj(const std::string& content, const std::string& name);
+[[nodiscard]] TriangleSoup parse_ply(const std::string& content, const std::string& name);
 
 }  // namespace scree::geometry

@@ -120,9 +120,15 @@ std::vector<double> sample_distance(const Placed& body, const Grid& grid, double
   const TriangleMesh* const mesh = body.solid.triangles();
   std::vector<bool> near;
   if (mesh != nullptr) near = near_triangles(body, grid, *mesh, layers * grid.spacing);
-  for_each_point(grid, 0, [&](std::size_t at, std::size_t i, std::size_t j, std::size_t k) {
-    if (near.empty() || near[at]) values[at] = body.distance(grid.place(i, j, k));
-  });
+#pragma omp parallel for schedule(dynamic)
+  for (std::size_t k = 0; k < grid.size[2]; ++k) {
+    for (std::size_t j = 0; j < grid.size[1]; ++j) {
+      for (std::size_t i = 0; i < grid.size[0]; ++i) {
+        const std::size_t at = grid.index(i, j, k);
+        if (near.empty() || near[at]) values[at] = body.distance(grid.place(i, j, k));
+      }
+    }
+  }
   if (!near.empty()) Sweep(grid, near, values).run();
   return values;
 }

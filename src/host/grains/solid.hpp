@@ -11,8 +11,7 @@
 
 namespace scree::grains {
 
-/// What a template is made of: a body whose signed distance is known everywhere. Not for several threads unless a
-/// method says so.
+/// What a template is made of: a body whose signed distance is known everywhere. Several threads may ask at once.
 class Solid {
  public:
   Solid() = default;
@@ -30,9 +29,9 @@ class Solid {
   [[nodiscard]] virtual double reach(const Real3& direction) const = 0;
   /// Largest distance of its points from a point [m].
   [[nodiscard]] virtual double farthest(const Real3& from) const = 0;
-  /// [m2] of the surface where a closed form exists.
+  /// [m2] of the surface, where it is known.
   [[nodiscard]] virtual std::optional<double> area() const { return std::nullopt; }
-  /// Triangles near the surface, at most half of a spacing away, where distances are costly; else none.
+  /// Triangles on the surface or near it, where distances are costly; else none.
   [[nodiscard]] virtual const TriangleMesh* triangles() const { return nullptr; }
   /// "in closed form", "of the mesh": how volume and inertia were found.
   [[nodiscard]] virtual std::string mass_method() const { return "in closed form"; }

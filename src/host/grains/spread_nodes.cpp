@@ -38,17 +38,15 @@ void move_once(Surface& surface, const Level& level, double spacing) {
     }
   }
   find_mean_normals(surface);
+#pragma omp parallel for schedule(dynamic, 64)
   for (std::size_t n = 0; n < surface.vertex.size(); ++n) {
     if (surface.is_sharp[n] || !(weight[n] > 0)) continue;
     const Real3& normal = surface.normal[n];
     const Real3 way = subtract(geometry::scaled(pull[n], 1 / weight[n]), surface.vertex[n]);
     const Real3 tangential = geometry::along(way, -dot(way, normal), normal);
-    Real3 place = geometry::along(surface.vertex[n], share, tangential);
-    for (int round = 0; round < 2; ++round) {
-      const double off = std::clamp(level(place), -0.5 * spacing, 0.5 * spacing);
-      place = geometry::along(place, -off, normal);
-    }
-    surface.vertex[n] = place;
+    const Real3 place = geometry::along(surface.vertex[n], share, tangential);
+    const double off = std::clamp(level(place), -0.5 * spacing, 0.5 * spacing);
+    surface.vertex[n] = geometry::along(place, -off, normal);
   }
 }
 
@@ -67,12 +65,14 @@ double extrapolated_area(const std::array<Real3, 3>& corner, const std::array<Re
 }  // namespace
 
 void spread_evenly(Surface& surface, const Level& level, double spacing) {
-  constexpr int rounds = 20;
+  constexpr int rounds = 15;
   for (int round = 0; round < rounds; ++round) move_once(surface, level, spacing);
+#pragma omp parallel for schedule(dynamic, 64)
   for (std::size_t n = 0; n < surface.vertex.size(); ++n) {
     if (!surface.is_sharp[n]) surface.vertex[n] = onto_surface(level, surface.vertex[n], spacing);
   }
   find_mean_normals(surface);
+#pragma omp parallel for schedule(dynamic, 64)
   for (std::size_t n = 0; n < surface.vertex.size(); ++n) {
     const Real3 own = geometry::unit(gradient_of(level, surface.vertex[n], 1e-3 * spacing));
     if (!surface.is_sharp[n] && dot(own, surface.normal[n]) > 0.5) surface.normal[n] = own;

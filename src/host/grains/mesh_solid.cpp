@@ -1,0 +1,63 @@
+#include "host/grains/mesh_solid.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "host/clumps/fit_mesh.hpp"
+#include "host/geometry/mesh_topology.hpp"
+#include "host/geometry/real3.hpp"
+#include "host/grains/triangle_tree.hpp"
+
+namespace scree::grains {
+namespace {
+
+class MeshSolid final : public Solid {
+ public:
+  explicit MeshSolid(TriangleMesh mesh) : mesh_(std::move(mesh)), tree_(mesh_) {}
+
+  double distance(const Real3& point) const override {
+    const double away = std::sqrt(tree_.nearest(point).squared);
+    return tree_.winding(point) > 0.5 ? -away : away;
+  }
+  clumps::Moments moments() const override { return clumps::mesh_moments(mesh_); }
+  double reach(const Real3& direction) const override {
+    double most = geometry::dot(mesh_.vertices[0], direction);
+    for (const Real3& vertex : mesh_.vertices) most = std::max(most, geometry::dot(vertex, direction));
+    return most;
+  }
+  double farthest(const Real3& from) const override {
+    double squared = 0;
+    for (const Real3& vertex : mesh_.vertices) {
+      squared = std::max(squared, geometry::squared_length(geometry::subtract(vertex, from)));
+    }
+    return std::sqrt(squared);
+  }
+  std::optional<double> area() const override {
+    double sum = 0;
+    for (const auto& [a, b, c] : mesh_.triangles) {
+      const Real3& corner = mesh_.vertices[a];
+      sum += 0.5 * geometry::length(geometry::cross(geometry::subtract(mesh_.vertices[b], corner),
+                                                    geometry::subtract(mesh_.vertices[c], corner)));
+    }
+    return sum;
+  }
+  const TriangleMesh* triangles() const override { return &mesh_; }
+  std::string mass_method() const override { return "of the mesh, by the divergence theorem"; }
+
+ private:
+  TriangleMesh mesh_;
+  TriangleTree tree_;
+};
+
+}  // namespace
+
+SolidPointer make_mesh_solid(TriangleMesh mesh, const std::string& name, std::vector<std::string>& warnings) {
+  close_holes(mesh, name, warnings);
+  if (geometry::signed_volume(mesh) < 0) {
+    for (auto& t : mesh.triangles) std::swap(t[0], t[1]);
+    warnings.push_back(name + ": its triangles face inwards and were turned");
+  }
+  return std::make_unique<MeshSolid>(std::move(mesh));
+}
+
+}  // namespace scree::grains
