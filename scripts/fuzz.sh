@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# scripts/fuzz.sh [SECONDS [TARGET...]]: feeds mutated inputs to the readers of cases, meshes, tables, checkpoints and
-# frames, with the address and undefined-behaviour sanitizers. All targets together take about SECONDS (default 60).
-# Targets are the folders of tests/fuzz/corpus. Inputs that reach new code stay in build/fuzz/corpus for the next run.
+# scripts/fuzz.sh [SECONDS [TARGET...]]: feeds mutated inputs to the readers of cases, meshes, images, templates of
+# grains, tables, checkpoints and frames, with the address and undefined-behaviour sanitizers. All targets together take
+# about SECONDS (default 60). Targets are the folders of tests/fuzz/corpus. Inputs that reach new code stay in
+# build/fuzz/corpus for the next run.
 # Findings go to build/fuzz/findings; once they are mended, they become files of tests/fuzz/corpus. Exits 1 on a finding.
 source "$(dirname "${BASH_SOURCE[0]}")/build.sh"
 cd "$root"
@@ -27,7 +28,7 @@ run_target() {
   if [ "$target" = case ]; then more=(configs tests/golden/cases "-dict=$folder/case.dict"); fi
   # The HDF5 library requests as much memory as a damaged frame states, and gets an error. The memory in use is still
   # limited.
-  if [ "$target" = frame ]; then more=(-malloc_limit_mb=0); fi
+  case "$target" in frame | grain) more=(-malloc_limit_mb=0) ;; esac
   mkdir -p "$folder/corpus/$target"
   TMPDIR="$scratch" SCREE_FUZZ_TARGET="$target" UBSAN_OPTIONS=print_stacktrace=1 \
     ASAN_OPTIONS=allocator_may_return_null=1 LSAN_OPTIONS=suppressions=tests/fuzz/leaks.txt:print_suppressions=0 "$folder/bin/scree_fuzz" -max_total_time="$each" -timeout=10 \

@@ -18,6 +18,7 @@
 #include "host/checkpoint/resume.hpp"
 #include "host/commands/compare.hpp"
 #include "host/commands/info.hpp"
+#include "host/grains/grain_file.hpp"
 #include "host/start/start_from.hpp"
 #include "scree/build_scene.hpp"
 #include "scree/case_file.hpp"
@@ -115,6 +116,15 @@ inline void read_frame_file(const std::string& input) {
   const auto folder = file.parent_path().parent_path();
   answer([&] { static_cast<void>(run_compare(folder, folder, out)); });
   static_cast<void>(look_at_frames(folder, "frames.vtkhdf.series", "frames", 1));
+}
+
+inline void read_grain_file(const std::string& input) {
+  const auto file = put_file("grain.h5", input);
+  static_cast<void>(grains::is_grain(file));
+  answer([&] {
+    const auto grain = grains::read_grain(file);
+    expect(!grains::fault_of(grain.shape), "a template with a fault");
+  });
 }
 
 /// Reads a list of frames and the rows of a series, as a resumed run does.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# make_seeds.sh SCREE: writes files of small runs as seeds of the fuzz targets. Run it again when their formats have
-# changed.
+# make_seeds.sh SCREE: writes files of small runs and a template of a grain as seeds of the fuzz targets. Run it again
+# when their formats have changed.
 set -euo pipefail
 scree="$(realpath "${1:?usage: make_seeds.sh SCREE}")"
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -9,7 +9,8 @@ trap 'rm -rf "$out"' EXIT
 for case in seeds/*.json; do
   "$scree" run "$case" --out "$out/$(basename "$case" .json)" --backend host --threads 1 --quiet
 done
-mkdir -p corpus/checkpoint corpus/frame corpus/continued
+mkdir -p corpus/checkpoint corpus/frame corpus/continued corpus/grain
+"$scree" grain sphere --radius 1 --spacing 0.6 --no-cache --out corpus/grain/sphere > /dev/null
 for run in spheres clumps cell; do
   cp "$out/$run"/checkpoints/*.h5 "corpus/checkpoint/$run"
   cp "$out/$run/frames/frame_000001.vtkhdf" "corpus/frame/$run"

@@ -11,6 +11,7 @@
 #include "host/clumps/clump_file.hpp"
 #include "host/commands/contact_path.hpp"
 #include "host/geometry/mesh_io.hpp"
+#include "host/grains/voxel_image.hpp"
 #include "host/packing/particle_file.hpp"
 #include "host/scene/build_scene/time_table.hpp"
 #include "scree/case_file.hpp"
@@ -54,6 +55,22 @@ inline void read_obj(const std::string& input) {
   answer([&] { weld_soup(geometry::parse_obj(input, "mesh.obj")); });
 }
 
+inline void read_ply(const std::string& input) {
+  answer([&] { weld_soup(geometry::parse_ply(input, "mesh.ply")); });
+}
+
+/// Reads the same bytes as a NRRD file and as the header of raw voxels. No other file is read.
+inline void read_images(const std::string& input) {
+  const auto check = [](const grains::VoxelImage& image) {
+    expect(image.label.size() == std::size_t{image.size[0]} * image.size[1] * image.size[2], "a voxel without a label");
+    for (const auto& [label, extent] : grains::labels_of(image)) {
+      expect(label != 0 && extent.count > 0, "a label without voxels");
+    }
+  };
+  answer([&] { check(grains::parse_nrrd(input, {}, "image.nrrd")); });
+  answer([&] { check(grains::parse_raw_header(input, {}, "image.json")); });
+}
+
 inline void read_particles(const std::string& input) {
   answer([&] {
     const auto table = packing::parse_particles(input, "particles.csv");
@@ -76,10 +93,17 @@ using Reader = void (*)(const std::string& input);
 
 /// The readers by the name of their target, which is also the name of their folder in tests/fuzz/corpus.
 inline const std::map<std::string, Reader>& readers() {
-  static const std::map<std::string, Reader> all = {{"case", read_case_text},   {"stl", read_stl},
-                                                    {"obj", read_obj},          {"particles", read_particles},
-                                                    {"tables", read_tables},    {"checkpoint", read_checkpoint_file},
-                                                    {"frame", read_frame_file}, {"continued", read_continued_output}};
+  static const std::map<std::string, Reader> all = {{"case", read_case_text},
+                                                    {"stl", read_stl},
+                                                    {"obj", read_obj},
+                                                    {"ply", read_ply},
+                                                    {"image", read_images},
+                                                    {"grain", read_grain_file},
+                                                    {"particles", read_particles},
+                                                    {"tables", read_tables},
+                                                    {"checkpoint", read_checkpoint_file},
+                                                    {"frame", read_frame_file},
+                                                    {"continued", read_continued_output}};
   return all;
 }
 

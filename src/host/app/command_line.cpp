@@ -22,6 +22,7 @@
 #include "host/commands/compare.hpp"
 #include "host/commands/contact.hpp"
 #include "host/commands/doctor.hpp"
+#include "host/commands/grain.hpp"
 #include "host/commands/info.hpp"
 #include "host/commands/run.hpp"
 #include "host/commands/schema.hpp"
@@ -40,6 +41,7 @@ struct Arguments {
   BenchArguments bench;
   ContactArguments contact;
   ClumpArguments clump;
+  GrainArguments grain;
   TractionArguments traction;
   std::filesystem::path case_file;
   std::vector<std::string> settings;
@@ -240,9 +242,60 @@ void add_clump(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   command.callback([&] { chosen = [&] { return run_clump(arguments.clump, out); }; });
 }
 
+/// Options of the formulas that grains are made of.
+void add_grain_lengths(CLI::App& command, grains::GrainSource& source) {
+  const auto length = number_between(1e-50, 1e30);
+  const auto add = [&](const char* name, std::optional<double>& value, const char* text) {
+    command.add_option(name, value, text)->check(length)->type_name("X");
+  };
+  add("--radius", source.radius, "of a sphere, capsule or cylinder [m]");
+  add("--half-length", source.half_length, "of a capsule, between the centre and that of an end [m]");
+  add("--half-height", source.half_height, "of a cylinder [m]");
+  add("--major-radius", source.major_radius, "of a torus, of the circle in its middle [m]");
+  add("--minor-radius", source.minor_radius, "of a torus, of its tube [m]");
+  command.add_option("--half-edges", source.half_edges, "of a box [m]")->check(length)->type_name("X Y Z");
+  command.add_option("--half-axes", source.half_axes, "of a superellipsoid [m]")->check(length)->type_name("X Y Z");
+  command.add_option("--exponents", source.exponents, "of a superellipsoid: 1 1 for an ellipsoid, less for a box")
+      ->check(length)
+      ->type_name("E1 E2");
+}
+
+void add_grain(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
+  auto& grain = arguments.grain;
+  auto& command = *app.add_subcommand("grain", "Make the template of a level-set grain of any shape");
+  command.footer("See docs/level_sets.md.");
+  command
+      .add_option("SOURCE", grain.source.name,
+                  "sphere, box, capsule, cylinder, torus, superellipsoid, a closed mesh (STL, OBJ, PLY) or an image of "
+                  "labels (NRRD, JSON)")
+      ->required()
+      ->type_name("");
+  command.add_option("--spacing", grain.choice.spacing, "of the grid [m]")
+      ->required()
+      ->check(number_between(1e-50, 1e30))
+      ->type_name("H");
+  add_grain_lengths(command, grain.source);
+  command.add_option("--scale", grain.source.scale, "factor from the units of a file to metres (default: 1)")
+      ->check(number_between(1e-30, 1e30))
+      ->type_name("X");
+  command.add_option("--label", grain.source.label, "of an image: only this grain (default: all)")
+      ->check(whole_number(1, most_ids))
+      ->type_name("N");
+  command
+      .add_option("--node-spacing", grain.choice.node_spacing,
+                  "of the nodes on flat faces, in spacings of the grid (default: 0.9)")
+      ->check(number_between(grains::least_node_spacing, grains::most_node_spacing))
+      ->type_name("X");
+  command.add_option("--out", grain.out, "HDF5 file; with all labels of an image the label is put before its ending")
+      ->type_name("FILE");
+  const auto leave_cache = [&grain](std::int64_t) { grain.use_cache = false; };
+  command.add_flag_function("--no-cache", leave_cache, "neither take the template from the cache nor keep it there");
+  command.callback([&] { chosen = [&] { return run_grain(arguments.grain, out); }; });
+}
+
 void add_small_commands(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
-  auto& info = *app.add_subcommand("info", "Say what is in a checkpoint or a frame");
-  info.add_option("FILE", arguments.first, "file of an output folder")->required()->type_name("");
+  auto& info = *app.add_subcommand("info", "Say what is in a checkpoint, a frame or a template of a grain");
+  info.add_option("FILE", arguments.first, "file of an output folder, or a template")->required()->type_name("");
   info.callback([&] { chosen = [&] { return run_info(arguments.first, out); }; });
   auto& compare = *app.add_subcommand("compare", "Find the first step, array and particle in which two runs differ");
   compare.add_option("A", arguments.first, "output folder, checkpoint or frame")->required()->type_name("");
@@ -295,6 +348,7 @@ int run_command_line(int argc, const char* const* argv, std::ostream& out, std::
   add_bench(app, arguments, shown, chosen);
   add_contact(app, arguments, shown, chosen);
   add_clump(app, arguments, shown, chosen);
+  add_grain(app, arguments, shown, chosen);
   add_traction(app, arguments, shown, chosen);
   add_small_commands(app, arguments, shown, chosen);
   if (const auto wrong = unknown_command(app, argc, argv)) {

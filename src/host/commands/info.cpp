@@ -9,6 +9,8 @@
 #include "host/app/exit_code.hpp"
 #include "host/checkpoint/checkpoint_file.hpp"
 #include "host/checkpoint/hdf5_reader.hpp"
+#include "host/commands/grain.hpp"
+#include "host/grains/grain_file.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
@@ -111,8 +113,14 @@ int run_info(const std::filesystem::path& file, std::ostream& out) {
     print_checkpoint(file, out);
     return exit_done;
   }
+  if (grains::is_grain(file)) {
+    out << "template     " << file.string() << ", " << bytes_text(std::filesystem::file_size(file)) << ", undamaged\n";
+    print_grain(grains::read_grain(file), out);
+    return exit_done;
+  }
   if (!print_frame(file, out)) {
-    throw CaseError(file.string(), "is neither a checkpoint nor a frame of scree, or it is damaged");
+    throw CaseError(file.string(),
+                    "is neither a checkpoint, a frame nor a template of a grain of scree, or it is damaged");
   }
   return exit_done;
 }

@@ -1,0 +1,72 @@
+#include "host/commands/grain.hpp"
+
+#include <cmath>
+#include <ostream>
+#include <string>
+
+#include "host/app/exit_code.hpp"
+#include "host/grains/grain_file.hpp"
+#include "host/text/text.hpp"
+
+namespace scree {
+namespace {
+
+std::string percent_text(double value, double reference) {
+  const double percent = 100 * (value / reference - 1);
+  return (percent < 0 ? "" : "+") + short_number_text(percent, 3) + " %";
+}
+
+std::string three_text(const Real3& values) {
+  return short_number_text(values[0], 6) + " " + short_number_text(values[1], 6) + " " +
+         short_number_text(values[2], 6);
+}
+
+/// "out.h5" becomes "out_7.h5" for the label 7.
+std::filesystem::path file_of_label(const std::filesystem::path& file, std::uint32_t label) {
+  return file.parent_path() / (file.stem().string() + "_" + std::to_string(label) + file.extension().string());
+}
+
+}  // namespace
+
+void print_grain(const grains::GrainTemplate& grain, std::ostream& terminal) {
+  const auto& [shape, report] = grain;
+  const double h = shape.spacing;
+  terminal << report.source << "\n";
+  for (const auto& warning : report.warnings) terminal << "  warning: " << warning << "\n";
+  terminal << "  grain    volume " << short_number_text(shape.volume, 6) << " m3, principal moments over density "
+           << three_text(shape.inertia) << " m5, " << report.mass_method << "\n"
+           << "           centre of mass " << three_text(shape.center) << " m, equivalent radius "
+           << short_number_text(shape.equivalent_radius, 6) << " m, bounding radius "
+           << short_number_text(shape.bounding_radius, 6) << " m\n"
+           << "  grid     " << shape.size[0] << " x " << shape.size[1] << " x " << shape.size[2] << " points, spacing "
+           << number_text(h) << " m, " << bytes_text(grains::memory_of(shape)) << " with the nodes\n"
+           << "  nodes    " << count_text(shape.node.size()) << ", " << short_number_text(report.node_distance / h, 3)
+           << " spacings apart, areas sum to " << short_number_text(report.node_area, 6) << " m2";
+  if (report.area) terminal << ", " << percent_text(report.node_area, *report.area) << " against the surface";
+  terminal << "\n  errors   phi at the nodes " << short_number_text(report.surface_rms / h, 3)
+           << " spacings (root mean square), at most " << short_number_text(report.surface_max / h, 3)
+           << "\n           on the grid volume " << percent_text(report.grid_volume, shape.volume)
+           << ", principal moments";
+  for (std::size_t k = 0; k < 3; ++k) {
+    terminal << (k == 0 ? " " : ", ") << percent_text(report.grid_inertia[k], shape.inertia[k]);
+  }
+  terminal << "\n  hash     " << shape.hash << "\n";
+}
+
+int run_grain(const GrainArguments& arguments, std::ostream& terminal) {
+  const auto take = [&](const grains::MadeGrain& made) {
+    print_grain(made.grain, terminal);
+    if (made.was_kept) terminal << "  taken from the cache\n";
+    if (arguments.out.empty()) return;
+    const bool is_one_of_many = made.label && !arguments.source.label;
+    const auto file = is_one_of_many ? file_of_label(arguments.out, *made.label) : arguments.out;
+    grains::write_grain(made.grain, file);
+    terminal << "  wrote " << file.string() << ", " << bytes_text(std::filesystem::file_size(file)) << "\n";
+  };
+  const auto left_out = [&](const std::string& why) { terminal << "left out: " << why << "\n"; };
+  const auto cache = arguments.use_cache ? grains::cache_folder() : std::nullopt;
+  grains::make_grains(arguments.source, arguments.choice, cache, take, left_out);
+  return exit_done;
+}
+
+}  // namespace scree

@@ -1,0 +1,222 @@
+#include "host/grains/grain_source.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <map>
+
+#include "host/geometry/mesh_io.hpp"
+#include "host/grains/implicit_solid.hpp"
+#include "host/grains/mesh_solid.hpp"
+#include "host/grains/voxel_image.hpp"
+#include "host/text/text.hpp"
+#include "host/text/text_lines.hpp"
+#include "scree/errors.hpp"
+
+namespace scree::grains {
+namespace {
+
+/// The options of each formula.
+const std::map<std::string, std::vector<std::string>>& formulas() {
+  static const std::map<std::string, std::vector<std::string>> all = {
+      {"sphere", {"--radius"}},
+      {"box", {"--half-edges"}},
+      {"capsule", {"--radius", "--half-length"}},
+      {"cylinder", {"--radius", "--half-height"}},
+      {"torus", {"--major-radius", "--minor-radius"}},
+      {"superellipsoid", {"--half-axes", "--exponents"}}};
+  return all;
+}
+
+/// The values that were given, by their options.
+std::map<std::string, std::vector<double>> given_values(const GrainSource& source) {
+  std::map<std::string, std::vector<double>> given;
+  const auto add = [&](const char* option, const std::optional<double>& value) {
+    if (value) given[option] = {*value};
+  };
+  add("--radius", source.radius);
+  add("--half-length", source.half_length);
+  add("--half-height", source.half_height);
+  add("--major-radius", source.major_radius);
+  add("--minor-radius", source.minor_radius);
+  if (source.half_edges) given["--half-edges"].assign(source.half_edges->begin(), source.half_edges->end());
+  if (source.half_axes) given["--half-axes"].assign(source.half_axes->begin(), source.half_axes->end());
+  if (source.exponents) given["--exponents"].assign(source.exponents->begin(), source.exponents->end());
+  return given;
+}
+
+/// The values of the options that a formula needs, in their order; none where the source is a file.
+std::vector<double> checked_values(const GrainSource& source, const std::vector<std::string>& needed) {
+  const auto given = given_values(source);
+  for (const auto& [option, values] : given) {
+    if (std::find(needed.begin(), needed.end(), option) == needed.end()) {
+      throw CaseError(option, "says nothing about " + source.name);
+    }
+    for (const double value : values) {
+      if (!(value > 0 && value <= 1e30)) throw CaseError(option, "must be > 0 and finite, got " + number_text(value));
+    }
+  }
+  std::vector<double> all;
+  for (const std::string& option : needed) {
+    const auto found = given.find(option);
+    if (found == given.end()) throw CaseError(option, "is missing: a " + source.name + " needs it");
+    all.insert(all.end(), found->second.begin(), found->second.end());
+  }
+  return all;
+}
+
+SolidPointer formula_solid(const std::string& name, const std::vector<double>& v) {
+  if (name == "sphere") return make_sphere(v[0]);
+  if (name == "box") return make_box({v[0], v[1], v[2]});
+  if (name == "capsule") return make_capsule(v[0], v[1]);
+  if (name == "cylinder") return make_cylinder(v[0], v[1]);
+  if (name == "torus") {
+    if (!(v[1] < v[0]))
+      throw CaseError("--minor-radius", "must be less than the major radius, got " + number_text(v[1]));
+    return make_torus(v[0], v[1]);
+  }
+  for (const double e : {v[3], v[4]}) {
+    if (e < least_exponent || e > most_exponent) {
+      throw CaseError("--exponents", "must be from " + number_text(least_exponent) + " to " +
+                                         number_text(most_exponent) + ", got " + number_text(e));
+    }
+  }
+  return make_superellipsoid({v[0], v[1], v[2]}, v[3], v[4]);
+}
+
+std::string choice_text(const GrainChoice& choice) {
+  return "spacing " + number_text(choice.spacing) + ", nodes " + number_text(choice.node_spacing);
+}
+
+/// Makes one template or takes it from the cache; names are no part of what is kept.
+MadeGrain made(const std::optional<std::filesystem::path>& cache, const std::string& key, const std::string& name,
+               const std::string& source, const std::function<GrainTemplate()>& make) {
+  CachedGrain found = cached_grain(cache, key, make);
+  found.grain.shape.name = name;
+  found.grain.report.source = source;
+  return {std::move(found.grain), std::nullopt, found.was_kept};
+}
+
+MadeGrain from_formula(const GrainSource& source, const GrainChoice& choice,
+                       const std::optional<std::filesystem::path>& cache) {
+  const auto& needed = formulas().at(source.name);
+  const std::vector<double> values = checked_values(source, needed);
+  if (source.label) throw CaseError("--label", "says nothing about " + source.name);
+  std::string text = source.name;
+  for (const std::string& option : needed) {
+    const auto given = given_values(source).at(option);
+    text += text == source.name ? " " : ", ";
+    for (const char c : option.substr(2)) text += c == '-' ? ' ' : c;
+    for (const double value : given) text += " " + number_text(value);
+    if (option != "--exponents") text += " m";
+  }
+  return made(cache, cache_key(text + " " + choice_text(choice), nullptr, 0), source.name, text,
+              [&] { return make_grain(*formula_solid(source.name, values), choice, source.name); });
+}
+
+MadeGrain from_mesh(const GrainSource& source, const GrainChoice& choice,
+                    const std::optional<std::filesystem::path>& cache) {
+  checked_values(source, {});
+  if (source.label) throw CaseError("--label", "says nothing about a mesh");
+  std::vector<std::string> warnings;
+  TriangleMesh mesh = geometry::read_mesh(source.name, source.scale, {}, warnings);
+  std::string bytes(mesh.vertices.size() * sizeof(Real3) + mesh.triangles.size() * sizeof mesh.triangles[0], '\0');
+  std::memcpy(bytes.data(), mesh.vertices.data(), mesh.vertices.size() * sizeof(Real3));
+  std::memcpy(bytes.data() + mesh.vertices.size() * sizeof(Real3), mesh.triangles.data(),
+              mesh.triangles.size() * sizeof mesh.triangles[0]);
+  const std::filesystem::path file = source.name;
+  const std::string text = "mesh " + file.filename().string() + ", " + count_text(mesh.triangles.size()) + " triangles";
+  const auto key =
+      cache_key("mesh " + std::to_string(mesh.vertices.size()) + " " + choice_text(choice), bytes.data(), bytes.size());
+  MadeGrain grain = made(cache, key, file.stem().string(), text, [&] {
+    std::vector<std::string> own;
+    const auto solid = make_mesh_solid(std::move(mesh), source.name, own);
+    GrainTemplate fresh = make_grain(*solid, choice, source.name);
+    fresh.report.warnings = own;
+    return fresh;
+  });
+  auto& all = grain.grain.report.warnings;
+  all.insert(all.begin(), warnings.begin(), warnings.end());
+  return grain;
+}
+
+MadeGrain from_label(const GrainSource& source, const VoxelImage& image, const LabelExtent& extent, std::uint32_t label,
+                     const GrainChoice& choice, const std::optional<std::filesystem::path>& cache,
+                     const std::string& image_key) {
+  const std::filesystem::path file = source.name;
+  const std::string name = "label " + std::to_string(label) + " of " + file.filename().string();
+  const auto key =
+      cache_key(name.substr(0, name.find(" of")) + " scale " + number_text(source.scale) + " " + choice_text(choice),
+                image_key.data(), image_key.size());
+  MadeGrain grain = made(cache, key, file.stem().string() + "_" + std::to_string(label),
+                         name + ", " + count_text(extent.count) + " voxels", [&] {
+                           std::vector<std::string> own;
+                           const auto solid = make_voxel_solid(image, extent, label, source.scale, name, own);
+                           GrainTemplate fresh = make_grain(*solid, choice, name);
+                           fresh.report.warnings = own;
+                           return fresh;
+                         });
+  grain.label = label;
+  return grain;
+}
+
+void from_image(const GrainSource& source, const GrainChoice& choice, const std::optional<std::filesystem::path>& cache,
+                const std::function<void(MadeGrain)>& take, const std::function<void(const std::string&)>& left_out) {
+  checked_values(source, {});
+  const VoxelImage image = read_voxel_image(source.name);
+  const auto labels = labels_of(image);
+  if (labels.empty()) throw CaseError(source.name, "holds no label: all its voxels are 0");
+  std::string layout;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    layout += std::to_string(image.size[axis]) + " " + number_text(image.spacing[axis]) + " ";
+  }
+  const std::string key = cache_key("image " + layout, image.label.data(), image.label.size() * sizeof image.label[0]);
+  if (source.label) {
+    const auto found = labels.find(*source.label);
+    if (found == labels.end()) {
+      throw CaseError("--label", "there is no label " + std::to_string(*source.label) + " in " + source.name +
+                                     "; its labels go from " + std::to_string(labels.begin()->first) + " to " +
+                                     std::to_string(labels.rbegin()->first));
+    }
+    return take(from_label(source, image, found->second, found->first, choice, cache, key));
+  }
+  std::size_t taken = 0;
+  for (const auto& [label, extent] : labels) {
+    try {
+      take(from_label(source, image, extent, label, choice, cache, key));
+      ++taken;
+    } catch (const CaseError& error) {
+      if (labels.size() == 1) throw;
+      left_out(error.what());
+    }
+  }
+  if (taken == 0) throw CaseError(source.name, "makes no template of any of its labels");
+}
+
+}  // namespace
+
+const std::vector<std::string>& formula_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const auto& [name, options] : formulas()) all.push_back(name);
+    return all;
+  }();
+  return names;
+}
+
+void make_grains(const GrainSource& source, const GrainChoice& choice,
+                 const std::optional<std::filesystem::path>& cache, const std::function<void(MadeGrain)>& take,
+                 const std::function<void(const std::string&)>& left_out) {
+  if (!(choice.spacing > 0) || !std::isfinite(choice.spacing)) {
+    throw CaseError("--spacing", "must be > 0, got " + number_text(choice.spacing));
+  }
+  if (formulas().contains(source.name)) return take(from_formula(source, choice, cache));
+  const std::string kind = geometry::lower_case(std::filesystem::path(source.name).extension().string());
+  if (kind == ".stl" || kind == ".obj" || kind == ".ply") return take(from_mesh(source, choice, cache));
+  if (kind == ".nrrd" || kind == ".nhdr" || kind == ".json") return from_image(source, choice, cache, take, left_out);
+  throw CaseError(source.name,
+                  "is neither a mesh (.stl, .obj, .ply) nor an image (.nrrd, .nhdr, .json) nor a formula; " +
+                      suggestion(source.name, formula_names()));
+}
+
+}  // namespace scree::grains
