@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 
@@ -9,6 +10,7 @@
 
 #include "case_errors.hpp"
 #include "host/app/command_line.hpp"
+#include "host/checkpoint/hdf5_reader.hpp"
 #include "host/geometry/mesh_io.hpp"
 #include "host/grains/grain_cache.hpp"
 #include "host/grains/grain_file.hpp"
@@ -46,6 +48,9 @@ TEST(GrainFiles, AreReadBackToTheSameBits) {
   EXPECT_EQ(back.report.area, grain.report.area);
   EXPECT_EQ(back.report.grid_inertia, grain.report.grid_inertia);
   EXPECT_TRUE(is_grain(folder / "a.h5"));
+  const StateArray phi = Hdf5Reader(folder / "a.h5").read("/grid/phi");  // by the HDF5 library
+  ASSERT_EQ(phi.rows(), grain.shape.points());
+  EXPECT_EQ(std::memcmp(phi.bytes.data(), grain.shape.phi.data(), phi.bytes.size()), 0);
   EXPECT_FALSE(is_grain(folder / "none.h5"));
   // The area of this one has no closed form.
   const GrainTemplate other = make_grain(*make_superellipsoid({5, 4, 4}, 1, 1), {1, 0.9}, "");
