@@ -159,7 +159,47 @@ struct ClumpTemplate {
   /// cells along the shortest edge of a grid that measures overlapping members; none: exact
   std::optional<std::uint64_t> resolution;
 };
-using ShapeTemplate = std::variant<ClumpTemplate>;
+
+/// Bodies by formulas, about the origin.
+struct BallForm {
+  double radius = 0;  ///< [m]
+};
+struct BoxForm {
+  Real3 half_edges{};  ///< [m]
+};
+/// a cylinder about z with half balls at its ends
+struct CapsuleForm {
+  double radius = 0, half_length = 0;  ///< [m] the second between the middle and the centre of a half ball
+};
+/// about z
+struct CylinderForm {
+  double radius = 0, half_height = 0;  ///< [m]
+};
+/// a ring about z
+struct TorusForm {
+  double major_radius = 0, minor_radius = 0;  ///< [m]
+};
+/// (|x/a|^(2/e2) + |y/b|^(2/e2))^(e2/e1) + |z/c|^(2/e1) = 1
+struct SuperellipsoidForm {
+  Real3 half_axes{};                      ///< [m] a, b, c
+  std::array<double, 2> exponents{1, 1};  ///< [-] e1, e2
+};
+/// A rigid grain of any shape as a level set. Exactly one of the forms and `file` is given.
+struct LevelSetTemplate {
+  std::optional<BallForm> sphere;
+  std::optional<BoxForm> box;
+  std::optional<CapsuleForm> capsule;
+  std::optional<CylinderForm> cylinder;
+  std::optional<TorusForm> torus;
+  std::optional<SuperellipsoidForm> superellipsoid;
+  /// closed mesh (STL, OBJ, PLY), image of labelled voxels (NRRD, or JSON beside raw voxels), or template (HDF5)
+  std::optional<std::string> file;
+  double scale = 1;                    ///< [-] factor from the units of the file to metres
+  std::optional<std::uint64_t> label;  ///< grain of an image
+  std::optional<double> grid_spacing;  ///< [m] after scaling; needed except for a template
+  std::optional<double> node_spacing;  ///< [-] distance of nodes over the spacing of the grid
+};
+using ShapeTemplate = std::variant<ClumpTemplate, LevelSetTemplate>;
 struct Shape {
   ShapeTemplate kind;
 };
@@ -197,6 +237,13 @@ struct Inlet {
 
 /// [-] accepted overlap of particles of files and lattices at the start, over the smaller of two radii.
 inline constexpr double default_allowed_overlap = 0.1;
+
+/// How level-set grains touch.
+struct GrainContacts {
+  bool two_pass =
+      false;            ///< the nodes of both grains, each with half of the force, instead of those of the smaller one
+  bool by_area = true;  ///< the force of a node goes with its area; otherwise each node counts as one contact
+};
 
 /// One entry of "particles". Exactly one of fill, lattice, file and inlet is given.
 struct ParticleGroup {
@@ -490,7 +537,8 @@ struct Case {
   Precision precision = Precision::mixed;
   std::uint64_t seed = 1;  ///< of all random choices
   Named<Material> materials;
-  Named<Shape> shapes;                ///< of particles that are not spheres
+  Named<Shape> shapes;  ///< of particles that are not spheres
+  GrainContacts grain_contacts;
   std::vector<ContactRule> contacts;  ///< empty: one rule for all pairs, hertz_mindlin
   bool no_ratcheting = false;         ///< closed cycles of two spheres leave no shear force
   std::vector<ParticleGroup> particles;

@@ -173,13 +173,6 @@ struct AdaptiveStep {
   double free_limit = 1e300;  ///< [s] limit as long as nothing touches
 };
 
-/// How level-set grains touch.
-struct NodeContacts {
-  bool two_pass =
-      false;            ///< the nodes of both grains, each with half of the force, instead of those of the smaller one
-  bool by_area = true;  ///< the force of a node goes with its area; otherwise each node counts as a contact
-};
-
 /// Everything that an engine starts from. Required: `time_step`, `verlet_distance`, `materials`, `pairs`.
 struct Scene {
   Precision precision = Precision::mixed;
@@ -205,9 +198,9 @@ struct Scene {
   ParticleSet particles;
   std::vector<ClumpShape> clump_shapes;
   std::vector<GrainShape> grain_shapes;
-  NodeContacts node_contacts;
-  /// [n_materials] whether the particles of this material are level-set grains, or not; empty: none are. A material of
-  /// the case that both kinds have is here twice
+  GrainContacts grain_contacts;
+  /// [n_materials] whether the particles of this material are level-set grains, or not; empty: none are. In the scene
+  /// of a case each material is there twice, first for all else and then for grains
   std::vector<bool> grain_materials;
   std::optional<PeriodicCell> cell;
   std::vector<SceneGroup> groups;  ///< [n_groups] empty: no group has settings of its own
@@ -220,6 +213,11 @@ struct Scene {
   [[nodiscard]] const MaterialPair& pair(std::size_t a, std::size_t b) const { return pairs[a * materials.size() + b]; }
   [[nodiscard]] bool is_of_grains(std::size_t material) const {
     return !grain_materials.empty() && grain_materials.at(material);
+  }
+  /// The material of the case that a material here stands for.
+  [[nodiscard]] std::uint32_t case_material(std::uint32_t material) const {
+    const auto n = static_cast<std::uint32_t>(grain_materials.empty() ? materials.size() : materials.size() / 2);
+    return material % n;
   }
   [[nodiscard]] LawKind law_of(std::size_t a, std::size_t b) const {
     return pairs.empty() ? law : pair(a, b).law.value_or(law);

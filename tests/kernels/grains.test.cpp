@@ -83,7 +83,7 @@ TEST_F(Grains, TheShearOfASphereThatIsShiftedFollowsPartialSlip) {
 /// Force between two balls of radii bead and `second`, the first of which is a grain, `depth` deep.
 double force_between(const GrainShape& one, const GrainShape* two, double second, double depth, bool two_pass) {
   Scene scene = spring_scene();
-  scene.node_contacts.two_pass = two_pass;
+  scene.grain_contacts.two_pass = two_pass;
   add_grain_shape(scene, one);
   if (two != nullptr) { add_grain_shape(scene, *two); }
   add_clump(scene, 0, {0, 0, 0}, {}, {}, turn({1, 1, 0.3}, 0.7));
@@ -136,7 +136,7 @@ Scene collision(Precision precision, bool two_pass) {
   Scene scene = spring_scene(precision);
   scene.pairs[0].friction = 0.4;
   scene.pairs[0].springs.damping_ratio = 0.05;
-  scene.node_contacts.two_pass = two_pass;
+  scene.grain_contacts.two_pass = two_pass;
   const GrainShape grain =
       grain_of(rounded_box({0.6 * bead, 0.5 * bead, 0.3 * bead}, 0.2 * bead), 1.1 * bead, 0.08 * bead, 1600);
   add_grain_shape(scene, grain);

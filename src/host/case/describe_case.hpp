@@ -226,6 +226,7 @@ inline auto describe(Of<Case>) {
              field("seed", &Case::seed, "", "Seed of all that is random."),
              required("materials", &Case::materials, "", "Materials, by name.", some_items()),
              field("shapes", &Case::shapes, "", "Shapes of particles that are no spheres, by name."),
+             field("grain_contacts", &Case::grain_contacts, "", "How level-set grains touch."),
              field("contacts", &Case::contacts, "", "Contact rules; left out: one rule, any with any, hertz_mindlin."),
              field("no_ratcheting", &Case::no_ratcheting, "",
                    "Slip of two particles of which closed cycles of pushing and rolling leave no shear force."),
@@ -243,7 +244,9 @@ inline auto describe(Of<Case>) {
       .with_exactly_one({"particles", "start"});
 }
 
-static_assert(lists_every_member<MemberSphere> && lists_every_member<ClumpTemplate> && lists_every_member<Shape> &&
+static_assert(lists_every_member<MemberSphere> && lists_every_member<ClumpTemplate> &&
+              lists_every_member<LevelSetTemplate> && lists_every_member<GrainContacts> &&
+              lists_every_member<CapsuleForm> && lists_every_member<SuperellipsoidForm> && lists_every_member<Shape> &&
               lists_every_member<TimeSettings> && lists_every_member<Material> && lists_every_member<ContactRule> &&
               lists_every_member<RollingResistance> && lists_every_member<Bond> && lists_every_member<Integration> &&
               lists_every_member<VerletLength> && lists_every_member<VerletFraction> &&

@@ -182,7 +182,74 @@ inline auto describe(Of<ClumpTemplate>) {
                  from_up_to(8, 1024)))
       .with_exactly_one({"spheres", "file"});
 }
-inline auto describe(Of<ShapeTemplate>) { return tagged("Kind of the shape.", alternative<ClumpTemplate>("clump")); }
+
+inline auto describe(Of<BallForm>) {
+  return object("Ball about the origin.", required("radius", &BallForm::radius, "m", "Radius.", above(0)));
+}
+inline auto describe(Of<BoxForm>) {
+  return object("Box about the origin, along the axes.",
+                required("half_edges", &BoxForm::half_edges, "m", "Half of its edges.", above(0)));
+}
+inline auto describe(Of<CapsuleForm>) {
+  return object("Cylinder about z with half balls at its ends.",
+                required("radius", &CapsuleForm::radius, "m", "Radius.", above(0)),
+                required("half_length", &CapsuleForm::half_length, "m", "From the middle to the centre of a half ball.",
+                         above(0)));
+}
+inline auto describe(Of<CylinderForm>) {
+  return object("Cylinder about z.", required("radius", &CylinderForm::radius, "m", "Radius.", above(0)),
+                required("half_height", &CylinderForm::half_height, "m", "Half of its height.", above(0)));
+}
+inline auto describe(Of<TorusForm>) {
+  return object(
+      "Ring about z.",
+      required("major_radius", &TorusForm::major_radius, "m", "Radius of the circle in the middle of the ring.",
+               above(0)),
+      required("minor_radius", &TorusForm::minor_radius, "m", "Half of the thickness of the ring.", above(0)));
+}
+inline void check(const TorusForm& ring, Complaints& complaints) {
+  if (ring.minor_radius < ring.major_radius) return;
+  complaints.add("minor_radius", "must be less than the major radius " + number_text(ring.major_radius) + ", got " +
+                                     number_text(ring.minor_radius));
+}
+inline auto describe(Of<SuperellipsoidForm>) {
+  return object(
+      "Superellipsoid about the origin.",
+      required("half_axes", &SuperellipsoidForm::half_axes, "m", "Half axes a, b, c along x, y, z.", above(0)),
+      field("exponents", &SuperellipsoidForm::exponents, "",
+            "e1 and e2: nearly a box, over 1 (an ellipsoid), to 2 (an octahedron).", from_up_to(0.1, 2)));
+}
+inline auto describe(Of<LevelSetTemplate>) {
+  return object(
+             "A rigid grain of any shape: a level set on a grid, and nodes on the surface.",
+             field("sphere", &LevelSetTemplate::sphere, "", "A ball."),
+             field("box", &LevelSetTemplate::box, "", "A box."),
+             field("capsule", &LevelSetTemplate::capsule, "", "A cylinder with half balls at its ends."),
+             field("cylinder", &LevelSetTemplate::cylinder, "", "A cylinder."),
+             field("torus", &LevelSetTemplate::torus, "", "A ring."),
+             field("superellipsoid", &LevelSetTemplate::superellipsoid, "", "A superellipsoid."),
+             field("file", &LevelSetTemplate::file, "",
+                   "Closed mesh (STL, OBJ, PLY), image of labelled voxels (NRRD, or a JSON header of raw voxels), or "
+                   "template of `scree grain`, relative to the case file.",
+                   existing_file()),
+             field("scale", &LevelSetTemplate::scale, "", "Takes the units of the file to metres.", above(0)),
+             field("label", &LevelSetTemplate::label, "", "Which grain of an image.", at_least(1)),
+             field("grid_spacing", &LevelSetTemplate::grid_spacing, "m",
+                   "Distance of the points of the grid; needed except with a template.", above(0)),
+             field("node_spacing", &LevelSetTemplate::node_spacing, "",
+                   "Distance of the nodes over the spacing of the grid; left out: 0.9.", from_up_to(0.1, 2)))
+      .with_exactly_one({"sphere", "box", "capsule", "cylinder", "torus", "superellipsoid", "file"});
+}
+inline auto describe(Of<ShapeTemplate>) {
+  return tagged("Kind of the shape.", alternative<ClumpTemplate>("clump"), alternative<LevelSetTemplate>("level_set"));
+}
+inline auto describe(Of<GrainContacts>) {
+  return object("How level-set grains touch.",
+                field("two_pass", &GrainContacts::two_pass, "",
+                      "The nodes of both grains touch, each with half of the force; else those of the smaller grain."),
+                field("by_area", &GrainContacts::by_area, "",
+                      "The force of a node goes with its area; else each node counts as one contact."));
+}
 inline auto describe(Of<Shape>) { return object("A shape of particles.", inlined(&Shape::kind)); }
 
 // --- groups ------------------------------------------------------------------------------------------------------

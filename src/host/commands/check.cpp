@@ -130,7 +130,7 @@ void print_memory(const Scene& scene, std::ostream& out) {
 }
 
 /// The law of all pairs that can touch, or the laws by pairs.
-std::string law_text(const Case& input, const Scene& scene) {
+std::string law_text(const Scene& scene) {
   std::map<std::pair<LawKind, bool>, std::string> pairs;  // and whether with rolling resistance
   const auto name = [](const std::pair<LawKind, bool>& law) {
     return law_name(law.first) + (law.second ? " with rolling" : "");
@@ -140,7 +140,7 @@ std::string law_text(const Case& input, const Scene& scene) {
     for (std::size_t b = a; b < scene.materials.size(); ++b) {
       if (!meeting.can_touch(a, b)) continue;
       std::string& text = pairs[{scene.law_of(a, b), scene.pair(a, b).rolling.acts()}];
-      text += (text.empty() ? "" : ", ") + input.materials[a].first + "-" + input.materials[b].first;
+      text += (text.empty() ? "" : ", ") + scene.material_names[a] + "-" + scene.material_names[b];
     }
   }
   if (pairs.empty()) return law_name(scene.law);
@@ -163,7 +163,7 @@ int run_check(const std::filesystem::path& file, const std::vector<std::string>&
   for (const auto& [label, text] : place_lines(input, scene)) line(out, label, text);
   if (report.start) line(out, "start", report.start->text());
   for (const auto& [label, text] : cell_lines(scene)) line(out, label, text);
-  line(out, "contact law", law_text(input, scene));
+  line(out, "contact law", law_text(scene));
   print_time(input, scene, report, out);
   print_memory(scene, out);
   for (const std::string& note : report.notes) line(out, "note", note);

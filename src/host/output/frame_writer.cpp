@@ -6,6 +6,7 @@
 
 #include "host/geometry/outlines.hpp"
 #include "host/output/finite.hpp"
+#include "host/output/grain_surfaces.hpp"
 #include "host/output/output_folder.hpp"
 #include "host/output/vtkhdf.hpp"
 #include "scree/errors.hpp"
@@ -14,6 +15,7 @@ namespace scree {
 namespace {
 
 constexpr const char* frame_list = "frames.vtkhdf.series";
+constexpr const char* grain_list = "grains.vtkhdf.series";
 
 std::string lower(std::string text) {
   for (char& c : text) { c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -77,6 +79,7 @@ void FrameWriter::look_at_frames_before(double time) {
     notes_.insert(notes_.end(), series.kept.notes.begin(), series.kept.notes.end());
   };
   look(folder_, frame_list, "frames", particles_);
+  if (!scene_.grain_shapes.empty()) { look(folder_, grain_list, "grains", grains_); }
   for (Surface& surface : surfaces_) {
     if (surface.moves) { look(folder_ / "boundaries", surface.stem + ".vtkhdf.series", surface.stem, surface.series); }
   }
@@ -86,6 +89,10 @@ void FrameWriter::open() {
   if (std::exchange(open_, true)) { return; }
   make_folder(folder_ / "frames");
   keep_frames(folder_ / frame_list, particles_.kept);
+  if (!scene_.grain_shapes.empty()) {
+    make_folder(folder_ / "grains");
+    keep_frames(folder_ / grain_list, grains_.kept);
+  }
   for (const Surface& surface : surfaces_) {
     make_folder(surface.moves ? folder_ / "boundaries" / surface.stem : folder_ / "boundaries");
     if (surface.moves) { keep_frames(folder_ / "boundaries" / (surface.stem + ".vtkhdf.series"), surface.series.kept); }
@@ -95,17 +102,27 @@ void FrameWriter::open() {
 void FrameWriter::write(Engine& engine) {
   if (last_step_ == engine.step()) { return; }
   open();
-  const Snapshot particles = engine.snapshot(snapshot_request(fields_));
+  Snapshot particles = engine.snapshot(snapshot_request(fields_));
+  for (auto& material : particles.material) { material = scene_.case_material(material); }
   expect_finite(particles);
   if (const auto cell = engine.cell()) { expect_finite(*cell, engine.step()); }
   const std::string name = frame_name(next_);
   write_particle_frame(folder_ / "frames" / name, particles, fields_, scene_.precision, engine.cell());
   for (auto& surface : surfaces_) { write_surface(engine, surface, name, particles.time); }
+  if (!scene_.grain_shapes.empty()) { write_grains(particles, name); }
   particles_.list.emplace_back("frames/" + name, particles.time);
   files_ += particles_.list.size() == 1 ? 2 : 1;
   write_file_series(folder_ / frame_list, particles_.list);
   ++next_;
   last_step_ = engine.step();
+}
+
+void FrameWriter::write_grains(const Snapshot& particles, const std::string& name) {
+  const GrainSurfaces surfaces = surfaces_of_grains(scene_, particles);
+  write_surface_frame(folder_ / "grains" / name, surfaces.mesh, surfaces.mesh.vertices, particles.time, surfaces.clump);
+  grains_.list.emplace_back("grains/" + name, particles.time);
+  files_ += grains_.list.size() == 1 ? 2 : 1;
+  write_file_series(folder_ / grain_list, grains_.list);
 }
 
 void FrameWriter::write_surface(Engine& engine, Surface& surface, const std::string& name, double time) {

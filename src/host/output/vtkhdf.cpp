@@ -172,7 +172,7 @@ void write_particle_frame(const std::filesystem::path& file, const Snapshot& par
 }
 
 void write_surface_frame(const std::filesystem::path& file, const TriangleMesh& mesh,
-                         const std::vector<Real3>& vertices, double time) {
+                         const std::vector<Real3>& vertices, double time, const std::vector<std::uint32_t>& clump) {
   SCREE_EXPECT(vertices.size() == mesh.vertices.size(), "as many vertices as the mesh has");
   Hdf5File hdf(file);
   add_header(hdf, time);
@@ -183,6 +183,10 @@ void write_surface_frame(const std::filesystem::path& file, const TriangleMesh& 
     connectivity.insert(connectivity.end(), triangle.begin(), triangle.end());
   }
   add_cells(hdf, vertices.size(), connectivity, 3, vtk_triangle);
+  if (!clump.empty()) {
+    SCREE_EXPECT(clump.size() == mesh.triangles.size(), "a grain for each triangle");
+    hdf.add_dataset("/VTKHDF/CellData/clump", clump);
+  }
   hdf.save();
 }
 

@@ -22,9 +22,10 @@ void write_particle_frame(const std::filesystem::path& file, const Snapshot& par
                           const std::vector<std::string>& fields, Precision precision,
                           const std::optional<CellState>& cell = {});
 
-/// Writes a surface as triangles. `vertices` may differ from the mesh's own when it moved. Throws OutputError.
+/// Writes a surface as triangles. `vertices` may differ from the mesh's own when it moved. `clump` is cell data for the
+/// triangles of grains, and empty for others. Throws OutputError.
 void write_surface_frame(const std::filesystem::path& file, const TriangleMesh& mesh,
-                         const std::vector<Real3>& vertices, double time);
+                         const std::vector<Real3>& vertices, double time, const std::vector<std::uint32_t>& clump = {});
 
 /// A ParaView file series: names relative to the folder of `file`, with their times [s]. Throws OutputError.
 void write_file_series(const std::filesystem::path& file,

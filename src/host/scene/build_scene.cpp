@@ -11,6 +11,7 @@
 #include "host/scene/adhesion_range.hpp"
 #include "host/scene/build_scene/boundaries.hpp"
 #include "host/scene/build_scene/cell.hpp"
+#include "host/scene/build_scene/grains.hpp"
 #include "host/scene/build_scene/groups.hpp"
 #include "host/scene/build_scene/inlets.hpp"
 #include "host/scene/build_scene/particles.hpp"
@@ -28,12 +29,6 @@
 namespace scree {
 namespace {
 
-std::vector<std::string> material_names(const Case& input) {
-  std::vector<std::string> names;
-  for (const auto& material : input.materials) names.push_back(material.first);
-  return names;
-}
-
 std::vector<InletStart> inlet_starts(const Case& input, const Scene& scene) {
   std::vector<InletStart> starts;
   std::vector<std::string> ignored;  // said by make_inlets
@@ -45,7 +40,7 @@ std::vector<InletStart> inlet_starts(const Case& input, const Scene& scene) {
 }
 
 void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
-  const TimeStepLimit limit = time_step_limit(scene, material_names(input));
+  const TimeStepLimit limit = time_step_limit(scene, scene.material_names);
   report.time_step_limit = limit.value;
   if (input.time.step) {
     scene.time_step = *input.time.step;
@@ -73,7 +68,7 @@ void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std:
   report.time_step_reason = "auto: " + number_text(safety) + " of the " + limit.reason;
   constexpr double most_of_crowded = 0.9;
   const TimeStepLimit crowded =
-      crowded_step_limit(scene, material_names(input), impact_speed(scene, inlet_starts(input, scene)));
+      crowded_step_limit(scene, scene.material_names, impact_speed(scene, inlet_starts(input, scene)));
   if (most_of_crowded * crowded.value < scene.time_step) {
     scene.time_step = rounded_down(most_of_crowded * crowded.value);
     report.time_step_reason = "auto: " + number_text(most_of_crowded) + " of the " + crowded.reason;
@@ -168,7 +163,7 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
   scene.boundaries = make_boundaries(input, report.warnings, problems);
   make_outlets(input, scene, problems);
   scene.groups = make_groups(input, report.warnings, problems);
-  scene.clump_shapes = make_shapes(input, report.notes, report.warnings, problems);
+  scene.clump_shapes = make_shapes(input, scene.grain_shapes, report.notes, report.warnings, problems);
   if (report.start) {
     scene.cell = started_cell(input, *report.start, problems);
     scene.particles = report.start->particles();
@@ -178,6 +173,8 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
     scene.particles = place_particles(input, scene.clump_shapes, scene.cell, report.warnings, problems);
   }
   scene.inlets = make_inlets(input, scene.clump_shapes, report.warnings, problems);
+  scene.grain_contacts = input.grain_contacts;
+  if (problems.empty()) { separate_grains(input, scene, problems); }
   if (problems.empty()) {  // else the particles or materials that decide are not known
     impose_motion(scene.groups, scene.particles);
     check_derived_numbers(scene, problems);

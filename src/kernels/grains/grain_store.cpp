@@ -141,8 +141,8 @@ void GrainStore<R>::set_shapes(const Scene& scene) {
   ball_.assign(balls, "level-set grains");
   bound_.assign(bounds, "level-set grains");
   grain_of_shape_.assign(grain_of_shape, "level-set grains");
-  two_pass_ = scene.node_contacts.two_pass ? 1 : 0;
-  by_area_ = scene.node_contacts.by_area ? 1 : 0;
+  two_pass_ = scene.grain_contacts.two_pass ? 1 : 0;
+  by_area_ = scene.grain_contacts.by_area ? 1 : 0;
   taken_.assign(std::vector<std::uint64_t>(2), "node contacts");
   views_.assign(std::vector<NodeViews<R>>(1), "node contacts");
   reserve_pages(8);

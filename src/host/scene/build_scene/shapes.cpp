@@ -9,6 +9,7 @@
 #include "host/clumps/orientation.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/packing/exact_math.hpp"
+#include "host/scene/build_scene/grains.hpp"
 #include "host/scene/build_scene/problems.hpp"
 #include "host/text/text.hpp"
 
@@ -81,14 +82,22 @@ void warn_of_coincident(const std::string& name, const std::vector<double>& radi
 
 }  // namespace
 
-std::vector<ClumpShape> make_shapes(const Case& input, std::vector<std::string>& notes,
+std::vector<ClumpShape> make_shapes(const Case& input, std::vector<GrainShape>& grains, std::vector<std::string>& notes,
                                     std::vector<std::string>& warnings, std::vector<InputProblem>& problems) {
   std::vector<ClumpShape> shapes;
   for (const auto& [name, source] : input.shapes) {
-    const auto& clump = std::get<ClumpTemplate>(source.kind);
     ClumpShape shape;
     shape.name = name;
-    collect(problems, "shapes." + name, [&, &name = name] {
+    collect(problems, "shapes." + name, [&, &name = name, &source = source] {
+      if (const auto* grain = std::get_if<LevelSetTemplate>(&source.kind)) {
+        grains.push_back(make_grain_shape(*grain, name, input.folder, warnings));
+        shape = shape_of(grains.back(), static_cast<std::uint32_t>(grains.size() - 1));
+        notes.push_back("shape " + name + ": level set of " + count_text(grains.back().points()) + " points, " +
+                        count_text(grains.back().node.size()) + " nodes, volume " + short_number_text(shape.volume, 5) +
+                        " m3, equivalent radius " + short_number_text(grains.back().equivalent_radius, 4) + " m");
+        return;
+      }
+      const auto& clump = std::get<ClumpTemplate>(source.kind);
       const auto body =
           clumps::make_clump(spheres_of(clump, input.folder), {static_cast<unsigned>(clump.resolution.value_or(0))});
       shape = shape_of(body, name);

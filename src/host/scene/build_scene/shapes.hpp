@@ -13,9 +13,10 @@
 namespace scree {
 
 /// The shapes of a case, in its order, what is worth saying of them ("pear: volume 1.2e-08 m3, exact slices, ..."), and
-/// warnings of members that lie on each other. Throws nothing; problems are collected.
-[[nodiscard]] std::vector<ClumpShape> make_shapes(const Case& input, std::vector<std::string>& notes,
-                                                  std::vector<std::string>& warnings,
+/// warnings of members that lie on each other. The templates of level-set grains are added to `grains`. Throws nothing;
+/// problems are collected.
+[[nodiscard]] std::vector<ClumpShape> make_shapes(const Case& input, std::vector<GrainShape>& grains,
+                                                  std::vector<std::string>& notes, std::vector<std::string>& warnings,
                                                   std::vector<InputProblem>& problems);
 
 /// The shape that the engine needs of a clump.

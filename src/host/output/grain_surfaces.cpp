@@ -1,0 +1,40 @@
+#include "host/output/grain_surfaces.hpp"
+
+#include <algorithm>
+
+#include "host/clumps/orientation.hpp"
+
+namespace scree {
+namespace {
+
+/// Size of a grain relative to its shape: its only member is the ball about it.
+double size_of(const Scene& scene, const Snapshot& particles, const SnapshotClump& clump) {
+  const auto place = std::lower_bound(particles.id.begin(), particles.id.end(), clump.first);
+  return particles.radius.at(static_cast<std::size_t>(place - particles.id.begin())) /
+         scene.clump_shapes.at(clump.shape).radius.front();
+}
+
+}  // namespace
+
+GrainSurfaces surfaces_of_grains(const Scene& scene, const Snapshot& particles) {
+  GrainSurfaces result;
+  for (const SnapshotClump& clump : particles.clumps) {
+    const auto& index = scene.clump_shapes.at(clump.shape).grain;
+    if (!index) { continue; }
+    const GrainShape& grain = scene.grain_shapes.at(*index);
+    const double size = size_of(scene, particles, clump);
+    const auto first = static_cast<std::uint32_t>(result.mesh.vertices.size());
+    for (const Real3& node : grain.node) {
+      Real3 x = clumps::turned(clump.orientation, node);
+      for (std::size_t k = 0; k < 3; ++k) { x[k] = clump.position[k] + size * x[k]; }
+      result.mesh.vertices.push_back(x);
+    }
+    for (const auto& t : grain.triangle) {
+      result.mesh.triangles.push_back({first + t[0], first + t[1], first + t[2]});
+      result.clump.push_back(clump.id);
+    }
+  }
+  return result;
+}
+
+}  // namespace scree

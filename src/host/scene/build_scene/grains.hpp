@@ -1,0 +1,25 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "scree/case.hpp"
+#include "scree/errors.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// The template of a level-set grain, from the cache where it is there. Adds warnings of its source. Throws CaseError
+/// (path: the key within the shape).
+[[nodiscard]] GrainShape make_grain_shape(const LevelSetTemplate& source, const std::string& name,
+                                          const std::filesystem::path& folder, std::vector<std::string>& warnings);
+
+/// The shape that the rest of the engine sees: one sphere that holds the grain.
+[[nodiscard]] ClumpShape shape_of(const GrainShape& grain, std::uint32_t index);
+
+/// Gives level-set grains materials of their own, behind those of the case and in the same order: a material then tells
+/// how its particles touch. Does nothing without such grains. Collects problems: what cannot be had with them yet.
+void separate_grains(const Case& input, Scene& scene, std::vector<InputProblem>& problems);
+
+}  // namespace scree

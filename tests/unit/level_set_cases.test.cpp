@@ -1,0 +1,112 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <numbers>
+#include <string>
+
+#include "case_in_folder.hpp"
+#include "host/output/grain_surfaces.hpp"
+#include "scree/engine.hpp"
+
+// Level-set grains in a case file: what is refused, the scene that comes of them, and their surfaces.
+namespace scree::test {
+namespace {
+
+const std::string base = R"({
+  "time": { "duration": 0.1 }, "seed": 3,
+  "materials": { "m": { "density": 1000, "young_modulus": 1e6, "poisson_ratio": 0.2, "friction": 0.3,
+    "restitution": 0.5 } },
+  "shapes": {
+    "ball": { "type": "level_set", "sphere": { "radius": 0.002 }, "grid_spacing": 4e-4 },
+    "egg": { "type": "level_set", "superellipsoid": { "half_axes": [0.003, 0.002, 0.002] }, "grid_spacing": 5e-4 } },
+  "particles": [
+    { "shape": "ball", "material": "m", "radius": 3e-3, "fill": { "box": [[0, 0, 0], [0.04, 0.04, 0.04]], "count": 6 } },
+    { "shape": "egg", "material": "m", "fill": { "box": [[0, 0, 0], [0.04, 0.04, 0.04]], "count": 6 } },
+    { "material": "m", "radius": 2e-3, "fill": { "box": [[0, 0, 0], [0.04, 0.04, 0.04]], "count": 6 } } ]
+})";
+
+class LevelSetCase : public CaseInFolder {
+ protected:
+  LevelSetCase() : CaseInFolder(base) { ::setenv("SCREE_CACHE", (folder / "cache").c_str(), 1); }
+  ~LevelSetCase() override { ::unsetenv("SCREE_CACHE"); }
+};
+
+TEST_F(LevelSetCase, WritesAndReadsBackTheSame) {
+  const Case input = parsed({"grain_contacts.two_pass=true"});
+  EXPECT_TRUE(input.grain_contacts.two_pass);
+  EXPECT_TRUE(input.grain_contacts.by_area);
+  EXPECT_EQ(std::get<LevelSetTemplate>(input.shapes[0].second.kind).sphere->radius, 0.002);
+  const std::string once = write_case(input);
+  EXPECT_EQ(write_case(parse_case(once, folder.path())), once);
+}
+
+TEST_F(LevelSetCase, MistakesGetOneSentenceEach) {
+  write_text(folder / "open.obj", "v 0 0 0\nv 0.01 0 0\nv 0 0.01 0\nv 0 0 0.01\nf 1 2 3\nf 1 4 2\n");
+  const std::vector<std::pair<std::string, std::string>> mistakes = {
+      {"shapes.ball.box={\"half_edges\":[1,1,1]}", "shapes.ball: must have exactly one of"},
+      {"shapes.ball.sphere={\"radius\":-1}", "shapes.ball.sphere.radius: must be greater than 0, got -1"},
+      {"shapes.ball={\"type\":\"level_set\",\"sphere\":{\"radius\":0.002}}", "shapes.ball.grid_spacing: is missing"},
+      {"shapes.ball.grid_spacing=0.01", "shapes.ball"},
+      {"shapes.ball={\"type\":\"level_set\",\"file\":\"open.obj\",\"grid_spacing\":1e-3}", "shapes.ball"},
+      {"shapes.ball={\"type\":\"level_set\",\"torus\":{\"major_radius\":1,\"minor_radius\":2},\"grid_spacing\":0.1}",
+       "must be less than the major radius 1, got 2"},
+      {"contacts=[{\"between\":[\"*\",\"*\"],\"law\":\"jkr\",\"surface_energy\":0.01}]",
+       "cannot act at the nodes of level-set grains"},
+      {"output={\"series\":{\"every\":0.01,\"energies\":true}}",
+       "output.series.energies: is not for level-set grains"}};
+  for (const auto& [setting, message] : mistakes) {
+    const std::string error = error_with({setting});
+    EXPECT_IN(message, error);
+    EXPECT_EQ(error.find('\n'), std::string::npos) << error;
+  }
+}
+
+// A grain of "radius" r has the volume of a ball of radius r. Each material is there twice: for grains, and for all
+// else.
+TEST_F(LevelSetCase, GrainsHaveTheWantedSizeAndMaterialsOfTheirOwn) {
+  const Scene scene = built();
+  ASSERT_EQ(scene.grain_shapes.size(), 2U);
+  ASSERT_EQ(scene.particles.clumps.size(), 12U);
+  ASSERT_EQ(scene.particles.size(), 18U);
+  ASSERT_EQ(scene.materials.size(), 2U);
+  EXPECT_FALSE(scene.is_of_grains(0));
+  EXPECT_TRUE(scene.is_of_grains(1));
+  for (std::size_t i = 0; i < 18; ++i) {
+    EXPECT_EQ(scene.particles.material[i], i < 12 ? 1U : 0U) << i;
+    EXPECT_EQ(scene.case_material(scene.particles.material[i]), 0U);
+  }
+  for (std::size_t c = 0; c < 6; ++c) {
+    EXPECT_NEAR(scene.particles.clumps[c].size, 1.5, 1e-9);  // in closed form
+    EXPECT_NEAR(scene.particles.clumps[6 + c].size, 1, 1e-12);
+  }
+  const double egg = 4.0 / 3 * std::numbers::pi * 0.003 * 0.002 * 0.002;
+  EXPECT_NEAR(scene.clump_shapes[1].volume / egg, 1, 1e-6);
+}
+
+/// Volume inside of a mesh, by the divergence theorem.
+double volume_of(const TriangleMesh& mesh) {
+  double sum = 0;
+  for (const auto& t : mesh.triangles) {
+    const Real3 &a = mesh.vertices[t[0]], &b = mesh.vertices[t[1]], &c = mesh.vertices[t[2]];
+    sum += a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
+  }
+  return sum / 6;
+}
+
+TEST_F(LevelSetCase, SurfacesInFramesHaveTheVolumesOfTheGrains) {
+  const Scene scene = built();
+  const auto engine = make_engine(scene, {BackendChoice::host, 1});
+  engine->advance(20);
+  const GrainSurfaces surfaces = surfaces_of_grains(scene, engine->snapshot());
+  ASSERT_EQ(surfaces.clump.size(), surfaces.mesh.triangles.size());
+  double volume = 0;
+  for (const Clump& clump : scene.particles.clumps) {
+    volume += scene.clump_shapes[clump.shape].volume * clump.size * clump.size * clump.size;
+  }
+  // Triangles between nodes cut off caps: 5 spacings per radius leave 1 to 2 %.
+  EXPECT_NEAR(volume_of(surfaces.mesh) / volume, 0.985, 0.012);
+}
+
+}  // namespace
+}  // namespace scree::test
