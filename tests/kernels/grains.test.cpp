@@ -71,7 +71,7 @@ TEST_F(Grains, TheShearOfASphereThatIsShiftedFollowsPartialSlip) {
   scene.time_step = 1e-6;
   const auto engine = make_backend_engine(scene);
   const double k_n = stiffness / (std::numbers::pi * bead * bead), k_s = 0.5 * k_n;
-  for (const std::uint64_t steps : {100, 300, 600, 1500}) {
+  for (const std::uint64_t steps : {100U, 300U, 600U, 1500U}) {
     engine->advance(steps - engine->step());
     const double s = speed * scene.time_step * double(steps), p = std::min(depth, k_s * s / (friction * k_n));
     const double expected = 2 * std::numbers::pi * bead * (k_s * s * (depth - p) + 0.5 * friction * k_n * p * p);

@@ -22,8 +22,6 @@
 namespace scree::grains {
 namespace {
 
-using test::error_of;
-
 GrainTemplate ball(double radius = 5) { return make_grain(*make_sphere(radius), {1, 0.9}, "ball"); }
 
 std::string state_error_of(const std::filesystem::path& file) {
@@ -235,7 +233,7 @@ TEST(GrainCommand, MakesTemplatesOfAllLabelsOfAnImage) {
   const auto fill = [&](int first, int size, char label) {
     for (int k = 3; k < 3 + size; ++k) {
       for (int j = 3; j < 3 + size; ++j) {
-        for (int i = first; i < first + size; ++i) voxels[static_cast<std::size_t>((k * 14 + j) * 30 + i)] = label;
+        for (int i = first; i < first + size; ++i) { voxels.at(std::size_t(k * 14 + j) * 30 + std::size_t(i)) = label; }
       }
     }
   };

@@ -140,8 +140,9 @@ inline void check(const ContactRule& rule, Complaints& complaints) {
 
 inline auto describe(Of<RotationScheme>) {
   Words<RotationScheme> description;
-  for (const RotationSchemeFacts& facts : rotation_schemes::all)
+  for (const RotationSchemeFacts& facts : rotation_schemes::all) {
     description.words.emplace_back(facts.name, facts.scheme);
+  }
   return description;
 }
 

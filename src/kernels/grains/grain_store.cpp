@@ -27,9 +27,9 @@ std::vector<Four<float>> values_of(const GrainShape& shape) {
         for (std::size_t axis = 0; axis < 3; ++axis) {
           const std::size_t low = at[axis] > 0 ? here - stride[axis] : here;
           const std::size_t high = at[axis] + 1 < n[axis] ? here + stride[axis] : here;
-          const double steps = double((high - low) / stride[axis]);
+          const std::size_t steps = (high - low) / stride[axis];
           gradient[axis] =
-              static_cast<float>((double(shape.phi[high]) - double(shape.phi[low])) / (steps * shape.spacing));
+              static_cast<float>((double(shape.phi[high]) - double(shape.phi[low])) / (double(steps) * shape.spacing));
         }
         values[here] = Four<float>::of(shape.phi[here], gradient[0], gradient[1], gradient[2]);
       }

@@ -79,7 +79,9 @@ GrainShape make_grain_shape(const LevelSetTemplate& source, const std::string& n
     std::vector<std::string> labels, left_out;
     const auto take = [&](const grains::MadeGrain& made) {
       if (made.label) { labels.push_back(std::to_string(*made.label)); }
-      for (const auto& warning : made.grain.report.warnings) { warnings.push_back("shapes." + name + ": " + warning); }
+      for (const auto& warning : made.grain.report.warnings) {
+        warnings.push_back(std::string("shapes.").append(name).append(": ").append(warning));
+      }
       shape = made.grain.shape;
     };
     const grains::GrainSource from = source_of(source, folder);

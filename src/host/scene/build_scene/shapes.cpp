@@ -31,9 +31,10 @@ void expect_measurable(const std::vector<clumps::ClumpSphere>& spheres, const st
                                 number_text(most) + " m, got " + number_text(spheres[k].radius));
     }
     for (const double x : spheres[k].center) {
-      if (!(std::fabs(x) <= most))
+      if (!(std::fabs(x) <= most)) {
         throw CaseError(
             path, "the centre of " + sphere + " must be within " + number_text(most) + " m, got " + number_text(x));
+      }
     }
   }
 }
@@ -67,8 +68,9 @@ void warn_of_coincident(const std::string& name, const std::vector<double>& radi
       const std::size_t a = order[i], b = order[j];
       const double allowed = near * std::min(radius[a], radius[b]);
       if (position[b][0] - position[a][0] > near * radius[a]) break;
-      if (geometry::length(geometry::subtract(position[b], position[a])) + std::fabs(radius[b] - radius[a]) > allowed)
+      if (geometry::length(geometry::subtract(position[b], position[a])) + std::fabs(radius[b] - radius[a]) > allowed) {
         continue;
+      }
       if (count++ == 0) first = std::min(a, b), second = std::max(a, b);
       break;
     }
