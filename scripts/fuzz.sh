@@ -28,7 +28,7 @@ run_target() {
   if [ "$target" = case ]; then more=(configs tests/golden/cases "-dict=$folder/case.dict"); fi
   # The HDF5 library requests as much memory as a damaged frame states, and gets an error. The memory in use is still
   # limited.
-  case "$target" in frame | grain) more=(-malloc_limit_mb=0) ;; esac
+  if [ "$target" = frame ]; then more=(-malloc_limit_mb=0); fi
   mkdir -p "$folder/corpus/$target"
   TMPDIR="$scratch" SCREE_FUZZ_TARGET="$target" UBSAN_OPTIONS=print_stacktrace=1 \
     ASAN_OPTIONS=allocator_may_return_null=1 LSAN_OPTIONS=suppressions=tests/fuzz/leaks.txt:print_suppressions=0 "$folder/bin/scree_fuzz" -max_total_time="$each" -timeout=10 \
