@@ -163,9 +163,14 @@ std::vector<std::vector<LoggedLaunch>> launches_of_a_batch(const Scene& scene, s
   engine->advance(before);
   emulated_batch() = length;
   std::vector<LoggedLaunch> log;
-  launch_log() = &log;
-  engine->advance(length);
-  launch_log() = nullptr;
+  for (int tries = 0; tries < 50; ++tries) {  // until no list is spent in the batch
+    const std::uint64_t rebuilds = engine->counts().rebuilds;
+    log.clear();
+    launch_log() = &log;
+    engine->advance(length);
+    launch_log() = nullptr;
+    if (engine->counts().rebuilds == rebuilds) { break; }
+  }
   emulated_batch() = old;
   std::vector<std::vector<LoggedLaunch>> steps(1);
   for (const LoggedLaunch& launch : log) {
@@ -173,7 +178,7 @@ std::vector<std::vector<LoggedLaunch>> launches_of_a_batch(const Scene& scene, s
     if (launch.label == "end of step") { steps.emplace_back(); }
   }
   steps.pop_back();
-  EXPECT_EQ(steps.size(), length) << "a list was spent in between: choose other steps";
+  EXPECT_EQ(steps.size(), length);
   steps.erase(steps.begin());
   return steps;
 }
