@@ -189,6 +189,9 @@ void expect_same_launches(const Scene& scene, std::uint64_t before, std::size_t 
   const auto steps = launches_of_a_batch(scene, before);
   ASSERT_GT(steps.size(), 1u);
   EXPECT_GE(steps.front().size(), least);
+#if !defined(__clang__)
+  EXPECT_FALSE(steps.front().front().parameters.empty());  // else nothing is compared
+#endif
   for (std::size_t k = 1; k < steps.size(); ++k) {
     ASSERT_EQ(steps[k].size(), steps[0].size()) << "step " << k;
     for (std::size_t i = 0; i < steps[k].size(); ++i) {
@@ -201,8 +204,9 @@ void expect_same_launches(const Scene& scene, std::uint64_t before, std::size_t 
 }
 
 TEST_F(Batches, LaunchesOfAStepAreTheSameInAllStepsOfABatch) {
-  Scene scene = sheared_between_walls(300);
+  Scene scene = sheared_between_walls(20);
   scene.gravity = {0, 0, -9.81};
+  scene.verlet_distance = 0.5 * bead;  // lists last for more than a batch
   for (const bool energies : {false, true}) {
     scene.energies = energies;
     expect_same_launches(scene, 40, energies ? 7 : 5);
