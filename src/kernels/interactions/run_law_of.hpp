@@ -55,7 +55,7 @@ class RunLawOf final : public RunLaw<R> {
 
   void boundary_contacts(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views,
                          const StepMoments<R>& moments) override {
-    exec.for_each("boundary contacts", n_rows, InStep{spheres_on_features(views), moments});
+    exec.for_each("boundary contacts", n_rows, launched_in_step(spheres_on_features(views), moments));
   }
 
   void pair_stiffness(Exec& exec, std::size_t n, const PairViews<R>& views,
@@ -110,9 +110,9 @@ class RunLawOf final : public RunLaw<R> {
 #if SCREE_ON_CUDA
   template <class Contacts>
   static void launch(Exec& exec, std::size_t n, const Contacts& contacts, const StepMoments<R>& moments) {
-    exec.for_selected("pair contacts", n, InStep{contacts, moments});
+    exec.for_selected("pair contacts", n, launched_in_step(contacts, moments));
     if constexpr (Contacts::keeps_rows) {
-      exec.for_each("pair contacts", n, InStep{DeferredContacts<Contacts>{contacts}, moments});
+      exec.for_each("pair contacts", n, launched_in_step(DeferredContacts<Contacts>{contacts}, moments));
       exec.for_each("pair contacts", 1, NoneDeferred{contacts.of.pool.counters});
     }
   }

@@ -30,7 +30,7 @@ class RunNodeLawOf final : public RunLaw<R> {
 
 #if SCREE_ON_CUDA
   void pair_contacts(Exec& exec, std::size_t n, const PairViews<R>& views, const StepMoments<R>& moments) override {
-    exec.for_each("node contacts", n, InStep{NodesInField<R, Law>{views, params_.view(), index_}, moments});
+    exec.for_each("node contacts", n, launched_in_step(NodesInField<R, Law>{views, params_.view(), index_}, moments));
   }
 #else
   void pair_contacts(std::size_t begin, std::size_t end, const PairViews<R>& views) override {
@@ -40,7 +40,7 @@ class RunNodeLawOf final : public RunLaw<R> {
 #endif
   void boundary_contacts(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views,
                          const StepMoments<R>& moments) override {
-    exec.for_each("boundary contacts", n_rows, InStep{on_features(views), moments});
+    exec.for_each("boundary contacts", n_rows, launched_in_step(on_features(views), moments));
   }
   void pair_stiffness(Exec& exec, std::size_t n, const PairViews<R>& views,
                       Span<ContactStiffness<R>> stiffness) override {

@@ -61,4 +61,9 @@ struct InStep {
   SCREE_INLINE F bound() const { return functor.at(moments.now()); }
 };
 
+template <class F, class R>
+[[nodiscard]] InStep<F, R> launched_in_step(const F& functor, const StepMoments<R>& moments) {
+  return {functor, moments};
+}
+
 }  // namespace scree::inline SCREE_BACKEND
