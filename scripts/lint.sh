@@ -30,7 +30,8 @@ lint() {
     unit="$folder/tests/compile/alone/${name//[\/.]/_}.cpp"
     header="/$file\$"
     if [ ! -e "$unit" ]; then return 0; fi  # a header of tests or tools is checked with the units that include it
-    if ! grep -qF "$unit\"" $folder/compile_commands.json; then unit="${file%.hpp}.cpp"; fi  # it includes the header first
+    # If there is no unit for the header alone, its own unit includes it first.
+    if ! grep -qF "$unit\"" $folder/compile_commands.json; then unit="${file%.hpp}.cpp"; fi
     if ! grep -qF "$unit\"" $folder/compile_commands.json; then return 0; fi
   elif ! grep -qF "/$file\"" $folder/compile_commands.json; then
     return 0  # not in this build

@@ -77,7 +77,8 @@ class Capsule final : public Solid {
   clumps::Moments moments() const override {
     const double r2 = r_ * r_, middle = 2 * pi * r2 * half_, ball = 4 * pi / 3 * r2 * r_;
     const double across = middle * r2 / 4 + ball * r2 / 5;
-    // Of a ball cut in two whose halves are moved apart by the length of the axis; 3/8 r is their centre of mass.
+    // The ball is cut in two, and its halves are moved apart by the length of the axis; 3/8 r is the centre of mass of
+    // a half.
     const double along = middle * half_ * half_ / 3 + ball * (r2 / 5 + half_ * half_ + 0.75 * r_ * half_);
     return symmetric(middle + ball, across, across, along);
   }

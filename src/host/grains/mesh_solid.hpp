@@ -7,7 +7,7 @@
 
 namespace scree::grains {
 
-/// Of the surface of a mesh, the largest part that its holes may be.
+/// Holes may be at most this part of the surface of a mesh.
 inline constexpr double most_open = 0.05;
 
 /// Closes the holes of a mesh by triangles around the middle of each hole. Does nothing to a closed mesh. Adds a line

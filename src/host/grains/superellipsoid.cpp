@@ -56,7 +56,7 @@ class Gauge final : public Implicit {
   struct Parts {
     double u, v, w, in_plane, all, gauge;
   };
-  /// Of the point over its largest coordinate, so that no power overflows.
+  /// The point is divided by its largest coordinate, so that no power overflows.
   [[nodiscard]] Parts parts_of(const Real3& point) const {
     const double x = std::fabs(point[0] / half_[0]), y = std::fabs(point[1] / half_[1]),
                  z = std::fabs(point[2] / half_[2]), largest = std::max({x, y, z});
