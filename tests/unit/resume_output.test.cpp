@@ -103,6 +103,25 @@ TEST_P(ResumedOutput, AListWithAChangedDigitIsMadeOfTheFrames) {
   }
 }
 
+/// Such a list may still be in order. The frame has a time of its own, and nobody knows which one is right.
+TEST_P(ResumedOutput, AListAndAFrameThatTellOtherTimesAreTold) {
+  interrupted_run();
+  const fs::path file = folder_ / "out/frames.vtkhdf.series";
+  std::string list = read_text(file);
+  const std::string right = "\"time\": 0.006", wrong = "\"time\": 0.005";
+  const auto at = list.find(right);
+  ASSERT_NE(at, std::string::npos) << list;
+  write_text(file, list.replace(at, right.size(), wrong));
+  ASSERT_EQ(run(), exit_done);
+  EXPECT_TRUE(said("warning: frames.vtkhdf.series gives frames/frame_000002.vtkhdf the time 0.005 s, the file itself"))
+      << terminal_.str();
+  for (const auto& [name, bytes] : content_of("whole")) {
+    if (name.find(".vtkhdf") != std::string::npos && !name.ends_with(".series")) {
+      EXPECT_EQ(read_text(folder_ / "out" / name), bytes) << name;
+    }
+  }
+}
+
 /// A run can be killed after it has written a checkpoint and before it removes the oldest one.
 TEST_P(ResumedOutput, WhatAKilledRunDidNotRemoveIsRemoved) {
   interrupted_run();

@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <csignal>
 #include <sstream>
 
 #include "host/output/run_log.hpp"
 #include "scratch_folder.hpp"
+#include "scree/errors.hpp"
 
 namespace scree::test {
 namespace {
@@ -38,6 +41,41 @@ TEST_F(RunLogFile, KeepsWhatWasSaidBeforeTheFileWasOpen) {
   log.close();
   EXPECT_EQ(terminal.str(), "early\nlate\n");
   EXPECT_EQ(written(), "early\nlate\nonly here\n");
+}
+
+/// Files may not grow while one of these lives, as on a full disk.
+class NoRoom {
+ public:
+  NoRoom() {
+    ::getrlimit(RLIMIT_FSIZE, &usual_);
+    rlimit none = usual_;
+    none.rlim_cur = 0;
+    ::setrlimit(RLIMIT_FSIZE, &none);
+    handler_ = std::signal(SIGXFSZ, SIG_IGN);
+  }
+  ~NoRoom() {
+    ::setrlimit(RLIMIT_FSIZE, &usual_);
+    std::signal(SIGXFSZ, handler_);
+  }
+  NoRoom(const NoRoom&) = delete;
+  NoRoom& operator=(const NoRoom&) = delete;
+
+ private:
+  rlimit usual_{};
+  void (*handler_)(int) = nullptr;
+};
+
+// The folder is known as that of a run by the first line of its log.
+TEST_F(RunLogFile, BeginsWithItsFirstLineEvenIfTheDiskWasFullThen) {
+  log.open(folder / "run.log");
+  {
+    const NoRoom full;
+    EXPECT_THROW(log.line("scree 0.1"), OutputError);
+    EXPECT_THROW(log.line("error: the disk is full"), OutputError);
+  }
+  log.line("error: the disk was full");
+  log.line("more");
+  EXPECT_EQ(read_text(folder / "run.log"), "scree 0.1\nerror: the disk was full\nmore\n");
 }
 
 TEST_F(RunLogFile, KeepsNothingOnceItIsClosed) {

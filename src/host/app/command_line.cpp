@@ -178,16 +178,19 @@ void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   command.footer(
       "settle: steps per second of a dense bed at rest, also law by law.\n"
       "clumps: the same of clumps of three spheres, and of as many single spheres.\n"
+      "level_set: the same of level-set grains, and the work on their nodes.\n"
       "neighbours: what a search for neighbours costs in dense assemblies of equal and of very unequal spheres, per\n"
       "particle and per stage, how that grows with their number, and its share in a dense flow. Scenes are made of "
       "whole\n"
       "tiles, so sizes are met as near as those allow.");
   command
-      .add_option("CASE", bench.cases, "names of standard cases, settle, clumps, neighbours or shear (default: settle)")
+      .add_option("CASE", bench.cases,
+                  "names of standard cases, settle, clumps, level_set, neighbours or shear (default: settle)")
       ->check(one_of(bench_names()))
       ->type_name("");
   command
-      .add_option("--sizes", bench.sizes, "numbers of particles (default: 10000 100000 1000000, of clumps 3000 300000)")
+      .add_option("--sizes", bench.sizes,
+                  "numbers of particles (default: 10000 100000 1000000, of clumps 3000 300000, of grains 100 10000)")
       ->check(whole_number(1, most_ids))
       ->type_name("N");
   command.add_option("--ratios", bench.ratios, "neighbours: largest to smallest radius (default: 1 5 50)")
@@ -205,6 +208,9 @@ void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
                   "line (default: hertz_mindlin)")
       ->check(one_of(bench_law_names()))
       ->type_name("NAME");
+  command.add_option("--nodes", bench.nodes, "level_set: numbers of nodes of a grain (default: 400 1600)")
+      ->check(whole_number(100, 100'000))
+      ->type_name("N");
   command.add_option("--precision", bench.precisions, "mixed, double or both (default: both, for neighbours mixed)")
       ->check(one_of({"mixed", "double", "both"}))
       ->type_name("NAME");

@@ -1,6 +1,7 @@
 #include "host/app/interrupt.hpp"
 
 #include <fcntl.h>
+#include <hdf5.h>
 #include <unistd.h>
 
 #include <array>
@@ -89,6 +90,9 @@ std::string signal_name(int signal_number) {
 }
 
 void set_up_process() {
+  // A file that could not be opened, because of a read error for instance, leaves an id behind on which HDF5 1.10
+  // crashes when it tidies up at exit. All files are closed before.
+  H5dont_atexit();
   struct sigaction action {};
   if (sigaction(SIGXFSZ, nullptr, &action) == 0 && action.sa_handler == SIG_DFL) {
     action.sa_handler = [](int) {};

@@ -22,7 +22,8 @@ void catch_interrupts();
 [[nodiscard]] std::string signal_name(int signal_number);
 
 /// For main(). Descriptors 0, 1 and 2 that are closed are opened such that reading and writing fail, so that no file
-/// takes their place; a write beyond the limit on the size of files is an error and no death.
+/// takes their place; a write beyond the limit on the size of files is an error and no death. HDF5 does nothing at
+/// exit.
 void set_up_process();
 
 }  // namespace scree

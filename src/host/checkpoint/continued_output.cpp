@@ -13,6 +13,7 @@
 #include "host/checkpoint/hdf5_reader.hpp"
 #include "host/output/output_folder.hpp"
 #include "host/output/vtkhdf.hpp"
+#include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
@@ -88,8 +89,15 @@ std::optional<KeptFrames> frames_by_list(const fs::path& folder, const std::stri
     kept.list.push_back((*listed)[k]);
     kept.next = (*numbers)[k] + 1;
     known.insert((*numbers)[k]);
-    if (!files.contains((*numbers)[k])) {
+    const auto file = files.find((*numbers)[k]);
+    if (file == files.end()) {
       kept.notes.push_back(list + " names " + (*listed)[k].first + ", which is not there");
+      continue;
+    }
+    // Nobody knows which of the two was damaged: the frame stays, and its number is not used again.
+    if (const auto own = time_of_frame(file->second); own && *own != (*listed)[k].second) {
+      kept.notes.push_back(list + " gives " + (*listed)[k].first + " the time " + number_text((*listed)[k].second) +
+                           " s, the file itself " + number_text(*own) + " s; it stays as it is");
     }
   }
   // Frames are listed as soon as they are written: those behind them are of later moments.

@@ -11,7 +11,23 @@ namespace scree {
 void RunLog::open(const std::filesystem::path& file, std::uint64_t keep) {
   file_.emplace(file, keep);
   closed_ = false;
-  for (const auto& text : std::exchange(waiting_, {})) { file_->append(text); }
+  has_begun_ = keep > 0;
+  first_.clear();
+  for (const auto& text : std::exchange(waiting_, {})) { append(text); }
+}
+
+/// A disk that is full at the first line may have room for the second one.
+void RunLog::append(const std::string& text) {
+  if (!has_begun_) {
+    if (first_.empty()) {
+      first_ = text;
+    } else {
+      file_->append(first_);
+      has_begun_ = true;
+    }
+  }
+  file_->append(text);
+  has_begun_ = true;
 }
 
 void RunLog::line(const std::string& text) {
@@ -34,7 +50,7 @@ void RunLog::show(const std::string& text) {
 void RunLog::file_line(const std::string& text) {
   if (closed_) { return; }
   if (file_) {
-    file_->append(printable(text));
+    append(printable(text));
   } else {
     waiting_.push_back(printable(text));
   }

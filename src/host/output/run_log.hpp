@@ -33,9 +33,14 @@ class RunLog {
   [[nodiscard]] bool quiet() const { return quiet_; }
 
  private:
+  /// Writes a line, and the first one before it if that could not be written: the file is known by it.
+  void append(const std::string& text);
+
   std::ostream& terminal_;
   bool quiet_;
   std::vector<std::string> waiting_;  ///< said before the file was open
+  std::string first_;                 ///< line of the file
+  bool has_begun_ = false;            ///< the file has its first line
   std::optional<LineFile> file_;
   bool closed_ = false;  ///< nothing is kept any more
 };

@@ -22,6 +22,9 @@ using packing::Random;
 constexpr double wider = 1 + 1e-6;
 constexpr int tries_per_round = 8, most_rounds = 16;
 constexpr std::size_t most_at_once = 100'000;  // bounds the work of one step; the rest follows in the next
+// Particles that are due wait in a queue. When one finds no room, those behind it wait as well. So only the head of the
+// queue is tried: the work of an inlet that cannot deliver what is due would grow with the queue otherwise.
+constexpr std::size_t tried_together = 256;
 
 constexpr double rounding = 1e-9;  // of a product of rate and time that should be a whole number
 
@@ -46,20 +49,17 @@ class Inlets::One {
 
   /// Brings what is due at a time, as far as there is room.
   void feed(Engine& engine) {
-    const double time = engine.time();
-    const std::vector<double> radii = due_radii(time);
-    if (radii.empty()) return;
-    const ParticleSet made = place(engine, radii);
-    engine.insert(made);
-    const std::size_t placed = inlet_.shape ? made.clumps.size() : made.size();
-    for (std::size_t k = 0; k < placed; ++k) state.mass += mass_of(radii[k]);
-    state.made += placed;
+    if (radii_due(engine.time(), 1, state).empty()) return;
+    Random random(seed_, 2 * engine.step() + 1);
+    const Placed placed = place(engine, random);
+    engine.insert(particles_of(placed, random));
+    state = placed.after;
   }
 
   [[nodiscard]] bool finished(double time) const {
     if (source_.count && state.made >= *source_.count) return true;
     if (source_.mass && state.mass + mass_of(inlet_.smallest_particle()) > *source_.mass) return true;
-    return time >= source_.until && radii_due(time, 1).empty();
+    return time >= source_.until && radii_due(time, 1, state).empty();
   }
 
   /// One sentence, once, when much of what was due has found no room.
@@ -98,15 +98,14 @@ class Inlets::One {
     return scene_.materials[inlet_.material].density * (4.0 / 3.0 * std::numbers::pi) * (radius * radius * radius);
   }
 
-  [[nodiscard]] std::vector<double> due_radii(double time) const { return radii_due(time, most_at_once); }
-
-  /// Radii of the next particles that are due, in the order of their numbers, at most so many.
-  [[nodiscard]] std::vector<double> radii_due(double time, std::size_t most) const {
+  /// The head of the queue: radii of the next particles that are due behind those that `from` counts, in the order of
+  /// their numbers, at most so many.
+  [[nodiscard]] std::vector<double> radii_due(double time, std::size_t most, const InletState& from) const {
     const InletReport now = report(time);
     std::vector<double> radii;
-    double mass = state.mass;
+    double mass = from.mass;
     while (radii.size() < most) {
-      const std::uint64_t number = state.made + radii.size();
+      const std::uint64_t number = from.made + radii.size();
       if (source_.count && number >= *source_.count) break;
       Random random(seed_, 2 * number);
       const double radius = sampler_.draw(random), with_it = mass + mass_of(radius);
@@ -119,47 +118,92 @@ class Inlets::One {
     return radii;
   }
 
-  /// Places for as many of the first radii as find one. Those that find none this time stop those after them: else
-  /// small particles would get ahead of large ones.
-  [[nodiscard]] ParticleSet place(Engine& engine, const std::vector<double>& radii) {
+  /// Particles that have found room.
+  struct Placed {
+    std::vector<double> radius;
+    std::vector<Real3> centre;
+    InletState after;  ///< of the inlet, with them
+  };
+
+  /// At most how many particles can wait and find room in an empty region.
+  [[nodiscard]] std::size_t most_with_room(double time, const geometry::Bounds& box) const {
+    double volume = 1;
+    for (std::size_t k = 0; k < 3; ++k) volume *= box.upper.at(k) - box.lower.at(k);
+    const double smallest = inlet_.smallest_particle();
+    const InletReport now = report(time);
+    const double waiting = now.by_mass ? (now.due - state.mass) / mass_of(smallest) : now.due - double(state.made);
+    const double room = volume / (smallest * smallest * smallest);  // a ball has about four times this volume
+    return static_cast<std::size_t>(std::clamp(std::fmin(waiting, room), 1.0, double(most_at_once)));
+  }
+
+  /// Places for as many of those that are due as find one. The first that finds none stops those behind it: else small
+  /// particles would get ahead of large ones.
+  [[nodiscard]] Placed place(Engine& engine, Random& random) {
+    const double time = engine.time();
     const geometry::Bounds box = region_->bounds();
     const SphereList there = engine.particles_in(box.lower, box.upper);
     double largest = inlet_.largest_particle() * around_ * wider;
     for (const double radius : there.radius) largest = std::max(largest, radius);
-    packing::SphereGrid grid(box, largest, there.radius.size() + radii.size());
+    packing::SphereGrid grid(box, largest, there.radius.size() + most_with_room(time, box));
     for (std::size_t i = 0; i < there.radius.size(); ++i) grid.insert(there.position[i], there.radius[i]);
 
-    Random random(seed_, 2 * engine.step() + 1);
-    std::vector<std::optional<Real3>> place(radii.size());
-    std::vector<double> balls;  // about the particles
-    for (const double radius : radii) balls.push_back(around_ * radius);
-    for (int round = 0; round < most_rounds; ++round) {
-      if (!try_places(engine, balls, grid, random, place)) break;
+    Placed placed{.radius = {}, .centre = {}, .after = state};
+    while (placed.radius.size() < most_at_once) {
+      const std::vector<double> radii = radii_due(time, tried_together, placed.after);
+      const auto centres = places_of(engine, radii, grid, random);
+      for (std::size_t k = 0; k < centres.size(); ++k) {
+        placed.radius.push_back(radii[k]);
+        placed.centre.push_back(centres[k]);
+        placed.after.mass += mass_of(radii[k]);
+        ++placed.after.made;
+      }
+      if (radii.empty() || centres.size() < radii.size()) break;
     }
-    const auto end = std::find(place.begin(), place.end(), std::nullopt);
+    return placed;
+  }
+
+  [[nodiscard]] ParticleSet particles_of(const Placed& placed, Random& random) const {
     ParticleSet made;
+    const std::size_t n = placed.centre.size();
     if (inlet_.shape) {
       const ClumpShape& shape = scene_.clump_shapes[*inlet_.shape];
-      for (auto it = place.begin(); it != end; ++it) {
-        const double size = balls[static_cast<std::size_t>(it - place.begin())] / shape.bounding_radius;
+      for (std::size_t k = 0; k < n; ++k) {
+        const double size = around_ * placed.radius[k] / shape.bounding_radius;
         const auto turn =
             source_.orientation ? placed_orientation(shape, *source_.orientation) : clumps::random_orientation(random);
-        append_clump(made, shape, *inlet_.shape, size, **it, turn, source_.velocity, source_.angular_velocity,
-                     inlet_.material);
+        append_clump(made, shape, *inlet_.shape, size, placed.centre[k], turn, source_.velocity,
+                     source_.angular_velocity, inlet_.material);
       }
       if (scene_.groups.size() > 1) made.group.assign(made.size(), inlet_.group);
       impose_motion(scene_.groups, made);
       return made;
     }
-    for (auto it = place.begin(); it != end; ++it) made.position.push_back(**it);
-    const std::size_t n = made.position.size();
-    made.radius.assign(radii.begin(), radii.begin() + static_cast<std::ptrdiff_t>(n));
+    made.position = placed.centre;
+    made.radius = placed.radius;
     made.velocity.assign(n, source_.velocity);
     made.angular_velocity.assign(n, source_.angular_velocity);
     made.material.assign(n, inlet_.material);
     if (scene_.groups.size() > 1) made.group.assign(n, inlet_.group);
     impose_motion(scene_.groups, made);
     return made;
+  }
+
+  /// Places of the first of these particles, up to the one that finds none. They are in the grid then, and perhaps some
+  /// of those behind them.
+  [[nodiscard]] std::vector<Real3> places_of(Engine& engine, const std::vector<double>& radii,
+                                             packing::SphereGrid& grid, Random& random) const {
+    std::vector<std::optional<Real3>> place(radii.size());
+    std::vector<double> balls;  // about the particles
+    for (const double radius : radii) balls.push_back(around_ * radius);
+    for (int round = 0; round < most_rounds; ++round) {
+      if (!try_places(engine, balls, grid, random, place)) break;
+    }
+    std::vector<Real3> centres;
+    for (const auto& centre : place) {
+      if (!centre) break;
+      centres.push_back(*centre);
+    }
+    return centres;
   }
 
   /// A few tries for each that has no place yet. Returns whether any is still without.
