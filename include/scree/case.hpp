@@ -470,6 +470,7 @@ struct Neighbours {
 struct FrameOutput {
   double every = 0;  ///< [s]
   std::vector<std::string> fields = {"velocity", "radius"};
+  bool grain_nodes = false;  ///< also the nodes of level-set grains that touch, with their forces
 };
 
 /// [m], [-] a plane; the flow along its normal counts as positive.

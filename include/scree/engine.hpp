@@ -61,6 +61,13 @@ struct SearchReport {
   std::uint64_t pairs = 0;  ///< listed pairs
 };
 
+/// Work on the nodes of level-set grains.
+struct NodeCounts {
+  std::uint64_t touching = 0;  ///< nodes that touch a body or a boundary
+  std::uint64_t near = 0;      ///< nodes that a step looks at, since they may touch
+  std::uint64_t searches = 0;  ///< how often the near nodes of a contact were found anew, since the engine was made
+};
+
 /// Memory of the backend that is allocated for one purpose.
 struct MemoryItem {
   std::string name;
@@ -94,6 +101,18 @@ struct TouchingContact {
   Real3 point{};               ///< [m] contact point on the surface of the first, in its image
   Real3 branch{};  ///< [m] from the centre of the first to the touched image of the second; 0 with boundaries
   std::array<std::int32_t, 3> cell_offset{};  ///< edges between the second particle and this image of it
+};
+
+/// A node of a level-set grain that touches a body or a boundary.
+struct TouchingNode {
+  std::uint32_t first = 0;     ///< as in TouchingContact
+  std::uint32_t second = 0;    ///< as in TouchingContact
+  bool with_boundary = false;  ///< `first` is a boundary
+  bool of_first = false;       ///< the node belongs to the first particle, else to the second
+  Real3 force{};               ///< [N] on the second particle
+  Real3 normal{};              ///< [-] towards the second particle
+  Real3 point{};               ///< [m] contact point; between particles beside the second one's place in the cell
+  double overlap = 0;          ///< [m]
 };
 
 /// The largest stable time step for the present contacts, and the particle that limits it.
@@ -211,6 +230,11 @@ class Engine {
   [[nodiscard]] virtual std::vector<Real3> boundary_vertices(std::size_t index) = 0;
   /// Times of all kinds of launches so far. On a GPU these are the times of the launches, not of the work.
   [[nodiscard]] virtual std::vector<StageTime> stage_times() = 0;
+  /// Nodes that touched in the last step, contact after contact as in touching_contacts(). ContractError without
+  /// Scene::keeps_node_forces, and between a search and the next step.
+  [[nodiscard]] virtual std::vector<TouchingNode> touching_nodes() = 0;
+  /// Copies the near nodes of all contacts.
+  [[nodiscard]] virtual NodeCounts node_counts() = 0;
   /// Searches for neighbours now, and counts the tests of the search in an extra pass. No result of the run changes.
   /// Contact forces cannot be read until the next step: ContractError.
   virtual SearchReport search_neighbours() = 0;

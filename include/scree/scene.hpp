@@ -199,6 +199,7 @@ struct Scene {
   std::vector<ClumpShape> clump_shapes;
   std::vector<GrainShape> grain_shapes;
   GrainContacts grain_contacts;
+  bool keeps_node_forces = false;  ///< for Engine::touching_nodes()
   /// [n_materials] whether the particles of this material are level-set grains, or not; empty: none are. In the scene
   /// of a case each material is there twice, first for all else and then for grains
   std::vector<bool> grain_materials;

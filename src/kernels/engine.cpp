@@ -35,6 +35,8 @@ class SystemEngine final : public Engine {
   EngineState save() override { return system_.save(); }
   void restore(const EngineState& state) override { system_.restore(state); }
   EngineCounts counts() override { return system_.counts(); }
+  std::vector<TouchingNode> touching_nodes() override { return system_.nodes(); }
+  NodeCounts node_counts() override { return system_.node_counts(); }
   std::vector<BoundaryLoad> boundary_loads() override { return system_.loads(); }
   std::vector<Real3> boundary_vertices(std::size_t index) override { return system_.vertices(index); }
   std::vector<TouchingContact> touching_contacts() override { return system_.contacts(); }

@@ -48,6 +48,8 @@ class System {
   [[nodiscard]] Snapshot snapshot(const SnapshotRequest& request) { return snapshot_of(run_, request); }
   [[nodiscard]] StateHash hash() { return hash_of(run_); }
   [[nodiscard]] EngineCounts counts() { return counts_of(run_); }
+  [[nodiscard]] std::vector<TouchingNode> nodes() { return touching_nodes(run_); }
+  [[nodiscard]] NodeCounts node_counts() { return node_counts_of(run_); }
   [[nodiscard]] std::vector<BoundaryLoad> loads() { return boundary_loads(run_); }
   [[nodiscard]] std::vector<Real3> vertices(std::size_t boundary) { return boundary_vertices(run_, boundary); }
   [[nodiscard]] std::vector<TouchingContact> contacts() { return touching_contacts(run_); }

@@ -179,8 +179,9 @@ struct StateScrambler {
   template <class R>
   static void scramble_grains(GrainStore<R>& grains) {
     // The scene fixes the shapes. Rows of nodes are saved with their contacts.
-    auto& [form, value, node, ball, bound, grain_of_shape, nodes_of_grain, pages_put, two_pass, by_area, row, next,
-           taken, pair_now, slot_now, views] = grains;
+    auto& [form, value, node, ball, bound, grain_of_shape, nodes_of_grain, pages_put, two_pass, by_area, keeps_loads,
+           row, load, next, taken, pair_now, slot_now, near_pair, near_slot, near_leaf, views] = grains;
+    static_cast<void>(keeps_loads), static_cast<void>(load);  // loads are those of the last step
     static_cast<void>(form), static_cast<void>(value), static_cast<void>(node), static_cast<void>(ball),
         static_cast<void>(bound);
     static_cast<void>(grain_of_shape), static_cast<void>(nodes_of_grain), static_cast<void>(two_pass);
@@ -189,6 +190,8 @@ struct StateScrambler {
       fill(row[side], row[side].size()), fill(next[side], next[side].size());
     }
     fill(taken, taken.size()), fill(pair_now, 5), fill(slot_now, 5);
+    if (taken.size() > 0) { taken.set_element(2, 0); }  // room for near nodes: a size, not a part of the state
+    fill(near_pair, near_pair.size()), fill(near_slot, near_slot.size()), fill(near_leaf, near_leaf.size());
     numbers(pages_put);
   }
 

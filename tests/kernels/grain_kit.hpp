@@ -10,6 +10,10 @@
 /// Level-set grains for tests, made here from formulas: nothing of the host is needed.
 namespace scree::inline SCREE_BACKEND {
 
+using physics::operator+;
+using physics::operator-;
+using physics::operator*;
+
 using DistanceOf = std::function<double(const Real3&)>;
 
 inline double length_of(const Real3& a) { return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]); }
@@ -107,6 +111,52 @@ inline std::uint32_t add_grain_shape(Scene& scene, const GrainShape& grain) {
   scene.grain_shapes.push_back(grain);
   scene.clump_shapes.push_back(shape);
   return static_cast<std::uint32_t>(scene.clump_shapes.size() - 1);
+}
+
+/// A box with points of the grid moved up and down: its field is steeper than a distance.
+inline GrainShape rough_box() {
+  GrainShape grain =
+      grain_of(rounded_box({0.7 * bead, 0.5 * bead, 0.4 * bead}, 0.2 * bead), 1.2 * bead, 0.12 * bead, 500);
+  Random random(7);
+  for (float& phi : grain.phi) { phi += static_cast<float>(random(-0.15, 0.15) * grain.spacing); }
+  return grain;
+}
+
+/// Grains and spheres in a turning drum with a moving floor of facets, a paddle and a plane.
+inline Scene grain_drum(Precision precision, bool two_pass) {
+  Scene scene = glass_scene(precision);
+  scene.materials.push_back(scene.materials[0]);
+  scene.pairs = std::vector<MaterialPair>(4, scene.pairs[0]);
+  scene.verlet_distance = 0.4 * bead;
+  scene.gravity = {0, 0, -50};
+  add_grain_shape(scene, rough_box());
+  add_grain_shape(scene, grain_of(ball(bead), bead, 0.15 * bead, 400));
+  scene.grain_materials = {true, false};
+  scene.grain_contacts.two_pass = two_pass;
+  add_cylinder(scene, {0, 0, -20 * bead}, {0, 0, 200 * bead}, 3.5 * bead).motion = {{Rotation{{0, 0, 1}, {}, 20.0}}};
+  add_mesh(scene, sheet({-4 * bead, -4 * bead, 0}, {8 * bead, 0, 0}, {0, 8 * bead, 0}, 5)).motion = {
+      {Translation{{0.05, 0, 0.1}}, 1e-3, 3e-3}};
+  add_mesh(scene, sheet({0, 0, 0.3 * bead}, {3 * bead, 0, 0}, {0, 0, 4 * bead}, 2)).motion = {
+      {Rotation{{0, 0, 1}, {}, 40.0}}};
+  add_plane(scene, {0, 0, 9 * bead}, {0, 0, -1});
+  Random random(5);
+  for (int k = 0; k < 3; ++k) {
+    for (int j = 0; j < 2; ++j) {
+      for (int i = 0; i < 2; ++i) {
+        const Real3 x{(2 * i - 1) * bead, (2 * j - 1) * 1.4 * bead, (1.3 + 2.1 * k) * bead};
+        const Real3 axis = random.direction(), v = random.point({-0.2, -0.2, -0.8}, {0.2, 0.2, -0.3}),
+                    spin = random.point({-60, -60, -60}, {60, 60, 60});
+        const double angle = random(0, 3);
+        if ((i + j + k) % 3 == 2) {
+          physics::add_sphere(scene, x, 0.8 * bead, v, spin, 1);
+        } else {
+          physics::add_clump(scene, static_cast<std::uint32_t>((i + j + k) % 2), x, v, spin, physics::turn(axis, angle),
+                             0.8);
+        }
+      }
+    }
+  }
+  return scene;
 }
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -13,7 +13,7 @@ namespace {
 constexpr int across = 4, layers = 10, steps = 9000;
 
 const ClumpBed& bed() {
-  static const ClumpBed settled(1, across, layers, steps);
+  static const ClumpBed settled = ClumpBed::of_triangles({1, across, layers, steps});
   return settled;
 }
 

@@ -88,6 +88,8 @@ class FakeEngine : public Engine {
   void restore(const EngineState& state) override {
     std::memcpy(&step_, state.arrays.at(0).bytes.data(), sizeof step_);
   }
+  NodeCounts node_counts() override { return {}; }
+  std::vector<TouchingNode> touching_nodes() override { return {}; }
   EngineCounts counts() override {
     EngineCounts counts;
     counts.particles = scene_.particles.size();
@@ -113,12 +115,14 @@ class FakeEngine : public Engine {
   void insert(const ParticleSet& particles) override { inserted.push_back({step_, particles}); }
   SphereList particles_in(const Real3&, const Real3&) override { return occupied; }
   std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres) override {
+    tried += spheres.radius.size();
     return std::vector<std::uint8_t>(spheres.radius.size(), boundaries_clear ? 1 : 0);
   }
   SearchReport search_neighbours() override { return {scene_.particles.size(), 0, 0}; }
   std::vector<MemoryItem> memory() override { return {{"bodies", 3000}, {"contacts", 1500}}; }
   std::string backend() const override { return "fake"; }
 
+  std::uint64_t tried = 0;  ///< spheres that clear_of_boundaries() was asked about
   std::optional<std::uint64_t> fault_step, interrupt_step, not_finite_step, finish_step;
   std::atomic<bool>* flag = nullptr;  ///< set at interrupt_step
   std::uint64_t calls = 0;            ///< of advance()

@@ -20,6 +20,8 @@ struct BenchArguments {
   double seconds = 2;  ///< [s] about how long one measurement lasts (settle, clumps)
   int bed_across = 20, bed_layers = 25, settling_steps = 12000;  ///< of the tile; for tests (settle, clumps)
   int clumps_across = 10, clump_layers = 30;                     ///< likewise (clumps)
+  int grains_across = 5, grain_layers = 4;                       ///< likewise (level_set)
+  std::vector<std::uint64_t> nodes;                              ///< of a grain; empty: 400 and 1600 (level_set)
   int cell_across = 11;   ///< spheres along each side of the cell that is repeated; for tests (shear)
   std::string write_bed;  ///< CSV file for the bed of the first size, to run it elsewhere; empty: none (settle, shear)
 };

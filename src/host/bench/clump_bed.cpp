@@ -2,10 +2,12 @@
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "host/clumps/clump.hpp"
 #include "host/clumps/orientation.hpp"
 #include "host/packing/random.hpp"
+#include "host/scene/build_scene/grains.hpp"
 #include "host/scene/build_scene/shapes.hpp"
 #include "scree/engine.hpp"
 
@@ -54,17 +56,30 @@ ParticleSet clumps_at_rest(const Snapshot& snapshot) {
 
 }  // namespace
 
-ClumpBed::ClumpBed(int threads, int across, int layers, int steps) {
-  tile_.shapes = {triangle()};
-  const double spacing = 2.05 * tile_.shapes[0].bounding_radius;
-  tile_.width = across * spacing;
-  Scene scene =
-      box_scene(loose_tile(tile_.shapes[0], spacing, across, layers), tile_.width, tile_.width, Precision::mixed);
+ClumpBed::ClumpBed(Tile tile, const Settling& settling) : tile_(std::move(tile)) {
+  const double spacing = 2.05 * tile_.shapes.at(0).bounding_radius;
+  tile_.width = settling.across * spacing;
+  Scene scene = box_scene(loose_tile(tile_.shapes[0], spacing, settling.across, settling.layers), tile_.width,
+                          tile_.width, Precision::mixed);
   scene.clump_shapes = tile_.shapes;
+  add_grains(scene, tile_);
   scene.integration.damping = damping;  // only to come to rest: runs of the bed have none
-  const auto engine = make_engine(scene, {BackendChoice::host, threads});
-  engine->advance(static_cast<std::uint64_t>(steps));
+  const auto engine = make_engine(scene, {BackendChoice::host, settling.threads});
+  engine->advance(static_cast<std::uint64_t>(settling.steps));
   tile_.particles = clumps_at_rest(engine->snapshot());
+}
+
+ClumpBed ClumpBed::of_triangles(const Settling& settling) {
+  return {Tile{.particles = {}, .shapes = {triangle()}}, settling};
+}
+
+ClumpBed ClumpBed::of_grains(const GrainShape& grain, const Settling& settling) {
+  return {Tile{.particles = {}, .shapes = {shape_of(grain, 0)}, .grains = {grain}}, settling};
+}
+
+void ClumpBed::replace_grains(const GrainShape& grain) {
+  tile_.shapes = {shape_of(grain, 0)};
+  tile_.grains = {grain};
 }
 
 Scene ClumpBed::scene(std::uint64_t n, Precision precision) const { return tiled_scene(tile_, n, precision); }

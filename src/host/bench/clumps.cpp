@@ -33,7 +33,8 @@ void bench_clumps(const BenchArguments& arguments, std::ostream& out) {
       << " spheres; particles are clumps; Z counts all contacts between them; beside them the bed of settle\n"
          "with as many spheres as there are members; median of "
       << arguments.repeats << std::endl;
-  const ClumpBed bed(core_count(), arguments.clumps_across, arguments.clump_layers, arguments.settling_steps);
+  const ClumpBed bed =
+      ClumpBed::of_triangles({core_count(), arguments.clumps_across, arguments.clump_layers, arguments.settling_steps});
   const SettledBed spheres(core_count(), arguments.bed_across, arguments.bed_layers, arguments.settling_steps);
   print_throughput_header(out);
   out << "  member-steps/s  spheres there  sphere-steps/s  member/sphere\n";

@@ -98,6 +98,13 @@ void write_bed(const Scene& scene, const std::string& path) {
   write_result(path, file.str(), std::cout, "--write-bed");
 }
 
+void add_grains(Scene& scene, const Tile& tile) {
+  if (tile.grains.empty()) { return; }
+  scene.grain_shapes = tile.grains;
+  scene.grain_materials.assign(scene.materials.size(), false);
+  scene.grain_materials[0] = true;
+}
+
 Scene tiled_scene(const Tile& tile, std::uint64_t n, Precision precision) {
   const std::uint64_t tiles = tile_count(tile, n);
   auto rows = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(tiles)));
@@ -113,6 +120,7 @@ Scene tiled_scene(const Tile& tile, std::uint64_t n, Precision precision) {
   const double across = static_cast<double>(columns) * tile.width, deep = static_cast<double>(rows) * tile.width;
   Scene scene = box_scene(std::move(all), across, deep, precision);
   scene.clump_shapes = tile.shapes;
+  add_grains(scene, tile);
   return scene;
 }
 

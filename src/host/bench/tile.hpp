@@ -11,11 +11,12 @@ namespace scree {
 
 /// Spheres, or clumps, in a box with a square floor, which is repeated to make large scenes: mirror images side by
 /// side. A smooth rigid wall loads a sphere exactly as its own mirror image would, so a mirrored bed at rest stays at
-/// rest but for friction. Clumps have all members in the plane of their first two principal axes: so their mirror image
-/// is a turned one.
+/// rest but for friction. Clumps have all members in the plane of their first two principal axes, and grains are
+/// symmetric about it: so their mirror image is a turned one.
 struct Tile {
   ParticleSet particles;                ///< spheres only, or clumps only
   std::vector<ClumpShape> shapes = {};  ///< of the clumps
+  std::vector<GrainShape> grains = {};  ///< that shapes name
   double width = 0;                     ///< [m] of the floor, which lies in the plane z = 0 from the origin on
 };
 
@@ -28,6 +29,9 @@ void write_bed(const Scene& scene, const std::string& path);
 
 /// The particles of a snapshot, brought to rest.
 [[nodiscard]] ParticleSet at_rest(const Snapshot& snapshot);
+
+/// Gives a scene of box_scene() the level-set shapes of a tile.
+void add_grains(Scene& scene, const Tile& tile);
 
 /// How many tiles come nearest to `n` particles, a clump being one; at least one tile.
 [[nodiscard]] std::uint64_t tile_count(const Tile& tile, std::uint64_t n);

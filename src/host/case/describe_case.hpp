@@ -180,7 +180,9 @@ inline auto describe(Of<FrameOutput>) {
   return object("Files of all particles.",
                 required("every", &FrameOutput::every, "s", "Simulated time between two frames.", above(0)),
                 field("fields", &FrameOutput::fields, "", "Fields in each frame, beside the positions.",
-                      one_of(frame_field_names())));
+                      one_of(frame_field_names())),
+                field("grain_nodes", &FrameOutput::grain_nodes, "",
+                      "Also the nodes of level-set grains that touch, with their forces."));
 }
 inline void check(const FrameOutput& frames, Complaints& complaints) {
   for (std::size_t i = 0; i < frames.fields.size(); ++i) {

@@ -2,6 +2,7 @@
 
 #include "host/app/exit_code.hpp"
 #include "host/bench/clumps.hpp"
+#include "host/bench/level_set.hpp"
 #include "host/bench/neighbours.hpp"
 #include "host/bench/settle.hpp"
 #include "host/bench/shear.hpp"
@@ -9,7 +10,7 @@
 namespace scree {
 
 const std::vector<std::string>& bench_names() {
-  static const std::vector<std::string> names = {"settle", "clumps", "neighbours", "shear"};
+  static const std::vector<std::string> names = {"settle", "clumps", "level_set", "neighbours", "shear"};
   return names;
 }
 
@@ -17,6 +18,7 @@ int run_bench(const BenchArguments& arguments, std::ostream& out) {
   for (const std::string& name : arguments.cases) {
     if (name == "settle") { bench_settle(arguments, out); }
     if (name == "clumps") { bench_clumps(arguments, out); }
+    if (name == "level_set") { bench_level_set(arguments, out); }
     if (name == "shear") { bench_shear(arguments, out); }
     if (name == "neighbours") { bench_neighbours(arguments, out); }
   }

@@ -16,6 +16,7 @@ namespace {
 
 constexpr const char* frame_list = "frames.vtkhdf.series";
 constexpr const char* grain_list = "grains.vtkhdf.series";
+constexpr const char* node_list = "nodes.vtkhdf.series";
 
 std::string lower(std::string text) {
   for (char& c : text) { c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -80,6 +81,7 @@ void FrameWriter::look_at_frames_before(double time) {
   };
   look(folder_, frame_list, "frames", particles_);
   if (!scene_.grain_shapes.empty()) { look(folder_, grain_list, "grains", grains_); }
+  if (scene_.keeps_node_forces) { look(folder_, node_list, "nodes", nodes_); }
   for (Surface& surface : surfaces_) {
     if (surface.moves) { look(folder_ / "boundaries", surface.stem + ".vtkhdf.series", surface.stem, surface.series); }
   }
@@ -92,6 +94,10 @@ void FrameWriter::open() {
   if (!scene_.grain_shapes.empty()) {
     make_folder(folder_ / "grains");
     keep_frames(folder_ / grain_list, grains_.kept);
+  }
+  if (scene_.keeps_node_forces) {
+    make_folder(folder_ / "nodes");
+    keep_frames(folder_ / node_list, nodes_.kept);
   }
   for (const Surface& surface : surfaces_) {
     make_folder(surface.moves ? folder_ / "boundaries" / surface.stem : folder_ / "boundaries");
@@ -110,9 +116,8 @@ void FrameWriter::write(Engine& engine) {
   write_particle_frame(folder_ / "frames" / name, particles, fields_, scene_.precision, engine.cell());
   for (auto& surface : surfaces_) { write_surface(engine, surface, name, particles.time); }
   if (!scene_.grain_shapes.empty()) { write_grains(particles, name); }
-  particles_.list.emplace_back("frames/" + name, particles.time);
-  files_ += particles_.list.size() == 1 ? 2 : 1;
-  write_file_series(folder_ / frame_list, particles_.list);
+  if (scene_.keeps_node_forces) { write_nodes(engine, name, particles.time); }
+  list(particles_, frame_list, "frames/" + name, particles.time);
   ++next_;
   last_step_ = engine.step();
 }
@@ -120,9 +125,18 @@ void FrameWriter::write(Engine& engine) {
 void FrameWriter::write_grains(const Snapshot& particles, const std::string& name) {
   const GrainSurfaces surfaces = surfaces_of_grains(scene_, particles);
   write_surface_frame(folder_ / "grains" / name, surfaces.mesh, surfaces.mesh.vertices, particles.time, surfaces.clump);
-  grains_.list.emplace_back("grains/" + name, particles.time);
-  files_ += grains_.list.size() == 1 ? 2 : 1;
-  write_file_series(folder_ / grain_list, grains_.list);
+  list(grains_, grain_list, "grains/" + name, particles.time);
+}
+
+void FrameWriter::write_nodes(Engine& engine, const std::string& name, double time) {
+  write_node_frame(folder_ / "nodes" / name, engine.touching_nodes(), time, scene_.precision);
+  list(nodes_, node_list, "nodes/" + name, time);
+}
+
+void FrameWriter::list(Series& series, const std::filesystem::path& file, const std::string& name, double time) {
+  series.list.emplace_back(name, time);
+  files_ += series.list.size() == 1 ? 2 : 1;
+  write_file_series(folder_ / file, series.list);
 }
 
 void FrameWriter::write_surface(Engine& engine, Surface& surface, const std::string& name, double time) {
@@ -148,9 +162,7 @@ void FrameWriter::write_surface(Engine& engine, Surface& surface, const std::str
         engine.step(), {});
   }
   write_surface_frame(folder / surface.stem / name, mesh, vertices, time);
-  surface.series.list.emplace_back(surface.stem + "/" + name, time);
-  files_ += surface.series.list.size() == 1 ? 2 : 1;
-  write_file_series(folder / (surface.stem + ".vtkhdf.series"), surface.series.list);
+  list(surface.series, "boundaries/" + surface.stem + ".vtkhdf.series", surface.stem + "/" + name, time);
 }
 
 }  // namespace scree

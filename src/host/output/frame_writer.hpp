@@ -18,7 +18,8 @@ namespace scree {
 /// Writes frames of the particles (frames/frame_000000.vtkhdf, listed in frames.vtkhdf.series) and of the
 /// boundaries but planes: boundaries/NAME.vtkhdf once for those at rest, boundaries/NAME/frame_000000.vtkhdf and a
 /// series for those that move, and in the same way the outline of the periodic cell. Surfaces of level-set grains
-/// (grains/frame_000000.vtkhdf, listed in grains.vtkhdf.series).
+/// (grains/frame_000000.vtkhdf, listed in grains.vtkhdf.series), and on request their nodes that touch (in the same way
+/// under nodes).
 class FrameWriter {
  public:
   /// Changes nothing yet. With `resumed_time` [s] it goes on behind the frames of earlier moments.
@@ -49,6 +50,9 @@ class FrameWriter {
   };
   void look_at_frames_before(double time);
   void write_grains(const Snapshot& particles, const std::string& name);
+  void write_nodes(Engine& engine, const std::string& name, double time);
+  /// Adds a file that was written to a list, which is written to `file` in the folder of the run.
+  void list(Series& series, const std::filesystem::path& file, const std::string& name, double time);
   void write_surface(Engine& engine, Surface& surface, const std::string& name, double time);
 
   std::filesystem::path folder_;
@@ -56,7 +60,7 @@ class FrameWriter {
   const Scene& scene_;
   OutputSchedule schedule_;
   std::vector<Surface> surfaces_;
-  Series particles_, grains_;
+  Series particles_, grains_, nodes_;
   std::size_t next_ = 0;  ///< number of the next frame
   bool open_ = false;
   std::vector<std::string> notes_;

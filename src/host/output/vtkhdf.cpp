@@ -143,6 +143,13 @@ void add_field(Hdf5File& file, const std::string& field, const Snapshot& particl
   }
 }
 
+/// A cell of type vertex for each of `n` points.
+void add_vertex_cells(Hdf5File& hdf, std::size_t n) {
+  std::vector<std::int64_t> connectivity(n);
+  std::iota(connectivity.begin(), connectivity.end(), 0);
+  add_cells(hdf, n, connectivity, 1, vtk_vertex);
+}
+
 }  // namespace
 
 SnapshotRequest snapshot_request(const std::vector<std::string>& fields) {
@@ -164,9 +171,7 @@ void write_particle_frame(const std::filesystem::path& file, const Snapshot& par
     hdf.add_dataset("/VTKHDF/FieldData/cell_origin", cell->origin, 3, ElementType::float64);
   }
   hdf.add_dataset("/VTKHDF/Points", numbers(particles.position), 3, ElementType::float64);
-  std::vector<std::int64_t> connectivity(particles.position.size());
-  std::iota(connectivity.begin(), connectivity.end(), 0);
-  add_cells(hdf, particles.position.size(), connectivity, 1, vtk_vertex);
+  add_vertex_cells(hdf, particles.position.size());
   for (const auto& field : fields) { add_field(hdf, field, particles, stored, cell); }
   hdf.save();
 }
@@ -187,6 +192,31 @@ void write_surface_frame(const std::filesystem::path& file, const TriangleMesh& 
     SCREE_EXPECT(clump.size() == mesh.triangles.size(), "a grain for each triangle");
     hdf.add_dataset("/VTKHDF/CellData/clump", clump);
   }
+  hdf.save();
+}
+
+void write_node_frame(const std::filesystem::path& file, const std::vector<TouchingNode>& nodes, double time,
+                      Precision precision) {
+  const auto stored = precision == Precision::double_ ? ElementType::float64 : ElementType::float32;
+  Hdf5File hdf(file);
+  add_header(hdf, time);
+  const auto columns = [&](auto value) {
+    std::vector<decltype(value(nodes[0]))> column;
+    column.reserve(nodes.size());
+    for (const TouchingNode& node : nodes) { column.push_back(value(node)); }
+    return column;
+  };
+  const auto number = [](bool value) { return static_cast<std::uint32_t>(value ? 1 : 0); };
+  hdf.add_dataset("/VTKHDF/Points", numbers(columns([](const auto& n) { return n.point; })), 3, ElementType::float64);
+  add_vertex_cells(hdf, nodes.size());
+  const std::string data = "/VTKHDF/PointData/";
+  hdf.add_dataset(data + "first", columns([](const auto& n) { return n.first; }));
+  hdf.add_dataset(data + "second", columns([](const auto& n) { return n.second; }));
+  hdf.add_dataset(data + "with_boundary", columns([&](const auto& n) { return number(n.with_boundary); }));
+  hdf.add_dataset(data + "of_first", columns([&](const auto& n) { return number(n.of_first); }));
+  hdf.add_dataset(data + "force", numbers(columns([](const auto& n) { return n.force; })), 3, stored);
+  hdf.add_dataset(data + "normal", numbers(columns([](const auto& n) { return n.normal; })), 3, stored);
+  hdf.add_dataset(data + "overlap", columns([](const auto& n) { return n.overlap; }), 1, stored);
   hdf.save();
 }
 

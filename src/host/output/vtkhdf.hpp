@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "scree/engine.hpp"
 #include "scree/scene.hpp"
 #include "scree/snapshot.hpp"
 
@@ -26,6 +27,11 @@ void write_particle_frame(const std::filesystem::path& file, const Snapshot& par
 /// triangles of grains, and empty for others. Throws OutputError.
 void write_surface_frame(const std::filesystem::path& file, const TriangleMesh& mesh,
                          const std::vector<Real3>& vertices, double time, const std::vector<std::uint32_t>& clump = {});
+
+/// Writes the nodes of level-set grains that touch as vertices, with the columns of TouchingNode as point data. Throws
+/// OutputError.
+void write_node_frame(const std::filesystem::path& file, const std::vector<TouchingNode>& nodes, double time,
+                      Precision precision);
 
 /// A ParaView file series: names relative to the folder of `file`, with their times [s]. Throws OutputError.
 void write_file_series(const std::filesystem::path& file,

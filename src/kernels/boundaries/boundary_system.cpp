@@ -18,7 +18,7 @@ namespace {
 Vec3d vec(const Real3& a) { return {a[0], a[1], a[2]}; }
 Vec3d unit(const Vec3d& a) { return (1.0 / norm(a)) * a; }
 
-/// Everything gathered on the host before it is copied to the backend.
+/// Arrays of all boundaries, collected on the host before they are copied to the backend.
 struct Collected {
   std::vector<Surface> surfaces;
   std::vector<Vec3d> vertices;
@@ -27,7 +27,7 @@ struct Collected {
   MeshAdjacency adjacency;
 };
 
-/// Appends a mesh that is boundary b; its features follow those before.
+/// Appends the mesh of boundary b. Its features follow those that are there already.
 void collect_mesh(const TriangleMesh& mesh, std::uint32_t b, BoundaryInfo& info, std::vector<Feature>& features,
                   Collected& all) {
   info.first_vertex = static_cast<std::uint32_t>(all.vertices.size());
@@ -45,7 +45,7 @@ void collect_mesh(const TriangleMesh& mesh, std::uint32_t b, BoundaryInfo& info,
   append_adjacency(mesh, info.first_vertex, all.adjacency);
 }
 
-/// Appends the features of boundary b, which is no mesh: one overload for each shape.
+/// Appends the features of a boundary that is not a mesh. There is one overload for each shape.
 struct ShapeFeatures {
   std::uint32_t boundary;
   double largest;  ///< [m] radius of the largest particle
@@ -66,7 +66,7 @@ struct ShapeFeatures {
     const double radius = cylinder.radius;
     const Surface shell{from, unit(along), norm(along), radius, radius};
     add(FeatureKind::cylinder, shell);
-    // Only spheres that are larger than the shell can touch two of its sides.
+    // Only a sphere that is as large as the shell, or larger, can touch two of its sides at once.
     if (largest >= radius) { add(FeatureKind::cone, shell, true); }
   }
   void operator()(const ConeBoundary& cone) const {
@@ -78,7 +78,7 @@ struct ShapeFeatures {
   void operator()(const SphereBoundary& sphere) const {
     add(FeatureKind::sphere, {.point = vec(sphere.center), .radius = sphere.radius});
   }
-  void operator()(const MeshBoundary&) const {}  // its features are its facets
+  void operator()(const MeshBoundary&) const {}  // collect_mesh() adds the facets
 
  private:
   void add(FeatureKind kind, const Surface& surface, bool far_side = false) const {
@@ -87,7 +87,7 @@ struct ShapeFeatures {
   }
 };
 
-/// A ball around all vertices, about the middle of their box.
+/// The smallest ball that holds all vertices and has its centre in the middle of their bounding box.
 Ball ball_around(const std::vector<Real3>& vertices) {
   if (vertices.empty()) { return {}; }
   Real3 low = vertices.front(), high = low;
@@ -102,8 +102,8 @@ Ball ball_around(const std::vector<Real3>& vertices) {
   return ball;
 }
 
-/// The most that a point at distance 1 from a fixed centre moves from one orientation to another: 2 sin(angle / 2). All
-/// nine components together change by sqrt(2) times that.
+/// [-] The largest movement of a point at distance 1 from a fixed centre, from one orientation to another:
+/// 2 sin(angle / 2). The root of the sum of squares of the changes of all nine matrix components is sqrt(2) times that.
 double most_turn(const Pose& from, const Pose& to) {
   const Vec3d x = to.row_x - from.row_x, y = to.row_y - from.row_y, z = to.row_z - from.row_z;
   return std::sqrt(0.5 * (dot(x, x) + dot(y, y) + dot(z, z)));
@@ -124,7 +124,7 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
   double largest = 0;
   for (const double radius : scene.particles.radius) { largest = std::max(largest, radius); }
   for (const SceneInlet& inlet : scene.inlets) { largest = std::max(largest, inlet.largest_radius); }
-  // Shapes without facets take the first numbers, so that the search can go through them without a hierarchy.
+  // Features of shapes without facets come first, so that the search can test them one by one, without a tree.
   for (const bool meshes : {false, true}) {
     for (std::uint32_t b = 0; b < n; ++b) {
       const SceneBoundary& boundary = scene.boundaries[b];
@@ -225,7 +225,7 @@ BoundaryView BoundarySystem::reference_view() {
   return reference;
 }
 
-/// In the frame of the boundary, around all of it that can meet a particle.
+/// A ball around the part of the boundary that can meet a particle, in the frame of the boundary.
 Ball BoundarySystem::ball(std::size_t b, const Pose& pose, double extent) const {
   return info_[b].n_vertices > 0 ? mesh_ball_[b] : Ball{pose.place_back({0, 0, 0}), extent};
 }
@@ -239,7 +239,7 @@ double BoundarySystem::most_travel(double time, double time_step, double extent)
   double most = 0;
   for (std::size_t b = 0; b < paths_.size(); ++b) {
     if (!paths_[b].moves()) { continue; }
-    DrivenState later = states_[b];  // as fast as now
+    DrivenState later = states_[b];  // assumes that the velocity stays as it is
     later.shift += time_step * later.velocity;
     later.angle += time_step * later.rate;
     most = std::max(most, travel(b, paths_[b].at(time, states_[b]), paths_[b].at(time + time_step, later), extent));
@@ -280,13 +280,14 @@ StepMoves BoundarySystem::finish_step(const StepTimes& times, const std::vector<
     const DrivenState start = states_[b];
     states_[b] = path.after(states_[b], times, load, scheme);
     const Pose after = path.at(times.after, states_[b]);
-    // Half the way here and half the way on, with the force in between: over many steps the trapezoidal rule.
+    // The force acts between two steps. Its work counts half of the way of each, which is the trapezoidal rule.
     const double both = times.last + times.next;
     const Pose mean = mean_velocity(before, now, after, both);
     states_[b].work = start.work - 0.5 * both * (dot(load.force, mean.velocity) + dot(load.torque, mean.spin));
     const double travel = this->travel(b, now, after, extent);
     moves.most_travel = std::max(moves.most_travel, travel);
-    // By the velocities as well: what turns all the way round stands where it stood.
+    // Poses alone do not tell the way: after a full turn a boundary stands where it stood. So this uses velocities,
+    // too.
     const Ball ball = this->ball(b, now, extent);
     double way = travel, angle = 0;
     for (const Pose& pose : {now, after}) {

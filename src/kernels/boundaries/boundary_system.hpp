@@ -14,20 +14,20 @@ struct Ball {
   double radius = 0;      ///< [m]
 };
 
-/// A boundary that went far in a step.
+/// The movement of a boundary that moved far in a step.
 struct FastMove {
   std::uint32_t boundary;
-  double travel;           ///< [m] no point of it went farther
-  std::vector<Pose> pose;  ///< from the start of the step to its end, at equal times
+  double travel;           ///< [m] no point of the boundary moved farther
+  std::vector<Pose> pose;  ///< from the start of the step to its end, at equal intervals of time
 };
 
-/// What the boundaries did in a step.
+/// The movements of all boundaries in a step.
 struct StepMoves {
-  double most_travel = 0;  ///< [m] as most_travel() gives it
+  double most_travel = 0;  ///< [m] see BoundarySystem::most_travel
   std::vector<FastMove> fast;
 };
 
-/// Boundaries on the backend and how they move.
+/// All boundaries of a run: their arrays on the backend, and their motions.
 class BoundarySystem {
  public:
   explicit BoundarySystem(const Scene& scene);
@@ -37,30 +37,34 @@ class BoundarySystem {
   [[nodiscard]] std::size_t n_moving() const { return n_moving_; }
   [[nodiscard]] BoundaryView view();
 
-  /// Moves everything to where it stands at a time. Poses are functions of time and of the driven states.
+  /// Moves poses and vertices to a time [s]. Poses are functions of the time and of the driven states.
   void place(Exec& exec, double time);
 
-  /// Upper bound [m] of how far any point of a boundary moves in one step: of a mesh any point, of planes and cylinders
-  /// those within `extent` of the world's origin. It compares where they stand before and after, so a motion that
-  /// begins and ends within the step counts.
+  /// [m] Upper bound of the way of any point of a boundary in one step. For a mesh it holds for all points, for other
+  /// shapes for the points within `extent` [m] of the world's origin. It compares the poses before and after the step,
+  /// so it also covers a motion that begins and ends within the step.
   [[nodiscard]] double most_travel(double time, double time_step, double extent) const;
 
-  /// Whether the loads of a step do work or drive anything: not while all that can move stands still.
+  /// Whether the loads of a step do work or drive a boundary. They do not while nothing is driven and all boundaries
+  /// stand still.
   [[nodiscard]] bool loads_matter(const StepTimes& times) const;
-  /// Ends a step: `loads` of those that move, in their order, drive what is driven and do work. Boundaries with a point
-  /// that may have gone farther than an eighth of `smallest_radius` [m] are among the fast ones.
+  /// Ends a step. `loads` has the loads on the moving boundaries, in their order. They move the driven boundaries, and
+  /// their work is summed. Boundaries of which a point may have moved farther than an eighth of `smallest_radius` [m]
+  /// are among the fast ones.
   StepMoves finish_step(const StepTimes& times, const std::vector<Load>& loads, const DriveStep& scheme, double extent,
                         double smallest_radius);
-  /// The boundaries as they stand in their reference poses, until the next call or the end of this object.
+  /// A view of the boundaries in their reference poses. It is valid until the next call or the end of this object.
   [[nodiscard]] BoundaryView reference_view();
 
-  /// [n_boundaries] What the run has made of them, to be saved and restored; `driven(b)` says whose motion it is.
+  /// [n_boundaries] The state of all boundaries, to be saved and restored.
   [[nodiscard]] const std::vector<DrivenState>& driven_states() const { return states_; }
   void set_driven(std::vector<DrivenState> states);
+  /// Whether forces drive a boundary.
   [[nodiscard]] bool driven(std::size_t boundary) const { return paths_[boundary].driven(); }
+  /// [n_boundaries] Place of each boundary among the moving ones; no_index: it does not move.
   [[nodiscard]] Span<std::uint32_t> place_among_moving() { return place_.view(); }
 
-  /// Where the vertices of a mesh stand, or those of the outline of another shape.
+  /// [m] The vertices of a mesh as they were placed last, or of the outline of another shape at `time` [s].
   [[nodiscard]] std::vector<Vec3d> vertices(std::size_t boundary, double time) const;
   [[nodiscard]] std::uint64_t bytes() const;
   [[nodiscard]] const std::vector<Feature>& features() const { return features_; }
@@ -71,9 +75,9 @@ class BoundarySystem {
   Boundaries boundaries_;
   std::vector<BoundaryPath> paths_;
   std::vector<DrivenState> states_;
-  std::vector<std::vector<Vec3d>> outline_;  ///< [n_boundaries] for pictures; empty for meshes
-  Buffer<Pose> reference_pose_;              ///< [n_boundaries] of no motion; empty until it is asked for
-  Buffer<std::uint32_t> place_;              ///< [n_boundaries] among those that move, or no_index
+  std::vector<std::vector<Vec3d>> outline_;  ///< [n_boundaries] vertices for pictures; empty for meshes
+  Buffer<Pose> reference_pose_;              ///< [n_boundaries] see reference_view(); empty before its first call
+  Buffer<std::uint32_t> place_;              ///< see place_among_moving()
   std::vector<BoundaryInfo> info_;
   std::vector<Feature> features_;
   std::vector<Ball> mesh_ball_;  ///< [n_boundaries] around the vertices of a mesh in the reference pose

@@ -7,10 +7,10 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-/// Edge e of facet t is edge side 3 t + e of a mesh.
+/// An edge of a mesh as one of its facets has it. Edge e of facet t is side 3 t + e.
 using Side = std::uint32_t;
 
-/// All edge sides of a mesh, sorted by their lower vertex, their higher vertex and their number.
+/// All sides of a mesh, sorted by their lower vertex, their higher vertex and their number.
 class EdgeSides {
  public:
   explicit EdgeSides(const TriangleMesh& mesh) : start_(mesh.vertices.size() + 1), sides_(3 * mesh.triangles.size()) {
@@ -22,7 +22,7 @@ class EdgeSides {
         }
       }
     };
-    // By the lower vertex in one pass; what remains to be sorted is short.
+    // A counting sort by the lower vertex comes first; the ranges that remain to be sorted are short.
     each([&](std::uint32_t low, std::uint32_t, Side) { ++start_[low + 1]; });
     for (std::size_t v = 1; v < start_.size(); ++v) { start_[v] += start_[v - 1]; }
     std::vector<std::uint32_t> next(start_.begin(), start_.end() - 1);
@@ -32,8 +32,8 @@ class EdgeSides {
     }
   }
 
-  /// take(low, high, first, last) for each edge: its vertices and its sides, as pairs of the higher vertex and the
-  /// side.
+  /// Calls take(low, high, first, last) for each edge, with its two vertices and the range of its sides. Elements of
+  /// the range are pairs of the higher vertex and the side.
   template <class Take>
   void each_edge(const Take& take) const {
     for (std::uint32_t low = 0; low + 1 < start_.size(); ++low) {
@@ -51,7 +51,7 @@ class EdgeSides {
 
 using SidePointer = const std::pair<std::uint32_t, Side>*;
 
-/// Counts in start[i + 1] become ends, which go on from start[0].
+/// Turns the counts in start[first + 1] and all later elements into sums that begin with start[first].
 void add_up(std::vector<std::uint32_t>& start, std::size_t first) {
   for (std::size_t i = first + 1; i < start.size(); ++i) { start[i] += start[i - 1]; }
 }

@@ -8,14 +8,15 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What touches what in all meshes of a scene, as BoundaryFields needs it. Vertices are numbered through all meshes.
+/// Neighbours of edges and vertices in all meshes of a scene, for BoundaryFields. Vertices have one numbering for all
+/// meshes.
 struct MeshAdjacency {
-  /// [3 n_facets + 1] into edge_opposite; edge e of a facet is from its corner e
+  /// [3 n_facets + 1] into edge_opposite; edge e of a facet begins at its corner e
   std::vector<std::uint32_t> edge_start{0};
-  /// vertices opposite to an edge in its other facets, these in ascending order
+  /// for each edge of a facet, the opposite vertices of the other facets at this edge, in ascending order of facets
   std::vector<std::uint32_t> edge_opposite;
   std::vector<std::uint32_t> ring_start{0};  ///< [n_vertices + 1] into ring
-  std::vector<std::uint32_t> ring;           ///< vertices joined to a vertex by an edge, in ascending order
+  std::vector<std::uint32_t> ring;           ///< vertices that an edge joins to a vertex, in ascending order
 };
 
 /// Appends a mesh whose vertices are numbered from first_vertex on. An edge may belong to any number of facets.

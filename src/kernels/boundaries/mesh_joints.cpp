@@ -28,7 +28,7 @@ bool same(const Motion& a, const Motion& b) {
                     a.kind);
 }
 
-/// Whether two boundaries never move against each other.
+/// Whether two boundaries never move relative to each other.
 bool stand_together(const SceneBoundary& a, const SceneBoundary& b) {
   if (a.drive || b.drive) { return false; }
   return std::equal(a.motion.begin(), a.motion.end(), b.motion.begin(), b.motion.end(),
@@ -47,7 +47,7 @@ struct Box {
   }
 };
 
-/// A free edge of a mesh: that of one facet alone.
+/// A free edge of a mesh: an edge of only one facet.
 struct FreeEdge {
   std::uint32_t facet;
   Vec3d from, to;
@@ -128,7 +128,7 @@ class JointSearch {
     return edges;
   }
 
-  /// [m] how far apart two boundaries may be where they are meant to touch: files hold seven digits.
+  /// [m] Gap up to which two boundaries count as touching. Files of meshes often have only seven digits.
   [[nodiscard]] double tolerance(std::uint32_t a) const {
     const Box& box = boxes_[a];
     const auto far = [](const Vec3d& x) { return std::max({std::abs(x.x), std::abs(x.y), std::abs(x.z)}); };
@@ -141,7 +141,7 @@ class JointSearch {
     found_[g].push_back({f, from, to});
   }
 
-  /// They stand together, and so do all that are joined with them.
+  /// Gives two boundaries, and all that are joined with them already, the same number.
   void unite(std::uint32_t a, std::uint32_t b) {
     if (joined_[a] == 0) { joined_[a] = a + 1; }
     if (joined_[b] == 0) { joined_[b] = b + 1; }
@@ -149,6 +149,7 @@ class JointSearch {
     std::replace(joined_.begin(), joined_.end(), gone, kept);
   }
 
+  /// Joins free edges of mesh a with the planes of boundary b.
   void join_planes(std::uint32_t a, std::uint32_t b) {
     const double gap = tolerance(a);
     const BoundaryInfo& info = at_.info[b];
@@ -165,6 +166,7 @@ class JointSearch {
     }
   }
 
+  /// Joins free edges of mesh a with facets of mesh b.
   void join_facets(std::uint32_t a, std::uint32_t b) {
     const double gap = std::max(tolerance(a), tolerance(b));
     if (!boxes_[a].near(boxes_[b], gap)) { return; }
@@ -173,7 +175,7 @@ class JointSearch {
       std::uint32_t facet;
       Box box;
     };
-    std::vector<Place> places;  // by their lower end along x
+    std::vector<Place> places;  // to be sorted by their lower end along x
     double widest = 0;
     const BoundaryInfo& info = at_.info[b];
     for (std::uint32_t g = info.first_feature; g < info.first_feature + info.n_features; ++g) {
@@ -196,7 +198,7 @@ class JointSearch {
     }
   }
 
-  /// Joins what of an edge lies in a facet, within the gap.
+  /// Joins the part of a free edge that lies in a facet, within the gap.
   void join_facet(const FreeEdge& edge, std::uint32_t g, double gap) {
     const Vec3d n = normal(g), along = edge.to - edge.from;
     const Corners c = corners(g);
@@ -220,7 +222,7 @@ class JointSearch {
   const StandingBoundaries& at_;
   std::vector<Box> boxes_;
   std::vector<std::vector<FreeEdge>> edges_;
-  std::vector<std::uint32_t> joined_;      ///< [n_boundaries]
+  std::vector<std::uint32_t> joined_;      ///< [n_boundaries] see BoundaryInfo::joined
   std::vector<std::vector<Joint>> found_;  ///< [n_features]
 };
 

@@ -8,7 +8,7 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// All boundaries as they stand at the start, in their reference poses.
+/// All boundaries in their reference poses.
 struct StandingBoundaries {
   const std::vector<BoundaryInfo>& info;
   const std::vector<Feature>& features;
@@ -18,14 +18,16 @@ struct StandingBoundaries {
   std::uint32_t first_facet;
 };
 
+/// The joints of all boundaries, see BoundaryFields.
 struct Joints {
-  std::vector<std::uint32_t> start;  ///< [n_features + 1]; empty where there are none
+  std::vector<std::uint32_t> start;  ///< [n_features + 1] into `all`; empty if there are no joints
   std::vector<Joint> all;
-  std::vector<std::uint32_t> joined;  ///< [n_boundaries] as BoundaryInfo has it
+  std::vector<std::uint32_t> joined;  ///< [n_boundaries] see BoundaryInfo::joined
 };
 
-/// Where the free edges of meshes lie on planes or facets of other boundaries that do not move against them, at an
-/// angle at which facets of one mesh would go on in each other: within a millionth of the size of the boundaries.
+/// Finds the free edges of meshes that lie on planes or facets of other boundaries, within a millionth of the largest
+/// coordinate or extent of the meshes. The two boundaries must not move relative to each other, and their angle must be
+/// one at which facets of one mesh continue each other (cosine_of_seam).
 [[nodiscard]] Joints find_joints(const Scene& scene, const StandingBoundaries& standing);
 
 }  // namespace scree::inline SCREE_BACKEND

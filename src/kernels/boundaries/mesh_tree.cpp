@@ -8,9 +8,9 @@ namespace {
 
 constexpr std::size_t most_in_leaf = 2;
 
-/// Centre of a facet, beside its number: splits then read memory in order.
+/// The centre of a facet beside its number, so that splits read memory in order.
 struct FacetCentre {
-  Real3 centre;  ///< three times it
+  Real3 centre;  ///< [m] three times the centre
   std::uint32_t facet;
 };
 
@@ -46,7 +46,7 @@ class MeshTree {
     }
   };
 
-  /// Adds the node of facets [begin, end) and all below it; returns its box.
+  /// Adds the node of the facets [begin, end) and all nodes below it. Returns its box.
   Box add(std::size_t begin, std::size_t end) {
     const std::size_t self = nodes_.size();
     nodes_.push_back({});
@@ -80,8 +80,8 @@ class MeshTree {
     return box;
   }
 
-  /// Puts the lower half of [begin, end) before `middle`. Equal centres go by number, so that the halves follow from
-  /// the mesh.
+  /// Puts the lower half of [begin, end) before `middle`, along the longest side of the box of their centres. Equal
+  /// centres are ordered by number, so that the halves depend on the mesh only.
   void halve(std::size_t begin, std::size_t middle, std::size_t end) {
     Box centres{facets_[begin].centre, facets_[begin].centre};
     for (std::size_t i = begin; i < end; ++i) { centres.take(facets_[i].centre); }

@@ -10,14 +10,15 @@ namespace scree::inline SCREE_BACKEND {
 template <class R>
 struct RunState;
 
-/// What bodies do to boundaries that move, and boundaries that go far in a step to bodies.
+/// Loads of bodies on moving boundaries, and the check of boundaries that move far in a step.
 template <class R>
 class MovingBoundaries {
  public:
-  /// Ends a step of those that move: loads drive what is driven and do work. Returns what they did in it.
+  /// Ends a step of the moving boundaries: sums the loads on them, moves the driven ones and counts the work. Returns
+  /// their movements in the step.
   [[nodiscard]] StepMoves finish_step(RunState<R>& run);
-  /// Looks whether a boundary that went far in a step of this length [s], which has just been made, met bodies on its
-  /// way. Throws KernelFault.
+  /// Checks whether a boundary that moved far in the last step, of this length [s], went past bodies by more than their
+  /// radius. Throws KernelFault if so.
   void sweep(RunState<R>& run, const FastMove& move, double length);
   [[nodiscard]] std::uint64_t bytes() const { return load_sums_.bytes() + moving_loads_.bytes(); }
 
@@ -28,7 +29,7 @@ class MovingBoundaries {
 
   Buffer<ExactSum> load_sums_;
   Buffer<double> moving_loads_;
-  Buffer<Pose> swept_pose_;  ///< of a boundary that goes far in a step
+  Buffer<Pose> swept_pose_;  ///< poses of the boundary that sweep() checks
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -14,7 +14,8 @@ namespace {
 Vec3d vec(const Real3& a) { return {a[0], a[1], a[2]}; }
 Vec3d unit(const Vec3d& a) { return (1.0 / norm(a)) * a; }
 
-/// One motion: y -> rotation (y - origin) + origin + shift, with its velocity field.
+/// One motion at a moment. It moves a point y to rotation (y - origin) + origin + shift; the velocity of a point x is
+/// velocity + spin x (x - origin - shift).
 struct MotionPart {
   Vec3d row_x{1, 0, 0}, row_y{0, 1, 0}, row_z{0, 0, 1};
   Vec3d origin{0, 0, 0}, shift{0, 0, 0}, velocity{0, 0, 0}, spin{0, 0, 0};
@@ -22,7 +23,7 @@ struct MotionPart {
   [[nodiscard]] Vec3d turn(const Vec3d& v) const { return {dot(row_x, v), dot(row_y, v), dot(row_z, v)}; }
 };
 
-/// Turns a part by an angle [rad] about a unit axis.
+/// Sets the rotation of a part: an angle [rad] about a unit axis.
 void turn_by(MotionPart& part, const Vec3d& axis, double angle) {
   const math::SineCosine a = math::sincos(angle);
   // Rodrigues: c 1 + s [axis]x + (1 - c) axis axis^T
@@ -35,7 +36,7 @@ void turn_by(MotionPart& part, const Vec3d& axis, double angle) {
                 a.cosine + one * axis.z * axis.z};
 }
 
-/// A motion along a direction or about an axis by so much.
+/// The part of a motion along a direction by a length [m], or about an axis by an angle [rad].
 template <class M>
 MotionPart line_or_turn(const M& motion, const TimeFunction::Value& value) {
   MotionPart part;
@@ -53,6 +54,7 @@ MotionPart line_or_turn(const M& motion, const TimeFunction::Value& value) {
   return part;
 }
 
+/// Position and velocity of an oscillation at a time [s] after its start.
 TimeFunction::Value swing(const Oscillation& motion, double elapsed) {
   constexpr double two_pi = 6.283185307179586477;
   const double cycles = motion.frequency * elapsed;
@@ -61,7 +63,7 @@ TimeFunction::Value swing(const Oscillation& motion, double elapsed) {
   return {motion.amplitude * (now.sine - start), motion.amplitude * (two_pi * motion.frequency) * now.cosine};
 }
 
-/// The part of a motion at a time; `table` is that of a motion by table.
+/// The part of a motion at a time [s]. `table` is the table of a TableMotion; other motions do not use it.
 MotionPart part_at(const Motion& motion, const TimeFunction* table, double time) {
   MotionPart part;
   const double elapsed = std::min(std::max(time, motion.from), motion.until) - motion.from;
@@ -86,7 +88,7 @@ MotionPart part_at(const Motion& motion, const TimeFunction* table, double time)
   return part;
 }
 
-/// Puts a motion after a pose.
+/// Changes a pose by a motion that comes after it.
 void append(Pose& pose, const MotionPart& part) {
   const Vec3d column_x{pose.row_x.x, pose.row_y.x, pose.row_z.x};
   const Vec3d column_y{pose.row_x.y, pose.row_y.y, pose.row_z.y};
@@ -181,7 +183,8 @@ Pose BoundaryPath::at(double time, const DrivenState& state) const {
   const bool free = is_free(time);
   if (free) { part.velocity = state.velocity; }
   if (drive_->rotation) {
-    // The prescribed motions carry the axis along: its own velocity c' adds c' - T c' to that of the part.
+    // The prescribed motions carry the axis along. With c' the velocity of its origin, the velocity of the part grows
+    // by c' - T c'.
     const Vec3d axis = unit(vec(drive_->rotation->axis));
     part.origin = pose.place(vec(drive_->rotation->origin));
     const Vec3d carried = pose.velocity + cross(pose.spin, part.origin);
@@ -205,12 +208,13 @@ DrivenState BoundaryPath::after(const DrivenState& state, const StepTimes& times
                                 const DriveStep& scheme) const {
   const double dt = times.next, time = times.now;
   if (!is_free(time)) { return state; }
-  const bool first = times.step == 0 || !is_free(times.before);  // it starts from a velocity given on the step
+  // In the first step of a free boundary the given velocity belongs to the start of the step: the kick is half a step.
+  const bool first = times.step == 0 || !is_free(times.before);
   const Leapfrog<double> leapfrog{dt, first ? 0.5 * dt : times.kick(), scheme.damping};
   DrivenState next = state;
   if (drive_->translation) {
     const DrivenTranslation& drive = *drive_->translation;
-    // Resistance to the mean velocity of before and after, which is stable for any damping.
+    // The resistance acts on the mean of the velocities before and after, which is stable for any damping.
     const double resistance = drive.damping / drive.mass;
     const Vec3d push =
         (1 / drive.mass) * (contacts.force + vec(drive.force)) + scheme.gravity - resistance * state.velocity;
@@ -231,8 +235,8 @@ DrivenState BoundaryPath::after(const DrivenState& state, const StepTimes& times
 }
 
 Pose mean_velocity(const Pose& before, const Pose& now, const Pose& after, double time) {
-  // A point at now x = T X + s went by D (x - s) + change of s, with D = (T+ - T-) T^T; D is skew but for terms of
-  // second order, which are left out.
+  // A point is now at x = T X + s. It moved by D (x - s) plus the change of s, where D = (T+ - T-) T^T. D is skew
+  // except for terms of second order, which are left out.
   const Vec3d x = after.row_x - before.row_x, y = after.row_y - before.row_y, z = after.row_z - before.row_z;
   const double zy = dot(z, now.row_y), yz = dot(y, now.row_z), xz = dot(x, now.row_z);
   const double zx = dot(z, now.row_x), yx = dot(y, now.row_x), xy = dot(x, now.row_y);

@@ -7,15 +7,16 @@
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
-/// The periodic cell of a System: what contacts and motion see of it, taking bodies back, and measures for its control.
+/// The bodies of a periodic cell: views for contacts and motion, the plan of its deformation, and taking bodies back.
 namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
+/// Rounds positions to the grid of the cell; one thread per body.
 template <class R>
 struct RoundPosition {
   Span<Vec3d> position;
-  Vec3d constant;
+  Vec3d constant;  ///< [m] see CellSystem::rounding
   SCREE_HD void operator()(std::size_t i) const {
     Vec3d& x = position[i];
     if (is_parked(x)) { return; }
@@ -23,14 +24,14 @@ struct RoundPosition {
   }
 };
 
-/// Contacts of a body that is taken back go to the copy of their mesh that is where the body is then.
+/// Moves the contacts of a body that is taken back to the copy of their mesh at the new place of the body.
 template <class R>
 struct SlotsTakenBack {
   BoundaryView boundaries;
   Span<index_t> row_of_body;  ///< empty: no boundaries
   Span<offset_t> row_start;
   Span<BoundarySlot<R>> slots;
-  std::int32_t copies[3];  ///< along each edge: 3 where it repeats, else 1
+  std::int32_t copies[3];  ///< copies of a mesh along each edge of the cell: 3 if the cell repeats there, else 1
 
   SCREE_HD void operator()(std::size_t body, const Image& away) const {
     const index_t row = row_of_body.size > 0 ? row_of_body[body] : no_index;
@@ -43,19 +44,19 @@ struct SlotsTakenBack {
       const std::int32_t a = copy / (copies[1] * copies[2]) - away.a;
       const std::int32_t b = copy / copies[2] % copies[1] - away.b, c = copy % copies[2] - away.c;
       const bool there = a >= 0 && a < copies[0] && b >= 0 && b < copies[1] && c >= 0 && c < copies[2];
-      if (!there) { continue; }  // no body in the cell is near such a copy
+      if (!there) { continue; }  // no body in the cell can be near such a copy
       const auto to = static_cast<std::uint32_t>((a * copies[1] + b) * copies[2] + c);
       slots[k].feature = mesh.first_feature + to * mesh.facets_per_copy + facet % mesh.facets_per_copy;
     }
   }
 };
 
-/// Takes single bodies back into the cell.
+/// Takes single bodies back into the cell; one thread per body.
 template <class R>
 struct TakeBack {
   CellWrap wrap;
   BodyView<R> bodies;
-  Span<Image> image;  ///< by id
+  Span<Image> image;  ///< [n_ids] see BodiesInCell
   SlotsTakenBack<R> slots;
   SCREE_HD void operator()(std::size_t i) const {
     const Vec3d x = bodies.position[i];
@@ -68,7 +69,7 @@ struct TakeBack {
   }
 };
 
-/// Takes clumps back, with all their members.
+/// Takes clumps and all their members back into the cell; one thread per clump.
 template <class R>
 struct TakeClumpBack {
   CellWrap wrap;
@@ -92,8 +93,9 @@ struct TakeClumpBack {
   }
 };
 
+/// Converts images to those that count the edges after a flip; one thread per image.
 struct TurnImage {
-  Mat3d back;
+  Mat3d back;  ///< see CellSystem::flip
   Span<Image> image;
   SCREE_HD void operator()(std::size_t i) const {
     const Vec3d k = back * Vec3d{double(image[i].a), double(image[i].b), double(image[i].c)};
@@ -103,7 +105,6 @@ struct TurnImage {
 
 }  // namespace
 
-/// At the start and after insertions: positions on the grid of the cell.
 template <class R>
 void BodiesInCell<R>::enter(RunState<R>& run, std::size_t first) {
   if (!run.cell.any()) { return; }
@@ -166,10 +167,10 @@ CellStep<R> BodiesInCell<R>::deform(const RunState<R>& run, const StepTimes& tim
   cell.advance(times, measure);
   const CellGeometry& g = cell.geometry();
   const Mat3d one = identity<double>(), half = (0.5 * times.kick()) * g.gradient, fraction = inverse(g.edges);
-  // G^-1: what the deformation since the search does to a branch, read backwards.
+  // G^-1, where G is the deformation since the lists were made: it turns a present branch into that of the search.
   const Mat3d back = list_edges * fraction, square = transpose(back) * back;
   const auto sum = [](const Vec3d& a) { return std::abs(a.x) + std::abs(a.y) + std::abs(a.z); };
-  // A bound of the spectral norm.
+  // A bound of the spectral norm of G^-1: the largest row sum bounds the eigenvalues of `square`.
   const double longest = std::sqrt(std::max({sum(square.x), sum(square.y), sum(square.z)}));
   ahead.push_back(cell.moment());
   return {.stretch = g.stretch,
@@ -184,7 +185,6 @@ CellStep<R> BodiesInCell<R>::deform(const RunState<R>& run, const StepTimes& tim
           .watch = times.step % 16 == 0};
 }
 
-/// What does not change from step to step.
 template <class R>
 CellMotion<R> BodiesInCell<R>::motion(const CellSystem& cell) const {
   CellMotion<R> motion{};
@@ -193,8 +193,6 @@ CellMotion<R> BodiesInCell<R>::motion(const CellSystem& cell) const {
   return motion;
 }
 
-/// Before a step, while contacts still have the forces of the last: measures what the control asks for, takes other
-/// edges and takes bodies back where that is due.
 template <class R>
 void BodiesInCell<R>::prepare(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_stiffness) {
   look(run, pair_stiffness);

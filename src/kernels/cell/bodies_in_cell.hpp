@@ -12,39 +12,40 @@ namespace scree::inline SCREE_BACKEND {
 template <class R>
 struct RunState;
 
-/// What the bodies of a periodic cell have to do with it. Empty in a run without one.
+/// The bodies of a periodic cell: their images, their measures, and the cell that is planned ahead. Empty in a run
+/// without a cell.
 template <class R>
 struct BodiesInCell {
-  /// the cell before the steps that were planned last, and after each of them
-  std::vector<CellMoment> ahead;
-  std::optional<CellSystem> planned;  ///< the cell after these steps, which becomes that of the run when they are made
-  CellMeasure measure;
-  std::uint64_t measured_step = 0;  ///< in which that was found
-  bool measured_slow = false;       ///< stiffness and unbalanced force were, too
-  bool some_are_out = false;        ///< some bodies are far out of the cell
-  Mat3d list_edges{};               ///< [m] of the cell when the lists were made
-  Buffer<Image> image;              ///< [ids] edges that bodies were taken back by
-  Buffer<Vec3d> shift;              ///< [n_images]
-  Buffer<CellLane> lanes;
+  std::vector<CellMoment> ahead;      ///< the cell before the planned steps, and after each of them
+  std::optional<CellSystem> planned;  ///< the cell after all planned steps
+  CellMeasure measure;                ///< the last measure
+  std::uint64_t measured_step = 0;    ///< number of steps made before the last measure
+  bool measured_slow = false;         ///< whether stiffness and unbalanced force have ever been measured
+  bool some_are_out = false;          ///< whether bodies are so far outside of the cell that all must be taken back
+  Mat3d list_edges{};                 ///< [m] edges of the cell when the lists were made
+  Buffer<Image> image;                ///< [n_ids] number of edges by which each body has been taken back
+  Buffer<Vec3d> shift;                ///< [n_images] [m] of each image in the present step
+  Buffer<CellLane> lanes;             ///< work space
 
-  /// At the start and after insertions: bodies from `first` on to the grid of the cell. Throws BackendError.
+  /// Rounds the positions of the bodies from `first` in memory on to the grid of the cell, at the start and after
+  /// insertions. Throws BackendError if there are too many bodies.
   void enter(RunState<R>& run, std::size_t first);
-  /// Before a step, while contacts still have the forces of the last: measures what the control asks for, takes other
-  /// edges and takes bodies back where that is due.
+  /// Prepares the cell for the next step, while contacts still have the forces of the last one: measures what the
+  /// control needs, chooses other edges, and takes bodies back, each if it is due.
   void prepare(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_stiffness);
-  /// Stress and, now and then, stiffness, where the control needs them. `pair_stiffness` is work space.
+  /// Measures the stress, and from time to time the stiffness, if the control needs them before the next step.
+  /// `pair_stiffness` is work space.
   void look(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_stiffness);
-  /// Whether the control ends the run before the next step. A measure that it needs for this is that of the next step,
-  /// too.
+  /// Whether the control ends the run before the next step. If this needs a measure, the next step uses it, too.
   [[nodiscard]] bool look_for_end(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_stiffness);
-  /// Plans begin with the cell of the run as it stands.
+  /// Begins a plan with the present cell of the run.
   void begin_plan(const CellSystem& cell);
-  /// Deforms the planned cell over one more step and tells how bodies move in it.
+  /// Deforms the planned cell over one more step. Returns what the motion of bodies in this step needs.
   [[nodiscard]] CellStep<R> deform(const RunState<R>& run, const StepTimes& times);
-  /// What the motion of every step sees of the cell, without the step.
+  /// The constant part of what the motion of bodies sees of the cell.
   [[nodiscard]] CellMotion<R> motion(const CellSystem& cell) const;
-  /// [m] How far the mean flow has carried bodies along boundaries at most, in the first so many steps of the batch:
-  /// for the search as if the boundaries had moved.
+  /// [m] A bound of how far the mean flow carries a body along a boundary in the first n_steps of the batch. The search
+  /// treats this as a movement of the boundaries.
   [[nodiscard]] double flow_travel(const RunState<R>& run, std::size_t n_steps) const;
 };
 

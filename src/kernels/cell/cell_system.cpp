@@ -17,7 +17,7 @@ double largest(const Vec3d& a) { return std::max({std::abs(a.x), std::abs(a.y), 
 
 double sum_of(const Vec3d& a) { return std::abs(a.x) + std::abs(a.y) + std::abs(a.z); }
 
-/// Mean diameter, mean density and least modulus of the particles of a scene.
+/// Mean diameter [m], mean density [kg/m3] and least Young's modulus [Pa] of the particles of a scene.
 struct Grains {
   double diameter = 0, density = 0, modulus = 0;
 };
@@ -43,10 +43,11 @@ CellControl control_of(const Scene& scene) {
   return CellControl(*scene.cell, grains.diameter, grains.density, grains.modulus);
 }
 
-/// A component beyond this share of another edge is taken back by it. More than half, or else it goes to and fro.
+/// The cell takes other edges if the component of an edge along another one exceeds this share of that edge. The share
+/// is above one half, so that the next step does not undo the change.
 constexpr double most_skew = 0.51;
 
-/// How much of the vectors b and c is in a.
+/// The components [-] of a vector a along the vectors b and c, in multiples of b and c.
 struct Skew {
   double of_b, of_c;
 };
@@ -78,7 +79,8 @@ CellSystem::CellSystem(const Scene& scene)
   origin_ = round(origin_);
 }
 
-/// Positions stay below four times the sum of the edges; sums and differences of those below 2^53 spacings.
+/// Positions stay below four times the sum of the edges, so sums and differences of two positions stay below 2^53
+/// spacings.
 double CellSystem::grid_spacing() const {
   Vec3d reach{0, 0, 0};
   for (int k = 0; k < 3; ++k) {
@@ -137,7 +139,7 @@ Mat3d CellSystem::flip() {
   Vec3d back[3] = {one.x, one.y, one.z};  // rows of G^-1
   for (int round = 0; round < 8; ++round) {
     bool changed = false;
-    for (int i = 2; i >= 0; --i) {  // the first edge last: triangular cells stay so
+    for (int i = 2; i >= 0; --i) {  // the first edge comes last, so that a triangular cell stays triangular
       const int j = (i + 1) % 3, k = (i + 2) % 3;
       const Skew s = skew(edge[i], edge[j], edge[k]);
       const double of_j = along_[i] && along_[j] && std::abs(s.of_b) > 0.5 ? std::round(s.of_b) : 0;
@@ -145,7 +147,7 @@ Mat3d CellSystem::flip() {
       if (of_j == 0 && of_k == 0) { continue; }
       changed = true;
       edge[i] = edge[i] - of_j * edge[j] - of_k * edge[k];
-      // An image that counted the old edge i once counts the others so often more.
+      // An image that counts edge i once must now count edges j and k more often.
       back[j] += of_j * back[i];
       back[k] += of_k * back[i];
     }

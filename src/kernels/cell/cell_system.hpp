@@ -7,23 +7,23 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Where the cell stands, and how it came there; saved in checkpoints.
+/// Edges of the cell, and the deformation that led to them. Saved in checkpoints.
 struct CellGeometry {
   Mat3d edges;        ///< [m] H: edge vectors as columns
   Mat3d deformation;  ///< [-] F since the start
   Mat3d gradient;     ///< [1/s] L of the last step; 0 before the first
   Mat3d stretch;      ///< [-] L dt of the last step
-  CellTensor strain;  ///< [-] since the start
+  CellTensor strain;  ///< [-] since the start, see CellTensor
 };
 
-/// The cell at one moment. Cheap to copy: a driver that plans many steps ahead keeps the moment after each of them.
+/// The cell at one moment. It is cheap to copy: a plan of many steps keeps the cell after each of them.
 struct CellMoment {
   CellGeometry geometry;
   CellControl control;
 };
 
-/// The periodic cell of a run that has one: geometry and control, on the host. What bodies make of it is in
-/// state/cell.hpp.
+/// The periodic cell of a run, if it has one: geometry and control, on the host. state/cell.hpp has what kernels see of
+/// it.
 class CellSystem {
  public:
   explicit CellSystem(const Scene& scene);
@@ -34,16 +34,17 @@ class CellSystem {
   [[nodiscard]] CellControl& control() { return now_.control; }
   [[nodiscard]] const CellControl& control() const { return now_.control; }
   [[nodiscard]] const Vec3d& origin() const { return origin_; }
+  /// Whether the cell repeats along edge k.
   [[nodiscard]] bool along(int k) const { return along_[k]; }
   [[nodiscard]] bool fully_periodic() const { return along_[0] && along_[1] && along_[2]; }
-  [[nodiscard]] double volume() const { return determinant(now_.geometry.edges); }
+  [[nodiscard]] double volume() const { return determinant(now_.geometry.edges); }  ///< [m3]
   [[nodiscard]] bool deforms() const { return deforms_; }
 
-  /// Whether its control ends the run before the step that `times` tells of.
+  /// Whether its control ends the run before the step at `times`.
   bool ends(const StepTimes& times, const CellMeasure& measure) {
     return any_ && now_.control.ends(times, now_.geometry.strain, measure);
   }
-  /// Deforms the cell by the step that `times` tells of, under the gradient that its control chooses.
+  /// Deforms the cell over the step at `times`, with the velocity gradient that its control chooses.
   void advance(const StepTimes& times, const CellMeasure& measure);
   [[nodiscard]] const CellMoment& moment() const { return now_; }
   void go_to(const CellMoment& moment) { now_ = moment; }
@@ -51,17 +52,19 @@ class CellSystem {
 
   /// Whether other edges of the same lattice would be less sheared.
   [[nodiscard]] bool wants_flip() const;
-  /// Takes these edges: new H = H G; returns G^-1, which takes images to those that the new edges count.
+  /// Takes such edges: H becomes H G. Returns G^-1, which converts images to those that count the new edges.
   Mat3d flip();
 
   [[nodiscard]] CellWrap wrap() const;
-  /// To be added to a position and taken away again: 3/2 2^52 grid spacings along axes that repeat, 0 along others.
+  /// [m] 3/2 2^52 grid spacings along edges that repeat, 0 along others. Adding this to a position and subtracting it
+  /// again rounds the position to the grid.
   [[nodiscard]] Vec3d rounding() const;
+  /// [m] Spacing of the grid of positions, a power of two.
   [[nodiscard]] double grid_spacing() const;
-  /// Inverse of the distance [m] between opposite faces, along each edge.
+  /// [1/m] Inverse of the distance between opposite faces, along each edge.
   [[nodiscard]] Vec3d inverse_widths() const;
-  [[nodiscard]] double largest_inverse_width() const;  ///< [1/m] among those along which it repeats; 0: none
-  /// [1/s] Bound on how fast the mean flow of a gradient parts two points, over their distance.
+  [[nodiscard]] double largest_inverse_width() const;  ///< [1/m] among the edges that repeat; 0: none repeats
+  /// [1/s] A bound of the relative velocity of two points in the mean flow of a gradient, over their distance.
   [[nodiscard]] static double fastest_strain(const Mat3d& gradient);
   [[nodiscard]] double fastest_strain() const { return fastest_strain(now_.geometry.gradient); }
 

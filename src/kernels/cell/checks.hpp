@@ -6,11 +6,12 @@
 #include "kernels/archive/state_io.hpp"
 #include "kernels/cell/cell_system.hpp"
 
-/// Whether what a state tells of the cell can be. A checksum keeps from damage, not from those who make a state up:
-/// nothing that is read may lead to a place outside of an array, to a loop without end, or to numbers that are none.
+/// Checks of the cell in a saved state. A checksum protects against damage, but not against a state that somebody has
+/// made up. So nothing that is read may lead to an index outside of an array, to an endless loop, or to numbers that
+/// are not finite.
 namespace scree::inline SCREE_BACKEND {
 
-/// What a cell remembers, once it was read.
+/// Checks a cell and its last measure after they were read. Throws StateError.
 inline void expect_cell(const CellSystem& cell, const CellMeasure& measure, std::size_t n_stages) {
   const auto finite = [](const auto& values) {
     return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });

@@ -9,18 +9,18 @@ namespace scree::inline SCREE_BACKEND {
 struct CellControl::Plan {
   PeriodicCell cell;
   double diameter = 0, density = 0;
-  double largest_goal = 0;    ///< [Pa] of stress in all stages
-  double least_pressure = 0;  ///< [Pa] below which rates do not follow the pressure
+  double largest_goal = 0;    ///< [Pa] largest goal of stress in all stages
+  double least_pressure = 0;  ///< [Pa] at lower pressures rates are those of this pressure
 };
 
 namespace {
 
 using Kind = CellGoal::Kind;
 
-constexpr double servo_intervals = 4;  ///< time of a servo over that between measures
-constexpr double servo_wave = 2;       ///< least time of a servo over that of a wave across a particle
-constexpr double integral_times = 8;   ///< time of the integral over that of the servo
-constexpr double least_band = 0.01;    ///< [-] of the pressure: errors below it are never worth the full rate
+constexpr double servo_intervals = 4;  ///< time of a servo over the time between two measures
+constexpr double servo_wave = 2;       ///< least time of a servo over the time of a wave across a particle
+constexpr double integral_times = 8;   ///< time of the integral over the time of the servo
+constexpr double least_band = 0.01;    ///< [-] fraction of the pressure: smaller errors never get the full rate
 constexpr std::array<std::array<std::size_t, 2>, n_cell_components> place{
     {{0, 0}, {1, 1}, {2, 2}, {1, 2}, {0, 2}, {0, 1}}};
 
@@ -39,7 +39,7 @@ double value_at(const TimeTable& rows, double time) {
 /// ln(1 + x), x > -0.95
 double log_of_one_plus(double x) { return x < 0 ? math::log_of_one_minus(-x) : -math::log_of_one_minus(x / (1 + x)); }
 
-/// exp(x) - 1: Taylor's series up to 1/16, where it is exact to rounding; from the half beyond that.
+/// exp(x) - 1. Up to |x| = 1/16 Taylor's series is exact to rounding; larger values are computed from x / 2.
 double exp_minus_one(double x) {
   if (math::abs(x) > 0.0625) {
     const double half = exp_minus_one(0.5 * x);
@@ -56,7 +56,7 @@ bool needs_measure(const CellStage& stage) {
                      [](const CellGoal& g) { return g.kind != Kind::strain_rate || g.reverse_at_stress > 0; });
 }
 
-/// [Pa] Mean of the goals of normal stress or, if larger, the largest of shear stress.
+/// [Pa] Mean of the goals of normal stress or, if larger, the largest goal of shear stress.
 double goal_pressure(const CellStage& stage, double time) {
   double sum = 0, shear = 0;
   int count = 0;
@@ -73,7 +73,7 @@ double goal_pressure(const CellStage& stage, double time) {
   return math::max(shear, count > 0 ? sum / count : 0);
 }
 
-/// [1/s] The fastest of the rates that are given: servos must be able to follow.
+/// [1/s] The largest rate that the case prescribes; servos must be able to follow it.
 double given_rate(const CellStage& stage, double time) {
   double most = 0;
   for (const CellGoal& goal : stage.goals) {
@@ -107,7 +107,8 @@ bool CellControl::wants_measure(std::uint64_t step) const {
   return !plan_->cell.stages.empty() && !finished() && step % servo_interval == 0 && needs_measure(stage());
 }
 
-/// Before the first step forces are known only of a packing that was there.
+/// Whether the measure belongs to this step. Before the first step, forces are known only if the run continues from
+/// contacts that were there.
 bool CellControl::is_fresh(const StepTimes& times, const CellMeasure& measure) const {
   return wants_measure(times.step) && (times.step > 0 || measure.contacts > 0);
 }
@@ -126,7 +127,8 @@ Matrix3 CellControl::gradient(const StepTimes& times, const CellTensor& strain, 
   Matrix3 result{};
   if (finished()) { return result; }
   const bool fresh = is_fresh(times, measure);
-  // The last stage ends before a step only: see ends(). An adaptive step is not known by then to its last digit.
+  // Only ends() may end the last stage. An adaptive step gets its final length later, and then gradient() is called
+  // with other times.
   while (state_.stage + 1 < plan_->cell.stages.size() && is_over(times, strain, fresh ? &measure : nullptr)) {
     begin_next(times, strain);
   }
@@ -145,7 +147,7 @@ Matrix3 CellControl::gradient(const StepTimes& times, const CellTensor& strain, 
 
 bool CellControl::is_over(const StepTimes& times, const CellTensor& strain, const CellMeasure* measure) const {
   const double time = times.now - state_.stage_began;
-  if (time + 0.5 * times.next >= stage().duration) { return true; }  // at the step nearest to it
+  if (time + 0.5 * times.next >= stage().duration) { return true; }  // ends at the step nearest to the duration
   for (std::size_t k = 0; k < n_cell_components; ++k) {
     const double wanted = stage().strain[k];
     if (wanted > 0 && math::abs(strain[k] - state_.strain_began[k]) >= wanted * (1 - 1e-9)) { return true; }
@@ -153,7 +155,8 @@ bool CellControl::is_over(const StepTimes& times, const CellTensor& strain, cons
   return measure != nullptr && is_balanced(time, strain, *measure);
 }
 
-/// What is asked for of stress error and unbalanced force holds, no path goes on, and strains are what they should be.
+/// Whether the conditions on stress error and unbalanced force hold, all paths are over, and strains have reached their
+/// goals.
 bool CellControl::is_balanced(double time, const CellTensor& strain, const CellMeasure& measure) const {
   const CellStage& now = stage();
   if (!(now.stress_error > 0) && !(now.unbalanced_force > 0)) { return false; }
@@ -173,11 +176,12 @@ bool CellControl::is_balanced(double time, const CellTensor& strain, const CellM
       return false;
     }
   }
-  if (largest == 0) { largest = math::max(plan_->largest_goal, plan_->least_pressure); }  // stress is to vanish
+  // If all goals of stress are 0, the error is relative to the goals of the other stages.
+  if (largest == 0) { largest = math::max(plan_->largest_goal, plan_->least_pressure); }
   return !(now.stress_error > 0) || missing <= now.stress_error * largest;
 }
 
-/// Stress that is controlled before and after goes on without a jump of its rate.
+/// Goes on to the next stage. A component whose stress is controlled before and after keeps its rate.
 void CellControl::begin_next(const StepTimes& times, const CellTensor& strain) {
   const CellControlState old = state_;
   const CellStage& before = stage();
@@ -194,13 +198,13 @@ void CellControl::begin_next(const StepTimes& times, const CellTensor& strain) {
   }
 }
 
-/// [1/s] The rate at which the inertial number is that of the stage.
+/// [1/s] The rate that gives the inertial number of the stage.
 double CellControl::limit() const {
   const double pressure = math::max(state_.pressure, plan_->least_pressure);
   return stage().inertial_number * math::sqrt(pressure / plan_->density) / plan_->diameter;
 }
 
-/// A new measure: rates that reverse, and servos.
+/// Uses a new measure: sets the rates of servos, and reverses rates that have reached their stress.
 void CellControl::look(const StepTimes& times, const CellMeasure& measure) {
   const double time = times.now - state_.stage_began;
   const CellTensor& stress = measure.stress;
@@ -224,7 +228,7 @@ void CellControl::serve(std::size_t component, double goal, double limit, const 
   const double stiffness = measure.stiffness[component];
   double tau = servo_intervals * interval;
   if (stiffness > 0) { tau = math::max(tau, servo_wave * plan_->diameter * math::sqrt(plan_->density / stiffness)); }
-  // The error that is worth the full rate. Where little touches, stiffness says nothing.
+  // The error that gets the full rate. With few contacts the stiffness tells nothing, so there is a least band.
   const double band =
       math::max(stiffness * tau * limit, least_band * math::max(state_.pressure, plan_->least_pressure));
   const double gain = band > 0 ? limit / band : 0;
@@ -242,8 +246,8 @@ void CellControl::serve(std::size_t component, double goal, double limit, const 
   state_.error[component] = error;
 }
 
-/// [1/s] Follows a path as it is given, and comes to it and to a constant goal no faster than the inertial number
-/// allows.
+/// [1/s] The rate of a component that follows a path of strain. It follows the slope of the path, whatever that is. To
+/// the path, or to a constant goal, it comes no faster than the inertial number allows.
 double CellControl::strain_rate(std::size_t component, const StepTimes& times, double strain) const {
   const TimeTable& table = stage().goals[component].table;
   const double aim = value_at(table, times.after - state_.stage_began);

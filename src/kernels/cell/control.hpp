@@ -9,14 +9,14 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What a control remembers from step to step; saved in checkpoints.
+/// State of a control from step to step. Saved in checkpoints.
 struct CellControlState {
-  std::uint64_t stage = 0;            ///< that runs; the number of stages when all are over
-  std::uint64_t measures = 0;         ///< that the stage has used
+  std::uint64_t stage = 0;            ///< index of the present stage; the number of stages when all are over
+  std::uint64_t measures = 0;         ///< number of measures that the stage has used
   double stage_began = 0;             ///< [s]
-  double pressure = 0;                ///< [Pa] that the inertial number of the rates goes with
-  CellTensor strain_began{};          ///< [-] when the stage began
-  CellTensor sign{1, 1, 1, 1, 1, 1};  ///< of rates that reverse
+  double pressure = 0;                ///< [Pa] in the inertial number of the rates
+  CellTensor strain_began{};          ///< [-] strain when the stage began
+  CellTensor sign{1, 1, 1, 1, 1, 1};  ///< [-] 1 or -1: sign of rates that reverse
   CellTensor rate{};                  ///< [1/s] of each servo until the next measure
   CellTensor integral{};              ///< [1/s] of each servo
   CellTensor error{};                 ///< [Pa] of each servo at the last measure
@@ -28,35 +28,39 @@ struct NumbersOf<CellControlState> {
   using type = std::uint64_t;  // bits of integers and doubles
 };
 
-/// Chooses the velocity gradient of a periodic cell, step by step, from the goals of its stages. Upper triangular: L_xy
-/// is the velocity along x by y. Host code without functions of the C library: the same bits everywhere. Cheap to copy.
+/// Chooses the velocity gradient L of a periodic cell, step by step, from the goals of its stages. L is upper
+/// triangular; L_xy is the gradient along y of the velocity along x. The code runs on the host and uses no mathematical
+/// functions of the C library, so the bits are the same everywhere. A control is cheap to copy.
 ///
-/// Stress is held by a servo that needs no gains of the user. Let C be what the stress would rise by, per strain, if
-/// all particles moved with the mean strain. That is how any packing answers at once; later it gives way, to 0.05 to
-/// 0.8 of it. As a packing takes energy up and gives none, rate = g e + J with e the missing stress cannot become
-/// unstable, whatever the packing does later, if only g C is slower than the measures follow each other. So g = 1 / (C
-/// tau), tau = 4 of them. J grows with g (de/dt + e / (8 tau)): it finds the rate that holds the stress while another
-/// component is driven, and, as an error that falls by itself does not feed it, stress does not shoot over its goal.
+/// A servo holds each stress, without gains from the user. Let C be the rise of the stress per strain if all particles
+/// moved with the mean strain. Every packing answers in this way at first; later the stress falls to 0.05 to 0.8 of
+/// that. The servo sets rate = g e + J, where e is the missing stress. A packing consumes energy and supplies none, so
+/// this cannot become unstable, whatever the packing does later, provided that 1 / (g C) is longer than the time
+/// between two measures. Therefore g = 1 / (C tau), where tau is four times that time, or twice the time of a wave
+/// across a particle if this is longer. J grows at the rate g (de/dt + e / (8 tau)). It finds the rate that holds the
+/// stress while another component is driven. An error that shrinks by itself does not make J grow, so the stress does
+/// not overshoot its goal.
 class CellControl {
  public:
   static constexpr std::uint64_t servo_interval = 10;  ///< [steps] between measures
 
-  /// `mean_diameter` [m], `density` [kg/m3] and `modulus` [Pa] of the particles. The modulus only gives the rates where
-  /// nothing else gives a pressure.
+  /// `mean_diameter` [m], `density` [kg/m3] and `modulus` [Pa] are those of the particles. The modulus only gives a
+  /// least pressure, for rates as long as nothing else gives a pressure.
   CellControl(const PeriodicCell& cell, double mean_diameter, double density, double modulus = 0);
 
-  /// Whether the last stage is over, so that the coming step must not be made; to be asked before gradient(), with the
-  /// same values. From then on finished() is true.
+  /// Whether the last stage is over, so that the coming step must not be made. To be called before gradient(), with the
+  /// same arguments. Once it has returned true, finished() is true.
   bool ends(const StepTimes& times, const CellTensor& strain, const CellMeasure& measure);
-  /// L of the coming step [1/s]. To be called once for every step; `strain` is that of the cell now (see
-  /// strain_increment), `measure` is looked at only where wants_measure() was true of this step.
+  /// L of the coming step [1/s]. To be called once for every step. `strain` is the present strain of the cell (see
+  /// strain_increment). `measure` is used only if wants_measure() is true for this step.
   [[nodiscard]] Matrix3 gradient(const StepTimes& times, const CellTensor& strain, const CellMeasure& measure);
   /// Whether ends() and gradient() need a measure before step `step`.
   [[nodiscard]] bool wants_measure(std::uint64_t step) const;
-  /// No stage is left.
+  /// Whether no stage is left.
   [[nodiscard]] bool finished() const;
 
-  /// What a step adds to the strain: exactly ln F_ii of a cell that is stretched along the axes; shear L_ab dt.
+  /// [-] What a step of length dt [s] adds to the strain: ln(1 + L_aa dt) to normal components, so that their sum is
+  /// ln F_aa if the cell is stretched along the axes only, and L_ab dt to shear components.
   [[nodiscard]] static CellTensor strain_increment(const Matrix3& gradient, double dt);
 
   [[nodiscard]] const CellControlState& state() const { return state_; }

@@ -9,17 +9,18 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-/// Steps between measures of the stiffness and the unbalanced force: they change slowly and cost more than the stress.
+/// Number of steps from one measure of stiffness and unbalanced force to the next. These change slowly, and cost more
+/// than the stress.
 constexpr std::uint64_t slow_measures = 100;
 
-/// Unit of each kind of term: a power of two that leaves room for the sum of all terms in an integer.
+/// The unit of each kind of term, a power of two. It leaves room for the sum of all terms in an integer of 64 bits.
 struct TermUnits {
   double unit[n_cell_terms];
   CellUnits inverse{};
 
-  /// From the largest terms that the lanes have found.
+  /// Chooses the units from the largest terms that the lanes have found.
   explicit TermUnits(const std::vector<CellLane>& lanes) {
-    // Contacts and bodies are counted, not listed pairs: units must not depend on how long lists are.
+    // This counts contacts and bodies, not listed pairs, because units must not depend on the length of lists.
     std::uint64_t n_terms = 2;
     for (const CellLane& lane : lanes) { n_terms += lane.contacts + lane.bodies; }
     const int room = 61 - std::ilogb(double(n_terms));
@@ -38,6 +39,7 @@ struct TermUnits {
   }
 };
 
+/// The sums over all lanes.
 CellLane sum_of(const std::vector<CellLane>& lanes) {
   CellLane all{};
   for (const CellLane& lane : lanes) {
@@ -52,7 +54,8 @@ CellLane sum_of(const std::vector<CellLane>& lanes) {
   return all;
 }
 
-/// With `slow`, also stiffness and unbalanced force; otherwise they stay as they are. `volume` [m3] of the cell.
+/// Converts the sums to a measure. Stiffness and unbalanced force are set with `slow`; otherwise they stay as they are.
+/// `volume` [m3] is that of the cell.
 void take_measure(const CellLane& all, const TermUnits& units, double volume, bool slow, CellMeasure& measure) {
   for (std::size_t k = 0; k < n_cell_components; ++k) {
     measure.stress[k] =
@@ -81,7 +84,7 @@ void BodiesInCell<R>::look(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_s
       law->pair_stiffness(run.exec, run.contacts.pairs.size(), pairs, pair_stiffness.view());
     }
   }
-  // Waking a team costs more than what few bodies need.
+  // With few bodies, waking a team of threads costs more than the work.
   const std::size_t n_lanes_used =
       SCREE_ON_CUDA ? 2048
                     : (run.contacts.pairs.size() + run.count.bodies < 20000 ? 1 : std::size_t(run.exec.threads()));

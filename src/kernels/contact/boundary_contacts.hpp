@@ -6,8 +6,9 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Contacts of one body with all boundaries near it, by one geometry and under one law; one thread per row of
-/// BoundaryList. The first interaction of a run with this geometry also finds out what touches (TouchingFeatures).
+/// Computes the contacts of bodies with the boundaries near them, for one geometry and one law; one thread per row of
+/// BoundaryList. The first interaction of a run with this geometry also finds the slots that touch (TouchingFeatures)
+/// and sets the wrench of the row; the others add to the wrench.
 template <class Geometry, class Law>
 struct BoundaryContacts {
   using R = typename Geometry::Scalar;
@@ -15,8 +16,8 @@ struct BoundaryContacts {
   using History = HistoryOf<Law>;
   BoundaryContactViews<R> of;
   Span<Params> params;        ///< by ordered pair of classes
-  std::uint32_t interaction;  ///< index of this one
-  bool is_first;
+  std::uint32_t interaction;  ///< index of this interaction
+  bool is_first;              ///< whether this is the first interaction with this geometry
 
   SCREE_INLINE BoundaryContacts at(const StepMoment<R>& moment) const {
     return {of.at(moment.contacts), params, interaction, is_first};
@@ -30,7 +31,7 @@ struct BoundaryContacts {
     const offset_t end = of.row_start[row + 1];
     const Vec3d x = of.bodies.position[body];
     const TouchingFeatures<R> touching(of, begin, end);
-    if (is_parked(x)) {  // removed since the list was made
+    if (is_parked(x)) {  // the body was removed after the list was made
       touching.clear();
       of.wrench[row] = {};
       return;

@@ -8,15 +8,15 @@ namespace scree::inline SCREE_BACKEND {
 inline constexpr std::size_t load_components = 6;  ///< force and torque
 inline constexpr std::size_t exact_sum_words = sizeof(ExactSum) / sizeof(std::int64_t);
 
-/// Sums the forces of the last step on the boundaries that move, one share of the rows per lane. The sums are exact, so
-/// neither lanes nor the order in memory matter.
+/// Sums the forces and torques of the last step on each moving boundary. Each lane sums its share of the rows. The sums
+/// are exact, so they depend neither on the number of lanes nor on the order in memory.
 template <class R>
 struct BoundaryLoadSum {
   Span<offset_t> row_start;
   Span<BoundarySlot<R>> slot;
-  Span<Vec3<R>> couple;  ///< on the bodies; empty where no law has couples
+  Span<Vec3<R>> couple;  ///< [N m] on the bodies; empty if no law has couples
   Span<Feature> feature;
-  Span<std::uint32_t> place;  ///< [n_boundaries] among those that move; no_index where it does not
+  Span<std::uint32_t> place;  ///< [n_boundaries] place among the moving boundaries; no_index: it does not move
   std::size_t n_rows, lanes, n_moving;
   Span<ExactSum> sums;  ///< [lanes * n_moving * load_components]
 
@@ -38,10 +38,10 @@ struct BoundaryLoadSum {
   }
 };
 
-/// Adds the sums of all lanes to those of the first, word by word.
+/// Adds the sums of all lanes to the sums of the first lane; one thread per word.
 struct BoundaryLoadMerge {
   Span<ExactSum> sums;
-  std::size_t lanes, n_sums;  ///< sums of one lane
+  std::size_t lanes, n_sums;  ///< n_sums: number of sums of one lane
   SCREE_HD void operator()(std::size_t word) const {
     static_assert(sizeof(ExactSum) == exact_sum_words * sizeof(std::int64_t));
     auto* const words = reinterpret_cast<std::int64_t*>(sums.data);
@@ -51,9 +51,10 @@ struct BoundaryLoadMerge {
   }
 };
 
+/// Rounds each exact sum to a double; one thread per sum.
 struct BoundaryLoadRound {
   Span<ExactSum> sums;
-  Span<double> load;  ///< [n_moving * load_components]
+  Span<double> load;  ///< [n_moving * load_components] [N], [N m] about the world's origin
   SCREE_HD void operator()(std::size_t k) const { load[k] = sums[k].value(); }
 };
 

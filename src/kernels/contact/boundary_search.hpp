@@ -6,18 +6,20 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Features that a body can reach before the next search, in no particular order.
+/// Finds the features that a body can reach before the next search, in no particular order.
 template <class R>
 struct FeatureSearch {
   BoundaryView boundaries;
   Span<Vec3d> position;
   Span<R> radius, skin;
   double boundary_skin;  ///< [m] how far a boundary may move before the next search
-  double range = 1;      ///< [-] farthest distance of a contact, in radii
+  double range = 1;      ///< [-] farthest distance at which a contact can act, in radii
 
+  /// [m] Features within this distance of the centre of body i must be listed.
   SCREE_HD double reach(std::size_t i) const { return range * double(radius[i]) + double(skin[i]) + boundary_skin; }
 
-  /// A length [m] that no boundary is nearer than, at most `far`. Of meshes only the boxes are looked at.
+  /// [m] A lower bound of the distance from body i to the nearest boundary, but at most `far`. For meshes it uses only
+  /// the boxes of their leaves, which costs less than their facets.
   SCREE_HD double distance_bound(std::size_t i, double far) const {
     const Vec3d x = position[i];
     double bound = far;
@@ -31,6 +33,7 @@ struct FeatureSearch {
     return math::max(bound, 0.0);
   }
 
+  /// Calls meet(feature) for each feature within the reach of body i.
   template <class Meet>
   SCREE_HD void visit(std::size_t i, Meet&& meet) const {
     const Vec3d x = position[i];
@@ -44,13 +47,13 @@ struct FeatureSearch {
   }
 
  private:
-  /// Walks the hierarchy in the frame of the mesh, where it never changes; the facets themselves are tested as they
-  /// stand.
+  /// Walks the tree of boxes in the frame of the mesh, where it never changes. The facets themselves are tested in
+  /// their present place.
   template <class Meet>
   SCREE_HD void visit_mesh(const BoundaryInfo& mesh, const Pose& pose, const Vec3d& x, double reach,
                            Meet&& meet) const {
     const Vec3d local = pose.place_back(x);
-    const double padded = reach * (1.0 + 1e-9);  // rounding of the change of frame
+    const double padded = reach * (1.0 + 1e-9);  // allows for the rounding of the change of frame
     std::uint32_t n = 0;
     while (n < mesh.n_nodes) {
       const BoxNode& node = boundaries.node[mesh.first_node + n];
@@ -82,24 +85,26 @@ struct FeatureSearch {
   }
 };
 
-/// Features that a body can keep from counting to listing; the few bodies with more are searched for twice.
+/// Number of features that are kept for each body from counting to listing. Few bodies have more features; the search
+/// visits these bodies twice.
 inline constexpr offset_t features_kept = 12;
 
-/// Counts features near a body and keeps the first of them; `near` is 1 where there is any. [n_bodies] Bodies that were
-/// found far from all boundaries and have not moved that far since are passed over.
+/// Counts the features near each body and keeps the first of them; one thread per body. It passes over bodies whose
+/// clearance says that no boundary can be within reach. SkinChoice shortens the clearance as bodies and boundaries
+/// move.
 template <class R>
 struct FeatureCount {
-  static constexpr double far_in_radii = 4;  ///< how far the way to the nearest boundary is followed
+  static constexpr double far_in_radii = 4;  ///< [-] largest clearance beyond the reach, in radii
 
   FeatureSearch<R> search;
-  Span<R> clearance;
-  Span<offset_t> count, near;
-  Span<std::uint32_t> found;  ///< [n_bodies * features_kept]
+  Span<R> clearance;           ///< [n_bodies] [m] see BodyFields
+  Span<offset_t> count, near;  ///< [n_bodies] number of features; 1 if there are any, else 0
+  Span<std::uint32_t> found;   ///< [n_bodies * features_kept]
   SCREE_HD void operator()(std::size_t i) const {
     const double reach = search.reach(i);
     offset_t n = 0;
     bool may_be_near = !(double(clearance[i]) > reach);
-    if (may_be_near && clearance[i] != R(0)) {  // not among the near ones last time
+    if (may_be_near && clearance[i] != R(0)) {  // 0: the body is new, or rests near a boundary
       clearance[i] = static_cast<R>(0.9999 * search.distance_bound(i, reach + far_in_radii * double(search.radius[i])));
       may_be_near = !(double(clearance[i]) > reach);
     }
@@ -116,7 +121,8 @@ struct FeatureCount {
   }
 };
 
-/// Candidate contacts with boundaries: rows of bodies that have any, slots of a row in ascending order of feature.
+/// Candidate contacts with boundaries. Each body near a boundary has a row, and the slots of a row are in ascending
+/// order of features.
 template <class R>
 struct BoundaryList {
   Buffer<index_t> row_of_body;   ///< [n_bodies] no_index where nothing is near
@@ -126,18 +132,18 @@ struct BoundaryList {
   ContactRows<R> rows;           ///< [n_slots] history beyond the shear, and couples
 };
 
-/// Marks every body as far from all boundaries.
+/// Marks every body as far from all boundaries; one thread per body.
 struct FillIndex {
   Span<index_t> row_of_body;
   SCREE_HD void operator()(std::size_t i) const { row_of_body[i] = no_index; }
 };
 
-/// Writes the slots of a body in ascending order of feature.
+/// Writes the row and the slots of each body, in ascending order of features; one thread per body.
 template <class R>
 struct FeatureFill {
   FeatureSearch<R> search;
-  Span<offset_t> start, row;  ///< scans of FeatureCount
-  Span<std::uint32_t> found;  ///< by FeatureCount
+  Span<offset_t> start, row;  ///< [n_bodies + 1] exclusive scans of FeatureCount::count and near
+  Span<std::uint32_t> found;  ///< [n_bodies * features_kept] as FeatureCount has written them
   Span<index_t> row_of_body, body_of_row;
   Span<offset_t> row_start;
   Span<BoundarySlot<R>> slot;
@@ -156,7 +162,7 @@ struct FeatureFill {
     } else {
       search.visit(i, [&](std::uint32_t feature) { slot[at++].feature = feature; });
     }
-    for (offset_t k = begin + 1; k < end; ++k) {  // insertion sort: rows are short
+    for (offset_t k = begin + 1; k < end; ++k) {  // insertion sort, because rows are short
       const std::uint32_t feature = slot[k].feature;
       offset_t hole = k;
       for (; hole > begin && feature < slot[hole - 1].feature; --hole) { slot[hole].feature = slot[hole - 1].feature; }
@@ -165,17 +171,18 @@ struct FeatureFill {
   }
 };
 
-/// Takes the history of the slots of one row over from the old list; one thread per row.
+/// Gives each slot of the new list the history that the slot of the same body and feature had in the old list; one
+/// thread per row.
 template <class R>
 struct FeatureInherit {
   Span<index_t> body_of_row;
   Span<offset_t> row_start;
   Span<BoundarySlot<R>> slot;
-  Span<index_t> order;  ///< old place of each body
+  Span<index_t> order;  ///< [n_bodies] old position in memory of each body
   Span<index_t> old_row_of_body;
   Span<offset_t> old_row_start;
   Span<BoundarySlot<R>> old_slot;
-  RowViews<R> rows, old_rows;  ///< what was taken over is taken out of the second
+  RowViews<R> rows, old_rows;  ///< stacks that are handed on are removed from old_rows
 
   SCREE_HD void operator()(std::size_t row) const {
     const index_t old_row = old_row_of_body.size > 0 ? old_row_of_body[order[body_of_row[row]]] : no_index;

@@ -7,16 +7,17 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// The way of the centre of a body in the frame of a boundary over one step, in as many straight pieces as there are
-/// poses less one. The body goes straight on from `start` by `way`.
+/// The path of the centre of a body over one step, seen from a boundary. In the world the body goes straight from
+/// `start` by `way`. In the frame of the boundary the path consists of pose.size - 1 straight pieces.
 struct WayPastBoundary {
   Span<Pose> pose;   ///< of the boundary, from the start of the step to its end
   Vec3d start, way;  ///< [m]
 
+  /// [m] The beginning of piece k in the frame of the boundary.
   SCREE_HD Vec3d at(std::size_t k) const {
     return pose[k].place_back(start + (double(k) / double(pose.size - 1)) * way);
   }
-  /// [m] of piece k, which begins at at(k).
+  /// [m] The length of piece k.
   SCREE_HD double piece(std::size_t k) const { return norm(at(k + 1) - at(k)); }
   SCREE_HD double length() const {
     double sum = 0;
@@ -25,19 +26,20 @@ struct WayPastBoundary {
   }
 };
 
-/// Finds the bodies that a boundary met in the step that is over, while it went farther past them than their radius:
-/// their contact cannot be followed, and it may have gone through them without a touch. One thread per body.
+/// Finds the bodies that a boundary met in the last step while it moved past them by more than their radius. Contacts
+/// cannot be followed over such a step, and the boundary may have gone through a body without a contact. One thread per
+/// body. Raises outran.
 ///
-/// Distances to the boundary change by no more than the way in its frame, so that looking at the ends of each piece
-/// with half a piece to spare misses nothing. Raises outran.
+/// Along a piece of the path the distance to the boundary changes by no more than the length of the piece. So it is
+/// enough to test the two ends of each piece, with half of the piece added to the radius.
 template <class R>
 struct BoundarySweep {
   BoundaryView boundaries;  ///< in the reference pose
   std::uint32_t boundary;
-  double travel;    ///< [m] no point of the boundary went farther
-  Span<Pose> pose;  ///< as WayPastBoundary has them
+  double travel;    ///< [m] no point of the boundary moved farther in the step
+  Span<Pose> pose;  ///< see WayPastBoundary
   BodyView<R> bodies;
-  double time_step;  ///< [s] of the step
+  double time_step;  ///< [s] length of the step
   CellFlow<R> flow;
   Control* control;
 
@@ -62,7 +64,8 @@ struct BoundarySweep {
   }
 
  private:
-  /// Whether the boundary in its reference pose is nearer than `reach`. Of planes also the space behind them counts.
+  /// Whether the boundary in its reference pose is nearer to x than `reach`. The whole space behind a plane counts as
+  /// near.
   SCREE_HD bool comes_within(const Vec3d& x, double reach) const {
     const BoundaryInfo& info = boundaries.info[boundary];
     const double square = reach * reach;

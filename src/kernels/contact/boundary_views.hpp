@@ -12,8 +12,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What the contacts of bodies with boundaries read and write, whatever their geometry and their law. at(moment) is as
-/// in PairViews.
+/// Everything that contacts of bodies with boundaries read and write, whatever their geometry and law. For at(moment)
+/// see PairViews.
 template <class R>
 struct BoundaryContactViews {
   BodyView<R> bodies;
@@ -23,17 +23,17 @@ struct BoundaryContactViews {
   Span<BoundarySlot<R>> slots;
   Span<R> extra;  ///< [n_slots * n_extra] history beyond the shear
   std::uint32_t n_extra;
-  Span<Vec3<R>> couple;    ///< [n_slots] where some law has couples
+  Span<Vec3<R>> couple;    ///< [n_slots] [N m] on the bodies; empty if no law has couples
   Span<Wrench<R>> wrench;  ///< [n_rows]
   TouchClasses classes;
   R time_step;
   Control* control;
   CellFlow<R> flow{};
-  SegmentPool<R> pool{};                ///< where some law has a stack
+  SegmentPool<R> pool{};                ///< empty if no law has load histories
   Span<StackEnd<R>> stack{};            ///< [n_slots] likewise
   R lean = R(0);                        ///< [-] see leaning_sum
-  std::uint32_t node_side = 0;          ///< of the pool of node contacts, in this step
-  const NodeViews<R>* nodes = nullptr;  ///< where there are level-set grains
+  std::uint32_t node_side = 0;          ///< side of the pool of node contacts to which this step writes
+  const NodeViews<R>* nodes = nullptr;  ///< null if there are no level-set grains
 
   SCREE_INLINE BoundaryContactViews at(const ContactMoment<R>& moment) const {
     BoundaryContactViews views = *this;
@@ -47,16 +47,16 @@ struct BoundaryContactViews {
   SCREE_INLINE RowViews<R> rows() const { return {extra, n_extra, stack}; }
   SCREE_INLINE Feature feature_at(offset_t k) const { return boundaries.feature[slots[k].feature]; }
 
-  /// Whether a body is a level-set grain, whose contacts are those of its nodes.
+  /// Whether a body is a level-set grain. Its nodes make the contacts, not its bounding sphere.
   SCREE_INLINE bool is_grain(index_t body) const {
     return nodes != nullptr && nodes->grains.grain_of(body) != no_grain;
   }
 
-  /// Ordered pair of the classes of slot k and a body.
+  /// Ordered pair of the classes of the boundary of slot k and of a body.
   SCREE_HD std::uint32_t classes_at(offset_t k, index_t body) const {
     return classes.pair_of(boundaries.info[feature_at(k).boundary], bodies, body);
   }
-  /// Whether slot k and a body have this interaction.
+  /// Whether the boundary of slot k and a body have this interaction.
   SCREE_HD bool has_interaction(std::uint32_t interaction, offset_t k, index_t body) const {
     return classes.has_one() ? interaction == 0 : classes.interaction_of(classes_at(k, body)) == interaction;
   }

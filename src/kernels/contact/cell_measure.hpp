@@ -7,24 +7,24 @@
 #include "kernels/state/clumps.hpp"
 #include "kernels/state/pairs.hpp"
 
-/// Stress, stiffness and unbalanced force of a periodic cell. Sums are formed as integers, in units that follow from
-/// the largest term: in whatever order terms come, the sum is the same. So they are gone through twice, at first for
-/// the largest.
+/// Stress, stiffness and unbalanced force of a periodic cell. The kernels sum integers, in units that follow from the
+/// largest term, so the sums do not depend on the order of the terms. Therefore each kernel runs twice: the first pass
+/// finds the largest terms, and the second pass sums.
 namespace scree::inline SCREE_BACKEND {
 
-/// What is summed.
+/// The kinds of terms, each of which has a unit of its own.
 enum class CellTerm { moment, momentum_flux, stiffness, force, net_force };
 inline constexpr int n_cell_terms = 5;
 
-/// Part of one lane: the largest of each kind of term, then its sums in units of `unit`.
+/// What one lane has found: in the first pass the largest term of each kind, in the second the sums in CellUnits.
 struct CellLane {
   double largest[n_cell_terms];
   std::int64_t moment[6], momentum_flux[6], stiffness[6];  ///< xx, yy, zz, yz, xz, xy
   std::int64_t force, net_force;
-  std::uint64_t contacts, bodies;  ///< counted on the first way
+  std::uint64_t contacts, bodies;  ///< counted in the first pass
 };
 
-/// What the integers count.
+/// The inverse of the unit of each kind of term.
 struct CellUnits {
   double inverse[n_cell_terms];
   SCREE_HD std::int64_t of(CellTerm term, double value) const {
@@ -32,7 +32,7 @@ struct CellUnits {
   }
 };
 
-/// Symmetric part of a dyad, by component.
+/// Calls visit(component, value) for the six components of the symmetric part of the dyad of a and b.
 template <class Visit>
 SCREE_HD void visit_dyad(const Vec3d& a, const Vec3d& b, Visit&& visit) {
   visit(0, a.x * b.x), visit(1, a.y * b.y), visit(2, a.z * b.z);
@@ -41,8 +41,8 @@ SCREE_HD void visit_dyad(const Vec3d& a, const Vec3d& b, Visit&& visit) {
   visit(5, 0.5 * (a.x * b.y + a.y * b.x));
 }
 
-/// Contacts of pairs. Branches are those at the moment of the forces, one step ago; they join the centres of mass of
-/// clumps.
+/// Sums over the contacts of pairs; one thread per lane. The branch vectors are those at the moment of the forces, one
+/// step ago. For members of clumps, a branch of the moment joins the centres of mass of the clumps.
 template <class R>
 struct CellContacts {
   BodyView<R> bodies;
@@ -54,7 +54,7 @@ struct CellContacts {
   double time_step;  ///< [s] of the last step
   ClumpView clumps;
   Span<index_t> clump_of;               ///< empty without clumps
-  Span<ContactStiffness<R>> stiffness;  ///< [n_pairs] or empty: not asked for
+  Span<ContactStiffness<R>> stiffness;  ///< [n_pairs]; empty if the stiffness is not wanted
   bool find_largest;
   CellUnits units;
   Span<CellLane> lanes;
@@ -88,13 +88,14 @@ struct CellContacts {
     if (stiffness.size > 0) { add_stiffness(stiffness[slot], branch, sum); }
   }
 
-  /// From the centre of mass of its clump, or no way.
+  /// [m] From the centre of mass of its clump to a body; 0 for single bodies.
   SCREE_HD Vec3d arm(index_t body) const {
     if (clump_of.size == 0 || clump_of[body] == no_index) { return {0, 0, 0}; }
     return bodies.position[body] - clumps.position[clump_of[body]];
   }
 
-  /// If all bodies move with the strain: by l^2 [K_N (n.E n)^2 + K_T (|E n|^2 - (n.E n)^2)].
+  /// Adds what the contact contributes to the stiffness if all bodies move with a strain E:
+  /// l^2 [K_N (n.E n)^2 + K_T (|E n|^2 - (n.E n)^2)].
   SCREE_HD void add_stiffness(const ContactStiffness<R>& k, const Vec3d& branch, CellLane& sum) const {
     const double square = dot(branch, branch), normal = square * double(k.normal), shear = square * double(k.shear);
     if (find_largest) {
@@ -118,7 +119,7 @@ struct CellContacts {
   }
 };
 
-/// Momentum fluxes, and the forces that are not balanced.
+/// Sums over bodies and clumps: momentum fluxes, and net forces on them; one thread per lane.
 template <class R>
 struct CellBodies {
   BodyView<R> bodies;
@@ -126,7 +127,7 @@ struct CellBodies {
   Vec3d gravity;
   ClumpView clumps;
   ClumpMembers members;
-  bool forces;  ///< whether net forces are asked for
+  bool forces;  ///< whether net forces are wanted
   bool find_largest;
   CellUnits units;
   Span<CellLane> lanes;

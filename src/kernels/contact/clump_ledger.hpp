@@ -5,29 +5,30 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What one step did with a clump, as its motion knows it; only in runs with an energy ledger.
+/// What the motion of one step did with a clump. ClumpMotion writes it for the ledger, only in runs with an energy
+/// ledger. Values at index 0 belong to the time before the step, values at index 1 to the time after it.
 struct ClumpStep {
   index_t first;               ///< id of the first member
-  std::uint32_t moves;         ///< 0: there was nothing to move
-  std::uint32_t left;          ///< 1: it left in this step
+  std::uint32_t moves;         ///< 0: the clump had left before this step
+  std::uint32_t left;          ///< 1: the clump left in this step
   double mass;                 ///< [kg]
-  Vec3d velocity[2], spin[2];  ///< [m/s], [rad/s] before and after
-  double turning[2];           ///< [J] energy of the rotation, likewise
-  Vec3d force, torque;         ///< [N], [N m] of all contacts
-  double flow[2];              ///< [W] of contact forces in the mean flow of a cell about the centre, likewise
-  Vec3d acting;                ///< [N m] what was left of the torque, with that of the group, after Cundall's damping
+  Vec3d velocity[2], spin[2];  ///< [m/s], [rad/s]
+  double turning[2];           ///< [J] energy of the rotation
+  Vec3d force, torque;         ///< [N], [N m] of all contacts, about the centre of mass
+  double flow[2];              ///< [W] power of the contact forces in the mean flow of a cell, relative to the centre
+  Vec3d acting;                ///< [N m] torque of the contacts and of the group, after Cundall's damping
 };
 
-/// LedgerMotion for clumps. Viscous damping takes its share of the rotation by its rate; a fixed component of the spin
-/// is held by the opposite of the torque that acts about it.
+/// LedgerMotion for clumps. The loss of rotational energy by viscous damping follows from its rate. A fixed component
+/// of the spin is held by the opposite of the torque that acts about it.
 template <class R>
 struct LedgerClumps {
-  Span<ClumpStep> steps;
-  Span<KineticEnergy> kinetic;
-  GroupTable<R> groups;
+  Span<ClumpStep> steps;        ///< [n_clumps]
+  Span<KineticEnergy> kinetic;  ///< [n_clumps]
+  GroupTable<R> groups;         ///< no rules: no groups
   Vec3d gravity;
   double viscous_damping;  ///< [1/s]
-  bool damped;             ///< some body is damped
+  bool damped;             ///< whether any body is damped
   LedgerFlow flow;
   WorkHalf half;
   Span<LedgerSums> lanes;
@@ -86,7 +87,8 @@ struct LedgerClumps {
         sums.of(LedgerTerm::damping).add(-half.duration * f_lost * u);
       });
     }
-    // Of the torque: what damping took, what the group gave, and what holds fixed components.
+    // Three parts of the torque are not of contacts: Cundall's damping took the first, the group gives the second
+    // (own_torque), and the third holds fixed components.
     const Vec3d taken = s.acting - s.torque - own_torque, held{-s.acting.x, -s.acting.y, -s.acting.z};
     const auto turn = [&](double taken_by_damping, double own, double hold, double u, bool is_fixed) {
       sums.of(LedgerTerm::groups).add(half.duration * (own + (is_fixed ? hold : 0.0)) * u);

@@ -7,31 +7,34 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Moves clumps by one step, and their members with them; one thread per clump, after all members have their contact
+/// Moves clumps and their members by one step; one thread per clump. It runs after all members have their contact
 /// forces.
 ///
-/// Forces and torques are summed member by member. The centre goes by leapfrog, the rotation by one of the integrators
-/// of aspherical bodies, in which Cundall's damping acts on the torque. A member moves with the mean velocity of its
-/// way over the step: so contacts see it where it was one step ago, and a clump of one sphere moves as the sphere does.
-/// In a periodic cell the velocity of a clump is that beside the mean flow, but its spin is its own: it changes with
-/// that of the flow.
+/// Forces and torques are summed in the order of the members. Leapfrog moves the centre. One of the integrators of
+/// aspherical bodies turns the clump; there Cundall's damping acts on the torque. The velocity of a member is its
+/// displacement over the step divided by the step. Contacts thus compute correctly where the member was one step ago,
+/// and a clump of one sphere moves like the sphere.
+///
+/// In a periodic cell the velocity of a clump is relative to the mean flow, but its spin is not: when the spin of the
+/// flow changes, the spin of the clump changes by the same amount.
 template <class R, class Integrator, bool grouped, bool periodic = false>
 struct ClumpMotion {
   static constexpr int block_size = 128;
 
   ClumpView clumps;
   ClumpMembers members;
-  Span<Wrench<R>> wrench;  ///< [n_bodies] of members, about their own centres
-  BodyMotion<R, grouped, true, periodic> of;
+  Span<Wrench<R>> wrench;                     ///< [n_bodies] of members, about their own centres
+  BodyMotion<R, grouped, true, periodic> of;  ///< the motion of single bodies, which places the members
   Leapfrog<double> scheme;
-  Vec3d gravity;
+  Vec3d gravity;          ///< [m/s2]
   Span<ClumpStep> steps;  ///< [n_clumps] for the energy ledger; empty without one
 
   /// The motion of one step.
   SCREE_INLINE ClumpMotion at(const StepMoment<R>& moment) const {
     ClumpMotion now = *this;
     now.of = of.at(moment);
-    now.scheme.time_step = double(moment.motion.time_step);  // as bodies and contacts have them
+    // The times are rounded to R, because bodies and contacts use rounded times, too.
+    now.scheme.time_step = double(moment.motion.time_step);
     now.scheme.kick = double(moment.motion.kick);
     return now;
   }
@@ -87,7 +90,7 @@ struct ClumpMotion {
   }
 
  private:
-  /// Members where the clump is now; `before` is the orientation of the clump before the step.
+  /// Places the members where the clump is now. `before` is the orientation of the clump before the step.
   SCREE_HD void place_members(std::size_t c, const RotationMatrix<double>& before, const Rotor<double>& rotor,
                               bool leaves) const {
     Vec3d member_spin = rotor.angular_velocity;
@@ -112,7 +115,7 @@ struct ClumpMotion {
     }
   }
 
-  /// As for single bodies; fixed components keep their velocity.
+  /// The velocity after the effect of the mean flow, as for single bodies. Fixed components keep `velocity`.
   SCREE_HD Vec3d deflected(std::size_t c, index_t first, const Vec3d& velocity) const {
     const Vec3d result = of.cell.deflected(velocity, clumps.velocity[c]);
     if constexpr (grouped) {
@@ -125,7 +128,8 @@ struct ClumpMotion {
     }
   }
 
-  /// Power of the contact forces in the mean flow about the centre, by the gradients before and after.
+  /// Notes the power of the contact forces in the mean flow relative to the centre, for the gradients before and after
+  /// the step.
   SCREE_HD void note_flow(std::size_t c, std::uint32_t begin, std::uint32_t end,
                           const RotationMatrix<double>& before) const {
     ClumpStep& step = steps[c];
@@ -171,7 +175,7 @@ struct ClumpMotion {
     }
   }
 
-  /// The new velocity of the centre; turns the rotor.
+  /// Turns the rotor by one step and returns the new velocity [m/s] of the centre.
   SCREE_HD Vec3d advance(std::size_t c, index_t first, const Vec3d& force, const Vec3d& acting,
                          Rotor<double>& rotor) const {
     const double mass = clumps.mass[c];
@@ -193,7 +197,7 @@ struct ClumpMotion {
     const GroupedLeapfrog<double> group_scheme{scheme.time_step, keep, loss, double(single.kick), double(single.lead)};
     const RotationTimes<double> times{group_scheme.kick, scheme.time_step};
     if (rule.turns != 0) {
-      // The centre follows the axis, and the clump turns at the same rate.
+      // The centre circles about the axis of the group, and the clump turns at the same rate.
       rotor.angular_velocity = rule.turn.rate * rule.turn.axis;
       turn_at_constant_spin(rotor, scheme.time_step);
       return rule.turn.velocity(clumps.position[c]);
@@ -212,8 +216,9 @@ struct ClumpMotion {
         convert<double>(rule.free_gravity), damping, rule.fixed & 7u);
   }
 
-  /// Some components of the angular velocity never change. The free ones follow from the moment of inertia about their
-  /// axes of the world, which is exact where one is free that is a principal axis, or none.
+  /// Turns a clump of which some components of the angular velocity are fixed. Each free component follows from the
+  /// moment of inertia about its axis of the world. This is exact if no component is free, or only one whose axis is a
+  /// principal axis.
   SCREE_HD void turn_about_free_axes(Rotor<double>& rotor, const Vec3d& inertia, const Vec3d& torque,
                                      std::uint32_t fixed, const GroupedLeapfrog<double>& group_scheme) const {
     const auto about = [&](const Vec3d& axis) {
@@ -225,8 +230,8 @@ struct ClumpMotion {
     turn_at_constant_spin(rotor, scheme.time_step);
   }
 
-  /// Cundall's damping of a torque, by the spin of the last step (the first-order form): the spin expected on the step
-  /// is not at hand where the three components hang together.
+  /// Cundall's damping of a torque, with the sign of its power at the spin of the last step (the first-order form). The
+  /// spin at the time of the torque is not known here, because the three components depend on each other.
   SCREE_INLINE static Vec3d damped(const Vec3d& torque, const Vec3d& spin, double damping) {
     if (damping == 0) { return torque; }
     const auto component = [&](double t, double w) {
@@ -237,13 +242,13 @@ struct ClumpMotion {
   }
 };
 
-/// Angular momentum at the start of a run, and members to where their clumps are.
+/// Computes the angular momentum of new clumps, and places their members; one thread per clump.
 template <class R>
 struct ClumpStart {
   ClumpView clumps;
   ClumpMembers members;
   BodyView<R> bodies;
-  std::size_t first;  ///< clump
+  std::size_t first;  ///< index of the first new clump
 
   SCREE_HD void operator()(std::size_t k) const {
     const std::size_t c = first + k;

@@ -6,7 +6,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Stiffness of the listed pairs that touch and have one law; one thread per pair.
+/// Computes the stiffness of each listed pair that has one interaction; 0 if the pair does not touch. Other pairs keep
+/// their values. One thread per pair.
 template <class Geometry, class Law>
 struct PairStiffness {
   using R = typename Geometry::Scalar;
@@ -29,7 +30,8 @@ struct PairStiffness {
   }
 };
 
-/// The same of contacts with boundaries, whose forces of this step are known; one thread per row.
+/// The same for contacts with boundaries. It uses what the last evaluation of the contacts has left in the slots. One
+/// thread per row.
 template <class Geometry, class Law>
 struct BoundaryStiffness {
   using R = typename Geometry::Scalar;
@@ -46,7 +48,7 @@ struct BoundaryStiffness {
       const ContactState<R> state = Geometry::state_at_rest(of, k, body);
       const HistoryOf<Law> history = contacts.history_of_slot(k);
       stiffness[k] = law_stiffness<Law>(state, contacts.params[of.classes_at(k, body)], history);
-      if (of.slots[k].weight != 0) {  // it makes so much more of every movement, and then of every force
+      if (of.slots[k].weight != 0) {  // the weight multiplies each movement, and then each force: hence its square
         const R square = static_cast<R>(of.slots[k].weight) * static_cast<R>(of.slots[k].weight);
         ContactStiffness<R>& s = stiffness[k];
         s.normal *= square, s.shear *= square, s.normal_dashpot *= square, s.shear_dashpot *= square;

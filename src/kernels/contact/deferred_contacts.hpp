@@ -3,10 +3,10 @@
 #include "kernels/history/deep_stack.hpp"
 #include "kernels/state/step_moment.hpp"
 
-/// On a GPU: the contacts that were deferred, by a launch of their own.
+/// On a GPU: contacts that need more than the record of their law are evaluated by a launch of their own.
 namespace scree::inline SCREE_BACKEND {
 
-/// One thread for each place in their list.
+/// Evaluates the deferred contacts; one thread for each place in their list, used or not.
 template <class Contacts>
 struct DeferredContacts {
   Contacts contacts;
@@ -19,6 +19,7 @@ struct DeferredContacts {
   }
 };
 
+/// Empties the list of deferred contacts; one thread.
 struct NoneDeferred {
   PoolCounters* counters;
   SCREE_HD void operator()(std::size_t) const { counters->waiting = 0; }

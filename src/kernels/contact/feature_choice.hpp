@@ -7,9 +7,9 @@ namespace scree::inline SCREE_BACKEND {
 
 /// Chooses the contacts of one sphere among the slots of its row.
 ///
-/// A sphere touches a mesh at every local minimum of its distance to the surface, each counted once: a closest point on
-/// an edge or vertex counts only if no other facet there is closer, and points that coincide count for the lowest
-/// facet. A contact that holds bodies apart counts as long as it lasts.
+/// A sphere touches a mesh at every local minimum of its distance to the surface, and each minimum counts once. A
+/// closest point on an edge or a vertex counts only if no other facet there is closer. Points that coincide count for
+/// the lowest facet. A contact of a law that holds bodies apart (see holds_apart) counts as long as it lasts.
 template <class R>
 class FeatureChoice {
  public:
@@ -17,8 +17,8 @@ class FeatureChoice {
                          double radius)
       : of_(of), begin_(begin), end_(end), body_(body), x_(x), radius_(radius) {}
 
-  /// Whether slot k is a contact; those before it are already chosen. Notes its closest point, and whether it is near
-  /// enough to be joined with others.
+  /// Whether slot k is a contact. The slots before it must be decided already. Notes the closest point of the slot, and
+  /// whether the slot may be joined with others (link_near).
   SCREE_HD bool accepts(offset_t k) const {
     const Feature feature = of_.feature_at(k);
     const ClosestPoint closest = closest_point(of_.boundaries, feature, x_);
@@ -43,20 +43,22 @@ class FeatureChoice {
   }
 
  private:
-  /// Whether the contact lasts though the bodies may be apart.
+  /// Whether the law keeps the contact although sphere and feature may be apart.
   SCREE_HD bool holds(offset_t k) const {
     return of_.classes.bits.holds_apart != 0 && of_.slots[k].touching != 0 &&
            of_.classes.holds_apart(of_.classes_at(k, body_)) && of_.extra[k * of_.n_extra] != R(0);
   }
 
+  /// Whether slot k can be a part of a joined contact: a facet, or a feature with joints.
   SCREE_HD bool may_join(offset_t k, const Feature& feature) const {
     if (feature.kind == FeatureKind::facet) { return true; }
     const Span<std::uint32_t>& start = of_.boundaries.joint_start;
     return start.size > 0 && start[of_.slots[k].feature] < start[of_.slots[k].feature + 1];
   }
 
-  /// Whether another boundary that makes one surface with this one lies before its closest point, as a ramp lies before
-  /// the plane that it stands on. Where both hold the point, the one with the higher feature counts.
+  /// Whether a facet of another boundary, which forms one surface with this one, lies between the centre and the
+  /// closest point, like a ramp between a sphere and the plane that the ramp stands on. If the point lies on both
+  /// boundaries, the feature with the higher index counts.
   SCREE_HD bool is_hidden(offset_t k, const Feature& feature, const Vec3d& point) const {
     constexpr double hair = 1e-6;
     const BoundaryView& all = of_.boundaries;
@@ -75,8 +77,8 @@ class FeatureChoice {
     return false;
   }
 
-  /// Whether a facet that shares the edge or vertex holds a point closer to the centre. Ties pass: they are found as
-  /// duplicates.
+  /// Whether another facet at the same edge or vertex has a point closer to the centre. Facets at equal distances are
+  /// not closer: accepts() removes them as duplicates.
   SCREE_HD bool facet_is_closer(std::uint32_t facet, const Feature& f, const ClosestPoint& closest) const {
     const BoundaryView& all = of_.boundaries;
     const Vec3d away = x_ - closest.point;

@@ -6,30 +6,31 @@
 
 namespace scree::inline SCREE_BACKEND {
 
+/// Sum of the forces and torques of contacts on a body.
 template <class R>
 struct Wrench {
   Vec3<R> force;   ///< [N]
   Vec3<R> torque;  ///< [N m] about the centre of mass
 };
 
-/// A body of this many median radii can touch hundreds of others: its contacts are summed in parts by many threads.
-/// That is decided by its size alone, because the shape of a sum decides its bits.
+/// A body larger than this number of median radii can touch hundreds of others. Many threads sum its contacts in parts.
+/// The size alone decides this, because the order of additions decides the bits of a sum.
 inline constexpr double large_in_median_radii = 16;
 inline constexpr std::size_t parts_of_large = 64;
 
-/// Sum of all contact forces on a body: first its boundary contacts, then its pairs in ascending order of the other
-/// body's id, or the parts of a large body. Listed pairs that do not touch add zeros, so that nothing depends on what
-/// is listed.
+/// Sums all contact forces on a body: first its boundary contacts, then its pairs in ascending order of the other
+/// body's id, or the parts of a large body. Listed pairs that do not touch add zeros, so the sum does not depend on
+/// which pairs are listed.
 template <class R>
 struct WrenchGather {
   Span<PairForce<R>> force;
-  Span<Vec3<R>> couple;  ///< [n_pairs] or empty
+  Span<Vec3<R>> couple;  ///< [n_pairs] [N m] on the second body; empty if no law has couples
   Span<offset_t> incident_start;
   Span<std::uint32_t> incident;
-  Span<index_t> boundary_row;       ///< [n_bodies] no_index where no boundary is near
+  Span<index_t> boundary_row;       ///< [n_bodies] no_index if no boundary is near
   Span<Wrench<R>> boundary_wrench;  ///< [n_rows]
-  R large_radius;                   ///< [m] bodies above are large
-  index_t first_large;              ///< all large bodies stand from here on, though not alone
+  R large_radius;                   ///< [m] bodies with a larger radius are large
+  index_t first_large;              ///< all large bodies, and perhaps others, stand from this position in memory on
   Span<Wrench<R>> part;             ///< [(n_bodies - first_large) * parts_of_large]
 
 #if !SCREE_ON_CUDA
@@ -45,7 +46,7 @@ struct WrenchGather {
     return {f.vec3(), t.vec3()};
   }
 
-  /// Force and torque in the first three lanes; the fourth is of no meaning.
+  /// Writes force and torque into the first three lanes of f and t. The fourth lane has no meaning.
   SCREE_INLINE void sum(std::size_t body, R radius, Four<R>& f, Four<R>& t) const {
     f = Four<R>::of(R(0), R(0), R(0), R(0));
     t = f;
@@ -67,6 +68,7 @@ struct WrenchGather {
     }
   }
 
+  /// Adds the pairs of the entries [begin, end) of `incident` to f and t.
   SCREE_INLINE void add_pairs(offset_t begin, offset_t end, R radius, Four<R>& f, Four<R>& t) const {
     for (offset_t k = begin; k < end; ++k) {
       const std::uint32_t entry = incident[k];
@@ -85,7 +87,7 @@ struct WrenchGather {
   }
 };
 
-/// Sums the pairs of large bodies in parts by the id of the other body; one thread per part.
+/// Sums the pairs of each large body in parts_of_large parts, by the id of the other body; one thread per part.
 template <class R>
 struct LargeGather {
   WrenchGather<R> gather;
@@ -109,7 +111,7 @@ struct LargeGather {
   }
 
  private:
-  /// First entry of a body whose other body's id is not below `wanted`.
+  /// The first entry of a body in which the id of the other body is at least `wanted`.
   SCREE_HD offset_t first_from(std::size_t body, std::uint64_t wanted) const {
     offset_t low = gather.incident_start[body];
     offset_t high = gather.incident_start[body + 1];

@@ -6,24 +6,25 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Facets go on in each other where they meet at a seam of at most this angle: cos 26 degrees. At sharper ones a sphere
-/// has contacts of their own on both; the second begins without a jump there as long as overlaps are below a tenth of
-/// the radius.
+/// Two facets continue each other if the surface turns by at most this angle at the seam between them: cos 26 degrees.
+/// At a larger angle a sphere has a contact on each facet. The second contact then begins without a jump of the force,
+/// as long as overlaps are below a tenth of the radius.
 inline constexpr double cosine_of_seam = 0.9;
-inline constexpr double least_weight = 1e-9;
+inline constexpr double least_weight = 1e-9;  ///< [-] weight of a joined contact whose force vanishes
 
-/// Makes one contact of those that a sphere has on facets which continue each other, like those of a curved surface.
+/// Joins the contacts of a sphere on facets that continue each other, like those of a curved surface, into one contact.
 ///
-/// The part of the surface in the ball of radius t about the centre consists of pieces, and more of them with growing
-/// t: a facet adds one at its distance d_f, a seam takes one away at its distance d_e, unless the facets are already
-/// connected. So the seams that count are those of the maximum spanning tree of the facets by overlap, and the overlaps
-/// u = r - d make one,
+/// The part of the surface inside a ball of radius t about the centre consists of separate pieces. As t grows, a facet
+/// adds a piece at its distance d_f. A seam removes one at its distance d_e, unless the facets are connected already.
+/// So the seams that count are those of the maximum spanning tree of the facets, by overlap. The overlaps u = r - d of
+/// these facets and seams give the joined overlap,
 ///   u^p = sum over facets u_f^p - sum over seams of the tree u_e^p,
-/// with p of the law's energy, 2 for linear springs and 5/2 for Hertz. It is that of the closest facet alone wherever
-/// the distance has one minimum, tends to that of a smooth surface, and gives the sum of both forces where a seam is
-/// out of reach. The force is that of u times its gradient: it has a potential and does not jump (see docs/theory.md).
+/// where p is the power of the overlap in the energy of the law: 2 for linear springs and 5/2 for Hertz. If the
+/// distance has a single minimum, u is the overlap with the closest facet. With finer facets u tends to the overlap
+/// with the smooth surface. If all seams are out of reach, the forces of the facets add up. The force is the force of
+/// the law at u times the gradient of u: it has a potential and does not jump (see docs/theory.md).
 ///
-/// Works on the slots of one row that are marked as near; their `force` is scratch.
+/// Works on the slots of one row that are marked as near (link_near). It overwrites their `force`.
 template <class R>
 class ContactJoin {
  public:
@@ -31,9 +32,9 @@ class ContactJoin {
                        const Vec3d& x, double radius)
       : boundaries_(boundaries), slots_(slots), begin_(begin), end_(end), x_(x), radius_(radius) {}
 
-  /// Joins all accepted contacts that belong together into the deepest of them: its `point` and `weight` are those of
-  /// the sum, and the others are accepted no more. is_hertzian(slot) says which law; move_history(from, to) is called
-  /// where a contact of the last step stood in another slot.
+  /// Joins accepted contacts that belong together into the deepest of them. The slot of this contact gets the `point`
+  /// and `weight` of the sum; the other slots are no longer accepted. is_hertzian(slot) chooses p. move_history(from,
+  /// to) is called if the joined contact had another slot in the last step.
   template <class IsHertzian, class MoveHistory>
   SCREE_HD void operator()(IsHertzian&& is_hertzian, MoveHistory&& move_history) {
     for (;;) {
@@ -50,7 +51,7 @@ class ContactJoin {
   }
 
  private:
-  /// The sums over facets and seams, in overlaps over that of the deepest.
+  /// The sums over facets and seams. Overlaps are divided by `scale`, the overlap of the deepest contact.
   struct Sum {
     double scale;
     bool hertzian;
@@ -67,7 +68,8 @@ class ContactJoin {
 
   SCREE_HD double overlap_at(const Vec3d& point) const { return radius_ - norm(x_ - point); }
 
-  /// Prim's algorithm: the facets that are connected with the deepest, in the order of the overlaps of their seams.
+  /// Builds the tree of the facets that are connected with the deepest one, by Prim's algorithm: the facet with the
+  /// deepest seam comes next.
   template <class MoveHistory>
   SCREE_HD void grow(offset_t root, bool hertzian, MoveHistory&& move_history) {
     Sum sum{overlap_at(slots_[root].point), hertzian};
@@ -100,7 +102,8 @@ class ContactJoin {
     conclude(root, sum);
   }
 
-  /// A facet without a contact of its own leads to where the surface comes nearer, over the deepest of its seams.
+  /// Adds a facet that has no contact of its own. If one of its other seams is deeper than the seam over which the tree
+  /// came, the surface comes nearer on the far side of that seam: the facet then counts with the overlap of that seam.
   SCREE_HD void pass_through(offset_t k, offset_t from, const Vec3d& seam, Sum& sum) const {
     const double entered = overlap_at(seam);
     double deepest = entered;
@@ -119,7 +122,7 @@ class ContactJoin {
     sum.add(-1, entered, x_ - seam);
   }
 
-  /// Notes for all that are not in the tree whether slot `from` has the deepest seam that leads there.
+  /// Notes in each slot outside of the tree if slot `from` leads to it over the deepest seam so far.
   SCREE_HD void reach_from(offset_t from) {
     for (offset_t k = begin_; k < end_; ++k) {
       BoundarySlot<R>& slot = slots_[k];
@@ -135,6 +138,7 @@ class ContactJoin {
     }
   }
 
+  /// The slot outside of the tree that is reached over the deepest seam, or end_ if there is none.
   SCREE_HD offset_t nearest() const {
     offset_t best = end_;
     for (offset_t k = begin_; k < end_; ++k) {
@@ -143,9 +147,10 @@ class ContactJoin {
     return best;
   }
 
+  /// The slot in the tree from which a link leads.
   SCREE_HD offset_t slot_of(std::uint32_t link) const { return begin_ + ((link - link_first) >> 2); }
 
-  /// The closest point of the seam that the link of slot k stands for, found again.
+  /// Computes again the closest point of the seam over which the link leads to slot k.
   SCREE_HD Vec3d bridge_point(offset_t k) const {
     const std::uint32_t link = slots_[k].link, edge = (link - link_first) & 3;
     const Feature f = feature(slot_of(link));
@@ -155,8 +160,8 @@ class ContactJoin {
     return point;
   }
 
-  /// Whether the surface goes on from one slot to another, and the closest point of the seam; `code` is the edge of the
-  /// first, or 3 for a joint of two boundaries.
+  /// Whether the surface continues from one slot to another. If so, `point` is the closest point of the seam, and
+  /// `code` is the edge of the first facet, or 3 for a joint of two boundaries.
   SCREE_HD bool bridge(offset_t from, offset_t to, std::uint32_t& code, Vec3d& point) const {
     const Feature f = feature(from), g = feature(to);
     if (f.boundary != g.boundary) {
@@ -177,7 +182,7 @@ class ContactJoin {
     return false;
   }
 
-  /// Whether two facets with the edge ab, to the vertices p and q, make a seam and not a corner.
+  /// Whether the facets abp and abq continue each other at their edge ab (see cosine_of_seam).
   SCREE_HD bool goes_on(std::uint32_t a, std::uint32_t b, std::uint32_t p, std::uint32_t q) const {
     const Vec3d origin = boundaries_.vertex[a], along = boundaries_.vertex[b] - origin;
     const auto inward = [&](std::uint32_t vertex) {
@@ -194,9 +199,10 @@ class ContactJoin {
     return closest_on_segment(x_, boundaries_.vertex[corner[edge]], boundaries_.vertex[corner[(edge + 1) % 3]]);
   }
 
+  /// Whether two slots of different boundaries have a joint. If so, `point` is the closest point of all their joints.
   SCREE_HD bool joint_between(offset_t from, offset_t to, Vec3d& point) const {
     if (boundaries_.joint_start.size == 0) { return false; }
-    // A plane may have thousands, a facet has few.
+    // A plane may have thousands of joints, but a facet has few: search those of the facet.
     const bool is_plane = feature(from).kind == FeatureKind::plane;
     const std::uint32_t f = slots_[is_plane ? to : from].feature, g = slots_[is_plane ? from : to].feature;
     const Pose& pose = boundaries_.pose[boundaries_.feature[f].boundary];
@@ -211,7 +217,8 @@ class ContactJoin {
     return any;
   }
 
-  /// Puts the sum into the slot of the deepest contact, as a point that is as far away as the overlap says.
+  /// Puts the sum into the slot of the deepest contact: a weight, and a point at the distance that gives the joined
+  /// overlap.
   SCREE_HD void conclude(offset_t root, const Sum& sum) {
     double overlap = sum.scale, slope = 1;
     if (sum.hertzian) {
@@ -225,7 +232,8 @@ class ContactJoin {
     }
     const double length = norm(sum.gradient);
     BoundarySlot<R>& slot = slots_[root];
-    if (!(length > least_weight)) {  // pressed from all sides: no force, whatever the direction
+    // A sphere that is pressed from all sides feels no force, and has no direction of the normal.
+    if (!(length > least_weight)) {
       slot.weight = static_cast<float>(least_weight);
       return;
     }
@@ -240,7 +248,7 @@ class ContactJoin {
   offset_t begin_, end_;
   Vec3d x_;
   double radius_;
-  std::size_t waiting_ = 0;
+  std::size_t waiting_ = 0;  ///< accepted contacts that are in no tree yet
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -12,15 +12,15 @@
 #include "kernels/state/pairs.hpp"
 #include "kernels/state/step_moment.hpp"
 
-/// The energy ledger of a step: kernels that follow the motion, only in runs that ask for it.
+/// The energy ledger of a step: kernels that run after its motion, only in runs that ask for the ledger.
 ///
-/// A force does work in two halves: with the velocity before the step that it makes, up to the moment at which it acts,
-/// and with the velocity after it, from there on. The first halves are added right after the motion, the second when
-/// the next step begins; in between all sums belong to the moment of the forces. Sums are exact, so they do not depend
-/// on the order of bodies and contacts.
+/// The work of a force has two halves. Up to the moment of the force, a body moves with the velocity before the kick;
+/// from this moment on, with the velocity after it. The first halves are added right after the motion, the second
+/// halves when the next step begins. In between all sums belong to the moment of the forces. The sums are exact, so
+/// they do not depend on the order of bodies and contacts.
 namespace scree::inline SCREE_BACKEND {
 
-/// What is summed over all steps [J].
+/// The energies [J] that are summed over all steps.
 enum class LedgerTerm { friction, breakage, viscous, gravity, damping, groups, boundaries, removed, gained, cell };
 inline constexpr std::size_t n_ledger_terms = 10;
 
@@ -38,20 +38,20 @@ struct KineticEnergy {
   double translation, rotation;
 };
 
-/// What the ledger knows of bodies beside their state.
+/// The state of bodies, and what the ledger keeps of them beside it.
 template <class R>
 struct LedgerBodies {
   BodyView<R> bodies;
   Span<Vec3<R>> velocity_before, spin_before;  ///< [n_bodies] before the motion of this step
-  Span<R> inverse_mass_before;                 ///< -1: it had left already
+  Span<R> inverse_mass_before;                 ///< [n_bodies] likewise; -1: the body had left before this step
   Span<KineticEnergy> kinetic;                 ///< [n_bodies]
 };
 
-/// Half of the work of a step: of the mean velocities, those before or those after. The first halves are those of this
-/// step, the second those of the one before.
+/// One half of the work of the forces: before or after their moment. A launch adds the first halves of the present
+/// step, or the second halves of the step before it.
 struct WorkHalf {
   bool after;
-  double duration = 0;  ///< [s] half a step; 0 before the first
+  double duration = 0;  ///< [s] half of the step; 0 for the first half in the first step of the run
 
   template <class R>
   SCREE_INLINE const LedgerMoment& of(const StepMoment<R>& moment) const {
@@ -60,12 +60,12 @@ struct WorkHalf {
   SCREE_INLINE WorkHalf at(const LedgerMoment& m) const { return {after, 0.5 * (after ? m.next : m.last)}; }
 };
 
-/// Times over which a velocity changes [s].
+/// Times [s] that the kinetic energy needs.
 struct LedgerTimes {
-  double kick = 0;
-  double span = 0;     ///< over which the velocity changed: kick, but in the first step a whole step
-  double uneven = 0;   ///< by how much the step after the forces is longer than the one before
-  bool first = false;  ///< the first step of the run
+  double kick = 0;     ///< from the velocity before to the velocity after
+  double span = 0;     ///< the kick; in the first step of the run a whole step, as if velocities began half a step ago
+  double uneven = 0;   ///< length of the step after the forces minus length of the step before
+  bool first = false;  ///< whether this is the first step of the run
 
   static SCREE_INLINE LedgerTimes of(const LedgerMoment& m) {
     const bool first = m.last == 0;
@@ -73,22 +73,23 @@ struct LedgerTimes {
   }
 };
 
-/// The mean flow of a periodic cell. Contacts feel it, but the velocities of bodies do not contain it: what it does to
-/// contacts is the work of the cell. Spins go with its rotation, so that only its strain counts between two bodies.
+/// The mean flow of a periodic cell. Contacts feel it, but the velocities of bodies do not contain it. The work that
+/// contact forces do in the flow counts as work of the cell. Spins are relative to the rotation of the flow, so between
+/// two bodies only its strain counts.
 struct LedgerFlow {
   bool any = false;
-  Mat3d gradient{};       ///< [1/s] of this half of the work
-  Mat3d next_gradient{};  ///< [1/s] of the step after the forces, which turns the velocities of bodies
+  Mat3d gradient{};       ///< [1/s] in the step of this half of the work
+  Mat3d next_gradient{};  ///< [1/s] in the step after the forces: it changes the relative velocities of bodies
   Vec3d origin{0, 0, 0};  ///< [m]
 
   SCREE_INLINE LedgerFlow at(const LedgerMoment& m, bool after) const {
     return {any, after ? m.gradient_after : m.gradient_before, m.gradient_after, origin};
   }
-  /// [m/s] by which it parts the ends of a branch [m].
+  /// [m/s] Velocity at which the strain of the flow moves the ends of a branch [m] apart.
   SCREE_HD Vec3d strain(const Vec3d& branch) const { return 0.5 * (gradient * branch + transpose(gradient) * branch); }
 };
 
-/// A kernel of the ledger with what its half of the work has of a step.
+/// A kernel of the ledger with the values that its half of the work takes from the moment of a step.
 template <class Ledger, class R>
 SCREE_INLINE Ledger in_half(const Ledger& ledger, const StepMoment<R>& moment) {
   const LedgerMoment& m = ledger.half.of(moment);
@@ -98,7 +99,7 @@ SCREE_INLINE Ledger in_half(const Ledger& ledger, const StepMoment<R>& moment) {
   return now;
 }
 
-/// Keeps the velocities that the motion is about to replace.
+/// Keeps the velocities that the motion is about to replace; one thread per body.
 template <class R>
 struct LedgerBefore {
   LedgerBodies<R> of;
@@ -111,16 +112,17 @@ struct LedgerBefore {
   }
 };
 
-/// Mass of a body; that of one that does not yield to forces follows from its inertia.
+/// [kg] Mass of a body. If its inverse mass is 0, because its translation is fixed, the mass follows from its moment of
+/// inertia as that of a sphere.
 template <class R>
 SCREE_HD double ledger_mass(R inverse_mass, R inverse_inertia, R radius) {
   return inverse_mass != R(0) ? 1 / double(inverse_mass)
                               : 2.5 / (double(inverse_inertia) * double(radius) * double(radius));
 }
 
-/// Whose the components of a force are: calls take(led, lost, u) with the part of the group, or of what holds a fixed
-/// component; with what damping took away; and with the velocity. `rest` is what neither contacts nor gravity tell,
-/// `own` the group's.
+/// Shares out the part of a force that is neither of contacts nor of gravity, component by component. Calls take(led,
+/// lost, u): `led` is the force of the group, or the force that holds a fixed component; `lost` is the force of
+/// damping; u is the velocity. `rest` is the whole part, `own` the force of the group.
 template <class Take>
 SCREE_HD void each_share(const Vec3d& rest, const Vec3d& own, const Vec3d& v, std::uint32_t fixed, Take&& take) {
   const auto component = [&](double f, double f_own, double u, bool held) {
@@ -131,20 +133,21 @@ SCREE_HD void each_share(const Vec3d& rest, const Vec3d& own, const Vec3d& v, st
   component(rest.z, own.z, v.z, (fixed & 4u) != 0);
 }
 
-/// Kinetic energy, and the work of gravity, of groups and of damping. What changes a velocity and is neither a contact
-/// nor gravity nor the force of a group is damping; where a component is fixed it is what holds it, the work of the
-/// group. Kinetic energy is m v- v+ / 2: its change is the work of the mean forces, without any error.
+/// Kinetic energy of bodies, and the work of gravity, groups and damping on them; one thread per lane. The change of a
+/// velocity gives the sum of all forces. What is left without contacts, gravity and the force of the group is damping,
+/// or, in a fixed component, the force that holds it, whose work counts for the group. The kinetic energy is
+/// m v- v+ / 2: while the step is constant, its change is exactly the work of the forces.
 template <class R>
 struct LedgerMotion {
   LedgerBodies<R> of;
   WrenchGather<R> gather;
   GroupTable<R> groups;  ///< no rules: no groups
   Vec3d gravity;
-  bool damped;
+  bool damped;  ///< whether any body is damped
   LedgerFlow flow;
   WorkHalf half;
   Span<LedgerSums> lanes;
-  std::size_t n;
+  std::size_t n;  ///< number of bodies
   const Control* control;
   LedgerTimes times{};
 
@@ -164,7 +167,7 @@ struct LedgerMotion {
  private:
   SCREE_HD void add(std::size_t i, LedgerSums& sums) const {
     if (!half.after) { of.kinetic[i] = {}; }
-    // clumps count for their members
+    // LedgerClumps counts the members of clumps.
     if (of.inverse_mass_before[i] < R(0) || is_member(of.bodies.inverse_inertia[i])) { return; }
     const double mass = ledger_mass(of.inverse_mass_before[i], of.bodies.inverse_inertia[i], of.bodies.radius[i]);
     const double inertia = 1 / double(of.bodies.inverse_inertia[i]);
@@ -180,7 +183,7 @@ struct LedgerMotion {
       fixed = rule.fixed;
     }
     const Vec3d v0 = convert<double>(of.velocity_before[i]), w0 = convert<double>(of.spin_before[i]);
-    if (is_parked(of.bodies.position[i])) {  // it left in this step, with what it had at the moment of the forces
+    if (is_parked(of.bodies.position[i])) {  // the body left in this step, with its energy at the moment of the forces
       if (half.after) { return; }
       const double fallen = half.duration * dot(pull, v0),
                    led = half.duration * (dot(own_force, v0) + dot(own_torque, w0));
@@ -204,7 +207,7 @@ struct LedgerMotion {
     share(rest, own_force, v, fixed & 7u, sums);
     share(turn - torque, own_torque, w, fixed >> 3, sums);
     if (!half.after) {
-      // m v- v+ / 2, less the part of first order that steps of unequal length bring into it.
+      // m v- v+ / 2, minus the term of first order that steps of unequal length add to it.
       const double part = 0.25 * times.uneven;
       of.kinetic[i] = {0.5 * dot(v1, mass * v1 - times.span * push) - part * dot(v1, push),
                        0.5 * dot(w1, inertia * w1 - times.span * turn) - part * dot(w1, turn)};
@@ -224,7 +227,7 @@ struct LedgerMotion {
   }
 };
 
-/// The entries of the ledger: the last components of the histories of contacts.
+/// Finds the LedgerEntry of a contact, which is the end of its history.
 template <class R>
 struct LedgerPlace {
   Span<R> extra;
@@ -238,7 +241,8 @@ struct LedgerPlace {
   }
 };
 
-/// What contacts lost in a step. In the first step a contact has no past: what the law lost belongs to none.
+/// Adds what a contact lost in a step. In the first step of the run contacts have no past, so the losses that the law
+/// states are not counted.
 template <class R>
 SCREE_HD void add_losses(const LedgerEntry<R>& entry, const WorkHalf& half, LedgerSums& sums) {
   sums.of(LedgerTerm::gained).add(double(entry.gained));
@@ -246,7 +250,7 @@ SCREE_HD void add_losses(const LedgerEntry<R>& entry, const WorkHalf& half, Ledg
   sums.of(LedgerTerm::friction).add(double(entry.friction));
   sums.of(LedgerTerm::breakage).add(double(entry.breakage));
 }
-/// The springs of a contact whose body was removed go with it.
+/// Removes the energy of the springs of a contact, because its body was removed.
 template <class R>
 SCREE_HD void remove_springs(const LedgerEntry<R>& entry, LedgerSums& sums) {
   sums.of(LedgerTerm::removed).add(double(entry.normal));
@@ -254,7 +258,7 @@ SCREE_HD void remove_springs(const LedgerEntry<R>& entry, LedgerSums& sums) {
   sums.of(LedgerTerm::gained).add(-double(entry.stored));
 }
 
-/// Losses of the contacts of spheres.
+/// Losses in the contacts of two bodies, and the work of the cell on them; one thread per lane.
 template <class R>
 struct LedgerPairs {
   LedgerBodies<R> of;
@@ -305,20 +309,20 @@ struct LedgerPairs {
   }
 };
 
-/// Losses of the contacts with boundaries, and the work of boundaries that move.
+/// Losses in the contacts with boundaries, and the work of moving boundaries and of the cell; one thread per lane.
 template <class R>
 struct LedgerBoundaries {
   LedgerBodies<R> of;
   LedgerPlace<R> place;
   BoundaryView boundaries;
-  Span<Pose> pose;  ///< of the step
+  Span<Pose> pose;  ///< [n_boundaries] at the moment of the forces
   Span<index_t> body_of_row;
   Span<offset_t> row_start;
   Span<BoundarySlot<R>> slots;
   LedgerFlow flow;
   WorkHalf half;
   Span<LedgerSums> lanes;
-  std::size_t n;  ///< rows
+  std::size_t n;  ///< number of rows
   const Control* control;
 
   SCREE_INLINE LedgerBoundaries at(const StepMoment<R>& moment) const { return in_half(*this, moment); }

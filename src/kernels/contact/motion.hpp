@@ -11,24 +11,25 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Removes bodies whose centre has passed a plane, and counts them. Masses are counted in integer quanta: their sum
-/// has the same bits in whatever order bodies leave.
+/// A plane that removes each body whose centre has passed it in the direction of the normal.
 struct OutletPlane {
-  Vec3d point, normal;
-  std::uint32_t counter;
+  Vec3d point, normal;    ///< [m], [-]
+  std::uint32_t counter;  ///< index in Outlets::counts
 };
+/// What an outlet has removed. Masses are counted in integer quanta, so their sum has the same bits in whatever order
+/// bodies leave.
 struct OutletCount {
   std::uint64_t bodies, mass_quanta;
 };
 
-/// Removes bodies whose centre is inside a box, a ball or a cylinder, for some of the steps. Where the step adapts,
-/// moments are told by the bits of their times, which ascend with them.
+/// A box, a ball or a cylinder that removes each body whose centre is inside, from one moment to another. A moment is a
+/// number of steps. If the step adapts, it is the bits of a time, which grow with the time.
 struct OutletRegion {
   enum class Kind : std::uint32_t { box, cylinder, ball };
   Kind kind;
-  std::uint32_t counter;
-  Vec3d a;                   ///< [m] lowest corner; centre of an end face; centre
-  Vec3d b;                   ///< [m] highest corner; [-] unit axis
+  std::uint32_t counter;     ///< index in Outlets::counts
+  Vec3d a;                   ///< [m] box: lowest corner; cylinder: centre of one end; ball: centre
+  Vec3d b;                   ///< box: highest corner [m]; cylinder: unit axis towards the other end [-]
   double length;             ///< [m] of a cylinder
   double radius;             ///< [m] of a cylinder or a ball
   std::uint64_t first, end;  ///< acts when moment k is reached, first <= k < end
@@ -43,15 +44,17 @@ struct OutletRegion {
   }
 };
 
+/// All outlets of a run, as the motion of bodies sees them.
 struct Outlets {
   Span<OutletPlane> planes;
   Span<OutletRegion> regions;
   Span<OutletCount> counts;
   double quanta_per_mass;  ///< [1/kg] a power of two
-  std::uint64_t moment;    ///< that is reached by this motion: a number of steps, or the bits of a time
+  std::uint64_t moment;    ///< the moment that this motion reaches, see OutletRegion
 
   SCREE_INLINE bool any() const { return planes.size + regions.size > 0; }
 
+  /// Whether a body at this position [m] with this mass [kg] is removed. If so, counts it.
   SCREE_INLINE bool removes(const Vec3d& position, double mass) const {
     for (std::size_t i = 0; i < planes.size; ++i) {
       const OutletPlane& plane = planes[i];
@@ -74,22 +77,24 @@ struct Outlets {
   }
 };
 
-/// What the motion of a run without groups needs to know of them.
+/// Stands for Grouped in the motion of a run without groups.
 struct NoGroups {};
 
-/// What a run with groups needs beside the rules.
+/// Rules and integrator of a run with groups.
 template <class R>
 struct Grouped {
   GroupTable<R> table;
   GroupedLeapfrog<R> scheme;
 };
 
-/// Gathers the contact forces of a body and moves it by one step; one thread per body. Asks for a new neighbour list
-/// when the body has moved its share of the Verlet distance since the last one.
-/// Raises not_finite, and moved_too_far when a body moves more than its radius in one step.
+/// Gathers the contact forces of each body and moves it by one step; one thread per body. Asks for a new neighbour list
+/// when the body has used up its share of the Verlet distance. Raises not_finite, and moved_too_far if a body moves
+/// more than its radius in one step.
+///
 /// With `grouped`, bodies follow the rules of their groups; a body that is fixed in all directions has inverse mass 0.
-/// With `clumps`, members of clumps only gather their forces: ClumpMotion moves them.
-/// With `periodic` velocities are those beside the mean flow of a cell, and bodies move with both.
+/// With `clumps`, members of clumps only gather their forces, and ClumpMotion moves them.
+/// With `periodic`, velocities are relative to the mean flow of a cell, and bodies move with their velocity and the
+/// flow.
 template <class R, bool grouped = false, bool clumps = false, bool periodic = false>
 struct BodyMotion {
   static constexpr int block_size = 128;
@@ -103,7 +108,7 @@ struct BodyMotion {
   std::conditional_t<grouped, Grouped<R>, NoGroups> groups;
   Span<Wrench<R>> member_wrench;  ///< [n_bodies] with `clumps`
   std::conditional_t<periodic, CellMotion<R>, NoCell> cell{};
-  double duration = 0;  ///< [s] the step, to double precision
+  double duration = 0;  ///< [s] length of the step in double precision
 
   /// The motion of one step.
   SCREE_INLINE BodyMotion at(const StepMoment<R>& moment) const {
@@ -152,7 +157,7 @@ struct BodyMotion {
       travel += cell.travel * velocity.vec3();
     } else {
       position = from + own_way;
-      travel += convert<R>(position - from);  // far from the origin positions move by whole spacings
+      travel += convert<R>(position - from);  // not own_way: far from the origin the sum is rounded noticeably
     }
 
     bodies.velocity[i] = velocity.vec3();
@@ -167,7 +172,7 @@ struct BodyMotion {
     if (outlets.any() && outlets.removes(position, mass_of(i, inverse_mass, radius))) { park(i); }
   }
 
-  /// Puts a member of a clump to where the clump has moved it. In a cell the velocity is that beside the mean flow.
+  /// Puts a member of a clump where the clump has moved it. In a cell the velocity is relative to the mean flow.
   SCREE_HD void place_member(std::size_t i, const Vec3d& position, const Vec3<R>& velocity, const Vec3<R>& spin) const {
     const Vec3<R> move = periodic ? scheme.time_step * velocity : convert<R>(position - bodies.position[i]);
     Vec3<R> travel = bodies.travel[i];
@@ -183,6 +188,7 @@ struct BodyMotion {
     watch(i, move, travel, spin, bodies.radius[i]);
   }
 
+  /// Parks a removed body; the next search drops it.
   SCREE_HD void park(std::size_t i) const {
     bodies.position[i] = parked_position(bodies.id[i]);
     bodies.velocity[i] = {};
@@ -199,11 +205,13 @@ struct BodyMotion {
   }
 
  private:
+  /// Asks for a new list or raises a fault if a body has moved too far, since the last search or in this step, or if
+  /// its motion is not finite.
   SCREE_INLINE void watch(std::size_t i, const Vec3<R>& move, const Vec3<R>& travel, const Vec3<R>& spin,
                           R radius) const {
     const R spin_square = dot(spin, spin);
-    R travel_limit = R(0.998) * bodies.skin[i];  // what rounding of the travel can hide is left
-    // below 0 the list is spent in any case
+    R travel_limit = R(0.998) * bodies.skin[i];  // the rest covers the rounding of the travel
+    // The deformation of the cell takes a part of the share. If nothing is left, the list is spent.
     if constexpr (periodic) {
       const R left = travel_limit - cell.loss * radius;
       travel_limit = math::max(left, R(0));
@@ -215,11 +223,12 @@ struct BodyMotion {
     }
   }
 
+  /// Sum of forces and torques on a body, or accelerations.
   struct Push {
     Four<R> force, torque;
   };
 
-  /// New velocities from those of the last step.
+  /// Changes velocity and spin from those of the last step to those of this one.
   SCREE_INLINE void kick(std::size_t i, const Push& push, Four<R>& velocity, Four<R>& spin) const {
     const Vec3<R> before = velocity.vec3();
     if constexpr (grouped) {
@@ -236,8 +245,8 @@ struct BodyMotion {
     }
   }
 
-  /// The same by what velocities gain, with what their sums have left out so far; returns what that of the velocity
-  /// leaves out now.
+  /// The same in single precision. It adds the gains to the velocities together with what rounding has left out of them
+  /// so far (BodyFields::rest). Returns what rounding leaves out of the velocity now.
   SCREE_INLINE Four<R> kick_with_rest(std::size_t i, const Push& push, Four<R>& velocity, Four<R>& spin) const {
     Four<R> gain, spin_gain;
     if constexpr (grouped) {
@@ -270,7 +279,7 @@ struct BodyMotion {
     return left_out;
   }
 
-  /// Fixed components keep their velocity beside the mean flow: `kept`.
+  /// `result`, but `kept` in the components that are fixed. Fixed components do not feel the mean flow.
   SCREE_INLINE Vec3<R> unless_fixed([[maybe_unused]] std::size_t i, const Vec3<R>& result,
                                     [[maybe_unused]] const Vec3<R>& kept) const {
     if constexpr (grouped) {
@@ -282,7 +291,7 @@ struct BodyMotion {
     }
   }
 
-  /// Accelerations by what Cundall's damping acts on.
+  /// The accelerations on which Cundall's damping acts.
   SCREE_INLINE Push per_mass(std::size_t i, const GroupRule<R>& rule, const Push& push) const {
     const Vec3<R> force = bodies.inverse_mass[i] * (push.force.vec3() + rule.force);
     return {Four<R>::of(force + rule.damped_gravity),
@@ -300,7 +309,7 @@ struct BodyMotion {
     spin = groups.scheme.advance(spin, by_mass.torque.vec3(), {R(0), R(0), R(0)}, rule.damping, rule.fixed >> 3);
   }
 
-  /// The inverse mass of a fixed body is zero, but not its inertia.
+  /// [kg] The inverse mass of a fixed body is 0, but its moment of inertia still tells the mass.
   SCREE_INLINE double mass_of(std::size_t i, R inverse_mass, R radius) const {
     if (grouped && inverse_mass == R(0)) {
       return 2.5 / (double(bodies.inverse_inertia[i]) * double(radius) * double(radius));
@@ -308,6 +317,7 @@ struct BodyMotion {
     return 1.0 / double(inverse_mass);
   }
 
+  /// Raises the fault that a body has, if any, and asks for a new list.
   SCREE_HD void look_closer(std::size_t i, const Vec3<R>& move, R spin_square, R radius) const {
     const R step_square = dot(move, move);
     const R both = step_square + spin_square;
@@ -320,7 +330,7 @@ struct BodyMotion {
   }
 };
 
-/// The motion of bodies from `first` on.
+/// The motion of the bodies from position `first` in memory on.
 template <class R, bool grouped = false, bool clumps = false, bool periodic = false>
 struct LaterMotion {
   static constexpr int block_size = 128;
@@ -330,12 +340,12 @@ struct LaterMotion {
   SCREE_HD void operator()(std::size_t k) const { motion(first + k); }
 };
 
-/// Contact force on each body without moving it, for output.
+/// Contact force on each body without moving it, for output; one thread per body.
 template <class R>
 struct ContactForce {
   WrenchGather<R> gather;
   Span<R> radius;
-  Span<Vec3<R>> force;
+  Span<Vec3<R>> force;  ///< [n_bodies] [N]
   SCREE_HD void operator()(std::size_t i) const { force[i] = gather(i, radius[i]).force; }
 };
 

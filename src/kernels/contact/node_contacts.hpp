@@ -65,6 +65,24 @@ SCREE_HD Vec3<R> touch_node(ContactState<R>& state, const Vec3<R>& velocity, con
   return weight * (response.normal * row.normal + response.tangential);
 }
 
+/// What a contact is as a whole.
+template <class R>
+struct NodeSums {
+  R weights = R(0);  ///< [-]
+  R overlap = R(0);  ///< [m] the largest
+};
+
+/// `weight_of(node)` is the weight of a node.
+template <class R, class WeightOf>
+SCREE_HD NodeSums<R> sums_of(const NodePool<R>& pool, const NodeList& list, const WeightOf& weight_of) {
+  NodeSums<R> sums;
+  for (NodeCursor<R> at(pool, list); !at.at_end(); at.advance()) {
+    sums.weights += weight_of(at.row().node);
+    sums.overlap = math::max(sums.overlap, at.row().overlap);
+  }
+  return sums;
+}
+
 /// Contacts of the nodes of listed pairs, by one law; one thread per pair.
 template <class R_, class Law>
 struct NodesInField {
@@ -95,17 +113,23 @@ struct NodesInField {
     nodes.of_pair[slot] = list;
   }
 
-  /// What the stiffness of a contact depends on; [-] sum of weights.
-  SCREE_HD ContactState<R> state_at_rest(const BodyPair& pair, const NodePasses<R>& passes, const NodeList& list,
-                                         R& sum_of_weights) const {
-    ContactState<R> state = common_state(pair, passes);
-    sum_of_weights = R(0);
-    state.overlap = R(0);
-    for (NodeCursor<R> at(of.nodes->pool, list); !at.at_end(); at.advance()) {
-      sum_of_weights += weight_of(passes, at.row().node);
-      state.overlap = math::max(state.overlap, at.row().overlap);
-    }
-    state.effective_mass = state.effective_mass / math::max(sum_of_weights, R(1e-30));
+  SCREE_HD NodeSums<R> sums(const NodePasses<R>& passes, const NodeList& list) const {
+    return sums_of(of.nodes->pool, list, [&](std::uint32_t node) { return weight_of(passes, node); });
+  }
+
+  /// What the stiffness of a contact depends on.
+  SCREE_HD ContactState<R> state_at_rest(const BodyPair& pair, const NodePasses<R>& passes,
+                                         const NodeSums<R>& sums) const {
+    ContactState<R> state{};
+    state.overlap = sums.overlap;
+    state.radius1 = passes.body[0].radius;
+    state.radius2 = passes.body[1].radius;
+    state.effective_radius = state.radius1 * state.radius2 / (state.radius1 + state.radius2);
+    const R inverse_mass = of.bodies.inverse_mass[pair.first] + of.bodies.inverse_mass[pair.second];
+    state.effective_mass = inverse_mass > R(0) ? R(1) / inverse_mass : R(0);
+    state.effective_mass = state.effective_mass / math::max(sums.weights, R(1e-30));
+    state.time_step = of.time_step;
+    state.lean = of.lean;
     return state;
   }
 
@@ -127,19 +151,6 @@ struct NodesInField {
     return share * passes.weight_of_area() * slave.area_of(of_form);
   }
 
-  /// What all nodes of a contact have in common, without the effective mass over the weights.
-  SCREE_HD ContactState<R> common_state(const BodyPair& pair, const NodePasses<R>& passes) const {
-    ContactState<R> state{};
-    state.radius1 = passes.body[0].radius;
-    state.radius2 = passes.body[1].radius;
-    state.effective_radius = state.radius1 * state.radius2 / (state.radius1 + state.radius2);
-    const R inverse_mass = of.bodies.inverse_mass[pair.first] + of.bodies.inverse_mass[pair.second];
-    state.effective_mass = inverse_mass > R(0) ? R(1) / inverse_mass : R(0);
-    state.time_step = of.time_step;
-    state.lean = of.lean;
-    return state;
-  }
-
   SCREE_HD void evaluate(std::size_t slot, const BodyPair& pair, const Params& p, const NodeList& list) const {
     const NodeViews<R>& nodes = *of.nodes;
     const auto [i, j] = pair;
@@ -150,8 +161,7 @@ struct NodesInField {
     const Vec3<R> spin1 = of.bodies.angular_velocity[i] + of.cell.spin,
                   spin2 = of.bodies.angular_velocity[j] + of.cell.spin;
 
-    R sum_of_weights;
-    ContactState<R> state = state_at_rest(pair, passes, list, sum_of_weights);
+    ContactState<R> state = state_at_rest(pair, passes, sums(passes, list));
     state.total_spin = spin1 + spin2;
     state.spin = spin2 - spin1;
     Vec3d force{0, 0, 0}, torque2{0, 0, 0}, tangential{0, 0, 0};
@@ -167,6 +177,7 @@ struct NodesInField {
       const Vec3<R> arm1 = second ? branch + point : point, arm2 = second ? point : point - branch;
       const Vec3<R> velocity = relative + cross(spin2, arm2) - cross(spin1, arm1);
       const Vec3<R> f = touch_node<R, Law>(state, velocity, p, weight_of(passes, row.node), memory.find(row.node), row);
+      at.keep({f, arm2});
       force += convert<double>(f);
       torque2 += convert<double>(cross(arm2, f));
       tangential += convert<double>(f - dot(f, row.normal) * row.normal);
@@ -230,19 +241,17 @@ struct NodesOnFeature {
     of.wrench[row] = sum;
   }
 
-  /// What the stiffness of a contact depends on; [-] sum of weights.
-  SCREE_HD ContactState<R> state_at_rest(index_t body, const NodeList& list, R& sum_of_weights) const {
-    const NodeBody<R> grain = NodeBody<R>::of(of.nodes->grains, of.bodies, body);
+  SCREE_HD NodeSums<R> sums(const NodeBody<R>& grain, const NodeList& list) const {
+    return sums_of(of.nodes->pool, list, [&](std::uint32_t node) { return weight_of(grain, node); });
+  }
+
+  /// What the stiffness of a contact depends on.
+  SCREE_HD ContactState<R> state_at_rest(index_t body, const NodeBody<R>& grain, const NodeSums<R>& sums) const {
     ContactState<R> state{};
     state.radius1 = state.radius2 = state.effective_radius = grain.radius;
-    sum_of_weights = R(0);
-    state.overlap = R(0);
-    for (NodeCursor<R> at(of.nodes->pool, list); !at.at_end(); at.advance()) {
-      sum_of_weights += weight_of(grain, at.row().node);
-      state.overlap = math::max(state.overlap, at.row().overlap);
-    }
+    state.overlap = sums.overlap;
     const R inverse_mass = of.bodies.inverse_mass[body];
-    state.effective_mass = inverse_mass > R(0) ? R(1) / (inverse_mass * math::max(sum_of_weights, R(1e-30))) : R(0);
+    state.effective_mass = inverse_mass > R(0) ? R(1) / (inverse_mass * math::max(sums.weights, R(1e-30))) : R(0);
     state.time_step = of.time_step;
     state.lean = of.lean;
     return state;
@@ -278,8 +287,8 @@ struct NodesOnFeature {
       own += convert<R>(of.flow.at(centre, own, double(of.time_step)));
       spin += of.flow.spin;
     }
-    R sum_of_weights;
-    ContactState<R> state = state_at_rest(body, list, sum_of_weights);
+    const NodeSums<R> total = sums(grain, list);
+    ContactState<R> state = state_at_rest(body, grain, total);
     state.total_spin = spin + convert<R>(pose.spin);
     state.spin = spin - convert<R>(pose.spin);
     Vec3d force{0, 0, 0}, torque{0, 0, 0}, tangential{0, 0, 0}, arms{0, 0, 0}, normals{0, 0, 0};
@@ -293,6 +302,7 @@ struct NodesOnFeature {
       const Vec3d point = centre + convert<double>(arm);
       const Vec3<R> velocity = own + cross(spin, arm) - convert<R>(pose.velocity + cross(pose.spin, point));
       const Vec3<R> f = touch_node<R, Law>(state, velocity, p, weight, memory.find(row.node), row);
+      at.keep({f, arm});
       force += convert<double>(f);
       torque += convert<double>(cross(arm, f));
       tangential += convert<double>(f - dot(f, row.normal) * row.normal);
@@ -304,7 +314,7 @@ struct NodesOnFeature {
     if (slot.touching != 0 && dot(normal, slot.normal) < R(-0.5)) {
       raise_fault(of.control, FaultKind::crossed_boundary, of.bodies.id[body]);
     }
-    const Vec3d mean_arm = (1 / double(sum_of_weights)) * arms;
+    const Vec3d mean_arm = (1 / double(total.weights)) * arms;
     slot.touching = 1;
     slot.accepted = 1;
     slot.weight = 0;
@@ -333,9 +343,10 @@ struct NodePairStiffness {
     stiffness[slot] = {};
     const NodeList list = of.nodes->of_pair[slot];
     if (list.count == 0) { return; }
-    R weights;
-    const ContactState<R> state = contacts.state_at_rest(pair, NodePasses<R>::of(of, slot), list, weights);
-    stiffness[slot] = sum_of_nodes(law_stiffness<Law>(state, contacts.params[classes], HistoryOf<Law>{}), weights);
+    const NodePasses<R> passes = NodePasses<R>::of(of, slot);
+    const NodeSums<R> sums = contacts.sums(passes, list);
+    const ContactState<R> state = contacts.state_at_rest(pair, passes, sums);
+    stiffness[slot] = sum_of_nodes(law_stiffness<Law>(state, contacts.params[classes], HistoryOf<Law>{}), sums.weights);
     stiffness[slot].overlap = state.overlap / math::min(state.radius1, state.radius2);
   }
 
@@ -362,10 +373,11 @@ struct NodeBoundaryStiffness {
       stiffness[k] = {};
       const NodeList list = of.nodes->of_slot[k];
       if (list.count == 0) { continue; }
-      R weights;
-      const ContactState<R> state = contacts.state_at_rest(body, list, weights);
+      const NodeBody<R> grain = NodeBody<R>::of(of.nodes->grains, of.bodies, body);
+      const NodeSums<R> sums = contacts.sums(grain, list);
+      const ContactState<R> state = contacts.state_at_rest(body, grain, sums);
       stiffness[k] = NodePairStiffness<R, Law>::sum_of_nodes(
-          law_stiffness<Law>(state, contacts.params[classes], HistoryOf<Law>{}), weights);
+          law_stiffness<Law>(state, contacts.params[classes], HistoryOf<Law>{}), sums.weights);
       stiffness[k].overlap = state.overlap / state.radius1;
     }
   }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "kernels/contact/near_walk.hpp"
+#include "kernels/contact/node_geometry.hpp"
 #include "kernels/shapes/closest.hpp"
 
 /// Where a node stands relative to a surface. Which side of the surface is the right one follows from the centre of its
@@ -76,5 +78,52 @@ SCREE_HD inline bool is_behind(const BoundaryView& boundaries, const Feature& fe
   behind.normal = (-1 / behind.depth) * away;
   return is_within_rims(boundaries, feature, foot, away);
 }
+
+/// Nodes of a grain and one feature of a boundary. Lengths are those of the world; the frame is that of the boundary as
+/// the scene describes it. See NearWalk.
+template <class R>
+struct FeaturePass {
+  using Length = double;
+  const BoundaryView& boundaries;
+  Feature feature;
+  const NodeBody<R>& grain;
+  Vec3d centre;
+  NodeMap<double> map;
+  double limit, skin, slack;
+
+  /// `motion` is about how far the grain moves in a step [m].
+  SCREE_HD static FeaturePass of(const BoundaryView& boundaries, const Feature& feature, const NodeBody<R>& grain,
+                                 const Vec3d& centre, double motion) {
+    const Pose& pose = boundaries.pose[feature.boundary];
+    const Mat3d back = transpose(Mat3d{pose.row_x, pose.row_y, pose.row_z});
+    const NodeMap<double> map{back * (grain.size * grain.turn), pose.place_back(centre)};
+    const double spacing = grain.size * grain.form->spacing;
+    // Which side of a facet is the right one depends on the centre. Nothing is known beforehand of nodes and shells.
+    const double limit = feature.kind == FeatureKind::plane   ? 1e300
+                         : feature.kind == FeatureKind::facet ? surface_height(boundaries, feature, centre, centre)
+                                                              : 0;
+    return {.boundaries = boundaries,
+            .feature = feature,
+            .grain = grain,
+            .centre = centre,
+            .map = map,
+            .limit = limit,
+            .skin = limit > 0 ? best_skin(spacing, motion) : 0,
+            .slack = 1e-4 * spacing + place_error<double> * (norm(centre) + norm(pose.shift))};
+  }
+
+  SCREE_HD double clearance_of(const Vec3<R>& place) const { return clearance(place, R(0)); }
+  /// A node of a facet touches behind the triangle. It must come to the triangle first, or get into the space behind it
+  /// from the side.
+  SCREE_HD double clearance(const Vec3<R>& place, R radius) const {
+    const Vec3d x = centre + grain.turn * (grain.size * convert<double>(place));
+    const double reach = grain.size * double(radius) + slack;
+    const double height = surface_height(boundaries, feature, centre, x);
+    if (feature.kind != FeatureKind::facet || height > reach + skin) { return height - reach; }
+    const Vec3d away = x - closest_point(boundaries, feature, x).point;
+    const double square = dot(away, away);
+    return math::sqrt(height > 0 ? square : math::max(square - height * height, 0.0)) - reach;
+  }
+};
 
 }  // namespace scree::inline SCREE_BACKEND

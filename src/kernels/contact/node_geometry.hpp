@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/contact/near_walk.hpp"
 #include "kernels/contact/pair_views.hpp"
 #include "kernels/shapes/closest.hpp"
 
@@ -30,48 +31,53 @@ struct NodeBody {
   SCREE_INLINE R area_of(const GrainNode<R>& node) const { return static_cast<R>(size * size) * node.area; }
 };
 
-/// One pass over a pair: nodes of the slave in the field of the master. The field of a sphere is its distance.
+/// [-] Relative error of a place that was found in R, or more.
+template <class R>
+inline constexpr R place_error = sizeof(R) == 4 ? R(2e-6) : R(4e-15);
+
+/// One pass over a pair: nodes of the slave in the field of the master. The field of a sphere is its distance. Lengths
+/// are those of the master's template.
 template <class R>
 struct NodePass {
   NodeBody<R> slave, master;
   Mat3d to_master;  ///< from the template of the slave to that of the master: turned and scaled
-  Vec3d offset;     ///< [m] centre of the slave in the template of the master
-  Mat3<R> rough;    ///< the same in R
-  Vec3<R> rough_offset;
-  R ratio;  ///< [-] size of the slave over that of the master
+  Vec3d offset;     ///< centre of the slave in the template of the master
+  NodeMap<R> map;   ///< both in R
+  R ratio;          ///< [-] size of the slave over that of the master
+  R slack;          ///< more than all rounding errors
+  R skin;           ///< see best_skin
 
-  SCREE_HD static NodePass of(const NodeBody<R>& slave, const NodeBody<R>& master, const Vec3d& between) {
+  /// `motion` is about how far the bodies move relative to each other in a step [m].
+  SCREE_HD static NodePass of(const NodeBody<R>& slave, const NodeBody<R>& master, const Vec3d& between, R motion) {
     const Mat3d back = (1 / master.size) * transpose(master.turn);
-    const Mat3d to_master = back * (slave.size * slave.turn);
-    const Vec3d offset = back * between;
-    return {slave,
-            master,
-            to_master,
-            offset,
-            convert<R>(to_master),
-            convert<R>(offset),
-            static_cast<R>(slave.size / master.size)};
+    NodePass pass{.slave = slave,
+                  .master = master,
+                  .to_master = back * (slave.size * slave.turn),
+                  .offset = back * between,
+                  .map = {},
+                  .ratio = static_cast<R>(slave.size / master.size),
+                  .slack = R(0),
+                  .skin = R(0)};
+    pass.map = {convert<R>(pass.to_master), convert<R>(pass.offset)};
+    const R spacing =
+        master.is_grain() ? static_cast<R>(master.form->spacing) : pass.ratio * static_cast<R>(slave.form->spacing);
+    pass.slack = R(1e-4) * spacing + place_error<R> * (norm(pass.map.offset) + pass.ratio * slave.form->reach);
+    pass.skin = best_skin(spacing, motion / static_cast<R>(master.size));
+    return pass;
   }
 
   /// Calls touch(node, sample) for each node that touches, in ascending order. The sample has the distance [m] in the
   /// world, and the gradient in the axes of the master.
   template <class Touch>
-  SCREE_HD void visit(const GrainViews<R>& grains, Touch&& touch) const {
+  SCREE_HD void visit(const GrainViews<R>& grains, const NearPool& pool, NearNodes<R>& near, Touch&& touch) const {
     const GrainForm<R>& form = *slave.form;
-    std::uint32_t b = 0;
-    while (b < form.n_balls) {
-      const NodeBall<R>& ball = grains.ball[form.first_ball + b];
-      if (rough_bound(grains, ball.centre, ratio * ball.radius) > R(0)) {
-        b = ball.skip;
-        continue;
-      }
-      for (std::uint32_t k = ball.first; k < ball.first + ball.count; ++k) {
-        const Vec3<R>& place = grains.node[form.first_node + k].place;
-        FieldSample<R> at;
-        if (!(rough_bound(grains, place, R(0)) > R(0)) && sample(grains, place, at)) { touch(k, at); }
-      }
-      ++b;
-    }
+    const NodeSurroundings around{.pass = *this, .grains = grains, .map = map, .skin = skin};
+    NearWalk<R, NodeSurroundings>(grains, form, pool, around).visit(near, [&](std::uint32_t k) {
+      FieldSample<R> at;
+      if (!sample(grains, grains.node[form.first_node + k].place, at)) { return; }
+      at.distance = static_cast<R>(master.size) * at.distance;
+      if (at.distance < R(0)) { touch(k, at); }
+    });
   }
 
   /// Unit normal in the world, outwards from the master.
@@ -81,28 +87,36 @@ struct NodePass {
   }
 
  private:
-  /// A number that the field is nowhere below, within `reach` of a place in the template of the slave; both in the
-  /// lengths of the master's template. Distances in a grid are right to a part of the spacing and, far from the
-  /// surface, to some percent; places are right to the rounding of R.
-  SCREE_HD R rough_bound(const GrainViews<R>& grains, const Vec3<R>& place, R reach) const {
-    const Vec3<R> x = rough_offset + rough * place;
-    if (!master.is_grain()) { return norm(x) - R(1.0001) * master.radius - reach; }
-    const R slack = (reach > R(0) ? R(0.25) : R(1e-4)) * static_cast<R>(master.form->spacing) + R(0.05) * reach;
-    return grains.bound_near(*master.form, x, reach + slack);
-  }
+  struct NodeSurroundings {
+    using Length = R;
+    const NodePass& pass;
+    const GrainViews<R>& grains;
+    const NodeMap<R>& map;
+    R skin;
+    R limit = R(1e30);
 
-  /// Whether a place in the template of the slave lies inside the master.
+    SCREE_HD R clearance(const Vec3<R>& centre, R radius) const {
+      const Vec3<R> x = map(centre);
+      const R reach = pass.ratio * radius + pass.slack;
+      return pass.master.is_grain() ? grains.clearance(*pass.master.form, x, reach)
+                                    : norm(x) - pass.master.radius - reach;
+    }
+    SCREE_HD R clearance_of(const Vec3<R>& place) const {
+      const R rough = clearance(place, R(0));
+      FieldSample<R> at;
+      if (rough > skin || !pass.master.is_grain() || !pass.sample(grains, place, at)) { return rough; }
+      return at.distance / pass.master.form->slope - pass.slack;
+    }
+  };
+
+  /// The field at a place in the template of the slave. False where it says nothing.
   SCREE_HD bool sample(const GrainViews<R>& grains, const Vec3<R>& place, FieldSample<R>& result) const {
     const Vec3d x = offset + to_master * convert<double>(place);
-    if (!master.is_grain()) {
-      const double length = norm(x);
-      result.distance = static_cast<R>(length - double(master.radius));
-      result.gradient = length > 0 ? convert<R>((1 / length) * x) : Vec3<R>{R(0), R(0), R(1)};
-    } else {
-      if (!grains.sample(*master.form, x, result)) { return false; }
-      result.distance = static_cast<R>(master.size) * result.distance;
-    }
-    return result.distance < R(0);
+    if (master.is_grain()) { return grains.sample(*master.form, x, result); }
+    const double length = norm(x);
+    result.distance = static_cast<R>(length - double(master.radius));
+    result.gradient = length > 0 ? convert<R>((1 / length) * x) : Vec3<R>{R(0), R(0), R(1)};
+    return true;
   }
 };
 
@@ -131,9 +145,10 @@ struct NodePasses {
 
   /// Index of the body whose nodes pass p looks at. With two passes the first body comes first.
   SCREE_INLINE std::uint32_t slave_of(std::uint32_t p) const { return count == 2 ? p : slave; }
-  SCREE_HD NodePass<R> pass(std::uint32_t p) const {
+  /// `motion` as in NodePass::of.
+  SCREE_HD NodePass<R> pass(std::uint32_t p, R motion) const {
     const std::uint32_t s = slave_of(p);
-    return NodePass<R>::of(body[s], body[1 - s], s == 1 ? branch : -branch);
+    return NodePass<R>::of(body[s], body[1 - s], s == 1 ? branch : -branch, motion);
   }
   /// [1/m2] What the area of a node is multiplied by: the law of two spheres of these radii is that of the area of such
   /// a circle.

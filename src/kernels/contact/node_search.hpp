@@ -39,10 +39,12 @@ struct NodePairSearch {
     const double reach = double(of.bodies.radius[pair.first]) + double(of.bodies.radius[pair.second]);
     if (!(dot(branch, branch) < reach * reach)) { return; }
     const NodePasses<R> passes = NodePasses<R>::of(of, slot);
+    const R motion = motion_in_step(pair);
     for (std::uint32_t p = 0; p < passes.count; ++p) {
-      const NodePass<R> pass = passes.pass(p);
+      const NodePass<R> pass = passes.pass(p, motion);
       const std::uint32_t s = passes.slave_of(p);
-      pass.visit(nodes.grains, [&](std::uint32_t k, const FieldSample<R>& at) {
+      NearNodes<R>& near = nodes.near_pair[slot * (1 + nodes.two_pass) + p];
+      pass.visit(nodes.grains, nodes.near_pool, near, [&](std::uint32_t k, const FieldSample<R>& at) {
         const Vec3<R> outwards = pass.normal_of(at);
         nodes.pool.append(list, {.shear = {},
                                  .normal = s == 1 ? outwards : -outwards,
@@ -52,6 +54,15 @@ struct NodePairSearch {
       });
     }
     nodes.pair_now[slot] = list;
+  }
+
+ private:
+  /// [m] About how far the two bodies move relative to each other in a step.
+  SCREE_HD R motion_in_step(const BodyPair& pair) const {
+    const auto [i, j] = pair;
+    const R turn = norm(of.bodies.angular_velocity[i]) * of.bodies.radius[i] +
+                   norm(of.bodies.angular_velocity[j]) * of.bodies.radius[j];
+    return of.time_step * (norm(of.bodies.velocity[j] - of.bodies.velocity[i]) + turn);
   }
 };
 
@@ -70,41 +81,36 @@ struct NodeBoundarySearch {
     const Vec3d centre = of.bodies.position[body];
     if (!of.is_grain(body) || is_parked(centre)) { return; }
     const NodeBody<R> grain = NodeBody<R>::of(nodes.grains, of.bodies, body);
-    const GrainForm<R>& form = *grain.form;
-    const double deepest = grain.size * double(form.depth);
-    std::uint32_t b = 0;
-    while (b < form.n_balls) {
-      const NodeBall<R>& ball = nodes.grains.ball[form.first_ball + b];
-      const Vec3d middle = centre + grain.turn * (grain.size * convert<double>(ball.centre));
-      const double reach = grain.size * double(ball.radius);
-      bool any = false;
-      for (offset_t k = begin; k < end; ++k) {
-        const Feature feature = of.feature_at(k);
-        if (surface_height(of.boundaries, feature, centre, middle) >= reach) { continue; }
-        any = true;
-        if (ball.count > 0) { visit_nodes(begin, k, ball, grain, centre, deepest); }
-      }
-      b = any ? b + 1 : ball.skip;
-    }
+    const R motion = motion_in_step(body);
+    for (offset_t k = begin; k < end; ++k) { visit_feature(begin, k, grain, centre, motion); }
   }
 
  private:
-  SCREE_HD void visit_nodes(offset_t begin, offset_t slot, const NodeBall<R>& ball, const NodeBody<R>& grain,
-                            const Vec3d& centre, double deepest) const {
+  /// [m] About how far the body moves in a step. Boundaries are slow as a rule.
+  SCREE_HD R motion_in_step(index_t body) const {
+    return of.time_step *
+           (norm(of.bodies.velocity[body]) + norm(of.bodies.angular_velocity[body]) * of.bodies.radius[body]);
+  }
+
+  SCREE_HD void visit_feature(offset_t begin, offset_t slot, const NodeBody<R>& grain, const Vec3d& centre,
+                              R motion) const {
     const NodeViews<R>& nodes = *of.nodes;
     const Feature feature = of.feature_at(slot);
+    const FeaturePass<R> pass = FeaturePass<R>::of(of.boundaries, feature, grain, centre, double(motion));
+    const double deepest = grain.size * double(grain.form->depth);
     NodeList list = nodes.slot_now[slot];
-    for (std::uint32_t k = ball.first; k < ball.first + ball.count; ++k) {
-      const Vec3d x = centre + grain.arm_of(nodes.grains.node[grain.form->first_node + k]);
-      Behind behind;
-      if (!is_behind(of.boundaries, feature, centre, x, behind) || behind.depth > deepest) { continue; }
-      if (behind.on_edge && belongs_to_another(begin, slot, centre, x)) { continue; }
-      nodes.pool.append(list, {.shear = {},
-                               .normal = convert<R>(behind.normal),
-                               .overlap = static_cast<R>(behind.depth),
-                               .extra = {},
-                               .node = k});
-    }
+    NearWalk<R, FeaturePass<R>>(nodes.grains, *grain.form, nodes.near_pool, pass)
+        .visit(nodes.near_slot[slot], [&](std::uint32_t k) {
+          const Vec3d x = centre + grain.arm_of(nodes.grains.node[grain.form->first_node + k]);
+          Behind behind;
+          if (!is_behind(of.boundaries, feature, centre, x, behind) || behind.depth > deepest) { return; }
+          if (behind.on_edge && belongs_to_another(begin, slot, centre, x)) { return; }
+          nodes.pool.append(list, {.shear = {},
+                                   .normal = convert<R>(behind.normal),
+                                   .overlap = static_cast<R>(behind.depth),
+                                   .extra = {},
+                                   .node = k});
+        });
     nodes.slot_now[slot] = list;
   }
 

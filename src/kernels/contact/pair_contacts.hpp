@@ -7,9 +7,11 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Contact force of each listed pair whose bodies touch by one geometry and under one law: geometry, kinematics and law
-/// in one kernel, one thread per pair. Raises deep_overlap where the geometry finds the overlap too deep. With
-/// one_class all bodies are of the same class of touch, and the law's parameters need not be fetched pair by pair.
+/// Computes the contact force of each listed pair that touches, for one geometry and one law, in one kernel; one thread
+/// per pair. Raises deep_overlap if the geometry finds the overlap too deep. With one_class all bodies have the same
+/// class of touch, so the parameters of the law need not be fetched pair by pair.
+///
+/// The functions are those of Exec::for_selected: look, load, evaluate and store, or must_reject and reject.
 template <class Geometry, class Law, bool one_class>
 struct PairContacts {
   using R = typename Geometry::Scalar;
@@ -28,7 +30,7 @@ struct PairContacts {
   PairViews<R> of;
   Span<Params> params;        ///< by ordered pair of classes
   Params shared_params;       ///< used with one_class
-  std::uint32_t interaction;  ///< index of this one
+  std::uint32_t interaction;  ///< index of this interaction
 
   SCREE_INLINE PairContacts at(const StepMoment<R>& moment) const {
     return {of.at(moment.contacts), params, shared_params, interaction};
@@ -41,7 +43,7 @@ struct PairContacts {
     const BodyPair pair = of.pairs[slot];
     Look look = Geometry::look(of, slot, pair);
     if constexpr (holds_apart<Law>) {
-      // Not when a body has been removed: whether the pair is still listed then depends on the Verlet distance.
+      // A pair with a removed body is not held: whether it is still listed depends on the Verlet distance.
       look.chosen =
           look.chosen || (of.touching[slot] != 0 && of.extra[slot * of.n_extra] != R(0) &&
                           !is_parked(of.bodies.position[pair.first]) && !is_parked(of.bodies.position[pair.second]));
@@ -51,10 +53,11 @@ struct PairContacts {
   }
 
   SCREE_INLINE void prefetch(std::size_t slot) const {
-    // Past the end the slot is whatever lies there; a prefetch of a wrong address does no harm, but reading does.
+    // The prefetch of a wrong address does no harm, but reading a pair past the end does.
     Geometry::prefetch(of, of.pairs[slot < of.pairs.size ? slot : of.pairs.size - 1]);
   }
 
+  /// Whether a pair that is not chosen touched in the last step, so that its results must be cleared.
   SCREE_INLINE bool must_reject(std::size_t slot) const {
     if constexpr (SCREE_IN_BATCHES) {
       if (of.control->halted != 0) { return false; }
@@ -79,7 +82,7 @@ struct PairContacts {
     return in;
   }
 
-  /// Without what was looked at, and without what the contact remembers where that comes in rows.
+  /// The input without the look and without the history. Where histories are moved as rows, the shear is left out, too.
   SCREE_INLINE Input load_state(std::size_t slot) const {
     const BodyPair pair = of.pairs[slot];
     Input in{};
@@ -95,7 +98,7 @@ struct PairContacts {
     });
   }
 
-  /// What `law(contact, params, history)` answers.
+  /// Like evaluate(), with answer(contact, params, history) in place of the law.
   template <class Answer>
   SCREE_INLINE Output evaluate_by(const Input& in, Answer&& answer) const {
     ContactState<R> contact;
@@ -128,7 +131,7 @@ struct PairContacts {
     if (out.is_too_deep()) { raise_fault(of.control, FaultKind::deep_overlap, of.bodies.id[of.pairs[slot].first]); }
   }
 
-  // --- of laws with a stack
+  // --- for laws with a stack
 
   SCREE_INLINE R* row(std::size_t slot) const { return &of.extra[slot * of.n_extra]; }
 
@@ -138,10 +141,10 @@ struct PairContacts {
     __builtin_prefetch(reinterpret_cast<const char*>(&of.stack[slot]) + 64);
   }
 
-  /// What must be done with stacks besides evaluate(), for a stretch of slots.
+  /// Does what evaluate() leaves to do with the stacks of a stretch of slots.
   [[nodiscard]] StackQueue<PairContacts> queue() const { return StackQueue<PairContacts>(*this); }
 
-  /// Instead of what store_state() has stored there.
+  /// Replaces what store_state() has stored in a slot.
   SCREE_INLINE void store_force(std::size_t slot, const Vec3<R>& force, const Vec3<R>& moment,
                                 const Vec3<R>& shear) const {
     of.shear[slot] = shear;
@@ -149,8 +152,8 @@ struct PairContacts {
   }
 #endif
 
-  /// Brings the segments in pages up to the answer of evaluate(). False where it is no use. Of the input only the
-  /// history and the parameters count.
+  /// Updates the segments below the record after evaluate(). Returns false if the answer is not valid, because the step
+  /// needs more of the stack. Reads only the history and the parameters of the input.
   SCREE_INLINE bool finish(std::size_t slot, const Output& out, const Input& in) const {
     const R change = out.stack.change;
     if (Law::needs_more(change, params_in(in))) { return false; }
@@ -163,7 +166,7 @@ struct PairContacts {
 
   SCREE_INLINE void defer(std::size_t slot) const { of.pool.defer(slot); }
 
-  /// By the whole stack, from the start.
+  /// Evaluates a contact again from the start, with its whole stack.
   SCREE_HD void evaluate_whole(std::size_t slot) const {
     DeepStack<R> deep(of.pool, of.stack[slot]);
     store_answer(slot, evaluate_by(load(slot, look(slot)),
@@ -187,7 +190,7 @@ struct PairContacts {
   SCREE_INLINE History history_of_slot(std::size_t slot) const { return load_history<Law>(of.extra, of.n_extra, slot); }
 
  private:
-  /// Counts the bond of a slot when the new history says that it has just broken.
+  /// Counts the bond of a slot if it was whole before the step and is broken in the new history.
   SCREE_INLINE void count_break(std::size_t slot, History& history) const {
     bool whole = false;
     history.each([&](int component, R& value) { whole = component == 0 ? value > R(0) : whole; });

@@ -2,11 +2,12 @@
 
 #include "kernels/laws/concept.hpp"
 
-/// What a pair contact takes to the stage and brings back, number by number: the part of its geometry first, then that
-/// of its law.
+/// The numbers of a pair contact that go to the stage and come back from it: first those of the geometry, then those of
+/// the law.
 namespace scree::inline SCREE_BACKEND {
 
-/// `own_params`: the law's parameters are those of the pair; otherwise all pairs share them and they do not come along.
+/// All that evaluate() needs of a pair. With `own_params` the parameters of the law are a part of it; otherwise all
+/// pairs share them.
 template <class Geometry, class Law, bool own_params>
 struct PairInput : Geometry::Input {
   using R = typename Geometry::Scalar;
@@ -16,11 +17,11 @@ struct PairInput : Geometry::Input {
   History history;
 
   static constexpr int n_geometry = Geometry::Input::n_components;
-  static constexpr int n_shear = last_components<Law> == 0 && has_stack<Law> ? 0 : 3;  // the stack knows it
+  static constexpr int n_shear = last_components<Law> == 0 && has_stack<Law> ? 0 : 3;  // 0: the stack has the shear
   static constexpr int n_params = own_params ? Law::Params::n_components : 0;
   static constexpr int n_state = n_geometry + n_shear + n_params;
   static constexpr int n_components = n_state + History::n_components;
-  /// All but what was looked at and the history.
+  /// All components except those of the look and the history.
   template <class Visit>
   SCREE_INLINE void each_state(Visit&& visit) {
     this->each_of_motion(visit);
@@ -43,6 +44,7 @@ struct PairInput : Geometry::Input {
   }
 };
 
+/// All that evaluate() returns for a pair.
 template <class Geometry, class Law>
 struct PairOutput : Geometry::Action {
   using R = typename Geometry::Scalar;
@@ -53,7 +55,7 @@ struct PairOutput : Geometry::Action {
 
   static constexpr int n_geometry = Geometry::Action::n_components;
   static constexpr int n_couple = has_couple<Law> ? 3 : 0, n_stack = has_stack<Law> ? StackStep<R>::n_components : 0;
-  static constexpr int finish_component = n_geometry + 3 + n_couple;  ///< with a stack: what it means for that
+  static constexpr int finish_component = n_geometry + 3 + n_couple;  ///< place of StackStep::change, with a stack
   static constexpr int n_state = finish_component + n_stack;
   static constexpr int n_components = n_state + History::n_components;
   template <class Visit>

@@ -11,8 +11,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What the contacts of all pairs read and write, whatever their geometry and their law. Where a step is launched, the
-/// time step, the lean and the motion of the cell are still missing: at(moment) adds them.
+/// Everything that contacts of pairs read and write, whatever their geometry and law. When a step is launched, the
+/// values that change from step to step are still missing; at(moment) adds them.
 template <class R>
 struct PairViews {
   BodyView<R> bodies;
@@ -21,19 +21,19 @@ struct PairViews {
   Span<R> extra;  ///< [n_pairs * n_extra] history beyond the shear
   std::uint32_t n_extra;
   Span<PairForce<R>> force;
-  Span<Vec3<R>> couple;  ///< [n_pairs] where some law has couples
+  Span<Vec3<R>> couple;  ///< [n_pairs] [N m] on the second body; empty if no law has couples
   Span<std::uint8_t> touching;
   TouchClasses classes;
   R time_step;
   Control* control;
   R no_ratcheting;             ///< 1 or 0, see SpherePair
-  Span<std::uint32_t> broken;  ///< [n_start] bonds that each body has lost, by id; where some law makes bonds
+  Span<std::uint32_t> broken;  ///< [n_start] number of lost bonds of each body, by id; empty if no law makes bonds
   CellPairs<R> cell{};
-  SegmentPool<R> pool{};                ///< where some law has a stack
+  SegmentPool<R> pool{};                ///< empty if no law has load histories
   Span<StackEnd<R>> stack{};            ///< [n_pairs] likewise
   R lean = R(0);                        ///< [-] see leaning_sum
-  std::uint32_t node_side = 0;          ///< of the pool of node contacts, in this step
-  const NodeViews<R>* nodes = nullptr;  ///< where there are level-set grains
+  std::uint32_t node_side = 0;          ///< side of the pool of node contacts to which this step writes
+  const NodeViews<R>* nodes = nullptr;  ///< null if there are no level-set grains
 
   SCREE_INLINE PairViews at(const ContactMoment<R>& moment) const {
     PairViews views = *this;

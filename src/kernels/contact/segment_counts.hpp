@@ -4,10 +4,10 @@
 #include "kernels/contact/pair_contacts.hpp"
 #include "kernels/laws/jaeger_record.hpp"
 
-/// How long the load histories of contacts are, and what the last step was.
+/// Lengths of the load histories of contacts, and the kind of their newest segments.
 namespace scree::inline SCREE_BACKEND {
 
-/// The record of a law, without what the energy ledger adds to it.
+/// The part of a history that belongs to the law, without the entry of the energy ledger.
 template <class History>
 SCREE_INLINE const auto& own_history(const History& history) {
   if constexpr (requires { history.own; }) {
@@ -28,7 +28,7 @@ SCREE_INLINE HistoryCount count_of(const History& history, const StackEnd<R>& st
                   : HistoryCount{0, NewestSegment::none};
 }
 
-/// Of the listed pairs that have one law; 0 where they do not touch.
+/// Counts the segments of each listed pair that has one interaction; 0 if the pair does not touch. One thread per pair.
 template <class Geometry, class Law>
 struct PairSegments {
   PairContacts<Geometry, Law, false> contacts;
@@ -41,7 +41,7 @@ struct PairSegments {
   }
 };
 
-/// The same of boundary contacts; one thread per row.
+/// The same for contacts with boundaries; one thread per row.
 template <class Geometry, class Law>
 struct BoundarySegments {
   using R = typename Geometry::Scalar;

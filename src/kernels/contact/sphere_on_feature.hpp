@@ -6,10 +6,10 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Geometry of a sphere that touches a feature of a boundary at one point: what a law is told about the contact, and
-/// what its answer does to the sphere. Knows no law. The normal points from the boundary to the sphere; the contact
-/// point lies in the middle of the overlap. A contact that joins several counts `weight` times: what moves along its
-/// normal is multiplied by it, and so is the force.
+/// Geometry of a sphere that touches a feature of a boundary at one point. It tells a law about the contact, and turns
+/// the answer into a wrench on the sphere. It knows no law. The normal points from the boundary to the sphere; the
+/// contact point lies in the middle of the overlap. A contact that joins several (ContactJoin) has a weight: the
+/// velocities that the law sees and the forces that it returns are multiplied by it.
 template <class R>
 struct SphereOnFeature {
   using Scalar = R;
@@ -19,21 +19,22 @@ struct SphereOnFeature {
     ContactState<R> state;
     Vec3d point;  ///< [m] contact point
     R arm;        ///< [m] from the contact point to the centre
-    R weight;     ///< [-]
+    R weight;     ///< [-] 1: not joined
   };
 
-  /// What the stiffness of a contact depends on, once its force is known; the rest is zero.
+  /// The part of the state on which the stiffness of a contact depends, after the contact was evaluated. The rest is
+  /// zero.
   SCREE_HD static ContactState<R> state_at_rest(const Views& of, offset_t k, index_t body) {
     const R radius = of.bodies.radius[body], inverse_mass = of.bodies.inverse_mass[body];
     ContactState<R> state{};
-    // The contact point lies in the middle of the overlap.
+    // slots[k].point is the contact point, in the middle of the overlap.
     state.overlap = static_cast<R>(2 * (double(radius) - norm(of.bodies.position[body] - of.slots[k].point)));
     state.radius1 = state.radius2 = state.effective_radius = radius;
     state.effective_mass = inverse_mass > R(0) ? R(1) / inverse_mass : R(0);
     return state;
   }
 
-  /// The contact of slot k with a body whose centre is at x. Raises crossed_boundary when the centre passes to the
+  /// The contact of slot k with a body whose centre is at x. Raises crossed_boundary if the centre has passed to the
   /// other side of a surface.
   SCREE_HD static Touch touch(const Views& of, offset_t k, index_t body, const Vec3d& x) {
     const BoundarySlot<R>& slot = of.slots[k];
@@ -76,11 +77,12 @@ struct SphereOnFeature {
     contact.take_shear(select(slot.touching == 0, Vec3<R>{R(0), R(0), R(0)}, slot.shear));
     contact.radius1 = contact.radius2 = contact.effective_radius = radius;
     const R inverse_mass = of.bodies.inverse_mass[body];
-    contact.effective_mass = inverse_mass > R(0) ? R(1) / inverse_mass : R(0);  // both are fixed: no dashpot
+    // If the body is fixed, too, the mass 0 makes the dashpots vanish.
+    contact.effective_mass = inverse_mass > R(0) ? R(1) / inverse_mass : R(0);
     return {contact, contact_point, arm, weight};
   }
 
-  /// Writes what the answer of a law makes of the contact into its slot, and adds it to the wrench on the sphere.
+  /// Writes the result of a contact into its slot and adds it to the wrench on the sphere. A couple is not included.
   SCREE_HD static void act(const Touch& touch, const LawResponse<R>& response, BoundarySlot<R>& slot, Wrench<R>& sum) {
     const Vec3<R>& n = touch.state.n;
     slot.touching = 1;

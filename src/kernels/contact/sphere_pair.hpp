@@ -5,31 +5,33 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Unit vector along a branch vector; of no meaning, but finite, where the branch is zero.
+/// Unit vector along a branch vector. If the branch is zero, the result has no meaning, but is finite.
 template <class R>
 SCREE_INLINE Vec3<R> normal_along(const Vec3<R>& branch) {
   return (R(1) / math::max(norm(branch), R(1e-37))) * branch;
 }
 
-/// Geometry of two spheres that touch at one point: whether they do, what a law is told about the contact, and the
-/// record that its answer gives. Knows no law.
+/// Geometry of two spheres that touch at one point. It finds out whether they touch, tells a law about the contact, and
+/// turns the answer into a record. It knows no law.
 ///
-/// The branch vector and the difference of squares that gives the overlap are formed in double; everything after them
-/// is R. The contact point lies in the middle of the overlap and the arms are l1 + l2 = l, so angular momentum is
-/// conserved. With no_ratcheting the slip is that of two spheres that roll on their full radii,
-/// v_T (r1 + r2) / l - (r1 w1 + r2 w2) x n: closed cycles of pushing and rolling then leave no shear; along the normal
-/// nothing changes. It comes as a factor, so that there is one kernel; 0 changes no bit.
+/// The branch vector and the difference of squares that gives the overlap are computed in double, everything after them
+/// in R. The contact point lies in the middle of the overlap. The arms add up to the length of the branch,
+/// l1 + l2 = l, so angular momentum is conserved.
+///
+/// With no_ratcheting the slip is that of two spheres that roll on their full radii,
+/// v_T (r1 + r2) / l - (r1 w1 + r2 w2) x n. Closed cycles of pushing and rolling then leave no shear. The motion along
+/// the normal stays the same. no_ratcheting is a factor of 1 or 0, so that one kernel serves both; 0 changes no bit.
 template <class R>
 struct SpherePair {
   using Scalar = R;
   using Views = PairViews<R>;
 
-  /// What tells whether the spheres touch. An Input begins with it.
+  /// The values that tell whether the spheres touch. An Input begins with them.
   struct Look {
     Vec3<R> branch;      ///< [m] from the first centre to the second
     R radius1, radius2;  ///< [m]
     R square_gap;        ///< [m2] (r1 + r2)^2 - branch^2
-    bool chosen;         ///< whether they touch
+    bool chosen;         ///< whether the spheres touch
     template <class Visit>
     SCREE_INLINE void each(Visit&& visit) {
       visit(0, branch.x), visit(1, branch.y), visit(2, branch.z);
@@ -37,7 +39,7 @@ struct SpherePair {
     }
   };
 
-  /// All that state_of() needs to know of the two bodies.
+  /// All values that state_of() needs of the two bodies.
   struct Input : Look {
     Vec3<R> velocity;      ///< [m/s] of the second relative to the first
     Vec3<R> spin1, spin2;  ///< [rad/s]
@@ -56,7 +58,7 @@ struct SpherePair {
     }
   };
 
-  /// What the contact does to the bodies.
+  /// The effect of the contact on the bodies, see PairForce.
   struct Action {
     Vec3<R> force;   ///< [N] on the second body
     Vec3<R> moment;  ///< [N] normal x (-force)
@@ -84,7 +86,8 @@ struct SpherePair {
 
   SCREE_INLINE static void prefetch(const Views& of, const BodyPair& pair) {
 #if !SCREE_ON_CUDA
-    const index_t later = math::max(pair.first, pair.second);  // the earlier one was met with the slots before
+    // Slots are sorted by the body that comes first in memory, so that body is in the cache already.
+    const index_t later = math::max(pair.first, pair.second);
     __builtin_prefetch(&of.bodies.position[later]);
     __builtin_prefetch(&of.bodies.velocity[later]);
     __builtin_prefetch(&of.bodies.angular_velocity[later]);
@@ -104,7 +107,7 @@ struct SpherePair {
     return look.square_gap / (look.radius1 + look.radius2 + norm(look.branch));
   }
 
-  /// What the stiffness of a contact depends on; the rest is zero.
+  /// The part of the state on which the stiffness of a contact depends. The rest is zero.
   SCREE_INLINE static ContactState<R> state_at_rest(const Look& look, R inverse_mass) {
     ContactState<R> state{};
     state.overlap = overlap_of(look);
@@ -115,11 +118,11 @@ struct SpherePair {
     return state;
   }
 
-  /// What a law is told. `shear` is the elastic tangential force after the last step. Given back by reference: g++ does
-  /// not take a returned ContactState apart, and then makes no vector loop.
+  /// Fills the state that the law sees. `shear` is the elastic tangential force after the last step. The state is an
+  /// argument, because g++ does not split a returned ContactState into scalars, and then makes no vector loop.
   SCREE_INLINE static void state_of(const Views& of, const Input& in, const Vec3<R>& shear, ContactState<R>& contact) {
     const R time_step = of.time_step;
-    // With the mean flow, along the branch as it was; 0 where there is no cell.
+    // The mean flow acts along the branch of one step ago. Without a cell the gradient is 0.
     const Vec3<R> relative = in.velocity + of.cell.gradient * (in.branch - time_step * in.velocity);
     const Vec3<R> spin1 = in.spin1 + of.cell.spin, spin2 = in.spin2 + of.cell.spin;
     const R length = norm(in.branch);
@@ -136,19 +139,19 @@ struct SpherePair {
 
     const Vec3<R> move = time_step * relative;
     const Vec3<R> branch_before = in.branch - move;
-    // The difference of the two lengths without cancellation.
+    // The new length minus the old one, without cancellation.
     const R retreat = dot(move, in.branch + branch_before) / math::max(length + norm(branch_before), R(1e-37));
 
     contact.n = n;
     contact.overlap = overlap;
     contact.overlap_before = overlap + retreat;
     contact.retreat = retreat;
-    contact.normal_velocity = along_normal / stretch;  // what is stretched is the slip alone
+    contact.normal_velocity = along_normal / stretch;  // only the slip is stretched
     contact.slip = velocity - along_normal * n;
     contact.velocity = stretch * relative;
     contact.rolling = rolling;
     contact.spin = spin2 - spin1;
-    // Where the branch was one step ago follows from the mid-step velocities: the old normal need not be stored.
+    // The branch of one step ago follows from the velocities in the middle of the step: no old normal is stored.
     contact.branch_before = branch_before;
     contact.total_spin = spin1 + spin2;
     contact.time_step = time_step;
@@ -157,12 +160,12 @@ struct SpherePair {
     contact.radius1 = in.radius1;
     contact.radius2 = in.radius2;
     contact.effective_radius = in.radius1 * in.radius2 / reach;
-    // Where both bodies are fixed there is no mass to damp.
+    // If both bodies are fixed, the mass 0 makes the dashpots vanish.
     const R effective_mass = R(1) / math::max(in.inverse_mass, R(1e-37));
     contact.effective_mass = in.inverse_mass > R(0) ? effective_mass : R(0);
   }
 
-  /// What the answer of a law makes of the contact. It is too deep when a centre lies inside the other sphere.
+  /// The effect of the answer of a law. An overlap is too deep if the centre of one sphere lies inside the other.
   SCREE_INLINE static Action action_of(const ContactState<R>& contact, const LawResponse<R>& response) {
     const bool deep = contact.overlap > math::min(contact.radius1, contact.radius2);
     return {response.normal * contact.n + response.tangential, cross(response.tangential, contact.n),
@@ -170,7 +173,7 @@ struct SpherePair {
   }
 
  private:
-  /// Stands for an overlap that is too deep: the state is not used any more after a fault.
+  /// Stands for an overlap that is too deep. It may replace the overlap, because a run ends with a fault.
   static constexpr R too_deep = R(-1e37);
 };
 

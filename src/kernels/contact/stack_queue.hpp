@@ -7,11 +7,11 @@
 
 #if !SCREE_ON_CUDA
 
-/// On the host: what contacts with stacks need after the vector loop over a stage. They wait until there are enough for
-/// a vector loop of their own; meanwhile the ends of their stacks come from memory.
+/// On the host: work on the stacks of contacts after the vector loop over a stage. Contacts wait in a queue until there
+/// are enough of them for a vector loop of their own. Meanwhile the ends of their stacks come from memory.
 namespace scree::inline SCREE_BACKEND {
 
-/// One contact that waits, and what the loop over them makes of it.
+/// A contact in the queue: all that the vector loop needs of it. For `own_params` see PairInput.
 template <class Law, class R, bool own_params>
 struct WaitingContact {
   typename Law::History history;  ///< before the step
@@ -36,6 +36,7 @@ struct WaitingContact {
   [[nodiscard]] SCREE_INLINE Vec3<R> normal() const { return normal_along(branch); }
 };
 
+/// The result of the vector loop for one contact.
 template <class Law, class R>
 struct AnswerToWaiting {
   Vec3<R> force, moment, shear;
@@ -52,7 +53,7 @@ struct AnswerToWaiting {
   }
 };
 
-/// Lanes of structs of numbers, component by component.
+/// Structs of numbers in lanes, stored component by component.
 template <class T, class R, std::size_t lanes>
 struct LaneColumns {
   alignas(64) R of[T::n_components][lanes];
@@ -67,6 +68,7 @@ struct LaneColumns {
   }
 };
 
+/// The queue for one stretch of slots.
 template <class Contacts>
 class StackQueue {
   using Law = typename Contacts::LawType;
@@ -79,7 +81,8 @@ class StackQueue {
  public:
   explicit StackQueue(const Contacts& contacts) : contacts_(contacts) {}
 
-  /// Takes note of the lanes of a stage for which the answer in `out` is not all. They may be stored nevertheless.
+  /// Queues the lanes of a stage whose step has more to do than `out` says: a segment to push, or segments to pop below
+  /// the record. All lanes may be stored meanwhile; the queue later replaces results that are not valid.
   template <int n_in, int n_out>
   SCREE_INLINE void take(std::size_t first, const std::uint32_t* item, std::size_t count,
                          const R (&in)[n_in][stage_lanes], const R (&out)[n_out][stage_lanes]) {
@@ -96,7 +99,7 @@ class StackQueue {
       return Contacts::is_of_one_class ? contacts_.shared_params : input.params;
     };
 
-    // What a step means for its stack is hard to predict: lists instead of jumps.
+    // Which lanes have more to do is hard to predict, so this makes lists without jumps.
     for (std::uint32_t lane = 0; lane < count; ++lane) {
       const R change = out[Output::finish_component][lane];
       const bool waits = Law::needs_more(change, params_in(input_of(lane)));
@@ -124,7 +127,7 @@ class StackQueue {
     }
   }
 
-  /// Deals with all that wait; all of them have been stored.
+  /// Works off the queue. All lanes must have been stored.
   void finish() {
     push();
     while (n_waiting_ > too_few) { descend(); }
@@ -134,16 +137,17 @@ class StackQueue {
 
  private:
   static constexpr std::size_t lanes = 64;
-  static constexpr std::size_t too_few = 2;          ///< contacts for a vector loop
-  static constexpr std::uint32_t most_released = 6;  ///< segments; what goes on below is done one by one
+  static constexpr std::size_t too_few = 2;          ///< up to this number of contacts are done one by one
+  static constexpr std::uint32_t most_released = 6;  ///< a contact that pops more segments is done alone
 
+  /// A segment that waits to be pushed.
   struct Growth {
     std::size_t slot;
     JaegerSegment<R> segment;
   };
 
   template <class T, class Number>
-  using Lanes = LaneColumns<T, Number, lanes + 16>;  // vectors may begin anywhere
+  using Lanes = LaneColumns<T, Number, lanes + 16>;  // 16 more, because a vector may begin at any lane
 
   SCREE_INLINE static void start_lane(const Lanes<Waiting, R>& waiting, const Params& shared,
                                       Lanes<Descent, double>& at, std::size_t k) {
@@ -163,18 +167,19 @@ class StackQueue {
     at.set(k, descent);
   }
 
+  /// Pushes all waiting segments.
   void push() {
     for (std::size_t k = 0; k < n_growing_; ++k) { stack_of(growing_[k].slot).prefetch_for_push(); }
     for (std::size_t k = 0; k < n_growing_; ++k) { contacts_.hand_down(growing_[k].slot, growing_[k].segment); }
     n_growing_ = 0;
   }
 
-  /// Lets all contacts that wait let go of one more segment. Those for which that is not all go on waiting, for
-  /// company.
+  /// Pops one more segment of each waiting contact. Contacts that must pop still more stay in the queue, so that the
+  /// next pass has enough lanes.
   void descend() {
     const Params shared = contacts_.shared_params;
     const std::size_t end = (n_waiting_ + 15) / 16 * 16;
-    for (std::size_t k = n_waiting_; k < end; ++k) {  // no numbers that nobody has set
+    for (std::size_t k = n_waiting_; k < end; ++k) {  // the loops below read these lanes, so they must hold numbers
       if (k >= n_set_) { waiting_.set(k, waiting_.get(0)); }
     }
     n_set_ = math::max(n_set_, end);
@@ -214,13 +219,14 @@ class StackQueue {
   SCREE_INLINE DeepStack<R> stack_of(std::size_t slot) const {
     return DeepStack<R>(contacts_.of.pool, contacts_.of.stack[slot]);
   }
+  /// Moves a waiting contact to another lane.
   void move(std::uint32_t from, std::uint32_t to) {
     slot_[to] = slot_[from], released_[to] = released_[from];
     waiting_.set(to, waiting_.get(from));
     at_.set(to, at_.get(from));
   }
 
-  /// The third segment from where the descent is.
+  /// Moves the descent of a lane on by one segment, unless it begins, and reads its third segment from the stack.
   SCREE_INLINE void show(const DeepStack<R>& deep, std::uint32_t k) {
     Descent at = at_.get(k);
     if (released_[k] > 1) { at.shift(); }
@@ -231,6 +237,7 @@ class StackQueue {
     at_.set(k, at);
   }
 
+  /// Repeats the step of a waiting contact with its whole stack.
   void do_alone(std::uint32_t k) {
     const Waiting contact = waiting_.get(k);
     DeepStack<R> deep = stack_of(slot_[k]);
@@ -255,11 +262,11 @@ class StackQueue {
 
   const Contacts& contacts_;
   std::uint32_t n_growing_ = 0, n_waiting_ = 0;
-  std::uint32_t n_started_ = 0;  ///< of those that wait, the first: they have let go of segments
-  std::size_t slot_[lanes];
+  std::uint32_t n_started_ = 0;  ///< the first n_started_ of the waiting contacts have popped segments already
+  std::size_t slot_[lanes];      ///< slots of the waiting contacts
   Growth growing_[lanes];
-  std::size_t n_set_ = 0;  ///< lanes that hold numbers
-  std::uint32_t released_[lanes];
+  std::size_t n_set_ = 0;          ///< number of lanes that have ever been set
+  std::uint32_t released_[lanes];  ///< number of segments that each waiting contact pops, with the present pass
   Lanes<Waiting, R> waiting_;
   Lanes<Descent, double> at_;
   Lanes<Answer, R> answers_;

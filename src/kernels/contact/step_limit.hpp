@@ -12,24 +12,26 @@
 #include "kernels/state/groups.hpp"
 #include "kernels/state/pairs.hpp"
 
-/// A bound of the largest stable time step of each body under the contacts that it has now. With velocities half a step
-/// behind the positions, and dashpots that see those of half a step before, steps dt are stable as long as all
-/// eigenvalues of
+/// A time step that is stable for the contacts that each body has now. Velocities are half a step behind the positions,
+/// and dashpots see the velocities of half a step before. Then a step dt is stable if all eigenvalues of
 ///   M^-1 (dt^2 K + 2 dt C)
-/// are below 4, K and C the matrices of all springs and dashpots. What a contact of two bodies stores by the movements
-/// a and b of its ends is at most (1 + q) k a^2 + (1 + 1/q) k b^2 for any q > 0, so that the matrices fall apart into
-/// one of six rows per body, in which a contact with another body counts 1 + q (in the other's 1 + 1/q) and one with a
-/// boundary 1. That holds for whatever q; here first 1, then the frequencies that were found so, to the power 3/2, over
-/// each other: the faster body is moved more.
+/// are below 4, where K and C are the matrices of all springs and dashpots.
+///
+/// The energy that a contact of stiffness k stores if its ends move by a and b is at most half of
+/// (1 + q) k a^2 + (1 + 1/q) k b^2, for any q > 0. So the bound splits into one 6 x 6 matrix per body. A contact with
+/// another body counts 1 + q in the one matrix and 1 + 1/q in the other; a contact with a boundary counts 1. The first
+/// pass uses q = 1. The second pass uses the frequencies that the first has found: q of a body is the frequency of the
+/// other body over its own, to the power 3/2, because the faster body moves more.
 namespace scree::inline SCREE_BACKEND {
 
-/// Sums over the contacts of one body: rows and columns are its translation and its rotation.
+/// Sums over the contacts of one body. Rows and columns 0 to 2 are its translation, 3 to 5 its rotation.
 struct BodyStiffness {
   Sym6 stiffness, dashpot;
-  double overlap = 0;  ///< [-] the largest, over the radius
+  double overlap = 0;  ///< [-] the largest overlap over the smaller radius
   std::uint32_t contacts = 0;
 
-  /// `arm` [m] goes from the centre of mass to the contact. A turn about e moves it by e x arm.
+  /// Adds a contact. `arm` [m] goes from the centre of mass to the contact point, which a turn about e moves by
+  /// e x arm.
   template <class R>
   SCREE_HD void add(const ContactStiffness<R>& k, double weight, const Vec3d& n, const Vec3d& arm) {
     add_to(stiffness, weight, double(k.normal), double(k.shear), double(k.rolling), double(k.twisting), n, arm);
@@ -62,11 +64,11 @@ struct BodyStiffness {
   }
 };
 
-/// The same of a sphere, whose arms lie along the normals, in fewer numbers: sums of n n, of levers and of what has no
-/// direction.
+/// The same for a sphere. Its arms lie along the normals, so fewer numbers are enough. l is the length of an arm.
 struct SphereStiffness {
+  /// Sums of springs or of dashpots.
   struct Part {
-    double along[6] = {}, about[6] = {};  ///< n n times K_N - K_T; times K_tw - K_r - l^2 K_T
+    double along[6] = {}, about[6] = {};  ///< (K_N - K_T) n n; (K_tw - K_r - l^2 K_T) n n
     double all = 0, all_about = 0;        ///< K_T; K_r + l^2 K_T
     Vec3d lever{0, 0, 0};                 ///< l K_T n
 
@@ -115,8 +117,8 @@ struct SphereStiffness {
   SCREE_HD BodyStiffness whole() const { return {stiffness.whole(), dashpot.whole(), overlap, contacts}; }
 };
 
-/// Over the masses, without the components that `fixed` has a bit of; `root` are the square roots of the inverse
-/// masses.
+/// Divides a matrix by the masses. Components with a bit in `fixed` become 0. `root` has the square roots of the
+/// inverse masses and inverse moments of inertia.
 SCREE_HD inline void divide_by_masses(Sym6& m, const double (&root)[6], std::uint32_t fixed) {
   for (int i = 0; i < 6; ++i) {
     for (int j = 0; j <= i; ++j) {
@@ -126,13 +128,14 @@ SCREE_HD inline void divide_by_masses(Sym6& m, const double (&root)[6], std::uin
   }
 }
 
-/// dt where dt^2 stiffness + 2 dt dashpot = 4; 1e300 without both.
+/// [s] The step dt with dt^2 stiffness + 2 dt dashpot = 4; 1e300 if both are 0.
 SCREE_HD inline double stable_step(double stiffness, double dashpot) {
   const double bound = dashpot + math::sqrt(dashpot * dashpot + 4 * stiffness);
   return bound > 0 ? 4 / bound : 1e300;
 }
 
-/// A step that is surely stable, by the sums of squares of all entries; cheap, and up to 1.6 times too short.
+/// [s] A step that is surely stable. The root of the sum of squares of all entries is a cheap bound of the largest
+/// eigenvalue. It makes the step up to 1.6 times too short, or 2.5 times if the dashpots dominate.
 SCREE_HD inline double surely_stable_step(const Sym6& stiffness, const Sym6& dashpot) {
   double squares[2] = {0, 0};
   for (int i = 0; i < 6; ++i) {
@@ -144,11 +147,11 @@ SCREE_HD inline double surely_stable_step(const Sym6& stiffness, const Sym6& das
   return stable_step(math::sqrt(squares[0]), math::sqrt(squares[1]));
 }
 
-/// The largest stable step of matrices: no eigenvalue of dt^2 K + 2 dt C is above 4, and the largest is near.
+/// [s] The largest stable step, nearly: no eigenvalue of dt^2 K + 2 dt C is above 4, and the largest one is near 4.
 SCREE_HD inline double stable_step(const Sym6& stiffness, const Sym6& dashpot) {
   double step = stable_step(largest_eigenvalue(stiffness), largest_eigenvalue(dashpot));
   if (!(dashpot.trace() > 0)) { return step; }
-  // The largest eigenvalue grows at most with the square of dt, and at least in proportion to it.
+  // The largest eigenvalue grows at least in proportion to dt, and at most with its square.
   for (int k = 0; k < 3; ++k) {
     const double largest = largest_eigenvalue(combined(step * step, stiffness, 2 * step, dashpot));
     step *= largest < 4 ? math::sqrt(4 / largest) : 4 / largest;
@@ -156,7 +159,8 @@ SCREE_HD inline double stable_step(const Sym6& stiffness, const Sym6& dashpot) {
   return step;
 }
 
-/// Limit of each body by its contacts [s], 1e300 without one, and the square of its speed; one thread per body.
+/// Computes the stable step of each body and the square of its speed; one thread per body. It runs twice, see above.
+/// Members of clumps are left to ClumpStepLimit.
 template <class R>
 struct BodyStepLimit {
   BodyView<R> bodies;
@@ -169,11 +173,12 @@ struct BodyStepLimit {
   Span<ContactStiffness<R>> of_pair, of_slot;
   GroupTable<R> groups;
   CellPairs<R> cell;
-  Span<double> first;  ///< [n_bodies] limits that were found with equal weights; empty: find these
+  Span<double> first;  ///< [n_bodies] [s] limits of the first pass; empty in the first pass
+  /// [n_bodies] limit [s], 1e300 without contacts or if it is surely not the least of all; speed squared [m2/s2]
   Span<double> limit, square_speed;
-  Span<std::uint8_t> component;  ///< that limits: 0 to 5 for x, y, z and the rotations about them
-  Span<double> overlap;          ///< [-] largest over the radius
-  std::uint64_t* least;          ///< bits of the least limit yet; null while there is no `first`
+  Span<std::uint8_t> component;  ///< [n_bodies] component that limits: 0 to 5 for x, y, z and rotations about them
+  Span<double> overlap;          ///< [n_bodies] [-] largest overlap over the smaller radius
+  std::uint64_t* least;          ///< bits of the least limit so far; only for the second pass
 
   SCREE_HD void operator()(std::size_t i) const {
     limit[i] = 1e300;
@@ -193,11 +198,13 @@ struct BodyStepLimit {
     note(i, sum, double(bodies.inverse_mass[i]), {inverse_inertia, inverse_inertia, inverse_inertia}, fixed_of(i));
   }
 
+  /// Components of the motion of body i that its group fixes, one bit each.
   SCREE_HD std::uint32_t fixed_of(std::size_t i) const {
     return groups.rules.size > 0 ? groups.rule_of(bodies.id[i]).fixed : 0u;
   }
 
-  /// `fixed` has a bit per component that does not count.
+  /// Notes the limit of body i from the sums over its contacts. `fixed` has a bit for each component that does not
+  /// count.
   SCREE_HD void note(std::size_t i, BodyStiffness& sum, double inverse_mass, const Vec3d& inverse_inertia,
                      std::uint32_t fixed) const {
     const double m = math::sqrt(inverse_mass);
@@ -209,15 +216,15 @@ struct BodyStepLimit {
     double step = surely_stable_step(sum.stiffness, sum.dashpot);
     limit[i] = step;
     if (first.size == 0) { return; }
-    // Bodies that surely do not limit need not be known better. Which these are may depend on the order of threads, the
-    // least of all limits does not: a body that has it is never left out.
+    // The exact limit of a body is not needed if its lower bound is above the least limit so far. Which bodies are left
+    // out may depend on the order of threads, but the least of all limits does not: its body is never left out.
     const std::uint64_t least_yet = load(least);
     if (std::bit_cast<std::uint64_t>(step) > least_yet) {
       limit[i] = 1e300;
       return;
     }
     step = math::max(step, stable_step(sum.stiffness, sum.dashpot));
-    atomic_min(least, std::bit_cast<std::uint64_t>(step));  // positive numbers: their bits are in their order
+    atomic_min(least, std::bit_cast<std::uint64_t>(step));  // bits of positive numbers have the order of the numbers
     limit[i] = step;
     double most = 0;
     for (int c = 0; c < 6; ++c) {
@@ -229,6 +236,7 @@ struct BodyStepLimit {
     }
   }
 
+  /// Reads a word that other threads may change.
   SCREE_HD static std::uint64_t load(const std::uint64_t* word) {
 #if defined(__CUDA_ARCH__)
     return *reinterpret_cast<const volatile std::uint64_t*>(word);
@@ -237,15 +245,16 @@ struct BodyStepLimit {
 #endif
   }
 
-  /// Of a contact with another body, in the sums of body i.
+  /// Weight 1 + q of a contact with body `other` in the sums of body i.
   SCREE_HD double weight(std::size_t i, index_t other) const {
     if (first.size == 0) { return 2; }
     const double slower = math::min(math::max(first[i] / first[other], 0.25), 4.0);
     return 1 + slower * math::sqrt(slower);
   }
 
-  /// Those of a body, about `centre`, in the axes that turned(v) gives the components of v in. First boundaries, then
-  /// pairs in ascending order of the other's id: an order that nothing changes.
+  /// Adds the contacts of body i to `sum`, with arms from `centre`. turned(v) gives the components of v along the axes
+  /// of the sum. Boundaries come first, then pairs in ascending order of the other body's id, so the order of the
+  /// additions does not depend on memory or threads.
   template <class Turned, class Sums>
   SCREE_HD void add_contacts(std::size_t i, const Vec3d& centre, Turned&& turned, Sums& sum) const {
     const Vec3d x = bodies.position[i];
@@ -264,12 +273,12 @@ struct BodyStepLimit {
       if (!(stiffness.normal > R(0))) { continue; }
       const BodyPair pair = pairs[entry >> 1];
       const index_t other = (entry & 1u) != 0 ? pair.first : pair.second;
-      const bool second = (entry & 1u) != 0;  // then the branch goes the other way
+      const bool second = (entry & 1u) != 0;  // the branch goes from the first body to the second
       const Vec3d along =
           cell.branch(entry >> 1, second ? bodies.position[other] : x, second ? x : bodies.position[other]);
       const Vec3d branch = second ? -along : along;
       const double length = norm(branch);
-      // l1 + l2 = l with the contact point in the middle of the overlap.
+      // The contact point lies in the middle of the overlap: l1 + l2 = l.
       const Vec3d n = (1 / length) * branch;
       const Vec3d arm = (x - centre) + (0.5 * (length + radius - double(bodies.radius[other]))) * n;
       sum.add(stiffness, weight(i, other), turned(n), turned(arm));
@@ -277,8 +286,8 @@ struct BodyStepLimit {
   }
 };
 
-/// The same of clumps, in their principal axes, told at their members. Components that a group fixes are those of the
-/// world, so they are left out only where all three are fixed.
+/// The same for clumps, in their principal axes; one thread per clump. All members get the limit of their clump.
+/// Components that a group fixes are those of the world, so they are left out only if all three are fixed.
 template <class R>
 struct ClumpStepLimit {
   BodyStepLimit<R> of;

@@ -5,24 +5,24 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Finds out which slots of a row are contacts of this step, and takes what contacts remember to where they are now,
-/// whatever their laws.
+/// Finds out which slots of a row are contacts of this step, and moves the histories of contacts to their present
+/// slots, whatever their laws.
 ///
-/// The contacts are those of FeatureChoice; those on facets that continue each other become one (ContactJoin). The
-/// history of a contact that moves to a neighbouring facet moves with it, so that a sphere rolls over the edges of a
-/// flat surface as over a plane.
+/// FeatureChoice chooses the contacts, and ContactJoin joins contacts on facets that continue each other. If a contact
+/// moves to a neighbouring facet, its history moves with it. Thus a sphere rolls over the edges of a flat surface as
+/// over a plane.
 template <class R>
 class TouchingFeatures {
  public:
   SCREE_HD TouchingFeatures(const BoundaryContactViews<R>& of, offset_t begin, offset_t end)
       : of_(of), begin_(begin), end_(end) {}
 
-  /// Nothing is a contact, and nothing is remembered.
+  /// Ends all contacts of the row and clears their histories.
   SCREE_HD void clear() const {
     for (offset_t k = begin_; k < end_; ++k) { clear(k); }
   }
 
-  /// Contacts of the sphere about x, by `accepted`.
+  /// Finds the contacts of a sphere with centre x [m]: their slots have `accepted` = 1. Clears all other slots.
   SCREE_HD void find(index_t body, const Vec3d& x, double radius) const {
     const FeatureChoice<R> choice(of_, begin_, end_, body, x, radius);
     int joinable = 0;
@@ -64,14 +64,15 @@ class TouchingFeatures {
            p.c == q.b || p.c == q.c;
   }
 
-  /// Whether a contact can move from one to the other without parting.
+  /// Whether a contact can move from one feature to the other without ending.
   SCREE_HD bool are_neighbours(const Feature& p, const Feature& q) const {
     if (p.boundary == q.boundary) { return p.kind == FeatureKind::facet && share_vertex(p, q); }
     const std::uint32_t joined = of_.boundaries.info[p.boundary].joined;
     return joined != 0 && joined == of_.boundaries.info[q.boundary].joined;
   }
 
-  /// A contact that is new on one facet while another ends on a neighbour is the same contact moved.
+  /// If a contact begins in slot k while another ends on a neighbour of its feature, both are the same contact: moves
+  /// the history to slot k.
   SCREE_HD void hand_over(offset_t k) const {
     const Feature feature = of_.feature_at(k);
     if (feature.kind != FeatureKind::facet && of_.boundaries.info[feature.boundary].joined == 0) { return; }
@@ -85,16 +86,16 @@ class TouchingFeatures {
     }
   }
 
-  /// To a slot that does not touch.
+  /// Moves a history to a slot that does not touch.
   SCREE_HD void move_history(offset_t from, offset_t to) const {
     of_.slots[to].shear = of_.slots[from].shear;
     of_.slots[to].normal = of_.slots[from].normal;
     of_.slots[to].touching = 1;
-    of_.rows().take(to, of_.rows(), from);  // what it had is given back: a slot that does not touch is clear
+    of_.rows().take(to, of_.rows(), from);  // slot `to` owns no pages, because a slot that does not touch is clear
   }
 
-  /// The two sides of a shell are told apart by where the body is. When it crosses the axis they change places: the
-  /// histories go to where the contacts are.
+  /// The near and the far side of a shell depend on the place of the body. When the body crosses the axis, the sides
+  /// exchange their slots. Then this exchanges the histories, so that each stays with its contact.
   SCREE_HD void swap_sides(offset_t k, const Vec3d& x) const {
     BoundarySlot<R>&one = of_.slots[k], &two = of_.slots[k + 1];
     if (two.feature != one.feature + 1) { return; }

@@ -1,5 +1,6 @@
 #include "kernels/grains/grain_store.hpp"
 
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -38,8 +39,39 @@ std::vector<Four<float>> values_of(const GrainShape& shape) {
   return values;
 }
 
-/// The least value in each block of 2 x 2 x 2 cells. Between the points of the grid no value is below those around it.
-std::vector<float> bounds_of(const GrainShape& shape, const std::uint32_t (&blocks)[3]) {
+/// The steepest slope of the field between the points of a grid, over the cells with a value above zero. The gradient
+/// of trilinear interpolation is longest at a corner of the cell, where it has the differences along the three edges.
+double slope_of(const GrainShape& shape) {
+  const std::size_t n[3] = {shape.size[0], shape.size[1], shape.size[2]};
+  const std::size_t stride[3] = {1, n[0], n[0] * n[1]};
+  double steepest = 0;
+  for (std::size_t k = 0; k + 1 < n[2]; ++k) {
+    for (std::size_t j = 0; j + 1 < n[1]; ++j) {
+      for (std::size_t i = 0; i + 1 < n[0]; ++i) {
+        const float* first = &shape.phi[k * stride[2] + j * stride[1] + i];
+        bool any = false;
+        double most = 0;
+        for (std::size_t corner = 0; corner < 8; ++corner) {
+          const float* at =
+              first + (corner & 1) * stride[0] + (corner >> 1 & 1) * stride[1] + (corner >> 2) * stride[2];
+          any = any || *at > 0;
+          double square = 0;
+          for (std::size_t axis = 0; axis < 3; ++axis) {
+            const std::ptrdiff_t step = std::ptrdiff_t(stride[axis]) * ((corner >> axis & 1) != 0 ? -1 : 1);
+            square += (double(at[step]) - double(*at)) * (double(at[step]) - double(*at));
+          }
+          most = std::max(most, square);
+        }
+        if (any) { steepest = std::max(steepest, most); }
+      }
+    }
+  }
+  return std::max(1.0, std::sqrt(steepest) / shape.spacing);
+}
+
+/// The least value in each block of 2 x 2 x 2 cells, over the slope. Between the points of the grid no value is below
+/// those around it.
+std::vector<float> bounds_of(const GrainShape& shape, const std::uint32_t (&blocks)[3], double slope) {
   std::vector<float> bounds;
   const std::size_t nx = shape.size[0], ny = shape.size[1], nz = shape.size[2];
   for (std::size_t k = 0; k < blocks[2]; ++k) {
@@ -53,7 +85,7 @@ std::vector<float> bounds_of(const GrainShape& shape, const std::uint32_t (&bloc
             }
           }
         }
-        bounds.push_back(least);
+        bounds.push_back(static_cast<float>(double(least) / slope));
       }
     }
   }
@@ -80,6 +112,12 @@ NodeBall<R> ball_of(const GrainShape& shape, const NodeOrder& order, const NodeS
           .count = static_cast<std::uint32_t>(set.leaf ? set.end - set.begin : 0)};
 }
 
+double reach_of(const GrainShape& shape) {
+  double reach = 0;
+  for (const Real3& node : shape.node) { reach = std::max(reach, norm(vec(node))); }
+  return reach;
+}
+
 void expect_shape(const GrainShape& shape) {
   SCREE_EXPECT(shape.size[0] >= 2 && shape.size[1] >= 2 && shape.size[2] >= 2 && shape.spacing > 0 &&
                    shape.phi.size() == shape.points(),
@@ -104,8 +142,10 @@ void GrainStore<R>::set_shapes(const Scene& scene) {
     const NodeTree tree(shape.node);
     const NodeOrder& order = tree.order();
     const std::uint32_t blocks[3] = {shape.size[0] / 2, shape.size[1] / 2, shape.size[2] / 2};
+    const double slope = 1.0001 * slope_of(shape);
     const float deepest = *std::min_element(shape.phi.begin(), shape.phi.end());
     SCREE_EXPECT(deepest < 0, "a level-set shape has an inside");
+    SCREE_EXPECT(order.ball.size() < std::size_t(1) << (32 - nodes_per_leaf), "a level-set shape has too many nodes");
     forms.push_back({.first_value = values.size(),
                      .size = {shape.size[0], shape.size[1], shape.size[2]},
                      .first_bound = bounds.size(),
@@ -118,14 +158,16 @@ void GrainStore<R>::set_shapes(const Scene& scene) {
                      .spacing = shape.spacing,
                      .inverse_spacing = 1 / shape.spacing,
                      .radius = static_cast<R>(shape.equivalent_radius),
-                     .depth = -static_cast<R>(deepest)});
+                     .depth = -static_cast<R>(deepest),
+                     .reach = static_cast<R>(1.0001 * reach_of(shape)),
+                     .slope = static_cast<R>(slope)});
     const auto own = values_of(shape);
     values.insert(values.end(), own.begin(), own.end());
     for (const std::size_t k : order.node) {
       nodes.push_back({convert<R>(vec(shape.node[k])), static_cast<R>(shape.node_area[k])});
     }
     for (const NodeSet& set : order.ball) { balls.push_back(ball_of<R>(shape, order, set)); }
-    const auto least = bounds_of(shape, blocks);
+    const auto least = bounds_of(shape, blocks, slope);
     bounds.insert(bounds.end(), least.begin(), least.end());
     nodes_of_grain_.push_back(static_cast<std::uint32_t>(shape.node.size()));
   }
@@ -143,7 +185,8 @@ void GrainStore<R>::set_shapes(const Scene& scene) {
   grain_of_shape_.assign(grain_of_shape, "level-set grains");
   two_pass_ = scene.grain_contacts.two_pass ? 1 : 0;
   by_area_ = scene.grain_contacts.by_area ? 1 : 0;
-  taken_.assign(std::vector<std::uint64_t>(2), "node contacts");
+  keeps_loads_ = scene.keeps_node_forces;
+  taken_.assign(std::vector<std::uint64_t>(4), "node contacts");
   views_.assign(std::vector<NodeViews<R>>(1), "node contacts");
   reserve_pages(8);
 }
@@ -154,6 +197,9 @@ void GrainStore<R>::reserve_pages(std::uint64_t pages) {
     if (next_[side].size() >= pages) { continue; }
     row_[side].resize(pages * nodes_per_page, "node contacts");
     next_[side].resize(pages, "node contacts");
+  }
+  if (keeps_loads_ && load_.size() < pages * nodes_per_page) {
+    load_.resize(pages * nodes_per_page, "forces at nodes");
   }
 }
 
@@ -169,11 +215,15 @@ NodeViews<R> GrainStore<R>::views_of(RunState<R>& run) {
                      .clumps = view(run.clumps.fields)},
           .pool = {.row = {row_[0].view(), row_[1].view()},
                    .next = {next_[0].view(), next_[1].view()},
+                   .load = load_.view(),
                    .taken = taken_.data()},
           .of_pair = run.contacts.pairs.rows.nodes.view(),
           .of_slot = run.contacts.near.rows.nodes.view(),
           .pair_now = pair_now_.view(),
           .slot_now = slot_now_.view(),
+          .near_pair = near_pair_.view(),
+          .near_slot = near_slot_.view(),
+          .near_pool = {.leaf = near_leaf_.view(), .taken = taken_.data() + 2, .searches = taken_.data() + 3},
           .two_pass = two_pass_,
           .by_area = by_area_};
 }
@@ -183,7 +233,19 @@ void GrainStore<R>::refresh(RunState<R>& run) {
   if (!any()) { return; }
   pair_now_.discard_and_resize(run.contacts.pairs.size(), "node contacts");
   slot_now_.discard_and_resize(run.contacts.near.slot.size(), "node contacts");
+  near_pair_.discard_and_resize(run.contacts.pairs.size() * (1 + two_pass_), "node contacts");
+  near_slot_.discard_and_resize(run.contacts.near.slot.size(), "node contacts");
+  forget_near_nodes();
   views_.set_element(0, views_of(run));
+}
+
+template <class R>
+void GrainStore<R>::forget_near_nodes() {
+  const std::uint64_t wanted = taken_.element(2);
+  if (wanted > near_leaf_.size()) { near_leaf_.discard_and_resize(wanted + wanted / 2, "node contacts"); }
+  taken_.set_element(2, 0);
+  near_pair_.zero();
+  near_slot_.zero();
 }
 
 template <class R>
@@ -205,10 +267,29 @@ void GrainStore<R>::find(RunState<R>& run, std::size_t k) {
     return;
   }
   const auto side = static_cast<std::size_t>(run.plan.step(0).contacts.node_side);
-  for (std::uint64_t wanted = taken_.element(side); wanted > next_[0].size(); wanted = taken_.element(side)) {
-    reserve_pages(wanted + wanted / 4);
+  std::vector<std::uint64_t> taken = taken_.to_vector();
+  while (taken[side] > next_[0].size()) {
+    reserve_pages(taken[side] + taken[side] / 4);
     views_.set_element(0, views_of(run));
     launch(run);
+    taken = taken_.to_vector();
+  }
+  if (taken[2] > near_leaf_.size()) {
+    forget_near_nodes();
+    views_.set_element(0, views_of(run));
+  }
+}
+
+template <class R>
+template <class Take>
+void GrainStore<R>::each_row(const std::vector<NodeList>& lists, Take&& take) const {
+  const std::vector<std::uint32_t> next[2] = {next_[0].to_vector(), next_[1].to_vector()};
+  for (const NodeList& list : lists) {
+    std::uint32_t page = list.first;
+    for (std::uint32_t i = 0; i < list.count; ++i) {
+      if (i > 0 && i % nodes_per_page == 0) { page = next[list.side][page]; }
+      take(list.side, std::size_t(page) * nodes_per_page + i % nodes_per_page);
+    }
   }
 }
 
@@ -216,15 +297,17 @@ template <class R>
 std::vector<NodeRow<R>> GrainStore<R>::rows_of(const std::vector<NodeList>& lists) const {
   std::vector<NodeRow<R>> rows;
   const std::vector<NodeRow<R>> row[2] = {row_[0].to_vector(), row_[1].to_vector()};
-  const std::vector<std::uint32_t> next[2] = {next_[0].to_vector(), next_[1].to_vector()};
-  for (const NodeList& list : lists) {
-    std::uint32_t page = list.first;
-    for (std::uint32_t i = 0; i < list.count; ++i) {
-      if (i > 0 && i % nodes_per_page == 0) { page = next[list.side][page]; }
-      rows.push_back(row[list.side][std::size_t(page) * nodes_per_page + i % nodes_per_page]);
-    }
-  }
+  each_row(lists, [&](std::uint32_t side, std::size_t place) { rows.push_back(row[side][place]); });
   return rows;
+}
+
+template <class R>
+std::vector<NodeLoad<R>> GrainStore<R>::loads_of(const std::vector<NodeList>& lists) const {
+  SCREE_EXPECT(keeps_loads_ || lists.empty(), "forces at nodes are kept if Scene::keeps_node_forces says so");
+  std::vector<NodeLoad<R>> loads;
+  const std::vector<NodeLoad<R>> load = load_.to_vector();
+  each_row(lists, [&](std::uint32_t, std::size_t place) { loads.push_back(load[place]); });
+  return loads;
 }
 
 template <class R>
@@ -269,10 +352,30 @@ std::vector<std::uint32_t> GrainStore<R>::nodes_of_bodies(const RunState<R>& run
 }
 
 template <class R>
+NodeCounts GrainStore<R>::near_counts() const {
+  NodeCounts counts;
+  if (!any()) { return counts; }
+  const std::vector<std::uint32_t> leaf = near_leaf_.to_vector();
+  const auto add = [&](const auto& of_contacts) {
+    for (const auto& near : of_contacts) {
+      for (std::uint32_t n = 0; n < near.count; ++n) {
+        constexpr std::uint32_t nodes = (1u << nodes_per_leaf) - 1;
+        counts.near += static_cast<std::uint64_t>(std::popcount(leaf.at(near.first + n) & nodes));
+      }
+    }
+  };
+  add(near_pair_.to_vector());
+  add(near_slot_.to_vector());
+  counts.searches = taken_.element(3);
+  return counts;
+}
+
+template <class R>
 std::uint64_t GrainStore<R>::bytes() const {
   return form_.bytes() + value_.bytes() + node_.bytes() + ball_.bytes() + bound_.bytes() + grain_of_shape_.bytes() +
-         row_[0].bytes() + row_[1].bytes() + next_[0].bytes() + next_[1].bytes() + taken_.bytes() + pair_now_.bytes() +
-         slot_now_.bytes() + views_.bytes();
+         row_[0].bytes() + row_[1].bytes() + load_.bytes() + next_[0].bytes() + next_[1].bytes() + taken_.bytes() +
+         pair_now_.bytes() + slot_now_.bytes() + near_pair_.bytes() + near_slot_.bytes() + near_leaf_.bytes() +
+         views_.bytes();
 }
 
 template class GrainStore<float>;

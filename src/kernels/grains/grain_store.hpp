@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels/state/grains.hpp"
+#include "scree/engine.hpp"
 
 namespace scree {
 struct Scene;
@@ -32,6 +33,8 @@ class GrainStore {
 
   /// Copies of the rows of some lists, one after the other.
   [[nodiscard]] std::vector<NodeRow<R>> rows_of(const std::vector<NodeList>& lists) const;
+  /// Copies of the loads of the same rows in the last step. ContractError if nobody has asked for them.
+  [[nodiscard]] std::vector<NodeLoad<R>> loads_of(const std::vector<NodeList>& lists) const;
   /// Writes rows to one side of the pool, behind those put there since forget(). `counts` says how many rows each list
   /// has. Returns the lists.
   [[nodiscard]] std::vector<NodeList> put_rows(const std::vector<std::uint32_t>& counts,
@@ -40,6 +43,8 @@ class GrainStore {
   void forget() { pages_put_ = 0; }
   /// [n_bodies] number of nodes of each body, by its place in memory; 0 for spheres.
   [[nodiscard]] std::vector<std::uint32_t> nodes_of_bodies(const RunState<R>& run) const;
+  /// Near nodes and searches for them; `touching` is not counted here.
+  [[nodiscard]] NodeCounts near_counts() const;
   [[nodiscard]] std::uint64_t bytes() const;
 
  private:
@@ -47,6 +52,10 @@ class GrainStore {
 
   void launch(RunState<R>& run);
   void reserve_pages(std::uint64_t pages);
+  void forget_near_nodes();
+  /// Calls take(side, place) for each row of the lists.
+  template <class Take>
+  void each_row(const std::vector<NodeList>& lists, Take&& take) const;
   [[nodiscard]] NodeViews<R> views_of(RunState<R>& run);
 
   Buffer<GrainForm<R>> form_;
@@ -58,11 +67,16 @@ class GrainStore {
   std::vector<std::uint32_t> nodes_of_grain_;  ///< [n_grain_shapes]
   std::uint64_t pages_put_ = 0;
   std::uint32_t two_pass_ = 0, by_area_ = 1;
+  bool keeps_loads_ = false;
 
   Buffer<NodeRow<R>> row_[2];
+  Buffer<NodeLoad<R>> load_;
   Buffer<std::uint32_t> next_[2];
-  Buffer<std::uint64_t> taken_;  ///< [2]
+  Buffer<std::uint64_t> taken_;  ///< [4] pages of each side, room for near nodes, searches for them
   Buffer<NodeList> pair_now_, slot_now_;
+  Buffer<NearNodes<R>> near_pair_;
+  Buffer<NearNodes<double>> near_slot_;
+  Buffer<std::uint32_t> near_leaf_;
   Buffer<NodeViews<R>> views_;  ///< [1]
 };
 

@@ -19,13 +19,15 @@ KineticEnergy kinetic_energy(R inverse_mass, R inverse_inertia, R radius, const 
           0.5 / double(inverse_inertia) * dot(w, w)};
 }
 
+/// Copies the present poses of all boundaries to `kept`.
 void keep_poses(BoundarySystem& boundaries, Buffer<Pose>& kept) {
   const Span<Pose> pose = boundaries.view().pose;
   kept.discard_and_resize(pose.size, "energy ledger");
   if (pose.size > 0) { copy_within_backend(kept.data(), pose.data, pose.size * sizeof(Pose)); }
 }
 
-/// Adds what the springs of all contacts that touch store. Rows of `extra` are `width` long.
+/// Adds the energies [J] in the springs of all touching contacts: those of the normal springs to `normal`, all others
+/// to `stored`. `extra` has a row of `width` numbers for each contact.
 template <class R>
 void add_springs(const Buffer<R>& extra, std::uint32_t width, const std::vector<std::uint8_t>& touching,
                  ExactSum& normal, ExactSum& stored) {
@@ -73,7 +75,7 @@ void EnergyAccounts<R>::add_half(RunState<R>& run, bool after) {
   const Span<LedgerSums> lanes = lanes_.view();
   const auto single = [](double value) { return double(static_cast<R>(value)); };
   const Vec3d gravity{single(run.scene.gravity[0]), single(run.scene.gravity[1]), single(run.scene.gravity[2])};
-  const std::size_t n = kinetic_.size();  // those that were inserted since then had no step yet
+  const std::size_t n = kinetic_.size();  // without bodies that were inserted after the step
   const GroupTable<R> groups = run.groups.table();
   const LedgerFlow flow{.any = run.cell.any() && run.cell.deforms(), .origin = run.cell.origin()};
   run.exec.for_lanes("energy ledger", lanes.size, n,
@@ -140,21 +142,23 @@ void EnergyAccounts<R>::close(RunState<R>& run) {
 template <class R>
 void EnergyAccounts<R>::settle(RunState<R>& run) {
   if (!open_) { return; }
-  // What forces drive has another velocity by now, as the particles have; prescribed motions are those of the step
-  // still.
+  // The step has changed the velocities of driven boundaries, as it has changed those of particles. So the second
+  // halves need the new velocities of driven boundaries, at the time of the forces. Prescribed motions are the same in
+  // both halves.
   bool driven = false;
   for (std::size_t b = 0; b < run.scene.boundaries.size(); ++b) { driven = driven || run.boundary.driven(b); }
   if (driven) {
-    run.boundary.place(run.exec, run.clock.at(run.step).before);  // before the next step they are placed again
+    run.boundary.place(run.exec, run.clock.at(run.step).before);  // the next step places them again
     keep_poses(run.boundary, pose_);
   }
   run.plan.hold(made_);
   add_half(run, true);
   open_ = false;
-  note_inserted(run, kinetic_.size(), clump_steps_.size());  // since then
+  note_inserted(run, kinetic_.size(), clump_steps_.size());  // while the account was open, this waited
 }
 
-/// Kinetic energies of bodies from `first` and clumps from `first_clump` on, by their velocities as they stand.
+/// Adds the kinetic energies [J] of the bodies from `first` on and the clumps from `first_clump` on, from their present
+/// velocities.
 template <class R>
 void EnergyAccounts<R>::add_kinetic_energies(RunState<R>& run, std::size_t first, std::size_t first_clump,
                                              ExactSum& translation, ExactSum& rotation) const {
@@ -191,7 +195,7 @@ void EnergyAccounts<R>::note_inserted(RunState<R>& run, std::size_t first, std::
   lanes_.set_element(0, sums);
 }
 
-/// All sums in the one form that does not depend on lanes.
+/// The sums over all lanes, in the one form that does not depend on the number of lanes.
 template <class R>
 LedgerSums EnergyAccounts<R>::sums() const {
   LedgerSums sums{};
@@ -218,7 +222,7 @@ template <class R>
 EnergyLedger EnergyAccounts<R>::energies(RunState<R>& run) {
   SCREE_EXPECT(on_, "the run keeps no energy ledger");
   EnergyLedger result;
-  if (run.step == 0) {  // no force is known yet
+  if (run.step == 0) {  // no forces are known yet
     ExactSum translation, rotation;
     add_kinetic_energies(run, 0, 0, translation, rotation);
     result.kinetic_translation = translation.value();
@@ -276,7 +280,7 @@ void EnergyAccounts<R>::note_start(RunState<R>& run) {
   start_ = energies(run).error;
 }
 
-/// With the second halves of the last step in the sums nothing is left to be saved of bodies.
+/// Adds the second halves of the last step first. Then no values of bodies need to be saved.
 template <class R>
 void EnergyAccounts<R>::save(RunState<R>& run, StateWriter& out) {
   if (!on_) { return; }

@@ -13,36 +13,39 @@ class StateWriter;
 template <class R>
 struct RunState;
 
-/// The energy ledger of a run that asks for one; empty otherwise.
+/// The energy ledger of a run. It is empty if the case does not ask for a ledger. For the halves of the work of a step
+/// see contact/ledger.hpp.
 template <class R>
 class EnergyAccounts {
  public:
   explicit EnergyAccounts(const RunState<R>& run);
 
+  /// Whether the run keeps a ledger.
   [[nodiscard]] bool on() const { return on_; }
-  /// The energy of the start is not known yet.
+  /// Whether the energy of the start is still unknown.
   [[nodiscard]] bool begins() const { return on_ && !started_; }
-  /// A step has been made whose second halves of work are still to come.
+  /// Whether the second halves of the last step are still missing.
   [[nodiscard]] bool is_open() const { return open_; }
 
-  /// Before a step: adds the second halves of the last one, and keeps what the step will change.
+  /// Before a step: adds the second halves of the step before it, and keeps the values that this step will change.
   void open(RunState<R>& run);
-  /// After a step: its first halves.
+  /// After a step: adds its first halves.
   void close(RunState<R>& run);
-  /// Between two batches: adds the second halves of the last step, unless that was done. Before anything else changes
-  /// the bodies.
+  /// Between two batches: adds the second halves of the last step if they are missing. To be called before anything
+  /// else changes the bodies.
   void settle(RunState<R>& run);
-  /// After a batch: what it had of its last step. Plans of the next begin with this.
+  /// After a batch: notes the times and gradients of its last step. The next plan begins with them.
   void note_made(const LedgerMoment& step) { made_ = step; }
   [[nodiscard]] const LedgerMoment& made() const { return made_; }
-  /// After the first step.
+  /// After the first step: notes the energy of the start.
   void note_start(RunState<R>& run);
-  /// What bodies and clumps that came later bring with them: those from these places on.
+  /// Counts the kinetic energy of inserted bodies and clumps: those from `first` and from `first_clump` on.
   void note_inserted(RunState<R>& run, std::size_t first, std::size_t first_clump);
-  /// [n_clumps] for the motion of a step to fill; empty without a ledger.
+  /// [n_clumps] View that the motion of a step fills; empty without a ledger.
   [[nodiscard]] Span<ClumpStep> clump_steps(std::size_t n_clumps);
 
-  /// Throws ContractError in a run without a ledger.
+  /// The energies at the moment of the last contact forces. Throws ContractError in a run without a ledger, and between
+  /// a search out of turn and the next step.
   [[nodiscard]] EnergyLedger energies(RunState<R>& run);
   [[nodiscard]] std::uint64_t bytes() const;
   void save(RunState<R>& run, StateWriter& out);
@@ -58,19 +61,19 @@ class EnergyAccounts {
   [[nodiscard]] LedgerSums sums() const;
 
   bool on_ = false;
-  bool open_ = false;     ///< the second halves of the work of the last step are still to come
-  LedgerMoment made_{};   ///< the last step
-  bool started_ = false;  ///< the energy of the start is known
+  bool open_ = false;     ///< see is_open()
+  LedgerMoment made_{};   ///< of the last step that was made
+  bool started_ = false;  ///< whether start_ is known
   double start_ = 0;      ///< [J] energy of the start
-  bool damped_ = false;   ///< some body is damped
+  bool damped_ = false;   ///< whether any body is damped
   Buffer<Vec3<R>> velocity_before_, spin_before_;
   Buffer<R> inverse_mass_before_;
   Buffer<KineticEnergy> kinetic_;
   Buffer<ClumpStep> clump_steps_;  ///< [n_clumps] of the last step
   Buffer<KineticEnergy> clump_kinetic_;
-  Buffer<Pose> pose_;  ///< [n_boundaries] at the last step
+  Buffer<Pose> pose_;  ///< [n_boundaries] at the moment of the last forces
   Buffer<LedgerSums> lanes_;
-  EnergyLedger saved_;  ///< at saved_step_, for when the sums have gone on
+  EnergyLedger saved_;  ///< energies at saved_step_, because save() adds the second halves to the sums
   std::uint64_t saved_step_ = ~std::uint64_t(0);
 };
 

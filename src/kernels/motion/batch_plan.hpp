@@ -10,24 +10,24 @@ namespace scree::inline SCREE_BACKEND {
 template <class R>
 struct RunState;
 
-/// The steps of a batch as the driver has planned them, in memory of the backend. The plan is made before the first of
-/// them is launched, and once more in a step that chooses its own length.
+/// The steps of a batch as the driver has planned them, on the host and in memory of the backend. The driver makes the
+/// plan before it launches the first step. It makes the plan again when a step has chosen its own length.
 template <class R>
 class BatchPlan {
  public:
-  /// Forgets the last batch. `made` is what the energy ledger has of the step made last.
+  /// Forgets the last batch and begins a new plan. `made` is the LedgerMoment of the last step that was made.
   void begin(RunState<R>& run, const LedgerMoment& made);
-  /// Plans one more step. The cell deforms ahead of the run.
+  /// Plans one more step. This deforms the planned cell, which is ahead of the cell of the run.
   void add(RunState<R>& run);
   /// Copies the plan to the backend.
   void send();
-  /// Between two batches, for the energy ledger: no step, but the one before it.
+  /// Sends a plan without a step, in which only `ledger_before` is set: the energy ledger uses it between two batches.
   void hold(const LedgerMoment& made);
 
   [[nodiscard]] std::size_t size() const { return steps_.size(); }
-  /// The step of this index in the batch.
+  /// Step k of the batch.
   [[nodiscard]] const StepMoment<R>& step(std::size_t k) const { return steps_.at(k); }
-  /// What kernels see: the same in all steps, and mostly in all batches.
+  /// The view for kernels. It is the same in all steps of a batch, and mostly in all batches.
   [[nodiscard]] StepMoments<R> moments(const Control* control) { return {sent_.view(), control}; }
 
  private:
@@ -35,7 +35,7 @@ class BatchPlan {
 
   LedgerMoment made_{};
   std::vector<StepMoment<R>> steps_;
-  Buffer<StepMoment<R>> sent_;
+  Buffer<StepMoment<R>> sent_;  ///< the copy of steps_ on the backend
 };
 
 }  // namespace scree::inline SCREE_BACKEND

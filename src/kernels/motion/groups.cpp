@@ -9,24 +9,25 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-/// What is left of a velocity after a time under viscous damping, and the mean of it over that time.
+/// Decay of a velocity under viscous damping over a time, where x is the rate times the time.
 struct Decay {
-  double left, mean;  ///< exp(-x) and (1 - exp(-x)) / x
+  double left, mean;  ///< [-] at the end and on average, over the value at the start: exp(-x) and (1 - exp(-x)) / x
 };
 
-/// x >= 0. Series on a part of x short enough, then squares; + * / only, so that the bits are the same everywhere.
+/// Sums the series for x / 2^n and squares the result n times. x must not be negative. Uses only + * /, so that the
+/// bits are the same everywhere.
 Decay decay(double x) {
   if (x > 700) { return {0, 1 / x}; }
   int halvings = 0;
   double part = x;
   for (; part > 0.25; part *= 0.5) { ++halvings; }
-  double left = 1, mean = 1;  // Horner's rule; terms of x^15/15! are below rounding
+  double left = 1, mean = 1;  // by Horner's rule; the terms after part^15 / 15! are below rounding
   for (int n = 15; n >= 1; --n) {
     mean = 1 - mean * part / double(n + 1);
     left = 1 - left * part / double(n);
   }
   for (int k = 0; k < halvings; ++k) {
-    mean *= 0.5 * (1 + left);  // the second half starts from what the first has left
+    mean *= 0.5 * (1 + left);  // the second half of the time starts from the velocity after the first half
     left *= left;
   }
   return {left, mean};
@@ -37,6 +38,7 @@ Vec3<R> vec(const Real3& a) {
   return {static_cast<R>(a[0]), static_cast<R>(a[1]), static_cast<R>(a[2])};
 }
 
+/// The rotation of a group as mean velocity over steps of this length [s].
 AxisTurn axis_turn(const Rotation& rotation, double time_step) {
   const double angle = rotation.rate * time_step;
   const math::SineCosine whole = math::sincos(angle), half = math::sincos(0.5 * angle);
@@ -73,7 +75,7 @@ template <class R>
 void GroupRules<R>::plan(const Scene& scene, const StepTimes& times, MotionMoment<R>& motion) {
   const bool turns =
       std::any_of(scene.groups.begin(), scene.groups.end(), [](const SceneGroup& g) { return g.rotation.has_value(); });
-  if (scene.adaptive && turns) { make(scene, times.next); }  // their mean velocity depends on the step
+  if (scene.adaptive && turns) { make(scene, times.next); }  // the mean velocity of a turn depends on the step
   const double time = times.kick(), rate = scene.integration.viscous_damping;
   const Decay part = decay(rate * time);
   motion.keep = static_cast<R>(part.left);

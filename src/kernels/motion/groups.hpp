@@ -10,20 +10,19 @@ struct Scene;
 
 namespace scree::inline SCREE_BACKEND {
 
-/// How bodies of groups move. Empty: no body moves in a way of its own.
+/// The rules of all groups of a run, on the backend. Empty in a run without groups.
 template <class R>
 struct GroupRules {
   Buffer<GroupRule<R>> rules;
-  Buffer<std::uint16_t> of_id;  ///< [ids] empty: all are of group 0
+  Buffer<std::uint16_t> of_id;  ///< [n_ids] group of each body; empty: all bodies belong to group 0
 
   [[nodiscard]] bool any() const { return rules.size() > 0; }
   [[nodiscard]] GroupTable<R> table() { return {rules.view(), of_id.view()}; }
   [[nodiscard]] std::uint64_t bytes() const { return rules.bytes() + of_id.bytes(); }
 
-  /// The rules of a scene, for steps of this length [s].
+  /// Makes the rules of a scene, for steps of this length [s].
   void make(const Scene& scene, double time_step);
-  /// What the motion of a step needs: fills its part of `motion`. Where the step adapts, groups that turn get new
-  /// rules.
+  /// Fills the part of `motion` that concerns groups. If the step adapts and a group turns, this also makes new rules.
   void plan(const Scene& scene, const StepTimes& times, MotionMoment<R>& motion);
 };
 

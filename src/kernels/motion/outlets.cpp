@@ -14,7 +14,8 @@ double sphere_mass(const Scene& scene, std::uint32_t material, double radius) {
   return 4.0 / 3.0 * 3.14159265358979323846 * radius * radius * radius * scene.materials[material].density;
 }
 
-/// Mass [kg] of the particles of the start, and of as many as ids allow of each inlet.
+/// [kg] A bound of the mass that a run can remove: the particles of the start, and for each inlet 2^31 particles of the
+/// largest size.
 double most_mass(const Scene& scene) {
   double mass = 0;
   for (std::size_t i = 0; i < scene.particles.size(); ++i) {

@@ -8,16 +8,16 @@ struct Scene;
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What removes bodies, and how many it has removed.
+/// Everything that removes bodies, with the counts of removed bodies.
 struct OutletSystem {
   explicit OutletSystem(const Scene& scene);
 
   Buffer<OutletPlane> planes;
   Buffer<OutletRegion> regions;
   Buffer<OutletCount> counts;  ///< [n_outlet_names]
-  double quanta_per_mass = 1;  ///< [1/kg] a power of two such that all mass together stays below 2^62 quanta
+  double quanta_per_mass = 1;  ///< [1/kg] a power of two, such that all removed mass stays below 2^62 quanta
 
-  /// Without the moment that a motion reaches; see Outlets.
+  /// The view for kernels; BodyMotion::at() sets its `moment`.
   [[nodiscard]] Outlets view() { return {planes.view(), regions.view(), counts.view(), quanta_per_mass, 0}; }
 };
 

@@ -10,13 +10,13 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-/// x^(1/5) by Newton's method; + * / only, so that the bits are the same everywhere. x > 0.
+/// x^(1/5) for x > 0 by Newton's method. Uses only + * /, so that the bits are the same everywhere.
 double fifth_root(double x) {
   int exponent = 0;
   double part = std::frexp(x, &exponent);  // x = part * 2^exponent
   const int rest = ((exponent % 5) + 5) % 5;
   part = std::ldexp(part, rest);  // in [0.5, 16)
-  double root = 2;                // above the root: the iteration comes down to it
+  double root = 2;                // starts above the root, so that the iteration only descends
   for (int k = 0; k < 12; ++k) {
     const double square = root * root;
     root = (4 * root + part / (square * square)) / 5;
@@ -24,15 +24,16 @@ double fifth_root(double x) {
   return std::ldexp(root, (exponent - rest) / 5);
 }
 
-/// Steps between two looks at the limit and the overlaps of all contacts.
+/// Number of steps from one check of all contacts to the next, if the step is fixed.
 constexpr std::uint64_t look_interval = 200;
 
-/// A step grows by at most this factor when it is looked at.
+/// An adaptive step grows by at most this factor per check.
 constexpr double most_growth = 1.05;
 
 }  // namespace
 
-/// The contacts as they stand, those of boundaries by their forces of the last evaluation.
+/// Computes the limits of all bodies and clumps from the present contacts. Pairs have the overlaps of the present
+/// positions; contacts with boundaries are as they were evaluated last.
 template <class R>
 void StepLimits<R>::measure(RunState<R>& run) {
   pair_stiffness_.discard_and_resize(run.contacts.pairs.size(), "time step");
@@ -76,7 +77,7 @@ void StepLimits<R>::measure(RunState<R>& run) {
   pass(first_limit_.view(), body_limit_.view());
 }
 
-/// The lowest id of those with the value `sought`.
+/// The lowest id among the bodies whose value is `sought`.
 template <class R>
 double StepLimits<R>::first_with(const RunState<R>& run, const Buffer<double>& values, double sought) const {
   const auto value = values.to_vector();
@@ -94,10 +95,10 @@ std::uint64_t StepLimits<R>::bytes() const {
          square_speed_.bytes() + body_overlap_.bytes() + limiting_component_.bytes();
 }
 
-/// What watch() tells, from limits and overlaps that were just measured at `step`.
+/// Updates watch() by the limits and overlaps that measure() has found in `step`.
 template <class R>
 void StepLimits<R>::note(RunState<R>& run, std::uint64_t step) {
-  constexpr double worth_a_name = 0.01;  // an overlap below is not reported
+  constexpr double worth_a_name = 0.01;  // the particle of a smaller overlap is not looked up
   watch_.step = double(step);
   watch_.overlap = run.primitives.maximum(body_overlap_.view(), run.count.bodies);
   if (watch_.overlap > watch_.most_overlap) {
@@ -113,8 +114,6 @@ void StepLimits<R>::note(RunState<R>& run, std::uint64_t step) {
   watch_.least_critical_particle = run.clock.next() > limit ? first_with(run, body_limit_, limit) : 0;
 }
 
-/// Every so many steps, which depend on the case alone: in a step, before it moves anything. With an adaptive step its
-/// length follows.
 template <class R>
 bool StepLimits<R>::look(RunState<R>& run, std::uint64_t index) {
   if (steps_to_look(run, index) != 0 || run.count.bodies == 0) { return false; }
@@ -130,12 +129,13 @@ std::uint64_t StepLimits<R>::steps_to_look(const RunState<R>& run, std::uint64_t
   return (every - index % every) % every;
 }
 
-/// With an adaptive step: the length of the step that is about to be made. The forces of boundaries are those of now.
+/// Chooses the length of the step that is about to be made, from the limits that measure() has found.
 template <class R>
 void StepLimits<R>::choose_step(RunState<R>& run, std::uint64_t index) {
   const AdaptiveStep& rule = *run.scene.adaptive;
   const double by_contacts = run.primitives.minimum(body_limit_.view(), run.count.bodies);
-  double speed = 2 * math::sqrt(run.primitives.maximum(square_speed_.view(), run.count.bodies));  // of two that meet
+  // Two of the fastest bodies may meet.
+  double speed = 2 * math::sqrt(run.primitives.maximum(square_speed_.view(), run.count.bodies));
   if (run.boundary.moving()) {
     speed += run.boundary.most_travel(run.time(), run.clock.next(), run.lists.reach) / run.clock.next();
   }

@@ -9,23 +9,25 @@ namespace scree::inline SCREE_BACKEND {
 template <class R>
 struct RunState;
 
-/// How long a step may be: looks at all contacts every so many steps, and chooses the step where it adapts.
+/// Checks all contacts at regular intervals: how long a step may be, and how deep overlaps are. If the step adapts, it
+/// also chooses the step.
 template <class R>
 class StepLimits {
  public:
-  /// Every so many steps, which depend on the case alone: in step `index`, before it moves anything. With an adaptive
-  /// step its length follows: true when that was chosen anew. The forces of boundaries are those of now, all others
-  /// those of the last evaluation.
+  /// Checks the contacts in step `index`, if a check is due. The interval depends on the case alone. To be called after
+  /// the boundary contacts of the step and before its pair contacts. If the step adapts, a check chooses its length;
+  /// then the result is true, and the step must be planned again.
   bool look(RunState<R>& run, std::uint64_t index);
-  /// How many steps come before the one that looks, counted from `index`.
+  /// Number of steps from step `index` to the next one with a check; 0 if that is step `index`.
   [[nodiscard]] static std::uint64_t steps_to_look(const RunState<R>& run, std::uint64_t index);
-  /// The contacts as they stand; 0 before the first step and where nothing touches.
+  /// The critical step of the present contacts. Its value is infinite before the first step, while forces are not
+  /// known, and if nothing touches.
   [[nodiscard]] CriticalStep critical(RunState<R>& run);
 
-  /// What the looks have found so far. A state of the run.
+  /// Results of the checks so far. They are state of the run.
   [[nodiscard]] ContactWatch& watch() { return watch_; }
   [[nodiscard]] const ContactWatch& watch() const { return watch_; }
-  /// Work space of one stiffness per pair, which measures of the cell use as well.
+  /// [n_pairs] Work space, which measures of the cell use, too.
   [[nodiscard]] Buffer<ContactStiffness<R>>& pair_stiffness() { return pair_stiffness_; }
   [[nodiscard]] std::uint64_t bytes() const;
 

@@ -7,7 +7,7 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-/// Large bodies wait for all pairs: many threads sum the parts of each.
+/// Moves the bodies from first_large on, after all pairs are done: many threads sum the parts of each large body.
 template <class R, bool grouped, bool clumps, bool periodic>
 void move_large(RunState<R>& run, const BodyMotion<R, grouped, clumps, periodic>& motion) {
   const std::size_t first = run.count.first_large, n_large = run.count.bodies - first;

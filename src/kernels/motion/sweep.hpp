@@ -7,9 +7,9 @@ namespace scree::inline SCREE_BACKEND {
 template <class R>
 struct RunState;
 
-/// The pair contacts of a step, and the motion of all bodies and clumps under their forces, as the plan of the batch
-/// has it. On the host both go through memory once. `clump_steps` [n_clumps] is for the energy ledger, empty without
-/// one.
+/// Launches the pair contacts of a step and the motion of all bodies and clumps. The plan of the batch has the values
+/// of the step. On the host contacts and motion pass through memory once, together. `clump_steps` [n_clumps] is filled
+/// for the energy ledger; it is empty without a ledger.
 template <class R>
 void sweep(RunState<R>& run, Span<ClumpStep> clump_steps);
 

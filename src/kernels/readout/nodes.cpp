@@ -1,24 +1,41 @@
 #include "kernels/readout/readout.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
 #include "kernels/run_state.hpp"
 #include "kernels/state/state_hash.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
+namespace {
+
+Real3 real3(const Vec3d& a) { return {a.x, a.y, a.z}; }
+
+/// Contacts of nodes as they lie in memory.
+struct NodeSlots {
+  struct Slot {
+    std::uint32_t first, second;  ///< ids; at a boundary the first is a feature
+    bool with_boundary;
+    index_t body;  ///< place of the second in memory
+  };
+  std::vector<NodeList> list;
+  std::vector<Slot> slot;
+};
+
 template <class R>
-void hash_nodes(RunState<R>& run, UnorderedHash& sum) {
-  if (!run.grains.any() || run.lists.rebuilds == 0) { return; }
-  constexpr std::uint64_t mark = std::uint64_t(1) << 60;  // distinguishes nodes from the other numbers of a contact
+NodeSlots slots_of(RunState<R>& run) {
+  NodeSlots all;
   const auto position = run.bodies.position.to_vector();
   const auto id = run.bodies.id.to_vector();
-  std::vector<NodeList> lists;
-  std::vector<std::array<std::uint64_t, 2>> of;
   const auto pair = run.contacts.pairs.bodies.to_vector();
   const auto of_pair = run.contacts.pairs.rows.nodes.to_vector();
-  for (std::size_t slot = 0; slot < pair.size(); ++slot) {
-    const auto [i, j] = pair[slot];
-    if (is_parked(position[i]) || is_parked(position[j])) { continue; }
-    lists.push_back(of_pair[slot]);
-    of.push_back({id[i], id[j]});
+  for (std::size_t k = 0; k < pair.size(); ++k) {
+    const auto [i, j] = pair[k];
+    if (of_pair[k].count == 0 || is_parked(position[i]) || is_parked(position[j])) { continue; }
+    all.list.push_back(of_pair[k]);
+    all.slot.push_back({id[i], id[j], false, j});
   }
   const auto body = run.contacts.near.body_of_row.to_vector();
   const auto start = run.contacts.near.row_start.to_vector();
@@ -27,22 +44,83 @@ void hash_nodes(RunState<R>& run, UnorderedHash& sum) {
   for (std::size_t row = 0; row < body.size(); ++row) {
     if (is_parked(position[body[row]])) { continue; }
     for (offset_t k = start[row]; k < start[row + 1]; ++k) {
-      lists.push_back(of_slot[k]);
-      of.push_back({id[body[row]], ~std::uint64_t(slots[k].feature)});
+      if (of_slot[k].count == 0) { continue; }
+      all.list.push_back(of_slot[k]);
+      all.slot.push_back({slots[k].feature, id[body[row]], true, body[row]});
     }
   }
-  const std::vector<NodeRow<R>> rows = run.grains.rows_of(lists);
+  return all;
+}
+
+}  // namespace
+
+template <class R>
+void hash_nodes(RunState<R>& run, UnorderedHash& sum) {
+  if (!run.grains.any() || run.lists.rebuilds == 0) { return; }
+  constexpr std::uint64_t mark = std::uint64_t(1) << 60;  // distinguishes nodes from the other numbers of a contact
+  const NodeSlots all = slots_of(run);
+  const std::vector<NodeRow<R>> rows = run.grains.rows_of(all.list);
   std::size_t at = 0;
-  for (std::size_t k = 0; k < lists.size(); ++k) {
-    for (std::uint32_t i = 0; i < lists[k].count; ++i, ++at) {
+  for (std::size_t k = 0; k < all.list.size(); ++k) {
+    const auto& [first, second, with_boundary, body] = all.slot[k];
+    const std::uint64_t one = with_boundary ? second : first, two = with_boundary ? ~std::uint64_t(first) : second;
+    for (std::uint32_t i = 0; i < all.list[k].count; ++i, ++at) {
       const NodeRow<R>& r = rows[at];
-      sum.add({of[k][0], of[k][1], mark + r.node, bits(r.shear.x), bits(r.shear.y), bits(r.shear.z), bits(r.normal.x),
+      sum.add({one, two, mark + r.node, bits(r.shear.x), bits(r.shear.y), bits(r.shear.z), bits(r.normal.x),
                bits(r.normal.y), bits(r.normal.z), bits(r.extra[0]), bits(r.extra[1]), bits(r.extra[2]),
                bits(r.extra[3])});
     }
   }
 }
 
+template <class R>
+std::vector<TouchingNode> touching_nodes(RunState<R>& run) {
+  SCREE_EXPECT(run.forces_known, "contact forces are not known between a search and the next step");
+  std::vector<TouchingNode> nodes;
+  if (!run.grains.any() || run.lists.rebuilds == 0) { return nodes; }
+  const NodeSlots all = slots_of(run);
+  const std::vector<NodeRow<R>> rows = run.grains.rows_of(all.list);
+  const std::vector<NodeLoad<R>> loads = run.grains.loads_of(all.list);
+  const auto position = run.bodies.position.to_vector();
+  std::vector<std::size_t> start(all.list.size());
+  for (std::size_t k = 1; k < start.size(); ++k) { start[k] = start[k - 1] + all.list[k - 1].count; }
+  std::vector<std::size_t> order(all.list.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const auto key = [&](const NodeSlots::Slot& s) {
+      return std::tuple(s.with_boundary, s.with_boundary ? s.second : s.first, s.with_boundary ? s.first : s.second);
+    };
+    return key(all.slot[a]) < key(all.slot[b]);
+  });
+  for (const std::size_t k : order) {
+    const NodeSlots::Slot& slot = all.slot[k];
+    for (std::size_t i = start[k]; i < start[k] + all.list[k].count; ++i) {
+      nodes.push_back({.first = slot.with_boundary ? run.boundary.features()[slot.first].boundary : slot.first,
+                       .second = slot.second,
+                       .with_boundary = slot.with_boundary,
+                       .of_first = !slot.with_boundary && (rows[i].node & node_of_second) == 0,
+                       .force = real3(convert<double>(loads[i].force)),
+                       .normal = real3(convert<double>(rows[i].normal)),
+                       .point = real3(position[slot.body] + convert<double>(loads[i].arm)),
+                       .overlap = double(rows[i].overlap)});
+    }
+  }
+  return nodes;
+}
+
+template std::vector<TouchingNode> touching_nodes(RunState<float>&);
+template std::vector<TouchingNode> touching_nodes(RunState<double>&);
+
+template <class R>
+NodeCounts node_counts_of(RunState<R>& run) {
+  NodeCounts counts = run.grains.near_counts();
+  for (const NodeList& list : run.contacts.pairs.rows.nodes.to_vector()) { counts.touching += list.count; }
+  for (const NodeList& list : run.contacts.near.rows.nodes.to_vector()) { counts.touching += list.count; }
+  return counts;
+}
+
+template NodeCounts node_counts_of(RunState<float>&);
+template NodeCounts node_counts_of(RunState<double>&);
 template void hash_nodes(RunState<float>&, UnorderedHash&);
 template void hash_nodes(RunState<double>&, UnorderedHash&);
 

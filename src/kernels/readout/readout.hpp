@@ -42,6 +42,10 @@ template <class R>
 void hash_nodes(RunState<R>& run, UnorderedHash& sum);
 template <class R>
 void count_segments(RunState<R>& run, EngineCounts& counts);
+template <class R>
+[[nodiscard]] std::vector<TouchingNode> touching_nodes(RunState<R>& run);
+template <class R>
+[[nodiscard]] NodeCounts node_counts_of(RunState<R>& run);
 
 /// Memory [bytes] of the parts that are not in RunState.
 struct PartBytes {

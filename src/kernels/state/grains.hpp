@@ -4,6 +4,7 @@
 #include "kernels/math/mat3.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/clumps.hpp"
+#include "kernels/state/near_nodes.hpp"
 #include "kernels/state/node_rows.hpp"
 
 /// Level-set grains as kernels see them. A grain is a rigid body with one member, a sphere that holds it all. The
@@ -11,7 +12,6 @@
 namespace scree::inline SCREE_BACKEND {
 
 inline constexpr std::uint32_t no_grain = 0xffffffffu;
-inline constexpr std::uint32_t nodes_per_leaf = 8;  ///< at most
 
 /// A shape at size 1; lengths are those of the template.
 template <class R>
@@ -26,6 +26,8 @@ struct GrainForm {
   double spacing, inverse_spacing;  ///< [m], [1/m]
   R radius;                         ///< [m] of the sphere of the same volume
   R depth;                          ///< [m] of the deepest point of the grid below the surface
+  R reach;                          ///< [m] distance of the farthest node from the centre
+  R slope;                          ///< [-] the field changes by at most so much per length where it is positive
 };
 
 /// A ball that holds some nodes, which follow one another. The balls of a shape form a tree in depth-first order: if a
@@ -58,7 +60,7 @@ struct GrainViews {
   Span<Four<float>> value;  ///< distance and gradient at the points of all grids, x fastest
   Span<GrainNode<R>> node;
   Span<NodeBall<R>> ball;
-  Span<float> bound;                   ///< [m] of each block of all grids: the least value in it
+  Span<float> bound;                   ///< [m] of each block of all grids: the least value in it over the slope
   Span<std::uint32_t> grain_of_shape;  ///< [n_shapes] no_grain for clumps of spheres
   Span<index_t> clump_of;              ///< [n_bodies]
   ClumpView clumps;
@@ -68,13 +70,14 @@ struct GrainViews {
     return c == no_index ? no_grain : grain_of_shape[clumps.shape[c]];
   }
 
-  /// [m] A number that the field of a form is nowhere below, within `reach` of x; a large one far outside of the grid.
-  SCREE_HD R bound_near(const GrainForm<R>& of, const Vec3<R>& x, R reach) const {
+  /// [m] A length that x can move before a point within `reach` of it gets inside, or less. It follows from the least
+  /// value around x and the slope of the field.
+  SCREE_HD R clearance(const GrainForm<R>& of, const Vec3<R>& x, R reach) const {
     const R per_block = R(0.5) * static_cast<R>(of.inverse_spacing);
     const R u = (x.x - static_cast<R>(of.origin.x)) * per_block, v = (x.y - static_cast<R>(of.origin.y)) * per_block,
             w = (x.z - static_cast<R>(of.origin.z)) * per_block;
     if (!(u >= R(0) && v >= R(0) && w >= R(0) && u < R(of.blocks[0]) && v < R(of.blocks[1]) && w < R(of.blocks[2]))) {
-      return outside_bound(of, u, v, w, reach);
+      return beyond_grid(of, u, v, w) - reach;
     }
     const std::size_t i = static_cast<std::uint32_t>(u), j = static_cast<std::uint32_t>(v),
                       k = static_cast<std::uint32_t>(w);
@@ -102,11 +105,11 @@ struct GrainViews {
   }
 
  private:
-  /// Outside of the grid, whose margin is empty: the distance to it.
-  SCREE_HD static R outside_bound(const GrainForm<R>& of, R u, R v, R w, R reach) {
+  /// [m] Distance to the grid, outside of which nothing touches.
+  SCREE_HD static R beyond_grid(const GrainForm<R>& of, R u, R v, R w) {
     const auto beyond = [](R t, std::uint32_t n) { return math::max(math::max(-t, t - R(n)), R(0)); };
     const R x = beyond(u, of.blocks[0]), y = beyond(v, of.blocks[1]), z = beyond(w, of.blocks[2]);
-    return R(2) * static_cast<R>(of.spacing) * math::sqrt(x * x + y * y + z * z) - reach;
+    return R(2) * static_cast<R>(of.spacing) * math::sqrt(x * x + y * y + z * z);
   }
 
   SCREE_INLINE static std::uint32_t cell(double u, std::uint32_t n) {
@@ -127,8 +130,11 @@ struct NodeViews {
   NodePool<R> pool;
   Span<NodeList> of_pair, of_slot;    ///< [n_pairs], [n_slots] of the last step
   Span<NodeList> pair_now, slot_now;  ///< of the present one
-  std::uint32_t two_pass;             ///< 1: the nodes of both grains, each with half of the force
-  std::uint32_t by_area;              ///< 1: the force of a node goes with its area
+  Span<NearNodes<R>> near_pair;       ///< [n_pairs * passes] pass after pass of each pair
+  Span<NearNodes<double>> near_slot;  ///< [n_slots]
+  NearPool near_pool;
+  std::uint32_t two_pass;  ///< 1: the nodes of both grains, each with half of the force
+  std::uint32_t by_area;   ///< 1: the force of a node goes with its area
 };
 
 }  // namespace scree::inline SCREE_BACKEND

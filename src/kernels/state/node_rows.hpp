@@ -27,6 +27,13 @@ struct NodeRow {
   std::uint32_t node;     ///< index among the nodes of the shape, and perhaps node_of_second
 };
 
+/// The load at a node, as it is kept where somebody asks for it.
+template <class R>
+struct NodeLoad {
+  Vec3<R> force;  ///< [N] on the second body, or on the body at a boundary
+  Vec3<R> arm;    ///< [m] contact point relative to the centre of that body
+};
+
 /// The list of one slot.
 struct NodeList {
   std::uint32_t count = 0;
@@ -39,6 +46,7 @@ template <class R>
 struct NodePool {
   Span<NodeRow<R>> row[2];         ///< [pages * nodes_per_page] of each side
   Span<std::uint32_t> next[2];     ///< [pages] next page of the same list
+  Span<NodeLoad<R>> load;          ///< [pages * nodes_per_page] of the present step; empty: nobody asks
   std::uint64_t* taken = nullptr;  ///< [2] pages that a step has asked for, also beyond those there are
   SCREE_INLINE std::size_t pages() const { return next[0].size; }
 
@@ -69,7 +77,10 @@ class NodeCursor {
       : pool_(pool), side_(list.side), left_(list.count), page_(list.first) {}
 
   SCREE_INLINE bool at_end() const { return left_ == 0; }
-  SCREE_INLINE NodeRow<R>& row() const { return pool_.row[side_][std::size_t(page_) * nodes_per_page + place_]; }
+  SCREE_INLINE NodeRow<R>& row() const { return pool_.row[side_][place()]; }
+  SCREE_INLINE void keep(const NodeLoad<R>& load) const {
+    if (pool_.load.size > 0) { pool_.load[place()] = load; }
+  }
   SCREE_INLINE void advance() {
     --left_;
     if (++place_ == nodes_per_page && left_ > 0) {
@@ -79,6 +90,8 @@ class NodeCursor {
   }
 
  private:
+  SCREE_INLINE std::size_t place() const { return std::size_t(page_) * nodes_per_page + place_; }
+
   const NodePool<R>& pool_;
   std::uint32_t side_, left_, page_, place_ = 0;
 };

@@ -114,7 +114,12 @@ ClumpShape shape_of(const GrainShape& grain, std::uint32_t index) {
 }
 
 void separate_grains(const Case& input, Scene& scene, std::vector<InputProblem>& problems) {
-  if (scene.grain_shapes.empty()) { return; }
+  if (scene.grain_shapes.empty()) {
+    if (scene.keeps_node_forces) {
+      problems.push_back({"output.frames.grain_nodes", "is for level-set grains; this case has none"});
+    }
+    return;
+  }
   if (input.start) {
     problems.push_back({"start", "is not for cases with level-set grains yet; `--resume` continues a run of them"});
   }

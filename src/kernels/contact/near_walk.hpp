@@ -1,0 +1,107 @@
+#pragma once
+
+#include "kernels/state/grains.hpp"
+
+/// Walks over the nodes of a grain that may touch something.
+namespace scree::inline SCREE_BACKEND {
+
+/// How near a node should be when it is called near, if the grain moves by `motion` in a step. A wide skin holds for
+/// many steps, in each of which many nodes are looked at. To find near nodes costs about as much as to look at those of
+/// four grid spacings of skin.
+template <class R>
+SCREE_HD R best_skin(R spacing, R motion) {
+  const R skin = math::sqrt(R(4) * spacing * motion);
+  return math::max(R(0.05) * spacing, math::min(skin, spacing));
+}
+
+/// Walks over the nodes of a grain that may touch something else. `Surroundings` says for one contact how far the nodes
+/// are from touching, as NodePass and FeaturePass do:
+/// - Length: the type of lengths; all of them are those of a frame, which may move with what is touched;
+/// - map: NodeMap<Length> of the grain in the frame;
+/// - clearance(centre, radius): a length that a ball of the template can move before anything in it touches, or less;
+/// - clearance_of(place): the same of a node, as near to the truth as can be;
+/// - limit: the clearances hold as long as the grain does not move farther; 0: not at all;
+/// - skin: how near a node is when it is called near.
+template <class R, class Surroundings>
+class NearWalk {
+  using Length = typename Surroundings::Length;
+
+ public:
+  SCREE_INLINE NearWalk(const GrainViews<R>& grains, const GrainForm<R>& form, const NearPool& pool,
+                        const Surroundings& around)
+      : grains_(grains), form_(form), pool_(pool), around_(around) {}
+
+  /// Calls look(node) for nodes in ascending order. All that touch are among them, whatever is remembered.
+  template <class Look>
+  SCREE_HD void visit(NearNodes<Length>& near, Look&& look) const {
+    if (motion_between(near.then, around_.map, Length(form_.reach)) < near.margin) {
+      visit_near(near, look);
+    } else {
+      find_near(near, look);
+    }
+  }
+
+ private:
+  template <class Look>
+  SCREE_HD void visit_near(const NearNodes<Length>& near, Look&& look) const {
+    for (std::uint32_t n = 0; n < near.count; ++n) {
+      const std::uint32_t leaf = pool_.leaf[near.first + n];
+      const std::uint32_t first = grains_.ball[form_.first_ball + (leaf >> nodes_per_leaf)].first;
+      for (std::uint32_t k = 0; k < nodes_per_leaf; ++k) {
+        if (((leaf >> k) & 1u) != 0) { look(first + k); }
+      }
+    }
+  }
+
+  template <class Look>
+  SCREE_HD void find_near(NearNodes<Length>& near, Look&& look) const {
+    atomic_add(pool_.searches, std::uint64_t(1));
+    near.count = 0;
+    Length margin = around_.limit;
+    std::uint32_t b = 0;
+    while (b < form_.n_balls) {
+      const NodeBall<R>& ball = grains_.ball[form_.first_ball + b];
+      const Length above = around_.clearance(ball.centre, ball.radius);
+      if (above > around_.skin) {
+        margin = math::min(margin, above);
+        b = ball.skip;
+        continue;
+      }
+      if (ball.count > 0) { note(near, b, near_nodes_of(ball, look, margin)); }
+      ++b;
+    }
+    near.then = around_.map;
+    near.margin = margin;
+    if (!(margin > Length(0))) { near.count = 0; }
+    if (near.count > near.capacity) { pool_.give_room(near); }
+  }
+
+  /// A bit for each node of a leaf that is near.
+  template <class Look>
+  SCREE_HD std::uint32_t near_nodes_of(const NodeBall<R>& leaf, Look&& look, Length& margin) const {
+    std::uint32_t near = 0;
+    for (std::uint32_t k = 0; k < leaf.count; ++k) {
+      const Length above = around_.clearance_of(grains_.node[form_.first_node + leaf.first + k].place);
+      if (above > around_.skin) {
+        margin = math::min(margin, above);
+      } else {
+        near |= 1u << k;
+        look(leaf.first + k);
+      }
+    }
+    return near;
+  }
+
+  SCREE_HD void note(NearNodes<Length>& near, std::uint32_t ball, std::uint32_t which) const {
+    if (which == 0) { return; }
+    if (near.count < near.capacity) { pool_.leaf[near.first + near.count] = (ball << nodes_per_leaf) | which; }
+    ++near.count;
+  }
+
+  const GrainViews<R>& grains_;
+  const GrainForm<R>& form_;
+  const NearPool& pool_;
+  const Surroundings& around_;
+};
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,83 @@
+#include "grain_kit.hpp"
+
+// The nodes that a step looks at: those near to what they may touch, found anew when a grain has moved. Runs have the
+// same bits as those that find them in each step.
+namespace scree::inline SCREE_BACKEND {
+namespace {
+
+using physics::add_clump;
+using NearNodesTest = KernelTest;
+
+TEST_F(NearNodesTest, RunsHaveTheBitsOfThoseThatFindNearNodesInEachStep) {
+  for (const Precision precision : {Precision::mixed, Precision::double_}) {
+    for (const bool two_pass : {false, true}) {
+      const auto engine = make_backend_engine(grain_drum(precision, two_pass)),
+                 other = make_backend_engine(grain_drum(precision, two_pass));
+      std::uint64_t nodes = 0, contacts = 0, wall_contacts = 0;
+      for (int k = 0; k < 300; ++k) {
+        engine->advance(5);
+        nodes = std::max(nodes, engine->node_counts().touching);
+        contacts = std::max(contacts, engine->counts().contacts);
+        wall_contacts = std::max(wall_contacts, engine->counts().wall_contacts);
+        for (int step = 0; step < 5; ++step) {
+          other->search_neighbours();  // forgets the near nodes
+          other->advance(1);
+        }
+        ASSERT_TRUE(engine->hash() == other->hash()) << "step " << 5 * k + 5;
+      }
+      EXPECT_GT(nodes, 20u);
+      EXPECT_GT(contacts, 2u);
+      EXPECT_GT(wall_contacts, 5u);
+      EXPECT_LT(4 * engine->node_counts().searches, other->node_counts().searches);
+    }
+  }
+}
+
+/// A field that is too steep for a distance: nodes must be looked at in time although values say that they are far.
+TEST_F(NearNodesTest, AGrainIsFoundThroughASteepField) {
+  GrainShape steep = grain_of(ball(bead), bead, 0.15 * bead, 400);
+  for (float& phi : steep.phi) { phi *= 5; }
+  const auto falling = [&](double step_length) {
+    Scene scene = glass_scene(Precision::double_);
+    scene.time_step = step_length;
+    scene.verlet_distance = bead;
+    add_grain_shape(scene, steep);
+    add_clump(scene, 0, {0, 0, 0});
+    add_clump(scene, 0, {0.1 * bead, 0, 2.3 * bead}, {0, 0, -1});
+    return scene;
+  };
+  const auto engine = make_backend_engine(falling(1e-7)), other = make_backend_engine(falling(1e-7));
+  std::uint64_t touched = 0;
+  for (int step = 0; step < 6000; ++step) {
+    other->search_neighbours();
+    engine->advance(1);
+    other->advance(1);
+    touched += engine->node_counts().touching;
+    ASSERT_TRUE(engine->hash() == other->hash()) << "step " << step;
+  }
+  EXPECT_GT(touched, 100u);
+}
+
+TEST_F(NearNodesTest, FewNodesAreLookedAtAndSeldomFound) {
+  Scene scene = glass_scene();
+  scene.gravity = {0, 0, -9.81};
+  scene.integration.damping = 0.3;
+  add_grain_shape(
+      scene, grain_of(rounded_box({0.5 * bead, 0.5 * bead, 0.5 * bead}, 0.4 * bead), 1.3 * bead, 0.1 * bead, 1600));
+  add_box_walls(scene, {4 * bead, 2 * bead, 0});
+  add_clump(scene, 0, {bead, bead, bead});
+  add_clump(scene, 0, {2.9 * bead, bead, bead});
+  const auto engine = make_backend_engine(scene);
+  engine->advance(5000);
+  const NodeCounts before = engine->node_counts();
+  engine->advance(1000);
+  const NodeCounts after = engine->node_counts();
+  EXPECT_GT(after.touching, 0u);
+  EXPECT_GE(after.near, after.touching);
+  // Two faces of half of the edge squared, of 1600 nodes on two grains: about 80 nodes on each.
+  EXPECT_LT(after.near, 400u);
+  EXPECT_LT(after.searches - before.searches, 100u);
+}
+
+}  // namespace
+}  // namespace scree::inline SCREE_BACKEND
