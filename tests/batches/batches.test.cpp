@@ -2,8 +2,8 @@
 #include <cmath>
 #include <functional>
 
-#include "cells.hpp"
-#include "grain_kit.hpp"
+#include "../engine/cells.hpp"
+#include "../engine/grain_kit.hpp"
 
 /// Steps launched ahead must end in the same state as single steps: everything that the driver does between two steps
 /// happens between the same two steps.
@@ -61,7 +61,7 @@ Scene sheared_between_walls(double rate) {
   return scene;
 }
 
-using Batches = KernelTest;
+using Batches = BackendTest;
 
 TEST_F(Batches, ACellFlipsBetweenTheSameTwoSteps) {
   Scene scene = dense_cell(5);

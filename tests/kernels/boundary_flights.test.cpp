@@ -150,7 +150,7 @@ const std::vector<Flight> flights{{"wall", place_wall, {}},
                                   {"drifting_sheets", place_sheets, {drift}},
                                   {"tumbling_sheets", place_sheets, {turn, drift}}};
 
-class BoundaryFlights : public KernelTest, public ::testing::WithParamInterface<Flight> {};
+class BoundaryFlights : public BackendTest, public ::testing::WithParamInterface<Flight> {};
 
 TEST_P(BoundaryFlights, EndInTime) {
   // The search passes over a body that is far from all boundaries until it may have come near. If it passes over a body

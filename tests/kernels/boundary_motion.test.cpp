@@ -242,7 +242,7 @@ TEST(BoundaryMotion, VelocitiesOfDrivenBoundariesAreDerivatives) {
   }
 }
 
-class BoundaryTravel : public KernelTest {};
+class BoundaryTravel : public BackendTest {};
 
 TEST_F(BoundaryTravel, NoPointOutrunsTheBound) {
   Random random(52);

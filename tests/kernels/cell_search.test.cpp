@@ -99,7 +99,7 @@ void expect_all_images(const Scene& scene, int threads) {
   expect_ordered_incidence(system);
 }
 
-class CellSearch : public KernelTest {};
+class CellSearch : public BackendTest {};
 
 TEST_F(CellSearch, FindsTheImagesThatComparingAllFinds) {
   for (std::uint64_t seed = 0; seed < 48; ++seed) {

@@ -1,7 +1,8 @@
 #include <algorithm>
 
-#include "busy_scene.hpp"
+#include "../engine/busy_scene.hpp"
 #include "kernels/archive/state_io.hpp"
+#include "support.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 namespace {
@@ -39,7 +40,7 @@ struct Kind {
   Precision precision;
   LawKind law;
 };
-class Checkpoint : public KernelTest, public ::testing::WithParamInterface<Kind> {
+class Checkpoint : public BackendTest, public ::testing::WithParamInterface<Kind> {
  protected:
   Scene scene(double verlet) const { return busy_scene(GetParam().precision, GetParam().law, verlet); }
 };
@@ -112,7 +113,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Checkpoint,
                                            Kind{Precision::double_, LawKind::jaeger}),
                          kind_name);
 
-using CheckpointState = KernelTest;
+using CheckpointState = BackendTest;
 
 /// One particle with forty times the radius of the others, which lie on it.
 Scene large_particle_scene() {

@@ -1,7 +1,8 @@
 #include <cstring>
 
+#include "../engine/busy_scene.hpp"
 #include "../physics/clump_shapes.hpp"
-#include "busy_scene.hpp"
+#include "support.hpp"
 
 /// No state may be forgotten in a checkpoint. The lists of names below must be complete, or this file does not compile.
 /// Before a state is restored, everything that the scene does not fix is filled with nonsense. If restore() leaves any
@@ -245,7 +246,7 @@ struct StateScrambler {
 
 namespace {
 
-class CheckpointGuard : public KernelTest, public ::testing::WithParamInterface<LawKind> {};
+class CheckpointGuard : public BackendTest, public ::testing::WithParamInterface<LawKind> {};
 
 /// A scene in which some bodies are damped more than others, and some cannot turn.
 Scene grouped(Scene scene) {

@@ -6,7 +6,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-using ClearanceTest = KernelTest;
+using ClearanceTest = BackendTest;
 
 /// The clearance [m] of one body after `lists` new lists. Between two lists the body moves by `way` [m] towards a
 /// boundary.

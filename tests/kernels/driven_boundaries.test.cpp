@@ -1,6 +1,7 @@
 #include <cmath>
 
-#include "busy_scene.hpp"
+#include "../engine/busy_scene.hpp"
+#include "support.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 namespace {
@@ -85,7 +86,7 @@ void expect_same_bits(const MakeScene& make, std::uint64_t steps) {
   }
 }
 
-class DrivenSystem : public KernelTest {};
+class DrivenSystem : public BackendTest {};
 
 TEST_F(DrivenSystem, SameBits) {
   const Outcome outcome = run(driven_scene(Precision::mixed, 0.2), 300, 1);

@@ -126,7 +126,7 @@ TEST(ExactSum, WhatIsNotFiniteIsSeen) {
   EXPECT_TRUE(std::isnan(sum_of({Limits::quiet_NaN(), 2}).value()));
 }
 
-class ExactSumOnBackend : public KernelTest {};
+class ExactSumOnBackend : public BackendTest {};
 
 struct AddAll {
   Span<double> values;

@@ -1,6 +1,7 @@
 #include <map>
 
-#include "piles.hpp"
+#include "../engine/piles.hpp"
+#include "support.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 namespace {
@@ -58,7 +59,7 @@ struct HeapKind {
   LawKind law;
 };
 
-class HistoryTest : public KernelTest, public ::testing::WithParamInterface<HeapKind> {
+class HistoryTest : public BackendTest, public ::testing::WithParamInterface<HeapKind> {
  protected:
   /// Runs a check in the precision under test.
   template <class Check>
@@ -133,7 +134,7 @@ INSTANTIATE_TEST_SUITE_P(Heaps, HistoryTest,
                                            HeapKind{Precision::double_, LawKind::cundall_strack}),
                          kind_name);
 
-using HistoryOfPairs = KernelTest;
+using HistoryOfPairs = BackendTest;
 
 TEST_F(HistoryOfPairs, AContactThatOpenedStartsAfresh) {
   // Two spheres rub, part and touch again. Nothing of the first contact may remain in the second.

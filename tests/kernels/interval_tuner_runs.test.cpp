@@ -59,7 +59,7 @@ struct SyntheticRun {
 /// Searches that cost as much as 3 to 300 listed pairs, in slow and in fast flows.
 const std::vector<SyntheticRun> runs{{0.01, 1e-3}, {0.3, 1e-3}, {0.03, 1e-2}, {0.003, 1e-4}, {0.3, 1e-4}, {0.03, 3e-6}};
 
-using IntervalTunerRuns = KernelTest;
+using IntervalTunerRuns = BackendTest;
 
 TEST_F(IntervalTunerRuns, ComeToTheBestIntervalFromBothSides) {
   double shortest = 1e9, longest = 0;

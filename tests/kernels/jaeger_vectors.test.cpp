@@ -7,7 +7,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-using JaegerVectors = KernelTest;
+using JaegerVectors = BackendTest;
 
 struct Answer {
   double normal;

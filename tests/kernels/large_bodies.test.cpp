@@ -62,7 +62,7 @@ Scene boulders(Precision precision) {
   return scene;
 }
 
-using LargeBodies = KernelTest;
+using LargeBodies = BackendTest;
 
 /// Settings of a run that must not change a bit of the result.
 struct Manner {

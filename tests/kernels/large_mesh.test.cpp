@@ -6,7 +6,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-using LargeMesh = KernelTest;
+using LargeMesh = BackendTest;
 
 constexpr std::uint32_t n_cells = 708;  // per side: just over 1e6 facets
 constexpr double cell = bead;           // [m] edge of the cells

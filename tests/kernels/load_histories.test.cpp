@@ -1,14 +1,15 @@
 #include <algorithm>
 
-#include "busy_scene.hpp"
+#include "../engine/busy_scene.hpp"
 #include "segment_pages.hpp"
+#include "support.hpp"
 
 /// Load histories of a run in their pool: every page belongs to one contact or is free, whatever happens to contacts,
 /// and the place of a page changes no bit.
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-using LoadHistories = KernelTest;
+using LoadHistories = BackendTest;
 
 ParticleSet late_bodies(int wave) {
   ParticleSet set;

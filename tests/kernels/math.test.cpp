@@ -8,7 +8,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-using MathTest = KernelTest;
+using MathTest = BackendTest;
 
 struct SineCosineOf {
   Span<double> angle, sine, cosine;

@@ -127,7 +127,7 @@ void expect_features_of_brute_force(const Scene& scene, double time, double radi
   EXPECT_GT(found_in_all, 0u) << "nothing was near: nothing is tested";
 }
 
-using MeshSearch = KernelTest;
+using MeshSearch = BackendTest;
 
 TEST_F(MeshSearch, RandomMeshesInRandomPoses) {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
@@ -251,7 +251,7 @@ std::map<std::size_t, int> checked_adjacency(const Scene& scene) {
   return sides;
 }
 
-using MeshAdjacency = KernelTest;
+using MeshAdjacency = BackendTest;
 
 TEST_F(MeshAdjacency, EachEdgeOfAClosedSurfaceHasOneOppositeVertex) {
   Scene scene = glass_scene();

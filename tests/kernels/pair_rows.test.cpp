@@ -4,7 +4,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-using PairRows = KernelTest;
+using PairRows = BackendTest;
 
 /// The number of pairs that the sweep found for each body: pairs in which the body comes first in memory.
 template <class R>

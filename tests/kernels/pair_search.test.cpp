@@ -4,7 +4,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-class PairSearchTest : public KernelTest, public ::testing::WithParamInterface<Cloud> {};
+class PairSearchTest : public BackendTest, public ::testing::WithParamInterface<Cloud> {};
 
 TEST_P(PairSearchTest, ListsThePairsOfBruteForceEachOnce) {
   for (std::uint64_t seed = 1; seed <= 4; ++seed) {
@@ -35,7 +35,7 @@ TEST_P(PairSearchTest, ListsThePairsOfBruteForceEachOnce) {
 std::string name_of(const ::testing::TestParamInfo<Cloud>& tested) { return tested.param.name; }
 INSTANTIATE_TEST_SUITE_P(Clouds, PairSearchTest, ::testing::ValuesIn(clouds), name_of);
 
-using PairSearch = KernelTest;
+using PairSearch = BackendTest;
 
 TEST_F(PairSearch, ThousandsOfBodiesOfAllSizes) {
   for (const double smallest : {1.0, 0.2, 0.05}) {

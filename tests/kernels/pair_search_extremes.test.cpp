@@ -97,7 +97,7 @@ const std::vector<Cloud> extremes{
      }},
 };
 
-class PairSearchExtremes : public KernelTest, public ::testing::WithParamInterface<Cloud> {};
+class PairSearchExtremes : public BackendTest, public ::testing::WithParamInterface<Cloud> {};
 
 TEST_P(PairSearchExtremes, ListsThePairsOfBruteForceEachOnce) {
   for (const double verlet : {0.02, 0.3, 2.0}) {
@@ -121,7 +121,7 @@ TEST_P(PairSearchExtremes, ListsThePairsOfBruteForceEachOnce) {
 std::string name_of(const ::testing::TestParamInfo<Cloud>& tested) { return tested.param.name; }
 INSTANTIATE_TEST_SUITE_P(Clouds, PairSearchExtremes, ::testing::ValuesIn(extremes), name_of);
 
-using PairSearchCosts = KernelTest;
+using PairSearchCosts = BackendTest;
 
 TEST_F(PairSearchCosts, SpeedsGiveSkinsOfUpToFourRadii) {
   // The tests of skins by speed rely on this.

@@ -91,7 +91,7 @@ void expect_pairs_of_brute_force(const Scene& scene, int threads) {
   expect_ordered_incidence(system);
 }
 
-using PairSearchRandom = KernelTest;
+using PairSearchRandom = BackendTest;
 
 TEST_F(PairSearchRandom, AnySceneHasTheListsAndContactsOfBruteForce) {
   std::size_t touching = 0;

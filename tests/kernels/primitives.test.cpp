@@ -8,7 +8,7 @@ namespace scree::inline SCREE_BACKEND {
 namespace {
 
 /// Each test runs with empty, single, odd and large sizes, with one thread and with two.
-class PrimitivesTest : public KernelTest {
+class PrimitivesTest : public BackendTest {
  protected:
   template <class Check>
   void for_sizes_and_threads(const Check& check) {
@@ -144,7 +144,7 @@ TEST_F(PrimitivesTest, SumOfBytesDoesNotWrapAround) {
 
 // --- buffers ---------------------------------------------------------------------------------------------------
 
-using BufferTest = KernelTest;
+using BufferTest = BackendTest;
 
 TEST_F(BufferTest, GrowingKeepsTheContentsAndAddsZeros) {
   Buffer<double> buffer;

@@ -7,7 +7,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-using Removal = KernelTest;
+using Removal = BackendTest;
 
 double mass_of(const Scene& scene, std::size_t i) {
   const double r = scene.particles.radius[i];

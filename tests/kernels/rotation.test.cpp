@@ -7,7 +7,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-using RotationTest = KernelTest;
+using RotationTest = BackendTest;
 
 constexpr int steps = 500;
 

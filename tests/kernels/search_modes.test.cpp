@@ -1,5 +1,6 @@
-#include "busy_scene.hpp"
-#include "piles.hpp"
+#include "../engine/busy_scene.hpp"
+#include "../engine/piles.hpp"
+#include "support.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 namespace {
@@ -58,7 +59,7 @@ void expect_same_bits_in_all_modes(const Scene& scene, std::uint64_t steps) {
   }
 }
 
-using SearchModes = KernelTest;
+using SearchModes = BackendTest;
 
 TEST_F(SearchModes, GiveTheSameBits) {
   const Scene mixed = busy_scene(Precision::mixed, LawKind::hertz_mindlin, 0.2);

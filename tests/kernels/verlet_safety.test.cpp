@@ -6,7 +6,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-using VerletSafety = KernelTest;
+using VerletSafety = BackendTest;
 
 /// A closed box that its floor and one wall shake by successive translations.
 Scene shaken_box(Precision precision, double verlet) {

@@ -60,7 +60,8 @@ void save_boundary_contacts(RunState<R>& run, StateWriter& out) {
   });
   save_rows(out, "boundary_contacts", "boundary_segments", run.contacts.near.rows, run.laws.row_shape(), place,
             run.contacts.stacks);
-  save_nodes(out, "boundary_nodes", run.grains, chosen_lists(run.contacts.near.rows, place));
+  save_nodes(out, "boundary_nodes", run.grains, chosen_lists(run.contacts.near.rows, place),
+             run.laws.row_shape().ledger());
   out.rows(
       "boundary_forces/id", "1", row_id.size(), [&](std::size_t k) -> const auto& { return row_id[k]; });
   out.rows(

@@ -18,9 +18,8 @@ struct Columns {
 /// width of 0 means that the run does not have the array.
 template <class R, class Visit>
 void visit_rows(const std::string& contacts, ContactRows<R>& rows, const RowShape& shape, Visit&& visit) {
-  const bool ledger = shape.width > shape.own_width;
   visit(contacts + "/history", "of the law", rows.extra, Columns{shape.own_width, shape.width, 0});
-  visit(contacts + "/stored_energy", "J", rows.extra, Columns{ledger ? 1u : 0u, shape.width, shape.own_width});
+  visit(contacts + "/stored_energy", "J", rows.extra, Columns{shape.ledger() ? 1u : 0u, shape.width, shape.own_width});
   visit(contacts + "/couple", "N m", rows.couple, Columns{shape.couples ? 1u : 0u, 1, 0});
 }
 

@@ -46,7 +46,8 @@ void save_pairs(RunState<R>& run, StateWriter& out) {
     save_columns(out, name, unit, buffer, slots, c);
   });
   save_rows(out, "pairs", "pair_segments", run.contacts.pairs.rows, run.laws.row_shape(), slots, run.contacts.stacks);
-  save_nodes(out, "pair_nodes", run.grains, chosen_lists(run.contacts.pairs.rows, slots));
+  save_nodes(out, "pair_nodes", run.grains, chosen_lists(run.contacts.pairs.rows, slots),
+             run.laws.row_shape().ledger());
 }
 
 template <class R>

@@ -352,15 +352,17 @@ struct LedgerBoundaries {
     const Vec3d v = convert<double>(half.after ? of.bodies.velocity[body] : of.velocity_before[body]);
     const Vec3d w = convert<double>(half.after ? of.bodies.angular_velocity[body] : of.spin_before[body]);
     const double arm = double(of.bodies.radius[body]) - 0.5 * double(entry.overlap);
-    Vec3d velocity = v - arm * cross(w, convert<double>(entry.n)) - surface;
+    Vec3d velocity = v - arm * cross(w, convert<double>(entry.n)) - surface, spin = w - moving.spin;
     if (flow.any) {
-      const Vec3d lever = arm * convert<double>(entry.n), centre = slot.point + lever;
-      const Vec3d carried = flow.gradient * (centre - flow.origin) - cross(spin_of(flow.gradient), lever);
-      sums.of(LedgerTerm::cell).add(-half.duration * dot(convert<double>(slot.force), carried));
+      const Vec3d lever = arm * convert<double>(entry.n), centre = slot.point + lever, turning = spin_of(flow.gradient);
+      const Vec3d carried = flow.gradient * (centre - flow.origin) - cross(turning, lever);
+      const double power = dot(convert<double>(slot.force), carried) + dot(convert<double>(entry.couple), turning);
+      sums.of(LedgerTerm::cell).add(-half.duration * power);
       velocity += carried;
+      spin += turning;
     }
     const double viscous =
-        dot(convert<double>(entry.viscous), velocity) + dot(convert<double>(entry.viscous_couple), w - moving.spin);
+        dot(convert<double>(entry.viscous), velocity) + dot(convert<double>(entry.viscous_couple), spin);
     const double work = dot(convert<double>(slot.force), surface) + dot(convert<double>(entry.couple), moving.spin);
     sums.of(LedgerTerm::viscous).add(-half.duration * viscous);
     sums.of(LedgerTerm::boundaries).add(half.duration * work);

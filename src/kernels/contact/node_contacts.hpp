@@ -2,6 +2,7 @@
 
 #include "kernels/contact/boundary_views.hpp"
 #include "kernels/contact/node_geometry.hpp"
+#include "kernels/contact/node_ledger.hpp"
 #include "kernels/laws/stiffness.hpp"
 
 /// Forces of the nodes that touch. A law made for two spheres is applied to each node, with the radii of the spheres of
@@ -14,7 +15,7 @@ namespace scree::inline SCREE_BACKEND {
 /// Laws that can act at nodes.
 template <class Law>
 inline constexpr bool acts_at_nodes = !has_couple<Law> && !holds_apart<Law> && !makes_bonds<Law> && !has_stack<Law> &&
-                                      HistoryOf<Law>::n_components <= node_history;
+                                      own_components<Law> <= node_history;
 
 /// Finds what a node remembers in the list of the last step. Nodes are asked for in ascending order of the list.
 template <class R>
@@ -33,21 +34,23 @@ class NodeMemory {
   NodeCursor<R> at_;
 };
 
-template <class R, class Law>
-SCREE_HD HistoryOf<Law> history_of_node(const NodeRow<R>* row) {
-  HistoryOf<Law> history{};
-  if (row != nullptr) {
-    history.each([&](int component, R& value) { value = row->extra[component]; });
-  }
-  return history;
+/// Calls visit(kept, value) for all that a node remembers for a law beyond the shear: `kept` is in the row, `value` in
+/// the history. Of the ledger only the energy in the springs is kept for longer than a step.
+template <class Law, class Row, class Visit>
+SCREE_INLINE void each_kept(Row& row, HistoryOf<Law>& history, Visit&& visit) {
+  history.each([&](int component, auto& value) {
+    if (component < own_components<Law>) { visit(row.extra[component], value); }
+  });
+  if constexpr (keeps_ledger<Law>) { visit(row.stored, history.entry.stored); }
 }
 
 /// One law at one node. Turns the row of the search into that of the step, and returns the force [N] on the second
 /// body, or on the body at a boundary. `state` has what all nodes of the contact share, and how the bodies move at this
-/// node.
+/// node. `arm` leads from the centre of the body to the contact point; the energies of the node are added to `ledger`.
 template <class R, class Law>
-SCREE_HD Vec3<R> touch_node(ContactState<R>& state, const Vec3<R>& velocity, const typename Law::Params& params,
-                            R weight, const NodeRow<R>* before, NodeRow<R>& row) {
+SCREE_HD Vec3<R> touch_node(ContactState<R>& state, const Vec3<R>& velocity, const Vec3<R>& arm,
+                            const typename Law::Params& params, R weight, const NodeRow<R>* before, NodeRow<R>& row,
+                            NodeLedger<Law, R>& ledger) {
   const R along_normal = dot(row.normal, velocity);
   state.n = row.normal;
   state.overlap = row.overlap;
@@ -58,10 +61,14 @@ SCREE_HD Vec3<R> touch_node(ContactState<R>& state, const Vec3<R>& velocity, con
   state.velocity = velocity;
   state.branch_before = before != nullptr ? before->normal : row.normal;
   state.take_shear(before != nullptr ? before->shear : Vec3<R>{R(0), R(0), R(0)});
-  HistoryOf<Law> history = history_of_node<R, Law>(before);
+  HistoryOf<Law> history{};
+  if (before != nullptr) {
+    each_kept<Law>(*before, history, [](const R& kept, R& value) { value = kept; });
+  }
   const LawResponse<R> response = evaluate_law<Law>(state, params, history);
   row.shear = response.shear;
-  history.each([&](int component, R& value) { row.extra[component] = value; });
+  each_kept<Law>(row, history, [](R& kept, const R& value) { kept = value; });
+  ledger.add(history, weight, arm);
   return weight * (response.normal * row.normal + response.tangential);
 }
 
@@ -165,6 +172,7 @@ struct NodesInField {
     state.total_spin = spin1 + spin2;
     state.spin = spin2 - spin1;
     Vec3d force{0, 0, 0}, torque2{0, 0, 0}, tangential{0, 0, 0};
+    NodeLedger<Law, R> ledger;
     NodeMemory<R> memory(nodes.pool, nodes.of_pair[slot]);
     for (NodeCursor<R> at(nodes.pool, list); !at.at_end(); at.advance()) {
       NodeRow<R>& row = at.row();
@@ -176,7 +184,8 @@ struct NodesInField {
       const Vec3<R> point = convert<R>(node) + (second ? half : -half) * row.normal;
       const Vec3<R> arm1 = second ? branch + point : point, arm2 = second ? point : point - branch;
       const Vec3<R> velocity = relative + cross(spin2, arm2) - cross(spin1, arm1);
-      const Vec3<R> f = touch_node<R, Law>(state, velocity, p, weight_of(passes, row.node), memory.find(row.node), row);
+      const Vec3<R> f =
+          touch_node<R, Law>(state, velocity, arm2, p, weight_of(passes, row.node), memory.find(row.node), row, ledger);
       at.keep({f, arm2});
       force += convert<double>(f);
       torque2 += convert<double>(cross(arm2, f));
@@ -185,12 +194,15 @@ struct NodesInField {
       const R deepest = master.is_grain() ? static_cast<R>(master.size) * master.form->depth : master.radius;
       if (row.overlap > deepest) { raise_fault(of.control, FaultKind::deep_overlap, of.bodies.id[i]); }
     }
-    store(slot, pair, passes.branch, convert<R>(force), convert<R>(torque2), convert<R>(tangential));
+    const Vec3<R> lever =
+        store(slot, pair, passes.branch, convert<R>(force), convert<R>(torque2), convert<R>(tangential));
+    ledger.store(of.extra, of.n_extra, slot, lever, of.bodies.radius[j], of.couple[slot]);
   }
 
-  /// The record of any wrench: a force through a point on the line of centres, and a couple.
-  SCREE_HD void store(std::size_t slot, const BodyPair& pair, const Vec3d& branch, const Vec3<R>& force,
-                      const Vec3<R>& torque2, const Vec3<R>& tangential) const {
+  /// The record of any wrench: a force through a point on the line of centres, and a couple. Returns the arm of the
+  /// second body to this point.
+  SCREE_HD Vec3<R> store(std::size_t slot, const BodyPair& pair, const Vec3d& branch, const Vec3<R>& force,
+                         const Vec3<R>& torque2, const Vec3<R>& tangential) const {
     const R radius1 = of.bodies.radius[pair.first], radius2 = of.bodies.radius[pair.second];
     const double length = norm(branch);
     const Vec3<R> n = convert<R>((1 / math::max(length, 1e-30)) * branch);
@@ -201,6 +213,7 @@ struct NodesInField {
     of.force[slot] = {Four<R>::of(force.x, force.y, force.z, half_overlap),
                       Four<R>::of(moment.x, moment.y, moment.z, R(0))};
     of.couple[slot] = torque2 - (radius2 - half_overlap) * moment;
+    return (half_overlap - radius2) * n;
   }
 };
 
@@ -292,6 +305,7 @@ struct NodesOnFeature {
     state.total_spin = spin + convert<R>(pose.spin);
     state.spin = spin - convert<R>(pose.spin);
     Vec3d force{0, 0, 0}, torque{0, 0, 0}, tangential{0, 0, 0}, arms{0, 0, 0}, normals{0, 0, 0};
+    NodeLedger<Law, R> ledger;
     NodeMemory<R> memory(nodes.pool, nodes.of_slot[k]);
     for (NodeCursor<R> at(nodes.pool, list); !at.at_end(); at.advance()) {
       NodeRow<R>& row = at.row();
@@ -301,7 +315,7 @@ struct NodesOnFeature {
                           (R(0.5) * row.overlap) * row.normal;
       const Vec3d point = centre + convert<double>(arm);
       const Vec3<R> velocity = own + cross(spin, arm) - convert<R>(pose.velocity + cross(pose.spin, point));
-      const Vec3<R> f = touch_node<R, Law>(state, velocity, p, weight, memory.find(row.node), row);
+      const Vec3<R> f = touch_node<R, Law>(state, velocity, arm, p, weight, memory.find(row.node), row, ledger);
       at.keep({f, arm});
       force += convert<double>(f);
       torque += convert<double>(cross(arm, f));
@@ -323,6 +337,7 @@ struct NodesOnFeature {
     slot.shear = convert<R>(tangential);
     slot.force = convert<R>(force);
     of.couple[k] = convert<R>(torque - cross(mean_arm, force));
+    ledger.store(of.extra, of.n_extra, std::size_t(k), convert<R>(mean_arm), of.bodies.radius[body], of.couple[k]);
     sum.force += slot.force;
     sum.torque += convert<R>(torque);
   }

@@ -50,6 +50,7 @@ struct NodePairSearch {
                                  .normal = s == 1 ? outwards : -outwards,
                                  .overlap = -at.distance,
                                  .extra = {},
+                                 .stored = R(0),
                                  .node = k | (s == 1 ? node_of_second : 0u)});
       });
     }
@@ -109,6 +110,7 @@ struct NodeBoundarySearch {
                                    .normal = convert<R>(behind.normal),
                                    .overlap = static_cast<R>(behind.depth),
                                    .extra = {},
+                                   .stored = R(0),
                                    .node = k});
         });
     nodes.slot_now[slot] = list;

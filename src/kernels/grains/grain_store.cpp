@@ -127,11 +127,22 @@ void expect_shape(const GrainShape& shape) {
   SCREE_EXPECT(shape.volume > 0 && shape.equivalent_radius > 0, "a level-set shape has a volume");
 }
 
+/// Nodes and spheres have different interactions, which follow from the materials alone: what spheres may touch is not
+/// of a material of grains.
+void expect_materials(const Scene& scene) {
+  const auto& of = scene.particles.material;
+  const bool spheres = std::any_of(of.begin(), of.end(), [&](std::uint32_t m) { return !scene.is_of_grains(m); });
+  for (const SceneBoundary& boundary : scene.boundaries) {
+    SCREE_EXPECT(!spheres || !scene.is_of_grains(boundary.material), "a boundary has a material of grains");
+  }
+}
+
 }  // namespace
 
 template <class R>
 void GrainStore<R>::set_shapes(const Scene& scene) {
   if (scene.grain_shapes.empty()) { return; }
+  expect_materials(scene);
   std::vector<GrainForm<R>> forms;
   std::vector<Four<float>> values;
   std::vector<GrainNode<R>> nodes;

@@ -10,10 +10,10 @@
 namespace scree::inline SCREE_BACKEND {
 
 /// Saves the arrays of a group: the number of nodes of each contact, in the order of the group's other arrays, and what
-/// all nodes remember, contact after contact.
+/// all nodes remember, contact after contact. `ledger`: with the energies of the ledger.
 template <class R>
 void save_nodes(StateWriter& out, const std::string& group, const GrainStore<R>& store,
-                const std::vector<NodeList>& lists) {
+                const std::vector<NodeList>& lists, bool ledger) {
   if (!store.any()) { return; }
   const std::vector<NodeRow<R>> rows = store.rows_of(lists);
   out.rows(
@@ -29,10 +29,11 @@ void save_nodes(StateWriter& out, const std::string& group, const GrainStore<R>&
   out.rows(
       group + "/history", "of the law", rows.size(), [&](std::size_t k) -> const auto& { return rows[k].extra[0]; },
       node_history);
+  if (ledger) { save("/stored_energy", "J", &NodeRow<R>::stored); }
 }
 
 /// Restores the nodes of `n` contacts, [n]. `nodes_of(k, second)` is the number of nodes of the first or second body of
-/// contact k. Throws StateError.
+/// contact k. Energies of a ledger are zero where they are missing. Throws StateError.
 template <class R, class NodesOf>
 [[nodiscard]] std::vector<NodeList> restore_nodes(StateReader& in, const std::string& group, std::size_t n,
                                                   GrainStore<R>& store, std::uint64_t step, NodesOf&& nodes_of) {
@@ -51,6 +52,7 @@ template <class R, class NodesOf>
   restore("/overlap", &NodeRow<R>::overlap);
   in.rows(
       group + "/history", "", rows.size(), [&](std::size_t k) -> auto& { return rows[k].extra[0]; }, node_history);
+  if (in.has(group + "/stored_energy")) { restore("/stored_energy", &NodeRow<R>::stored); }
   std::uint64_t sum = 0;
   for (const std::uint32_t count : counts) { sum += count; }
   expect_state(sum == rows.size(), group + "/count and " + group + "/node are not of the same contacts");

@@ -19,8 +19,8 @@ class RunNodeLawOf final : public RunLaw<R> {
     params_.assign(params, "contact law");
   }
 
-  /// Nodes keep their histories in rows of their own.
-  [[nodiscard]] std::uint32_t history_size() const override { return 0; }
+  /// Nodes keep their histories in rows of their own. A contact as a whole has an entry of the energy ledger.
+  [[nodiscard]] std::uint32_t history_size() const override { return std::uint32_t(last_components<Law>); }
   [[nodiscard]] std::uint32_t own_history_size() const override { return 0; }
   [[nodiscard]] bool has_couples() const override { return true; }
   [[nodiscard]] bool holds_apart() const override { return false; }

@@ -1,5 +1,5 @@
 #include "kernels/laws/cundall_strack.hpp"
-#include "kernels/interactions/run_laws.hpp"
+#include "kernels/interactions/make_run_law.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 

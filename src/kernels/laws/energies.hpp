@@ -51,6 +51,13 @@ SCREE_INLINE LawEnergies<R> law_energies(const ContactState<R>& state, const typ
 template <class R>
 struct SpringStep {
   R friction, gained;  ///< [J]
+
+  /// The same work, but slip loses no less than nothing. Where a law gives its spring the force of the dashpot, too,
+  /// because the contact slides, a spring without stiffness would otherwise store any energy, and slip would provide
+  /// it.
+  SCREE_INLINE SpringStep without_return() const {
+    return {math::max(friction, R(0)), gained + math::min(friction, R(0))};
+  }
 };
 template <class R>
 SCREE_INLINE SpringStep<R> spring_step(const Vec3<R>& before, const Vec3<R>& kept, const Vec3<R>& trial,

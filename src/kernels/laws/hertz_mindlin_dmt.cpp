@@ -1,5 +1,5 @@
 #include "kernels/interactions/hertz_params.hpp"
-#include "kernels/interactions/run_laws.hpp"
+#include "kernels/interactions/make_run_law.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "kernels/interactions/hertz_params.hpp"
-#include "kernels/interactions/run_laws.hpp"
+#include "kernels/interactions/make_run_law.hpp"
 #include "kernels/laws/jaeger.hpp"
 
 namespace scree::inline SCREE_BACKEND {

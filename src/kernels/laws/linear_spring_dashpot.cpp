@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "kernels/interactions/run_laws.hpp"
+#include "kernels/interactions/make_run_law.hpp"
 #include "kernels/laws/linear_spring_dashpot.hpp"
 
 namespace scree::inline SCREE_BACKEND {

@@ -1,6 +1,6 @@
 #include "kernels/laws/mindlin_reversal.hpp"
 #include "kernels/interactions/hertz_params.hpp"
-#include "kernels/interactions/run_laws.hpp"
+#include "kernels/interactions/make_run_law.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "kernels/contact/bonds.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 

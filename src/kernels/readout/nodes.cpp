@@ -6,6 +6,7 @@
 
 #include "kernels/run_state.hpp"
 #include "kernels/state/state_hash.hpp"
+#include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -68,7 +69,7 @@ void hash_nodes(RunState<R>& run, UnorderedHash& sum) {
       const NodeRow<R>& r = rows[at];
       sum.add({one, two, mark + r.node, bits(r.shear.x), bits(r.shear.y), bits(r.shear.z), bits(r.normal.x),
                bits(r.normal.y), bits(r.normal.z), bits(r.extra[0]), bits(r.extra[1]), bits(r.extra[2]),
-               bits(r.extra[3])});
+               0});  // not the energy stored there: the ledger changes no result
     }
   }
 }

@@ -13,6 +13,8 @@ struct RowShape {
   std::uint32_t own_width = 0;  ///< the same without the numbers of the energy ledger, which stand last
   bool couples = false, stacks = false;
   bool nodes = false;  ///< some bodies touch at nodes
+
+  [[nodiscard]] bool ledger() const { return width > own_width; }
 };
 
 /// What contacts remember beyond the shear, as kernels see it: one row per contact. Every function that passes a

@@ -13,7 +13,7 @@ namespace scree::inline SCREE_BACKEND {
 
 inline constexpr std::uint32_t nodes_per_page = 8;
 /// Components of the history of a law, beyond the shear, that a row has room for.
-inline constexpr int node_history = 4;
+inline constexpr int node_history = 3;
 /// Set in the number of a node if it belongs to the second body of a pair.
 inline constexpr std::uint32_t node_of_second = 0x80000000u;
 
@@ -24,6 +24,7 @@ struct NodeRow {
   Vec3<R> normal;         ///< [-] as in ContactState
   R overlap;              ///< [m]
   R extra[node_history];  ///< of the law
+  R stored;               ///< [J] in the springs of the law; only with an energy ledger
   std::uint32_t node;     ///< index among the nodes of the shape, and perhaps node_of_second
 };
 

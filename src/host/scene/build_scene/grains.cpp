@@ -123,10 +123,6 @@ void separate_grains(const Case& input, Scene& scene, std::vector<InputProblem>&
   if (input.start) {
     problems.push_back({"start", "is not for cases with level-set grains yet; `--resume` continues a run of them"});
   }
-  if (scene.energies) {
-    problems.push_back(
-        {"output.series.energies", "is not for level-set grains: their nodes have no energy ledger yet"});
-  }
   const std::size_t n = scene.materials.size();
   std::vector<MaterialPair> pairs(4 * n * n);
   for (std::size_t a = 0; a < 2 * n; ++a) {

@@ -4,7 +4,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-using GrainRebound = KernelTest;
+using GrainRebound = BackendTest;
 
 constexpr double start = 0.1 * bead;  ///< [m] height above the first contact at the start
 constexpr double speed = 0.2;         ///< [m/s] downwards, then

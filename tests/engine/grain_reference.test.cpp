@@ -16,7 +16,7 @@ namespace {
 using nlohmann::json;
 using physics::add_clump;
 using physics::turn;
-using GrainReference = KernelTest;
+using GrainReference = BackendTest;
 
 constexpr std::size_t orientations = 40;
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "support.hpp"
+#include "engine_kit.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 

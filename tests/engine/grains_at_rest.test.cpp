@@ -4,7 +4,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-using GrainsAtRest = KernelTest;
+using GrainsAtRest = BackendTest;
 
 constexpr std::size_t grains = 4;
 constexpr double soft = 50;  ///< [N/m] so that overlaps are 5 to 10 % of the radius

@@ -10,7 +10,7 @@ namespace {
 
 using physics::add_clump;
 using physics::turn;
-using Grains = KernelTest;
+using Grains = BackendTest;
 
 constexpr double stiffness = 1e3;  ///< [N/m] of the law: of a circle of the radius of the grain
 
@@ -205,6 +205,7 @@ Scene pile(Precision precision, LawKind law, double verlet) {
   add_box_walls(scene, {3.9 * bead, 3.9 * bead, 0});
   scene.boundaries.erase(scene.boundaries.begin());
   add_mesh(scene, sheet({-bead, -bead, 0}, {8 * bead, 0, 0}, {0, 8 * bead, 0}, 3));
+  for (SceneBoundary& boundary : scene.boundaries) { boundary.material = 1; }
   Random random(5);
   for (int k = 0; k < 3; ++k) {
     for (int j = 0; j < 2; ++j) {
@@ -228,7 +229,7 @@ struct Kind {
   Precision precision;
   LawKind law;
 };
-class GrainPile : public KernelTest, public ::testing::WithParamInterface<Kind> {
+class GrainPile : public BackendTest, public ::testing::WithParamInterface<Kind> {
  protected:
   Scene scene(double verlet = 0.2) const { return pile(GetParam().precision, GetParam().law, verlet); }
 };

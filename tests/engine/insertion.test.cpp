@@ -7,7 +7,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-using Insertion = KernelTest;
+using Insertion = BackendTest;
 
 ParticleSet one_body(const Real3& position, double radius = bead, const Real3& velocity = {}) {
   Scene scene;

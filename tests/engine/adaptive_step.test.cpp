@@ -7,7 +7,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-class AdaptiveRun : public KernelTest, public ::testing::WithParamInterface<Precision> {
+class AdaptiveRun : public BackendTest, public ::testing::WithParamInterface<Precision> {
  protected:
   Scene scene(double verlet) const {
     Scene scene = busy_scene(GetParam(), LawKind::hertz_mindlin, verlet);

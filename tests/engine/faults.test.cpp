@@ -2,12 +2,12 @@
 #include <functional>
 #include <limits>
 
-#include "support.hpp"
+#include "engine_kit.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-using Faults = KernelTest;
+using Faults = BackendTest;
 
 /// A row of bodies that do not touch.
 Scene row_of_bodies(int n = 10, Precision precision = Precision::mixed) {

@@ -7,7 +7,7 @@
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-using NodeForces = KernelTest;
+using NodeForces = BackendTest;
 
 Real3 sum_of(const Real3& a, const Real3& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
 

@@ -85,7 +85,7 @@ std::map<int, TouchingContact> contacts_of(Engine& engine, const std::vector<int
   return found;
 }
 
-class GrainNeighbours : public KernelTest, public ::testing::WithParamInterface<Kind> {};
+class GrainNeighbours : public BackendTest, public ::testing::WithParamInterface<Kind> {};
 
 // All motion is prescribed, so each contact has the force that it has without the others. A node with one memory for
 // all of them would forget or mix them.

@@ -21,7 +21,7 @@ Outcome run(const Scene& scene, std::uint64_t steps, int threads) {
 
 constexpr std::uint64_t busy_steps = 400;
 
-class SameBits : public KernelTest, public ::testing::WithParamInterface<LawKind> {};
+class SameBits : public BackendTest, public ::testing::WithParamInterface<LawKind> {};
 
 TEST_P(SameBits, ForAnyThreadCountRunAndVerletDistance) {
   for (const Precision precision : {Precision::mixed, Precision::double_}) {
@@ -96,7 +96,7 @@ INSTANTIATE_TEST_SUITE_P(Laws, SameBits,
                                            LawKind::jaeger),
                          law_name);
 
-using SameBitsOfState = KernelTest;
+using SameBitsOfState = BackendTest;
 
 TEST_F(SameBitsOfState, TheHashSeesEveryStep) {
   const auto engine = make_backend_engine(busy_scene(Precision::mixed, LawKind::hertz_mindlin, 0.2));
@@ -184,7 +184,7 @@ TEST_F(SameBitsOfState, IdsAreNamesOnly) {
   EXPECT_LT(farthest, 1e-10 * bead);
 }
 
-using SameBitsOfLaws = KernelTest;
+using SameBitsOfLaws = BackendTest;
 
 /// Bodies of two materials and boundaries of a third. The pair of materials decides between two laws.
 Scene several_laws(Precision precision) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "support.hpp"
+#include "engine_kit.hpp"
 
 /// Dense beds in periodic cells.
 namespace scree::inline SCREE_BACKEND {

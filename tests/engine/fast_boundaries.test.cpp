@@ -1,6 +1,6 @@
 #include <functional>
 
-#include "support.hpp"
+#include "engine_kit.hpp"
 
 // A boundary that moves farther than a radius in one step raises a fault before it passes through particles.
 namespace scree::inline SCREE_BACKEND {
@@ -42,7 +42,7 @@ void expect_named(const Outcome& found, const std::string& boundary) {
   EXPECT_NE(found.text.find("m/s"), std::string::npos) << found.text;
 }
 
-class FastBoundaries : public KernelTest {};
+class FastBoundaries : public BackendTest {};
 
 TEST_F(FastBoundaries, APlateDoesNotPassThroughABed) {
   for (const double speed : {150.0, 200.0, 350.0, 500.0, 1000.0, 5000.0, 1e5}) {

@@ -6,7 +6,7 @@ namespace scree::inline SCREE_BACKEND {
 namespace {
 
 using physics::add_clump;
-using NearNodesTest = KernelTest;
+using NearNodesTest = BackendTest;
 
 TEST_F(NearNodesTest, RunsHaveTheBitsOfThoseThatFindNearNodesInEachStep) {
   for (const Precision precision : {Precision::mixed, Precision::double_}) {

@@ -1,4 +1,4 @@
-#include "support.hpp"
+#include "engine_kit.hpp"
 
 // Bonds that break while lists are rebuilt, bodies are removed and several threads work.
 namespace scree::inline SCREE_BACKEND {
@@ -40,7 +40,7 @@ Outcome run(const Scene& scene, std::uint64_t steps, int threads = 1) {
   return {engine->hash(), engine->counts(), engine->snapshot({.damage = true}).damage};
 }
 
-using BondBits = KernelTest;
+using BondBits = BackendTest;
 
 TEST_F(BondBits, SameForAnyVerletDistanceAndThreadCount) {
   for (const Precision precision : {Precision::mixed, Precision::double_}) {

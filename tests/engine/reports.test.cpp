@@ -1,12 +1,12 @@
 #include <atomic>
 #include <set>
 
-#include "support.hpp"
+#include "engine_kit.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 namespace {
 
-using Reports = KernelTest;
+using Reports = BackendTest;
 
 Scene settling_bodies(int n_side) {
   Scene scene = glass_scene();

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "../physics/clump_shapes.hpp"
-#include "support.hpp"
+#include "engine_kit.hpp"
 
 /// Level-set grains for tests, made here from formulas: nothing of the host is needed.
 namespace scree::inline SCREE_BACKEND {
@@ -139,6 +139,7 @@ inline Scene grain_drum(Precision precision, bool two_pass) {
   add_mesh(scene, sheet({0, 0, 0.3 * bead}, {3 * bead, 0, 0}, {0, 0, 4 * bead}, 2)).motion = {
       {Rotation{{0, 0, 1}, {}, 40.0}}};
   add_plane(scene, {0, 0, 9 * bead}, {0, 0, -1});
+  for (SceneBoundary& boundary : scene.boundaries) { boundary.material = 1; }
   Random random(5);
   for (int k = 0; k < 3; ++k) {
     for (int j = 0; j < 2; ++j) {

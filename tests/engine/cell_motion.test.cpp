@@ -1,4 +1,5 @@
 #include "cells.hpp"
+#include "kernels/math/vec3.hpp"
 
 /// What must not change a bit in a periodic cell, and what must change.
 namespace scree::inline SCREE_BACKEND {
@@ -6,7 +7,7 @@ namespace {
 
 constexpr double rate = 400;  ///< [1/s]; so fast that the cell soon flips
 
-class CellMotionTest : public KernelTest {};
+class CellMotionTest : public BackendTest {};
 
 Scene sheared(Precision precision, LawKind law = LawKind::hertz_mindlin) {
   Scene scene = dense_cell(5, precision, law);
@@ -14,7 +15,7 @@ Scene sheared(Precision precision, LawKind law = LawKind::hertz_mindlin) {
   return scene;
 }
 
-class CellMotionOfLaw : public KernelTest, public ::testing::WithParamInterface<LawKind> {};
+class CellMotionOfLaw : public BackendTest, public ::testing::WithParamInterface<LawKind> {};
 INSTANTIATE_TEST_SUITE_P(Laws, CellMotionOfLaw, ::testing::Values(LawKind::mindlin_reversal, LawKind::jaeger));
 
 TEST_P(CellMotionOfLaw, SameBitsOnThreadsAndListsWhileItFlips) {

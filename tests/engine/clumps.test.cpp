@@ -15,7 +15,7 @@ struct Kind {
   Precision precision;
   RotationScheme scheme;
 };
-class ClumpRun : public KernelTest, public ::testing::WithParamInterface<Kind> {
+class ClumpRun : public BackendTest, public ::testing::WithParamInterface<Kind> {
  protected:
   /// The busy scene with every third particle replaced by a clump of three spheres of its size.
   Scene scene(double verlet) const {

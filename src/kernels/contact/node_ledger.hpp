@@ -1,0 +1,63 @@
+#pragma once
+
+#include "kernels/laws/energies.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// Whether a law states its energies for the ledger.
+template <class Law>
+inline constexpr bool keeps_ledger = (last_components<Law> > 0);
+/// Components of the history of a law without those of the ledger.
+template <class Law>
+inline constexpr int own_components = HistoryOf<Law>::n_components - last_components<Law>;
+
+/// Sums the energies of the nodes of one contact. Bodies are rigid, so the power of all viscous forces is that of one
+/// force at any point and a couple: the contact gets one LedgerEntry, as if it were one of spheres that touch there.
+template <class Law, class R, bool keeps = keeps_ledger<Law>>
+class NodeLedger {
+ public:
+  SCREE_HD void add(const HistoryOf<Law>& history, R weight, const Vec3<R>& arm) {
+    const LedgerEntry<R>& e = history.entry;
+    stored_ += double(weight) * double(e.stored);
+    normal_ += double(weight) * double(e.normal);
+    friction_ += double(weight) * double(e.friction);
+    gained_ += double(weight) * double(e.gained);
+    const Vec3d viscous = double(weight) * convert<double>(e.viscous);
+    viscous_ += viscous;
+    torque_ += cross(convert<double>(arm), viscous);
+  }
+
+  /// Stores the entry of a contact behind the history of its row. `lever` is the arm of the second body, or of the body
+  /// at a boundary, to the point where the force of the contact acts; `radius` is that of this body, and `couple` acts
+  /// on it.
+  SCREE_HD void store(Span<R> extra, std::uint32_t n_extra, std::size_t contact, const Vec3<R>& lever, R radius,
+                      const Vec3<R>& couple) const {
+    const R length = norm(lever);
+    LedgerEntry<R> entry{.stored = static_cast<R>(stored_),
+                         .normal = static_cast<R>(normal_),
+                         .friction = static_cast<R>(friction_),
+                         .breakage = R(0),
+                         .gained = static_cast<R>(gained_),
+                         .overlap = R(2) * (radius - length),
+                         .n = (R(-1) / math::max(length, R(1e-30))) * lever,
+                         .viscous = convert<R>(viscous_),
+                         .viscous_couple = convert<R>(torque_ - cross(convert<double>(lever), viscous_)),
+                         .couple = couple};
+    const std::size_t begin = (contact + 1) * n_extra - std::size_t(LedgerEntry<R>::n_components);
+    entry.each([&](int component, R& value) { extra[begin + std::size_t(component)] = value; });
+  }
+
+ private:
+  double stored_ = 0, normal_ = 0, friction_ = 0, gained_ = 0;  ///< [J]
+  Vec3d viscous_{0, 0, 0}, torque_{0, 0, 0};                    ///< [N], [N m] about the centre of the body
+};
+
+/// Without a ledger.
+template <class Law, class R>
+class NodeLedger<Law, R, false> {
+ public:
+  SCREE_INLINE void add(const HistoryOf<Law>&, R, const Vec3<R>&) {}
+  SCREE_INLINE void store(const Span<R>&, std::uint32_t, std::size_t, const Vec3<R>&, R, const Vec3<R>&) const {}
+};
+
+}  // namespace scree::inline SCREE_BACKEND
