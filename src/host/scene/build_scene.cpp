@@ -175,7 +175,7 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
   scene.inlets = make_inlets(input, scene.clump_shapes, report.warnings, problems);
   scene.grain_contacts = input.grain_contacts;
   scene.keeps_node_forces = input.output.frames && input.output.frames->grain_nodes;
-  if (problems.empty()) { separate_grains(input, scene, problems); }
+  if (problems.empty()) { separate_grains(scene, problems); }
   if (problems.empty()) {  // else the particles or materials that decide are not known
     impose_motion(scene.groups, scene.particles);
     check_derived_numbers(scene, problems);

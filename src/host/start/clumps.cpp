@@ -83,7 +83,7 @@ std::uint32_t StartPoint::shape_called(const Case& input, std::uint32_t old) con
 /// Members stand where the shape has them, and have its radii: what the numbers of the state say, since files that the
 /// other case names may be gone.
 bool StartPoint::is_of(const ClumpShape& shape, const Clump& clump, std::size_t end) const {
-  if (clump.first + shape.radius.size() != end) return false;
+  if (clump.first + shape.radius.size() != end || shape.grain.has_value() != grain_[clump.first]) return false;
   constexpr double rounding = 1e-6;  // of radii in single precision
   for (std::size_t k = 0; k < shape.radius.size(); ++k) {
     const std::size_t i = clump.first + k;
@@ -96,6 +96,22 @@ bool StartPoint::is_of(const ClumpShape& shape, const Clump& clump, std::size_t 
   return true;
 }
 
+/// The one sphere of a grain says little of it, so mass and moments of inertia must be those of its template, too.
+bool StartPoint::has_moments_of(const ClumpShape& shape, std::size_t c) const {
+  const Clump& clump = particles_.clumps[c];
+  const double density = origin_.materials[old_material_[clump.first]].second.density;
+  const auto mass = numbers<double>(checkpoint_.state, "clumps/mass"),
+             inertia = numbers<double>(checkpoint_.state, "clumps/inertia", 3);
+  if (c >= mass.size() || 3 * c + 2 >= inertia.size()) throw StateError("the arrays of clumps are not of one length");
+  const double cube = std::pow(clump.size, 3);
+  const auto near = [](double value, double expected) { return std::abs(value - expected) <= 1e-6 * expected; };
+  bool same = near(mass[c], density * cube * shape.volume);
+  for (std::size_t k = 0; k < 3; ++k) {
+    same = same && near(inertia[3 * c + k], density * cube * clump.size * clump.size * shape.inertia[k]);
+  }
+  return same;
+}
+
 void StartPoint::check_shapes(const std::vector<ClumpShape>& shapes, std::vector<InputProblem>& problems) const {
   std::vector<bool> wrong(shapes.size());
   for (std::size_t c = 0; c < particles_.clumps.size(); ++c) {
@@ -104,7 +120,8 @@ void StartPoint::check_shapes(const std::vector<ClumpShape>& shapes, std::vector
     const std::size_t limit = c + 1 < particles_.clumps.size() ? particles_.clumps[c + 1].first : particles_.size();
     std::size_t end = clump.first;
     while (end < limit && member_[end]) ++end;
-    if (is_of(shapes[clump.shape], clump, end)) continue;
+    const ClumpShape& shape = shapes[clump.shape];
+    if (is_of(shape, clump, end) && (!shape.grain || has_moments_of(shape, c))) continue;
     wrong[clump.shape] = true;
     problems.push_back({"start", "clumps of " + file_.string() + " that are of the shape \"" +
                                      shapes[clump.shape].name + "\" are not as \"shapes." + shapes[clump.shape].name +

@@ -14,6 +14,14 @@
 /// What an engine of the new scene gets of the old state.
 namespace scree {
 
+namespace {
+
+/// Arrays of what a contact has any number of. The first says how many there are of all contacts.
+const std::vector<const char*> segment_arrays{"/end", "/slope_1", "/slope_2"},
+    node_arrays{"/node", "/shear", "/normal", "/overlap", "/history", "/stored_energy"};
+
+}  // namespace
+
 /// Boundaries are numbered as they stand, and their parts with them. What moves is elsewhere at time 0.
 bool StartPoint::same_boundaries(const Case& input) const {
   std::vector<InputProblem> ignored;
@@ -136,30 +144,32 @@ void StartPoint::put_pairs(const Contacts& contacts, EngineState& state) const {
     for (std::size_t k = 0; k < contacts.row.size(); ++k) copy_row(old, contacts.row[k], array, k);
   });
   write_ids(mutable_array(state, "pairs/ids"), contacts.ids);
-  put_segments("pair_segments", contacts.row, state);
+  put_lists("pair_segments", segment_arrays, contacts.row, state);
+  put_lists("pair_nodes", node_arrays, contacts.row, state);
 }
 
-/// Load histories of these rows of contacts, where the law of both cases keeps them.
-void StartPoint::put_segments(const std::string& group, const std::vector<std::size_t>& rows,
-                              EngineState& state) const {
+/// Load histories or nodes of these rows of contacts, where both cases have them.
+void StartPoint::put_lists(const std::string& group, const std::vector<const char*>& arrays,
+                           const std::vector<std::size_t>& rows, EngineState& state) const {
   if (state.find(group + "/count") == nullptr) return;
   std::vector<std::uint32_t> counts(rows.size());
-  std::vector<std::size_t> segments;
+  std::vector<std::size_t> entries;
   if (checkpoint_.state.find(group + "/count") != nullptr) {
     const auto old = numbers<std::uint32_t>(checkpoint_.state, group + "/count");
     std::vector<std::size_t> first(old.size() + 1);
     for (std::size_t k = 0; k < old.size(); ++k) first[k + 1] = first[k] + old[k];
-    const bool fits = first.back() == array_of(checkpoint_.state, group + "/end").rows() &&
-                      (rows.empty() || rows.back() < old.size());
-    if (!fits) throw StateError(group + "/count and " + group + "/end are not of the same load histories");
+    const std::string length = group + arrays.front();
+    const bool fits =
+        first.back() == array_of(checkpoint_.state, length).rows() && (rows.empty() || rows.back() < old.size());
+    if (!fits) throw StateError(group + "/count and " + length + " are not of the same contacts");
     for (std::size_t k = 0; k < rows.size(); ++k) {
       counts[k] = old[rows[k]];
-      for (std::size_t s = first[rows[k]]; s < first[rows[k] + 1]; ++s) segments.push_back(s);
+      for (std::size_t s = first[rows[k]]; s < first[rows[k] + 1]; ++s) entries.push_back(s);
     }
   }
-  for (const std::string name : {"/end", "/slope_1", "/slope_2"}) {
-    fill_rows(state, group + name, segments.size(), checkpoint_.state, [&](const StateArray& from, StateArray& array) {
-      for (std::size_t k = 0; k < segments.size(); ++k) copy_row(from, segments[k], array, k);
+  for (const char* name : arrays) {
+    fill_rows(state, group + name, entries.size(), checkpoint_.state, [&](const StateArray& from, StateArray& array) {
+      for (std::size_t k = 0; k < entries.size(); ++k) copy_row(from, entries[k], array, k);
     });
   }
   StateArray& count = mutable_array(state, group + "/count");
@@ -183,7 +193,9 @@ void StartPoint::put_boundary_contacts(EngineState& state) const {
       for (std::size_t k = 0; k < rows.size(); ++k) copy_row(old, rows[k], array, k);
     });
     write_ids(mutable_array(state, group + "/id"), ids);
-    if (group == "boundary_contacts") put_segments("boundary_segments", rows, state);
+    if (group == "boundary_forces") continue;
+    put_lists("boundary_segments", segment_arrays, rows, state);
+    put_lists("boundary_nodes", node_arrays, rows, state);
   }
 }
 

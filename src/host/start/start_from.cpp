@@ -64,10 +64,11 @@ void StartPoint::read_names(const Case& input) {
   }
   kept["particles"] = Json::array();
   std::set<std::uint32_t> used;
-  for (const auto m : numbers<std::uint32_t>(checkpoint_.state, "bodies/material")) used.insert(m);
+  for (const auto m : numbers<std::uint32_t>(checkpoint_.state, "bodies/material")) {
+    used.insert(old_material(m, names.size()));
+  }
   if (used.empty()) fail(file_.string() + " holds no particle");
   for (const auto m : used) {
-    if (m >= names.size()) throw StateError("a particle is of a material that its case has not");
     const auto known = std::any_of(input.materials.begin(), input.materials.end(),
                                    [&](const auto& own) { return own.first == names[m]; });
     if (!known) {
@@ -79,6 +80,14 @@ void StartPoint::read_names(const Case& input) {
   try {
     origin_ = parse_case(kept.dump(), "/");
   } catch (const CaseError& error) { fail(file_.string() + ": its case cannot be read: " + error.what()); }
+}
+
+std::uint32_t StartPoint::old_material(std::uint32_t material, std::size_t n_materials) const {
+  const bool grains = checkpoint_.state.find("pair_nodes/count") != nullptr;
+  if (material >= (grains ? 2 : 1) * n_materials) {
+    throw StateError("a particle is of a material that its case has not");
+  }
+  return static_cast<std::uint32_t>(material % n_materials);
 }
 
 void StartPoint::take_particles(const Case& input) {
@@ -119,13 +128,15 @@ void StartPoint::take_particles(const Case& input) {
     particles_.velocity.push_back(row_of(velocity, i));
     particles_.angular_velocity.push_back(row_of(spin, i));
     particles_.radius.push_back(radius[i]);
-    particles_.material.push_back(*index_in(input.materials, origin_.materials[material[i]].first));
+    const std::uint32_t of_old = old_material(material[i], origin_.materials.size());
+    particles_.material.push_back(*index_in(input.materials, origin_.materials[of_old].first));
     if (!input.groups.empty()) {
       if (group[i] > origin_.groups.size()) throw StateError("a particle is of a group that its case has not");
       const auto own = group[i] > 0 ? index_in(input.groups, origin_.groups[group[i] - 1].first) : std::nullopt;
       particles_.group.push_back(own ? *own + 1 : 0);
     }
-    old_material_.push_back(material[i]);
+    old_material_.push_back(of_old);
+    grain_.push_back(of_old != material[i]);
     row_.push_back(static_cast<std::uint32_t>(i));
   }
   if (particles_.size() == 0) fail(file_.string() + " holds no particle");

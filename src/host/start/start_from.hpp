@@ -44,6 +44,9 @@ class StartPoint {
 
  private:
   void read_names(const Case& input);
+  /// Index in the materials of the old case of a material in the checkpoint: there level-set grains have materials of
+  /// their own, behind all others. Throws StateError.
+  [[nodiscard]] std::uint32_t old_material(std::uint32_t material, std::size_t n_materials) const;
   /// New id of the particle that had the id `old`; `gone` where that particle is not there any more. Throws StateError,
   /// with the name `what`, for an id that never existed.
   [[nodiscard]] std::uint32_t new_id(std::uint32_t old, const char* what) const;
@@ -51,6 +54,7 @@ class StartPoint {
   void take_clumps(const Case& input);
   [[nodiscard]] std::uint32_t shape_called(const Case& input, std::uint32_t old) const;
   [[nodiscard]] bool is_of(const ClumpShape& shape, const Clump& clump, std::size_t end) const;
+  [[nodiscard]] bool has_moments_of(const ClumpShape& shape, std::size_t c) const;
   void take_cell();
   struct Contacts {
     std::vector<std::size_t> row;    ///< in the arrays of pairs of the checkpoint
@@ -66,7 +70,8 @@ class StartPoint {
   void put_clumps(const Scene& scene, EngineState& state) const;
   void put_cell(EngineState& state) const;
   void put_pairs(const Contacts& contacts, EngineState& state) const;
-  void put_segments(const std::string& group, const std::vector<std::size_t>& rows, EngineState& state) const;
+  void put_lists(const std::string& group, const std::vector<const char*>& arrays, const std::vector<std::size_t>& rows,
+                 EngineState& state) const;
   void put_boundary_contacts(EngineState& state) const;
 
   std::filesystem::path file_;
@@ -76,6 +81,7 @@ class StartPoint {
   std::vector<std::string> warnings_;
   ParticleSet particles_;
   std::vector<bool> member_;                 ///< [n] of a clump
+  std::vector<bool> grain_;                  ///< [n] of a level-set grain
   std::vector<std::uint32_t> old_material_;  ///< [n] index in the materials of origin_
   std::vector<std::uint32_t> row_;           ///< [n] row in the arrays of bodies
   /// of each old id, in their order; gone: no longer there

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/backend/buffer.hpp"
 #include "kernels/laws/energies.hpp"
 
 namespace scree::inline SCREE_BACKEND {

@@ -113,15 +113,12 @@ ClumpShape shape_of(const GrainShape& grain, std::uint32_t index) {
   return shape;
 }
 
-void separate_grains(const Case& input, Scene& scene, std::vector<InputProblem>& problems) {
+void separate_grains(Scene& scene, std::vector<InputProblem>& problems) {
   if (scene.grain_shapes.empty()) {
     if (scene.keeps_node_forces) {
       problems.push_back({"output.frames.grain_nodes", "is for level-set grains; this case has none"});
     }
     return;
-  }
-  if (input.start) {
-    problems.push_back({"start", "is not for cases with level-set grains yet; `--resume` continues a run of them"});
   }
   const std::size_t n = scene.materials.size();
   std::vector<MaterialPair> pairs(4 * n * n);

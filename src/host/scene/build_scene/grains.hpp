@@ -19,7 +19,7 @@ namespace scree {
 [[nodiscard]] ClumpShape shape_of(const GrainShape& grain, std::uint32_t index);
 
 /// Gives level-set grains materials of their own, behind those of the case and in the same order: a material then tells
-/// how its particles touch. Does nothing without such grains. Collects problems: what cannot be had with them yet.
-void separate_grains(const Case& input, Scene& scene, std::vector<InputProblem>& problems);
+/// how its particles touch. Does nothing without such grains. Collects problems: what cannot be had with them.
+void separate_grains(Scene& scene, std::vector<InputProblem>& problems);
 
 }  // namespace scree
