@@ -33,6 +33,50 @@ TEST_F(NearNodesTest, RunsHaveTheBitsOfThoseThatFindNearNodesInEachStep) {
   }
 }
 
+/// Boxes that tumble in a shell, which turns and swings, and fall over its rims.
+Scene boxes_in(const decltype(SceneBoundary::shape)& shell) {
+  Scene scene = glass_scene(Precision::mixed);
+  scene.verlet_distance = 0.4 * bead;
+  scene.gravity = {0, 0, -50};
+  add_grain_shape(scene, rough_box());
+  SceneBoundary boundary;
+  boundary.name = "shell";
+  boundary.shape = shell;
+  boundary.motion = {{Rotation{{0, 0, 1}, {}, 30.0}}, {Rotation{{0.6, 0.8, 0}, {}, 4.0}}};
+  scene.boundaries.push_back(boundary);
+  Random random(3);
+  for (int k = 0; k < 8; ++k) {
+    const Real3 x{(k % 2 - 0.5) * 1.6 * bead, (k / 2 % 2 - 0.5) * 1.6 * bead, (k / 4) * 1.6 * bead};
+    const Real3 axis = random.direction(), v = random.point({-0.3, -0.3, -0.6}, {0.3, 0.3, 0.1}),
+                spin = random.point({-60, -60, -60}, {60, 60, 60});
+    const double angle = random(0, 3);
+    add_clump(scene, 0, x, v, spin, physics::turn(axis, angle), 0.6);
+  }
+  return scene;
+}
+
+TEST_F(NearNodesTest, OfShellsAreThoseThatAStepFinds) {
+  const decltype(SceneBoundary::shape) shells[] = {
+      CylinderBoundary{{0, 0, -2 * bead}, {0, 0, 2.5 * bead}, 2.3 * bead},
+      ConeBoundary{{0, 0, -2.5 * bead}, {0, 0, 2 * bead}, 0.9 * bead, 3.5 * bead},
+      ConeBoundary{{0, 0, 3 * bead}, {0, 0, -2.6 * bead}, 0, 3.5 * bead}, SphereBoundary{{0, 0, 0}, 3.2 * bead}};
+  for (const auto& shell : shells) {
+    const auto engine = make_backend_engine(boxes_in(shell)), other = make_backend_engine(boxes_in(shell));
+    std::uint64_t touched = 0;
+    for (int k = 0; k < 300; ++k) {
+      engine->advance(5);
+      touched += engine->counts().wall_contacts;
+      for (int step = 0; step < 5; ++step) {
+        other->search_neighbours();  // forgets the near nodes
+        other->advance(1);
+      }
+      ASSERT_TRUE(engine->hash() == other->hash()) << "shell " << shell.index() << ", step " << 5 * k + 5;
+    }
+    EXPECT_GT(touched, 20u);
+    EXPECT_LT(2 * engine->node_counts().searches, other->node_counts().searches);
+  }
+}
+
 /// A field that is too steep for a distance: nodes must be looked at in time although values say that they are far.
 TEST_F(NearNodesTest, AGrainIsFoundThroughASteepField) {
   GrainShape steep = grain_of(ball(bead), bead, 0.15 * bead, 400);

@@ -47,6 +47,32 @@ SCREE_HD inline bool is_within_rims(const BoundaryView& boundaries, const Featur
   return math::abs(dot(line, away)) <= 1e-6 * norm(line) * norm(away);
 }
 
+/// Where x is relative to a shell, seen from its inside. Inside means the half space in front of each tangent plane.
+struct BehindShell {
+  double height;     ///< [m] above the surface, which goes on beyond the rims; negative outside
+  double clearance;  ///< [m] to the space behind the surface, between its rims; 0 there
+};
+SCREE_HD inline BehindShell behind_shell(const BoundaryView& boundaries, const Feature& feature, const Vec3d& x) {
+  const Surface shell = placed_surface(boundaries, feature);
+  const Vec3d from = x - shell.point;
+  if (feature.kind == FeatureKind::sphere) {
+    const double height = shell.radius - norm(from);
+    return {height, math::max(height, 0.0)};
+  }
+  // In the half plane through the axis and x the shell is a straight line.
+  const double along = dot(from, shell.axis), ring = norm(from - along * shell.axis) - shell.radius;
+  const double widening = feature.kind == FeatureKind::cone ? shell.second_radius - shell.radius : 0;
+  const double line = math::sqrt(widening * widening + shell.length * shell.length);
+  const double height = (along * widening - ring * shell.length) / line,
+               place = (along * shell.length + ring * widening) / line;
+  const double up = math::max(height, 0.0), beyond = math::max(math::max(-place, place - line), 0.0);
+  return {height, math::sqrt(up * up + beyond * beyond)};
+}
+
+SCREE_HD inline bool is_shell(const Feature& feature) {
+  return feature.kind != FeatureKind::plane && feature.kind != FeatureKind::facet;
+}
+
 /// Whether x is behind a surface, seen from `centre`.
 SCREE_HD inline bool is_behind(const BoundaryView& boundaries, const Feature& feature, const Vec3d& centre,
                                const Vec3d& x, Behind& behind) {
@@ -98,16 +124,17 @@ struct FeaturePass {
     const Mat3d back = transpose(Mat3d{pose.row_x, pose.row_y, pose.row_z});
     const NodeMap<double> map{back * (grain.size * grain.turn), pose.place_back(centre)};
     const double spacing = grain.size * grain.form->spacing;
-    // Which side of a facet is the right one depends on the centre. Nothing is known beforehand of nodes and shells.
+    // Which side of a facet or a shell is the right one depends on the centre. Nothing is known beforehand of nodes
+    // outside of a shell.
     const double limit = feature.kind == FeatureKind::plane   ? 1e300
                          : feature.kind == FeatureKind::facet ? surface_height(boundaries, feature, centre, centre)
-                                                              : 0;
+                                                              : behind_shell(boundaries, feature, centre).height;
     return {.boundaries = boundaries,
             .feature = feature,
             .grain = grain,
             .centre = centre,
             .map = map,
-            .limit = limit,
+            .limit = math::max(limit, 0.0),
             .skin = limit > 0 ? best_skin(spacing, motion) : 0,
             .slack = 1e-4 * spacing + place_error<double> * (norm(centre) + norm(pose.shift))};
   }
@@ -118,6 +145,7 @@ struct FeaturePass {
   SCREE_HD double clearance(const Vec3<R>& place, R radius) const {
     const Vec3d x = centre + grain.turn * (grain.size * convert<double>(place));
     const double reach = grain.size * double(radius) + slack;
+    if (is_shell(feature) && limit > 0) { return behind_shell(boundaries, feature, x).clearance - reach; }
     const double height = surface_height(boundaries, feature, centre, x);
     if (feature.kind != FeatureKind::facet || height > reach + skin) { return height - reach; }
     const Vec3d away = x - closest_point(boundaries, feature, x).point;
