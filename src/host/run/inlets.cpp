@@ -194,6 +194,7 @@ class Inlets::One {
                                              packing::SphereGrid& grid, Random& random) const {
     std::vector<std::optional<Real3>> place(radii.size());
     std::vector<double> balls;  // about the particles
+    balls.reserve(radii.size());
     for (const double radius : radii) balls.push_back(around_ * radius);
     for (int round = 0; round < most_rounds; ++round) {
       if (!try_places(engine, balls, grid, random, place)) break;

@@ -34,8 +34,9 @@ void StartPoint::take_clumps(const Case& input) {
   member_.assign(particles_.size(), false);
   if (ids == nullptr || ids->rows() == 0) return;
   const auto inverse_inertia = numbers<double>(state, "bodies/inverse_inertia");
-  if (inverse_inertia.size() != array_of(state, "bodies/id").rows())
+  if (inverse_inertia.size() != array_of(state, "bodies/id").rows()) {
     throw StateError("the arrays of bodies are not of one length");
+  }
   for (std::size_t i = 0; i < row_.size(); ++i) member_[i] = inverse_inertia[row_[i]] == 0;
   const auto shape = numbers<std::uint32_t>(state, "clumps/shape");
   const auto first = numbers<std::uint32_t>(state, "clumps/first_member");

@@ -77,8 +77,9 @@ StartPoint::Contacts StartPoint::lasting_pairs(const Scene& scene) const {
     const MaterialPair& now = scene.pair(particles_.material[i], particles_.material[j]);
     const LawKind law = now.law.value_or(scene.law);
     if (needs_of(law).load_history &&
-        !keeps_load_history(scene, of_old, before, {particles_.material[i], particles_.material[j]}))
+        !keeps_load_history(scene, of_old, before, {particles_.material[i], particles_.material[j]})) {
       return false;
+    }
     // Bonds are made by every start, of what is near.
     return !needs_of(law).makes_bonds() && law == before.law.value_or(old.law) &&
            now.rolling.acts() == before.rolling.acts();

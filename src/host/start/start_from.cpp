@@ -51,8 +51,9 @@ void StartPoint::read_names(const Case& input) {
   std::vector<InputProblem> ignored;
   Json root;
   if (!try_parse_json(checkpoint_.case_text, root, ignored)) throw StateError("its case cannot be read");
-  if (!root.is_object() || !root.contains("materials") || !root["materials"].is_object())
+  if (!root.is_object() || !root.contains("materials") || !root["materials"].is_object()) {
     throw StateError("its case has no materials");
+  }
   Json kept = Json::object();
   for (const char* key : {"time", "materials", "contacts", "integration", "groups"}) {
     if (root.contains(key)) kept[key] = root[key];
@@ -122,8 +123,9 @@ void StartPoint::take_particles(const Case& input) {
         std::all_of(velocity.begin() + std::ptrdiff_t(3 * i), velocity.begin() + std::ptrdiff_t(3 * i + 3),
                     is_finite) &&
         std::all_of(spin.begin() + std::ptrdiff_t(3 * i), spin.begin() + std::ptrdiff_t(3 * i + 3), is_finite);
-    if (!finite || !is_finite(radius[i]) || radius[i] <= 0)
+    if (!finite || !is_finite(radius[i]) || radius[i] <= 0) {
       throw StateError("particle " + std::to_string(id[i]) + " has numbers that cannot be");
+    }
     particles_.position.push_back(row_of(position, i));
     particles_.velocity.push_back(row_of(velocity, i));
     particles_.angular_velocity.push_back(row_of(spin, i));
@@ -144,8 +146,9 @@ void StartPoint::take_particles(const Case& input) {
 
 std::uint32_t StartPoint::new_id(std::uint32_t old, const char* what) const {
   const auto found = std::lower_bound(new_id_.begin(), new_id_.end(), std::pair<std::uint32_t, std::uint32_t>{old, 0});
-  if (found == new_id_.end() || found->first != old)
+  if (found == new_id_.end() || found->first != old) {
     throw StateError(std::string(what) + " name a particle that is not there");
+  }
   return found->second;
 }
 
