@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/contact/ledger.hpp"
+#include "kernels/contact/ledger_motion.hpp"
 #include "kernels/state/clumps.hpp"
 
 namespace scree::inline SCREE_BACKEND {

@@ -1,6 +1,8 @@
 #pragma once
 
-#include "kernels/contact/node_contacts.hpp"
+#include "kernels/contact/node_stiffness.hpp"
+#include "kernels/contact/nodes_in_field.hpp"
+#include "kernels/contact/nodes_on_feature.hpp"
 #include "kernels/interactions/run_law.hpp"
 
 namespace scree::inline SCREE_BACKEND {

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "kernels/archive/state_io.hpp"
+#include "kernels/contact/ledger_contacts.hpp"
+#include "kernels/contact/ledger_motion.hpp"
 #include "kernels/integrators/rotation.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"

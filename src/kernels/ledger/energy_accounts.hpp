@@ -4,6 +4,7 @@
 
 #include "kernels/contact/clump_ledger.hpp"
 #include "kernels/contact/ledger.hpp"
+#include "kernels/state/boundaries.hpp"
 #include "scree/engine.hpp"
 
 namespace scree::inline SCREE_BACKEND {

@@ -1,0 +1,92 @@
+#pragma once
+
+#include "kernels/contact/node_ledger.hpp"
+#include "kernels/laws/stiffness.hpp"
+#include "kernels/state/node_rows.hpp"
+
+/// Forces of the nodes that touch. A law made for two spheres is applied to each node, with the radii of the spheres of
+/// the same volumes, and its answer is multiplied by the weight of the node: its area over that of a circle of these
+/// radii (NodePasses::weight_of_area). The force per area is then that of the law, and the sum converges when nodes are
+/// added. The law is told the effective mass over the sum of all weights: the contact as a whole then has the damping
+/// ratio, or the contact time, of the case.
+namespace scree::inline SCREE_BACKEND {
+
+/// Laws that can act at nodes.
+template <class Law>
+inline constexpr bool acts_at_nodes = !has_couple<Law> && !holds_apart<Law> && !makes_bonds<Law> && !has_stack<Law> &&
+                                      own_components<Law> <= node_history;
+
+/// Finds what a node remembers in the list of the last step. Nodes are asked for in ascending order of the list.
+template <class R>
+class NodeMemory {
+ public:
+  SCREE_INLINE NodeMemory(const NodePool<R>& pool, const NodeList& list) : at_(pool, list) {}
+
+  /// The row of a node, or null if it did not touch. Lists of two passes have the nodes of the first body before those
+  /// of the second one, which have a bit more: numbers ascend.
+  SCREE_HD const NodeRow<R>* find(std::uint32_t node) {
+    while (!at_.at_end() && at_.row().node < node) { at_.advance(); }
+    return !at_.at_end() && at_.row().node == node ? &at_.row() : nullptr;
+  }
+
+ private:
+  NodeCursor<R> at_;
+};
+
+/// Calls visit(kept, value) for all that a node remembers for a law beyond the shear: `kept` is in the row, `value` in
+/// the history. Of the ledger only the energy in the springs is kept for longer than a step.
+template <class Law, class Row, class Visit>
+SCREE_INLINE void each_kept(Row& row, HistoryOf<Law>& history, Visit&& visit) {
+  history.each([&](int component, auto& value) {
+    if (component < own_components<Law>) { visit(row.extra[component], value); }
+  });
+  if constexpr (keeps_ledger<Law>) { visit(row.stored, history.entry.stored); }
+}
+
+/// One law at one node. Turns the row of the search into that of the step, and returns the force [N] on the second
+/// body, or on the body at a boundary. `state` has what all nodes of the contact share, and how the bodies move at this
+/// node. `arm` leads from the centre of the body to the contact point; the energies of the node are added to `ledger`.
+template <class R, class Law>
+SCREE_HD Vec3<R> touch_node(ContactState<R>& state, const Vec3<R>& velocity, const Vec3<R>& arm,
+                            const typename Law::Params& params, R weight, const NodeRow<R>* before, NodeRow<R>& row,
+                            NodeLedger<Law, R>& ledger) {
+  const R along_normal = dot(row.normal, velocity);
+  state.n = row.normal;
+  state.overlap = row.overlap;
+  state.normal_velocity = along_normal;
+  state.retreat = state.time_step * along_normal;
+  state.overlap_before = row.overlap + state.retreat;
+  state.slip = velocity - along_normal * row.normal;
+  state.velocity = velocity;
+  state.branch_before = before != nullptr ? before->normal : row.normal;
+  state.take_shear(before != nullptr ? before->shear : Vec3<R>{R(0), R(0), R(0)});
+  HistoryOf<Law> history{};
+  if (before != nullptr) {
+    each_kept<Law>(*before, history, [](const R& kept, R& value) { value = kept; });
+  }
+  const LawResponse<R> response = evaluate_law<Law>(state, params, history);
+  row.shear = response.shear;
+  each_kept<Law>(row, history, [](R& kept, const R& value) { kept = value; });
+  ledger.add(history, weight, arm);
+  return weight * (response.normal * row.normal + response.tangential);
+}
+
+/// What a contact is as a whole.
+template <class R>
+struct NodeSums {
+  R weights = R(0);  ///< [-]
+  R overlap = R(0);  ///< [m] the largest
+};
+
+/// `weight_of(node)` is the weight of a node.
+template <class R, class WeightOf>
+SCREE_HD NodeSums<R> sums_of(const NodePool<R>& pool, const NodeList& list, const WeightOf& weight_of) {
+  NodeSums<R> sums;
+  for (NodeCursor<R> at(pool, list); !at.at_end(); at.advance()) {
+    sums.weights += weight_of(at.row().node);
+    sums.overlap = math::max(sums.overlap, at.row().overlap);
+  }
+  return sums;
+}
+
+}  // namespace scree::inline SCREE_BACKEND

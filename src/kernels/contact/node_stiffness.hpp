@@ -1,0 +1,63 @@
+#pragma once
+
+#include "kernels/contact/nodes_in_field.hpp"
+#include "kernels/contact/nodes_on_feature.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// Stiffness of the contacts of nodes, for the critical time step; one thread per pair.
+template <class R_, class Law>
+struct NodePairStiffness {
+  using R = R_;
+  NodesInField<R, Law> contacts;
+  Span<ContactStiffness<R>> stiffness;  ///< [n_pairs]
+
+  SCREE_HD void operator()(std::size_t slot) const {
+    const PairViews<R>& of = contacts.of;
+    const BodyPair pair = of.pairs[slot];
+    const std::uint32_t classes = of.classes.pair_of(of.bodies, pair.first, pair.second);
+    if (of.classes.interaction_of(classes) != contacts.interaction) { return; }
+    stiffness[slot] = {};
+    const NodeList list = of.nodes->of_pair[slot];
+    if (list.count == 0) { return; }
+    const NodePasses<R> passes = NodePasses<R>::of(of, slot);
+    const NodeSums<R> sums = contacts.sums(passes, list);
+    const ContactState<R> state = contacts.state_at_rest(pair, passes, sums);
+    stiffness[slot] = sum_of_nodes(law_stiffness<Law>(state, contacts.params[classes], HistoryOf<Law>{}), sums.weights);
+    stiffness[slot].overlap = state.overlap / math::min(state.radius1, state.radius2);
+  }
+
+  SCREE_INLINE static ContactStiffness<R> sum_of_nodes(ContactStiffness<R> s, R weights) {
+    s.normal *= weights, s.shear *= weights, s.normal_dashpot *= weights, s.shear_dashpot *= weights;
+    return s;
+  }
+};
+
+/// The same of contacts with boundaries; one thread per row.
+template <class R_, class Law>
+struct NodeBoundaryStiffness {
+  using R = R_;
+  NodesOnFeature<R, Law> contacts;
+  Span<ContactStiffness<R>> stiffness;  ///< [n_slots]
+
+  SCREE_HD void operator()(std::size_t row) const {
+    const BoundaryContactViews<R>& of = contacts.of;
+    const index_t body = of.body_of_row[row];
+    if (!of.is_grain(body)) { return; }
+    for (offset_t k = of.row_start[row]; k < of.row_start[row + 1]; ++k) {
+      const std::uint32_t classes = of.classes_at(k, body);
+      if (of.classes.interaction_of(classes) != contacts.interaction) { continue; }
+      stiffness[k] = {};
+      const NodeList list = of.nodes->of_slot[k];
+      if (list.count == 0) { continue; }
+      const NodeBody<R> grain = NodeBody<R>::of(of.nodes->grains, of.bodies, body);
+      const NodeSums<R> sums = contacts.sums(grain, list);
+      const ContactState<R> state = contacts.state_at_rest(body, grain, sums);
+      stiffness[k] = NodePairStiffness<R, Law>::sum_of_nodes(
+          law_stiffness<Law>(state, contacts.params[classes], HistoryOf<Law>{}), sums.weights);
+      stiffness[k].overlap = state.overlap / state.radius1;
+    }
+  }
+};
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,136 @@
+#pragma once
+
+#include "kernels/contact/node_geometry.hpp"
+#include "kernels/contact/node_laws.hpp"
+#include "kernels/contact/pair_views.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// Contacts of the nodes of listed pairs, by one law; one thread per pair.
+template <class R_, class Law>
+struct NodesInField {
+  using R = R_;
+  using Params = typename Law::Params;
+  static constexpr int block_size = 64;
+
+  PairViews<R> of;
+  Span<Params> params;
+  std::uint32_t interaction;
+
+  SCREE_INLINE NodesInField at(const StepMoment<R>& moment) const {
+    return {of.at(moment.contacts), params, interaction};
+  }
+
+  SCREE_HD void operator()(std::size_t slot) const {
+    if (of.control->halted != 0) { return; }
+    const BodyPair pair = of.pairs[slot];
+    const std::uint32_t classes = of.classes.pair_of(of.bodies, pair.first, pair.second);
+    if (of.classes.interaction_of(classes) != interaction) { return; }
+    const NodeViews<R>& nodes = *of.nodes;
+    const NodeList list = nodes.pair_now[slot];
+    if (list.count == 0) {
+      if (of.touching[slot] != 0) { reject(slot); }
+      return;
+    }
+    evaluate(slot, pair, params[classes], list);
+    nodes.of_pair[slot] = list;
+  }
+
+  SCREE_HD NodeSums<R> sums(const NodePasses<R>& passes, const NodeList& list) const {
+    return sums_of(of.nodes->pool, list, [&](std::uint32_t node) { return weight_of(passes, node); });
+  }
+
+  /// What the stiffness of a contact depends on.
+  SCREE_HD ContactState<R> state_at_rest(const BodyPair& pair, const NodePasses<R>& passes,
+                                         const NodeSums<R>& sums) const {
+    ContactState<R> state{};
+    state.overlap = sums.overlap;
+    state.radius1 = passes.body[0].radius;
+    state.radius2 = passes.body[1].radius;
+    state.effective_radius = state.radius1 * state.radius2 / (state.radius1 + state.radius2);
+    const R inverse_mass = of.bodies.inverse_mass[pair.first] + of.bodies.inverse_mass[pair.second];
+    state.effective_mass = inverse_mass > R(0) ? R(1) / inverse_mass : R(0);
+    state.effective_mass = state.effective_mass / math::max(sums.weights, R(1e-30));
+    state.time_step = of.time_step;
+    state.lean = of.lean;
+    return state;
+  }
+
+ private:
+  SCREE_HD void reject(std::size_t slot) const {
+    of.touching[slot] = 0;
+    of.shear[slot] = {};
+    of.force[slot] = PairForce<R>{};
+    of.couple[slot] = {};
+    of.nodes->of_pair[slot] = {};
+  }
+
+  SCREE_HD R weight_of(const NodePasses<R>& passes, std::uint32_t node) const {
+    const NodeViews<R>& nodes = *of.nodes;
+    const R share = passes.count == 2 ? R(0.5) : R(1);
+    if (nodes.by_area == 0) { return share; }
+    const NodeBody<R>& slave = passes.body[(node & node_of_second) != 0 ? 1 : 0];
+    const GrainNode<R>& of_form = nodes.grains.node[slave.form->first_node + (node & ~node_of_second)];
+    return share * passes.weight_of_area() * slave.area_of(of_form);
+  }
+
+  SCREE_HD void evaluate(std::size_t slot, const BodyPair& pair, const Params& p, const NodeList& list) const {
+    const NodeViews<R>& nodes = *of.nodes;
+    const auto [i, j] = pair;
+    const NodePasses<R> passes = NodePasses<R>::of(of, slot);
+    const Vec3<R> branch = convert<R>(passes.branch);
+    const Vec3<R> own = of.bodies.velocity[j] - of.bodies.velocity[i];
+    const Vec3<R> relative = own + of.cell.gradient * (branch - of.time_step * own);
+    const Vec3<R> spin1 = of.bodies.angular_velocity[i] + of.cell.spin,
+                  spin2 = of.bodies.angular_velocity[j] + of.cell.spin;
+
+    ContactState<R> state = state_at_rest(pair, passes, sums(passes, list));
+    state.total_spin = spin1 + spin2;
+    state.spin = spin2 - spin1;
+    Vec3d force{0, 0, 0}, torque2{0, 0, 0}, tangential{0, 0, 0};
+    NodeLedger<Law, R> ledger;
+    NodeMemory<R> memory(nodes.pool, nodes.of_pair[slot]);
+    for (NodeCursor<R> at(nodes.pool, list); !at.at_end(); at.advance()) {
+      NodeRow<R>& row = at.row();
+      const bool second = (row.node & node_of_second) != 0;
+      const NodeBody<R>& slave = passes.body[second ? 1 : 0];
+      // The contact point lies in the middle of the overlap.
+      const Vec3d node = slave.arm_of(nodes.grains.node[slave.form->first_node + (row.node & ~node_of_second)]);
+      const R half = R(0.5) * row.overlap;
+      const Vec3<R> point = convert<R>(node) + (second ? half : -half) * row.normal;
+      const Vec3<R> arm1 = second ? branch + point : point, arm2 = second ? point : point - branch;
+      const Vec3<R> velocity = relative + cross(spin2, arm2) - cross(spin1, arm1);
+      const Vec3<R> f =
+          touch_node<R, Law>(state, velocity, arm2, p, weight_of(passes, row.node), memory.find(row.node), row, ledger);
+      at.keep({f, arm2});
+      force += convert<double>(f);
+      torque2 += convert<double>(cross(arm2, f));
+      tangential += convert<double>(f - dot(f, row.normal) * row.normal);
+      const NodeBody<R>& master = passes.body[second ? 0 : 1];
+      const R deepest = master.is_grain() ? static_cast<R>(master.size) * master.form->depth : master.radius;
+      if (row.overlap > deepest) { raise_fault(of.control, FaultKind::deep_overlap, of.bodies.id[i]); }
+    }
+    const Vec3<R> lever =
+        store(slot, pair, passes.branch, convert<R>(force), convert<R>(torque2), convert<R>(tangential));
+    ledger.store(of.extra, of.n_extra, slot, lever, of.bodies.radius[j], of.couple[slot]);
+  }
+
+  /// The record of any wrench: a force through a point on the line of centres, and a couple. Returns the arm of the
+  /// second body to this point.
+  SCREE_HD Vec3<R> store(std::size_t slot, const BodyPair& pair, const Vec3d& branch, const Vec3<R>& force,
+                         const Vec3<R>& torque2, const Vec3<R>& tangential) const {
+    const R radius1 = of.bodies.radius[pair.first], radius2 = of.bodies.radius[pair.second];
+    const double length = norm(branch);
+    const Vec3<R> n = convert<R>((1 / math::max(length, 1e-30)) * branch);
+    const R half_overlap = static_cast<R>(0.5 * (double(radius1) + double(radius2) - length));
+    const Vec3<R> moment = cross(force, n);
+    of.touching[slot] = 1;
+    of.shear[slot] = tangential;
+    of.force[slot] = {Four<R>::of(force.x, force.y, force.z, half_overlap),
+                      Four<R>::of(moment.x, moment.y, moment.z, R(0))};
+    of.couple[slot] = torque2 - (radius2 - half_overlap) * moment;
+    return (half_overlap - radius2) * n;
+  }
+};
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,135 @@
+#pragma once
+
+#include "kernels/contact/boundary_views.hpp"
+#include "kernels/contact/node_geometry.hpp"
+#include "kernels/contact/node_laws.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// Contacts of the nodes of grains with boundaries, by one law; one thread per row. The first interaction of nodes also
+/// sets the sums of all grains to zero.
+template <class R_, class Law>
+struct NodesOnFeature {
+  using R = R_;
+  using Params = typename Law::Params;
+  static constexpr int block_size = 64;
+
+  BoundaryContactViews<R> of;
+  Span<Params> params;
+  std::uint32_t interaction;
+  bool is_first;
+
+  SCREE_INLINE NodesOnFeature at(const StepMoment<R>& moment) const {
+    return {of.at(moment.contacts), params, interaction, is_first};
+  }
+
+  SCREE_HD void operator()(std::size_t row) const {
+    if (of.control->halted != 0) { return; }
+    const index_t body = of.body_of_row[row];
+    if (!of.is_grain(body)) { return; }
+    if (is_first) { of.wrench[row] = {}; }
+    const NodeViews<R>& nodes = *of.nodes;
+    Wrench<R> sum = of.wrench[row];
+    for (offset_t k = of.row_start[row]; k < of.row_start[row + 1]; ++k) {
+      if (of.classes.interaction_of(of.classes_at(k, body)) != interaction) { continue; }
+      const NodeList list = nodes.slot_now[k];
+      if (list.count == 0) {
+        clear(k);
+      } else {
+        evaluate(k, body, list, sum);
+        nodes.of_slot[k] = list;
+      }
+    }
+    of.wrench[row] = sum;
+  }
+
+  SCREE_HD NodeSums<R> sums(const NodeBody<R>& grain, const NodeList& list) const {
+    return sums_of(of.nodes->pool, list, [&](std::uint32_t node) { return weight_of(grain, node); });
+  }
+
+  /// What the stiffness of a contact depends on.
+  SCREE_HD ContactState<R> state_at_rest(index_t body, const NodeBody<R>& grain, const NodeSums<R>& sums) const {
+    ContactState<R> state{};
+    state.radius1 = state.radius2 = state.effective_radius = grain.radius;
+    state.overlap = sums.overlap;
+    const R inverse_mass = of.bodies.inverse_mass[body];
+    state.effective_mass = inverse_mass > R(0) ? R(1) / (inverse_mass * math::max(sums.weights, R(1e-30))) : R(0);
+    state.time_step = of.time_step;
+    state.lean = of.lean;
+    return state;
+  }
+
+ private:
+  SCREE_HD R weight_of(const NodeBody<R>& grain, std::uint32_t node) const {
+    const NodeViews<R>& nodes = *of.nodes;
+    if (nodes.by_area == 0) { return R(1); }
+    const R area = grain.area_of(nodes.grains.node[grain.form->first_node + node]);
+    return area / (R(3.14159265358979323846) * grain.radius * grain.radius);
+  }
+
+  SCREE_HD void clear(offset_t k) const {
+    BoundarySlot<R>& slot = of.slots[k];
+    slot.touching = 0;
+    slot.accepted = 0;
+    slot.weight = 0;
+    slot.shear = {};
+    slot.force = {};
+    of.couple[k] = {};
+    of.nodes->of_slot[k] = {};
+  }
+
+  SCREE_HD void evaluate(offset_t k, index_t body, const NodeList& list, Wrench<R>& sum) const {
+    const NodeViews<R>& nodes = *of.nodes;
+    const NodeBody<R> grain = NodeBody<R>::of(nodes.grains, of.bodies, body);
+    const Params& p = params[of.classes_at(k, body)];
+    const Pose& pose = of.boundaries.pose[of.feature_at(k).boundary];
+    const Vec3d centre = of.bodies.position[body];
+    Vec3<R> own = of.bodies.velocity[body], spin = of.bodies.angular_velocity[body];
+    if (of.flow.any) {
+      own += convert<R>(of.flow.at(centre, own, double(of.time_step)));
+      spin += of.flow.spin;
+    }
+    const NodeSums<R> total = sums(grain, list);
+    ContactState<R> state = state_at_rest(body, grain, total);
+    state.total_spin = spin + convert<R>(pose.spin);
+    state.spin = spin - convert<R>(pose.spin);
+    Vec3d force{0, 0, 0}, torque{0, 0, 0}, tangential{0, 0, 0}, arms{0, 0, 0}, normals{0, 0, 0};
+    NodeLedger<Law, R> ledger;
+    NodeMemory<R> memory(nodes.pool, nodes.of_slot[k]);
+    for (NodeCursor<R> at(nodes.pool, list); !at.at_end(); at.advance()) {
+      NodeRow<R>& row = at.row();
+      const R weight = weight_of(grain, row.node);
+      // The contact point lies in the middle of the overlap.
+      const Vec3<R> arm = convert<R>(grain.arm_of(nodes.grains.node[grain.form->first_node + row.node])) +
+                          (R(0.5) * row.overlap) * row.normal;
+      const Vec3d point = centre + convert<double>(arm);
+      const Vec3<R> velocity = own + cross(spin, arm) - convert<R>(pose.velocity + cross(pose.spin, point));
+      const Vec3<R> f = touch_node<R, Law>(state, velocity, arm, p, weight, memory.find(row.node), row, ledger);
+      at.keep({f, arm});
+      force += convert<double>(f);
+      torque += convert<double>(cross(arm, f));
+      tangential += convert<double>(f - dot(f, row.normal) * row.normal);
+      arms += double(weight) * convert<double>(arm);
+      normals += double(weight) * convert<double>(row.normal);
+    }
+    BoundarySlot<R>& slot = of.slots[k];
+    const Vec3<R> normal = convert<R>((1 / math::max(norm(normals), 1e-300)) * normals);
+    if (slot.touching != 0 && dot(normal, slot.normal) < R(-0.5)) {
+      raise_fault(of.control, FaultKind::crossed_boundary, of.bodies.id[body]);
+    }
+    const Vec3d mean_arm = (1 / double(total.weights)) * arms;
+    slot.touching = 1;
+    slot.accepted = 1;
+    slot.weight = 0;
+    slot.point = centre + mean_arm;
+    slot.normal = normal;
+    slot.shear = convert<R>(tangential);
+    slot.force = convert<R>(force);
+    of.couple[k] = convert<R>(torque - cross(mean_arm, force));
+    ledger.store(of.extra, of.n_extra, std::size_t(k), convert<R>(mean_arm), of.bodies.radius[body], of.couple[k]);
+    sum.force += slot.force;
+    sum.torque += convert<R>(torque);
+  }
+};
+
+}  // namespace scree::inline SCREE_BACKEND
