@@ -47,6 +47,10 @@ if(SCREE_CHECKS STREQUAL "ON" OR (SCREE_CHECKS STREQUAL "AUTO" AND (SCREE_SANITI
   target_compile_definitions(scree_flags INTERFACE SCREE_CHECKS=1)
 endif()
 
+if(SCREE_EMULATE_BATCHES)
+  target_compile_definitions(scree_flags INTERFACE SCREE_EMULATE_BATCHES=1)
+endif()
+
 if(SCREE_SANITIZE)
   target_compile_options(scree_flags INTERFACE -fsanitize=${SCREE_SANITIZE} -fno-omit-frame-pointer
                                                -fno-sanitize-recover=all)

@@ -34,14 +34,14 @@ check() {
   IFS=- read -r compiler level isa <<< "$build"
   local cc="${CC:-gcc}" cxx="${CXX:-g++}"
   if [ "$compiler" = clang ]; then cc=clang cxx=clang++; fi
-  local program=scree targets=scree checks=OFF
-  if [ "$batches" = ON ]; then program=scree_batches targets="scree_batches_program kernel_tests_batches" checks=ON; fi
+  local targets=scree checks=OFF
+  if [ "$batches" = ON ]; then targets="scree kernel_tests_batches" checks=ON; fi
   (cd "$root" && run_logged "$folder/configure.log" cmake -S . -B "$folder" -G Ninja "-DCMAKE_C_COMPILER=$cc" \
     "-DCMAKE_CXX_COMPILER=$cxx" -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_CXX_FLAGS_DEBUG=-$level" "-DSCREE_HOST_ISA=x86-64-$isa" \
-    "-DSCREE_CHECKS=$checks" -DSCREE_CUDA=OFF -DSCREE_BENCHMARKS=OFF "-DBUILD_TESTING=$batches" "-DSCREE_BATCH_TESTS=$batches") || return 1
+    "-DSCREE_CHECKS=$checks" -DSCREE_CUDA=OFF -DSCREE_BENCHMARKS=OFF "-DBUILD_TESTING=$batches" "-DSCREE_EMULATE_BATCHES=$batches") || return 1
   # shellcheck disable=SC2086
   run_logged "$folder/build.log" ninja -C "$folder" -j "$jobs" $targets || return 1
-  bash "$root/tests/compile/check_contraction.sh" "$folder/bin/$program" || return 1
+  bash "$root/tests/compile/check_contraction.sh" "$folder/bin/scree" || return 1
   if ! runs_here "$isa"; then say "$build: built, but this processor cannot run it"; return 0; fi
   if [ "$batches" = ON ]; then ctest --test-dir "$folder" -L batches -j "$jobs" --output-on-failure; return; fi
   "$root/scripts/golden.sh" --program "$folder/bin/scree"

@@ -92,6 +92,23 @@ double volume_of(const TriangleMesh& mesh) {
   return sum / 6;
 }
 
+/// The ball around a grain overlaps a wall as soon as the grain stands beside it: no reason to warn.
+TEST_F(LevelSetCase, OnlyACentreBehindAWallIsABadStart) {
+  const std::string egg = R"(particles=[{ "shape": "egg", "material": "m", "orientation": [1, 0, 0, 0],
+    "lattice": { "box": [[0, 0, -0.0011], [0.0064, 0.0064, 0.0053]], "spacing": 0.0064 } }])";
+  const auto warnings = [&](const std::string& height) {
+    SceneReport report;
+    (void)build_scene(parsed({egg, R"(boundaries={ "floor": { "type": "plane", "normal": [0, 0, 1], "material": "m",
+      "point": [0, 0, )" + height + "] } }"}),
+                      report);
+    return report.warnings;
+  };
+  EXPECT_EQ(warnings("0"), std::vector<std::string>{});
+  const auto behind = warnings("0.0022");
+  ASSERT_EQ(behind.size(), 1U);
+  EXPECT_IN("has its centre behind the plane", behind[0]);
+}
+
 TEST_F(LevelSetCase, SurfacesInFramesHaveTheVolumesOfTheGrains) {
   const Scene scene = built();
   const auto engine = make_engine(scene, {BackendChoice::host, 1});

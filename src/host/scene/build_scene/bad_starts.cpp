@@ -43,8 +43,10 @@ double least_distance(const BoundaryDistance& distance, const Real3& centre, dou
   return least;
 }
 
-void warn_of_overlaps(const ParticleSet& particles, const SceneBoundary& boundary, const CellFrame* cell,
+/// Of a level-set grain only the ball around it is looked at, which says little as long as its centre is in front.
+void warn_of_overlaps(const Scene& scene, const SceneBoundary& boundary, const CellFrame* cell,
                       std::vector<std::string>& warnings) {
+  const ParticleSet& particles = scene.particles;
   constexpr double noticed = 0.01;  // of the radius: settled beds overlap their walls by less
   const BoundaryDistance distance(boundary);
   std::size_t count = 0, behind = 0, deepest = 0;
@@ -52,7 +54,7 @@ void warn_of_overlaps(const ParticleSet& particles, const SceneBoundary& boundar
   for (std::size_t i = 0; i < particles.size(); ++i) {
     const double radius = particles.radius[i], gap = least_distance(distance, particles.position[i], radius, cell);
     const double share = (radius - gap) / radius;
-    if (!(share > noticed)) continue;
+    if (!(share > noticed) || (scene.is_of_grains(particles.material[i]) && gap >= 0)) continue;
     ++count;
     behind += gap < 0 ? 1 : 0;
     if (share > depth) {
@@ -76,8 +78,7 @@ void warn_of_overlaps(const ParticleSet& particles, const SceneBoundary& boundar
 void warn_of_bad_starts(const Scene& scene, std::vector<std::string>& warnings) {
   std::optional<CellFrame> cell;
   if (scene.cell) cell.emplace(*scene.cell);
-  for (const auto& boundary : scene.boundaries)
-    warn_of_overlaps(scene.particles, boundary, cell ? &*cell : nullptr, warnings);
+  for (const auto& boundary : scene.boundaries) warn_of_overlaps(scene, boundary, cell ? &*cell : nullptr, warnings);
   std::vector<std::size_t> gone(scene.outlet_names.size());
   for (const Real3& position : scene.particles.position) {
     for (const auto& outlet : scene.outlets) {
