@@ -54,7 +54,8 @@ void warn_of_overlaps(const Scene& scene, const SceneBoundary& boundary, const C
   for (std::size_t i = 0; i < particles.size(); ++i) {
     const double radius = particles.radius[i], gap = least_distance(distance, particles.position[i], radius, cell);
     const double share = (radius - gap) / radius;
-    if (!(share > noticed) || (scene.is_of_grains(particles.material[i]) && gap >= 0)) continue;
+    const bool grain = !scene.grain_materials.empty() && scene.is_of_grains(particles.material[i]);
+    if (!(share > noticed) || (grain && gap >= 0)) continue;
     ++count;
     behind += gap < 0 ? 1 : 0;
     if (share > depth) {
