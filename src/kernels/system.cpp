@@ -8,14 +8,15 @@
 namespace scree::inline SCREE_BACKEND {
 
 /// Launches step `k` of the batch. Parameters of the launches are the same in all its steps. Only the first step looks
-/// at the contacts, where that is due.
+/// at the contacts, where that is due. Nodes come first: a pool of nodes that is too small halts the batch before this
+/// step has changed anything.
 template <class R>
 void System<R>::step(std::size_t k) {
-  if (energies_.on()) { energies_.open(run_); }
   if (run_.cell.any()) {
     run_.exec.for_each("periodic cell", n_images, in_step(run_, ImageShifts{{}, run_.in_cell.shift.view()}));
   }
   run_.grains.find(run_, k);
+  if (energies_.on()) { energies_.open(run_); }
   run_.laws.touch_boundaries(run_.exec, run_.contacts.near.body_of_row.size(), boundary_contact_views_of_steps(run_),
                              run_.plan.moments(run_.control.data()));
   if (k == 0 && limits_.look(run_, run_.step)) { plan(1); }  // its length has changed
