@@ -64,7 +64,7 @@ TEST_F(CellMotionTest, StressControlHasTheSameBitsOnThreadsListsAndAfterARestore
   for (const Precision precision : {Precision::mixed, Precision::double_}) {
     Scene scene = dense_cell(5, precision);
     CellStage first, second;
-    for (std::size_t k : {0, 1, 2}) { first.goals[k] = second.goals[k] = {CellGoal::Kind::stress, {{0, -2e4}}}; }
+    for (std::size_t k = 0; k < 3; ++k) { first.goals[k] = second.goals[k] = {CellGoal::Kind::stress, {{0, -2e4}}}; }
     first.duration = 2.4e-3;
     first.inertial_number = second.inertial_number = 0.1;
     second.goals[2] = {CellGoal::Kind::strain_rate, {{0, -20}}};
@@ -100,7 +100,7 @@ TEST_F(CellMotionTest, ARunEndsWithItsLastStage) {
   scene.cell->stages = {shear, press};
   // The engine must know that the run is over both when a call ends with the stage and when the stage ends within a
   // call.
-  for (const std::uint64_t chunk : {1, 10, 1000}) {
+  for (const std::uint64_t chunk : {1U, 10U, 1000U}) {
     const auto engine = make_backend_engine(scene);
     std::uint64_t calls = 0;
     while (!engine->finished() && ++calls < 500) { engine->advance(chunk); }

@@ -23,7 +23,7 @@
 namespace scree {
 
 /// An engine of the backend under test.
-[[nodiscard]] std::unique_ptr<Engine> make_backend_engine(const Scene& scene, int threads = 1);
+std::unique_ptr<Engine> make_backend_engine(const Scene& scene, int threads = 1);
 /// Why the backend cannot run here; empty if it can.
 [[nodiscard]] std::string why_backend_is_missing();
 

@@ -62,7 +62,8 @@ Scene sheared_cell(bool plate) {
   scene.cell = cell;
   Random random(3);
   for (int k = 0; k < 27; ++k) {
-    const Real3 x{2 * bead * (k % 3), 2 * bead * (k / 3 % 3), ((plate ? 0.955 : 1.0) + 2 * (k / 9)) * bead};
+    const int row = k / 3 % 3, layer = k / 9;
+    const Real3 x{2 * bead * (k % 3), 2 * bead * row, ((plate ? 0.955 : 1.0) + 2 * layer) * bead};
     const Real3 v = random.point({-0.1, -0.1, -0.1}, {0.1, 0.1, 0.1}),
                 spin = random.point({-60, -60, -60}, {60, 60, 60});
     if (k == 4) {
