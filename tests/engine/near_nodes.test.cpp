@@ -46,7 +46,8 @@ Scene boxes_in(const decltype(SceneBoundary::shape)& shell) {
   scene.boundaries.push_back(boundary);
   Random random(3);
   for (int k = 0; k < 8; ++k) {
-    const Real3 x{(k % 2 - 0.5) * 1.6 * bead, (k / 2 % 2 - 0.5) * 1.6 * bead, (k / 4) * 1.6 * bead};
+    const int row = k / 2 % 2, layer = k / 4;
+    const Real3 x{(k % 2 - 0.5) * 1.6 * bead, (row - 0.5) * 1.6 * bead, layer * 1.6 * bead};
     const Real3 axis = random.direction(), v = random.point({-0.3, -0.3, -0.6}, {0.3, 0.3, 0.1}),
                 spin = random.point({-60, -60, -60}, {60, 60, 60});
     const double angle = random(0, 3);
