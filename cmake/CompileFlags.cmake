@@ -40,7 +40,7 @@ target_compile_options(scree_flags INTERFACE
 # std::string that it gets wrong.
 set(fast_flags $<$<CONFIG:Release,RelWithDebInfo>:-O1> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>)
 function(scree_compile_fast target)
-  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:${fast_flags}>)
+  target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:${fast_flags}>")
 endfunction()
 
 if(SCREE_CHECKS STREQUAL "ON" OR (SCREE_CHECKS STREQUAL "AUTO" AND (SCREE_SANITIZE OR CMAKE_BUILD_TYPE STREQUAL "Debug")))

@@ -98,31 +98,35 @@ bool StartPoint::is_of(const ClumpShape& shape, const Clump& clump, std::size_t 
 }
 
 /// The one sphere of a grain says little of it, so mass and moments of inertia must be those of its template, too.
-bool StartPoint::has_moments_of(const ClumpShape& shape, std::size_t c) const {
-  const Clump& clump = particles_.clumps[c];
+bool StartPoint::has_moments_of(const ClumpShape& shape, const Clump& clump, double mass, const Real3& inertia) const {
   const double density = origin_.materials[old_material_[clump.first]].second.density;
-  const auto mass = numbers<double>(checkpoint_.state, "clumps/mass"),
-             inertia = numbers<double>(checkpoint_.state, "clumps/inertia", 3);
-  if (c >= mass.size() || 3 * c + 2 >= inertia.size()) throw StateError("the arrays of clumps are not of one length");
   const double cube = std::pow(clump.size, 3);
   const auto near = [](double value, double expected) { return std::abs(value - expected) <= 1e-6 * expected; };
-  bool same = near(mass[c], density * cube * shape.volume);
+  bool same = near(mass, density * cube * shape.volume);
   for (std::size_t k = 0; k < 3; ++k) {
-    same = same && near(inertia[3 * c + k], density * cube * clump.size * clump.size * shape.inertia[k]);
+    same = same && near(inertia[k], density * cube * clump.size * clump.size * shape.inertia[k]);
   }
   return same;
 }
 
 void StartPoint::check_shapes(const std::vector<ClumpShape>& shapes, std::vector<InputProblem>& problems) const {
   std::vector<bool> wrong(shapes.size());
-  for (std::size_t c = 0; c < particles_.clumps.size(); ++c) {
+  const std::size_t n = particles_.clumps.size();
+  std::vector<double> mass, inertia;
+  if (std::find(grain_.begin(), grain_.end(), true) != grain_.end()) {
+    mass = numbers<double>(checkpoint_.state, "clumps/mass");
+    inertia = numbers<double>(checkpoint_.state, "clumps/inertia", 3);
+    if (mass.size() != n || inertia.size() != 3 * n) throw StateError("the arrays of clumps are not of one length");
+  }
+  for (std::size_t c = 0; c < n; ++c) {
     const Clump& clump = particles_.clumps[c];
     if (wrong[clump.shape]) continue;
-    const std::size_t limit = c + 1 < particles_.clumps.size() ? particles_.clumps[c + 1].first : particles_.size();
+    const std::size_t limit = c + 1 < n ? particles_.clumps[c + 1].first : particles_.size();
     std::size_t end = clump.first;
     while (end < limit && member_[end]) ++end;
     const ClumpShape& shape = shapes[clump.shape];
-    if (is_of(shape, clump, end) && (!shape.grain || has_moments_of(shape, c))) continue;
+    if (is_of(shape, clump, end) && (!shape.grain || has_moments_of(shape, clump, mass[c], row_of(inertia, c))))
+      continue;
     wrong[clump.shape] = true;
     problems.push_back({"start", "clumps of " + file_.string() + " that are of the shape \"" +
                                      shapes[clump.shape].name + "\" are not as \"shapes." + shapes[clump.shape].name +

@@ -54,7 +54,8 @@ class StartPoint {
   void take_clumps(const Case& input);
   [[nodiscard]] std::uint32_t shape_called(const Case& input, std::uint32_t old) const;
   [[nodiscard]] bool is_of(const ClumpShape& shape, const Clump& clump, std::size_t end) const;
-  [[nodiscard]] bool has_moments_of(const ClumpShape& shape, std::size_t c) const;
+  [[nodiscard]] bool has_moments_of(const ClumpShape& shape, const Clump& clump, double mass,
+                                    const Real3& inertia) const;
   void take_cell();
   struct Contacts {
     std::vector<std::size_t> row;    ///< in the arrays of pairs of the checkpoint

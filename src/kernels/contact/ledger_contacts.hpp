@@ -1,26 +1,12 @@
 #pragma once
 
 #include "kernels/contact/ledger.hpp"
-#include "kernels/laws/energies.hpp"
+#include "kernels/contact/ledger_place.hpp"
 #include "kernels/state/boundaries.hpp"
 #include "kernels/state/control.hpp"
 #include "kernels/state/pairs.hpp"
 
 namespace scree::inline SCREE_BACKEND {
-
-/// Finds the LedgerEntry of a contact, which is the end of its history.
-template <class R>
-struct LedgerPlace {
-  Span<R> extra;
-  std::uint32_t n_extra;
-
-  SCREE_HD LedgerEntry<R> entry(std::size_t contact) const {
-    const std::size_t begin = (contact + 1) * n_extra - std::size_t(LedgerEntry<R>::n_components);
-    LedgerEntry<R> result;
-    result.each([&](int component, R& value) { value = extra[begin + std::size_t(component)]; });
-    return result;
-  }
-};
 
 /// Adds what a contact lost in a step. In the first step of the run contacts have no past, so the losses that the law
 /// states are not counted.

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "kernels/backend/buffer.hpp"
-#include "kernels/laws/energies.hpp"
+#include "kernels/contact/ledger_place.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -31,21 +30,19 @@ class NodeLedger {
   /// Stores the entry of a contact behind the history of its row. `lever` is the arm of the second body, or of the body
   /// at a boundary, to the point where the force of the contact acts; `radius` is that of this body, and `couple` acts
   /// on it.
-  SCREE_HD void store(Span<R> extra, std::uint32_t n_extra, std::size_t contact, const Vec3<R>& lever, R radius,
+  SCREE_HD void store(const LedgerPlace<R>& place, std::size_t contact, const Vec3<R>& lever, R radius,
                       const Vec3<R>& couple) const {
     const R length = norm(lever);
-    LedgerEntry<R> entry{.stored = static_cast<R>(stored_),
-                         .normal = static_cast<R>(normal_),
-                         .friction = static_cast<R>(friction_),
-                         .breakage = R(0),
-                         .gained = static_cast<R>(gained_),
-                         .overlap = R(2) * (radius - length),
-                         .n = (R(-1) / math::max(length, R(1e-30))) * lever,
-                         .viscous = convert<R>(viscous_),
-                         .viscous_couple = convert<R>(torque_ - cross(convert<double>(lever), viscous_)),
-                         .couple = couple};
-    const std::size_t begin = (contact + 1) * n_extra - std::size_t(LedgerEntry<R>::n_components);
-    entry.each([&](int component, R& value) { extra[begin + std::size_t(component)] = value; });
+    place.put(contact, {.stored = static_cast<R>(stored_),
+                        .normal = static_cast<R>(normal_),
+                        .friction = static_cast<R>(friction_),
+                        .breakage = R(0),
+                        .gained = static_cast<R>(gained_),
+                        .overlap = R(2) * (radius - length),
+                        .n = (R(-1) / math::max(length, R(1e-30))) * lever,
+                        .viscous = convert<R>(viscous_),
+                        .viscous_couple = convert<R>(torque_ - cross(convert<double>(lever), viscous_)),
+                        .couple = couple});
   }
 
  private:
@@ -58,7 +55,7 @@ template <class Law, class R>
 class NodeLedger<Law, R, false> {
  public:
   SCREE_INLINE void add(const HistoryOf<Law>&, R, const Vec3<R>&) {}
-  SCREE_INLINE void store(const Span<R>&, std::uint32_t, std::size_t, const Vec3<R>&, R, const Vec3<R>&) const {}
+  SCREE_INLINE void store(const LedgerPlace<R>&, std::size_t, const Vec3<R>&, R, const Vec3<R>&) const {}
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -112,7 +112,7 @@ struct NodesInField {
     }
     const Vec3<R> lever =
         store(slot, pair, passes.branch, convert<R>(force), convert<R>(torque2), convert<R>(tangential));
-    ledger.store(of.extra, of.n_extra, slot, lever, of.bodies.radius[j], of.couple[slot]);
+    ledger.store({of.extra, of.n_extra}, slot, lever, of.bodies.radius[j], of.couple[slot]);
   }
 
   /// The record of any wrench: a force through a point on the line of centres, and a couple. Returns the arm of the

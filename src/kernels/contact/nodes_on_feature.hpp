@@ -126,7 +126,7 @@ struct NodesOnFeature {
     slot.shear = convert<R>(tangential);
     slot.force = convert<R>(force);
     of.couple[k] = convert<R>(torque - cross(mean_arm, force));
-    ledger.store(of.extra, of.n_extra, std::size_t(k), convert<R>(mean_arm), of.bodies.radius[body], of.couple[k]);
+    ledger.store({of.extra, of.n_extra}, std::size_t(k), convert<R>(mean_arm), of.bodies.radius[body], of.couple[k]);
     sum.force += slot.force;
     sum.torque += convert<R>(torque);
   }

@@ -43,7 +43,8 @@ double least_distance(const BoundaryDistance& distance, const Real3& centre, dou
   return least;
 }
 
-/// Of a level-set grain only the ball around it is looked at, which says little as long as its centre is in front.
+/// The ball around a level-set grain reaches farther than the grain: it counts only if its centre is behind the
+/// boundary.
 void warn_of_overlaps(const Scene& scene, const SceneBoundary& boundary, const CellFrame* cell,
                       std::vector<std::string>& warnings) {
   const ParticleSet& particles = scene.particles;
