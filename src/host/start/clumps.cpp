@@ -125,8 +125,9 @@ void StartPoint::check_shapes(const std::vector<ClumpShape>& shapes, std::vector
     std::size_t end = clump.first;
     while (end < limit && member_[end]) ++end;
     const ClumpShape& shape = shapes[clump.shape];
-    if (is_of(shape, clump, end) && (!shape.grain || has_moments_of(shape, clump, mass[c], row_of(inertia, c))))
-      continue;
+    const bool same =
+        is_of(shape, clump, end) && (!shape.grain || has_moments_of(shape, clump, mass[c], row_of(inertia, c)));
+    if (same) continue;
     wrong[clump.shape] = true;
     problems.push_back({"start", "clumps of " + file_.string() + " that are of the shape \"" +
                                      shapes[clump.shape].name + "\" are not as \"shapes." + shapes[clump.shape].name +
