@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "scree/case.hpp"
+#include "scree/grain_modes.hpp"
 
 namespace scree {
 
-/// A rigid grain of any shape as a level set on a regular grid and as nodes on its surface. All grains of one shape
+/// A grain of any shape as a level set on a regular grid and as nodes on its surface. All grains of one shape
 /// share it, and each one scales it. Body frame: the principal axes, origin at the centre of mass. All lengths in the
 /// units of the template, which are metres for a grain of size 1.
 struct GrainShape {
@@ -36,6 +37,8 @@ struct GrainShape {
   Real3 inertia{};               ///< [m5] I1 <= I2 <= I3, times the density: moments of inertia about the axes
   double bounding_radius = 0;    ///< [m] of a ball about the centre of mass that holds the nodes and all with phi < 0
   double equivalent_radius = 0;  ///< [m] of the sphere of the same volume
+
+  GrainModes modes;  ///< how it deforms; none: it is rigid
 
   Real3 center{};                        ///< [m] centre of mass in the frame of the source
   QuaternionWxyz to_source{1, 0, 0, 0};  ///< turns components in the body frame into those in the frame of the source
