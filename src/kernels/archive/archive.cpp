@@ -80,7 +80,7 @@ void visit_totals(RunState<R>& run, StepLimits<R>& limits, Visit& visit, ClockSt
 template <class R>
 void forget_lists(RunState<R>& run, NeighbourSearch<R>& search) {
   run.control.assign({Control{}}, "control");
-  run.contacts.stacks.reset();
+  run.contacts.stacks.forget();
   run.grains.forget();
   run.lists = {};
   run.forces_known = true;

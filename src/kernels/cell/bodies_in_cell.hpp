@@ -47,6 +47,8 @@ struct BodiesInCell {
   /// [m] A bound of how far the mean flow carries a body along a boundary in the first n_steps of the batch. The search
   /// treats this as a movement of the boundaries.
   [[nodiscard]] double flow_travel(const RunState<R>& run, std::size_t n_steps) const;
+
+  [[nodiscard]] std::uint64_t bytes() const { return image.bytes() + shift.bytes() + lanes.bytes(); }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

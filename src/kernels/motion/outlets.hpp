@@ -19,6 +19,8 @@ struct OutletSystem {
 
   /// The view for kernels; BodyMotion::at() sets its `moment`.
   [[nodiscard]] Outlets view() { return {planes.view(), regions.view(), counts.view(), quanta_per_mass, 0}; }
+
+  [[nodiscard]] std::uint64_t bytes() const { return planes.bytes() + regions.bytes() + counts.bytes(); }
 };
 
 }  // namespace scree::inline SCREE_BACKEND
