@@ -45,7 +45,9 @@ struct StateScrambler {
     static_cast<void>(n_start);  // fixed
     numbers(n_bodies, n_inserted, first_large, step);
     control.assign({Control{77, 5, 1, 1, 1, 1}});
-    clock.set_state({13, 12, 1, 1e-9});
+    auto& [fixed_step, adaptive, times] = clock;
+    static_cast<void>(fixed_step), static_cast<void>(adaptive);  // fixed
+    times = {13, 12, 1, 1e-9};
     forces_known = false;
     auto& [rules, of_id] = groups;
     static_cast<void>(rules);  // fixed
@@ -160,11 +162,8 @@ struct StateScrambler {
   /// The scene fixes which axes are periodic and where the corner of the cell is; the rest is scrambled.
   static void scramble_cell(CellSystem& cell) {
     const Vec3d seven{7, 7, 7};
-    cell.set_geometry({{seven, seven, seven},
-                       {seven, seven, seven},
-                       {seven, seven, seven},
-                       {seven, seven, seven},
-                       {7, 7, 7, 7, 7, 7}});
+    cell.geometry() = {
+        {seven, seven, seven}, {seven, seven, seven}, {seven, seven, seven}, {seven, seven, seven}, {7, 7, 7, 7, 7, 7}};
     CellControlState state = cell.control().state();
     state.stage = 77;
     state.stage_began = 7;

@@ -1,6 +1,8 @@
 #include <cmath>
+#include <cstring>
 
 #include "../engine/busy_scene.hpp"
+#include "kernels/archive/state_io.hpp"
 #include "support.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -100,7 +102,7 @@ TEST_F(DrivenSystem, SameBits) {
 
 TEST_F(DrivenSystem, SameBitsInAFunnel) { expect_same_bits(funnel_scene, 1800); }
 
-// The motion of driven boundaries is state: it can be read and set, and the pose follows from it.
+// The motion of driven boundaries is state: it can be saved and restored, and the pose follows from it.
 TEST_F(DrivenSystem, StatesCanBeSavedAndRestored) {
   const Scene scene = driven_scene(Precision::double_, 0.2);
   BoundarySystem boundaries(scene);
@@ -108,13 +110,22 @@ TEST_F(DrivenSystem, StatesCanBeSavedAndRestored) {
   ASSERT_EQ(states.size(), scene.boundaries.size());
   EXPECT_EQ(states[3].velocity.z, -2);
   EXPECT_EQ(states[2].rate, 40);
+  EngineState saved;
+  StateWriter writer(saved);
+  boundaries.save(writer);
+  StateArray& array = saved.arrays.at(0);
+  ASSERT_EQ(array.bytes.size(), states.size() * sizeof(DrivenState));
   states[3].shift.z = -0.25;
-  boundaries.set_driven(states);
+  std::memcpy(array.bytes.data(), states.data(), array.bytes.size());
+  StateReader reader(saved);
+  boundaries.restore(reader);
   Exec exec(1);
   boundaries.place(exec, 1e-3);
   EXPECT_NEAR(copy_of(boundaries.view().pose)[3].place({0, 0, 0}).z, -0.25, 1e-15);
   EXPECT_EQ(copy_of(boundaries.view().pose)[3].velocity.z, -2);
-  EXPECT_THROW(boundaries.set_driven({}), ContractError);
+  array.bytes.resize(array.bytes.size() - array.row_bytes());
+  StateReader reader_of_less(saved);
+  EXPECT_THROW(boundaries.restore(reader_of_less), StateError);
 }
 
 // The sums that drive boundaries are the loads that an engine reports, except for the order of additions.

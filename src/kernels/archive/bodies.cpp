@@ -8,7 +8,7 @@
 namespace scree::inline SCREE_BACKEND {
 
 template <class R>
-void save_bodies(RunState<R>& run, StateWriter& out) {
+std::vector<index_t> save_bodies(RunState<R>& run, StateWriter& out) {
   const auto id = run.bodies.id.to_vector();
   std::vector<std::uint32_t> touches;
   if (run.lists.rebuilds > 0) { touches = coordination_numbers(run); }
@@ -31,16 +31,9 @@ void save_bodies(RunState<R>& run, StateWriter& out) {
         order.size(), [&](std::size_t i) -> const auto& { return values[order[i]]; });
   };
   std::apply([&](auto&... field) { (each(field), ...); }, run.bodies.all());
-  if (run.cell.any()) {
-    const auto image = run.in_cell.image.to_vector();
-    out.rows(
-        "bodies/image", "1", order.size(), [&](std::size_t i) -> const auto& { return image[id[order[i]]]; });
-  }
-  if (run.groups.of_id.size() == 0) { return; }
-  std::vector<std::uint32_t> group;
-  for (const std::uint16_t g : run.groups.of_id.to_vector()) { group.push_back(g); }
-  out.rows(
-      "bodies/group", "1", order.size(), [&](std::size_t i) -> const auto& { return group[id[order[i]]]; });
+  std::vector<index_t> ids(order.size());
+  for (std::size_t k = 0; k < ids.size(); ++k) { ids[k] = id[order[k]]; }
+  return ids;
 }
 
 namespace {
@@ -78,61 +71,25 @@ void restore_fields(RunState<R>& run, StateReader& in, const std::vector<index_t
   std::apply([&](auto&... field) { (each(field), ...); }, run.bodies.all());
 }
 
-/// The image of the cell that each body has gone to; `id` is that of each body.
-template <class R>
-void restore_images(RunState<R>& run, StateReader& in, const std::vector<index_t>& place,
-                    const std::vector<index_t>& id) {
-  std::vector<Image> read(run.count.bodies), image(run.count.start + run.count.inserted);
-  in.rows(
-      "bodies/image", "", run.count.bodies, [&](std::size_t i) -> auto& { return read[place[i]]; });
-  constexpr std::int32_t far = 1 << 30;
-  for (std::size_t i = 0; i < id.size(); ++i) {
-    const Image& of = read[i];
-    expect_state(std::max({of.a, of.b, of.c}) < far && std::min({of.a, of.b, of.c}) > -far,
-                 "bodies/image tells of one that is too far away");
-    image[id[i]] = of;
-  }
-  run.in_cell.image.assign(image, "periodic cell");
-}
-
-template <class R>
-void restore_groups(RunState<R>& run, StateReader& in, const std::vector<index_t>& place,
-                    const std::vector<index_t>& id) {
-  std::vector<std::uint32_t> group(run.count.bodies);
-  in.rows(
-      "bodies/group", "", run.count.bodies, [&](std::size_t i) -> auto& { return group[place[i]]; });
-  // Groups of bodies that no longer exist are never read.
-  std::vector<std::uint16_t> of_id(run.count.start + run.count.inserted);
-  for (std::size_t i = 0; i < id.size(); ++i) {
-    expect_state(group[i] < run.scene.groups.size(), "bodies/group names a group that is not there");
-    of_id[id[i]] = static_cast<std::uint16_t>(group[i]);
-  }
-  run.groups.of_id.assign(of_id);
-}
-
 }  // namespace
 
 template <class R>
-std::vector<index_t> restore_bodies(RunState<R>& run, StateReader& in) {
+RestoredBodies restore_bodies(RunState<R>& run, StateReader& in) {
   run.count.bodies = in.count("bodies/id");
   const std::vector<index_t> place = places(run, in);
   restore_fields(run, in, place);
-  expect_bodies(run.bodies, place, run.count.start + run.count.inserted, run.expected.known_material);
+  expect_bodies(run.bodies, place, run.count.ids(), run.expected.known_material);
   const auto id = run.bodies.id.to_vector();
-  std::vector<index_t> place_of_id;
-  for (std::size_t i = 0; i < id.size(); ++i) {
-    if (id[i] >= place_of_id.size()) { place_of_id.resize(std::size_t(id[i]) + 1, no_index); }
-    place_of_id[id[i]] = static_cast<index_t>(i);
-  }
-  if (run.cell.any()) { restore_images(run, in, place, id); }
-  run.groups.of_id.assign({});
-  if (run.scene.groups.size() > 1) { restore_groups(run, in, place, id); }
-  return place_of_id;
+  RestoredBodies restored;
+  for (const index_t i : place) { restored.ids.push_back(id[i]); }
+  restored.place_of_id.resize(id.empty() ? 0 : std::size_t(restored.ids.back()) + 1, no_index);
+  for (std::size_t i = 0; i < id.size(); ++i) { restored.place_of_id[id[i]] = static_cast<index_t>(i); }
+  return restored;
 }
 
-template void save_bodies(RunState<float>&, StateWriter&);
-template void save_bodies(RunState<double>&, StateWriter&);
-template std::vector<index_t> restore_bodies(RunState<float>&, StateReader&);
-template std::vector<index_t> restore_bodies(RunState<double>&, StateReader&);
+template std::vector<index_t> save_bodies(RunState<float>&, StateWriter&);
+template std::vector<index_t> save_bodies(RunState<double>&, StateWriter&);
+template RestoredBodies restore_bodies(RunState<float>&, StateReader&);
+template RestoredBodies restore_bodies(RunState<double>&, StateReader&);
 
 }  // namespace scree::inline SCREE_BACKEND

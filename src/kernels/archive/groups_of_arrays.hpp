@@ -4,23 +4,36 @@
 
 #include "kernels/archive/state_io.hpp"
 
-/// The groups of arrays in a checkpoint, apart from its totals.
+/// The groups of arrays in a checkpoint that several parts of a run make together: bodies and their contacts.
 namespace scree::inline SCREE_BACKEND {
 
 template <class R>
 struct RunState;
 
-/// Saves all bodies. A body that was just removed is kept while it has contacts, since these belong to the forces of
-/// this step.
+/// Saves all bodies, and returns their ids in the order of the arrays, which is ascending. A body that was just removed
+/// is kept while it has contacts, since these belong to the forces of this step.
 template <class R>
-void save_bodies(RunState<R>& run, StateWriter& out);
-/// Restores all bodies. Returns the position in memory of each id.
+[[nodiscard]] std::vector<index_t> save_bodies(RunState<R>& run, StateWriter& out);
+
+/// Where the bodies of a state stand in memory.
+struct RestoredBodies {
+  std::vector<index_t> ids;          ///< in the order of the state, ascending
+  std::vector<index_t> place_of_id;  ///< no_index: there is no such body
+};
+/// Restores all bodies. Throws StateError.
 template <class R>
-[[nodiscard]] std::vector<index_t> restore_bodies(RunState<R>& run, StateReader& in);
+[[nodiscard]] RestoredBodies restore_bodies(RunState<R>& run, StateReader& in);
+
+/// Saves all contacts, what they remember, and the numbers of bonds.
+template <class R>
+void save_contacts(RunState<R>& run, StateWriter& out);
+/// Restores the touching contacts as lists from which forces can be read and the next search can carry the history. The
+/// lists must have been forgotten before. Throws StateError.
+template <class R>
+void restore_contacts(RunState<R>& run, StateReader& in, const std::vector<index_t>& place_of_id);
 
 template <class R>
 void save_pairs(RunState<R>& run, StateWriter& out);
-/// Restores the touching pairs as a list from which forces can be read and the next search can carry the history.
 template <class R>
 void restore_pairs(RunState<R>& run, StateReader& in, const std::vector<index_t>& place_of_id);
 

@@ -132,12 +132,12 @@ class StateWriter {
 
   /// Appends a number.
   template <class T>
-  void operator()(const char* name, const char* unit, T& value) {
-    rows(name, unit, 1, [&](std::size_t) -> T& { return value; });
+  void operator()(const char* name, const char* unit, const T& value) {
+    rows(name, unit, 1, [&](std::size_t) -> const T& { return value; });
   }
   /// Appends an array whose length follows from the scene.
   template <class T>
-  void operator()(const char* name, const char* unit, Buffer<T>& buffer) {
+  void operator()(const char* name, const char* unit, const Buffer<T>& buffer) {
     const std::vector<T> values = buffer.to_vector();
     rows(name, unit, values.size(), [&](std::size_t i) -> const T& { return values[i]; });
   }
@@ -170,10 +170,12 @@ class StateReader {
     for (std::size_t i = 0; i < n; ++i) { std::memcpy(&row(i), array.bytes.data() + i * bytes, bytes); }
   }
 
+  /// Reads a number.
   template <class T>
   void operator()(const char* name, const char* unit, T& value) {
     rows(name, unit, 1, [&](std::size_t) -> T& { return value; });
   }
+  /// Reads an array into a buffer that already has the length.
   template <class T>
   void operator()(const char* name, const char* unit, Buffer<T>& buffer) {
     std::vector<T> values(buffer.size());

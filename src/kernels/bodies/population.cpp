@@ -3,10 +3,32 @@
 #include <algorithm>
 #include <limits>
 
+#include "kernels/archive/state_io.hpp"
 #include "kernels/contact/gather.hpp"
 #include "scree/meeting_materials.hpp"
 
 namespace scree::inline SCREE_BACKEND {
+
+void Population::save(StateWriter& out) const {
+  out("totals/particles_at_start", "1", start);
+  out("totals/particles_inserted", "1", inserted);
+}
+
+void Population::restore(StateReader& in) {
+  std::size_t saved_start = 0;
+  in("totals/particles_at_start", "1", saved_start);
+  in("totals/particles_inserted", "1", inserted);
+  expect_state(saved_start == start, "totals/particles_at_start are those of another scene");
+  expect_state(inserted < no_index && ids() < no_index, "totals/particles_inserted are more than there can be");
+}
+
+void ExpectedBodies::save(StateWriter& out) const { out("totals/large_radius", "m", large_radius); }
+
+void ExpectedBodies::restore(StateReader& in) const {
+  double saved = 0;
+  in("totals/large_radius", "m", saved);
+  expect_state(saved == large_radius, "totals/large_radius is that of another scene");
+}
 
 template <class R>
 ExpectedBodies expected_bodies(const Scene& scene) {

@@ -11,6 +11,9 @@ struct Scene;
 
 namespace scree::inline SCREE_BACKEND {
 
+class StateReader;
+class StateWriter;
+
 /// Numbers of bodies, members of clumps included.
 struct Population {
   std::size_t bodies = 0;       ///< in memory
@@ -19,6 +22,10 @@ struct Population {
   std::size_t first_large = 0;  ///< position in memory of the first large body; large bodies come last
 
   [[nodiscard]] std::uint64_t ids() const { return start + inserted; }
+
+  void save(StateWriter& out) const;
+  /// Restores how many bodies there have been. restore_bodies() finds out how many are in memory. Throws StateError.
+  void restore(StateReader& in);
 };
 
 /// What the case says about the bodies of the start and of inlets. It does not depend on the bodies present at the
@@ -28,6 +35,10 @@ struct ExpectedBodies {
   double large_radius = 0;                         ///< [m] bodies with a larger radius are large
   double range = 1;                                ///< [-] farthest distance of a contact, in radii
   std::vector<bool> known_material;                ///< [n_materials] whether some body may have the material
+
+  void save(StateWriter& out) const;
+  /// The scene has given all of this; a state of other expectations is refused with StateError.
+  void restore(StateReader& in) const;
 };
 
 /// Reads the expectations from a scene. `R` is the type of radii in kernels.

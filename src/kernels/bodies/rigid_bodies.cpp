@@ -2,9 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/archive/state_io.hpp"
 #include "kernels/backend/rearrange.hpp"
-#include "kernels/bodies/checks.hpp"
 #include "kernels/contact/clump_motion.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
@@ -52,6 +50,16 @@ struct NoClump {
   Span<index_t> clump_of;
   SCREE_HD void operator()(std::size_t i) const { clump_of[i] = no_clump; }
 };
+
+/// Sorts a field of `n` clumps as the entries of `space` say, and keeps the first `n_left`.
+template <class R, class T>
+void reorder(RunState<R>& run, Buffer<T>& field, const SortSpace& space, std::size_t n, std::size_t n_left) {
+  SCREE_EXPECT(space.scratch.size() * sizeof(std::uint64_t) >= n * sizeof(T), "room to reorder clumps");
+  T* const kept = reinterpret_cast<T*>(space.scratch.data());
+  run.exec.for_each("search: clumps", n, Permute<T>{space.entries.view(), field.view(), kept});
+  if (n > 0) { copy_within_backend(field.data(), kept, n * sizeof(T)); }
+  field.resize(n_left);
+}
 
 }  // namespace
 
@@ -153,20 +161,7 @@ void RigidBodies<R>::sort(RunState<R>& run, const SortSpace& space) {
                     ClumpKey{view(fields), body_of_id.view(), space.keys.view(), space.entries.view(), there.view()});
   run.exec.timed("search: clumps", [&] { run.primitives.sort_by_key(space.keys, space.entries, n, 33); });
   const std::size_t n_left = n > 0 ? run.primitives.sum(there.view(), n) : 0;
-  std::apply(
-      [&](auto&... field) {
-        (
-            [&] {
-              using T = std::remove_reference_t<decltype(*field.data())>;
-              T* const kept = reinterpret_cast<T*>(space.scratch.data());
-              SCREE_EXPECT(space.scratch.size() * sizeof(std::uint64_t) >= n * sizeof(T), "room to reorder clumps");
-              run.exec.for_each("search: clumps", n, Permute<T>{space.entries.view(), field.view(), kept});
-              if (n > 0) { copy_within_backend(field.data(), kept, n * sizeof(T)); }
-              field.resize(n_left);
-            }(),
-            ...);
-      },
-      fields.all());
+  std::apply([&](auto&... field) { (reorder(run, field, space, n, n_left), ...); }, fields.all());
   clump_of.discard_and_resize(run.count.bodies, "clumps");
   run.exec.for_each("search: clumps", run.count.bodies, NoClump{clump_of.view()});
   run.exec.for_each("search: clumps", n_left, ClumpOfBody{view(fields), members(), clump_of.view()});
@@ -219,80 +214,6 @@ std::vector<SnapshotClump> RigidBodies<R>::snapshot(const RunState<R>& run) cons
   }
   std::sort(result.begin(), result.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
   return result;
-}
-
-template <class R>
-void RigidBodies<R>::save(StateWriter& out) {
-  if (!any()) { return; }
-  const auto mass = fields.mass.to_vector();
-  const auto id = fields.id.to_vector();
-  std::vector<std::size_t> order;
-  for (std::size_t c = 0; c < mass.size(); ++c) {
-    if (mass[c] != 0) { order.push_back(c); }
-  }
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return id[a] < id[b]; });
-  std::size_t k = 0;
-  const auto each = [&](auto& field) {
-    const FieldNote note = ClumpView::notes()[k++];
-    const auto values = field.to_vector();
-    out.rows(
-        std::string("clumps/") + note.name, note.unit,
-        order.size(), [&](std::size_t i) -> const auto& { return values[order[i]]; });
-  };
-  std::apply([&](auto&... field) { (each(field), ...); }, fields.all());
-}
-
-/// Must be called after the bodies were restored.
-template <class R>
-void RigidBodies<R>::restore(RunState<R>& run, StateReader& in) {
-  if (!any()) { return; }
-  const std::size_t n = in.count("clumps/id");
-  std::size_t k = 0;
-  const auto each = [&](auto& field) {
-    using T = std::remove_reference_t<decltype(*field.data())>;
-    const FieldNote note = ClumpView::notes()[k++];
-    std::vector<T> values(n);
-    in.rows(std::string("clumps/") + note.name, "", n, [&](std::size_t i) -> T& { return values[i]; });
-    field.assign(values);
-  };
-  std::apply([&](auto&... field) { (each(field), ...); }, fields.all());
-  std::vector<std::uint32_t> size_of_shape;
-  for (const ClumpShape& shape : run.scene.clump_shapes) {
-    size_of_shape.push_back(static_cast<std::uint32_t>(shape.radius.size()));
-  }
-  expect_clumps(fields, run.bodies, size_of_shape, n_made);
-  body_of_id.assign(std::vector<index_t>(run.count.start + run.count.inserted), "clumps");
-  run.exec.for_each("clumps", run.count.bodies, PlaceOfId{run.bodies.id.view(), body_of_id.view()});
-}
-
-template <class R>
-void RigidBodies<R>::hash(const RunState<R>& run, UnorderedHash& sum) const {
-  for (const SnapshotClump& c : snapshot(run)) {
-    constexpr std::uint64_t mark = std::uint64_t(1) << 62;  // distinguishes clumps from particles and boundaries
-    const auto add = [&](std::uint64_t part, const Real3& a) {
-      sum.add({mark + c.id, part, bits(a[0]), bits(a[1]), bits(a[2])});
-    };
-    add(0, c.position), add(1, c.velocity), add(2, c.angular_velocity);
-    const auto& q = c.orientation;
-    sum.add({mark + c.id, 3, bits(q[0]), bits(q[1]), bits(q[2]), bits(q[3])});
-  }
-  if (!keeps_momentum(run.scene.integration.rotation)) { return; }
-  const auto momentum = fields.angular_momentum.to_vector();
-  const auto id = fields.id.to_vector();
-  const auto mass = fields.mass.to_vector();
-  for (std::size_t c = 0; c < id.size(); ++c) {
-    if (mass[c] != 0) {
-      sum.add({(std::uint64_t(1) << 62) + id[c], 4, bits(momentum[c].x), bits(momentum[c].y), bits(momentum[c].z)});
-    }
-  }
-}
-
-template <class R>
-std::uint64_t RigidBodies<R>::bytes() const {
-  std::uint64_t sum =
-      shape_start.bytes() + shape_place.bytes() + body_of_id.bytes() + clump_of.bytes() + member_wrench.bytes();
-  std::apply([&](const auto&... field) { ((sum += field.bytes()), ...); }, const_cast<Clumps&>(fields).all());
-  return sum;
 }
 
 template struct RigidBodies<float>;

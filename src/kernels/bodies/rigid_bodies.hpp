@@ -65,7 +65,7 @@ struct RigidBodies {
   void hash(const RunState<R>& run, UnorderedHash& sum) const;
   [[nodiscard]] std::uint64_t bytes() const;
   void save(StateWriter& out);
-  /// Must be called after the bodies were restored. Throws StateError.
+  /// To be called when the bodies are restored. Throws StateError.
   void restore(RunState<R>& run, StateReader& in);
 };
 

@@ -9,7 +9,6 @@
 #include "kernels/boundaries/mesh_tree.hpp"
 #include "kernels/math/functions.hpp"
 #include "kernels/shapes/closest.hpp"
-#include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -304,11 +303,6 @@ StepMoves BoundarySystem::finish_step(const StepTimes& times, const std::vector<
   return moves;
 }
 
-void BoundarySystem::set_driven(std::vector<DrivenState> states) {
-  SCREE_EXPECT(states.size() == states_.size(), "one state per boundary");
-  states_ = std::move(states);
-}
-
 std::vector<Vec3d> BoundarySystem::vertices(std::size_t boundary, double time) const {
   const BoundaryInfo& info = info_.at(boundary);
   if (!outline_.at(boundary).empty()) {
@@ -319,14 +313,6 @@ std::vector<Vec3d> BoundarySystem::vertices(std::size_t boundary, double time) c
   }
   const std::vector<Vec3d> all = boundaries_.vertex.to_vector();
   return {all.begin() + info.first_vertex, all.begin() + info.first_vertex + info.n_vertices};
-}
-
-std::uint64_t BoundarySystem::bytes() const {
-  const Boundaries& b = boundaries_;
-  return b.info.bytes() + b.pose.bytes() + b.feature.bytes() + b.surface.bytes() + b.reference_vertex.bytes() +
-         b.vertex.bytes() + b.vertex_boundary.bytes() + b.node.bytes() + b.leaf_feature.bytes() + b.edge_start.bytes() +
-         b.edge_opposite.bytes() + b.ring_start.bytes() + b.ring.bytes() + b.joint_start.bytes() + b.joint.bytes() +
-         reference_pose_.bytes();
 }
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -9,6 +9,10 @@
 
 namespace scree::inline SCREE_BACKEND {
 
+class StateReader;
+class StateWriter;
+struct UnorderedHash;
+
 struct Ball {
   Vec3d centre{0, 0, 0};  ///< [m]
   double radius = 0;      ///< [m]
@@ -56,9 +60,12 @@ class BoundarySystem {
   /// A view of the boundaries in their reference poses. It is valid until the next call or the end of this object.
   [[nodiscard]] BoundaryView reference_view();
 
-  /// [n_boundaries] The state of all boundaries, to be saved and restored.
+  /// [n_boundaries] The state of all boundaries.
   [[nodiscard]] const std::vector<DrivenState>& driven_states() const { return states_; }
-  void set_driven(std::vector<DrivenState> states);
+  void save(StateWriter& out) const;
+  /// Restores the states; poses and vertices are placed with the next step. Throws StateError.
+  void restore(StateReader& in);
+  void hash(UnorderedHash& sum) const;
   /// Whether forces drive a boundary.
   [[nodiscard]] bool driven(std::size_t boundary) const { return paths_[boundary].driven(); }
   /// [n_boundaries] Place of each boundary among the moving ones; no_index: it does not move.

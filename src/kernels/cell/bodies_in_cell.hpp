@@ -9,6 +9,9 @@
 
 namespace scree::inline SCREE_BACKEND {
 
+class StateReader;
+class StateWriter;
+struct UnorderedHash;
 template <class R>
 struct RunState;
 
@@ -47,6 +50,14 @@ struct BodiesInCell {
   /// [m] A bound of how far the mean flow carries a body along a boundary in the first n_steps of the batch. The search
   /// treats this as a movement of the boundaries.
   [[nodiscard]] double flow_travel(const RunState<R>& run, std::size_t n_steps) const;
+
+  /// Saves the last measure and the images of bodies; `ids` are those that the state has, in its order. In a run
+  /// without a cell this and the next two do nothing.
+  void save(const RunState<R>& run, const std::vector<index_t>& ids, StateWriter& out) const;
+  /// To be called when clock, population, cell and bodies are restored. Throws StateError.
+  void restore(RunState<R>& run, const std::vector<index_t>& ids, StateReader& in);
+  void hash(const RunState<R>& run, UnorderedHash& sum) const;
+  [[nodiscard]] std::uint64_t bytes() const { return image.bytes() + shift.bytes() + lanes.bytes(); }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

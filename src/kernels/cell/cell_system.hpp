@@ -7,6 +7,10 @@
 
 namespace scree::inline SCREE_BACKEND {
 
+class StateReader;
+class StateWriter;
+struct UnorderedHash;
+
 /// Edges of the cell, and the deformation that led to them. Saved in checkpoints.
 struct CellGeometry {
   Mat3d edges;        ///< [m] H: edge vectors as columns
@@ -48,7 +52,6 @@ class CellSystem {
   void advance(const StepTimes& times, const CellMeasure& measure);
   [[nodiscard]] const CellMoment& moment() const { return now_; }
   void go_to(const CellMoment& moment) { now_ = moment; }
-  void set_geometry(const CellGeometry& geometry) { now_.geometry = geometry; }
 
   /// Whether other edges of the same lattice would be less sheared.
   [[nodiscard]] bool wants_flip() const;
@@ -67,6 +70,11 @@ class CellSystem {
   /// [1/s] A bound of the relative velocity of two points in the mean flow of a gradient, over their distance.
   [[nodiscard]] static double fastest_strain(const Mat3d& gradient);
   [[nodiscard]] double fastest_strain() const { return fastest_strain(now_.geometry.gradient); }
+
+  /// In a run without a cell these do nothing. restore() throws StateError.
+  void save(StateWriter& out) const;
+  void restore(const Scene& scene, StateReader& in);
+  void hash(UnorderedHash& sum) const;
 
  private:
   bool any_ = false, deforms_ = false;

@@ -17,6 +17,30 @@ struct ContactLists {
   StackStore<R> stacks;               ///< empty in a run without load histories
   /// [n_start] number of bonds of each body that was there at the start, by id; empty if no law makes bonds
   Buffer<std::uint32_t> bonds_made, bonds_broken;
+
+  /// Memory of the list of pairs, without what they remember and their forces.
+  [[nodiscard]] std::uint64_t list_bytes() const {
+    return pairs.bodies.bytes() + pairs.touching.bytes() + pairs.incident_start.bytes() + pairs.incident.bytes() +
+           pairs.lowest_slot.bytes() + pairs.chunk_start.bytes();
+  }
+  /// Memory of what pairs remember, without their load histories.
+  [[nodiscard]] std::uint64_t history_bytes() const {
+    return pairs.shear.bytes() + pairs.rows.extra.bytes() + bonds_made.bytes() + bonds_broken.bytes();
+  }
+  /// Memory of load histories; at boundaries without the ends of their stacks.
+  [[nodiscard]] std::uint64_t stack_bytes() const { return stacks.bytes() + pairs.rows.stack.bytes(); }
+  [[nodiscard]] std::uint64_t force_bytes() const {
+    return pairs.force.bytes() + pairs.rows.couple.bytes() + large_part.bytes();
+  }
+  /// Memory of contacts with boundaries and all that they remember.
+  [[nodiscard]] std::uint64_t boundary_bytes() const {
+    std::uint64_t sum = boundary_wrench.bytes();
+    for (const BoundaryList<R>* list : {&near, &near_before}) {
+      sum += list->row_of_body.bytes() + list->body_of_row.bytes() + list->row_start.bytes() + list->slot.bytes() +
+             list->rows.bytes();
+    }
+    return sum;
+  }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

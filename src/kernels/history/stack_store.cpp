@@ -64,7 +64,7 @@ void StackStore<R>::reserve_for_steps(Exec& exec, Span<StackEnd<R>> of_pairs, Sp
 }
 
 template <class R>
-void StackStore<R>::reset() {
+void StackStore<R>::forget() {
   pages_.forget();
   enough_until_ = 0;
 }

@@ -27,10 +27,10 @@ class StackStore {
   // A smaller number needs fewer free pages, but checks them more often.
   static constexpr std::uint64_t most_steps_ahead = Exec::asynchronous() ? 8 : 4;
   /// Frees all pages. Every existing StackEnd becomes invalid.
-  void reset();
+  void forget();
 
   /// Builds stacks of `counts` segments each. `segments` holds them stack after stack, bottom to top. To be called
-  /// between reset() and the first step.
+  /// between forget() and the first step.
   [[nodiscard]] std::vector<StackEnd<R>> fill(Exec& exec, const std::vector<std::uint32_t>& counts,
                                               const std::vector<JaegerSegment<R>>& segments);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kernels/archive/state_io.hpp"
 #include "scree/errors.hpp"
 #include "scree/scene.hpp"
 
@@ -82,6 +83,31 @@ void GroupRules<R>::plan(const Scene& scene, const StepTimes& times, MotionMomen
   motion.loss = static_cast<R>(rate * time * part.mean);
   motion.group_kick = static_cast<R>(part.mean * time);
   motion.lead = static_cast<R>(time - 0.5 * times.next);
+}
+
+template <class R>
+void GroupRules<R>::save(const std::vector<index_t>& ids, StateWriter& out) const {
+  if (of_id.size() == 0) { return; }
+  const auto all = of_id.to_vector();
+  std::vector<std::uint32_t> group(ids.size());
+  for (std::size_t i = 0; i < ids.size(); ++i) { group[i] = all[ids[i]]; }
+  out.rows(
+      "bodies/group", "1", group.size(), [&](std::size_t i) -> const auto& { return group[i]; });
+}
+
+template <class R>
+void GroupRules<R>::restore(const std::vector<index_t>& ids, std::size_t n_ids, StateReader& in) {
+  of_id.assign({});
+  if (rules.size() <= 1) { return; }
+  std::vector<std::uint32_t> group(ids.size());
+  in.rows(
+      "bodies/group", "", group.size(), [&](std::size_t i) -> auto& { return group[i]; });
+  std::vector<std::uint16_t> all(n_ids);  // groups of bodies that no longer exist are never read
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    expect_state(group[i] < rules.size(), "bodies/group names a group that is not there");
+    all[ids[i]] = static_cast<std::uint16_t>(group[i]);
+  }
+  of_id.assign(all);
 }
 
 template struct GroupRules<float>;

@@ -10,6 +10,9 @@ struct Scene;
 
 namespace scree::inline SCREE_BACKEND {
 
+class StateReader;
+class StateWriter;
+
 /// The rules of all groups of a run, on the backend. Empty in a run without groups.
 template <class R>
 struct GroupRules {
@@ -19,6 +22,10 @@ struct GroupRules {
   [[nodiscard]] bool any() const { return rules.size() > 0; }
   [[nodiscard]] GroupTable<R> table() { return {rules.view(), of_id.view()}; }
   [[nodiscard]] std::uint64_t bytes() const { return rules.bytes() + of_id.bytes(); }
+  /// Saves the groups of bodies; `ids` are those that the state has, in its order.
+  void save(const std::vector<index_t>& ids, StateWriter& out) const;
+  /// Restores them. All ids are below `n_ids`. Throws StateError.
+  void restore(const std::vector<index_t>& ids, std::size_t n_ids, StateReader& in);
 
   /// Makes the rules of a scene, for steps of this length [s].
   void make(const Scene& scene, double time_step);

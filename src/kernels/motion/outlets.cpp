@@ -3,6 +3,8 @@
 #include <bit>
 #include <cmath>
 
+#include "kernels/archive/state_io.hpp"
+#include "kernels/state/state_hash.hpp"
 #include "scree/errors.hpp"
 #include "scree/scene.hpp"
 
@@ -73,6 +75,22 @@ OutletSystem::OutletSystem(const Scene& scene) {
   counts.assign(std::vector<OutletCount>(scene.outlet_names.size()), "outlets");
   const double total_mass = most_mass(scene);
   quanta_per_mass = std::exp2(61 - (total_mass > 0 ? std::ilogb(total_mass) : 0));
+}
+
+void OutletSystem::save(StateWriter& out) const {
+  out("totals/quanta_per_mass", "1/kg", quanta_per_mass);
+  out("totals/outlets", "1", counts);  // particles, quanta of mass
+}
+
+void OutletSystem::restore(StateReader& in) {
+  double saved = 0;
+  in("totals/quanta_per_mass", "1/kg", saved);
+  expect_state(saved == quanta_per_mass, "totals/quanta_per_mass are those of another scene");
+  in("totals/outlets", "1", counts);
+}
+
+void OutletSystem::hash(UnorderedHash& sum) const {
+  for (const OutletCount& count : counts.to_vector()) { sum.add({count.bodies, count.mass_quanta}); }
 }
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -5,6 +5,10 @@
 
 namespace scree::inline SCREE_BACKEND {
 
+class StateReader;
+class StateWriter;
+struct UnorderedHash;
+
 /// Gives the times of steps. With a fixed step a time is the number of steps times the step, so it never drifts.
 class StepClock {
  public:
@@ -29,8 +33,10 @@ class StepClock {
     state_ = {state_.time + state_.next, state_.time, state_.next, state_.next};
   }
 
-  [[nodiscard]] const ClockState& state() const { return state_; }
-  void set_state(const ClockState& state) { state_ = state; }
+  void save(StateWriter& out) const;
+  /// Throws StateError.
+  void restore(StateReader& in);
+  void hash(UnorderedHash& sum) const;
 
  private:
   friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp

@@ -3,6 +3,7 @@
 
 #include "kernels/motion/step_limits.hpp"
 
+#include "kernels/archive/state_io.hpp"
 #include "kernels/contact/step_limit.hpp"
 #include "kernels/run_state.hpp"
 
@@ -93,6 +94,16 @@ template <class R>
 std::uint64_t StepLimits<R>::bytes() const {
   return pair_stiffness_.bytes() + slot_stiffness_.bytes() + first_limit_.bytes() + body_limit_.bytes() +
          square_speed_.bytes() + body_overlap_.bytes() + limiting_component_.bytes();
+}
+
+template <class R>
+void StepLimits<R>::save(StateWriter& out) const {
+  out("totals/watch", "1, s", watch_);
+}
+
+template <class R>
+void StepLimits<R>::restore(StateReader& in) {
+  in("totals/watch", "1, s", watch_);
 }
 
 /// Updates watch() by the limits and overlaps that measure() has found in `step`.

@@ -6,6 +6,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
+class StateReader;
+class StateWriter;
 template <class R>
 struct RunState;
 
@@ -25,11 +27,13 @@ class StepLimits {
   [[nodiscard]] CriticalStep critical(RunState<R>& run);
 
   /// Results of the checks so far. They are state of the run.
-  [[nodiscard]] ContactWatch& watch() { return watch_; }
   [[nodiscard]] const ContactWatch& watch() const { return watch_; }
   /// [n_pairs] Work space, which measures of the cell use, too.
   [[nodiscard]] Buffer<ContactStiffness<R>>& pair_stiffness() { return pair_stiffness_; }
   [[nodiscard]] std::uint64_t bytes() const;
+  void save(StateWriter& out) const;
+  /// Throws StateError.
+  void restore(StateReader& in);
 
  private:
   friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp

@@ -98,45 +98,11 @@ std::vector<Real3> boundary_vertices(RunState<R>& run, std::size_t index) {
   return result;
 }
 
-template <class R>
-std::vector<MemoryItem> memory_of(const RunState<R>& run, const PartBytes& parts) {
-  std::uint64_t bodies = run.groups.bytes();
-  std::apply([&](const auto&... field) { ((bodies += field.bytes()), ...); }, const_cast<Bodies<R>&>(run.bodies).all());
-  const ContactLists<R>& contacts = run.contacts;
-  const Pairs<R>& pairs = contacts.pairs;
-  const auto of_near = [](const BoundaryList<R>& near) {
-    return near.row_of_body.bytes() + near.body_of_row.bytes() + near.row_start.bytes() + near.slot.bytes() +
-           near.rows.bytes();
-  };
-  std::vector<MemoryItem> items{
-      {"bodies", bodies},
-      {"neighbour list", pairs.bodies.bytes() + pairs.touching.bytes() + pairs.incident_start.bytes() +
-                             pairs.incident.bytes() + pairs.lowest_slot.bytes() + pairs.chunk_start.bytes()},
-      {"contact history", pairs.shear.bytes() + pairs.rows.extra.bytes() + parts.carried + contacts.bonds_made.bytes() +
-                              contacts.bonds_broken.bytes()},
-      {"load histories", contacts.stacks.bytes() + pairs.rows.stack.bytes() + parts.carried_stacks},
-      {"contact forces", pairs.force.bytes() + pairs.rows.couple.bytes() + contacts.large_part.bytes()},
-      {"boundary contacts", of_near(contacts.near) + of_near(contacts.near_before) + contacts.boundary_wrench.bytes() +
-                                parts.moving_boundaries},
-      {"energy ledger", parts.ledger},
-      {"clumps", run.clumps.bytes()},
-      {"level-set grains", run.grains.bytes()},
-      {"time step", parts.step_limits},
-      {"periodic cell", pairs.image.bytes() + run.in_cell.image.bytes() + run.in_cell.shift.bytes() +
-                            run.in_cell.lanes.bytes() + parts.search_in_cell},
-      {"boundaries", run.boundary.bytes()},
-      {"neighbour search", parts.search + run.primitives.bytes()}};
-  if (run.exec.thread_bytes() > 0) { items.push_back({"threads of kernels", run.exec.thread_bytes()}); }
-  return items;
-}
-
 template EngineCounts counts_of(RunState<float>&);
 template EngineCounts counts_of(RunState<double>&);
 template std::vector<BoundaryLoad> boundary_loads(RunState<float>&);
 template std::vector<BoundaryLoad> boundary_loads(RunState<double>&);
 template std::vector<Real3> boundary_vertices(RunState<float>&, std::size_t);
 template std::vector<Real3> boundary_vertices(RunState<double>&, std::size_t);
-template std::vector<MemoryItem> memory_of(const RunState<float>&, const PartBytes&);
-template std::vector<MemoryItem> memory_of(const RunState<double>&, const PartBytes&);
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -7,14 +7,6 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-/// Adds what a contact of these two remembers beyond the shear, without the values of the energy ledger, which change
-/// no result.
-template <class R>
-void hash_row(const std::vector<R>& extra, const RowShape& shape, std::size_t row, std::uint64_t first,
-              std::uint64_t second, UnorderedHash& sum) {
-  for (std::size_t c = 0; c < shape.own_width; ++c) { sum.add({first, second, c, bits(extra[row * shape.width + c])}); }
-}
-
 template <class R>
 void hash_bodies(RunState<R>& run, UnorderedHash& sum) {
   const auto position = run.bodies.position.to_vector();
@@ -36,91 +28,20 @@ void hash_bodies(RunState<R>& run, UnorderedHash& sum) {
   }
 }
 
-template <class R>
-void hash_pairs(RunState<R>& run, UnorderedHash& sum) {
-  const auto position = run.bodies.position.to_vector();
-  const auto id = run.bodies.id.to_vector();
-  Pairs<R>& pairs = run.contacts.pairs;
-  const auto pair = pairs.bodies.to_vector();
-  const auto touching = pairs.touching.to_vector();
-  const auto shear = pairs.shear.to_vector();
-  const auto extra = pairs.rows.extra.to_vector();
-  for (std::size_t slot = 0; slot < pair.size(); ++slot) {
-    // A pair that lost a body to an outlet since its last evaluation is left out, because the next search forgets it.
-    if (touching[slot] == 0 || is_parked(position[pair[slot].first]) || is_parked(position[pair[slot].second])) {
-      continue;
-    }
-    const std::uint64_t first = id[pair[slot].first], second = id[pair[slot].second];
-    sum.add({first, second, bits(shear[slot].x), bits(shear[slot].y), bits(shear[slot].z)});
-    hash_row(extra, run.laws.row_shape(), slot, first, second, sum);
-  }
-}
-
-template <class R>
-void hash_boundary_contacts(RunState<R>& run, UnorderedHash& sum) {
-  const auto position = run.bodies.position.to_vector();
-  const auto id = run.bodies.id.to_vector();
-  const auto body = run.contacts.near.body_of_row.to_vector();
-  const auto start = run.contacts.near.row_start.to_vector();
-  const auto slot = run.contacts.near.slot.to_vector();
-  const auto near_extra = run.contacts.near.rows.extra.to_vector();
-  for (std::size_t row = 0; row < body.size(); ++row) {
-    if (is_parked(position[body[row]])) { continue; }
-    for (offset_t k = start[row]; k < start[row + 1]; ++k) {
-      if (slot[k].touching == 0) { continue; }
-      sum.add({id[body[row]], ~std::uint64_t(slot[k].feature), bits(slot[k].shear.x), bits(slot[k].shear.y),
-               bits(slot[k].shear.z), bits(slot[k].normal.x), bits(slot[k].normal.y), bits(slot[k].normal.z)});
-      hash_row(near_extra, run.laws.row_shape(), k, id[body[row]], ~std::uint64_t(slot[k].feature), sum);
-    }
-  }
-}
-
-template <class R>
-void hash_cell(RunState<R>& run, UnorderedHash& sum) {
-  const auto position = run.bodies.position.to_vector();
-  const auto id = run.bodies.id.to_vector();
-  const CellGeometry& g = run.cell.geometry();
-  for (const Mat3d* m : {&g.edges, &g.deformation, &g.gradient}) {
-    for (const Vec3d* row : {&m->x, &m->y, &m->z}) { sum.add({bits(row->x), bits(row->y), bits(row->z)}); }
-  }
-  const auto image = run.in_cell.image.to_vector();
-  for (std::size_t i = 0; i < run.count.bodies; ++i) {
-    const Image& k = image[id[i]];
-    if (!is_parked(position[i])) {
-      sum.add({id[i], std::uint64_t(std::uint32_t(k.a)), std::uint64_t(std::uint32_t(k.b)),
-               std::uint64_t(std::uint32_t(k.c))});
-    }
-  }
-}
-
 }  // namespace
 
 template <class R>
 StateHash hash_of(RunState<R>& run) {
   UnorderedHash sum;
   hash_bodies(run, sum);
-  if (run.lists.rebuilds > 0) {
-    hash_pairs(run, sum);
-    hash_boundary_contacts(run, sum);
-  }
-  hash_stacks(run, sum);
-  hash_nodes(run, sum);
-  if (run.clumps.any()) { run.clumps.hash(run, sum); }
-  if (run.cell.any()) { hash_cell(run, sum); }
-  for (const OutletCount& count : run.outlets.counts.to_vector()) { sum.add({count.bodies, count.mass_quanta}); }
-  for (std::size_t b = 0; b < run.scene.boundaries.size(); ++b) {
-    const DrivenState& s = run.boundary.driven_states()[b];
-    if (!run.boundary.driven(b)) { continue; }
-    sum.add({~std::uint64_t(b), bits(s.shift.x), bits(s.shift.y), bits(s.shift.z), bits(s.velocity.x),
-             bits(s.velocity.y), bits(s.velocity.z), bits(s.angle), bits(s.rate)});
-  }
-  const auto made = run.contacts.bonds_made.to_vector();
-  const auto broken = run.contacts.bonds_broken.to_vector();
-  for (std::size_t i = 0; i < made.size(); ++i) { sum.add({i, made[i], broken[i]}); }
+  run.in_cell.hash(run, sum);
+  run.clumps.hash(run, sum);
+  hash_contacts(run, sum);
+  run.cell.hash(sum);
+  run.outlets.hash(sum);
+  run.boundary.hash(sum);
+  run.clock.hash(sum);
   sum.add(std::initializer_list<std::uint64_t>{run.step});  // nvcc loses the braces around a single value in a template
-  if (run.scene.adaptive) {
-    sum.add({bits(run.clock.state().time), bits(run.clock.state().last), bits(run.clock.state().next)});
-  }
   return {sum.words};
 }
 

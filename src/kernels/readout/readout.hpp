@@ -34,6 +34,9 @@ template <class R>
 template <class R>
 [[nodiscard]] std::optional<ContactTractions> tractions_of(RunState<R>& run, std::uint32_t first, std::uint32_t second,
                                                            bool with_boundary, std::size_t points);
+/// All listed contacts and numbers of bonds in the hash.
+template <class R>
+void hash_contacts(RunState<R>& run, UnorderedHash& sum);
 /// Load histories in the hash and in the counts. Neither depends on the places of their pages.
 template <class R>
 void hash_stacks(RunState<R>& run, UnorderedHash& sum);

@@ -1,0 +1,111 @@
+#include <algorithm>
+
+#include "kernels/bodies/checks.hpp"
+#include "kernels/run_state.hpp"
+#include "scree/snapshot.hpp"
+
+/// Clumps in checkpoints, in the hash and in the table of memory.
+namespace scree::inline SCREE_BACKEND {
+
+namespace {
+
+template <class R, class Visit>
+void visit_totals(RigidBodies<R>& clumps, Visit& visit) {
+  visit("totals/clumps", "1", clumps.n_made);
+  visit("totals/members_beyond_first", "1", clumps.members_beyond);
+  visit("totals/members_inserted_beyond_first", "1", clumps.inserted_beyond);
+}
+
+}  // namespace
+
+template <class R>
+void RigidBodies<R>::save(StateWriter& out) {
+  if (!any()) { return; }
+  visit_totals(*this, out);
+  const auto mass = fields.mass.to_vector();
+  const auto id = fields.id.to_vector();
+  std::vector<std::size_t> order;
+  for (std::size_t c = 0; c < mass.size(); ++c) {
+    if (mass[c] != 0) { order.push_back(c); }
+  }
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return id[a] < id[b]; });
+  std::size_t k = 0;
+  const auto each = [&](auto& field) {
+    const FieldNote note = ClumpView::notes()[k++];
+    const auto values = field.to_vector();
+    out.rows(
+        std::string("clumps/") + note.name, note.unit,
+        order.size(), [&](std::size_t i) -> const auto& { return values[order[i]]; });
+  };
+  std::apply([&](auto&... field) { (each(field), ...); }, fields.all());
+}
+
+template <class R>
+void RigidBodies<R>::restore(RunState<R>& run, StateReader& in) {
+  if (!any()) { return; }
+  visit_totals(*this, in);
+  const std::uint64_t n_ids = run.count.ids();
+  expect_state(n_made <= n_ids && members_beyond <= n_ids && inserted_beyond <= n_ids,
+               "totals/clumps are more than there can be");
+  const std::size_t n = in.count("clumps/id");
+  std::size_t k = 0;
+  const auto each = [&](auto& field) {
+    using T = std::remove_reference_t<decltype(*field.data())>;
+    const FieldNote note = ClumpView::notes()[k++];
+    std::vector<T> values(n);
+    in.rows(std::string("clumps/") + note.name, "", n, [&](std::size_t i) -> T& { return values[i]; });
+    field.assign(values);
+  };
+  std::apply([&](auto&... field) { (each(field), ...); }, fields.all());
+  std::vector<std::uint32_t> size_of_shape;
+  for (const ClumpShape& shape : run.scene.clump_shapes) {
+    size_of_shape.push_back(static_cast<std::uint32_t>(shape.radius.size()));
+  }
+  expect_clumps(fields, run.bodies, size_of_shape, n_made);
+  std::vector<index_t> place(n_ids);
+  const auto id = run.bodies.id.to_vector();
+  for (std::size_t i = 0; i < id.size(); ++i) { place[id[i]] = static_cast<index_t>(i); }
+  body_of_id.assign(place, "clumps");
+}
+
+template <class R>
+void RigidBodies<R>::hash(const RunState<R>& run, UnorderedHash& sum) const {
+  if (!any()) { return; }
+  for (const SnapshotClump& c : snapshot(run)) {
+    constexpr std::uint64_t mark = std::uint64_t(1) << 62;  // distinguishes clumps from particles and boundaries
+    const auto add = [&](std::uint64_t part, const Real3& a) {
+      sum.add({mark + c.id, part, bits(a[0]), bits(a[1]), bits(a[2])});
+    };
+    add(0, c.position), add(1, c.velocity), add(2, c.angular_velocity);
+    const auto& q = c.orientation;
+    sum.add({mark + c.id, 3, bits(q[0]), bits(q[1]), bits(q[2]), bits(q[3])});
+  }
+  if (!keeps_momentum(run.scene.integration.rotation)) { return; }
+  const auto momentum = fields.angular_momentum.to_vector();
+  const auto id = fields.id.to_vector();
+  const auto mass = fields.mass.to_vector();
+  for (std::size_t c = 0; c < id.size(); ++c) {
+    if (mass[c] != 0) {
+      sum.add({(std::uint64_t(1) << 62) + id[c], 4, bits(momentum[c].x), bits(momentum[c].y), bits(momentum[c].z)});
+    }
+  }
+}
+
+template <class R>
+std::uint64_t RigidBodies<R>::bytes() const {
+  std::uint64_t sum =
+      shape_start.bytes() + shape_place.bytes() + body_of_id.bytes() + clump_of.bytes() + member_wrench.bytes();
+  std::apply([&](const auto&... field) { ((sum += field.bytes()), ...); }, const_cast<Clumps&>(fields).all());
+  return sum;
+}
+
+template void RigidBodies<float>::save(StateWriter&);
+template void RigidBodies<float>::restore(RunState<float>&, StateReader&);
+template void RigidBodies<float>::hash(const RunState<float>&, UnorderedHash&) const;
+template std::uint64_t RigidBodies<float>::bytes() const;
+template void RigidBodies<double>::save(StateWriter&);
+template void RigidBodies<double>::restore(RunState<double>&, StateReader&);
+template void RigidBodies<double>::hash(const RunState<double>&, UnorderedHash&) const;
+template std::uint64_t RigidBodies<double>::bytes() const;
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,121 @@
+#include <algorithm>
+
+#include "kernels/cell/checks.hpp"
+#include "kernels/run_state.hpp"
+#include "kernels/state/state_hash.hpp"
+
+/// The periodic cell and its bodies in checkpoints and in the hash.
+namespace scree::inline SCREE_BACKEND {
+
+namespace {
+
+template <class Visit>
+void visit_cell(CellGeometry& geometry, CellControlState& control, Visit& visit) {
+  geometry.edges = transpose(geometry.edges);  // edge vectors as rows
+  visit("cell/edges", "m", geometry.edges);
+  visit("cell/deformation", "1", geometry.deformation);
+  visit("cell/gradient", "1/s", geometry.gradient);
+  visit("cell/stretch", "1", geometry.stretch);
+  visit("cell/strain", "1", geometry.strain);
+  visit("cell/control", "of the control", control);
+  geometry.edges = transpose(geometry.edges);
+}
+
+}  // namespace
+
+/// The scene fixes where the cell is and along which edges it repeats. Both are saved for cases that start from this
+/// checkpoint.
+void CellSystem::save(StateWriter& out) const {
+  if (!any_) { return; }
+  std::array<std::uint64_t, 3> along{};
+  for (std::size_t k = 0; k < along.size(); ++k) { along[k] = along_[k] ? 1 : 0; }
+  out("cell/origin", "m", origin_);
+  out("cell/periodic", "1", along);
+  CellGeometry geometry = now_.geometry;
+  CellControlState state = now_.control.state();
+  visit_cell(geometry, state, out);
+}
+
+void CellSystem::restore(const Scene& scene, StateReader& in) {
+  if (!any_) { return; }
+  Vec3d origin{};
+  std::array<std::uint64_t, 3> along{};
+  in("cell/origin", "m", origin);
+  in("cell/periodic", "1", along);
+  bool same = origin.x == origin_.x && origin.y == origin_.y && origin.z == origin_.z;
+  for (std::size_t k = 0; k < along.size(); ++k) { same = same && (along[k] != 0) == along_[k]; }
+  expect_state(same, "cell/origin or cell/periodic are those of another cell");
+  CellGeometry geometry{};
+  CellControlState state;
+  visit_cell(geometry, state, in);
+  now_.geometry = geometry;
+  now_.control.set_state(state);
+  expect_cell(*this, scene.cell->stages.size());
+}
+
+void CellSystem::hash(UnorderedHash& sum) const {
+  if (!any_) { return; }
+  for (const Mat3d* m : {&now_.geometry.edges, &now_.geometry.deformation, &now_.geometry.gradient}) {
+    for (const Vec3d* row : {&m->x, &m->y, &m->z}) { sum.add({bits(row->x), bits(row->y), bits(row->z)}); }
+  }
+}
+
+template <class R>
+void BodiesInCell<R>::save(const RunState<R>& run, const std::vector<index_t>& ids, StateWriter& out) const {
+  if (!run.cell.any()) { return; }
+  out("cell/measure", "Pa, Pa, 1", measure);
+  out("cell/measured", "1", measured_step);
+  out("cell/measured_slow", "1", std::uint64_t(measured_slow ? 1 : 0));
+  out("cell/bodies_are_out", "1", std::uint64_t(some_are_out ? 1 : 0));
+  const auto of_id = image.to_vector();
+  out.rows(
+      "bodies/image", "1", ids.size(), [&](std::size_t i) -> const auto& { return of_id[ids[i]]; });
+}
+
+template <class R>
+void BodiesInCell<R>::restore(RunState<R>& run, const std::vector<index_t>& ids, StateReader& in) {
+  if (!run.cell.any()) { return; }
+  std::uint64_t slow = 0, out = 0;
+  in("cell/measure", "Pa, Pa, 1", measure);
+  in("cell/measured", "1", measured_step);
+  in("cell/measured_slow", "1", slow);
+  in("cell/bodies_are_out", "1", out);
+  expect_measure(measure);
+  measured_slow = slow != 0;
+  some_are_out = out != 0;
+  if (measured_step == run.step) { run.cell.ends(run.clock.at(run.step), measure); }
+  std::vector<Image> saved(ids.size()), of_id(run.count.ids());
+  in.rows(
+      "bodies/image", "", saved.size(), [&](std::size_t i) -> auto& { return saved[i]; });
+  constexpr std::int32_t far = 1 << 30;
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    const Image& one = saved[i];
+    expect_state(std::max({one.a, one.b, one.c}) < far && std::min({one.a, one.b, one.c}) > -far,
+                 "bodies/image tells of one that is too far away");
+    of_id[ids[i]] = one;
+  }
+  image.assign(of_id, "periodic cell");
+}
+
+template <class R>
+void BodiesInCell<R>::hash(const RunState<R>& run, UnorderedHash& sum) const {
+  if (!run.cell.any()) { return; }
+  const auto position = run.bodies.position.to_vector();
+  const auto id = run.bodies.id.to_vector();
+  const auto of_id = image.to_vector();
+  for (std::size_t i = 0; i < run.count.bodies; ++i) {
+    if (is_parked(position[i])) { continue; }
+    const Image& k = of_id[id[i]];
+    sum.add({id[i], std::uint64_t(std::uint32_t(k.a)), std::uint64_t(std::uint32_t(k.b)),
+             std::uint64_t(std::uint32_t(k.c))});
+  }
+}
+
+template void BodiesInCell<float>::save(const RunState<float>&, const std::vector<index_t>&, StateWriter&) const;
+template void BodiesInCell<double>::save(const RunState<double>&, const std::vector<index_t>&, StateWriter&) const;
+template void BodiesInCell<float>::restore(RunState<float>&, const std::vector<index_t>&, StateReader&);
+template void BodiesInCell<double>::restore(RunState<double>&, const std::vector<index_t>&, StateReader&);
+template void BodiesInCell<float>::hash(const RunState<float>&, UnorderedHash&) const;
+template void BodiesInCell<double>::hash(const RunState<double>&, UnorderedHash&) const;
+
+}  // namespace scree::inline SCREE_BACKEND
