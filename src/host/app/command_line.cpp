@@ -24,6 +24,7 @@
 #include "host/commands/doctor.hpp"
 #include "host/commands/grain.hpp"
 #include "host/commands/info.hpp"
+#include "host/commands/modes.hpp"
 #include "host/commands/run.hpp"
 #include "host/commands/schema.hpp"
 #include "host/commands/traction.hpp"
@@ -42,6 +43,7 @@ struct Arguments {
   ContactArguments contact;
   ClumpArguments clump;
   GrainArguments grain;
+  ModesArguments modes;
   TractionArguments traction;
   std::filesystem::path case_file;
   std::vector<std::string> settings;
@@ -299,6 +301,22 @@ void add_grain(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   command.callback([&] { chosen = [&] { return run_grain(arguments.grain, out); }; });
 }
 
+void add_modes(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
+  auto& modes = arguments.modes;
+  auto& command = *app.add_subcommand("modes", "Give the template of a level-set grain modes of deformation");
+  command.footer("See docs/level_sets.md.");
+  command.add_option("GRAIN", modes.grain, "template that scree grain wrote (HDF5)")->required()->type_name("");
+  command.add_option("--poisson", modes.choice.poisson_ratio, "Poisson's ratio of the material")
+      ->required()
+      ->check(number_between(0, 0.499))
+      ->type_name("X");
+  command.add_option("--vibration", modes.choice.vibrations, "the N lowest free vibrations, in whole groups")
+      ->check(whole_number(1, most_modes))
+      ->type_name("N");
+  command.add_option("--out", modes.out, "HDF5 file: the template with its modes")->type_name("FILE");
+  command.callback([&] { chosen = [&] { return run_modes(arguments.modes, out); }; });
+}
+
 void add_small_commands(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
   auto& info = *app.add_subcommand("info", "Say what is in a checkpoint, a frame or a template of a grain");
   info.add_option("FILE", arguments.first, "file of an output folder, or a template")->required()->type_name("");
@@ -355,6 +373,7 @@ int run_command_line(int argc, const char* const* argv, std::ostream& out, std::
   add_contact(app, arguments, shown, chosen);
   add_clump(app, arguments, shown, chosen);
   add_grain(app, arguments, shown, chosen);
+  add_modes(app, arguments, shown, chosen);
   add_traction(app, arguments, shown, chosen);
   add_small_commands(app, arguments, shown, chosen);
   if (const auto wrong = unknown_command(app, argc, argv)) {
