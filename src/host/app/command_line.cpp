@@ -302,18 +302,45 @@ void add_grain(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
 }
 
 void add_modes(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
-  auto& modes = arguments.modes;
+  auto& [grain, choice, file] = arguments.modes;
   auto& command = *app.add_subcommand("modes", "Give the template of a level-set grain modes of deformation");
-  command.footer("See docs/level_sets.md.");
-  command.add_option("GRAIN", modes.grain, "template that scree grain wrote (HDF5)")->required()->type_name("");
-  command.add_option("--poisson", modes.choice.poisson_ratio, "Poisson's ratio of the material")
+  command.footer("Give --vibration, or loads: --planes, --point or both. See docs/level_sets.md.");
+  command.add_option("GRAIN", grain, "template that scree grain wrote (HDF5)")->required()->type_name("");
+  command.add_option("--poisson", choice.poisson_ratio, "Poisson's ratio of the material")
       ->required()
       ->check(number_between(0, 0.499))
       ->type_name("X");
-  command.add_option("--vibration", modes.choice.vibrations, "the N lowest free vibrations, in whole groups")
+  auto* vibration =
+      command.add_option("--vibration", choice.vibrations, "the N lowest free vibrations, in whole groups");
+  vibration->check(whole_number(1, most_modes))->type_name("N");
+  auto* planes = command.add_option("--planes", choice.planes,
+                                    "load cases: pairs of planes press along these axes at once; xyz are six planes");
+  planes->check(one_of({"x", "y", "z", "xy", "xz", "yz", "xyz"}))->type_name("AXES")->excludes(vibration);
+  const auto add_point = [&choice](const std::vector<double>& numbers) {
+    for (std::size_t k = 0; k + 2 < numbers.size(); k += 3) {
+      choice.points.push_back({numbers[k], numbers[k + 1], numbers[k + 2]});
+    }
+  };
+  auto* point = command.add_option_function<std::vector<double>>(
+      "--point", add_point,
+      "load case: two opposite forces on the line through the centre with this direction; repeatable");
+  point->expected(3)->take_all()->check(number_between(-1e30, 1e30))->type_name("X Y Z")->excludes(vibration);
+  command.add_option("--levels", choice.levels, "of each load case of planes (default: 8)")
+      ->check(whole_number(1, 100))
+      ->type_name("N")
+      ->needs(planes);
+  command
+      .add_option("--largest", choice.largest, "indentation of the loads over the equivalent radius (default: 0.15)")
+      ->check(number_between(1e-4, 0.5))
+      ->type_name("X")
+      ->excludes(vibration);
+  command.add_option("--keep", choice.keep, "modes of the loads that are kept (default: all, at most 8)")
       ->check(whole_number(1, most_modes))
-      ->type_name("N");
-  command.add_option("--out", modes.out, "HDF5 file: the template with its modes")->type_name("FILE");
+      ->type_name("N")
+      ->excludes(vibration);
+  command.add_flag("--quartic", choice.quartic, "fit quartic terms of the energy of several modes")
+      ->excludes(vibration);
+  command.add_option("--out", file, "HDF5 file: the template with its modes")->type_name("FILE");
   command.callback([&] { chosen = [&] { return run_modes(arguments.modes, out); }; });
 }
 

@@ -11,6 +11,10 @@
 namespace scree {
 
 int run_modes(const ModesArguments& arguments, std::ostream& terminal) {
+  const auto& choice = arguments.choice;
+  if (!choice.vibrations && choice.planes.empty() && choice.points.empty()) {
+    throw CaseError("", "scree modes needs --vibration, --planes or --point");
+  }
   std::error_code error;
   if (!std::filesystem::is_regular_file(arguments.grain, error)) {
     throw CaseError(arguments.grain.string(), "there is no such file");

@@ -129,9 +129,7 @@ std::vector<Real3> scale_mode(const std::vector<ShapeFunctions>& at_node, Index 
     return geometry::squared_length(a) < geometry::squared_length(b);
   };
   const Real3 largest = *std::max_element(value.begin(), value.end(), longer);
-  const double component =
-      *std::max_element(largest.begin(), largest.end(), [](double a, double b) { return std::fabs(a) < std::fabs(b); });
-  const double factor = (component < 0 ? -1 : 1) / geometry::length(largest);
+  const double factor = 1 / geometry::length(largest);
   modes.col(mode) *= factor;
   for (Real3& at : value) at = geometry::scaled(at, factor);
   return value;
@@ -139,7 +137,7 @@ std::vector<Real3> scale_mode(const std::vector<ShapeFunctions>& at_node, Index 
 
 }  // namespace
 
-GrainModes modes_of_template(const GrainShape& shape, const ElasticBody& body, Matrix modes, double poisson_ratio) {
+GrainModes modes_of_template(const GrainShape& shape, const ElasticBody& body, Matrix& modes, double poisson_ratio) {
   const CutCells& cells = body.cells();
   std::vector<ShapeFunctions> at_node;
   at_node.reserve(shape.node.size());
