@@ -161,7 +161,8 @@ TEST_F(ModesCommand, SaysWhatIsWrong) {
   EXPECT_IN("from 1 to 32", message({file("a.h5"), "--poisson", "0.3", "--vibration", "33"}));
   EXPECT_IN("must be one of x, y, z", message({file("a.h5"), "--poisson", "0.3", "--planes", "w"}));
   EXPECT_IN("excludes", message({file("a.h5"), "--poisson", "0.3", "--planes", "x", "--vibration", "4"}));
-  EXPECT_IN("does not pass through it", message({file("a.h5"), "--poisson", "0.3", "--point", "0", "0", "0"}));
+  EXPECT_IN("--point: must be a direction, not 0 0 0",
+            message({file("a.h5"), "--poisson", "0.3", "--point", "0", "0", "0"}));
 }
 
 }  // namespace

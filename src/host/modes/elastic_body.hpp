@@ -9,7 +9,7 @@
 
 namespace scree::modes {
 
-inline constexpr std::size_t most_unknowns = 400'000;  ///< of a mesh: its factor takes some 8 GiB then
+inline constexpr std::size_t most_unknowns = 250'000;  ///< of a mesh: its factor takes some 4 GiB then
 
 /// A grain as a body of linear elastic finite elements: a cube of eight points for each cell of its grid. The stiffness
 /// of a cube is multiplied by the part of it that lies in the grain; its mass is that of this part. Length, density and

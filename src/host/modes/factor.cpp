@@ -27,6 +27,15 @@ Factor::Factor(const SparseMatrix& matrix, const std::string& name) : solver_(st
 }
 Factor::~Factor() = default;
 
-Matrix Factor::solve(const Matrix& right) const { return solver_->solve(right); }
+Matrix Factor::solve(const Matrix& right) const {
+#ifdef SCREE_HAS_CHOLMOD
+  return solver_->solve(right);  // it works on all right sides together
+#else
+  Matrix answer(right.rows(), right.cols());
+#pragma omp parallel for schedule(dynamic)
+  for (Eigen::Index k = 0; k < right.cols(); ++k) answer.col(k) = solver_->solve(right.col(k));
+  return answer;
+#endif
+}
 
 }  // namespace scree::modes

@@ -68,6 +68,7 @@ LoadCase press_with_planes(const ElasticBody& body, const GrainShape& shape, con
 
 LoadCase press_at_points(const ElasticBody& body, const GrainShape& shape, const Real3& direction, double largest) {
   const Real3 along = geometry::unit(direction);
+  if (!(geometry::length(along) > 0)) throw CaseError("--point", "must be a direction, not 0 0 0");
   Vector inward = Vector::Zero(body.unknowns());
   for (const double sign : {-1.0, 1.0}) {
     const Real3 place = last_crossing(shape, geometry::scaled(along, sign));

@@ -115,6 +115,7 @@ MadeModes of_loads(const GrainShape& shape, const ElasticBody& body, const Modes
   const std::size_t keep = choice.keep.value_or(std::min(usual_keep, static_cast<std::size_t>(snapshots.cols())));
   const bool has_table = keep == 1 && loads.size() == 1 && loads.front().planes;
   const ProperModes proper = proper_modes(body, snapshots, keep);
+  if (proper.mode.cols() == 0) throw CaseError(shape.name, "the loads do not deform it");
   Matrix mode = has_table ? Matrix(snapshots.rightCols(1)) : energy_orthogonal(body, proper.mode);
   MadeModes made;
   made.modes = modes_of_template(shape, body, mode, choice.poisson_ratio);

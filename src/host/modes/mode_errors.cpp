@@ -36,6 +36,7 @@ std::vector<LevelError> errors_between(const ElasticBody& body, const LoadCase& 
     LevelError error;
     error.depth = depth_between(load, k);
     const PressedGrain::State state = load.planes->press(error.depth);
+    if (state.touching == 0) continue;  // the planes stand before the first node
     const Vector amplitude = amplitudes(body, modes, state.displacement);
     const Vector off = lengths(state.displacement - modes * amplitude);
     const double most = lengths(state.displacement).maxCoeff();
@@ -66,12 +67,14 @@ void report_errors(const ElasticBody& body, const LoadCase& load, const Matrix& 
     worst.energy = std::max(worst.energy, std::fabs(error.energy));
     worst.force = std::max(worst.force, std::fabs(error.force));
   }
-  report.push_back(load.name + ", at the " + std::to_string(errors.size()) +
-                   " levels between those of the snapshots: displacements off by " + percent(worst.rms) +
-                   " (root mean square) and " + percent(worst.largest) + " (largest) of the largest displacement, " +
-                   (made.table.empty() ? "energy by " : "energy of the table by ") + percent(worst.energy) +
-                   (made.table.empty() ? ", force between the planes by " : ", force of the table by ") +
-                   percent(worst.force));
+  const std::string source = made.table.empty() ? "" : " of the table";
+  const auto text = [&](const LevelError& error) {
+    return "displacements off by " + percent(error.rms) + " (root mean square) and " + percent(error.largest) +
+           " (largest) of the largest one there, energy" + source + " by " + percent(std::fabs(error.energy)) +
+           ", force between the planes" + source + " by " + percent(std::fabs(error.force));
+  };
+  report.push_back(load.name + ", levels between those of the snapshots: at the last one " + text(errors.back()) +
+                   "; at the worst of " + std::to_string(errors.size()) + " " + text(worst));
 }
 
 }  // namespace scree::modes

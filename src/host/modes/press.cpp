@@ -89,6 +89,7 @@ void PressedGrain::find_contacts(const GrainShape& shape, const std::vector<std:
       }
     }
   }
+  if (contact_.empty()) throw CaseError(shape.name, "no node comes to touch the planes");
   if (contact_.size() > most_contacts) {
     throw CaseError(shape.name, count_text(contact_.size()) + " nodes may touch the planes, more than " +
                                     count_text(most_contacts) +

@@ -40,8 +40,12 @@ Parts orthogonal_parts(const ElasticBody& body, const Matrix& snapshots) {
 
 ProperModes proper_modes(const ElasticBody& body, const Matrix& snapshots, std::size_t keep) {
   Matrix scaled = snapshots;
-  for (Index k = 0; k < scaled.cols(); ++k) scaled.col(k) /= std::sqrt(scaled.col(k).dot(body.mass() * scaled.col(k)));
+  for (Index k = 0; k < scaled.cols(); ++k) {
+    const double size = std::sqrt(scaled.col(k).dot(body.mass() * scaled.col(k)));
+    if (size > 0) scaled.col(k) /= size;
+  }
   const Parts parts = orthogonal_parts(body, scaled);
+  if (parts.basis.cols() == 0) return {Matrix(snapshots.rows(), 0), Vector()};
   const Eigen::JacobiSVD<Matrix> values(parts.factor, Eigen::ComputeThinU);
   const Index count = std::min(static_cast<Index>(keep), parts.basis.cols());
   return {parts.basis * values.matrixU().leftCols(count), values.singularValues()};
