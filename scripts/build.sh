@@ -43,8 +43,8 @@ missing_packages() {
   command -v cmake > /dev/null || echo cmake
   command -v ninja > /dev/null || echo ninja-build
   command -v python3 > /dev/null || echo python3
-  for package in libeigen3-dev libcli11-dev nlohmann-json3-dev libhdf5-dev zlib1g-dev libgtest-dev libbenchmark-dev \
-    $([ -n "$(find_nvcc)" ] || echo libthrust-dev); do
+  for package in libeigen3-dev libspectra-dev libcli11-dev nlohmann-json3-dev libhdf5-dev zlib1g-dev libgtest-dev \
+    libbenchmark-dev $([ -n "$(find_nvcc)" ] || echo libthrust-dev); do
     dpkg-query -W -f '${Status}' "$package" 2> /dev/null | grep -q 'ok installed' || echo "$package"
   done
 }

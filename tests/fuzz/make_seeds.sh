@@ -11,6 +11,9 @@ for case in seeds/*.json; do
 done
 mkdir -p corpus/checkpoint corpus/frame corpus/continued corpus/grain
 "$scree" grain sphere --radius 1 --spacing 0.6 --no-cache --out corpus/grain/sphere > /dev/null
+"$scree" grain sphere --radius 1 --spacing 0.6 --no-cache --out "$out/sphere.h5" > /dev/null
+"$scree" modes "$out/sphere.h5" --poisson 0.3 --planes x --levels 3 --keep 1 --out corpus/grain/table > /dev/null
+"$scree" modes "$out/sphere.h5" --poisson 0.3 --planes x --levels 4 --keep 2 --quartic --out corpus/grain/modes > /dev/null
 for run in spheres clumps cell; do
   cp "$out/$run"/checkpoints/*.h5 "corpus/checkpoint/$run"
   cp "$out/$run/frames/frame_000001.vtkhdf" "corpus/frame/$run"

@@ -24,6 +24,7 @@
 #include "host/commands/doctor.hpp"
 #include "host/commands/grain.hpp"
 #include "host/commands/info.hpp"
+#include "host/commands/modes.hpp"
 #include "host/commands/run.hpp"
 #include "host/commands/schema.hpp"
 #include "host/commands/traction.hpp"
@@ -42,6 +43,7 @@ struct Arguments {
   ContactArguments contact;
   ClumpArguments clump;
   GrainArguments grain;
+  ModesArguments modes;
   TractionArguments traction;
   std::filesystem::path case_file;
   std::vector<std::string> settings;
@@ -299,6 +301,49 @@ void add_grain(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   command.callback([&] { chosen = [&] { return run_grain(arguments.grain, out); }; });
 }
 
+void add_modes(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
+  auto& [grain, choice, file] = arguments.modes;
+  auto& command = *app.add_subcommand("modes", "Give the template of a level-set grain modes of deformation");
+  command.footer("Give --vibration, or loads: --planes, --point or both. See docs/level_sets.md.");
+  command.add_option("GRAIN", grain, "template that scree grain wrote (HDF5)")->required()->type_name("");
+  command.add_option("--poisson", choice.poisson_ratio, "Poisson's ratio of the material")
+      ->required()
+      ->check(number_between(0, 0.499))
+      ->type_name("X");
+  auto* vibration =
+      command.add_option("--vibration", choice.vibrations, "the N lowest free vibrations, in whole groups");
+  vibration->check(whole_number(1, most_modes))->type_name("N");
+  auto* planes = command.add_option("--planes", choice.planes,
+                                    "load cases: pairs of planes press along these axes at once; xyz are six planes");
+  planes->check(one_of({"x", "y", "z", "xy", "xz", "yz", "xyz"}))->type_name("AXES")->excludes(vibration);
+  const auto add_point = [&choice](const std::vector<double>& numbers) {
+    for (std::size_t k = 0; k + 2 < numbers.size(); k += 3) {
+      choice.points.push_back({numbers[k], numbers[k + 1], numbers[k + 2]});
+    }
+  };
+  auto* point = command.add_option_function<std::vector<double>>(
+      "--point", add_point,
+      "load case: two opposite forces on the line through the centre with this direction; repeatable");
+  point->expected(3)->take_all()->check(number_between(-1e30, 1e30))->type_name("X Y Z")->excludes(vibration);
+  command.add_option("--levels", choice.levels, "of each load case of planes (default: 8)")
+      ->check(whole_number(1, 100))
+      ->type_name("N")
+      ->needs(planes);
+  command
+      .add_option("--largest", choice.largest, "indentation of the loads over the equivalent radius (default: 0.15)")
+      ->check(number_between(1e-4, 0.5))
+      ->type_name("X")
+      ->excludes(vibration);
+  command.add_option("--keep", choice.keep, "modes of the loads that are kept (default: all, at most 8)")
+      ->check(whole_number(1, most_modes))
+      ->type_name("N")
+      ->excludes(vibration);
+  command.add_flag("--quartic", choice.quartic, "fit quartic terms of the energy of several modes")
+      ->excludes(vibration);
+  command.add_option("--out", file, "HDF5 file: the template with its modes")->type_name("FILE");
+  command.callback([&] { chosen = [&] { return run_modes(arguments.modes, out); }; });
+}
+
 void add_small_commands(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
   auto& info = *app.add_subcommand("info", "Say what is in a checkpoint, a frame or a template of a grain");
   info.add_option("FILE", arguments.first, "file of an output folder, or a template")->required()->type_name("");
@@ -355,6 +400,7 @@ int run_command_line(int argc, const char* const* argv, std::ostream& out, std::
   add_contact(app, arguments, shown, chosen);
   add_clump(app, arguments, shown, chosen);
   add_grain(app, arguments, shown, chosen);
+  add_modes(app, arguments, shown, chosen);
   add_traction(app, arguments, shown, chosen);
   add_small_commands(app, arguments, shown, chosen);
   if (const auto wrong = unknown_command(app, argc, argv)) {

@@ -51,6 +51,26 @@ void print_grain(const grains::GrainTemplate& grain, std::ostream& terminal) {
     terminal << (k == 0 ? " " : ", ") << percent_text(report.grid_inertia[k], shape.inertia[k]);
   }
   terminal << "\n  hash     " << shape.hash << "\n";
+  print_modes(shape, terminal);
+}
+
+void print_modes(const GrainShape& shape, std::ostream& terminal) {
+  const GrainModes& modes = shape.modes;
+  if (modes.count == 0) return;
+  terminal << "  modes    " << modes.count << ": " << modes.source << "; Poisson's ratio "
+           << number_text(modes.poisson_ratio) << ", " << bytes_text(modes.field.size() * sizeof modes.field[0])
+           << " on the grid\n";
+  if (!modes.table.empty()) terminal << "           table of the force: " << modes.table.size() << " knots\n";
+  if (!modes.terms.empty()) terminal << "           terms of the energy: " << modes.terms.size() << "\n";
+  terminal << "           mass over density and volume, stiffness over Young's modulus and radius, largest amplitude "
+              "over radius\n";
+  for (std::size_t k = 0; k < modes.count; ++k) {
+    const std::size_t diagonal = k * (modes.count + 1);
+    terminal << "           " << k << ": " << short_number_text(modes.mass[diagonal] / shape.volume) << ", "
+             << short_number_text(modes.stiffness[diagonal] / shape.equivalent_radius) << ", "
+             << (modes.largest[k] > 0 ? short_number_text(modes.largest[k] / shape.equivalent_radius) : "not known")
+             << "\n";
+  }
 }
 
 int run_grain(const GrainArguments& arguments, std::ostream& terminal) {

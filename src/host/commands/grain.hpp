@@ -22,4 +22,7 @@ int run_grain(const GrainArguments& arguments, std::ostream& terminal);
 /// Prints what is known of a template, as `scree grain` and `scree info` do.
 void print_grain(const grains::GrainTemplate& grain, std::ostream& terminal);
 
+/// Prints what is known of the modes of a template; nothing for a rigid one.
+void print_modes(const GrainShape& shape, std::ostream& terminal);
+
 }  // namespace scree

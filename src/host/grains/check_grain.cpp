@@ -17,6 +17,21 @@ void add_value(Checksum& sum, const Value& value) {
   sum.add(&value, sizeof value);
 }
 
+void add(Checksum& sum, const GrainModes& modes) {
+  add_value(sum, std::uint64_t{modes.count});
+  sum.add(modes.field);
+  add(sum, modes.at_node);
+  sum.add(modes.mass);
+  sum.add(modes.stiffness);
+  sum.add(modes.table);
+  for (const ModeTerm& term : modes.terms) {
+    add_value(sum, term.coefficient);
+    sum.add(term.mode);
+  }
+  add_value(sum, modes.poisson_ratio);
+  sum.add(modes.largest);
+}
+
 /// All numbers of a template behind a word that makes two sums of the same numbers differ.
 std::string sum_of(const GrainShape& shape, const std::string& first) {
   Checksum sum;
@@ -33,6 +48,7 @@ std::string sum_of(const GrainShape& shape, const std::string& first) {
   add_value(sum, shape.inertia);
   add_value(sum, shape.center);
   add_value(sum, shape.to_source);
+  if (shape.modes.count > 0) add(sum, shape.modes);
   return sum.text();
 }
 
@@ -108,7 +124,8 @@ std::optional<std::string> fault_of_margin(const GrainShape& shape) {
 
 std::size_t memory_of(const GrainShape& shape) {
   return shape.phi.size() * sizeof(float) + shape.node.size() * (2 * sizeof(Real3) + sizeof(double)) +
-         shape.triangle.size() * sizeof shape.triangle[0];
+         shape.triangle.size() * sizeof shape.triangle[0] + shape.modes.field.size() * sizeof shape.modes.field[0] +
+         shape.modes.at_node.size() * sizeof(Real3);
 }
 
 std::string hash_of(const GrainShape& shape) { return sum_of(shape, "scree grain") + sum_of(shape, "a second sum"); }
@@ -116,7 +133,8 @@ std::string hash_of(const GrainShape& shape) { return sum_of(shape, "scree grain
 std::optional<std::string> fault_of(const GrainShape& shape) {
   if (auto fault = fault_of_sizes(shape)) return fault;
   if (auto fault = fault_of_values(shape)) return fault;
-  return fault_of_margin(shape);
+  if (auto fault = fault_of_margin(shape)) return fault;
+  return fault_of_modes(shape);
 }
 
 }  // namespace scree::grains

@@ -1,24 +1,13 @@
 #include "host/grains/grain_file.hpp"
 
 #include <algorithm>
-#include <cstring>
-#include <fstream>
-#include <map>
-#include <utility>
 
-#include "host/checkpoint/hdf5_layout.hpp"
+#include "host/grains/grain_arrays.hpp"
 #include "host/output/atomic_file.hpp"
-#include "host/text/input_file.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::grains {
 namespace {
-
-constexpr const char* format_text = "scree grain 1";
-constexpr std::size_t longest_text = 8000;                       ///< [bytes] of an attribute: headers hold 64 KiB
-constexpr std::uint64_t longest_head = std::uint64_t{1} << 18U;  ///< [bytes] all that is no number
-
-static_assert(sizeof(Real3) == 3 * sizeof(double));
 
 std::string one_text(const std::vector<std::string>& lines) {
   std::string all;
@@ -36,120 +25,7 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// Collects attributes and arrays, then lays the file out by hand as checkpoints are: the HDF5 library is not safe
-/// against damaged files.
-class Writer {
- public:
-  void text(const std::string& name, const std::string& value) {
-    plan_.attributes.emplace_back(name, value.substr(0, longest_text));
-  }
-  void array(const std::string& path, const void* values, std::size_t rows, std::size_t columns, ValueType type,
-             const std::string& unit) {
-    const Hdf5Plan::Array array{path, unit, type, rows, columns};
-    std::string bytes(array.bytes(), '\0');
-    if (!bytes.empty()) std::memcpy(bytes.data(), values, bytes.size());
-    arrays_.emplace(path, std::pair{array, std::move(bytes)});
-  }
-  void real(const std::string& path, double value, const std::string& unit) {
-    array(path, &value, 1, 1, ValueType::float64, unit);
-  }
-  template <std::size_t n>
-  void reals(const std::string& path, const std::array<double, n>& value, const std::string& unit) {
-    array(path, value.data(), n, 1, ValueType::float64, unit);
-  }
-  void rows(const std::string& path, const std::vector<Real3>& value, const std::string& unit) {
-    array(path, value.data(), value.size(), 3, ValueType::float64, unit);
-  }
-
-  /// The whole file.
-  [[nodiscard]] std::string bytes() {
-    for (const auto& [path, array] : arrays_) plan_.arrays.push_back(array.first);
-    const Hdf5Layout layout = lay_out(plan_);
-    std::string all = layout.head;
-    all.resize(layout.bytes, '\0');
-    std::size_t at = 0;
-    for (const auto& [path, array] : arrays_) {
-      std::copy(array.second.begin(), array.second.end(),
-                all.begin() + static_cast<std::ptrdiff_t>(layout.offset[at++]));
-    }
-    return all;
-  }
-
- private:
-  Hdf5Plan plan_;
-  std::map<std::string, std::pair<Hdf5Plan::Array, std::string>> arrays_;  ///< in the order of their paths
-};
-
-/// The first bytes of a file, and its length. Throws StateError.
-std::pair<std::string, std::uint64_t> head_of(const std::filesystem::path& file, std::uint64_t most) {
-  if (const auto problem = input_file_problem(file, "a template of a grain")) throw StateError(*problem);
-  std::ifstream in(file, std::ios::binary | std::ios::ate);
-  const auto end = in.tellg();
-  if (!in || end < 0) throw StateError("cannot be read");
-  const auto size = static_cast<std::uint64_t>(end);
-  std::string bytes(std::min(size, most), '\0');
-  in.seekg(0);
-  if (!in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) throw StateError("cannot be read");
-  return {std::move(bytes), size};
-}
-
-std::string attribute_of(const Hdf5Plan& plan, const std::string& name) {
-  for (const auto& [known, text] : plan.attributes) {
-    if (known == name) return text;
-  }
-  throw StateError("is no template of a grain: it has no attribute \"" + name + "\"");
-}
-
-/// The plan of a template. Throws StateError for any other file.
-Hdf5Plan plan_of(std::string_view begin, std::uint64_t file_bytes) {
-  Hdf5Plan plan;
-  try {
-    plan = read_plan(begin.substr(0, longest_head), file_bytes);
-  } catch (const StateError&) { throw StateError("is no template of a grain, or it is damaged"); }
-  if (attribute_of(plan, "format") != format_text) throw StateError("is no template of a grain of this version");
-  return plan;
-}
-
-class Reader {
- public:
-  explicit Reader(const std::filesystem::path& file) : content_(head_of(file, ~std::uint64_t{0}).first) {
-    plan_ = plan_of(content_, content_.size());
-    offset_ = lay_out(plan_).offset;
-  }
-
-  [[nodiscard]] std::string text(const std::string& name) const { return attribute_of(plan_, name); }
-
-  /// The numbers of a dataset; `rows` of them unless that is 0.
-  template <class Number>
-  [[nodiscard]] std::vector<Number> array(const std::string& path, ValueType type, std::size_t columns,
-                                          std::size_t rows = 0) const {
-    for (std::size_t at = 0; at < plan_.arrays.size(); ++at) {
-      const Hdf5Plan::Array& array = plan_.arrays[at];
-      if (array.path != path || array.type != type || array.columns != columns || (rows > 0 && array.rows != rows)) {
-        continue;
-      }
-      std::vector<Number> values(array.bytes() / sizeof(Number));
-      if (!values.empty()) std::memcpy(values.data(), content_.data() + offset_[at], array.bytes());
-      return values;
-    }
-    throw StateError("is damaged: " + path + " is not as it was written");
-  }
-  [[nodiscard]] double real(const std::string& path) const {
-    return array<double>(path, ValueType::float64, 1, 1).front();
-  }
-  template <std::size_t n>
-  void reals(const std::string& path, std::array<double, n>& value) const {
-    const auto all = array<double>(path, ValueType::float64, 1, n);
-    std::copy(all.begin(), all.end(), value.begin());
-  }
-
- private:
-  std::string content_;
-  Hdf5Plan plan_;
-  std::vector<std::uint64_t> offset_;
-};
-
-void write_report(const GrainReport& report, Writer& out) {
+void write_report(const GrainReport& report, GrainWriter& out) {
   out.text("source", report.source);
   out.text("mass_method", report.mass_method);
   out.text("warnings", one_text(report.warnings));
@@ -162,7 +38,7 @@ void write_report(const GrainReport& report, Writer& out) {
   out.array("report/area", report.area ? &*report.area : nullptr, report.area ? 1 : 0, 1, ValueType::float64, "m2");
 }
 
-GrainReport read_report(const Reader& in) {
+GrainReport read_report(const GrainReader& in) {
   GrainReport report;
   report.source = in.text("source");
   report.mass_method = in.text("mass_method");
@@ -178,12 +54,66 @@ GrainReport read_report(const Reader& in) {
   return report;
 }
 
+void write_modes(const GrainModes& modes, GrainWriter& out) {
+  const auto count = static_cast<std::uint32_t>(modes.count);
+  out.text("source of modes", modes.source);
+  out.text("order of modes/field", "field[mode * points + point], point as in grid/phi");
+  out.array("modes/count", &count, 1, 1, ValueType::uint32, "1");
+  out.array("modes/field", modes.field.data(), modes.field.size(), 3, ValueType::float32, "1");
+  out.rows("modes/at_node", modes.at_node, "1");
+  out.array("modes/mass", modes.mass.data(), modes.mass.size(), 1, ValueType::float64, "m3");
+  out.array("modes/stiffness", modes.stiffness.data(), modes.stiffness.size(), 1, ValueType::float64, "m");
+  out.array("modes/largest", modes.largest.data(), modes.largest.size(), 1, ValueType::float64, "m");
+  out.real("modes/poisson_ratio", modes.poisson_ratio, "1");
+  std::vector<std::array<double, 2>> table;
+  for (const ModeKnot& knot : modes.table) table.push_back({knot.amplitude, knot.force});
+  out.array("modes/table", table.data(), table.size(), 2, ValueType::float64, "m, m2");
+  std::vector<double> coefficient;
+  std::vector<std::uint32_t> degree, of_term;
+  for (const ModeTerm& term : modes.terms) {
+    coefficient.push_back(term.coefficient);
+    degree.push_back(static_cast<std::uint32_t>(term.mode.size()));
+    of_term.insert(of_term.end(), term.mode.begin(), term.mode.end());
+  }
+  out.array("modes/terms/coefficient", coefficient.data(), coefficient.size(), 1, ValueType::float64, "m^(3 - degree)");
+  out.array("modes/terms/degree", degree.data(), degree.size(), 1, ValueType::uint32, "1");
+  out.array("modes/terms/mode", of_term.data(), of_term.size(), 1, ValueType::uint32, "1");
+}
+
+GrainModes read_modes(const GrainReader& in) {
+  GrainModes modes;
+  modes.source = in.text("source of modes");
+  modes.count = in.array<std::uint32_t>("modes/count", ValueType::uint32, 1, 1).front();
+  modes.field = in.array<std::array<float, 3>>("modes/field", ValueType::float32, 3);
+  modes.at_node = in.array<Real3>("modes/at_node", ValueType::float64, 3);
+  modes.mass = in.array<double>("modes/mass", ValueType::float64, 1);
+  modes.stiffness = in.array<double>("modes/stiffness", ValueType::float64, 1);
+  modes.largest = in.array<double>("modes/largest", ValueType::float64, 1);
+  modes.poisson_ratio = in.real("modes/poisson_ratio");
+  for (const auto& [amplitude, force] : in.array<std::array<double, 2>>("modes/table", ValueType::float64, 2)) {
+    modes.table.push_back({amplitude, force});
+  }
+  const auto coefficient = in.array<double>("modes/terms/coefficient", ValueType::float64, 1);
+  const auto degree = in.array<std::uint32_t>("modes/terms/degree", ValueType::uint32, 1);
+  const auto of_term = in.array<std::uint32_t>("modes/terms/mode", ValueType::uint32, 1);
+  std::size_t at = 0;
+  for (std::size_t k = 0; k < degree.size(); ++k) {
+    if (degree.size() != coefficient.size() || degree[k] > of_term.size() - at) {
+      throw StateError("is damaged: the terms of the energy of the modes do not belong together");
+    }
+    const auto begin = of_term.begin() + static_cast<std::ptrdiff_t>(at);
+    modes.terms.push_back({coefficient[k], {begin, begin + static_cast<std::ptrdiff_t>(degree[k])}});
+    at += degree[k];
+  }
+  return modes;
+}
+
 }  // namespace
 
 void write_grain(const GrainTemplate& grain, const std::filesystem::path& file) {
   const GrainShape& shape = grain.shape;
-  Writer out;
-  out.text("format", format_text);
+  GrainWriter out;
+  out.text("format", shape.modes.count == 0 ? rigid_format : format_with_modes);
   out.text("name", shape.name);
   out.text("hash", shape.hash);
   out.text("order of grid/phi", "phi[(k * size[1] + j) * size[0] + i], x is fastest");
@@ -201,6 +131,7 @@ void write_grain(const GrainTemplate& grain, const std::filesystem::path& file) 
   out.real("mass/equivalent_radius", shape.equivalent_radius, "m");
   out.reals("source/center", shape.center, "m");
   out.reals("source/to_source", shape.to_source, "1");
+  if (shape.modes.count > 0) write_modes(shape.modes, out);
   write_report(grain.report, out);
   write_text_atomically(file, out.bytes());
 }
@@ -208,7 +139,7 @@ void write_grain(const GrainTemplate& grain, const std::filesystem::path& file) 
 namespace {
 
 GrainTemplate read_whole(const std::filesystem::path& file) {
-  const Reader in(file);
+  const GrainReader in(file);
   GrainTemplate grain;
   GrainShape& shape = grain.shape;
   shape.name = in.text("name");
@@ -228,6 +159,7 @@ GrainTemplate read_whole(const std::filesystem::path& file) {
   shape.equivalent_radius = in.real("mass/equivalent_radius");
   in.reals("source/center", shape.center);
   in.reals("source/to_source", shape.to_source);
+  if (in.text("format") == format_with_modes) shape.modes = read_modes(in);
   grain.report = read_report(in);
   if (const auto fault = fault_of(shape)) throw StateError("is damaged: " + *fault);
   if (hash_of(shape) != shape.hash) throw StateError("is damaged: its numbers do not have the hash that it says");

@@ -53,4 +53,8 @@ inline constexpr double most_points = 67'108'864;  ///< 2^26: 256 MiB of phi
 /// The first rule of GrainShape that does not hold, as "node_area has 3 rows, there are 4 nodes"; nothing when all do.
 [[nodiscard]] std::optional<std::string> fault_of(const GrainShape& shape);
 
+/// The same for its modes: sizes, finite values, a mass that is symmetric and positive definite, a stiffness that is
+/// symmetric, a table for one mode only, terms in ascending order.
+[[nodiscard]] std::optional<std::string> fault_of_modes(const GrainShape& shape);
+
 }  // namespace scree::grains
