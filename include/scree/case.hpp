@@ -184,7 +184,42 @@ struct SuperellipsoidForm {
   Real3 half_axes{};                      ///< [m] a, b, c
   std::array<double, 2> exponents{1, 1};  ///< [-] e1, e2
 };
-/// A rigid grain of any shape as a level set. Exactly one of the forms and `file` is given.
+/// Modes with a closed form, in the frame of the source. Displacements are scaled such that the largest one at a node
+/// is 1.
+enum class ClosedMode {
+  homogeneous,  ///< the next six
+  strain_xx,    ///< (x, 0, 0)
+  strain_yy,
+  strain_zz,
+  strain_xy,  ///< (y, x, 0)
+  strain_yz,
+  strain_zx,
+  bending_xy,  ///< a beam along x whose ends are held bends towards y, as half a wave of a sine
+  bending_xz,
+  bending_yx,
+  bending_yz,
+  bending_zx,
+  bending_zy,
+  stretching_x,  ///< a bar along x stretches as half a wave of a sine: the ends move apart
+  stretching_y,
+  stretching_z
+};
+
+/// How a level-set grain deforms. Its modes are the closed forms given here, or those of its template.
+struct Deformation {
+  std::vector<ClosedMode> forms{};
+  bool beam_theory = true;               ///< bending and stretching are those of slender bodies, which contract freely
+  std::optional<std::uint64_t> count{};  ///< so many modes of the template; none: all; 0: the grain is rigid
+  std::vector<double> mass{};       ///< [kg] of each mode of each grain, with `stiffness`; empty: from the material
+  std::vector<double> stiffness{};  ///< [N/m] of each mode of each grain, with `mass`
+  /// [m, N] knots of the force of a single mode of each grain, with `mass`; the force at 0 is 0
+  std::vector<std::array<double, 2>> table{};
+  double damping_ratio = 0;         ///< [-] of critical damping of each mode
+  double damping_coefficient = 0;   ///< [N s/m] of each mode
+  double damping_by_stiffness = 0;  ///< [s] times the stiffness of each mode
+};
+
+/// A grain of any shape as a level set. Exactly one of the forms and `file` is given.
 struct LevelSetTemplate {
   std::optional<BallForm> sphere;
   std::optional<BoxForm> box;
@@ -194,10 +229,11 @@ struct LevelSetTemplate {
   std::optional<SuperellipsoidForm> superellipsoid;
   /// closed mesh (STL, OBJ, PLY), image of labelled voxels (NRRD, or JSON beside raw voxels), or template (HDF5)
   std::optional<std::string> file;
-  double scale = 1;                    ///< [-] factor from the units of the file to metres
-  std::optional<std::uint64_t> label;  ///< grain of an image
-  std::optional<double> grid_spacing;  ///< [m] after scaling; needed except for a template
-  std::optional<double> node_spacing;  ///< [-] distance of nodes over the spacing of the grid
+  double scale = 1;                          ///< [-] factor from the units of the file to metres
+  std::optional<std::uint64_t> label;        ///< grain of an image
+  std::optional<double> grid_spacing;        ///< [m] after scaling; needed except for a template
+  std::optional<double> node_spacing;        ///< [-] distance of nodes over the spacing of the grid
+  std::optional<Deformation> deformation{};  ///< none: as the template says, which is rigid as a rule
 };
 using ShapeTemplate = std::variant<ClumpTemplate, LevelSetTemplate>;
 struct Shape {
@@ -243,6 +279,8 @@ struct GrainContacts {
   bool two_pass =
       false;            ///< the nodes of both grains, each with half of the force, instead of those of the smaller one
   bool by_area = true;  ///< the force of a node goes with its area; otherwise each node counts as one contact
+  /// how often the place of a point in an undeformed grain is improved, after a first guess; none: until it stands
+  std::optional<std::uint64_t> remap_iterations{};
 };
 
 /// One entry of "particles". Exactly one of fill, lattice, file and inlet is given.

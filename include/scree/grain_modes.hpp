@@ -26,6 +26,14 @@ struct ModeTerm {
   bool operator==(const ModeTerm&) const = default;
 };
 
+/// Viscous damping of modes. The parts are added.
+struct ModeDamping {
+  double ratio = 0;         ///< [-] of critical damping, of each mode
+  double coefficient = 0;   ///< [N s/m] of each mode
+  double by_stiffness = 0;  ///< [s] times the stiffness of each mode
+  bool operator==(const ModeDamping&) const = default;
+};
+
 /// How a level-set grain deforms: a point X of the grain moves to X + sum_a e_a Phi_a(X) in the body frame. The modes
 /// Phi_a have no unit, and the amplitudes e_a are lengths [m] at size 1. A grain of size s made of a material with the
 /// density rho and Young's modulus E has the modal masses rho s^3 `mass` and the stiffnesses E s `stiffness`; its
@@ -42,7 +50,11 @@ struct GrainModes {
   std::vector<ModeTerm> terms;    ///< of the energy, beside the quadratic part
   double poisson_ratio = 0;       ///< [-] for which stiffness, table and terms hold
   std::vector<double> largest;    ///< [count] [m] amplitude up to which a mode is meant to be used; 0: not known
-  std::string source;             ///< what the modes were made of, for people
+  /// Mass, stiffness, table and terms are those of each grain [kg], [N/m], whatever its size, density and Young's
+  /// modulus; amplitudes in them are its own.
+  bool absolute = false;
+  ModeDamping damping;
+  std::string source;  ///< what the modes were made of, for people
 
   bool operator==(const GrainModes&) const = default;
 };

@@ -74,6 +74,8 @@ struct Clump {
   std::array<double, 4> orientation{1, 0, 0, 0};  ///< unit quaternion w, x, y, z: principal axes -> world
   Real3 velocity{};                               ///< [m/s]
   Real3 angular_velocity{};                       ///< [rad/s] in world axes
+  /// [m], [m/s] amplitudes of the modes of a level-set grain, and their rates; those left out are 0
+  std::vector<double> amplitude{}, amplitude_rate{};
 };
 
 /// Particles for the start of a run, where particle i has id i, or for Engine::insert(). All arrays but `group` and

@@ -23,6 +23,8 @@ struct SnapshotClump {
   Real3 angular_velocity{};   ///< [rad/s] in world axes
 
   std::array<double, 4> orientation{};  ///< w, x, y, z: principal axes -> world
+  /// [n_modes] [m] amplitudes of the modes of a level-set grain, and their rates [m/s]; empty if it is rigid
+  std::vector<double> amplitude{}, amplitude_rate{};
 };
 
 /// Host copy of the particles that are still in the run, in ascending order of id. Its arrays have the length

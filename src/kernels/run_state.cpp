@@ -49,7 +49,7 @@ RunState<R>::RunState(const Scene& of_run, int threads)
   scene.particles = {};
   for (SceneBoundary& each : scene.boundaries) { each.mesh = {}; }
   clumps.set_shapes(scene);
-  grains.set_shapes(scene);
+  grains.set_shapes(scene, modes);
   append_bodies(*this, of_run.particles);
   count.start = count.bodies;
   in_cell.enter(*this, 0);

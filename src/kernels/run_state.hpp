@@ -9,6 +9,7 @@
 #include "kernels/contact/contact_lists.hpp"
 #include "kernels/contact/pair_views.hpp"
 #include "kernels/grains/grain_store.hpp"
+#include "kernels/grains/mode_store.hpp"
 #include "kernels/interactions/run_laws.hpp"
 #include "kernels/motion/batch_plan.hpp"
 #include "kernels/motion/groups.hpp"
@@ -51,6 +52,7 @@ struct RunState {
   Bodies<R> bodies;
   Population count;
   RigidBodies<R> clumps;
+  ModeStore<R> modes;
   GrainStore<R> grains;
   GroupRules<R> groups;
   OutletSystem outlets;

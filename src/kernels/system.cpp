@@ -144,6 +144,7 @@ void System<R>::report_fault(std::uint64_t fault) const {
     case FaultKind::moved_too_far: what = "it moved more than its radius in one step"; break;
     case FaultKind::deep_overlap: what = "another particle's surface passed its centre, or the reverse"; break;
     case FaultKind::crossed_boundary: what = "its centre passed through a boundary"; break;
+    case FaultKind::bulged: what = "it is deformed so much that it sticks out of the ball that is kept for it"; break;
     case FaultKind::outran: what = "a boundary met it and went past it by more than its radius in one step"; break;
   }
   throw KernelFault(what + "; the time step is too large, the material too soft, or the start was overlapping",

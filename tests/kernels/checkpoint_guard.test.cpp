@@ -36,8 +36,8 @@ struct StateScrambler {
   template <class R>
   static void scramble_run(RunState<R>& run) {
     // The scene fixes laws, expected, and the clock except for its state.
-    auto& [scene, exec, primitives, control, step, clock, forces_known, laws, expected, bodies, count, clumps, grains,
-           groups, outlets, contacts, lists, boundary, cell, in_cell, plan] = run;
+    auto& [scene, exec, primitives, control, step, clock, forces_known, laws, expected, bodies, count, clumps, modes,
+           grains, groups, outlets, contacts, lists, boundary, cell, in_cell, plan] = run;
     static_cast<void>(scene), static_cast<void>(exec), static_cast<void>(primitives), static_cast<void>(laws);
     static_cast<void>(expected);
     std::apply([](auto&... field) { (fill(field, 50), ...); }, bodies.all());
@@ -61,6 +61,7 @@ struct StateScrambler {
     scramble_contacts(contacts);
     scramble_boundaries(boundary);
     if (clumps.any()) { scramble_clumps(clumps); }
+    scramble_modes(modes);
     scramble_grains(grains);
     if (cell.any()) { scramble_cell(cell); }
     scramble_in_cell(in_cell);
@@ -180,8 +181,8 @@ struct StateScrambler {
   static void scramble_grains(GrainStore<R>& grains) {
     // The scene fixes the shapes. Rows of nodes are saved with their contacts.
     auto& [form, value, node, ball, bound, grain_of_shape, nodes_of_grain, pages_put, two_pass, by_area, keeps_loads,
-           row, load, next, taken, pair_now, slot_now, near_pair, near_slot, near_leaf, views] = grains;
-    static_cast<void>(keeps_loads), static_cast<void>(load);  // loads are those of the last step
+           row, load, reference, next, taken, pair_now, slot_now, near_pair, near_slot, near_leaf, views] = grains;
+    static_cast<void>(keeps_loads), static_cast<void>(load), static_cast<void>(reference);  // those of the last step
     static_cast<void>(form), static_cast<void>(value), static_cast<void>(node), static_cast<void>(ball),
         static_cast<void>(bound);
     static_cast<void>(grain_of_shape), static_cast<void>(nodes_of_grain), static_cast<void>(two_pass);
@@ -193,6 +194,19 @@ struct StateScrambler {
     if (taken.size() > 0) { taken.set_element(2, 0); }  // room for near nodes: a size, not a part of the state
     fill(near_pair, near_pair.size()), fill(near_slot, near_slot.size()), fill(near_leaf, near_leaf.size());
     numbers(pages_put);
+  }
+
+  template <class R>
+  static void scramble_modes(ModeStore<R>& modes) {
+    // The scene fixes the shapes. Forces are those of one step.
+    auto& [stride, remap, numbers_made, field_made, at_node_made, knot_made, term_made, term_mode_made, numbers, field,
+           at_node, knot, term, term_mode, modulus, amplitude, rate, path, room, pair_force, slot_force, force] = modes;
+    static_cast<void>(stride), static_cast<void>(remap), static_cast<void>(numbers_made), static_cast<void>(field_made);
+    static_cast<void>(at_node_made), static_cast<void>(knot_made), static_cast<void>(term_made);
+    static_cast<void>(term_mode_made), static_cast<void>(numbers), static_cast<void>(field), static_cast<void>(at_node);
+    static_cast<void>(knot), static_cast<void>(term), static_cast<void>(term_mode), static_cast<void>(modulus);
+    fill(amplitude, amplitude.size()), fill(rate, rate.size()), fill(path, path.size()), fill(room, room.size());
+    fill(pair_force, pair_force.size()), fill(slot_force, slot_force.size()), fill(force, force.size());
   }
 
   template <class R>

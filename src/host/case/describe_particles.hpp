@@ -219,9 +219,47 @@ inline auto describe(Of<SuperellipsoidForm>) {
       field("exponents", &SuperellipsoidForm::exponents, "",
             "e1 and e2: nearly a box, over 1 (an ellipsoid), to 2 (an octahedron).", from_up_to(0.1, 2)));
 }
+inline auto describe(Of<ClosedMode>) {
+  return Words<ClosedMode>{{{"homogeneous", ClosedMode::homogeneous},
+                            {"strain_xx", ClosedMode::strain_xx},
+                            {"strain_yy", ClosedMode::strain_yy},
+                            {"strain_zz", ClosedMode::strain_zz},
+                            {"strain_xy", ClosedMode::strain_xy},
+                            {"strain_yz", ClosedMode::strain_yz},
+                            {"strain_zx", ClosedMode::strain_zx},
+                            {"bending_xy", ClosedMode::bending_xy},
+                            {"bending_xz", ClosedMode::bending_xz},
+                            {"bending_yx", ClosedMode::bending_yx},
+                            {"bending_yz", ClosedMode::bending_yz},
+                            {"bending_zx", ClosedMode::bending_zx},
+                            {"bending_zy", ClosedMode::bending_zy},
+                            {"stretching_x", ClosedMode::stretching_x},
+                            {"stretching_y", ClosedMode::stretching_y},
+                            {"stretching_z", ClosedMode::stretching_z}}};
+}
+
+inline auto describe(Of<Deformation>) {
+  return object(
+      "How a level-set grain deforms: its modes, and what they resist.",
+      field("forms", &Deformation::forms, "", "Modes with a closed form, in place of those of a template."),
+      field("beam_theory", &Deformation::beam_theory, "",
+            "Bending and stretching are those of slender bodies, which contract freely across."),
+      field("count", &Deformation::count, "", "So many modes of the template; left out: all; 0: the grain is rigid."),
+      field("mass", &Deformation::mass, "kg", "Mass of each mode of each grain; left out: from the density.", above(0)),
+      field("stiffness", &Deformation::stiffness, "N/m",
+            "Stiffness of each mode of each grain; left out: from Young's modulus.", at_least(0)),
+      field("table", &Deformation::table, "m, N",
+            "Knots of the force of a single mode of each grain over its amplitude, ascending from 0."),
+      field("damping_ratio", &Deformation::damping_ratio, "", "Damping of each mode over the critical one.",
+            at_least(0)),
+      field("damping_coefficient", &Deformation::damping_coefficient, "N s/m", "Damping of each mode.", at_least(0)),
+      field("damping_by_stiffness", &Deformation::damping_by_stiffness, "s", "Damping of each mode over its stiffness.",
+            at_least(0)));
+}
+
 inline auto describe(Of<LevelSetTemplate>) {
   return object(
-             "A rigid grain of any shape: a level set on a grid, and nodes on the surface.",
+             "A grain of any shape: a level set on a grid, and nodes on the surface.",
              field("sphere", &LevelSetTemplate::sphere, "", "A ball."),
              field("box", &LevelSetTemplate::box, "", "A box."),
              field("capsule", &LevelSetTemplate::capsule, "", "A cylinder with half balls at its ends."),
@@ -237,7 +275,9 @@ inline auto describe(Of<LevelSetTemplate>) {
              field("grid_spacing", &LevelSetTemplate::grid_spacing, "m",
                    "Distance of the points of the grid; needed except with a template.", above(0)),
              field("node_spacing", &LevelSetTemplate::node_spacing, "",
-                   "Distance of the nodes over the spacing of the grid; left out: 0.9.", from_up_to(0.1, 2)))
+                   "Distance of the nodes over the spacing of the grid; left out: 0.9.", from_up_to(0.1, 2)),
+             field("deformation", &LevelSetTemplate::deformation, "",
+                   "How the grain deforms; left out: as the modes of the template say, which is rigid as a rule."))
       .with_exactly_one({"sphere", "box", "capsule", "cylinder", "torus", "superellipsoid", "file"});
 }
 inline auto describe(Of<ShapeTemplate>) {
@@ -248,7 +288,11 @@ inline auto describe(Of<GrainContacts>) {
                 field("two_pass", &GrainContacts::two_pass, "",
                       "The nodes of both grains touch, each with half of the force; else those of the smaller grain."),
                 field("by_area", &GrainContacts::by_area, "",
-                      "The force of a node goes with its area; else each node counts as one contact."));
+                      "The force of a node goes with its area; else each node counts as one contact."),
+                field("remap_iterations", &GrainContacts::remap_iterations, "",
+                      "How often the place of a point in a deformed grain before its deformation is improved, after a "
+                      "first guess; left out: until it stands to 1e-4 of the spacing of the grid.",
+                      from_up_to(0, 20)));
 }
 inline auto describe(Of<Shape>) { return object("A shape of particles.", inlined(&Shape::kind)); }
 

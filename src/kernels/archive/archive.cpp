@@ -49,6 +49,7 @@ EngineState save_run(RunState<R>& run, EnergyAccounts<R>& energies, StepLimits<R
   run.in_cell.save(run, ids, out);
   run.groups.save(ids, out);
   run.clumps.save(out);
+  run.modes.save(run, out);
   save_contacts(run, out);
   return state;
 }
@@ -71,6 +72,7 @@ void restore_run(RunState<R>& run, EnergyAccounts<R>& energies, StepLimits<R>& l
   run.in_cell.restore(run, bodies.ids, in);
   run.groups.restore(bodies.ids, run.count.ids(), in);
   run.clumps.restore(run, in);
+  run.modes.restore(run, in);
   restore_contacts(run, in, bodies.place_of_id);
   energies.restore(run, in);
   in.expect_all_read();

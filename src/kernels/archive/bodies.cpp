@@ -32,7 +32,7 @@ std::vector<index_t> save_bodies(RunState<R>& run, StateWriter& out) {
   };
   std::apply([&](auto&... field) { (each(field), ...); }, run.bodies.all());
   std::vector<index_t> ids(order.size());
-  for (std::size_t k = 0; k < ids.size(); ++k) { ids[k] = id[order[k]]; }
+  for (std::size_t i = 0; i < ids.size(); ++i) { ids[i] = id[order[i]]; }
   return ids;
 }
 

@@ -129,6 +129,7 @@ void RigidBodies<R>::append_clumps(RunState<R>& run, const ParticleSet& particle
   add(fields.mass, mass), add(fields.size, size), add(fields.shape, shape), add(fields.first, first),
       add(fields.id, id);
   n_made += id.size();
+  run.modes.append_clumps(particles);
   run.exec.for_each("clumps", id.size(), ClumpStart<R>{view(fields), members(), view(run.bodies), before});
 }
 
@@ -161,6 +162,7 @@ void RigidBodies<R>::sort(RunState<R>& run, const SortSpace& space) {
                     ClumpKey{view(fields), body_of_id.view(), space.keys.view(), space.entries.view(), there.view()});
   run.exec.timed("search: clumps", [&] { run.primitives.sort_by_key(space.keys, space.entries, n, 33); });
   const std::size_t n_left = n > 0 ? run.primitives.sum(there.view(), n) : 0;
+  run.modes.sort(run, space.entries, n_left);
   std::apply([&](auto&... field) { (reorder(run, field, space, n, n_left), ...); }, fields.all());
   clump_of.discard_and_resize(run.count.bodies, "clumps");
   run.exec.for_each("search: clumps", run.count.bodies, NoClump{clump_of.view()});
@@ -196,6 +198,7 @@ std::vector<SnapshotClump> RigidBodies<R>::snapshot(const RunState<R>& run) cons
   const auto mass = fields.mass.to_vector();
   const auto shape = fields.shape.to_vector();
   const auto first = fields.first.to_vector(), id = fields.id.to_vector();
+  const auto amplitude = run.modes.amplitudes(), rate = run.modes.rates();
   const auto real3 = [](const Vec3d& a) { return Real3{a.x, a.y, a.z}; };
   std::vector<SnapshotClump> result;
   for (std::size_t c = 0; c < mass.size(); ++c) {
@@ -211,6 +214,10 @@ std::vector<SnapshotClump> RigidBodies<R>::snapshot(const RunState<R>& run) cons
                       .velocity = real3(velocity[c]),
                       .angular_velocity = real3(spin[c]),
                       .orientation = {q.w, q.x, q.y, q.z}});
+    const auto begin = static_cast<std::ptrdiff_t>(c * run.modes.stride());
+    const auto n = static_cast<std::ptrdiff_t>(run.modes.count_of(run.scene, shape[c]));
+    result.back().amplitude.assign(amplitude.begin() + begin, amplitude.begin() + begin + n);
+    result.back().amplitude_rate.assign(rate.begin() + begin, rate.begin() + begin + n);
   }
   std::sort(result.begin(), result.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
   return result;

@@ -62,6 +62,8 @@ struct RigidBodies {
 
   /// All clumps that have not been removed, by id.
   [[nodiscard]] std::vector<SnapshotClump> snapshot(const RunState<R>& run) const;
+  /// Where the clumps that have not been removed stand in memory, by id.
+  [[nodiscard]] std::vector<std::size_t> places_by_id() const;
   void hash(const RunState<R>& run, UnorderedHash& sum) const;
   [[nodiscard]] std::uint64_t bytes() const;
   void save(StateWriter& out);

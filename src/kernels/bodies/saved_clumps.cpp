@@ -19,9 +19,7 @@ void visit_totals(RigidBodies<R>& clumps, Visit& visit) {
 }  // namespace
 
 template <class R>
-void RigidBodies<R>::save(StateWriter& out) {
-  if (!any()) { return; }
-  visit_totals(*this, out);
+std::vector<std::size_t> RigidBodies<R>::places_by_id() const {
   const auto mass = fields.mass.to_vector();
   const auto id = fields.id.to_vector();
   std::vector<std::size_t> order;
@@ -29,6 +27,14 @@ void RigidBodies<R>::save(StateWriter& out) {
     if (mass[c] != 0) { order.push_back(c); }
   }
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return id[a] < id[b]; });
+  return order;
+}
+
+template <class R>
+void RigidBodies<R>::save(StateWriter& out) {
+  if (!any()) { return; }
+  visit_totals(*this, out);
+  const std::vector<std::size_t> order = places_by_id();
   std::size_t k = 0;
   const auto each = [&](auto& field) {
     const FieldNote note = ClumpView::notes()[k++];
@@ -99,6 +105,8 @@ std::uint64_t RigidBodies<R>::bytes() const {
   return sum;
 }
 
+template std::vector<std::size_t> RigidBodies<float>::places_by_id() const;
+template std::vector<std::size_t> RigidBodies<double>::places_by_id() const;
 template void RigidBodies<float>::save(StateWriter&);
 template void RigidBodies<float>::restore(RunState<float>&, StateReader&);
 template void RigidBodies<float>::hash(const RunState<float>&, UnorderedHash&) const;

@@ -20,6 +20,9 @@ SCREE_HD R best_skin(R spacing, R motion) {
 /// - map: NodeMap<Length> of the grain in the frame;
 /// - clearance(centre, radius): a length that a ball of the template can move before anything in it touches, or less;
 /// - clearance_of(place): the same of a node, as near to the truth as can be;
+/// - place_of(k): the place of a node in the template, where deformation has moved it; no node is farther than `swell`
+///   from its place in the undeformed grain;
+/// - path: [m] how far points have moved by deformation since some moment; times `per_path` it is a Length;
 /// - limit: the clearances hold as long as the grain does not move farther; 0: not at all;
 /// - skin: how near a node is when it is called near.
 template <class R, class Surroundings>
@@ -34,7 +37,9 @@ class NearWalk {
   /// Calls look(node) for nodes in ascending order. All that touch are among them, whatever is remembered.
   template <class Look>
   SCREE_HD void visit(NearNodes<Length>& near, Look&& look) const {
-    if (motion_between(near.then, around_.map, Length(form_.reach)) < near.margin) {
+    const Length reach = Length(form_.reach) + Length(around_.swell);
+    const Length deformed = around_.per_path * static_cast<Length>(around_.path - near.path);
+    if (motion_between(near.then, around_.map, reach) + deformed < near.margin) {
       visit_near(near, look);
     } else {
       find_near(near, look);
@@ -61,7 +66,7 @@ class NearWalk {
     std::uint32_t b = 0;
     while (b < form_.n_balls) {
       const NodeBall<R>& ball = grains_.ball[form_.first_ball + b];
-      const Length above = around_.clearance(ball.centre, ball.radius);
+      const Length above = around_.clearance(ball.centre, ball.radius + static_cast<R>(around_.swell));
       if (above > around_.skin) {
         margin = math::min(margin, above);
         b = ball.skip;
@@ -71,6 +76,7 @@ class NearWalk {
       ++b;
     }
     near.then = around_.map;
+    near.path = around_.path;
     near.margin = margin;
     if (!(margin > Length(0))) { near.count = 0; }
     if (near.count > near.capacity) { pool_.give_room(near); }
@@ -81,7 +87,7 @@ class NearWalk {
   SCREE_HD std::uint32_t near_nodes_of(const NodeBall<R>& leaf, Look&& look, Length& margin) const {
     std::uint32_t near = 0;
     for (std::uint32_t k = 0; k < leaf.count; ++k) {
-      const Length above = around_.clearance_of(grains_.node[form_.first_node + leaf.first + k].place);
+      const Length above = around_.clearance_of(around_.place_of(leaf.first + k));
       if (above > around_.skin) {
         margin = math::min(margin, above);
       } else {

@@ -14,39 +14,6 @@ struct Behind {
   bool on_edge;  ///< the closest point lies on the edge of a facet
 };
 
-/// [m] Height of a point above a surface, on the side of `centre`, or a value that is not larger: above the plane of a
-/// facet, and above the tangent plane at the closest point of a shell.
-SCREE_HD inline double surface_height(const BoundaryView& boundaries, const Feature& feature, const Vec3d& centre,
-                                      const Vec3d& x) {
-  if (feature.kind == FeatureKind::plane) {
-    const Surface plane = placed_surface(boundaries, feature);
-    return dot(x - plane.point, plane.axis);
-  }
-  if (feature.kind == FeatureKind::facet) {
-    const Vec3d a = boundaries.vertex[feature.a];
-    const Vec3d normal = cross(boundaries.vertex[feature.b] - a, boundaries.vertex[feature.c] - a);
-    const double height = dot(x - a, normal) / norm(normal);
-    return dot(centre - a, normal) < 0 ? -height : height;
-  }
-  const Vec3d foot = closest_point(boundaries, feature, x).point;
-  const Vec3d away = x - foot;
-  return dot(away, centre - foot) < 0 ? -norm(away) : norm(away);
-}
-
-/// Whether the closest point of a shell is no point of its rims.
-SCREE_HD inline bool is_within_rims(const BoundaryView& boundaries, const Feature& feature, const Vec3d& foot,
-                                    const Vec3d& away) {
-  if (feature.kind == FeatureKind::sphere) { return true; }
-  const Surface shell = placed_surface(boundaries, feature);
-  const Vec3d axial = foot - shell.point;
-  const Vec3d radial = axial - dot(axial, shell.axis) * shell.axis;
-  const double ring = norm(radial);
-  const double widening = feature.kind == FeatureKind::cone ? shell.second_radius - shell.radius : 0;
-  if (!(ring > 0)) { return false; }
-  const Vec3d line = shell.length * shell.axis + (widening / ring) * radial;
-  return math::abs(dot(line, away)) <= 1e-6 * norm(line) * norm(away);
-}
-
 /// Where x is relative to a shell, seen from its inside. Inside means the half space in front of each tangent plane.
 struct BehindShell {
   double height;     ///< [m] above the surface, which goes on beyond the rims; negative outside
@@ -67,6 +34,44 @@ SCREE_HD inline BehindShell behind_shell(const BoundaryView& boundaries, const F
                place = (along * shell.length + ring * widening) / line;
   const double up = math::max(height, 0.0), beyond = math::max(math::max(-place, place - line), 0.0);
   return {height, math::sqrt(up * up + beyond * beyond)};
+}
+
+/// Whether x is inside a shell that goes on beyond its rims. Two points are on the same side of the shell if it holds
+/// for both or for none. Tangent planes do not tell this: a grain that lies across a thin cylinder is behind many.
+SCREE_HD inline bool is_inside_shell(const BoundaryView& boundaries, const Feature& feature, const Vec3d& x) {
+  return behind_shell(boundaries, feature, x).height > 0;
+}
+
+/// [m] Height of a point above a surface, on the side of `centre`, or a value that is not larger: above the plane of a
+/// facet, and above the tangent plane at the closest point of a shell.
+SCREE_HD inline double surface_height(const BoundaryView& boundaries, const Feature& feature, const Vec3d& centre,
+                                      const Vec3d& x) {
+  if (feature.kind == FeatureKind::plane) {
+    const Surface plane = placed_surface(boundaries, feature);
+    return dot(x - plane.point, plane.axis);
+  }
+  if (feature.kind == FeatureKind::facet) {
+    const Vec3d a = boundaries.vertex[feature.a];
+    const Vec3d normal = cross(boundaries.vertex[feature.b] - a, boundaries.vertex[feature.c] - a);
+    const double height = dot(x - a, normal) / norm(normal);
+    return dot(centre - a, normal) < 0 ? -height : height;
+  }
+  const double distance = norm(x - closest_point(boundaries, feature, x).point);
+  return is_inside_shell(boundaries, feature, x) == is_inside_shell(boundaries, feature, centre) ? distance : -distance;
+}
+
+/// Whether the closest point of a shell is no point of its rims.
+SCREE_HD inline bool is_within_rims(const BoundaryView& boundaries, const Feature& feature, const Vec3d& foot,
+                                    const Vec3d& away) {
+  if (feature.kind == FeatureKind::sphere) { return true; }
+  const Surface shell = placed_surface(boundaries, feature);
+  const Vec3d axial = foot - shell.point;
+  const Vec3d radial = axial - dot(axial, shell.axis) * shell.axis;
+  const double ring = norm(radial);
+  const double widening = feature.kind == FeatureKind::cone ? shell.second_radius - shell.radius : 0;
+  if (!(ring > 0)) { return false; }
+  const Vec3d line = shell.length * shell.axis + (widening / ring) * radial;
+  return math::abs(dot(line, away)) <= 1e-6 * norm(line) * norm(away);
 }
 
 SCREE_HD inline bool is_shell(const Feature& feature) {
@@ -100,7 +105,8 @@ SCREE_HD inline bool is_behind(const BoundaryView& boundaries, const Feature& fe
   const Vec3d foot = closest_point(boundaries, feature, x).point;
   const Vec3d away = x - foot;
   behind.depth = norm(away);
-  if (!(behind.depth > 0) || !(dot(away, centre - foot) < 0)) { return false; }
+  const bool same_side = is_inside_shell(boundaries, feature, x) == is_inside_shell(boundaries, feature, centre);
+  if (!(behind.depth > 0) || same_side) { return false; }
   behind.normal = (-1 / behind.depth) * away;
   return is_within_rims(boundaries, feature, foot, away);
 }
@@ -116,10 +122,12 @@ struct FeaturePass {
   Vec3d centre;
   NodeMap<double> map;
   double limit, skin, slack;
+  const GrainViews<R>& grains;
+  double path, per_path = 1, swell;
 
   /// `motion` is about how far the grain moves in a step [m].
-  SCREE_HD static FeaturePass of(const BoundaryView& boundaries, const Feature& feature, const NodeBody<R>& grain,
-                                 const Vec3d& centre, double motion) {
+  SCREE_HD static FeaturePass of(const BoundaryView& boundaries, const GrainViews<R>& grains, const Feature& feature,
+                                 const NodeBody<R>& grain, const Vec3d& centre, double motion) {
     const Pose& pose = boundaries.pose[feature.boundary];
     const Mat3d back = transpose(Mat3d{pose.row_x, pose.row_y, pose.row_z});
     const NodeMap<double> map{back * (grain.size * grain.turn), pose.place_back(centre)};
@@ -136,8 +144,13 @@ struct FeaturePass {
             .map = map,
             .limit = math::max(limit, 0.0),
             .skin = limit > 0 ? best_skin(spacing, motion) : 0,
-            .slack = 1e-4 * spacing + place_error<double> * (norm(centre) + norm(pose.shift))};
+            .slack = 1e-4 * spacing + place_error<double> * (norm(centre) + norm(pose.shift)),
+            .grains = grains,
+            .path = grain.path,
+            .swell = grain.swell / grain.size};
   }
+
+  SCREE_HD Vec3<R> place_of(std::uint32_t k) const { return convert<R>(grain.place_of(grains, k)); }
 
   SCREE_HD double clearance_of(const Vec3<R>& place) const { return clearance(place, R(0)); }
   /// A node of a facet touches behind the triangle. It must come to the triangle first, or get into the space behind it

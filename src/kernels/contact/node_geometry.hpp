@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/contact/deformed_field.hpp"
 #include "kernels/contact/near_walk.hpp"
 #include "kernels/contact/pair_views.hpp"
 #include "kernels/shapes/closest.hpp"
@@ -9,10 +10,15 @@ namespace scree::inline SCREE_BACKEND {
 /// A body as contacts of nodes see it: a level-set grain, or a sphere.
 template <class R>
 struct NodeBody {
-  Mat3d turn;                ///< principal axes -> world
-  double size;               ///< [-] of the grain relative to its form
-  const GrainForm<R>* form;  ///< null: a sphere
-  R radius;                  ///< [m] of the sphere, or of the sphere of the same volume
+  Mat3d turn;                         ///< principal axes -> world
+  double size;                        ///< [-] of the grain relative to its form
+  const GrainForm<R>* form;           ///< null: a sphere
+  R radius;                           ///< [m] of the sphere, or of the sphere of the same volume
+  const double* amplitude = nullptr;  ///< [form->modes.count] [m] null: rigid
+  const double* rate = nullptr;       ///< [m/s] of the amplitudes
+  double path = 0;                    ///< [m] see ModeViews
+  double swell = 0;                   ///< [m] no point is farther from its place in the undeformed grain
+  double swelling = 0;                ///< [m/s] no point moves faster by deformation
 
   SCREE_HD static NodeBody of(const GrainViews<R>& grains, const BodyView<R>& bodies, index_t body) {
     const index_t c = grains.clump_of[body];
@@ -21,14 +27,46 @@ struct NodeBody {
     const RotationMatrix<double> m = matrix_of(grains.clumps.orientation[c]);
     const double size = grains.clumps.size[c];
     const GrainForm<R>& form = grains.form[grain];
-    return {{m.row_x, m.row_y, m.row_z}, size, &form, static_cast<R>(size * double(form.radius))};
+    NodeBody result{{m.row_x, m.row_y, m.row_z}, size, &form, static_cast<R>(size * double(form.radius))};
+    if (form.modes.count > 0) { result.add_modes(grains.modes, c); }
+    return result;
   }
 
   SCREE_INLINE bool is_grain() const { return form != nullptr; }
-  /// [m] Place of a node relative to the centre, in the world.
-  SCREE_INLINE Vec3d arm_of(const GrainNode<R>& node) const { return turn * (size * convert<double>(node.place)); }
+  SCREE_INLINE bool deforms() const { return amplitude != nullptr; }
+  /// [m] Place of node k in the template, where deformation has moved it.
+  SCREE_HD Vec3d place_of(const GrainViews<R>& grains, std::uint32_t k) const {
+    Vec3d place = convert<double>(grains.node[form->first_node + k].place);
+    if (!deforms()) { return place; }
+    const double scale = 1 / size;
+    const Vec3<R>* const modes = modes_of(grains, k);
+    for (std::uint32_t a = 0; a < form->modes.count; ++a) {
+      place += (scale * amplitude[a]) * convert<double>(modes[a]);
+    }
+    return place;
+  }
+  /// [m] Place of node k relative to the centre, in the world.
+  SCREE_INLINE Vec3d arm_of(const GrainViews<R>& grains, std::uint32_t k) const {
+    return turn * (size * place_of(grains, k));
+  }
+  /// [-] Displacements of node k at amplitude 1, one for each mode.
+  SCREE_INLINE const Vec3<R>* modes_of(const GrainViews<R>& grains, std::uint32_t k) const {
+    return &grains.modes.at_node[form->modes.first_at_node + std::size_t(k) * form->modes.count];
+  }
   /// [m2]
   SCREE_INLINE R area_of(const GrainNode<R>& node) const { return static_cast<R>(size * size) * node.area; }
+
+ private:
+  SCREE_HD void add_modes(const ModeViews<R>& modes, index_t c) {
+    amplitude = &modes.amplitude[std::size_t(c) * modes.stride];
+    rate = &modes.rate[std::size_t(c) * modes.stride];
+    path = modes.path[c];
+    for (std::uint32_t a = 0; a < form->modes.count; ++a) {
+      const double reach = modes.numbers[form->modes.first + a].reach;
+      swell += math::abs(amplitude[a]) * reach;
+      swelling += math::abs(rate[a]) * reach;
+    }
+  }
 };
 
 /// [-] Relative error of a place that was found in R, or more.
@@ -61,7 +99,9 @@ struct NodePass {
     pass.map = {convert<R>(pass.to_master), convert<R>(pass.offset)};
     const R spacing =
         master.is_grain() ? static_cast<R>(master.form->spacing) : pass.ratio * static_cast<R>(slave.form->spacing);
-    pass.slack = R(1e-4) * spacing + place_error<R> * (norm(pass.map.offset) + pass.ratio * slave.form->reach);
+    // Wherever the field of the master has moved, it is no farther away than this from its place.
+    pass.slack = R(1e-4) * spacing + place_error<R> * (norm(pass.map.offset) + pass.ratio * slave.form->reach) +
+                 static_cast<R>(1.0001 * master.swell / master.size);
     pass.skin = best_skin(spacing, motion / static_cast<R>(master.size));
     return pass;
   }
@@ -71,10 +111,18 @@ struct NodePass {
   template <class Touch>
   SCREE_HD void visit(const GrainViews<R>& grains, const NearPool& pool, NearNodes<R>& near, Touch&& touch) const {
     const GrainForm<R>& form = *slave.form;
-    const NodeSurroundings around{.pass = *this, .grains = grains, .map = map, .skin = skin};
+    const double per_length = 1 / master.size;
+    const NodeSurroundings around{.pass = *this,
+                                  .grains = grains,
+                                  .map = map,
+                                  .skin = skin,
+                                  .path = slave.path + master.path,
+                                  .per_path = static_cast<R>(per_length),
+                                  .swell = static_cast<R>(slave.swell / slave.size)};
+    DisplacementCell<R> cell(grains.modes, master.is_grain() ? *master.form : form, master.amplitude, per_length);
     NearWalk<R, NodeSurroundings>(grains, form, pool, around).visit(near, [&](std::uint32_t k) {
-      FieldSample<R> at;
-      if (!sample(grains, grains.node[form.first_node + k].place, at)) { return; }
+      FieldSample<R> at{};
+      if (!sample(grains, slave.place_of(grains, k), cell, at)) { return; }
       at.distance = static_cast<R>(master.size) * at.distance;
       if (at.distance < R(0)) { touch(k, at); }
     });
@@ -93,8 +141,11 @@ struct NodePass {
     const GrainViews<R>& grains;
     const NodeMap<R>& map;
     R skin;
+    double path;
+    R per_path, swell;
     R limit = R(1e30);
 
+    SCREE_HD Vec3<R> place_of(std::uint32_t k) const { return convert<R>(pass.slave.place_of(grains, k)); }
     SCREE_HD R clearance(const Vec3<R>& centre, R radius) const {
       const Vec3<R> x = map(centre);
       const R reach = pass.ratio * radius + pass.slack;
@@ -104,14 +155,21 @@ struct NodePass {
     SCREE_HD R clearance_of(const Vec3<R>& place) const {
       const R rough = clearance(place, R(0));
       FieldSample<R> at;
-      if (rough > skin || !pass.master.is_grain() || !pass.sample(grains, place, at)) { return rough; }
+      if (rough > skin || !pass.master.is_grain() ||
+          !grains.sample(*pass.master.form, pass.place_in_master(convert<double>(place)), at)) {
+        return rough;
+      }
       return at.distance / pass.master.form->slope - pass.slack;
     }
   };
 
+  SCREE_INLINE Vec3d place_in_master(const Vec3d& place) const { return offset + to_master * place; }
+
   /// The field at a place in the template of the slave. False where it says nothing.
-  SCREE_HD bool sample(const GrainViews<R>& grains, const Vec3<R>& place, FieldSample<R>& result) const {
-    const Vec3d x = offset + to_master * convert<double>(place);
+  SCREE_HD bool sample(const GrainViews<R>& grains, const Vec3d& place, DisplacementCell<R>& cell,
+                       FieldSample<R>& result) const {
+    const Vec3d x = place_in_master(place);
+    if (master.deforms()) { return sample_deformed(grains, *master.form, cell, x, result); }
     if (master.is_grain()) { return grains.sample(*master.form, x, result); }
     const double length = norm(x);
     result.distance = static_cast<R>(length - double(master.radius));

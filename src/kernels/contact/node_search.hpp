@@ -39,19 +39,22 @@ struct NodePairSearch {
     const double reach = double(of.bodies.radius[pair.first]) + double(of.bodies.radius[pair.second]);
     if (!(dot(branch, branch) < reach * reach)) { return; }
     const NodePasses<R> passes = NodePasses<R>::of(of, slot);
-    const R motion = motion_in_step(pair);
+    const R motion =
+        motion_in_step(pair) + of.time_step * static_cast<R>(passes.body[0].swelling + passes.body[1].swelling);
     for (std::uint32_t p = 0; p < passes.count; ++p) {
       const NodePass<R> pass = passes.pass(p, motion);
       const std::uint32_t s = passes.slave_of(p);
       NearNodes<R>& near = nodes.near_pair[slot * (1 + nodes.two_pass) + p];
       pass.visit(nodes.grains, nodes.near_pool, near, [&](std::uint32_t k, const FieldSample<R>& at) {
         const Vec3<R> outwards = pass.normal_of(at);
-        nodes.pool.append(list, {.shear = {},
-                                 .normal = s == 1 ? outwards : -outwards,
-                                 .overlap = -at.distance,
-                                 .extra = {},
-                                 .stored = R(0),
-                                 .node = k | (s == 1 ? node_of_second : 0u)});
+        nodes.pool.append(list,
+                          {.shear = {},
+                           .normal = s == 1 ? outwards : -outwards,
+                           .overlap = -at.distance,
+                           .extra = {},
+                           .stored = R(0),
+                           .node = k | (s == 1 ? node_of_second : 0u)},
+                          at.reference);
       });
     }
     nodes.pair_now[slot] = list;
@@ -82,7 +85,7 @@ struct NodeBoundarySearch {
     const Vec3d centre = of.bodies.position[body];
     if (!of.is_grain(body) || is_parked(centre)) { return; }
     const NodeBody<R> grain = NodeBody<R>::of(nodes.grains, of.bodies, body);
-    const R motion = motion_in_step(body);
+    const R motion = motion_in_step(body) + of.time_step * static_cast<R>(grain.swelling);
     for (offset_t k = begin; k < end; ++k) { visit_feature(begin, k, grain, centre, motion); }
   }
 
@@ -97,12 +100,12 @@ struct NodeBoundarySearch {
                               R motion) const {
     const NodeViews<R>& nodes = *of.nodes;
     const Feature feature = of.feature_at(slot);
-    const FeaturePass<R> pass = FeaturePass<R>::of(of.boundaries, feature, grain, centre, double(motion));
+    const FeaturePass<R> pass = FeaturePass<R>::of(of.boundaries, nodes.grains, feature, grain, centre, double(motion));
     const double deepest = grain.size * double(grain.form->depth);
     NodeList list = nodes.slot_now[slot];
     NearWalk<R, FeaturePass<R>>(nodes.grains, *grain.form, nodes.near_pool, pass)
         .visit(nodes.near_slot[slot], [&](std::uint32_t k) {
-          const Vec3d x = centre + grain.arm_of(nodes.grains.node[grain.form->first_node + k]);
+          const Vec3d x = centre + grain.arm_of(nodes.grains, k);
           Behind behind;
           if (!is_behind(of.boundaries, feature, centre, x, behind) || behind.depth > deepest) { return; }
           if (behind.on_edge && belongs_to_another(begin, slot, centre, x)) { return; }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/contact/node_geometry.hpp"
+#include "kernels/contact/mode_forces.hpp"
 #include "kernels/contact/node_laws.hpp"
 #include "kernels/contact/pair_views.hpp"
 
@@ -79,8 +79,8 @@ struct NodesInField {
     const auto [i, j] = pair;
     const NodePasses<R> passes = NodePasses<R>::of(of, slot);
     const Vec3<R> branch = convert<R>(passes.branch);
-    const Vec3<R> own = of.bodies.velocity[j] - of.bodies.velocity[i];
-    const Vec3<R> relative = own + of.cell.gradient * (branch - of.time_step * own);
+    const Vec3<R> apart = of.bodies.velocity[j] - of.bodies.velocity[i];
+    const Vec3<R> relative = apart + of.cell.gradient * (branch - of.time_step * apart);
     const Vec3<R> spin1 = of.bodies.angular_velocity[i] + of.cell.spin,
                   spin2 = of.bodies.angular_velocity[j] + of.cell.spin;
 
@@ -90,23 +90,37 @@ struct NodesInField {
     Vec3d force{0, 0, 0}, torque2{0, 0, 0}, tangential{0, 0, 0};
     NodeLedger<Law, R> ledger;
     NodeMemory<R> memory(nodes.pool, nodes.of_pair[slot]);
+    const ModeViews<R>& modes = nodes.grains.modes;
+    double* const sums1 = cleared_sums<R>(modes.pair_force, modes.stride, 2 * slot);
+    double* const sums2 = cleared_sums<R>(modes.pair_force, modes.stride, 2 * slot + 1);
     for (NodeCursor<R> at(nodes.pool, list); !at.at_end(); at.advance()) {
       NodeRow<R>& row = at.row();
       const bool second = (row.node & node_of_second) != 0;
       const NodeBody<R>& slave = passes.body[second ? 1 : 0];
       // The contact point lies in the middle of the overlap.
-      const Vec3d node = slave.arm_of(nodes.grains.node[slave.form->first_node + (row.node & ~node_of_second)]);
+      const NodeBody<R>& master = passes.body[second ? 0 : 1];
+      const std::uint32_t own = row.node & ~node_of_second;
+      const Vec3d node = slave.arm_of(nodes.grains, own);
       const R half = R(0.5) * row.overlap;
       const Vec3<R> point = convert<R>(node) + (second ? half : -half) * row.normal;
       const Vec3<R> arm1 = second ? branch + point : point, arm2 = second ? point : point - branch;
-      const Vec3<R> velocity = relative + cross(spin2, arm2) - cross(spin1, arm1);
+      Vec3<R> velocity = relative + cross(spin2, arm2) - cross(spin1, arm1);
+      const ModePoint<R> of_slave{nodes.grains, slave, true, own, {}};
+      const ModePoint<R> of_master{nodes.grains, master, false, 0, master.deforms() ? at.reference() : Vec3<R>{}};
+      if (modes.stride > 0) {
+        const Vec3<R> deforming = of_slave.velocity() - of_master.velocity();
+        velocity += second ? deforming : -deforming;
+      }
       const Vec3<R> f =
           touch_node<R, Law>(state, velocity, arm2, p, weight_of(passes, row.node), memory.find(row.node), row, ledger);
       at.keep({f, arm2});
+      if (modes.stride > 0) {
+        of_slave.push(second ? f : -f, second ? sums2 : sums1);
+        of_master.push(second ? -f : f, second ? sums1 : sums2);
+      }
       force += convert<double>(f);
       torque2 += convert<double>(cross(arm2, f));
       tangential += convert<double>(f - dot(f, row.normal) * row.normal);
-      const NodeBody<R>& master = passes.body[second ? 0 : 1];
       const R deepest = master.is_grain() ? static_cast<R>(master.size) * master.form->depth : master.radius;
       if (row.overlap > deepest) { raise_fault(of.control, FaultKind::deep_overlap, of.bodies.id[i]); }
     }

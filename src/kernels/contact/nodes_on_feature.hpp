@@ -1,7 +1,7 @@
 #pragma once
 
 #include "kernels/contact/boundary_views.hpp"
-#include "kernels/contact/node_geometry.hpp"
+#include "kernels/contact/mode_forces.hpp"
 #include "kernels/contact/node_laws.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -96,16 +96,20 @@ struct NodesOnFeature {
     Vec3d force{0, 0, 0}, torque{0, 0, 0}, tangential{0, 0, 0}, arms{0, 0, 0}, normals{0, 0, 0};
     NodeLedger<Law, R> ledger;
     NodeMemory<R> memory(nodes.pool, nodes.of_slot[k]);
+    const ModeViews<R>& modes = nodes.grains.modes;
+    double* const sums_of_modes = cleared_sums<R>(modes.slot_force, modes.stride, std::size_t(k));
     for (NodeCursor<R> at(nodes.pool, list); !at.at_end(); at.advance()) {
       NodeRow<R>& row = at.row();
       const R weight = weight_of(grain, row.node);
       // The contact point lies in the middle of the overlap.
-      const Vec3<R> arm = convert<R>(grain.arm_of(nodes.grains.node[grain.form->first_node + row.node])) +
-                          (R(0.5) * row.overlap) * row.normal;
+      const Vec3<R> arm = convert<R>(grain.arm_of(nodes.grains, row.node)) + (R(0.5) * row.overlap) * row.normal;
       const Vec3d point = centre + convert<double>(arm);
-      const Vec3<R> velocity = own + cross(spin, arm) - convert<R>(pose.velocity + cross(pose.spin, point));
+      Vec3<R> velocity = own + cross(spin, arm) - convert<R>(pose.velocity + cross(pose.spin, point));
+      const ModePoint<R> of_node{nodes.grains, grain, true, row.node, {}};
+      if (modes.stride > 0) { velocity += of_node.velocity(); }
       const Vec3<R> f = touch_node<R, Law>(state, velocity, arm, p, weight, memory.find(row.node), row, ledger);
       at.keep({f, arm});
+      if (modes.stride > 0) { of_node.push(f, sums_of_modes); }
       force += convert<double>(f);
       torque += convert<double>(cross(arm, f));
       tangential += convert<double>(f - dot(f, row.normal) * row.normal);

@@ -3,12 +3,14 @@
 #include <bit>
 
 #include "kernels/contact/gather.hpp"
+#include "kernels/contact/mode_energy.hpp"
 #include "kernels/laws/stiffness.hpp"
 #include "kernels/math/sym6.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/boundaries.hpp"
 #include "kernels/state/cell.hpp"
 #include "kernels/state/clumps.hpp"
+#include "kernels/state/grains.hpp"
 #include "kernels/state/groups.hpp"
 #include "kernels/state/pairs.hpp"
 
@@ -27,7 +29,8 @@ namespace scree::inline SCREE_BACKEND {
 /// Sums over the contacts of one body. Rows and columns 0 to 2 are its translation, 3 to 5 its rotation.
 struct BodyStiffness {
   Sym6 stiffness, dashpot;
-  double overlap = 0;  ///< [-] the largest overlap over the smaller radius
+  double all_springs = 0, all_dashpots = 0;  ///< [N/m], [N s/m] the stiffer of normal and shear, summed
+  double overlap = 0;                        ///< [-] the largest overlap over the smaller radius
   std::uint32_t contacts = 0;
 
   /// Adds a contact. `arm` [m] goes from the centre of mass to the contact point, which a turn about e moves by
@@ -35,6 +38,8 @@ struct BodyStiffness {
   template <class R>
   SCREE_HD void add(const ContactStiffness<R>& k, double weight, const Vec3d& n, const Vec3d& arm) {
     add_to(stiffness, weight, double(k.normal), double(k.shear), double(k.rolling), double(k.twisting), n, arm);
+    all_springs += weight * math::max(double(k.normal), double(k.shear));
+    all_dashpots += weight * math::max(double(k.normal_dashpot), double(k.shear_dashpot));
     add_to(dashpot, weight, double(k.normal_dashpot), double(k.shear_dashpot), double(k.rolling_dashpot),
            double(k.twisting_dashpot), n, arm);
     overlap = math::max(overlap, double(k.overlap));
@@ -114,7 +119,7 @@ struct SphereStiffness {
     ++contacts;
   }
 
-  SCREE_HD BodyStiffness whole() const { return {stiffness.whole(), dashpot.whole(), overlap, contacts}; }
+  SCREE_HD BodyStiffness whole() const { return {stiffness.whole(), dashpot.whole(), 0, 0, overlap, contacts}; }
 };
 
 /// Divides a matrix by the masses. Components with a bit in `fixed` become 0. `root` has the square roots of the
@@ -134,9 +139,14 @@ SCREE_HD inline double stable_step(double stiffness, double dashpot) {
   return bound > 0 ? 4 / bound : 1e300;
 }
 
+/// What other motion adds to the eigenvalues of a body at most: the modes of a deforming grain.
+struct MoreEigenvalue {
+  double stiffness = 0, dashpot = 0;  ///< [1/s2], [1/s]
+};
+
 /// [s] A step that is surely stable. The root of the sum of squares of all entries is a cheap bound of the largest
 /// eigenvalue. It makes the step up to 1.6 times too short, or 2.5 times if the dashpots dominate.
-SCREE_HD inline double surely_stable_step(const Sym6& stiffness, const Sym6& dashpot) {
+SCREE_HD inline double surely_stable_step(const Sym6& stiffness, const Sym6& dashpot, const MoreEigenvalue& more = {}) {
   double squares[2] = {0, 0};
   for (int i = 0; i < 6; ++i) {
     for (int j = 0; j < 6; ++j) {
@@ -144,13 +154,13 @@ SCREE_HD inline double surely_stable_step(const Sym6& stiffness, const Sym6& das
       squares[1] += dashpot.at(i, j) * dashpot.at(i, j);
     }
   }
-  return stable_step(math::sqrt(squares[0]), math::sqrt(squares[1]));
+  return stable_step(math::sqrt(squares[0]) + more.stiffness, math::sqrt(squares[1]) + more.dashpot);
 }
 
 /// [s] The largest stable step, nearly: no eigenvalue of dt^2 K + 2 dt C is above 4, and the largest one is near 4.
-SCREE_HD inline double stable_step(const Sym6& stiffness, const Sym6& dashpot) {
-  double step = stable_step(largest_eigenvalue(stiffness), largest_eigenvalue(dashpot));
-  if (!(dashpot.trace() > 0)) { return step; }
+SCREE_HD inline double stable_step(const Sym6& stiffness, const Sym6& dashpot, const MoreEigenvalue& more = {}) {
+  double step = stable_step(largest_eigenvalue(stiffness) + more.stiffness, largest_eigenvalue(dashpot) + more.dashpot);
+  if (!(dashpot.trace() > 0) || more.stiffness > 0) { return step; }
   // The largest eigenvalue grows at least in proportion to dt, and at most with its square.
   for (int k = 0; k < 3; ++k) {
     const double largest = largest_eigenvalue(combined(step * step, stiffness, 2 * step, dashpot));
@@ -206,14 +216,14 @@ struct BodyStepLimit {
   /// Notes the limit of body i from the sums over its contacts. `fixed` has a bit for each component that does not
   /// count.
   SCREE_HD void note(std::size_t i, BodyStiffness& sum, double inverse_mass, const Vec3d& inverse_inertia,
-                     std::uint32_t fixed) const {
+                     std::uint32_t fixed, const MoreEigenvalue& more = {}) const {
     const double m = math::sqrt(inverse_mass);
     const double root[6] = {
         m, m, m, math::sqrt(inverse_inertia.x), math::sqrt(inverse_inertia.y), math::sqrt(inverse_inertia.z)};
     divide_by_masses(sum.stiffness, root, fixed);
     divide_by_masses(sum.dashpot, root, fixed);
     overlap[i] = sum.overlap;
-    double step = surely_stable_step(sum.stiffness, sum.dashpot);
+    double step = surely_stable_step(sum.stiffness, sum.dashpot, more);
     limit[i] = step;
     if (first.size == 0) { return; }
     // The exact limit of a body is not needed if its lower bound is above the least limit so far. Which bodies are left
@@ -223,7 +233,7 @@ struct BodyStepLimit {
       limit[i] = 1e300;
       return;
     }
-    step = math::max(step, stable_step(sum.stiffness, sum.dashpot));
+    step = math::max(step, stable_step(sum.stiffness, sum.dashpot, more));
     atomic_min(least, std::bit_cast<std::uint64_t>(step));  // bits of positive numbers have the order of the numbers
     limit[i] = step;
     double most = 0;
@@ -293,6 +303,8 @@ struct ClumpStepLimit {
   BodyStepLimit<R> of;
   ClumpView clumps;
   ClumpMembers members;
+  const NodeViews<R>* nodes = nullptr;  ///< null if no grain deforms
+  Span<double> modulus{};               ///< [n_materials] [Pa] with modes
 
   SCREE_HD void operator()(std::size_t c) const {
     if (clumps.mass[c] == 0) { return; }
@@ -306,10 +318,31 @@ struct ClumpStepLimit {
     const index_t first = members.body_of_id[clumps.first[c]];
     const std::uint32_t fixed = of.fixed_of(first);
     const std::uint32_t all_fixed = ((fixed & 7u) == 7u ? 7u : 0u) | ((fixed & 56u) == 56u ? 56u : 0u);
-    if (sum.contacts == 0) { return; }
+    const MoreEigenvalue more = of_modes(c, first, sum);
+    if (sum.contacts == 0 && !(more.stiffness > 0)) { return; }
     const Vec3d inertia = clumps.inertia[c];
-    of.note(first, sum, 1 / clumps.mass[c], {1 / inertia.x, 1 / inertia.y, 1 / inertia.z}, all_fixed);
+    of.note(first, sum, 1 / clumps.mass[c], {1 / inertia.x, 1 / inertia.y, 1 / inertia.z}, all_fixed, more);
     for (std::uint32_t k = 1; k < n; ++k) { of.limit[members.body_of_id[clumps.first[c] + k]] = of.limit[first]; }
+  }
+
+ private:
+  /// The largest eigenvalue of a sum of matrices is at most the sum of their largest ones: those of the modes alone,
+  /// and of all contacts on the modes. The dashpots of modes are stable by themselves.
+  SCREE_HD MoreEigenvalue of_modes(std::size_t c, index_t body, const BodyStiffness& sum) const {
+    if (nodes == nullptr) { return {}; }
+    const GrainViews<R>& grains = nodes->grains;
+    const std::uint32_t grain = grains.grain_of_shape[clumps.shape[c]];
+    if (grain == no_grain || grains.form[grain].modes.count == 0) { return {}; }
+    const ModeForm& form = grains.form[grain].modes;
+    const auto resistance =
+        ModeResistance<R>::of(grains.modes, form, clumps.size[c], modulus[of.bodies.material[body]], clumps.mass[c]);
+    double own = 0, mobility = 0;
+    for (std::uint32_t a = 0; a < form.count; ++a) {
+      const double mass = resistance.mass(a);
+      own = math::max(own, resistance.steepest(&grains.modes.amplitude[c * grains.modes.stride], a) / mass);
+      mobility += math::square(resistance.numbers(a).reach) / mass;
+    }
+    return {own + mobility * sum.all_springs, mobility * sum.all_dashpots};
   }
 };
 

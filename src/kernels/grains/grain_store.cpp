@@ -140,7 +140,7 @@ void expect_materials(const Scene& scene) {
 }  // namespace
 
 template <class R>
-void GrainStore<R>::set_shapes(const Scene& scene) {
+void GrainStore<R>::set_shapes(const Scene& scene, ModeStore<R>& modes) {
   if (scene.grain_shapes.empty()) { return; }
   expect_materials(scene);
   std::vector<GrainForm<R>> forms;
@@ -171,6 +171,7 @@ void GrainStore<R>::set_shapes(const Scene& scene) {
                      .radius = static_cast<R>(shape.equivalent_radius),
                      .depth = -static_cast<R>(deepest),
                      .reach = static_cast<R>(1.0001 * reach_of(shape)),
+                     .modes = modes.add_shape(shape, order.node),
                      .slope = static_cast<R>(slope)});
     const auto own = values_of(shape);
     values.insert(values.end(), own.begin(), own.end());
@@ -199,11 +200,12 @@ void GrainStore<R>::set_shapes(const Scene& scene) {
   keeps_loads_ = scene.keeps_node_forces;
   taken_.assign(std::vector<std::uint64_t>(4), "node contacts");
   views_.assign(std::vector<NodeViews<R>>(1), "node contacts");
-  reserve_pages(8);
+  modes.send_shapes(scene);
+  reserve_pages(8, modes.any());
 }
 
 template <class R>
-void GrainStore<R>::reserve_pages(std::uint64_t pages) {
+void GrainStore<R>::reserve_pages(std::uint64_t pages, bool with_references) {
   for (std::size_t side = 0; side < 2; ++side) {
     if (next_[side].size() >= pages) { continue; }
     row_[side].resize(pages * nodes_per_page, "node contacts");
@@ -211,6 +213,9 @@ void GrainStore<R>::reserve_pages(std::uint64_t pages) {
   }
   if (keeps_loads_ && load_.size() < pages * nodes_per_page) {
     load_.resize(pages * nodes_per_page, "forces at nodes");
+  }
+  if (with_references && reference_.size() < pages * nodes_per_page) {
+    reference_.resize(pages * nodes_per_page, "modes of grains");
   }
 }
 
@@ -223,10 +228,12 @@ NodeViews<R> GrainStore<R>::views_of(RunState<R>& run) {
                      .bound = bound_.view(),
                      .grain_of_shape = grain_of_shape_.view(),
                      .clump_of = run.clumps.clump_of.view(),
-                     .clumps = view(run.clumps.fields)},
+                     .clumps = view(run.clumps.fields),
+                     .modes = run.modes.views(run.contacts.pairs.size(), run.contacts.near.slot.size())},
           .pool = {.row = {row_[0].view(), row_[1].view()},
                    .next = {next_[0].view(), next_[1].view()},
                    .load = load_.view(),
+                   .reference = reference_.view(),
                    .taken = taken_.data()},
           .of_pair = run.contacts.pairs.rows.nodes.view(),
           .of_slot = run.contacts.near.rows.nodes.view(),
@@ -280,7 +287,7 @@ void GrainStore<R>::find(RunState<R>& run, std::size_t k) {
   const auto side = static_cast<std::size_t>(run.plan.step(0).contacts.node_side);
   std::vector<std::uint64_t> taken = taken_.to_vector();
   while (taken[side] > next_[0].size()) {
-    reserve_pages(taken[side] + taken[side] / 4);
+    reserve_pages(taken[side] + taken[side] / 4, run.modes.any());
     views_.set_element(0, views_of(run));
     launch(run);
     taken = taken_.to_vector();
@@ -340,7 +347,7 @@ std::vector<NodeList> GrainStore<R>::put_rows(const std::vector<std::uint32_t>& 
     pages_put_ += n_pages;
     from += count;
   }
-  reserve_pages(pages_put_);
+  reserve_pages(pages_put_, reference_.size() > 0);
   if (!next.empty()) {
     copy_to_backend(row_[side].data() + first * nodes_per_page, in_pages.data(), in_pages.size() * sizeof(NodeRow<R>));
     copy_to_backend(next_[side].data() + first, next.data(), next.size() * sizeof(std::uint32_t));
@@ -384,9 +391,9 @@ NodeCounts GrainStore<R>::near_counts() const {
 template <class R>
 std::uint64_t GrainStore<R>::bytes() const {
   return form_.bytes() + value_.bytes() + node_.bytes() + ball_.bytes() + bound_.bytes() + grain_of_shape_.bytes() +
-         row_[0].bytes() + row_[1].bytes() + load_.bytes() + next_[0].bytes() + next_[1].bytes() + taken_.bytes() +
-         pair_now_.bytes() + slot_now_.bytes() + near_pair_.bytes() + near_slot_.bytes() + near_leaf_.bytes() +
-         views_.bytes();
+         row_[0].bytes() + row_[1].bytes() + load_.bytes() + reference_.bytes() + next_[0].bytes() + next_[1].bytes() +
+         taken_.bytes() + pair_now_.bytes() + slot_now_.bytes() + near_pair_.bytes() + near_slot_.bytes() +
+         near_leaf_.bytes() + views_.bytes();
 }
 
 template class GrainStore<float>;

@@ -13,14 +13,16 @@ struct Scene;
 namespace scree::inline SCREE_BACKEND {
 
 template <class R>
+class ModeStore;
+template <class R>
 struct RunState;
 
 /// The level-set shapes of a run and the contacts of their nodes. Empty in a run without such grains.
 template <class R>
 class GrainStore {
  public:
-  /// Copies the shapes of a scene to the backend. Throws ContractError if a shape cannot be one.
-  void set_shapes(const Scene& scene);
+  /// Copies the shapes of a scene to the backend, and their modes. Throws ContractError if a shape cannot be one.
+  void set_shapes(const Scene& scene, ModeStore<R>& modes);
   [[nodiscard]] bool any() const { return form_.size() > 0; }
 
   /// What kernels of contacts see; null without grains.
@@ -51,7 +53,7 @@ class GrainStore {
   friend struct StateScrambler;  // names every member, see checkpoint_guard.test.cpp
 
   void launch(RunState<R>& run);
-  void reserve_pages(std::uint64_t pages);
+  void reserve_pages(std::uint64_t pages, bool with_references);
   void forget_near_nodes();
   /// Calls take(side, place) for each row of the lists.
   template <class Take>
@@ -71,6 +73,7 @@ class GrainStore {
 
   Buffer<NodeRow<R>> row_[2];
   Buffer<NodeLoad<R>> load_;
+  Buffer<Vec3<R>> reference_;
   Buffer<std::uint32_t> next_[2];
   Buffer<std::uint64_t> taken_;  ///< [4] pages of each side, room for near nodes, searches for them
   Buffer<NodeList> pair_now_, slot_now_;

@@ -71,7 +71,8 @@ void StepLimits<R>::measure(RunState<R>& run) {
                                      .least = least_limit_.data()};
     run.exec.for_each("time step", run.count.bodies, of_bodies);
     run.exec.for_each("time step", run.clumps.size(),
-                      ClumpStepLimit<R>{of_bodies, view(run.clumps.fields), run.clumps.members()});
+                      ClumpStepLimit<R>{of_bodies, view(run.clumps.fields), run.clumps.members(),
+                                        run.modes.any() ? run.grains.views() : nullptr, run.modes.moduli()});
   };
   least_limit_.assign({~std::uint64_t(0)}, "time step");
   pass({}, first_limit_.view());

@@ -28,7 +28,10 @@ void sweep_with(RunState<R>& run, const BodyMotion<R, grouped, clumps, periodic>
                                in_step(run, motion),
                                ItemOrder{listed.chunk_start.view(), chunk_bodies, listed.lowest_slot.view()});
   move_large(run, motion);
-  if constexpr (clumps) { run.clumps.move(run, motion, clump_steps); }
+  if constexpr (clumps) {
+    run.modes.move(run);
+    run.clumps.move(run, motion, clump_steps);
+  }
 }
 
 }  // namespace

@@ -36,6 +36,7 @@ StateHash hash_of(RunState<R>& run) {
   hash_bodies(run, sum);
   run.in_cell.hash(run, sum);
   run.clumps.hash(run, sum);
+  run.modes.hash(run, sum);
   hash_contacts(run, sum);
   run.cell.hash(sum);
   run.outlets.hash(sum);

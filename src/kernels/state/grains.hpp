@@ -4,6 +4,7 @@
 #include "kernels/math/mat3.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/clumps.hpp"
+#include "kernels/state/modes.hpp"
 #include "kernels/state/near_nodes.hpp"
 #include "kernels/state/node_rows.hpp"
 
@@ -27,6 +28,7 @@ struct GrainForm {
   R radius;                         ///< [m] of the sphere of the same volume
   R depth;                          ///< [m] of the deepest point of the grid below the surface
   R reach;                          ///< [m] distance of the farthest node from the centre
+  ModeForm modes;                   ///< how it deforms
   R slope;                          ///< [-] the field changes by at most so much per length where it is positive
 };
 
@@ -50,8 +52,9 @@ struct GrainNode {
 /// What a grid says about a point.
 template <class R>
 struct FieldSample {
-  R distance;        ///< [m] negative inside
-  Vec3<R> gradient;  ///< [-] outwards, of length about 1
+  R distance;         ///< [m] negative inside
+  Vec3<R> gradient;   ///< [-] outwards, of length about 1
+  Vec3<R> reference;  ///< [m] the point before deformation; only of grains with modes
 };
 
 template <class R>
@@ -64,6 +67,7 @@ struct GrainViews {
   Span<std::uint32_t> grain_of_shape;  ///< [n_shapes] no_grain for clumps of spheres
   Span<index_t> clump_of;              ///< [n_bodies]
   ClumpView clumps;
+  ModeViews<R> modes;
 
   SCREE_HD std::uint32_t grain_of(index_t body) const {
     const index_t c = clump_of[body];
@@ -100,7 +104,8 @@ struct GrainViews {
     const Four<R> low = between(along_x(at, a), along_x(at + row, a), b);
     const Four<R> high = between(along_x(at + layer, a), along_x(at + layer + row, a), b);
     const Four<R> all = between(low, high, c);
-    result = {all[0], {all[1], all[2], all[3]}};
+    result.distance = all[0];
+    result.gradient = {all[1], all[2], all[3]};
     return true;
   }
 

@@ -34,6 +34,7 @@ SCREE_HD R motion_between(const NodeMap<R>& then, const NodeMap<R>& now, R reach
 template <class R>
 struct NearNodes {
   NodeMap<R> then;  ///< when they were found
+  double path;      ///< [m] that points of the two bodies had moved by deformation then
   R margin;         ///< as long as nothing has moved so far since then, no other node touches; 0: nothing is known
   std::uint32_t first, capacity, count;  ///< in the pool
 };

@@ -45,14 +45,17 @@ struct NodeList {
 /// View of the pool.
 template <class R>
 struct NodePool {
-  Span<NodeRow<R>> row[2];         ///< [pages * nodes_per_page] of each side
-  Span<std::uint32_t> next[2];     ///< [pages] next page of the same list
-  Span<NodeLoad<R>> load;          ///< [pages * nodes_per_page] of the present step; empty: nobody asks
+  Span<NodeRow<R>> row[2];      ///< [pages * nodes_per_page] of each side
+  Span<std::uint32_t> next[2];  ///< [pages] next page of the same list
+  Span<NodeLoad<R>> load;       ///< [pages * nodes_per_page] of the present step; empty: nobody asks
+  /// [pages * nodes_per_page] [m] where the contact point lay before deformation in the template of the body that lends
+  /// its field; of the present step; empty if no grain deforms
+  Span<Vec3<R>> reference;
   std::uint64_t* taken = nullptr;  ///< [2] pages that a step has asked for, also beyond those there are
   SCREE_INLINE std::size_t pages() const { return next[0].size; }
 
   /// Appends a row to a list, unless there are no pages left: whoever counts on it looks at `taken` afterwards.
-  SCREE_HD void append(NodeList& list, const NodeRow<R>& value) const {
+  SCREE_HD void append(NodeList& list, const NodeRow<R>& value, const Vec3<R>& from = {}) const {
     const std::uint32_t place = list.count % nodes_per_page;
     if (place == 0) {
       const std::uint64_t fresh = atomic_add(&taken[list.side], std::uint64_t(1));
@@ -66,6 +69,7 @@ struct NodePool {
       list.last = page;
     }
     row[list.side][std::size_t(list.last) * nodes_per_page + place] = value;
+    if (reference.size > 0) { reference[std::size_t(list.last) * nodes_per_page + place] = from; }
     ++list.count;
   }
 };
@@ -79,6 +83,7 @@ class NodeCursor {
 
   SCREE_INLINE bool at_end() const { return left_ == 0; }
   SCREE_INLINE NodeRow<R>& row() const { return pool_.row[side_][place()]; }
+  SCREE_INLINE const Vec3<R>& reference() const { return pool_.reference[place()]; }
   SCREE_INLINE void keep(const NodeLoad<R>& load) const {
     if (pool_.load.size > 0) { pool_.load[place()] = load; }
   }
