@@ -28,8 +28,9 @@ std::optional<std::string> fault_of_sizes(const GrainShape& shape) {
   };
   if (n > most_modes) return "there are " + std::to_string(n) + " modes, at most " + std::to_string(most_modes);
   if (modes.field.size() != n * shape.points()) return rows("field", modes.field.size(), n * shape.points());
-  if (modes.at_node.size() != n * shape.node.size())
+  if (modes.at_node.size() != n * shape.node.size()) {
     return rows("at_node", modes.at_node.size(), n * shape.node.size());
+  }
   if (modes.mass.size() != n * n) return rows("mass", modes.mass.size(), n * n);
   if (modes.stiffness.size() != n * n) return rows("stiffness", modes.stiffness.size(), n * n);
   if (modes.largest.size() != n) return rows("largest", modes.largest.size(), n);

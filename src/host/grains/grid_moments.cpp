@@ -19,21 +19,33 @@ double smooth_step(double s, double w) {
 
 }  // namespace
 
-clumps::Moments moments_of_grid(const Grid& grid, const std::vector<double>& distances) {
+std::vector<double> volume_weights(const Grid& grid, const std::vector<double>& distances) {
   // The error of a width w is w^2 times a constant: 1.8 Q(h) - 0.8 Q(1.5 h) has none of this order.
   const double h = grid.spacing, wide = 1.5 * h;
   const double of_wide = -h * h / (wide * wide - h * h), of_narrow = 1 - of_wide;
+  std::vector<double> weights(grid.points());
+  for (std::size_t at = 0; at < weights.size(); ++at) {
+    const double depth = -distances[at];
+    if (!(depth > -wide)) continue;
+    const double part = of_narrow * smooth_step(depth, h) + of_wide * smooth_step(depth, wide);
+    weights[at] = part * h * h * h;
+  }
+  return weights;
+}
+
+clumps::Moments moments_of_grid(const Grid& grid, const std::vector<double>& distances) {
+  const std::vector<double> weights = volume_weights(grid, distances);
   // About the middle, so that little is lost to rounding far from the origin.
   Real3 middle{};
-  for (std::size_t axis = 0; axis < 3; ++axis) { middle[axis] = grid.origin[axis] + 0.5 * h * (grid.size[axis] - 1.0); }
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    middle[axis] = grid.origin[axis] + 0.5 * grid.spacing * (grid.size[axis] - 1.0);
+  }
   clumps::Moments sum;
   for_each_point(grid, 0, [&](std::size_t at, std::size_t i, std::size_t j, std::size_t k) {
-    const double depth = -distances[at];
-    if (!(depth > -wide)) return;
-    const double part = of_narrow * smooth_step(depth, h) + of_wide * smooth_step(depth, wide);
+    if (weights[at] == 0) return;
     const Real3 place = grid.place(i, j, k);
     const double x = place[0] - middle[0], y = place[1] - middle[1], z = place[2] - middle[2];
-    sum.add({1, {x, y, z}, {x * x, y * y, z * z, y * z, z * x, x * y}}, part * h * h * h);
+    sum.add({1, {x, y, z}, {x * x, y * y, z * z, y * z, z * x, x * y}}, weights[at]);
   });
   return clumps::moved(sum, {-middle[0], -middle[1], -middle[2]});
 }

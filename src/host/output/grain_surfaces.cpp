@@ -14,6 +14,16 @@ double size_of(const Scene& scene, const Snapshot& particles, const SnapshotClum
          scene.clump_shapes.at(clump.shape).radius.front();
 }
 
+/// [m] Place of node `n` in the template, where the modes have moved it.
+Real3 deformed(const GrainShape& grain, std::size_t n, const std::vector<double>& amplitude, double size) {
+  Real3 x = grain.node[n];
+  for (std::size_t a = 0; a < amplitude.size(); ++a) {
+    const Real3& mode = grain.modes.at_node[a * grain.node.size() + n];
+    for (std::size_t k = 0; k < 3; ++k) { x[k] += amplitude[a] / size * mode[k]; }
+  }
+  return x;
+}
+
 }  // namespace
 
 GrainSurfaces surfaces_of_grains(const Scene& scene, const Snapshot& particles) {
@@ -24,8 +34,8 @@ GrainSurfaces surfaces_of_grains(const Scene& scene, const Snapshot& particles) 
     const GrainShape& grain = scene.grain_shapes.at(*index);
     const double size = size_of(scene, particles, clump);
     const auto first = static_cast<std::uint32_t>(result.mesh.vertices.size());
-    for (const Real3& node : grain.node) {
-      Real3 x = clumps::turned(clump.orientation, node);
+    for (std::size_t n = 0; n < grain.node.size(); ++n) {
+      Real3 x = clumps::turned(clump.orientation, deformed(grain, n, clump.amplitude, size));
       for (std::size_t k = 0; k < 3; ++k) { x[k] = clump.position[k] + size * x[k]; }
       result.mesh.vertices.push_back(x);
     }

@@ -81,6 +81,11 @@ void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std:
     report.time_step_reason = "auto: " + number_text(most_of_pressed) + " of the critical step of contacts under " +
                               short_number_text(pressure) + " Pa, which a goal of the cell asks for";
   }
+  const TimeStepLimit deforming = deforming_step(scene, scene.time_step);
+  if (deforming.value < scene.time_step) {
+    scene.time_step = rounded_down(deforming.value);
+    report.time_step_reason = "auto: " + deforming.reason;
+  }
 }
 
 void choose_verlet_distance(const Case& input, Scene& scene, SceneReport& report) {
@@ -168,6 +173,7 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
     scene.cell = started_cell(input, *report.start, problems);
     scene.particles = report.start->particles();
     if (problems.empty()) report.start->check_shapes(scene.clump_shapes, problems);
+    if (problems.empty()) fit_amplitudes(scene, problems);
   } else {
     scene.cell = make_cell(input, problems);
     scene.particles = place_particles(input, scene.clump_shapes, scene.cell, report.warnings, problems);

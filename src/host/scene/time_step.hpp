@@ -42,6 +42,11 @@ struct TimeStepLimit {
 /// `free_limit` [s]: that of time_step_limit().
 [[nodiscard]] AdaptiveStep adaptive_step(const Scene& scene, double safety, double free_limit);
 
+/// The step [s] of a scene whose particles are stable with `rigid_step` if they are rigid: shorter if grains deform,
+/// because contacts act on the masses of the modes, too, and because modes vibrate. Its reason is empty if nothing
+/// deforms.
+[[nodiscard]] TimeStepLimit deforming_step(const Scene& scene, double rigid_step);
+
 /// The largest number of three significant decimal digits that is not above `value`; `value` > 0.
 [[nodiscard]] double rounded_down(double value);
 

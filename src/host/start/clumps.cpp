@@ -51,6 +51,17 @@ void StartPoint::take_clumps(const Case& input) {
     throw StateError("the arrays of clumps are not of one length");
   }
   const Real3 mean = old_mean_spin(state);
+  const StateArray* modes = state.find("modes/amplitude");  // as many columns as the shape with most modes has
+  const std::size_t n_modes = modes == nullptr ? 0 : modes->columns;
+  const auto amplitude = modes == nullptr ? std::vector<double>{} : numbers<double>(*modes, n_modes);
+  const auto rate = modes == nullptr ? std::vector<double>{} : numbers<double>(state, "modes/rate", n_modes);
+  if (amplitude.size() != n_modes * n || rate.size() != n_modes * n) {
+    throw StateError("the arrays of modes are not of the length of those of clumps");
+  }
+  const auto modes_of = [n_modes](const std::vector<double>& all, std::size_t c) {
+    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(c * n_modes);
+    return std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(n_modes));
+  };
   for (std::size_t c = 0; c < n; ++c) {
     const std::uint32_t first_now = new_id(first[c], "clumps");
     if (first_now == gone) throw StateError("a clump has no members");
@@ -62,6 +73,8 @@ void StartPoint::take_clumps(const Case& input) {
     clump.orientation = quaternion_of(orientation, c);
     clump.velocity = row_of(velocity, c);
     clump.angular_velocity = geometry::subtract(row_of(spin, c), mean);
+    clump.amplitude = modes_of(amplitude, c);
+    clump.amplitude_rate = modes_of(rate, c);
     if (c > 0 && clump.first <= particles_.clumps.back().first) {
       throw StateError("clumps are not in the order of their members");
     }

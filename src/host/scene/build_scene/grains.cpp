@@ -1,10 +1,13 @@
 #include "host/scene/build_scene/grains.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <set>
 
 #include "host/grains/grain_file.hpp"
 #include "host/grains/grain_source.hpp"
+#include "host/grains/modes.hpp"
 #include "host/text/text.hpp"
 #include "scree/meeting_materials.hpp"
 
@@ -99,18 +102,156 @@ GrainShape make_grain_shape(const LevelSetTemplate& source, const std::string& n
   return shape;
 }
 
+namespace {
+
+/// Poisson's ratio of the particles of a shape; none if there are no particles. Throws CaseError if they differ.
+std::optional<double> poisson_ratio_of(const Case& input, const std::string& shape) {
+  std::optional<double> ratio;
+  for (const auto& entry : input.particles) {
+    if (entry.shape != shape) { continue; }
+    for (const auto& [name, material] : input.materials) {
+      if (name != entry.material) { continue; }
+      if (ratio && *ratio != material.poisson_ratio) {
+        throw CaseError("deformation", "needs materials with one Poisson's ratio, this shape has particles of several");
+      }
+      ratio = material.poisson_ratio;
+    }
+  }
+  return ratio;
+}
+
+void keep_first_modes(GrainModes& modes, std::size_t count, std::size_t points, std::size_t nodes) {
+  const std::size_t before = modes.count;
+  const auto first = [&](const std::vector<double>& matrix) {
+    std::vector<double> kept;
+    kept.reserve(count * count);
+    for (std::size_t a = 0; a < count; ++a) {
+      for (std::size_t b = 0; b < count; ++b) { kept.push_back(matrix[a * before + b]); }
+    }
+    return kept;
+  };
+  modes.mass = first(modes.mass);
+  modes.stiffness = first(modes.stiffness);
+  modes.count = count;
+  modes.field.resize(count * points);
+  modes.at_node.resize(count * nodes);
+  modes.largest.resize(count);
+  std::erase_if(modes.terms, [count](const ModeTerm& term) {
+    return std::any_of(term.mode.begin(), term.mode.end(), [count](std::uint32_t a) { return a >= count; });
+  });
+  if (count != 1) { modes.table.clear(); }
+}
+
+/// Masses, stiffnesses and the table that the case states for each grain.
+void set_absolute(GrainModes& modes, const Deformation& given) {
+  const std::size_t n = modes.count;
+  const auto expect_one_for_each = [n](const char* key, std::size_t have) {
+    if (have != n) {
+      throw CaseError(std::string("deformation.") + key,
+                      "must have a value for each of the " + std::to_string(n) + " modes, has " + std::to_string(have));
+    }
+  };
+  expect_one_for_each("mass", given.mass.size());
+  if (given.table.empty() || !given.stiffness.empty()) { expect_one_for_each("stiffness", given.stiffness.size()); }
+  if (!given.table.empty() && n != 1) { throw CaseError("deformation.table", "is for a single mode"); }
+  modes.absolute = true;
+  modes.mass.assign(n * n, 0);
+  modes.stiffness.assign(n * n, 0);
+  modes.terms.clear();
+  modes.table.clear();
+  for (std::size_t a = 0; a < n; ++a) {
+    modes.mass[a * n + a] = given.mass[a];
+    if (!given.stiffness.empty()) { modes.stiffness[a * n + a] = given.stiffness[a]; }
+  }
+  double amplitude = 0, force = 0;
+  for (const auto& [next, next_force] : given.table) {
+    if (!(next > amplitude) || !(next_force >= force)) {
+      throw CaseError("deformation.table", "must have amplitudes above 0 that ascend, and forces that do not descend");
+    }
+    modes.table.push_back({next, next_force});
+    amplitude = next;
+    force = next_force;
+  }
+  if (!modes.table.empty() && given.stiffness.empty()) { modes.stiffness[0] = force / amplitude; }
+}
+
+}  // namespace
+
+void give_modes(GrainShape& shape, const LevelSetTemplate& source, const Case& input, std::vector<std::string>& notes,
+                std::vector<std::string>& warnings) {
+  const Deformation given = source.deformation.value_or(Deformation{});
+  GrainModes& modes = shape.modes;
+  const std::optional<double> poisson_ratio = poisson_ratio_of(input, shape.name);
+  const bool is_absolute = !given.mass.empty() || !given.stiffness.empty() || !given.table.empty();
+  if (!given.forms.empty()) {
+    if (given.count) { throw CaseError("deformation.count", "is for the modes of a template, not for `forms`"); }
+    try {
+      const auto formulas = grains::closed_modes(shape, given.forms, given.beam_theory);
+      if (formulas.size() > most_modes) {
+        throw CaseError("forms", "make " + std::to_string(formulas.size()) + " modes, at most 32 are possible");
+      }
+      grains::set_modes(shape, formulas, poisson_ratio.value_or(0.25));
+    } catch (const CaseError& error) {
+      throw CaseError("deformation." + error.problems().front().path, error.problems().front().message);
+    }
+    grains::remove_rigid_motion(shape);
+  } else if (source.deformation && modes.count == 0) {
+    throw CaseError("deformation.forms", "is missing: the template has no modes of its own");
+  } else if (given.count) {
+    if (*given.count > modes.count) {
+      throw CaseError("deformation.count",
+                      "is more than the " + std::to_string(modes.count) + " modes of the template");
+    }
+    keep_first_modes(modes, *given.count, shape.points(), shape.node.size());
+  }
+  if (modes.count == 0) { return; }
+  if (is_absolute) {
+    set_absolute(modes, given);
+  } else {
+    try {
+      static_cast<void>(grains::make_orthogonal(shape));
+    } catch (const CaseError& error) { throw CaseError("deformation", error.problems().front().message); }
+    if (poisson_ratio && std::fabs(*poisson_ratio - modes.poisson_ratio) > 0.005) {
+      warnings.push_back("shapes." + shape.name + ": its modes were made for Poisson's ratio " +
+                         short_number_text(modes.poisson_ratio, 3) + ", its particles have " +
+                         short_number_text(*poisson_ratio, 3));
+    }
+  }
+  modes.damping = {given.damping_ratio, given.damping_coefficient, given.damping_by_stiffness};
+  notes.push_back("shape " + shape.name + ": deforms by " + std::to_string(modes.count) +
+                  (modes.count == 1 ? " mode (" : " modes (") + modes.source + ")");
+}
+
 ClumpShape shape_of(const GrainShape& grain, std::uint32_t index) {
+  // A grain that deforms may bulge. The search needs a ball that holds it all the same.
+  constexpr double room_for_bulges = 1.15;
+  const double radius = grain.modes.count > 0 ? room_for_bulges * grain.bounding_radius : grain.bounding_radius;
   ClumpShape shape;
   shape.name = grain.name;
   shape.position = {Real3{}};
   // A grid ends two layers of points outside of the grain, and nodes lie on the surface to a part of the spacing.
-  shape.radius = {grain.bounding_radius};
+  shape.radius = {radius};
   shape.volume = grain.volume;
   shape.inertia = grain.inertia;
-  shape.bounding_radius = grain.bounding_radius;
+  shape.bounding_radius = radius;
   shape.to_template = grain.to_source;
   shape.grain = index;
   return shape;
+}
+
+void fit_amplitudes(Scene& scene, std::vector<InputProblem>& problems) {
+  for (Clump& clump : scene.particles.clumps) {
+    const ClumpShape& shape = scene.clump_shapes.at(clump.shape);
+    const std::size_t n = shape.grain ? scene.grain_shapes.at(*shape.grain).modes.count : 0;
+    for (std::size_t a = n; a < clump.amplitude.size(); ++a) {
+      if (clump.amplitude[a] == 0 && clump.amplitude_rate.at(a) == 0) { continue; }
+      problems.push_back({"start", "grains of the shape \"" + shape.name + "\" have more modes there than the " +
+                                       std::to_string(n) + " that the shape has here"});
+      return;
+    }
+    clump.amplitude.resize(n);
+    clump.amplitude_rate.resize(n);
+  }
 }
 
 void separate_grains(Scene& scene, std::vector<InputProblem>& problems) {
@@ -119,6 +260,12 @@ void separate_grains(Scene& scene, std::vector<InputProblem>& problems) {
       problems.push_back({"output.frames.grain_nodes", "is for level-set grains; this case has none"});
     }
     return;
+  }
+  const bool deforms = std::any_of(scene.grain_shapes.begin(), scene.grain_shapes.end(),
+                                   [](const GrainShape& shape) { return shape.modes.count > 0; });
+  if (deforms && scene.energies) {
+    problems.push_back(
+        {"output.series.energies", "is not for level-set grains that deform: their ledger would not close"});
   }
   const std::size_t n = scene.materials.size();
   std::vector<MaterialPair> pairs(4 * n * n);

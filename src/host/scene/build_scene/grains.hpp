@@ -15,8 +15,17 @@ namespace scree {
 [[nodiscard]] GrainShape make_grain_shape(const LevelSetTemplate& source, const std::string& name,
                                           const std::filesystem::path& folder, std::vector<std::string>& warnings);
 
+/// Gives the template of a grain the modes that the case asks for, or makes its own ones fit for an engine. Adds notes
+/// and warnings for run.log. Throws CaseError (path: the key within the shape).
+void give_modes(GrainShape& shape, const LevelSetTemplate& source, const Case& input, std::vector<std::string>& notes,
+                std::vector<std::string>& warnings);
+
 /// The shape that the rest of the engine sees: one sphere that holds the grain.
 [[nodiscard]] ClumpShape shape_of(const GrainShape& grain, std::uint32_t index);
+
+/// Amplitudes of a start for the modes that the shapes of this scene have. Collects problems: amplitudes of modes that
+/// a shape has not.
+void fit_amplitudes(Scene& scene, std::vector<InputProblem>& problems);
 
 /// Gives level-set grains materials of their own, behind those of the case and in the same order: a material then tells
 /// how its particles touch. Does nothing without such grains. Collects problems: what cannot be had with them.

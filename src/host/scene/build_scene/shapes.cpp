@@ -93,6 +93,7 @@ std::vector<ClumpShape> make_shapes(const Case& input, std::vector<GrainShape>& 
     collect(problems, "shapes." + name, [&, &name = name, &source = source] {
       if (const auto* grain = std::get_if<LevelSetTemplate>(&source.kind)) {
         grains.push_back(make_grain_shape(*grain, name, input.folder, warnings));
+        give_modes(grains.back(), *grain, input, notes, warnings);
         shape = shape_of(grains.back(), static_cast<std::uint32_t>(grains.size() - 1));
         notes.push_back("shape " + name + ": level set of " + count_text(grains.back().points()) + " points, " +
                         count_text(grains.back().node.size()) + " nodes, volume " + short_number_text(shape.volume, 5) +

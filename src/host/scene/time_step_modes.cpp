@@ -1,0 +1,79 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "host/geometry/real3.hpp"
+#include "host/scene/build_scene/shapes.hpp"
+#include "host/scene/time_step.hpp"
+#include "host/text/text.hpp"
+
+namespace scree {
+namespace {
+
+/// What the modes of a grain ask of the time step.
+struct ModeSpeed {
+  double frequency_squared = 0;  ///< [1/s2] of the fastest mode
+  double mobility = 0;           ///< [1/kg] how much more easily than a rigid grain its surface gives way, at most
+};
+
+double steepest_of(const std::vector<ModeKnot>& table) {
+  double most = 0, amplitude = 0, force = 0;
+  for (const ModeKnot& knot : table) {
+    most = std::max(most, (knot.force - force) / (knot.amplitude - amplitude));
+    amplitude = knot.amplitude;
+    force = knot.force;
+  }
+  return most;
+}
+
+ModeSpeed speed_of(const GrainShape& shape, const Material& material, double size) {
+  const GrainModes& modes = shape.modes;
+  const double mass_unit = modes.absolute ? 1 : material.density * size * size * size,
+               stiffness_unit = modes.absolute ? 1 : material.young_modulus * size;
+  ModeSpeed speed;
+  for (std::size_t a = 0; a < modes.count; ++a) {
+    double reach = 0;
+    for (std::size_t k = 0; k < shape.node.size(); ++k) {
+      reach = std::max(reach, geometry::squared_length(modes.at_node[a * shape.node.size() + k]));
+    }
+    const double mass = mass_unit * modes.mass[a * modes.count + a];
+    const double stiffness = std::max(modes.stiffness[a * modes.count + a], steepest_of(modes.table));
+    speed.frequency_squared = std::max(speed.frequency_squared, stiffness_unit * stiffness / mass);
+    speed.mobility += reach / mass;
+  }
+  return speed;
+}
+
+}  // namespace
+
+TimeStepLimit deforming_step(const Scene& scene, double rigid_step) {
+  TimeStepLimit limit{rigid_step, ""};
+  const auto look = [&](std::size_t shape, std::size_t material, double size) {
+    const auto& grain = scene.clump_shapes.at(shape).grain;
+    if (!grain || scene.grain_shapes[*grain].modes.count == 0) return;
+    const GrainShape& form = scene.grain_shapes[*grain];
+    const Material& of = scene.materials[material];
+    const ModeSpeed speed = speed_of(form, of, size);
+    const double mass = of.density * form.volume * size * size * size;
+    constexpr double safety = 0.8;  // of the critical step 2 / w
+    const double own = speed.frequency_squared / (4 * safety * safety);
+    const double step = 1 / std::sqrt(own + (1 + mass * speed.mobility) / (rigid_step * rigid_step));
+    if (!(step < limit.value)) return;
+    limit.value = step;
+    limit.reason = "stable step of grains " + form.name + " that deform: contacts act on " +
+                   short_number_text(1 / (1 / mass + speed.mobility), 3) + " kg, the fastest mode needs " +
+                   short_number_text(6.283185307179586 / std::sqrt(speed.frequency_squared), 3) + " s";
+  };
+  for (const Clump& clump : scene.particles.clumps) {
+    look(clump.shape, scene.particles.material.at(clump.first), clump.size);
+  }
+  for (const SceneInlet& inlet : scene.inlets) {
+    if (inlet.shape) {
+      look(*inlet.shape, inlet.material, inlet.smallest_clump / equivalent_radius(scene.clump_shapes.at(*inlet.shape)));
+    }
+  }
+  return limit;
+}
+
+}  // namespace scree
