@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -10,25 +11,34 @@ namespace {
 using probe::axes;
 using probe::unknown;
 
+/// A particle to follow, and the number of its modes: level-set grains that are there at the start may deform.
+struct Tracked {
+  std::uint64_t id = 0;
+  std::size_t modes = 0;
+};
+
 class Tracker final : public Probe {
  public:
-  explicit Tracker(std::vector<std::uint64_t> particles) : particles_(std::move(particles)) {}
+  explicit Tracker(std::vector<Tracked> particles) : particles_(std::move(particles)) {}
   [[nodiscard]] std::vector<std::string> columns() const override {
     std::vector<std::string> names;
-    for (const std::uint64_t id : particles_) {
+    for (const auto& [id, modes] : particles_) {
       const std::pair<const char*, const char*> fields[] = {
           {"position", "[m]"}, {"velocity", "[m/s]"}, {"force", "[N]"}};
       for (const auto& [field, unit] : fields) {
         for (const char* axis : axes) names.push_back(std::to_string(id) + "_" + field + "_" + axis + unit);
       }
+      for (std::size_t a = 0; a < modes; ++a) {
+        names.push_back(std::to_string(id) + "_amplitude_" + std::to_string(a) + "[m]");
+      }
     }
     return names;
   }
   void measure(const ProbeView& view, std::vector<double>& values) override {
-    for (const std::uint64_t id : particles_) {
+    for (const auto& [id, modes] : particles_) {
       const std::uint32_t i = id < view.index.size() ? view.index[id] : ProbeView::none;
       if (i == ProbeView::none) {
-        values.insert(values.end(), 9, unknown);
+        values.insert(values.end(), 9 + modes, unknown);
         continue;
       }
       Real3 position = view.now.position[i], velocity = view.now.velocity[i];
@@ -38,12 +48,31 @@ class Tracker final : public Probe {
       }
       for (const Real3& vector : {position, velocity, view.now.force[i]})
         values.insert(values.end(), vector.begin(), vector.end());
+      if (modes > 0) add_amplitudes(view.now, id, modes, values);
     }
   }
 
  private:
-  std::vector<std::uint64_t> particles_;
+  static void add_amplitudes(const Snapshot& now, std::uint64_t id, std::size_t modes, std::vector<double>& values) {
+    const auto clump = std::lower_bound(now.clumps.begin(), now.clumps.end(), id,
+                                        [](const SnapshotClump& c, std::uint64_t first) { return c.first < first; });
+    for (std::size_t a = 0; a < modes; ++a) {
+      const bool known = clump != now.clumps.end() && clump->first == id && a < clump->amplitude.size();
+      values.push_back(known ? clump->amplitude[a] : unknown);
+    }
+  }
+
+  std::vector<Tracked> particles_;
 };
+
+std::size_t modes_of(const Scene& scene, std::uint64_t id) {
+  for (const Clump& clump : scene.particles.clumps) {
+    if (clump.first != id) continue;
+    const auto& grain = scene.clump_shapes.at(clump.shape).grain;
+    return grain ? scene.grain_shapes.at(*grain).modes.count : 0;
+  }
+  return 0;
+}
 
 }  // namespace
 
@@ -54,7 +83,9 @@ std::unique_ptr<Probe> make_probe(const TrackProbe& keys, const ProbePlace& plac
     throw CaseError("particles." + std::to_string(k), "must be the id of a particle, below " + std::to_string(n) +
                                                           ", got " + std::to_string(keys.particles[k]));
   }
-  return std::make_unique<Tracker>(keys.particles);
+  std::vector<Tracked> particles;
+  for (const std::uint64_t id : keys.particles) particles.push_back({id, modes_of(place.scene(), id)});
+  return std::make_unique<Tracker>(particles);
 }
 
 }  // namespace scree

@@ -1,0 +1,128 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <string>
+
+#include "case_in_folder.hpp"
+#include "host/app/exit_code.hpp"
+#include "host/geometry/real3.hpp"
+#include "host/output/grain_surfaces.hpp"
+#include "host/scene/time_step.hpp"
+#include "scree/engine.hpp"
+#include "start_runs.hpp"
+
+// Level-set grains that deform in a case file: what is refused, the scene that comes of them, surfaces, starts.
+namespace scree::test {
+namespace {
+
+const std::string base = R"({
+  "time": { "duration": 0.1 }, "seed": 3,
+  "materials": { "m": { "density": 1000, "young_modulus": 1e6, "poisson_ratio": 0.2, "friction": 0.3,
+    "restitution": 0.5 } },
+  "shapes": {
+    "ball": { "type": "level_set", "sphere": { "radius": 0.002 }, "grid_spacing": 4e-4,
+              "deformation": { "forms": ["homogeneous"], "damping_ratio": 0.1 } } },
+  "particles": [
+    { "shape": "ball", "material": "m", "radius": 3e-3, "fill": { "box": [[0, 0, 0], [0.04, 0.04, 0.04]], "count": 6 } } ]
+})";
+
+class DeformationCase : public CaseInFolder {
+ protected:
+  DeformationCase() : CaseInFolder(base) { ::setenv("SCREE_CACHE", (folder / "cache").c_str(), 1); }
+  ~DeformationCase() override { ::unsetenv("SCREE_CACHE"); }
+};
+
+TEST_F(DeformationCase, MistakesGetOneSentenceEach) {
+  const std::string key = "shapes.ball.deformation";
+  const std::vector<std::pair<std::string, std::string>> mistakes = {
+      {key + "={\"damping_ratio\":0.1}", key + ".forms: is missing: the template has no modes of its own"},
+      {key + ".count=3", key + ".count: is for the modes of a template"},
+      {key + ".mass=[1e-6]", key + ".mass: must have a value for each of the 6 modes, has 1"},
+      {key + "={\"forms\":[\"strain_zz\"],\"mass\":[1e-6]}", key + ".stiffness: must have a value for each of the 1"},
+      {key + "={\"forms\":[\"strain_zz\"],\"mass\":[1e-6],\"table\":[[2e-4,1],[1e-4,2]]}",
+       key + ".table: must have amplitudes above 0 that ascend"},
+      {key + "={\"forms\":[\"strain_xx\",\"strain_xx\"]}", key + ": modes are not independent"},
+      {"output.series={\"every\":0.01,\"energies\":true}", "output.series.energies: is not for level-set grains that"},
+      {key + ".forms=[\"strain_xw\"]", key + ".forms"}};
+  for (const auto& [setting, message] : mistakes) {
+    const std::string error = error_with({setting});
+    EXPECT_IN(message, error);
+    EXPECT_EQ(error.find('\n'), std::string::npos) << error;
+  }
+}
+
+// The contacts act on the masses of the modes, too: the automatic step is shorter than that of rigid grains.
+TEST_F(DeformationCase, HasModesAndAShorterStepThanRigidGrains) {
+  const Scene scene = built();
+  ASSERT_EQ(scene.grain_shapes.at(0).modes.count, 6U);
+  EXPECT_EQ(scene.grain_shapes[0].modes.damping.ratio, 0.1);
+  EXPECT_GT(scene.clump_shapes.at(0).radius.at(0), 1.1 * scene.grain_shapes[0].bounding_radius) << "room to bulge";
+  const Scene rigid =
+      built({"shapes.ball={\"type\":\"level_set\",\"sphere\":{\"radius\":0.002},\"grid_spacing\":4e-4}"});
+  EXPECT_EQ(rigid.grain_shapes.at(0).modes.count, 0U);
+  EXPECT_LT(scene.time_step, 0.6 * rigid.time_step);
+  EXPECT_GT(scene.time_step, 0.1 * rigid.time_step);
+}
+
+/// Volume inside of a mesh, by the divergence theorem.
+double volume_of(const TriangleMesh& mesh) {
+  double sum = 0;
+  for (const auto& t : mesh.triangles) {
+    sum += geometry::dot(mesh.vertices[t[0]], geometry::cross(mesh.vertices[t[1]], mesh.vertices[t[2]]));
+  }
+  return sum / 6;
+}
+
+// Strains of 5 % along x, y and z at amplitudes of 5 % of the radius: modes are orthogonal, so the three strains make
+// three of them, and their sum is found by the volume.
+TEST_F(DeformationCase, SurfacesInFramesFollowTheModes) {
+  Scene scene = built();
+  const auto volume_with = [&](double amplitude) {
+    for (Clump& clump : scene.particles.clumps) {
+      clump.amplitude = {0, 0, 0, 0, 0, amplitude * clump.size};  // the stiffest mode is the breathing one
+    }
+    const auto engine = make_engine(scene, {BackendChoice::host, 1});
+    return volume_of(surfaces_of_grains(scene, engine->snapshot()).mesh);
+  };
+  const double radius = 0.002, change = volume_with(0.05 * radius) / volume_with(0);
+  EXPECT_NEAR(std::abs(std::cbrt(change) - 1), 0.05, 1e-3);
+}
+
+class StartWithDeformation : public testing::Test, protected StartRuns {
+ protected:
+  static std::string text(const std::string& forms, const std::string& rest) {
+    return R"({ "time": { "duration": 0.002, "step": 1e-5 }, "materials": {
+        "m": { "density": 1000, "young_modulus": 1e6, "poisson_ratio": 0.2, "friction": 0.3, "restitution": 0.5 } },
+      "shapes": { "ball": { "type": "level_set", "sphere": { "radius": 0.002 }, "grid_spacing": 4e-4,
+                            "deformation": { "forms": [)" +
+           forms + R"(] } } },
+      "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "m" } }, )" +
+           rest + "}";
+  }
+  static constexpr const char* three = R"("strain_xx", "strain_yy", "strain_zz")";
+};
+
+TEST_F(StartWithDeformation, AmplitudesComeAlong) {
+  write_text(folder_ / "packing.json", text(three, R"("particles": [ { "shape": "ball", "material": "m",
+      "velocity": [0, 0, -1], "lattice": { "box": [[0, 0, -0.0002], [0.005, 0.005, 0.006]], "spacing": 0.005 } } ],
+      "output": { "checkpoints": { "every": 0.002 } })"));
+  ASSERT_EQ(run("packing.json", "packing"), exit_done) << terminal_.str();
+  write_text(folder_ / "case.json", text(three, R"("start": "packing", "output": {})"));
+  const Started next = started();
+  const auto old = old_engine();
+  ASSERT_EQ(next.engine->snapshot().clumps.size(), old->snapshot().clumps.size());
+  for (std::size_t c = 0; c < old->snapshot().clumps.size(); ++c) {
+    const SnapshotClump before = old->snapshot().clumps[c], after = next.engine->snapshot().clumps[c];
+    ASSERT_EQ(before.amplitude.size(), 3U);
+    EXPECT_EQ(after.amplitude, before.amplitude);
+    EXPECT_EQ(after.amplitude_rate, before.amplitude_rate);
+    EXPECT_GT(std::abs(before.amplitude[0]) + std::abs(before.amplitude[1]) + std::abs(before.amplitude[2]), 1e-8);
+  }
+  write_text(folder_ / "case.json", text(R"("strain_zz")", R"("start": "packing", "output": {})"));
+  EXPECT_IN("have more modes there than the 1 that the shape has here",
+            error_of([&] { static_cast<void>(run("case.json", "fewer")); }));
+}
+
+}  // namespace
+}  // namespace scree::test
