@@ -60,7 +60,8 @@ class DeformedField : public BackendTest {
     std::vector<Four<float>> value;
     std::vector<Vec3<float>> field;
     for (std::uint32_t k = 0; k < n * n * n; ++k) {
-      const Vec3d x = origin + Vec3d{h * (k % n), h * (k / n % n), h * (k / n / n)};
+      const std::uint32_t row = k / n, layer = row / n;
+      const Vec3d x = origin + Vec3d{h * (k % n), h * (row % n), h * layer};
       value.push_back(Four<float>::of(float(dot(normal, x) - double(data_["d"])), float(normal.x), float(normal.y),
                                       float(normal.z)));
       for (const auto& g : data_["G"]) {

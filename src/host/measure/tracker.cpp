@@ -46,8 +46,9 @@ class Tracker final : public Probe {
         position = unwrapped_position(view.now, i, *view.cell);
         velocity = geometry::add(velocity, mean_flow(*view.cell, geometry::subtract(position, view.now.position[i])));
       }
-      for (const Real3& vector : {position, velocity, view.now.force[i]})
+      for (const Real3& vector : {position, velocity, view.now.force[i]}) {
         values.insert(values.end(), vector.begin(), vector.end());
+      }
       if (modes > 0) add_amplitudes(view.now, id, modes, values);
     }
   }
