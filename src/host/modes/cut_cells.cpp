@@ -124,7 +124,8 @@ void number_points(CutCells& cells) {
 
 Real3 CutCells::place(std::size_t at) const {
   const std::size_t row = at / size[0];
-  return {static_cast<double>(at % size[0]), static_cast<double>(row % size[1]), static_cast<double>(row / size[1])};
+  const std::size_t layer = row / size[1];
+  return {static_cast<double>(at % size[0]), static_cast<double>(row % size[1]), static_cast<double>(layer)};
 }
 
 CutCells cut_cells(const GrainShape& shape) {
