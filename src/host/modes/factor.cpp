@@ -32,7 +32,7 @@ Matrix Factor::solve(const Matrix& right) const {
   return solver_->solve(right);  // it works on all right sides together
 #else
   Matrix answer(right.rows(), right.cols());
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(dynamic) if (right.cols() > 1)
   for (Eigen::Index k = 0; k < right.cols(); ++k) answer.col(k) = solver_->solve(right.col(k));
   return answer;
 #endif
