@@ -302,10 +302,12 @@ void add_grain(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
 }
 
 void add_modes(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
-  auto& [grain, choice, file] = arguments.modes;
+  modes::ModesChoice& choice = arguments.modes.choice;
   auto& command = *app.add_subcommand("modes", "Give the template of a level-set grain modes of deformation");
   command.footer("Give --vibration, or loads: --planes, --point or both. See docs/level_sets.md.");
-  command.add_option("GRAIN", grain, "template that scree grain wrote (HDF5)")->required()->type_name("");
+  command.add_option("GRAIN", arguments.modes.grain, "template that scree grain wrote (HDF5)")
+      ->required()
+      ->type_name("");
   command.add_option("--poisson", choice.poisson_ratio, "Poisson's ratio of the material")
       ->required()
       ->check(number_between(0, 0.499))
@@ -340,7 +342,7 @@ void add_modes(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
       ->excludes(vibration);
   command.add_flag("--quartic", choice.quartic, "fit quartic terms of the energy of several modes")
       ->excludes(vibration);
-  command.add_option("--out", file, "HDF5 file: the template with its modes")->type_name("FILE");
+  command.add_option("--out", arguments.modes.out, "HDF5 file: the template with its modes")->type_name("FILE");
   command.callback([&] { chosen = [&] { return run_modes(arguments.modes, out); }; });
 }
 
