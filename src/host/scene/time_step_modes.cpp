@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "host/geometry/real3.hpp"
 #include "host/scene/build_scene/shapes.hpp"
@@ -11,7 +12,7 @@
 namespace scree {
 namespace {
 
-/// What the modes of a grain ask of the time step.
+/// What the modes of a grain ask of the time step. Those of a shape are for the units of its numbers, see GrainModes.
 struct ModeSpeed {
   double frequency_squared = 0;  ///< [1/s2] of the fastest mode
   double mobility = 0;           ///< [1/kg] how much more easily than a rigid grain its surface gives way, at most
@@ -27,34 +28,42 @@ double steepest_of(const std::vector<ModeKnot>& table) {
   return most;
 }
 
-ModeSpeed speed_of(const GrainShape& shape, const Material& material, double size) {
+ModeSpeed speed_of_shape(const GrainShape& shape) {
   const GrainModes& modes = shape.modes;
-  const double mass_unit = modes.absolute ? 1 : material.density * size * size * size,
-               stiffness_unit = modes.absolute ? 1 : material.young_modulus * size;
   ModeSpeed speed;
   for (std::size_t a = 0; a < modes.count; ++a) {
     double reach = 0;
     for (std::size_t k = 0; k < shape.node.size(); ++k) {
       reach = std::max(reach, geometry::squared_length(modes.at_node[a * shape.node.size() + k]));
     }
-    const double mass = mass_unit * modes.mass[a * modes.count + a];
+    const double mass = modes.mass[a * modes.count + a];
     const double stiffness = std::max(modes.stiffness[a * modes.count + a], steepest_of(modes.table));
-    speed.frequency_squared = std::max(speed.frequency_squared, stiffness_unit * stiffness / mass);
+    speed.frequency_squared = std::max(speed.frequency_squared, stiffness / mass);
     speed.mobility += reach / mass;
   }
   return speed;
+}
+
+/// The same of a grain of this size and material.
+ModeSpeed scaled(const ModeSpeed& of_shape, const GrainModes& modes, const Material& material, double size) {
+  if (modes.absolute) return of_shape;
+  const double mass_unit = material.density * size * size * size, stiffness_unit = material.young_modulus * size;
+  return {of_shape.frequency_squared * (stiffness_unit / mass_unit), of_shape.mobility / mass_unit};
 }
 
 }  // namespace
 
 TimeStepLimit deforming_step(const Scene& scene, double rigid_step) {
   TimeStepLimit limit{rigid_step, ""};
+  std::vector<ModeSpeed> of_shape;
+  of_shape.reserve(scene.grain_shapes.size());
+  for (const GrainShape& shape : scene.grain_shapes) of_shape.push_back(speed_of_shape(shape));
   const auto look = [&](std::size_t shape, std::size_t material, double size) {
     const auto& grain = scene.clump_shapes.at(shape).grain;
     if (!grain || scene.grain_shapes[*grain].modes.count == 0) return;
     const GrainShape& form = scene.grain_shapes[*grain];
     const Material& of = scene.materials[material];
-    const ModeSpeed speed = speed_of(form, of, size);
+    const ModeSpeed speed = scaled(of_shape[*grain], form.modes, of, size);
     const double mass = of.density * form.volume * size * size * size;
     constexpr double safety = 0.8;  // of the critical step 2 / w
     const double own = speed.frequency_squared / (4 * safety * safety);
