@@ -3,8 +3,8 @@
 
 Usage: plot_compaction.py FOLDER [--to PICTURE] [--times T T ...]
 
-The colour of a grain is its strain: the distance of the points of its surface from those of the undeformed grain, placed
-as well as it can be (root mean square), over the radius. Needs numpy, h5py, pillow, matplotlib and pyvista.
+The colour of a grain is its strain: the distance of the points of its surface from those of the undeformed grain,
+placed as well as it can be (root mean square), over the radius. Needs numpy, h5py, pillow, matplotlib and pyvista.
 """
 
 import argparse
@@ -58,7 +58,8 @@ def draw(pyvista, start, now, most):
     surface["strain"] = strains(start, now)[grain]
     plotter = pyvista.Plotter(off_screen=True, window_size=[2 * n for n in SIZE])
     plotter.set_background("white")
-    plotter.add_mesh(surface, scalars="strain", cmap=LinearSegmentedColormap.from_list("strain", COLOURS), clim=[0, most], smooth_shading=True,
+    colours = LinearSegmentedColormap.from_list("strain", COLOURS)
+    plotter.add_mesh(surface, scalars="strain", cmap=colours, clim=[0, most], smooth_shading=True,
                      split_sharp_edges=True, ambient=0.2, show_scalar_bar=False)
     plotter.add_mesh(pyvista.Box(BOX), style="wireframe", color="#888888", line_width=3)
     plotter.camera_position = [(0.27, -0.27, 0.17), (0.025, 0.025, 0.062), (0, 0, 1)]
