@@ -304,7 +304,7 @@ void add_grain(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
 void add_modes(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
   modes::ModesChoice& choice = arguments.modes.choice;
   auto& command = *app.add_subcommand("modes", "Give the template of a level-set grain modes of deformation");
-  command.footer("Give --vibration, or loads: --planes, --point or both. See docs/level_sets.md.");
+  command.footer("Give --vibration, or loads: --planes, --point or both. See docs/deformable.md.");
   command.add_option("GRAIN", arguments.modes.grain, "template that scree grain wrote (HDF5)")
       ->required()
       ->type_name("");
