@@ -115,9 +115,8 @@ TEST_F(Modes, ACollisionOfTwoDeformableGrainsKeepsMomentumAndEnergy) {
     for (int k = 0; k < 40; ++k) {
       engine->advance(200);
       touched += engine->counts().contacts;
-      for (const double e : engine->snapshot().clumps[1].amplitude) {
-        most_amplitude = std::max(most_amplitude, std::abs(e));
-      }
+      const SnapshotClump other = engine->snapshot().clumps[1];
+      for (const double e : other.amplitude) { most_amplitude = std::max(most_amplitude, std::abs(e)); }
     }
     for (const SnapshotClump& c : engine->snapshot().clumps) {
       for (const double r : c.amplitude_rate) { rest += r * r; }
