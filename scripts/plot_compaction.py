@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws frames of configs/deformable/compaction.json side by side: docs/compaction.png.
+"""Draws frames of validation/deformable/compaction.json side by side: docs/compaction.png.
 
 Usage: plot_compaction.py FOLDER [--to PICTURE] [--times T T ...]
 

@@ -4,9 +4,9 @@
 Usage: validate_modes.py [--only bending|six_planes|cube|turned ...] [--steps full] [--program FILE] [--work FOLDER]
 
 Makes the templates that are missing with scree grain and scree modes in the work folder, and runs
-configs/three_point_bending.json and configs/deformable/*.json. The exit status is 1 if a figure is out of its band. All
-takes some minutes on one core. --steps full bends the beam in the ten million steps of the paper instead of 25,500,
-which takes some seven minutes more. Needs numpy, h5py and matplotlib.
+configs/three_point_bending.json and validation/deformable/*.json. The exit status is 1 if a figure is out of its
+band. All takes some minutes on one core. --steps full bends the beam in the ten million steps of the paper instead of
+25,500, which takes some seven minutes more. Needs numpy, h5py and matplotlib.
 """
 
 import argparse
@@ -99,7 +99,7 @@ class Program:
         print(f"  running {case} as {name} ...", flush=True)
         settings = [word for change in changes for word in ("--set", change)]
         folder = self.folder / name
-        status, said = self.call("run", ROOT / "configs" / case, "--backend", "host", "--quiet", "--out", folder,
+        status, said = self.call("run", ROOT / case, "--backend", "host", "--quiet", "--out", folder,
                                  *settings)
         if status != 0 and may_fail:
             return None
@@ -144,7 +144,7 @@ def bend(program, figures, full):
         changes = [f"time.duration={duration}", f"output.series.every={duration / 100}",
                    f"output.frames.every={duration}",
                    f"boundaries.indenter.motion.0.velocity.2={-data['delta0'] / duration}"]
-    table = program.run("three_point_bending.json", "bending", changes)
+    table = program.run("configs/three_point_bending.json", "bending", changes)
     depth, force = table["time[s]"][1:] / duration, table["force_z_indenter[N]"][1:] / whole
     expected = numpy.interp(depth, numpy.append(0, static["delta_hat"]), numpy.append(0, static["F_hat_static"]))
     expected += data["c"] / (data["K"] * duration)
@@ -157,11 +157,12 @@ def bend(program, figures, full):
 
 def six_planes(program, figures):
     """A sphere between six planes, with eight modes and with one."""
-    rows = read_columns(ROOT / "configs/deformable/six_planes.csv")
+    rows = read_columns(ROOT / "validation/deformable/six_planes.csv")
     depth = rows["depth"][2::2]
     curves = {"depth": depth}
     for name, template in (("eight_modes", program.eight_modes()), ("one_mode", program.one_mode())):
-        table = program.run("deformable/six_planes.json", f"six_planes_{name}", [f"shapes.ball.file={template}"])
+        table = program.run("validation/deformable/six_planes.json", f"six_planes_{name}",
+                            [f"shapes.ball.file={template}"])
         curves[name] = sum_of_planes(table)[1:]
     with h5py.File(program.one_mode()) as file:
         knots = file["modes/table"][...]
@@ -189,7 +190,7 @@ def six_planes(program, figures):
 def cube(program, figures):
     """27 spheres between six planes, with the single mode and the table of the paper."""
     reference = read_columns(DATA / "cubic27_point_remap_3iter.csv")
-    table = program.run("deformable/cube.json", "cube", [f"shapes.ball.file={program.one_mode()}"])
+    table = program.run("validation/deformable/cube.json", "cube", [f"shapes.ball.file={program.one_mode()}"])
     depth = 0.1 * reference["u_w_voxels"]  # voxels are a tenth of the radius
     at = [int(numpy.argmin(abs(table["time[s]"] - (0.6 + 0.2 * k)))) for k in range(len(depth))]
     force, amplitude = sum_of_planes(table)[at], amplitudes(table)[:, at].mean(axis=0)
@@ -221,7 +222,7 @@ def turned(program, figures):
             name = shape + "_" + "".join(map(str, direction))
             changes = [f"particles.0.orientation.{k}={value:.15g}" for k, value in enumerate(turning(direction))]
             changes += [f"particles.0.shape={shape}", f"shapes.one_mode.file={program.one_mode()}"]
-            table = program.run("deformable/turned.json", f"turned_{name}", changes, may_fail=shape == "one_mode")
+            table = program.run("validation/deformable/turned.json", f"turned_{name}", changes, may_fail=shape == "one_mode")
             if table is None:
                 print("    ended with a fault")
                 continue
