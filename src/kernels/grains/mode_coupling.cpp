@@ -104,14 +104,15 @@ void ModeCoupling<R>::move(RunState<R>& run, Span<double> force, Span<double> ro
 template <class R>
 void ModeCoupling<R>::save(const RunState<R>& run, StateWriter& out) const {
   if (!any()) { return; }
-  save_mode_rows(run, out, "modes/momentum", "kg m/s", momentum_, stride_);
+  save_mode_rows(run.clumps.places_by_id(), out, "modes/momentum", "kg m/s", momentum_, stride_);
 }
 
 template <class R>
 void ModeCoupling<R>::restore(const RunState<R>& run, StateReader& in) {
   if (!any()) { return; }
-  restore_mode_rows(run, in, "modes/momentum", momentum_, stride_);
-  held_.discard_and_resize(run.clumps.size(), what);
+  const std::size_t n = run.clumps.size();
+  restore_mode_rows(n, in, "modes/momentum", momentum_, stride_);
+  held_.discard_and_resize(n, what);
 }
 
 template <class R>

@@ -259,8 +259,9 @@ void ModeStore<R>::hash(const RunState<R>& run, UnorderedHash& sum) const {
 template <class R>
 void ModeStore<R>::save(const RunState<R>& run, StateWriter& out) const {
   if (!any()) { return; }
-  save_mode_rows(run, out, "modes/amplitude", "m", amplitude_, stride_);
-  save_mode_rows(run, out, "modes/rate", "m/s", rate_, stride_);
+  const std::vector<std::size_t> order = run.clumps.places_by_id();
+  save_mode_rows(order, out, "modes/amplitude", "m", amplitude_, stride_);
+  save_mode_rows(order, out, "modes/rate", "m/s", rate_, stride_);
   coupling_.save(run, out);
 }
 
@@ -268,8 +269,8 @@ template <class R>
 void ModeStore<R>::restore(const RunState<R>& run, StateReader& in) {
   if (!any()) { return; }
   const std::size_t n = run.clumps.size();
-  restore_mode_rows(run, in, "modes/amplitude", amplitude_, stride_);
-  restore_mode_rows(run, in, "modes/rate", rate_, stride_);
+  restore_mode_rows(n, in, "modes/amplitude", amplitude_, stride_);
+  restore_mode_rows(n, in, "modes/rate", rate_, stride_);
   coupling_.restore(run, in);
   path_.assign(std::vector<double>(n), "modes of grains");
   room_.assign(std::vector<double>(n), "modes of grains");
