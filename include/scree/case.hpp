@@ -275,6 +275,15 @@ struct Inlet {
 /// [-] accepted overlap of particles of files and lattices at the start, over the smaller of two radii.
 inline constexpr double default_allowed_overlap = 0.1;
 
+/// Where contacts find the level set of a grain that deforms.
+enum class FieldUpdate {
+  remap,          ///< the point itself is taken back to the undeformed grain
+  remap_corners,  ///< the corners of its cell of the grid are taken back, and the values there interpolated
+  recompute,      ///< a grid of each grain: distances from its deformed triangles
+  advect,         ///< a grid of each grain, moved on with the deformation in each step
+  precomputed,    ///< grids of each shape for some amplitudes of each mode, between which the field is interpolated
+};
+
 /// How level-set grains touch.
 struct GrainContacts {
   bool two_pass =
@@ -282,6 +291,9 @@ struct GrainContacts {
   bool by_area = true;  ///< the force of a node goes with its area; otherwise each node counts as one contact
   /// how often the place of a point in an undeformed grain is improved, after a first guess; none: until it stands
   std::optional<std::uint64_t> remap_iterations{};
+  FieldUpdate field_update = FieldUpdate::remap;
+  /// of `precomputed`: amplitudes of each sign of each mode, beside zero; none: 2
+  std::optional<std::uint64_t> field_levels{};
 };
 
 /// One entry of "particles". Exactly one of fill, lattice, file and inlet is given.

@@ -181,9 +181,9 @@ struct StateScrambler {
   template <class R>
   static void scramble_grains(GrainStore<R>& grains) {
     // The scene fixes the shapes. Rows of nodes are saved with their contacts.
-    auto& [form, value, node, ball, bound, grain_of_shape, nodes_of_grain, pages_put, two_pass, by_area, keeps_loads,
+    auto& [form, value, node, ball, bound, grain_of_shape, nodes_of_grain, pages_put, two_pass, by_area, keeps_loads, remaps,
            row, load, reference, next, taken, pair_now, slot_now, near_pair, near_slot, near_leaf, views] = grains;
-    static_cast<void>(keeps_loads), static_cast<void>(load), static_cast<void>(reference);  // those of the last step
+    static_cast<void>(remaps), static_cast<void>(keeps_loads), static_cast<void>(load), static_cast<void>(reference);  // those of the last step
     static_cast<void>(form), static_cast<void>(value), static_cast<void>(node), static_cast<void>(ball),
         static_cast<void>(bound);
     static_cast<void>(grain_of_shape), static_cast<void>(nodes_of_grain), static_cast<void>(two_pass);
@@ -202,7 +202,7 @@ struct StateScrambler {
     // The scene fixes the shapes. Forces are those of one step.
     auto& [stride, remap, numbers_made, field_made, at_node_made, knot_made, term_made, term_mode_made, numbers, field,
            at_node, knot, term, term_mode, modulus, amplitude, rate, path, room, pair_force, slot_force, force,
-           keeps_viscous, pair_viscous, slot_viscous, coupling] = modes;
+           keeps_viscous, pair_viscous, slot_viscous, coupling, levels] = modes;
     static_cast<void>(stride), static_cast<void>(remap), static_cast<void>(numbers_made), static_cast<void>(field_made);
     static_cast<void>(at_node_made), static_cast<void>(knot_made), static_cast<void>(term_made);
     static_cast<void>(term_mode_made), static_cast<void>(numbers), static_cast<void>(field), static_cast<void>(at_node);
@@ -217,6 +217,20 @@ struct StateScrambler {
     static_cast<void>(swirl_made), static_cast<void>(slope), static_cast<void>(curve), static_cast<void>(swirl);
     static_cast<void>(holds);
     fill(momentum, momentum.size()), fill(held, held.size()), fill(scratch, scratch.size()), fill(lean, lean.size());
+    scramble_levels(levels);
+  }
+
+  template <class R>
+  static void scramble_levels(LevelStore<R>& levels) {
+    auto& [update, stride, mode_stride, to_precompute, grid_made, step_made, steepest_made, triangle_made,
+           near_start_made, near_made, n_values, grid, step, steepest, triangle, near_start, near, value, phi, change,
+           known, moved] = levels;
+    static_cast<void>(update), static_cast<void>(stride), static_cast<void>(mode_stride), static_cast<void>(n_values);
+    static_cast<void>(to_precompute), static_cast<void>(grid_made), static_cast<void>(step_made);
+    static_cast<void>(steepest_made), static_cast<void>(triangle_made), static_cast<void>(near_start_made);
+    static_cast<void>(near_made), static_cast<void>(grid), static_cast<void>(step), static_cast<void>(steepest);
+    static_cast<void>(triangle), static_cast<void>(near_start), static_cast<void>(near), static_cast<void>(value);
+    fill(phi, phi.size()), fill(change, change.size()), fill(known, known.size()), fill(moved, moved.size());
   }
 
   template <class R>

@@ -285,6 +285,13 @@ inline auto describe(Of<LevelSetTemplate>) {
 inline auto describe(Of<ShapeTemplate>) {
   return tagged("Kind of the shape.", alternative<ClumpTemplate>("clump"), alternative<LevelSetTemplate>("level_set"));
 }
+inline auto describe(Of<FieldUpdate>) {
+  return Words<FieldUpdate>{{{"remap", FieldUpdate::remap},
+                             {"remap_corners", FieldUpdate::remap_corners},
+                             {"recompute", FieldUpdate::recompute},
+                             {"advect", FieldUpdate::advect},
+                             {"precomputed", FieldUpdate::precomputed}}};
+}
 inline auto describe(Of<GrainContacts>) {
   return object("How level-set grains touch.",
                 field("two_pass", &GrainContacts::two_pass, "",
@@ -294,7 +301,17 @@ inline auto describe(Of<GrainContacts>) {
                 field("remap_iterations", &GrainContacts::remap_iterations, "",
                       "How often the place of a point in a deformed grain before its deformation is improved, after a "
                       "first guess; left out: until it stands to 1e-4 of the spacing of the grid.",
-                      from_up_to(0, 20)));
+                      from_up_to(0, 20)),
+                field("field_update", &GrainContacts::field_update, "",
+                      "Where contacts find the level set of a grain that deforms."),
+                field("field_levels", &GrainContacts::field_levels, "",
+                      "Of precomputed: amplitudes of each sign of each mode for which a level set is made; left out: 2.",
+                      from_up_to(1, 16)));
+}
+inline void check(const GrainContacts& contacts, Complaints& complaints) {
+  if (contacts.field_levels && contacts.field_update != FieldUpdate::precomputed) {
+    complaints.add("field_levels", "has no effect; only the field_update \"precomputed\" has levels");
+  }
 }
 inline auto describe(Of<Shape>) { return object("A shape of particles.", inlined(&Shape::kind)); }
 

@@ -13,11 +13,13 @@ struct GridPlace {
   std::uint32_t cell[3];
   R at[3];  ///< 0 to 1
 
-  SCREE_HD static GridPlace of(const GrainForm<R>& form, const Vec3d& x) {
+  /// `grid` is a GrainForm or a LevelGrid.
+  template <class Grid>
+  SCREE_HD static GridPlace of(const Grid& grid, const Vec3d& x) {
     GridPlace p;
-    p.set(0, (x.x - form.origin.x) * form.inverse_spacing, form.size[0]);
-    p.set(1, (x.y - form.origin.y) * form.inverse_spacing, form.size[1]);
-    p.set(2, (x.z - form.origin.z) * form.inverse_spacing, form.size[2]);
+    p.set(0, (x.x - grid.origin.x) * grid.inverse_spacing, grid.size[0]);
+    p.set(1, (x.y - grid.origin.y) * grid.inverse_spacing, grid.size[1]);
+    p.set(2, (x.z - grid.origin.z) * grid.inverse_spacing, grid.size[2]);
     return p;
   }
 
@@ -31,12 +33,15 @@ struct GridPlace {
   }
   /// Trilinear interpolation; corner(k) is the value at corner k, with x in the lowest bit of k and z in the highest.
   template <class Corner>
-  SCREE_HD Vec3<R> interpolated(Corner&& corner) const {
+  SCREE_HD auto interpolated(Corner&& corner) const {
     const auto row = [&](int k) { return between(corner(k), corner(k + 1), at[0]); };
     return between(between(row(0), row(2), at[1]), between(row(4), row(6), at[1]), at[2]);
   }
 
-  SCREE_INLINE static Vec3<R> between(const Vec3<R>& a, const Vec3<R>& b, R t) { return a + t * (b - a); }
+  template <class T>
+  SCREE_INLINE static T between(const T& a, const T& b, R t) {
+    return a + t * (b - a);
+  }
 
  private:
   SCREE_INLINE void set(int axis, double u, std::uint32_t n) {
@@ -48,9 +53,9 @@ struct GridPlace {
 };
 
 /// [points] Distance of corner k of a cell from its lowest one, in the order of the grid.
-template <class R>
-SCREE_INLINE std::size_t corner_step(const GrainForm<R>& form, int k) {
-  const std::size_t row = form.size[0], layer = row * form.size[1];
+template <class Grid>
+SCREE_INLINE std::size_t corner_step(const Grid& grid, int k) {
+  const std::size_t row = grid.size[0], layer = row * grid.size[1];
   return std::size_t(k & 1) + ((k & 2) != 0 ? row : 0) + ((k & 4) != 0 ? layer : 0);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/contact/deformed_field.hpp"
+#include "kernels/contact/field_on_grid.hpp"
 #include "kernels/contact/near_walk.hpp"
 #include "kernels/contact/pair_views.hpp"
 #include "kernels/shapes/closest.hpp"
@@ -66,6 +66,7 @@ struct NodeBody {
       swell += math::abs(amplitude[a]) * reach;
       swelling += math::abs(rate[a]) * reach;
     }
+    swell += modes.levels.slack * size * form->spacing;
   }
 };
 
@@ -108,7 +109,7 @@ struct NodePass {
 
   /// Calls touch(node, sample) for each node that touches, in ascending order. The sample has the distance [m] in the
   /// world, and the gradient in the axes of the master.
-  template <class Touch>
+  template <class Field, class Touch>
   SCREE_HD void visit(const GrainViews<R>& grains, const NearPool& pool, NearNodes<R>& near, Touch&& touch) const {
     const GrainForm<R>& form = *slave.form;
     const double per_length = 1 / master.size;
@@ -122,7 +123,7 @@ struct NodePass {
     DisplacementCell<R> cell(grains.modes, master.is_grain() ? *master.form : form, master.amplitude, per_length);
     NearWalk<R, NodeSurroundings>(grains, form, pool, around).visit(near, [&](std::uint32_t k) {
       FieldSample<R> at{};
-      if (!sample(grains, slave.place_of(grains, k), cell, at)) { return; }
+      if (!sample<Field>(grains, slave.place_of(grains, k), cell, at)) { return; }
       at.distance = static_cast<R>(master.size) * at.distance;
       if (at.distance < R(0)) { touch(k, at); }
     });
@@ -166,10 +167,13 @@ struct NodePass {
   SCREE_INLINE Vec3d place_in_master(const Vec3d& place) const { return offset + to_master * place; }
 
   /// The field at a place in the template of the slave. False where it says nothing.
+  template <class Field>
   SCREE_HD bool sample(const GrainViews<R>& grains, const Vec3d& place, DisplacementCell<R>& cell,
                        FieldSample<R>& result) const {
     const Vec3d x = place_in_master(place);
-    if (master.deforms()) { return sample_deformed(grains, *master.form, cell, x, result); }
+    if (master.deforms()) {
+      return Field::sample(grains, *master.form, master.amplitude, 1 / master.size, cell, x, result);
+    }
     if (master.is_grain()) { return grains.sample(*master.form, x, result); }
     const double length = norm(x);
     result.distance = static_cast<R>(length - double(master.radius));

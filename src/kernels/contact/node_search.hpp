@@ -21,8 +21,9 @@ struct NodeBegin {
   }
 };
 
-/// Nodes of the two bodies of a listed pair that touch the other one; one thread per pair.
-template <class R>
+/// Nodes of the two bodies of a listed pair that touch the other one; one thread per pair. `Field` says where the
+/// fields of deformed grains are: see RemappedField.
+template <class R, class Field>
 struct NodePairSearch {
   PairViews<R> of;
   SCREE_INLINE NodePairSearch at(const StepMoment<R>& moment) const { return {of.at(moment.contacts)}; }
@@ -45,7 +46,7 @@ struct NodePairSearch {
       const NodePass<R> pass = passes.pass(p, motion);
       const std::uint32_t s = passes.slave_of(p);
       NearNodes<R>& near = nodes.near_pair[slot * (1 + nodes.two_pass) + p];
-      pass.visit(nodes.grains, nodes.near_pool, near, [&](std::uint32_t k, const FieldSample<R>& at) {
+      pass.template visit<Field>(nodes.grains, nodes.near_pool, near, [&](std::uint32_t k, const FieldSample<R>& at) {
         const Vec3<R> outwards = pass.normal_of(at);
         nodes.pool.append(list,
                           {.shear = {},

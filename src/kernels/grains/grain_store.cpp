@@ -173,6 +173,7 @@ void GrainStore<R>::set_shapes(const Scene& scene, ModeStore<R>& modes) {
                      .reach = static_cast<R>(1.0001 * reach_of(shape)),
                      .modes = modes.add_shape(shape, order.node),
                      .slope = static_cast<R>(slope)});
+    modes.levels().add_shape(scene, forms.size() - 1, order.node);
     const auto own = values_of(shape);
     values.insert(values.end(), own.begin(), own.end());
     for (const std::size_t k : order.node) {
@@ -198,6 +199,7 @@ void GrainStore<R>::set_shapes(const Scene& scene, ModeStore<R>& modes) {
   two_pass_ = scene.grain_contacts.two_pass ? 1 : 0;
   by_area_ = scene.grain_contacts.by_area ? 1 : 0;
   keeps_loads_ = scene.keeps_node_forces;
+  remaps_ = scene.grain_contacts.field_update == FieldUpdate::remap;
   taken_.assign(std::vector<std::uint64_t>(4), "node contacts");
   views_.assign(std::vector<NodeViews<R>>(1), "node contacts");
   modes.send_shapes(scene);
@@ -271,7 +273,12 @@ void GrainStore<R>::launch(RunState<R>& run) {
   const PairViews<R> pairs = pair_views_of_steps(run);
   const BoundaryContactViews<R> near = boundary_contact_views_of_steps(run);
   run.exec.for_each("find nodes", 1, in_step(run, NodeBegin<R>{taken_.data(), run.control.data(), 0}));
-  run.exec.for_each("find nodes", run.contacts.pairs.size(), in_step(run, NodePairSearch<R>{pairs}));
+  if (remaps_) {
+    run.exec.for_each("find nodes", run.contacts.pairs.size(), in_step(run, NodePairSearch<R, RemappedField>{pairs}));
+  } else {
+    run.modes.levels().update(run.exec, grains_of(run), run.control.data());
+    run.exec.for_each("find nodes", run.contacts.pairs.size(), in_step(run, NodePairSearch<R, GriddedField>{pairs}));
+  }
   run.exec.for_each("find nodes", run.contacts.near.body_of_row.size(), in_step(run, NodeBoundarySearch<R>{near}));
 }
 

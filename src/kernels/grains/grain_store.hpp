@@ -72,6 +72,7 @@ class GrainStore {
   std::uint64_t pages_put_ = 0;
   std::uint32_t two_pass_ = 0, by_area_ = 1;
   bool keeps_loads_ = false;
+  bool remaps_ = true;  ///< FieldUpdate::remap
 
   Buffer<NodeRow<R>> row_[2];
   Buffer<NodeLoad<R>> load_;

@@ -128,6 +128,7 @@ void ModeStore<R>::send_shapes(const Scene& scene) {
   modulus_.assign(modulus, what);
   keeps_viscous_ = scene.energies;
   coupling_.send_shapes(scene, stride_);
+  levels_.send_shapes(scene, stride_);
   if (const auto iterations = scene.grain_contacts.remap_iterations) {
     remap_ = {.iterations = static_cast<std::uint32_t>(*iterations), .tolerance = 0};
   }
@@ -158,6 +159,7 @@ ModeViews<R> ModeStore<R>::views(std::size_t n_pairs, std::size_t n_slots) {
                      .slot_viscous = slot_viscous_.view(),
                      .remap = remap_};
   coupling_.show(views);
+  levels_.show(views);
   return views;
 }
 
@@ -178,6 +180,7 @@ void ModeStore<R>::append_clumps(const ParticleSet& particles) {
   append(path_, std::vector<double>(particles.clumps.size()), "modes of grains");
   append(room_, std::vector<double>(particles.clumps.size()), "modes of grains");
   coupling_.append(particles.clumps.size());
+  levels_.append(particles.clumps.size());
 }
 
 template <class R>
@@ -192,6 +195,7 @@ void ModeStore<R>::sort(RunState<R>& run, const Buffer<index_t>& order, std::siz
   };
   bring(amplitude_, stride_), bring(rate_, stride_), bring(path_, 1), bring(room_, 1);
   coupling_.sort(bring);
+  levels_.sort(bring);
 }
 
 template <class R>
@@ -254,6 +258,7 @@ void ModeStore<R>::hash(const RunState<R>& run, UnorderedHash& sum) const {
       sum.add({mark + id[c], a, bits(amplitude[c * stride_ + a]), bits(rate[c * stride_ + a])});
     }
   }
+  levels_.hash(run.clumps.places_by_id(), id, sum);
 }
 
 template <class R>
@@ -263,6 +268,7 @@ void ModeStore<R>::save(const RunState<R>& run, StateWriter& out) const {
   save_mode_rows(order, out, "modes/amplitude", "m", amplitude_, stride_);
   save_mode_rows(order, out, "modes/rate", "m/s", rate_, stride_);
   coupling_.save(run, out);
+  levels_.save(order, out);
 }
 
 template <class R>
@@ -272,6 +278,7 @@ void ModeStore<R>::restore(const RunState<R>& run, StateReader& in) {
   restore_mode_rows(n, in, "modes/amplitude", amplitude_, stride_);
   restore_mode_rows(n, in, "modes/rate", rate_, stride_);
   coupling_.restore(run, in);
+  levels_.restore(n, in);
   path_.assign(std::vector<double>(n), "modes of grains");
   room_.assign(std::vector<double>(n), "modes of grains");
 }
@@ -281,7 +288,7 @@ std::uint64_t ModeStore<R>::bytes() const {
   return numbers_there_.bytes() + field_there_.bytes() + at_node_there_.bytes() + knot_there_.bytes() +
          term_there_.bytes() + term_mode_there_.bytes() + modulus_.bytes() + amplitude_.bytes() + rate_.bytes() +
          path_.bytes() + room_.bytes() + pair_force_.bytes() + slot_force_.bytes() + force_.bytes() +
-         pair_viscous_.bytes() + slot_viscous_.bytes() + coupling_.bytes();
+         pair_viscous_.bytes() + slot_viscous_.bytes() + coupling_.bytes() + levels_.bytes();
 }
 
 template class ModeStore<float>;

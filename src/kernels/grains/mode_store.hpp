@@ -6,6 +6,7 @@
 
 #include "kernels/backend/buffer.hpp"
 #include "kernels/contact/mode_motion.hpp"
+#include "kernels/grains/level_store.hpp"
 #include "kernels/grains/mode_coupling.hpp"
 #include "kernels/state/modes.hpp"
 #include "kernels/state/state_hash.hpp"
@@ -52,6 +53,8 @@ class ModeStore {
   void turn(RunState<R>& run, Span<ClumpStep> clump_steps, Span<ModeStep> steps, Span<ModeEnergy> energies);
   /// What clumps leave to the modes: see ClumpMotion.
   [[nodiscard]] ModeCoupling<R>& coupling() { return coupling_; }
+  /// The grids of deformed grains.
+  [[nodiscard]] LevelStore<R>& levels() { return levels_; }
   /// Energies of the modes of the clumps from `first` on, at their present amplitudes and rates: see ModeEnergies.
   [[nodiscard]] std::vector<ModeEnergy> energies(RunState<R>& run, std::size_t first);
   /// [n_materials] [Pa] Young's moduli.
@@ -91,6 +94,7 @@ class ModeStore {
   bool keeps_viscous_ = false;  ///< for the energy ledger
   Buffer<double> pair_viscous_, slot_viscous_;
   ModeCoupling<R> coupling_;
+  LevelStore<R> levels_;
 };
 
 }  // namespace scree::inline SCREE_BACKEND

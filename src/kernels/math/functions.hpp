@@ -5,7 +5,7 @@
 #include "kernels/backend/portability.hpp"
 
 /// Elementary functions that give the same bits on every backend. Square root and division are correctly rounded on all
-/// of them. Every other function that the kernels need is written here with + - * /.
+/// of them, and floor is exact. Every other function that the kernels need is written here with + - * /.
 namespace scree::inline SCREE_BACKEND {
 
 namespace math {
@@ -24,6 +24,7 @@ SCREE_INLINE R abs(R a) {
 }
 SCREE_INLINE float sqrt(float a) { return ::sqrtf(a); }
 SCREE_INLINE double sqrt(double a) { return ::sqrt(a); }
+SCREE_INLINE double floor(double a) { return ::floor(a); }
 template <class R>
 SCREE_INLINE R square(R a) {
   return a * a;

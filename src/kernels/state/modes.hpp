@@ -2,6 +2,7 @@
 
 #include "kernels/backend/buffer.hpp"
 #include "kernels/math/mat3.hpp"
+#include "kernels/state/level_grids.hpp"
 
 /// Modes of deformation of level-set grains. A point X of a grain of size 1 moves to X + sum_a e_a Phi_a(X) in the
 /// body frame, with the amplitudes e_a [m] over the size of the grain. Modes are orthogonal to each other in mass and
@@ -105,6 +106,7 @@ struct ModeViews {
   Span<double> pair_viscous;      ///< [n_pairs * 2 * stride] [N] the part of dashpots; empty without an energy ledger
   Span<double> slot_viscous;      ///< [n_slots * stride] [N] the same at boundaries
   Remap remap;
+  LevelViews levels{};
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,250 @@
+#pragma once
+
+#include "kernels/contact/field_on_grid.hpp"
+#include "kernels/shapes/closest.hpp"
+#include "kernels/state/control.hpp"
+
+/// Brings the grids of deformed grains up to date.
+namespace scree::inline SCREE_BACKEND {
+
+/// [spacings] Distances of points within this of the surface are those from the triangles.
+inline constexpr double level_band = 3;
+/// [spacings] Half the diagonal of a cell, or more.
+inline constexpr double half_cell = 0.8661;
+
+/// The distance of a point from triangles, negative on their inner side.
+struct TriangleDistance {
+  double distance = 1e300;  ///< [m]
+  double side = 1;          ///< sign of the distance
+
+  /// Where two triangles are as near, as on an edge, the one that sees the point more from the front knows the side.
+  SCREE_HD void take(const Vec3d& x, const Vec3d (&corner)[3], double tolerance) {
+    const Vec3d apart = x - closest_on_triangle(x, corner[0], corner[1], corner[2]).point;
+    const Vec3d normal = cross(corner[1] - corner[0], corner[2] - corner[0]);
+    const double length = norm(apart), area = math::max(norm(normal), 1e-300);
+    const double height = dot(apart, normal) / area;
+    const bool nearer = length < distance - tolerance, as_near = length <= distance + tolerance;
+    if (nearer || (as_near && math::abs(height) > math::abs(side))) { side = height; }
+    if (length < distance) { distance = length; }
+  }
+  SCREE_INLINE double signed_value() const { return side < 0 ? -distance : distance; }
+};
+
+/// A grain whose grid is worked out: a shape with amplitudes, which times `scale` are lengths of the template.
+template <class R>
+struct DeformedShape {
+  const GrainViews<R>& grains;
+  const GrainForm<R>& form;
+  const LevelGrid& grid;
+  const double* amplitude;
+  double scale;
+
+  SCREE_HD Vec3d node_place(std::uint32_t k) const {
+    Vec3d place = convert<double>(grains.node[form.first_node + k].place);
+    const Vec3<R>* const modes =
+        &grains.modes.at_node[form.modes.first_at_node + std::size_t(k) * form.modes.count];
+    for (std::uint32_t a = 0; a < form.modes.count; ++a) {
+      place += (scale * amplitude[a]) * convert<double>(modes[a]);
+    }
+    return place;
+  }
+
+  /// [m] The field of the undeformed grain at the place that x had before deformation: the right sign, and near the
+  /// surface nearly the distance.
+  SCREE_HD double remapped(const Vec3d& x, Vec3d& place) const {
+    DisplacementCell<R> cell(grains.modes, form, amplitude, scale);
+    place = undeformed_place(cell, x, grid.spacing, grains.modes.remap);
+    return double(value_anywhere(grains, form, place));
+  }
+
+  /// [m] The distance from the deformed triangles. Flat triangles lie inside of a round surface, so the value at the
+  /// place before deformation is changed by as much as the distance from the triangles has changed.
+  SCREE_HD double recomputed(const Vec3d& x) const {
+    Vec3d place;
+    const double before = remapped(x, place);
+    if (math::abs(before) > level_band * grid.spacing) { return before; }
+    const LevelViews& levels = grains.modes.levels;
+    const GridPlace<double> at = GridPlace<double>::of(grid, place);
+    const std::uint64_t cell = grid.first_near +
+                               (std::uint64_t(at.cell[2]) * grid.size[1] + at.cell[1]) * grid.size[0] + at.cell[0];
+    double steepest = 0;
+    for (std::uint32_t a = 0; a < form.modes.count; ++a) {
+      steepest += math::abs(scale * amplitude[a]) * levels.steepest[form.modes.first + a];
+    }
+    const double shrunk = math::max(1 - steepest, 0.5), tolerance = 1e-9 * grid.spacing;
+    TriangleDistance old, now;
+    for (std::uint64_t k = levels.near_start[cell]; k < levels.near_start[cell + 1]; ++k) {
+      const NearTriangle near = levels.near[k];
+      const double least = double(near.distance) - half_cell * grid.spacing;
+      if (least > old.distance && shrunk * least > now.distance) { break; }
+      const LevelTriangle& triangle = levels.triangle[grid.first_triangle + near.triangle];
+      Vec3d was[3], is[3];
+      for (int v = 0; v < 3; ++v) {
+        was[v] = convert<double>(grains.node[form.first_node + triangle.node[v]].place);
+        is[v] = node_place(triangle.node[v]);
+      }
+      old.take(place, was, tolerance);
+      now.take(x, is, tolerance);
+    }
+    if (!(now.distance < 1e299)) { return before; }
+    return before + (now.signed_value() - old.signed_value());
+  }
+};
+
+/// The grids of all grains by recomputation or advection; one thread per point of each grain. Advection is that of
+/// first order against the stream; it blurs the surface, so a grid begins anew from the remap when its surface has
+/// moved by `longest_path` in sum.
+template <class R>
+struct LevelChange {
+  static constexpr double longest_path = 2;  ///< [spacings]
+
+  GrainViews<R> grains;
+  const Control* control;
+
+  SCREE_HD void operator()(std::size_t i) const {
+    if (control->halted != 0) { return; }
+    const ModeViews<R>& modes = grains.modes;
+    const LevelViews& levels = modes.levels;
+    const std::size_t c = i / levels.stride, point = i % levels.stride;
+    const ModeForm* const of = grains.clumps.mass[c] == 0 ? nullptr : grains.modes_of_clump(c);
+    if (of == nullptr || !changed(c, *of)) { return; }
+    const GrainForm<R>& form = grains.form[grains.grain_of_shape[grains.clumps.shape[c]]];
+    const LevelGrid& grid = levels.grid[of->first];
+    if (point >= grid.points()) { return; }
+    const DeformedShape<R> shape{grains, form, grid, &modes.amplitude[c * modes.stride], 1 / grains.clumps.size[c]};
+    const Vec3d x = grid.place_of(point);
+    Vec3d place;
+    if (levels.update == FieldUpdate::recompute) {
+      levels.change[i] = shape.recomputed(x);
+    } else if (begins_anew(c, grid)) {
+      levels.change[i] = shape.remapped(x, place);
+    } else {
+      levels.change[i] = advected(shape, c, point, x);
+    }
+  }
+
+  /// Whether the amplitudes are others than those that the grid is for.
+  SCREE_HD bool changed(std::size_t c, const ModeForm& of) const {
+    const std::size_t first = c * grains.modes.stride;
+    if (grains.modes.levels.moved[c] < 0) { return true; }
+    for (std::uint32_t a = 0; a < of.count; ++a) {
+      if (grains.modes.levels.known[first + a] != grains.modes.amplitude[first + a]) { return true; }
+    }
+    return false;
+  }
+  SCREE_HD bool begins_anew(std::size_t c, const LevelGrid& grid) const {
+    const double moved = grains.modes.levels.moved[c];
+    return moved < 0 || moved > longest_path * grid.spacing;
+  }
+
+ private:
+  /// [m] Change of the value at x by the displacement since the grid was moved last: the slope is taken on the side
+  /// that the surface comes from.
+  SCREE_HD double advected(const DeformedShape<R>& shape, std::size_t c, std::size_t point, const Vec3d& x) const {
+    const ModeViews<R>& modes = grains.modes;
+    const double* const known = &modes.levels.known[c * modes.stride];
+    Vec3d place, way{0, 0, 0};
+    static_cast<void>(shape.remapped(x, place));
+    each_mode_at(modes, shape.form, place, [&](std::uint32_t a, const Vec3<R>& mode) {
+      way += (shape.scale * (shape.amplitude[a] - known[a])) * convert<double>(mode);
+    });
+    const double* const phi = &modes.levels.phi[c * modes.levels.stride];
+    const LevelGrid& grid = shape.grid;
+    std::uint32_t at[3];
+    grid.indices_of(point, at);
+    const std::uint64_t stride[3] = {1, grid.size[0], std::uint64_t(grid.size[0]) * grid.size[1]};
+    const double along[3] = {way.x, way.y, way.z};
+    double change = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+      // On a face of the grid the only slope there is.
+      const bool backward = at[axis] > 0 && (along[axis] > 0 || at[axis] + 1 == grid.size[axis]);
+      const double difference = backward ? phi[point] - phi[point - stride[axis]] : phi[point + stride[axis]] - phi[point];
+      change -= along[axis] * grid.inverse_spacing * difference;
+    }
+    return change;
+  }
+};
+
+/// Writes what LevelChange found; one thread per point of each grain.
+template <class R>
+struct LevelWrite {
+  LevelChange<R> of;
+
+  SCREE_HD void operator()(std::size_t i) const {
+    if (of.control->halted != 0) { return; }
+    const LevelViews& levels = of.grains.modes.levels;
+    const std::size_t c = i / levels.stride;
+    const ModeForm* const form = of.grains.clumps.mass[c] == 0 ? nullptr : of.grains.modes_of_clump(c);
+    if (form == nullptr || !of.changed(c, *form)) { return; }
+    const LevelGrid& grid = levels.grid[form->first];
+    if (i % levels.stride >= grid.points()) { return; }
+    if (levels.update == FieldUpdate::advect && !of.begins_anew(c, grid)) {
+      levels.phi[i] += levels.change[i];
+    } else {
+      std::uint32_t at[3];
+      grid.indices_of(i % levels.stride, at);
+      levels.phi[i] = without_bias(grid, &levels.change[c * levels.stride], at);
+    }
+  }
+};
+
+/// Notes which amplitudes the grids are for now; one thread per clump.
+template <class R>
+struct LevelNote {
+  LevelChange<R> of;
+
+  SCREE_HD void operator()(std::size_t c) const {
+    if (of.control->halted != 0) { return; }
+    const ModeViews<R>& modes = of.grains.modes;
+    const ModeForm* const form = of.grains.clumps.mass[c] == 0 ? nullptr : of.grains.modes_of_clump(c);
+    if (form == nullptr) { return; }
+    const LevelGrid& grid = modes.levels.grid[form->first];
+    const bool anew = of.begins_anew(c, grid) && of.changed(c, *form);
+    double way = 0;
+    for (std::uint32_t a = 0; a < form->count; ++a) {
+      double& known = modes.levels.known[c * modes.stride + a];
+      const double amplitude = modes.amplitude[c * modes.stride + a];
+      way += math::abs(amplitude - known) * modes.numbers[form->first + a].reach;
+      known = amplitude;
+    }
+    modes.levels.moved[c] = anew ? 0.0 : modes.levels.moved[c] + way / of.grains.clumps.size[c];
+  }
+};
+
+/// Precomputed grids of a shape; one thread per point of each of them.
+template <class R>
+struct LevelPrecompute {
+  GrainViews<R> grains;
+  std::uint32_t form;
+  Span<double> amplitude;  ///< [n_grids * modes] [m] of each grid
+  Span<double> distance;   ///< [n_grids * points] [m]
+
+  SCREE_HD void operator()(std::size_t i) const {
+    const GrainForm<R>& of = grains.form[form];
+    const LevelGrid& grid = grains.modes.levels.grid[of.modes.first];
+    const std::size_t index = i / grid.points();
+    const DeformedShape<R> shape{grains, of, grid, &amplitude[index * of.modes.count], 1};
+    distance[i] = shape.recomputed(grid.place_of(i % grid.points()));
+  }
+};
+
+/// Their values, for interpolation, with the slopes; one thread per point of each.
+template <class R>
+struct LevelSlopes {
+  GrainViews<R> grains;
+  std::uint32_t form;
+  Span<double> distance;
+  Span<Four<float>> value;  ///< of all shapes
+
+  SCREE_HD void operator()(std::size_t i) const {
+    const LevelGrid& grid = grains.modes.levels.grid[grains.form[form].modes.first];
+    std::uint32_t at[3];
+    grid.indices_of(i % grid.points(), at);
+    const double* const own = &distance[i / grid.points() * grid.points()];
+    const Vec3d slope = slope_on_grid(grid, own, at);
+    value[grid.first_value + i] =
+        Four<float>::of(float(without_bias(grid, own, at)), float(slope.x), float(slope.y), float(slope.z));
+  }
+};
+
+}  // namespace scree::inline SCREE_BACKEND
