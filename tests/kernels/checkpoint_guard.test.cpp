@@ -222,13 +222,13 @@ struct StateScrambler {
 
   template <class R>
   static void scramble_levels(LevelStore<R>& levels) {
-    auto& [update, stride, mode_stride, to_precompute, grid_made, step_made, steepest_made, triangle_made,
-           near_start_made, near_made, n_values, grid, step, steepest, triangle, near_start, near, value, phi, change,
+    auto& [update, stride, mode_stride, to_precompute, grid_made, step_made, triangle_made,
+           near_start_made, near_made, n_values, grid, step, triangle, near_start, near, value, phi, change,
            known, moved] = levels;
     static_cast<void>(update), static_cast<void>(stride), static_cast<void>(mode_stride), static_cast<void>(n_values);
     static_cast<void>(to_precompute), static_cast<void>(grid_made), static_cast<void>(step_made);
-    static_cast<void>(steepest_made), static_cast<void>(triangle_made), static_cast<void>(near_start_made);
-    static_cast<void>(near_made), static_cast<void>(grid), static_cast<void>(step), static_cast<void>(steepest);
+    static_cast<void>(triangle_made), static_cast<void>(near_start_made);
+    static_cast<void>(near_made), static_cast<void>(grid), static_cast<void>(step);
     static_cast<void>(triangle), static_cast<void>(near_start), static_cast<void>(near), static_cast<void>(value);
     fill(phi, phi.size()), fill(change, change.size()), fill(known, known.size()), fill(moved, moved.size());
   }

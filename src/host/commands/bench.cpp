@@ -2,6 +2,7 @@
 
 #include "host/app/exit_code.hpp"
 #include "host/bench/clumps.hpp"
+#include "host/bench/deformable.hpp"
 #include "host/bench/level_set.hpp"
 #include "host/bench/neighbours.hpp"
 #include "host/bench/settle.hpp"
@@ -10,7 +11,7 @@
 namespace scree {
 
 const std::vector<std::string>& bench_names() {
-  static const std::vector<std::string> names = {"settle", "clumps", "level_set", "neighbours", "shear"};
+  static const std::vector<std::string> names = {"settle", "clumps", "level_set", "deformable", "neighbours", "shear"};
   return names;
 }
 
@@ -19,6 +20,7 @@ int run_bench(const BenchArguments& arguments, std::ostream& out) {
     if (name == "settle") { bench_settle(arguments, out); }
     if (name == "clumps") { bench_clumps(arguments, out); }
     if (name == "level_set") { bench_level_set(arguments, out); }
+    if (name == "deformable") { bench_deformable(arguments, out); }
     if (name == "shear") { bench_shear(arguments, out); }
     if (name == "neighbours") { bench_neighbours(arguments, out); }
   }

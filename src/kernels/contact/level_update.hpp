@@ -69,7 +69,7 @@ struct DeformedShape {
                                (std::uint64_t(at.cell[2]) * grid.size[1] + at.cell[1]) * grid.size[0] + at.cell[0];
     double steepest = 0;
     for (std::uint32_t a = 0; a < form.modes.count; ++a) {
-      steepest += math::abs(scale * amplitude[a]) * levels.steepest[form.modes.first + a];
+      steepest += math::abs(scale * amplitude[a]) * grains.modes.numbers[form.modes.first + a].slope;
     }
     const double shrunk = math::max(1 - steepest, 0.5), tolerance = 1e-9 * grid.spacing;
     TriangleDistance old, now;

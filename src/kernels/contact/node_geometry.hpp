@@ -19,6 +19,11 @@ struct NodeBody {
   double path = 0;                    ///< [m] see ModeViews
   double swell = 0;                   ///< [m] no point is farther from its place in the undeformed grain
   double swelling = 0;                ///< [m/s] no point moves faster by deformation
+  /// [-] No two points near the surface move relative to each other by more per distance, also after a path of
+  /// `sure_path` spacings.
+  double strain = 0;
+
+  static constexpr double sure_path = 0.25;
 
   SCREE_HD static NodeBody of(const GrainViews<R>& grains, const BodyView<R>& bodies, index_t body) {
     const index_t c = grains.clump_of[body];
@@ -61,11 +66,15 @@ struct NodeBody {
     amplitude = &modes.amplitude[std::size_t(c) * modes.stride];
     rate = &modes.rate[std::size_t(c) * modes.stride];
     path = modes.path[c];
+    double most = 0;
     for (std::uint32_t a = 0; a < form->modes.count; ++a) {
-      const double reach = modes.numbers[form->modes.first + a].reach;
-      swell += math::abs(amplitude[a]) * reach;
-      swelling += math::abs(rate[a]) * reach;
+      const ModeNumbers& numbers = modes.numbers[form->modes.first + a];
+      swell += math::abs(amplitude[a]) * numbers.reach;
+      swelling += math::abs(rate[a]) * numbers.reach;
+      strain += math::abs(amplitude[a]) / size * numbers.slope;
+      most = math::max(most, numbers.slope / math::max(numbers.reach, 1e-30));
     }
+    strain += sure_path * form->spacing * most;
     swell += modes.levels.slack * size * form->spacing;
   }
 };
@@ -84,6 +93,7 @@ struct NodePass {
   NodeMap<R> map;   ///< both in R
   R ratio;          ///< [-] size of the slave over that of the master
   R slack;          ///< more than all rounding errors
+  R swollen;        ///< the same, and no point of the field has moved farther by deformation
   R skin;           ///< see best_skin
 
   /// `motion` is about how far the bodies move relative to each other in a step [m].
@@ -96,13 +106,13 @@ struct NodePass {
                   .map = {},
                   .ratio = static_cast<R>(slave.size / master.size),
                   .slack = R(0),
+                  .swollen = R(0),
                   .skin = R(0)};
     pass.map = {convert<R>(pass.to_master), convert<R>(pass.offset)};
     const R spacing =
         master.is_grain() ? static_cast<R>(master.form->spacing) : pass.ratio * static_cast<R>(slave.form->spacing);
-    // Wherever the field of the master has moved, it is no farther away than this from its place.
-    pass.slack = R(1e-4) * spacing + place_error<R> * (norm(pass.map.offset) + pass.ratio * slave.form->reach) +
-                 static_cast<R>(1.0001 * master.swell / master.size);
+    pass.slack = R(1e-4) * spacing + place_error<R> * (norm(pass.map.offset) + pass.ratio * slave.form->reach);
+    pass.swollen = pass.slack + static_cast<R>(1.0001 * master.swell / master.size);
     pass.skin = best_skin(spacing, motion / static_cast<R>(master.size));
     return pass;
   }
@@ -113,14 +123,16 @@ struct NodePass {
   SCREE_HD void visit(const GrainViews<R>& grains, const NearPool& pool, NearNodes<R>& near, Touch&& touch) const {
     const GrainForm<R>& form = *slave.form;
     const double per_length = 1 / master.size;
+    DisplacementCell<R> cell(grains.modes, master.is_grain() ? *master.form : form, master.amplitude, per_length);
     const NodeSurroundings around{.pass = *this,
                                   .grains = grains,
+                                  .cell = cell,
                                   .map = map,
                                   .skin = skin,
                                   .path = slave.path + master.path,
                                   .per_path = static_cast<R>(per_length),
-                                  .swell = static_cast<R>(slave.swell / slave.size)};
-    DisplacementCell<R> cell(grains.modes, master.is_grain() ? *master.form : form, master.amplitude, per_length);
+                                  .swell = static_cast<R>(slave.swell / slave.size),
+                                  .limit = master.deforms() ? static_cast<R>(master.sure_path * master.form->spacing) : R(1e30)};
     NearWalk<R, NodeSurroundings>(grains, form, pool, around).visit(near, [&](std::uint32_t k) {
       FieldSample<R> at{};
       if (!sample<Field>(grains, slave.place_of(grains, k), cell, at)) { return; }
@@ -140,27 +152,37 @@ struct NodePass {
     using Length = R;
     const NodePass& pass;
     const GrainViews<R>& grains;
+    DisplacementCell<R>& cell;
     const NodeMap<R>& map;
     R skin;
     double path;
     R per_path, swell;
-    R limit = R(1e30);
+    R limit;
 
     SCREE_HD Vec3<R> place_of(std::uint32_t k) const { return convert<R>(pass.slave.place_of(grains, k)); }
     SCREE_HD R clearance(const Vec3<R>& centre, R radius) const {
       const Vec3<R> x = map(centre);
-      const R reach = pass.ratio * radius + pass.slack;
+      const R reach = pass.ratio * radius + pass.swollen;
       return pass.master.is_grain() ? grains.clearance(*pass.master.form, x, reach)
                                     : norm(x) - pass.master.radius - reach;
     }
     SCREE_HD R clearance_of(const Vec3<R>& place) const {
       const R rough = clearance(place, R(0));
+      if (rough > skin || !pass.master.is_grain()) { return rough; }
+      const GrainForm<R>& form = *pass.master.form;
       FieldSample<R> at;
-      if (rough > skin || !pass.master.is_grain() ||
-          !grains.sample(*pass.master.form, pass.place_in_master(convert<double>(place)), at)) {
-        return rough;
+      Vec3d x = pass.place_in_master(convert<double>(place));
+      if (!pass.master.deforms()) {
+        return grains.sample(form, x, at) ? at.distance / form.slope - pass.slack : rough;
       }
-      return at.distance / pass.master.form->slope - pass.slack;
+      // The place before deformation moves by no more than 1 / (1 - strain) times what the point or the field moves.
+      x = undeformed_place(cell, x, form.spacing, grains.modes.remap);
+      // The surface is a spacing away from the faces of the grid, or more.
+      const R distance = grains.sample(form, x, at) ? math::min(at.distance, static_cast<R>(2 * form.spacing))
+                                                    : static_cast<R>(form.spacing);
+      const R firm = static_cast<R>(math::max(1 - pass.master.strain, 0.0));
+      const R apart = static_cast<R>((5e-4 + grains.modes.levels.slack) * form.spacing);
+      return math::max(rough, firm * (distance / form.slope) - pass.slack - apart);
     }
   };
 

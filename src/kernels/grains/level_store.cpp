@@ -43,27 +43,6 @@ double room_of(const Scene& scene, std::size_t index) {
   return room;
 }
 
-/// [1/m] No two neighbours on the grid move relative to each other by more per distance, at amplitude 1.
-double steepest_of(const GrainShape& shape, std::size_t mode) {
-  const std::size_t n[3] = {shape.size[0], shape.size[1], shape.size[2]};
-  const std::size_t stride[3] = {1, n[0], n[0] * n[1]};
-  const auto* const u = &shape.modes.field[mode * shape.points()];
-  double most = 0;
-  for (std::size_t at = 0; at < shape.points(); ++at) {
-    const std::size_t place[3] = {at % n[0], at / n[0] % n[1], at / stride[2]};
-    double square = 0;
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      if (place[axis] + 1 == n[axis]) { continue; }
-      for (std::size_t c = 0; c < 3; ++c) {
-        const double change = double(u[at + stride[axis]][c]) - double(u[at][c]);
-        square += change * change;
-      }
-    }
-    most = std::max(most, square);
-  }
-  return std::sqrt(most) / shape.spacing;
-}
-
 /// [m] The largest amplitude that precomputed grids are for: what the mode is meant for, or else what fills the ball.
 double largest_of(const GrainShape& shape, std::size_t mode) {
   const GrainModes& modes = shape.modes;
@@ -97,7 +76,6 @@ void LevelStore<R>::add_shape(const Scene& scene, std::size_t index, std::span<c
   Precomputing precomputing{static_cast<std::uint32_t>(index), grid.n_levels, grid.points(), {}};
   for (std::size_t a = 0; a < shape.modes.count; ++a) {
     grid_.push_back(grid);
-    steepest_.push_back(steepest_of(shape, a));
     precomputing.step.push_back(largest_of(shape, a) / double(std::max(grid.n_levels, 1U)));
     step_.push_back(precomputing.step.back());
   }
@@ -137,7 +115,7 @@ void LevelStore<R>::send_shapes(const Scene& scene, std::uint32_t stride) {
     to.assign(from, what);
     from = {};
   };
-  send(grid_, grid_there_), send(step_, step_there_), send(steepest_, steepest_there_);
+  send(grid_, grid_there_), send(step_, step_there_);
   send(triangle_, triangle_there_), send(near_start_, near_start_there_), send(near_, near_there_);
   value_.discard_and_resize(n_values_, what);
 }
@@ -146,14 +124,13 @@ template <class R>
 void LevelStore<R>::show(ModeViews<R>& views) {
   views.levels = {.update = update_,
                   .stride = stride_,
-                  .slack = update_ == FieldUpdate::remap ? 0 : 0.5,
+                  .slack = update_ == FieldUpdate::remap ? 0 : 0.3,
                   .grid = grid_there_.view(),
                   .value = value_.view(),
                   .step = step_there_.view(),
                   .triangle = triangle_there_.view(),
                   .near_start = near_start_there_.view(),
                   .near = near_there_.view(),
-                  .steepest = steepest_there_.view(),
                   .phi = phi_.view(),
                   .change = change_.view(),
                   .known = known_.view(),
@@ -242,7 +219,7 @@ void LevelStore<R>::restore(std::size_t n, StateReader& in) {
 
 template <class R>
 std::uint64_t LevelStore<R>::bytes() const {
-  return grid_there_.bytes() + step_there_.bytes() + steepest_there_.bytes() + triangle_there_.bytes() +
+  return grid_there_.bytes() + step_there_.bytes() + triangle_there_.bytes() +
          near_start_there_.bytes() + near_there_.bytes() + value_.bytes() + phi_.bytes() + change_.bytes() +
          known_.bytes() + moved_.bytes();
 }

@@ -69,15 +69,15 @@ class LevelStore {
   FieldUpdate update_ = FieldUpdate::remap;
   std::uint32_t stride_ = 0, mode_stride_ = 0;
   std::vector<Precomputing> to_precompute_;  ///< empty when it is done
-  std::vector<LevelGrid> grid_;              ///< until they are sent, as the next five
-  std::vector<double> step_, steepest_;
+  std::vector<LevelGrid> grid_;              ///< until they are sent, as the next four
+  std::vector<double> step_;
   std::vector<LevelTriangle> triangle_;
   std::vector<std::uint64_t> near_start_;
   std::vector<NearTriangle> near_;
   std::uint64_t n_values_ = 0;
 
   Buffer<LevelGrid> grid_there_;
-  Buffer<double> step_there_, steepest_there_;
+  Buffer<double> step_there_;
   Buffer<LevelTriangle> triangle_there_;
   Buffer<std::uint64_t> near_start_there_;
   Buffer<NearTriangle> near_there_;

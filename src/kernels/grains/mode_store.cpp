@@ -54,6 +54,41 @@ double reach_of(const GrainModes& modes, const GrainShape& shape, std::size_t a)
   return 1.0001 * most;
 }
 
+/// [1/m] See ModeNumbers. In a cell the slope of trilinear interpolation along an axis lies between those of the edges.
+double slope_of(const GrainModes& modes, const GrainShape& shape, std::size_t a) {
+  const std::size_t n[3] = {shape.size[0], shape.size[1], shape.size[2]};
+  const std::size_t stride[3] = {1, n[0], n[0] * n[1]};
+  const auto* const u = &modes.field[a * shape.points()];
+  const auto steepest_of_cell = [&](std::size_t first) {
+    double square = 0, nearest = 1e300;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      double most = 0;
+      for (std::size_t corner = 0; corner < 8; ++corner) {
+        const std::size_t at = first + (corner & 1) * stride[0] + (corner >> 1 & 1) * stride[1] + (corner >> 2) * stride[2];
+        nearest = std::min(nearest, double(shape.phi[at]));
+        if ((corner >> axis & 1) != 0) { continue; }
+        double change = 0;
+        for (std::size_t c = 0; c < 3; ++c) {
+          const double d = double(u[at + stride[axis]][c]) - double(u[at][c]);
+          change += d * d;
+        }
+        most = std::max(most, change);
+      }
+      square += most;
+    }
+    return nearest < 2 * shape.spacing ? square : 0;
+  };
+  double square = 0;
+  for (std::size_t k = 0; k + 1 < n[2]; ++k) {
+    for (std::size_t j = 0; j + 1 < n[1]; ++j) {
+      for (std::size_t i = 0; i + 1 < n[0]; ++i) {
+        square = std::max(square, steepest_of_cell(k * stride[2] + j * stride[1] + i));
+      }
+    }
+  }
+  return 1.0001 * std::sqrt(square) / shape.spacing;
+}
+
 /// Rows of `stride` numbers in a new order.
 struct PermuteRows {
   Span<index_t> order;
@@ -88,7 +123,8 @@ ModeForm ModeStore<R>::add_shape(const GrainShape& shape, std::span<const std::s
   for (std::size_t a = 0; a < modes.count; ++a) {
     numbers_.push_back({.mass = modes.mass[a * modes.count + a],
                         .stiffness = modes.stiffness[a * modes.count + a],
-                        .reach = reach_of(modes, shape, a)});
+                        .reach = reach_of(modes, shape, a),
+                        .slope = slope_of(modes, shape, a)});
   }
   for (std::size_t k = 0; k < shape.points(); ++k) {
     for (std::size_t a = 0; a < modes.count; ++a) {

@@ -60,7 +60,6 @@ struct LevelViews {
   Span<LevelTriangle> triangle;
   Span<std::uint64_t> near_start;  ///< by point of a grid, that of the lowest corner of the cell
   Span<NearTriangle> near;         ///< of each cell, the nearest first
-  Span<double> steepest;           ///< [n_modes] [1/m] no two points move relative to each other by more per distance
   Span<double> phi;                ///< [n_clumps * stride] [m] distances of each grain
   Span<double> change;             ///< [n_clumps * stride] [m] of one step
   Span<double> known;              ///< [n_clumps * most modes] [m] amplitudes that phi is for
