@@ -155,7 +155,7 @@ TEST_F(ModesCommand, SaysWhatIsWrong) {
   };
   EXPECT_IN("there is no such file", message({file("none.h5"), "--poisson", "0.3", "--vibration", "5"}));
   EXPECT_IN("is no template of a grain", message({file("text"), "--poisson", "0.3", "--vibration", "5"}));
-  EXPECT_IN("needs --vibration, --planes or --point", message({file("a.h5"), "--poisson", "0.3"}));
+  EXPECT_IN("needs --vibration, --planes, --point or --from", message({file("a.h5"), "--poisson", "0.3"}));
   EXPECT_IN("--poisson", message({file("a.h5"), "--vibration", "5"}));
   EXPECT_IN("must be a number from 0 to 0.499", message({file("a.h5"), "--poisson", "0.5", "--vibration", "5"}));
   EXPECT_IN("from 1 to 32", message({file("a.h5"), "--poisson", "0.3", "--vibration", "33"}));

@@ -25,6 +25,9 @@ struct ModeFormula {
 /// on its grid, for a linear elastic material with this Poisson's ratio. Replaces what modes the shape has.
 void set_modes(GrainShape& shape, const std::vector<ModeFormula>& modes, double poisson_ratio);
 
+/// [points] Weights [m3] of the points of the grid of a shape, to integrate over it. Their sum is its volume.
+[[nodiscard]] std::vector<double> weights_of(const GrainShape& shape);
+
 /// Takes the motion of a rigid body out of the modes: what is left moves neither the centre of mass nor turns the body,
 /// so that forces on modes and on the body are independent.
 void remove_rigid_motion(GrainShape& shape);

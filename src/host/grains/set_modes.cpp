@@ -12,25 +12,6 @@ namespace {
 
 using Strain = std::array<double, 6>;  ///< xx, yy, zz, yz, zx, xy
 
-/// Weights [m3] of the points of the grid of a shape, whose sum is its volume.
-std::vector<double> weights_of(const GrainShape& shape) {
-  const Grid grid = grid_of(shape);
-  // phi is the distance less h^2/12 times its Laplacian. Weights need the distance itself.
-  std::vector<double> distance(shape.phi.begin(), shape.phi.end());
-  for_each_point(grid, 1, [&](std::size_t at, std::size_t, std::size_t, std::size_t) {
-    double around = -6 * static_cast<double>(shape.phi[at]);
-    for (const std::size_t step : grid.stride()) {
-      around += static_cast<double>(shape.phi[at - step]) + static_cast<double>(shape.phi[at + step]);
-    }
-    distance[at] += around / 12;
-  });
-  std::vector<double> weights = volume_weights(grid, distance);
-  double sum = 0;
-  for (const double w : weights) sum += w;
-  for (double& w : weights) w *= shape.volume / sum;
-  return weights;
-}
-
 Strain strain_at(const ModeFormula& mode, const Real3& x, double step) {
   std::array<Real3, 3> slope{};  // slope[j] is du/dx_j
   for (std::size_t j = 0; j < 3; ++j) {
@@ -62,6 +43,24 @@ double energy_of(const Strain& a, const Strain& b, double poisson_ratio) {
 }
 
 }  // namespace
+
+std::vector<double> weights_of(const GrainShape& shape) {
+  const Grid grid = grid_of(shape);
+  // phi is the distance less h^2/12 times its Laplacian. Weights need the distance itself.
+  std::vector<double> distance(shape.phi.begin(), shape.phi.end());
+  for_each_point(grid, 1, [&](std::size_t at, std::size_t, std::size_t, std::size_t) {
+    double around = -6 * static_cast<double>(shape.phi[at]);
+    for (const std::size_t step : grid.stride()) {
+      around += static_cast<double>(shape.phi[at - step]) + static_cast<double>(shape.phi[at + step]);
+    }
+    distance[at] += around / 12;
+  });
+  std::vector<double> weights = volume_weights(grid, distance);
+  double sum = 0;
+  for (const double w : weights) sum += w;
+  for (double& w : weights) w *= shape.volume / sum;
+  return weights;
+}
 
 void set_modes(GrainShape& shape, const std::vector<ModeFormula>& modes, double poisson_ratio) {
   GrainModes& all = shape.modes = {};
