@@ -145,6 +145,27 @@ TEST_F(ModesCommand, WritesATemplateThatInfoTellsOf) {
   EXPECT_EQ(test::read_text(folder_ / "c.h5"), test::read_text(folder_ / "d.h5"));  // the same bits again
 }
 
+TEST_F(ModesCommand, TakesModesOfAFile) {
+  write_grain(make_grain(*make_sphere(0.04), {0.01, 0.9}, "ball"), folder_ / "a.h5");
+  test::write_text(folder_ / "cube.vtk",
+                   "# vtk DataFile Version 3.0\ntitle\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 8 float\n"
+                   "-33 -33 -33 33 -33 -33 33 33 -33 -33 33 -33 -33 -33 33 33 -33 33 33 33 33 -33 33 33\n"
+                   "CELLS 1 9\n8 0 1 2 3 4 5 6 7\nCELL_TYPES 1\n12\nPOINT_DATA 8\nVECTORS wide float\n"
+                   "-1 0 0 1 0 0 1 0 0 -1 0 0 -1 0 0 1 0 0 1 0 0 -1 0 0\n");
+  ASSERT_EQ(run({"modes", file("a.h5"), "--poisson", "0.25", "--from", file("cube.vtk"), "--scale", "1e-3", "--frame",
+                 "body", "--out", file("b.h5")}),
+            0)
+      << errors_.str();
+  EXPECT_IN("1 modes on a mesh of 8 points and 1 cells, whose volume is +7.24 % off that of the grain", out_.str());
+  EXPECT_IN("modes: \"wide\"", out_.str());
+  EXPECT_EQ(read_grain(folder_ / "b.h5").shape.modes.count, 1U);
+  ASSERT_EQ(run({"info", file("b.h5")}), 0);
+  EXPECT_IN("modes    1: 1 of the file cube.vtk; Poisson's ratio 0.25", out_.str());
+  EXPECT_EQ(run({"modes", file("a.h5"), "--poisson", "0.25", "--from", file("cube.vtk"), "--frame", "world"}), 2);
+  EXPECT_EQ(run({"modes", file("a.h5"), "--poisson", "0.25", "--from", file("cube.vtk"), "--vibration", "3"}), 2);
+  EXPECT_EQ(run({"modes", file("a.h5"), "--poisson", "0.25", "--vibration", "3", "--scale", "2"}), 2);
+}
+
 TEST_F(ModesCommand, SaysWhatIsWrong) {
   write_grain(make_grain(*make_sphere(0.04), {0.01, 0.9}, "ball"), folder_ / "a.h5");
   test::write_text(folder_ / "text", "no grain");

@@ -97,37 +97,55 @@ std::optional<SolidCell::Weights> SolidCell::at(const Real3& place) const {
   return weights;
 }
 
+Eigen::Matrix3d SolidCell::frame() const {
+  if (corners == 4) return Eigen::Matrix3d::Identity();
+  const Eigen::Matrix3d along = slopes_at(8, Point::Constant(0.5)) * places_of(*this);  // rows: the axes of the cell
+  const Point x = along.row(0).transpose().normalized();
+  const Point z = x.cross(along.row(1).transpose().normalized()).normalized();
+  Eigen::Matrix3d axes;
+  axes << x, z.cross(x), z;
+  return axes;
+}
+
+namespace {
+
+/// Coordinates of the k-th point of the quadrature.
+Point gauss_place(std::size_t corners, std::size_t k) {
+  constexpr double far = 0.58541019662496852, near = 0.13819660112501050;  // (5 + 3 sqrt 5) / 20, (5 - sqrt 5) / 20
+  Point at;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const double sign = corners == 8 && hexahedron[k][axis] != 0 ? 1 : -1;
+    const double in_tetrahedron = k == axis + 1 ? far : near;
+    at[static_cast<Eigen::Index>(axis)] = corners == 4 ? in_tetrahedron : 0.5 + sign * 0.5 / std::sqrt(3.0);
+  }
+  return at;
+}
+
+}  // namespace
+
 std::vector<SolidCell::GaussPoint> SolidCell::gauss_points() const {
   const Eigen::Matrix<double, 8, 3> places = places_of(*this);
-  const std::size_t count = corners;  // four in a tetrahedron, eight in a hexahedron
-  std::vector<GaussPoint> points;
-  double sign = 0;
-  for (std::size_t k = 0; k < count; ++k) {
-    Point at;
-    for (int axis = 0; axis < 3; ++axis) {
-      if (corners == 4) {
-        constexpr double far = 0.58541019662496852,
-                         near = 0.13819660112501050;  // (5 + 3 sqrt 5) / 20, (5 - sqrt 5) / 20
-        at[axis] = k == static_cast<std::size_t>(axis) + 1 ? far : near;
-      } else {
-        at[axis] = 0.5 + (hexahedron[k][static_cast<std::size_t>(axis)] != 0 ? 0.5 : -0.5) / std::sqrt(3.0);
-      }
-    }
+  const Eigen::Matrix3d to_frame = frame().transpose();
+  const auto slopes = [&](const Point& at) -> Slopes {
     const Slopes own = slopes_at(corners, at);
-    const Eigen::Matrix3d forward = own * places;  // d place / d coordinate
-    const double size = forward.determinant();
+    return to_frame * (own * places).inverse() * own;  // own * places: d place / d coordinate
+  };
+  std::vector<GaussPoint> points(corners);
+  double sign = 0;
+  for (std::size_t k = 0; k < corners; ++k) {
+    const Point at = gauss_place(corners, k);
+    const double size = (slopes_at(corners, at) * places).determinant();
     if (k == 0) sign = size < 0 ? -1 : 1;
-    GaussPoint point;
+    GaussPoint& point = points[k];
     point.volume = sign * size / (corners == 4 ? 24 : 8);
     if (!(point.volume > 0)) return {};
     point.weight = weights_at(corners, at);
-    const Slopes slopes = forward.inverse() * own;
-    for (std::size_t c = 0; c < corners; ++c) {
-      for (std::size_t axis = 0; axis < 3; ++axis) {
-        point.slope[c][axis] = slopes(static_cast<Eigen::Index>(axis), static_cast<Eigen::Index>(c));
-      }
+    point.slope = slopes(at);
+    for (Eigen::Index axis = 0; axis < 3; ++axis) {
+      Point middle = Point::Constant(0.5);
+      middle[axis] = at[axis];
+      point.shear_slope[static_cast<std::size_t>(axis)] = corners == 4 ? point.slope : slopes(middle);
     }
-    points.push_back(point);
   }
   return points;
 }

@@ -41,19 +41,6 @@ void GivenField::scale(std::size_t mode, double factor) {
   }
 }
 
-Matrix GivenField::strains(const std::vector<Eigen::Matrix3d>& gradients) {
-  Matrix all(6, static_cast<Index>(gradients.size()));
-  for (Index mode = 0; mode < all.cols(); ++mode) {
-    const Eigen::Matrix3d& slope = gradients[static_cast<std::size_t>(mode)];
-    for (Index axis = 0; axis < 3; ++axis) {
-      const Index next = (axis + 1) % 3, last = (axis + 2) % 3;
-      all(axis, mode) = slope(axis, axis);
-      all(3 + axis, mode) = slope(next, last) + slope(last, next);
-    }
-  }
-  return all;
-}
-
 Real3 FileFrame::in_file(const Real3& point) const { return geometry::add(center, clumps::turned(to_file, point)); }
 
 Real3 FileFrame::in_body(const Real3& point) const { return direction_in_body(geometry::subtract(point, center)); }
@@ -76,6 +63,20 @@ std::vector<Real3> places_of(const FileFrame& frame, const Lattice& lattice) {
           point[axis] += lattice.spacing[axis] * static_cast<double>(at[axis]);
         all.push_back(frame.in_body(point));
       }
+    }
+  }
+  return all;
+}
+
+/// Displacement gradients [1/m] d u_i / d x_j at [mode](i, j) as strains.
+Matrix strains(const std::vector<Eigen::Matrix3d>& gradients) {
+  Matrix all(6, static_cast<Index>(gradients.size()));
+  for (Index mode = 0; mode < all.cols(); ++mode) {
+    const Eigen::Matrix3d& slope = gradients[static_cast<std::size_t>(mode)];
+    for (Index axis = 0; axis < 3; ++axis) {
+      const Index next = (axis + 1) % 3, last = (axis + 2) % 3;
+      all(axis, mode) = slope(axis, axis);
+      all(3 + axis, mode) = slope(next, last) + slope(last, next);
     }
   }
   return all;

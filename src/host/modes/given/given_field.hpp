@@ -33,7 +33,7 @@ class GivenField {
     double weight = 0;  ///< [m3]
     Real3 place{};
     Matrix displacement;  ///< [3 x count]
-    Matrix strain;        ///< [6 x count] xx, yy, zz, 2 yz, 2 zx, 2 xy
+    Matrix strain;        ///< [6 x count] xx, yy, zz, 2 yz, 2 zx, 2 xy along any three axes
   };
   /// Visits the points of a quadrature. Their weights sum to the volume of the template.
   virtual void for_each_sample(const std::function<void(const Sample&)>& visit) const = 0;
@@ -48,8 +48,6 @@ class GivenField {
 
  protected:
   GivenField(std::size_t count, std::vector<Real3> place, std::vector<Real3> displacement);
-  /// Displacement gradients [1/m] d u_i / d x_j at [mode](i, j) as strains.
-  [[nodiscard]] static Matrix strains(const std::vector<Eigen::Matrix3d>& gradients);
   [[nodiscard]] const Real3& at_point(std::size_t mode, std::size_t point) const {
     return displacement_[mode * place_.size() + point];
   }

@@ -33,26 +33,32 @@ class MeshField final : public GivenField {
 
   void for_each_sample(const std::function<void(const Sample&)>& visit) const override {
     const double scale = shape_.volume / volume_;
-    std::vector<Eigen::Matrix3d> gradients(count());
     Sample sample;
     sample.displacement.resize(3, static_cast<Index>(count()));
+    sample.strain.resize(6, static_cast<Index>(count()));
     for (std::size_t index = 0; index < finder_.cells(); ++index) {
       const SolidCell cell = finder_.cell(index);
-      Blend corners{finder_.points_of(index), {}, 0};
+      const Eigen::Matrix3d frame = cell.frame();
+      const std::vector<Corners> modes = in_frame(cell, finder_.points_of(index), frame);
       for (const auto& point : cell.gauss_points()) {
         sample.weight = scale * point.volume;
         sample.place = {};
-        for (std::size_t c = 0; c < cell.corners; ++c) {
+        Eigen::Matrix<double, 8, 1> weight;
+        for (std::size_t c = 0; c < 8; ++c) {
+          weight[static_cast<Index>(c)] = point.weight[c];
           sample.place = geometry::along(sample.place, point.weight[c], cell.corner[c]);
         }
-        corners.weight = point.weight;
         for (std::size_t mode = 0; mode < count(); ++mode) {
-          const Real3 u = displacement(mode, corners);
-          for (Index i = 0; i < 3; ++i)
-            sample.displacement(i, static_cast<Index>(mode)) = u[static_cast<std::size_t>(i)];
-          gradients[mode] = gradient(mode, corners, point, cell.corners);
+          const auto column = static_cast<Index>(mode);
+          sample.displacement.col(column) = frame * (modes[mode] * weight);
+          const Eigen::Matrix3d slope = modes[mode] * point.slope.transpose();
+          for (Index axis = 0; axis < 3; ++axis) {
+            const Index next = (axis + 1) % 3, last = (axis + 2) % 3;
+            const Eigen::Matrix3d shear = modes[mode] * point.shear_slope[static_cast<std::size_t>(axis)].transpose();
+            sample.strain(axis, column) = slope(axis, axis);
+            sample.strain(3 + axis, column) = shear(next, last) + shear(last, next);
+          }
         }
-        sample.strain = strains(gradients);
         visit(sample);
       }
     }
@@ -72,18 +78,18 @@ class MeshField final : public GivenField {
   }
 
  private:
-  [[nodiscard]] Eigen::Matrix3d gradient(std::size_t mode, const Blend& corners, const SolidCell::GaussPoint& point,
-                                         std::size_t count) const {
-    Eigen::Matrix3d sum = Eigen::Matrix3d::Zero();
-    for (std::size_t c = 0; c < count; ++c) {
-      const Real3& u = at_point(mode, corners.point[c]);
-      for (std::size_t i = 0; i < 3; ++i) {
-        for (std::size_t j = 0; j < 3; ++j) {
-          sum(static_cast<Index>(i), static_cast<Index>(j)) += u[i] * point.slope[c][j];
-        }
+  using Corners = Eigen::Matrix<double, 3, 8>;
+  /// Displacements of the corners of a cell along the axes of its frame; 0 where it has no corner.
+  [[nodiscard]] std::vector<Corners> in_frame(const SolidCell& cell, const std::array<std::uint32_t, 8>& points,
+                                              const Eigen::Matrix3d& frame) const {
+    std::vector<Corners> all(count(), Corners::Zero());
+    for (std::size_t mode = 0; mode < count(); ++mode) {
+      for (std::size_t c = 0; c < cell.corners; ++c) {
+        const Real3& u = at_point(mode, points[c]);
+        all[mode].col(static_cast<Index>(c)) = frame.transpose() * Eigen::Vector3d(u[0], u[1], u[2]);
       }
     }
-    return sum;
+    return all;
   }
 
   const GrainShape& shape_;
