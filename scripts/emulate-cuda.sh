@@ -14,7 +14,8 @@ set +e
 slow_tests=('*CheckpointGuard*' '*ForAnyThreadCountRunAndVerletDistance*' '*BoundaryFlights*' '*WhileItFlips*' 'BondBits*'
   VerletSafety.AFastBodyIsNeverMissed ClearanceTest.CountsWaysThatAreLostInRounding LoadHistories.BesideOtherLaws
   LoadHistories.WherePagesAreChangesNoBit '*APileAtRestKeepsItsFrictionThroughAHundredRebuilds*'
-  '*ListsThePairsOfBruteForceEachOnce/one_large_among_small' 'ModesReference.*')
+  '*ListsThePairsOfBruteForceEachOnce/one_large_among_small' 'ModesReference.*' 'ModesTurned.*'
+  'CoupledModes.*')
 preset=emulated check="" only="" filter="*" order=shuffled
 while [ $# -gt 0 ]; do
   case "$1" in

@@ -217,6 +217,7 @@ struct Deformation {
   double damping_ratio = 0;         ///< [-] of critical damping of each mode
   double damping_coefficient = 0;   ///< [N s/m] of each mode
   double damping_by_stiffness = 0;  ///< [s] times the stiffness of each mode
+  bool deforming_inertia = false;   ///< the moments of inertia follow the deformation, and rates carry angular momentum
 };
 
 /// A grain of any shape as a level set. Exactly one of the forms and `file` is given.

@@ -148,17 +148,20 @@ struct ContactWatch {
 /// since the start of the run. kinetic + elastic + losses - works is constant; `error` is its change since the start.
 struct EnergyLedger {
   double kinetic_translation = 0, kinetic_rotation = 0;
-  double elastic = 0;     ///< energy in the springs of all contacts
-  double gravity = 0;     ///< work of gravity on the particles
-  double boundaries = 0;  ///< work of moving boundaries on the particles
-  double groups = 0;      ///< work of the forces and constraints of groups on their particles
-  double cell = 0;        ///< work of a deforming periodic cell on the particles
-  double friction = 0;    ///< lost by sliding, rolling and twisting
-  double viscous = 0;     ///< lost in dashpots
-  double damping = 0;     ///< lost by Cundall's and viscous damping of the motion
-  double breakage = 0;    ///< lost when bonds broke
-  double parting = 0;     ///< left in shear springs when contacts ended; negative if a law gave back too much
-  double removed = 0;     ///< energy of removed particles, minus the energy of inserted particles
+  double elastic = 0;      ///< energy in the springs of all contacts
+  double vibration = 0;    ///< kinetic energy of the modes of grains that deform
+  double deformation = 0;  ///< elastic energy of these modes
+  double gravity = 0;      ///< work of gravity on the particles
+  double boundaries = 0;   ///< work of moving boundaries on the particles
+  double groups = 0;       ///< work of the forces and constraints of groups on their particles
+  double cell = 0;         ///< work of a deforming periodic cell on the particles
+  double friction = 0;     ///< lost by sliding, rolling and twisting
+  double viscous = 0;      ///< lost in dashpots
+  double damping = 0;      ///< lost by Cundall's and viscous damping of the motion
+  double modes = 0;        ///< lost by the damping of modes
+  double breakage = 0;     ///< lost when bonds broke
+  double parting = 0;      ///< left in shear springs when contacts ended; negative if a law gave back too much
+  double removed = 0;      ///< energy of removed particles, minus the energy of inserted particles
   double error = 0;
 };
 

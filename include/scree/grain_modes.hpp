@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,16 @@ struct ModeDamping {
   bool operator==(const ModeDamping&) const = default;
 };
 
+/// How the modes of a grain couple to its rotation. At the amplitudes e the tensor of inertia is that of the undeformed
+/// grain + sum_a e_a `slope`_a + sum_ab e_a e_b `curve`_ab, and the rates e' carry the angular momentum
+/// sum_ab e_a e'_b `swirl`_ab. Tensors are rows of xx, yy, zz, yz, zx, xy. All values are over the density, for size 1.
+struct ModeInertia {
+  std::vector<std::array<double, 6>> slope;  ///< [count] [m4]
+  std::vector<std::array<double, 6>> curve;  ///< [count * count] [m3] symmetric in a and b
+  std::vector<Real3> swirl;                  ///< [count * count] [m3] integral of Phi_a x Phi_b
+  bool operator==(const ModeInertia&) const = default;
+};
+
 /// How a level-set grain deforms: a point X of the grain moves to X + sum_a e_a Phi_a(X) in the body frame. The modes
 /// Phi_a have no unit, and the amplitudes e_a are lengths [m] at size 1. A grain of size s made of a material with the
 /// density rho and Young's modulus E has the modal masses rho s^3 `mass` and the stiffnesses E s `stiffness`; its
@@ -54,7 +65,8 @@ struct GrainModes {
   /// modulus; amplitudes in them are its own.
   bool absolute = false;
   ModeDamping damping;
-  std::string source;  ///< what the modes were made of, for people
+  std::optional<ModeInertia> inertia;  ///< none: deformation changes neither inertia nor angular momentum
+  std::string source;                  ///< what the modes were made of, for people
 
   bool operator==(const GrainModes&) const = default;
 };

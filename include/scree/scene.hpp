@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -216,6 +217,9 @@ struct Scene {
   [[nodiscard]] const MaterialPair& pair(std::size_t a, std::size_t b) const { return pairs[a * materials.size() + b]; }
   [[nodiscard]] bool is_of_grains(std::size_t material) const {
     return !grain_materials.empty() && grain_materials.at(material);
+  }
+  [[nodiscard]] bool any_deforms() const {
+    return std::any_of(grain_shapes.begin(), grain_shapes.end(), [](const auto& s) { return s.modes.count > 0; });
   }
   /// The material of the case that a material here stands for.
   [[nodiscard]] std::uint32_t case_material(std::uint32_t material) const {

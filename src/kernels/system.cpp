@@ -20,7 +20,7 @@ void System<R>::step(std::size_t k) {
   run_.laws.touch_boundaries(run_.exec, run_.contacts.near.body_of_row.size(), boundary_contact_views_of_steps(run_),
                              run_.plan.moments(run_.control.data()));
   if (k == 0 && limits_.look(run_, run_.step)) { plan(1); }  // its length has changed
-  sweep(run_, energies_.clump_steps(run_.clumps.size()));
+  sweep(run_, energies_.steps(run_));
   if (energies_.on()) { energies_.close(run_); }
   run_.exec.for_each("end of step", 1, StepEnd{run_.control.data()});
 }

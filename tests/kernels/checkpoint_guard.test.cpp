@@ -133,17 +133,18 @@ struct StateScrambler {
   template <class R>
   static void scramble_energies(EnergyAccounts<R>& energies) {
     auto& [on, open, made, started, start, damped, velocity_before, spin_before, inverse_mass_before, kinetic,
-           clump_steps, clump_kinetic, pose, lanes, saved, saved_step] = energies;
+           clump_steps, clump_kinetic, mode_steps, mode_energies, pose, lanes, saved, saved_step] = energies;
     static_cast<void>(on), static_cast<void>(damped);  // fixed
     static_cast<void>(velocity_before), static_cast<void>(spin_before),
         static_cast<void>(inverse_mass_before);  // used within one step
     made = {7, 7, 7, {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}}, {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}}};
     static_cast<void>(kinetic), static_cast<void>(pose), static_cast<void>(clump_steps),
         static_cast<void>(clump_kinetic);
+    static_cast<void>(mode_steps), static_cast<void>(mode_energies);
     open = !open;
     started = !started;
     numbers(start, saved_step);
-    saved = {7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7};
+    saved = {7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7};
     if (lanes.size() > 0) { fill(lanes, lanes.size()); }
   }
 
@@ -200,13 +201,22 @@ struct StateScrambler {
   static void scramble_modes(ModeStore<R>& modes) {
     // The scene fixes the shapes. Forces are those of one step.
     auto& [stride, remap, numbers_made, field_made, at_node_made, knot_made, term_made, term_mode_made, numbers, field,
-           at_node, knot, term, term_mode, modulus, amplitude, rate, path, room, pair_force, slot_force, force] = modes;
+           at_node, knot, term, term_mode, modulus, amplitude, rate, path, room, pair_force, slot_force, force,
+           keeps_viscous, pair_viscous, slot_viscous, coupling] = modes;
     static_cast<void>(stride), static_cast<void>(remap), static_cast<void>(numbers_made), static_cast<void>(field_made);
     static_cast<void>(at_node_made), static_cast<void>(knot_made), static_cast<void>(term_made);
     static_cast<void>(term_mode_made), static_cast<void>(numbers), static_cast<void>(field), static_cast<void>(at_node);
     static_cast<void>(knot), static_cast<void>(term), static_cast<void>(term_mode), static_cast<void>(modulus);
     fill(amplitude, amplitude.size()), fill(rate, rate.size()), fill(path, path.size()), fill(room, room.size());
     fill(pair_force, pair_force.size()), fill(slot_force, slot_force.size()), fill(force, force.size());
+    static_cast<void>(keeps_viscous);
+    fill(pair_viscous, pair_viscous.size()), fill(slot_viscous, slot_viscous.size());
+    auto& [couple_stride, slope_made, curve_made, swirl_made, slope, curve, swirl, holds, momentum, held, scratch,
+           lean] = coupling;
+    static_cast<void>(couple_stride), static_cast<void>(slope_made), static_cast<void>(curve_made);
+    static_cast<void>(swirl_made), static_cast<void>(slope), static_cast<void>(curve), static_cast<void>(swirl);
+    static_cast<void>(holds);
+    fill(momentum, momentum.size()), fill(held, held.size()), fill(scratch, scratch.size()), fill(lean, lean.size());
   }
 
   template <class R>

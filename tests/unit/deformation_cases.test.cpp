@@ -43,13 +43,23 @@ TEST_F(DeformationCase, MistakesGetOneSentenceEach) {
       {key + "={\"forms\":[\"strain_zz\"],\"mass\":[1e-6],\"table\":[[2e-4,1],[1e-4,2]]}",
        key + ".table: must have amplitudes above 0 that ascend"},
       {key + "={\"forms\":[\"strain_xx\",\"strain_xx\"]}", key + ": modes are not independent"},
-      {"output.series={\"every\":0.01,\"energies\":true}", "output.series.energies: is not for level-set grains that"},
+      {key + "={\"forms\":[\"strain_zz\"],\"mass\":[1e-6],\"stiffness\":[1],\"deforming_inertia\":true}",
+       key + ".deforming_inertia: is for modes whose masses follow from the density"},
       {key + ".forms=[\"strain_xw\"]", key + ".forms"}};
   for (const auto& [setting, message] : mistakes) {
     const std::string error = error_with({setting});
     EXPECT_IN(message, error);
     EXPECT_EQ(error.find('\n'), std::string::npos) << error;
   }
+}
+
+TEST_F(DeformationCase, DeformingInertiaNeedsFreeRotations) {
+  const std::vector<std::string> settings = {"shapes.ball.deformation.deforming_inertia=true", "particles.0.group=held",
+                                             "groups={\"held\":{\"fixed\":[\"x\",\"rz\"]}}"};
+  EXPECT_EQ(error_with(settings),
+            "groups.held: fixes a rotation of grains of the shape \"ball\", whose `deforming_inertia` needs free "
+            "rotations");
+  EXPECT_TRUE(built({settings[0], settings[1], "groups={\"held\":{\"fixed\":[\"x\"]}}"}).grain_shapes[0].modes.inertia);
 }
 
 // The contacts act on the masses of the modes, too: the automatic step is shorter than that of rigid grains.

@@ -61,6 +61,31 @@ TEST(GrainModes, OfHomogeneousStrainsOfABallHaveTheirIntegrals) {
   EXPECT_NEAR(entry(modes.mass, 6, 0, 1), 0, 1e-9);
 }
 
+// With the second moment s = V / 5 of a ball of radius 1, u = (0, 0, z) adds s (2, 2, 0) per amplitude to the moments
+// of inertia and s (1, 1, 0) per square. With v = (z, 0, x) the integral of u x v is (0, s, 0), that of the products in
+// the tensor of inertia is -s / 2 in zx. Displacements are over the largest one at a node, a bit below 1.
+TEST(GrainModes, CoupleToTheRotationByTheirIntegrals) {
+  GrainShape shape = ball(1, 0.1);
+  set_modes(shape, closed_modes(shape, {ClosedMode::strain_zz, ClosedMode::strain_zx}, true), poisson_ratio);
+  add_inertia(shape);
+  ASSERT_TRUE(shape.modes.inertia);
+  const ModeInertia& inertia = *shape.modes.inertia;
+  const double s = 4.0 / 15.0 * std::numbers::pi;
+  const auto expect = [&](const std::array<double, 6>& tensor, const std::array<double, 6>& expected) {
+    for (std::size_t k = 0; k < 6; ++k) { EXPECT_NEAR(tensor[k], s * expected[k], 2e-3 * s) << k; }
+  };
+  expect(inertia.slope[0], {2, 2, 0, 0, 0, 0});
+  expect(inertia.slope[1], {0, 0, 0, 0, -2, 0});
+  expect(inertia.curve[0], {1, 1, 0, 0, 0, 0});
+  expect(inertia.curve[3], {1, 2, 1, 0, 0, 0});
+  expect(inertia.curve[1], {0, 0, 0, 0, -0.5, 0});
+  EXPECT_EQ(inertia.curve[1], inertia.curve[2]);
+  EXPECT_NEAR(inertia.swirl[1][0], 0, 1e-9);
+  EXPECT_NEAR(inertia.swirl[1][1], s, 2e-3 * s);
+  EXPECT_EQ(inertia.swirl[2][1], -inertia.swirl[1][1]);
+  EXPECT_EQ(inertia.swirl[0], Real3{});
+}
+
 // Orthogonal modes of a ball: five without change of volume, with K / M = 10 mu, and breathing, with 5 (3 lambda + 2
 // mu).
 TEST(GrainModes, AreMadeOrthogonalWithoutAChangeOfWhatTheyCanDo) {

@@ -114,6 +114,10 @@ TEST(VtkMeshes, CellsOfOtherShapesBecomeTetrahedraAndHexahedra) {
   };
   EXPECT_DOUBLE_EQ(volume_of(13, {0, 1, 3, 4, 5, 7}), 0.5);     // a wedge
   EXPECT_DOUBLE_EQ(volume_of(14, {0, 1, 2, 3, 4}), 1.0 / 3.0);  // a pyramid
+  mesh.points = {{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}, {1, 0, 0},
+                 {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {0, 1, 1}};
+  EXPECT_DOUBLE_EQ(volume_of(24, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}), 8.0 / 6.0);  // a quadratic tetrahedron
+  EXPECT_EQ(mesh.tetrahedra.size(), 8U);
   const std::array<std::uint32_t, 8> cube = {0, 1, 2, 3, 4, 5, 6, 7};
   mesh.add_cell(12, std::vector<std::uint64_t>{0, 1, 2, 3, 4, 5, 6, 7});
   mesh.add_cell(11, std::vector<std::uint64_t>{0, 1, 3, 2, 4, 5, 7, 6});  // a voxel

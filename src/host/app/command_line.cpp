@@ -306,7 +306,7 @@ void add_modes(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   auto& command = *app.add_subcommand("modes", "Give the template of a level-set grain modes of deformation");
   command.footer(
       "Give --vibration, or loads: --planes, --point or both, or --from. The file of --from has displacements at the\n"
-      "points of a mesh (legacy VTK, .vtk, or HDF5) or of a regular grid (HDF5). See docs/level_sets.md.");
+      "points of a mesh (legacy VTK, .vtk, or HDF5) or of a regular grid (HDF5). See docs/deformable.md.");
   command.add_option("GRAIN", arguments.modes.grain, "template that scree grain wrote (HDF5)")
       ->required()
       ->type_name("");

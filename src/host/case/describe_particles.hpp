@@ -254,7 +254,9 @@ inline auto describe(Of<Deformation>) {
             at_least(0)),
       field("damping_coefficient", &Deformation::damping_coefficient, "N s/m", "Damping of each mode.", at_least(0)),
       field("damping_by_stiffness", &Deformation::damping_by_stiffness, "s", "Damping of each mode over its stiffness.",
-            at_least(0)));
+            at_least(0)),
+      field("deforming_inertia", &Deformation::deforming_inertia, "",
+            "The moments of inertia follow the deformation, and the rates of the modes carry angular momentum."));
 }
 
 inline auto describe(Of<LevelSetTemplate>) {

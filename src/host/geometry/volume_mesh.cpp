@@ -7,14 +7,14 @@
 namespace scree::geometry {
 namespace {
 
-enum class Solid { none, tetrahedron, voxel, hexahedron, wedge, pyramid };
+enum class Solid { none, tetrahedron, quadratic_tetrahedron, voxel, hexahedron, wedge, pyramid };
 
 /// What a type of VTK is; nothing for types that are not known.
 std::optional<Solid> solid_of(std::uint64_t type) {
   switch (type) {
     case 10:
-    case 24:
     case 71: return Solid::tetrahedron;
+    case 24: return Solid::quadratic_tetrahedron;
     case 11: return Solid::voxel;
     case 12:
     case 25:
@@ -43,6 +43,7 @@ std::size_t corners_of(Solid solid) {
     case Solid::tetrahedron: return 4;
     case Solid::pyramid: return 5;
     case Solid::wedge: return 6;
+    case Solid::quadratic_tetrahedron: return 10;
     case Solid::voxel:
     case Solid::hexahedron: return 8;
   }
@@ -58,7 +59,7 @@ void VolumeMesh::add_cell(std::uint64_t type, std::span<const std::uint64_t> cor
     throw CaseError("", "has a cell of type " + std::to_string(type) + " with " + std::to_string(corners.size()) +
                             " points, it needs " + std::to_string(corners_of(*solid)));
   }
-  std::array<std::uint32_t, 8> at{};
+  std::array<std::uint32_t, 10> at{};
   for (std::size_t k = 0; k < corners_of(*solid); ++k) {
     if (corners[k] >= points.size()) {
       throw CaseError("", "has a cell with point " + std::to_string(corners[k]) + "; there are " +
@@ -69,11 +70,25 @@ void VolumeMesh::add_cell(std::uint64_t type, std::span<const std::uint64_t> cor
   const auto add_tetrahedron = [&](std::size_t a, std::size_t b, std::size_t c, std::size_t d) {
     tetrahedra.push_back({at[a], at[b], at[c], at[d]});
   };
+  const auto add_hexahedron = [&](const std::array<std::size_t, 8>& order) {
+    auto& cell = hexahedra.emplace_back();
+    for (std::size_t k = 0; k < 8; ++k) cell[k] = at[order[k]];
+  };
   switch (*solid) {
     case Solid::none: ++left_out; break;
     case Solid::tetrahedron: add_tetrahedron(0, 1, 2, 3); break;
-    case Solid::hexahedron: hexahedra.push_back(at); break;
-    case Solid::voxel: hexahedra.push_back({at[0], at[1], at[3], at[2], at[4], at[5], at[7], at[6]}); break;
+    case Solid::quadratic_tetrahedron:  // four at the corners, and four around an edge of the octahedron between them
+      add_tetrahedron(0, 4, 6, 7);
+      add_tetrahedron(4, 1, 5, 8);
+      add_tetrahedron(6, 5, 2, 9);
+      add_tetrahedron(7, 8, 9, 3);
+      add_tetrahedron(4, 9, 5, 6);
+      add_tetrahedron(4, 9, 6, 7);
+      add_tetrahedron(4, 9, 7, 8);
+      add_tetrahedron(4, 9, 8, 5);
+      break;
+    case Solid::hexahedron: add_hexahedron({0, 1, 2, 3, 4, 5, 6, 7}); break;
+    case Solid::voxel: add_hexahedron({0, 1, 3, 2, 4, 5, 7, 6}); break;
     case Solid::wedge:
       add_tetrahedron(0, 1, 2, 5);
       add_tetrahedron(0, 1, 5, 4);

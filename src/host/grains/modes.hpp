@@ -21,12 +21,12 @@ struct ModeFormula {
 [[nodiscard]] std::vector<ModeFormula> closed_modes(const GrainShape& shape, const std::vector<ClosedMode>& forms,
                                                     bool beam_theory);
 
+/// [points] [m3] Weights of the points of the grid of a shape for integrals over its volume.
+[[nodiscard]] std::vector<double> weights_of(const GrainShape& shape);
+
 /// Gives a shape these modes: displacements, masses over the density and stiffnesses over Young's modulus by quadrature
 /// on its grid, for a linear elastic material with this Poisson's ratio. Replaces what modes the shape has.
 void set_modes(GrainShape& shape, const std::vector<ModeFormula>& modes, double poisson_ratio);
-
-/// [points] Weights [m3] of the points of the grid of a shape, to integrate over it. Their sum is its volume.
-[[nodiscard]] std::vector<double> weights_of(const GrainShape& shape);
 
 /// Takes the motion of a rigid body out of the modes: what is left moves neither the centre of mass nor turns the body,
 /// so that forces on modes and on the body are independent.
@@ -36,5 +36,8 @@ void remove_rigid_motion(GrainShape& shape);
 /// are not. Returns whether they have changed. Throws CaseError (path: empty) if they are not independent, or if they
 /// have terms of the energy and would have to change.
 bool make_orthogonal(GrainShape& shape);
+
+/// Gives the modes of a shape the integrals by which they couple to its rotation, by quadrature on its grid.
+void add_inertia(GrainShape& shape);
 
 }  // namespace scree::grains

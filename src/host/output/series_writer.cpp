@@ -112,6 +112,7 @@ std::string series_header(const Scene& scene, const std::vector<std::string>& pr
         ",kinetic_translation[J],kinetic_rotation[J],elastic[J],work_gravity[J],work_boundaries[J],work_groups[J],lost_"
         "friction[J],lost_viscous[J],"
         "lost_damping[J],lost_breakage[J],lost_parting[J],lost_removed[J],energy_error[J]";
+    if (scene.any_deforms()) { header += ",kinetic_modes[J],elastic_modes[J],lost_modes[J]"; }
   }
   if (scene.cell) {
     for (const auto& column : cell_columns()) { header += "," + column; }
@@ -185,6 +186,9 @@ void SeriesWriter::write(Engine& engine) {
     for (const double energy : {e.kinetic_translation, e.kinetic_rotation, e.elastic, e.gravity, e.boundaries, e.groups,
                                 e.friction, e.viscous, e.damping, e.breakage, e.parting, e.removed, e.error}) {
       row += "," + number_text(energy);
+    }
+    if (scene_.any_deforms()) {
+      for (const double energy : {e.vibration, e.deformation, e.modes}) { row += "," + number_text(energy); }
     }
   }
   expect_finite_row(row, header_, engine.step());  // behind, "nan" stands where there is nothing to measure

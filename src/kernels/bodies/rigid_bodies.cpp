@@ -131,6 +131,7 @@ void RigidBodies<R>::append_clumps(RunState<R>& run, const ParticleSet& particle
   n_made += id.size();
   run.modes.append_clumps(particles);
   run.exec.for_each("clumps", id.size(), ClumpStart<R>{view(fields), members(), view(run.bodies), before});
+  run.modes.start(run, before);
 }
 
 /// Contacts see the mass of the clump at each member. Members have no moment of inertia of their own.
@@ -180,7 +181,8 @@ void RigidBodies<R>::move(RunState<R>& run, const BodyMotion<R, grouped, true, p
   const auto move = [&]<class Integrator>(Integrator) {
     run.exec.for_each("clumps", size(),
                       in_step(run, ClumpMotion<R, Integrator, grouped, periodic>{
-                                       view(fields), members(), member_wrench.view(), motion, scheme, gravity, steps}));
+                                       view(fields), members(), member_wrench.view(), motion, scheme, gravity, steps,
+                                       run.modes.coupling().holds(), run.modes.coupling().held()}));
   };
 #define SCREE_ROTATION_SCHEME(name, Integrator, ...)                                         \
   static_assert(Integrator<double>::keeps_momentum == keeps_momentum(RotationScheme::name)); \

@@ -4,6 +4,7 @@
 #include "kernels/contact/motion.hpp"
 #include "kernels/integrators/all.hpp"
 #include "kernels/state/clumps.hpp"
+#include "kernels/state/modes.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -14,6 +15,9 @@ namespace scree::inline SCREE_BACKEND {
 /// aspherical bodies turns the clump; there Cundall's damping acts on the torque. The velocity of a member is its
 /// displacement over the step divided by the step. Contacts thus compute correctly where the member was one step ago,
 /// and a clump of one sphere moves like the sphere.
+///
+/// The modes of a level-set grain may couple to its rotation. Then this moves the centre only, and leaves the torque to
+/// CoupledModes.
 ///
 /// In a periodic cell the velocity of a clump is relative to the mean flow, but its spin is not: when the spin of the
 /// flow changes, the spin of the clump changes by the same amount.
@@ -26,8 +30,10 @@ struct ClumpMotion {
   Span<Wrench<R>> wrench;                     ///< [n_bodies] of members, about their own centres
   BodyMotion<R, grouped, true, periodic> of;  ///< the motion of single bodies, which places the members
   Leapfrog<double> scheme;
-  Vec3d gravity;          ///< [m/s2]
-  Span<ClumpStep> steps;  ///< [n_clumps] for the energy ledger; empty without one
+  Vec3d gravity;               ///< [m/s2]
+  Span<ClumpStep> steps;       ///< [n_clumps] for the energy ledger; empty without one
+  Span<std::uint8_t> holds{};  ///< [n_shapes] 1: the turning is left to the modes; empty if there are no such shapes
+  Span<HeldTurn> held{};       ///< [n_clumps]
 
   /// The motion of one step.
   SCREE_INLINE ClumpMotion at(const StepMoment<R>& moment) const {
@@ -64,11 +70,13 @@ struct ClumpMotion {
       rotor.angular_momentum += rotate(orientation, times_each(clumps.inertia[c], rotate_back(orientation, change)));
     }
     const Vec3d acting = acting_torque(first, torque, rotor.angular_velocity);
+    const bool is_held = holds.size > 0 && holds[clumps.shape[c]] != 0;
+    if (is_held) { hold(c, acting); }
     if (steps.size > 0) {
       note_before(c, first, force, torque, acting, rotor);
       if constexpr (periodic) { note_flow(c, begin, end, before); }
     }
-    Vec3d velocity = advance(c, first, force, acting, rotor);
+    Vec3d velocity = advance(c, first, force, acting, rotor, is_held);
     Vec3d position = clumps.position[c];
     if constexpr (periodic) {
       velocity = deflected(c, first, velocity);
@@ -79,9 +87,11 @@ struct ClumpMotion {
     }
     clumps.position[c] = position;
     clumps.velocity[c] = velocity;
-    clumps.orientation[c] = rotor.orientation;
-    clumps.angular_velocity[c] = rotor.angular_velocity;
-    clumps.angular_momentum[c] = rotor.angular_momentum;
+    if (!is_held) {
+      clumps.orientation[c] = rotor.orientation;
+      clumps.angular_velocity[c] = rotor.angular_velocity;
+      clumps.angular_momentum[c] = rotor.angular_momentum;
+    }
 
     const bool leaves = of.outlets.any() && of.outlets.removes(position, clumps.mass[c]);
     if (steps.size > 0) { note_after(c, velocity, rotor, leaves); }
@@ -90,6 +100,19 @@ struct ClumpMotion {
   }
 
  private:
+  SCREE_HD void hold(std::size_t c, const Vec3d& acting) const {
+    HeldTurn turn{acting, {0, 0, 0}, {0, 0, 0}, 1};
+    if constexpr (periodic) {
+      turn.flow = spin_of(of.cell.gradient);
+      turn.change = turn.flow - spin_of(of.cell.gradient_before);
+    }
+    if constexpr (grouped) {
+      const GroupedLeapfrog<R>& single = of.groups.scheme;
+      turn.keep = loses_increments<R> ? 1 - double(single.loss) : double(single.keep);
+    }
+    held[c] = turn;
+  }
+
   /// Places the members where the clump is now. `before` is the orientation of the clump before the step.
   SCREE_HD void place_members(std::size_t c, const RotationMatrix<double>& before, const Rotor<double>& rotor,
                               bool leaves) const {
@@ -175,22 +198,22 @@ struct ClumpMotion {
     }
   }
 
-  /// Turns the rotor by one step and returns the new velocity [m/s] of the centre.
-  SCREE_HD Vec3d advance(std::size_t c, index_t first, const Vec3d& force, const Vec3d& acting,
-                         Rotor<double>& rotor) const {
+  /// Turns the rotor by one step, unless its turn is held, and returns the new velocity [m/s] of the centre.
+  SCREE_HD Vec3d advance(std::size_t c, index_t first, const Vec3d& force, const Vec3d& acting, Rotor<double>& rotor,
+                         bool is_held) const {
     const double mass = clumps.mass[c];
     const RotationTimes<double> times{scheme.kick, scheme.time_step};
     if constexpr (grouped) {
-      return advance_grouped(c, of.groups.table.rule_of(first), force, acting, rotor);
+      return advance_grouped(c, of.groups.table.rule_of(first), force, acting, rotor, is_held);
     } else {
       static_cast<void>(first);
-      Integrator::step(rotor, clumps.inertia[c], acting, times);
+      if (!is_held) { Integrator::step(rotor, clumps.inertia[c], acting, times); }
       return scheme.advance(clumps.velocity[c], (1 / mass) * force + gravity);
     }
   }
 
   SCREE_HD Vec3d advance_grouped(std::size_t c, const GroupRule<R>& rule, const Vec3d& force, const Vec3d& acting,
-                                 Rotor<double>& rotor) const {
+                                 Rotor<double>& rotor, bool is_held) const {
     const double mass = clumps.mass[c], damping = double(rule.damping);
     const GroupedLeapfrog<R>& single = of.groups.scheme;
     const double loss = double(single.loss), keep = loses_increments<R> ? 1 - loss : double(single.keep);
@@ -204,11 +227,11 @@ struct ClumpMotion {
     }
     const std::uint32_t fixed = rule.fixed >> 3;
     const Vec3d spin = group_scheme.keep * rotor.angular_velocity;
-    if (fixed == 0) {
+    if (fixed == 0 && !is_held) {
       rotor.angular_velocity = spin;
       rotor.angular_momentum = group_scheme.keep * rotor.angular_momentum;
       Integrator::step(rotor, clumps.inertia[c], acting, times);
-    } else {
+    } else if (!is_held) {
       turn_about_free_axes(rotor, clumps.inertia[c], acting, fixed, group_scheme);
     }
     return group_scheme.advance(

@@ -14,8 +14,20 @@
 namespace scree::inline SCREE_BACKEND {
 
 /// The energies [J] that are summed over all steps.
-enum class LedgerTerm { friction, breakage, viscous, gravity, damping, groups, boundaries, removed, gained, cell };
-inline constexpr std::size_t n_ledger_terms = 10;
+enum class LedgerTerm {
+  friction,
+  breakage,
+  viscous,
+  gravity,
+  damping,
+  groups,
+  boundaries,
+  removed,
+  gained,
+  cell,
+  modes
+};
+inline constexpr std::size_t n_ledger_terms = 11;
 
 /// The sums of one lane of a kernel.
 struct LedgerSums {

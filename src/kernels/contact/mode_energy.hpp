@@ -49,6 +49,23 @@ struct ModeResistance {
     return modulus * size * size * sum;
   }
 
+  /// [J] Elastic energy.
+  SCREE_HD double energy(const double* amplitude) const {
+    const double scale = 1 / size;
+    double sum = 0;
+    for (std::uint32_t a = 0; a < form.count; ++a) {
+      const double e = scale * amplitude[a];
+      sum += form.n_knots > 0 ? table_energy(e) : 0.5 * numbers(a).stiffness * (e * e);
+    }
+    for (std::uint32_t t = 0; t < form.n_terms; ++t) {
+      const ModeProduct& term = modes.term[form.first_term + t];
+      double product = term.coefficient;
+      for (std::uint32_t k = 0; k < term.degree; ++k) { product *= scale * amplitude[factor(term, k)]; }
+      sum += product;
+    }
+    return modulus * (size * size * size) * sum;
+  }
+
   /// [N/m] A bound of all second derivatives of the energy that belong to mode a.
   SCREE_HD double steepest(const double* amplitude, std::uint32_t a) const {
     const double scale = 1 / size;
@@ -83,6 +100,18 @@ struct ModeResistance {
       high = modes.knot[form.first_knot + k];
     }
     return low.force + (amplitude - low.amplitude) * ((high.force - low.force) / (high.amplitude - low.amplitude));
+  }
+
+  /// The integral of table_force from 0 on.
+  SCREE_HD double table_energy(double amplitude) const {
+    ModeForceKnot low{0, 0}, high = modes.knot[form.first_knot];
+    double sum = 0;
+    for (std::uint32_t k = 1; k < form.n_knots && amplitude > high.amplitude; ++k) {
+      sum += 0.5 * (low.force + high.force) * (high.amplitude - low.amplitude);
+      low = high;
+      high = modes.knot[form.first_knot + k];
+    }
+    return sum + 0.5 * (low.force + table_force(amplitude)) * (amplitude - low.amplitude);
   }
 
   SCREE_HD double steepest_of_table() const {

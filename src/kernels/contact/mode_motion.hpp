@@ -20,88 +20,15 @@ struct ModeContacts {
   Span<BoundarySlot<R>> slots;
 };
 
-/// Moves the modes of all grains by one step; one thread per clump. Forces are summed in the order of WrenchGather.
-/// The dashpots of the modes act with the mean of the rates before and after the kick, so that they are stable however
-/// strong they are.
+/// Looks for a grain that bulges. The search knows the ball that holds the undeformed grain, and some room around it.
 template <class R>
-struct ModeMotion {
-  static constexpr int block_size = 64;
-
+struct BulgeWatch {
   const NodeViews<R>* nodes;
-  ClumpView clumps;
-  ClumpMembers members;
   BodyView<R> bodies;
-  ModeContacts<R> contacts;
-  Span<double> modulus;  ///< [n_materials] [Pa]
-  Span<double> force;    ///< [n_clumps * stride] [N] on the modes, for this step
-  Span<double> room;     ///< [n_clumps] [m] up to this `path` no node gets out of the ball that holds the grain
+  Span<double> room;  ///< [n_clumps] [m] up to this `path` no node gets out of the ball that holds the grain
   Control* control;
-  double time_step = 0, kick = 0;
 
-  SCREE_INLINE ModeMotion at(const StepMoment<R>& moment) const {
-    ModeMotion now = *this;
-    now.time_step = double(moment.motion.time_step);
-    now.kick = double(moment.motion.kick);
-    return now;
-  }
-
-  SCREE_HD void operator()(std::size_t c) const {
-    if (control->halted != 0 || clumps.mass[c] == 0) { return; }
-    const GrainViews<R>& grains = nodes->grains;
-    const std::uint32_t grain = grains.grain_of_shape[clumps.shape[c]];
-    if (grain == no_grain || grains.form[grain].modes.count == 0) { return; }
-    const ModeForm& form = grains.form[grain].modes;
-    const index_t body = members.body_of_id[clumps.first[c]];
-    double* const push = &force[c * grains.modes.stride];
-    for (std::uint32_t a = 0; a < form.count; ++a) { push[a] = 0; }
-    add_boundaries(body, form.count, push);
-    add_pairs(body, form.count, push);
-    advance(c, body, form, push);
-    look_for_bulge(c, body);
-  }
-
- private:
-  SCREE_HD void add_boundaries(index_t body, std::uint32_t count, double* sum) const {
-    const index_t row = contacts.boundary_row[body];
-    if (row == no_index) { return; }
-    const ModeViews<R>& modes = nodes->grains.modes;
-    for (offset_t k = contacts.row_start[row]; k < contacts.row_start[row + 1]; ++k) {
-      if (contacts.slots[k].touching == 0) { continue; }
-      for (std::uint32_t a = 0; a < count; ++a) { sum[a] += modes.slot_force[std::size_t(k) * modes.stride + a]; }
-    }
-  }
-
-  SCREE_HD void add_pairs(index_t body, std::uint32_t count, double* sum) const {
-    const ModeViews<R>& modes = nodes->grains.modes;
-    for (offset_t k = contacts.incident_start[body]; k < contacts.incident_start[body + 1]; ++k) {
-      const std::uint32_t entry = contacts.incident[k];
-      if (contacts.touching[entry >> 1] == 0) { continue; }
-      const std::size_t own = std::size_t(entry >> 1) * 2 + (entry & 1u);
-      for (std::uint32_t a = 0; a < count; ++a) { sum[a] += modes.pair_force[own * modes.stride + a]; }
-    }
-  }
-
-  SCREE_HD void advance(std::size_t c, index_t body, const ModeForm& form, double* push) const {
-    const ModeViews<R>& modes = nodes->grains.modes;
-    const auto resistance =
-        ModeResistance<R>::of(modes, form, clumps.size[c], modulus[bodies.material[body]], clumps.mass[c]);
-    double* const amplitude = &modes.amplitude[c * modes.stride];
-    double* const rate = &modes.rate[c * modes.stride];
-    for (std::uint32_t a = 0; a < form.count; ++a) { push[a] -= resistance.force(amplitude, a); }
-    double way = 0;
-    for (std::uint32_t a = 0; a < form.count; ++a) {
-      const double mass = resistance.mass(a);
-      const double loss = 0.5 * kick * resistance.damping(a) / mass;
-      rate[a] = ((1 - loss) * rate[a] + kick * (push[a] / mass)) / (1 + loss);
-      amplitude[a] += time_step * rate[a];
-      way += math::abs(time_step * rate[a]) * resistance.numbers(a).reach;
-    }
-    modes.path[c] += 1.0001 * way;
-    if (!(way - way == 0)) { raise_fault(control, FaultKind::not_finite, bodies.id[body]); }
-  }
-
-  /// The search knows the ball that holds the undeformed grain, and some room around it.
-  SCREE_HD void look_for_bulge(std::size_t c, index_t body) const {
+  SCREE_HD void look(std::size_t c, index_t body) const {
     const GrainViews<R>& grains = nodes->grains;
     const double path = grains.modes.path[c];
     if (path < room[c]) { return; }
@@ -114,6 +41,111 @@ struct ModeMotion {
     const double left = double(bodies.radius[body]) - grain.size * math::sqrt(most);
     if (!(left > 0)) { raise_fault(control, FaultKind::bulged, bodies.id[body]); }
     room[c] = path + math::max(left, 0.0);
+  }
+};
+
+/// The modes of the grain that a clump is; none if it is rigid.
+template <class R>
+SCREE_INLINE const ModeForm* modes_of_clump(const GrainViews<R>& grains, const ClumpView& clumps, std::size_t c) {
+  const std::uint32_t grain = grains.grain_of_shape[clumps.shape[c]];
+  return grain == no_grain || grains.form[grain].modes.count == 0 ? nullptr : &grains.form[grain].modes;
+}
+
+/// Moves the modes of all grains by one step; one thread per clump. Forces are summed in the order of WrenchGather.
+/// The dashpots of the modes act with the mean of the rates before and after the kick, so that they are stable however
+/// strong they are. Of grains whose modes couple to their rotation it only sums the forces; CoupledModes moves them.
+template <class R>
+struct ModeMotion {
+  static constexpr int block_size = 64;
+
+  BulgeWatch<R> watch;
+  ClumpView clumps;
+  ClumpMembers members;
+  ModeContacts<R> contacts;
+  Span<double> modulus;       ///< [n_materials] [Pa]
+  Span<double> force;         ///< [n_clumps * stride] [N] on the modes, for this step
+  Span<ModeStep> steps;       ///< [n_clumps * stride] for the energy ledger; empty without one
+  Span<ModeEnergy> energies;  ///< [n_clumps] likewise
+  double time_step = 0, kick = 0;
+
+  SCREE_INLINE ModeMotion at(const StepMoment<R>& moment) const {
+    ModeMotion now = *this;
+    now.time_step = double(moment.motion.time_step);
+    now.kick = double(moment.motion.kick);
+    return now;
+  }
+
+  SCREE_HD void operator()(std::size_t c) const {
+    if (watch.control->halted != 0 || clumps.mass[c] == 0) { return; }
+    const GrainViews<R>& grains = watch.nodes->grains;
+    const ModeForm* const form = modes_of_clump(grains, clumps, c);
+    if (steps.size > 0) {
+      for (std::uint32_t a = 0; a < grains.modes.stride; ++a) { steps[c * grains.modes.stride + a] = {}; }
+      energies[c] = {};
+    }
+    if (form == nullptr) { return; }
+    const index_t body = members.body_of_id[clumps.first[c]];
+    const ModeViews<R>& modes = grains.modes;
+    double* const push = &force[c * modes.stride];
+    sum_contacts(body, form->count, modes.slot_force, modes.pair_force,
+                 [&](std::uint32_t a, double f) { push[a] = f; });
+    if (steps.size > 0) {
+      sum_contacts(body, form->count, modes.slot_viscous, modes.pair_viscous,
+                   [&](std::uint32_t a, double f) { steps[c * modes.stride + a].viscous = f; });
+    }
+    if (form->couples != 0) { return; }
+    advance(c, body, *form, push);
+    watch.look(c, body);
+  }
+
+ private:
+  /// Calls take(mode, force [N] of all contacts).
+  template <class Take>
+  SCREE_HD void sum_contacts(index_t body, std::uint32_t count, const Span<double>& at_slots,
+                             const Span<double>& of_pairs, Take&& take) const {
+    const std::size_t stride = watch.nodes->grains.modes.stride;
+    const index_t row = contacts.boundary_row[body];
+    for (std::uint32_t a = 0; a < count; ++a) {
+      double sum = 0;
+      for (offset_t k = row == no_index ? 0 : contacts.row_start[row];
+           row != no_index && k < contacts.row_start[row + 1]; ++k) {
+        if (contacts.slots[k].touching != 0) { sum += at_slots[std::size_t(k) * stride + a]; }
+      }
+      for (offset_t k = contacts.incident_start[body]; k < contacts.incident_start[body + 1]; ++k) {
+        const std::uint32_t entry = contacts.incident[k];
+        if (contacts.touching[entry >> 1] == 0) { continue; }
+        const std::size_t own = std::size_t(entry >> 1) * 2 + (entry & 1u);
+        sum += of_pairs[own * stride + a];
+      }
+      take(a, sum);
+    }
+  }
+
+  SCREE_HD void advance(std::size_t c, index_t body, const ModeForm& form, double* push) const {
+    const ModeViews<R>& modes = watch.nodes->grains.modes;
+    const auto resistance =
+        ModeResistance<R>::of(modes, form, clumps.size[c], modulus[watch.bodies.material[body]], clumps.mass[c]);
+    double* const amplitude = &modes.amplitude[c * modes.stride];
+    double* const rate = &modes.rate[c * modes.stride];
+    for (std::uint32_t a = 0; a < form.count; ++a) { push[a] -= resistance.force(amplitude, a); }
+    if (steps.size > 0) { energies[c] = {resistance.energy(amplitude), 0}; }
+    double way = 0;
+    for (std::uint32_t a = 0; a < form.count; ++a) {
+      const double mass = resistance.mass(a), before = rate[a];
+      const double loss = 0.5 * kick * resistance.damping(a) / mass;
+      rate[a] = ((1 - loss) * before + kick * (push[a] / mass)) / (1 + loss);
+      amplitude[a] += time_step * rate[a];
+      way += math::abs(time_step * rate[a]) * resistance.numbers(a).reach;
+      if (steps.size > 0) {
+        ModeStep& step = steps[c * modes.stride + a];
+        step.mass = mass;
+        step.rate[0] = before;
+        step.rate[1] = rate[a];
+        step.damping = -0.5 * resistance.damping(a) * (before + rate[a]);
+      }
+    }
+    modes.path[c] += 1.0001 * way;
+    if (!(way - way == 0)) { raise_fault(watch.control, FaultKind::not_finite, watch.bodies.id[body]); }
   }
 };
 

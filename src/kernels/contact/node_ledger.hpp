@@ -11,8 +11,9 @@ inline constexpr bool keeps_ledger = (last_components<Law> > 0);
 template <class Law>
 inline constexpr int own_components = HistoryOf<Law>::n_components - last_components<Law>;
 
-/// Sums the energies of the nodes of one contact. Bodies are rigid, so the power of all viscous forces is that of one
-/// force at any point and a couple: the contact gets one LedgerEntry, as if it were one of spheres that touch there.
+/// Sums the energies of the nodes of one contact. The power of all viscous forces on rigid bodies is that of
+/// one force at any point and a couple: the contact gets one LedgerEntry, as if it were one of spheres that touch
+/// there. Their power on the modes of grains that deform is counted there (LedgerModes).
 template <class Law, class R, bool keeps = keeps_ledger<Law>>
 class NodeLedger {
  public:
@@ -22,10 +23,12 @@ class NodeLedger {
     normal_ += double(weight) * double(e.normal);
     friction_ += double(weight) * double(e.friction);
     gained_ += double(weight) * double(e.gained);
-    const Vec3d viscous = double(weight) * convert<double>(e.viscous);
-    viscous_ += viscous;
-    torque_ += cross(convert<double>(arm), viscous);
+    last_viscous_ = double(weight) * convert<double>(e.viscous);
+    viscous_ += last_viscous_;
+    torque_ += cross(convert<double>(arm), last_viscous_);
   }
+  /// [N] Viscous force of the node that was added last, on the second body.
+  SCREE_INLINE Vec3<R> last_viscous() const { return convert<R>(last_viscous_); }
 
   /// Stores the entry of a contact behind the history of its row. `lever` is the arm of the second body, or of the body
   /// at a boundary, to the point where the force of the contact acts; `radius` is that of this body, and `couple` acts
@@ -47,7 +50,8 @@ class NodeLedger {
 
  private:
   double stored_ = 0, normal_ = 0, friction_ = 0, gained_ = 0;  ///< [J]
-  Vec3d viscous_{0, 0, 0}, torque_{0, 0, 0};                    ///< [N], [N m] about the centre of the body
+  Vec3d last_viscous_{0, 0, 0};
+  Vec3d viscous_{0, 0, 0}, torque_{0, 0, 0};  ///< [N], [N m] about the centre of the body
 };
 
 /// Without a ledger.
@@ -55,6 +59,7 @@ template <class Law, class R>
 class NodeLedger<Law, R, false> {
  public:
   SCREE_INLINE void add(const HistoryOf<Law>&, R, const Vec3<R>&) {}
+  SCREE_INLINE Vec3<R> last_viscous() const { return {R(0), R(0), R(0)}; }
   SCREE_INLINE void store(const LedgerPlace<R>&, std::size_t, const Vec3<R>&, R, const Vec3<R>&) const {}
 };
 

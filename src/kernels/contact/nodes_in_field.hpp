@@ -93,6 +93,9 @@ struct NodesInField {
     const ModeViews<R>& modes = nodes.grains.modes;
     double* const sums1 = cleared_sums<R>(modes.pair_force, modes.stride, 2 * slot);
     double* const sums2 = cleared_sums<R>(modes.pair_force, modes.stride, 2 * slot + 1);
+    double* const viscous1 = keeps_ledger<Law> ? cleared_sums<R>(modes.pair_viscous, modes.stride, 2 * slot) : nullptr;
+    double* const viscous2 =
+        keeps_ledger<Law> ? cleared_sums<R>(modes.pair_viscous, modes.stride, 2 * slot + 1) : nullptr;
     for (NodeCursor<R> at(nodes.pool, list); !at.at_end(); at.advance()) {
       NodeRow<R>& row = at.row();
       const bool second = (row.node & node_of_second) != 0;
@@ -117,6 +120,11 @@ struct NodesInField {
       if (modes.stride > 0) {
         of_slave.push(second ? f : -f, second ? sums2 : sums1);
         of_master.push(second ? -f : f, second ? sums1 : sums2);
+        if constexpr (keeps_ledger<Law>) {
+          const Vec3<R> lost = ledger.last_viscous();
+          of_slave.push(second ? lost : -lost, second ? viscous2 : viscous1);
+          of_master.push(second ? -lost : lost, second ? viscous1 : viscous2);
+        }
       }
       force += convert<double>(f);
       torque2 += convert<double>(cross(arm2, f));

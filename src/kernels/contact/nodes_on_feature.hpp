@@ -98,6 +98,8 @@ struct NodesOnFeature {
     NodeMemory<R> memory(nodes.pool, nodes.of_slot[k]);
     const ModeViews<R>& modes = nodes.grains.modes;
     double* const sums_of_modes = cleared_sums<R>(modes.slot_force, modes.stride, std::size_t(k));
+    double* const viscous_of_modes =
+        keeps_ledger<Law> ? cleared_sums<R>(modes.slot_viscous, modes.stride, std::size_t(k)) : nullptr;
     for (NodeCursor<R> at(nodes.pool, list); !at.at_end(); at.advance()) {
       NodeRow<R>& row = at.row();
       const R weight = weight_of(grain, row.node);
@@ -109,7 +111,10 @@ struct NodesOnFeature {
       if (modes.stride > 0) { velocity += of_node.velocity(); }
       const Vec3<R> f = touch_node<R, Law>(state, velocity, arm, p, weight, memory.find(row.node), row, ledger);
       at.keep({f, arm});
-      if (modes.stride > 0) { of_node.push(f, sums_of_modes); }
+      if (modes.stride > 0) {
+        of_node.push(f, sums_of_modes);
+        if constexpr (keeps_ledger<Law>) { of_node.push(ledger.last_viscous(), viscous_of_modes); }
+      }
       force += convert<double>(f);
       torque += convert<double>(cross(arm, f));
       tangential += convert<double>(f - dot(f, row.normal) * row.normal);

@@ -27,6 +27,9 @@ class GrainStore {
 
   /// What kernels of contacts see; null without grains.
   [[nodiscard]] const NodeViews<R>* views() { return any() ? views_.data() : nullptr; }
+  [[nodiscard]] Span<GrainForm<R>> forms() { return form_.view(); }
+  /// [n_shapes] see GrainViews
+  [[nodiscard]] Span<std::uint32_t> grain_of_shape() { return grain_of_shape_.view(); }
   /// To be called when lists of contacts or bodies have moved in memory.
   void refresh(RunState<R>& run);
   /// Finds the nodes that touch in step `k` of the batch. In the first step of a batch the pool grows until there is

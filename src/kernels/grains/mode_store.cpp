@@ -5,6 +5,7 @@
 
 #include "kernels/archive/state_io.hpp"
 #include "kernels/backend/rearrange.hpp"
+#include "kernels/contact/mode_ledger.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
@@ -102,6 +103,7 @@ ModeForm ModeStore<R>::add_shape(const GrainShape& shape, std::span<const std::s
     }
   }
   for (const ModeKnot& knot : modes.table) { knot_.push_back({knot.amplitude, knot.force}); }
+  coupling_.add_shape(modes, form);
   for (const ModeTerm& term : modes.terms) {
     term_.push_back({.coefficient = term.coefficient,
                      .first = static_cast<std::uint32_t>(term_mode_.size()),
@@ -124,6 +126,8 @@ void ModeStore<R>::send_shapes(const Scene& scene) {
   std::vector<double> modulus;
   for (const Material& material : scene.materials) { modulus.push_back(material.young_modulus); }
   modulus_.assign(modulus, what);
+  keeps_viscous_ = scene.energies;
+  coupling_.send_shapes(scene, stride_);
   if (const auto iterations = scene.grain_contacts.remap_iterations) {
     remap_ = {.iterations = static_cast<std::uint32_t>(*iterations), .tolerance = 0};
   }
@@ -133,21 +137,28 @@ template <class R>
 ModeViews<R> ModeStore<R>::views(std::size_t n_pairs, std::size_t n_slots) {
   if (!any()) { return {}; }
   constexpr const char* what = "modes of grains";
-  if (pair_force_.size() < n_pairs * 2 * stride_) { pair_force_.discard_and_resize(n_pairs * 2 * stride_, what); }
-  if (slot_force_.size() < n_slots * stride_) { slot_force_.discard_and_resize(n_slots * stride_, what); }
-  return {.numbers = numbers_there_.view(),
-          .field = field_there_.view(),
-          .at_node = at_node_there_.view(),
-          .knot = knot_there_.view(),
-          .term = term_there_.view(),
-          .term_mode = term_mode_there_.view(),
-          .stride = stride_,
-          .amplitude = amplitude_.view(),
-          .rate = rate_.view(),
-          .path = path_.view(),
-          .pair_force = pair_force_.view(),
-          .slot_force = slot_force_.view(),
-          .remap = remap_};
+  const auto make_room = [](Buffer<double>& values, std::size_t n) {
+    if (values.size() < n) { values.discard_and_resize(n, what); }
+  };
+  make_room(pair_force_, n_pairs * 2 * stride_), make_room(slot_force_, n_slots * stride_);
+  if (keeps_viscous_) { make_room(pair_viscous_, n_pairs * 2 * stride_), make_room(slot_viscous_, n_slots * stride_); }
+  ModeViews<R> views{.numbers = numbers_there_.view(),
+                     .field = field_there_.view(),
+                     .at_node = at_node_there_.view(),
+                     .knot = knot_there_.view(),
+                     .term = term_there_.view(),
+                     .term_mode = term_mode_there_.view(),
+                     .stride = stride_,
+                     .amplitude = amplitude_.view(),
+                     .rate = rate_.view(),
+                     .path = path_.view(),
+                     .pair_force = pair_force_.view(),
+                     .slot_force = slot_force_.view(),
+                     .pair_viscous = pair_viscous_.view(),
+                     .slot_viscous = slot_viscous_.view(),
+                     .remap = remap_};
+  coupling_.show(views);
+  return views;
 }
 
 template <class R>
@@ -166,6 +177,7 @@ void ModeStore<R>::append_clumps(const ParticleSet& particles) {
   append(rate_, rate, "modes of grains");
   append(path_, std::vector<double>(particles.clumps.size()), "modes of grains");
   append(room_, std::vector<double>(particles.clumps.size()), "modes of grains");
+  coupling_.append(particles.clumps.size());
 }
 
 template <class R>
@@ -179,27 +191,53 @@ void ModeStore<R>::sort(RunState<R>& run, const Buffer<index_t>& order, std::siz
     values = std::move(sorted);
   };
   bring(amplitude_, stride_), bring(rate_, stride_), bring(path_, 1), bring(room_, 1);
+  coupling_.sort(bring);
 }
 
 template <class R>
-void ModeStore<R>::move(RunState<R>& run) {
+void ModeStore<R>::move(RunState<R>& run, Span<ModeStep> steps, Span<ModeEnergy> energies) {
   if (!any()) { return; }
   force_.discard_and_resize(amplitude_.size(), "modes of grains");
-  run.exec.for_each("modes", run.clumps.size(),
-                    in_step(run, ModeMotion<R>{.nodes = run.grains.views(),
-                                               .clumps = view(run.clumps.fields),
-                                               .members = run.clumps.members(),
-                                               .bodies = view(run.bodies),
-                                               .contacts = {.incident_start = run.contacts.pairs.incident_start.view(),
-                                                            .incident = run.contacts.pairs.incident.view(),
-                                                            .touching = run.contacts.pairs.touching.view(),
-                                                            .boundary_row = run.contacts.near.row_of_body.view(),
-                                                            .row_start = run.contacts.near.row_start.view(),
-                                                            .slots = run.contacts.near.slot.view()},
-                                               .modulus = modulus_.view(),
-                                               .force = force_.view(),
-                                               .room = room_.view(),
-                                               .control = run.control.data()}));
+  run.exec.for_each(
+      "modes", run.clumps.size(),
+      in_step(run, ModeMotion<R>{.watch = {run.grains.views(), view(run.bodies), room_.view(), run.control.data()},
+                                 .clumps = view(run.clumps.fields),
+                                 .members = run.clumps.members(),
+                                 .contacts = {.incident_start = run.contacts.pairs.incident_start.view(),
+                                              .incident = run.contacts.pairs.incident.view(),
+                                              .touching = run.contacts.pairs.touching.view(),
+                                              .boundary_row = run.contacts.near.row_of_body.view(),
+                                              .row_start = run.contacts.near.row_start.view(),
+                                              .slots = run.contacts.near.slot.view()},
+                                 .modulus = modulus_.view(),
+                                 .force = force_.view(),
+                                 .steps = steps,
+                                 .energies = energies}));
+}
+
+template <class R>
+void ModeStore<R>::turn(RunState<R>& run, Span<ClumpStep> clump_steps, Span<ModeStep> steps,
+                        Span<ModeEnergy> energies) {
+  coupling_.move(run, force_.view(), room_.view(), clump_steps, steps, energies);
+}
+
+template <class R>
+std::vector<ModeEnergy> ModeStore<R>::energies(RunState<R>& run, std::size_t first) {
+  const std::size_t n = run.clumps.size() - first;
+  if (!any() || n == 0) { return {}; }
+  Buffer<ModeEnergy> result;
+  result.discard_and_resize(n, "modes of grains");
+  run.exec.for_each("modes", n,
+                    ModeEnergies<R>{.modes = views(0, 0),
+                                    .form = run.grains.forms(),
+                                    .grain_of_shape = run.grains.grain_of_shape(),
+                                    .clumps = view(run.clumps.fields),
+                                    .members = run.clumps.members(),
+                                    .material = run.bodies.material.view(),
+                                    .modulus = modulus_.view(),
+                                    .result = result.view(),
+                                    .first = first});
+  return result.to_vector();
 }
 
 template <class R>
@@ -232,6 +270,7 @@ void ModeStore<R>::save(const RunState<R>& run, StateWriter& out) const {
   };
   put("modes/amplitude", "m", amplitude_);
   put("modes/rate", "m/s", rate_);
+  coupling_.save(run, out);
 }
 
 template <class R>
@@ -246,6 +285,7 @@ void ModeStore<R>::restore(const RunState<R>& run, StateReader& in) {
   };
   take("modes/amplitude", amplitude_);
   take("modes/rate", rate_);
+  coupling_.restore(run, in);
   path_.assign(std::vector<double>(n), "modes of grains");
   room_.assign(std::vector<double>(n), "modes of grains");
 }
@@ -254,7 +294,8 @@ template <class R>
 std::uint64_t ModeStore<R>::bytes() const {
   return numbers_there_.bytes() + field_there_.bytes() + at_node_there_.bytes() + knot_there_.bytes() +
          term_there_.bytes() + term_mode_there_.bytes() + modulus_.bytes() + amplitude_.bytes() + rate_.bytes() +
-         path_.bytes() + room_.bytes() + pair_force_.bytes() + slot_force_.bytes() + force_.bytes();
+         path_.bytes() + room_.bytes() + pair_force_.bytes() + slot_force_.bytes() + force_.bytes() +
+         pair_viscous_.bytes() + slot_viscous_.bytes() + coupling_.bytes();
 }
 
 template class ModeStore<float>;

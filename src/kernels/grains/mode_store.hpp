@@ -6,6 +6,7 @@
 
 #include "kernels/backend/buffer.hpp"
 #include "kernels/contact/mode_motion.hpp"
+#include "kernels/grains/mode_coupling.hpp"
 #include "kernels/state/modes.hpp"
 #include "kernels/state/state_hash.hpp"
 #include "scree/grain_shape.hpp"
@@ -38,12 +39,22 @@ class ModeStore {
 
   /// What kernels see, with room for the forces of so many contacts.
   [[nodiscard]] ModeViews<R> views(std::size_t n_pairs, std::size_t n_slots);
-  /// Appends the state of new clumps.
+  /// Appends the state of new clumps. Their momenta wait for start().
   void append_clumps(const ParticleSet& particles);
+  /// To be called when the clumps from `first` on have their places and spins.
+  void start(RunState<R>& run, std::size_t first) { coupling_.start(run, first); }
   /// Brings the states into a new order: that of clump k was at order[k]. Those behind `n` are dropped.
   void sort(RunState<R>& run, const Buffer<index_t>& order, std::size_t n);
-  /// Moves all modes by a step.
-  void move(RunState<R>& run);
+  /// Before the clumps are moved: moves the modes by a step, except those that couple to the rotation of their grain.
+  /// Fills the values of the energy ledger; they are empty without one.
+  void move(RunState<R>& run, Span<ModeStep> steps, Span<ModeEnergy> energies);
+  /// After the clumps were moved: turns the grains whose modes couple, and moves these modes.
+  void turn(RunState<R>& run, Span<ClumpStep> clump_steps, Span<ModeStep> steps, Span<ModeEnergy> energies);
+  /// What clumps leave to the modes: see ClumpMotion.
+  [[nodiscard]] ModeCoupling<R>& coupling() { return coupling_; }
+  /// [n_clumps from `first` on] Elastic and kinetic energies of the modes at their present amplitudes and rates, for
+  /// grains whose modes couple together with the energy of their rotation, which `turning` then has as well.
+  [[nodiscard]] std::vector<ModeEnergy> energies(RunState<R>& run, std::size_t first);
   /// [n_materials] [Pa] Young's moduli.
   [[nodiscard]] Span<double> moduli() { return modulus_.view(); }
 
@@ -78,6 +89,9 @@ class ModeStore {
   Buffer<double> amplitude_, rate_;  ///< [n_clumps * stride]
   Buffer<double> path_, room_;       ///< [n_clumps]
   Buffer<double> pair_force_, slot_force_, force_;
+  bool keeps_viscous_ = false;  ///< for the energy ledger
+  Buffer<double> pair_viscous_, slot_viscous_;
+  ModeCoupling<R> coupling_;
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -105,6 +105,17 @@ void EnergyAccounts<R>::add_half(RunState<R>& run, bool after) {
                                                     .lanes = lanes,
                                                     .control = run.control.data()}));
   }
+  if (run.modes.any()) {
+    run.exec.for_lanes("energy ledger", lanes.size, clump_steps_.size(),
+                       in_step(run, LedgerModes<R>{.steps = mode_steps_.view(),
+                                                   .energies = mode_energies_.view(),
+                                                   .clump_steps = clump_steps_.view(),
+                                                   .stride = run.modes.stride(),
+                                                   .half = half,
+                                                   .flow = flow,
+                                                   .lanes = lanes,
+                                                   .control = run.control.data()}));
+  }
   const LedgerPlace<R> pairs{run.contacts.pairs.rows.extra.view(), run.laws.history_size};
   run.exec.for_lanes("energy ledger", lanes.size, run.contacts.pairs.size(),
                      in_step(run, LedgerPairs<R>{.of = bodies(run),
@@ -159,11 +170,12 @@ void EnergyAccounts<R>::settle(RunState<R>& run) {
   note_inserted(run, kinetic_.size(), clump_steps_.size());  // while the account was open, this waited
 }
 
-/// Adds the kinetic energies [J] of the bodies from `first` on and the clumps from `first_clump` on, from their present
-/// velocities.
+/// Adds the energies of the bodies from `first` on and of the clumps from `first_clump` on, from their present
+/// velocities and amplitudes.
 template <class R>
-void EnergyAccounts<R>::add_kinetic_energies(RunState<R>& run, std::size_t first, std::size_t first_clump,
-                                             ExactSum& translation, ExactSum& rotation) const {
+void EnergyAccounts<R>::add_present_energies(RunState<R>& run, std::size_t first, std::size_t first_clump,
+                                             EnergyLedger& sums) const {
+  ExactSum translation, rotation, vibration, deformation;
   const auto inverse_mass = run.bodies.inverse_mass.to_vector(),
              inverse_inertia = run.bodies.inverse_inertia.to_vector();
   const auto velocity = run.bodies.velocity.to_vector(), spin = run.bodies.angular_velocity.to_vector();
@@ -174,26 +186,37 @@ void EnergyAccounts<R>::add_kinetic_energies(RunState<R>& run, std::size_t first
     translation.add(own.translation);
     rotation.add(own.rotation);
   }
-  if (!run.clumps.any()) { return; }
-  const auto mass = run.clumps.fields.mass.to_vector();
-  const auto v = run.clumps.fields.velocity.to_vector(), w = run.clumps.fields.angular_velocity.to_vector(),
-             inertia = run.clumps.fields.inertia.to_vector();
-  const auto orientation = run.clumps.fields.orientation.to_vector();
-  for (std::size_t c = first_clump; c < mass.size(); ++c) {
-    if (mass[c] == 0) { continue; }
-    translation.add(0.5 * mass[c] * dot(v[c], v[c]));
-    rotation.add(rotation_energy(Rotor<double>{orientation[c], w[c], {}}, inertia[c]));
+  if (run.clumps.any()) {
+    const auto mass = run.clumps.fields.mass.to_vector();
+    const auto v = run.clumps.fields.velocity.to_vector(), w = run.clumps.fields.angular_velocity.to_vector(),
+               inertia = run.clumps.fields.inertia.to_vector();
+    const auto orientation = run.clumps.fields.orientation.to_vector();
+    for (std::size_t c = first_clump; c < mass.size(); ++c) {
+      if (mass[c] == 0) { continue; }
+      translation.add(0.5 * mass[c] * dot(v[c], v[c]));
+      rotation.add(rotation_energy(Rotor<double>{orientation[c], w[c], {}}, inertia[c]));
+    }
+    for (const ModeEnergy& modes : run.modes.energies(run, first_clump)) {
+      vibration.add(modes.vibration);
+      deformation.add(modes.elastic);
+    }
   }
+  sums.kinetic_translation = translation.value();
+  sums.kinetic_rotation = rotation.value();
+  sums.vibration = vibration.value();
+  sums.deformation = deformation.value();
 }
 
 template <class R>
 void EnergyAccounts<R>::note_inserted(RunState<R>& run, std::size_t first, std::size_t first_clump) {
   if (!on_ || open_ || run.step == 0 || first == run.count.bodies) { return; }
-  ExactSum translation, rotation;
-  add_kinetic_energies(run, first, first_clump, translation, rotation);
+  EnergyLedger inserted;
+  add_present_energies(run, first, first_clump, inserted);
   LedgerSums sums = lanes_.element(0);
-  sums.of(LedgerTerm::removed).add(-translation.value());
-  sums.of(LedgerTerm::removed).add(-rotation.value());
+  for (const double energy :
+       {inserted.kinetic_translation, inserted.kinetic_rotation, inserted.vibration, inserted.deformation}) {
+    sums.of(LedgerTerm::removed).add(-energy);
+  }
   lanes_.set_element(0, sums);
 }
 
@@ -209,15 +232,21 @@ LedgerSums EnergyAccounts<R>::sums() const {
 }
 
 template <class R>
-Span<ClumpStep> EnergyAccounts<R>::clump_steps(std::size_t n_clumps) {
-  if (on_) { clump_steps_.discard_and_resize(n_clumps, "energy ledger"); }
-  return clump_steps_.view();
+LedgerSteps EnergyAccounts<R>::steps(const RunState<R>& run) {
+  if (!on_) { return {}; }
+  const std::size_t n = run.clumps.size();
+  clump_steps_.discard_and_resize(n, "energy ledger");
+  if (run.modes.any()) {
+    mode_steps_.discard_and_resize(n * run.modes.stride(), "energy ledger");
+    mode_energies_.discard_and_resize(n, "energy ledger");
+  }
+  return {clump_steps_.view(), mode_steps_.view(), mode_energies_.view()};
 }
 
 template <class R>
 std::uint64_t EnergyAccounts<R>::bytes() const {
   return velocity_before_.bytes() + spin_before_.bytes() + inverse_mass_before_.bytes() + kinetic_.bytes() +
-         lanes_.bytes();
+         lanes_.bytes() + mode_steps_.bytes() + mode_energies_.bytes();
 }
 
 template <class R>
@@ -225,10 +254,7 @@ EnergyLedger EnergyAccounts<R>::energies(RunState<R>& run) {
   SCREE_EXPECT(on_, "the run keeps no energy ledger");
   EnergyLedger result;
   if (run.step == 0) {  // no forces are known yet
-    ExactSum translation, rotation;
-    add_kinetic_energies(run, 0, 0, translation, rotation);
-    result.kinetic_translation = translation.value();
-    result.kinetic_rotation = rotation.value();
+    add_present_energies(run, 0, 0, result);
     return result;
   }
   if (!open_) {
@@ -236,7 +262,7 @@ EnergyLedger EnergyAccounts<R>::energies(RunState<R>& run) {
     return saved_;
   }
   LedgerSums all = sums();
-  ExactSum translation, rotation, normal, stored;
+  ExactSum translation, rotation, vibration, deformation, normal, stored;
   for (const KineticEnergy& k : kinetic_.to_vector()) {
     translation.add(k.translation);
     rotation.add(k.rotation);
@@ -244,6 +270,10 @@ EnergyLedger EnergyAccounts<R>::energies(RunState<R>& run) {
   for (const KineticEnergy& k : clump_kinetic_.to_vector()) {
     translation.add(k.translation);
     rotation.add(k.rotation);
+  }
+  for (const ModeEnergy& modes : mode_energies_.to_vector()) {
+    vibration.add(modes.vibration);
+    deformation.add(modes.elastic);
   }
   add_springs(run.contacts.pairs.rows.extra, run.laws.history_size, run.contacts.pairs.touching.to_vector(), normal,
               stored);
@@ -257,6 +287,8 @@ EnergyLedger EnergyAccounts<R>::energies(RunState<R>& run) {
   const auto total = [&](LedgerTerm term) { return all.of(term).value(); };
   result.kinetic_translation = translation.value();
   result.kinetic_rotation = rotation.value();
+  result.vibration = vibration.value();
+  result.deformation = deformation.value();
   result.elastic = normal.value() + stored.value();
   result.gravity = total(LedgerTerm::gravity);
   result.boundaries = total(LedgerTerm::boundaries);
@@ -265,12 +297,14 @@ EnergyLedger EnergyAccounts<R>::energies(RunState<R>& run) {
   result.friction = total(LedgerTerm::friction);
   result.viscous = total(LedgerTerm::viscous);
   result.damping = total(LedgerTerm::damping);
+  result.modes = total(LedgerTerm::modes);
   result.breakage = total(LedgerTerm::breakage);
   result.parting = total(LedgerTerm::gained) - stored.value();
   result.removed = total(LedgerTerm::removed);
-  const double held = result.kinetic_translation + result.kinetic_rotation + result.elastic;
-  const double lost =
-      result.friction + result.viscous + result.damping + result.breakage + result.parting + result.removed;
+  const double held =
+      result.kinetic_translation + result.kinetic_rotation + result.elastic + result.vibration + result.deformation;
+  const double lost = result.friction + result.viscous + result.damping + result.modes + result.breakage +
+                      result.parting + result.removed;
   result.error = (held + lost) - (result.gravity + result.boundaries + result.groups + result.cell) - start_;
   return result;
 }

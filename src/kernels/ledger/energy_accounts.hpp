@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "kernels/contact/clump_ledger.hpp"
 #include "kernels/contact/ledger.hpp"
+#include "kernels/contact/mode_ledger.hpp"
 #include "kernels/state/boundaries.hpp"
 #include "scree/engine.hpp"
 
@@ -42,8 +42,8 @@ class EnergyAccounts {
   void note_start(RunState<R>& run);
   /// Counts the kinetic energy of inserted bodies and clumps: those from `first` and from `first_clump` on.
   void note_inserted(RunState<R>& run, std::size_t first, std::size_t first_clump);
-  /// [n_clumps] View that the motion of a step fills; empty without a ledger.
-  [[nodiscard]] Span<ClumpStep> clump_steps(std::size_t n_clumps);
+  /// What the motion of a step fills; empty without a ledger.
+  [[nodiscard]] LedgerSteps steps(const RunState<R>& run);
 
   /// The energies at the moment of the last contact forces. Throws ContractError in a run without a ledger, and between
   /// a search out of turn and the next step.
@@ -56,8 +56,7 @@ class EnergyAccounts {
   friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
 
   void add_half(RunState<R>& run, bool after);
-  void add_kinetic_energies(RunState<R>& run, std::size_t first, std::size_t first_clump, ExactSum& translation,
-                            ExactSum& rotation) const;
+  void add_present_energies(RunState<R>& run, std::size_t first, std::size_t first_clump, EnergyLedger& sums) const;
   [[nodiscard]] LedgerBodies<R> bodies(RunState<R>& run);
   [[nodiscard]] LedgerSums sums() const;
 
@@ -72,7 +71,9 @@ class EnergyAccounts {
   Buffer<KineticEnergy> kinetic_;
   Buffer<ClumpStep> clump_steps_;  ///< [n_clumps] of the last step
   Buffer<KineticEnergy> clump_kinetic_;
-  Buffer<Pose> pose_;  ///< [n_boundaries] at the moment of the last forces
+  Buffer<ModeStep> mode_steps_;       ///< [n_clumps * stride] of the last step
+  Buffer<ModeEnergy> mode_energies_;  ///< [n_clumps]
+  Buffer<Pose> pose_;                 ///< [n_boundaries] at the moment of the last forces
   Buffer<LedgerSums> lanes_;
   EnergyLedger saved_;  ///< energies at saved_step_, because save() adds the second halves to the sums
   std::uint64_t saved_step_ = ~std::uint64_t(0);

@@ -21,7 +21,7 @@ void move_large(RunState<R>& run, const BodyMotion<R, grouped, clumps, periodic>
 
 template <class R, bool grouped, bool clumps, bool periodic>
 void sweep_with(RunState<R>& run, const BodyMotion<R, grouped, clumps, periodic>& motion,
-                [[maybe_unused]] Span<ClumpStep> clump_steps) {
+                [[maybe_unused]] const LedgerSteps& ledger) {
   Pairs<R>& listed = run.contacts.pairs;
   const PairItems<R> items{run.laws, pair_views_of_steps(run), run.plan.moments(run.control.data())};
   run.exec.for_items_then_each("pair contacts", listed.size(), items, "gather and move", run.count.first_large,
@@ -29,15 +29,16 @@ void sweep_with(RunState<R>& run, const BodyMotion<R, grouped, clumps, periodic>
                                ItemOrder{listed.chunk_start.view(), chunk_bodies, listed.lowest_slot.view()});
   move_large(run, motion);
   if constexpr (clumps) {
-    run.modes.move(run);
-    run.clumps.move(run, motion, clump_steps);
+    run.modes.move(run, ledger.modes, ledger.mode_energies);
+    run.clumps.move(run, motion, ledger.clumps);
+    run.modes.turn(run, ledger.clumps, ledger.modes, ledger.mode_energies);
   }
 }
 
 }  // namespace
 
 template <class R>
-void sweep(RunState<R>& run, Span<ClumpStep> clump_steps) {
+void sweep(RunState<R>& run, const LedgerSteps& ledger) {
   const Scene& scene = run.scene;
   const Vec3<R> gravity{static_cast<R>(scene.gravity[0]), static_cast<R>(scene.gravity[1]),
                         static_cast<R>(scene.gravity[2])};
@@ -54,7 +55,7 @@ void sweep(RunState<R>& run, Span<ClumpStep> clump_steps) {
                                                  .groups = groups,
                                                  .member_wrench = run.clumps.member_wrench.view(),
                                                  .cell = cell},
-        clump_steps);
+        ledger);
   };
   const auto go = [&]<bool grouped, bool clumps>(const auto& groups) {
     if (run.cell.any()) {
@@ -72,7 +73,7 @@ void sweep(RunState<R>& run, Span<ClumpStep> clump_steps) {
   }
 }
 
-template void sweep(RunState<float>&, Span<ClumpStep>);
-template void sweep(RunState<double>&, Span<ClumpStep>);
+template void sweep(RunState<float>&, const LedgerSteps&);
+template void sweep(RunState<double>&, const LedgerSteps&);
 
 }  // namespace scree::inline SCREE_BACKEND

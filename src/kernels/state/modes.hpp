@@ -27,6 +27,21 @@ struct ModeProduct {
   std::uint32_t first, degree;
 };
 
+/// A symmetric tensor, such as a tensor of inertia.
+struct Moments {
+  double xx, yy, zz, yz, zx, xy;
+};
+SCREE_INLINE Moments operator+(const Moments& a, const Moments& b) {
+  return {a.xx + b.xx, a.yy + b.yy, a.zz + b.zz, a.yz + b.yz, a.zx + b.zx, a.xy + b.xy};
+}
+SCREE_INLINE Moments operator*(double s, const Moments& a) {
+  return {s * a.xx, s * a.yy, s * a.zz, s * a.yz, s * a.zx, s * a.xy};
+}
+SCREE_INLINE Vec3d operator*(const Moments& a, const Vec3d& v) {
+  return {a.xx * v.x + a.xy * v.y + a.zx * v.z, a.xy * v.x + a.yy * v.y + a.yz * v.z,
+          a.zx * v.x + a.yz * v.y + a.zz * v.z};
+}
+
 /// The modes of a shape.
 struct ModeForm {
   std::uint32_t count = 0;          ///< 0: rigid
@@ -36,8 +51,31 @@ struct ModeForm {
   std::uint32_t first_knot = 0, n_knots = 0;
   std::uint32_t first_term = 0, n_terms = 0;
   std::uint32_t absolute = 0;  ///< 1: numbers are those of each grain, else those at size 1 and over the moduli
-  double inverse_volume = 0;   ///< [1/m3] at size 1
+  std::uint32_t couples = 0;   ///< 1: deformation changes inertia and angular momentum; see ModeInertia
+  std::uint64_t first_slope = 0, first_curve = 0;       ///< in ModeViews::slope; in curve and swirl
+  double inverse_volume = 0;                            ///< [1/m3] at size 1
   double ratio = 0, coefficient = 0, by_stiffness = 0;  ///< [-], [N s/m], [s] damping, see ModeDamping
+};
+
+/// What the motion of a clump leaves to a grain whose modes couple to its rotation, see CoupledModes.
+struct HeldTurn {
+  Vec3d torque;     ///< [N m] in the world, after damping
+  Vec3d change;     ///< [rad/s] by which the spin changes with that of the mean flow of a cell
+  Vec3d flow;       ///< [rad/s] spin of the mean flow
+  double keep = 1;  ///< [-] part of the angular momentum that viscous damping leaves
+};
+
+/// What the energy ledger needs of one mode of one grain in one step.
+struct ModeStep {
+  double mass;     ///< [kg]
+  double rate[2];  ///< [m/s] before and after the kick
+  double damping;  ///< [N] of the dashpot of the mode
+  double viscous;  ///< [N] of the dashpots of contacts
+};
+/// The same of a grain, at the moment of the forces.
+struct ModeEnergy {
+  double elastic;    ///< [J]
+  double vibration;  ///< [J] of a grain whose modes couple; others have it from ModeStep
 };
 
 /// How the place of a point in the undeformed grain is found.
@@ -58,8 +96,14 @@ struct ModeViews {
   std::uint32_t stride = 0;       ///< most modes of a grain; 0: all grains are rigid
   Span<double> amplitude, rate;   ///< [n_clumps * stride] [m], [m/s] in the middle of the last step
   Span<double> path;              ///< [n_clumps] [m] no point has moved farther by deformation since some moment
+  Span<double> momentum{};        ///< [n_clumps * stride] [kg m/s] at the time of the rates, of grains that couple
+  Span<Moments> slope{};          ///< see ModeInertia: of the modes of all shapes that couple
+  Span<Moments> curve{};          ///< of all pairs of these modes
+  Span<Vec3d> swirl{};            ///< of all pairs of these modes
   Span<double> pair_force;        ///< [n_pairs * 2 * stride] [N] on the modes of the first, then of the second body
   Span<double> slot_force;        ///< [n_slots * stride] [N] the same at boundaries
+  Span<double> pair_viscous;      ///< [n_pairs * 2 * stride] [N] the part of dashpots; empty without an energy ledger
+  Span<double> slot_viscous;      ///< [n_slots * stride] [N] the same at boundaries
   Remap remap;
 };
 

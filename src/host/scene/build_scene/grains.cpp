@@ -217,6 +217,13 @@ void give_modes(GrainShape& shape, const LevelSetTemplate& source, const Case& i
                          short_number_text(*poisson_ratio, 3));
     }
   }
+  if (given.deforming_inertia) {
+    if (is_absolute) {
+      throw CaseError("deformation.deforming_inertia",
+                      "is for modes whose masses follow from the density: leave out `mass` and `stiffness`");
+    }
+    grains::add_inertia(shape);
+  }
   modes.damping = {given.damping_ratio, given.damping_coefficient, given.damping_by_stiffness};
   notes.push_back("shape " + shape.name + ": deforms by " + std::to_string(modes.count) +
                   (modes.count == 1 ? " mode (" : " modes (") + modes.source + ")");
@@ -254,6 +261,35 @@ void fit_amplitudes(Scene& scene, std::vector<InputProblem>& problems) {
   }
 }
 
+namespace {
+
+/// Modes that couple to the rotation need it free.
+void refuse_held_turns(const Scene& scene, std::vector<InputProblem>& problems) {
+  const auto holds = [&](std::uint32_t group) {
+    return group < scene.groups.size() &&
+           (scene.groups[group].rotation || (scene.groups[group].fixed & fixed_rotation) != 0);
+  };
+  const auto couples = [&](std::uint32_t shape) {
+    const auto& grain = scene.clump_shapes.at(shape).grain;
+    return grain && scene.grain_shapes.at(*grain).modes.inertia;
+  };
+  std::set<std::uint32_t> said;
+  const auto look = [&](std::uint32_t group, std::uint32_t shape) {
+    if (!holds(group) || !couples(shape) || !said.insert(group).second) { return; }
+    problems.push_back({"groups." + scene.groups[group].name,
+                        "fixes a rotation of grains of the shape \"" + scene.clump_shapes[shape].name +
+                            "\", whose `deforming_inertia` needs free rotations"});
+  };
+  for (const Clump& clump : scene.particles.clumps) {
+    if (!scene.particles.group.empty()) { look(scene.particles.group.at(clump.first), clump.shape); }
+  }
+  for (const SceneInlet& inlet : scene.inlets) {
+    if (inlet.shape) { look(inlet.group, *inlet.shape); }
+  }
+}
+
+}  // namespace
+
 void separate_grains(Scene& scene, std::vector<InputProblem>& problems) {
   if (scene.grain_shapes.empty()) {
     if (scene.keeps_node_forces) {
@@ -261,12 +297,7 @@ void separate_grains(Scene& scene, std::vector<InputProblem>& problems) {
     }
     return;
   }
-  const bool deforms = std::any_of(scene.grain_shapes.begin(), scene.grain_shapes.end(),
-                                   [](const GrainShape& shape) { return shape.modes.count > 0; });
-  if (deforms && scene.energies) {
-    problems.push_back(
-        {"output.series.energies", "is not for level-set grains that deform: their ledger would not close"});
-  }
+  refuse_held_turns(scene, problems);
   const std::size_t n = scene.materials.size();
   std::vector<MaterialPair> pairs(4 * n * n);
   for (std::size_t a = 0; a < 2 * n; ++a) {

@@ -1,0 +1,108 @@
+#pragma once
+
+#include "kernels/contact/clump_ledger.hpp"
+#include "kernels/contact/mode_energy.hpp"
+#include "kernels/integrators/rotation.hpp"
+#include "kernels/state/grains.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// What the motion of a step leaves for the ledger: see ClumpStep, ModeStep and ModeEnergy.
+struct LedgerSteps {
+  Span<ClumpStep> clumps;
+  Span<ModeStep> modes;
+  Span<ModeEnergy> mode_energies;
+};
+
+/// Energies of the modes at their present amplitudes and rates; one thread per clump from `first` on. The vibration of
+/// a grain whose modes couple has the energy of its rotation beyond that of the undeformed grain.
+template <class R>
+struct ModeEnergies {
+  ModeViews<R> modes;
+  Span<GrainForm<R>> form;
+  Span<std::uint32_t> grain_of_shape;
+  ClumpView clumps;
+  ClumpMembers members;
+  Span<std::uint32_t> material;  ///< [n_bodies]
+  Span<double> modulus;          ///< [n_materials] [Pa]
+  Span<ModeEnergy> result;
+  std::size_t first;
+
+  SCREE_HD void operator()(std::size_t k) const {
+    const std::size_t c = first + k;
+    result[k] = {0, 0};
+    const std::uint32_t grain = grain_of_shape[clumps.shape[c]];
+    if (grain == no_grain || form[grain].modes.count == 0 || clumps.mass[c] == 0) { return; }
+    const ModeForm& own = form[grain].modes;
+    const index_t body = members.body_of_id[clumps.first[c]];
+    const auto resistance = ModeResistance<R>::of(modes, own, clumps.size[c], modulus[material[body]], clumps.mass[c]);
+    const double* const rate = &modes.rate[c * modes.stride];
+    result[k].elastic = resistance.energy(&modes.amplitude[c * modes.stride]);
+    double sum = 0;
+    if (own.couples == 0) {
+      for (std::uint32_t a = 0; a < own.count; ++a) { sum += 0.5 * resistance.mass(a) * (rate[a] * rate[a]); }
+    } else {
+      // 2 T = w . L + sum e' p
+      const Quaterniond q = clumps.orientation[c];
+      const Vec3d spin = rotate_back(q, clumps.angular_velocity[c]);
+      sum = 0.5 * (dot(clumps.angular_velocity[c], clumps.angular_momentum[c]) -
+                   dot(spin, times_each(clumps.inertia[c], spin)));
+      for (std::uint32_t a = 0; a < own.count; ++a) { sum += 0.5 * rate[a] * modes.momentum[c * modes.stride + a]; }
+    }
+    result[k].vibration = sum;
+  }
+};
+
+/// LedgerMotion for the modes of grains that deform; one thread per lane.
+template <class R>
+struct LedgerModes {
+  Span<ModeStep> steps;         ///< [n_clumps * stride]
+  Span<ModeEnergy> energies;    ///< [n_clumps]
+  Span<ClumpStep> clump_steps;  ///< [n_clumps]
+  std::uint32_t stride;
+  WorkHalf half;
+  LedgerFlow flow;
+  Span<LedgerSums> lanes;
+  const Control* control;
+  LedgerTimes times{};
+
+  SCREE_INLINE LedgerModes at(const StepMoment<R>& moment) const {
+    LedgerModes now = in_half(*this, moment);
+    now.times = LedgerTimes::of(half.of(moment));
+    return now;
+  }
+
+  SCREE_HD void operator()(std::size_t lane) const {
+    if (control->halted != 0) { return; }
+    LedgerSums& sums = lanes[lane];
+    for (std::size_t c = lane; c < clump_steps.size; c += lanes.size) { add(c, sums); }
+    sums.carry();
+  }
+
+ private:
+  SCREE_HD void add(std::size_t c, LedgerSums& sums) const {
+    const ClumpStep& clump = clump_steps[c];
+    const bool left = clump.left != 0;
+    if (clump.moves == 0 || (left && half.after)) {
+      if (!half.after) { energies[c] = {0, 0}; }
+      return;
+    }
+    double vibration = energies[c].vibration;
+    for (std::uint32_t a = 0; a < stride; ++a) {
+      const ModeStep& s = steps[c * stride + a];
+      const double rate = s.rate[half.after ? 1 : 0];
+      sums.of(LedgerTerm::viscous).add(-half.duration * (s.viscous * rate));
+      sums.of(LedgerTerm::modes).add(-half.duration * (s.damping * rate));
+      const double push = (s.mass / times.kick) * (s.rate[1] - s.rate[0]);
+      vibration += 0.5 * s.rate[1] * (s.mass * s.rate[1] - times.span * push) - 0.25 * times.uneven * s.rate[1] * push;
+    }
+    if (half.after) { return; }
+    energies[c].vibration = vibration;
+    if (left) {
+      sums.of(LedgerTerm::removed).add(energies[c].elastic + vibration);
+      energies[c] = {0, 0};
+    }
+  }
+};
+
+}  // namespace scree::inline SCREE_BACKEND
