@@ -1,6 +1,7 @@
-#include <sstream>
-
 #include <gtest/gtest.h>
+
+#include <cmath>
+#include <sstream>
 
 #include "case_errors.hpp"
 #include "host/app/command_line.hpp"

@@ -125,8 +125,8 @@ void expect_homogeneous(const GrainModes& modes, double mass_tolerance, double s
   EXPECT_NEAR(modes.mass[1] / modes.mass[0], 0, 1e-3);
 }
 
-// Linear displacements are exact in tetrahedra. What is left is that the mesh misses 0.5 % of the volume at the surface:
-// the weights are scaled to the volume, but the mass of what lies far out stays too low.
+// Linear displacements are exact in tetrahedra. What is left is that the mesh misses 0.5 % of the volume at the
+// surface: the weights are scaled to the volume, but the mass of what lies far out stays too low.
 TEST(ModesGiven, HomogeneousStrainsOnTetrahedraOfASphereHaveTheirClosedForms) {
   const test::ScratchFolder folder;
   const GrainShape shape = made(*grains::make_sphere(ball_radius), 1);

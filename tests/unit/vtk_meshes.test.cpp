@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
-#include <bit>
+#include <cmath>
+#include <cstring>
 
 #include "case_errors.hpp"
 #include "host/geometry/volume_mesh.hpp"

@@ -65,8 +65,9 @@ TriangleMesh read_mesh(const std::filesystem::path& file, double scale, const Re
     vertex = along(translate, scale, vertex);
     constexpr double farthest = 1e30;  // as of numbers of a case
     for (const double x : vertex) {
-      if (!(std::fabs(x) <= farthest))
+      if (!(std::fabs(x) <= farthest)) {
         throw CaseError(name, "is too large: scale and translate carry it beyond " + number_text(farthest) + " m");
+      }
     }
   }
   return mesh;

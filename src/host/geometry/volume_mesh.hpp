@@ -17,9 +17,9 @@ struct VolumeMesh {
   std::vector<std::array<std::uint32_t, 8>> hexahedra;
   std::size_t left_out = 0;  ///< cells of a file that are no solids, such as the triangles of a surface
 
-  /// Adds a cell of a type of VTK. Wedges and pyramids become tetrahedra, and so does a quadratic tetrahedron: eight. Of
-  /// other cells of a higher degree the corners are taken. Cells that are points, lines or faces are counted as left out. Throws CaseError (path: empty) for other
-  /// types, for too few corners, and for a corner that is no point.
+  /// Adds a cell of a type of VTK. Wedges and pyramids become tetrahedra, and so does a quadratic tetrahedron: eight.
+  /// Of other cells of a higher degree the corners are taken. Cells that are points, lines or faces are counted as left
+  /// out. Throws CaseError (path: empty) for other types, for too few corners, and for a corner that is no point.
   void add_cell(std::uint64_t type, std::span<const std::uint64_t> corners);
   [[nodiscard]] std::size_t cells() const { return tetrahedra.size() + hexahedra.size(); }
 };

@@ -59,8 +59,9 @@ std::vector<Real3> places_of(const FileFrame& frame, const Lattice& lattice) {
       for (std::size_t i = 0; i < lattice.size[0]; ++i) {
         const std::array<std::size_t, 3> at = {i, j, k};
         Real3 point = lattice.origin;
-        for (std::size_t axis = 0; axis < 3; ++axis)
+        for (std::size_t axis = 0; axis < 3; ++axis) {
           point[axis] += lattice.spacing[axis] * static_cast<double>(at[axis]);
+        }
         all.push_back(frame.in_body(point));
       }
     }

@@ -76,7 +76,7 @@ Vector eigenvalues(const GivenChoice& choice, const ModeMatrices& of, const Vect
   if (!(angles.eigenvalues()[0] > least_angle)) refuse(choice, "its modes are not independent of each other");
   const Matrix stiffness = size.cwiseInverse().asDiagonal() * of.stiffness * size.cwiseInverse().asDiagonal();
   const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> solver(stiffness, unit);
-  const Vector values = solver.eigenvalues();
+  Vector values = solver.eigenvalues();
   if (!(values[0] > 1e-12 * values[values.size() - 1])) {
     refuse(choice, "the stiffness of its modes is not positive: some sum of them costs no energy");
   }
