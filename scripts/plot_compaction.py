@@ -8,28 +8,15 @@ placed as well as it can be (root mean square), over the radius. Needs numpy, h5
 """
 
 import argparse
-import json
 import pathlib
 
-import h5py
 import numpy
+
+from plot_grains import draw_row, list_frames, nearest_frames, read_surfaces
 
 BOX = (0, 0.05, 0, 0.05, 0, 0.13)  # walls of the case [m]
 SIZE = (330, 560)                  # of each picture
 COLOURS = ["#7fa3ba", "#e9b44c", "#b5523b"]  # of no strain, some and much
-
-
-def list_frames(folder):
-    """Times [s] and files of the surfaces of grains."""
-    files = json.loads((folder / "grains.vtkhdf.series").read_text())["files"]
-    return [(entry["time"], folder / entry["name"]) for entry in files]
-
-
-def read_surfaces(file):
-    """Vertices [n, 3] in metres, triangles [m, 3] and the grain [m] of each triangle."""
-    with h5py.File(file) as hdf:
-        root = hdf["VTKHDF"]
-        return root["Points"][...], root["Connectivity"][...].reshape(-1, 3), root["CellData/clump"][...]
 
 
 def misfit(before, after):
@@ -74,19 +61,13 @@ def main():
     parser.add_argument("--times", type=float, nargs="+", default=[0, 0.12, 0.15], help="moments [s]")
     arguments = parser.parse_args()
     import pyvista
-    from PIL import Image
 
     frames = list_frames(arguments.folder)
     start = read_surfaces(frames[0][1])
-    chosen = [min(frames, key=lambda frame: abs(frame[0] - moment)) for moment in arguments.times]
+    chosen = nearest_frames(frames, arguments.times)
     last = strains(start, read_surfaces(chosen[-1][1]))
     most = float(numpy.quantile(last, 0.98))
-    picture = Image.new("RGB", (SIZE[0] * len(chosen), SIZE[1]), "white")
-    for k, (time, file) in enumerate(chosen):
-        drawn = Image.fromarray(draw(pyvista, start, read_surfaces(file), most)).resize(SIZE, Image.LANCZOS)
-        picture.paste(drawn, (k * SIZE[0], 0))
-        print(f"{file.name}: {time:g} s")
-    picture.quantize(128).save(arguments.to, optimize=True)
+    draw_row(chosen, lambda file: draw(pyvista, start, read_surfaces(file), most), SIZE, arguments.to)
     print(f"strain at the end: mean {last.mean():.3f}, largest {last.max():.3f}; the colours end at {most:.3f}")
     print(arguments.to)
 

@@ -55,6 +55,21 @@ def draw(pyvista, file, size):
     return plotter.screenshot(return_img=True)
 
 
+def draw_row(chosen, draw_frame, size, target):
+    """Writes a picture of frames side by side. `chosen` are entries of list_frames(); draw_frame(file) draws one."""
+    from PIL import Image
+    picture = Image.new("RGB", (size[0] * len(chosen), size[1]), "white")
+    for k, (time, file) in enumerate(chosen):
+        picture.paste(Image.fromarray(draw_frame(file)).resize(size, Image.LANCZOS), (k * size[0], 0))
+        print(f"{file.name}: {time:g} s")
+    picture.quantize(128).save(target, optimize=True)
+
+
+def nearest_frames(frames, moments):
+    """The entries of list_frames() nearest to some moments [s]."""
+    return [min(frames, key=lambda frame: abs(frame[0] - moment)) for moment in moments]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
@@ -62,17 +77,10 @@ def main():
     parser.add_argument("--times", type=float, nargs="+", default=[0.08, 0.14, 0.4], help="moments [s]")
     arguments = parser.parse_args()
     import pyvista
-    from PIL import Image
 
-    frames = list_frames(arguments.folder)
     size = (340, 480)
-    picture = Image.new("RGB", (size[0] * len(arguments.times), size[1]), "white")
-    for k, moment in enumerate(arguments.times):
-        time, file = min(frames, key=lambda frame: abs(frame[0] - moment))
-        drawn = Image.fromarray(draw(pyvista, file, size)).resize(size, Image.LANCZOS)
-        picture.paste(drawn, (k * size[0], 0))
-        print(f"{file.name}: {time:g} s")
-    picture.quantize(128).save(arguments.to, optimize=True)
+    chosen = nearest_frames(list_frames(arguments.folder), arguments.times)
+    draw_row(chosen, lambda file: draw(pyvista, file, size), size, arguments.to)
     print(arguments.to)
 
 

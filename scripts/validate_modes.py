@@ -222,7 +222,8 @@ def turned(program, figures):
             name = shape + "_" + "".join(map(str, direction))
             changes = [f"particles.0.orientation.{k}={value:.15g}" for k, value in enumerate(turning(direction))]
             changes += [f"particles.0.shape={shape}", f"shapes.one_mode.file={program.one_mode()}"]
-            table = program.run("validation/deformable/turned.json", f"turned_{name}", changes, may_fail=shape == "one_mode")
+            table = program.run("validation/deformable/turned.json", f"turned_{name}", changes,
+                                may_fail=shape == "one_mode")
             if table is None:
                 print("    ended with a fault")
                 continue

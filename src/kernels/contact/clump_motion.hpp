@@ -106,11 +106,14 @@ struct ClumpMotion {
       turn.flow = spin_of(of.cell.gradient);
       turn.change = turn.flow - spin_of(of.cell.gradient_before);
     }
-    if constexpr (grouped) {
-      const GroupedLeapfrog<R>& single = of.groups.scheme;
-      turn.keep = loses_increments<R> ? 1 - double(single.loss) : double(single.keep);
-    }
+    if constexpr (grouped) { turn.keep = part_kept(); }
     held[c] = turn;
+  }
+
+  /// [-] Part of a velocity that viscous damping leaves in a step.
+  SCREE_HD double part_kept() const {
+    const GroupedLeapfrog<R>& single = of.groups.scheme;
+    return loses_increments<R> ? 1 - double(single.loss) : double(single.keep);
   }
 
   /// Places the members where the clump is now. `before` is the orientation of the clump before the step.
@@ -216,8 +219,8 @@ struct ClumpMotion {
                                  Rotor<double>& rotor, bool is_held) const {
     const double mass = clumps.mass[c], damping = double(rule.damping);
     const GroupedLeapfrog<R>& single = of.groups.scheme;
-    const double loss = double(single.loss), keep = loses_increments<R> ? 1 - loss : double(single.keep);
-    const GroupedLeapfrog<double> group_scheme{scheme.time_step, keep, loss, double(single.kick), double(single.lead)};
+    const GroupedLeapfrog<double> group_scheme{scheme.time_step, part_kept(), double(single.loss), double(single.kick),
+                                               double(single.lead)};
     const RotationTimes<double> times{group_scheme.kick, scheme.time_step};
     if (rule.turns != 0) {
       // The centre circles about the axis of the group, and the clump turns at the same rate.

@@ -45,7 +45,7 @@ struct CoupledModes {
   SCREE_HD void operator()(std::size_t c) const {
     if (watch.control->halted != 0 || clumps.mass[c] == 0) { return; }
     const GrainViews<R>& grains = watch.nodes->grains;
-    const ModeForm* const form = modes_of_clump(grains, clumps, c);
+    const ModeForm* const form = grains.modes_of_clump(c);
     if (form == nullptr || form->couples == 0) { return; }
     const index_t body = members.body_of_id[clumps.first[c]];
     const ModeViews<R>& modes = grains.modes;
@@ -126,11 +126,10 @@ struct CoupledModes {
     const ModeViews<R>& modes = watch.nodes->grains.modes;
     const std::uint32_t count = resistance.form.count;
     const Quaterniond q = clumps.orientation[c];
-    Quaterniond turned_to = q;
     Vec3d mean = spin;
     for (std::uint32_t a = 0; a < count; ++a) { at.next()[a] = at.amplitude[a] + time_step * at.late()[a]; }
     for (int round = 0; round < most_rounds; ++round) {
-      turned_to = turned(q, turn_minus_one((0.5 * time_step) * mean));
+      const Quaterniond turned_to = turned(q, turn_minus_one((0.5 * time_step) * mean));
       inertia.set(at.next());
       const Vec3d end = inertia.velocities(rotate_back(turned_to, clumps.angular_momentum[c]), at.kicked(), at.end());
       const Vec3d mean_now = 0.5 * (spin + end), other = mean_now - mean;
@@ -184,27 +183,25 @@ struct CoupledModes {
 /// Gives grains whose modes couple the momenta that belong to their spins and rates; one thread per new clump.
 template <class R>
 struct CoupledStart {
-  ModeViews<R> modes;
-  Span<GrainForm<R>> form;
-  Span<std::uint32_t> grain_of_shape;
-  ClumpView clumps;
+  GrainViews<R> grains;
   Span<Vec3d> lean;   ///< [n_clumps * stride]
   std::size_t first;  ///< index of the first new clump
 
   SCREE_HD void operator()(std::size_t k) const {
     const std::size_t c = first + k;
-    const std::uint32_t grain = grain_of_shape[clumps.shape[c]];
-    if (grain == no_grain || form[grain].modes.couples == 0) { return; }
-    const ModeForm& own = form[grain].modes;
+    const ModeForm* const form = grains.modes_of_clump(c);
+    if (form == nullptr || form->couples == 0) { return; }
+    const ModeViews<R>& modes = grains.modes;
+    const ClumpView& clumps = grains.clumps;
     // Masses do not ask for Young's modulus.
-    const auto resistance = ModeResistance<R>::of(modes, own, clumps.size[c], 0, clumps.mass[c]);
+    const auto resistance = ModeResistance<R>::of(modes, *form, clumps.size[c], 0, clumps.mass[c]);
     DeformedInertia<R> inertia(resistance, clumps.inertia[c], &lean[c * modes.stride]);
     inertia.set(&modes.amplitude[c * modes.stride]);
     const Quaterniond q = clumps.orientation[c];
     const Vec3d spin = rotate_back(q, clumps.angular_velocity[c]);
     const double* const rate = &modes.rate[c * modes.stride];
     clumps.angular_momentum[c] = rotate(q, inertia.angular_momentum(spin, rate));
-    for (std::uint32_t a = 0; a < own.count; ++a) {
+    for (std::uint32_t a = 0; a < form->count; ++a) {
       modes.momentum[c * modes.stride + a] = inertia.momentum(a, spin, rate);
     }
   }

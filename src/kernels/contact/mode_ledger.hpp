@@ -18,10 +18,7 @@ struct LedgerSteps {
 /// a grain whose modes couple has the energy of its rotation beyond that of the undeformed grain.
 template <class R>
 struct ModeEnergies {
-  ModeViews<R> modes;
-  Span<GrainForm<R>> form;
-  Span<std::uint32_t> grain_of_shape;
-  ClumpView clumps;
+  GrainViews<R> grains;
   ClumpMembers members;
   Span<std::uint32_t> material;  ///< [n_bodies]
   Span<double> modulus;          ///< [n_materials] [Pa]
@@ -31,23 +28,25 @@ struct ModeEnergies {
   SCREE_HD void operator()(std::size_t k) const {
     const std::size_t c = first + k;
     result[k] = {0, 0};
-    const std::uint32_t grain = grain_of_shape[clumps.shape[c]];
-    if (grain == no_grain || form[grain].modes.count == 0 || clumps.mass[c] == 0) { return; }
-    const ModeForm& own = form[grain].modes;
+    const ModeViews<R>& modes = grains.modes;
+    const ClumpView& clumps = grains.clumps;
+    const ModeForm* const form = grains.modes_of_clump(c);
+    if (form == nullptr || clumps.mass[c] == 0) { return; }
     const index_t body = members.body_of_id[clumps.first[c]];
-    const auto resistance = ModeResistance<R>::of(modes, own, clumps.size[c], modulus[material[body]], clumps.mass[c]);
+    const auto resistance =
+        ModeResistance<R>::of(modes, *form, clumps.size[c], modulus[material[body]], clumps.mass[c]);
     const double* const rate = &modes.rate[c * modes.stride];
     result[k].elastic = resistance.energy(&modes.amplitude[c * modes.stride]);
     double sum = 0;
-    if (own.couples == 0) {
-      for (std::uint32_t a = 0; a < own.count; ++a) { sum += 0.5 * resistance.mass(a) * (rate[a] * rate[a]); }
+    if (form->couples == 0) {
+      for (std::uint32_t a = 0; a < form->count; ++a) { sum += 0.5 * resistance.mass(a) * (rate[a] * rate[a]); }
     } else {
       // 2 T = w . L + sum e' p
       const Quaterniond q = clumps.orientation[c];
       const Vec3d spin = rotate_back(q, clumps.angular_velocity[c]);
       sum = 0.5 * (dot(clumps.angular_velocity[c], clumps.angular_momentum[c]) -
                    dot(spin, times_each(clumps.inertia[c], spin)));
-      for (std::uint32_t a = 0; a < own.count; ++a) { sum += 0.5 * rate[a] * modes.momentum[c * modes.stride + a]; }
+      for (std::uint32_t a = 0; a < form->count; ++a) { sum += 0.5 * rate[a] * modes.momentum[c * modes.stride + a]; }
     }
     result[k].vibration = sum;
   }

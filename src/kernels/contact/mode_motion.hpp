@@ -44,13 +44,6 @@ struct BulgeWatch {
   }
 };
 
-/// The modes of the grain that a clump is; none if it is rigid.
-template <class R>
-SCREE_INLINE const ModeForm* modes_of_clump(const GrainViews<R>& grains, const ClumpView& clumps, std::size_t c) {
-  const std::uint32_t grain = grains.grain_of_shape[clumps.shape[c]];
-  return grain == no_grain || grains.form[grain].modes.count == 0 ? nullptr : &grains.form[grain].modes;
-}
-
 /// Moves the modes of all grains by one step; one thread per clump. Forces are summed in the order of WrenchGather.
 /// The dashpots of the modes act with the mean of the rates before and after the kick, so that they are stable however
 /// strong they are. Of grains whose modes couple to their rotation it only sums the forces; CoupledModes moves them.
@@ -78,7 +71,7 @@ struct ModeMotion {
   SCREE_HD void operator()(std::size_t c) const {
     if (watch.control->halted != 0 || clumps.mass[c] == 0) { return; }
     const GrainViews<R>& grains = watch.nodes->grains;
-    const ModeForm* const form = modes_of_clump(grains, clumps, c);
+    const ModeForm* const form = grains.modes_of_clump(c);
     if (steps.size > 0) {
       for (std::uint32_t a = 0; a < grains.modes.stride; ++a) { steps[c * grains.modes.stride + a] = {}; }
       energies[c] = {};
@@ -87,37 +80,33 @@ struct ModeMotion {
     const index_t body = members.body_of_id[clumps.first[c]];
     const ModeViews<R>& modes = grains.modes;
     double* const push = &force[c * modes.stride];
-    sum_contacts(body, form->count, modes.slot_force, modes.pair_force,
-                 [&](std::uint32_t a, double f) { push[a] = f; });
-    if (steps.size > 0) {
-      sum_contacts(body, form->count, modes.slot_viscous, modes.pair_viscous,
-                   [&](std::uint32_t a, double f) { steps[c * modes.stride + a].viscous = f; });
-    }
+    for (std::uint32_t a = 0; a < form->count; ++a) { push[a] = 0; }
+    each_contact(body, [&](const Span<double>& forces, const Span<double>& viscous, std::size_t first) {
+      for (std::uint32_t a = 0; a < form->count; ++a) { push[a] += forces[first + a]; }
+      if (steps.size == 0) { return; }
+      for (std::uint32_t a = 0; a < form->count; ++a) { steps[c * modes.stride + a].viscous += viscous[first + a]; }
+    });
     if (form->couples != 0) { return; }
     advance(c, body, *form, push);
     watch.look(c, body);
   }
 
  private:
-  /// Calls take(mode, force [N] of all contacts).
-  template <class Take>
-  SCREE_HD void sum_contacts(index_t body, std::uint32_t count, const Span<double>& at_slots,
-                             const Span<double>& of_pairs, Take&& take) const {
-    const std::size_t stride = watch.nodes->grains.modes.stride;
-    const index_t row = contacts.boundary_row[body];
-    for (std::uint32_t a = 0; a < count; ++a) {
-      double sum = 0;
-      for (offset_t k = row == no_index ? 0 : contacts.row_start[row];
-           row != no_index && k < contacts.row_start[row + 1]; ++k) {
-        if (contacts.slots[k].touching != 0) { sum += at_slots[std::size_t(k) * stride + a]; }
+  /// Calls visit(forces, viscous, first) for each touching contact: from `first` on, both arrays have its forces on the
+  /// modes of this body.
+  template <class Visit>
+  SCREE_HD void each_contact(index_t body, Visit&& visit) const {
+    const ModeViews<R>& modes = watch.nodes->grains.modes;
+    if (const index_t row = contacts.boundary_row[body]; row != no_index) {
+      for (offset_t k = contacts.row_start[row]; k < contacts.row_start[row + 1]; ++k) {
+        if (contacts.slots[k].touching == 0) { continue; }
+        visit(modes.slot_force, modes.slot_viscous, std::size_t(k) * modes.stride);
       }
-      for (offset_t k = contacts.incident_start[body]; k < contacts.incident_start[body + 1]; ++k) {
-        const std::uint32_t entry = contacts.incident[k];
-        if (contacts.touching[entry >> 1] == 0) { continue; }
-        const std::size_t own = std::size_t(entry >> 1) * 2 + (entry & 1u);
-        sum += of_pairs[own * stride + a];
-      }
-      take(a, sum);
+    }
+    for (offset_t k = contacts.incident_start[body]; k < contacts.incident_start[body + 1]; ++k) {
+      const std::uint32_t entry = contacts.incident[k];
+      if (contacts.touching[entry >> 1] == 0) { continue; }
+      visit(modes.pair_force, modes.pair_viscous, (std::size_t(entry >> 1) * 2 + (entry & 1u)) * modes.stride);
     }
   }
 

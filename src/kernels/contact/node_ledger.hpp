@@ -13,7 +13,7 @@ inline constexpr int own_components = HistoryOf<Law>::n_components - last_compon
 
 /// Sums the energies of the nodes of one contact. The power of all viscous forces on rigid bodies is that of
 /// one force at any point and a couple: the contact gets one LedgerEntry, as if it were one of spheres that touch
-/// there. Their power on the modes of grains that deform is counted there (LedgerModes).
+/// there. LedgerModes counts their power on the modes of grains that deform.
 template <class Law, class R, bool keeps = keeps_ledger<Law>>
 class NodeLedger {
  public:

@@ -331,13 +331,12 @@ struct ClumpStepLimit {
   SCREE_HD MoreEigenvalue of_modes(std::size_t c, index_t body, const BodyStiffness& sum) const {
     if (nodes == nullptr) { return {}; }
     const GrainViews<R>& grains = nodes->grains;
-    const std::uint32_t grain = grains.grain_of_shape[clumps.shape[c]];
-    if (grain == no_grain || grains.form[grain].modes.count == 0) { return {}; }
-    const ModeForm& form = grains.form[grain].modes;
+    const ModeForm* const form = grains.modes_of_clump(c);
+    if (form == nullptr) { return {}; }
     const auto resistance =
-        ModeResistance<R>::of(grains.modes, form, clumps.size[c], modulus[of.bodies.material[body]], clumps.mass[c]);
+        ModeResistance<R>::of(grains.modes, *form, clumps.size[c], modulus[of.bodies.material[body]], clumps.mass[c]);
     double own = 0, mobility = 0;
-    for (std::uint32_t a = 0; a < form.count; ++a) {
+    for (std::uint32_t a = 0; a < form->count; ++a) {
       const double mass = resistance.mass(a);
       own = math::max(own, resistance.steepest(&grains.modes.amplitude[c * grains.modes.stride], a) / mass);
       mobility += math::square(resistance.numbers(a).reach) / mass;

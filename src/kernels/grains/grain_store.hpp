@@ -27,9 +27,8 @@ class GrainStore {
 
   /// What kernels of contacts see; null without grains.
   [[nodiscard]] const NodeViews<R>* views() { return any() ? views_.data() : nullptr; }
-  [[nodiscard]] Span<GrainForm<R>> forms() { return form_.view(); }
-  /// [n_shapes] see GrainViews
-  [[nodiscard]] Span<std::uint32_t> grain_of_shape() { return grain_of_shape_.view(); }
+  /// The grains of a run as they are now, for kernels that do not ask which body is which grain.
+  [[nodiscard]] GrainViews<R> grains_of(RunState<R>& run) { return views_of(run).grains; }
   /// To be called when lists of contacts or bodies have moved in memory.
   void refresh(RunState<R>& run);
   /// Finds the nodes that touch in step `k` of the batch. In the first step of a batch the pool grows until there is

@@ -1,9 +1,7 @@
 #include "kernels/grains/mode_coupling.hpp"
 
-#include <cmath>
-
-#include "kernels/archive/state_io.hpp"
 #include "kernels/backend/rearrange.hpp"
+#include "kernels/grains/mode_rows.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
@@ -78,12 +76,7 @@ void ModeCoupling<R>::start(RunState<R>& run, std::size_t first) {
   lean_.discard_and_resize(n * stride_, what);
   held_.discard_and_resize(n, what);
   run.exec.for_each("modes", n - first,
-                    CoupledStart<R>{.modes = run.modes.views(0, 0),
-                                    .form = run.grains.forms(),
-                                    .grain_of_shape = run.grains.grain_of_shape(),
-                                    .clumps = view(run.clumps.fields),
-                                    .lean = lean_.view(),
-                                    .first = first});
+                    CoupledStart<R>{.grains = run.grains.grains_of(run), .lean = lean_.view(), .first = first});
 }
 
 template <class R>
@@ -111,21 +104,14 @@ void ModeCoupling<R>::move(RunState<R>& run, Span<double> force, Span<double> ro
 template <class R>
 void ModeCoupling<R>::save(const RunState<R>& run, StateWriter& out) const {
   if (!any()) { return; }
-  const std::vector<std::size_t> order = run.clumps.places_by_id();
-  const std::vector<double> values = momentum_.to_vector();
-  out.rows(
-      "modes/momentum", "kg m/s", order.size(),
-      [&](std::size_t i) -> const double& { return values[order[i] * stride_]; }, stride_);
+  save_mode_rows(run.clumps.places_by_id(), out, "modes/momentum", "kg m/s", momentum_, stride_);
 }
 
 template <class R>
 void ModeCoupling<R>::restore(const RunState<R>& run, StateReader& in) {
   if (!any()) { return; }
   const std::size_t n = run.clumps.size();
-  std::vector<double> values(n * stride_);
-  in.rows(
-      "modes/momentum", "", n, [&](std::size_t i) -> double& { return values[i * stride_]; }, stride_);
-  momentum_.assign(values, what);
+  restore_mode_rows(n, in, "modes/momentum", momentum_, stride_);
   held_.discard_and_resize(n, what);
 }
 

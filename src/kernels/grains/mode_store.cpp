@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/archive/state_io.hpp"
 #include "kernels/backend/rearrange.hpp"
 #include "kernels/contact/mode_ledger.hpp"
+#include "kernels/grains/mode_rows.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
@@ -228,10 +228,7 @@ std::vector<ModeEnergy> ModeStore<R>::energies(RunState<R>& run, std::size_t fir
   Buffer<ModeEnergy> result;
   result.discard_and_resize(n, "modes of grains");
   run.exec.for_each("modes", n,
-                    ModeEnergies<R>{.modes = views(0, 0),
-                                    .form = run.grains.forms(),
-                                    .grain_of_shape = run.grains.grain_of_shape(),
-                                    .clumps = view(run.clumps.fields),
+                    ModeEnergies<R>{.grains = run.grains.grains_of(run),
                                     .members = run.clumps.members(),
                                     .material = run.bodies.material.view(),
                                     .modulus = modulus_.view(),
@@ -263,13 +260,8 @@ template <class R>
 void ModeStore<R>::save(const RunState<R>& run, StateWriter& out) const {
   if (!any()) { return; }
   const std::vector<std::size_t> order = run.clumps.places_by_id();
-  const auto put = [&](const char* name, const char* unit, const Buffer<double>& buffer) {
-    const std::vector<double> values = buffer.to_vector();
-    out.rows(
-        name, unit, order.size(), [&](std::size_t i) -> const double& { return values[order[i] * stride_]; }, stride_);
-  };
-  put("modes/amplitude", "m", amplitude_);
-  put("modes/rate", "m/s", rate_);
+  save_mode_rows(order, out, "modes/amplitude", "m", amplitude_, stride_);
+  save_mode_rows(order, out, "modes/rate", "m/s", rate_, stride_);
   coupling_.save(run, out);
 }
 
@@ -277,14 +269,8 @@ template <class R>
 void ModeStore<R>::restore(const RunState<R>& run, StateReader& in) {
   if (!any()) { return; }
   const std::size_t n = run.clumps.size();
-  const auto take = [&](const char* name, Buffer<double>& buffer) {
-    std::vector<double> values(n * stride_);
-    in.rows(
-        name, "", n, [&](std::size_t i) -> double& { return values[i * stride_]; }, stride_);
-    buffer.assign(values, "modes of grains");
-  };
-  take("modes/amplitude", amplitude_);
-  take("modes/rate", rate_);
+  restore_mode_rows(n, in, "modes/amplitude", amplitude_, stride_);
+  restore_mode_rows(n, in, "modes/rate", rate_, stride_);
   coupling_.restore(run, in);
   path_.assign(std::vector<double>(n), "modes of grains");
   room_.assign(std::vector<double>(n), "modes of grains");

@@ -52,8 +52,7 @@ class ModeStore {
   void turn(RunState<R>& run, Span<ClumpStep> clump_steps, Span<ModeStep> steps, Span<ModeEnergy> energies);
   /// What clumps leave to the modes: see ClumpMotion.
   [[nodiscard]] ModeCoupling<R>& coupling() { return coupling_; }
-  /// [n_clumps from `first` on] Elastic and kinetic energies of the modes at their present amplitudes and rates, for
-  /// grains whose modes couple together with the energy of their rotation, which `turning` then has as well.
+  /// Energies of the modes of the clumps from `first` on, at their present amplitudes and rates: see ModeEnergies.
   [[nodiscard]] std::vector<ModeEnergy> energies(RunState<R>& run, std::size_t first);
   /// [n_materials] [Pa] Young's moduli.
   [[nodiscard]] Span<double> moduli() { return modulus_.view(); }

@@ -74,6 +74,12 @@ struct GrainViews {
     return c == no_index ? no_grain : grain_of_shape[clumps.shape[c]];
   }
 
+  /// The modes of the grain that a clump is; null if it is rigid.
+  SCREE_INLINE const ModeForm* modes_of_clump(std::size_t c) const {
+    const std::uint32_t grain = grain_of_shape[clumps.shape[c]];
+    return grain == no_grain || form[grain].modes.count == 0 ? nullptr : &form[grain].modes;
+  }
+
   /// [m] A length that x can move before a point within `reach` of it gets inside, or less. It follows from the least
   /// value around x and the slope of the field.
   SCREE_HD R clearance(const GrainForm<R>& of, const Vec3<R>& x, R reach) const {
