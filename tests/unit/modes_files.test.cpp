@@ -112,6 +112,7 @@ class ModesCommand : public testing::Test {
   int run(std::vector<std::string> words) {
     words.insert(words.begin(), "scree");
     std::vector<const char*> argv;
+    argv.reserve(words.size());
     for (const std::string& word : words) argv.push_back(word.c_str());
     out_.str("");
     errors_.str("");
@@ -157,7 +158,7 @@ TEST_F(ModesCommand, TakesModesOfAFile) {
                  "body", "--out", file("b.h5")}),
             0)
       << errors_.str();
-  EXPECT_IN("1 modes on a mesh of 8 points and 1 cells, whose volume is +7.24 % off that of the grain", out_.str());
+  EXPECT_IN("1 mode on a mesh of 8 points and 1 cells, whose volume is +7.24 % off that of the grain", out_.str());
   EXPECT_IN("modes: \"wide\"", out_.str());
   EXPECT_EQ(read_grain(folder_ / "b.h5").shape.modes.count, 1U);
   ASSERT_EQ(run({"info", file("b.h5")}), 0);

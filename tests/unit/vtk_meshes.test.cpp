@@ -148,6 +148,10 @@ TEST(VtkMeshes, WrongOnesAreRefusedWithASentence) {
             refusal(text_file(points + "CELLS 1 5\n9 0 1 2 3\nCELL_TYPES 1\n10\n")));
   EXPECT_IN("has other numbers of CELLS and of CELL_TYPES",
             refusal(text_file(points + "CELLS 1 5\n4 0 1 2 3\nCELL_TYPES 2\n10 10\n")));
+  EXPECT_IN("has other numbers of CELLS and of CELL_TYPES",
+            refusal(text_file(points + "CELLS 2 10\n4 0 1 2 3 4 1 2 3 4\nCELL_TYPES 1\n10\n")));
+  EXPECT_IN("has a cell with a point that does not exist",
+            refusal(text_file(points + "CELLS 1 5\n4 0 1 2 2.5\nCELL_TYPES 1\n10\n")));
   EXPECT_IN("has 5 points, but 1 vectors \"u\"",
             refusal(text_file(points + cells + "POINT_DATA 1\nVECTORS u float\n1 2 3\n")));
 }

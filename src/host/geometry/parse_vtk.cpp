@@ -225,7 +225,8 @@ class VtkFile {
   }
 
   std::uint64_t index(double value) const {
-    if (!(value >= 0 && value <= 0x1p32)) fail("has a cell with a point that does not exist");
+    if (!(value >= 0 && value <= 0x1p32) || value != std::floor(value))
+      fail("has a cell with a point that does not exist");
     return static_cast<std::uint64_t>(value);
   }
 
@@ -245,6 +246,7 @@ class VtkFile {
       file_.mesh.add_cell(index(types_[cell]), corners);
       begin = end;
     }
+    if (!has_offsets_ && begin != corners_.size()) fail("has other numbers of CELLS and of CELL_TYPES");
     for (const PointVectors& vectors : file_.vectors) {
       if (vectors.value.size() != file_.mesh.points.size()) {
         fail("has " + std::to_string(file_.mesh.points.size()) + " points, but " +

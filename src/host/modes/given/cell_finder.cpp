@@ -65,8 +65,8 @@ TriangleMesh surface_of(const geometry::VolumeMesh& mesh) {
 
 CellFinder::CellFinder(geometry::VolumeMesh mesh) : mesh_(std::move(mesh)), surface_(surface_of(mesh_)) {
   if (surface_.triangles.empty()) throw CaseError("", "has no surface: each of its cells is there twice");
-  tree_.emplace(surface_);
   list_cells();
+  tree_.emplace(surface_);
 }
 
 std::array<std::uint32_t, 8> CellFinder::points_of(std::size_t index) const {
@@ -116,6 +116,9 @@ void CellFinder::list_cells() {
   }
   const Real3 extent = geometry::subtract(high, low_);
   tolerance_ = rounding * geometry::length(extent);
+  if (!(tolerance_ > 0 && std::isfinite(tolerance_))) {
+    throw CaseError("", "has points that all lie at one place, or too far from each other");
+  }
   const double edge = std::cbrt(extent[0] * extent[1] * extent[2] / static_cast<double>(cells()));
   for (std::size_t axis = 0; axis < 3; ++axis) {
     const double wanted = edge > 0 ? std::floor(extent[axis] / edge) : 1;

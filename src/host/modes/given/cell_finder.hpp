@@ -13,7 +13,7 @@ namespace scree::modes {
 /// list the cells that may lie in them.
 class CellFinder {
  public:
-  /// The mesh has cells. Throws CaseError (path: empty) if it has no surface.
+  /// The mesh has cells. Throws CaseError (path: empty) if it has no surface or no extent.
   explicit CellFinder(geometry::VolumeMesh mesh);
   CellFinder(const CellFinder&) = delete;
   CellFinder& operator=(const CellFinder&) = delete;

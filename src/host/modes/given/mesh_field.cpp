@@ -67,7 +67,8 @@ class MeshField final : public GivenField {
   double volume() const override { return volume_; }
 
   std::string description() const override {
-    const double percent = 100 * (volume_ / shape_.volume - 1);
+    constexpr double shown = 1e4;  // parts of a percent: what is less is rounding
+    const double percent = std::round(shown * 100 * (volume_ / shape_.volume - 1)) / shown;
     std::string text = "a mesh of " + count_text(finder_.mesh().points.size()) + " points and " +
                        count_text(finder_.cells()) + " cells, whose volume is " + (percent < 0 ? "" : "+") +
                        short_number_text(percent, 3) + " % off that of the grain";

@@ -83,11 +83,13 @@ Vector eigenvalues(const GivenChoice& choice, const ModeMatrices& of, const Vect
   return values;
 }
 
-void fill(const GrainShape& shape, const std::vector<Blend>& nodes, const GivenField& field, GrainModes& modes) {
+void fill(const GrainShape& shape, const GivenChoice& choice, const std::vector<Blend>& nodes, const GivenField& field,
+          GrainModes& modes) {
   const grains::Grid grid = grains::grid_of(shape);
   modes.field.resize(modes.count * shape.points());
   grains::for_each_point(grid, 0, [&](std::size_t at, std::size_t i, std::size_t j, std::size_t k) {
     const Blend blend = field.at(grid.place(i, j, k));
+    if (!std::isfinite(blend.outside)) refuse(choice, "has cells so distorted that a point of the grid is in none");
     for (std::size_t mode = 0; mode < modes.count; ++mode) {
       const Real3 u = field.displacement(mode, blend);
       for (std::size_t c = 0; c < 3; ++c) modes.field[mode * shape.points() + at][c] = static_cast<float>(u[c]);
@@ -154,9 +156,10 @@ MadeModes modes_of_file(const GrainShape& shape, const ModesChoice& choice, cons
   modes.source = std::to_string(modes.count) + " of the file " + choice.given.file.filename().string();
   append(of.mass, modes.mass);
   append(of.stiffness, modes.stiffness);
-  fill(shape, nodes, *field, modes);
+  fill(shape, choice.given, nodes, *field, modes);
 
-  made.report.push_back(std::to_string(modes.count) + " modes on " + field->description());
+  made.report.push_back(std::to_string(modes.count) + (modes.count == 1 ? " mode on " : " modes on ") +
+                        field->description());
   if (!given.name.empty()) made.report.push_back("modes: " + quoted_list(given.name));
   if (!given.mass.empty()) made.report.push_back("the mass is that of the file");
   if (!given.stiffness.empty()) made.report.push_back("the stiffness is that of the file");

@@ -142,6 +142,10 @@ void read_matrix(const Tables& in, const std::string& name, std::size_t n, std::
   if (!in.has(name)) return;
   matrix = in.list(name, n * n, n * n);
   for (std::size_t a = 0; a < n; ++a) {
+    if (!(matrix[a * n + a] > 0)) {
+      in.fail("its dataset \"" + name + "\" must be above 0 on the diagonal, is " + number_text(matrix[a * n + a]) +
+              " for mode " + std::to_string(a));
+    }
     for (std::size_t b = 0; b < a; ++b) {
       double &lower = matrix[a * n + b], &upper = matrix[b * n + a];
       const double scale = std::sqrt(std::fabs(matrix[a * n + a] * matrix[b * n + b]));
