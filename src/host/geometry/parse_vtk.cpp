@@ -225,8 +225,8 @@ class VtkFile {
   }
 
   std::uint64_t index(double value) const {
-    if (!(value >= 0 && value <= 0x1p32) || value != std::floor(value))
-      fail("has a cell with a point that does not exist");
+    const bool is_whole = value >= 0 && value <= 0x1p32 && value == std::floor(value);
+    if (!is_whole) fail("has a cell with a point that does not exist");
     return static_cast<std::uint64_t>(value);
   }
 
