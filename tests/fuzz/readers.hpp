@@ -11,6 +11,7 @@
 #include "host/clumps/clump_file.hpp"
 #include "host/commands/contact_path.hpp"
 #include "host/geometry/mesh_io.hpp"
+#include "host/geometry/volume_mesh.hpp"
 #include "host/grains/voxel_image.hpp"
 #include "host/packing/particle_file.hpp"
 #include "host/scene/build_scene/time_table.hpp"
@@ -59,6 +60,19 @@ inline void read_ply(const std::string& input) {
   answer([&] { weld_soup(geometry::parse_ply(input, "mesh.ply")); });
 }
 
+inline void read_vtk(const std::string& input) {
+  answer([&] {
+    const auto [mesh, vectors] = geometry::parse_vtk(input, "mesh.vtk");
+    for (const auto& cell : mesh.tetrahedra) {
+      for (const auto corner : cell) { expect(corner < mesh.points.size(), "a corner that is no point"); }
+    }
+    for (const auto& cell : mesh.hexahedra) {
+      for (const auto corner : cell) { expect(corner < mesh.points.size(), "a corner that is no point"); }
+    }
+    for (const auto& of : vectors) { expect(of.value.size() == mesh.points.size(), "a point without a vector"); }
+  });
+}
+
 /// Reads the same bytes as a NRRD file and as the header of raw voxels. No other file is read.
 inline void read_images(const std::string& input) {
   const auto check = [](const grains::VoxelImage& image) {
@@ -93,17 +107,12 @@ using Reader = void (*)(const std::string& input);
 
 /// The readers by the name of their target, which is also the name of their folder in tests/fuzz/corpus.
 inline const std::map<std::string, Reader>& readers() {
-  static const std::map<std::string, Reader> all = {{"case", read_case_text},
-                                                    {"stl", read_stl},
-                                                    {"obj", read_obj},
-                                                    {"ply", read_ply},
-                                                    {"image", read_images},
-                                                    {"grain", read_grain_file},
-                                                    {"particles", read_particles},
-                                                    {"tables", read_tables},
-                                                    {"checkpoint", read_checkpoint_file},
-                                                    {"frame", read_frame_file},
-                                                    {"continued", read_continued_output}};
+  static const std::map<std::string, Reader> all = {{"case", read_case_text},   {"stl", read_stl},
+                                                    {"obj", read_obj},          {"ply", read_ply},
+                                                    {"vtk", read_vtk},          {"image", read_images},
+                                                    {"grain", read_grain_file}, {"particles", read_particles},
+                                                    {"tables", read_tables},    {"checkpoint", read_checkpoint_file},
+                                                    {"frame", read_frame_file}, {"continued", read_continued_output}};
   return all;
 }
 

@@ -75,6 +75,25 @@ TEST_F(DeformationCase, HasModesAndAShorterStepThanRigidGrains) {
   EXPECT_GT(scene.time_step, 0.1 * rigid.time_step);
 }
 
+// The limit that a given step is compared with counts the modes, as the automatic step does.
+TEST_F(DeformationCase, AGivenStepIsComparedWithALimitOfTheModes) {
+  const auto limit_of = [&](const std::string& shape, std::string& reason) {
+    SceneReport report;
+    static_cast<void>(build_scene(parsed({"time.step=1e-3", shape}), report));
+    reason = report.time_step_reason;
+    EXPECT_FALSE(report.warnings.empty());
+    EXPECT_IN("time.step: 0.001 s is above the limit, the ", report.warnings.front());
+    return report.time_step_limit;
+  };
+  std::string reason;
+  const double rigid =
+      limit_of("shapes.ball={\"type\":\"level_set\",\"sphere\":{\"radius\":0.002},\"grid_spacing\":4e-4}", reason);
+  EXPECT_EQ(reason.find("deform"), std::string::npos) << reason;
+  const double soft = limit_of("shapes.ball.deformation.damping_ratio=0.1", reason);
+  EXPECT_LT(soft, 0.6 * rigid);
+  EXPECT_IN("given; the limit is the stable step of grains ball that deform: contacts act on ", reason);
+}
+
 /// Volume inside of a mesh, by the divergence theorem.
 double volume_of(const TriangleMesh& mesh) {
   double sum = 0;

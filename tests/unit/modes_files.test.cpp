@@ -1,6 +1,7 @@
-#include <sstream>
-
 #include <gtest/gtest.h>
+
+#include <cmath>
+#include <sstream>
 
 #include "case_errors.hpp"
 #include "host/app/command_line.hpp"
@@ -111,6 +112,7 @@ class ModesCommand : public testing::Test {
   int run(std::vector<std::string> words) {
     words.insert(words.begin(), "scree");
     std::vector<const char*> argv;
+    argv.reserve(words.size());
     for (const std::string& word : words) argv.push_back(word.c_str());
     out_.str("");
     errors_.str("");
@@ -145,6 +147,27 @@ TEST_F(ModesCommand, WritesATemplateThatInfoTellsOf) {
   EXPECT_EQ(test::read_text(folder_ / "c.h5"), test::read_text(folder_ / "d.h5"));  // the same bits again
 }
 
+TEST_F(ModesCommand, TakesModesOfAFile) {
+  write_grain(make_grain(*make_sphere(0.04), {0.01, 0.9}, "ball"), folder_ / "a.h5");
+  test::write_text(folder_ / "cube.vtk",
+                   "# vtk DataFile Version 3.0\ntitle\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 8 float\n"
+                   "-33 -33 -33 33 -33 -33 33 33 -33 -33 33 -33 -33 -33 33 33 -33 33 33 33 33 -33 33 33\n"
+                   "CELLS 1 9\n8 0 1 2 3 4 5 6 7\nCELL_TYPES 1\n12\nPOINT_DATA 8\nVECTORS wide float\n"
+                   "-1 0 0 1 0 0 1 0 0 -1 0 0 -1 0 0 1 0 0 1 0 0 -1 0 0\n");
+  ASSERT_EQ(run({"modes", file("a.h5"), "--poisson", "0.25", "--from", file("cube.vtk"), "--scale", "1e-3", "--frame",
+                 "body", "--out", file("b.h5")}),
+            0)
+      << errors_.str();
+  EXPECT_IN("1 mode on a mesh of 8 points and 1 cells, whose volume is +7.24 % off that of the grain", out_.str());
+  EXPECT_IN("modes: \"wide\"", out_.str());
+  EXPECT_EQ(read_grain(folder_ / "b.h5").shape.modes.count, 1U);
+  ASSERT_EQ(run({"info", file("b.h5")}), 0);
+  EXPECT_IN("modes    1: 1 of the file cube.vtk; Poisson's ratio 0.25", out_.str());
+  EXPECT_EQ(run({"modes", file("a.h5"), "--poisson", "0.25", "--from", file("cube.vtk"), "--frame", "world"}), 2);
+  EXPECT_EQ(run({"modes", file("a.h5"), "--poisson", "0.25", "--from", file("cube.vtk"), "--vibration", "3"}), 2);
+  EXPECT_EQ(run({"modes", file("a.h5"), "--poisson", "0.25", "--vibration", "3", "--scale", "2"}), 2);
+}
+
 TEST_F(ModesCommand, SaysWhatIsWrong) {
   write_grain(make_grain(*make_sphere(0.04), {0.01, 0.9}, "ball"), folder_ / "a.h5");
   test::write_text(folder_ / "text", "no grain");
@@ -155,7 +178,7 @@ TEST_F(ModesCommand, SaysWhatIsWrong) {
   };
   EXPECT_IN("there is no such file", message({file("none.h5"), "--poisson", "0.3", "--vibration", "5"}));
   EXPECT_IN("is no template of a grain", message({file("text"), "--poisson", "0.3", "--vibration", "5"}));
-  EXPECT_IN("needs --vibration, --planes or --point", message({file("a.h5"), "--poisson", "0.3"}));
+  EXPECT_IN("needs --vibration, --planes, --point or --from", message({file("a.h5"), "--poisson", "0.3"}));
   EXPECT_IN("--poisson", message({file("a.h5"), "--vibration", "5"}));
   EXPECT_IN("must be a number from 0 to 0.499", message({file("a.h5"), "--poisson", "0.5", "--vibration", "5"}));
   EXPECT_IN("from 1 to 32", message({file("a.h5"), "--poisson", "0.3", "--vibration", "33"}));

@@ -176,21 +176,64 @@ TEST(ModeFields, ReachBeyondTheSurface) {
   }
 }
 
+// More nodes than unknowns of the elements touch. The force between the planes does not depend on them, except that
+// more of them come nearer to the tops of the grain.
+TEST(PressedGrain, MayHaveManyNodesInEachCell) {
+  const auto force_with = [](double node_spacing, double depth, std::size_t& touching) {
+    const GrainShape shape = grains::make_grain(*grains::make_sphere(4), {1, node_spacing}, "ball").shape;
+    const ElasticBody body(shape, 0.3);
+    const auto state = PressedGrain(body, shape, {0, 1, 2}, 0.8, silent).press(depth);
+    touching = state.touching;
+    EXPECT_NEAR(state.energy / (0.5 * depth * state.force), 0.8, 0.12);  // of Hertz's law: 4 / 5
+    return state.force;
+  };
+  for (const double depth : {0.4, 0.8}) {
+    std::size_t few = 0, many = 0;
+    const double expected = force_with(0.7, depth, few);
+    EXPECT_NEAR(force_with(0.35, depth, many) / expected, 1, 0.03 / depth) << depth;
+    EXPECT_GT(many, few);
+  }
+}
+
+/// A symmetric matrix of a rank, not negative.
+Matrix matrix_of_rank(Index n, Index rank) {
+  Matrix root(n, rank);
+  for (Index i = 0; i < n; ++i) {
+    for (Index j = 0; j < rank; ++j) root(i, j) = std::sin(static_cast<double>(3 * i * i + 7 * j + i * j));
+  }
+  return root * root.transpose();
+}
+
 TEST(ContactSolver, FindsForcesThatPushOnlyWhereTheyTouch) {
   const Index n = 40;
-  Matrix root(n, n);
-  for (Index i = 0; i < n; ++i) {
-    for (Index j = 0; j < n; ++j) root(i, j) = std::sin(static_cast<double>(3 * i * i + 7 * j + i * j));
-  }
-  const Matrix matrix = root * root.transpose() + 1e-3 * Matrix::Identity(n, n);
   Vector right(n);
   for (Index k = 0; k < n; ++k) right[k] = std::cos(static_cast<double>(5 * k * k));
-  for (const Vector& start : {Vector(Vector::Zero(n)), Vector(Vector::Ones(n)), right}) {
-    const Vector force = solve_contact(matrix, right, start);
-    const Vector gap = matrix * force - right;
+  for (const Index rank : {40, 15}) {
+    const Matrix matrix = matrix_of_rank(n, rank);
+    const Vector force = solve_contact(matrix, 1e-3, {Matrix(n, 0)}, right);
+    const Vector gap = matrix * force + 1e-3 * force - right;
     EXPECT_GE(force.minCoeff(), 0);
     EXPECT_GT(gap.minCoeff(), -1e-8);
     EXPECT_LT(force.cwiseProduct(gap).cwiseAbs().maxCoeff(), 1e-7 * force.maxCoeff());
+    EXPECT_EQ(solve_contact(matrix, 1e-3, {Matrix(n, 0)}, -right.cwiseAbs()), Vector(Vector::Zero(n)));
+  }
+}
+
+// A body that shifts freely: forces from both sides balance, however soft the springs are that hold it.
+TEST(ContactSolver, ForcesBalanceInLooseMotions) {
+  const Index n = 30;
+  const Matrix matrix = matrix_of_rank(n, 10);
+  Matrix motion(n, 1);
+  for (Index k = 0; k < n; ++k) motion(k, 0) = k % 2 == 0 ? 1 : -1;
+  const Vector right = Vector::LinSpaced(n, -0.2, 1);
+  for (const double compliance : {1e4, 1e10}) {
+    const Vector force = solve_contact(matrix, 1e-5, {motion, compliance}, right);
+    const double shift = compliance * motion.col(0).dot(force);
+    EXPECT_LT(std::fabs(motion.col(0).dot(force)), 1e-3 * force.sum() * 1e4 / compliance);
+    if (compliance > 1e5) continue;  // the shift cannot be told from the forces so well
+    const Vector gap = matrix * force + 1e-5 * force + shift * motion.col(0) - right;
+    EXPECT_GT(gap.minCoeff(), -1e-6);
+    EXPECT_LT(force.cwiseProduct(gap).cwiseAbs().maxCoeff(), 1e-5 * force.maxCoeff());
   }
 }
 
@@ -233,8 +276,9 @@ TEST(EnergyFit, QuarticTermsAreFoundAgain) {
   EXPECT_EQ(found[1].mode, terms[1].mode);
   EXPECT_NEAR(found[0].coefficient, 5, 1e-4);
   EXPECT_NEAR(found[1].coefficient, 7, 1e-4);
-  for (EnergySample& sample : samples)
+  for (EnergySample& sample : samples) {
     sample.energy -= 2 * (energy_of(stiffness, terms, sample.amplitude) - energy_of(stiffness, {}, sample.amplitude));
+  }
   for (EnergySample& sample : samples) sample.force.resize(0);
   EXPECT_TRUE(fit_terms(stiffness, samples).empty());  // an energy without a bound is not made
 }

@@ -182,7 +182,7 @@ inline auto describe(Of<FrameOutput>) {
                 field("fields", &FrameOutput::fields, "", "Fields in each frame, beside the positions.",
                       one_of(frame_field_names())),
                 field("grain_nodes", &FrameOutput::grain_nodes, "",
-                      "Also the nodes of level-set grains that touch, with their forces."));
+                      "Also the nodes of level-set grains that touch, with their forces, and tractions on surfaces."));
 }
 inline void check(const FrameOutput& frames, Complaints& complaints) {
   for (std::size_t i = 0; i < frames.fields.size(); ++i) {

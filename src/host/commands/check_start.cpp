@@ -43,9 +43,9 @@ CriticalStep critical_step_of_start(const Case& input, const Scene& scene, const
 
 std::string start_limit_text(const CriticalStep& limit, const Scene& scene, double first_step) {
   if (!std::isfinite(limit.value)) { return "nothing touches at the start"; }
-  return "of the contacts of the start " + critical_step_text(limit, scene) + "; the " +
-         (scene.adaptive ? "first step, " + short_number_text(first_step, 3) + " s," : "time step") + " is " +
-         short_number_text(first_step / limit.value, 3) + " of it";
+  return (limit.contacts > 0 ? "of the contacts of the start " : "at the start ") + critical_step_text(limit, scene) +
+         "; the " + (scene.adaptive ? "first step, " + short_number_text(first_step, 3) + " s," : "time step") +
+         " is " + short_number_text(first_step / limit.value, 3) + " of it";
 }
 
 void add_run_time(const Scene& scene, Engine& engine, double steps, Lines& lines) {

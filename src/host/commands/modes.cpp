@@ -12,8 +12,8 @@ namespace scree {
 
 int run_modes(const ModesArguments& arguments, std::ostream& terminal) {
   const auto& choice = arguments.choice;
-  if (!choice.vibrations && choice.planes.empty() && choice.points.empty()) {
-    throw CaseError("", "scree modes needs --vibration, --planes or --point");
+  if (!choice.vibrations && choice.planes.empty() && choice.points.empty() && choice.given.file.empty()) {
+    throw CaseError("", "scree modes needs --vibration, --planes, --point or --from");
   }
   std::error_code error;
   if (!std::filesystem::is_regular_file(arguments.grain, error)) {

@@ -14,10 +14,20 @@
 namespace scree::geometry {
 namespace {
 
-std::string read_bytes(const std::filesystem::path& file) {
+void append_u32(std::string& out, std::uint32_t value) {
+  for (int shift = 0; shift < 32; shift += 8) out.push_back(static_cast<char>((value >> shift) & 0xffU));
+}
+
+void append_f32(std::string& out, const Real3& vector) {
+  for (const double x : vector) append_u32(out, std::bit_cast<std::uint32_t>(static_cast<float>(x)));
+}
+
+}  // namespace
+
+std::string read_bytes(const std::filesystem::path& file, const std::string& what) {
   const std::string name = file.string();
   std::error_code error;
-  if (const auto problem = input_file_problem(file, "a mesh file")) throw CaseError(name, *problem);
+  if (const auto problem = input_file_problem(file, what)) throw CaseError(name, *problem);
   std::ifstream in(file, std::ios::binary);
   constexpr std::size_t block = std::size_t{1} << 20;
   std::string content;
@@ -33,16 +43,6 @@ std::string read_bytes(const std::filesystem::path& file) {
   return content;
 }
 
-void append_u32(std::string& out, std::uint32_t value) {
-  for (int shift = 0; shift < 32; shift += 8) out.push_back(static_cast<char>((value >> shift) & 0xffU));
-}
-
-void append_f32(std::string& out, const Real3& vector) {
-  for (const double x : vector) append_u32(out, std::bit_cast<std::uint32_t>(static_cast<float>(x)));
-}
-
-}  // namespace
-
 std::string TriangleSoup::place(std::size_t index) const {
   const std::string number = "triangle " + std::to_string(index + 1);
   return lines.empty() ? number : "line " + std::to_string(lines[index]) + " (" + number + ")";
@@ -57,7 +57,7 @@ TriangleMesh read_mesh(const std::filesystem::path& file, double scale, const Re
   }
   if (!std::isfinite(scale) || !(scale > 0)) throw CaseError(name, "scale must be > 0, got " + number_text(scale));
   if (!is_finite(translate)) throw CaseError(name, "translate must be finite");
-  const std::string content = read_bytes(file);
+  const std::string content = read_bytes(file, "a mesh file");
   const auto parse = kind == ".stl" ? parse_stl : (kind == ".obj" ? parse_obj : parse_ply);
   const TriangleSoup soup = parse(content, name);
   TriangleMesh mesh = weld(soup, name, warnings);
@@ -65,8 +65,9 @@ TriangleMesh read_mesh(const std::filesystem::path& file, double scale, const Re
     vertex = along(translate, scale, vertex);
     constexpr double farthest = 1e30;  // as of numbers of a case
     for (const double x : vertex) {
-      if (!(std::fabs(x) <= farthest))
+      if (!(std::fabs(x) <= farthest)) {
         throw CaseError(name, "is too large: scale and translate carry it beyond " + number_text(farthest) + " m");
+      }
     }
   }
   return mesh;

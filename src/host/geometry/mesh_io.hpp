@@ -24,6 +24,10 @@ struct TriangleSoup {
 [[nodiscard]] TriangleMesh read_mesh(const std::filesystem::path& file, double scale, const Real3& translate,
                                      std::vector<std::string>& warnings);
 
+/// The bytes of a file. Throws CaseError (path: file name) if it cannot be read; `what` is what is needed, as "a mesh
+/// file".
+[[nodiscard]] std::string read_bytes(const std::filesystem::path& file, const std::string& what);
+
 /// Joins the corners of a soup to a mesh; rules and errors as read_mesh, `name` is the path of the error.
 [[nodiscard]] TriangleMesh weld(const TriangleSoup& soup, const std::string& name, std::vector<std::string>& warnings);
 

@@ -1,6 +1,5 @@
 #include "host/modes/contact_solver.hpp"
 
-#include <algorithm>
 #include <vector>
 
 #include "scree/errors.hpp"
@@ -10,61 +9,119 @@ namespace {
 
 using Index = Eigen::Index;
 
-constexpr double tolerance = 1e-9;  ///< of forces and overlaps, over the largest that can be
+constexpr double tolerance = 1e-9;  ///< of forces and overlaps, over the largest overlap and what it takes to undo it
 
-/// The state of the pivoting.
-struct Pivots {
-  std::vector<char> touches;  ///< [n]
-  Vector force, overlap;      ///< overlap above 0: more force is needed there
+/// A state of the body: forces that hold it, of either sign, and its loose motions. What is linear in these stands
+/// beside them.
+struct State {
+  Vector force;   ///< [n]
+  Vector answer;  ///< [n] matrix . force
+  Vector motion;  ///< [motions]
 
-  [[nodiscard]] std::vector<Index> active() const {
+  [[nodiscard]] State toward(const State& other, double part) const {
+    return {force + part * (other.force - force), answer + part * (other.answer - answer),
+            motion + part * (other.motion - motion)};
+  }
+};
+
+/// The energy of a body, of the springs that hold it and of its skin. It is convex, and quadratic as long as the same
+/// contacts touch. So Newton's method with the best step along each direction comes to its lowest state, and ends
+/// there.
+class ContactEnergy {
+ public:
+  ContactEnergy(const Matrix& matrix, const LooseMotions& motions, const Vector& right)
+      : matrix_(matrix), motions_(motions), right_(right), overlap_unit_(right.maxCoeff()) {}
+
+  /// Goes from any state to the lowest one.
+  void find_lowest(State& state, double skin) const {
+    constexpr int most_steps = 500;  // about five are needed
+    const double force_unit = overlap_unit_ / (matrix_.diagonal().maxCoeff() + skin);
+    for (int step = 0; step < most_steps; ++step) {
+      const std::vector<Index> touching = where_positive(overlap(state));
+      const State next = lowest_where(touching, skin);
+      Vector overlap_elsewhere = overlap(next);
+      for (const Index k : touching) overlap_elsewhere[k] = 0;
+      const bool none_pulls = next.force.minCoeff() >= -tolerance * force_unit;
+      if (none_pulls && overlap_elsewhere.maxCoeff() <= tolerance * overlap_unit_) {
+        state = next;
+        return;
+      }
+      state = state.toward(next, best_part(state, next, skin));
+    }
+    throw ContractError("solve_contact: no end in sight; the matrix has negative eigenvalues");
+  }
+
+  [[nodiscard]] double overlap_unit() const { return overlap_unit_; }
+
+ private:
+  [[nodiscard]] Vector overlap(const State& state) const {
+    return right_ - state.answer - motions_.at_contact * state.motion;
+  }
+
+  static std::vector<Index> where_positive(const Vector& values) {
     std::vector<Index> all;
-    for (std::size_t k = 0; k < touches.size(); ++k) {
-      if (touches[k] != 0) all.push_back(static_cast<Index>(k));
+    for (Index k = 0; k < values.size(); ++k) {
+      if (values[k] > 0) all.push_back(k);
     }
     return all;
   }
-  void solve(const Matrix& matrix, const Vector& right) {
-    const std::vector<Index> rows = active();
-    const Matrix among = matrix(rows, rows);
-    const Vector found = among.llt().solve(Vector(right(rows)));
-    force.setZero(right.size());
-    force(rows) = found;
-    overlap = right - matrix(Eigen::all, rows) * found;
+
+  /// The lowest state if just these contacts touched, with forces of either sign. Loose motions are unknowns of their
+  /// own: if they were added to the matrix, their large entries would round away what tells neighbours apart.
+  [[nodiscard]] State lowest_where(const std::vector<Index>& touching, double skin) const {
+    Matrix among = matrix_(touching, touching);
+    among.diagonal().array() += skin;
+    const Eigen::LLT<Matrix> factor(among);
+    const Matrix moved = motions_.at_contact(touching, Eigen::all);
+    const Matrix answer = factor.solve(moved);
+    Matrix held = moved.transpose() * answer;
+    held.diagonal().array() += 1 / motions_.compliance;
+    const Vector alone = factor.solve(Vector(right_(touching)));
+    State state;
+    state.motion = held.llt().solve(Vector(moved.transpose() * alone));
+    const Vector force = alone - answer * state.motion;
+    state.force.setZero(right_.size());
+    state.force(touching) = force;
+    state.answer = matrix_(Eigen::all, touching) * force;
+    return state;
   }
-  [[nodiscard]] std::vector<Index> wrong(double force_unit, double overlap_unit) const {
-    std::vector<Index> all;
-    for (Index k = 0; k < force.size(); ++k) {
-      const bool pulls = force[k]<-tolerance * force_unit, is_behind = overlap[k]> tolerance * overlap_unit;
-      if (touches[static_cast<std::size_t>(k)] != 0 ? pulls : is_behind) all.push_back(k);
+
+  /// Where the energy is lowest between two states: 0 at the first, 1 at the second.
+  [[nodiscard]] double best_part(const State& from, const State& to, double skin) const {
+    const Vector force = to.force - from.force, motion = to.motion - from.motion;
+    const double slope = from.answer.dot(force) + from.motion.dot(motion) / motions_.compliance;
+    const double curvature = (to.answer - from.answer).dot(force) + motion.squaredNorm() / motions_.compliance;
+    const Vector before = overlap(from), change = overlap(to) - before;
+    const auto slope_at = [&](double part) {
+      return slope + part * curvature + (before + part * change).cwiseMax(0).dot(change) / skin;
+    };
+    if (slope_at(1) <= 0) return 1;
+    double low = 0, high = 1;
+    for (int k = 0; k < 50; ++k) {
+      const double middle = 0.5 * (low + high);
+      (slope_at(middle) <= 0 ? low : high) = middle;
     }
-    return all;
+    return high;
   }
+
+  const Matrix& matrix_;
+  const LooseMotions& motions_;
+  const Vector& right_;
+  double overlap_unit_;
 };
 
 }  // namespace
 
-Vector solve_contact(const Matrix& matrix, const Vector& right, const Vector& start) {
-  constexpr int most_block_pivots = 10;  // without getting nearer
+Vector solve_contact(const Matrix& matrix, double skin, const LooseMotions& motions, const Vector& right) {
+  const ContactEnergy energy(matrix, motions, right);
   const Index n = right.size();
-  const double overlap_unit = right.cwiseAbs().maxCoeff();
-  const double force_unit = overlap_unit / matrix.diagonal().maxCoeff();
-  Pivots pivots;
-  pivots.touches.resize(static_cast<std::size_t>(n));
-  for (Index k = 0; k < n; ++k) pivots.touches[static_cast<std::size_t>(k)] = start[k] > 0 ? 1 : 0;
-  Index fewest = n + 1;
-  int tries = most_block_pivots;
-  for (Index sweep = 0; sweep < 20 * n + 100; ++sweep) {
-    pivots.solve(matrix, right);
-    std::vector<Index> wrong = pivots.wrong(force_unit, overlap_unit);
-    if (wrong.empty()) return pivots.force.cwiseMax(0);
-    const auto count = static_cast<Index>(wrong.size());
-    tries = count < fewest ? most_block_pivots : tries - 1;
-    fewest = std::min(fewest, count);
-    if (tries < 0) wrong = {wrong.back()};  // Murty's rule: the last one alone
-    for (const Index k : wrong) pivots.touches[static_cast<std::size_t>(k)] ^= 1;
-  }
-  throw ContractError("solve_contact: no end in sight; the matrix is not positive definite");
+  State state{Vector::Zero(n), Vector::Zero(n), Vector::Zero(motions.at_contact.cols())};
+  if (!(energy.overlap_unit() > 0)) return state.force;  // nothing touches
+  // With a thin skin alone the contacts that touch would change for a long time. A thick one is solved in few steps,
+  // and its solution is a good start for one that is thinner.
+  for (double thick = matrix.diagonal().maxCoeff(); thick > skin; thick /= 10) energy.find_lowest(state, thick);
+  energy.find_lowest(state, skin);
+  return state.force.cwiseMax(0);
 }
 
 }  // namespace scree::modes

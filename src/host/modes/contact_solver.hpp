@@ -4,9 +4,15 @@
 
 namespace scree::modes {
 
-/// f >= 0 with A f - b >= 0 and f . (A f - b) = 0: what pushes as hard as it must, and only where it touches. `matrix`
-/// is symmetric and positive definite. Block pivoting with single pivots where that does not get nearer (Portugal,
-/// Judice and Vicente 1994), so it ends. `start` [n] says where to begin: contacts above 0.
-[[nodiscard]] Vector solve_contact(const Matrix& matrix, const Vector& right, const Vector& start);
+/// Motions of a body that hardly anything holds, such as shifts between two planes.
+struct LooseMotions {
+  Matrix at_contact;      ///< [n x motions]
+  double compliance = 1;  ///< of the springs that hold them, above 0
+};
+
+/// f >= 0 with A f - b >= 0 and f . (A f - b) = 0, where A = `matrix` + skin 1 + c T T^T with the loose motions T and
+/// their compliance c: what pushes as hard as it must, and only where it touches. `matrix` is symmetric and not
+/// indefinite; it may be singular, as the compliance at more points than a body has unknowns. `skin` is above 0.
+[[nodiscard]] Vector solve_contact(const Matrix& matrix, double skin, const LooseMotions& motions, const Vector& right);
 
 }  // namespace scree::modes

@@ -124,13 +124,13 @@ double energy_of(const Matrix& stiffness, const std::vector<ModeTerm>& terms, co
 
 Vector least_squares_above_zero(const Matrix& rows, const Vector& right) {
   // The conditions of the least square are those of a contact, whose compliance is A^T A.
+  constexpr double least_skin = 1e-8;
   const Vector scale = rows.colwise().norm().transpose().cwiseMax(1e-300);
   const Matrix scaled = rows * scale.cwiseInverse().asDiagonal();
-  Matrix normal = scaled.transpose() * scaled;
-  normal.diagonal().array() += 1e-8;
+  const Matrix normal = scaled.transpose() * scaled;
   const Vector pull = scaled.transpose() * right;
   if (!(pull.cwiseAbs().maxCoeff() > 0)) return Vector::Zero(rows.cols());
-  return solve_contact(normal, pull, Vector::Zero(rows.cols())).cwiseQuotient(scale);
+  return solve_contact(normal, least_skin, {Matrix(rows.cols(), 0)}, pull).cwiseQuotient(scale);
 }
 
 }  // namespace scree::modes

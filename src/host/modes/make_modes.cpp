@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "host/modes/energy_fit.hpp"
+#include "host/modes/given/modes_of_file.hpp"
 #include "host/modes/load_cases.hpp"
 #include "host/modes/mode_errors.hpp"
 #include "host/modes/mode_fields.hpp"
@@ -147,6 +148,7 @@ MadeModes of_loads(const GrainShape& shape, const ElasticBody& body, const Modes
 }  // namespace
 
 MadeModes make_modes(const GrainShape& shape, const ModesChoice& choice, const Progress& progress) {
+  if (!choice.given.file.empty()) return modes_of_file(shape, choice, progress);
   progress("finite elements");
   const ElasticBody body(shape, choice.poisson_ratio);
   MadeModes made =

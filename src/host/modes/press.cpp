@@ -113,10 +113,8 @@ SparseMatrix PressedGrain::outward() const {
 }
 
 PressedGrain::State PressedGrain::press(double depth) const {
-  Matrix compliance = elastic_ + loose_ * in_motion_ * in_motion_.transpose();
-  compliance.diagonal().array() += full_skin * elastic_.diagonal().maxCoeff();
-  const Vector overlap = depth - gap_.array();
-  const Vector force = solve_contact(compliance, overlap, overlap);
+  const double skin = full_skin * elastic_.diagonal().maxCoeff();
+  const Vector force = solve_contact(elastic_, skin, {in_motion_, loose_}, depth - gap_.array());
   State state;
   state.displacement = body_.solve(-(outward_ * force));
   state.force = force.sum();

@@ -8,6 +8,7 @@
 #include "host/output/finite.hpp"
 #include "host/output/grain_surfaces.hpp"
 #include "host/output/output_folder.hpp"
+#include "host/output/surface_tractions.hpp"
 #include "host/output/vtkhdf.hpp"
 #include "scree/errors.hpp"
 
@@ -115,22 +116,23 @@ void FrameWriter::write(Engine& engine) {
   const std::string name = frame_name(next_);
   write_particle_frame(folder_ / "frames" / name, particles, fields_, scene_.precision, engine.cell());
   for (auto& surface : surfaces_) { write_surface(engine, surface, name, particles.time); }
-  if (!scene_.grain_shapes.empty()) { write_grains(particles, name); }
-  if (scene_.keeps_node_forces) { write_nodes(engine, name, particles.time); }
+  if (!scene_.grain_shapes.empty()) { write_grains(engine, particles, name); }
   list(particles_, frame_list, "frames/" + name, particles.time);
   ++next_;
   last_step_ = engine.step();
 }
 
-void FrameWriter::write_grains(const Snapshot& particles, const std::string& name) {
+void FrameWriter::write_grains(Engine& engine, const Snapshot& particles, const std::string& name) {
   const GrainSurfaces surfaces = surfaces_of_grains(scene_, particles);
-  write_surface_frame(folder_ / "grains" / name, surfaces.mesh, surfaces.mesh.vertices, particles.time, surfaces.clump);
+  std::vector<Real3> traction;
+  if (scene_.keeps_node_forces) {
+    const std::vector<TouchingNode> nodes = engine.touching_nodes();
+    write_node_frame(folder_ / "nodes" / name, nodes, particles.time, scene_.precision);
+    list(nodes_, node_list, "nodes/" + name, particles.time);
+    traction = surface_tractions(surfaces, nodes, engine.cell());
+  }
+  write_grain_frame(folder_ / "grains" / name, surfaces, traction, particles.time, scene_.precision);
   list(grains_, grain_list, "grains/" + name, particles.time);
-}
-
-void FrameWriter::write_nodes(Engine& engine, const std::string& name, double time) {
-  write_node_frame(folder_ / "nodes" / name, engine.touching_nodes(), time, scene_.precision);
-  list(nodes_, node_list, "nodes/" + name, time);
 }
 
 void FrameWriter::list(Series& series, const std::filesystem::path& file, const std::string& name, double time) {

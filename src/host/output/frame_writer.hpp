@@ -49,8 +49,7 @@ class FrameWriter {
     Series series;
   };
   void look_at_frames_before(double time);
-  void write_grains(const Snapshot& particles, const std::string& name);
-  void write_nodes(Engine& engine, const std::string& name, double time);
+  void write_grains(Engine& engine, const Snapshot& particles, const std::string& name);
   /// Adds a file that was written to a list, which is written to `file` in the folder of the run.
   void list(Series& series, const std::filesystem::path& file, const std::string& name, double time);
   void write_surface(Engine& engine, Surface& surface, const std::string& name, double time);

@@ -28,6 +28,7 @@ Real3 deformed(const GrainShape& grain, std::size_t n, const std::vector<double>
 
 GrainSurfaces surfaces_of_grains(const Scene& scene, const Snapshot& particles) {
   GrainSurfaces result;
+  for (const SnapshotClump& clump : particles.clumps) { result.modes = std::max(result.modes, clump.amplitude.size()); }
   for (const SnapshotClump& clump : particles.clumps) {
     const auto& index = scene.clump_shapes.at(clump.shape).grain;
     if (!index) { continue; }
@@ -39,7 +40,10 @@ GrainSurfaces surfaces_of_grains(const Scene& scene, const Snapshot& particles) 
       for (std::size_t k = 0; k < 3; ++k) { x[k] = clump.position[k] + size * x[k]; }
       result.mesh.vertices.push_back(x);
     }
+    result.piece.push_back({clump.first, first, result.mesh.vertices.size(), clump.position});
     for (const auto& t : grain.triangle) {
+      result.amplitude.insert(result.amplitude.end(), clump.amplitude.begin(), clump.amplitude.end());
+      result.amplitude.resize(result.modes * (result.clump.size() + 1));
       result.mesh.triangles.push_back({first + t[0], first + t[1], first + t[2]});
       result.clump.push_back(clump.id);
     }

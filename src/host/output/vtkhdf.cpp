@@ -150,6 +150,17 @@ void add_vertex_cells(Hdf5File& hdf, std::size_t n) {
   add_cells(hdf, n, connectivity, 1, vtk_vertex);
 }
 
+void add_triangles(Hdf5File& hdf, const TriangleMesh& mesh, const std::vector<Real3>& vertices) {
+  SCREE_EXPECT(vertices.size() == mesh.vertices.size(), "as many vertices as the mesh has");
+  hdf.add_dataset("/VTKHDF/Points", numbers(vertices), 3, ElementType::float64);
+  std::vector<std::int64_t> connectivity;
+  connectivity.reserve(3 * mesh.triangles.size());
+  for (const auto& triangle : mesh.triangles) {
+    connectivity.insert(connectivity.end(), triangle.begin(), triangle.end());
+  }
+  add_cells(hdf, vertices.size(), connectivity, 3, vtk_triangle);
+}
+
 }  // namespace
 
 SnapshotRequest snapshot_request(const std::vector<std::string>& fields) {
@@ -177,20 +188,27 @@ void write_particle_frame(const std::filesystem::path& file, const Snapshot& par
 }
 
 void write_surface_frame(const std::filesystem::path& file, const TriangleMesh& mesh,
-                         const std::vector<Real3>& vertices, double time, const std::vector<std::uint32_t>& clump) {
-  SCREE_EXPECT(vertices.size() == mesh.vertices.size(), "as many vertices as the mesh has");
+                         const std::vector<Real3>& vertices, double time) {
   Hdf5File hdf(file);
   add_header(hdf, time);
-  hdf.add_dataset("/VTKHDF/Points", numbers(vertices), 3, ElementType::float64);
-  std::vector<std::int64_t> connectivity;
-  connectivity.reserve(3 * mesh.triangles.size());
-  for (const auto& triangle : mesh.triangles) {
-    connectivity.insert(connectivity.end(), triangle.begin(), triangle.end());
-  }
-  add_cells(hdf, vertices.size(), connectivity, 3, vtk_triangle);
-  if (!clump.empty()) {
-    SCREE_EXPECT(clump.size() == mesh.triangles.size(), "a grain for each triangle");
-    hdf.add_dataset("/VTKHDF/CellData/clump", clump);
+  add_triangles(hdf, mesh, vertices);
+  hdf.save();
+}
+
+void write_grain_frame(const std::filesystem::path& file, const GrainSurfaces& surfaces,
+                       const std::vector<Real3>& traction, double time, Precision precision) {
+  const auto stored = precision == Precision::double_ ? ElementType::float64 : ElementType::float32;
+  const std::size_t triangles = surfaces.mesh.triangles.size();
+  SCREE_EXPECT(surfaces.clump.size() == triangles && surfaces.amplitude.size() == triangles * surfaces.modes,
+               "a grain and its amplitudes for each triangle");
+  Hdf5File hdf(file);
+  add_header(hdf, time);
+  add_triangles(hdf, surfaces.mesh, surfaces.mesh.vertices);
+  hdf.add_dataset("/VTKHDF/CellData/clump", surfaces.clump);
+  if (surfaces.modes > 0) { hdf.add_dataset("/VTKHDF/CellData/amplitude", surfaces.amplitude, surfaces.modes, stored); }
+  if (!traction.empty()) {
+    SCREE_EXPECT(traction.size() == surfaces.mesh.vertices.size(), "a traction for each vertex");
+    hdf.add_dataset("/VTKHDF/PointData/traction", numbers(traction), 3, stored);
   }
   hdf.save();
 }

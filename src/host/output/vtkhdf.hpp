@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "host/output/grain_surfaces.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
 #include "scree/snapshot.hpp"
@@ -23,10 +24,14 @@ void write_particle_frame(const std::filesystem::path& file, const Snapshot& par
                           const std::vector<std::string>& fields, Precision precision,
                           const std::optional<CellState>& cell = {});
 
-/// Writes a surface as triangles. `vertices` may differ from the mesh's own when it moved. `clump` is cell data for the
-/// triangles of grains, and empty for others. Throws OutputError.
+/// Writes a surface as triangles. `vertices` may differ from the mesh's own when it moved. Throws OutputError.
 void write_surface_frame(const std::filesystem::path& file, const TriangleMesh& mesh,
-                         const std::vector<Real3>& vertices, double time, const std::vector<std::uint32_t>& clump = {});
+                         const std::vector<Real3>& vertices, double time);
+
+/// Writes the surfaces of grains as triangles with the numbers of the grains and their amplitudes as cell data.
+/// `traction` [n_vertices] becomes point data, unless it is empty. Throws OutputError.
+void write_grain_frame(const std::filesystem::path& file, const GrainSurfaces& surfaces,
+                       const std::vector<Real3>& traction, double time, Precision precision);
 
 /// Writes the nodes of level-set grains that touch as vertices, with the columns of TouchingNode as point data. Throws
 /// OutputError.

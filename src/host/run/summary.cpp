@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <numeric>
+#include <utility>
 
 #include "host/run/cell_text.hpp"
 #include "host/run/contact_warnings.hpp"
@@ -81,8 +82,9 @@ void append_table(std::vector<std::string>& lines, const std::vector<std::array<
     for (std::size_t i = 0; i < width.size(); ++i) { width[i] = std::max(width[i], row[i].size()); }
   }
   for (const auto& [name, value, share] : rows) {
-    lines.push_back("  " + name + std::string(width[0] - name.size() + 2, ' ') +
-                    std::string(width[1] - value.size(), ' ') + value + "  " + share);
+    std::string line = "  " + name;
+    line.append(width[0] - name.size() + 2 + width[1] - value.size(), ' ').append(value).append("  ").append(share);
+    lines.push_back(std::move(line));
   }
 }
 
@@ -106,6 +108,7 @@ void append_memory(std::vector<std::string>& lines, std::uint64_t particles, Eng
   const auto items = engine.memory();
   if (items.empty()) { return; }
   std::vector<std::array<std::string, 3>> rows;
+  rows.reserve(items.size() + 1);
   for (const auto& item : items) {
     rows.push_back({item.name, bytes_text(item.bytes), per_particle(item.bytes, particles)});
   }
@@ -140,6 +143,10 @@ void append_watch(std::vector<std::string>& lines, const ContactWatch& watch, co
 }  // namespace
 
 std::string critical_step_text(const CriticalStep& limit, const Scene& scene) {
+  if (limit.contacts == 0) {  // a grain that deforms vibrates without any
+    return short_number_text(limit.value, 3) + " s of the modes of particle " + std::to_string(limit.particle) + " (" +
+           scene.material_names[limit.material] + ", radius " + length_text(limit.radius) + ", without contacts)";
+  }
   return short_number_text(limit.value, 3) + " s of the " + (limit.rotation ? "rotation" : "translation") +
          " of particle " + std::to_string(limit.particle) + " (" + scene.material_names[limit.material] + ", radius " +
          length_text(limit.radius) + ", " + plural(limit.contacts, "contact", "contacts") + ", stiffest with " +

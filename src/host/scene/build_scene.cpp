@@ -41,13 +41,16 @@ std::vector<InletStart> inlet_starts(const Case& input, const Scene& scene) {
 
 void choose_time_step(const Case& input, Scene& scene, SceneReport& report, std::vector<InputProblem>& problems) {
   const TimeStepLimit limit = time_step_limit(scene, scene.material_names);
-  report.time_step_limit = limit.value;
+  const TimeStepLimit of_modes = deforming_step(scene, limit.value);
+  const bool deforms = !of_modes.reason.empty();
+  report.time_step_limit = of_modes.value;
   if (input.time.step) {
     scene.time_step = *input.time.step;
-    report.time_step_reason = std::isfinite(limit.value) ? "given; the limit is the " + limit.reason : "given";
-    if (scene.time_step > limit.value) {
-      report.warnings.push_back("time.step: " + number_text(scene.time_step) + " s is above the limit, the " +
-                                limit.reason + "; the run may be unstable");
+    const std::string& reason = deforms ? of_modes.reason : limit.reason;
+    report.time_step_reason = std::isfinite(of_modes.value) ? "given; the limit is the " + reason : "given";
+    if (scene.time_step > of_modes.value) {
+      report.warnings.push_back("time.step: " + number_text(scene.time_step) + " s is above the limit, the " + reason +
+                                "; the run may be unstable");
     }
     return;
   }
