@@ -80,8 +80,8 @@ Errors errors_of(FieldUpdate update, std::optional<std::uint64_t> levels = {}, P
   const Mat f = Mat::Identity() + strain;
   const Mat turned = Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix();
   // Small balls in directions far from each other, 0.4 deep.
-  for (const Vec& along : {Vec{1, 0.1, 0}, Vec{-1, 0.2, 0.1}, Vec{0, 1, 0.2}, Vec{0.1, -1, 0}, Vec{0, 0.2, 1},
-                           Vec{0.2, 0, -1}}) {
+  for (const Vec& along :
+       {Vec{1, 0.1, 0}, Vec{-1, 0.2, 0.1}, Vec{0, 1, 0.2}, Vec{0.1, -1, 0}, Vec{0, 0.2, 1}, Vec{0.2, 0, -1}}) {
     double low = radius, high = 3 * radius;
     const Vec direction = along.normalized();
     for (int k = 0; k < 100; ++k) {
@@ -108,8 +108,10 @@ Errors errors_of(FieldUpdate update, std::optional<std::uint64_t> levels = {}, P
   return errors;
 }
 
-// Affine modes are exact on the grid, so the remap leaves the error of trilinear interpolation, h^2 / 12R after its mean
-// is removed, and that of a distance to first order.
+// Affine modes are exact on the grid, so the remap has the errors of trilinear interpolation alone, less than
+// h^2 / 8R (1/60); corners keep its mean, h^2 / 12 times 2/R (1/60). Precomputed fields miss the product of the two
+// deformations and are linear between levels: amplitudes are 0.8 and 0.5 of the largest with one level. The bounds are
+// a fifth above what was found.
 TEST_F(FieldUpdates, AllKnowTheDepthInAnEllipsoid) {
   struct Case {
     const char* name;
@@ -117,20 +119,19 @@ TEST_F(FieldUpdates, AllKnowTheDepthInAnEllipsoid) {
     std::optional<std::uint64_t> levels;
     double largest, mean;
   };
-  for (const Case& of : {Case{"remap", FieldUpdate::remap, {}, 0.03, 0.01},
-                         Case{"corners", FieldUpdate::remap_corners, {}, 0.04, 0.02},
-                         Case{"recompute", FieldUpdate::recompute, {}, 0.03, 0.01},
-                         Case{"advect", FieldUpdate::advect, {}, 0.2, 0.1},
-                         Case{"precomputed", FieldUpdate::precomputed, 1, 0.2, 0.1},
-                         Case{"precomputed", FieldUpdate::precomputed, {}, 0.1, 0.05},
-                         Case{"precomputed", FieldUpdate::precomputed, 4, 0.1, 0.05}}) {
+  for (const Case& of : {Case{"remap", FieldUpdate::remap, {}, 0.017, 0.001},
+                         Case{"corners", FieldUpdate::remap_corners, {}, 0.038, 0.015},
+                         Case{"recompute", FieldUpdate::recompute, {}, 0.033, 0.008},
+                         Case{"advect", FieldUpdate::advect, {}, 0.034, 0.014},
+                         Case{"precomputed 1", FieldUpdate::precomputed, 1, 0.12, 0.06},
+                         Case{"precomputed 2", FieldUpdate::precomputed, {}, 0.034, 0.006},
+                         Case{"precomputed 4", FieldUpdate::precomputed, 4, 0.035, 0.002}}) {
     for (const Precision precision : {Precision::mixed, Precision::double_}) {
+      if (of.update == FieldUpdate::recompute && precision == Precision::mixed) { continue; }  // takes long
       const Errors errors = errors_of(of.update, of.levels, precision);
-      EXPECT_GT(errors.nodes, 100u) << of.name;
+      EXPECT_GT(errors.nodes, 100U) << of.name;
       EXPECT_LT(errors.largest, of.largest) << of.name;
       EXPECT_LT(std::abs(errors.mean), of.mean) << of.name;
-      RecordProperty(of.name, std::to_string(errors.largest));
-      std::printf("%s %f %f %zu\n", of.name, errors.largest, errors.mean, errors.nodes);
     }
   }
 }
@@ -158,8 +159,7 @@ Scene pile(FieldUpdate update, Precision precision, double verlet) {
   return scene;
 }
 
-class FieldUpdateBits : public BackendTest,
-                        public ::testing::WithParamInterface<std::tuple<FieldUpdate, Precision>> {};
+class FieldUpdateBits : public BackendTest, public ::testing::WithParamInterface<std::tuple<FieldUpdate, Precision>> {};
 
 TEST_P(FieldUpdateBits, AreTheSameWithAnyListsThreadsAndAfterARestart) {
   const auto [update, precision] = GetParam();

@@ -181,9 +181,11 @@ struct StateScrambler {
   template <class R>
   static void scramble_grains(GrainStore<R>& grains) {
     // The scene fixes the shapes. Rows of nodes are saved with their contacts.
-    auto& [form, value, node, ball, bound, grain_of_shape, nodes_of_grain, pages_put, two_pass, by_area, keeps_loads, remaps,
-           row, load, reference, next, taken, pair_now, slot_now, near_pair, near_slot, near_leaf, views] = grains;
-    static_cast<void>(remaps), static_cast<void>(keeps_loads), static_cast<void>(load), static_cast<void>(reference);  // those of the last step
+    auto& [form, value, node, ball, bound, grain_of_shape, nodes_of_grain, pages_put, two_pass, by_area, keeps_loads,
+           remaps, row, load, reference, next, taken, pair_now, slot_now, near_pair, near_slot, near_leaf, views] =
+        grains;
+    static_cast<void>(remaps), static_cast<void>(keeps_loads), static_cast<void>(load),
+        static_cast<void>(reference);  // those of the last step
     static_cast<void>(form), static_cast<void>(value), static_cast<void>(node), static_cast<void>(ball),
         static_cast<void>(bound);
     static_cast<void>(grain_of_shape), static_cast<void>(nodes_of_grain), static_cast<void>(two_pass);
@@ -222,9 +224,8 @@ struct StateScrambler {
 
   template <class R>
   static void scramble_levels(LevelStore<R>& levels) {
-    auto& [update, stride, mode_stride, to_precompute, grid_made, step_made, triangle_made,
-           near_start_made, near_made, n_values, grid, step, triangle, near_start, near, value, phi, change,
-           known, moved] = levels;
+    auto& [update, stride, mode_stride, to_precompute, grid_made, step_made, triangle_made, near_start_made, near_made,
+           n_values, grid, step, triangle, near_start, near, value, phi, change, known, moved] = levels;
     static_cast<void>(update), static_cast<void>(stride), static_cast<void>(mode_stride), static_cast<void>(n_values);
     static_cast<void>(to_precompute), static_cast<void>(grid_made), static_cast<void>(step_made);
     static_cast<void>(triangle_made), static_cast<void>(near_start_made);

@@ -187,8 +187,9 @@ void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
       "whole\n"
       "tiles, so sizes are met as near as those allow.");
   command
-      .add_option("CASE", bench.cases,
-                  "names of standard cases, settle, clumps, level_set, deformable, neighbours or shear (default: settle)")
+      .add_option(
+          "CASE", bench.cases,
+          "names of standard cases, settle, clumps, level_set, deformable, neighbours or shear (default: settle)")
       ->check(one_of(bench_names()))
       ->type_name("");
   command

@@ -24,13 +24,13 @@ namespace scree {
 namespace {
 
 constexpr double radius = 1e-3, spacing = 1e-4;
-constexpr double pressed = 1.2e-4;      ///< [m] amplitude: how much flatter each grain is on six sides
+constexpr double pressed = 1.2e-4;       ///< [m] amplitude: how much flatter each grain is on six sides
 constexpr double depth = 0.3 * spacing;  ///< [m] of a contact
 constexpr double time_step = 1e-7;
 constexpr double drift = 1e-9 * radius;  ///< [m] by which amplitudes change in a step, so that no grid stays as it is
 
-/// Displacement [-] of a point by mode a at amplitude 1. The first presses the ball from six sides, by x^3 along x and no
-/// farther outside of it, as neighbours of a cubic lattice do. The others are homogeneous strains.
+/// Displacement [-] of a point by mode a at amplitude 1. The first presses the ball from six sides, by x^3 along x and
+/// no farther outside of it, as neighbours of a cubic lattice do. The others are homogeneous strains.
 Real3 mode(std::size_t a, const Real3& point) {
   const Real3 x = geometry::scaled(point, 1 / radius);
   switch (a) {
@@ -50,7 +50,8 @@ constexpr std::size_t most_bench_modes = 7;
 double amplitude_of(std::size_t a) { return a == 0 ? pressed : 0.002 * radius * (a % 2 == 0 ? 1 : -1); }
 
 GrainShape ball_with(std::size_t modes) {
-  GrainShape shape = grains::make_grain(*grains::make_sphere(radius), {.spacing = spacing, .node_spacing = 0.75}, "ball").shape;
+  GrainShape shape =
+      grains::make_grain(*grains::make_sphere(radius), {.spacing = spacing, .node_spacing = 0.75}, "ball").shape;
   GrainModes& all = shape.modes;
   all.count = modes;
   all.mass.assign(modes * modes, 0);
@@ -201,7 +202,8 @@ Found look_at(Scene scene, const EngineOptions& options) {
     }
     found.depth[key] = node.overlap;
   }
-  for (const TouchingContact& c : engine->touching_contacts()) found.force += std::sqrt(geometry::dot(c.force, c.force));
+  for (const TouchingContact& c : engine->touching_contacts())
+    found.force += std::sqrt(geometry::dot(c.force, c.force));
   return found;
 }
 
@@ -231,8 +233,7 @@ Cost cost_of(const Scene& scene, const EngineOptions& options, const BenchArgume
   const Throughput throughput = measure_throughput(*engine, arguments);
   const double step = static_cast<double>(throughput.counts.particles) / throughput.rate;  // [s]
   const NodeCounts counts = engine->node_counts();
-  const auto contacts = static_cast<double>(throughput.counts.contacts),
-             near = static_cast<double>(counts.near);
+  const auto contacts = static_cast<double>(throughput.counts.contacts), near = static_cast<double>(counts.near);
   return {1e6 * step / contacts, static_cast<double>(counts.touching) / contacts, near / contacts};
 }
 
@@ -245,7 +246,8 @@ void bench_deformable(const BenchArguments& arguments, std::ostream& out) {
   out << "deformable: 27 grains of 10 spacings that are 1.2 spacings flatter on six sides, in contacts 0.3 spacings "
          "deep; depths\nand forces beside those of recomputation; costs beside those of rigid grains of that shape; "
          "median of "
-      << arguments.repeats << "\nmodes  field_update             precision  threads  depth: rms [h]  most [h]  force  "
+      << arguments.repeats
+      << "\nmodes  field_update             precision  threads  depth: rms [h]  most [h]  force  "
          "touching/contact  near/contact  us/contact and step  times rigid\n";
   for (const std::size_t modes : {std::size_t(1), most_bench_modes}) {
     const GrainShape soft = ball_with(modes);
@@ -260,7 +262,8 @@ void bench_deformable(const BenchArguments& arguments, std::ostream& out) {
               << precision << std::setw(9) << team << std::fixed << std::setprecision(4) << std::setw(16)
               << error.second << std::setw(10) << error.first << std::setprecision(3) << std::setw(7) << force
               << std::setprecision(1) << std::setw(18) << cost.touching << std::setw(14) << cost.near
-              << std::setprecision(2) << std::setw(21) << cost.contact << std::setw(13) << times << std::defaultfloat << std::endl;
+              << std::setprecision(2) << std::setw(21) << cost.contact << std::setw(13) << times << std::defaultfloat
+              << std::endl;
         };
         const Scene hard = lattice_of(rigid, kind);
         const Cost cost_of_rigid = cost_of(hard, options, arguments);
@@ -268,11 +271,13 @@ void bench_deformable(const BenchArguments& arguments, std::ostream& out) {
         std::optional<Found> exact;
         for (const Way& way : ways) {
           Scene scene = lattice_of(soft, kind);
-          scene.grain_contacts = {.remap_iterations = way.iterations, .field_update = way.update, .field_levels = way.levels};
+          scene.grain_contacts = {
+              .remap_iterations = way.iterations, .field_update = way.update, .field_levels = way.levels};
           const Found found = look_at(scene, options);
           if (!exact) {
             exact = found;
-            line("rigid", difference(found_rigid.depth, exact->depth), found_rigid.force / exact->force, cost_of_rigid, 1);
+            line("rigid", difference(found_rigid.depth, exact->depth), found_rigid.force / exact->force, cost_of_rigid,
+                 1);
           }
           const Cost cost = cost_of(scene, options, arguments);
           line(way.name, difference(found.depth, exact->depth), found.force / exact->force, cost,

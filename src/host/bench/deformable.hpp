@@ -6,9 +6,9 @@
 
 namespace scree {
 
-/// `scree bench deformable`: what contacts of 27 deformed grains cost by each way of FieldUpdate, beside rigid grains of
-/// the same deformed shape, and how far depths and forces are from those of recomputation. One line per number of modes
-/// and way.
+/// `scree bench deformable`: what contacts of 27 deformed grains cost by each way of FieldUpdate, beside rigid grains
+/// of the same deformed shape, and how far depths and forces are from those of recomputation. One line per number of
+/// modes and way.
 void bench_deformable(const BenchArguments& arguments, std::ostream& out);
 
 }  // namespace scree

@@ -293,20 +293,21 @@ inline auto describe(Of<FieldUpdate>) {
                              {"precomputed", FieldUpdate::precomputed}}};
 }
 inline auto describe(Of<GrainContacts>) {
-  return object("How level-set grains touch.",
-                field("two_pass", &GrainContacts::two_pass, "",
-                      "The nodes of both grains touch, each with half of the force; else those of the smaller grain."),
-                field("by_area", &GrainContacts::by_area, "",
-                      "The force of a node goes with its area; else each node counts as one contact."),
-                field("remap_iterations", &GrainContacts::remap_iterations, "",
-                      "How often the place of a point in a deformed grain before its deformation is improved, after a "
-                      "first guess; left out: until it stands to 1e-4 of the spacing of the grid.",
-                      from_up_to(0, 20)),
-                field("field_update", &GrainContacts::field_update, "",
-                      "Where contacts find the level set of a grain that deforms."),
-                field("field_levels", &GrainContacts::field_levels, "",
-                      "Of precomputed: amplitudes of each sign of each mode for which a level set is made; left out: 2.",
-                      from_up_to(1, 16)));
+  return object(
+      "How level-set grains touch.",
+      field("two_pass", &GrainContacts::two_pass, "",
+            "The nodes of both grains touch, each with half of the force; else those of the smaller grain."),
+      field("by_area", &GrainContacts::by_area, "",
+            "The force of a node goes with its area; else each node counts as one contact."),
+      field("remap_iterations", &GrainContacts::remap_iterations, "",
+            "How often the place of a point in a deformed grain before its deformation is improved, after a "
+            "first guess; left out: until it stands to 1e-4 of the spacing of the grid.",
+            from_up_to(0, 20)),
+      field("field_update", &GrainContacts::field_update, "",
+            "Where contacts find the level set of a grain that deforms."),
+      field("field_levels", &GrainContacts::field_levels, "",
+            "Of precomputed: amplitudes of each sign of each mode for which a level set is made; left out: 2.",
+            from_up_to(1, 16)));
 }
 inline void check(const GrainContacts& contacts, Complaints& complaints) {
   if (contacts.field_levels && contacts.field_update != FieldUpdate::precomputed) {

@@ -102,7 +102,8 @@ struct PrecomputedField {
   /// Index of the grid of mode a at `level` steps. The undeformed grain comes first.
   SCREE_INLINE static std::uint64_t index_of(const LevelGrid& grid, std::uint32_t a, int level) {
     const int n = static_cast<int>(grid.n_levels);
-    return level == 0 ? 0 : 1 + std::uint64_t(a) * 2 * grid.n_levels + std::uint64_t(level < 0 ? level + n : level + n - 1);
+    return level == 0 ? 0
+                      : 1 + std::uint64_t(a) * 2 * grid.n_levels + std::uint64_t(level < 0 ? level + n : level + n - 1);
   }
 
   SCREE_HD Four<R> of_grid(std::uint64_t index) const {
@@ -161,8 +162,7 @@ struct GriddedField {
       return field_of_own_grid(grid, &levels.phi[grain * levels.stride], x, result);
     }
     if (!grid.holds(x)) { return false; }
-    const Four<R> all =
-        PrecomputedField<R>(levels, grid, x).sum(form.modes.first, form.modes.count, amplitude, scale);
+    const Four<R> all = PrecomputedField<R>(levels, grid, x).sum(form.modes.first, form.modes.count, amplitude, scale);
     result.distance = all[0];
     result.gradient = {all[1], all[2], all[3]};
     return true;

@@ -41,8 +41,7 @@ struct DeformedShape {
 
   SCREE_HD Vec3d node_place(std::uint32_t k) const {
     Vec3d place = convert<double>(grains.node[form.first_node + k].place);
-    const Vec3<R>* const modes =
-        &grains.modes.at_node[form.modes.first_at_node + std::size_t(k) * form.modes.count];
+    const Vec3<R>* const modes = &grains.modes.at_node[form.modes.first_at_node + std::size_t(k) * form.modes.count];
     for (std::uint32_t a = 0; a < form.modes.count; ++a) {
       place += (scale * amplitude[a]) * convert<double>(modes[a]);
     }
@@ -65,8 +64,8 @@ struct DeformedShape {
     if (math::abs(before) > level_band * grid.spacing) { return before; }
     const LevelViews& levels = grains.modes.levels;
     const GridPlace<double> at = GridPlace<double>::of(grid, place);
-    const std::uint64_t cell = grid.first_near +
-                               (std::uint64_t(at.cell[2]) * grid.size[1] + at.cell[1]) * grid.size[0] + at.cell[0];
+    const std::uint64_t cell =
+        grid.first_near + (std::uint64_t(at.cell[2]) * grid.size[1] + at.cell[1]) * grid.size[0] + at.cell[0];
     double steepest = 0;
     for (std::uint32_t a = 0; a < form.modes.count; ++a) {
       steepest += math::abs(scale * amplitude[a]) * grains.modes.numbers[form.modes.first + a].slope;
@@ -158,7 +157,8 @@ struct LevelChange {
     for (int axis = 0; axis < 3; ++axis) {
       // On a face of the grid the only slope there is.
       const bool backward = at[axis] > 0 && (along[axis] > 0 || at[axis] + 1 == grid.size[axis]);
-      const double difference = backward ? phi[point] - phi[point - stride[axis]] : phi[point + stride[axis]] - phi[point];
+      const double difference =
+          backward ? phi[point] - phi[point - stride[axis]] : phi[point + stride[axis]] - phi[point];
       change -= along[axis] * grid.inverse_spacing * difference;
     }
     return change;

@@ -124,15 +124,16 @@ struct NodePass {
     const GrainForm<R>& form = *slave.form;
     const double per_length = 1 / master.size;
     DisplacementCell<R> cell(grains.modes, master.is_grain() ? *master.form : form, master.amplitude, per_length);
-    const NodeSurroundings around{.pass = *this,
-                                  .grains = grains,
-                                  .cell = cell,
-                                  .map = map,
-                                  .skin = skin,
-                                  .path = slave.path + master.path,
-                                  .per_path = static_cast<R>(per_length),
-                                  .swell = static_cast<R>(slave.swell / slave.size),
-                                  .limit = master.deforms() ? static_cast<R>(master.sure_path * master.form->spacing) : R(1e30)};
+    const NodeSurroundings around{
+        .pass = *this,
+        .grains = grains,
+        .cell = cell,
+        .map = map,
+        .skin = skin,
+        .path = slave.path + master.path,
+        .per_path = static_cast<R>(per_length),
+        .swell = static_cast<R>(slave.swell / slave.size),
+        .limit = master.deforms() ? static_cast<R>(master.sure_path * master.form->spacing) : R(1e30)};
     NearWalk<R, NodeSurroundings>(grains, form, pool, around).visit(near, [&](std::uint32_t k) {
       FieldSample<R> at{};
       if (!sample<Field>(grains, slave.place_of(grains, k), cell, at)) { return; }
@@ -172,9 +173,7 @@ struct NodePass {
       const GrainForm<R>& form = *pass.master.form;
       FieldSample<R> at;
       Vec3d x = pass.place_in_master(convert<double>(place));
-      if (!pass.master.deforms()) {
-        return grains.sample(form, x, at) ? at.distance / form.slope - pass.slack : rough;
-      }
+      if (!pass.master.deforms()) { return grains.sample(form, x, at) ? at.distance / form.slope - pass.slack : rough; }
       // The place before deformation moves by no more than 1 / (1 - strain) times what the point or the field moves.
       x = undeformed_place(cell, x, form.spacing, grains.modes.remap);
       // The surface is a spacing away from the faces of the grid, or more.

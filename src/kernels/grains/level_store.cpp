@@ -219,9 +219,8 @@ void LevelStore<R>::restore(std::size_t n, StateReader& in) {
 
 template <class R>
 std::uint64_t LevelStore<R>::bytes() const {
-  return grid_there_.bytes() + step_there_.bytes() + triangle_there_.bytes() +
-         near_start_there_.bytes() + near_there_.bytes() + value_.bytes() + phi_.bytes() + change_.bytes() +
-         known_.bytes() + moved_.bytes();
+  return grid_there_.bytes() + step_there_.bytes() + triangle_there_.bytes() + near_start_there_.bytes() +
+         near_there_.bytes() + value_.bytes() + phi_.bytes() + change_.bytes() + known_.bytes() + moved_.bytes();
 }
 
 template class LevelStore<float>;

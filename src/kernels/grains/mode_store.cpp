@@ -64,7 +64,8 @@ double slope_of(const GrainModes& modes, const GrainShape& shape, std::size_t a)
     for (std::size_t axis = 0; axis < 3; ++axis) {
       double most = 0;
       for (std::size_t corner = 0; corner < 8; ++corner) {
-        const std::size_t at = first + (corner & 1) * stride[0] + (corner >> 1 & 1) * stride[1] + (corner >> 2) * stride[2];
+        const std::size_t at =
+            first + (corner & 1) * stride[0] + (corner >> 1 & 1) * stride[1] + (corner >> 2) * stride[2];
         nearest = std::min(nearest, double(shape.phi[at]));
         if ((corner >> axis & 1) != 0) { continue; }
         double change = 0;
