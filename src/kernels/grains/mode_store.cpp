@@ -59,6 +59,8 @@ double slope_of(const GrainModes& modes, const GrainShape& shape, std::size_t a)
   const std::size_t n[3] = {shape.size[0], shape.size[1], shape.size[2]};
   const std::size_t stride[3] = {1, n[0], n[0] * n[1]};
   const auto* const u = &modes.field[a * shape.points()];
+  // Where a grain has grown to, points near its surface are asked for that lie outside of the undeformed grain.
+  const double outside = 2 * shape.spacing + 0.25 * shape.bounding_radius;
   const auto steepest_of_cell = [&](std::size_t first) {
     double square = 0, nearest = 1e300;
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -77,7 +79,7 @@ double slope_of(const GrainModes& modes, const GrainShape& shape, std::size_t a)
       }
       square += most;
     }
-    return nearest < 2 * shape.spacing ? square : 0;
+    return nearest < outside ? square : 0;
   };
   double square = 0;
   for (std::size_t k = 0; k + 1 < n[2]; ++k) {

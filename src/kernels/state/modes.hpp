@@ -14,7 +14,7 @@ struct ModeNumbers {
   double mass;       ///< [m3] or [kg]
   double stiffness;  ///< [m] or [N/m], of the quadratic part of the energy
   double reach;      ///< [-] no point of the grid and no node moves farther at amplitude 1
-  /// [1/m] Inside and within two spacings of the surface, no two points move relative to each other by more per
+  /// [1/m] Inside and near the surface, no two points move relative to each other by more per
   /// distance at amplitude 1.
   double slope;
 };
