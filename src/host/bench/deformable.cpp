@@ -144,7 +144,8 @@ Scene lattice_of(const GrainShape& grain, Precision precision) {
   scene.clump_shapes[0].radius[0] = scene.clump_shapes[0].bounding_radius = 1.15 * radius;
   const double apart = 2 * (radius - pressed) - depth;
   for (int n = 0; n < 27; ++n) {
-    const Real3 place{apart * (n % 3), apart * (n / 3 % 3), apart * (n / 9)};
+    const int column = n % 3, row = n / 3 % 3, layer = n / 9;
+    const Real3 place{apart * column, apart * row, apart * layer};
     append_clump(scene.particles, scene.clump_shapes[0], 0, 1, place, {1, 0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0);
     for (std::size_t a = 0; a < grain.modes.count; ++a) {
       scene.particles.clumps.back().amplitude.push_back(amplitude_of(a));
@@ -184,15 +185,15 @@ struct Found {
 /// Contacts of the grains. A grid that is advected gets there in steps, from the undeformed grain on.
 Found look_at(Scene scene, const EngineOptions& options) {
   scene.keeps_node_forces = true;
-  const int steps = scene.grain_contacts.field_update == FieldUpdate::advect ? 50 : 0;
+  const std::uint64_t steps = scene.grain_contacts.field_update == FieldUpdate::advect ? 50 : 0;
   for (Clump& clump : scene.particles.clumps) {
     for (std::size_t a = 0; a < clump.amplitude.size() && steps > 0; ++a) {
-      clump.amplitude_rate[a] = clump.amplitude[a] / (steps * time_step);
+      clump.amplitude_rate[a] = clump.amplitude[a] / (static_cast<double>(steps) * time_step);
       clump.amplitude[a] = 0;
     }
   }
   const auto engine = make_engine(scene, options);
-  engine->advance(static_cast<std::uint64_t>(steps + 1));
+  engine->advance(steps + 1);
   Found found;
   for (const TouchingNode& node : engine->touching_nodes()) {
     std::array<std::int64_t, 3> key{};
@@ -202,8 +203,9 @@ Found look_at(Scene scene, const EngineOptions& options) {
     }
     found.depth[key] = node.overlap;
   }
-  for (const TouchingContact& c : engine->touching_contacts())
+  for (const TouchingContact& c : engine->touching_contacts()) {
     found.force += std::sqrt(geometry::dot(c.force, c.force));
+  }
   return found;
 }
 
