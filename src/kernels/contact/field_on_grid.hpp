@@ -154,7 +154,7 @@ struct GriddedField {
   SCREE_HD static bool sample_grids(const GrainViews<R>& grains, const GrainForm<R>& form, const double* amplitude,
                                     double scale, DisplacementCell<R>& cell, const Vec3d& x, FieldSample<R>& result) {
     const LevelViews& levels = grains.modes.levels;
-    if (levels.update == FieldUpdate::remap_corners) { return field_of_corners(grains, form, cell, x, result); }
+    if (levels.kind == FieldKind::remapped_corners) { return field_of_corners(grains, form, cell, x, result); }
     const LevelGrid& grid = levels.grid[form.modes.first];
     if (levels.stride > 0) {
       // The grids of grains lie in the order of their amplitudes.

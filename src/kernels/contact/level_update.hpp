@@ -113,7 +113,7 @@ struct LevelChange {
     const DeformedShape<R> shape{grains, form, grid, &modes.amplitude[c * modes.stride], 1 / grains.clumps.size[c]};
     const Vec3d x = grid.place_of(point);
     Vec3d place;
-    if (levels.update == FieldUpdate::recompute) {
+    if (levels.kind == FieldKind::recomputed) {
       levels.change[i] = shape.recomputed(x);
     } else if (begins_anew(c, grid)) {
       levels.change[i] = shape.remapped(x, place);
@@ -178,7 +178,7 @@ struct LevelWrite {
     if (form == nullptr || !of.changed(c, *form)) { return; }
     const LevelGrid& grid = levels.grid[form->first];
     if (i % levels.stride >= grid.points()) { return; }
-    if (levels.update == FieldUpdate::advect && !of.begins_anew(c, grid)) {
+    if (levels.kind == FieldKind::advected && !of.begins_anew(c, grid)) {
       levels.phi[i] += levels.change[i];
     } else {
       std::uint32_t at[3];

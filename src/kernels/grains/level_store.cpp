@@ -21,6 +21,16 @@ constexpr std::uint64_t usual_levels = 2;
 
 Vec3d vec(const Real3& a) { return {a[0], a[1], a[2]}; }
 
+FieldKind kind_of(FieldUpdate update) {
+  switch (update) {
+    case FieldUpdate::remap_corners: return FieldKind::remapped_corners;
+    case FieldUpdate::recompute: return FieldKind::recomputed;
+    case FieldUpdate::advect: return FieldKind::advected;
+    case FieldUpdate::precomputed: return FieldKind::precomputed;
+    default: return FieldKind::remapped;
+  }
+}
+
 /// The grid of a template with as many more points on each side as its ball has room for.
 LevelGrid grid_around(const GrainShape& shape, double room) {
   const auto more = static_cast<std::uint32_t>(std::ceil(std::max(room, 0.0) / shape.spacing));
@@ -122,7 +132,7 @@ void LevelStore<R>::send_shapes(const Scene& scene, std::uint32_t stride) {
 
 template <class R>
 void LevelStore<R>::show(ModeViews<R>& views) {
-  views.levels = {.update = update_,
+  views.levels = {.kind = kind_of(update_),
                   .stride = stride_,
                   .slack = update_ == FieldUpdate::remap ? 0 : 0.3,
                   .grid = grid_there_.view(),

@@ -3,11 +3,13 @@
 #include "kernels/backend/buffer.hpp"
 #include "kernels/math/four.hpp"
 #include "kernels/math/vec3.hpp"
-#include "scree/case.hpp"
 
 /// Level sets of deformed grains that are kept on grids, for the ways of FieldUpdate that need them. All lengths are
 /// those of the template.
 namespace scree::inline SCREE_BACKEND {
+
+/// FieldUpdate for kernels, which do not see the case.
+enum class FieldKind : std::uint32_t { remapped, remapped_corners, recomputed, advected, precomputed };
 
 /// A grid around a shape, with room for its deformation. Its points are those of the grid of the template, and more.
 struct LevelGrid {
@@ -51,7 +53,7 @@ struct NearTriangle {
 
 /// What kernels see of the grids.
 struct LevelViews {
-  FieldUpdate update = FieldUpdate::remap;
+  FieldKind kind = FieldKind::remapped;
   std::uint32_t stride = 0;  ///< most points of a grid of one grain; 0: grains have none
   double slack = 0;          ///< [-] in spacings: no surface is farther off that of the remap
   Span<LevelGrid> grid;      ///< [n_modes] of the shape that has this ModeNumbers
