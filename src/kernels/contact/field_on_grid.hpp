@@ -78,7 +78,8 @@ SCREE_HD bool field_of_own_grid(const LevelGrid& grid, const double* phi, const 
   result.distance = place.interpolated([&](int k) { return static_cast<R>(phi[lowest + corner_step(grid, k)]); });
   if (!(result.distance < R(0))) { return true; }
   result.gradient = place.interpolated([&](int k) {
-    const std::uint32_t corner[3] = {place.cell[0] + (k & 1), place.cell[1] + (k >> 1 & 1), place.cell[2] + (k >> 2)};
+    const auto bit = [k](int n) { return static_cast<std::uint32_t>(k >> n & 1); };
+    const std::uint32_t corner[3] = {place.cell[0] + bit(0), place.cell[1] + bit(1), place.cell[2] + bit(2)};
     return convert<R>(slope_on_grid(grid, phi, corner));
   });
   return true;
