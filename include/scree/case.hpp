@@ -57,10 +57,15 @@ struct LoadHistorySettings {
 enum class NormalStrain { linear, logarithmic };
 /// Bonds between particles that are near each other when the run starts.
 struct Bond {
-  double tensile_strength = 0;   ///< [Pa] tension at which a bond breaks
-  double cohesion = 0;           ///< [Pa] shear strength without normal force
-  double interaction_range = 1;  ///< [-] largest distance of a bond, over the sum of the radii
-  NormalStrain strain = NormalStrain::linear;
+  double tensile_strength = 0;                 ///< [Pa] tension at which a bond breaks
+  double cohesion = 0;                         ///< [Pa] shear strength without normal force
+  double interaction_range = 1;                ///< [-] largest distance of a bond of spheres, over the sum of the radii
+  NormalStrain strain = NormalStrain::linear;  ///< of spheres
+  // Of level-set grains. Their bonds join nodes of one grain with points on the surface of another.
+  std::optional<double> gap{};               ///< [m] largest distance of a node from the other surface
+  std::optional<double> normal_stiffness{};  ///< [Pa/m] none: Young's modulus over r1 + r2
+  std::optional<double> shear_stiffness{};   ///< [Pa/m] none: normal_stiffness times Poisson's ratio
+  double damping = 0;                        ///< [-] damping ratio of both
 };
 
 /// Properties of a material, which contact rules may replace for a pair.

@@ -8,6 +8,7 @@
 #include "kernels/contact/boundary_views.hpp"
 #include "kernels/contact/contact_lists.hpp"
 #include "kernels/contact/pair_views.hpp"
+#include "kernels/grains/bond_store.hpp"
 #include "kernels/grains/grain_store.hpp"
 #include "kernels/grains/mode_store.hpp"
 #include "kernels/interactions/run_laws.hpp"
@@ -54,6 +55,7 @@ struct RunState {
   RigidBodies<R> clumps;
   ModeStore<R> modes;
   GrainStore<R> grains;
+  BondStore<R> bonds;
   GroupRules<R> groups;
   OutletSystem outlets;
   ContactLists<R> contacts;

@@ -37,7 +37,7 @@ struct StateScrambler {
   static void scramble_run(RunState<R>& run) {
     // The scene fixes laws, expected, and the clock except for its state.
     auto& [scene, exec, primitives, control, step, clock, forces_known, laws, expected, bodies, count, clumps, modes,
-           grains, groups, outlets, contacts, lists, boundary, cell, in_cell, plan] = run;
+           grains, bonds, groups, outlets, contacts, lists, boundary, cell, in_cell, plan] = run;
     static_cast<void>(scene), static_cast<void>(exec), static_cast<void>(primitives), static_cast<void>(laws);
     static_cast<void>(expected);
     std::apply([](auto&... field) { (fill(field, 50), ...); }, bodies.all());
@@ -63,6 +63,8 @@ struct StateScrambler {
     if (clumps.any()) { scramble_clumps(clumps); }
     scramble_modes(modes);
     scramble_grains(grains);
+    auto& [bond, of_pair] = bonds;
+    fill(bond, bond.size()), fill(of_pair, of_pair.size());
     if (cell.any()) { scramble_cell(cell); }
     scramble_in_cell(in_cell);
     auto& [made, steps, sent] = plan;

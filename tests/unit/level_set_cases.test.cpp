@@ -41,6 +41,12 @@ TEST_F(LevelSetCase, WritesAndReadsBackTheSame) {
   EXPECT_EQ(write_case(parse_case(once, folder.path())), once);
 }
 
+/// A setting that gives all materials the law bonded, with more keys of the bond.
+std::string bonded(const std::string& more) {
+  return R"(contacts=[{"between":["*","*"],"law":"bonded","bond":{"tensile_strength":1e4,"cohesion":1e4)" + more +
+         "}}]";
+}
+
 TEST_F(LevelSetCase, MistakesGetOneSentenceEach) {
   write_text(folder / "open.obj", "v 0 0 0\nv 0.01 0 0\nv 0 0.01 0\nv 0 0 0.01\nf 1 2 3\nf 1 4 2\n");
   const std::vector<std::pair<std::string, std::string>> mistakes = {
@@ -52,12 +58,33 @@ TEST_F(LevelSetCase, MistakesGetOneSentenceEach) {
       {"shapes.ball={\"type\":\"level_set\",\"torus\":{\"major_radius\":1,\"minor_radius\":2},\"grid_spacing\":0.1}",
        "must be less than the major radius 1, got 2"},
       {"contacts=[{\"between\":[\"*\",\"*\"],\"law\":\"jkr\",\"surface_energy\":0.01}]",
-       "cannot act at the nodes of level-set grains"}};
+       "cannot act at the nodes of level-set grains"},
+      {bonded(""), "needs a gap, the largest distance of a bonded node"},
+      {bonded(R"(,"gap":0.1)"), "must not exceed the grid spacing of the grains"}};
   for (const auto& [setting, message] : mistakes) {
     const std::string error = error_with({setting});
     EXPECT_IN(message, error);
     EXPECT_EQ(error.find('\n'), std::string::npos) << error;
   }
+}
+
+TEST_F(LevelSetCase, BondsTakeTheValuesOfWhatMeets) {
+  EXPECT_IN("do not go with by_area = false", error_with({bonded(R"(,"gap":1e-4)"), "grain_contacts.by_area=false"}));
+  EXPECT_IN("needs a shear_stiffness", error_with({bonded(R"(,"gap":1e-4)"), "materials.m.poisson_ratio=0"}));
+  const std::string only_grains = R"(particles=[{"shape":"ball","material":"m","fill":)"
+                                  R"({"box":[[0,0,0],[0.04,0.04,0.04]],"count":6}}])";
+  EXPECT_IN("are for spheres", error_with({bonded(R"(,"gap":1e-4,"interaction_range":1.1)"), only_grains}));
+  const std::string only_spheres = R"(particles=[{"radius":2e-3,"material":"m","fill":)"
+                                   R"({"box":[[0,0,0],[0.04,0.04,0.04]],"count":6}}])";
+  EXPECT_IN("are for level-set grains", error_with({bonded(R"(,"gap":1e-4)"), only_spheres}));
+
+  // Both are there: the spheres keep their values, the grains theirs. Lists reach as far as bonds can.
+  const Scene scene = built({bonded(R"(,"gap":1e-4,"normal_stiffness":1e9,"damping":0.1,"interaction_range":1.1)")});
+  EXPECT_FALSE(scene.pair(0, 0).bond.gap.has_value());
+  EXPECT_EQ(scene.pair(0, 0).bond.interaction_range, 1.1);
+  EXPECT_EQ(scene.pair(1, 1).bond.gap, 1e-4);
+  EXPECT_EQ(scene.pair(1, 1).bond.normal_stiffness, 1e9);
+  EXPECT_GE(scene.interaction_range, 1.05 * 1.1);
 }
 
 // A grain of "radius" r has the volume of a ball of radius r. Each material is there twice: for grains, and for all

@@ -49,9 +49,17 @@ inline auto describe(Of<Bond>) {
       required("tensile_strength", &Bond::tensile_strength, "Pa", "Tension at which a bond breaks.", at_least(0)),
       required("cohesion", &Bond::cohesion, "Pa", "Shear stress at which a bond without normal force breaks.",
                at_least(0)),
-      field("interaction_range", &Bond::interaction_range, "", "Farthest distance of a bond, in sums of the two radii.",
-            from_up_to(1, 3)),
-      field("strain", &Bond::strain, "", "Strain in compression: linear, or logarithmic."));
+      field("interaction_range", &Bond::interaction_range, "",
+            "Farthest distance of a bond of spheres, in sums of the two radii.", from_up_to(1, 3)),
+      field("strain", &Bond::strain, "", "Strain of spheres in compression: linear, or logarithmic."),
+      field("gap", &Bond::gap, "m",
+            "Nodes of level-set grains that are not farther from the other surface are bonded; needed by grains.",
+            above(0)),
+      field("normal_stiffness", &Bond::normal_stiffness, "Pa/m",
+            "Of grains; left out: Young's modulus over the sum of the radii.", above(0)),
+      field("shear_stiffness", &Bond::shear_stiffness, "Pa/m",
+            "Of grains; left out: normal_stiffness times Poisson's ratio.", above(0)),
+      field("damping", &Bond::damping, "", "Damping ratio of both, of grains.", at_least(0)));
 }
 
 inline auto describe(Of<LoadHistorySettings>) {

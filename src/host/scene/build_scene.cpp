@@ -12,6 +12,7 @@
 #include "host/scene/build_scene/boundaries.hpp"
 #include "host/scene/build_scene/cell.hpp"
 #include "host/scene/build_scene/grains.hpp"
+#include "host/scene/build_scene/grain_bonds.hpp"
 #include "host/scene/build_scene/groups.hpp"
 #include "host/scene/build_scene/inlets.hpp"
 #include "host/scene/build_scene/particles.hpp"
@@ -185,6 +186,7 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
   scene.grain_contacts = input.grain_contacts;
   scene.keeps_node_forces = input.output.frames && input.output.frames->grain_nodes;
   if (problems.empty()) { separate_grains(scene, problems); }
+  if (problems.empty()) { check_bonds(scene, problems); }
   if (problems.empty()) {  // else the particles or materials that decide are not known
     impose_motion(scene.groups, scene.particles);
     check_derived_numbers(scene, problems);
@@ -194,7 +196,7 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
     choose_time_step(input, scene, report, problems);
     choose_verlet_distance(input, scene, report);
     if (problems.empty()) check_steps(input, scene, problems);
-    scene.interaction_range = std::max(scene.interaction_range, adhesion_range(scene));
+    scene.interaction_range = std::max({scene.interaction_range, adhesion_range(scene), bond_range(scene)});
     check_cell(input, scene, problems);
     warn_of_endless_fall(scene, report.warnings);
     repeat_boundaries(scene, report.warnings, problems);

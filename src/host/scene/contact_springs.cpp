@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 
 #include "scree/elasticity.hpp"
 
@@ -16,9 +17,10 @@ double effective_mass(const ContactSide& own, const ContactSide& partner) {
   return std::isinf(partner.mass) ? own.mass : own.mass * partner.mass / (own.mass + partner.mass);
 }
 
-/// [N/m] of a bonded contact of a sphere with one that is not smaller, E A / d0.
-double bond_stiffness(double young, double radius, double partner_radius) {
-  return young * std::numbers::pi * radius * radius / (radius + partner_radius);
+/// [N/m] of a bonded contact of a sphere with one that is not smaller, E A / d0. Level-set grains may have a stiffness
+/// per area [Pa/m] instead.
+double bond_stiffness(double young, const std::optional<double>& per_area, double radius, double partner_radius) {
+  return per_area.value_or(young / (radius + partner_radius)) * std::numbers::pi * radius * radius;
 }
 
 }  // namespace
@@ -34,9 +36,18 @@ ContactSprings linear_springs(const Material& own_material, const ContactSide& o
   if (bonded) {
     const auto mean = [](double a, double b) { return 0.5 * (a + b); };
     const auto shear_modulus = [](const Material& m) { return m.poisson_ratio * m.young_modulus; };
-    return {
-        bond_stiffness(mean(own_material.young_modulus, partner_material.young_modulus), own.radius, partner.radius),
-        bond_stiffness(mean(shear_modulus(own_material), shear_modulus(partner_material)), own.radius, partner.radius)};
+    const Bond& bond = pair.bond;
+    std::optional<double> shear = bond.shear_stiffness;
+    if (!shear && bond.normal_stiffness) {
+      shear = mean(own_material.poisson_ratio, partner_material.poisson_ratio) * *bond.normal_stiffness;
+    }
+    ContactSprings k{bond_stiffness(mean(own_material.young_modulus, partner_material.young_modulus),
+                                    bond.normal_stiffness, own.radius, partner.radius),
+                     bond_stiffness(mean(shear_modulus(own_material), shear_modulus(partner_material)), shear,
+                                    own.radius, partner.radius)};
+    k.normal_dashpot = 2 * bond.damping * std::sqrt(k.normal * mass);
+    k.shear_dashpot = 2 * bond.damping * std::sqrt(k.shear * mass);
+    return k;
   }
   ContactSprings k{springs.stiffness + springs.stiffness_per_mass * mass,
                    springs.shear_stiffness + springs.shear_per_mass * mass};

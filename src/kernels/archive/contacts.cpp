@@ -37,6 +37,7 @@ void restore_large_parts(RunState<R>& run) {
 template <class R>
 void save_contacts(RunState<R>& run, StateWriter& out) {
   visit_bonds(run, out);
+  run.bonds.save(run, out);
   save_pairs(run, out);
   save_boundary_contacts(run, out);
 }
@@ -44,6 +45,7 @@ void save_contacts(RunState<R>& run, StateWriter& out) {
 template <class R>
 void restore_contacts(RunState<R>& run, StateReader& in, const std::vector<index_t>& place_of_id) {
   restore_bonds(run, in);
+  run.bonds.restore(run, in);
   restore_pairs(run, in, place_of_id);
   restore_boundary_contacts(run, in, place_of_id);
   restore_large_parts(run);

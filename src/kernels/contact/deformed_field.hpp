@@ -59,13 +59,14 @@ SCREE_INLINE std::size_t corner_step(const Grid& grid, int k) {
   return std::size_t(k & 1) + ((k & 2) != 0 ? row : 0) + ((k & 4) != 0 ? layer : 0);
 }
 
-/// Calls visit(mode, displacement [-] of that mode at amplitude 1) for all modes at x.
+/// Calls visit(mode, displacement [-] of that mode at amplitude 1) at x for the modes from `begin` up to `end`.
 template <class R, class Visit>
-SCREE_HD void each_mode_at(const ModeViews<R>& modes, const GrainForm<R>& form, const Vec3d& x, Visit&& visit) {
+SCREE_HD void each_mode_at(const ModeViews<R>& modes, const GrainForm<R>& form, const Vec3d& x, std::uint32_t begin,
+                           std::uint32_t end, Visit&& visit) {
   const GridPlace<R> place = GridPlace<R>::of(form, x);
   const Vec3<float>* const from = place.modes(modes, form);
   const std::uint32_t count = form.modes.count;
-  for (std::uint32_t a = 0; a < count; ++a) {
+  for (std::uint32_t a = begin; a < end; ++a) {
     visit(a, place.interpolated([&](int k) { return convert<R>(from[corner_step(form, k) * count + a]); }));
   }
 }

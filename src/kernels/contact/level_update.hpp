@@ -144,7 +144,7 @@ struct LevelChange {
     const double* const known = &modes.levels.known[c * modes.stride];
     Vec3d place, way{0, 0, 0};
     static_cast<void>(shape.remapped(x, place));
-    each_mode_at(modes, shape.form, place, [&](std::uint32_t a, const Vec3<R>& mode) {
+    each_mode_at(modes, shape.form, place, 0, shape.form.modes.count, [&](std::uint32_t a, const Vec3<R>& mode) {
       way += (shape.scale * (shape.amplitude[a] - known[a])) * convert<double>(mode);
     });
     const double* const phi = &modes.levels.phi[c * modes.levels.stride];

@@ -8,38 +8,62 @@ namespace scree::inline SCREE_BACKEND {
 
 /// A point of a deforming grain: one of its nodes, or a point of its field.
 template <class R>
-struct ModePoint {
-  const GrainViews<R>& grains;
-  const NodeBody<R>& body;
-  bool is_node;
-  std::uint32_t node;
-  Vec3<R> place;  ///< [m] of a point of the field, in the template before deformation
-
-  /// Calls visit(mode, displacement [-] at amplitude 1 in the axes of the grain).
-  template <class Visit>
-  SCREE_HD void each_mode(Visit&& visit) const {
-    if (is_node) {
-      const Vec3<R>* const modes = body.modes_of(grains, node);
-      for (std::uint32_t a = 0; a < body.form->modes.count; ++a) { visit(a, modes[a]); }
-    } else {
-      each_mode_at(grains.modes, *body.form, convert<double>(place), visit);
-    }
+class ModePoint {
+ public:
+  SCREE_HD static ModePoint of_node(const GrainViews<R>& grains, const NodeBody<R>& body, std::uint32_t node) {
+    return {body, body.deforms() ? body.modes_of(grains, node) : nullptr, grains.modes, {}};
+  }
+  /// `place` [m] is in the template, before deformation.
+  SCREE_HD static ModePoint of_field(const GrainViews<R>& grains, const NodeBody<R>& body, const Vec3<R>& place) {
+    ModePoint point{body, nullptr, grains.modes, convert<double>(place)};
+    if (body.deforms()) { point.keep_first(); }
+    return point;
   }
 
   /// [m/s] Velocity by deformation, in the world.
   SCREE_HD Vec3<R> velocity() const {
     Vec3<R> sum{R(0), R(0), R(0)};
-    if (!body.deforms()) { return sum; }
-    each_mode([&](std::uint32_t a, const Vec3<R>& mode) { sum += static_cast<R>(body.rate[a]) * mode; });
-    return convert<R>(body.turn * convert<double>(sum));
+    if (!body_.deforms()) { return sum; }
+    each_mode([&](std::uint32_t a, const Vec3<R>& mode) { sum += static_cast<R>(body_.rate[a]) * mode; });
+    return convert<R>(body_.turn * convert<double>(sum));
   }
 
   /// Adds the force [N] that acts on the grain here, in the world, to the sums of its modes.
   SCREE_HD void push(const Vec3<R>& force, double* sums) const {
-    if (!body.deforms()) { return; }
-    const Vec3<R> own = convert<R>(transpose(body.turn) * convert<double>(force));
+    if (!body_.deforms()) { return; }
+    const Vec3<R> own = convert<R>(transpose(body_.turn) * convert<double>(force));
     each_mode([&](std::uint32_t a, const Vec3<R>& mode) { sums[a] += double(dot(own, mode)); });
   }
+
+ private:
+  /// So many modes of a point of the field are looked up once; those beyond, each time they are needed.
+  static constexpr std::uint32_t n_kept = 8;
+
+  SCREE_HD ModePoint(const NodeBody<R>& body, const Vec3<R>* at_node, const ModeViews<R>& modes, const Vec3d& place)
+      : body_(body), at_node_(at_node), modes_(modes), place_(place) {}
+
+  SCREE_HD void keep_first() {
+    const std::uint32_t end = math::min(body_.form->modes.count, n_kept);
+    each_mode_at(modes_, *body_.form, place_, 0, end, [&](std::uint32_t a, const Vec3<R>& mode) { kept_[a] = mode; });
+  }
+
+  /// Calls visit(mode, displacement [-] at amplitude 1 in the axes of the grain).
+  template <class Visit>
+  SCREE_HD void each_mode(Visit&& visit) const {
+    const std::uint32_t count = body_.form->modes.count;
+    if (at_node_ != nullptr) {
+      for (std::uint32_t a = 0; a < count; ++a) { visit(a, at_node_[a]); }
+      return;
+    }
+    for (std::uint32_t a = 0; a < math::min(count, n_kept); ++a) { visit(a, kept_[a]); }
+    if (count > n_kept) { each_mode_at(modes_, *body_.form, place_, n_kept, count, visit); }
+  }
+
+  const NodeBody<R>& body_;
+  const Vec3<R>* at_node_;  ///< null: a point of the field
+  const ModeViews<R>& modes_;
+  Vec3d place_;
+  Vec3<R> kept_[n_kept];
 };
 
 /// The sums of one body of a contact, set to zero. Null if no grain of the run deforms.

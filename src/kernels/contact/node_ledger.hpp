@@ -21,11 +21,20 @@ class NodeLedger {
     const LedgerEntry<R>& e = history.entry;
     stored_ += double(weight) * double(e.stored);
     normal_ += double(weight) * double(e.normal);
-    friction_ += double(weight) * double(e.friction);
+    (breaks_ ? breakage_ : friction_) += double(weight) * double(e.friction);
+    breaks_ = false;
     gained_ += double(weight) * double(e.gained);
     last_viscous_ = double(weight) * convert<double>(e.viscous);
     viscous_ += last_viscous_;
     torque_ += cross(convert<double>(arm), last_viscous_);
+  }
+  /// A bond breaks. Of all nodes per weight, it has lost an energy [J], and its springs have gained one. The slip of a
+  /// contact that begins at this node counts as a part of the loss; `begins`: it is added next.
+  SCREE_HD void lose_bond(R weight, R lost, R gained, bool begins) {
+    breakage_ += double(weight) * double(lost);
+    gained_ += double(weight) * double(gained);
+    breaks_ = begins;
+    last_viscous_ = {0, 0, 0};
   }
   /// [N] Viscous force of the node that was added last, on the second body.
   SCREE_INLINE Vec3<R> last_viscous() const { return convert<R>(last_viscous_); }
@@ -39,7 +48,7 @@ class NodeLedger {
     place.put(contact, {.stored = static_cast<R>(stored_),
                         .normal = static_cast<R>(normal_),
                         .friction = static_cast<R>(friction_),
-                        .breakage = R(0),
+                        .breakage = static_cast<R>(breakage_),
                         .gained = static_cast<R>(gained_),
                         .overlap = R(2) * (radius - length),
                         .n = (R(-1) / math::max(length, R(1e-30))) * lever,
@@ -49,7 +58,8 @@ class NodeLedger {
   }
 
  private:
-  double stored_ = 0, normal_ = 0, friction_ = 0, gained_ = 0;  ///< [J]
+  double stored_ = 0, normal_ = 0, friction_ = 0, breakage_ = 0, gained_ = 0;  ///< [J]
+  bool breaks_ = false;
   Vec3d last_viscous_{0, 0, 0};
   Vec3d viscous_{0, 0, 0}, torque_{0, 0, 0};  ///< [N], [N m] about the centre of the body
 };
@@ -59,6 +69,7 @@ template <class Law, class R>
 class NodeLedger<Law, R, false> {
  public:
   SCREE_INLINE void add(const HistoryOf<Law>&, R, const Vec3<R>&) {}
+  SCREE_INLINE void lose_bond(R, R, R, bool) {}
   SCREE_INLINE Vec3<R> last_viscous() const { return {R(0), R(0), R(0)}; }
   SCREE_INLINE void store(const LedgerPlace<R>&, std::size_t, const Vec3<R>&, R, const Vec3<R>&) const {}
 };

@@ -38,7 +38,12 @@ struct NodePairSearch {
     if (is_parked(of.bodies.position[pair.first]) || is_parked(of.bodies.position[pair.second])) { return; }
     const Vec3d branch = of.cell.branch(slot, of.bodies.position[pair.first], of.bodies.position[pair.second]);
     const double reach = double(of.bodies.radius[pair.first]) + double(of.bodies.radius[pair.second]);
-    if (!(dot(branch, branch) < reach * reach)) { return; }
+    BondCursor<R> bonds(nodes.bonds, slot);
+    if (!(dot(branch, branch) < reach * reach)) {
+      append_bonded(bonds, bonds.none, list);
+      nodes.pair_now[slot] = list;
+      return;
+    }
     const NodePasses<R> passes = NodePasses<R>::of(of, slot);
     const R motion =
         motion_in_step(pair) + of.time_step * static_cast<R>(passes.body[0].swelling + passes.body[1].swelling);
@@ -48,20 +53,32 @@ struct NodePairSearch {
       NearNodes<R>& near = nodes.near_pair[slot * (1 + nodes.two_pass) + p];
       pass.template visit<Field>(nodes.grains, nodes.near_pool, near, [&](std::uint32_t k, const FieldSample<R>& at) {
         const Vec3<R> outwards = pass.normal_of(at);
+        const std::uint32_t node = k | (s == 1 ? node_of_second : 0u);
+        append_bonded(bonds, node, list);
+        if (bonds.node() == node) { bonds.advance(); }
         nodes.pool.append(list,
                           {.shear = {},
                            .normal = s == 1 ? outwards : -outwards,
                            .overlap = -at.distance,
                            .extra = {},
                            .stored = R(0),
-                           .node = k | (s == 1 ? node_of_second : 0u)},
+                           .node = node},
                           at.reference);
       });
     }
+    append_bonded(bonds, bonds.none, list);
     nodes.pair_now[slot] = list;
   }
 
  private:
+  /// Bonded nodes have rows wherever they are. Appends those before `node` that do not touch.
+  SCREE_HD void append_bonded(BondCursor<R>& bonds, std::uint32_t node, NodeList& list) const {
+    for (; bonds.node() < node; bonds.advance()) {
+      of.nodes->pool.append(
+          list, {.shear = {}, .normal = {}, .overlap = R(0), .extra = {}, .stored = R(0), .node = bonds.node()});
+    }
+  }
+
   /// [m] About how far the two bodies move relative to each other in a step.
   SCREE_HD R motion_in_step(const BodyPair& pair) const {
     const auto [i, j] = pair;

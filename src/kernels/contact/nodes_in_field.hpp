@@ -1,7 +1,6 @@
 #pragma once
 
-#include "kernels/contact/mode_forces.hpp"
-#include "kernels/contact/node_laws.hpp"
+#include "kernels/contact/bonded_nodes.hpp"
 #include "kernels/contact/pair_views.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -56,15 +55,7 @@ struct NodesInField {
     return state;
   }
 
- private:
-  SCREE_HD void reject(std::size_t slot) const {
-    of.touching[slot] = 0;
-    of.shear[slot] = {};
-    of.force[slot] = PairForce<R>{};
-    of.couple[slot] = {};
-    of.nodes->of_pair[slot] = {};
-  }
-
+  /// [-] Weight of a node in the law of two spheres.
   SCREE_HD R weight_of(const NodePasses<R>& passes, std::uint32_t node) const {
     const NodeViews<R>& nodes = *of.nodes;
     const R share = passes.count == 2 ? R(0.5) : R(1);
@@ -72,6 +63,15 @@ struct NodesInField {
     const NodeBody<R>& slave = passes.body[(node & node_of_second) != 0 ? 1 : 0];
     const GrainNode<R>& of_form = nodes.grains.node[slave.form->first_node + (node & ~node_of_second)];
     return share * passes.weight_of_area() * slave.area_of(of_form);
+  }
+
+ private:
+  SCREE_HD void reject(std::size_t slot) const {
+    of.touching[slot] = 0;
+    of.shear[slot] = {};
+    of.force[slot] = PairForce<R>{};
+    of.couple[slot] = {};
+    of.nodes->of_pair[slot] = {};
   }
 
   SCREE_HD void evaluate(std::size_t slot, const BodyPair& pair, const Params& p, const NodeList& list) const {
@@ -88,8 +88,12 @@ struct NodesInField {
     state.total_spin = spin1 + spin2;
     state.spin = spin2 - spin1;
     Vec3d force{0, 0, 0}, torque2{0, 0, 0}, tangential{0, 0, 0};
+    [[maybe_unused]] const bool in_range =
+        norm(passes.branch) < nodes.bonds.range * (double(of.bodies.radius[i]) + double(of.bodies.radius[j]));
+    [[maybe_unused]] std::uint32_t broken = 0;
     NodeLedger<Law, R> ledger;
     NodeMemory<R> memory(nodes.pool, nodes.of_pair[slot]);
+    [[maybe_unused]] BondCursor<R> bonds(nodes.bonds, slot);
     const ModeViews<R>& modes = nodes.grains.modes;
     double* const sums1 = cleared_sums<R>(modes.pair_force, modes.stride, 2 * slot);
     double* const sums2 = cleared_sums<R>(modes.pair_force, modes.stride, 2 * slot + 1);
@@ -100,22 +104,45 @@ struct NodesInField {
       NodeRow<R>& row = at.row();
       const bool second = (row.node & node_of_second) != 0;
       const NodeBody<R>& slave = passes.body[second ? 1 : 0];
-      // The contact point lies in the middle of the overlap.
       const NodeBody<R>& master = passes.body[second ? 0 : 1];
       const std::uint32_t own = row.node & ~node_of_second;
+      NodeBond<R>* bond = nullptr;
+      if constexpr (bonds_nodes<Law>) { bond = bonds.node() == row.node ? &bonds.bond() : nullptr; }
+      // The contact point lies in the middle of the overlap, that of a bond at the node.
       const Vec3d node = slave.arm_of(nodes.grains, own);
-      const R half = R(0.5) * row.overlap;
+      const R half = bond != nullptr ? R(0) : R(0.5) * row.overlap;
       const Vec3<R> point = convert<R>(node) + (second ? half : -half) * row.normal;
       const Vec3<R> arm1 = second ? branch + point : point, arm2 = second ? point : point - branch;
       Vec3<R> velocity = relative + cross(spin2, arm2) - cross(spin1, arm1);
-      const ModePoint<R> of_slave{nodes.grains, slave, true, own, {}};
-      const ModePoint<R> of_master{nodes.grains, master, false, 0, master.deforms() ? at.reference() : Vec3<R>{}};
+      const auto of_slave = ModePoint<R>::of_node(nodes.grains, slave, own);
+      const Vec3<R> place = bond != nullptr ? bond->point : (master.deforms() ? at.reference() : Vec3<R>{});
+      const auto of_master = ModePoint<R>::of_field(nodes.grains, master, place);
       if (modes.stride > 0) {
         const Vec3<R> deforming = of_slave.velocity() - of_master.velocity();
         velocity += second ? deforming : -deforming;
       }
-      const Vec3<R> f =
-          touch_node<R, Law>(state, velocity, arm2, p, weight_of(passes, row.node), memory.find(row.node), row, ledger);
+      const NodeRow<R>* const before = memory.find(row.node);
+      const R weight = weight_of(passes, row.node);
+      Vec3<R> f;
+      if constexpr (bonds_nodes<Law>) {
+        if (bond != nullptr) {
+          const auto stretch =
+              BondStretch<R>::of(nodes.grains, slave, master, second ? passes.branch : -passes.branch, *bond, second);
+          const BondedNode<R, Law> bonded{state, p, stretch, velocity, weight};
+          if (in_range && bonded.holds()) {
+            f = bonded.pull(arm2, before, row, ledger);
+          } else {
+            f = bonded.snap(state, arm2, before, row, ledger);
+            bond->whole = 0;
+            ++broken;
+          }
+          bonds.advance();
+        } else {
+          f = touch_node<R, Law>(state, velocity, arm2, p, weight, before, row, ledger);
+        }
+      } else {
+        f = touch_node<R, Law>(state, velocity, arm2, p, weight, before, row, ledger);
+      }
       at.keep({f, arm2});
       if (modes.stride > 0) {
         of_slave.push(second ? f : -f, second ? sums2 : sums1);
@@ -132,9 +159,16 @@ struct NodesInField {
       const R deepest = master.is_grain() ? static_cast<R>(master.size) * master.form->depth : master.radius;
       if (row.overlap > deepest) { raise_fault(of.control, FaultKind::deep_overlap, of.bodies.id[i]); }
     }
+    if constexpr (bonds_nodes<Law>) { count_broken(pair, broken); }
     const Vec3<R> lever =
         store(slot, pair, passes.branch, convert<R>(force), convert<R>(torque2), convert<R>(tangential));
     ledger.store({of.extra, of.n_extra}, slot, lever, of.bodies.radius[j], of.couple[slot]);
+  }
+
+  SCREE_HD void count_broken(const BodyPair& pair, std::uint32_t broken) const {
+    if (broken == 0) { return; }
+    atomic_add(&of.broken[of.bodies.id[pair.first]], broken);
+    atomic_add(&of.broken[of.bodies.id[pair.second]], broken);
   }
 
   /// The record of any wrench: a force through a point on the line of centres, and a couple. Returns the arm of the

@@ -107,7 +107,7 @@ struct NodesOnFeature {
       const Vec3<R> arm = convert<R>(grain.arm_of(nodes.grains, row.node)) + (R(0.5) * row.overlap) * row.normal;
       const Vec3d point = centre + convert<double>(arm);
       Vec3<R> velocity = own + cross(spin, arm) - convert<R>(pose.velocity + cross(pose.spin, point));
-      const ModePoint<R> of_node{nodes.grains, grain, true, row.node, {}};
+      const auto of_node = ModePoint<R>::of_node(nodes.grains, grain, row.node);
       if (modes.stride > 0) { velocity += of_node.velocity(); }
       const Vec3<R> f = touch_node<R, Law>(state, velocity, arm, p, weight, memory.find(row.node), row, ledger);
       at.keep({f, arm});

@@ -244,6 +244,7 @@ NodeViews<R> GrainStore<R>::views_of(RunState<R>& run) {
           .near_pair = near_pair_.view(),
           .near_slot = near_slot_.view(),
           .near_pool = {.leaf = near_leaf_.view(), .taken = taken_.data() + 2, .searches = taken_.data() + 3},
+          .bonds = run.bonds.views(run),
           .two_pass = two_pass_,
           .by_area = by_area_};
 }
@@ -256,6 +257,7 @@ void GrainStore<R>::refresh(RunState<R>& run) {
   near_pair_.discard_and_resize(run.contacts.pairs.size() * (1 + two_pass_), "node contacts");
   near_slot_.discard_and_resize(run.contacts.near.slot.size(), "node contacts");
   forget_near_nodes();
+  run.bonds.refresh(run);
   views_.set_element(0, views_of(run));
 }
 

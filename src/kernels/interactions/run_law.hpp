@@ -37,6 +37,7 @@ class RunLaw {
   [[nodiscard]] virtual bool has_couples() const = 0;
   [[nodiscard]] virtual bool holds_apart() const = 0;
   [[nodiscard]] virtual bool makes_bonds() const = 0;
+  [[nodiscard]] virtual bool bonds_nodes() const = 0;
   [[nodiscard]] virtual bool has_stack() const = 0;
   [[nodiscard]] virtual bool is_hertzian() const = 0;
 
@@ -58,6 +59,10 @@ class RunLaw {
   /// After the first search: bonds the listed pairs that are near enough, and counts the bonds of each body in `made`,
   /// by id.
   virtual void make_bonds(Exec& exec, std::size_t n, const PairViews<R>& views, Span<std::uint32_t> made) = 0;
+  /// Counts the bonds of nodes of each listed pair, or makes them; see FindNodeBonds. Bodies with ids from `n_start` on
+  /// were not there at the start.
+  virtual void find_node_bonds(Exec& exec, std::size_t n, const PairViews<R>& views, index_t n_start,
+                               const FoundBonds<R>& found) = 0;
   /// Segments of the load history of each pair and each boundary slot that touches and has this law.
   virtual void count_segments(Exec& exec, std::size_t n, const PairViews<R>& views, std::size_t n_rows,
                               const BoundaryContactViews<R>& near, Span<HistoryCount> of_pair,

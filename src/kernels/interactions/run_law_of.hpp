@@ -34,6 +34,7 @@ class RunLawOf final : public RunLaw<R> {
   [[nodiscard]] bool has_couples() const override { return has_couple<Law>; }
   [[nodiscard]] bool holds_apart() const override { return scree::holds_apart<Law>; }
   [[nodiscard]] bool makes_bonds() const override { return scree::makes_bonds<Law>; }
+  [[nodiscard]] bool bonds_nodes() const override { return false; }
   [[nodiscard]] bool has_stack() const override { return scree::has_stack<Law>; }
   [[nodiscard]] bool is_hertzian() const override { return scree::is_hertzian<Law>; }
 
@@ -74,6 +75,8 @@ class RunLawOf final : public RunLaw<R> {
       exec.for_each("make bonds", n, MakeBonds<Law, R>{views, params_.view(), index_, made});
     }
   }
+
+  void find_node_bonds(Exec&, std::size_t, const PairViews<R>&, index_t, const FoundBonds<R>&) override {}
 
   void count_segments([[maybe_unused]] Exec& exec, [[maybe_unused]] std::size_t n,
                       [[maybe_unused]] const PairViews<R>& views, [[maybe_unused]] std::size_t n_rows,

@@ -80,6 +80,7 @@ RunLaws<R> make_laws(const Scene& scene) {
     if (run.laws.back()->holds_apart()) { run.bits.holds_apart |= 1u << k; }
     if (run.laws.back()->is_hertzian()) { run.bits.is_hertzian |= 1u << k; }
     if (run.laws.back()->makes_bonds()) { run.bits.makes_bonds |= 1u << k; }
+    run.bonds_nodes = run.bonds_nodes || run.laws.back()->bonds_nodes();
     run.stacks = run.stacks || run.laws.back()->has_stack();
   }
   run.table.assign(n, std::move(law_of), kinds.size() == 1);

@@ -20,14 +20,16 @@ struct RunLaws {
   std::uint32_t history_size = 0;           ///< largest of all laws
   std::uint32_t own_history_size = 0;       ///< the same without the energy ledger
   bool couples = false;
-  bool stacks = false;  ///< some law has histories of any length
-  bool nodes = false;   ///< there are level-set grains
+  bool stacks = false;       ///< some law has histories of any length
+  bool nodes = false;        ///< there are level-set grains
+  bool bonds_nodes = false;  ///< some of which may be bonded
 
   /// The law of an ordered pair of classes.
   [[nodiscard]] const RunLaw<R>& of(std::size_t pair) const { return *laws[table.interaction_of(pair)]; }
   [[nodiscard]] const RunLaw<R>& of(std::size_t first, std::size_t second) const {
     return of(table.pair(first, second));
   }
+  [[nodiscard]] bool make_bonds() const { return bits.makes_bonds != 0 || bonds_nodes; }
   [[nodiscard]] TouchClasses touch_classes() { return table.view(bits); }
   [[nodiscard]] RowShape row_shape() const { return {history_size, own_history_size, couples, stacks, nodes}; }
   /// The boundary contacts of a step, each by the law of its classes.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/contact/find_bonds.hpp"
 #include "kernels/contact/node_stiffness.hpp"
 #include "kernels/contact/nodes_in_field.hpp"
 #include "kernels/contact/nodes_on_feature.hpp"
@@ -27,6 +28,7 @@ class RunNodeLawOf final : public RunLaw<R> {
   [[nodiscard]] bool has_couples() const override { return true; }
   [[nodiscard]] bool holds_apart() const override { return false; }
   [[nodiscard]] bool makes_bonds() const override { return false; }
+  [[nodiscard]] bool bonds_nodes() const override { return scree::bonds_nodes<Law>; }
   [[nodiscard]] bool has_stack() const override { return false; }
   [[nodiscard]] bool is_hertzian() const override { return false; }
 
@@ -53,6 +55,13 @@ class RunNodeLawOf final : public RunLaw<R> {
     exec.for_each("time step", n_rows, NodeBoundaryStiffness<R, Law>{on_features(views), stiffness});
   }
   void make_bonds(Exec&, std::size_t, const PairViews<R>&, Span<std::uint32_t>) override {}
+  void find_node_bonds([[maybe_unused]] Exec& exec, [[maybe_unused]] std::size_t n,
+                       [[maybe_unused]] const PairViews<R>& views, [[maybe_unused]] index_t n_start,
+                       [[maybe_unused]] const FoundBonds<R>& found) override {
+    if constexpr (scree::bonds_nodes<Law>) {
+      exec.for_each("make bonds", n, FindNodeBonds<R, Law>{views, params_.view(), index_, n_start, found});
+    }
+  }
   void count_segments(Exec&, std::size_t, const PairViews<R>&, std::size_t, const BoundaryContactViews<R>&,
                       Span<HistoryCount>, Span<HistoryCount>) override {}
   [[nodiscard]] std::optional<ContactTractions> tractions(const ContactRecord<R>&, std::size_t) const override {

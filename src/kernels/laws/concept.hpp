@@ -147,6 +147,14 @@ inline constexpr bool makes_bonds = requires {
   requires Law::makes_bonds;
 };
 
+/// Whether it bonds nodes of level-set grains that are near each other when the run starts. Such a law has
+/// gap(Params), how far a node may be from the other surface [m]; area(state) [m2], by which forces are divided to get
+/// tractions; and holds(Params, tension, square of the shear stress), whether a bond holds these tractions [Pa].
+template <class Law>
+inline constexpr bool bonds_nodes = requires {
+  requires Law::bonds_nodes;
+};
+
 /// Whether its history may be of any length. What does not fit into its History then is in pages
 /// (history/deep_stack.hpp), and beside evaluate() it has finish(), again(), evaluate_whole() and energies_whole(),
 /// see Jaeger.

@@ -100,7 +100,7 @@ SkinRule<R> NeighbourSearch<R>::skin_rule(RunState<R>& run) {
 template <class R>
 SkinRule<R> NeighbourSearch<R>::skin_rule_in_cell(RunState<R>& run) {
   SkinRule<R> rule = skin_rule(run);
-  if (run.laws.bits.holds_apart != 0) {
+  if (run.laws.bits.holds_apart != 0 || run.laws.bonds_nodes) {
     rule.last_move = static_cast<R>(1.01 * std::max(run.clock.at(run.step).last, run.clock.next()));
     rule.longest_move = static_cast<R>(run.expected.smallest_radius);
   }

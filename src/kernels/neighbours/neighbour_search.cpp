@@ -18,6 +18,10 @@ void make_bonds(RunState<R>& run) {
   for (const auto& law : run.laws.laws) {
     law->make_bonds(run.exec, run.contacts.pairs.size(), pair_views(run), run.contacts.bonds_made.view());
   }
+  if (run.laws.bonds_nodes) {
+    run.bonds.make(run);
+    run.grains.refresh(run);
+  }
 }
 
 }  // namespace
@@ -42,7 +46,7 @@ void NeighbourSearch<R>::find(RunState<R>& run) {
   return_history(run);
   find_boundary_contacts(run);
   run.grains.refresh(run);
-  if (run.lists.rebuilds == 1 && run.laws.bits.makes_bonds != 0) { make_bonds(run); }
+  if (run.lists.rebuilds == 1 && run.laws.make_bonds()) { make_bonds(run); }
   run.bodies.travel.zero();
   run.lists.boundary_travel = 0;
   run.lists.step = run.step;

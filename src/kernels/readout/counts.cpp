@@ -18,11 +18,12 @@ void count_bonds(RunState<R>& run, EngineCounts& counts) {
   std::uint64_t ends = 0;
   for (const std::uint32_t broken : run.contacts.bonds_broken.to_vector()) { ends += broken; }
   counts.broken_bonds = ends / 2;
-  if (run.lists.rebuilds == 0 || run.contacts.pairs.size() == 0) { return; }
+  counts.bonds = run.bonds.whole(run);
+  if (run.lists.rebuilds == 0 || run.contacts.pairs.size() == 0 || run.laws.bits.makes_bonds == 0) { return; }
   Buffer<std::uint8_t> whole;
   whole.discard_and_resize(run.contacts.pairs.size(), "output");
   run.exec.for_each("count bonds", run.contacts.pairs.size(), WholeBond<R>{pair_views(run), whole.view()});
-  counts.bonds = run.primitives.sum(whole.view(), run.contacts.pairs.size());
+  counts.bonds += run.primitives.sum(whole.view(), run.contacts.pairs.size());
 }
 
 }  // namespace
@@ -48,7 +49,7 @@ EngineCounts counts_of(RunState<R>& run) {
     for (const BoundarySlot<R>& slot : run.contacts.near.slot.to_vector()) { result.wall_contacts += slot.touching; }
   }
   result.rebuilds = run.lists.rebuilds;
-  if (run.laws.bits.makes_bonds != 0) { count_bonds(run, result); }
+  if (run.laws.make_bonds()) { count_bonds(run, result); }
   count_segments(run, result);
   return result;
 }

@@ -59,6 +59,7 @@ void hash_bonds(RunState<R>& run, UnorderedHash& sum) {
   const auto made = run.contacts.bonds_made.to_vector();
   const auto broken = run.contacts.bonds_broken.to_vector();
   for (std::size_t i = 0; i < made.size(); ++i) { sum.add({i, made[i], broken[i]}); }
+  run.bonds.hash(run, sum);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ std::vector<MemoryItem> memory_of(const RunState<R>& run, const PartBytes& parts
       {"boundary contacts", contacts.boundary_bytes() + parts.moving_boundaries},
       {"energy ledger", parts.ledger},
       {"clumps", run.clumps.bytes()},
-      {"level-set grains", run.grains.bytes() + run.modes.bytes()},
+      {"level-set grains", run.grains.bytes() + run.modes.bytes() + run.bonds.bytes()},
       {"time step", parts.step_limits},
       {"periodic cell", contacts.pairs.image.bytes() + run.in_cell.bytes() + parts.search_in_cell},
       {"boundaries", run.boundary.bytes() + run.outlets.bytes()},

@@ -6,6 +6,7 @@
 #include "kernels/state/clumps.hpp"
 #include "kernels/state/modes.hpp"
 #include "kernels/state/near_nodes.hpp"
+#include "kernels/state/node_bonds.hpp"
 #include "kernels/state/node_rows.hpp"
 
 /// Level-set grains as kernels see them. A grain is a rigid body with one member, a sphere that holds it all. The
@@ -144,6 +145,7 @@ struct NodeViews {
   Span<NearNodes<R>> near_pair;       ///< [n_pairs * passes] pass after pass of each pair
   Span<NearNodes<double>> near_slot;  ///< [n_slots]
   NearPool near_pool;
+  NodeBondViews<R> bonds;
   std::uint32_t two_pass;  ///< 1: the nodes of both grains, each with half of the force
   std::uint32_t by_area;   ///< 1: the force of a node goes with its area
 };

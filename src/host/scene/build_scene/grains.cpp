@@ -61,10 +61,10 @@ GrainShape read_template(const LevelSetTemplate& source, const std::filesystem::
 std::string fault_of_law(const Scene& scene, std::size_t a, std::size_t b) {
   const LawNeeds& law = needs_of(scene.law_of(a, b));
   const std::string pair = scene.material_names[a] + " and " + scene.material_names[b];
-  if (law.load_history || law.holds_apart || law.makes_bonds()) {
+  if (law.load_history || law.holds_apart) {
     return "the law " + std::string(law.name) + " of " + pair +
-           " cannot act at the nodes of level-set grains; hertz_mindlin, mindlin_reversal, cundall_strack and "
-           "linear_spring_dashpot can";
+           " cannot act at the nodes of level-set grains; hertz_mindlin, mindlin_reversal, cundall_strack, "
+           "linear_spring_dashpot and bonded can";
   }
   if (!scene.pair(a, b).rolling.acts()) { return ""; }
   return "rolling resistance of " + pair + " is not for level-set grains: their shape resists rolling";
