@@ -23,7 +23,7 @@ struct Found {
 struct Ask {
   Span<GrainForm<double>> form;
   Span<Four<float>> value;
-  Span<Vec3<float>> field;
+  Span<Four<float>> field;
   Span<double> amplitude;
   Span<Vec3d> point;
   Span<Found> found;
@@ -58,7 +58,7 @@ class DeformedField : public BackendTest {
     const double h = data_["grid"]["h"];
     const auto n = data_["grid"]["n"][0].get<std::uint32_t>();
     std::vector<Four<float>> value;
-    std::vector<Vec3<float>> field;
+    std::vector<Four<float>> field;
     for (std::uint32_t k = 0; k < n * n * n; ++k) {
       const std::uint32_t row = k / n, layer = row / n;
       const Vec3d x = origin + Vec3d{h * (k % n), h * (row % n), h * layer};
@@ -66,7 +66,7 @@ class DeformedField : public BackendTest {
                                       float(normal.z)));
       for (const auto& g : data_["G"]) {
         const Vec3d u{dot(vec(g[0]), x), dot(vec(g[1]), x), dot(vec(g[2]), x)};
-        field.push_back(convert<float>(u));
+        field.push_back(Four<float>::of(convert<float>(u)));
       }
     }
     GrainForm<double> shape{};
@@ -80,7 +80,7 @@ class DeformedField : public BackendTest {
     Exec exec(1);
     Buffer<GrainForm<double>> form;
     Buffer<Four<float>> values;
-    Buffer<Vec3<float>> fields;
+    Buffer<Four<float>> fields;
     Buffer<double> amplitude;
     Buffer<Vec3d> asked;
     Buffer<Found> found;

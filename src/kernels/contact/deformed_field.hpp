@@ -27,7 +27,7 @@ struct GridPlace {
     return cell[0] == other.cell[0] && cell[1] == other.cell[1] && cell[2] == other.cell[2];
   }
   /// Modes of the grid point at the lowest corner of the cell; those of other points follow, `count` per point.
-  SCREE_INLINE const Vec3<float>* modes(const ModeViews<R>& of, const GrainForm<R>& form) const {
+  SCREE_INLINE const Four<float>* modes(const ModeViews<R>& of, const GrainForm<R>& form) const {
     const std::size_t point = (std::size_t(cell[2]) * form.size[1] + cell[1]) * form.size[0] + cell[0];
     return &of.field[form.modes.first_field + point * form.modes.count];
   }
@@ -64,10 +64,12 @@ template <class R, class Visit>
 SCREE_HD void each_mode_at(const ModeViews<R>& modes, const GrainForm<R>& form, const Vec3d& x, std::uint32_t begin,
                            std::uint32_t end, Visit&& visit) {
   const GridPlace<R> place = GridPlace<R>::of(form, x);
-  const Vec3<float>* const from = place.modes(modes, form);
+  const Four<float>* const from = place.modes(modes, form);
   const std::uint32_t count = form.modes.count;
   for (std::uint32_t a = begin; a < end; ++a) {
-    visit(a, place.interpolated([&](int k) { return convert<R>(from[corner_step(form, k) * count + a]); }));
+    const Four<R> mode =
+        place.interpolated([&](int k) { return from[corner_step(form, k) * count + a].template as<R>(); });
+    visit(a, mode.vec3());
   }
 }
 
@@ -84,30 +86,30 @@ class DisplacementCell {
     if (!known_ || !place.same_cell(place_)) { load(place); }
     place_ = place;
     known_ = true;
-    return place_.interpolated([&](int k) { return corner_[k]; });
+    return place_.interpolated([&](int k) { return corner_[k]; }).vec3();
   }
 
   /// [-] Derivatives at the point of the last call: row i has those of component i. They jump between cells.
   SCREE_HD Mat3<R> gradient() const {
-    const auto between = [](const Vec3<R>& a, const Vec3<R>& b, R t) { return GridPlace<R>::between(a, b, t); };
+    const auto between = [](const Four<R>& a, const Four<R>& b, R t) { return GridPlace<R>::between(a, b, t); };
     const R s = place_.at[0], t = place_.at[1], u = place_.at[2];
     const auto along = [&](int k) { return corner_[k + 1] - corner_[k]; };
     const auto on = [&](int k) { return between(corner_[k], corner_[k + 1], s); };
-    const Vec3<R> dx = between(between(along(0), along(2), t), between(along(4), along(6), t), u);
-    const Vec3<R> dy = between(on(2) - on(0), on(6) - on(4), u);
-    const Vec3<R> dz = between(on(4), on(6), t) - between(on(0), on(2), t);
-    return static_cast<R>(form_.inverse_spacing) * transpose(Mat3<R>{dx, dy, dz});
+    const Four<R> dx = between(between(along(0), along(2), t), between(along(4), along(6), t), u);
+    const Four<R> dy = between(on(2) - on(0), on(6) - on(4), u);
+    const Four<R> dz = between(on(4), on(6), t) - between(on(0), on(2), t);
+    return static_cast<R>(form_.inverse_spacing) * transpose(Mat3<R>{dx.vec3(), dy.vec3(), dz.vec3()});
   }
 
  private:
   SCREE_HD void load(const GridPlace<R>& place) {
-    const Vec3<float>* const from = place.modes(modes_, form_);
+    const Four<float>* const from = place.modes(modes_, form_);
     const std::uint32_t count = form_.modes.count;
     for (int k = 0; k < 8; ++k) {
-      const Vec3<float>* const corner = from + corner_step(form_, k) * count;
-      Vec3<R> sum{R(0), R(0), R(0)};
+      const Four<float>* const corner = from + corner_step(form_, k) * count;
+      Four<R> sum = Four<R>::of(R(0), R(0), R(0), R(0));
       for (std::uint32_t a = 0; a < count; ++a) {
-        sum += static_cast<R>(scale_ * amplitude_[a]) * convert<R>(corner[a]);
+        sum.add_scaled(static_cast<R>(scale_ * amplitude_[a]), corner[a].template as<R>());
       }
       corner_[k] = sum;
     }
@@ -119,7 +121,7 @@ class DisplacementCell {
   double scale_;
   GridPlace<R> place_{};
   bool known_ = false;
-  Vec3<R> corner_[8];
+  Four<R> corner_[8];
 };
 
 /// The point X of the undeformed grain that is now at x, by fixed-point iterations. They converge where the gradient of

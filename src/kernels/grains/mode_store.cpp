@@ -132,7 +132,7 @@ ModeForm ModeStore<R>::add_shape(const GrainShape& shape, std::span<const std::s
   for (std::size_t k = 0; k < shape.points(); ++k) {
     for (std::size_t a = 0; a < modes.count; ++a) {
       const auto& u = modes.field[a * shape.points() + k];
-      field_.push_back({u[0], u[1], u[2]});
+      field_.push_back(Four<float>::of(u[0], u[1], u[2], 0.0F));
     }
   }
   for (const std::size_t k : order) {

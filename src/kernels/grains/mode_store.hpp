@@ -75,14 +75,14 @@ class ModeStore {
   std::uint32_t stride_ = 0;
   Remap remap_;
   std::vector<ModeNumbers> numbers_;  ///< until they are sent, as the next five
-  std::vector<Vec3<float>> field_;
+  std::vector<Four<float>> field_;
   std::vector<Vec3<R>> at_node_;
   std::vector<ModeForceKnot> knot_;
   std::vector<ModeProduct> term_;
   std::vector<std::uint32_t> term_mode_;
 
   Buffer<ModeNumbers> numbers_there_;
-  Buffer<Vec3<float>> field_there_;
+  Buffer<Four<float>> field_there_;
   Buffer<Vec3<R>> at_node_there_;
   Buffer<ModeForceKnot> knot_there_;
   Buffer<ModeProduct> term_there_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/backend/buffer.hpp"
+#include "kernels/math/four.hpp"
 #include "kernels/math/mat3.hpp"
 #include "kernels/state/level_grids.hpp"
 
@@ -92,7 +93,7 @@ struct Remap {
 template <class R>
 struct ModeViews {
   Span<ModeNumbers> numbers;      ///< of the modes of all shapes
-  Span<Vec3<float>> field;        ///< displacement at the points of all grids: all modes of a point together
+  Span<Four<float>> field;        ///< displacement at the points of all grids: all modes of a point together
   Span<Vec3<R>> at_node;          ///< displacement of all nodes: all modes of a node together
   Span<ModeForceKnot> knot;       ///< ascending for each shape
   Span<ModeProduct> term;         ///< of all shapes
