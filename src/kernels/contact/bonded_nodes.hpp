@@ -16,10 +16,9 @@ SCREE_HD Vec3d displacement_of(const GrainViews<R>& grains, const NodeBody<R>& b
   Vec3d sum{0, 0, 0};
   if (!body.deforms()) { return sum; }
   const double scale = 1 / body.size;
-  each_mode_at(grains.modes, *body.form, convert<double>(point), 0, body.form->modes.count,
-               [&](std::uint32_t a, const Vec3<R>& mode) {
-                 sum += (scale * body.amplitude[a]) * convert<double>(mode);
-               });
+  each_mode_at(
+      grains.modes, *body.form, convert<double>(point), 0, body.form->modes.count,
+      [&](std::uint32_t a, const Vec3<R>& mode) { sum += (scale * body.amplitude[a]) * convert<double>(mode); });
   return sum;
 }
 

@@ -11,8 +11,8 @@ namespace scree::inline SCREE_BACKEND {
 ///   f_el <- f_el - K_T dt v_T,  f_T = f_el - c_T v_T,  |f_T| <= F_N tan(phi); when it slides, f_el <- f_T.
 /// Both dashpots follow from the damping ratio: c = 2 b sqrt(K m*). A bonded node has the force -K w - c dw/dt, where w
 /// is how far it has moved since the bond was made (contact/bonded_nodes.hpp). Surfaces that are bonded may overlap, as
-/// grids are not exact. When such a bond breaks, the contact begins with this overlap as s, so that it does not push the
-/// grains apart. s <- min(s, u): what the contact has given up does not come back.
+/// grids are not exact. When such a bond breaks, the contact begins with this overlap as s, so that it does not push
+/// the grains apart. s <- min(s, u): what the contact has given up does not come back.
 template <class R>
 struct BondedNodes {
   static constexpr bool bonds_nodes = true;
@@ -88,8 +88,13 @@ struct BondedNodes {
     const Vec3<R> trial = c.sheared(-(k.shear * c.time_step) * c.slip);
     const R friction = spring_step(c.shear, c.shear, trial, response.shear, k.shear).friction;
     const R stored = R(0.5) * dot(response.shear, response.shear) / math::max(k.shear, R(1e-37));
-    return {R(0.5) * spring * pressed, stored, friction, R(0), response.normal - spring,
-            response.tangential - response.shear,         {}};
+    return {R(0.5) * spring * pressed,
+            stored,
+            friction,
+            R(0),
+            response.normal - spring,
+            response.tangential - response.shear,
+            {}};
   }
 };
 static_assert(ContactLaw<BondedNodes<float>, float> && StatesEnergies<BondedNodes<float>, float>);
