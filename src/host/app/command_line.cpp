@@ -16,6 +16,7 @@
 
 #include "host/app/exit_code.hpp"
 #include "host/bench/bench_law.hpp"
+#include "host/bench/deformable.hpp"
 #include "host/commands/bench.hpp"
 #include "host/commands/check.hpp"
 #include "host/commands/clump.hpp"
@@ -215,6 +216,11 @@ void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   command.add_option("--nodes", bench.nodes, "level_set: numbers of nodes of a grain (default: 400 1600)")
       ->check(whole_number(100, 100'000))
       ->type_name("N");
+  command
+      .add_option("--field-update", bench.field_updates,
+                  "deformable: ways to find level sets, by their words in case files (default: all)")
+      ->check(one_of(field_update_names()))
+      ->type_name("NAME");
   command.add_option("--precision", bench.precisions, "mixed, double or both (default: both, for neighbours mixed)")
       ->check(one_of({"mixed", "double", "both"}))
       ->type_name("NAME");

@@ -22,7 +22,9 @@ struct BenchArguments {
   int clumps_across = 10, clump_layers = 30;                     ///< likewise (clumps)
   int grains_across = 5, grain_layers = 4;                       ///< likewise (level_set)
   std::vector<std::uint64_t> nodes;                              ///< of a grain; empty: 400 and 1600 (level_set)
-  int cell_across = 11;   ///< spheres along each side of the cell that is repeated; for tests (shear)
+  int grain_spacings = 10;                 ///< of the grid in the radius of a grain; for tests (deformable)
+  std::vector<std::string> field_updates;  ///< words of FieldUpdate; empty: all (deformable)
+  int cell_across = 11;                    ///< spheres along each side of the cell that is repeated; for tests (shear)
   std::string write_bed;  ///< CSV file for the bed of the first size, to run it elsewhere; empty: none (settle, shear)
 };
 

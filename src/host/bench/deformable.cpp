@@ -12,6 +12,7 @@
 
 #include "host/bench/machine.hpp"
 #include "host/bench/throughput.hpp"
+#include "host/case/describe_particles.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/grains/make_grain.hpp"
 #include "host/grains/solid.hpp"
@@ -23,9 +24,9 @@ namespace scree {
 
 namespace {
 
-constexpr double radius = 1e-3, spacing = 1e-4;
-constexpr double pressed = 1.2e-4;       ///< [m] amplitude: how much flatter each grain is on six sides
-constexpr double depth = 0.3 * spacing;  ///< [m] of a contact
+constexpr double radius = 1e-3;
+constexpr double pressed = 1.2e-4;  ///< [m] amplitude: how much flatter each grain is on six sides
+constexpr double depth = 0.3;       ///< [spacings] of a contact
 constexpr double time_step = 1e-7;
 constexpr double drift = 1e-9 * radius;  ///< [m] by which amplitudes change in a step, so that no grid stays as it is
 
@@ -49,9 +50,10 @@ Real3 mode(std::size_t a, const Real3& point) {
 constexpr std::size_t most_bench_modes = 7;
 double amplitude_of(std::size_t a) { return a == 0 ? pressed : 0.002 * radius * (a % 2 == 0 ? 1 : -1); }
 
-GrainShape ball_with(std::size_t modes) {
+GrainShape ball_with(std::size_t modes, int spacings) {
   GrainShape shape =
-      grains::make_grain(*grains::make_sphere(radius), {.spacing = spacing, .node_spacing = 0.75}, "ball").shape;
+      grains::make_grain(*grains::make_sphere(radius), {.spacing = radius / spacings, .node_spacing = 0.75}, "ball")
+          .shape;
   GrainModes& all = shape.modes;
   all.count = modes;
   all.mass.assign(modes * modes, 0);
@@ -95,7 +97,7 @@ GrainShape frozen(const GrainShape& soft) {
     return std::sqrt(geometry::dot(before, before)) - radius;
   };
   const auto distance = [&](const Real3& x) {
-    constexpr double step = 1e-3 * spacing;
+    const double step = 1e-3 * soft.spacing;
     const Real3 before = undeformed(x, modes);
     const double length = std::sqrt(geometry::dot(before, before));
     const Real3 outwards = length > 0 ? geometry::scaled(before, 1 / length) : Real3{1, 0, 0};
@@ -142,7 +144,7 @@ Scene lattice_of(const GrainShape& grain, Precision precision) {
   scene.grain_materials = {true};
   scene.clump_shapes = {shape_of(grain, 0)};
   scene.clump_shapes[0].radius[0] = scene.clump_shapes[0].bounding_radius = 1.15 * radius;
-  const double apart = 2 * (radius - pressed) - depth;
+  const double apart = 2 * (radius - pressed) - depth * grain.spacing;
   for (int n = 0; n < 27; ++n) {
     const int column = n % 3, row = n / 3 % 3, layer = n / 9;
     const Real3 place{apart * column, apart * row, apart * layer};
@@ -210,7 +212,7 @@ Found look_at(Scene scene, const EngineOptions& options) {
 }
 
 /// Error of the depths [spacings]: the largest, and the root of the mean square.
-std::pair<double, double> difference(const Depths& one, const Depths& other) {
+std::pair<double, double> difference(const Depths& one, const Depths& other, double spacing) {
   double most = 0, squares = 0;
   std::size_t n = 0;
   for (const auto& [place, depth_there] : one) {
@@ -239,20 +241,42 @@ Cost cost_of(const Scene& scene, const EngineOptions& options, const BenchArgume
   return {1e6 * step / contacts, static_cast<double>(counts.touching) / contacts, near / contacts};
 }
 
+Scene with_way(const GrainShape& soft, Precision precision, const Way& way) {
+  Scene scene = lattice_of(soft, precision);
+  scene.grain_contacts = {.remap_iterations = way.iterations, .field_update = way.update, .field_levels = way.levels};
+  return scene;
+}
+
+bool is_asked_for(const Way& way, const BenchArguments& arguments) {
+  const std::vector<std::string>& asked = arguments.field_updates;
+  const auto words = describe(Of<FieldUpdate>()).words;
+  return asked.empty() || std::any_of(words.begin(), words.end(), [&](const auto& word) {
+           return word.second == way.update && std::find(asked.begin(), asked.end(), word.first) != asked.end();
+         });
+}
+
 }  // namespace
+
+std::vector<std::string> field_update_names() {
+  std::vector<std::string> names;
+  for (const auto& word : describe(Of<FieldUpdate>()).words) names.push_back(word.first);
+  return names;
+}
 
 void bench_deformable(const BenchArguments& arguments, std::ostream& out) {
   const BackendChoice backend = bench_backend(arguments.backend);
   const std::vector<int> threads = bench_threads(arguments.threads, backend, {1});
   const std::vector<std::string> precisions = bench_precisions(arguments.precisions, {"mixed"});
-  out << "deformable: 27 grains of 10 spacings that are 1.2 spacings flatter on six sides, in contacts 0.3 spacings "
-         "deep; depths\nand forces beside those of recomputation; costs beside those of rigid grains of that shape; "
-         "median of "
+  const int spacings = arguments.grain_spacings;
+  out << "deformable: 27 grains of " << spacings << " spacings that are " << spacings * pressed / radius
+      << " spacings flatter on six sides, in contacts " << depth
+      << " spacings deep; depths\nand forces beside those of recomputation; costs beside those of rigid grains of that "
+         "shape; median of "
       << arguments.repeats
       << "\nmodes  field_update             precision  threads  depth: rms [h]  most [h]  force  "
          "touching/contact  near/contact  us/contact and step  times rigid\n";
   for (const std::size_t modes : {std::size_t(1), most_bench_modes}) {
-    const GrainShape soft = ball_with(modes);
+    const GrainShape soft = ball_with(modes, spacings);
     const GrainShape rigid = frozen(soft);
     for (const std::string& precision : precisions) {
       const Precision kind = precision == "double" ? Precision::double_ : Precision::mixed;
@@ -270,20 +294,15 @@ void bench_deformable(const BenchArguments& arguments, std::ostream& out) {
         const Scene hard = lattice_of(rigid, kind);
         const Cost cost_of_rigid = cost_of(hard, options, arguments);
         const Found found_rigid = look_at(hard, options);
-        std::optional<Found> exact;
+        const Found exact = look_at(with_way(soft, kind, {"", FieldUpdate::recompute}), options);
+        const auto error_of = [&](const Found& found) { return difference(found.depth, exact.depth, soft.spacing); };
+        line("rigid", error_of(found_rigid), found_rigid.force / exact.force, cost_of_rigid, 1);
         for (const Way& way : ways) {
-          Scene scene = lattice_of(soft, kind);
-          scene.grain_contacts = {
-              .remap_iterations = way.iterations, .field_update = way.update, .field_levels = way.levels};
+          if (!is_asked_for(way, arguments)) continue;
+          const Scene scene = with_way(soft, kind, way);
           const Found found = look_at(scene, options);
-          if (!exact) {
-            exact = found;
-            line("rigid", difference(found_rigid.depth, exact->depth), found_rigid.force / exact->force, cost_of_rigid,
-                 1);
-          }
           const Cost cost = cost_of(scene, options, arguments);
-          line(way.name, difference(found.depth, exact->depth), found.force / exact->force, cost,
-               cost.contact / cost_of_rigid.contact);
+          line(way.name, error_of(found), found.force / exact.force, cost, cost.contact / cost_of_rigid.contact);
         }
       }
     }

@@ -1,6 +1,7 @@
 #include "kernels/grains/bond_store.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 #include <tuple>
 
 #include "kernels/archive/state_io.hpp"
@@ -95,9 +96,11 @@ template <class R>
 void BondStore<R>::hash(const RunState<R>& run, UnorderedHash& sum) const {
   constexpr std::uint64_t mark = std::uint64_t(1) << 61;  // distinguishes bonds from the other numbers of a contact
   for (const NodeBond<R>& bond : in_run(run)) {
-    sum.add({bond.first, bond.second, mark + bond.node, bits(bond.place.x), bits(bond.place.y), bits(bond.place.z),
-             bits(bond.point.x), bits(bond.point.y), bits(bond.point.z), bits(bond.normal.x), bits(bond.normal.y),
-             bits(bond.normal.z), bits(bond.overlap)});
+    sum.add(std::initializer_list<std::uint64_t>{
+        // nvcc loses the braces in a template
+        bond.first, bond.second, mark + bond.node, bits(bond.place.x), bits(bond.place.y), bits(bond.place.z),
+        bits(bond.point.x), bits(bond.point.y), bits(bond.point.z), bits(bond.normal.x), bits(bond.normal.y),
+        bits(bond.normal.z), bits(bond.overlap)});
   }
 }
 

@@ -110,16 +110,16 @@ struct NoHistory {
   SCREE_INLINE void each(Visit&&) {}
 };
 template <class Law>
-struct history_of {
+struct TypeOfHistory {
   using type = NoHistory;
 };
 template <class Law>
 requires requires { typename Law::History; }
-struct history_of<Law> {
+struct TypeOfHistory<Law> {
   using type = typename Law::History;
 };
 template <class Law>
-using HistoryOf = typename history_of<Law>::type;
+using HistoryOf = typename TypeOfHistory<Law>::type;
 
 /// Whether a law answers with couples: rolling and twisting resistance.
 template <class Law>
@@ -176,16 +176,16 @@ inline constexpr bool tells_shear_stiffness = requires(const ContactState<R>& c,
 /// How many components at the end of its history stand at the end of those of a contact, whatever other laws of the run
 /// remember: the energy ledger is found there without knowing the law.
 template <class Law>
-struct last_components_of {
+struct NumberOfLastComponents {
   static constexpr int value = 0;
 };
 template <class Law>
 requires requires { Law::last_components; }
-struct last_components_of<Law> {
+struct NumberOfLastComponents<Law> {
   static constexpr int value = Law::last_components;
 };
 template <class Law>
-inline constexpr int last_components = last_components_of<Law>::value;
+inline constexpr int last_components = NumberOfLastComponents<Law>::value;
 
 /// Where a component of the history of a contact stands; n_extra are those of each contact.
 template <class Law>
