@@ -80,24 +80,4 @@ inline Scene held(Scene scene) {
   return scene;
 }
 
-/// The whole scene turned about the origin.
-inline Scene turned_scene(Scene scene, const std::array<double, 4>& q) {
-  const auto times = [](const std::array<double, 4>& a, const std::array<double, 4>& b) {
-    return std::array<double, 4>{
-        a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3], a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
-        a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1], a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0]};
-  };
-  for (Clump& c : scene.particles.clumps) {
-    c.position = physics::turned_by(q, c.position);
-    c.velocity = physics::turned_by(q, c.velocity);
-    c.angular_velocity = physics::turned_by(q, c.angular_velocity);
-    c.orientation = times(q, c.orientation);
-  }
-  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
-    scene.particles.position[i] = physics::turned_by(q, scene.particles.position[i]);
-    scene.particles.velocity[i] = physics::turned_by(q, scene.particles.velocity[i]);
-  }
-  return scene;
-}
-
 }  // namespace scree::inline SCREE_BACKEND

@@ -160,4 +160,46 @@ inline Scene grain_drum(Precision precision, bool two_pass) {
   return scene;
 }
 
+/// The whole scene turned about the origin.
+inline Scene turned_scene(Scene scene, const std::array<double, 4>& q) {
+  const auto times = [](const std::array<double, 4>& a, const std::array<double, 4>& b) {
+    return std::array<double, 4>{
+        a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3], a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
+        a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1], a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0]};
+  };
+  for (Clump& c : scene.particles.clumps) {
+    c.position = physics::turned_by(q, c.position);
+    c.velocity = physics::turned_by(q, c.velocity);
+    c.angular_velocity = physics::turned_by(q, c.angular_velocity);
+    c.orientation = times(q, c.orientation);
+  }
+  for (std::size_t i = 0; i < scene.particles.size(); ++i) {
+    scene.particles.position[i] = physics::turned_by(q, scene.particles.position[i]);
+    scene.particles.velocity[i] = physics::turned_by(q, scene.particles.velocity[i]);
+  }
+  return scene;
+}
+
+/// Momentum [kg m/s] and angular momentum about the origin [kg m2/s] of all clumps.
+struct Motion3 {
+  Real3 momentum{}, angular{};
+};
+inline Motion3 motion_of(Engine& engine) {
+  Motion3 sum;
+  using physics::cross;
+  using physics::operator+;
+  using physics::operator*;
+  for (const SnapshotClump& c : engine.snapshot().clumps) {
+    // Velocities belong to the middle of the step: what the contact forces change is the same at both ends of it.
+    const Real3 p = c.mass * c.velocity;
+    std::array<double, 4> back = c.orientation;
+    for (std::size_t k = 1; k < 4; ++k) { back[k] = -back[k]; }
+    Real3 own = physics::turned_by(back, c.angular_velocity);
+    for (std::size_t k = 0; k < 3; ++k) { own[k] *= c.inertia[k]; }
+    sum.momentum = sum.momentum + p;
+    sum.angular = sum.angular + cross(c.position, p) + physics::turned_by(c.orientation, own);
+  }
+  return sum;
+}
+
 }  // namespace scree::inline SCREE_BACKEND

@@ -133,23 +133,8 @@ TEST_F(Modes, ACollisionOfTwoDeformableGrainsKeepsMomentumAndEnergy) {
 
 TEST_F(Modes, ACollisionOfDeformableGrainsDoesNotDependOnDirections) {
   const Scene scene = collision(Precision::double_, false);
-  Scene other = scene;
   const auto q = turn({0.3, -1, 0.8}, 2.1);
-  const auto times = [](const std::array<double, 4>& a, const std::array<double, 4>& b) {
-    return std::array<double, 4>{
-        a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3], a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
-        a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1], a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0]};
-  };
-  for (Clump& c : other.particles.clumps) {
-    c.position = physics::turned_by(q, c.position);
-    c.velocity = physics::turned_by(q, c.velocity);
-    c.angular_velocity = physics::turned_by(q, c.angular_velocity);
-    c.orientation = times(q, c.orientation);
-  }
-  for (std::size_t i = 0; i < other.particles.size(); ++i) {
-    other.particles.position[i] = physics::turned_by(q, other.particles.position[i]);
-  }
-  const auto one = make_backend_engine(scene), two = make_backend_engine(other);
+  const auto one = make_backend_engine(scene), two = make_backend_engine(turned_scene(scene, q));
   one->advance(3000);
   two->advance(3000);
   for (std::size_t c = 0; c < 2; ++c) {
