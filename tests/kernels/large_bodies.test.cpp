@@ -144,7 +144,7 @@ std::vector<Sum> sums_of_records(System<R>& system) {
   const auto pairs = SystemProbe::pairs(system).bodies.to_vector();
   const auto touching = SystemProbe::pairs(system).touching.to_vector();
   const auto record = SystemProbe::pairs(system).force.to_vector();
-  const auto radius = SystemProbe::bodies(system).radius.to_vector();
+  const auto radius = SystemProbe::bodies(system).radius().to_vector();
   std::vector<Sum> sums(radius.size());
   const auto add = [&](index_t body, double sign, const PairForce<R>& pair) {
     const Vec3d force{double(pair.force[0]), double(pair.force[1]), double(pair.force[2])};
@@ -193,7 +193,7 @@ void expect_balance(const Scene& scene) {
     std::vector<Vec3d> velocity(id.size()), spin(id.size());  // by id
     const auto remember = [&] {
       const auto ids = bodies.id.to_vector();
-      const auto v = bodies.velocity.to_vector(), w = bodies.angular_velocity.to_vector();
+      const auto v = bodies.velocity().to_vector(), w = bodies.angular_velocity().to_vector();
       for (std::size_t i = 0; i < ids.size(); ++i) {
         velocity[ids[i]] = convert<double>(v[i]);
         spin[ids[i]] = convert<double>(w[i]);
@@ -205,7 +205,7 @@ void expect_balance(const Scene& scene) {
     remember();
 
     const auto ids = bodies.id.to_vector();
-    const auto inverse_mass = bodies.inverse_mass.to_vector(), inverse_inertia = bodies.inverse_inertia.to_vector();
+    const auto inverse_mass = bodies.inverse_mass().to_vector(), inverse_inertia = bodies.inverse_inertia().to_vector();
     const Snapshot after = system.snapshot({true, false});
     const std::vector<Sum> sums = sums_of_records(system);
     Vec3d momentum{0, 0, 0}, impulse{0, 0, 0};

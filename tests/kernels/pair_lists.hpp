@@ -46,7 +46,7 @@ void make_lists(System<R>& system) {
 template <class R>
 std::vector<R> skins_by_id(System<R>& system) {
   const auto id = SystemProbe::bodies(system).id.to_vector();
-  const auto skin = SystemProbe::bodies(system).skin.to_vector();
+  const auto skin = SystemProbe::bodies(system).skin().to_vector();
   std::vector<R> result(id.size());
   for (std::size_t i = 0; i < id.size(); ++i) { result[id[i]] = skin[i]; }
   return result;

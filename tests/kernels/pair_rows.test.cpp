@@ -77,7 +77,7 @@ TEST_F(PairRows, HundredsOfNeighboursOfOneBodyStandInOrder) {
     System<float> system(scene, 1);
     static_cast<void>(system.search_neighbours());
     const auto start = SystemProbe::pairs(system).incident_start.to_vector();
-    const auto radius = SystemProbe::bodies(system).radius.to_vector();
+    const auto radius = SystemProbe::bodies(system).radius().to_vector();
     std::size_t of_giant = 0;
     for (std::size_t body = 0; body < radius.size(); ++body) {
       if (double(radius[body]) > 0.99 * bead) {

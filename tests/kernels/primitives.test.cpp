@@ -70,6 +70,14 @@ TEST_F(PrimitivesTest, ScanIsExclusiveAndEndsWithTheTotal) {
   });
 }
 
+PositionBounds bounds_of(Primitives& primitives, const std::vector<Vec3d>& positions) {
+  std::vector<BodyPlace<float>> places;
+  for (const Vec3d& x : positions) { places.push_back({x, 0}); }
+  Buffer<BodyPlace<float>> buffer;
+  buffer.assign(places);
+  return primitives.bounds(RecordMember(buffer, &BodyPlace<float>::position).view(), positions.size());
+}
+
 TEST_F(PrimitivesTest, BoundsAreThoseOfTheBodiesThatAreNotParked) {
   for_sizes_and_threads([](Primitives& primitives, std::size_t n, Random& random) {
     std::vector<Vec3d> positions(n);
@@ -86,9 +94,7 @@ TEST_F(PrimitivesTest, BoundsAreThoseOfTheBodiesThatAreNotParked) {
       low = {std::min(low.x, x[0]), std::min(low.y, x[1]), std::min(low.z, x[2])};
       high = {std::max(high.x, x[0]), std::max(high.y, x[1]), std::max(high.z, x[2])};
     }
-    Buffer<Vec3d> buffer;
-    buffer.assign(positions);
-    const PositionBounds bounds = primitives.bounds(buffer.view(), n);
+    const PositionBounds bounds = bounds_of(primitives, positions);
     if (!any) {
       EXPECT_GT(bounds.min.x, bounds.max.x) << "an empty box is inside out";
       return;
@@ -105,9 +111,7 @@ TEST_F(PrimitivesTest, BoundsAreThoseOfTheBodiesThatAreNotParked) {
 TEST_F(PrimitivesTest, BoundsOfParkedBodiesOnlyAreInsideOut) {
   Exec exec(1);
   Primitives primitives(exec);
-  Buffer<Vec3d> buffer;
-  buffer.assign({parked_position(0), parked_position(1), parked_position(7)});
-  const PositionBounds bounds = primitives.bounds(buffer.view(), 3);
+  const PositionBounds bounds = bounds_of(primitives, {parked_position(0), parked_position(1), parked_position(7)});
   EXPECT_GT(bounds.min.x, bounds.max.x);
 }
 

@@ -39,7 +39,7 @@ Scene without_motion(Scene scene) {
 
 template <class R>
 void expect_skins_make_sense(System<R>& system) {
-  for (const R skin : SystemProbe::bodies(system).skin.to_vector()) {
+  for (const R skin : SystemProbe::bodies(system).skin().to_vector()) {
     ASSERT_TRUE(std::isfinite(skin));
     ASSERT_GT(skin, R(0));
   }

@@ -14,23 +14,19 @@ std::vector<index_t> save_bodies(RunState<R>& run, StateWriter& out) {
   if (run.lists.rebuilds > 0) { touches = coordination_numbers(run); }
   std::vector<index_t> order;
   {
-    const auto position = run.bodies.position.to_vector(run.count.bodies);
+    const auto position = run.bodies.position().to_vector(run.count.bodies);
     for (index_t i = 0; i < run.count.bodies; ++i) {
       if (!is_parked(position[i]) || (!touches.empty() && touches[i] > 0)) { order.push_back(i); }
     }
   }
   std::sort(order.begin(), order.end(), [&](index_t a, index_t b) { return id[a] < id[b]; });
-  const auto notes = Bodies<R>::notes();
-  std::size_t k = 0;
-  const auto each = [&](auto& field) {
-    const FieldNote note = notes[k++];
+  run.bodies.each_field([&](const FieldNote& note, const auto& field) {
     if (!note.saved) { return; }
     const auto values = field.to_vector();
     out.rows(
         std::string("bodies/") + note.name, note.unit,
         order.size(), [&](std::size_t i) -> const auto& { return values[order[i]]; });
-  };
-  std::apply([&](auto&... field) { (each(field), ...); }, run.bodies.all());
+  });
   std::vector<index_t> ids(order.size());
   for (std::size_t i = 0; i < ids.size(); ++i) { ids[i] = id[order[i]]; }
   return ids;
@@ -56,19 +52,17 @@ std::vector<index_t> places(RunState<R>& run, StateReader& in) {
 
 template <class R>
 void restore_fields(RunState<R>& run, StateReader& in, const std::vector<index_t>& place) {
-  const auto notes = Bodies<R>::notes();
-  std::size_t k = 0;
-  const auto each = [&](auto& field) {
-    using T = std::remove_reference_t<decltype(*field.data())>;
-    const FieldNote note = notes[k++];
-    std::vector<T> values(run.count.bodies);
+  std::apply([&](auto&... buffer) { (buffer.discard_and_resize(run.count.bodies, "state"), ...); }, run.bodies.all());
+  run.bodies.each_field([&](const FieldNote& note, auto&& field) {
+    auto values = field.to_vector();
+    using T = typename decltype(values)::value_type;
+    std::fill(values.begin(), values.end(), T{});
     const std::string name = std::string("bodies/") + note.name;
     if (note.saved && (in.has(name) || !note.may_be_missing)) {
       in.rows(name, "", run.count.bodies, [&](std::size_t i) -> T& { return values[place[i]]; });
     }
     field.assign(values);
-  };
-  std::apply([&](auto&... field) { (each(field), ...); }, run.bodies.all());
+  });
 }
 
 }  // namespace

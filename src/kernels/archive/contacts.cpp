@@ -29,7 +29,7 @@ void restore_large_parts(RunState<R>& run) {
   const auto ids_per_part = static_cast<index_t>((run.count.ids() + parts_of_large - 1) / parts_of_large);
   run.exec.for_each("gather large bodies", n_parts,
                     LargeGather<R>{wrench_gather(run), run.contacts.pairs.bodies.view(), run.bodies.id.view(),
-                                   run.bodies.radius.view(), ids_per_part, run.control.data()});
+                                   run.bodies.radius().view(), ids_per_part, run.control.data()});
 }
 
 }  // namespace

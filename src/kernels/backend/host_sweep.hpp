@@ -17,6 +17,19 @@ inline constexpr std::size_t stage_lanes = 64;
 /// How many items ahead of its use the state of an item is prefetched on the host.
 inline constexpr std::size_t prefetch_distance = 24;
 
+/// Whether a functor looks at a whole stretch of items by vectors: look_in_lanes(first, last, item, in) does what
+/// choose() does item by item.
+template <class F>
+inline constexpr bool looks_in_lanes = requires {
+  requires F::looks_in_lanes;
+};
+/// Whether it moves its other components to the stage and back by vectors, by load_lanes(first, item, count, in) and
+/// store_lanes(first, item, count, out). Up to three lanes after the last item may be written.
+template <class F>
+inline constexpr bool packs_lanes = requires {
+  requires F::packs_lanes;
+};
+
 /// Body of the vector loop. It is a function because g++ turns structs declared inside a simd loop into arrays of
 /// structs, and does not split these into their components again.
 template <class F, class R, int n_in, int n_out>
@@ -68,6 +81,29 @@ SCREE_INLINE auto queue_of([[maybe_unused]] const F& functor) {
   }
 }
 
+/// Packs the looks of those of the items [first, last) that are chosen. Returns their number, and in `item` which they
+/// are.
+template <class F, class R, int n_in>
+SCREE_INLINE std::size_t choose(const F& functor, std::size_t first, std::size_t last, std::uint32_t* item,
+                                R (&in)[n_in][stage_lanes]) {
+  if constexpr (looks_in_lanes<F>) {
+    return functor.look_in_lanes(first, last, item, in);
+  } else {
+    std::size_t count = 0;
+    for (std::size_t i = first; i < last; ++i) {
+      functor.prefetch(i + prefetch_distance);
+      // The choice is hard to predict, so `count` is advanced without a jump. Items to reject are rare.
+      auto geometry = functor.look(i);
+      const bool chosen = geometry.chosen;
+      item[count] = static_cast<std::uint32_t>(i - first);
+      geometry.each([&](int component, R& value) { in[component][count] = value; });
+      count += chosen ? 1 : 0;
+      if (static_cast<unsigned>(!chosen) & static_cast<unsigned>(functor.must_reject(i))) { functor.reject(i); }
+    }
+    return count;
+  }
+}
+
 /// Works through the items [begin, end). Selected items are packed into a stage, component by component, and evaluated
 /// by one vector loop. Each lane does the same IEEE operations as a scalar loop, so packing changes no bit.
 template <class F>
@@ -83,18 +119,10 @@ void run_selected_range(const F& functor, std::size_t begin, std::size_t end) {
 
   for (std::size_t first = begin; first < end; first += stage_lanes) {
     const std::size_t last = first + stage_lanes < end ? first + stage_lanes : end;
-    std::size_t count = 0;
-    for (std::size_t i = first; i < last; ++i) {
-      functor.prefetch(i + prefetch_distance);
-      // The choice is hard to predict, so `count` is advanced without a jump. Items to reject are rare.
-      auto geometry = functor.look(i);
-      const bool chosen = geometry.chosen;
-      item[count] = static_cast<std::uint32_t>(i - first);
-      geometry.each([&](int component, R& value) { in[component][count] = value; });
-      count += chosen ? 1 : 0;
-      if (static_cast<unsigned>(!chosen) & static_cast<unsigned>(functor.must_reject(i))) { functor.reject(i); }
-    }
-    if constexpr (keeps_rows<F>) {
+    const std::size_t count = choose(functor, first, last, item, in);
+    if constexpr (packs_lanes<F>) {
+      functor.load_lanes(first, item, count, in);
+    } else if constexpr (keeps_rows<F>) {
       load_with_rows(functor, first, item, count, in);
     } else {
       for (std::size_t lane = 0; lane < count; ++lane) {
@@ -108,7 +136,9 @@ void run_selected_range(const F& functor, std::size_t begin, std::size_t end) {
     const std::size_t whole = (count + 15) / 16 * 16;
 #pragma omp simd
     for (std::size_t lane = 0; lane < whole; ++lane) { evaluate_lane(functor, in, out, lane); }
-    if constexpr (keeps_rows<F>) {
+    if constexpr (packs_lanes<F>) {
+      functor.store_lanes(first, item, count, out);
+    } else if constexpr (keeps_rows<F>) {
       queue.take(first, item, count, in, out);
       store_with_rows(functor, first, item, count, out);
     } else {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "kernels/backend/exec.hpp"
-#include "kernels/math/vec3.hpp"
+#include "kernels/backend/records.hpp"
 
 /// Sort, scan, reduce: CUB on CUDA, Thrust on the host. All are deterministic: integers, minima and maxima only.
 namespace scree::inline SCREE_BACKEND {
@@ -23,7 +23,7 @@ class Primitives {
   void sort_by_key(Buffer<std::uint64_t>& keys, Buffer<index_t>& values, std::size_t n, int bits);
   /// Replaces counts[0..n) by its exclusive sum and counts[n] by the total. Returns the total.
   offset_t exclusive_scan(Buffer<offset_t>& counts, std::size_t n);
-  [[nodiscard]] PositionBounds bounds(Span<Vec3d> positions, std::size_t n);
+  [[nodiscard]] PositionBounds bounds(PositionColumn positions, std::size_t n);
   template <class R>
   [[nodiscard]] R maximum(Span<R> values, std::size_t n);
   template <class R>

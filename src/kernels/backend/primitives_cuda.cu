@@ -1,3 +1,5 @@
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
@@ -17,6 +19,12 @@ namespace {
 void check(cudaError_t status, const char* what) {
   if (status != cudaSuccess) { throw BackendError(std::string("CUDA: ") + cudaGetErrorString(status) + " in " + what); }
 }
+
+/// Position i.
+struct At {
+  PositionColumn positions;
+  SCREE_HD Vec3d operator()(std::size_t i) const { return positions[i]; }
+};
 
 struct LowerCorner {
   SCREE_HD Vec3d operator()(const Vec3d& a, const Vec3d& b) const {
@@ -49,8 +57,8 @@ struct Sum {
   SCREE_HD std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return a + b; }
 };
 
-template <class T, class Operation, class Input>
-T reduce(Buffer<std::uint8_t>& scratch, const Input* values, std::size_t n, Operation operation, T start) {
+template <class T, class Operation, class Values>
+T reduce(Buffer<std::uint8_t>& scratch, Values values, std::size_t n, Operation operation, T start) {
   std::size_t needed = 0;
   check(cub::DeviceReduce::Reduce(nullptr, needed, values, static_cast<T*>(nullptr), n, operation, start), "reduce");
   const std::size_t aligned = (needed + 255) / 256 * 256;
@@ -157,10 +165,11 @@ offset_t Primitives::exclusive_scan(Buffer<offset_t>& counts, std::size_t n) {
   return counts.element(n);
 }
 
-PositionBounds Primitives::bounds(Span<Vec3d> positions, std::size_t n) {
+PositionBounds Primitives::bounds(PositionColumn positions, std::size_t n) {
+  const auto values = thrust::make_transform_iterator(thrust::make_counting_iterator(std::size_t(0)), At{positions});
   constexpr double far = std::numeric_limits<double>::max();
-  return {reduce(scratch_, positions.data, n, LowerCorner{}, Vec3d{far, far, far}),
-          reduce(scratch_, positions.data, n, UpperCorner{}, Vec3d{-far, -far, -far})};
+  return {reduce(scratch_, values, n, LowerCorner{}, Vec3d{far, far, far}),
+          reduce(scratch_, values, n, UpperCorner{}, Vec3d{-far, -far, -far})};
 }
 
 template <class R>

@@ -120,7 +120,7 @@ offset_t Primitives::exclusive_scan(Buffer<offset_t>& counts, std::size_t n) {
   return total;
 }
 
-PositionBounds Primitives::bounds(Span<Vec3d> positions, std::size_t n) {
+PositionBounds Primitives::bounds(PositionColumn positions, std::size_t n) {
   constexpr double far = std::numeric_limits<double>::max();
   double low_x = far, low_y = far, low_z = far, high_x = -far, high_y = -far, high_z = -far;
 #pragma omp parallel for schedule(static) num_threads(threads_) reduction(min                    \

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kernels/backend/portability.hpp"
+#include "kernels/math/four.hpp"
 
 #if !SCREE_ON_CUDA
 
@@ -52,6 +53,19 @@ SCREE_INLINE void transpose(typename RowVector<R>::Values (&v)[vector_lanes<R>])
   exchange<R, 2>(v);
   exchange<R, 4>(v);
   if constexpr (vector_lanes<R> == 16) { exchange<R, 8>(v); }
+}
+
+/// Element k of row i becomes element i of row k.
+template <class R>
+SCREE_INLINE void transpose(Four<R>& a, Four<R>& b, Four<R>& c, Four<R>& d) {
+  const auto ab_low = __builtin_shufflevector(a.lane, b.lane, 0, 4, 2, 6);
+  const auto ab_high = __builtin_shufflevector(a.lane, b.lane, 1, 5, 3, 7);
+  const auto cd_low = __builtin_shufflevector(c.lane, d.lane, 0, 4, 2, 6);
+  const auto cd_high = __builtin_shufflevector(c.lane, d.lane, 1, 5, 3, 7);
+  a.lane = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
+  b.lane = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
+  c.lane = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
+  d.lane = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
 }
 
 /// Copies rows of `width` numbers to lanes[component][first + i], for one vector of rows. `row(i)` points to row i.

@@ -19,9 +19,9 @@ void expect_bodies(const Bodies<R>& bodies, const std::vector<index_t>& place, s
                    const std::vector<bool>& known_material) {
   const auto id = bodies.id.to_vector();
   const auto material = bodies.material.to_vector();
-  const auto position = bodies.position.to_vector();
-  const auto radius = bodies.radius.to_vector(), inverse_mass = bodies.inverse_mass.to_vector(),
-             inverse_inertia = bodies.inverse_inertia.to_vector();
+  const auto position = bodies.position().to_vector();
+  const auto radius = bodies.radius().to_vector(), inverse_mass = bodies.inverse_mass().to_vector(),
+             inverse_inertia = bodies.inverse_inertia().to_vector();
   expect_state(n_ids < no_index, "the state is of more particles than there can be");
   std::uint64_t next_id = 0;
   for (const index_t i : place) {
@@ -46,8 +46,8 @@ template <class R>
 void expect_clumps(const Clumps& clumps, const Bodies<R>& bodies, const std::vector<std::uint32_t>& size_of_shape,
                    std::uint64_t n_made) {
   const auto body_id = bodies.id.to_vector();
-  const auto inverse_inertia = bodies.inverse_inertia.to_vector();
-  const auto position = bodies.position.to_vector();
+  const auto inverse_inertia = bodies.inverse_inertia().to_vector();
+  const auto position = bodies.position().to_vector();
   std::vector<index_t> members;  // ids of all bodies that must belong to a clump
   for (std::size_t i = 0; i < body_id.size(); ++i) {
     if (is_member(inverse_inertia[i]) && !is_parked(position[i])) { members.push_back(body_id[i]); }

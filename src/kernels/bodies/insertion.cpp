@@ -76,15 +76,16 @@ void append_bodies(RunState<R>& run, const ParticleSet& particles) {
     // Contacts treat a body with inverse mass 0 as infinitely heavy.
     if ((run.scene.groups[group[i]].fixed & fixed_translation) == fixed_translation) { inverse_mass[i] = R(0); }
   }
-  append(run.bodies.position, position);
-  append(run.bodies.velocity, velocity);
-  append(run.bodies.angular_velocity, spin);
-  append(run.bodies.travel, std::vector<Vec3<R>>(n));
-  append(run.bodies.skin, std::vector<R>(n));
+  std::vector<BodyPlace<R>> place(n);
+  std::vector<BodySpeed<R>> speed(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    place[i] = {position[i], radius[i]};
+    speed[i] = {velocity[i], inverse_mass[i], spin[i], inverse_inertia[i]};
+  }
+  append(run.bodies.place, place);
+  append(run.bodies.speed, speed);
+  append(run.bodies.way, std::vector<BodyTravel<R>>(n));
   append(run.bodies.clearance, std::vector<R>(n));
-  append(run.bodies.radius, radius);
-  append(run.bodies.inverse_mass, inverse_mass);
-  append(run.bodies.inverse_inertia, inverse_inertia);
   append(run.bodies.id, id);
   append(run.bodies.material, particles.material);
   if constexpr (loses_increments<R>) { append(run.bodies.rest, std::vector<VelocityRest<R>>(n)); }
@@ -124,8 +125,8 @@ void insert_bodies(RunState<R>& run, const ParticleSet& particles) {
 
 template <class R>
 SphereList bodies_in(RunState<R>& run, const Real3& low, const Real3& high) {
-  const auto position = run.bodies.position.to_vector();
-  const auto radius = run.bodies.radius.to_vector();
+  const auto position = run.bodies.position().to_vector();
+  const auto radius = run.bodies.radius().to_vector();
   const auto id = run.bodies.id.to_vector();
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < run.count.bodies; ++i) {
@@ -160,22 +161,21 @@ std::vector<std::uint8_t> clear_of_boundaries(RunState<R>& run, const SphereList
   const std::size_t n = spheres.radius.size();
   if (!run.boundary.any() || n == 0) { return std::vector<std::uint8_t>(n, 1); }
   run.boundary.place(run.exec, run.time());
-  std::vector<Vec3d> centre(n);
-  std::vector<R> radius(n);
+  std::vector<BodyPlace<R>> place(n);
   for (std::size_t i = 0; i < n; ++i) {
-    centre[i] = {spheres.position[i][0], spheres.position[i][1], spheres.position[i][2]};
-    radius[i] = static_cast<R>(spheres.radius[i]);
+    const Real3& x = spheres.position[i];
+    place[i] = {{x[0], x[1], x[2]}, static_cast<R>(spheres.radius[i])};
   }
-  Buffer<Vec3d> centres;
-  Buffer<R> radii, skins;
+  Buffer<BodyPlace<R>> places;
+  Buffer<BodyTravel<R>> ways;
   Buffer<std::uint8_t> clear;
-  centres.assign(centre, "inlets");
-  radii.assign(radius, "inlets");
-  skins.assign(std::vector<R>(n), "inlets");
+  places.assign(place, "inlets");
+  ways.assign(std::vector<BodyTravel<R>>(n), "inlets");
   clear.discard_and_resize(n, "inlets");
-  run.exec.for_each(
-      "inlets", n,
-      NothingWithin<R>{{run.boundary.view(), centres.view(), radii.view(), skins.view(), 0}, clear.view()});
+  const FeatureSearch<R> search{run.boundary.view(), RecordMember(places, &BodyPlace<R>::position).view(),
+                                RecordMember(places, &BodyPlace<R>::radius).view(),
+                                RecordMember(ways, &BodyTravel<R>::skin).view(), 0};
+  run.exec.for_each("inlets", n, NothingWithin<R>{search, clear.view()});
   return clear.to_vector();
 }
 

@@ -15,7 +15,7 @@ namespace {
 /// Rounds positions to the grid of the cell; one thread per body.
 template <class R>
 struct RoundPosition {
-  Span<Vec3d> position;
+  PositionColumn position;
   Vec3d constant;  ///< [m] see CellSystem::rounding
   SCREE_HD void operator()(std::size_t i) const {
     Vec3d& x = position[i];
@@ -116,9 +116,8 @@ void BodiesInCell<R>::enter(RunState<R>& run, std::size_t first) {
   std::vector<Image> images = image.to_vector();
   images.resize(run.count.ids());
   image.assign(images, "periodic cell");
-  const auto rest = [&](auto span) { return Span<Vec3d>{span.data + first, span.size - first}; };
   run.exec.for_each("periodic cell", run.count.bodies - first,
-                    RoundPosition<R>{rest(run.bodies.position.view()), run.cell.rounding()});
+                    RoundPosition<R>{run.bodies.position().view().from(first), run.cell.rounding()});
 }
 
 template <class R>

@@ -100,7 +100,7 @@ void BodiesInCell<R>::restore(RunState<R>& run, const std::vector<index_t>& ids,
 template <class R>
 void BodiesInCell<R>::hash(const RunState<R>& run, UnorderedHash& sum) const {
   if (!run.cell.any()) { return; }
-  const auto position = run.bodies.position.to_vector();
+  const auto position = run.bodies.position().to_vector();
   const auto id = run.bodies.id.to_vector();
   const auto of_id = image.to_vector();
   for (std::size_t i = 0; i < run.count.bodies; ++i) {

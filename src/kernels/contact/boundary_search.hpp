@@ -10,8 +10,9 @@ namespace scree::inline SCREE_BACKEND {
 template <class R>
 struct FeatureSearch {
   BoundaryView boundaries;
-  Span<Vec3d> position;
-  Span<R> radius, skin;
+  PositionColumn position;
+  RadiusColumn<R> radius;
+  TravelColumn<R, R> skin;
   double boundary_skin;  ///< [m] how far a boundary may move before the next search
   double range = 1;      ///< [-] farthest distance at which a contact can act, in radii
 

@@ -73,7 +73,7 @@ struct WrenchGather {
     for (offset_t k = begin; k < end; ++k) {
       const std::uint32_t entry = incident[k];
       const PairForce<R>& pair = force[entry >> 1];
-      const R sign = (entry & 1u) != 0 ? R(1) : R(-1);
+      const R sign = sign_of(entry);
       const R arm = radius - pair.half_overlap();
       f.add_scaled(sign, pair.force);
       t.add_scaled(arm, pair.moment);
@@ -82,8 +82,15 @@ struct WrenchGather {
     for (offset_t k = begin; k < end; ++k) {
       const std::uint32_t entry = incident[k];
       const Vec3<R>& c = couple[entry >> 1];
-      t.add_scaled((entry & 1u) != 0 ? R(1) : R(-1), Four<R>::of(c.x, c.y, c.z, R(0)));
+      t.add_scaled(sign_of(entry), Four<R>::of(c.x, c.y, c.z, R(0)));
     }
+  }
+
+ private:
+  /// 1 for the second body of a pair, -1 for the first. Computed, because a jump would be guessed wrong every other
+  /// time.
+  SCREE_INLINE static R sign_of(std::uint32_t entry) {
+    return static_cast<R>(static_cast<std::int32_t>((entry & 1u) << 1) - 1);
   }
 };
 
@@ -93,7 +100,7 @@ struct LargeGather {
   WrenchGather<R> gather;
   Span<BodyPair> pairs;
   Span<index_t> id;
-  Span<R> radius;
+  RadiusColumn<R> radius;
   index_t ids_per_part;
   const Control* control;
 

@@ -58,11 +58,14 @@ struct LedgerPairs {
       remove_springs(entry, sums);
       return;
     }
-    const Span<Vec3<R>>& v = half.after ? of.bodies.velocity : of.velocity_before;
-    const Span<Vec3<R>>& w = half.after ? of.bodies.angular_velocity : of.spin_before;
+    const auto velocity_of = [&](index_t body) {
+      return half.after ? of.bodies.velocity[body] : of.velocity_before[body];
+    };
+    const Vec3<R> w1 = half.after ? of.bodies.angular_velocity[i] : of.spin_before[i];
+    const Vec3<R> w2 = half.after ? of.bodies.angular_velocity[j] : of.spin_before[j];
     const R half_overlap = R(0.5) * entry.overlap;
-    const Vec3<R> rolling = (of.bodies.radius[i] - half_overlap) * w[i] + (of.bodies.radius[j] - half_overlap) * w[j];
-    Vec3<R> velocity = v[j] - v[i] - cross(rolling, entry.n);
+    const Vec3<R> rolling = (of.bodies.radius[i] - half_overlap) * w1 + (of.bodies.radius[j] - half_overlap) * w2;
+    Vec3<R> velocity = velocity_of(j) - velocity_of(i) - cross(rolling, entry.n);
     if (flow.any) {
       const double length = double(of.bodies.radius[i]) + double(of.bodies.radius[j]) - double(entry.overlap);
       const Vec3d parted = flow.strain(length * convert<double>(entry.n));
@@ -71,7 +74,7 @@ struct LedgerPairs {
       sums.of(LedgerTerm::cell).add(-half.duration * dot(f, parted));
       velocity += convert<R>(parted);
     }
-    const R power = dot(entry.viscous, velocity) + dot(entry.viscous_couple, w[j] - w[i]);
+    const R power = dot(entry.viscous, velocity) + dot(entry.viscous_couple, w2 - w1);
     sums.of(LedgerTerm::viscous).add(-half.duration * double(power));
   }
 };

@@ -138,38 +138,44 @@ struct BodyMotion {
       }
     }
 
-    Four<R> velocity = Four<R>::of(bodies.velocity[i]), spin = Four<R>::of(bodies.angular_velocity[i]);
-    Vec3<R> move;
-    Vec3d own_way;
+    // The fourth numbers of the records stay as they are; the same lanes of other values have no meaning.
+    R* const speed = &bodies.speed[i].velocity.x;
+    R* const way = &bodies.way[i].travel.x;
+    double* const place = &bodies.place[i].position.x;
+    const Four<R> old_velocity = Four<R>::load(speed), old_spin = Four<R>::load(speed + 4);
+    Four<R> velocity = old_velocity, spin = old_spin, move;
+    Four<double> own_way;
     if constexpr (loses_increments<R>) {
       const Four<R> rest = kick_with_rest(i, {force, torque}, velocity, spin);
-      move = (scheme.time_step * velocity).vec3();
-      own_way = (duration * (velocity.template as<double>() + rest.template as<double>())).vec3();
+      move = scheme.time_step * velocity;
+      own_way = duration * (velocity.template as<double>() + rest.template as<double>());
     } else {
       kick(i, {force, torque}, velocity, spin);
-      own_way = move = (scheme.time_step * velocity).vec3();
+      own_way = move = scheme.time_step * velocity;
     }
-    const Vec3d from = bodies.position[i];
-    Vec3d position;
-    Vec3<R> travel = bodies.travel[i];
+    const Four<double> from = Four<double>::load(place);
+    const Four<R> travel_before = Four<R>::load(way);
+    Four<double> position;
+    Four<R> travel;
     if constexpr (periodic) {
-      position = cell.moved(from, own_way);
-      travel += cell.travel * velocity.vec3();
+      position = Four<double>::of(cell.moved(from.vec3(), own_way.vec3()));
+      travel = travel_before + Four<R>::of(cell.travel * velocity.vec3());
     } else {
       position = from + own_way;
-      travel += convert<R>(position - from);  // not own_way: far from the origin the sum is rounded noticeably
+      // Not own_way: far from the origin the sum is rounded noticeably.
+      travel = travel_before + (position - from).template as<R>();
     }
 
-    bodies.velocity[i] = velocity.vec3();
-    bodies.angular_velocity[i] = spin.vec3();
-    bodies.position[i] = position;
-    bodies.travel[i] = travel;
+    velocity.with_fourth_of(old_velocity).store(speed);
+    spin.with_fourth_of(old_spin).store(speed + 4);
+    position.with_fourth_of(from).store(place);
+    travel.with_fourth_of(travel_before).store(way);
 
-    watch(i, move, travel, spin.vec3(), radius);
+    watch(i, move, travel, spin, travel_before[3], radius);
     if constexpr (periodic) {
-      if (cell.is_out(position)) { raise_flag(&control->out_of_cell); }
+      if (cell.is_out(position.vec3())) { raise_flag(&control->out_of_cell); }
     }
-    if (outlets.any() && outlets.removes(position, mass_of(i, inverse_mass, radius))) { park(i); }
+    if (outlets.any() && outlets.removes(position.vec3(), mass_of(i, inverse_mass, radius))) { park(i); }
   }
 
   /// Puts a member of a clump where the clump has moved it. In a cell the velocity is relative to the mean flow.
@@ -185,7 +191,7 @@ struct BodyMotion {
     bodies.angular_velocity[i] = spin;
     bodies.position[i] = position;
     bodies.travel[i] = travel;
-    watch(i, move, travel, spin, bodies.radius[i]);
+    watch(i, Four<R>::of(move), Four<R>::of(travel), Four<R>::of(spin), bodies.skin[i], bodies.radius[i]);
   }
 
   /// Parks a removed body; the next search drops it.
@@ -207,18 +213,18 @@ struct BodyMotion {
  private:
   /// Asks for a new list or raises a fault if a body has moved too far, since the last search or in this step, or if
   /// its motion is not finite.
-  SCREE_INLINE void watch(std::size_t i, const Vec3<R>& move, const Vec3<R>& travel, const Vec3<R>& spin,
+  SCREE_INLINE void watch(std::size_t i, const Four<R>& move, const Four<R>& travel, const Four<R>& spin, R skin,
                           R radius) const {
-    const R spin_square = dot(spin, spin);
-    R travel_limit = R(0.998) * bodies.skin[i];  // the rest covers the rounding of the travel
+    const R spin_square = spin.square3();
+    R travel_limit = R(0.998) * skin;  // the rest covers the rounding of the travel
     // The deformation of the cell takes a part of the share. If nothing is left, the list is spent.
     if constexpr (periodic) {
       const R left = travel_limit - cell.loss * radius;
       travel_limit = math::max(left, R(0));
       if (!(left > R(0))) { look_closer(i, move, spin_square, radius); }
     }
-    if (!(dot(travel, travel) <= travel_limit * travel_limit) || !(spin_square - spin_square == R(0)) ||
-        dot(move, move) > radius * radius) {
+    if (!(travel.square3() <= travel_limit * travel_limit) || !(spin_square - spin_square == R(0)) ||
+        move.square3() > radius * radius) {
       look_closer(i, move, spin_square, radius);
     }
   }
@@ -318,8 +324,8 @@ struct BodyMotion {
   }
 
   /// Raises the fault that a body has, if any, and asks for a new list.
-  SCREE_HD void look_closer(std::size_t i, const Vec3<R>& move, R spin_square, R radius) const {
-    const R step_square = dot(move, move);
+  SCREE_HD void look_closer(std::size_t i, const Four<R>& move, R spin_square, R radius) const {
+    const R step_square = move.square3();
     const R both = step_square + spin_square;
     if (!(both - both == R(0))) {
       raise_fault(control, FaultKind::not_finite, bodies.id[i]);
@@ -344,7 +350,7 @@ struct LaterMotion {
 template <class R>
 struct ContactForce {
   WrenchGather<R> gather;
-  Span<R> radius;
+  RadiusColumn<R> radius;
   Span<Vec3<R>> force;  ///< [n_bodies] [N]
   SCREE_HD void operator()(std::size_t i) const { force[i] = gather(i, radius[i]).force; }
 };

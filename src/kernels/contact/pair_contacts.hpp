@@ -2,6 +2,7 @@
 
 #include "kernels/contact/pair_lanes.hpp"
 #include "kernels/contact/pair_views.hpp"
+#include "kernels/contact/sphere_pair_lanes.hpp"
 #include "kernels/contact/stack_queue.hpp"
 #include "kernels/history/deep_stack.hpp"
 
@@ -42,12 +43,7 @@ struct PairContacts {
     }
     const BodyPair pair = of.pairs[slot];
     Look look = Geometry::look(of, slot, pair);
-    if constexpr (holds_apart<Law>) {
-      // A pair with a removed body is not held: whether it is still listed depends on the Verlet distance.
-      look.chosen =
-          look.chosen || (of.touching[slot] != 0 && of.extra[slot * of.n_extra] != R(0) &&
-                          !is_parked(of.bodies.position[pair.first]) && !is_parked(of.bodies.position[pair.second]));
-    }
+    if constexpr (holds_apart<Law>) { look.chosen = look.chosen || (of.touching[slot] != 0 && is_held(slot, pair)); }
     look.chosen = look.chosen && is_mine(pair);
     return look;
   }
@@ -74,6 +70,65 @@ struct PairContacts {
     if constexpr (has_stack<Law>) { give_back(of.pool, of.stack[slot]); }
     store_history<Law>(of.extra, of.n_extra, slot, History{});
   }
+
+#if !SCREE_ON_CUDA
+  static constexpr bool looks_in_lanes = true;
+  static constexpr bool packs_lanes = !has_stack<Law>;
+
+  /// Does for a stretch of slots what look(), must_reject() and reject() do for one.
+  template <int n_in>
+  SCREE_INLINE std::size_t look_in_lanes(std::size_t first, std::size_t last, std::uint32_t* item,
+                                         R (&in)[n_in][stage_lanes]) const {
+    if constexpr (SCREE_IN_BATCHES) {
+      if (of.control->halted != 0) { return 0; }
+    }
+    const std::size_t n = last - first;
+    const LaneBits touching = bits_of_bytes(of.touching.data + first, n);
+    const LaneBits mine = bits_of_mine(first, n);
+    BranchLanes<R> branches;
+    branches.take(of, first, last);
+    const LaneBits chosen = branches.pack(n, bits_of_held(first, touching), mine, item, in);
+    for (LaneBits left = touching & mine & ~chosen; left != 0; left &= left - 1) {
+      reject(first + static_cast<std::size_t>(std::countr_zero(left)));
+    }
+    return static_cast<std::size_t>(std::popcount(chosen));
+  }
+
+  /// Moves all components but those of the look of the packed slots to the stage.
+  template <int n_in>
+  SCREE_INLINE void load_lanes(std::size_t first, const std::uint32_t* item, std::size_t count,
+                               R (&in)[n_in][stage_lanes]) const {
+    for (std::size_t lane = 0; lane < count; lane += 4) {
+      BodyPair pair[4];
+      for (std::size_t k = 0; k < 4; ++k) { pair[k] = of.pairs[first + item[lane + k < count ? lane + k : count - 1]]; }
+      load_motion_lanes(of, pair, lane, in);
+    }
+    for (std::size_t lane = 0; lane < count; ++lane) {
+      const std::size_t slot = first + item[lane];
+      const Vec3<R> shear = of.shear[slot];
+      constexpr int n = Input::n_geometry;
+      in[n][lane] = shear.x, in[n + 1][lane] = shear.y, in[n + 2][lane] = shear.z;
+      if constexpr (!one_class) {
+        Params own = params[of.classes.pair_of(of.bodies, of.pairs[slot].first, of.pairs[slot].second)];
+        own.each([&](int component, R& value) { in[n + 3 + component][lane] = value; });
+      }
+      History history = history_of_slot(slot);
+      history.each([&](int component, R& value) { in[Input::n_state + component][lane] = value; });
+    }
+  }
+
+  template <int n_out>
+  SCREE_INLINE void store_lanes(std::size_t first, const std::uint32_t* item, std::size_t count,
+                                const R (&out)[n_out][stage_lanes]) const {
+    for (std::size_t quad = 0; quad < count; quad += 4) {
+      PairForce<R> record[4];
+      store_action_lanes(out, quad, record);
+      for (std::size_t lane = quad; lane < quad + 4 && lane < count; ++lane) {
+        store_lane(first + item[lane], record[lane - quad], lane, out);
+      }
+    }
+  }
+#endif
 
   SCREE_INLINE Input load(std::size_t slot, const Look& look) const {
     Input in = load_state(slot);
@@ -190,6 +245,52 @@ struct PairContacts {
   SCREE_INLINE History history_of_slot(std::size_t slot) const { return load_history<Law>(of.extra, of.n_extra, slot); }
 
  private:
+#if !SCREE_ON_CUDA
+  SCREE_INLINE LaneBits bits_of_mine(std::size_t first, std::size_t n) const {
+    LaneBits bits = first_bits(n);
+    if (one_class || of.classes.has_one()) { return bits; }
+    bits = 0;
+    for (std::size_t i = 0; i < n; ++i) { bits |= LaneBits(is_mine(of.pairs[first + i]) ? 1 : 0) << i; }
+    return bits;
+  }
+
+  /// Bits of those of the touching slots whose contact lasts while the bodies are apart.
+  SCREE_INLINE LaneBits bits_of_held([[maybe_unused]] std::size_t first, [[maybe_unused]] LaneBits touching) const {
+    LaneBits held = 0;
+    if constexpr (holds_apart<Law>) {
+      for (LaneBits left = touching; left != 0; left &= left - 1) {
+        const auto i = static_cast<std::size_t>(std::countr_zero(left));
+        if (is_held(first + i, of.pairs[first + i])) { held |= LaneBits(1) << i; }
+      }
+    }
+    return held;
+  }
+
+  template <int n_out>
+  SCREE_INLINE void store_lane(std::size_t slot, const PairForce<R>& record, std::size_t lane,
+                               const R (&out)[n_out][stage_lanes]) const {
+    constexpr int n = Output::n_geometry;
+    of.touching[slot] = 1;
+    of.force[slot] = record;
+    of.shear[slot] = {out[n][lane], out[n + 1][lane], out[n + 2][lane]};
+    if constexpr (has_couple<Law>) { of.couple[slot] = {out[n + 3][lane], out[n + 4][lane], out[n + 5][lane]}; }
+    History history;
+    history.each([&](int component, R& value) { value = out[Output::n_state + component][lane]; });
+    if constexpr (makes_bonds<Law>) { count_break(slot, history); }
+    store_history<Law>(of.extra, of.n_extra, slot, history);
+    if (Geometry::is_too_deep(record.half_overlap())) {
+      raise_fault(of.control, FaultKind::deep_overlap, of.bodies.id[of.pairs[slot].first]);
+    }
+  }
+#endif
+
+  /// Whether a contact that touched in the last step lasts although the bodies may be apart. A pair with a removed body
+  /// is not held: whether it is still listed depends on the Verlet distance.
+  SCREE_INLINE bool is_held(std::size_t slot, const BodyPair& pair) const {
+    return of.extra[slot * of.n_extra] != R(0) && !is_parked(of.bodies.position[pair.first]) &&
+           !is_parked(of.bodies.position[pair.second]);
+  }
+
   /// Counts the bond of a slot if it was whole before the step and is broken in the new history.
   SCREE_INLINE void count_break(std::size_t slot, History& history) const {
     bool whole = false;

@@ -70,15 +70,19 @@ struct SpherePair {
       visit(0, force.x), visit(1, force.y), visit(2, force.z);
       visit(3, moment.x), visit(4, moment.y), visit(5, moment.z), visit(6, half_overlap);
     }
-    [[nodiscard]] SCREE_INLINE bool is_too_deep() const { return half_overlap == too_deep; }
+    [[nodiscard]] SCREE_INLINE bool is_too_deep() const { return SpherePair::is_too_deep(half_overlap); }
     [[nodiscard]] SCREE_INLINE PairForce<R> record() const {
       return {Four<R>::of(force.x, force.y, force.z, half_overlap), Four<R>::of(moment.x, moment.y, moment.z, R(0))};
     }
   };
 
+  /// Whether the half overlap of an action says that the overlap is too deep.
+  SCREE_INLINE static bool is_too_deep(R half_overlap) { return half_overlap == too_deep; }
+
   SCREE_INLINE static Look look(const Views& of, std::size_t slot, const BodyPair& pair) {
-    const Vec3d branch = of.cell.branch(slot, of.bodies.position[pair.first], of.bodies.position[pair.second]);
-    const R radius1 = of.bodies.radius[pair.first], radius2 = of.bodies.radius[pair.second];
+    const BodyPlace<R>&first = of.bodies.place[pair.first], &second = of.bodies.place[pair.second];
+    const Vec3d branch = of.cell.branch(slot, first.position, second.position);
+    const R radius1 = first.radius, radius2 = second.radius;
     const double reach = double(radius1) + double(radius2);
     const double square_gap = reach * reach - dot(branch, branch);
     return {convert<R>(branch), radius1, radius2, static_cast<R>(square_gap), dot(branch, branch) < reach * reach};
@@ -88,18 +92,18 @@ struct SpherePair {
 #if !SCREE_ON_CUDA
     // Slots are sorted by the body that comes first in memory, so that body is in the cache already.
     const index_t later = math::max(pair.first, pair.second);
-    __builtin_prefetch(&of.bodies.position[later]);
-    __builtin_prefetch(&of.bodies.velocity[later]);
-    __builtin_prefetch(&of.bodies.angular_velocity[later]);
+    __builtin_prefetch(&of.bodies.place[later]);
+    __builtin_prefetch(&of.bodies.speed[later]);
 #endif
   }
 
   SCREE_INLINE static void load_motion(const Views& of, const BodyPair& pair, Input& in) {
     const auto [i, j] = pair;
-    in.velocity = of.bodies.velocity[j] - of.bodies.velocity[i];
-    in.spin1 = of.bodies.angular_velocity[i];
-    in.spin2 = of.bodies.angular_velocity[j];
-    in.inverse_mass = of.bodies.inverse_mass[i] + of.bodies.inverse_mass[j];
+    const BodySpeed<R>&first = of.bodies.speed[i], &second = of.bodies.speed[j];
+    in.velocity = second.velocity - first.velocity;
+    in.spin1 = first.angular_velocity;
+    in.spin2 = second.angular_velocity;
+    in.inverse_mass = first.inverse_mass + second.inverse_mass;
   }
 
   /// [m] r1 + r2 - |branch| without cancellation.

@@ -22,7 +22,7 @@ auto key_of(const NodeBond<R>& bond) {
 template <class R>
 std::vector<bool> bodies_in_run(const RunState<R>& run) {
   std::vector<bool> result(run.count.ids());
-  const auto position = run.bodies.position.to_vector();
+  const auto position = run.bodies.position().to_vector();
   const auto id = run.bodies.id.to_vector();
   for (std::size_t i = 0; i < id.size(); ++i) {
     if (!is_parked(position[i])) { result.at(id[i]) = true; }

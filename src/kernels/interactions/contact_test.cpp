@@ -119,24 +119,20 @@ class ContactTestOf final : public ContactTest {
   }
 
   void make_bodies() {
-    std::vector<R> radius, inverse_mass, inverse_inertia;
+    std::vector<BodyPlace<R>> place;
+    std::vector<BodySpeed<R>> speed;
     std::vector<index_t> id;
     const std::size_t n = scene_.particles.size();
     for (std::size_t i = 0; i < n; ++i) {
       const double r = scene_.particles.radius[i];
       const double mass =
           4.0 / 3.0 * 3.14159265358979323846 * r * r * r * scene_.materials[scene_.particles.material[i]].density;
-      radius.push_back(static_cast<R>(r));
-      inverse_mass.push_back(static_cast<R>(1 / mass));
-      inverse_inertia.push_back(static_cast<R>(2.5 / (mass * r * r)));
+      place.push_back({{}, static_cast<R>(r)});
+      speed.push_back({{}, static_cast<R>(1 / mass), {}, static_cast<R>(2.5 / (mass * r * r))});
       id.push_back(static_cast<index_t>(i));
     }
-    bodies_.position.assign(std::vector<Vec3d>(n));
-    bodies_.velocity.assign(std::vector<Vec3<R>>(n));
-    bodies_.angular_velocity.assign(std::vector<Vec3<R>>(n));
-    bodies_.radius.assign(radius);
-    bodies_.inverse_mass.assign(inverse_mass);
-    bodies_.inverse_inertia.assign(inverse_inertia);
+    bodies_.place.assign(place);
+    bodies_.speed.assign(speed);
     bodies_.id.assign(id);
     bodies_.material.assign(scene_.particles.material);
   }
@@ -144,9 +140,9 @@ class ContactTestOf final : public ContactTest {
   void place(const ContactMove& move) {
     const std::size_t first = setting_.wall ? 1 : 0;
     for (std::size_t body = first; body < 2; ++body) {
-      bodies_.position.set_element(body - first, vec(move.position[body]));
-      bodies_.velocity.set_element(body - first, convert<R>(vec(move.velocity[body])));
-      bodies_.angular_velocity.set_element(body - first, convert<R>(vec(move.spin[body])));
+      bodies_.position().set_element(body - first, vec(move.position[body]));
+      bodies_.velocity().set_element(body - first, convert<R>(vec(move.velocity[body])));
+      bodies_.angular_velocity().set_element(body - first, convert<R>(vec(move.spin[body])));
     }
   }
 

@@ -176,10 +176,10 @@ template <class R>
 void EnergyAccounts<R>::add_present_energies(RunState<R>& run, std::size_t first, std::size_t first_clump,
                                              EnergyLedger& sums) const {
   ExactSum translation, rotation, vibration, deformation;
-  const auto inverse_mass = run.bodies.inverse_mass.to_vector(),
-             inverse_inertia = run.bodies.inverse_inertia.to_vector();
-  const auto velocity = run.bodies.velocity.to_vector(), spin = run.bodies.angular_velocity.to_vector();
-  const auto radius = run.bodies.radius.to_vector();
+  const auto inverse_mass = run.bodies.inverse_mass().to_vector(),
+             inverse_inertia = run.bodies.inverse_inertia().to_vector();
+  const auto velocity = run.bodies.velocity().to_vector(), spin = run.bodies.angular_velocity().to_vector();
+  const auto radius = run.bodies.radius().to_vector();
   for (std::size_t i = first; i < run.count.bodies; ++i) {
     if (is_member(inverse_inertia[i])) { continue; }
     const KineticEnergy own = kinetic_energy(inverse_mass[i], inverse_inertia[i], radius[i], velocity[i], spin[i]);

@@ -174,7 +174,7 @@ CriticalStep StepLimits<R>::critical(RunState<R>& run) {
   if (!(limit[worst] < 1e300)) { return result; }
   result.value = limit[worst];
   result.particle = id[worst];
-  result.radius = double(run.bodies.radius.element(worst));
+  result.radius = double(run.bodies.radius().element(worst));
   result.material = run.bodies.material.element(worst);
   result.rotation = limiting_component_.element(worst) >= 3;
   const auto incident_start = run.contacts.pairs.incident_start.to_vector();

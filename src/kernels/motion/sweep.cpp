@@ -15,7 +15,7 @@ void move_large(RunState<R>& run, const BodyMotion<R, grouped, clumps, periodic>
   const auto ids_per_part = static_cast<index_t>((run.count.ids() + parts_of_large - 1) / parts_of_large);
   run.exec.for_each("gather large bodies", n_large * parts_of_large,
                     LargeGather<R>{motion.gather, run.contacts.pairs.bodies.view(), run.bodies.id.view(),
-                                   run.bodies.radius.view(), ids_per_part, run.control.data()});
+                                   run.bodies.radius().view(), ids_per_part, run.control.data()});
   run.exec.for_each("gather and move", n_large, in_step(run, LaterMotion<R, grouped, clumps, periodic>{motion, first}));
 }
 

@@ -68,7 +68,7 @@ SkinRule<R> NeighbourSearch<R>::skin_rule(RunState<R>& run) {
   lane_sums_.discard_and_resize(n_lanes, "neighbour search");
   run.exec.for_lanes(
       "search: speeds", n_lanes, run.count.bodies,
-      SpeedSum<R>{run.bodies.velocity.view(), run.bodies.radius.view(), run.count.bodies, lane_sums_.view()},
+      SpeedSum<R>{run.bodies.velocity().view(), run.bodies.radius().view(), run.count.bodies, lane_sums_.view()},
       run.count.bodies * 4 * sizeof(R));
   LaneSums sum{0, 0};
   for (const LaneSums& lane : lane_sums_.to_vector()) {
@@ -136,10 +136,10 @@ void NeighbourSearch<R>::choose_skins(RunState<R>& run) {
   lane_sizes_.discard_and_resize(n_lanes, "neighbour search");
   run.exec.for_lanes("search: skins", n_lanes, run.count.bodies,
                      SkinChoice<R>{.rule = rule,
-                                   .velocity = run.bodies.velocity.view(),
-                                   .travel = run.bodies.travel.view(),
-                                   .radius = run.bodies.radius.view(),
-                                   .skin = run.bodies.skin.view(),
+                                   .velocity = run.bodies.velocity().view(),
+                                   .travel = run.bodies.travel().view(),
+                                   .radius = run.bodies.radius().view(),
+                                   .skin = run.bodies.skin().view(),
                                    .clearance = run.bodies.clearance.view(),
                                    .range = run.expected.range,
                                    .inverse_smallest = 1 / smallest,
@@ -232,7 +232,7 @@ void make_levels(ColumnGrid& grid, const SizeClasses& sizes, const PositionBound
 template <class R>
 ColumnGrid NeighbourSearch<R>::make_grid(RunState<R>& run, const std::vector<LaneSizes>& lane_sizes, double smallest) {
   ColumnGrid grid{};
-  PositionBounds bounds = run.primitives.bounds(run.bodies.position.view(), run.count.bodies);
+  PositionBounds bounds = run.primitives.bounds(run.bodies.position().view(), run.count.bodies);
   if (bounds.min.x > bounds.max.x) { return grid; }  // all bodies have been removed
   if (run.cell.any()) { keep_to_cell(run.cell, bounds); }
   const SizeClasses sizes(lane_sizes);
@@ -262,8 +262,9 @@ template <class R>
 PositionBounds NeighbourSearch<R>::crowded_box(RunState<R>& run, const PositionBounds& bounds, double largest) {
   const std::size_t n_samples = std::min<std::size_t>(run.count.bodies, 4096);
   position_sample_.discard_and_resize(n_samples, "neighbour search");
-  run.exec.for_each("search: sample", n_samples,
-                    PositionSample{run.bodies.position.view(), run.count.bodies / n_samples, position_sample_.view()});
+  run.exec.for_each(
+      "search: sample", n_samples,
+      PositionSample{run.bodies.position().view(), run.count.bodies / n_samples, position_sample_.view()});
   std::vector<Vec3d> sample = position_sample_.to_vector();
   std::erase_if(sample, [](const Vec3d& x) { return is_parked(x); });
   if (sample.empty()) { return bounds; }

@@ -47,7 +47,7 @@ void NeighbourSearch<R>::find(RunState<R>& run) {
   find_boundary_contacts(run);
   run.grains.refresh(run);
   if (run.lists.rebuilds == 1 && run.laws.make_bonds()) { make_bonds(run); }
-  run.bodies.travel.zero();
+  run.exec.for_each("search: new list", run.count.bodies, NoTravel<R>{run.bodies.travel().view()});
   run.lists.boundary_travel = 0;
   run.lists.step = run.step;
   run.lists.spent = false;
@@ -114,7 +114,7 @@ void NeighbourSearch<R>::sort_bodies(RunState<R>& run) {
   order_.discard_and_resize(run.count.bodies, "neighbour search");
   run.exec.for_each(
       "search: sweep keys", run.count.bodies,
-      SweepKey<R>{grid_, run.bodies.position.view(), run.bodies.radius.view(), run.bodies.skin.view(),
+      SweepKey<R>{grid_, run.bodies.position().view(), run.bodies.radius().view(), run.bodies.skin().view(),
                   run.expected.range, keys_.view(), order_.view(), run.cell.any() ? run.cell.wrap() : CellWrap{}},
       run.count.bodies * (24 + 2 * sizeof(R) + 12));
   int bits = 32;
@@ -125,15 +125,15 @@ void NeighbourSearch<R>::sort_bodies(RunState<R>& run) {
       run.count.bodies * 24 * std::uint64_t((bits + 8) / 8));
 
   // sized for PairCount, which needs most
-  constexpr std::size_t scratch_words = found_per_body * sizeof(index_t) / sizeof(std::uint64_t);
-  static_assert(scratch_words * sizeof(std::uint64_t) >= sizeof(Vec3d));
+  constexpr std::size_t scratch_words =
+      std::max(found_per_body * sizeof(index_t), sizeof(BodySpeed<R>)) / sizeof(std::uint64_t);
   scratch_.discard_and_resize(scratch_words * run.count.bodies, "reordering");
   std::apply(
       [&](auto&... field) {
         (
             [&] {
               using T = std::remove_reference_t<decltype(*field.data())>;
-              static_assert(sizeof(T) <= sizeof(Vec3d));
+              static_assert(sizeof(T) <= scratch_words * sizeof(std::uint64_t));
               run.exec.for_each("search: reorder", run.count.bodies,
                                 Permute<T>{order_.view(), field.view(), lent<T>(scratch_, 0, run.count.bodies).data},
                                 run.count.bodies * (4 * sizeof(T) + 4));
@@ -164,7 +164,7 @@ void NeighbourSearch<R>::take_back(RunState<R>& run) {
   place_.discard_and_resize(run.count.bodies, "neighbour search");
   image_.discard_and_resize(run.count.bodies, "neighbour search");
   run.exec.for_each("search: periodic cell", run.count.bodies,
-                    SearchPlace{run.cell.wrap(), run.bodies.position.view(), place_.view(), image_.view()},
+                    SearchPlace{run.cell.wrap(), run.bodies.position().view(), places_in_cell(), image_.view()},
                     run.count.bodies * 49);
 }
 
@@ -177,8 +177,8 @@ void NeighbourSearch<R>::find_boundary_contacts(RunState<R>& run) {
     run.exec.for_each("search: no boundaries", run.count.bodies, FillIndex{fresh.row_of_body.view()});
     return;
   }
-  const FeatureSearch<R> search{run.boundary.view(),    run.bodies.position.view(), run.bodies.radius.view(),
-                                run.bodies.skin.view(), run.lists.boundary_skin,    run.expected.range};
+  const FeatureSearch<R> search{run.boundary.view(),      run.bodies.position().view(), run.bodies.radius().view(),
+                                run.bodies.skin().view(), run.lists.boundary_skin,      run.expected.range};
   static_assert(features_kept <= found_per_body);
   const Span<std::uint32_t> found = lent<std::uint32_t>(scratch_, 0, run.count.bodies * features_kept);
   offsets_.discard_and_resize(run.count.bodies + 1, "neighbour search");

@@ -59,6 +59,9 @@ class NeighbourSearch {
   [[nodiscard]] ColumnGrid make_grid(RunState<R>& run, const std::vector<LaneSizes>& sizes, double smallest);
   [[nodiscard]] PositionBounds crowded_box(RunState<R>& run, const PositionBounds& bounds, double largest);
 
+  /// Positions in the cell, for the search.
+  [[nodiscard]] PositionColumn places_in_cell() { return RecordMember(place_, &BodyPlace<R>::position).view(); }
+
   IntervalTuner tuner_;
   std::chrono::steady_clock::time_point list_made_{};
   double search_seconds_ = 0, mean_skin_ = 0;
@@ -74,7 +77,8 @@ class NeighbourSearch {
   Buffer<LaneSums> lane_sums_;
   Buffer<LaneSizes> lane_sizes_;
   Buffer<Vec3d> position_sample_;
-  Buffer<Vec3d> place_;         ///< [n_bodies] positions inside the periodic cell, only for the search
+  /// [n_bodies] positions inside the periodic cell, only for the search; the radii are not set
+  Buffer<BodyPlace<R>> place_;
   Buffer<std::uint8_t> image_;  ///< [n_bodies] code of the image by which each was taken back
 };
 

@@ -9,9 +9,9 @@ namespace scree::inline SCREE_BACKEND {
 template <class R>
 PairSweep<R> NeighbourSearch<R>::pair_sweep(RunState<R>& run) {
   return {.grid = grid_,
-          .position = run.cell.any() ? place_.view() : run.bodies.position.view(),
-          .radius = run.bodies.radius.view(),
-          .skin = run.bodies.skin.view(),
+          .position = run.cell.any() ? places_in_cell() : run.bodies.position().view(),
+          .radius = run.bodies.radius().view(),
+          .skin = run.bodies.skin().view(),
           .range = run.expected.range,
           .key = keys_.view(),
           .records = SweepRecords::in(sweep_records_.data(), run.count.bodies),
@@ -26,7 +26,7 @@ void NeighbourSearch<R>::find_pairs(RunState<R>& run) {
                                     "neighbour search");
   const PairSweep<R> sweep = pair_sweep(run);
   run.exec.for_each("search: pack", run.count.bodies,
-                    SweepPack<R>{grid_.origin, sweep.position, run.bodies.radius.view(), run.bodies.skin.view(),
+                    SweepPack<R>{grid_.origin, sweep.position, run.bodies.radius().view(), run.bodies.skin().view(),
                                  run.expected.range, keys_.view(), sweep.records},
                     run.count.bodies * (24 + 2 * sizeof(R) + 8 + 24));
   const std::uint64_t sweep_bytes = run.count.bodies * (24 + 8) + grid_.n_columns * 4;

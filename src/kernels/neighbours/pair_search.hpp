@@ -13,8 +13,9 @@ namespace scree::inline SCREE_BACKEND {
 template <class R>
 struct SweepKey {
   ColumnGrid grid;
-  Span<Vec3d> position;
-  Span<R> radius, skin;
+  PositionColumn position;
+  RadiusColumn<R> radius;
+  TravelColumn<R, R> skin;
   double range;  ///< [-] farthest distance of a contact, in radii
   Span<std::uint64_t> key;
   Span<index_t> order;
@@ -47,7 +48,7 @@ struct ColumnStart {
 /// Positions of sorted bodies inside the periodic cell, only for the search.
 struct SearchPlace {
   CellWrap cell;
-  Span<Vec3d> position, place;
+  PositionColumn position, place;
   Span<std::uint8_t> image;  ///< code of the image by which each was taken back
   SCREE_HD void operator()(std::size_t i) const {
     const Image away = cell.image(position[i]);
@@ -75,8 +76,9 @@ SCREE_INLINE Image visitor_of_met(index_t met) {
 template <class R>
 struct PairSweep {
   ColumnGrid grid;
-  Span<Vec3d> position;
-  Span<R> radius, skin;
+  PositionColumn position;
+  RadiusColumn<R> radius;
+  TravelColumn<R, R> skin;
   double range;  ///< [-] farthest distance of a contact, in radii
   Span<std::uint64_t> key;
   SweepRecords records;

@@ -14,8 +14,8 @@ struct LaneSums {
 
 template <class R>
 struct SpeedSum {
-  Span<Vec3<R>> velocity;
-  Span<R> radius;
+  SpeedColumn<Vec3<R>, R> velocity;
+  RadiusColumn<R> radius;
   std::size_t n_bodies;
   Span<LaneSums> sums;
   SCREE_HD void operator()(std::size_t lane) const {
@@ -66,8 +66,11 @@ struct LaneSizes {
 template <class R>
 struct SkinChoice {
   SkinRule<R> rule;
-  Span<Vec3<R>> velocity, travel;
-  Span<R> radius, skin, clearance;
+  SpeedColumn<Vec3<R>, R> velocity;
+  TravelColumn<Vec3<R>, R> travel;
+  RadiusColumn<R> radius;
+  TravelColumn<R, R> skin;
+  Span<R> clearance;
   double range;             ///< [-] farthest distance of a contact, in radii
   double inverse_smallest;  ///< [1/m] inverse of the smallest enlarged radius
   R boundary_travel;        ///< [m] of the farthest boundary since the last search
@@ -98,9 +101,16 @@ struct SkinChoice {
   }
 };
 
+/// The bodies of a new list have not moved yet.
+template <class R>
+struct NoTravel {
+  TravelColumn<Vec3<R>, R> travel;
+  SCREE_HD void operator()(std::size_t i) const { travel[i] = {}; }
+};
+
 /// Takes every `stride`-th position.
 struct PositionSample {
-  Span<Vec3d> position;
+  PositionColumn position;
   std::size_t stride;
   Span<Vec3d> sample;
   SCREE_HD void operator()(std::size_t i) const { sample[i] = position[i * stride]; }

@@ -2,6 +2,7 @@
 
 #include "kernels/backend/buffer.hpp"
 #include "kernels/math/vec3.hpp"
+#include "kernels/state/bodies.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -84,8 +85,9 @@ struct SweepRecords {
 template <class R>
 struct SweepPack {
   Vec3d origin;
-  Span<Vec3d> position;
-  Span<R> radius, skin;
+  PositionColumn position;
+  RadiusColumn<R> radius;
+  TravelColumn<R, R> skin;
   double range;  ///< [-] farthest distance of a contact, in radii
   Span<std::uint64_t> key;
   SweepRecords to;

@@ -21,9 +21,9 @@ std::vector<TouchingContact> touching_contacts(RunState<R>& run) {
   if (run.lists.rebuilds == 0) { return result; }
   const double dt = double(static_cast<R>(run.clock.at(run.step).last));
   const auto id = run.bodies.id.to_vector();
-  const auto position = run.bodies.position.to_vector();
-  const auto velocity = run.bodies.velocity.to_vector();
-  const auto radius = run.bodies.radius.to_vector();
+  const auto position = run.bodies.position().to_vector();
+  const auto velocity = run.bodies.velocity().to_vector();
+  const auto radius = run.bodies.radius().to_vector();
   const CellFlow<R> flow = cell_flow(run);
   const auto before = [&](index_t i) {
     const Vec3d x = position[i] - dt * convert<double>(velocity[i]);
@@ -80,7 +80,7 @@ std::optional<ContactTractions> tractions_of(RunState<R>& run, std::uint32_t fir
   SCREE_EXPECT(run.forces_known, "contact forces are not known between a search and the next step");
   if (!run.contacts.stacks.any() || run.lists.rebuilds == 0) { return std::nullopt; }
   const auto id = run.bodies.id.to_vector();
-  const auto radius = run.bodies.radius.to_vector();
+  const auto radius = run.bodies.radius().to_vector();
   const auto touch_class = TouchTable::classes_of(run.bodies);
   const typename StackStore<R>::Reader reader(run.contacts.stacks);
   const auto answer = [&](const std::vector<R>& extra, std::size_t place, const StackEnd<R>& end, std::size_t classes,

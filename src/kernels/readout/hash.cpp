@@ -9,9 +9,9 @@ namespace {
 
 template <class R>
 void hash_bodies(RunState<R>& run, UnorderedHash& sum) {
-  const auto position = run.bodies.position.to_vector();
-  const auto velocity = run.bodies.velocity.to_vector();
-  const auto spin = run.bodies.angular_velocity.to_vector();
+  const auto position = run.bodies.position().to_vector();
+  const auto velocity = run.bodies.velocity().to_vector();
+  const auto spin = run.bodies.angular_velocity().to_vector();
   const auto id = run.bodies.id.to_vector();
   for (std::size_t i = 0; i < run.count.bodies; ++i) {
     if (is_parked(position[i])) { continue; }

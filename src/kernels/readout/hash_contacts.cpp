@@ -17,7 +17,7 @@ void hash_row(const std::vector<R>& extra, const RowShape& shape, std::size_t ro
 
 template <class R>
 void hash_pairs(RunState<R>& run, UnorderedHash& sum) {
-  const auto position = run.bodies.position.to_vector();
+  const auto position = run.bodies.position().to_vector();
   const auto id = run.bodies.id.to_vector();
   Pairs<R>& pairs = run.contacts.pairs;
   const auto pair = pairs.bodies.to_vector();
@@ -37,7 +37,7 @@ void hash_pairs(RunState<R>& run, UnorderedHash& sum) {
 
 template <class R>
 void hash_boundary_contacts(RunState<R>& run, UnorderedHash& sum) {
-  const auto position = run.bodies.position.to_vector();
+  const auto position = run.bodies.position().to_vector();
   const auto id = run.bodies.id.to_vector();
   const auto body = run.contacts.near.body_of_row.to_vector();
   const auto start = run.contacts.near.row_start.to_vector();

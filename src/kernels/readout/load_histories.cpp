@@ -11,7 +11,7 @@ template <class R>
 void hash_stacks(RunState<R>& run, UnorderedHash& sum) {
   if (!run.contacts.stacks.any() || run.lists.rebuilds == 0) { return; }
   const typename StackStore<R>::Reader reader(run.contacts.stacks);
-  const auto position = run.bodies.position.to_vector();
+  const auto position = run.bodies.position().to_vector();
   const auto id = run.bodies.id.to_vector();
   constexpr std::uint64_t mark = std::uint64_t(1) << 61;  // distinguishes segments from the other numbers of a contact
   const auto add = [&](std::uint64_t first, std::uint64_t second, const StackEnd<R>& end) {

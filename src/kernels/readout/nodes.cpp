@@ -28,7 +28,7 @@ struct NodeSlots {
 template <class R>
 NodeSlots slots_of(RunState<R>& run) {
   NodeSlots all;
-  const auto position = run.bodies.position.to_vector();
+  const auto position = run.bodies.position().to_vector();
   const auto id = run.bodies.id.to_vector();
   const auto pair = run.contacts.pairs.bodies.to_vector();
   const auto of_pair = run.contacts.pairs.rows.nodes.to_vector();
@@ -82,7 +82,7 @@ std::vector<TouchingNode> touching_nodes(RunState<R>& run) {
   const NodeSlots all = slots_of(run);
   const std::vector<NodeRow<R>> rows = run.grains.rows_of(all.list);
   const std::vector<NodeLoad<R>> loads = run.grains.loads_of(all.list);
-  const auto position = run.bodies.position.to_vector();
+  const auto position = run.bodies.position().to_vector();
   std::vector<std::size_t> start(all.list.size());
   for (std::size_t k = 1; k < start.size(); ++k) { start[k] = start[k - 1] + all.list[k - 1].count; }
   std::vector<std::size_t> order(all.list.size());

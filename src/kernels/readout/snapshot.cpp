@@ -45,7 +45,7 @@ std::vector<Vec3<R>> contact_forces(RunState<R>& run) {
   Buffer<Vec3<R>> sums;
   sums.discard_and_resize(run.count.bodies, "output");
   run.exec.for_each("force output", run.count.bodies,
-                    ContactForce<R>{wrench_gather(run), run.bodies.radius.view(), sums.view()});
+                    ContactForce<R>{wrench_gather(run), run.bodies.radius().view(), sums.view()});
   return sums.to_vector();
 }
 
@@ -68,7 +68,7 @@ void place_in_cell(const RunState<R>& run, const CellFlow<R>& flow, double last_
 template <class R>
 void add_properties(RunState<R>& run, const SnapshotRequest& request, const std::vector<std::uint32_t>& order,
                     const std::vector<index_t>& id, Snapshot& result) {
-  const auto radius = run.bodies.radius.to_vector();
+  const auto radius = run.bodies.radius().to_vector();
   const auto material = run.bodies.material.to_vector();
   for (const std::uint32_t i : order) {
     result.id.push_back(id[i]);
@@ -97,8 +97,9 @@ void add_properties(RunState<R>& run, const SnapshotRequest& request, const std:
 template <class R>
 Snapshot snapshot_of(RunState<R>& run, const SnapshotRequest& request) {
   SCREE_EXPECT(run.forces_known || !request.force, "contact forces are not known between a search and the next step");
-  const auto position = run.bodies.position.to_vector();
-  auto velocity = converted(run.bodies.velocity.to_vector()), spin = converted(run.bodies.angular_velocity.to_vector());
+  const auto position = run.bodies.position().to_vector();
+  auto velocity = converted(run.bodies.velocity().to_vector()),
+       spin = converted(run.bodies.angular_velocity().to_vector());
   if constexpr (loses_increments<R>) { add_rest(run.bodies.rest.to_vector(), velocity, spin); }
   const auto id = run.bodies.id.to_vector();
   const std::vector<std::uint32_t> order = order_by_id(position, id);

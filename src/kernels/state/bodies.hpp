@@ -3,7 +3,7 @@
 #include <array>
 #include <tuple>
 
-#include "kernels/backend/buffer.hpp"
+#include "kernels/backend/records.hpp"
 #include "kernels/math/small_sums.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -23,26 +23,59 @@ struct VelocityRest {
 template <>
 struct VelocityRest<double> {};
 
-/// State of all bodies, one array per field, [n_bodies] each. A = Buffer (owns) or Span (view in kernels), R = float or
-/// double. Bodies are ordered in memory as the last neighbour search sorted them; `id` is their permanent name.
-template <template <class> class A, class R>
-struct BodyFields {
-  A<Vec3d> position;            ///< [m]     centre of mass, world frame; always double
-  A<Vec3<R>> velocity;          ///< [m/s]   at the middle of the last step
-  A<Vec3<R>> angular_velocity;  ///< [rad/s] world frame, at the middle of the last step
-  A<Vec3<R>> travel;            ///< [m]     displacement since the neighbour list was made
-  A<R> skin;                    ///< [m]     how far it may travel until the list is spent: its share
-  A<R> clearance;               ///< [m]     no boundary is nearer to the centre than this; 0: one is near
-  A<R> radius;                  ///< [m]
-  A<R> inverse_mass;            ///< [1/kg]  0 = fixed or removed
-  A<R> inverse_inertia;         ///< [1/(kg m2)]
-  A<index_t> id;                ///< index in the scene
-  A<std::uint32_t> material;    ///< index in the scene's materials
-  A<VelocityRest<R>> rest{};    ///< [m/s, rad/s] still to be added to the velocities; empty in double precision
+/// What tells whether two bodies touch.
+template <class R>
+struct alignas(32) BodyPlace {
+  Vec3d position;  ///< [m] centre of mass, world frame; always double
+  R radius;        ///< [m]
+};
 
+/// What a contact needs of a body beyond its place: two rows of four numbers, which are read as whole vectors.
+template <class R>
+struct alignas(8 * sizeof(R)) BodySpeed {
+  Vec3<R> velocity;          ///< [m/s]   at the middle of the last step
+  R inverse_mass;            ///< [1/kg]  0 = fixed or removed
+  Vec3<R> angular_velocity;  ///< [rad/s] world frame, at the middle of the last step
+  R inverse_inertia;         ///< [1/(kg m2)]
+};
+
+/// What tells how long the neighbour list serves a body.
+template <class R>
+struct alignas(4 * sizeof(R)) BodyTravel {
+  Vec3<R> travel;  ///< [m] displacement since the neighbour list was made
+  R skin;          ///< [m] how far it may travel until the list is spent: its share
+};
+
+/// State of all bodies, [n_bodies] each. Bodies are ordered in memory as the last neighbour search sorted them; `id` is
+/// their permanent name. A member of a record is used by its name, as position() and all others.
+template <class R>
+struct Bodies {
+  Buffer<BodyPlace<R>> place;
+  Buffer<BodySpeed<R>> speed;
+  Buffer<BodyTravel<R>> way;
+  Buffer<R> clearance;             ///< [m] no boundary is nearer to the centre than this; 0: one is near
+  Buffer<index_t> id;              ///< index in the scene
+  Buffer<std::uint32_t> material;  ///< index in the scene's materials
+  Buffer<VelocityRest<R>> rest;    ///< [m/s, rad/s] still to be added to the velocities; empty in double precision
+
+  auto position() { return RecordMember(place, &BodyPlace<R>::position); }
+  auto position() const { return RecordMember(place, &BodyPlace<R>::position); }
+  auto radius() { return RecordMember(place, &BodyPlace<R>::radius); }
+  auto radius() const { return RecordMember(place, &BodyPlace<R>::radius); }
+  auto velocity() { return RecordMember(speed, &BodySpeed<R>::velocity); }
+  auto velocity() const { return RecordMember(speed, &BodySpeed<R>::velocity); }
+  auto angular_velocity() { return RecordMember(speed, &BodySpeed<R>::angular_velocity); }
+  auto angular_velocity() const { return RecordMember(speed, &BodySpeed<R>::angular_velocity); }
+  auto inverse_mass() { return RecordMember(speed, &BodySpeed<R>::inverse_mass); }
+  auto inverse_mass() const { return RecordMember(speed, &BodySpeed<R>::inverse_mass); }
+  auto inverse_inertia() { return RecordMember(speed, &BodySpeed<R>::inverse_inertia); }
+  auto inverse_inertia() const { return RecordMember(speed, &BodySpeed<R>::inverse_inertia); }
+  auto travel() { return RecordMember(way, &BodyTravel<R>::travel); }
+  auto skin() { return RecordMember(way, &BodyTravel<R>::skin); }
+
+  /// All buffers.
   auto all() {
-    const auto all_but_rest = std::tie(position, velocity, angular_velocity, travel, skin, clearance, radius,
-                                       inverse_mass, inverse_inertia, id, material);
+    const auto all_but_rest = std::tie(place, speed, way, clearance, id, material);
     if constexpr (loses_increments<R>) {
       return std::tuple_cat(all_but_rest, std::tie(rest));
     } else {
@@ -50,47 +83,74 @@ struct BodyFields {
     }
   }
 
-  /// One note per field, in the order of all().
-  static constexpr auto notes() {
-    constexpr auto of_all = std::to_array<FieldNote>({{"position", "m", true},
-                                                      {"velocity", "m/s", true},
-                                                      {"angular_velocity", "rad/s", true},
-                                                      {"travel", "m", false},
-                                                      {"skin", "m", false},
-                                                      {"clearance", "m", false},
-                                                      {"radius", "m", true},
-                                                      {"inverse_mass", "1/kg", true},
-                                                      {"inverse_inertia", "1/(kg m2)", true},
-                                                      {"id", "1", true},
-                                                      {"material", "1", true},
-                                                      {"velocity_rest", "m/s, rad/s", true, true}});
-    std::array<FieldNote, of_all.size() - (loses_increments<R> ? 0 : 1)> notes{};
-    for (std::size_t k = 0; k < notes.size(); ++k) { notes[k] = of_all[k]; }
-    return notes;
+  /// Calls visit(note, values) for every number of a body. `values` is a Buffer or a RecordMember.
+  template <class Visit>
+  void each_field(Visit&& visit) {
+    visit(FieldNote{"position", "m", true}, position());
+    visit(FieldNote{"velocity", "m/s", true}, velocity());
+    visit(FieldNote{"angular_velocity", "rad/s", true}, angular_velocity());
+    visit(FieldNote{"travel", "m", false}, travel());
+    visit(FieldNote{"skin", "m", false}, skin());
+    visit(FieldNote{"clearance", "m", false}, clearance);
+    visit(FieldNote{"radius", "m", true}, radius());
+    visit(FieldNote{"inverse_mass", "1/kg", true}, inverse_mass());
+    visit(FieldNote{"inverse_inertia", "1/(kg m2)", true}, inverse_inertia());
+    visit(FieldNote{"id", "1", true}, id);
+    visit(FieldNote{"material", "1", true}, material);
+    if constexpr (loses_increments<R>) { visit(FieldNote{"velocity_rest", "m/s, rad/s", true, true}, rest); }
   }
 };
 
-/// True if all() names every member. A field that is missing there would be neither sorted nor hashed.
-template <template <template <class> class, class> class Fields>
-inline constexpr bool lists_every_field =
-    sizeof(Fields<Span, float>) ==
-    sizeof(Span<float>) * std::tuple_size_v<decltype(std::declval<Fields<Span, float>&>().all())>;
-static_assert(lists_every_field<BodyFields>);
-template <class R>
-inline constexpr bool notes_every_field =
-    BodyFields<Span, R>::notes().size() == std::tuple_size_v<decltype(std::declval<BodyFields<Span, R>&>().all())>;
-static_assert(notes_every_field<float> && notes_every_field<double>,
-              "say of every field what a checkpoint does with it");
+/// True if all() names every buffer. One that is missing there would not be sorted.
+static_assert(sizeof(Bodies<float>) == 7 * sizeof(Buffer<float>) &&
+              std::tuple_size_v<decltype(std::declval<Bodies<float>&>().all())> == 7);
 
+static_assert(std::is_same_v<PositionColumn, Column<Vec3d, sizeof(BodyPlace<float>)>> &&
+              std::is_same_v<PositionColumn, Column<Vec3d, sizeof(BodyPlace<double>)>>);
+/// A number in BodyPlace.
 template <class R>
-using Bodies = BodyFields<Buffer, R>;
-template <class R>
-using BodyView = BodyFields<Span, R>;
+using RadiusColumn = Column<R, sizeof(BodyPlace<R>)>;
+/// A vector or a number in BodySpeed or in BodyTravel.
+template <class T, class R>
+using SpeedColumn = Column<T, sizeof(BodySpeed<R>)>;
+template <class T, class R>
+using TravelColumn = Column<T, sizeof(BodyTravel<R>)>;
 
-/// View of the fields of `bodies`.
+/// What kernels see of the bodies: records, and each of their numbers by itself.
+template <class R>
+struct BodyView {
+  Span<BodyPlace<R>> place;
+  Span<BodySpeed<R>> speed;
+  Span<BodyTravel<R>> way;
+  PositionColumn position;
+  RadiusColumn<R> radius;
+  SpeedColumn<Vec3<R>, R> velocity, angular_velocity;
+  SpeedColumn<R, R> inverse_mass, inverse_inertia;
+  TravelColumn<Vec3<R>, R> travel;
+  TravelColumn<R, R> skin;
+  Span<R> clearance;
+  Span<index_t> id;
+  Span<std::uint32_t> material;
+  Span<VelocityRest<R>> rest;
+};
+
 template <class R>
 BodyView<R> view(Bodies<R>& bodies) {
-  return std::apply([](auto&... field) { return BodyView<R>{field.view()...}; }, bodies.all());
+  return {bodies.place.view(),
+          bodies.speed.view(),
+          bodies.way.view(),
+          bodies.position().view(),
+          bodies.radius().view(),
+          bodies.velocity().view(),
+          bodies.angular_velocity().view(),
+          bodies.inverse_mass().view(),
+          bodies.inverse_inertia().view(),
+          bodies.travel().view(),
+          bodies.skin().view(),
+          bodies.clearance.view(),
+          bodies.id.view(),
+          bodies.material.view(),
+          bodies.rest.view()};
 }
 
 /// [m] Removed bodies are parked here, far from all others, until the next neighbour search drops them.
