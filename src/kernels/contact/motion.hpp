@@ -276,11 +276,13 @@ struct BodyMotion {
       gain = Four<R>::of(unless_fixed(i, cell.gained(gain.vec3(), velocity.vec3()), gain.vec3()));
     }
     VelocityRest<R>& rest = bodies.rest[i];
-    gain = gain + Four<R>::of(rest.velocity);
-    spin_gain = spin_gain + Four<R>::of(rest.angular_velocity);
+    Four<R> rest_before, spin_rest_before;
+    rest.load(rest_before, spin_rest_before);
+    gain = gain + rest_before;
+    spin_gain = spin_gain + spin_rest_before;
     const Four<R> faster = velocity + gain, spinning = spin + spin_gain;
     const Four<R> left_out = lost_by_sum(velocity, gain, faster);
-    rest = {left_out.vec3(), lost_by_sum(spin, spin_gain, spinning).vec3()};
+    rest.store(left_out, lost_by_sum(spin, spin_gain, spinning));
     velocity = faster, spin = spinning;
     return left_out;
   }

@@ -91,6 +91,11 @@ struct PairContacts {
     for (LaneBits left = touching & mine & ~chosen; left != 0; left &= left - 1) {
       reject(first + static_cast<std::size_t>(std::countr_zero(left)));
     }
+    if constexpr (packs_lanes) {
+      for (LaneBits left = chosen & ~touching; left != 0; left &= left - 1) {
+        of.touching[first + static_cast<std::size_t>(std::countr_zero(left))] = 1;
+      }
+    }
     return static_cast<std::size_t>(std::popcount(chosen));
   }
 
@@ -105,7 +110,7 @@ struct PairContacts {
     }
     for (std::size_t lane = 0; lane < count; ++lane) {
       const std::size_t slot = first + item[lane];
-      const Vec3<R> shear = of.shear[slot];
+      const Vec3<R>& shear = of.shear[slot];
       constexpr int n = Input::n_geometry;
       in[n][lane] = shear.x, in[n + 1][lane] = shear.y, in[n + 2][lane] = shear.z;
       if constexpr (!one_class) {
@@ -120,13 +125,13 @@ struct PairContacts {
   template <int n_out>
   SCREE_INLINE void store_lanes(std::size_t first, const std::uint32_t* item, std::size_t count,
                                 const R (&out)[n_out][stage_lanes]) const {
+    PairForce<R> nowhere;
     for (std::size_t quad = 0; quad < count; quad += 4) {
-      PairForce<R> record[4];
-      store_action_lanes(out, quad, record);
-      for (std::size_t lane = quad; lane < quad + 4 && lane < count; ++lane) {
-        store_lane(first + item[lane], record[lane - quad], lane, out);
-      }
+      PairForce<R>* to[4];
+      for (std::size_t k = 0; k < 4; ++k) { to[k] = quad + k < count ? &of.force[first + item[quad + k]] : &nowhere; }
+      store_action_lanes(out, quad, to);
     }
+    for (std::size_t lane = 0; lane < count; ++lane) { store_lane(first + item[lane], lane, out); }
   }
 #endif
 
@@ -267,18 +272,15 @@ struct PairContacts {
   }
 
   template <int n_out>
-  SCREE_INLINE void store_lane(std::size_t slot, const PairForce<R>& record, std::size_t lane,
-                               const R (&out)[n_out][stage_lanes]) const {
+  SCREE_INLINE void store_lane(std::size_t slot, std::size_t lane, const R (&out)[n_out][stage_lanes]) const {
     constexpr int n = Output::n_geometry;
-    of.touching[slot] = 1;
-    of.force[slot] = record;
     of.shear[slot] = {out[n][lane], out[n + 1][lane], out[n + 2][lane]};
     if constexpr (has_couple<Law>) { of.couple[slot] = {out[n + 3][lane], out[n + 4][lane], out[n + 5][lane]}; }
     History history;
     history.each([&](int component, R& value) { value = out[Output::n_state + component][lane]; });
     if constexpr (makes_bonds<Law>) { count_break(slot, history); }
     store_history<Law>(of.extra, of.n_extra, slot, history);
-    if (Geometry::is_too_deep(record.half_overlap())) {
+    if (Geometry::is_too_deep(out[n - 1][lane])) {
       raise_fault(of.control, FaultKind::deep_overlap, of.bodies.id[of.pairs[slot].first]);
     }
   }

@@ -166,9 +166,11 @@ SCREE_INLINE void load_motion_lanes(const PairViews<R>& of, const BodyPair (&pai
   velocity[3].store(&in[15][lane]);
 }
 
-/// The records of four pairs, from the lanes of their actions.
+/// Stores the records of four pairs from the lanes of their actions, by halves: a load of a whole record that was just
+/// stored by halves would wait for the cache.
 template <class R, int n_out>
-SCREE_INLINE void store_action_lanes(const R (&out)[n_out][stage_lanes], std::size_t lane, PairForce<R> (&record)[4]) {
+SCREE_INLINE void store_action_lanes(const R (&out)[n_out][stage_lanes], std::size_t lane,
+                                     PairForce<R>* const (&to)[4]) {
   Four<R> force[4], moment[4];
   for (int c = 0; c < 3; ++c) {
     force[c] = Four<R>::load(&out[c][lane]);
@@ -178,7 +180,7 @@ SCREE_INLINE void store_action_lanes(const R (&out)[n_out][stage_lanes], std::si
   moment[3] = Four<R>::of(R(0), R(0), R(0), R(0));
   transpose(force[0], force[1], force[2], force[3]);
   transpose(moment[0], moment[1], moment[2], moment[3]);
-  for (int k = 0; k < 4; ++k) { record[k] = {force[k], moment[k]}; }
+  for (int k = 0; k < 4; ++k) { to[k]->force = force[k], to[k]->moment = moment[k]; }
 }
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "kernels/backend/records.hpp"
+#include "kernels/math/four.hpp"
 #include "kernels/math/small_sums.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -19,6 +20,30 @@ struct FieldNote {
 template <class R>
 struct VelocityRest {
   Vec3<R> velocity, angular_velocity;
+
+  /// Reads and writes both as rows, whose fourth numbers have no meaning.
+  SCREE_INLINE void load(Four<R>& v, Four<R>& w) const {
+#if SCREE_ON_CUDA
+    v = Four<R>::of(velocity), w = Four<R>::of(angular_velocity);
+#else
+    v.lane = *reinterpret_cast<const Unaligned*>(&velocity.x);
+    const Unaligned last = *reinterpret_cast<const Unaligned*>(&velocity.z);
+    w.lane = __builtin_shufflevector(last, last, 1, 2, 3, 3);
+#endif
+  }
+  SCREE_INLINE void store(const Four<R>& v, const Four<R>& w) {
+#if SCREE_ON_CUDA
+    velocity = v.vec3(), angular_velocity = w.vec3();
+#else
+    *reinterpret_cast<Unaligned*>(&velocity.x) = __builtin_shufflevector(v.lane, w.lane, 0, 1, 2, 4);
+    *reinterpret_cast<Unaligned*>(&velocity.z) = __builtin_shufflevector(v.lane, w.lane, 2, 4, 5, 6);
+#endif
+  }
+
+#if !SCREE_ON_CUDA
+ private:
+  typedef R Unaligned __attribute__((vector_size(4 * sizeof(R)), aligned(sizeof(R)), may_alias));
+#endif
 };
 template <>
 struct VelocityRest<double> {};
