@@ -72,7 +72,7 @@ struct WrenchGather {
   SCREE_INLINE void add_pairs(offset_t begin, offset_t end, R radius, Four<R>& f, Four<R>& t) const {
     for (offset_t k = begin; k < end; ++k) {
       const std::uint32_t entry = incident[k];
-      const PairForce<R>& pair = force[entry >> 1];
+      const PairForce<R> pair = force[entry >> 1].read();
       const R sign = sign_of(entry);
       const R arm = radius - pair.half_overlap();
       f.add_scaled(sign, pair.force);

@@ -142,7 +142,7 @@ struct BodyMotion {
     R* const speed = &bodies.speed[i].velocity.x;
     R* const way = &bodies.way[i].travel.x;
     double* const place = &bodies.place[i].position.x;
-    const Four<R> old_velocity = Four<R>::load(speed), old_spin = Four<R>::load(speed + 4);
+    const Four<R> old_velocity = bodies.speed[i].linear(), old_spin = bodies.speed[i].angular();
     Four<R> velocity = old_velocity, spin = old_spin, move;
     Four<double> own_way;
     if constexpr (loses_increments<R>) {

@@ -80,7 +80,7 @@ struct SpherePair {
   SCREE_INLINE static bool is_too_deep(R half_overlap) { return half_overlap == too_deep; }
 
   SCREE_INLINE static Look look(const Views& of, std::size_t slot, const BodyPair& pair) {
-    const BodyPlace<R>&first = of.bodies.place[pair.first], &second = of.bodies.place[pair.second];
+    const BodyPlace<R> first = of.bodies.place[pair.first].read(), second = of.bodies.place[pair.second].read();
     const Vec3d branch = of.cell.branch(slot, first.position, second.position);
     const R radius1 = first.radius, radius2 = second.radius;
     const double reach = double(radius1) + double(radius2);
@@ -100,10 +100,11 @@ struct SpherePair {
   SCREE_INLINE static void load_motion(const Views& of, const BodyPair& pair, Input& in) {
     const auto [i, j] = pair;
     const BodySpeed<R>&first = of.bodies.speed[i], &second = of.bodies.speed[j];
-    in.velocity = second.velocity - first.velocity;
-    in.spin1 = first.angular_velocity;
-    in.spin2 = second.angular_velocity;
-    in.inverse_mass = first.inverse_mass + second.inverse_mass;
+    const Four<R> linear1 = first.linear(), linear2 = second.linear();
+    in.velocity = linear2.vec3() - linear1.vec3();
+    in.spin1 = first.angular().vec3();
+    in.spin2 = second.angular().vec3();
+    in.inverse_mass = linear1[3] + linear2[3];
   }
 
   /// [m] r1 + r2 - |branch| without cancellation.

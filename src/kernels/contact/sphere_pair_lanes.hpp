@@ -148,12 +148,11 @@ SCREE_INLINE void load_motion_lanes(const PairViews<R>& of, const BodyPair (&pai
                                     R (&in)[n_in][stage_lanes]) {
   Four<R> velocity[4], spin1[4], spin2[4];
   for (int k = 0; k < 4; ++k) {
-    const R* a = &of.bodies.speed[pair[k].first].velocity.x;
-    const R* b = &of.bodies.speed[pair[k].second].velocity.x;
-    const Four<R> first = Four<R>::load(a), second = Four<R>::load(b);
-    velocity[k] = (second - first).with_fourth_of(first + second);  // the fourth is the inverse mass
-    spin1[k] = Four<R>::load(a + 4);
-    spin2[k] = Four<R>::load(b + 4);
+    const BodySpeed<R>&first = of.bodies.speed[pair[k].first], &second = of.bodies.speed[pair[k].second];
+    const Four<R> linear1 = first.linear(), linear2 = second.linear();
+    velocity[k] = (linear2 - linear1).with_fourth_of(linear1 + linear2);  // the fourth is the inverse mass
+    spin1[k] = first.angular();
+    spin2[k] = second.angular();
   }
   transpose(velocity[0], velocity[1], velocity[2], velocity[3]);
   transpose(spin1[0], spin1[1], spin1[2], spin1[3]);

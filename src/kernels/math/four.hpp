@@ -60,6 +60,14 @@ struct alignas(sizeof(R) == 4 ? 16 : (SCREE_ON_CUDA ? 16 : 32)) Four {
     return {*reinterpret_cast<const Stored*>(from)};
 #endif
   }
+  /// A copy of one in memory.
+  [[nodiscard]] SCREE_INLINE Four read() const {
+#if SCREE_ON_CUDA
+    return load(lane);
+#else
+    return *this;
+#endif
+  }
   SCREE_INLINE void store(R* to) const {
 #if defined(__CUDA_ARCH__)
     if constexpr (sizeof(R) == 4) {

@@ -53,6 +53,20 @@ template <class R>
 struct alignas(32) BodyPlace {
   Vec3d position;  ///< [m] centre of mass, world frame; always double
   R radius;        ///< [m]
+
+  /// A copy, which a GPU reads by loads of 16 bytes.
+  [[nodiscard]] SCREE_INLINE BodyPlace read() const {
+#if defined(__CUDA_ARCH__)
+    const Four<double> row = Four<double>::load(&position.x);
+    if constexpr (sizeof(R) == 4) {
+      return {row.vec3(), __int_as_float(__double2loint(row[3]))};
+    } else {
+      return {row.vec3(), row[3]};
+    }
+#else
+    return *this;
+#endif
+  }
 };
 
 /// What a contact needs of a body beyond its place: two rows of four numbers, which are read as whole vectors.
@@ -62,6 +76,11 @@ struct alignas(8 * sizeof(R)) BodySpeed {
   R inverse_mass;            ///< [1/kg]  0 = fixed or removed
   Vec3<R> angular_velocity;  ///< [rad/s] world frame, at the middle of the last step
   R inverse_inertia;         ///< [1/(kg m2)]
+
+  /// Velocity and inverse mass, as one row.
+  [[nodiscard]] SCREE_INLINE Four<R> linear() const { return Four<R>::load(&velocity.x); }
+  /// Angular velocity and inverse moment of inertia.
+  [[nodiscard]] SCREE_INLINE Four<R> angular() const { return Four<R>::load(&angular_velocity.x); }
 };
 
 /// What tells how long the neighbour list serves a body.
