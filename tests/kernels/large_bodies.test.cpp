@@ -45,7 +45,8 @@ Scene boulders(Precision precision) {
   }
   for (const Boulder& b : all) {
     for (int i = 0; i < 2 * b.n_shell; ++i) {  // two shells of beads, evenly spaced along a spiral
-      const double z = 1 - (2 * (i / 2) + 1.0) / b.n_shell, across = std::sqrt(1 - z * z), turn = 2.399963 * (i / 2);
+      const int along = i / 2;
+      const double z = 1 - (2 * along + 1.0) / b.n_shell, across = std::sqrt(1 - z * z), turn = 2.399963 * along;
       const Real3 d{across * std::cos(turn), across * std::sin(turn), z}, c = b.centre;
       const double far = b.radius + (i % 2 == 0 ? 0.99 : 3.05), inwards = random(-1, 0);
       const Real3 x{c[0] + far * d[0], c[1] + far * d[1], c[2] + far * d[2]};

@@ -95,7 +95,8 @@ TEST_F(PairRows, ManyLargeBodiesShareOneSort) {
   scene.time_step = 1e-9;
   const double small = 0.05 * bead;
   for (int i = 0; i < 8; ++i) {
-    add_body(scene, {2 * bead * (i % 2), 2 * bead * (i / 2 % 2), 2 * bead * (i / 4)}, bead * random(0.85, 1.05));
+    const int x = i % 2, y = i / 2 % 2, z = i / 4;
+    add_body(scene, {2 * bead * x, 2 * bead * y, 2 * bead * z}, bead * random(0.85, 1.05));
   }
   for (int i = 0; i < 2500; ++i) {
     const Real3& centre = scene.particles.position[random.whole(8)];

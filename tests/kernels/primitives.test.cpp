@@ -72,6 +72,7 @@ TEST_F(PrimitivesTest, ScanIsExclusiveAndEndsWithTheTotal) {
 
 PositionBounds bounds_of(Primitives& primitives, const std::vector<Vec3d>& positions) {
   std::vector<BodyPlace<float>> places;
+  places.reserve(positions.size());
   for (const Vec3d& x : positions) { places.push_back({x, 0}); }
   Buffer<BodyPlace<float>> buffer;
   buffer.assign(places);

@@ -17,6 +17,7 @@ Matrix3 rows_of(const Mat3d& m) { return {{{m.x.x, m.x.y, m.x.z}, {m.y.x, m.y.y,
 template <class R>
 std::vector<Vec3d> converted(const std::vector<Vec3<R>>& vectors) {
   std::vector<Vec3d> result;
+  result.reserve(vectors.size());
   for (const Vec3<R>& v : vectors) { result.push_back(convert<double>(v)); }
   return result;
 }

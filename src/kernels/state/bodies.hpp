@@ -149,8 +149,8 @@ struct Bodies {
 static_assert(sizeof(Bodies<float>) == 7 * sizeof(Buffer<float>) &&
               std::tuple_size_v<decltype(std::declval<Bodies<float>&>().all())> == 7);
 
-static_assert(std::is_same_v<PositionColumn, Column<Vec3d, sizeof(BodyPlace<float>)>> &&
-              std::is_same_v<PositionColumn, Column<Vec3d, sizeof(BodyPlace<double>)>>);
+static_assert(std::is_same_v<PositionColumn, Column<Vec3d, sizeof(BodyPlace<float>)>>);
+static_assert(std::is_same_v<PositionColumn, Column<Vec3d, sizeof(BodyPlace<double>)>>);
 /// A number in BodyPlace.
 template <class R>
 using RadiusColumn = Column<R, sizeof(BodyPlace<R>)>;
