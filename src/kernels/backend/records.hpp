@@ -27,7 +27,8 @@ using PositionColumn = Column<Vec3d, 32>;
 template <class Records, class Record, class T>
 class RecordMember {
  public:
-  RecordMember(Records& records, T Record::*member) : records_(records), member_(member) {}
+  using Member = T Record::*;
+  RecordMember(Records& records, Member member) : records_(records), member_(member) {}
 
   [[nodiscard]] std::size_t size() const { return records_.size(); }
   [[nodiscard]] Column<T, sizeof(Record)> view() const {
@@ -59,7 +60,7 @@ class RecordMember {
 
  private:
   Records& records_;
-  T Record::*member_;
+  Member member_;
 };
 
 template <class Record, class T>
