@@ -13,21 +13,20 @@ using ClearanceTest = BackendTest;
 template <class R>
 double clearance_after(double start, double way, int lists) {
   Exec exec(1);
-  Buffer<Vec3<R>> velocity, travel;
-  Buffer<R> radius, skin, clearance;
+  Bodies<R> bodies;
+  Buffer<R> clearance;
   Buffer<LaneSizes> sizes;
-  velocity.assign({Vec3<R>{}});
-  travel.assign({Vec3<R>{static_cast<R>(way), R(0), R(0)}});
-  radius.assign({R(1e-3)});
-  skin.assign({R(0)});
+  bodies.place.assign({BodyPlace<R>{{}, R(1e-3)}});
+  bodies.speed.assign({BodySpeed<R>{}});
+  bodies.way.assign({BodyTravel<R>{{static_cast<R>(way), R(0), R(0)}, R(0)}});
   clearance.assign({static_cast<R>(start)});
   sizes.resize(n_lanes);
   const SkinRule<R> none{R(0), R(0), R(1), R(0), R(0)};
   const SkinChoice<R> choice{.rule = none,
-                             .velocity = velocity.view(),
-                             .travel = travel.view(),
-                             .radius = radius.view(),
-                             .skin = skin.view(),
+                             .velocity = bodies.velocity().view(),
+                             .travel = bodies.travel().view(),
+                             .radius = bodies.radius().view(),
+                             .skin = bodies.skin().view(),
                              .clearance = clearance.view(),
                              .range = 1.0,
                              .inverse_smallest = 1e3,

@@ -82,17 +82,18 @@ void expect_features_of_brute_force(const Scene& scene, double time, double radi
                                    : vertices[random.whole(vertices.size())] + radius * Vec3d{x[0], x[1], x[2]});
     radii.push_back(radius * random(0.2, 1));
   }
-  Buffer<Vec3d> position;
-  Buffer<double> radius_buffer, skin;
+  Bodies<double> bodies;
   Buffer<offset_t> start, rows;
   Buffer<std::uint32_t> feature;
-  position.assign(positions);
-  radius_buffer.assign(radii);
-  skin.assign(std::vector<double>(n, 0.4 * margin));
+  std::vector<BodyPlace<double>> places;
+  places.reserve(n);
+  for (std::size_t i = 0; i < n; ++i) { places.push_back({positions[i], radii[i]}); }
+  bodies.place.assign(places);
+  bodies.way.assign(std::vector<BodyTravel<double>>(n, {{}, 0.4 * margin}));
   start.resize(n + 1);
   rows.resize(n + 1);
-  const FeatureSearch<double> search{boundaries.view(), position.view(), radius_buffer.view(), skin.view(),
-                                     0.6 * margin};
+  const FeatureSearch<double> search{boundaries.view(), bodies.position().view(), bodies.radius().view(),
+                                     bodies.skin().view(), 0.6 * margin};
   Buffer<double> clearance;
   Buffer<std::uint32_t> kept;
   clearance.assign(std::vector<double>(n, -1.0));  // no clearance is known yet

@@ -31,12 +31,10 @@ class Pendulum {
     start_.assign({0, 2});
     place_.assign({{-half_distance, 0, 0}, {half_distance, 0, 0}});
     body_.assign({0, 1});
-    const std::vector<Vec3d> none(2, Vec3d{0, 0, 0});
-    bodies_.position.assign(none), bodies_.velocity.assign(none), bodies_.angular_velocity.assign(none),
-        bodies_.travel.assign(none);
-    bodies_.skin.assign({10, 10}), bodies_.clearance.assign({0, 0}), bodies_.radius.assign({radius, radius});
-    bodies_.inverse_mass.assign({0, 0}), bodies_.inverse_inertia.assign({0, 0}), bodies_.id.assign({0, 1}),
-        bodies_.material.assign({0, 0});
+    bodies_.place.assign({{{0, 0, 0}, radius}, {{0, 0, 0}, radius}});
+    bodies_.speed.assign(std::vector<BodySpeed<double>>(2));
+    bodies_.way.assign({{{0, 0, 0}, 10}, {{0, 0, 0}, 10}});
+    bodies_.clearance.assign({0, 0}), bodies_.id.assign({0, 1}), bodies_.material.assign({0, 0});
     wrench_.assign({{{0, 0, 0}, {0, 0, 0}}, {{0, 0, -force}, {0, 0, 0}}});
     GroupRule<double> rule{};
     rule.fixed = fixed_translation;
@@ -62,7 +60,7 @@ class Pendulum {
   }
 
   [[nodiscard]] double spin() const { return clumps_.angular_velocity.element(0).y; }
-  [[nodiscard]] double member_height() const { return bodies_.position.element(1).z; }
+  [[nodiscard]] double member_height() const { return bodies_.position().element(1).z; }
 
  private:
   double step_;
