@@ -45,7 +45,9 @@ struct EngineCounts {
   std::vector<double> removed_mass;             ///< [n_outlet_names] [kg] their mass
 };
 
-/// Time spent in one kind of launch ("pair contacts", "sort", ...) since the engine was made.
+/// Time spent in one kind of launch ("pair contacts", "sort", ...) since the engine was made. Copies stand behind the
+/// launches, as copy_stages: their time is part of the other stages and 0 here, and they are those of all engines of
+/// the backend.
 struct StageTime {
   std::string stage;
   double seconds = 0;       ///< wall time
@@ -53,6 +55,10 @@ struct StageTime {
   /// lower bound of the memory traffic of all calls, from array sizes; 0 if it is not counted
   std::uint64_t bytes = 0;
 };
+
+/// Copies from the host to the backend, back, and within the memory of the backend.
+inline constexpr std::array<const char*, 3> copy_stages = {"copies to the backend", "copies from the backend",
+                                                           "copies within the backend"};
 
 /// Work of one neighbour search.
 struct SearchReport {

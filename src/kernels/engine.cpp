@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "kernels/backend/copies.hpp"
 #include "kernels/factory.hpp"
 #include "kernels/system.hpp"
 #include "scree/errors.hpp"
@@ -18,7 +19,8 @@ namespace {
 template <class R>
 class SystemEngine final : public Engine {
  public:
-  SystemEngine(const Scene& scene, int threads, std::string name) : system_(scene, threads), name_(std::move(name)) {}
+  SystemEngine(const Scene& scene, int threads, std::string name)
+      : before_(all_copies()), system_(scene, threads), name_(std::move(name)) {}
 
   std::uint64_t advance(std::uint64_t steps, const std::atomic<bool>* stop, double until) override {
     return system_.advance(steps, stop, until);
@@ -58,10 +60,22 @@ class SystemEngine final : public Engine {
     for (const auto& [stage, clock] : system_.exec().clocks()) {
       times.push_back({stage, clock.seconds, clock.calls, clock.bytes});
     }
+    for (std::size_t k = 0; k < all_copy_kinds.size(); ++k) {
+      const CopyCount now = copies_so_far(all_copy_kinds[k]);
+      times.push_back({copy_stages[k], 0, now.calls - before_[k].calls, now.bytes - before_[k].bytes});
+    }
     return times;
   }
 
  private:
+  using Copies = std::array<CopyCount, all_copy_kinds.size()>;
+  static Copies all_copies() {
+    Copies counts;
+    for (std::size_t k = 0; k < counts.size(); ++k) { counts[k] = copies_so_far(all_copy_kinds[k]); }
+    return counts;
+  }
+
+  Copies before_;  ///< when the engine was made
   System<R> system_;
   std::string name_;
 };

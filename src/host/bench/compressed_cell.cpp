@@ -69,6 +69,14 @@ CompressedCell::CompressedCell(int threads, int across) {
   edges_ = cell->edges;
 }
 
+Scene CompressedCell::scene_under_stress(std::uint64_t n, Precision precision) const {
+  Scene held = scene(n, precision, {});
+  CellStage stage;
+  for (std::size_t k = 0; k < 3; ++k) { stage.goals[k] = {CellGoal::Kind::stress, {{0, -pressure}}}; }
+  held.cell->stages = {stage};
+  return held;
+}
+
 double CompressedCell::shear_rate(double inertial_number) const {
   return inertial_number / (2 * radius) * std::sqrt(pressure / density);
 }

@@ -1,6 +1,7 @@
 #include "host/commands/bench.hpp"
 
 #include "host/app/exit_code.hpp"
+#include "host/bench/budget.hpp"
 #include "host/bench/clumps.hpp"
 #include "host/bench/deformable.hpp"
 #include "host/bench/level_set.hpp"
@@ -11,7 +12,8 @@
 namespace scree {
 
 const std::vector<std::string>& bench_names() {
-  static const std::vector<std::string> names = {"settle", "clumps", "level_set", "deformable", "neighbours", "shear"};
+  static const std::vector<std::string> names = {"settle",     "clumps", "level_set", "deformable",
+                                                 "neighbours", "shear",  "budget"};
   return names;
 }
 
@@ -22,6 +24,7 @@ int run_bench(const BenchArguments& arguments, std::ostream& out) {
     if (name == "level_set") { bench_level_set(arguments, out); }
     if (name == "deformable") { bench_deformable(arguments, out); }
     if (name == "shear") { bench_shear(arguments, out); }
+    if (name == "budget") { bench_budget(arguments, out); }
     if (name == "neighbours") { bench_neighbours(arguments, out); }
   }
   return exit_done;

@@ -95,6 +95,7 @@ void append_stage_times(std::vector<std::string>& lines, const RunSummary& summa
     rows.push_back({name, seconds_text(seconds), percent(seconds, summary.wall_seconds)});
   };
   for (const auto& stage : engine.stage_times()) {
+    if (stage.seconds == 0) { continue; }  // copies are in the times of other stages
     add(stage.stage, stage.seconds);
     known += stage.seconds;
   }

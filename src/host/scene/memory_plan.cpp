@@ -100,12 +100,12 @@ MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
   const double near = scene.boundaries.empty() ? 0 : std::min(n, 6 * std::pow(n, 2.0 / 3.0));
   const double slot =
       (mixed_ ? 72 : 112) + (most_segments_ > 0 ? static_cast<double>(stack_end()) : 0) + extra + couple;
-  const double cell = scene.cell ? 37 * n + pairs : 0, ledger = scene.energies ? (7 * real + 16) * n : 0;
+  const double cell = scene.cell ? 45 * n + pairs : 0, ledger = scene.energies ? (7 * real + 16) * n : 0;
   const double clumps = scene.particles.clumps.empty()
                             ? 0
                             : 180 * static_cast<double>(scene.particles.clumps.size()) + (8 + 6 * real) * n;
   const auto add = [&](const char* name, double bytes) { items_.push_back({name, static_cast<std::uint64_t>(bytes)}); };
-  add("bodies", (mixed_ ? 112 : 144) * n);
+  add("bodies", (mixed_ ? 116 : 144) * n);
   add("neighbour list", 17 * pairs + 12 * n);
   // beside the list what is carried from one to the next
   add("contact history", (3 * real + extra) * pairs + extra * contacts);
@@ -116,7 +116,7 @@ MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
   add("time step", 9 * real * pairs + 33 * n);
   add("periodic cell", cell);
   add("boundaries", 200 * static_cast<double>(triangles(scene)));
-  add("neighbour search", 116 * n);
+  add("neighbour search", (mixed_ ? 116 : 132) * n);
 }
 
 std::uint64_t MemoryPlan::bytes() const {

@@ -10,7 +10,7 @@
 /// in an order that does not depend on how bodies stand in memory. Lists, skins and the like are not saved: in a
 /// restored run the lists hold only the touching contacts, and the next step begins with a search.
 ///
-/// Each part saves and restores itself. A new piece of state takes one line: for bodies in BodyFields::notes(), for
+/// Each part saves and restores itself. A new piece of state takes one line: for bodies in Bodies::each_field(), for
 /// rows of contacts in visit_rows(), for pairs in visit_pair_arrays(), for boundary contacts in visit_slot_members(),
 /// for anything else where its part saves and restores itself. The test checkpoint_guard.test.cpp finds forgotten
 /// state.

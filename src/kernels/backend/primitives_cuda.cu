@@ -9,6 +9,7 @@
 #include <limits>
 #include <string>
 
+#include "kernels/backend/copies.hpp"
 #include "kernels/backend/primitives.hpp"
 #include "scree/errors.hpp"
 
@@ -92,14 +93,17 @@ void* allocate_bytes(std::size_t bytes, const char* what) {
 void free_bytes(void* memory) noexcept { cudaFree(memory); }
 void copy_to_backend(void* to, const void* from, std::size_t bytes) {
   if (bytes == 0) { return; }
+  note_copy(CopyKind::to_backend, bytes);
   check(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice), "copy to the GPU");
 }
 void copy_from_backend(void* to, const void* from, std::size_t bytes) {
   if (bytes == 0) { return; }
+  note_copy(CopyKind::from_backend, bytes);
   check(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), "copy from the GPU");
 }
 void copy_within_backend(void* to, const void* from, std::size_t bytes) {
   if (bytes == 0) { return; }
+  note_copy(CopyKind::within_backend, bytes);
   check(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice), "copy on the GPU");
 }
 void fill_zero(void* memory, std::size_t bytes) {

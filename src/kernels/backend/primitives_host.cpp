@@ -13,6 +13,7 @@
 #include <new>
 #include <string>
 
+#include "kernels/backend/copies.hpp"
 #include "kernels/backend/primitives.hpp"
 #include "scree/errors.hpp"
 
@@ -78,10 +79,19 @@ void* allocate_bytes(std::size_t bytes, const char* what) {
 }
 
 void free_bytes(void* memory) noexcept { std::free(memory); }
-void copy_to_backend(void* to, const void* from, std::size_t bytes) { copy_within_backend(to, from, bytes); }
-void copy_from_backend(void* to, const void* from, std::size_t bytes) { copy_within_backend(to, from, bytes); }
+
+namespace {
+void copy(CopyKind kind, void* to, const void* from, std::size_t bytes) {
+  if (bytes == 0) { return; }  // empty arrays have no address
+  note_copy(kind, bytes);
+  std::memcpy(to, from, bytes);
+}
+}  // namespace
+
+void copy_to_backend(void* to, const void* from, std::size_t bytes) { copy(CopyKind::to_backend, to, from, bytes); }
+void copy_from_backend(void* to, const void* from, std::size_t bytes) { copy(CopyKind::from_backend, to, from, bytes); }
 void copy_within_backend(void* to, const void* from, std::size_t bytes) {
-  if (bytes > 0) { std::memcpy(to, from, bytes); }  // empty arrays have no address
+  copy(CopyKind::within_backend, to, from, bytes);
 }
 
 void fill_zero(void* memory, std::size_t bytes) {

@@ -98,7 +98,7 @@ struct FeatureCount {
   static constexpr double far_in_radii = 4;  ///< [-] largest clearance beyond the reach, in radii
 
   FeatureSearch<R> search;
-  Span<R> clearance;           ///< [n_bodies] [m] see BodyFields
+  Span<R> clearance;           ///< [n_bodies] [m] see Bodies
   Span<offset_t> count, near;  ///< [n_bodies] number of features; 1 if there are any, else 0
   Span<std::uint32_t> found;   ///< [n_bodies * features_kept]
   SCREE_HD void operator()(std::size_t i) const {

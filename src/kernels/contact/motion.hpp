@@ -252,7 +252,7 @@ struct BodyMotion {
   }
 
   /// The same in single precision. It adds the gains to the velocities together with what rounding has left out of them
-  /// so far (BodyFields::rest). Returns what rounding leaves out of the velocity now.
+  /// so far (Bodies::rest). Returns what rounding leaves out of the velocity now.
   SCREE_INLINE Four<R> kick_with_rest(std::size_t i, const Push& push, Four<R>& velocity, Four<R>& spin) const {
     Four<R> gain, spin_gain;
     if constexpr (grouped) {

@@ -1,0 +1,120 @@
+#include "host/bench/budget.hpp"
+
+#include <iomanip>
+#include <ostream>
+
+#include "host/bench/clump_bed.hpp"
+#include "host/bench/compressed_cell.hpp"
+#include "host/bench/machine.hpp"
+#include "host/bench/settled_bed.hpp"
+
+namespace scree {
+
+namespace {
+
+constexpr std::uint64_t steps = 160, warm_up = 32;
+constexpr std::uint64_t steps_between_inlets = 10;
+
+/// What an engine has asked of its backend so far.
+struct Requests {
+  std::uint64_t launches = 0, steps_launched = 0, searches = 0;
+  std::uint64_t copies_in = 0, copies_out = 0, bytes_in = 0, bytes_out = 0;  ///< to the backend, from the backend
+
+  friend Requests operator-(Requests a, const Requests& b) {
+    a.launches -= b.launches, a.steps_launched -= b.steps_launched, a.searches -= b.searches;
+    a.copies_in -= b.copies_in, a.copies_out -= b.copies_out;
+    a.bytes_in -= b.bytes_in, a.bytes_out -= b.bytes_out;
+    return a;
+  }
+};
+
+Requests requests_of(Engine& engine) {
+  Requests sum;
+  for (const StageTime& stage : engine.stage_times()) {
+    if (stage.stage == copy_stages[0]) {
+      sum.copies_in = stage.calls, sum.bytes_in = stage.bytes;
+    } else if (stage.stage == copy_stages[1]) {
+      sum.copies_out = stage.calls, sum.bytes_out = stage.bytes;
+    } else if (stage.stage != copy_stages[2]) {
+      sum.launches += stage.calls;
+      if (stage.stage == "end of step") { sum.steps_launched = stage.calls; }
+      if (stage.stage == "search: sweep keys") { sum.searches = stage.calls; }
+    }
+  }
+  return sum;
+}
+
+struct BudgetCase {
+  const char* name;
+  Scene scene;
+  bool inlets = false;  ///< a particle comes every `steps_between_inlets` steps
+};
+
+void make_steps(Engine& engine, const BudgetCase& budget, std::uint64_t n) {
+  if (!budget.inlets) {
+    engine.advance(n);
+    return;
+  }
+  for (std::uint64_t made = 0; made < n; made += steps_between_inlets) {
+    ParticleSet fresh;
+    const double height = 1 + 0.01 * static_cast<double>(engine.step());  // [m] far above the bed and each other
+    fresh.position = {{5e-3, 5e-3, height}};
+    fresh.velocity = fresh.angular_velocity = {{}};
+    fresh.radius = {1e-3};
+    fresh.material = {0};
+    engine.insert(fresh);
+    engine.advance(steps_between_inlets);
+  }
+}
+
+void measure(const BudgetCase& budget, const EngineOptions& options, std::ostream& out) {
+  const auto engine = make_engine(budget.scene, options);
+  make_steps(*engine, budget, warm_up);
+  const Requests before = requests_of(*engine);
+  make_steps(*engine, budget, steps);
+  const Requests stepped = requests_of(*engine);
+  static_cast<void>(engine->search_neighbours());
+  const Requests search = requests_of(*engine) - stepped, all = stepped - before;
+  const auto per_step = [](std::uint64_t whole) { return static_cast<double>(whole) / static_cast<double>(steps); };
+  out << std::left << std::setw(16) << budget.name << std::right << std::fixed << std::setprecision(2) << std::setw(9)
+      << per_step(all.launches) << std::setw(10) << per_step(all.steps_launched) << std::setw(7)
+      << per_step(all.copies_in) << std::setw(7) << per_step(all.copies_out) << std::setprecision(0) << std::setw(10)
+      << per_step(all.bytes_in) << std::setw(11) << per_step(all.bytes_out) << std::setw(10) << all.searches
+      << std::setw(10) << search.launches << std::setw(6) << search.copies_in << std::setw(6) << search.copies_out
+      << std::setw(12) << search.bytes_out << std::defaultfloat << std::endl;
+}
+
+}  // namespace
+
+void bench_budget(const BenchArguments& arguments, std::ostream& out) {
+  const BackendChoice backend = bench_backend(arguments.backend);
+  const int team = bench_threads(arguments.threads, backend, {1}).front();
+  const std::uint64_t n = bench_sizes(arguments.sizes, {10000}).front();
+  const std::string word = bench_precisions(arguments.precisions, {"mixed"}).front();
+  const Precision precision = word == "double" ? Precision::double_ : Precision::mixed;
+  out << "budget: launches and copies of " << steps << " steps of about " << n << " particles, " << word
+      << " precision, with the searches among them; then those of\none search and the count of its tests. A copy out, "
+         "from the backend to the host, waits for all launches before it. A\nhost runs pair contacts and motion in one "
+         "launch."
+      << std::endl;
+  out << "case             per step:                                                  searches  per search:\n"
+         "                 launches  launched    in    out  bytes in  bytes out            launches    in   out   bytes out\n";
+  const int cores = core_count();
+  const SettledBed bed(cores, arguments.bed_across, arguments.bed_layers, arguments.settling_steps);
+  const Scene plain = bed.scene(n, precision);
+  Scene moving = plain, ledger = plain;
+  moving.boundaries.back().motion = {{Translation{{1e-4, 0, 0}}}};
+  ledger.energies = true;
+  const EngineOptions options{backend, team};
+  measure({"plain bed", plain}, options, out);
+  measure({"moving wall", moving}, options, out);
+  measure({"stress control", CompressedCell(cores, arguments.cell_across).scene_under_stress(n, precision)}, options,
+          out);
+  measure({"energy ledger", ledger}, options, out);
+  const Settling settling{cores, arguments.clumps_across, arguments.clump_layers, arguments.settling_steps};
+  measure({"clumps", ClumpBed::of_triangles(settling).scene(n / ClumpBed::members, precision)}, options, out);
+  measure({"jaeger", bed.under("jaeger").scene(n, precision)}, options, out);
+  measure({"inlets", plain, true}, options, out);
+}
+
+}  // namespace scree
