@@ -36,7 +36,7 @@ TEST(CheckCommand, SaysWhatARunWouldBe) {
   EXPECT_TRUE(entry(text, "memory").starts_with("about ")) << text;
   EXPECT_NE(entry(text, "memory").find(" in mixed precision, an estimate for a dense packing with "), std::string::npos)
       << text;
-  EXPECT_NE(entry(text, "memory").find("bodies 10.9 KiB, neighbour list "), std::string::npos) << text;
+  EXPECT_NE(entry(text, "memory").find("bodies 11.3 KiB, neighbour list "), std::string::npos) << text;
   EXPECT_EQ(entry(text, "load histories"), "") << text;
 }
 
