@@ -98,7 +98,8 @@ void bench_budget(const BenchArguments& arguments, std::ostream& out) {
          "launch."
       << std::endl;
   out << "case             per step:                                                  searches  per search:\n"
-         "                 launches  launched    in    out  bytes in  bytes out            launches    in   out   bytes out\n";
+         "                 launches  launched    in    out  bytes in  bytes out            launches    in   out   "
+         "bytes out\n";
   const int cores = core_count();
   const SettledBed bed(cores, arguments.bed_across, arguments.bed_layers, arguments.settling_steps);
   const Scene plain = bed.scene(n, precision);
