@@ -8,6 +8,9 @@
 #if !SCREE_ON_CUDA
 #include <omp.h>
 #endif
+#ifndef SCREE_HOST_ENGINE
+#define SCREE_HOST_ENGINE make_host_engine
+#endif
 
 namespace scree {
 
@@ -110,7 +113,7 @@ std::unique_ptr<Engine> make_cuda_engine(const Scene& scene) {
 
 #else
 
-std::unique_ptr<Engine> make_host_engine(const Scene& scene, int threads) {
+std::unique_ptr<Engine> SCREE_HOST_ENGINE(const Scene& scene, int threads) {
   const int team = threads > 0 ? threads : omp_get_num_procs();
   return make_system(scene, team, "host, " + std::to_string(team) + (team == 1 ? " thread" : " threads"));
 }

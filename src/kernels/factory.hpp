@@ -10,6 +10,9 @@ namespace scree {
 
 /// Engine on the processor; threads 0 = all cores.
 [[nodiscard]] std::unique_ptr<Engine> make_host_engine(const Scene& scene, int threads);
+/// The same for processors with these instruction sets; exist only in builds with SCREE_HOST_ISA=dispatch.
+[[nodiscard]] std::unique_ptr<Engine> make_host_engine_x86_64_v3(const Scene& scene, int threads);
+[[nodiscard]] std::unique_ptr<Engine> make_host_engine_x86_64_v4(const Scene& scene, int threads);
 
 /// Engine on the GPU; exists only in builds with CUDA. Throws BackendError when no device answers.
 [[nodiscard]] std::unique_ptr<Engine> make_cuda_engine(const Scene& scene);

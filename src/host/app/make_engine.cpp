@@ -1,5 +1,6 @@
 #include <cstdio>
 
+#include "host/app/host_isa.hpp"
 #include "kernels/factory.hpp"
 #include "scree/engine.hpp"
 #include "scree/errors.hpp"
@@ -30,7 +31,7 @@ BackendStatus cuda_backend() {
 std::vector<BackendStatus> backend_status() { return {{"host", true, true, "OpenMP"}, cuda_backend()}; }
 
 std::unique_ptr<Engine> make_engine(const Scene& scene, const EngineOptions& options, std::string* reason) {
-  if (options.backend == BackendChoice::host) { return make_host_engine(scene, options.threads); }
+  if (options.backend == BackendChoice::host) { return make_engine_of_isa(scene, options.threads); }
   const BackendStatus cuda = cuda_backend();
 #if SCREE_HAS_CUDA
   if (cuda.usable) { return make_cuda_engine(scene); }
@@ -39,7 +40,7 @@ std::unique_ptr<Engine> make_engine(const Scene& scene, const EngineOptions& opt
     throw BackendError("the CUDA backend was asked for and cannot run: " + cuda.detail);
   }
   if (reason != nullptr) { *reason += "host backend: " + cuda.detail; }
-  return make_host_engine(scene, options.threads);
+  return make_engine_of_isa(scene, options.threads);
 }
 
 }  // namespace scree

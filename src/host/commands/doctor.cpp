@@ -10,6 +10,7 @@
 #include <system_error>
 #include <thread>
 
+#include "host/app/host_isa.hpp"
 #include "host/output/hdf5_file.hpp"
 #include "host/text/text.hpp"
 #include "scree/engine.hpp"
@@ -86,7 +87,7 @@ int run_doctor(const std::filesystem::path& folder, std::ostream& out) {
   const std::string_view build_type = SCREE_BUILD_TYPE;
   say(out, build_type != "Debug", "build",
       std::string(build_type) + ", " + SCREE_COMPILER + ", CUDA compiler " + SCREE_CUDA_COMPILER);
-  say(out, true, "processor", std::string("compiled for ") + SCREE_ISA);
+  say(out, true, "processor", "compiled for " + compiled_isas() + "; uses " + host_isa());
   say_processor(out);
   say_backends(out);
   say(out, true, "HDF5", hdf5_version());
