@@ -126,11 +126,18 @@ fi
 if "$bin/scree" --help | grep -E '^ +bench' > /dev/null; then
   if [ $gpu = yes ]; then
     bench=(settle shear --backend cuda --precision both --sizes 10000 100000 1000000)
+    budget=(budget --backend cuda)
+    roofline=(roofline --backend cuda)
   else
     bench=(--backend host --precision mixed --sizes 10000)
+    budget=(budget --backend host --sizes 2000)
+    roofline=(roofline --backend host --sizes 10000)
   fi
-  check "scree bench ${bench[*]}" 150 "$bin/scree" bench "${bench[@]}"
-  [ $status != 0 ] || cat "$work/log"
+  for case in bench budget roofline; do
+    declare -n options="$case"
+    check "scree bench ${options[*]}" 150 "$bin/scree" bench "${options[@]}"
+    [ $status != 0 ] || cat "$work/log"
+  done
 else
   skip "scree bench" "this build has none"
 fi

@@ -237,8 +237,15 @@ class Engine {
   [[nodiscard]] virtual EnergyLedger energies() { return {}; }
   /// [n_vertices] [m] present vertices of boundary `index` in Scene::boundaries. Throws ContractError if there is none.
   [[nodiscard]] virtual std::vector<Real3> boundary_vertices(std::size_t index) = 0;
-  /// Times of all kinds of launches so far. On a GPU these are the times of the launches, not of the work.
+  /// Times of all kinds of launches so far. On a GPU these are the times of the launches, not of the work, unless
+  /// wait_for_launches() was called.
   [[nodiscard]] virtual std::vector<StageTime> stage_times() = 0;
+  /// From now on the engine waits for each launch, so that stage_times() are those of the work on a GPU, too. This
+  /// makes a GPU slower.
+  virtual void wait_for_launches() {}
+  /// [1/s] Bytes per second of copying large arrays within the memory of the backend, with its threads; reads and
+  /// writes both count. Takes half a GB of that memory while it measures. 0 if the engine does not tell.
+  [[nodiscard]] virtual double copy_bandwidth() { return 0; }
   /// Nodes that touched in the last step, contact after contact as in touching_contacts(). ContractError without
   /// Scene::keeps_node_forces, and between a search and the next step.
   [[nodiscard]] virtual std::vector<TouchingNode> touching_nodes() = 0;

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "kernels/backend/copies.hpp"
+#include "kernels/backend/copy_speed.hpp"
 #include "kernels/factory.hpp"
 #include "kernels/system.hpp"
 #include "scree/errors.hpp"
@@ -69,6 +70,8 @@ class SystemEngine final : public Engine {
     }
     return times;
   }
+  void wait_for_launches() override { system_.exec().wait_for_launches(); }
+  double copy_bandwidth() override { return scree::SCREE_BACKEND::copy_bandwidth(system_.exec()); }
 
  private:
   using Copies = std::array<CopyCount, all_copy_kinds.size()>;

@@ -38,7 +38,7 @@ class System {
   [[nodiscard]] std::uint64_t step_count() const { return run_.step; }
   [[nodiscard]] double time() const { return run_.time(); }
   [[nodiscard]] double previous_time() const { return run_.clock.at(run_.step).before; }
-  [[nodiscard]] const Exec& exec() const { return run_.exec; }
+  [[nodiscard]] Exec& exec() { return run_.exec; }
   [[nodiscard]] std::size_t body_count() const { return run_.count.bodies; }
   [[nodiscard]] bool finished() const { return run_.cell.any() && run_.cell.control().finished(); }
   [[nodiscard]] const ContactWatch& watch() const { return limits_.watch(); }

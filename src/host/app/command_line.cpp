@@ -184,13 +184,15 @@ void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
       "level_set: the same of level-set grains, and the work on their nodes.\n"
       "deformable: contacts of deformed level-set grains, by each way to find their level sets, beside rigid grains.\n"
       "budget: launches and copies per step and per search, which cost time on a GPU.\n"
+      "roofline: speed and time per kernel beside what memory traffic and launches allow.\n"
       "neighbours: what a search for neighbours costs in dense assemblies of equal and of very unequal spheres, per\n"
       "particle and per stage, how that grows with their number, and its share in a dense flow. Scenes are made of "
       "whole\n"
       "tiles, so sizes are met as near as those allow.");
   command
       .add_option("CASE", bench.cases,
-                  "names of standard cases, settle, clumps, level_set, deformable, neighbours, shear or budget "
+                  "names of standard cases, settle, clumps, level_set, deformable, neighbours, shear, budget or "
+                  "roofline 
                   "(default: settle)")
       ->check(one_of(bench_names()))
       ->type_name("");

@@ -47,8 +47,8 @@ Kernels chosen_kernels() {
     if (kernels.usable) { return kernels; }
     throw BackendError("environment variable SCREE_ISA: this processor cannot run " + kernels.isa);
   }
-  throw BackendError("environment variable SCREE_ISA: \"" + std::string(text) + "\" is none of the instruction sets of this program, " +
-                   compiled_isas());
+  throw BackendError("environment variable SCREE_ISA: \"" + std::string(text) +
+                     "\" is none of the instruction sets of this program, " + compiled_isas());
 }
 
 }  // namespace

@@ -67,7 +67,8 @@ void make_steps(Engine& engine, const BudgetCase& budget, std::uint64_t n) {
   }
 }
 
-void measure(const BudgetCase& budget, const EngineOptions& options, std::ostream& out) {
+void measure(BudgetCase budget, const EngineOptions& options, std::ostream& out) {
+  budget.scene.verlet_auto = false;  // a chosen distance follows measured times, and with it the number of searches
   const auto engine = make_engine(budget.scene, options);
   make_steps(*engine, budget, warm_up);
   const Requests before = requests_of(*engine);

@@ -1,7 +1,6 @@
 #include "host/bench/machine.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <thread>
 
 #include "scree/errors.hpp"
@@ -41,24 +40,6 @@ std::vector<std::string> bench_precisions(const std::vector<std::string>& wanted
 std::vector<std::uint64_t> bench_sizes(const std::vector<std::uint64_t>& wanted,
                                        const std::vector<std::uint64_t>& usual) {
   return wanted.empty() ? usual : wanted;
-}
-
-double copy_bandwidth(int threads) {
-  constexpr std::size_t words = std::size_t(1) << 23;  // 64 MiB per thread and array: beyond any cache share
-  const auto team = static_cast<std::size_t>(std::max(threads, 1));
-  std::vector<double> from(words * team, 1.0), to(words * team, 2.0);
-  double best = 0;
-  for (int repeat = 0; repeat < 5; ++repeat) {
-    const auto start = BenchClock::now();
-    std::vector<std::jthread> workers;
-    for (std::size_t t = 0; t < team; ++t) {
-      workers.emplace_back(
-          [&, t] { std::memcpy(to.data() + t * words, from.data() + t * words, words * sizeof(double)); });
-    }
-    workers.clear();
-    best = std::max(best, 2.0 * static_cast<double>(words * team * sizeof(double)) / seconds_since(start));
-  }
-  return best;
 }
 
 }  // namespace scree

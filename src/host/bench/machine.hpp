@@ -32,7 +32,4 @@ using BenchClock = std::chrono::steady_clock;
 [[nodiscard]] std::vector<std::uint64_t> bench_sizes(const std::vector<std::uint64_t>& wanted,
                                                      const std::vector<std::uint64_t>& usual);
 
-/// Bytes per second [1/s] of copying large arrays with so many threads, reads and writes both counted.
-[[nodiscard]] double copy_bandwidth(int threads);
-
 }  // namespace scree

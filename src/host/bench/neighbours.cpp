@@ -133,14 +133,10 @@ void bench_neighbours(const BenchArguments& arguments, std::ostream& out) {
   const std::vector<Assembly> assemblies = make_assemblies(arguments, out);
   for (const std::string& precision : precisions) {
     for (const int team : threads) {
-      out << "\nneighbours: " << precision << " precision, ";
-      if (backend == BackendChoice::host) {
-        out << "host, " << team << (team == 1 ? " thread" : " threads") << ", which copy " << std::fixed
-            << std::setprecision(1) << copy_bandwidth(team) * 1e-9 << " GB/s" << std::defaultfloat;
-      } else {
-        out << "cuda";
-      }
-      out << "; Verlet distance 0.1 mm, in flow automatic; median of " << arguments.repeats << '\n';
+      const auto engine = make_engine(resting_scene(assemblies.front().tile, 1, Precision::mixed), {backend, team});
+      out << "\nneighbours: " << precision << " precision, " << engine->backend() << ", copies of " << std::fixed
+          << std::setprecision(1) << engine->copy_bandwidth() * 1e-9 << " GB/s" << std::defaultfloat
+          << "; Verlet distance 0.1 mm, in flow automatic; median of " << arguments.repeats << '\n';
       report(assemblies, arguments, precision == "double" ? Precision::double_ : Precision::mixed, {backend, team},
              out);
     }

@@ -6,22 +6,11 @@
 #include "host/bench/machine.hpp"
 #include "host/bench/settled_bed.hpp"
 #include "host/bench/throughput.hpp"
+#include "host/bench/traffic.hpp"
 
 namespace scree {
 
 namespace {
-
-/// Least memory traffic [B] of one step per particle: each state array read or written once, lists once, each pair
-/// record once. What caches fail to keep comes on top.
-double counted_bytes(const EngineCounts& counts, Precision precision) {
-  const double real = precision == Precision::double_ ? 8 : 4;
-  const double n = static_cast<double>(counts.particles);
-  const double listed = static_cast<double>(counts.candidates) / n;
-  const double touching = static_cast<double>(counts.contacts) / n;
-  const double contacts = 24 + 8 * real + 4 + listed * (8 + 1) + touching * (6 + 8) * real;
-  const double motion = 2 * 24 + 2 * 9 * real + 3 * real + 8 + 4 + listed * (8 * real + 2 * 4);
-  return contacts + motion;
-}
 
 void print_traffic(std::ostream& out, const Throughput& m, double bytes, double bandwidth) {
   out << std::setw(8) << bytes;
@@ -49,19 +38,19 @@ void bench_settle(const BenchArguments& arguments, std::ostream& out) {
   for (const std::uint64_t size : sizes) {
     for (const std::string& precision : precisions) {
       for (const int team : threads) {
-        // What a GPU copies is not measured here: its share is left out rather than guessed.
-        const double bandwidth = backend == BackendChoice::host && !with_laws ? copy_bandwidth(team) : 0;
+        double bandwidth = 0;
         double first_rate = 0;
         for (std::size_t k = 0; k < beds.size(); ++k) {
           const Scene scene = beds[k].scene(size, precision == "double" ? Precision::double_ : Precision::mixed);
           const auto engine = make_engine(scene, {backend, team});
+          if (!with_laws && bandwidth == 0) { bandwidth = engine->copy_bandwidth(); }
           const Throughput m = measure_throughput(*engine, arguments);
           if (k == 0) { first_rate = m.rate; }
           print_throughput(out, m, precision, team);
           if (with_laws) {
             out << std::setprecision(2) << std::setw(7) << first_rate / m.rate << "  " << arguments.laws[k];
           } else {
-            print_traffic(out, m, counted_bytes(m.counts, scene.precision), bandwidth);
+            print_traffic(out, m, step_traffic(m.counts, scene.precision).all(), bandwidth);
           }
           out << std::defaultfloat << std::endl;
         }

@@ -241,6 +241,8 @@ class Exec {
   }
 
   [[nodiscard]] const std::map<std::string, StageClock>& clocks() const { return clocks_; }
+  /// From now on each launch is waited for, so that the clocks show the time of the work on a GPU, too.
+  void wait_for_launches() { waits_ = true; }
 
   /// [bytes] that a GPU sets aside for the threads of the kernels launched so far; 0 on the host.
   [[nodiscard]] std::uint64_t thread_bytes() const {
@@ -263,6 +265,7 @@ class Exec {
   static Time now() { return std::chrono::steady_clock::now(); }
 
   void record(const char* label, Time start, std::uint64_t bytes = 0) {
+    if (waits_) { wait_for_backend(); }
     StageClock& clock = clocks_[label];
     clock.seconds += std::chrono::duration<double>(now() - start).count();
     ++clock.calls;
@@ -282,6 +285,7 @@ class Exec {
   [[nodiscard]] int threads_for(std::size_t n) const { return n < 512 ? 1 : threads_; }
 
   int threads_;
+  bool waits_ = false;
   std::map<std::string, StageClock> clocks_;
 };
 
