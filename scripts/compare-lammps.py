@@ -33,12 +33,12 @@ def write_data(folder, bed, low, high, tilt=""):
 
 
 def linear_law():
-    """gran/hooke/history with the springs of `scree bench settle --law linear_spring_dashpot`: k_n = E r, k_t = nu k_n
-    (E = 3e5 Pa), damped to a restitution near 0.5."""
-    stiffness = 3e5 * RADIUS
+    """gran/hooke/history with the springs of `scree bench settle --law linear_spring_dashpot`: k_n = 300 N/m and
+    k_t = k_n / 4, damped to a restitution near 0.5."""
+    stiffness = 300.0
     mass = DENSITY * 4 / 3 * math.pi * RADIUS**3 / 2  # of a pair
     damping = 2 * 0.2155 * math.sqrt(stiffness / mass)
-    return f"{stiffness:.9g} {POISSON * stiffness:.9g} {damping:.9g} {damping / 2:.9g} {FRICTION} 1"
+    return f"{stiffness:.9g} {0.25 * stiffness:.9g} {damping:.9g} {damping / 2:.9g} {FRICTION} 1"
 
 
 def law():

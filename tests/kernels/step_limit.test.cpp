@@ -94,5 +94,29 @@ TEST(StepLimit, StepsKeepTheLargestEigenvalueBelowFour) {
   }
 }
 
+// A body is passed over if its step is surely longer than the least one so far. So it must be longer, also by the
+// estimate, whether springs or dashpots dominate; and most bodies with a step that is 1.4 times as long are found.
+TEST(StepLimit, BodiesThatAreSurelyStableHaveLongerSteps) {
+  physics::Numbers random(11);
+  int found = 0, n = 0;
+  for (int k = 0; k < 3000; ++k) {
+    double springs[6], dashpots[6];
+    const double damping = std::pow(10.0, k % 9 - 2);
+    for (int c = 0; c < 6; ++c) {
+      springs[c] = 1e8 * std::pow(random.next(), k % 4), dashpots[c] = damping * 1e2 * std::pow(random.next(), k % 3);
+    }
+    const Sym6 stiffness = with_eigenvalues(springs, random), dashpot = with_eigenvalues(dashpots, random);
+    const double step = stable_step(stiffness, dashpot);
+    EXPECT_FALSE(is_surely_longer(stiffness, dashpot, step)) << k;
+    EXPECT_FALSE(is_surely_longer(stiffness, dashpot, step * 1.0001)) << k;
+    found += is_surely_longer(stiffness, dashpot, step / 1.4) ? 1 : 0;
+    ++n;
+  }
+  EXPECT_GT(found, 0.95 * n);
+  const double none[6] = {0, 0, 0, 0, 0, 0};
+  EXPECT_FALSE(is_surely_longer(with_eigenvalues(none, random), with_eigenvalues(none, random), 1e300))
+      << "before any step is known";
+}
+
 }  // namespace
 }  // namespace scree::inline SCREE_BACKEND

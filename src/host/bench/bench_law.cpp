@@ -11,10 +11,13 @@ const std::string rolling_suffix = "+rolling";
 
 // A sphere of 1 mm in the middle of the bed overlaps its neighbours by some 3e-6 m, where Hertz's secant is 300 N/m.
 constexpr double spring_young = 3e5;       // [Pa] E r = 300 N/m
+constexpr double spring_stiffness = 300;   // [N/m] given, with shear and dashpots of a restitution near 0.5
+constexpr double shear_stiffness = 75;     // [N/m]
+constexpr double spring_dashpot = 0.0171;  // [N s/m]
+constexpr double shear_dashpot = 0.00456;  // [N s/m]
 constexpr double bond_young = 2e5;         // [Pa] E pi r / 2 = 314 N/m
 constexpr double bond_strength = 1e5;      // [Pa] 0.3 N, the weight of some thousand particles
 constexpr double surface_energy = 2e-3;    // [J/m2] pull-off at 1e-5 N
-constexpr double spring_damping = 0.2155;  // [-] restitution 0.5
 
 LawKind kind_of(const std::string& word) {
   for (const LawNeeds& law : laws::all) {
@@ -28,7 +31,14 @@ void use_law(Scene& scene, LawKind kind) {
   scene.law = kind;
   for (MaterialPair& pair : scene.pairs) {
     pair.surface_energy = surface_energy;
-    pair.springs.damping_ratio = pair.springs.shear_damping_ratio = law.dashpots ? spring_damping : 0;
+    // Springs with dashpots are given, as in other programs; those without follow from the moduli.
+    if (law.held_by == HeldBy::springs && law.dashpots) {
+      pair.springs = {.from_moduli = false,
+                      .stiffness = spring_stiffness,
+                      .shear_stiffness = shear_stiffness,
+                      .dashpot = spring_dashpot,
+                      .shear_dashpot = shear_dashpot};
+    }
     pair.bond = {bond_strength, bond_strength, 1.0, NormalStrain::linear};
   }
   if (law.held_by == HeldBy::springs) { scene.materials[0].young_modulus = spring_young; }

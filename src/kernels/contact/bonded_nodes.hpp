@@ -55,10 +55,10 @@ template <class R, class Law>
 struct BondedNode {
   const ContactState<R>& state;
   const typename Law::Params& params;
+  const ContactStiffness<R>& k;  ///< of the contact
   const BondStretch<R>& stretch;
   Vec3<R> velocity;  ///< [m/s] of the second body relative to the first, at the node
   R weight;          ///< [-] of the node
-  ContactStiffness<R> k = law_stiffness<Law>(state, params, HistoryOf<Law>{});
 
   SCREE_HD bool holds() const {
     const R per_area = R(1) / Law::area(state);
@@ -101,7 +101,7 @@ struct BondedNode {
     NodeRow<R> start = row;
     if (before != nullptr) { start = *before; }
     start.extra[0] = stretch.settled;  // the history of BondedNodes
-    return touch_node<R, Law>(own, velocity, arm, params, weight, &start, row, ledger);
+    return touch_node<R, Law>(own, velocity, arm, params, k, weight, &start, row, ledger);
   }
 
  private:

@@ -44,12 +44,13 @@ SCREE_INLINE void each_kept(Row& row, HistoryOf<Law>& history, Visit&& visit) {
 }
 
 /// One law at one node. Turns the row of the search into that of the step, and returns the force [N] on the second
-/// body, or on the body at a boundary. `state` has what all nodes of the contact share, and how the bodies move at this
-/// node. `arm` leads from the centre of the body to the contact point; the energies of the node are added to `ledger`.
+/// body, or on the body at a boundary. `state` and `shared` have what all nodes of the contact share, and how the
+/// bodies move at this node. `arm` leads from the centre of the body to the contact point; the energies of the node are
+/// added to `ledger`.
 template <class R, class Law>
 SCREE_HD Vec3<R> touch_node(ContactState<R>& state, const Vec3<R>& velocity, const Vec3<R>& arm,
-                            const typename Law::Params& params, R weight, const NodeRow<R>* before, NodeRow<R>& row,
-                            NodeLedger<Law, R>& ledger) {
+                            const typename Law::Params& params, const OfContactOf<Law>& shared, R weight,
+                            const NodeRow<R>* before, NodeRow<R>& row, NodeLedger<Law, R>& ledger) {
   const R along_normal = dot(row.normal, velocity);
   state.n = row.normal;
   state.overlap = row.overlap;
@@ -64,7 +65,7 @@ SCREE_HD Vec3<R> touch_node(ContactState<R>& state, const Vec3<R>& velocity, con
   if (before != nullptr) {
     each_kept<Law>(*before, history, [](const R& kept, R& value) { value = kept; });
   }
-  const LawResponse<R> response = evaluate_law<Law>(state, params, history);
+  const LawResponse<R> response = evaluate_law<Law>(state, params, shared, history);
   row.shear = response.shear;
   each_kept<Law>(row, history, [](R& kept, const R& value) { kept = value; });
   ledger.add(history, weight, arm);

@@ -46,13 +46,14 @@ struct NodePairStiffness {
     const double length = math::max(norm(passes.branch), 1e-30);
     const double share =
         0.5 * (1 + (double(of.bodies.radius[pair.first]) - double(of.bodies.radius[pair.second])) / length);
+    const R weight_of_area = passes.weight_of_area();
     R spread = R(0);
     for (NodeCursor<R> at(of.nodes->pool, list); !at.at_end(); at.advance()) {
       const std::uint32_t node = at.row().node;
       const bool second = (node & node_of_second) != 0;
       const Vec3d arm = passes.body[second ? 1 : 0].arm_of(of.nodes->grains, node & ~node_of_second);
       const Vec3d lever = (second ? passes.branch + arm : arm) - share * passes.branch;
-      spread += contacts.weight_of(passes, node) * static_cast<R>(dot(lever, lever));
+      spread += contacts.weight_of(passes, weight_of_area, node) * static_cast<R>(dot(lever, lever));
     }
     ContactStiffness<R>& sum = stiffness[slot];
     sum.rolling += spread * of_node.normal, sum.rolling_dashpot += spread * of_node.normal_dashpot;

@@ -36,7 +36,8 @@ struct NodesInField {
   }
 
   SCREE_HD NodeSums<R> sums(const NodePasses<R>& passes, const NodeList& list) const {
-    return sums_of(of.nodes->pool, list, [&](std::uint32_t node) { return weight_of(passes, node); });
+    const R weight_of_area = passes.weight_of_area();
+    return sums_of(of.nodes->pool, list, [&](std::uint32_t node) { return weight_of(passes, weight_of_area, node); });
   }
 
   /// What the stiffness of a contact depends on.
@@ -55,14 +56,14 @@ struct NodesInField {
     return state;
   }
 
-  /// [-] Weight of a node in the law of two spheres.
-  SCREE_HD R weight_of(const NodePasses<R>& passes, std::uint32_t node) const {
+  /// [-] Weight of a node in the law of two spheres, with NodePasses::weight_of_area().
+  SCREE_HD R weight_of(const NodePasses<R>& passes, R weight_of_area, std::uint32_t node) const {
     const NodeViews<R>& nodes = *of.nodes;
     const R share = passes.count == 2 ? R(0.5) : R(1);
     if (nodes.by_area == 0) { return share; }
     const NodeBody<R>& slave = passes.body[(node & node_of_second) != 0 ? 1 : 0];
     const GrainNode<R>& of_form = nodes.grains.node[slave.form->first_node + (node & ~node_of_second)];
-    return share * passes.weight_of_area() * slave.area_of(of_form);
+    return share * weight_of_area * slave.area_of(of_form);
   }
 
  private:
@@ -87,6 +88,8 @@ struct NodesInField {
     ContactState<R> state = state_at_rest(pair, passes, sums(passes, list));
     state.total_spin = spin1 + spin2;
     state.spin = spin2 - spin1;
+    const OfContactOf<Law> shared = of_contact<Law>(state, p);
+    const R weight_of_area = passes.weight_of_area();
     Vec3d force{0, 0, 0}, torque2{0, 0, 0}, tangential{0, 0, 0};
     [[maybe_unused]] const bool in_range =
         norm(passes.branch) < nodes.bonds.range * (double(of.bodies.radius[i]) + double(of.bodies.radius[j]));
@@ -122,13 +125,13 @@ struct NodesInField {
         velocity += second ? deforming : -deforming;
       }
       const NodeRow<R>* const before = memory.find(row.node);
-      const R weight = weight_of(passes, row.node);
+      const R weight = weight_of(passes, weight_of_area, row.node);
       Vec3<R> f;
       if constexpr (bonds_nodes<Law>) {
         if (bond != nullptr) {
           const auto stretch =
               BondStretch<R>::of(nodes.grains, slave, master, second ? passes.branch : -passes.branch, *bond, second);
-          const BondedNode<R, Law> bonded{state, p, stretch, velocity, weight};
+          const BondedNode<R, Law> bonded{state, p, shared, stretch, velocity, weight};
           if (in_range && bonded.holds()) {
             f = bonded.pull(arm2, before, row, ledger);
           } else {
@@ -138,10 +141,10 @@ struct NodesInField {
           }
           bonds.advance();
         } else {
-          f = touch_node<R, Law>(state, velocity, arm2, p, weight, before, row, ledger);
+          f = touch_node<R, Law>(state, velocity, arm2, p, shared, weight, before, row, ledger);
         }
       } else {
-        f = touch_node<R, Law>(state, velocity, arm2, p, weight, before, row, ledger);
+        f = touch_node<R, Law>(state, velocity, arm2, p, shared, weight, before, row, ledger);
       }
       at.keep({f, arm2});
       if (modes.stride > 0) {

@@ -93,6 +93,7 @@ struct NodesOnFeature {
     ContactState<R> state = state_at_rest(body, grain, total);
     state.total_spin = spin + convert<R>(pose.spin);
     state.spin = spin - convert<R>(pose.spin);
+    const OfContactOf<Law> shared = of_contact<Law>(state, p);
     Vec3d force{0, 0, 0}, torque{0, 0, 0}, tangential{0, 0, 0}, arms{0, 0, 0}, normals{0, 0, 0};
     NodeLedger<Law, R> ledger;
     NodeMemory<R> memory(nodes.pool, nodes.of_slot[k]);
@@ -109,7 +110,7 @@ struct NodesOnFeature {
       Vec3<R> velocity = own + cross(spin, arm) - convert<R>(pose.velocity + cross(pose.spin, point));
       const auto of_node = ModePoint<R>::of_node(nodes.grains, grain, row.node);
       if (modes.stride > 0) { velocity += of_node.velocity(); }
-      const Vec3<R> f = touch_node<R, Law>(state, velocity, arm, p, weight, memory.find(row.node), row, ledger);
+      const Vec3<R> f = touch_node<R, Law>(state, velocity, arm, p, shared, weight, memory.find(row.node), row, ledger);
       at.keep({f, arm});
       if (modes.stride > 0) {
         of_node.push(f, sums_of_modes);

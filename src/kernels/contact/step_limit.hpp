@@ -169,6 +169,15 @@ SCREE_HD inline double stable_step(const Sym6& stiffness, const Sym6& dashpot, c
   return step;
 }
 
+/// Whether the stable step of a body is surely longer than `step` [s]: all eigenvalues at 1.2 times this step are
+/// below 4. stable_step() starts at no less than 1 / 2.03 of the critical step, and each of its three passes takes the
+/// root of 1.014 times what is missing, so its result is no more than 1.11 times too short. This takes a thirtieth of
+/// the time of stable_step().
+SCREE_HD inline bool is_surely_longer(const Sym6& stiffness, const Sym6& dashpot, double step) {
+  const double longer = 1.2 * step;
+  return all_below(combined(longer * longer, stiffness, 2 * longer, dashpot), 4);
+}
+
 /// Computes the stable step of each body and the square of its speed; one thread per body. It runs twice, see above.
 /// Members of clumps are left to ClumpStepLimit.
 template <class R>
@@ -229,7 +238,9 @@ struct BodyStepLimit {
     // The exact limit of a body is not needed if its lower bound is above the least limit so far. Which bodies are left
     // out may depend on the order of threads, but the least of all limits does not: its body is never left out.
     const std::uint64_t least_yet = load(least);
-    if (std::bit_cast<std::uint64_t>(step) > least_yet) {
+    const bool rigid = !(more.stiffness > 0) && !(more.dashpot > 0);
+    if (std::bit_cast<std::uint64_t>(step) > least_yet ||
+        (rigid && is_surely_longer(sum.stiffness, sum.dashpot, std::bit_cast<double>(least_yet)))) {
       limit[i] = 1e300;
       return;
     }

@@ -47,6 +47,9 @@ struct BondedNodes {
   /// [m2] What forces are divided by to get tractions.
   SCREE_INLINE static R area(const ContactState<R>& c) { return R(3.14159265358979323846) * c.radius1 * c.radius2; }
 
+  /// The stiffness follows from radii, masses and parameters alone.
+  using OfContact = ContactStiffness<R>;
+  SCREE_INLINE static OfContact of_contact(const ContactState<R>& c, const Params& p) { return stiffness(c, p); }
   SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& c, const Params& p) {
     const R length = c.radius1 + c.radius2;
     const R normal = (p.stiffness + p.young / length) * area(c);
@@ -68,7 +71,10 @@ struct BondedNodes {
   }
 
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {
-    const ContactStiffness<R> k = stiffness(c, p);
+    return evaluate(c, p, stiffness(c, p), history);
+  }
+  SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, const OfContact& k,
+                                              History& history) {
     const R overlap = math::max(c.overlap, R(0));
     history.settled = math::min(history.settled, overlap);
     const R normal = math::max(k.normal * (overlap - history.settled) - k.normal_dashpot * c.normal_velocity, R(0));

@@ -221,6 +221,45 @@ SCREE_INLINE LawResponse<R> evaluate_law(const ContactState<R>& state, const typ
   }
 }
 
+/// What a law computes from radii, masses and parameters alone: all nodes of a contact share it. A law that has such
+/// values declares them as OfContact, computes them by of_contact(state, params), and has evaluate(state, params,
+/// of_contact[, history]) beside the usual one.
+struct NothingOfContact {};
+template <class Law>
+struct TypeOfContact {
+  using type = NothingOfContact;
+};
+template <class Law>
+requires requires { typename Law::OfContact; }
+struct TypeOfContact<Law> {
+  using type = typename Law::OfContact;
+};
+template <class Law>
+using OfContactOf = typename TypeOfContact<Law>::type;
+
+template <class Law, class R>
+SCREE_INLINE OfContactOf<Law> of_contact([[maybe_unused]] const ContactState<R>& state,
+                                         [[maybe_unused]] const typename Law::Params& params) {
+  if constexpr (std::is_same_v<OfContactOf<Law>, NothingOfContact>) {
+    return {};
+  } else {
+    return Law::of_contact(state, params);
+  }
+}
+
+template <class Law, class R>
+SCREE_INLINE LawResponse<R> evaluate_law(const ContactState<R>& state, const typename Law::Params& params,
+                                         [[maybe_unused]] const OfContactOf<Law>& shared,
+                                         [[maybe_unused]] HistoryOf<Law>& history) {
+  if constexpr (std::is_same_v<OfContactOf<Law>, NothingOfContact>) {
+    return evaluate_law<Law>(state, params, history);
+  } else if constexpr (HistoryOf<Law>::n_components > 0) {
+    return Law::evaluate(state, params, shared, history);
+  } else {
+    return Law::evaluate(state, params, shared);
+  }
+}
+
 /// A law is a stateless struct template with Params (a plain struct of scalars that lists them by each()) and evaluate,
 /// which takes a History, too, when the law has one. evaluate has no jumps on its common path: it is the body of a
 /// vector loop on the host.

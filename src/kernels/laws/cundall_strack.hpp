@@ -22,6 +22,20 @@ struct CundallStrack {
     }
   };
 
+  /// What follows from radii and parameters alone.
+  struct OfContact {
+    R normal, shear;  ///< [N/m] K_N, K_T
+  };
+  SCREE_INLINE static OfContact of_contact(const ContactState<R>& c, const Params& p) {
+    return {normal_stiffness(c, p), shear_stiffness(c, p)};
+  }
+
+  /// [N/m] K_N.
+  SCREE_INLINE static R normal_stiffness(const ContactState<R>& c, const Params& p) {
+    const R k1 = R(2) * p.young1 * c.radius1;
+    const R k2 = R(2) * p.young2 * c.radius2;
+    return k1 * k2 / (k1 + k2);
+  }
   /// [N/m] K_T.
   SCREE_INLINE static R shear_stiffness(const ContactState<R>& c, const Params& p) {
     const R t1 = p.ratio1 * (R(2) * p.young1 * c.radius1);
@@ -30,19 +44,15 @@ struct CundallStrack {
   }
 
   SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& c, const Params& p) {
-    const R k1 = R(2) * p.young1 * c.radius1;
-    const R k2 = R(2) * p.young2 * c.radius2;
-    return {k1 * k2 / (k1 + k2), shear_stiffness(c, p), R(0), R(0), R(0), R(0), R(0), R(0)};
+    return {normal_stiffness(c, p), shear_stiffness(c, p), R(0), R(0), R(0), R(0), R(0), R(0)};
   }
 
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p) {
-    const R k1 = R(2) * p.young1 * c.radius1;
-    const R k2 = R(2) * p.young2 * c.radius2;
-    const R normal_stiffness = k1 * k2 / (k1 + k2);
-    const R stiffness_t = shear_stiffness(c, p);
-
-    const R normal = normal_stiffness * math::max(c.overlap, R(0));
-    const Vec3<R> trial = c.sheared(-(stiffness_t * c.time_step) * c.slip);
+    return evaluate(c, p, of_contact(c, p));
+  }
+  SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, const OfContact& k) {
+    const R normal = k.normal * math::max(c.overlap, R(0));
+    const Vec3<R> trial = c.sheared(-(k.shear * c.time_step) * c.slip);
     const Vec3<R> shear = coulomb_factor(trial, p.friction * normal) * trial;
     return {normal, {shear.x, shear.y, shear.z}, {shear.x, shear.y, shear.z}, {}};
   }
@@ -50,14 +60,12 @@ struct CundallStrack {
   /// Stored: F_N^2 / (2 K_N) and f_T^2 / (2 K_T).
   SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
                                               R) {
-    const R k1 = R(2) * p.young1 * c.radius1;
-    const R k2 = R(2) * p.young2 * c.radius2;
-    const R normal_stiffness = k1 * k2 / (k1 + k2);
     const R stiffness = shear_stiffness(c, p);
     const Vec3<R> trial = c.sheared(-(stiffness * c.time_step) * c.slip);
     const R friction = spring_step(c.shear, c.shear, trial, response.shear, stiffness).friction;
     const R stored = R(0.5) * dot(response.shear, response.shear) / math::max(stiffness, R(1e-37));
-    return {R(0.5) * response.normal * response.normal / normal_stiffness, stored, friction, R(0), R(0), {}, {}};
+    const R normal = R(0.5) * response.normal * response.normal / normal_stiffness(c, p);
+    return {normal, stored, friction, R(0), R(0), {}, {}};
   }
 };
 static_assert(ContactLaw<CundallStrack<float>, float> && StatesEnergies<CundallStrack<float>, float>);

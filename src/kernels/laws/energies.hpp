@@ -111,13 +111,23 @@ struct WithLedger {
     }
   };
 
+  /// What all nodes of a contact share.
+  using OfContact = OfContactOf<Law>;
+  SCREE_INLINE static OfContact of_contact(const ContactState<R>& state, const Params& params) {
+    return scree::of_contact<Law>(state, params);
+  }
+
   SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& state, const Params& params, History& history) {
+    return evaluate(state, params, of_contact(state, params), history);
+  }
+  SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& state, const Params& params,
+                                              const OfContact& shared, History& history) {
     // Without energies: these need the whole stack, see evaluate_whole().
     if constexpr (has_stack) {
       return Law::evaluate(state, params, history.own);
     } else {
       const HistoryOf<Law> before = history.own;
-      const LawResponse<R> response = evaluate_law<Law>(state, params, history.own);
+      const LawResponse<R> response = evaluate_law<Law>(state, params, shared, history.own);
       history.entry = entry_of(state, response, history.entry.stored,
                                law_energies<Law>(state, params, response, history.entry.stored, before, history.own));
       return response;
