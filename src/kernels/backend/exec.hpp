@@ -49,6 +49,12 @@ inline std::uint64_t& emulated_batch() {
 }
 #endif
 
+/// Whether a functor works on ranges of indices on the host.
+template <class F>
+inline constexpr bool works_on_ranges = requires(const F& functor) {
+  functor.work_on(std::size_t(0), std::size_t(0));
+};
+
 /// Which items belong to which owners; see Exec::for_items_then_each.
 struct ItemOrder {
   Span<offset_t> chunk_start;       ///< [n_chunks + 1] first item of each chunk of owners
@@ -78,7 +84,8 @@ class Exec {
 #endif
   }
 
-  /// Runs functor(i) for i in [0, n), one thread per index. `bytes` is the least memory traffic, for reports.
+  /// Runs functor(i) for i in [0, n), one thread per index; on the host functor.work_on(begin, end) for a range per
+  /// thread, if there is such a function. `bytes` is the least memory traffic, for reports.
   template <class F>
   void for_each(const char* label, std::size_t n, const F& functor, std::uint64_t bytes = 0) {
     launchable(label, n, functor);
@@ -92,7 +99,9 @@ class Exec {
 #else
     const int threads = threads_for(n);
     const auto& each = bound(functor);
-    if (threads == 1) {
+    if constexpr (works_on_ranges<Bound<F>>) {
+      each_range(threads, n, [&](std::size_t begin, std::size_t end) { each.work_on(begin, end); });
+    } else if (threads == 1) {
       for (std::size_t i = 0; i < n; ++i) { each(i); }
     } else {
 #pragma omp parallel for schedule(static) num_threads(threads)
@@ -155,18 +164,8 @@ class Exec {
     run_selected<F><<<static_cast<unsigned>((n + block - 1) / block), block>>>(functor, n);
     check_launch(label);
 #else
-    const int threads = threads_for(n);
     const auto& chosen = bound(functor);
-    if (threads == 1) {
-      run_selected_range(chosen, 0, n);
-    } else {
-#pragma omp parallel num_threads(threads)
-      {
-        const auto team = static_cast<std::size_t>(omp_get_num_threads());
-        const auto rank = static_cast<std::size_t>(omp_get_thread_num());
-        run_selected_range(chosen, n * rank / team, n * (rank + 1) / team);
-      }
-    }
+    each_range(threads_for(n), n, [&](std::size_t begin, std::size_t end) { run_selected_range(chosen, begin, end); });
 #endif
     record(label, start);
   }
@@ -271,6 +270,20 @@ class Exec {
     ++clock.calls;
     clock.bytes += bytes;
   }
+
+#if !SCREE_ON_CUDA
+  /// Divides [0, n) among the threads: one range for each.
+  template <class Work>
+  static void each_range(int threads, std::size_t n, Work&& work) {
+    if (threads == 1) { return work(std::size_t(0), n); }
+#pragma omp parallel num_threads(threads)
+    {
+      const auto team = static_cast<std::size_t>(omp_get_num_threads());
+      const auto rank = static_cast<std::size_t>(omp_get_thread_num());
+      work(n * rank / team, n * (rank + 1) / team);
+    }
+  }
+#endif
 
 #if SCREE_ON_CUDA
   template <class Kernel>

@@ -37,8 +37,8 @@ struct RigidBodies {
   Buffer<index_t> body_of_id;  ///< [n_ids] position of a body in memory
   /// [n_bodies] position of its clump in memory, since the last search; no_clump for single spheres
   Buffer<index_t> clump_of;
-  Buffer<Wrench<R>> member_wrench;  ///< [n_bodies]
-  std::uint64_t n_made = 0;         ///< number of clumps made so far, including those of the start
+  Buffer<MemberWrench<R>> member_wrench;  ///< [n_bodies]
+  std::uint64_t n_made = 0;               ///< number of clumps made so far, including those of the start
   /// members of all clumps made, without the first member of each: in total, and from inlets
   std::uint64_t members_beyond = 0, inserted_beyond = 0;
 

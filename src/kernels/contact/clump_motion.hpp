@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/contact/clump_lanes.hpp"
 #include "kernels/contact/clump_ledger.hpp"
 #include "kernels/contact/motion.hpp"
 #include "kernels/integrators/all.hpp"
@@ -27,7 +28,7 @@ struct ClumpMotion {
 
   ClumpView clumps;
   ClumpMembers members;
-  Span<Wrench<R>> wrench;                     ///< [n_bodies] of members, about their own centres
+  Span<MemberWrench<R>> wrench;               ///< [n_bodies]
   BodyMotion<R, grouped, true, periodic> of;  ///< the motion of single bodies, which places the members
   Leapfrog<double> scheme;
   Vec3d gravity;               ///< [m/s2]
@@ -45,6 +46,29 @@ struct ClumpMotion {
     return now;
   }
 
+#if !SCREE_ON_CUDA
+  /// The clumps [begin, end), in the usual case by vectors.
+  void work_on(std::size_t begin, std::size_t end) const {
+    if (of.control->halted != 0) { return; }
+    std::size_t c = begin;
+    if constexpr (!grouped && !periodic) {
+      if (steps.size == 0 && holds.size == 0) {
+        using Lanes = ClumpLanes<R, Integrator>;
+        const Lanes lanes{clumps, members, wrench, of, scheme, gravity};
+        for (; c + Lanes::n <= end; c += Lanes::n) {
+          lanes.prefetch(c + 2 * Lanes::n);
+          if (lanes.all_move(c)) {
+            lanes(c);
+          } else {
+            for (std::size_t i = c; i < c + Lanes::n; ++i) { (*this)(i); }
+          }
+        }
+      }
+    }
+    for (; c < end; ++c) { (*this)(c); }
+  }
+#endif
+
   SCREE_HD void operator()(std::size_t c) const {
     if (of.control->halted != 0) { return; }
     if (clumps.mass[c] == 0) {
@@ -58,10 +82,10 @@ struct ClumpMotion {
     const RotationMatrix<double> before = matrix_of(orientation);
     Vec3d force{0, 0, 0}, torque{0, 0, 0};
     for (std::uint32_t k = begin; k < end; ++k) {
-      const Wrench<R>& own = wrench[members.body_of_id[first + (k - begin)]];
-      const Vec3d f = convert<double>(own.force);
+      const MemberWrench<R>& own = wrench[members.body_of_id[first + (k - begin)]];
+      const Vec3d f = convert<double>(own.force.read().vec3());
       force += f;
-      torque += convert<double>(own.torque) + cross(before * (size * members.place[k]), f);
+      torque += convert<double>(own.torque.read().vec3()) + cross(before * (size * members.place[k]), f);
     }
     Rotor<double> rotor{orientation, clumps.angular_velocity[c], clumps.angular_momentum[c]};
     if constexpr (periodic) {
@@ -121,7 +145,7 @@ struct ClumpMotion {
                               bool leaves) const {
     Vec3d member_spin = rotor.angular_velocity;
     if constexpr (periodic) { member_spin -= spin_of(of.cell.gradient); }
-    const Vec3<R> spin = convert<R>(member_spin);
+    const Four<R> spin = Four<R>::of(convert<R>(member_spin));
     const RotationMatrix<double> after = matrix_of(rotor.orientation);
     const Vec3d position = clumps.position[c], velocity = clumps.velocity[c];
     const double rate = 1 / scheme.time_step, size = clumps.size[c];
@@ -133,9 +157,10 @@ struct ClumpMotion {
       Vec3d way = arm - before * local;
       if constexpr (periodic) {
         way -= of.cell.stretch * (before * local);
-        of.place_member(body, of.cell.rounded(position + arm), convert<R>(velocity + rate * way), spin);
+        of.place_member(body, Four<double>::of(of.cell.rounded(position + arm)),
+                        Four<R>::of(convert<R>(velocity + rate * way)), spin);
       } else {
-        of.place_member(body, position + arm, convert<R>(velocity + rate * way), spin);
+        of.place_member(body, Four<double>::of(position + arm), Four<R>::of(convert<R>(velocity + rate * way)), spin);
       }
       if (leaves) { of.park(body); }
     }
@@ -161,8 +186,8 @@ struct ClumpMotion {
     ClumpStep& step = steps[c];
     step.flow[0] = step.flow[1] = 0;
     for (std::uint32_t k = begin; k < end; ++k) {
-      const Wrench<R>& own = wrench[members.body_of_id[step.first + (k - begin)]];
-      const Vec3d f = convert<double>(own.force), t = convert<double>(own.torque),
+      const MemberWrench<R>& own = wrench[members.body_of_id[step.first + (k - begin)]];
+      const Vec3d f = convert<double>(own.force.read().vec3()), t = convert<double>(own.torque.read().vec3()),
                   arm = before * (clumps.size[c] * members.place[k]);
       step.flow[0] += dot(f, of.cell.gradient_before * arm) + dot(t, spin_of(of.cell.gradient_before));
       step.flow[1] += dot(f, of.cell.gradient * arm) + dot(t, spin_of(of.cell.gradient));

@@ -13,6 +13,20 @@ struct Wrench {
   Vec3<R> torque;  ///< [N m] about the centre of mass
 };
 
+/// The same of a member of a clump, about its own centre. The fourth numbers have no meaning.
+template <class R>
+struct alignas(8 * sizeof(R)) MemberWrench {
+  Four<R> force, torque;
+
+  SCREE_INLINE void store(const Four<R>& f, const Four<R>& t) {
+#if SCREE_ON_CUDA
+    f.store(force.lane), t.store(torque.lane);
+#else
+    force = f, torque = t;
+#endif
+  }
+};
+
 /// A body larger than this number of median radii can touch hundreds of others. Many threads sum its contacts in parts.
 /// The size alone decides this, because the order of additions decides the bits of a sum.
 inline constexpr double large_in_median_radii = 16;

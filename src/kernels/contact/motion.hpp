@@ -106,7 +106,7 @@ struct BodyMotion {
   Outlets outlets;
   Control* control;
   std::conditional_t<grouped, Grouped<R>, NoGroups> groups;
-  Span<Wrench<R>> member_wrench;  ///< [n_bodies] with `clumps`
+  Span<MemberWrench<R>> member_wrench;  ///< [n_bodies] with `clumps`
   std::conditional_t<periodic, CellMotion<R>, NoCell> cell{};
   double duration = 0;  ///< [s] length of the step in double precision
 
@@ -133,7 +133,7 @@ struct BodyMotion {
     gather.sum(i, radius, force, torque);
     if constexpr (clumps) {
       if (is_member(bodies.inverse_inertia[i])) {
-        member_wrench[i] = {force.vec3(), torque.vec3()};
+        member_wrench[i].store(force, torque);
         return;
       }
     }
@@ -178,20 +178,28 @@ struct BodyMotion {
     if (outlets.any() && outlets.removes(position.vec3(), mass_of(i, inverse_mass, radius))) { park(i); }
   }
 
-  /// Puts a member of a clump where the clump has moved it. In a cell the velocity is relative to the mean flow.
-  SCREE_HD void place_member(std::size_t i, const Vec3d& position, const Vec3<R>& velocity, const Vec3<R>& spin) const {
-    const Vec3<R> move = periodic ? scheme.time_step * velocity : convert<R>(position - bodies.position[i]);
-    Vec3<R> travel = bodies.travel[i];
+  /// Puts a member of a clump where the clump has moved it. In a cell the velocity is relative to the mean flow. The
+  /// fourth numbers have no meaning.
+  SCREE_INLINE void place_member(std::size_t i, const Four<double>& position, const Four<R>& velocity,
+                                 const Four<R>& spin) const {
+    R* const speed = &bodies.speed[i].velocity.x;
+    R* const way = &bodies.way[i].travel.x;
+    double* const place = &bodies.place[i].position.x;
+    const Four<double> from = Four<double>::load(place);
+    const Four<R> travel_before = Four<R>::load(way);
+    Four<R> move, travel;
     if constexpr (periodic) {
-      travel += cell.travel * velocity;
+      move = scheme.time_step * velocity;
+      travel = travel_before + Four<R>::of(cell.travel * velocity.vec3());
     } else {
-      travel += move;
+      move = (position - from).template as<R>();
+      travel = travel_before + move;
     }
-    bodies.velocity[i] = velocity;
-    bodies.angular_velocity[i] = spin;
-    bodies.position[i] = position;
-    bodies.travel[i] = travel;
-    watch(i, Four<R>::of(move), Four<R>::of(travel), Four<R>::of(spin), bodies.skin[i], bodies.radius[i]);
+    velocity.with_fourth_of(Four<R>::load(speed)).store(speed);
+    spin.with_fourth_of(Four<R>::load(speed + 4)).store(speed + 4);
+    position.with_fourth_of(from).store(place);
+    travel.with_fourth_of(travel_before).store(way);
+    watch(i, move, travel, spin, travel_before[3], bodies.radius[i]);
   }
 
   /// Parks a removed body; the next search drops it.

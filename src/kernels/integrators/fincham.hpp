@@ -11,6 +11,8 @@ namespace scree::inline SCREE_BACKEND {
 template <class R, bool as_printed = false>
 struct Fincham {
   static constexpr bool keeps_momentum = true;
+  template <class Other>
+  using With = Fincham<Other, as_printed>;
 
   SCREE_INLINE static void step(Rotor<R>& rotor, const Vec3<R>& inertia, const Vec3<R>& torque,
                                 const RotationTimes<R>& times) {

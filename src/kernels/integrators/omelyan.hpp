@@ -10,6 +10,8 @@ namespace scree::inline SCREE_BACKEND {
 template <class R>
 struct Omelyan {
   static constexpr bool keeps_momentum = false;
+  template <class Other>
+  using With = Omelyan<Other>;
   static constexpr int iterations = 3;
 
   SCREE_INLINE static void step(Rotor<R>& rotor, const Vec3<R>& inertia, const Vec3<R>& torque,

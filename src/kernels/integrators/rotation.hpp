@@ -4,13 +4,15 @@
 
 /// Rotation of one body with different principal moments of inertia. All integrators have the same state and the same
 ///   static void step(Rotor<R>&, const Vec3<R>& inertia, const Vec3<R>& torque, const RotationTimes<R>&).
+/// They have no jumps, so that R may also be a vector of numbers (Eight); With<R> is the integrator for other numbers.
 namespace scree::inline SCREE_BACKEND {
 
 /// Rotational state of one body. The orientation is always double, as positions are, because a slow rotation of 1e-8
 /// per step must not be lost.
 template <class R>
 struct Rotor {
-  Quaterniond orientation;  ///< at the time of positions; principal axes of the body -> world, unit length
+  /// at the time of positions; principal axes of the body -> world, unit length
+  Quaternion<typename DoubleLike<R>::Type> orientation;
   /// [rad/s] world, in the middle of the last step; at the start of a run at the time of positions
   Vec3<R> angular_velocity;
   Vec3<R> angular_momentum;  ///< [kg m2/s] world, at the same time; used only if Integrator::keeps_momentum
@@ -41,9 +43,9 @@ SCREE_INLINE Vec3<R> gyroscopic(const Vec3<R>& inertia, const Vec3<R>& w) {
 }
 
 /// Orientation q (1 + change) after a `change` in body axes, normalised to unit length.
-template <class R>
-SCREE_INLINE Quaterniond turned(const Quaterniond& q, const Quaternion<R>& change) {
-  return normalised(q + q * convert<double>(change));
+template <class R, class Double>
+SCREE_INLINE Quaternion<Double> turned(const Quaternion<Double>& q, const Quaternion<R>& change) {
+  return normalised(q + q * convert<Double>(change));
 }
 
 /// Spin in principal axes in the middle of the last step [rad/s]. The last rotation was about the spin itself, so its

@@ -10,6 +10,8 @@ namespace scree::inline SCREE_BACKEND {
 template <class R>
 struct Spiral {
   static constexpr bool keeps_momentum = false;
+  template <class Other>
+  using With = Spiral<Other>;
 
   SCREE_INLINE static void step(Rotor<R>& rotor, const Vec3<R>& inertia, const Vec3<R>& torque,
                                 const RotationTimes<R>& times) {

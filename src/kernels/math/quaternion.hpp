@@ -13,6 +13,12 @@ struct Quaternion {
 
 using Quaterniond = Quaternion<double>;
 
+/// The type of numbers that are double in every precision, beside numbers of type R.
+template <class R>
+struct DoubleLike {
+  using Type = double;
+};
+
 template <class R>
 SCREE_INLINE Quaternion<R> operator+(const Quaternion<R>& a, const Quaternion<R>& b) {
   return {a.w + b.w, a.x + b.x, a.y + b.y, a.z + b.z};
