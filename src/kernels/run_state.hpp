@@ -31,6 +31,9 @@ struct ListState {
   double boundary_skin = 0;    ///< [m] how far boundaries may move before the next search
   double boundary_travel = 0;  ///< [m] at most, since the list was made
   double reach = 0;            ///< [m] no body is farther from the world's origin
+
+  /// [m] How far boundaries may still move before the list is spent.
+  [[nodiscard]] double travel_left() const { return 0.98 * boundary_skin - boundary_travel; }
 };
 
 /// State and settings, each in a type of its own. A part is handed this and changes what its name says; what no other

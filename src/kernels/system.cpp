@@ -15,6 +15,7 @@ void System<R>::step(std::size_t k) {
   if (run_.cell.any()) {
     run_.exec.for_each("periodic cell", n_images, in_step(run_, ImageShifts{{}, run_.in_cell.shift.view()}));
   }
+  moving_.begin_step(run_);
   run_.grains.find(run_, k);
   if (energies_.on()) { energies_.open(run_); }
   run_.laws.touch_boundaries(run_.exec, run_.contacts.near.body_of_row.size(), boundary_contact_views_of_steps(run_),
@@ -22,7 +23,7 @@ void System<R>::step(std::size_t k) {
   if (k == 0 && limits_.look(run_, run_.step)) { plan(1); }  // its length has changed
   sweep(run_, energies_.steps(run_));
   if (energies_.on()) { energies_.close(run_); }
-  run_.exec.for_each("end of step", 1, StepEnd{run_.control.data()});
+  moving_.end_step(run_);
 }
 
 template <class R>
@@ -50,8 +51,9 @@ template <class R>
 void System<R>::prepare_step() {
   energies_.settle(run_);
   if (run_.cell.any()) { run_.in_cell.prepare(run_, limits_.pair_stiffness()); }
+  if (!run_.lists.spent) { return; }
   run_.boundary.place(run_.exec, time());
-  if (run_.lists.spent) { search_.find(run_); }
+  search_.find(run_);
 }
 
 template <class R>
@@ -60,11 +62,10 @@ bool System<R>::ends() {
 }
 
 /// Where launches are asynchronous a batch of steps goes out before the driver looks; kernels stop by themselves when
-/// they need it. Moving boundaries are placed by the driver, one step at a time, and an adaptive step is chosen by it.
+/// they need it. An adaptive step is chosen by the driver.
 template <class R>
 std::uint64_t System<R>::batch_length(std::uint64_t steps_left) const {
-  const bool alone = run_.boundary.moving() || run_.scene.adaptive.has_value();
-  const std::uint64_t batch = alone ? 1 : Exec::steps_ahead();
+  const std::uint64_t batch = run_.scene.adaptive ? 1 : Exec::steps_ahead();
   // Contacts are looked at in the first step of a batch alone: that one is surely made.
   const std::uint64_t to_look = StepLimits<R>::steps_to_look(run_, run_.step + 1) + 1;
   return std::min({batch, steps_left, run_.lists.step + most_list_steps - run_.step, to_look});
@@ -78,7 +79,7 @@ void System<R>::plan(std::uint64_t most_steps, double until) {
   while (run_.plan.size() < most_steps && !driver_is_needed(run_.step + run_.plan.size(), until)) {
     run_.plan.add(run_);
   }
-  run_.plan.send();
+  run_.plan.send(run_);
 }
 
 /// Sees that the load histories find their pages in so many steps, or in fewer; returns how many.
@@ -98,13 +99,10 @@ template <class R>
 bool System<R>::driver_is_needed(std::uint64_t index, double until) {
   const StepTimes times = run_.clock.at(index);
   if (!(times.now < until)) { return true; }
+  if (run_.boundary.plan_is_fast() || run_.plan.travel() > run_.lists.travel_left()) { return true; }
   if (!run_.cell.any()) { return false; }
   CellSystem& cell = *run_.in_cell.planned;
-  if (cell.control().wants_measure(index) || cell.wants_flip() || cell.ends(times, run_.in_cell.measure)) {
-    return true;
-  }
-  const double travel = run_.lists.boundary_travel + run_.in_cell.flow_travel(run_, run_.in_cell.ahead.size() - 1);
-  return travel > 0.98 * run_.lists.boundary_skin;
+  return cell.control().wants_measure(index) || cell.wants_flip() || cell.ends(times, run_.in_cell.measure);
 }
 
 /// What the kernels of a batch have left for the driver.
@@ -112,26 +110,26 @@ template <class R>
 void System<R>::read_control() {
   const Control control = run_.control.element(0);
   ListState& lists = run_.lists;
-  const StepTimes times = run_.clock.at(run_.step);
-  StepMoves moves;
-  double travel = 0;
-  if (run_.boundary.moving() && control.completed > 0) {
-    moves = moving_.finish_step(run_);
-    travel = moves.most_travel;
-  }
-  travel += run_.in_cell.flow_travel(run_, control.completed);
-  if (run_.cell.any()) { run_.cell.go_to(run_.in_cell.ahead.at(control.completed)); }
-  if (control.completed > 0) { energies_.note_made(run_.plan.step(control.completed - 1).ledger); }
+  const std::uint64_t made = control.completed;
+  const bool moves = run_.boundary.moving() && made > 0;
+  const StepTimes times = run_.clock.at(run_.step + std::max<std::uint64_t>(made, 1) - 1);  // of the last step made
+  const bool fast = moves && (control.fast != 0 || (made == run_.plan.size() && run_.boundary.plan_is_fast()));
+  lists.boundary_travel += moves ? control.boundary_travel : run_.in_cell.flow_travel(run_, made);
+  if (moves) { run_.boundary.note_steps(); }
+  if (run_.cell.any()) { run_.cell.go_to(run_.in_cell.ahead.at(made)); }
+  if (made > 0) { energies_.note_made(run_.plan.step(made - 1).ledger); }
   run_.in_cell.some_are_out = run_.in_cell.some_are_out || control.out_of_cell != 0;
-  if (control.completed > 0) { run_.clock.tick(); }
-  run_.step += control.completed;
-  if (control.completed > 0) { run_.forces_known = true; }
-  lists.boundary_travel += travel;
-  lists.spent = control.list_spent != 0 || lists.boundary_travel > 0.98 * lists.boundary_skin ||
+  if (made > 0) { run_.clock.tick(); }
+  run_.step += made;
+  if (made > 0) { run_.forces_known = true; }
+  lists.spent = control.list_spent != 0 || lists.travel_left() < 0 ||
                 run_.step - lists.step >= most_list_steps;
-  if (control.completed > 0 || control.halted != 0) { run_.control.set_element(0, Control{.fault = control.fault}); }
+  if (made > 0 || control.halted != 0) { run_.control.set_element(0, Control{.fault = control.fault}); }
   if (control.fault != no_fault) { report_fault(control.fault); }
-  for (const FastMove& move : moves.fast) { moving_.sweep(run_, move, times.next); }
+  if (!fast) { return; }
+  for (const FastMove& move : run_.boundary.fast_moves(times, run_.lists.reach, run_.expected.smallest_radius)) {
+    moving_.sweep(run_, move, times.next);
+  }
 }
 
 template <class R>

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "../engine/cells.hpp"
+#include "../engine/driven_scene.hpp"
 #include "../engine/grain_kit.hpp"
 
 /// Steps launched ahead must end in the same state as single steps: everything that the driver does between two steps
@@ -14,10 +15,7 @@ struct Outcome {
   StateHash hash;
   std::uint64_t step, rebuilds;
   EnergyLedger energies;
-  bool operator==(const Outcome& o) const {
-    return hash == o.hash && step == o.step && rebuilds == o.rebuilds && energies.cell == o.energies.cell &&
-           energies.friction == o.energies.friction && energies.error == o.energies.error;
-  }
+  std::vector<BoundaryLoad> loads;
 };
 
 /// The outcome of a scene that runs in batches of `length` steps.
@@ -28,7 +26,7 @@ Outcome run_in_batches(const Scene& scene, std::uint64_t length, const std::func
   drive(*engine);
   emulated_batch() = before;
   return {engine->hash(), engine->step(), engine->counts().rebuilds,
-          scene.energies ? engine->energies() : EnergyLedger{}};
+          scene.energies ? engine->energies() : EnergyLedger{}, engine->boundary_loads()};
 }
 
 /// Checks that every length of a batch gives the same outcome, with the same number of searches.
@@ -41,7 +39,18 @@ Outcome expect_same(const Scene& scene, const std::function<void(Engine&)>& driv
     EXPECT_EQ(other.rebuilds, single.rebuilds) << length;
     EXPECT_EQ(other.energies.cell, single.energies.cell) << length;
     EXPECT_EQ(other.energies.friction, single.energies.friction) << length;
+    EXPECT_EQ(other.energies.boundaries, single.energies.boundaries) << length;
+    EXPECT_EQ(other.energies.viscous, single.energies.viscous) << length;
     EXPECT_EQ(other.energies.error, single.energies.error) << length;
+    for (std::size_t b = 0; b < single.loads.size(); ++b) {
+      const BoundaryLoad &load = other.loads[b], &expected = single.loads[b];
+      EXPECT_EQ(load.work, expected.work) << "boundary " << b << " with batches of " << length;
+      EXPECT_EQ(load.force, expected.force) << "boundary " << b << " with batches of " << length;
+      EXPECT_EQ(load.shift, expected.shift) << "boundary " << b << " with batches of " << length;
+      EXPECT_EQ(load.velocity, expected.velocity) << "boundary " << b << " with batches of " << length;
+      EXPECT_EQ(load.angle, expected.angle) << "boundary " << b << " with batches of " << length;
+      EXPECT_EQ(load.rate, expected.rate) << "boundary " << b << " with batches of " << length;
+    }
   }
   return single;
 }
@@ -153,6 +162,104 @@ TEST_F(Batches, AFaultIsThatOfItsStep) {
   EXPECT_EQ(at[2], at[0]);
 }
 
+/// Beads at rest on a floor, with a wall at the side that only the test moves.
+Scene bed_beside_a_wall() {
+  Scene scene = glass_scene();
+  for (int i = 0; i < 48; ++i) {
+    add_body(scene, {(1.99 * (i % 4) + 1) * bead, (1.99 * (i / 4 % 4) + 1) * bead, (0.99 + 1.99 * (i / 16)) * bead},
+             bead);
+  }
+  add_plane(scene, {0, 0, 0}, {0, 0, 1});
+  add_plane(scene, {0, 0, 0}, {1, 0, 0});
+  scene.gravity = {0, 0, -9.81};
+  scene.verlet_distance = 0.2 * bead;
+  return scene;
+}
+
+TEST_F(Batches, PrescribedWallsPushAlike) {
+  Scene scene = bed_beside_a_wall();
+  Oscillation swing;
+  swing.direction = Real3{1, 0, 0};
+  swing.amplitude = 0.2 * bead, swing.frequency = 900;
+  scene.boundaries[1].motion = {{swing}};
+  scene.boundaries[0].motion = {{Translation{{0, 0.05, 0}}, 1e-4, 6e-4}};  // a conveyor that begins and ends
+  for (const bool energies : {false, true}) {
+    scene.energies = energies;
+    const Outcome single = expect_same(scene, steps(400));
+    EXPECT_GT(single.rebuilds, 3u);
+    EXPECT_NE(single.loads[0].work, 0);
+    EXPECT_GT(single.loads[1].work, 0);
+    if (energies) { EXPECT_GT(single.energies.boundaries, 0); }
+  }
+}
+
+TEST_F(Batches, DrivenBoundariesMoveAlike) {
+  for (const Precision precision : {Precision::mixed, Precision::double_}) {
+    for (const bool energies : {false, true}) {
+      Scene scene = driven_scene(precision, 0.2);
+      scene.energies = energies;
+      const Outcome single = expect_same(scene, steps(250));
+      EXPECT_GT(single.rebuilds, 2u);
+      EXPECT_LT(single.loads[3].shift[2], -0.2 * bead);
+      EXPECT_NE(single.loads[2].rate, 40);
+      EXPECT_NE(single.loads[2].work, 0);
+    }
+  }
+}
+
+/// The wall moves away and alone uses up the shares, by a prescribed motion or by a force.
+TEST_F(Batches, AWallSpendsAListInTheMiddleOfABatch) {
+  for (const bool driven : {false, true}) {
+    Scene scene = bed_beside_a_wall();
+    scene.gravity = {};
+    scene.verlet_distance = 0.02 * bead;
+    if (driven) {
+      Drive pulls;
+      pulls.translation = DrivenTranslation{.mass = 1, .free = {"x"}, .velocity = {-0.5, 0, 0}};
+      scene.boundaries[1].drive = pulls;
+    } else {
+      scene.boundaries[1].motion = {{Translation{{-0.5, 0, 0}}}};
+    }
+    const Outcome single = expect_same(scene, steps(300));
+    EXPECT_GT(single.rebuilds, 10u);
+  }
+}
+
+/// A boundary that moves far in a step is looked at before the next step, whether its motion is known ahead or not.
+TEST_F(Batches, AFastBoundaryIsFoundInItsStep) {
+  for (const bool driven : {false, true}) {
+    std::vector<std::uint64_t> at;
+    for (const std::uint64_t length : {1, 7, 16}) {
+      Scene scene = bed_beside_a_wall();
+      scene.gravity = {};
+      SceneBoundary& plate =
+          add_mesh(scene, sheet({-20 * bead, -20 * bead, 90 * bead}, {40 * bead, 0, 0}, {0, 40 * bead, 0}, 3));
+      if (driven) {
+        Drive pushes;
+        pushes.translation = DrivenTranslation{.mass = 1, .free = {"z"}, .force = {0, 0, -6e5}};
+        plate.drive = pushes;
+      } else {
+        TableMotion rush;
+        rush.direction = Real3{0, 0, 1};
+        rush.velocity = TimeTable{{0, 0}, {1e-3, -600}, {1, -600}};
+        plate.motion = {{rush}};
+      }
+      run_in_batches(scene, length, [&](Engine& engine) {
+        try {
+          engine.advance(2000);
+          ADD_FAILURE() << "no fault";
+        } catch (const KernelFault& fault) {
+          EXPECT_NE(std::string(fault.what()).find(plate.name), std::string::npos) << fault.what();
+          at.push_back(fault.step());
+        }
+      });
+    }
+    ASSERT_EQ(at.size(), 3u);
+    EXPECT_EQ(at[1], at[0]);
+    EXPECT_EQ(at[2], at[0]);
+  }
+}
+
 /// Launches of the steps of one batch, which begins after `before` steps, step by step. The first step is left out: it
 /// may look at all contacts.
 std::vector<std::vector<LoggedLaunch>> launches_of_a_batch(const Scene& scene, std::uint64_t before) {
@@ -210,6 +317,14 @@ TEST_F(Batches, LaunchesOfAStepAreTheSameInAllStepsOfABatch) {
   for (const bool energies : {false, true}) {
     scene.energies = energies;
     expect_same_launches(scene, 40, energies ? 7 : 5);
+  }
+}
+
+TEST_F(Batches, LaunchesOfAStepWithMovingBoundariesAreTheSame) {
+  Scene scene = driven_scene(Precision::mixed, 1);
+  for (const bool energies : {false, true}) {
+    scene.energies = energies;
+    expect_same_launches(scene, 20, energies ? 11 : 8);
   }
 }
 

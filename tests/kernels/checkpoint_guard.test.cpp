@@ -18,8 +18,8 @@ struct StateScrambler {
     auto& [run, search, limits, moving, energies] = system;
     scramble_search(search);
     scramble_limits(limits);
-    auto& [load_sums, moving_loads, swept_pose] = moving;
-    fill(load_sums, 3), fill(moving_loads, 3), fill(swept_pose, 3);
+    auto& [load_sums, swept_pose] = moving;
+    fill(load_sums, 3), fill(swept_pose, 3);
     scramble_energies(energies);
     scramble_run(run);
   }
@@ -67,7 +67,7 @@ struct StateScrambler {
     fill(bond, bond.size()), fill(of_pair, of_pair.size());
     if (cell.any()) { scramble_cell(cell); }
     scramble_in_cell(in_cell);
-    auto& [made, steps, sent] = plan;
+    auto& [made, travel, steps, sent] = plan;
     made = {7, 7, 7, {}, {}};
     steps.clear(), fill(sent, sent.size());
   }
@@ -135,13 +135,12 @@ struct StateScrambler {
   template <class R>
   static void scramble_energies(EnergyAccounts<R>& energies) {
     auto& [on, open, made, started, start, damped, velocity_before, spin_before, inverse_mass_before, kinetic,
-           clump_steps, clump_kinetic, mode_steps, mode_energies, pose, lanes, saved, saved_step] = energies;
+           clump_steps, clump_kinetic, mode_steps, mode_energies, lanes, saved, saved_step] = energies;
     static_cast<void>(on), static_cast<void>(damped);  // fixed
     static_cast<void>(velocity_before), static_cast<void>(spin_before),
         static_cast<void>(inverse_mass_before);  // used within one step
     made = {7, 7, 7, {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}}, {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}}};
-    static_cast<void>(kinetic), static_cast<void>(pose), static_cast<void>(clump_steps),
-        static_cast<void>(clump_kinetic);
+    static_cast<void>(kinetic), static_cast<void>(clump_steps), static_cast<void>(clump_kinetic);
     static_cast<void>(mode_steps), static_cast<void>(mode_energies);
     open = !open;
     started = !started;
@@ -253,9 +252,15 @@ struct StateScrambler {
   }
 
   static void scramble_boundaries(BoundarySystem& system) {
-    auto& [boundaries, paths, states, outline, reference_pose, place, info, features, mesh_ball, n_moving] = system;
-    static_cast<void>(paths), static_cast<void>(features), static_cast<void>(mesh_ball);
+    auto& [boundaries, paths, states, states_known, movers, mover, state_there, last_state, travel, pose_of_forces,
+           planned, prescribed, planned_times, plan_is_fast, loads_matter, outline, reference_pose, place, info, features,
+           n_moving] = system;
+    static_cast<void>(paths), static_cast<void>(features), static_cast<void>(movers), static_cast<void>(mover);
     static_cast<void>(outline), static_cast<void>(reference_pose), static_cast<void>(place);
+    static_cast<void>(planned), static_cast<void>(planned_times);  // functions of the time
+    states_known = true, plan_is_fast = true, loads_matter = false;
+    fill(state_there, state_there.size()), fill(last_state, last_state.size()), fill(travel, travel.size());
+    fill(pose_of_forces, pose_of_forces.size()), fill(prescribed, prescribed.size());
     for (DrivenState& state : states) { state = {{7, 7, 7}, {7, 7, 7}, 7, 7, 7}; }
     // The scene fixes these, except for poses and vertices of moving boundaries, which follow from the time.
     [[maybe_unused]] auto& [boundary_info, pose, feature, surface, reference_vertex, vertices, vertex_boundary, node,

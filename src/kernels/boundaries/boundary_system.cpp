@@ -101,13 +101,6 @@ Ball ball_around(const std::vector<Real3>& vertices) {
   return ball;
 }
 
-/// [-] The largest movement of a point at distance 1 from a fixed centre, from one orientation to another:
-/// 2 sin(angle / 2). The root of the sum of squares of the changes of all nine matrix components is sqrt(2) times that.
-double most_turn(const Pose& from, const Pose& to) {
-  const Vec3d x = to.row_x - from.row_x, y = to.row_y - from.row_y, z = to.row_z - from.row_z;
-  return std::sqrt(0.5 * (dot(x, x) + dot(y, y) + dot(z, z)));
-}
-
 bool stands_still(const Pose& before, const Pose& after) {
   const auto same = [](const Vec3d& a, const Vec3d& b) { return a.x == b.x && a.y == b.y && a.z == b.z; };
   return same(before.row_x, after.row_x) && same(before.row_y, after.row_y) && same(before.row_z, after.row_z) &&
@@ -147,13 +140,21 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
     const bool is_mesh = boundary.is_mesh();
     paths_.emplace_back(boundary);
     states_.push_back(paths_.back().start());
-    mesh_ball_.push_back(is_mesh ? ball_around(boundary.mesh.vertices) : Ball{});
     outline_.emplace_back();
     if (!is_mesh) {
       for (const Real3& v : boundary.mesh.vertices) { outline_.back().push_back(vec(v)); }
     }
     place.push_back(boundary.moves() ? n_moving_++ : no_index);
+    if (!boundary.moves()) { continue; }
+    movers_.push_back({.drive = paths_.back().drive(),
+                       .boundary = static_cast<std::uint32_t>(paths_.size() - 1),
+                       .is_mesh = is_mesh && !boundary.mesh.vertices.empty(),
+                       .of_mesh = is_mesh ? ball_around(boundary.mesh.vertices) : Ball{}});
   }
+  mover_.assign(movers_, "boundaries");
+  travel_.assign(std::vector<double>(movers_.size()), "boundaries");
+  pose_of_forces_.assign(std::vector<Pose>(n), "boundaries");
+  send_states();
   place_.assign(place, "boundaries");
   boundaries_.pose.assign(std::vector<Pose>(n), "boundaries");
   boundaries_.feature.assign(features_, "boundaries");
@@ -195,15 +196,38 @@ BoundaryView BoundarySystem::view() {
           .joint = b.joint.view()};
 }
 
+const std::vector<DrivenState>& BoundarySystem::driven_states() const {
+  if (!states_known_) {
+    const std::vector<DrivenState> moved = state_.to_vector();
+    for (std::size_t m = 0; m < moved.size(); ++m) { states_[movers_[m].boundary] = moved[m]; }
+    states_known_ = true;
+  }
+  return states_;
+}
+
+/// Copies the states to the backend.
+void BoundarySystem::send_states() {
+  std::vector<DrivenState> states;
+  for (const MovingBoundary& mover : movers_) { states.push_back(states_[mover.boundary]); }
+  state_.assign(states, "boundaries");
+  last_state_.assign(states, "boundaries");
+  states_known_ = true;
+}
+
 std::vector<Pose> BoundarySystem::poses(double time) const {
+  const std::vector<DrivenState>& states = driven_states();
   std::vector<Pose> poses;
-  for (std::size_t b = 0; b < paths_.size(); ++b) { poses.push_back(paths_[b].at(time, states_[b])); }
+  for (std::size_t b = 0; b < paths_.size(); ++b) { poses.push_back(paths_[b].at(time, states[b])); }
   return poses;
 }
 
 void BoundarySystem::place(Exec& exec, double time) {
   if (!moving()) { return; }
   boundaries_.pose.assign(poses(time), "boundaries");
+  place_vertices(exec);
+}
+
+void BoundarySystem::place_vertices(Exec& exec) {
   for (const BoundaryInfo& mesh : info_) {
     if (mesh.moving == 0 || mesh.n_vertices == 0) { continue; }
     const auto own = [&](auto& buffer) {
@@ -216,6 +240,17 @@ void BoundarySystem::place(Exec& exec, double time) {
   }
 }
 
+MovingView BoundarySystem::moving_view(Control* control) {
+  return {.all = mover_.view(),
+          .prescribed = prescribed_.view(),
+          .state = state_.view(),
+          .last_state = last_state_.view(),
+          .pose = boundaries_.pose.view(),
+          .pose_of_forces = pose_of_forces_.view(),
+          .travel = travel_.view(),
+          .control = control};
+}
+
 BoundaryView BoundarySystem::reference_view() {
   if (reference_pose_.size() != info_.size()) { reference_pose_.assign(std::vector<Pose>(info_.size()), "boundaries"); }
   BoundaryView reference = view();
@@ -224,89 +259,99 @@ BoundaryView BoundarySystem::reference_view() {
   return reference;
 }
 
-/// A ball around the part of the boundary that can meet a particle, in the frame of the boundary.
-Ball BoundarySystem::ball(std::size_t b, const Pose& pose, double extent) const {
-  return info_[b].n_vertices > 0 ? mesh_ball_[b] : Ball{pose.place_back({0, 0, 0}), extent};
-}
-
-double BoundarySystem::travel(std::size_t b, const Pose& before, const Pose& after, double extent) const {
-  const Ball ball = this->ball(b, before, extent);
-  return norm(after.place(ball.centre) - before.place(ball.centre)) + most_turn(before, after) * ball.radius;
-}
-
 double BoundarySystem::most_travel(double time, double time_step, double extent) const {
+  const std::vector<DrivenState>& states = driven_states();
   double most = 0;
-  for (std::size_t b = 0; b < paths_.size(); ++b) {
-    if (!paths_[b].moves()) { continue; }
-    DrivenState later = states_[b];  // assumes that the velocity stays as it is
+  for (const MovingBoundary& mover : movers_) {
+    const BoundaryPath& path = paths_[mover.boundary];
+    const DrivenState& state = states[mover.boundary];
+    DrivenState later = state;  // assumes that the velocity stays as it is
     later.shift += time_step * later.velocity;
     later.angle += time_step * later.rate;
-    most = std::max(most, travel(b, paths_[b].at(time, states_[b]), paths_[b].at(time + time_step, later), extent));
+    const Pose now = path.at(time, state), after = path.at(time + time_step, later);
+    most = std::max(most, StepWay(mover.ball(now, extent), now, after, time_step).travel);
   }
   return most;
 }
 
-bool BoundarySystem::loads_matter(const StepTimes& times) const {
-  return std::any_of(paths_.begin(), paths_.end(), [&](const BoundaryPath& path) {
-    return path.driven() || (path.moves() && !stands_still(path.at(times.before), path.at(times.after)));
-  });
+void BoundarySystem::begin_plan(const StepTimes& times) {
+  if (!moving()) { return; }
+  plan_is_fast_ = loads_matter_ = false;
+  const std::size_t n = movers_.size();
+  const auto last_two = planned_.size() >= 3 * n ? planned_.end() - 2 * std::ptrdiff_t(n) : planned_.end();
+  if (last_two != planned_.end() && planned_times_.now == times.before && planned_times_.after == times.now) {
+    planned_.erase(planned_.begin(), last_two);  // the plan goes on where the last one ended
+    return;
+  }
+  planned_.clear();
+  for (const double time : {times.before, times.now}) {
+    for (const MovingBoundary& mover : movers_) { planned_.push_back(paths_[mover.boundary].at(time)); }
+  }
+}
+
+BoundaryMoment BoundarySystem::plan(const StepTimes& times, double extent, double smallest_radius) {
+  BoundaryMoment moment{};
+  if (!moving()) { return moment; }
+  const std::size_t n = movers_.size(), row = planned_.size() / n - 2;
+  moment.times = planned_times_ = times;
+  moment.index = static_cast<std::uint32_t>(row);
+  moment.extent = extent;
+  plan_is_fast_ = false;
+  for (std::size_t m = 0; m < n; ++m) {
+    const MovingBoundary& mover = movers_[m];
+    const Pose before = planned_[row * n + m], now = planned_[(row + 1) * n + m];
+    const Pose after = paths_[mover.boundary].at(times.after);
+    planned_.push_back(after);
+    loads_matter_ = loads_matter_ || mover.drive.any || !stands_still(before, after);
+    if (mover.drive.any) { continue; }  // kernels know how far it moves
+    const StepWay way(mover.ball(now, extent), now, after, times.next);
+    moment.travel = std::max(moment.travel, way.travel);
+    plan_is_fast_ = plan_is_fast_ || way.is_fast(smallest_radius);
+  }
+  return moment;
+}
+
+void BoundarySystem::send_plan(std::size_t most_steps) {
+  if (!moving()) { return; }
+  const std::size_t n = std::max(planned_.size(), (most_steps + 2) * movers_.size());
+  if (prescribed_.size() < n) { prescribed_.discard_and_resize(n, "boundaries"); }
+  copy_to_backend(prescribed_.data(), planned_.data(), planned_.size() * sizeof(Pose));
 }
 
 std::vector<Pose> BoundarySystem::poses_in_step(std::size_t b, const StepTimes& times, const DrivenState& before,
                                                 std::size_t pieces) const {
+  const DrivenState& after = driven_states()[b];
   std::vector<Pose> poses;
   for (std::size_t k = 0; k <= pieces; ++k) {
     const double share = double(k) / double(pieces);
     DrivenState state = before;
-    state.shift += share * (states_[b].shift - before.shift);
-    state.angle += share * (states_[b].angle - before.angle);
+    state.shift += share * (after.shift - before.shift);
+    state.angle += share * (after.angle - before.angle);
     poses.push_back(paths_[b].at(k == pieces ? times.after : times.now + share * times.next, state));
   }
   return poses;
 }
 
-StepMoves BoundarySystem::finish_step(const StepTimes& times, const std::vector<Load>& loads, const DriveStep& scheme,
-                                      double extent, double smallest_radius) {
+std::vector<FastMove> BoundarySystem::fast_moves(const StepTimes& times, double extent, double smallest_radius) const {
   constexpr double most_pieces = 128;
-  StepMoves moves;
-  std::size_t at = 0;
-  for (std::size_t b = 0; b < paths_.size(); ++b) {
-    if (!paths_[b].moves()) { continue; }
-    const BoundaryPath& path = paths_[b];
-    const Load& load = loads.at(at++);
-    const Pose before = path.at(times.before, path.before(states_[b], times));
-    const Pose now = path.at(times.now, states_[b]);
-    const DrivenState start = states_[b];
-    states_[b] = path.after(states_[b], times, load, scheme);
-    const Pose after = path.at(times.after, states_[b]);
-    // The force acts between two steps. Its work counts half of the way of each, which is the trapezoidal rule.
-    const double both = times.last + times.next;
-    const Pose mean = mean_velocity(before, now, after, both);
-    states_[b].work = start.work - 0.5 * both * (dot(load.force, mean.velocity) + dot(load.torque, mean.spin));
-    const double travel = this->travel(b, now, after, extent);
-    moves.most_travel = std::max(moves.most_travel, travel);
-    // Poses alone do not tell the way: after a full turn a boundary stands where it stood. So this uses velocities,
-    // too.
-    const Ball ball = this->ball(b, now, extent);
-    double way = travel, angle = 0;
-    for (const Pose& pose : {now, after}) {
-      const double turn = times.next * norm(pose.spin);
-      angle = std::max(angle, turn);
-      way = std::max(way,
-                     times.next * norm(pose.velocity + cross(pose.spin, pose.place(ball.centre))) + turn * ball.radius);
-    }
-    if (!(way > 0.125 * smallest_radius)) { continue; }
-    const double pieces = std::min(most_pieces, std::max(4 * way / smallest_radius, 8 * angle));
-    moves.fast.push_back(
-        {static_cast<std::uint32_t>(b), way, poses_in_step(b, times, start, static_cast<std::size_t>(pieces) + 1)});
+  const std::vector<DrivenState>& states = driven_states();
+  const std::vector<DrivenState> starts = last_state_.to_vector();
+  std::vector<FastMove> fast;
+  for (std::size_t m = 0; m < movers_.size(); ++m) {
+    const std::uint32_t b = movers_[m].boundary;
+    const Pose now = paths_[b].at(times.now, starts[m]), after = paths_[b].at(times.after, states[b]);
+    const StepWay way(movers_[m].ball(now, extent), now, after, times.next);
+    if (!way.is_fast(smallest_radius)) { continue; }
+    const double pieces = std::min(most_pieces, std::max(4 * way.way / smallest_radius, 8 * way.angle));
+    fast.push_back({b, way.way, poses_in_step(b, times, starts[m], static_cast<std::size_t>(pieces) + 1)});
   }
-  return moves;
+  return fast;
 }
 
 std::vector<Vec3d> BoundarySystem::vertices(std::size_t boundary, double time) const {
   const BoundaryInfo& info = info_.at(boundary);
   if (!outline_.at(boundary).empty()) {
-    const Pose pose = paths_[boundary].at(time, states_[boundary]);
+    const Pose pose = paths_[boundary].at(time, driven_states()[boundary]);
     std::vector<Vec3d> placed;
     for (const Vec3d& v : outline_[boundary]) { placed.push_back(pose.place(v)); }
     return placed;

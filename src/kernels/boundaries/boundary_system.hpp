@@ -4,6 +4,7 @@
 
 #include "kernels/backend/exec.hpp"
 #include "kernels/boundaries/paths.hpp"
+#include "kernels/contact/boundary_step.hpp"
 #include "kernels/state/boundaries.hpp"
 #include "scree/scene.hpp"
 
@@ -13,22 +14,11 @@ class StateReader;
 class StateWriter;
 struct UnorderedHash;
 
-struct Ball {
-  Vec3d centre{0, 0, 0};  ///< [m]
-  double radius = 0;      ///< [m]
-};
-
 /// The movement of a boundary that moved far in a step.
 struct FastMove {
   std::uint32_t boundary;
   double travel;           ///< [m] no point of the boundary moved farther
   std::vector<Pose> pose;  ///< from the start of the step to its end, at equal intervals of time
-};
-
-/// The movements of all boundaries in a step.
-struct StepMoves {
-  double most_travel = 0;  ///< [m] see BoundarySystem::most_travel
-  std::vector<FastMove> fast;
 };
 
 /// All boundaries of a run: their arrays on the backend, and their motions.
@@ -41,27 +31,46 @@ class BoundarySystem {
   [[nodiscard]] std::size_t n_moving() const { return n_moving_; }
   [[nodiscard]] BoundaryView view();
 
-  /// Moves poses and vertices to a time [s]. Poses are functions of the time and of the driven states.
+  /// Moves poses and vertices to a time [s]. Poses are functions of the time and of the driven states. Within a batch of
+  /// steps a kernel does this (BoundaryPlacement).
   void place(Exec& exec, double time);
+  /// Moves the vertices of moving meshes to the poses on the backend.
+  void place_vertices(Exec& exec);
 
   /// [m] Upper bound of the way of any point of a boundary in one step. For a mesh it holds for all points, for other
   /// shapes for the points within `extent` [m] of the world's origin. It compares the poses before and after the step,
   /// so it also covers a motion that begins and ends within the step.
   [[nodiscard]] double most_travel(double time, double time_step, double extent) const;
 
-  /// Whether the loads of a step do work or drive a boundary. They do not while nothing is driven and all boundaries
+  /// Begins the plan of a batch of steps, the first of which is at `times`. In a run without moving boundaries this and
+  /// the next two do nothing.
+  void begin_plan(const StepTimes& times);
+  /// Plans one more step: computes the poses of prescribed motions after it. `extent` [m] is that of most_travel().
+  [[nodiscard]] BoundaryMoment plan(const StepTimes& times, double extent, double smallest_radius);
+  /// Copies the planned poses to the backend. There is room for batches of `most_steps` steps.
+  void send_plan(std::size_t most_steps);
+  /// Whether a boundary moves in the last planned step so far, by its prescribed motion, that bodies could be passed
+  /// over.
+  [[nodiscard]] bool plan_is_fast() const { return plan_is_fast_; }
+  /// Whether loads do work or drive a boundary in a planned step. They do not while nothing is driven and all boundaries
   /// stand still.
-  [[nodiscard]] bool loads_matter(const StepTimes& times) const;
-  /// Ends a step. `loads` has the loads on the moving boundaries, in their order. They move the driven boundaries, and
-  /// their work is summed. Boundaries of which a point may have moved farther than an eighth of `smallest_radius` [m]
-  /// are among the fast ones.
-  StepMoves finish_step(const StepTimes& times, const std::vector<Load>& loads, const DriveStep& scheme, double extent,
-                        double smallest_radius);
+  [[nodiscard]] bool loads_matter() const { return loads_matter_; }
+  /// What kernels of a step see of the moving boundaries.
+  [[nodiscard]] MovingView moving_view(Control* control);
+  /// To be called after a batch in which steps were made.
+  void note_steps() { states_known_ = !moving(); }
+  /// The boundaries that were fast in the last step, which was at `times`: of which a point may have moved farther than
+  /// an eighth of `smallest_radius` [m].
+  [[nodiscard]] std::vector<FastMove> fast_moves(const StepTimes& times, double extent, double smallest_radius) const;
+  /// [n_boundaries] Poses at the moment of the last forces, with the velocities that driven boundaries had after the
+  /// step: what the second halves of work need.
+  [[nodiscard]] Span<Pose> pose_of_forces() { return pose_of_forces_.view(); }
+
   /// A view of the boundaries in their reference poses. It is valid until the next call or the end of this object.
   [[nodiscard]] BoundaryView reference_view();
 
-  /// [n_boundaries] The state of all boundaries.
-  [[nodiscard]] const std::vector<DrivenState>& driven_states() const { return states_; }
+  /// [n_boundaries] The state of all boundaries. The first call after a step copies it from the backend.
+  [[nodiscard]] const std::vector<DrivenState>& driven_states() const;
   void save(StateWriter& out) const;
   /// Restores the states; poses and vertices are placed with the next step. Throws StateError.
   void restore(StateReader& in);
@@ -81,20 +90,28 @@ class BoundarySystem {
 
   Boundaries boundaries_;
   std::vector<BoundaryPath> paths_;
-  std::vector<DrivenState> states_;
+  mutable std::vector<DrivenState> states_;  ///< see driven_states()
+  mutable bool states_known_ = true;         ///< whether states_ are those on the backend
+  std::vector<MovingBoundary> movers_;       ///< [n_moving]
+  Buffer<MovingBoundary> mover_;             ///< the copy of movers_ on the backend
+  Buffer<DrivenState> state_, last_state_;   ///< [n_moving] see MovingView
+  Buffer<double> travel_;                    ///< [n_moving] likewise
+  Buffer<Pose> pose_of_forces_;              ///< see pose_of_forces()
+  std::vector<Pose> planned_;                ///< see MovingView::prescribed
+  Buffer<Pose> prescribed_;                  ///< the copy of planned_ on the backend
+  StepTimes planned_times_{};                ///< of the last planned step
+  bool plan_is_fast_ = false, loads_matter_ = false;
   std::vector<std::vector<Vec3d>> outline_;  ///< [n_boundaries] vertices for pictures; empty for meshes
   Buffer<Pose> reference_pose_;              ///< [n_boundaries] see reference_view(); empty before its first call
   Buffer<std::uint32_t> place_;              ///< see place_among_moving()
   std::vector<BoundaryInfo> info_;
   std::vector<Feature> features_;
-  std::vector<Ball> mesh_ball_;  ///< [n_boundaries] around the vertices of a mesh in the reference pose
   std::uint32_t n_moving_ = 0;
 
   [[nodiscard]] std::vector<Pose> poses(double time) const;
-  [[nodiscard]] Ball ball(std::size_t boundary, const Pose& pose, double extent) const;
-  [[nodiscard]] double travel(std::size_t boundary, const Pose& before, const Pose& after, double extent) const;
   [[nodiscard]] std::vector<Pose> poses_in_step(std::size_t boundary, const StepTimes& times, const DrivenState& before,
                                                 std::size_t pieces) const;
+  void send_states();
 };
 
 }  // namespace scree::inline SCREE_BACKEND

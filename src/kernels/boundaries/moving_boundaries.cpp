@@ -11,24 +11,39 @@
 namespace scree::inline SCREE_BACKEND {
 
 template <class R>
-StepMoves MovingBoundaries<R>::finish_step(RunState<R>& run) {
-  const StepTimes times = run.clock.at(run.step);
-  const Real3& g = run.scene.gravity;
-  const bool matter = run.boundary.loads_matter(times);
-  const std::vector<Load> of_step = matter ? loads(run) : std::vector<Load>(run.boundary.n_moving());
-  return run.boundary.finish_step(times, of_step, {{g[0], g[1], g[2]}, run.scene.integration.damping}, run.lists.reach,
-                                  run.expected.smallest_radius);
+void MovingBoundaries<R>::begin_step(RunState<R>& run) {
+  if (!run.boundary.moving()) { return; }
+  run.exec.for_each("move boundaries", run.boundary.n_moving(),
+                    in_step(run, BoundaryPlacement{run.boundary.moving_view(run.control.data())}));
+  run.boundary.place_vertices(run.exec);
 }
 
 template <class R>
-std::vector<Load> MovingBoundaries<R>::loads(RunState<R>& run) {
+void MovingBoundaries<R>::end_step(RunState<R>& run) {
+  const StepEnd end{run.control.data()};
+  if (!run.boundary.moving()) {
+    run.exec.for_each("end of step", 1, end);
+    return;
+  }
+  const Real3& g = run.scene.gravity;
+  const MovingView moving = run.boundary.moving_view(run.control.data());
+  const Span<ExactSum> sums = run.boundary.loads_matter() ? loads(run) : Span<ExactSum>{};
+  run.exec.for_each("move boundaries", run.boundary.n_moving(),
+                    in_step(run, BoundaryStep{.moving = moving,
+                                              .loads = sums,
+                                              .scheme = {{g[0], g[1], g[2]}, run.scene.integration.damping},
+                                              .smallest_radius = run.expected.smallest_radius}));
+  run.exec.for_each("end of step", 1, in_step(run, MovingStepEnd{end, moving}));
+}
+
+/// [n_moving * load_components] The exact sums of the loads of this step; empty if no body is near a boundary.
+template <class R>
+Span<ExactSum> MovingBoundaries<R>::loads(RunState<R>& run) {
   const std::size_t n_rows = run.contacts.near.body_of_row.size(), n_sums = run.boundary.n_moving() * load_components;
-  std::vector<Load> loads(run.boundary.n_moving());
-  if (n_rows == 0) { return loads; }
+  if (n_rows == 0) { return {}; }
   const std::size_t most = SCREE_ON_CUDA ? std::max<std::size_t>(1, 16384 / n_sums) : std::size_t(run.exec.threads());
   const std::size_t lanes = std::min(most, (n_rows + 255) / 256 * (SCREE_ON_CUDA ? 64 : 1));
   load_sums_.discard_and_resize(lanes * n_sums, "boundary loads");
-  moving_loads_.discard_and_resize(n_sums, "boundary loads");
   run.exec.for_lanes("boundary loads", lanes, n_rows,
                      BoundaryLoadSum<R>{.row_start = run.contacts.near.row_start.view(),
                                         .slot = run.contacts.near.slot.view(),
@@ -42,13 +57,7 @@ std::vector<Load> MovingBoundaries<R>::loads(RunState<R>& run) {
   if (lanes > 1) {
     run.exec.for_each("boundary loads", n_sums * exact_sum_words, BoundaryLoadMerge{load_sums_.view(), lanes, n_sums});
   }
-  run.exec.for_each("boundary loads", n_sums, BoundaryLoadRound{load_sums_.view(), moving_loads_.view()});
-  const std::vector<double> sums = moving_loads_.to_vector();
-  for (std::size_t m = 0; m < loads.size(); ++m) {
-    const double* sum = &sums[m * load_components];
-    loads[m] = {{sum[0], sum[1], sum[2]}, {sum[3], sum[4], sum[5]}};
-  }
-  return loads;
+  return load_sums_.view();
 }
 
 template <class R>

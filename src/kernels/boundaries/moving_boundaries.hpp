@@ -14,21 +14,22 @@ struct RunState;
 template <class R>
 class MovingBoundaries {
  public:
-  /// Ends a step of the moving boundaries: sums the loads on them, moves the driven ones and counts the work. Returns
-  /// their movements in the step.
-  [[nodiscard]] StepMoves finish_step(RunState<R>& run);
+  /// Launches the placement of the boundaries for a step. In a run without moving boundaries this does nothing.
+  void begin_step(RunState<R>& run);
+  /// Launches the end of a step: sums the loads on the moving boundaries, moves the driven ones, counts work, and ends
+  /// the step.
+  void end_step(RunState<R>& run);
   /// Checks whether a boundary that moved far in the last step, of this length [s], went past bodies by more than their
   /// radius. Throws KernelFault if so.
   void sweep(RunState<R>& run, const FastMove& move, double length);
-  [[nodiscard]] std::uint64_t bytes() const { return load_sums_.bytes() + moving_loads_.bytes(); }
+  [[nodiscard]] std::uint64_t bytes() const { return load_sums_.bytes(); }
 
  private:
   friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
 
-  [[nodiscard]] std::vector<Load> loads(RunState<R>& run);
+  [[nodiscard]] Span<ExactSum> loads(RunState<R>& run);
 
   Buffer<ExactSum> load_sums_;
-  Buffer<double> moving_loads_;
   Buffer<Pose> swept_pose_;  ///< poses of the boundary that sweep() checks
 };
 

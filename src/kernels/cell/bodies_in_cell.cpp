@@ -218,12 +218,15 @@ void BodiesInCell<R>::prepare(RunState<R>& run, Buffer<ContactStiffness<R>>& pai
 
 template <class R>
 double BodiesInCell<R>::flow_travel(const RunState<R>& run, std::size_t n_steps) const {
-  if (!run.cell.any() || !run.cell.deforms() || run.cell.fully_periodic() || !run.boundary.any()) { return 0; }
   double travel = 0;
-  for (std::size_t k = 1; k <= n_steps; ++k) {
-    travel += CellSystem::fastest_strain(ahead[k].geometry.gradient) * 2 * run.lists.reach * run.clock.next();
-  }
+  for (std::size_t k = 0; k < n_steps; ++k) { travel += flow_travel_in(run, k); }
   return travel;
+}
+
+template <class R>
+double BodiesInCell<R>::flow_travel_in(const RunState<R>& run, std::size_t k) const {
+  if (!run.cell.any() || !run.cell.deforms() || run.cell.fully_periodic() || !run.boundary.any()) { return 0; }
+  return CellSystem::fastest_strain(ahead[k + 1].geometry.gradient) * 2 * run.lists.reach * run.clock.next();
 }
 
 template <class R>

@@ -50,6 +50,8 @@ struct BodiesInCell {
   /// [m] A bound of how far the mean flow carries a body along a boundary in the first n_steps of the batch. The search
   /// treats this as a movement of the boundaries.
   [[nodiscard]] double flow_travel(const RunState<R>& run, std::size_t n_steps) const;
+  /// [m] The same for step k of the batch alone.
+  [[nodiscard]] double flow_travel_in(const RunState<R>& run, std::size_t k) const;
 
   /// Saves the last measure and the images of bodies; `ids` are those that the state has, in its order. In a run
   /// without a cell this and the next two do nothing.

@@ -1,11 +1,9 @@
 #pragma once
 
-#include "kernels/math/exact_sum.hpp"
-#include "kernels/state/boundaries.hpp"
+#include "kernels/contact/boundary_step.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
-inline constexpr std::size_t load_components = 6;  ///< force and torque
 inline constexpr std::size_t exact_sum_words = sizeof(ExactSum) / sizeof(std::int64_t);
 
 /// Sums the forces and torques of the last step on each moving boundary. Each lane sums its share of the rows. The sums
@@ -49,13 +47,6 @@ struct BoundaryLoadMerge {
     for (std::size_t lane = 0; lane < lanes; ++lane) { total += words[lane * n_sums * exact_sum_words + word]; }
     words[word] = total;
   }
-};
-
-/// Rounds each exact sum to a double; one thread per sum.
-struct BoundaryLoadRound {
-  Span<ExactSum> sums;
-  Span<double> load;  ///< [n_moving * load_components] [N], [N m] about the world's origin
-  SCREE_HD void operator()(std::size_t k) const { load[k] = sums[k].value(); }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -21,13 +21,6 @@ KineticEnergy kinetic_energy(R inverse_mass, R inverse_inertia, R radius, const 
           0.5 / double(inverse_inertia) * dot(w, w)};
 }
 
-/// Copies the present poses of all boundaries to `kept`.
-void keep_poses(BoundarySystem& boundaries, Buffer<Pose>& kept) {
-  const Span<Pose> pose = boundaries.view().pose;
-  kept.discard_and_resize(pose.size, "energy ledger");
-  if (pose.size > 0) { copy_within_backend(kept.data(), pose.data, pose.size * sizeof(Pose)); }
-}
-
 /// Adds the energies [J] in the springs of all touching contacts: those of the normal springs to `normal`, all others
 /// to `stored`. `extra` has a row of `width` numbers for each contact.
 template <class R>
@@ -68,7 +61,6 @@ void EnergyAccounts<R>::open(RunState<R>& run) {
   inverse_mass_before_.discard_and_resize(run.count.bodies, "energy ledger");
   kinetic_.discard_and_resize(run.count.bodies, "energy ledger");
   run.exec.for_each("energy ledger", run.count.bodies, LedgerBefore<R>{bodies(run), run.control.data()});
-  keep_poses(run.boundary, pose_);
 }
 
 template <class R>
@@ -129,13 +121,16 @@ void EnergyAccounts<R>::add_half(RunState<R>& run, bool after) {
                                                  .n = run.contacts.pairs.size(),
                                                  .control = run.control.data()}));
   if (!run.boundary.any()) { return; }
+  // The step changes the velocities of driven boundaries, as it changes those of particles.
+  const bool changed = after && run.boundary.moving();
+  const Span<Pose> pose = changed ? run.boundary.pose_of_forces() : run.boundary.view().pose;
   const std::size_t n_rows = run.contacts.near.body_of_row.size();
   const LedgerPlace<R> slots{run.contacts.near.rows.extra.view(), run.laws.history_size};
   run.exec.for_lanes("energy ledger", lanes.size, n_rows,
                      in_step(run, LedgerBoundaries<R>{.of = bodies(run),
                                                       .place = slots,
                                                       .boundaries = run.boundary.view(),
-                                                      .pose = pose_.view(),
+                                                      .pose = pose,
                                                       .body_of_row = run.contacts.near.body_of_row.view(),
                                                       .row_start = run.contacts.near.row_start.view(),
                                                       .slots = run.contacts.near.slot.view(),
@@ -155,15 +150,6 @@ void EnergyAccounts<R>::close(RunState<R>& run) {
 template <class R>
 void EnergyAccounts<R>::settle(RunState<R>& run) {
   if (!open_) { return; }
-  // The step has changed the velocities of driven boundaries, as it has changed those of particles. So the second
-  // halves need the new velocities of driven boundaries, at the time of the forces. Prescribed motions are the same in
-  // both halves.
-  bool driven = false;
-  for (std::size_t b = 0; b < run.scene.boundaries.size(); ++b) { driven = driven || run.boundary.driven(b); }
-  if (driven) {
-    run.boundary.place(run.exec, run.clock.at(run.step).before);  // the next step places them again
-    keep_poses(run.boundary, pose_);
-  }
   run.plan.hold(made_);
   add_half(run, true);
   open_ = false;

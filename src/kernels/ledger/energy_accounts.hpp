@@ -73,7 +73,6 @@ class EnergyAccounts {
   Buffer<KineticEnergy> clump_kinetic_;
   Buffer<ModeStep> mode_steps_;       ///< [n_clumps * stride] of the last step
   Buffer<ModeEnergy> mode_energies_;  ///< [n_clumps]
-  Buffer<Pose> pose_;                 ///< [n_boundaries] at the moment of the last forces
   Buffer<LedgerSums> lanes_;
   EnergyLedger saved_;  ///< energies at saved_step_, because save() adds the second halves to the sums
   std::uint64_t saved_step_ = ~std::uint64_t(0);

@@ -11,6 +11,8 @@ template <class R>
 void BatchPlan<R>::begin(RunState<R>& run, const LedgerMoment& made) {
   made_ = made;
   steps_.clear();
+  travel_ = 0;
+  run.boundary.begin_plan(run.clock.at(run.step));
   if (run.cell.any()) { run.in_cell.begin_plan(run.cell); }
 }
 
@@ -32,6 +34,10 @@ void BatchPlan<R>::add(RunState<R>& run) {
   } else {
     step.contacts = contact_moment<R>(run.cell, times);
   }
+  step.boundaries = run.boundary.plan(times, run.lists.reach, run.expected.smallest_radius);
+  step.boundaries.flow = run.in_cell.flow_travel_in(run, steps_.size());
+  step.boundaries.travel_left = run.lists.travel_left();
+  travel_ += step.boundaries.travel + step.boundaries.flow;
   step.ledger = {times.step > 0 ? single(times.last) : 0, single(times.next), single(times.kick()),
                  motion.cell.gradient_before, motion.cell.gradient};
   step.ledger_before = steps_.empty() ? made_ : steps_.back().ledger;
@@ -39,7 +45,13 @@ void BatchPlan<R>::add(RunState<R>& run) {
 }
 
 template <class R>
-void BatchPlan<R>::send() {
+void BatchPlan<R>::send(RunState<R>& run) {
+  run.boundary.send_plan(Exec::steps_ahead());
+  send_steps();
+}
+
+template <class R>
+void BatchPlan<R>::send_steps() {
   const std::size_t n = std::max<std::size_t>(steps_.size(), Exec::steps_ahead());
   if (sent_.size() < n) { sent_.discard_and_resize(n, "plan of steps"); }
   copy_to_backend(sent_.data(), steps_.data(), steps_.size() * sizeof(StepMoment<R>));
@@ -49,7 +61,7 @@ template <class R>
 void BatchPlan<R>::hold(const LedgerMoment& made) {
   steps_.assign(1, StepMoment<R>{});
   steps_.front().ledger_before = made;
-  send();
+  send_steps();
 }
 
 template class BatchPlan<float>;

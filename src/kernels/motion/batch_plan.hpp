@@ -20,10 +20,12 @@ class BatchPlan {
   /// Plans one more step. This deforms the planned cell, which is ahead of the cell of the run.
   void add(RunState<R>& run);
   /// Copies the plan to the backend.
-  void send();
+  void send(RunState<R>& run);
   /// Sends a plan without a step, in which only `ledger_before` is set: the energy ledger uses it between two batches.
   void hold(const LedgerMoment& made);
 
+  /// [m] By which prescribed motions of boundaries and the mean flow use up the list in all planned steps.
+  [[nodiscard]] double travel() const { return travel_; }
   [[nodiscard]] std::size_t size() const { return steps_.size(); }
   /// Step k of the batch.
   [[nodiscard]] const StepMoment<R>& step(std::size_t k) const { return steps_.at(k); }
@@ -33,7 +35,10 @@ class BatchPlan {
  private:
   friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
 
+  void send_steps();
+
   LedgerMoment made_{};
+  double travel_ = 0;  ///< see travel()
   std::vector<StepMoment<R>> steps_;
   Buffer<StepMoment<R>> sent_;  ///< the copy of steps_ on the backend
 };

@@ -15,7 +15,8 @@ struct Control {
   std::uint32_t list_spent = 0;             ///< some body has used up its share of the Verlet distance
   std::uint32_t out_of_cell = 0;            ///< some body is far outside of the periodic cell
   std::uint32_t halted = 0;
-  std::uint32_t unused = 0;
+  std::uint32_t fast = 0;      ///< a driven boundary moved so far that the driver must look at its path
+  double boundary_travel = 0;  ///< [m] of moving boundaries, since the driver last read
 };
 
 inline constexpr std::uint64_t no_fault = ~std::uint64_t(0);
@@ -31,7 +32,9 @@ struct StepEnd {
   SCREE_HD void operator()(std::size_t) const {
     if (control->halted != 0) { return; }
     ++control->completed;
-    if (control->list_spent != 0 || control->out_of_cell != 0 || control->fault != no_fault) { control->halted = 1; }
+    if (control->list_spent != 0 || control->out_of_cell != 0 || control->fast != 0 || control->fault != no_fault) {
+      control->halted = 1;
+    }
   }
 };
 

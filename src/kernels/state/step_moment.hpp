@@ -2,6 +2,7 @@
 
 #include "kernels/state/cell.hpp"
 #include "kernels/state/control.hpp"
+#include "kernels/state/step_times.hpp"
 
 /// Everything that changes from step to step and that kernels do not find out themselves. Kernels read it from memory,
 /// so that the parameters of their launches are the same in every step of a batch.
@@ -34,11 +35,22 @@ struct LedgerMoment {
   Mat3d gradient_before, gradient_after;  ///< [1/s] of a periodic cell, in the steps before and after the forces
 };
 
+/// What boundaries move by; see MovingView. It is set in runs with moving boundaries only.
+struct BoundaryMoment {
+  StepTimes times;
+  std::uint32_t index;  ///< of the step in the batch
+  double extent;        ///< [m] no body is farther from the world's origin
+  double travel;        ///< [m] no point of a boundary whose motion is prescribed moves farther
+  double flow;          ///< [m] a bound of how far the mean flow of a cell carries a body along a boundary
+  double travel_left;   ///< [m] that boundaries may move, from the start of the batch, before the list is spent
+};
+
 /// One step.
 template <class R>
 struct StepMoment {
   ContactMoment<R> contacts;
   MotionMoment<R> motion;
+  BoundaryMoment boundaries;
   LedgerMoment ledger;
   LedgerMoment ledger_before;  ///< of the step before, the second halves of whose work are added in this one
 };

@@ -14,7 +14,7 @@ struct StepTimes {
   double last, next;          ///< [s] lengths of the last step and the next; in the first step both are its length
 
   /// [s] Length of the kick. It is half a step in the first step, whose velocities are given at its start.
-  [[nodiscard]] double kick() const { return step == 0 ? 0.5 * next : 0.5 * (last + next); }
+  [[nodiscard]] SCREE_HD double kick() const { return step == 0 ? 0.5 * next : 0.5 * (last + next); }
 };
 
 /// What a run with varying step length remembers of its steps [s]; zeros in other runs.

@@ -1,0 +1,156 @@
+#pragma once
+
+#include "kernels/integrators/leapfrog.hpp"
+#include "kernels/state/boundaries.hpp"
+#include "kernels/state/step_times.hpp"
+
+/// The motion of a boundary in the arithmetic that the host and kernels share: host code plans prescribed motions, and
+/// a kernel adds the motion due to forces.
+namespace scree::inline SCREE_BACKEND {
+
+/// Force of the contacts on a boundary, and its torque about the world's origin.
+struct Load {
+  Vec3d force{0, 0, 0};   ///< [N]
+  Vec3d torque{0, 0, 0};  ///< [N m]
+};
+
+/// Gravity and damping of driven boundaries, which are the same for all of them.
+struct DriveStep {
+  Vec3d gravity;   ///< [m/s2]
+  double damping;  ///< [-] Cundall
+};
+
+/// One motion at a moment. It moves a point y to rotation (y - origin) + origin + shift; the velocity of a point x is
+/// velocity + spin x (x - origin - shift).
+struct MotionPart {
+  Vec3d row_x{1, 0, 0}, row_y{0, 1, 0}, row_z{0, 0, 1};
+  Vec3d origin{0, 0, 0}, shift{0, 0, 0}, velocity{0, 0, 0}, spin{0, 0, 0};
+
+  [[nodiscard]] SCREE_HD Vec3d turn(const Vec3d& v) const { return {dot(row_x, v), dot(row_y, v), dot(row_z, v)}; }
+};
+
+/// Sets the rotation of a part: an angle [rad] about a unit axis.
+SCREE_HD inline void turn_by(MotionPart& part, const Vec3d& axis, double angle) {
+  const math::SineCosine a = math::sincos(angle);
+  // Rodrigues: c 1 + s [axis]x + (1 - c) axis axis^T
+  const double one = 1.0 - a.cosine;
+  part.row_x = {a.cosine + one * axis.x * axis.x, one * axis.x * axis.y - a.sine * axis.z,
+                one * axis.x * axis.z + a.sine * axis.y};
+  part.row_y = {one * axis.y * axis.x + a.sine * axis.z, a.cosine + one * axis.y * axis.y,
+                one * axis.y * axis.z - a.sine * axis.x};
+  part.row_z = {one * axis.z * axis.x - a.sine * axis.y, one * axis.z * axis.y + a.sine * axis.x,
+                a.cosine + one * axis.z * axis.z};
+}
+
+/// Changes a pose by a motion that comes after it.
+SCREE_HD inline void append(Pose& pose, const MotionPart& part) {
+  const Vec3d column_x{pose.row_x.x, pose.row_y.x, pose.row_z.x};
+  const Vec3d column_y{pose.row_x.y, pose.row_y.y, pose.row_z.y};
+  const Vec3d column_z{pose.row_x.z, pose.row_y.z, pose.row_z.z};
+  const Vec3d new_x = part.turn(column_x), new_y = part.turn(column_y), new_z = part.turn(column_z);
+  pose.row_x = {new_x.x, new_y.x, new_z.x};
+  pose.row_y = {new_x.y, new_y.y, new_z.y};
+  pose.row_z = {new_x.z, new_y.z, new_z.z};
+  pose.shift = part.turn(pose.shift - part.origin) + part.origin + part.shift;
+
+  // With x = T(y - o) + o + d: x' = T y' + w x (x - o - d) + v, and T y = x - o - d + T o.
+  const Vec3d turned_spin = part.turn(pose.spin);
+  const Vec3d turned_origin = part.turn(part.origin);
+  const Vec3d centre = part.origin + part.shift;
+  pose.velocity =
+      part.turn(pose.velocity) + cross(turned_spin, turned_origin - centre) + part.velocity - cross(part.spin, centre);
+  pose.spin = turned_spin + part.spin;
+}
+
+/// The motion of a boundary due to forces, which comes after its prescribed motions. Without a drive it does nothing.
+struct BoundaryDrive {
+  bool any = false, translates = false, turns = false;
+  bool free[3] = {false, false, false};          ///< axes along which it translates
+  double from = 0;                               ///< [s] it is released at this time
+  double mass = 1, damping = 0;                  ///< [kg], [N s/m]
+  Vec3d force{0, 0, 0};                          ///< [N]
+  Vec3d axis{0, 0, 1}, origin{0, 0, 0};          ///< of the rotation; the axis has length 1
+  double inertia = 1, turn_damping = 0, torque = 0;  ///< [kg m2], [N m s], [N m]
+
+  [[nodiscard]] SCREE_HD bool is_free(double time) const { return any && time >= from; }
+
+  /// The components of v along the free axes.
+  [[nodiscard]] SCREE_HD Vec3d along_free_axes(const Vec3d& v) const {
+    return {free[0] ? v.x : 0, free[1] ? v.y : 0, free[2] ? v.z : 0};
+  }
+
+  /// The pose at a time [s] at which the prescribed motions alone lead to `prescribed`.
+  [[nodiscard]] SCREE_HD Pose pose(const Pose& prescribed, double time, const DrivenState& state) const {
+    Pose pose = prescribed;
+    if (!any) { return pose; }
+    MotionPart part;
+    part.shift = state.shift;
+    const bool moves = is_free(time);
+    if (moves) { part.velocity = state.velocity; }
+    if (turns) {
+      // The prescribed motions carry the axis along. With c' the velocity of its origin, the velocity of the part grows
+      // by c' - T c'.
+      part.origin = pose.place(origin);
+      const Vec3d carried = pose.velocity + cross(pose.spin, part.origin);
+      if (state.angle != 0) { turn_by(part, axis, state.angle); }
+      if (moves) { part.spin = state.rate * axis; }
+      part.velocity += carried - part.turn(carried);
+    }
+    append(pose, part);
+    return pose;
+  }
+
+  /// The state one step earlier, but with the velocities of `state`.
+  [[nodiscard]] SCREE_HD DrivenState before(const DrivenState& state, const StepTimes& times) const {
+    DrivenState earlier = state;
+    if (times.step == 0 || !is_free(times.before)) { return earlier; }
+    earlier.shift = state.shift - times.last * state.velocity;
+    earlier.angle = state.angle - times.last * state.rate;
+    return earlier;
+  }
+
+  /// The state after the next step. Forces act as on a particle (leapfrog); the work is not counted here. `prescribed`
+  /// is the pose of the prescribed motions now.
+  [[nodiscard]] SCREE_HD DrivenState after(const DrivenState& state, const StepTimes& times, const Pose& prescribed,
+                                           const Load& contacts, const DriveStep& scheme) const {
+    const double dt = times.next;
+    if (!is_free(times.now)) { return state; }
+    // In the first step of a free boundary the given velocity belongs to the start of the step: the kick is half a
+    // step.
+    const bool first = times.step == 0 || !is_free(times.before);
+    const Leapfrog<double> leapfrog{dt, first ? 0.5 * dt : times.kick(), scheme.damping};
+    DrivenState next = state;
+    if (translates) {
+      // The resistance acts on the mean of the velocities before and after, which is stable for any damping.
+      const double resistance = damping / mass;
+      const Vec3d push = (1 / mass) * (contacts.force + force) + scheme.gravity - resistance * state.velocity;
+      next.velocity = leapfrog.advance(state.velocity, along_free_axes((1 / (1 + 0.5 * dt * resistance)) * push));
+      next.shift = state.shift + dt * next.velocity;
+    }
+    if (turns) {
+      const Vec3d point = prescribed.place(origin) + state.shift;
+      const double whole = dot(axis, contacts.torque - cross(point, contacts.force)) + torque;
+      const double resistance = turn_damping / inertia;
+      const double push = (whole / inertia - resistance * state.rate) / (1 + 0.5 * dt * resistance);
+      next.rate = leapfrog.advance(Vec3d{state.rate, 0, 0}, Vec3d{push, 0, 0}).x;
+      next.angle = state.angle + dt * next.rate;
+    }
+    return next;
+  }
+};
+
+/// The mean velocity and spin of a boundary on its way from one pose to another within a time [s]. `now` is its pose in
+/// between: the result is this pose with the mean velocity and spin.
+[[nodiscard]] SCREE_HD inline Pose mean_velocity(const Pose& before, const Pose& now, const Pose& after, double time) {
+  // A point is now at x = T X + s. It moved by D (x - s) plus the change of s, where D = (T+ - T-) T^T. D is skew
+  // except for terms of second order, which are left out.
+  const Vec3d x = after.row_x - before.row_x, y = after.row_y - before.row_y, z = after.row_z - before.row_z;
+  const double zy = dot(z, now.row_y), yz = dot(y, now.row_z), xz = dot(x, now.row_z);
+  const double zx = dot(z, now.row_x), yx = dot(y, now.row_x), xy = dot(x, now.row_y);
+  Pose mean = now;
+  mean.spin = (0.5 / time) * Vec3d{zy - yz, xz - zx, yx - xy};
+  mean.velocity = (1 / time) * (after.shift - before.shift) - cross(mean.spin, now.shift);
+  return mean;
+}
+
+}  // namespace scree::inline SCREE_BACKEND

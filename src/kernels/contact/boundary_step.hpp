@@ -1,0 +1,169 @@
+#pragma once
+
+#include "kernels/contact/boundary_drive.hpp"
+#include "kernels/math/exact_sum.hpp"
+#include "kernels/state/step_moment.hpp"
+
+/// The motion of boundaries within a batch of steps. Prescribed poses are planned by the driver; a kernel moves driven
+/// boundaries by the loads of the step, counts work, and finds out how far they have moved.
+namespace scree::inline SCREE_BACKEND {
+
+inline constexpr std::size_t load_components = 6;  ///< force and torque
+
+struct Ball {
+  Vec3d centre{0, 0, 0};  ///< [m]
+  double radius = 0;      ///< [m]
+};
+
+/// What is constant of a moving boundary.
+struct MovingBoundary {
+  BoundaryDrive drive;
+  std::uint32_t boundary = 0;  ///< its index among all boundaries
+  bool is_mesh = false;
+  Ball of_mesh;  ///< around the vertices of a mesh in the reference pose
+
+  /// A ball around the part of the boundary that can meet a particle, in the frame of the boundary. Particles are
+  /// within `extent` [m] of the world's origin.
+  [[nodiscard]] SCREE_HD Ball ball(const Pose& pose, double extent) const {
+    return is_mesh ? of_mesh : Ball{pose.place_back({0, 0, 0}), extent};
+  }
+};
+
+/// [-] The largest movement of a point at distance 1 from a fixed centre, from one orientation to another:
+/// 2 sin(angle / 2). The root of the sum of squares of the changes of all nine matrix components is sqrt(2) times that.
+[[nodiscard]] SCREE_HD inline double most_turn(const Pose& from, const Pose& to) {
+  const Vec3d x = to.row_x - from.row_x, y = to.row_y - from.row_y, z = to.row_z - from.row_z;
+  return math::sqrt(0.5 * (dot(x, x) + dot(y, y) + dot(z, z)));
+}
+
+/// How far a boundary moves in a step, from its poses now and after the step.
+struct StepWay {
+  double travel;  ///< [m] no point of the ball is farther from where it was
+  double way;     ///< [m] no point of the ball goes a longer way
+  double angle;   ///< [rad] by which it turns
+
+  SCREE_HD StepWay(const Ball& ball, const Pose& now, const Pose& after, double length)
+      : travel(norm(after.place(ball.centre) - now.place(ball.centre)) + most_turn(now, after) * ball.radius),
+        way(travel),
+        angle(0) {
+    // Poses alone do not tell the way: after a full turn a boundary stands where it stood. So this uses velocities,
+    // too.
+    for (const Pose* pose : {&now, &after}) {
+      const double turn = length * norm(pose->spin);
+      angle = math::max(angle, turn);
+      const Vec3d velocity = pose->velocity + cross(pose->spin, pose->place(ball.centre));
+      way = math::max(way, length * norm(velocity) + turn * ball.radius);
+    }
+  }
+
+  /// Whether bodies could be passed over: a point may have moved farther than an eighth of `smallest_radius` [m].
+  [[nodiscard]] SCREE_HD bool is_fast(double smallest_radius) const { return way > 0.125 * smallest_radius; }
+};
+
+/// The moving boundaries of a run, for kernels.
+struct MovingView {
+  Span<MovingBoundary> all;
+  Span<Pose> prescribed;  ///< [(n_steps + 2) * n_moving] before step 0 of the batch, before step 1, ... after the last
+  Span<DrivenState> state, last_state;  ///< [n_moving] now, and before the last step
+  Span<Pose> pose;                      ///< [n_boundaries]
+  Span<Pose> pose_of_forces;            ///< [n_boundaries] see BoundarySystem::pose_of_forces
+  Span<double> travel;                  ///< [n_moving] [m] of driven boundaries in the last step
+  Control* control;
+
+  /// The pose of the prescribed motions at the start of step k; k may be the number of steps.
+  SCREE_INLINE const Pose& prescribed_at(std::int64_t k, std::size_t m) const {
+    return prescribed[static_cast<std::size_t>(k + 1) * all.size + m];
+  }
+};
+
+/// Places the moving boundaries for a step; one thread per moving boundary.
+struct BoundaryPlacement {
+  MovingView moving;
+  BoundaryMoment moment{};
+
+  template <class R>
+  SCREE_INLINE BoundaryPlacement at(const StepMoment<R>& step) const {
+    return {moving, step.boundaries};
+  }
+  SCREE_HD void operator()(std::size_t m) const {
+    if (moving.control->halted != 0) { return; }
+    const MovingBoundary& boundary = moving.all[m];
+    moving.pose[boundary.boundary] =
+        boundary.drive.pose(moving.prescribed_at(moment.index, m), moment.times.now, moving.state[m]);
+  }
+};
+
+/// Ends a step of the moving boundaries: the loads of the step move the driven ones, and their work is summed; one
+/// thread per moving boundary.
+struct BoundaryStep {
+  MovingView moving;
+  Span<ExactSum> loads;  ///< [n_moving * load_components] of the step; empty: there are none
+  DriveStep scheme;
+  double smallest_radius;  ///< [m]
+  BoundaryMoment moment{};
+
+  template <class R>
+  SCREE_INLINE BoundaryStep at(const StepMoment<R>& step) const {
+    BoundaryStep now = *this;
+    now.moment = step.boundaries;
+    return now;
+  }
+  SCREE_HD void operator()(std::size_t m) const {
+    if (moving.control->halted != 0) { return; }
+    const MovingBoundary& boundary = moving.all[m];
+    const BoundaryDrive& drive = boundary.drive;
+    const StepTimes& times = moment.times;
+    const Pose& planned_now = moving.prescribed_at(moment.index, m);
+    const DrivenState start = moving.state[m];
+    const Load load = load_of(m);
+    const Pose before = drive.pose(moving.prescribed_at(std::int64_t(moment.index) - 1, m), times.before,
+                                   drive.before(start, times));
+    const Pose now = drive.pose(planned_now, times.now, start);
+    DrivenState end = drive.after(start, times, planned_now, load, scheme);
+    const Pose after = drive.pose(moving.prescribed_at(moment.index + 1, m), times.after, end);
+    // The force acts between two steps. Its work counts half of the way of each, which is the trapezoidal rule.
+    const double both = times.last + times.next;
+    const Pose mean = mean_velocity(before, now, after, both);
+    end.work = start.work - 0.5 * both * (dot(load.force, mean.velocity) + dot(load.torque, mean.spin));
+    moving.last_state[m] = start;
+    moving.state[m] = end;
+    moving.pose_of_forces[boundary.boundary] = drive.pose(planned_now, times.now, end);
+    if (!drive.any) { return; }
+    const StepWay way(boundary.ball(now, moment.extent), now, after, times.next);
+    moving.travel[m] = way.travel;
+    if (way.is_fast(smallest_radius)) { raise_flag(&moving.control->fast); }
+  }
+
+ private:
+  [[nodiscard]] SCREE_HD Load load_of(std::size_t m) const {
+    if (loads.size == 0) { return {}; }
+    const ExactSum* const sum = &loads[m * load_components];
+    return {{sum[0].value(), sum[1].value(), sum[2].value()}, {sum[3].value(), sum[4].value(), sum[5].value()}};
+  }
+};
+
+/// Ends a step in a run with moving boundaries; one thread runs it. The list is spent when boundaries, and the mean flow
+/// along them, have moved too far.
+struct MovingStepEnd {
+  StepEnd end;
+  MovingView moving;
+  BoundaryMoment moment{};
+
+  template <class R>
+  SCREE_INLINE MovingStepEnd at(const StepMoment<R>& step) const {
+    return {end, moving, step.boundaries};
+  }
+  SCREE_HD void operator()(std::size_t) const {
+    Control& control = *end.control;
+    if (control.halted != 0) { return; }
+    double most = moment.travel;
+    for (std::size_t m = 0; m < moving.all.size; ++m) {
+      if (moving.all[m].drive.any) { most = math::max(most, moving.travel[m]); }
+    }
+    control.boundary_travel += most + moment.flow;
+    if (control.boundary_travel > moment.travel_left) { control.list_spent = 1; }
+    end(0);
+  }
+};
+
+}  // namespace scree::inline SCREE_BACKEND
