@@ -192,8 +192,7 @@ void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   command
       .add_option("CASE", bench.cases,
                   "names of standard cases, settle, clumps, level_set, deformable, neighbours, shear, budget or "
-                  "roofline 
-                  "(default: settle)")
+                  "roofline (default: settle)")
       ->check(one_of(bench_names()))
       ->type_name("");
   command
