@@ -177,8 +177,8 @@ struct EnergyLedger {
 /// valid when the engine continues or is destroyed.
 /// Threads: at most one thread may call an engine at a time, also for reading; only the stop flag of advance() may be
 /// set by another thread. Different engines may be used by different threads at the same time.
-/// Cost: "copies the particles" and the like name the arrays that are copied from the backend and worked through in one
-/// thread of the host; on a GPU such a call also waits for all launched steps. Other calls cost next to nothing.
+/// Cost: "copies the particles" and the like name what is copied from the backend, which does the work (the host with
+/// all threads). On a GPU such a call also waits for all launched steps. Other calls cost next to nothing.
 /// Errors: readouts of contact forces throw ContractError between search_neighbours() and the next step. BackendError
 /// may come from any call, when memory runs out or a GPU fails.
 class Engine {
@@ -197,7 +197,7 @@ class Engine {
   [[nodiscard]] virtual double time() const = 0;           ///< [s] step() * time step, or the sum of adaptive steps
   [[nodiscard]] virtual double previous_time() const = 0;  ///< [s] time at step() - 1; 0 at the start
   /// The critical step of the present contacts; infinite before the first step and between search_neighbours() and the
-  /// next step. A pass over all contacts; copies its results for particles and pairs.
+  /// next step. A pass over all contacts.
   [[nodiscard]] virtual CriticalStep critical_step() { return {}; }
   /// The results of the checks of the contacts so far.
   [[nodiscard]] virtual ContactWatch watch() { return {}; }
@@ -205,10 +205,10 @@ class Engine {
   [[nodiscard]] virtual std::optional<CellState> cell() { return std::nullopt; }
   /// Whether the last stage of the cell is over: advance() makes no further step.
   [[nodiscard]] virtual bool finished() { return false; }
-  /// The particles in ascending order of id. Copies the particles and sorts them; `force` adds a pass over all
-  /// contacts, `coordination` a copy of the listed pairs. Throws ContractError as above if `force` is requested.
+  /// The particles in ascending order of id. Copies the particles; `force` and `coordination` each add a pass over all
+  /// contacts and a column. Throws ContractError as above if `force` is requested.
   [[nodiscard]] virtual Snapshot snapshot(const SnapshotRequest& request = {}) = 0;
-  /// Copies the particles and the contacts with their histories.
+  /// Passes over the particles and the contacts; copies the modes of grains that deform.
   [[nodiscard]] virtual StateHash hash() = 0;
   /// Everything that further steps depend on, apart from the scene. Copies the whole state. Throws ContractError
   /// between search_neighbours() and the next step.
@@ -217,12 +217,12 @@ class Engine {
   /// step is bit-identical. Writes the whole state; the next step searches for neighbours. Throws StateError when the
   /// state does not fit; the engine must then be destroyed.
   virtual void restore(const EngineState& state) = 0;
-  /// Copies the contacts with boundaries; sums over the listed pairs on the backend.
+  /// Sums over the contacts on the backend.
   [[nodiscard]] virtual EngineCounts counts() = 0;
-  /// [n_boundaries] in the order of Scene::boundaries. Copies the contacts with boundaries. ContractError as above.
+  /// [n_boundaries] in the order of Scene::boundaries. Sums on the backend, without rounding. ContractError as above.
   [[nodiscard]] virtual std::vector<BoundaryLoad> boundary_loads() = 0;
   /// [n_contacts] contacts between particles in ascending order of their ids, then contacts with boundaries. Copies the
-  /// particles and the listed pairs. ContractError as above.
+  /// places of the particles and the touching contacts. ContractError as above.
   [[nodiscard]] virtual std::vector<TouchingContact> touching_contacts() { return {}; }
   /// Tractions over the circle of one contact, at `points` distances from its axis. The contact is that of two
   /// particles, by their ids, or that of the particle `second` with the boundary `first`, an index in Scene::boundaries

@@ -19,7 +19,7 @@ struct StateScrambler {
     scramble_search(search);
     scramble_limits(limits);
     auto& [load_sums, swept_pose] = moving;
-    fill(load_sums, 3), fill(swept_pose, 3);
+    fill(load_sums.lanes, 3), fill(load_sums.rounded, 3), fill(swept_pose, 3);
     scramble_energies(energies);
     scramble_run(run);
   }
@@ -98,7 +98,7 @@ struct StateScrambler {
     auto& [ahead, planned, measure, measured_step, measured_slow, some_are_out, list_edges, image, shift, lanes] =
         in_cell;
     static_cast<void>(shift);  // recomputed at each use
-    fill(image, 4), fill(lanes, 4);
+    fill(image, 4), fill(lanes.lanes, 4);
     ahead.clear();
     planned.reset();
     measure = {{7, 7, 7, 7, 7, 7}, {7, 7, 7, 7, 7, 7}, 7, 7};

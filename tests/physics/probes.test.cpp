@@ -23,7 +23,7 @@ SeriesOutput with(const std::string& name, ProbeKind kind) {
 
 std::map<std::string, double> measured(Probes& probes, Engine& engine, const Scene& scene) {
   const auto names = probes.columns();
-  const auto values = probes.measure(engine, scene);
+  const auto values = probes.measure(MeasuredState(engine), scene);
   EXPECT_EQ(names.size(), values.size());
   std::map<std::string, double> result;
   for (std::size_t i = 0; i < values.size(); ++i) { result[names.at(i)] = values[i]; }

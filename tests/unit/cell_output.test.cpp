@@ -20,7 +20,7 @@ using Columns = std::map<std::string, double>;
 
 Columns measured(CellEngine& engine, const Scene& scene) {
   const auto names = cell_columns();
-  const auto values = measure_cell(engine, scene);
+  const auto values = measure_cell(MeasuredState(engine), scene);
   EXPECT_EQ(names.size(), values.size());
   Columns columns;
   for (std::size_t k = 0; k < names.size(); ++k) { columns[names[k]] = values[k]; }
@@ -30,7 +30,7 @@ Columns measured(CellEngine& engine, const Scene& scene) {
 Columns probed(const Named<ProbeOutput>& probes, CellEngine& engine, const Scene& scene) {
   Probes all({.every = 1, .probes = probes}, scene, {});
   const auto names = all.columns();
-  const auto values = all.measure(engine, scene);
+  const auto values = all.measure(MeasuredState(engine), scene);
   Columns columns;
   for (std::size_t k = 0; k < names.size(); ++k) { columns[names[k]] = values[k]; }
   return columns;
@@ -241,9 +241,9 @@ TEST(CellProbes, TrackAndFlowGoOnAcrossFaces) {
                                   {"flow", {FlowProbe{{{0.5, 0, 0}, {1, 0, 0}}}}},
                                   {"back", {FlowProbe{{{0.5, 0, 0}, {-1, 0, 0}}}}}};
   Probes probes({.every = 1, .probes = output}, scene, {});
-  static_cast<void>(probes.measure(engine, scene));
+  static_cast<void>(probes.measure(MeasuredState(engine), scene));
   engine.advance(3);
-  const auto values = probes.measure(engine, scene);
+  const auto values = probes.measure(MeasuredState(engine), scene);
   EXPECT_NEAR(values[0], 3.2, 1e-12);
   EXPECT_NEAR(values[3], 1024 + 2 * 3.2, 1e-9);  // as fast as the mean flow at its unwrapped place
   EXPECT_EQ(values[9], 3);

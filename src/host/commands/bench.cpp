@@ -6,6 +6,7 @@
 #include "host/bench/deformable.hpp"
 #include "host/bench/level_set.hpp"
 #include "host/bench/neighbours.hpp"
+#include "host/bench/readouts.hpp"
 #include "host/bench/roofline.hpp"
 #include "host/bench/settle.hpp"
 #include "host/bench/shear.hpp"
@@ -14,7 +15,8 @@ namespace scree {
 
 const std::vector<std::string>& bench_names() {
   static const std::vector<std::string> names = {"settle",     "clumps", "level_set", "deformable",
-                                                 "neighbours", "shear",  "budget",    "roofline"};
+                                                 "neighbours", "shear",  "budget",    "roofline",
+                                                 "readouts"};
   return names;
 }
 
@@ -27,6 +29,7 @@ int run_bench(const BenchArguments& arguments, std::ostream& out) {
     if (name == "shear") { bench_shear(arguments, out); }
     if (name == "budget") { bench_budget(arguments, out); }
     if (name == "roofline") { bench_roofline(arguments, out); }
+    if (name == "readouts") { bench_readouts(arguments, out); }
     if (name == "neighbours") { bench_neighbours(arguments, out); }
   }
   return exit_done;

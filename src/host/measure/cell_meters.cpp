@@ -129,12 +129,13 @@ std::vector<std::string> cell_columns() {
   return names;
 }
 
-std::vector<double> measure_cell(Engine& engine, const Scene& scene) {
-  const std::optional<CellState> state = engine.cell();
+std::vector<double> measure_cell(const MeasuredState& measured, const Scene& scene) {
+  const std::optional<CellState>& state = measured.cell;
   SCREE_EXPECT(state.has_value(), "the engine has a periodic cell");
-  const Snapshot spheres = engine.snapshot({.force = true}), particles = clumps_as_particles(spheres, scene, state);
+  const ParticlesOf whole(measured.spheres, scene, state);
+  const Snapshot& particles = whole.particles();
   const std::size_t n = particles.id.size();
-  const ContactSums sums(engine.touching_contacts(), Owners(spheres, particles, CellFrame(*state)), n);
+  const ContactSums sums(measured.contacts, Owners(measured.spheres, particles, CellFrame(*state)), n);
   CellTensor flux{}, stress{};
   double solid = 0, unbalanced = 0;
   for (std::size_t i = 0; i < n; ++i) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "host/measure/measured_state.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
 
@@ -22,6 +23,6 @@ namespace scree {
 
 /// Columns of the series, only in runs with a periodic cell, and their values.
 [[nodiscard]] std::vector<std::string> cell_columns();
-[[nodiscard]] std::vector<double> measure_cell(Engine& engine, const Scene& scene);
+[[nodiscard]] std::vector<double> measure_cell(const MeasuredState& state, const Scene& scene);
 
 }  // namespace scree

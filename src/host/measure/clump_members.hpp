@@ -36,4 +36,17 @@ namespace scree {
 [[nodiscard]] Snapshot clumps_as_particles(Snapshot particles, const Scene& scene,
                                            const std::optional<CellState>& cell = {});
 
+/// The same without a copy where there are no clumps. Refers to the snapshot.
+class ParticlesOf {
+ public:
+  ParticlesOf(const Snapshot& spheres, const Scene& scene, const std::optional<CellState>& cell)
+      : spheres_(spheres),
+        with_clumps_(spheres.clumps.empty() ? Snapshot{} : clumps_as_particles(spheres, scene, cell)) {}
+  [[nodiscard]] const Snapshot& particles() const { return spheres_.clumps.empty() ? spheres_ : with_clumps_; }
+
+ private:
+  const Snapshot& spheres_;
+  Snapshot with_clumps_;
+};
+
 }  // namespace scree

@@ -20,11 +20,12 @@ class FabricMeter final : public RegionProbe {
   void measure(const ProbeView& view, std::vector<double>& values) override {
     Matrix sum{};
     double count = 0;
-    for (const TouchingContact& contact : view.contacts) {
-      const double times = times_inside(view, contact.point);
-      if (times == 0) continue;
-      add_dyad(sum, times, contact.normal, contact.normal);
-      count += times;
+    const std::vector<double> times =
+        times_inside(view, view.contacts.size(), [&](std::size_t c) { return view.contacts[c].point; });
+    for (std::size_t c = 0; c < times.size(); ++c) {
+      if (times[c] == 0) continue;
+      add_dyad(sum, times[c], view.contacts[c].normal, view.contacts[c].normal);
+      count += times[c];
     }
     values.push_back(count);
     append_symmetric(values, sum, count > 0 ? 1 / count : unknown);

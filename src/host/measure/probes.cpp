@@ -82,18 +82,17 @@ std::vector<std::string> Probes::restore(const std::vector<StateArray>& arrays) 
   return anew;
 }
 
-std::vector<double> Probes::measure(Engine& engine, const Scene& scene) {
-  const std::optional<CellState> cell = engine.cell();
-  const Snapshot now = clumps_as_particles(engine.snapshot({.force = true}), scene, cell);
-  const std::vector<TouchingContact> contacts = engine.touching_contacts();
-  ProbeView view{scene, now, now.position, contacts, {}, {}, cell, {}};
-  if (cell) view.frame.emplace(*cell);
+std::vector<double> Probes::measure(const MeasuredState& state, const Scene& scene) {
+  const ParticlesOf whole(state.spheres, scene, state.cell);
+  const Snapshot& now = whole.particles();
+  ProbeView view{scene, now, now.position, state.contacts, {}, {}, state.cell, {}};
+  if (state.cell) view.frame.emplace(*state.cell);
   const double dt = scene.precision == Precision::double_ ? now.last_step : double(static_cast<float>(now.last_step));
   std::uint32_t last = 0;
   for (const std::uint32_t id : now.id) last = std::max(last, id);
   view.index.assign(std::max<std::size_t>(scene.particles.size(), std::size_t(last) + 1), ProbeView::none);
   for (std::uint32_t i = 0; i < now.id.size(); ++i) {
-    if (engine.step() > 0) view.position[i] = geometry::along(now.position[i], -dt, now.velocity[i]);
+    if (now.step > 0) view.position[i] = geometry::along(now.position[i], -dt, now.velocity[i]);
     const double r = now.radius[i];
     view.mass.push_back(scene.materials[now.material[i]].density * (4.0 / 3.0 * std::numbers::pi) * (r * r * r));
     view.index[now.id[i]] = i;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "host/geometry/cell_frame.hpp"
+#include "host/measure/measured_state.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
 #include "scree/engine_state.hpp"
@@ -51,7 +52,7 @@ class Probes {
   [[nodiscard]] bool empty() const { return probes_.empty(); }
   [[nodiscard]] std::vector<std::string> columns() const;
   /// Values for all columns. Flow is counted from one call to the next.
-  [[nodiscard]] std::vector<double> measure(Engine& engine, const Scene& scene);
+  [[nodiscard]] std::vector<double> measure(const MeasuredState& state, const Scene& scene);
   [[nodiscard]] std::vector<StateArray> save() const;
   /// Returns the names of probes that begin anew, since nothing was saved of them. Throws StateError.
   std::vector<std::string> restore(const std::vector<StateArray>& arrays);

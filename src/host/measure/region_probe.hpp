@@ -99,6 +99,15 @@ class RegionProbe : public Probe {
     return times;
   }
 
+  /// [n] How often each of n points is inside: point(i). All threads look.
+  template <class Point>
+  [[nodiscard]] std::vector<double> times_inside(const ProbeView& view, std::size_t n, const Point& point) const {
+    std::vector<double> times(n);
+#pragma omp parallel for schedule(static) if (n > few)
+    for (std::size_t i = 0; i < n; ++i) times[i] = times_inside(view, point(i));
+    return times;
+  }
+
   [[nodiscard]] std::vector<Present> particles_inside(const ProbeView& view) const {
     std::vector<Present> found;
     for (std::uint32_t i = 0; i < view.position.size(); ++i) {
@@ -113,13 +122,13 @@ class RegionProbe : public Probe {
   /// Sum over the contacts of the particles inside of force on the particle x arm from its centre to the contact [N m].
   [[nodiscard]] Matrix force_moments(const ProbeView& view) const {
     Matrix sum{};
+    const std::vector<double> times =
+        times_inside(view, view.position.size(), [&](std::size_t i) { return view.position[i]; });
     const auto add = [&](std::uint32_t id, const Real3& point, const Real3& force, double sign) {
       const std::uint32_t i = view.index[id];
-      if (i == ProbeView::none) return;
-      const double times = times_inside(view, view.position[i]);
-      if (times == 0) return;
+      if (i == ProbeView::none || times[i] == 0) return;
       const Real3 arm = geometry::subtract(point, view.position[i]);
-      add_dyad(sum, sign * times, force, view.frame ? view.frame->shortest(arm) : arm);
+      add_dyad(sum, sign * times[i], force, view.frame ? view.frame->shortest(arm) : arm);
     };
     for (const TouchingContact& contact : view.contacts) {
       if (!contact.with_boundary) add(contact.first, contact.point, contact.force, -1);
@@ -130,6 +139,8 @@ class RegionProbe : public Probe {
 
  private:
   [[nodiscard]] bool everywhere() const { return region_ == nullptr || region_->cell() != nullptr; }
+
+  static constexpr std::size_t few = 4096;  ///< points that are not worth a team of threads
 
   std::unique_ptr<packing::FillRegion> region_;
   Real3 middle_{};    ///< [m] of a ball about the region

@@ -147,9 +147,16 @@ void SeriesWriter::restore_probes(const std::vector<StateArray>& arrays) {
 void SeriesWriter::write(Engine& engine) {
   if (last_step_ == engine.step()) { return; }
   open();
-  const Snapshot particles = engine.snapshot();
+  MeasuredState state;
+  if (scene_.cell || !probes_.empty()) {
+    state = MeasuredState(engine);
+  } else {
+    state.cell = engine.cell();
+    state.spheres = engine.snapshot();
+  }
+  const Snapshot& particles = state.spheres;
   expect_finite(particles);
-  const std::optional<CellState> cell = engine.cell();
+  const std::optional<CellState>& cell = state.cell;
   if (cell) { expect_finite(*cell, engine.step()); }
   const EngineCounts counts = engine.counts();
   const auto loads = engine.boundary_loads();
@@ -193,11 +200,11 @@ void SeriesWriter::write(Engine& engine) {
   }
   expect_finite_row(row, header_, engine.step());  // behind, "nan" stands where there is nothing to measure
   if (scene_.cell) {
-    for (const double value : measure_cell(engine, scene_)) { row += "," + number_text(value); }
+    for (const double value : measure_cell(state, scene_)) { row += "," + number_text(value); }
     if (scene_.energies) { row += "," + number_text(engine.energies().cell); }
   }
   if (!probes_.empty()) {
-    for (const double value : probes_.measure(engine, scene_)) { row += "," + number_text(value); }
+    for (const double value : probes_.measure(state, scene_)) { row += "," + number_text(value); }
   }
   file_->append(row);
   last_step_ = engine.step();

@@ -64,7 +64,7 @@ struct RigidBodies {
   [[nodiscard]] std::vector<SnapshotClump> snapshot(const RunState<R>& run) const;
   /// Where the clumps that have not been removed stand in memory, by id.
   [[nodiscard]] std::vector<std::size_t> places_by_id() const;
-  void hash(const RunState<R>& run, UnorderedHash& sum) const;
+  void hash(RunState<R>& run, UnorderedHash& sum);
   [[nodiscard]] std::uint64_t bytes() const;
   void save(StateWriter& out);
   /// To be called when the bodies are restored. Throws StateError.

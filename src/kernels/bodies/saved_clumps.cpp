@@ -1,8 +1,9 @@
 #include <algorithm>
 
+#include "kernels/backend/lane_sums.hpp"
 #include "kernels/bodies/checks.hpp"
 #include "kernels/run_state.hpp"
-#include "scree/snapshot.hpp"
+#include "kernels/state/state_hash.hpp"
 
 /// Clumps in checkpoints, in the hash and in the table of memory.
 namespace scree::inline SCREE_BACKEND {
@@ -15,6 +16,23 @@ void visit_totals(RigidBodies<R>& clumps, Visit& visit) {
   visit("totals/members_beyond_first", "1", clumps.members_beyond);
   visit("totals/members_inserted_beyond_first", "1", clumps.inserted_beyond);
 }
+
+/// Adds a clump to the hash; removed ones are left out.
+struct HashClump {
+  ClumpView clumps;
+  bool momentum;  ///< whether the angular momentum is state
+
+  SCREE_HD void operator()(std::size_t c, UnorderedHash& sum) const {
+    if (clumps.mass[c] == 0) { return; }
+    constexpr std::uint64_t mark = std::uint64_t(1) << 62;  // distinguishes clumps from particles and boundaries
+    const std::uint64_t id = mark + clumps.id[c];
+    const auto add = [&](std::uint64_t part, const Vec3d& a) { sum.add({id, part, bits(a.x), bits(a.y), bits(a.z)}); };
+    add(0, clumps.position[c]), add(1, clumps.velocity[c]), add(2, clumps.angular_velocity[c]);
+    const Quaterniond& q = clumps.orientation[c];
+    sum.add({id, 3, bits(q.w), bits(q.x), bits(q.y), bits(q.z)});
+    if (momentum) { add(4, clumps.angular_momentum[c]); }
+  }
+};
 
 }  // namespace
 
@@ -75,26 +93,10 @@ void RigidBodies<R>::restore(RunState<R>& run, StateReader& in) {
 }
 
 template <class R>
-void RigidBodies<R>::hash(const RunState<R>& run, UnorderedHash& sum) const {
+void RigidBodies<R>::hash(RunState<R>& run, UnorderedHash& sum) {
   if (!any()) { return; }
-  for (const SnapshotClump& c : snapshot(run)) {
-    constexpr std::uint64_t mark = std::uint64_t(1) << 62;  // distinguishes clumps from particles and boundaries
-    const auto add = [&](std::uint64_t part, const Real3& a) {
-      sum.add({mark + c.id, part, bits(a[0]), bits(a[1]), bits(a[2])});
-    };
-    add(0, c.position), add(1, c.velocity), add(2, c.angular_velocity);
-    const auto& q = c.orientation;
-    sum.add({mark + c.id, 3, bits(q[0]), bits(q[1]), bits(q[2]), bits(q[3])});
-  }
-  if (!keeps_momentum(run.scene.integration.rotation)) { return; }
-  const auto momentum = fields.angular_momentum.to_vector();
-  const auto id = fields.id.to_vector();
-  const auto mass = fields.mass.to_vector();
-  for (std::size_t c = 0; c < id.size(); ++c) {
-    if (mass[c] != 0) {
-      sum.add({(std::uint64_t(1) << 62) + id[c], 4, bits(momentum[c].x), bits(momentum[c].y), bits(momentum[c].z)});
-    }
-  }
+  sum.add(sum_of_items<UnorderedHash>(run.exec, "hash", size(),
+                                      HashClump{view(fields), keeps_momentum(run.scene.integration.rotation)}));
 }
 
 template <class R>
@@ -109,11 +111,11 @@ template std::vector<std::size_t> RigidBodies<float>::places_by_id() const;
 template std::vector<std::size_t> RigidBodies<double>::places_by_id() const;
 template void RigidBodies<float>::save(StateWriter&);
 template void RigidBodies<float>::restore(RunState<float>&, StateReader&);
-template void RigidBodies<float>::hash(const RunState<float>&, UnorderedHash&) const;
+template void RigidBodies<float>::hash(RunState<float>&, UnorderedHash&);
 template std::uint64_t RigidBodies<float>::bytes() const;
 template void RigidBodies<double>::save(StateWriter&);
 template void RigidBodies<double>::restore(RunState<double>&, StateReader&);
-template void RigidBodies<double>::hash(const RunState<double>&, UnorderedHash&) const;
+template void RigidBodies<double>::hash(RunState<double>&, UnorderedHash&);
 template std::uint64_t RigidBodies<double>::bytes() const;
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -1,6 +1,5 @@
 #include "kernels/boundaries/moving_boundaries.hpp"
 
-#include <algorithm>
 #include <cstdio>
 
 #include "kernels/contact/boundary_loads.hpp"
@@ -39,25 +38,11 @@ void MovingBoundaries<R>::end_step(RunState<R>& run) {
 /// [n_moving * load_components] The exact sums of the loads of this step; empty if no body is near a boundary.
 template <class R>
 Span<ExactSum> MovingBoundaries<R>::loads(RunState<R>& run) {
-  const std::size_t n_rows = run.contacts.near.body_of_row.size(), n_sums = run.boundary.n_moving() * load_components;
-  if (n_rows == 0) { return {}; }
-  const std::size_t most = SCREE_ON_CUDA ? std::max<std::size_t>(1, 16384 / n_sums) : std::size_t(run.exec.threads());
-  const std::size_t lanes = std::min(most, (n_rows + 255) / 256 * (SCREE_ON_CUDA ? 64 : 1));
-  load_sums_.discard_and_resize(lanes * n_sums, "boundary loads");
-  run.exec.for_lanes("boundary loads", lanes, n_rows,
-                     BoundaryLoadSum<R>{.row_start = run.contacts.near.row_start.view(),
-                                        .slot = run.contacts.near.slot.view(),
-                                        .couple = run.contacts.near.rows.couple.view(),
-                                        .feature = run.boundary.view().feature,
-                                        .place = run.boundary.place_among_moving(),
-                                        .n_rows = n_rows,
-                                        .lanes = lanes,
-                                        .n_moving = run.boundary.n_moving(),
-                                        .sums = load_sums_.view()});
-  if (lanes > 1) {
-    run.exec.for_each("boundary loads", n_sums * exact_sum_words, BoundaryLoadMerge{load_sums_.view(), lanes, n_sums});
-  }
-  return load_sums_.view();
+  BoundaryList<R>& near = run.contacts.near;
+  const BoundaryLoadSum<R> item{near.slot.view(), near.rows.couple.view(), run.boundary.view().feature,
+                                run.boundary.place_among_moving()};
+  return load_sums_.exactly(run.exec, "boundary loads", near.slot.size(), run.boundary.n_moving() * load_components,
+                            item);
 }
 
 template <class R>

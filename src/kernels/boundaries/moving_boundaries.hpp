@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "kernels/backend/lane_sums.hpp"
 #include "kernels/boundaries/boundary_system.hpp"
-#include "kernels/math/exact_sum.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -29,7 +29,7 @@ class MovingBoundaries {
 
   [[nodiscard]] Span<ExactSum> loads(RunState<R>& run);
 
-  Buffer<ExactSum> load_sums_;
+  ExactSums load_sums_;
   Buffer<Pose> swept_pose_;  ///< poses of the boundary that sweep() checks
 };
 

@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "kernels/backend/lane_sums.hpp"
 #include "kernels/cell/cell_system.hpp"
 #include "kernels/contact/cell_measure.hpp"
 #include "kernels/laws/stiffness.hpp"
@@ -28,7 +29,7 @@ struct BodiesInCell {
   Mat3d list_edges{};                 ///< [m] edges of the cell when the lists were made
   Buffer<Image> image;                ///< [n_ids] number of edges by which each body has been taken back
   Buffer<Vec3d> shift;                ///< [n_images] [m] of each image in the present step
-  Buffer<CellLane> lanes;             ///< work space
+  SumLanes<CellLane> lanes;           ///< work space
 
   /// Rounds the positions of the bodies from `first` in memory on to the grid of the cell, at the start and after
   /// insertions. Throws BackendError if there are too many bodies.
@@ -58,8 +59,8 @@ struct BodiesInCell {
   void save(const RunState<R>& run, const std::vector<index_t>& ids, StateWriter& out) const;
   /// To be called when clock, population, cell and bodies are restored. Throws StateError.
   void restore(RunState<R>& run, const std::vector<index_t>& ids, StateReader& in);
-  void hash(const RunState<R>& run, UnorderedHash& sum) const;
-  [[nodiscard]] std::uint64_t bytes() const { return image.bytes() + shift.bytes() + lanes.bytes(); }
+  void hash(RunState<R>& run, UnorderedHash& sum);
+  [[nodiscard]] std::uint64_t bytes() const { return image.bytes() + shift.bytes() + lanes.lanes.bytes(); }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -18,15 +18,12 @@ struct TermUnits {
   double unit[n_cell_terms];
   CellUnits inverse{};
 
-  /// Chooses the units from the largest terms that the lanes have found.
-  explicit TermUnits(const std::vector<CellLane>& lanes) {
+  /// Chooses the units from the largest terms.
+  explicit TermUnits(const CellLane& found) {
     // This counts contacts and bodies, not listed pairs, because units must not depend on the length of lists.
-    std::uint64_t n_terms = 2;
-    for (const CellLane& lane : lanes) { n_terms += lane.contacts + lane.bodies; }
-    const int room = 61 - std::ilogb(double(n_terms));
+    const int room = 61 - std::ilogb(double(2 + found.contacts + found.bodies));
     for (int t = 0; t < n_cell_terms; ++t) {
-      double largest = 0;
-      for (const CellLane& lane : lanes) { largest = std::max(largest, lane.largest[t]); }
+      const double largest = found.largest[t];
       const int exponent =
           largest > 0 && std::isfinite(largest) ? std::clamp(std::ilogb(largest) + 1 - room, -900, 900) : 0;
       unit[t] = std::ldexp(1.0, exponent);
@@ -38,21 +35,6 @@ struct TermUnits {
     return double(sum) * unit[static_cast<int>(term)];
   }
 };
-
-/// The sums over all lanes.
-CellLane sum_of(const std::vector<CellLane>& lanes) {
-  CellLane all{};
-  for (const CellLane& lane : lanes) {
-    for (int k = 0; k < 6; ++k) {
-      all.moment[k] += lane.moment[k];
-      all.momentum_flux[k] += lane.momentum_flux[k];
-      all.stiffness[k] += lane.stiffness[k];
-    }
-    all.force += lane.force, all.net_force += lane.net_force;
-    all.contacts += lane.contacts, all.bodies += lane.bodies;
-  }
-  return all;
-}
 
 /// Converts the sums to a measure. Stiffness and unbalanced force are set with `slow`; otherwise they stay as they are.
 /// `volume` [m3] is that of the cell.
@@ -84,12 +66,6 @@ void BodiesInCell<R>::look(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_s
       law->pair_stiffness(run.exec, run.contacts.pairs.size(), pairs, pair_stiffness.view());
     }
   }
-  // With few bodies, waking a team of threads costs more than the work.
-  const std::size_t n_lanes_used =
-      SCREE_ON_CUDA ? 2048
-                    : (run.contacts.pairs.size() + run.count.bodies < 20000 ? 1 : std::size_t(run.exec.threads()));
-  const auto shared = [&](std::size_t n) { return n_lanes_used > 1 ? n : std::size_t(1); };
-  std::vector<CellLane> sums(n_lanes_used);
   Span<ContactStiffness<R>> stiffness = pair_stiffness.view();
   if (!slow) { stiffness.size = 0; }
   CellContacts<R> contacts{.bodies = view(run.bodies),
@@ -103,9 +79,7 @@ void BodiesInCell<R>::look(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_s
                            .clump_of = run.clumps.clump_of.view(),
                            .stiffness = stiffness,
                            .find_largest = true,
-                           .units = {},
-                           .lanes = {},
-                           .n = run.contacts.pairs.size()};
+                           .units = {}};
   const Vec3d gravity{run.scene.gravity[0], run.scene.gravity[1], run.scene.gravity[2]};
   CellBodies<R> bodies{.bodies = view(run.bodies),
                        .gather = wrench_gather(run),
@@ -115,22 +89,20 @@ void BodiesInCell<R>::look(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_s
                        .forces = slow,
                        .find_largest = true,
                        .units = {},
-                       .lanes = {},
-                       .n = run.count.bodies,
-                       .n_clumps = run.clumps.size()};
+                       .n_bodies = run.count.bodies};
   const auto pass = [&] {
-    lanes.assign(sums, "periodic cell");
-    contacts.lanes = bodies.lanes = lanes.view();
-    run.exec.for_lanes("measure cell", sums.size(), shared(run.contacts.pairs.size()), contacts);
-    run.exec.for_lanes("measure cell", sums.size(), shared(run.count.bodies), bodies);
-    sums = lanes.to_vector();
+    lanes.clear(run.exec, run.contacts.pairs.size() + run.count.bodies);
+    lanes.add(run.exec, "measure cell", run.contacts.pairs.size(), contacts);
+    lanes.add(run.exec, "measure cell", run.count.bodies + run.clumps.size(), bodies);
+    return lanes.total(run.exec, "measure cell");
   };
-  pass();
-  const TermUnits units(sums);
+  const CellLane found = pass();
+  const TermUnits units(found);
   contacts.units = bodies.units = units.inverse;
   contacts.find_largest = bodies.find_largest = false;
-  pass();
-  take_measure(sum_of(sums), units, run.cell.volume(), slow, measure);
+  CellLane all = pass();
+  all.contacts = found.contacts, all.bodies = found.bodies;
+  take_measure(all, units, run.cell.volume(), slow, measure);
   measured_step = run.step;
   measured_slow = true;
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "kernels/backend/lane_sums.hpp"
 #include "kernels/cell/checks.hpp"
 #include "kernels/run_state.hpp"
 #include "kernels/state/state_hash.hpp"
@@ -20,6 +21,19 @@ void visit_cell(CellGeometry& geometry, CellControlState& control, Visit& visit)
   visit("cell/control", "of the control", control);
   geometry.edges = transpose(geometry.edges);
 }
+
+/// Adds the number of edges by which a body has been taken back to the hash.
+struct HashImage {
+  PositionColumn position;
+  Span<index_t> id;
+  Span<Image> of_id;
+  SCREE_HD void operator()(std::size_t i, UnorderedHash& sum) const {
+    if (is_parked(position[i])) { return; }
+    const Image& k = of_id[id[i]];
+    sum.add({id[i], std::uint64_t(std::uint32_t(k.a)), std::uint64_t(std::uint32_t(k.b)),
+             std::uint64_t(std::uint32_t(k.c))});
+  }
+};
 
 }  // namespace
 
@@ -98,24 +112,17 @@ void BodiesInCell<R>::restore(RunState<R>& run, const std::vector<index_t>& ids,
 }
 
 template <class R>
-void BodiesInCell<R>::hash(const RunState<R>& run, UnorderedHash& sum) const {
+void BodiesInCell<R>::hash(RunState<R>& run, UnorderedHash& sum) {
   if (!run.cell.any()) { return; }
-  const auto position = run.bodies.position().to_vector();
-  const auto id = run.bodies.id.to_vector();
-  const auto of_id = image.to_vector();
-  for (std::size_t i = 0; i < run.count.bodies; ++i) {
-    if (is_parked(position[i])) { continue; }
-    const Image& k = of_id[id[i]];
-    sum.add({id[i], std::uint64_t(std::uint32_t(k.a)), std::uint64_t(std::uint32_t(k.b)),
-             std::uint64_t(std::uint32_t(k.c))});
-  }
+  sum.add(sum_of_items<UnorderedHash>(run.exec, "hash", run.count.bodies,
+                                      HashImage{run.bodies.position().view(), run.bodies.id.view(), image.view()}));
 }
 
 template void BodiesInCell<float>::save(const RunState<float>&, const std::vector<index_t>&, StateWriter&) const;
 template void BodiesInCell<double>::save(const RunState<double>&, const std::vector<index_t>&, StateWriter&) const;
 template void BodiesInCell<float>::restore(RunState<float>&, const std::vector<index_t>&, StateReader&);
 template void BodiesInCell<double>::restore(RunState<double>&, const std::vector<index_t>&, StateReader&);
-template void BodiesInCell<float>::hash(const RunState<float>&, UnorderedHash&) const;
-template void BodiesInCell<double>::hash(const RunState<double>&, UnorderedHash&) const;
+template void BodiesInCell<float>::hash(RunState<float>&, UnorderedHash&);
+template void BodiesInCell<double>::hash(RunState<double>&, UnorderedHash&);
 
 }  // namespace scree::inline SCREE_BACKEND

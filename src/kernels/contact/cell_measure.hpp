@@ -16,8 +16,9 @@ namespace scree::inline SCREE_BACKEND {
 enum class CellTerm { moment, momentum_flux, stiffness, force, net_force };
 inline constexpr int n_cell_terms = 5;
 
-/// What one lane has found: in the first pass the largest term of each kind, in the second the sums in CellUnits.
+/// A lane of SumLanes: in the first pass the largest term of each kind, in the second the sums in CellUnits.
 struct CellLane {
+  static constexpr std::size_t n_largest = n_cell_terms;
   double largest[n_cell_terms];
   std::int64_t moment[6], momentum_flux[6], stiffness[6];  ///< xx, yy, zz, yz, xz, xy
   std::int64_t force, net_force;
@@ -41,7 +42,7 @@ SCREE_HD void visit_dyad(const Vec3d& a, const Vec3d& b, Visit&& visit) {
   visit(5, 0.5 * (a.x * b.y + a.y * b.x));
 }
 
-/// Sums over the contacts of pairs; one thread per lane. The branch vectors are those at the moment of the forces, one
+/// Adds the contact of a pair to the sums. The branch vectors are those at the moment of the forces, one
 /// step ago. For members of clumps, a branch of the moment joins the centres of mass of the clumps.
 template <class R>
 struct CellContacts {
@@ -57,15 +58,9 @@ struct CellContacts {
   Span<ContactStiffness<R>> stiffness;  ///< [n_pairs]; empty if the stiffness is not wanted
   bool find_largest;
   CellUnits units;
-  Span<CellLane> lanes;
-  std::size_t n;
 
-  SCREE_HD void operator()(std::size_t lane) const {
-    CellLane& sum = lanes[lane];
-    const std::size_t begin = n * lane / lanes.size, end = n * (lane + 1) / lanes.size;
-    for (std::size_t slot = begin; slot < end; ++slot) {
-      if (touching[slot] != 0) { add(slot, sum); }
-    }
+  SCREE_HD void operator()(std::size_t slot, CellLane& sum) const {
+    if (touching[slot] != 0) { add(slot, sum); }
   }
 
  private:
@@ -119,7 +114,7 @@ struct CellContacts {
   }
 };
 
-/// Sums over bodies and clumps: momentum fluxes, and net forces on them; one thread per lane.
+/// Adds the momentum flux and the net force of a body, or of a clump, to the sums: items from `n_bodies` on are clumps.
 template <class R>
 struct CellBodies {
   BodyView<R> bodies;
@@ -130,25 +125,25 @@ struct CellBodies {
   bool forces;  ///< whether net forces are wanted
   bool find_largest;
   CellUnits units;
-  Span<CellLane> lanes;
-  std::size_t n, n_clumps;
+  std::size_t n_bodies;
 
-  SCREE_HD void operator()(std::size_t lane) const {
-    CellLane& sum = lanes[lane];
-    for (std::size_t i = n * lane / lanes.size; i < n * (lane + 1) / lanes.size; ++i) {
-      const R inverse_mass = bodies.inverse_mass[i];
-      if (is_parked(bodies.position[i]) || inverse_mass == R(0) || is_member(bodies.inverse_inertia[i])) { continue; }
-      const double mass = 1 / double(inverse_mass);
-      const Vec3d pull = forces ? convert<double>(gather(i, bodies.radius[i]).force) + mass * gravity : Vec3d{0, 0, 0};
-      add(mass, convert<double>(bodies.velocity[i]), pull, sum);
-    }
-    for (std::size_t c = n_clumps * lane / lanes.size; c < n_clumps * (lane + 1) / lanes.size; ++c) {
-      if (clumps.mass[c] == 0) { continue; }
+  SCREE_HD void operator()(std::size_t item, CellLane& sum) const {
+    if (item < n_bodies) {
+      add_body(item, sum);
+    } else if (const std::size_t c = item - n_bodies; clumps.mass[c] != 0) {
       add(clumps.mass[c], clumps.velocity[c], forces ? force_on(c) : Vec3d{0, 0, 0}, sum);
     }
   }
 
  private:
+  SCREE_HD void add_body(std::size_t i, CellLane& sum) const {
+    const R inverse_mass = bodies.inverse_mass[i];
+    if (is_parked(bodies.position[i]) || inverse_mass == R(0) || is_member(bodies.inverse_inertia[i])) { return; }
+    const double mass = 1 / double(inverse_mass);
+    const Vec3d pull = forces ? convert<double>(gather(i, bodies.radius[i]).force) + mass * gravity : Vec3d{0, 0, 0};
+    add(mass, convert<double>(bodies.velocity[i]), pull, sum);
+  }
+
   SCREE_HD Vec3d force_on(std::size_t c) const {
     const std::uint32_t count = members.shape_start[clumps.shape[c] + 1] - members.shape_start[clumps.shape[c]];
     Vec3d sum = clumps.mass[c] * gravity;

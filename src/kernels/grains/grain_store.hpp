@@ -29,6 +29,8 @@ class GrainStore {
   [[nodiscard]] const NodeViews<R>* views() { return any() ? views_.data() : nullptr; }
   /// The grains of a run as they are now, for kernels that do not ask which body is which grain.
   [[nodiscard]] GrainViews<R> grains_of(RunState<R>& run) { return views_of(run).grains; }
+  /// Of the nodes that touch, for readouts between two batches.
+  [[nodiscard]] NodePool<R> pool_of(RunState<R>& run) { return views_of(run).pool; }
   /// To be called when lists of contacts or bodies have moved in memory.
   void refresh(RunState<R>& run);
   /// Finds the nodes that touch in step `k` of the batch. In the first step of a batch the pool grows until there is

@@ -31,6 +31,25 @@ constexpr std::uint64_t look_interval = 200;
 /// An adaptive step grows by at most this factor per check.
 constexpr double most_growth = 1.05;
 
+/// Finds the lowest id among the bodies with a value, and where this body stands in memory.
+struct LowestWith {
+  Span<double> value;
+  double sought;
+  Span<index_t> id;
+  std::uint64_t* lowest;  ///< id * 2^32 + position
+  SCREE_HD void operator()(std::size_t i) const {
+    if (value[i] == sought) { atomic_min(lowest, (std::uint64_t(id[i]) << 32) | i); }
+  }
+};
+
+/// The elements [begin, end).
+template <class T>
+std::vector<T> part_of(Buffer<T>& buffer, std::size_t begin, std::size_t end) {
+  std::vector<T> values(end - begin);
+  copy_from_backend(values.data(), buffer.data() + begin, values.size() * sizeof(T));
+  return values;
+}
+
 }  // namespace
 
 /// Computes the limits of all bodies and clumps from the present contacts. Pairs have the overlaps of the present
@@ -79,16 +98,15 @@ void StepLimits<R>::measure(RunState<R>& run) {
   pass(first_limit_.view(), body_limit_.view());
 }
 
-/// The lowest id among the bodies whose value is `sought`.
+/// The body with the lowest id among those whose value is `sought`.
 template <class R>
-double StepLimits<R>::first_with(const RunState<R>& run, const Buffer<double>& values, double sought) const {
-  const auto value = values.to_vector();
-  const auto id = run.bodies.id.to_vector();
-  index_t lowest = no_index;
-  for (std::size_t i = 0; i < run.count.bodies; ++i) {
-    if (value[i] == sought) { lowest = std::min(lowest, id[i]); }
-  }
-  return double(lowest);
+typename StepLimits<R>::Found StepLimits<R>::first_with(RunState<R>& run, Buffer<double>& values, double sought) {
+  Buffer<std::uint64_t> lowest;
+  lowest.assign({~std::uint64_t(0)}, "time step");
+  run.exec.for_each("time step", run.count.bodies,
+                    LowestWith{values.view(), sought, run.bodies.id.view(), lowest.data()});
+  const std::uint64_t found = lowest.element(0);
+  return {static_cast<index_t>(found >> 32), static_cast<index_t>(found & 0xffffffffu)};
 }
 
 template <class R>
@@ -116,14 +134,15 @@ void StepLimits<R>::note(RunState<R>& run, std::uint64_t step) {
   if (watch_.overlap > watch_.most_overlap) {
     watch_.most_overlap = watch_.overlap;
     watch_.most_overlap_step = double(step);
-    watch_.most_overlap_particle = watch_.overlap > worth_a_name ? first_with(run, body_overlap_, watch_.overlap) : 0;
+    watch_.most_overlap_particle =
+        watch_.overlap > worth_a_name ? first_with(run, body_overlap_, watch_.overlap).id : 0;
   }
   const double limit = run.primitives.minimum(body_limit_.view(), run.count.bodies);
   watch_.critical = limit < 1e300 ? limit : 0;
   if (!(limit < 1e300) || (watch_.least_critical > 0 && !(limit < watch_.least_critical))) { return; }
   watch_.least_critical = limit;
   watch_.least_critical_step = double(step);
-  watch_.least_critical_particle = run.clock.next() > limit ? first_with(run, body_limit_, limit) : 0;
+  watch_.least_critical_particle = run.clock.next() > limit ? first_with(run, body_limit_, limit).id : 0;
 }
 
 template <class R>
@@ -165,54 +184,59 @@ CriticalStep StepLimits<R>::critical(RunState<R>& run) {
   CriticalStep result;
   if (run.step == 0 || run.count.bodies == 0 || !run.forces_known) { return result; }
   measure(run);
-  const auto limit = body_limit_.to_vector();
-  const auto id = run.bodies.id.to_vector();
-  std::size_t worst = 0;
-  for (std::size_t i = 1; i < run.count.bodies; ++i) {
-    if (limit[i] < limit[worst] || (limit[i] == limit[worst] && id[i] < id[worst])) { worst = i; }
-  }
-  if (!(limit[worst] < 1e300)) { return result; }
-  result.value = limit[worst];
-  result.particle = id[worst];
-  result.radius = double(run.bodies.radius().element(worst));
-  result.material = run.bodies.material.element(worst);
-  result.rotation = limiting_component_.element(worst) >= 3;
-  const auto incident_start = run.contacts.pairs.incident_start.to_vector();
-  const auto incident = run.contacts.pairs.incident.to_vector();
-  const auto pair = run.contacts.pairs.bodies.to_vector();
-  const auto pair_stiffness = pair_stiffness_.to_vector();
+  const double limit = run.primitives.minimum(body_limit_.view(), run.count.bodies);
+  if (!(limit < 1e300)) { return result; }
+  const Found worst = first_with(run, body_limit_, limit);
+  result.value = limit;
+  result.particle = worst.id;
+  result.radius = double(run.bodies.radius().element(worst.place));
+  result.material = run.bodies.material.element(worst.place);
+  result.rotation = limiting_component_.element(worst.place) >= 3;
   double most = -1;
-  for (offset_t k = incident_start[worst]; k < incident_start[worst + 1]; ++k) {
-    const std::uint32_t entry = incident[k];
-    const double normal = double(pair_stiffness[entry >> 1].normal);
+  look_at_partners(run, worst.place, most, result);
+  look_at_boundaries(run, worst.place, most, result);
+  return result;
+}
+
+/// Counts the contacts of a body with other bodies, and looks for the stiffest.
+template <class R>
+void StepLimits<R>::look_at_partners(RunState<R>& run, index_t body, double& most, CriticalStep& result) {
+  Pairs<R>& pairs = run.contacts.pairs;
+  const std::size_t begin = pairs.incident_start.element(body), end = pairs.incident_start.element(body + 1);
+  for (const std::uint32_t entry : part_of(pairs.incident, begin, end)) {
+    const double normal = double(pair_stiffness_.element(entry >> 1).normal);
     if (!(normal > 0)) { continue; }
     ++result.contacts;
     if (normal > most) {
       most = normal;
-      const index_t other = (entry & 1u) != 0 ? pair[entry >> 1].first : pair[entry >> 1].second;
-      result.partner = id[other];
+      const BodyPair pair = pairs.bodies.element(entry >> 1);
+      const index_t other = (entry & 1u) != 0 ? pair.first : pair.second;
+      result.partner = run.bodies.id.element(other);
       result.partner_material = run.bodies.material.element(other);
     }
   }
-  if (run.contacts.near.row_of_body.size() > worst) {
-    const index_t row = run.contacts.near.row_of_body.element(worst);
-    if (row != no_index) {
-      const auto slots = run.contacts.near.slot.to_vector();
-      const auto stiffness = slot_stiffness_.to_vector();
-      for (offset_t k = run.contacts.near.row_start.element(row); k < run.contacts.near.row_start.element(row + 1);
-           ++k) {
-        if (slots[k].touching == 0) { continue; }
-        ++result.contacts;
-        if (double(stiffness[k].normal) > most) {
-          most = double(stiffness[k].normal);
-          result.partner = run.boundary.features()[slots[k].feature].boundary;
-          result.partner_material = run.scene.boundaries[result.partner].material;
-          result.with_boundary = true;
-        }
-      }
+}
+
+/// The same for its contacts with boundaries.
+template <class R>
+void StepLimits<R>::look_at_boundaries(RunState<R>& run, index_t body, double& most, CriticalStep& result) {
+  BoundaryList<R>& near = run.contacts.near;
+  if (near.row_of_body.size() <= body) { return; }
+  const index_t row = near.row_of_body.element(body);
+  if (row == no_index) { return; }
+  const std::size_t begin = near.row_start.element(row), end = near.row_start.element(row + 1);
+  const auto slots = part_of(near.slot, begin, end);
+  const auto stiffness = part_of(slot_stiffness_, begin, end);
+  for (std::size_t k = 0; k < slots.size(); ++k) {
+    if (slots[k].touching == 0) { continue; }
+    ++result.contacts;
+    if (double(stiffness[k].normal) > most) {
+      most = double(stiffness[k].normal);
+      result.partner = run.boundary.features()[slots[k].feature].boundary;
+      result.partner_material = run.scene.boundaries[result.partner].material;
+      result.with_boundary = true;
     }
   }
-  return result;
 }
 
 template class StepLimits<float>;

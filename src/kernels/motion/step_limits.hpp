@@ -41,7 +41,12 @@ class StepLimits {
   void measure(RunState<R>& run);
   void note(RunState<R>& run, std::uint64_t step);
   void choose_step(RunState<R>& run, std::uint64_t index);
-  [[nodiscard]] double first_with(const RunState<R>& run, const Buffer<double>& values, double sought) const;
+  struct Found {
+    index_t id, place;  ///< place: position in memory
+  };
+  [[nodiscard]] Found first_with(RunState<R>& run, Buffer<double>& values, double sought);
+  void look_at_partners(RunState<R>& run, index_t body, double& most, CriticalStep& result);
+  void look_at_boundaries(RunState<R>& run, index_t body, double& most, CriticalStep& result);
 
   ContactWatch watch_;
   // Work space.

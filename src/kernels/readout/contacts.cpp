@@ -1,7 +1,7 @@
 #include "kernels/readout/readout.hpp"
 
-#include <algorithm>
-
+#include "kernels/backend/collect.hpp"
+#include "kernels/readout/order.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
@@ -9,7 +9,216 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
+constexpr const char* label = "touching contacts";
+
 Real3 real3(const Vec3d& a) { return {a.x, a.y, a.z}; }
+
+/// Counts the contacts of the bodies in their order by id: each pair with its first body, those with boundaries apart.
+template <class R>
+struct CountTouching {
+  Span<index_t> order;
+  PositionColumn position;
+  bool some_are_parked;
+  Span<BodyPair> pairs;
+  Span<offset_t> incident_start;
+  Span<std::uint32_t> incident;
+  Span<std::uint8_t> touching;
+  Span<offset_t> count;  ///< [n + 1]
+
+  /// Calls visit(slot) for each touching pair whose first body is i, by ascending id of the second.
+  template <class Visit>
+  SCREE_INLINE void visit_pairs(index_t i, Visit&& visit) const {
+    for (offset_t k = incident_start[i]; k < incident_start[i + 1]; ++k) {
+      const std::uint32_t slot = incident[k] >> 1;
+      if ((incident[k] & 1u) != 0 || touching[slot] == 0) { continue; }
+      if (some_are_parked && is_parked(position[pairs[slot].second])) { continue; }
+      visit(slot);
+    }
+  }
+  SCREE_HD void operator()(std::size_t k) const {
+    offset_t n = 0;
+    visit_pairs(order[k], [&](std::uint32_t) { ++n; });
+    count[k] = n;
+  }
+};
+
+/// What the host needs of a touching pair beside the places of its bodies.
+template <class R>
+struct PackedPair {
+  std::uint32_t first, second;  ///< places in the order by id
+  Vec3<R> force;
+  R half_overlap;
+  std::uint32_t image;
+};
+
+/// Lists the slots of touching pairs by the ids of their bodies.
+template <class R>
+struct ListTouching {
+  CountTouching<R> count;
+  Span<offset_t> start;
+  Span<std::uint32_t> slot_of;   ///< [n_contacts]
+  Span<std::uint32_t> first_of;  ///< [n_contacts] place of the first body in the order
+  SCREE_HD void operator()(std::size_t k) const {
+    offset_t at = start[k];
+    count.visit_pairs(count.order[k], [&](std::uint32_t slot) {
+      slot_of[at] = slot;
+      first_of[at++] = static_cast<std::uint32_t>(k);
+    });
+  }
+};
+
+template <class R>
+struct PackPair {
+  Span<std::uint32_t> slot_of, first_of;
+  Span<BodyPair> pairs;
+  Span<PairForce<R>> force;
+  Span<std::uint8_t> image;  ///< empty: there is no cell
+  Span<index_t> id;
+  Span<offset_t> rank_of_id;  ///< empty: the id itself
+  SCREE_HD PackedPair<R> operator()(std::size_t c) const {
+    const std::uint32_t slot = slot_of[c];
+    const PairForce<R> record = force[slot].read();
+    const index_t second = id[pairs[slot].second];
+    const std::uint32_t rank = rank_of_id.size > 0 ? static_cast<std::uint32_t>(rank_of_id[second]) : second;
+    return {first_of[c], rank, record.force.vec3(), record.half_overlap(), image.size > 0 ? image[slot] : 0u};
+  }
+};
+
+/// Where a body was at the moment of the forces, one step ago.
+template <class R>
+struct PlaceBefore {
+  Vec3d position;
+  R radius;
+  std::uint32_t id;
+};
+
+template <class R>
+struct PackPlaceBefore {
+  Span<index_t> order;
+  BodyView<R> bodies;
+  CellFlow<R> flow;
+  double time_step;
+  SCREE_HD PlaceBefore<R> operator()(std::size_t k) const {
+    const index_t i = order[k];
+    const Vec3d x = bodies.position[i] - time_step * convert<double>(bodies.velocity[i]);
+    return {flow.any ? flow.origin + flow.back * (x - flow.origin) : x, bodies.radius[i], bodies.id[i]};
+  }
+};
+
+/// Counts the contacts with boundaries of the bodies in their order by id.
+template <class R>
+struct CountAtBoundaries {
+  Span<index_t> order, row_of_body;
+  Span<offset_t> row_start;
+  Span<BoundarySlot<R>> slot;
+  Span<offset_t> count;  ///< [n + 1]
+
+  template <class Visit>
+  SCREE_INLINE void visit_slots(index_t i, Visit&& visit) const {
+    const index_t row = row_of_body[i];
+    if (row == no_index) { return; }
+    for (offset_t k = row_start[row]; k < row_start[row + 1]; ++k) {
+      if (slot[k].touching != 0) { visit(k); }
+    }
+  }
+  SCREE_HD void operator()(std::size_t k) const {
+    offset_t n = 0;
+    visit_slots(order[k], [&](offset_t) { ++n; });
+    count[k] = n;
+  }
+};
+
+/// A contact with a boundary.
+template <class R>
+struct PackedAtBoundary {
+  std::uint32_t boundary, id;
+  Vec3<R> force, normal;
+  Vec3d point;
+};
+
+template <class R>
+struct ListAtBoundaries {
+  CountAtBoundaries<R> count;
+  Span<offset_t> start;
+  Span<Feature> feature;
+  Span<index_t> id;
+  Span<PackedAtBoundary<R>> contact;
+  SCREE_HD void operator()(std::size_t k) const {
+    offset_t at = start[k];
+    const index_t i = count.order[k];
+    count.visit_slots(i, [&](offset_t place) {
+      const BoundarySlot<R>& s = count.slot[place];
+      contact[at++] = {feature[s.feature].boundary, id[i], s.force, s.normal, s.point};
+    });
+  }
+};
+
+template <class R>
+void add_pairs(RunState<R>& run, OrderById<R>& order, Buffer<offset_t>& start, std::vector<TouchingContact>& result) {
+  Pairs<R>& pairs = run.contacts.pairs;
+  const CountTouching<R> count{.order = order.body(),
+                               .position = run.bodies.position().view(),
+                               .some_are_parked = order.some_are_parked(),
+                               .pairs = pairs.bodies.view(),
+                               .incident_start = pairs.incident_start.view(),
+                               .incident = pairs.incident.view(),
+                               .touching = pairs.touching.view(),
+                               .count = start.view()};
+  run.exec.for_each(label, order.size(), count);
+  const std::size_t n = run.primitives.exclusive_scan(start, order.size());
+  Buffer<std::uint32_t> slot_of, first_of;
+  slot_of.discard_and_resize(n, "output"), first_of.discard_and_resize(n, "output");
+  run.exec.for_each(label, order.size(), ListTouching<R>{count, start.view(), slot_of.view(), first_of.view()});
+
+  const CellFlow<R> flow = cell_flow(run);
+  std::vector<PlaceBefore<R>> places(order.size());
+  PlaceBefore<R>* const place = places.data();
+  const double dt = double(static_cast<R>(run.clock.at(run.step).last));
+  collect(run.exec, label, order.size(), PackPlaceBefore<R>{order.body(), view(run.bodies), flow, dt},
+          [place](std::size_t k, const PlaceBefore<R>& before) { place[k] = before; });
+  const Mat3d edges = flow.any ? flow.back * run.cell.geometry().edges : run.cell.geometry().edges;
+  result.resize(n);
+  TouchingContact* const to = result.data();
+  const PackPair<R> pack{slot_of.view(),     first_of.view(),      pairs.bodies.view(), pairs.force.view(),
+                         pairs.image.view(), run.bodies.id.view(), order.rank_of_id()};
+  const bool in_cell = pairs.image.size() > 0;
+  collect(run.exec, label, n, pack, [to, place, edges, in_cell](std::size_t c, const PackedPair<R>& pair) {
+    const PlaceBefore<R>&one = place[pair.first], &two = place[pair.second];
+    const Image image = in_cell ? image_of(static_cast<std::uint8_t>(pair.image)) : Image{0, 0, 0};
+    const Vec3d within = two.position - one.position;
+    const Vec3d branch = image.any() ? within + shift_of(edges, image) : within;
+    const Vec3d n_of = (1 / norm(branch)) * branch;
+    const Vec3d point = one.position + (double(one.radius) - double(pair.half_overlap)) * n_of;
+    to[c] = {one.id,      two.id,       false,         real3(convert<double>(pair.force)),
+             real3(n_of), real3(point), real3(branch), {image.a, image.b, image.c}};
+  });
+}
+
+template <class R>
+void add_at_boundaries(RunState<R>& run, OrderById<R>& order, Buffer<offset_t>& start,
+                       std::vector<TouchingContact>& result) {
+  BoundaryList<R>& near = run.contacts.near;
+  const CountAtBoundaries<R> count{order.body(), near.row_of_body.view(), near.row_start.view(), near.slot.view(),
+                                   start.view()};
+  run.exec.for_each(label, order.size(), count);
+  const std::size_t n = run.primitives.exclusive_scan(start, order.size());
+  Buffer<PackedAtBoundary<R>> packed;
+  packed.discard_and_resize(n, "output");
+  run.exec.for_each(
+      label, order.size(),
+      ListAtBoundaries<R>{count, start.view(), run.boundary.view().feature, run.bodies.id.view(), packed.view()});
+  result.reserve(result.size() + n);
+  for (const PackedAtBoundary<R>& c : packed.to_vector()) {
+    result.push_back({c.boundary,
+                      c.id,
+                      true,
+                      real3(convert<double>(c.force)),
+                      real3(convert<double>(c.normal)),
+                      real3(c.point),
+                      {},
+                      {}});
+  }
+}
 
 }  // namespace
 
@@ -19,122 +228,15 @@ std::vector<TouchingContact> touching_contacts(RunState<R>& run) {
   SCREE_EXPECT(run.forces_known, "contact forces are not known between a search and the next step");
   std::vector<TouchingContact> result;
   if (run.lists.rebuilds == 0) { return result; }
-  const double dt = double(static_cast<R>(run.clock.at(run.step).last));
-  const auto id = run.bodies.id.to_vector();
-  const auto position = run.bodies.position().to_vector();
-  const auto velocity = run.bodies.velocity().to_vector();
-  const auto radius = run.bodies.radius().to_vector();
-  const CellFlow<R> flow = cell_flow(run);
-  const auto before = [&](index_t i) {
-    const Vec3d x = position[i] - dt * convert<double>(velocity[i]);
-    return flow.any ? run.cell.origin() + flow.back * (x - run.cell.origin()) : x;
-  };
-  const Mat3d edges_before = flow.any ? flow.back * run.cell.geometry().edges : run.cell.geometry().edges;
-  const auto image = run.contacts.pairs.image.to_vector();
-  const auto pairs = run.contacts.pairs.bodies.to_vector();
-  const auto touching = run.contacts.pairs.touching.to_vector();
-  const auto record = run.contacts.pairs.force.to_vector();
-  for (std::size_t slot = 0; slot < run.contacts.pairs.size(); ++slot) {
-    const auto [i, j] = pairs[slot];
-    if (touching[slot] == 0 || is_parked(position[i]) || is_parked(position[j])) { continue; }
-    const Vec3d x = before(i);
-    const Image to = image.empty() ? Image{0, 0, 0} : image_of(image[slot]);
-    const Vec3d branch = to.any() ? before(j) - x + shift_of(edges_before, to) : before(j) - x;
-    const Vec3d n = (1 / norm(branch)) * branch;
-    const PairForce<R>& pair = record[slot];
-    const Vec3d force{double(pair.force[0]), double(pair.force[1]), double(pair.force[2])};
-    const Vec3d point = x + (double(radius[i]) - double(pair.half_overlap())) * n;
-    result.push_back({id[i], id[j], false, real3(force), real3(n), real3(point), real3(branch), {to.a, to.b, to.c}});
-  }
-  const auto by_ids = [](const TouchingContact& a, const TouchingContact& b) {
-    return std::pair(a.first, a.second) < std::pair(b.first, b.second);
-  };
-  std::sort(result.begin(), result.end(), by_ids);
-  if (!run.boundary.any()) { return result; }
-  const auto body = run.contacts.near.body_of_row.to_vector();
-  const auto start = run.contacts.near.row_start.to_vector();
-  const auto slot = run.contacts.near.slot.to_vector();
-  std::vector<std::size_t> rows(body.size());
-  for (std::size_t row = 0; row < rows.size(); ++row) { rows[row] = row; }
-  std::sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) { return id[body[a]] < id[body[b]]; });
-  for (const std::size_t row : rows) {
-    if (is_parked(position[body[row]])) { continue; }
-    for (offset_t k = start[row]; k < start[row + 1]; ++k) {
-      if (slot[k].touching == 0) { continue; }
-      result.push_back({run.boundary.features()[slot[k].feature].boundary,
-                        id[body[row]],
-                        true,
-                        real3(convert<double>(slot[k].force)),
-                        real3(convert<double>(slot[k].normal)),
-                        real3(slot[k].point),
-                        {},
-                        {}});
-    }
-  }
+  OrderById<R> order(run);
+  Buffer<offset_t> start;
+  start.discard_and_resize(order.size() + 1, "output");
+  add_pairs(run, order, start, result);
+  if (run.boundary.any()) { add_at_boundaries(run, order, start, result); }
   return result;
-}
-
-template <class R>
-std::optional<ContactTractions> tractions_of(RunState<R>& run, std::uint32_t first, std::uint32_t second,
-                                             bool with_boundary, std::size_t points) {
-  SCREE_EXPECT(run.forces_known, "contact forces are not known between a search and the next step");
-  if (!run.contacts.stacks.any() || run.lists.rebuilds == 0) { return std::nullopt; }
-  const auto id = run.bodies.id.to_vector();
-  const auto radius = run.bodies.radius().to_vector();
-  const auto touch_class = TouchTable::classes_of(run.bodies);
-  const typename StackStore<R>::Reader reader(run.contacts.stacks);
-  const auto answer = [&](const std::vector<R>& extra, std::size_t place, const StackEnd<R>& end, std::size_t classes,
-                          double effective_radius, const Vec3<R>& normal) {
-    const auto begin = extra.begin() + static_cast<std::ptrdiff_t>(place * run.laws.history_size);
-    const ContactRecord<R> record{
-        {begin, begin + run.laws.history_size}, reader.segments(end), classes, effective_radius, normal};
-    return run.laws.of(classes).tractions(record, points);
-  };
-  if (!with_boundary) {
-    const auto pairs = run.contacts.pairs.bodies.to_vector();
-    const auto touching = run.contacts.pairs.touching.to_vector();
-    for (std::size_t slot = 0; slot < run.contacts.pairs.size(); ++slot) {
-      const auto [i, j] = pairs[slot];
-      if (touching[slot] == 0 ||
-          std::pair(id[i], id[j]) != std::pair(std::min(first, second), std::max(first, second))) {
-        continue;
-      }
-      Vec3<R> normal{};
-      for (const TouchingContact& contact : touching_contacts(run)) {
-        if (!contact.with_boundary && contact.first == id[i] && contact.second == id[j]) {
-          normal = convert<R>(Vec3d{contact.normal[0], contact.normal[1], contact.normal[2]});
-        }
-      }
-      const double r1 = double(radius[i]), r2 = double(radius[j]);
-      return answer(run.contacts.pairs.rows.extra.to_vector(), slot, run.contacts.pairs.rows.stack.element(slot),
-                    run.laws.table.pair(touch_class[i], touch_class[j]), r1 * r2 / (r1 + r2), normal);
-    }
-    return std::nullopt;
-  }
-  const auto body = run.contacts.near.body_of_row.to_vector();
-  const auto start = run.contacts.near.row_start.to_vector();
-  const auto slot = run.contacts.near.slot.to_vector();
-  std::optional<std::size_t> chosen;
-  index_t of_body = 0;
-  for (std::size_t row = 0; row < body.size(); ++row) {
-    if (id[body[row]] != second) { continue; }
-    for (offset_t k = start[row]; k < start[row + 1]; ++k) {
-      if (slot[k].touching == 0 || run.boundary.features()[slot[k].feature].boundary != first) { continue; }
-      if (!chosen || dot(slot[k].force, slot[k].force) > dot(slot[*chosen].force, slot[*chosen].force)) { chosen = k; }
-      of_body = body[row];
-    }
-  }
-  if (!chosen) { return std::nullopt; }
-  return answer(run.contacts.near.rows.extra.to_vector(), *chosen, run.contacts.near.rows.stack.element(*chosen),
-                run.laws.table.pair(TouchTable::class_of(run.scene.boundaries[first]), touch_class[of_body]),
-                double(radius[of_body]), slot[*chosen].normal);
 }
 
 template std::vector<TouchingContact> touching_contacts(RunState<float>&);
 template std::vector<TouchingContact> touching_contacts(RunState<double>&);
-template std::optional<ContactTractions> tractions_of(RunState<float>&, std::uint32_t, std::uint32_t, bool,
-                                                      std::size_t);
-template std::optional<ContactTractions> tractions_of(RunState<double>&, std::uint32_t, std::uint32_t, bool,
-                                                      std::size_t);
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -1,9 +1,8 @@
 #include "kernels/readout/readout.hpp"
 
-#include <algorithm>
-#include <numeric>
-
+#include "kernels/backend/lane_sums.hpp"
 #include "kernels/contact/bonds.hpp"
+#include "kernels/contact/boundary_loads.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
@@ -13,11 +12,47 @@ namespace {
 
 Real3 real3(const Vec3d& a) { return {a.x, a.y, a.z}; }
 
+/// Numbers counted in one pass over contacts and clumps.
+struct ContactCounts {
+  static constexpr std::size_t n_largest = 0;
+  std::uint64_t pairs = 0, at_boundaries = 0, clumps = 0, broken_ends = 0;
+};
+
+struct CountPair {
+  Span<std::uint8_t> touching;
+  SCREE_HD void operator()(std::size_t slot, ContactCounts& sum) const { sum.pairs += touching[slot]; }
+};
+template <class R>
+struct CountAtBoundary {
+  Span<BoundarySlot<R>> slot;
+  SCREE_HD void operator()(std::size_t k, ContactCounts& sum) const { sum.at_boundaries += slot[k].touching; }
+};
+struct CountClump {
+  Span<double> mass;
+  SCREE_HD void operator()(std::size_t c, ContactCounts& sum) const { sum.clumps += mass[c] != 0 ? 1 : 0; }
+};
+struct CountBrokenEnds {
+  Span<std::uint32_t> broken;
+  SCREE_HD void operator()(std::size_t id, ContactCounts& sum) const { sum.broken_ends += broken[id]; }
+};
+
+template <class R>
+ContactCounts count_contacts(RunState<R>& run) {
+  constexpr const char* label = "count contacts";
+  ContactLists<R>& contacts = run.contacts;
+  SumLanes<ContactCounts> sums;
+  sums.clear(run.exec, contacts.pairs.size());
+  sums.add(run.exec, label, contacts.pairs.size(), CountPair{contacts.pairs.touching.view()});
+  if (run.boundary.any()) {
+    sums.add(run.exec, label, contacts.near.slot.size(), CountAtBoundary<R>{contacts.near.slot.view()});
+  }
+  sums.add(run.exec, label, run.clumps.size(), CountClump{run.clumps.fields.mass.view()});
+  sums.add(run.exec, label, contacts.bonds_broken.size(), CountBrokenEnds{contacts.bonds_broken.view()});
+  return sums.total(run.exec, label);
+}
+
 template <class R>
 void count_bonds(RunState<R>& run, EngineCounts& counts) {
-  std::uint64_t ends = 0;
-  for (const std::uint32_t broken : run.contacts.bonds_broken.to_vector()) { ends += broken; }
-  counts.broken_bonds = ends / 2;
   counts.bonds = run.bonds.whole(run);
   if (run.lists.rebuilds == 0 || run.contacts.pairs.size() == 0 || run.laws.bits.makes_bonds == 0) { return; }
   Buffer<std::uint8_t> whole;
@@ -39,17 +74,16 @@ EngineCounts counts_of(RunState<R>& run) {
   }
   result.inserted = run.count.inserted - run.clumps.inserted_beyond;
   result.particles = run.count.start + run.count.inserted - run.clumps.members_beyond - removed;
-  result.clumps = run.clumps.size();
-  for (const double mass : run.clumps.fields.mass.to_vector()) { result.clumps -= mass == 0 ? 1 : 0; }
+  const ContactCounts found = count_contacts(run);
+  result.clumps = found.clumps;
   result.candidates = run.contacts.pairs.size();
-  result.contacts = run.contacts.pairs.size() > 0
-                        ? run.primitives.sum(run.contacts.pairs.touching.view(), run.contacts.pairs.size())
-                        : 0;
-  if (run.boundary.any()) {
-    for (const BoundarySlot<R>& slot : run.contacts.near.slot.to_vector()) { result.wall_contacts += slot.touching; }
-  }
+  result.contacts = found.pairs;
+  result.wall_contacts = found.at_boundaries;
   result.rebuilds = run.lists.rebuilds;
-  if (run.laws.make_bonds()) { count_bonds(run, result); }
+  if (run.laws.make_bonds()) {
+    result.broken_bonds = found.broken_ends / 2;
+    count_bonds(run, result);
+  }
   count_segments(run, result);
   return result;
 }
@@ -67,25 +101,15 @@ std::vector<BoundaryLoad> boundary_loads(RunState<R>& run) {
     }
   }
   if (loads.empty() || run.lists.rebuilds == 0) { return loads; }
-  const auto body = run.contacts.near.body_of_row.to_vector();
-  const auto start = run.contacts.near.row_start.to_vector();
-  const auto slot = run.contacts.near.slot.to_vector();
-  const auto couple = run.contacts.near.rows.couple.to_vector();
-  const auto id = run.bodies.id.to_vector();
-  // By ascending id and feature, so that the sums do not depend on the order in memory.
-  std::vector<std::size_t> rows(body.size());
-  std::iota(rows.begin(), rows.end(), std::size_t(0));
-  std::sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) { return id[body[a]] < id[body[b]]; });
-  for (const std::size_t row : rows) {
-    for (offset_t k = start[row]; k < start[row + 1]; ++k) {
-      if (slot[k].touching == 0) { continue; }
-      BoundaryLoad& load = loads[run.boundary.features()[slot[k].feature].boundary];
-      const Vec3d force = -convert<double>(slot[k].force);
-      Vec3d torque = cross(slot[k].point, force);
-      if (!couple.empty()) { torque = torque - convert<double>(couple[k]); }
-      load.force = {load.force[0] + force.x, load.force[1] + force.y, load.force[2] + force.z};
-      load.torque = {load.torque[0] + torque.x, load.torque[1] + torque.y, load.torque[2] + torque.z};
-    }
+  BoundaryList<R>& near = run.contacts.near;
+  const BoundaryLoadSum<R> item{near.slot.view(), near.rows.couple.view(), run.boundary.view().feature, {}};
+  ExactSums sums;
+  const std::vector<double> all =
+      sums.of(run.exec, "boundary loads", near.slot.size(), loads.size() * load_components, item);
+  for (std::size_t b = 0; b < loads.size(); ++b) {
+    const double* sum = &all[b * load_components];
+    loads[b].force = {sum[0], sum[1], sum[2]};
+    loads[b].torque = {sum[3], sum[4], sum[5]};
   }
   return loads;
 }

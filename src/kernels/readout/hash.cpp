@@ -1,5 +1,6 @@
 #include "kernels/readout/readout.hpp"
 
+#include "kernels/backend/lane_sums.hpp"
 #include "kernels/run_state.hpp"
 #include "kernels/state/state_hash.hpp"
 
@@ -7,33 +8,28 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
+/// Adds a body to the hash; removed ones are left out.
 template <class R>
-void hash_bodies(RunState<R>& run, UnorderedHash& sum) {
-  const auto position = run.bodies.position().to_vector();
-  const auto velocity = run.bodies.velocity().to_vector();
-  const auto spin = run.bodies.angular_velocity().to_vector();
-  const auto id = run.bodies.id.to_vector();
-  for (std::size_t i = 0; i < run.count.bodies; ++i) {
-    if (is_parked(position[i])) { continue; }
-    sum.add({id[i], bits(position[i].x), bits(position[i].y), bits(position[i].z), bits(velocity[i].x),
-             bits(velocity[i].y), bits(velocity[i].z), bits(spin[i].x), bits(spin[i].y), bits(spin[i].z)});
-  }
-  if constexpr (loses_increments<R>) {
-    const auto rest = run.bodies.rest.to_vector();
-    for (std::size_t i = 0; i < run.count.bodies; ++i) {
-      if (is_parked(position[i])) { continue; }
-      const Vec3<R>&v = rest[i].velocity, &w = rest[i].angular_velocity;
-      sum.add({id[i], bits(v.x), bits(v.y), bits(v.z), bits(w.x), bits(w.y), bits(w.z)});
+struct HashBody {
+  BodyView<R> bodies;
+  SCREE_HD void operator()(std::size_t i, UnorderedHash& sum) const {
+    const Vec3d& x = bodies.position[i];
+    if (is_parked(x)) { return; }
+    const Vec3<R>&v = bodies.velocity[i], &w = bodies.angular_velocity[i];
+    sum.add({bodies.id[i], bits(x.x), bits(x.y), bits(x.z), bits(v.x), bits(v.y), bits(v.z), bits(w.x), bits(w.y),
+             bits(w.z)});
+    if constexpr (loses_increments<R>) {
+      const Vec3<R>&p = bodies.rest[i].velocity, &q = bodies.rest[i].angular_velocity;
+      sum.add({bodies.id[i], bits(p.x), bits(p.y), bits(p.z), bits(q.x), bits(q.y), bits(q.z)});
     }
   }
-}
+};
 
 }  // namespace
 
 template <class R>
 StateHash hash_of(RunState<R>& run) {
-  UnorderedHash sum;
-  hash_bodies(run, sum);
+  UnorderedHash sum = sum_of_items<UnorderedHash>(run.exec, "hash", run.count.bodies, HashBody<R>{view(run.bodies)});
   run.in_cell.hash(run, sum);
   run.clumps.hash(run, sum);
   run.modes.hash(run, sum);
@@ -43,7 +39,7 @@ StateHash hash_of(RunState<R>& run) {
   run.boundary.hash(sum);
   run.clock.hash(sum);
   sum.add(std::initializer_list<std::uint64_t>{run.step});  // nvcc loses the braces around a single value in a template
-  return {sum.words};
+  return {{sum.words[0], sum.words[1]}};
 }
 
 template StateHash hash_of(RunState<float>&);

@@ -5,7 +5,6 @@
 #include <tuple>
 
 #include "kernels/run_state.hpp"
-#include "kernels/state/state_hash.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -56,25 +55,6 @@ NodeSlots slots_of(RunState<R>& run) {
 }  // namespace
 
 template <class R>
-void hash_nodes(RunState<R>& run, UnorderedHash& sum) {
-  if (!run.grains.any() || run.lists.rebuilds == 0) { return; }
-  constexpr std::uint64_t mark = std::uint64_t(1) << 60;  // distinguishes nodes from the other numbers of a contact
-  const NodeSlots all = slots_of(run);
-  const std::vector<NodeRow<R>> rows = run.grains.rows_of(all.list);
-  std::size_t at = 0;
-  for (std::size_t k = 0; k < all.list.size(); ++k) {
-    const auto& [first, second, with_boundary, body] = all.slot[k];
-    const std::uint64_t one = with_boundary ? second : first, two = with_boundary ? ~std::uint64_t(first) : second;
-    for (std::uint32_t i = 0; i < all.list[k].count; ++i, ++at) {
-      const NodeRow<R>& r = rows[at];
-      sum.add({one, two, mark + r.node, bits(r.shear.x), bits(r.shear.y), bits(r.shear.z), bits(r.normal.x),
-               bits(r.normal.y), bits(r.normal.z), bits(r.extra[0]), bits(r.extra[1]), bits(r.extra[2]),
-               0});  // not the energy stored there: the ledger changes no result
-    }
-  }
-}
-
-template <class R>
 std::vector<TouchingNode> touching_nodes(RunState<R>& run) {
   SCREE_EXPECT(run.forces_known, "contact forces are not known between a search and the next step");
   std::vector<TouchingNode> nodes;
@@ -122,7 +102,5 @@ NodeCounts node_counts_of(RunState<R>& run) {
 
 template NodeCounts node_counts_of(RunState<float>&);
 template NodeCounts node_counts_of(RunState<double>&);
-template void hash_nodes(RunState<float>&, UnorderedHash&);
-template void hash_nodes(RunState<double>&, UnorderedHash&);
 
 }  // namespace scree::inline SCREE_BACKEND

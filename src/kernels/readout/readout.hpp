@@ -6,7 +6,7 @@
 #include "kernels/backend/portability.hpp"
 #include "scree/engine.hpp"
 
-/// What can be read of a run. Each call copies the arrays that it needs from the backend.
+/// What can be read of a run. The backend does the work, and the result is copied to the host.
 namespace scree::inline SCREE_BACKEND {
 
 struct UnorderedHash;
@@ -27,22 +27,17 @@ template <class R>
 [[nodiscard]] std::optional<CellState> cell_state(const RunState<R>& run);
 /// [n_bodies] number of contacts of each body, in memory order, including those with boundaries.
 template <class R>
-[[nodiscard]] std::vector<std::uint32_t> coordination_numbers(const RunState<R>& run);
+[[nodiscard]] std::vector<std::uint32_t> coordination_numbers(RunState<R>& run);
 /// Ascending by the ids of the bodies; contacts with boundaries come last.
 template <class R>
 [[nodiscard]] std::vector<TouchingContact> touching_contacts(RunState<R>& run);
 template <class R>
 [[nodiscard]] std::optional<ContactTractions> tractions_of(RunState<R>& run, std::uint32_t first, std::uint32_t second,
                                                            bool with_boundary, std::size_t points);
-/// All listed contacts and numbers of bonds in the hash.
+/// All touching contacts, with what they remember, and numbers of bonds in the hash.
 template <class R>
 void hash_contacts(RunState<R>& run, UnorderedHash& sum);
-/// Load histories in the hash and in the counts. Neither depends on the places of their pages.
-template <class R>
-void hash_stacks(RunState<R>& run, UnorderedHash& sum);
-/// Contacts of nodes in the hash.
-template <class R>
-void hash_nodes(RunState<R>& run, UnorderedHash& sum);
+/// Load histories in the counts.
 template <class R>
 void count_segments(RunState<R>& run, EngineCounts& counts);
 template <class R>

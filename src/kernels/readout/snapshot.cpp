@@ -1,7 +1,10 @@
 #include "kernels/readout/readout.hpp"
 
-#include <algorithm>
+#include <numeric>
 
+#include "kernels/backend/collect.hpp"
+#include "kernels/backend/large_vector.hpp"
+#include "kernels/readout/order.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
@@ -9,45 +12,102 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
+constexpr const char* label = "snapshot";
+
 Real3 real3(const Vec3<float>& a) { return {double(a.x), double(a.y), double(a.z)}; }
 Real3 real3(const Vec3<double>& a) { return {a.x, a.y, a.z}; }
 
 Matrix3 rows_of(const Mat3d& m) { return {{{m.x.x, m.x.y, m.x.z}, {m.y.x, m.y.y, m.y.z}, {m.z.x, m.z.y, m.z.z}}}; }
 
 template <class R>
-std::vector<Vec3d> converted(const std::vector<Vec3<R>>& vectors) {
-  std::vector<Vec3d> result;
-  result.reserve(vectors.size());
-  for (const Vec3<R>& v : vectors) { result.push_back(convert<double>(v)); }
-  return result;
-}
+struct PackedPlace {
+  Vec3d position;
+  R radius;
+  std::uint32_t material;
+};
 
-void add_rest(const std::vector<VelocityRest<float>>& rest, std::vector<Vec3d>& velocity, std::vector<Vec3d>& spin) {
-  for (std::size_t i = 0; i < rest.size(); ++i) {
-    velocity[i] += convert<double>(rest[i].velocity);
-    spin[i] += convert<double>(rest[i].angular_velocity);
-  }
-}
-
-/// Indices of the bodies that have not been removed, by id.
-std::vector<std::uint32_t> order_by_id(const std::vector<Vec3d>& position, const std::vector<index_t>& id) {
-  std::vector<std::uint32_t> order;
-  for (std::uint32_t i = 0; i < id.size(); ++i) {
-    if (!is_parked(position[i])) { order.push_back(i); }
-  }
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return id[a] < id[b]; });
-  return order;
-}
-
-/// Contact force [N] on each body, in the order of memory; none before the first search.
 template <class R>
-std::vector<Vec3<R>> contact_forces(RunState<R>& run) {
-  if (run.lists.rebuilds == 0) { return std::vector<Vec3<R>>(run.count.bodies); }
-  Buffer<Vec3<R>> sums;
-  sums.discard_and_resize(run.count.bodies, "output");
-  run.exec.for_each("force output", run.count.bodies,
-                    ContactForce<R>{wrench_gather(run), run.bodies.radius().view(), sums.view()});
-  return sums.to_vector();
+struct PlaceOfBody {
+  BodyView<R> bodies;
+  SCREE_HD PackedPlace<R> operator()(std::size_t i) const {
+    return {bodies.position[i], bodies.radius[i], bodies.material[i]};
+  }
+};
+
+struct PackedMotion {
+  Vec3d velocity, spin;
+};
+
+/// Velocities with the part that rounding has left out so far.
+template <class R>
+struct MotionOfBody {
+  BodyView<R> bodies;
+  SCREE_HD PackedMotion operator()(std::size_t i) const {
+    PackedMotion motion{convert<double>(bodies.velocity[i]), convert<double>(bodies.angular_velocity[i])};
+    if constexpr (loses_increments<R>) {
+      motion.velocity += convert<double>(bodies.rest[i].velocity);
+      motion.spin += convert<double>(bodies.rest[i].angular_velocity);
+    }
+    return motion;
+  }
+};
+
+template <class R>
+struct ForceOfBody {
+  WrenchGather<R> gather;
+  RadiusColumn<R> radius;
+  SCREE_HD Vec3<R> operator()(std::size_t i) const { return gather(i, radius[i]).force; }
+};
+
+struct IdOfBody {
+  Span<index_t> id;
+  SCREE_HD index_t operator()(std::size_t i) const { return id[i]; }
+};
+
+struct ImageOfBody {
+  Span<index_t> id;
+  Span<Image> of_id;
+  SCREE_HD Image operator()(std::size_t i) const { return of_id[id[i]]; }
+};
+
+/// Numbers of bonds that a body had at the start and has lost since.
+struct PackedBonds {
+  std::uint32_t made, broken;
+};
+struct BondsOfBody {
+  Span<index_t> id;
+  Span<std::uint32_t> made, broken;
+  SCREE_HD PackedBonds operator()(std::size_t i) const {
+    return id[i] < made.size ? PackedBonds{made[id[i]], broken[id[i]]} : PackedBonds{0, 0};
+  }
+};
+
+/// Number of contacts of a body, those with boundaries among them.
+template <class R>
+struct CoordinationOfBody {
+  Span<offset_t> incident_start;
+  Span<std::uint32_t> incident;
+  Span<std::uint8_t> touching;
+  Span<index_t> row_of_body;
+  Span<offset_t> row_start;
+  Span<BoundarySlot<R>> slot;
+
+  SCREE_HD std::uint32_t operator()(std::size_t i) const {
+    std::uint32_t count = 0;
+    for (offset_t k = incident_start[i]; k < incident_start[i + 1]; ++k) { count += touching[incident[k] >> 1]; }
+    const index_t row = row_of_body[i];
+    if (row == no_index) { return count; }
+    for (offset_t k = row_start[row]; k < row_start[row + 1]; ++k) { count += slot[k].touching; }
+    return count;
+  }
+};
+
+template <class R>
+CoordinationOfBody<R> coordination_of_body(RunState<R>& run) {
+  Pairs<R>& pairs = run.contacts.pairs;
+  BoundaryList<R>& near = run.contacts.near;
+  return {pairs.incident_start.view(), pairs.incident.view(), pairs.touching.view(),
+          near.row_of_body.view(),     near.row_start.view(), near.slot.view()};
 }
 
 /// Takes clumps back into the cell and adds the mean flow to their velocities.
@@ -65,32 +125,90 @@ void place_in_cell(const RunState<R>& run, const CellFlow<R>& flow, double last_
   }
 }
 
-/// Columns that are copied without a look at the cell.
+/// A value of each body, by id.
+template <class R, class T, class OfBody, class Convert>
+std::vector<T> column(RunState<R>& run, OrderById<R>& order, const OfBody& of_body, Convert convert_value) {
+  std::vector<T> values = large_vector<T>(order.size());
+  T* const to = values.data();
+  order.collect_bodies(run.exec, label, of_body,
+                       [to, convert_value](std::size_t k, const auto& value) { to[k] = convert_value(value); });
+  return values;
+}
+
+/// Columns on request.
 template <class R>
-void add_properties(RunState<R>& run, const SnapshotRequest& request, const std::vector<std::uint32_t>& order,
-                    const std::vector<index_t>& id, Snapshot& result) {
-  const auto radius = run.bodies.radius().to_vector();
-  const auto material = run.bodies.material.to_vector();
-  for (const std::uint32_t i : order) {
-    result.id.push_back(id[i]);
-    result.radius.push_back(double(radius[i]));
-    result.material.push_back(material[i]);
-  }
+void add_requested(RunState<R>& run, const SnapshotRequest& request, OrderById<R>& order, Snapshot& result) {
+  const Span<index_t> id = run.bodies.id.view();
+  const bool listed = run.lists.rebuilds > 0;
   if (request.force) {
-    const std::vector<Vec3<R>> force = contact_forces(run);
-    for (const std::uint32_t i : order) { result.force.push_back(real3(force[i])); }
+    const ForceOfBody<R> force{wrench_gather(run), run.bodies.radius().view()};
+    result.force = listed ? column<R, Real3>(run, order, force, [](const Vec3<R>& f) { return real3(f); })
+                          : std::vector<Real3>(order.size());
   }
   if (request.coordination) {
-    const std::vector<std::uint32_t> coordination = coordination_numbers(run);
-    for (const std::uint32_t i : order) { result.coordination.push_back(coordination[i]); }
+    const CoordinationOfBody<R> contacts = coordination_of_body(run);
+    result.coordination = listed ? column<R, std::uint32_t>(run, order, contacts, [](std::uint32_t n) { return n; })
+                                 : std::vector<std::uint32_t>(order.size());
   }
   if (request.damage) {
-    const auto made = run.contacts.bonds_made.to_vector(), broken = run.contacts.bonds_broken.to_vector();
-    for (const std::uint32_t i : order) {
-      const bool bonded = id[i] < made.size() && made[id[i]] > 0;
-      result.damage.push_back(bonded ? double(broken[id[i]]) / double(made[id[i]]) : 0);
-    }
+    const BondsOfBody bonds{id, run.contacts.bonds_made.view(), run.contacts.bonds_broken.view()};
+    result.damage = column<R, double>(
+        run, order, bonds, [](const PackedBonds& b) { return b.made > 0 ? double(b.broken) / double(b.made) : 0; });
   }
+}
+
+template <class R>
+void add_places(RunState<R>& run, OrderById<R>& order, Snapshot& result) {
+  const std::size_t n = order.size();
+  result.position = large_vector<Real3>(n), result.radius = large_vector<double>(n);
+  result.id = large_vector<std::uint32_t>(n), result.material = large_vector<std::uint32_t>(n);
+  if (order.is_whole()) {
+    std::iota(result.id.begin(), result.id.end(), std::uint32_t(0));
+  } else {
+    result.id = column<R, std::uint32_t>(run, order, IdOfBody{run.bodies.id.view()}, [](index_t id) { return id; });
+  }
+  Snapshot* const to = &result;
+  order.collect_bodies(run.exec, label, PlaceOfBody<R>{view(run.bodies)},
+                       [to](std::size_t k, const PackedPlace<R>& place) {
+                         to->position[k] = real3(place.position);
+                         to->radius[k] = double(place.radius);
+                         to->material[k] = place.material;
+                       });
+}
+
+template <class R>
+void add_motion(RunState<R>& run, OrderById<R>& order, Snapshot& result) {
+  result.velocity = large_vector<Real3>(order.size()), result.angular_velocity = large_vector<Real3>(order.size());
+  Snapshot* const to = &result;
+  order.collect_bodies(run.exec, label, MotionOfBody<R>{view(run.bodies)},
+                       [to](std::size_t k, const PackedMotion& motion) {
+                         to->velocity[k] = real3(motion.velocity);
+                         to->angular_velocity[k] = real3(motion.spin);
+                       });
+}
+
+/// Takes the particles back into the cell and adds the mean flow to their velocities.
+template <class R>
+void place_in_cell(RunState<R>& run, OrderById<R>& order, Snapshot& result) {
+  result.image.resize(order.size());
+  result.fluctuation = result.velocity;
+  const CellFlow<R> flow = cell_flow(run);
+  const CellWrap wrap = run.cell.wrap();
+  Snapshot* const to = &result;
+  order.collect_bodies(run.exec, label, ImageOfBody{run.bodies.id.view(), run.in_cell.image.view()},
+                       [to, flow, wrap](std::size_t k, const Image& image) {
+                         const Real3 there = to->position[k];
+                         const Vec3d out{there[0], there[1], there[2]};
+                         const Image away = wrap.image(out), all = image + away;
+                         const Vec3d x = wrap.taken_back(out, away);
+                         to->image[k] = {all.a, all.b, all.c};
+                         to->position[k] = real3(x);
+                         if (!flow.any) { return; }
+                         const Real3 &u = to->velocity[k], &w = to->angular_velocity[k];
+                         const Vec3d v{u[0], u[1], u[2]}, spin{w[0], w[1], w[2]};
+                         to->velocity[k] = real3(v + flow.at(x, convert<R>(v), to->last_step));
+                         to->angular_velocity[k] = real3(spin + convert<double>(flow.spin));
+                       });
 }
 
 }  // namespace
@@ -98,56 +216,29 @@ void add_properties(RunState<R>& run, const SnapshotRequest& request, const std:
 template <class R>
 Snapshot snapshot_of(RunState<R>& run, const SnapshotRequest& request) {
   SCREE_EXPECT(run.forces_known || !request.force, "contact forces are not known between a search and the next step");
-  const auto position = run.bodies.position().to_vector();
-  auto velocity = converted(run.bodies.velocity().to_vector()),
-       spin = converted(run.bodies.angular_velocity().to_vector());
-  if constexpr (loses_increments<R>) { add_rest(run.bodies.rest.to_vector(), velocity, spin); }
-  const auto id = run.bodies.id.to_vector();
-  const std::vector<std::uint32_t> order = order_by_id(position, id);
-
   Snapshot result;
   result.step = run.step;
   result.time = run.time();
   result.last_step = run.clock.at(run.step).last;
-  add_properties(run, request, order, id, result);
-  const CellFlow<R> flow = cell_flow(run);
+  OrderById<R> order(run);
+  add_places(run, order, result);
+  add_motion(run, order, result);
+  add_requested(run, request, order, result);
   if (run.clumps.any()) { result.clumps = run.clumps.snapshot(run); }
-  if (run.cell.any()) { place_in_cell(run, flow, result.last_step, result.clumps); }
-  const auto image = run.in_cell.image.to_vector();
-  for (const std::uint32_t i : order) {
-    Vec3d x = position[i];
-    if (run.cell.any()) {
-      const Image away = run.cell.wrap().image(x);
-      x = run.cell.wrap().taken_back(x, away);
-      const Image all = image[id[i]] + away;
-      result.image.push_back({all.a, all.b, all.c});
-      result.fluctuation.push_back(real3(velocity[i]));
-    }
-    result.position.push_back(real3(x));
-    const Vec3d& v = velocity[i];
-    const Vec3d mean = flow.any ? flow.at(x, convert<R>(v), result.last_step) : Vec3d{0, 0, 0};
-    result.velocity.push_back(real3(flow.any ? v + mean : v));
-    result.angular_velocity.push_back(real3(flow.any ? spin[i] + convert<double>(flow.spin) : spin[i]));
+  if (run.cell.any()) {
+    place_in_cell(run, cell_flow(run), result.last_step, result.clumps);
+    place_in_cell(run, order, result);
   }
   return result;
 }
 
 template <class R>
-std::vector<std::uint32_t> coordination_numbers(const RunState<R>& run) {
+std::vector<std::uint32_t> coordination_numbers(RunState<R>& run) {
+  if (run.lists.rebuilds == 0) { return std::vector<std::uint32_t>(run.count.bodies); }
   std::vector<std::uint32_t> count(run.count.bodies);
-  if (run.lists.rebuilds == 0) { return count; }
-  const auto pair = run.contacts.pairs.bodies.to_vector();
-  const auto touching = run.contacts.pairs.touching.to_vector();
-  for (std::size_t slot = 0; slot < pair.size(); ++slot) {
-    count[pair[slot].first] += touching[slot];
-    count[pair[slot].second] += touching[slot];
-  }
-  const auto body = run.contacts.near.body_of_row.to_vector();
-  const auto start = run.contacts.near.row_start.to_vector();
-  const auto slot = run.contacts.near.slot.to_vector();
-  for (std::size_t row = 0; row < body.size(); ++row) {
-    for (offset_t k = start[row]; k < start[row + 1]; ++k) { count[body[row]] += slot[k].touching; }
-  }
+  std::uint32_t* const to = count.data();
+  collect(run.exec, label, count.size(), coordination_of_body(run),
+          [to](std::size_t i, std::uint32_t n) { to[i] = n; });
   return count;
 }
 
@@ -169,8 +260,8 @@ std::optional<CellState> cell_state(const RunState<R>& run) {
 
 template Snapshot snapshot_of(RunState<float>&, const SnapshotRequest&);
 template Snapshot snapshot_of(RunState<double>&, const SnapshotRequest&);
-template std::vector<std::uint32_t> coordination_numbers(const RunState<float>&);
-template std::vector<std::uint32_t> coordination_numbers(const RunState<double>&);
+template std::vector<std::uint32_t> coordination_numbers(RunState<float>&);
+template std::vector<std::uint32_t> coordination_numbers(RunState<double>&);
 template std::optional<CellState> cell_state(const RunState<float>&);
 template std::optional<CellState> cell_state(const RunState<double>&);
 

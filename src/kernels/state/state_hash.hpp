@@ -1,7 +1,5 @@
 #pragma once
 
-#include <array>
-#include <bit>
 #include <cstdint>
 #include <initializer_list>
 
@@ -9,11 +7,12 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Sum of the hashes of all items, which does not depend on their order.
+/// Sum of the hashes of all items, which does not depend on their order. It can be a lane of SumLanes.
 struct UnorderedHash {
-  std::array<std::uint64_t, 2> words{};
+  static constexpr std::size_t n_largest = 0;
+  std::uint64_t words[2] = {0, 0};
 
-  void add(std::initializer_list<std::uint64_t> item) {
+  SCREE_HD void add(std::initializer_list<std::uint64_t> item) {
     std::uint64_t a = 0x243f6a8885a308d3u, b = 0x13198a2e03707344u;
     for (const std::uint64_t word : item) {
       a = mix(a, word);
@@ -22,10 +21,14 @@ struct UnorderedHash {
     words[0] += a;
     words[1] += b;
   }
+  SCREE_HD void add(const UnorderedHash& other) {
+    words[0] += other.words[0];
+    words[1] += other.words[1];
+  }
 
  private:
   /// Mixes 64 bits into a hash by multiplying and folding, twice.
-  static constexpr std::uint64_t mix(std::uint64_t h, std::uint64_t word) {
+  SCREE_HD static std::uint64_t mix(std::uint64_t h, std::uint64_t word) {
     h = (h ^ word) * 0x9e3779b97f4a7c15u;
     h ^= h >> 29;
     h *= 0xbf58476d1ce4e5b9u;
@@ -33,7 +36,19 @@ struct UnorderedHash {
   }
 };
 
-inline std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
-inline std::uint64_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
+SCREE_HD inline std::uint64_t bits(double value) {
+#if defined(__CUDA_ARCH__)
+  return static_cast<std::uint64_t>(__double_as_longlong(value));
+#else
+  return __builtin_bit_cast(std::uint64_t, value);
+#endif
+}
+SCREE_HD inline std::uint64_t bits(float value) {
+#if defined(__CUDA_ARCH__)
+  return __float_as_uint(value);
+#else
+  return __builtin_bit_cast(std::uint32_t, value);
+#endif
+}
 
 }  // namespace scree::inline SCREE_BACKEND
