@@ -1,6 +1,7 @@
 #include "kernels/readout/readout.hpp"
 
 #include "kernels/backend/collect.hpp"
+#include "kernels/backend/large_vector.hpp"
 #include "kernels/readout/order.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
@@ -13,31 +14,35 @@ constexpr const char* label = "touching contacts";
 
 Real3 real3(const Vec3d& a) { return {a.x, a.y, a.z}; }
 
-/// Counts the contacts of the bodies in their order by id: each pair with its first body, those with boundaries apart.
+/// Touching pairs, each with its first body and by ascending id of the second.
 template <class R>
-struct CountTouching {
-  Span<index_t> order;
-  PositionColumn position;
-  bool some_are_parked;
+struct TouchingPairs {
+  RankOfBody rank;
   Span<BodyPair> pairs;
   Span<offset_t> incident_start;
   Span<std::uint32_t> incident;
   Span<std::uint8_t> touching;
-  Span<offset_t> count;  ///< [n + 1]
 
-  /// Calls visit(slot) for each touching pair whose first body is i, by ascending id of the second.
   template <class Visit>
-  SCREE_INLINE void visit_pairs(index_t i, Visit&& visit) const {
+  SCREE_INLINE void visit(std::size_t i, Visit&& visit) const {
     for (offset_t k = incident_start[i]; k < incident_start[i + 1]; ++k) {
       const std::uint32_t slot = incident[k] >> 1;
       if ((incident[k] & 1u) != 0 || touching[slot] == 0) { continue; }
-      if (some_are_parked && is_parked(position[pairs[slot].second])) { continue; }
-      visit(slot);
+      if (!rank.is_removed(pairs[slot].second)) { visit(slot); }
     }
   }
-  SCREE_HD void operator()(std::size_t k) const {
+};
+
+/// Counts the contacts of each body at its place in the order by id; one thread per body.
+template <class Contacts>
+struct CountContacts {
+  Contacts contacts;
+  Span<offset_t> count;  ///< [n + 1]
+  SCREE_HD void operator()(std::size_t i) const {
+    const std::size_t k = contacts.rank(i);
+    if (k == RankOfBody::none) { return; }
     offset_t n = 0;
-    visit_pairs(order[k], [&](std::uint32_t) { ++n; });
+    contacts.visit(i, [&](offset_t) { ++n; });
     count[k] = n;
   }
 };
@@ -45,43 +50,36 @@ struct CountTouching {
 /// What the host needs of a touching pair beside the places of its bodies.
 template <class R>
 struct PackedPair {
-  std::uint32_t first, second;  ///< places in the order by id
+  index_t first, second;  ///< positions in memory
   Vec3<R> force;
   R half_overlap;
   std::uint32_t image;
 };
 
-/// Lists the slots of touching pairs by the ids of their bodies.
-template <class R>
-struct ListTouching {
-  CountTouching<R> count;
+/// Hands each touching pair on: put(place in the order of ids, pair); one thread per body.
+template <class R, class Put>
+struct PutPairs {
+  TouchingPairs<R> contacts;
+  Span<PairForce<R>> force;
+  Span<std::uint8_t> image;  ///< empty: there is no cell
   Span<offset_t> start;
-  Span<std::uint32_t> slot_of;   ///< [n_contacts]
-  Span<std::uint32_t> first_of;  ///< [n_contacts] place of the first body in the order
-  SCREE_HD void operator()(std::size_t k) const {
+  Put put;
+  SCREE_HD void operator()(std::size_t i) const {
+    const std::size_t k = contacts.rank(i);
+    if (k == RankOfBody::none) { return; }
     offset_t at = start[k];
-    count.visit_pairs(count.order[k], [&](std::uint32_t slot) {
-      slot_of[at] = slot;
-      first_of[at++] = static_cast<std::uint32_t>(k);
+    contacts.visit(i, [&](std::uint32_t slot) {
+      const PairForce<R> record = force[slot].read();
+      put(at++, PackedPair<R>{static_cast<index_t>(i), contacts.pairs[slot].second, record.force.vec3(),
+                              record.half_overlap(), image.size > 0 ? image[slot] : 0u});
     });
   }
 };
 
-template <class R>
-struct PackPair {
-  Span<std::uint32_t> slot_of, first_of;
-  Span<BodyPair> pairs;
-  Span<PairForce<R>> force;
-  Span<std::uint8_t> image;  ///< empty: there is no cell
-  Span<index_t> id;
-  Span<offset_t> rank_of_id;  ///< empty: the id itself
-  SCREE_HD PackedPair<R> operator()(std::size_t c) const {
-    const std::uint32_t slot = slot_of[c];
-    const PairForce<R> record = force[slot].read();
-    const index_t second = id[pairs[slot].second];
-    const std::uint32_t rank = rank_of_id.size > 0 ? static_cast<std::uint32_t>(rank_of_id[second]) : second;
-    return {first_of[c], rank, record.force.vec3(), record.half_overlap(), image.size > 0 ? image[slot] : 0u};
-  }
+template <class T>
+struct PutInto {
+  Span<T> packed;
+  SCREE_HD void operator()(std::size_t at, const T& value) const { packed[at] = value; }
 };
 
 /// Where a body was at the moment of the forces, one step ago.
@@ -93,38 +91,31 @@ struct PlaceBefore {
 };
 
 template <class R>
-struct PackPlaceBefore {
-  Span<index_t> order;
+struct FindPlaceBefore {
   BodyView<R> bodies;
   CellFlow<R> flow;
   double time_step;
-  SCREE_HD PlaceBefore<R> operator()(std::size_t k) const {
-    const index_t i = order[k];
+  SCREE_HD PlaceBefore<R> operator()(std::size_t i) const {
     const Vec3d x = bodies.position[i] - time_step * convert<double>(bodies.velocity[i]);
     return {flow.any ? flow.origin + flow.back * (x - flow.origin) : x, bodies.radius[i], bodies.id[i]};
   }
 };
 
-/// Counts the contacts with boundaries of the bodies in their order by id.
+/// Slots of a body near boundaries that touch.
 template <class R>
-struct CountAtBoundaries {
-  Span<index_t> order, row_of_body;
+struct TouchingSlots {
+  RankOfBody rank;
+  Span<index_t> row_of_body;
   Span<offset_t> row_start;
   Span<BoundarySlot<R>> slot;
-  Span<offset_t> count;  ///< [n + 1]
 
   template <class Visit>
-  SCREE_INLINE void visit_slots(index_t i, Visit&& visit) const {
+  SCREE_INLINE void visit(std::size_t i, Visit&& visit) const {
     const index_t row = row_of_body[i];
     if (row == no_index) { return; }
     for (offset_t k = row_start[row]; k < row_start[row + 1]; ++k) {
       if (slot[k].touching != 0) { visit(k); }
     }
-  }
-  SCREE_HD void operator()(std::size_t k) const {
-    offset_t n = 0;
-    visit_slots(order[k], [&](offset_t) { ++n; });
-    count[k] = n;
   }
 };
 
@@ -137,87 +128,91 @@ struct PackedAtBoundary {
 };
 
 template <class R>
-struct ListAtBoundaries {
-  CountAtBoundaries<R> count;
-  Span<offset_t> start;
+struct PackAtBoundaries {
+  TouchingSlots<R> contacts;
   Span<Feature> feature;
-  Span<index_t> id;
-  Span<PackedAtBoundary<R>> contact;
-  SCREE_HD void operator()(std::size_t k) const {
+  Span<offset_t> start;
+  Span<PackedAtBoundary<R>> packed;
+  SCREE_HD void operator()(std::size_t i) const {
+    const std::size_t k = contacts.rank(i);
+    if (k == RankOfBody::none) { return; }
     offset_t at = start[k];
-    const index_t i = count.order[k];
-    count.visit_slots(i, [&](offset_t place) {
-      const BoundarySlot<R>& s = count.slot[place];
-      contact[at++] = {feature[s.feature].boundary, id[i], s.force, s.normal, s.point};
+    contacts.visit(i, [&](offset_t place) {
+      const BoundarySlot<R>& s = contacts.slot[place];
+      packed[at++] = {feature[s.feature].boundary, contacts.rank.id[i], s.force, s.normal, s.point};
     });
   }
 };
 
+/// Makes a contact of a packed pair, on the host.
 template <class R>
-void add_pairs(RunState<R>& run, OrderById<R>& order, Buffer<offset_t>& start, std::vector<TouchingContact>& result) {
-  Pairs<R>& pairs = run.contacts.pairs;
-  const CountTouching<R> count{.order = order.body(),
-                               .position = run.bodies.position().view(),
-                               .some_are_parked = order.some_are_parked(),
-                               .pairs = pairs.bodies.view(),
-                               .incident_start = pairs.incident_start.view(),
-                               .incident = pairs.incident.view(),
-                               .touching = pairs.touching.view(),
-                               .count = start.view()};
-  run.exec.for_each(label, order.size(), count);
-  const std::size_t n = run.primitives.exclusive_scan(start, order.size());
-  Buffer<std::uint32_t> slot_of, first_of;
-  slot_of.discard_and_resize(n, "output"), first_of.discard_and_resize(n, "output");
-  run.exec.for_each(label, order.size(), ListTouching<R>{count, start.view(), slot_of.view(), first_of.view()});
-
-  const CellFlow<R> flow = cell_flow(run);
-  std::vector<PlaceBefore<R>> places(order.size());
-  PlaceBefore<R>* const place = places.data();
-  const double dt = double(static_cast<R>(run.clock.at(run.step).last));
-  collect(run.exec, label, order.size(), PackPlaceBefore<R>{order.body(), view(run.bodies), flow, dt},
-          [place](std::size_t k, const PlaceBefore<R>& before) { place[k] = before; });
-  const Mat3d edges = flow.any ? flow.back * run.cell.geometry().edges : run.cell.geometry().edges;
-  result.resize(n);
-  TouchingContact* const to = result.data();
-  const PackPair<R> pack{slot_of.view(),     first_of.view(),      pairs.bodies.view(), pairs.force.view(),
-                         pairs.image.view(), run.bodies.id.view(), order.rank_of_id()};
-  const bool in_cell = pairs.image.size() > 0;
-  collect(run.exec, label, n, pack, [to, place, edges, in_cell](std::size_t c, const PackedPair<R>& pair) {
+struct UnpackPair {
+  const PlaceBefore<R>* place;  ///< [n_bodies] by position in memory
+  Mat3d edges;                  ///< [m] of the cell at that moment
+  bool in_cell;
+  TouchingContact* to;
+  void operator()(std::size_t at, const PackedPair<R>& pair) const {
     const PlaceBefore<R>&one = place[pair.first], &two = place[pair.second];
     const Image image = in_cell ? image_of(static_cast<std::uint8_t>(pair.image)) : Image{0, 0, 0};
     const Vec3d within = two.position - one.position;
     const Vec3d branch = image.any() ? within + shift_of(edges, image) : within;
-    const Vec3d n_of = (1 / norm(branch)) * branch;
-    const Vec3d point = one.position + (double(one.radius) - double(pair.half_overlap)) * n_of;
-    to[c] = {one.id,      two.id,       false,         real3(convert<double>(pair.force)),
-             real3(n_of), real3(point), real3(branch), {image.a, image.b, image.c}};
-  });
+    const Vec3d n = (1 / norm(branch)) * branch;
+    const Vec3d point = one.position + (double(one.radius) - double(pair.half_overlap)) * n;
+    to[at] = {one.id,   two.id,       false,         real3(convert<double>(pair.force)),
+              real3(n), real3(point), real3(branch), {image.a, image.b, image.c}};
+  }
+};
+
+/// The contacts between bodies, and behind them room for `n_more` others.
+template <class R>
+std::vector<TouchingContact> contacts_of_pairs(RunState<R>& run, OrderById<R>& order, Buffer<offset_t>& start,
+                                               std::size_t n_more) {
+  Pairs<R>& pairs = run.contacts.pairs;
+  const std::size_t n_bodies = run.count.bodies;
+  const TouchingPairs<R> touching{order.rank(), pairs.bodies.view(), pairs.incident_start.view(), pairs.incident.view(),
+                                  pairs.touching.view()};
+  run.exec.for_each(label, n_bodies, CountContacts<TouchingPairs<R>>{touching, start.view()});
+  const std::size_t n = run.primitives.exclusive_scan(start, order.size());
+  const CellFlow<R> flow = cell_flow(run);
+  auto places = large_vector<PlaceBefore<R>>(n_bodies);
+  PlaceBefore<R>* const place = places.data();
+  const double dt = double(static_cast<R>(run.clock.at(run.step).last));
+  collect(run.exec, label, n_bodies, FindPlaceBefore<R>{view(run.bodies), flow, dt},
+          [place](std::size_t i, const PlaceBefore<R>& before) { place[i] = before; });
+  auto result = large_vector<TouchingContact>(n + n_more);
+  const Mat3d edges = flow.any ? flow.back * run.cell.geometry().edges : run.cell.geometry().edges;
+  const UnpackPair<R> unpack{place, edges, pairs.image.size() > 0, result.data()};
+#if SCREE_ON_CUDA
+  using Put = PutInto<PackedPair<R>>;
+  Buffer<PackedPair<R>> packed;
+  packed.discard_and_resize(n, "output");
+  const Put put{packed.view()};
+#else
+  using Put = UnpackPair<R>;
+  const Put& put = unpack;
+#endif
+  run.exec.for_each(label, n_bodies,
+                    PutPairs<R, Put>{touching, pairs.force.view(), pairs.image.view(), start.view(), put});
+#if SCREE_ON_CUDA
+  const std::vector<PackedPair<R>> all = packed.to_vector();
+  for (std::size_t c = 0; c < n; ++c) { unpack(c, all[c]); }
+#endif
+  return result;
 }
 
 template <class R>
-void add_at_boundaries(RunState<R>& run, OrderById<R>& order, Buffer<offset_t>& start,
-                       std::vector<TouchingContact>& result) {
+std::vector<PackedAtBoundary<R>> contacts_at_boundaries(RunState<R>& run, OrderById<R>& order,
+                                                        Buffer<offset_t>& start) {
+  if (!run.boundary.any()) { return {}; }
   BoundaryList<R>& near = run.contacts.near;
-  const CountAtBoundaries<R> count{order.body(), near.row_of_body.view(), near.row_start.view(), near.slot.view(),
-                                   start.view()};
-  run.exec.for_each(label, order.size(), count);
+  const TouchingSlots<R> touching{order.rank(), near.row_of_body.view(), near.row_start.view(), near.slot.view()};
+  run.exec.for_each(label, run.count.bodies, CountContacts<TouchingSlots<R>>{touching, start.view()});
   const std::size_t n = run.primitives.exclusive_scan(start, order.size());
   Buffer<PackedAtBoundary<R>> packed;
   packed.discard_and_resize(n, "output");
-  run.exec.for_each(
-      label, order.size(),
-      ListAtBoundaries<R>{count, start.view(), run.boundary.view().feature, run.bodies.id.view(), packed.view()});
-  result.reserve(result.size() + n);
-  for (const PackedAtBoundary<R>& c : packed.to_vector()) {
-    result.push_back({c.boundary,
-                      c.id,
-                      true,
-                      real3(convert<double>(c.force)),
-                      real3(convert<double>(c.normal)),
-                      real3(c.point),
-                      {},
-                      {}});
-  }
+  run.exec.for_each(label, run.count.bodies,
+                    PackAtBoundaries<R>{touching, run.boundary.view().feature, start.view(), packed.view()});
+  return packed.to_vector();
 }
 
 }  // namespace
@@ -226,13 +221,17 @@ void add_at_boundaries(RunState<R>& run, OrderById<R>& order, Buffer<offset_t>& 
 template <class R>
 std::vector<TouchingContact> touching_contacts(RunState<R>& run) {
   SCREE_EXPECT(run.forces_known, "contact forces are not known between a search and the next step");
-  std::vector<TouchingContact> result;
-  if (run.lists.rebuilds == 0) { return result; }
+  if (run.lists.rebuilds == 0) { return {}; }
   OrderById<R> order(run);
   Buffer<offset_t> start;
   start.discard_and_resize(order.size() + 1, "output");
-  add_pairs(run, order, start, result);
-  if (run.boundary.any()) { add_at_boundaries(run, order, start, result); }
+  const auto at_boundaries = contacts_at_boundaries(run, order, start);
+  std::vector<TouchingContact> result = contacts_of_pairs(run, order, start, at_boundaries.size());
+  TouchingContact* to = result.data() + (result.size() - at_boundaries.size());
+  for (const PackedAtBoundary<R>& c : at_boundaries) {
+    *to++ = {c.boundary,     c.id, true, real3(convert<double>(c.force)), real3(convert<double>(c.normal)),
+             real3(c.point), {},   {}};
+  }
   return result;
 }
 
