@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/contact/boundary_views.hpp"
+#include "kernels/contact/near_slots.hpp"
 #include "kernels/contact/touching_features.hpp"
 #include "kernels/laws/concept.hpp"
 
@@ -23,8 +24,37 @@ struct BoundaryContacts {
     return {of.at(moment.contacts), params, interaction, is_first};
   }
 
+#if !SCREE_ON_CUDA
+  /// The rows [begin, end). Which slots can be contacts is found out ahead, by vectors.
+  void work_on(std::size_t begin, std::size_t end) const {
+    if (!is_first) {
+      for (std::size_t row = begin; row < end; ++row) { (*this)(row); }
+      return;
+    }
+    if (of.control->halted != 0) { return; }
+    NearSlots<R> near(of);
+    for (std::size_t row = begin; row < end;) {
+      for (const std::size_t last = near.look(row, end); row < last; ++row) { contacts_of_row(row, near); }
+    }
+  }
+#endif
+
   SCREE_HD void operator()(std::size_t row) const {
     if (of.control->halted != 0) { return; }
+    contacts_of_row(row, AnySlot{});
+  }
+
+  SCREE_INLINE History history_of_slot(offset_t k) const { return load_history<Law>(of.extra, of.n_extra, k); }
+
+ private:
+  /// Nothing is known of the slots.
+  struct AnySlot {
+    SCREE_INLINE bool operator()(offset_t) const { return true; }
+  };
+
+  /// may_overlap(slot) is false if it is known that sphere and feature are apart.
+  template <class MayOverlap>
+  SCREE_INLINE void contacts_of_row(std::size_t row, const MayOverlap& may_overlap) const {
     const index_t body = of.body_of_row[row];
     if (of.is_grain(body)) { return; }
     const offset_t begin = of.row_start[row];
@@ -36,7 +66,11 @@ struct BoundaryContacts {
       of.wrench[row] = {};
       return;
     }
-    if (is_first) { touching.find(body, x, double(of.bodies.radius[body])); }
+    if (!SCREE_ON_CUDA && is_first && touching.stay_clear(may_overlap)) {
+      of.wrench[row] = {};
+      return;
+    }
+    if (is_first) { touching.find(body, x, double(of.bodies.radius[body]), may_overlap); }
     Wrench<R> sum{{R(0), R(0), R(0)}, {R(0), R(0), R(0)}};
     for (offset_t k = begin; k < end; ++k) {
       if (of.slots[k].accepted == 1 && of.has_interaction(interaction, k, body)) { touch(k, body, x, sum); }
@@ -49,9 +83,6 @@ struct BoundaryContacts {
     }
   }
 
-  SCREE_INLINE History history_of_slot(offset_t k) const { return load_history<Law>(of.extra, of.n_extra, k); }
-
- private:
   SCREE_HD void touch(offset_t k, index_t body, const Vec3d& x, Wrench<R>& sum) const {
     const auto touch = Geometry::touch(of, k, body, x);
     History history = history_of_slot(k);

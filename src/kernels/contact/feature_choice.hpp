@@ -18,8 +18,10 @@ class FeatureChoice {
       : of_(of), begin_(begin), end_(end), body_(body), x_(x), radius_(radius) {}
 
   /// Whether slot k is a contact. The slots before it must be decided already. Notes the closest point of the slot, and
-  /// whether the slot may be joined with others (link_near).
-  SCREE_HD bool accepts(offset_t k) const {
+  /// whether the slot may be joined with others (link_near). `may_overlap` is false if it is known that sphere and
+  /// feature are apart.
+  SCREE_HD bool accepts(offset_t k, bool may_overlap) const {
+    if (!may_overlap && !holds(k)) { return false; }
     const Feature feature = of_.feature_at(k);
     const ClosestPoint closest = closest_point(of_.boundaries, feature, x_);
     const bool overlaps = closest.square_distance < radius_ * radius_;

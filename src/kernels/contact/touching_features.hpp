@@ -17,20 +17,31 @@ class TouchingFeatures {
   SCREE_HD TouchingFeatures(const BoundaryContactViews<R>& of, offset_t begin, offset_t end)
       : of_(of), begin_(begin), end_(end) {}
 
+  /// Whether the row has no contact and gets none: all slots were cleared in the last step, and none may overlap.
+  template <class MayOverlap>
+  SCREE_HD bool stay_clear(MayOverlap&& may_overlap) const {
+    for (offset_t k = begin_; k < end_; ++k) {
+      if (of_.slots[k].touching != 0 || of_.slots[k].accepted != 0 || may_overlap(k)) { return false; }
+    }
+    return true;
+  }
+
   /// Ends all contacts of the row and clears their histories.
   SCREE_HD void clear() const {
     for (offset_t k = begin_; k < end_; ++k) { clear(k); }
   }
 
   /// Finds the contacts of a sphere with centre x [m]: their slots have `accepted` = 1. Clears all other slots.
-  SCREE_HD void find(index_t body, const Vec3d& x, double radius) const {
+  /// may_overlap(slot) is false if it is known that sphere and feature are apart.
+  template <class MayOverlap>
+  SCREE_HD void find(index_t body, const Vec3d& x, double radius, MayOverlap&& may_overlap) const {
     const FeatureChoice<R> choice(of_, begin_, end_, body, x, radius);
     int joinable = 0;
     for (offset_t k = begin_; k < end_; ++k) {
       BoundarySlot<R>& slot = of_.slots[k];
       slot.link = link_none;
       slot.weight = 0;
-      slot.accepted = choice.accepts(k) ? 1 : 0;
+      slot.accepted = choice.accepts(k, may_overlap(k)) ? 1 : 0;
       joinable += slot.accepted == 1 && slot.link == link_near ? 1 : 0;
     }
     if (joinable > 1) {

@@ -17,6 +17,7 @@ struct Eight {
   static constexpr int n = 8;
   typedef double Lanes __attribute__((vector_size(64)));
   typedef double Unaligned __attribute__((vector_size(64), aligned(8), may_alias));
+  typedef long long Mask __attribute__((vector_size(64)));  ///< all bits of a lane, or none
 
   Lanes lane;
 
@@ -45,6 +46,10 @@ struct Eight {
   friend SCREE_INLINE Eight operator-(const Eight& a, const Eight& b) { return Eight(a.lane - b.lane); }
   friend SCREE_INLINE Eight operator*(const Eight& a, const Eight& b) { return Eight(a.lane * b.lane); }
   friend SCREE_INLINE Eight operator/(const Eight& a, const Eight& b) { return Eight(a.lane / b.lane); }
+
+  friend SCREE_INLINE Eight select(const Mask& condition, const Eight& yes, const Eight& no) {
+    return Eight(condition ? yes.lane : no.lane);
+  }
 
   /// Bit i says whether a < b, or a <= b, in lane i.
   friend SCREE_INLINE unsigned bits_below(const Eight& a, const Eight& b) {
@@ -102,6 +107,10 @@ SCREE_INLINE Quaternion<Eight> operator*(const Eight& s, const Quaternion<Eight>
 }
 
 SCREE_INLINE Quaternion<Eight> normalised(const Quaternion<Eight>& q) { return (Eight(1) / math::sqrt(dot(q, q))) * q; }
+
+SCREE_INLINE Vec3<Eight> select(const Eight::Mask& condition, const Vec3<Eight>& yes, const Vec3<Eight>& no) {
+  return {select(condition, yes.x, no.x), select(condition, yes.y, no.y), select(condition, yes.z, no.z)};
+}
 
 /// Lane i of eight vectors.
 SCREE_INLINE Vec3d in_lane(const Vec3<Eight>& v, int i) { return {v.x.lane[i], v.y.lane[i], v.z.lane[i]}; }

@@ -124,6 +124,9 @@ struct ClosestPoint {
   TriangleRegion region;
 };
 
+/// [m2] Square of the distance from a plane, negative behind it.
+SCREE_INLINE double signed_square(double distance) { return distance < 0 ? -distance * distance : distance * distance; }
+
 /// The surface of a feature that is no facet, in its present pose.
 SCREE_HD inline Surface placed_surface(const BoundaryView& boundaries, const Feature& feature) {
   const Pose& pose = boundaries.pose[feature.boundary];
@@ -143,7 +146,7 @@ SCREE_HD inline ClosestPoint closest_point(const BoundaryView& boundaries, const
     if (feature.kind == FeatureKind::plane) {
       const double distance = dot(x - surface.point, surface.axis);
       result.point = x - distance * surface.axis;
-      result.square_distance = distance < 0 ? -distance * distance : distance * distance;
+      result.square_distance = signed_square(distance);
       return result;
     }
     if (feature.kind == FeatureKind::cylinder) {
