@@ -37,6 +37,7 @@ class FlowMeter final : public Probe {
  public:
   explicit FlowMeter(const FlowPlane& plane) : point_(plane.point), normal_(unit(plane.normal)) {}
   [[nodiscard]] std::vector<std::string> columns() const override { return {"count", "mass[kg]"}; }
+  [[nodiscard]] MeasureNeeds needs() const override { return {.forces = false, .contacts = false}; }
 
   void measure(const ProbeView& view, std::vector<double>& values) override {
     std::vector<std::int8_t> side(view.index.size(), 0);

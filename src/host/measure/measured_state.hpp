@@ -7,16 +7,22 @@
 
 namespace scree {
 
+/// What a measure looks at beside the particles and the cell.
+struct MeasureNeeds {
+  bool forces = true, contacts = true;
+};
+
 /// What all measures of one row of the series look at, read from the engine once.
 struct MeasuredState {
   std::optional<CellState> cell;
-  Snapshot spheres;                       ///< with forces
+  Snapshot spheres;
   std::vector<TouchingContact> contacts;  ///< in ascending order of ids
 
-  MeasuredState() = default;
-  /// Throws ContractError while contact forces are not known.
-  explicit MeasuredState(Engine& engine)
-      : cell(engine.cell()), spheres(engine.snapshot({.force = true})), contacts(engine.touching_contacts()) {}
+  /// Throws ContractError while contact forces are not known, if they are needed.
+  explicit MeasuredState(Engine& engine, MeasureNeeds needs = {})
+      : cell(engine.cell()), spheres(engine.snapshot({.force = needs.forces})) {
+    if (needs.contacts) { contacts = engine.touching_contacts(); }
+  }
 };
 
 }  // namespace scree

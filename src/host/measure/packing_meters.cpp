@@ -38,12 +38,10 @@ class CoordinationMeter final : public RegionProbe {
   [[nodiscard]] std::vector<std::string> columns() const override { return {"mean", "mechanical", "rattlers"}; }
   void measure(const ProbeView& view, std::vector<double>& values) override {
     std::vector<std::uint32_t> contacts(view.position.size());
-    const auto count = [&](std::uint32_t id) {
-      if (view.index[id] != ProbeView::none) ++contacts[view.index[id]];
-    };
-    for (const TouchingContact& contact : view.contacts) {
-      if (!contact.with_boundary) count(contact.first);
-      count(contact.second);
+    for (const auto& ends : view.ends) {
+      for (const std::uint32_t i : ends) {
+        if (i != ProbeView::none) ++contacts[i];
+      }
     }
     double sum = 0, single = 0, loose = 0, n = 0;
     for (const Present& particle : particles_inside(view)) {
@@ -62,6 +60,7 @@ class CoordinationMeter final : public RegionProbe {
 class PorosityMeter final : public RegionProbe {
  public:
   using RegionProbe::RegionProbe;
+  [[nodiscard]] MeasureNeeds needs() const override { return {.forces = false, .contacts = false}; }
   [[nodiscard]] std::vector<std::string> columns() const override {
     return {"particles", "solid_fraction", "porosity"};
   }

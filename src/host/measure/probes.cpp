@@ -82,10 +82,19 @@ std::vector<std::string> Probes::restore(const std::vector<StateArray>& arrays) 
   return anew;
 }
 
+MeasureNeeds Probes::needs() const {
+  MeasureNeeds all{.forces = false, .contacts = false};
+  for (const auto& [name, probe] : probes_) {
+    const MeasureNeeds one = probe->needs();
+    all = {all.forces || one.forces, all.contacts || one.contacts};
+  }
+  return all;
+}
+
 std::vector<double> Probes::measure(const MeasuredState& state, const Scene& scene) {
   const ParticlesOf whole(state.spheres, scene, state.cell);
   const Snapshot& now = whole.particles();
-  ProbeView view{scene, now, now.position, state.contacts, {}, {}, state.cell, {}};
+  ProbeView view{scene, now, now.position, state.contacts, {}, {}, {}, state.cell, {}};
   if (state.cell) view.frame.emplace(*state.cell);
   const double dt = scene.precision == Precision::double_ ? now.last_step : double(static_cast<float>(now.last_step));
   std::uint32_t last = 0;
@@ -101,6 +110,11 @@ std::vector<double> Probes::measure(const MeasuredState& state, const Scene& sce
     if (view.index.size() < std::size_t(clump.first) + clump.members)
       view.index.resize(std::size_t(clump.first) + clump.members, ProbeView::none);
     for (std::uint32_t k = 1; k < clump.members; ++k) view.index[clump.first + k] = view.index[clump.first];
+  }
+  view.ends.reserve(state.contacts.size());
+  for (const TouchingContact& contact : state.contacts) {
+    view.ends.push_back(
+        {contact.with_boundary ? ProbeView::none : view.index[contact.first], view.index[contact.second]});
   }
   std::vector<double> values;
   for (const auto& [name, probe] : probes_) probe->measure(view, values);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -18,13 +19,15 @@ namespace scree {
 /// What a probe sees: the particles and the contacts at the moment of the last forces, in ascending order of ids.
 struct ProbeView {
   const Scene& scene;
-  const Snapshot& now;          ///< with forces
-  std::vector<Real3> position;  ///< [m] of now, where the forces acted
-  const std::vector<TouchingContact>& contacts;
-  std::vector<double> mass;  ///< [kg]
+  const Snapshot& now;                           ///< with forces, if a probe needs them
+  std::vector<Real3> position;                   ///< [m] of now, where the forces acted
+  const std::vector<TouchingContact>& contacts;  ///< if a probe needs them
+  std::vector<double> mass;                      ///< [kg]
   /// of a particle in `now` by its id; none where it was removed. A clump is one particle, and its members have its
   /// index
   std::vector<std::uint32_t> index;
+  /// [n_contacts] indices in `now` of the two particles; none for a boundary, and for particles that are not there
+  std::vector<std::array<std::uint32_t, 2>> ends;
   static constexpr std::uint32_t none = 0xffffffffu;
   std::optional<CellState> cell = {};  ///< the periodic cell, if there is one; positions lie in it
   std::optional<geometry::CellFrame> frame = {};
@@ -34,6 +37,7 @@ struct ProbeView {
 class Probe {
  public:
   virtual ~Probe() = default;
+  [[nodiscard]] virtual MeasureNeeds needs() const { return {.forces = false, .contacts = true}; }
   /// names with units, without the probe's own
   [[nodiscard]] virtual std::vector<std::string> columns() const = 0;
   virtual void measure(const ProbeView& view, std::vector<double>& values) = 0;
@@ -51,6 +55,8 @@ class Probes {
 
   [[nodiscard]] bool empty() const { return probes_.empty(); }
   [[nodiscard]] std::vector<std::string> columns() const;
+  /// What any of the probes needs.
+  [[nodiscard]] MeasureNeeds needs() const;
   /// Values for all columns. Flow is counted from one call to the next.
   [[nodiscard]] std::vector<double> measure(const MeasuredState& state, const Scene& scene);
   [[nodiscard]] std::vector<StateArray> save() const;

@@ -124,15 +124,14 @@ class RegionProbe : public Probe {
     Matrix sum{};
     const std::vector<double> times =
         times_inside(view, view.position.size(), [&](std::size_t i) { return view.position[i]; });
-    const auto add = [&](std::uint32_t id, const Real3& point, const Real3& force, double sign) {
-      const std::uint32_t i = view.index[id];
+    const auto add = [&](std::uint32_t i, const TouchingContact& contact, double sign) {
       if (i == ProbeView::none || times[i] == 0) return;
-      const Real3 arm = geometry::subtract(point, view.position[i]);
-      add_dyad(sum, sign * times[i], force, view.frame ? view.frame->shortest(arm) : arm);
+      const Real3 arm = geometry::subtract(contact.point, view.position[i]);
+      add_dyad(sum, sign * times[i], contact.force, view.frame ? view.frame->shortest(arm) : arm);
     };
-    for (const TouchingContact& contact : view.contacts) {
-      if (!contact.with_boundary) add(contact.first, contact.point, contact.force, -1);
-      add(contact.second, contact.point, contact.force, 1);
+    for (std::size_t c = 0; c < view.ends.size(); ++c) {
+      add(view.ends[c][0], view.contacts[c], -1);
+      add(view.ends[c][1], view.contacts[c], 1);
     }
     return sum;
   }

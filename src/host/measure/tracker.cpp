@@ -20,6 +20,7 @@ struct Tracked {
 class Tracker final : public Probe {
  public:
   explicit Tracker(std::vector<Tracked> particles) : particles_(std::move(particles)) {}
+  [[nodiscard]] MeasureNeeds needs() const override { return {.forces = true, .contacts = false}; }
   [[nodiscard]] std::vector<std::string> columns() const override {
     std::vector<std::string> names;
     for (const auto& [id, modes] : particles_) {

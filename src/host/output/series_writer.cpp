@@ -147,13 +147,7 @@ void SeriesWriter::restore_probes(const std::vector<StateArray>& arrays) {
 void SeriesWriter::write(Engine& engine) {
   if (last_step_ == engine.step()) { return; }
   open();
-  MeasuredState state;
-  if (scene_.cell || !probes_.empty()) {
-    state = MeasuredState(engine);
-  } else {
-    state.cell = engine.cell();
-    state.spheres = engine.snapshot();
-  }
+  const MeasuredState state(engine, scene_.cell ? MeasureNeeds{} : probes_.needs());
   const Snapshot& particles = state.spheres;
   expect_finite(particles);
   const std::optional<CellState>& cell = state.cell;
