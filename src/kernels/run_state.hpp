@@ -31,6 +31,7 @@ struct ListState {
   double boundary_skin = 0;    ///< [m] how far boundaries may move before the next search
   double boundary_travel = 0;  ///< [m] at most, since the list was made
   double reach = 0;            ///< [m] no body is farther from the world's origin
+  std::uint64_t life = 0;      ///< steps that the last list served until kernels found it spent; 0: unknown
 
   /// [m] How far boundaries may still move before the list is spent.
   [[nodiscard]] double travel_left() const { return 0.98 * boundary_skin - boundary_travel; }
@@ -46,6 +47,7 @@ struct RunState {
   Exec exec;
   Primitives primitives;
   Buffer<Control> control;
+  Control seen;  ///< the control word as the driver last read or wrote it
 
   std::uint64_t step = 0;  ///< steps made
   StepClock clock;

@@ -1,6 +1,7 @@
 #include "kernels/system.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "kernels/motion/sweep.hpp"
 #include "scree/errors.hpp"
@@ -30,20 +31,33 @@ template <class R>
 std::uint64_t System<R>::advance(std::uint64_t steps, const std::atomic<bool>* stop, double until) {
   std::uint64_t done = 0;
   // it was over
-  if (const std::uint64_t fault = run_.control.element(0).fault; fault != no_fault) { report_fault(fault); }
+  if (run_.seen.fault != no_fault) { report_fault(run_.seen.fault); }
   bool over = ends();
   while (!over && done < steps && time() < until && !(stop != nullptr && stop->load(std::memory_order_relaxed))) {
     prepare_step();
     const std::uint64_t before = run_.step;
     const bool first = energies_.begins();  // its energy is looked at
     plan(reserve_stacks(first ? 1 : batch_length(steps - done)), until);
-    for (std::size_t k = 0, n = run_.plan.size(); k < n; ++k) { step(k); }
+    make_steps();
     read_control();
     if (first && energies_.is_open()) { energies_.note_start(run_); }
     done += run_.step - before;
     over = ends();
   }
   return done;
+}
+
+/// Launches all planned steps. The first is a special one if it looks at contacts, or finds the ledger settled, or
+/// makes room for contacts of nodes.
+template <class R>
+void System<R>::make_steps() {
+  std::size_t left = run_.plan.size();
+  if (energies_.on() || run_.grains.any() || StepLimits<R>::steps_to_look(run_, run_.step) == 0) {
+    step(0);
+    --left;
+  }
+  const std::uint64_t key = run_.boundary.loads_matter() ? 1 : 0;
+  graph_.run(run_.exec, left, key, [&] { step(1); });
 }
 
 /// What the driver does between two batches of steps.
@@ -61,11 +75,20 @@ bool System<R>::ends() {
   return run_.cell.any() && run_.in_cell.look_for_end(run_, limits_.pair_stiffness());
 }
 
+namespace {
+/// The length of a batch when the list may be spent at any time.
+constexpr std::uint64_t few_steps = 4;
+}  // namespace
+
 /// Where launches are asynchronous a batch of steps goes out before the driver looks; kernels stop by themselves when
-/// they need it. An adaptive step is chosen by the driver.
+/// they need it. An adaptive step is chosen by the driver. Steps after a spent list are launched in vain, so batches
+/// are shorter where a list that lasts as long as the one before is about to end.
 template <class R>
 std::uint64_t System<R>::batch_length(std::uint64_t steps_left) const {
-  const std::uint64_t batch = run_.scene.adaptive ? 1 : Exec::steps_ahead();
+  std::uint64_t batch = run_.scene.adaptive ? 1 : Exec::steps_ahead();
+  if (const std::uint64_t life = run_.lists.life, age = run_.step - run_.lists.step; life > 0 && batch > few_steps) {
+    batch = std::clamp(life > age ? life - age : 0, few_steps, batch);
+  }
   // Contacts are looked at in the first step of a batch alone: that one is surely made.
   const std::uint64_t to_look = StepLimits<R>::steps_to_look(run_, run_.step + 1) + 1;
   return std::min({batch, steps_left, run_.lists.step + most_list_steps - run_.step, to_look});
@@ -110,11 +133,13 @@ template <class R>
 void System<R>::read_control() {
   const Control control = run_.control.element(0);
   ListState& lists = run_.lists;
-  const std::uint64_t made = control.completed;
+  const Control before = std::exchange(run_.seen, control);
+  const std::uint64_t made = control.completed - before.completed;
   const bool moves = run_.boundary.moving() && made > 0;
   const StepTimes times = run_.clock.at(run_.step + std::max<std::uint64_t>(made, 1) - 1);  // of the last step made
   const bool fast = moves && (control.fast != 0 || (made == run_.plan.size() && run_.boundary.plan_is_fast()));
-  lists.boundary_travel += moves ? control.boundary_travel : run_.in_cell.flow_travel(run_, made);
+  lists.boundary_travel +=
+      moves ? control.boundary_travel - before.boundary_travel : run_.in_cell.flow_travel(run_, made);
   if (moves) { run_.boundary.note_steps(); }
   if (run_.cell.any()) { run_.cell.go_to(run_.in_cell.ahead.at(made)); }
   if (made > 0) { energies_.note_made(run_.plan.step(made - 1).ledger); }
@@ -122,9 +147,12 @@ void System<R>::read_control() {
   if (made > 0) { run_.clock.tick(); }
   run_.step += made;
   if (made > 0) { run_.forces_known = true; }
-  lists.spent = control.list_spent != 0 || lists.travel_left() < 0 ||
-                run_.step - lists.step >= most_list_steps;
-  if (made > 0 || control.halted != 0) { run_.control.set_element(0, Control{.fault = control.fault}); }
+  lists.spent = control.list_spent != 0 || lists.travel_left() < 0 || run_.step - lists.step >= most_list_steps;
+  if (control.list_spent != 0) { lists.life = run_.step - lists.step; }
+  if (control.halted != 0) {
+    run_.seen = {.fault = control.fault, .completed = control.completed, .boundary_travel = control.boundary_travel};
+    run_.control.set_element(0, run_.seen);
+  }
   if (control.fault != no_fault) { report_fault(control.fault); }
   if (!fast) { return; }
   for (const FastMove& move : run_.boundary.fast_moves(times, run_.lists.reach, run_.expected.smallest_radius)) {

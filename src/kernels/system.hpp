@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kernels/archive/archive.hpp"
+#include "kernels/backend/step_graph.hpp"
 #include "kernels/bodies/insertion.hpp"
 #include "kernels/boundaries/moving_boundaries.hpp"
 #include "kernels/ledger/energy_accounts.hpp"
@@ -72,6 +73,7 @@ class System {
   void step(std::size_t k);
   void plan(std::uint64_t most_steps, double until = std::numeric_limits<double>::infinity());
   [[nodiscard]] bool ends();
+  void make_steps();
   [[nodiscard]] std::uint64_t batch_length(std::uint64_t steps_left) const;
   [[nodiscard]] std::uint64_t reserve_stacks(std::uint64_t batch);
   [[nodiscard]] bool driver_is_needed(std::uint64_t index, double until);
@@ -83,6 +85,7 @@ class System {
   StepLimits<R> limits_;
   MovingBoundaries<R> moving_;
   EnergyAccounts<R> energies_;
+  StepGraph graph_;  ///< of the steps of a batch
 };
 
 extern template class System<float>;

@@ -15,7 +15,8 @@ namespace scree::inline SCREE_BACKEND {
 struct StateScrambler {
   template <class R>
   static void scramble(System<R>& system) {
-    auto& [run, search, limits, moving, energies] = system;
+    auto& [run, search, limits, moving, energies, graph] = system;
+    static_cast<void>(graph);  // of the launches of a step
     scramble_search(search);
     scramble_limits(limits);
     auto& [load_sums, swept_pose] = moving;
@@ -36,8 +37,8 @@ struct StateScrambler {
   template <class R>
   static void scramble_run(RunState<R>& run) {
     // The scene fixes laws, expected, and the clock except for its state.
-    auto& [scene, exec, primitives, control, step, clock, forces_known, laws, expected, bodies, count, clumps, modes,
-           grains, bonds, groups, outlets, contacts, lists, boundary, cell, in_cell, plan] = run;
+    auto& [scene, exec, primitives, control, seen, step, clock, forces_known, laws, expected, bodies, count, clumps,
+           modes, grains, bonds, groups, outlets, contacts, lists, boundary, cell, in_cell, plan] = run;
     static_cast<void>(scene), static_cast<void>(exec), static_cast<void>(primitives), static_cast<void>(laws);
     static_cast<void>(expected);
     std::apply([](auto&... field) { (fill(field, 50), ...); }, bodies.all());
@@ -45,6 +46,7 @@ struct StateScrambler {
     static_cast<void>(n_start);  // fixed
     numbers(n_bodies, n_inserted, first_large, step);
     control.assign({Control{77, 5, 1, 1, 1, 1}});
+    seen = {77, 5, 1, 1, 1, 1};
     auto& [fixed_step, adaptive, times] = clock;
     static_cast<void>(fixed_step), static_cast<void>(adaptive);  // fixed
     times = {13, 12, 1, 1e-9};
@@ -55,9 +57,9 @@ struct StateScrambler {
     auto& [planes, regions, counts, quanta_per_mass] = outlets;
     static_cast<void>(planes), static_cast<void>(regions), static_cast<void>(quanta_per_mass);  // fixed
     fill(counts, counts.size());
-    auto& [spent, rebuilds, list_step, boundary_skin, boundary_travel, reach] = lists;
+    auto& [spent, rebuilds, list_step, boundary_skin, boundary_travel, reach, life] = lists;
     spent = false;
-    numbers(rebuilds, list_step, boundary_skin, boundary_travel, reach);
+    numbers(rebuilds, list_step, boundary_skin, boundary_travel, reach, life);
     scramble_contacts(contacts);
     scramble_boundaries(boundary);
     if (clumps.any()) { scramble_clumps(clumps); }
@@ -253,8 +255,8 @@ struct StateScrambler {
 
   static void scramble_boundaries(BoundarySystem& system) {
     auto& [boundaries, paths, states, states_known, movers, mover, state_there, last_state, travel, pose_of_forces,
-           planned, prescribed, planned_times, plan_is_fast, loads_matter, outline, reference_pose, place, info, features,
-           n_moving] = system;
+           planned, prescribed, planned_times, plan_is_fast, loads_matter, outline, reference_pose, place, info,
+           features, n_moving] = system;
     static_cast<void>(paths), static_cast<void>(features), static_cast<void>(movers), static_cast<void>(mover);
     static_cast<void>(outline), static_cast<void>(reference_pose), static_cast<void>(place);
     static_cast<void>(planned), static_cast<void>(planned_times);  // functions of the time

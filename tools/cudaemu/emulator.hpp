@@ -3,6 +3,7 @@
 #include <cuda_runtime_api.h>
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -98,7 +99,25 @@ void load(Kernel& kernel);
 /// [bytes] local memory of a kernel per thread, from its PTX.
 std::size_t local_bytes(const Kernel& kernel);
 
-cudaError_t launch(Kernel* kernel, dim3 grid, dim3 block, void** arguments, std::size_t dynamic);
+/// A launch with the bytes of its parameters.
+struct Launch {
+  Kernel* kernel = nullptr;
+  dim3 grid, block;
+  std::size_t dynamic = 0;
+  std::vector<std::uint64_t> parameters;
+};
+/// Checks a launch and copies its parameters.
+cudaError_t prepare(Kernel* kernel, dim3 grid, dim3 block, void** arguments, std::size_t dynamic, Launch& launch);
+void run(const Launch& launch);
+// ---- streams and graphs -------------------------------------------------------------------------------------------
+/// Hands work to a stream. Work of the default stream runs at once, after all other work; that of another stream waits
+/// until the host waits for it, or is recorded if the stream is captured.
+cudaError_t submit(cudaStream_t stream, std::function<void()> work);
+/// Runs all work that waits. Returns an error if a stream is captured, because then nothing may wait.
+cudaError_t finish_streams();
+/// Whether a stream is captured.
+bool is_capturing();
+
 /// Runs the threads of a block as fibers, which wait for each other.
 void run_block_of_fibers(const EmuKernel& code, const Thread& model, std::uint32_t n);
 

@@ -73,7 +73,7 @@ void run_blocks(const EmuKernel& code, Thread& model, std::uint64_t per_block, s
 
 }  // namespace
 
-cudaError_t launch(Kernel* kernel, dim3 grid, dim3 block, void** arguments, std::size_t dynamic) {
+cudaError_t prepare(Kernel* kernel, dim3 grid, dim3 block, void** arguments, std::size_t dynamic, Launch& launch) {
   if (kernel == nullptr) { return fail(cudaErrorInvalidDeviceFunction); }
   const std::uint64_t per_block = std::uint64_t(block.x) * block.y * block.z;
   const std::uint64_t blocks = std::uint64_t(grid.x) * grid.y * grid.z;
@@ -87,30 +87,38 @@ cudaError_t launch(Kernel* kernel, dim3 grid, dim3 block, void** arguments, std:
   if (code.shared_size > 48 * 1024) { fatal("%u bytes of static shared memory: 49152 are allowed", code.shared_size); }
   if (code.params_size > 32764) { fatal("%u bytes of parameters: 32764 are allowed", code.params_size); }
 
-  std::vector<std::uint64_t> parameters((code.params_size + 15) / 8);
-  auto* bytes = reinterpret_cast<std::uint8_t*>(parameters.data());
+  launch = {kernel, grid, block, dynamic, std::vector<std::uint64_t>((code.params_size + 15) / 8)};
+  auto* bytes = reinterpret_cast<std::uint8_t*>(launch.parameters.data());
   for (std::uint32_t i = 0; i < code.n_params; ++i) {
     std::memcpy(bytes + code.params[i].offset, arguments[i], code.params[i].size);
   }
+  return cudaSuccess;
+}
+
+void run(const Launch& launch) {
+  const dim3 grid = launch.grid, block = launch.block;
+  const EmuKernel& code = *launch.kernel->code;
+  const std::uint64_t per_block = std::uint64_t(block.x) * block.y * block.z;
+  const std::uint64_t blocks = std::uint64_t(grid.x) * grid.y * grid.z;
+  std::vector<std::uint64_t> parameters = launch.parameters;
   Thread model{};
   model.ntid[0] = block.x, model.ntid[1] = block.y, model.ntid[2] = block.z;
   model.nctaid[0] = grid.x, model.nctaid[1] = grid.y, model.nctaid[2] = grid.z;
-  model.dynamic_shared = static_cast<std::uint32_t>(dynamic);
+  model.dynamic_shared = static_cast<std::uint32_t>(launch.dynamic);
   model.dynamic_offset = (code.shared_size + 15) / 16 * 16;
   model.shared_size = static_cast<std::uint32_t>(model.dynamic_offset) + model.dynamic_shared;
   model.shared = shared_memory(model.shared_size);
   model.shared_address = reinterpret_cast<std::uint64_t>(model.shared);
-  model.params = bytes;
+  model.params = reinterpret_cast<std::uint8_t*>(parameters.data());
   std::memset(model.shared, 0xFF, model.shared_size);
 
   ++this_launch;
-  current_kernel = kernel->name;
+  current_kernel = launch.kernel->name;
   Counts& seen = counts();
   ++seen.launches;
   seen.threads += blocks * per_block;
-  ++seen.of_kernel[kernel->name];
+  ++seen.of_kernel[launch.kernel->name];
   code.fibers ? run_blocks(code, model, per_block, blocks) : run_threads(code, model, per_block, blocks);
-  return cudaSuccess;
 }
 
 }  // namespace cudaemu

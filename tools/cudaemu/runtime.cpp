@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include "emulator.hpp"
@@ -88,26 +89,36 @@ static Kernel* kernel_of(const void* stub) {
   }
   return nullptr;
 }
+static cudaError_t launch(Kernel* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+                          cudaStream_t stream) {
+  Launch prepared;
+  if (const cudaError_t status = prepare(kernel, grid, block, arguments, shared, prepared); status != cudaSuccess) {
+    return status;
+  }
+  return submit(stream, [prepared = std::move(prepared)] { run(prepared); });
+}
 cudaError_t __cudaGetKernel(cudaKernel_t* out, const void* stub) {
   *out = reinterpret_cast<cudaKernel_t>(kernel_of(stub));
   return *out == nullptr ? fail(cudaErrorInvalidDeviceFunction) : cudaSuccess;
 }
 cudaError_t __cudaLaunchKernel(cudaKernel_t kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
-                               cudaStream_t) {
-  return launch(reinterpret_cast<Kernel*>(kernel), grid, block, arguments, shared);
+                               cudaStream_t stream) {
+  return launch(reinterpret_cast<Kernel*>(kernel), grid, block, arguments, shared, stream);
 }
 cudaError_t cudaLaunchKernel(const void* stub, dim3 grid, dim3 block, void** arguments, std::size_t shared,
-                             cudaStream_t) {
-  return launch(kernel_of(stub), grid, block, arguments, shared);
+                             cudaStream_t stream) {
+  return launch(kernel_of(stub), grid, block, arguments, shared, stream);
 }
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* stub, void** arguments) {
-  return launch(kernel_of(stub), config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes);
+  return launch(kernel_of(stub), config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes,
+                config->stream);
 }
 
 cudaError_t cudaMalloc(void** out, std::size_t size) {
   start();
   Memory& m = memory();
   *out = nullptr;
+  if (is_capturing()) { return fail(cudaErrorStreamCaptureUnsupported); }
   if (size == 0) { return cudaSuccess; }
   if (m.used + size > settings().memory || m.next + size + 1024 > emu_arena + emu_arena_size) {
     return fail(cudaErrorMemoryAllocation);
@@ -123,6 +134,7 @@ cudaError_t cudaMalloc(void** out, std::size_t size) {
 }
 cudaError_t cudaFree(void* p) {
   if (p == nullptr) { return cudaSuccess; }
+  if (finish_streams() != cudaSuccess) { return last_error; }
   Memory& m = memory();
   const auto it = m.all.find(reinterpret_cast<std::uint64_t>(p));
   if (it == m.all.end() || !it->second.live) {
@@ -174,12 +186,31 @@ static cudaError_t copy(void* to, const void* from, std::size_t size, cudaMemcpy
   return cudaSuccess;
 }
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t size, cudaMemcpyKind kind) {
+  if (finish_streams() != cudaSuccess) { return last_error; }
   return copy(to, from, size, kind);
 }
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t size, cudaMemcpyKind kind, cudaStream_t) {
-  return copy(to, from, size, kind);
+/// Memory of the host that is pinned.
+static std::map<std::uint64_t, std::size_t>& pinned() {
+  static std::map<std::uint64_t, std::size_t> m;
+  return m;
 }
-cudaError_t cudaMemset(void* p, int value, std::size_t size) {
+static bool is_pinned(const void* p) {
+  const auto at = reinterpret_cast<std::uint64_t>(p);
+  const auto it = pinned().upper_bound(at);
+  return it != pinned().begin() && at - std::prev(it)->first < std::prev(it)->second;
+}
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t size, cudaMemcpyKind kind, cudaStream_t stream) {
+  const auto source = reinterpret_cast<std::uint64_t>(from), target = reinterpret_cast<std::uint64_t>(to);
+  if (!Memory::is_device(source) && !is_pinned(from)) {  // read now, written when the stream comes to it
+    const auto* bytes = static_cast<const std::uint8_t*>(from);
+    std::vector<std::uint8_t> staged(bytes, bytes + size);
+    return submit(stream, [=, staged = std::move(staged)] { copy(to, staged.data(), size, kind); });
+  }
+  const cudaError_t status = submit(stream, [=] { copy(to, from, size, kind); });
+  if (status != cudaSuccess || Memory::is_device(target) || is_pinned(to)) { return status; }
+  return is_capturing() ? cudaSuccess : finish_streams();  // memory that is not pinned has been written on return
+}
+static cudaError_t fill(void* p, int value, std::size_t size) {
   if (size == 0) { return cudaSuccess; }
   const auto at = reinterpret_cast<std::uint64_t>(p);
   if (!Memory::is_device(at) || !memory().holds(at, size)) {
@@ -189,7 +220,13 @@ cudaError_t cudaMemset(void* p, int value, std::size_t size) {
   mark_known(at, size);
   return cudaSuccess;
 }
-cudaError_t cudaMemsetAsync(void* p, int value, std::size_t size, cudaStream_t) { return cudaMemset(p, value, size); }
+cudaError_t cudaMemset(void* p, int value, std::size_t size) {
+  if (finish_streams() != cudaSuccess) { return last_error; }
+  return fill(p, value, size);
+}
+cudaError_t cudaMemsetAsync(void* p, int value, std::size_t size, cudaStream_t stream) {
+  return submit(stream, [=] { fill(p, value, size); });
+}
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   start();
   *total = settings().memory;
@@ -197,10 +234,14 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   return cudaSuccess;
 }
 cudaError_t cudaMallocHost(void** p, std::size_t size) {
-  return (*p = std::malloc(size)) != nullptr ? cudaSuccess : fail(cudaErrorMemoryAllocation);
+  if ((*p = std::malloc(size)) == nullptr) { return fail(cudaErrorMemoryAllocation); }
+  pinned()[reinterpret_cast<std::uint64_t>(*p)] = size;
+  return cudaSuccess;
 }
 cudaError_t cudaHostAlloc(void** p, std::size_t size, unsigned) { return cudaMallocHost(p, size); }
 cudaError_t cudaFreeHost(void* p) {
+  if (finish_streams() != cudaSuccess) { return last_error; }
+  pinned().erase(reinterpret_cast<std::uint64_t>(p));
   std::free(p);
   return cudaSuccess;
 }
@@ -215,12 +256,13 @@ const char* cudaGetErrorString(cudaError_t e) {
     case cudaErrorInvalidValue: return "invalid argument";
     case cudaErrorInvalidConfiguration: return "invalid configuration argument";
     case cudaErrorInvalidDeviceFunction: return "invalid device function";
+    case cudaErrorStreamCaptureUnsupported: return "operation not permitted when stream is capturing";
     case cudaErrorNoDevice: return "no CUDA-capable device is detected";
     default: return "error of the emulator";
   }
 }
 
-cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
+cudaError_t cudaDeviceSynchronize() { return finish_streams(); }
 cudaError_t cudaDeviceReset() { return cudaSuccess; }
 cudaError_t cudaGetDevice(int* d) { return *d = 0, cudaSuccess; }
 cudaError_t cudaSetDevice(int d) { return d == 0 ? cudaSuccess : fail(cudaErrorInvalidDevice); }
@@ -282,28 +324,4 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* n, const
                                                                    unsigned) {
   return *n = std::max(1, 2048 / std::max(block, 1)), cudaSuccess;
 }
-cudaError_t cudaStreamCreate(cudaStream_t* s) { return *s = reinterpret_cast<cudaStream_t>(0x1000), cudaSuccess; }
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* s, unsigned) { return cudaStreamCreate(s); }
-cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
-cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
-cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) { return cudaSuccess; }
-cudaError_t cudaEventCreate(cudaEvent_t* e) {
-  return *e = reinterpret_cast<cudaEvent_t>(new std::uint64_t(0)), cudaSuccess;
-}
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t* e, unsigned) { return cudaEventCreate(e); }
-cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t) {
-  return *reinterpret_cast<std::uint64_t*>(e) = emu_clock(), cudaSuccess;
-}
-cudaError_t cudaEventSynchronize(cudaEvent_t) { return cudaSuccess; }
-cudaError_t cudaEventQuery(cudaEvent_t) { return cudaSuccess; }
-cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t a, cudaEvent_t b) {
-  return *ms = static_cast<float>(double(*reinterpret_cast<std::uint64_t*>(b) - *reinterpret_cast<std::uint64_t*>(a)) *
-                                  1e-6),
-         cudaSuccess;
-}
-cudaError_t cudaEventDestroy(cudaEvent_t e) {
-  delete reinterpret_cast<std::uint64_t*>(e);
-  return cudaSuccess;
-}
-
 }  // extern "C"

@@ -21,7 +21,8 @@ namespace {
 /// Forgets everything that was listed, measured or reported.
 template <class R>
 void forget(RunState<R>& run, NeighbourSearch<R>& search) {
-  run.control.assign({Control{}}, "control");
+  run.seen = {};
+  run.control.assign({run.seen}, "control");
   run.contacts.stacks.forget();
   run.grains.forget();
   run.lists = {};

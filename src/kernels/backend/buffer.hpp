@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstring>
 #include <type_traits>
 #include <utility>
@@ -18,6 +19,12 @@ void copy_to_backend(void* to, const void* from, std::size_t bytes);
 void copy_from_backend(void* to, const void* from, std::size_t bytes);
 void copy_within_backend(void* to, const void* from, std::size_t bytes);
 void fill_zero(void* memory, std::size_t bytes);
+
+/// How often buffers of this backend have changed their place or length. While this stays the same, so do all views.
+inline std::atomic<std::uint64_t>& buffer_changes() {
+  static std::atomic<std::uint64_t> count{0};
+  return count;
+}
 
 /// View of an array, for kernels. Indices are checked where SCREE_CHECKS is on. A prefetch, which may ask for addresses
 /// beyond the end, uses `data`.
@@ -57,13 +64,13 @@ class Buffer {
   /// Changes the length and keeps the contents.
   void resize(std::size_t size, const char* what = "state") {
     if (size > capacity_) { reallocate(grown(size), what, true); }
-    size_ = size;
+    set_size(size);
   }
 
   /// Changes the length; the contents become undefined.
   void discard_and_resize(std::size_t size, const char* what = "work space") {
     if (size > capacity_) { reallocate(grown(size), what, false); }
-    size_ = size;
+    set_size(size);
   }
 
   void zero() { fill_zero(data_, size_ * sizeof(T)); }
@@ -92,6 +99,7 @@ class Buffer {
   }
 
   void swap(Buffer& other) noexcept {
+    buffer_changes().fetch_add(1, std::memory_order_relaxed);
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
     std::swap(capacity_, other.capacity_);
@@ -102,7 +110,13 @@ class Buffer {
   // at every rebuild.
   [[nodiscard]] std::size_t grown(std::size_t size) const { return capacity_ == 0 ? size : size + size / 32 + 16; }
 
+  void set_size(std::size_t size) {
+    if (size != size_) { buffer_changes().fetch_add(1, std::memory_order_relaxed); }
+    size_ = size;
+  }
+
   void reallocate(std::size_t capacity, const char* what, bool keep) {
+    buffer_changes().fetch_add(1, std::memory_order_relaxed);
     if (!keep) {
       free_bytes(std::exchange(data_, nullptr));
       capacity_ = 0;

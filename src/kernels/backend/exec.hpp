@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "kernels/backend/bound.hpp"
 #include "kernels/backend/buffer.hpp"
@@ -24,6 +25,11 @@ void check_launch(const char* label);
 /// Waits until all launches are done.
 void wait_for_backend();
 #if SCREE_ON_CUDA
+/// The stream of all launches and copies of this backend.
+[[nodiscard]] cudaStream_t backend_stream();
+/// Whether the host waits after each launch, so that a fault is reported with the label of its own kernel and not with
+/// a later one. It waits in debug builds, and if the environment has SCREE_CUDA_WAIT=1.
+[[nodiscard]] bool waits_for_launches();
 /// [bytes] of local memory, beyond its registers, that each thread of a kernel has.
 [[nodiscard]] std::size_t local_bytes_of(const void* kernel);
 /// [bytes] that the driver sets aside for kernels whose threads need `local_bytes` each: this size for every thread
@@ -80,7 +86,7 @@ class Exec {
 #if SCREE_EMULATE_BATCHES
     return emulated_batch();
 #else
-    return asynchronous() ? 16 : 1;
+    return asynchronous() ? 32 : 1;
 #endif
   }
 
@@ -94,7 +100,7 @@ class Exec {
 #if SCREE_ON_CUDA
     constexpr int block = block_size_of<F>::value;
     note_local_bytes(run_each<F>);
-    run_each<F><<<static_cast<unsigned>((n + block - 1) / block), block>>>(functor, n);
+    run_each<F><<<static_cast<unsigned>((n + block - 1) / block), block, 0, backend_stream()>>>(functor, n);
     check_launch(label);
 #else
     const int threads = threads_for(n);
@@ -121,7 +127,7 @@ class Exec {
 #if SCREE_ON_CUDA
     constexpr int block = block_size_of<F>::value;
     note_local_bytes(run_stretch<F>);
-    run_stretch<F><<<static_cast<unsigned>((n + block - 1) / block), block>>>(functor, n);
+    run_stretch<F><<<static_cast<unsigned>((n + block - 1) / block), block, 0, backend_stream()>>>(functor, n);
     check_launch(label);
 #else
     constexpr std::size_t length = 256;
@@ -161,7 +167,7 @@ class Exec {
 #if SCREE_ON_CUDA
     constexpr int block = block_size_of<F>::value;
     note_local_bytes(run_selected<F>);
-    run_selected<F><<<static_cast<unsigned>((n + block - 1) / block), block>>>(functor, n);
+    run_selected<F><<<static_cast<unsigned>((n + block - 1) / block), block, 0, backend_stream()>>>(functor, n);
     check_launch(label);
 #else
     const auto& chosen = bound(functor);
@@ -243,6 +249,11 @@ class Exec {
   /// From now on each launch is waited for, so that the clocks show the time of the work on a GPU, too.
   void wait_for_launches() { waits_ = true; }
 
+  /// From now on launches are recorded and not made (see StepGraph): `clocks` gets their clocks, and nothing is
+  /// counted.
+  void begin_recording(std::vector<StageClock*>& clocks) { recorded_ = &clocks; }
+  void end_recording() { recorded_ = nullptr; }
+
   /// [bytes] that a GPU sets aside for the threads of the kernels launched so far; 0 on the host.
   [[nodiscard]] std::uint64_t thread_bytes() const {
 #if SCREE_ON_CUDA
@@ -266,6 +277,10 @@ class Exec {
   void record(const char* label, Time start, std::uint64_t bytes = 0) {
     if (waits_) { wait_for_backend(); }
     StageClock& clock = clocks_[label];
+    if (recorded_ != nullptr) {
+      recorded_->push_back(&clock);
+      return;
+    }
     clock.seconds += std::chrono::duration<double>(now() - start).count();
     ++clock.calls;
     clock.bytes += bytes;
@@ -300,6 +315,7 @@ class Exec {
   int threads_;
   bool waits_ = false;
   std::map<std::string, StageClock> clocks_;
+  std::vector<StageClock*>* recorded_ = nullptr;  ///< see begin_recording()
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <string>
 
 #include "kernels/backend/copies.hpp"
@@ -61,11 +62,14 @@ struct Sum {
 template <class T, class Operation, class Values>
 T reduce(Buffer<std::uint8_t>& scratch, Values values, std::size_t n, Operation operation, T start) {
   std::size_t needed = 0;
-  check(cub::DeviceReduce::Reduce(nullptr, needed, values, static_cast<T*>(nullptr), n, operation, start), "reduce");
+  check(cub::DeviceReduce::Reduce(nullptr, needed, values, static_cast<T*>(nullptr), n, operation, start,
+                                  backend_stream()),
+        "reduce");
   const std::size_t aligned = (needed + 255) / 256 * 256;
   scratch.discard_and_resize(aligned + sizeof(T));
   T* result = reinterpret_cast<T*>(scratch.data() + aligned);
-  check(cub::DeviceReduce::Reduce(scratch.data(), needed, values, result, n, operation, start), "reduce");
+  check(cub::DeviceReduce::Reduce(scratch.data(), needed, values, result, n, operation, start, backend_stream()),
+        "reduce");
   T value;
   copy_from_backend(&value, result, sizeof(T));
   return value;
@@ -86,33 +90,61 @@ void* allocate_bytes(std::size_t bytes, const char* what) {
     throw BackendError("GPU memory is full: " + std::to_string(bytes / 1000000) + " MB asked for by " + what + ", " +
                        std::to_string(free / 1000000) + " MB of " + std::to_string(total / 1000000) + " MB free");
   }
-  check(cudaMemset(memory, 0, bytes), "clearing memory");
+  check(cudaMemsetAsync(memory, 0, bytes, backend_stream()), "clearing memory");
   return memory;
 }
 
-void free_bytes(void* memory) noexcept { cudaFree(memory); }
+void free_bytes(void* memory) noexcept {
+  if (memory == nullptr) { return; }
+  cudaStreamSynchronize(backend_stream());  // launches may still use it
+  cudaFree(memory);
+}
+
+namespace {
+/// Pinned memory, into which small copies go, so that the driver does not stage them. One for each thread of the host.
+constexpr std::size_t landing_bytes = 4096;
+void* landing_place() {
+  thread_local const std::unique_ptr<void, cudaError_t (*)(void*)> place = [] {
+    void* memory = nullptr;
+    check(cudaMallocHost(&memory, landing_bytes), "pinned memory");
+    return std::unique_ptr<void, cudaError_t (*)(void*)>(memory, cudaFreeHost);
+  }();
+  return place.get();
+}
+}  // namespace
+
+cudaStream_t backend_stream() {
+  static const cudaStream_t stream = [] {
+    cudaStream_t made = nullptr;
+    check(cudaStreamCreateWithFlags(&made, cudaStreamNonBlocking), "making a stream");
+    return made;
+  }();
+  return stream;
+}
+
 void copy_to_backend(void* to, const void* from, std::size_t bytes) {
   if (bytes == 0) { return; }
   note_copy(CopyKind::to_backend, bytes);
-  check(cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice), "copy to the GPU");
+  // Returns when the memory of the host has been read, not when the copy is done.
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, backend_stream()), "copy to the GPU");
 }
 void copy_from_backend(void* to, const void* from, std::size_t bytes) {
   if (bytes == 0) { return; }
   note_copy(CopyKind::from_backend, bytes);
-  check(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), "copy from the GPU");
+  void* const landing = bytes <= landing_bytes ? landing_place() : to;
+  check(cudaMemcpyAsync(landing, from, bytes, cudaMemcpyDeviceToHost, backend_stream()), "copy from the GPU");
+  check(cudaStreamSynchronize(backend_stream()), "copy from the GPU");
+  if (landing != to) { std::memcpy(to, landing, bytes); }
 }
 void copy_within_backend(void* to, const void* from, std::size_t bytes) {
   if (bytes == 0) { return; }
   note_copy(CopyKind::within_backend, bytes);
-  check(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToDevice), "copy on the GPU");
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, backend_stream()), "copy on the GPU");
 }
 void fill_zero(void* memory, std::size_t bytes) {
-  if (bytes > 0) { check(cudaMemsetAsync(memory, 0, bytes), "clearing memory"); }
+  if (bytes > 0) { check(cudaMemsetAsync(memory, 0, bytes, backend_stream()), "clearing memory"); }
 }
 
-namespace {
-/// Whether the host waits after each launch, so that a fault is reported with the label of its own kernel and not with
-/// a later one. It waits in debug builds, and if the environment has SCREE_CUDA_WAIT=1.
 bool waits_for_launches() {
 #ifndef NDEBUG
   return true;
@@ -124,7 +156,6 @@ bool waits_for_launches() {
   return wanted;
 #endif
 }
-}  // namespace
 
 void check_launch(const char* label) {
   check(cudaGetLastError(), label);
@@ -153,9 +184,10 @@ void Primitives::sort_by_key(Buffer<std::uint64_t>& keys, Buffer<index_t>& value
   cub::DoubleBuffer<std::uint64_t> key_pair(keys.data(), keys_.data());
   cub::DoubleBuffer<index_t> value_pair(values.data(), values_.data());
   std::size_t needed = 0;
-  check(cub::DeviceRadixSort::SortPairs(nullptr, needed, key_pair, value_pair, n, 0, bits), "sort");
+  check(cub::DeviceRadixSort::SortPairs(nullptr, needed, key_pair, value_pair, n, 0, bits, backend_stream()), "sort");
   scratch_.discard_and_resize(needed);
-  check(cub::DeviceRadixSort::SortPairs(scratch_.data(), needed, key_pair, value_pair, n, 0, bits), "sort");
+  check(cub::DeviceRadixSort::SortPairs(scratch_.data(), needed, key_pair, value_pair, n, 0, bits, backend_stream()),
+        "sort");
   if (key_pair.Current() != keys.data()) { keys.swap(keys_); }
   if (value_pair.Current() != values.data()) { values.swap(values_); }
 }
@@ -163,9 +195,10 @@ void Primitives::sort_by_key(Buffer<std::uint64_t>& keys, Buffer<index_t>& value
 offset_t Primitives::exclusive_scan(Buffer<offset_t>& counts, std::size_t n) {
   counts.set_element(n, 0);
   std::size_t needed = 0;
-  check(cub::DeviceScan::ExclusiveSum(nullptr, needed, counts.data(), counts.data(), n + 1), "scan");
+  check(cub::DeviceScan::ExclusiveSum(nullptr, needed, counts.data(), counts.data(), n + 1, backend_stream()), "scan");
   scratch_.discard_and_resize(needed);
-  check(cub::DeviceScan::ExclusiveSum(scratch_.data(), needed, counts.data(), counts.data(), n + 1), "scan");
+  check(cub::DeviceScan::ExclusiveSum(scratch_.data(), needed, counts.data(), counts.data(), n + 1, backend_stream()),
+        "scan");
   return counts.element(n);
 }
 

@@ -31,8 +31,8 @@ class BoundarySystem {
   [[nodiscard]] std::size_t n_moving() const { return n_moving_; }
   [[nodiscard]] BoundaryView view();
 
-  /// Moves poses and vertices to a time [s]. Poses are functions of the time and of the driven states. Within a batch of
-  /// steps a kernel does this (BoundaryPlacement).
+  /// Moves poses and vertices to a time [s]. Poses are functions of the time and of the driven states. Within a batch
+  /// of steps a kernel does this (BoundaryPlacement).
   void place(Exec& exec, double time);
   /// Moves the vertices of moving meshes to the poses on the backend.
   void place_vertices(Exec& exec);
@@ -52,8 +52,8 @@ class BoundarySystem {
   /// Whether a boundary moves in the last planned step so far, by its prescribed motion, that bodies could be passed
   /// over.
   [[nodiscard]] bool plan_is_fast() const { return plan_is_fast_; }
-  /// Whether loads do work or drive a boundary in a planned step. They do not while nothing is driven and all boundaries
-  /// stand still.
+  /// Whether loads do work or drive a boundary in a planned step. They do not while nothing is driven and all
+  /// boundaries stand still.
   [[nodiscard]] bool loads_matter() const { return loads_matter_; }
   /// What kernels of a step see of the moving boundaries.
   [[nodiscard]] MovingView moving_view(Control* control);

@@ -51,7 +51,8 @@ void MovingBoundaries<R>::sweep(RunState<R>& run, const FastMove& move, double l
   run.exec.for_each("fast boundaries", run.count.bodies,
                     BoundarySweep<R>{run.boundary.reference_view(), move.boundary, move.travel, swept_pose_.view(),
                                      view(run.bodies), length, cell_flow(run), run.control.data()});
-  const std::uint64_t fault = run.control.element(0).fault;
+  run.seen = run.control.element(0);
+  const std::uint64_t fault = run.seen.fault;
   if (fault == no_fault) { return; }
   const auto id = static_cast<index_t>(fault & 0xffffffffu);
   char way[120];

@@ -65,11 +65,11 @@ SCREE_HD inline void append(Pose& pose, const MotionPart& part) {
 /// The motion of a boundary due to forces, which comes after its prescribed motions. Without a drive it does nothing.
 struct BoundaryDrive {
   bool any = false, translates = false, turns = false;
-  bool free[3] = {false, false, false};          ///< axes along which it translates
-  double from = 0;                               ///< [s] it is released at this time
-  double mass = 1, damping = 0;                  ///< [kg], [N s/m]
-  Vec3d force{0, 0, 0};                          ///< [N]
-  Vec3d axis{0, 0, 1}, origin{0, 0, 0};          ///< of the rotation; the axis has length 1
+  bool free[3] = {false, false, false};              ///< axes along which it translates
+  double from = 0;                                   ///< [s] it is released at this time
+  double mass = 1, damping = 0;                      ///< [kg], [N s/m]
+  Vec3d force{0, 0, 0};                              ///< [N]
+  Vec3d axis{0, 0, 1}, origin{0, 0, 0};              ///< of the rotation; the axis has length 1
   double inertia = 1, turn_damping = 0, torque = 0;  ///< [kg m2], [N m s], [N m]
 
   [[nodiscard]] SCREE_HD bool is_free(double time) const { return any && time >= from; }

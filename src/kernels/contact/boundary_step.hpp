@@ -116,8 +116,8 @@ struct BoundaryStep {
     const Pose& planned_now = moving.prescribed_at(moment.index, m);
     const DrivenState start = moving.state[m];
     const Load load = load_of(m);
-    const Pose before = drive.pose(moving.prescribed_at(std::int64_t(moment.index) - 1, m), times.before,
-                                   drive.before(start, times));
+    const Pose before =
+        drive.pose(moving.prescribed_at(std::int64_t(moment.index) - 1, m), times.before, drive.before(start, times));
     const Pose now = drive.pose(planned_now, times.now, start);
     DrivenState end = drive.after(start, times, planned_now, load, scheme);
     const Pose after = drive.pose(moving.prescribed_at(moment.index + 1, m), times.after, end);
@@ -137,13 +137,17 @@ struct BoundaryStep {
  private:
   [[nodiscard]] SCREE_HD Load load_of(std::size_t m) const {
     if (loads.size == 0) { return {}; }
-    const ExactSum* const sum = &loads[m * load_components];
-    return {{sum[0].value(), sum[1].value(), sum[2].value()}, {sum[3].value(), sum[4].value(), sum[5].value()}};
+    double sum[load_components];
+#if SCREE_ON_CUDA
+#pragma unroll 1  // value() copies the sum, and every thread of a GPU gets memory for all copies of a kernel
+#endif
+    for (std::size_t k = 0; k < load_components; ++k) { sum[k] = loads[m * load_components + k].value(); }
+    return {{sum[0], sum[1], sum[2]}, {sum[3], sum[4], sum[5]}};
   }
 };
 
-/// Ends a step in a run with moving boundaries; one thread runs it. The list is spent when boundaries, and the mean flow
-/// along them, have moved too far.
+/// Ends a step in a run with moving boundaries; one thread runs it. The list is spent when boundaries, and the mean
+/// flow along them, have moved too far.
 struct MovingStepEnd {
   StepEnd end;
   MovingView moving;
@@ -161,7 +165,7 @@ struct MovingStepEnd {
       if (moving.all[m].drive.any) { most = math::max(most, moving.travel[m]); }
     }
     control.boundary_travel += most + moment.flow;
-    if (control.boundary_travel > moment.travel_left) { control.list_spent = 1; }
+    if (control.boundary_travel > moment.travel_limit) { control.list_spent = 1; }
     end(0);
   }
 };

@@ -150,7 +150,7 @@ void EnergyAccounts<R>::close(RunState<R>& run) {
 template <class R>
 void EnergyAccounts<R>::settle(RunState<R>& run) {
   if (!open_) { return; }
-  run.plan.hold(made_);
+  run.plan.hold(run, made_);
   add_half(run, true);
   open_ = false;
   note_inserted(run, kinetic_.size(), clump_steps_.size());  // while the account was open, this waited

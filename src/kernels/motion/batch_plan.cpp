@@ -36,7 +36,7 @@ void BatchPlan<R>::add(RunState<R>& run) {
   }
   step.boundaries = run.boundary.plan(times, run.lists.reach, run.expected.smallest_radius);
   step.boundaries.flow = run.in_cell.flow_travel_in(run, steps_.size());
-  step.boundaries.travel_left = run.lists.travel_left();
+  step.boundaries.travel_limit = run.seen.boundary_travel + run.lists.travel_left();
   travel_ += step.boundaries.travel + step.boundaries.flow;
   step.ledger = {times.step > 0 ? single(times.last) : 0, single(times.next), single(times.kick()),
                  motion.cell.gradient_before, motion.cell.gradient};
@@ -47,21 +47,24 @@ void BatchPlan<R>::add(RunState<R>& run) {
 template <class R>
 void BatchPlan<R>::send(RunState<R>& run) {
   run.boundary.send_plan(Exec::steps_ahead());
-  send_steps();
+  send_steps(run.seen.completed);
+}
+
+/// Copies the plan to the backend. Its first step has this number; see StepMoments.
+template <class R>
+void BatchPlan<R>::send_steps(std::uint64_t number) {
+  const std::size_t least = std::max<std::size_t>(steps_.size(), 4 * Exec::steps_ahead());
+  if (sent_.size() < least) { sent_.discard_and_resize(std::bit_ceil(least), "plan of steps"); }
+  const std::size_t place = number & (sent_.size() - 1), n = std::min(steps_.size(), sent_.size() - place);
+  copy_to_backend(sent_.data() + place, steps_.data(), n * sizeof(StepMoment<R>));
+  copy_to_backend(sent_.data(), steps_.data() + n, (steps_.size() - n) * sizeof(StepMoment<R>));
 }
 
 template <class R>
-void BatchPlan<R>::send_steps() {
-  const std::size_t n = std::max<std::size_t>(steps_.size(), Exec::steps_ahead());
-  if (sent_.size() < n) { sent_.discard_and_resize(n, "plan of steps"); }
-  copy_to_backend(sent_.data(), steps_.data(), steps_.size() * sizeof(StepMoment<R>));
-}
-
-template <class R>
-void BatchPlan<R>::hold(const LedgerMoment& made) {
+void BatchPlan<R>::hold(const RunState<R>& run, const LedgerMoment& made) {
   steps_.assign(1, StepMoment<R>{});
   steps_.front().ledger_before = made;
-  send_steps();
+  send_steps(run.seen.completed);
 }
 
 template class BatchPlan<float>;

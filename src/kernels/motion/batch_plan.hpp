@@ -22,7 +22,7 @@ class BatchPlan {
   /// Copies the plan to the backend.
   void send(RunState<R>& run);
   /// Sends a plan without a step, in which only `ledger_before` is set: the energy ledger uses it between two batches.
-  void hold(const LedgerMoment& made);
+  void hold(const RunState<R>& run, const LedgerMoment& made);
 
   /// [m] By which prescribed motions of boundaries and the mean flow use up the list in all planned steps.
   [[nodiscard]] double travel() const { return travel_; }
@@ -35,12 +35,12 @@ class BatchPlan {
  private:
   friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
 
-  void send_steps();
+  void send_steps(std::uint64_t number);
 
   LedgerMoment made_{};
   double travel_ = 0;  ///< see travel()
   std::vector<StepMoment<R>> steps_;
-  Buffer<StepMoment<R>> sent_;  ///< the copy of steps_ on the backend
+  Buffer<StepMoment<R>> sent_;  ///< the copy of steps_ on the backend; see StepMoments
 };
 
 }  // namespace scree::inline SCREE_BACKEND

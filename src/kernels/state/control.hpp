@@ -8,15 +8,16 @@ namespace scree::inline SCREE_BACKEND {
 enum class FaultKind : std::uint32_t { not_finite, moved_too_far, deep_overlap, crossed_boundary, outran, bulged };
 
 /// The control word: kernels write it, and the driver reads it. Steps of a batch are launched without waiting. Once a
-/// step needs the driver (list out of date, fault), `halted` makes the rest of the batch do nothing.
+/// step needs the driver (list out of date, fault), `halted` makes the rest of the batch do nothing. Counts and sums go
+/// on from batch to batch; the driver writes the word only to take flags back.
 struct Control {
   std::uint64_t fault = ~std::uint64_t(0);  ///< lowest (kind, id) in the step that raised a fault; all bits set: none
-  std::uint64_t completed = 0;              ///< steps done since the driver last read
+  std::uint64_t completed = 0;              ///< steps done
   std::uint32_t list_spent = 0;             ///< some body has used up its share of the Verlet distance
   std::uint32_t out_of_cell = 0;            ///< some body is far outside of the periodic cell
   std::uint32_t halted = 0;
   std::uint32_t fast = 0;      ///< a driven boundary moved so far that the driver must look at its path
-  double boundary_travel = 0;  ///< [m] of moving boundaries, since the driver last read
+  double boundary_travel = 0;  ///< [m] sum of the largest movement of boundaries in each step
 };
 
 inline constexpr std::uint64_t no_fault = ~std::uint64_t(0);

@@ -42,7 +42,7 @@ struct BoundaryMoment {
   double extent;        ///< [m] no body is farther from the world's origin
   double travel;        ///< [m] no point of a boundary whose motion is prescribed moves farther
   double flow;          ///< [m] a bound of how far the mean flow of a cell carries a body along a boundary
-  double travel_left;   ///< [m] that boundaries may move, from the start of the batch, before the list is spent
+  double travel_limit;  ///< [m] the list is spent when Control::boundary_travel is larger
 };
 
 /// One step.
@@ -55,13 +55,14 @@ struct StepMoment {
   LedgerMoment ledger_before;  ///< of the step before, the second halves of whose work are added in this one
 };
 
-/// The steps of a batch, and where it stands.
+/// The planned steps, and where the run stands. Step n of the run since its start or its restart is at place n modulo
+/// the number of places, which is a power of two.
 template <class R>
 struct StepMoments {
-  Span<StepMoment<R>> of_batch;
+  Span<StepMoment<R>> of_steps;
   const Control* control;
 
-  SCREE_INLINE const StepMoment<R>& now() const { return of_batch[control->completed]; }
+  SCREE_INLINE const StepMoment<R>& now() const { return of_steps[control->completed & (of_steps.size - 1)]; }
 };
 
 /// A functor that does not know the moment yet, as it is launched in a step: its at(moment) gives the one that runs.

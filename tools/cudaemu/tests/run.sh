@@ -18,14 +18,14 @@ compile() {
     -L"$library" -lcudaemu -Xlinker -rpath -Xlinker "$library"
 }
 pids=()
-for name in arithmetic cooperation faults; do
+for name in arithmetic cooperation streams faults; do
   compile $name &
   pids+=($!)
 done
 for pid in "${pids[@]}"; do wait "$pid" || exit 2; done
 for order in forward backward shuffled shuffled:7; do
   for check in 0 1 race; do
-    for name in arithmetic cooperation; do
+    for name in arithmetic cooperation streams; do
       if ! CUDAEMU_ORDER=$order CUDAEMU_CHECK=$check "$work/$name" > "$work/log" 2>&1 || grep -E 'CONFLICT|UNINIT|FATAL' "$work/log"; then
         echo "FAIL $name, $order, check $check"; cat "$work/log"; failures=$((failures + 1))
       fi
