@@ -153,7 +153,6 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
   }
   mover_.assign(movers_, "boundaries");
   travel_.assign(std::vector<double>(movers_.size()), "boundaries");
-  pose_of_forces_.assign(std::vector<Pose>(n), "boundaries");
   send_states();
   place_.assign(place, "boundaries");
   boundaries_.pose.assign(std::vector<Pose>(n), "boundaries");
@@ -205,12 +204,13 @@ const std::vector<DrivenState>& BoundarySystem::driven_states() const {
   return states_;
 }
 
-/// Copies the states to the backend.
+/// Copies the states to the backend. Boundaries that do not move are in their reference poses at all times.
 void BoundarySystem::send_states() {
   std::vector<DrivenState> states;
   for (const MovingBoundary& mover : movers_) { states.push_back(states_[mover.boundary]); }
   state_.assign(states, "boundaries");
   last_state_.assign(states, "boundaries");
+  pose_of_forces_.assign(std::vector<Pose>(paths_.size()), "boundaries");
   states_known_ = true;
 }
 
