@@ -9,8 +9,6 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
-static_assert(parking_place > farthest_place, "removed bodies must not count in the bounds of the grid");
-
 /// The scene itself, after its arrays were found to fit together.
 const Scene& checked(const Scene& scene) {
   const std::size_t n = scene.particles.size();

@@ -121,17 +121,18 @@ struct StateScrambler {
 
   template <class R>
   static void scramble_search(NeighbourSearch<R>& search) {
-    auto& [tuner, list_made, search_seconds, mean_skin, n_carried, grid, keys, scratch, row_keys, order, column_start,
-           row_entries, offsets, carried_start, carried, incoming, sweep_records, lane_sums, lane_sizes,
+    auto& [tuner, list_made, search_seconds, mean_skin, n_carried, n_parked, first_of_level_1, grid, spare, keys,
+           row_keys, order, column_start, level_start, row_entries, carried_start, carried, looks, sizes, plan,
            position_sample, place, image] = search;
     scramble_rows(carried, 9);
     for (int k = 0; k < 50; ++k) { tuner.add(1e9, 1e-9, 3, {1, 1, 1, 1}, 1e9); }
     list_made = {};
     grid.n_columns = 3;
-    numbers(search_seconds, mean_skin, n_carried);
-    fill(keys, 9), fill(scratch, 9), fill(row_keys, 9), fill(order, 9), fill(column_start, 9), fill(row_entries, 9);
-    fill(offsets, 9), fill(carried_start, 9), fill(incoming, 9), fill(sweep_records, 9), fill(lane_sums, 9);
-    fill(lane_sizes, 9), fill(position_sample, 9), fill(place, 4), fill(image, 4);
+    numbers(search_seconds, mean_skin, n_carried, n_parked, first_of_level_1);
+    std::apply([](auto&... field) { (fill(field, 9), ...); }, spare.all());
+    fill(keys, 9), fill(row_keys, 9), fill(order, 9), fill(column_start, 9), fill(row_entries, 9);
+    fill(level_start, 9), fill(carried_start, 9), fill(looks, 9), fill(sizes, 9), fill(plan, 1);
+    fill(position_sample, 9), fill(place, 4), fill(image, 4);
   }
 
   template <class R>

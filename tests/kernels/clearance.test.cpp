@@ -8,6 +8,21 @@ namespace {
 
 using ClearanceTest = BackendTest;
 
+/// Makes one list after the other for a body that moves by `way` [m] in between.
+template <class R>
+struct ManyLists {
+  SkinChoiceBy<R> choice;
+  R way;
+  int lists;
+  SCREE_HD void operator()(std::size_t i) const {
+    SizeClasses sizes;
+    for (int list = 0; list < lists; ++list) {
+      choice.travel[i] = {way, R(0), R(0)};
+      choice(i, sizes);
+    }
+  }
+};
+
 /// The clearance [m] of one body after `lists` new lists. Between two lists the body moves by `way` [m] towards a
 /// boundary.
 template <class R>
@@ -15,25 +30,21 @@ double clearance_after(double start, double way, int lists) {
   Exec exec(1);
   Bodies<R> bodies;
   Buffer<R> clearance;
-  Buffer<LaneSizes> sizes;
   bodies.place.assign({BodyPlace<R>{{}, R(1e-3)}});
   bodies.speed.assign({BodySpeed<R>{}});
-  bodies.way.assign({BodyTravel<R>{{static_cast<R>(way), R(0), R(0)}, R(0)}});
+  bodies.way.assign({BodyTravel<R>{}});
   clearance.assign({static_cast<R>(start)});
-  sizes.resize(n_lanes);
   const SkinRule<R> none{R(0), R(0), R(1), R(0), R(0)};
-  const SkinChoice<R> choice{.rule = none,
-                             .velocity = bodies.velocity().view(),
-                             .travel = bodies.travel().view(),
-                             .radius = bodies.radius().view(),
-                             .skin = bodies.skin().view(),
-                             .clearance = clearance.view(),
-                             .range = 1.0,
-                             .inverse_smallest = 1e3,
-                             .boundary_travel = R(0),
-                             .n_bodies = 1,
-                             .sizes = sizes.view()};
-  for (int list = 0; list < lists; ++list) { exec.for_lanes("skins", n_lanes, 1, choice); }
+  const SkinChoiceBy<R> choice{.rule = none,
+                               .inverse_smallest = 1e3,
+                               .velocity = bodies.velocity().view(),
+                               .travel = bodies.travel().view(),
+                               .radius = bodies.radius().view(),
+                               .skin = bodies.skin().view(),
+                               .clearance = clearance.view(),
+                               .range = 1.0,
+                               .boundary_travel = R(0)};
+  exec.for_each("lists", 1, ManyLists<R>{choice, static_cast<R>(way), lists});
   return double(clearance.element(0));
 }
 

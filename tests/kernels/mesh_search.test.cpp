@@ -83,7 +83,7 @@ void expect_features_of_brute_force(const Scene& scene, double time, double radi
     radii.push_back(radius * random(0.2, 1));
   }
   Bodies<double> bodies;
-  Buffer<offset_t> start, rows;
+  Buffer<offset_t> start;
   Buffer<std::uint32_t> feature;
   std::vector<BodyPlace<double>> places;
   places.reserve(n);
@@ -91,15 +91,21 @@ void expect_features_of_brute_force(const Scene& scene, double time, double radi
   bodies.place.assign(places);
   bodies.way.assign(std::vector<BodyTravel<double>>(n, {{}, 0.4 * margin}));
   start.resize(n + 1);
-  rows.resize(n + 1);
   const FeatureSearch<double> search{boundaries.view(), bodies.position().view(), bodies.radius().view(),
                                      bodies.skin().view(), 0.6 * margin};
   Buffer<double> clearance;
-  Buffer<std::uint32_t> kept;
+  Buffer<std::uint32_t> kept, more_kept;
   clearance.assign(std::vector<double>(n, -1.0));  // no clearance is known yet
-  kept.resize(n * features_kept);
-  exec.for_each("count", n, FeatureCount<double>{search, clearance.view(), start.view(), rows.view(), kept.view()});
-  feature.resize(primitives.exclusive_scan(start, n) + 1);
+  kept.resize(n * KeptList::first_part);
+  more_kept.resize(n * KeptList::second_part);
+  const PackedRows packed = PackedRows::of(n);
+  exec.for_each("count", n,
+                FeatureCount<double>{search, clearance.view(), packed, start.view(), {kept.view(), more_kept.view()}});
+  std::vector<offset_t> counts = start.to_vector();
+  for (offset_t& count : counts) { count = packed.slots(count); }
+  start.assign(counts);
+  primitives.exclusive_scan(start.view(), n);
+  feature.resize(start.element(n) + 1);
   exec.for_each("collect", n, CollectFeatures{search, start.view(), feature.view()});
 
   HostBoundaries host(boundaries.view());

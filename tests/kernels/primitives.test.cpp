@@ -65,55 +65,30 @@ TEST_F(PrimitivesTest, ScanIsExclusiveAndEndsWithTheTotal) {
     std::exclusive_scan(counts.begin(), counts.end(), expected.begin(), offset_t(0));
     Buffer<offset_t> buffer;
     buffer.assign(counts);
-    EXPECT_EQ(primitives.exclusive_scan(buffer, n), expected[n]);
+    primitives.exclusive_scan(buffer.view(), n);
     EXPECT_EQ(buffer.to_vector(), expected);
   });
 }
 
-PositionBounds bounds_of(Primitives& primitives, const std::vector<Vec3d>& positions) {
-  std::vector<BodyPlace<float>> places;
-  places.reserve(positions.size());
-  for (const Vec3d& x : positions) { places.push_back({x, 0}); }
-  Buffer<BodyPlace<float>> buffer;
-  buffer.assign(places);
-  return primitives.bounds(RecordMember(buffer, &BodyPlace<float>::position).view(), positions.size());
-}
-
-TEST_F(PrimitivesTest, BoundsAreThoseOfTheBodiesThatAreNotParked) {
+TEST_F(PrimitivesTest, ScanOntoAddsTheStarts) {
   for_sizes_and_threads([](Primitives& primitives, std::size_t n, Random& random) {
-    std::vector<Vec3d> positions(n);
-    Vec3d low{1e300, 1e300, 1e300}, high{-1e300, -1e300, -1e300};
-    bool any = false;
-    for (std::size_t i = 0; i < n; ++i) {
-      if (n > 1 && random.whole(3) == 0) {
-        positions[i] = parked_position(static_cast<index_t>(i));
-        continue;
-      }
-      any = true;
-      const Real3 x = random.point({-3, 5, 1e6}, {-1, 7, 2e6});
-      positions[i] = {x[0], x[1], x[2]};
-      low = {std::min(low.x, x[0]), std::min(low.y, x[1]), std::min(low.z, x[2])};
-      high = {std::max(high.x, x[0]), std::max(high.y, x[1]), std::max(high.z, x[2])};
+    std::vector<offset_t> starts(n + 1), expected(n + 1);
+    std::vector<std::uint32_t> counts(n);
+    offset_t start = 0, sum = 0;
+    for (std::size_t i = 0; i <= n; ++i) {
+      starts[i] = start;
+      expected[i] = start + sum;
+      start += random.whole(1000000000000);
+      if (i < n) { sum += counts[i] = static_cast<std::uint32_t>(random.whole(0xffffffff)); }
     }
-    const PositionBounds bounds = bounds_of(primitives, positions);
-    if (!any) {
-      EXPECT_GT(bounds.min.x, bounds.max.x) << "an empty box is inside out";
-      return;
-    }
-    EXPECT_EQ(bounds.min.x, low.x);
-    EXPECT_EQ(bounds.min.y, low.y);
-    EXPECT_EQ(bounds.min.z, low.z);
-    EXPECT_EQ(bounds.max.x, high.x);
-    EXPECT_EQ(bounds.max.y, high.y);
-    EXPECT_EQ(bounds.max.z, high.z);
+    Buffer<offset_t> start_buffer, sum_buffer;
+    Buffer<std::uint32_t> count_buffer;
+    start_buffer.assign(starts);
+    count_buffer.assign(counts);
+    sum_buffer.resize(n + 1);
+    primitives.exclusive_scan_onto(start_buffer.view(), count_buffer.view(), sum_buffer.view(), n);
+    EXPECT_EQ(sum_buffer.to_vector(), expected);
   });
-}
-
-TEST_F(PrimitivesTest, BoundsOfParkedBodiesOnlyAreInsideOut) {
-  Exec exec(1);
-  Primitives primitives(exec);
-  const PositionBounds bounds = bounds_of(primitives, {parked_position(0), parked_position(1), parked_position(7)});
-  EXPECT_GT(bounds.min.x, bounds.max.x);
 }
 
 template <class R>

@@ -25,6 +25,8 @@ Settings::Settings() {
   flags = setting("CUDAEMU_CXXFLAGS", "-O1");
   verbose = setting("CUDAEMU_VERBOSE", "0") != "0";
   memory = std::stoull(setting("CUDAEMU_MEMORY_MB", "8000")) << 20;
+  devices = std::stoi(setting("CUDAEMU_DEVICES", "1"));
+  pools = setting("CUDAEMU_POOLS", "1") != "0";
   const std::string checks = setting("CUDAEMU_CHECK", "");
   check = !checks.empty() && checks != "0";
   race = checks.find("race") != std::string::npos;

@@ -20,6 +20,8 @@ struct Settings {
   Order order = Order::forward;
   std::uint64_t seed = 1;
   std::uint64_t memory = 0;  ///< [bytes] size of the device memory
+  int devices = 1;           ///< how many there seem to be; they share memory and everything else
+  bool pools = true;         ///< whether they have memory pools
 
   Settings();
 };

@@ -151,6 +151,16 @@ cudaError_t cudaFree(void* p) {
   return cudaSuccess;
 }
 
+// A pool takes and gives memory at once. As addresses are not used twice, a kernel that still uses memory that was
+// given back is found.
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
+  return *pool = reinterpret_cast<cudaMemPool_t>(std::uintptr_t(device) + 1), cudaSuccess;
+}
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*) { return cudaSuccess; }
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, std::size_t) { return cudaSuccess; }
+cudaError_t cudaMallocAsync(void** out, std::size_t size, cudaStream_t) { return cudaMalloc(out, size); }
+cudaError_t cudaFreeAsync(void* p, cudaStream_t) { return cudaFree(p); }
+
 static cudaError_t copy(void* to, const void* from, std::size_t size, cudaMemcpyKind kind) {
   if (size == 0) { return cudaSuccess; }
   Memory& m = memory();
@@ -264,12 +274,18 @@ const char* cudaGetErrorString(cudaError_t e) {
 
 cudaError_t cudaDeviceSynchronize() { return finish_streams(); }
 cudaError_t cudaDeviceReset() { return cudaSuccess; }
-cudaError_t cudaGetDevice(int* d) { return *d = 0, cudaSuccess; }
-cudaError_t cudaSetDevice(int d) { return d == 0 ? cudaSuccess : fail(cudaErrorInvalidDevice); }
-cudaError_t cudaGetDeviceCount(int* n) { return *n = 1, cudaSuccess; }
+static thread_local int present_device = 0;
+cudaError_t cudaGetDevice(int* d) { return *d = present_device, cudaSuccess; }
+cudaError_t cudaSetDevice(int d) {
+  if (d < 0 || d >= settings().devices) { return fail(cudaErrorInvalidDevice); }
+  present_device = d;
+  return cudaSuccess;
+}
+cudaError_t cudaGetDeviceCount(int* n) { return *n = settings().devices, cudaSuccess; }
 cudaError_t cudaRuntimeGetVersion(int* v) { return *v = CUDART_VERSION, cudaSuccess; }
 cudaError_t cudaDriverGetVersion(int* v) { return *v = CUDART_VERSION, cudaSuccess; }
-cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int) {
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* p, int device) {
+  if (device < 0 || device >= settings().devices) { return fail(cudaErrorInvalidDevice); }
   *p = cudaDeviceProp{};
   std::strcpy(p->name, "cudaemu: the processor");
   p->totalGlobalMem = settings().memory;
@@ -301,6 +317,7 @@ cudaError_t cudaDeviceGetAttribute(int* out, cudaDeviceAttr which, int) {
     case cudaDevAttrMaxThreadsPerMultiProcessor: *out = 2048; break;
     case cudaDevAttrMaxSharedMemoryPerMultiprocessor: *out = 228 << 10; break;
     case cudaDevAttrMaxBlocksPerMultiprocessor: *out = 32; break;
+    case cudaDevAttrMemoryPoolsSupported: *out = settings().pools ? 1 : 0; break;
     default: *out = 0;
   }
   return cudaSuccess;

@@ -117,6 +117,12 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
   *graph = new CUgraph_st{std::move(stream->recorded)};
   return cudaSuccess;
 }
+cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
+  *status = captured == nullptr || captured != stream ? cudaStreamCaptureStatusNone
+            : stream->invalid                         ? cudaStreamCaptureStatusInvalidated
+                                                      : cudaStreamCaptureStatusActive;
+  return cudaSuccess;
+}
 cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t* out, cudaGraph_t graph, unsigned long long) {
   return *out = new CUgraphExec_st{graph->work}, cudaSuccess;
 }

@@ -116,7 +116,7 @@ MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
   add("time step", 9 * real * pairs + 33 * n);
   add("periodic cell", cell);
   add("boundaries", 200 * static_cast<double>(triangles(scene)));
-  add("neighbour search", (mixed_ ? 116 : 132) * n);
+  add("neighbour search", (mixed_ ? 148 : 176) * n);
 }
 
 std::uint64_t MemoryPlan::bytes() const {

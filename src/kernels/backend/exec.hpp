@@ -13,6 +13,7 @@
 #include "kernels/backend/cuda_launch.hpp"
 #include "kernels/backend/host_sweep.hpp"
 #include "kernels/backend/launch_log.hpp"
+#include "kernels/backend/stream.hpp"
 
 #if !SCREE_ON_CUDA
 #include <omp.h>
@@ -25,8 +26,6 @@ void check_launch(const char* label);
 /// Waits until all launches are done.
 void wait_for_backend();
 #if SCREE_ON_CUDA
-/// The stream of all launches and copies of this backend.
-[[nodiscard]] cudaStream_t backend_stream();
 /// Whether the host waits after each launch, so that a fault is reported with the label of its own kernel and not with
 /// a later one. It waits in debug builds, and if the environment has SCREE_CUDA_WAIT=1.
 [[nodiscard]] bool waits_for_launches();

@@ -1,18 +1,9 @@
 #pragma once
 
 #include "kernels/backend/exec.hpp"
-#include "kernels/backend/records.hpp"
 
 /// Sort, scan, reduce: CUB on CUDA, Thrust on the host. All are deterministic: integers, minima and maxima only.
 namespace scree::inline SCREE_BACKEND {
-
-/// Bounding box of positions. If there are none, min is above max.
-struct PositionBounds {
-  Vec3d min, max;
-};
-
-/// [m] bounds omit positions beyond this, which belong to removed bodies
-inline constexpr double farthest_place = 1e29;
 
 /// The primitives, and their reusable work space.
 class Primitives {
@@ -21,9 +12,11 @@ class Primitives {
 
   /// Stable sort of (key, value) by key, ascending. Only the lowest `bits` of the keys are used.
   void sort_by_key(Buffer<std::uint64_t>& keys, Buffer<index_t>& values, std::size_t n, int bits);
-  /// Replaces counts[0..n) by its exclusive sum and counts[n] by the total. Returns the total.
-  offset_t exclusive_scan(Buffer<offset_t>& counts, std::size_t n);
-  [[nodiscard]] PositionBounds bounds(PositionColumn positions, std::size_t n);
+  /// Replaces counts[0..n) by its exclusive sum and counts[n] by the total. The host does not wait for it.
+  void exclusive_scan(Span<offset_t> counts, std::size_t n);
+  /// sums[i] = start[i] + counts[0] + ... + counts[i - 1] for i in [0, n]; start[0] is 0. The host does not wait for
+  /// it.
+  void exclusive_scan_onto(Span<offset_t> start, Span<std::uint32_t> counts, Span<offset_t> sums, std::size_t n);
   template <class R>
   [[nodiscard]] R maximum(Span<R> values, std::size_t n);
   template <class R>

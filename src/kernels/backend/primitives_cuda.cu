@@ -7,11 +7,14 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "kernels/backend/copies.hpp"
 #include "kernels/backend/primitives.hpp"
+#include "kernels/backend/stream.hpp"
 #include "scree/errors.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -22,27 +25,20 @@ void check(cudaError_t status, const char* what) {
   if (status != cudaSuccess) { throw BackendError(std::string("CUDA: ") + cudaGetErrorString(status) + " in " + what); }
 }
 
-/// Position i.
-struct At {
-  PositionColumn positions;
-  SCREE_HD Vec3d operator()(std::size_t i) const { return positions[i]; }
+/// Count i, with a zero behind the last one.
+struct CountAt {
+  const offset_t* counts;
+  std::size_t n;
+  SCREE_HD offset_t operator()(std::size_t i) const { return i < n ? counts[i] : 0; }
+};
+/// Count i and the distance to the next start.
+struct CountAndStepAt {
+  const offset_t* start;
+  const std::uint32_t* counts;
+  std::size_t n;
+  SCREE_HD offset_t operator()(std::size_t i) const { return i < n ? start[i + 1] - start[i] + counts[i] : 0; }
 };
 
-struct LowerCorner {
-  SCREE_HD Vec3d operator()(const Vec3d& a, const Vec3d& b) const {
-    return {math::min(a.x, b.x), math::min(a.y, b.y), math::min(a.z, b.z)};
-  }
-};
-struct UpperCorner {
-  static SCREE_HD Vec3d near(const Vec3d& a) {
-    constexpr double far = std::numeric_limits<double>::max();
-    return a.x < farthest_place ? a : Vec3d{-far, -far, -far};
-  }
-  SCREE_HD Vec3d operator()(const Vec3d& a, const Vec3d& b) const {
-    const Vec3d p = near(a), q = near(b);
-    return {math::max(p.x, q.x), math::max(p.y, q.y), math::max(p.z, q.z)};
-  }
-};
 struct Larger {
   template <class R>
   SCREE_HD R operator()(const R& a, const R& b) const {
@@ -75,12 +71,60 @@ T reduce(Buffer<std::uint8_t>& scratch, Values values, std::size_t n, Operation 
   return value;
 }
 
+template <class At>
+void scan(Buffer<std::uint8_t>& scratch, const At& at, offset_t* sums, std::size_t n) {
+  const auto values = thrust::make_transform_iterator(thrust::make_counting_iterator(std::size_t(0)), at);
+  std::size_t needed = 0;
+  check(cub::DeviceScan::ExclusiveSum(nullptr, needed, values, sums, n, backend_stream()), "scan");
+  scratch.discard_and_resize(needed);
+  check(cub::DeviceScan::ExclusiveSum(scratch.data(), needed, values, sums, n, backend_stream()), "scan");
+}
+
+}  // namespace
+
+namespace {
+
+/// The pool of the present device from which memory is taken in the order of the work of a stream, so that neither side
+/// waits; null if the device has none. The pool keeps what is given back, so that lists may come and go.
+cudaMemPool_t memory_pool() {
+  static std::mutex mutex;
+  static std::map<int, cudaMemPool_t> pools;
+  int device = 0;
+  check(cudaGetDevice(&device), "looking at the GPU");
+  const std::scoped_lock lock(mutex);
+  if (const auto known = pools.find(device); known != pools.end()) { return known->second; }
+  int supported = 0;
+  check(cudaDeviceGetAttribute(&supported, cudaDevAttrMemoryPoolsSupported, device), "looking at the GPU");
+  cudaMemPool_t pool = nullptr;
+  if (supported != 0) {
+    check(cudaDeviceGetDefaultMemPool(&pool, device), "looking at the GPU");
+    std::uint64_t everything = std::numeric_limits<std::uint64_t>::max();
+    check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &everything), "looking at the GPU");
+  }
+  return pools[device] = pool;
+}
+
+cudaError_t take_memory(cudaMemPool_t pool, void** memory, std::size_t bytes) {
+  if (pool == nullptr) { return cudaMalloc(memory, bytes); }
+  const cudaError_t status = cudaMallocAsync(memory, bytes, backend_stream());
+  if (status != cudaErrorMemoryAllocation) { return status; }
+  // What the pool keeps may be in pieces that are too small.
+  cudaGetLastError();
+  check(cudaStreamSynchronize(backend_stream()), "waiting for the GPU");
+  check(cudaMemPoolTrimTo(pool, 0), "giving memory back");
+  return cudaMallocAsync(memory, bytes, backend_stream());
+}
+
 }  // namespace
 
 void* allocate_bytes(std::size_t bytes, const char* what) {
   if (bytes == 0) { return nullptr; }
+  cudaStreamCaptureStatus recording = cudaStreamCaptureStatusNone;
+  check(cudaStreamIsCapturing(backend_stream(), &recording), "looking at the stream");
+  // Memory of a recorded request would exist during replays alone.
+  if (recording != cudaStreamCaptureStatusNone) { throw BackendError("no memory can be had while a step is recorded"); }
   void* memory = nullptr;
-  const cudaError_t status = cudaMalloc(&memory, bytes);
+  const cudaError_t status = take_memory(memory_pool(), &memory, bytes);
   if (status != cudaErrorMemoryAllocation) {
     check(status, what);  // the error may come from an earlier launch instead of the allocation
   } else {
@@ -94,9 +138,16 @@ void* allocate_bytes(std::size_t bytes, const char* what) {
   return memory;
 }
 
+// Work that was launched before still has the memory: it is given back in the order of the stream.
 void free_bytes(void* memory) noexcept {
   if (memory == nullptr) { return; }
-  cudaStreamSynchronize(backend_stream());  // launches may still use it
+  try {
+    if (memory_pool() != nullptr) {
+      cudaFreeAsync(memory, backend_stream());
+      return;
+    }
+    cudaStreamSynchronize(backend_stream());
+  } catch (const BackendError&) {}  // the device is gone, and its memory with it
   cudaFree(memory);
 }
 
@@ -114,12 +165,18 @@ void* landing_place() {
 }  // namespace
 
 cudaStream_t backend_stream() {
-  static const cudaStream_t stream = [] {
-    cudaStream_t made = nullptr;
-    check(cudaStreamCreateWithFlags(&made, cudaStreamNonBlocking), "making a stream");
-    return made;
-  }();
-  return stream;
+  thread_local int known_device = -1;
+  thread_local cudaStream_t stream = nullptr;
+  int device = 0;
+  check(cudaGetDevice(&device), "looking at the GPU");
+  if (device == known_device) { return stream; }
+  static std::mutex mutex;
+  static std::map<int, cudaStream_t> streams;
+  const std::scoped_lock lock(mutex);
+  cudaStream_t& made = streams[device];
+  if (made == nullptr) { check(cudaStreamCreateWithFlags(&made, cudaStreamNonBlocking), "making a stream"); }
+  known_device = device;
+  return stream = made;
 }
 
 void copy_to_backend(void* to, const void* from, std::size_t bytes) {
@@ -192,21 +249,13 @@ void Primitives::sort_by_key(Buffer<std::uint64_t>& keys, Buffer<index_t>& value
   if (value_pair.Current() != values.data()) { values.swap(values_); }
 }
 
-offset_t Primitives::exclusive_scan(Buffer<offset_t>& counts, std::size_t n) {
-  counts.set_element(n, 0);
-  std::size_t needed = 0;
-  check(cub::DeviceScan::ExclusiveSum(nullptr, needed, counts.data(), counts.data(), n + 1, backend_stream()), "scan");
-  scratch_.discard_and_resize(needed);
-  check(cub::DeviceScan::ExclusiveSum(scratch_.data(), needed, counts.data(), counts.data(), n + 1, backend_stream()),
-        "scan");
-  return counts.element(n);
+void Primitives::exclusive_scan(Span<offset_t> counts, std::size_t n) {
+  scan(scratch_, CountAt{counts.data, n}, counts.data, n + 1);
 }
 
-PositionBounds Primitives::bounds(PositionColumn positions, std::size_t n) {
-  const auto values = thrust::make_transform_iterator(thrust::make_counting_iterator(std::size_t(0)), At{positions});
-  constexpr double far = std::numeric_limits<double>::max();
-  return {reduce(scratch_, values, n, LowerCorner{}, Vec3d{far, far, far}),
-          reduce(scratch_, values, n, UpperCorner{}, Vec3d{-far, -far, -far})};
+void Primitives::exclusive_scan_onto(Span<offset_t> start, Span<std::uint32_t> counts, Span<offset_t> sums,
+                                     std::size_t n) {
+  scan(scratch_, CountAndStepAt{start.data, counts.data, n}, sums.data, n + 1);
 }
 
 template <class R>

@@ -118,33 +118,25 @@ void Primitives::sort_by_key(Buffer<std::uint64_t>& keys, Buffer<index_t>& value
   }
 }
 
-offset_t Primitives::exclusive_scan(Buffer<offset_t>& counts, std::size_t n) {
+void Primitives::exclusive_scan(Span<offset_t> counts, std::size_t n) {
   offset_t total = 0;
-  offset_t* values = counts.data();
+  offset_t* values = counts.data;
   for (std::size_t i = 0; i < n; ++i) {
     const offset_t count = values[i];
     values[i] = total;
     total += count;
   }
   values[n] = total;
-  return total;
 }
 
-PositionBounds Primitives::bounds(PositionColumn positions, std::size_t n) {
-  constexpr double far = std::numeric_limits<double>::max();
-  double low_x = far, low_y = far, low_z = far, high_x = -far, high_y = -far, high_z = -far;
-#pragma omp parallel for schedule(static) num_threads(threads_) reduction(min                    \
-                                                                          : low_x, low_y, low_z) \
-    reduction(max                                                                                \
-              : high_x, high_y, high_z)
+void Primitives::exclusive_scan_onto(Span<offset_t> start, Span<std::uint32_t> counts, Span<offset_t> sums,
+                                     std::size_t n) {
+  offset_t total = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    const Vec3d x = positions[i];
-    low_x = math::min(low_x, x.x), low_y = math::min(low_y, x.y), low_z = math::min(low_z, x.z);
-    const bool here = x.x < farthest_place;
-    high_x = math::max(high_x, here ? x.x : -far), high_y = math::max(high_y, here ? x.y : -far);
-    high_z = math::max(high_z, here ? x.z : -far);
+    sums.data[i] = start.data[i] + total;
+    total += counts.data[i];
   }
-  return {{low_x, low_y, low_z}, {high_x, high_y, high_z}};
+  sums.data[n] = start.data[n] + total;
 }
 
 template <class R>

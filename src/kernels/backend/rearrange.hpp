@@ -1,5 +1,7 @@
 #pragma once
 
+#include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "kernels/backend/buffer.hpp"
@@ -22,5 +24,77 @@ struct Permute {
   T* to;
   SCREE_HD void operator()(std::size_t i) const { to[i] = from[order[i]]; }
 };
+
+/// Copies an element. A GPU does it by words of 16 or 8 bytes; arrays begin at a multiple of 16.
+template <class T>
+SCREE_INLINE void copy_element(T* to, const T* from) {
+  struct alignas(16) Pair {
+    std::uint64_t low, high;
+  };
+  using Word = std::conditional_t<sizeof(T) % 16 == 0, Pair, std::uint64_t>;
+  if constexpr (SCREE_ON_CUDA && sizeof(T) % 8 == 0) {
+    for (std::size_t k = 0; k < sizeof(T) / sizeof(Word); ++k) {
+      reinterpret_cast<Word*>(to)[k] = reinterpret_cast<const Word*>(from)[k];
+    }
+  } else {
+    *to = *from;
+  }
+}
+
+/// One array of PermuteAll.
+template <class T>
+struct Move {
+  Span<T> from, to;
+};
+
+/// Arrays of several types.
+template <class... Ts>
+struct Moves {
+  static Moves of() { return {}; }
+  SCREE_HD void run(const Span<index_t>& /*order*/, std::size_t /*begin*/, std::size_t /*end*/) const {}
+};
+template <class T, class... Rest>
+struct Moves<T, Rest...> {
+  Move<T> first;
+  Moves<Rest...> rest;
+
+  static Moves of(const Move<T>& first, const Move<Rest>&... rest) { return {first, Moves<Rest...>::of(rest...)}; }
+  SCREE_HD void run(const Span<index_t>& order, std::size_t begin, std::size_t end) const {
+    for (std::size_t i = begin; i < end; ++i) { copy_element(&first.to[i], &first.from[order[i]]); }
+    rest.run(order, begin, end);
+  }
+};
+
+/// Copies several arrays into another order: to[i] = from[order[i]]. It runs over blocks of items. The host copies a
+/// block of one array after the other: so it reads from few places at a time, and the order stays in its cache. A
+/// thread of a GPU copies all of one item.
+template <class... Ts>
+struct PermuteAll {
+  static constexpr std::size_t block = SCREE_ON_CUDA ? 1 : 4096;
+
+  Span<index_t> order;
+  Moves<Ts...> moves;
+
+  [[nodiscard]] std::size_t blocks() const { return (order.size + block - 1) / block; }
+  SCREE_HD void operator()(std::size_t k) const {
+    const std::size_t begin = k * block, end = begin + block;
+    moves.run(order, begin, end < order.size ? end : order.size);
+  }
+};
+
+/// PermuteAll from each buffer of a tuple to the buffer at the same place of another tuple.
+template <class... Ts>
+PermuteAll<Ts...> permute_all(Span<index_t> order, const std::tuple<Buffer<Ts>&...>& from,
+                              const std::tuple<Buffer<Ts>&...>& to) {
+  return std::apply(
+      [&](auto&... a) {
+        return std::apply(
+            [&](auto&... b) {
+              return PermuteAll<Ts...>{order, Moves<Ts...>::of(Move<Ts>{a.view(), b.view()}...)};
+            },
+            to);
+      },
+      from);
+}
 
 }  // namespace scree::inline SCREE_BACKEND

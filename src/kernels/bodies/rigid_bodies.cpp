@@ -54,8 +54,8 @@ struct NoClump {
 /// Sorts a field of `n` clumps as the entries of `space` say, and keeps the first `n_left`.
 template <class R, class T>
 void reorder(RunState<R>& run, Buffer<T>& field, const SortSpace& space, std::size_t n, std::size_t n_left) {
-  SCREE_EXPECT(space.scratch.size() * sizeof(std::uint64_t) >= n * sizeof(T), "room to reorder clumps");
-  T* const kept = reinterpret_cast<T*>(space.scratch.data());
+  SCREE_EXPECT(space.scratch_bytes >= n * sizeof(T), "room to reorder clumps");
+  T* const kept = static_cast<T*>(space.scratch);
   run.exec.for_each("search: clumps", n, Permute<T>{space.entries.view(), field.view(), kept});
   if (n > 0) { copy_within_backend(field.data(), kept, n * sizeof(T)); }
   field.resize(n_left);

@@ -23,8 +23,10 @@ struct RunState;
 
 /// Memory that the neighbour search lends for sorting.
 struct SortSpace {
-  Buffer<std::uint64_t>&keys, &scratch;
+  Buffer<std::uint64_t>& keys;
   Buffer<index_t>& entries;
+  void* scratch;
+  std::size_t scratch_bytes;
 };
 
 /// Rigid bodies other than single spheres: clumps of spheres. To the search and the contacts their members are ordinary

@@ -3,6 +3,7 @@
 #include "kernels/shapes/closest.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/contact_rows.hpp"
+#include "kernels/state/kept_list.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -88,7 +89,22 @@ struct FeatureSearch {
 
 /// Number of features that are kept for each body from counting to listing. Few bodies have more features; the search
 /// visits these bodies twice.
-inline constexpr offset_t features_kept = 12;
+inline constexpr offset_t features_kept = KeptList::most;
+
+/// The slots of a body and whether it has a row, in one number, so that one scan adds up both. Rows are counted in the
+/// upper bits, as many as the number of bodies has.
+struct PackedRows {
+  int row_shift;
+
+  static PackedRows of(std::size_t n_bodies) {
+    int bits = 1;
+    while ((n_bodies >> bits) != 0) { ++bits; }
+    return {64 - bits};
+  }
+  SCREE_INLINE offset_t pack(offset_t n_slots) const { return n_slots | offset_t(n_slots > 0 ? 1 : 0) << row_shift; }
+  SCREE_INLINE offset_t slots(offset_t packed) const { return packed & ((offset_t(1) << row_shift) - 1); }
+  SCREE_INLINE offset_t rows(offset_t packed) const { return packed >> row_shift; }
+};
 
 /// Counts the features near each body and keeps the first of them; one thread per body. It passes over bodies whose
 /// clearance says that no boundary can be within reach. SkinChoice shortens the clearance as bodies and boundaries
@@ -98,9 +114,10 @@ struct FeatureCount {
   static constexpr double far_in_radii = 4;  ///< [-] largest clearance beyond the reach, in radii
 
   FeatureSearch<R> search;
-  Span<R> clearance;           ///< [n_bodies] [m] see Bodies
-  Span<offset_t> count, near;  ///< [n_bodies] number of features; 1 if there are any, else 0
-  Span<std::uint32_t> found;   ///< [n_bodies * features_kept]
+  Span<R> clearance;  ///< [n_bodies] [m] see Bodies
+  PackedRows packed;
+  Span<offset_t> count;  ///< [n_bodies] packed number of features
+  KeptList found;
   SCREE_HD void operator()(std::size_t i) const {
     const double reach = search.reach(i);
     offset_t n = 0;
@@ -110,15 +127,13 @@ struct FeatureCount {
       may_be_near = !(double(clearance[i]) > reach);
     }
     if (may_be_near) {
-      std::uint32_t* const kept = &found[i * features_kept];
       search.visit(i, [&](std::uint32_t feature) {
-        if (n < features_kept) { kept[n] = feature; }
+        if (n < features_kept) { found.at(i, n) = feature; }
         ++n;
       });
       clearance[i] = n > 0 ? R(0) : R(-1);
     }
-    count[i] = n;
-    near[i] = n > 0 ? 1 : 0;
+    count[i] = packed.pack(n);
   }
 };
 
@@ -143,23 +158,24 @@ struct FillIndex {
 template <class R>
 struct FeatureFill {
   FeatureSearch<R> search;
-  Span<offset_t> start, row;  ///< [n_bodies + 1] exclusive scans of FeatureCount::count and near
-  Span<std::uint32_t> found;  ///< [n_bodies * features_kept] as FeatureCount has written them
+  PackedRows packed;
+  Span<offset_t> start;  ///< [n_bodies + 1] exclusive scan of FeatureCount::count
+  KeptList found;        ///< as FeatureCount has written it
   Span<index_t> row_of_body, body_of_row;
   Span<offset_t> row_start;
   Span<BoundarySlot<R>> slot;
 
   SCREE_HD void operator()(std::size_t i) const {
-    const offset_t begin = start[i];
-    const bool any = start[i + 1] > begin;
-    row_of_body[i] = any ? static_cast<index_t>(row[i]) : no_index;
+    const offset_t begin = packed.slots(start[i]), end = packed.slots(start[i + 1]), row = packed.rows(start[i]);
+    if (i + 2 == start.size) { row_start[row_start.size - 1] = end; }
+    const bool any = end > begin;
+    row_of_body[i] = any ? static_cast<index_t>(row) : no_index;
     if (!any) { return; }
-    body_of_row[row[i]] = static_cast<index_t>(i);
-    row_start[row[i]] = begin;
-    const offset_t end = start[i + 1];
+    body_of_row[row] = static_cast<index_t>(i);
+    row_start[row] = begin;
     offset_t at = begin;
     if (end - begin <= features_kept) {
-      for (; at < end; ++at) { slot[at].feature = found[i * features_kept + (at - begin)]; }
+      for (; at < end; ++at) { slot[at].feature = found.at(i, at - begin); }
     } else {
       search.visit(i, [&](std::uint32_t feature) { slot[at++].feature = feature; });
     }

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/backend/merge.hpp"
 #include "kernels/neighbours/neighbour_search.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
@@ -9,13 +10,6 @@
 namespace scree::inline SCREE_BACKEND {
 
 namespace {
-
-// The first bound keeps lists of moving bodies from growing beyond about three times the length of those at rest; the
-// second keeps any single body from a skin of many radii.
-constexpr double most_mean_skin = 0.5, most_skin = 4;  // [radii]
-
-// A body may soon move as fast as others do.
-constexpr double share_of_mean_speed = 0.5;
 
 // A level with fewer than one in this number of bodies is joined with the next larger one.
 constexpr std::uint64_t fewest_of_level = 256;
@@ -59,52 +53,28 @@ void keep_to_cell(const CellSystem& cell, PositionBounds& bounds) {
 
 }  // namespace
 
+/// Everything that the choice of skins follows from, beside the speeds of the bodies. In a periodic cell two bodies may
+/// be neighbours through one image only. Therefore half of the distance between faces must exceed the reach of any two
+/// bodies.
 template <class R>
-SkinRule<R> NeighbourSearch<R>::skin_rule(RunState<R>& run) {
-  const double dt = run.clock.next(), least = 0.5 * run.scene.verlet_distance;
-  if (!run.scene.verlet_auto && run.scene.target_interval == 0) {
-    return {static_cast<R>(least), static_cast<R>(least), std::numeric_limits<R>::max(), R(0), R(0)};
-  }
-  lane_sums_.discard_and_resize(n_lanes, "neighbour search");
-  run.exec.for_lanes(
-      "search: speeds", n_lanes, run.count.bodies,
-      SpeedSum<R>{run.bodies.velocity().view(), run.bodies.radius().view(), run.count.bodies, lane_sums_.view()},
-      run.count.bodies * 4 * sizeof(R));
-  LaneSums sum{0, 0};
-  for (const LaneSums& lane : lane_sums_.to_vector()) {
-    sum.speed += lane.speed;
-    sum.relative_speed += lane.relative_speed;
-  }
-  const double n = double(std::max<std::size_t>(run.count.bodies, 1));
-  const double extra = share_of_mean_speed * sum.speed / n;
-  const double strain_rate = run.cell.any() ? run.cell.fastest_strain() : 0.0;
-  const double radii_per_step =
-      std::max(((1 + share_of_mean_speed) * sum.relative_speed / n + strain_rate) * dt, 1e-12);
-  const double longest = most_mean_skin / radii_per_step;
-  if (!std::isfinite(extra) || !std::isfinite(longest)) {
-    return {static_cast<R>(least), static_cast<R>(least), R(1), R(0), R(0)};
-  }
-  if (!run.scene.verlet_auto) {
-    return {static_cast<R>(0.1 * least), static_cast<R>(least), std::numeric_limits<R>::max(),
-            static_cast<R>(std::min(run.scene.target_interval, double(most_list_steps)) * dt), static_cast<R>(extra)};
-  }
-  const double wanted = run.scene.target_interval > 0 ? run.scene.target_interval : tuner_.interval();
-  const double steps = std::min({wanted, longest, double(most_list_steps)});
-  mean_skin_ = steps * radii_per_step;
-  return {static_cast<R>(least), std::numeric_limits<R>::max(), R(most_skin), static_cast<R>(steps * dt),
-          static_cast<R>(extra)};
-}
-
-/// In a periodic cell two bodies may be neighbours through one image only. Therefore half of the distance between faces
-/// must exceed the reach of any two bodies.
-template <class R>
-SkinRule<R> NeighbourSearch<R>::skin_rule_in_cell(RunState<R>& run) {
-  SkinRule<R> rule = skin_rule(run);
+RuleChoice<R> NeighbourSearch<R>::rule_choice(RunState<R>& run) {
+  const bool is_automatic = run.scene.verlet_auto;
+  RuleChoice<R> choice{.n_bodies = double(run.count.bodies),
+                       .least = 0.5 * run.scene.verlet_distance,
+                       .is_fixed = !is_automatic && run.scene.target_interval == 0,
+                       .is_automatic = is_automatic,
+                       .wanted_steps = run.scene.target_interval > 0 ? run.scene.target_interval : tuner_.interval(),
+                       .most_steps = double(most_list_steps),
+                       .dt = run.clock.next(),
+                       .strain_rate = run.cell.any() ? run.cell.fastest_strain() : 0.0,
+                       .least_radius = run.expected.range * run.expected.smallest_radius,
+                       .bounds = {},
+                       .plan = plan_.data()};
   if (run.laws.bits.holds_apart != 0 || run.laws.bonds_nodes) {
-    rule.last_move = static_cast<R>(1.01 * std::max(run.clock.at(run.step).last, run.clock.next()));
-    rule.longest_move = static_cast<R>(run.expected.smallest_radius);
+    choice.bounds.last_move = static_cast<R>(1.01 * std::max(run.clock.at(run.step).last, run.clock.next()));
+    choice.bounds.longest_move = static_cast<R>(run.expected.smallest_radius);
   }
-  if (!run.cell.any()) { return rule; }
+  if (!run.cell.any()) { return choice; }
   const double most = 0.2499 / run.cell.largest_inverse_width() - run.expected.range * run.expected.largest_radius;
   if (!(most > 0)) {
     throw KernelFault(
@@ -113,65 +83,55 @@ SkinRule<R> NeighbourSearch<R>::skin_rule_in_cell(RunState<R>& run) {
             std::to_string(4e3 * run.expected.range * run.expected.largest_radius) + " mm",
         run.step, {});
   }
-  rule.least = math::min(rule.least, static_cast<R>(most));
-  rule.most_in_cell = static_cast<R>(most);
-  rule.strain_rate = static_cast<R>(run.cell.fastest_strain());
-  return rule;
+  choice.bounds.most_in_cell = static_cast<R>(most);
+  choice.bounds.strain_rate = static_cast<R>(run.cell.fastest_strain());
+  return choice;
 }
 
+/// The backend looks at all bodies, chooses a rule and applies it. The driver waits once, for what decides about the
+/// grid and how much is carried from the old list to the new one.
 template <class R>
 void NeighbourSearch<R>::choose_skins(RunState<R>& run) {
-  const SkinRule<R> rule = skin_rule_in_cell(run);
-  run.lists.boundary_skin = 0;
+  plan_.discard_and_resize(1, "neighbour search");
+  const RuleChoice<R> choice = rule_choice(run);
+  const LookAt<R> look{run.bodies.position().view(), run.bodies.velocity().view(), run.bodies.radius().view(),
+                       !choice.is_fixed};
+  merge_all<BodyLook>(run.exec, "search: look", run.count.bodies, look, looks_, choice,
+                      run.count.bodies * (sizeof(BodyPlace<R>) + sizeof(Vec3<R>)));
+  const SkinChoiceBy<R> by{.rule = {},
+                           .inverse_smallest = 0,
+                           .velocity = run.bodies.velocity().view(),
+                           .travel = run.bodies.travel().view(),
+                           .radius = run.bodies.radius().view(),
+                           .skin = run.bodies.skin().view(),
+                           .clearance = run.bodies.clearance.view(),
+                           .range = run.expected.range,
+                           .boundary_travel = static_cast<R>(run.lists.boundary_travel)};
+  merge_all<SizeClasses>(run.exec, "search: skins", run.count.bodies, SkinChoice<R>{plan_.data(), by}, sizes_,
+                         PlanEnd<R>{carried_start_.view(), plan_.data()}, run.count.bodies * 14 * sizeof(R));
+  run.exec.timed("search: grid", [&] {
+    const SearchPlan<R> plan = plan_.element(0);
+    n_carried_ = plan.n_carried;
+    n_parked_ = plan.look.n_parked;
+    mean_skin_ = plan.mean_skin;
+    run.lists.boundary_skin = boundary_skin(run, plan.rule);
+    grid_ = make_grid(run, plan);
+  });
+}
+
+/// [m] How far boundaries may move until the next search.
+template <class R>
+double NeighbourSearch<R>::boundary_skin(RunState<R>& run, const SkinRule<R>& rule) const {
   const double cell_speed =
       run.cell.deforms() && run.boundary.any() ? run.cell.fastest_strain() * 2 * run.lists.reach : 0;
-  if (run.boundary.moving() || cell_speed > 0) {
-    const double speed =
-        run.boundary.most_travel(run.time(), run.clock.next(), run.lists.reach) / run.clock.next() + cell_speed;
-    run.lists.boundary_skin =
-        std::max(double(rule.least), std::min(2 * run.expected.smallest_radius, double(rule.interval) * speed)) +
-        double(rule.last_move) * speed;
-  }
-  const double smallest = run.expected.range * run.expected.smallest_radius + double(rule.least);
-  lane_sizes_.discard_and_resize(n_lanes, "neighbour search");
-  run.exec.for_lanes("search: skins", n_lanes, run.count.bodies,
-                     SkinChoice<R>{.rule = rule,
-                                   .velocity = run.bodies.velocity().view(),
-                                   .travel = run.bodies.travel().view(),
-                                   .radius = run.bodies.radius().view(),
-                                   .skin = run.bodies.skin().view(),
-                                   .clearance = run.bodies.clearance.view(),
-                                   .range = run.expected.range,
-                                   .inverse_smallest = 1 / smallest,
-                                   .boundary_travel = static_cast<R>(run.lists.boundary_travel),
-                                   .n_bodies = run.count.bodies,
-                                   .sizes = lane_sizes_.view()},
-                     run.count.bodies * 11 * sizeof(R));
-  run.exec.timed(
-      "search: grid", [&] { grid_ = make_grid(run, lane_sizes_.to_vector(), smallest); },
-      run.count.bodies * sizeof(Vec3d));
+  if (!run.boundary.moving() && !(cell_speed > 0)) { return 0; }
+  const double speed =
+      run.boundary.most_travel(run.time(), run.clock.next(), run.lists.reach) / run.clock.next() + cell_speed;
+  return std::max(double(rule.least), std::min(2 * run.expected.smallest_radius, double(rule.interval) * speed)) +
+         double(rule.last_move) * speed;
 }
 
 namespace {
-
-/// Bodies by classes of size: powers of class_ratio times the smallest size.
-struct SizeClasses {
-  double largest = 0;  ///< [m]
-  double all_cubes = 0;
-  double cubes[n_size_classes] = {};  ///< [m3] sums of sizes cubed
-  std::uint64_t count[n_size_classes] = {};
-
-  explicit SizeClasses(const std::vector<LaneSizes>& sizes) {
-    for (const LaneSizes& lane : sizes) {
-      largest = std::max(largest, lane.largest);
-      for (int k = 0; k < n_size_classes; ++k) {
-        count[k] += lane.count[k];
-        cubes[k] += lane.cubes[k];
-        all_cubes += lane.cubes[k];
-      }
-    }
-  }
-};
 
 /// Widens the columns of a level until there are no more than `most_columns`, and numbers them. Returns their number.
 std::uint32_t lay_columns(ColumnLevel& l, const PositionBounds& bounds, double most_columns) {
@@ -200,7 +160,9 @@ std::uint32_t lay_columns(ColumnLevel& l, const PositionBounds& bounds, double m
 void make_levels(ColumnGrid& grid, const SizeClasses& sizes, const PositionBounds& bounds, double smallest,
                  std::size_t n_bodies, double most_columns) {
   std::uint64_t held = 0;
-  double held_cubes = 0, larger_cubes = sizes.all_cubes;
+  double all_cubes = 0;
+  for (const double cubes : sizes.cubes) { all_cubes += cubes; }
+  double held_cubes = 0, larger_cubes = all_cubes;
   int last_class = n_size_classes - 1;
   while (last_class > 0 && sizes.count[last_class] == 0) { --last_class; }
   for (int size_class = 0; size_class <= last_class; ++size_class) {
@@ -214,7 +176,7 @@ void make_levels(ColumnGrid& grid, const SizeClasses& sizes, const PositionBound
     l.largest = last ? sizes.largest : top;
     // Bodies of this level share the space that larger bodies leave free.
     const double density =
-        double(held) * solid_share / (4.18879 * std::max(sizes.all_cubes - solid_share * larger_cubes, held_cubes));
+        double(held) * solid_share / (4.18879 * std::max(all_cubes - solid_share * larger_cubes, held_cubes));
     l.column_width = column_width(1.5 * l.largest, density);
     held = 0;
     held_cubes = 0;
@@ -230,12 +192,13 @@ void make_levels(ColumnGrid& grid, const SizeClasses& sizes, const PositionBound
 }  // namespace
 
 template <class R>
-ColumnGrid NeighbourSearch<R>::make_grid(RunState<R>& run, const std::vector<LaneSizes>& lane_sizes, double smallest) {
+ColumnGrid NeighbourSearch<R>::make_grid(RunState<R>& run, const SearchPlan<R>& plan) {
   ColumnGrid grid{};
-  PositionBounds bounds = run.primitives.bounds(run.bodies.position().view(), run.count.bodies);
+  PositionBounds bounds{plan.look.low, plan.look.high};
+  const SizeClasses& sizes = plan.sizes;
+  const double smallest = plan.smallest;
   if (bounds.min.x > bounds.max.x) { return grid; }  // all bodies have been removed
   if (run.cell.any()) { keep_to_cell(run.cell, bounds); }
-  const SizeClasses sizes(lane_sizes);
   run.lists.reach = sizes.largest + run.scene.verlet_distance;
   for (const double x : {bounds.min.x, bounds.max.x, bounds.min.y, bounds.max.y, bounds.min.z, bounds.max.z}) {
     run.lists.reach += std::abs(x);

@@ -7,17 +7,8 @@
 /// pairs were found.
 namespace scree::inline SCREE_BACKEND {
 
-/// Counts the slots of each body: pairs that it found, and pairs that others found with it.
-struct IncidentCount {
-  Span<offset_t> row_start;
-  Span<std::uint32_t> incoming;
-  Span<offset_t> count;
-  SCREE_HD void operator()(std::size_t body) const {
-    count[body] = row_start[body + 1] - row_start[body] + incoming[body];
-  }
-};
-
-/// Enters each pair with both of its bodies. A row has pairs that others found first, then those that the body found.
+/// Enters each pair with both of its bodies, and notes where chunks of bodies begin. A row has pairs that others found
+/// first, then those that the body found.
 struct IncidentFill {
   Span<BodyPair> pairs;
   Span<index_t> id;
@@ -25,8 +16,11 @@ struct IncidentFill {
   Span<std::uint32_t> rank, incoming;  ///< as PairFill wrote them
   Span<offset_t> incident_start;
   Span<std::uint32_t> incident;
-  Span<index_t> other_id;  ///< [2 n_pairs] parallel to `incident`
+  Span<index_t> other_id;      ///< [2 n_pairs] parallel to `incident`
+  Span<offset_t> chunk_start;  ///< [n_chunks + 1] first slot of each chunk of bodies
   SCREE_HD void operator()(std::size_t body) const {
+    if (body % chunk_bodies == 0) { chunk_start[body / chunk_bodies] = row_start[body]; }
+    if (body + 2 == row_start.size) { chunk_start[chunk_start.size - 1] = row_start[body + 1]; }
     offset_t own = incident_start[body] + incoming[body];
     for (offset_t slot = row_start[body]; slot < row_start[body + 1]; ++slot) {
       const BodyPair pair = pairs[slot];
@@ -154,17 +148,6 @@ struct LowestSlot {
       lowest = math::min(lowest, incident[e] >> 1);
     }
     lowest_slot[body] = lowest;
-  }
-};
-
-/// First slot of each chunk of bodies [n_chunks + 1].
-struct ChunkStart {
-  Span<offset_t> row_start;
-  std::size_t n_bodies;
-  Span<offset_t> start;
-  SCREE_HD void operator()(std::size_t chunk) const {
-    const std::size_t body = chunk * chunk_bodies;
-    start[chunk] = row_start[body < n_bodies ? body : n_bodies];
   }
 };
 

@@ -9,6 +9,13 @@ namespace scree::inline SCREE_BACKEND {
 
 namespace {
 
+/// The last of several offsets, which is the total of a scan. The driver waits for it.
+offset_t last_of(Span<offset_t> offsets) {
+  offset_t total = 0;
+  copy_from_backend(&total, offsets.data + (offsets.size - 1), sizeof total);
+  return total;
+}
+
 double seconds_between(std::chrono::steady_clock::time_point from, std::chrono::steady_clock::time_point to) {
   return std::chrono::duration<double>(to - from).count();
 }
@@ -30,16 +37,18 @@ template <class R>
 void NeighbourSearch<R>::find(RunState<R>& run) {
   const auto start = std::chrono::steady_clock::now();
   if (run.cell.any()) { run.in_cell.list_edges = run.cell.geometry().edges; }
-  carry_history(run);
   if (run.lists.rebuilds > 0) {
+    // The number of contacts is that of the last search, so that nothing has to be waited for.
     tuner_.add(search_seconds_, seconds_between(list_made_, start), run.step - run.lists.step,
                {double(run.count.bodies), double(n_carried_), double(run.contacts.pairs.size()), mean_skin_},
                double(most_list_steps));
   }
   ++run.lists.rebuilds;
+  count_history(run);
   choose_skins(run);
+  carry_history(run);
   sort_bodies(run);
-  run.clumps.sort(run, {row_keys_, scratch_, row_entries_});
+  run.clumps.sort(run, {row_keys_, row_entries_, spare_.place.data(), spare_.place.size() * sizeof(BodyPlace<R>)});
   take_back(run);
   find_pairs(run);
   list_incident(run);
@@ -47,7 +56,6 @@ void NeighbourSearch<R>::find(RunState<R>& run) {
   find_boundary_contacts(run);
   run.grains.refresh(run);
   if (run.lists.rebuilds == 1 && run.laws.make_bonds()) { make_bonds(run); }
-  run.exec.for_each("search: new list", run.count.bodies, NoTravel<R>{run.bodies.travel().view()});
   run.lists.boundary_travel = 0;
   run.lists.step = run.step;
   run.lists.spent = false;
@@ -57,8 +65,10 @@ void NeighbourSearch<R>::find(RunState<R>& run) {
 
 template <class R>
 std::uint64_t NeighbourSearch<R>::count_tests(RunState<R>& run) {
-  run.exec.for_stretches("count tests", run.count.bodies, TestCount<R>{pair_sweep(run), offsets_.view()});
-  return run.primitives.exclusive_scan(offsets_, run.count.bodies);
+  const std::size_t n = run.count.bodies;
+  run.exec.for_stretches("count tests", n, TestCount<R>{pair_sweep(run), offsets(n)});
+  run.primitives.exclusive_scan(offsets(n), n);
+  return last_of(offsets(n));
 }
 
 template <class R>
@@ -72,28 +82,57 @@ void NeighbourSearch<R>::forget() {
 
 template <class R>
 std::uint64_t NeighbourSearch<R>::bytes() const {
-  return keys_.bytes() + order_.bytes() + column_start_.bytes() + offsets_.bytes() + carried_start_.bytes() +
-         incoming_.bytes() + sweep_records_.bytes() + scratch_.bytes() + row_keys_.bytes() + row_entries_.bytes() +
-         lane_sums_.bytes() + lane_sizes_.bytes() + position_sample_.bytes();
+  std::uint64_t spare = 0;
+  std::apply([&](const auto&... field) { ((spare += field.bytes()), ...); }, const_cast<Bodies<R>&>(spare_).all());
+  return spare + keys_.bytes() + order_.bytes() + column_start_.bytes() + level_start_.bytes() +
+         carried_start_.bytes() + row_keys_.bytes() + row_entries_.bytes() + looks_.bytes() + sizes_.bytes() +
+         plan_.bytes() + position_sample_.bytes();
+}
+
+template <class R>
+KeptList NeighbourSearch<R>::kept() {
+  static_assert(sizeof(BodyPlace<R>) >= KeptList::first_part * sizeof(std::uint32_t) &&
+                sizeof(BodyTravel<R>) >= KeptList::second_part * sizeof(std::uint32_t));
+  return {lent<std::uint32_t>(spare_.place, 0, spare_.place.size() * KeptList::first_part),
+          lent<std::uint32_t>(spare_.way, 0, spare_.way.size() * KeptList::second_part)};
+}
+
+template <class R>
+SweepRecords NeighbourSearch<R>::sweep_records(std::size_t n_bodies) {
+  return SweepRecords::in(lent<std::uint32_t>(spare_.speed, 0, 0).data, n_bodies);
+}
+
+/// They stand behind the sweep records.
+template <class R>
+Span<offset_t> NeighbourSearch<R>::offsets(std::size_t n_bodies) {
+  constexpr std::size_t words = SweepRecords::fields;
+  static_assert(words % 2 == 0 && sizeof(BodySpeed<R>) >= words * sizeof(std::uint32_t) + sizeof(offset_t));
+  return lent<offset_t>(spare_.speed, words / 2 * (n_bodies + SweepRecords::padding), n_bodies + 1);
+}
+
+/// Finds where the histories of each body go.
+template <class R>
+void NeighbourSearch<R>::count_history(RunState<R>& run) {
+  carried_start_.discard_and_resize(run.count.bodies + 1, "contact history");
+  if (run.contacts.pairs.size() == 0) {
+    carried_start_.zero();
+    return;
+  }
+  run.exec.for_each("search: count history", run.count.bodies,
+                    CarriedCount{run.contacts.pairs.touching.view(), run.contacts.pairs.incident_start.view(),
+                                 run.contacts.pairs.incident.view(), carried_start_.view()},
+                    run.count.bodies * 16 + run.contacts.pairs.size() * 9);
+  run.exec.timed(
+      "search: offsets", [&] { run.primitives.exclusive_scan(carried_start_.view(), run.count.bodies); },
+      run.count.bodies * 16);
 }
 
 template <class R>
 void NeighbourSearch<R>::carry_history(RunState<R>& run) {
-  carried_start_.discard_and_resize(run.count.bodies + 1, "contact history");
-  n_carried_ = 0;
-  if (run.contacts.pairs.size() == 0) {
-    carried_.discard_and_resize_histories(0, run.laws.row_shape(), "contact history");
-    carried_start_.zero();
-    return;
-  }
-  const std::uint64_t list_bytes = run.count.bodies * 16 + run.contacts.pairs.size() * 9;
-  run.exec.for_each("search: count history", run.count.bodies,
-                    CarriedCount{run.contacts.pairs.touching.view(), run.contacts.pairs.incident_start.view(),
-                                 run.contacts.pairs.incident.view(), carried_start_.view()},
-                    list_bytes);
-  n_carried_ = run.primitives.exclusive_scan(carried_start_, run.count.bodies);
   const RowShape shape = run.laws.row_shape();
   carried_.discard_and_resize_histories(n_carried_, shape, "contact history");
+  if (n_carried_ == 0) { return; }
+  const std::uint64_t list_bytes = run.count.bodies * 16 + run.contacts.pairs.size() * 9;
   run.exec.for_each("search: carry history", run.count.bodies,
                     CarriedFill<R>{.pairs = run.contacts.pairs.bodies.view(),
                                    .id = run.bodies.id.view(),
@@ -124,34 +163,43 @@ void NeighbourSearch<R>::sort_bodies(RunState<R>& run) {
       "search: sort", [&] { run.primitives.sort_by_key(keys_, order_, run.count.bodies, bits + 1); },
       run.count.bodies * 24 * std::uint64_t((bits + 8) / 8));
 
-  // sized for PairCount, which needs most
-  constexpr std::size_t scratch_words =
-      std::max(found_per_body * sizeof(index_t), sizeof(BodySpeed<R>)) / sizeof(std::uint64_t);
-  scratch_.discard_and_resize(scratch_words * run.count.bodies, "reordering");
-  std::apply(
-      [&](auto&... field) {
-        (
-            [&] {
-              using T = std::remove_reference_t<decltype(*field.data())>;
-              static_assert(sizeof(T) <= scratch_words * sizeof(std::uint64_t));
-              run.exec.for_each("search: reorder", run.count.bodies,
-                                Permute<T>{order_.view(), field.view(), lent<T>(scratch_, 0, run.count.bodies).data},
-                                run.count.bodies * (4 * sizeof(T) + 4));
-              copy_within_backend(field.data(), scratch_.data(), run.count.bodies * sizeof(T));
-            }(),
-            ...);
-      },
-      run.bodies.all());
-  column_start_.discard_and_resize(std::size_t(grid_.n_columns) + 1, "neighbour search");
-  run.exec.for_each("search: column starts", grid_.n_columns + 1,
-                    ColumnStart{keys_.view(), static_cast<index_t>(run.count.bodies), column_start_.view()},
-                    grid_.n_columns * 4 + run.count.bodies * 8);
+  reorder(run);
   // Parked bodies are behind the last column and are dropped here.
-  run.count.bodies = column_start_.element(grid_.n_columns);
+  run.count.bodies = grid_.n_columns > 0 ? run.count.bodies - n_parked_ : 0;
   std::apply([&](auto&... field) { (field.resize(run.count.bodies), ...); }, run.bodies.all());
-  run.count.first_large = run.count.bodies;
-  if (grid_.n_levels > 0 && grid_.levels[grid_.n_levels - 1].largest > run.expected.large_radius) {
-    run.count.first_large = column_start_.element(grid_.levels[grid_.level_of(run.expected.large_radius)].first_column);
+}
+
+template <class R>
+void NeighbourSearch<R>::reorder(RunState<R>& run) {
+  const std::size_t n = run.count.bodies;
+  const auto bodies = run.bodies.all(), spare = spare_.all();
+  std::uint64_t bytes = 0;
+  const auto make_room = [&](auto& field) {
+    field.discard_and_resize(n, "reordering");
+    bytes += 2 * sizeof(*field.data());
+  };
+  std::apply([&](auto&... field) { (make_room(field), ...); }, spare);
+  const auto permute = permute_all(order_.view(), bodies, spare);
+  run.exec.for_lanes("search: reorder", permute.blocks(), n, permute, n * (4 + bytes));
+  std::apply([&](auto&... field) { std::apply([&](auto&... other) { (field.swap(other), ...); }, spare); }, bodies);
+  spare_.speed.discard_and_resize(n + SweepRecords::padding, "neighbour search");
+}
+
+/// Finds where the bodies of higher levels begin. The driver waits only if there are several levels.
+template <class R>
+void NeighbourSearch<R>::start_levels(RunState<R>& run) {
+  run.count.first_large = first_of_level_1_ = run.count.bodies;
+  if (grid_.n_levels == 0) { return; }
+  const auto n_levels = static_cast<std::size_t>(grid_.n_levels);
+  std::vector<index_t> start(n_levels, 0);
+  if (n_levels > 1) {
+    level_start_.discard_and_resize(n_levels, "neighbour search");
+    run.exec.for_each("search: level starts", n_levels, LevelStart{grid_, column_start_.view(), level_start_.view()});
+    start = level_start_.to_vector();
+    first_of_level_1_ = start[1];
+  }
+  if (grid_.levels[n_levels - 1].largest > run.expected.large_radius) {
+    run.count.first_large = start[static_cast<std::size_t>(grid_.level_of(run.expected.large_radius))];
     run.contacts.large_part.discard_and_resize((run.count.bodies - run.count.first_large) * parts_of_large,
                                                "large particles");
   }
@@ -179,22 +227,21 @@ void NeighbourSearch<R>::find_boundary_contacts(RunState<R>& run) {
   }
   const FeatureSearch<R> search{run.boundary.view(),      run.bodies.position().view(), run.bodies.radius().view(),
                                 run.bodies.skin().view(), run.lists.boundary_skin,      run.expected.range};
-  static_assert(features_kept <= found_per_body);
-  const Span<std::uint32_t> found = lent<std::uint32_t>(scratch_, 0, run.count.bodies * features_kept);
-  offsets_.discard_and_resize(run.count.bodies + 1, "neighbour search");
-  Buffer<offset_t>& row_offsets = carried_start_;  // carried_start_ is free, as the history has been returned
-  row_offsets.discard_and_resize(run.count.bodies + 1, "neighbour search");
-  run.exec.for_each("search: find features", run.count.bodies,
-                    FeatureCount<R>{search, run.bodies.clearance.view(), offsets_.view(), row_offsets.view(), found},
-                    run.count.bodies * (16 + 3 * sizeof(R)));
-  offset_t n_slots = 0, n_rows = 0;
+  const std::size_t n = run.count.bodies;
+  const Span<offset_t> start = offsets(n);
+  const PackedRows packed = PackedRows::of(n);
+  run.exec.for_each("search: find features", n,
+                    FeatureCount<R>{search, run.bodies.clearance.view(), packed, start, kept()},
+                    n * (16 + 3 * sizeof(R)));
+  offset_t total = 0;
   run.exec.timed(
       "search: offsets",
       [&] {
-        n_slots = run.primitives.exclusive_scan(offsets_, run.count.bodies);
-        n_rows = run.primitives.exclusive_scan(row_offsets, run.count.bodies);
+        run.primitives.exclusive_scan(start, n);
+        total = last_of(start);
       },
-      run.count.bodies * 32);
+      n * 16);
+  const offset_t n_slots = packed.slots(total), n_rows = packed.rows(total);
   fresh.body_of_row.discard_and_resize(n_rows, "boundary contacts");
   fresh.row_start.discard_and_resize(n_rows + 1, "boundary contacts");
   fresh.slot.discard_and_resize(n_slots, "boundary contacts");
@@ -202,13 +249,13 @@ void NeighbourSearch<R>::find_boundary_contacts(RunState<R>& run) {
   fresh.rows.discard_and_resize_histories(n_slots, shape, "boundary contacts");
   fresh.rows.clear_couples(n_slots, shape, "boundary contacts");
   run.contacts.boundary_wrench.discard_and_resize(n_rows, "boundary contacts");
-  fresh.row_start.set_element(n_rows, n_slots);
+  if (n == 0) { fresh.row_start.zero(); }
   BoundaryList<R>& old = run.contacts.near_before;
   run.exec.for_each("search: list features", run.count.bodies,
                     FeatureFill<R>{.search = search,
-                                   .start = offsets_.view(),
-                                   .row = row_offsets.view(),
-                                   .found = found,
+                                   .packed = packed,
+                                   .start = start,
+                                   .found = kept(),
                                    .row_of_body = fresh.row_of_body.view(),
                                    .body_of_row = fresh.body_of_row.view(),
                                    .row_start = fresh.row_start.view(),

@@ -40,8 +40,11 @@ class NeighbourSearch {
   friend struct StateScrambler;  // names every member, see checkpoint_guard.test.cpp
 
   // neighbour_search.cpp
+  void count_history(RunState<R>& run);
   void carry_history(RunState<R>& run);
   void sort_bodies(RunState<R>& run);
+  void reorder(RunState<R>& run);
+  void start_levels(RunState<R>& run);
   void take_back(RunState<R>& run);
   void find_boundary_contacts(RunState<R>& run);
 
@@ -54,28 +57,39 @@ class NeighbourSearch {
 
   // grid.cpp: how far to search, and in which columns
   void choose_skins(RunState<R>& run);
-  [[nodiscard]] SkinRule<R> skin_rule(RunState<R>& run);
-  [[nodiscard]] SkinRule<R> skin_rule_in_cell(RunState<R>& run);
-  [[nodiscard]] ColumnGrid make_grid(RunState<R>& run, const std::vector<LaneSizes>& sizes, double smallest);
+  [[nodiscard]] RuleChoice<R> rule_choice(RunState<R>& run);
+  [[nodiscard]] double boundary_skin(RunState<R>& run, const SkinRule<R>& rule) const;
+  [[nodiscard]] ColumnGrid make_grid(RunState<R>& run, const SearchPlan<R>& plan);
   [[nodiscard]] PositionBounds crowded_box(RunState<R>& run, const PositionBounds& bounds, double largest);
 
   /// Positions in the cell, for the search.
   [[nodiscard]] PositionColumn places_in_cell() { return RecordMember(place_, &BodyPlace<R>::position).view(); }
 
+  // What lies in the memory that sorting has left over; see spare_.
+  [[nodiscard]] KeptList kept();
+  [[nodiscard]] SweepRecords sweep_records(std::size_t n_bodies);
+  [[nodiscard]] Span<offset_t> offsets(std::size_t n_bodies);
+  [[nodiscard]] Span<std::uint32_t> incoming() { return spare_.id.view(); }
+
   IntervalTuner tuner_;
   std::chrono::steady_clock::time_point list_made_{};
   double search_seconds_ = 0, mean_skin_ = 0;
   offset_t n_carried_ = 0;  ///< number of touching pairs at the last search
+  std::uint64_t n_parked_ = 0;
+  std::size_t first_of_level_1_ = 0;  ///< position in memory of the first body of a higher level
   ColumnGrid grid_{};
 
   // Work space.
-  Buffer<std::uint64_t> keys_, scratch_, row_keys_;
-  Buffer<index_t> order_, column_start_, row_entries_;
-  Buffer<offset_t> offsets_, carried_start_;
+  /// Sorting writes the bodies into this second set of buffers, which then takes the place of the first. Until the next
+  /// search it is work space.
+  Bodies<R> spare_;
+  Buffer<std::uint64_t> keys_, row_keys_;
+  Buffer<index_t> order_, column_start_, level_start_, row_entries_;
+  Buffer<offset_t> carried_start_;
   ContactRows<R> carried_;  ///< [n_carried_] rows on their way from the old list to the new one
-  Buffer<std::uint32_t> incoming_, sweep_records_;
-  Buffer<LaneSums> lane_sums_;
-  Buffer<LaneSizes> lane_sizes_;
+  Buffer<BodyLook> looks_;
+  Buffer<SizeClasses> sizes_;
+  Buffer<SearchPlan<R>> plan_;
   Buffer<Vec3d> position_sample_;
   /// [n_bodies] positions inside the periodic cell, only for the search; the radii are not set
   Buffer<BodyPlace<R>> place_;

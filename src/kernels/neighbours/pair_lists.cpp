@@ -14,7 +14,7 @@ PairSweep<R> NeighbourSearch<R>::pair_sweep(RunState<R>& run) {
           .skin = run.bodies.skin().view(),
           .range = run.expected.range,
           .key = keys_.view(),
-          .records = SweepRecords::in(sweep_records_.data(), run.count.bodies),
+          .records = sweep_records(run.count.bodies),
           .column_start = column_start_.view(),
           .clump_of = run.clumps.clump_of.view(),
           .cell = run.cell.any() ? run.cell.wrap() : CellWrap{}};
@@ -22,33 +22,37 @@ PairSweep<R> NeighbourSearch<R>::pair_sweep(RunState<R>& run) {
 
 template <class R>
 void NeighbourSearch<R>::find_pairs(RunState<R>& run) {
-  sweep_records_.discard_and_resize(SweepRecords::fields * (run.count.bodies + SweepRecords::padding),
-                                    "neighbour search");
+  const std::size_t n = run.count.bodies;
+  column_start_.discard_and_resize(std::size_t(grid_.n_columns) + 1, "neighbour search");
   const PairSweep<R> sweep = pair_sweep(run);
-  run.exec.for_each("search: pack", run.count.bodies,
-                    SweepPack<R>{grid_.origin, sweep.position, run.bodies.radius().view(), run.bodies.skin().view(),
-                                 run.expected.range, keys_.view(), sweep.records},
-                    run.count.bodies * (24 + 2 * sizeof(R) + 8 + 24));
-  const std::uint64_t sweep_bytes = run.count.bodies * (24 + 8) + grid_.n_columns * 4;
-  const Span<index_t> found = lent<index_t>(scratch_, 0, run.count.bodies * found_per_body);
-  offsets_.discard_and_resize(run.count.bodies + 1, "neighbour search");
-  run.exec.for_stretches("search: find pairs", run.count.bodies, PairCount<R>{sweep, offsets_.view(), found},
-                         sweep_bytes + run.count.bodies * 40);
+  const SweepPack<R> pack{
+      grid_.origin, sweep.position, run.bodies.radius().view(), run.bodies.skin().view(), run.expected.range,
+      keys_.view(), sweep.records};
+  run.exec.for_each("search: tables", std::max<std::size_t>(n, grid_.n_columns + 1),
+                    SweepTables<R>{pack, n, grid_.n_columns, column_start_.view(), incoming()},
+                    n * (24 + 2 * sizeof(R) + 16 + 28) + grid_.n_columns * 4);
+  start_levels(run);
+  const std::uint64_t sweep_bytes = n * (24 + 8) + grid_.n_columns * 4;
+  const KeptList found = kept();
+  const Span<offset_t> start = offsets(n);
+  run.exec.for_stretches("search: find pairs", n, PairCount<R>{sweep, start, found}, sweep_bytes + n * 40);
   if (grid_.n_levels > 1) {
     const auto find_smaller = [&](std::size_t first, std::size_t end, std::uint32_t parts) {
       run.exec.for_stretches("search: find pairs", (end - first) * parts,
-                             PairCountOfLarger<R>{sweep, first, parts, offsets_.view(), found},
-                             (end - first) * parts * 48);
+                             PairCountOfLarger<R>{sweep, first, parts, start, found}, (end - first) * parts * 48);
     };
-    const std::size_t first = column_start_.element(grid_.levels[1].first_column),
-                      middle = std::max(first, run.count.first_large);
-    find_smaller(first, middle, SCREE_ON_CUDA ? 4 : 1);
-    find_smaller(middle, run.count.bodies, SCREE_ON_CUDA ? 64 : 1);
+    const std::size_t middle = std::max(first_of_level_1_, run.count.first_large);
+    find_smaller(first_of_level_1_, middle, SCREE_ON_CUDA ? 4 : 1);
+    find_smaller(middle, n, SCREE_ON_CUDA ? 64 : 1);
   }
   offset_t total = 0;
   run.exec.timed(
-      "search: offsets", [&] { total = run.primitives.exclusive_scan(offsets_, run.count.bodies); },
-      run.count.bodies * 16);
+      "search: offsets",
+      [&] {
+        run.primitives.exclusive_scan(start, n);
+        copy_from_backend(&total, &start.data[n], sizeof total);
+      },
+      n * 16);
   if (total >= most_pairs) {
     throw BackendError("more than 2^31 neighbouring pairs (" + std::to_string(total) + ") of " +
                        std::to_string(run.count.bodies) +
@@ -61,43 +65,39 @@ void NeighbourSearch<R>::find_pairs(RunState<R>& run) {
   pairs.rows.discard_and_resize_histories(n_pairs, run.laws.row_shape(), "contact history");
   pairs.touching.discard_and_resize(n_pairs, "neighbour list");
   pairs.image.discard_and_resize(run.cell.any() ? n_pairs : 0, "neighbour list");
-  incoming_.discard_and_resize(run.count.bodies, "neighbour search");
-  incoming_.zero();
   const PairRows rows{
-      run.bodies.id.view(), offsets_.view(),    pairs.bodies.view(), lent<std::uint32_t>(pairs.shear, 0, n_pairs),
-      incoming_.view(),     pairs.image.view(), image_.view()};
-  run.exec.for_each("search: list pairs", run.count.bodies, PairFill{rows, found},
-                    run.count.bodies * (32 + 4 + 8 + 8) + n_pairs * 12);
-  run.exec.for_stretches("search: list pairs", run.count.bodies, PairFillAgain<R>{sweep, rows}, run.count.bodies * 8);
+      run.bodies.id.view(), start,        pairs.bodies.view(), lent<std::uint32_t>(pairs.shear, 0, n_pairs), incoming(),
+      pairs.image.view(),   image_.view()};
+  run.exec.for_each("search: list pairs", n, PairFill{rows, found}, n * (32 + 4 + 8 + 8) + n_pairs * 12);
+  run.exec.for_stretches("search: list pairs", n, PairFillAgain<R>{sweep, rows}, n * 8);
 }
 
 template <class R>
 void NeighbourSearch<R>::list_incident(RunState<R>& run) {
   Pairs<R>& pairs = run.contacts.pairs;
   const std::size_t n_pairs = pairs.size();
+  const std::size_t n = run.count.bodies, n_chunks = (n + chunk_bodies - 1) / chunk_bodies;
   pairs.incident.discard_and_resize(2 * n_pairs, "neighbour list");
-  pairs.incident_start.discard_and_resize(run.count.bodies + 1, "neighbour list");
-  pairs.lowest_slot.discard_and_resize(run.count.bodies, "neighbour list");
-  run.exec.for_each("search: count slots", run.count.bodies,
-                    IncidentCount{offsets_.view(), incoming_.view(), pairs.incident_start.view()},
-                    run.count.bodies * 20);
+  pairs.incident_start.discard_and_resize(n + 1, "neighbour list");
+  pairs.lowest_slot.discard_and_resize(n, "neighbour list");
+  pairs.chunk_start.discard_and_resize(n_chunks + 1, "neighbour list");
+  if (n == 0) { pairs.chunk_start.zero(); }
+  const Span<offset_t> start = offsets(n);
+  // A body has the slots that it found, and those that others found with it.
   run.exec.timed(
-      "search: offsets", [&] { run.primitives.exclusive_scan(pairs.incident_start, run.count.bodies); },
-      run.count.bodies * 16);
+      "search: offsets", [&] { run.primitives.exclusive_scan_onto(start, incoming(), pairs.incident_start.view(), n); },
+      n * 20);
   // The history of the new list is not written yet. Until then its memory holds the ranks and the ids of the other
   // bodies.
   static_assert(sizeof(Vec3<R>) >= 3 * sizeof(std::uint32_t));
   const Span<std::uint32_t> rank = lent<std::uint32_t>(pairs.shear, 0, n_pairs);
   const Span<index_t> other_id = lent<index_t>(pairs.shear, n_pairs, 2 * n_pairs);
-  run.exec.for_each("search: list slots", run.count.bodies,
-                    IncidentFill{pairs.bodies.view(), run.bodies.id.view(), offsets_.view(), rank, incoming_.view(),
-                                 pairs.incident_start.view(), pairs.incident.view(), other_id},
-                    run.count.bodies * 24 + n_pairs * (8 + 4 + 16));
+  run.exec.for_each(
+      "search: list slots", n,
+      IncidentFill{pairs.bodies.view(), run.bodies.id.view(), start, rank, incoming(), pairs.incident_start.view(),
+                   pairs.incident.view(), other_id, pairs.chunk_start.view()},
+      n * 24 + n_pairs * (8 + 4 + 16));
   sort_incident(run, other_id);
-  const std::size_t n_chunks = (run.count.bodies + chunk_bodies - 1) / chunk_bodies;
-  pairs.chunk_start.discard_and_resize(n_chunks + 1, "neighbour list");
-  run.exec.for_each("search: chunk starts", n_chunks + 1,
-                    ChunkStart{offsets_.view(), run.count.bodies, pairs.chunk_start.view()});
 }
 
 /// Sorts the slots of each body by ascending id of the other body.
@@ -144,10 +144,8 @@ void NeighbourSearch<R>::return_history(RunState<R>& run) {
                     n_pairs * (8 + 1 + sizeof(Vec3<R>)) + run.count.bodies * 16);
   run.exec.for_each("search: return history", carried_.stack.size(),
                     GiveBackCarried<R>{run.contacts.stacks.view(), carried_.stack.view()});
-  if (carried_.stack.size() > 0) {  // they take as much memory as the stacks and are idle until the next search
-    wait_for_backend();
-    Buffer<StackEnd<R>>().swap(carried_.stack);
-  }
+  // They take as much memory as the stacks and are idle until the next search.
+  if (carried_.stack.size() > 0) { Buffer<StackEnd<R>>().swap(carried_.stack); }
   pairs.force.discard_and_resize(n_pairs, "contact forces");
   run.exec.timed(
       "search: clear forces",

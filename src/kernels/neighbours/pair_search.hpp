@@ -4,6 +4,7 @@
 #include "kernels/neighbours/sweep_records.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/cell.hpp"
+#include "kernels/state/kept_list.hpp"
 #include "kernels/state/pairs.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -35,13 +36,32 @@ struct SweepKey {
   }
 };
 
-/// First body of each column in sorted order; one thread per column, [n_columns + 1].
-struct ColumnStart {
-  Span<std::uint64_t> key;
-  index_t n_bodies;
-  Span<index_t> start;
-  SCREE_HD void operator()(std::size_t column) const {
-    start[column] = lower_bound(key.data, 0, n_bodies, std::uint64_t(column) << 32);
+/// Tables of the sorted bodies: the first body of each column, and the records that sweeps read. One thread per body
+/// and column.
+template <class R>
+struct SweepTables {
+  SweepPack<R> pack;
+  std::size_t n_bodies, n_columns;
+  Span<index_t> column_start;    ///< [n_columns + 1]
+  Span<std::uint32_t> incoming;  ///< [n_bodies] is set to zero
+  SCREE_HD void operator()(std::size_t i) const {
+    if (i <= n_columns) {
+      const auto end = static_cast<index_t>(n_bodies);
+      column_start[i] = lower_bound(pack.key.data, 0, end, std::uint64_t(i) << 32);
+    }
+    if (i < n_bodies) {
+      incoming[i] = 0;
+      pack(i);
+    }
+  }
+};
+
+/// First body of each level.
+struct LevelStart {
+  ColumnGrid grid;
+  Span<index_t> column_start, level_start;
+  SCREE_HD void operator()(std::size_t level) const {
+    level_start[level] = column_start[grid.levels[level].first_column];
   }
 };
 
@@ -275,21 +295,20 @@ struct PairSweep {
 };
 
 /// Number of pairs that a body can keep from counting to listing. The few bodies with more are swept twice.
-inline constexpr offset_t found_per_body = 12;
+inline constexpr offset_t found_per_body = KeptList::most;
 
 /// Counts the later neighbours of each body in its own level, and keeps the first found_per_body of them.
 template <class R>
 struct PairCount {
   PairSweep<R> sweep;
   Span<offset_t> count;
-  Span<index_t> found;  ///< [n_bodies * found_per_body]
+  KeptList found;
   SCREE_HD void operator()(std::size_t begin, std::size_t end) const {
     SweepCursors cursors;
     for (std::size_t k = begin; k < end; ++k) {
       offset_t n = 0;
-      index_t* const kept = &found[k * found_per_body];
       const auto keep = [&](index_t met) {
-        if (n < found_per_body) { kept[n] = met; }
+        if (n < found_per_body) { found.at(k, n) = met; }
         ++n;
       };
       sweep.visit_level(static_cast<index_t>(k), cursors, keep);
@@ -307,14 +326,14 @@ struct PairCountOfLarger {
   std::size_t first;
   std::uint32_t parts;
   Span<offset_t> count;
-  Span<index_t> found;
+  KeptList found;
   SCREE_HD void operator()(std::size_t begin, std::size_t end) const {
     SweepCursors cursors;
     for (std::size_t i = begin; i < end; ++i) {
       const auto k = static_cast<index_t>(first + i / parts);
       sweep.visit_smaller(k, static_cast<std::uint32_t>(i % parts), parts, cursors, [&](index_t j) {
         const offset_t n = atomic_add(&count[j], offset_t(1));
-        if (n < found_per_body) { found[j * std::size_t(found_per_body) + n] = k; }
+        if (n < found_per_body) { found.at(j, n) = k; }
       });
     }
   }
@@ -364,14 +383,12 @@ struct PairRows {
 /// Writes the pairs of the bodies that could keep all of theirs.
 struct PairFill {
   PairRows rows;
-  Span<index_t> found;
+  KeptList found;
   SCREE_HD void operator()(std::size_t body) const {
     const offset_t begin = rows.start[body];
     const offset_t n = rows.start[body + 1] - begin;
     if (n > found_per_body) { return; }
-    for (offset_t k = 0; k < n; ++k) {
-      rows.write(begin + k, static_cast<index_t>(body), found[body * found_per_body + k]);
-    }
+    for (offset_t k = 0; k < n; ++k) { rows.write(begin + k, static_cast<index_t>(body), found.at(body, k)); }
   }
 };
 
