@@ -274,12 +274,14 @@ enum class BackendChoice { automatic, host, cuda };  ///< automatic: a GPU if on
 struct EngineOptions {
   BackendChoice backend = BackendChoice::automatic;
   int threads = 0;  ///< threads of the host backend; 0: all cores. No result depends on it
+  /// Number of the GPU for the backend "cuda", below the number of BackendStatus::devices; none: the first one.
+  std::optional<int> device = std::nullopt;
 };
 
 /// Chooses the backend and makes an engine. The scene is copied and may be destroyed afterwards.
 /// With `automatic`, the reason for taking the host is appended to `*reason` (may be null).
-/// Throws BackendError if the backend cannot be used here or memory runs out, and ContractError if arrays of the scene
-/// do not fit together. It does not check the physics: neither overlaps nor the length of the time step.
+/// Throws BackendError if the backend or the device cannot be used here or memory runs out, and ContractError if arrays
+/// of the scene do not fit together. It does not check the physics: neither overlaps nor the length of the time step.
 [[nodiscard]] std::unique_ptr<Engine> make_engine(const Scene& scene, const EngineOptions& options,
                                                   std::string* reason = nullptr);
 
@@ -288,6 +290,7 @@ struct BackendStatus {
   std::string name;
   bool compiled = false, usable = false;
   std::string detail;
+  std::vector<std::string> devices = {};  ///< name and memory of each GPU, by its number
 };
 /// The status of all backends: "host", "cuda".
 [[nodiscard]] std::vector<BackendStatus> backend_status();

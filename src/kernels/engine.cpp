@@ -19,49 +19,68 @@ inline namespace SCREE_BACKEND {
 
 namespace {
 
+/// Sends what this thread launches from now on to a GPU.
+void use_device([[maybe_unused]] int device) {
+#if SCREE_ON_CUDA
+  if (cudaSetDevice(device) != cudaSuccess) {
+    cudaGetLastError();
+    throw BackendError("the GPU " + std::to_string(device) + " does not answer");
+  }
+#endif
+}
+
 /// The public face of a System.
 template <class R>
 class SystemEngine final : public Engine {
  public:
-  SystemEngine(const Scene& scene, int threads, std::string name)
-      : before_(all_copies()), system_(scene, threads), name_(std::move(name)) {}
+  SystemEngine(const Scene& scene, int threads, int device, std::string name)
+      : before_(all_copies()), device_(device), system_(scene, threads), name_(std::move(name)) {}
+  SystemEngine(const SystemEngine&) = delete;
+  SystemEngine& operator=(const SystemEngine&) = delete;
+  ~SystemEngine() override {
+    try {
+      use_device(device_);
+    } catch (const BackendError&) {}  // it no longer answers
+  }
 
   std::uint64_t advance(std::uint64_t steps, const std::atomic<bool>* stop, double until) override {
-    return system_.advance(steps, stop, until);
+    return on_device().advance(steps, stop, until);
   }
   std::uint64_t step() const override { return system_.step_count(); }
   double time() const override { return system_.time(); }
   double previous_time() const override { return system_.previous_time(); }
-  std::optional<CellState> cell() override { return system_.cell(); }
-  bool finished() override { return system_.finished(); }
-  CriticalStep critical_step() override { return system_.critical_step(); }
-  ContactWatch watch() override { return system_.watch(); }
-  Snapshot snapshot(const SnapshotRequest& request) override { return system_.snapshot(request); }
-  StateHash hash() override { return system_.hash(); }
-  EngineState save() override { return system_.save(); }
-  void restore(const EngineState& state) override { system_.restore(state); }
-  EngineCounts counts() override { return system_.counts(); }
-  std::vector<TouchingNode> touching_nodes() override { return system_.nodes(); }
-  NodeCounts node_counts() override { return system_.node_counts(); }
-  std::vector<BoundaryLoad> boundary_loads() override { return system_.loads(); }
-  std::vector<Real3> boundary_vertices(std::size_t index) override { return system_.vertices(index); }
-  std::vector<TouchingContact> touching_contacts() override { return system_.contacts(); }
+  std::optional<CellState> cell() override { return on_device().cell(); }
+  bool finished() override { return on_device().finished(); }
+  CriticalStep critical_step() override { return on_device().critical_step(); }
+  ContactWatch watch() override { return on_device().watch(); }
+  Snapshot snapshot(const SnapshotRequest& request) override { return on_device().snapshot(request); }
+  StateHash hash() override { return on_device().hash(); }
+  EngineState save() override { return on_device().save(); }
+  void restore(const EngineState& state) override { on_device().restore(state); }
+  EngineCounts counts() override { return on_device().counts(); }
+  std::vector<TouchingNode> touching_nodes() override { return on_device().nodes(); }
+  NodeCounts node_counts() override { return on_device().node_counts(); }
+  std::vector<BoundaryLoad> boundary_loads() override { return on_device().loads(); }
+  std::vector<Real3> boundary_vertices(std::size_t index) override { return on_device().vertices(index); }
+  std::vector<TouchingContact> touching_contacts() override { return on_device().contacts(); }
   std::optional<ContactTractions> tractions(std::uint32_t first, std::uint32_t second, bool with_boundary,
                                             std::size_t points) override {
-    return system_.tractions(first, second, with_boundary, points);
+    return on_device().tractions(first, second, with_boundary, points);
   }
-  EnergyLedger energies() override { return system_.energies(); }
-  std::vector<MemoryItem> memory() override { return system_.memory(); }
+  EnergyLedger energies() override { return on_device().energies(); }
+  std::vector<MemoryItem> memory() override { return on_device().memory(); }
   std::string backend() const override { return name_; }
 
-  void insert(const ParticleSet& particles) override { system_.insert(particles); }
-  SphereList particles_in(const Real3& low, const Real3& high) override { return system_.particles_in(low, high); }
-  std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres) override { return system_.clear(spheres); }
+  void insert(const ParticleSet& particles) override { on_device().insert(particles); }
+  SphereList particles_in(const Real3& low, const Real3& high) override { return on_device().particles_in(low, high); }
+  std::vector<std::uint8_t> clear_of_boundaries(const SphereList& spheres) override {
+    return on_device().clear(spheres);
+  }
 
-  SearchReport search_neighbours() override { return system_.search_neighbours(); }
+  SearchReport search_neighbours() override { return on_device().search_neighbours(); }
   std::vector<StageTime> stage_times() override {
     std::vector<StageTime> times;
-    for (const auto& [stage, clock] : system_.exec().clocks()) {
+    for (const auto& [stage, clock] : on_device().exec().clocks()) {
       times.push_back({stage, clock.seconds, clock.calls, clock.bytes});
     }
     for (std::size_t k = 0; k < all_copy_kinds.size(); ++k) {
@@ -70,8 +89,8 @@ class SystemEngine final : public Engine {
     }
     return times;
   }
-  void wait_for_launches() override { system_.exec().wait_for_launches(); }
-  double copy_bandwidth() override { return scree::SCREE_BACKEND::copy_bandwidth(system_.exec()); }
+  void wait_for_launches() override { on_device().exec().wait_for_launches(); }
+  double copy_bandwidth() override { return scree::SCREE_BACKEND::copy_bandwidth(on_device().exec()); }
 
  private:
   using Copies = std::array<CopyCount, all_copy_kinds.size()>;
@@ -81,14 +100,23 @@ class SystemEngine final : public Engine {
     return counts;
   }
 
+  /// The system, once this thread works on its device.
+  System<R>& on_device() {
+    use_device(device_);
+    return system_;
+  }
+
   Copies before_;  ///< when the engine was made
+  int device_;
   System<R> system_;
   std::string name_;
 };
 
-std::unique_ptr<Engine> make_system(const Scene& scene, int threads, const std::string& name) {
-  if (scene.precision == Precision::double_) { return std::make_unique<SystemEngine<double>>(scene, threads, name); }
-  return std::make_unique<SystemEngine<float>>(scene, threads, name);
+std::unique_ptr<Engine> make_system(const Scene& scene, int threads, int device, const std::string& name) {
+  if (scene.precision == Precision::double_) {
+    return std::make_unique<SystemEngine<double>>(scene, threads, device, name);
+  }
+  return std::make_unique<SystemEngine<float>>(scene, threads, device, name);
 }
 
 }  // namespace
@@ -103,22 +131,33 @@ CudaStatus cuda_status() {
     cudaGetLastError();
     return {false, status == cudaSuccess ? "no CUDA device" : std::string(cudaGetErrorString(status))};
   }
-  cudaDeviceProp properties{};
-  if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess) { return {false, "the CUDA device does not answer"}; }
-  return {true, std::string(properties.name) + ", " + std::to_string(properties.totalGlobalMem >> 30) + " GiB"};
+  std::vector<std::string> devices;
+  for (int device = 0; device < count; ++device) {
+    cudaDeviceProp properties{};
+    if (cudaGetDeviceProperties(&properties, device) != cudaSuccess) {
+      return {false, "CUDA device " + std::to_string(device) + " does not answer"};
+    }
+    devices.push_back(std::string(properties.name) + ", " + std::to_string(properties.totalGlobalMem >> 30) + " GiB");
+  }
+  return {true, devices.front(), devices};
 }
 
-std::unique_ptr<Engine> make_cuda_engine(const Scene& scene) {
+std::unique_ptr<Engine> make_cuda_engine(const Scene& scene, int device) {
   const CudaStatus status = cuda_status();
   if (!status.usable) { throw BackendError("the CUDA backend cannot run here: " + status.detail); }
-  return make_system(scene, 1, "cuda, " + status.detail);
+  const auto index = static_cast<std::size_t>(device);
+  if (device < 0 || index >= status.devices.size()) {
+    throw BackendError("there is no GPU " + std::to_string(device) + " here");
+  }
+  use_device(device);
+  return make_system(scene, 1, device, "cuda, " + status.devices[index]);
 }
 
 #else
 
 std::unique_ptr<Engine> SCREE_HOST_ENGINE(const Scene& scene, int threads) {
   const int team = threads > 0 ? threads : omp_get_num_procs();
-  return make_system(scene, team, "host, " + std::to_string(team) + (team == 1 ? " thread" : " threads"));
+  return make_system(scene, team, 0, "host, " + std::to_string(team) + (team == 1 ? " thread" : " threads"));
 }
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "scree/engine.hpp"
 
@@ -14,13 +15,15 @@ namespace scree {
 [[nodiscard]] std::unique_ptr<Engine> make_host_engine_x86_64_v3(const Scene& scene, int threads);
 [[nodiscard]] std::unique_ptr<Engine> make_host_engine_x86_64_v4(const Scene& scene, int threads);
 
-/// Engine on the GPU; exists only in builds with CUDA. Throws BackendError when no device answers.
-[[nodiscard]] std::unique_ptr<Engine> make_cuda_engine(const Scene& scene);
+/// Engine on a GPU; exists only in builds with CUDA. Throws BackendError when there is no such device or it does not
+/// answer.
+[[nodiscard]] std::unique_ptr<Engine> make_cuda_engine(const Scene& scene, int device = 0);
 
-/// Whether a usable GPU is there, and a sentence about it or about why not.
+/// Whether a usable GPU is there, and a sentence about the first one or about why not.
 struct CudaStatus {
   bool usable = false;
   std::string detail;
+  std::vector<std::string> devices = {};  ///< name and memory of each
 };
 [[nodiscard]] CudaStatus cuda_status();
 

@@ -183,7 +183,8 @@ TEST(CommandLine, HelpNamesEveryCommand) {
   }
   const auto run = command_line({"run", "--help"});
   EXPECT_EQ(run.code, 0);
-  for (const char* name : {"CASE", "--out", "--backend", "--threads", "--set", "--steps", "--resume", "--quiet"}) {
+  for (const char* name :
+       {"CASE", "--out", "--backend", "--threads", "--device", "--set", "--steps", "--resume", "--quiet"}) {
     EXPECT_NE(run.out.find(name), std::string::npos) << name;
   }
 }
@@ -227,6 +228,20 @@ TEST(CommandLine, ReachesTheCommands) {
   const auto absent = command_line({"run", "does-not-exist.json"});
   EXPECT_EQ(absent.code, exit_bad_input);
   EXPECT_NE(absent.errors.find("does-not-exist.json"), std::string::npos);
+}
+
+TEST(CommandLine, AGpuThatIsNotThereIsAWrongArgument) {
+  for (const char* command : {"doctor", "bench"}) {
+    const auto outcome = command_line({command, "--device", "999999"});
+    EXPECT_EQ(outcome.code, exit_bad_input) << command;
+    // With a GPU the sentence says how many there are, without one why.
+    EXPECT_TRUE(outcome.errors.starts_with("error: --device 999999: this machine has ") ||
+                outcome.errors.starts_with("error: --device 999999: the CUDA backend cannot run: "))
+        << outcome.errors;
+  }
+  const auto on_host = command_line({"bench", "budget", "--backend", "host", "--device", "0"});
+  EXPECT_EQ(on_host.code, exit_bad_input);
+  EXPECT_EQ(on_host.errors, "error: --device 0: the host backend uses no GPU\n");
 }
 
 TEST(CommandLine, ContactDrivesAPath) {
@@ -287,7 +302,7 @@ TEST(CommandLine, BenchNeighboursPrintsItsTables) {
 TEST(Doctor, LooksAtEverythingARunNeeds) {
   const ScratchFolder folder;
   std::ostringstream out;
-  EXPECT_EQ(run_doctor(folder / "not/yet/there", out), 0);
+  EXPECT_EQ(run_doctor(folder / "not/yet/there", {}, out), 0);
   for (const char* topic : {"scree", "build", "processor", "threads", "memory", "backend", "HDF5", "disk"}) {
     EXPECT_NE(out.str().find(topic), std::string::npos) << topic << "\n" << out.str();
   }

@@ -49,6 +49,7 @@ struct Arguments {
   std::filesystem::path case_file;
   std::vector<std::string> settings;
   std::filesystem::path doctor_folder = "out";
+  std::optional<int> doctor_device;
   std::filesystem::path first, second;  ///< of info and compare
 };
 using Command = std::function<int()>;
@@ -98,6 +99,12 @@ void add_case_options(CLI::App& command, std::filesystem::path& case_file, std::
   set->type_name("PATH=VALUE")->expected(1)->take_all();
 }
 
+void add_device(CLI::App& command, std::optional<int>& device) {
+  command.add_option("--device", device, "number of the GPU, as scree doctor lists them (default: 0)")
+      ->check(whole_number(0, 1'000'000))
+      ->type_name("N");
+}
+
 void add_run(CLI::App& app, Arguments& arguments, std::ostream& out, Command& chosen) {
   static const std::map<std::string, BackendChoice> backends{
       {"auto", BackendChoice::automatic}, {"host", BackendChoice::host}, {"cuda", BackendChoice::cuda}};
@@ -112,6 +119,7 @@ void add_run(CLI::App& app, Arguments& arguments, std::ostream& out, Command& ch
   auto* threads =
       command.add_option("--threads", run.engine.threads, "threads of the host backend (default: all cores)");
   threads->check(thread_count())->type_name("N");
+  add_device(command, run.engine.device);
   command.add_flag("--resume", run.resume, "go on from the newest checkpoint in the output folder");
   auto* steps = command.add_option("--steps", run.steps, "end after step N instead of the duration of the case");
   steps->check(whole_number(0, most_steps))->type_name("N");
@@ -233,6 +241,7 @@ void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
   command.add_option("--backend", bench.backend, "auto, host or cuda")
       ->check(one_of({"auto", "host", "cuda"}))
       ->type_name("NAME");
+  add_device(command, bench.device);
   command.add_option("--repeats", bench.repeats, "measurements, of which the median counts")
       ->check(whole_number(1, 1'000'000))
       ->type_name("N");
@@ -389,7 +398,8 @@ void add_small_commands(CLI::App& app, Arguments& arguments, std::ostream& out, 
   auto& doctor = *app.add_subcommand("doctor", "Say what this executable and this machine can do");
   doctor.add_option("--out", arguments.doctor_folder, "folder whose disk is looked at (default: out)")
       ->type_name("DIR");
-  doctor.callback([&] { chosen = [&] { return run_doctor(arguments.doctor_folder, out); }; });
+  add_device(doctor, arguments.doctor_device);
+  doctor.callback([&] { chosen = [&] { return run_doctor(arguments.doctor_folder, arguments.doctor_device, out); }; });
   app.add_subcommand("version", "Print the version")->callback([&] { chosen = [&] { return run_version(out); }; });
 }
 

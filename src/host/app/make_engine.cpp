@@ -20,7 +20,7 @@ namespace {
 BackendStatus cuda_backend() {
 #if SCREE_HAS_CUDA
   const CudaStatus status = cuda_status();
-  return {"cuda", true, status.usable, status.detail};
+  return {"cuda", true, status.usable, status.detail, status.devices};
 #else
   return {"cuda", false, false, "this executable was built without CUDA"};
 #endif
@@ -34,7 +34,7 @@ std::unique_ptr<Engine> make_engine(const Scene& scene, const EngineOptions& opt
   if (options.backend == BackendChoice::host) { return make_engine_of_isa(scene, options.threads); }
   const BackendStatus cuda = cuda_backend();
 #if SCREE_HAS_CUDA
-  if (cuda.usable) { return make_cuda_engine(scene); }
+  if (cuda.usable) { return make_cuda_engine(scene, options.device.value_or(0)); }
 #endif
   if (options.backend == BackendChoice::cuda) {
     throw BackendError("the CUDA backend was asked for and cannot run: " + cuda.detail);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,9 @@ struct BenchArguments {
   std::vector<std::string> precisions;  ///< empty: double and mixed (settle, clumps), mixed (neighbours)
   std::vector<int> threads;             ///< empty: 1 and all cores (settle, clumps), all cores (neighbours)
   std::string backend = "auto";
-  int repeats = 3;     ///< the median is reported
-  double seconds = 2;  ///< [s] about how long one measurement lasts (settle, clumps)
+  std::optional<int> device;  ///< number of the GPU; none: the first one
+  int repeats = 3;            ///< the median is reported
+  double seconds = 2;         ///< [s] about how long one measurement lasts (settle, clumps)
   int bed_across = 20, bed_layers = 25, settling_steps = 12000;  ///< of the tile; for tests (settle, clumps)
   int clumps_across = 10, clump_layers = 30;                     ///< likewise (clumps)
   int grains_across = 5, grain_layers = 4;                       ///< likewise (level_set)

@@ -107,7 +107,7 @@ void bench_budget(const BenchArguments& arguments, std::ostream& out) {
   Scene moving = plain, ledger = plain;
   moving.boundaries.back().motion = {{Translation{{1e-4, 0, 0}}}};
   ledger.energies = true;
-  const EngineOptions options{backend, team};
+  const EngineOptions options{backend, team, arguments.device};
   measure({"plain bed", plain}, options, out);
   measure({"moving wall", moving}, options, out);
   measure({"stress control", CompressedCell(cores, arguments.cell_across).scene_under_stress(n, precision)}, options,

@@ -42,7 +42,7 @@ void bench_clumps(const BenchArguments& arguments, std::ostream& out) {
     for (const std::string& precision : precisions) {
       for (const int team : threads) {
         const Pair m = measure(bed, spheres, size, precision == "double" ? Precision::double_ : Precision::mixed,
-                               {backend, team}, arguments);
+                               {backend, team, arguments.device}, arguments);
         const double member_rate = ClumpBed::members * m.clumps.rate;
         print_throughput(out, m.clumps, precision, team);
         out << std::scientific << std::setprecision(3) << std::setw(16) << member_rate << std::setw(15)

@@ -281,7 +281,7 @@ void bench_deformable(const BenchArguments& arguments, std::ostream& out) {
     for (const std::string& precision : precisions) {
       const Precision kind = precision == "double" ? Precision::double_ : Precision::mixed;
       for (const int team : threads) {
-        const EngineOptions options{backend, team};
+        const EngineOptions options{backend, team, arguments.device};
         const auto line = [&](const char* name, const std::pair<double, double>& error, double force, const Cost& cost,
                               double times) {
           out << std::setw(5) << modes << "  " << std::left << std::setw(23) << name << std::right << std::setw(11)

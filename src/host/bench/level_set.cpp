@@ -85,7 +85,7 @@ void bench_level_set(const BenchArguments& arguments, std::ostream& out) {
       for (const std::string& precision : precisions) {
         const Scene scene = bed.scene(size, precision == "double" ? Precision::double_ : Precision::mixed);
         for (const int team : threads) {
-          print(out, measure(scene, {backend, team}, arguments), grain, precision, team);
+          print(out, measure(scene, {backend, team, arguments.device}, arguments), grain, precision, team);
         }
       }
     }

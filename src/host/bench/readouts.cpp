@@ -144,7 +144,7 @@ void bench_readouts(const BenchArguments& arguments, std::ostream& out) {
     for (const std::string& precision : bench_precisions(arguments.precisions, {"mixed"})) {
       const Scene scene = bed.scene(size, precision == "double" ? Precision::double_ : Precision::mixed);
       for (const int team : bench_threads(arguments.threads, backend, {1})) {
-        measure(scene, {backend, team}, arguments, precision, out);
+        measure(scene, {backend, team, arguments.device}, arguments, precision, out);
       }
     }
   }

@@ -72,7 +72,7 @@ void bench_roofline(const BenchArguments& arguments, std::ostream& out) {
   const SettledBed bed(core_count(), arguments.bed_across, arguments.bed_layers, arguments.settling_steps);
   for (const std::uint64_t size : bench_sizes(arguments.sizes, {10000, 100000, 1000000, 8000000})) {
     try {
-      const auto engine = make_engine(bed.scene(size, precision), {backend, team});
+      const auto engine = make_engine(bed.scene(size, precision), {backend, team, arguments.device});
       const double bandwidth = engine->copy_bandwidth();
       const Throughput m = measure_throughput(*engine, arguments);
       const double n = static_cast<double>(m.counts.particles);

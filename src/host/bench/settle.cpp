@@ -42,7 +42,7 @@ void bench_settle(const BenchArguments& arguments, std::ostream& out) {
         double first_rate = 0;
         for (std::size_t k = 0; k < beds.size(); ++k) {
           const Scene scene = beds[k].scene(size, precision == "double" ? Precision::double_ : Precision::mixed);
-          const auto engine = make_engine(scene, {backend, team});
+          const auto engine = make_engine(scene, {backend, team, arguments.device});
           if (!with_laws && bandwidth == 0) { bandwidth = engine->copy_bandwidth(); }
           const Throughput m = measure_throughput(*engine, arguments);
           if (k == 0) { first_rate = m.rate; }

@@ -38,7 +38,7 @@ void bench_shear(const BenchArguments& arguments, std::ostream& out) {
           const Matrix3 gradient{{{0, 0, sheared ? rate : 0}, {0, 0, 0}, {0, 0, 0}}};
           const Scene scene =
               packing.scene(size, precision == "double" ? Precision::double_ : Precision::mixed, gradient);
-          const Throughput m = measure_throughput(*make_engine(scene, {backend, team}), arguments);
+          const Throughput m = measure_throughput(*make_engine(scene, {backend, team, arguments.device}), arguments);
           if (!sheared) { at_rest = m.rate; }
           print_throughput(out, m, precision, team);
           out << std::setprecision(2) << std::setw(7) << at_rest / m.rate << (sheared ? "  sheared" : "  at rest")

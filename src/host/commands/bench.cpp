@@ -10,6 +10,7 @@
 #include "host/bench/roofline.hpp"
 #include "host/bench/settle.hpp"
 #include "host/bench/shear.hpp"
+#include "host/commands/device.hpp"
 
 namespace scree {
 
@@ -21,6 +22,8 @@ const std::vector<std::string>& bench_names() {
 }
 
 int run_bench(const BenchArguments& arguments, std::ostream& out) {
+  const BackendChoice backend = arguments.backend == "host" ? BackendChoice::host : BackendChoice::automatic;
+  expect_device({backend, 0, arguments.device});
   for (const std::string& name : arguments.cases) {
     if (name == "settle") { bench_settle(arguments, out); }
     if (name == "clumps") { bench_clumps(arguments, out); }

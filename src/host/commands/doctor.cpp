@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "host/app/host_isa.hpp"
+#include "host/commands/device.hpp"
 #include "host/output/hdf5_file.hpp"
 #include "host/text/text.hpp"
 #include "scree/engine.hpp"
@@ -48,13 +49,22 @@ void say_processor(std::ostream& out) {
       bytes_text(pages * page_size) + (available > 0 ? ", " + bytes_text(available) + " available" : ""));
 }
 
-void say_backends(std::ostream& out) {
+/// A GPU by its number, or all of them.
+void say_devices(const BackendStatus& backend, std::optional<int> wanted, std::ostream& out) {
+  for (std::size_t k = 0; k < backend.devices.size(); ++k) {
+    if (wanted && static_cast<std::size_t>(*wanted) != k) { continue; }
+    say(out, true, "GPU " + std::to_string(k), backend.devices[k]);
+  }
+}
+
+void say_backends(std::optional<int> device, std::ostream& out) {
   bool any = false;
   for (const auto& backend : backend_status()) {
     // A backend left out when scree was built is a choice; one that is there and does not work is worth a look.
     const std::string state = backend.usable ? "usable" : backend.compiled ? "not usable" : "not built in";
     say(out, backend.usable || !backend.compiled, "backend",
         backend.name + ": " + state + (backend.detail.empty() ? "" : ", " + backend.detail));
+    say_devices(backend, device, out);
     any = any || backend.usable;
   }
   if (!any) { say(out, false, "backend", "none can run here"); }
@@ -81,7 +91,8 @@ void say_disk(const std::filesystem::path& folder, std::ostream& out) {
 
 }  // namespace
 
-int run_doctor(const std::filesystem::path& folder, std::ostream& out) {
+int run_doctor(const std::filesystem::path& folder, std::optional<int> device, std::ostream& out) {
+  expect_device({BackendChoice::cuda, 0, device});
   const std::string_view revision = SCREE_REVISION;
   say(out, true, "scree", std::string(SCREE_VERSION) + (revision.empty() ? "" : ", revision " + std::string(revision)));
   const std::string_view build_type = SCREE_BUILD_TYPE;
@@ -89,7 +100,7 @@ int run_doctor(const std::filesystem::path& folder, std::ostream& out) {
       std::string(build_type) + ", " + SCREE_COMPILER + ", CUDA compiler " + SCREE_CUDA_COMPILER);
   say(out, true, "processor", "compiled for " + compiled_isas() + "; uses " + host_isa());
   say_processor(out);
-  say_backends(out);
+  say_backends(device, out);
   say(out, true, "HDF5", hdf5_version());
   say_disk(folder, out);
   return 0;

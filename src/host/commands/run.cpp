@@ -13,6 +13,7 @@
 #include "host/checkpoint/checkpoint_writer.hpp"
 #include "host/checkpoint/restore_run.hpp"
 #include "host/checkpoint/resume.hpp"
+#include "host/commands/device.hpp"
 #include "host/output/atomic_file.hpp"
 #include "host/output/folder_lock.hpp"
 #include "host/output/output_folder.hpp"
@@ -41,6 +42,7 @@ void as_wrong_argument(const Function& function) {
 }
 
 std::unique_ptr<Engine> engine_for(const Scene& scene, const EngineOptions& options, std::string& reason) {
+  expect_device(options);
   try {
     return make_engine(scene, options, &reason);
   } catch (const BackendError& error) {
