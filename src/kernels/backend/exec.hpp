@@ -247,6 +247,13 @@ class Exec {
   [[nodiscard]] const std::map<std::string, StageClock>& clocks() const { return clocks_; }
   /// From now on each launch is waited for, so that the clocks show the time of the work on a GPU, too.
   void wait_for_launches() { waits_ = true; }
+  [[nodiscard]] bool waits() const {
+#if SCREE_ON_CUDA
+    return waits_ || waits_for_launches();
+#else
+    return waits_;
+#endif
+  }
 
   /// From now on launches are recorded and not made (see StepGraph): `clocks` gets their clocks, and nothing is
   /// counted.

@@ -50,7 +50,7 @@ bool StepGraph::record(Exec& exec, const std::function<void()>& step) {
 
 void StepGraph::run(Exec& exec, std::size_t n, std::uint64_t key, const std::function<void()>& step) {
   const bool known = holds(key);
-  if (refused_ || waits_for_launches() || (!known && n < least_replays)) {
+  if (refused_ || exec.waits() || (!known && n < least_replays)) {
     for (std::size_t k = 0; k < n; ++k) { step(); }
     return;
   }
