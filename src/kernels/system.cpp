@@ -19,7 +19,9 @@ void System<R>::step(std::size_t k) {
   moving_.begin_step(run_);
   run_.grains.find(run_, k);
   if (energies_.on()) { energies_.open(run_); }
-  run_.laws.touch_boundaries(run_.exec, run_.contacts.near.body_of_row.size(), boundary_contact_views_of_steps(run_),
+  BoundaryContactViews<R> near = boundary_contact_views_of_steps(run_);
+  near.ledger = energies_.of_boundaries(run_);
+  run_.laws.touch_boundaries(run_.exec, run_.contacts.near.body_of_row.size(), near,
                              run_.plan.moments(run_.control.data()));
   if (k == 0 && limits_.look(run_, run_.step)) { plan(1); }  // its length has changed
   sweep(run_, energies_.steps(run_));
@@ -47,12 +49,11 @@ std::uint64_t System<R>::advance(std::uint64_t steps, const std::atomic<bool>* s
   return done;
 }
 
-/// Launches all planned steps. The first is a special one if it looks at contacts, or finds the ledger settled, or
-/// makes room for contacts of nodes.
+/// Launches all planned steps. The first is a special one if it looks at contacts, or makes room for contacts of nodes.
 template <class R>
 void System<R>::make_steps() {
   std::size_t left = run_.plan.size();
-  if (energies_.on() || run_.grains.any() || StepLimits<R>::steps_to_look(run_, run_.step) == 0) {
+  if (run_.grains.any() || StepLimits<R>::steps_to_look(run_, run_.step) == 0) {
     step(0);
     --left;
   }
@@ -63,8 +64,8 @@ void System<R>::make_steps() {
 /// What the driver does between two batches of steps.
 template <class R>
 void System<R>::prepare_step() {
-  energies_.settle(run_);
   if (run_.cell.any()) { run_.in_cell.prepare(run_, limits_.pair_stiffness()); }
+  energies_.settle_for_step(run_);
   if (!run_.lists.spent) { return; }
   run_.boundary.place(run_.exec, time());
   search_.find(run_);
@@ -142,7 +143,7 @@ void System<R>::read_control() {
       moves ? control.boundary_travel - before.boundary_travel : run_.in_cell.flow_travel(run_, made);
   if (moves) { run_.boundary.note_steps(); }
   if (run_.cell.any()) { run_.cell.go_to(run_.in_cell.ahead.at(made)); }
-  if (made > 0) { energies_.note_made(run_.plan.step(made - 1).ledger); }
+  if (energies_.on() && made > 0) { energies_.note_made(run_.plan.step(made - 1).ledger); }
   run_.in_cell.some_are_out = run_.in_cell.some_are_out || control.out_of_cell != 0;
   if (made > 0) { run_.clock.tick(); }
   run_.step += made;

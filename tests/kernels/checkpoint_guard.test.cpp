@@ -70,7 +70,7 @@ struct StateScrambler {
     if (cell.any()) { scramble_cell(cell); }
     scramble_in_cell(in_cell);
     auto& [made, travel, steps, sent] = plan;
-    made = {7, 7, 7, {}, {}};
+    made = {7, 7, 7, {}, {}, {}, 7};
     steps.clear(), fill(sent, sent.size());
   }
 
@@ -137,14 +137,14 @@ struct StateScrambler {
 
   template <class R>
   static void scramble_energies(EnergyAccounts<R>& energies) {
-    auto& [on, open, made, started, start, damped, velocity_before, spin_before, inverse_mass_before, kinetic,
-           clump_steps, clump_kinetic, mode_steps, mode_energies, lanes, saved, saved_step] = energies;
+    auto& [on, open, made, started, start, damped, before, clump_steps, clump_kinetic, mode_steps,
+           mode_energies, lanes, state_lanes, merged, rounded, saved, saved_step] = energies;
     static_cast<void>(on), static_cast<void>(damped);  // fixed
-    static_cast<void>(velocity_before), static_cast<void>(spin_before),
-        static_cast<void>(inverse_mass_before);  // used within one step
-    made = {7, 7, 7, {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}}, {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}}};
-    static_cast<void>(kinetic), static_cast<void>(clump_steps), static_cast<void>(clump_kinetic);
+    static_cast<void>(before);                         // used within one step
+    made = {7, 7, 7, {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}}, {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}}, {7, 7, 7}, 7};
+    static_cast<void>(clump_steps), static_cast<void>(clump_kinetic);
     static_cast<void>(mode_steps), static_cast<void>(mode_energies);
+    static_cast<void>(state_lanes), static_cast<void>(merged), static_cast<void>(rounded);  // used in one reading
     open = !open;
     started = !started;
     numbers(start, saved_step);

@@ -194,14 +194,14 @@ void add_bench(CLI::App& app, Arguments& arguments, std::ostream& out, Command& 
       "budget: launches and copies per step and per search, which cost time on a GPU.\n"
       "roofline: speed and time per kernel beside what memory traffic and launches allow.\n"
       "readouts: what snapshots, hashes, contacts and rows of the series cost, in steps.\n"
+      "ledger: the time of a step with and without the energy ledger, at rest and on a slope.\n"
       "neighbours: what a search for neighbours costs in dense assemblies of equal and of very unequal spheres, per\n"
       "particle and per stage, how that grows with their number, and its share in a dense flow. Scenes are made of "
       "whole\n"
       "tiles, so sizes are met as near as those allow.");
   command
       .add_option("CASE", bench.cases,
-                  "names of standard cases, settle, clumps, level_set, deformable, neighbours, shear, budget, "
-                  "roofline or readouts (default: settle)")
+                  "roofline, readouts or ledger (default: settle)")
       ->check(one_of(bench_names()))
       ->type_name("");
   command

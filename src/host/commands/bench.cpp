@@ -4,6 +4,7 @@
 #include "host/bench/budget.hpp"
 #include "host/bench/clumps.hpp"
 #include "host/bench/deformable.hpp"
+#include "host/bench/ledger.hpp"
 #include "host/bench/level_set.hpp"
 #include "host/bench/neighbours.hpp"
 #include "host/bench/readouts.hpp"
@@ -17,7 +18,7 @@ namespace scree {
 const std::vector<std::string>& bench_names() {
   static const std::vector<std::string> names = {"settle",     "clumps", "level_set", "deformable",
                                                  "neighbours", "shear",  "budget",    "roofline",
-                                                 "readouts"};
+                                                 "readouts",   "ledger"};
   return names;
 }
 
@@ -33,6 +34,7 @@ int run_bench(const BenchArguments& arguments, std::ostream& out) {
     if (name == "budget") { bench_budget(arguments, out); }
     if (name == "roofline") { bench_roofline(arguments, out); }
     if (name == "readouts") { bench_readouts(arguments, out); }
+    if (name == "ledger") { bench_ledger(arguments, out); }
     if (name == "neighbours") { bench_neighbours(arguments, out); }
   }
   return exit_done;

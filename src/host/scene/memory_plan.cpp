@@ -17,7 +17,7 @@ namespace {
 // A contact keeps two segments in its record and up to eight, six in the mean, beside it (kernels/state/stack_end.hpp).
 constexpr double segments_at_contact = 7, segments_per_page = 8;
 constexpr std::uint64_t stack_end_mixed = 128, stack_end_double = 192;  // [bytes]
-constexpr std::size_t ledger_values = 18;                               // per contact
+constexpr std::size_t ledger_values = 12;                               // per contact
 
 double mean_diameter(const Scene& scene) {
   const auto& radius = scene.particles.radius;
@@ -100,7 +100,7 @@ MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
   const double near = scene.boundaries.empty() ? 0 : std::min(n, 6 * std::pow(n, 2.0 / 3.0));
   const double slot =
       (mixed_ ? 72 : 112) + (most_segments_ > 0 ? static_cast<double>(stack_end()) : 0) + extra + couple;
-  const double cell = scene.cell ? 45 * n + pairs : 0, ledger = scene.energies ? (7 * real + 16) * n : 0;
+  const double cell = scene.cell ? 45 * n + pairs : 0, ledger = scene.energies ? 8 * real * n : 0;
   const double clumps = scene.particles.clumps.empty()
                             ? 0
                             : 180 * static_cast<double>(scene.particles.clumps.size()) + (8 + 6 * real) * n;

@@ -5,6 +5,7 @@
 
 #include "kernels/archive/stacks.hpp"
 #include "kernels/archive/state_io.hpp"
+#include "kernels/contact/ledger_place.hpp"
 #include "kernels/state/contact_rows.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -19,7 +20,8 @@ struct Columns {
 template <class R, class Visit>
 void visit_rows(const std::string& contacts, ContactRows<R>& rows, const RowShape& shape, Visit&& visit) {
   visit(contacts + "/history", "of the law", rows.extra, Columns{shape.own_width, shape.width, 0});
-  visit(contacts + "/stored_energy", "J", rows.extra, Columns{shape.ledger() ? 1u : 0u, shape.width, shape.own_width});
+  visit(contacts + "/stored_energy", "J", rows.extra,
+        Columns{shape.ledger() ? 1u : 0u, shape.width, LedgerPlace<R>::column_of_stored(shape.width)});
   visit(contacts + "/couple", "N m", rows.couple, Columns{shape.couples ? 1u : 0u, 1, 0});
 }
 
@@ -72,6 +74,7 @@ void restore_columns(StateReader& in, const std::string& name, const char* unit,
     return;
   }
   std::vector<T> values = c.first > 0 ? buffer.to_vector() : std::vector<T>(c.width > 0 ? n * c.of : 0);
+  if (c.width > 0) { values.resize(n * c.of); }
   if (c.width > 0 && (!of_ledger || in.has(name))) {
     in.rows(
         name, unit, n, [&](std::size_t k) -> T& { return values[k * c.of + c.first]; }, c.width);

@@ -80,7 +80,7 @@ struct BondedNode {
       HistoryOf<Law> history{};
       history.entry.normal = R(0.5) * k.normal * stretch.opening * stretch.opening;
       history.entry.stored = stored_in(shear);
-      history.entry.gained = history.entry.stored - (before != nullptr ? before->stored : R(0));
+      history.loss.gained = history.entry.stored - (before != nullptr ? before->stored : R(0));
       history.entry.viscous = viscous;
       row.stored = history.entry.stored;
       ledger.add(history, weight, arm);

@@ -21,7 +21,7 @@ struct BoundaryContacts {
   bool is_first;              ///< whether this is the first interaction with this geometry
 
   SCREE_INLINE BoundaryContacts at(const StepMoment<R>& moment) const {
-    return {of.at(moment.contacts), params, interaction, is_first};
+    return {of.at(moment), params, interaction, is_first};
   }
 
 #if !SCREE_ON_CUDA
@@ -60,6 +60,9 @@ struct BoundaryContacts {
     const offset_t begin = of.row_start[row];
     const offset_t end = of.row_start[row + 1];
     const Vec3d x = of.bodies.position[body];
+    if constexpr (keeps_ledger<Law>) {
+      if (is_first) { of.end_ledger_row(row); }
+    }
     const TouchingFeatures<R> touching(of, begin, end);
     if (is_parked(x)) {  // the body was removed after the list was made
       touching.clear();
@@ -87,12 +90,17 @@ struct BoundaryContacts {
     const auto touch = Geometry::touch(of, k, body, x);
     History history = history_of_slot(k);
     const LawResponse<R> response = answer(touch.state, params[of.classes_at(k, body)], history, k);
-    if constexpr (0 < last_components<Law>) { history.entry.viscous = touch.weight * history.entry.viscous; }
+    if constexpr (keeps_ledger<Law>) { history.entry.viscous = touch.weight * history.entry.viscous; }
     store_history<Law>(of.extra, of.n_extra, k, history);
     Geometry::act(touch, response, of.slots[k], sum);
     if constexpr (has_couple<Law>) {
       sum.torque += response.couple;
       of.couple[k] = response.couple;
+    }
+    if constexpr (keeps_ledger<Law>) {
+      of.ledger.begin_boundary(k, of.bodies, body, history.entry, history.loss, of.slots[k],
+                               has_couple<Law> ? response.couple : Vec3<R>{R(0), R(0), R(0)},
+                               of.boundaries.pose[of.feature_at(k).boundary]);
     }
   }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/contact/gather.hpp"
+#include "kernels/contact/ledger_contacts.hpp"
 #include "kernels/history/deep_stack.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/boundaries.hpp"
@@ -34,14 +35,25 @@ struct BoundaryContactViews {
   R lean = R(0);                        ///< [-] see leaning_sum
   std::uint32_t node_side = 0;          ///< side of the pool of node contacts to which this step writes
   const NodeViews<R>* nodes = nullptr;  ///< null if there are no level-set grains
+  ContactLedger<R> ledger{};            ///< empty without an energy ledger
 
-  SCREE_INLINE BoundaryContactViews at(const ContactMoment<R>& moment) const {
+  SCREE_INLINE BoundaryContactViews at(const StepMoment<R>& now) const {
+    const ContactMoment<R>& moment = now.contacts;
     BoundaryContactViews views = *this;
     views.time_step = moment.time_step;
     views.lean = moment.lean;
     views.node_side = moment.node_side;
     views.flow = flow.in(moment.cell);
+    views.ledger.moment = &now;
     return views;
+  }
+
+  /// Adds the second halves of the work of the last step at all contacts of a row.
+  SCREE_HD void end_ledger_row(std::size_t row) const {
+    if (!ledger.is_due()) { return; }
+    SettleBoundaries<R>{ledger,      {extra, n_extra}, bodies, boundaries, ledger.last_pose,
+                        body_of_row, row_start,        slots,  couple}
+        .end_row(row);
   }
 
   SCREE_INLINE RowViews<R> rows() const { return {extra, n_extra, stack}; }

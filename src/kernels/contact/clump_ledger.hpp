@@ -31,7 +31,7 @@ struct LedgerClumps {
   bool damped;             ///< whether any body is damped
   LedgerFlow flow;
   WorkHalf half;
-  Span<LedgerSums> lanes;
+  Span<LedgerLane> lanes;
   const Control* control;
   LedgerTimes times{};
 
@@ -42,14 +42,14 @@ struct LedgerClumps {
   }
 
   SCREE_HD void operator()(std::size_t lane) const {
-    if (control->halted != 0) { return; }
-    LedgerSums& sums = lanes[lane];
-    for (std::size_t c = lane; c < steps.size; c += lanes.size) { add(c, sums); }
+    if (control->halted != 0 || times.kick == 0) { return; }
+    LedgerLane& sums = lanes[lane];
+    visit_ledger_lane(lane, lanes.size, steps.size, [&](std::size_t c) { add(c, sums); });
     sums.carry();
   }
 
  private:
-  SCREE_HD void add(std::size_t c, LedgerSums& sums) const {
+  SCREE_HD void add(std::size_t c, LedgerLane& sums) const {
     const ClumpStep& s = steps[c];
     if (!half.after) { kinetic[c] = {}; }
     if (s.moves == 0 || (s.left != 0 && half.after)) { return; }
@@ -64,42 +64,41 @@ struct LedgerClumps {
     }
     const int k = half.after ? 1 : 0;
     const Vec3d v = s.velocity[k], w = s.spin[k];
-    sums.of(LedgerTerm::gravity).add(half.duration * dot(pull, v));
+    sums.add(LedgerTerm::gravity, half.duration * dot(pull, v));
     if (s.left != 0) {
       const double led = half.duration * (dot(own_force, v) + dot(own_torque, w));
-      sums.of(LedgerTerm::groups).add(led);
-      sums.of(LedgerTerm::removed)
-          .add(0.5 * s.mass * dot(v, v) + s.turning[0] +
-               (led + half.duration * (dot(pull + s.force, v) + dot(s.torque, w))));
+      sums.add(LedgerTerm::groups, led);
+      sums.add(LedgerTerm::removed, 0.5 * s.mass * dot(v, v) + s.turning[0] +
+                                        (led + half.duration * (dot(pull + s.force, v) + dot(s.torque, w))));
       return;
     }
     const Vec3d push = (s.mass / times.kick) * (s.velocity[1] - s.velocity[0]);
     Vec3d rest = push - s.force - pull;
     if (flow.any) {
       const Vec3d turned = (-0.5 * s.mass) * (flow.next_gradient * (s.velocity[0] + s.velocity[1]));
-      sums.of(LedgerTerm::cell).add(half.duration * (dot(turned, v) + s.flow[k]));
+      sums.add(LedgerTerm::cell, half.duration * (dot(turned, v) + s.flow[k]));
       rest -= turned;
     }
     const bool held_or_lost = damped || groups.rules.size > 0;
     if (held_or_lost) {
       each_share(rest, own_force, v, fixed & 7u, [&](double f_led, double f_lost, double u) {
-        sums.of(LedgerTerm::groups).add(half.duration * f_led * u);
-        sums.of(LedgerTerm::damping).add(-half.duration * f_lost * u);
+        sums.add(LedgerTerm::groups, half.duration * f_led * u);
+        sums.add(LedgerTerm::damping, -half.duration * f_lost * u);
       });
     }
     // Three parts of the torque are not of contacts: Cundall's damping took the first, the group gives the second
     // (own_torque), and the third holds fixed components.
     const Vec3d taken = s.acting - s.torque - own_torque, held{-s.acting.x, -s.acting.y, -s.acting.z};
     const auto turn = [&](double taken_by_damping, double own, double hold, double u, bool is_fixed) {
-      sums.of(LedgerTerm::groups).add(half.duration * (own + (is_fixed ? hold : 0.0)) * u);
-      sums.of(LedgerTerm::damping).add(-half.duration * taken_by_damping * u);
+      sums.add(LedgerTerm::groups, half.duration * (own + (is_fixed ? hold : 0.0)) * u);
+      sums.add(LedgerTerm::damping, -half.duration * taken_by_damping * u);
     };
     if (held_or_lost) {
       turn(taken.x, own_torque.x, held.x, w.x, (fixed & 8u) != 0);
       turn(taken.y, own_torque.y, held.y, w.y, (fixed & 16u) != 0);
       turn(taken.z, own_torque.z, held.z, w.z, (fixed & 32u) != 0);
     }
-    if (viscous_damping != 0) { sums.of(LedgerTerm::damping).add(half.duration * viscous_damping * 2 * s.turning[k]); }
+    if (viscous_damping != 0) { sums.add(LedgerTerm::damping, half.duration * viscous_damping * 2 * s.turning[k]); }
     if (!half.after) {
       const Vec3d v1 = s.velocity[1];
       const double translation = 0.5 * dot(v1, s.mass * v1 - times.span * push) - 0.25 * times.uneven * dot(v1, push);

@@ -1,16 +1,17 @@
 #pragma once
 
+#include "kernels/math/exact_queue.hpp"
 #include "kernels/math/exact_sum.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/cell.hpp"
 #include "kernels/state/step_moment.hpp"
 
-/// The energy ledger of a step: kernels that run after its motion, only in runs that ask for the ledger.
+/// The energy ledger of a step, only in runs that ask for the ledger.
 ///
 /// The work of a force has two halves. Up to the moment of the force, a body moves with the velocity before the kick;
-/// from this moment on, with the velocity after it. The first halves are added right after the motion, the second
-/// halves when the next step begins. In between all sums belong to the moment of the forces. The sums are exact, so
-/// they do not depend on the order of bodies and contacts.
+/// from this moment on, with the velocity after it. The first halves are added in the step of the force, the second
+/// halves in the step after it, or when the ledger is settled. In between all sums belong to the moment of the forces.
+/// The sums are exact, so they do not depend on the order of bodies and contacts.
 namespace scree::inline SCREE_BACKEND {
 
 /// The energies [J] that are summed over all steps.
@@ -29,14 +30,74 @@ enum class LedgerTerm {
 };
 inline constexpr std::size_t n_ledger_terms = 11;
 
-/// The sums of one lane of a kernel.
+/// The energies [J] that are summed when the ledger is read.
+enum class LedgerState { translation, rotation, vibration, deformation, normal, stored };
+inline constexpr std::size_t n_ledger_states = 6;
+
+/// Exact sums of one lane of kernels, a row of terms. On the host a lane belongs to one thread, and numbers wait in
+/// queues until many can be added at once.
+template <class Term, std::size_t n>
 struct LedgerSums {
-  ExactSum term[n_ledger_terms];
-  SCREE_HD ExactSum& of(LedgerTerm which) { return term[static_cast<int>(which)]; }
+  ExactSum term[n];
+#if !SCREE_ON_CUDA
+  ExactQueue queue[n];
+#endif
+
+  /// Adds a number. No other thread may use the lane.
+  SCREE_INLINE void add(Term which, double value) {
+    const auto t = static_cast<std::size_t>(which);
+#if SCREE_ON_CUDA
+    term[t].add(value);
+#else
+    queue[t].add(value, term[t]);
+#endif
+  }
+  /// The same; on a GPU other threads may add to the lane in the same launch.
+  SCREE_INLINE void add_beside_others(Term which, double value) {
+#if SCREE_ON_CUDA
+    term[static_cast<std::size_t>(which)].add_atomic(value);
+#else
+    add(which, value);
+#endif
+  }
+#if !SCREE_ON_CUDA
+  /// Adds factor * values[i] for i in [0, n_values); see ExactQueue.
+  template <class R>
+  SCREE_INLINE void add(Term which, const R* values, std::size_t n_values, double factor) {
+    const auto t = static_cast<std::size_t>(which);
+    queue[t].add(values, n_values, factor, term[t]);
+  }
+#endif
+  /// Makes room for 2^31 more additions on a GPU.
   SCREE_HD void carry() {
+#if SCREE_ON_CUDA
     for (ExactSum& sum : term) { sum.carry(); }
+#endif
+  }
+  /// Brings all numbers into the sums, and the digits of the sums below 2^32.
+  SCREE_HD void finish() {
+    for (std::size_t t = 0; t < n; ++t) {
+#if SCREE_ON_CUDA
+      term[t].carry();
+#else
+      queue[t].finish(term[t]);
+#endif
+    }
   }
 };
+using LedgerLane = LedgerSums<LedgerTerm, n_ledger_terms>;
+using StateLane = LedgerSums<LedgerState, n_ledger_states>;
+
+/// Calls visit(i) for the part of [0, n) that belongs to a lane: a contiguous range on the host, every n_lanes-th index
+/// on a GPU.
+template <class Visit>
+SCREE_INLINE void visit_ledger_lane(std::size_t lane, std::size_t lanes, std::size_t n, Visit&& visit) {
+  if constexpr (SCREE_ON_CUDA) {
+    for (std::size_t i = lane; i < n; i += lanes) { visit(i); }
+  } else {
+    for (std::size_t i = n * lane / lanes; i < n * (lane + 1) / lanes; ++i) { visit(i); }
+  }
+}
 
 /// Kinetic energy of a body at the moment of its forces [J].
 struct KineticEnergy {
@@ -47,16 +108,16 @@ struct KineticEnergy {
 template <class R>
 struct LedgerBodies {
   BodyView<R> bodies;
-  Span<Vec3<R>> velocity_before, spin_before;  ///< [n_bodies] before the motion of this step
-  Span<R> inverse_mass_before;                 ///< [n_bodies] likewise; -1: the body had left before this step
-  Span<KineticEnergy> kinetic;                 ///< [n_bodies]
+  /// [n_bodies] before the motion of the last step; the inverse mass is -1 if the body had left before this step
+  Span<BodySpeed<R>> before;
 };
 
 /// One half of the work of the forces: before or after their moment. A launch adds the first halves of the present
 /// step, or the second halves of the step before it.
 struct WorkHalf {
   bool after;
-  double duration = 0;  ///< [s] half of the step; 0 for the first half in the first step of the run
+  double duration = 0;  ///< [s] half of the step; 0 for the first half in the first step of the run, and for the second
+                        ///< half of a step that is settled
 
   template <class R>
   SCREE_INLINE const LedgerMoment& of(const StepMoment<R>& moment) const {
@@ -87,8 +148,8 @@ struct LedgerFlow {
   Mat3d next_gradient{};  ///< [1/s] in the step after the forces: it changes the relative velocities of bodies
   Vec3d origin{0, 0, 0};  ///< [m]
 
-  SCREE_INLINE LedgerFlow at(const LedgerMoment& m, bool after) const {
-    return {any, after ? m.gradient_after : m.gradient_before, m.gradient_after, origin};
+  SCREE_INLINE static LedgerFlow of(const LedgerMoment& m, bool after) {
+    return {m.flows != 0, after ? m.gradient_after : m.gradient_before, m.gradient_after, m.origin};
   }
   /// [m/s] Velocity at which the strain of the flow moves the ends of a branch [m] apart.
   SCREE_HD Vec3d strain(const Vec3d& branch) const { return 0.5 * (gradient * branch + transpose(gradient) * branch); }
@@ -100,7 +161,7 @@ SCREE_INLINE Ledger in_half(const Ledger& ledger, const StepMoment<R>& moment) {
   const LedgerMoment& m = ledger.half.of(moment);
   Ledger now = ledger;
   now.half = ledger.half.at(m);
-  now.flow = ledger.flow.at(m, ledger.half.after);
+  now.flow = LedgerFlow::of(m, ledger.half.after);
   return now;
 }
 

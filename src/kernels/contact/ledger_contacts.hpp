@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/backend/thread_rank.hpp"
 #include "kernels/contact/ledger.hpp"
 #include "kernels/contact/ledger_place.hpp"
 #include "kernels/state/boundaries.hpp"
@@ -8,134 +9,209 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Adds what a contact lost in a step. In the first step of the run contacts have no past, so the losses that the law
-/// states are not counted.
+/// One contact of a pair, and what its ledger needs of the bodies.
 template <class R>
-SCREE_HD void add_losses(const LedgerEntry<R>& entry, const WorkHalf& half, LedgerSums& sums) {
-  sums.of(LedgerTerm::gained).add(double(entry.gained));
-  if (half.duration == 0) { return; }
-  sums.of(LedgerTerm::friction).add(double(entry.friction));
-  sums.of(LedgerTerm::breakage).add(double(entry.breakage));
-}
-/// Removes the energy of the springs of a contact, because its body was removed.
-template <class R>
-SCREE_HD void remove_springs(const LedgerEntry<R>& entry, LedgerSums& sums) {
-  sums.of(LedgerTerm::removed).add(double(entry.normal));
-  sums.of(LedgerTerm::removed).add(double(entry.stored));
-  sums.of(LedgerTerm::gained).add(-double(entry.stored));
-}
+struct LedgerPair {
+  Vec3<R> velocity;      ///< [m/s] of the second body relative to the first
+  Vec3<R> spin1, spin2;  ///< [rad/s]
+  R radius1, radius2;    ///< [m]
 
-/// Losses in the contacts of two bodies, and the work of the cell on them; one thread per lane.
-template <class R>
-struct LedgerPairs {
-  LedgerBodies<R> of;
-  LedgerPlace<R> place;
-  Span<BodyPair> pairs;
-  Span<PairForce<R>> force;
-  Span<std::uint8_t> touching;
-  LedgerFlow flow;
-  WorkHalf half;
-  Span<LedgerSums> lanes;
-  std::size_t n;
-  const Control* control;
-
-  SCREE_INLINE LedgerPairs at(const StepMoment<R>& moment) const { return in_half(*this, moment); }
-  SCREE_HD void operator()(std::size_t lane) const {
-    if (control->halted != 0) { return; }
-    LedgerSums& sums = lanes[lane];
-    for (std::size_t slot = lane; slot < n; slot += lanes.size) {
-      if (touching[slot] != 0) { add(slot, sums); }
-    }
-    sums.carry();
+  SCREE_HD static LedgerPair of(const BodyView<R>& bodies, const BodyPair& pair) {
+    const auto [i, j] = pair;
+    return {bodies.velocity[j] - bodies.velocity[i], bodies.angular_velocity[i], bodies.angular_velocity[j],
+            bodies.radius[i], bodies.radius[j]};
   }
 
- private:
-  SCREE_HD void add(std::size_t slot, LedgerSums& sums) const {
-    const auto [i, j] = pairs[slot];
-    const LedgerEntry<R> entry = place.entry(slot);
-    if (!half.after) { add_losses(entry, half, sums); }
-    if (half.after && (is_parked(of.bodies.position[i]) || is_parked(of.bodies.position[j]))) {
-      remove_springs(entry, sums);
-      return;
-    }
-    const auto velocity_of = [&](index_t body) {
-      return half.after ? of.bodies.velocity[body] : of.velocity_before[body];
-    };
-    const Vec3<R> w1 = half.after ? of.bodies.angular_velocity[i] : of.spin_before[i];
-    const Vec3<R> w2 = half.after ? of.bodies.angular_velocity[j] : of.spin_before[j];
+  /// [m/s] of the second body relative to the first at the contact.
+  SCREE_INLINE Vec3<R> velocity_at(const LedgerEntry<R>& entry) const {
     const R half_overlap = R(0.5) * entry.overlap;
-    const Vec3<R> rolling = (of.bodies.radius[i] - half_overlap) * w1 + (of.bodies.radius[j] - half_overlap) * w2;
-    Vec3<R> velocity = velocity_of(j) - velocity_of(i) - cross(rolling, entry.n);
-    if (flow.any) {
-      const double length = double(of.bodies.radius[i]) + double(of.bodies.radius[j]) - double(entry.overlap);
-      const Vec3d parted = flow.strain(length * convert<double>(entry.n));
-      const PairForce<R>& record = force[slot];
-      const Vec3d f{double(record.force[0]), double(record.force[1]), double(record.force[2])};
-      sums.of(LedgerTerm::cell).add(-half.duration * dot(f, parted));
-      velocity += convert<R>(parted);
-    }
-    const R power = dot(entry.viscous, velocity) + dot(entry.viscous_couple, w2 - w1);
-    sums.of(LedgerTerm::viscous).add(-half.duration * double(power));
+    const Vec3<R> rolling = (radius1 - half_overlap) * spin1 + (radius2 - half_overlap) * spin2;
+    return velocity - cross(rolling, entry.n);
   }
 };
 
-/// Losses in the contacts with boundaries, and the work of moving boundaries and of the cell; one thread per lane.
+/// What kernels of contacts add to the ledger: the second half of the work of the last step, before a contact changes,
+/// then losses and the first half of the work of this step.
 template <class R>
-struct LedgerBoundaries {
-  LedgerBodies<R> of;
-  LedgerPlace<R> place;
-  BoundaryView boundaries;
-  Span<Pose> pose;  ///< [n_boundaries] at the moment of the forces
-  Span<index_t> body_of_row;
-  Span<offset_t> row_start;
-  Span<BoundarySlot<R>> slots;
-  LedgerFlow flow;
-  WorkHalf half;
-  Span<LedgerSums> lanes;
-  std::size_t n;  ///< number of rows
-  const Control* control;
+struct ContactLedger {
+  Span<LedgerLane> lanes{};  ///< empty: no ledger
+  Span<Pose> last_pose{};        ///< [n_boundaries] at the moment of the last forces; for contacts with boundaries
+  const StepMoment<R>* moment = nullptr;  ///< set where a step is launched
 
-  SCREE_INLINE LedgerBoundaries at(const StepMoment<R>& moment) const { return in_half(*this, moment); }
-  SCREE_HD void operator()(std::size_t lane) const {
-    if (control->halted != 0) { return; }
-    LedgerSums& sums = lanes[lane];
-    for (std::size_t row = lane; row < n; row += lanes.size) {
-      for (offset_t k = row_start[row]; k < row_start[row + 1]; ++k) {
-        if (slots[k].touching != 0) { add(k, body_of_row[row], sums); }
-      }
-    }
-    sums.carry();
+  SCREE_INLINE bool on() const { return lanes.size > 0; }
+  /// Whether second halves are to be added.
+  SCREE_INLINE bool is_due() const { return on() && moment->ledger_before.next != 0; }
+  SCREE_INLINE const LedgerMoment& moment_of(bool after) const {
+    return after ? moment->ledger_before : moment->ledger;
+  }
+  SCREE_INLINE bool flows(bool after) const { return moment_of(after).flows != 0; }
+  /// The lane for a contact: on the host that of the thread.
+  SCREE_INLINE LedgerLane& lane(std::size_t contact) const {
+    return lanes[SCREE_ON_CUDA ? contact % lanes.size : thread_rank()];
   }
 
- private:
-  SCREE_HD void add(offset_t k, index_t body, LedgerSums& sums) const {
-    const BoundarySlot<R>& slot = slots[k];
-    const std::uint32_t boundary = boundaries.feature[slot.feature].boundary;
-    const LedgerEntry<R> entry = place.entry(k);
-    if (!half.after) { add_losses(entry, half, sums); }
-    if (half.after && is_parked(of.bodies.position[body])) {
-      remove_springs(entry, sums);
-      return;
+  /// The last step of a pair that touched.
+  SCREE_HD void end_pair(std::size_t slot, const BodyView<R>& bodies, const BodyPair& pair, const LedgerEntry<R>& entry,
+                         const PairForce<R>& force) const {
+    if (!is_due()) { return; }
+    if (is_parked(bodies.position[pair.first]) || is_parked(bodies.position[pair.second])) {
+      return remove_springs(entry, lane(slot));
     }
-    const Pose& moving = pose[boundary];
+    add_power(entry, LedgerPair<R>::of(bodies, pair), force, true, lane(slot));
+  }
+  /// This step of a pair that touches.
+  SCREE_HD void begin_pair(std::size_t slot, const BodyView<R>& bodies, const BodyPair& pair,
+                           const LedgerEntry<R>& entry, const LedgerLoss<R>& loss, const PairForce<R>& force) const {
+    if (!on()) { return; }
+    LedgerLane& to = lane(slot);
+    add_loss(loss, to);
+    add_power(entry, LedgerPair<R>::of(bodies, pair), force, false, to);
+  }
+
+  /// The last step of a contact with a boundary.
+  SCREE_HD void end_boundary(offset_t k, const BodyView<R>& bodies, index_t body, const LedgerEntry<R>& entry,
+                             const BoundarySlot<R>& slot, const Vec3<R>& couple, const Pose& pose) const {
+    if (!is_due()) { return; }
+    if (is_parked(bodies.position[body])) { return remove_springs(entry, lane(k)); }
+    add_power(entry, bodies, body, slot, couple, pose, true, lane(k));
+  }
+  /// This step of a contact with a boundary.
+  SCREE_HD void begin_boundary(offset_t k, const BodyView<R>& bodies, index_t body, const LedgerEntry<R>& entry,
+                               const LedgerLoss<R>& loss, const BoundarySlot<R>& slot, const Vec3<R>& couple,
+                               const Pose& pose) const {
+    if (!on()) { return; }
+    LedgerLane& to = lane(k);
+    add_loss(loss, to);
+    add_power(entry, bodies, body, slot, couple, pose, false, to);
+  }
+
+#if !SCREE_ON_CUDA
+  /// What pairs that touch add, in lanes of the stage. Without a flow.
+  template <int n_in>
+  SCREE_INLINE void add_lanes(const R (*addend)[n_in], std::size_t count) const {
+    LedgerLane& to = lane(0);
+    const double before = 0.5 * moment->ledger.last;
+    to.add(LedgerTerm::gained, addend[0], count, 1);
+    if (before != 0) {
+      to.add(LedgerTerm::friction, addend[1], count, 1);
+      to.add(LedgerTerm::breakage, addend[2], count, 1);
+      to.add(LedgerTerm::viscous, addend[3], count, -before);
+    }
+    if (is_due()) { to.add(LedgerTerm::viscous, addend[4], count, -0.5 * moment->ledger_before.next); }
+  }
+#endif
+
+  /// Adds what a contact lost in a step. In the first step of the run contacts have no past, so the losses that the law
+  /// states are not counted.
+  SCREE_HD void add_loss(const LedgerLoss<R>& loss, LedgerLane& to) const {
+    to.add_beside_others(LedgerTerm::gained, double(loss.gained));
+    if (moment->ledger.last == 0) { return; }
+    to.add_beside_others(LedgerTerm::friction, double(loss.friction));
+    to.add_beside_others(LedgerTerm::breakage, double(loss.breakage));
+  }
+  /// Removes the energy of the springs of a contact, because its body was removed.
+  SCREE_HD static void remove_springs(const LedgerEntry<R>& entry, LedgerLane& to) {
+    to.add_beside_others(LedgerTerm::removed, double(entry.normal));
+    to.add_beside_others(LedgerTerm::removed, double(entry.stored));
+    to.add_beside_others(LedgerTerm::gained, -double(entry.stored));
+  }
+
+  /// Half of the work at the contact of a pair, and of that of the cell on it.
+  SCREE_HD void add_power(const LedgerEntry<R>& entry, const LedgerPair<R>& pair, const PairForce<R>& record,
+                          bool after, LedgerLane& to) const {
+    const WorkHalf half = WorkHalf{after}.at(moment_of(after));
+    Vec3<R> velocity = pair.velocity_at(entry);
+    if (flows(after)) {
+      const LedgerFlow flow = LedgerFlow::of(moment_of(after), after);
+      const double length = double(pair.radius1) + double(pair.radius2) - double(entry.overlap);
+      const Vec3d parted = flow.strain(length * convert<double>(entry.n));
+      const Vec3d f{double(record.force[0]), double(record.force[1]), double(record.force[2])};
+      to.add_beside_others(LedgerTerm::cell, -half.duration * dot(f, parted));
+      velocity += convert<R>(parted);
+    }
+    const R power = entry.template power<true>(velocity, pair.spin2 - pair.spin1);
+    to.add_beside_others(LedgerTerm::viscous, -half.duration * double(power));
+  }
+
+  /// Half of the work at a contact with a boundary, and of that of the boundary and the cell on it.
+  SCREE_HD void add_power(const LedgerEntry<R>& entry, const BodyView<R>& bodies, index_t body,
+                          const BoundarySlot<R>& slot, const Vec3<R>& couple, const Pose& moving, bool after,
+                          LedgerLane& to) const {
+    const WorkHalf half = WorkHalf{after}.at(moment_of(after));
     const Vec3d surface = moving.velocity + cross(moving.spin, slot.point);
-    const Vec3d v = convert<double>(half.after ? of.bodies.velocity[body] : of.velocity_before[body]);
-    const Vec3d w = convert<double>(half.after ? of.bodies.angular_velocity[body] : of.spin_before[body]);
-    const double arm = double(of.bodies.radius[body]) - 0.5 * double(entry.overlap);
+    const Vec3d v = convert<double>(bodies.velocity[body]), w = convert<double>(bodies.angular_velocity[body]);
+    const double arm = double(bodies.radius[body]) - 0.5 * double(entry.overlap);
     Vec3d velocity = v - arm * cross(w, convert<double>(entry.n)) - surface, spin = w - moving.spin;
-    if (flow.any) {
+    if (flows(after)) {
+      const LedgerFlow flow = LedgerFlow::of(moment_of(after), after);
       const Vec3d lever = arm * convert<double>(entry.n), centre = slot.point + lever, turning = spin_of(flow.gradient);
       const Vec3d carried = flow.gradient * (centre - flow.origin) - cross(turning, lever);
-      const double power = dot(convert<double>(slot.force), carried) + dot(convert<double>(entry.couple), turning);
-      sums.of(LedgerTerm::cell).add(-half.duration * power);
+      const double power = dot(convert<double>(slot.force), carried) + dot(convert<double>(couple), turning);
+      to.add_beside_others(LedgerTerm::cell, -half.duration * power);
       velocity += carried;
       spin += turning;
     }
     const double viscous =
         dot(convert<double>(entry.viscous), velocity) + dot(convert<double>(entry.viscous_couple), spin);
-    const double work = dot(convert<double>(slot.force), surface) + dot(convert<double>(entry.couple), moving.spin);
-    sums.of(LedgerTerm::viscous).add(-half.duration * viscous);
-    sums.of(LedgerTerm::boundaries).add(half.duration * work);
+    const double work = dot(convert<double>(slot.force), surface) + dot(convert<double>(couple), moving.spin);
+    to.add_beside_others(LedgerTerm::viscous, -half.duration * viscous);
+    to.add_beside_others(LedgerTerm::boundaries, half.duration * work);
+  }
+};
+
+/// Second halves of the work at the contacts of pairs, where the ledger is settled; one thread per lane.
+template <class R>
+struct SettlePairs {
+  ContactLedger<R> ledger;
+  LedgerPlace<R> place;
+  BodyView<R> bodies;
+  Span<BodyPair> pairs;
+  Span<PairForce<R>> force;
+  Span<std::uint8_t> touching;
+
+  SCREE_INLINE SettlePairs at(const StepMoment<R>& now) const {
+    SettlePairs bound = *this;
+    bound.ledger.moment = &now;
+    return bound;
+  }
+  SCREE_HD void operator()(std::size_t lane) const {
+    visit_ledger_lane(lane, ledger.lanes.size, touching.size, [&](std::size_t slot) {
+      if (touching[slot] != 0) { ledger.end_pair(slot, bodies, pairs[slot], place.entry(slot), force[slot]); }
+    });
+  }
+};
+
+/// The same for contacts with boundaries.
+template <class R>
+struct SettleBoundaries {
+  ContactLedger<R> ledger;
+  LedgerPlace<R> place;
+  BodyView<R> bodies;
+  BoundaryView boundaries;
+  Span<Pose> pose;  ///< [n_boundaries] at the moment of the forces
+  Span<index_t> body_of_row;
+  Span<offset_t> row_start;
+  Span<BoundarySlot<R>> slots;
+  Span<Vec3<R>> couple;  ///< [n_slots] empty if no law has couples
+
+  SCREE_INLINE SettleBoundaries at(const StepMoment<R>& now) const {
+    SettleBoundaries bound = *this;
+    bound.ledger.moment = &now;
+    return bound;
+  }
+  SCREE_HD void operator()(std::size_t lane) const {
+    visit_ledger_lane(lane, ledger.lanes.size, body_of_row.size, [&](std::size_t row) { end_row(row); });
+  }
+
+  /// Ends the last step of all contacts in a row.
+  SCREE_HD void end_row(std::size_t row) const {
+    for (offset_t k = row_start[row]; k < row_start[row + 1]; ++k) {
+      const BoundarySlot<R>& slot = slots[k];
+      if (slot.touching == 0) { continue; }
+      ledger.end_boundary(k, bodies, body_of_row[row], place.entry(k), slot,
+                          couple.size > 0 ? couple[k] : Vec3<R>{R(0), R(0), R(0)},
+                          pose[boundaries.feature[slot.feature].boundary]);
+    }
   }
 };
 

@@ -8,25 +8,24 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Keeps the velocities that the motion is about to replace; one thread per body.
-template <class R>
-struct LedgerBefore {
-  LedgerBodies<R> of;
-  const Control* control;
-  SCREE_HD void operator()(std::size_t i) const {
-    if (control->halted != 0) { return; }
-    of.velocity_before[i] = of.bodies.velocity[i];
-    of.spin_before[i] = of.bodies.angular_velocity[i];
-    of.inverse_mass_before[i] = is_parked(of.bodies.position[i]) ? R(-1) : of.bodies.inverse_mass[i];
-  }
-};
-
 /// [kg] Mass of a body. If its inverse mass is 0, because its translation is fixed, the mass follows from its moment of
 /// inertia as that of a sphere.
 template <class R>
 SCREE_HD double ledger_mass(R inverse_mass, R inverse_inertia, R radius) {
   return inverse_mass != R(0) ? 1 / double(inverse_mass)
                               : 2.5 / (double(inverse_inertia) * double(radius) * double(radius));
+}
+
+/// [J] Energy that a body takes along when it is removed, at the moment of the forces. `before` is its velocity before
+/// the step, `led` the work [J] of gravity and of its group in the time `duration` [s] before this moment.
+template <class R>
+SCREE_HD double energy_at_exit(const BodySpeed<R>& before, R radius, const Wrench<R>& wrench, double duration,
+                               double led) {
+  const double mass = ledger_mass(before.inverse_mass, before.inverse_inertia, radius);
+  const double inertia = 1 / double(before.inverse_inertia);
+  const Vec3d v = convert<double>(before.velocity), w = convert<double>(before.angular_velocity);
+  return 0.5 * (mass * dot(v, v) + inertia * dot(w, w)) +
+         (led + duration * (dot(convert<double>(wrench.force), v) + dot(convert<double>(wrench.torque), w)));
 }
 
 /// Shares out the part of a force that is neither of contacts nor of gravity, component by component. Calls take(led,
@@ -42,10 +41,150 @@ SCREE_HD void each_share(const Vec3d& rest, const Vec3d& own, const Vec3d& v, st
   component(rest.z, own.z, v.z, (fixed & 4u) != 0);
 }
 
-/// Kinetic energy of bodies, and the work of gravity, groups and damping on them; one thread per lane. The change of a
-/// velocity gives the sum of all forces. What is left without contacts, gravity and the force of the group is damping,
-/// or, in a fixed component, the force that holds it, whose work counts for the group. The kinetic energy is
-/// m v- v+ / 2: while the step is constant, its change is exactly the work of the forces.
+/// Keeps the velocities that the motion is about to replace; one thread per lane. With `falls` the work of gravity is
+/// all that is added for single bodies, and its halves before and after the forces are added here: both are known.
+template <class R>
+struct LedgerBefore {
+  LedgerBodies<R> of;
+  bool falls;
+  Vec3d gravity;
+  Span<LedgerLane> lanes;
+  std::size_t n;  ///< number of bodies
+  const Control* control;
+  double before = 0;  ///< [s] half of the step before the forces
+  double after = 0;   ///< [s] half of the step after the last forces; 0 if that was added
+
+  SCREE_INLINE LedgerBefore at(const StepMoment<R>& moment) const {
+    LedgerBefore now = *this;
+    now.before = 0.5 * moment.ledger.last;
+    now.after = 0.5 * moment.ledger_before.next;
+    return now;
+  }
+
+  SCREE_HD void operator()(std::size_t lane) const {
+    if (control->halted != 0) { return; }
+    LedgerLane& sums = lanes[lane];
+#if SCREE_ON_CUDA
+    visit_ledger_lane(lane, lanes.size, n, [&](std::size_t i) { keep(i, sums); });
+#else
+    const std::size_t begin = n * lane / lanes.size, end = n * (lane + 1) / lanes.size, whole = (end - begin) / 8 * 8;
+    for (std::size_t i = begin; i < begin + whole; i += 8) { keep_eight(i, sums); }
+    for (std::size_t i = begin + whole; i < end; ++i) { keep(i, sums); }
+#endif
+    sums.carry();
+  }
+
+  /// [J/s] Power of gravity on a body that is neither parked nor a member.
+  SCREE_HD static double falling(const BodySpeed<R>& speed, R radius, const Vec3d& gravity) {
+    const double mass = ledger_mass(speed.inverse_mass, speed.inverse_inertia, radius);
+    return dot(mass * gravity, convert<double>(speed.velocity));
+  }
+
+ private:
+  SCREE_HD void keep(std::size_t i, LedgerLane& sums) const {
+    BodySpeed<R> speed = of.bodies.speed[i];
+    const bool parked = is_parked(of.bodies.position[i]);
+    if (falls && !parked && !is_member(speed.inverse_inertia)) {
+      const double power = falling(speed, of.bodies.radius[i], gravity);
+      if (after != 0) { sums.add(LedgerTerm::gravity, after * power); }
+      sums.add(LedgerTerm::gravity, before * power);
+    }
+    if (parked) { speed.inverse_mass = R(-1); }
+    of.before[i] = speed;
+  }
+
+#if !SCREE_ON_CUDA
+  SCREE_HD void keep_eight(std::size_t i, LedgerLane& sums) const {
+    double power[8] = {};
+    for (std::size_t quad = 0; quad < 8; quad += 4) {
+      Four<R> v[4];
+      bool usual = true;
+      for (std::size_t k = 0; k < 4; ++k) {
+        const BodySpeed<R>& speed = of.bodies.speed[i + quad + k];
+        v[k] = speed.linear();
+        usual = usual && speed.inverse_mass != R(0) && !is_member(speed.inverse_inertia);
+        of.before[i + quad + k] = speed;
+      }
+      if (!usual) {
+        for (std::size_t k = quad; k < 8; ++k) { keep(i + k, sums); }
+        if (quad > 0 && falls) { add(power, quad, sums); }
+        return;
+      }
+      // The operations are those of falling().
+      transpose(v[0], v[1], v[2], v[3]);
+      const auto mass = 1.0 / v[3].template as<double>().lane;
+      const auto x = (mass * gravity.x) * v[0].template as<double>().lane,
+                 y = (mass * gravity.y) * v[1].template as<double>().lane,
+                 z = (mass * gravity.z) * v[2].template as<double>().lane;
+      const auto sum = x + y + z;
+      for (int k = 0; k < 4; ++k) { power[quad + std::size_t(k)] = sum[k]; }
+    }
+    if (falls) { add(power, 8, sums); }
+  }
+  SCREE_INLINE void add(const double (&power)[8], std::size_t count, LedgerLane& sums) const {
+    double work[8];
+    for (int k = 0; k < 8; ++k) { work[k] = before * power[k]; }
+    sums.add(LedgerTerm::gravity, work, count, after == before ? 2 : 1);  // both halves are the same double
+    if (after != before && after != 0) { sums.add(LedgerTerm::gravity, power, count, after); }
+  }
+#endif
+};
+
+/// The second half of the work of gravity, where the ledger is settled and this is all that is added for single bodies.
+template <class R>
+struct SettleFall {
+  LedgerBodies<R> of;
+  Vec3d gravity;
+  Span<LedgerLane> lanes;
+  double after = 0;  ///< [s] half of the step
+
+  SCREE_INLINE SettleFall at(const StepMoment<R>& moment) const {
+    return {of, gravity, lanes, 0.5 * moment.ledger_before.next};
+  }
+  SCREE_HD void operator()(std::size_t lane) const {
+    LedgerLane& sums = lanes[lane];
+    visit_ledger_lane(lane, lanes.size, of.before.size, [&](std::size_t i) {
+      const BodySpeed<R>& speed = of.bodies.speed[i];
+      if (is_parked(of.bodies.position[i]) || is_member(speed.inverse_inertia)) { return; }
+      sums.add(LedgerTerm::gravity, after * LedgerBefore<R>::falling(speed, of.bodies.radius[i], gravity));
+    });
+    sums.carry();
+  }
+};
+
+/// Energies of the bodies that an outlet has removed in a step whose gravity LedgerBefore has added; one thread per
+/// lane.
+template <class R>
+struct LedgerLeft {
+  LedgerBodies<R> of;
+  WrenchGather<R> gather;
+  Vec3d gravity;
+  Span<LedgerLane> lanes;
+  const Control* control;
+  double before = 0;  ///< [s] half of the step before the forces
+
+  SCREE_INLINE LedgerLeft at(const StepMoment<R>& moment) const {
+    return {of, gather, gravity, lanes, control, 0.5 * moment.ledger.last};
+  }
+  SCREE_HD void operator()(std::size_t lane) const {
+    if (control->halted != 0) { return; }
+    LedgerLane& sums = lanes[lane];
+    visit_ledger_lane(lane, lanes.size, of.before.size, [&](std::size_t i) {
+      const BodySpeed<R>& speed = of.before[i];
+      if (!is_parked(of.bodies.position[i]) || speed.inverse_mass < R(0) || is_member(speed.inverse_inertia)) {
+        return;
+      }
+      const R radius = of.bodies.radius[i];
+      sums.add(LedgerTerm::removed, energy_at_exit(speed, radius, gather(i, radius), before,
+                                                   before * LedgerBefore<R>::falling(speed, radius, gravity)));
+    });
+    sums.carry();
+  }
+};
+
+/// Work of gravity, groups and damping on single bodies; one thread per lane. The change of a velocity gives the sum of
+/// all forces. What is left without contacts, gravity and the force of the group is damping, or, in a fixed component,
+/// the force that holds it, whose work counts for the group.
 template <class R>
 struct LedgerMotion {
   LedgerBodies<R> of;
@@ -55,8 +194,7 @@ struct LedgerMotion {
   bool damped;  ///< whether any body is damped
   LedgerFlow flow;
   WorkHalf half;
-  Span<LedgerSums> lanes;
-  std::size_t n;  ///< number of bodies
+  Span<LedgerLane> lanes;
   const Control* control;
   LedgerTimes times{};
 
@@ -67,21 +205,20 @@ struct LedgerMotion {
   }
 
   SCREE_HD void operator()(std::size_t lane) const {
-    if (control->halted != 0) { return; }
-    LedgerSums& sums = lanes[lane];
-    for (std::size_t i = lane; i < n; i += lanes.size) { add(i, sums); }
+    if (control->halted != 0 || times.kick == 0) { return; }
+    LedgerLane& sums = lanes[lane];
+    visit_ledger_lane(lane, lanes.size, of.before.size, [&](std::size_t i) { add(i, sums); });
     sums.carry();
   }
 
  private:
-  SCREE_HD void add(std::size_t i, LedgerSums& sums) const {
-    if (!half.after) { of.kinetic[i] = {}; }
+  SCREE_HD void add(std::size_t i, LedgerLane& sums) const {
     // LedgerClumps counts the members of clumps.
-    if (of.inverse_mass_before[i] < R(0) || is_member(of.bodies.inverse_inertia[i])) { return; }
-    const double mass = ledger_mass(of.inverse_mass_before[i], of.bodies.inverse_inertia[i], of.bodies.radius[i]);
-    const double inertia = 1 / double(of.bodies.inverse_inertia[i]);
-    const Wrench<R> wrench = gather(i, of.bodies.radius[i]);
-    const Vec3d force = convert<double>(wrench.force), torque = convert<double>(wrench.torque);
+    const BodySpeed<R>& before = of.before[i];
+    if (before.inverse_mass < R(0) || is_member(before.inverse_inertia)) { return; }
+    const R radius = of.bodies.radius[i];
+    const double mass = ledger_mass(before.inverse_mass, before.inverse_inertia, radius);
+    const double inertia = 1 / double(before.inverse_inertia);
     Vec3d pull = mass * gravity, own_force{0, 0, 0}, own_torque{0, 0, 0};
     std::uint32_t fixed = 0;
     if (groups.rules.size > 0) {
@@ -91,48 +228,70 @@ struct LedgerMotion {
       own_torque = convert<double>(rule.torque);
       fixed = rule.fixed;
     }
-    const Vec3d v0 = convert<double>(of.velocity_before[i]), w0 = convert<double>(of.spin_before[i]);
+    const Vec3d v0 = convert<double>(before.velocity), w0 = convert<double>(before.angular_velocity);
     if (is_parked(of.bodies.position[i])) {  // the body left in this step, with its energy at the moment of the forces
       if (half.after) { return; }
       const double fallen = half.duration * dot(pull, v0),
                    led = half.duration * (dot(own_force, v0) + dot(own_torque, w0));
-      sums.of(LedgerTerm::gravity).add(fallen);
-      sums.of(LedgerTerm::groups).add(led);
-      sums.of(LedgerTerm::removed)
-          .add(0.5 * (mass * dot(v0, v0) + inertia * dot(w0, w0)) +
-               (fallen + led + half.duration * (dot(force, v0) + dot(torque, w0))));
+      sums.add(LedgerTerm::gravity, fallen);
+      sums.add(LedgerTerm::groups, led);
+      sums.add(LedgerTerm::removed, energy_at_exit(before, radius, gather(i, radius), half.duration, fallen + led));
       return;
     }
     const Vec3d v1 = convert<double>(of.bodies.velocity[i]), w1 = convert<double>(of.bodies.angular_velocity[i]);
     const Vec3d push = (mass / times.kick) * (v1 - v0), turn = (inertia / times.kick) * (w1 - w0);
     const Vec3d v = half.after ? v1 : v0, w = half.after ? w1 : w0;
-    sums.of(LedgerTerm::gravity).add(half.duration * dot(pull, v));
-    Vec3d rest = push - force - pull;
+    sums.add(LedgerTerm::gravity, half.duration * dot(pull, v));
+    Vec3d turned{0, 0, 0};
     if (flow.any) {
-      const Vec3d turned = (-0.5 * mass) * (flow.next_gradient * (v0 + v1));
-      sums.of(LedgerTerm::cell).add(half.duration * dot(turned, v));
-      rest -= turned;
+      turned = (-0.5 * mass) * (flow.next_gradient * (v0 + v1));
+      sums.add(LedgerTerm::cell, half.duration * dot(turned, v));
     }
+    if (!damped && groups.rules.size == 0) { return; }
+    const Wrench<R> wrench = gather(i, radius);
+    Vec3d rest = push - convert<double>(wrench.force) - pull;
+    if (flow.any) { rest -= turned; }
     share(rest, own_force, v, fixed & 7u, sums);
-    share(turn - torque, own_torque, w, fixed >> 3, sums);
-    if (!half.after) {
-      // m v- v+ / 2, minus the term of first order that steps of unequal length add to it.
-      const double part = 0.25 * times.uneven;
-      of.kinetic[i] = {0.5 * dot(v1, mass * v1 - times.span * push) - part * dot(v1, push),
-                       0.5 * dot(w1, inertia * w1 - times.span * turn) - part * dot(w1, turn)};
-    }
+    share(turn - convert<double>(wrench.torque), own_torque, w, fixed >> 3, sums);
   }
 
   SCREE_HD void share(const Vec3d& rest, const Vec3d& own, const Vec3d& v, std::uint32_t fixed,
-                      LedgerSums& sums) const {
-    if (!damped && groups.rules.size == 0) { return; }
+                      LedgerLane& sums) const {
     double led = 0, lost = 0;
     each_share(rest, own, v, fixed, [&](double f_led, double f_lost, double u) {
       led += f_led * u;
       lost -= f_lost * u;
     });
-    if (groups.rules.size > 0) { sums.of(LedgerTerm::groups).add(half.duration * led); }
-    if (damped) { sums.of(LedgerTerm::damping).add(half.duration * lost); }
+    if (groups.rules.size > 0) { sums.add(LedgerTerm::groups, half.duration * led); }
+    if (damped) { sums.add(LedgerTerm::damping, half.duration * lost); }
+  }
+};
+
+/// Kinetic energy of single bodies at the moment of the last forces: m v- v+ / 2. While the step is constant, its
+/// change is exactly the work of the forces. One thread per lane.
+template <class R>
+struct LedgerKinetic {
+  LedgerBodies<R> of;
+  LedgerTimes times;
+  Span<StateLane> lanes;
+
+  SCREE_HD void operator()(std::size_t lane) const {
+    visit_ledger_lane(lane, lanes.size, of.before.size, [&](std::size_t i) { add(i, lanes[lane]); });
+  }
+
+ private:
+  SCREE_HD void add(std::size_t i, StateLane& sums) const {
+    const BodySpeed<R>& before = of.before[i];
+    if (before.inverse_mass < R(0) || is_member(before.inverse_inertia) || is_parked(of.bodies.position[i])) { return; }
+    const double mass = ledger_mass(before.inverse_mass, before.inverse_inertia, of.bodies.radius[i]);
+    const double inertia = 1 / double(before.inverse_inertia);
+    const Vec3d v0 = convert<double>(before.velocity), w0 = convert<double>(before.angular_velocity);
+    const Vec3d v1 = convert<double>(of.bodies.velocity[i]), w1 = convert<double>(of.bodies.angular_velocity[i]);
+    const Vec3d push = (mass / times.kick) * (v1 - v0), turn = (inertia / times.kick) * (w1 - w0);
+    // m v- v+ / 2, minus the term of first order that steps of unequal length add to it.
+    const double part = 0.25 * times.uneven;
+    sums.add(LedgerState::translation, 0.5 * dot(v1, mass * v1 - times.span * push) - part * dot(v1, push));
+    sums.add(LedgerState::rotation, 0.5 * dot(w1, inertia * w1 - times.span * turn) - part * dot(w1, turn));
   }
 };
 

@@ -20,6 +20,11 @@ struct LedgerPlace {
     entry.each([&](int component, R& value) { extra[begin(contact) + std::size_t(component)] = value; });
   }
 
+  /// Which of the `width` numbers of a row is `stored`.
+  static constexpr std::size_t column_of_stored(std::size_t width) {
+    return width - std::size_t(LedgerEntry<R>::n_components) + LedgerEntry<R>::stored_component;
+  }
+
  private:
   SCREE_INLINE std::size_t begin(std::size_t contact) const {
     return (contact + 1) * n_extra - std::size_t(LedgerEntry<R>::n_components);

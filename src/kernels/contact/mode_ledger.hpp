@@ -7,8 +7,9 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// What the motion of a step leaves for the ledger: see ClumpStep, ModeStep and ModeEnergy.
+/// What a step leaves for the ledger: see ClumpStep, ModeStep, ModeEnergy and ContactLedger.
 struct LedgerSteps {
+  Span<LedgerLane> lanes;
   Span<ClumpStep> clumps;
   Span<ModeStep> modes;
   Span<ModeEnergy> mode_energies;
@@ -61,7 +62,7 @@ struct LedgerModes {
   std::uint32_t stride;
   WorkHalf half;
   LedgerFlow flow;
-  Span<LedgerSums> lanes;
+  Span<LedgerLane> lanes;
   const Control* control;
   LedgerTimes times{};
 
@@ -72,14 +73,14 @@ struct LedgerModes {
   }
 
   SCREE_HD void operator()(std::size_t lane) const {
-    if (control->halted != 0) { return; }
-    LedgerSums& sums = lanes[lane];
-    for (std::size_t c = lane; c < clump_steps.size; c += lanes.size) { add(c, sums); }
+    if (control->halted != 0 || times.kick == 0) { return; }
+    LedgerLane& sums = lanes[lane];
+    visit_ledger_lane(lane, lanes.size, clump_steps.size, [&](std::size_t c) { add(c, sums); });
     sums.carry();
   }
 
  private:
-  SCREE_HD void add(std::size_t c, LedgerSums& sums) const {
+  SCREE_HD void add(std::size_t c, LedgerLane& sums) const {
     const ClumpStep& clump = clump_steps[c];
     const bool left = clump.left != 0;
     if (clump.moves == 0 || (left && half.after)) {
@@ -90,15 +91,15 @@ struct LedgerModes {
     for (std::uint32_t a = 0; a < stride; ++a) {
       const ModeStep& s = steps[c * stride + a];
       const double rate = s.rate[half.after ? 1 : 0];
-      sums.of(LedgerTerm::viscous).add(-half.duration * (s.viscous * rate));
-      sums.of(LedgerTerm::modes).add(-half.duration * (s.damping * rate));
+      sums.add(LedgerTerm::viscous, -half.duration * (s.viscous * rate));
+      sums.add(LedgerTerm::modes, -half.duration * (s.damping * rate));
       const double push = (s.mass / times.kick) * (s.rate[1] - s.rate[0]);
       vibration += 0.5 * s.rate[1] * (s.mass * s.rate[1] - times.span * push) - 0.25 * times.uneven * s.rate[1] * push;
     }
     if (half.after) { return; }
     energies[c].vibration = vibration;
     if (left) {
-      sums.of(LedgerTerm::removed).add(energies[c].elastic + vibration);
+      sums.add(LedgerTerm::removed, energies[c].elastic + vibration);
       energies[c] = {0, 0};
     }
   }

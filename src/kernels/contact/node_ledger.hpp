@@ -4,13 +4,6 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Whether a law states its energies for the ledger.
-template <class Law>
-inline constexpr bool keeps_ledger = (last_components<Law> > 0);
-/// Components of the history of a law without those of the ledger.
-template <class Law>
-inline constexpr int own_components = HistoryOf<Law>::n_components - last_components<Law>;
-
 /// Sums the energies of the nodes of one contact. The power of all viscous forces on rigid bodies is that of
 /// one force at any point and a couple: the contact gets one LedgerEntry, as if it were one of spheres that touch
 /// there. LedgerModes counts their power on the modes of grains that deform.
@@ -21,9 +14,9 @@ class NodeLedger {
     const LedgerEntry<R>& e = history.entry;
     stored_ += double(weight) * double(e.stored);
     normal_ += double(weight) * double(e.normal);
-    (breaks_ ? breakage_ : friction_) += double(weight) * double(e.friction);
+    (breaks_ ? breakage_ : friction_) += double(weight) * double(history.loss.friction);
     breaks_ = false;
-    gained_ += double(weight) * double(e.gained);
+    gained_ += double(weight) * double(history.loss.gained);
     last_viscous_ = double(weight) * convert<double>(e.viscous);
     viscous_ += last_viscous_;
     torque_ += cross(convert<double>(arm), last_viscous_);
@@ -40,21 +33,18 @@ class NodeLedger {
   SCREE_INLINE Vec3<R> last_viscous() const { return convert<R>(last_viscous_); }
 
   /// Stores the entry of a contact behind the history of its row. `lever` is the arm of the second body, or of the body
-  /// at a boundary, to the point where the force of the contact acts; `radius` is that of this body, and `couple` acts
-  /// on it.
-  SCREE_HD void store(const LedgerPlace<R>& place, std::size_t contact, const Vec3<R>& lever, R radius,
-                      const Vec3<R>& couple) const {
+  /// at a boundary, to the point where the force of the contact acts; `radius` is that of this body.
+  SCREE_HD void store(const LedgerPlace<R>& place, std::size_t contact, const Vec3<R>& lever, R radius) const {
     const R length = norm(lever);
-    place.put(contact, {.stored = static_cast<R>(stored_),
-                        .normal = static_cast<R>(normal_),
-                        .friction = static_cast<R>(friction_),
-                        .breakage = static_cast<R>(breakage_),
-                        .gained = static_cast<R>(gained_),
+    place.put(contact, {.viscous = convert<R>(viscous_),
                         .overlap = R(2) * (radius - length),
                         .n = (R(-1) / math::max(length, R(1e-30))) * lever,
-                        .viscous = convert<R>(viscous_),
+                        .stored = static_cast<R>(stored_),
                         .viscous_couple = convert<R>(torque_ - cross(convert<double>(lever), viscous_)),
-                        .couple = couple});
+                        .normal = static_cast<R>(normal_)});
+  }
+  [[nodiscard]] SCREE_INLINE LedgerLoss<R> loss() const {
+    return {static_cast<R>(gained_), static_cast<R>(friction_), static_cast<R>(breakage_)};
   }
 
  private:
@@ -71,7 +61,8 @@ class NodeLedger<Law, R, false> {
   SCREE_INLINE void add(const HistoryOf<Law>&, R, const Vec3<R>&) {}
   SCREE_INLINE void lose_bond(R, R, R, bool) {}
   SCREE_INLINE Vec3<R> last_viscous() const { return {R(0), R(0), R(0)}; }
-  SCREE_INLINE void store(const LedgerPlace<R>&, std::size_t, const Vec3<R>&, R, const Vec3<R>&) const {}
+  SCREE_INLINE void store(const LedgerPlace<R>&, std::size_t, const Vec3<R>&, R) const {}
+  SCREE_INLINE LedgerLoss<R> loss() const { return {}; }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

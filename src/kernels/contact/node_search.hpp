@@ -26,7 +26,7 @@ struct NodeBegin {
 template <class R, class Field>
 struct NodePairSearch {
   PairViews<R> of;
-  SCREE_INLINE NodePairSearch at(const StepMoment<R>& moment) const { return {of.at(moment.contacts)}; }
+  SCREE_INLINE NodePairSearch at(const StepMoment<R>& moment) const { return {of.at(moment)}; }
 
   SCREE_HD void operator()(std::size_t slot) const {
     if (of.control->halted != 0) { return; }
@@ -92,7 +92,7 @@ struct NodePairSearch {
 template <class R>
 struct NodeBoundarySearch {
   BoundaryContactViews<R> of;
-  SCREE_INLINE NodeBoundarySearch at(const StepMoment<R>& moment) const { return {of.at(moment.contacts)}; }
+  SCREE_INLINE NodeBoundarySearch at(const StepMoment<R>& moment) const { return {of.at(moment)}; }
 
   SCREE_HD void operator()(std::size_t row) const {
     if (of.control->halted != 0) { return; }

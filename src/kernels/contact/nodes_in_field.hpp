@@ -16,15 +16,18 @@ struct NodesInField {
   Span<Params> params;
   std::uint32_t interaction;
 
-  SCREE_INLINE NodesInField at(const StepMoment<R>& moment) const {
-    return {of.at(moment.contacts), params, interaction};
-  }
+  SCREE_INLINE NodesInField at(const StepMoment<R>& moment) const { return {of.at(moment), params, interaction}; }
 
   SCREE_HD void operator()(std::size_t slot) const {
     if (of.control->halted != 0) { return; }
     const BodyPair pair = of.pairs[slot];
     const std::uint32_t classes = of.classes.pair_of(of.bodies, pair.first, pair.second);
     if (of.classes.interaction_of(classes) != interaction) { return; }
+    if constexpr (keeps_ledger<Law>) {
+      if (of.touching[slot] != 0) {
+        of.ledger.end_pair(slot, of.bodies, pair, ledger_place().entry(slot), of.force[slot]);
+      }
+    }
     const NodeViews<R>& nodes = *of.nodes;
     const NodeList list = nodes.pair_now[slot];
     if (list.count == 0) {
@@ -67,6 +70,8 @@ struct NodesInField {
   }
 
  private:
+  SCREE_INLINE LedgerPlace<R> ledger_place() const { return {of.extra, of.n_extra}; }
+
   SCREE_HD void reject(std::size_t slot) const {
     of.touching[slot] = 0;
     of.shear[slot] = {};
@@ -163,9 +168,12 @@ struct NodesInField {
       if (row.overlap > deepest) { raise_fault(of.control, FaultKind::deep_overlap, of.bodies.id[i]); }
     }
     if constexpr (bonds_nodes<Law>) { count_broken(pair, broken); }
-    const Vec3<R> lever =
+    [[maybe_unused]] const Vec3<R> lever =
         store(slot, pair, passes.branch, convert<R>(force), convert<R>(torque2), convert<R>(tangential));
-    ledger.store({of.extra, of.n_extra}, slot, lever, of.bodies.radius[j], of.couple[slot]);
+    if constexpr (keeps_ledger<Law>) {
+      ledger.store(ledger_place(), slot, lever, of.bodies.radius[j]);
+      of.ledger.begin_pair(slot, of.bodies, pair, ledger_place().entry(slot), ledger.loss(), of.force[slot]);
+    }
   }
 
   SCREE_HD void count_broken(const BodyPair& pair, std::uint32_t broken) const {

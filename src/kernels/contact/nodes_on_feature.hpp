@@ -20,14 +20,17 @@ struct NodesOnFeature {
   bool is_first;
 
   SCREE_INLINE NodesOnFeature at(const StepMoment<R>& moment) const {
-    return {of.at(moment.contacts), params, interaction, is_first};
+    return {of.at(moment), params, interaction, is_first};
   }
 
   SCREE_HD void operator()(std::size_t row) const {
     if (of.control->halted != 0) { return; }
     const index_t body = of.body_of_row[row];
     if (!of.is_grain(body)) { return; }
-    if (is_first) { of.wrench[row] = {}; }
+    if (is_first) {
+      if constexpr (keeps_ledger<Law>) { of.end_ledger_row(row); }
+      of.wrench[row] = {};
+    }
     const NodeViews<R>& nodes = *of.nodes;
     Wrench<R> sum = of.wrench[row];
     for (offset_t k = of.row_start[row]; k < of.row_start[row + 1]; ++k) {
@@ -136,7 +139,11 @@ struct NodesOnFeature {
     slot.shear = convert<R>(tangential);
     slot.force = convert<R>(force);
     of.couple[k] = convert<R>(torque - cross(mean_arm, force));
-    ledger.store({of.extra, of.n_extra}, std::size_t(k), convert<R>(mean_arm), of.bodies.radius[body], of.couple[k]);
+    if constexpr (keeps_ledger<Law>) {
+      const LedgerPlace<R> place{of.extra, of.n_extra};
+      ledger.store(place, std::size_t(k), convert<R>(mean_arm), of.bodies.radius[body]);
+      of.ledger.begin_boundary(k, of.bodies, body, place.entry(k), ledger.loss(), slot, of.couple[k], pose);
+    }
     sum.force += slot.force;
     sum.torque += convert<R>(torque);
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/contact/entry_lanes.hpp"
 #include "kernels/contact/pair_lanes.hpp"
 #include "kernels/contact/pair_views.hpp"
 #include "kernels/contact/sphere_pair_lanes.hpp"
@@ -34,7 +35,7 @@ struct PairContacts {
   std::uint32_t interaction;  ///< index of this interaction
 
   SCREE_INLINE PairContacts at(const StepMoment<R>& moment) const {
-    return {of.at(moment.contacts), params, shared_params, interaction};
+    return {of.at(moment), params, shared_params, interaction};
   }
 
   SCREE_INLINE Look look(std::size_t slot) const {
@@ -63,6 +64,7 @@ struct PairContacts {
 
   SCREE_INLINE void reject(std::size_t slot) const {
     if (!is_mine(of.pairs[slot])) { return; }
+    if constexpr (keeps_ledger<Law>) { end_in_ledger(slot); }
     of.touching[slot] = 0;
     of.shear[slot] = {};
     of.force[slot] = PairForce<R>{};
@@ -85,6 +87,10 @@ struct PairContacts {
     const std::size_t n = last - first;
     const LaneBits touching = bits_of_bytes(of.touching.data + first, n);
     const LaneBits mine = bits_of_mine(first, n);
+    if constexpr (keeps_ledger<Law>) {
+      const auto* const rows = reinterpret_cast<const char*>(&of.extra[first * of.n_extra]);
+      for (std::size_t byte = 0; byte < n * of.n_extra * sizeof(R); byte += 64) { __builtin_prefetch(rows + byte, 1); }
+    }
     BranchLanes<R> branches;
     branches.take(of, first, last);
     const LaneBits chosen = branches.pack(n, bits_of_held(first, touching), mine, item, in);
@@ -117,14 +123,21 @@ struct PairContacts {
         Params own = params[of.classes.pair_of(of.bodies, of.pairs[slot].first, of.pairs[slot].second)];
         own.each([&](int component, R& value) { in[n + 3 + component][lane] = value; });
       }
-      History history = history_of_slot(slot);
+      HistoryOfStage history = StagePart<Law>::of(history_of_slot(slot));
       history.each([&](int component, R& value) { in[Input::n_state + component][lane] = value; });
+    }
+    if constexpr (keeps_ledger<Law>) {
+      load_entry_lanes<has_couple<Law>>([&](std::size_t lane) { return entry_row(first + item[lane]); }, count,
+                                        &in[Input::n_components - last_components<Law>]);
     }
   }
 
   template <int n_out>
   SCREE_INLINE void store_lanes(std::size_t first, const std::uint32_t* item, std::size_t count,
                                 const R (&out)[n_out][stage_lanes]) const {
+    if constexpr (keeps_ledger<Law>) {
+      if (of.ledger.on()) { add_to_ledger(first, item, count, out); }
+    }
     PairForce<R> nowhere;
     for (std::size_t quad = 0; quad < count; quad += 4) {
       PairForce<R>* to[4];
@@ -132,6 +145,10 @@ struct PairContacts {
       store_action_lanes(out, quad, to);
     }
     for (std::size_t lane = 0; lane < count; ++lane) { store_lane(first + item[lane], lane, out); }
+    if constexpr (keeps_ledger<Law>) {
+      store_entry_lanes<has_couple<Law>>([&](std::size_t lane) { return entry_row(first + item[lane]); }, count,
+                                         &out[Output::first_addend - last_components<Law>]);
+    }
   }
 #endif
 
@@ -165,7 +182,15 @@ struct PairContacts {
     Geometry::state_of(of, in, in.shear, contact);
     History history = in.history;
     const LawResponse<R> response = answer(contact, params_in(in), history);
-    return {Geometry::action_of(contact, response), response.shear, response.couple, history, response.stack};
+    Output out{Geometry::action_of(contact, response), response.shear, response.couple, history, response.stack};
+    if constexpr (Output::has_addends) {
+      const LedgerPair<R> pair{in.velocity, in.spin1, in.spin2, in.radius1, in.radius2};
+      const Vec3<R> spin = in.spin2 - in.spin1;
+      constexpr bool turns = has_couple<Law>;
+      out.addends = {history.loss, history.entry.template power<turns>(pair.velocity_at(history.entry), spin),
+                     in.history.entry.template power<turns>(pair.velocity_at(in.history.entry), spin)};
+    }
+    return out;
   }
 
   SCREE_INLINE void store(std::size_t slot, const Output& out) const {
@@ -177,6 +202,10 @@ struct PairContacts {
   }
 
   SCREE_INLINE void store_answer(std::size_t slot, const Output& out) const {
+    if constexpr (keeps_ledger<Law>) {
+      if (of.touching[slot] != 0) { end_in_ledger(slot); }
+      of.ledger.begin_pair(slot, of.bodies, of.pairs[slot], out.history.entry, out.history.loss, out.record());
+    }
     store_state(slot, out);
     History history = out.history;
     if constexpr (makes_bonds<Law>) { count_break(slot, history); }
@@ -271,20 +300,45 @@ struct PairContacts {
     return held;
   }
 
+  using HistoryOfStage = typename StagePart<Law>::type;
+  SCREE_INLINE R* entry_row(std::size_t slot) const {
+    return &of.extra[(slot + 1) * of.n_extra - std::size_t(last_components<Law>)];
+  }
+
+  /// Adds the packed pairs to the ledger. Their records and entries are still those of the last step.
+  template <int n_out>
+  SCREE_INLINE void add_to_ledger(std::size_t first, const std::uint32_t* item, std::size_t count,
+                                  const R (&out)[n_out][stage_lanes]) const {
+    if (!of.ledger.flows(false)) { return of.ledger.add_lanes(&out[Output::first_addend], count); }
+    for (std::size_t lane = 0; lane < count; ++lane) {
+      const std::size_t slot = first + item[lane];
+      Output own{};  // without couples the stage does not have them
+      own.each([&](int component, R& value) { value = out[component][lane]; });
+      end_in_ledger(slot);
+      of.ledger.begin_pair(slot, of.bodies, of.pairs[slot], own.history.entry, own.addends.loss, own.record());
+    }
+  }
+
   template <int n_out>
   SCREE_INLINE void store_lane(std::size_t slot, std::size_t lane, const R (&out)[n_out][stage_lanes]) const {
     constexpr int n = Output::n_geometry;
     of.shear[slot] = {out[n][lane], out[n + 1][lane], out[n + 2][lane]};
     if constexpr (has_couple<Law>) { of.couple[slot] = {out[n + 3][lane], out[n + 4][lane], out[n + 5][lane]}; }
-    History history;
+    HistoryOfStage history;
     history.each([&](int component, R& value) { value = out[Output::n_state + component][lane]; });
     if constexpr (makes_bonds<Law>) { count_break(slot, history); }
-    store_history<Law>(of.extra, of.n_extra, slot, history);
+    history.each([&](int component, R& value) { of.extra[slot * of.n_extra + std::size_t(component)] = value; });
     if (Geometry::is_too_deep(out[n - 1][lane])) {
       raise_fault(of.control, FaultKind::deep_overlap, of.bodies.id[of.pairs[slot].first]);
     }
   }
 #endif
+
+  /// Adds the second half of the work of the last step.
+  SCREE_INLINE void end_in_ledger(std::size_t slot) const {
+    of.ledger.end_pair(slot, of.bodies, of.pairs[slot], LedgerPlace<R>{of.extra, of.n_extra}.entry(slot),
+                       of.force[slot]);
+  }
 
   /// Whether a contact that touched in the last step lasts although the bodies may be apart. A pair with a removed body
   /// is not held: whether it is still listed depends on the Verlet distance.
@@ -294,7 +348,8 @@ struct PairContacts {
   }
 
   /// Counts the bond of a slot if it was whole before the step and is broken in the new history.
-  SCREE_INLINE void count_break(std::size_t slot, History& history) const {
+  template <class AnyHistory>
+  SCREE_INLINE void count_break(std::size_t slot, AnyHistory& history) const {
     bool whole = false;
     history.each([&](int component, R& value) { whole = component == 0 ? value > R(0) : whole; });
     if (whole || !(of.extra[slot * of.n_extra] > R(0))) { return; }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/laws/concept.hpp"
+#include "kernels/laws/energies.hpp"
 
 /// The numbers of a pair contact that go to the stage and come back from it: first those of the geometry, then those of
 /// the law.
@@ -34,13 +34,52 @@ struct PairInput : Geometry::Input {
   }
   template <class Visit>
   SCREE_INLINE void each_history(Visit&& visit) {
-    history.each([&](int component, R& value) { visit(n_state + component, value); });
+    each_in_lanes<Law>(history, [&](int component, R& value) { visit(n_state + component, value); });
   }
   template <class Visit>
   SCREE_INLINE void each(Visit&& visit) {
     this->each_of_look(visit);
     each_state(visit);
     each_history(visit);
+  }
+};
+
+/// The part of a history that is moved to the stage number by number: without the entry of the ledger.
+template <class Law>
+struct StagePart {
+  using type = HistoryOf<Law>;
+  SCREE_INLINE static type of(const HistoryOf<Law>& history) { return history; }
+};
+template <class Law>
+requires keeps_ledger<Law>
+struct StagePart<Law> {
+  using type = decltype(HistoryOf<Law>::own);
+  SCREE_INLINE static type of(const HistoryOf<Law>& history) { return history.own; }
+};
+
+/// Visits the components of a history in the lanes of the stage.
+template <class Law, class Visit>
+SCREE_INLINE void each_in_lanes(HistoryOf<Law>& history, Visit&& visit) {
+  if constexpr (keeps_ledger<Law> && !has_stack<Law>) {
+    history.own.each(visit);
+    history.entry.template each_in_lanes<has_couple<Law>>(
+        [&](int component, auto& value) { visit(own_components<Law> + component, value); });
+  } else {
+    history.each(visit);
+  }
+}
+
+/// On the host: what the vector loop finds for the energy ledger, see ContactLedger::add_lanes.
+template <class R>
+struct LedgerAddends {
+  LedgerLoss<R> loss;
+  R power = R(0);       ///< [W] of the viscous forces, with the velocities before the step
+  R last_power = R(0);  ///< [W] of those of the last step, with the velocities after it
+  static constexpr int n_components = 5;
+  template <class Visit>
+  SCREE_INLINE void each(int first, Visit&& visit) {
+    visit(first, loss.gained), visit(first + 1, loss.friction), visit(first + 2, loss.breakage);
+    visit(first + 3, power), visit(first + 4, last_power);
   }
 };
 
@@ -52,12 +91,15 @@ struct PairOutput : Geometry::Action {
   Vec3<R> shear, couple;
   History history;
   StackStep<R> stack;
+  LedgerAddends<R> addends{};
 
   static constexpr int n_geometry = Geometry::Action::n_components;
   static constexpr int n_couple = has_couple<Law> ? 3 : 0, n_stack = has_stack<Law> ? StackStep<R>::n_components : 0;
   static constexpr int finish_component = n_geometry + 3 + n_couple;  ///< place of StackStep::change, with a stack
   static constexpr int n_state = finish_component + n_stack;
-  static constexpr int n_components = n_state + History::n_components;
+  static constexpr int first_addend = n_state + History::n_components;
+  static constexpr bool has_addends = !SCREE_ON_CUDA && keeps_ledger<Law>;
+  static constexpr int n_components = first_addend + (has_addends ? LedgerAddends<R>::n_components : 0);
   template <class Visit>
   SCREE_INLINE void each_state(Visit&& visit) {
     constexpr int n = n_geometry;
@@ -69,7 +111,8 @@ struct PairOutput : Geometry::Action {
   template <class Visit>
   SCREE_INLINE void each(Visit&& visit) {
     each_state(visit);
-    history.each([&](int component, R& value) { visit(n_state + component, value); });
+    each_in_lanes<Law>(history, [&](int component, R& value) { visit(n_state + component, value); });
+    if constexpr (has_addends) { addends.each(first_addend, visit); }
   }
 };
 

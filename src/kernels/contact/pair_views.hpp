@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/contact/ledger_contacts.hpp"
 #include "kernels/history/deep_stack.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/cell.hpp"
@@ -34,13 +35,16 @@ struct PairViews {
   R lean = R(0);                        ///< [-] see leaning_sum
   std::uint32_t node_side = 0;          ///< side of the pool of node contacts to which this step writes
   const NodeViews<R>* nodes = nullptr;  ///< null if there are no level-set grains
+  ContactLedger<R> ledger{};            ///< empty without an energy ledger
 
-  SCREE_INLINE PairViews at(const ContactMoment<R>& moment) const {
+  SCREE_INLINE PairViews at(const StepMoment<R>& now) const {
+    const ContactMoment<R>& moment = now.contacts;
     PairViews views = *this;
     views.time_step = moment.time_step;
     views.lean = moment.lean;
     views.node_side = moment.node_side;
     views.cell = cell.in(moment.cell);
+    views.ledger.moment = &now;
     return views;
   }
 };

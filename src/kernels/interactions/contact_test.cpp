@@ -60,6 +60,7 @@ class ContactTestOf final : public ContactTest {
     control_.assign({Control{}}, "control");
     moment_.assign({StepMoment<R>{}}, "control");
     extra_.assign(std::vector<R>(laws_.history_size), "contact");
+    lane_.discard_and_resize(energies ? 1 : 0, "contact");
     pair_.assign({BodyPair{0, 1}}, "contact");
     shear_.assign(std::vector<Vec3<R>>(1), "contact");
     force_.assign(std::vector<PairForce<R>>(1), "contact");
@@ -151,8 +152,15 @@ class ContactTestOf final : public ContactTest {
     StepMoment<R> moment{};
     moment.contacts.time_step = static_cast<R>(move.time_step);
     moment.contacts.lean = static_cast<R>(lean_of_step(steps_));
+    moment.ledger.last = 1;  // not the first step
     moment_.set_element(0, moment);
     return {moment_.view(), control_.data()};
+  }
+
+  /// An empty lane for what the contact loses in this step.
+  ContactLedger<R> ledger_of_step() {
+    lane_.zero();
+    return {lane_.view()};
   }
 
   void touch_sphere(const ContactMove& move) {
@@ -170,6 +178,7 @@ class ContactTestOf final : public ContactTest {
     views.no_ratcheting = scene_.no_ratcheting ? R(1) : R(0);
     views.pool = stacks_.view();
     views.stack = stack_.view();
+    views.ledger = ledger_of_step();
     PairItems<R>{laws_, views, moments(move)}.bound().run(0, 1);
 
     const Vec3d branch = vec(move.position[1]) - vec(move.position[0]);
@@ -202,6 +211,7 @@ class ContactTestOf final : public ContactTest {
     views.control = control_.data();
     views.pool = stacks_.view();
     views.stack = stack_.view();
+    views.ledger = ledger_of_step();
     for (const auto& law : laws_.laws) { law->boundary_contacts(exec_, 1, views, moments(move)); }
 
     const BoundarySlot<R> slot = slot_.element(0);
@@ -224,9 +234,11 @@ class ContactTestOf final : public ContactTest {
       entry_.each([&](int component, R& value) { value = all[own + std::size_t(component)]; });
     }
     answer_.elastic = double(entry_.normal) + double(entry_.stored);
-    answer_.friction += double(entry_.friction);
-    answer_.breakage += double(entry_.breakage);
-    gained_ += double(entry_.gained);
+    LedgerLane& lane = lane_.data()[0];
+    lane.finish();
+    answer_.friction += lane.term[int(LedgerTerm::friction)].value();
+    answer_.breakage += lane.term[int(LedgerTerm::breakage)].value();
+    gained_ += lane.term[int(LedgerTerm::gained)].value();
     answer_.parting = gained_ - double(entry_.stored);
   }
 
@@ -239,8 +251,9 @@ class ContactTestOf final : public ContactTest {
     const double arm1 = setting_.wall ? 0 : setting_.radius[0] - half, arm2 = setting_.radius[1] - half;
     const Vec3d velocity = v2 - v1 - cross(arm1 * w1 + arm2 * w2, n);
     const Vec3d viscous = convert<double>(entry_.viscous), viscous_couple = convert<double>(entry_.viscous_couple);
+    const Vec3d couple = laws_.couples ? convert<double>(couple_.element(0)) : Vec3d{0, 0, 0};
     const double duration = 0.5 * move.time_step;
-    answer_.work -= duration * (dot(vec(answer_.force), velocity) + dot(convert<double>(entry_.couple), w2 - w1));
+    answer_.work -= duration * (dot(vec(answer_.force), velocity) + dot(couple, w2 - w1));
     answer_.viscous -= duration * (dot(viscous, velocity) + dot(viscous_couple, w2 - w1));
   }
 
@@ -266,6 +279,7 @@ class ContactTestOf final : public ContactTest {
   Buffer<StackEnd<R>> stack_;
   ContactAnswer answer_;
   LedgerEntry<R> entry_{};
+  Buffer<LedgerLane> lane_;
   double gained_ = 0;  ///< [J] sum of what the springs without a potential gained
   std::uint64_t steps_ = 0;
 };

@@ -51,7 +51,7 @@ struct PairItems {
     for (RunLaw<R>* law : laws.among_particles) { law->pair_contacts(exec, n, views, moments); }
   }
 #else
-  [[nodiscard]] PairItems bound() const { return {laws, views.at(moments.now().contacts), moments}; }
+  [[nodiscard]] PairItems bound() const { return {laws, views.at(moments.now()), moments}; }
   void run(std::size_t begin, std::size_t end) const {
     for (RunLaw<R>* law : laws.among_particles) { law->pair_contacts(begin, end, views); }
   }

@@ -186,6 +186,12 @@ struct NumberOfLastComponents<Law> {
 };
 template <class Law>
 inline constexpr int last_components = NumberOfLastComponents<Law>::value;
+/// Whether a law states its energies for the ledger.
+template <class Law>
+inline constexpr bool keeps_ledger = (last_components<Law> > 0);
+/// Components of the history of a law without those of the ledger.
+template <class Law>
+inline constexpr int own_components = HistoryOf<Law>::n_components - last_components<Law>;
 
 /// Where a component of the history of a contact stands; n_extra are those of each contact.
 template <class Law>

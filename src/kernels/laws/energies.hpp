@@ -66,26 +66,45 @@ SCREE_INLINE SpringStep<R> spring_step(const Vec3<R>& before, const Vec3<R>& kep
   return {half_compliance * dot(before + after, trial - after), half_compliance * dot(before + after, after - kept)};
 }
 
-/// What the ledger stores of a contact. It forms the last components of the contact's history, after those of the law.
-/// Only `stored` is kept for longer than a step.
+/// What the ledger stores of a contact. It forms the last components of the contact's history, after those of the law:
+/// three rows of four numbers. Only `stored` is kept for longer than a step.
 template <class R>
 struct LedgerEntry {
-  R stored, normal, friction, breakage;  ///< [J]
-  R gained;                              ///< [J] change of `stored` in this step
-  R overlap;                             ///< [m]
-  Vec3<R> n;                             ///< [-]
-  Vec3<R> viscous;                       ///< [N] on body 2
-  Vec3<R> viscous_couple;                ///< [N m] on body 2
-  Vec3<R> couple;                        ///< [N m] on body 2, elastic and viscous
+  Vec3<R> viscous;         ///< [N] on body 2
+  R overlap;               ///< [m]
+  Vec3<R> n;               ///< [-]
+  R stored;                ///< [J] see LawEnergies
+  Vec3<R> viscous_couple;  ///< [N m] on body 2
+  R normal;                ///< [J] see LawEnergies
 
-  static constexpr int n_components = 18;
+  static constexpr int n_components = 12, stored_component = 7;
   template <class Visit>
   SCREE_INLINE void each(Visit&& visit) {
-    visit(0, stored), visit(1, normal), visit(2, friction), visit(3, breakage), visit(4, gained), visit(5, overlap);
-    visit(6, n.x), visit(7, n.y), visit(8, n.z), visit(9, viscous.x), visit(10, viscous.y), visit(11, viscous.z);
-    visit(12, viscous_couple.x), visit(13, viscous_couple.y), visit(14, viscous_couple.z);
-    visit(15, couple.x), visit(16, couple.y), visit(17, couple.z);
+    each_in_lanes<true>(visit);
   }
+  /// Without `turns` all but the couple, which is then 0.
+  template <bool turns, class Visit>
+  SCREE_INLINE void each_in_lanes(Visit&& visit) {
+    visit(0, viscous.x), visit(1, viscous.y), visit(2, viscous.z), visit(3, overlap);
+    visit(4, n.x), visit(5, n.y), visit(6, n.z), visit(7, stored);
+    if constexpr (turns) { visit(8, viscous_couple.x), visit(9, viscous_couple.y), visit(10, viscous_couple.z); }
+    visit(11, normal);
+  }
+
+  /// [W] Power of the viscous forces. `velocity` is that of body 2 relative to body 1 at the contact, `spin` likewise.
+  /// With `turns` the couple counts, too; without, it is 0 and need not be known.
+  template <bool turns>
+  SCREE_INLINE R power(const Vec3<R>& velocity, const Vec3<R>& spin) const {
+    R sum = dot(viscous, velocity);
+    if constexpr (turns) { sum += dot(viscous_couple, spin); }
+    return sum;
+  }
+};
+
+/// What a contact lost in a step [J], and the change of the energy that its springs store.
+template <class R>
+struct LedgerLoss {
+  R gained = R(0), friction = R(0), breakage = R(0);
 };
 
 /// A law with its ledger. The forces are those of the law, bit for bit.
@@ -103,6 +122,7 @@ struct WithLedger {
   struct History {
     HistoryOf<Law> own;
     LedgerEntry<R> entry;
+    LedgerLoss<R> loss;  ///< of the last step; not kept
     static constexpr int n_components = HistoryOf<Law>::n_components + LedgerEntry<R>::n_components;
     template <class Visit>
     SCREE_INLINE void each(Visit&& visit) {
@@ -128,8 +148,7 @@ struct WithLedger {
     } else {
       const HistoryOf<Law> before = history.own;
       const LawResponse<R> response = evaluate_law<Law>(state, params, shared, history.own);
-      history.entry = entry_of(state, response, history.entry.stored,
-                               law_energies<Law>(state, params, response, history.entry.stored, before, history.own));
+      note(state, law_energies<Law>(state, params, response, history.entry.stored, before, history.own), history);
       return response;
     }
   }
@@ -139,9 +158,7 @@ struct WithLedger {
   SCREE_HD static LawResponse<R> evaluate_whole(const ContactState<R>& state, const Params& params, History& history,
                                                 Deep& deep) {
     const LawResponse<R> response = Law::evaluate_whole(state, params, history.own, deep);
-    const R stored = history.entry.stored;
-    history.entry =
-        entry_of(state, response, stored, Law::energies_whole(state, params, response, stored, history.own, deep));
+    note(state, Law::energies_whole(state, params, response, history.entry.stored, history.own, deep), history);
     return response;
   }
   SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& state, const Params& params,
@@ -161,20 +178,15 @@ struct WithLedger {
   }
 
  private:
-  SCREE_INLINE static LedgerEntry<R> entry_of(const ContactState<R>& state, const LawResponse<R>& response,
-                                              R stored_before, const LawEnergies<R>& e) {
+  SCREE_INLINE static void note(const ContactState<R>& state, const LawEnergies<R>& e, History& history) {
     const Vec3<R> viscous = e.viscous_normal * state.n + e.viscous_tangential;
-    const Vec3<R> couple = has_couple ? response.couple : Vec3<R>{R(0), R(0), R(0)};
-    return {.stored = e.stored,
-            .normal = e.normal,
-            .friction = e.friction,
-            .breakage = e.breakage,
-            .gained = e.stored - stored_before,
-            .overlap = state.overlap,
-            .n = {state.n.x, state.n.y, state.n.z},
-            .viscous = {viscous.x, viscous.y, viscous.z},
-            .viscous_couple = {e.viscous_couple.x, e.viscous_couple.y, e.viscous_couple.z},
-            .couple = {couple.x, couple.y, couple.z}};
+    history.loss = {e.stored - history.entry.stored, e.friction, e.breakage};
+    history.entry = {.viscous = {viscous.x, viscous.y, viscous.z},
+                     .overlap = state.overlap,
+                     .n = {state.n.x, state.n.y, state.n.z},
+                     .stored = e.stored,
+                     .viscous_couple = {e.viscous_couple.x, e.viscous_couple.y, e.viscous_couple.z},
+                     .normal = e.normal};
   }
 };
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "kernels/archive/state_io.hpp"
+#include "kernels/backend/lane_sums.hpp"
 #include "kernels/contact/ledger_contacts.hpp"
 #include "kernels/contact/ledger_motion.hpp"
+#include "kernels/contact/ledger_readout.hpp"
 #include "kernels/integrators/rotation.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
@@ -21,68 +23,83 @@ KineticEnergy kinetic_energy(R inverse_mass, R inverse_inertia, R radius, const 
           0.5 / double(inverse_inertia) * dot(w, w)};
 }
 
-/// Adds the energies [J] in the springs of all touching contacts: those of the normal springs to `normal`, all others
-/// to `stored`. `extra` has a row of `width` numbers for each contact.
+/// [m/s2] Gravity as bodies feel it.
 template <class R>
-void add_springs(const Buffer<R>& extra, std::uint32_t width, const std::vector<std::uint8_t>& touching,
-                 ExactSum& normal, ExactSum& stored) {
-  std::vector<R> all = extra.to_vector();
-  const LedgerPlace<R> place{{all.data(), all.size()}, width};
-  for (std::size_t contact = 0; contact < touching.size(); ++contact) {
-    if (touching[contact] == 0) { continue; }
-    const LedgerEntry<R> entry = place.entry(contact);
-    normal.add(double(entry.normal));
-    stored.add(double(entry.stored));
-  }
+Vec3d gravity_of(const RunState<R>& run) {
+  const auto single = [](double value) { return double(static_cast<R>(value)); };
+  return {single(run.scene.gravity[0]), single(run.scene.gravity[1]), single(run.scene.gravity[2])};
+}
 }
 
 }  // namespace
 
 template <class R>
 LedgerBodies<R> EnergyAccounts<R>::bodies(RunState<R>& run) {
-  return {view(run.bodies), velocity_before_.view(), spin_before_.view(), inverse_mass_before_.view(), kinetic_.view()};
+  return {view(run.bodies), before_.view()};
 }
 
 template <class R>
 EnergyAccounts<R>::EnergyAccounts(const RunState<R>& run) {
   if (!run.scene.energies) { return; }
   on_ = true;
-  lanes_.assign(std::vector<LedgerSums>(SCREE_ON_CUDA ? 2048 : std::size_t(run.exec.threads())), "energy ledger");
+  lanes_.discard_and_resize(SCREE_ON_CUDA ? 2048 : std::size_t(run.exec.threads()), "energy ledger");
+  lanes_.zero();
   damped_ = run.scene.integration.damping != 0 || run.scene.integration.viscous_damping != 0;
   for (const SceneGroup& group : run.scene.groups) { damped_ = damped_ || group.damping != 0; }
 }
 
+/// Whether gravity alone works on single bodies beside the contacts: LedgerBefore then adds all of it.
 template <class R>
-void EnergyAccounts<R>::open(RunState<R>& run) {
-  if (open_) { add_half(run, true); }
-  open_ = false;
-  velocity_before_.discard_and_resize(run.count.bodies, "energy ledger");
-  spin_before_.discard_and_resize(run.count.bodies, "energy ledger");
-  inverse_mass_before_.discard_and_resize(run.count.bodies, "energy ledger");
-  kinetic_.discard_and_resize(run.count.bodies, "energy ledger");
-  run.exec.for_each("energy ledger", run.count.bodies, LedgerBefore<R>{bodies(run), run.control.data()});
+bool EnergyAccounts<R>::only_falls(const RunState<R>& run) const {
+  return !damped_ && !run.groups.any() && !(run.cell.any() && run.cell.deforms());
 }
 
 template <class R>
+void EnergyAccounts<R>::open(RunState<R>& run) {
+  if (!only_falls(run) || run.clumps.any()) { add_half(run, true); }
+  before_.discard_and_resize(run.count.bodies, "energy ledger");
+  run.exec.for_lanes("energy ledger", lanes_.size(), run.count.bodies,
+                     in_step(run, LedgerBefore<R>{.of = bodies(run),
+                                                  .falls = only_falls(run),
+                                                  .gravity = gravity_of(run),
+                                                  .lanes = lanes_.view(),
+                                                  .n = run.count.bodies,
+                                                  .control = run.control.data()}));
+}
+
+/// [n_boundaries] At the moment of the last forces. The step changes the velocities of driven boundaries, as it changes
+/// those of particles.
+template <class R>
+Span<Pose> EnergyAccounts<R>::pose_of_forces(RunState<R>& run) {
+  return run.boundary.moving() ? run.boundary.pose_of_forces() : run.boundary.view().pose;
+}
+
+/// Adds one half of the work on bodies that LedgerBefore does not add.
+template <class R>
 void EnergyAccounts<R>::add_half(RunState<R>& run, bool after) {
   const WorkHalf half{after};
-  const Span<LedgerSums> lanes = lanes_.view();
-  const auto single = [](double value) { return double(static_cast<R>(value)); };
-  const Vec3d gravity{single(run.scene.gravity[0]), single(run.scene.gravity[1]), single(run.scene.gravity[2])};
-  const std::size_t n = kinetic_.size();  // without bodies that were inserted after the step
+  const Span<LedgerLane> lanes = lanes_.view();
+  const Vec3d gravity = gravity_of(run);
   const GroupTable<R> groups = run.groups.table();
-  const LedgerFlow flow{.any = run.cell.any() && run.cell.deforms(), .origin = run.cell.origin()};
-  run.exec.for_lanes("energy ledger", lanes.size, n,
-                     in_step(run, LedgerMotion<R>{.of = bodies(run),
+  if (!only_falls(run)) {
+    run.exec.for_lanes("energy ledger", lanes.size, before_.size(),
+                       in_step(run, LedgerMotion<R>{.of = bodies(run),
+                                                    .gather = wrench_gather(run),
+                                                    .groups = groups,
+                                                    .gravity = gravity,
+                                                    .damped = damped_,
+                                                    .flow = {},
+                                                    .half = half,
+                                                    .lanes = lanes,
+                                                    .control = run.control.data()}));
+  } else if (!after && run.outlets.view().any()) {
+    run.exec.for_lanes("energy ledger", lanes.size, before_.size(),
+                       in_step(run, LedgerLeft<R>{.of = bodies(run),
                                                   .gather = wrench_gather(run),
-                                                  .groups = groups,
                                                   .gravity = gravity,
-                                                  .damped = damped_,
-                                                  .flow = flow,
-                                                  .half = half,
                                                   .lanes = lanes,
-                                                  .n = n,
                                                   .control = run.control.data()}));
+  }
   if (run.clumps.any()) {
     clump_kinetic_.discard_and_resize(clump_steps_.size(), "energy ledger");
     run.exec.for_lanes("energy ledger", lanes.size, clump_steps_.size(),
@@ -92,7 +109,7 @@ void EnergyAccounts<R>::add_half(RunState<R>& run, bool after) {
                                                     .gravity = gravity,
                                                     .viscous_damping = run.scene.integration.viscous_damping,
                                                     .damped = damped_,
-                                                    .flow = flow,
+                                                    .flow = {},
                                                     .half = half,
                                                     .lanes = lanes,
                                                     .control = run.control.data()}));
@@ -104,47 +121,25 @@ void EnergyAccounts<R>::add_half(RunState<R>& run, bool after) {
                                                    .clump_steps = clump_steps_.view(),
                                                    .stride = run.modes.stride(),
                                                    .half = half,
-                                                   .flow = flow,
+                                                   .flow = {},
                                                    .lanes = lanes,
                                                    .control = run.control.data()}));
   }
-  const LedgerPlace<R> pairs{run.contacts.pairs.rows.extra.view(), run.laws.history_size};
-  run.exec.for_lanes("energy ledger", lanes.size, run.contacts.pairs.size(),
-                     in_step(run, LedgerPairs<R>{.of = bodies(run),
-                                                 .place = pairs,
-                                                 .pairs = run.contacts.pairs.bodies.view(),
-                                                 .force = run.contacts.pairs.force.view(),
-                                                 .touching = run.contacts.pairs.touching.view(),
-                                                 .flow = flow,
-                                                 .half = half,
-                                                 .lanes = lanes,
-                                                 .n = run.contacts.pairs.size(),
-                                                 .control = run.control.data()}));
-  if (!run.boundary.any()) { return; }
-  // The step changes the velocities of driven boundaries, as it changes those of particles.
-  const bool changed = after && run.boundary.moving();
-  const Span<Pose> pose = changed ? run.boundary.pose_of_forces() : run.boundary.view().pose;
-  const std::size_t n_rows = run.contacts.near.body_of_row.size();
-  const LedgerPlace<R> slots{run.contacts.near.rows.extra.view(), run.laws.history_size};
-  run.exec.for_lanes("energy ledger", lanes.size, n_rows,
-                     in_step(run, LedgerBoundaries<R>{.of = bodies(run),
-                                                      .place = slots,
-                                                      .boundaries = run.boundary.view(),
-                                                      .pose = pose,
-                                                      .body_of_row = run.contacts.near.body_of_row.view(),
-                                                      .row_start = run.contacts.near.row_start.view(),
-                                                      .slots = run.contacts.near.slot.view(),
-                                                      .flow = flow,
-                                                      .half = half,
-                                                      .lanes = lanes,
-                                                      .n = n_rows,
-                                                      .control = run.control.data()}));
 }
 
 template <class R>
 void EnergyAccounts<R>::close(RunState<R>& run) {
   add_half(run, false);
-  open_ = true;
+}
+
+template <class R>
+ContactLedger<R> EnergyAccounts<R>::of_boundaries(RunState<R>& run) {
+  return {lanes_.view(), pose_of_forces(run)};
+}
+
+template <class R>
+void EnergyAccounts<R>::settle_for_step(RunState<R>& run) {
+  if (run.lists.spent || before_.size() != run.count.bodies) { settle(run); }
 }
 
 template <class R>
@@ -152,8 +147,41 @@ void EnergyAccounts<R>::settle(RunState<R>& run) {
   if (!open_) { return; }
   run.plan.hold(run, made_);
   add_half(run, true);
+  if (only_falls(run)) {
+    run.exec.for_lanes("energy ledger", lanes_.size(), before_.size(),
+                       in_step(run, SettleFall<R>{bodies(run), gravity_of(run), lanes_.view()}));
+  }
+  settle_pairs(run);
+  settle_boundaries(run);
   open_ = false;
-  note_inserted(run, kinetic_.size(), clump_steps_.size());  // while the account was open, this waited
+  note_inserted(run, before_.size(), clump_steps_.size());  // while the account was open, this waited
+}
+
+template <class R>
+void EnergyAccounts<R>::settle_pairs(RunState<R>& run) {
+  run.exec.for_lanes("energy ledger", lanes_.size(), run.contacts.pairs.size(),
+                     in_step(run, SettlePairs<R>{.ledger = {lanes_.view()},
+                                                 .place = {run.contacts.pairs.rows.extra.view(), run.laws.history_size},
+                                                 .bodies = view(run.bodies),
+                                                 .pairs = run.contacts.pairs.bodies.view(),
+                                                 .force = run.contacts.pairs.force.view(),
+                                                 .touching = run.contacts.pairs.touching.view()}));
+}
+
+template <class R>
+void EnergyAccounts<R>::settle_boundaries(RunState<R>& run) {
+  if (!run.boundary.any()) { return; }
+  auto& near = run.contacts.near;
+  run.exec.for_lanes("energy ledger", lanes_.size(), near.body_of_row.size(),
+                     in_step(run, SettleBoundaries<R>{.ledger = {lanes_.view()},
+                                                      .place = {near.rows.extra.view(), run.laws.history_size},
+                                                      .bodies = view(run.bodies),
+                                                      .boundaries = run.boundary.view(),
+                                                      .pose = pose_of_forces(run),
+                                                      .body_of_row = near.body_of_row.view(),
+                                                      .row_start = near.row_start.view(),
+                                                      .slots = near.slot.view(),
+                                                      .couple = near.rows.couple.view()}));
 }
 
 /// Adds the energies of the bodies from `first` on and of the clumps from `first_clump` on, from their present
@@ -198,23 +226,42 @@ void EnergyAccounts<R>::note_inserted(RunState<R>& run, std::size_t first, std::
   if (!on_ || open_ || run.step == 0 || first == run.count.bodies) { return; }
   EnergyLedger inserted;
   add_present_energies(run, first, first_clump, inserted);
-  LedgerSums sums = lanes_.element(0);
+  LedgerLane sums = lanes_.element(0);
   for (const double energy :
        {inserted.kinetic_translation, inserted.kinetic_rotation, inserted.vibration, inserted.deformation}) {
-    sums.of(LedgerTerm::removed).add(-energy);
+    sums.add(LedgerTerm::removed, -energy);
   }
   lanes_.set_element(0, sums);
 }
 
-/// The sums over all lanes, in the one form that does not depend on the number of lanes.
+/// Sums of the lanes, in the one form that does not depend on the number of lanes.
 template <class R>
-LedgerSums EnergyAccounts<R>::sums() const {
-  LedgerSums sums{};
-  for (const LedgerSums& lane : lanes_.to_vector()) {
-    for (std::size_t t = 0; t < n_ledger_terms; ++t) { sums.term[t].add(lane.term[t]); }
+template <class Lane>
+void EnergyAccounts<R>::merge(RunState<R>& run, Buffer<Lane>& lanes, Span<ExactSum> merged) {
+  run.exec.for_lanes("read energies", lanes.size(), lanes.size(), FinishLane<Lane>{lanes.view()});
+  run.exec.for_each("read energies", merged.size * MergeTerms<Lane>::words, MergeTerms<Lane>{lanes.view(), merged});
+}
+
+/// Sums the present energies of bodies and springs.
+template <class R>
+void EnergyAccounts<R>::sum_states(RunState<R>& run) {
+  state_lanes_.discard_and_resize(lanes_.size(), "energy ledger");
+  state_lanes_.zero();
+  const Span<StateLane> lanes = state_lanes_.view();
+  run.exec.for_lanes("read energies", lanes.size, before_.size(),
+                     LedgerKinetic<R>{bodies(run), LedgerTimes::of(made_), lanes});
+  run.exec.for_lanes("read energies", lanes.size, clump_kinetic_.size(),
+                     LedgerOfClumps{clump_kinetic_.view(), mode_energies_.view(), lanes});
+  const auto springs = [&](ContactRows<R>& rows, std::size_t n, const auto& touches) {
+    using Touches = std::remove_cvref_t<decltype(touches)>;
+    run.exec.for_lanes("read energies", lanes.size, n,
+                       LedgerSprings<R, Touches>{{rows.extra.view(), run.laws.history_size}, touches, n, lanes});
+  };
+  springs(run.contacts.pairs.rows, run.contacts.pairs.size(), TouchingPairs{run.contacts.pairs.touching.view()});
+  if (run.boundary.any()) {
+    const Span<BoundarySlot<R>> slots = run.contacts.near.slot.view();
+    springs(run.contacts.near.rows, slots.size, TouchingSlots<R>{slots});
   }
-  sums.carry();
-  return sums;
 }
 
 template <class R>
@@ -226,13 +273,13 @@ LedgerSteps EnergyAccounts<R>::steps(const RunState<R>& run) {
     mode_steps_.discard_and_resize(n * run.modes.stride(), "energy ledger");
     mode_energies_.discard_and_resize(n, "energy ledger");
   }
-  return {clump_steps_.view(), mode_steps_.view(), mode_energies_.view()};
+  return {lanes_.view(), clump_steps_.view(), mode_steps_.view(), mode_energies_.view()};
 }
 
 template <class R>
 std::uint64_t EnergyAccounts<R>::bytes() const {
-  return velocity_before_.bytes() + spin_before_.bytes() + inverse_mass_before_.bytes() + kinetic_.bytes() +
-         lanes_.bytes() + mode_steps_.bytes() + mode_energies_.bytes();
+  return before_.bytes() + lanes_.bytes() + state_lanes_.bytes() + merged_.bytes() + rounded_.bytes() +
+         clump_steps_.bytes() + clump_kinetic_.bytes() + mode_steps_.bytes() + mode_energies_.bytes();
 }
 
 template <class R>
@@ -247,35 +294,21 @@ EnergyLedger EnergyAccounts<R>::energies(RunState<R>& run) {
     SCREE_EXPECT(saved_step_ == run.step, "energies are not known between a search and the next step");
     return saved_;
   }
-  LedgerSums all = sums();
-  ExactSum translation, rotation, vibration, deformation, normal, stored;
-  for (const KineticEnergy& k : kinetic_.to_vector()) {
-    translation.add(k.translation);
-    rotation.add(k.rotation);
-  }
-  for (const KineticEnergy& k : clump_kinetic_.to_vector()) {
-    translation.add(k.translation);
-    rotation.add(k.rotation);
-  }
-  for (const ModeEnergy& modes : mode_energies_.to_vector()) {
-    vibration.add(modes.vibration);
-    deformation.add(modes.elastic);
-  }
-  add_springs(run.contacts.pairs.rows.extra, run.laws.history_size, run.contacts.pairs.touching.to_vector(), normal,
-              stored);
-  if (run.boundary.any()) {
-    std::vector<std::uint8_t> touching;
-    for (const BoundarySlot<R>& slot : run.contacts.near.slot.to_vector()) {
-      touching.push_back(slot.touching != 0 ? 1 : 0);
-    }
-    add_springs(run.contacts.near.rows.extra, run.laws.history_size, touching, normal, stored);
-  }
-  const auto total = [&](LedgerTerm term) { return all.of(term).value(); };
-  result.kinetic_translation = translation.value();
-  result.kinetic_rotation = rotation.value();
-  result.vibration = vibration.value();
-  result.deformation = deformation.value();
-  result.elastic = normal.value() + stored.value();
+  sum_states(run);
+  merged_.discard_and_resize(n_ledger_terms + n_ledger_states, "energy ledger");
+  rounded_.discard_and_resize(merged_.size(), "energy ledger");
+  const Span<ExactSum> sums = merged_.view();
+  merge(run, lanes_, {sums.data, n_ledger_terms});
+  merge(run, state_lanes_, {sums.data + n_ledger_terms, n_ledger_states});
+  run.exec.for_each("read energies", sums.size, RoundSums{sums, rounded_.view()});
+  const std::vector<double> values = rounded_.to_vector();
+  const auto total = [&](LedgerTerm term) { return values[std::size_t(term)]; };
+  const auto present = [&](LedgerState state) { return values[n_ledger_terms + std::size_t(state)]; };
+  result.kinetic_translation = present(LedgerState::translation);
+  result.kinetic_rotation = present(LedgerState::rotation);
+  result.vibration = present(LedgerState::vibration);
+  result.deformation = present(LedgerState::deformation);
+  result.elastic = present(LedgerState::normal) + present(LedgerState::stored);
   result.gravity = total(LedgerTerm::gravity);
   result.boundaries = total(LedgerTerm::boundaries);
   result.groups = total(LedgerTerm::groups);
@@ -285,7 +318,7 @@ EnergyLedger EnergyAccounts<R>::energies(RunState<R>& run) {
   result.damping = total(LedgerTerm::damping);
   result.modes = total(LedgerTerm::modes);
   result.breakage = total(LedgerTerm::breakage);
-  result.parting = total(LedgerTerm::gained) - stored.value();
+  result.parting = total(LedgerTerm::gained) - present(LedgerState::stored);
   result.removed = total(LedgerTerm::removed);
   const double held =
       result.kinetic_translation + result.kinetic_rotation + result.elastic + result.vibration + result.deformation;
@@ -309,12 +342,15 @@ void EnergyAccounts<R>::save(RunState<R>& run, StateWriter& out) {
   saved_ = energies(run);
   saved_step_ = run.step;
   settle(run);
-  LedgerSums all = sums();
+  merged_.discard_and_resize(n_ledger_terms, "energy ledger");
+  merge(run, lanes_, merged_.view());
+  std::vector<ExactSum> all = merged_.to_vector();
+  for (ExactSum& sum : all) { sum.carry(); }
   std::uint64_t started = started_ ? 1 : 0;
   out("ledger/started", "1", started);
   out("ledger/start", "J", start_);
   out.rows(
-      "ledger/sums", "2^-1074 J", n_ledger_terms, [&](std::size_t t) -> const auto& { return all.term[t]; });
+      "ledger/sums", "2^-1074 J", n_ledger_terms, [&](std::size_t t) -> const auto& { return all[t]; });
   out("ledger/energies", "J", saved_);
 }
 
@@ -323,7 +359,7 @@ void EnergyAccounts<R>::restore(const RunState<R>& run, StateReader& in) {
   bool was_started = false;
   double start = 0;
   EnergyLedger saved;
-  LedgerSums sums{};
+  LedgerLane sums{};
   if (in.has("ledger/sums")) {
     std::uint64_t started = 0;
     in("ledger/started", "", started);
@@ -345,9 +381,8 @@ void EnergyAccounts<R>::restore(const RunState<R>& run, StateReader& in) {
   started_ = was_started;
   saved_ = saved;
   saved_step_ = run.step;
-  std::vector<LedgerSums> lanes(lanes_.size());
-  lanes.front() = sums;
-  lanes_.assign(lanes, "energy ledger");
+  lanes_.zero();
+  lanes_.set_element(0, sums);
 }
 
 template class EnergyAccounts<float>;

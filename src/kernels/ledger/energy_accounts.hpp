@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "kernels/contact/ledger.hpp"
+#include "kernels/contact/ledger_contacts.hpp"
 #include "kernels/contact/mode_ledger.hpp"
 #include "kernels/state/boundaries.hpp"
 #include "scree/engine.hpp"
@@ -28,21 +28,25 @@ class EnergyAccounts {
   /// Whether the second halves of the last step are still missing.
   [[nodiscard]] bool is_open() const { return open_; }
 
-  /// Before a step: adds the second halves of the step before it, and keeps the values that this step will change.
+  /// Before the contacts of a step: keeps the values that this step will change, and adds the second halves of the step
+  /// before it for bodies. Those for contacts are added by the contacts of the step.
   void open(RunState<R>& run);
-  /// After a step: adds its first halves.
+  /// After the motion of a step: adds its first halves for bodies.
   void close(RunState<R>& run);
-  /// Between two batches: adds the second halves of the last step if they are missing. To be called before anything
-  /// else changes the bodies.
-  void settle(RunState<R>& run);
-  /// After a batch: notes the times and gradients of its last step. The next plan begins with them.
-  void note_made(const LedgerMoment& step) { made_ = step; }
-  [[nodiscard]] const LedgerMoment& made() const { return made_; }
+  /// Between two batches: adds the second halves of the last step if they are missing and the next step cannot add
+  /// them, because a search changes the bodies before it. To be called before the search.
+  void settle_for_step(RunState<R>& run);
+  /// After a batch: notes the times and gradients of the last step that was made. Its second halves are missing now.
+  void note_made(const LedgerMoment& step) { made_ = step, open_ = true; }
+  /// The last step, if its second halves are missing. The next plan begins with it.
+  [[nodiscard]] LedgerMoment made() const { return open_ ? made_ : LedgerMoment{}; }
+  /// What the boundary contacts of a step add to.
+  [[nodiscard]] ContactLedger<R> of_boundaries(RunState<R>& run);
   /// After the first step: notes the energy of the start.
   void note_start(RunState<R>& run);
   /// Counts the kinetic energy of inserted bodies and clumps: those from `first` and from `first_clump` on.
   void note_inserted(RunState<R>& run, std::size_t first, std::size_t first_clump);
-  /// What the motion of a step fills; empty without a ledger.
+  /// What a step fills; empty without a ledger.
   [[nodiscard]] LedgerSteps steps(const RunState<R>& run);
 
   /// The energies at the moment of the last contact forces. Throws ContractError in a run without a ledger, and between
@@ -56,25 +60,33 @@ class EnergyAccounts {
   friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
 
   void add_half(RunState<R>& run, bool after);
+  void settle(RunState<R>& run);
+  void settle_pairs(RunState<R>& run);
+  void settle_boundaries(RunState<R>& run);
   void add_present_energies(RunState<R>& run, std::size_t first, std::size_t first_clump, EnergyLedger& sums) const;
+  void sum_states(RunState<R>& run);
+  template <class Lane>
+  void merge(RunState<R>& run, Buffer<Lane>& lanes, Span<ExactSum> merged);
   [[nodiscard]] LedgerBodies<R> bodies(RunState<R>& run);
-  [[nodiscard]] LedgerSums sums() const;
+  [[nodiscard]] static Span<Pose> pose_of_forces(RunState<R>& run);
+  [[nodiscard]] bool only_falls(const RunState<R>& run) const;
 
   bool on_ = false;
-  bool open_ = false;     ///< see is_open()
-  LedgerMoment made_{};   ///< of the last step that was made
-  bool started_ = false;  ///< whether start_ is known
-  double start_ = 0;      ///< [J] energy of the start
-  bool damped_ = false;   ///< whether any body is damped
-  Buffer<Vec3<R>> velocity_before_, spin_before_;
-  Buffer<R> inverse_mass_before_;
-  Buffer<KineticEnergy> kinetic_;
+  bool open_ = false;              ///< see is_open()
+  LedgerMoment made_{};            ///< of the last step that was made
+  bool started_ = false;           ///< whether start_ is known
+  double start_ = 0;               ///< [J] energy of the start
+  bool damped_ = false;            ///< whether any body is damped
+  Buffer<BodySpeed<R>> before_;    ///< see LedgerBodies
   Buffer<ClumpStep> clump_steps_;  ///< [n_clumps] of the last step
   Buffer<KineticEnergy> clump_kinetic_;
   Buffer<ModeStep> mode_steps_;       ///< [n_clumps * stride] of the last step
   Buffer<ModeEnergy> mode_energies_;  ///< [n_clumps]
-  Buffer<LedgerSums> lanes_;
-  EnergyLedger saved_;  ///< energies at saved_step_, because save() adds the second halves to the sums
+  Buffer<LedgerLane> lanes_;
+  Buffer<StateLane> state_lanes_;  ///< used while the energies are read
+  Buffer<ExactSum> merged_;        ///< likewise: terms, then states
+  Buffer<double> rounded_;         ///< likewise
+  EnergyLedger saved_;             ///< energies at saved_step_, because save() adds the second halves to the sums
   std::uint64_t saved_step_ = ~std::uint64_t(0);
 };
 

@@ -38,8 +38,13 @@ void BatchPlan<R>::add(RunState<R>& run) {
   step.boundaries.flow = run.in_cell.flow_travel_in(run, steps_.size());
   step.boundaries.travel_limit = run.seen.boundary_travel + run.lists.travel_left();
   travel_ += step.boundaries.travel + step.boundaries.flow;
-  step.ledger = {times.step > 0 ? single(times.last) : 0, single(times.next), single(times.kick()),
-                 motion.cell.gradient_before, motion.cell.gradient};
+  step.ledger = {times.step > 0 ? single(times.last) : 0,
+                 single(times.next),
+                 single(times.kick()),
+                 motion.cell.gradient_before,
+                 motion.cell.gradient,
+                 run.cell.origin(),
+                 run.cell.any() && run.cell.deforms() ? 1u : 0u};
   step.ledger_before = steps_.empty() ? made_ : steps_.back().ledger;
   steps_.push_back(step);
 }

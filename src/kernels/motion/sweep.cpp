@@ -20,10 +20,11 @@ void move_large(RunState<R>& run, const BodyMotion<R, grouped, clumps, periodic>
 }
 
 template <class R, bool grouped, bool clumps, bool periodic>
-void sweep_with(RunState<R>& run, const BodyMotion<R, grouped, clumps, periodic>& motion,
-                [[maybe_unused]] const LedgerSteps& ledger) {
+void sweep_with(RunState<R>& run, const BodyMotion<R, grouped, clumps, periodic>& motion, const LedgerSteps& ledger) {
   Pairs<R>& listed = run.contacts.pairs;
-  const PairItems<R> items{run.laws, pair_views_of_steps(run), run.plan.moments(run.control.data())};
+  PairViews<R> views = pair_views_of_steps(run);
+  views.ledger = {ledger.lanes};
+  const PairItems<R> items{run.laws, views, run.plan.moments(run.control.data())};
   run.exec.for_items_then_each("pair contacts", listed.size(), items, "gather and move", run.count.first_large,
                                in_step(run, motion),
                                ItemOrder{listed.chunk_start.view(), chunk_bodies, listed.lowest_slot.view()});

@@ -29,10 +29,12 @@ struct MotionMoment {
   CellStep<R> cell;
 };
 
-/// What the energy ledger adds up by.
+/// What the energy ledger adds up by. All is 0 where nothing is to be added.
 struct LedgerMoment {
   double last, next, kick;                ///< [s] as bodies have them; see StepTimes. last is 0 in the first step
   Mat3d gradient_before, gradient_after;  ///< [1/s] of a periodic cell, in the steps before and after the forces
+  Vec3d origin;                           ///< [m] of the cell
+  std::uint32_t flows;                    ///< 1: the cell deforms
 };
 
 /// What boundaries move by; see MovingView. It is set in runs with moving boundaries only.
@@ -52,7 +54,8 @@ struct StepMoment {
   MotionMoment<R> motion;
   BoundaryMoment boundaries;
   LedgerMoment ledger;
-  LedgerMoment ledger_before;  ///< of the step before, the second halves of whose work are added in this one
+  LedgerMoment
+      ledger_before;  ///< of the step before, the second halves of whose work are added in this one; 0 if settled
 };
 
 /// The planned steps, and where the run stands. Step n of the run since its start or its restart is at place n modulo

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <iosfwd>
+
+#include "host/bench/arguments.hpp"
+
+namespace scree {
+
+/// `scree bench ledger`: what the energy ledger costs. The same beds run with and without a ledger, in turns, at rest
+/// and on a slope; one line per bed, size, precision and thread count.
+void bench_ledger(const BenchArguments& arguments, std::ostream& out);
+
+}  // namespace scree
