@@ -137,8 +137,8 @@ struct StateScrambler {
 
   template <class R>
   static void scramble_energies(EnergyAccounts<R>& energies) {
-    auto& [on, open, made, started, start, damped, before, clump_steps, clump_kinetic, mode_steps,
-           mode_energies, lanes, state_lanes, merged, rounded, saved, saved_step] = energies;
+    auto& [on, open, made, started, start, damped, before, clump_steps, clump_kinetic, mode_steps, mode_energies, lanes,
+           state_lanes, merged, rounded, saved, saved_step] = energies;
     static_cast<void>(on), static_cast<void>(damped);  // fixed
     static_cast<void>(before);                         // used within one step
     made = {7, 7, 7, {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}}, {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}}, {7, 7, 7}, 7};

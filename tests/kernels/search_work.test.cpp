@@ -52,8 +52,7 @@ void expect_looks_of_all_bodies(std::size_t n, int threads) {
     const Real3 x = random.point({-3, 5, 1e6}, {-1, 7, 2e6});
     place[i].position = {x[0], x[1], x[2]};
     expected.low = {std::min(expected.low.x, x[0]), std::min(expected.low.y, x[1]), std::min(expected.low.z, x[2])};
-    expected.high = {std::max(expected.high.x, x[0]), std::max(expected.high.y, x[1]),
-                     std::max(expected.high.z, x[2])};
+    expected.high = {std::max(expected.high.x, x[0]), std::max(expected.high.y, x[1]), std::max(expected.high.z, x[2])};
   }
   bodies.place.assign(place);
   bodies.speed.assign(speed);
@@ -147,7 +146,8 @@ TEST_F(SearchWork, ReorderingMovesAllArraysOfBodies) {
 
 // The totals of slots and rows must not run into each other, however many there are.
 TEST_F(SearchWork, SlotsAndRowsFitIntoOneNumber) {
-  for (const std::size_t n : {std::size_t(0), std::size_t(1), std::size_t(255), std::size_t(256), std::size_t(1) << 31}) {
+  for (const std::size_t n :
+       {std::size_t(0), std::size_t(1), std::size_t(255), std::size_t(256), std::size_t(1) << 31}) {
     const PackedRows packed = PackedRows::of(n);
     offset_t sum = 0;
     const offset_t each = n < 1000 ? 1000000 : 1;

@@ -112,7 +112,8 @@ Scene two_pairs(const LinearSprings& first, const LinearSprings& second) {
 TEST(LinearForms, DoNotDependOnOtherPairsOfMaterials) {
   const LinearSprings moduli{.damping_ratio = 0.2, .shear_damping_ratio = 0.1};
   const LinearSprings given{.from_moduli = false, .stiffness = 1e4, .shear_stiffness = 5e3, .dashpot = 0.3};
-  const LinearSprings timed{.from_moduli = false, .stiffness_per_mass = 1e6, .shear_per_mass = 3e5, .damping_ratio = 0.2};
+  const LinearSprings timed{
+      .from_moduli = false, .stiffness_per_mass = 1e6, .shear_per_mass = 3e5, .damping_ratio = 0.2};
   for (const Precision precision : {Precision::mixed, Precision::double_}) {
     const auto after = [&](const LinearSprings& first, const LinearSprings& second) {
       Scene scene = two_pairs(first, second);

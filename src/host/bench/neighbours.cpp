@@ -133,7 +133,8 @@ void bench_neighbours(const BenchArguments& arguments, std::ostream& out) {
   const std::vector<Assembly> assemblies = make_assemblies(arguments, out);
   for (const std::string& precision : precisions) {
     for (const int team : threads) {
-      const auto engine = make_engine(resting_scene(assemblies.front().tile, 1, Precision::mixed), {backend, team, arguments.device});
+      const auto engine =
+          make_engine(resting_scene(assemblies.front().tile, 1, Precision::mixed), {backend, team, arguments.device});
       out << "\nneighbours: " << precision << " precision, " << engine->backend() << ", copies of " << std::fixed
           << std::setprecision(1) << engine->copy_bandwidth() * 1e-9 << " GB/s" << std::defaultfloat
           << "; Verlet distance 0.1 mm, in flow automatic; median of " << arguments.repeats << '\n';

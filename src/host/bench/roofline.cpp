@@ -49,8 +49,8 @@ void print_kernels(Engine& engine, const StepTraffic& traffic, double particles,
     const bool pairs = stage == "pair contacts", motion = stage == "gather and move",
                both = pairs && engine.backend().rfind("host", 0) == 0;
     const double bytes = particles * (both ? traffic.all() : pairs ? traffic.pairs : motion ? traffic.motion : 0);
-    out << "    " << std::left << std::setw(28) << (both ? "pair contacts with motion" : stage) << std::right << std::fixed
-        << std::setprecision(1) << std::setw(12) << 1e6 * seconds << " us";
+    out << "    " << std::left << std::setw(28) << (both ? "pair contacts with motion" : stage) << std::right
+        << std::fixed << std::setprecision(1) << std::setw(12) << 1e6 * seconds << " us";
     if (bytes > 0) { out << std::setprecision(0) << std::setw(7) << 100 * bytes / seconds / bandwidth << " %"; }
     out << std::defaultfloat << '\n';
   }
@@ -66,7 +66,8 @@ void bench_roofline(const BenchArguments& arguments, std::ostream& out) {
   const Precision precision = word == "double" ? Precision::double_ : Precision::mixed;
   out << "roofline: dense bed at rest, Hertz-Mindlin with history, " << word
       << " precision; predicted: " << traffic_of_misses << " times the least memory traffic at the bandwidth of a copy"
-      << (on_gpu ? ", and 2.5 us per kernel at least" : "") << ".\nPer kernel: time per step if each launch is waited for, "
+      << (on_gpu ? ", and 2.5 us per kernel at least" : "")
+      << ".\nPer kernel: time per step if each launch is waited for, "
       << "and the share of the bandwidth that its least traffic takes" << std::endl;
   out << "particles  copy GB/s  steps/s     particle-steps/s  predicted  measured/predicted\n";
   const SettledBed bed(core_count(), arguments.bed_across, arguments.bed_layers, arguments.settling_steps);
@@ -77,16 +78,14 @@ void bench_roofline(const BenchArguments& arguments, std::ostream& out) {
       const Throughput m = measure_throughput(*engine, arguments);
       const double n = static_cast<double>(m.counts.particles);
       const StepTraffic traffic = step_traffic(m.counts, precision);
-      const double step = predicted_time(n * traffic.pairs, bandwidth, on_gpu) +
-                          predicted_time(n * traffic.motion, bandwidth, on_gpu);
+      const double step =
+          predicted_time(n * traffic.pairs, bandwidth, on_gpu) + predicted_time(n * traffic.motion, bandwidth, on_gpu);
       out << std::setw(9) << m.counts.particles << std::fixed << std::setprecision(1) << std::setw(11)
           << 1e-9 * bandwidth << std::setprecision(0) << std::setw(9) << m.rate / n << std::scientific
           << std::setprecision(3) << std::setw(21) << m.rate << std::setw(11) << n / step << std::fixed
           << std::setprecision(2) << std::setw(20) << m.rate * step / n << std::defaultfloat << '\n';
       print_kernels(*engine, traffic, n, bandwidth, out);
-    } catch (const BackendError& error) {
-      out << std::setw(9) << size << "  " << error.what() << '\n';
-    }
+    } catch (const BackendError& error) { out << std::setw(9) << size << "  " << error.what() << '\n'; }
     out.flush();
   }
 }

@@ -16,9 +16,8 @@
 namespace scree {
 
 const std::vector<std::string>& bench_names() {
-  static const std::vector<std::string> names = {"settle",     "clumps", "level_set", "deformable",
-                                                 "neighbours", "shear",  "budget",    "roofline",
-                                                 "readouts",   "ledger"};
+  static const std::vector<std::string> names = {"settle", "clumps", "level_set", "deformable", "neighbours",
+                                                 "shear",  "budget", "roofline",  "readouts",   "ledger"};
   return names;
 }
 

@@ -135,8 +135,8 @@ struct ExactSums {
   Buffer<ExactSum> lanes;
   Buffer<double> rounded;
 
-  /// [n_sums] The sums over n items: item(i, sums) adds item i to any of the sums. Empty if there are no items. Valid until
-  /// the next call.
+  /// [n_sums] The sums over n items: item(i, sums) adds item i to any of the sums. Empty if there are no items. Valid
+  /// until the next call.
   template <class Item>
   [[nodiscard]] Span<ExactSum> exactly(Exec& exec, const char* label, std::size_t n, std::size_t n_sums,
                                        const Item& item) {

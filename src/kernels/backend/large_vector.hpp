@@ -11,8 +11,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// A vector of `n` zero elements for the host. A long one lies on large pages where the system has them: the first write
-/// to fresh memory costs more than the rest of a readout if it is done page by page.
+/// A vector of `n` zero elements for the host. A long one lies on large pages where the system has them: the first
+/// write to fresh memory costs more than the rest of a readout if it is done page by page.
 template <class T>
 [[nodiscard]] std::vector<T> large_vector(std::size_t n) {
   std::vector<T> values;

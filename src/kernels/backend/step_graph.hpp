@@ -17,8 +17,8 @@ class StepGraph {
   StepGraph& operator=(const StepGraph&) = delete;
   ~StepGraph() { forget(); }
 
-  /// Runs `step` n times. `step` must launch the same kernels with the same parameters whenever `key` is the same and no
-  /// Buffer has changed its place or length in between, and must not change anything on the host.
+  /// Runs `step` n times. `step` must launch the same kernels with the same parameters whenever `key` is the same and
+  /// no Buffer has changed its place or length in between, and must not change anything on the host.
   void run(Exec& exec, std::size_t n, std::uint64_t key, const std::function<void()>& step);
 
  private:

@@ -4,7 +4,6 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-
 /// Adds the force and torque of one slot in the last step to the sums of its boundary. The sums are exact, so they
 /// depend neither on lanes nor on the order in memory.
 template <class R>

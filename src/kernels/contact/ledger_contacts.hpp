@@ -35,7 +35,7 @@ struct LedgerPair {
 template <class R>
 struct ContactLedger {
   Span<LedgerLane> lanes{};  ///< empty: no ledger
-  Span<Pose> last_pose{};        ///< [n_boundaries] at the moment of the last forces; for contacts with boundaries
+  Span<Pose> last_pose{};    ///< [n_boundaries] at the moment of the last forces; for contacts with boundaries
   const StepMoment<R>* moment = nullptr;  ///< set where a step is launched
 
   SCREE_INLINE bool on() const { return lanes.size > 0; }

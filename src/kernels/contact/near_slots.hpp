@@ -9,8 +9,9 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Finds out on the host which slots of a stretch of rows can be contacts: those whose feature overlaps with the sphere.
-/// Facets are looked at eight at a time; the placed surfaces of planes are kept. Features of other kinds count as near.
+/// Finds out on the host which slots of a stretch of rows can be contacts: those whose feature overlaps with the
+/// sphere. Facets are looked at eight at a time; the placed surfaces of planes are kept. Features of other kinds count
+/// as near.
 template <class R>
 class NearSlots {
  public:
