@@ -14,6 +14,11 @@ class Primitives {
   void sort_by_key(Buffer<std::uint64_t>& keys, Buffer<index_t>& values, std::size_t n, int bits);
   /// Replaces counts[0..n) by its exclusive sum and counts[n] by the total. The host does not wait for it.
   void exclusive_scan(Span<offset_t> counts, std::size_t n);
+  /// The same; waits for the total and returns it.
+  [[nodiscard]] offset_t exclusive_scan_total(Buffer<offset_t>& counts, std::size_t n) {
+    exclusive_scan(counts.view(), n);
+    return counts.element(n);
+  }
   /// sums[i] = start[i] + counts[0] + ... + counts[i - 1] for i in [0, n]; start[0] is 0. The host does not wait for
   /// it.
   void exclusive_scan_onto(Span<offset_t> start, Span<std::uint32_t> counts, Span<offset_t> sums, std::size_t n);

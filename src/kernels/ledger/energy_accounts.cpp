@@ -29,7 +29,6 @@ Vec3d gravity_of(const RunState<R>& run) {
   const auto single = [](double value) { return double(static_cast<R>(value)); };
   return {single(run.scene.gravity[0]), single(run.scene.gravity[1]), single(run.scene.gravity[2])};
 }
-}
 
 }  // namespace
 

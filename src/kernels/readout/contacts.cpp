@@ -172,7 +172,7 @@ std::vector<TouchingContact> contacts_of_pairs(RunState<R>& run, OrderById<R>& o
   const TouchingPairs<R> touching{order.rank(), pairs.bodies.view(), pairs.incident_start.view(), pairs.incident.view(),
                                   pairs.touching.view()};
   run.exec.for_each(label, n_bodies, CountContacts<TouchingPairs<R>>{touching, start.view()});
-  const std::size_t n = run.primitives.exclusive_scan(start, order.size());
+  const std::size_t n = run.primitives.exclusive_scan_total(start, order.size());
   const CellFlow<R> flow = cell_flow(run);
   auto places = large_vector<PlaceBefore<R>>(n_bodies);
   PlaceBefore<R>* const place = places.data();
@@ -207,7 +207,7 @@ std::vector<PackedAtBoundary<R>> contacts_at_boundaries(RunState<R>& run, OrderB
   BoundaryList<R>& near = run.contacts.near;
   const TouchingSlots<R> touching{order.rank(), near.row_of_body.view(), near.row_start.view(), near.slot.view()};
   run.exec.for_each(label, run.count.bodies, CountContacts<TouchingSlots<R>>{touching, start.view()});
-  const std::size_t n = run.primitives.exclusive_scan(start, order.size());
+  const std::size_t n = run.primitives.exclusive_scan_total(start, order.size());
   Buffer<PackedAtBoundary<R>> packed;
   packed.discard_and_resize(n, "output");
   run.exec.for_each(label, run.count.bodies,

@@ -42,7 +42,7 @@ OrderById<R>::OrderById(RunState<R>& run) {
   run.exec.for_each(label, run.count.bodies,
                     PlaceOfId{run.bodies.position().view(), run.bodies.id.view(), place_.view()});
   run.exec.for_each(label, n_ids, IsPresent{place_.view(), rank_.view()});
-  size_ = run.primitives.exclusive_scan(rank_, n_ids);
+  size_ = run.primitives.exclusive_scan_total(rank_, n_ids);
   n_bodies_ = run.count.bodies;
   rank_of_body_ = {run.bodies.position().view(), run.bodies.id.view(), is_whole() ? Span<offset_t>{} : rank_.view(),
                    size_ < n_bodies_};
