@@ -5,6 +5,7 @@
 #include "kernels/archive/state_io.hpp"
 #include "kernels/backend/lane_sums.hpp"
 #include "kernels/contact/ledger_contacts.hpp"
+#include "kernels/contact/ledger_fall.hpp"
 #include "kernels/contact/ledger_motion.hpp"
 #include "kernels/contact/ledger_readout.hpp"
 #include "kernels/integrators/rotation.hpp"
