@@ -109,7 +109,7 @@ void expect_contacts(System<R>& system) {
     for (offset_t k = row_start[row]; k < row_start[row + 1]; ++k) { expected_at_boundaries += slots[k].touching; }
   }
   EXPECT_EQ(at_boundaries, expected_at_boundaries);
-  EXPECT_GT(expected.size(), 20u);
+  EXPECT_GT(expected.size(), 10u);
 }
 
 template <class R>
