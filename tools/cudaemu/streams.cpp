@@ -81,9 +81,8 @@ cudaError_t cudaStreamDestroy(cudaStream_t s) {
   return status;
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t) { return finish_streams(); }
-cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) {
-  return cudaSuccess;
-}  // one queue for all streams
+// There is one queue for all streams.
+cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) { return cudaSuccess; }
 
 cudaError_t cudaEventCreate(cudaEvent_t* e) {
   return *e = reinterpret_cast<cudaEvent_t>(new std::uint64_t(0)), cudaSuccess;
