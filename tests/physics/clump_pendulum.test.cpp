@@ -35,7 +35,11 @@ class Pendulum {
     bodies_.speed.assign(std::vector<BodySpeed<double>>(2));
     bodies_.way.assign({{{0, 0, 0}, 10}, {{0, 0, 0}, 10}});
     bodies_.clearance.assign({0, 0}), bodies_.id.assign({0, 1}), bodies_.material.assign({0, 0});
-    wrench_.assign({{{0, 0, 0}, {0, 0, 0}}, {{0, 0, -force}, {0, 0, 0}}});
+    const Four<double> none = Four<double>::of(0, 0, 0, 0);
+    std::vector<MemberWrench<double>> wrench(2);
+    wrench[0].store(none, none);
+    wrench[1].store(Four<double>::of(0, 0, -force, 0), none);
+    wrench_.assign(wrench);
     GroupRule<double> rule{};
     rule.fixed = fixed_translation;
     rules_.assign({rule});
@@ -70,7 +74,7 @@ class Pendulum {
   Buffer<Vec3d> place_;
   Buffer<index_t> body_;
   Bodies<double> bodies_;
-  Buffer<Wrench<double>> wrench_;
+  Buffer<MemberWrench<double>> wrench_;
   Buffer<GroupRule<double>> rules_;
   Buffer<Control> control_;
 };
