@@ -2,6 +2,7 @@
 
 #include "kernels/contact/ledger_place.hpp"
 #include "kernels/contact/mode_ledger.hpp"
+#include "kernels/state/boundaries.hpp"
 
 /// How the energies of a ledger are read: kernels sum the present energies, merge the lanes and round the sums, so that
 /// only a few numbers leave the backend.
