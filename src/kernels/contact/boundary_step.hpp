@@ -138,7 +138,7 @@ struct BoundaryStep {
   [[nodiscard]] SCREE_HD Load load_of(std::size_t m) const {
     if (loads.size == 0) { return {}; }
     double sum[load_components];
-#if SCREE_ON_CUDA
+#if defined(__CUDA_ARCH__)
 #pragma unroll 1  // value() copies the sum, and every thread of a GPU gets memory for all copies of a kernel
 #endif
     for (std::size_t k = 0; k < load_components; ++k) { sum[k] = loads[m * load_components + k].value(); }
