@@ -1,7 +1,7 @@
 # Chooses the instruction set of the host code. With `dispatch` the program is compiled for x86-64-v2, and the kernels of
 # the host once more for each set of SCREE_ISA_VARIANTS; the program takes the best that the processor has. If a header
 # were compiled for two sets, the linker would choose one version of its inline functions at random, so the symbols of
-# these further kernels are made local (scree_add_kernels_for in src/kernels/CMakeLists.txt).
+# these further kernels are made local (scree_make_kernels_local in src/kernels/CMakeLists.txt).
 function(scree_detect_isa result)
   if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$" OR CMAKE_CROSSCOMPILING)
     set(${result} native-off PARENT_SCOPE)
