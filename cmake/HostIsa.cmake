@@ -1,4 +1,4 @@
-# Chooses the instruction set of the host code. With `dispatch` the program is compiled for x86-64-v2, and the kernels of
+# Chooses the instruction set of the host code. With `dispatch` the program is compiled for x86-64-v2, and kernels of
 # the host once more for each set of SCREE_ISA_VARIANTS; the program takes the best that the processor has. If a header
 # were compiled for two sets, the linker would choose one version of its inline functions at random, so the symbols of
 # these further kernels are made local (scree_make_kernels_local in src/kernels/CMakeLists.txt).
