@@ -151,7 +151,9 @@ void System<R>::read_control() {
   lists.spent = control.list_spent != 0 || lists.travel_left() < 0 || run_.step - lists.step >= most_list_steps;
   if (control.list_spent != 0) { lists.life = run_.step - lists.step; }
   if (control.halted != 0) {
-    run_.seen = {.fault = control.fault, .completed = control.completed, .boundary_travel = control.boundary_travel};
+    Control seen;  // nvcc takes designated values of an assignment by their order
+    seen.fault = control.fault, seen.completed = control.completed, seen.boundary_travel = control.boundary_travel;
+    run_.seen = seen;
     run_.control.set_element(0, run_.seen);
   }
   if (control.fault != no_fault) { report_fault(control.fault); }
