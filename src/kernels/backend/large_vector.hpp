@@ -18,10 +18,10 @@ template <class T>
   std::vector<T> values;
   values.reserve(n);
 #if defined(MADV_HUGEPAGE)
-  constexpr std::uintptr_t page = std::uintptr_t(1) << 21;
-  const auto start = reinterpret_cast<std::uintptr_t>(values.data());
-  const std::uintptr_t first = (start + page - 1) / page * page, last = (start + n * sizeof(T)) / page * page;
-  if (first < last) { madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE); }  // only advice
+  constexpr std::size_t page = std::size_t(1) << 21;
+  char* const memory = reinterpret_cast<char*>(values.data());
+  const std::size_t before = (page - reinterpret_cast<std::uintptr_t>(memory) % page) % page, all = n * sizeof(T);
+  if (all >= before + page) { madvise(memory + before, (all - before) / page * page, MADV_HUGEPAGE); }  // only advice
 #endif
   values.resize(n);
   return values;

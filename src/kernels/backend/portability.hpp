@@ -20,6 +20,12 @@
 #define SCREE_INLINE inline __attribute__((always_inline))
 #endif
 
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDACC__)
+// g++ warns that the convention of calls of wide vectors depends on the instruction set. Functions that take or return
+// such vectors are always inlined.
+#pragma GCC diagnostic ignored "-Wpsabi"
+#endif
+
 /// Whether steps are launched in batches, without waiting for each. Kernels must then check whether an earlier step has
 /// halted the batch. This is so on a GPU; a host build with SCREE_EMULATE_BATCHES does the same, for tests
 /// (CONTRIBUTING.md).

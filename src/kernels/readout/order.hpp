@@ -59,11 +59,11 @@ class OrderById {
   /// collect() does. The host goes through the bodies in the order of memory, where neighbours are together.
   template <class OfBody, class Use>
   void collect_bodies(Exec& exec, const char* label, const OfBody& of_body, const Use& use) {
-    if constexpr (SCREE_ON_CUDA) {
-      collect(exec, label, size_, AtRank<OfBody>{of_body, is_whole() ? place_.view() : body_.view()}, use);
-    } else {
-      exec.for_each(label, n_bodies_, UseAtRank<OfBody, Use>{rank_of_body_, of_body, use});
-    }
+#if SCREE_ON_CUDA
+    collect(exec, label, size_, AtRank<OfBody>{of_body, is_whole() ? place_.view() : body_.view()}, use);
+#else
+    exec.for_each(label, n_bodies_, UseAtRank<OfBody, Use>{rank_of_body_, of_body, use});
+#endif
   }
 
  private:
