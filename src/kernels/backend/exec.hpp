@@ -215,13 +215,11 @@ class Exec {
       for (; chunk < last_chunk; ++chunk) {
         all.run(order.chunk_start[chunk], order.chunk_start[chunk + 1]);
         const std::size_t end = (chunk + 1) * order.chunk_size < n_owners ? (chunk + 1) * order.chunk_size : n_owners;
-        for (; owners_done < end; ++owners_done) {
-          each.prefetch(owners_done + 4);
-          if (order.lowest_item[owners_done] >= first_item) {
-            each(owners_done);
-          } else {
-            ++n_waiting;
-          }
+        while (owners_done < end) {
+          const std::size_t first = owners_done;
+          while (owners_done < end && order.lowest_item[owners_done] >= first_item) { ++owners_done; }
+          each.work_on(first, owners_done);
+          for (; owners_done < end && order.lowest_item[owners_done] < first_item; ++owners_done) { ++n_waiting; }
         }
       }
 #pragma omp barrier

@@ -15,7 +15,7 @@ namespace scree::inline SCREE_BACKEND {
 /// Number of lanes that are packed before the vector loop runs. This stage fits into the first-level cache.
 inline constexpr std::size_t stage_lanes = 64;
 /// How many items ahead of its use the state of an item is prefetched on the host.
-inline constexpr std::size_t prefetch_distance = 24;
+inline constexpr std::size_t prefetch_distance = 64;
 
 /// Whether a functor looks at a whole stretch of items by vectors: look_in_lanes(first, last, item, in) does what
 /// choose() does item by item.

@@ -48,9 +48,10 @@ struct WrenchGather {
   Span<Wrench<R>> part;             ///< [(n_bodies - first_large) * parts_of_large]
 
 #if !SCREE_ON_CUDA
-  SCREE_INLINE void prefetch(std::size_t body) const {
-    const offset_t end = incident_start[body + 1];
-    for (offset_t k = incident_start[body]; k < end; ++k) { __builtin_prefetch(&force[incident[k] >> 1]); }
+  /// Hint: the pairs of the bodies [begin, end) will soon be summed.
+  SCREE_INLINE void prefetch(std::size_t begin, std::size_t end) const {
+    const offset_t last = incident_start[end];
+    for (offset_t k = incident_start[begin]; k < last; ++k) { __builtin_prefetch(&force[incident[k] >> 1]); }
   }
 #endif
 
@@ -87,10 +88,8 @@ struct WrenchGather {
     for (offset_t k = begin; k < end; ++k) {
       const std::uint32_t entry = incident[k];
       const PairForce<R> pair = force[entry >> 1].read();
-      const R sign = sign_of(entry);
-      const R arm = radius - pair.half_overlap();
-      f.add_scaled(sign, pair.force);
-      t.add_scaled(arm, pair.moment);
+      f.add_scaled(sign_of(entry), pair.force);
+      t.add_scaled(radius - pair.half_overlap(), pair.moment);
     }
     if (couple.size == 0) { return; }
     for (offset_t k = begin; k < end; ++k) {
@@ -101,10 +100,15 @@ struct WrenchGather {
   }
 
  private:
-  /// 1 for the second body of a pair, -1 for the first. Computed, because a jump would be guessed wrong every other
+  /// 1 for the second body of a pair, -1 for the first. Not a choice, because a jump would be guessed wrong every other
   /// time.
   SCREE_INLINE static R sign_of(std::uint32_t entry) {
+#if SCREE_ON_CUDA
     return static_cast<R>(static_cast<std::int32_t>((entry & 1u) << 1) - 1);
+#else
+    static constexpr R signs[] = {R(-1), R(1)};
+    return signs[entry & 1u];
+#endif
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include <type_traits>
 
+#include "kernels/backend/transpose.hpp"
 #include "kernels/contact/gather.hpp"
 #include "kernels/integrators/grouped_leapfrog.hpp"
 #include "kernels/state/cell.hpp"
@@ -126,57 +127,36 @@ struct BodyMotion {
     if constexpr (SCREE_IN_BATCHES) {
       if (control->halted != 0) { return; }
     }
-    const R inverse_mass = bodies.inverse_mass[i];
-    if (grouped ? is_parked(bodies.position[i]) : inverse_mass == R(0)) { return; }
-    const R radius = bodies.radius[i];
+    if (!moves(i)) { return; }
     Four<R> force, torque;
-    gather.sum(i, radius, force, torque);
-    if constexpr (clumps) {
-      if (is_member(bodies.inverse_inertia[i])) {
-        member_wrench[i].store(force, torque);
-        return;
-      }
-    }
-
-    // The fourth numbers of the records stay as they are; the same lanes of other values have no meaning.
-    R* const speed = &bodies.speed[i].velocity.x;
-    R* const way = &bodies.way[i].travel.x;
-    double* const place = &bodies.place[i].position.x;
-    const Four<R> old_velocity = bodies.speed[i].linear(), old_spin = bodies.speed[i].angular();
-    Four<R> velocity = old_velocity, spin = old_spin, move;
-    Four<double> own_way;
-    if constexpr (loses_increments<R>) {
-      const Four<R> rest = kick_with_rest(i, {force, torque}, velocity, spin);
-      move = scheme.time_step * velocity;
-      own_way = duration * (velocity.template as<double>() + rest.template as<double>());
+    gather.sum(i, bodies.radius[i], force, torque);
+    if (is_single(i)) {
+      watch(i, move(i, {force, torque}));
     } else {
-      kick(i, {force, torque}, velocity, spin);
-      own_way = move = scheme.time_step * velocity;
+      member_wrench[i].store(force, torque);
     }
-    const Four<double> from = Four<double>::load(place);
-    const Four<R> travel_before = Four<R>::load(way);
-    Four<double> position;
-    Four<R> travel;
-    if constexpr (periodic) {
-      position = Four<double>::of(cell.moved(from.vec3(), own_way.vec3()));
-      travel = travel_before + Four<R>::of(cell.travel * velocity.vec3());
-    } else {
-      position = from + own_way;
-      // Not own_way: far from the origin the sum is rounded noticeably.
-      travel = travel_before + (position - from).template as<R>();
-    }
-
-    velocity.with_fourth_of(old_velocity).store(speed);
-    spin.with_fourth_of(old_spin).store(speed + 4);
-    position.with_fourth_of(from).store(place);
-    travel.with_fourth_of(travel_before).store(way);
-
-    watch(i, move, travel, spin, travel_before[3], radius);
-    if constexpr (periodic) {
-      if (cell.is_out(position.vec3())) { raise_flag(&control->out_of_cell); }
-    }
-    if (outlets.any() && outlets.removes(position.vec3(), mass_of(i, inverse_mass, radius))) { park(i); }
   }
+
+#if !SCREE_ON_CUDA
+  /// Moves the bodies [begin, end). First the forces on some bodies are summed, then these bodies move, four at a time:
+  /// the lengths of sums, which a processor guesses wrong, do not hold up the long computations of the motion.
+  void work_on(std::size_t begin, std::size_t end) const {
+    if constexpr (SCREE_IN_BATCHES) {
+      if (control->halted != 0) { return; }
+    }
+    constexpr std::size_t most = 32;
+    Push push[most];
+    gather.prefetch(begin, begin + most < end ? begin + most : end);
+    for (std::size_t first = begin; first < end; first += most) {
+      const std::size_t n = end - first < most ? end - first : most;
+      gather.prefetch(first + n, first + n + most < end ? first + n + most : end);
+      for (std::size_t k = 0; k < n; ++k) {
+        gather.sum(first + k, bodies.radius[first + k], push[k].force, push[k].torque);
+      }
+      for (std::size_t k = 0; k < n; k += 4) { move_some(first + k, n - k < 4 ? n - k : 4, &push[k]); }
+    }
+  }
+#endif
 
   /// Puts a member of a clump where the clump has moved it. In a cell the velocity is relative to the mean flow. The
   /// fourth numbers have no meaning.
@@ -199,7 +179,7 @@ struct BodyMotion {
     spin.with_fourth_of(Four<R>::load(speed + 4)).store(speed + 4);
     position.with_fourth_of(from).store(place);
     travel.with_fourth_of(travel_before).store(way);
-    watch(i, move, travel, spin, travel_before[3], bodies.radius[i]);
+    watch(i, {move, travel.with_fourth_of(travel_before), spin});
   }
 
   /// Parks a removed body; the next search drops it.
@@ -211,36 +191,138 @@ struct BodyMotion {
     bodies.inverse_mass[i] = R(0);
   }
 
-  /// Hint on the host; `i` may lie past the end.
-  SCREE_INLINE void prefetch([[maybe_unused]] std::size_t i) const {
-#if !SCREE_ON_CUDA
-    if (i + 1 < gather.incident_start.size) { gather.prefetch(i); }
-#endif
-  }
-
  private:
-  /// Asks for a new list or raises a fault if a body has moved too far, since the last search or in this step, or if
-  /// its motion is not finite.
-  SCREE_INLINE void watch(std::size_t i, const Four<R>& move, const Four<R>& travel, const Four<R>& spin, R skin,
-                          R radius) const {
-    const R spin_square = spin.square3();
-    R travel_limit = R(0.998) * skin;  // the rest covers the rounding of the travel
-    // The deformation of the cell takes a part of the share. If nothing is left, the list is spent.
-    if constexpr (periodic) {
-      const R left = travel_limit - cell.loss * radius;
-      travel_limit = math::max(left, R(0));
-      if (!(left > R(0))) { look_closer(i, move, spin_square, radius); }
-    }
-    if (!(travel.square3() <= travel_limit * travel_limit) || !(spin_square - spin_square == R(0)) ||
-        move.square3() > radius * radius) {
-      look_closer(i, move, spin_square, radius);
-    }
-  }
-
   /// Sum of forces and torques on a body, or accelerations.
   struct Push {
     Four<R> force, torque;
   };
+
+  /// What tells whether a body has moved too far.
+  struct Moved {
+    Four<R> step;  ///< [m] in this step; the fourth number has no meaning
+    Four<R> way;   ///< [m] travel; fourth number: skin
+    Four<R> spin;  ///< [rad/s] the fourth number has no meaning
+  };
+
+  /// Whether a body moves or is a member of a clump. Fixed and removed ones do not.
+  SCREE_INLINE bool moves(std::size_t i) const {
+    return grouped ? !is_parked(bodies.position[i]) : bodies.inverse_mass[i] != R(0);
+  }
+  SCREE_INLINE bool is_single([[maybe_unused]] std::size_t i) const {
+    if constexpr (clumps) {
+      return !is_member(bodies.inverse_inertia[i]);
+    } else {
+      return true;
+    }
+  }
+
+  /// Moves a body that is not a member of a clump by one step.
+  SCREE_INLINE Moved move(std::size_t i, const Push& push) const {
+    // The fourth numbers of the records stay as they are; the same lanes of other values have no meaning.
+    R* const speed = &bodies.speed[i].velocity.x;
+    R* const way = &bodies.way[i].travel.x;
+    double* const place = &bodies.place[i].position.x;
+    const Four<R> old_velocity = bodies.speed[i].linear(), old_spin = bodies.speed[i].angular();
+    Four<R> velocity = old_velocity, spin = old_spin, step;
+    Four<double> own_way;
+    if constexpr (loses_increments<R>) {
+      const Four<R> rest = kick_with_rest(i, push, velocity, spin);
+      step = scheme.time_step * velocity;
+      own_way = duration * (velocity.template as<double>() + rest.template as<double>());
+    } else {
+      kick(i, push, velocity, spin);
+      own_way = step = scheme.time_step * velocity;
+    }
+    const Four<double> from = Four<double>::load(place);
+    const Four<R> travel_before = Four<R>::load(way);
+    Four<double> position;
+    Four<R> travel;
+    if constexpr (periodic) {
+      position = Four<double>::of(cell.moved(from.vec3(), own_way.vec3()));
+      travel = travel_before + Four<R>::of(cell.travel * velocity.vec3());
+    } else {
+      position = from + own_way;
+      // Not own_way: far from the origin the sum is rounded noticeably.
+      travel = travel_before + (position - from).template as<R>();
+    }
+
+    const Four<R> new_way = travel.with_fourth_of(travel_before);
+    const R inverse_mass = old_velocity[3];
+    velocity.with_fourth_of(old_velocity).store(speed);
+    spin.with_fourth_of(old_spin).store(speed + 4);
+    position.with_fourth_of(from).store(place);
+    new_way.store(way);
+    if constexpr (periodic) {
+      if (cell.is_out(position.vec3())) { raise_flag(&control->out_of_cell); }
+    }
+    if (outlets.any() && outlets.removes(position.vec3(), mass_of(i, inverse_mass, bodies.radius[i]))) { park(i); }
+    return {step, new_way, spin};
+  }
+
+#if !SCREE_ON_CUDA
+  /// Moves up to four bodies from `first` on.
+  SCREE_INLINE void move_some(std::size_t first, std::size_t n, const Push* push) const {
+    const Four<R> zero = Four<R>::of(R(0), R(0), R(0), R(0));
+    Moved moved[4] = {{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}};
+    R radius[4] = {R(0), R(0), R(0), R(0)};
+    unsigned singles = 0;
+    for (std::size_t k = 0; k < n; ++k) {
+      const std::size_t i = first + k;
+      if (!moves(i)) { continue; }
+      if (is_single(i)) {
+        singles |= 1u << k;
+        radius[k] = bodies.radius[i];
+        moved[k] = move(i, push[k]);
+      } else {
+        member_wrench[i].store(push[k].force, push[k].torque);
+      }
+    }
+    if (all_are_well(moved, radius)) { return; }
+    for (std::size_t k = 0; k < n; ++k) {
+      if ((singles >> k & 1u) != 0) { watch(first + k, moved[k]); }
+    }
+  }
+
+  /// Whether none of four bodies needs what watch() does.
+  SCREE_INLINE bool all_are_well(Moved (&moved)[4], const R (&radius_of)[4]) const {
+    const Four<R> radius = Four<R>::of(radius_of[0], radius_of[1], radius_of[2], radius_of[3]);
+    Four<R> step[4], way[4], spin[4];
+    for (int k = 0; k < 4; ++k) { step[k] = moved[k].step, way[k] = moved[k].way, spin[k] = moved[k].spin; }
+    transpose(step[0], step[1], step[2], step[3]);
+    transpose(way[0], way[1], way[2], way[3]);
+    transpose(spin[0], spin[1], spin[2], spin[3]);
+    const auto square = [](const Four<R>(&v)[4]) {
+      return v[0].lane * v[0].lane + v[1].lane * v[1].lane + v[2].lane * v[2].lane;
+    };
+    const auto spin_square = square(spin);
+    auto limit = R(0.998) * way[3].lane;
+    auto well = (spin_square - spin_square == R(0)) & (square(step) <= radius.lane * radius.lane);
+    if constexpr (periodic) {
+      limit = limit - cell.loss * radius.lane;
+      well = well & (limit > R(0));
+    }
+    well = well & (square(way) <= limit * limit);
+    return (well[0] & well[1] & well[2] & well[3]) != 0;
+  }
+#endif
+
+  /// Asks for a new list or raises a fault if a body has moved too far, since the last search or in this step, or if
+  /// its motion is not finite.
+  SCREE_INLINE void watch(std::size_t i, const Moved& moved) const {
+    const R radius = bodies.radius[i];
+    const R spin_square = moved.spin.square3();
+    R travel_limit = R(0.998) * moved.way[3];  // the rest covers the rounding of the travel
+    // The deformation of the cell takes a part of the share. If nothing is left, the list is spent.
+    if constexpr (periodic) {
+      const R left = travel_limit - cell.loss * radius;
+      travel_limit = math::max(left, R(0));
+      if (!(left > R(0))) { look_closer(i, moved.step, spin_square, radius); }
+    }
+    if (!(moved.way.square3() <= travel_limit * travel_limit) || !(spin_square - spin_square == R(0)) ||
+        moved.step.square3() > radius * radius) {
+      look_closer(i, moved.step, spin_square, radius);
+    }
+  }
 
   /// Changes velocity and spin from those of the last step to those of this one.
   SCREE_INLINE void kick(std::size_t i, const Push& push, Four<R>& velocity, Four<R>& spin) const {
@@ -354,6 +436,9 @@ struct LaterMotion {
   std::size_t first;
   SCREE_INLINE LaterMotion at(const StepMoment<R>& moment) const { return {motion.at(moment), first}; }
   SCREE_HD void operator()(std::size_t k) const { motion(first + k); }
+#if !SCREE_ON_CUDA
+  void work_on(std::size_t begin, std::size_t end) const { motion.work_on(first + begin, first + end); }
+#endif
 };
 
 /// Contact force on each body without moving it, for output; one thread per body.

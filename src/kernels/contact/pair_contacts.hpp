@@ -87,13 +87,8 @@ struct PairContacts {
     const std::size_t n = last - first;
     const LaneBits touching = bits_of_bytes(of.touching.data + first, n);
     const LaneBits mine = bits_of_mine(first, n);
-    if constexpr (keeps_ledger<Law>) {
-      const auto* const rows = reinterpret_cast<const char*>(&of.extra[first * of.n_extra]);
-      for (std::size_t byte = 0; byte < n * of.n_extra * sizeof(R); byte += 64) { __builtin_prefetch(rows + byte, 1); }
-    }
-    BranchLanes<R> branches;
-    branches.take(of, first, last);
-    const LaneBits chosen = branches.pack(n, bits_of_held(first, touching), mine, item, in);
+    prefetch_rows(first + stage_lanes, n);
+    const LaneBits chosen = PairLooks<R>::pack(of, first, n, bits_of_held(first, touching), mine, item, in);
     for (LaneBits left = touching & mine & ~chosen; left != 0; left &= left - 1) {
       reject(first + static_cast<std::size_t>(std::countr_zero(left)));
     }
@@ -280,6 +275,17 @@ struct PairContacts {
 
  private:
 #if !SCREE_ON_CUDA
+  /// Hint: what the law remembers of these slots will soon be read and written.
+  SCREE_INLINE void prefetch_rows(std::size_t first, std::size_t n) const {
+    if constexpr (History::n_components > 0) {
+      const auto* const rows = reinterpret_cast<const char*>(of.extra.data + first * of.n_extra);
+      for (std::size_t byte = 0; byte < n * of.n_extra * sizeof(R); byte += 64) { __builtin_prefetch(rows + byte, 1); }
+    }
+    if constexpr (has_couple<Law>) {
+      for (std::size_t k = 0; k < n; k += 2) { __builtin_prefetch(of.couple.data + first + k, 1); }
+    }
+  }
+
   SCREE_INLINE LaneBits bits_of_mine(std::size_t first, std::size_t n) const {
     LaneBits bits = first_bits(n);
     if (one_class || of.classes.has_one()) { return bits; }

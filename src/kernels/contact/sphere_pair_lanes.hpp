@@ -34,34 +34,20 @@ SCREE_INLINE LaneBits bits_of_bytes(const std::uint8_t* byte, std::size_t n) {
 #endif
 }
 
-/// Branches and radii of a stretch of pairs.
+/// Looks at a stretch of pairs, eight at a time.
 template <class R>
-struct BranchLanes {
-  alignas(64) double x[stage_lanes], y[stage_lanes], z[stage_lanes];
-  alignas(64) R radius1[stage_lanes], radius2[stage_lanes];
-
-  /// Takes the pairs [first, last).
-  SCREE_INLINE void take(const PairViews<R>& of, std::size_t first, std::size_t last) {
-    const std::size_t n = last - first;
-    for (std::size_t k = 0; k < n; ++k) {
-      prefetch(of, first + k + prefetch_distance);
-      const BodyPair pair = of.pairs[first + k];
-      const BodyPlace<R>&a = of.bodies.place[pair.first], &b = of.bodies.place[pair.second];
-      const Vec3d branch = of.cell.branch(first + k, a.position, b.position);
-      x[k] = branch.x, y[k] = branch.y, z[k] = branch.z;
-      radius1[k] = a.radius, radius2[k] = b.radius;
-    }
-    for (std::size_t k = n; k % 8 != 0; ++k) { x[k] = y[k] = z[k] = 1, radius1[k] = radius2[k] = 0; }
-  }
-
-  /// Packs the looks of pairs that touch or have a bit in `held`, and a bit in `mine`. Returns their bits.
+struct PairLooks {
+  /// Packs the looks of those of the pairs [first, first + n) that touch or have a bit in `held`, and a bit in `mine`.
+  /// Returns their bits.
   template <int n_in>
-  SCREE_INLINE LaneBits pack(std::size_t n, LaneBits held, LaneBits mine, std::uint32_t* item,
-                             R (&in)[n_in][stage_lanes]) const {
+  static SCREE_INLINE LaneBits pack(const PairViews<R>& of, std::size_t first, std::size_t n, LaneBits held,
+                                    LaneBits mine, std::uint32_t* item, R (&in)[n_in][stage_lanes]) {
+    __builtin_prefetch(of.touching.data + first + 2 * stage_lanes, 1);
     LaneBits chosen = 0;
     std::size_t count = 0;
     for (std::size_t k = 0; k < n; k += 8) {
-      Eight eight(*this, k);
+      hint(of, first + k);
+      const Eight eight(of, first + k, n - k);
       const unsigned some = (eight.touches() | unsigned(held >> k & 255u)) & unsigned(mine >> k & 255u);
       eight.pack(some, static_cast<std::uint32_t>(k), count, item, in);
       chosen |= LaneBits(some) << k;
@@ -71,9 +57,18 @@ struct BranchLanes {
   }
 
  private:
-  static SCREE_INLINE void prefetch(const PairViews<R>& of, std::size_t slot) {
+  /// Prefetches what the next stretch reads and writes, and the bodies of pairs that are soon looked at. Without this,
+  /// steps wait for a third of their time: stores of records fill the store buffer while they wait for memory.
+  static SCREE_INLINE void hint(const PairViews<R>& of, std::size_t slot) {
     // The prefetch of a wrong address does no harm, but reading a pair past the end does.
-    SpherePair<R>::prefetch(of, of.pairs[slot < of.pairs.size ? slot : of.pairs.size - 1]);
+    const std::size_t next = slot + stage_lanes, end = of.pairs.size;
+    if (slot + prefetch_distance + 8 <= end) {
+      for (std::size_t k = 0; k < 8; ++k) { SpherePair<R>::prefetch(of, of.pairs[slot + prefetch_distance + k]); }
+    }
+    for (std::size_t k = 0; k < 8; k += 64 / sizeof(PairForce<R>)) { __builtin_prefetch(of.force.data + next + k, 1); }
+    __builtin_prefetch(of.shear.data + next, 1);
+    __builtin_prefetch(of.shear.data + next + 4, 1);
+    __builtin_prefetch(of.pairs.data + next + stage_lanes);
   }
 
   /// Eight pairs. Their lanes are packed to where those before them end, in vectors of eight: no more than k items come
@@ -81,18 +76,25 @@ struct BranchLanes {
   struct Eight {
     typedef double Doubles __attribute__((vector_size(64)));
     typedef R Numbers __attribute__((vector_size(8 * sizeof(R))));
-    typedef double StoredDoubles __attribute__((vector_size(64), aligned(8), may_alias));
     typedef R StoredNumbers __attribute__((vector_size(8 * sizeof(R)), aligned(sizeof(R)), may_alias));
 
     Doubles x, y, z, square, reach_square;
     Numbers radius1, radius2;
 
-    SCREE_INLINE Eight(const BranchLanes& of, std::size_t k) {
-      x = *reinterpret_cast<const StoredDoubles*>(&of.x[k]);
-      y = *reinterpret_cast<const StoredDoubles*>(&of.y[k]);
-      z = *reinterpret_cast<const StoredDoubles*>(&of.z[k]);
-      radius1 = *reinterpret_cast<const StoredNumbers*>(&of.radius1[k]);
-      radius2 = *reinterpret_cast<const StoredNumbers*>(&of.radius2[k]);
+    /// Reads the pairs from `slot` on. If they are fewer than eight, the last is repeated.
+    SCREE_INLINE Eight(const PairViews<R>& of, std::size_t slot, std::size_t n) {
+      Four<double> row[8];
+      for (std::size_t k = 0; k < 8; ++k) {
+        const std::size_t own = slot + (k < n ? k : n - 1);
+        const BodyPair pair = of.pairs[own];
+        const BodyPlace<R>&a = of.bodies.place[pair.first], &b = of.bodies.place[pair.second];
+        row[k] = Four<double>::load(&b.position.x) - Four<double>::load(&a.position.x);
+        if (of.cell.any()) { row[k] = row[k] + Four<double>::of(of.cell.shift[of.cell.image[own]]); }
+        radius1[k] = a.radius, radius2[k] = b.radius;
+      }
+      transpose(row[0], row[1], row[2], row[3]);
+      transpose(row[4], row[5], row[6], row[7]);
+      x = joined(row[0], row[4]), y = joined(row[1], row[5]), z = joined(row[2], row[6]);
       const Doubles reach = __builtin_convertvector(radius1, Doubles) + __builtin_convertvector(radius2, Doubles);
       reach_square = reach * reach;
       square = x * x + y * y + z * z;
@@ -138,6 +140,9 @@ struct BranchLanes {
     }
 
    private:
+    static SCREE_INLINE Doubles joined(const Four<double>& low, const Four<double>& high) {
+      return __builtin_shufflevector(low.lane, high.lane, 0, 1, 2, 3, 4, 5, 6, 7);
+    }
     static SCREE_INLINE Numbers narrow(const Doubles& values) { return __builtin_convertvector(values, Numbers); }
   };
 };
