@@ -52,6 +52,8 @@ struct WrenchGather {
   SCREE_INLINE void prefetch(std::size_t begin, std::size_t end) const {
     const offset_t last = incident_start[end];
     for (offset_t k = incident_start[begin]; k < last; ++k) { __builtin_prefetch(&force[incident[k] >> 1]); }
+    if (couple.size == 0) { return; }
+    for (offset_t k = incident_start[begin]; k < last; ++k) { __builtin_prefetch(&couple[incident[k] >> 1]); }
   }
 #endif
 
