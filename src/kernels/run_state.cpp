@@ -114,7 +114,6 @@ template <class R>
 BoundaryContactViews<R> boundary_contact_views(RunState<R>& run) {
   BoundaryContactViews<R> views = boundary_contact_views_of_steps(run);
   views.time_step = static_cast<R>(run.clock.at(run.step).last);
-  views.flow = cell_flow(run);
   return views;
 }
 

@@ -10,7 +10,10 @@ namespace scree::inline SCREE_BACKEND {
 /// Computes the contacts of bodies with the boundaries near them, for one geometry and one law; one thread per row of
 /// BoundaryList. The first interaction of a run with this geometry also finds the slots that touch (TouchingFeatures)
 /// and sets the wrench of the row; the others add to the wrench.
-template <class Geometry, class Law>
+///
+/// `plain` leaves out what only meshes and the mean flow of a deforming cell need. It changes no bit of a run that has
+/// neither (BoundaryContactViews::are_plain). A GPU thread then needs half of the registers.
+template <class Geometry, class Law, bool plain = false>
 struct BoundaryContacts {
   using R = typename Geometry::Scalar;
   using Params = typename Law::Params;
@@ -63,7 +66,7 @@ struct BoundaryContacts {
     if constexpr (keeps_ledger<Law>) {
       if (is_first) { of.end_ledger_row(row); }
     }
-    const TouchingFeatures<R> touching(of, begin, end);
+    const TouchingFeatures<R, plain> touching(of, begin, end);
     if (is_parked(x)) {  // the body was removed after the list was made
       touching.clear();
       of.wrench[row] = {};
@@ -87,7 +90,7 @@ struct BoundaryContacts {
   }
 
   SCREE_HD void touch(offset_t k, index_t body, const Vec3d& x, Wrench<R>& sum) const {
-    const auto touch = Geometry::touch(of, k, body, x);
+    const auto touch = Geometry::template touch<plain>(of, k, body, x);
     History history = history_of_slot(k);
     const LawResponse<R> response = answer(touch.state, params[of.classes_at(k, body)], history, k);
     if constexpr (keeps_ledger<Law>) { history.entry.viscous = touch.weight * history.entry.viscous; }

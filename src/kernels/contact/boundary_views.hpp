@@ -29,7 +29,7 @@ struct BoundaryContactViews {
   TouchClasses classes;
   R time_step;
   Control* control;
-  CellFlow<R> flow{};
+  CellFlow<R> flow{};                   ///< without what changes from step to step, see flow_now()
   SegmentPool<R> pool{};                ///< empty if no law has load histories
   Span<StackEnd<R>> stack{};            ///< [n_slots] likewise
   R lean = R(0);                        ///< [-] see leaning_sum
@@ -43,7 +43,6 @@ struct BoundaryContactViews {
     views.time_step = moment.time_step;
     views.lean = moment.lean;
     views.node_side = moment.node_side;
-    views.flow = flow.in(moment.cell);
     views.ledger.moment = &now;
     return views;
   }
@@ -54,6 +53,15 @@ struct BoundaryContactViews {
     SettleBoundaries<R>{ledger,      {extra, n_extra}, bodies, boundaries, ledger.last_pose,
                         body_of_row, row_start,        slots,  couple}
         .end_row(row);
+  }
+
+  /// The mean flow of the last step. It is fetched where it is needed, because it would fill half of the registers of a
+  /// GPU thread.
+  SCREE_INLINE CellFlow<R> flow_now() const { return flow.in(ledger.moment->contacts.cell); }
+
+  /// Whether contacts need neither meshes nor a mean flow, in this run.
+  [[nodiscard]] bool are_plain() const {
+    return boundaries.feature.size == boundaries.first_facet && boundaries.joint_start.size == 0 && !flow.any;
   }
 
   SCREE_INLINE RowViews<R> rows() const { return {extra, n_extra, stack}; }

@@ -10,7 +10,8 @@ namespace scree::inline SCREE_BACKEND {
 /// A sphere touches a mesh at every local minimum of its distance to the surface, and each minimum counts once. A
 /// closest point on an edge or a vertex counts only if no other facet there is closer. Points that coincide count for
 /// the lowest facet. A contact of a law that holds bodies apart (see holds_apart) counts as long as it lasts.
-template <class R>
+/// `plain`: see BoundaryContacts.
+template <class R, bool plain>
 class FeatureChoice {
  public:
   SCREE_HD FeatureChoice(const BoundaryContactViews<R>& of, offset_t begin, offset_t end, index_t body, const Vec3d& x,
@@ -23,16 +24,19 @@ class FeatureChoice {
   SCREE_HD bool accepts(offset_t k, bool may_overlap) const {
     if (!may_overlap && !holds(k)) { return false; }
     const Feature feature = of_.feature_at(k);
-    const ClosestPoint closest = closest_point(of_.boundaries, feature, x_);
+    const ClosestPoint closest =
+        plain ? closest_on_surface(of_.boundaries, feature, x_) : closest_point(of_.boundaries, feature, x_);
     const bool overlaps = closest.square_distance < radius_ * radius_;
     if (!overlaps && !holds(k)) { return false; }
     of_.slots[k].point = closest.point;
-    if (of_.boundaries.info[feature.boundary].joined != 0 && is_hidden(k, feature, closest.point)) { return false; }
-    if (overlaps && may_join(k, feature)) { of_.slots[k].link = link_near; }
+    if constexpr (!plain) {
+      if (of_.boundaries.info[feature.boundary].joined != 0 && is_hidden(k, feature, closest.point)) { return false; }
+      if (overlaps && may_join(k, feature)) { of_.slots[k].link = link_near; }
+    }
     if (feature.kind == FeatureKind::cone && feature.b == 1) {
       return far_side_counts(x_, placed_surface(of_.boundaries, feature));
     }
-    if (feature.kind != FeatureKind::facet) { return true; }
+    if (plain || feature.kind != FeatureKind::facet) { return true; }
     if (closest.region != TriangleRegion::face && facet_is_closer(of_.slots[k].feature, feature, closest)) {
       return false;
     }
@@ -86,9 +90,8 @@ class FeatureChoice {
     const Vec3d away = x_ - closest.point;
     const double tolerance = 1e-9 * radius_;
     const auto region = static_cast<std::uint32_t>(closest.region);
-    const std::uint32_t corner[3] = {f.a, f.b, f.c};
     if (closest.region >= TriangleRegion::vertex_a) {
-      const std::uint32_t vertex = corner[region - static_cast<std::uint32_t>(TriangleRegion::vertex_a)];
+      const std::uint32_t vertex = f.corner(region - static_cast<std::uint32_t>(TriangleRegion::vertex_a));
       for (std::uint32_t k = all.ring_start[vertex]; k < all.ring_start[vertex + 1]; ++k) {
         const Vec3d along = all.vertex[all.ring[k]] - all.vertex[vertex];
         if (dot(away, along) > tolerance * norm(along)) { return true; }
@@ -96,8 +99,8 @@ class FeatureChoice {
       return false;
     }
     const std::uint32_t edge = region - static_cast<std::uint32_t>(TriangleRegion::edge_ab);
-    const Vec3d a = all.vertex[corner[edge]];
-    const Vec3d along = all.vertex[corner[(edge + 1) % 3]] - a;
+    const Vec3d a = all.vertex[f.corner(edge)];
+    const Vec3d along = all.vertex[f.corner(edge + 1)] - a;
     const std::uint32_t e = 3 * (facet - all.first_facet) + edge;
     for (std::uint32_t k = all.edge_start[e]; k < all.edge_start[e + 1]; ++k) {
       const Vec3d opposite = all.vertex[all.edge_opposite[k]] - a;

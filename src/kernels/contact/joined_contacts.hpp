@@ -169,13 +169,12 @@ class ContactJoin {
       return joint_between(from, to, point);
     }
     if (f.kind != FeatureKind::facet || g.kind != FeatureKind::facet) { return false; }
-    const std::uint32_t corner[3] = {f.a, f.b, f.c};
     for (code = 0; code < 3; ++code) {
-      const std::uint32_t a = corner[code], b = corner[(code + 1) % 3];
+      const std::uint32_t a = f.corner(code), b = f.corner(code + 1);
       const bool has_a = a == g.a || a == g.b || a == g.c, has_b = b == g.a || b == g.b || b == g.c;
       if (!has_a || !has_b) { continue; }
       const std::uint32_t beyond = g.a != a && g.a != b ? g.a : g.b != a && g.b != b ? g.b : g.c;
-      if (!goes_on(a, b, corner[(code + 2) % 3], beyond)) { return false; }
+      if (!goes_on(a, b, f.corner(code + 2), beyond)) { return false; }
       point = closest_on_edge(f, code);
       return true;
     }
@@ -195,8 +194,7 @@ class ContactJoin {
   }
 
   SCREE_HD Vec3d closest_on_edge(const Feature& f, std::uint32_t edge) const {
-    const std::uint32_t corner[3] = {f.a, f.b, f.c};
-    return closest_on_segment(x_, boundaries_.vertex[corner[edge]], boundaries_.vertex[corner[(edge + 1) % 3]]);
+    return closest_on_segment(x_, boundaries_.vertex[f.corner(edge)], boundaries_.vertex[f.corner(edge + 1)]);
   }
 
   /// Whether two slots of different boundaries have a joint. If so, `point` is the closest point of all their joints.

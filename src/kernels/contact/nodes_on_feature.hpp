@@ -89,8 +89,9 @@ struct NodesOnFeature {
     const Vec3d centre = of.bodies.position[body];
     Vec3<R> own = of.bodies.velocity[body], spin = of.bodies.angular_velocity[body];
     if (of.flow.any) {
-      own += convert<R>(of.flow.at(centre, own, double(of.time_step)));
-      spin += of.flow.spin;
+      const CellFlow<R> flow = of.flow_now();
+      own += convert<R>(flow.at(centre, own, double(of.time_step)));
+      spin += flow.spin;
     }
     const NodeSums<R> total = sums(grain, list);
     ContactState<R> state = state_at_rest(body, grain, total);

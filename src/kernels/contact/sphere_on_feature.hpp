@@ -35,11 +35,12 @@ struct SphereOnFeature {
   }
 
   /// The contact of slot k with a body whose centre is at x. Raises crossed_boundary if the centre has passed to the
-  /// other side of a surface.
+  /// other side of a surface. `plain`: see BoundaryContacts.
+  template <bool plain>
   SCREE_HD static Touch touch(const Views& of, offset_t k, index_t body, const Vec3d& x) {
     const BoundarySlot<R>& slot = of.slots[k];
     const Feature feature = of.feature_at(k);
-    const bool joined = slot.weight != 0;
+    const bool joined = !plain && slot.weight != 0;
     const R weight = joined ? static_cast<R>(slot.weight) : R(1);
     const Separation closest =
         joined ? separation_from_point(x, slot.point) : separation(of.boundaries, feature, x, slot.point);
@@ -54,9 +55,10 @@ struct SphereOnFeature {
     const Vec3d contact_point = x - double(arm) * closest.normal;
     const Vec3<R> surface_velocity = convert<R>(pose.velocity + cross(pose.spin, contact_point));
     Vec3<R> own = of.bodies.velocity[body], spin = of.bodies.angular_velocity[body];
-    if (of.flow.any) {
-      own += convert<R>(of.flow.at(x, own, double(of.time_step)));
-      spin += of.flow.spin;
+    if (!plain && of.flow.any) {
+      const CellFlow<R> flow = of.flow_now();
+      own += convert<R>(flow.at(x, own, double(of.time_step)));
+      spin += flow.spin;
     }
     const Vec3<R> velocity = own - arm * cross(spin, n) - surface_velocity;
 

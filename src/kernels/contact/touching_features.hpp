@@ -10,8 +10,8 @@ namespace scree::inline SCREE_BACKEND {
 ///
 /// FeatureChoice chooses the contacts, and ContactJoin joins contacts on facets that continue each other. If a contact
 /// moves to a neighbouring facet, its history moves with it. Thus a sphere rolls over the edges of a flat surface as
-/// over a plane.
-template <class R>
+/// over a plane. `plain`: see BoundaryContacts.
+template <class R, bool plain>
 class TouchingFeatures {
  public:
   SCREE_HD TouchingFeatures(const BoundaryContactViews<R>& of, offset_t begin, offset_t end)
@@ -35,7 +35,7 @@ class TouchingFeatures {
   /// may_overlap(slot) is false if it is known that sphere and feature are apart.
   template <class MayOverlap>
   SCREE_HD void find(index_t body, const Vec3d& x, double radius, MayOverlap&& may_overlap) const {
-    const FeatureChoice<R> choice(of_, begin_, end_, body, x, radius);
+    const FeatureChoice<R, plain> choice(of_, begin_, end_, body, x, radius);
     int joinable = 0;
     for (offset_t k = begin_; k < end_; ++k) {
       BoundarySlot<R>& slot = of_.slots[k];
@@ -44,10 +44,12 @@ class TouchingFeatures {
       slot.accepted = choice.accepts(k, may_overlap(k)) ? 1 : 0;
       joinable += slot.accepted == 1 && slot.link == link_near ? 1 : 0;
     }
-    if (joinable > 1) {
-      ContactJoin<R>(of_.boundaries, of_.slots, begin_, end_, x, radius)(
-          [&](offset_t k) { return of_.classes.is_hertzian(of_.classes_at(k, body)); },
-          [&](offset_t from, offset_t to) { move_history(from, to); });
+    if constexpr (!plain) {
+      if (joinable > 1) {
+        ContactJoin<R>(of_.boundaries, of_.slots, begin_, end_, x, radius)(
+            [&](offset_t k) { return of_.classes.is_hertzian(of_.classes_at(k, body)); },
+            [&](offset_t from, offset_t to) { move_history(from, to); });
+      }
     }
     for (offset_t k = begin_; k < end_; ++k) {
       if (of_.slots[k].accepted == 1 && of_.slots[k].touching == 0) { hand_over(k); }
@@ -112,8 +114,8 @@ class TouchingFeatures {
     if (two.feature != one.feature + 1) { return; }
     const Feature far_side = of_.boundaries.feature[two.feature];
     if (far_side.kind != FeatureKind::cone || far_side.b != 1) { return; }
-    const Vec3d normal = x - closest_point(of_.boundaries, of_.boundaries.feature[one.feature], x).point;
-    const Vec3d opposite = x - closest_point(of_.boundaries, far_side, x).point;
+    const Vec3d normal = x - closest_on_surface(of_.boundaries, of_.boundaries.feature[one.feature], x).point;
+    const Vec3d opposite = x - closest_on_surface(of_.boundaries, far_side, x).point;
     const Vec3d before = convert<double>(one.normal);
     if (!(dot(before, opposite) * norm(normal) > dot(before, normal) * norm(opposite))) { return; }
     const BoundarySlot<R> kept = one;

@@ -56,6 +56,11 @@ class RunLawOf final : public RunLaw<R> {
 
   void boundary_contacts(Exec& exec, std::size_t n_rows, const BoundaryContactViews<R>& views,
                          const StepMoments<R>& moments) override {
+#if SCREE_ON_CUDA
+    if (views.are_plain()) {
+      return exec.for_each("boundary contacts", n_rows, launched_in_step(spheres_on_features<true>(views), moments));
+    }
+#endif
     exec.for_each("boundary contacts", n_rows, launched_in_step(spheres_on_features(views), moments));
   }
 
@@ -106,7 +111,9 @@ class RunLawOf final : public RunLaw<R> {
   [[nodiscard]] PairContacts<SpherePair<R>, Law, one_class> sphere_pairs(const PairViews<R>& views) {
     return {views, params_.view(), among_particles_, index_};
   }
-  [[nodiscard]] BoundaryContacts<SphereOnFeature<R>, Law> spheres_on_features(const BoundaryContactViews<R>& views) {
+  template <bool plain = false>
+  [[nodiscard]] BoundaryContacts<SphereOnFeature<R>, Law, plain> spheres_on_features(
+      const BoundaryContactViews<R>& views) {
     return {views, params_.view(), index_, is_first_};
   }
 

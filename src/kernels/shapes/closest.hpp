@@ -134,29 +134,34 @@ SCREE_HD inline Surface placed_surface(const BoundaryView& boundaries, const Fea
   return {pose.place(surface.point), pose.turn(surface.axis), surface.length, surface.radius, surface.second_radius};
 }
 
-SCREE_HD inline ClosestPoint closest_point(const BoundaryView& boundaries, const Feature& feature, const Vec3d& x) {
+/// The closest point of a feature that is no facet.
+SCREE_HD inline ClosestPoint closest_on_surface(const BoundaryView& boundaries, const Feature& feature,
+                                                const Vec3d& x) {
   ClosestPoint result{};
-  if (feature.kind == FeatureKind::facet) {
-    const ClosestOnTriangle closest = closest_on_triangle(x, boundaries.vertex[feature.a], boundaries.vertex[feature.b],
-                                                          boundaries.vertex[feature.c]);
-    result.point = closest.point;
-    result.region = closest.region;
-  } else {
-    const Surface surface = placed_surface(boundaries, feature);
-    if (feature.kind == FeatureKind::plane) {
-      const double distance = dot(x - surface.point, surface.axis);
-      result.point = x - distance * surface.axis;
-      result.square_distance = signed_square(distance);
-      return result;
-    }
-    if (feature.kind == FeatureKind::cylinder) {
-      result.point = closest_on_shell(x, surface);
-    } else if (feature.kind == FeatureKind::cone) {
-      result.point = closest_on_cone(x, surface, feature.b == 1).point;
-    } else {
-      result.point = closest_on_sphere(x, surface);
-    }
+  const Surface surface = placed_surface(boundaries, feature);
+  if (feature.kind == FeatureKind::plane) {
+    const double distance = dot(x - surface.point, surface.axis);
+    result.point = x - distance * surface.axis;
+    result.square_distance = signed_square(distance);
+    return result;
   }
+  if (feature.kind == FeatureKind::cylinder) {
+    result.point = closest_on_shell(x, surface);
+  } else if (feature.kind == FeatureKind::cone) {
+    result.point = closest_on_cone(x, surface, feature.b == 1).point;
+  } else {
+    result.point = closest_on_sphere(x, surface);
+  }
+  const Vec3d away = x - result.point;
+  result.square_distance = dot(away, away);
+  return result;
+}
+
+SCREE_HD inline ClosestPoint closest_point(const BoundaryView& boundaries, const Feature& feature, const Vec3d& x) {
+  if (feature.kind != FeatureKind::facet) { return closest_on_surface(boundaries, feature, x); }
+  const ClosestOnTriangle closest =
+      closest_on_triangle(x, boundaries.vertex[feature.a], boundaries.vertex[feature.b], boundaries.vertex[feature.c]);
+  ClosestPoint result{closest.point, 0, closest.region};
   const Vec3d away = x - result.point;
   result.square_distance = dot(away, away);
   return result;

@@ -30,6 +30,9 @@ struct Feature {
   std::uint32_t boundary;
   /// facet: its vertices; others: a is the index of the surface, b = 1 for the far side of a cone
   std::uint32_t a, b, c;
+
+  /// Vertex k modulo 3 of a facet. No array is used, because a GPU keeps an array with a variable index in memory.
+  SCREE_INLINE std::uint32_t corner(std::uint32_t k) const { return k % 3 == 0 ? a : k % 3 == 1 ? b : c; }
 };
 
 /// The numbers of a surface that is no facet, in the reference pose of its boundary. FeatureKind says what they mean.
