@@ -89,7 +89,7 @@ struct ClumpMotion {
     }
     Rotor<double> rotor{orientation, clumps.angular_velocity[c], clumps.angular_momentum[c]};
     if constexpr (periodic) {
-      const Vec3d change = spin_of(of.cell.gradient) - spin_of(of.cell.gradient_before);
+      const Vec3d change = spin_of(of.cell.now->gradient) - spin_of(of.cell.now->gradient_before);
       rotor.angular_velocity += change;
       rotor.angular_momentum += rotate(orientation, times_each(clumps.inertia[c], rotate_back(orientation, change)));
     }
@@ -127,8 +127,8 @@ struct ClumpMotion {
   SCREE_HD void hold(std::size_t c, const Vec3d& acting) const {
     HeldTurn turn{acting, {0, 0, 0}, {0, 0, 0}, 1};
     if constexpr (periodic) {
-      turn.flow = spin_of(of.cell.gradient);
-      turn.change = turn.flow - spin_of(of.cell.gradient_before);
+      turn.flow = spin_of(of.cell.now->gradient);
+      turn.change = turn.flow - spin_of(of.cell.now->gradient_before);
     }
     if constexpr (grouped) { turn.keep = part_kept(); }
     held[c] = turn;
@@ -144,7 +144,7 @@ struct ClumpMotion {
   SCREE_HD void place_members(std::size_t c, const RotationMatrix<double>& before, const Rotor<double>& rotor,
                               bool leaves) const {
     Vec3d member_spin = rotor.angular_velocity;
-    if constexpr (periodic) { member_spin -= spin_of(of.cell.gradient); }
+    if constexpr (periodic) { member_spin -= spin_of(of.cell.now->gradient); }
     const Four<R> spin = Four<R>::of(convert<R>(member_spin));
     const RotationMatrix<double> after = matrix_of(rotor.orientation);
     const Vec3d position = clumps.position[c], velocity = clumps.velocity[c];
@@ -156,7 +156,7 @@ struct ClumpMotion {
       const Vec3d arm = after * local;
       Vec3d way = arm - before * local;
       if constexpr (periodic) {
-        way -= of.cell.stretch * (before * local);
+        way -= of.cell.now->stretch * (before * local);
         of.place_member(body, Four<double>::of(of.cell.rounded(position + arm)),
                         Four<R>::of(convert<R>(velocity + rate * way)), spin);
       } else {
@@ -189,8 +189,8 @@ struct ClumpMotion {
       const MemberWrench<R>& own = wrench[members.body_of_id[step.first + (k - begin)]];
       const Vec3d f = convert<double>(own.force.read().vec3()), t = convert<double>(own.torque.read().vec3()),
                   arm = before * (clumps.size[c] * members.place[k]);
-      step.flow[0] += dot(f, of.cell.gradient_before * arm) + dot(t, spin_of(of.cell.gradient_before));
-      step.flow[1] += dot(f, of.cell.gradient * arm) + dot(t, spin_of(of.cell.gradient));
+      step.flow[0] += dot(f, of.cell.now->gradient_before * arm) + dot(t, spin_of(of.cell.now->gradient_before));
+      step.flow[1] += dot(f, of.cell.now->gradient * arm) + dot(t, spin_of(of.cell.now->gradient));
     }
   }
 

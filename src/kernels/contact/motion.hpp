@@ -170,7 +170,7 @@ struct BodyMotion {
     Four<R> move, travel;
     if constexpr (periodic) {
       move = scheme.time_step * velocity;
-      travel = travel_before + Four<R>::of(cell.travel * velocity.vec3());
+      travel = travel_before + Four<R>::of(cell.now->travel * velocity.vec3());
     } else {
       move = (position - from).template as<R>();
       travel = travel_before + move;
@@ -239,7 +239,7 @@ struct BodyMotion {
     Four<R> travel;
     if constexpr (periodic) {
       position = Four<double>::of(cell.moved(from.vec3(), own_way.vec3()));
-      travel = travel_before + Four<R>::of(cell.travel * velocity.vec3());
+      travel = travel_before + Four<R>::of(cell.now->travel * velocity.vec3());
     } else {
       position = from + own_way;
       // Not own_way: far from the origin the sum is rounded noticeably.
@@ -298,7 +298,7 @@ struct BodyMotion {
     auto limit = R(0.998) * way[3].lane;
     auto well = (spin_square - spin_square == R(0)) & (square(step) <= radius.lane * radius.lane);
     if constexpr (periodic) {
-      limit = limit - cell.loss * radius.lane;
+      limit = limit - cell.now->loss * radius.lane;
       well = well & (limit > R(0));
     }
     well = well & (square(way) <= limit * limit);
@@ -314,7 +314,7 @@ struct BodyMotion {
     R travel_limit = R(0.998) * moved.way[3];  // the rest covers the rounding of the travel
     // The deformation of the cell takes a part of the share. If nothing is left, the list is spent.
     if constexpr (periodic) {
-      const R left = travel_limit - cell.loss * radius;
+      const R left = travel_limit - cell.now->loss * radius;
       travel_limit = math::max(left, R(0));
       if (!(left > R(0))) { look_closer(i, moved.step, spin_square, radius); }
     }

@@ -106,42 +106,43 @@ struct CellStep {
   bool watch;                       ///< whether this step looks for bodies far outside of the cell
 };
 
-/// What the motion of bodies over one step needs of the cell.
+/// What the motion of bodies over one step needs of the cell. The values of the step are read where they are needed,
+/// because all of them would fill the registers of a GPU thread.
 template <class R>
-struct CellMotion : CellStep<R> {
-  Vec3d origin;   ///< [m]
-  bool along[3];  ///< whether the cell is periodic along each edge
+struct CellMotion {
+  Vec3d origin;                      ///< [m]
+  bool along[3];                     ///< whether the cell is periodic along each edge
+  const CellStep<R>* now = nullptr;  ///< the step
 
-  SCREE_INLINE CellMotion in(const CellStep<R>& step) const { return {step, origin, {along[0], along[1], along[2]}}; }
+  SCREE_INLINE CellMotion in(const CellStep<R>& step) const { return {origin, {along[0], along[1], along[2]}, &step}; }
 
   /// Velocity after a kick by V' = a - L V, Newton's law in the frame of the mean flow. `free` is the velocity after a
   /// kick by a alone, `before` the velocity before the kick.
   SCREE_INLINE Vec3d deflected(const Vec3d& free, const Vec3d& before) const {
     if constexpr (loses_increments<R>) {
-      return before +
-             convert<double>(this->lag) * ((free - before) - 2.0 * (convert<double>(this->half_kick) * before));
+      return before + convert<double>(now->lag) * ((free - before) - 2.0 * (convert<double>(now->half_kick) * before));
     } else {
-      return this->lag * (free - this->half_kick * before);
+      return now->lag * (free - now->half_kick * before);
     }
   }
   /// What the velocity gains in this kick; `free` is the gain by a alone. The gain is computed by itself, because in
   /// single precision the product of `lag` with a whole velocity would lose a small deformation.
   SCREE_INLINE Vec3<R> gained(const Vec3<R>& free, const Vec3<R>& before) const {
-    return this->lag * (free - R(2) * (this->half_kick * before));
+    return now->lag * (free - R(2) * (now->half_kick * before));
   }
 
   SCREE_INLINE Vec3d moved(const Vec3d& x, const Vec3d& own_way) const {
-    return rounded(x + (this->stretch * (x - origin) + own_way));
+    return rounded(x + (now->stretch * (x - origin) + own_way));
   }
   SCREE_INLINE Vec3d rounded(const Vec3d& x) const {
-    return {(x.x + this->rounding.x) - this->rounding.x, (x.y + this->rounding.y) - this->rounding.y,
-            (x.z + this->rounding.z) - this->rounding.z};
+    return {(x.x + now->rounding.x) - now->rounding.x, (x.y + now->rounding.y) - now->rounding.y,
+            (x.z + now->rounding.z) - now->rounding.z};
   }
 
   /// Whether x is so far outside of the cell that all bodies must be taken back into it.
   SCREE_INLINE bool is_out(const Vec3d& x) const {
-    if (!this->watch) { return false; }
-    const Vec3d s = this->fraction * (x - origin);
+    if (!now->watch) { return false; }
+    const Vec3d s = now->fraction * (x - origin);
     const auto out = [](double f) { return !(f >= -0.125 && f <= 1.125); };
     return (along[0] && out(s.x)) || (along[1] && out(s.y)) || (along[2] && out(s.z));
   }
