@@ -53,11 +53,21 @@ void expect_allocated(const Access& a) {
   start = it->first, length = it->second.size, valid_for = this_launch;
 }
 
+/// Whether an access is ordered after one by `other` (index + 1) in an earlier phase: both threads are of the same
+/// block, and threads of the block have waited for each other in between.
+bool ordered(const Access& a, std::uint32_t other, std::uint32_t phase) {
+  if (a.thread->block == nullptr || other == ~0u || phase == this_phase) { return false; }
+  const std::uint64_t per_block = std::uint64_t(a.thread->ntid[0]) * a.thread->ntid[1] * a.thread->ntid[2];
+  return (other - 1) / per_block == a.thread->id / per_block;
+}
+
 /// Whether the access conflicts with an access to byte i by another thread of the launch; reported once per access.
 bool conflicts(const Access& a, std::uint32_t i, const Touch& touch) {
   const std::uint32_t me = static_cast<std::uint32_t>(a.thread->id) + 1;
-  const bool written = touch.writer != 0 && touch.writer != me && !(a.strong() && touch.writer_strong);
-  const bool read = touch.reader != 0 && touch.reader != me && !(a.strong() && touch.reader_strong);
+  const bool written = touch.writer != 0 && touch.writer != me && !(a.strong() && touch.writer_strong) &&
+                       !ordered(a, touch.writer, touch.writer_phase);
+  const bool read = touch.reader != 0 && touch.reader != me && !(a.strong() && touch.reader_strong) &&
+                    !ordered(a, touch.reader, touch.reader_phase);
   const std::uint64_t at = a.address + i;
   if (!a.writes()) {
     if (written) {
@@ -81,12 +91,12 @@ void note(const Access& a, Touch& touch) {
   const std::uint8_t strong = a.strong() ? 1 : 0;
   if (a.writes()) {
     touch.writer_strong = touch.writer == 0 ? strong : touch.writer_strong & strong;
-    touch.writer = me, touch.writer_site = a.site;
+    touch.writer = me, touch.writer_site = a.site, touch.writer_phase = this_phase;
     return;
   }
   touch.reader_strong &= strong;
-  if (touch.reader == 0) {
-    touch.reader = me, touch.reader_site = a.site;
+  if (touch.reader == 0 || touch.reader == me || ordered(a, touch.reader, touch.reader_phase)) {
+    touch.reader = me, touch.reader_site = a.site, touch.reader_phase = this_phase;
   } else if (touch.reader != me) {
     touch.reader = ~0u;
   }
@@ -95,12 +105,14 @@ void note(const Access& a, Touch& touch) {
 void look_at_bytes(const Access& a) {
   Touch* const t = touches() + (a.address - emu_arena);
   const bool reads = a.kind != WRITE && a.kind != STRONG_WRITE;
+  // Blocks of CUB wait for each other by flags in memory. That order is not followed.
+  const bool waits_by_memory = a.thread->block != nullptr && current_kernel.find("cub") != std::string::npos;
   bool unknown = false, told = false;
   for (std::uint32_t i = 0; i < a.size; ++i) {
     Touch& touch = t[i];
     unknown = unknown || (reads && !touch.known);
     if (a.writes()) { touch.known = 1; }
-    if (!settings().race || a.thread->block != nullptr) { continue; }
+    if (!settings().race || waits_by_memory) { continue; }
     if (touch.launch != this_launch) {
       touch.launch = this_launch;
       touch.writer = touch.reader = 0;

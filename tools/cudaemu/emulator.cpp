@@ -58,6 +58,7 @@ const std::string& tool_folder() {
 
 std::string current_kernel;
 Thread* current_thread = nullptr;
+std::uint32_t this_phase = 0;
 std::uint32_t this_launch = 0;
 cudaError_t last_error = cudaSuccess;
 

@@ -38,6 +38,7 @@ Counts& counts();
 extern std::string current_kernel;
 extern Thread* current_thread;  ///< null while no kernel runs
 extern std::uint32_t this_launch;
+extern std::uint32_t this_phase;  ///< counts the times that threads of a block have waited for each other
 
 void say(const char* format, ...);
 /// Reports an error and its place, and ends the program with exit code 86.
@@ -74,6 +75,7 @@ Memory& memory();
 struct Touch {
   std::uint32_t launch;                              ///< launch to which the other members belong
   std::uint32_t writer, reader;                      ///< index of the thread + 1; reader ~0: several threads
+  std::uint32_t writer_phase, reader_phase;          ///< value of `this_phase` at these accesses
   std::uint8_t writer_strong, reader_strong, known;  ///< strong: atomic or volatile; known: written at least once
   const char *writer_site, *reader_site;
 };

@@ -87,6 +87,7 @@ void back_to_scheduler(Block& b) { emu_switch(&b.running->stack_pointer, b.sched
       barrier.result = std::uint64_t(barrier.arrived) << 32 | barrier.yes;
       barrier.arrived = barrier.yes = 0;
       ++barrier.generation;
+      ++this_phase;
     }
   }
   back_to_scheduler(b);
@@ -178,6 +179,7 @@ std::uint64_t emu_barrier_count(Thread* c, std::uint32_t id, std::uint32_t count
     barrier.result = std::uint64_t(barrier.arrived) << 32 | barrier.yes;
     barrier.arrived = barrier.yes = 0;
     ++barrier.generation;
+    ++this_phase;
   } else {
     const std::uint32_t mine = barrier.generation;
     while (barrier.generation == mine) { back_to_scheduler(b); }
@@ -210,6 +212,7 @@ const std::uint64_t* emu_exchange(Thread* c, std::uint32_t mask, std::uint64_t v
   std::uint32_t missing = mask;
   if (first + 32 > n) { missing &= (1u << (n - first)) - 1; }  // lanes that do not exist
   if ((m->arrived & missing) == missing) {
+    ++this_phase;
     // All lanes have arrived: each takes the values.
     for (std::uint32_t l = 0; l < 32 && first + l < n; ++l) {
       if (mask >> l & 1) {

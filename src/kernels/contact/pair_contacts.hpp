@@ -25,7 +25,7 @@ struct PairContacts {
   using Input = PairInput<Geometry, Law, !one_class>;
   using Output = PairOutput<Geometry, Law>;
   static constexpr bool is_of_one_class = one_class;
-  static constexpr int block_size = 128;
+  static constexpr int block_size = 256;
   static constexpr bool keeps_rows = has_stack<Law> && last_components<Law> == 0;
   static constexpr int row_width = History::n_components;
 

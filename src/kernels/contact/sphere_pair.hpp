@@ -32,6 +32,8 @@ struct SpherePair {
     R radius1, radius2;  ///< [m]
     R square_gap;        ///< [m2] (r1 + r2)^2 - branch^2
     bool chosen;         ///< whether the spheres touch
+
+    static constexpr int n_components = 6;
     template <class Visit>
     SCREE_INLINE void each(Visit&& visit) {
       visit(0, branch.x), visit(1, branch.y), visit(2, branch.z);

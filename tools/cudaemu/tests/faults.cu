@@ -39,6 +39,14 @@ __global__ void outside_shared(int* a, int k) {
   a[threadIdx.x] = s[31 - threadIdx.x];
 }
 
+/// `apart` 0: threads of other blocks read and write the same elements.
+__global__ void reverse_blocks(int* a, int apart) {
+  const int first = static_cast<int>(blockIdx.x * blockDim.x) * apart, mine = static_cast<int>(threadIdx.x);
+  const int value = a[first + static_cast<int>(blockDim.x) - 1 - mine];
+  __syncthreads();
+  a[first + mine] = value;
+}
+
 int main(int, char** argv) {
   const std::string what = argv[1];
   int *a, *b, *small;
@@ -64,6 +72,8 @@ int main(int, char** argv) {
   if (what == "deadlock") { cudaMemset(a, 0, 4000), half_barrier<<<1, 64>>>(a); }
   if (what == "doubtful") { cudaMemset(a, 0x7f, 4000), doubtful<<<1, 32>>>(reinterpret_cast<float*>(a), b); }
   if (what == "shared") { outside_shared<<<1, 32>>>(a, 2); }
+  if (what == "reverse") { reverse_blocks<<<4, 64>>>(a, 1); }
+  if (what == "blocks") { reverse_blocks<<<4, 64>>>(a, 0); }
   if (what == "copy") { cudaMemcpy(a, b, 4004, cudaMemcpyDeviceToDevice); }
   if (what == "too-many-threads") {
     fill<<<1, 2048>>>(a, 10), std::printf("%s\n", cudaGetErrorString(cudaGetLastError()));
