@@ -23,12 +23,12 @@ namespace scree::inline SCREE_BACKEND {
 
 /// Throws BackendError with the label if the last launch failed. Does nothing on the host.
 void check_launch(const char* label);
-/// Waits until all launches are done.
-void wait_for_backend();
+/// Waits until all launches are done. Throws BackendError with the label if one of them failed.
+void wait_for_backend(const char* label = "waiting for the GPU");
+/// Whether the host waits after each launch from the start, so that a fault is reported with the label of its own
+/// kernel and not with a later one: on a GPU in debug builds, and if the environment has SCREE_CUDA_WAIT=1.
+[[nodiscard]] bool waits_by_default();
 #if SCREE_ON_CUDA
-/// Whether the host waits after each launch, so that a fault is reported with the label of its own kernel and not with
-/// a later one. It waits in debug builds, and if the environment has SCREE_CUDA_WAIT=1.
-[[nodiscard]] bool waits_for_launches();
 /// [bytes] of local memory, beyond its registers, that each thread of a kernel has.
 [[nodiscard]] std::size_t local_bytes_of(const void* kernel);
 /// [bytes] that the driver sets aside for kernels whose threads need `local_bytes` each: this size for every thread
@@ -245,13 +245,7 @@ class Exec {
   [[nodiscard]] const std::map<std::string, StageClock>& clocks() const { return clocks_; }
   /// From now on each launch is waited for, so that the clocks show the time of the work on a GPU, too.
   void wait_for_launches() { waits_ = true; }
-  [[nodiscard]] bool waits() const {
-#if SCREE_ON_CUDA
-    return waits_ || waits_for_launches();
-#else
-    return waits_;
-#endif
-  }
+  [[nodiscard]] bool waits() const { return waits_; }
 
   /// From now on launches are recorded and not made (see StepGraph): `clocks` gets their clocks, and nothing is
   /// counted.
@@ -279,7 +273,7 @@ class Exec {
   static Time now() { return std::chrono::steady_clock::now(); }
 
   void record(const char* label, Time start, std::uint64_t bytes = 0) {
-    if (waits_) { wait_for_backend(); }
+    if (waits_) { wait_for_backend(label); }
     StageClock& clock = clocks_[label];
     if (recorded_ != nullptr) {
       recorded_->push_back(&clock);
@@ -317,7 +311,7 @@ class Exec {
   [[nodiscard]] int threads_for(std::size_t n) const { return n < 512 ? 1 : threads_; }
 
   int threads_;
-  bool waits_ = false;
+  bool waits_ = waits_by_default();
   std::map<std::string, StageClock> clocks_;
   std::vector<StageClock*>* recorded_ = nullptr;  ///< see begin_recording()
 };

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "kernels/backend/exec.hpp"
+#include "kernels/backend/lanes.hpp"
 #include "kernels/math/exact_sum.hpp"
 #include "kernels/math/functions.hpp"
 
@@ -16,16 +17,6 @@ namespace scree::inline SCREE_BACKEND {
   const std::size_t most = SCREE_ON_CUDA ? most_on_gpu : std::size_t(exec.threads());
   const std::size_t worth = SCREE_ON_CUDA ? n / 4 : n / 8192;
   return worth < 1 ? 1 : worth < most ? worth : most;
-}
-
-/// Calls visit(i) for the items of a lane. On a GPU neighbouring threads visit neighbouring items.
-template <class Visit>
-SCREE_INLINE void visit_items_of(std::size_t lane, std::size_t lanes, std::size_t n, Visit&& visit) {
-  if constexpr (SCREE_ON_CUDA) {
-    for (std::size_t i = lane; i < n; i += lanes) { visit(i); }
-  } else {
-    for (std::size_t i = n * lane / lanes; i < n * (lane + 1) / lanes; ++i) { visit(i); }
-  }
 }
 
 /// Merges groups of lanes into the first lane of each group; one thread per word of a group. The lanes at multiples

@@ -202,7 +202,7 @@ void fill_zero(void* memory, std::size_t bytes) {
   if (bytes > 0) { check(cudaMemsetAsync(memory, 0, bytes, backend_stream()), "clearing memory"); }
 }
 
-bool waits_for_launches() {
+bool waits_by_default() {
 #ifndef NDEBUG
   return true;
 #else
@@ -214,10 +214,7 @@ bool waits_for_launches() {
 #endif
 }
 
-void check_launch(const char* label) {
-  check(cudaGetLastError(), label);
-  if (waits_for_launches()) { check(cudaDeviceSynchronize(), label); }
-}
+void check_launch(const char* label) { check(cudaGetLastError(), label); }
 std::size_t local_bytes_of(const void* kernel) {
   cudaFuncAttributes attributes{};
   check(cudaFuncGetAttributes(&attributes, kernel), "looking at a kernel");
@@ -232,7 +229,7 @@ std::uint64_t bytes_for_threads(std::size_t local_bytes) {
   return std::uint64_t(local_bytes) * std::uint64_t(processors) * std::uint64_t(threads);
 }
 
-void wait_for_backend() { check(cudaDeviceSynchronize(), "waiting for the GPU"); }
+void wait_for_backend(const char* label) { check(cudaDeviceSynchronize(), label); }
 
 void Primitives::sort_by_key(Buffer<std::uint64_t>& keys, Buffer<index_t>& values, std::size_t n, int bits) {
   if (n == 0) { return; }

@@ -108,7 +108,8 @@ void fill_zero(void* memory, std::size_t bytes) {
 }
 
 void check_launch(const char*) {}
-void wait_for_backend() {}
+void wait_for_backend(const char*) {}
+bool waits_by_default() { return false; }
 
 void Primitives::sort_by_key(Buffer<std::uint64_t>& keys, Buffer<index_t>& values, std::size_t n, int) {
   if (threads_ == 1) {

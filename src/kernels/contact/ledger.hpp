@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/backend/lanes.hpp"
 #include "kernels/math/exact_queue.hpp"
 #include "kernels/math/exact_sum.hpp"
 #include "kernels/state/bodies.hpp"
@@ -87,17 +88,6 @@ struct LedgerSums {
 };
 using LedgerLane = LedgerSums<LedgerTerm, n_ledger_terms>;
 using StateLane = LedgerSums<LedgerState, n_ledger_states>;
-
-/// Calls visit(i) for the part of [0, n) that belongs to a lane: a contiguous range on the host, every n_lanes-th index
-/// on a GPU.
-template <class Visit>
-SCREE_INLINE void visit_ledger_lane(std::size_t lane, std::size_t lanes, std::size_t n, Visit&& visit) {
-  if constexpr (SCREE_ON_CUDA) {
-    for (std::size_t i = lane; i < n; i += lanes) { visit(i); }
-  } else {
-    for (std::size_t i = n * lane / lanes; i < n * (lane + 1) / lanes; ++i) { visit(i); }
-  }
-}
 
 /// Kinetic energy of a body at the moment of its forces [J].
 struct KineticEnergy {

@@ -175,7 +175,7 @@ struct SettlePairs {
     return bound;
   }
   SCREE_HD void operator()(std::size_t lane) const {
-    visit_ledger_lane(lane, ledger.lanes.size, touching.size, [&](std::size_t slot) {
+    visit_items_of(lane, ledger.lanes.size, touching.size, [&](std::size_t slot) {
       if (touching[slot] != 0) { ledger.end_pair(slot, bodies, pairs[slot], place.entry(slot), force[slot]); }
     });
   }
@@ -200,7 +200,7 @@ struct SettleBoundaries {
     return bound;
   }
   SCREE_HD void operator()(std::size_t lane) const {
-    visit_ledger_lane(lane, ledger.lanes.size, body_of_row.size, [&](std::size_t row) { end_row(row); });
+    visit_items_of(lane, ledger.lanes.size, body_of_row.size, [&](std::size_t row) { end_row(row); });
   }
 
   /// Ends the last step of all contacts in a row.

@@ -29,7 +29,7 @@ struct LedgerBefore {
     if (control->halted != 0) { return; }
     LedgerLane& sums = lanes[lane];
 #if SCREE_ON_CUDA
-    visit_ledger_lane(lane, lanes.size, n, [&](std::size_t i) { keep(i, sums); });
+    visit_items_of(lane, lanes.size, n, [&](std::size_t i) { keep(i, sums); });
 #else
     const std::size_t begin = n * lane / lanes.size, end = n * (lane + 1) / lanes.size, whole = (end - begin) / 8 * 8;
     for (std::size_t i = begin; i < begin + whole; i += 8) { keep_eight(i, sums); }
@@ -107,7 +107,7 @@ struct SettleFall {
   }
   SCREE_HD void operator()(std::size_t lane) const {
     LedgerLane& sums = lanes[lane];
-    visit_ledger_lane(lane, lanes.size, of.before.size, [&](std::size_t i) {
+    visit_items_of(lane, lanes.size, of.before.size, [&](std::size_t i) {
       const BodySpeed<R>& speed = of.bodies.speed[i];
       if (is_parked(of.bodies.position[i]) || is_member(speed.inverse_inertia)) { return; }
       sums.add(LedgerTerm::gravity, after * LedgerBefore<R>::falling(speed, of.bodies.radius[i], gravity));
@@ -133,7 +133,7 @@ struct LedgerLeft {
   SCREE_HD void operator()(std::size_t lane) const {
     if (control->halted != 0) { return; }
     LedgerLane& sums = lanes[lane];
-    visit_ledger_lane(lane, lanes.size, of.before.size, [&](std::size_t i) {
+    visit_items_of(lane, lanes.size, of.before.size, [&](std::size_t i) {
       const BodySpeed<R>& speed = of.before[i];
       if (!is_parked(of.bodies.position[i]) || speed.inverse_mass < R(0) || is_member(speed.inverse_inertia)) {
         return;

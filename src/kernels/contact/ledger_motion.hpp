@@ -66,7 +66,7 @@ struct LedgerMotion {
   SCREE_HD void operator()(std::size_t lane) const {
     if (control->halted != 0 || times.kick == 0) { return; }
     LedgerLane& sums = lanes[lane];
-    visit_ledger_lane(lane, lanes.size, of.before.size, [&](std::size_t i) { add(i, sums); });
+    visit_items_of(lane, lanes.size, of.before.size, [&](std::size_t i) { add(i, sums); });
     sums.carry();
   }
 
@@ -135,7 +135,7 @@ struct LedgerKinetic {
   Span<StateLane> lanes;
 
   SCREE_HD void operator()(std::size_t lane) const {
-    visit_ledger_lane(lane, lanes.size, of.before.size, [&](std::size_t i) { add(i, lanes[lane]); });
+    visit_items_of(lane, lanes.size, of.before.size, [&](std::size_t i) { add(i, lanes[lane]); });
   }
 
  private:

@@ -16,11 +16,11 @@ struct LedgerOfClumps {
 
   SCREE_HD void operator()(std::size_t lane) const {
     StateLane& sums = lanes[lane];
-    visit_ledger_lane(lane, lanes.size, clumps.size, [&](std::size_t c) {
+    visit_items_of(lane, lanes.size, clumps.size, [&](std::size_t c) {
       sums.add(LedgerState::translation, clumps[c].translation);
       sums.add(LedgerState::rotation, clumps[c].rotation);
     });
-    visit_ledger_lane(lane, lanes.size, modes.size, [&](std::size_t c) {
+    visit_items_of(lane, lanes.size, modes.size, [&](std::size_t c) {
       sums.add(LedgerState::vibration, modes[c].vibration);
       sums.add(LedgerState::deformation, modes[c].elastic);
     });
@@ -37,7 +37,7 @@ struct LedgerSprings {
 
   SCREE_HD void operator()(std::size_t lane) const {
     StateLane& sums = lanes[lane];
-    visit_ledger_lane(lane, lanes.size, n, [&](std::size_t contact) {
+    visit_items_of(lane, lanes.size, n, [&](std::size_t contact) {
       if (!touches(contact)) { return; }
       const LedgerEntry<R> entry = place.entry(contact);
       sums.add(LedgerState::normal, double(entry.normal));

@@ -75,7 +75,7 @@ struct LedgerModes {
   SCREE_HD void operator()(std::size_t lane) const {
     if (control->halted != 0 || times.kick == 0) { return; }
     LedgerLane& sums = lanes[lane];
-    visit_ledger_lane(lane, lanes.size, clump_steps.size, [&](std::size_t c) { add(c, sums); });
+    visit_items_of(lane, lanes.size, clump_steps.size, [&](std::size_t c) { add(c, sums); });
     sums.carry();
   }
 
