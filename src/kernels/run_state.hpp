@@ -104,6 +104,12 @@ template <class R>
           static_cast<std::uint32_t>(times.step % 2)};
 }
 
+/// What ends a step.
+template <class R>
+[[nodiscard]] StepEnd step_end(RunState<R>& run) {
+  return {run.control.data(), run.contacts.stacks.view().counters, run.contacts.stacks.least_free()};
+}
+
 /// A functor as it is launched in a step; see InStep.
 template <class F, class R>
 [[nodiscard]] InStep<F, R> in_step(RunState<R>& run, const F& functor) {

@@ -57,7 +57,8 @@ void System<R>::make_steps() {
     step(0);
     --left;
   }
-  const std::uint64_t key = run_.boundary.loads_matter() ? 1 : 0;
+  const std::uint64_t key =
+      (run_.boundary.loads_matter() ? 1u : 0u) | (run_.contacts.stacks.least_free() > 0 ? 2u : 0u);
   graph_.run(run_.exec, left, key, [&] { step(1); });
 }
 
@@ -111,10 +112,8 @@ template <class R>
 std::uint64_t System<R>::reserve_stacks(std::uint64_t batch) {
   ContactLists<R>& contacts = run_.contacts;
   if (!contacts.stacks.any()) { return batch; }
-  const std::uint64_t steps = std::min(batch, StackStore<R>::most_steps_ahead);
-  contacts.stacks.reserve_for_steps(run_.exec, contacts.pairs.rows.stack.view(), contacts.near.rows.stack.view(), steps,
-                                    run_.step, run_.lists.rebuilds);
-  return steps;
+  return contacts.stacks.reserve_for_steps(run_.exec, contacts.pairs.rows.stack.view(), contacts.near.rows.stack.view(),
+                                           batch, run_.step, run_.lists.rebuilds);
 }
 
 /// In a plan: whether step `index` cannot be launched before the driver has looked at those before it. Everything
@@ -145,7 +144,10 @@ void System<R>::read_control() {
   if (run_.cell.any()) { run_.cell.go_to(run_.in_cell.ahead.at(made)); }
   if (energies_.on() && made > 0) { energies_.note_made(run_.plan.step(made - 1).ledger); }
   run_.in_cell.some_are_out = run_.in_cell.some_are_out || control.out_of_cell != 0;
-  if (made > 0) { run_.clock.tick(); }
+  if (made > 0) {
+    run_.clock.tick();
+    run_.contacts.stacks.note_free(control.free_pages);
+  }
   run_.step += made;
   if (made > 0) { run_.forces_known = true; }
   lists.spent = control.list_spent != 0 || lists.travel_left() < 0 || run_.step - lists.step >= most_list_steps;

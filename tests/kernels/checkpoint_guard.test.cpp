@@ -155,9 +155,10 @@ struct StateScrambler {
   /// Fills all pages with nonsense and leaves none of them free.
   template <class R>
   static void scramble_stacks(StackStore<R>& store) {
-    auto& [pages, lanes, most_in_use, enough_until, enough_for] = store;
-    enough_until = ~std::uint64_t(0);
+    auto& [pages, lanes, most_in_use, free, least_free, enough_until, enough_for] = store;
+    enough_until = free = ~std::uint64_t(0);
     static_cast<void>(lanes), static_cast<void>(most_in_use), static_cast<void>(enough_for);
+    static_cast<void>(least_free);  // set before each batch
     auto& [slabs, table, below, ring, counters, waiting, n_pages] = pages;
     static_cast<void>(table), static_cast<void>(waiting), static_cast<void>(n_pages);  // the pages themselves remain
     for (auto& slab : slabs) { fill(slab, slab.size()); }

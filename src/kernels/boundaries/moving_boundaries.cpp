@@ -19,7 +19,7 @@ void MovingBoundaries<R>::begin_step(RunState<R>& run) {
 
 template <class R>
 void MovingBoundaries<R>::end_step(RunState<R>& run) {
-  const StepEnd end{run.control.data()};
+  const StepEnd end = step_end(run);
   if (!run.boundary.moving()) {
     run.exec.for_each("end of step", 1, end);
     return;

@@ -6,23 +6,25 @@
 /// On a GPU: contacts that need more than the record of their law are evaluated by a launch of their own.
 namespace scree::inline SCREE_BACKEND {
 
-/// Evaluates the deferred contacts; one thread for each place in their list, used or not.
+/// Evaluates the deferred contacts of one interaction. The host does not know how many there are, so a fixed number of
+/// threads shares them. StepEnd empties their list.
 template <class Contacts>
 struct DeferredContacts {
+  static constexpr std::size_t most_threads = 65536;
   Contacts contacts;
+  std::size_t threads;
 
   SCREE_INLINE DeferredContacts at(const StepMoment<typename Contacts::Scalar>& moment) const {
-    return {contacts.at(moment)};
+    return {contacts.at(moment), threads};
   }
-  SCREE_HD void operator()(std::size_t i) const {
-    if (i < contacts.of.pool.counters->waiting) { contacts.evaluate_whole(contacts.of.pool.waiting[i]); }
+  SCREE_HD void operator()(std::size_t thread) const {
+    const auto& pool = contacts.of.pool;
+    const std::uint64_t n = pool.counters->waiting;
+    for (std::size_t i = thread; i < n; i += threads) {
+      const std::size_t slot = pool.waiting[i];
+      if (contacts.is_mine(contacts.of.pairs[slot])) { contacts.evaluate_whole(slot); }
+    }
   }
-};
-
-/// Empties the list of deferred contacts; one thread.
-struct NoneDeferred {
-  PoolCounters* counters;
-  SCREE_HD void operator()(std::size_t) const { counters->waiting = 0; }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kernels/backend/buffer.hpp"
+#include "kernels/state/pool_counters.hpp"
 
 /// Lists of any length for all contacts of a run, in one pool of pages. Pages hold rows, for example segments of a load
 /// history. The pages of a list are linked from top to bottom; the owner of the list keeps the number of its uppermost
@@ -16,12 +17,6 @@ inline constexpr std::uint32_t rows_per_page = 8;
 template <class Row>
 struct alignas(64) Page {
   Row row[rows_per_page];
-};
-
-struct PoolCounters {
-  alignas(64) std::uint64_t taken = 0;    ///< pages taken so far; where the next free page stands in the ring
-  alignas(64) std::uint64_t given = 0;    ///< pages given back so far, including all pages at the start
-  alignas(64) std::uint64_t waiting = 0;  ///< contacts deferred in this step
 };
 
 /// View of the pool, for kernels. It is empty in runs without lists.

@@ -36,18 +36,41 @@ void StackStore<R>::reserve(Exec& exec, std::uint64_t free_pages) {
 }
 
 template <class R>
-void StackStore<R>::reserve_for_steps(Exec& exec, Span<StackEnd<R>> of_pairs, Span<StackEnd<R>> of_boundaries,
-                                      std::uint64_t steps, std::uint64_t step, std::uint64_t list) {
-  if (any() && Exec::asynchronous()) { pages_.make_waiting_room(of_pairs.size); }
-  const std::uint64_t contacts = of_pairs.size + of_boundaries.size;
-  if (!any() || contacts == 0 || (list == enough_for_ && step + steps <= enough_until_)) { return; }
-  // One page for each contact is more than enough. While histories are short, that is little memory; otherwise it pays
-  // to count the pages.
+void StackStore<R>::note_free(std::uint64_t free_pages) {
+  if (!any()) { return; }
+  free_ = free_pages;
+  most_in_use_ = std::max(most_in_use_, pages() - free_);
+}
+
+/// A contact takes one page at most in most_steps_ahead steps, so one free page for each contact is enough. While
+/// histories are short, that is little memory, and where steps are launched ahead each looks whether it still holds.
+/// Otherwise it pays to count the pages.
+template <class R>
+std::uint64_t StackStore<R>::reserve_for_steps(Exec& exec, Span<StackEnd<R>> of_pairs, Span<StackEnd<R>> of_boundaries,
+                                               std::uint64_t steps, std::uint64_t step, std::uint64_t list) {
   static_assert(most_steps_ahead <= rows_per_page);
+  const std::uint64_t contacts = of_pairs.size + of_boundaries.size;
+  least_free_ = 0;
+  if (!any()) { return steps; }
+  if (Exec::asynchronous()) {
+    pages_.make_waiting_room(of_pairs.size);
+    if (free_ >= contacts) {
+      least_free_ = contacts;
+      return steps;
+    }
+  }
+  const std::uint64_t few = std::min(steps, most_steps_ahead);
+  if (contacts == 0 || (list == enough_for_ && step + few <= enough_until_)) { return few; }
   const std::uint64_t in_use = pages_in_use();
-  most_in_use_ = std::max(most_in_use_, in_use);
-  if (pages() - in_use >= contacts) { return; }
-  if (in_use < rows_per_page * contacts) { return pages_.reserve(exec, contacts, in_use); }
+  note_free(pages() - in_use);
+  if (in_use < rows_per_page * contacts) {
+    if (free_ < contacts) { pages_.reserve(exec, contacts + (Exec::asynchronous() ? contacts / 8 : 0), in_use); }
+    free_ = pages() - in_use;
+  }
+  if (free_ >= contacts) {
+    least_free_ = Exec::asynchronous() ? contacts : 0;
+    return Exec::asynchronous() ? steps : few;
+  }
   lanes_.assign(std::vector<std::uint64_t>(n_horizons * n_lanes), "load histories");
   for (const Span<StackEnd<R>>& stacks : {of_pairs, of_boundaries}) {
     exec.for_lanes("count pages", n_lanes, stacks.size, PagesToTake<R>{stacks, lanes_.view()}, stacks.size * 16);
@@ -58,15 +81,17 @@ void StackStore<R>::reserve_for_steps(Exec& exec, Span<StackEnd<R>> of_pairs, Sp
     return std::accumulate(begin, begin + static_cast<std::ptrdiff_t>(n_lanes), std::uint64_t(0));
   };
   pages_.reserve(exec, wanted(0), in_use);
-  const std::uint64_t n_free = pages() - in_use;
-  for (std::size_t k = 0; k < n_horizons && wanted(k) <= n_free; ++k) { enough_until_ = step + horizon(k); }
+  free_ = pages() - in_use;
+  for (std::size_t k = 0; k < n_horizons && wanted(k) <= free_; ++k) { enough_until_ = step + horizon(k); }
   enough_for_ = list;
+  return few;
 }
 
 template <class R>
 void StackStore<R>::forget() {
   pages_.forget();
   enough_until_ = 0;
+  free_ = 0;
 }
 
 template <class R>
@@ -99,6 +124,7 @@ std::vector<StackEnd<R>> StackStore<R>::fill(Exec& exec, const std::vector<std::
     }
   }
   pages.finish();
+  free_ = 0;
   return stacks;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "kernels/contact/bonds.hpp"
 #include "kernels/contact/boundary_contacts.hpp"
 #include "kernels/contact/contact_stiffness.hpp"
@@ -122,8 +124,8 @@ class RunLawOf final : public RunLaw<R> {
   static void launch(Exec& exec, std::size_t n, const Contacts& contacts, const StepMoments<R>& moments) {
     exec.for_selected("pair contacts", n, launched_in_step(contacts, moments));
     if constexpr (Contacts::keeps_rows) {
-      exec.for_each("pair contacts", n, launched_in_step(DeferredContacts<Contacts>{contacts}, moments));
-      exec.for_each("pair contacts", 1, NoneDeferred{contacts.of.pool.counters});
+      const std::size_t threads = std::min(n, DeferredContacts<Contacts>::most_threads);
+      exec.for_each("pair contacts", threads, launched_in_step(DeferredContacts<Contacts>{contacts, threads}, moments));
     }
   }
 #endif
