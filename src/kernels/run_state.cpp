@@ -57,6 +57,7 @@ RunState<R>::RunState(const Scene& of_run, int threads)
     contacts.bonds_broken.assign(std::vector<std::uint32_t>(count.start), "bonds");
   }
   control.assign({Control{}}, "control");
+  blocks_ended.assign({0}, "control");
   if (laws.stacks) { contacts.stacks.turn_on(); }
   cell.ends(clock.at(0), in_cell.measure);  // a control that has nothing to do
 }

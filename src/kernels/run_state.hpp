@@ -47,7 +47,8 @@ struct RunState {
   Exec exec;
   Primitives primitives;
   Buffer<Control> control;
-  Control seen;  ///< the control word as the driver last read or wrote it
+  Buffer<std::uint32_t> blocks_ended;  ///< work space of a GPU: see for_each_then
+  Control seen;                        ///< the control word as the driver last read or wrote it
 
   std::uint64_t step = 0;  ///< steps made
   StepClock clock;

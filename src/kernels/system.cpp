@@ -24,7 +24,7 @@ void System<R>::step(std::size_t k) {
   run_.laws.touch_boundaries(run_.exec, run_.contacts.near.body_of_row.size(), near,
                              run_.plan.moments(run_.control.data()));
   if (k == 0 && limits_.look(run_, run_.step)) { plan(1); }  // its length has changed
-  sweep(run_, energies_.steps(run_));
+  if (sweep(run_, energies_.steps(run_), !energies_.on() && !run_.boundary.moving())) { return; }
   if (energies_.on()) { energies_.close(run_); }
   moving_.end_step(run_);
 }

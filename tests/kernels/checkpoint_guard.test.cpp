@@ -37,10 +37,10 @@ struct StateScrambler {
   template <class R>
   static void scramble_run(RunState<R>& run) {
     // The scene fixes laws, expected, and the clock except for its state.
-    auto& [scene, exec, primitives, control, seen, step, clock, forces_known, laws, expected, bodies, count, clumps,
-           modes, grains, bonds, groups, outlets, contacts, lists, boundary, cell, in_cell, plan] = run;
+    auto& [scene, exec, primitives, control, blocks_ended, seen, step, clock, forces_known, laws, expected, bodies,
+           count, clumps, modes, grains, bonds, groups, outlets, contacts, lists, boundary, cell, in_cell, plan] = run;
     static_cast<void>(scene), static_cast<void>(exec), static_cast<void>(primitives), static_cast<void>(laws);
-    static_cast<void>(expected);
+    static_cast<void>(expected), static_cast<void>(blocks_ended);
     std::apply([](auto&... field) { (fill(field, 50), ...); }, bodies.all());
     auto& [n_bodies, n_start, n_inserted, first_large] = count;
     static_cast<void>(n_start);  // fixed

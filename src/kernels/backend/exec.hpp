@@ -85,7 +85,7 @@ class Exec {
 #if SCREE_EMULATE_BATCHES
     return emulated_batch();
 #else
-    return asynchronous() ? 32 : 1;
+    return asynchronous() ? 64 : 1;
 #endif
   }
 

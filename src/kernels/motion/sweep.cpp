@@ -1,5 +1,6 @@
 #include "kernels/motion/sweep.hpp"
 
+#include "kernels/backend/last_block.hpp"
 #include "kernels/contact/motion.hpp"
 #include "kernels/run_state.hpp"
 
@@ -20,11 +21,22 @@ void move_large(RunState<R>& run, const BodyMotion<R, grouped, clumps, periodic>
 }
 
 template <class R, bool grouped, bool clumps, bool periodic>
-void sweep_with(RunState<R>& run, const BodyMotion<R, grouped, clumps, periodic>& motion, const LedgerSteps& ledger) {
+bool sweep_with(RunState<R>& run, const BodyMotion<R, grouped, clumps, periodic>& motion, const LedgerSteps& ledger,
+                [[maybe_unused]] bool may_end_step) {
   Pairs<R>& listed = run.contacts.pairs;
   PairViews<R> views = pair_views_of_steps(run);
   views.ledger = {ledger.lanes};
   const PairItems<R> items{run.laws, views, run.plan.moments(run.control.data())};
+#if SCREE_ON_CUDA
+  if constexpr (!clumps) {
+    const std::size_t n = run.count.bodies;
+    if (may_end_step && n > 0 && run.count.first_large == n) {
+      items.launch(run.exec, listed.size());
+      for_each_then(run.exec, "gather and move", n, in_step(run, motion), step_end(run), run.blocks_ended.view());
+      return true;
+    }
+  }
+#endif
   run.exec.for_items_then_each("pair contacts", listed.size(), items, "gather and move", run.count.first_large,
                                in_step(run, motion),
                                ItemOrder{listed.chunk_start.view(), chunk_bodies, listed.lowest_slot.view()});
@@ -34,18 +46,19 @@ void sweep_with(RunState<R>& run, const BodyMotion<R, grouped, clumps, periodic>
     run.clumps.move(run, motion, ledger.clumps);
     run.modes.turn(run, ledger.clumps, ledger.modes, ledger.mode_energies);
   }
+  return false;
 }
 
 }  // namespace
 
 template <class R>
-void sweep(RunState<R>& run, const LedgerSteps& ledger) {
+bool sweep(RunState<R>& run, const LedgerSteps& ledger, bool may_end_step) {
   const Scene& scene = run.scene;
   const Vec3<R> gravity{static_cast<R>(scene.gravity[0]), static_cast<R>(scene.gravity[1]),
                         static_cast<R>(scene.gravity[2])};
   if (run.clumps.any()) { run.clumps.member_wrench.discard_and_resize(run.count.bodies, "clumps"); }
   const auto go_with = [&]<bool grouped, bool clumps, bool periodic>(const auto& groups, const auto& cell) {
-    sweep_with(
+    return sweep_with(
         run,
         BodyMotion<R, grouped, clumps, periodic>{.bodies = view(run.bodies),
                                                  .gather = wrench_gather(run),
@@ -56,25 +69,23 @@ void sweep(RunState<R>& run, const LedgerSteps& ledger) {
                                                  .groups = groups,
                                                  .member_wrench = run.clumps.member_wrench.view(),
                                                  .cell = cell},
-        ledger);
+        ledger, may_end_step);
   };
   const auto go = [&]<bool grouped, bool clumps>(const auto& groups) {
     if (run.cell.any()) {
-      go_with.template operator()<grouped, clumps, true>(groups, run.in_cell.motion(run.cell));
-    } else {
-      go_with.template operator()<grouped, clumps, false>(groups, NoCell{});
+      return go_with.template operator()<grouped, clumps, true>(groups, run.in_cell.motion(run.cell));
     }
+    return go_with.template operator()<grouped, clumps, false>(groups, NoCell{});
   };
   const bool clumps = run.clumps.any();
   if (run.groups.any()) {
     const Grouped<R> groups{run.groups.table(), {}};
-    clumps ? go.template operator()<true, true>(groups) : go.template operator()<true, false>(groups);
-  } else {
-    clumps ? go.template operator()<false, true>(NoGroups{}) : go.template operator()<false, false>(NoGroups{});
+    return clumps ? go.template operator()<true, true>(groups) : go.template operator()<true, false>(groups);
   }
+  return clumps ? go.template operator()<false, true>(NoGroups{}) : go.template operator()<false, false>(NoGroups{});
 }
 
-template void sweep(RunState<float>&, const LedgerSteps&);
-template void sweep(RunState<double>&, const LedgerSteps&);
+template bool sweep(RunState<float>&, const LedgerSteps&, bool);
+template bool sweep(RunState<double>&, const LedgerSteps&, bool);
 
 }  // namespace scree::inline SCREE_BACKEND
