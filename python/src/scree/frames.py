@@ -1,0 +1,225 @@
+"""Frames of a run: particles, surfaces and nodes at one moment, in VTKHDF files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy
+from numpy.typing import NDArray
+
+from .errors import ResultsError, missing_package
+from .lazy_array import LazyArray, open_file
+
+if TYPE_CHECKING:
+    import pandas
+    import pyvista
+
+__all__ = ["FIELD_UNITS", "Frame", "Frames"]
+
+#: SI units of the arrays in frames; the others have none.
+FIELD_UNITS = {
+    "positions": "m", "velocity": "m/s", "angular_velocity": "rad/s", "radius": "m", "force": "N", "traction": "Pa",
+    "clump_velocity": "m/s", "fluctuation_velocity": "m/s", "unwrapped_position": "m", "overlap": "m",
+    "amplitude": "m", "cell": "m", "cell_origin": "m",
+}  # fmt: skip
+
+
+class Frame:
+    """One moment, from one file. Arrays are read when they are used: `frame["velocity"][:, 2]`.
+
+    `frame.positions` [n, 3] [m] are the centres of particles, the vertices of a surface, or contact points of nodes.
+    """
+
+    def __init__(self, path: Path, time: float | None = None) -> None:
+        self.path = path
+        self._time = time
+        self._names: dict[str, str] | None = None  # array -> dataset
+
+    def _datasets(self) -> dict[str, str]:
+        if self._names is None:
+            with open_file(self.path) as file:
+                if "VTKHDF/Points" not in file:
+                    raise ResultsError(f"{self.path}: is not a frame of scree")
+                self._names = {"positions": "VTKHDF/Points"}
+                for group in ("PointData", "CellData", "FieldData"):
+                    for name in file.get(f"VTKHDF/{group}", ()):
+                        self._names[name] = f"VTKHDF/{group}/{name}"
+        return self._names
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the arrays: "positions", and those that the case asked for."""
+        return [name for name in self._datasets() if name not in ("TimeValue", "Step")]
+
+    @property
+    def time(self) -> float:
+        """[s]"""
+        if self._time is None:
+            self._time = float(self["TimeValue"][0])
+        return self._time
+
+    @property
+    def step(self) -> int | None:
+        """Steps made before this moment; None where the file does not say."""
+        return int(self["Step"][0]) if "Step" in self._datasets() else None
+
+    @property
+    def positions(self) -> LazyArray:
+        return self["positions"]
+
+    @property
+    def radius(self) -> LazyArray:
+        """[n] [m]"""
+        return self["radius"]
+
+    @property
+    def velocity(self) -> LazyArray:
+        """[n, 3] [m/s] in the middle of the last step"""
+        return self["velocity"]
+
+    @property
+    def id(self) -> LazyArray:
+        """[n] the same particle has the same id in all frames"""
+        return self["id"]
+
+    @property
+    def cell(self) -> NDArray[numpy.float64] | None:
+        """[3, 3] [m] edges of the periodic cell, one per row; None without a cell."""
+        return numpy.asarray(self["cell"]) if "cell" in self else None
+
+    @property
+    def cell_origin(self) -> NDArray[numpy.float64] | None:
+        """[3] [m] corner of the periodic cell; None without a cell."""
+        return numpy.asarray(self["cell_origin"]).reshape(3) if "cell_origin" in self else None
+
+    @property
+    def triangles(self) -> NDArray[Any] | None:
+        """[n_triangles, 3] indices of positions; None in frames of points."""
+        with open_file(self.path) as file:
+            corners = file["VTKHDF/Offsets"][...]
+            if len(corners) < 2 or corners[1] - corners[0] != 3:
+                return None
+            indices: NDArray[Any] = file["VTKHDF/Connectivity"][...]
+        return indices.reshape(-1, 3)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._datasets()
+
+    def __getitem__(self, name: str) -> LazyArray:
+        datasets = self._datasets()
+        if name not in datasets:
+            raise ResultsError(
+                f'{self.path}: the frame has no array "{name}", only {", ".join(self.names)}; '
+                f"output.frames.fields of the case chooses them"
+            )
+        return LazyArray(self.path, datasets[name], FIELD_UNITS.get(name, ""))
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    def __repr__(self) -> str:
+        return f"<frame {self.path.name}, t = {self.time:g} s, {len(self)} points: {', '.join(self.names)}>"
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """All arrays with one row per point, read at once; the file is opened only once."""
+        with open_file(self.path) as file:
+            found = {name: file[place][...] for name, place in self._datasets().items()
+                     if place == "VTKHDF/Points" or "/PointData/" in place}  # fmt: skip
+        return found
+
+    def to_dataframe(self) -> pandas.DataFrame:
+        """One row per point; vectors become columns name_x, name_y, name_z, other rows of numbers name_0, name_1..."""
+        import pandas
+
+        columns: dict[str, Any] = {}
+        for name, values in self.arrays().items():
+            if values.ndim == 1:
+                columns[name] = values
+                continue
+            endings = "xyz" if values.shape[1] == 3 else [str(k) for k in range(values.shape[1])]
+            for k, ending in enumerate(endings):
+                columns[f"{'position' if name == 'positions' else name}_{ending}"] = values[:, k]
+        return pandas.DataFrame(columns)
+
+    def to_pyvista(self) -> pyvista.PolyData:
+        """The points, or the triangles of a surface, with all arrays."""
+        try:
+            import pyvista
+        except ImportError:
+            raise missing_package("pyvista", "to_pyvista()", "render") from None
+        arrays = self.arrays()
+        positions, triangles = arrays.pop("positions"), self.triangles
+        if triangles is None:
+            data = pyvista.PolyData(positions)
+        else:
+            data = pyvista.PolyData.from_regular_faces(positions, triangles.astype(int))
+            for name, place in self._datasets().items():
+                if "/CellData/" in place:
+                    data.cell_data[name] = self[name][...]
+        for name, values in arrays.items():
+            data.point_data[name] = values
+        data.field_data["time"] = [self.time]
+        return data
+
+
+class Frames(Sequence[Frame]):
+    """All frames that exist now, in the order of time. A run that goes on adds more: `len` and items are always new."""
+
+    def __init__(self, listing: Path, folder: Path) -> None:
+        self._listing = listing  # the .vtkhdf.series file
+        self._folder = folder  # where the frames lie
+        self._seen: tuple[Any, list[Frame]] = (None, [])
+
+    def _frames(self) -> list[Frame]:
+        try:
+            about = self._listing.stat()
+            state: Any = (about.st_mtime_ns, about.st_size)
+        except OSError:
+            state = None
+        if state is None or state != self._seen[0]:
+            self._seen = (state, self._read())
+        return self._seen[1]
+
+    def _read(self) -> list[Frame]:
+        try:
+            entries = json.loads(self._listing.read_text(encoding="utf-8"))["files"]
+            frames = [Frame(self._listing.parent / entry["name"], float(entry["time"])) for entry in entries]
+            return [frame for frame in frames if frame.path.exists()]
+        except (OSError, ValueError, KeyError, TypeError):  # no list, or a damaged one: the files know their times
+            return [Frame(path) for path in sorted(self._folder.glob("frame_*.vtkhdf"))]
+
+    @property
+    def times(self) -> NDArray[numpy.float64]:
+        """[n_frames] [s]"""
+        return numpy.array([frame.time for frame in self._frames()], dtype=float)
+
+    def at(self, time: float) -> Frame:
+        """The frame whose time [s] is nearest."""
+        times = self.times
+        if len(times) == 0:
+            raise ResultsError(f"{self._listing}: there are no frames")
+        return self._frames()[int(numpy.abs(times - time).argmin())]
+
+    def __len__(self) -> int:
+        return len(self._frames())
+
+    @overload
+    def __getitem__(self, key: int) -> Frame: ...
+    @overload
+    def __getitem__(self, key: slice) -> list[Frame]: ...
+    def __getitem__(self, key: int | slice) -> Frame | list[Frame]:
+        frames = self._frames()
+        if isinstance(key, int) and not -len(frames) <= key < len(frames):
+            raise IndexError(f"{self._listing}: frame {key} was asked for, but there are {len(frames)}")
+        return frames[key]
+
+    def __iter__(self) -> Iterator[Frame]:
+        return iter(self._frames())
+
+    def __repr__(self) -> str:
+        times = self.times
+        span = f", t = {times[0]:g} to {times[-1]:g} s" if len(times) else ""
+        return f"<{len(times)} frames in {self._folder}{span}>"

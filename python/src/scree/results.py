@@ -1,0 +1,348 @@
+"""The results of a run: everything in its folder, read when it is used."""
+
+from __future__ import annotations
+
+import csv
+import fcntl
+import io
+import json
+import os
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from .errors import ResultsError, missing_package
+from .frames import Frame, Frames
+from .lazy_array import LazyArray, open_file
+from .run_log import RunLog
+
+if TYPE_CHECKING:
+    import pandas
+    import pyvista
+
+__all__ = ["Boundary", "Checkpoint", "Results"]
+
+T = TypeVar("T")
+_DEVICES = {"con", "prn", "aux", "nul"} | {f"{port}{k}" for port in ("com", "lpt") for k in range(10)}
+
+
+class Checkpoint(Mapping[str, LazyArray]):
+    """The whole state at one moment: a mapping from names ("bodies/position", "pairs/force") to arrays."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._about: tuple[dict[str, Any], dict[str, str]] | None = None
+
+    def _look(self) -> tuple[dict[str, Any], dict[str, str]]:
+        if self._about is None:
+            with open_file(self.path) as file:
+                attributes = {
+                    key: value.decode() if isinstance(value, bytes) else value for key, value in file.attrs.items()
+                }
+                units: dict[str, str] = {}
+
+                def note(name: str, item: Any) -> None:
+                    if hasattr(item, "shape"):
+                        unit = item.attrs.get("unit", "")
+                        units[name] = unit.decode() if isinstance(unit, bytes) else str(unit)
+
+                if "state" not in file:
+                    raise ResultsError(f"{self.path}: is not a checkpoint of scree")
+                file["state"].visititems(note)
+                self._about = (attributes, units)
+        return self._about
+
+    @property
+    def step(self) -> int:
+        return int(self._look()[0]["step"])
+
+    @property
+    def time(self) -> float:
+        """[s]"""
+        return float(self._look()[0]["time [s]"])
+
+    @property
+    def attributes(self) -> dict[str, Any]:
+        """step, precision, particles, state_hash, scree_version..."""
+        return dict(self._look()[0])
+
+    @property
+    def state_hash(self) -> str:
+        return str(self._look()[0]["state_hash"])
+
+    def __getitem__(self, name: str) -> LazyArray:
+        units = self._look()[1]
+        if name not in units:
+            raise KeyError(f'{self.path}: there is no array "{name}", only {", ".join(units)}')
+        return LazyArray(self.path, f"state/{name}", "" if units[name] == "1" else units[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._look()[1])
+
+    def __len__(self) -> int:
+        return len(self._look()[1])
+
+    def __repr__(self) -> str:
+        return f"<checkpoint {self.path.name}: {len(self)} arrays>"
+
+
+@dataclass(frozen=True)
+class Boundary:
+    """A boundary of the case, with the surfaces that the run has written of it."""
+
+    name: str
+    description: dict[str, Any]  #: as in the case: type, material, motion...
+    moves: bool
+    frames: Frames | list[Frame]  #: one frame if it rests; none of a plane, which has no surface to show
+
+    def at(self, time: float) -> Frame | None:
+        """The surface at the time [s], as near as frames exist; None if there is none."""
+        if len(self.frames) == 0:
+            return None
+        return self.frames.at(time) if isinstance(self.frames, Frames) else self.frames[0]
+
+
+class Results:
+    """Everything in the folder of a run. The run may still go on, or may have been killed.
+
+    >>> results = scree.Results("out/hopper")
+    >>> results.series["kinetic_energy"].plot()
+    >>> for frame in results.frames:
+    ...     print(frame.time, frame["velocity"][:, 2].min())
+
+    Nothing is read before it is used, and files that have changed are read again.
+    """
+
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
+        self.folder = Path(folder)
+        self._kept: dict[str, tuple[Any, Any]] = {}
+        if not self.folder.is_dir():
+            raise ResultsError(f"{self.folder}: there is no such folder")
+        if not any((self.folder / name).exists() for name in ("run.log", "case.json", "series.csv", "frames")):
+            raise ResultsError(f"{self.folder}: holds no run of scree (neither run.log nor case.json)")
+
+    def _read(self, name: str, read: Callable[[Path], T], missing: Callable[[], T]) -> T:
+        """What `read` makes of a file; kept until the file changes."""
+        path = self.folder / name
+        try:
+            about = path.stat()
+        except FileNotFoundError:
+            return missing()
+        state = (about.st_mtime_ns, about.st_size, about.st_ino)
+        if name not in self._kept or self._kept[name][0] != state:
+            self._kept[name] = (state, read(path))
+        kept: T = self._kept[name][1]
+        return kept
+
+    def _no_file(self, name: str, why: str) -> ResultsError:
+        return ResultsError(f"{self.folder}: there is no {name}: {why}")
+
+    @property
+    def case(self) -> dict[str, Any]:
+        """The case as it ran, with every default filled in."""
+
+        def missing() -> dict[str, Any]:
+            raise self._no_file("case.json", "the run has not started yet")
+
+        def read(path: Path) -> dict[str, Any]:
+            try:
+                case: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+            except ValueError as error:
+                raise ResultsError(f"{path}: is not JSON: {error}") from None
+            return case
+
+        return self._read("case.json", read, missing)
+
+    @property
+    def log(self) -> RunLog:
+        """What the run said; empty before it has said anything."""
+        return self._read("run.log", RunLog.read, RunLog)
+
+    @property
+    def warnings(self) -> list[str]:
+        return list(self.log.warnings)
+
+    @property
+    def state_hash(self) -> str | None:
+        """Hash of the state at the end; None before the run has ended."""
+        return self.log.state_hash
+
+    @property
+    def status(self) -> str:
+        """ "running", "done", "interrupted" (by a signal), "failed" (by an error), or "killed"."""
+        if self._is_locked():
+            return "running"
+        log = self.log
+        if log.errors:
+            return "failed"
+        return "done" if "done" in log.facts else "interrupted" if "interrupted" in log.facts else "killed"
+
+    def _is_locked(self) -> bool:
+        """Whether a living process writes here."""
+        try:
+            descriptor = os.open(self.folder / "run.lock", os.O_RDONLY | os.O_NONBLOCK)
+        except OSError:
+            return False
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        except OSError:  # a file system without locks
+            return False
+        finally:
+            os.close(descriptor)
+        return False
+
+    @property
+    def duration(self) -> float:
+        """[s] simulated time at which the run ends."""
+        return float(self.case["time"]["duration"])
+
+    @property
+    def time(self) -> float:
+        """[s] latest simulated time of which there is a row or a frame."""
+        latest = [0.0]
+        if (self.folder / "series.csv").exists() and len(self.series):
+            latest.append(float(self.series.index[-1]))
+        if len(frames := self.frames):
+            latest.append(frames[-1].time)
+        return max(latest)
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """The main numbers of a run: status, steps, time [s], wall_seconds [s], particle_steps_per_second, hash..."""
+        log = self.log
+        return {
+            "title": self.case.get("title", ""),
+            "status": self.status,
+            "version": log.version,
+            "time": self.time,
+            "duration": self.duration,
+            "steps": log.steps,
+            "wall_seconds": log.wall_seconds,
+            "particle_steps_per_second": log.particle_steps_per_second,
+            "backend": log.facts.get("backend", ""),
+            "precision": self.case.get("precision", ""),
+            "particles": log.facts.get("particles", "").split("\n")[-1],
+            "frames": len(self.frames),
+            "warnings": len(log.warnings),
+            "state_hash": log.state_hash,
+        }
+
+    @property
+    def series(self) -> pandas.DataFrame:
+        """One row per moment, indexed by "time" [s]. `units` and `series.attrs["units"]` name the units of columns."""
+
+        def missing() -> pandas.DataFrame:
+            raise self._no_file("series.csv", "the case has no output.series")
+
+        return self._read("series.csv", _read_series, missing)
+
+    @property
+    def units(self) -> dict[str, str]:
+        """SI units of the columns of the series; columns without a unit are not in it."""
+        units: dict[str, str] = self.series.attrs["units"]
+        return dict(units)
+
+    @property
+    def frames(self) -> Frames:
+        """The particles over time."""
+        return Frames(self.folder / "frames.vtkhdf.series", self.folder / "frames")
+
+    @property
+    def grains(self) -> Frames:
+        """The surfaces of level-set grains over time; empty if there are none."""
+        return Frames(self.folder / "grains.vtkhdf.series", self.folder / "grains")
+
+    @property
+    def nodes(self) -> Frames:
+        """The nodes of level-set grains that touch, over time; empty unless the case has output.frames.grain_nodes."""
+        return Frames(self.folder / "nodes.vtkhdf.series", self.folder / "nodes")
+
+    @property
+    def cell(self) -> Frames:
+        """The faces of the periodic cell over time; empty without one."""
+        return self._surface_frames(list(file_stems([*self.case["boundaries"], "cell"]))[-1])
+
+    @property
+    def boundaries(self) -> dict[str, Boundary]:
+        """The boundaries of the case by name, in its order."""
+        described: dict[str, dict[str, Any]] = self.case.get("boundaries", {})
+        found = {}
+        for name, stem in zip(described, file_stems(list(described)), strict=True):
+            still = self.folder / "boundaries" / f"{stem}.vtkhdf"
+            moves = bool(described[name].get("motion") or described[name].get("drive"))
+            frames = [Frame(still)] if still.exists() else self._surface_frames(stem)
+            found[name] = Boundary(name, described[name], moves, frames)
+        return found
+
+    def _surface_frames(self, stem: str) -> Frames:
+        folder = self.folder / "boundaries"
+        return Frames(folder / f"{stem}.vtkhdf.series", folder / stem)
+
+    @property
+    def checkpoints(self) -> list[Checkpoint]:
+        """From the oldest to the newest."""
+        return [Checkpoint(path) for path in sorted((self.folder / "checkpoints").glob("step_*.h5"))]
+
+    @property
+    def fault(self) -> Frame | None:
+        """The state at a fault; None if there was none."""
+        path = self.folder / "fault.vtkhdf"
+        return Frame(path) if path.exists() else None
+
+    def to_pyvista(self, frame: int = -1) -> pyvista.MultiBlock:
+        """Particles, surfaces of grains and boundaries at one frame, as the blocks of these names."""
+        try:
+            import pyvista
+        except ImportError:
+            raise missing_package("pyvista", "to_pyvista()", "render") from None
+        moment = self.frames[frame]
+        blocks = pyvista.MultiBlock()
+        blocks["particles"] = moment.to_pyvista()
+        if len(self.grains):
+            blocks["grains"] = self.grains.at(moment.time).to_pyvista()
+        for name, boundary in self.boundaries.items():
+            if (surface := boundary.at(moment.time)) is not None:
+                blocks[f"boundary {name}"] = surface.to_pyvista()
+        return blocks
+
+    def __repr__(self) -> str:
+        return f"<results in {self.folder}: {self.status}, {len(self.frames)} frames>"
+
+
+def _read_series(path: Path) -> pandas.DataFrame:
+    """Reads whole lines only: the last line of a run that goes on may be half written."""
+    import pandas
+
+    text = path.read_bytes().decode("utf-8", errors="replace")
+    header, _, rows = text[: text.rfind("\n") + 1].partition("\n")
+    if not header:
+        raise ResultsError(f"{path}: has no header yet")
+    names, units = [], {}
+    for title in next(csv.reader([header])):
+        name, unit = re.fullmatch(r"(.*?)(?:\[([^\]]*)\])?", title, re.DOTALL).groups()  # type: ignore[union-attr]
+        names.append(name)
+        if unit:
+            units[name] = unit
+    table = pandas.read_csv(io.StringIO(rows), header=None, names=names, index_col=0)
+    table.attrs["units"] = units
+    return table
+
+
+def file_stems(names: list[str]) -> list[str]:
+    """The names of files for boundaries of these names, as docs/output.md defines them."""
+    stems: list[str] = []
+    for name in names:
+        stem = "".join(c if re.fullmatch("[A-Za-z0-9-]", c) else "_" * len(c.encode()) for c in name)
+        if not stem or stem.lower() in _DEVICES:
+            stem += "_"
+        base = stem = stem[:100]
+        number = 2
+        while stem.lower() in (taken.lower() for taken in stems):
+            stem = f"{base}_{number}"
+            number += 1
+        stems.append(stem)
+    return stems
