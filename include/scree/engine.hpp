@@ -121,6 +121,42 @@ struct TouchingNode {
   double overlap = 0;          ///< [m]
 };
 
+/// A number or a vector of every body, where the engine keeps it.
+struct BodyColumn {
+  std::string name, unit;  ///< such as "position", "m"
+  void* data = nullptr;    ///< that of the first body
+  ValueType type = ValueType::float64;
+  std::size_t columns = 1;  ///< numbers per body, one behind the other
+  std::size_t stride = 0;   ///< [bytes] from one body to the next
+};
+
+/// The bodies of an engine in its own memory: single spheres and members of clumps, in an order that changes with every
+/// search for neighbours. Removed bodies are among them until the next search, at 1e30 m and with an inverse mass of 0.
+/// In a periodic cell bodies may be outside of the cell, and velocities are relative to the mean flow.
+struct BodyColumns {
+  std::size_t rows = 0;  ///< number of bodies in memory
+  bool on_gpu = false;   ///< the pointers are those of a GPU
+  int device = 0;        ///< its number
+  std::vector<BodyColumn> columns;
+};
+
+/// New values for some bodies. An empty array leaves the values as they are; the others are as long as `id`.
+struct BodyChange {
+  std::vector<std::uint32_t> id;
+  std::vector<Real3> position;          ///< [m]
+  std::vector<Real3> velocity;          ///< [m/s] in the middle of the last step
+  std::vector<Real3> angular_velocity;  ///< [rad/s] likewise
+};
+
+/// New values for some clumps and level-set grains, as in BodyChange. The members follow.
+struct ClumpChange {
+  std::vector<std::uint32_t> id;                   ///< SnapshotClump::id
+  std::vector<Real3> position;                     ///< [m] of the centre of mass
+  std::vector<std::array<double, 4>> orientation;  ///< w, x, y, z; any length
+  std::vector<Real3> velocity;                     ///< [m/s] in the middle of the last step
+  std::vector<Real3> angular_velocity;             ///< [rad/s] likewise, world axes
+};
+
 /// The largest stable time step for the present contacts, and the particle that limits it.
 struct CriticalStep {
   double value = std::numeric_limits<double>::infinity();  ///< [s] infinite: nothing touches
@@ -259,6 +295,34 @@ class Engine {
   /// step searches for neighbours. Throws ContractError if the arrays differ in length, if no particle or inlet of the
   /// scene has the material, or if the cell deforms; BackendError if there are no more ids.
   virtual void insert(const ParticleSet& particles) = 0;
+  /// Where the engine keeps its bodies; the only call whose result is no copy. The pointers are valid, and the rows
+  /// belong to the same bodies, until the next call of advance(), insert(), restore() or search_neighbours(). On a GPU
+  /// it waits for all launched steps. Who writes there calls begin_edit() before and end_edit() after it.
+  [[nodiscard]] virtual BodyColumns bodies() { return {}; }
+  /// Frames changes of position, velocity and angular velocity in bodies(). Members of clumps follow their clumps: what
+  /// is written to them is lost with the next step. After end_edit() the next step searches for neighbours.
+  virtual void begin_edit() {}
+  virtual void end_edit() {}
+  // The next six steer a run between two steps; the next step then searches for neighbours. All contacts keep their
+  // histories. Overlaps are not checked, and the energy ledger books what velocities and places change as its error. A
+  // state that is saved contains particles and driven boundaries, but neither gravity nor forces nor motions that were
+  // set: set them again after restore().
+  /// Sets places and velocities of single spheres. Throws ContractError for an id that is not in the run or is that of
+  /// a member of a clump, for numbers that are not finite, and for velocities in a cell that deforms.
+  virtual void set_bodies(const BodyChange& /*change*/) {}
+  /// The same for clumps and level-set grains, by their own ids.
+  virtual void set_clumps(const ClumpChange& /*change*/) {}
+  /// Sets gravity [m/s2].
+  virtual void set_gravity(const Real3& /*gravity*/) {}
+  /// Sets the force [N] and the torque [N m] on each particle of group `index` in Scene::groups. Throws ContractError
+  /// if there is none.
+  virtual void set_group(std::size_t /*index*/, const Real3& /*force*/, const Real3& /*torque*/) {}
+  /// From now on boundary `index` moves by these motions, from the place where it is. Their times `from` that lie in
+  /// the past become now, and tables count from there. Throws ContractError for a boundary that neither moves nor is
+  /// driven in the scene.
+  virtual void set_motion(std::size_t /*index*/, const std::vector<Motion>& /*motions*/) {}
+  /// Sets the force [N] and the torque [N m] that drive boundary `index`. ContractError without a drive.
+  virtual void set_drive(std::size_t /*index*/, const Real3& /*force*/, double /*torque*/) {}
   /// Particles that reach into the box between two corners [m]; in a periodic cell also their images. Copies positions,
   /// radii and ids.
   [[nodiscard]] virtual SphereList particles_in(const Real3& low, const Real3& high) = 0;

@@ -36,7 +36,7 @@ struct InletReport {
 
 /// Options of a Simulation.
 struct RunOptions {
-  std::filesystem::path folder;             ///< output folder; must exist
+  std::filesystem::path folder;             ///< output folder; must exist. Empty: nothing is written
   std::optional<std::uint64_t> steps = {};  ///< number of steps, instead of Case::time.duration
   const std::atomic<bool>* stop = nullptr;  ///< the run ends after the step in which it becomes true; may be null
   std::function<void(const std::string&)> warn = {};  ///< gets warnings for the user during the run
@@ -102,6 +102,20 @@ class Simulation {
   /// checkpoint, and BackendError.
   RunSummary run(const ProgressFunction& progress = {});
 
+  // The same in parts, for a program that looks at the run or steers it in between: begin() once, advance() any number
+  // of times, finish() once. The results do not depend on the parts.
+  void begin();
+  /// Runs up to the step `target`, the end or the stop flag, and writes what is due. When `progress` throws, the run
+  /// stands between two steps, and advance() can be called again.
+  void advance(std::uint64_t target, const ProgressFunction& progress = {});
+  /// Ends the run where it stands. Before its end it counts as interrupted: the present state is written as a
+  /// checkpoint, from which it can be resumed.
+  RunSummary finish();
+  /// Whether the run has come to its end.
+  [[nodiscard]] bool over() const;
+  /// Writes a checkpoint of the present step and waits for it; returns its name, relative to the folder.
+  std::string write_checkpoint();
+
   [[nodiscard]] std::uint64_t last_step() const { return last_step_; }  ///< step at which the run ends at the latest
 
   /// [n_inlets] states of the inlets, in the order of the case. Restore them before run(), with an engine in the state
@@ -112,11 +126,11 @@ class Simulation {
   void restore_probes(const std::vector<StateArray>& arrays);
 
  private:
+  template <class Part>
+  void guard(const Part& part);
   void open_output();
-  void run_to_end(const ProgressFunction& progress);
   void advance_to(const RunTarget& target, const ProgressFunction& progress);
   void look_at_contacts();
-  [[nodiscard]] bool over() const;
   void feed_inlets();
   void write_due_output(bool final_one);
   void write_due_checkpoint(bool final_one);
@@ -147,6 +161,7 @@ class Simulation {
   double counts_sampled_ = 0;  ///< [s] wall time at which counts_ was read
   double start_ = 0;           ///< [s] start of run(), by the steady clock
   std::uint64_t chunk_ = 1;    ///< steps per call of the engine
+  bool closing_ = false;       ///< finish() was called
 };
 
 }  // namespace scree

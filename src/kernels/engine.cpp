@@ -77,6 +77,26 @@ class SystemEngine final : public Engine {
     return on_device().clear(spheres);
   }
 
+  BodyColumns bodies() override {
+    BodyColumns columns = on_device().columns();
+    columns.device = device_;
+    return columns;
+  }
+  void begin_edit() override { on_device().begin_edit(); }
+  void end_edit() override { on_device().end_edit(); }
+  void set_bodies(const BodyChange& change) override { on_device().set_bodies(change); }
+  void set_clumps(const ClumpChange& change) override { on_device().set_clumps(change); }
+  void set_gravity(const Real3& gravity) override { on_device().set_gravity(gravity); }
+  void set_group(std::size_t index, const Real3& force, const Real3& torque) override {
+    on_device().set_group(index, force, torque);
+  }
+  void set_motion(std::size_t index, const std::vector<Motion>& motions) override {
+    on_device().set_motion(index, motions);
+  }
+  void set_drive(std::size_t index, const Real3& force, double torque) override {
+    on_device().set_drive(index, force, torque);
+  }
+
   SearchReport search_neighbours() override { return on_device().search_neighbours(); }
   std::vector<StageTime> stage_times() override {
     std::vector<StageTime> times;

@@ -14,6 +14,7 @@
 #include "kernels/neighbours/neighbour_search.hpp"
 #include "kernels/readout/readout.hpp"
 #include "kernels/run_state.hpp"
+#include "kernels/steering/steering.hpp"
 #include "scree/engine.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -33,6 +34,22 @@ class System {
   void insert(const ParticleSet& particles);
   /// Makes new lists out of turn. Forces are not known from then on until the next step.
   [[nodiscard]] SearchReport search_neighbours();
+  // What a caller may change between two steps; see Engine.
+  [[nodiscard]] BodyColumns columns() { return body_columns(run_); }
+  void begin_edit() { edit_.begin(steered()); }
+  void end_edit() { edit_.end(run_); }
+  void set_bodies(const BodyChange& change) { scree::SCREE_BACKEND::set_bodies(steered(), change); }
+  void set_clumps(const ClumpChange& change) { scree::SCREE_BACKEND::set_clumps(steered(), change); }
+  void set_gravity(const Real3& gravity) { scree::SCREE_BACKEND::set_gravity(steered(), gravity); }
+  void set_group(std::size_t index, const Real3& force, const Real3& torque) {
+    scree::SCREE_BACKEND::set_group(steered(), index, force, torque);
+  }
+  void set_motion(std::size_t index, const std::vector<Motion>& motions) {
+    steered().boundary.set_motion(index, motions, run_.time());
+  }
+  void set_drive(std::size_t index, const Real3& force, double torque) {
+    steered().boundary.set_drive(index, force, torque);
+  }
   [[nodiscard]] EngineState save() { return save_run(run_, energies_, limits_); }
   void restore(const EngineState& state) { restore_run(run_, energies_, limits_, search_, state); }
 
@@ -69,6 +86,12 @@ class System {
   friend struct SystemProbe;     // tests look inside
   friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
 
+  /// The run, which the next step takes up anew, with the energies of the last step settled.
+  [[nodiscard]] RunState<R>& steered() {
+    run_.lists.spent = true;
+    energies_.settle_for_step(run_);
+    return run_;
+  }
   void prepare_step();
   void step(std::size_t k);
   void plan(std::uint64_t most_steps, double until = std::numeric_limits<double>::infinity());
@@ -85,6 +108,7 @@ class System {
   StepLimits<R> limits_;
   MovingBoundaries<R> moving_;
   EnergyAccounts<R> energies_;
+  BodyEdit<R> edit_;
   StepGraph graph_;  ///< of the steps of a batch
 };
 

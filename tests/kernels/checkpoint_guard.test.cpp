@@ -15,8 +15,10 @@ namespace scree::inline SCREE_BACKEND {
 struct StateScrambler {
   template <class R>
   static void scramble(System<R>& system) {
-    auto& [run, search, limits, moving, energies, graph] = system;
+    auto& [run, search, limits, moving, energies, edit, graph] = system;
     static_cast<void>(graph);  // of the launches of a step
+    auto& [speed_before_edit] = edit;
+    fill(speed_before_edit, 3);
     scramble_search(search);
     scramble_limits(limits);
     auto& [load_sums, swept_pose] = moving;

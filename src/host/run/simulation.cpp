@@ -126,16 +126,54 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
 Simulation::~Simulation() = default;
 
 RunSummary Simulation::run(const ProgressFunction& progress) {
-  start_ = clock_seconds();
-  open_output();
+  begin();
+  advance(last_step_, progress);
+  return finish();
+}
+
+/// Saves what can be saved of a run that breaks down.
+template <class Part>
+void Simulation::guard(const Part& part) {
   try {
-    run_to_end(progress);
-    expect_finite(engine_.snapshot({.force = true}));  // what the hash at the end is of
-    if (const auto cell = engine_.cell()) { expect_finite(*cell, engine_.step()); }
+    part();
   } catch (const KernelFault&) {
     write_fault_frame();
     throw;
   } catch (const OutputError& error) { throw OutputError(error.what() + rescue_state()); }
+}
+
+void Simulation::begin() {
+  start_ = clock_seconds();
+  open_output();
+  guard([&] { write_due_output(!options_.resumed || over()); });
+  sample_counts(clock_seconds());
+}
+
+/// `progress` is called after a moment is complete, with its inlets and its output, since it may throw.
+void Simulation::advance(std::uint64_t target, const ProgressFunction& progress) {
+  guard([&] {
+    while (!over() && !stopped() && engine_.step() < target) {
+      const std::uint64_t inlet_step = inlets_ ? inlets_->next_after(engine_.step(), engine_.time()) : last_step_;
+      advance_to(sooner(next_output(), {std::min({last_step_, inlet_step, target}), end_time_}), progress);
+      feed_inlets();
+      write_due_output(over() || stopped());
+      if (progress) { progress(progress_now(clock_seconds())); }
+    }
+  });
+}
+
+RunSummary Simulation::finish() {
+  closing_ = true;
+  guard([&] {
+    // A signal may have come after the last look at it.
+    if (!over() && saved_step_ != engine_.step()) { write_due_output(true); }
+    const double closing = clock_seconds();
+    if (series_) { series_->close(); }
+    checkpoints_->finish();
+    summary_.output_seconds += clock_seconds() - closing;
+    expect_finite(engine_.snapshot({.force = true}));  // what the hash at the end is of
+    if (const auto cell = engine_.cell()) { expect_finite(*cell, engine_.step()); }
+  });
   summary_.interrupted = !over();
   summary_.steps = engine_.step() - first_step_;
   summary_.time = engine_.time();
@@ -150,6 +188,14 @@ RunSummary Simulation::run(const ProgressFunction& progress) {
   return summary_;
 }
 
+std::string Simulation::write_checkpoint() {
+  SCREE_EXPECT(!options_.folder.empty(), "a checkpoint needs an output folder");
+  if (series_) { series_->sync(); }
+  save();
+  checkpoints_->finish();
+  return checkpoints_->last();
+}
+
 void Simulation::open_output() {
   const auto say = [&](const std::vector<std::string>& notes) {
     for (const std::string& note : notes) {
@@ -158,23 +204,6 @@ void Simulation::open_output() {
   };
   if (frames_) { say(frames_->notes()), frames_->open(); }
   if (series_) { say(series_->notes()), series_->open(); }
-}
-
-void Simulation::run_to_end(const ProgressFunction& progress) {
-  write_due_output(!options_.resumed || over());
-  sample_counts(clock_seconds());
-  while (!over() && !stopped()) {
-    const std::uint64_t inlet_step = inlets_ ? inlets_->next_after(engine_.step(), engine_.time()) : last_step_;
-    advance_to(sooner(next_output(), {std::min(last_step_, inlet_step), end_time_}), progress);
-    feed_inlets();
-    write_due_output(over() || stopped());
-  }
-  // The signal may have come after the last look at it.
-  if (!over() && saved_step_ != engine_.step()) { write_due_output(true); }
-  const double closing = clock_seconds();
-  if (series_) { series_->close(); }
-  checkpoints_->finish();
-  summary_.output_seconds += clock_seconds() - closing;
 }
 
 bool Simulation::over() const {
@@ -196,7 +225,7 @@ void Simulation::advance_to(const RunTarget& target, const ProgressFunction& pro
     summary_.contact_steps += static_cast<double>(done) * static_cast<double>(counts_.contacts + counts_.wall_contacts);
     // A chunk cut short by the next output says little about the longer one it stands for.
     if (steps == chunk_ || now - before > chunk_seconds) { chunk_ = next_chunk(steps, now - before, chunk_seconds); }
-    if (progress) { progress(progress_now(now)); }
+    if (progress && engine_.step() < target.step && engine_.time() < target.time) { progress(progress_now(now)); }
   }
 }
 
@@ -245,6 +274,7 @@ void Simulation::write_due_output(bool final_one) {
 
 /// Rows and frames of earlier steps are on the disk before it: a resumed run does not write them again.
 void Simulation::write_due_checkpoint(bool final_one) {
+  if (options_.folder.empty()) { return; }
   const bool interrupted = stopped() && !over();
   const bool new_state = engine_.step() > first_step_ || (interrupted && !options_.resumed);
   if (!new_state || !(interrupted || checkpoints_->due(engine_, final_one))) { return; }
@@ -259,6 +289,7 @@ void Simulation::save() {
 
 /// The fault is what matters: when even its frame cannot be written, the fault is still what is reported.
 void Simulation::write_fault_frame() {
+  if (options_.folder.empty()) { return; }
   try {
     std::vector<std::string> fields = frame_field_names();
     if (!scene_.cell) { std::erase_if(fields, needs_cell); }
@@ -271,7 +302,7 @@ void Simulation::write_fault_frame() {
 /// Output has failed: what was computed is kept where there is room for it. The end of the sentence that tells of it.
 std::string Simulation::rescue_state() {
   try {
-    if (engine_.step() == first_step_ || saved_step_ == engine_.step()) { return {}; }
+    if (options_.folder.empty() || engine_.step() == first_step_ || saved_step_ == engine_.step()) { return {}; }
     if (fed_step_ != engine_.step()) { feed_inlets(); }
     save();
     checkpoints_->finish();
@@ -293,7 +324,7 @@ RunTarget Simulation::next_output() const {
   return next;
 }
 
-bool Simulation::stopped() const { return options_.stop != nullptr && options_.stop->load(); }
+bool Simulation::stopped() const { return closing_ || (options_.stop != nullptr && options_.stop->load()); }
 
 RunProgress Simulation::progress_now(double now) const {
   RunProgress progress;

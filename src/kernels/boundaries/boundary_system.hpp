@@ -80,6 +80,12 @@ class BoundarySystem {
   /// [n_boundaries] Place of each boundary among the moving ones; no_index: it does not move.
   [[nodiscard]] Span<std::uint32_t> place_among_moving() { return place_.view(); }
 
+  /// From `time` [s] on a boundary moves by other motions, from its place there. Throws ContractError for one that does
+  /// not move.
+  void set_motion(std::size_t boundary, const std::vector<Motion>& motions, double time);
+  /// Sets the force [N] and the torque [N m] of a driven boundary. Throws ContractError for one that is not.
+  void set_drive(std::size_t boundary, const Real3& force, double torque);
+
   /// [m] The vertices of a mesh as they were placed last, or of the outline of another shape at `time` [s].
   [[nodiscard]] std::vector<Vec3d> vertices(std::size_t boundary, double time) const;
   [[nodiscard]] std::uint64_t bytes() const;

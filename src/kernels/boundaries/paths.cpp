@@ -121,7 +121,10 @@ TimeFunction::Value TimeFunction::at(double time) const {
   return {integral_[k] + 0.5 * since * (rows_[k][1] + value), value};
 }
 
-BoundaryPath::BoundaryPath(std::vector<Motion> motions) : motions_(std::move(motions)) {
+BoundaryPath::BoundaryPath(std::vector<Motion> motions) : motions_(std::move(motions)) { read_tables(); }
+
+void BoundaryPath::read_tables() {
+  tables_.clear();
   for (const Motion& motion : motions_) {
     const auto* table = std::get_if<TableMotion>(&motion.kind);
     if (table == nullptr) { continue; }
@@ -138,8 +141,21 @@ BoundaryPath::BoundaryPath(const SceneBoundary& boundary) : BoundaryPath(boundar
   if (given.rotation) { start_.rate = given.rotation->rate; }
 }
 
+void BoundaryPath::steer(double time, std::vector<Motion> motions) {
+  base_ = at(time);
+  base_.velocity = base_.spin = {0, 0, 0};
+  motions_ = std::move(motions);
+  for (Motion& motion : motions_) { motion.from = std::max(motion.from, time); }
+  read_tables();
+}
+
+void BoundaryPath::set_drive(const Real3& force, double torque) {
+  drive_.force = vec(force);
+  drive_.torque = torque;
+}
+
 Pose BoundaryPath::at(double time) const {
-  Pose pose;
+  Pose pose = base_;
   std::size_t table = 0;
   for (const Motion& motion : motions_) {
     const bool has_table = std::holds_alternative<TableMotion>(motion.kind);

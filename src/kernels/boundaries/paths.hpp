@@ -34,12 +34,20 @@ class BoundaryPath {
   [[nodiscard]] const BoundaryDrive& drive() const { return drive_; }
   [[nodiscard]] const DrivenState& start() const { return start_; }
 
+  /// From `time` [s] on the boundary moves by these motions, from where it is then. A motion that began earlier begins
+  /// at that time.
+  void steer(double time, std::vector<Motion> motions);
+  void set_drive(const Real3& force, double torque);
+
   /// Pose at a time [s]: of the prescribed motions alone, or with the motion due to forces, too.
   [[nodiscard]] Pose at(double time) const;
   [[nodiscard]] Pose at(double time, const DrivenState& state) const { return drive_.pose(at(time), time, state); }
 
  private:
+  void read_tables();
+
   std::vector<Motion> motions_;
+  Pose base_;                         ///< of the prescribed motions, where steer() was called
   std::vector<TimeFunction> tables_;  ///< one for each TableMotion, in their order
   BoundaryDrive drive_;
   DrivenState start_;

@@ -1,0 +1,204 @@
+#include "host/run/case_run.hpp"
+
+#include <limits>
+#include <system_error>
+#include <utility>
+
+#include "host/app/exit_code.hpp"
+#include "host/checkpoint/checkpoint_writer.hpp"
+#include "host/checkpoint/resume.hpp"
+#include "host/commands/device.hpp"
+#include "host/output/atomic_file.hpp"
+#include "host/output/output_folder.hpp"
+#include "host/start/start_from.hpp"
+#include "host/text/text.hpp"
+#include "scree/case_file.hpp"
+
+namespace scree {
+namespace {
+
+constexpr std::uint64_t own_files = 2;  // run.log and case.json
+
+std::unique_ptr<Engine> engine_for(const Scene& scene, const EngineOptions& options, std::string& reason) {
+  expect_device(options);
+  try {
+    return make_engine(scene, options, &reason);
+  } catch (const BackendError& error) {
+    if (options.backend == BackendChoice::automatic) { throw; }
+    throw CaseError("--backend", error.what());
+  }
+}
+
+/// The case as it ran: running it again gives the same bits.
+Case resolved(Case input, const Scene& scene, const SceneReport& report, std::uint64_t steps) {
+  if (report.start) { input.start = report.start->file().string(); }  // not what is the newest then
+  if (scene.adaptive) { return input; }
+  input.time.step = scene.time_step;
+  if (steps > 0 && steps_for(input.time.duration, scene.time_step) != steps) {
+    input.time.duration = static_cast<double>(steps) * scene.time_step;
+  }
+  return input;
+}
+
+/// Puts the engine where the newest checkpoint of the folder stands; the line that says so, and warnings.
+std::vector<std::string> resume(Engine& engine, const Case& input, const Scene& scene, const std::string& case_text,
+                                const std::filesystem::path& folder, std::uint64_t last_step, BesideState& beside) {
+  Resumable found = find_resumable(folder, case_text, scene);
+  Checkpoint& checkpoint = found.checkpoint;
+  const std::string file = found.file.string();
+  if (checkpoint.step > last_step) {
+    throw CaseError("--resume", file + " is of step " + std::to_string(checkpoint.step) +
+                                    ", but the run ends at step " + std::to_string(last_step));
+  }
+  try {
+    beside = restore_checked(engine, input, scene, checkpoint);
+  } catch (const StateError& error) { throw CaseError("--resume", file + ": " + error.what()); }
+  std::vector<std::string> lines{"resumed     from " + file + ", step " + std::to_string(checkpoint.step) +
+                                 ", t = " + short_number_text(checkpoint.time, 6) + " s"};
+  for (const auto& warning : found.warnings) { lines.push_back("warning: " + warning); }
+  if (scene.energies && checkpoint.state.find("ledger/sums") == nullptr) {
+    lines.emplace_back("warning: the checkpoint has no energies: their sums begin at its step");
+  }
+  return lines;
+}
+
+/// What inlets and probes remember, beside the state of the engine.
+void restore_beside(Simulation& simulation, const BesideState& beside) {
+  try {
+    simulation.restore_inlets(beside.inlets);
+    simulation.restore_probes(beside.probes);
+  } catch (const StateError& error) { throw CaseError("--resume", error.what()); }
+}
+
+/// The log of an earlier run is kept.
+std::uint64_t log_length(const std::filesystem::path& log) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(log, error);
+  return error ? 0 : size;
+}
+
+/// Makes the folder of a resumed run fit to go on in from step `step`.
+void reopen_folder(const std::filesystem::path& folder, const Case& input, std::uint64_t step) {
+  reopen_output_folder(folder);
+  for (const auto& [later, file] : checkpoints_in(folder / "checkpoints")) {
+    if (later > step) { remove_file(file); }  // it could not be read
+  }
+  // A kill may have come before that was done. A run that writes none removes none.
+  const auto& wanted = input.output.checkpoints;
+  if (!wanted || wanted->keep > 0) { prune_checkpoints(folder, kept_checkpoints(wanted)); }
+}
+
+/// The case without its output, for a run without a folder.
+Case without_output(Case input) {
+  input.output.frames.reset();
+  input.output.series.reset();
+  input.output.checkpoints.reset();
+  return input;
+}
+
+}  // namespace
+
+CaseRun::CaseRun(Case input, CaseRunOptions options, RunLog& log)
+    : input_(std::move(input)), options_(std::move(options)), log_(log) {
+  const std::filesystem::path& folder = options_.folder;
+  const bool writes = !folder.empty(), resumes = options_.resume;
+  SCREE_EXPECT(writes || !resumes, "only a run with a folder is resumed");
+  std::error_code ignored;
+  if (resumes && std::filesystem::is_directory(folder, ignored)) {
+    as_wrong_argument([&] { lock_.emplace(folder); });
+  }
+  if (writes && !resumes) {
+    as_wrong_argument([&] { inspect_output_folder(folder, options_.case_file); });
+  }
+  scene_ = build_scene(input_, report_);
+  StartInfo info{options_.case_file, folder, {}, 0};
+  engine_ = engine_for(scene_, options_.engine, info.backend_reason);
+  const bool by_time = scene_.adaptive && !options_.steps;
+  info.steps = options_.steps.value_or(steps_for(input_.time.duration, scene_.time_step));
+
+  case_text_ = write_case(resolved(input_, scene_, report_, info.steps));
+  written_ = writes ? input_ : without_output(input_);
+  auto first_lines = start_lines(written_, scene_, report_, *engine_, info);
+  BesideState beside;
+  if (report_.start && !resumes) {
+    for (auto& line : report_.start->give_contacts(input_, scene_, *engine_)) {
+      first_lines.push_back(std::move(line));
+    }
+  }
+  report_.start.reset();
+  if (resumes) {
+    for (auto& line : resume(*engine_, input_, scene_, case_text_, folder,
+                             by_time ? std::numeric_limits<std::uint64_t>::max() : info.steps, beside)) {
+      first_lines.push_back(std::move(line));
+    }
+  }
+  const auto warn = [this](const std::string& text) {
+    if (options_.before_warning) { options_.before_warning(); }
+    log_.line("warning: " + text);
+  };
+  if (options_.when_ready) { options_.when_ready(); }
+  std::optional<std::uint64_t> steps = info.steps - engine_->step();
+  if (by_time) { steps.reset(); }
+  // Nothing in the folder is touched before all that a resumed run continues was looked at.
+  as_wrong_argument([&] {
+    simulation_.emplace(written_, scene_, *engine_,
+                        RunOptions{folder, steps, options_.stop, warn, resumes, case_text_});
+    if (resumes) { restore_beside(*simulation_, beside); }
+    if (writes) { open_folder(resumes ? std::optional(engine_->step()) : std::nullopt); }
+  });
+  if (lock_ && !lock_->warning().empty()) { first_lines.push_back("warning: " + lock_->warning()); }
+  try {
+    for (const auto& line : first_lines) { log_.line(line); }
+    if (writes) { write_text_atomically(folder / "case.json", case_text_); }
+  } catch (const std::exception& error) {
+    note_failure(error);
+    throw;
+  }
+}
+
+/// Makes the folder of this run its own and opens its log. `resumed_at` is the step in which a resumed run goes on.
+void CaseRun::open_folder(std::optional<std::uint64_t> resumed_at) {
+  const std::filesystem::path& folder = options_.folder;
+  if (!resumed_at) { make_folder(folder); }
+  if (!lock_) { lock_.emplace(folder); }
+  if (resumed_at) {
+    reopen_folder(folder, input_, *resumed_at);
+  } else {
+    claim_output_folder(folder);
+  }
+  log_.open(folder / "run.log", resumed_at ? log_length(folder / "run.log") : 0);
+}
+
+void CaseRun::expect_folder_still_there() const {
+  if (options_.folder.empty()) { return; }
+  scree::expect_folder_still_there(options_.folder);
+  log_.expect_still_there();
+}
+
+void CaseRun::conclude(RunSummary summary, const std::string& stopped_by) {
+  expect_folder_still_there();
+  if (!options_.folder.empty()) { summary.files += own_files; }
+  if (summary.interrupted) { log_.line("stopped by " + stopped_by); }
+  for (const auto& line : summary_lines(summary, scene_, *engine_)) { log_.line(line); }
+  if (summary.interrupted && !summary.checkpoint.empty()) {
+    log_.line("to go on: the same command with --resume, from " + summary.checkpoint);
+  }
+  log_.close();
+}
+
+void CaseRun::note_failure(const std::exception& error) {
+  try {
+    for (const auto& line : describe_failure(error).lines) { log_.file_line("error: " + line); }
+    log_.close();
+  } catch (const OutputError&) {}
+}
+
+KernelFault with_frame(const KernelFault& fault, const std::filesystem::path& folder) {
+  const auto frame = folder / "fault.vtkhdf";
+  std::error_code ignored;
+  const bool written = std::filesystem::exists(frame, ignored);
+  return {fault.what() + (written ? "; the state was written to " + frame.string() : std::string()), fault.step(),
+          fault.ids()};
+}
+
+}  // namespace scree

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/checkpoint/restore_run.hpp"
+#include "host/output/folder_lock.hpp"
+#include "host/output/run_log.hpp"
+#include "host/run/summary.hpp"
+#include "scree/build_scene.hpp"
+#include "scree/case.hpp"
+#include "scree/engine.hpp"
+#include "scree/errors.hpp"
+#include "scree/simulation.hpp"
+
+namespace scree {
+
+/// How a case is to be run.
+struct CaseRunOptions {
+  std::filesystem::path case_file;  ///< where the case comes from, for the log
+  std::filesystem::path folder;     ///< output folder; empty: nothing is written
+  EngineOptions engine;
+  std::optional<std::uint64_t> steps;        ///< instead of the duration
+  bool resume = false;                       ///< go on from the newest checkpoint in the folder
+  const std::atomic<bool>* stop = nullptr;   ///< ends the run when it becomes true; may be null
+  std::function<void()> when_ready = {};      ///< called when all is read and checked, before the folder is touched
+  std::function<void()> before_warning = {};  ///< called before a warning is shown during the run
+};
+
+/// A case in its output folder, from the reading of its files to the last line of its log: what the command line and the
+/// Python module share. The constructor does everything up to the first step, and touches the folder only after all
+/// that can be wrong was looked at. A run without a folder writes nothing.
+class CaseRun {
+ public:
+  /// `log` must outlive it. Throws CaseError, BackendError, StateError and OutputError.
+  CaseRun(Case input, CaseRunOptions options, RunLog& log);
+  CaseRun(const CaseRun&) = delete;
+  CaseRun& operator=(const CaseRun&) = delete;
+
+  [[nodiscard]] Simulation& simulation() { return *simulation_; }
+  [[nodiscard]] Engine& engine() { return *engine_; }
+  [[nodiscard]] const Scene& scene() const { return scene_; }
+  [[nodiscard]] const Case& input() const { return input_; }
+  [[nodiscard]] const SceneReport& report() const { return report_; }
+  /// The case with its time step and duration, as in case.json.
+  [[nodiscard]] const std::string& case_text() const { return case_text_; }
+  [[nodiscard]] const std::filesystem::path& folder() const { return options_.folder; }
+
+  /// Throws OutputError when the folder or its log has vanished.
+  void expect_folder_still_there() const;
+  /// Writes the last lines of the log. `stopped_by` names what has interrupted the run, if anything.
+  void conclude(RunSummary summary, const std::string& stopped_by);
+  /// Notes in the log why the run ended early. A log that cannot be written must not hide that reason.
+  void note_failure(const std::exception& error);
+
+ private:
+  void open_folder(std::optional<std::uint64_t> resumed_at);
+
+  Case input_;
+  Case written_;  ///< the case with the output that is asked for
+  CaseRunOptions options_;
+  RunLog& log_;
+  std::optional<FolderLock> lock_;
+  SceneReport report_;
+  Scene scene_;
+  std::unique_ptr<Engine> engine_;
+  std::string case_text_;
+  std::optional<Simulation> simulation_;
+};
+
+/// Calls a function whose OutputErrors are wrong arguments, since the run has not started.
+template <class Function>
+void as_wrong_argument(const Function& function) {
+  try {
+    function();
+  } catch (const OutputError& error) { throw CaseError("output folder", error.what()); }
+}
+
+/// A fault, with where the state at the fault can be looked at.
+[[nodiscard]] KernelFault with_frame(const KernelFault& fault, const std::filesystem::path& folder);
+
+}  // namespace scree

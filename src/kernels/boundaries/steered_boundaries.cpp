@@ -1,0 +1,25 @@
+#include "kernels/boundaries/boundary_system.hpp"
+#include "scree/errors.hpp"
+
+/// Boundaries that a program moves in another way than the scene says.
+namespace scree::inline SCREE_BACKEND {
+
+void BoundarySystem::set_motion(std::size_t boundary, const std::vector<Motion>& motions, double time) {
+  if (boundary >= paths_.size()) { throw ContractError("there is no such boundary"); }
+  if (info_[boundary].moving == 0) {
+    throw ContractError("the boundary is at rest for good: give it a motion or a drive in the case");
+  }
+  paths_[boundary].steer(time, motions);
+}
+
+void BoundarySystem::set_drive(std::size_t boundary, const Real3& force, double torque) {
+  if (boundary >= paths_.size() || !driven(boundary)) { throw ContractError("the boundary has no drive in the case"); }
+  paths_[boundary].set_drive(force, torque);
+  for (std::size_t m = 0; m < movers_.size(); ++m) {
+    if (movers_[m].boundary != boundary) { continue; }
+    movers_[m].drive = paths_[boundary].drive();
+    mover_.set_element(m, movers_[m]);
+  }
+}
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,282 @@
+#include "kernels/steering/steering.hpp"
+
+#include <cmath>
+
+#include "kernels/run_state.hpp"
+#include "scree/errors.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+namespace {
+
+constexpr const char* label = "steering";
+
+template <class T>
+constexpr ValueType type_of = sizeof(T) == 8 ? ValueType::float64 : ValueType::float32;
+
+/// The member of all records, as a column of `columns` numbers of type `type`.
+template <class Member>
+BodyColumn column_of(const char* name, const char* unit, const Member& member, ValueType type, std::size_t columns,
+                     std::size_t stride) {
+  return {name, unit, member.view().data, type, columns, stride};
+}
+
+template <class R>
+struct ForgetRest {
+  Span<BodySpeed<R>> before, now;
+  Span<VelocityRest<R>> rest;
+  SCREE_HD void operator()(std::size_t i) const {
+    const auto differ = [](const Vec3<R>& a, const Vec3<R>& b) { return a.x != b.x || a.y != b.y || a.z != b.z; };
+    if (differ(before[i].velocity, now[i].velocity)) { rest[i].velocity = {R(0), R(0), R(0)}; }
+    if (differ(before[i].angular_velocity, now[i].angular_velocity)) {
+      rest[i].angular_velocity = {R(0), R(0), R(0)};
+    }
+  }
+};
+
+/// Rounds positions to the grid of the cell; see RoundPosition of the cell.
+struct ToGrid {
+  PositionColumn position;
+  Vec3d constant;  ///< [m]
+  SCREE_HD void operator()(std::size_t i) const {
+    Vec3d& x = position[i];
+    if (is_parked(x)) { return; }
+    x = {(x.x + constant.x) - constant.x, (x.y + constant.y) - constant.y, (x.z + constant.z) - constant.z};
+  }
+};
+
+template <class R>
+void enter_cell(RunState<R>& run) {
+  if (!run.cell.any()) { return; }
+  run.exec.for_each(label, run.count.bodies, ToGrid{run.bodies.position().view(), run.cell.rounding()});
+  run.in_cell.some_are_out = true;
+}
+
+struct PlaceOfBody {
+  Span<index_t> id, place;
+  SCREE_HD void operator()(std::size_t i) const { place[id[i]] = static_cast<index_t>(i); }
+};
+
+/// Writes new values; one thread per change. An empty span changes nothing.
+template <class R>
+struct WriteBody {
+  Span<index_t> body;
+  Span<Vec3d> position, velocity, spin;
+  BodyView<R> bodies;
+
+  SCREE_HD void operator()(std::size_t k) const {
+    const std::size_t i = body[k];
+    if (position.size > 0) { bodies.position[i] = position[k]; }
+    if (velocity.size > 0) { bodies.velocity[i] = convert<R>(velocity[k]); }
+    if (spin.size > 0) { bodies.angular_velocity[i] = convert<R>(spin[k]); }
+    if constexpr (loses_increments<R>) {
+      if (velocity.size > 0) { bodies.rest[i].velocity = convert<R>(velocity[k] - convert<double>(bodies.velocity[i])); }
+      if (spin.size > 0) {
+        bodies.rest[i].angular_velocity = convert<R>(spin[k] - convert<double>(bodies.angular_velocity[i]));
+      }
+    }
+  }
+};
+
+/// Places the members of a clump that was changed, and works out its angular momentum; one thread per change.
+template <class R>
+struct PlaceMembers {
+  Span<index_t> clump;
+  ClumpView clumps;
+  ClumpMembers members;
+  BodyView<R> bodies;
+
+  SCREE_HD void operator()(std::size_t k) const {
+    const std::size_t c = clump[k];
+    const Quaterniond q = clumps.orientation[c];
+    clumps.angular_momentum[c] = rotate(q, times_each(clumps.inertia[c], rotate_back(q, clumps.angular_velocity[c])));
+    const RotationMatrix<double> turn = matrix_of(q);
+    const std::uint32_t begin = members.shape_start[clumps.shape[c]], end = members.shape_start[clumps.shape[c] + 1];
+    for (std::uint32_t m = begin; m < end; ++m) {
+      const index_t body = members.body_of_id[clumps.first[c] + (m - begin)];
+      const Vec3d arm = turn * (clumps.size[c] * members.place[m]);
+      bodies.position[body] = clumps.position[c] + arm;
+      bodies.velocity[body] = convert<R>(clumps.velocity[c] + cross(clumps.angular_velocity[c], arm));
+      bodies.angular_velocity[body] = convert<R>(clumps.angular_velocity[c]);
+    }
+  }
+};
+
+void expect(bool condition, const std::string& sentence) {
+  if (!condition) { throw ContractError(sentence); }
+}
+
+/// The values as vectors; they must be finite and as many as ids, or none.
+std::vector<Vec3d> vectors(const std::vector<Real3>& values, std::size_t n, const char* what) {
+  expect(values.empty() || values.size() == n,
+         std::string(what) + ": " + std::to_string(values.size()) + " values for " + std::to_string(n) + " ids");
+  std::vector<Vec3d> result;
+  for (const Real3& a : values) {
+    expect(std::isfinite(a[0]) && std::isfinite(a[1]) && std::isfinite(a[2]),
+           std::string(what) + ": a value is not a finite number");
+    result.push_back({a[0], a[1], a[2]});
+  }
+  return result;
+}
+
+template <class R>
+void expect_velocities_can_be_set(const RunState<R>& run, bool any) {
+  expect(!any || !run.cell.any() || !run.cell.deforms(),
+         "velocities cannot be set while the periodic cell deforms, since they are relative to its flow");
+}
+
+/// Position in memory of each body of the change.
+template <class R>
+std::vector<index_t> places_of(RunState<R>& run, const std::vector<std::uint32_t>& ids) {
+  Buffer<index_t> place;
+  place.assign(std::vector<index_t>(run.count.ids(), no_index), label);
+  run.exec.for_each(label, run.count.bodies, PlaceOfBody{run.bodies.id.view(), place.view()});
+  const auto of_id = place.to_vector();
+  const auto inverse_mass = run.bodies.inverse_mass().to_vector(), inertia = run.bodies.inverse_inertia().to_vector();
+  const auto position = run.bodies.position().to_vector();
+  std::vector<index_t> result;
+  for (const std::uint32_t id : ids) {
+    expect(id < of_id.size() && of_id[id] != no_index && !is_parked(position[of_id[id]]),
+           "there is no particle " + std::to_string(id) + " in the run");
+    const index_t i = of_id[id];
+    expect(!run.clumps.any() || !(is_member(inertia[i])),
+           "particle " + std::to_string(id) + " is a member of a clump or a grain: set that");
+    result.push_back(i);
+  }
+  return result;
+}
+
+template <class T>
+Buffer<T> on_backend(const std::vector<T>& values) {
+  Buffer<T> buffer;
+  buffer.assign(values, label);
+  return buffer;
+}
+
+/// Replaces the values of some elements of a field.
+template <class T>
+void replace(Buffer<T>& field, const std::vector<index_t>& places, const std::vector<T>& values) {
+  for (std::size_t k = 0; k < values.size(); ++k) { field.set_element(places[k], values[k]); }
+}
+
+}  // namespace
+
+template <class R>
+BodyColumns body_columns(RunState<R>& run) {
+  BodyColumns result;
+  result.rows = run.count.bodies;
+  result.on_gpu = SCREE_ON_CUDA;
+  wait_for_backend();
+  Bodies<R>& b = run.bodies;
+  constexpr ValueType real = type_of<R>;
+  constexpr std::size_t place = sizeof(BodyPlace<R>), speed = sizeof(BodySpeed<R>);
+  result.columns = {column_of("position", "m", b.position(), ValueType::float64, 3, place),
+                    column_of("radius", "m", b.radius(), real, 1, place),
+                    column_of("velocity", "m/s", b.velocity(), real, 3, speed),
+                    column_of("angular_velocity", "rad/s", b.angular_velocity(), real, 3, speed),
+                    column_of("inverse_mass", "1/kg", b.inverse_mass(), real, 1, speed),
+                    {"id", "1", b.id.data(), ValueType::uint32, 1, sizeof(index_t)},
+                    {"material", "1", b.material.data(), ValueType::uint32, 1, sizeof(std::uint32_t)}};
+  return result;
+}
+
+template <class R>
+void BodyEdit<R>::begin(RunState<R>& run) {
+  if constexpr (loses_increments<R>) {
+    before_.discard_and_resize(run.count.bodies, label);
+    copy_within_backend(before_.data(), run.bodies.speed.data(), run.count.bodies * sizeof(BodySpeed<R>));
+  }
+}
+
+template <class R>
+void BodyEdit<R>::end(RunState<R>& run) {
+  if constexpr (loses_increments<R>) {
+    SCREE_EXPECT(before_.size() == run.count.bodies, "no body came or went during an edit");
+    run.exec.for_each(label, run.count.bodies,
+                      ForgetRest<R>{before_.view(), run.bodies.speed.view(), run.bodies.rest.view()});
+  }
+  enter_cell(run);
+  run.lists.spent = true;
+}
+
+template <class R>
+void set_bodies(RunState<R>& run, const BodyChange& change) {
+  const std::size_t n = change.id.size();
+  const auto position = vectors(change.position, n, "position"), velocity = vectors(change.velocity, n, "velocity"),
+             spin = vectors(change.angular_velocity, n, "angular_velocity");
+  expect_velocities_can_be_set(run, !velocity.empty() || !spin.empty());
+  if (n == 0) { return; }
+  Buffer<index_t> body = on_backend(places_of(run, change.id));
+  Buffer<Vec3d> x = on_backend(position), v = on_backend(velocity), w = on_backend(spin);
+  run.exec.for_each(label, n, WriteBody<R>{body.view(), x.view(), v.view(), w.view(), view(run.bodies)});
+  if (!position.empty()) { enter_cell(run); }
+}
+
+template <class R>
+void set_clumps(RunState<R>& run, const ClumpChange& change) {
+  const std::size_t n = change.id.size();
+  const auto position = vectors(change.position, n, "position"), velocity = vectors(change.velocity, n, "velocity"),
+             spin = vectors(change.angular_velocity, n, "angular_velocity");
+  expect_velocities_can_be_set(run, !velocity.empty() || !spin.empty());
+  std::vector<Quaterniond> orientation;
+  for (const auto& q : change.orientation) {
+    const double length = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    expect(std::isfinite(length) && length > 0, "orientation: a value is no quaternion");
+    orientation.push_back(normalised(Quaterniond{q[0], q[1], q[2], q[3]}));
+  }
+  expect(orientation.empty() || orientation.size() == n, "orientation: as many values as ids are needed");
+  if (n == 0) { return; }
+  std::vector<index_t> at(run.clumps.n_made, no_index);
+  if (run.clumps.any()) {
+    const auto id = run.clumps.fields.id.to_vector();
+    const auto mass = run.clumps.fields.mass.to_vector();
+    for (std::size_t c = 0; c < id.size(); ++c) {
+      if (mass[c] != 0) { at[id[c]] = static_cast<index_t>(c); }
+    }
+  }
+  std::vector<index_t> places;
+  for (const std::uint32_t id : change.id) {
+    expect(id < at.size() && at[id] != no_index, "there is no clump " + std::to_string(id) + " in the run");
+    places.push_back(at[id]);
+  }
+  Clumps& fields = run.clumps.fields;
+  replace(fields.position, places, position), replace(fields.velocity, places, velocity);
+  replace(fields.orientation, places, orientation), replace(fields.angular_velocity, places, spin);
+  Buffer<index_t> changed = on_backend(places);
+  run.exec.for_each(label, n, PlaceMembers<R>{changed.view(), view(fields), run.clumps.members(), view(run.bodies)});
+  if (run.cell.any()) { run.in_cell.some_are_out = true; }
+  run.grains.refresh(run);
+}
+
+/// Launches that were recorded have gravity among their parameters.
+template <class R>
+void set_gravity(RunState<R>& run, const Real3& gravity) {
+  static_cast<void>(vectors({gravity}, 1, "gravity"));
+  run.scene.gravity = gravity;
+  if (run.groups.any()) { run.groups.make(run.scene, run.clock.next()); }
+  buffer_changes().fetch_add(1, std::memory_order_relaxed);
+}
+
+template <class R>
+void set_group(RunState<R>& run, std::size_t index, const Real3& force, const Real3& torque) {
+  static_cast<void>(vectors({force, torque}, 2, "group"));
+  expect(index < run.scene.groups.size() && run.groups.any(), "there is no such group");
+  run.scene.groups[index].force = force;
+  run.scene.groups[index].torque = torque;
+  run.groups.make(run.scene, run.clock.next());
+}
+
+template BodyColumns body_columns(RunState<float>&);
+template BodyColumns body_columns(RunState<double>&);
+template class BodyEdit<float>;
+template class BodyEdit<double>;
+template void set_bodies(RunState<float>&, const BodyChange&);
+template void set_bodies(RunState<double>&, const BodyChange&);
+template void set_clumps(RunState<float>&, const ClumpChange&);
+template void set_clumps(RunState<double>&, const ClumpChange&);
+template void set_gravity(RunState<float>&, const Real3&);
+template void set_gravity(RunState<double>&, const Real3&);
+template void set_group(RunState<float>&, std::size_t, const Real3&, const Real3&);
+template void set_group(RunState<double>&, std::size_t, const Real3&, const Real3&);
+
+}  // namespace scree::inline SCREE_BACKEND

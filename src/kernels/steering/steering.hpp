@@ -1,0 +1,40 @@
+#pragma once
+
+#include "kernels/state/bodies.hpp"
+#include "scree/engine.hpp"
+
+/// What a program may change between two steps, and where it finds the bodies. See Engine for what each call means. The
+/// caller has settled the energies and ordered a search.
+namespace scree::inline SCREE_BACKEND {
+
+template <class R>
+struct RunState;
+
+template <class R>
+[[nodiscard]] BodyColumns body_columns(RunState<R>& run);
+
+/// Changes that a caller makes in the columns of the bodies.
+template <class R>
+class BodyEdit {
+ public:
+  /// Keeps the velocities as they are.
+  void begin(RunState<R>& run);
+  /// Bodies with a new velocity lose what rounding had left out of the old one; positions go to the grid of the cell.
+  void end(RunState<R>& run);
+
+ private:
+  friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
+
+  Buffer<BodySpeed<R>> before_;  ///< empty in double precision, where nothing is left out
+};
+
+template <class R>
+void set_bodies(RunState<R>& run, const BodyChange& change);
+template <class R>
+void set_clumps(RunState<R>& run, const ClumpChange& change);
+template <class R>
+void set_gravity(RunState<R>& run, const Real3& gravity);
+template <class R>
+void set_group(RunState<R>& run, std::size_t index, const Real3& force, const Real3& torque);
+
+}  // namespace scree::inline SCREE_BACKEND
