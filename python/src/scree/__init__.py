@@ -1,7 +1,9 @@
 """scree: a discrete element engine for granular matter.
 
 >>> import scree
->>> results = scree.Results("out/hopper")   # what a run has written
+>>> with scree.Simulation("configs/hopper.json", out="out/hopper") as sim:   # runs a case
+...     sim.run()
+>>> results = scree.Results("out/hopper")                                    # what a run has written
 """
 
 from __future__ import annotations
@@ -10,27 +12,57 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .bodies import Bodies as Bodies
+    from .case import Case as Case
+    from .case_types import *  # noqa: F403
+    from .errors import BackendError as BackendError
+    from .errors import CaseError as CaseError
+    from .errors import FaultError as FaultError
     from .errors import MissingPackageError as MissingPackageError
+    from .errors import OutputError as OutputError
     from .errors import ResultsError as ResultsError
+    from .errors import ScreeWarning as ScreeWarning
+    from .errors import StateError as StateError
     from .results import Results as Results
+    from .simulation import Simulation as Simulation
 
 # Modules are imported when a name of theirs is used, so that reading results needs no compiled engine.
 _HOME = {
+    "Bodies": "bodies",
+    "Case": "case",
     "Results": "results",
-    "ResultsError": "errors",
-    "MissingPackageError": "errors",
+    "Simulation": "simulation",
+    **dict.fromkeys(
+        (
+            "BackendError",
+            "CaseError",
+            "FaultError",
+            "MissingPackageError",
+            "OutputError",
+            "ResultsError",
+            "ScreeWarning",
+            "StateError",
+        ),
+        "errors",
+    ),
 }
-
-__all__ = sorted(_HOME)
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOME:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("scree")
+    home = _HOME.get(name)
+    if home is None and name[0].isupper() and name in importlib.import_module(".case_types", __name__).__all__:
+        home = "case_types"
+    if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(importlib.import_module(f".{_HOME[name]}", __name__), name)
+    value = getattr(importlib.import_module(f".{home}", __name__), name)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    types = importlib.import_module(".case_types", __name__).__all__
+    return sorted({*globals(), *_HOME, *types})

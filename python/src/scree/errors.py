@@ -1,8 +1,54 @@
-"""Errors that do not come from the engine."""
+"""Errors and warnings of scree."""
 
 from __future__ import annotations
 
-__all__ = ["MissingPackageError", "ResultsError", "missing_package"]
+import sys
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+
+__all__ = [
+    "BackendError",
+    "CaseError",
+    "FaultError",
+    "MissingPackageError",
+    "OutputError",
+    "ResultsError",
+    "ScreeWarning",
+    "StateError",
+    "missing_package",
+    "warn",
+]
+
+
+class CaseError(ValueError):
+    """The input is wrong. The text is that of the command line: one sentence for each problem, all of them at once."""
+
+    def __init__(self, text: str, problems: Sequence[tuple[str, str]] = ()) -> None:
+        super().__init__(text)
+        #: path in the case ("materials.glass.density") or name of a file, and what is wrong there
+        self.problems = list(problems)
+
+
+class FaultError(RuntimeError):
+    """The physics broke down: a particle was lost, or the like. The state at the fault can still be read."""
+
+    def __init__(self, text: str, step: int = 0, ids: Sequence[int] = ()) -> None:
+        super().__init__(text)
+        self.step = step  #: in which it happened
+        self.ids = list(ids)  #: of the particles concerned
+
+
+class BackendError(RuntimeError):
+    """The backend (GPU, driver, memory) failed, or is not there."""
+
+
+class OutputError(OSError):
+    """A file could not be written."""
+
+
+class StateError(ValueError):
+    """A saved state does not fit: it is damaged, or of another case."""
 
 
 class ResultsError(Exception):
@@ -13,6 +59,20 @@ class MissingPackageError(ImportError):
     """A package that scree needs for one task is not installed."""
 
 
+class ScreeWarning(UserWarning):
+    """What the engine warns of: a step above the limit, particles that overlap too much..."""
+
+
 def missing_package(package: str, task: str, extra: str) -> MissingPackageError:
     """The error for a package that `task` needs; `extra` is the extra of scree that installs it."""
     return MissingPackageError(f'{task} needs the package {package}; install it with: pip install "scree[{extra}]"')
+
+
+def warn(text: str) -> None:
+    """Shows a ScreeWarning at the line of the program that has called the package."""
+    own = str(Path(__file__).parent)
+    level = 1
+    frame = sys._getframe()
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(own):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(text, ScreeWarning, stacklevel=level)

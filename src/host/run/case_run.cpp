@@ -184,6 +184,7 @@ void CaseRun::conclude(RunSummary summary, const std::string& stopped_by) {
     log_.line("to go on: the same command with --resume, from " + summary.checkpoint);
   }
   log_.close();
+  lock_.reset();
 }
 
 void CaseRun::note_failure(const std::exception& error) {
@@ -191,6 +192,7 @@ void CaseRun::note_failure(const std::exception& error) {
     for (const auto& line : describe_failure(error).lines) { log_.file_line("error: " + line); }
     log_.close();
   } catch (const OutputError&) {}
+  lock_.reset();
 }
 
 KernelFault with_frame(const KernelFault& fault, const std::filesystem::path& folder) {

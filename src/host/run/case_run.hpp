@@ -25,15 +25,15 @@ struct CaseRunOptions {
   std::filesystem::path case_file;  ///< where the case comes from, for the log
   std::filesystem::path folder;     ///< output folder; empty: nothing is written
   EngineOptions engine;
-  std::optional<std::uint64_t> steps;        ///< instead of the duration
-  bool resume = false;                       ///< go on from the newest checkpoint in the folder
-  const std::atomic<bool>* stop = nullptr;   ///< ends the run when it becomes true; may be null
+  std::optional<std::uint64_t> steps;         ///< instead of the duration
+  bool resume = false;                        ///< go on from the newest checkpoint in the folder
+  const std::atomic<bool>* stop = nullptr;    ///< ends the run when it becomes true; may be null
   std::function<void()> when_ready = {};      ///< called when all is read and checked, before the folder is touched
   std::function<void()> before_warning = {};  ///< called before a warning is shown during the run
 };
 
-/// A case in its output folder, from the reading of its files to the last line of its log: what the command line and the
-/// Python module share. The constructor does everything up to the first step, and touches the folder only after all
+/// A case in its output folder, from the reading of its files to the last line of its log: what the command line and
+/// the Python module share. The constructor does everything up to the first step, and touches the folder only after all
 /// that can be wrong was looked at. A run without a folder writes nothing.
 class CaseRun {
  public:
@@ -53,9 +53,11 @@ class CaseRun {
 
   /// Throws OutputError when the folder or its log has vanished.
   void expect_folder_still_there() const;
-  /// Writes the last lines of the log. `stopped_by` names what has interrupted the run, if anything.
+  /// Writes the last lines of the log and gives the folder free. `stopped_by` names what has interrupted the run, if
+  /// anything.
   void conclude(RunSummary summary, const std::string& stopped_by);
-  /// Notes in the log why the run ended early. A log that cannot be written must not hide that reason.
+  /// Notes in the log why the run ended early, and gives the folder free. A log that cannot be written must not hide
+  /// that reason.
   void note_failure(const std::exception& error);
 
  private:

@@ -28,9 +28,7 @@ struct ForgetRest {
   SCREE_HD void operator()(std::size_t i) const {
     const auto differ = [](const Vec3<R>& a, const Vec3<R>& b) { return a.x != b.x || a.y != b.y || a.z != b.z; };
     if (differ(before[i].velocity, now[i].velocity)) { rest[i].velocity = {R(0), R(0), R(0)}; }
-    if (differ(before[i].angular_velocity, now[i].angular_velocity)) {
-      rest[i].angular_velocity = {R(0), R(0), R(0)};
-    }
+    if (differ(before[i].angular_velocity, now[i].angular_velocity)) { rest[i].angular_velocity = {R(0), R(0), R(0)}; }
   }
 };
 
@@ -70,7 +68,9 @@ struct WriteBody {
     if (velocity.size > 0) { bodies.velocity[i] = convert<R>(velocity[k]); }
     if (spin.size > 0) { bodies.angular_velocity[i] = convert<R>(spin[k]); }
     if constexpr (loses_increments<R>) {
-      if (velocity.size > 0) { bodies.rest[i].velocity = convert<R>(velocity[k] - convert<double>(bodies.velocity[i])); }
+      if (velocity.size > 0) {
+        bodies.rest[i].velocity = convert<R>(velocity[k] - convert<double>(bodies.velocity[i]));
+      }
       if (spin.size > 0) {
         bodies.rest[i].angular_velocity = convert<R>(spin[k] - convert<double>(bodies.angular_velocity[i]));
       }

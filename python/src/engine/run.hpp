@@ -1,0 +1,79 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "host/output/run_log.hpp"
+#include "host/run/case_run.hpp"
+
+namespace scree::python {
+
+namespace nb = nanobind;
+
+/// What further steps depend on: the state of the engine and of the inlets.
+struct SavedState {
+  std::uint64_t step = 0;
+  EngineState engine;
+  std::vector<InletState> inlets;
+};
+
+/// A run as Python sees it. All calls hold the interpreter's lock but advance(), which releases it while the engine
+/// works. Arrays of the engine's own memory are lent: while there are any, the run does not go on.
+class Run {
+ public:
+  Run(const std::string& text, const std::string& folder, const std::vector<std::string>& settings,
+      const std::string& name, const std::string& out, const std::string& backend, int threads,
+      std::optional<int> device, std::optional<std::uint64_t> steps, bool resume);
+
+  /// Runs to the step `target` at most. `progress` is None or called with the progress several times a second; signals
+  /// are looked at as often, so that Ctrl-C raises KeyboardInterrupt. The run can go on afterwards.
+  void advance(std::uint64_t target, const nb::object& progress);
+  void begin();
+  void finish(const std::string& why);
+  [[nodiscard]] std::string write_checkpoint();
+  /// What was said since the last call.
+  [[nodiscard]] std::string take_messages();
+
+  [[nodiscard]] SavedState save();
+  void restore(const SavedState& state);
+
+  /// The columns of the bodies in the engine's memory, as descriptions.
+  [[nodiscard]] BodyColumns bodies() { return run_.engine().bodies(); }
+  /// A column as an array of NumPy without a copy (on the host), or an object with __dlpack__ (on a GPU).
+  [[nodiscard]] static nb::object lend(nb::handle self, const std::string& name);
+  [[nodiscard]] std::size_t lent() const { return *lent_; }
+  /// Throws ContractError while arrays are lent.
+  void expect_not_lent() const;
+
+  [[nodiscard]] CaseRun& run() { return run_; }
+  [[nodiscard]] Engine& engine() { return run_.engine(); }
+  [[nodiscard]] Engine& changed() {  ///< for calls that move bodies in memory, or change them
+    expect_not_lent();
+    return run_.engine();
+  }
+  [[nodiscard]] bool closed() const { return closed_; }
+
+ private:
+  template <class Part>
+  void guard(const Part& part);
+
+  std::ostringstream said_;
+  RunLog log_;
+  CaseRun run_;
+  bool begun_ = false, closed_ = false;
+  std::shared_ptr<std::size_t> lent_ = std::make_shared<std::size_t>(0);
+};
+
+/// The methods that read a run.
+void bind_readouts(nb::class_<Run>& type);
+/// The methods that steer a run.
+void bind_steering(nb::class_<Run>& type);
+
+}  // namespace scree::python

@@ -1,0 +1,73 @@
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "run.hpp"
+#include "scree/errors.hpp"
+
+/// What can be changed of a run between two steps.
+namespace scree::python {
+namespace {
+
+template <std::size_t columns>
+using Rows = std::optional<nb::ndarray<const double, nb::shape<-1, columns>, nb::c_contig, nb::device::cpu>>;
+using Ids = nb::ndarray<const std::uint32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+template <std::size_t columns>
+std::vector<std::array<double, columns>> rows_of(const Rows<columns>& rows) {
+  std::vector<std::array<double, columns>> values;
+  if (!rows) { return values; }
+  values.resize(rows->shape(0));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    for (std::size_t k = 0; k < columns; ++k) { values[i][k] = rows->data()[i * columns + k]; }
+  }
+  return values;
+}
+
+std::vector<std::uint32_t> ids_of(const Ids& ids) { return {ids.data(), ids.data() + ids.shape(0)}; }
+
+void set_bodies(Run& run, const Ids& ids, const Rows<3>& position, const Rows<3>& velocity, const Rows<3>& spin) {
+  run.changed().set_bodies({ids_of(ids), rows_of<3>(position), rows_of<3>(velocity), rows_of<3>(spin)});
+}
+
+void set_clumps(Run& run, const Ids& ids, const Rows<3>& position, const Rows<4>& orientation, const Rows<3>& velocity,
+                const Rows<3>& spin) {
+  run.changed().set_clumps(
+      {ids_of(ids), rows_of<3>(position), rows_of<4>(orientation), rows_of<3>(velocity), rows_of<3>(spin)});
+}
+
+void set_translation(Run& run, std::size_t boundary, const Real3& velocity) {
+  run.changed().set_motion(boundary, {{.kind = Translation{.velocity = velocity}, .from = run.engine().time()}});
+}
+
+void set_rotation(Run& run, std::size_t boundary, const Real3& axis, const Real3& origin, double rate) {
+  if (axis[0] == 0 && axis[1] == 0 && axis[2] == 0) { throw ContractError("the axis must not be zero"); }
+  run.changed().set_motion(
+      boundary, {{.kind = Rotation{.axis = axis, .origin = origin, .rate = rate}, .from = run.engine().time()}});
+}
+
+}  // namespace
+
+void bind_steering(nb::class_<Run>& type) {
+  type.def("begin_edit",
+           [](Run& run) {
+             run.changed().begin_edit();
+           })
+      .def("end_edit", [](Run& run) { run.engine().end_edit(); })
+      .def("set_bodies", &set_bodies, nb::arg("ids"), nb::arg("position").none(), nb::arg("velocity").none(),
+           nb::arg("angular_velocity").none())
+      .def("set_clumps", &set_clumps, nb::arg("ids"), nb::arg("position").none(), nb::arg("orientation").none(),
+           nb::arg("velocity").none(), nb::arg("angular_velocity").none())
+      .def("set_gravity", [](Run& run, const Real3& gravity) { run.changed().set_gravity(gravity); })
+      .def("set_group", [](Run& run, std::size_t index, const Real3& force,
+                           const Real3& torque) { run.changed().set_group(index, force, torque); })
+      .def("set_translation", &set_translation)
+      .def("set_rotation", &set_rotation)
+      .def("set_drive", [](Run& run, std::size_t index, const Real3& force, double torque) {
+        run.changed().set_drive(index, force, torque);
+      });
+}
+
+}  // namespace scree::python

@@ -1,0 +1,1251 @@
+"""The typed parts of a case. Written by make_case_types.py from `scree schema`: do not edit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypedDict
+
+from .case_part import Part
+
+__all__ = [
+    "Bond",
+    "BoxBoundary",
+    "CaseParts",
+    "CheckpointsOutput",
+    "ClumpShape",
+    "ClumpSphere",
+    "ConeBoundary",
+    "Contact",
+    "CoordinationProbe",
+    "Cylinder",
+    "CylinderBoundary",
+    "Deformation",
+    "Deletion",
+    "DiscreteRadius",
+    "Domain",
+    "Drive",
+    "DriveRotation",
+    "DriveTranslation",
+    "FabricProbe",
+    "Fill",
+    "FlowProbe",
+    "FramesOutput",
+    "GrainBox",
+    "GrainCapsule",
+    "GrainContacts",
+    "GrainCylinder",
+    "GrainSphere",
+    "GrainTorus",
+    "Group",
+    "GroupRotation",
+    "InertialNumberProbe",
+    "Inlet",
+    "Integration",
+    "Lattice",
+    "LevelSetShape",
+    "LoadHistory",
+    "LogNormalRadius",
+    "Material",
+    "MeshBoundary",
+    "MeshRegion",
+    "Neighbours",
+    "NormalRadius",
+    "Oscillation",
+    "Outlet",
+    "Output",
+    "Particles",
+    "PeriodicCell",
+    "Plane",
+    "PlaneBoundary",
+    "PorosityProbe",
+    "Rolling",
+    "Rotation",
+    "SeriesOutput",
+    "SieveRadius",
+    "Sphere",
+    "SphereBoundary",
+    "Stage",
+    "StageComponent",
+    "StageEnd",
+    "StageStrain",
+    "StressProbe",
+    "Superellipsoid",
+    "TableMotion",
+    "Time",
+    "TrackProbe",
+    "Translation",
+]
+
+
+@dataclass(kw_only=True)
+class Time(Part):
+    """How long and in which steps.
+
+    duration: Simulated time [s].
+    step: Time step; "auto" takes it from stiffness and mass [s]. Default: "auto".
+    safety: Automatic step as a fraction of the limit; left out: 0.2, or 0.4 with adaptive.
+    adaptive: The automatic step follows the contacts that there are. Default: false.
+    update_interval: Between two looks at them [steps]. Default: 10.
+    """
+
+    duration: float
+    step: Literal['auto'] | float | None = None
+    safety: float | None = None
+    adaptive: bool | None = None
+    update_interval: int | None = None
+
+
+@dataclass(kw_only=True)
+class Rolling(Part):
+    """Resistance to rolling and twisting.
+
+    stiffness: Rolling stiffness, in r1 r2 times the shear stiffness. Default: 0.
+    friction: Largest rolling moment, in the smaller radius times the normal force. Default: 0.
+    twisting_stiffness: As stiffness, about the normal. Default: 0.
+    twisting_friction: As friction, about the normal. Default: 0.
+    damping: Damping ratio of both. Default: 0.
+    """
+
+    stiffness: float | None = None
+    friction: float | None = None
+    twisting_stiffness: float | None = None
+    twisting_friction: float | None = None
+    damping: float | None = None
+
+
+@dataclass(kw_only=True)
+class Material(Part):
+    """A material of particles and boundaries.
+
+    density: Mass density of the solid [kg/m3].
+    young_modulus: Young's modulus of the solid [Pa].
+    poisson_ratio: Poisson's ratio; for cundall_strack the shear-to-normal stiffness ratio.
+    friction: Coefficient of friction.
+    restitution: Coefficient of restitution; needed by hertz_mindlin.
+    rolling: Resistance to rolling and twisting.
+    """
+
+    density: float
+    young_modulus: float
+    poisson_ratio: float
+    friction: float
+    restitution: float | None = None
+    rolling: Rolling | Mapping[str, Any] | None = None
+
+
+@dataclass(kw_only=True)
+class ClumpSphere(Part):
+    """A sphere of a clump.
+
+    center: Centre [m].
+    radius: Radius [m].
+    """
+
+    center: Sequence[float]
+    radius: float
+
+
+@dataclass(kw_only=True)
+class ClumpShape(Part):
+    """A rigid body of spheres, which may overlap.
+
+    spheres: The spheres, in any frame [m].
+    file: CSV file with a header line and the columns x, y, z, r, relative to the case file.
+    scale: Takes the units of the spheres to metres. Default: 1.
+    resolution: Cells along the shortest edge of a grid on which overlapping spheres are measured; left out: exact.
+    """
+
+    type: Literal['clump'] = 'clump'
+    spheres: Sequence[ClumpSphere | Mapping[str, Any]] | None = None
+    file: str | None = None
+    scale: float | None = None
+    resolution: int | None = None
+
+
+@dataclass(kw_only=True)
+class GrainSphere(Part):
+    """A ball.
+
+    radius: Radius [m].
+    """
+
+    radius: float
+
+
+@dataclass(kw_only=True)
+class GrainBox(Part):
+    """A box.
+
+    half_edges: Half of its edges [m].
+    """
+
+    half_edges: Sequence[float]
+
+
+@dataclass(kw_only=True)
+class GrainCapsule(Part):
+    """A cylinder with half balls at its ends.
+
+    radius: Radius [m].
+    half_length: From the middle to the centre of a half ball [m].
+    """
+
+    radius: float
+    half_length: float
+
+
+@dataclass(kw_only=True)
+class GrainCylinder(Part):
+    """A cylinder.
+
+    radius: Radius [m].
+    half_height: Half of its height [m].
+    """
+
+    radius: float
+    half_height: float
+
+
+@dataclass(kw_only=True)
+class GrainTorus(Part):
+    """A ring.
+
+    major_radius: Radius of the circle in the middle of the ring [m].
+    minor_radius: Half of the thickness of the ring [m].
+    """
+
+    major_radius: float
+    minor_radius: float
+
+
+@dataclass(kw_only=True)
+class Superellipsoid(Part):
+    """A superellipsoid.
+
+    half_axes: Half axes a, b, c along x, y, z [m].
+    exponents: e1 and e2: nearly a box, over 1 (an ellipsoid), to 2 (an octahedron).
+    """
+
+    half_axes: Sequence[float]
+    exponents: Sequence[float] | None = None
+
+
+@dataclass(kw_only=True)
+class Deformation(Part):
+    """How the grain deforms; left out: as the modes of the template say, which is rigid as a rule.
+
+    forms: Modes with a closed form, in place of those of a template.
+    beam_theory: Bending and stretching are those of slender bodies, which contract freely across. Default: true.
+    count: So many modes of the template; left out: all; 0: the grain is rigid.
+    mass: Mass of each mode of each grain; left out: from the density [kg].
+    stiffness: Stiffness of each mode of each grain; left out: from Young's modulus [N/m].
+    table: Knots of the force of a single mode of each grain over its amplitude, ascending from 0 [m, N].
+    damping_ratio: Damping of each mode over the critical one. Default: 0.
+    damping_coefficient: Damping of each mode [N s/m]. Default: 0.
+    damping_by_stiffness: Damping of each mode over its stiffness [s]. Default: 0.
+    deforming_inertia: The moments of inertia follow the deformation, and the rates of the modes carry angular momentum.
+        Default: false.
+    """
+
+    forms: Sequence[Literal['homogeneous', 'strain_xx', 'strain_yy', 'strain_zz', 'strain_xy', 'strain_yz', 'strain_zx', 'bending_xy', 'bending_xz', 'bending_yx', 'bending_yz', 'bending_zx', 'bending_zy', 'stretching_x', 'stretching_y', 'stretching_z']] | None = None
+    beam_theory: bool | None = None
+    count: int | None = None
+    mass: Sequence[float] | None = None
+    stiffness: Sequence[float] | None = None
+    table: Sequence[Sequence[float]] | None = None
+    damping_ratio: float | None = None
+    damping_coefficient: float | None = None
+    damping_by_stiffness: float | None = None
+    deforming_inertia: bool | None = None
+
+
+@dataclass(kw_only=True)
+class LevelSetShape(Part):
+    """A grain of any shape: a level set on a grid, and nodes on the surface.
+
+    sphere: A ball.
+    box: A box.
+    capsule: A cylinder with half balls at its ends.
+    cylinder: A cylinder.
+    torus: A ring.
+    superellipsoid: A superellipsoid.
+    file: Closed mesh (STL, OBJ, PLY), image of labelled voxels (NRRD, or a JSON header of raw voxels), or template of
+        `scree grain`, relative to the case file.
+    scale: Takes the units of the file to metres. Default: 1.
+    label: Which grain of an image.
+    grid_spacing: Distance of the points of the grid; needed except with a template [m].
+    node_spacing: Distance of the nodes over the spacing of the grid; left out: 0.9.
+    deformation: How the grain deforms; left out: as the modes of the template say, which is rigid as a rule.
+    """
+
+    type: Literal['level_set'] = 'level_set'
+    sphere: GrainSphere | Mapping[str, Any] | None = None
+    box: GrainBox | Mapping[str, Any] | None = None
+    capsule: GrainCapsule | Mapping[str, Any] | None = None
+    cylinder: GrainCylinder | Mapping[str, Any] | None = None
+    torus: GrainTorus | Mapping[str, Any] | None = None
+    superellipsoid: Superellipsoid | Mapping[str, Any] | None = None
+    file: str | None = None
+    scale: float | None = None
+    label: int | None = None
+    grid_spacing: float | None = None
+    node_spacing: float | None = None
+    deformation: Deformation | Mapping[str, Any] | None = None
+
+
+@dataclass(kw_only=True)
+class GrainContacts(Part):
+    """How level-set grains touch.
+
+    two_pass: The nodes of both grains touch, each with half of the force; else those of the smaller grain. Default:
+        false.
+    by_area: The force of a node goes with its area; else each node counts as one contact. Default: true.
+    remap_iterations: How often the place of a point in a deformed grain before its deformation is improved, after a
+        first guess; left out: until it stands to 1e-4 of the spacing of the grid.
+    field_update: Where contacts find the level set of a grain that deforms. Default: "remap".
+    field_levels: Of precomputed: amplitudes of each sign of each mode for which a level set is made; left out: 2.
+    """
+
+    two_pass: bool | None = None
+    by_area: bool | None = None
+    remap_iterations: int | None = None
+    field_update: Literal['remap', 'remap_corners', 'recompute', 'advect', 'precomputed'] | None = None
+    field_levels: int | None = None
+
+
+@dataclass(kw_only=True)
+class Bond(Part):
+    """Bonds of the start; needed by bonded.
+
+    tensile_strength: Tension at which a bond breaks [Pa].
+    cohesion: Shear stress at which a bond without normal force breaks [Pa].
+    interaction_range: Farthest distance of a bond of spheres, in sums of the two radii. Default: 1.
+    strain: Strain of spheres in compression: linear, or logarithmic. Default: "linear".
+    gap: Nodes of level-set grains that are not farther from the other surface are bonded; needed by grains [m].
+    normal_stiffness: Of grains; left out: Young's modulus over the sum of the radii [Pa/m].
+    shear_stiffness: Of grains; left out: normal_stiffness times Poisson's ratio [Pa/m].
+    damping: Damping ratio of both, of grains. Default: 0.
+    """
+
+    tensile_strength: float
+    cohesion: float
+    interaction_range: float | None = None
+    strain: Literal['linear', 'logarithmic'] | None = None
+    gap: float | None = None
+    normal_stiffness: float | None = None
+    shear_stiffness: float | None = None
+    damping: float | None = None
+
+
+@dataclass(kw_only=True)
+class LoadHistory(Part):
+    """How jaeger keeps load histories.
+
+    merging: Pieces of elastic loading whose directions differ by less than this fraction of the friction become one.
+        Default: 0.
+    most_segments: Pieces that are kept per contact, the least important ones joined; left out: all.
+    exact_sliding: The direction of sliding is integrated over a step; for steps that are large. Default: false.
+    """
+
+    merging: float | None = None
+    most_segments: int | None = None
+    exact_sliding: bool | None = None
+
+
+@dataclass(kw_only=True)
+class Contact(Part):
+    """How two materials touch; the first rule that matches wins.
+
+    between: Names of two materials; "*" is any.
+    law: Contact law. Default: "hertz_mindlin".
+    friction: Coefficient of friction; left out: the smaller of the two materials'.
+    restitution: Coefficient of restitution; left out: the smaller of the two materials'.
+    restitution_tangential: Restitution of the tangential dashpot; left out: as the other.
+    exact_restitution: Linear dashpots for a contact that ends when its force does.
+    contact_time: Duration of an impact, for linear springs [s].
+    normal_stiffness: Of linear springs [N/m].
+    shear_stiffness: Of linear springs [N/m].
+    normal_damping: Of linear dashpots [N s/m].
+    shear_damping: Of linear dashpots [N s/m].
+    young_modulus: Effective modulus E* of Hertz's laws; left out: from the materials [Pa].
+    shear_modulus: Effective modulus G* of Hertz's laws; left out: from the materials [Pa].
+    surface_energy: Of each surface, for adhesive laws: half of the work of adhesion [J/m2].
+    rolling: Resistance to rolling and twisting; left out: from the two materials.
+    bond: Bonds of the start; needed by bonded.
+    load_history: How jaeger keeps load histories.
+    """
+
+    between: Sequence[str]
+    law: Literal['hertz_mindlin', 'cundall_strack', 'hertz_mindlin_rescaled', 'hertz_mindlin_dmt', 'mindlin_reversal', 'jkr', 'linear_spring_dashpot', 'bonded', 'jaeger'] | None = None
+    friction: float | None = None
+    restitution: float | None = None
+    restitution_tangential: float | None = None
+    exact_restitution: bool | None = None
+    contact_time: float | None = None
+    normal_stiffness: float | None = None
+    shear_stiffness: float | None = None
+    normal_damping: float | None = None
+    shear_damping: float | None = None
+    young_modulus: float | None = None
+    shear_modulus: float | None = None
+    surface_energy: float | None = None
+    rolling: Rolling | Mapping[str, Any] | None = None
+    bond: Bond | Mapping[str, Any] | None = None
+    load_history: LoadHistory | Mapping[str, Any] | None = None
+
+
+@dataclass(kw_only=True)
+class NormalRadius(Part):
+    """Normal by number, cut off at a smallest and a largest radius.
+
+    mean: Mean radius before the cut [m].
+    deviation: Standard deviation before the cut [m].
+    min: Smallest radius [m].
+    max: Largest radius [m].
+    """
+
+    mean: float
+    deviation: float
+    min: float
+    max: float
+
+
+@dataclass(kw_only=True)
+class LogNormalRadius(Part):
+    """Log-normal by number, cut off at a smallest and a largest radius.
+
+    median: Median radius before the cut [m].
+    deviation: Standard deviation of the natural logarithm of the radius before the cut.
+    min: Smallest radius [m].
+    max: Largest radius [m].
+    """
+
+    median: float
+    deviation: float
+    min: float
+    max: float
+
+
+@dataclass(kw_only=True)
+class DiscreteRadius(Part):
+    """A few radii, each with its share by number.
+
+    values: Radii [m].
+    weights: Share of each radius; the sum need not be 1.
+    """
+
+    values: Sequence[float]
+    weights: Sequence[float]
+
+
+@dataclass(kw_only=True)
+class SieveRadius(Part):
+    """Sieve curve, linear between its points.
+
+    passing: Points [radius, mass fraction of all finer particles], from fraction 0 to fraction 1 [m, -].
+    """
+
+    passing: Sequence[Sequence[float]]
+
+
+@dataclass(kw_only=True)
+class Cylinder(Part):
+    """Cylinder between the centres of its two end faces.
+
+    from_: Centre of the first end face [m].
+    to: Centre of the second end face [m].
+    radius: Radius of the cylinder [m].
+    """
+
+    from_: Sequence[float]
+    to: Sequence[float]
+    radius: float
+
+
+@dataclass(kw_only=True)
+class Sphere(Part):
+    """Ball.
+
+    center: Centre of the ball [m].
+    radius: Radius of the ball [m].
+    """
+
+    center: Sequence[float]
+    radius: float
+
+
+@dataclass(kw_only=True)
+class MeshRegion(Part):
+    """Inside of a closed triangle surface.
+
+    file: STL, OBJ or PLY file, relative to the case file.
+    scale: Factor from the units of the file to metres. Default: 1.
+    """
+
+    file: str
+    scale: float | None = None
+
+
+@dataclass(kw_only=True)
+class Fill(Part):
+    """Random particles in a region.
+
+    box: Box along the axes: its lowest and its highest corner.
+    cylinder: Cylinder between the centres of its two end faces.
+    sphere: Ball.
+    mesh: Inside of a closed triangle surface.
+    cell: The whole periodic cell, across its faces.
+    count: Number of particles.
+    solid_fraction: Volume of the particles over the volume of the region.
+    """
+
+    box: Sequence[Any] | None = None
+    cylinder: Cylinder | Mapping[str, Any] | None = None
+    sphere: Sphere | Mapping[str, Any] | None = None
+    mesh: MeshRegion | Mapping[str, Any] | None = None
+    cell: Mapping[str, Any] | None = None
+    count: int | None = None
+    solid_fraction: float | None = None
+
+
+@dataclass(kw_only=True)
+class Lattice(Part):
+    """Particles on a lattice.
+
+    box: Lowest and highest corner of the box that the particles fill [m].
+    spacing: Distance of nearest neighbours [m].
+    type: Kind of the lattice. Default: "simple_cubic".
+    jitter: Random shift as a fraction of the free gap. Default: 0.
+    """
+
+    box: Sequence[Any]
+    spacing: float
+    type: Literal['simple_cubic', 'body_centred', 'face_centred'] | None = None
+    jitter: float | None = None
+
+
+@dataclass(kw_only=True)
+class Inlet(Part):
+    """Particles that appear during the run.
+
+    region: A particle lies wholly inside when it appears [m].
+    rate: Particles per time [1/s].
+    mass_flow: Mass per time [kg/s].
+    velocity: Velocity of a new particle [m/s]. Default: [0, 0, 0].
+    angular_velocity: Angular velocity of a new particle [rad/s]. Default: [0, 0, 0].
+    orientation: Unit quaternion [w, x, y, z] that turns the frame of a clump's spheres into the world; left out:
+        random.
+    from_: Time at which the flow begins [s]. Default: 0.
+    until: Time at which the flow ends; left out: never [s].
+    count: No more particles than this.
+    mass: No more mass than this [kg].
+    """
+
+    region: Mapping[str, Any]
+    rate: float | None = None
+    mass_flow: float | None = None
+    velocity: Sequence[float] | None = None
+    angular_velocity: Sequence[float] | None = None
+    orientation: Sequence[float] | None = None
+    from_: float | None = None
+    until: float | None = None
+    count: int | None = None
+    mass: float | None = None
+
+
+@dataclass(kw_only=True)
+class Particles(Part):
+    """Particles of one material, that are there when the run starts or that appear at an inlet.
+
+    material: Name of the material.
+    shape: Shape of the particles: "sphere", or a name in "shapes". Default: "sphere".
+    radius: Radius or its distribution, with fill, lattice and inlet; of a shape that of the sphere of the same volume,
+        left out: its own size [m].
+    fill: Random particles in a region.
+    lattice: Particles on a lattice.
+    file: CSV file with a header line and columns x,y,z,radius[,vx,vy,vz][,wx,wy,wz][,qw,qx,qy,qz], relative to the case
+        file.
+    inlet: Particles that appear during the run.
+    allow_overlap: Overlap at the start that is allowed to particles of a file or lattice, over the smaller radius of
+        the two; of two entries the larger value counts; left out: 0.1.
+    velocity: Velocity at the start [m/s]. Default: [0, 0, 0].
+    angular_velocity: Angular velocity at the start [rad/s]. Default: [0, 0, 0].
+    orientation: Unit quaternion [w, x, y, z] that turns the frame of a clump's spheres into the world; left out:
+        random.
+    group: Name of the group in "groups" that the particles belong to.
+    """
+
+    material: str
+    shape: str | None = None
+    radius: float | Mapping[str, Any] | None = None
+    fill: Fill | Mapping[str, Any] | None = None
+    lattice: Lattice | Mapping[str, Any] | None = None
+    file: str | None = None
+    inlet: Inlet | Mapping[str, Any] | None = None
+    allow_overlap: float | None = None
+    velocity: Sequence[float] | None = None
+    angular_velocity: Sequence[float] | None = None
+    orientation: Sequence[float] | None = None
+    group: str | None = None
+
+
+@dataclass(kw_only=True)
+class GroupRotation(Part):
+    """The group turns as one body; all six components are fixed.
+
+    axis: Direction of the axis; its length does not count.
+    rate: Rate, positive by the right-hand rule about the axis [rad/s].
+    origin: A point of the axis [m]. Default: [0, 0, 0].
+    """
+
+    axis: Sequence[float]
+    rate: float
+    origin: Sequence[float] | None = None
+
+
+@dataclass(kw_only=True)
+class Group(Part):
+    """What holds for the particles of a group.
+
+    fixed: Components that keep their velocity whatever acts on the particle; a particle with x, y and z fixed counts as
+        infinitely heavy.
+    velocity: Imposed on the fixed ones of x, y and z; left out: they keep the velocity of the start [m/s].
+    angular_velocity: Imposed on the fixed ones of rx, ry and rz; left out: they keep that of the start [rad/s].
+    rotation: The group turns as one body; all six components are fixed.
+    force: Force on each particle [N]. Default: [0, 0, 0].
+    torque: Torque on each particle [N m]. Default: [0, 0, 0].
+    damping: Cundall's non-viscous damping; left out: that of "integration".
+    gravity: Whether gravity acts. Default: true.
+    """
+
+    fixed: Sequence[Literal['x', 'y', 'z', 'rx', 'ry', 'rz']] | None = None
+    velocity: Sequence[float] | None = None
+    angular_velocity: Sequence[float] | None = None
+    rotation: GroupRotation | Mapping[str, Any] | None = None
+    force: Sequence[float] | None = None
+    torque: Sequence[float] | None = None
+    damping: float | None = None
+    gravity: bool | None = None
+
+
+@dataclass(kw_only=True)
+class Translation(Part):
+    """Motion along a straight line.
+
+    velocity: Velocity of the boundary [m/s].
+    from_: Time at which the motion begins [s]. Default: 0.
+    until: Time at which the motion ends; left out: never [s].
+    """
+
+    type: Literal['translation'] = 'translation'
+    velocity: Sequence[float]
+    from_: float | None = None
+    until: float | None = None
+
+
+@dataclass(kw_only=True)
+class Rotation(Part):
+    """Rotation about a fixed axis.
+
+    axis: Direction of the axis; its length does not count.
+    rate: Rate, positive by the right-hand rule about the axis [rad/s].
+    origin: A point of the axis [m]. Default: [0, 0, 0].
+    from_: Time at which the motion begins [s]. Default: 0.
+    until: Time at which the motion ends; left out: never [s].
+    """
+
+    type: Literal['rotation'] = 'rotation'
+    axis: Sequence[float]
+    rate: float
+    origin: Sequence[float] | None = None
+    from_: float | None = None
+    until: float | None = None
+
+
+@dataclass(kw_only=True)
+class Oscillation(Part):
+    """Harmonic motion to and fro along a direction or about an axis, which begins where the boundary stands.
+
+    amplitude: Amplitude [m or rad].
+    frequency: Cycles per second [Hz].
+    direction: Direction; its length does not count.
+    axis: Direction of the axis; its length does not count.
+    origin: A point of the axis [m]. Default: [0, 0, 0].
+    phase: Phase at the beginning [rad]. Default: 0.
+    from_: Time at which the motion begins [s]. Default: 0.
+    until: Time at which the motion ends; left out: never [s].
+    """
+
+    type: Literal['oscillation'] = 'oscillation'
+    amplitude: float
+    frequency: float
+    direction: Sequence[float] | None = None
+    axis: Sequence[float] | None = None
+    origin: Sequence[float] | None = None
+    phase: float | None = None
+    from_: float | None = None
+    until: float | None = None
+
+
+@dataclass(kw_only=True)
+class TableMotion(Part):
+    """Motion along a direction or about an axis by a table over time.
+
+    direction: Direction; its length does not count.
+    axis: Direction of the axis; its length does not count.
+    origin: A point of the axis [m]. Default: [0, 0, 0].
+    position: Rows [time, displacement], linear in between; constant outside [s, m or rad].
+    velocity: Rows [time, velocity], linear in between; zero outside [s, m/s or rad/s].
+    position_file: CSV file of such rows, relative to the case file.
+    velocity_file: CSV file of such rows, relative to the case file.
+    from_: Time at which the motion begins [s]. Default: 0.
+    until: Time at which the motion ends; left out: never [s].
+    """
+
+    type: Literal['table'] = 'table'
+    direction: Sequence[float] | None = None
+    axis: Sequence[float] | None = None
+    origin: Sequence[float] | None = None
+    position: Sequence[Sequence[float]] | None = None
+    velocity: Sequence[Sequence[float]] | None = None
+    position_file: str | None = None
+    velocity_file: str | None = None
+    from_: float | None = None
+    until: float | None = None
+
+
+@dataclass(kw_only=True)
+class DriveTranslation(Part):
+    """Motion along axes of the world.
+
+    mass: Mass; gravity acts on it [kg].
+    free: Axes along which it may move. Default: ["x", "y", "z"].
+    force: Force besides gravity and contacts [N]. Default: [0, 0, 0].
+    velocity: Velocity when it is let go [m/s]. Default: [0, 0, 0].
+    damping: Resistance to its velocity [N s/m]. Default: 0.
+    """
+
+    mass: float
+    free: Sequence[Literal['x', 'y', 'z']] | None = None
+    force: Sequence[float] | None = None
+    velocity: Sequence[float] | None = None
+    damping: float | None = None
+
+
+@dataclass(kw_only=True)
+class DriveRotation(Part):
+    """Rotation about one axis.
+
+    inertia: Moment of inertia about the axis [kg m2].
+    axis: Direction of the axis; its length does not count.
+    origin: A point of the axis, which moves with the boundary [m]. Default: [0, 0, 0].
+    torque: Torque besides that of the contacts [N m]. Default: 0.
+    rate: Rate when it is let go [rad/s]. Default: 0.
+    damping: Resistance to its rate [N m s]. Default: 0.
+    """
+
+    inertia: float
+    axis: Sequence[float]
+    origin: Sequence[float] | None = None
+    torque: float | None = None
+    rate: float | None = None
+    damping: float | None = None
+
+
+@dataclass(kw_only=True)
+class Drive(Part):
+    """Mass and forces that move it as well.
+
+    translation: Motion along axes of the world.
+    rotation: Rotation about one axis.
+    from_: Time at which it is let go [s]. Default: 0.
+    """
+
+    translation: DriveTranslation | Mapping[str, Any] | None = None
+    rotation: DriveRotation | Mapping[str, Any] | None = None
+    from_: float | None = None
+
+
+@dataclass(kw_only=True)
+class PlaneBoundary(Part):
+    """Infinite plane; particles live where its normal points.
+
+    point: A point of the plane [m].
+    normal: Normal towards the particles; its length does not count.
+    material: Name of the material.
+    motion: Motions, applied one after the other.
+    drive: Mass and forces that move it as well.
+    """
+
+    type: Literal['plane'] = 'plane'
+    point: Sequence[float]
+    normal: Sequence[float]
+    material: str
+    motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
+    drive: Drive | Mapping[str, Any] | None = None
+
+
+@dataclass(kw_only=True)
+class BoxBoundary(Part):
+    """Six planes; particles live inside.
+
+    min: Lowest corner [m].
+    max: Highest corner [m].
+    material: Name of the material.
+    motion: Motions, applied one after the other.
+    drive: Mass and forces that move it as well.
+    """
+
+    type: Literal['box'] = 'box'
+    min: Sequence[float]
+    max: Sequence[float]
+    material: str
+    motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
+    drive: Drive | Mapping[str, Any] | None = None
+
+
+@dataclass(kw_only=True)
+class CylinderBoundary(Part):
+    """Open cylindrical shell; both sides are active.
+
+    from_: Centre of the first rim [m].
+    to: Centre of the second rim [m].
+    radius: Radius of the shell [m].
+    material: Name of the material.
+    motion: Motions, applied one after the other.
+    drive: Mass and forces that move it as well.
+    """
+
+    type: Literal['cylinder'] = 'cylinder'
+    from_: Sequence[float]
+    to: Sequence[float]
+    radius: float
+    material: str
+    motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
+    drive: Drive | Mapping[str, Any] | None = None
+
+
+@dataclass(kw_only=True)
+class ConeBoundary(Part):
+    """Open shell of a truncated cone; both sides are active.
+
+    from_: Centre of the first rim [m].
+    to: Centre of the second rim [m].
+    radius_from: Radius of the first rim; 0: the tip [m].
+    radius_to: Radius of the second rim; 0: the tip [m].
+    material: Name of the material.
+    motion: Motions, applied one after the other.
+    drive: Mass and forces that move it as well.
+    """
+
+    type: Literal['cone'] = 'cone'
+    from_: Sequence[float]
+    to: Sequence[float]
+    radius_from: float
+    radius_to: float
+    material: str
+    motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
+    drive: Drive | Mapping[str, Any] | None = None
+
+
+@dataclass(kw_only=True)
+class SphereBoundary(Part):
+    """Spherical shell; both sides are active.
+
+    center: Centre [m].
+    radius: Radius of the shell [m].
+    material: Name of the material.
+    motion: Motions, applied one after the other.
+    drive: Mass and forces that move it as well.
+    """
+
+    type: Literal['sphere'] = 'sphere'
+    center: Sequence[float]
+    radius: float
+    material: str
+    motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
+    drive: Drive | Mapping[str, Any] | None = None
+
+
+@dataclass(kw_only=True)
+class MeshBoundary(Part):
+    """Triangle surface; both sides are active.
+
+    file: STL, OBJ or PLY file, relative to the case file.
+    material: Name of the material.
+    scale: Factor from the units of the file to metres. Default: 1.
+    translate: Shift of the scaled surface [m]. Default: [0, 0, 0].
+    motion: Motions, applied one after the other.
+    drive: Mass and forces that move it as well.
+    """
+
+    type: Literal['mesh'] = 'mesh'
+    file: str
+    material: str
+    scale: float | None = None
+    translate: Sequence[float] | None = None
+    motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
+    drive: Drive | Mapping[str, Any] | None = None
+
+
+@dataclass(kw_only=True)
+class Outlet(Part):
+    """A plane that counts and removes each particle whose centre crosses it.
+
+    point: A point of the plane [m].
+    normal: Direction out of the domain; its length does not count.
+    """
+
+    point: Sequence[float]
+    normal: Sequence[float]
+
+
+@dataclass(kw_only=True)
+class Deletion(Part):
+    """A region that counts and removes each particle whose centre is inside.
+
+    box: Box along the axes: its lowest and its highest corner.
+    cylinder: Cylinder between the centres of its two end faces.
+    sphere: Ball.
+    from_: Time from which it removes [s]. Default: 0.
+    until: Time at which it ends; left out: never [s].
+    """
+
+    box: Sequence[Any] | None = None
+    cylinder: Cylinder | Mapping[str, Any] | None = None
+    sphere: Sphere | Mapping[str, Any] | None = None
+    from_: float | None = None
+    until: float | None = None
+
+
+@dataclass(kw_only=True)
+class PeriodicCell(Part):
+    """A cell that repeats without end.
+
+    size: Lengths of a box along the axes [m].
+    edges: The three edge vectors of any parallelepiped [m].
+    origin: Corner from which the edges go out; it does not move [m]. Default: [0, 0, 0].
+    axes: Along which the cell repeats; with fewer than all three the cell is a box. Default: ["x", "y", "z"].
+    """
+
+    size: Sequence[float] | None = None
+    edges: Sequence[Sequence[float]] | None = None
+    origin: Sequence[float] | None = None
+    axes: Sequence[Literal['x', 'y', 'z']] | None = None
+
+
+@dataclass(kw_only=True)
+class StageComponent(Part):
+    """Component of the cell; left out: a strain rate of 0.
+
+    strain_rate: Of xx, yy, zz the rate of logarithmic strain, of xy the velocity along x by y, and so on [1/s].
+    strain: Strain since the stage began.
+    stress: Stress, positive in tension [Pa].
+    reverse_at_stress: The strain rate changes its sign whenever the stress has come this far either way [Pa].
+    """
+
+    strain_rate: float | Sequence[Sequence[float]] | None = None
+    strain: float | Sequence[Sequence[float]] | None = None
+    stress: float | Sequence[Sequence[float]] | None = None
+    reverse_at_stress: float | None = None
+
+
+@dataclass(kw_only=True)
+class StageStrain(Part):
+    """One of these strains is reached.
+
+    xx: Magnitude of this strain since the stage began.
+    yy: Magnitude of this strain since the stage began.
+    zz: Magnitude of this strain since the stage began.
+    yz: Magnitude of this strain since the stage began.
+    xz: Magnitude of this strain since the stage began.
+    xy: Magnitude of this strain since the stage began.
+    """
+
+    xx: float | None = None
+    yy: float | None = None
+    zz: float | None = None
+    yz: float | None = None
+    xz: float | None = None
+    xy: float | None = None
+
+
+@dataclass(kw_only=True)
+class StageEnd(Part):
+    """When it ends; left out: with the run. For the last stage only.
+
+    duration: Time since the stage began [s].
+    strain: One of these strains is reached.
+    stress_error: All stresses are this near to their goals, as a fraction of the largest goal of stress.
+    unbalanced_force: Mean force on a particle over mean contact force is less than this.
+    """
+
+    duration: float | None = None
+    strain: StageStrain | Mapping[str, Any] | None = None
+    stress_error: float | None = None
+    unbalanced_force: float | None = None
+
+
+@dataclass(kw_only=True)
+class Stage(Part):
+    """One stage of the control of a periodic cell.
+
+    name: For the reader.
+    xx: Component of the cell; left out: a strain rate of 0.
+    yy: Component of the cell; left out: a strain rate of 0.
+    zz: Component of the cell; left out: a strain rate of 0.
+    yz: Component of the cell; left out: a strain rate of 0.
+    xz: Component of the cell; left out: a strain rate of 0.
+    xy: Component of the cell; left out: a strain rate of 0.
+    inertial_number: Limit of the strain rates that the program chooses for stresses. Default: 0.001.
+    until: When it ends; left out: with the run. For the last stage only.
+    """
+
+    name: str | None = None
+    xx: StageComponent | Mapping[str, Any] | None = None
+    yy: StageComponent | Mapping[str, Any] | None = None
+    zz: StageComponent | Mapping[str, Any] | None = None
+    yz: StageComponent | Mapping[str, Any] | None = None
+    xz: StageComponent | Mapping[str, Any] | None = None
+    xy: StageComponent | Mapping[str, Any] | None = None
+    inertial_number: float | None = None
+    until: StageEnd | Mapping[str, Any] | None = None
+
+
+@dataclass(kw_only=True)
+class Domain(Part):
+    """Where particles may be.
+
+    remove_outside: Particles whose centre leaves this box are removed [m].
+    outlets: Planes that count and remove particles, by name.
+    delete_in: Regions that count and remove particles, by name.
+    periodic: A cell that repeats without end.
+    velocity_gradient: Constant rate at which the cell deforms: rows of L_ij = d v_i / d x_j [1/s].
+    control: What strains and stresses of the cell do, stage by stage.
+    """
+
+    remove_outside: Mapping[str, Any] | None = None
+    outlets: Mapping[str, Outlet | Mapping[str, Any]] | None = None
+    delete_in: Mapping[str, Deletion | Mapping[str, Any]] | None = None
+    periodic: PeriodicCell | Mapping[str, Any] | None = None
+    velocity_gradient: Sequence[Sequence[float]] | None = None
+    control: Sequence[Stage | Mapping[str, Any]] | None = None
+
+
+@dataclass(kw_only=True)
+class Integration(Part):
+    """Motion of the particles.
+
+    damping: Cundall's non-viscous damping of forces and torques; 0 is none. Default: 0.
+    damp_gravity: Cundall's damping acts on gravity as well. Default: true.
+    viscous_damping: Rate c of the force -c m v and of the torque -c I w on each particle [1/s]. Default: 0.
+    rotation: Integrator of the rotation of clumps. Default: "spiral".
+    """
+
+    damping: float | None = None
+    damp_gravity: bool | None = None
+    viscous_damping: float | None = None
+    rotation: Literal['spiral', 'omelyan', 'fincham'] | None = None
+
+
+@dataclass(kw_only=True)
+class Neighbours(Part):
+    """Search for neighbours.
+
+    verlet_distance: Gap up to which pairs are listed; "auto" takes it from the smallest radius and the speeds [m].
+        Default: "auto".
+    target_interval: How long the list of a particle should last at its speed [steps].
+    """
+
+    verlet_distance: Literal['auto'] | float | Mapping[str, Any] | None = None
+    target_interval: float | None = None
+
+
+@dataclass(kw_only=True)
+class FramesOutput(Part):
+    """Files of all particles, for ParaView.
+
+    every: Simulated time between two frames [s].
+    fields: Fields in each frame, beside the positions. Default: ["velocity", "radius"].
+    grain_nodes: Also the nodes of level-set grains that touch, with their forces, and tractions on surfaces. Default:
+        false.
+    """
+
+    every: float
+    fields: Sequence[Literal['velocity', 'angular_velocity', 'radius', 'material', 'id', 'force', 'coordination_number', 'damage', 'clump', 'orientation', 'clump_velocity', 'fluctuation_velocity', 'image', 'unwrapped_position']] | None = None
+    grain_nodes: bool | None = None
+
+
+@dataclass(kw_only=True)
+class Plane(Part):
+    """The plane, without end.
+
+    point: A point of the plane [m].
+    normal: Direction that counts as positive; its length does not count.
+    """
+
+    point: Sequence[float]
+    normal: Sequence[float]
+
+
+@dataclass(kw_only=True)
+class FlowProbe(Part):
+    """Net number and mass of particles through a plane since the start.
+
+    plane: The plane, without end.
+    """
+
+    type: Literal['flow'] = 'flow'
+    plane: Plane | Mapping[str, Any]
+
+
+@dataclass(kw_only=True)
+class StressProbe(Part):
+    """Stress tensor of contacts and of motion, tension positive.
+
+    region: Particles with their centres inside count [m].
+    """
+
+    type: Literal['stress'] = 'stress'
+    region: Mapping[str, Any]
+
+
+@dataclass(kw_only=True)
+class FabricProbe(Part):
+    """Fabric tensor.
+
+    region: Contacts inside count [m].
+    """
+
+    type: Literal['fabric'] = 'fabric'
+    region: Mapping[str, Any]
+
+
+@dataclass(kw_only=True)
+class CoordinationProbe(Part):
+    """Contacts per particle, with and without those that have fewer than two.
+
+    region: Particles with their centres inside count; left out: all [m].
+    """
+
+    type: Literal['coordination'] = 'coordination'
+    region: Mapping[str, Any] | None = None
+
+
+@dataclass(kw_only=True)
+class PorosityProbe(Part):
+    """Solid fraction and porosity.
+
+    region: Particles with their centres inside count, as a whole [m].
+    """
+
+    type: Literal['porosity'] = 'porosity'
+    region: Mapping[str, Any]
+
+
+@dataclass(kw_only=True)
+class InertialNumberProbe(Part):
+    """Mean inertial number.
+
+    region: Particles with their centres inside count [m].
+    """
+
+    type: Literal['inertial_number'] = 'inertial_number'
+    region: Mapping[str, Any]
+
+
+@dataclass(kw_only=True)
+class TrackProbe(Part):
+    """Position, velocity and force of chosen particles.
+
+    particles: Ids of the particles.
+    """
+
+    type: Literal['track'] = 'track'
+    particles: Sequence[int]
+
+
+@dataclass(kw_only=True)
+class SeriesOutput(Part):
+    """Table of totals over time, as CSV.
+
+    every: Simulated time between two rows [s].
+    energies: Columns of the energy ledger: who has, gave and lost what. Default: false.
+    probes: Measures in each row, by name.
+    """
+
+    every: float
+    energies: bool | None = None
+    probes: Mapping[str, FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | Mapping[str, Any]] | None = None
+
+
+@dataclass(kw_only=True)
+class CheckpointsOutput(Part):
+    """States from which `scree run --resume` goes on.
+
+    every: Simulated time between two checkpoints [s].
+    keep: How many of the newest are kept; 0: none is written, unless the run is interrupted. Default: 2.
+    """
+
+    every: float
+    keep: int | None = None
+
+
+@dataclass(kw_only=True)
+class Output(Part):
+    """What is written; nothing by default.
+
+    frames: Files of all particles, for ParaView.
+    series: Table of totals over time, as CSV.
+    checkpoints: States from which `scree run --resume` goes on.
+    """
+
+    frames: FramesOutput | Mapping[str, Any] | None = None
+    series: SeriesOutput | Mapping[str, Any] | None = None
+    checkpoints: CheckpointsOutput | Mapping[str, Any] | None = None
+
+
+class CaseParts(TypedDict, total=False):
+    """A scree case: everything a run depends on, in SI units.
+
+    time: How long and in which steps.
+    materials: Materials, by name.
+    title: A line for the reader; no effect.
+    gravity: Acceleration of gravity [m/s2]. Default: [0, 0, -9.81].
+    precision: "mixed": positions in double precision, the rest in single; "double": all in double. Default: "mixed".
+    seed: Seed of all that is random. Default: 1.
+    shapes: Shapes of particles that are no spheres, by name.
+    grain_contacts: How level-set grains touch.
+    contacts: Contact rules; left out: one rule, any with any, hertz_mindlin.
+    no_ratcheting: Slip of two particles of which closed cycles of pushing and rolling leave no shear force. Default:
+        false.
+    particles: What particles there are.
+    start: Checkpoint of another run, or a folder of them (the newest is taken): its particles, contacts and periodic
+        cell are those of the start.
+    groups: Settings of groups of particles, by name.
+    boundaries: Boundaries, by name.
+    domain: Where particles may be.
+    integration: Motion of the particles.
+    neighbours: Search for neighbours.
+    output: What is written; nothing by default.
+    """
+
+    time: Time | Mapping[str, Any]
+    materials: Mapping[str, Material | Mapping[str, Any]]
+    title: str
+    gravity: Sequence[float]
+    precision: Literal['mixed', 'double']
+    seed: int
+    shapes: Mapping[str, ClumpShape | LevelSetShape | Mapping[str, Any]]
+    grain_contacts: GrainContacts | Mapping[str, Any]
+    contacts: Sequence[Contact | Mapping[str, Any]]
+    no_ratcheting: bool
+    particles: Sequence[Particles | Mapping[str, Any]]
+    start: str
+    groups: Mapping[str, Group | Mapping[str, Any]]
+    boundaries: Mapping[str, PlaneBoundary | BoxBoundary | CylinderBoundary | ConeBoundary | SphereBoundary | MeshBoundary | Mapping[str, Any]]
+    domain: Domain | Mapping[str, Any]
+    integration: Integration | Mapping[str, Any]
+    neighbours: Neighbours | Mapping[str, Any]
+    output: Output | Mapping[str, Any]

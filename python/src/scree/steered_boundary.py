@@ -1,0 +1,77 @@
+"""A boundary of a simulation: its loads, and how it is moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from . import _engine
+
+__all__ = ["SteeredBoundary"]
+
+Vector = tuple[float, float, float]
+
+
+class SteeredBoundary:
+    """A boundary while the simulation runs. Loads are those of the last step.
+
+    Only boundaries that have a `motion` or a `drive` in the case can be steered: the engine treats the others as at
+    rest for good. A motion with a velocity of 0 is enough.
+    """
+
+    def __init__(self, run: _engine.Run, index: int, name: str, changed: Callable[[], None]) -> None:
+        self._run = run
+        self._index = index
+        self._changed = changed
+        self.name = name
+        self._force: Sequence[float] | None = None
+        self._torque: float | None = None
+
+    def load(self) -> dict[str, Any]:
+        """force [N], torque [N m], work [J], and of a driven boundary shift [m], velocity, angle [rad], rate."""
+        return self._run.boundary_loads()[self.name]
+
+    @property
+    def force(self) -> Vector:
+        """[N] of the particles on the boundary"""
+        force: Vector = self.load()["force"]
+        return force
+
+    @property
+    def torque(self) -> Vector:
+        """[N m] of these forces about the origin of the world"""
+        torque: Vector = self.load()["torque"]
+        return torque
+
+    @property
+    def work(self) -> float:
+        """[J] of the boundary on the particles so far"""
+        return float(self.load()["work"])
+
+    @property
+    def vertices(self) -> NDArray[numpy.float64]:
+        """[n, 3] [m] of its surface now (a copy); planes have none"""
+        vertices: NDArray[numpy.float64] = self._run.boundary_vertices(self._index)
+        return vertices
+
+    def move(self, velocity: Sequence[float]) -> None:
+        """From now on it moves with this velocity [m/s], instead of its motion so far."""
+        self._run.set_translation(self._index, [float(v) for v in velocity])
+        self._changed()
+
+    def rotate(self, rate: float, axis: Sequence[float] = (0, 0, 1), origin: Sequence[float] = (0, 0, 0)) -> None:
+        """From now on it turns at `rate` [rad/s] about an axis through `origin` [m], instead of its motion so far."""
+        self._run.set_rotation(self._index, [float(v) for v in axis], [float(v) for v in origin], float(rate))
+        self._changed()
+
+    def drive(self, force: Sequence[float] = (0, 0, 0), torque: float = 0.0) -> None:
+        """Sets the force [N] and the torque [N m] that drive it, instead of those of its `drive` in the case."""
+        self._run.set_drive(self._index, [float(v) for v in force], float(torque))
+        self._changed()
+
+    def __repr__(self) -> str:
+        return f"<boundary {self.name}>"
