@@ -17,7 +17,9 @@ namespace {
 /// The sentences that the command line prints, one per line.
 std::string text_of(const std::exception& error) {
   std::string text;
-  for (const std::string& line : describe_failure(error).lines) { text += (text.empty() ? "" : "\n") + printable(line); }
+  for (const std::string& line : describe_failure(error).lines) {
+    text += (text.empty() ? "" : "\n") + printable(line);
+  }
   return text;
 }
 
@@ -35,18 +37,18 @@ void translate(const std::exception_ptr& pointer, void*) {
   } catch (const CaseError& error) {
     std::vector<std::pair<std::string, std::string>> problems;
     nb::list pairs;
-    for (const InputProblem& problem : error.problems()) { pairs.append(nb::make_tuple(problem.path, problem.message)); }
+    for (const InputProblem& problem : error.problems()) {
+      pairs.append(nb::make_tuple(problem.path, problem.message));
+    }
     const nb::object type = nb::module_::import_("scree.errors").attr("CaseError");
     PyErr_SetObject(type.ptr(), type(text_of(error), pairs).ptr());
   } catch (const KernelFault& error) {
     raise("FaultError", text_of(error), error.step(), error.ids());
-  } catch (const BackendError& error) {
-    raise("BackendError", text_of(error));
-  } catch (const OutputError& error) {
+  } catch (const BackendError& error) { raise("BackendError", text_of(error)); } catch (const OutputError& error) {
     raise("OutputError", text_of(error));
-  } catch (const StateError& error) {
-    raise("StateError", text_of(error));
-  } catch (const ContractError& error) { PyErr_SetString(PyExc_ValueError, error.what()); }
+  } catch (const StateError& error) { raise("StateError", text_of(error)); } catch (const ContractError& error) {
+    PyErr_SetString(PyExc_ValueError, error.what());
+  }
 }
 
 }  // namespace

@@ -55,9 +55,10 @@ NB_MODULE(_engine, module) {
   module.attr("version") = SCREE_VERSION;
   module.def("schema", &case_schema);
   module.def("backends", &backends);
-  module.def("resolve", [](const std::string& text, const std::string& folder, const std::vector<std::string>& settings) {
-    return write_case(parse_case(text, folder, settings));
-  });
+  module.def("resolve",
+             [](const std::string& text, const std::string& folder, const std::vector<std::string>& settings) {
+               return write_case(parse_case(text, folder, settings));
+             });
 
   nb::class_<SavedState>(module, "SavedState")
       .def_ro("step", &SavedState::step)
@@ -75,7 +76,8 @@ NB_MODULE(_engine, module) {
 
   nb::class_<Run> type(module, "Run");
   type.def(nb::init<const std::string&, const std::string&, const std::vector<std::string>&, const std::string&,
-                    const std::string&, const std::string&, int, std::optional<int>, std::optional<std::uint64_t>, bool>(),
+                    const std::string&, const std::string&, int, std::optional<int>, std::optional<std::uint64_t>,
+                    bool>(),
            nb::arg("text"), nb::arg("folder"), nb::arg("settings"), nb::arg("name"), nb::arg("out"), nb::arg("backend"),
            nb::arg("threads"), nb::arg("device").none(), nb::arg("steps").none(), nb::arg("resume"))
       .def("advance", &Run::advance, nb::arg("target"), nb::arg("progress").none())

@@ -49,7 +49,8 @@ nb::dict watch(Run& run) {
 nb::dict energies(Run& run) {
   const EnergyLedger e = run.engine().energies();
   nb::dict values;
-  values["kinetic_translation"] = e.kinetic_translation, values["kinetic_rotation"] = e.kinetic_rotation, values["elastic"] = e.elastic;
+  values["kinetic_translation"] = e.kinetic_translation, values["kinetic_rotation"] = e.kinetic_rotation,
+  values["elastic"] = e.elastic;
   values["kinetic_modes"] = e.vibration, values["elastic_modes"] = e.deformation;
   values["work_gravity"] = e.gravity, values["work_boundaries"] = e.boundaries, values["work_groups"] = e.groups;
   values["work_cell"] = e.cell, values["lost_friction"] = e.friction, values["lost_viscous"] = e.viscous;
@@ -75,12 +76,15 @@ nb::dict boundary_loads(Run& run) {
 nb::dict contacts(Run& run) {
   const auto list = run.engine().touching_contacts();
   nb::dict arrays;
-  arrays["first"] = column_of(list, &TouchingContact::first), arrays["second"] = column_of(list, &TouchingContact::second);
+  arrays["first"] = column_of(list, &TouchingContact::first),
+  arrays["second"] = column_of(list, &TouchingContact::second);
   std::vector<std::uint8_t> with_boundary;
   for (const auto& contact : list) { with_boundary.push_back(contact.with_boundary ? 1 : 0); }
   arrays["with_boundary"] = array_of(std::move(with_boundary)).attr("astype")("bool");
-  arrays["force"] = column_of(list, &TouchingContact::force), arrays["normal"] = column_of(list, &TouchingContact::normal);
-  arrays["point"] = column_of(list, &TouchingContact::point), arrays["branch"] = column_of(list, &TouchingContact::branch);
+  arrays["force"] = column_of(list, &TouchingContact::force),
+  arrays["normal"] = column_of(list, &TouchingContact::normal);
+  arrays["point"] = column_of(list, &TouchingContact::point),
+  arrays["branch"] = column_of(list, &TouchingContact::branch);
   arrays["cell_offset"] = column_of(list, &TouchingContact::cell_offset);
   return arrays;
 }
@@ -89,7 +93,8 @@ nb::dict clumps_of(std::vector<SnapshotClump>&& clumps) {
   nb::dict arrays;
   arrays["id"] = column_of(clumps, &SnapshotClump::id), arrays["shape"] = column_of(clumps, &SnapshotClump::shape);
   arrays["first"] = column_of(clumps, &SnapshotClump::first);
-  arrays["members"] = column_of(clumps, &SnapshotClump::members), arrays["mass"] = column_of(clumps, &SnapshotClump::mass);
+  arrays["members"] = column_of(clumps, &SnapshotClump::members),
+  arrays["mass"] = column_of(clumps, &SnapshotClump::mass);
   arrays["inertia"] = column_of(clumps, &SnapshotClump::inertia);
   arrays["position"] = column_of(clumps, &SnapshotClump::position);
   arrays["orientation"] = column_of(clumps, &SnapshotClump::orientation);
@@ -125,7 +130,8 @@ nb::object cell(Run& run) {
   if (!state) { return nb::none(); }
   nb::dict values;
   values["edges"] = matrix_of(state->edges), values["origin"] = vector_of(state->origin);
-  values["deformation"] = matrix_of(state->deformation), values["velocity_gradient"] = matrix_of(state->velocity_gradient);
+  values["deformation"] = matrix_of(state->deformation),
+  values["velocity_gradient"] = matrix_of(state->velocity_gradient);
   values["volume"] = state->volume, values["stage"] = state->stage;
   return values;
 }

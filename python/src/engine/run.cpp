@@ -33,8 +33,8 @@ nb::object view_of(const BodyColumns& all, const BodyColumn& column, nb::handle 
   const std::array<std::int64_t, 2> stride{static_cast<std::int64_t>(column.stride / sizeof(T)), 1};
   const std::size_t ndim = column.columns == 1 ? 1 : 2;
   if (all.on_gpu) {
-    return nb::cast(
-        nb::ndarray<T>(column.data, ndim, shape.data(), owner, stride.data(), nb::dtype<T>(), nb::device::cuda::value, all.device));
+    return nb::cast(nb::ndarray<T>(column.data, ndim, shape.data(), owner, stride.data(), nb::dtype<T>(),
+                                   nb::device::cuda::value, all.device));
   }
   return nb::cast(nb::ndarray<nb::numpy, T>(column.data, ndim, shape.data(), owner, stride.data()));
 }
@@ -121,15 +121,27 @@ void Run::restore(const SavedState& state) {
   if (!run_.folder().empty()) {
     throw ContractError("a simulation that writes an output folder cannot be put back: make one without out");
   }
-  changed().restore(state.engine);
-  run_.simulation().restore_inlets(state.inlets);
+  Engine& engine = changed();
+  try {
+    engine.restore(state.engine);
+    run_.simulation().restore_inlets(state.inlets);
+  } catch (...) {
+    closed_ = broken_ = true;
+    throw;
+  }
+}
+
+Engine& Run::engine() {
+  if (broken_) { throw ContractError("the state that was restored did not fit: make a new simulation"); }
+  return run_.engine();
 }
 
 void Run::expect_not_lent() const {
   if (lent() == 0) { return; }
-  throw ContractError(std::to_string(lent()) + (lent() == 1 ? " array" : " arrays") +
-                      " of the engine's own memory (bodies() or edit()) are still in use: delete or copy them before the "
-                      "simulation goes on");
+  throw ContractError(
+      std::to_string(lent()) + (lent() == 1 ? " array" : " arrays") +
+      " of the engine's own memory (bodies() or edit()) still in use: delete or copy what you keep before "
+      "the simulation goes on");
 }
 
 nb::object Run::lend(nb::handle self, const std::string& name) {

@@ -45,7 +45,7 @@ class Run {
   void restore(const SavedState& state);
 
   /// The columns of the bodies in the engine's memory, as descriptions.
-  [[nodiscard]] BodyColumns bodies() { return run_.engine().bodies(); }
+  [[nodiscard]] BodyColumns bodies() { return engine().bodies(); }
   /// A column as an array of NumPy without a copy (on the host), or an object with __dlpack__ (on a GPU).
   [[nodiscard]] static nb::object lend(nb::handle self, const std::string& name);
   [[nodiscard]] std::size_t lent() const { return *lent_; }
@@ -53,10 +53,11 @@ class Run {
   void expect_not_lent() const;
 
   [[nodiscard]] CaseRun& run() { return run_; }
-  [[nodiscard]] Engine& engine() { return run_.engine(); }
+  /// Throws ContractError after a state that did not fit.
+  [[nodiscard]] Engine& engine();
   [[nodiscard]] Engine& changed() {  ///< for calls that move bodies in memory, or change them
     expect_not_lent();
-    return run_.engine();
+    return engine();
   }
   [[nodiscard]] bool closed() const { return closed_; }
 
@@ -68,6 +69,7 @@ class Run {
   RunLog log_;
   CaseRun run_;
   bool begun_ = false, closed_ = false;
+  bool broken_ = false;  ///< a state did not fit, and the engine is of no use any more
   std::shared_ptr<std::size_t> lent_ = std::make_shared<std::size_t>(0);
 };
 

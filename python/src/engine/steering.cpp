@@ -51,10 +51,7 @@ void set_rotation(Run& run, std::size_t boundary, const Real3& axis, const Real3
 }  // namespace
 
 void bind_steering(nb::class_<Run>& type) {
-  type.def("begin_edit",
-           [](Run& run) {
-             run.changed().begin_edit();
-           })
+  type.def("begin_edit", [](Run& run) { run.changed().begin_edit(); })
       .def("end_edit", [](Run& run) { run.engine().end_edit(); })
       .def("set_bodies", &set_bodies, nb::arg("ids"), nb::arg("position").none(), nb::arg("velocity").none(),
            nb::arg("angular_velocity").none())

@@ -73,7 +73,8 @@ class Bodies:
         writable = self._writable and name in ("position", "velocity", "angular_velocity")
         if self._run.on_gpu:
             return DeviceArray(lent, self._run.body_column(name), not writable)
-        lent.setflags(write=writable)
+        if not writable:
+            lent.setflags(write=False)
         return lent
 
     @property

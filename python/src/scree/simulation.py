@@ -498,5 +498,5 @@ def _rows(values: ArrayLike | None, n: int, columns: int) -> Array | None:
 def _finish(run: _engine.Run) -> None:
     """Ends a run that was forgotten, so that its folder is complete."""
     with contextlib.suppress(Exception):
-        if not run.closed and run.step > 0:
+        if not run.closed:
             run.finish("the end of the program that ran it")

@@ -1,0 +1,110 @@
+"""Reading what runs have written."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy
+import pandas
+import pytest
+import scree
+from conftest import ROOT, run_program
+from numpy.testing import assert_array_equal
+
+
+@pytest.fixture(scope="module")
+def drum(tmp_path_factory: pytest.TempPathFactory) -> scree.Results:
+    """Clumps in a rotating drum: frames, moving surfaces, series."""
+    out = tmp_path_factory.mktemp("drum") / "out"
+    run_program("run", str(ROOT / "configs/clumps.json"), "--steps", "700", "--out", str(out), "--quiet")
+    return scree.Results(out)
+
+
+def test_series_is_a_table_with_units(drum: scree.Results) -> None:
+    series = drum.series
+    assert isinstance(series, pandas.DataFrame) and series.index.name == "time"
+    assert drum.units["kinetic_energy"] == "J" and "contacts" not in drum.units
+    raw = pandas.read_csv(drum.folder / "series.csv")
+    assert_array_equal(series["kinetic_energy"], raw["kinetic_energy[J]"])
+    assert series.index[-1] == drum.time == drum.duration
+
+
+def test_frames_are_read_lazily(drum: scree.Results) -> None:
+    frame = drum.frames[-1]
+    assert frame.time == drum.time and len(frame) == 3000
+    velocity = frame["velocity"]
+    assert (velocity.shape, velocity.unit) == ((3000, 3), "m/s")
+    assert_array_equal(velocity[10:20, 2], numpy.asarray(velocity)[10:20, 2])
+    assert_array_equal(velocity * 2 - velocity, velocity[...])
+    assert frame.step == 700 and set(frame.names) >= {"positions", "radius", "clump"}
+    assert drum.frames.at(0).time == 0
+    table = frame.to_dataframe()
+    assert_array_equal(table["position_x"], frame.positions[:, 0])
+    with pytest.raises(scree.ResultsError, match='no array "colour", only positions'):
+        frame["colour"]
+
+
+def test_boundaries_have_their_surfaces(drum: scree.Results) -> None:
+    boundaries = drum.boundaries
+    assert list(boundaries) == ["drum", "front", "back"]
+    assert boundaries["drum"].moves and len(boundaries["drum"].frames) == len(drum.frames)
+    surface = boundaries["drum"].at(drum.time)
+    assert surface is not None and surface.triangles is not None and surface.triangles.max() < len(surface)
+    assert boundaries["front"].at(0) is None
+
+
+def test_checkpoint_has_the_state(drum: scree.Results) -> None:
+    checkpoint = drum.checkpoints[-1]
+    assert (checkpoint.step, checkpoint.state_hash) == (700, drum.state_hash)
+    assert checkpoint["bodies/position"].unit == "m"
+    assert_array_equal(checkpoint["bodies/position"], drum.frames[-1].positions)
+
+
+def test_log_and_summary(drum: scree.Results) -> None:
+    assert drum.status == "done" and drum.summary["steps"] == 700
+    assert drum.log.facts["precision"] == "mixed" and drum.log.stage_seconds["clumps"] > 0
+    assert drum.log.progress == 1 and drum.log.memory["total"] > 1e5
+
+
+def test_a_run_that_was_killed_is_read(drum: scree.Results, tmp_path: Path) -> None:
+    """Half a line at the end, no list of frames, no end of the log."""
+    lines = (drum.folder / "series.csv").read_text()
+    (tmp_path / "series.csv").write_text(lines[:-20])
+    log = (drum.folder / "run.log").read_text()
+    (tmp_path / "run.log").write_text(log[: log.index("done  ") + 9])
+    (tmp_path / "case.json").write_bytes((drum.folder / "case.json").read_bytes())
+    (tmp_path / "frames").symlink_to(drum.folder / "frames")
+    killed = scree.Results(tmp_path)
+    assert len(killed.series) == len(drum.series) - 1
+    assert_array_equal(killed.frames.times, drum.frames.times)
+    assert killed.status == "killed" and killed.state_hash is None
+    (tmp_path / "series.csv").write_text(lines)
+    assert len(killed.series) == len(drum.series)  # a run that goes on
+
+
+def test_surfaces_go_to_pyvista(drum: scree.Results) -> None:
+    pytest.importorskip("pyvista")
+    blocks = drum.to_pyvista()
+    assert set(blocks.keys()) == {"particles", "boundary drum"}
+    assert blocks["particles"].n_points == 3000
+    assert blocks["boundary drum"].n_cells == 128
+
+
+def test_what_is_no_run_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(scree.ResultsError, match="there is no such folder"):
+        scree.Results(tmp_path / "none")
+    with pytest.raises(scree.ResultsError, match="holds no run of scree"):
+        scree.Results(tmp_path)
+
+
+def test_names_of_boundary_files() -> None:
+    from scree.results import file_stems
+
+    assert file_stems(["drum", "Drum", "a b/c", "con", "grün", ""]) == ["drum", "Drum_2", "a_b_c", "con_", "gr__n", "_"]
+
+
+def test_results_need_no_engine(drum: scree.Results) -> None:
+    code = f"import sys, scree; scree.Results({str(drum.folder)!r}).series; assert 'scree._engine' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)

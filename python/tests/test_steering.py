@@ -1,0 +1,178 @@
+"""Callbacks, and what they may change: boundaries, gravity, groups."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from pathlib import Path
+from typing import Any
+
+import numpy
+import pytest
+import scree
+from conftest import free_case, run_program
+from numpy.testing import assert_allclose
+
+
+def test_callbacks_are_called_at_their_steps(beads: scree.Case) -> None:
+    plain = scree.Simulation(beads, steps=500)
+    plain.run(progress=False)
+    sim = scree.Simulation(beads, steps=500)
+    seen: list[int] = []
+    sim.every(100, lambda s: seen.append(s.steps_made))
+
+    @sim.every(150)
+    def look(s: scree.Simulation) -> None:
+        seen.append(-s.steps_made)
+
+    sim.step(130)
+    sim.run(progress=False)
+    assert seen == [100, -150, 200, 300, -300, 400, -450, 500]
+    assert sim.hash() == plain.hash()
+
+
+def test_a_callback_can_stop_the_run(beads: scree.Case) -> None:
+    sim = scree.Simulation(beads)
+    sim.every(50, lambda s: s.stop() if s.steps_made >= 100 else None)
+    assert sim.run(progress=False).steps_made == 100
+    assert sim.run(progress=False).steps_made == 150
+    with pytest.raises(ValueError, match="must be positive"):
+        sim.every(0, print)
+
+
+def test_gravity_is_set() -> None:
+    sim = scree.Simulation(free_case())
+    start = sim.positions.copy()
+    sim.step(100)
+    sim.gravity = (0, 0, -10)
+    assert sim.gravity == (0, 0, -10)
+    sim.step(100)
+    # Leapfrog: velocities are k g dt after k kicks, so the way is g dt^2 n (n + 1) / 2.
+    assert_allclose(sim.positions - start, [[0, 0, -10 * 1e-8 * 100 * 101 / 2]] * 2, rtol=1e-6)
+
+
+def test_group_forces_are_set() -> None:
+    case = free_case(groups={"pulled": {"force": [0, 0, 0]}})
+    case["particles"][0]["group"] = "pulled"
+    sim = scree.Simulation(case)
+    start, mass = sim.positions.copy(), 2500 * 4 / 3 * numpy.pi * 1e-9
+    sim.set_group("pulled", force=[mass, 0, 0])
+    sim.step(100)
+    assert_allclose(sim.positions - start, [[1e-8 * 100 * 101 / 2, 0, 0]] * 2, rtol=0.01, atol=1e-12)
+    with pytest.raises(ValueError, match='there is no group "pushed", only .*pulled'):
+        sim.set_group("pushed")
+
+
+def boundary_case() -> scree.Case:
+    plate: dict[str, Any] = {"type": "box", "min": [-1, -1, -1], "max": [1, 1, 1], "material": "glass"}
+    lid = {**plate, "motion": [{"type": "translation", "velocity": [0, 0, 0.1]}]}
+    piston = {**plate, "drive": {"translation": {"mass": 2, "free": ["x"]}}}
+    return free_case(boundaries={"plate": plate, "lid": lid, "piston": piston})
+
+
+def test_a_boundary_goes_on_from_where_it_is() -> None:
+    sim = scree.Simulation(boundary_case())
+    lid = sim.boundaries["lid"]
+    start = lid.vertices
+    sim.step(100)  # 0.01 s
+    assert_allclose(lid.vertices - start, [[0, 0, 0.001]] * 8, rtol=1e-12)
+    lid.move([0.2, 0, 0])
+    sim.step(50)
+    lid.move([0, 0, -0.1])
+    sim.step(100)
+    assert_allclose(lid.vertices - start, [[0.001, 0, 0]] * 8, rtol=1e-9, atol=1e-15)
+    lid.rotate(numpy.pi / 0.01, axis=[0, 0, 2])
+    sim.step(100)  # half a turn about z
+    turned = (start + [0.001, 0, 0]) * [-1, -1, 1]
+    assert_allclose(lid.vertices, turned, atol=1e-9)
+
+
+def test_a_driven_boundary_follows_its_new_force() -> None:
+    sim = scree.Simulation(boundary_case())
+    piston = sim.boundaries["piston"]
+    piston.drive(force=[4, 5, 6])
+    sim.step(100)
+    assert piston.load()["velocity"][0] == pytest.approx(2 * 0.00995, rel=1e-6)  # the first kick is half a step
+    assert piston.load()["velocity"][1:] == (0, 0)
+
+
+def test_a_boundary_at_rest_says_what_to_do() -> None:
+    sim = scree.Simulation(boundary_case())
+    with pytest.raises(ValueError, match="^the boundary is at rest for good: give it a motion or a drive in the case$"):
+        sim.boundaries["plate"].move([1, 0, 0])
+    with pytest.raises(ValueError, match="^the boundary has no drive in the case$"):
+        sim.boundaries["lid"].drive(torque=1)
+
+
+@pytest.mark.filterwarnings("ignore::scree.ScreeWarning")
+def test_a_servo_holds_a_force_on_the_lid(beads: scree.Case) -> None:
+    """Control by a callback: the lid comes down until it carries the wanted force."""
+    beads.set("time.duration", 1.0)
+    sim = scree.Simulation(beads)
+    lid = sim.boundaries["lid"]
+    lid.move([0, 0, -0.3])
+    wanted = 0.5  # [N]; the beads weigh 0.005 N
+
+    @sim.every(10)
+    def control(s: scree.Simulation) -> None:
+        force = lid.force[2]
+        lid.move([0, 0, -0.1 if force == 0 else -0.05 * (wanted - force)])
+
+    sim.run(until=0.4, progress=False)
+    assert lid.force[2] == pytest.approx(wanted, rel=0.1)
+
+
+def test_ctrl_c_stops_between_two_steps(beads: scree.Case, tmp_path: Path) -> None:
+    beads.set("time.duration", 1000)
+    sim = scree.Simulation(beads, out=tmp_path / "out")
+    timer = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        sim.run(progress=False)
+    made = sim.steps_made
+    assert made > 0 and sim.results.checkpoints[-1].step == made
+    assert sim.step(10).steps_made == made + 10
+    sim.close()
+    assert sim.results.status == "interrupted" and "stopped by the program that ran it" in sim.results.log.text
+
+
+def test_progress_reaches_a_function(beads: scree.Case) -> None:
+    seen: list[float] = []
+    scree.Simulation(beads).run(progress=lambda now: seen.append(now["time"]))
+    assert seen == sorted(seen) and seen[-1] == pytest.approx(0.05, rel=1e-3)
+
+
+@pytest.mark.filterwarnings("ignore::scree.ScreeWarning")
+def test_a_fault_names_the_particle_and_leaves_a_frame(tmp_path: Path) -> None:
+    case = free_case()
+    sim = scree.Simulation(case, out=tmp_path / "out")
+    sim.set(1, positions=sim.positions[0] + [1e-4, 0, 0])
+    with pytest.raises(scree.FaultError, match=r"^step \d+, particle \d") as raised:
+        sim.run(progress=False)
+    assert raised.value.ids and raised.value.step <= 2
+    assert sim.results.status == "failed" and sim.results.fault is not None
+    assert sim.results.log.errors == [str(raised.value)]
+    with pytest.raises(ValueError, match="closed"):
+        sim.step()
+
+
+def test_a_forgotten_simulation_ends_with_its_program(beads: scree.Case, tmp_path: Path) -> None:
+    sim = scree.Simulation(beads, out=tmp_path / "out").step(20)
+    del sim
+    assert scree.Results(tmp_path / "out").status == "interrupted"
+
+
+def test_a_folder_with_other_files_is_refused(beads: scree.Case, tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("")
+    with pytest.raises(scree.CaseError, match="holds files that are not results of an earlier run"):
+        scree.Simulation(beads, out=tmp_path)
+
+
+def test_an_unknown_backend_is_refused(beads: scree.Case) -> None:
+    with pytest.raises(ValueError, match='"auto", "host" or "cuda", got "gpu"'):
+        scree.Simulation(beads, backend="gpu")  # type: ignore[arg-type]
+
+
+def test_the_program_comes_with_the_package() -> None:
+    assert run_program("version").stdout.startswith("scree " + scree.__version__)
