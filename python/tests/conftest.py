@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 import scree
 
 ROOT = Path(__file__).resolve().parents[2]

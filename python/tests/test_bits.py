@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import scree
 from conftest import ROOT, run_program
+
+import scree
 
 
 def golden() -> list[tuple[str, str, int, str]]:
@@ -20,7 +21,9 @@ def golden() -> list[tuple[str, str, int, str]]:
     return rows
 
 
-@pytest.mark.parametrize(("name", "precision", "steps", "state"), [row for row in golden() if row[0].startswith("tests/")])
+@pytest.mark.parametrize(
+    ("name", "precision", "steps", "state"), [row for row in golden() if row[0].startswith("tests/")]
+)
 @pytest.mark.filterwarnings("ignore::scree.ScreeWarning")
 def test_golden_hashes_hold_however_the_steps_are_split(name: str, precision: str, steps: int, state: str) -> None:
     sim = scree.Simulation(scree.Case(ROOT / name, precision=precision), backend="host", threads=1, steps=steps)

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy
 import pytest
-import scree
 from conftest import GLASS, ROOT, free_case, run_program
-from scree import _engine
 
+import scree
+from scree import _engine
 
 CONFIGS = [file for file in sorted((ROOT / "configs").glob("*.json")) if '"start"' not in file.read_text()]
 

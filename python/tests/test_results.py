@@ -9,9 +9,10 @@ from pathlib import Path
 import numpy
 import pandas
 import pytest
-import scree
 from conftest import ROOT, run_program
 from numpy.testing import assert_array_equal
+
+import scree
 
 
 @pytest.fixture(scope="module")

@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy
 import pytest
-import scree
 from conftest import ROOT, free_case
 from numpy.testing import assert_allclose, assert_array_equal
+
+import scree
 
 
 def test_reading_is_by_id_and_read_only(beads: scree.Case) -> None:

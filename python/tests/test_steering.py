@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy
 import pytest
-import scree
 from conftest import free_case, run_program
 from numpy.testing import assert_allclose
+
+import scree
 
 
 def test_callbacks_are_called_at_their_steps(beads: scree.Case) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT
+
 from scree import _engine
 
 SAMPLE = """
@@ -26,7 +27,7 @@ table = scree.Results("out/hopper").series["kinetic_energy"]
 WRONG = [
     ("scree.Time(length=0.1)", 'Unexpected keyword argument "length"'),
     ('scree.Material(density="heavy", young_modulus=1, poisson_ratio=0, friction=0)', 'incompatible type "str"'),
-    ('scree.Simulation({}, backend="gpu")', 'incompatible type "Literal[\'gpu\']"'),
+    ('scree.Simulation({}, backend="gpu")', "incompatible type \"Literal['gpu']\""),
     ("scree.Case(colour=1)", 'Unexpected keyword argument "colour"'),
 ]
 
