@@ -24,7 +24,6 @@ def golden() -> list[tuple[str, str, int, str]]:
 @pytest.mark.parametrize(
     ("name", "precision", "steps", "state"), [row for row in golden() if row[0].startswith("tests/")]
 )
-@pytest.mark.filterwarnings("ignore::scree.ScreeWarning")
 def test_golden_hashes_hold_however_the_steps_are_split(name: str, precision: str, steps: int, state: str) -> None:
     sim = scree.Simulation(scree.Case(ROOT / name, precision=precision), backend="host", threads=1, steps=steps)
     sim.step(1)
@@ -35,7 +34,6 @@ def test_golden_hashes_hold_however_the_steps_are_split(name: str, precision: st
 
 
 @pytest.mark.parametrize("name", ["minimal", "conveyor", "clumps"])
-@pytest.mark.filterwarnings("ignore::scree.ScreeWarning")
 def test_a_folder_is_that_of_the_command_line(name: str, tmp_path: Path) -> None:
     case = ROOT / "configs" / f"{name}.json"
     run_program("run", str(case), "--steps", "900", "--out", str(tmp_path / "there"), "--backend", "host", "--quiet")

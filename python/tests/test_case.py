@@ -95,9 +95,7 @@ def test_comments_are_allowed(tmp_path: Path) -> None:
 
 
 def test_types_are_those_of_the_schema() -> None:
-    made = subprocess.run(
-        [sys.executable, str(ROOT / "python/make_case_types.py")], input=_engine.schema(), capture_output=True, text=True,
-        check=True,
-    ).stdout  # fmt: skip
+    command = [sys.executable, str(ROOT / "python/make_case_types.py")]
+    made = subprocess.run(command, input=_engine.schema(), capture_output=True, text=True, check=True).stdout
     kept = (ROOT / "python/src/scree/case_types.py").read_text()
     assert made == kept, "run: scree schema | python/make_case_types.py > python/src/scree/case_types.py"

@@ -108,7 +108,6 @@ def test_rounding_remainders_are_part_of_what_is_set(beads: scree.Case) -> None:
     assert_allclose(sim.velocities, velocities, rtol=1e-14)
 
 
-@pytest.mark.filterwarnings("ignore::scree.ScreeWarning")
 def test_a_moved_particle_finds_its_new_neighbours() -> None:
     """A sphere is put where its list of neighbours knows nobody: it must collide, and momentum be kept."""
     sim = scree.Simulation(free_case(time={"duration": 1, "step": 2e-6})).step(50)
@@ -130,7 +129,6 @@ def test_what_cannot_be_set_is_one_sentence(beads: scree.Case) -> None:
         sim.set_clumps(0, velocities=[0, 0, 0])
 
 
-@pytest.mark.filterwarnings("ignore::scree.ScreeWarning")
 def test_clumps_are_set_with_their_members() -> None:
     sim = scree.Simulation(ROOT / "configs/clumps.json").step(20)
     clumps = sim.clumps

@@ -106,7 +106,6 @@ def test_a_boundary_at_rest_says_what_to_do() -> None:
         sim.boundaries["lid"].drive(torque=1)
 
 
-@pytest.mark.filterwarnings("ignore::scree.ScreeWarning")
 def test_a_servo_holds_a_force_on_the_lid(beads: scree.Case) -> None:
     """Control by a callback: the lid comes down until it carries the wanted force."""
     beads.set("time.duration", 1.0)
@@ -144,7 +143,6 @@ def test_progress_reaches_a_function(beads: scree.Case) -> None:
     assert seen == sorted(seen) and seen[-1] == pytest.approx(0.05, rel=1e-3)
 
 
-@pytest.mark.filterwarnings("ignore::scree.ScreeWarning")
 def test_a_fault_names_the_particle_and_leaves_a_frame(tmp_path: Path) -> None:
     case = free_case()
     sim = scree.Simulation(case, out=tmp_path / "out")
@@ -168,6 +166,13 @@ def test_a_folder_with_other_files_is_refused(beads: scree.Case, tmp_path: Path)
     (tmp_path / "thesis.txt").write_text("")
     with pytest.raises(scree.CaseError, match="holds files that are not results of an earlier run"):
         scree.Simulation(beads, out=tmp_path)
+
+
+def test_warnings_are_those_of_python_at_the_line_of_the_caller() -> None:
+    with pytest.warns(scree.ScreeWarning, match="time.step: 1e-04 s is above the limit") as seen:
+        sim = scree.Simulation(free_case())
+    assert seen[0].filename == __file__
+    assert any(line.startswith("warning: time.step") for line in sim.log)
 
 
 def test_an_unknown_backend_is_refused(beads: scree.Case) -> None:

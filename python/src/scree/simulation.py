@@ -6,50 +6,25 @@ import contextlib
 import math
 import os
 import weakref
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, TypeVar
 
-import numpy
-from numpy.typing import ArrayLike, NDArray
-
 from . import _engine
-from .bodies import Bodies
 from .case import Case
 from .errors import warn
 from .progress import ProgressFunction, ProgressLine, progress_function
 from .results import Results
-from .steered_boundary import SteeredBoundary
+from .steering import Steering
 
-__all__ = ["Clumps", "Simulation"]
+__all__ = ["Simulation"]
 
-Array = NDArray[numpy.float64]
 Callback = Callable[["Simulation"], object]
 F = TypeVar("F", bound=Callable[..., object])
 
 
-class Clumps:
-    """Clumps and level-set grains at one moment, in ascending order of id; copies."""
-
-    def __init__(self, arrays: Mapping[str, Any]) -> None:
-        self.ids: NDArray[numpy.uint32] = arrays["id"]  #: clumps have ids of their own
-        self.shapes: NDArray[numpy.uint32] = arrays["shape"]  #: number of the shape in the case
-        self.first: NDArray[numpy.uint32] = arrays["first"]  #: id of the first member; those of the others follow
-        self.members: NDArray[numpy.uint32] = arrays["members"]  #: number of members
-        self.masses: Array = arrays["mass"]  #: [kg]
-        self.inertias: Array = arrays["inertia"]  #: [n, 3] [kg m2] principal moments
-        self.positions: Array = arrays["position"]  #: [n, 3] [m] centres of mass
-        self.orientations: Array = arrays["orientation"]  #: [n, 4] w, x, y, z: principal axes -> world
-        self.velocities: Array = arrays["velocity"]  #: [n, 3] [m/s]
-        self.angular_velocities: Array = arrays["angular_velocity"]  #: [n, 3] [rad/s] world axes
-        self.amplitudes: list[Array] = arrays["amplitude"]  #: [m] of the modes of each grain; empty if it is rigid
-
-    def __len__(self) -> int:
-        return len(self.ids)
-
-
-class Simulation:
+class Simulation(Steering):
     """A case that runs in this process, with the same bits as `scree run`.
 
     >>> with scree.Simulation("configs/hopper.json", out="out/hopper") as sim:
@@ -90,15 +65,11 @@ class Simulation:
             self.case.text(), str(self.case.folder), [], name, "" if out is None else os.fspath(out), backend, threads,
             device, steps, resume,
         )  # fmt: skip
-        self._moment = 0  # counts every change of the state
-        self._kept: tuple[Any, dict[str, Any]] = (None, {})  # the last snapshot
+        super().__init__()
         self._callbacks: list[tuple[int, Callback]] = []
         self._stopped = False
-        self._gravity: tuple[float, float, float] = self._run.gravity
         self._finalizer = weakref.finalize(self, _finish, self._run)
         self._say()
-
-    # Running
 
     def run(self, *, steps: int | None = None, until: float | None = None,
             progress: bool | ProgressFunction | None = None) -> Simulation:  # fmt: skip
@@ -199,260 +170,12 @@ class Simulation:
             if line.startswith("warning: "):
                 warn(line.removeprefix("warning: "))
 
-    # Where it stands
-
-    @property
-    def steps_made(self) -> int:
-        return self._run.step
-
-    @property
-    def time(self) -> float:
-        """[s]"""
-        return self._run.time
-
-    @property
-    def time_step(self) -> float:
-        """[s] (of a run with an adaptive step: the first one)"""
-        return self._run.time_step
-
-    @property
-    def last_step(self) -> int:
-        """Number of the step at which the run ends at the latest."""
-        return self._run.last_step
-
-    @property
-    def over(self) -> bool:
-        """Whether the run has come to its end."""
-        return self._run.over
-
-    @property
-    def backend(self) -> str:
-        """Such as "host, 2 threads"."""
-        return self._run.backend
-
     @property
     def results(self) -> Results:
         """What was written to `out` so far."""
         if self.out is None:
             raise ValueError("the simulation writes nothing: give it a folder, as in Simulation(case, out=...)")
         return Results(self.out)
-
-    def hash(self) -> str:
-        """Hash of the state: equal for equal cases at equal steps, here and on the command line."""
-        return self._run.hash()
-
-    # State, as copies in ascending order of id
-
-    def _snapshot(self, *requests: str) -> dict[str, Any]:
-        moment, kept = self._kept
-        wanted = {"force": False, "coordination": False, "damage": False, **dict.fromkeys(requests, True)}
-        names = {"force": "force", "coordination": "coordination_number", "damage": "damage"}
-        if moment != self._moment or any(wanted[key] and names[key] not in kept for key in wanted):
-            kept = self._run.snapshot(**wanted)
-            for value in kept.values():
-                if isinstance(value, numpy.ndarray):
-                    value.setflags(write=False)
-            self._kept = (self._moment, kept)
-        return kept
-
-    @property
-    def ids(self) -> NDArray[numpy.uint32]:
-        """[n] of the particles that are in the run, ascending; all arrays below have this order"""
-        return self._snapshot()["id"]  # type: ignore[no-any-return]
-
-    @property
-    def positions(self) -> Array:
-        """[n, 3] [m]. To change them assign an array of this shape, or call set()."""
-        return self._snapshot()["position"]  # type: ignore[no-any-return]
-
-    @positions.setter
-    def positions(self, values: ArrayLike) -> None:
-        self.set(positions=values)
-
-    @property
-    def velocities(self) -> Array:
-        """[n, 3] [m/s]; may be assigned like positions"""
-        return self._snapshot()["velocity"]  # type: ignore[no-any-return]
-
-    @velocities.setter
-    def velocities(self, values: ArrayLike) -> None:
-        self.set(velocities=values)
-
-    @property
-    def angular_velocities(self) -> Array:
-        """[n, 3] [rad/s] in world axes; may be assigned like positions"""
-        return self._snapshot()["angular_velocity"]  # type: ignore[no-any-return]
-
-    @angular_velocities.setter
-    def angular_velocities(self, values: ArrayLike) -> None:
-        self.set(angular_velocities=values)
-
-    @property
-    def radii(self) -> Array:
-        """[n] [m]"""
-        return self._snapshot()["radius"]  # type: ignore[no-any-return]
-
-    @property
-    def materials(self) -> NDArray[numpy.uint32]:
-        """[n] numbers of materials, in the order of `material_names`"""
-        return self._snapshot()["material"]  # type: ignore[no-any-return]
-
-    @property
-    def material_names(self) -> list[str]:
-        return self._run.material_names
-
-    @property
-    def forces(self) -> Array:
-        """[n, 3] [N] sums of the contact forces of the last step"""
-        return self._snapshot("force")["force"]  # type: ignore[no-any-return]
-
-    @property
-    def coordination_numbers(self) -> NDArray[numpy.uint32]:
-        """[n] touching particles and boundaries"""
-        return self._snapshot("coordination")["coordination_number"]  # type: ignore[no-any-return]
-
-    @property
-    def damage(self) -> Array:
-        """[n] broken share of the bonds that each particle had at the start"""
-        return self._snapshot("damage")["damage"]  # type: ignore[no-any-return]
-
-    @property
-    def clumps(self) -> Clumps:
-        """Clumps and level-set grains."""
-        return Clumps(self._snapshot()["clumps"])
-
-    @property
-    def cell(self) -> dict[str, Any] | None:
-        """The periodic cell: edges [3, 3] [m], origin, deformation, velocity_gradient [1/s], volume [m3], stage."""
-        return self._run.cell()
-
-    def contacts(self) -> dict[str, NDArray[Any]]:
-        """All touching contacts of the last step, those between particles first.
-
-        first, second: ids; where `with_boundary`, `first` is a number in the order of `boundaries`. force [N] acts on
-        the second, normal points to it, point [m] is the contact point, branch [m] goes from centre to centre.
-        """
-        return self._run.contacts()
-
-    def counts(self) -> dict[str, Any]:
-        """particles, clumps, contacts, wall_contacts, bonds..., and "removed": number and mass [kg] by outlet."""
-        return self._run.counts()
-
-    def energies(self) -> dict[str, float]:
-        """[J] terms of the energy ledger, for cases with output.series.energies."""
-        return self._run.energies()
-
-    @property
-    def critical_step(self) -> float:
-        """[s] largest stable time step of the present contacts; infinite if nothing touches"""
-        return float(self._run.critical_step()["value"])
-
-    def limiting_particle(self) -> dict[str, Any]:
-        """What limits the critical step: particle, its radius, material, contacts, partner; empty without contacts."""
-        return {key: value for key, value in self._run.critical_step().items() if key != "value"}
-
-    def overlap(self) -> dict[str, float]:
-        """Largest overlap over the smaller radius, at the last check of the contacts (every 200 steps) and so far."""
-        watch = self._run.watch()
-        return {"last": watch["overlap"], "most": watch["most_overlap"]}
-
-    def stage_times(self) -> dict[str, float]:
-        """[s] wall time of each kind of work so far."""
-        return self._run.stage_times()
-
-    # State, without copies
-
-    def bodies(self) -> Bodies:
-        """The engine's own arrays, read-only, until the next step; see Bodies."""
-        return Bodies(self._run, self._moment, lambda: self._moment, writable=False)
-
-    @contextlib.contextmanager
-    def edit(self) -> Iterator[Bodies]:
-        """The engine's own arrays, in which position, velocity and angular_velocity may be written.
-
-        >>> with sim.edit() as bodies:
-        ...     bodies.velocity[bodies.position[:, 2] > 0.1] *= 0.5
-
-        Members of clumps follow their clumps: what is written to them is lost.
-        """
-        self._run.begin_edit()
-        bodies = Bodies(self._run, self._moment, lambda: self._moment, writable=True)
-        try:
-            yield bodies
-        finally:
-            self._run.end_edit()
-            self._moment += 1
-
-    # Steering
-
-    def set(
-        self,
-        ids: ArrayLike | None = None,
-        *,
-        positions: ArrayLike | None = None,
-        velocities: ArrayLike | None = None,
-        angular_velocities: ArrayLike | None = None,
-    ) -> None:
-        """Sets places and velocities of single spheres, those of `ids` or all; what is None stays.
-
-        All contacts keep their histories. Overlaps are not checked. The next step searches for neighbours.
-        """
-        chosen = self.ids if ids is None else ids
-        numbers = numpy.ascontiguousarray(numpy.atleast_1d(numpy.asarray(chosen)), dtype=numpy.uint32)
-        rows = [_rows(values, len(numbers), 3) for values in (positions, velocities, angular_velocities)]
-        self._run.set_bodies(numbers, *rows)
-        self._moment += 1
-
-    def set_clumps(
-        self,
-        ids: ArrayLike | None = None,
-        *,
-        positions: ArrayLike | None = None,
-        orientations: ArrayLike | None = None,
-        velocities: ArrayLike | None = None,
-        angular_velocities: ArrayLike | None = None,
-    ) -> None:
-        """The same for clumps and level-set grains by their own ids: see `clumps`. Their members follow."""
-        chosen = self.clumps.ids if ids is None else ids
-        numbers = numpy.ascontiguousarray(numpy.atleast_1d(numpy.asarray(chosen)), dtype=numpy.uint32)
-        n = len(numbers)
-        self._run.set_clumps(
-            numbers, _rows(positions, n, 3), _rows(orientations, n, 4), _rows(velocities, n, 3),
-            _rows(angular_velocities, n, 3),
-        )  # fmt: skip
-        self._moment += 1
-
-    @property
-    def gravity(self) -> tuple[float, float, float]:
-        """[m/s2]; may be assigned"""
-        return self._gravity
-
-    @gravity.setter
-    def gravity(self, value: Sequence[float]) -> None:
-        x, y, z = (float(v) for v in value)
-        self._run.set_gravity((x, y, z))
-        self._gravity = (x, y, z)
-        self._moment += 1
-
-    @property
-    def boundaries(self) -> dict[str, SteeredBoundary]:
-        """By name: loads, and motion."""
-
-        def changed() -> None:
-            self._moment += 1
-
-        names = self._run.boundary_names
-        return {name: SteeredBoundary(self._run, i, name, changed) for i, name in enumerate(names)}
-
-    def set_group(self, name: str, *, force: Sequence[float] = (0, 0, 0), torque: Sequence[float] = (0, 0, 0)) -> None:
-        """Sets the force [N] and the torque [N m] on each particle of a group, instead of those in the case."""
-        names = self._run.group_names
-        if name not in names:
-            raise ValueError(f'there is no group "{name}", only {", ".join(n for n in names if n) or "none"}')
-        self._run.set_group(names.index(name), [float(v) for v in force], [float(v) for v in torque])
-        self._moment += 1
-
-    # Saving
 
     def save(self) -> _engine.SavedState:
         """The whole state, in memory: restore() puts this simulation, or another one of the same case, back there.
@@ -483,16 +206,6 @@ def _count(steps: int) -> int:
     if number < 0 or number != steps:
         raise ValueError(f"a number of steps must be a whole number that is not negative, got {steps}")
     return number
-
-
-def _rows(values: ArrayLike | None, n: int, columns: int) -> Array | None:
-    """Values as [n, columns]; a single row stands for all."""
-    if values is None:
-        return None
-    array = numpy.asarray(values, dtype=numpy.float64)
-    if array.shape not in ((columns,), (n, columns)):
-        raise ValueError(f"an array of shape ({n}, {columns}) or ({columns},) is needed, got {array.shape}")
-    return numpy.ascontiguousarray(numpy.broadcast_to(array, (n, columns)))
 
 
 def _finish(run: _engine.Run) -> None:

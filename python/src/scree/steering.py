@@ -1,0 +1,144 @@
+"""What can be changed of a simulation between two steps."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Sequence
+
+import numpy
+from numpy.typing import ArrayLike
+
+from .bodies import Bodies
+from .state import Array, State
+from .steered_boundary import SteeredBoundary
+
+__all__ = ["Steering"]
+
+
+class Steering(State):
+    """A run whose state, boundaries and forces can be set. The next step then searches for neighbours."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._gravity: tuple[float, float, float] = self._run.gravity
+
+    def set(
+        self,
+        ids: ArrayLike | None = None,
+        *,
+        positions: ArrayLike | None = None,
+        velocities: ArrayLike | None = None,
+        angular_velocities: ArrayLike | None = None,
+    ) -> None:
+        """Sets places and velocities of single spheres, those of `ids` or all; what is None stays.
+
+        All contacts keep their histories. Overlaps are not checked. The next step searches for neighbours.
+        """
+        chosen = self.ids if ids is None else ids
+        numbers = numpy.ascontiguousarray(numpy.atleast_1d(numpy.asarray(chosen)), dtype=numpy.uint32)
+        rows = [_rows(values, len(numbers), 3) for values in (positions, velocities, angular_velocities)]
+        self._run.set_bodies(numbers, *rows)
+        self._moment += 1
+
+    @property
+    def positions(self) -> Array:
+        """[n, 3] [m]; may be assigned: an array of this shape sets all particles"""
+        return self._snapshot()["position"]  # type: ignore[no-any-return]
+
+    @positions.setter
+    def positions(self, values: ArrayLike) -> None:
+        self.set(positions=values)
+
+    @property
+    def velocities(self) -> Array:
+        """[n, 3] [m/s]; may be assigned likewise"""
+        return self._snapshot()["velocity"]  # type: ignore[no-any-return]
+
+    @velocities.setter
+    def velocities(self, values: ArrayLike) -> None:
+        self.set(velocities=values)
+
+    @property
+    def angular_velocities(self) -> Array:
+        """[n, 3] [rad/s] in world axes; may be assigned likewise"""
+        return self._snapshot()["angular_velocity"]  # type: ignore[no-any-return]
+
+    @angular_velocities.setter
+    def angular_velocities(self, values: ArrayLike) -> None:
+        self.set(angular_velocities=values)
+
+    def set_clumps(
+        self,
+        ids: ArrayLike | None = None,
+        *,
+        positions: ArrayLike | None = None,
+        orientations: ArrayLike | None = None,
+        velocities: ArrayLike | None = None,
+        angular_velocities: ArrayLike | None = None,
+    ) -> None:
+        """The same for clumps and level-set grains by their own ids: see `clumps`. Their members follow."""
+        chosen = self.clumps.ids if ids is None else ids
+        numbers = numpy.ascontiguousarray(numpy.atleast_1d(numpy.asarray(chosen)), dtype=numpy.uint32)
+        n = len(numbers)
+        self._run.set_clumps(
+            numbers, _rows(positions, n, 3), _rows(orientations, n, 4), _rows(velocities, n, 3),
+            _rows(angular_velocities, n, 3),
+        )  # fmt: skip
+        self._moment += 1
+
+    @property
+    def gravity(self) -> tuple[float, float, float]:
+        """[m/s2]; may be assigned"""
+        return self._gravity
+
+    @gravity.setter
+    def gravity(self, value: Sequence[float]) -> None:
+        x, y, z = (float(v) for v in value)
+        self._run.set_gravity((x, y, z))
+        self._gravity = (x, y, z)
+        self._moment += 1
+
+    @property
+    def boundaries(self) -> dict[str, SteeredBoundary]:
+        """By name: loads, and motion."""
+
+        def changed() -> None:
+            self._moment += 1
+
+        names = self._run.boundary_names
+        return {name: SteeredBoundary(self._run, i, name, changed) for i, name in enumerate(names)}
+
+    def set_group(self, name: str, *, force: Sequence[float] = (0, 0, 0), torque: Sequence[float] = (0, 0, 0)) -> None:
+        """Sets the force [N] and the torque [N m] on each particle of a group, instead of those in the case."""
+        names = self._run.group_names
+        if name not in names:
+            raise ValueError(f'there is no group "{name}", only {", ".join(n for n in names if n) or "none"}')
+        self._run.set_group(names.index(name), [float(v) for v in force], [float(v) for v in torque])
+        self._moment += 1
+
+    @contextlib.contextmanager
+    def edit(self) -> Iterator[Bodies]:
+        """The engine's own arrays, in which position, velocity and angular_velocity may be written.
+
+        >>> with sim.edit() as bodies:
+        ...     bodies.velocity[bodies.position[:, 2] > 0.1] *= 0.5
+
+        Members of clumps follow their clumps: what is written to them is lost.
+        """
+        self._run.begin_edit()
+        bodies = Bodies(self._run, self._moment, lambda: self._moment, writable=True)
+        try:
+            yield bodies
+        finally:
+            self._run.end_edit()
+            self._moment += 1
+
+
+def _rows(values: ArrayLike | None, n: int, columns: int) -> Array | None:
+    """Values as [n, columns]; a single row stands for all."""
+    if values is None:
+        return None
+    array = numpy.asarray(values, dtype=numpy.float64)
+    if array.shape not in ((columns,), (n, columns)):
+        raise ValueError(f"an array of shape ({n}, {columns}) or ({columns},) is needed, got {array.shape}")
+    return numpy.ascontiguousarray(numpy.broadcast_to(array, (n, columns)))
