@@ -1,0 +1,166 @@
+#include <cmath>
+#include <limits>
+
+#include "driven_scene.hpp"
+#include "piles.hpp"
+
+/// What a program changes between two steps. A change must lead to the bits of a run whose scene has said so.
+namespace scree::inline SCREE_BACKEND {
+namespace {
+
+using Steering = BackendTest;
+
+constexpr std::uint64_t before = 90, after = 160;  // steps; the busy scenes search several times in between
+
+void expect_same(Engine& a, Engine& b) {
+  EXPECT_EQ(a.hash().text(), b.hash().text());
+  const auto loads = a.boundary_loads(), others = b.boundary_loads();
+  for (std::size_t k = 0; k < loads.size(); ++k) {
+    EXPECT_EQ(loads[k].force, others[k].force) << k;
+    EXPECT_EQ(loads[k].work, others[k].work) << k;
+  }
+}
+
+/// Steers an engine of `scene`, and compares it with an engine of `other` that takes over its state.
+template <class Change>
+void expect_bits_of(const Scene& scene, const Scene& other, const Change& change) {
+  const auto steered = make_backend_engine(scene), told = make_backend_engine(other);
+  steered->advance(before);
+  told->restore(steered->save());
+  change(*steered);
+  steered->advance(after);
+  told->advance(after);
+  expect_same(*steered, *told);
+  if (scene.energies) { EXPECT_EQ(steered->energies().gravity, told->energies().gravity); }
+}
+
+TEST_F(Steering, GravityIsThatOfAnotherScene) {
+  for (const Precision precision : {Precision::mixed, Precision::double_}) {
+    for (const bool energies : {false, true}) {
+      Scene scene = driven_scene(precision, 0.2);
+      scene.energies = energies;
+      Scene other = scene;
+      other.gravity = {100, 0, -500};
+      expect_bits_of(scene, other, [&](Engine& engine) { engine.set_gravity(other.gravity); });
+    }
+  }
+}
+
+TEST_F(Steering, GroupForcesAreThoseOfAnotherScene) {
+  Scene scene = busy_scene(Precision::mixed, LawKind::hertz_mindlin, 0.2);
+  scene.groups.resize(2);
+  for (std::uint32_t i = 0; i < scene.particles.size(); ++i) { scene.particles.group.push_back(i % 2); }
+  Scene other = scene;
+  other.groups[1].force = {1e-3, 0, 2e-3}, other.groups[1].torque = {0, 1e-7, 0};
+  expect_bits_of(scene, other, [&](Engine& engine) { engine.set_group(1, {1e-3, 0, 2e-3}, {0, 1e-7, 0}); });
+  const auto engine = make_backend_engine(scene);
+  EXPECT_THROW(engine->set_group(2, {}, {}), ContractError);
+}
+
+TEST_F(Steering, DrivesAreThoseOfAnotherScene) {
+  const Scene scene = driven_scene(Precision::mixed, 0.2);
+  Scene other = scene;
+  other.boundaries[2].drive->rotation->torque = -2e-4;
+  other.boundaries[3].drive->translation->force = {0, 0, 3};
+  expect_bits_of(scene, other, [](Engine& engine) {
+    engine.set_drive(2, {0, 0, 0}, -2e-4);
+    engine.set_drive(3, {0, 0, 3}, 0);
+  });
+  const auto engine = make_backend_engine(scene);
+  EXPECT_THROW(engine->set_drive(1, {1, 0, 0}, 0), ContractError);
+}
+
+TEST_F(Steering, AMotionGoesOnAsIfTheSceneHadSaidSo) {
+  for (const Precision precision : {Precision::mixed, Precision::double_}) {
+    Scene scene = busy_scene(precision, LawKind::hertz_mindlin, 0.2);
+    scene.boundaries[1].motion = {{Translation{{0.3, 0, 0.2}}}};
+    Scene other = scene;
+    const auto steered = make_backend_engine(scene);
+    steered->advance(before);
+    const double now = steered->time();
+    const Motion lift{Translation{{-0.1, 0.1, 0.3}}, now}, turn{Rotation{{1, 0, 0}, {0, 0, 0.01}, -20.0}, now};
+    for (const std::size_t k : {std::size_t(1), std::size_t(2)}) {
+      other.boundaries[k].motion.front().until = now;
+      other.boundaries[k].motion.push_back(k == 1 ? lift : turn);
+    }
+    steered->set_motion(1, {lift});
+    steered->set_motion(2, {turn});
+    steered->advance(after);
+    const auto told = make_backend_engine(other);
+    told->advance(before + after);
+    expect_same(*steered, *told);
+    EXPECT_EQ(steered->boundary_vertices(2), told->boundary_vertices(2));
+    EXPECT_THROW(steered->set_motion(0, {lift}), ContractError);  // the cylinder is at rest
+    EXPECT_THROW(steered->set_motion(9, {lift}), ContractError);
+  }
+}
+
+TEST_F(Steering, SettingWhatIsThereChangesNoBit) {
+  const Scene scene = busy_scene(Precision::double_, LawKind::hertz_mindlin, 0.2);
+  const auto plain = make_backend_engine(scene), steered = make_backend_engine(scene);
+  for (int k = 0; k < 5; ++k) {
+    plain->advance(40), steered->advance(40);
+    const Snapshot now = steered->snapshot();
+    steered->set_bodies({now.id, now.position, now.velocity, now.angular_velocity});
+  }
+  plain->advance(40), steered->advance(40);
+  EXPECT_GT(plain->counts().removed[0], 0u);
+  expect_same(*plain, *steered);
+}
+
+TEST_F(Steering, ValuesAreReadBack) {
+  for (const Precision precision : {Precision::mixed, Precision::double_}) {
+    const auto engine = make_backend_engine(pyramid(precision, LawKind::hertz_mindlin, 0.2));
+    engine->advance(50);
+    engine->set_bodies({{3, 1}, {{1, 2, 3}, {4, 5, 6}}, {{0.1, 0.2, 0.3}, {0.4, 0.5, 0.6}}, {}});
+    const Snapshot now = engine->snapshot();
+    EXPECT_EQ(now.position[3], (Real3{1, 2, 3}));
+    EXPECT_EQ(now.position[1], (Real3{4, 5, 6}));
+    for (std::size_t k = 0; k < 3; ++k) { EXPECT_NEAR(now.velocity[1][k], 0.4 + 0.1 * double(k), 1e-14); }
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_THROW(engine->set_bodies({{100000}, {{0, 0, 0}}, {}, {}}), ContractError);
+    EXPECT_THROW(engine->set_bodies({{1}, {{0, 0, nan}}, {}, {}}), ContractError);
+    EXPECT_THROW(engine->set_bodies({{1, 2}, {{0, 0, 0}}, {}, {}}), ContractError);
+  }
+}
+
+TEST_F(Steering, ColumnsAreTheBodiesThemselves) {
+  if (SCREE_ON_CUDA) { GTEST_SKIP() << "the columns are in the memory of the GPU"; }
+  const auto engine = make_backend_engine(pyramid(Precision::double_, LawKind::hertz_mindlin, 0.2));
+  engine->advance(50);
+  const auto column = [&](const char* name) {
+    for (const BodyColumn& one : engine->bodies().columns) {
+      if (one.name == name) { return one; }
+    }
+    return BodyColumn{};
+  };
+  const Snapshot now = engine->snapshot();
+  ASSERT_EQ(engine->bodies().rows, now.id.size());
+  engine->begin_edit();
+  const BodyColumn id = column("id"), velocity = column("velocity"), position = column("position");
+  for (std::size_t i = 0; i < now.id.size(); ++i) {
+    const auto at = *reinterpret_cast<const std::uint32_t*>(static_cast<const char*>(id.data) + i * id.stride);
+    const auto* x = reinterpret_cast<const double*>(static_cast<const char*>(position.data) + i * position.stride);
+    EXPECT_EQ((Real3{x[0], x[1], x[2]}), now.position[at]);
+    reinterpret_cast<double*>(static_cast<char*>(velocity.data) + i * velocity.stride)[1] = at;
+  }
+  engine->end_edit();
+  const Snapshot later = engine->snapshot();
+  for (std::size_t i = 0; i < later.id.size(); ++i) { EXPECT_EQ(later.velocity[i][1], double(later.id[i])); }
+}
+
+TEST_F(Steering, AnEditThatChangesNothingChangesNoBit) {
+  for (const Precision precision : {Precision::mixed, Precision::double_}) {
+    const Scene scene = busy_scene(precision, LawKind::hertz_mindlin, 0.2);
+    const auto plain = make_backend_engine(scene), edited = make_backend_engine(scene);
+    for (int k = 0; k < 4; ++k) {
+      plain->advance(50), edited->advance(50);
+      edited->begin_edit(), edited->end_edit();
+    }
+    plain->advance(50), edited->advance(50);
+    expect_same(*plain, *edited);
+  }
+}
+
+}  // namespace
+}  // namespace scree::inline SCREE_BACKEND
