@@ -209,14 +209,13 @@ struct EnergyLedger {
 
 /// A running system, made by make_engine().
 ///
-/// Lifetime: an engine copies what it needs of its scene. Every value that it returns, but that of bodies(), is a copy on
-/// the host and stays valid when the engine continues or is destroyed.
-/// Threads: at most one thread may call an engine at a time, also for reading; only the stop flag of advance() may be
-/// set by another thread. Different engines may be used by different threads at the same time.
-/// Cost: "copies the particles" and the like name what is copied from the backend, which does the work (the host with
-/// all threads). On a GPU such a call also waits for all launched steps. Other calls cost next to nothing.
-/// Errors: readouts of contact forces throw ContractError between search_neighbours() and the next step. BackendError
-/// may come from any call, when memory runs out or a GPU fails.
+/// Lifetime: an engine copies what it needs of its scene. Every value that it returns, but that of bodies(), is a copy
+/// on the host and stays valid when the engine continues or is destroyed. Threads: at most one thread may call an
+/// engine at a time, also for reading; only the stop flag of advance() may be set by another thread. Different engines
+/// may be used by different threads at the same time. Cost: "copies the particles" and the like name what is copied
+/// from the backend, which does the work (the host with all threads). On a GPU such a call also waits for all launched
+/// steps. Other calls cost next to nothing. Errors: readouts of contact forces throw ContractError between
+/// search_neighbours() and the next step. BackendError may come from any call, when memory runs out or a GPU fails.
 class Engine {
  public:
   virtual ~Engine() = default;

@@ -137,6 +137,25 @@ def test_ctrl_c_stops_between_two_steps(beads: scree.Case, tmp_path: Path) -> No
     assert sim.results.status == "interrupted" and "stopped by the program that ran it" in sim.results.log.text
 
 
+def test_two_simulations_run_at_once_and_one_thread_at_a_time(beads: scree.Case) -> None:
+    beads.set("time.duration", 1000)
+    alone = scree.Simulation(beads, threads=1).step(3000)
+    sims = [scree.Simulation(beads, threads=1) for _ in range(2)]
+    threads = [threading.Thread(target=sim.step, args=(3000,)) for sim in sims]
+    busy = scree.Simulation(beads, threads=1)
+    busy_thread = threading.Thread(target=busy.run, kwargs={"steps": 100_000, "progress": False})
+    for thread in [*threads, busy_thread]:
+        thread.start()
+    with pytest.raises(ValueError, match="^the simulation runs in another thread$"):
+        for _ in range(1000):
+            busy.hash()
+    busy.stop()
+    for thread in threads:
+        thread.join()
+    assert [sim.hash() for sim in sims] == [alone.hash()] * 2
+    busy_thread.join()
+
+
 def test_progress_reaches_a_function(beads: scree.Case) -> None:
     seen: list[float] = []
     scree.Simulation(beads).run(progress=lambda now: seen.append(now["time"]))

@@ -35,7 +35,6 @@ void translate(const std::exception_ptr& pointer, void*) {
   try {
     std::rethrow_exception(pointer);
   } catch (const CaseError& error) {
-    std::vector<std::pair<std::string, std::string>> problems;
     nb::list pairs;
     for (const InputProblem& problem : error.problems()) {
       pairs.append(nb::make_tuple(problem.path, problem.message));

@@ -3,9 +3,10 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstring>
+
 #include "arrays.hpp"
 #include "errors.hpp"
-#include "host/app/interrupt.hpp"
 #include "run.hpp"
 #include "scree/case_file.hpp"
 #include "scree/version.hpp"
@@ -81,6 +82,7 @@ NB_MODULE(_engine, module) {
            nb::arg("text"), nb::arg("folder"), nb::arg("settings"), nb::arg("name"), nb::arg("out"), nb::arg("backend"),
            nb::arg("threads"), nb::arg("device").none(), nb::arg("steps").none(), nb::arg("resume"))
       .def("advance", &Run::advance, nb::arg("target"), nb::arg("progress").none())
+      .def("request_stop", &Run::request_stop)
       .def("begin", &Run::begin)
       .def("finish", &Run::finish)
       .def("write_checkpoint", &Run::write_checkpoint)

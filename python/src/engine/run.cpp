@@ -1,7 +1,6 @@
 #include "run.hpp"
 
 #include "arrays.hpp"
-#include "host/output/output_folder.hpp"
 #include "scree/case_file.hpp"
 #include "scree/errors.hpp"
 
@@ -64,7 +63,9 @@ void Run::guard(const Part& part) {
     run_.note_failure(all);
     throw all;
   } catch (const std::exception& error) {
-    if (dynamic_cast<const nb::python_error*>(&error) == nullptr) {
+    const bool by_caller = dynamic_cast<const nb::python_error*>(&error) != nullptr ||
+                           dynamic_cast<const ContractError*>(&error) != nullptr;
+    if (!by_caller) {
       closed_ = true;
       run_.note_failure(error);
     }
@@ -79,29 +80,45 @@ void Run::begin() {
 }
 
 void Run::advance(std::uint64_t target, const nb::object& progress) {
-  expect_not_lent();
+  struct Stopped {};
+  static_cast<void>(changed());
   begin();
+  stop_ = false;
   const auto show = [&](const RunProgress& now) {
     run_.expect_folder_still_there();
     const nb::gil_scoped_acquire lock;
+    running_ = false;  // `progress` may read the state
     if (PyErr_CheckSignals() != 0) { throw nb::python_error(); }
     if (!progress.is_none()) { progress(described(now)); }
+    expect_not_lent();
+    if (stop_) { throw Stopped(); }
+    running_ = true;
   };
-  guard([&] {
+  const auto work = [&] {
+    struct Running {
+      bool& flag;
+      explicit Running(bool& of_run) : flag(of_run) { flag = true; }
+      ~Running() { flag = false; }
+    };
+    const Running running(running_);
     const nb::gil_scoped_release unlocked;
     run_.simulation().advance(target, show);
-  });
+  };
+  try {
+    guard(work);
+  } catch (const Stopped&) {}  // between two steps
 }
 
 void Run::finish(const std::string& why) {
   if (closed_) { return; }
-  expect_not_lent();
+  static_cast<void>(changed());
   begin();
   guard([&] { run_.conclude(run_.simulation().finish(), why); });
   closed_ = true;
 }
 
 std::string Run::write_checkpoint() {
+  static_cast<void>(engine());
   begin();
   std::string name;
   guard([&] { name = (run_.folder() / run_.simulation().write_checkpoint()).string(); });
@@ -132,6 +149,7 @@ void Run::restore(const SavedState& state) {
 }
 
 Engine& Run::engine() {
+  if (running_) { throw ContractError("the simulation runs in another thread"); }
   if (broken_) { throw ContractError("the state that was restored did not fit: make a new simulation"); }
   return run_.engine();
 }

@@ -2,6 +2,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -35,6 +36,8 @@ class Run {
   /// Runs to the step `target` at most. `progress` is None or called with the progress several times a second; signals
   /// are looked at as often, so that Ctrl-C raises KeyboardInterrupt. The run can go on afterwards.
   void advance(std::uint64_t target, const nb::object& progress);
+  /// Ends advance() soon, between two steps; from any thread.
+  void request_stop() { stop_ = true; }
   void begin();
   void finish(const std::string& why);
   [[nodiscard]] std::string write_checkpoint();
@@ -53,7 +56,7 @@ class Run {
   void expect_not_lent() const;
 
   [[nodiscard]] CaseRun& run() { return run_; }
-  /// Throws ContractError after a state that did not fit.
+  /// Throws ContractError after a state that did not fit, and while another thread runs the simulation.
   [[nodiscard]] Engine& engine();
   [[nodiscard]] Engine& changed() {  ///< for calls that move bodies in memory, or change them
     expect_not_lent();
@@ -69,7 +72,9 @@ class Run {
   RunLog log_;
   CaseRun run_;
   bool begun_ = false, closed_ = false;
-  bool broken_ = false;  ///< a state did not fit, and the engine is of no use any more
+  std::atomic<bool> stop_ = false;
+  bool running_ = false;  ///< the engine works, without the interpreter's lock
+  bool broken_ = false;   ///< a state did not fit, and the engine is of no use any more
   std::shared_ptr<std::size_t> lent_ = std::make_shared<std::size_t>(0);
 };
 

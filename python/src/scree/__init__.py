@@ -58,7 +58,14 @@ def __getattr__(name: str) -> Any:
         home = "case_types"
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(importlib.import_module(f".{home}", __name__), name)
+    try:
+        value = getattr(importlib.import_module(f".{home}", __name__), name)
+    except ImportError as error:
+        if "_engine" not in str(error):
+            raise
+        from .errors import MissingPackageError
+
+        raise MissingPackageError(f"scree.{name} needs the compiled engine: pip install ./python") from None
     globals()[name] = value
     return value
 

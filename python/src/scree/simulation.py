@@ -121,8 +121,9 @@ class Simulation(Steering):
         return register if function is None else register(function)
 
     def stop(self) -> None:
-        """Ends the present run() or step(), for use in callbacks."""
+        """Ends the present run() or step() soon, between two steps: from a callback or another thread."""
         self._stopped = True
+        self._run.request_stop()
 
     def _advance(self, target: int, show: ProgressFunction | None) -> None:
         self._stopped = False
