@@ -1,12 +1,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <new>
 #include <sstream>
 
 #include "host/app/command_line.hpp"
 #include "host/commands/doctor.hpp"
+#include "host/commands/python.hpp"
 #include "host/commands/version.hpp"
 #include "runs_case.hpp"
 #include "scree/errors.hpp"
@@ -177,14 +179,14 @@ TEST(CommandLine, HelpNamesEveryCommand) {
   const auto help = command_line({"--help"});
   EXPECT_EQ(help.code, 0);
   EXPECT_EQ(help.errors, "");
-  for (const char* name :
-       {"run", "check", "contact", "clump", "bench", "info", "compare", "schema", "doctor", "version", "Exit codes"}) {
+  for (const char* name : {"run", "check", "contact", "clump", "bench", "info", "compare", "schema", "doctor",
+                           "version", "render", "report", "sweep", "calibrate", "watch", "Exit codes"}) {
     EXPECT_NE(help.out.find(name), std::string::npos) << name;
   }
   const auto run = command_line({"run", "--help"});
   EXPECT_EQ(run.code, 0);
   for (const char* name :
-       {"CASE", "--out", "--backend", "--threads", "--device", "--set", "--steps", "--resume", "--quiet"}) {
+       {"CASE", "--out", "--backend", "--threads", "--device", "--set", "--steps", "--resume", "--quiet", "--watch"}) {
     EXPECT_NE(run.out.find(name), std::string::npos) << name;
   }
 }
@@ -228,6 +230,22 @@ TEST(CommandLine, ReachesTheCommands) {
   const auto absent = command_line({"run", "does-not-exist.json"});
   EXPECT_EQ(absent.code, exit_bad_input);
   EXPECT_NE(absent.errors.find("does-not-exist.json"), std::string::npos);
+}
+
+TEST(CommandLine, HandsCommandsToPythonOrSaysWhyNot) {
+  ::setenv("SCREE_PYTHON", "/does/not/exist", 1);
+  for (const auto& [name, text] : python_commands()) {
+    const auto outcome = command_line({name, "--help"});
+    EXPECT_EQ(outcome.code, exit_bad_input);
+    EXPECT_TRUE(outcome.errors.starts_with(std::string("error: scree ") + name +
+                                           " needs Python: the interpreter "
+                                           "/does/not/exist cannot be started: "))
+        << outcome.errors;
+  }
+  EXPECT_NE(start_watching("out").find("/does/not/exist cannot be started"), std::string::npos);
+  ::unsetenv("SCREE_PYTHON");
+  EXPECT_EQ(python_call({"render", "out/a b"}).front(), "python3");
+  EXPECT_EQ(python_call({"render", "out/a b"}).back(), "out/a b");
 }
 
 TEST(CommandLine, AGpuThatIsNotThereIsAWrongArgument) {

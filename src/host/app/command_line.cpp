@@ -26,6 +26,7 @@
 #include "host/commands/grain.hpp"
 #include "host/commands/info.hpp"
 #include "host/commands/modes.hpp"
+#include "host/commands/python.hpp"
 #include "host/commands/run.hpp"
 #include "host/commands/schema.hpp"
 #include "host/commands/traction.hpp"
@@ -124,6 +125,7 @@ void add_run(CLI::App& app, Arguments& arguments, std::ostream& out, Command& ch
   auto* steps = command.add_option("--steps", run.steps, "end after step N instead of the duration of the case");
   steps->check(whole_number(0, most_steps))->type_name("N");
   command.add_flag("--quiet", run.quiet, "print errors only");
+  command.add_flag("--watch", run.watch, "show the run on a local page while it goes on (Python)");
   command.callback([&] { chosen = [&] { return run_case(arguments.run, out); }; });
 }
 
@@ -401,6 +403,17 @@ void add_small_commands(CLI::App& app, Arguments& arguments, std::ostream& out, 
   app.add_subcommand("version", "Print the version")->callback([&] { chosen = [&] { return run_version(out); }; });
 }
 
+/// Lists the commands of the Python package in --help.
+void add_python_commands(CLI::App& app) {
+  for (const auto& [name, text] : python_commands()) { app.add_subcommand(name, text); }
+}
+
+bool is_python_command(const std::string& word) {
+  const auto commands = python_commands();
+  return std::any_of(commands.begin(), commands.end(),
+                     [&](const PythonCommand& command) { return command.name == word; });
+}
+
 /// What was printed has arrived, or the exit code says that it has not.
 int with_output_written(int code, std::ostream& out, std::ostream& errors) {
   errno = 0;
@@ -426,6 +439,9 @@ std::optional<std::string> unknown_command(const CLI::App& app, int argc, const 
 
 int run_command_line(int argc, const char* const* argv, std::ostream& out, std::ostream& errors,
                      std::size_t terminal_width) {
+  if (argc > 1 && is_python_command(argv[1])) {  // the package reads the arguments of its commands
+    return become_python({argv + 1, argv + argc}, errors);
+  }
   CLI::App app("scree: discrete element engine for granular matter", "scree");
   app.footer("Exit codes: 0 done, 2 the input is wrong, 3 the run failed, 128 + n stopped by signal n (130: Ctrl-C).");
   app.require_subcommand(1);
@@ -442,6 +458,7 @@ int run_command_line(int argc, const char* const* argv, std::ostream& out, std::
   add_modes(app, arguments, shown, chosen);
   add_traction(app, arguments, shown, chosen);
   add_small_commands(app, arguments, shown, chosen);
+  add_python_commands(app);
   if (const auto wrong = unknown_command(app, argc, argv)) {
     errors << "error: " << printable(*wrong) << "\nTry: scree --help\n";
     return exit_bad_input;

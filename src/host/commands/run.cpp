@@ -5,6 +5,7 @@
 
 #include "host/app/exit_code.hpp"
 #include "host/app/interrupt.hpp"
+#include "host/commands/python.hpp"
 #include "host/output/output_folder.hpp"
 #include "host/output/run_log.hpp"
 #include "host/run/case_run.hpp"
@@ -57,6 +58,9 @@ int run_case(const RunArguments& arguments, std::ostream& terminal) {
                .before_warning = [&display] { display.finish(); }},
               log);
   try {
+    if (arguments.watch) {
+      if (const auto problem = start_watching(run.folder()); !problem.empty()) { log.line("warning: " + problem); }
+    }
     return run_and_report(run, display);
   } catch (const std::exception& error) {
     run.note_failure(error);
