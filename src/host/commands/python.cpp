@@ -24,19 +24,20 @@ constexpr std::array commands{
 
 /// Runs the package like `-m scree`, but without the working folder among the places of modules. The folder of a
 /// checkout comes last.
-constexpr const char* start_text = R"(import os, sys
+constexpr const char* start_text = R"py(import os, sys
 sys.path[:] = [folder for folder in sys.path if folder]
 if os.environ.get("SCREE_SOURCE"):
     sys.path.append(os.environ["SCREE_SOURCE"])
 try:
     from scree.__main__ import main
 except ModuleNotFoundError as error:
-    need = "the Python package of scree" if error.name.startswith("scree") else "the Python module " + error.name
-    what = "scree" if error.name.startswith("scree") else error.name
+    own = error.name.split(".")[0] == "scree"
+    need = "the Python package of scree, which its source installs" if own else "the Python module " + error.name
+    what = "./python" if own else "numpy h5py pandas" if error.name in ("numpy", "h5py", "pandas") else error.name
     sys.exit(f"error: scree {sys.argv[1]} needs {need}: {sys.executable} -m pip install {what} "
              "(SCREE_PYTHON chooses another interpreter)")
 sys.exit(main())
-)";
+)py";
 
 std::string interpreter() {
   const char* chosen = std::getenv("SCREE_PYTHON");

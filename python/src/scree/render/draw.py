@@ -1,0 +1,241 @@
+"""Draws moments with VTK, without a screen and without a GPU."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy
+
+from ..errors import missing_package
+from .camera import Camera, Cut
+from .fields import Bytes, Numbers, Scale
+from .scene import Chains, Moment
+
+if TYPE_CHECKING:
+    import pyvista
+
+__all__ = ["Stage", "load_pyvista"]
+
+_WALL, _EDGE = "#d9dee4", "#4a545e"
+
+
+def load_pyvista() -> Any:
+    """Imports PyVista, set up to draw without a screen."""
+    if not os.environ.get("DISPLAY"):
+        os.environ.setdefault("VTK_DEFAULT_OPENGL_WINDOW", "vtkEGLRenderWindow")
+    try:
+        import pyvista
+        import vtkmodules.vtkRenderingOpenGL2  # noqa: F401
+    except ImportError:
+        raise missing_package("pyvista", "scree render", "render") from None
+    return pyvista
+
+
+class Stage:
+    """A window that is never shown: puts moments on it and takes their picture."""
+
+    def __init__(self, size: tuple[int, int], *, background: str = "white", sharp: int = 2, shade: bool = True) -> None:
+        """`size` in pixels; drawn `sharp` times as large for smooth edges. `shade`: gaps between grains are dark."""
+        pyvista = load_pyvista()
+        self._size = size
+        window = (size[0] * sharp, size[1] * sharp)
+        self._plotter: Any = pyvista.Plotter(off_screen=True, window_size=window, lighting="none")
+        self._plotter.render_window.SetMultiSamples(0)
+        self._plotter.set_background(background)
+        self._sharp, self._shade = sharp, shade
+        self._shaded = False
+
+    def close(self) -> None:
+        self._plotter.close()
+
+    def picture(
+        self, moment: Moment, camera: Camera, scale: Scale, walls: dict[str, pyvista.PolyData],
+        *, cut: Cut | None = None, wall_opacity: float = 0.12, lines: Iterable[Numbers] = (),
+        crowd: Numbers | None = None,
+    ) -> Bytes:  # fmt: skip
+        """[height, width, 3] the picture of a moment. `lines`: polylines to draw, as the edges of a cell. `crowd`
+        [n, 3] [m]: where grains are, which tells the inner side of walls."""
+        crowd = moment.centres if crowd is None else crowd
+        plotter = self._plotter
+        plotter.clear_actors()
+        if cut is not None:
+            moment = moment.cut(cut)
+        self._look_from(camera)
+        ghost = moment.chains is not None
+        if len(moment.centres):
+            colours = scale.colours(moment.values)
+            if ghost:
+                colours = numpy.full_like(colours, 175)
+            plotter.add_actor(_spheres(moment.centres, moment.radii, colours, ghost),
+                              reset_camera=False, render=False)  # fmt: skip
+        if moment.triangles is not None and len(moment.triangles):
+            plotter.add_actor(_surfaces(moment, scale, ghost), reset_camera=False, render=False)
+        for wall in walls.values():
+            self._add_wall(wall, camera, cut, wall_opacity, crowd)
+        if moment.chains is not None and len(moment.chains.force):
+            self._add_chains(moment.chains)
+        for line in lines:
+            self._add_line(line)
+        if self._shade and not self._shaded:
+            size = 2 * max(camera.half_width, camera.half_height)
+            plotter.enable_ssao(radius=0.02 * size, bias=0.004 * size, kernel_size=32, blur=True)
+            self._shaded = True
+        plotter.render()
+        image: Bytes = plotter.screenshot(return_img=True)
+        return self._reduced(image)
+
+    def _reduced(self, image: Bytes) -> Bytes:
+        from PIL import Image
+
+        if image.shape[1::-1] == self._size:
+            return image
+        return numpy.asarray(Image.fromarray(image).resize(self._size, Image.Resampling.LANCZOS))
+
+    def _look_from(self, camera: Camera) -> None:
+        import pyvista
+
+        view = self._plotter.camera
+        view.parallel_projection = True
+        far = 3 * (camera.depth + max(camera.half_width, camera.half_height))
+        view.focal_point = tuple(camera.centre)
+        view.position = tuple(camera.centre + far * camera.to_eye)
+        view.up = tuple(camera.up)
+        width, height = self._size
+        view.parallel_scale = max(camera.half_height, camera.half_width * height / width)
+        view.clipping_range = (0.01 * far, 2 * far + 2 * camera.depth)
+        self._plotter.remove_all_lights()
+        for right, up, near, strength in ((-0.5, 0.9, 1.0, 0.9), (0.9, 0.25, 0.7, 0.35), (0.1, -0.6, 1.0, 0.15)):
+            place = right * camera.right + up * camera.up + near * camera.to_eye
+            light = pyvista.Light(position=tuple(camera.centre + far * place), focal_point=tuple(camera.centre))
+            light.intensity = strength
+            self._plotter.add_light(light)
+
+    def _add_wall(
+        self, wall: pyvista.PolyData, camera: Camera, cut: Cut | None, opacity: float, crowd: Numbers
+    ) -> None:
+        """Walls whose inner side is seen are solid, those before the grains are a haze; edges are lines."""
+        if opacity <= 0:
+            return
+        wall = wall.triangulate()
+        edges = wall.extract_feature_edges(feature_angle=35, manifold_edges=False)
+        outline = None
+        if cut is not None:
+            normal, origin = tuple(cut.normal), tuple(cut.point)
+            wall, edges = (part.clip(normal=normal, origin=origin, invert=True) for part in (wall, edges))
+            wall = (wall if isinstance(wall, _poly_type()) else wall.extract_surface()).triangulate()
+            outline = wall.slice(normal=tuple(cut.normal), origin=tuple(cut.point - 1e-6 * camera.depth * cut.normal))
+        if wall.n_cells == 0:
+            return
+        seen_inside = inner_normals(wall, crowd) @ camera.to_eye >= -1e-9
+        look = {"color": _WALL, "ambient": 0.5, "diffuse": 0.55, "specular": 0.0, "reset_camera": False}
+        for part, strength in ((seen_inside, 1.0), (~seen_inside, opacity)):
+            if part.any():
+                piece = wall.extract_cells(numpy.flatnonzero(part).astype(int))
+                self._plotter.add_mesh(piece, opacity=strength, render=False, **look)
+        for lines, strength, width in ((edges, 0.4, 1.2), (outline, 0.9, 2.4)):
+            if lines is not None and lines.n_cells:
+                self._plotter.add_mesh(lines, color=_EDGE, line_width=width * self._sharp, opacity=strength,
+                                       lighting=False, reset_camera=False, render=False)  # fmt: skip
+
+    def _add_chains(self, chains: Chains) -> None:
+        import pyvista
+
+        mean = float(chains.force.mean())
+        strong = chains.force > 0.5 * mean
+        start, end, force = chains.start[strong], chains.end[strong], chains.force[strong]
+        n = len(force)
+        if n == 0:
+            return
+        lines = pyvista.PolyData(numpy.concatenate([start, end]))
+        lines.lines = numpy.column_stack([numpy.full(n, 2), numpy.arange(n), numpy.arange(n) + n]).ravel()
+        length = float(numpy.median(numpy.linalg.norm(end - start, axis=1)))
+        part = numpy.minimum(force / (4 * mean), 1.5)
+        lines.point_data["width"] = numpy.tile(0.16 * length * numpy.sqrt(part), 2)
+        lines.point_data["part"] = numpy.tile(part, 2)
+        tubes = lines.tube(scalars="width", absolute=True, n_sides=8)
+        self._plotter.add_mesh(tubes, scalars="part", cmap="inferno_r", clim=(-0.4, 1.3), show_scalar_bar=False,
+                               reset_camera=False, render=False, ambient=0.2)  # fmt: skip
+
+    def _add_line(self, points: Numbers) -> None:
+        import pyvista
+
+        self._plotter.add_mesh(
+            pyvista.lines_from_points(points), color=_EDGE, line_width=1.2 * self._sharp, opacity=0.6,
+            lighting=False, reset_camera=False, render=False,
+        )  # fmt: skip
+
+
+def inner_normals(wall: pyvista.PolyData, crowd: Numbers) -> Numbers:
+    """[n_triangles, 3] normals of triangles, towards the grain that is nearest to each."""
+    corners = numpy.asarray(wall.points, float)[wall.regular_faces]
+    normals = numpy.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    normals /= numpy.maximum(numpy.linalg.norm(normals, axis=1), 1e-300)[:, None]
+    if not len(crowd):
+        return normals
+    centres = corners.mean(axis=1)
+    for start in range(0, len(centres), 1000):
+        part = slice(start, start + 1000)
+        nearest = ((centres[part, None, :] - crowd[None, :, :]) ** 2).sum(axis=2).argmin(axis=1)
+        side = ((crowd[nearest] - centres[part]) * normals[part]).sum(axis=1)
+        normals[part] *= numpy.where(side < 0, -1.0, 1.0)[:, None]
+    return normals
+
+
+def _poly_type() -> Any:
+    import pyvista
+
+    return pyvista.PolyData
+
+
+def _material(actor: Any, ghost: bool) -> Any:
+    look = actor.GetProperty()
+    look.SetAmbient(0.28)
+    look.SetDiffuse(0.85)
+    look.SetSpecular(0.12)
+    look.SetSpecularPower(25)
+    if ghost:
+        look.SetOpacity(0.12)
+    return actor
+
+
+def _spheres(centres: Numbers, radii: Numbers, colours: Bytes, ghost: bool) -> Any:
+    """An actor of true spheres: each is a square on which the sphere is traced, so a million cost seconds."""
+    import pyvista
+    from vtkmodules.vtkRenderingCore import vtkActor
+    from vtkmodules.vtkRenderingOpenGL2 import vtkOpenGLSphereMapper
+
+    cloud = pyvista.PolyData(centres.astype(numpy.float32))
+    cloud.point_data["size"] = radii.astype(numpy.float32)
+    cloud.point_data["colour"] = colours
+    mapper = vtkOpenGLSphereMapper()
+    mapper.SetInputData(cloud)
+    mapper.SetScaleArray("size")
+    mapper.SetScalarModeToUsePointFieldData()
+    mapper.SelectColorArray("colour")
+    mapper.SetColorModeToDirectScalars()
+    actor = vtkActor()
+    actor.SetMapper(mapper)
+    return _material(actor, ghost)
+
+
+def _surfaces(moment: Moment, scale: Scale, ghost: bool) -> Any:
+    """An actor of the surfaces of grains, smooth but for sharp edges."""
+    import pyvista
+    from vtkmodules.vtkRenderingCore import vtkActor, vtkPolyDataMapper
+
+    assert moment.vertices is not None and moment.triangles is not None and moment.triangle_values is not None
+    mesh = pyvista.PolyData.from_regular_faces(moment.vertices, moment.triangles.astype(int))
+    mesh = mesh.compute_normals(cell_normals=False, split_vertices=False, consistent_normals=False,
+                                auto_orient_normals=False)  # fmt: skip
+    colours = scale.colours(moment.triangle_values)
+    mesh.cell_data["colour"] = numpy.full_like(colours, 175) if ghost else colours
+    mapper = vtkPolyDataMapper()
+    mapper.SetInputData(mesh)
+    mapper.SetScalarModeToUseCellFieldData()
+    mapper.SelectColorArray("colour")
+    mapper.SetColorModeToDirectScalars()
+    actor = vtkActor()
+    actor.SetMapper(mapper)
+    return _material(actor, ghost)

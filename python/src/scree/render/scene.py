@@ -1,0 +1,147 @@
+"""What a moment of a run shows: spheres and surfaces with one value each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy
+
+from ..frames import Frame
+from ..results import Results
+from .camera import Cut
+from .fields import Colouring, Numbers
+
+__all__ = ["Chains", "Moment", "load_moment", "values_of"]
+
+
+@dataclass
+class Chains:
+    """Contact forces as lines: ends [n, 3] of each [m] and magnitude [n] [N]."""
+
+    start: Numbers
+    end: Numbers
+    force: Numbers
+
+
+@dataclass
+class Moment:
+    """Spheres, and surfaces of level-set grains, at one time [s], with a value for the colour of each."""
+
+    time: float
+    centres: Numbers  #: [n, 3] [m]
+    radii: Numbers  #: [n] [m]
+    values: Numbers  #: [n]
+    vertices: Numbers | None = None  #: [n_vertices, 3] [m]
+    triangles: numpy.ndarray | None = None  #: [n_triangles, 3]
+    triangle_values: Numbers | None = None  #: [n_triangles]
+    chains: Chains | None = None
+
+    def cut(self, cut: Cut) -> Moment:
+        """What lies behind a plane: whole spheres, and triangles of whole grains are kept where their middle is."""
+        behind = cut.keeps(self.centres)
+        vertices, triangles, values = self.vertices, self.triangles, self.triangle_values
+        if vertices is not None and triangles is not None and values is not None:
+            kept = cut.keeps(vertices[triangles].mean(axis=1))
+            triangles, values = triangles[kept], values[kept]
+        chains = self.chains
+        if chains is not None:
+            near = cut.keeps((chains.start + chains.end) / 2)
+            chains = Chains(chains.start[near], chains.end[near], chains.force[near])
+        return Moment(self.time, self.centres[behind], self.radii[behind], self.values[behind], vertices, triangles,
+                      values, chains)  # fmt: skip
+
+
+def _is_grain(run: Results, frame: Frame, grain_numbers: numpy.ndarray) -> numpy.ndarray:
+    """[n] whether a particle of the frame has a surface of its own."""
+    if "clump" not in frame:
+        return numpy.ones(len(frame), dtype=bool)
+    return numpy.isin(numpy.asarray(frame["clump"][...]), grain_numbers)
+
+
+def _shape_of(grain: numpy.ndarray) -> Numbers:
+    """[n_triangles] number of the shape of each triangle's grain: grains of one shape have equally many."""
+    _, of_triangle, counts = numpy.unique(grain, return_inverse=True, return_counts=True)
+    _, shape = numpy.unique(counts, return_inverse=True)
+    return numpy.asarray(shape[of_triangle], dtype=float)
+
+
+def _grain_values(run: Results, frame: Frame, grain: numpy.ndarray, how: Colouring) -> Numbers:
+    """[n_triangles] value of each triangle: that of its grain's particle."""
+    if how.field == "shape":
+        return _shape_of(grain)
+    values = how.values(run, frame)
+    if "clump" not in frame:  # grains alone: they are the particles
+        numbers = numpy.unique(grain)
+        return values[numpy.searchsorted(numbers, grain)] if len(numbers) == len(values) else numpy.zeros(len(grain))
+    clump = numpy.asarray(frame["clump"][...]).astype(int)
+    table = numpy.full(max(int(grain.max(initial=0)), int(clump.max(initial=0))) + 1, numpy.nan)
+    table[clump[clump >= 0]] = values[clump >= 0]
+    of_triangle: Numbers = table[grain]
+    return of_triangle
+
+
+def values_of(run: Results, frame: Frame, how: Colouring) -> Numbers:
+    """Values from which a scale is chosen."""
+    if how.field == "shape" and len(run.grains):
+        return _shape_of(numpy.asarray(run.grains.at(frame.time)["clump"][...]).astype(int))
+    return how.values(run, frame)
+
+
+def load_moment(run: Results, frame: Frame, how: Colouring, *, chains: bool = False) -> Moment:
+    """Reads a frame and the surfaces of grains that belong to it."""
+    centres = numpy.asarray(frame.positions[...], dtype=float)
+    radii = numpy.asarray(frame["radius"][...], dtype=float) if "radius" in frame else _guess(centres)
+    grains = run.grains
+    surface = grains.at(frame.time) if len(grains) else None
+    if surface is None or abs(surface.time - frame.time) > 1e-9 * max(1.0, frame.time):
+        moment = Moment(frame.time, centres, radii, how.values(run, frame))
+    else:
+        grain = numpy.asarray(surface["clump"][...]).astype(int)
+        round_ones = ~_is_grain(run, frame, numpy.unique(grain))
+        values = how.values(run, frame) if round_ones.any() and how.field != "shape" else numpy.zeros(len(frame))
+        moment = Moment(frame.time, centres[round_ones], radii[round_ones], values[round_ones],
+                        numpy.asarray(surface.positions[...], dtype=float), surface.triangles,
+                        _grain_values(run, frame, grain, how))  # fmt: skip
+    if chains:
+        moment.chains = _chains(run, frame)
+    return moment
+
+
+def _guess(centres: Numbers) -> Numbers:
+    """A radius for frames without one: half of the distance that evenly spread particles would have."""
+    size = numpy.ptp(centres, axis=0) if len(centres) else numpy.ones(3)
+    return numpy.full(len(centres), 0.4 * float(numpy.cbrt(max(size.prod(), 1e-300) / max(len(centres), 1))))
+
+
+def _chains(run: Results, frame: Frame) -> Chains | None:
+    """Contact forces at a frame: of the nodes of grains, or of a checkpoint of the same step; None without any."""
+    nodes = run.nodes
+    if len(nodes) and abs((moment := nodes.at(frame.time)).time - frame.time) < 1e-9 * max(1.0, frame.time):
+        centres = {int(i): p for i, p in zip(numpy.asarray(frame["id"]), frame.positions[...], strict=True)} \
+            if "id" in frame else dict(enumerate(frame.positions[...]))  # fmt: skip
+        return _node_chains(moment, centres)
+    for checkpoint in run.checkpoints:
+        if frame.step is not None and checkpoint.step == frame.step and "pairs/force" in checkpoint:
+            ids = numpy.asarray(checkpoint["bodies/id"][...])
+            pairs = numpy.searchsorted(ids, numpy.asarray(checkpoint["pairs/ids"][...]))
+            place = numpy.asarray(checkpoint["bodies/position"][...])
+            force = numpy.linalg.norm(numpy.asarray(checkpoint["pairs/force"][...], float)[:, :3], axis=1)
+            start, end = place[pairs[:, 0]], place[pairs[:, 1]]
+            radius = numpy.asarray(checkpoint["bodies/radius"][...], float)
+            near = numpy.linalg.norm(end - start, axis=1) < 1.5 * (radius[pairs[:, 0]] + radius[pairs[:, 1]])
+            return Chains(start[near], end[near], force[near])
+    return None
+
+
+def _node_chains(nodes: Frame, centres: dict[int, Numbers]) -> Chains:
+    """Sums the forces of the nodes of each pair of grains."""
+    with_boundary = numpy.asarray(nodes["with_boundary"][...]).astype(bool)
+    pairs = numpy.column_stack([nodes["first"][...], nodes["second"][...]])[~with_boundary].astype(int)
+    forces = numpy.asarray(nodes["force"][...], float)[~with_boundary]
+    found, of_pair = numpy.unique(pairs, axis=0, return_inverse=True)
+    total = numpy.zeros((len(found), 3))
+    numpy.add.at(total, of_pair.ravel(), forces)
+    known = numpy.array([a in centres and b in centres for a, b in found], dtype=bool)
+    found, total = found[known], total[known]
+    ends = numpy.array([[centres[a], centres[b]] for a, b in found]).reshape(-1, 2, 3)
+    return Chains(ends[:, 0], ends[:, 1], numpy.linalg.norm(total, axis=1))

@@ -1,0 +1,188 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy
+import pytest
+import runs
+
+from scree import Results
+from scree.__main__ import main
+from scree.program import InputError
+
+pytest.importorskip("pyvista")
+pytestmark = pytest.mark.skipif(not runs.PROGRAM, reason="SCREE_PROGRAM names no program")
+
+from PIL import Image  # noqa: E402
+
+from scree.render.camera import Cut, box_of, fit  # noqa: E402
+from scree.render.fields import Colouring, choose_scale, nice_ticks  # noqa: E402
+from scree.render.film import find_ffmpeg  # noqa: E402
+from scree.render.labels import length_text, scale_bar_length  # noqa: E402
+from scree.render.scene import load_moment  # noqa: E402
+from scree.render.walls import plane_polygons  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def settled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return runs.run(runs.settling_case(), tmp_path_factory.mktemp("settled"))
+
+
+@pytest.fixture(scope="module")
+def rods(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return runs.run(runs.clumps_case(), tmp_path_factory.mktemp("rods"))
+
+
+def render(*arguments: object) -> int:
+    return main(["render", *(str(argument) for argument in arguments), "--draft"])
+
+
+def test_a_picture_shows_grains_where_they_are(settled: Path, tmp_path: Path) -> None:
+    out = tmp_path / "a.png"
+    assert render(settled, "--out", out, "--view", "front", "--walls", 0, "--no-labels", "--size", 400) == 0
+    image = numpy.asarray(Image.open(out)).astype(int)
+    covered = (image.min(axis=2) < 240).mean()
+    points = Results(settled).frames[-1].positions[...]
+    box = (numpy.ptp(points[:, 2]) + 6e-3) / (numpy.ptp(points[:, 0]) + 6e-3)  # with a radius of 3 mm
+    assert max(image.shape[:2]) == 400
+    assert image.shape[0] / image.shape[1] == pytest.approx(box, rel=0.1)
+    assert 0.55 < covered < 0.98  # a heap of spheres that fills the picture
+
+
+def test_colours_follow_the_field(settled: Path, tmp_path: Path) -> None:
+    render(settled, "--out", tmp_path / "a.png", "--colour", "z", "--view", "front", "--walls", 0, "--no-labels",
+           "--size", 300)  # fmt: skip
+    front = numpy.asarray(Image.open(tmp_path / "a.png")).astype(float)
+    grains = front.min(axis=2) < 240
+    top, bottom = (front[rows][grains[rows]][:, 1].mean() for rows in (slice(0, 60), slice(-60, None)))
+    assert top > bottom + 40  # high values of viridis are light
+
+
+def test_one_scale_for_all_frames(settled: Path) -> None:
+    run = Results(settled)
+    how = Colouring.parse("speed")
+    scale = choose_scale([how.values(run, frame) for frame in run.frames], how, run.case)
+    fastest = max(numpy.linalg.norm(frame.velocity[...], axis=1).max() for frame in run.frames)
+    assert scale.low == 0
+    assert 0.7 * fastest < scale.high < 1.2 * fastest
+    assert (scale.colours(numpy.array([scale.low, scale.high]))[1] == scale.palette()[-1]).all()
+    assert (scale.colours(numpy.array([numpy.nan])) == 170).all()
+
+
+def test_a_value_of_another_time_stays_with_its_grain(tmp_path: Path) -> None:
+    run = Results(runs.run(runs.draining_case(), tmp_path))
+    last, first = run.frames[-1], run.frames[0]
+    assert 0 < len(last) < len(first)
+    values = Colouring.parse("z@0").values(run, last)
+    start = dict(zip(first.id[...].tolist(), first.positions[...][:, 2], strict=True))
+    assert values.tolist() == [start[i] for i in last.id[...].tolist()]
+
+
+def test_a_cut_leaves_out_the_side_of_the_eye(settled: Path) -> None:
+    run = Results(settled)
+    moment = load_moment(run, run.frames[-1], Colouring.parse("speed"))
+    cut = moment.cut(Cut.parse("y=0.001", numpy.array([0.0, -1.0, 0.2])))
+    assert 0 < len(cut.centres) < len(moment.centres)
+    assert cut.centres[:, 1].min() >= 0.001
+    assert len(cut.values) == len(cut.radii) == len(cut.centres)
+
+
+def test_the_camera_holds_all_and_up_is_against_gravity() -> None:
+    points = numpy.random.default_rng(1).uniform(-1, 1, (300, 3)) * [3, 1, 2] + [10, 0, 0]
+    to_eye = numpy.array([0.4, -0.8, 0.3])
+    camera = fit(box_of(points, 0.1), to_eye / numpy.linalg.norm(to_eye), numpy.array([0.0, 0.0, -9.81]))
+    seen = camera.place(points)
+    assert (numpy.abs(seen[:, 0]) <= camera.half_width).all()
+    assert (numpy.abs(seen[:, 1]) <= camera.half_height).all()
+    assert camera.up[2] > 0.8
+    sideways = fit(box_of(points), numpy.array([0.0, 0.0, 1.0]), numpy.array([0.0, -9.81, 0.0]))
+    assert sideways.up @ numpy.array([0, 1, 0]) == pytest.approx(1)
+
+
+def test_planes_end_at_each_other() -> None:
+    planes = {
+        "floor": (numpy.zeros(3), numpy.array([0.0, 0.0, 1.0])),
+        "wall": (numpy.array([0.2, 0.0, 0.0]), numpy.array([1.0, 0.0, 0.0])),
+    }
+    found = plane_polygons(planes, numpy.array([0.0, 0.0, -1.0]), numpy.array([1.0, 1.0, 1.0]))
+    assert found["floor"].min(axis=0) == pytest.approx([0.2, 0, 0], abs=1e-6)
+    assert found["floor"].max(axis=0) == pytest.approx([1, 1, 0], abs=1e-6)
+    assert found["wall"].min(axis=0) == pytest.approx([0.2, 0, 0], abs=1e-6)
+
+
+def test_labels_are_round_numbers() -> None:
+    assert nice_ticks(0, 1.2, 5) == [0, 0.5, 1.0]
+    assert scale_bar_length(0.3) == 0.05
+    assert length_text(0.05) == "50 mm"
+    assert length_text(2e-6) == "2 µm"
+
+
+def test_shapes_of_clumps_have_their_names(rods: Path) -> None:
+    run = Results(rods)
+    how = Colouring.parse("shape")
+    scale = choose_scale([how.values(run, run.frames[0])], how, run.case)
+    assert scale.names == ("sphere", "rod")
+    assert render(rods, "--out", rods.parent / "rods.png", "--cut", "y", "--size", 300) == 0
+
+
+def test_chains_need_forces(settled: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert render(settled, "--chains", "--out", tmp_path / "a.png", "--size", 200) == 0  # the last frame has them
+    assert render(settled, "--chains", "--at", 0.04, "--out", tmp_path / "b.png") == 2
+    assert "no contact forces were written at 0.04 s" in capsys.readouterr().err
+    assert not (tmp_path / "b.png").exists()
+
+
+def test_montage_and_films(settled: Path, tmp_path: Path) -> None:
+    assert render(settled, "--montage", 4, "--size", 150, "--out", tmp_path / "a.png") == 0
+    assert render(settled, "--size", 150, "--out", tmp_path / "b.png") == 0
+    assert Image.open(tmp_path / "a.png").width > 1.5 * Image.open(tmp_path / "b.png").width
+    assert render(settled, "--size", 160, "--out", tmp_path / "a.gif") == 0
+    assert Image.open(tmp_path / "a.gif").n_frames == len(Results(settled).frames)
+    if find_ffmpeg():
+        for ending in ("mp4", "webm"):
+            assert render(settled, "--film", "--size", 160, "--out", tmp_path / f"a.{ending}") == 0
+            assert (tmp_path / f"a.{ending}").stat().st_size > 1000
+
+
+def test_pictures_go_beside_the_folder(settled: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = sorted(settled.iterdir())
+    assert render(settled, "--size", 100) == 0
+    assert capsys.readouterr().out.strip() == str(settled.parent / "run.png")
+    assert sorted(settled.iterdir()) == before  # a later run refuses foreign files
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["--colour", "speeed"], 'has no array "speeed", only positions, '),
+        (["--colour", "v.w"], "is no field"),
+        (["--range", "1"], "is not LOW:HIGH"),
+        (["--cut", "w"], "is no plane"),
+        (["--view", "behind"], "is none of iso"),
+        (["--map", "rainbowy"], "no colour map"),
+        (["--out", "a.tiff"], "has to end in"),
+        (["--montage", "1"], "from 2 to 99"),
+        (["--size", "1"], "from 64 to 8192"),
+        (["--at", "soon"], '"soon" is not a number'),
+    ],
+)
+def test_wrong_arguments_are_one_sentence(
+    settled: Path, arguments: list[str], expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert render(settled, *arguments) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("error: ")
+    assert said.count("\n") == 1
+    assert expected in said
+
+
+def test_a_folder_without_frames_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    case = runs.settling_case()
+    del case["output"]["frames"]
+    case["time"]["duration"] = 0.005
+    out = runs.run(case, tmp_path)
+    assert render(out) == 2
+    assert "has no frames; give the case output.frames" in capsys.readouterr().err
+    assert render(tmp_path / "nothing") == 2
+    with pytest.raises(InputError):
+        Cut.parse("0,0,0:0,0,0", numpy.zeros(3))
