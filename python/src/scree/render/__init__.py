@@ -112,8 +112,8 @@ class Renderer:
         """[height, width, 3] picture of a frame, without labels."""
         moment = load_moment(self.run, frame, self.how, chains=self.look.chains)
         if self.look.chains and moment.chains is None:
-            raise InputError(f"{frame.path.name}: no contact forces were written at {frame.time:.4g} s: choose the last "
-                             "frame of a finished run, or give the case output.checkpoints")  # fmt: skip
+            raise InputError(f"{frame.path.name}: no contact forces were written at {frame.time:.4g} s: choose the "
+                             "last frame of a finished run, or give the case output.checkpoints")  # fmt: skip
         surfaces = walls.surfaces_at(self.run, frame.time, self._low, self._high) if self.look.walls > 0 else {}
         return self._stage.picture(
             moment, self.camera, self.scale, surfaces, cut=self.cut, wall_opacity=self.look.walls,

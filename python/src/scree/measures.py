@@ -1,0 +1,287 @@
+"""Numbers that one reads off a run: flow rates, angles of repose, solid fractions, heights.
+
+`measure(run, text)` takes them by the names that `scree sweep --measure` and `scree calibrate --to` use.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy
+from numpy.typing import NDArray
+
+from .errors import ResultsError
+from .frames import Frame
+from .program import InputError, parse_number
+from .results import Results
+
+__all__ = [
+    "MEASURES",
+    "LineFit",
+    "Measure",
+    "angle_of_repose",
+    "bed_height",
+    "discharge_rate",
+    "final",
+    "fit_line",
+    "mass_columns",
+    "measure",
+    "slope_angle",
+    "solid_fraction",
+]  # fmt: skip
+
+Numbers = NDArray[numpy.float64]
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A number with its unit, and its standard error where the run tells it."""
+
+    value: float
+    unit: str = ""
+    error: float = math.nan
+
+
+@dataclass(frozen=True)
+class LineFit:
+    """A line by least squares, y = offset + slope x, between two x."""
+
+    slope: float
+    error: float  #: standard error of the slope, as if rows were independent
+    offset: float
+    start: float
+    end: float
+    r_squared: float
+
+
+def fit_line(x: Numbers, y: Numbers) -> LineFit:
+    """Fits a line; needs three points at two different x. Raises ResultsError."""
+    if len(x) < 3 or numpy.ptp(x) <= 0:
+        raise ResultsError("a line needs three points or more")
+    centre = x.mean()
+    spread = float(((x - centre) ** 2).sum())
+    slope = float(((x - centre) * (y - y.mean())).sum() / spread)
+    offset = float(y.mean() - slope * centre)
+    rest = float(((y - offset - slope * x) ** 2).sum())
+    total = float(((y - y.mean()) ** 2).sum())
+    error = math.sqrt(rest / (len(x) - 2) / spread)
+    return LineFit(slope, error, offset, float(x[0]), float(x[-1]), 1 - rest / total if total > 0 else 1.0)
+
+
+def mass_columns(run: Results) -> list[str]:
+    """Columns of the series that add up mass [kg]: of outlets, regions and flow probes; those that stay 0 left out."""
+    series, units = run.series, run.units
+    return [name for name in series.columns
+            if units.get(name) == "kg" and len(series) and float(series[name].abs().max()) > 0]  # fmt: skip
+
+
+def discharge_rate(run: Results, name: str = "", part: tuple[float, float] = (0.1, 0.6)) -> tuple[Measure, LineFit]:
+    """Mass flow [kg/s] through an outlet or a flow probe: the slope while `part` of the mass at the end has left.
+
+    Without a name it is the outlet through which most has left."""
+    columns = mass_columns(run)
+    if name:
+        columns = [column for column in (f"removed_mass_{name}", f"{name}_mass", name) if column in run.series.columns]
+        if not columns:
+            raise ResultsError(f'{run.folder}: no outlet and no flow probe has the name "{name}"')
+    if not columns:
+        raise ResultsError(f"{run.folder}: no mass has left through an outlet or passed a flow probe")
+    series = run.series
+    masses = {column: series[column].to_numpy(float) for column in columns}
+    column = max(columns, key=lambda c: abs(masses[c][-1]))
+    time, mass = series.index.to_numpy(float), masses[column]
+    last = mass[-1]
+    steady = (mass / last > part[0]) & (mass / last < part[1]) if last else numpy.zeros(len(mass), bool)
+    if steady.sum() < 3:
+        share = f"{part[0]:.0%} to {part[1]:.0%}"
+        raise ResultsError(f"{run.folder}: {column}: fewer than three rows while {share} passed; "
+                           "a smaller output.series.every helps")  # fmt: skip
+    fit = fit_line(time[steady], mass[steady])
+    return Measure(fit.slope, "kg/s", fit.error), fit
+
+
+def _column(run: Results, name: str) -> Numbers:
+    series = run.series
+    if name not in series.columns:
+        close = [column for column in series.columns if name and name in column]
+        more = f"; there are {', '.join(close or list(series.columns)[:12])}"
+        raise ResultsError(f'{run.folder}: the series has no column "{name}"{more}')
+    values = series[name].to_numpy(float)
+    if not len(values):
+        raise ResultsError(f"{run.folder}: the series has no rows")
+    return values
+
+
+def final(run: Results, name: str) -> Measure:
+    """The last value of a column of the series."""
+    return Measure(float(_column(run, name)[-1]), run.units.get(name, ""))
+
+
+def _largest(run: Results, name: str) -> Measure:
+    return Measure(float(numpy.nanmax(_column(run, name))), run.units.get(name, ""))
+
+
+def _mean(run: Results, name: str) -> Measure:
+    """Mean over the second half of the run."""
+    values, time = _column(run, name), run.series.index.to_numpy(float)
+    late = values[time >= time[-1] / 2]
+    return Measure(float(numpy.nanmean(late)), run.units.get(name, ""))
+
+
+def _up(run: Results) -> Numbers:
+    """Unit vector against gravity; z without gravity."""
+    gravity = numpy.array(run.case.get("gravity", [0, 0, -9.81]), float)
+    length = float(numpy.linalg.norm(gravity))
+    return -gravity / length if length else numpy.array([0.0, 0.0, 1.0])
+
+
+def _last(run: Results) -> tuple[Numbers, Numbers]:
+    """Positions and radii in the last frame."""
+    frames = run.frames
+    if not len(frames) or not len(frames[-1]):
+        raise ResultsError(f"{run.folder}: has no frames with particles")
+    frame: Frame = frames[-1]
+    return numpy.asarray(frame.positions[...], float), numpy.asarray(frame["radius"][...], float)
+
+
+def bed_height(run: Results) -> Measure:
+    """Height [m] of the bed at the end, over the origin: below it lie the tops of 98 % of the upper grains.
+
+    The plane is divided into squares of two diameters; the highest grain of each counts."""
+    points, radii = _last(run)
+    up = _up(run)
+    level = points @ up
+    flat = points - level[:, None] * up
+    axes = [axis for axis in numpy.eye(3) if abs(axis @ up) < 0.9][:2]
+    cells = numpy.floor(flat @ numpy.array(axes).T / (4 * radii.mean())).astype(int)
+    _, place = numpy.unique(cells, axis=0, return_inverse=True)
+    tops = numpy.full(place.max() + 1, -numpy.inf)
+    numpy.maximum.at(tops, place.ravel(), level + radii)
+    return Measure(float(numpy.median(tops)), "m", float(tops.std() / math.sqrt(len(tops))))
+
+
+def _surface_angle(distance: Numbers, top: Numbers, width: float) -> float:
+    """Angle [degrees] of the upper envelope of points over a distance; NaN where there are too few."""
+    bins = numpy.floor(distance / width).astype(int)
+    highest = numpy.full(bins.max() + 1, numpy.nan)
+    for k in numpy.unique(bins):
+        highest[k] = top[bins == k].max()
+    middle = (numpy.arange(len(highest)) + 0.5) * width
+    peak, foot = numpy.nanmax(highest), numpy.nanmin(highest)
+    flank = (highest > foot + 0.2 * (peak - foot)) & (highest < foot + 0.8 * (peak - foot))
+    if flank.sum() < 3:
+        return math.nan
+    return math.degrees(math.atan(-fit_line(middle[flank], highest[flank]).slope))
+
+
+def angle_of_repose(run: Results, sectors: int = 8) -> Measure:
+    """Angle of repose [degrees] of a conical heap at the end.
+
+    The upper envelope over the distance from the axis (through the centre of mass) is fitted between a fifth and four
+    fifths of its height, sector by sector; the error is that of the mean over sectors."""
+    points, radii = _last(run)
+    up = _up(run)
+    axes = numpy.array([axis for axis in numpy.eye(3) if abs(axis @ up) < 0.9][:2])
+    flat = points @ axes.T
+    weight = radii**3
+    flat = flat - (flat * weight[:, None]).sum(axis=0) / weight.sum()
+    top, distance = points @ up + radii, numpy.linalg.norm(flat, axis=1)
+    turn = numpy.arctan2(flat[:, 1], flat[:, 0])
+    sector = ((turn + math.pi) / (2 * math.pi) * sectors).astype(int).clip(0, sectors - 1)
+    width = 2 * float(numpy.median(radii))
+    heap = top > top.min() + 0.0
+    angles = [_surface_angle(distance[heap & (sector == k)], top[heap & (sector == k)], width)
+              for k in range(sectors) if (heap & (sector == k)).sum() > 10]  # fmt: skip
+    angles = [angle for angle in angles if math.isfinite(angle)]
+    if len(angles) < 3:
+        raise ResultsError(f"{run.folder}: the heap is too small for an angle of repose")
+    return Measure(float(numpy.mean(angles)), "deg", float(numpy.std(angles, ddof=1) / math.sqrt(len(angles))))
+
+
+def slope_angle(run: Results, axis: str = "x") -> Measure:
+    """Angle [degrees] of a slope that falls along an axis (x, y, -x or -y) at the end, as in a drum or a flat heap."""
+    sign, letter = (-1, axis[1:]) if axis.startswith("-") else (1, axis)
+    if letter not in ("x", "y", "z"):
+        raise InputError(f'slope_angle: "{axis}" is none of x, y, z, -x, -y, -z')
+    points, radii = _last(run)
+    along = sign * points[:, "xyz".index(letter)]
+    angle = _surface_angle(along - along.min(), points @ _up(run) + radii, 2 * float(numpy.median(radii)))
+    if not math.isfinite(angle):
+        raise ResultsError(f"{run.folder}: the slope is too short for an angle")
+    return Measure(angle, "deg")
+
+
+def solid_fraction(run: Results, low: Numbers, high: Numbers) -> Measure:
+    """Part of a box that spheres fill at the end. Spheres that its faces cut are measured at points within them."""
+    points, radii = _last(run)
+    inside = ((points - radii[:, None] >= low) & (points + radii[:, None] <= high)).all(axis=1)
+    touching = ((points + radii[:, None] > low) & (points - radii[:, None] < high)).all(axis=1) & ~inside
+    volume = 4 / 3 * math.pi * float((radii[inside] ** 3).sum())
+    ball = numpy.random.default_rng(1).uniform(-1, 1, (4000, 3))
+    ball = ball[(ball**2).sum(axis=1) < 1]
+    for point, radius in zip(points[touching], radii[touching], strict=True):
+        samples = point + radius * ball
+        volume += 4 / 3 * math.pi * radius**3 * float(((samples >= low) & (samples <= high)).all(axis=1).mean())
+    return Measure(volume / float(numpy.prod(high - low)))
+
+
+def _solid_fraction(run: Results, text: str) -> Measure:
+    numbers = [parse_number(part, "solid_fraction") for part in text.split(",")]
+    low, high = numpy.array(numbers[:3]), numpy.array(numbers[3:])
+    if len(numbers) != 6 or not (high > low).all():
+        raise InputError("solid_fraction: give the box as X0,Y0,Z0,X1,Y1,Z1 [m]")
+    return solid_fraction(run, low, high)
+
+
+#: Measures by name: what stands behind the colon, and the function.
+MEASURES: dict[str, tuple[str, Callable[[Results, str], Measure]]] = {
+    "discharge_rate": ("outlet or flow probe", lambda run, text: discharge_rate(run, text)[0]),
+    "angle_of_repose": ("", lambda run, text: angle_of_repose(run)),
+    "slope_angle": ("axis along which it falls", lambda run, text: slope_angle(run, text or "x")),
+    "solid_fraction": ("box X0,Y0,Z0,X1,Y1,Z1", _solid_fraction),
+    "bed_height": ("", lambda run, text: bed_height(run)),
+    "final": ("column of the series", final),
+    "max": ("column of the series", _largest),
+    "mean": ("column, over the second half", _mean),
+}
+
+
+def _own(file: str, name: str, run: Results) -> Measure:
+    """Calls a function of a Python file with the results; it returns a number or a Measure."""
+    spec = importlib.util.spec_from_file_location("scree_own_measures", file)
+    if spec is None or spec.loader is None or not Path(file).exists():
+        raise InputError(f"{file}: there is no such Python file")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    function = getattr(module, name, None)
+    if not callable(function):
+        raise InputError(f'{file}: has no function "{name}"')
+    result: Any = function(run)
+    return result if isinstance(result, Measure) else Measure(float(result))
+
+
+def check_name(text: str) -> None:
+    """Raises InputError unless a text names a measure."""
+    name, _, rest = text.partition(":")
+    if name.endswith(".py"):
+        if not Path(name).exists() or not rest:
+            raise InputError(f"--measure: {text} is no FILE.py:FUNCTION that exists")
+        return
+    if name not in MEASURES:
+        raise InputError(f'--measure: "{name}" is none of {", ".join(MEASURES)}, nor FILE.py:FUNCTION')
+    if name in ("final", "max", "mean") and not rest:
+        raise InputError(f"--measure: {name} needs a column of the series, as {name}:kinetic_energy")
+
+
+def measure(run: Results, text: str) -> Measure:
+    """A measure by its name, as "discharge_rate", "final:kinetic_energy" or "own.py:function"."""
+    check_name(text)
+    name, _, rest = text.partition(":")
+    if name.endswith(".py"):
+        return _own(name, rest, run)
+    return MEASURES[name][1](run, rest)

@@ -1,0 +1,95 @@
+"""Columns of the series, sorted into plots."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy
+
+from ..measures import LineFit
+from ..results import Results
+
+__all__ = ["Plot", "plots", "rows_shown"]
+
+_MOST_ROWS = 2000
+#: Title and the columns of it; the first that matches takes a column.
+_FAMILIES = [
+    ("Discharged mass", r"removed_mass_.*"),
+    ("Kinetic energy", r"kinetic_energy"),
+    ("Energies", r"(kinetic|elastic|work|lost)_?\w*|energy_error"),
+    ("Overlap over the radius", r"overlap_max\w*"),
+    ("Steps", r"critical_step|time_step"),
+    ("Contacts", r"contacts|wall_contacts|bonds|broken_bonds"),
+    ("Particles", r"particles|inserted|removed_.*"),
+    (r"Force on \1", r"force_[xyz]_(.*)"),
+    (r"Torque on \1", r"torque_[xyz]_(.*)"),
+    (r"Motion of \1", r"(?:shift|velocity)_[xyz]_(.*)"),
+    (r"Turning of \1", r"(?:angle|rate)_(.*)"),
+    ("Stress of the cell", r"stress_(kinetic_)?[xyz]{2}"),
+    ("Strain of the cell", r"strain_[xyz]{2}"),
+    ("Fabric", r"fabric_[xyz]{2}"),
+    ("Coordination", r"coordination\w*"),
+    ("Load histories", r"history_length_\w+"),
+]
+
+
+@dataclass
+class Plot:
+    """Columns that share a unit."""
+
+    title: str
+    unit: str
+    columns: list[dict[str, Any]] = field(default_factory=list)  #: name, values, and shown, dashed, colour
+
+
+def rows_shown(run: Results) -> numpy.ndarray:
+    """Indices of the rows that are plotted: all, or evenly chosen ones."""
+    n = len(run.series)
+    if n <= _MOST_ROWS:
+        return numpy.arange(n)
+    return numpy.unique(numpy.round(numpy.linspace(0, n - 1, _MOST_ROWS)).astype(int))
+
+
+def _family(name: str, unit: str, probes: list[str]) -> str:
+    for probe in probes:
+        if name.startswith(probe + "_"):
+            return f"Probe {probe}"
+    for title, pattern in _FAMILIES:
+        if found := re.fullmatch(pattern, name):
+            if title == "Energies" and unit != "J":
+                continue
+            return found.expand(title) if "\\" in title else title
+    return name.replace("_", " ")
+
+
+def _numbers(values: numpy.ndarray) -> list[float | None]:
+    return [float(f"{v:.7g}") if numpy.isfinite(v) else None for v in values]
+
+
+def plots(run: Results, flows: dict[str, LineFit]) -> tuple[list[Plot], list[str]]:
+    """The plots of a run, and the columns that are left out since they are the same number in all rows."""
+    series, units = run.series, run.units
+    probes = list((run.case.get("output", {}).get("series") or {}).get("probes") or {})
+    rows = rows_shown(run)
+    found: dict[tuple[str, str], Plot] = {}
+    constant = []
+    for name in series.columns:
+        if name == "step":
+            continue
+        values = series[name].to_numpy(float)
+        seen = values[numpy.isfinite(values)]
+        if not len(seen) or (seen == seen[0]).all():
+            constant.append(f"{name} ({seen[0]:g})" if len(seen) else f"{name} (nothing to measure)")
+            continue
+        unit = units.get(name, "")
+        plot = found.setdefault((_family(name, unit, probes), unit), Plot(_family(name, unit, probes), unit))
+        plot.columns.append({"name": name, "values": _numbers(values[rows])})
+        if fit := flows.get(name):
+            time = series.index.to_numpy(float)[rows]
+            line = numpy.where((time >= fit.start) & (time <= fit.end), fit.offset + fit.slope * time, numpy.nan)
+            plot.columns.append({"name": f"fit: {fit.slope:.4g} {unit}/s", "values": _numbers(line), "dashed": True,
+                                 "colour": "#d1603d"})  # fmt: skip
+    order = {title: k for k, (title, _) in enumerate(_FAMILIES)}
+    return sorted(found.values(), key=lambda plot: order.get(plot.title, 99)), constant

@@ -1,0 +1,182 @@
+"""Packs grains and boundaries for the view in three dimensions: whole numbers of few bits, zipped."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy
+
+from ..frames import FIELD_UNITS, Frame
+from ..results import Results
+from .geometry import Indices, Numbers, feature_lines, surfaces
+from .shapes import Shapes, find_shapes
+
+__all__ = ["MOST_SPHERES", "Packed", "box_of_frames", "pack"]
+
+MOST_SPHERES = 500_000  # over all frames: 8 bytes each before zipping
+_MOST_FRAMES = 60
+_FEWEST_FRAMES = 20
+
+
+@dataclass
+class Packed:
+    """A header for the page, the data as base64 of gzip, and what was left out."""
+
+    header: dict[str, Any]
+    data: str
+    notes: list[str] = field(default_factory=list)
+
+
+class _Writer:
+    """Arrays one after another; the header says where each is."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+        self._at = 0
+
+    def add(self, values: NumbersOrInts, kind: str) -> dict[str, Any]:
+        data = numpy.ascontiguousarray(values, dtype=kind).tobytes()
+        data += bytes(-len(data) % 4)
+        place = {"at": self._at, "n": int(numpy.size(values)), "type": kind}
+        self._parts.append(data)
+        self._at += len(data)
+        return place
+
+    def zipped(self) -> str:
+        return base64.b64encode(gzip.compress(b"".join(self._parts), 6, mtime=0)).decode()
+
+
+NumbersOrInts = Numbers | Indices
+
+
+def _choose(run: Results) -> tuple[list[Frame], int]:
+    """Frames that are shown, and of how many spheres one is shown."""
+    frames = list(run.frames)
+    counts = numpy.array([len(frame) for frame in frames])
+    n = min(len(frames), _MOST_FRAMES)
+    while True:
+        chosen = sorted({round(k) for k in numpy.linspace(0, len(frames) - 1, n)})
+        total = int(counts[chosen].sum())
+        if total <= MOST_SPHERES or n <= min(len(frames), _FEWEST_FRAMES):
+            break
+        n = max(min(len(frames), _FEWEST_FRAMES), int(n * MOST_SPHERES / total))
+    return [frames[k] for k in chosen], max(1, -(-total // MOST_SPHERES))
+
+
+def _colour_fields(frame: Frame) -> list[tuple[str, str, str]]:
+    """Name for the reader, field and unit of what grains can be coloured by."""
+    found: list[tuple[str, str, str]] = []
+    for name, label in (("velocity", "speed"), ("coordination_number", "contacts"), ("force", "force"), ("damage", "damage"),
+                        ("angular_velocity", "spin"), ("material", "material")):  # fmt: skip
+        if name in frame and len(found) < 3:
+            found.append((label, name, FIELD_UNITS.get(name, "")))
+    return found
+
+
+def _values(frame: Frame, name: str, kept: Indices) -> Numbers:
+    values = numpy.asarray(frame[name][...], float)[kept]
+    return values if values.ndim == 1 else numpy.asarray(numpy.linalg.norm(values, axis=1))
+
+
+def _quantised(values: Numbers, low: Numbers | float, high: Numbers | float, most: int) -> Numbers:
+    span = numpy.maximum(numpy.asarray(high) - numpy.asarray(low), 1e-300)
+    whole: Numbers = numpy.round(numpy.nan_to_num((values - low) / span).clip(0, 1) * most)
+    return whole
+
+
+def box_of_frames(frames: list[Frame]) -> tuple[Numbers, Numbers]:
+    """Lowest and highest corner [m] of all positions."""
+    low, high = numpy.full(3, numpy.inf), numpy.full(3, -numpy.inf)
+    for frame in frames:
+        if len(frame):
+            points = numpy.asarray(frame.positions[...], float)
+            low, high = numpy.minimum(low, points.min(axis=0)), numpy.maximum(high, points.max(axis=0))
+    return (low, high) if numpy.isfinite(low).all() else (numpy.zeros(3), numpy.ones(3))
+
+
+def _walls(run: Results, frames: list[Frame], low: Numbers, high: Numbers, writer: _Writer) -> list[dict[str, Any]]:
+    """Boundaries: triangles and lines, for each frame if they move."""
+    moving = {name for name, boundary in run.boundaries.items() if boundary.moves}
+    margin = 0.02 * float((high - low).max())
+    found: list[dict[str, Any]] = []
+    first = surfaces(run, frames[0].time, low - margin, high + margin)
+    for wall in first:
+        entry: dict[str, Any] = {"name": wall.name}
+        times = frames if wall.name in moving else frames[:1]
+        shapes = []
+        for frame in times:
+            same = [w for w in surfaces(run, frame.time, low - margin, high + margin) if w.name == wall.name]
+            if same:
+                corners = same[0].points[same[0].triangles].reshape(-1, 3)
+                lines = feature_lines(same[0]).reshape(-1, 3)
+                shapes.append({"triangles": writer.add(corners, "<f4"), "lines": writer.add(lines, "<f4")})
+        entry["shapes"] = shapes
+        found.append(entry)
+    return found
+
+
+def pack(run: Results) -> Packed | None:
+    """Everything that the view needs; None without frames."""
+    if not len(run.frames) or not any(len(frame) for frame in run.frames):
+        return None
+    frames, every = _choose(run)
+    shapes: Shapes | None = find_shapes(run, frames)
+    low, high = box_of_frames(frames)
+    writer = _Writer()
+    fields = _colour_fields(max(frames, key=len))
+    radii = [numpy.asarray(frame["radius"][...], float) if "radius" in frame else numpy.full(len(frame), numpy.nan)
+             for frame in frames]  # fmt: skip
+    largest = max((float(numpy.nanmax(r)) for r in radii if len(r) and numpy.isfinite(r).any()), default=0.0)
+    if largest == 0.0:
+        largest = 0.4 * float(numpy.cbrt(max(float(numpy.prod(high - low)), 1e-300) / max(len(frames[0]), 1)))
+    ranges: dict[str, tuple[float, float]] = {}
+    for _, name, _ in fields:
+        values = numpy.concatenate([_values(f, name, numpy.arange(len(f))) for f in frames if len(f)])
+        top = float(numpy.nanquantile(values, 0.998))
+        ranges[name] = (min(0.0, float(numpy.nanmin(values))), top if top > 0 else 1.0)
+    entries = []
+    for k, frame in enumerate(frames):
+        kept = _kept(frame, every)
+        if shapes is not None:
+            kept = kept[~shapes.has_shape(frame)[kept]]
+        points = numpy.asarray(frame.positions[...], float)[kept]
+        entry: dict[str, Any] = {"time": frame.time, "count": len(kept)}
+        entry["position"] = writer.add(_quantised(points, low, high, 65535), "<u2")
+        entry["radius"] = writer.add(_quantised(numpy.nan_to_num(radii[k][kept], nan=largest), 0.0, largest, 65535), "<u2")
+        entry["values"] = [writer.add(_quantised(_values(frame, name, kept), *ranges[name], 255), "u1") for _, name, _ in fields]
+        if shapes is not None:
+            entry["grains"] = shapes.frame(k, frame, fields, ranges, _values, writer.add)
+        entries.append(entry)
+    header = {
+        "low": low.tolist(), "high": high.tolist(), "largest": largest, "frames": entries,
+        "up": (-numpy.array(run.case.get("gravity", [0, 0, -9.81]), float)).tolist(),
+        "fields": [{"label": label, "unit": unit, "range": ranges[name]} for label, name, unit in fields],
+        "walls": _walls(run, frames, low - largest, high + largest, writer),
+        "templates": shapes.templates(writer.add) if shapes is not None else [],
+    }  # fmt: skip
+    return Packed(header, writer.zipped(), _notes(run, frames, every, shapes))
+
+
+def _kept(frame: Frame, every: int) -> Indices:
+    """Which particles are shown: the same ones in all frames, where they have ids."""
+    if every == 1:
+        return numpy.arange(len(frame))
+    ids = numpy.asarray(frame["id"][...]).astype(numpy.int64) if "id" in frame else numpy.arange(len(frame))
+    return numpy.flatnonzero((ids * 2654435761 % 2**32) % every == 0)  # scattered, whatever the order of ids
+
+
+def _notes(run: Results, frames: list[Frame], every: int, shapes: Shapes | None) -> list[str]:
+    notes = []
+    total = len(run.frames)
+    if len(frames) < total:
+        notes.append(f"{len(frames)} of {total} frames are shown.")
+    if every > 1:
+        most = max(len(frame) for frame in frames)
+        notes.append(f"One of {every} particles is shown (of {most:,} at most), so the bed looks looser than it is; "
+                     "scree render draws all of them.".replace(",", "\u202f", 1))  # fmt: skip
+    if shapes is not None and shapes.deform:
+        notes.append("Grains are shown without their deformation.")
+    return notes

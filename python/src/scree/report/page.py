@@ -1,0 +1,197 @@
+"""The page: sections of HTML around the data of a run."""
+
+from __future__ import annotations
+
+import html
+import importlib.resources
+import json
+import math
+from collections.abc import Iterable
+from typing import Any
+
+from ..results import Results
+from .columns import Plot, plots, rows_shown
+from .diagnostics import Diagnostic, diagnostics, flows
+from .diagram import diagram
+from .geometry import surfaces
+from .grains import Packed, box_of_frames
+from .words import case_in_words
+
+__all__ = ["page"]
+
+
+def _asset(name: str) -> str:
+    return (importlib.resources.files(__package__) / "assets" / name).read_text(encoding="utf-8")
+
+
+def _text(value: object) -> str:
+    return html.escape(str(value))
+
+
+def _duration(seconds: float | None) -> str:
+    if seconds is None:
+        return "–"
+    if seconds < 120:
+        return f"{seconds:.3g} s"
+    minutes = seconds / 60
+    return f"{minutes:.3g} min" if minutes < 120 else f"{minutes / 60:.3g} h"
+
+
+def _speed(value: float | None) -> str:
+    return "–" if value is None else f"{value / 1e6:.3g} M particle-steps/s"
+
+
+def _particles(run: Results) -> str:
+    """Particles at the start and at the end."""
+    first, *others = run.log.facts.get("particles", "").split("\n")
+    start, end = first.split(";")[0], others[-1].split(" in the run")[0] if others else ""
+    return f"{start}; {end} at the end" if end and end != start else start
+
+
+def _facts(run: Results) -> str:
+    summary = run.summary
+    facts = {
+        "particles": _particles(run) or "–", "simulated": f"{summary['time']:.4g} of {summary['duration']:.4g} s",
+        "steps": f"{summary['steps']:,}".replace(",", "\u202f") if summary["steps"] else "–",
+        "wall time": _duration(summary["wall_seconds"]), "speed": _speed(summary["particle_steps_per_second"]),
+        "backend": summary["backend"].split(" (")[0] or "–", "precision": summary["precision"], "scree": summary["version"] or "–",
+    }  # fmt: skip
+    return '<dl class="facts">' + "".join(f"<div><dt>{_text(k)}</dt><dd>{_text(v)}</dd></div>" for k, v in facts.items()) + "</dl>"
+
+
+def _warnings(run: Results) -> str:
+    lines = [f"<li>{_text(line)}</li>" for line in [*run.log.errors, *run.warnings]]
+    return f'<div class="warnings"><strong>The run warned</strong><ul>{"".join(lines)}</ul></div>' if lines else ""
+
+
+def _badge(verdict: str) -> str:
+    return f'<span class="badge {verdict}">{verdict}</span>'
+
+
+def _diagnostics(found: Iterable[Diagnostic]) -> str:
+    rows = "".join(f"<tr><td>{_text(d.name)}</td><td>{_text(d.value)}</td><td>{_badge(d.verdict)}</td><td>{_text(d.meaning)}</td></tr>"
+                   for d in found)  # fmt: skip
+    return f'<div class="wide"><table><tr><th>what</th><th>value</th><th></th><th>meaning</th></tr>{rows}</table></div>'
+
+
+def _flows(found: dict[str, Any]) -> str:
+    rows = "".join(
+        f'<tr><td>{_text(name)}</td><td class="number">{fit.slope:.4g} ± {fit.error:.1g} kg/s</td>'
+        f'<td class="number">{fit.start:.3f} to {fit.end:.3f} s</td><td class="number">{fit.r_squared:.5f}</td></tr>'
+        for name, fit in found.items()
+    )
+    return (f'<div class="wide"><table><tr><th>column</th><th>rate</th><th>fitted from</th><th>R²</th></tr>{rows}</table></div>'
+            '<p class="soft small">Lines by least squares while 10 to 60 % of the mass at the end has passed. The error is '
+            "the standard error of the slope, as if rows were independent; other seeds differ by more.</p>")  # fmt: skip
+
+
+def _view(packed: Packed | None) -> str:
+    if packed is None:
+        return '<p class="soft">The run has no frames: give the case <code>output.frames</code>.</p>'
+    notes = " ".join(packed.notes)
+    return f"""<div class="view"><canvas id="scene" aria-label="the grains in three dimensions"></canvas>
+<div class="bar"><button id="play">Play</button><input id="moment" type="range" min="0" value="0" aria-label="time"><output id="when"></output>
+<label>colour <select id="field"></select></label><span class="legend" id="legend"><span id="low"></span><i id="gradient"></i><span id="high"></span></span>
+<label>cut <select id="cut"><option value="-1">none</option><option value="0">x</option><option value="1">y</option><option value="2">z</option></select></label>
+<input id="depth" type="range" min="0" max="1" step="0.01" value="0.5" disabled aria-label="place of the cut">
+<label><input id="walls" type="checkbox" checked>boundaries</label><button id="home">Reset</button></div></div>
+<p class="soft small">Drag to turn, scroll or pinch to come closer, drag with Shift or the right button to shift. {_text(notes)} <span id="sorry"></span></p>"""  # fmt: skip
+
+
+def _pictures(pictures: list[tuple[str, str]], missing: str) -> str:
+    if not pictures:
+        return f'<p class="soft">{_text(missing)}</p>' if missing else ""
+    figures = "".join(f'<figure><img alt="grains at {_text(text)}" src="{source}"><figcaption>{_text(text)}</figcaption></figure>'
+                      for text, source in pictures)  # fmt: skip
+    return f'<div class="figures">{figures}</div>'
+
+
+def _case(run: Results) -> str:
+    words = "".join(f"<h3>{_text(title)}</h3>" + "".join(f"<p>{_text(line)}</p>" for line in lines)
+                    for title, lines in case_in_words(run).items() if lines)  # fmt: skip
+    drawing = ""
+    if len(run.frames) and len(run.frames[0]):
+        low, high = box_of_frames([run.frames[0]])
+        drawing = diagram(run, surfaces(run, run.frames[0].time, low, high), (low, high))
+    text = _text((run.folder / "case.json").read_text(encoding="utf-8"))
+    return f"{drawing}{words}<details><summary>The case file as it ran</summary><pre>{text}</pre></details>"
+
+
+def _charts(found: list[Plot], constant: list[str], shown: int, rows: int) -> str:
+    boxes = '<div class="charts" id="charts"></div>' if found else '<p class="soft">The run has no rows.</p>'
+    notes = "Drag to zoom, double-click to see all again, choose a name to hide its line."
+    if shown < rows:
+        notes += f" {shown} of {rows} rows are plotted."
+    same = f'<details class="small"><summary>{len(constant)} columns never change</summary><p>{_text(", ".join(constant))}</p></details>' if constant else ""
+    return f'<p class="soft small">{notes}</p>{boxes}{same}'
+
+
+def _stages(run: Results) -> str:
+    seconds = {name: s for name, s in sorted(run.log.stage_seconds.items(), key=lambda item: -item[1]) if s > 0}
+    if not seconds:
+        return '<p class="soft">The log does not say yet.</p>'
+    total, most = sum(seconds.values()), max(seconds.values())
+    shown = [(name, s) for name, s in seconds.items() if s >= 0.005 * total]
+    rest = total - sum(s for _, s in shown)
+    if rest > 0:
+        shown.append(("all others", rest))
+    return "".join(f'<div class="stage"><span>{_text(name)}</span><span><b style="width:{100 * s / most:.1f}%"></b></span>'
+                   f"<span>{_duration(s)}, {100 * s / total:.1f} %</span></div>" for name, s in shown)  # fmt: skip
+
+
+def _cite(run: Results) -> str:
+    version = run.log.version or "0.1.0"
+    year = version and "2026"
+    bib = (f"@software{{scree,\n  title   = {{scree: a discrete element engine for granular matter}},\n  author  = {{{{The scree developers}}}},\n"
+           f"  version = {{{version}}},\n  year    = {{{year}}}\n}}")  # fmt: skip
+    hash_line = f'<p>State hash at the end: <code class="hash">{_text(run.state_hash)}</code>. Running the case file below again gives ' \
+                "the same bits and the same hash.</p>" if run.state_hash else ""  # fmt: skip
+    return f"{hash_line}<p>Name the version and the hash beside the citation.</p><pre>{_text(bib)}</pre>"
+
+
+def page(run: Results, packed: Packed | None, pictures: list[tuple[str, str]], missing: str) -> str:
+    """The whole page. `pictures`: text and data URL of each; `missing`: why there are none."""
+    has_series = (run.folder / "series.csv").exists() and len(run.series) > 0
+    rates = flows(run)
+    found, constant = plots(run, rates) if has_series else ([], [])
+    rows: Any = rows_shown(run) if has_series else []
+    time = [float(f"{t:.7g}") for t in run.series.index.to_numpy(float)[rows]] if has_series else []
+    data = {
+        "time": time, "scene": packed.header if packed else None,
+        "charts": [{"place": "charts", "title": p.title, "unit": p.unit, "columns": p.columns} for p in found],
+    }  # fmt: skip
+    title = run.case.get("title") or run.folder.resolve().name
+    status = {"done": "good", "running": "unknown", "interrupted": "doubtful"}.get(run.status, "bad")
+    sections = [
+        ("Grains", _view(packed)), ("From first to last", _pictures(pictures, missing)),
+        ("Can it be trusted?", _diagnostics(diagnostics(run))),
+        ("Flow", _flows(rates) if rates else ""), ("The case", _case(run)),
+        ("Series", _charts(found, constant, len(rows), len(run.series) if has_series else 0)),
+        ("Time per stage", _stages(run)), ("Reproduce and cite", _cite(run)),
+    ]  # fmt: skip
+    body = "".join(f"<section><h2>{name}</h2>{text}</section>" for name, text in sections if text)
+    grains = packed.data if packed else ""
+    return f"""<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<title>{_text(title)}</title><link rel="icon" href="data:,"><style>{_asset("page.css")}</style></head><body><main>
+<h1>{_text(title)}</h1><p class="soft">A run of scree in <code>{_text(run.folder.name or run.folder.resolve().name)}</code> <span class="badge {status}">{_text(run.status)}</span></p>
+{_facts(run)}{_warnings(run)}{body}</main>
+<script type="application/json" id="data">{_embedded(data)}</script><script type="text/plain" id="grains">{grains}</script>
+<script>{_asset("charts.js")}{_asset("viewer.js")}{_asset("start.js")}</script></body></html>
+"""  # fmt: skip
+
+
+def _embedded(data: dict[str, Any]) -> str:
+    """JSON that may stand within a script element."""
+    return json.dumps(_finite(data), separators=(",", ":"), allow_nan=False).replace("</", "<\\/")
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {key: _finite(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(part) for part in value]
+    return value

@@ -1,0 +1,101 @@
+"""Measures of made-up runs, whose answers are known."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import h5py
+import numpy
+import pytest
+
+from scree import Results
+from scree.errors import ResultsError
+from scree.measures import angle_of_repose, bed_height, discharge_rate, fit_line, measure, slope_angle, solid_fraction
+from scree.program import InputError
+
+
+def made_up(folder: Path, points: numpy.ndarray, radius: float, series: str = "") -> Results:
+    """A run with one frame of equal spheres, and a series."""
+    (folder / "frames").mkdir(parents=True)
+    with h5py.File(folder / "frames/frame_000000.vtkhdf", "w") as file:
+        file["VTKHDF/Points"] = points
+        file["VTKHDF/PointData/radius"] = numpy.full(len(points), radius, dtype="f4")
+        file["VTKHDF/FieldData/TimeValue"] = [1.0]
+        file["VTKHDF/Offsets"] = numpy.arange(len(points) + 1)
+    listing = {"file-series-version": "1.0", "files": [{"name": "frames/frame_000000.vtkhdf", "time": 1.0}]}
+    (folder / "frames.vtkhdf.series").write_text(json.dumps(listing))
+    (folder / "case.json").write_text(json.dumps({"time": {"duration": 1}, "gravity": [0, 0, -9.81]}))
+    if series:
+        (folder / "series.csv").write_text(series)
+    return Results(folder)
+
+
+def lattice(n: int, spacing: float) -> numpy.ndarray:
+    return numpy.stack(numpy.meshgrid(*[numpy.arange(n)] * 3, indexing="ij"), axis=-1).reshape(-1, 3) * spacing
+
+
+@pytest.mark.parametrize("degrees", [20.0, 27.0, 35.0])
+def test_the_angle_of_a_cone(tmp_path: Path, degrees: float) -> None:
+    rng = numpy.random.default_rng(1)
+    points = lattice(100, 2e-3) + rng.uniform(-5e-4, 5e-4, (100**3, 3)) + numpy.array([0.2, 0.1, 0.0])
+    high = (0.09 - numpy.hypot(points[:, 0] - 0.3, points[:, 1] - 0.2)) * math.tan(math.radians(degrees))
+    run = made_up(tmp_path, points[points[:, 2] < high], 1e-3)
+    found = angle_of_repose(run)
+    assert found.value == pytest.approx(degrees, abs=1.0)
+    assert found.unit == "deg"
+    assert 0 < found.error < 1.0
+
+
+def test_the_angle_of_a_slope(tmp_path: Path) -> None:
+    points = lattice(50, 2e-3) + numpy.random.default_rng(2).uniform(-5e-4, 5e-4, (50**3, 3))
+    run = made_up(tmp_path, points[points[:, 2] < 0.08 - 0.5 * points[:, 0]], 1e-3)
+    assert slope_angle(run, "x").value == pytest.approx(math.degrees(math.atan(0.5)), abs=1.0)
+    assert slope_angle(run, "-x").value == pytest.approx(-math.degrees(math.atan(0.5)), abs=1.0)
+
+
+def test_the_solid_fraction_of_a_simple_cubic_lattice(tmp_path: Path) -> None:
+    run = made_up(tmp_path, lattice(10, 2e-3), 1e-3)
+    low, high = numpy.full(3, 3e-3), numpy.full(3, 13e-3)
+    assert solid_fraction(run, low, high).value == pytest.approx(math.pi / 6, rel=1e-6)  # whole spheres
+    low, high = low + 0.7e-3, high + 0.7e-3  # cut by the faces
+    assert solid_fraction(run, low, high).value == pytest.approx(math.pi / 6, rel=0.01)
+    assert bed_height(run).value == pytest.approx(19e-3, rel=1e-6)
+
+
+def test_the_rate_of_a_steady_flow(tmp_path: Path) -> None:
+    time = numpy.linspace(0, 4, 401)
+    mass = 0.8 * numpy.clip(time - 0.5, 0, 2.5) + 1e-4 * numpy.random.default_rng(3).normal(size=401) * (time > 0.5)
+    rows = "\n".join(f"{t:.6f},{k},{m:.9f}" for k, (t, m) in enumerate(zip(time, mass, strict=True)))
+    run = made_up(tmp_path, lattice(2, 1e-3), 1e-3, f"time[s],step,removed_mass_hole[kg]\n{rows}\n")
+    rate, fit = discharge_rate(run)
+    assert rate.value == pytest.approx(0.8, rel=2e-4)
+    assert abs(rate.value - 0.8) < 4 * rate.error
+    assert (fit.start, fit.end) == pytest.approx((0.75, 2.0), abs=0.02)
+    assert measure(run, "discharge_rate:hole").value == rate.value
+    assert measure(run, "final:removed_mass_hole").unit == "kg"
+    with pytest.raises(ResultsError, match='no outlet and no flow probe has the name "gap"'):
+        measure(run, "discharge_rate:gap")
+    with pytest.raises(ResultsError, match='has no column "mass"; there are removed_mass_hole'):
+        measure(run, "final:mass")
+
+
+def test_the_standard_error_of_a_slope() -> None:
+    """A textbook example: Draper and Smith's formula for y = 1, 3, 2, 5 over x = 0, 1, 2, 3."""
+    fit = fit_line(numpy.arange(4.0), numpy.array([1.0, 3.0, 2.0, 5.0]))
+    assert fit.slope == pytest.approx(1.1)
+    assert fit.offset == pytest.approx(1.1)
+    assert fit.error == pytest.approx(math.sqrt(2.7 / 2 / 5))
+    with pytest.raises(ResultsError, match="three points"):
+        fit_line(numpy.ones(4), numpy.arange(4.0))
+
+
+def test_own_measures(tmp_path: Path) -> None:
+    run = made_up(tmp_path / "run", lattice(3, 2e-3), 1e-3)
+    (tmp_path / "own.py").write_text("def count(run):\n    return len(run.frames[-1])\n")
+    assert measure(run, f"{tmp_path}/own.py:count").value == 27
+    for wrong, said in (("nothing", "is none of discharge_rate"), ("final", "needs a column"),
+                        ("solid_fraction:1,2", "give the box"), ("none.py:f", "no FILE.py:FUNCTION")):  # fmt: skip
+        with pytest.raises(InputError, match=said):
+            measure(run, wrong)

@@ -1,0 +1,173 @@
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+from pathlib import Path
+
+import numpy
+import pytest
+import runs
+from browser import Browser, find_browser
+
+from scree import Results
+from scree.__main__ import main
+from scree.report import grains
+from scree.report.diagnostics import diagnostics
+from scree.report.geometry import Surface, feature_lines, outline
+from scree.report.shapes import similarity
+
+pytestmark = pytest.mark.skipif(not runs.PROGRAM, reason="SCREE_PROGRAM names no program")
+with_browser = pytest.mark.skipif(not find_browser(), reason="there is no Chromium")
+
+
+@pytest.fixture(scope="module")
+def drained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    case = runs.draining_case()
+    case["time"]["duration"] = 0.15
+    case["title"] = "A box <without> a floor"
+    return runs.run(case, tmp_path_factory.mktemp("drained"))
+
+
+@pytest.fixture(scope="module")
+def page(drained: Path) -> Path:
+    assert main(["report", str(drained), "--pictures", "2"]) == 0
+    return drained.parent / "run.html"
+
+
+def test_the_page_says_what_ran(page: Path, drained: Path) -> None:
+    text = page.read_text()
+    assert len(text) < 10_000_000
+    assert "<h1>A box &lt;without&gt; a floor</h1>" in text
+    assert str(Results(drained).state_hash) in text
+    for sentence in ("spheres of glass in a box", "Gravity is 9.81 m/s² along -z.", "pass the outlet hole are counted",
+                     "removed_mass_hole", "Time step over the critical step"):  # fmt: skip
+        assert sentence in text, sentence
+    assert not re.search(r"""(src|href)\s*=\s*["'](?!data:)""", text)  # nothing is fetched
+    assert not re.search(r"\b(fetch|XMLHttpRequest|import)\s*\(", text)
+
+
+@with_browser
+def test_the_page_lives_without_a_network(page: Path) -> None:
+    with Browser() as browser:
+        browser.open(page)
+        browser.wait_for("return !!window.grainView")
+        first = browser.picture("#scene")
+        assert first.std() > 10  # not blank
+        browser.run("const m = document.getElementById('moment'); m.value = 0; m.oninput()")
+        start = browser.picture("#scene")
+        browser.run("const m = document.getElementById('moment'); m.value = m.max; m.oninput()")
+        end = browser.picture("#scene")
+        assert (numpy.abs(start - end).max(axis=2) > 30).mean() > 0.002  # the slider changes the picture
+        browser.run("const c = document.getElementById('cut'); c.value = 1; c.onchange()")
+        browser.run("const m = document.getElementById('moment'); m.value = 0; m.oninput()")
+        assert (numpy.abs(browser.picture("#scene") - start).max(axis=2) > 30).mean() > 0.002
+        chart = browser.picture(".chart canvas")
+        assert (chart.min(axis=2) < 200).mean() > 0.005
+        assert browser.complaints() == []
+        asked = [url for url in browser.requests() if not url.startswith(("file:", "data:", "blob:", "chrome:"))]
+        assert asked == []
+
+
+@with_browser
+def test_zooming_a_plot_and_hiding_a_line(page: Path) -> None:
+    from selenium.webdriver import ActionChains
+    from selenium.webdriver.common.by import By
+
+    with Browser() as browser:
+        browser.open(page)
+        browser.wait_for("return document.querySelectorAll('.chart').length > 3")
+        before = browser.picture(".chart canvas")
+        canvas = browser.driver.find_element(By.CSS_SELECTOR, ".chart canvas")
+        ActionChains(browser.driver).move_to_element_with_offset(canvas, -60, 0).click_and_hold().move_by_offset(
+            120, 0
+        ).release().perform()
+        zoomed = browser.picture(".chart canvas")
+        assert (numpy.abs(zoomed - before).max(axis=2) > 30).mean() > 0.002
+        ActionChains(browser.driver).double_click(canvas).perform()
+        browser.run("document.querySelector('.chart .keys button').click()")
+        pressed = "return document.querySelector('.chart .keys button').getAttribute('aria-pressed')"
+        assert browser.run(pressed) == "false"
+        assert browser.complaints() == []
+
+
+@with_browser
+def test_a_phone_needs_no_sideways_scrolling(page: Path) -> None:
+    with Browser(390, 800) as browser:
+        browser.open(page)
+        browser.wait_for("return !!window.grainView")
+        assert browser.run("return document.documentElement.scrollWidth <= window.innerWidth")
+        assert browser.picture("#scene").std() > 10
+
+
+def test_packed_positions_are_those_of_the_frames(drained: Path) -> None:
+    run = Results(drained)
+    packed = grains.pack(run)
+    assert packed is not None
+    data = gzip.decompress(base64.b64decode(packed.data))
+    low, high = (numpy.array(packed.header[key]) for key in ("low", "high"))
+    entry = packed.header["frames"][1]
+    place = entry["position"]
+    raw = numpy.frombuffer(data, "<u2", place["n"], place["at"]).reshape(-1, 3)
+    frame = run.frames.at(entry["time"])
+    assert numpy.abs(low + raw / 65535 * (high - low) - frame.positions[...]).max() < 1.01 / 65535 * (high - low).max()
+    radius = numpy.frombuffer(data, "<u2", entry["radius"]["n"], entry["radius"]["at"]) / 65535
+    assert radius * packed.header["largest"] == pytest.approx(frame.radius[...], rel=1e-4)
+    json.dumps(packed.header)
+
+
+def test_more_particles_than_fit_are_thinned_and_that_is_said(drained: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grains, "MOST_SPHERES", 200)
+    run = Results(drained)
+    packed = grains.pack(run)
+    assert packed is not None
+    counts = [entry["count"] for entry in packed.header["frames"]]
+    assert 0 < max(counts) < len(run.frames[0])
+    assert "One of" in packed.notes[-1]
+    assert "scree render draws all of them" in packed.notes[-1]
+
+
+def test_the_best_similarity() -> None:
+    rng = numpy.random.default_rng(4)
+    template = rng.normal(size=(50, 3))
+    template -= template.mean(axis=0)
+    angle = 0.7
+    turn = numpy.array([[numpy.cos(angle), -numpy.sin(angle), 0], [numpy.sin(angle), numpy.cos(angle), 0], [0, 0, 1]])
+    centre, quaternion, factor, error = similarity(template, 2.5 * template @ turn.T + [1, 2, 3])
+    assert centre == pytest.approx([1, 2, 3])
+    assert factor == pytest.approx(2.5)
+    assert error == pytest.approx(0, abs=1e-9)
+    assert abs(quaternion @ [numpy.cos(angle / 2), 0, 0, numpy.sin(angle / 2)]) == pytest.approx(1)
+
+
+def test_lines_of_a_box() -> None:
+    corners = numpy.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], dtype=float)
+    faces = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+    triangles = numpy.array([t for a, b, c, d in faces for t in ((a, b, c), (a, c, d))])
+    box = Surface("box", corners, triangles)
+    assert len(feature_lines(box)) == 12  # no diagonals
+    assert len(outline(box, numpy.array([0.0, 1.0, 0.0]))) >= 12
+
+
+def test_diagnostics_judge(tmp_path: Path) -> None:
+    case = runs.settling_case()
+    case["materials"]["glass"]["young_modulus"] = 1e5  # far too soft
+    found = {d.name: d for d in diagnostics(Results(runs.run(case, tmp_path / "soft")))}
+    assert found["Largest overlap"].verdict == "bad"
+    assert found["State"].value == "done"
+    assert found["Energy error"].verdict in ("good", "doubtful")
+    case["materials"]["glass"]["young_modulus"] = 1e8
+    found = {d.name: d for d in diagnostics(Results(runs.run(case, tmp_path / "hard")))}
+    assert found["Largest overlap"].verdict == "good"
+    assert found["Time step over the critical step"].verdict == "good"
+
+
+def test_runs_without_frames_or_series_have_reports(tmp_path: Path) -> None:
+    case = runs.settling_case()
+    case["time"]["duration"] = 0.005
+    del case["output"]["frames"], case["output"]["series"]
+    out = runs.run(case, tmp_path)
+    assert main(["report", str(out), "--out", str(tmp_path / "a.html")]) == 0
+    assert "The run has no frames" in (tmp_path / "a.html").read_text()
+    assert main(["report", str(out), "--out", str(tmp_path / "a.txt")]) == 2
