@@ -1,0 +1,321 @@
+"""`scree sweep`: a case with many values, a folder of runs and a table of their results."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import hashlib
+import io
+import itertools
+import json
+import math
+import re
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy
+
+from .batch import Job, Workers, run_jobs
+from .errors import ResultsError
+from .measures import MEASURES, Measure, check_name, final, measure
+from .program import InputError, parse_number
+from .results import Results
+
+__all__ = ["Sweep", "Vary", "add_arguments", "command", "grid", "latin_hypercube", "table_of"]
+
+
+@dataclass(frozen=True)
+class Vary:
+    """Values of one key of the case. `low` and `high` are known where a range was given."""
+
+    path: str
+    values: tuple[str, ...]
+    low: float = math.nan
+    high: float = math.nan
+    logarithmic: bool = False
+
+    @classmethod
+    def parse(cls, text: str) -> Vary:
+        """Reads PATH=A,B,C or PATH=LOW:HIGH:N or PATH=log:LOW:HIGH:N; without N it needs --latin."""
+        path, equals, rest = text.partition("=")
+        if not equals or not path or not rest:
+            raise InputError(f'--vary: "{text}" is not PATH=VALUES, as seed=1,2,3 or gravity.2=-9:-1:5')
+        logarithmic = rest.startswith("log:")
+        parts = rest.removeprefix("log:").split(":")
+        if len(parts) == 1 and not logarithmic:
+            values = tuple(value.strip() for value in _split(rest))
+            if not all(values):
+                raise InputError(f'--vary: "{text}" has an empty value')
+            return cls(path, values)
+        if len(parts) not in (2, 3):
+            raise InputError(f'--vary: "{text}" is not PATH=LOW:HIGH:N')
+        low, high = (parse_number(part, f"--vary {path}") for part in parts[:2])
+        n = int(parts[2]) if len(parts) == 3 and re.fullmatch(r"\d{1,6}", parts[2]) else 0
+        if len(parts) == 3 and n < 2:
+            raise InputError(f'--vary: "{parts[2]}" is not a number of values; it has to be 2 or more')
+        if low >= high or (logarithmic and low <= 0):
+            raise InputError(f"--vary: {path} goes from {low:g} to {high:g}: the first has to be smaller"
+                             + (" and positive" if logarithmic else ""))  # fmt: skip
+        steps = numpy.geomspace(low, high, n) if logarithmic else numpy.linspace(low, high, n)
+        return cls(path, tuple(_number(v) for v in steps), low, high, logarithmic)
+
+    def at(self, part: float) -> str:
+        """The value at a part of the range from 0 to 1, or of the list."""
+        if math.isnan(self.low):
+            return self.values[min(int(part * len(self.values)), len(self.values) - 1)]
+        if self.logarithmic:
+            return _number(self.low * (self.high / self.low) ** part)
+        return _number(self.low + part * (self.high - self.low))
+
+
+def _split(text: str) -> list[str]:
+    """Splits at commas outside of brackets and quotes: values may be JSON lists."""
+    return re.findall(r'(?:[^,\[\{"]|\[[^\]]*\]|\{[^}]*\}|"[^"]*")+', text)
+
+
+def _number(value: float) -> str:
+    """Short text of a number: 0.3, not 0.30000000000000004."""
+    return f"{value:.12g}"
+
+
+def grid(varied: Sequence[Vary]) -> list[dict[str, str]]:
+    """All combinations; the last key changes fastest."""
+    for vary in varied:
+        if not vary.values:
+            raise InputError(f"--vary: {vary.path} needs a number of values, LOW:HIGH:N, or --latin N")
+    return [dict(zip([v.path for v in varied], combination, strict=True))
+            for combination in itertools.product(*(v.values for v in varied))]  # fmt: skip
+
+
+def latin_hypercube(varied: Sequence[Vary], n: int, seed: int = 1) -> list[dict[str, str]]:
+    """`n` points of which each value range has one in each of its n parts (McKay, Beckman and Conover 1979)."""
+    rng = numpy.random.default_rng(seed)
+    columns = [(rng.permutation(n) + rng.uniform(size=n)) / n for _ in varied]
+    return [{v.path: v.at(float(column[k])) for v, column in zip(varied, columns, strict=True)} for k in range(n)]
+
+
+class Sweep:
+    """A folder of runs: sweep.json says which, table.csv what came out. It continues where it was left."""
+
+    def __init__(
+        self, case: Path, points: Sequence[dict[str, str]], folder: Path, *, settings: dict[str, str] | None = None,
+        measures: Sequence[str] = (),
+    ) -> None:  # fmt: skip
+        if not case.is_file():
+            raise InputError(f"{case}: there is no such case file")
+        for name in measures:
+            check_name(name)
+        self.folder, self.points, self.measures = folder, list(points), list(measures)
+        self._settings = settings or {}
+        self._claim(case)
+        digits = max(3, len(str(len(self.points))))
+        self.jobs = [
+            Job(case.absolute(), folder / f"run_{k:0{digits}d}", {**self._settings, **point},
+                extra={"number": k, "point": point})
+            for k, point in enumerate(self.points, 1)
+        ]  # fmt: skip
+        self._rows: dict[int, dict[str, Any]] = {}
+
+    def _claim(self, case: Path) -> None:
+        """Writes what the sweep is, or checks that the folder holds the same sweep."""
+        about = {"case": str(case.absolute()), "case_hash": hashlib.sha256(case.read_bytes()).hexdigest(),
+                 "settings": self._settings, "points": self.points}  # fmt: skip
+        file = self.folder / "sweep.json"
+        if not file.exists():
+            if self.folder.exists() and any(self.folder.iterdir()):
+                raise InputError(f"{self.folder}: is not empty and holds no sweep; choose another folder with --out")
+            self.folder.mkdir(parents=True, exist_ok=True)
+            file.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+            return
+        try:
+            known = json.loads(file.read_text(encoding="utf-8"))
+        except ValueError:
+            raise InputError(f"{file}: is damaged; choose another folder with --out") from None
+        for key, what in (("case_hash", "contents of the case file"), ("points", "values"), ("settings", "settings")):
+            if known.get(key) != about[key]:
+                raise InputError(f"{self.folder}: holds a sweep with other {what}; choose another folder with --out")
+
+    def run(self, workers: Workers, *, retry: bool = False, say: Callable[[str], None] = lambda text: None) -> None:
+        """Runs what is not done yet. A failed run is noted and stays failed unless `retry`."""
+        for job in self.jobs:
+            if retry:
+                job.log.unlink(missing_ok=True)
+            if job.look() != "waiting":
+                self._note(job)
+        waiting = [job for job in self.jobs if job.status == "waiting"]
+        if len(waiting) < len(self.jobs):
+            say(f"{len(self.jobs) - len(waiting)} of {len(self.jobs)} runs are there already")
+        self.write()
+
+        def done(job: Job) -> None:
+            if job.status in ("done", "failed"):
+                self._note(job)
+                self.write()
+                values = ", ".join(f"{key}={value}" for key, value in job.extra["point"].items())
+                say(f"{len(self._rows)}/{len(self.jobs)}  {job.folder.name}  {values}"
+                    + (f"  failed: {job.error}" if job.error else ""))  # fmt: skip
+
+        run_jobs(waiting, workers, done)
+
+    def _note(self, job: Job) -> None:
+        row: dict[str, Any] = {"run": job.folder.name, **job.extra["point"], "status": job.status}
+        problem = job.error
+        if job.status == "done":
+            run = Results(job.folder)
+            found, problem = measures_of(run, self.measures)
+            for name, value in found.items():
+                row[name + (f"[{value.unit}]" if value.unit else "")] = value.value
+                if math.isfinite(value.error):
+                    row[f"{name}_error" + (f"[{value.unit}]" if value.unit else "")] = value.error
+            row["wall_seconds[s]"] = run.log.wall_seconds
+            row["state_hash"] = run.state_hash
+        row["error"] = problem
+        self._rows[job.extra["number"]] = row
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """One dict per run that has ended, in the order of the points."""
+        return [self._rows[k] for k in sorted(self._rows)]
+
+    @property
+    def failures(self) -> int:
+        return sum(bool(row["error"]) for row in self.rows)
+
+    def columns(self) -> list[str]:
+        names = list(dict.fromkeys(name for row in self.rows for name in row))
+        last = ["wall_seconds[s]", "state_hash", "error"]
+        return [name for name in names if name not in last] + [name for name in last if name in names]
+
+    def write(self) -> None:
+        """Writes table.csv, completely or not at all."""
+        text = io.StringIO()
+        writer = csv.DictWriter(text, self.columns() or ["run"], restval="", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(self.rows)
+        temporary = self.folder / "table.csv.tmp"
+        temporary.write_text(text.getvalue(), encoding="utf-8")
+        temporary.replace(self.folder / "table.csv")
+
+
+def measures_of(run: Results, names: Sequence[str]) -> tuple[dict[str, Measure], str]:
+    """Measures of a run, and what is wrong with those that it does not have. Without names: the last row."""
+    found: dict[str, Measure] = {}
+    problems = []
+    try:
+        wanted = list(names) or [f"final:{c}" for c in run.series.columns if c != "step"]
+    except ResultsError as error:
+        return {}, str(error)
+    for name in wanted:
+        try:
+            found[name.removeprefix("final:") if not names else name.rpartition("/")[2]] = (
+                final(run, name.partition(":")[2]) if name.startswith("final:") else measure(run, name)
+            )
+        except ResultsError as error:
+            problems.append(str(error))
+        except InputError:
+            raise
+        except Exception as error:  # a function of the user
+            problems.append(f"{name}: {type(error).__name__}: {error}")
+    return found, "; ".join(problems)
+
+
+def table_of(rows: Sequence[dict[str, Any]], columns: Sequence[str], width: int = 110) -> str:
+    """Rows as text, with as many columns as fit; errors stand below."""
+    shown = [c for c in columns if c not in ("state_hash", "error")]
+    cells = [[_cell(row.get(c, "")) for c in shown] for row in rows]
+    widths = [max(len(c), *(len(line[k]) for line in cells)) if cells else len(c) for k, c in enumerate(shown)]
+    kept, used = [], 0
+    for k, w in enumerate(widths):
+        if used + w + 2 > width and k > 2:
+            break
+        kept.append(k)
+        used += w + 2
+    lines = ["  ".join(shown[k].rjust(widths[k]) for k in kept)]
+    lines += ["  ".join(line[k].rjust(widths[k]) for k in kept) for line in cells]
+    if len(kept) < len(shown):
+        lines.append(f"and {len(shown) - len(kept)} more columns in table.csv")
+    lines += [f"{row['run']}: {row['error']}" for row in rows if row.get("error")]
+    return "\n".join(lines)
+
+
+def _cell(value: Any) -> str:
+    return f"{value:.5g}" if isinstance(value, float) else str("" if value is None else value)
+
+
+def parse_settings(texts: Sequence[str]) -> dict[str, str]:
+    """Reads PATH=VALUE."""
+    settings = {}
+    for text in texts:
+        path, equals, value = text.partition("=")
+        if not equals or not path:
+            raise InputError(f'--set: "{text}" is not PATH=VALUE')
+        settings[path] = value
+    return settings
+
+
+def add_worker_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--set", action="append", default=[], metavar="PATH=VALUE", help="replace a value of the case in all runs")
+    add("--jobs", type=int, metavar="N", help="runs at a time (default: as many as there are cores)")
+    add("--threads", type=int, metavar="N", help="threads of each run (default: its share of the cores)")
+    add("--devices", metavar="N,N", help="GPUs; each has one run at a time")
+
+
+def workers_of(arguments: argparse.Namespace, runs: int) -> Workers:
+    for name in ("jobs", "threads"):
+        value = getattr(arguments, name)
+        if value is not None and not 1 <= value <= 4096:
+            raise InputError(f"--{name}: must be from 1 to 4096")
+    devices = arguments.devices.split(",") if arguments.devices else []
+    if not all(re.fullmatch(r"\d{1,4}", device) for device in devices):
+        raise InputError(f"--devices: {arguments.devices} is not a list of numbers, as 0,1")
+    return Workers.choose(arguments.jobs, arguments.threads, [int(device) for device in devices], runs)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    lines = "".join(f"  {name + (':...' if what else ''):28} {what}\n" for name, (what, _) in MEASURES.items())
+    parser.epilog = (
+        "scree sweep case.json --vary materials.glass.friction=0.1:0.9:9 --vary seed=1,2,3\n"
+        "scree sweep case.json --vary materials.glass.friction=0.1:0.9 --latin 20 --measure discharge_rate\n\n"
+        f"measures, without which the last row of the series is taken:\n{lines}"
+        "  FILE.py:FUNCTION             a function that takes scree.Results and returns a number\nSee docs/sweeps.md."
+    )
+    add = parser.add_argument
+    add("case", type=Path, metavar="CASE", help="case file (JSON)")
+    add("--vary", action="append", default=[], metavar="PATH=VALUES", required=True,
+        help="A,B,C or LOW:HIGH:N or log:LOW:HIGH:N; all combinations are run")  # fmt: skip
+    add("--latin", type=int, metavar="N", help="N points of a Latin hypercube over the ranges, not all combinations")
+    add("--measure", action="append", default=[], metavar="NAME", help="number to take from each run; repeatable")
+    add("--out", type=Path, metavar="DIR", help="folder of the sweep (default: out/<name of the case file>_sweep)")
+    add("--retry", action="store_true", help="run again what failed before")
+    add("--dry-run", action="store_true", help="list the runs and do none")
+    add_worker_arguments(parser)
+
+
+def command(arguments: argparse.Namespace) -> int:
+    varied = [Vary.parse(text) for text in arguments.vary]
+    if len({v.path for v in varied}) < len(varied):
+        raise InputError("--vary: a key is named twice")
+    if arguments.latin is not None and not 1 <= arguments.latin <= 100_000:
+        raise InputError("--latin: must be from 1 to 100000")
+    points = latin_hypercube(varied, arguments.latin) if arguments.latin else grid(varied)
+    if arguments.dry_run:
+        for point in points:
+            print("  ".join(f"{key}={value}" for key, value in point.items()))
+        return 0
+    folder = arguments.out or Path("out") / f"{arguments.case.stem}_sweep"
+    sweep = Sweep(arguments.case, points, folder, settings=parse_settings(arguments.set), measures=arguments.measure)
+    workers = workers_of(arguments, len(points))
+    share = f"on GPUs {arguments.devices}" if workers.devices else f"threads of each: {workers.threads}"
+    print(f"{len(points)} runs, {workers.jobs} at a time, {share}", flush=True)
+    try:
+        sweep.run(workers, retry=arguments.retry, say=lambda text: print(text, flush=True))
+    except KeyboardInterrupt:
+        sweep.write()
+        print(f"stopped; the same command continues, and {folder / 'table.csv'} has what is done", file=sys.stderr)
+        return 130
+    print(f"\n{table_of(sweep.rows, sweep.columns())}\n\n{folder / 'table.csv'}")
+    return 0 if sweep.failures < len(sweep.jobs) else 3

@@ -1,0 +1,135 @@
+"""Calibrations whose answers are known."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy
+import pytest
+import runs
+
+from scree.__main__ import main
+from scree.batch import Workers
+from scree.calibrate import Calibration, Target
+from scree.program import InputError
+from scree.surrogate import Surrogate
+from scree.sweep import Vary
+
+pytest.importorskip("scipy")
+pytestmark = pytest.mark.skipif(not runs.PROGRAM, reason="SCREE_PROGRAM names no program")
+
+
+def bouncing_case() -> dict[str, Any]:
+    """A ball hits a floor at 1 m/s, without gravity: afterwards its speed is the coefficient of restitution."""
+    ball = {"density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4, "restitution": 0.5}
+    return {
+        "time": {"duration": 0.02, "step": 2e-6}, "gravity": [0, 0, 0], "materials": {"ball": ball},
+        "contacts": [{"between": ["ball", "ball"], "law": "linear_spring_dashpot", "contact_time": 1e-3,
+                      "exact_restitution": True}],
+        "particles": [{"material": "ball", "radius": 5e-3, "velocity": [0, 0, -1],
+                       "lattice": {"box": [[0, 0, 0], [0.011, 0.011, 0.011]], "spacing": 0.01}}],
+        "boundaries": {"floor": {"type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "ball"}},
+        "output": {"series": {"every": 0.002, "probes": {"ball": {"type": "track", "particles": [0]}}}},
+    }  # fmt: skip
+
+
+def test_the_restitution_of_a_ball(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    case = tmp_path / "case.json"
+    case.write_text(json.dumps(bouncing_case()))
+    words = ["calibrate", str(case), "--out", str(tmp_path / "out"), "--seeds", "1", "--fit",
+             "materials.ball.restitution=0.2:0.95", "--to", "max:ball_0_velocity_z=0.62+-0.002"]  # fmt: skip
+    assert main(words) == 0
+    found = json.loads((tmp_path / "out/calibration.json").read_text())
+    value, error = found["values"]["materials.ball.restitution"], found["errors"]["materials.ball.restitution"]
+    assert value == pytest.approx(0.62, abs=0.004)
+    assert 0.001 < error < 0.006  # about the error of what was measured, since speed = restitution
+    assert found["at_rest"]
+    first = capsys.readouterr().out
+    assert "to use the values: scree run" in first
+    before = sorted(p.stat().st_mtime_ns for p in tmp_path.glob("out/run_*/series.csv"))
+    assert main(words) == 0  # uses the same runs
+    assert sorted(p.stat().st_mtime_ns for p in tmp_path.glob("out/run_*/series.csv")) == before
+    assert capsys.readouterr().out == first
+
+
+def test_a_value_beyond_the_range_is_a_warning(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    case = tmp_path / "case.json"
+    case.write_text(json.dumps(bouncing_case()))
+    assert main(["calibrate", str(case), "--out", str(tmp_path / "out"), "--seeds", "1", "--fit",
+                 "materials.ball.restitution=0.2:0.5", "--to", "max:ball_0_velocity_z=0.8"]) == 0  # fmt: skip
+    assert "is at the end of its range" in capsys.readouterr().out
+
+
+def test_two_values_from_three_noisy_measures(tmp_path: Path) -> None:
+    """The measures are functions of the case with noise that depends on the seed: the answer is known."""
+    (tmp_path / "own.py").write_text(
+        "import numpy\n"
+        "def parts(run):\n"
+        "    m = run.case['materials']['ball']\n"
+        "    noise = numpy.random.default_rng([run.case['seed'], int(1e6 * m['friction'])]).normal(size=3)\n"
+        "    return m['friction'], m['restitution'], noise\n"
+        "def a(run):\n    f, e, n = parts(run)\n    return 10 + 20 * f - 8 * f * f + 0.2 * n[0]\n"
+        "def b(run):\n    f, e, n = parts(run)\n    return 5 * e + 2 * f * e + 0.05 * n[1]\n"
+        "def c(run):\n    f, e, n = parts(run)\n    return 3 * f + 4 * e + 0.05 * n[2]\n"
+    )
+    short = bouncing_case()
+    short["time"]["duration"] = 2e-5
+    case = tmp_path / "case.json"
+    case.write_text(json.dumps(short))
+    f, e = 0.45, 0.6
+    wanted = {"a": (10 + 20 * f - 8 * f * f, 0.1), "b": (5 * e + 2 * f * e, 0.05), "c": (3 * f + 4 * e, 0.05)}
+    calibration = Calibration(
+        case, [Vary.parse("materials.ball.friction=0.1:0.9"), Vary.parse("materials.ball.restitution=0.3:0.9")],
+        [Target(f"{tmp_path}/own.py:{name}", value, error) for name, (value, error) in wanted.items()],
+        tmp_path / "out", seeds=3,
+    )  # fmt: skip
+    found = calibration.search(Workers(2, 1), most_points=20)
+    for path, true in (("materials.ball.friction", f), ("materials.ball.restitution", e)):
+        assert abs(found.values[path] - true) < 3 * found.errors[path]
+        assert found.errors[path] < 0.05
+    assert found.runs <= 60
+
+
+def test_the_stand_in_follows_a_parabola() -> None:
+    parts = numpy.random.default_rng(1).uniform(size=(12, 2))
+    values = 1 + 2 * parts[:, 0] - 3 * parts[:, 1] ** 2 + parts[:, 0] * parts[:, 1]
+    fit = Surrogate.fit(parts, values, numpy.full(12, 0.01), numpy.array([0.5, 0.5]))
+    at = numpy.array([0.3, 0.7])
+    assert fit(at) == pytest.approx(1 + 0.6 - 3 * 0.49 + 0.21, abs=1e-6)
+    assert fit.slope(at) == pytest.approx([2.7, -4.2 + 0.3], abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("fit", "to", "expected"),
+    [
+        ("seed=1,2", "bed_height=1", "is not PATH=LOW:HIGH"),
+        ("a=0:1:5", "bed_height=1", "is not PATH=LOW:HIGH"),
+        ("a=0:1", "bed_height", "is not MEASURE=VALUE"),
+        ("a=0:1", "bed=1", "none of discharge_rate"),
+        ("a=0:1", "bed_height=1+-0", "needs an error"),
+    ],
+)
+def test_wrong_arguments(fit: str, to: str, expected: str, tmp_path: Path, capsys: Any) -> None:
+    case = tmp_path / "case.json"
+    case.write_text(json.dumps(bouncing_case()))
+    assert main(["calibrate", str(case), "--fit", fit, "--to", to, "--out", str(tmp_path / "out")]) == 2
+    assert expected in capsys.readouterr().err
+
+
+def test_too_few_measures(tmp_path: Path) -> None:
+    case = tmp_path / "case.json"
+    case.write_text("{}")
+    with pytest.raises(InputError, match="as many --to as --fit"):
+        Calibration(case, [Vary.parse("a=0:1"), Vary.parse("b=0:1")], [Target("bed_height", 1, 1)], tmp_path)
+
+
+def test_runs_that_all_fail_are_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    case = tmp_path / "case.json"
+    case.write_text(json.dumps(bouncing_case()))
+    assert main(["calibrate", str(case), "--fit", "materials.iron.friction=0:1", "--to", "bed_height=1", "--out",
+                 str(tmp_path / "out"), "--seeds", "1"]) == 2  # fmt: skip
+    said = capsys.readouterr()
+    assert "left out: " in said.out
+    assert said.err == "error: only 0 of 4 points gave a result: the ranges or the case do not suit\n"

@@ -1,0 +1,209 @@
+from __future__ import annotations
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy
+import pytest
+import runs
+
+from scree import Results
+from scree.__main__ import main
+from scree.batch import Workers
+from scree.program import InputError
+from scree.sweep import Sweep, Vary, grid, latin_hypercube
+
+pytestmark = pytest.mark.skipif(not runs.PROGRAM, reason="SCREE_PROGRAM names no program")
+
+
+@pytest.fixture
+def case(tmp_path: Path) -> Path:
+    short = runs.settling_case()
+    short["time"]["duration"] = 0.06
+    short["particles"][0]["fill"]["count"] = 40
+    file = tmp_path / "case.json"
+    file.write_text(json.dumps(short))
+    return file
+
+
+def table(folder: Path) -> list[dict[str, str]]:
+    with open(folder / "table.csv", newline="") as text:
+        return list(csv.DictReader(text))
+
+
+def sweep(case: Path, *arguments: str) -> int:
+    return main(["sweep", str(case), "--out", str(case.parent / "sweep"), *arguments])
+
+
+def test_every_combination_is_run_once(case: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    vary = ["--vary", "materials.glass.friction=0.1:0.9:3", "--vary", "seed=1,2"]
+    assert sweep(case, *vary, "--measure", "final:kinetic_energy", "--measure", "bed_height") == 0
+    rows = table(case.parent / "sweep")
+    assert [(row["materials.glass.friction"], row["seed"]) for row in rows] == [
+        (f, s) for f in ("0.1", "0.5", "0.9") for s in ("1", "2")
+    ]
+    for row in rows:
+        run = Results(case.parent / "sweep" / row["run"])
+        assert run.case["materials"]["glass"]["friction"] == float(row["materials.glass.friction"])
+        assert run.case["seed"] == int(row["seed"])
+        assert float(row["final:kinetic_energy[J]"]) == run.series["kinetic_energy"].iloc[-1]
+        assert row["state_hash"] == run.state_hash
+        assert row["error"] == ""
+    assert len({row["state_hash"] for row in rows}) == 6
+    said = capsys.readouterr().out
+    assert "6 runs, " in said
+    assert "run_006" in said
+
+
+def test_a_failure_is_a_sentence_and_no_end(case: Path) -> None:
+    assert sweep(case, "--vary", "precision=mixed,triple,double") == 0
+    rows = table(case.parent / "sweep")
+    assert [row["status"] for row in rows] == ["done", "failed", "done"]
+    assert rows[1]["error"] == 'precision: unknown word "triple"; known are "mixed", "double"'
+    assert float(rows[0]["particles"]) == 40  # without measures: the last row of the series
+    only_failures = main(["sweep", str(case), "--out", str(case.parent / "b"), "--vary", "precision=triple"])
+    assert only_failures == 3
+
+
+def test_what_is_done_is_not_done_again(case: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert sweep(case, "--vary", "seed=1,2,3") == 0
+    first = case.parent / "sweep/run_001/run.log"
+    stamp = first.stat().st_mtime_ns
+    (case.parent / "sweep/run_002/run.log").unlink()  # as if it had been killed
+    capsys.readouterr()
+    assert sweep(case, "--vary", "seed=1,2,3", "--measure", "max:kinetic_energy") == 0
+    said = capsys.readouterr().out
+    assert "2 of 3 runs are there already" in said
+    assert first.stat().st_mtime_ns == stamp
+    assert all(row["max:kinetic_energy[J]"] for row in table(case.parent / "sweep"))
+
+
+def test_another_sweep_is_not_mixed_in(case: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert sweep(case, "--vary", "seed=1,2") == 0
+    assert sweep(case, "--vary", "seed=1,3") == 2
+    assert "holds a sweep with other values; choose" in capsys.readouterr().err
+    changed = json.loads(case.read_text())
+    changed["time"]["duration"] = 0.07
+    case.write_text(json.dumps(changed))
+    assert sweep(case, "--vary", "seed=1,2") == 2
+    assert "other contents of the case file" in capsys.readouterr().err
+    foreign = case.parent / "mine"
+    foreign.mkdir()
+    (foreign / "thesis.tex").write_text("x")
+    assert main(["sweep", str(case), "--vary", "seed=1,2", "--out", str(foreign)]) == 2
+    assert "holds no sweep" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
+def test_a_killed_sweep_continues(case: Path, how: signal.Signals) -> None:
+    longer = json.loads(case.read_text())
+    longer["time"]["duration"] = 0.4
+    case.write_text(json.dumps(longer))
+    folder = case.parent / "sweep"
+    words = ["sweep", str(case), "--out", str(folder), "--vary", "seed=1:8:8", "--jobs", "2"]
+    process = subprocess.Popen([sys.executable, "-m", "scree", *words], stdout=subprocess.PIPE, text=True,
+                               env={**os.environ, "SCREE_PROGRAM": runs.PROGRAM})  # fmt: skip
+    assert process.stdout is not None
+    for line in process.stdout:
+        if line.startswith("2/8"):
+            break
+    process.send_signal(how)
+    process.wait(timeout=60)
+    assert process.returncode == (-9 if how == signal.SIGKILL else 130)
+    half = [row for row in table(folder) if row["status"] == "done"]
+    assert 2 <= len(half) < 8
+    stamps = {row["run"]: (folder / row["run"] / "series.csv").stat().st_mtime_ns for row in half}
+    time.sleep(0.1)
+    assert main(words) == 0
+    rows = table(folder)
+    assert [row["status"] for row in rows] == ["done"] * 8
+    for name, stamp in stamps.items():
+        assert (folder / name / "series.csv").stat().st_mtime_ns == stamp
+    lonely = runs.run({**longer, "seed": 8}, case.parent / "lonely")
+    assert rows[-1]["state_hash"] == Results(lonely).state_hash
+
+
+def test_a_latin_hypercube_has_one_point_in_each_part() -> None:
+    points = latin_hypercube([Vary.parse("a=0:10"), Vary.parse("b=log:1:1000"), Vary.parse("c=x,y")], 10)
+    assert sorted(int(float(p["a"])) for p in points) == list(range(10))
+    assert sorted(int(numpy.log10(float(p["b"])) / 0.3) for p in points) == list(range(10))
+    assert sorted(p["c"] for p in points) == ["x"] * 5 + ["y"] * 5
+
+
+def test_values() -> None:
+    assert Vary.parse("a=0.1:0.9:9").values == ("0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "0.9")
+    assert Vary.parse("a=log:1:100:3").values == ("1", "10", "100")
+    assert Vary.parse("gravity=[0,0,-9.81],[0,1,0]").values == ("[0,0,-9.81]", "[0,1,0]")
+    assert len(grid([Vary.parse("a=1,2,3"), Vary.parse("b=1,2")])) == 6
+    for wrong in ("a", "a=", "a=1:2:1", "a=2:1:3", "a=log:0:1:3", "a=1:2:3:4", "a=x:y:3"):
+        with pytest.raises(InputError, match="--vary"):
+            grid([Vary.parse(wrong)])
+    with pytest.raises(InputError, match="--latin N"):
+        grid([Vary.parse("a=1:2")])
+
+
+def test_cores_are_shared() -> None:
+    assert Workers.choose(4, None, [], 10).jobs == 4
+    assert Workers.choose(None, 10**6, [], 10).jobs == 1
+    assert Workers.choose(None, None, [0, 1, 3], 10) == Workers(3, Workers.choose(3, None, [], 3).threads, (0, 1, 3))
+
+
+def test_gpus_are_named_to_the_program(case: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program in its place notes how it was called: each GPU has one run at a time."""
+    fake = tmp_path / "scree"
+    fake.write_text('#!/bin/sh\necho "$@" >> ' + str(tmp_path / "calls") + "\necho 'error: no GPU here' >&2\nexit 3\n")
+    fake.chmod(0o755)
+    monkeypatch.setenv("SCREE_PROGRAM", str(fake))
+    assert sweep(case, "--vary", "seed=1,2,3,4", "--devices", "0,2") == 3
+    calls = (tmp_path / "calls").read_text().splitlines()
+    assert len(calls) == 4
+    assert all("--backend cuda --device" in call for call in calls)
+    assert {call.split("--device ")[1][0] for call in calls} <= {"0", "2"}
+    assert {row["error"] for row in table(case.parent / "sweep")} == {"no GPU here"}
+
+
+def test_own_measures_that_fail_are_noted(case: Path) -> None:
+    (case.parent / "own.py").write_text("def f(run):\n    return 1 / 0\ndef g(run):\n    return len(run.series)\n")
+    own = str(case.parent / "own.py")
+    assert sweep(case, "--vary", "seed=1", "--measure", f"{own}:f", "--measure", f"{own}:g") == 3
+    row = table(case.parent / "sweep")[0]
+    assert "ZeroDivisionError" in row["error"]
+    assert float(row["own.py:g"]) == len(Results(case.parent / "sweep/run_001").series)
+
+
+def test_dry_runs_run_nothing(case: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert sweep(case, "--vary", "seed=1,2", "--dry-run") == 0
+    assert capsys.readouterr().out == "seed=1\nseed=2\n"
+    assert not (case.parent / "sweep").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["--vary", "seed=1", "--vary", "seed=2"], "a key is named twice"),
+        (["--vary", "seed=1", "--measure", "height"], 'none of discharge_rate'),
+        (["--vary", "seed=1", "--jobs", "0"], "--jobs: must be from 1"),
+        (["--vary", "seed=1", "--devices", "a"], "is not a list of numbers"),
+        (["--vary", "seed=1", "--set", "x"], "is not PATH=VALUE"),
+    ],
+)  # fmt: skip
+def test_wrong_arguments(case: Path, arguments: list[str], expected: str, capsys: Any) -> None:
+    assert sweep(case, *arguments) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("error: ")
+    assert said.count("\n") == 1
+    assert expected in said
+
+
+def test_the_library_gives_rows(case: Path) -> None:
+    made = Sweep(case, grid([Vary.parse("seed=1,2")]), case.parent / "rows")
+    made.run(Workers(2, 1))
+    assert [row["seed"] for row in made.rows] == ["1", "2"]
+    assert made.failures == 0
