@@ -171,3 +171,16 @@ def test_runs_without_frames_or_series_have_reports(tmp_path: Path) -> None:
     assert main(["report", str(out), "--out", str(tmp_path / "a.html")]) == 0
     assert "The run has no frames" in (tmp_path / "a.html").read_text()
     assert main(["report", str(out), "--out", str(tmp_path / "a.txt")]) == 2
+
+
+@with_browser
+def test_plots_of_values_that_hardly_differ_come_to_an_end(page: Path) -> None:
+    with Browser() as browser:
+        browser.open(page)
+        browser.wait_for("return !!window.grainView")
+        for low, high in ((0.003, 0.003 + 4e-19), (1e300, 1e300 * (1 + 1e-15)), (-5e-324, 5e-324), (0, 0), (7, 7)):
+            browser.run(
+                f"new Chart(document.body, 'x', 'm', [0, 1], [{{name: 'y', values: [{low!r}, {high!r}]}}]).draw()"
+            )
+        assert browser.run("return niceTicks(1, 1 + 1e-16, 5).length") == 1
+        assert browser.complaints() == []

@@ -11,7 +11,7 @@ import numpy
 from ..measures import LineFit
 from ..results import Results
 
-__all__ = ["Plot", "plots", "rows_shown"]
+__all__ = ["Plot", "Plots", "plots"]
 
 _MOST_ROWS = 2000
 #: Title and the columns of it; the first that matches takes a column.
@@ -44,12 +44,21 @@ class Plot:
     columns: list[dict[str, Any]] = field(default_factory=list)  #: name, values, and shown, dashed, colour
 
 
-def rows_shown(run: Results) -> numpy.ndarray:
+@dataclass
+class Plots:
+    """The plots of a series at one moment; a run that goes on adds rows."""
+
+    plots: list[Plot] = field(default_factory=list)
+    constant: list[str] = field(default_factory=list)  #: columns that are the same number in all rows
+    time: list[float] = field(default_factory=list)  #: [s] of the rows that are shown
+    rows: int = 0  #: of the series
+
+
+def _rows_shown(n: int, most: int) -> numpy.ndarray:
     """Indices of the rows that are plotted: all, or evenly chosen ones."""
-    n = len(run.series)
-    if n <= _MOST_ROWS:
+    if n <= most:
         return numpy.arange(n)
-    return numpy.unique(numpy.round(numpy.linspace(0, n - 1, _MOST_ROWS)).astype(int))
+    return numpy.unique(numpy.round(numpy.linspace(0, n - 1, most)).astype(int))
 
 
 def _family(name: str, unit: str, probes: list[str]) -> str:
@@ -68,11 +77,14 @@ def _numbers(values: numpy.ndarray) -> list[float | None]:
     return [float(f"{v:.7g}") if numpy.isfinite(v) else None for v in values]
 
 
-def plots(run: Results, flows: dict[str, LineFit]) -> tuple[list[Plot], list[str]]:
-    """The plots of a run, and the columns that are left out since they are the same number in all rows."""
-    series, units = run.series, run.units
+def plots(run: Results, flows: dict[str, LineFit], most: int = _MOST_ROWS) -> Plots:
+    """The columns of a run, sorted into plots; none without a series."""
+    if not (run.folder / "series.csv").exists() or not len(series := run.series):
+        return Plots()
+    units = series.attrs["units"]
     probes = list((run.case.get("output", {}).get("series") or {}).get("probes") or {})
-    rows = rows_shown(run)
+    rows = _rows_shown(len(series), most)
+    time = series.index.to_numpy(float)
     found: dict[tuple[str, str], Plot] = {}
     constant = []
     for name in series.columns:
@@ -87,9 +99,10 @@ def plots(run: Results, flows: dict[str, LineFit]) -> tuple[list[Plot], list[str
         plot = found.setdefault((_family(name, unit, probes), unit), Plot(_family(name, unit, probes), unit))
         plot.columns.append({"name": name, "values": _numbers(values[rows])})
         if fit := flows.get(name):
-            time = series.index.to_numpy(float)[rows]
-            line = numpy.where((time >= fit.start) & (time <= fit.end), fit.offset + fit.slope * time, numpy.nan)
+            at = time[rows]
+            line = numpy.where((at >= fit.start) & (at <= fit.end), fit.offset + fit.slope * at, numpy.nan)
             plot.columns.append({"name": f"fit: {fit.slope:.4g} {unit}/s", "values": _numbers(line), "dashed": True,
                                  "colour": "#d1603d"})  # fmt: skip
     order = {title: k for k, (title, _) in enumerate(_FAMILIES)}
-    return sorted(found.values(), key=lambda plot: order.get(plot.title, 99)), constant
+    ordered = sorted(found.values(), key=lambda plot: order.get(plot.title, 99))
+    return Plots(ordered, constant, [float(f"{t:.7g}") for t in time[rows]], len(series))

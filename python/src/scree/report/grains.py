@@ -52,9 +52,8 @@ class _Writer:
 NumbersOrInts = Numbers | Indices
 
 
-def _choose(run: Results) -> tuple[list[Frame], int]:
+def _choose(frames: list[Frame]) -> tuple[list[Frame], int]:
     """Frames that are shown, and of how many spheres one is shown."""
-    frames = list(run.frames)
     counts = numpy.array([len(frame) for frame in frames])
     n = min(len(frames), _MOST_FRAMES)
     while True:
@@ -118,11 +117,11 @@ def _walls(run: Results, frames: list[Frame], low: Numbers, high: Numbers, write
     return found
 
 
-def pack(run: Results) -> Packed | None:
-    """Everything that the view needs; None without frames."""
-    if not len(run.frames) or not any(len(frame) for frame in run.frames):
+def pack(run: Results, only: Frame | None = None) -> Packed | None:
+    """Everything that the view needs, of all frames or `only` one; None without frames."""
+    if only is None and not any(len(frame) for frame in run.frames):
         return None
-    frames, every = _choose(run)
+    frames, every = _choose(list(run.frames) if only is None else [only])
     shapes: Shapes | None = find_shapes(run, frames)
     low, high = box_of_frames(frames)
     writer = _Writer()
@@ -157,7 +156,8 @@ def pack(run: Results) -> Packed | None:
         "walls": _walls(run, frames, low - largest, high + largest, writer),
         "templates": shapes.templates(writer.add) if shapes is not None else [],
     }  # fmt: skip
-    return Packed(header, writer.zipped(), _notes(run, frames, every, shapes))
+    total = len(run.frames) if only is None else 1
+    return Packed(header, writer.zipped(), _notes(total, frames, every, shapes))
 
 
 def _kept(frame: Frame, every: int) -> Indices:
@@ -168,9 +168,8 @@ def _kept(frame: Frame, every: int) -> Indices:
     return numpy.flatnonzero((ids * 2654435761 % 2**32) % every == 0)  # scattered, whatever the order of ids
 
 
-def _notes(run: Results, frames: list[Frame], every: int, shapes: Shapes | None) -> list[str]:
+def _notes(total: int, frames: list[Frame], every: int, shapes: Shapes | None) -> list[str]:
     notes = []
-    total = len(run.frames)
     if len(frames) < total:
         notes.append(f"{len(frames)} of {total} frames are shown.")
     if every > 1:

@@ -10,17 +10,18 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..results import Results
-from .columns import Plot, plots, rows_shown
+from .columns import Plots, plots
 from .diagnostics import Diagnostic, diagnostics, flows
 from .diagram import diagram
 from .geometry import surfaces
 from .grains import Packed, box_of_frames
 from .words import case_in_words
 
-__all__ = ["page"]
+__all__ = ["asset", "embedded", "finite", "page"]
 
 
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
+    """Text of a style or script that comes with the package."""
     return (importlib.resources.files(__package__) / "assets" / name).read_text(encoding="utf-8")
 
 
@@ -117,12 +118,12 @@ def _case(run: Results) -> str:
     return f"{drawing}{words}<details><summary>The case file as it ran</summary><pre>{text}</pre></details>"
 
 
-def _charts(found: list[Plot], constant: list[str], shown: int, rows: int) -> str:
-    boxes = '<div class="charts" id="charts"></div>' if found else '<p class="soft">The run has no rows.</p>'
+def _charts(found: Plots) -> str:
+    boxes = '<div class="charts" id="charts"></div>' if found.plots else '<p class="soft">The run has no rows.</p>'
     notes = "Drag to zoom, double-click to see all again, choose a name to hide its line."
-    if shown < rows:
-        notes += f" {shown} of {rows} rows are plotted."
-    same = f'<details class="small"><summary>{len(constant)} columns never change</summary><p>{_text(", ".join(constant))}</p></details>' if constant else ""
+    if len(found.time) < found.rows:
+        notes += f" {len(found.time)} of {found.rows} rows are plotted."
+    same = f'<details class="small"><summary>{len(found.constant)} columns never change</summary><p>{_text(", ".join(found.constant))}</p></details>' if found.constant else ""
     return f'<p class="soft small">{notes}</p>{boxes}{same}'
 
 
@@ -151,14 +152,11 @@ def _cite(run: Results) -> str:
 
 def page(run: Results, packed: Packed | None, pictures: list[tuple[str, str]], missing: str) -> str:
     """The whole page. `pictures`: text and data URL of each; `missing`: why there are none."""
-    has_series = (run.folder / "series.csv").exists() and len(run.series) > 0
     rates = flows(run)
-    found, constant = plots(run, rates) if has_series else ([], [])
-    rows: Any = rows_shown(run) if has_series else []
-    time = [float(f"{t:.7g}") for t in run.series.index.to_numpy(float)[rows]] if has_series else []
+    found = plots(run, rates)
     data = {
-        "time": time, "scene": packed.header if packed else None,
-        "charts": [{"place": "charts", "title": p.title, "unit": p.unit, "columns": p.columns} for p in found],
+        "time": found.time, "scene": packed.header if packed else None,
+        "charts": [{"place": "charts", "title": p.title, "unit": p.unit, "columns": p.columns} for p in found.plots],
     }  # fmt: skip
     title = run.case.get("title") or run.folder.resolve().name
     status = {"done": "good", "running": "unknown", "interrupted": "doubtful"}.get(run.status, "bad")
@@ -166,7 +164,7 @@ def page(run: Results, packed: Packed | None, pictures: list[tuple[str, str]], m
         ("Grains", _view(packed)), ("From first to last", _pictures(pictures, missing)),
         ("Can it be trusted?", _diagnostics(diagnostics(run))),
         ("Flow", _flows(rates) if rates else ""), ("The case", _case(run)),
-        ("Series", _charts(found, constant, len(rows), len(run.series) if has_series else 0)),
+        ("Series", _charts(found)),
         ("Time per stage", _stages(run)), ("Reproduce and cite", _cite(run)),
     ]  # fmt: skip
     body = "".join(f"<section><h2>{name}</h2>{text}</section>" for name, text in sections if text)
@@ -174,24 +172,25 @@ def page(run: Results, packed: Packed | None, pictures: list[tuple[str, str]], m
     return f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-<title>{_text(title)}</title><link rel="icon" href="data:,"><style>{_asset("page.css")}</style></head><body><main>
+<title>{_text(title)}</title><link rel="icon" href="data:,"><style>{asset("page.css")}</style></head><body><main>
 <h1>{_text(title)}</h1><p class="soft">A run of scree in <code>{_text(run.folder.name or run.folder.resolve().name)}</code> <span class="badge {status}">{_text(run.status)}</span></p>
 {_facts(run)}{_warnings(run)}{body}</main>
-<script type="application/json" id="data">{_embedded(data)}</script><script type="text/plain" id="grains">{grains}</script>
-<script>{_asset("charts.js")}{_asset("viewer.js")}{_asset("start.js")}</script></body></html>
+<script type="application/json" id="data">{embedded(data)}</script><script type="text/plain" id="grains">{grains}</script>
+<script>{asset("charts.js")}{asset("viewer.js")}{asset("start.js")}</script></body></html>
 """  # fmt: skip
 
 
-def _embedded(data: dict[str, Any]) -> str:
+def embedded(data: dict[str, Any]) -> str:
     """JSON that may stand within a script element."""
-    return json.dumps(_finite(data), separators=(",", ":"), allow_nan=False).replace("</", "<\\/")
+    return json.dumps(finite(data), separators=(",", ":"), allow_nan=False).replace("</", "<\\/")
 
 
-def _finite(value: Any) -> Any:
+def finite(value: Any) -> Any:
+    """The same with None in the place of numbers that JSON does not have."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, dict):
-        return {key: _finite(part) for key, part in value.items()}
+        return {key: finite(part) for key, part in value.items()}
     if isinstance(value, list | tuple):
-        return [_finite(part) for part in value]
+        return [finite(part) for part in value]
     return value

@@ -3,7 +3,7 @@
 const COLOURS = ["#2a6f97", "#d1603d", "#57a773", "#8d6a9f", "#e3a33b", "#56b4e9", "#7a7a7a", "#b5523b", "#1d3557", "#94a89a"];
 
 function niceTicks(low, high, most) {
-  if (!(high > low)) return [low];
+  if (!(high - low > 1e-12 * Math.max(Math.abs(low), Math.abs(high)))) return [low];  // steps that add nothing never end
   const raw = (high - low) / most, unit = 10 ** Math.floor(Math.log10(raw));
   const step = [1, 2, 2.5, 5, 10].map((f) => f * unit).find((s) => s >= raw * (1 - 1e-9));
   const ticks = [];
@@ -54,6 +54,15 @@ class Chart {
     new ResizeObserver(() => this.draw()).observe(this.canvas);
   }
 
+  // Takes more rows; what is zoomed in stays so.
+  update(time, columns) {
+    if (this.until === this.time.length - 1) this.until = time.length - 1;
+    this.until = Math.min(this.until, time.length - 1);
+    this.time = time;
+    columns.forEach(({ values }, k) => { this.columns[k].values = values; });
+    this.draw();
+  }
+
   nearest(x) {
     const time = this.left(x);
     let low = 0, high = this.time.length - 1;
@@ -84,7 +93,8 @@ class Chart {
     let low = Infinity, high = -Infinity;
     for (const { values } of shown) for (let k = this.from; k <= this.until; ++k) if (values[k] !== null) { low = Math.min(low, values[k]); high = Math.max(high, values[k]); }
     if (!Number.isFinite(low)) [low, high] = [0, 1];
-    if (low === high) [low, high] = low ? [low - Math.abs(low) / 2, high + Math.abs(high) / 2] : [0, 1];
+    const size = Math.max(Math.abs(low), Math.abs(high));
+    if (high - low <= 1e-7 * size) [low, high] = low ? [low - Math.abs(low) / 2, high + Math.abs(high) / 2] : [0, 1];
     const pad = 0.05 * (high - low), top = 10, bottom = height - 34;
     if (low !== 0) low -= pad;
     high += pad;

@@ -68,25 +68,34 @@ async function unzipped(text) {
 
 class GrainView {
   constructor(canvas, scene, data) {
-    this.canvas = canvas; this.scene = scene; this.data = data;
+    this.canvas = canvas;
     const gl = this.gl = canvas.getContext("webgl2", { antialias: true, alpha: true, preserveDrawingBuffer: true });
     if (!gl) throw new Error("this browser shows no WebGL 2");
     this.spheres = this.program(SPHERE_VERTEX, SPHERE_FRAGMENT);
     this.grains = this.program(GRAIN_VERTEX, GRAIN_FRAGMENT);
     this.walls = this.program(WALL_VERTEX, WALL_FRAGMENT);
     this.corners = this.buffer(new Float32Array([-1, -1, 1, -1, -1, 1, 1, 1]));
+    this.makePalette();
+    this.showWalls = true; this.field = 0; this.cutAxis = -1; this.cutPart = 0.5;
+    this.load(scene, data);
+    this.reset(); this.show(0); this.listen();
+    new ResizeObserver(() => this.draw()).observe(canvas);
+  }
+
+  // Takes another scene; the view stays.
+  load(scene, data) {
+    const gl = this.gl;
+    for (const buffer of this.kept || []) gl.deleteBuffer(buffer);
+    this.scene = scene; this.data = data;
     this.templates = scene.templates.map((t) => ({ points: this.buffer(this.array(t.points)), normals: this.buffer(this.array(t.normals)), triangles: this.buffer(this.array(t.triangles), gl.ELEMENT_ARRAY_BUFFER), n: t.triangles.n }));
     this.wallBuffers = scene.walls.map((wall) => wall.shapes.map((shape) => ["triangles", "lines"].map((kind) => ({ buffer: this.buffer(this.array(shape[kind])), n: shape[kind].n / 3 }))));
-    this.makePalette();
+    this.kept = [...this.templates.flatMap((t) => [t.points, t.normals, t.triangles]), ...this.wallBuffers.flat(2).map((part) => part.buffer)];
     this.span = [0, 1, 2].map((k) => scene.high[k] - scene.low[k]);
     this.middle = [0, 1, 2].map((k) => (scene.high[k] + scene.low[k]) / 2);
     this.size = Math.hypot(...this.span) / 2 + scene.largest;
     this.up = unit(Math.hypot(...scene.up) > 0 ? scene.up : [0, 0, 1]);
     this.side = unit(cross(this.up, Math.abs(this.up[1]) < 0.9 ? [0, -1, 0] : [0, 0, 1]));
     this.front = cross(this.side, this.up);
-    this.showWalls = true; this.field = 0; this.cutAxis = -1; this.cutPart = 0.5;
-    this.reset(); this.show(0); this.listen();
-    new ResizeObserver(() => this.draw()).observe(canvas);
   }
 
   reset() { this.turn = 0.5; this.lift = 0.4; this.distance = 4.3 * this.size; this.target = this.middle.slice(); }
