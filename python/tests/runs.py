@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
-PROGRAM = os.environ.get("SCREE_PROGRAM") or shutil.which("scree") or ""
+from scree.program import InputError, program
+
+
+def _find_program() -> str:
+    try:
+        return program()
+    except InputError:
+        return ""
+
+
+PROGRAM = _find_program()
 
 
 def settling_case() -> dict[str, Any]:

@@ -18,7 +18,7 @@ from PIL import Image  # noqa: E402
 from scree.render.camera import Cut, box_of, fit  # noqa: E402
 from scree.render.fields import Colouring, choose_scale, nice_ticks  # noqa: E402
 from scree.render.film import find_ffmpeg  # noqa: E402
-from scree.render.labels import length_text, scale_bar_length  # noqa: E402
+from scree.render.labels import length_text, scale_bar_length, time_text  # noqa: E402
 from scree.render.scene import load_moment  # noqa: E402
 from scree.render.walls import plane_polygons  # noqa: E402
 
@@ -37,10 +37,15 @@ def render(*arguments: object) -> int:
     return main(["render", *(str(argument) for argument in arguments), "--draft"])
 
 
+def pixels(file: Path) -> numpy.ndarray:
+    with Image.open(file) as image:
+        return numpy.asarray(image).astype(int)
+
+
 def test_a_picture_shows_grains_where_they_are(settled: Path, tmp_path: Path) -> None:
     out = tmp_path / "a.png"
     assert render(settled, "--out", out, "--view", "front", "--walls", 0, "--no-labels", "--size", 400) == 0
-    image = numpy.asarray(Image.open(out)).astype(int)
+    image = pixels(out)
     covered = (image.min(axis=2) < 240).mean()
     points = Results(settled).frames[-1].positions[...]
     box = (numpy.ptp(points[:, 2]) + 6e-3) / (numpy.ptp(points[:, 0]) + 6e-3)  # with a radius of 3 mm
@@ -52,7 +57,7 @@ def test_a_picture_shows_grains_where_they_are(settled: Path, tmp_path: Path) ->
 def test_colours_follow_the_field(settled: Path, tmp_path: Path) -> None:
     render(settled, "--out", tmp_path / "a.png", "--colour", "z", "--view", "front", "--walls", 0, "--no-labels",
            "--size", 300)  # fmt: skip
-    front = numpy.asarray(Image.open(tmp_path / "a.png")).astype(float)
+    front = pixels(tmp_path / "a.png")
     grains = front.min(axis=2) < 240
     top, bottom = (front[rows][grains[rows]][:, 1].mean() for rows in (slice(0, 60), slice(-60, None)))
     assert top > bottom + 40  # high values of viridis are light
@@ -115,6 +120,10 @@ def test_labels_are_round_numbers() -> None:
     assert scale_bar_length(0.3) == 0.05
     assert length_text(0.05) == "50 mm"
     assert length_text(2e-6) == "2 µm"
+    assert time_text(0.5, 2) == "t = 0.500 s"
+    assert time_text(1e-5, 2) == "t = 0.000 s"  # one unit for all frames of a run
+    assert time_text(2e-3, 4e-3) == "t = 2.000 ms"
+    assert time_text(250, 3600) == "t = 250.0 s"
 
 
 def test_shapes_of_clumps_have_their_names(rods: Path) -> None:
@@ -128,16 +137,18 @@ def test_shapes_of_clumps_have_their_names(rods: Path) -> None:
 def test_chains_need_forces(settled: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert render(settled, "--chains", "--out", tmp_path / "a.png", "--size", 200) == 0  # the last frame has them
     assert render(settled, "--chains", "--at", 0.04, "--out", tmp_path / "b.png") == 2
-    assert "no contact forces were written at 0.04 s" in capsys.readouterr().err
+    assert "no contact forces were written at 0.0" in capsys.readouterr().err
     assert not (tmp_path / "b.png").exists()
 
 
 def test_montage_and_films(settled: Path, tmp_path: Path) -> None:
     assert render(settled, "--montage", 4, "--size", 150, "--out", tmp_path / "a.png") == 0
     assert render(settled, "--size", 150, "--out", tmp_path / "b.png") == 0
-    assert Image.open(tmp_path / "a.png").width > 1.5 * Image.open(tmp_path / "b.png").width
+    with Image.open(tmp_path / "a.png") as sheet, Image.open(tmp_path / "b.png") as single:
+        assert sheet.width > 1.5 * single.width
     assert render(settled, "--size", 160, "--out", tmp_path / "a.gif") == 0
-    assert Image.open(tmp_path / "a.gif").n_frames == len(Results(settled).frames)
+    with Image.open(tmp_path / "a.gif") as film:
+        assert film.n_frames == len(Results(settled).frames)
     if find_ffmpeg():
         for ending in ("mp4", "webm"):
             assert render(settled, "--film", "--size", 160, "--out", tmp_path / f"a.{ending}") == 0

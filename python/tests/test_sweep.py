@@ -116,6 +116,7 @@ def test_a_killed_sweep_continues(case: Path, how: signal.Signals) -> None:
             break
     process.send_signal(how)
     process.wait(timeout=60)
+    process.stdout.close()
     assert process.returncode == (-9 if how == signal.SIGKILL else 130)
     half = [row for row in table(folder) if row["status"] == "done"]
     assert 2 <= len(half) < 8

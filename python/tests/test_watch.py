@@ -103,6 +103,7 @@ def test_a_folder_that_vanishes_is_said(tmp_path: Path) -> None:
 def long_run(folder: Path, *arguments: str, **options: object) -> subprocess.Popen[str]:
     case = runs.settling_case()
     case["time"]["duration"] = 60
+    case["boundaries"] = {"floor": case["boundaries"]["floor"]}
     folder.mkdir(exist_ok=True)
     (folder / "case.json").write_text(json.dumps(case))
     words = [runs.PROGRAM, "run", str(folder / "case.json"), "--out", str(folder / "run"), "--threads", "1", *arguments]
@@ -157,6 +158,7 @@ def test_run_watch_serves_while_the_run_goes_on(tmp_path: Path) -> None:
         return False
 
     until(gone)  # it ends with the run
+    process.stderr.close()
 
 
 @pytest.mark.skipif(not find_browser(), reason="there is no Chromium")
@@ -173,11 +175,12 @@ def test_the_page_follows_a_run(tmp_path: Path) -> None:
             before = browser.run("return document.getElementById('when').textContent")
             browser.wait_for(f"return document.getElementById('when').textContent !== {json.dumps(before)}")
             assert browser.run("return document.getElementById('status').textContent") == "running"
-            process.send_signal(signal.SIGKILL)
+            process.kill()
             process.wait()
             browser.wait_for("return document.getElementById('status').textContent === 'killed'")
             assert browser.complaints() == []
             assert all(url.startswith((watch.address, "data:", "blob:", "chrome:")) for url in browser.requests())
     finally:
         process.kill()
+        process.wait()
         watch.close()

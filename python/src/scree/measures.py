@@ -173,17 +173,21 @@ def _surface_angle(distance: Numbers, top: Numbers, width: float) -> float:
         highest[k] = top[bins == k].max()
     middle = (numpy.arange(len(highest)) + 0.5) * width
     peak, foot = numpy.nanmax(highest), numpy.nanmin(highest)
-    flank = (highest > foot + 0.2 * (peak - foot)) & (highest < foot + 0.8 * (peak - foot))
-    if flank.sum() < 3:
+    part = (highest - foot) / max(peak - foot, 1e-300)
+    first = int(numpy.flatnonzero(part > 0.8)[-1])
+    behind = numpy.flatnonzero(~(part > 0.2) & (numpy.arange(len(part)) > first))  # gaps end the flank, too
+    last = int(behind[0]) if len(behind) else len(part)
+    flank = slice(first, last)  # from the last high place to the first low one: stray grains beyond do not count
+    if last - first < 3:
         return math.nan
-    return math.degrees(math.atan(-fit_line(middle[flank], highest[flank]).slope))
+    return math.degrees(math.atan(-fit_line(numpy.asarray(middle[flank], float), highest[flank]).slope))
 
 
 def angle_of_repose(run: Results, sectors: int = 8) -> Measure:
     """Angle of repose [degrees] of a conical heap at the end.
 
-    The upper envelope over the distance from the axis (through the centre of mass) is fitted between a fifth and four
-    fifths of its height, sector by sector; the error is that of the mean over sectors."""
+    The upper envelope over the distance from the axis (through the centre of mass) is fitted from four fifths to a
+    fifth of its height, sector by sector; the error is that of the mean over sectors."""
     points, radii = _last(run)
     up = _up(run)
     axes = numpy.array([axis for axis in numpy.eye(3) if abs(axis @ up) < 0.9][:2])
@@ -194,9 +198,8 @@ def angle_of_repose(run: Results, sectors: int = 8) -> Measure:
     turn = numpy.arctan2(flat[:, 1], flat[:, 0])
     sector = ((turn + math.pi) / (2 * math.pi) * sectors).astype(int).clip(0, sectors - 1)
     width = 2 * float(numpy.median(radii))
-    heap = top > top.min() + 0.0
-    angles = [_surface_angle(distance[heap & (sector == k)], top[heap & (sector == k)], width)
-              for k in range(sectors) if (heap & (sector == k)).sum() > 10]  # fmt: skip
+    angles = [_surface_angle(distance[sector == k], top[sector == k], width)
+              for k in range(sectors) if (sector == k).sum() > 10]  # fmt: skip
     angles = [angle for angle in angles if math.isfinite(angle)]
     if len(angles) < 3:
         raise ResultsError(f"{run.folder}: the heap is too small for an angle of repose")
@@ -210,7 +213,10 @@ def slope_angle(run: Results, axis: str = "x") -> Measure:
         raise InputError(f'slope_angle: "{axis}" is none of x, y, z, -x, -y, -z')
     points, radii = _last(run)
     along = sign * points[:, "xyz".index(letter)]
-    angle = _surface_angle(along - along.min(), points @ _up(run) + radii, 2 * float(numpy.median(radii)))
+    top = points @ _up(run) + radii
+    rises = float(((along - along.mean()) * (top - top.mean())).sum()) > 0
+    distance = along.max() - along if rises else along - along.min()
+    angle = _surface_angle(distance, top, 2 * float(numpy.median(radii))) * (-1 if rises else 1)
     if not math.isfinite(angle):
         raise ResultsError(f"{run.folder}: the slope is too short for an angle")
     return Measure(angle, "deg")

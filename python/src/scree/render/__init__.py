@@ -121,7 +121,7 @@ class Renderer:
         )  # fmt: skip
 
     def time_text(self, frame: Frame) -> str:
-        return time_text(frame.time - self.look.clock)
+        return time_text(frame.time - self.look.clock, float(self.run.frames.times.max()))
 
     def labelled(self, frame: Frame) -> Any:
         """The picture of a frame with time, legend and scale bar, as an image of Pillow."""
@@ -239,12 +239,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--range", metavar="LOW:HIGH", help="values of the first and last colour (default: those of all frames)")
     add("--map", metavar="NAME", default="viridis", help="colour map of matplotlib (default: viridis)")
     add("--bands", type=int, metavar="N", default=0, help="N distinct colours")
-    add("--view", metavar="WHERE", default="auto",
-        help="iso, low, front, back, left, right, top, bottom, or the direction X,Y,Z to the eye (default: auto)")
+    add(
+        "--view",
+        metavar="WHERE",
+        default="auto",
+        help="iso, low, front, back, left, right, top, bottom, or the direction X,Y,Z to the eye (default: auto)",
+    )
     add("--zoom", type=float, default=1.0, metavar="X", help="larger than what fits, about the middle (default: 1)")
     add("--cut", metavar="PLANE", help="leave out what is before a plane: y, x=0.01, or POINT:NORMAL as 0,0,0.1:0,1,1")
-    add("--walls", type=float, default=0.12, metavar="X",
-        help="opacity of boundaries before the grains, 0 to 1; 0 draws none (default: 0.12)")
+    add(
+        "--walls",
+        type=float,
+        default=0.12,
+        metavar="X",
+        help="opacity of boundaries before the grains, 0 to 1; 0 draws none (default: 0.12)",
+    )
     add("--chains", action="store_true", help="forces between particles as tubes, grains as a haze")
     add("--size", type=int, metavar="N", help="pixels along the longer side (default: 1200; 640 in a montage)")
     add("--fps", type=float, default=25, metavar="N", help="frames per second of a film (default: 25)")

@@ -12,11 +12,12 @@ from .fields import Bytes, Colouring, Scale, category_colours, nice_ticks
 __all__ = ["caption", "length_text", "montage", "scale_bar_length", "time_text"]
 
 
-def time_text(time: float) -> str:
-    """The time [s], as "t = 0.5 s"; short times in ms."""
-    if 0 < abs(time) < 0.01:
-        return f"t = {time * 1e3:.3g} ms"
-    return f"t = {time:.3f} s" if abs(time) < 100 else f"t = {time:.1f} s"
+def time_text(time: float, longest: float) -> str:
+    """The time [s], as "t = 0.500 s", in a unit that suits the longest time of the run."""
+    for least, factor, unit, places in ((100, 1, "s", 1), (0.02, 1, "s", 3), (2e-5, 1e3, "ms", 3), (0, 1e6, "µs", 3)):
+        if longest >= least:
+            return f"t = {time * factor + 0.0:.{places}f} {unit}".replace("= -0.000 ", "= 0.000 ")
+    return f"t = {time:g} s"
 
 
 def length_text(length: float) -> str:

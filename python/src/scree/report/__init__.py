@@ -33,7 +33,9 @@ def _pictures(run: Results, n: int) -> list[tuple[str, str]]:
 
             buffer = io.BytesIO()
             Image.fromarray(renderer.image(frame)).save(buffer, "webp", quality=86)
-            found.append((renderer.time_text(frame), "data:image/webp;base64," + base64.b64encode(buffer.getvalue()).decode()))
+            found.append(
+                (renderer.time_text(frame), "data:image/webp;base64," + base64.b64encode(buffer.getvalue()).decode())
+            )
     return found
 
 

@@ -31,7 +31,9 @@ def _step(run: Results) -> Diagnostic:
         ratio = float(found[1])
     elif "critical_step" in run.series.columns:
         critical = run.series["critical_step"].to_numpy(float)
-        step = run.series["time_step"].to_numpy(float) if "time_step" in run.series.columns else run.case["time"]["step"]
+        step = (
+            run.series["time_step"].to_numpy(float) if "time_step" in run.series.columns else run.case["time"]["step"]
+        )
         ratios = (step / critical)[numpy.isfinite(critical) & (critical > 0)] if not isinstance(step, str) else []
         ratio = float(max(ratios)) if len(ratios) else None
     if ratio is None:

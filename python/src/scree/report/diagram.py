@@ -73,7 +73,9 @@ def _outlets(run: Results, view: _View) -> str:
         along = numpy.cross(normal, view.view)
         size = float((view.high - view.low).max())
         ends = numpy.array([point - size * along, point + size * along]).clip(view.low, view.high)
-        ends[:, up if abs(normal[up]) > abs(normal[right]) else right] = point[up if abs(normal[up]) > abs(normal[right]) else right]
+        ends[:, up if abs(normal[up]) > abs(normal[right]) else right] = point[
+            up if abs(normal[up]) > abs(normal[right]) else right
+        ]
         (x1, y1), (x2, y2) = view.place(ends[0]), view.place(ends[1])
         text += (f'<path class="outlet" d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}"><title>outlet {html.escape(name)}</title></path>'
                  f'<text class="small" x="{max(x1, x2) + 6:.1f}" y="{y1 + 4:.1f}" style="text-anchor: start">{html.escape(name)}</text>')  # fmt: skip

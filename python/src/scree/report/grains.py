@@ -144,8 +144,12 @@ def pack(run: Results, only: Frame | None = None) -> Packed | None:
         points = numpy.asarray(frame.positions[...], float)[kept]
         entry: dict[str, Any] = {"time": frame.time, "count": len(kept)}
         entry["position"] = writer.add(_quantised(points, low, high, 65535), "<u2")
-        entry["radius"] = writer.add(_quantised(numpy.nan_to_num(radii[k][kept], nan=largest), 0.0, largest, 65535), "<u2")
-        entry["values"] = [writer.add(_quantised(_values(frame, name, kept), *ranges[name], 255), "u1") for _, name, _ in fields]
+        entry["radius"] = writer.add(
+            _quantised(numpy.nan_to_num(radii[k][kept], nan=largest), 0.0, largest, 65535), "<u2"
+        )
+        entry["values"] = [
+            writer.add(_quantised(_values(frame, name, kept), *ranges[name], 255), "u1") for _, name, _ in fields
+        ]
         if shapes is not None:
             entry["grains"] = shapes.frame(k, frame, fields, ranges, _values, writer.add)
         entries.append(entry)

@@ -57,7 +57,11 @@ def _facts(run: Results) -> str:
         "wall time": _duration(summary["wall_seconds"]), "speed": _speed(summary["particle_steps_per_second"]),
         "backend": summary["backend"].split(" (")[0] or "–", "precision": summary["precision"], "scree": summary["version"] or "–",
     }  # fmt: skip
-    return '<dl class="facts">' + "".join(f"<div><dt>{_text(k)}</dt><dd>{_text(v)}</dd></div>" for k, v in facts.items()) + "</dl>"
+    return (
+        '<dl class="facts">'
+        + "".join(f"<div><dt>{_text(k)}</dt><dd>{_text(v)}</dd></div>" for k, v in facts.items())
+        + "</dl>"
+    )
 
 
 def _warnings(run: Results) -> str:
@@ -123,7 +127,11 @@ def _charts(found: Plots) -> str:
     notes = "Drag to zoom, double-click to see all again, choose a name to hide its line."
     if len(found.time) < found.rows:
         notes += f" {len(found.time)} of {found.rows} rows are plotted."
-    same = f'<details class="small"><summary>{len(found.constant)} columns never change</summary><p>{_text(", ".join(found.constant))}</p></details>' if found.constant else ""
+    same = (
+        f'<details class="small"><summary>{len(found.constant)} columns never change</summary><p>{_text(", ".join(found.constant))}</p></details>'
+        if found.constant
+        else ""
+    )
     return f'<p class="soft small">{notes}</p>{boxes}{same}'
 
 

@@ -88,12 +88,16 @@ class Shapes:
         """Surfaces as triangles of points with normals."""
         entries = []
         for points, triangles in self._templates:
-            faces = numpy.cross(points[triangles[:, 1]] - points[triangles[:, 0]], points[triangles[:, 2]] - points[triangles[:, 0]])
+            faces = numpy.cross(
+                points[triangles[:, 1]] - points[triangles[:, 0]], points[triangles[:, 2]] - points[triangles[:, 0]]
+            )
             normals = numpy.zeros_like(points)
             for corner in range(3):
                 numpy.add.at(normals, triangles[:, corner], faces)
             normals /= numpy.maximum(numpy.linalg.norm(normals, axis=1), 1e-300)[:, None]
-            entries.append({"points": add(points, "<f4"), "normals": add(normals, "<f4"), "triangles": add(triangles, "<u4")})
+            entries.append(
+                {"points": add(points, "<f4"), "normals": add(normals, "<f4"), "triangles": add(triangles, "<u4")}
+            )
         return entries
 
     def frame(
@@ -119,7 +123,14 @@ class Shapes:
                 low, high = ranges[name]
                 part = (values_of(frame, name, particles) - low) / max(high - low, 1e-300)
                 bytes_of.append(add(numpy.round(numpy.nan_to_num(part).clip(0, 1) * 255), "u1"))
-            entries.append({"template": shape, "count": len(rows[shape]), "rows": add(numpy.array(rows[shape]), "<f4"), "values": bytes_of})
+            entries.append(
+                {
+                    "template": shape,
+                    "count": len(rows[shape]),
+                    "rows": add(numpy.array(rows[shape]), "<f4"),
+                    "values": bytes_of,
+                }
+            )
         return entries
 
 

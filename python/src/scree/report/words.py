@@ -84,7 +84,9 @@ def _setting(case: dict[str, Any], run: Results) -> list[str]:
     strength = math.sqrt(sum(g * g for g in gravity))
     sentences = [f"The run simulates {time['duration']:g} s" + (
         f" in steps of {time['step']:.4g} s." if isinstance(time.get("step"), int | float) else " in steps that adapt.")]  # fmt: skip
-    sentences.append(f"Gravity is {strength:g} m/s² along {_direction(gravity)}." if strength else "There is no gravity.")
+    sentences.append(
+        f"Gravity is {strength:g} m/s² along {_direction(gravity)}." if strength else "There is no gravity."
+    )
     domain = case.get("domain") or {}
     if domain.get("periodic"):
         axes = domain["periodic"].get("axes", ["x", "y", "z"])

@@ -51,7 +51,9 @@ class Chart {
     this.canvas.onpointercancel = () => { this.drag = null; this.draw(); };
     this.canvas.onpointerup = () => this.zoom();
     this.canvas.ondblclick = () => { this.from = 0; this.until = this.time.length - 1; this.draw(); };
+    this.seen = true;
     new ResizeObserver(() => this.draw()).observe(this.canvas);
+    new IntersectionObserver(([entry]) => { this.seen = entry.isIntersecting; if (this.seen && this.late) this.draw(); }).observe(this.canvas);
   }
 
   // Takes more rows; what is zoomed in stays so.
@@ -60,7 +62,8 @@ class Chart {
     this.until = Math.min(this.until, time.length - 1);
     this.time = time;
     columns.forEach(({ values }, k) => { this.columns[k].values = values; });
-    this.draw();
+    this.late = !this.seen;  // drawn when it comes into view
+    if (this.seen) this.draw();
   }
 
   nearest(x) {
