@@ -8,15 +8,43 @@ placed as well as it can be (root mean square), over the radius. Needs numpy, h5
 """
 
 import argparse
+import json
 import pathlib
 
+import h5py
 import numpy
-
-from plot_grains import draw_row, list_frames, nearest_frames, read_surfaces
 
 BOX = (0, 0.05, 0, 0.05, 0, 0.13)  # walls of the case [m]
 SIZE = (330, 560)                  # of each picture
 COLOURS = ["#7fa3ba", "#e9b44c", "#b5523b"]  # of no strain, some and much
+
+
+def list_frames(folder):
+    """Times [s] and files of the surfaces of grains."""
+    files = json.loads((folder / "grains.vtkhdf.series").read_text())["files"]
+    return [(entry["time"], folder / entry["name"]) for entry in files]
+
+
+def read_surfaces(file):
+    """Vertices [n, 3] in metres, triangles [m, 3] and the grain [m] of each triangle."""
+    with h5py.File(file) as hdf:
+        root = hdf["VTKHDF"]
+        return root["Points"][...], root["Connectivity"][...].reshape(-1, 3), root["CellData/clump"][...]
+
+
+def draw_row(chosen, draw_frame, size, target):
+    """Writes a picture of frames side by side. `chosen` are entries of list_frames(); draw_frame(file) draws one."""
+    from PIL import Image
+    picture = Image.new("RGB", (size[0] * len(chosen), size[1]), "white")
+    for k, (time, file) in enumerate(chosen):
+        picture.paste(Image.fromarray(draw_frame(file)).resize(size, Image.LANCZOS), (k * size[0], 0))
+        print(f"{file.name}: {time:g} s")
+    picture.quantize(128).save(target, optimize=True)
+
+
+def nearest_frames(frames, moments):
+    """The entries of list_frames() nearest to some moments [s]."""
+    return [min(frames, key=lambda frame: abs(frame[0] - moment)) for moment in moments]
 
 
 def misfit(before, after):

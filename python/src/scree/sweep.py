@@ -42,7 +42,7 @@ class Vary:
         """Reads PATH=A,B,C or PATH=LOW:HIGH:N or PATH=log:LOW:HIGH:N; without N it needs --latin."""
         path, equals, rest = text.partition("=")
         if not equals or not path or not rest:
-            raise InputError(f'--vary: "{text}" is not PATH=VALUES, as seed=1,2,3 or gravity.2=-9:-1:5')
+            raise InputError(f'--vary: "{text}" is not PATH=VALUES, as seed=1,2,3 or time.duration=1:2:5')
         logarithmic = rest.startswith("log:")
         parts = rest.removeprefix("log:").split(":")
         if len(parts) == 1 and not logarithmic:

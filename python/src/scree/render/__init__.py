@@ -179,7 +179,7 @@ def choose_frames(run: Results, times: Sequence[float] | None, last_only: bool) 
 
 def render(
     run: Results, out: Path, look: Look | None = None, *, times: Sequence[float] | None = None, tiles: int = 0,
-    frames_per_second: float = 25.0, progress: bool = False,
+    frames_per_second: float = 25.0, palette: int = 0, progress: bool = False,
 ) -> Path:  # fmt: skip
     """Writes a picture, a montage (several `times`, or `tiles` evenly spread ones) or a film, by the ending of `out`.
 
@@ -208,6 +208,8 @@ def render(
                 print(file=sys.stderr)
         else:
             image = _sheet(renderer, frames) if several else renderer.labelled(frames[0])
+            if out.suffix == ".png" and palette:
+                image = image.quantize(palette, dither=0)
             image.save(file, **({"optimize": True} if out.suffix == ".png" else {"quality": 92}))
     return out
 
@@ -256,6 +258,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--chains", action="store_true", help="forces between particles as tubes, grains as a haze")
     add("--size", type=int, metavar="N", help="pixels along the longer side (default: 1200; 640 in a montage)")
+    add("--palette", type=int, metavar="N", default=0, help="a PNG of N colours, 2 to 256: a smaller file")
     add("--fps", type=float, default=25, metavar="N", help="frames per second of a film (default: 25)")
     add("--background", choices=("white", "black"), default="white")
     add("--clock", default="0", metavar="TIME", help="moment that the shown time is counted from [s] (default: 0)")
@@ -281,6 +284,8 @@ def _look(arguments: argparse.Namespace) -> Look:
 
 def command(arguments: argparse.Namespace) -> int:
     run = open_run(arguments.run)
+    if arguments.palette and not 2 <= arguments.palette <= 256:
+        raise InputError("--palette: must be from 2 to 256")
     out = arguments.out or beside(run, ".mp4" if arguments.film else ".png")
     if arguments.film and out.suffix not in FILM_ENDINGS:
         raise InputError(f"--out: a film ends in {', '.join(FILM_ENDINGS)}, not in {out.suffix or 'nothing'}")
@@ -288,6 +293,6 @@ def command(arguments: argparse.Namespace) -> int:
     if arguments.montage and not re.fullmatch(r"[2-9]|[1-9]\d", str(arguments.montage)):
         raise InputError("--montage: must be from 2 to 99")
     render(run, out, _look(arguments), times=times, tiles=arguments.montage, frames_per_second=arguments.fps,
-           progress=sys.stderr.isatty())  # fmt: skip
+           palette=arguments.palette, progress=sys.stderr.isatty())  # fmt: skip
     print(out)
     return 0
