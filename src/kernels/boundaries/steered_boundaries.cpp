@@ -10,6 +10,12 @@ void BoundarySystem::set_motion(std::size_t boundary, const std::vector<Motion>&
     throw ContractError("the boundary is at rest for good: give it a motion or a drive in the case");
   }
   paths_[boundary].steer(time, motions);
+  // The next plan goes on from the last poses of this one: the present pose, with the velocity that it has from now on.
+  const std::size_t n = movers_.size();
+  if (planned_.size() < n) { return; }
+  for (std::size_t m = 0; m < n; ++m) {
+    if (movers_[m].boundary == boundary) { planned_[planned_.size() - n + m] = paths_[boundary].at(time); }
+  }
 }
 
 void BoundarySystem::set_drive(std::size_t boundary, const Real3& force, double torque) {
