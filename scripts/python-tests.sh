@@ -25,7 +25,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK=1
 run_logged "$build/wheel.log" "$build/venv/bin/python" -m pip wheel --no-deps --wheel-dir "$build/wheels" \
   "-Ccmake.define.SCREE_PREFIX=$build/prefix" ./python
 wheel="$(echo "$build"/wheels/scree-*.whl)"
-run_logged "$build/pip.log" "$build/venv/bin/python" -m pip install "$wheel[test,render]"
+run_logged "$build/pip.log" "$build/venv/bin/python" -m pip install "$wheel[test,render,calibrate]"
 cd python
 "$build/venv/bin/ruff" check .
 "$build/venv/bin/ruff" format --check .

@@ -12,7 +12,16 @@ import pytest
 
 from scree import Results
 from scree.errors import ResultsError
-from scree.measures import angle_of_repose, bed_height, discharge_rate, fit_line, measure, slope_angle, solid_fraction
+from scree.measures import (
+    angle_of_repose,
+    bed_height,
+    discharge_rate,
+    fit_line,
+    measure,
+    mixing,
+    slope_angle,
+    solid_fraction,
+)
 from scree.program import InputError
 
 
@@ -62,6 +71,20 @@ def test_the_solid_fraction_of_a_simple_cubic_lattice(tmp_path: Path) -> None:
     low, high = low + 0.7e-3, high + 0.7e-3  # cut by the faces
     assert solid_fraction(run, low, high).value == pytest.approx(math.pi / 6, rel=0.01)
     assert bed_height(run).value == pytest.approx(19e-3, rel=1e-6)
+
+
+def test_mixing_is_nothing_apart_and_one_at_random(tmp_path: Path) -> None:
+    points = lattice(16, 2e-3) + numpy.array([0.1, 0.2, 0.3])
+    apart = made_up(tmp_path / "apart", points, 1e-3)
+    assert mixing(apart, "x").value == pytest.approx(0, abs=0.2)  # cells across the border are mixed
+    assert mixing(apart, "x@0").value == mixing(apart, "x").value
+    shuffled = made_up(tmp_path / "random", points, 1e-3)
+    with h5py.File(shuffled.frames[0].path, "r+") as file:
+        file["VTKHDF/PointData/material"] = numpy.random.default_rng(5).integers(0, 2, len(points))
+    with pytest.raises(ResultsError, match="does not divide"):
+        mixing(apart, "radius")
+    found = mixing(Results(shuffled.folder), "material").value
+    assert found == pytest.approx(1, abs=0.05)
 
 
 def test_the_rate_of_a_steady_flow(tmp_path: Path) -> None:

@@ -22,10 +22,9 @@ pytestmark = [
 ]
 #: What makes each case small.
 SMALL = {
-    "heap.json": {"particles.0.fill.count": "200", "materials.grain.young_modulus": "1e6", "boundaries.tube.radius": "0.015", "time.duration": "0.8",
-                  "particles.0.fill.cylinder.radius": "0.0145"},
-    "silo.json": {"particles.0.fill.count": "1000", "time.duration": "1.2",
-                  "materials.grain.young_modulus": "1e6"},
+    "heap.json": {"particles.0.fill.count": "200", "particles.0.fill.cylinder.radius": "0.0145",
+                  "boundaries.tube.radius": "0.015", "materials.grain.young_modulus": "1e6", "time.duration": "0.8"},
+    "silo.json": {"particles.0.fill.count": "1000", "materials.grain.young_modulus": "1e6", "time.duration": "1.2"},
 }  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from .errors import ResultsError
 from .frames import Frame
 from .program import InputError, parse_number
+from .render.fields import Colouring
 from .results import Results
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "fit_line",
     "mass_columns",
     "measure",
+    "mixing",
     "slope_angle",
     "solid_fraction",
 ]  # fmt: skip
@@ -244,12 +246,45 @@ def _solid_fraction(run: Results, text: str) -> Measure:
     return solid_fraction(run, low, high)
 
 
+def mixing(run: Results, text: str) -> Measure:
+    """Lacey's index at the end: 0 where two kinds lie apart, 1 where they are mixed at random.
+
+    `text` is a field that divides the grains at its median, as "x@0.5": their x at 0.5 s, or "material". Cells are
+    cubes that hold some twelve grains (Lacey 1954)."""
+    how = Colouring.parse(text)
+    frame = run.frames[-1] if len(run.frames) else None
+    if frame is None or not len(frame):
+        raise ResultsError(f"{run.folder}: has no frames with particles")
+    points, radii = _last(run)
+    values = how.values(run, frame)
+    known = numpy.isfinite(values)
+    middle = numpy.median(values[known])
+    kind = values[known] > middle if (values[known] > middle).any() else values[known] >= middle
+    share = float(kind.mean())
+    if not 0 < share < 1:
+        raise ResultsError(f"{run.folder}: {text} does not divide the grains into two kinds")
+    edge = float(numpy.cbrt(12 * 4 / 3 * math.pi * (radii**3).mean() / 0.6))
+    cells = numpy.floor((points[known] - points[known].min(axis=0)) / edge).astype(int)
+    _, place = numpy.unique(cells, axis=0, return_inverse=True)
+    counts = numpy.bincount(place.ravel())
+    part = numpy.bincount(place.ravel(), weights=kind) / counts
+    full = counts >= 4
+    if full.sum() < 4:
+        raise ResultsError(f"{run.folder}: there are too few grains for an index of mixing")
+    weight = counts[full] / counts[full].sum()
+    variance = float((weight * (part[full] - share) ** 2).sum())
+    apart = share * (1 - share)
+    at_random = apart * float((weight / counts[full]).sum())
+    return Measure((apart - variance) / (apart - at_random))
+
+
 #: Measures by name: what stands behind the colon, and the function.
 MEASURES: dict[str, tuple[str, Callable[[Results, str], Measure]]] = {
     "discharge_rate": ("outlet or flow probe", lambda run, text: discharge_rate(run, text)[0]),
     "angle_of_repose": ("", lambda run, text: angle_of_repose(run)),
     "slope_angle": ("axis along which it falls", lambda run, text: slope_angle(run, text or "x")),
     "solid_fraction": ("box X0,Y0,Z0,X1,Y1,Z1", _solid_fraction),
+    "mixing": ("field that divides the grains, as x@0.5", mixing),
     "bed_height": ("", lambda run, text: bed_height(run)),
     "final": ("column of the series", final),
     "max": ("column of the series", _largest),
@@ -280,8 +315,9 @@ def check_name(text: str) -> None:
         return
     if name not in MEASURES:
         raise InputError(f'--measure: "{name}" is none of {", ".join(MEASURES)}, nor FILE.py:FUNCTION')
-    if name in ("final", "max", "mean") and not rest:
-        raise InputError(f"--measure: {name} needs a column of the series, as {name}:kinetic_energy")
+    if name in ("final", "max", "mean", "mixing") and not rest:
+        what = "a field, as mixing:x@0.5" if name == "mixing" else f"a column of the series, as {name}:kinetic_energy"
+        raise InputError(f"--measure: {name} needs {what}")
 
 
 def measure(run: Results, text: str) -> Measure:
