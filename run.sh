@@ -48,7 +48,7 @@ choose_backends() {
   mapfile -t options < <(tail -n +2 "$memory")
 }
 
-need_packages
+need_packages run
 choose_backends
 build_preset release scree "${options[@]}"
 exec "$root/build/release/bin/scree" run "$case_file" "$@"

@@ -36,15 +36,17 @@ choose_compiler() {
   return 1
 }
 
-# Prints the needed Debian packages that are not installed.
+# missing_packages [run]: prints the needed Debian packages that are not installed; with `run` those of the program
+# alone, without its tests.
 missing_packages() {
-  local package
+  local package tests="libgtest-dev libbenchmark-dev"
+  if [ "${1:-}" = run ]; then tests=""; fi
   choose_compiler || { if command -v g++ > /dev/null; then echo g++-12; else echo g++; fi; }
   command -v cmake > /dev/null || echo cmake
   command -v ninja > /dev/null || echo ninja-build
   command -v python3 > /dev/null || echo python3
-  for package in libeigen3-dev libspectra-dev libcli11-dev nlohmann-json3-dev libhdf5-dev zlib1g-dev libgtest-dev \
-    libbenchmark-dev $([ -n "$(find_nvcc)" ] || echo libthrust-dev); do
+  for package in libeigen3-dev libspectra-dev libcli11-dev nlohmann-json3-dev libhdf5-dev zlib1g-dev \
+    $tests $([ -n "$(find_nvcc)" ] || echo libthrust-dev); do
     dpkg-query -W -f '${Status}' "$package" 2> /dev/null | grep -q 'ok installed' || echo "$package"
   done
 }
@@ -86,9 +88,10 @@ need_fuzzer() {
   install_packages "libclang-rt-${version%%.*}-dev"
 }
 
-# Installs all needed packages once and leaves a stamp, so that later calls do nothing. Exits 2 if a package is missing.
+# need_packages [run]: installs all needed packages once and leaves a stamp, so that later calls do nothing. Exits 2 if a
+# package is missing.
 need_packages() {
-  local stamp="$root/build/.packages" version
+  local stamp="$root/build/.packages${1:+_$1}" version
   mkdir -p "$root/build"
   if [ -e "$stamp" ] && [ "$stamp" -nt "${BASH_SOURCE[0]}" ]; then choose_compiler; return; fi
   if ! command -v dpkg-query > /dev/null; then
@@ -97,7 +100,7 @@ need_packages() {
     return
   fi
   # shellcheck disable=SC2046
-  install_packages $(missing_packages)
+  install_packages $(missing_packages "${1:-}")
   version="$(cmake --version | head -n 1 | grep -oE '[0-9]+(\.[0-9]+)+')"
   if ! at_least "$version" 3.25; then
     say "CMake 3.25 or later is needed, found $version (a newer one: pip install cmake, or apt.kitware.com)"
