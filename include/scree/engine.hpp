@@ -297,31 +297,31 @@ class Engine {
   /// Where the engine keeps its bodies; the only call whose result is no copy. The pointers are valid, and the rows
   /// belong to the same bodies, until the next call of advance(), insert(), restore() or search_neighbours(). On a GPU
   /// it waits for all launched steps. Who writes there calls begin_edit() before and end_edit() after it.
-  [[nodiscard]] virtual BodyColumns bodies() { return {}; }
+  [[nodiscard]] virtual BodyColumns bodies() = 0;
   /// Frames changes of position, velocity and angular velocity in bodies(). Members of clumps follow their clumps: what
   /// is written to them is lost with the next step. After end_edit() the next step searches for neighbours.
-  virtual void begin_edit() {}
-  virtual void end_edit() {}
+  virtual void begin_edit() = 0;
+  virtual void end_edit() = 0;
   // The next six steer a run between two steps; the next step then searches for neighbours. All contacts keep their
   // histories. Overlaps are not checked, and the energy ledger books what velocities and places change as its error. A
   // state that is saved contains particles and driven boundaries, but neither gravity nor forces nor motions that were
   // set: set them again after restore().
   /// Sets places and velocities of single spheres. Throws ContractError for an id that is not in the run or is that of
   /// a member of a clump, for numbers that are not finite, and for velocities in a cell that deforms.
-  virtual void set_bodies(const BodyChange& /*change*/) {}
+  virtual void set_bodies(const BodyChange& change) = 0;
   /// The same for clumps and level-set grains, by their own ids.
-  virtual void set_clumps(const ClumpChange& /*change*/) {}
+  virtual void set_clumps(const ClumpChange& change) = 0;
   /// Sets gravity [m/s2].
-  virtual void set_gravity(const Real3& /*gravity*/) {}
+  virtual void set_gravity(const Real3& gravity) = 0;
   /// Sets the force [N] and the torque [N m] on each particle of group `index` in Scene::groups. Throws ContractError
   /// if there is none.
-  virtual void set_group(std::size_t /*index*/, const Real3& /*force*/, const Real3& /*torque*/) {}
+  virtual void set_group(std::size_t index, const Real3& force, const Real3& torque) = 0;
   /// From now on boundary `index` moves by these motions, from the place where it is. Their times `from` that lie in
   /// the past become now, and tables count from there. Throws ContractError for a boundary that neither moves nor is
   /// driven in the scene.
-  virtual void set_motion(std::size_t /*index*/, const std::vector<Motion>& /*motions*/) {}
+  virtual void set_motion(std::size_t index, const std::vector<Motion>& motions) = 0;
   /// Sets the force [N] and the torque [N m] that drive boundary `index`. ContractError without a drive.
-  virtual void set_drive(std::size_t /*index*/, const Real3& /*force*/, double /*torque*/) {}
+  virtual void set_drive(std::size_t index, const Real3& force, double torque) = 0;
   /// Particles that reach into the box between two corners [m]; in a periodic cell also their images. Copies positions,
   /// radii and ids.
   [[nodiscard]] virtual SphereList particles_in(const Real3& low, const Real3& high) = 0;

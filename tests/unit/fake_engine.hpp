@@ -53,6 +53,17 @@ class FakeEngine : public Engine {
     return seen;
   }
 
+  // Nothing steers it.
+  BodyColumns bodies() override { return {}; }
+  void begin_edit() override { refuse(); }
+  void end_edit() override { refuse(); }
+  void set_bodies(const BodyChange&) override { refuse(); }
+  void set_clumps(const ClumpChange&) override { refuse(); }
+  void set_gravity(const Real3&) override { refuse(); }
+  void set_group(std::size_t, const Real3&, const Real3&) override { refuse(); }
+  void set_motion(std::size_t, const std::vector<Motion>&) override { refuse(); }
+  void set_drive(std::size_t, const Real3&, double) override { refuse(); }
+
   Snapshot snapshot(const SnapshotRequest& request = {}) override {
     const auto& from = scene_.particles;
     Snapshot state;
@@ -136,6 +147,8 @@ class FakeEngine : public Engine {
   bool boundaries_clear = true;
 
  private:
+  static void refuse() { throw ContractError("this engine cannot be steered"); }
+
   Scene scene_;
   std::uint64_t step_ = 0;
 };
