@@ -78,6 +78,8 @@ class Renderer:
 
     def _box(self, frame: Frame) -> numpy.ndarray:
         points = numpy.asarray(frame.positions[...], float)
+        if len(self.run.grains):  # the radius of a grain is that of a sphere of its volume
+            return box_of(numpy.concatenate([points, self.run.grains.at(frame.time).positions[...]]))
         return box_of(points, numpy.asarray(frame["radius"][...], float) if "radius" in frame else 0.0)
 
     def _look(self, frames: Sequence[Frame]) -> tuple[Camera, Cut | None]:
@@ -105,7 +107,7 @@ class Renderer:
         moving = {name for name, boundary in self.run.boundaries.items() if boundary.moves and not _turns(boundary)}
         for time in {frame.time for frame in (*frames[:1], *frames[-1:])}:
             for name, wall in walls.meshes_at(self.run, time).items():
-                margin = (0.02 if name in moving else 0.25) * size
+                margin = 0.02 * size + (0.0 if name in moving else 0.25) * (self._high - self._low)
                 yield numpy.clip(numpy.asarray(wall.points, float), self._low - margin, self._high + margin)
 
     def image(self, frame: Frame) -> Bytes:

@@ -227,7 +227,7 @@ def _surfaces(moment: Moment, scale: Scale, ghost: bool) -> Any:
 
     assert moment.vertices is not None and moment.triangles is not None and moment.triangle_values is not None
     mesh = pyvista.PolyData.from_regular_faces(moment.vertices, moment.triangles.astype(int))
-    mesh = mesh.compute_normals(cell_normals=False, split_vertices=False, consistent_normals=False,
+    mesh = mesh.compute_normals(cell_normals=False, split_vertices=True, feature_angle=50, consistent_normals=False,
                                 auto_orient_normals=False)  # fmt: skip
     colours = scale.colours(moment.triangle_values)
     mesh.cell_data["colour"] = numpy.full_like(colours, 175) if ghost else colours
