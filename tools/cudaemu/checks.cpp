@@ -53,12 +53,31 @@ void expect_allocated(const Access& a) {
   start = it->first, length = it->second.size, valid_for = this_launch;
 }
 
-/// Whether an access is ordered after one by `other` (index + 1) in an earlier phase: both threads are of the same
-/// block, and threads of the block have waited for each other in between.
+/// The phases that the last fences of blocks began, in one launch.
+struct Fences {
+  std::uint32_t launch = 0;
+  std::map<std::uint64_t, std::uint32_t> phase;
+};
+Fences& fences() {
+  static Fences all;
+  if (all.launch != this_launch) { all = {this_launch, {}}; }
+  return all;
+}
+
+std::uint64_t threads_per_block(const Thread& thread) {
+  return std::uint64_t(thread.ntid[0]) * thread.ntid[1] * thread.ntid[2];
+}
+
+/// Whether an access is ordered after one by `other` (index + 1; ~0: several threads) in an earlier phase. Within a
+/// block it is if threads have waited for each other in between. Otherwise both sides must have passed a fence in
+/// between; what is read to find that out is not looked at.
 bool ordered(const Access& a, std::uint32_t other, std::uint32_t phase) {
-  if (a.thread->block == nullptr || other == ~0u || phase == this_phase) { return false; }
-  const std::uint64_t per_block = std::uint64_t(a.thread->ntid[0]) * a.thread->ntid[1] * a.thread->ntid[2];
-  return (other - 1) / per_block == a.thread->id / per_block;
+  if (a.thread->block == nullptr || phase == this_phase) { return false; }
+  if (other == ~0u) { return a.thread->fences > 0; }
+  const std::uint64_t per_block = threads_per_block(*a.thread), block = (other - 1) / per_block;
+  if (block == a.thread->id / per_block) { return true; }
+  const auto fence = fences().phase.find(block);
+  return a.thread->fences > 0 && fence != fences().phase.end() && phase < fence->second;
 }
 
 /// Whether the access conflicts with an access to byte i by another thread of the launch; reported once per access.
@@ -136,6 +155,11 @@ void look_at_bytes(const Access& a) {
 using namespace cudaemu;
 
 extern "C" {
+
+void emu_fence(Thread* c) {
+  ++c->fences;
+  if (settings().race) { fences().phase[c->id / threads_per_block(*c)] = ++this_phase; }
+}
 
 void emu_doubtful(const char* what) {
   if (current_thread != nullptr && current_thread->block == nullptr &&

@@ -17,6 +17,7 @@ struct Thread {
   uint64_t local, local_size;  ///< range of its local memory: the stack that the thread runs on
   uint64_t id;                 ///< index in the launch
   Block* block;                ///< null if threads run one after the other
+  uint32_t fences;             ///< that it has passed
 };
 
 struct EmuGlobal {
@@ -56,6 +57,7 @@ void emu_doubtful(const char* what);
 int emu_vprintf_(const char* format, const uint8_t* arguments);
 uint64_t emu_clock();
 void emu_yield(Thread* c);
+void emu_fence(Thread* c);
 void emu_barrier(Thread* c, uint32_t id, uint32_t count, const char* site);
 /// Number of threads with a true predicate; in the upper half, the number of all threads.
 uint64_t emu_barrier_count(Thread* c, uint32_t id, uint32_t count, bool p, const char* site);

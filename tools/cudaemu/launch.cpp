@@ -53,7 +53,7 @@ void run_threads(const EmuKernel& code, Thread& thread, std::uint64_t per_block,
     } else {
       place(thread.tid, t, thread.ntid);
     }
-    thread.lane = t % 32, thread.warp = static_cast<std::uint32_t>(t / 32), thread.id = i;
+    thread.lane = t % 32, thread.warp = static_cast<std::uint32_t>(t / 32), thread.id = i, thread.fences = 0;
     code.body(&thread);
     i += order.stride;
     if (i >= n) { i -= n; }

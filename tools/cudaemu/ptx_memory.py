@@ -72,7 +72,7 @@ class MemoryAndThreads:
     op_prefetchu = op_discard = op_applypriority = op_prefetch
 
     def op_membar(self, mods, t, o):
-        return ';'
+        return 'emu_fence(c);'
 
     op_fence = op_membar
 

@@ -22,7 +22,7 @@ __global__ void __launch_bounds__(block_size_of<F>::value)
   __threadfence();
   if (atomic_add(blocks_ended, std::uint32_t(1)) + 1 != gridDim.x) { return; }
   __threadfence();
-  *blocks_ended = 0;
+  *reinterpret_cast<volatile std::uint32_t*>(blocks_ended) = 0;
   last(0);
 }
 

@@ -47,6 +47,19 @@ __global__ void reverse_blocks(int* a, int apart) {
   a[first + mine] = value;
 }
 
+/// The last block adds up what the others have written. Without `fenced` it may read too early.
+__global__ void last_adds(int* a, unsigned* ended, int fenced) {
+  a[blockIdx.x * blockDim.x + threadIdx.x] = 1;
+  __syncthreads();
+  if (threadIdx.x != 0) { return; }
+  if (fenced) { __threadfence(); }
+  if (atomicAdd(ended, 1u) + 1 != gridDim.x) { return; }
+  if (fenced) { __threadfence(); }
+  int sum = 0;
+  for (unsigned i = 0; i < gridDim.x * blockDim.x; ++i) { sum += a[i]; }
+  a[gridDim.x * blockDim.x] = sum;
+}
+
 int main(int, char** argv) {
   const std::string what = argv[1];
   int *a, *b, *small;
@@ -74,6 +87,9 @@ int main(int, char** argv) {
   if (what == "shared") { outside_shared<<<1, 32>>>(a, 2); }
   if (what == "reverse") { reverse_blocks<<<4, 64>>>(a, 1); }
   if (what == "blocks") { reverse_blocks<<<4, 64>>>(a, 0); }
+  if (what == "last" || what == "unfenced") {
+    last_adds<<<4, 64>>>(a, reinterpret_cast<unsigned*>(small), what == "last" ? 1 : 0);
+  }
   if (what == "copy") { cudaMemcpy(a, b, 4004, cudaMemcpyDeviceToDevice); }
   if (what == "too-many-threads") {
     fill<<<1, 2048>>>(a, 10), std::printf("%s\n", cudaGetErrorString(cudaGetLastError()));
