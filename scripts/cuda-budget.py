@@ -26,15 +26,17 @@ FLAGS = ["-x", "cu", "-std=c++20", "-O3", "--fmad=false", "-prec-div=true", "-pr
          f"-I{ROOT}/include", f"-I{ROOT}/src"]
 PAIR = r"run_selected<.*PairContacts<SpherePair<{0}>, {1}, true>, {0}> >"
 HERTZ = "HertzFamily<{0}, false, false>"
+BOUNDARY = r"run_each<InStep<BoundaryContacts<SphereOnFeature<{0}>, " + HERTZ + ", "
 # Unit, and its kernels: name in the table, pattern of the demangled name. {0} is the precision.
 UNITS = {
     "laws/hertz_mindlin.cpp": [
         ("pair contacts, hertz_mindlin", PAIR.replace("{1}", HERTZ)),
-        ("boundary contacts, hertz_mindlin", r"run_each<InStep<BoundaryContacts<SphereOnFeature<{0}>, " + HERTZ + " >"),
+        ("boundary contacts, hertz_mindlin", BOUNDARY + "true>"),
+        ("boundary contacts with meshes", BOUNDARY + "false>"),
     ],
     "motion/sweep.cpp": [
-        ("gather and move", r"run_each<InStep<BodyMotion<{0}, false, false, false>"),
-        ("gather and move, periodic cell", r"run_each<InStep<BodyMotion<{0}, false, false, true>"),
+        ("gather and move", r"run_each_then<InStep<BodyMotion<{0}, false, false, false>"),
+        ("gather and move, periodic cell", r"run_each_then<InStep<BodyMotion<{0}, false, false, true>"),
     ],
     "laws/jaeger.cpp": [("pair contacts, jaeger", PAIR.replace("{1}", "Jaeger<{0}, false>"))],
 }
