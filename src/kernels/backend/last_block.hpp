@@ -26,7 +26,8 @@ __global__ void __launch_bounds__(block_size_of<F>::value)
   last(0);
 }
 
-/// Runs functor(i) for i in [0, n), n > 0, and when all that is done last(0). `blocks_ended` is 0 before and afterwards.
+/// Runs functor(i) for i in [0, n), n > 0, and when all that is done last(0). `blocks_ended` is 0 before and
+/// afterwards.
 template <class F, class Last>
 void for_each_then(Exec& exec, const char* label, std::size_t n, const F& functor, const Last& last,
                    Span<std::uint32_t> blocks_ended) {
