@@ -125,7 +125,6 @@ TEST_F(Steering, ValuesAreReadBack) {
 }
 
 TEST_F(Steering, ColumnsAreTheBodiesThemselves) {
-  if (SCREE_ON_CUDA) { GTEST_SKIP() << "the columns are in the memory of the GPU"; }
   const auto engine = make_backend_engine(pyramid(Precision::double_, LawKind::hertz_mindlin, 0.2));
   engine->advance(50);
   const auto column = [&](const char* name) {
@@ -136,6 +135,10 @@ TEST_F(Steering, ColumnsAreTheBodiesThemselves) {
   };
   const Snapshot now = engine->snapshot();
   ASSERT_EQ(engine->bodies().rows, now.id.size());
+  if (engine->bodies().on_gpu) {  // this program cannot read there
+    for (const BodyColumn& one : engine->bodies().columns) { EXPECT_NE(one.data, nullptr) << one.name; }
+    return;
+  }
   engine->begin_edit();
   const BodyColumn id = column("id"), velocity = column("velocity"), position = column("position");
   for (std::size_t i = 0; i < now.id.size(); ++i) {
