@@ -14,6 +14,10 @@ namespace scree::inline SCREE_BACKEND {
 /// Gives tests access to the members of a System.
 struct SystemProbe {
   template <class R>
+  static RunState<R>& run(System<R>& system) {
+    return system.run_;
+  }
+  template <class R>
   static Bodies<R>& bodies(System<R>& system) {
     return system.run_.bodies;
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/contact/boundary_lanes.hpp"
 #include "kernels/contact/boundary_views.hpp"
 #include "kernels/contact/near_slots.hpp"
 #include "kernels/contact/touching_features.hpp"
@@ -16,6 +17,8 @@ namespace scree::inline SCREE_BACKEND {
 template <class Geometry, class Law, bool plain = false>
 struct BoundaryContacts {
   using R = typename Geometry::Scalar;
+  using GeometryType = Geometry;
+  using LawType = Law;
   using Params = typename Law::Params;
   using History = HistoryOf<Law>;
   BoundaryContactViews<R> of;
@@ -28,17 +31,38 @@ struct BoundaryContacts {
   }
 
 #if !SCREE_ON_CUDA
-  /// The rows [begin, end). Which slots can be contacts is found out ahead, by vectors.
+  using Input = BoundaryInput<Geometry, Law>;
+  using Output = BoundaryOutput<Geometry, Law>;
+
+  /// The rows [begin, end). Which slots can be contacts is found out ahead, by vectors, and so are the contacts, except
+  /// those of laws with a stack.
   void work_on(std::size_t begin, std::size_t end) const {
-    if (!is_first) {
-      for (std::size_t row = begin; row < end; ++row) { (*this)(row); }
-      return;
-    }
     if (of.control->halted != 0) { return; }
-    NearSlots<R> near(of);
-    for (std::size_t row = begin; row < end;) {
-      for (const std::size_t last = near.look(row, end); row < last; ++row) { contacts_of_row(row, near); }
+    PlacedPlanes planes(of.boundaries);
+    if constexpr (has_stack<Law>) {
+      visit_rows(begin, end, planes, [&](std::size_t row, const auto& near) { contacts_of_row(row, near); });
+    } else {
+      BoundaryLanes<BoundaryContacts> lanes(*this, planes);
+      visit_rows(begin, end, planes, [&](std::size_t index, const auto& near) {
+        const Row row = row_at(index);
+        if (!has_contacts(row, near)) { return; }
+        bool any = false;
+        visit_contacts(row, [&](offset_t k) { lanes.take(index, k, row.body, row.x), any = true; });
+        if (!any) { add(index, {{R(0), R(0), R(0)}, {R(0), R(0), R(0)}}); }
+      });
+      lanes.finish();
     }
+  }
+
+  /// Body of the vector loop. Laws with a stack have none.
+  SCREE_INLINE Output evaluate(const Input& in) const {
+    ContactState<R> contact;
+    Geometry::state_of(of, in, contact);
+    History history = in.history;
+    const LawResponse<R> response = evaluate_law<Law>(contact, in.params, history);
+    Output out{Geometry::action_of(in, response), response.shear, response.couple, in.turned(), {}, history};
+    if constexpr (keeps_ledger<Law>) { out.loss = history.loss; }
+    return out;
   }
 #endif
 
@@ -49,38 +73,27 @@ struct BoundaryContacts {
 
   SCREE_INLINE History history_of_slot(offset_t k) const { return load_history<Law>(of.extra, of.n_extra, k); }
 
- private:
-  /// Nothing is known of the slots.
-  struct AnySlot {
-    SCREE_INLINE bool operator()(offset_t) const { return true; }
-  };
-
-  /// may_overlap(slot) is false if it is known that sphere and feature are apart.
-  template <class MayOverlap>
-  SCREE_INLINE void contacts_of_row(std::size_t row, const MayOverlap& may_overlap) const {
-    const index_t body = of.body_of_row[row];
-    if (of.is_grain(body)) { return; }
-    const offset_t begin = of.row_start[row];
-    const offset_t end = of.row_start[row + 1];
-    const Vec3d x = of.bodies.position[body];
+  /// Keeps what a law answered at slot k. `out` has action(), the shear, the couple and the history.
+  template <class Answer>
+  SCREE_HD void store(offset_t k, index_t body, const Vec3<R>& n, const Vec3d& point, Answer& out,
+                      Wrench<R>& sum) const {
+    if constexpr (keeps_ledger<Law>) { out.history.entry.viscous = weight_of(k) * out.history.entry.viscous; }
+    store_history<Law>(of.extra, of.n_extra, k, out.history);
+    Geometry::keep(n, point, out.shear, of.slots[k]);
+    Geometry::act(out.action(), of.slots[k], sum);
+    if constexpr (has_couple<Law>) {
+      sum.torque += out.couple;
+      of.couple[k] = out.couple;
+    }
     if constexpr (keeps_ledger<Law>) {
-      if (is_first) { of.end_ledger_row(row); }
+      of.ledger.begin_boundary(k, of.bodies, body, out.history.entry, out.history.loss, of.slots[k],
+                               has_couple<Law> ? out.couple : Vec3<R>{R(0), R(0), R(0)},
+                               of.boundaries.pose[of.feature_at(k).boundary]);
     }
-    const TouchingFeatures<R, plain> touching(of, begin, end);
-    if (is_parked(x)) {  // the body was removed after the list was made
-      touching.clear();
-      of.wrench[row] = {};
-      return;
-    }
-    if (!SCREE_ON_CUDA && is_first && touching.stay_clear(may_overlap)) {
-      of.wrench[row] = {};
-      return;
-    }
-    if (is_first) { touching.find(body, x, double(of.bodies.radius[body]), may_overlap); }
-    Wrench<R> sum{{R(0), R(0), R(0)}, {R(0), R(0), R(0)}};
-    for (offset_t k = begin; k < end; ++k) {
-      if (of.slots[k].accepted == 1 && of.has_interaction(interaction, k, body)) { touch(k, body, x, sum); }
-    }
+  }
+
+  /// Adds the sum over the contacts of a row to its wrench.
+  SCREE_INLINE void add(std::size_t row, const Wrench<R>& sum) const {
     if (is_first) {
       of.wrench[row] = sum;
     } else {
@@ -89,22 +102,91 @@ struct BoundaryContacts {
     }
   }
 
+ private:
+  struct Answer {
+    const typename Geometry::Input& in;
+    const LawResponse<R>& response;
+    Vec3<R> shear, couple;
+    History history;
+    [[nodiscard]] SCREE_INLINE auto action() const { return Geometry::action_of(in, response); }
+  };
+
+#if !SCREE_ON_CUDA
+  template <class Visit>
+  SCREE_INLINE void visit_rows(std::size_t begin, std::size_t end, PlacedPlanes& planes, Visit&& visit) const {
+    NearSlots<R> near(of, planes);
+    for (std::size_t row = begin; row < end;) {
+      if (is_first) {
+        for (const std::size_t last = near.look(row, end); row < last; ++row) { visit(row, near); }
+      } else {
+        visit(row++, AnySlot{});
+      }
+    }
+  }
+#endif
+
+  struct Row {
+    std::size_t index;
+    index_t body;
+    offset_t begin, end;  ///< slots
+    Vec3d x;              ///< [m] centre of the body
+  };
+  SCREE_INLINE Row row_at(std::size_t row) const {
+    const index_t body = of.body_of_row[row];
+    return {row, body, of.row_start[row], of.row_start[row + 1], of.bodies.position[body]};
+  }
+
+  /// Finds the contacts of a row. Returns false if nothing is left to do.
+  template <class Near>
+  SCREE_INLINE bool has_contacts(const Row& row, const Near& near) const {
+    if (of.is_grain(row.body)) { return false; }
+    if constexpr (keeps_ledger<Law>) {
+      if (is_first) { of.end_ledger_row(row.index); }
+    }
+    const TouchingFeatures<R, plain> touching(of, row.begin, row.end);
+    if (is_parked(row.x)) {  // the body was removed after the list was made
+      touching.clear();
+      of.wrench[row.index] = {};
+      return false;
+    }
+    if (!SCREE_ON_CUDA && is_first && touching.stay_clear(near)) {
+      of.wrench[row.index] = {};
+      return false;
+    }
+    if (is_first) { touching.find(row.body, row.x, double(of.bodies.radius[row.body]), near); }
+    return true;
+  }
+
+  /// Visits the slots of a row that are contacts of this interaction.
+  template <class Visit>
+  SCREE_INLINE void visit_contacts(const Row& row, Visit&& visit) const {
+    for (offset_t k = row.begin; k < row.end; ++k) {
+      if (of.slots[k].accepted == 1 && of.has_interaction(interaction, k, row.body)) { visit(k); }
+    }
+  }
+
+  /// The contacts of a row, one after the other. `near` tells what is known of slots, see AnySlot.
+  template <class Near>
+  SCREE_INLINE void contacts_of_row(std::size_t index, const Near& near) const {
+    const Row row = row_at(index);
+    if (!has_contacts(row, near)) { return; }
+    Wrench<R> sum{{R(0), R(0), R(0)}, {R(0), R(0), R(0)}};
+    visit_contacts(row, [&](offset_t k) { touch(k, row.body, row.x, sum); });
+    add(index, sum);
+  }
+
   SCREE_HD void touch(offset_t k, index_t body, const Vec3d& x, Wrench<R>& sum) const {
     const auto touch = Geometry::template touch<plain>(of, k, body, x);
     History history = history_of_slot(k);
     const LawResponse<R> response = answer(touch.state, params[of.classes_at(k, body)], history, k);
-    if constexpr (keeps_ledger<Law>) { history.entry.viscous = touch.weight * history.entry.viscous; }
-    store_history<Law>(of.extra, of.n_extra, k, history);
-    Geometry::act(touch, response, of.slots[k], sum);
-    if constexpr (has_couple<Law>) {
-      sum.torque += response.couple;
-      of.couple[k] = response.couple;
-    }
-    if constexpr (keeps_ledger<Law>) {
-      of.ledger.begin_boundary(k, of.bodies, body, history.entry, history.loss, of.slots[k],
-                               has_couple<Law> ? response.couple : Vec3<R>{R(0), R(0), R(0)},
-                               of.boundaries.pose[of.feature_at(k).boundary]);
-    }
+    Answer out{touch.in, response, response.shear, response.couple, history};
+    store(k, body, touch.state.n, touch.point, out, sum);
+  }
+
+  /// The factor on velocities and forces of a joined contact, see SphereOnFeature.
+  SCREE_INLINE R weight_of(offset_t k) const {
+    const BoundarySlot<R>& slot = of.slots[k];
+    return Geometry::template is_joined<plain>(slot) ? static_cast<R>(slot.weight) : R(1);
   }
 
   SCREE_HD LawResponse<R> answer(const ContactState<R>& contact, const Params& p, History& history,

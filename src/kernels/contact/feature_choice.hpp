@@ -5,6 +5,18 @@
 
 namespace scree::inline SCREE_BACKEND {
 
+/// Nothing is known of the slots of a row: whether sphere and feature may overlap, and where the closest point is. On
+/// the host NearSlots knows.
+struct AnySlot {
+  SCREE_INLINE bool may_overlap(offset_t) const { return true; }
+  /// The point of the feature of slot k closest to x. `plain`: see BoundaryContacts.
+  template <bool plain>
+  SCREE_HD static ClosestPoint closest(const BoundaryView& boundaries, offset_t, const Feature& feature,
+                                       const Vec3d& x) {
+    return plain ? closest_on_surface(boundaries, feature, x) : closest_point(boundaries, feature, x);
+  }
+};
+
 /// Chooses the contacts of one sphere among the slots of its row.
 ///
 /// A sphere touches a mesh at every local minimum of its distance to the surface, and each minimum counts once. A
@@ -19,13 +31,12 @@ class FeatureChoice {
       : of_(of), begin_(begin), end_(end), body_(body), x_(x), radius_(radius) {}
 
   /// Whether slot k is a contact. The slots before it must be decided already. Notes the closest point of the slot, and
-  /// whether the slot may be joined with others (link_near). `may_overlap` is false if it is known that sphere and
-  /// feature are apart.
-  SCREE_HD bool accepts(offset_t k, bool may_overlap) const {
-    if (!may_overlap && !holds(k)) { return false; }
+  /// whether the slot may be joined with others (link_near). `near` tells what is known of slots, see AnySlot.
+  template <class Near>
+  SCREE_HD bool accepts(offset_t k, const Near& near) const {
+    if (!near.may_overlap(k) && !holds(k)) { return false; }
     const Feature feature = of_.feature_at(k);
-    const ClosestPoint closest =
-        plain ? closest_on_surface(of_.boundaries, feature, x_) : closest_point(of_.boundaries, feature, x_);
+    const ClosestPoint closest = near.template closest<plain>(of_.boundaries, k, feature, x_);
     const bool overlaps = closest.square_distance < radius_ * radius_;
     if (!overlaps && !holds(k)) { return false; }
     of_.slots[k].point = closest.point;

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "kernels/contact/boundary_views.hpp"
+#include "kernels/contact/feature_choice.hpp"
+#include "kernels/contact/placed_planes.hpp"
 #include "kernels/shapes/closest_eight.hpp"
 
 #if !SCREE_ON_CUDA
@@ -10,12 +12,12 @@
 namespace scree::inline SCREE_BACKEND {
 
 /// Finds out on the host which slots of a stretch of rows can be contacts: those whose feature overlaps with the
-/// sphere. Facets are looked at eight at a time; the placed surfaces of planes are kept. Features of other kinds count
-/// as near.
+/// sphere. Facets are looked at eight at a time. The closest points of planes and facets that overlap are kept; of
+/// features of other kinds nothing is known.
 template <class R>
 class NearSlots {
  public:
-  explicit NearSlots(const BoundaryContactViews<R>& of) : of_(of) { std::fill_n(plane_feature_, n_planes, no_index); }
+  NearSlots(const BoundaryContactViews<R>& of, PlacedPlanes& planes) : of_(of), planes_(planes) {}
 
   /// Looks at the rows from `first` on, not beyond `end`. Returns the end of the rows that were looked at.
   std::size_t look(std::size_t first, std::size_t end) {
@@ -30,12 +32,21 @@ class NearSlots {
   }
 
   /// Whether slot k, of a row that was looked at, may be a contact.
-  SCREE_INLINE bool operator()(offset_t k) const { return k - begin_ >= count_ || near_[k - begin_] != 0; }
+  SCREE_INLINE bool may_overlap(offset_t k) const { return k - begin_ >= count_ || found_[k - begin_] != Found::apart; }
+  /// See AnySlot. Of features that overlap the closest point is known.
+  template <bool plain>
+  SCREE_INLINE ClosestPoint closest(const BoundaryView& boundaries, offset_t k, const Feature& feature,
+                                    const Vec3d& x) const {
+    const bool known = k - begin_ < count_ && found_[k - begin_] == Found::closest;
+    return known ? closest_[k - begin_] : AnySlot::closest<plain>(boundaries, k, feature, x);
+  }
 
  private:
-  static constexpr std::size_t most_slots = 256, n_queued = 64, n_planes = 16;
+  static constexpr std::size_t most_slots = 256, n_queued = 64, rows_ahead = 16;
+  enum class Found : std::uint8_t { apart, closest, nothing };
 
   SCREE_INLINE void look_at_row(std::size_t row) {
+    prefetch(row + rows_ahead);
     const index_t body = of_.body_of_row[row];
     const Vec3d x = of_.bodies.position[body];
     const double radius = double(of_.bodies.radius[body]), square = radius * radius;
@@ -45,21 +56,30 @@ class NearSlots {
       if (feature.kind == FeatureKind::facet) {
         queue(k, feature, x, square);
       } else if (feature.kind == FeatureKind::plane) {
-        const Surface& surface = placed_plane(number, feature);
-        near_[k - begin_] = signed_square(dot(x - surface.point, surface.axis)) < square ? 1 : 0;
+        const Surface& plane = planes_(number, feature);
+        const double distance = dot(x - plane.point, plane.axis);
+        note(k - begin_, {x - distance * plane.axis, signed_square(distance), TriangleRegion::face}, square);
       } else {
-        near_[k - begin_] = 1;
+        found_[k - begin_] = Found::nothing;
       }
     }
   }
 
-  const Surface& placed_plane(std::uint32_t number, const Feature& feature) {
-    const std::size_t k = number % n_planes;
-    if (plane_feature_[k] != number) {
-      plane_feature_[k] = number;
-      plane_[k] = placed_surface(of_.boundaries, feature);
-    }
-    return plane_[k];
+  /// Hint: this row will soon be looked at. Bodies near boundaries lie far apart in memory.
+  SCREE_INLINE void prefetch(std::size_t row) const {
+    if (row >= of_.body_of_row.size) { return; }
+    const index_t body = of_.body_of_row[row];
+    __builtin_prefetch(&of_.bodies.place[body]);
+    __builtin_prefetch(&of_.bodies.speed[body]);
+    __builtin_prefetch(&of_.bodies.material[body]);
+    __builtin_prefetch(&of_.wrench[row], 1);
+    const auto* const slot = reinterpret_cast<const char*>(of_.slots.data + of_.row_start[row]);
+    for (std::size_t byte = 0; byte < sizeof(BoundarySlot<R>); byte += 64) { __builtin_prefetch(slot + byte, 1); }
+  }
+
+  SCREE_INLINE void note(std::size_t slot, const ClosestPoint& closest, double square) {
+    closest_[slot] = closest;
+    found_[slot] = closest.square_distance < square ? Found::closest : Found::apart;
   }
 
   SCREE_INLINE void queue(offset_t k, const Feature& facet, const Vec3d& x, double square) {
@@ -81,23 +101,30 @@ class NearSlots {
         return Vec3<Eight>{Eight::load(&coordinate_[3 * i][first]), Eight::load(&coordinate_[3 * i + 1][first]),
                            Eight::load(&coordinate_[3 * i + 2][first])};
       };
-      const Eight distance = square_distance_to_triangle(corner(0), corner(1), corner(2), corner(3));
-      const unsigned overlaps = bits_below(distance, Eight::load(&square_[first]));
-      const std::size_t n = std::min(queued_ - first, std::size_t(Eight::n));
-      for (std::size_t i = 0; i < n; ++i) { near_[slot_[first + i]] = overlaps >> i & 1u; }
+      const ClosestOnTriangles eight = closest_on_triangles(corner(0), corner(1), corner(2), corner(3));
+      const unsigned overlaps = bits_below(eight.square_distance, Eight::load(&square_[first]));
+      const int n = static_cast<int>(std::min(queued_ - first, std::size_t(Eight::n)));
+      for (int i = 0; i < n; ++i) {
+        const std::size_t slot = slot_[first + std::size_t(i)];
+        found_[slot] = Found::apart;
+        if ((overlaps >> i & 1u) == 0) { continue; }
+        note(slot,
+             {in_lane(eight.point, i), eight.square_distance.lane[i], static_cast<TriangleRegion>(eight.region[i])},
+             square_[first + std::size_t(i)]);
+      }
     }
     queued_ = 0;
   }
 
   const BoundaryContactViews<R>& of_;
+  PlacedPlanes& planes_;
   offset_t begin_ = 0, count_ = 0;
-  std::uint8_t near_[most_slots];
+  Found found_[most_slots];
+  ClosestPoint closest_[most_slots];
   alignas(64) double coordinate_[12][n_queued] = {};
   alignas(64) double square_[n_queued] = {};
   std::uint32_t slot_[n_queued];
   std::size_t queued_ = 0;
-  std::uint32_t plane_feature_[n_planes];
-  Surface plane_[n_planes];
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -18,10 +18,10 @@ class TouchingFeatures {
       : of_(of), begin_(begin), end_(end) {}
 
   /// Whether the row has no contact and gets none: all slots were cleared in the last step, and none may overlap.
-  template <class MayOverlap>
-  SCREE_HD bool stay_clear(MayOverlap&& may_overlap) const {
+  template <class Near>
+  SCREE_HD bool stay_clear(const Near& near) const {
     for (offset_t k = begin_; k < end_; ++k) {
-      if (of_.slots[k].touching != 0 || of_.slots[k].accepted != 0 || may_overlap(k)) { return false; }
+      if (of_.slots[k].touching != 0 || of_.slots[k].accepted != 0 || near.may_overlap(k)) { return false; }
     }
     return true;
   }
@@ -32,17 +32,19 @@ class TouchingFeatures {
   }
 
   /// Finds the contacts of a sphere with centre x [m]: their slots have `accepted` = 1. Clears all other slots.
-  /// may_overlap(slot) is false if it is known that sphere and feature are apart.
-  template <class MayOverlap>
-  SCREE_HD void find(index_t body, const Vec3d& x, double radius, MayOverlap&& may_overlap) const {
+  /// `near` tells what is known of slots, see AnySlot.
+  template <class Near>
+  SCREE_HD void find(index_t body, const Vec3d& x, double radius, const Near& near) const {
     const FeatureChoice<R, plain> choice(of_, begin_, end_, body, x, radius);
     int joinable = 0;
     for (offset_t k = begin_; k < end_; ++k) {
       BoundarySlot<R>& slot = of_.slots[k];
       slot.link = link_none;
       slot.weight = 0;
-      slot.accepted = choice.accepts(k, may_overlap(k)) ? 1 : 0;
-      joinable += slot.accepted == 1 && slot.link == link_near ? 1 : 0;
+      const bool accepted = choice.accepts(k, near);
+      slot.accepted = accepted ? 1 : 0;
+      // Not slot.accepted: g++ would read both numbers at once, and wait until they have left the store buffer.
+      joinable += accepted && slot.link == link_near ? 1 : 0;
     }
     if constexpr (!plain) {
       if (joinable > 1) {
