@@ -302,10 +302,10 @@ class Engine {
   /// is written to them is lost with the next step. After end_edit() the next step searches for neighbours.
   virtual void begin_edit() = 0;
   virtual void end_edit() = 0;
-  // The next six steer a run between two steps; the next step then searches for neighbours. All contacts keep their
+  // The next seven steer a run between two steps; the next step then searches for neighbours. All contacts keep their
   // histories. Overlaps are not checked, and the energy ledger books what velocities and places change as its error. A
   // state that is saved contains particles and driven boundaries, but neither gravity nor forces nor motions that were
-  // set: set them again after restore().
+  // set, nor which boundaries are absent: set all that again after restore().
   /// Sets places and velocities of single spheres. Throws ContractError for an id that is not in the run or is that of
   /// a member of a clump, for numbers that are not finite, and for velocities in a cell that deforms.
   virtual void set_bodies(const BodyChange& change) = 0;
@@ -316,12 +316,16 @@ class Engine {
   /// Sets the force [N] and the torque [N m] on each particle of group `index` in Scene::groups. Throws ContractError
   /// if there is none.
   virtual void set_group(std::size_t index, const Real3& force, const Real3& torque) = 0;
-  /// From now on boundary `index` moves by these motions, from the place where it is. Their times `from` that lie in
-  /// the past become now, and tables count from there. Throws ContractError for a boundary that neither moves nor is
-  /// driven in the scene.
-  virtual void set_motion(std::size_t index, const std::vector<Motion>& motions) = 0;
+  /// From `since` [s] on boundary `index` moves by these motions, from the place where it was then. `since` is time(),
+  /// or, to repeat what a run did before its state was saved, the time() of that moment. Times `from` before `since`
+  /// become `since`, and tables count from there. Throws ContractError for a boundary that neither moves nor is driven
+  /// in the scene.
+  virtual void set_motion(std::size_t index, const std::vector<Motion>& motions, double since) = 0;
   /// Sets the force [N] and the torque [N m] that drive boundary `index`. ContractError without a drive.
   virtual void set_drive(std::size_t index, const Real3& force, double torque) = 0;
+  /// Takes boundary `index` out of the run, or puts it back where its motion has meanwhile taken it: nothing touches a
+  /// boundary that is absent. All boundaries are present at first. Contacts of a boundary that goes lose their springs.
+  virtual void set_present(std::size_t index, bool present) = 0;
   /// Particles that reach into the box between two corners [m]; in a periodic cell also their images. Copies positions,
   /// radii and ids.
   [[nodiscard]] virtual SphereList particles_in(const Real3& low, const Real3& high) = 0;

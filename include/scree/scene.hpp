@@ -177,6 +177,32 @@ struct AdaptiveStep {
 };
 
 /// Everything that an engine starts from. Required: `time_step`, `verlet_distance`, `materials`, `pairs`.
+/// What a stage makes of a boundary, as StagedBoundary.
+struct SceneStagedBoundary {
+  std::uint32_t boundary = 0;  ///< index into Scene::boundaries
+  std::optional<bool> present{};
+  std::optional<std::vector<Motion>> motion{};  ///< as SceneBoundary::motion; times count from the start of the stage
+  std::optional<Real3> force{};                 ///< [N]
+  std::optional<double> torque{};               ///< [N m]
+};
+
+/// What a stage makes of a group, as StagedGroup.
+struct SceneStagedGroup {
+  std::uint32_t group = 0;  ///< index into Scene::groups
+  Real3 force{}, torque{};  ///< [N], [N m]
+};
+
+/// A stage of the run. Engines know nothing of stages: Simulation steers them.
+struct SceneStage {
+  std::string name;
+  std::optional<RunStageEnd> until;  ///< none: the end of the run
+  std::uint32_t remover = 0;         ///< index into Scene::outlet_names of until->removed
+  std::uint32_t pushed = 0;          ///< index into Scene::boundaries of until->boundary_force
+  std::optional<Real3> gravity;      ///< [m/s2]
+  std::vector<SceneStagedBoundary> boundaries;
+  std::vector<SceneStagedGroup> groups;
+};
+
 struct Scene {
   Precision precision = Precision::mixed;
   double time_step = 0;  ///< [s] length of all steps; with `adaptive`, of the first one
@@ -213,6 +239,7 @@ struct Scene {
   std::vector<SceneOutlet> outlets;
   std::vector<SceneDeletion> deletions;
   std::vector<std::string> outlet_names;
+  std::vector<SceneStage> stages;
 
   [[nodiscard]] const MaterialPair& pair(std::size_t a, std::size_t b) const { return pairs[a * materials.size() + b]; }
   [[nodiscard]] bool is_of_grains(std::size_t material) const {

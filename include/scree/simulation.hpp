@@ -40,6 +40,7 @@ struct RunOptions {
   std::optional<std::uint64_t> steps = {};  ///< number of steps, instead of Case::time.duration
   const std::atomic<bool>* stop = nullptr;  ///< the run ends after the step in which it becomes true; may be null
   std::function<void(const std::string&)> warn = {};  ///< gets warnings for the user during the run
+  std::function<void(const std::string&)> note = {};  ///< gets lines for the log, such as those about stages
   bool resumed = false;                               ///< the engine was restored: continue the files in the folder
   std::string case_text = {};                         ///< stored in checkpoints; empty: the given case
 };
@@ -79,10 +80,11 @@ class CheckpointWriter;
 class FrameWriter;
 class Inlets;
 class SeriesWriter;
+class Stages;
 struct RunTarget;
 
-/// Drives an engine through a whole run and writes its output. The run ends at its last step, at its end time, when the
-/// last stage of the cell is over, or by the stop flag. If the case asks for them, frames and series are written at the
+/// Drives an engine through a whole run and writes its output. The run ends at its last step, at its end time, when its
+/// last stage or that of the cell is over, or by the stop flag. If the case asks for them, frames and series are written at the
 /// start, at each multiple of `every` (rounded to whole steps, without drift; with an adaptive step, at the first step
 /// at or after a multiple) and at the end. Checkpoints are written likewise except at the start, and always when the
 /// run is interrupted. At most one thread may use a simulation and its engine at a time; another thread may set the
@@ -124,6 +126,10 @@ class Simulation {
   void restore_inlets(const std::vector<InletState>& states);
   /// Restores the arrays that probes of the series had saved, before run(). Throws StateError if they do not fit.
   void restore_probes(const std::vector<StateArray>& arrays);
+  /// When the stages so far began; none without stages. Restoring makes their changes, before run(), in an engine in
+  /// the state of the same moment. Throws StateError if they do not fit.
+  [[nodiscard]] std::vector<StateArray> stage_states() const;
+  void restore_stages(const std::vector<StateArray>& arrays);
 
  private:
   template <class Part>
@@ -132,6 +138,7 @@ class Simulation {
   void advance_to(const RunTarget& target, const ProgressFunction& progress);
   void look_at_contacts();
   void feed_inlets();
+  void look_at_stages();
   void write_due_output(bool final_one);
   void write_due_checkpoint(bool final_one);
   void save();
@@ -153,6 +160,7 @@ class Simulation {
       fed_step_;                          ///< step of the last checkpoint; step of the last feeding of inlets
   ContactWatch warned_;                   ///< the warnings given so far
   std::unique_ptr<Inlets> inlets_;        ///< null: the case has none
+  std::unique_ptr<Stages> stages_;
   std::unique_ptr<FrameWriter> frames_;   ///< null: not requested
   std::unique_ptr<SeriesWriter> series_;  ///< null: not requested
   std::unique_ptr<CheckpointWriter> checkpoints_;

@@ -90,9 +90,10 @@ class SystemEngine final : public Engine {
   void set_group(std::size_t index, const Real3& force, const Real3& torque) override {
     on_device().set_group(index, force, torque);
   }
-  void set_motion(std::size_t index, const std::vector<Motion>& motions) override {
-    on_device().set_motion(index, motions);
+  void set_motion(std::size_t index, const std::vector<Motion>& motions, double since) override {
+    on_device().set_motion(index, motions, since);
   }
+  void set_present(std::size_t index, bool present) override { on_device().set_present(index, present); }
   void set_drive(std::size_t index, const Real3& force, double torque) override {
     on_device().set_drive(index, force, torque);
   }

@@ -44,9 +44,10 @@ class System {
   void set_group(std::size_t index, const Real3& force, const Real3& torque) {
     scree::SCREE_BACKEND::set_group(steered(), index, force, torque);
   }
-  void set_motion(std::size_t index, const std::vector<Motion>& motions) {
-    steered().boundary.set_motion(index, motions, run_.time());
+  void set_motion(std::size_t index, const std::vector<Motion>& motions, double since) {
+    steered().boundary.set_motion(index, motions, since, run_.time());
   }
+  void set_present(std::size_t index, bool present) { scree::SCREE_BACKEND::set_present(steered(), index, present); }
   void set_drive(std::size_t index, const Real3& force, double torque) {
     steered().boundary.set_drive(index, force, torque);
   }

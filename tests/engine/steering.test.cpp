@@ -83,15 +83,15 @@ TEST_F(Steering, AMotionGoesOnAsIfTheSceneHadSaidSo) {
       other.boundaries[k].motion.front().until = now;
       other.boundaries[k].motion.push_back(k == 1 ? lift : turn);
     }
-    steered->set_motion(1, {lift});
-    steered->set_motion(2, {turn});
+    steered->set_motion(1, {lift}, steered->time());
+    steered->set_motion(2, {turn}, steered->time());
     steered->advance(after);
     const auto told = make_backend_engine(other);
     told->advance(before + after);
     expect_same(*steered, *told);
     EXPECT_EQ(steered->boundary_vertices(2), told->boundary_vertices(2));
-    EXPECT_THROW(steered->set_motion(0, {lift}), ContractError);  // the cylinder is at rest
-    EXPECT_THROW(steered->set_motion(9, {lift}), ContractError);
+    EXPECT_THROW(steered->set_motion(0, {lift}, steered->time()), ContractError);  // the cylinder is at rest
+    EXPECT_THROW(steered->set_motion(9, {lift}, steered->time()), ContractError);
   }
 }
 

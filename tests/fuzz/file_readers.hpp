@@ -88,7 +88,7 @@ inline void resume_from_checkpoint(const std::filesystem::path& file) {
   static_cast<void>(differing_values(checkpoint.case_text, "{}"));
   expect(checkpoint.case_text.empty() || differing_values(checkpoint.case_text, checkpoint.case_text).size() < 2,
          "a case differs from itself");
-  static_cast<void>(take_probes(checkpoint.state));
+  static_cast<void>(take_group(checkpoint.state, "probes/"));
   static_cast<void>(take_inlets(checkpoint.state));
 }
 

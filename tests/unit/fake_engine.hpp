@@ -61,7 +61,8 @@ class FakeEngine : public Engine {
   void set_clumps(const ClumpChange&) override { refuse(); }
   void set_gravity(const Real3&) override { refuse(); }
   void set_group(std::size_t, const Real3&, const Real3&) override { refuse(); }
-  void set_motion(std::size_t, const std::vector<Motion>&) override { refuse(); }
+  void set_motion(std::size_t, const std::vector<Motion>&, double) override { refuse(); }
+  void set_present(std::size_t, bool) override { refuse(); }
   void set_drive(std::size_t, const Real3&, double) override { refuse(); }
 
   Snapshot snapshot(const SnapshotRequest& request = {}) override {

@@ -131,7 +131,10 @@ std::string Run::take_messages() {
   return text;
 }
 
-SavedState Run::save() { return {engine().step(), engine().save(), run_.simulation().inlet_states()}; }
+SavedState Run::save() {
+  const Simulation& simulation = run_.simulation();
+  return {engine().step(), engine().save(), simulation.inlet_states(), simulation.stage_states()};
+}
 
 void Run::restore(const SavedState& state) {
   SCREE_EXPECT(!closed_, "the simulation is closed");
@@ -142,6 +145,7 @@ void Run::restore(const SavedState& state) {
   try {
     engine.restore(state.engine);
     run_.simulation().restore_inlets(state.inlets);
+    run_.simulation().restore_stages(state.stages);
   } catch (...) {
     closed_ = broken_ = true;
     throw;

@@ -23,6 +23,7 @@ struct SavedState {
   std::uint64_t step = 0;
   EngineState engine;
   std::vector<InletState> inlets;
+  std::vector<StateArray> stages;
 };
 
 /// A run as Python sees it. All calls hold the interpreter's lock but advance(), which releases it while the engine

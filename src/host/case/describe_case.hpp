@@ -6,6 +6,7 @@
 #include "host/case/describe_groups.hpp"
 #include "host/case/describe_particles.hpp"
 #include "host/case/describe_probes.hpp"
+#include "host/case/describe_stages.hpp"
 #include "host/case/laws.hpp"
 #include "scree/case_file.hpp"
 
@@ -248,6 +249,7 @@ inline auto describe(Of<Case>) {
                    existing_path()),
              field("groups", &Case::groups, "", "Settings of groups of particles, by name."),
              field("boundaries", &Case::boundaries, "", "Boundaries, by name."),
+             field("stages", &Case::stages, "", "Parts of the run, in order; it ends with the last one."),
              field("domain", &Case::domain, "", "Where particles may be."),
              field("integration", &Case::integration, "", "Motion of the particles."),
              field("neighbours", &Case::neighbours, "", "Search for neighbours."),

@@ -46,7 +46,7 @@ CheckpointWriter::~CheckpointWriter() {
 }
 
 void CheckpointWriter::write(Engine& engine, const std::vector<InletState>& inlets,
-                             const std::vector<StateArray>& probes) {
+                             const std::vector<StateArray>& beside) {
   finish();
   const auto folder = folder_ / "checkpoints";
   make_inner_folder(folder);  // an output folder that vanished must not come back with nothing but this in it
@@ -61,7 +61,7 @@ void CheckpointWriter::write(Engine& engine, const std::vector<InletState>& inle
                         .state = engine.save()};
   expect_finite(checkpoint.state, checkpoint.step);
   append_inlets(checkpoint.state, inlets);
-  checkpoint.state.arrays.insert(checkpoint.state.arrays.end(), probes.begin(), probes.end());
+  checkpoint.state.arrays.insert(checkpoint.state.arrays.end(), beside.begin(), beside.end());
   pending_step_ = checkpoint.step;
   const auto work = [output = folder_, folder, keep = keep_,
                      state = std::make_shared<Checkpoint>(std::move(checkpoint))] {

@@ -66,13 +66,13 @@ std::vector<InletState> take_inlets(EngineState& state) {
   return inlets;
 }
 
-std::vector<StateArray> take_probes(EngineState& state) {
-  const auto of_probe = [](const StateArray& array) { return array.name.starts_with("probes/"); };
+std::vector<StateArray> take_group(EngineState& state, const std::string& group) {
+  const auto of_group = [&](const StateArray& array) { return array.name.starts_with(group); };
   std::vector<StateArray> taken;
   for (const StateArray& array : state.arrays) {
-    if (of_probe(array)) taken.push_back(array);
+    if (of_group(array)) taken.push_back(array);
   }
-  std::erase_if(state.arrays, of_probe);
+  std::erase_if(state.arrays, of_group);
   return taken;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "scree/engine_state.hpp"
@@ -13,7 +14,7 @@ void append_inlets(EngineState& state, const std::vector<InletState>& inlets);
 /// Takes them out again: what is left is for the engine. Throws StateError when they do not fit together.
 [[nodiscard]] std::vector<InletState> take_inlets(EngineState& state);
 
-/// Takes out what the probes of the series remembered.
-[[nodiscard]] std::vector<StateArray> take_probes(EngineState& state);
+/// Takes out the arrays of a group, such as "probes/", whose names begin with it.
+[[nodiscard]] std::vector<StateArray> take_group(EngineState& state, const std::string& group);
 
 }  // namespace scree

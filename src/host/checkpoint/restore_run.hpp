@@ -26,6 +26,7 @@ struct RestoredRun {
 struct BesideState {
   std::vector<InletState> inlets;
   std::vector<StateArray> probes;  ///< what probes of the series remember
+  std::vector<StateArray> stages;  ///< when the stages of the run began
 };
 
 /// Puts an engine of this case where a checkpoint stands; what is left in that is for the engine alone. Throws

@@ -91,6 +91,7 @@ std::string series_header(const Scene& scene, const std::vector<std::string>& pr
   std::string header =
       "time[s],step,particles,contacts,wall_contacts,kinetic_energy[J],overlap_max,overlap_max_so_far,critical_step[s]";
   if (scene.adaptive) { header += ",time_step[s]"; }
+  if (!scene.stages.empty()) { header += ",stage"; }
   if (!scene.inlets.empty()) { header += ",inserted"; }
   if (scene.has_bonds()) { header += ",bonds,broken_bonds"; }
   if (has_load_histories(scene)) { header += ",history_length_mean,history_length_max"; }
@@ -144,7 +145,7 @@ void SeriesWriter::restore_probes(const std::vector<StateArray>& arrays) {
   }
 }
 
-void SeriesWriter::write(Engine& engine) {
+void SeriesWriter::write(Engine& engine, std::size_t stage) {
   if (last_step_ == engine.step()) { return; }
   open();
   const MeasuredState state(engine, scene_.cell ? MeasureNeeds{} : probes_.needs());
@@ -166,6 +167,7 @@ void SeriesWriter::write(Engine& engine) {
   row += "," + number_text(watch.overlap) + "," + number_text(watch.most_overlap) + "," +
          (watch.critical > 0 ? number_text(watch.critical) : std::string("nan"));
   if (scene_.adaptive) { row += "," + number_text(particles.last_step); }
+  if (!scene_.stages.empty()) { row += "," + std::to_string(stage); }
   if (!scene_.inlets.empty()) { row += "," + std::to_string(counts.inserted); }
   if (scene_.has_bonds()) { row += "," + std::to_string(counts.bonds) + "," + std::to_string(counts.broken_bonds); }
   if (has_load_histories(scene_)) {

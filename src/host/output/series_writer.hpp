@@ -35,8 +35,9 @@ class SeriesWriter {
   void open();
   /// What could not be continued as it was.
   [[nodiscard]] const std::vector<std::string>& notes() const { return kept_.notes; }
-  /// Appends the present state, at most once per step. Throws OutputError; KernelFault when a particle is not finite.
-  void write(Engine& engine);
+  /// Appends the present state, at most once per step; `stage` is the number of the stage of the run. Throws
+  /// OutputError; KernelFault when a particle is not finite.
+  void write(Engine& engine, std::size_t stage = 0);
   /// What was written is on the disk. Throws OutputError.
   void sync() {
     if (file_) { file_->sync(); }

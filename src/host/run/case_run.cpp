@@ -67,6 +67,7 @@ void restore_beside(Simulation& simulation, const BesideState& beside) {
   try {
     simulation.restore_inlets(beside.inlets);
     simulation.restore_probes(beside.probes);
+    simulation.restore_stages(beside.stages);
   } catch (const StateError& error) { throw CaseError("--resume", error.what()); }
 }
 
@@ -136,13 +137,17 @@ CaseRun::CaseRun(Case input, CaseRunOptions options, RunLog& log)
     if (options_.before_warning) { options_.before_warning(); }
     log_.line("warning: " + text);
   };
+  const auto note = [this](const std::string& text) {
+    if (options_.before_warning) { options_.before_warning(); }
+    log_.line(text);
+  };
   if (options_.when_ready) { options_.when_ready(); }
   std::optional<std::uint64_t> steps = info.steps - engine_->step();
   if (by_time) { steps.reset(); }
   // Nothing in the folder is touched before all that a resumed run continues was looked at.
   as_wrong_argument([&] {
     simulation_.emplace(written_, scene_, *engine_,
-                        RunOptions{folder, steps, options_.stop, warn, resumes, case_text_});
+                        RunOptions{folder, steps, options_.stop, warn, note, resumes, case_text_});
     if (resumes) { restore_beside(*simulation_, beside); }
     if (writes) { open_folder(resumes ? std::optional(engine_->step()) : std::nullopt); }
   });

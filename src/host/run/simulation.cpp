@@ -13,6 +13,7 @@
 #include "host/output/vtkhdf.hpp"
 #include "host/run/contact_warnings.hpp"
 #include "host/run/inlets.hpp"
+#include "host/run/stages.hpp"
 #include "host/text/text.hpp"
 #include "scree/case_file.hpp"
 #include "scree/errors.hpp"
@@ -110,6 +111,7 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
       end_time_(scene.adaptive && !options_.steps ? input.time.duration : std::numeric_limits<double>::infinity()) {
   SCREE_EXPECT(last_step_ <= most_steps, "a countable number of steps");
   warned_ = engine.watch();
+  stages_ = std::make_unique<Stages>(scene);
   if (!scene.inlets.empty()) { inlets_ = std::make_unique<Inlets>(input, scene); }
   const auto resumed_at = options_.resumed ? std::optional(first_step_) : std::nullopt;
   const auto resumed_time = options_.resumed ? std::optional(engine.time()) : std::nullopt;
@@ -145,7 +147,10 @@ void Simulation::guard(const Part& part) {
 void Simulation::begin() {
   start_ = clock_seconds();
   open_output();
-  guard([&] { write_due_output(!options_.resumed || over()); });
+  guard([&] {
+    if (!options_.resumed) { look_at_stages(); }
+    write_due_output(!options_.resumed || over());
+  });
   sample_counts(clock_seconds());
 }
 
@@ -154,8 +159,10 @@ void Simulation::advance(std::uint64_t target, const ProgressFunction& progress)
   guard([&] {
     while (!over() && !stopped() && engine_.step() < target) {
       const std::uint64_t inlet_step = inlets_ ? inlets_->next_after(engine_.step(), engine_.time()) : last_step_;
-      advance_to(sooner(next_output(), {std::min({last_step_, inlet_step, target}), end_time_}), progress);
+      const RunTarget due = sooner(next_output(), stages_->next(engine_));
+      advance_to(sooner(due, {std::min({last_step_, inlet_step, target}), end_time_}), progress);
       feed_inlets();
+      look_at_stages();
       write_due_output(over() || stopped());
       if (progress) { progress(progress_now(clock_seconds())); }
     }
@@ -175,6 +182,10 @@ RunSummary Simulation::finish() {
     if (const auto cell = engine_.cell()) { expect_finite(*cell, engine_.step()); }
   });
   summary_.interrupted = !over();
+  if (over() && stages_->cut_short() && options_.warn) {
+    options_.warn("the run ended before stage \"" + scene_.stages[stages_->present()].name +
+                  "\" did; what should end it did not come about within time.duration");
+  }
   summary_.steps = engine_.step() - first_step_;
   summary_.time = engine_.time();
   summary_.first_time = first_time_;
@@ -207,7 +218,7 @@ void Simulation::open_output() {
 }
 
 bool Simulation::over() const {
-  return engine_.step() >= last_step_ || engine_.time() >= end_time_ || engine_.finished();
+  return engine_.step() >= last_step_ || engine_.time() >= end_time_ || engine_.finished() || stages_->finished();
 }
 
 void Simulation::advance_to(const RunTarget& target, const ProgressFunction& progress) {
@@ -247,6 +258,15 @@ void Simulation::feed_inlets() {
   }
 }
 
+void Simulation::look_at_stages() {
+  const auto line = stages_->look(engine_);
+  if (line && options_.note) { options_.note(*line); }
+}
+
+std::vector<StateArray> Simulation::stage_states() const { return stages_->save(); }
+
+void Simulation::restore_stages(const std::vector<StateArray>& arrays) { stages_->restore(arrays, engine_); }
+
 std::vector<InletState> Simulation::inlet_states() const {
   return inlets_ ? inlets_->states() : std::vector<InletState>{};
 }
@@ -266,7 +286,7 @@ void Simulation::restore_probes(const std::vector<StateArray>& arrays) {
 void Simulation::write_due_output(bool final_one) {
   const double before = clock_seconds();
   const auto due = [&](const OutputSchedule& schedule) { return final_one || schedule.due(engine_); };
-  if (series_ && due(series_->schedule())) { series_->write(engine_); }
+  if (series_ && due(series_->schedule())) { series_->write(engine_, stages_->present()); }
   if (frames_ && due(frames_->schedule())) { frames_->write(engine_); }
   write_due_checkpoint(final_one);
   summary_.output_seconds += clock_seconds() - before;
@@ -283,7 +303,11 @@ void Simulation::write_due_checkpoint(bool final_one) {
 }
 
 void Simulation::save() {
-  checkpoints_->write(engine_, inlet_states(), series_ ? series_->probe_states() : std::vector<StateArray>{});
+  std::vector<StateArray> beside = stage_states();
+  if (series_) {
+    for (StateArray& array : series_->probe_states()) { beside.push_back(std::move(array)); }
+  }
+  checkpoints_->write(engine_, inlet_states(), beside);
   saved_step_ = engine_.step();
 }
 

@@ -20,6 +20,7 @@
 #include "host/scene/build_scene/repeat_boundaries.hpp"
 #include "host/scene/build_scene/representable.hpp"
 #include "host/scene/build_scene/shapes.hpp"
+#include "host/scene/build_scene/stages.hpp"
 #include "host/scene/contact_rules.hpp"
 #include "host/scene/meetings.hpp"
 #include "host/scene/time_step.hpp"
@@ -172,6 +173,7 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
   scene.boundaries = make_boundaries(input, report.warnings, problems);
   make_outlets(input, scene, problems);
   scene.groups = make_groups(input, report.warnings, problems);
+  make_stages(input, scene, problems);
   scene.clump_shapes = make_shapes(input, scene.grain_shapes, report.notes, report.warnings, problems);
   if (report.start) {
     scene.cell = started_cell(input, *report.start, problems);

@@ -341,7 +341,7 @@ std::vector<FastMove> BoundarySystem::fast_moves(const StepTimes& times, double 
     const std::uint32_t b = movers_[m].boundary;
     const Pose now = paths_[b].at(times.now, starts[m]), after = paths_[b].at(times.after, states[b]);
     const StepWay way(movers_[m].ball(now, extent), now, after, times.next);
-    if (!way.is_fast(smallest_radius)) { continue; }
+    if (info_[b].absent != 0 || !way.is_fast(smallest_radius)) { continue; }
     const double pieces = std::min(most_pieces, std::max(4 * way.way / smallest_radius, 8 * way.angle));
     fast.push_back({b, way.way, poses_in_step(b, times, starts[m], static_cast<std::size_t>(pieces) + 1)});
   }

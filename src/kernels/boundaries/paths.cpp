@@ -142,6 +142,8 @@ BoundaryPath::BoundaryPath(const SceneBoundary& boundary) : BoundaryPath(boundar
 }
 
 void BoundaryPath::steer(double time, std::vector<Motion> motions) {
+  earlier_ = std::make_shared<const BoundaryPath>(*this);
+  since_ = time;
   base_ = at(time);
   base_.velocity = base_.spin = {0, 0, 0};
   motions_ = std::move(motions);
@@ -155,6 +157,7 @@ void BoundaryPath::set_drive(const Real3& force, double torque) {
 }
 
 Pose BoundaryPath::at(double time) const {
+  if (earlier_ && time < since_) { return earlier_->at(time); }
   Pose pose = base_;
   std::size_t table = 0;
   for (const Motion& motion : motions_) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "kernels/contact/boundary_drive.hpp"
@@ -47,7 +48,9 @@ class BoundaryPath {
   void read_tables();
 
   std::vector<Motion> motions_;
-  Pose base_;                         ///< of the prescribed motions, where steer() was called
+  Pose base_;                         ///< of the prescribed motions at since_
+  double since_ = 0;                  ///< [s] time from which steer() changed the motions
+  std::shared_ptr<const BoundaryPath> earlier_;  ///< the path before since_; null: it was never steered
   std::vector<TimeFunction> tables_;  ///< one for each TableMotion, in their order
   BoundaryDrive drive_;
   DrivenState start_;

@@ -4,18 +4,25 @@
 /// Boundaries that a program moves in another way than the scene says.
 namespace scree::inline SCREE_BACKEND {
 
-void BoundarySystem::set_motion(std::size_t boundary, const std::vector<Motion>& motions, double time) {
+void BoundarySystem::set_motion(std::size_t boundary, const std::vector<Motion>& motions, double since,
+                                double now) {
   if (boundary >= paths_.size()) { throw ContractError("there is no such boundary"); }
   if (info_[boundary].moving == 0) {
     throw ContractError("the boundary is at rest for good: give it a motion or a drive in the case");
   }
-  paths_[boundary].steer(time, motions);
+  paths_[boundary].steer(since, motions);
   // The next plan goes on from the last poses of this one: the present pose, with the velocity that it has from now on.
   const std::size_t n = movers_.size();
   if (planned_.size() < n) { return; }
   for (std::size_t m = 0; m < n; ++m) {
-    if (movers_[m].boundary == boundary) { planned_[planned_.size() - n + m] = paths_[boundary].at(time); }
+    if (movers_[m].boundary == boundary) { planned_[planned_.size() - n + m] = paths_[boundary].at(now); }
   }
+}
+
+void BoundarySystem::set_present(std::size_t boundary, bool present) {
+  if (boundary >= paths_.size()) { throw ContractError("there is no such boundary"); }
+  info_[boundary].absent = present ? 0 : 1;
+  boundaries_.info.set_element(boundary, info_[boundary]);
 }
 
 void BoundarySystem::set_drive(std::size_t boundary, const Real3& force, double torque) {

@@ -7,7 +7,8 @@
 
 namespace scree::inline SCREE_BACKEND {
 
-/// Finds the features that a body can reach before the next search, in no particular order.
+/// Finds the features that a body can reach before the next search, in no particular order. Those of boundaries that
+/// are absent are not found.
 template <class R>
 struct FeatureSearch {
   BoundaryView boundaries;
@@ -26,11 +27,12 @@ struct FeatureSearch {
     const Vec3d x = position[i];
     double bound = far;
     for (std::uint32_t f = 0; f < boundaries.first_facet; ++f) {
+      if (is_absent(f)) { continue; }
       const double square = closest_point(boundaries, boundaries.feature[f], x).square_distance;
       bound = square < bound * bound ? math::sqrt(math::max(square, 0.0)) : bound;
     }
     for (std::size_t b = 0; b < boundaries.info.size; ++b) {
-      if (boundaries.info[b].n_nodes > 0) { bound_mesh_distance(boundaries.info[b], boundaries.pose[b], x, bound); }
+      if (has_tree(boundaries.info[b])) { bound_mesh_distance(boundaries.info[b], boundaries.pose[b], x, bound); }
     }
     return math::max(bound, 0.0);
   }
@@ -41,14 +43,20 @@ struct FeatureSearch {
     const Vec3d x = position[i];
     const double reach = this->reach(i);
     for (std::uint32_t f = 0; f < boundaries.first_facet; ++f) {
+      if (is_absent(f)) { continue; }
       if (closest_point(boundaries, boundaries.feature[f], x).square_distance <= reach * reach) { meet(f); }
     }
     for (std::size_t b = 0; b < boundaries.info.size; ++b) {
-      if (boundaries.info[b].n_nodes > 0) { visit_mesh(boundaries.info[b], boundaries.pose[b], x, reach, meet); }
+      if (has_tree(boundaries.info[b])) { visit_mesh(boundaries.info[b], boundaries.pose[b], x, reach, meet); }
     }
   }
 
  private:
+  SCREE_HD bool is_absent(std::uint32_t feature) const {
+    return boundaries.info[boundaries.feature[feature].boundary].absent != 0;
+  }
+  SCREE_HD static bool has_tree(const BoundaryInfo& mesh) { return mesh.n_nodes > 0 && mesh.absent == 0; }
+
   /// Walks the tree of boxes in the frame of the mesh, where it never changes. The facets themselves are tested in
   /// their present place.
   template <class Meet>

@@ -64,6 +64,7 @@ struct BoundaryInfo {
   std::uint32_t first_vertex, n_vertices;
   std::uint32_t first_node, n_nodes;  ///< meshes only; nodes are in the reference pose
   std::uint32_t moving;
+  std::uint32_t absent;           ///< 1: nothing touches it
   std::uint32_t joined;           ///< boundaries with the same number form one surface; 0: with no other
   std::uint32_t facets_per_copy;  ///< of a mesh that is repeated in a periodic cell; 0: not repeated
 };

@@ -266,6 +266,13 @@ void set_group(RunState<R>& run, std::size_t index, const Real3& force, const Re
   run.groups.make(run.scene, run.clock.next());
 }
 
+/// What bodies know of their distance to boundaries holds no longer.
+template <class R>
+void set_present(RunState<R>& run, std::size_t boundary, bool present) {
+  run.boundary.set_present(boundary, present);
+  run.bodies.clearance.zero();
+}
+
 template BodyColumns body_columns(RunState<float>&);
 template BodyColumns body_columns(RunState<double>&);
 template class BodyEdit<float>;
@@ -277,6 +284,8 @@ template void set_clumps(RunState<double>&, const ClumpChange&);
 template void set_gravity(RunState<float>&, const Real3&);
 template void set_gravity(RunState<double>&, const Real3&);
 template void set_group(RunState<float>&, std::size_t, const Real3&, const Real3&);
+template void set_present(RunState<float>&, std::size_t, bool);
+template void set_present(RunState<double>&, std::size_t, bool);
 template void set_group(RunState<double>&, std::size_t, const Real3&, const Real3&);
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -36,5 +36,7 @@ template <class R>
 void set_gravity(RunState<R>& run, const Real3& gravity);
 template <class R>
 void set_group(RunState<R>& run, std::size_t index, const Real3& force, const Real3& torque);
+template <class R>
+void set_present(RunState<R>& run, std::size_t boundary, bool present);
 
 }  // namespace scree::inline SCREE_BACKEND

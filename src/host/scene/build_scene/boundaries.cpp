@@ -45,19 +45,6 @@ void take_rows(TableMotion& motion, const std::filesystem::path& folder, const s
   read(motion.velocity_file, motion.velocity, "velocity");
 }
 
-/// Motions with unit axes and directions, and with the rows of their tables.
-std::vector<Motion> resolved(std::vector<Motion> motions, const std::filesystem::path& folder) {
-  for (std::size_t m = 0; m < motions.size(); ++m) {
-    if (auto* rotation = std::get_if<Rotation>(&motions[m].kind)) rotation->axis = geometry::unit(rotation->axis);
-    if (auto* oscillation = std::get_if<Oscillation>(&motions[m].kind)) make_unit(*oscillation);
-    if (auto* table = std::get_if<TableMotion>(&motions[m].kind)) {
-      make_unit(*table);
-      take_rows(*table, folder, "motion." + std::to_string(m));
-    }
-  }
-  return motions;
-}
-
 /// Angles whose sine and cosine are still right in all digits that matter.
 constexpr double largest_angle = 1e8;  // [rad]
 
@@ -68,7 +55,7 @@ void expect_angle(double angle, const std::string& path) {
 }
 
 /// How far each motion turns the boundary until the end of the run.
-void expect_countable_turns(const std::vector<Motion>& motion, const std::optional<Drive>& drive, double duration) {
+void expect_countable_turns(const std::vector<Motion>& motion, double duration) {
   for (std::size_t m = 0; m < motion.size(); ++m) {
     const std::string path = "motion." + std::to_string(m) + ".";
     const double open = std::max(0.0, std::min(motion[m].until, duration) - motion[m].from);
@@ -87,10 +74,23 @@ void expect_countable_turns(const std::vector<Motion>& motion, const std::option
     }
     expect_angle(turned, path + "velocity");
   }
-  if (drive && drive->rotation) expect_angle(drive->rotation->rate * duration, "drive.rotation.rate");
 }
 
 }  // namespace
+
+std::vector<Motion> resolved_motions(std::vector<Motion> motions, const std::filesystem::path& folder,
+                                     double duration) {
+  for (std::size_t m = 0; m < motions.size(); ++m) {
+    if (auto* rotation = std::get_if<Rotation>(&motions[m].kind)) rotation->axis = geometry::unit(rotation->axis);
+    if (auto* oscillation = std::get_if<Oscillation>(&motions[m].kind)) make_unit(*oscillation);
+    if (auto* table = std::get_if<TableMotion>(&motions[m].kind)) {
+      make_unit(*table);
+      take_rows(*table, folder, "motion." + std::to_string(m));
+    }
+  }
+  expect_countable_turns(motions, duration);
+  return motions;
+}
 
 std::vector<SceneBoundary> make_boundaries(const Case& input, std::vector<std::string>& warnings,
                                            std::vector<InputProblem>& problems) {
@@ -113,8 +113,9 @@ std::vector<SceneBoundary> make_boundaries(const Case& input, std::vector<std::s
       boundary.drive->rotation->axis = geometry::unit(boundary.drive->rotation->axis);
     }
     collect(problems, path, [&, &source = source] {
-      boundary.motion = resolved(source.motion, input.folder);
-      expect_countable_turns(boundary.motion, boundary.drive, input.time.duration);
+      boundary.motion = resolved_motions(source.motion, input.folder, input.time.duration);
+      const auto& drive = boundary.drive;
+      if (drive && drive->rotation) expect_angle(drive->rotation->rate * input.time.duration, "drive.rotation.rate");
     });
     boundaries.push_back(std::move(boundary));
   }

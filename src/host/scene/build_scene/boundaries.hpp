@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,11 @@ namespace scree {
 /// Adds what is wrong to `problems`.
 [[nodiscard]] std::vector<SceneBoundary> make_boundaries(const Case& input, std::vector<std::string>& warnings,
                                                          std::vector<InputProblem>& problems);
+
+/// Motions with unit axes and directions, whose tables are read, for a run of `duration` [s]. Throws CaseError, also for
+/// turns that cannot be counted.
+[[nodiscard]] std::vector<Motion> resolved_motions(std::vector<Motion> motions, const std::filesystem::path& folder,
+                                                   double duration);
 
 /// Puts the outlets of the domain into the scene: first the named planes, then the six sides of `remove_outside`, all
 /// counted under "outside". Adds what is wrong to `problems`.

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/run/simulation.hpp"
+#include "scree/engine.hpp"
+#include "scree/engine_state.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// The stages of a run. Conditions are looked at every `interval` steps, durations end at their step. A look changes
+/// nothing in the engine, and what it finds depends on the state alone: a continued run changes stages at the same
+/// steps.
+class Stages {
+ public:
+  static constexpr std::uint64_t interval = 100;  ///< [steps]
+
+  /// `scene` must outlive it.
+  explicit Stages(const Scene& scene) : scene_(scene) {}
+
+  [[nodiscard]] bool any() const { return !scene_.stages.empty(); }
+  /// Whether the last stage has ended.
+  [[nodiscard]] bool finished() const { return any() && begun_.size() > scene_.stages.size(); }
+  /// Whether a stage that something should end has not ended yet.
+  [[nodiscard]] bool cut_short() const {
+    return any() && !finished() && (begun_.size() < count() || scene_.stages.back().until.has_value());
+  }
+  /// Number of the present stage, counted from 0; that of the last one when the run is over.
+  [[nodiscard]] std::size_t present() const { return begun_.empty() ? 0 : std::min(begun_.size(), count()) - 1; }
+  /// When a stage may end.
+  [[nodiscard]] RunTarget next(const Engine& engine) const;
+  /// Begins the first stage, or ends the present one if it is due; the line of the log that says so.
+  [[nodiscard]] std::optional<std::string> look(Engine& engine);
+
+  /// When each stage began.
+  [[nodiscard]] std::vector<StateArray> save() const;
+  /// Continues a run whose engine was restored: makes the changes of all stages so far. A run that has begun can only be
+  /// put back within its stage. Throws StateError.
+  void restore(const std::vector<StateArray>& arrays, Engine& engine);
+
+ private:
+  struct Moment {
+    std::uint64_t step;
+    double time;  ///< [s]
+    bool operator==(const Moment&) const = default;
+  };
+
+  [[nodiscard]] std::size_t count() const { return scene_.stages.size(); }
+  /// Whether `duration` [s] have passed since the present stage began.
+  [[nodiscard]] bool passed(double duration, const Engine& engine) const;
+  /// What ends the present stage now; empty if nothing does.
+  [[nodiscard]] std::string reason(Engine& engine) const;
+  /// Makes the changes of stage `k`, which began or begins at `time` [s].
+  void apply(std::size_t k, double time, Engine& engine) const;
+  [[nodiscard]] Real3 gravity() const;
+
+  const Scene& scene_;
+  std::vector<Moment> begun_;  ///< [stages begun so far] and, when all are over, the end of the last one
+};
+
+}  // namespace scree

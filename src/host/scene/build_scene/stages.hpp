@@ -1,0 +1,16 @@
+#pragma once
+
+#include <vector>
+
+#include "scree/case.hpp"
+#include "scree/errors.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// Puts the stages of the run into a scene that has its boundaries, outlets and groups. A boundary that a stage moves
+/// gets a motion of no speed if it has none, since one without motions rests for good. Adds what is wrong to
+/// `problems`.
+void make_stages(const Case& input, Scene& scene, std::vector<InputProblem>& problems);
+
+}  // namespace scree
