@@ -90,7 +90,7 @@ class System {
   /// The run, which the next step takes up anew, with the energies of the last step settled.
   [[nodiscard]] RunState<R>& steered() {
     run_.lists.spent = true;
-    energies_.settle_for_step(run_);
+    energies_.settle_for_change(run_);
     return run_;
   }
   void prepare_step();

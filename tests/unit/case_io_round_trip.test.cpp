@@ -60,6 +60,13 @@ const std::string everything = R"({
       "lattice": { "type": "face_centred", "box": [[0, 0, 0], [1, 1, 1]], "spacing": 0.2 } },
     { "shape": "sphere", "material": "zinc", "file": "packing.csv" }
   ],
+  "stages": [
+    { "name": "settle", "until": { "duration": 0.5, "kinetic_energy": 1e-9, "speed": 0.001, "unbalanced_force": 0.01,
+                                   "at_most": 7, "at_least": 2, "removed": { "by": "drain", "at_least": 5 },
+                                   "boundary_force": { "boundary": "lid", "above": 100 }, "not_before": 0.1 } },
+    { "name": "press", "gravity": [0, 0, -1], "groups": { "a": { "force": [1, 2, 3], "torque": [4, 5, 6] } },
+      "boundaries": { "lid": { "present": false, "force": [0, 0, -5], "torque": 0.25,
+                               "motion": [ { "type": "translation", "velocity": [0, 0, 1], "from": 0.25 } ] } } } ],
   "boundaries": {
     "wall": { "type": "plane", "point": [0, 0, -1], "normal": [0, 1, 1], "material": "zinc",
               "motion": [ { "type": "translation", "velocity": [1, 0, 0], "from": 0.25, "until": 0.5 },

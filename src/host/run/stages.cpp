@@ -62,10 +62,10 @@ bool looks_at_state(const RunStageEnd& end) {
 std::string counted_reason(const SceneStage& stage, const EngineCounts& counts) {
   const RunStageEnd& end = *stage.until;
   if ((end.at_most && counts.particles <= *end.at_most) || (end.at_least && counts.particles >= *end.at_least)) {
-    return count_text(counts.particles) + " particles are in the run";
+    return "particles in the run: " + count_text(counts.particles);
   }
   if (end.removed && counts.removed.at(stage.remover) >= end.removed->at_least) {
-    return count_text(counts.removed.at(stage.remover)) + " particles have left through \"" + end.removed->by + "\"";
+    return "particles removed by \"" + end.removed->by + "\": " + count_text(counts.removed.at(stage.remover));
   }
   return {};
 }
@@ -162,7 +162,7 @@ std::optional<std::string> Stages::look(Engine& engine) {
   if (!begun_.empty()) {
     why = reason(engine);
     if (why.empty()) { return std::nullopt; }
-    why = "stage \"" + scene_.stages[begun_.size() - 1].name + "\" ends, since " + why + "; ";
+    why = "stage \"" + scene_.stages[begun_.size() - 1].name + "\" ends (" + why + "); ";
   }
   const std::size_t next = begun_.size();
   begun_.push_back({engine.step(), engine.time()});

@@ -143,6 +143,14 @@ void EnergyAccounts<R>::settle_for_step(RunState<R>& run) {
 }
 
 template <class R>
+void EnergyAccounts<R>::settle_for_change(RunState<R>& run) {
+  if (!open_) { return; }
+  saved_ = energies(run);
+  saved_step_ = run.step;
+  settle(run);
+}
+
+template <class R>
 void EnergyAccounts<R>::settle(RunState<R>& run) {
   if (!open_) { return; }
   run.plan.hold(run, made_);

@@ -36,6 +36,8 @@ class EnergyAccounts {
   /// Between two batches: adds the second halves of the last step if they are missing and the next step cannot add
   /// them, because a search changes the bodies before it. To be called before the search.
   void settle_for_step(RunState<R>& run);
+  /// The same before a caller changes the run. The energies of the last step can still be read.
+  void settle_for_change(RunState<R>& run);
   /// After a batch: notes the times and gradients of the last step that was made. Its second halves are missing now.
   void note_made(const LedgerMoment& step) { made_ = step, open_ = true; }
   /// The last step, if its second halves are missing. The next plan begins with it.
@@ -86,7 +88,7 @@ class EnergyAccounts {
   Buffer<StateLane> state_lanes_;  ///< used while the energies are read
   Buffer<ExactSum> merged_;        ///< likewise: terms, then states
   Buffer<double> rounded_;         ///< likewise
-  EnergyLedger saved_;             ///< energies at saved_step_, because save() adds the second halves to the sums
+  EnergyLedger saved_;             ///< energies at saved_step_, after which the second halves were added to the sums
   std::uint64_t saved_step_ = ~std::uint64_t(0);
 };
 

@@ -1,0 +1,195 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "host/app/exit_code.hpp"
+#include "host/output/output_folder.hpp"
+#include "resume_command.hpp"
+#include "scratch_folder.hpp"
+#include "scree/build_scene.hpp"
+#include "scree/case_file.hpp"
+#include "scree/errors.hpp"
+#include "scree/simulation.hpp"
+
+/// Stages of a run: when they end, and what they change.
+namespace scree::test {
+namespace {
+
+constexpr const char* head = R"({ "time": { "duration": 0.1, "step": 2e-5 }, "precision": "double",
+  "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4,
+                            "restitution": 0.4 } },
+  "particles": [ { "material": "glass", "radius": 0.01, "group": "beads",
+                   "lattice": { "type": "simple_cubic", "box": [[0, 0, 0.0001], [0.02, 0.02, 0.0201]], "spacing": 0.02 } } ],
+  "groups": { "beads": {} },
+  "boundaries": {
+    "floor": { "type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "glass" },
+    "plate": { "type": "plane", "point": [0, 0, 0.5], "normal": [0, 0, -1], "material": "glass",
+               "drive": { "translation": { "mass": 0.5, "free": ["z"], "force": [0, 0, 4.905] } } } },
+  "domain": { "outlets": { "below": { "point": [0, 0, -0.02], "normal": [0, 0, -1] } } },
+  "output": { "series": { "every": 0.0007 }, "checkpoints": { "every": 0.05 } })";
+
+std::string with_stages(const std::string& stages) { return std::string(head) + ", \"stages\": " + stages + "}"; }
+
+/// A bead on a floor: one sphere of radius 0.01 m and mass 0.010472 kg.
+struct Bead {
+  explicit Bead(const std::string& stages)
+      : input(parse_case(with_stages(stages), ".", {"output={}", "time.duration=0.2"})),
+        scene(build_scene(input, report)),
+        engine(make_engine(scene, {BackendChoice::host, 1})),
+        simulation(input, scene, *engine,
+                   {.folder = {},
+                    .warn = [this](const std::string& text) { warnings += text + "\n"; },
+                    .note = [this](const std::string& text) { notes += text + "\n"; }}) {}
+
+  [[nodiscard]] double height() { return engine->snapshot().position.at(0)[2]; }
+
+  SceneReport report;
+  Case input;
+  Scene scene;
+  std::unique_ptr<Engine> engine;
+  std::string notes, warnings;
+  Simulation simulation;
+};
+
+TEST(Stages, ABoundaryThatIsTakenOutLetsTheBeadFall) {
+  Bead run(R"([ { "name": "rest", "until": { "duration": 0.02 } },
+                { "name": "fall", "boundaries": { "floor": { "present": false } }, "until": { "duration": 0.03 } } ])");
+  run.simulation.begin();
+  run.simulation.advance(1000);
+  const double start = run.height();
+  const Real3 velocity = run.engine->snapshot().velocity.at(0);
+  EXPECT_NEAR(start, 0.01, 1e-4);
+  const RunSummary summary = (run.simulation.advance(5000), run.simulation.finish());
+  EXPECT_EQ(summary.steps, 2500u);  // both durations, in steps of 2e-5 s
+  EXPECT_FALSE(summary.interrupted);
+  // leapfrog: exact for a constant acceleration, from the velocity half a step earlier
+  const double t = 1500 * 2e-5;
+  EXPECT_NEAR(run.height(), start + velocity[2] * t - 0.5 * 9.81 * t * (t + 2e-5), 1e-12);
+  EXPECT_EQ(run.engine->counts().wall_contacts, 0u);
+  EXPECT_NE(run.notes.find("stage \"rest\" ends (its 0.02 s are over); stage \"fall\" begins"), std::string::npos)
+      << run.notes;
+  EXPECT_EQ(run.warnings, "");
+}
+
+TEST(Stages, ABoundaryThatComesBackIsTouchedAgain) {
+  Bead run(R"([ { "name": "rest", "until": { "duration": 0.01 } },
+                { "name": "away", "boundaries": { "floor": { "present": false } }, "gravity": [0, 0, 0],
+                  "until": { "duration": 0.002 } },
+                { "name": "back", "boundaries": { "floor": { "present": true } }, "gravity": [0, 0, -9.81] } ])");
+  run.simulation.begin();
+  run.simulation.advance(500);
+  EXPECT_EQ(run.engine->counts().wall_contacts, 1u);
+  run.simulation.advance(590);
+  EXPECT_EQ(run.engine->counts().wall_contacts, 0u);
+  run.simulation.advance(5000);
+  EXPECT_EQ(run.engine->counts().wall_contacts, 1u);
+  EXPECT_NEAR(run.height(), 0.01, 1e-4);
+}
+
+TEST(Stages, AMotionCountsFromTheStartOfItsStage) {
+  Bead run(R"([ { "name": "rest", "until": { "duration": 0.02 } },
+                { "name": "up", "until": { "duration": 0.07 },
+                  "boundaries": { "floor": { "motion": [ { "type": "translation", "velocity": [0, 0, 0.1],
+                                                           "from": 0.005, "until": 0.015 } ] } } },
+                { "name": "down", "boundaries": { "floor": { "motion": [
+                    { "type": "table", "direction": [0, 0, 1], "position": [[0, 0], [0.01, -0.0005]] } ] } } } ])");
+  run.simulation.begin();
+  run.simulation.advance(1000);
+  const double rest = run.height();
+  run.simulation.advance(4500);
+  EXPECT_NEAR(run.height() - rest, 0.001, 2e-6);  // ten milliseconds at 0.1 m/s; the bead has come to rest again
+  run.simulation.advance(8000);
+  EXPECT_NEAR(run.height() - rest, 0.0005, 2e-6);
+}
+
+TEST(Stages, ConditionsEndAStage) {
+  const auto end_of = [](const std::string& until, const std::string& more = "") {
+    Bead run(R"([ { "name": "first", "until": )" + until + more + R"(}, { "name": "second" } ])");
+    run.simulation.run();
+    const auto found = run.notes.find("ends (");
+    return found == std::string::npos ? "" : run.notes.substr(found + 6, run.notes.find(");", found) - found - 6);
+  };
+  EXPECT_EQ(end_of(R"({ "at_least": 1 })"), "particles in the run: 1");
+  EXPECT_EQ(end_of(R"({ "at_most": 0 })", R"(, "boundaries": { "floor": { "present": false } })"),
+            "particles in the run: 0");
+  EXPECT_EQ(end_of(R"({ "removed": { "by": "below" } })", R"(, "boundaries": { "floor": { "present": false } })"),
+            "particles removed by \"below\": 1");
+  // the weight of the bead is 0.1027 N
+  EXPECT_EQ(end_of(R"({ "boundary_force": { "boundary": "floor", "above": 0.1 } })").substr(0, 25),
+            "the force on \"floor\" is 0");
+  EXPECT_EQ(end_of(R"({ "boundary_force": { "boundary": "floor", "above": 1000 } })"), "");
+  EXPECT_EQ(end_of(R"({ "speed": 1e-4, "not_before": 0.004 })").substr(0, 20), "the largest speed is");
+  EXPECT_EQ(end_of(R"({ "kinetic_energy": 1e-10, "not_before": 0.004 })").substr(0, 26), "the mean kinetic energy is");
+  EXPECT_EQ(end_of(R"({ "unbalanced_force": 1e-3, "not_before": 0.004 })").substr(0, 23), "the unbalanced force is");
+}
+
+TEST(Stages, ARunThatEndsTooEarlySaysSo) {
+  Bead run(R"([ { "name": "settle", "until": { "at_most": 0 } } ])");
+  run.simulation.run();
+  EXPECT_NE(run.warnings.find("the run ended before stage \"settle\" did"), std::string::npos) << run.warnings;
+}
+
+void expect_problem(const std::string& stages, const std::string& path, const std::string& text) {
+  try {
+    SceneReport report;
+    static_cast<void>(build_scene(parse_case(with_stages(stages), "."), report));
+    ADD_FAILURE() << "no error: " << stages;
+  } catch (const CaseError& error) {
+    EXPECT_EQ(error.problems().front().path, path);
+    EXPECT_NE(error.problems().front().message.find(text), std::string::npos) << error.what();
+  }
+}
+
+TEST(Stages, WhatCannotBeIsSaid) {
+  expect_problem(R"([ { "name": "a", "until": {} } ])", "stages.0.until", "must have at least one of");
+  expect_problem(R"([ { "name": "a" }, { "name": "b" } ])", "stages.0.until", "is missing");
+  expect_problem(R"([ { "name": "a", "until": { "duration": 1 } }, { "name": "a" } ])", "stages.1.name", "is the name of");
+  expect_problem(R"([ { "name": "a", "until": { "speed": 1 } } ])", "stages.0.until.not_before", "is missing");
+  expect_problem(R"([ { "name": "a", "boundaries": { "flor": { "present": true } } } ])", "stages.0.boundaries.flor",
+                 "unknown boundary");
+  expect_problem(R"([ { "name": "a", "boundaries": { "floor": { "force": [0, 0, 1] } } } ])",
+                 "stages.0.boundaries.floor.force", "needs \"drive.translation\"");
+  expect_problem(R"([ { "name": "a", "groups": { "bead": { "force": [0, 0, 1] } } } ])", "stages.0.groups.bead",
+                 "unknown group");
+  expect_problem(R"([ { "name": "a", "until": { "removed": { "by": "belw" } } } ])", "stages.0.until.removed.by",
+                 "unknown outlet or region");
+}
+
+/// Beads that fall on a floor that later turns, is pulled away, and so on: whatever the step at which the run stops, it
+/// goes on to the same bits.
+class ResumedStages : public testing::Test, protected RunsCase {};
+
+TEST_F(ResumedStages, GoOnToTheSameBits) {
+  write_text(folder_ / "drop.json", with_stages(R"([
+    { "name": "rest", "until": { "speed": 0.05, "not_before": 0.004, "duration": 0.01 } },
+    { "name": "tilt", "until": { "duration": 0.012 }, "gravity": [1, 0, -9.81],
+      "groups": { "beads": { "force": [0, 0.01, 0] } },
+      "boundaries": { "floor": { "motion": [ { "type": "oscillation", "direction": [0, 0, 1], "amplitude": 1e-4,
+                                               "frequency": 100 } ] },
+                      "plate": { "force": [0, 0, -2] } } },
+    { "name": "fall", "boundaries": { "floor": { "present": false } }, "until": { "removed": { "by": "below" } } } ])"));
+  arguments_.settings = {"output.series.energies=true", "time.duration=0.2"};
+  arguments_.folder = folder_ / "whole";
+  ASSERT_EQ(run(), exit_done);
+  const std::string expected = hash();
+  const std::string rows = read_text(folder_ / "whole/series.csv");
+  EXPECT_NE(read_text(folder_ / "whole/run.log").find("it was the last one"), std::string::npos);
+  arguments_.folder = folder_ / "out";
+  const auto log = read_text(folder_ / "whole/run.log");
+  EXPECT_NE(log.find("step 200, "), std::string::npos);
+  EXPECT_NE(log.find("step 800, "), std::string::npos);
+  for (const std::uint64_t steps : {199U, 200U, 201U, 777U, 800U, 801U, 2500U}) {
+    arguments_.resume = false;
+    arguments_.steps = steps;
+    ASSERT_EQ(run(), exit_done);
+    arguments_.resume = true;
+    arguments_.steps.reset();
+    ASSERT_EQ(run(), exit_done);
+    EXPECT_EQ(hash(), expected) << steps;
+    EXPECT_EQ(read_text(folder_ / "out/series.csv"), rows) << steps;
+  }
+}
+
+}  // namespace
+}  // namespace scree::test
