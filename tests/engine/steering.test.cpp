@@ -95,6 +95,45 @@ TEST_F(Steering, AMotionGoesOnAsIfTheSceneHadSaidSo) {
   }
 }
 
+/// A boundary that is absent from the start leaves the bits of a scene without it; one that comes back is touched.
+TEST_F(Steering, NothingTouchesABoundaryThatIsAbsent) {
+  for (const std::size_t absent : {std::size_t(0), std::size_t(2)}) {  // a cylinder; a mesh that turns
+    const Scene scene = busy_scene(Precision::mixed, LawKind::hertz_mindlin, 0.2);
+    Scene without = scene;
+    without.boundaries.erase(without.boundaries.begin() + static_cast<std::ptrdiff_t>(absent));
+    const auto steered = make_backend_engine(scene), other = make_backend_engine(without);
+    steered->set_present(absent, false);
+    steered->advance(before + after), other->advance(before + after);
+    const Snapshot a = steered->snapshot(), b = other->snapshot();
+    EXPECT_EQ(a.id, b.id);
+    EXPECT_EQ(a.position, b.position);
+    EXPECT_EQ(a.velocity, b.velocity);
+    EXPECT_EQ(a.angular_velocity, b.angular_velocity);
+    EXPECT_EQ(steered->counts().wall_contacts, other->counts().wall_contacts);
+    EXPECT_EQ(steered->boundary_loads()[absent].force, (Real3{0, 0, 0}));
+    EXPECT_EQ(steered->clear_of_boundaries({{{14.5 * bead, 0, 30 * bead}}, {bead}})[0], absent == 0 ? 1 : 0);
+  }
+  const auto engine = make_backend_engine(busy_scene(Precision::mixed, LawKind::hertz_mindlin, 0.2));
+  EXPECT_THROW(engine->set_present(9, false), ContractError);
+}
+
+TEST_F(Steering, ABoundaryThatComesBackIsTouched) {
+  Scene scene = glass_scene(Precision::double_, LawKind::hertz_mindlin);
+  scene.gravity = {0, 0, 0};
+  add_plane(scene, {0, 0, 0}, {0, 0, 1});
+  add_body(scene, {0, 0, 5 * bead}, bead, {0, 0, -1});
+  const auto engine = make_backend_engine(scene);
+  engine->set_present(0, false);
+  const auto until_at = [&](double height) {
+    while (engine->snapshot().position[0][2] > height) { engine->advance(10); }
+  };
+  until_at(0.5 * bead);  // it has passed the place of the surface
+  EXPECT_EQ(engine->counts().wall_contacts, 0u);
+  engine->set_present(0, true);
+  engine->advance(1);
+  EXPECT_EQ(engine->counts().wall_contacts, 1u);
+}
+
 TEST_F(Steering, SettingWhatIsThereChangesNoBit) {
   const Scene scene = busy_scene(Precision::double_, LawKind::hertz_mindlin, 0.2);
   const auto plain = make_backend_engine(scene), steered = make_backend_engine(scene);
