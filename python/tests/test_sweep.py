@@ -131,6 +131,37 @@ def test_a_killed_sweep_continues(case: Path, how: signal.Signals) -> None:
     assert rows[-1]["state_hash"] == Results(lonely).state_hash
 
 
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_the_runs_of_an_ended_sweep_end_and_can_be_read(case: Path, how: signal.Signals) -> None:
+    longer = json.loads(case.read_text())
+    longer["time"]["duration"] = 20  # longer than this test, also where it fails and runs are left
+    case.write_text(json.dumps(longer))
+    folder = case.parent / "sweep"
+    words = ["sweep", str(case), "--out", str(folder), "--vary", "seed=1,2,3", "--jobs", "2"]
+    # A shell may start its children with ignored signals; here each has its default.
+    process = subprocess.Popen([sys.executable, "-m", "scree", *words], stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL, env={**os.environ, "SCREE_PROGRAM": runs.PROGRAM},
+                               preexec_fn=lambda: signal.signal(how, signal.default_int_handler if how == signal.SIGINT
+                                                                else signal.SIG_DFL))  # fmt: skip
+    try:
+        started = [folder / "run_001", folder / "run_002"]
+        deadline = time.monotonic() + 60
+        while not all((run / "series.csv").exists() for run in started) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(how)
+        process.send_signal(how)  # an impatient user does not leave runs behind
+        assert process.wait(timeout=60) == 130
+    finally:
+        process.kill()
+    assert not (folder / "run_003").exists()
+    for run in started:
+        found = Results(run)
+        assert found.status == "interrupted"
+        assert len(found.series) > 0
+        assert list((run / "checkpoints").glob("step_*.h5"))
+        assert "stopped by SIGTERM" in (run / "run.log").read_text()
+
+
 def test_a_latin_hypercube_has_one_point_in_each_part() -> None:
     points = latin_hypercube([Vary.parse("a=0:10"), Vary.parse("b=log:1:1000"), Vary.parse("c=x,y")], 10)
     assert sorted(int(float(p["a"])) for p in points) == list(range(10))

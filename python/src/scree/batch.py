@@ -8,7 +8,8 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -145,31 +146,44 @@ def _is_running(job: Job) -> bool:
         return False
 
 
+#: Signals that ask a batch to end: Ctrl-C, a kill, the loss of the terminal.
+_ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+@contextmanager
+def _caught_signals() -> Iterator[threading.Event]:
+    """An event that is set by the first signal that asks for an end. A signal that is ignored (nohup) stays so, and
+    only the main thread may catch any."""
+    asked = threading.Event()
+    main_thread = threading.current_thread() is threading.main_thread()
+    caught = [s for s in _ENDING if signal.getsignal(s) != signal.SIG_IGN] if main_thread else []
+    before = [(s, signal.signal(s, lambda *_: asked.set())) for s in caught]
+    try:
+        yield asked
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)
+
+
 def run_jobs(jobs: Sequence[Job], workers: Workers, done: Callable[[Job], None]) -> None:
-    """Runs all jobs; `done` is called after each, one at a time. After Ctrl-C or SIGTERM all runs end with a
-    checkpoint, and KeyboardInterrupt is raised."""
+    """Runs all jobs; `done` is called after each, one at a time. After SIGINT (Ctrl-C), SIGTERM or SIGHUP all runs end
+    with a checkpoint, and then KeyboardInterrupt is raised."""
     if not Path(program()).exists():
         raise InputError("the program scree was not found")
     batch = _Batch(jobs, workers, done)
     devices: list[int | None] = list(workers.devices) if workers.devices else [None] * workers.jobs
     threads = [threading.Thread(target=batch.work, args=(device,)) for device in devices]
-    main_thread = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGTERM, _interrupt) if main_thread else None
-    try:
+    with _caught_signals() as asked:
         for thread in threads:
             thread.start()
-        for thread in threads:
-            while thread.is_alive():
-                thread.join(0.2)
-    except KeyboardInterrupt:
-        batch.stop()
-        for thread in threads:
-            thread.join()
-        raise
-    finally:
-        if main_thread:
-            signal.signal(signal.SIGTERM, before)
-
-
-def _interrupt(*_: object) -> None:
-    raise KeyboardInterrupt
+        try:
+            for thread in threads:
+                while thread.is_alive() and not asked.is_set():
+                    thread.join(0.2)
+        finally:  # of the runs, too, where this thread is interrupted in another way
+            if any(thread.is_alive() for thread in threads):
+                batch.stop()
+            for thread in threads:
+                thread.join()
+    if asked.is_set():
+        raise KeyboardInterrupt
