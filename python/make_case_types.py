@@ -30,6 +30,8 @@ NAMES = {
     "normal": "NormalRadius", "lognormal": "LogNormalRadius", "discrete": "DiscreteRadius", "sieve": "SieveRadius",
     "shapes.sphere": "GrainSphere", "shapes.box": "GrainBox", "shapes.capsule": "GrainCapsule",
     "shapes.cylinder": "GrainCylinder", "shapes.torus": "GrainTorus", "shapes.superellipsoid": "Superellipsoid",
+    "stages": "RunStage", "stages.until": "RunStageEnd", "stages.boundaries": "StagedBoundary",
+    "stages.groups": "StagedGroup", "removed": "RemovedCondition", "boundary_force": "ForceCondition",
     "xx": "StageComponent", "periodic": "PeriodicCell", "fill.mesh": "MeshRegion",
     "fill.cylinder": "Cylinder", "fill.sphere": "Sphere",
 }  # fmt: skip

@@ -30,6 +30,7 @@ __all__ = [
     "FabricProbe",
     "Fill",
     "FlowProbe",
+    "ForceCondition",
     "FramesOutput",
     "GrainBox",
     "GrainCapsule",
@@ -59,8 +60,11 @@ __all__ = [
     "Plane",
     "PlaneBoundary",
     "PorosityProbe",
+    "RemovedCondition",
     "Rolling",
     "Rotation",
+    "RunStage",
+    "RunStageEnd",
     "SeriesOutput",
     "SieveRadius",
     "Sphere",
@@ -69,6 +73,8 @@ __all__ = [
     "StageComponent",
     "StageEnd",
     "StageStrain",
+    "StagedBoundary",
+    "StagedGroup",
     "StressProbe",
     "Superellipsoid",
     "TableMotion",
@@ -890,6 +896,104 @@ class MeshBoundary(Part):
 
 
 @dataclass(kw_only=True)
+class RemovedCondition(Part):
+    """Enough particles have left through an outlet.
+
+    by: Name of the outlet or region.
+    at_least: Their number since the start of the run. Default: 1.
+    """
+
+    by: str
+    at_least: int | None = None
+
+
+@dataclass(kw_only=True)
+class ForceCondition(Part):
+    """The force on a boundary is large, or small, enough.
+
+    boundary: Name of the boundary.
+    above: It is at least this [N].
+    below: It is at most this [N].
+    """
+
+    boundary: str
+    above: float | None = None
+    below: float | None = None
+
+
+@dataclass(kw_only=True)
+class RunStageEnd(Part):
+    """What ends it; left out: the run does. For the last stage only.
+
+    duration: Time since the stage began [s].
+    kinetic_energy: Mean of a particle, at most this [J].
+    speed: Largest of a particle, at most this [m/s].
+    unbalanced_force: Mean force on a particle over mean contact force, at most this.
+    at_most: So many particles, or fewer, are in the run.
+    at_least: So many particles, or more, are in the run.
+    removed: Enough particles have left through an outlet.
+    boundary_force: The force on a boundary is large, or small, enough.
+    not_before: Time since the stage began before which only "duration" can end it [s]. Default: 0.
+    """
+
+    duration: float | None = None
+    kinetic_energy: float | None = None
+    speed: float | None = None
+    unbalanced_force: float | None = None
+    at_most: int | None = None
+    at_least: int | None = None
+    removed: RemovedCondition | Mapping[str, Any] | None = None
+    boundary_force: ForceCondition | Mapping[str, Any] | None = None
+    not_before: float | None = None
+
+
+@dataclass(kw_only=True)
+class StagedBoundary(Part):
+    """What becomes of a boundary; left out: it stays as it is.
+
+    present: Whether particles can touch it.
+    motion: Its motions from now on, from where it is; times count from the start of the stage.
+    force: Force of its drive [N].
+    torque: Torque of its drive [N m].
+    """
+
+    present: bool | None = None
+    motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
+    force: Sequence[float] | None = None
+    torque: float | None = None
+
+
+@dataclass(kw_only=True)
+class StagedGroup(Part):
+    """What acts on the particles of a group from now on.
+
+    force: Force on each particle [N]. Default: [0, 0, 0].
+    torque: Torque on each particle [N m]. Default: [0, 0, 0].
+    """
+
+    force: Sequence[float] | None = None
+    torque: Sequence[float] | None = None
+
+
+@dataclass(kw_only=True)
+class RunStage(Part):
+    """A part of the run with settings of its own, which stay in later stages.
+
+    name: Name in the log and for the reader.
+    until: What ends it; left out: the run does. For the last stage only.
+    gravity: Acceleration of gravity; left out: as it is [m/s2].
+    boundaries: Boundaries that change, by name.
+    groups: Groups of particles that change, by name.
+    """
+
+    name: str
+    until: RunStageEnd | Mapping[str, Any] | None = None
+    gravity: Sequence[float] | None = None
+    boundaries: Mapping[str, StagedBoundary | Mapping[str, Any]] | None = None
+    groups: Mapping[str, StagedGroup | Mapping[str, Any]] | None = None
+
+
+@dataclass(kw_only=True)
 class Outlet(Part):
     """A plane that counts and removes each particle whose centre crosses it.
 
@@ -1225,6 +1329,7 @@ class CaseParts(TypedDict, total=False):
         cell are those of the start.
     groups: Settings of groups of particles, by name.
     boundaries: Boundaries, by name.
+    stages: Parts of the run, in order; it ends with the last one.
     domain: Where particles may be.
     integration: Motion of the particles.
     neighbours: Search for neighbours.
@@ -1245,6 +1350,7 @@ class CaseParts(TypedDict, total=False):
     start: str
     groups: Mapping[str, Group | Mapping[str, Any]]
     boundaries: Mapping[str, PlaneBoundary | BoxBoundary | CylinderBoundary | ConeBoundary | SphereBoundary | MeshBoundary | Mapping[str, Any]]
+    stages: Sequence[RunStage | Mapping[str, Any]]
     domain: Domain | Mapping[str, Any]
     integration: Integration | Mapping[str, Any]
     neighbours: Neighbours | Mapping[str, Any]
