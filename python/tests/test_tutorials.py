@@ -22,29 +22,72 @@ pytestmark = [
 ]
 #: What makes each case small.
 SMALL = {
+    "drum.json": {"particles.0.fill.count": "500", "particles.1.fill.count": "500", "time.duration": "2.4",
+                  "materials.left.young_modulus": "3e6", "materials.right.young_modulus": "3e6",
+                  "boundaries.drum.motion.0.from": "0.2", "output.frames.every": "0.05"},
     "heap.json": {"particles.0.fill.count": "200", "particles.0.fill.cylinder.radius": "0.0145",
                   "boundaries.tube.radius": "0.015", "materials.grain.young_modulus": "1e6", "time.duration": "0.8"},
+    "settling.json": {"materials.glass.young_modulus": "5e6"},
     "silo.json": {"particles.0.fill.count": "1000", "materials.grain.young_modulus": "1e6", "time.duration": "1.2"},
+    "triaxial.json": {"domain.periodic.size": "[0.02,0.02,0.02]", "materials.sand.young_modulus": "2e8",
+                      "domain.control.1.until.strain.zz": "0.1"},
+    "triaxial_pack.json": {"domain.periodic.size": "[0.02,0.02,0.02]", "materials.sand.young_modulus": "2e8"},
+    "triaxial_dense.json": {"materials.sand.young_modulus": "2e8", "domain.control.1.until.strain.zz": "0.1"},
 }  # fmt: skip
 
 
-def commands(page: Path) -> list[list[str]]:
-    blocks = re.findall(r"```sh\n(.*?)```", page.read_text(), re.DOTALL)
-    return [shlex.split(line) for block in blocks for line in block.splitlines() if line.strip()]
+def blocks(page: Path, language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", page.read_text(), re.DOTALL)
 
 
-def run_all(name: str, folder: Path) -> None:
+def run_all(name: str, folder: Path, steady: str = "") -> str:
+    """Runs the commands of a page, then its Python, where the time 2.5 becomes `steady` [s]; returns what it prints."""
+    page = TUTORIALS / f"{name}.md"
     for file in TUTORIALS.glob("*.json"):
         shutil.copy(file, folder)
-    for words in commands(TUTORIALS / f"{name}.md"):
+    environment = {**os.environ, "SCREE_PYTHON": sys.executable, "MPLBACKEND": "Agg"}
+
+    def run(words: list[str]) -> str:
+        done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False, env=environment)
+        assert done.returncode == 0, f"{shlex.join(words)}: {done.stdout[-2000:]}{done.stderr}"
+        return done.stdout
+
+    for line in "\n".join(blocks(page, "sh")).splitlines():
+        words = shlex.split(line)
+        if not words:
+            continue
         assert words[0] == "scree"
-        small = [word for key, value in SMALL[f"{name}.json"].items() for word in ("--set", f"{key}={value}")]
+        small = [word for key, value in SMALL.get(words[2], {}).items() for word in ("--set", f"{key}={value}")]
         extra = {"run": [*small, "--quiet"], "sweep": small, "calibrate": [*small, "--points", "5"],
                  "render": ["--draft", "--size", "200"]}.get(words[1], [])  # fmt: skip
-        environment = {**os.environ, "SCREE_PYTHON": sys.executable}
-        done = subprocess.run([runs.PROGRAM, *words[1:], *extra], cwd=folder, capture_output=True, text=True,
-                              check=False, env=environment)  # fmt: skip
-        assert done.returncode == 0, f"{shlex.join(words)}: {done.stdout[-2000:]}{done.stderr}"
+        run([runs.PROGRAM, *words[1:], *extra])
+    programs = [code.replace("2.5", steady) if steady else code for code in blocks(page, "python")]
+    return "".join(run([sys.executable, "-c", code]) for code in programs)
+
+
+def test_a_drum(tmp_path: Path) -> None:
+    pytest.importorskip("pyvista")
+    printed = run_all("drum", tmp_path, steady="1.2")
+    torque, weight = (float(number) for number in re.findall(r"(-?[0-9.]+) N m", printed))
+    assert torque == pytest.approx(weight, rel=0.05) and torque < -1e-4  # the mean of a short time
+    assert (tmp_path / "out/drum.png").exists()
+
+
+def test_a_triaxial_test(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    printed = run_all("triaxial", tmp_path)
+    peak = {line.split(":")[0]: float(line.split("peak ")[1].split(",")[0]) for line in printed.splitlines()}
+    assert peak["dense"] > peak["loose"] + 2  # [degrees]: 27 and 20 in the large runs
+    assert (tmp_path / "triaxial.png").exists()
+
+
+def test_settling(tmp_path: Path) -> None:
+    pytest.importorskip("pyvista")
+    run_all("coming_from", tmp_path)
+    with open(tmp_path / "out/settling/series.csv", newline="") as text:
+        last = list(csv.DictReader(text))[-1]
+    assert float(last["force_z_box[N]"]) == pytest.approx(-0.8300, rel=0.01)  # their weight
+    assert float(last["time[s]"]) < 0.9  # the stage has ended the run
 
 
 def test_a_silo(tmp_path: Path) -> None:
