@@ -603,15 +603,15 @@ struct ForceCondition {
 
 /// What ends a stage of a run: the first of these that holds. At least one is given.
 struct RunStageEnd {
-  std::optional<double> duration{};               ///< [s] since the stage began
-  std::optional<double> kinetic_energy{};         ///< [J] mean of a particle, at most
-  std::optional<double> speed{};                  ///< [m/s] largest of a particle, at most
-  std::optional<double> unbalanced_force{};       ///< [-] mean force on a particle over mean contact force, at most
-  std::optional<std::uint64_t> at_most{};         ///< particles in the run
-  std::optional<std::uint64_t> at_least{};        ///< particles in the run
-  std::optional<RemovedCondition> removed{};      ///< particles that left
+  std::optional<double> duration{};           ///< [s] since the stage began
+  std::optional<double> kinetic_energy{};     ///< [J] mean of a particle, at most
+  std::optional<double> speed{};              ///< [m/s] largest of a particle, at most
+  std::optional<double> unbalanced_force{};   ///< [-] mean force on a particle over mean contact force, at most
+  std::optional<std::uint64_t> at_most{};     ///< particles in the run
+  std::optional<std::uint64_t> at_least{};    ///< particles in the run
+  std::optional<RemovedCondition> removed{};  ///< particles that left
   std::optional<ForceCondition> boundary_force{};
-  double not_before = 0;                          ///< [s] since the stage began; all but `duration` wait for it
+  double not_before = 0;  ///< [s] since the stage began; all but `duration` wait for it
 };
 
 /// What a stage makes of a boundary. What is left out stays as it was.

@@ -84,11 +84,12 @@ class Stages;
 struct RunTarget;
 
 /// Drives an engine through a whole run and writes its output. The run ends at its last step, at its end time, when its
-/// last stage or that of the cell is over, or by the stop flag. If the case asks for them, frames and series are written at the
-/// start, at each multiple of `every` (rounded to whole steps, without drift; with an adaptive step, at the first step
-/// at or after a multiple) and at the end. Checkpoints are written likewise except at the start, and always when the
-/// run is interrupted. At most one thread may use a simulation and its engine at a time; another thread may set the
-/// stop flag. A checkpoint is one copy of the state, which a thread of the simulation writes while the run continues.
+/// last stage or that of the cell is over, or by the stop flag. If the case asks for them, frames and series are
+/// written at the start, at each multiple of `every` (rounded to whole steps, without drift; with an adaptive step, at
+/// the first step at or after a multiple) and at the end. Checkpoints are written likewise except at the start, and
+/// always when the run is interrupted. At most one thread may use a simulation and its engine at a time; another thread
+/// may set the stop flag. A checkpoint is one copy of the state, which a thread of the simulation writes while the run
+/// continues.
 class Simulation {
  public:
   /// `scene` was resolved from `input`, and `engine` was made from `scene`; all three must outlive the simulation.
@@ -157,9 +158,9 @@ class Simulation {
   std::uint64_t last_step_;
   double end_time_;  ///< [s] with an adaptive step; otherwise infinite
   std::optional<std::uint64_t> saved_step_,
-      fed_step_;                          ///< step of the last checkpoint; step of the last feeding of inlets
-  ContactWatch warned_;                   ///< the warnings given so far
-  std::unique_ptr<Inlets> inlets_;        ///< null: the case has none
+      fed_step_;                    ///< step of the last checkpoint; step of the last feeding of inlets
+  ContactWatch warned_;             ///< the warnings given so far
+  std::unique_ptr<Inlets> inlets_;  ///< null: the case has none
   std::unique_ptr<Stages> stages_;
   std::unique_ptr<FrameWriter> frames_;   ///< null: not requested
   std::unique_ptr<SeriesWriter> series_;  ///< null: not requested

@@ -144,7 +144,8 @@ void expect_problem(const std::string& stages, const std::string& path, const st
 TEST(Stages, WhatCannotBeIsSaid) {
   expect_problem(R"([ { "name": "a", "until": {} } ])", "stages.0.until", "must have at least one of");
   expect_problem(R"([ { "name": "a" }, { "name": "b" } ])", "stages.0.until", "is missing");
-  expect_problem(R"([ { "name": "a", "until": { "duration": 1 } }, { "name": "a" } ])", "stages.1.name", "is the name of");
+  expect_problem(R"([ { "name": "a", "until": { "duration": 1 } }, { "name": "a" } ])", "stages.1.name",
+                 "is the name of");
   expect_problem(R"([ { "name": "a", "until": { "speed": 1 } } ])", "stages.0.until.not_before", "is missing");
   expect_problem(R"([ { "name": "a", "boundaries": { "flor": { "present": true } } } ])", "stages.0.boundaries.flor",
                  "unknown boundary");

@@ -39,13 +39,15 @@ void set_clumps(Run& run, const Ids& ids, const Rows<3>& position, const Rows<4>
 }
 
 void set_translation(Run& run, std::size_t boundary, const Real3& velocity) {
-  run.changed().set_motion(boundary, {{.kind = Translation{.velocity = velocity}, .from = run.engine().time()}}, run.engine().time());
+  run.changed().set_motion(boundary, {{.kind = Translation{.velocity = velocity}, .from = run.engine().time()}},
+                           run.engine().time());
 }
 
 void set_rotation(Run& run, std::size_t boundary, const Real3& axis, const Real3& origin, double rate) {
   if (axis[0] == 0 && axis[1] == 0 && axis[2] == 0) { throw ContractError("the axis must not be zero"); }
   run.changed().set_motion(
-      boundary, {{.kind = Rotation{.axis = axis, .origin = origin, .rate = rate}, .from = run.engine().time()}}, run.engine().time());
+      boundary, {{.kind = Rotation{.axis = axis, .origin = origin, .rate = rate}, .from = run.engine().time()}},
+      run.engine().time());
 }
 
 }  // namespace

@@ -8,10 +8,10 @@
 namespace scree {
 
 inline auto describe(Of<RemovedCondition>) {
-  return object("Particles that an outlet or a region has removed.",
-                required("by", &RemovedCondition::by, "", "Name of the outlet or region."),
-                field("at_least", &RemovedCondition::at_least, "", "Their number since the start of the run.",
-                      at_least(1)));
+  return object(
+      "Particles that an outlet or a region has removed.",
+      required("by", &RemovedCondition::by, "", "Name of the outlet or region."),
+      field("at_least", &RemovedCondition::at_least, "", "Their number since the start of the run.", at_least(1)));
 }
 
 inline auto describe(Of<ForceCondition>) {
@@ -37,19 +37,19 @@ inline auto describe(Of<RunStageEnd>) {
       field("not_before", &RunStageEnd::not_before, "s",
             "Time since the stage began before which only \"duration\" can end it.", at_least(0)));
 }
-inline bool waits_for_rest(const RunStageEnd& end) {
-  return end.kinetic_energy || end.speed || end.unbalanced_force;
-}
+inline bool waits_for_rest(const RunStageEnd& end) { return end.kinetic_energy || end.speed || end.unbalanced_force; }
 inline void check(const RunStageEnd& end, Complaints& complaints) {
-  const bool any = end.duration || waits_for_rest(end) || end.at_most || end.at_least || end.removed ||
-                   end.boundary_force;
+  const bool any =
+      end.duration || waits_for_rest(end) || end.at_most || end.at_least || end.removed || end.boundary_force;
   if (!any) {
-    complaints.add("", "must have at least one of \"duration\", \"kinetic_energy\", \"speed\", "
-                       "\"unbalanced_force\", \"at_most\", \"at_least\", \"removed\" and \"boundary_force\"");
+    complaints.add("",
+                   "must have at least one of \"duration\", \"kinetic_energy\", \"speed\", "
+                   "\"unbalanced_force\", \"at_most\", \"at_least\", \"removed\" and \"boundary_force\"");
   }
   if (waits_for_rest(end) && end.not_before == 0) {
-    complaints.add("not_before", "is missing; particles that have just been released are at rest, too: give the time "
-                                 "after which rest means that they have settled");
+    complaints.add("not_before",
+                   "is missing; particles that have just been released are at rest, too: give the time "
+                   "after which rest means that they have settled");
   }
   if (end.duration && !(end.not_before < *end.duration)) {
     complaints.add("not_before", "must be less than \"duration\" " + number_text(*end.duration) + ", got " +

@@ -36,8 +36,8 @@ class CheckpointWriter {
   /// Whether the case asks for one at this step; `final_one`: the run ends here.
   [[nodiscard]] bool due(const Engine& engine, bool final_one) const;
   [[nodiscard]] RunTarget next(const Engine& engine) const;
-  /// Takes the state as it is, and what inlets, probes and stages remember; waits first for the checkpoint before. Throws OutputError, also of that one; what is on
-  /// the disk stays.
+  /// Takes the state as it is, and what inlets, probes and stages remember; waits first for the checkpoint before.
+  /// Throws OutputError, also of that one; what is on the disk stays.
   void write(Engine& engine, const std::vector<InletState>& inlets, const std::vector<StateArray>& beside = {});
   /// Throws OutputError when what was being written has failed meanwhile.
   void look();

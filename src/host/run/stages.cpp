@@ -45,7 +45,8 @@ double unbalanced_force(const MeasuredState& state, const Scene& scene, const Re
   double forces = 0, contact_forces = 0;
   for (std::size_t i = 0; i < particles.id.size(); ++i) {
     const double radius = particles.radius[i];
-    const double mass = scene.materials[particles.material[i]].density * 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
+    const double mass =
+        scene.materials[particles.material[i]].density * 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
     forces += geometry::length(geometry::along(particles.force[i], mass, gravity));
   }
   for (const TouchingContact& contact : state.contacts) { contact_forces += geometry::length(contact.force); }
@@ -166,7 +167,8 @@ std::optional<std::string> Stages::look(Engine& engine) {
   }
   const std::size_t next = begun_.size();
   begun_.push_back({engine.step(), engine.time()});
-  std::string line = "step " + std::to_string(engine.step()) + ", t = " + short_number_text(engine.time(), 6) + " s: " + why;
+  std::string line =
+      "step " + std::to_string(engine.step()) + ", t = " + short_number_text(engine.time(), 6) + " s: " + why;
   if (next == count()) { return line + "it was the last one"; }
   apply(next, engine.time(), engine);
   return line + "stage \"" + scene_.stages[next].name + "\" begins";

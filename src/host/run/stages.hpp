@@ -39,8 +39,8 @@ class Stages {
 
   /// When each stage began.
   [[nodiscard]] std::vector<StateArray> save() const;
-  /// Continues a run whose engine was restored: makes the changes of all stages so far. A run that has begun can only be
-  /// put back within its stage. Throws StateError.
+  /// Continues a run whose engine was restored: makes the changes of all stages so far. A run that has begun can only
+  /// be put back within its stage. Throws StateError.
   void restore(const std::vector<StateArray>& arrays, Engine& engine);
 
  private:

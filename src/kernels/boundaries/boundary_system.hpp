@@ -80,8 +80,8 @@ class BoundarySystem {
   /// [n_boundaries] Place of each boundary among the moving ones; no_index: it does not move.
   [[nodiscard]] Span<std::uint32_t> place_among_moving() { return place_.view(); }
 
-  /// From `since` [s] on, which is `now` [s] or earlier, a boundary moves by other motions, from its place there. Throws
-  /// ContractError for one that does not move.
+  /// From `since` [s] on, which is `now` [s] or earlier, a boundary moves by other motions, from its place there.
+  /// Throws ContractError for one that does not move.
   void set_motion(std::size_t boundary, const std::vector<Motion>& motions, double since, double now);
   /// Whether bodies can touch it; the caller orders a search. Throws ContractError if there is no such boundary.
   void set_present(std::size_t boundary, bool present);

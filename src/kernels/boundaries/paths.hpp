@@ -48,10 +48,10 @@ class BoundaryPath {
   void read_tables();
 
   std::vector<Motion> motions_;
-  Pose base_;                         ///< of the prescribed motions at since_
-  double since_ = 0;                  ///< [s] time from which steer() changed the motions
+  Pose base_;                                    ///< of the prescribed motions at since_
+  double since_ = 0;                             ///< [s] time from which steer() changed the motions
   std::shared_ptr<const BoundaryPath> earlier_;  ///< the path before since_; null: it was never steered
-  std::vector<TimeFunction> tables_;  ///< one for each TableMotion, in their order
+  std::vector<TimeFunction> tables_;             ///< one for each TableMotion, in their order
   BoundaryDrive drive_;
   DrivenState start_;
 };

@@ -4,8 +4,7 @@
 /// Boundaries that a program moves in another way than the scene says.
 namespace scree::inline SCREE_BACKEND {
 
-void BoundarySystem::set_motion(std::size_t boundary, const std::vector<Motion>& motions, double since,
-                                double now) {
+void BoundarySystem::set_motion(std::size_t boundary, const std::vector<Motion>& motions, double since, double now) {
   if (boundary >= paths_.size()) { throw ContractError("there is no such boundary"); }
   if (info_[boundary].moving == 0) {
     throw ContractError("the boundary is at rest for good: give it a motion or a drive in the case");

@@ -30,8 +30,7 @@ struct BoundaryInput : Geometry::Input {
   SCREE_INLINE void each_loaded(Visit&& visit) {
     this->each_of_motion(visit);
     params.each([&](int component, R& value) { visit(n_geometry + component, value); });
-    history.each(
-        [&](int component, R& value) { visit(n_geometry + Law::Params::n_components + component, value); });
+    history.each([&](int component, R& value) { visit(n_geometry + Law::Params::n_components + component, value); });
   }
   template <class Visit>
   SCREE_INLINE void each(Visit&& visit) {

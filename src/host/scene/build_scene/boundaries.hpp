@@ -15,8 +15,8 @@ namespace scree {
 [[nodiscard]] std::vector<SceneBoundary> make_boundaries(const Case& input, std::vector<std::string>& warnings,
                                                          std::vector<InputProblem>& problems);
 
-/// Motions with unit axes and directions, whose tables are read, for a run of `duration` [s]. Throws CaseError, also for
-/// turns that cannot be counted.
+/// Motions with unit axes and directions, whose tables are read, for a run of `duration` [s]. Throws CaseError, also
+/// for turns that cannot be counted.
 [[nodiscard]] std::vector<Motion> resolved_motions(std::vector<Motion> motions, const std::filesystem::path& folder,
                                                    double duration);
 

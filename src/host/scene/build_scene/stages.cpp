@@ -25,8 +25,8 @@ class StageMaker {
     stage.until = source.until;
     stage.gravity = source.gravity;
     if (source.until && source.until->removed) {
-      stage.remover = find("outlet or region", source.until->removed->by, scene_.outlet_names,
-                           path + ".until.removed.by");
+      stage.remover =
+          find("outlet or region", source.until->removed->by, scene_.outlet_names, path + ".until.removed.by");
     }
     if (source.until && source.until->boundary_force) {
       stage.pushed = find("boundary", source.until->boundary_force->boundary, boundary_names_,
@@ -51,20 +51,16 @@ class StageMaker {
     return 0;
   }
 
-  void add_boundary(SceneStage& stage, const std::string& name, const StagedBoundary& change,
-                    const std::string& path) {
+  void add_boundary(SceneStage& stage, const std::string& name, const StagedBoundary& change, const std::string& path) {
     const std::size_t before = problems_.size();
     const std::uint32_t index = find("boundary", name, boundary_names_, path);
     if (problems_.size() > before) return;
     SceneBoundary& boundary = scene_.boundaries[index];
     SceneStagedBoundary staged{index, change.present, change.motion, change.force, change.torque};
     if (change.motion) {
-      if (input_.domain.periodic) {
-        problems_.push_back({path + ".motion", "is not possible in a periodic cell"});
-      }
-      collect(problems_, path, [&] {
-        staged.motion = resolved_motions(*change.motion, input_.folder, input_.time.duration);
-      });
+      if (input_.domain.periodic) { problems_.push_back({path + ".motion", "is not possible in a periodic cell"}); }
+      collect(problems_, path,
+              [&] { staged.motion = resolved_motions(*change.motion, input_.folder, input_.time.duration); });
       if (!boundary.moves()) boundary.motion.push_back({.kind = Translation{.velocity = {0, 0, 0}}});
     }
     if (change.force && !(boundary.drive && boundary.drive->translation)) {
