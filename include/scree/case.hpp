@@ -586,7 +586,6 @@ struct Output {
   std::optional<CheckpointOutput> checkpoints;
 };
 
-/// A whole case file.
 // --- stages ------------------------------------------------------------------------------------------------------
 
 /// A condition on particles that outlets and regions have removed.
@@ -595,7 +594,7 @@ struct RemovedCondition {
   std::uint64_t at_least = 1;  ///< particles since the start of the run
 };
 
-/// A condition on the force of the particles on a boundary. At least one of the limits is given.
+/// A condition on the force of the particles on a boundary. Exactly one of the limits is given.
 struct ForceCondition {
   std::string boundary;
   std::optional<double> above{}, below{};  ///< [N] magnitude of the force
@@ -637,6 +636,7 @@ struct RunStage {
   Named<StagedGroup> groups{};
 };
 
+/// A whole case file.
 struct Case {
   std::string title;
   TimeSettings time;

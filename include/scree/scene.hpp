@@ -176,7 +176,6 @@ struct AdaptiveStep {
   double free_limit = 1e300;  ///< [s] limit as long as nothing touches
 };
 
-/// Everything that an engine starts from. Required: `time_step`, `verlet_distance`, `materials`, `pairs`.
 /// What a stage makes of a boundary, as StagedBoundary.
 struct SceneStagedBoundary {
   std::uint32_t boundary = 0;  ///< index into Scene::boundaries
@@ -203,6 +202,7 @@ struct SceneStage {
   std::vector<SceneStagedGroup> groups;
 };
 
+/// Everything that an engine starts from. Required: `time_step`, `verlet_distance`, `materials`, `pairs`.
 struct Scene {
   Precision precision = Precision::mixed;
   double time_step = 0;  ///< [s] length of all steps; with `adaptive`, of the first one
