@@ -34,6 +34,16 @@ struct InletReport {
   double due = 0;           ///< amount due by its rate and its limits
 };
 
+/// Mean flow while something flowed: through an outlet, into a region that removes particles, or through the plane of a
+/// probe.
+struct FlowReport {
+  std::string name;            ///< of the outlet, the region or the probe
+  bool is_probe = false;       ///< sampled at the rows of the series; else every 200 steps
+  double rate = 0;             ///< [kg/s]
+  double from = 0, until = 0;  ///< [s] time over which this is the mean
+  double mass = 0;             ///< [kg] during this run; net mass along the normal of a probe's plane
+};
+
 /// Options of a Simulation.
 struct RunOptions {
   std::filesystem::path folder;             ///< output folder; must exist. Empty: nothing is written
@@ -73,12 +83,19 @@ struct RunSummary {
   CriticalStep critical;        ///< at the end
   ContactWatch watch;           ///< at the end
   std::vector<InletReport> inlets;
+  std::vector<FlowReport> flows;  ///< those that can be told
+  double kinetic_energy = 0;      ///< [J] at the end, as in the series
+  /// [J] at the end, 0 in the origin; none without gravity, and in a periodic cell
+  std::optional<double> potential_energy;
+  /// material of the particle with the largest overlap of the run, if that is above 1 % and the particle still there
+  std::optional<std::uint32_t> soft_material;
   std::string checkpoint;  ///< the last written checkpoint, relative to the folder; empty: none
 };
 
 class CheckpointWriter;
 class FrameWriter;
 class Inlets;
+class OutletFlows;
 class SeriesWriter;
 class Stages;
 struct RunTarget;
@@ -146,6 +163,7 @@ class Simulation {
   std::string rescue_state();
   void write_fault_frame();
   void sample_counts(double now);
+  void look_at_end();
   [[nodiscard]] RunTarget next_output() const;
   [[nodiscard]] bool stopped() const;
   [[nodiscard]] RunProgress progress_now(double now) const;
@@ -162,6 +180,7 @@ class Simulation {
   ContactWatch warned_;             ///< the warnings given so far
   std::unique_ptr<Inlets> inlets_;  ///< null: the case has none
   std::unique_ptr<Stages> stages_;
+  std::unique_ptr<OutletFlows> flows_;
   std::unique_ptr<FrameWriter> frames_;   ///< null: not requested
   std::unique_ptr<SeriesWriter> series_;  ///< null: not requested
   std::unique_ptr<CheckpointWriter> checkpoints_;

@@ -7,12 +7,15 @@
 #include <utility>
 
 #include "host/checkpoint/checkpoint_writer.hpp"
+#include "host/measure/cell_meters.hpp"
+#include "host/measure/state_measures.hpp"
 #include "host/output/finite.hpp"
 #include "host/output/frame_writer.hpp"
 #include "host/output/series_writer.hpp"
 #include "host/output/vtkhdf.hpp"
 #include "host/run/contact_warnings.hpp"
 #include "host/run/inlets.hpp"
+#include "host/run/outlet_flows.hpp"
 #include "host/run/stages.hpp"
 #include "host/text/text.hpp"
 #include "scree/case_file.hpp"
@@ -112,6 +115,7 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
   SCREE_EXPECT(last_step_ <= most_steps, "a countable number of steps");
   warned_ = engine.watch();
   stages_ = std::make_unique<Stages>(scene);
+  flows_ = std::make_unique<OutletFlows>(scene);
   if (!scene.inlets.empty()) { inlets_ = std::make_unique<Inlets>(input, scene); }
   const auto resumed_at = options_.resumed ? std::optional(first_step_) : std::nullopt;
   const auto resumed_time = options_.resumed ? std::optional(engine.time()) : std::nullopt;
@@ -151,6 +155,7 @@ void Simulation::begin() {
     if (!options_.resumed) { look_at_stages(); }
     write_due_output(!options_.resumed || over());
   });
+  flows_->sample(engine_);
   sample_counts(clock_seconds());
 }
 
@@ -159,10 +164,11 @@ void Simulation::advance(std::uint64_t target, const ProgressFunction& progress)
   guard([&] {
     while (!over() && !stopped() && engine_.step() < target) {
       const std::uint64_t inlet_step = inlets_ ? inlets_->next_after(engine_.step(), engine_.time()) : last_step_;
-      const RunTarget due = sooner(next_output(), stages_->next(engine_));
+      const RunTarget due = sooner(sooner(next_output(), stages_->next(engine_)), flows_->next(engine_));
       advance_to(sooner(due, {std::min({last_step_, inlet_step, target}), end_time_}), progress);
       feed_inlets();
       look_at_stages();
+      if (flows_->due(engine_)) { flows_->sample(engine_); }
       write_due_output(over() || stopped());
       if (progress) { progress(progress_now(clock_seconds())); }
     }
@@ -178,8 +184,7 @@ RunSummary Simulation::finish() {
     if (series_) { series_->close(); }
     checkpoints_->finish();
     summary_.output_seconds += clock_seconds() - closing;
-    expect_finite(engine_.snapshot({.force = true}));  // what the hash at the end is of
-    if (const auto cell = engine_.cell()) { expect_finite(*cell, engine_.step()); }
+    look_at_end();
   });
   summary_.interrupted = !over();
   if (over() && stages_->cut_short() && options_.warn) {
@@ -192,11 +197,33 @@ RunSummary Simulation::finish() {
   summary_.last_step_length = engine_.time() - engine_.previous_time();
   summary_.critical = engine_.critical_step();
   summary_.watch = engine_.watch();
+  flows_->sample(engine_);
+  summary_.flows = flows_->report();
+  if (series_) {
+    for (FlowReport& flow : series_->flows()) { summary_.flows.push_back(std::move(flow)); }
+  }
   if (inlets_) { summary_.inlets = inlets_->report(engine_.time()); }
   summary_.files = (frames_ ? frames_->files() : 0) + (series_ ? 1 : 0) + checkpoints_->files();
   summary_.checkpoint = checkpoints_->last();
   summary_.wall_seconds = clock_seconds() - start_;
   return summary_;
+}
+
+/// What the hash at the end is of is finite; its energies.
+void Simulation::look_at_end() {
+  const Snapshot particles = engine_.snapshot({.force = true});
+  expect_finite(particles);
+  const auto cell = engine_.cell();
+  if (cell) { expect_finite(*cell, engine_.step()); }
+  summary_.kinetic_energy = kinetic_energy(cell ? fluctuating(particles, scene_, *cell) : particles, scene_);
+  const Real3 gravity = stages_->gravity();
+  if (!cell && gravity != Real3{}) { summary_.potential_energy = potential_energy(particles, scene_, gravity); }
+  const ContactWatch watch = engine_.watch();
+  const auto soft =
+      std::find(particles.id.begin(), particles.id.end(), static_cast<std::uint32_t>(watch.most_overlap_particle));
+  if (watch.most_overlap > 0.01 && soft != particles.id.end()) {
+    summary_.soft_material = particles.material[static_cast<std::size_t>(soft - particles.id.begin())];
+  }
 }
 
 std::string Simulation::write_checkpoint() {
