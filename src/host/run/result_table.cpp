@@ -80,13 +80,14 @@ void add_flows(Table& table, const std::vector<FlowReport>& flows) {
   }
 }
 
-/// The parts of a sum that matter, largest first: "friction 62 %, dashpots 38 %".
-std::string parts_text(std::vector<std::pair<std::string, double>> parts, double sum) {
-  std::sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+/// The parts of a sum that matter, largest first: "friction 0.62 J, dashpots 0.38 J".
+std::string parts_text(std::vector<std::pair<std::string, double>> parts, double largest) {
+  std::sort(parts.begin(), parts.end(),
+            [](const auto& a, const auto& b) { return std::fabs(a.second) > std::fabs(b.second); });
   std::string text;
   for (const auto& [name, value] : parts) {
-    if (!(value > 0.005 * sum)) { continue; }
-    text += (text.empty() ? "" : ", ") + name + " " + short_number_text(100 * value / sum, 2) + " %";
+    if (!(std::fabs(value) > 0.005 * largest)) { continue; }
+    text += (text.empty() ? "" : ", ") + name + " " + short_number_text(value, 3) + " J";
   }
   return text;
 }
@@ -99,7 +100,7 @@ void add_ledger(Table& table, const EnergyLedger& e, bool any_deforms) {
       {"modes", e.modes},       {"breakage", e.breakage}, {"parting", e.parting}};
   double lost = 0, largest = 0;
   for (const auto& [name, value] : losses) { lost += value, largest = std::max(largest, std::fabs(value)); }
-  table.row("dissipated", number(lost), "J", parts_text(losses, lost));
+  table.row("dissipated", number(lost), "J", parts_text(losses, largest));
   for (const double term : {e.kinetic_translation, e.kinetic_rotation, e.elastic, e.vibration, e.deformation, e.gravity,
                             e.boundaries, e.groups, e.cell, e.removed}) {
     largest = std::max(largest, std::fabs(term));
@@ -175,7 +176,7 @@ void add_speed(Table& table, const RunSummary& summary) {
   table.group("speed");
   if (summary.stepping_seconds > 0 && summary.particle_steps > 0) {
     table.row("particle-steps", rate_text(summary.particle_steps / summary.stepping_seconds), "1/s",
-              short_number_text(1e9 * summary.stepping_seconds / summary.particle_steps, 3) + " ns each");
+              number(1e9 * summary.stepping_seconds / summary.particle_steps) + " ns each");
   }
   table.row("wall time", duration_text(summary.wall_seconds), {},
             summary.output_seconds > 0.01 * summary.wall_seconds
@@ -251,7 +252,7 @@ std::vector<std::string> profile_table(const RunSummary& summary, Engine& engine
   for (const auto& [stage, time] : rows) {
     table.row(stage, share_text(time, summary.wall_seconds), "%",
               (summary.particle_steps > 0
-                   ? short_number_text(1e9 * time / summary.particle_steps, 3) + " ns per particle-step, "
+                   ? number(1e9 * time / summary.particle_steps) + " ns per particle-step, "
                    : "") +
                   short_number_text(time, 3) + " s" +
                   (stage == "contacts" && one_sweep ? "; with the motion of spheres" : ""));
