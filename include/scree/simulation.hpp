@@ -74,7 +74,7 @@ struct RunSummary {
   double time = 0;              ///< [s] simulated, at the end
   double wall_seconds = 0;      ///< duration of run()
   double stepping_seconds = 0;  ///< time within the engine
-  double output_seconds = 0;    ///< time for snapshots and files
+  double output_seconds = 0;    ///< time for snapshots and files, as far as the run waited for them
   double particle_steps = 0;    ///< sum over the steps of the number of particles
   double contact_steps = 0;     ///< sum over the steps of the number of contacts, sampled about five times a second
   std::uint64_t files = 0;      ///< files written into the output folder
@@ -96,6 +96,7 @@ class CheckpointWriter;
 class FrameWriter;
 class Inlets;
 class OutletFlows;
+class OutputQueue;
 class SeriesWriter;
 class Stages;
 struct RunTarget;
@@ -105,8 +106,9 @@ struct RunTarget;
 /// written at the start, at each multiple of `every` (rounded to whole steps, without drift; with an adaptive step, at
 /// the first step at or after a multiple) and at the end. Checkpoints are written likewise except at the start, and
 /// always when the run is interrupted. At most one thread may use a simulation and its engine at a time; another thread
-/// may set the stop flag. A checkpoint is one copy of the state, which a thread of the simulation writes while the run
-/// continues.
+/// may set the stop flag. Frames and checkpoints are copies of the state, which a thread of the simulation writes while
+/// the run continues; it waits when three of them are not written yet. At the end of begin(), advance() and finish()
+/// all is written. Frames are written without that thread while the disk has little room, or where they are small.
 class Simulation {
  public:
   /// `scene` was resolved from `input`, and `engine` was made from `scene`; all three must outlive the simulation.
@@ -158,6 +160,8 @@ class Simulation {
   void feed_inlets();
   void look_at_stages();
   void write_due_output(bool final_one);
+  void write_frame();
+  void wait_for_output();
   void write_due_checkpoint(bool final_one);
   void save();
   std::string rescue_state();
@@ -182,7 +186,9 @@ class Simulation {
   std::unique_ptr<Stages> stages_;
   std::unique_ptr<OutletFlows> flows_;
   std::unique_ptr<FrameWriter> frames_;   ///< null: not requested
+  std::uint64_t last_frame_ = 0;          ///< number of the last job that writes one
   std::unique_ptr<SeriesWriter> series_;  ///< null: not requested
+  std::unique_ptr<OutputQueue> queue_;    ///< of all jobs that write with the next one, or with frames_
   std::unique_ptr<CheckpointWriter> checkpoints_;
   RunSummary summary_;
   EngineCounts counts_;

@@ -55,9 +55,7 @@ double potential_energy(const Snapshot& particles, const Scene& scene, const Rea
   for (std::size_t i = 0; i < particles.position.size(); ++i) {
     if (!member[i]) { energy -= sphere_mass(particles, i, scene) * geometry::dot(gravity, particles.position[i]); }
   }
-  for (const SnapshotClump& clump : particles.clumps) {
-    energy -= clump.mass * geometry::dot(gravity, clump.position);
-  }
+  for (const SnapshotClump& clump : particles.clumps) { energy -= clump.mass * geometry::dot(gravity, clump.position); }
   return energy;
 }
 

@@ -66,9 +66,9 @@ void add_particles(Table& table, const Scene& scene, const EngineCounts& counts)
     table.row("left", count_text(counts.removed[k]), {},
               scene.outlet_names[k] + ", " + number(counts.removed_mass[k]) + " kg");
   }
-  table.row("in the run", count_text(counts.particles), {},
-            count_text(counts.contacts) + " contacts among them, " + count_text(counts.wall_contacts) +
-                " with boundaries");
+  table.row(
+      "in the run", count_text(counts.particles), {},
+      count_text(counts.contacts) + " contacts among them, " + count_text(counts.wall_contacts) + " with boundaries");
 }
 
 void add_flows(Table& table, const std::vector<FlowReport>& flows) {
@@ -95,9 +95,9 @@ std::string parts_text(std::vector<std::pair<std::string, double>> parts, double
 void add_ledger(Table& table, const EnergyLedger& e, bool any_deforms) {
   table.row("elastic", number(e.elastic), "J");
   if (any_deforms) { table.row("in modes", number(e.vibration + e.deformation), "J", "kinetic and elastic"); }
-  const std::vector<std::pair<std::string, double>> losses{
-      {"friction", e.friction}, {"dashpots", e.viscous},  {"damping", e.damping},
-      {"modes", e.modes},       {"breakage", e.breakage}, {"parting", e.parting}};
+  const std::vector<std::pair<std::string, double>> losses{{"friction", e.friction}, {"dashpots", e.viscous},
+                                                           {"damping", e.damping},   {"modes", e.modes},
+                                                           {"breakage", e.breakage}, {"parting", e.parting}};
   double lost = 0, largest = 0;
   for (const auto& [name, value] : losses) { lost += value, largest = std::max(largest, std::fabs(value)); }
   table.row("dissipated", number(lost), "J", parts_text(losses, largest));
@@ -136,9 +136,7 @@ void add_contacts(Table& table, const RunSummary& summary, const Scene& scene) {
   if (!(watch.least_critical > 0)) { return; }  // nothing has touched
   table.group("overlap");
   std::string remark = "of the radius, in step " + count_text(static_cast<std::uint64_t>(watch.most_overlap_step) + 1);
-  if (watch.most_overlap > far_too_large) {
-    remark += ": too large; " + stiffer_key(scene, summary.soft_material);
-  }
+  if (watch.most_overlap > far_too_large) { remark += ": too large; " + stiffer_key(scene, summary.soft_material); }
   table.row("largest", short_number_text(100 * watch.most_overlap, 2), "%", remark);
 }
 
@@ -161,7 +159,9 @@ void add_time_step(Table& table, const RunSummary& summary, const Scene& scene) 
   table.group("time step");
   if (scene.adaptive) {
     if (summary.steps > 0) { table.row("mean", number((summary.time - summary.first_time) / made), "s"); }
-    if (std::isfinite(critical)) { table.row("critical", number(critical), "s", "the least of the run; the step adapts"); }
+    if (std::isfinite(critical)) {
+      table.row("critical", number(critical), "s", "the least of the run; the step adapts");
+    }
     return;
   }
   table.row("step", number(scene.time_step), "s");
@@ -215,18 +215,33 @@ std::vector<std::string> result_table(const RunSummary& summary, const Scene& sc
 }
 
 std::string stage_of_launch(const std::string& launch) {
-  static const std::map<std::string, std::string> stages{
-      {"pair contacts", "contacts"},        {"node contacts", "contacts"},       {"find nodes", "contacts"},
-      {"level sets", "contacts"},           {"make bonds", "contacts"},          {"find bonds", "contacts"},
-      {"grow load histories", "contacts"},  {"boundary contacts", "boundaries"}, {"move boundaries", "boundaries"},
-      {"boundaries", "boundaries"},         {"fast boundaries", "boundaries"},   {"gather and move", "motion"},
-      {"gather large bodies", "motion"},    {"clumps", "motion"},                {"modes", "motion"},
-      {"end of step", "motion"},            {"steering", "motion"},              {"periodic cell", "periodic cell"},
-      {"boundary loads", "boundaries"},     {"measure cell", "periodic cell"},
-      {"energy ledger", "energy ledger"},   {"time step", "time step"},          {"inlets", "inlets"}};
+  static const std::map<std::string, std::string> stages{{"pair contacts", "contacts"},
+                                                         {"node contacts", "contacts"},
+                                                         {"find nodes", "contacts"},
+                                                         {"level sets", "contacts"},
+                                                         {"make bonds", "contacts"},
+                                                         {"find bonds", "contacts"},
+                                                         {"grow load histories", "contacts"},
+                                                         {"boundary contacts", "boundaries"},
+                                                         {"move boundaries", "boundaries"},
+                                                         {"boundaries", "boundaries"},
+                                                         {"fast boundaries", "boundaries"},
+                                                         {"gather and move", "motion"},
+                                                         {"gather large bodies", "motion"},
+                                                         {"clumps", "motion"},
+                                                         {"modes", "motion"},
+                                                         {"end of step", "motion"},
+                                                         {"steering", "motion"},
+                                                         {"periodic cell", "periodic cell"},
+                                                         {"boundary loads", "boundaries"},
+                                                         {"measure cell", "periodic cell"},
+                                                         {"energy ledger", "energy ledger"},
+                                                         {"time step", "time step"},
+                                                         {"inlets", "inlets"}};
   // Readouts; the host counts them in the time of the output.
-  static const std::array readouts{"snapshot",       "order by id", "hash",        "touching contacts", "count contacts",
-                                   "count segments", "count pages", "count bonds", "count tests",       "read energies"};
+  static const std::array readouts{"snapshot",       "order by id",    "hash",        "touching contacts",
+                                   "count contacts", "count segments", "count pages", "count bonds",
+                                   "count tests",    "read energies"};
   if (launch.starts_with("search")) { return "search"; }
   if (std::find(readouts.begin(), readouts.end(), launch) != readouts.end()) { return {}; }
   const auto found = stages.find(launch);
@@ -250,12 +265,11 @@ std::vector<std::string> profile_table(const RunSummary& summary, Engine& engine
   Table table;
   table.group("time per stage");
   for (const auto& [stage, time] : rows) {
-    table.row(stage, share_text(time, summary.wall_seconds), "%",
-              (summary.particle_steps > 0
-                   ? number(1e9 * time / summary.particle_steps) + " ns per particle-step, "
-                   : "") +
-                  short_number_text(time, 3) + " s" +
-                  (stage == "contacts" && one_sweep ? "; with the motion of spheres" : ""));
+    table.row(
+        stage, share_text(time, summary.wall_seconds), "%",
+        (summary.particle_steps > 0 ? number(1e9 * time / summary.particle_steps) + " ns per particle-step, " : "") +
+            short_number_text(time, 3) + " s" +
+            (stage == "contacts" && one_sweep ? "; with the motion of spheres" : ""));
   }
   return table.lines();
 }

@@ -3,14 +3,18 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <string_view>
 #include <utility>
 
 #include "host/checkpoint/checkpoint_writer.hpp"
 #include "host/measure/cell_meters.hpp"
 #include "host/measure/state_measures.hpp"
+#include "host/output/disk_room.hpp"
 #include "host/output/finite.hpp"
 #include "host/output/frame_writer.hpp"
+#include "host/output/output_queue.hpp"
 #include "host/output/series_writer.hpp"
 #include "host/output/vtkhdf.hpp"
 #include "host/run/contact_warnings.hpp"
@@ -26,7 +30,8 @@ namespace scree {
 namespace {
 
 constexpr std::uint64_t most_steps = (1ULL << 53U) - 1;
-constexpr double chunk_seconds = 0.2;  // progress and interrupts stay lively, the calls cost nothing
+constexpr std::uint64_t worth_a_thread = 1U << 16U;  // [bytes] size of a frame
+constexpr double chunk_seconds = 0.2;                // progress and interrupts stay lively, the calls cost nothing
 
 double clock_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -126,7 +131,9 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
     series_ = std::make_unique<SeriesWriter>(options_.folder, *input.output.series, scene, input.folder, resumed_at);
   }
   std::string text = options_.case_text.empty() ? write_case(input) : options_.case_text;
-  checkpoints_ = std::make_unique<CheckpointWriter>(options_.folder, input.output.checkpoints, scene, std::move(text));
+  queue_ = std::make_unique<OutputQueue>();
+  checkpoints_ =
+      std::make_unique<CheckpointWriter>(options_.folder, input.output.checkpoints, scene, std::move(text), *queue_);
 }
 
 Simulation::~Simulation() = default;
@@ -154,6 +161,7 @@ void Simulation::begin() {
   guard([&] {
     if (!options_.resumed) { look_at_stages(); }
     write_due_output(!options_.resumed || over());
+    wait_for_output();
   });
   flows_->sample(engine_);
   sample_counts(clock_seconds());
@@ -172,6 +180,7 @@ void Simulation::advance(std::uint64_t target, const ProgressFunction& progress)
       write_due_output(over() || stopped());
       if (progress) { progress(progress_now(clock_seconds())); }
     }
+    wait_for_output();
   });
 }
 
@@ -180,6 +189,7 @@ RunSummary Simulation::finish() {
   guard([&] {
     // A signal may have come after the last look at it.
     if (!over() && saved_step_ != engine_.step()) { write_due_output(true); }
+    wait_for_output();
     const double closing = clock_seconds();
     if (series_) { series_->close(); }
     checkpoints_->finish();
@@ -256,7 +266,7 @@ void Simulation::advance_to(const RunTarget& target, const ProgressFunction& pro
     const double now = clock_seconds();
     SCREE_EXPECT(done > 0 || stopped() || engine_.finished(), "the engine makes at least one step");
     sample_counts(now);
-    checkpoints_->look();
+    queue_->look();
     look_at_contacts();
     summary_.stepping_seconds += now - before;
     summary_.particle_steps += static_cast<double>(done) * static_cast<double>(counts_.particles);
@@ -314,8 +324,37 @@ void Simulation::write_due_output(bool final_one) {
   const double before = clock_seconds();
   const auto due = [&](const OutputSchedule& schedule) { return final_one || schedule.due(engine_); };
   if (series_ && due(series_->schedule())) { series_->write(engine_, stages_->present()); }
-  if (frames_ && due(frames_->schedule())) { frames_->write(engine_); }
+  if (frames_ && due(frames_->schedule())) { write_frame(); }
   write_due_checkpoint(final_one);
+  summary_.output_seconds += clock_seconds() - before;
+}
+
+/// A frame that a thread writes while the run goes on is lost if that fails, and so would be all that was computed
+/// since then: the state of the frame is gone, from which the run could continue. So this thread writes it where that
+/// is to be feared. The first one is written here as well, as its size is not known.
+void Simulation::write_frame() {
+  const std::uint64_t bytes = frames_->frame_bytes();
+  constexpr std::uint64_t enough = 16, reserve = std::uint64_t{64} << 20U;
+  const char* const asked = std::getenv("SCREE_OUTPUT_THREAD");  // 1 or 0, for tests and measurements
+  const bool by_thread =
+      bytes > 0 && (asked != nullptr ? asked == std::string_view("1")
+                                     : bytes >= worth_a_thread && has_room(options_.folder, enough * bytes + reserve));
+  if (!by_thread) {
+    queue_->wait_for(last_frame_);
+    frames_->write(engine_);
+    return;
+  }
+  queue_->wait_for_room();
+  auto frame = frames_->collect(engine_);
+  if (!frame) { return; }
+  const auto shared = std::make_shared<const FrameWriter::Frame>(std::move(*frame));
+  last_frame_ = queue_->push([this, shared] { frames_->write(*shared); }, true);
+}
+
+/// Who calls the simulation may look at its files.
+void Simulation::wait_for_output() {
+  const double before = clock_seconds();
+  queue_->wait_for(last_frame_);
   summary_.output_seconds += clock_seconds() - before;
 }
 
@@ -342,6 +381,9 @@ void Simulation::save() {
 void Simulation::write_fault_frame() {
   if (options_.folder.empty()) { return; }
   try {
+    queue_->drain();
+  } catch (const std::exception&) {}
+  try {
     std::vector<std::string> fields = frame_field_names();
     if (!scene_.cell) { std::erase_if(fields, needs_cell); }
     write_particle_frame(options_.folder / "fault.vtkhdf",
@@ -350,10 +392,13 @@ void Simulation::write_fault_frame() {
   } catch (const std::exception&) {}
 }
 
-/// Output has failed: what was computed is kept where there is room for it. The end of the sentence that tells of it.
+/// Output has failed: what was computed is kept where there is room for it, unless frames are missing that a resumed
+/// run would not write. The end of the sentence that tells of it.
 std::string Simulation::rescue_state() {
   try {
-    if (options_.folder.empty() || engine_.step() == first_step_ || saved_step_ == engine_.step()) { return {}; }
+    if (!queue_->retry() || options_.folder.empty() || engine_.step() == first_step_ || saved_step_ == engine_.step()) {
+      return {};
+    }
     if (fed_step_ != engine_.step()) { feed_inlets(); }
     save();
     checkpoints_->finish();
