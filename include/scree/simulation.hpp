@@ -107,8 +107,9 @@ struct RunTarget;
 /// the first step at or after a multiple) and at the end. Checkpoints are written likewise except at the start, and
 /// always when the run is interrupted. At most one thread may use a simulation and its engine at a time; another thread
 /// may set the stop flag. Frames and checkpoints are copies of the state, which a thread of the simulation writes while
-/// the run continues; it waits when three of them are not written yet. At the end of begin(), advance() and finish()
-/// all is written. Frames are written without that thread while the disk has little room, or where they are small.
+/// the run continues; it waits when three of them are not written yet. At the end of begin() and advance() all frames
+/// are written, and at the end of finish() everything. Frames are written without that thread while the disk has little
+/// room, or where they are small.
 class Simulation {
  public:
   /// `scene` was resolved from `input`, and `engine` was made from `scene`; all three must outlive the simulation.

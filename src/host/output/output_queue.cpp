@@ -22,7 +22,9 @@ void OutputQueue::wait_for_room() {
 
 std::uint64_t OutputQueue::push(std::function<void()> work, bool repeatable) {
   wait_for_room();
-  if (!thread_.joinable()) { thread_ = std::thread([this] { run(); }); }
+  if (!thread_.joinable()) {
+    thread_ = std::thread([this] { run(); });
+  }
   const std::lock_guard lock(mutex_);
   throw_error();
   jobs_.push_back({std::move(work), repeatable});
@@ -67,7 +69,7 @@ void OutputQueue::run() {
   while (true) {
     changed_.wait(lock, [&] { return closing_ || (!error_ && !jobs_.empty()); });
     if (error_ || jobs_.empty()) { return; }  // it closes
-    Job& job = jobs_.front();  // stays where it is when others are pushed behind it
+    Job& job = jobs_.front();                 // stays where it is when others are pushed behind it
     lock.unlock();
     std::exception_ptr error;
     try {

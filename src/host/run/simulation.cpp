@@ -30,8 +30,10 @@ namespace scree {
 namespace {
 
 constexpr std::uint64_t most_steps = (1ULL << 53U) - 1;
-constexpr std::uint64_t worth_a_thread = 1U << 16U;  // [bytes] size of a frame
-constexpr double chunk_seconds = 0.2;                // progress and interrupts stay lively, the calls cost nothing
+// [bytes] size of a frame, of some 6000 spheres. Where all cores work on the run, smaller ones cost more by a thread:
+// they hold up the threads that wait for one another in each step.
+constexpr std::uint64_t worth_a_thread = 1U << 18U;
+constexpr double chunk_seconds = 0.2;  // progress and interrupts stay lively, the calls cost nothing
 
 double clock_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
