@@ -128,9 +128,8 @@ void add_run(CLI::App& app, Arguments& arguments, std::ostream& out, Command& ch
   command.add_flag("--profile", run.profile, "show the time per stage at the end (a GPU waits after each launch)");
   command.add_flag("--watch", run.watch, "show the run on a local page while it goes on (Python)");
   command.footer(
-      "At its end a run shows particles, flows, energies, overlaps, the time step and its speed; run.log has more. "
-      "See\n"
-      "docs/output.md.");
+      "At its end a run shows particles, flows, energies, overlaps, the time step and its speed.\n"
+      "run.log has more. See docs/output.md.");
   command.callback([&] { chosen = [&] { return run_case(arguments.run, out); }; });
 }
 
@@ -144,11 +143,9 @@ void add_contact(CLI::App& app, Arguments& arguments, std::ostream& out, Command
   auto& contact = arguments.contact;
   auto& command = *app.add_subcommand("contact", "Drive one contact along a path and write what its law answers");
   command.footer(
-      "The path is a CSV file with the columns time [s], normal [m] (approach, positive in contact) and, where "
-      "wanted,\n"
-      "tangential1, tangential2 [m] and rx1, ry1, rz1, rx2, ry2, rz2 [rad]. The first body rests at the origin, the "
-      "normal\n"
-      "is x at first. See docs/contact_test.md.");
+      "The path is a CSV file with the columns time [s], normal [m] (approach, positive in contact)\n"
+      "and, where wanted, tangential1, tangential2 [m] and rx1, ry1, rz1, rx2, ry2, rz2 [rad].\n"
+      "The first body rests at the origin, the normal is x at first. See docs/contact_test.md.");
   add_case_options(command, contact.case_file, contact.settings);
   command.add_option("--between", contact.between, "names of the materials of the two bodies")
       ->required()

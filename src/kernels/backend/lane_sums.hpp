@@ -130,28 +130,37 @@ struct RoundSums {
   SCREE_HD void operator()(std::size_t k) const { value[k] = sums[k].value(); }
 };
 
+/// Makes room for `n_sums` sums over n items, of which there are some: in each lane of its own.
+inline void size_lanes(const Exec& exec, Buffer<ExactSum>& lanes, std::size_t n, std::size_t n_sums) {
+  lanes.discard_and_resize(lanes_for(exec, n, n_sums < 16384 ? 16384 / n_sums : 1) * n_sums, "sums");
+}
+
+/// [n_sums] The sums over n items, in the first of the lanes that size_lanes() made: item(i, sums) adds item i to any
+/// of the sums.
+template <class Item>
+Span<ExactSum> add_exactly(Exec& exec, const char* label, std::size_t n, std::size_t n_sums, const Item& item,
+                           Buffer<ExactSum>& lanes) {
+  constexpr std::size_t words = sizeof(ExactSum) / sizeof(std::int64_t);
+  const std::size_t used = lanes.size() / n_sums;
+  exec.for_lanes(label, used, used > 1 ? n : 1, AddExactly<Item>{item, n, n_sums, used, lanes.view()});
+  merge_lanes(exec, label, {reinterpret_cast<std::int64_t*>(lanes.data()), lanes.size() * words}, used, n_sums * words,
+              0);
+  return {lanes.data(), n_sums};
+}
+
 /// Any number of sums without rounding.
 struct ExactSums {
   Buffer<ExactSum> lanes;
   Buffer<double> rounded;
 
-  /// The number of lanes of `n_sums` sums over n items, of which there are some.
-  [[nodiscard]] static std::size_t lanes_of(const Exec& exec, std::size_t n, std::size_t n_sums) {
-    return lanes_for(exec, n, n_sums < 16384 ? 16384 / n_sums : 1);
-  }
-  /// [n_sums] The sums over n items: item(i, sums) adds item i to any of the sums. Empty if there are no items. Valid
-  /// until the next call.
+  /// [n_sums] The sums over n items, as add_exactly() gives them. Empty if there are no items. Valid until the next
+  /// call.
   template <class Item>
   [[nodiscard]] Span<ExactSum> exactly(Exec& exec, const char* label, std::size_t n, std::size_t n_sums,
                                        const Item& item) {
-    constexpr std::size_t words = sizeof(ExactSum) / sizeof(std::int64_t);
     if (n == 0 || n_sums == 0) { return {}; }
-    const std::size_t used = lanes_of(exec, n, n_sums);
-    lanes.discard_and_resize(used * n_sums, "sums");
-    exec.for_lanes(label, used, used > 1 ? n : 1, AddExactly<Item>{item, n, n_sums, used, lanes.view()});
-    merge_lanes(exec, label, {reinterpret_cast<std::int64_t*>(lanes.data()), lanes.size() * words}, used,
-                n_sums * words, 0);
-    return {lanes.data(), n_sums};
+    size_lanes(exec, lanes, n, n_sums);
+    return add_exactly(exec, label, n, n_sums, item, lanes);
   }
 
   /// [n_sums] The same, each rounded once.

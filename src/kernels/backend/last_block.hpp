@@ -7,8 +7,18 @@
 /// A launch whose last block of threads does something more. This saves a launch of one thread.
 namespace scree::inline SCREE_BACKEND {
 
-/// Threads of other blocks may have set flags by raise_flag() and raise_fault(); `last` sees them. The barrier orders
-/// them before the fence of the first thread of their block, and the counter before the fence of the last block.
+/// For the first thread of each block, behind a barrier of its block: whether all other blocks have come this far. What
+/// their threads wrote is then seen: the barrier orders it before the fence of the first thread of their block, and the
+/// counter before the fence of the last block. `blocks_ended` is 0 before and afterwards.
+__device__ inline bool is_last_block(std::uint32_t* blocks_ended) {
+  __threadfence();
+  if (atomic_add(blocks_ended, std::uint32_t(1)) + 1 != gridDim.x) { return false; }
+  __threadfence();
+  *reinterpret_cast<volatile std::uint32_t*>(blocks_ended) = 0;
+  return true;
+}
+
+/// `last` sees the flags that threads of other blocks set by raise_flag() and raise_fault().
 template <class F, class Last>
 __global__ void __launch_bounds__(block_size_of<F>::value)
     run_each_then(const F functor, const std::size_t n, const Last last, std::uint32_t* blocks_ended) {
@@ -18,12 +28,7 @@ __global__ void __launch_bounds__(block_size_of<F>::value)
     each(i);
   }
   __syncthreads();
-  if (threadIdx.x != 0) { return; }
-  __threadfence();
-  if (atomic_add(blocks_ended, std::uint32_t(1)) + 1 != gridDim.x) { return; }
-  __threadfence();
-  *reinterpret_cast<volatile std::uint32_t*>(blocks_ended) = 0;
-  last(0);
+  if (threadIdx.x == 0 && is_last_block(blocks_ended)) { last(0); }
 }
 
 /// Runs functor(i) for i in [0, n), n > 0, and when all that is done last(0). `blocks_ended` is 0 before and

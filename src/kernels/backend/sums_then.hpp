@@ -2,33 +2,32 @@
 
 #include <algorithm>
 
-#include "kernels/backend/last_block.hpp"
 #include "kernels/backend/lane_sums.hpp"
+#include "kernels/backend/last_block.hpp"
 
 /// Exact sums, and then what uses them: one launch on a GPU.
 namespace scree::inline SCREE_BACKEND {
 
 /// Where the sums are kept. On a GPU all are 0 between launches.
 struct SumSpace {
-  ExactSums sums;
+  Buffer<ExactSum> lanes;
 
   /// [n_sums] Where the next launch leaves the sums over n items; empty if there is nothing to add.
-  [[nodiscard]] Span<ExactSum> prepare(const Exec& exec, std::size_t n, std::size_t n_sums) {
+  [[nodiscard]] Span<ExactSum> prepare([[maybe_unused]] const Exec& exec, std::size_t n, std::size_t n_sums) {
     if (n == 0 || n_sums == 0) { return {}; }
 #if SCREE_ON_CUDA
     constexpr std::size_t most_lanes = 32, most_sums = 2048;
-    const std::size_t lanes = std::clamp<std::size_t>(most_sums / n_sums, 1, most_lanes);
-    static_cast<void>(exec);
-    if (sums.lanes.size() != lanes * n_sums) {
-      sums.lanes.discard_and_resize(lanes * n_sums, "sums");
-      sums.lanes.zero();
+    const std::size_t size = std::clamp<std::size_t>(most_sums / n_sums, 1, most_lanes) * n_sums;
+    if (lanes.size() != size) {
+      lanes.discard_and_resize(size, "sums");
+      lanes.zero();
     }
 #else
-    sums.lanes.discard_and_resize(sums.lanes_of(exec, n, n_sums) * n_sums, "sums");
+    size_lanes(exec, lanes, n, n_sums);
 #endif
-    return {sums.lanes.data(), n_sums};
+    return {lanes.data(), n_sums};
   }
-  [[nodiscard]] std::uint64_t bytes() const { return sums.bytes(); }
+  [[nodiscard]] std::uint64_t bytes() const { return lanes.bytes(); }
 };
 
 #if SCREE_ON_CUDA
@@ -46,16 +45,13 @@ __global__ void __launch_bounds__(sum_block)
   if (*idle != 0) { return; }
   if (n_sums > 0) {
     ExactSum* const own = lanes.data + blockIdx.x % (lanes.size / n_sums) * n_sums;
-    for (std::size_t i = std::size_t(blockIdx.x) * sum_block + threadIdx.x; i < n; i += std::size_t(gridDim.x) * sum_block) {
+    const std::size_t threads = std::size_t(gridDim.x) * sum_block;
+    for (std::size_t i = std::size_t(blockIdx.x) * sum_block + threadIdx.x; i < n; i += threads) {
       item.visit(i, [&](std::size_t k, double value) { own[k].add_atomic(value); });
     }
   }
   __syncthreads();
-  if (threadIdx.x == 0) {
-    __threadfence();
-    is_last = atomic_add(blocks_ended, std::uint32_t(1)) + 1 == gridDim.x;
-    __threadfence();
-  }
+  if (threadIdx.x == 0) { is_last = is_last_block(blocks_ended); }
   __syncthreads();
   if (!is_last) { return; }
   const std::size_t n_words = n_sums * (sizeof(ExactSum) / sizeof(std::int64_t));
@@ -74,7 +70,6 @@ __global__ void __launch_bounds__(sum_block)
   __syncthreads();
   for (std::size_t w = threadIdx.x; w < all_words; w += sum_block) { words[w] = 0; }
   if (threadIdx.x != 0) { return; }
-  *reinterpret_cast<volatile std::uint32_t*>(blocks_ended) = 0;
   const auto& end = bound(last);
   end(0);
 }
@@ -84,25 +79,25 @@ __global__ void __launch_bounds__(sum_block)
 /// Adds items up: item.visit(i, add) calls add(k, value) for each of the sums k that item i belongs to. Then it runs
 /// each(j) for j in [0, n_each), which may use the sums, and then last(0). `sums` is what prepare() gave. `idle`: on a
 /// GPU, nothing happens if it is not 0; `each` and `last` must test it themselves, too. `blocks_ended`: see
-/// for_each_then().
+/// is_last_block(). `last_label`: of `last` where it is a loop of its own.
 template <class Item, class Each, class Last>
-void sum_then(Exec& exec, const char* label, std::size_t n, const Item& item, SumSpace& space, Span<ExactSum> sums,
-              std::size_t n_each, const Each& each, const Last& last, [[maybe_unused]] const std::uint32_t* idle,
-              [[maybe_unused]] Span<std::uint32_t> blocks_ended) {
+void sum_then(Exec& exec, const char* label, [[maybe_unused]] const char* last_label, std::size_t n, const Item& item,
+              SumSpace& space, Span<ExactSum> sums, std::size_t n_each, const Each& each, const Last& last,
+              [[maybe_unused]] const std::uint32_t* idle, [[maybe_unused]] Span<std::uint32_t> blocks_ended) {
 #if SCREE_ON_CUDA
   constexpr std::size_t most_blocks = 512;
   const std::size_t items = sums.size > 0 ? n : 0;
   const std::size_t blocks = std::clamp<std::size_t>((items + sum_block - 1) / sum_block, 1, most_blocks);
-  const Span<ExactSum> lanes = sums.size > 0 ? space.sums.lanes.view() : Span<ExactSum>{};
+  const Span<ExactSum> lanes = sums.size > 0 ? space.lanes.view() : Span<ExactSum>{};
   exec.timed(label, [&] {
     run_sums_then<Item, Each, Last><<<static_cast<unsigned>(blocks), sum_block, 0, backend_stream()>>>(
         item, items, lanes, sums.size, each, n_each, last, idle, blocks_ended.data);
     check_launch(label);
   });
 #else
-  if (sums.size > 0) { static_cast<void>(space.sums.exactly(exec, label, n, sums.size, VisitSums<Item>{item})); }
+  if (sums.size > 0) { add_exactly(exec, label, n, sums.size, VisitSums<Item>{item}, space.lanes); }
   exec.for_each(label, n_each, each);
-  exec.for_each("end of step", 1, last);
+  exec.for_each(last_label, 1, last);
 #endif
 }
 

@@ -39,8 +39,9 @@ void MovingBoundaries<R>::end_step(RunState<R>& run) {
                                               .loads = loads,
                                               .scheme = {{g[0], g[1], g[2]}, run.scene.integration.damping},
                                               .smallest_radius = run.expected.smallest_radius});
-  sum_then(run.exec, "move boundaries", near.slot.size(), item, load_sums_, loads, run.boundary.n_moving(), step,
-           in_step(run, MovingStepEnd{end, moving}), &run.control.data()->halted, run.blocks_ended.view());
+  sum_then(run.exec, "move boundaries", "end of step", near.slot.size(), item, load_sums_, loads,
+           run.boundary.n_moving(), step, in_step(run, MovingStepEnd{end, moving}), &run.control.data()->halted,
+           run.blocks_ended.view());
 }
 
 template <class R>
