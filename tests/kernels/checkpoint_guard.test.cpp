@@ -100,9 +100,10 @@ struct StateScrambler {
 
   template <class R>
   static void scramble_in_cell(BodiesInCell<R>& in_cell) {
-    auto& [ahead, planned, measure, measured_step, measured_slow, some_are_out, list_edges, image, shift, lanes] =
+    auto& [ahead, planned, measure, measured_step, measured_slow, some_are_out, list_edges, image, shift, lanes, sums] =
         in_cell;
     static_cast<void>(shift);  // recomputed at each use
+    static_cast<void>(sums);   // so are these
     fill(image, 4), fill(lanes.lanes, 4);
     ahead.clear();
     planned.reset();
@@ -115,11 +116,11 @@ struct StateScrambler {
 
   template <class R>
   static void scramble_limits(StepLimits<R>& limits) {
-    auto& [watch, pair_stiffness, slot_stiffness, first_limit, body_limit, square_speed, body_overlap,
+    auto& [watch, pair_stiffness, slot_stiffness, first_limit, first_dashpot, body_limit, square_speed, body_overlap,
            limiting_component, least_limit] = limits;
     watch = {7, 7, 7, 7, 7, 7, 7, 7, 7};
     fill(pair_stiffness, 9), fill(slot_stiffness, 9), fill(first_limit, 9), fill(body_limit, 9), fill(square_speed, 9),
-        fill(body_overlap, 9), fill(limiting_component, 9), fill(least_limit, 1);
+        fill(body_overlap, 9), fill(limiting_component, 9), fill(least_limit, 2), fill(first_dashpot, 9);
   }
 
   template <class R>

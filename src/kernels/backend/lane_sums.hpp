@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "kernels/backend/block_sums.hpp"
 #include "kernels/backend/exec.hpp"
 #include "kernels/backend/lanes.hpp"
 #include "kernels/math/exact_sum.hpp"
@@ -67,7 +68,7 @@ struct AddItems {
 };
 
 /// Sums of a fixed form. `Lane` is a struct of words of 64 bits: first `Lane::n_largest` doubles that are not negative,
-/// of which the largest counts, then integers, which are added.
+/// of which the largest counts, then integers, which are added. On a GPU there is one lane (block_sums.hpp).
 template <class Lane>
 struct SumLanes {
   static_assert(sizeof(Lane) % sizeof(std::int64_t) == 0);
@@ -76,18 +77,27 @@ struct SumLanes {
 
   /// Begins new sums, of about `n` items.
   void clear(const Exec& exec, std::size_t n) {
-    lanes.discard_and_resize(lanes_for(exec, n, 32768), "sums");
+    lanes.discard_and_resize(SCREE_ON_CUDA ? 1 : lanes_for(exec, n, 1), "sums");
     lanes.zero();
   }
   /// Adds items: item(i, lane) adds item i to a lane. `item` is a functor for kernels.
   template <class Item>
   void add(Exec& exec, const char* label, std::size_t n, const Item& item) {
+#if SCREE_ON_CUDA
+    sum_in_blocks(exec, label, n, item, lanes.data());
+#else
     exec.for_lanes(label, lanes.size(), lanes.size() > 1 ? n : 1, AddItems<Item, Lane>{item, n, lanes.view()});
+#endif
   }
-  /// The sum of all items so far. Ends the sums.
-  [[nodiscard]] Lane total(Exec& exec, const char* label) {
+  /// The sum of all items so far, on the backend. Ends the sums.
+  [[nodiscard]] const Lane* merged(Exec& exec, const char* label) {
     merge_lanes(exec, label, {reinterpret_cast<std::int64_t*>(lanes.data()), lanes.size() * n_words}, lanes.size(),
                 n_words, Lane::n_largest);
+    return lanes.data();
+  }
+  /// The same on the host.
+  [[nodiscard]] Lane total(Exec& exec, const char* label) {
+    static_cast<void>(merged(exec, label));
     return lanes.element(0);
   }
 };

@@ -32,8 +32,6 @@ struct SumSpace {
 
 #if SCREE_ON_CUDA
 
-inline constexpr int sum_block = 256;
-
 /// Blocks add their items to lanes, of which there may be fewer than blocks. The last block merges the lanes, runs
 /// `each` in all its threads and then `last` in one, and leaves the lanes at 0. Nothing happens if `idle` is not 0.
 template <class Item, class Each, class Last>

@@ -30,6 +30,7 @@ struct BodiesInCell {
   Buffer<Image> image;                ///< [n_ids] number of edges by which each body has been taken back
   Buffer<Vec3d> shift;                ///< [n_images] [m] of each image in the present step
   SumLanes<CellLane> lanes;           ///< work space
+  Buffer<CellSums> sums;              ///< [1] work space
 
   /// Rounds the positions of the bodies from `first` in memory on to the grid of the cell, at the start and after
   /// insertions. Throws BackendError if there are too many bodies.
@@ -60,7 +61,9 @@ struct BodiesInCell {
   /// To be called when clock, population, cell and bodies are restored. Throws StateError.
   void restore(RunState<R>& run, const std::vector<index_t>& ids, StateReader& in);
   void hash(RunState<R>& run, UnorderedHash& sum);
-  [[nodiscard]] std::uint64_t bytes() const { return image.bytes() + shift.bytes() + lanes.lanes.bytes(); }
+  [[nodiscard]] std::uint64_t bytes() const {
+    return image.bytes() + shift.bytes() + lanes.lanes.bytes() + sums.bytes();
+  }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

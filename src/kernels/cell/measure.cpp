@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <cmath>
-
 #include "kernels/cell/bodies_in_cell.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
@@ -13,43 +10,21 @@ namespace {
 /// than the stress.
 constexpr std::uint64_t slow_measures = 100;
 
-/// The unit of each kind of term, a power of two. It leaves room for the sum of all terms in an integer of 64 bits.
-struct TermUnits {
-  double unit[n_cell_terms];
-  CellUnits inverse{};
-
-  /// Chooses the units from the largest terms.
-  explicit TermUnits(const CellLane& found) {
-    // This counts contacts and bodies, not listed pairs, because units must not depend on the length of lists.
-    const int room = 61 - std::ilogb(double(2 + found.contacts + found.bodies));
-    for (int t = 0; t < n_cell_terms; ++t) {
-      const double largest = found.largest[t];
-      const int exponent =
-          largest > 0 && std::isfinite(largest) ? std::clamp(std::ilogb(largest) + 1 - room, -900, 900) : 0;
-      unit[t] = std::ldexp(1.0, exponent);
-      inverse.inverse[t] = std::ldexp(1.0, -exponent);
-    }
-  }
-
-  [[nodiscard]] double value(CellTerm term, std::int64_t sum) const {
-    return double(sum) * unit[static_cast<int>(term)];
-  }
-};
-
 /// Converts the sums to a measure. Stiffness and unbalanced force are set with `slow`; otherwise they stay as they are.
 /// `volume` [m3] is that of the cell.
-void take_measure(const CellLane& all, const TermUnits& units, double volume, bool slow, CellMeasure& measure) {
+void take_measure(const CellSums& result, double volume, bool slow, CellMeasure& measure) {
+  const auto& [found, all, units] = result;
   for (std::size_t k = 0; k < n_cell_components; ++k) {
     measure.stress[k] =
         -(units.value(CellTerm::moment, all.moment[k]) + units.value(CellTerm::momentum_flux, all.momentum_flux[k])) /
         volume;
     if (slow) { measure.stiffness[k] = units.value(CellTerm::stiffness, all.stiffness[k]) / volume; }
   }
-  measure.contacts = all.contacts;
+  measure.contacts = found.contacts;
   if (!slow) { return; }
   const double force = units.value(CellTerm::force, all.force), net = units.value(CellTerm::net_force, all.net_force);
-  const bool any = all.contacts > 0 && all.bodies > 0 && force > 0;
-  measure.unbalanced_force = any ? (net / double(all.bodies)) / (force / double(all.contacts)) : 0;
+  const bool any = found.contacts > 0 && found.bodies > 0 && force > 0;
+  measure.unbalanced_force = any ? (net / double(found.bodies)) / (force / double(found.contacts)) : 0;
 }
 
 }  // namespace
@@ -78,8 +53,7 @@ void BodiesInCell<R>::look(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_s
                            .clumps = view(run.clumps.fields),
                            .clump_of = run.clumps.clump_of.view(),
                            .stiffness = stiffness,
-                           .find_largest = true,
-                           .units = {}};
+                           .chosen = nullptr};
   const Vec3d gravity{run.scene.gravity[0], run.scene.gravity[1], run.scene.gravity[2]};
   CellBodies<R> bodies{.bodies = view(run.bodies),
                        .gather = wrench_gather(run),
@@ -87,22 +61,19 @@ void BodiesInCell<R>::look(RunState<R>& run, Buffer<ContactStiffness<R>>& pair_s
                        .clumps = view(run.clumps.fields),
                        .members = run.clumps.members(),
                        .forces = slow,
-                       .find_largest = true,
-                       .units = {},
+                       .chosen = nullptr,
                        .n_bodies = run.count.bodies};
   const auto pass = [&] {
     lanes.clear(run.exec, run.contacts.pairs.size() + run.count.bodies);
     lanes.add(run.exec, "measure cell", run.contacts.pairs.size(), contacts);
     lanes.add(run.exec, "measure cell", run.count.bodies + run.clumps.size(), bodies);
-    return lanes.total(run.exec, "measure cell");
+    return lanes.merged(run.exec, "measure cell");
   };
-  const CellLane found = pass();
-  const TermUnits units(found);
-  contacts.units = bodies.units = units.inverse;
-  contacts.find_largest = bodies.find_largest = false;
-  CellLane all = pass();
-  all.contacts = found.contacts, all.bodies = found.bodies;
-  take_measure(all, units, run.cell.volume(), slow, measure);
+  sums.discard_and_resize(1, "sums");
+  run.exec.for_each("measure cell", 1, ChooseCellUnits{pass(), sums.view()});
+  contacts.chosen = bodies.chosen = sums.data();
+  run.exec.for_each("measure cell", 1, KeepCellSums{pass(), sums.view()});
+  take_measure(sums.element(0), run.cell.volume(), slow, measure);
   measured_step = run.step;
   measured_slow = true;
 }

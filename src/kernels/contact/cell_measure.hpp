@@ -2,6 +2,7 @@
 
 #include "kernels/contact/gather.hpp"
 #include "kernels/laws/stiffness.hpp"
+#include "kernels/math/double_bits.hpp"
 #include "kernels/state/bodies.hpp"
 #include "kernels/state/cell.hpp"
 #include "kernels/state/clumps.hpp"
@@ -25,12 +26,51 @@ struct CellLane {
   std::uint64_t contacts, bodies;  ///< counted in the first pass
 };
 
-/// The inverse of the unit of each kind of term.
+/// The inverse of the unit of each kind of term, a power of two. The unit leaves room for the sum of all terms in an
+/// integer of 64 bits.
 struct CellUnits {
   double inverse[n_cell_terms];
+
+  /// Chooses the units from the largest terms that the first pass has found. It counts contacts and bodies, not listed
+  /// pairs, because units must not depend on the length of lists.
+  SCREE_HD void choose(const CellLane& found) {
+    const int room = 61 - exponent_of(double(2 + found.contacts + found.bodies));
+    for (int t = 0; t < n_cell_terms; ++t) {
+      const double largest = found.largest[t];
+      const bool any = largest > 0 && exponent_of(largest) < 1024;  // neither infinite nor not a number
+      const int exponent = any ? math::max(-900, math::min(900, exponent_of(largest) + 1 - room)) : 0;
+      inverse[t] = power_of_two(-exponent);
+    }
+  }
+  [[nodiscard]] SCREE_HD double value(CellTerm term, std::int64_t sum) const {
+    return double(sum) * (1 / inverse[static_cast<int>(term)]);
+  }
   SCREE_HD std::int64_t of(CellTerm term, double value) const {
     return static_cast<std::int64_t>(value * inverse[static_cast<int>(term)]);
   }
+};
+
+/// What both passes leave: for the host, and for the second pass.
+struct CellSums {
+  CellLane found, sums;
+  CellUnits units;
+};
+
+/// Ends the first pass; one thread.
+struct ChooseCellUnits {
+  const CellLane* found;
+  Span<CellSums> result;
+  SCREE_HD void operator()(std::size_t) const {
+    result[0].found = *found;
+    result[0].units.choose(*found);
+  }
+};
+
+/// Ends the second pass; one thread.
+struct KeepCellSums {
+  const CellLane* sums;
+  Span<CellSums> result;
+  SCREE_HD void operator()(std::size_t) const { result[0].sums = *sums; }
 };
 
 /// Calls visit(component, value) for the six components of the symmetric part of the dyad of a and b.
@@ -56,8 +96,7 @@ struct CellContacts {
   ClumpView clumps;
   Span<index_t> clump_of;               ///< empty without clumps
   Span<ContactStiffness<R>> stiffness;  ///< [n_pairs]; empty if the stiffness is not wanted
-  bool find_largest;
-  CellUnits units;
+  const CellSums* chosen;  ///< of the first pass; null: this is the first pass, which finds the largest terms
 
   SCREE_HD void operator()(std::size_t slot, CellLane& sum) const {
     if (touching[slot] != 0) { add(slot, sum); }
@@ -72,13 +111,13 @@ struct CellContacts {
     const Vec3d now = cell.branch(slot, bodies.position[i], bodies.position[j]);
     const Vec3d branch = back * (now - time_step * convert<double>(bodies.velocity[j] - bodies.velocity[i]));
     const Vec3d joint = branch + arm(i) - arm(j);
-    if (find_largest) {
+    if (chosen == nullptr) {
       note(sum, CellTerm::moment, norm(f) * norm(joint));
       note(sum, CellTerm::force, norm(f));
       ++sum.contacts;
     } else {
-      visit_dyad(f, joint, [&](int k, double value) { sum.moment[k] += units.of(CellTerm::moment, value); });
-      sum.force += units.of(CellTerm::force, norm(f));
+      visit_dyad(f, joint, [&](int k, double value) { sum.moment[k] += chosen->units.of(CellTerm::moment, value); });
+      sum.force += chosen->units.of(CellTerm::force, norm(f));
     }
     if (stiffness.size > 0) { add_stiffness(stiffness[slot], branch, sum); }
   }
@@ -93,14 +132,14 @@ struct CellContacts {
   /// l^2 [K_N (n.E n)^2 + K_T (|E n|^2 - (n.E n)^2)].
   SCREE_HD void add_stiffness(const ContactStiffness<R>& k, const Vec3d& branch, CellLane& sum) const {
     const double square = dot(branch, branch), normal = square * double(k.normal), shear = square * double(k.shear);
-    if (find_largest) {
+    if (chosen == nullptr) {
       note(sum, CellTerm::stiffness, math::max(normal, shear));
       return;
     }
     const Vec3d along_branch = (1 / norm(branch)) * branch;
     const Vec3d s{along_branch.x * along_branch.x, along_branch.y * along_branch.y, along_branch.z * along_branch.z};
     const auto add_one = [&](int c, double along, double all) {
-      sum.stiffness[c] += units.of(CellTerm::stiffness, normal * along + shear * math::max(all - along, 0.0));
+      sum.stiffness[c] += chosen->units.of(CellTerm::stiffness, normal * along + shear * math::max(all - along, 0.0));
     };
     add_one(0, s.x * s.x, s.x), add_one(1, s.y * s.y, s.y), add_one(2, s.z * s.z, s.z);
     add_one(3, s.y * s.z, 0.25 * (s.y + s.z));
@@ -122,9 +161,8 @@ struct CellBodies {
   Vec3d gravity;
   ClumpView clumps;
   ClumpMembers members;
-  bool forces;  ///< whether net forces are wanted
-  bool find_largest;
-  CellUnits units;
+  bool forces;             ///< whether net forces are wanted
+  const CellSums* chosen;  ///< as in CellContacts
   std::size_t n_bodies;
 
   SCREE_HD void operator()(std::size_t item, CellLane& sum) const {
@@ -155,7 +193,7 @@ struct CellBodies {
   }
 
   SCREE_HD void add(double mass, const Vec3d& velocity, const Vec3d& force, CellLane& sum) const {
-    if (find_largest) {
+    if (chosen == nullptr) {
       double& flux = sum.largest[static_cast<int>(CellTerm::momentum_flux)];
       flux = math::max(flux, mass * dot(velocity, velocity));
       double& net = sum.largest[static_cast<int>(CellTerm::net_force)];
@@ -163,9 +201,10 @@ struct CellBodies {
       ++sum.bodies;
       return;
     }
-    visit_dyad(velocity, velocity,
-               [&](int k, double value) { sum.momentum_flux[k] += units.of(CellTerm::momentum_flux, mass * value); });
-    sum.net_force += units.of(CellTerm::net_force, norm(force));
+    visit_dyad(velocity, velocity, [&](int k, double value) {
+      sum.momentum_flux[k] += chosen->units.of(CellTerm::momentum_flux, mass * value);
+    });
+    sum.net_force += chosen->units.of(CellTerm::net_force, norm(force));
   }
 };
 

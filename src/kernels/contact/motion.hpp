@@ -2,81 +2,15 @@
 
 #include <type_traits>
 
-#include "kernels/backend/transpose.hpp"
 #include "kernels/contact/gather.hpp"
+#include "kernels/contact/motion_watch.hpp"
+#include "kernels/contact/outlets.hpp"
 #include "kernels/integrators/grouped_leapfrog.hpp"
 #include "kernels/state/cell.hpp"
 #include "kernels/state/clumps.hpp"
-#include "kernels/state/control.hpp"
 #include "kernels/state/step_moment.hpp"
 
 namespace scree::inline SCREE_BACKEND {
-
-/// A plane that removes each body whose centre has passed it in the direction of the normal.
-struct OutletPlane {
-  Vec3d point, normal;    ///< [m], [-]
-  std::uint32_t counter;  ///< index in Outlets::counts
-};
-/// What an outlet has removed. Masses are counted in integer quanta, so their sum has the same bits in whatever order
-/// bodies leave.
-struct OutletCount {
-  std::uint64_t bodies, mass_quanta;
-};
-
-/// A box, a ball or a cylinder that removes each body whose centre is inside, from one moment to another. A moment is a
-/// number of steps. If the step adapts, it is the bits of a time, which grow with the time.
-struct OutletRegion {
-  enum class Kind : std::uint32_t { box, cylinder, ball };
-  Kind kind;
-  std::uint32_t counter;     ///< index in Outlets::counts
-  Vec3d a;                   ///< [m] box: lowest corner; cylinder: centre of one end; ball: centre
-  Vec3d b;                   ///< box: highest corner [m]; cylinder: unit axis towards the other end [-]
-  double length;             ///< [m] of a cylinder
-  double radius;             ///< [m] of a cylinder or a ball
-  std::uint64_t first, end;  ///< acts when moment k is reached, first <= k < end
-
-  SCREE_HD bool holds(const Vec3d& x) const {
-    const Vec3d d = x - a;
-    if (kind == Kind::box) { return d.x >= 0 && d.y >= 0 && d.z >= 0 && x.x <= b.x && x.y <= b.y && x.z <= b.z; }
-    if (kind == Kind::ball) { return dot(d, d) <= radius * radius; }
-    const double height = dot(d, b);
-    const Vec3d across = d - height * b;
-    return height >= 0 && height <= length && dot(across, across) <= radius * radius;
-  }
-};
-
-/// All outlets of a run, as the motion of bodies sees them.
-struct Outlets {
-  Span<OutletPlane> planes;
-  Span<OutletRegion> regions;
-  Span<OutletCount> counts;
-  double quanta_per_mass;  ///< [1/kg] a power of two
-  std::uint64_t moment;    ///< the moment that this motion reaches, see OutletRegion
-
-  SCREE_INLINE bool any() const { return planes.size + regions.size > 0; }
-
-  /// Whether a body at this position [m] with this mass [kg] is removed. If so, counts it.
-  SCREE_INLINE bool removes(const Vec3d& position, double mass) const {
-    for (std::size_t i = 0; i < planes.size; ++i) {
-      const OutletPlane& plane = planes[i];
-      if (dot(position - plane.point, plane.normal) > 0) { return count(plane.counter, mass); }
-    }
-    for (std::size_t i = 0; i < regions.size; ++i) {
-      const OutletRegion& region = regions[i];
-      if (moment >= region.first && moment < region.end && region.holds(position)) {
-        return count(region.counter, mass);
-      }
-    }
-    return false;
-  }
-
- private:
-  SCREE_INLINE bool count(std::uint32_t counter, double mass) const {
-    atomic_add(&counts[counter].bodies, std::uint64_t(1));
-    atomic_add(&counts[counter].mass_quanta, static_cast<std::uint64_t>(mass * quanta_per_mass));
-    return true;
-  }
-};
 
 /// Stands for Grouped in the motion of a run without groups.
 struct NoGroups {};
@@ -131,7 +65,7 @@ struct BodyMotion {
     Four<R> force, torque;
     gather.sum(i, bodies.radius[i], force, torque);
     if (is_single(i)) {
-      watch(i, move(i, {force, torque}));
+      watch().look(i, move(i, {force, torque}));
     } else {
       member_wrench[i].store(force, torque);
     }
@@ -179,7 +113,7 @@ struct BodyMotion {
     spin.with_fourth_of(Four<R>::load(speed + 4)).store(speed + 4);
     position.with_fourth_of(from).store(place);
     travel.with_fourth_of(travel_before).store(way);
-    watch(i, {move, travel.with_fourth_of(travel_before), spin});
+    watch().look(i, {move, travel.with_fourth_of(travel_before), spin});
   }
 
   /// Parks a removed body; the next search drops it.
@@ -197,12 +131,13 @@ struct BodyMotion {
     Four<R> force, torque;
   };
 
-  /// What tells whether a body has moved too far.
-  struct Moved {
-    Four<R> step;  ///< [m] in this step; the fourth number has no meaning
-    Four<R> way;   ///< [m] travel; fourth number: skin
-    Four<R> spin;  ///< [rad/s] the fourth number has no meaning
-  };
+  SCREE_INLINE MotionWatch<R, periodic> watch() const {
+    if constexpr (periodic) {
+      return {bodies.radius, bodies.id, control, cell.now->loss};
+    } else {
+      return {bodies.radius, bodies.id, control, R(0)};
+    }
+  }
 
   /// Whether a body moves or is a member of a clump. Fixed and removed ones do not.
   SCREE_INLINE bool moves(std::size_t i) const {
@@ -217,7 +152,7 @@ struct BodyMotion {
   }
 
   /// Moves a body that is not a member of a clump by one step.
-  SCREE_INLINE Moved move(std::size_t i, const Push& push) const {
+  SCREE_INLINE Moved<R> move(std::size_t i, const Push& push) const {
     // The fourth numbers of the records stay as they are; the same lanes of other values have no meaning.
     R* const speed = &bodies.speed[i].velocity.x;
     R* const way = &bodies.way[i].travel.x;
@@ -263,7 +198,7 @@ struct BodyMotion {
   /// Moves up to four bodies from `first` on.
   SCREE_INLINE void move_some(std::size_t first, std::size_t n, const Push* push) const {
     const Four<R> zero = Four<R>::of(R(0), R(0), R(0), R(0));
-    Moved moved[4] = {{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}};
+    Moved<R> moved[4] = {{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}};
     R radius[4] = {R(0), R(0), R(0), R(0)};
     unsigned singles = 0;
     for (std::size_t k = 0; k < n; ++k) {
@@ -277,52 +212,12 @@ struct BodyMotion {
         member_wrench[i].store(push[k].force, push[k].torque);
       }
     }
-    if (all_are_well(moved, radius)) { return; }
+    if (watch().all_are_well(moved, radius)) { return; }
     for (std::size_t k = 0; k < n; ++k) {
-      if ((singles >> k & 1u) != 0) { watch(first + k, moved[k]); }
+      if ((singles >> k & 1u) != 0) { watch().look(first + k, moved[k]); }
     }
-  }
-
-  /// Whether none of four bodies needs what watch() does.
-  SCREE_INLINE bool all_are_well(Moved (&moved)[4], const R (&radius_of)[4]) const {
-    const Four<R> radius = Four<R>::of(radius_of[0], radius_of[1], radius_of[2], radius_of[3]);
-    Four<R> step[4], way[4], spin[4];
-    for (int k = 0; k < 4; ++k) { step[k] = moved[k].step, way[k] = moved[k].way, spin[k] = moved[k].spin; }
-    transpose(step[0], step[1], step[2], step[3]);
-    transpose(way[0], way[1], way[2], way[3]);
-    transpose(spin[0], spin[1], spin[2], spin[3]);
-    const auto square = [](const Four<R>(&v)[4]) {
-      return v[0].lane * v[0].lane + v[1].lane * v[1].lane + v[2].lane * v[2].lane;
-    };
-    const auto spin_square = square(spin);
-    auto limit = R(0.998) * way[3].lane;
-    auto well = (spin_square - spin_square == R(0)) & (square(step) <= radius.lane * radius.lane);
-    if constexpr (periodic) {
-      limit = limit - cell.now->loss * radius.lane;
-      well = well & (limit > R(0));
-    }
-    well = well & (square(way) <= limit * limit);
-    return (well[0] & well[1] & well[2] & well[3]) != 0;
   }
 #endif
-
-  /// Asks for a new list or raises a fault if a body has moved too far, since the last search or in this step, or if
-  /// its motion is not finite.
-  SCREE_INLINE void watch(std::size_t i, const Moved& moved) const {
-    const R radius = bodies.radius[i];
-    const R spin_square = moved.spin.square3();
-    R travel_limit = R(0.998) * moved.way[3];  // the rest covers the rounding of the travel
-    // The deformation of the cell takes a part of the share. If nothing is left, the list is spent.
-    if constexpr (periodic) {
-      const R left = travel_limit - cell.now->loss * radius;
-      travel_limit = math::max(left, R(0));
-      if (!(left > R(0))) { look_closer(i, moved.step, spin_square, radius); }
-    }
-    if (!(moved.way.square3() <= travel_limit * travel_limit) || !(spin_square - spin_square == R(0)) ||
-        moved.step.square3() > radius * radius) {
-      look_closer(i, moved.step, spin_square, radius);
-    }
-  }
 
   /// Changes velocity and spin from those of the last step to those of this one.
   SCREE_INLINE void kick(std::size_t i, const Push& push, Four<R>& velocity, Four<R>& spin) const {
@@ -414,18 +309,6 @@ struct BodyMotion {
     }
     return 1.0 / double(inverse_mass);
   }
-
-  /// Raises the fault that a body has, if any, and asks for a new list.
-  SCREE_HD void look_closer(std::size_t i, const Four<R>& move, R spin_square, R radius) const {
-    const R step_square = move.square3();
-    const R both = step_square + spin_square;
-    if (!(both - both == R(0))) {
-      raise_fault(control, FaultKind::not_finite, bodies.id[i]);
-    } else if (step_square > radius * radius) {
-      raise_fault(control, FaultKind::moved_too_far, bodies.id[i]);
-    }
-    raise_flag(&control->list_spent);
-  }
 };
 
 /// The motion of the bodies from position `first` in memory on.
@@ -439,15 +322,6 @@ struct LaterMotion {
 #if !SCREE_ON_CUDA
   void work_on(std::size_t begin, std::size_t end) const { motion.work_on(first + begin, first + end); }
 #endif
-};
-
-/// Contact force on each body without moving it, for output; one thread per body.
-template <class R>
-struct ContactForce {
-  WrenchGather<R> gather;
-  RadiusColumn<R> radius;
-  Span<Vec3<R>> force;  ///< [n_bodies] [N]
-  SCREE_HD void operator()(std::size_t i) const { force[i] = gather(i, radius[i]).force; }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

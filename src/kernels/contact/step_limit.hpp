@@ -23,7 +23,8 @@
 /// (1 + q) k a^2 + (1 + 1/q) k b^2, for any q > 0. So the bound splits into one 6 x 6 matrix per body. A contact with
 /// another body counts 1 + q in the one matrix and 1 + 1/q in the other; a contact with a boundary counts 1. The first
 /// pass uses q = 1. The second pass uses the frequencies that the first has found: q of a body is the frequency of the
-/// other body over its own, to the power 3/2, because the faster body moves more.
+/// other body over its own, to the power 3/2, because the faster body moves more. It visits the contacts of those
+/// bodies only that can limit the step.
 namespace scree::inline SCREE_BACKEND {
 
 /// Sums over the contacts of one body. Rows and columns 0 to 2 are its translation, 3 to 5 its rotation.
@@ -144,9 +145,10 @@ struct MoreEigenvalue {
   double stiffness = 0, dashpot = 0;  ///< [1/s2], [1/s]
 };
 
-/// [s] A step that is surely stable. The root of the sum of squares of all entries is a cheap bound of the largest
-/// eigenvalue. It makes the step up to 1.6 times too short, or 2.5 times if the dashpots dominate.
-SCREE_HD inline double surely_stable_step(const Sym6& stiffness, const Sym6& dashpot, const MoreEigenvalue& more = {}) {
+/// Cheap bounds of the largest eigenvalues: the roots of the sums of squares of all entries. They make a step up to 1.6
+/// times too short, or 2.5 times if the dashpots dominate.
+SCREE_HD inline MoreEigenvalue eigenvalue_bounds(const Sym6& stiffness, const Sym6& dashpot,
+                                                 const MoreEigenvalue& more = {}) {
   double squares[2] = {0, 0};
   for (int i = 0; i < 6; ++i) {
     for (int j = 0; j < 6; ++j) {
@@ -154,7 +156,7 @@ SCREE_HD inline double surely_stable_step(const Sym6& stiffness, const Sym6& das
       squares[1] += dashpot.at(i, j) * dashpot.at(i, j);
     }
   }
-  return stable_step(math::sqrt(squares[0]) + more.stiffness, math::sqrt(squares[1]) + more.dashpot);
+  return {math::sqrt(squares[0]) + more.stiffness, math::sqrt(squares[1]) + more.dashpot};
 }
 
 /// [s] The largest stable step, nearly: no eigenvalue of dt^2 K + 2 dt C is above 4, and the largest one is near 4.
@@ -178,8 +180,12 @@ SCREE_HD inline bool is_surely_longer(const Sym6& stiffness, const Sym6& dashpot
   return all_below(combined(longer * longer, stiffness, 2 * longer, dashpot), 4);
 }
 
-/// Computes the stable step of each body and the square of its speed; one thread per body. It runs twice, see above.
-/// Members of clumps are left to ClumpStepLimit.
+/// The passes over all bodies, see above. The second one comes in two parts: first the bodies whose limits of the first
+/// pass are near the least one, then the others, of which most need no look since the least limit is nearly known.
+enum class LimitPass { first, nearly_least, others };
+
+/// Computes the stable step of each body and the square of its speed; one thread per body, once for each pass. Members
+/// of clumps are left to ClumpStepLimit.
 template <class R>
 struct BodyStepLimit {
   BodyView<R> bodies;
@@ -192,22 +198,19 @@ struct BodyStepLimit {
   Span<ContactStiffness<R>> of_pair, of_slot;
   GroupTable<R> groups;
   CellPairs<R> cell;
-  Span<double> first;  ///< [n_bodies] [s] limits of the first pass; empty in the first pass
-  /// [n_bodies] limit [s], 1e300 without contacts or if it is surely not the least of all; speed squared [m2/s2]
-  Span<double> limit, square_speed;
+  LimitPass pass;
+  Span<double> first;            ///< [n_bodies] [s] limits of the first pass; 1e300 without contacts
+  Span<double> first_dashpot;    ///< [n_bodies] [1/s] bound of the eigenvalues of the dashpots in the first pass
+  Span<double> limit;            ///< [n_bodies] [s] 1e300 without contacts or if it is surely not the least of all
+  Span<double> square_speed;     ///< [n_bodies] [m2/s2]
   Span<std::uint8_t> component;  ///< [n_bodies] component that limits: 0 to 5 for x, y, z and rotations about them
   Span<double> overlap;          ///< [n_bodies] [-] largest overlap over the smaller radius
-  std::uint64_t* least;          ///< bits of the least limit so far; only for the second pass
+  std::uint64_t* least_first;    ///< bits of the least limit of the first pass
+  std::uint64_t* least;          ///< bits of the least limit of the second pass so far
 
   SCREE_HD void operator()(std::size_t i) const {
-    limit[i] = 1e300;
-    square_speed[i] = 0;
-    component[i] = 0;
-    overlap[i] = 0;
-    if (is_parked(bodies.position[i])) { return; }
-    const Vec3d v = convert<double>(bodies.velocity[i]);
-    square_speed[i] = dot(v, v);
-    if (is_member(bodies.inverse_inertia[i])) { return; }
+    begin(i);
+    if (is_parked(bodies.position[i]) || is_member(bodies.inverse_inertia[i]) || is_left_out(i)) { return; }
     SphereStiffness sums;
     add_contacts(
         i, bodies.position[i], [](const Vec3d& same) { return same; }, sums);
@@ -215,6 +218,23 @@ struct BodyStepLimit {
     BodyStiffness sum = sums.whole();
     const double inverse_inertia = double(bodies.inverse_inertia[i]);
     note(i, sum, double(bodies.inverse_mass[i]), {inverse_inertia, inverse_inertia, inverse_inertia}, fixed_of(i));
+  }
+
+  /// Whether body i does not take part in this pass. In the second pass no contact weighs more than `most` times what
+  /// it weighed in the first, so that the eigenvalues grow by no more.
+  SCREE_HD bool is_left_out(std::size_t i) const {
+    if (pass == LimitPass::first) { return false; }
+    const double lowest = std::bit_cast<double>(load(least_first));
+    const bool near = first[i] <= 1.05 * lowest;
+    if (near == (pass == LimitPass::others) || !(first[i] < 1e300)) { return true; }
+    if (near) { return false; }
+    const double slower = math::min(first[i] / lowest, most_slower);
+    const double most = 0.5 * (1 + slower * math::sqrt(slower));
+    const double rate = 4 / first[i], dashpot = most * first_dashpot[i];  // see stable_step()
+    const double springs = most * math::max(rate * (rate - 2 * first_dashpot[i]), 0.0);
+    constexpr double rounding = 1e-6;
+    return (1 - rounding) * 4 / (dashpot + math::sqrt(dashpot * dashpot + springs)) >
+           std::bit_cast<double>(load(least));
   }
 
   /// Components of the motion of body i that its group fixes, one bit each.
@@ -231,21 +251,25 @@ struct BodyStepLimit {
         m, m, m, math::sqrt(inverse_inertia.x), math::sqrt(inverse_inertia.y), math::sqrt(inverse_inertia.z)};
     divide_by_masses(sum.stiffness, root, fixed);
     divide_by_masses(sum.dashpot, root, fixed);
-    overlap[i] = sum.overlap;
-    double step = surely_stable_step(sum.stiffness, sum.dashpot, more);
-    limit[i] = step;
-    if (first.size == 0) { return; }
+    const MoreEigenvalue bounds = eigenvalue_bounds(sum.stiffness, sum.dashpot, more);
+    double step = stable_step(bounds.stiffness, bounds.dashpot);
+    if (pass == LimitPass::first) {
+      overlap[i] = sum.overlap;
+      first[i] = step;
+      first_dashpot[i] = bounds.dashpot;
+      atomic_min(least_first, std::bit_cast<std::uint64_t>(step));  // bits of positive numbers have their order
+      return;
+    }
     // The exact limit of a body is not needed if its lower bound is above the least limit so far. Which bodies are left
     // out may depend on the order of threads, but the least of all limits does not: its body is never left out.
     const std::uint64_t least_yet = load(least);
     const bool rigid = !(more.stiffness > 0) && !(more.dashpot > 0);
     if (std::bit_cast<std::uint64_t>(step) > least_yet ||
         (rigid && is_surely_longer(sum.stiffness, sum.dashpot, std::bit_cast<double>(least_yet)))) {
-      limit[i] = 1e300;
       return;
     }
     step = math::max(step, stable_step(sum.stiffness, sum.dashpot, more));
-    atomic_min(least, std::bit_cast<std::uint64_t>(step));  // bits of positive numbers have the order of the numbers
+    atomic_min(least, std::bit_cast<std::uint64_t>(step));
     limit[i] = step;
     double most = 0;
     for (int c = 0; c < 6; ++c) {
@@ -254,6 +278,22 @@ struct BodyStepLimit {
         most = share;
         component[i] = static_cast<std::uint8_t>(c);
       }
+    }
+  }
+
+  static constexpr double most_slower = 4;  ///< [-] by which the frequencies of two bodies count as different at most
+
+  /// Sets what the pass finds to what a body without contacts has.
+  SCREE_HD void begin(std::size_t i) const {
+    if (pass == LimitPass::first) {
+      const Vec3d v = convert<double>(bodies.velocity[i]);
+      square_speed[i] = is_parked(bodies.position[i]) ? 0 : dot(v, v);
+      overlap[i] = 0;
+      first[i] = 1e300;
+      first_dashpot[i] = 0;
+    } else if (pass == LimitPass::nearly_least) {
+      limit[i] = 1e300;
+      component[i] = 0;
     }
   }
 
@@ -268,8 +308,8 @@ struct BodyStepLimit {
 
   /// Weight 1 + q of a contact with body `other` in the sums of body i.
   SCREE_HD double weight(std::size_t i, index_t other) const {
-    if (first.size == 0) { return 2; }
-    const double slower = math::min(math::max(first[i] / first[other], 0.25), 4.0);
+    if (pass == LimitPass::first) { return 2; }
+    const double slower = math::min(math::max(first[i] / first[other], 1 / most_slower), most_slower);
     return 1 + slower * math::sqrt(slower);
   }
 
@@ -319,6 +359,8 @@ struct ClumpStepLimit {
 
   SCREE_HD void operator()(std::size_t c) const {
     if (clumps.mass[c] == 0) { return; }
+    const index_t first = members.body_of_id[clumps.first[c]];
+    if (of.is_left_out(first)) { return; }
     const std::uint32_t n = members.shape_start[clumps.shape[c] + 1] - members.shape_start[clumps.shape[c]];
     const Quaterniond q = clumps.orientation[c];
     const auto turned = [&](const Vec3d& a) { return rotate_back(q, a); };
@@ -326,14 +368,14 @@ struct ClumpStepLimit {
     for (std::uint32_t k = 0; k < n; ++k) {
       of.add_contacts(members.body_of_id[clumps.first[c] + k], clumps.position[c], turned, sum);
     }
-    const index_t first = members.body_of_id[clumps.first[c]];
     const std::uint32_t fixed = of.fixed_of(first);
     const std::uint32_t all_fixed = ((fixed & 7u) == 7u ? 7u : 0u) | ((fixed & 56u) == 56u ? 56u : 0u);
     const MoreEigenvalue more = of_modes(c, first, sum);
     if (sum.contacts == 0 && !(more.stiffness > 0)) { return; }
     const Vec3d inertia = clumps.inertia[c];
     of.note(first, sum, 1 / clumps.mass[c], {1 / inertia.x, 1 / inertia.y, 1 / inertia.z}, all_fixed, more);
-    for (std::uint32_t k = 1; k < n; ++k) { of.limit[members.body_of_id[clumps.first[c] + k]] = of.limit[first]; }
+    const Span<double> limits = of.pass == LimitPass::first ? of.first : of.limit;
+    for (std::uint32_t k = 1; k < n; ++k) { limits[members.body_of_id[clumps.first[c] + k]] = limits[first]; }
   }
 
  private:

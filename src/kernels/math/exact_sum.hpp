@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "kernels/backend/portability.hpp"
+#include "kernels/math/double_bits.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -71,7 +72,7 @@ struct ExactSum {
 
   /// The double nearest to the sum, ties to even. Zero is +0; sums beyond the largest double are infinite.
   [[nodiscard]] SCREE_HD double value() const {
-    if (not_finite != 0) { return from_bits(std::uint64_t(0x7ff8) << 48); }
+    if (not_finite != 0) { return double_of(std::uint64_t(0x7ff8) << 48); }
     ExactSum sum = *this;
     sum.carry();
     const bool negative = sum.digit[n_digits - 1] < 0;
@@ -94,7 +95,7 @@ struct ExactSum {
     std::uint64_t bits = (static_cast<std::uint64_t>(place) << 52) + mantissa;
     const std::uint64_t infinite = std::uint64_t(0x7ff) << 52;
     if (place > 2046 || bits > infinite) { bits = infinite; }
-    return from_bits(bits | (negative ? std::uint64_t(1) << 63 : 0));
+    return double_of(bits | (negative ? std::uint64_t(1) << 63 : 0));
   }
 
  private:
@@ -119,21 +120,6 @@ struct ExactSum {
       if (digit[k] != 0) { return true; }
     }
     return (static_cast<std::uint64_t>(digit[place / 32]) & ((std::uint64_t(1) << (place % 32)) - 1)) != 0;
-  }
-
-  SCREE_HD static std::uint64_t bits_of(double value) {
-#if defined(__CUDA_ARCH__)
-    return static_cast<std::uint64_t>(__double_as_longlong(value));
-#else
-    return __builtin_bit_cast(std::uint64_t, value);
-#endif
-  }
-  SCREE_HD static double from_bits(std::uint64_t bits) {
-#if defined(__CUDA_ARCH__)
-    return __longlong_as_double(static_cast<long long>(bits));
-#else
-    return __builtin_bit_cast(double, bits);
-#endif
   }
 };
 

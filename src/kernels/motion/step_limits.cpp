@@ -58,7 +58,7 @@ template <class R>
 void StepLimits<R>::measure(RunState<R>& run) {
   pair_stiffness_.discard_and_resize(run.contacts.pairs.size(), "time step");
   slot_stiffness_.discard_and_resize(run.contacts.near.slot.size(), "time step");
-  for (Buffer<double>* each : {&first_limit_, &body_limit_, &square_speed_, &body_overlap_}) {
+  for (Buffer<double>* each : {&first_limit_, &first_dashpot_, &body_limit_, &square_speed_, &body_overlap_}) {
     each->discard_and_resize(run.count.bodies, "time step");
   }
   limiting_component_.discard_and_resize(run.count.bodies, "time step");
@@ -70,7 +70,8 @@ void StepLimits<R>::measure(RunState<R>& run) {
   for (RunLaw<R>* law : run.laws.among_particles) {
     law->pair_stiffness(run.exec, run.contacts.pairs.size(), pairs, pair_stiffness_.view());
   }
-  const auto pass = [&](Span<double> first, Span<double> limit) {
+  least_limit_.assign({~std::uint64_t(0), ~std::uint64_t(0)}, "time step");
+  for (const LimitPass pass : {LimitPass::first, LimitPass::nearly_least, LimitPass::others}) {
     const BodyStepLimit<R> of_bodies{.bodies = view(run.bodies),
                                      .pairs = run.contacts.pairs.bodies.view(),
                                      .incident_start = run.contacts.pairs.incident_start.view(),
@@ -82,20 +83,20 @@ void StepLimits<R>::measure(RunState<R>& run) {
                                      .of_slot = slot_stiffness_.view(),
                                      .groups = run.groups.table(),
                                      .cell = cell_pairs(run),
-                                     .first = first,
-                                     .limit = limit,
+                                     .pass = pass,
+                                     .first = first_limit_.view(),
+                                     .first_dashpot = first_dashpot_.view(),
+                                     .limit = body_limit_.view(),
                                      .square_speed = square_speed_.view(),
                                      .component = limiting_component_.view(),
                                      .overlap = body_overlap_.view(),
-                                     .least = least_limit_.data()};
+                                     .least_first = least_limit_.data(),
+                                     .least = least_limit_.data() + 1};
     run.exec.for_each("time step", run.count.bodies, of_bodies);
     run.exec.for_each("time step", run.clumps.size(),
                       ClumpStepLimit<R>{of_bodies, view(run.clumps.fields), run.clumps.members(),
                                         run.modes.any() ? run.grains.views() : nullptr, run.modes.moduli()});
-  };
-  least_limit_.assign({~std::uint64_t(0)}, "time step");
-  pass({}, first_limit_.view());
-  pass(first_limit_.view(), body_limit_.view());
+  }
 }
 
 /// The body with the lowest id among those whose value is `sought`.
@@ -111,8 +112,8 @@ typename StepLimits<R>::Found StepLimits<R>::first_with(RunState<R>& run, Buffer
 
 template <class R>
 std::uint64_t StepLimits<R>::bytes() const {
-  return pair_stiffness_.bytes() + slot_stiffness_.bytes() + first_limit_.bytes() + body_limit_.bytes() +
-         square_speed_.bytes() + body_overlap_.bytes() + limiting_component_.bytes();
+  return pair_stiffness_.bytes() + slot_stiffness_.bytes() + first_limit_.bytes() + first_dashpot_.bytes() +
+         body_limit_.bytes() + square_speed_.bytes() + body_overlap_.bytes() + limiting_component_.bytes();
 }
 
 template <class R>

@@ -51,9 +51,9 @@ class StepLimits {
   ContactWatch watch_;
   // Work space.
   Buffer<ContactStiffness<R>> pair_stiffness_, slot_stiffness_;
-  Buffer<double> first_limit_, body_limit_, square_speed_, body_overlap_;
+  Buffer<double> first_limit_, first_dashpot_, body_limit_, square_speed_, body_overlap_;
   Buffer<std::uint8_t> limiting_component_;
-  Buffer<std::uint64_t> least_limit_;
+  Buffer<std::uint64_t> least_limit_;  ///< [2] of the first and of the second pass
 };
 
 }  // namespace scree::inline SCREE_BACKEND

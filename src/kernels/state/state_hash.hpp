@@ -4,6 +4,7 @@
 #include <initializer_list>
 
 #include "kernels/backend/portability.hpp"
+#include "kernels/math/double_bits.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -36,13 +37,7 @@ struct UnorderedHash {
   }
 };
 
-SCREE_HD inline std::uint64_t bits(double value) {
-#if defined(__CUDA_ARCH__)
-  return static_cast<std::uint64_t>(__double_as_longlong(value));
-#else
-  return __builtin_bit_cast(std::uint64_t, value);
-#endif
-}
+SCREE_HD inline std::uint64_t bits(double value) { return bits_of(value); }
 SCREE_HD inline std::uint64_t bits(float value) {
 #if defined(__CUDA_ARCH__)
   return __float_as_uint(value);

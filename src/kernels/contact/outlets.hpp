@@ -1,0 +1,74 @@
+#pragma once
+
+#include "kernels/backend/portability.hpp"
+#include "kernels/math/vec3.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// A plane that removes each body whose centre has passed it in the direction of the normal.
+struct OutletPlane {
+  Vec3d point, normal;    ///< [m], [-]
+  std::uint32_t counter;  ///< index in Outlets::counts
+};
+/// What an outlet has removed. Masses are counted in integer quanta, so their sum has the same bits in whatever order
+/// bodies leave.
+struct OutletCount {
+  std::uint64_t bodies, mass_quanta;
+};
+
+/// A box, a ball or a cylinder that removes each body whose centre is inside, from one moment to another. A moment is a
+/// number of steps. If the step adapts, it is the bits of a time, which grow with the time.
+struct OutletRegion {
+  enum class Kind : std::uint32_t { box, cylinder, ball };
+  Kind kind;
+  std::uint32_t counter;     ///< index in Outlets::counts
+  Vec3d a;                   ///< [m] box: lowest corner; cylinder: centre of one end; ball: centre
+  Vec3d b;                   ///< box: highest corner [m]; cylinder: unit axis towards the other end [-]
+  double length;             ///< [m] of a cylinder
+  double radius;             ///< [m] of a cylinder or a ball
+  std::uint64_t first, end;  ///< acts when moment k is reached, first <= k < end
+
+  SCREE_HD bool holds(const Vec3d& x) const {
+    const Vec3d d = x - a;
+    if (kind == Kind::box) { return d.x >= 0 && d.y >= 0 && d.z >= 0 && x.x <= b.x && x.y <= b.y && x.z <= b.z; }
+    if (kind == Kind::ball) { return dot(d, d) <= radius * radius; }
+    const double height = dot(d, b);
+    const Vec3d across = d - height * b;
+    return height >= 0 && height <= length && dot(across, across) <= radius * radius;
+  }
+};
+
+/// All outlets of a run, as the motion of bodies sees them.
+struct Outlets {
+  Span<OutletPlane> planes;
+  Span<OutletRegion> regions;
+  Span<OutletCount> counts;
+  double quanta_per_mass;  ///< [1/kg] a power of two
+  std::uint64_t moment;    ///< the moment that this motion reaches, see OutletRegion
+
+  SCREE_INLINE bool any() const { return planes.size + regions.size > 0; }
+
+  /// Whether a body at this position [m] with this mass [kg] is removed. If so, counts it.
+  SCREE_INLINE bool removes(const Vec3d& position, double mass) const {
+    for (std::size_t i = 0; i < planes.size; ++i) {
+      const OutletPlane& plane = planes[i];
+      if (dot(position - plane.point, plane.normal) > 0) { return count(plane.counter, mass); }
+    }
+    for (std::size_t i = 0; i < regions.size; ++i) {
+      const OutletRegion& region = regions[i];
+      if (moment >= region.first && moment < region.end && region.holds(position)) {
+        return count(region.counter, mass);
+      }
+    }
+    return false;
+  }
+
+ private:
+  SCREE_INLINE bool count(std::uint32_t counter, double mass) const {
+    atomic_add(&counts[counter].bodies, std::uint64_t(1));
+    atomic_add(&counts[counter].mass_quanta, static_cast<std::uint64_t>(mass * quanta_per_mass));
+    return true;
+  }
+};
+
+}  // namespace scree::inline SCREE_BACKEND
