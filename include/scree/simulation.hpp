@@ -77,8 +77,10 @@ struct RunSummary {
 };
 
 class CheckpointWriter;
+class ContactWriter;
 class FrameWriter;
 class Inlets;
+class LeftWriter;
 class SeriesWriter;
 class Stages;
 struct RunTarget;
@@ -127,6 +129,8 @@ class Simulation {
   void restore_inlets(const std::vector<InletState>& states);
   /// Restores the arrays that probes of the series had saved, before run(). Throws StateError if they do not fit.
   void restore_probes(const std::vector<StateArray>& arrays);
+  /// Restores the arrays that left.csv had saved, before run(). Throws StateError if they do not fit.
+  void restore_left(const std::vector<StateArray>& arrays);
   /// When the stages so far began; none without stages. Restoring makes their changes, before run(), in an engine in
   /// the state of the same moment. Throws StateError if they do not fit.
   [[nodiscard]] std::vector<StateArray> stage_states() const;
@@ -142,6 +146,7 @@ class Simulation {
   void look_at_stages();
   void write_due_output(bool final_one);
   void write_due_checkpoint(bool final_one);
+  void sync_tables();
   void save();
   std::string rescue_state();
   void write_fault_frame();
@@ -162,8 +167,10 @@ class Simulation {
   ContactWatch warned_;             ///< the warnings given so far
   std::unique_ptr<Inlets> inlets_;  ///< null: the case has none
   std::unique_ptr<Stages> stages_;
-  std::unique_ptr<FrameWriter> frames_;   ///< null: not requested
-  std::unique_ptr<SeriesWriter> series_;  ///< null: not requested
+  std::unique_ptr<FrameWriter> frames_;      ///< null: not requested
+  std::unique_ptr<SeriesWriter> series_;     ///< null: not requested
+  std::unique_ptr<ContactWriter> contacts_;  ///< null: not requested
+  std::unique_ptr<LeftWriter> left_;         ///< null: not requested
   std::unique_ptr<CheckpointWriter> checkpoints_;
   RunSummary summary_;
   EngineCounts counts_;

@@ -101,6 +101,7 @@ void print_time(const Case& input, const Scene& scene, const SceneReport& report
   };
   output("frames", input.output.frames);
   output("series rows", input.output.series);
+  if (input.output.contacts) { output("contact files", input.output.contacts); }
 }
 
 void print_memory(const Scene& scene, std::ostream& out) {

@@ -111,7 +111,8 @@ std::uint64_t frame_bytes(const FrameOutput& output, std::size_t particles, Prec
   const std::uint64_t real = precision == Precision::double_ ? 8 : 4;
   std::uint64_t each = 24 + 1;  // place; lists of cells, compressed
   for (const std::string& field : output.fields) {
-    if (field == "material" || field == "id" || field == "coordination_number") {
+    if (field == "material" || field == "id" || field == "coordination_number" || field == "fragment" ||
+        field == "group") {
       each += 4;
     } else if (field == "radius" || field == "damage") {
       each += real;

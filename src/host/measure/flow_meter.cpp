@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <string>
 
+#include "host/checkpoint/number_arrays.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/measure/cell_meters.hpp"
 #include "host/measure/meters.hpp"
@@ -14,20 +14,10 @@ namespace {
 using namespace geometry;
 
 template <class T>
-StateArray array_of(const std::string& name, const char* unit, ValueType type, const std::vector<T>& values) {
-  StateArray array{name, unit, type, 1, std::vector<std::byte>(values.size() * sizeof(T))};
-  if (!values.empty()) std::memcpy(array.bytes.data(), values.data(), array.bytes.size());
-  return array;
-}
-
-template <class T>
 bool take(const std::vector<StateArray>& arrays, const std::string& name, ValueType type, std::vector<T>& values) {
-  const auto found =
-      std::find_if(arrays.begin(), arrays.end(), [&](const StateArray& array) { return array.name == name; });
-  if (found == arrays.end() || found->type != type || found->row_bytes() != sizeof(T)) return false;
-  values.resize(found->rows());
-  if (!values.empty()) std::memcpy(values.data(), found->bytes.data(), found->bytes.size());
-  return true;
+  const auto found = numbers_of<T>(arrays, name, type);
+  if (found) values = *found;
+  return found.has_value();
 }
 
 /// Net number and mass that went through a plane, in the direction of its normal, since the start. In a periodic cell
@@ -42,7 +32,8 @@ class FlowMeter final : public Probe {
   void measure(const ProbeView& view, std::vector<double>& values) override {
     std::vector<std::int8_t> side(view.index.size(), 0);
     std::vector<double> heights(view.index.size(), 0.0);
-    for (std::size_t i = 0; i < view.now.position.size(); ++i) {
+    for (std::uint32_t i = 0; i < view.now.position.size(); ++i) {
+      if (!view.sees(i)) continue;
       heights[view.now.id[i]] = height(view.cell ? unwrapped_position(view.now, i, *view.cell) : view.now.position[i]);
       side[view.now.id[i]] = heights[view.now.id[i]] > 0 ? 1 : -1;
     }
@@ -120,7 +111,8 @@ class FlowMeter final : public Probe {
     last_height_.resize(side_.size());
     last_speed_.resize(side_.size());
     last_mass_.resize(side_.size());
-    for (std::size_t i = 0; i < view.now.position.size(); ++i) {
+    for (std::uint32_t i = 0; i < view.now.position.size(); ++i) {
+      if (!view.sees(i)) continue;
       const std::uint32_t id = view.now.id[i];
       last_height_[id] = heights[id];
       last_speed_[id] = dot(view.now.velocity[i], normal_);

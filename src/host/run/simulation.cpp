@@ -7,8 +7,10 @@
 #include <utility>
 
 #include "host/checkpoint/checkpoint_writer.hpp"
+#include "host/output/contact_writer.hpp"
 #include "host/output/finite.hpp"
 #include "host/output/frame_writer.hpp"
+#include "host/output/left_writer.hpp"
 #include "host/output/series_writer.hpp"
 #include "host/output/vtkhdf.hpp"
 #include "host/run/contact_warnings.hpp"
@@ -121,6 +123,10 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
   if (input.output.series) {
     series_ = std::make_unique<SeriesWriter>(options_.folder, *input.output.series, scene, input.folder, resumed_at);
   }
+  if (input.output.contacts) {
+    contacts_ = std::make_unique<ContactWriter>(options_.folder, *input.output.contacts, scene, resumed_time);
+  }
+  if (input.output.left) { left_ = std::make_unique<LeftWriter>(options_.folder, scene, resumed_at); }
   std::string text = options_.case_text.empty() ? write_case(input) : options_.case_text;
   checkpoints_ = std::make_unique<CheckpointWriter>(options_.folder, input.output.checkpoints, scene, std::move(text));
 }
@@ -176,6 +182,7 @@ RunSummary Simulation::finish() {
     if (!over() && saved_step_ != engine_.step()) { write_due_output(true); }
     const double closing = clock_seconds();
     if (series_) { series_->close(); }
+    if (left_) { left_->close(); }
     checkpoints_->finish();
     summary_.output_seconds += clock_seconds() - closing;
     expect_finite(engine_.snapshot({.force = true}));  // what the hash at the end is of
@@ -193,7 +200,8 @@ RunSummary Simulation::finish() {
   summary_.critical = engine_.critical_step();
   summary_.watch = engine_.watch();
   if (inlets_) { summary_.inlets = inlets_->report(engine_.time()); }
-  summary_.files = (frames_ ? frames_->files() : 0) + (series_ ? 1 : 0) + checkpoints_->files();
+  summary_.files = (frames_ ? frames_->files() : 0) + (series_ ? 1 : 0) + (contacts_ ? contacts_->files() : 0) +
+                   (left_ ? 1 : 0) + checkpoints_->files();
   summary_.checkpoint = checkpoints_->last();
   summary_.wall_seconds = clock_seconds() - start_;
   return summary_;
@@ -201,10 +209,18 @@ RunSummary Simulation::finish() {
 
 std::string Simulation::write_checkpoint() {
   SCREE_EXPECT(!options_.folder.empty(), "a checkpoint needs an output folder");
-  if (series_) { series_->sync(); }
+  sync_tables();
   save();
   checkpoints_->finish();
   return checkpoints_->last();
+}
+
+/// What a checkpoint of this step does not keep, since tables have it.
+void Simulation::sync_tables() {
+  if (series_) { series_->sync(); }
+  if (!left_) { return; }
+  left_->write(engine_);
+  left_->sync();
 }
 
 void Simulation::open_output() {
@@ -215,6 +231,8 @@ void Simulation::open_output() {
   };
   if (frames_) { say(frames_->notes()), frames_->open(); }
   if (series_) { say(series_->notes()), series_->open(); }
+  if (contacts_) { say(contacts_->notes()), contacts_->open(); }
+  if (left_) { say(left_->notes()), left_->open(); }
 }
 
 bool Simulation::over() const {
@@ -256,6 +274,7 @@ void Simulation::feed_inlets() {
   for (const std::string& note : inlets_->feed(engine_)) {
     if (options_.warn) { options_.warn(note); }
   }
+  if (left_) { left_->note_inserted(engine_); }
 }
 
 void Simulation::look_at_stages() {
@@ -283,11 +302,20 @@ void Simulation::restore_probes(const std::vector<StateArray>& arrays) {
   if (series_) { series_->restore_probes(arrays); }
 }
 
+void Simulation::restore_left(const std::vector<StateArray>& arrays) {
+  if (!left_) { return; }
+  std::uint64_t removed = 0;
+  for (const std::uint64_t count : engine_.counts().removed) { removed += count; }
+  left_->restore(arrays, engine_, removed);
+}
+
 void Simulation::write_due_output(bool final_one) {
   const double before = clock_seconds();
   const auto due = [&](const OutputSchedule& schedule) { return final_one || schedule.due(engine_); };
   if (series_ && due(series_->schedule())) { series_->write(engine_, stages_->present()); }
   if (frames_ && due(frames_->schedule())) { frames_->write(engine_); }
+  if (contacts_ && due(contacts_->schedule())) { contacts_->write(engine_); }
+  if (left_) { left_->write(engine_); }
   write_due_checkpoint(final_one);
   summary_.output_seconds += clock_seconds() - before;
 }
@@ -298,7 +326,7 @@ void Simulation::write_due_checkpoint(bool final_one) {
   const bool interrupted = stopped() && !over();
   const bool new_state = engine_.step() > first_step_ || (interrupted && !options_.resumed);
   if (!new_state || !(interrupted || checkpoints_->due(engine_, final_one))) { return; }
-  if (series_) { series_->sync(); }
+  sync_tables();
   save();
 }
 
@@ -306,6 +334,9 @@ void Simulation::save() {
   std::vector<StateArray> beside = stage_states();
   if (series_) {
     for (StateArray& array : series_->probe_states()) { beside.push_back(std::move(array)); }
+  }
+  if (left_) {
+    for (StateArray& array : left_->save()) { beside.push_back(std::move(array)); }
   }
   checkpoints_->write(engine_, inlet_states(), beside);
   saved_step_ = engine_.step();
@@ -317,8 +348,7 @@ void Simulation::write_fault_frame() {
   try {
     std::vector<std::string> fields = frame_field_names();
     if (!scene_.cell) { std::erase_if(fields, needs_cell); }
-    write_particle_frame(options_.folder / "fault.vtkhdf",
-                         engine_.snapshot({.force = true, .coordination = true, .damage = true}), fields,
+    write_particle_frame(options_.folder / "fault.vtkhdf", engine_.snapshot(snapshot_request(fields)), fields,
                          scene_.precision, engine_.cell());
   } catch (const std::exception&) {}
 }
@@ -345,6 +375,7 @@ RunTarget Simulation::next_output() const {
   RunTarget next = checkpoints_->next(engine_);
   if (frames_) { next = sooner(next, frames_->schedule().next(engine_)); }
   if (series_) { next = sooner(next, series_->schedule().next(engine_)); }
+  if (contacts_) { next = sooner(next, contacts_->schedule().next(engine_)); }
   return next;
 }
 

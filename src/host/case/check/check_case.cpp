@@ -53,9 +53,34 @@ class NameCheck {
         if (name != "*") known_material(path, name);
       }
     }
+    if (input_.output.series) {
+      for (const auto& [name, probe] : input_.output.series->probes) check_probe("output.series.probes." + name, probe);
+    }
   }
 
  private:
+  void check_probe(const std::string& path, const ProbeOutput& probe) {
+    known_materials(path + ".materials", probe.materials);
+    known_groups(path + ".groups", probe.groups);
+    if (const auto* mixing = std::get_if<MixingProbe>(&probe.kind)) {
+      known_materials(path + ".of.materials", mixing->of.materials);
+      known_groups(path + ".of.groups", mixing->of.groups);
+    }
+  }
+
+  void known_materials(const std::string& path, const std::vector<std::string>& names) {
+    for (std::size_t i = 0; i < names.size(); ++i) known_material(path + "." + std::to_string(i), names[i]);
+  }
+
+  void known_groups(const std::string& path, const std::vector<std::string>& names) {
+    const auto groups = names_of(input_.groups);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const std::string at = path + "." + std::to_string(i);
+      if (!problems_.fine(at) || std::find(groups.begin(), groups.end(), names[i]) != groups.end()) continue;
+      problems_.add(at, unknown("group", names[i], groups));
+    }
+  }
+
   static std::string unknown(const std::string& what, const std::string& name, const std::vector<std::string>& known) {
     return "unknown " + what + " \"" + name + "\"; " + suggestion(name, known);
   }
