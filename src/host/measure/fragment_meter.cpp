@@ -37,8 +37,6 @@ class FragmentMeter final : public Probe {
 
 }  // namespace
 
-std::unique_ptr<Probe> make_probe(const FragmentProbe&, const ProbePlace&) {
-  return std::make_unique<FragmentMeter>();
-}
+std::unique_ptr<Probe> make_probe(const FragmentProbe&, const ProbePlace&) { return std::make_unique<FragmentMeter>(); }
 
 }  // namespace scree

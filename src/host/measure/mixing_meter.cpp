@@ -103,9 +103,7 @@ class MixingMeter final : public RegionProbe {
                                           std::size_t axis, const TwoKinds& kinds) {
     std::vector<std::pair<double, bool>> order;
     order.reserve(all.size());
-    for (const Present& particle : all) {
-      order.emplace_back(particle.position[axis], is_first[particle.index] != 0);
-    }
+    for (const Present& particle : all) { order.emplace_back(particle.position[axis], is_first[particle.index] != 0); }
     std::sort(order.begin(), order.end());
     const double second_in_all = kinds.all - kinds.first;
     double below = 0, sum = 0;  // particles of the second kind that are lower; pairs in order minus pairs against it

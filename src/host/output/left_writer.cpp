@@ -84,8 +84,9 @@ void LeftWriter::restore(const std::vector<StateArray>& arrays, const Engine& en
   std::erase_if(notes_, [](const std::string& note) { return note.find("has no row of before") != std::string::npos; });
   if (arrays.empty()) {
     if (engine.ids() > known_ids_) {
-      notes_.emplace_back("left.csv: the checkpoint does not tell when the particles of inlets came in: \"nan\" stands "
-                          "for those of before this step");
+      notes_.emplace_back(
+          "left.csv: the checkpoint does not tell when the particles of inlets came in: \"nan\" stands "
+          "for those of before this step");
     }
     // first_id_ begins behind them, so they are not found there
     known_ids_ = engine.ids();
