@@ -71,7 +71,7 @@ class System {
   [[nodiscard]] NodeCounts node_counts() { return node_counts_of(run_); }
   [[nodiscard]] std::vector<BoundaryLoad> loads() { return boundary_loads(run_); }
   [[nodiscard]] std::vector<Real3> vertices(std::size_t boundary) { return boundary_vertices(run_, boundary); }
-  [[nodiscard]] std::vector<TouchingContact> contacts(std::vector<ContactDetail>* details) {
+  [[nodiscard]] std::vector<TouchingContact> contacts(std::vector<ContactDetail>* details = nullptr) {
     return touching_contacts(run_, details);
   }
   [[nodiscard]] std::vector<RemovedParticle> take_removed() { return removed_particles(run_); }

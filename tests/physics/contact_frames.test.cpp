@@ -114,8 +114,8 @@ TEST(ContactFrames, PlacesFitToTheSpheres) {
     if (frame.with_boundary[c] != 0) {
       ++at_boundaries;
       EXPECT_EQ(a, frame.point[c]);
-      const double gap = dot(second - std::get<PlaneBoundary>(scene.boundaries[frame.first[c]].shape).point,
-                             frame.normal[c]);
+      const double gap =
+          dot(second - std::get<PlaneBoundary>(scene.boundaries[frame.first[c]].shape).point, frame.normal[c]);
       EXPECT_NEAR(frame.overlap[c], radius[frame.second[c]] - gap, 1e-14);
       EXPECT_NEAR(norm(b - a), radius[frame.second[c]] - 0.5 * frame.overlap[c], 1e-14);
     } else {

@@ -116,7 +116,8 @@ TEST(Mixing, RandomDealsHaveTheIndexOneInTheMean) {
     std::vector<std::uint32_t> kinds(216);
     for (std::size_t i = 0; i < kinds.size(); ++i) { kinds[i] = i < 72 ? 0 : 1; }
     for (std::size_t i = kinds.size(); i > 1; --i) { std::swap(kinds[i - 1], kinds[random() % i]); }
-    const Scene scene = lattice(6, [&](int i, int j, int k) { return kinds[static_cast<std::size_t>(36 * i + 6 * j + k)]; });
+    const Scene scene =
+        lattice(6, [&](int i, int j, int k) { return kinds[static_cast<std::size_t>(36 * i + 6 * j + k)]; });
     const auto engine = start(scene);
     engine->advance(1);
     auto one = measured({mixing_of("light")}, *engine, scene);
