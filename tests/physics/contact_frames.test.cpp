@@ -32,12 +32,12 @@ Scene box_of_spheres(double friction, double damping_ratio, Precision precision)
   return scene;
 }
 
-Real3 force_of(const ContactFrame& frame, std::size_t c) {
+Real3 force_of(const ContactTable& frame, std::size_t c) {
   return frame.normal_force[c] * frame.normal[c] + frame.shear_force[c];
 }
 
 /// Sums the forces of a frame on each particle.
-std::vector<Real3> forces(const ContactFrame& frame, std::size_t particles) {
+std::vector<Real3> forces(const ContactTable& frame, std::size_t particles) {
   std::vector<Real3> sum(particles);
   for (std::size_t c = 0; c < frame.size(); ++c) {
     const Real3 f = force_of(frame, c);
@@ -58,7 +58,7 @@ TEST(ContactFrames, ForcesAreThoseThatMoveTheParticles) {
     const Snapshot before = engine->snapshot();
     engine->advance(1);
     const Snapshot after = engine->snapshot({.force = true});
-    const ContactFrame frame = collect_contacts(*engine);
+    const ContactTable frame = collect_contacts(*engine);
     ASSERT_GT(frame.size(), 100u);
     EXPECT_EQ(frame.step, engine->step());
     const auto sum = forces(frame, scene.particles.size());
@@ -83,7 +83,7 @@ TEST(ContactFrames, ABedAtRestPressesOnTheFloorWithItsWeight) {
     scene.integration.damping = 0.3;
     const auto engine = start(scene);
     engine->advance(60000);
-    const ContactFrame frame = collect_contacts(*engine);
+    const ContactTable frame = collect_contacts(*engine);
     double weight = 0, on_floor = 0;
     for (const double r : scene.particles.radius) { weight += sphere_mass(r, 2500) * standard_gravity; }
     Real3 on_walls{};
@@ -105,7 +105,7 @@ TEST(ContactFrames, PlacesFitToTheSpheres) {
   engine->advance(4999);
   const Snapshot before = engine->snapshot();  // where the forces of the next step act
   engine->advance(1);
-  const ContactFrame frame = collect_contacts(*engine);
+  const ContactTable frame = collect_contacts(*engine);
   const auto& radius = scene.particles.radius;
   std::size_t at_boundaries = 0;
   for (std::size_t c = 0; c < frame.size(); ++c) {
@@ -148,7 +148,7 @@ TEST(ContactFrames, TheSpringIsWhatTheContactRemembers) {
   add_plane(scene, {0, 0, 0}, {0, 0, 1});
   const auto engine = start(scene);
   engine->advance(300);
-  const ContactFrame frame = collect_contacts(*engine);
+  const ContactTable frame = collect_contacts(*engine);
   double largest = 0;
   ASSERT_GT(frame.size(), 5u);
   for (std::size_t c = 0; c < frame.size(); ++c) {
@@ -167,7 +167,7 @@ TEST(ContactFrames, LinesLeadToImages) {
   add_sphere(scene, {0.0825, 0.05, 0.05}, 0.01);
   const auto engine = start(scene);
   engine->advance(1);
-  const ContactFrame frame = collect_contacts(*engine);
+  const ContactTable frame = collect_contacts(*engine);
   ASSERT_EQ(frame.size(), 1u);
   EXPECT_NEAR(frame.ends[0][0], 0.001, 1e-12);
   EXPECT_NEAR(frame.ends[1][0], -0.0175, 1e-12);

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <string>
 
-#include "host/checkpoint/number_arrays.hpp"
+#include "host/checkpoint/state_columns.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/measure/cell_meters.hpp"
 #include "host/measure/meters.hpp"
@@ -13,11 +13,13 @@ namespace {
 
 using namespace geometry;
 
+/// False if there is no such array.
 template <class T>
 bool take(const std::vector<StateArray>& arrays, const std::string& name, ValueType type, std::vector<T>& values) {
-  const auto found = numbers_of<T>(arrays, name, type);
-  if (found) values = *found;
-  return found.has_value();
+  const StateArray* const found = find_array(arrays, name);
+  if (found == nullptr) return false;
+  values = rows_of<T>(*found, type);
+  return true;
 }
 
 /// Net number and mass that went through a plane, in the direction of its normal, since the start. In a periodic cell
@@ -56,12 +58,12 @@ class FlowMeter final : public Probe {
   }
 
   void save(const std::string& prefix, std::vector<StateArray>& arrays) const override {
-    arrays.push_back(array_of(prefix + "count_mass_time", "1, kg, s", ValueType::float64,
+    arrays.push_back(array_of(prefix + "count_mass_time", "1, kg, s", ValueType::float64, 1,
                               std::vector<double>{count_, mass_, last_time_}));
-    arrays.push_back(array_of(prefix + "side", "1", ValueType::uint8, side_));
-    arrays.push_back(array_of(prefix + "height", "m", ValueType::float64, last_height_));
-    arrays.push_back(array_of(prefix + "speed", "m/s", ValueType::float64, last_speed_));
-    arrays.push_back(array_of(prefix + "particle_mass", "kg", ValueType::float64, last_mass_));
+    arrays.push_back(array_of(prefix + "side", "1", ValueType::uint8, 1, side_));
+    arrays.push_back(array_of(prefix + "height", "m", ValueType::float64, 1, last_height_));
+    arrays.push_back(array_of(prefix + "speed", "m/s", ValueType::float64, 1, last_speed_));
+    arrays.push_back(array_of(prefix + "particle_mass", "kg", ValueType::float64, 1, last_mass_));
   }
   bool restore(const std::string& prefix, const std::vector<StateArray>& arrays) override {
     std::vector<double> sums;

@@ -16,7 +16,7 @@ using namespace geometry;
 
 bool finite(const Real3& v) { return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]); }
 
-void resize(ContactFrame& frame, std::size_t n) {
+void resize(ContactTable& frame, std::size_t n) {
   frame.ends.resize(2 * n);
   frame.first.resize(n), frame.second.resize(n), frame.with_boundary.resize(n), frame.bonded.resize(n);
   frame.point.resize(n), frame.normal.resize(n), frame.normal_force.resize(n), frame.shear_force.resize(n);
@@ -33,11 +33,11 @@ void resize(ContactFrame& frame, std::size_t n) {
 
 }  // namespace
 
-ContactFrame collect_contacts(Engine& engine) {
+ContactTable collect_contacts(Engine& engine) {
   std::vector<ContactDetail> details;
   const std::vector<TouchingContact> contacts = engine.touching_contacts(&details);
   SCREE_EXPECT(details.size() == contacts.size(), "details of each contact");
-  ContactFrame frame;
+  ContactTable frame;
   frame.step = engine.step();
   frame.time = engine.time();
   frame.cell = engine.cell();

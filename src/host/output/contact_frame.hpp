@@ -13,7 +13,7 @@ namespace scree {
 
 /// All touching contacts at one moment, as a file has them; first those between particles, in ascending order of ids,
 /// then those with boundaries. Arrays have the length [n_contacts] unless they say something else.
-struct ContactFrame {
+struct ContactTable {
   std::uint64_t step = 0;
   double time = 0;  ///< [s] of the step; places and forces are those of one step before
   /// [2 n_contacts] [m] ends of a line for each contact: the centres of both particles, or the contact point and the
@@ -30,11 +30,17 @@ struct ContactFrame {
   std::vector<std::array<std::int32_t, 3>> cell_offset;
 
   [[nodiscard]] std::size_t size() const { return first.size(); }
+  /// [bytes] of one contact in memory.
+  [[nodiscard]] static constexpr std::size_t bytes_each(bool in_cell) {
+    constexpr std::size_t vectors = 6, numbers = 2, ids = 2, flags = 2;  // ends are two vectors
+    return vectors * sizeof(Real3) + numbers * sizeof(double) + ids * sizeof(std::uint32_t) + flags +
+           (in_cell ? sizeof(std::array<std::int32_t, 3>) : 0);
+  }
 };
 
 /// Reads the contacts of the present state. Throws KernelFault when a force or a place is not finite; ContractError as
 /// Engine::touching_contacts().
-[[nodiscard]] ContactFrame collect_contacts(Engine& engine);
+[[nodiscard]] ContactTable collect_contacts(Engine& engine);
 
 /// "step_000001000.vtkhdf".
 [[nodiscard]] std::string contact_file_name(std::uint64_t step);

@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "host/output/contact_frame.hpp"
 #include "host/output/output_folder.hpp"
 #include "host/output/vtkhdf.hpp"
+#include "scree/errors.hpp"
 
 namespace scree {
 namespace {
@@ -27,16 +27,34 @@ void ContactWriter::open() {
   keep_frames(folder_ / contact_list, kept_);
 }
 
+std::optional<ContactTable> ContactWriter::collect(Engine& engine) {
+  if (last_step_ == engine.step()) { return std::nullopt; }
+  ContactTable contacts = collect_contacts(engine);
+  last_step_ = contacts.step;
+  return contacts;
+}
+
 void ContactWriter::write(Engine& engine) {
-  if (last_step_ == engine.step()) { return; }
   open();
-  const ContactFrame contacts = collect_contacts(engine);
+  if (const auto contacts = collect(engine)) { write(*contacts); }
+}
+
+void ContactWriter::write(const ContactTable& contacts) {
+  SCREE_EXPECT(open_, "open() comes first");
   const std::string name = std::string(contact_folder) + "/" + contact_file_name(contacts.step);
   write_contact_frame(folder_ / name, contacts, precision_);
-  list_.emplace_back(name, contacts.time);
-  files_ += list_.size() == 1 ? 2 : 1;
-  write_file_series(folder_ / contact_list, list_);
-  last_step_ = contacts.step;
+  const bool is_new = list_.empty() || list_.back().first != name;  // else the file is written again
+  if (is_new) { list_.emplace_back(name, contacts.time); }
+  try {
+    write_file_series(folder_ / contact_list, list_);
+  } catch (...) {
+    if (is_new) { list_.pop_back(); }
+    throw;
+  }
+  if (is_new) { files_ += list_.size() == 1 ? 2 : 1; }
+  std::error_code error;
+  const auto size = std::filesystem::file_size(folder_ / name, error);
+  frame_bytes_ = error ? 0 : size;
 }
 
 }  // namespace scree

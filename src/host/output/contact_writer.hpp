@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "host/checkpoint/continued_output.hpp"
+#include "host/output/contact_frame.hpp"
 #include "host/run/simulation.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
@@ -26,11 +28,19 @@ class ContactWriter {
   void open();
   /// What could not be continued as it was.
   [[nodiscard]] const std::vector<std::string>& notes() const { return kept_.notes; }
-  /// Writes the present state, at most once per step. Throws OutputError; KernelFault when something is not finite.
+  /// Copies the contacts of the present state, at most once per step. Touches no file. Throws KernelFault when
+  /// something is not finite.
+  [[nodiscard]] std::optional<ContactTable> collect(Engine& engine);
+  /// Writes a file behind those that were written so far; any thread may do so, one at a time, after open(). It can be
+  /// done again where it has failed. Throws OutputError.
+  void write(const ContactTable& contacts);
+  /// Both.
   void write(Engine& engine);
 
   [[nodiscard]] const OutputSchedule& schedule() const { return schedule_; }
   [[nodiscard]] std::uint64_t files() const { return files_; }
+  /// [bytes] of the newest file; 0 before the first one. For any thread.
+  [[nodiscard]] std::uint64_t frame_bytes() const { return frame_bytes_; }
 
  private:
   std::filesystem::path folder_;
@@ -41,6 +51,7 @@ class ContactWriter {
   bool open_ = false;
   std::optional<std::uint64_t> last_step_;
   std::uint64_t files_ = 0;
+  std::atomic<std::uint64_t> frame_bytes_ = 0;
 };
 
 }  // namespace scree

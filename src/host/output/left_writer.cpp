@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "host/checkpoint/number_arrays.hpp"
+#include "host/checkpoint/state_columns.hpp"
 #include "host/text/csv.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
@@ -17,9 +17,9 @@ constexpr const char* header =
 
 template <class T>
 std::vector<T> values_of(const std::vector<StateArray>& arrays, const std::string& name, ValueType type) {
-  auto values = numbers_of<T>(arrays, name, type);
-  if (!values) { throw StateError("the state does not hold " + name); }
-  return *values;
+  const StateArray* const found = find_array(arrays, name);
+  if (found == nullptr) { throw StateError("the state does not hold " + name); }
+  return rows_of<T>(*found, type);
 }
 
 }  // namespace
@@ -45,12 +45,13 @@ void LeftWriter::note_inserted(const Engine& engine) {
 
 void LeftWriter::write(Engine& engine) {
   note_inserted(engine);
-  const std::vector<RemovedParticle> removed = engine.take_removed();
-  if (removed.empty() && file_) { return; }
+  for (const RemovedParticle& particle : engine.take_removed()) {
+    waiting_ += (waiting_.empty() ? "" : "\n") + row_of(particle);
+  }
   open();
-  std::string rows;
-  for (const RemovedParticle& particle : removed) { rows += (rows.empty() ? "" : "\n") + row_of(particle); }
-  if (!rows.empty()) { file_->append(rows); }
+  if (waiting_.empty()) { return; }
+  file_->append(waiting_);
+  waiting_.clear();
 }
 
 std::string LeftWriter::row_of(const RemovedParticle& particle) const {
@@ -74,9 +75,9 @@ std::string LeftWriter::inserted(std::uint64_t id) const {
 }
 
 std::vector<StateArray> LeftWriter::save() const {
-  return {array_of("left/known_ids", "1", ValueType::uint64, std::vector<std::uint64_t>{known_ids_}),
-          array_of("left/first_id", "1", ValueType::uint64, first_id_),
-          array_of("left/inserted_at", "s", ValueType::float64, time_)};
+  return {array_of("left/known_ids", "1", ValueType::uint64, 1, std::vector<std::uint64_t>{known_ids_}),
+          array_of("left/first_id", "1", ValueType::uint64, 1, first_id_),
+          array_of("left/inserted_at", "s", ValueType::float64, 1, time_)};
 }
 
 void LeftWriter::restore(const std::vector<StateArray>& arrays, const Engine& engine, std::uint64_t removed) {

@@ -27,7 +27,8 @@ class LeftWriter {
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
   /// Takes note that the particles which the engine has got since the last call came in at its present time.
   void note_inserted(const Engine& engine);
-  /// Appends the particles that were removed since the last call. Throws OutputError.
+  /// Appends the particles that were removed since the last call. Throws OutputError; the next call then appends their
+  /// rows.
   void write(Engine& engine);
   /// What was written is on the disk. Throws OutputError.
   void sync() {
@@ -53,6 +54,7 @@ class LeftWriter {
   KeptRows kept_;  ///< of a resumed run
   std::vector<std::string> notes_;
   std::optional<LineFile> file_;  ///< once it is open
+  std::string waiting_;           ///< rows that are not in the file yet
   // Particles come in together: the ids from first_id_[k] up to the next came in at time_[k].
   std::vector<std::uint64_t> first_id_;
   std::vector<double> time_;  ///< [s]

@@ -249,7 +249,7 @@ void write_node_frame(const std::filesystem::path& file, const std::vector<Touch
   hdf.save();
 }
 
-void write_contact_frame(const std::filesystem::path& file, const ContactFrame& contacts, Precision precision) {
+void write_contact_frame(const std::filesystem::path& file, const ContactTable& contacts, Precision precision) {
   const auto stored = precision == Precision::double_ ? ElementType::float64 : ElementType::float32;
   Hdf5File hdf(file);
   add_header(hdf, contacts.time);

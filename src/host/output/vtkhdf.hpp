@@ -40,7 +40,7 @@ void write_node_frame(const std::filesystem::path& file, const std::vector<Touch
                       Precision precision);
 
 /// Writes contacts as lines with their values as cell data. Throws OutputError.
-void write_contact_frame(const std::filesystem::path& file, const ContactFrame& contacts, Precision precision);
+void write_contact_frame(const std::filesystem::path& file, const ContactTable& contacts, Precision precision);
 
 /// A ParaView file series: names relative to the folder of `file`, with their times [s]. Throws OutputError.
 void write_file_series(const std::filesystem::path& file,
