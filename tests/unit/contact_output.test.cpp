@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <sstream>
@@ -8,6 +10,7 @@
 #include "fake_engine.hpp"
 #include "host/checkpoint/hdf5_reader.hpp"
 #include "host/commands/info.hpp"
+#include "host/output/contact_writer.hpp"
 #include "host/output/left_writer.hpp"
 #include "host/output/vtkhdf.hpp"
 #include "resume_command.hpp"
@@ -87,6 +90,21 @@ TEST_P(ContactOutputRun, IsTheSameAfterAnInterruption) {
     }
     EXPECT_EQ(again, all);
   }
+}
+
+/// A thread that writes frames, files of contacts and checkpoints changes no byte, nor the order of the lists.
+TEST_P(ContactOutputRun, AThreadWritesTheSameFiles) {
+  std::array<std::map<std::string, std::string>, 2> files;
+  for (const bool by_thread : {false, true}) {
+    ::setenv("SCREE_OUTPUT_THREAD", by_thread ? "1" : "0", 1);
+    const int code = run();
+    ::unsetenv("SCREE_OUTPUT_THREAD");
+    ASSERT_EQ(code, exit_done);
+    files[by_thread ? 1 : 0] = content_of("out");
+    files[by_thread ? 1 : 0].erase("run.log");
+  }
+  EXPECT_GT(files[0].count("contacts/step_000002500.vtkhdf"), 0U);
+  EXPECT_EQ(files[1], files[0]);
 }
 
 TEST_P(ContactOutputRun, FilesHaveTheForcesOfFrames) {
@@ -208,6 +226,30 @@ TEST_P(ContactOutputRun, LeftNeedsAnOutlet) {
   EXPECT_EQ(run("output.left: needs something that removes particles"), exit_bad_input);
 }
 
+// The thread of the queue does a job again from its beginning when it has failed.
+TEST(ContactWriter, AFileThatFailedIsWrittenAgainAndListedOnce) {
+  const ScratchFolder folder;
+  const Scene scene = small_scene();
+  FakeEngine engine(scene);
+  ContactWriter writer(folder.path(), {.every = 1}, scene);
+  writer.open();
+  const auto contacts = writer.collect(engine);
+  ASSERT_TRUE(contacts.has_value());
+  EXPECT_FALSE(writer.collect(engine).has_value()) << "once per step";
+  fs::rename(folder / "contacts", folder / "away");
+  EXPECT_THROW(writer.write(*contacts), OutputError);
+  EXPECT_EQ(writer.files(), 0U);
+  EXPECT_EQ(writer.frame_bytes(), 0U);
+  fs::rename(folder / "away", folder / "contacts");
+  writer.write(*contacts);
+  writer.write(*contacts);
+  EXPECT_EQ(writer.files(), 2U);
+  const auto list = read_file_series(folder / "contacts.vtkhdf.series");
+  ASSERT_TRUE(list.has_value());
+  EXPECT_EQ(list->size(), 1U);
+  EXPECT_EQ(writer.frame_bytes(), fs::file_size(folder / list->front().first));
+}
+
 /// An engine in which particles 0 and 2 go.
 class LeavingEngine : public FakeEngine {
  public:
@@ -254,6 +296,12 @@ TEST(LeftWriter, KnowsWhenParticlesCameInAcrossACheckpoint) {
   EXPECT_TRUE(more[3].ends_with(",0.009765625")) << more[3];
   EXPECT_TRUE(more[4].ends_with(",0.029296875")) << more[4];
   EXPECT_TRUE(more[5].ends_with(",nan")) << "nobody has told of it";
+  engine.advance(10);
+  fs::rename(folder / "left.csv", folder / "away.csv");
+  fs::remove(folder / "away.csv");
+  engine.removed = {{.step = 40, .id = 1}};
+  EXPECT_THROW(writer.write(engine), OutputError) << "the file is gone";
+  EXPECT_THROW(writer.write(engine), OutputError) << "its rows are not forgotten";
   saved[2].bytes.pop_back();
   LeftWriter damaged(folder.path(), scene, 20);
   EXPECT_THROW(damaged.restore(saved, engine, 2), StateError);

@@ -178,6 +178,7 @@ void Simulation::begin() {
 
 /// `progress` is called after a moment is complete, with its inlets and its output, since it may throw.
 void Simulation::advance(std::uint64_t target, const ProgressFunction& progress) {
+  if (left_) { left_->note_inserted(engine_); }  // what the caller has inserted
   guard([&] {
     while (!over() && !stopped() && engine_.step() < target) {
       const std::uint64_t inlet_step = inlets_ ? inlets_->next_after(engine_.step(), engine_.time()) : last_step_;
@@ -288,6 +289,7 @@ void Simulation::advance_to(const RunTarget& target, const ProgressFunction& pro
     SCREE_EXPECT(done > 0 || stopped() || engine_.finished(), "the engine makes at least one step");
     sample_counts(now);
     queue_->look();
+    if (left_) { left_->write(engine_); }  // so that the engine keeps few, however rare other output is
     look_at_contacts();
     summary_.stepping_seconds += now - before;
     summary_.particle_steps += static_cast<double>(done) * static_cast<double>(counts_.particles);
@@ -419,6 +421,9 @@ void Simulation::write_fault_frame() {
   if (options_.folder.empty()) { return; }
   try {
     queue_->drain();
+  } catch (const std::exception&) {}
+  try {
+    if (left_) { left_->write(engine_); }
   } catch (const std::exception&) {}
   try {
     std::vector<std::string> fields = frame_field_names();
