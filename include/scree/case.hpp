@@ -522,17 +522,35 @@ struct InertialProbe {
 struct TrackProbe {
   std::vector<std::uint64_t> particles;
 };
-using ProbeKind =
-    std::variant<FlowProbe, StressProbe, FabricProbe, CoordinationProbe, PorosityProbe, InertialProbe, TrackProbe>;
+/// One of two kinds of particles: those that meet every condition that is given. At least one is.
+struct MixingKind {
+  std::vector<std::string> materials{}, groups{};  ///< any of these; empty: all
+  std::optional<double> larger_than{};             ///< [m] radius
+};
+/// how well the particles of one kind are mixed with all others, in a region or everywhere
+struct MixingProbe {
+  std::optional<Region> region;
+  MixingKind of;
+  double sample = 0;  ///< [m] edge of the cubes whose fractions are compared
+};
+/// pieces that unbroken bonds hold together
+struct FragmentProbe {};
+using ProbeKind = std::variant<FlowProbe, StressProbe, FabricProbe, CoordinationProbe, PorosityProbe, InertialProbe,
+                               TrackProbe, MixingProbe, FragmentProbe>;
 /// A measure at each row of the series.
 struct ProbeOutput {
   ProbeKind kind;
+  std::vector<std::string> materials{}, groups{};  ///< it sees the particles of any of these; empty: all
 };
 /// Rows of series.csv.
 struct SeriesOutput {
   double every = 0;       ///< [s]
   bool energies = false;  ///< keep an energy ledger
   Named<ProbeOutput> probes{};
+};
+/// Files of all touching contacts.
+struct ContactOutput {
+  double every = 0;  ///< [s]
 };
 /// Checkpoints at intervals.
 struct CheckpointOutput {
@@ -543,6 +561,8 @@ struct CheckpointOutput {
 struct Output {
   std::optional<FrameOutput> frames;
   std::optional<SeriesOutput> series;
+  std::optional<ContactOutput> contacts{};
+  bool left = false;  ///< a row in left.csv for each particle that an outlet or a region removes
   std::optional<CheckpointOutput> checkpoints;
 };
 

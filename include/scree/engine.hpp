@@ -109,6 +109,26 @@ struct TouchingContact {
   std::array<std::int32_t, 3> cell_offset{};  ///< edges between the second particle and this image of it
 };
 
+/// What else is known of a touching contact.
+struct ContactDetail {
+  Real3 center{};       ///< [m] centre of the first particle at that moment; of the particle at a boundary
+  double overlap = 0;   ///< [m] negative if a bond or a neck holds two surfaces apart; NaN at level-set grains
+  Real3 spring{};       ///< [N] elastic shear force on the second particle that the contact remembers
+  bool bonded = false;  ///< an intact bond
+};
+
+/// A particle that an outlet or a region has removed. A clump counts as one particle.
+struct RemovedParticle {
+  std::uint64_t step = 0;      ///< number of steps made when it was gone
+  double time = 0;             ///< [s] of that moment
+  std::uint32_t id = 0;        ///< of a clump: that of its first member
+  std::uint32_t outlet = 0;    ///< index in Scene::outlet_names
+  std::uint32_t material = 0;  ///< index in Scene::materials
+  double mass = 0;             ///< [kg]
+  Real3 position{};            ///< [m] of its centre, where it was removed
+  Real3 velocity{};            ///< [m/s] mean of the step that took it there
+};
+
 /// A node of a level-set grain that touches a body or a boundary.
 struct TouchingNode {
   std::uint32_t first = 0;     ///< as in TouchingContact
@@ -257,8 +277,17 @@ class Engine {
   /// [n_boundaries] in the order of Scene::boundaries. Sums on the backend, without rounding. ContractError as above.
   [[nodiscard]] virtual std::vector<BoundaryLoad> boundary_loads() = 0;
   /// [n_contacts] contacts between particles in ascending order of their ids, then contacts with boundaries. Copies the
-  /// places of the particles and the touching contacts. ContractError as above.
-  [[nodiscard]] virtual std::vector<TouchingContact> touching_contacts() { return {}; }
+  /// places of the particles and the touching contacts, and if `details` is not null, what fills it: [n_contacts], in
+  /// the same order. ContractError as above.
+  [[nodiscard]] virtual std::vector<TouchingContact> touching_contacts(
+      std::vector<ContactDetail>* /*details*/ = nullptr) {
+    return {};
+  }
+  /// The particles that were removed since the last call, in the order of steps and ids; restore() forgets them. Empty
+  /// without Scene::lists_removed. Copies them.
+  [[nodiscard]] virtual std::vector<RemovedParticle> take_removed() { return {}; }
+  /// Number of ids given so far, also to members of clumps: the id of the next particle that is inserted.
+  [[nodiscard]] virtual std::uint64_t ids() const { return 0; }
   /// Tractions over the circle of one contact, at `points` distances from its axis. The contact is that of two
   /// particles, by their ids, or that of the particle `second` with the boundary `first`, an index in Scene::boundaries
   /// (on a mesh, the contact with the largest force). Empty if they do not touch, or their law keeps no load history.

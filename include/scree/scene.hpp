@@ -239,6 +239,7 @@ struct Scene {
   std::vector<SceneOutlet> outlets;
   std::vector<SceneDeletion> deletions;
   std::vector<std::string> outlet_names;
+  bool lists_removed = false;  ///< for Engine::take_removed()
   std::vector<SceneStage> stages;
 
   [[nodiscard]] const MaterialPair& pair(std::size_t a, std::size_t b) const { return pairs[a * materials.size() + b]; }

@@ -52,6 +52,10 @@ struct Snapshot {
   std::vector<Real3> fluctuation;
   /// [-] broken share of the bonds that the particle had at the start; only if requested
   std::vector<double> damage;
+  /// lowest id of the particles that intact bonds, directly or through others, join with this one; only if requested.
+  /// Members of a clump are joined
+  std::vector<std::uint32_t> fragment;
+  std::vector<std::uint32_t> group;  ///< index in Scene::groups; only if requested
 };
 
 /// Optional parts of a snapshot. A part that is not requested costs nothing.
@@ -59,6 +63,8 @@ struct SnapshotRequest {
   bool force = false;
   bool coordination = false;
   bool damage = false;
+  bool fragment = false;
+  bool group = false;
 };
 
 }  // namespace scree

@@ -17,8 +17,10 @@ from scree.measures import (
     bed_height,
     discharge_rate,
     fit_line,
+    fragments,
     measure,
     mixing,
+    residence_times,
     slope_angle,
     solid_fraction,
 )
@@ -85,6 +87,35 @@ def test_mixing_is_nothing_apart_and_one_at_random(tmp_path: Path) -> None:
         mixing(apart, "radius")
     found = mixing(Results(shuffled.folder), "material").value
     assert found == pytest.approx(1, abs=0.05)
+
+
+def test_fragments_by_mass(tmp_path: Path) -> None:
+    """Four spheres: 0 and 3 are one piece, of two materials."""
+    run = made_up(tmp_path, lattice(2, 2e-3)[:4], 1e-3)
+    with h5py.File(run.frames[0].path, "r+") as file:
+        file["VTKHDF/PointData/material"] = numpy.array([0, 0, 0, 1], dtype="u4")
+        file["VTKHDF/PointData/fragment"] = numpy.array([0, 1, 2, 0], dtype="u4")
+    case = {"time": {"duration": 1}, "materials": {"a": {"density": 1000}, "b": {"density": 3000}}}
+    (tmp_path / "case.json").write_text(json.dumps(case))
+    pieces = fragments(Results(tmp_path))
+    assert list(pieces.index) == [0, 1, 2]
+    assert list(pieces["particles"]) == [2, 1, 1]
+    one = 4 / 3 * math.pi * 1e-9 * 1000
+    numpy.testing.assert_allclose(pieces["mass"], [4 * one, one, one], rtol=1e-6)
+
+
+def test_residence_times_leave_out_the_start(tmp_path: Path) -> None:
+    run = made_up(tmp_path, lattice(2, 2e-3), 1e-3)
+    header = "time[s],step,id,outlet,material,mass[kg],inserted[s]"
+    rows = ["1,10,0,out,a,5,0", "2,20,7,out,a,1,0.5", "3,30,8,side,a,1,nan", "4,40,9,out,a,3,3.5"]
+    (tmp_path / "left.csv").write_text("\n".join([header, *rows, "5,50,10,ou"]))  # the run goes on
+    stay, mass = residence_times(run)
+    assert (stay.tolist(), mass.tolist()) == ([0.5, 1.5], [3, 1])
+    found = measure(run, "residence_time:out")
+    assert (found.value, found.unit) == (0.75, "s")
+    assert found.error == pytest.approx(math.sqrt((0.75 * 0.25**2 + 0.25 * 0.75**2) * (0.75**2 + 0.25**2)))
+    with pytest.raises(ResultsError, match='has left through the outlet "side"'):
+        residence_times(run, "side")
 
 
 def test_the_rate_of_a_steady_flow(tmp_path: Path) -> None:

@@ -141,6 +141,16 @@ def test_chains_need_forces(settled: Path, tmp_path: Path, capsys: pytest.Captur
     assert not (tmp_path / "b.png").exists()
 
 
+def test_chains_at_every_file_of_contacts(settled: Path, tmp_path: Path) -> None:
+    case = runs.settling_case()
+    case["output"]["contacts"] = {"every": 0.04}
+    run = Results(runs.run(case, tmp_path))
+    for number, shown in ((2, True), (3, False), (4, True)):
+        chains = load_moment(run, run.frames[number], Colouring.parse("speed"), chains=True).chains
+        assert (chains is not None) == shown
+    assert render(run.folder, "--chains", "--at", 0.08, "--out", tmp_path / "a.png", "--size", 200) == 0
+
+
 def test_montage_and_films(settled: Path, tmp_path: Path) -> None:
     assert render(settled, "--montage", 4, "--size", 150, "--out", tmp_path / "a.png") == 0
     assert render(settled, "--size", 150, "--out", tmp_path / "b.png") == 0

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy
 import pandas
 import pytest
-from conftest import ROOT, run_program
+from conftest import ROOT, free_case, run_program
 from numpy.testing import assert_array_equal
 
 import scree
@@ -83,6 +83,58 @@ def test_a_run_that_was_killed_is_read(drum: scree.Results, tmp_path: Path) -> N
     assert killed.status == "killed" and killed.state_hash is None
     (tmp_path / "series.csv").write_text(lines)
     assert len(killed.series) == len(drum.series)  # a run that goes on
+
+
+def test_contacts_are_tables(beads: scree.Case, tmp_path: Path) -> None:
+    beads["output"]["contacts"] = scree.ContactsOutput(every=0.01)
+    beads["time"] = scree.Time(duration=0.08)
+    with scree.Simulation(beads, out=tmp_path / "run") as sim:
+        sim.run(progress=False)
+    run = scree.Results(tmp_path / "run")
+    assert_array_equal(run.contacts.times, run.frames.times)
+    contacts, frame = run.contacts[-1], run.frames[-1]
+    first, second, wall = (contacts[name][...] for name in ("first", "second", "with_boundary"))
+    assert contacts.step == frame.step and len(contacts) == len(first) > 30 and 0 < wall.sum() < len(first)
+    assert contacts.lines.shape == (len(contacts), 2, 3) and contacts["normal_force"].unit == "N"
+    table = contacts.to_dataframe()
+    assert list(table["first"]) == list(first) and "shear_force_z" in table
+    total = numpy.zeros((50, 3))  # Newton's third law: forces of contacts add up to those of frames
+    numpy.add.at(total, second, contacts.force)
+    numpy.subtract.at(total, first[wall == 0], contacts.force[wall == 0])
+    force = frame["force"][...]
+    assert numpy.abs(total[frame["id"][...]] - force).max() < 1e-9 * numpy.abs(force).max()
+    among = wall == 0
+    assert_array_equal(contacts["overlap"][...] > 0, True)
+    length = numpy.linalg.norm(contacts.lines[among, 1] - contacts.lines[among, 0], axis=1)
+    numpy.testing.assert_allclose(length + contacts["overlap"][...][among], 2e-3, rtol=1e-12)
+    with pytest.raises(scree.ResultsError, match="does not ask for output.left"):
+        run.left  # noqa: B018
+
+
+def test_left_tells_when_particles_fell_out(tmp_path: Path) -> None:
+    """Three spheres at rest fall 0.1, 0.2 and 0.3 m: sqrt(2 h/g), and then sqrt(2 g h), to a step of 1e-4 s."""
+    from scree.measures import residence_time, residence_times
+
+    lattice = {"type": "simple_cubic", "box": [[-0.05, -0.05, 0], [0.05, 0.05, 0.3]], "spacing": 0.1}
+    outlets = {"the, floor": {"point": [0, 0, -0.05], "normal": [0, 0, -1]}}
+    case = free_case(gravity=[0, 0, -10], domain={"outlets": outlets}, output={"left": True})
+    case["particles"][0]["lattice"] = lattice
+    case["time"] = {"duration": 0.3, "step": 1e-4}
+    with scree.Simulation(case, out=tmp_path / "run") as sim:
+        sim.run(progress=False)
+    run = scree.Results(tmp_path / "run")
+    left = run.left
+    assert list(left["id"]) == [0, 1, 2] and set(left["outlet"]) == {"the, floor"}
+    assert left.attrs["units"]["velocity_z"] == "m/s"
+    fall = numpy.array([0.1, 0.2, 0.3])
+    numpy.testing.assert_allclose(left["time"], numpy.sqrt(0.2 * fall), atol=1.01e-4)
+    numpy.testing.assert_allclose(left["velocity_z"], -numpy.sqrt(20 * fall), atol=2e-3)
+    stay, mass = residence_times(run, "the, floor")
+    assert_array_equal(stay, left["time"])
+    assert residence_time(run).value == pytest.approx(stay.mean(), rel=1e-12)
+    assert mass[0] == pytest.approx(4 / 3 * numpy.pi * 1e-9 * 2500, rel=1e-6)
+    with pytest.raises(scree.ResultsError, match='has left through the outlet "door"'):
+        residence_times(run, "door")
 
 
 def test_surfaces_go_to_pyvista(drum: scree.Results) -> None:

@@ -62,7 +62,11 @@ class SystemEngine final : public Engine {
   NodeCounts node_counts() override { return on_device().node_counts(); }
   std::vector<BoundaryLoad> boundary_loads() override { return on_device().loads(); }
   std::vector<Real3> boundary_vertices(std::size_t index) override { return on_device().vertices(index); }
-  std::vector<TouchingContact> touching_contacts() override { return on_device().contacts(); }
+  std::vector<TouchingContact> touching_contacts(std::vector<ContactDetail>* details) override {
+    return on_device().contacts(details);
+  }
+  std::vector<RemovedParticle> take_removed() override { return on_device().take_removed(); }
+  std::uint64_t ids() const override { return system_.ids(); }
   std::optional<ContactTractions> tractions(std::uint32_t first, std::uint32_t second, bool with_boundary,
                                             std::size_t points) override {
     return on_device().tractions(first, second, with_boundary, points);

@@ -71,6 +71,7 @@ void System<R>::prepare_step() {
   if (!run_.lists.spent) { return; }
   run_.boundary.place(run_.exec, time());
   search_.find(run_);
+  run_.outlets.reserve(run_.count.bodies);
 }
 
 template <class R>

@@ -71,7 +71,11 @@ class System {
   [[nodiscard]] NodeCounts node_counts() { return node_counts_of(run_); }
   [[nodiscard]] std::vector<BoundaryLoad> loads() { return boundary_loads(run_); }
   [[nodiscard]] std::vector<Real3> vertices(std::size_t boundary) { return boundary_vertices(run_, boundary); }
-  [[nodiscard]] std::vector<TouchingContact> contacts() { return touching_contacts(run_); }
+  [[nodiscard]] std::vector<TouchingContact> contacts(std::vector<ContactDetail>* details = nullptr) {
+    return touching_contacts(run_, details);
+  }
+  [[nodiscard]] std::vector<RemovedParticle> take_removed() { return removed_particles(run_); }
+  [[nodiscard]] std::uint64_t ids() const { return run_.count.ids(); }
   [[nodiscard]] std::optional<ContactTractions> tractions(std::uint32_t first, std::uint32_t second, bool with_boundary,
                                                           std::size_t points) {
     return tractions_of(run_, first, second, with_boundary, points);

@@ -57,8 +57,10 @@ struct StateScrambler {
     auto& [rules, of_id] = groups;
     static_cast<void>(rules);  // fixed
     fill(of_id, 20);
-    auto& [planes, regions, counts, quanta_per_mass] = outlets;
+    auto& [planes, regions, counts, quanta_per_mass, lists_removed, removed, n_removed] = outlets;
     static_cast<void>(planes), static_cast<void>(regions), static_cast<void>(quanta_per_mass);  // fixed
+    static_cast<void>(lists_removed), static_cast<void>(removed);  // fixed; the list is taken before a state is saved
+    if (n_removed.size() > 0) { n_removed.assign({5}); }
     fill(counts, counts.size());
     auto& [spent, rebuilds, list_step, boundary_skin, boundary_travel, reach, life] = lists;
     spent = false;

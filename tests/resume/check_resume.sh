@@ -13,6 +13,9 @@ expect_as_whole() {
   cmp "$1/series.csv" "$folder/whole/series.csv" || fail "$1: another series"
   diff -r "$1/frames" "$folder/whole/frames" || fail "$1: other frames"
   diff -r "$1/boundaries" "$folder/whole/boundaries" || fail "$1: other frames of boundaries"
+  diff -r "$1/contacts" "$folder/whole/contacts" || fail "$1: other files of contacts"
+  cmp "$1/contacts.vtkhdf.series" "$folder/whole/contacts.vtkhdf.series" || fail "$1: another list of files of contacts"
+  cmp "$1/left.csv" "$folder/whole/left.csv" || fail "$1: another left.csv"
   cmp "$1/frames.vtkhdf.series" "$folder/whole/frames.vtkhdf.series" || fail "$1: another list of frames"
 }
 run=("$scree" run "$case" --backend host --quiet --threads 1)

@@ -5,7 +5,10 @@
 #include <string>
 
 #include "host/commands/check.hpp"
+#include "host/commands/check_start.hpp"
 #include "host/commands/schema.hpp"
+#include "host/output/vtkhdf.hpp"
+#include "scratch_folder.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
@@ -54,6 +57,36 @@ TEST(CheckCommand, SaysWhereThingsLieAndWhatARunCosts) {
   EXPECT_TRUE(entry(text, "disk space").starts_with("about ")) << text;
   EXPECT_NE(entry(text, "disk space").find("3 checkpoints at a time of "), std::string::npos) << text;
   EXPECT_EQ(entry(text, "critical step"), "nothing touches at the start") << text;
+}
+
+TEST(CheckCommand, SaysWhatFilesOfContactsCost) {
+  std::ostringstream out;
+  EXPECT_EQ(run_check(minimal(), {"output.contacts={\"every\":0.02}"}, out), 0);
+  EXPECT_EQ(entry(out.str(), "contact files"), "11, every 0.02 s from the start") << out.str();
+  EXPECT_TRUE(entry(out.str(), "contacts held").starts_with("at most ")) << out.str();
+  EXPECT_NE(entry(out.str(), "disk space").find("11 files of contacts in a dense packing of "), std::string::npos)
+      << out.str();
+}
+
+/// The estimate of a file with so many contacts: to a few per cent, as flags and lists are compressed.
+TEST(CheckCommand, EstimatesTheSizeOfAFileOfContacts) {
+  const test::ScratchFolder folder;
+  for (const bool in_cell : {false, true}) {
+    for (const Precision precision : {Precision::mixed, Precision::double_}) {
+      constexpr std::size_t n = 20000;
+      ContactTable table;
+      table.first.resize(n), table.second.resize(n), table.with_boundary.resize(n), table.bonded.resize(n);
+      table.ends.resize(2 * n), table.point.resize(n), table.normal.resize(n), table.normal_force.resize(n);
+      table.shear_force.resize(n), table.spring.resize(n), table.overlap.resize(n);
+      if (in_cell) {
+        table.cell = CellState{};
+        table.cell_offset.resize(n);
+      }
+      write_contact_frame(folder / "contacts.vtkhdf", table, precision);
+      const auto size = static_cast<double>(std::filesystem::file_size(folder / "contacts.vtkhdf"));
+      EXPECT_NEAR(static_cast<double>(contact_file_bytes(n, precision, in_cell)), size, 0.03 * size);
+    }
+  }
 }
 
 TEST(CheckCommand, TellsTheFirstOfAdaptiveSteps) {

@@ -105,7 +105,11 @@ const std::string everything = R"({
                 "zz": { "type": "coordination", "region": { "box": [[0, 0, 0], [1, 1, 1]] } },
                 "p": { "type": "porosity", "region": { "box": [[0, 0, 0], [1, 1, 1]] } },
                 "i": { "type": "inertial_number", "region": { "box": [[0, 0, 0], [1, 1, 1]] } },
-                "t": { "type": "track", "particles": [3, 1] } } },
+                "t": { "type": "track", "particles": [3, 1] },
+                "m": { "type": "mixing", "of": { "materials": ["zinc"], "groups": ["a"], "larger_than": 0.0015 },
+                       "sample": 0.0123, "region": { "box": [[0, 0, 0], [1, 1, 1]] }, "materials": ["zinc", "alum"] },
+                "b": { "type": "fragments", "groups": ["a"] } } },
+              "contacts": { "every": 0.0125 }, "left": true,
               "checkpoints": { "every": 0.5, "keep": 3 } }
 })";
 

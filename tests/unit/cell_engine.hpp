@@ -19,7 +19,10 @@ class CellEngine : public FakeEngine {
     state.volume = geometry::CellFrame(*scene.cell).volume();
   }
   std::optional<CellState> cell() override { return state; }
-  std::vector<TouchingContact> touching_contacts() override { return contacts; }
+  std::vector<TouchingContact> touching_contacts(std::vector<ContactDetail>* details) override {
+    if (details != nullptr) { details->assign(contacts.size(), {}); }
+    return contacts;
+  }
   EnergyLedger energies() override {
     EnergyLedger ledger;
     ledger.cell = 42;

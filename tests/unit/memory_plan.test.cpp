@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "host/output/contact_frame.hpp"
 #include "host/scene/memory_plan.hpp"
 #include "scratch_folder.hpp"
 #include "scree/build_scene.hpp"
@@ -92,15 +93,35 @@ TEST(MemoryPlan, FramesInMemoryAreThreeSnapshots) {
   const auto engine = make_engine(scene, {BackendChoice::host, 1});
   engine->advance(1);
   for (const bool all : {false, true}) {
-    const Snapshot now = engine->snapshot({.force = all, .coordination = all, .damage = all});
+    const Snapshot now =
+        engine->snapshot({.force = all, .coordination = all, .damage = all, .fragment = all, .group = all});
     const auto bytes = [](const auto& values) { return values.size() * sizeof(values[0]); };
     const std::uint64_t one = bytes(now.id) + bytes(now.position) + bytes(now.velocity) + bytes(now.angular_velocity) +
                               bytes(now.radius) + bytes(now.material) + bytes(now.force) + bytes(now.coordination) +
-                              bytes(now.image) + bytes(now.fluctuation) + bytes(now.damage);
+                              bytes(now.image) + bytes(now.fluctuation) + bytes(now.damage) + bytes(now.fragment) +
+                              bytes(now.group);
     FrameOutput output{.every = 1};
-    if (all) { output.fields = {"force", "coordination_number", "damage"}; }
+    if (all) { output.fields = {"force", "coordination_number", "damage", "fragment", "group"}; }
     EXPECT_EQ(frames_in_memory(scene, output, now.id.size()), 3 * one) << all;
   }
+}
+
+/// The columns of three tables of contacts, and what the engine hands over for one.
+TEST(MemoryPlan, ContactsInMemoryAreThreeTables) {
+  ScratchFolder folder;
+  const Scene scene = crystal(folder, "mixed", "mindlin_reversal");
+  const auto engine = make_engine(scene, {BackendChoice::host, 1});
+  engine->advance(1);
+  const ContactTable now = collect_contacts(*engine);
+  ASSERT_GT(now.size(), 1000U);
+  const auto bytes = [](const auto& values) { return values.size() * sizeof(values[0]); };
+  const std::uint64_t one = bytes(now.ends) + bytes(now.first) + bytes(now.second) + bytes(now.with_boundary) +
+                            bytes(now.bonded) + bytes(now.point) + bytes(now.normal) + bytes(now.normal_force) +
+                            bytes(now.shear_force) + bytes(now.spring) + bytes(now.overlap) + bytes(now.cell_offset);
+  const std::uint64_t handed_over = now.size() * (sizeof(TouchingContact) + sizeof(ContactDetail));
+  const double contacts = MemoryPlan::contacts_per_particle * double(scene.particles.size());
+  const double planned = double(contacts_in_memory(scene, scene.particles.size())) / std::floor(contacts);
+  EXPECT_DOUBLE_EQ(planned, double(3 * one + handed_over) / double(now.size()));
 }
 
 TEST(MemoryPlan, GrowsWithParticlesAndLengths) {

@@ -17,6 +17,7 @@ __all__ = [
     "ClumpSphere",
     "ConeBoundary",
     "Contact",
+    "ContactsOutput",
     "CoordinationProbe",
     "Cylinder",
     "CylinderBoundary",
@@ -31,6 +32,7 @@ __all__ = [
     "Fill",
     "FlowProbe",
     "ForceCondition",
+    "FragmentsProbe",
     "FramesOutput",
     "GrainBox",
     "GrainCapsule",
@@ -50,6 +52,8 @@ __all__ = [
     "Material",
     "MeshBoundary",
     "MeshRegion",
+    "MixingKind",
+    "MixingProbe",
     "Neighbours",
     "NormalRadius",
     "Oscillation",
@@ -1177,7 +1181,7 @@ class FramesOutput(Part):
     """
 
     every: float
-    fields: Sequence[Literal['velocity', 'angular_velocity', 'radius', 'material', 'id', 'force', 'coordination_number', 'damage', 'clump', 'orientation', 'clump_velocity', 'fluctuation_velocity', 'image', 'unwrapped_position']] | None = None
+    fields: Sequence[Literal['velocity', 'angular_velocity', 'radius', 'material', 'id', 'force', 'coordination_number', 'damage', 'fragment', 'group', 'clump', 'orientation', 'clump_velocity', 'fluctuation_velocity', 'image', 'unwrapped_position']] | None = None
     grain_nodes: bool | None = None
 
 
@@ -1198,10 +1202,14 @@ class FlowProbe(Part):
     """Net number and mass of particles through a plane since the start.
 
     plane: The plane, without end.
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
     """
 
     type: Literal['flow'] = 'flow'
     plane: Plane | Mapping[str, Any]
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1209,10 +1217,14 @@ class StressProbe(Part):
     """Stress tensor of contacts and of motion, tension positive.
 
     region: Particles with their centres inside count [m].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
     """
 
     type: Literal['stress'] = 'stress'
     region: Mapping[str, Any]
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1220,10 +1232,14 @@ class FabricProbe(Part):
     """Fabric tensor.
 
     region: Contacts inside count [m].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
     """
 
     type: Literal['fabric'] = 'fabric'
     region: Mapping[str, Any]
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1231,10 +1247,14 @@ class CoordinationProbe(Part):
     """Contacts per particle, with and without those that have fewer than two.
 
     region: Particles with their centres inside count; left out: all [m].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
     """
 
     type: Literal['coordination'] = 'coordination'
     region: Mapping[str, Any] | None = None
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1242,10 +1262,14 @@ class PorosityProbe(Part):
     """Solid fraction and porosity.
 
     region: Particles with their centres inside count, as a whole [m].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
     """
 
     type: Literal['porosity'] = 'porosity'
     region: Mapping[str, Any]
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1253,10 +1277,14 @@ class InertialNumberProbe(Part):
     """Mean inertial number.
 
     region: Particles with their centres inside count [m].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
     """
 
     type: Literal['inertial_number'] = 'inertial_number'
     region: Mapping[str, Any]
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1264,10 +1292,60 @@ class TrackProbe(Part):
     """Position, velocity and force of chosen particles.
 
     particles: Ids of the particles.
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
     """
 
     type: Literal['track'] = 'track'
     particles: Sequence[int]
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+
+
+@dataclass(kw_only=True)
+class MixingKind(Part):
+    """The first kind; all other particles are the second.
+
+    materials: Names of materials; left out: any.
+    groups: Names of groups; left out: any.
+    larger_than: Only particles with a larger radius [m].
+    """
+
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+    larger_than: float | None = None
+
+
+@dataclass(kw_only=True)
+class MixingProbe(Part):
+    """How well two kinds of particles are mixed.
+
+    of: The first kind; all other particles are the second.
+    sample: Edge of the cubes whose contents are compared [m].
+    region: Particles with their centres inside count; left out: all [m].
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    """
+
+    type: Literal['mixing'] = 'mixing'
+    of: MixingKind | Mapping[str, Any]
+    sample: float
+    region: Mapping[str, Any] | None = None
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+
+
+@dataclass(kw_only=True)
+class FragmentsProbe(Part):
+    """Pieces that unbroken bonds hold together.
+
+    materials: Names of materials whose particles the probe sees; left out: all.
+    groups: Names of groups whose particles the probe sees; left out: all.
+    """
+
+    type: Literal['fragments'] = 'fragments'
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1281,7 +1359,17 @@ class SeriesOutput(Part):
 
     every: float
     energies: bool | None = None
-    probes: Mapping[str, FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | Mapping[str, Any]] | None = None
+    probes: Mapping[str, FlowProbe | StressProbe | FabricProbe | CoordinationProbe | PorosityProbe | InertialNumberProbe | TrackProbe | MixingProbe | FragmentsProbe | Mapping[str, Any]] | None = None
+
+
+@dataclass(kw_only=True)
+class ContactsOutput(Part):
+    """Files of all touching contacts, with their forces.
+
+    every: Simulated time between two files [s].
+    """
+
+    every: float
 
 
 @dataclass(kw_only=True)
@@ -1302,11 +1390,15 @@ class Output(Part):
 
     frames: Files of all particles, for ParaView.
     series: Table of totals over time, as CSV.
+    contacts: Files of all touching contacts, with their forces.
+    left: A table of the particles that outlets and regions remove: when, where and how fast. Default: false.
     checkpoints: States from which `scree run --resume` goes on.
     """
 
     frames: FramesOutput | Mapping[str, Any] | None = None
     series: SeriesOutput | Mapping[str, Any] | None = None
+    contacts: ContactsOutput | Mapping[str, Any] | None = None
+    left: bool | None = None
     checkpoints: CheckpointsOutput | Mapping[str, Any] | None = None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -17,13 +17,14 @@ if TYPE_CHECKING:
     import pandas
     import pyvista
 
-__all__ = ["FIELD_UNITS", "Frame", "Frames"]
+__all__ = ["FIELD_UNITS", "ContactFrame", "Frame", "Frames"]
 
 #: SI units of the arrays in frames; the others have none.
 FIELD_UNITS = {
     "positions": "m", "velocity": "m/s", "angular_velocity": "rad/s", "radius": "m", "force": "N", "traction": "Pa",
     "clump_velocity": "m/s", "fluctuation_velocity": "m/s", "unwrapped_position": "m", "overlap": "m",
     "amplitude": "m", "cell": "m", "cell_origin": "m",
+    "point": "m", "normal_force": "N", "shear_force": "N", "spring": "N",
 }  # fmt: skip
 
 
@@ -132,17 +133,7 @@ class Frame:
 
     def to_dataframe(self) -> pandas.DataFrame:
         """One row per point; vectors become columns name_x, name_y, name_z, other rows of numbers name_0, name_1..."""
-        import pandas
-
-        columns: dict[str, Any] = {}
-        for name, values in self.arrays().items():
-            if values.ndim == 1:
-                columns[name] = values
-                continue
-            endings = "xyz" if values.shape[1] == 3 else [str(k) for k in range(values.shape[1])]
-            for k, ending in enumerate(endings):
-                columns[f"{'position' if name == 'positions' else name}_{ending}"] = values[:, k]
-        return pandas.DataFrame(columns)
+        return _table(self.arrays())
 
     def to_pyvista(self) -> pyvista.PolyData:
         """The points, or the triangles of a surface, with all arrays."""
@@ -165,15 +156,80 @@ class Frame:
         return data
 
 
-class Frames(Sequence[Frame]):
+def _table(arrays: dict[str, NDArray[Any]]) -> pandas.DataFrame:
+    import pandas
+
+    columns: dict[str, Any] = {}
+    for name, values in arrays.items():
+        if values.ndim == 1:
+            columns[name] = values
+            continue
+        endings = "xyz" if values.shape[1] == 3 else [str(k) for k in range(values.shape[1])]
+        for k, ending in enumerate(endings):
+            columns[f"{'position' if name == 'positions' else name}_{ending}"] = values[:, k]
+    return pandas.DataFrame(columns)
+
+
+class ContactFrame(Frame):
+    """The touching contacts at one moment: each array but `positions` has a row for each contact.
+
+    `first` and `second` are ids of particles; at a boundary (`with_boundary`) the first is the index of the boundary in
+    the case. Forces are on the second: normal_force * normal + shear_force. `frame["shear_force"][:100]` reads a part.
+    """
+
+    def __len__(self) -> int:
+        return len(self["first"])
+
+    @property
+    def lines(self) -> NDArray[numpy.float64]:
+        """[n_contacts, 2, 3] [m] both ends of each contact: centres of particles, or a point on a boundary."""
+        return numpy.asarray(self.positions[...], float).reshape(-1, 2, 3)
+
+    @property
+    def force(self) -> NDArray[numpy.float64]:
+        """[n_contacts, 3] [N] whole force on the second."""
+        normal = numpy.asarray(self["normal"][...], float)
+        pressing = numpy.asarray(self["normal_force"][...], float)
+        return pressing[:, None] * normal + numpy.asarray(self["shear_force"][...], float)
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """All arrays with one row per contact, read at once."""
+        with open_file(self.path) as file:
+            return {name: file[place][...] for name, place in self._datasets().items() if "/CellData/" in place}
+
+    def to_dataframe(self) -> pandas.DataFrame:
+        """One row per contact; vectors become columns name_x, name_y, name_z."""
+        return _table(self.arrays())
+
+    def to_pyvista(self) -> pyvista.PolyData:
+        """Lines with all arrays, as cell data and, for tubes, as point data."""
+        try:
+            import pyvista
+        except ImportError:
+            raise missing_package("pyvista", "to_pyvista()", "render") from None
+        n = len(self)
+        cells = numpy.column_stack([numpy.full(n, 2), numpy.arange(2 * n).reshape(-1, 2)]).ravel()
+        data = pyvista.PolyData(numpy.asarray(self.positions[...]), lines=cells)
+        for name, values in self.arrays().items():
+            data.cell_data[name] = values
+            data.point_data[name] = numpy.repeat(values, 2, axis=0)
+        data.field_data["time"] = [self.time]
+        return data
+
+
+F = TypeVar("F", bound=Frame)
+
+
+class Frames(Sequence[F], Generic[F]):
     """All frames that exist now, in the order of time. A run that goes on adds more: `len` and items are always new."""
 
-    def __init__(self, listing: Path, folder: Path) -> None:
+    def __init__(self, listing: Path, folder: Path, kind: type[F] = Frame) -> None:  # type: ignore[assignment]
         self._listing = listing  # the .vtkhdf.series file
         self._folder = folder  # where the frames lie
-        self._seen: tuple[Any, list[Frame]] = (None, [])
+        self._kind = kind
+        self._seen: tuple[Any, list[F]] = (None, [])
 
-    def _frames(self) -> list[Frame]:
+    def _frames(self) -> list[F]:
         try:
             about = self._listing.stat()
             state: Any = (about.st_mtime_ns, about.st_size)
@@ -183,20 +239,21 @@ class Frames(Sequence[Frame]):
             self._seen = (state, self._read())
         return self._seen[1]
 
-    def _read(self) -> list[Frame]:
+    def _read(self) -> list[F]:
         try:
             entries = json.loads(self._listing.read_text(encoding="utf-8"))["files"]
-            frames = [Frame(self._listing.parent / entry["name"], float(entry["time"])) for entry in entries]
+            frames = [self._kind(self._listing.parent / entry["name"], float(entry["time"])) for entry in entries]
             return [frame for frame in frames if frame.path.exists()]
         except (OSError, ValueError, KeyError, TypeError):  # no list, or a damaged one: the files know their times
-            return [Frame(path) for path in sorted(self._folder.glob("frame_*.vtkhdf"))]
+            prefix = "step" if self._kind is ContactFrame else "frame"
+            return [self._kind(path) for path in sorted(self._folder.glob(f"{prefix}_*.vtkhdf"))]
 
     @property
     def times(self) -> NDArray[numpy.float64]:
         """[n_frames] [s]"""
         return numpy.array([frame.time for frame in self._frames()], dtype=float)
 
-    def at(self, time: float) -> Frame:
+    def at(self, time: float) -> F:
         """The frame whose time [s] is nearest."""
         times = self.times
         if len(times) == 0:
@@ -207,16 +264,16 @@ class Frames(Sequence[Frame]):
         return len(self._frames())
 
     @overload
-    def __getitem__(self, key: int) -> Frame: ...
+    def __getitem__(self, key: int) -> F: ...
     @overload
-    def __getitem__(self, key: slice) -> list[Frame]: ...
-    def __getitem__(self, key: int | slice) -> Frame | list[Frame]:
+    def __getitem__(self, key: slice) -> list[F]: ...
+    def __getitem__(self, key: int | slice) -> F | list[F]:
         frames = self._frames()
         if isinstance(key, int) and not -len(frames) <= key < len(frames):
             raise IndexError(f"{self._listing}: frame {key} was asked for, but there are {len(frames)}")
         return frames[key]
 
-    def __iter__(self) -> Iterator[Frame]:
+    def __iter__(self) -> Iterator[F]:
         return iter(self._frames())
 
     def __repr__(self) -> str:

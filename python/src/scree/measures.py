@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 from numpy.typing import NDArray
@@ -21,6 +21,9 @@ from .program import InputError, parse_number
 from .render.fields import Colouring
 from .results import Results
 
+if TYPE_CHECKING:
+    import pandas
+
 __all__ = [
     "MEASURES",
     "LineFit",
@@ -30,9 +33,12 @@ __all__ = [
     "discharge_rate",
     "final",
     "fit_line",
+    "fragments",
     "mass_columns",
     "measure",
     "mixing",
+    "residence_time",
+    "residence_times",
     "slope_angle",
     "solid_fraction",
 ]  # fmt: skip
@@ -224,6 +230,48 @@ def slope_angle(run: Results, axis: str = "x") -> Measure:
     return Measure(angle, "deg")
 
 
+def residence_times(run: Results, outlet: str = "") -> tuple[Numbers, Numbers]:
+    """Times [s] from coming in to leaving, in ascending order, and the masses [kg] of these particles.
+
+    They are those of left.csv, of one outlet or of all. If inlets brought particles, those of the start, which were in
+    the middle of their way then, are left out. The distribution by mass is `cumsum(mass) / sum(mass)` over `time`."""
+    left = run.left
+    if outlet:
+        left = left[left["outlet"] == outlet]
+    left = left[left["inserted"].notna()]
+    if (left["inserted"] > 0).any():
+        left = left[left["inserted"] > 0]
+    if not len(left):
+        where = f' through the outlet "{outlet}"' if outlet else ""
+        raise ResultsError(f"{run.folder}: no particle of which it is known when it came in has left{where}")
+    stay = (left["time"] - left["inserted"]).to_numpy(float)
+    order = numpy.argsort(stay, kind="stable")
+    return stay[order], left["mass"].to_numpy(float)[order]
+
+
+def residence_time(run: Results, outlet: str = "") -> Measure:
+    """Mean residence time [s] by mass; the error is as if particles were independent."""
+    stay, mass = residence_times(run, outlet)
+    weight = mass / mass.sum()
+    mean = float((weight * stay).sum())
+    spread = float((weight * (stay - mean) ** 2).sum())
+    return Measure(mean, "s", math.sqrt(spread * float((weight**2).sum())))
+
+
+def fragments(run: Results, frame: int = -1) -> pandas.DataFrame:
+    """Pieces that bonds hold together in a frame with the fields fragment, radius and material, the heaviest first.
+
+    Indexed by the lowest id of their particles: `particles`, `mass` [kg] of these spheres."""
+    import pandas
+
+    moment = run.frames[frame]
+    radius, material = numpy.asarray(moment["radius"][...], float), numpy.asarray(moment["material"][...])
+    density = numpy.array([value["density"] for value in run.case["materials"].values()], float)
+    mass = 4 / 3 * math.pi * radius**3 * density[material]
+    table = pandas.DataFrame({"fragment": moment["fragment"][...], "particles": 1, "mass": mass})
+    return table.groupby("fragment").sum().sort_values("mass", ascending=False, kind="stable")
+
+
 def solid_fraction(run: Results, low: Numbers, high: Numbers) -> Measure:
     """Part of a box that spheres fill at the end. Spheres that its faces cut are measured at points within them."""
     points, radii = _last(run)
@@ -284,6 +332,7 @@ MEASURES: dict[str, tuple[str, Callable[[Results, str], Measure]]] = {
     "angle_of_repose": ("", lambda run, text: angle_of_repose(run)),
     "slope_angle": ("axis along which it falls", lambda run, text: slope_angle(run, text or "x")),
     "solid_fraction": ("box X0,Y0,Z0,X1,Y1,Z1", _solid_fraction),
+    "residence_time": ("outlet", residence_time),
     "mixing": ("field that divides the grains, as x@0.5", mixing),
     "bed_height": ("", lambda run, text: bed_height(run)),
     "final": ("column of the series", final),

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import ResultsError, missing_package
-from .frames import Frame, Frames
+from .frames import ContactFrame, Frame, Frames
 from .lazy_array import LazyArray, open_file
 from .run_log import RunLog
 
@@ -95,7 +95,7 @@ class Boundary:
     name: str
     description: dict[str, Any]  #: as in the case: type, material, motion...
     moves: bool
-    frames: Frames | list[Frame]  #: one frame if it rests; none of a plane, which has no surface to show
+    frames: Frames[Frame] | list[Frame]  #: one frame if it rests; none of a plane, which has no surface to show
 
     def at(self, time: float) -> Frame | None:
         """The surface at the time [s], as near as frames exist; None if there is none."""
@@ -247,22 +247,36 @@ class Results:
         return dict(units)
 
     @property
-    def frames(self) -> Frames:
+    def frames(self) -> Frames[Frame]:
         """The particles over time."""
         return Frames(self.folder / "frames.vtkhdf.series", self.folder / "frames")
 
     @property
-    def grains(self) -> Frames:
+    def grains(self) -> Frames[Frame]:
         """The surfaces of level-set grains over time; empty if there are none."""
         return Frames(self.folder / "grains.vtkhdf.series", self.folder / "grains")
 
     @property
-    def nodes(self) -> Frames:
+    def nodes(self) -> Frames[Frame]:
         """The nodes of level-set grains that touch, over time; empty unless the case has output.frames.grain_nodes."""
         return Frames(self.folder / "nodes.vtkhdf.series", self.folder / "nodes")
 
     @property
-    def cell(self) -> Frames:
+    def contacts(self) -> Frames[ContactFrame]:
+        """The touching contacts over time; empty unless the case has output.contacts. `results.contacts[-1]`"""
+        return Frames(self.folder / "contacts.vtkhdf.series", self.folder / "contacts", ContactFrame)
+
+    @property
+    def left(self) -> pandas.DataFrame:
+        """One row for each particle that left through an outlet, in the order of time; `attrs["units"]` as in series."""
+
+        def missing() -> pandas.DataFrame:
+            raise self._no_file("left.csv", "the case does not ask for output.left")
+
+        return self._read("left.csv", lambda path: _read_table(path, None), missing)
+
+    @property
+    def cell(self) -> Frames[Frame]:
         """The faces of the periodic cell over time; empty without one."""
         return self._surface_frames(list(file_stems([*self.case["boundaries"], "cell"]))[-1])
 
@@ -278,7 +292,7 @@ class Results:
             found[name] = Boundary(name, described[name], moves, frames)
         return found
 
-    def _surface_frames(self, stem: str) -> Frames:
+    def _surface_frames(self, stem: str) -> Frames[Frame]:
         folder = self.folder / "boundaries"
         return Frames(folder / f"{stem}.vtkhdf.series", folder / stem)
 
@@ -314,6 +328,10 @@ class Results:
 
 
 def _read_series(path: Path) -> pandas.DataFrame:
+    return _read_table(path, 0)
+
+
+def _read_table(path: Path, index: int | None) -> pandas.DataFrame:
     """Reads whole lines only: the last line of a run that goes on may be half written."""
     import pandas
 
@@ -327,7 +345,10 @@ def _read_series(path: Path) -> pandas.DataFrame:
         names.append(name)
         if unit:
             units[name] = unit
-    table = pandas.read_csv(io.StringIO(rows), header=None, names=names, index_col=0)
+    table = (pandas.read_csv(io.StringIO(rows), header=None, names=names, index_col=index) if rows
+             else pandas.DataFrame(columns=names, dtype=float))  # fmt: skip
+    if not rows and index is not None:
+        table = table.set_index(names[index])
     table.attrs["units"] = units
     return table
 

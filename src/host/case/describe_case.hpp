@@ -212,6 +212,11 @@ inline auto describe(Of<SeriesOutput>) {
       field("probes", &SeriesOutput::probes, "", "Measures in each row, by name."));
 }
 
+inline auto describe(Of<ContactOutput>) {
+  return object("Files of all touching contacts.",
+                required("every", &ContactOutput::every, "s", "Simulated time between two files.", above(0)));
+}
+
 inline auto describe(Of<CheckpointOutput>) {
   return object(
       "States from which the run can be resumed.",
@@ -224,6 +229,9 @@ inline auto describe(Of<Output>) {
   return object("What is written; nothing by default.",
                 field("frames", &Output::frames, "", "Files of all particles, for ParaView."),
                 field("series", &Output::series, "", "Table of totals over time, as CSV."),
+                field("contacts", &Output::contacts, "", "Files of all touching contacts, with their forces."),
+                field("left", &Output::left, "",
+                      "A table of the particles that outlets and regions remove: when, where and how fast."),
                 field("checkpoints", &Output::checkpoints, "", "States from which `scree run --resume` goes on."));
 }
 
@@ -264,7 +272,7 @@ static_assert(lists_every_member<MemberSphere> && lists_every_member<ClumpTempla
               lists_every_member<RollingResistance> && lists_every_member<Bond> && lists_every_member<Integration> &&
               lists_every_member<VerletLength> && lists_every_member<VerletFraction> &&
               lists_every_member<Neighbours> && lists_every_member<FrameOutput> && lists_every_member<SeriesOutput> &&
-              lists_every_member<CheckpointOutput> && lists_every_member<Output> &&
+              lists_every_member<ContactOutput> && lists_every_member<CheckpointOutput> && lists_every_member<Output> &&
               lists_every_member<Case, 1>);  // `folder` is not part of the JSON
 
 }  // namespace scree

@@ -60,17 +60,51 @@ inline auto describe(Of<TrackProbe>) {
 }
 [[nodiscard]] std::unique_ptr<Probe> make_probe(const TrackProbe& keys, const ProbePlace& place);
 
+inline auto describe(Of<MixingKind>) {
+  return object("One of two kinds of particles; all others are the second kind.",
+                field("materials", &MixingKind::materials, "", "Names of materials; left out: any."),
+                field("groups", &MixingKind::groups, "", "Names of groups; left out: any."),
+                field("larger_than", &MixingKind::larger_than, "m", "Only particles with a larger radius.", above(0)));
+}
+inline void check(const MixingKind& kind, Complaints& complaints) {
+  if (kind.materials.empty() && kind.groups.empty() && !kind.larger_than) {
+    complaints.add("", "must say what the first kind is: materials, groups or larger_than");
+  }
+}
+inline auto describe(Of<MixingProbe>) {
+  return object(
+      "How well two kinds of particles are mixed.",
+      field("region", &MixingProbe::region, "m", "Particles with their centres inside count; left out: all."),
+      required("of", &MixingProbe::of, "", "The first kind; all other particles are the second."),
+      required("sample", &MixingProbe::sample, "m", "Edge of the cubes whose contents are compared.", above(0)));
+}
+[[nodiscard]] std::unique_ptr<Probe> make_probe(const MixingProbe& keys, const ProbePlace& place);
+
+inline auto describe(Of<FragmentProbe>) { return object("Pieces that unbroken bonds hold together."); }
+[[nodiscard]] std::unique_ptr<Probe> make_probe(const FragmentProbe& keys, const ProbePlace& place);
+
 inline auto describe(Of<ProbeKind>) {
   return tagged("What is measured.", alternative<FlowProbe>("flow"), alternative<StressProbe>("stress"),
                 alternative<FabricProbe>("fabric"), alternative<CoordinationProbe>("coordination"),
                 alternative<PorosityProbe>("porosity"), alternative<InertialProbe>("inertial_number"),
-                alternative<TrackProbe>("track"));
+                alternative<TrackProbe>("track"), alternative<MixingProbe>("mixing"),
+                alternative<FragmentProbe>("fragments"));
 }
 inline auto describe(Of<ProbeOutput>) {
-  return object("A measure in each row of the series.", inlined(&ProbeOutput::kind));
+  return object(
+      "A measure in each row of the series.", inlined(&ProbeOutput::kind),
+      field("materials", &ProbeOutput::materials, "",
+            "Names of materials whose particles the probe sees; left out: all."),
+      field("groups", &ProbeOutput::groups, "", "Names of groups whose particles the probe sees; left out: all."));
+}
+inline void check(const ProbeOutput& probe, Complaints& complaints) {
+  if (!std::holds_alternative<TrackProbe>(probe.kind)) return;
+  for (const auto& [key, names] : {std::pair{"materials", &probe.materials}, std::pair{"groups", &probe.groups}}) {
+    if (!names->empty()) complaints.add(key, "has no effect on a probe of type track, which names its particles");
+  }
 }
 
-static_assert(lists_every_member<FlowPlane> && lists_every_member<ProbeOutput> &&
+static_assert(lists_every_member<FlowPlane> && lists_every_member<MixingKind> && lists_every_member<ProbeOutput> &&
               alternatives_list_every_member<ProbeKind>);
 
 }  // namespace scree

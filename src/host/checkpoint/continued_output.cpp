@@ -22,20 +22,20 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The number in the name of a frame; none: it is not one of ours.
-std::optional<std::size_t> frame_number(const std::string& name) {
-  constexpr std::size_t prefix = 6;                    // "frame_"
-  constexpr std::size_t most = std::size_t{1} << 53U;  // as many steps: the next number is one too
+std::optional<std::size_t> frame_number(const std::string& name, FileNumbers naming) {
+  const std::size_t prefix = naming == FileNumbers::frames ? 6 : 5;  // "frame_", "step_"
+  constexpr std::size_t most = std::size_t{1} << 53U;                // as many steps: the next number is one too
   std::size_t number = 0;
   if (name.size() <= prefix) { return std::nullopt; }
   std::from_chars(name.data() + prefix, name.data() + name.size(), number);
-  return number < most && frame_name(number) == name ? std::optional(number) : std::nullopt;
+  return number < most && file_name_of(naming, number) == name ? std::optional(number) : std::nullopt;
 }
 
-std::map<std::size_t, fs::path> frames_in(const fs::path& folder) {
+std::map<std::size_t, fs::path> frames_in(const fs::path& folder, FileNumbers naming) {
   std::map<std::size_t, fs::path> found;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
-    if (const auto number = frame_number(entry.path().filename().string())) { found[*number] = entry.path(); }
+    if (const auto number = frame_number(entry.path().filename().string(), naming)) { found[*number] = entry.path(); }
   }
   return found;
 }
@@ -52,10 +52,11 @@ std::optional<double> time_of_frame(const fs::path& file) {
 
 /// Numbers of the frames that a list names; none when a name is not one of ours.
 std::optional<std::vector<std::size_t>> numbers_of(const std::vector<std::pair<std::string, double>>& list,
-                                                   const std::string& inner) {
+                                                   const std::string& inner, FileNumbers naming) {
   std::vector<std::size_t> numbers;
   for (const auto& [name, time] : list) {
-    const auto number = name.starts_with(inner + "/") ? frame_number(name.substr(inner.size() + 1)) : std::nullopt;
+    const auto number =
+        name.starts_with(inner + "/") ? frame_number(name.substr(inner.size() + 1), naming) : std::nullopt;
     if (!number || (!numbers.empty() && *number <= numbers.back())) { return std::nullopt; }
     numbers.push_back(*number);
   }
@@ -78,9 +79,10 @@ std::string plural(std::size_t count, const char* what) {
 /// What the list of frames keeps. None: it cannot be read, or a frame of an earlier time is there that it does not
 /// know, so that it was damaged.
 std::optional<KeptFrames> frames_by_list(const fs::path& folder, const std::string& list, const std::string& inner,
-                                         const std::map<std::size_t, fs::path>& files, double time) {
+                                         const std::map<std::size_t, fs::path>& files, double time,
+                                         FileNumbers naming) {
   const auto listed = read_file_series(folder / list);
-  const auto numbers = listed ? numbers_of(*listed, inner) : std::nullopt;
+  const auto numbers = listed ? numbers_of(*listed, inner, naming) : std::nullopt;
   if (!numbers) { return std::nullopt; }
   KeptFrames kept;
   std::set<std::size_t> known;
@@ -112,15 +114,18 @@ std::optional<KeptFrames> frames_by_list(const fs::path& folder, const std::stri
 
 }  // namespace
 
-std::string frame_name(std::size_t number) {
+std::string file_name_of(FileNumbers numbers, std::size_t number) {
   char name[40];
-  std::snprintf(name, sizeof name, "frame_%06zu.vtkhdf", number);
+  std::snprintf(name, sizeof name, numbers == FileNumbers::frames ? "frame_%06zu.vtkhdf" : "step_%09zu.vtkhdf", number);
   return name;
 }
 
-KeptFrames look_at_frames(const fs::path& folder, const std::string& list, const std::string& inner, double time) {
-  const auto files = frames_in(folder / inner);
-  if (auto kept = frames_by_list(folder, list, inner, files, time)) { return *kept; }
+std::string frame_name(std::size_t number) { return file_name_of(FileNumbers::frames, number); }
+
+KeptFrames look_at_frames(const fs::path& folder, const std::string& list, const std::string& inner, double time,
+                          FileNumbers naming) {
+  const auto files = frames_in(folder / inner, naming);
+  if (auto kept = frames_by_list(folder, list, inner, files, time, naming)) { return *kept; }
   KeptFrames kept;
   std::error_code ignored;
   const bool there = fs::exists(folder / list, ignored);
@@ -137,9 +142,9 @@ KeptFrames look_at_frames(const fs::path& folder, const std::string& list, const
     }
     kept.next = number + 1;
     if (own) {
-      kept.list.emplace_back(inner + "/" + frame_name(number), *own);
+      kept.list.emplace_back(inner + "/" + file_name_of(naming, number), *own);
     } else {
-      kept.notes.push_back(inner + "/" + frame_name(number) +
+      kept.notes.push_back(inner + "/" + file_name_of(naming, number) +
                            " does not tell its time: it stays, but is not listed any more");
     }
   }
@@ -184,7 +189,7 @@ KeptRows look_at_rows(const fs::path& file, const std::string& header, std::uint
     if (of && *of >= step) { break; }
     others += of ? 0 : 1;
     if (!of) { continue; }
-    ++rows;
+    kept.rows = ++rows;
     kept.bytes = end;
     others_kept = others;
   }

@@ -8,6 +8,9 @@
 
 namespace scree {
 
+/// What the numbers in the names of files count: frame_000012.vtkhdf, or steps, step_000001000.vtkhdf.
+enum class FileNumbers { frames, steps };
+[[nodiscard]] std::string file_name_of(FileNumbers numbers, std::size_t number);
 /// "frame_000012.vtkhdf".
 [[nodiscard]] std::string frame_name(std::size_t number);
 
@@ -23,13 +26,15 @@ struct KeptFrames {
 /// Looks at the frames in `folder/inner`, which `folder/list` tells of, and changes nothing. Without that list the
 /// frames themselves tell their times. Files that are not ours, or do not tell their time, are not touched.
 [[nodiscard]] KeptFrames look_at_frames(const std::filesystem::path& folder, const std::string& list,
-                                        const std::string& inner, double time);
+                                        const std::string& inner, double time,
+                                        FileNumbers naming = FileNumbers::frames);
 /// Does what look_at_frames() found. Throws OutputError.
 void keep_frames(const std::filesystem::path& list, const KeptFrames& frames);
 
 /// What a resumed run keeps of its series.
 struct KeptRows {
   std::uint64_t bytes = 0;  ///< from the beginning; 0: the file is made anew
+  std::uint64_t rows = 0;   ///< so many
   std::vector<std::string> notes;
 };
 

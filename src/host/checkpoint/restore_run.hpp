@@ -27,6 +27,7 @@ struct BesideState {
   std::vector<InletState> inlets;
   std::vector<StateArray> probes;  ///< what probes of the series remember
   std::vector<StateArray> stages;  ///< when the stages of the run began
+  std::vector<StateArray> left;    ///< when particles came in, for left.csv
 };
 
 /// Puts an engine of this case where a checkpoint stands; what is left in that is for the engine alone. Throws

@@ -101,6 +101,7 @@ void print_time(const Case& input, const Scene& scene, const SceneReport& report
   };
   output("frames", input.output.frames);
   output("series rows", input.output.series);
+  if (input.output.contacts) { output("contact files", input.output.contacts); }
 }
 
 void print_memory(const Case& input, const Scene& scene, std::ostream& out) {
@@ -119,6 +120,11 @@ void print_memory(const Case& input, const Scene& scene, std::ostream& out) {
     line(out, "frames held",
          "at most " + bytes_text(frames_in_memory(scene, *input.output.frames, scene.particles.size())) +
              ": two that wait while a third one is written");
+  }
+  if (input.output.contacts) {
+    line(out, "contacts held",
+         "at most " + bytes_text(contacts_in_memory(scene, scene.particles.size())) +
+             " in a dense packing, where files of contacts wait to be written");
   }
   if (!has_load_histories(scene)) return;
   constexpr std::size_t million = 1000000;

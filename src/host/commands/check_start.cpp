@@ -11,6 +11,7 @@
 #include "host/run/progress.hpp"
 #include "host/run/simulation.hpp"
 #include "host/run/summary.hpp"
+#include "host/scene/memory_plan.hpp"
 #include "host/start/start_from.hpp"
 #include "host/text/text.hpp"
 #include "scree/engine.hpp"
@@ -92,6 +93,13 @@ void add_disk_space(const Case& input, const Scene& scene, Engine& engine, std::
     add(bytes_per_number * static_cast<double>(1 + std::count(header.begin(), header.end(), ',')),
         outputs(input.output.series->every), "rows");
   }
+  if (input.output.contacts) {
+    const auto contacts = static_cast<std::uint64_t>(
+        std::max(MemoryPlan::contacts_per_particle * static_cast<double>(particles),
+                 static_cast<double>(counts.contacts + counts.wall_contacts)));  // most runs begin with few
+    add(static_cast<double>(contact_file_bytes(contacts, scene.precision, scene.cell.has_value())),
+        outputs(input.output.contacts->every), "files of contacts in a dense packing");
+  }
   if (input.output.checkpoints) {
     double state = 0;
     for (const StateArray& array : engine.save().arrays) { state += static_cast<double>(array.bytes.size()); }
@@ -107,11 +115,20 @@ void add_disk_space(const Case& input, const Scene& scene, Engine& engine, std::
 
 }  // namespace
 
+std::uint64_t contact_file_bytes(std::size_t contacts, Precision precision, bool in_cell) {
+  const std::uint64_t real = precision == Precision::double_ ? 8 : 4;
+  // Ends and point; ids; normal, both forces and the spring, overlap; lists of cells, compressed, as both flags are.
+  const std::uint64_t each = 3 * 24 + 2 * 4 + 11 * real + 1 + (in_cell ? 12 : 0);
+  constexpr std::uint64_t file_itself = 8000;
+  return file_itself + each * contacts;
+}
+
 std::uint64_t frame_bytes(const FrameOutput& output, std::size_t particles, Precision precision) {
   const std::uint64_t real = precision == Precision::double_ ? 8 : 4;
   std::uint64_t each = 24 + 1;  // place; lists of cells, compressed
   for (const std::string& field : output.fields) {
-    if (field == "material" || field == "id" || field == "coordination_number") {
+    if (field == "material" || field == "id" || field == "coordination_number" || field == "fragment" ||
+        field == "group") {
       each += 4;
     } else if (field == "radius" || field == "damage") {
       each += real;

@@ -15,6 +15,9 @@ namespace scree {
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> start_check_lines(const Case& input, const Scene& scene,
                                                                                  const SceneReport& report);
 
+/// [bytes] Size of a file of so many contacts.
+[[nodiscard]] std::uint64_t contact_file_bytes(std::size_t contacts, Precision precision, bool in_cell);
+
 /// [bytes] Size of one frame of so many particles.
 [[nodiscard]] std::uint64_t frame_bytes(const FrameOutput& output, std::size_t particles, Precision precision);
 

@@ -72,10 +72,22 @@ std::string edges_text(const StateArray& edges) {
   return text + ")";
 }
 
+/// How many contacts a file of contacts has.
+std::string contacts_text(const Hdf5Reader& hdf) {
+  const StateArray at_boundary = hdf.read("/VTKHDF/CellData/with_boundary"),
+                   bonded = hdf.read("/VTKHDF/CellData/bonded");
+  const auto count = [](const StateArray& flags) {
+    return count_text(static_cast<std::uint64_t>(
+        std::count_if(flags.bytes.begin(), flags.bytes.end(), [](std::byte flag) { return flag != std::byte{0}; })));
+  };
+  return "contacts     " + count_text(at_boundary.rows()) + ", of which " + count(at_boundary) +
+         " with boundaries and " + count(bonded) + " bonded\n";
+}
+
 /// False when the file is no VTKHDF file.
 bool print_frame(const std::filesystem::path& file, std::ostream& out) {
   std::vector<Shape> arrays;
-  std::string time = "not said", step, cell;
+  std::string time = "not said", step, cell, contacts;
   try {
     const Hdf5Reader hdf(file);
     for (const auto& path : hdf.datasets("/VTKHDF")) {
@@ -93,13 +105,14 @@ bool print_frame(const std::filesystem::path& file, std::ostream& out) {
           shape.columns == 3) {
         cell = "cell edges   " + edges_text(hdf.read(path)) + " m\n";
       }
+      if (path == "/VTKHDF/CellData/normal_force") { contacts = contacts_text(hdf); }
       shape.name = path.substr(std::string("/VTKHDF/").size());
       arrays.push_back(std::move(shape));
     }
   } catch (const StateError&) { return false; }
   out << "frame        " << file.string() << ", " << bytes_text(std::filesystem::file_size(file)) << '\n'
       << (step.empty() ? "time         " : "step         " + step + "t = ") << time << '\n'
-      << cell << "arrays\n";
+      << cell << contacts << "arrays\n";
   print_arrays(arrays, out);
   return true;
 }

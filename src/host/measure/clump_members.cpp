@@ -57,7 +57,7 @@ Snapshot clumps_as_particles(Snapshot particles, const Scene& scene, const std::
     take(particles.id), take(particles.position), take(particles.velocity), take(particles.angular_velocity),
         take(particles.radius);
     take(particles.material), take(particles.force), take(particles.coordination), take(particles.damage);
-    take(particles.image), take(particles.fluctuation);
+    take(particles.image), take(particles.fluctuation), take(particles.fragment), take(particles.group);
     const SnapshotClump* clump = clump_at[i];
     if (clump != nullptr && cell) {
       put_clump(particles, kept, *clump, *cell);
@@ -74,7 +74,7 @@ Snapshot clumps_as_particles(Snapshot particles, const Scene& scene, const std::
   cut(particles.id), cut(particles.position), cut(particles.velocity), cut(particles.angular_velocity),
       cut(particles.radius);
   cut(particles.material), cut(particles.force), cut(particles.coordination), cut(particles.damage);
-  cut(particles.image), cut(particles.fluctuation);
+  cut(particles.image), cut(particles.fluctuation), cut(particles.fragment), cut(particles.group);
   return particles;
 }
 

@@ -34,7 +34,8 @@ class FlowMeter final : public Probe {
   void measure(const ProbeView& view, std::vector<double>& values) override {
     std::vector<std::int8_t> side(view.index.size(), 0);
     std::vector<double> heights(view.index.size(), 0.0);
-    for (std::size_t i = 0; i < view.now.position.size(); ++i) {
+    for (std::uint32_t i = 0; i < view.now.position.size(); ++i) {
+      if (!view.sees(i)) continue;
       heights[view.now.id[i]] = height(view.cell ? unwrapped_position(view.now, i, *view.cell) : view.now.position[i]);
       side[view.now.id[i]] = heights[view.now.id[i]] > 0 ? 1 : -1;
     }
@@ -112,7 +113,8 @@ class FlowMeter final : public Probe {
     last_height_.resize(side_.size());
     last_speed_.resize(side_.size());
     last_mass_.resize(side_.size());
-    for (std::size_t i = 0; i < view.now.position.size(); ++i) {
+    for (std::uint32_t i = 0; i < view.now.position.size(); ++i) {
+      if (!view.sees(i)) continue;
       const std::uint32_t id = view.now.id[i];
       last_height_[id] = heights[id];
       last_speed_[id] = dot(view.now.velocity[i], normal_);

@@ -23,7 +23,7 @@ class FabricMeter final : public RegionProbe {
     const std::vector<double> times =
         times_inside(view, view.contacts.size(), [&](std::size_t c) { return view.contacts[c].point; });
     for (std::size_t c = 0; c < times.size(); ++c) {
-      if (times[c] == 0) continue;
+      if (times[c] == 0 || !view.sees_contact(c)) continue;
       add_dyad(sum, times[c], view.contacts[c].normal, view.contacts[c].normal);
       count += times[c];
     }

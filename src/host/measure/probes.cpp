@@ -6,6 +6,7 @@
 #include "host/geometry/real3.hpp"
 #include "host/measure/clump_members.hpp"
 #include "host/measure/meters.hpp"
+#include "host/measure/selection.hpp"
 #include "host/measure/state_measures.hpp"
 #include "scree/errors.hpp"
 
@@ -46,12 +47,17 @@ ProbeRegion ProbePlace::region(const Region& described) const {
   }
 }
 
+Probes::~Probes() = default;
+Probes::Probes(Probes&&) noexcept = default;
+
 Probes::Probes(const SeriesOutput& output, const Scene& scene, const std::filesystem::path& folder) {
   const ProbePlace place(scene, folder);
   std::vector<InputProblem> problems;
   for (const auto& [name, probe] : output.probes) {
     try {
-      probes_.emplace_back(name, std::visit([&](const auto& keys) { return make_probe(keys, place); }, probe.kind));
+      Selection sees(scene, probe.materials, probe.groups);
+      probes_.push_back({name, std::visit([&](const auto& keys) { return make_probe(keys, place); }, probe.kind),
+                         sees.all() ? nullptr : std::make_unique<Selection>(std::move(sees))});
     } catch (const CaseError& error) {
       const InputProblem& problem = error.problems().front();
       problems.push_back({"output.series.probes." + name + "." + problem.path, problem.message});
@@ -62,7 +68,7 @@ Probes::Probes(const SeriesOutput& output, const Scene& scene, const std::filesy
 
 std::vector<std::string> Probes::columns() const {
   std::vector<std::string> names;
-  for (const auto& [name, probe] : probes_) {
+  for (const auto& [name, probe, sees] : probes_) {
     for (const auto& column : probe->columns()) names.push_back(name + "_" + column);
   }
   return names;
@@ -70,13 +76,13 @@ std::vector<std::string> Probes::columns() const {
 
 std::vector<StateArray> Probes::save() const {
   std::vector<StateArray> arrays;
-  for (const auto& [name, probe] : probes_) probe->save(state_group(name), arrays);
+  for (const auto& [name, probe, sees] : probes_) probe->save(state_group(name), arrays);
   return arrays;
 }
 
 std::vector<std::string> Probes::restore(const std::vector<StateArray>& arrays) {
   std::vector<std::string> anew;
-  for (const auto& [name, probe] : probes_) {
+  for (const auto& [name, probe, sees] : probes_) {
     if (!probe->restore(state_group(name), arrays)) anew.push_back(name);
   }
   return anew;
@@ -84,9 +90,10 @@ std::vector<std::string> Probes::restore(const std::vector<StateArray>& arrays) 
 
 MeasureNeeds Probes::needs() const {
   MeasureNeeds all{.forces = false, .contacts = false};
-  for (const auto& [name, probe] : probes_) {
+  for (const auto& [name, probe, sees] : probes_) {
     const MeasureNeeds one = probe->needs();
-    all = {all.forces || one.forces, all.contacts || one.contacts};
+    all = {all.forces || one.forces, all.contacts || one.contacts, all.fragments || one.fragments,
+           all.groups || one.groups || (sees && sees->needs_groups())};
   }
   return all;
 }
@@ -116,7 +123,11 @@ std::vector<double> Probes::measure(const MeasuredState& state, const Scene& sce
         {contact.with_boundary ? ProbeView::none : view.index[contact.first], view.index[contact.second]});
   }
   std::vector<double> values;
-  for (const auto& [name, probe] : probes_) probe->measure(view, values);
+  for (const auto& [name, probe, sees] : probes_) {
+    const std::vector<std::uint8_t> chosen = sees ? sees->in(view) : std::vector<std::uint8_t>{};
+    view.chosen = sees ? &chosen : nullptr;
+    probe->measure(view, values);
+  }
   return values;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <memory>
@@ -31,6 +32,14 @@ struct ProbeView {
   static constexpr std::uint32_t none = 0xffffffffu;
   std::optional<CellState> cell = {};  ///< the periodic cell, if there is one; positions lie in it
   std::optional<geometry::CellFrame> frame = {};
+  const std::vector<std::uint8_t>* chosen = nullptr;  ///< [n_particles] 1: the probe sees it; null: it sees all
+
+  [[nodiscard]] bool sees(std::uint32_t i) const { return chosen == nullptr || (*chosen)[i] != 0; }
+  /// Whether it sees one of the two particles of a contact.
+  [[nodiscard]] bool sees_contact(std::size_t c) const {
+    if (chosen == nullptr) return true;
+    return std::any_of(ends[c].begin(), ends[c].end(), [&](std::uint32_t i) { return i != none && sees(i); });
+  }
 };
 
 /// One named entry of output.series.probes.
@@ -47,11 +56,15 @@ class Probe {
   virtual bool restore(const std::string& /*prefix*/, const std::vector<StateArray>& /*arrays*/) { return true; }
 };
 
+class Selection;
+
 /// All probes of a series.
 class Probes {
  public:
   /// Mesh regions are looked for relative to `folder`. Throws CaseError with the path in the case file.
   Probes(const SeriesOutput& output, const Scene& scene, const std::filesystem::path& folder);
+  ~Probes();
+  Probes(Probes&&) noexcept;
 
   [[nodiscard]] bool empty() const { return probes_.empty(); }
   [[nodiscard]] std::vector<std::string> columns() const;
@@ -64,7 +77,12 @@ class Probes {
   std::vector<std::string> restore(const std::vector<StateArray>& arrays);
 
  private:
-  std::vector<std::pair<std::string, std::unique_ptr<Probe>>> probes_;
+  struct Entry {
+    std::string name;
+    std::unique_ptr<Probe> probe;
+    std::unique_ptr<Selection> sees;  ///< null: all particles
+  };
+  std::vector<Entry> probes_;
 };
 
 }  // namespace scree

@@ -111,6 +111,7 @@ class RegionProbe : public Probe {
   [[nodiscard]] std::vector<Present> particles_inside(const ProbeView& view) const {
     std::vector<Present> found;
     for (std::uint32_t i = 0; i < view.position.size(); ++i) {
+      if (!view.sees(i)) continue;
       visit_inside(view, view.position[i], [&](const Real3& shift) {
         const Real3 drift = view.cell ? mean_flow(*view.cell, shift) : Real3{};
         found.push_back({i, geometry::add(view.position[i], shift), geometry::add(view.now.velocity[i], drift)});
@@ -125,7 +126,7 @@ class RegionProbe : public Probe {
     const std::vector<double> times =
         times_inside(view, view.position.size(), [&](std::size_t i) { return view.position[i]; });
     const auto add = [&](std::uint32_t i, const TouchingContact& contact, double sign) {
-      if (i == ProbeView::none || times[i] == 0) return;
+      if (i == ProbeView::none || times[i] == 0 || !view.sees(i)) return;
       const Real3 arm = geometry::subtract(contact.point, view.position[i]);
       add_dyad(sum, sign * times[i], contact.force, view.frame ? view.frame->shortest(arm) : arm);
     };

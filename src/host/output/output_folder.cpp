@@ -140,23 +140,24 @@ void inspect_output_folder(const fs::path& folder, const fs::path& case_file) {
 
 void claim_output_folder(const fs::path& folder) {
   make_folder(folder);
-  for (const char* name :
-       {"write_test", "write_test.tmp", "case.json", "series.csv", "frames.vtkhdf.series", "fault.vtkhdf",
-        "grains.vtkhdf.series", "nodes.vtkhdf.series", "case.json.tmp", "frames.vtkhdf.series.tmp",
-        "grains.vtkhdf.series.tmp", "nodes.vtkhdf.series.tmp", "fault.vtkhdf.tmp"}) {
+  for (const char* name : {"write_test", "write_test.tmp", "case.json", "series.csv", "frames.vtkhdf.series",
+                           "fault.vtkhdf", "grains.vtkhdf.series", "nodes.vtkhdf.series", "contacts.vtkhdf.series",
+                           "left.csv", "case.json.tmp", "frames.vtkhdf.series.tmp", "grains.vtkhdf.series.tmp",
+                           "nodes.vtkhdf.series.tmp", "contacts.vtkhdf.series.tmp", "fault.vtkhdf.tmp"}) {
     remove_file(folder / name);
   }
   const std::vector<const char*> frames{".vtkhdf", ".vtkhdf.series", ".vtkhdf.tmp", ".series.tmp"};
   remove_results(folder / "frames", frames);
   remove_results(folder / "grains", frames);
   remove_results(folder / "nodes", frames);
+  remove_results(folder / "contacts", frames);
   remove_results(folder / "boundaries", frames);
   remove_results(folder / "checkpoints", {".h5", ".h5.tmp"});
 }
 
 void reopen_output_folder(const fs::path& folder) {
   remove_file(folder / "fault.vtkhdf");
-  for (const char* inner : {"", "frames", "grains", "nodes", "boundaries", "checkpoints"}) {
+  for (const char* inner : {"", "frames", "grains", "nodes", "contacts", "boundaries", "checkpoints"}) {
     remove_temporary_files(folder / inner);
   }
 }

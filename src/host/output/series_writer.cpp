@@ -6,6 +6,7 @@
 #include "host/measure/state_measures.hpp"
 #include "host/output/finite.hpp"
 #include "host/scene/load_histories.hpp"
+#include "host/text/csv.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
@@ -13,16 +14,6 @@ namespace scree {
 namespace {
 
 constexpr std::array axes{"x", "y", "z"};
-
-std::string quoted(const std::string& name) {
-  if (name.find_first_of(",\"\n\r") == std::string::npos) { return name; }
-  std::string text = "\"";
-  for (const char c : name) {
-    if (c == '"') { text += '"'; }
-    text += c == '\n' || c == '\r' ? ' ' : c;
-  }
-  return text + '"';
-}
 
 bool is_free(const DrivenTranslation& drive, const char* axis) {
   return std::find(drive.free.begin(), drive.free.end(), axis) != drive.free.end();
@@ -39,13 +30,14 @@ void append_drive_columns(std::string& header, const SceneBoundary& boundary) {
       const std::string unit = quantity == std::string("shift_") ? "[m]" : "[m/s]";
       for (const char* axis : axes) {
         if (is_free(*translation, axis)) {
-          header += "," + quoted(quantity + std::string(axis) + "_" + boundary.name + unit);
+          header += "," + csv::quoted(quantity + std::string(axis) + "_" + boundary.name + unit);
         }
       }
     }
   }
   if (boundary.drive->rotation) {
-    header += "," + quoted("angle_" + boundary.name + "[rad]") + "," + quoted("rate_" + boundary.name + "[rad/s]");
+    header +=
+        "," + csv::quoted("angle_" + boundary.name + "[rad]") + "," + csv::quoted("rate_" + boundary.name + "[rad/s]");
   }
 }
 
@@ -72,16 +64,16 @@ std::string series_header(const Scene& scene, const std::vector<std::string>& pr
   if (scene.has_bonds()) { header += ",bonds,broken_bonds"; }
   if (has_load_histories(scene)) { header += ",history_length_mean,history_length_max"; }
   for (const auto& name : scene.outlet_names) {
-    header += "," + quoted("removed_" + name) + "," + quoted("removed_mass_" + name + "[kg]");
+    header += "," + csv::quoted("removed_" + name) + "," + csv::quoted("removed_mass_" + name + "[kg]");
   }
   for (const auto& boundary : scene.boundaries) {
     for (const char* axis : axes) {
-      header += "," + quoted(std::string("force_") + axis + "_" + boundary.name + "[N]");
+      header += "," + csv::quoted(std::string("force_") + axis + "_" + boundary.name + "[N]");
     }
     for (const char* axis : axes) {
-      header += "," + quoted(std::string("torque_") + axis + "_" + boundary.name + "[N m]");
+      header += "," + csv::quoted(std::string("torque_") + axis + "_" + boundary.name + "[N m]");
     }
-    header += "," + quoted("work_" + boundary.name + "[J]");
+    header += "," + csv::quoted("work_" + boundary.name + "[J]");
     append_drive_columns(header, boundary);
   }
   if (scene.energies) {
@@ -95,7 +87,7 @@ std::string series_header(const Scene& scene, const std::vector<std::string>& pr
     for (const auto& column : cell_columns()) { header += "," + column; }
     if (scene.energies) { header += ",work_cell[J]"; }
   }
-  for (const auto& column : probe_columns) { header += "," + quoted(column); }
+  for (const auto& column : probe_columns) { header += "," + csv::quoted(column); }
   return header;
 }
 
@@ -140,7 +132,9 @@ std::vector<FlowReport> SeriesWriter::flows() const {
 void SeriesWriter::write(Engine& engine, std::size_t stage) {
   if (last_step_ == engine.step()) { return; }
   open();
-  const MeasuredState state(engine, scene_.cell ? MeasureNeeds{} : probes_.needs());
+  MeasureNeeds needs = probes_.needs();
+  if (scene_.cell) { needs.forces = needs.contacts = true; }
+  const MeasuredState state(engine, needs);
   const Snapshot& particles = state.spheres;
   expect_finite(particles);
   const std::optional<CellState>& cell = state.cell;

@@ -18,7 +18,7 @@
 namespace scree {
 namespace {
 
-constexpr std::uint8_t vtk_vertex = 1, vtk_triangle = 5;
+constexpr std::uint8_t vtk_vertex = 1, vtk_line = 3, vtk_triangle = 5;
 
 std::span<const double> numbers(const std::vector<Real3>& vectors) {
   return {vectors.empty() ? nullptr : vectors.front().data(), 3 * vectors.size()};
@@ -131,6 +131,10 @@ void add_field(Hdf5File& file, const std::string& field, const Snapshot& particl
     add_integers(particles.material);
   } else if (field == "id") {
     add_integers(particles.id);
+  } else if (field == "fragment") {
+    add_integers(particles.fragment);
+  } else if (field == "group") {
+    add_integers(particles.group);
   } else if (field == "clump" || field == "orientation" || field == "clump_velocity") {
     add_clump_field(file, field, particles, stored);
   } else if (needs_cell(field)) {
@@ -141,6 +145,13 @@ void add_field(Hdf5File& file, const std::string& field, const Snapshot& particl
   } else {
     throw ContractError("write_particle_frame: unknown field " + field);
   }
+}
+
+/// Edges and origin of the periodic cell.
+void add_cell(Hdf5File& hdf, const CellState& cell) {
+  const std::vector<Real3> edges(cell.edges.begin(), cell.edges.end());
+  hdf.add_dataset("/VTKHDF/FieldData/cell", numbers(edges), 3, ElementType::float64);
+  hdf.add_dataset("/VTKHDF/FieldData/cell_origin", cell.origin, 3, ElementType::float64);
 }
 
 /// A cell of type vertex for each of `n` points.
@@ -165,7 +176,11 @@ void add_triangles(Hdf5File& hdf, const TriangleMesh& mesh, const std::vector<Re
 
 SnapshotRequest snapshot_request(const std::vector<std::string>& fields) {
   const auto has = [&](const char* name) { return std::find(fields.begin(), fields.end(), name) != fields.end(); };
-  return {.force = has("force"), .coordination = has("coordination_number"), .damage = has("damage")};
+  return {.force = has("force"),
+          .coordination = has("coordination_number"),
+          .damage = has("damage"),
+          .fragment = has("fragment"),
+          .group = has("group")};
 }
 
 void write_particle_frame(const std::filesystem::path& file, const Snapshot& particles,
@@ -176,11 +191,7 @@ void write_particle_frame(const std::filesystem::path& file, const Snapshot& par
   add_header(hdf, particles.time);
   const std::array<std::int64_t, 1> step{static_cast<std::int64_t>(particles.step)};
   hdf.add_regular_dataset("/VTKHDF/FieldData/Step", step);
-  if (cell) {
-    hdf.add_dataset("/VTKHDF/FieldData/cell", numbers({cell->edges.begin(), cell->edges.end()}), 3,
-                    ElementType::float64);
-    hdf.add_dataset("/VTKHDF/FieldData/cell_origin", cell->origin, 3, ElementType::float64);
-  }
+  if (cell) { add_cell(hdf, *cell); }
   hdf.add_dataset("/VTKHDF/Points", numbers(particles.position), 3, ElementType::float64);
   add_vertex_cells(hdf, particles.position.size());
   for (const auto& field : fields) { add_field(hdf, field, particles, stored, cell); }
@@ -235,6 +246,34 @@ void write_node_frame(const std::filesystem::path& file, const std::vector<Touch
   hdf.add_dataset(data + "force", numbers(columns([](const auto& n) { return n.force; })), 3, stored);
   hdf.add_dataset(data + "normal", numbers(columns([](const auto& n) { return n.normal; })), 3, stored);
   hdf.add_dataset(data + "overlap", columns([](const auto& n) { return n.overlap; }), 1, stored);
+  hdf.save();
+}
+
+void write_contact_frame(const std::filesystem::path& file, const ContactTable& contacts, Precision precision) {
+  const auto stored = precision == Precision::double_ ? ElementType::float64 : ElementType::float32;
+  Hdf5File hdf(file);
+  add_header(hdf, contacts.time);
+  hdf.add_regular_dataset("/VTKHDF/FieldData/Step",
+                          std::array<std::int64_t, 1>{static_cast<std::int64_t>(contacts.step)});
+  if (contacts.cell) { add_cell(hdf, *contacts.cell); }
+  hdf.add_dataset("/VTKHDF/Points", numbers(contacts.ends), 3, ElementType::float64);
+  std::vector<std::int64_t> connectivity(contacts.ends.size());
+  std::iota(connectivity.begin(), connectivity.end(), 0);
+  add_cells(hdf, contacts.ends.size(), connectivity, 2, vtk_line);
+  const std::string data = "/VTKHDF/CellData/";
+  hdf.add_dataset(data + "first", contacts.first);
+  hdf.add_dataset(data + "second", contacts.second);
+  hdf.add_regular_dataset(data + "with_boundary", contacts.with_boundary);
+  hdf.add_regular_dataset(data + "bonded", contacts.bonded);
+  hdf.add_dataset(data + "point", numbers(contacts.point), 3, ElementType::float64);
+  hdf.add_dataset(data + "normal", numbers(contacts.normal), 3, stored);
+  hdf.add_dataset(data + "normal_force", contacts.normal_force, 1, stored);
+  hdf.add_dataset(data + "shear_force", numbers(contacts.shear_force), 3, stored);
+  hdf.add_dataset(data + "spring", numbers(contacts.spring), 3, stored);
+  hdf.add_dataset(data + "overlap", contacts.overlap, 1, stored);
+  if (contacts.cell) {
+    hdf.add_dataset(data + "cell_offset", contacts.cell_offset.data(), 3 * contacts.size(), 3, ElementType::int32);
+  }
   hdf.save();
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "host/output/contact_frame.hpp"
 #include "host/output/grain_surfaces.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
@@ -37,6 +38,9 @@ void write_grain_frame(const std::filesystem::path& file, const GrainSurfaces& s
 /// OutputError.
 void write_node_frame(const std::filesystem::path& file, const std::vector<TouchingNode>& nodes, double time,
                       Precision precision);
+
+/// Writes contacts as lines with their values as cell data. Throws OutputError.
+void write_contact_frame(const std::filesystem::path& file, const ContactTable& contacts, Precision precision);
 
 /// A ParaView file series: names relative to the folder of `file`, with their times [s]. Throws OutputError.
 void write_file_series(const std::filesystem::path& file,

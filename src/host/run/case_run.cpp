@@ -70,6 +70,7 @@ void restore_beside(Simulation& simulation, const BesideState& beside) {
     simulation.restore_inlets(beside.inlets);
     simulation.restore_probes(beside.probes);
     simulation.restore_stages(beside.stages);
+    simulation.restore_left(beside.left);
   } catch (const StateError& error) { throw CaseError("--resume", error.what()); }
 }
 
@@ -95,6 +96,8 @@ void reopen_folder(const std::filesystem::path& folder, const Case& input, std::
 Case without_output(Case input) {
   input.output.frames.reset();
   input.output.series.reset();
+  input.output.contacts.reset();
+  input.output.left = false;
   input.output.checkpoints.reset();
   return input;
 }
@@ -114,6 +117,7 @@ CaseRun::CaseRun(Case input, CaseRunOptions options, RunLog& log)
     as_wrong_argument([&] { inspect_output_folder(folder, options_.case_file); });
   }
   scene_ = build_scene(input_, report_);
+  scene_.lists_removed = scene_.lists_removed && writes;  // else nobody takes them
   StartInfo info{options_.case_file, folder, {}, 0};
   engine_ = engine_for(scene_, options_.engine, info.backend_reason);
   if (options_.profile) { engine_->wait_for_launches(); }

@@ -6,14 +6,17 @@
 #include <cstdlib>
 #include <limits>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "host/checkpoint/checkpoint_writer.hpp"
 #include "host/measure/cell_meters.hpp"
 #include "host/measure/state_measures.hpp"
+#include "host/output/contact_writer.hpp"
 #include "host/output/disk_room.hpp"
 #include "host/output/finite.hpp"
 #include "host/output/frame_writer.hpp"
+#include "host/output/left_writer.hpp"
 #include "host/output/output_queue.hpp"
 #include "host/output/series_writer.hpp"
 #include "host/output/vtkhdf.hpp"
@@ -132,6 +135,10 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
   if (input.output.series) {
     series_ = std::make_unique<SeriesWriter>(options_.folder, *input.output.series, scene, input.folder, resumed_at);
   }
+  if (input.output.contacts) {
+    contacts_ = std::make_unique<ContactWriter>(options_.folder, *input.output.contacts, scene, resumed_time);
+  }
+  if (input.output.left) { left_ = std::make_unique<LeftWriter>(options_.folder, scene, resumed_at); }
   std::string text = options_.case_text.empty() ? write_case(input) : options_.case_text;
   queue_ = std::make_unique<OutputQueue>();
   checkpoints_ =
@@ -171,6 +178,7 @@ void Simulation::begin() {
 
 /// `progress` is called after a moment is complete, with its inlets and its output, since it may throw.
 void Simulation::advance(std::uint64_t target, const ProgressFunction& progress) {
+  if (left_) { left_->note_inserted(engine_); }  // what the caller has inserted
   guard([&] {
     while (!over() && !stopped() && engine_.step() < target) {
       const std::uint64_t inlet_step = inlets_ ? inlets_->next_after(engine_.step(), engine_.time()) : last_step_;
@@ -194,6 +202,7 @@ RunSummary Simulation::finish() {
     wait_for_output();
     const double closing = clock_seconds();
     if (series_) { series_->close(); }
+    if (left_) { left_->close(); }
     checkpoints_->finish();
     summary_.output_seconds += clock_seconds() - closing;
     look_at_end();
@@ -215,7 +224,8 @@ RunSummary Simulation::finish() {
     for (FlowReport& flow : series_->flows()) { summary_.flows.push_back(std::move(flow)); }
   }
   if (inlets_) { summary_.inlets = inlets_->report(engine_.time()); }
-  summary_.files = (frames_ ? frames_->files() : 0) + (series_ ? 1 : 0) + checkpoints_->files();
+  summary_.files = (frames_ ? frames_->files() : 0) + (series_ ? 1 : 0) + (contacts_ ? contacts_->files() : 0) +
+                   (left_ ? 1 : 0) + checkpoints_->files();
   summary_.checkpoint = checkpoints_->last();
   summary_.wall_seconds = clock_seconds() - start_;
   return summary_;
@@ -240,10 +250,18 @@ void Simulation::look_at_end() {
 
 std::string Simulation::write_checkpoint() {
   SCREE_EXPECT(!options_.folder.empty(), "a checkpoint needs an output folder");
-  if (series_) { series_->sync(); }
+  sync_tables();
   save();
   checkpoints_->finish();
   return checkpoints_->last();
+}
+
+/// What a checkpoint of this step does not keep, since tables have it.
+void Simulation::sync_tables() {
+  if (series_) { series_->sync(); }
+  if (!left_) { return; }
+  left_->write(engine_);
+  left_->sync();
 }
 
 void Simulation::open_output() {
@@ -254,6 +272,8 @@ void Simulation::open_output() {
   };
   if (frames_) { say(frames_->notes()), frames_->open(); }
   if (series_) { say(series_->notes()), series_->open(); }
+  if (contacts_) { say(contacts_->notes()), contacts_->open(); }
+  if (left_) { say(left_->notes()), left_->open(); }
 }
 
 bool Simulation::over() const {
@@ -269,6 +289,7 @@ void Simulation::advance_to(const RunTarget& target, const ProgressFunction& pro
     SCREE_EXPECT(done > 0 || stopped() || engine_.finished(), "the engine makes at least one step");
     sample_counts(now);
     queue_->look();
+    if (left_) { left_->write(engine_); }  // so that the engine keeps few, however rare other output is
     look_at_contacts();
     summary_.stepping_seconds += now - before;
     summary_.particle_steps += static_cast<double>(done) * static_cast<double>(counts_.particles);
@@ -295,6 +316,7 @@ void Simulation::feed_inlets() {
   for (const std::string& note : inlets_->feed(engine_)) {
     if (options_.warn) { options_.warn(note); }
   }
+  if (left_) { left_->note_inserted(engine_); }
 }
 
 void Simulation::look_at_stages() {
@@ -322,35 +344,47 @@ void Simulation::restore_probes(const std::vector<StateArray>& arrays) {
   if (series_) { series_->restore_probes(arrays); }
 }
 
+void Simulation::restore_left(const std::vector<StateArray>& arrays) {
+  if (!left_) { return; }
+  std::uint64_t removed = 0;
+  for (const std::uint64_t count : engine_.counts().removed) { removed += count; }
+  left_->restore(arrays, engine_, removed);
+}
+
 void Simulation::write_due_output(bool final_one) {
   const double before = clock_seconds();
   const auto due = [&](const OutputSchedule& schedule) { return final_one || schedule.due(engine_); };
   if (series_ && due(series_->schedule())) { series_->write(engine_, stages_->present()); }
-  if (frames_ && due(frames_->schedule())) { write_frame(); }
+  if (frames_ && due(frames_->schedule())) { write_copy(*frames_); }
+  if (contacts_ && due(contacts_->schedule())) { write_copy(*contacts_); }
+  if (left_) { left_->write(engine_); }
   write_due_checkpoint(final_one);
   summary_.output_seconds += clock_seconds() - before;
 }
 
-/// A frame that a thread writes while the run goes on is lost if that fails, and so would be all that was computed
-/// since then: the state of the frame is gone, from which the run could continue. So this thread writes it where that
-/// is to be feared. The first one is written here as well, as its size is not known.
-void Simulation::write_frame() {
-  const std::uint64_t bytes = frames_->frame_bytes();
+/// Writes a frame or a file of contacts. One that a thread writes while the run goes on is lost if that fails, and so
+/// would be all that was computed since then: the state is gone, from which the run could continue. So this thread
+/// writes it where that is to be feared. The first one is written here as well, as its size is not known.
+template <class Writer>
+void Simulation::write_copy(Writer& writer) {
+  const std::uint64_t bytes = writer.frame_bytes();
+  const std::uint64_t all = (frames_ ? frames_->frame_bytes() : 0) + (contacts_ ? contacts_->frame_bytes() : 0);
   constexpr std::uint64_t enough = 16, reserve = std::uint64_t{64} << 20U;
   const char* const asked = std::getenv("SCREE_OUTPUT_THREAD");  // 1 or 0, for tests and measurements
   const bool by_thread =
       bytes > 0 && (asked != nullptr ? asked == std::string_view("1")
-                                     : bytes >= worth_a_thread && has_room(options_.folder, enough * bytes + reserve));
+                                     : bytes >= worth_a_thread && has_room(options_.folder, enough * all + reserve));
   if (!by_thread) {
     queue_->wait_for(last_frame_);
-    frames_->write(engine_);
+    writer.write(engine_);
     return;
   }
   queue_->wait_for_room();
-  auto frame = frames_->collect(engine_);
-  if (!frame) { return; }
-  const auto shared = std::make_shared<const FrameWriter::Frame>(std::move(*frame));
-  last_frame_ = queue_->push([this, shared] { frames_->write(*shared); }, true);
+  auto copy = writer.collect(engine_);
+  if (!copy) { return; }
+  using Copy = std::remove_reference_t<decltype(*copy)>;
+  const auto shared = std::make_shared<const Copy>(std::move(*copy));
+  last_frame_ = queue_->push([&writer, shared] { writer.write(*shared); }, true);
 }
 
 /// Who calls the simulation may look at its files.
@@ -366,7 +400,7 @@ void Simulation::write_due_checkpoint(bool final_one) {
   const bool interrupted = stopped() && !over();
   const bool new_state = engine_.step() > first_step_ || (interrupted && !options_.resumed);
   if (!new_state || !(interrupted || checkpoints_->due(engine_, final_one))) { return; }
-  if (series_) { series_->sync(); }
+  sync_tables();
   save();
 }
 
@@ -374,6 +408,9 @@ void Simulation::save() {
   std::vector<StateArray> beside = stage_states();
   if (series_) {
     for (StateArray& array : series_->probe_states()) { beside.push_back(std::move(array)); }
+  }
+  if (left_) {
+    for (StateArray& array : left_->save()) { beside.push_back(std::move(array)); }
   }
   checkpoints_->write(engine_, inlet_states(), beside);
   saved_step_ = engine_.step();
@@ -386,10 +423,12 @@ void Simulation::write_fault_frame() {
     queue_->drain();
   } catch (const std::exception&) {}
   try {
+    if (left_) { left_->write(engine_); }
+  } catch (const std::exception&) {}
+  try {
     std::vector<std::string> fields = frame_field_names();
     if (!scene_.cell) { std::erase_if(fields, needs_cell); }
-    write_particle_frame(options_.folder / "fault.vtkhdf",
-                         engine_.snapshot({.force = true, .coordination = true, .damage = true}), fields,
+    write_particle_frame(options_.folder / "fault.vtkhdf", engine_.snapshot(snapshot_request(fields)), fields,
                          scene_.precision, engine_.cell());
   } catch (const std::exception&) {}
 }
@@ -402,6 +441,7 @@ std::string Simulation::rescue_state() {
       return {};
     }
     if (fed_step_ != engine_.step()) { feed_inlets(); }
+    if (left_) { left_->write(engine_); }  // else a resumed run would lack them
     save();
     checkpoints_->finish();
     return "; the state at step " + std::to_string(engine_.step()) + " was saved to " + checkpoints_->last();
@@ -419,6 +459,7 @@ RunTarget Simulation::next_output() const {
   RunTarget next = checkpoints_->next(engine_);
   if (frames_) { next = sooner(next, frames_->schedule().next(engine_)); }
   if (series_) { next = sooner(next, series_->schedule().next(engine_)); }
+  if (contacts_) { next = sooner(next, contacts_->schedule().next(engine_)); }
   return next;
 }
 

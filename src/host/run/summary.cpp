@@ -68,6 +68,9 @@ std::string output_text(const Case& input, const Scene& scene, const StartInfo& 
   };
   if (input.output.frames) { text += ", " + plural(lines(input.output.frames->every), "frame", "frames"); }
   if (input.output.series) { text += ", " + plural(lines(input.output.series->every), "series row", "series rows"); }
+  if (input.output.contacts) {
+    text += ", " + plural(lines(input.output.contacts->every), "file of contacts", "files of contacts");
+  }
   if (!input.output.frames && !input.output.series) { text += ", neither frames nor series asked for"; }
   text += ", " + checkpoints_text(input.output.checkpoints);
   return text;

@@ -172,6 +172,11 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
   scene.pairs = std::move(contacts.pairs);
   scene.boundaries = make_boundaries(input, report.warnings, problems);
   make_outlets(input, scene, problems);
+  scene.lists_removed = input.output.left;
+  if (input.output.left && scene.outlet_names.empty() && problems.empty()) {
+    problems.push_back(
+        {"output.left", "needs something that removes particles: domain.outlets, delete_in or remove_outside"});
+  }
   scene.groups = make_groups(input, report.warnings, problems);
   make_stages(input, scene, problems);
   scene.clump_shapes = make_shapes(input, scene.grain_shapes, report.notes, report.warnings, problems);

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "host/case/laws.hpp"
+#include "host/output/contact_frame.hpp"
 #include "host/output/output_queue.hpp"
 #include "host/output/vtkhdf.hpp"
 #include "host/scene/meetings.hpp"
@@ -115,6 +116,7 @@ MemoryPlan::MemoryPlan(const Scene& scene, std::size_t particles)
   add("boundary contacts", 8 * n + 2 * near * slot);
   add("energy ledger", ledger);
   add("clumps", clumps);
+  add("outlets", scene.lists_removed ? 88 * n : 0);  // room for a row of each particle
   add("time step", 9 * real * pairs + 33 * n);
   add("periodic cell", cell);
   add("boundaries", 200 * static_cast<double>(triangles(scene)));
@@ -158,8 +160,16 @@ std::uint64_t frames_in_memory(const Scene& scene, const FrameOutput& output, st
   if (request.force) { bytes += vector; }
   if (request.coordination) { bytes += id; }
   if (request.damage) { bytes += number; }
+  if (request.fragment) { bytes += id; }
+  if (request.group) { bytes += id; }
   if (scene.cell) { bytes += vector + 3 * id; }  // fluctuation, image
   return (OutputQueue::most_waiting + 1) * particles * bytes;
+}
+
+std::uint64_t contacts_in_memory(const Scene& scene, std::size_t particles) {
+  const auto contacts = static_cast<std::uint64_t>(MemoryPlan::contacts_per_particle * static_cast<double>(particles));
+  return contacts * ((OutputQueue::most_waiting + 1) * ContactTable::bytes_each(scene.cell.has_value()) +
+                     sizeof(TouchingContact) + sizeof(ContactDetail));
 }
 
 }  // namespace scree

@@ -49,5 +49,7 @@ class MemoryPlan {
 /// [bytes] The copies of a run's spheres for frames that it holds at most: two frames wait while a third one is written
 /// (OutputQueue). Surfaces and nodes of level-set grains, and meshes that move, are not in it.
 [[nodiscard]] std::uint64_t frames_in_memory(const Scene& scene, const FrameOutput& output, std::size_t particles);
+/// [bytes] The same for copies of contacts, and what the engine hands over for one of them, in a dense packing.
+[[nodiscard]] std::uint64_t contacts_in_memory(const Scene& scene, std::size_t particles);
 
 }  // namespace scree

@@ -68,4 +68,14 @@ std::string read_text(const std::filesystem::path& file) {
   return content;
 }
 
+std::string quoted(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string cell = "\"";
+  for (const char c : text) {
+    if (c == '"') cell += '"';
+    cell += c == '\n' || c == '\r' ? ' ' : c;
+  }
+  return cell + '"';
+}
+
 }  // namespace scree::csv

@@ -43,4 +43,8 @@ void for_each_line(std::string_view content, Take&& take) {
 /// The text of a file. Throws CaseError (path: the file).
 [[nodiscard]] std::string read_text(const std::filesystem::path& file);
 
+/// A text as a cell of a table: in quotes where it contains a comma, a quote or the end of a line, which becomes a
+/// space.
+[[nodiscard]] std::string quoted(const std::string& text);
+
 }  // namespace scree::csv

@@ -40,12 +40,13 @@ struct WholeBond {
   PairViews<R> of;
   Span<std::uint8_t> whole;  ///< [n_pairs] 1: whole bond; 0: none
 
-  SCREE_HD void operator()(std::size_t slot) const {
+  SCREE_HD bool is_whole(std::size_t slot) const {
     const auto [i, j] = of.pairs[slot];
     const bool in_run = !is_parked(of.bodies.position[i]) && !is_parked(of.bodies.position[j]);
     const bool may_bond = of.classes.makes_bonds(of.classes.pair_of(of.bodies, i, j));
-    whole[slot] = may_bond && of.touching[slot] != 0 && of.extra[slot * of.n_extra] > R(0) && in_run ? 1 : 0;
+    return may_bond && of.touching[slot] != 0 && of.extra[slot * of.n_extra] > R(0) && in_run;
   }
+  SCREE_HD void operator()(std::size_t slot) const { whole[slot] = is_whole(slot) ? 1 : 0; }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -153,7 +153,11 @@ struct ClumpLanes {
 
   void remove_those_outside(std::size_t c, const Shapes& shapes) const {
     for (std::size_t i = 0; i < n; ++i) {
-      if (!of.outlets.removes(clumps.position[c + i], clumps.mass[c + i])) { continue; }
+      const Vec3d position = clumps.position[c + i];
+      const std::uint32_t counter = of.outlets.remover(position, clumps.mass[c + i]);
+      if (counter == Outlets::none) { continue; }
+      of.outlets.list(counter, shapes.first[i], of.bodies.material[shapes.body(*this, i, 0)], clumps.mass[c + i],
+                      position, clumps.velocity[c + i]);
       clumps.mass[c + i] = 0;
       for (std::uint32_t k = 0; k < shapes.count[i]; ++k) { of.park(shapes.body(*this, i, k)); }
     }

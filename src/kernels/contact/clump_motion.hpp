@@ -101,7 +101,8 @@ struct ClumpMotion {
       if constexpr (periodic) { note_flow(c, begin, end, before); }
     }
     Vec3d velocity = advance(c, first, force, acting, rotor, is_held);
-    Vec3d position = clumps.position[c];
+    const Vec3d from = clumps.position[c];
+    Vec3d position = from;
     if constexpr (periodic) {
       velocity = deflected(c, first, velocity);
       position = of.cell.moved(position, scheme.time_step * velocity);
@@ -117,7 +118,12 @@ struct ClumpMotion {
       clumps.angular_momentum[c] = rotor.angular_momentum;
     }
 
-    const bool leaves = of.outlets.any() && of.outlets.removes(position, clumps.mass[c]);
+    const std::uint32_t counter = of.outlets.any() ? of.outlets.remover(position, clumps.mass[c]) : Outlets::none;
+    const bool leaves = counter != Outlets::none;
+    if (leaves) {
+      of.outlets.list(counter, first, of.bodies.material[members.body_of_id[first]], clumps.mass[c], position,
+                      periodic ? (1 / scheme.time_step) * (position - from) : velocity);
+    }
     if (steps.size > 0) { note_after(c, velocity, rotor, leaves); }
     if (leaves) { clumps.mass[c] = 0; }
     place_members(c, before, rotor, leaves);

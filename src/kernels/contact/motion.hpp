@@ -50,7 +50,7 @@ struct BodyMotion {
     const MotionMoment<R>& m = moment.motion;
     BodyMotion now = *this;
     now.scheme.time_step = m.time_step, now.scheme.kick = m.kick;
-    now.outlets.moment = m.reached;
+    now.outlets.moment = m.reached, now.outlets.step = m.step;
     now.duration = m.duration;
     if constexpr (grouped) { now.groups.scheme = {m.time_step, m.keep, m.loss, m.group_kick, m.lead}; }
     if constexpr (periodic) { now.cell = cell.in(m.cell); }
@@ -190,8 +190,17 @@ struct BodyMotion {
     if constexpr (periodic) {
       if (cell.is_out(position.vec3())) { raise_flag(&control->out_of_cell); }
     }
-    if (outlets.any() && outlets.removes(position.vec3(), mass_of(i, inverse_mass, bodies.radius[i]))) { park(i); }
+    if (outlets.any()) { remove_outside(i, from.vec3(), position.vec3(), inverse_mass); }
     return {step, new_way, spin};
+  }
+
+  /// Removes a body that has come from one point to another, if an outlet does.
+  SCREE_INLINE void remove_outside(std::size_t i, const Vec3d& from, const Vec3d& position, R inverse_mass) const {
+    const double mass = mass_of(i, inverse_mass, bodies.radius[i]);
+    const std::uint32_t counter = outlets.remover(position, mass);
+    if (counter == Outlets::none) { return; }
+    outlets.list(counter, bodies.id[i], bodies.material[i], mass, position, (1 / duration) * (position - from));
+    park(i);
   }
 
 #if !SCREE_ON_CUDA

@@ -10,6 +10,16 @@ struct OutletPlane {
   Vec3d point, normal;    ///< [m], [-]
   std::uint32_t counter;  ///< index in Outlets::counts
 };
+/// A body or a clump that an outlet has removed.
+struct RemovedBody {
+  Vec3d position, velocity;  ///< [m] where it was removed, [m/s] mean of the step
+  double mass;               ///< [kg]
+  std::uint64_t step;        ///< number of steps made when it was gone
+  std::uint64_t moment;      ///< see OutletRegion
+  index_t id;                ///< of a clump: of its first member
+  std::uint32_t counter;     ///< index in Outlets::counts
+  std::uint32_t material;
+};
 /// What an outlet has removed. Masses are counted in integer quanta, so their sum has the same bits in whatever order
 /// bodies leave.
 struct OutletCount {
@@ -45,11 +55,18 @@ struct Outlets {
   Span<OutletCount> counts;
   double quanta_per_mass;  ///< [1/kg] a power of two
   std::uint64_t moment;    ///< the moment that this motion reaches, see OutletRegion
+  std::uint64_t step = 0;  ///< number of steps made then
+  /// those removed since the driver has taken them, in any order; empty: they are not listed. There is room for all
+  /// bodies in memory
+  Span<RemovedBody> removed{};
+  std::uint64_t* n_removed = nullptr;
+
+  static constexpr std::uint32_t none = 0xffffffffu;
 
   SCREE_INLINE bool any() const { return planes.size + regions.size > 0; }
 
-  /// Whether a body at this position [m] with this mass [kg] is removed. If so, counts it.
-  SCREE_INLINE bool removes(const Vec3d& position, double mass) const {
+  /// What removes a body at this position [m] with this mass [kg], and counts it: a counter, or `none`.
+  SCREE_INLINE std::uint32_t remover(const Vec3d& position, double mass) const {
     for (std::size_t i = 0; i < planes.size; ++i) {
       const OutletPlane& plane = planes[i];
       if (dot(position - plane.point, plane.normal) > 0) { return count(plane.counter, mass); }
@@ -60,14 +77,21 @@ struct Outlets {
         return count(region.counter, mass);
       }
     }
-    return false;
+    return none;
+  }
+
+  /// Lists a body that was removed. The driver puts the list in order.
+  SCREE_HD void list(std::uint32_t counter, index_t id, std::uint32_t material, double mass, const Vec3d& position,
+                     const Vec3d& velocity) const {
+    if (removed.size == 0) { return; }
+    removed[atomic_add(n_removed, std::uint64_t(1))] = {position, velocity, mass, step, moment, id, counter, material};
   }
 
  private:
-  SCREE_INLINE bool count(std::uint32_t counter, double mass) const {
+  SCREE_INLINE std::uint32_t count(std::uint32_t counter, double mass) const {
     atomic_add(&counts[counter].bodies, std::uint64_t(1));
     atomic_add(&counts[counter].mass_quanta, static_cast<std::uint64_t>(mass * quanta_per_mass));
-    return true;
+    return counter;
   }
 };
 

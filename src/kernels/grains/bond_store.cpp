@@ -93,6 +93,16 @@ std::vector<NodeBond<R>> BondStore<R>::in_run(const RunState<R>& run) const {
 }
 
 template <class R>
+std::vector<std::array<index_t, 2>> BondStore<R>::bonded_pairs(const RunState<R>& run) const {
+  std::vector<std::array<index_t, 2>> pairs;
+  for (const NodeBond<R>& bond : in_run(run)) {
+    const std::array<index_t, 2> pair{bond.first, bond.second};
+    if (pairs.empty() || pairs.back() != pair) { pairs.push_back(pair); }
+  }
+  return pairs;
+}
+
+template <class R>
 void BondStore<R>::hash(const RunState<R>& run, UnorderedHash& sum) const {
   constexpr std::uint64_t mark = std::uint64_t(1) << 61;  // distinguishes bonds from the other numbers of a contact
   for (const NodeBond<R>& bond : in_run(run)) {

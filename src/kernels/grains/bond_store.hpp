@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -27,6 +28,8 @@ class BondStore {
 
   /// Number of whole bonds between bodies that are still in the run.
   [[nodiscard]] std::uint64_t whole(const RunState<R>& run) const { return in_run(run).size(); }
+  /// Ids of the bodies that whole bonds join, lower id first; in ascending order, each pair once.
+  [[nodiscard]] std::vector<std::array<index_t, 2>> bonded_pairs(const RunState<R>& run) const;
   void hash(const RunState<R>& run, UnorderedHash& sum) const;
   void save(const RunState<R>& run, StateWriter& out) const;
   /// To be called when the bodies are restored. Throws StateError.

@@ -1,7 +1,9 @@
 #include "kernels/motion/outlets.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <tuple>
 
 #include "kernels/archive/state_io.hpp"
 #include "kernels/state/state_hash.hpp"
@@ -75,6 +77,23 @@ OutletSystem::OutletSystem(const Scene& scene) {
   counts.assign(std::vector<OutletCount>(scene.outlet_names.size()), "outlets");
   const double total_mass = most_mass(scene);
   quanta_per_mass = std::exp2(61 - (total_mass > 0 ? std::ilogb(total_mass) : 0));
+  lists = scene.lists_removed && !scene.outlet_names.empty();
+  if (lists) { n_removed.assign({0}, "outlets"); }
+}
+
+void OutletSystem::reserve(std::size_t n_bodies) {
+  if (lists) { removed.resize(n_removed.element(0) + n_bodies, "outlets"); }
+}
+
+std::vector<RemovedBody> OutletSystem::take() {
+  if (!lists) { return {}; }
+  std::vector<RemovedBody> all = removed.to_vector(n_removed.element(0));
+  if (all.empty()) { return all; }
+  n_removed.set_element(0, 0);
+  std::sort(all.begin(), all.end(), [](const RemovedBody& a, const RemovedBody& b) {
+    return std::tuple(a.step, a.id) < std::tuple(b.step, b.id);
+  });
+  return all;
 }
 
 void OutletSystem::save(StateWriter& out) const {
@@ -87,6 +106,7 @@ void OutletSystem::restore(StateReader& in) {
   in("totals/quanta_per_mass", "1/kg", saved);
   expect_state(saved == quanta_per_mass, "totals/quanta_per_mass are those of another scene");
   in("totals/outlets", "1", counts);
+  if (lists) { n_removed.set_element(0, 0); }
 }
 
 void OutletSystem::hash(UnorderedHash& sum) const {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "kernels/contact/motion.hpp"
 
 namespace scree {
@@ -20,15 +22,32 @@ struct OutletSystem {
   Buffer<OutletRegion> regions;
   Buffer<OutletCount> counts;  ///< [n_outlet_names]
   double quanta_per_mass = 1;  ///< [1/kg] a power of two, such that all removed mass stays below 2^62 quanta
+  bool lists = false;          ///< removed bodies are listed until take() is called
+  Buffer<RemovedBody> removed;
+  Buffer<std::uint64_t> n_removed;  ///< one number
 
-  /// The view for kernels; BodyMotion::at() sets its `moment`.
-  [[nodiscard]] Outlets view() { return {planes.view(), regions.view(), counts.view(), quanta_per_mass, 0}; }
+  /// The view for kernels; BodyMotion::at() sets its `moment` and its `step`.
+  [[nodiscard]] Outlets view() {
+    return {.planes = planes.view(),
+            .regions = regions.view(),
+            .counts = counts.view(),
+            .quanta_per_mass = quanta_per_mass,
+            .moment = 0,
+            .removed = removed.view(),
+            .n_removed = n_removed.data()};
+  }
+  /// Makes room in the list for all bodies in memory, after each search.
+  void reserve(std::size_t n_bodies);
+  /// What was listed since the last call, sorted by steps and ids; the list is empty afterwards.
+  [[nodiscard]] std::vector<RemovedBody> take();
 
   void save(StateWriter& out) const;
-  /// Restores the counts. Throws StateError.
+  /// Restores the counts, and forgets the list: what it held was taken before the state was saved. Throws StateError.
   void restore(StateReader& in);
   void hash(UnorderedHash& sum) const;
-  [[nodiscard]] std::uint64_t bytes() const { return planes.bytes() + regions.bytes() + counts.bytes(); }
+  [[nodiscard]] std::uint64_t bytes() const {
+    return planes.bytes() + regions.bytes() + counts.bytes() + removed.bytes() + n_removed.bytes();
+  }
 };
 
 }  // namespace scree::inline SCREE_BACKEND

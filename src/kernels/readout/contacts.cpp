@@ -1,8 +1,12 @@
-#include "kernels/readout/readout.hpp"
+#include <algorithm>
+#include <limits>
+#include <type_traits>
 
 #include "kernels/backend/collect.hpp"
 #include "kernels/backend/large_vector.hpp"
+#include "kernels/contact/bonds.hpp"
 #include "kernels/readout/order.hpp"
+#include "kernels/readout/readout.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
@@ -47,21 +51,32 @@ struct CountContacts {
   }
 };
 
-/// What the host needs of a touching pair beside the places of its bodies.
+/// What details need of a touching pair.
 template <class R>
+struct PackedDetail {
+  Vec3<R> shear;
+  std::uint32_t bonded;
+};
+struct NoDetail {};
+
+/// What the host needs of a touching pair beside the places of its bodies.
+template <class R, bool detailed>
 struct PackedPair {
   index_t first, second;  ///< positions in memory
   Vec3<R> force;
   R half_overlap;
   std::uint32_t image;
+  std::conditional_t<detailed, PackedDetail<R>, NoDetail> detail;
 };
 
 /// Hands each touching pair on: put(place in the order of ids, pair); one thread per body.
-template <class R, class Put>
+template <class R, bool detailed, class Put>
 struct PutPairs {
   TouchingPairs<R> contacts;
   Span<PairForce<R>> force;
   Span<std::uint8_t> image;  ///< empty: there is no cell
+  Span<Vec3<R>> shear;
+  WholeBond<R> bond;
   Span<offset_t> start;
   Put put;
   SCREE_HD void operator()(std::size_t i) const {
@@ -70,8 +85,10 @@ struct PutPairs {
     offset_t at = start[k];
     contacts.visit(i, [&](std::uint32_t slot) {
       const PairForce<R> record = force[slot].read();
-      put(at++, PackedPair<R>{static_cast<index_t>(i), contacts.pairs[slot].second, record.force.vec3(),
-                              record.half_overlap(), image.size > 0 ? image[slot] : 0u});
+      PackedPair<R, detailed> pair{static_cast<index_t>(i), contacts.pairs[slot].second,       record.force.vec3(),
+                                   record.half_overlap(),   image.size > 0 ? image[slot] : 0u, {}};
+      if constexpr (detailed) { pair.detail = {shear[slot], bond.is_whole(slot) ? 1u : 0u}; }
+      put(at++, pair);
     });
   }
 };
@@ -125,6 +142,8 @@ struct PackedAtBoundary {
   std::uint32_t boundary, id;
   Vec3<R> force, normal;
   Vec3d point;
+  index_t body;  ///< position in memory
+  Vec3<R> shear;
 };
 
 template <class R>
@@ -139,7 +158,13 @@ struct PackAtBoundaries {
     offset_t at = start[k];
     contacts.visit(i, [&](offset_t place) {
       const BoundarySlot<R>& s = contacts.slot[place];
-      packed[at++] = {feature[s.feature].boundary, contacts.rank.id[i], s.force, s.normal, s.point};
+      packed[at++] = {feature[s.feature].boundary,
+                      contacts.rank.id[i],
+                      s.force,
+                      s.normal,
+                      s.point,
+                      static_cast<index_t>(i),
+                      s.shear};
     });
   }
 };
@@ -151,7 +176,9 @@ struct UnpackPair {
   Mat3d edges;                  ///< [m] of the cell at that moment
   bool in_cell;
   TouchingContact* to;
-  void operator()(std::size_t at, const PackedPair<R>& pair) const {
+  ContactDetail* details;  ///< used if pairs are detailed
+  template <bool detailed>
+  void operator()(std::size_t at, const PackedPair<R, detailed>& pair) const {
     const PlaceBefore<R>&one = place[pair.first], &two = place[pair.second];
     const Image image = in_cell ? image_of(static_cast<std::uint8_t>(pair.image)) : Image{0, 0, 0};
     const Vec3d within = two.position - one.position;
@@ -160,13 +187,29 @@ struct UnpackPair {
     const Vec3d point = one.position + (double(one.radius) - double(pair.half_overlap)) * n;
     to[at] = {one.id,   two.id,       false,         real3(convert<double>(pair.force)),
               real3(n), real3(point), real3(branch), {image.a, image.b, image.c}};
+    if constexpr (detailed) {
+      details[at] = {real3(one.position), 2 * double(pair.half_overlap), real3(convert<double>(pair.detail.shear)),
+                     pair.detail.bonded != 0};
+    }
   }
 };
 
-/// The contacts between bodies, and behind them room for `n_more` others.
+/// [n_bodies] places by position in memory at the moment of the forces.
 template <class R>
+std::vector<PlaceBefore<R>> places_before(RunState<R>& run) {
+  auto places = large_vector<PlaceBefore<R>>(run.count.bodies);
+  PlaceBefore<R>* const place = places.data();
+  const double dt = double(static_cast<R>(run.clock.at(run.step).last));
+  collect(run.exec, label, places.size(), FindPlaceBefore<R>{view(run.bodies), cell_flow(run), dt},
+          [place](std::size_t i, const PlaceBefore<R>& before) { place[i] = before; });
+  return places;
+}
+
+/// The contacts between bodies, and behind them room for `n_more` others; details as well.
+template <class R, bool detailed>
 std::vector<TouchingContact> contacts_of_pairs(RunState<R>& run, OrderById<R>& order, Buffer<offset_t>& start,
-                                               std::size_t n_more) {
+                                               const PlaceBefore<R>* place, std::size_t n_more,
+                                               std::vector<ContactDetail>* details) {
   Pairs<R>& pairs = run.contacts.pairs;
   const std::size_t n_bodies = run.count.bodies;
   const TouchingPairs<R> touching{order.rank(), pairs.bodies.view(), pairs.incident_start.view(), pairs.incident.view(),
@@ -174,17 +217,13 @@ std::vector<TouchingContact> contacts_of_pairs(RunState<R>& run, OrderById<R>& o
   run.exec.for_each(label, n_bodies, CountContacts<TouchingPairs<R>>{touching, start.view()});
   const std::size_t n = run.primitives.exclusive_scan_total(start, order.size());
   const CellFlow<R> flow = cell_flow(run);
-  auto places = large_vector<PlaceBefore<R>>(n_bodies);
-  PlaceBefore<R>* const place = places.data();
-  const double dt = double(static_cast<R>(run.clock.at(run.step).last));
-  collect(run.exec, label, n_bodies, FindPlaceBefore<R>{view(run.bodies), flow, dt},
-          [place](std::size_t i, const PlaceBefore<R>& before) { place[i] = before; });
   auto result = large_vector<TouchingContact>(n + n_more);
+  if (detailed) { *details = large_vector<ContactDetail>(n + n_more); }
   const Mat3d edges = flow.any ? flow.back * run.cell.geometry().edges : run.cell.geometry().edges;
-  const UnpackPair<R> unpack{place, edges, pairs.image.size() > 0, result.data()};
+  const UnpackPair<R> unpack{place, edges, pairs.image.size() > 0, result.data(), detailed ? details->data() : nullptr};
 #if SCREE_ON_CUDA
-  using Put = PutInto<PackedPair<R>>;
-  Buffer<PackedPair<R>> packed;
+  using Put = PutInto<PackedPair<R, detailed>>;
+  Buffer<PackedPair<R, detailed>> packed;
   packed.discard_and_resize(n, "output");
   const Put put{packed.view()};
 #else
@@ -192,12 +231,39 @@ std::vector<TouchingContact> contacts_of_pairs(RunState<R>& run, OrderById<R>& o
   const Put& put = unpack;
 #endif
   run.exec.for_each(label, n_bodies,
-                    PutPairs<R, Put>{touching, pairs.force.view(), pairs.image.view(), start.view(), put});
+                    PutPairs<R, detailed, Put>{touching,
+                                               pairs.force.view(),
+                                               pairs.image.view(),
+                                               pairs.shear.view(),
+                                               {pair_views(run), {}},
+                                               start.view(),
+                                               put});
 #if SCREE_ON_CUDA
-  const std::vector<PackedPair<R>> all = packed.to_vector();
+  const std::vector<PackedPair<R, detailed>> all = packed.to_vector();
   for (std::size_t c = 0; c < n; ++c) { unpack(c, all[c]); }
 #endif
   return result;
+}
+
+/// Contacts of level-set grains have no overlap of their own, and their bonds are those of their nodes.
+template <class R>
+void add_grain_details(RunState<R>& run, const std::vector<TouchingContact>& contacts,
+                       std::vector<ContactDetail>& details) {
+  if (!run.grains.any()) { return; }
+  std::vector<bool> is_grain(run.count.ids());
+  const auto id = run.bodies.id.to_vector();
+  const auto material = run.bodies.material.to_vector();
+  for (std::size_t i = 0; i < id.size(); ++i) { is_grain[id[i]] = run.scene.is_of_grains(material[i]); }
+  const auto bonded = run.bonds.bonded_pairs(run);
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const TouchingContact& contact = contacts[c];
+    if (is_grain[contact.second] || (!contact.with_boundary && is_grain[contact.first])) {
+      details[c].overlap = std::numeric_limits<double>::quiet_NaN();
+    }
+    if (contact.with_boundary) { continue; }
+    const std::array<index_t, 2> pair{contact.first, contact.second};
+    details[c].bonded = details[c].bonded || std::binary_search(bonded.begin(), bonded.end(), pair);
+  }
 }
 
 template <class R>
@@ -219,23 +285,36 @@ std::vector<PackedAtBoundary<R>> contacts_at_boundaries(RunState<R>& run, OrderB
 
 /// Ascending by the ids of the bodies; contacts with boundaries come last.
 template <class R>
-std::vector<TouchingContact> touching_contacts(RunState<R>& run) {
+std::vector<TouchingContact> touching_contacts(RunState<R>& run, std::vector<ContactDetail>* details) {
   SCREE_EXPECT(run.forces_known, "contact forces are not known between a search and the next step");
+  if (details != nullptr) { details->clear(); }
   if (run.lists.rebuilds == 0) { return {}; }
   OrderById<R> order(run);
   Buffer<offset_t> start;
   start.discard_and_resize(order.size() + 1, "output");
   const auto at_boundaries = contacts_at_boundaries(run, order, start);
-  std::vector<TouchingContact> result = contacts_of_pairs(run, order, start, at_boundaries.size());
-  TouchingContact* to = result.data() + (result.size() - at_boundaries.size());
+  const std::vector<PlaceBefore<R>> places = places_before(run);
+  const auto of_pairs = [&]<bool detailed>() {
+    return contacts_of_pairs<R, detailed>(run, order, start, places.data(), at_boundaries.size(), details);
+  };
+  std::vector<TouchingContact> result =
+      details != nullptr ? of_pairs.template operator()<true>() : of_pairs.template operator()<false>();
+  std::size_t at = result.size() - at_boundaries.size();
   for (const PackedAtBoundary<R>& c : at_boundaries) {
-    *to++ = {c.boundary,     c.id, true, real3(convert<double>(c.force)), real3(convert<double>(c.normal)),
-             real3(c.point), {},   {}};
+    if (details != nullptr) {
+      const PlaceBefore<R>& place = places[c.body];
+      // The point lies in the middle of the overlap.
+      (*details)[at] = {real3(place.position), 2 * (double(place.radius) - norm(place.position - c.point)),
+                        real3(convert<double>(c.shear)), false};
+    }
+    result[at++] = {c.boundary,     c.id, true, real3(convert<double>(c.force)), real3(convert<double>(c.normal)),
+                    real3(c.point), {},   {}};
   }
+  if (details != nullptr) { add_grain_details(run, result, *details); }
   return result;
 }
 
-template std::vector<TouchingContact> touching_contacts(RunState<float>&);
-template std::vector<TouchingContact> touching_contacts(RunState<double>&);
+template std::vector<TouchingContact> touching_contacts(RunState<float>&, std::vector<ContactDetail>*);
+template std::vector<TouchingContact> touching_contacts(RunState<double>&, std::vector<ContactDetail>*);
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -28,9 +28,16 @@ template <class R>
 /// [n_bodies] number of contacts of each body, in memory order, including those with boundaries.
 template <class R>
 [[nodiscard]] std::vector<std::uint32_t> coordination_numbers(RunState<R>& run);
-/// Ascending by the ids of the bodies; contacts with boundaries come last.
+/// Ascending by the ids of the bodies; contacts with boundaries come last. Fills `details` unless it is null.
 template <class R>
-[[nodiscard]] std::vector<TouchingContact> touching_contacts(RunState<R>& run);
+[[nodiscard]] std::vector<TouchingContact> touching_contacts(RunState<R>& run,
+                                                             std::vector<ContactDetail>* details = nullptr);
+/// The bodies that outlets have removed since the last call.
+template <class R>
+[[nodiscard]] std::vector<RemovedParticle> removed_particles(RunState<R>& run);
+/// [n_ids] for each body in the run the lowest id of those that intact bonds and clumps join with it.
+template <class R>
+[[nodiscard]] std::vector<std::uint32_t> fragments(RunState<R>& run);
 template <class R>
 [[nodiscard]] std::optional<ContactTractions> tractions_of(RunState<R>& run, std::uint32_t first, std::uint32_t second,
                                                            bool with_boundary, std::size_t points);

@@ -158,6 +158,19 @@ void add_requested(RunState<R>& run, const SnapshotRequest& request, OrderById<R
 }
 
 template <class R>
+void add_names(RunState<R>& run, const SnapshotRequest& request, Snapshot& result) {
+  if (request.fragment) {
+    const std::vector<std::uint32_t> of_id = fragments(run);
+    for (const std::uint32_t id : result.id) { result.fragment.push_back(of_id[id]); }
+  }
+  if (request.group) {
+    result.group.resize(result.id.size());
+    const std::vector<std::uint16_t> of_id = run.groups.of_id.to_vector();
+    for (std::size_t k = 0; !of_id.empty() && k < result.id.size(); ++k) { result.group[k] = of_id[result.id[k]]; }
+  }
+}
+
+template <class R>
 void add_places(RunState<R>& run, OrderById<R>& order, Snapshot& result) {
   const std::size_t n = order.size();
   result.position = large_vector<Real3>(n), result.radius = large_vector<double>(n);
@@ -224,6 +237,7 @@ Snapshot snapshot_of(RunState<R>& run, const SnapshotRequest& request) {
   add_places(run, order, result);
   add_motion(run, order, result);
   add_requested(run, request, order, result);
+  add_names(run, request, result);
   if (run.clumps.any()) { result.clumps = run.clumps.snapshot(run); }
   if (run.cell.any()) {
     place_in_cell(run, cell_flow(run), result.last_step, result.clumps);

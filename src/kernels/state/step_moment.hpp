@@ -23,6 +23,7 @@ struct MotionMoment {
   R time_step;            ///< [s] see Leapfrog
   R kick;                 ///< [s] likewise
   double duration;        ///< [s] the step, to double precision
+  std::uint64_t step;     ///< number of steps made after it
   std::uint64_t reached;  ///< moment that this motion leads to: a number of steps, or the bits of a time (see Outlets)
   R keep, loss;           ///< [-] see GroupedLeapfrog; 0 in runs without groups
   R group_kick, lead;     ///< [s] likewise

@@ -114,7 +114,13 @@ def _guess(centres: Numbers) -> Numbers:
 
 
 def _chains(run: Results, frame: Frame) -> Chains | None:
-    """Contact forces at a frame: of the nodes of grains, or of a checkpoint of the same step; None without any."""
+    """Contact forces at a frame: of a file of contacts, of the nodes of grains, or of a checkpoint of the same step; None
+    without any."""
+    contacts = run.contacts
+    if len(contacts) and abs((pairs_now := contacts.at(frame.time)).time - frame.time) < 1e-9 * max(1.0, frame.time):
+        among = ~numpy.asarray(pairs_now["with_boundary"][...]).astype(bool)
+        lines = pairs_now.lines[among]
+        return Chains(lines[:, 0], lines[:, 1], numpy.linalg.norm(pairs_now.force[among], axis=1))
     nodes = run.nodes
     if len(nodes) and abs((moment := nodes.at(frame.time)).time - frame.time) < 1e-9 * max(1.0, frame.time):
         centres = {int(i): p for i, p in zip(numpy.asarray(frame["id"]), frame.positions[...], strict=True)} \

@@ -46,9 +46,30 @@ class NameCheck {
         if (name != "*") known_material(path, name);
       }
     }
+    if (input_.output.series) {
+      for (const auto& [name, probe] : input_.output.series->probes) check_probe("output.series.probes." + name, probe);
+    }
   }
 
  private:
+  void check_probe(const std::string& path, const ProbeOutput& probe) {
+    known_materials(path + ".materials", probe.materials);
+    known_groups(path + ".groups", probe.groups);
+    if (const auto* mixing = std::get_if<MixingProbe>(&probe.kind)) {
+      known_materials(path + ".of.materials", mixing->of.materials);
+      known_groups(path + ".of.groups", mixing->of.groups);
+    }
+  }
+
+  void known_materials(const std::string& path, const std::vector<std::string>& names) {
+    for (std::size_t i = 0; i < names.size(); ++i) known_material(path + "." + std::to_string(i), names[i]);
+  }
+
+  void known_groups(const std::string& path, const std::vector<std::string>& names) {
+    const auto groups = names_of(input_.groups);
+    for (std::size_t i = 0; i < names.size(); ++i) known(path + "." + std::to_string(i), "group", names[i], groups);
+  }
+
   void known(const std::string& path, const char* what, const std::string& name,
              const std::vector<std::string>& names) {
     if (!problems_.fine(path) || place_of_name(name, names)) return;

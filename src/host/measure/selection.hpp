@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/measure/probes.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// Chooses particles by material, group and size.
+class Selection {
+ public:
+  Selection() = default;
+  /// Of each list any name will do; an empty list admits all. Throws CaseError with the path below the probe for a name
+  /// that the scene does not have.
+  Selection(const Scene& scene, const std::vector<std::string>& materials, const std::vector<std::string>& groups,
+            std::optional<double> larger_than = {});
+
+  [[nodiscard]] bool all() const { return materials_.empty() && groups_.empty() && !larger_than_; }
+  /// Whether it asks for Snapshot::group.
+  [[nodiscard]] bool needs_groups() const { return !groups_.empty(); }
+  /// [n_particles] 1: chosen.
+  [[nodiscard]] std::vector<std::uint8_t> in(const ProbeView& view) const;
+
+ private:
+  std::vector<std::uint8_t> materials_, groups_;  ///< 1: admitted, by index in the scene; empty: all are
+  std::optional<double> larger_than_;
+};
+
+}  // namespace scree

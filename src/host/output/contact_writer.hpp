@@ -1,0 +1,57 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "host/checkpoint/continued_output.hpp"
+#include "host/output/contact_frame.hpp"
+#include "host/run/simulation.hpp"
+#include "scree/case.hpp"
+#include "scree/engine.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// Writes the touching contacts: contacts/step_000001000.vtkhdf, listed in contacts.vtkhdf.series.
+class ContactWriter {
+ public:
+  /// Changes nothing yet. With `resumed_time` [s] it goes on behind the files of earlier moments.
+  ContactWriter(std::filesystem::path folder, const ContactOutput& output, const Scene& scene,
+                std::optional<double> resumed_time = {});
+
+  /// Makes the folder, and takes away files of the resumed moment and later ones. Throws OutputError.
+  void open();
+  /// What could not be continued as it was.
+  [[nodiscard]] const std::vector<std::string>& notes() const { return kept_.notes; }
+  /// Copies the contacts of the present state, at most once per step. Touches no file. Throws KernelFault when
+  /// something is not finite.
+  [[nodiscard]] std::optional<ContactTable> collect(Engine& engine);
+  /// Writes a file behind those that were written so far; any thread may do so, one at a time, after open(). It can be
+  /// done again where it has failed. Throws OutputError.
+  void write(const ContactTable& contacts);
+  /// Both.
+  void write(Engine& engine);
+
+  [[nodiscard]] const OutputSchedule& schedule() const { return schedule_; }
+  [[nodiscard]] std::uint64_t files() const { return files_; }
+  /// [bytes] of the newest file; 0 before the first one. For any thread.
+  [[nodiscard]] std::uint64_t frame_bytes() const { return frame_bytes_; }
+
+ private:
+  std::filesystem::path folder_;
+  Precision precision_;
+  OutputSchedule schedule_;
+  std::vector<std::pair<std::string, double>> list_;
+  KeptFrames kept_;  ///< of a resumed run
+  bool open_ = false;
+  std::optional<std::uint64_t> last_step_;
+  std::uint64_t files_ = 0;
+  std::atomic<std::uint64_t> frame_bytes_ = 0;
+};
+
+}  // namespace scree

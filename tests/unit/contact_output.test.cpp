@@ -1,0 +1,311 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <sstream>
+
+#include "fake_engine.hpp"
+#include "host/checkpoint/hdf5_reader.hpp"
+#include "host/commands/info.hpp"
+#include "host/output/contact_writer.hpp"
+#include "host/output/left_writer.hpp"
+#include "host/output/vtkhdf.hpp"
+#include "resume_command.hpp"
+
+/// Files of contacts and left.csv, as a run writes and continues them.
+namespace scree::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Particles rain through an inlet onto a slide, from which they leave through two outlets.
+std::string rain_case(const std::string& precision) {
+  return R"({ "time": { "duration": 0.05, "step": 2e-5 }, "precision": ")" + precision + R"(",
+    "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4,
+                              "restitution": 0.8 } },
+    "particles": [ { "material": "glass", "file": "spheres.csv", "velocity": [0.2, 0, -0.5] },
+                   { "material": "glass", "radius": 0.004, "inlet": { "rate": 1000, "velocity": [1, 0, -2],
+                     "region": { "box": [[0, 0, 0.05], [0.03, 0.03, 0.08]] } } } ],
+    "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0], "normal": [0.3, 0, 1], "material": "glass" } },
+    "domain": { "outlets": { "side": { "point": [0.065, 0, 0], "normal": [1, 0, 0] },
+                             "top, \"lid\"": { "point": [0, 0, 0.085], "normal": [0, 0, 1] } } },
+    "output": { "frames": { "every": 0.005, "fields": ["id", "force", "fragment", "group"] },
+                "contacts": { "every": 0.005 }, "left": true, "checkpoints": { "every": 0.004 } } })";
+}
+
+class ContactOutputRun : public ResumeCommand {
+ protected:
+  void SetUp() override {
+    ResumeCommand::SetUp();
+    write_text(folder_ / "drop.json", rain_case(GetParam()));
+  }
+  /// Numbers of a dataset, whatever their type.
+  std::vector<double> read(const fs::path& file, const std::string& name) const {
+    const StateArray array = Hdf5Reader(file).read("/VTKHDF/" + name);
+    std::vector<double> values(array.bytes.size() / size_of(array.type));
+    const auto take = [&]<class T>(T) {
+      for (std::size_t k = 0; k < values.size(); ++k) {
+        T value;
+        std::memcpy(&value, array.bytes.data() + k * sizeof(T), sizeof(T));
+        values[k] = static_cast<double>(value);
+      }
+    };
+    switch (array.type) {
+      case ValueType::float32: take(float{}); break;
+      case ValueType::float64: take(double{}); break;
+      case ValueType::uint8: take(std::uint8_t{}); break;
+      case ValueType::uint32: take(std::uint32_t{}); break;
+      case ValueType::uint64: take(std::uint64_t{}); break;
+    }
+    return values;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Precisions, ContactOutputRun, testing::Values("mixed", "double"));
+
+TEST_P(ContactOutputRun, IsTheSameAfterAnInterruption) {
+  const auto expected = whole();
+  const auto names = files_below(folder_ / "whole/contacts");
+  ASSERT_EQ(names.size(), 11U);
+  EXPECT_EQ(names.front(), "step_000000000.vtkhdf");
+  EXPECT_EQ(names.back(), "step_000002500.vtkhdf");
+  ASSERT_GT(lines_of(folder_ / "whole/left.csv").size(), 15U);
+  for (const std::uint64_t steps : {1U, 777U, 1000U, 2111U}) {
+    arguments_.resume = false;
+    arguments_.steps = steps;
+    ASSERT_EQ(run(), exit_done);
+    arguments_.resume = true;
+    arguments_.steps.reset();
+    arguments_.engine.threads = 2;
+    ASSERT_EQ(run(), exit_done);
+    EXPECT_EQ(terminal_.str().find("warning"), std::string::npos) << terminal_.str();
+    EXPECT_EQ(hash(), expected);
+    auto all = content_of("whole"), again = content_of("out");
+    for (auto* files : {&all, &again}) {
+      std::erase_if(*files, [](const auto& file) {
+        return file.first == "run.log" || file.first == "case.json" || file.first.starts_with("checkpoints/");
+      });
+    }
+    EXPECT_EQ(again, all);
+  }
+}
+
+/// A thread that writes frames, files of contacts and checkpoints changes no byte, nor the order of the lists.
+TEST_P(ContactOutputRun, AThreadWritesTheSameFiles) {
+  std::array<std::map<std::string, std::string>, 2> files;
+  for (const bool by_thread : {false, true}) {
+    ::setenv("SCREE_OUTPUT_THREAD", by_thread ? "1" : "0", 1);
+    const int code = run();
+    ::unsetenv("SCREE_OUTPUT_THREAD");
+    ASSERT_EQ(code, exit_done);
+    files[by_thread ? 1 : 0] = content_of("out");
+    files[by_thread ? 1 : 0].erase("run.log");
+  }
+  EXPECT_GT(files[0].count("contacts/step_000002500.vtkhdf"), 0U);
+  EXPECT_EQ(files[1], files[0]);
+}
+
+TEST_P(ContactOutputRun, FilesHaveTheForcesOfFrames) {
+  static_cast<void>(whole());
+  const std::size_t frame_number = 6;  // t = 0.03 s
+  const fs::path contacts = folder_ / "whole/contacts/step_000001500.vtkhdf",
+                 frame = folder_ / "whole/frames" / ("frame_00000" + std::to_string(frame_number) + ".vtkhdf");
+  EXPECT_EQ(read(contacts, "FieldData/TimeValue"), read(frame, "FieldData/TimeValue"));
+  EXPECT_EQ(read(contacts, "FieldData/Step"), std::vector<double>{1500});
+  const auto normal = read(contacts, "CellData/normal"), shear = read(contacts, "CellData/shear_force"),
+             pressing = read(contacts, "CellData/normal_force"), first = read(contacts, "CellData/first"),
+             second = read(contacts, "CellData/second"), at_boundary = read(contacts, "CellData/with_boundary"),
+             ends = read(contacts, "Points");
+  const std::size_t n = first.size();
+  ASSERT_GT(n, 5U);
+  EXPECT_EQ(ends.size(), 6 * n);
+  EXPECT_EQ(read(contacts, "NumberOfCells"), std::vector<double>{double(n)});
+  EXPECT_EQ(read(contacts, "CellData/bonded"), std::vector<double>(n, 0));
+  std::map<double, std::array<double, 3>> sum;
+  double largest = 0;
+  for (std::size_t c = 0; c < n; ++c) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double f = pressing[c] * normal[3 * c + k] + shear[3 * c + k];
+      sum[second[c]][k] += f;
+      if (at_boundary[c] == 0) { sum[first[c]][k] -= f; }
+      largest = std::fmax(largest, std::fabs(f));
+    }
+  }
+  const auto id = read(frame, "PointData/id"), force = read(frame, "PointData/force");
+  for (std::size_t i = 0; i < id.size(); ++i) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      // All numbers of mixed precision are rounded to single precision.
+      EXPECT_NEAR(sum[id[i]][k], force[3 * i + k], (GetParam() == std::string("double") ? 1e-13 : 1e-6) * largest);
+    }
+  }
+  EXPECT_EQ(read(frame, "PointData/fragment"), id) << "without bonds each particle is a piece of its own";
+  EXPECT_EQ(read(frame, "PointData/group"), std::vector<double>(id.size(), 0));
+  const auto list = read_file_series(folder_ / "whole/contacts.vtkhdf.series");
+  ASSERT_TRUE(list.has_value());
+  EXPECT_EQ(list->at(6), (std::pair<std::string, double>("contacts/step_000001500.vtkhdf", 0.03)));
+  std::ostringstream out;
+  EXPECT_EQ(run_info(contacts, out), exit_done);
+  EXPECT_NE(out.str().find("contacts     " + std::to_string(n)), std::string::npos) << out.str();
+}
+
+std::vector<std::string> cells_of_row(const std::string& row) {
+  std::vector<std::string> cells(1);
+  bool quoted = false;
+  for (const char c : row) {
+    if (c == '"') { quoted = !quoted; }
+    if (c == ',' && !quoted) {
+      cells.emplace_back();
+    } else {
+      cells.back() += c;
+    }
+  }
+  return cells;
+}
+
+TEST_P(ContactOutputRun, LeftTellsAllThatTheSeriesCounts) {
+  arguments_.settings = {"output.series={\"every\":0.05}"};
+  static_cast<void>(whole());
+  const auto rows = lines_of(folder_ / "whole/left.csv");
+  const auto header = cells_of_row(rows.front());
+  ASSERT_EQ(header.back(), "inserted[s]");
+  double by_side = 0, mass = 0;
+  for (std::size_t k = 1; k < rows.size(); ++k) {
+    const auto cells = cells_of_row(rows[k]);
+    ASSERT_EQ(cells.size(), header.size()) << rows[k];
+    by_side += cells[3] == "side" ? 1 : 0;
+    mass += std::stod(cells[5]);
+    EXPECT_EQ(cells[4], "glass");
+    const double inserted = std::stod(cells.back()), time = std::stod(cells[0]);
+    if (std::stoi(cells[2]) < 4) {
+      EXPECT_EQ(inserted, 0);
+    } else {
+      // Inlets are fed every 100 steps; number k is due at k / rate.
+      EXPECT_NEAR(inserted, (std::stoi(cells[2]) - 3) / 1000.0, 0.002 + 1e-9);
+      EXPECT_LT(inserted, time);
+    }
+  }
+  const auto series = lines_of(folder_ / "whole/series.csv");
+  const auto names = cells_of_row(series.front()), last = cells_of_row(series.back());
+  const auto column = [&](const std::string& name) {
+    return std::stod(last.at(static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin())));
+  };
+  EXPECT_EQ(column("removed_side"), by_side);
+  EXPECT_NEAR(column("removed_mass_side[kg]"), mass, 1e-6 * mass);
+}
+
+/// A run that begins to list those who leave when it is resumed knows what it lacks.
+TEST_P(ContactOutputRun, WhatLeftBeforeIsMissed) {
+  arguments_.settings = {"output.left=false"};
+  arguments_.steps = 2000;
+  ASSERT_EQ(run(), exit_done);
+  EXPECT_FALSE(fs::exists(folder_ / "out/left.csv"));
+  arguments_.settings.clear();
+  arguments_.steps.reset();
+  arguments_.resume = true;
+  ASSERT_EQ(run(), exit_done);
+  EXPECT_NE(terminal_.str().find("particles that had left before this step"), std::string::npos) << terminal_.str();
+  EXPECT_NE(terminal_.str().find("\"nan\" stands for those of before"), std::string::npos) << terminal_.str();
+  const auto rows = lines_of(folder_ / "out/left.csv");
+  ASSERT_GT(rows.size(), 2U);
+  EXPECT_TRUE(rows[1].ends_with(",nan")) << rows[1];
+}
+
+TEST_P(ContactOutputRun, AFolderIsUsedAgain) {
+  ASSERT_EQ(run(), exit_done);
+  arguments_.settings = {"output={\"series\":{\"every\":0.05}}"};
+  ASSERT_EQ(run(), exit_done);
+  EXPECT_FALSE(fs::exists(folder_ / "out/left.csv"));
+  EXPECT_FALSE(fs::exists(folder_ / "out/contacts.vtkhdf.series"));
+  EXPECT_FALSE(fs::exists(folder_ / "out/contacts/step_000000000.vtkhdf"));
+}
+
+TEST_P(ContactOutputRun, LeftNeedsAnOutlet) {
+  arguments_.settings = {"domain={}"};
+  EXPECT_EQ(run("output.left: needs something that removes particles"), exit_bad_input);
+}
+
+// The thread of the queue does a job again from its beginning when it has failed.
+TEST(ContactWriter, AFileThatFailedIsWrittenAgainAndListedOnce) {
+  const ScratchFolder folder;
+  const Scene scene = small_scene();
+  FakeEngine engine(scene);
+  ContactWriter writer(folder.path(), {.every = 1}, scene);
+  writer.open();
+  const auto contacts = writer.collect(engine);
+  ASSERT_TRUE(contacts.has_value());
+  EXPECT_FALSE(writer.collect(engine).has_value()) << "once per step";
+  fs::rename(folder / "contacts", folder / "away");
+  EXPECT_THROW(writer.write(*contacts), OutputError);
+  EXPECT_EQ(writer.files(), 0U);
+  EXPECT_EQ(writer.frame_bytes(), 0U);
+  fs::rename(folder / "away", folder / "contacts");
+  writer.write(*contacts);
+  writer.write(*contacts);
+  EXPECT_EQ(writer.files(), 2U);
+  const auto list = read_file_series(folder / "contacts.vtkhdf.series");
+  ASSERT_TRUE(list.has_value());
+  EXPECT_EQ(list->size(), 1U);
+  EXPECT_EQ(writer.frame_bytes(), fs::file_size(folder / list->front().first));
+}
+
+/// An engine in which particles 0 and 2 go.
+class LeavingEngine : public FakeEngine {
+ public:
+  using FakeEngine::FakeEngine;
+  std::uint64_t ids() const override { return given; }
+  std::vector<RemovedParticle> take_removed() override { return std::exchange(removed, {}); }
+  std::uint64_t given = 3;
+  std::vector<RemovedParticle> removed;
+};
+
+TEST(LeftWriter, KnowsWhenParticlesCameInAcrossACheckpoint) {
+  const ScratchFolder folder;
+  Scene scene = small_scene();
+  scene.material_names = {"glass"};
+  LeavingEngine engine(scene);
+  std::vector<StateArray> saved;
+  {
+    LeftWriter writer(folder.path(), scene);
+    writer.open();
+    engine.advance(10);
+    engine.given = 5;
+    writer.note_inserted(engine);
+    engine.advance(10);
+    engine.removed = {{.step = 15, .time = 15 * 0x1p-10, .id = 1, .mass = 0.5, .position = {1, 2, 3}},
+                      {.step = 17, .time = 17 * 0x1p-10, .id = 4, .velocity = {0, 0, -1}}};
+    writer.write(engine);
+    saved = writer.save();
+  }
+  const auto rows = lines_of(folder / "left.csv");
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[1], "0.0146484375,15,1,bottom,glass,0.5,1,2,3,0,0,0,0");
+  EXPECT_EQ(rows[2], "0.0166015625,17,4,bottom,glass,0,0,0,0,0,0,-1,0.009765625");
+  LeftWriter writer(folder.path(), scene, 20);
+  writer.restore(saved, engine, 2);
+  EXPECT_TRUE(writer.notes().empty());
+  writer.open();
+  engine.given = 6;
+  engine.advance(10);
+  writer.note_inserted(engine);
+  engine.removed = {{.step = 30, .id = 3}, {.step = 30, .id = 5}, {.step = 30, .id = 6}};
+  writer.write(engine);
+  const auto more = lines_of(folder / "left.csv");
+  ASSERT_EQ(more.size(), 6U);
+  EXPECT_TRUE(more[3].ends_with(",0.009765625")) << more[3];
+  EXPECT_TRUE(more[4].ends_with(",0.029296875")) << more[4];
+  EXPECT_TRUE(more[5].ends_with(",nan")) << "nobody has told of it";
+  engine.advance(10);
+  fs::rename(folder / "left.csv", folder / "away.csv");
+  fs::remove(folder / "away.csv");
+  engine.removed = {{.step = 40, .id = 1}};
+  EXPECT_THROW(writer.write(engine), OutputError) << "the file is gone";
+  EXPECT_THROW(writer.write(engine), OutputError) << "its rows are not forgotten";
+  saved[2].bytes.pop_back();
+  LeftWriter damaged(folder.path(), scene, 20);
+  EXPECT_THROW(damaged.restore(saved, engine, 2), StateError);
+}
+
+}  // namespace
+}  // namespace scree::test
