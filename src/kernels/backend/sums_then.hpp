@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "kernels/backend/last_block.hpp"
 #include "kernels/backend/lane_sums.hpp"
+#include "kernels/backend/last_block.hpp"
 
 /// Exact sums, and then what uses them: one launch on a GPU.
 namespace scree::inline SCREE_BACKEND {
@@ -46,7 +46,8 @@ __global__ void __launch_bounds__(sum_block)
   if (*idle != 0) { return; }
   if (n_sums > 0) {
     ExactSum* const own = lanes.data + blockIdx.x % (lanes.size / n_sums) * n_sums;
-    for (std::size_t i = std::size_t(blockIdx.x) * sum_block + threadIdx.x; i < n; i += std::size_t(gridDim.x) * sum_block) {
+    for (std::size_t i = std::size_t(blockIdx.x) * sum_block + threadIdx.x; i < n;
+         i += std::size_t(gridDim.x) * sum_block) {
       item.visit(i, [&](std::size_t k, double value) { own[k].add_atomic(value); });
     }
   }
