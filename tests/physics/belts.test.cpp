@@ -60,8 +60,8 @@ Real3 mean_velocity(Engine& engine, int steps) {
 }
 
 // A sphere put on a belt of speed v slides with the acceleration mu g, while its spin grows by 5/2 mu g/r. It rolls
-// when v = v_s + w r, at t = 2 v/(7 mu g), with v_s = 2/7 v (closed form). The belt has done the work mu m g v t = 2/7 m
-// v^2, of which half is lost, a fifth of the rest is translation and the other part rotation.
+// when v = v_s + w r, at t = 2 v/(7 mu g), with v_s = 2/7 v (closed form). The belt has done the work mu m g v t, which
+// is 2/7 m v^2. Half of it is lost; 2/49 m v^2 are translation and 5/49 m v^2 rotation.
 TEST(Belts, ASphereSlidesUntilItRolls) {
   constexpr double belt = 0.3;
   for (const Springs springs : {Springs::linear, Springs::hertz}) {
@@ -88,9 +88,9 @@ TEST(Belts, ASphereSlidesUntilItRolls) {
   }
 }
 
-// On an incline of angle a with mu > tan a, the sphere is taken up: it slides with (mu cos a - sin a) g until t = v/((7/2
-// mu cos a - sin a) g), and then rolls with -5/7 g sin a (closed form). A velocity that leans out of the belt counts by
-// its part along it.
+// On an incline of angle a with mu > tan a, the sphere is taken up: it slides with (mu cos a - sin a) g until it rolls
+// at t = v/((7/2 mu cos a - sin a) g), and then has -5/7 g sin a (closed form). A velocity that leans out of the belt
+// counts by its part along it.
 TEST(Belts, AnInclinedBeltTakesASphereUp) {
   constexpr double belt = 0.3, slope = 0.1;
   const Real3 along{std::cos(slope), 0, std::sin(slope)}, up{-std::sin(slope), 0, std::cos(slope)};

@@ -21,8 +21,8 @@ struct SurfaceMotion {
   ///
   /// The couple of nodes stems from their forces f at arms r. Along a plane with normal n, each of them does the work
   /// f . P(w x r), with P the projection on the plane; in sum this is (w . n) times the couple about n. The couple of a
-  /// sphere is that of rolling resistance, which sees the whole spin. A shell slides as if it moved as a whole, so there
-  /// the whole spin is right for both.
+  /// sphere is that of rolling resistance, which sees the whole spin. A shell slides as if it moved as a whole, so
+  /// there the whole spin is right for both.
   template <class R>
   [[nodiscard]] SCREE_HD static SurfaceMotion sliding(const Feature& feature, const Pose& pose,
                                                       const BoundarySlot<R>& slot, bool of_nodes) {
