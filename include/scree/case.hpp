@@ -382,6 +382,9 @@ struct Boundary {
   std::string material;
   std::vector<Motion> motion;
   std::optional<Drive> drive;
+  /// Velocity of the surface relative to the boundary, which does not move it (a belt): the sum of the velocities of
+  /// these motions at a point, without its part along the normal there. It turns with the boundary.
+  std::vector<Motion> surface_motion{};
 };
 
 // --- groups ----------------------------------------------------------------------------------------------------

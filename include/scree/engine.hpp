@@ -331,7 +331,7 @@ class Engine {
   /// is written to them is lost with the next step. After end_edit() the next step searches for neighbours.
   virtual void begin_edit() = 0;
   virtual void end_edit() = 0;
-  // The next seven steer a run between two steps; the next step then searches for neighbours. All contacts keep their
+  // The next eight steer a run between two steps; the next step then searches for neighbours. All contacts keep their
   // histories. Overlaps are not checked, and the energy ledger books what velocities and places change as its error. A
   // state that is saved contains particles and driven boundaries, but neither gravity nor forces nor motions that were
   // set, nor which boundaries are absent: set all that again after restore().
@@ -350,6 +350,9 @@ class Engine {
   /// become `since`, and tables count from there. Throws ContractError for a boundary that neither moves nor is driven
   /// in the scene.
   virtual void set_motion(std::size_t index, const std::vector<Motion>& motions, double since) = 0;
+  /// From `since` [s] on the surface of boundary `index` moves by these motions. For `since` and times `from` see
+  /// set_motion(). Throws ContractError for a boundary without a surface motion in the scene.
+  virtual void set_surface_motion(std::size_t index, const std::vector<Motion>& motions, double since) = 0;
   /// Sets the force [N] and the torque [N m] that drive boundary `index`; what is left out stays as it is.
   /// ContractError without a drive.
   virtual void set_drive(std::size_t index, const std::optional<Real3>& force, std::optional<double> torque) = 0;

@@ -112,7 +112,11 @@ struct SceneBoundary {
   /// number of facets in each copy of a mesh that is repeated in a periodic cell; 0: it is not repeated. The copies
   /// follow one another: -1 to 1 along each edge that repeats, the last edge fastest
   std::uint32_t facets_per_copy = 0;
+  /// as Boundary::surface_motion; axes and directions have length 1, tables are read
+  std::vector<Motion> surface_motion{};
 
+  /// Whether its surface moves relative to it.
+  [[nodiscard]] bool slides() const { return !surface_motion.empty(); }
   [[nodiscard]] bool moves() const { return !motion.empty() || drive.has_value(); }
   [[nodiscard]] bool is_mesh() const { return std::holds_alternative<MeshBoundary>(shape); }
 };
@@ -183,6 +187,7 @@ struct SceneStagedBoundary {
   std::optional<std::vector<Motion>> motion{};  ///< as SceneBoundary::motion; times count from the start of the stage
   std::optional<Real3> force{};                 ///< [N]
   std::optional<double> torque{};               ///< [N m]
+  std::optional<std::vector<Motion>> surface_motion{};  ///< as `motion`
 };
 
 /// What a stage makes of a group, as StagedGroup.

@@ -42,6 +42,7 @@ struct StagedBoundary {
   std::optional<std::vector<Motion>> motion{};  ///< instead of all motions so far; times count from the stage's start
   std::optional<Real3> force{};                 ///< [N] of its drive
   std::optional<double> torque{};               ///< [N m] of its drive
+  std::optional<std::vector<Motion>> surface_motion{};  ///< instead of all surface motions so far; times as above
 };
 
 /// What a stage makes of the particles of a group. What is left out is zero.

@@ -97,6 +97,9 @@ class SystemEngine final : public Engine {
   void set_motion(std::size_t index, const std::vector<Motion>& motions, double since) override {
     on_device().set_motion(index, motions, since);
   }
+  void set_surface_motion(std::size_t index, const std::vector<Motion>& motions, double since) override {
+    on_device().set_surface_motion(index, motions, since);
+  }
   void set_present(std::size_t index, bool present) override { on_device().set_present(index, present); }
   void set_drive(std::size_t index, const std::optional<Real3>& force, std::optional<double> torque) override {
     on_device().set_drive(index, force, torque);

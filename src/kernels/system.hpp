@@ -47,6 +47,9 @@ class System {
   void set_motion(std::size_t index, const std::vector<Motion>& motions, double since) {
     steered().boundary.set_motion(index, motions, since, run_.time());
   }
+  void set_surface_motion(std::size_t index, const std::vector<Motion>& motions, double since) {
+    steered().boundary.set_surface_motion(index, motions, since, run_.time());
+  }
   void set_present(std::size_t index, bool present) { scree::SCREE_BACKEND::set_present(steered(), index, present); }
   void set_drive(std::size_t index, const std::optional<Real3>& force, std::optional<double> torque) {
     steered().boundary.set_drive(index, force, torque);

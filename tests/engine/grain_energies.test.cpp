@@ -35,6 +35,22 @@ Scene box_on_plate() {
   return scene;
 }
 
+/// The same box in a corner of tilted sheets and in a cylinder. The velocity of their surfaces leans out of them, and
+/// so does the axis about which one of them turns.
+Scene box_on_belts() {
+  Scene scene = box_on_plate();
+  scene.boundaries.clear();
+  SceneBoundary& floor =
+      add_mesh(scene, sheet({-4 * bead, -4 * bead, -1.2 * bead}, {10 * bead, 0, 2 * bead}, {0, 8 * bead, 0}, 1));
+  floor.surface_motion = {{Translation{{0.4, -0.2, 0.3}}}, {Rotation{{0.3, 1, 0.2}, {0, 0, -2 * bead}, 80.0}}};
+  floor.motion = {{Translation{{0.05, 0, 0.05}}}, {Rotation{{0, 0, 1}, {}, 10.0}}};
+  add_mesh(scene, sheet({3.1 * bead, -4 * bead, -2 * bead}, {0, 8 * bead, 0}, {0.3 * bead, 0, 8 * bead}, 1))
+      .surface_motion = {{Translation{{0.2, 0.3, -0.4}}}, {Rotation{{1, 0, 2}, {3 * bead, bead, 0}, -60.0}}};
+  add_cylinder(scene, {2 * bead, 2.2 * bead, -9 * bead}, {2 * bead, 2.2 * bead, 9 * bead}, 3 * bead).surface_motion = {
+      {Rotation{{0, 0, 1}, {2 * bead, 2.2 * bead, 0}, 50.0}}, {Translation{{0, 0, -0.3}}}};
+  return scene;
+}
+
 /// A grain and a sphere of its own material hit each other off centre; the field of a sphere is exact.
 Scene grain_and_sphere(bool grain_first) {
   Scene scene = rough_scene();
@@ -107,6 +123,7 @@ void expect_to_close(const Scene& scene, double duration) {
 }
 
 TEST_F(GrainEnergies, CloseOnAMovingPlate) { expect_to_close(box_on_plate(), 6e-3); }
+TEST_F(GrainEnergies, CloseOnBelts) { expect_to_close(box_on_belts(), 6e-3); }
 TEST_F(GrainEnergies, CloseWithASphere) {
   expect_to_close(grain_and_sphere(true), 6e-3);
   expect_to_close(grain_and_sphere(false), 6e-3);

@@ -95,6 +95,38 @@ TEST_F(Steering, AMotionGoesOnAsIfTheSceneHadSaidSo) {
   }
 }
 
+TEST_F(Steering, ASurfaceGoesOnAsIfTheSceneHadSaidSo) {
+  for (const bool energies : {false, true}) {
+    Scene scene = busy_scene(Precision::mixed, LawKind::hertz_mindlin, 0.2);
+    scene.energies = energies;
+    scene.boundaries[0].surface_motion = {{Rotation{{0, 0, 1}, {}, 50.0}}};
+    scene.boundaries[2].surface_motion = {{Translation{{0, 0, 0.5}}}};
+    Scene other = scene;
+    const auto steered = make_backend_engine(scene);
+    steered->advance(before);
+    const double now = steered->time();
+    const Motion up{Translation{{0, 0, 0.7}}, now}, turn{Rotation{{0, 0, 1}, {}, -80.0}, now};
+    for (const std::size_t k : {std::size_t(0), std::size_t(2)}) {
+      other.boundaries[k].surface_motion.front().until = now;
+      other.boundaries[k].surface_motion.push_back(k == 0 ? turn : up);
+    }
+    steered->set_surface_motion(0, {turn}, steered->time());
+    steered->set_surface_motion(2, {up}, steered->time());
+    steered->advance(after);
+    const auto told = make_backend_engine(other);
+    told->advance(before + after);
+    expect_same(*steered, *told);
+    EXPECT_GT(steered->boundary_loads()[0].work, 0);
+    if (energies) {
+      EXPECT_NEAR(steered->energies().boundaries / told->energies().boundaries, 1,
+                  1e-6);  // sums are settled in between
+    }
+    EXPECT_THROW(steered->set_surface_motion(1, {up}, steered->time()), ContractError);
+    EXPECT_THROW(steered->set_surface_motion(9, {up}, steered->time()), ContractError);
+    EXPECT_THROW(steered->set_motion(0, {up}, steered->time()), ContractError);  // only its surface moves
+  }
+}
+
 /// A boundary that is absent from the start leaves the bits of a scene without it; one that comes back is touched.
 TEST_F(Steering, NothingTouchesABoundaryThatIsAbsent) {
   for (const std::size_t absent : {std::size_t(0), std::size_t(2)}) {  // a cylinder; a mesh that turns

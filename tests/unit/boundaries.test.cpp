@@ -77,6 +77,65 @@ TEST(Outlines, CoverTheirSurfaces) {
   for (const Real3& v : mesh.vertices) EXPECT_NEAR(length(subtract(v, {1, 2, 3})), 0.5, 1e-12);
 }
 
+// --- surfaces that move ---------------------------------------------------------------------------------------------
+
+/// What is wrong with a surface motion of a boundary.
+std::string fault_of(const std::filesystem::path& folder, const std::string& shape, const std::string& motion) {
+  const std::string text = R"({"time": {"duration": 1, "step": 1e-5}, "materials": {"glass": {"density": 2500,
+      "young_modulus": 1e7, "poisson_ratio": 0.3, "friction": 0.5, "restitution": 0.5}},
+    "particles": [{"material": "glass", "radius": 0.001,
+                   "lattice": {"box": [[0, 0, 0.1], [0.01, 0.01, 0.11]], "spacing": 0.01}}],
+    "boundaries": {"b": {"material": "glass", )" +
+                           shape + R"(, "surface_motion": [)" + motion + "]}}}";
+  return error_of([&] {
+    SceneReport report;
+    static_cast<void>(build_scene(parse_case(text, folder), report));
+  });
+}
+
+TEST(SurfaceMotions, LieInTheSurface) {
+  const ScratchFolder folder;
+  std::ofstream(folder.path() / "wall.obj") << "v 0 0 0\nv 0 0.1 0\nv 0 0.1 0.1\nv 0 0 0.1\nf 1 2 3\nf 1 3 4\n";
+  const auto fault = [&](const std::string& shape, const std::string& motion) {
+    return fault_of(folder.path(), shape, motion);
+  };
+  const std::string plane = R"("type": "plane", "point": [0, 0, 0], "normal": [0, 0, 2])",
+                    cylinder = R"("type": "cylinder", "from": [0, 1, 0], "to": [1, 1, 0], "radius": 0.1)",
+                    cone = R"("type": "cone", "from": [0, 1, 0], "to": [1, 1, 0], "radius_from": 0.1, "radius_to": 0)",
+                    sphere = R"("type": "sphere", "center": [1, 0, 0], "radius": 0.1)",
+                    mesh = R"("type": "mesh", "file": "wall.obj")",
+                    box = R"("type": "box", "min": [-1, -1, -1], "max": [1, 1, 1])";
+  const auto line = [](const std::string& v) { return R"({"type": "translation", "velocity": )" + v + "}"; };
+  const auto turn = [](const std::string& axis, const std::string& origin) {
+    return R"({"type": "rotation", "rate": 2, "axis": )" + axis + R"(, "origin": )" + origin + "}";
+  };
+  EXPECT_IN(
+      "boundaries.b.surface_motion.0.velocity: must lie in the plane; the surface moves along itself, and "
+      "\"motion\" moves the boundary",
+      fault(plane, line("[1, 0, 0.1]")));
+  EXPECT_IN("surface_motion.1.axis: must be the normal of the plane",
+            fault(plane, line("[1, 0, 0]") + ", " + turn("[0, 0.1, 1]", "[0, 0, 0]")));
+  EXPECT_IN("surface_motion.0.direction: must lie in the plane",
+            fault(plane, R"({"type": "oscillation", "direction": [0, 0, 1], "amplitude": 1, "frequency": 1})"));
+  EXPECT_IN("velocity: must lie along the axis of the cylinder", fault(cylinder, line("[0, 1, 0]")));
+  EXPECT_IN("axis: must be the axis of the cylinder", fault(cylinder, turn("[1, 0, 0]", "[0, 0, 0]")));
+  EXPECT_IN("axis: must be the axis of the cone", fault(cone, turn("[0, 1, 0]", "[0, 1, 0]")));
+  EXPECT_IN("velocity: is not possible for a cone", fault(cone, line("[1, 0, 0]")));
+  EXPECT_IN("velocity: is not possible for a sphere", fault(sphere, line("[1, 0, 0]")));
+  EXPECT_IN("axis: must go through the centre of the sphere", fault(sphere, turn("[0, 0, 1]", "[0, 0, 0]")));
+  EXPECT_IN("velocity: moves no facet of the mesh along itself", fault(mesh, line("[3, 0, 0]")));
+  EXPECT_IN("surface_motion.0.velocity: ", fault(plane, R"({"type": "table", "direction": [1, 0, 0],
+                                                            "velocity": [[1, 0], [0, 1]]})"));
+  for (const auto& [shape, motion] :
+       {std::pair(plane, turn("[0, 0, -3]", "[1, 2, 3]")), std::pair(plane, line("[0, 0, 0]")),
+        std::pair(cylinder, turn("[-2, 0, 0]", "[7, 1, 0]") + ", " + line("[3, 0, 0]")),
+        std::pair(cone, turn("[1, 0, 0]", "[0.5, 1, 0]")), std::pair(sphere, turn("[0, 1, 0]", "[1, 5, 0]")),
+        std::pair(mesh, line("[3, 0, 0.1]")), std::pair(mesh, turn("[1, 0, 0]", "[0, 0, 0]")),
+        std::pair(box, line("[0, 0, 1]"))}) {
+    EXPECT_EQ(fault(shape, motion), "no error") << shape << motion;
+  }
+}
+
 // --- tables --------------------------------------------------------------------------------------------------------
 
 TEST(TimeTables, AreReadFromText) {

@@ -66,12 +66,15 @@ const std::string everything = R"({
                                    "boundary_force": { "boundary": "lid", "above": 100 }, "not_before": 0.1 } },
     { "name": "press", "gravity": [0, 0, -1], "groups": { "a": { "force": [1, 2, 3], "torque": [4, 5, 6] } },
       "boundaries": { "lid": { "present": false, "force": [0, 0, -5], "torque": 0.25,
-                               "motion": [ { "type": "translation", "velocity": [0, 0, 1], "from": 0.25 } ] } } } ],
+                               "motion": [ { "type": "translation", "velocity": [0, 0, 1], "from": 0.25 } ],
+                               "surface_motion": [ { "type": "rotation", "axis": [0, 0, 1], "rate": 4 } ] } } } ],
   "boundaries": {
     "wall": { "type": "plane", "point": [0, 0, -1], "normal": [0, 1, 1], "material": "zinc",
               "motion": [ { "type": "translation", "velocity": [1, 0, 0], "from": 0.25, "until": 0.5 },
                           { "type": "rotation", "axis": [0, 1, 0], "origin": [1, 1, 1], "rate": -6.28 } ] },
-    "drum": { "type": "cylinder", "from": [0, 0, 0], "to": [1, 0, 0], "radius": 0.5, "material": "alum" },
+    "drum": { "type": "cylinder", "from": [0, 0, 0], "to": [1, 0, 0], "radius": 0.5, "material": "alum",
+              "surface_motion": [ { "type": "rotation", "axis": [1, 0, 0], "rate": 3, "from": 0.5 },
+                                  { "type": "translation", "velocity": [-0.25, 0, 0] } ] },
     "lid": { "type": "plane", "point": [0, 0, 1], "normal": [0, 0, -1], "material": "zinc",
              "drive": { "translation": { "mass": 0.1, "free": ["z"], "force": [0, 0, -0.3], "velocity": [0, 0, 0.7],
                                          "damping": 0.01 }, "from": 0.2 } },
@@ -142,6 +145,11 @@ TEST_F(CaseRoundTrip, ReadsEveryKind) {
   EXPECT_EQ(motion.at(0).until, 0.5);
   EXPECT_EQ(std::get<Rotation>(motion.at(1).kind).rate, -6.28);
   EXPECT_EQ(motion.at(1).until, std::numeric_limits<double>::infinity());
+  const auto& drum = input.boundaries.at(1).second;
+  EXPECT_TRUE(drum.motion.empty());
+  EXPECT_EQ(drum.surface_motion.at(0).from, 0.5);
+  EXPECT_EQ(std::get<Translation>(drum.surface_motion.at(1).kind).velocity, (Real3{-0.25, 0, 0}));
+  EXPECT_EQ(input.stages.at(1).boundaries.at(0).second.surface_motion->size(), 1u);
   EXPECT_EQ(std::get<MeshBoundary>(input.boundaries.at(6).second.shape).translate, (Real3{1, 2, 3}));
   const Drive& lid = *input.boundaries.at(2).second.drive;
   EXPECT_EQ(lid.translation->free, std::vector<std::string>{"z"});

@@ -105,6 +105,8 @@ TEST(ImpactSpeed, AddsTheEnergiesOfStartAndFall) {
               1e-12);  // sqrt(45) m/s relative to the first
   scene.boundaries[0].motion = {{Translation{{0, 0, 9}}}};
   EXPECT_NEAR(impact_speed(scene, {}), std::sqrt(85.0), 1e-12);
+  scene.boundaries.back().surface_motion = {{Translation{{0, 3, 0}}}};  // on top of a speed of 9
+  EXPECT_NEAR(impact_speed(scene, {}), std::sqrt(148.0), 1e-12);
 }
 
 }  // namespace

@@ -98,6 +98,26 @@ TEST(RepeatedBoundaries, WhatCannotBeRepeatedIsNamed) {
   expect(R"({"e": {"type": "cylinder", "from": [0, 0.05, 0.05], "to": [0.05, 0.05, 0.05], "radius": 0.05,
                    "material": "glass"}})",
          "as long as the cell", R"(["x"])");
+  expect(R"({"f": {"type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "glass",
+                   "surface_motion": [{"type": "rotation", "axis": [0, 0, 1], "rate": 1}]}})",
+         "boundaries.f.surface_motion: in a periodic cell the surface of a boundary can only turn");
+}
+
+/// A belt that repeats takes a bead along, from cell to cell, as an infinite one does.
+TEST(RepeatedBoundaries, ABeltHasNoEnds) {
+  const ScratchFolder folder;
+  write_floor(folder.path());
+  std::ofstream(folder.path() / "bead.csv") << "x,y,z,radius\n0.05,0.02,0.00999,0.01\n";
+  const std::string moves =
+      R"("surface_motion": [{"type": "translation", "velocity": [3, 1, 0]}], "material": "glass"}})";
+  const auto plane =
+      engine_of(folder, on_floor(R"({"floor": {"type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], )" + moves));
+  const auto mesh = engine_of(folder, on_floor(R"({"floor": {"type": "mesh", "file": "floor.obj", )" + moves));
+  plane->advance(40000), mesh->advance(40000);
+  const Snapshot a = plane->snapshot(), b = mesh->snapshot();
+  EXPECT_GE(b.image[0][0], 2);
+  EXPECT_NEAR(a.velocity[0][0], 2.0 / 7.0 * 3, 1e-3);
+  for (std::size_t c = 0; c < 3; ++c) { EXPECT_NEAR(b.velocity[0][c], a.velocity[0][c], 1e-9); }
 }
 
 /// Inside a pipe that repeats along its axis, a bead flies from cell to cell without a contact.

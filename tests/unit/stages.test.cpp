@@ -103,6 +103,21 @@ TEST(Stages, AMotionCountsFromTheStartOfItsStage) {
   EXPECT_NEAR(run.height() - rest, 0.0005, 2e-6);
 }
 
+TEST(Stages, ABeltStartsAndStops) {
+  Bead run(R"([ { "name": "rest", "until": { "duration": 0.02 } },
+                { "name": "start", "until": { "duration": 0.08 }, "boundaries": { "floor": {
+                    "surface_motion": [ { "type": "translation", "velocity": [0.07, 0, 0], "from": 0.01 } ] } } },
+                { "name": "stop", "boundaries": { "floor": { "surface_motion": [] } } } ])");
+  const auto speed = [&] { return run.engine->snapshot().velocity.at(0)[0]; };
+  run.simulation.begin();
+  run.simulation.advance(1500);
+  EXPECT_EQ(speed(), 0);
+  run.simulation.advance(3400);
+  EXPECT_NEAR(speed(), 0.02, 1e-4);  // 2/7 of the belt: it rolls
+  run.simulation.advance(5000);
+  EXPECT_NEAR(speed(), 0, 1e-4);
+}
+
 TEST(Stages, ConditionsEndAStage) {
   const auto end_of = [](const std::string& until, const std::string& more = "") {
     Bead run(R"([ { "name": "first", "until": )" + until + more + R"(}, { "name": "second" } ])");
@@ -151,6 +166,9 @@ TEST(Stages, WhatCannotBeIsSaid) {
                  "unknown boundary");
   expect_problem(R"([ { "name": "a", "boundaries": { "floor": { "force": [0, 0, 1] } } } ])",
                  "stages.0.boundaries.floor.force", "needs \"drive.translation\"");
+  expect_problem(R"([ { "name": "a", "boundaries": { "floor": {
+                        "surface_motion": [ { "type": "rotation", "axis": [0, 1, 1], "rate": 1 } ] } } } ])",
+                 "stages.0.boundaries.floor.surface_motion.0.axis", "must be the normal of the plane");
   expect_problem(R"([ { "name": "a", "groups": { "bead": { "force": [0, 0, 1] } } } ])", "stages.0.groups.bead",
                  "unknown group");
   expect_problem(R"([ { "name": "a", "until": { "removed": { "by": "belw" } } } ])", "stages.0.until.removed.by",
@@ -167,7 +185,9 @@ TEST_F(ResumedStages, GoOnToTheSameBits) {
     { "name": "tilt", "until": { "duration": 0.012 }, "gravity": [1, 0, -9.81],
       "groups": { "beads": { "force": [0, 0.01, 0] } },
       "boundaries": { "floor": { "motion": [ { "type": "oscillation", "direction": [0, 0, 1], "amplitude": 1e-4,
-                                               "frequency": 100 } ] },
+                                               "frequency": 100 } ],
+                                 "surface_motion": [ { "type": "table", "direction": [1, 2, 0],
+                                                       "velocity": [[0, 0], [0.004, 0.5], [0.009, 0]] } ] },
                       "plate": { "force": [0, 0, -2] } } },
     { "name": "fall", "boundaries": { "floor": { "present": false } }, "until": { "removed": { "by": "below" } } } ])"));
   arguments_.settings = {"output.series.energies=true", "time.duration=0.2"};

@@ -189,7 +189,9 @@ inline auto describe(Of<Boundary>) {
   return object("A rigid boundary, fixed, moving as prescribed or driven by forces.", inlined(&Boundary::shape),
                 required("material", &Boundary::material, "", "Name of the material."),
                 field("motion", &Boundary::motion, "", "Motions, applied one after the other."),
-                field("drive", &Boundary::drive, "", "Mass and forces that move it as well."));
+                field("drive", &Boundary::drive, "", "Mass and forces that move it as well."),
+                field("surface_motion", &Boundary::surface_motion, "",
+                      "How its surface moves along itself, while the boundary stays where it is (a belt)."));
 }
 
 static_assert(alternatives_list_every_member<MotionKind> && alternatives_list_every_member<BoundaryShape> &&

@@ -63,11 +63,14 @@ inline auto describe(Of<StagedBoundary>) {
                 field("motion", &StagedBoundary::motion, "",
                       "Its motions from now on, from where it is; times count from the start of the stage."),
                 field("force", &StagedBoundary::force, "N", "Force of its drive."),
-                field("torque", &StagedBoundary::torque, "N m", "Torque of its drive."));
+                field("torque", &StagedBoundary::torque, "N m", "Torque of its drive."),
+                field("surface_motion", &StagedBoundary::surface_motion, "",
+                      "The motions of its surface from now on; times count from the start of the stage."));
 }
 inline void check(const StagedBoundary& boundary, Complaints& complaints) {
-  if (boundary.present || boundary.motion || boundary.force || boundary.torque) return;
-  complaints.add("", "must have at least one of \"present\", \"motion\", \"force\" and \"torque\"");
+  const bool any = boundary.present || boundary.motion || boundary.force || boundary.torque || boundary.surface_motion;
+  if (any) return;
+  complaints.add("", "must have at least one of \"present\", \"motion\", \"force\", \"torque\" and \"surface_motion\"");
 }
 
 inline auto describe(Of<StagedGroup>) {

@@ -81,6 +81,7 @@ void print_boundaries(const Scene& scene, std::ostream& out) {
     text += boundary.is_mesh() ? plural(boundary.mesh.triangles.size(), "triangle", "triangles")
                                : shape_word(boundary.shape);
     text += boundary.motion.empty() ? "" : ", moving";
+    text += boundary.slides() ? ", its surface moving" : "";
     text += boundary.drive ? ", driven)" : ")";
   }
   line(out, "boundaries", text);

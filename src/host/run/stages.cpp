@@ -64,6 +64,12 @@ std::string rest_reason(const RunStageEnd& end, Engine& engine, const Scene& sce
   return reason;
 }
 
+/// Motions whose times count from `time` [s].
+std::vector<Motion> begun_at(double time, std::vector<Motion> motions) {
+  for (Motion& motion : motions) { motion.from += time, motion.until += time; }
+  return motions;
+}
+
 template <class T>
 std::vector<T> values_of(const std::vector<StateArray>& arrays, const char* name, ValueType type) {
   const StateArray* const array = find_array(arrays, name);
@@ -131,10 +137,9 @@ void Stages::apply(std::size_t k, double time, Engine& engine) const {
   for (const SceneStagedGroup& change : stage.groups) { engine.set_group(change.group, change.force, change.torque); }
   for (const SceneStagedBoundary& change : stage.boundaries) {
     if (change.present) { engine.set_present(change.boundary, *change.present); }
-    if (change.motion) {
-      std::vector<Motion> motions = *change.motion;
-      for (Motion& motion : motions) { motion.from += time, motion.until += time; }
-      engine.set_motion(change.boundary, motions, time);
+    if (change.motion) { engine.set_motion(change.boundary, begun_at(time, *change.motion), time); }
+    if (change.surface_motion) {
+      engine.set_surface_motion(change.boundary, begun_at(time, *change.surface_motion), time);
     }
     if (change.force || change.torque) { engine.set_drive(change.boundary, change.force, change.torque); }
   }

@@ -125,7 +125,8 @@ double extent_of(const Scene& scene, const Places& places, const Real3& centre) 
 double fastest_boundary(const Scene& scene) {
   double most = 0;
   for (const SceneBoundary& boundary : scene.boundaries) {
-    if (boundary.moves()) most = std::max(most, largest_speed(boundary, scene.particles));
+    if (!boundary.moves() && !boundary.slides()) continue;
+    most = std::max(most, largest_speed(boundary, scene.particles) + largest_surface_speed(boundary, scene.particles));
   }
   return most;
 }

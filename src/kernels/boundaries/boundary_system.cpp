@@ -144,8 +144,11 @@ BoundarySystem::BoundarySystem(const Scene& scene) {
     if (!is_mesh) {
       for (const Real3& v : boundary.mesh.vertices) { outline_.back().push_back(vec(v)); }
     }
-    place.push_back(boundary.moves() ? n_moving_++ : no_index);
-    if (!boundary.moves()) { continue; }
+    // A surface that slides does work, as a boundary that moves does.
+    const bool moves = boundary.moves() || boundary.slides();
+    if (boundary.slides()) { boundaries_.slides = 1; }
+    place.push_back(moves ? n_moving_++ : no_index);
+    if (!moves) { continue; }
     movers_.push_back({.drive = paths_.back().drive(),
                        .boundary = static_cast<std::uint32_t>(paths_.size() - 1),
                        .is_mesh = is_mesh && !boundary.mesh.vertices.empty(),
@@ -190,6 +193,7 @@ BoundaryView BoundarySystem::view() {
           .edge_opposite = b.edge_opposite.view(),
           .ring_start = b.ring_start.view(),
           .ring = b.ring.view(),
+          .slides = b.slides,
           .first_facet = b.first_facet,
           .joint_start = b.joint_start.view(),
           .joint = b.joint.view()};
@@ -302,7 +306,7 @@ BoundaryMoment BoundarySystem::plan(const StepTimes& times, double extent, doubl
     const Pose before = planned_[row * n + m], now = planned_[(row + 1) * n + m];
     const Pose after = paths_[mover.boundary].at(times.after);
     planned_.push_back(after);
-    loads_matter_ = loads_matter_ || mover.drive.any || !stands_still(before, after);
+    loads_matter_ = loads_matter_ || mover.drive.any || paths_[mover.boundary].slides() || !stands_still(before, after);
     if (mover.drive.any) { continue; }  // kernels know how far it moves
     const StepWay way(mover.ball(now, extent), now, after, times.next);
     moment.travel = std::max(moment.travel, way.travel);

@@ -84,6 +84,8 @@ class BoundarySystem {
   /// From `since` [s] on, which is `now` [s] or earlier, a boundary moves by other motions, from its place there.
   /// Throws ContractError for one that does not move.
   void set_motion(std::size_t boundary, const std::vector<Motion>& motions, double since, double now);
+  /// The same for the motions of its surface. Throws ContractError for one whose surface does not move in the scene.
+  void set_surface_motion(std::size_t boundary, const std::vector<Motion>& motions, double since, double now);
   /// Whether bodies can touch it; the caller orders a search. Throws ContractError if there is no such boundary.
   void set_present(std::size_t boundary, bool present);
   /// Sets the force [N] and the torque [N m] of a driven boundary; what is left out stays as it is. Throws
@@ -122,6 +124,7 @@ class BoundarySystem {
   [[nodiscard]] std::vector<Pose> poses_in_step(std::size_t boundary, const StepTimes& times, const DrivenState& before,
                                                 std::size_t pieces) const;
   void send_states();
+  void replan(std::size_t boundary, double now);
 };
 
 }  // namespace scree::inline SCREE_BACKEND

@@ -31,10 +31,17 @@ void MovingBoundaries<R>::end_step(RunState<R>& run) {
   const Real3& g = run.scene.gravity;
   const MovingView moving = run.boundary.moving_view(run.control.data());
   BoundaryList<R>& near = run.contacts.near;
-  const std::size_t n_sums = run.boundary.loads_matter() ? run.boundary.n_moving() * load_components : 0;
+  const bool slides = run.boundary.view().slides != 0;
+  const std::size_t n_loads = run.boundary.n_moving() * load_components,
+                    n_sums = run.boundary.loads_matter() ? n_loads + (slides ? run.boundary.n_moving() : 0) : 0;
   const Span<ExactSum> loads = load_sums_.prepare(run.exec, near.slot.size(), n_sums);
-  const BoundaryLoadSum<R> item{near.slot.view(), near.rows.couple.view(), run.boundary.view().feature,
-                                run.boundary.place_among_moving()};
+  const BoundaryLoadSum<R> item{.slot = near.slot.view(),
+                                .couple = near.rows.couple.view(),
+                                .feature = run.boundary.view().feature,
+                                .place = run.boundary.place_among_moving(),
+                                .pose = slides ? moving.pose : Span<Pose>{},
+                                .nodes = near.rows.nodes.view(),
+                                .first_power = n_loads};
   const auto step = in_step(run, BoundaryStep{.moving = moving,
                                               .loads = loads,
                                               .scheme = {{g[0], g[1], g[2]}, run.scene.integration.damping},

@@ -65,6 +65,35 @@ MotionPart part_at(const Motion& motion, const TimeFunction* table, double time)
   return part;
 }
 
+/// The tables of a list of motions, one for each TableMotion.
+std::vector<TimeFunction> tables_of(const std::vector<Motion>& motions) {
+  std::vector<TimeFunction> tables;
+  for (const Motion& motion : motions) {
+    const auto* table = std::get_if<TableMotion>(&motion.kind);
+    if (table == nullptr) { continue; }
+    SCREE_EXPECT(table->position.has_value() != table->velocity.has_value(), "a table holds positions or speeds");
+    tables.emplace_back(table->position ? *table->position : *table->velocity, table->velocity.has_value());
+  }
+  return tables;
+}
+
+/// Calls visit(part) for the parts of all motions at a time [s], in their order.
+template <class Visit>
+void visit_parts(const std::vector<Motion>& motions, const std::vector<TimeFunction>& tables, double time,
+                 Visit&& visit) {
+  std::size_t table = 0;
+  for (const Motion& motion : motions) {
+    const bool has_table = std::holds_alternative<TableMotion>(motion.kind);
+    visit(part_at(motion, has_table ? &tables[table] : nullptr, time));
+    table += has_table ? 1 : 0;
+  }
+}
+
+std::vector<Motion> begun_at(double time, std::vector<Motion> motions) {
+  for (Motion& motion : motions) { motion.from = std::max(motion.from, time); }
+  return motions;
+}
+
 /// The motion due to forces as the scene gives it.
 BoundaryDrive drive_of(const Drive& given) {
   BoundaryDrive drive;
@@ -121,19 +150,30 @@ TimeFunction::Value TimeFunction::at(double time) const {
   return {integral_[k] + 0.5 * since * (rows_[k][1] + value), value};
 }
 
-BoundaryPath::BoundaryPath(std::vector<Motion> motions) : motions_(std::move(motions)) { read_tables(); }
+SurfacePath::SurfacePath(std::vector<Motion> motions) : motions_(std::move(motions)), tables_(tables_of(motions_)) {}
 
-void BoundaryPath::read_tables() {
-  tables_.clear();
-  for (const Motion& motion : motions_) {
-    const auto* table = std::get_if<TableMotion>(&motion.kind);
-    if (table == nullptr) { continue; }
-    SCREE_EXPECT(table->position.has_value() != table->velocity.has_value(), "a table holds positions or speeds");
-    tables_.emplace_back(table->position ? *table->position : *table->velocity, table->velocity.has_value());
-  }
+void SurfacePath::steer(double time, std::vector<Motion> motions) {
+  earlier_ = std::make_shared<const SurfacePath>(*this);
+  since_ = time;
+  motions_ = begun_at(time, std::move(motions));
+  tables_ = tables_of(motions_);
 }
 
+void SurfacePath::set(Pose& pose, double time) const {
+  if (earlier_ && time < since_) { return earlier_->set(pose, time); }
+  Vec3d velocity{0, 0, 0}, spin{0, 0, 0};  // in the frame of the boundary, the velocity at its origin
+  visit_parts(motions_, tables_, time, [&](const MotionPart& part) {
+    velocity += part.velocity - cross(part.spin, part.origin);
+    spin += part.spin;
+  });
+  pose.surface_spin = pose.turn(spin);
+  pose.surface_velocity = pose.turn(velocity) - cross(pose.surface_spin, pose.shift);
+}
+
+BoundaryPath::BoundaryPath(std::vector<Motion> motions) : motions_(std::move(motions)), tables_(tables_of(motions_)) {}
+
 BoundaryPath::BoundaryPath(const SceneBoundary& boundary) : BoundaryPath(boundary.motion) {
+  if (boundary.slides()) { surface_.emplace(boundary.surface_motion); }
   if (!boundary.drive) { return; }
   const Drive& given = *boundary.drive;
   drive_ = drive_of(given);
@@ -145,10 +185,14 @@ void BoundaryPath::steer(double time, std::vector<Motion> motions) {
   earlier_ = std::make_shared<const BoundaryPath>(*this);
   since_ = time;
   base_ = at(time);
-  base_.velocity = base_.spin = {0, 0, 0};
-  motions_ = std::move(motions);
-  for (Motion& motion : motions_) { motion.from = std::max(motion.from, time); }
-  read_tables();
+  base_.velocity = base_.spin = base_.surface_velocity = base_.surface_spin = {0, 0, 0};
+  motions_ = begun_at(time, std::move(motions));
+  tables_ = tables_of(motions_);
+}
+
+void BoundaryPath::steer_surface(double time, std::vector<Motion> motions) {
+  SCREE_EXPECT(surface_.has_value(), "the surface slides");
+  surface_->steer(time, std::move(motions));
 }
 
 void BoundaryPath::set_drive(const std::optional<Real3>& force, std::optional<double> torque) {
@@ -159,12 +203,8 @@ void BoundaryPath::set_drive(const std::optional<Real3>& force, std::optional<do
 Pose BoundaryPath::at(double time) const {
   if (earlier_ && time < since_) { return earlier_->at(time); }
   Pose pose = base_;
-  std::size_t table = 0;
-  for (const Motion& motion : motions_) {
-    const bool has_table = std::holds_alternative<TableMotion>(motion.kind);
-    append(pose, part_at(motion, has_table ? &tables_[table] : nullptr, time));
-    table += has_table ? 1 : 0;
-  }
+  visit_parts(motions_, tables_, time, [&](const MotionPart& part) { append(pose, part); });
+  if (surface_) { surface_->set(pose, time); }
   return pose;
 }
 

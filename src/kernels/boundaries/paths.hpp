@@ -25,13 +25,29 @@ class TimeFunction {
   std::vector<double> integral_;  ///< [n_rows] integral of the speed up to each row; empty for positions
 };
 
+/// The motion of the surface of a boundary relative to it: the sum of the velocities of a list of motions.
+class SurfacePath {
+ public:
+  explicit SurfacePath(std::vector<Motion> motions);
+  /// From `time` [s] on the surface moves by these motions. A motion that began earlier begins at that time.
+  void steer(double time, std::vector<Motion> motions);
+  /// Sets the velocity of the surface at a time [s] in a pose that is otherwise known.
+  void set(Pose& pose, double time) const;
+
+ private:
+  std::vector<Motion> motions_;
+  std::vector<TimeFunction> tables_;            ///< one for each TableMotion, in their order
+  double since_ = 0;                            ///< [s] time from which steer() changed the motions
+  std::shared_ptr<const SurfacePath> earlier_;  ///< before since_; null: it was never steered
+};
+
 /// The motion of a boundary: its prescribed motions one after the other, then the motion due to forces.
 class BoundaryPath {
  public:
   explicit BoundaryPath(const SceneBoundary& boundary);
   explicit BoundaryPath(std::vector<Motion> motions);
 
-  [[nodiscard]] bool moves() const { return !motions_.empty() || drive_.any; }
+  [[nodiscard]] bool slides() const { return surface_.has_value(); }
   [[nodiscard]] bool driven() const { return drive_.any; }
   [[nodiscard]] const BoundaryDrive& drive() const { return drive_; }
   [[nodiscard]] const DrivenState& start() const { return start_; }
@@ -39,6 +55,8 @@ class BoundaryPath {
   /// From `time` [s] on the boundary moves by these motions, from where it is then. A motion that began earlier begins
   /// at that time.
   void steer(double time, std::vector<Motion> motions);
+  /// The same for the motions of the surface, which must slide.
+  void steer_surface(double time, std::vector<Motion> motions);
   void set_drive(const std::optional<Real3>& force, std::optional<double> torque);
 
   /// Pose at a time [s]: of the prescribed motions alone, or with the motion due to forces, too.
@@ -46,13 +64,12 @@ class BoundaryPath {
   [[nodiscard]] Pose at(double time, const DrivenState& state) const { return drive_.pose(at(time), time, state); }
 
  private:
-  void read_tables();
-
   std::vector<Motion> motions_;
   Pose base_;                                    ///< of the prescribed motions at since_
   double since_ = 0;                             ///< [s] time from which steer() changed the motions
   std::shared_ptr<const BoundaryPath> earlier_;  ///< the path before since_; null: it was never steered
   std::vector<TimeFunction> tables_;             ///< one for each TableMotion, in their order
+  std::optional<SurfacePath> surface_;           ///< none: the surface does not move relative to the boundary
   BoundaryDrive drive_;
   DrivenState start_;
 };

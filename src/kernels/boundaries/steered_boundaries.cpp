@@ -10,6 +10,21 @@ void BoundarySystem::set_motion(std::size_t boundary, const std::vector<Motion>&
     throw ContractError("the boundary is at rest for good: give it a motion or a drive in the case");
   }
   paths_[boundary].steer(since, motions);
+  replan(boundary, now);
+}
+
+void BoundarySystem::set_surface_motion(std::size_t boundary, const std::vector<Motion>& motions, double since,
+                                        double now) {
+  if (boundary >= paths_.size()) { throw ContractError("there is no such boundary"); }
+  if (!paths_[boundary].slides()) {
+    throw ContractError("the surface of the boundary is at rest for good: give it a surface motion in the case");
+  }
+  paths_[boundary].steer_surface(since, motions);
+  replan(boundary, now);
+}
+
+/// After the motions of a boundary have changed at the present time.
+void BoundarySystem::replan(std::size_t boundary, double now) {
   // The next plan goes on from the last poses of this one: the present pose, with the velocity that it has from now on.
   const std::size_t n = movers_.size();
   if (planned_.size() < n) { return; }

@@ -12,8 +12,8 @@ namespace scree::inline SCREE_BACKEND {
 /// BoundaryList. The first interaction of a run with this geometry also finds the slots that touch (TouchingFeatures)
 /// and sets the wrench of the row; the others add to the wrench.
 ///
-/// `plain` leaves out what only meshes and the mean flow of a deforming cell need. It changes no bit of a run that has
-/// neither (BoundaryContactViews::are_plain). A GPU thread then needs half of the registers.
+/// `plain` leaves out what only meshes, surfaces that slide and the mean flow of a deforming cell need. It changes no
+/// bit of a run that has none of them (BoundaryContactViews::are_plain). A GPU thread then needs half of the registers.
 template <class Geometry, class Law, bool plain = false>
 struct BoundaryContacts {
   using R = typename Geometry::Scalar;
@@ -88,7 +88,7 @@ struct BoundaryContacts {
     if constexpr (keeps_ledger<Law>) {
       of.ledger.begin_boundary(k, of.bodies, body, out.history.entry, out.history.loss, of.slots[k],
                                has_couple<Law> ? out.couple : Vec3<R>{R(0), R(0), R(0)},
-                               of.boundaries.pose[of.feature_at(k).boundary]);
+                               SurfaceMotion::at(of.boundaries, of.boundaries.pose, of.slots[k], false));
     }
   }
 

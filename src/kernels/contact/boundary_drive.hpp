@@ -12,6 +12,7 @@ namespace scree::inline SCREE_BACKEND {
 struct Load {
   Vec3d force{0, 0, 0};   ///< [N]
   Vec3d torque{0, 0, 0};  ///< [N m]
+  double power = 0;       ///< [W] of its surface, which moves relative to it, on the bodies
 };
 
 /// Gravity and damping of driven boundaries, which are the same for all of them.
@@ -60,6 +61,8 @@ SCREE_HD inline void append(Pose& pose, const MotionPart& part) {
   pose.velocity =
       part.turn(pose.velocity) + cross(turned_spin, turned_origin - centre) + part.velocity - cross(part.spin, centre);
   pose.spin = turned_spin + part.spin;
+  pose.surface_spin = part.turn(pose.surface_spin);
+  pose.surface_velocity = part.turn(pose.surface_velocity) + cross(pose.surface_spin, turned_origin - centre);
 }
 
 /// The motion of a boundary due to forces, which comes after its prescribed motions. Without a drive it does nothing.

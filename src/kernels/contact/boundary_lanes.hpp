@@ -124,6 +124,7 @@ class BoundaryLanes {
     centre_.put(lane, x);
     velocity_.put(lane, pose.velocity);
     spin_.put(lane, pose.spin);
+    if (slides_) { surface_velocity_.put(lane, pose.surface_velocity), surface_spin_.put(lane, pose.surface_spin); }
     known_[lane] = -1;
     if (!Geometry::is_joined(slot)) {
       if (feature.kind == FeatureKind::plane) {
@@ -163,7 +164,11 @@ class BoundaryLanes {
     const Numbers arm = radius - R(0.5) * *reinterpret_cast<const Numbers*>(&in_[3][first]);
     const Vec3<Eight> point = x - wide(arm) * normal;
     point.x.store(&point_.x[first]), point.y.store(&point_.y[first]), point.z.store(&point_.z[first]);
-    const Vec3<Eight> surface = velocity_.eight(first) + cross(spin_.eight(first), point);
+    Vec3<Eight> surface = velocity_.eight(first) + cross(spin_.eight(first), point);
+    if (slides_) {
+      const Vec3<Eight> sliding = surface_velocity_.eight(first) + cross(surface_spin_.eight(first), point);
+      surface = surface + along_surface(sliding, normal);
+    }
     put(4, surface.x), put(5, surface.y), put(6, surface.z);
     for (unsigned left = bits_up_to(distance, Eight(0)); left != 0; left &= left - 1) {
       const std::size_t lane = first + static_cast<std::size_t>(std::countr_zero(left));
@@ -210,6 +215,7 @@ class BoundaryLanes {
 
   static constexpr std::size_t no_row = ~std::size_t(0);
   const Contacts& contacts_;
+  const bool slides_ = contacts_.of.boundaries.slides != 0;
   PlacedPlanes& planes_;
   std::size_t count_ = 0;
   std::size_t row_[stage_lanes];
@@ -219,6 +225,7 @@ class BoundaryLanes {
   std::size_t n_new_ = 0;
   /// `seen_` is the normal where `known_`, and else the closest point. Lanes after the last hold old values.
   alignas(64) Doubles centre_{}, seen_{}, velocity_{}, spin_{}, point_{};
+  alignas(64) Doubles surface_velocity_{}, surface_spin_{};  ///< only where a surface slides
   alignas(64) double distance_[stage_lanes] = {};
   alignas(64) long long known_[stage_lanes] = {};
   alignas(64) R in_[Input::n_components][stage_lanes];

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "kernels/contact/boundary_step.hpp"
+#include "kernels/contact/surface_motion.hpp"
+#include "kernels/state/node_rows.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -13,9 +15,13 @@ struct BoundaryLoadSum {
   Span<Feature> feature;
   /// [n_boundaries] place of each boundary among the sums; no_index: it has none. Empty: all have, in their order
   Span<std::uint32_t> place;
+  Span<Pose> pose{};            ///< [n_boundaries] where surfaces slide; else empty
+  Span<NodeList> nodes{};       ///< [n_slots] contacts of nodes; empty if there are no level-set grains
+  std::size_t first_power = 0;  ///< where surfaces slide: index of the first sum of their power; see visit()
 
   /// Calls add(k, value) for each sum k of [n_places * load_components] that the slot adds to: [N], [N m] about the
-  /// world's origin.
+  /// world's origin. Where surfaces slide, also for each sum first_power + place: power [W] on bodies of the motion of
+  /// the surface relative to the boundary.
   template <class Add>
   SCREE_HD void visit(std::size_t k, const Add& add) const {
     if (slot[k].touching == 0) { return; }
@@ -28,6 +34,10 @@ struct BoundaryLoadSum {
     const std::size_t first = at * load_components;
     add(first, force.x), add(first + 1, force.y), add(first + 2, force.z);
     add(first + 3, torque.x), add(first + 4, torque.y), add(first + 5, torque.z);
+    if (pose.size == 0) { return; }
+    const bool of_nodes = nodes.size > 0 && nodes[k].count > 0;
+    const SurfaceMotion surface = SurfaceMotion::sliding(feature[slot[k].feature], pose[boundary], slot[k], of_nodes);
+    add(first_power + at, surface.power(slot[k].force, couple.size > 0 ? couple[k] : Vec3<R>{R(0), R(0), R(0)}));
   }
 };
 

@@ -98,7 +98,9 @@ struct BoundaryPlacement {
 /// placed for the next step; one thread per moving boundary.
 struct BoundaryStep {
   MovingView moving;
-  Span<ExactSum> loads;  ///< [n_moving * load_components] of the step; empty: there are none
+  /// [n_moving * load_components] of the step, then [n_moving] the power of surfaces if any slides; empty: there are
+  /// none
+  Span<ExactSum> loads;
   DriveStep scheme;
   double smallest_radius;  ///< [m]
   BoundaryMoment moment{};
@@ -126,6 +128,7 @@ struct BoundaryStep {
     const double both = times.last + times.next;
     const Pose mean = mean_velocity(before, now, after, both);
     end.work = start.work - 0.5 * both * (dot(load.force, mean.velocity) + dot(load.torque, mean.spin));
+    if (load.power != 0) { end.work += 0.5 * both * load.power; }
     moving.last_state[m] = start;
     moving.state[m] = end;
     moving.pose[boundary.boundary] = after;
@@ -139,12 +142,17 @@ struct BoundaryStep {
  private:
   [[nodiscard]] SCREE_HD Load load_of(std::size_t m) const {
     if (loads.size == 0) { return {}; }
-    double sum[load_components];
+    const std::size_t power = moving.all.size * load_components + m;
+    double sum[load_components + 1];
+    sum[load_components] = 0;
 #if defined(__CUDA_ARCH__)
 #pragma unroll 1  // value() copies the sum, and every thread of a GPU gets memory for all copies of a kernel
 #endif
-    for (std::size_t k = 0; k < load_components; ++k) { sum[k] = loads[m * load_components + k].value(); }
-    return {{sum[0], sum[1], sum[2]}, {sum[3], sum[4], sum[5]}};
+    for (std::size_t k = 0; k <= load_components; ++k) {
+      const std::size_t at = k < load_components ? m * load_components + k : power;
+      if (at < loads.size) { sum[k] = loads[at].value(); }
+    }
+    return {{sum[0], sum[1], sum[2]}, {sum[3], sum[4], sum[5]}, sum[6]};
   }
 };
 

@@ -50,8 +50,9 @@ struct BoundaryContactViews {
   /// Adds the second halves of the work of the last step at all contacts of a row.
   SCREE_HD void end_ledger_row(std::size_t row) const {
     if (!ledger.is_due()) { return; }
-    SettleBoundaries<R>{ledger,      {extra, n_extra}, bodies, boundaries, ledger.last_pose,
-                        body_of_row, row_start,        slots,  couple}
+    SettleBoundaries<R>{
+        ledger,      {extra, n_extra}, bodies, boundaries, ledger.last_pose,
+        body_of_row, row_start,        slots,  couple,     nodes != nullptr ? nodes->of_slot : Span<NodeList>{}}
         .end_row(row);
   }
 
@@ -59,9 +60,10 @@ struct BoundaryContactViews {
   /// GPU thread.
   SCREE_INLINE CellFlow<R> flow_now() const { return flow.in(ledger.moment->contacts.cell); }
 
-  /// Whether contacts need neither meshes nor a mean flow, in this run.
+  /// Whether contacts need neither meshes, nor a surface that slides, nor a mean flow, in this run.
   [[nodiscard]] bool are_plain() const {
-    return boundaries.feature.size == boundaries.first_facet && boundaries.joint_start.size == 0 && !flow.any;
+    return boundaries.feature.size == boundaries.first_facet && boundaries.joint_start.size == 0 &&
+           boundaries.slides == 0 && !flow.any;
   }
 
   SCREE_INLINE RowViews<R> rows() const { return {extra, n_extra, stack}; }

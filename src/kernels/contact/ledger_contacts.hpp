@@ -3,8 +3,10 @@
 #include "kernels/backend/thread_rank.hpp"
 #include "kernels/contact/ledger.hpp"
 #include "kernels/contact/ledger_place.hpp"
+#include "kernels/contact/surface_motion.hpp"
 #include "kernels/state/boundaries.hpp"
 #include "kernels/state/control.hpp"
+#include "kernels/state/node_rows.hpp"
 #include "kernels/state/pairs.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -70,19 +72,19 @@ struct ContactLedger {
 
   /// The last step of a contact with a boundary.
   SCREE_HD void end_boundary(offset_t k, const BodyView<R>& bodies, index_t body, const LedgerEntry<R>& entry,
-                             const BoundarySlot<R>& slot, const Vec3<R>& couple, const Pose& pose) const {
+                             const BoundarySlot<R>& slot, const Vec3<R>& couple, const SurfaceMotion& surface) const {
     if (!is_due()) { return; }
     if (is_parked(bodies.position[body])) { return remove_springs(entry, lane(k)); }
-    add_power(entry, bodies, body, slot, couple, pose, true, lane(k));
+    add_power(entry, bodies, body, slot, couple, surface, true, lane(k));
   }
   /// This step of a contact with a boundary.
   SCREE_HD void begin_boundary(offset_t k, const BodyView<R>& bodies, index_t body, const LedgerEntry<R>& entry,
                                const LedgerLoss<R>& loss, const BoundarySlot<R>& slot, const Vec3<R>& couple,
-                               const Pose& pose) const {
+                               const SurfaceMotion& surface) const {
     if (!on()) { return; }
     LedgerLane& to = lane(k);
     add_loss(loss, to);
-    add_power(entry, bodies, body, slot, couple, pose, false, to);
+    add_power(entry, bodies, body, slot, couple, surface, false, to);
   }
 
 #if !SCREE_ON_CUDA
@@ -135,13 +137,12 @@ struct ContactLedger {
 
   /// Half of the work at a contact with a boundary, and of that of the boundary and the cell on it.
   SCREE_HD void add_power(const LedgerEntry<R>& entry, const BodyView<R>& bodies, index_t body,
-                          const BoundarySlot<R>& slot, const Vec3<R>& couple, const Pose& moving, bool after,
+                          const BoundarySlot<R>& slot, const Vec3<R>& couple, const SurfaceMotion& surface, bool after,
                           LedgerLane& to) const {
     const WorkHalf half = WorkHalf{after}.at(moment_of(after));
-    const Vec3d surface = moving.velocity + cross(moving.spin, slot.point);
     const Vec3d v = convert<double>(bodies.velocity[body]), w = convert<double>(bodies.angular_velocity[body]);
     const double arm = double(bodies.radius[body]) - 0.5 * double(entry.overlap);
-    Vec3d velocity = v - arm * cross(w, convert<double>(entry.n)) - surface, spin = w - moving.spin;
+    Vec3d velocity = v - arm * cross(w, convert<double>(entry.n)) - surface.velocity, spin = w - surface.spin;
     if (flows(after)) {
       const LedgerFlow flow = LedgerFlow::of(moment_of(after), after);
       const Vec3d lever = arm * convert<double>(entry.n), centre = slot.point + lever, turning = spin_of(flow.gradient);
@@ -153,7 +154,7 @@ struct ContactLedger {
     }
     const double viscous =
         dot(convert<double>(entry.viscous), velocity) + dot(convert<double>(entry.viscous_couple), spin);
-    const double work = dot(convert<double>(slot.force), surface) + dot(convert<double>(couple), moving.spin);
+    const double work = surface.power(slot.force, couple);
     to.add_beside_others(LedgerTerm::viscous, -half.duration * viscous);
     to.add_beside_others(LedgerTerm::boundaries, half.duration * work);
   }
@@ -193,6 +194,7 @@ struct SettleBoundaries {
   Span<offset_t> row_start;
   Span<BoundarySlot<R>> slots;
   Span<Vec3<R>> couple;  ///< [n_slots] empty if no law has couples
+  Span<NodeList> nodes;  ///< [n_slots] of the last step; empty if there are no level-set grains
 
   SCREE_INLINE SettleBoundaries at(const StepMoment<R>& now) const {
     SettleBoundaries bound = *this;
@@ -210,7 +212,7 @@ struct SettleBoundaries {
       if (slot.touching == 0) { continue; }
       ledger.end_boundary(k, bodies, body_of_row[row], place.entry(k), slot,
                           couple.size > 0 ? couple[k] : Vec3<R>{R(0), R(0), R(0)},
-                          pose[boundaries.feature[slot.feature].boundary]);
+                          SurfaceMotion::at(boundaries, pose, slot, nodes.size > 0 && nodes[k].count > 0));
     }
   }
 };

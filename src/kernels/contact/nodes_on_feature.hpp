@@ -95,8 +95,10 @@ struct NodesOnFeature {
     }
     const NodeSums<R> total = sums(grain, list);
     ContactState<R> state = state_at_rest(body, grain, total);
-    state.total_spin = spin + convert<R>(pose.spin);
-    state.spin = spin - convert<R>(pose.spin);
+    const bool slides = of.boundaries.slides != 0;
+    const Vec3<R> surface_spin = convert<R>(slides ? pose.spin + pose.surface_spin : pose.spin);
+    state.total_spin = spin + surface_spin;
+    state.spin = spin - surface_spin;
     const OfContactOf<Law> shared = of_contact<Law>(state, p);
     Vec3d force{0, 0, 0}, torque{0, 0, 0}, tangential{0, 0, 0}, arms{0, 0, 0}, normals{0, 0, 0};
     NodeLedger<Law, R> ledger;
@@ -111,7 +113,9 @@ struct NodesOnFeature {
       // The contact point lies in the middle of the overlap.
       const Vec3<R> arm = convert<R>(grain.arm_of(nodes.grains, row.node)) + (R(0.5) * row.overlap) * row.normal;
       const Vec3d point = centre + convert<double>(arm);
-      Vec3<R> velocity = own + cross(spin, arm) - convert<R>(pose.velocity + cross(pose.spin, point));
+      Vec3d surface = pose.velocity + cross(pose.spin, point);
+      if (slides) { surface += pose.sliding(point, convert<double>(row.normal)); }
+      Vec3<R> velocity = own + cross(spin, arm) - convert<R>(surface);
       const auto of_node = ModePoint<R>::of_node(nodes.grains, grain, row.node);
       if (modes.stride > 0) { velocity += of_node.velocity(); }
       const Vec3<R> f = touch_node<R, Law>(state, velocity, arm, p, shared, weight, memory.find(row.node), row, ledger);
@@ -143,7 +147,8 @@ struct NodesOnFeature {
     if constexpr (keeps_ledger<Law>) {
       const LedgerPlace<R> place{of.extra, of.n_extra};
       ledger.store(place, std::size_t(k), convert<R>(mean_arm), of.bodies.radius[body]);
-      of.ledger.begin_boundary(k, of.bodies, body, place.entry(k), ledger.loss(), slot, of.couple[k], pose);
+      of.ledger.begin_boundary(k, of.bodies, body, place.entry(k), ledger.loss(), slot, of.couple[k],
+                               SurfaceMotion::at(of.boundaries, of.boundaries.pose, slot, true));
     }
     sum.force += slot.force;
     sum.torque += convert<R>(torque);

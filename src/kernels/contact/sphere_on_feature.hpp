@@ -19,7 +19,7 @@ struct SphereOnFeature {
   struct Input {
     Vec3<R> n;                 ///< [-]
     R overlap;                 ///< [m]
-    Vec3<R> surface_velocity;  ///< [m/s] at the contact point
+    Vec3<R> surface_velocity;  ///< [m/s] at the contact point, with that of a surface that slides
     R radius;                  ///< [m]
     R weight;                  ///< [-] 1: not joined
     R mass;                    ///< [kg] 0 if the body is fixed: dashpots then vanish
@@ -108,6 +108,7 @@ struct SphereOnFeature {
       in.spin += flow.spin;
     }
     in.surface_spin = convert<R>(pose.spin);
+    if (!plain && of.boundaries.slides != 0) { in.surface_spin = convert<R>(pose.spin + pose.surface_spin); }
     in.normal_before = slot.touching == 0 ? in.n : slot.normal;
     in.shear = select(slot.touching == 0, Vec3<R>{R(0), R(0), R(0)}, slot.shear);
     const R inverse_mass = of.bodies.inverse_mass[body];
@@ -132,7 +133,9 @@ struct SphereOnFeature {
 
     const Pose& pose = of.boundaries.pose[feature.boundary];
     touch.point = x - double(in.arm()) * closest.normal;
-    in.surface_velocity = convert<R>(pose.velocity + cross(pose.spin, touch.point));
+    Vec3d surface = pose.velocity + cross(pose.spin, touch.point);
+    if (!plain && of.boundaries.slides != 0) { surface += pose.sliding(touch.point, closest.normal); }
+    in.surface_velocity = convert<R>(surface);
     // Not earlier: what is loaded would fill registers of a GPU thread.
     load_motion<plain>(of, slot, pose, body, x, in);
     state_of(of, in, touch.state);

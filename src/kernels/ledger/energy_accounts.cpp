@@ -189,7 +189,8 @@ void EnergyAccounts<R>::settle_boundaries(RunState<R>& run) {
                                                       .body_of_row = near.body_of_row.view(),
                                                       .row_start = near.row_start.view(),
                                                       .slots = near.slot.view(),
-                                                      .couple = near.rows.couple.view()}));
+                                                      .couple = near.rows.couple.view(),
+                                                      .nodes = near.rows.nodes.view()}));
 }
 
 /// Adds the energies of the bodies from `first` on and of the clumps from `first_clump` on, from their present

@@ -5,6 +5,12 @@
 
 namespace scree::inline SCREE_BACKEND {
 
+/// The part of a velocity that lies in the plane with this unit normal.
+template <class T>
+SCREE_INLINE Vec3<T> along_surface(const Vec3<T>& velocity, const Vec3<T>& normal) {
+  return velocity - dot(velocity, normal) * normal;
+}
+
 /// Placement and motion of a boundary at a moment: a point x0 of the reference pose is at x = rotation x0 + shift, and
 /// its velocity is velocity + spin x x.
 struct Pose {
@@ -12,7 +18,14 @@ struct Pose {
   Vec3d shift{0, 0, 0};                                  ///< [m]
   Vec3d velocity{0, 0, 0};                               ///< [m/s] of the boundary's point at the origin of the world
   Vec3d spin{0, 0, 0};                                   ///< [rad/s]
+  /// [m/s], [rad/s] Velocity of the surface relative to the boundary (a belt): at x it is the part of surface_velocity
+  /// + surface_spin x x along the surface. A contact cannot be pushed by a surface that slides.
+  Vec3d surface_velocity{0, 0, 0}, surface_spin{0, 0, 0};
 
+  /// [m/s] Velocity of the surface relative to the boundary at a point where the surface has this normal.
+  SCREE_HD Vec3d sliding(const Vec3d& x, const Vec3d& normal) const {
+    return along_surface(surface_velocity + cross(surface_spin, x), normal);
+  }
   SCREE_HD Vec3d turn(const Vec3d& v) const { return {dot(row_x, v), dot(row_y, v), dot(row_z, v)}; }
   SCREE_HD Vec3d place(const Vec3d& x) const { return turn(x) + shift; }
   SCREE_HD Vec3d place_back(const Vec3d& x) const {
@@ -83,6 +96,7 @@ struct BoundaryFields {
   /// [3 n_facets + 1] and its targets: for each edge of a facet, the opposite vertices of the other facets at this edge
   A<std::uint32_t> edge_start, edge_opposite;
   A<std::uint32_t> ring_start, ring;  ///< [n_vertices + 1] and its targets: vertices that an edge joins to a vertex
+  std::uint32_t slides = 0;           ///< 1 if the surface of a boundary moves relative to it
   std::uint32_t first_facet;          ///< features before this one belong to shapes without facets
   A<std::uint32_t> joint_start;       ///< [n_features + 1] into `joint`; empty if there are no joints
   A<Joint> joint;

@@ -55,9 +55,9 @@ void expect_angle(double angle, const std::string& path) {
 }
 
 /// How far each motion turns the boundary until the end of the run.
-void expect_countable_turns(const std::vector<Motion>& motion, double duration) {
+void expect_countable_turns(const std::vector<Motion>& motion, double duration, const std::string& key) {
   for (std::size_t m = 0; m < motion.size(); ++m) {
-    const std::string path = "motion." + std::to_string(m) + ".";
+    const std::string path = key + "." + std::to_string(m) + ".";
     const double open = std::max(0.0, std::min(motion[m].until, duration) - motion[m].from);
     if (const auto* rotation = std::get_if<Rotation>(&motion[m].kind))
       expect_angle(rotation->rate * open, path + "rate");
@@ -78,17 +78,17 @@ void expect_countable_turns(const std::vector<Motion>& motion, double duration) 
 
 }  // namespace
 
-std::vector<Motion> resolved_motions(std::vector<Motion> motions, const std::filesystem::path& folder,
-                                     double duration) {
+std::vector<Motion> resolved_motions(std::vector<Motion> motions, const std::filesystem::path& folder, double duration,
+                                     const std::string& key) {
   for (std::size_t m = 0; m < motions.size(); ++m) {
     if (auto* rotation = std::get_if<Rotation>(&motions[m].kind)) rotation->axis = geometry::unit(rotation->axis);
     if (auto* oscillation = std::get_if<Oscillation>(&motions[m].kind)) make_unit(*oscillation);
     if (auto* table = std::get_if<TableMotion>(&motions[m].kind)) {
       make_unit(*table);
-      take_rows(*table, folder, "motion." + std::to_string(m));
+      take_rows(*table, folder, key + "." + std::to_string(m));
     }
   }
-  expect_countable_turns(motions, duration);
+  expect_countable_turns(motions, duration, key);
   return motions;
 }
 
@@ -114,6 +114,7 @@ std::vector<SceneBoundary> make_boundaries(const Case& input, std::vector<std::s
     }
     collect(problems, path, [&, &source = source] {
       boundary.motion = resolved_motions(source.motion, input.folder, input.time.duration);
+      boundary.surface_motion = resolved_surface_motions(source.surface_motion, input, boundary);
       const auto& drive = boundary.drive;
       if (drive && drive->rotation) expect_angle(drive->rotation->rate * input.time.duration, "drive.rotation.rate");
     });

@@ -15,10 +15,14 @@ namespace scree {
 [[nodiscard]] std::vector<SceneBoundary> make_boundaries(const Case& input, std::vector<std::string>& warnings,
                                                          std::vector<InputProblem>& problems);
 
-/// Motions with unit axes and directions, whose tables are read, for a run of `duration` [s]. Throws CaseError, also
-/// for turns that cannot be counted.
+/// Motions with unit axes and directions, whose tables are read, for a run of `duration` [s]. `key` is that of the
+/// case. Throws CaseError, also for turns that cannot be counted.
 [[nodiscard]] std::vector<Motion> resolved_motions(std::vector<Motion> motions, const std::filesystem::path& folder,
-                                                   double duration);
+                                                   double duration, const std::string& key = "motion");
+
+/// The same for motions of the surface of a boundary. Throws CaseError also where they do not lie in its surface.
+[[nodiscard]] std::vector<Motion> resolved_surface_motions(std::vector<Motion> motions, const Case& input,
+                                                           const SceneBoundary& boundary);
 
 /// Puts the outlets of the domain into the scene: first the named planes, then the six sides of `remove_outside`, all
 /// counted under "outside". Adds what is wrong to `problems`.
@@ -31,6 +35,9 @@ void warn_of_bad_starts(const Scene& scene, std::vector<std::string>& warnings);
 /// [m/s] An upper bound of the prescribed speeds of all points of a boundary, and of those that it is let go with.
 /// `particles` tell how far from an axis a plane may be met.
 [[nodiscard]] double largest_speed(const SceneBoundary& boundary, const ParticleSet& particles);
+
+/// [m/s] The same for the speed of its surface relative to it.
+[[nodiscard]] double largest_surface_speed(const SceneBoundary& boundary, const ParticleSet& particles);
 
 /// Adds a warning for each boundary that its prescribed motion takes farther in a step than the smallest radius.
 void warn_of_fast_boundaries(const Scene& scene, std::vector<std::string>& warnings);

@@ -85,6 +85,13 @@ double largest_speed(const SceneBoundary& boundary, const ParticleSet& particles
   return sum;
 }
 
+double largest_surface_speed(const SceneBoundary& boundary, const ParticleSet& particles) {
+  const FarthestFromAxis farthest(boundary, particles);
+  double sum = 0;
+  for (const Motion& motion : boundary.surface_motion) sum += largest_speed(motion.kind, farthest);
+  return sum;
+}
+
 void warn_of_fast_boundaries(const Scene& scene, std::vector<std::string>& warnings) {
   const double radius = all_radii(scene).smallest;
   for (const SceneBoundary& boundary : scene.boundaries) {

@@ -19,6 +19,9 @@ using namespace geometry;
 /// How far a direction leans to another, as a cosine that counts as none.
 constexpr double no_lean = 1e-9;
 
+constexpr const char* surface_turns =
+    "in a periodic cell the surface of a boundary can only turn about the one edge that repeats";
+
 struct Repeated {
   const PeriodicCell& cell;
   std::vector<std::size_t> axes;  ///< along which it repeats
@@ -93,6 +96,17 @@ std::string repeat_mesh(SceneBoundary& boundary, const Repeated& repeated, std::
   return boundary.mesh.triangles.size() == all ? std::string{} : "triangles of the mesh are too small beside the cell";
 }
 
+/// Whether the images of a surface move as it does.
+bool repeats(const std::vector<Motion>& surface_motion, const Repeated& repeated) {
+  return std::all_of(surface_motion.begin(), surface_motion.end(), [&](const Motion& motion) {
+    if (const auto* turn = std::get_if<Rotation>(&motion.kind)) return repeated.is_the_edge(turn->axis);
+    if (const auto* swing = std::get_if<Oscillation>(&motion.kind))
+      return !swing->axis || repeated.is_the_edge(*swing->axis);
+    const auto* table = std::get_if<TableMotion>(&motion.kind);
+    return table == nullptr || !table->axis || repeated.is_the_edge(*table->axis);
+  });
+}
+
 /// Makes a boundary repeat with the cell, or says why it cannot.
 std::string repeat(SceneBoundary& boundary, const Repeated& repeated, std::vector<std::string>& warnings) {
   if (const auto* plane = std::get_if<PlaneBoundary>(&boundary.shape))
@@ -118,6 +132,17 @@ void repeat_boundaries(Scene& scene, std::vector<std::string>& warnings, std::ve
   for (SceneBoundary& boundary : scene.boundaries) {
     const std::string why = repeat(boundary, repeated, warnings);
     if (!why.empty()) problems.push_back({"boundaries." + boundary.name, "in a periodic cell " + why});
+    if (!repeats(boundary.surface_motion, repeated)) {
+      problems.push_back({"boundaries." + boundary.name + ".surface_motion", surface_turns});
+    }
+  }
+  for (std::size_t k = 0; k < scene.stages.size(); ++k) {
+    for (const SceneStagedBoundary& change : scene.stages[k].boundaries) {
+      if (!change.surface_motion || repeats(*change.surface_motion, repeated)) continue;
+      problems.push_back(
+          {"stages." + std::to_string(k) + ".boundaries." + scene.boundaries[change.boundary].name + ".surface_motion",
+           surface_turns});
+    }
   }
 }
 

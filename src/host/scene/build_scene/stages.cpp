@@ -54,12 +54,18 @@ class StageMaker {
     const std::uint32_t index = find("boundary", name, boundary_names_, path);
     if (problems_.size() > before) return;
     SceneBoundary& boundary = scene_.boundaries[index];
-    SceneStagedBoundary staged{index, change.present, change.motion, change.force, change.torque};
+    SceneStagedBoundary staged{index,        change.present, change.motion,
+                               change.force, change.torque,  change.surface_motion};
     if (change.motion) {
       if (input_.domain.periodic) { problems_.push_back({path + ".motion", "is not possible in a periodic cell"}); }
       collect(problems_, path,
               [&] { staged.motion = resolved_motions(*change.motion, input_.folder, input_.time.duration); });
       if (!boundary.moves()) boundary.motion.push_back({.kind = Translation{.velocity = {0, 0, 0}}});
+    }
+    if (change.surface_motion) {
+      collect(problems_, path,
+              [&] { staged.surface_motion = resolved_surface_motions(*change.surface_motion, input_, boundary); });
+      if (!boundary.slides()) boundary.surface_motion.push_back({.kind = Translation{.velocity = {0, 0, 0}}});
     }
     if (change.force && !(boundary.drive && boundary.drive->translation)) {
       problems_.push_back({path + ".force", "needs \"drive.translation\" of the boundary, which it changes"});

@@ -1,0 +1,112 @@
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include "host/geometry/real3.hpp"
+#include "host/scene/build_scene/boundaries.hpp"
+
+/// Motions of the surface of a boundary must lie in it: a surface that slides cannot push.
+namespace scree {
+namespace {
+
+using namespace geometry;
+
+/// How far a direction leans out of a surface, as a sine that counts as none.
+constexpr double no_lean = 1e-9;
+
+/// The velocity of a motion at its largest, as far as its direction is concerned.
+struct Course {
+  std::string key;  ///< of the case, with the direction
+  Real3 direction;  ///< of length 1
+  bool turns;       ///< about an axis, which is this direction
+  Real3 origin;     ///< [m] of this axis
+
+  [[nodiscard]] Real3 velocity(const Real3& x) const {
+    return turns ? cross(direction, subtract(x, origin)) : direction;
+  }
+  [[nodiscard]] bool is_along(const Real3& axis) const { return length(cross(direction, axis)) <= no_lean; }
+  [[nodiscard]] bool is_about(const Real3& axis, const Real3& point) const {
+    const Real3 away = subtract(point, origin);
+    return turns && is_along(axis) && length(cross(direction, away)) <= no_lean * (length(point) + length(origin));
+  }
+};
+
+template <class M>
+Course line_or_turn(const M& motion) {
+  if (motion.direction) return {"direction", *motion.direction, false, {}};
+  return {"axis", *motion.axis, true, motion.origin};
+}
+
+/// None: it rests.
+std::optional<Course> course_of(const MotionKind& motion) {
+  if (const auto* line = std::get_if<Translation>(&motion)) {
+    if (line->velocity == Real3{}) return std::nullopt;
+    return Course{"velocity", unit(line->velocity), false, {}};
+  }
+  if (const auto* turn = std::get_if<Rotation>(&motion)) return Course{"axis", turn->axis, true, turn->origin};
+  if (const auto* swing = std::get_if<Oscillation>(&motion)) return line_or_turn(*swing);
+  return line_or_turn(std::get<TableMotion>(motion));
+}
+
+bool moves_along_a_facet(const Course& course, const TriangleMesh& mesh) {
+  for (const auto& t : mesh.triangles) {
+    const std::array<Real3, 3> corner{mesh.vertices[t[0]], mesh.vertices[t[1]], mesh.vertices[t[2]]};
+    const Real3 normal = unit(cross(subtract(corner[1], corner[0]), subtract(corner[2], corner[0])));
+    for (const Real3& x : corner) {
+      const Real3 velocity = course.velocity(x);
+      if (length(cross(velocity, normal)) > no_lean * length(velocity)) return true;
+    }
+  }
+  return false;
+}
+
+/// What is wrong with a motion of the surface of a shape; empty: nothing.
+struct Fault {
+  const Course& course;
+  const SceneBoundary& boundary;
+
+  std::string operator()(const PlaneBoundary& plane) const {
+    if (course.turns) return course.is_along(plane.normal) ? "" : "must be the normal of the plane";
+    return std::fabs(dot(course.direction, plane.normal)) <= no_lean ? "" : "must lie in the plane";
+  }
+  std::string operator()(const BoxBoundary&) const { return {}; }  // each side slides by the part that lies in it
+  std::string operator()(const CylinderBoundary& cylinder) const {
+    const Real3 axis = unit(subtract(cylinder.to, cylinder.from));
+    if (course.turns) return course.is_about(axis, cylinder.from) ? "" : "must be the axis of the cylinder";
+    return course.is_along(axis) ? "" : "must lie along the axis of the cylinder";
+  }
+  std::string operator()(const ConeBoundary& cone) const {
+    const Real3 axis = unit(subtract(cone.to, cone.from));
+    if (!course.turns) return "is not possible for a cone, whose surface can only turn about its axis";
+    return course.is_about(axis, cone.from) ? "" : "must be the axis of the cone";
+  }
+  std::string operator()(const SphereBoundary& sphere) const {
+    if (!course.turns) return "is not possible for a sphere, whose surface can only turn about an axis";
+    return course.is_about(course.direction, sphere.center) ? "" : "must go through the centre of the sphere";
+  }
+  std::string operator()(const MeshBoundary&) const {
+    return boundary.mesh.triangles.empty() || moves_along_a_facet(course, boundary.mesh)
+               ? ""
+               : "moves no facet of the mesh along itself: it is normal to all of them";
+  }
+};
+
+}  // namespace
+
+std::vector<Motion> resolved_surface_motions(std::vector<Motion> motions, const Case& input,
+                                             const SceneBoundary& boundary) {
+  motions = resolved_motions(std::move(motions), input.folder, input.time.duration, "surface_motion");
+  std::vector<InputProblem> problems;
+  for (std::size_t m = 0; m < motions.size(); ++m) {
+    const std::optional<Course> course = course_of(motions[m].kind);
+    const std::string fault = course ? std::visit(Fault{*course, boundary}, boundary.shape) : "";
+    if (fault.empty()) continue;
+    problems.push_back({"surface_motion." + std::to_string(m) + "." + course->key,
+                        fault + "; the surface moves along itself, and \"motion\" moves the boundary"});
+  }
+  if (!problems.empty()) throw CaseError(std::move(problems));
+  return motions;
+}
+
+}  // namespace scree
