@@ -12,6 +12,8 @@
 
 #include "host/bench/machine.hpp"
 #include "host/bench/settled_bed.hpp"
+#include "host/output/contact_frame.hpp"
+#include "host/output/contact_writer.hpp"
 #include "host/output/series_writer.hpp"
 #include "scree/engine.hpp"
 #include "scree/errors.hpp"
@@ -114,6 +116,7 @@ void measure(const Scene& scene, const EngineOptions& options, const BenchArgume
   bare.probes.clear();
   std::filesystem::create_directory(folder.path() / "bare");
   SeriesWriter row(folder.path() / "bare", bare, scene), row_with_probes(folder.path(), four_probes(scene), scene);
+  ContactWriter contacts(folder.path(), {.every = 1}, scene);
   const std::vector<std::pair<const char*, std::function<void()>>> readouts = {
       {"snapshot", [&] { static_cast<void>(engine->snapshot()); }},
       {"snapshot with forces", [&] { static_cast<void>(engine->snapshot({.force = true, .coordination = true})); }},
@@ -121,6 +124,8 @@ void measure(const Scene& scene, const EngineOptions& options, const BenchArgume
       {"counts", [&] { static_cast<void>(engine->counts()); }},
       {"boundary loads", [&] { static_cast<void>(engine->boundary_loads()); }},
       {"contacts", [&] { static_cast<void>(engine->touching_contacts()); }},
+      {"contacts for a file", [&] { static_cast<void>(collect_contacts(*engine)); }},
+      {"file of contacts", [&] { contacts.write(*engine); }},
       {"critical step", [&] { static_cast<void>(engine->critical_step()); }},
       {"series row", [&] { row.write(*engine); }},
       {"series row with four probes", [&] { row_with_probes.write(*engine); }}};
