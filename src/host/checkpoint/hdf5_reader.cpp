@@ -1,6 +1,6 @@
 #include "host/checkpoint/hdf5_reader.hpp"
 
-#include <hdf5.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,25 +13,12 @@
 #include <utility>
 
 #include "host/checkpoint/hdf5_chunks.hpp"
+#include "host/output/hdf5_handle.hpp"
 #include "host/text/input_file.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
 namespace {
-
-/// An HDF5 identifier with the function that closes it.
-class Handle {
- public:
-  Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
-  ~Handle() { close_(id_); }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  operator hid_t() const { return id_; }
-
- private:
-  hid_t id_;
-  herr_t (*close_)(hid_t);
-};
 
 /// Integers of frames may have a sign: their bits are kept.
 hid_t memory_type(ValueType type, bool has_sign) {
@@ -126,6 +113,8 @@ void Hdf5Reader::try_in_a_child() const {
   if (child < 0) { return; }  // without a further process, the library has to be trusted
   if (child == 0) {
     for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM}) { std::signal(fault, SIG_DFL); }
+    const rlimit no_core{0, 0};
+    setrlimit(RLIMIT_CORE, &no_core);
     alarm(longest_trial);
     try {
       const Hdf5Reader trial(name_, Trial::is_this);
@@ -145,7 +134,7 @@ void Hdf5Reader::read_all_but_numbers() const {
   for (const std::string& path : datasets("/")) {
     try {
       static_cast<void>(shape(path));
-      const Handle dataset(checked(H5Dopen2(file_, path.c_str(), H5P_DEFAULT)), H5Dclose);
+      const Hdf5Handle dataset(checked(H5Dopen2(file_, path.c_str(), H5P_DEFAULT)), H5Dclose);
       const hsize_t first = 0;
       hsize_t bytes = 0;
       H5Dget_chunk_storage_size(dataset, &first, &bytes);  // goes through the table of the chunks, where one is there
@@ -159,11 +148,11 @@ std::int64_t Hdf5Reader::checked(std::int64_t result) const {
 }
 
 std::vector<std::string> Hdf5Reader::datasets(const std::string& group) const {
-  const Handle owner(checked(H5Oopen(file_, group.c_str(), H5P_DEFAULT)), H5Oclose);
+  const Hdf5Handle owner(checked(H5Oopen(file_, group.c_str(), H5P_DEFAULT)), H5Oclose);
   std::vector<std::string> names;
   checked(H5Lvisit(owner, H5_INDEX_NAME, H5_ITER_INC, collect_name, &names));
   std::erase_if(names, [&](const std::string& name) {
-    const Handle object(checked(H5Oopen(owner, name.c_str(), H5P_DEFAULT)), H5Oclose);
+    const Hdf5Handle object(checked(H5Oopen(owner, name.c_str(), H5P_DEFAULT)), H5Oclose);
     const H5I_type_t kind = H5Iget_type(object);
     checked(kind == H5I_DATASET || kind == H5I_GROUP ? 0 : -1);
     return kind != H5I_DATASET;
@@ -179,10 +168,10 @@ bool Hdf5Reader::has_attribute(const std::string& object, const std::string& nam
 }
 
 std::string Hdf5Reader::text_attribute(const std::string& object, const std::string& name) const {
-  const Handle attribute(checked(H5Aopen_by_name(file_, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT)),
-                         H5Aclose);
-  const Handle type(checked(H5Aget_type(attribute)), H5Tclose);
-  const Handle space(checked(H5Aget_space(attribute)), H5Sclose);
+  const Hdf5Handle attribute(checked(H5Aopen_by_name(file_, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT)),
+                             H5Aclose);
+  const Hdf5Handle type(checked(H5Aget_type(attribute)), H5Tclose);
+  const Hdf5Handle space(checked(H5Aget_space(attribute)), H5Sclose);
   const bool is_text = H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 && H5Tcommitted(type) == 0;
   checked(is_text && H5Sget_simple_extent_npoints(space) == 1 && H5Tget_size(type) <= longest_text ? 0 : -1);
   std::string text(H5Tget_size(type), '\0');
@@ -198,7 +187,7 @@ bool Hdf5Reader::is_stored_here(std::int64_t dataset, std::uint64_t rows, std::u
   if (row_bytes == 0 || row_bytes > bytes_ * most_deflated || __builtin_mul_overflow(rows, row_bytes, &bytes)) {
     return false;
   }
-  const Handle properties(checked(H5Dget_create_plist(dataset)), H5Pclose);
+  const Hdf5Handle properties(checked(H5Dget_create_plist(dataset)), H5Pclose);
   const H5D_layout_t layout = H5Pget_layout(properties);
   if (layout == H5D_CONTIGUOUS) {
     const bool complete = bytes == 0 || H5Dget_storage_size(dataset) == bytes;
@@ -212,9 +201,9 @@ bool Hdf5Reader::is_stored_here(std::int64_t dataset, std::uint64_t rows, std::u
 }
 
 Hdf5Reader::Shape Hdf5Reader::shape(const std::string& path) const {
-  const Handle dataset(checked(H5Dopen2(file_, path.c_str(), H5P_DEFAULT)), H5Dclose);
-  const Handle space(checked(H5Dget_space(dataset)), H5Sclose);
-  const Handle type(checked(H5Dget_type(dataset)), H5Tclose);
+  const Hdf5Handle dataset(checked(H5Dopen2(file_, path.c_str(), H5P_DEFAULT)), H5Dclose);
+  const Hdf5Handle space(checked(H5Dget_space(dataset)), H5Sclose);
+  const Hdf5Handle type(checked(H5Dget_type(dataset)), H5Tclose);
   std::array<hsize_t, 2> size{0, 1};
   const int rank = H5Sget_simple_extent_ndims(space);
   checked(H5Sget_simple_extent_type(space) == H5S_SIMPLE && (rank == 1 || rank == 2) && is_known(type) ? 0 : -1);
@@ -237,14 +226,14 @@ StateArray Hdf5Reader::read(const std::string& path) const {
   StateArray array{path, of.unit, of.type, of.columns, {}};
   array.bytes.resize(of.rows * array.row_bytes());
   if (array.bytes.empty()) { return array; }
-  const Handle dataset(checked(H5Dopen2(file_, path.c_str(), H5P_DEFAULT)), H5Dclose);
-  const Handle properties(checked(H5Dget_create_plist(dataset)), H5Pclose);
+  const Hdf5Handle dataset(checked(H5Dopen2(file_, path.c_str(), H5P_DEFAULT)), H5Dclose);
+  const Hdf5Handle properties(checked(H5Dget_create_plist(dataset)), H5Pclose);
   if (H5Pget_layout(properties) == H5D_CHUNKED) {
     const ChunkedList list{of.rows, chunk_rows(properties), array.row_bytes()};
     checked(read_chunks(dataset, list, array.bytes.data()) ? 0 : -1);
     return array;
   }
-  const Handle type(checked(H5Dget_type(dataset)), H5Tclose);
+  const Hdf5Handle type(checked(H5Dget_type(dataset)), H5Tclose);
   const bool has_sign = H5Tget_class(type) == H5T_INTEGER && H5Tget_sign(type) == H5T_SGN_2;
   checked(H5Dread(dataset, memory_type(of.type, has_sign), H5S_ALL, H5S_ALL, H5P_DEFAULT, array.bytes.data()));
   return array;

@@ -1,32 +1,17 @@
 #include "host/output/hdf5_file.hpp"
 
-#include <hdf5.h>
-
 #include <algorithm>
 #include <array>
 #include <utility>
 
 #include "host/output/atomic_file.hpp"
+#include "host/output/hdf5_handle.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
 namespace {
 
 static_assert(sizeof(hid_t) == sizeof(std::int64_t));
-
-/// An HDF5 identifier with the function that closes it.
-class Handle {
- public:
-  Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
-  ~Handle() { close_(id_); }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  operator hid_t() const { return id_; }
-
- private:
-  hid_t id_;
-  herr_t (*close_)(hid_t);
-};
 
 hid_t memory_type(ElementType type) {
   switch (type) {
@@ -77,7 +62,7 @@ void set_creation(hid_t properties, std::size_t rows, bool compressed) {
 Hdf5File::Hdf5File(std::filesystem::path name) : name_(std::move(name)) {
   constexpr std::size_t growth = 1U << 16U;  // [bytes]
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-  const Handle access(checked(H5Pcreate(H5P_FILE_ACCESS)), H5Pclose);
+  const Hdf5Handle access(checked(H5Pcreate(H5P_FILE_ACCESS)), H5Pclose);
   checked(H5Pset_fapl_core(access, growth, 0));
   file_ = checked(H5Fcreate(name_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access));
 }
@@ -92,28 +77,28 @@ std::int64_t Hdf5File::checked(std::int64_t result) const {
 }
 
 void Hdf5File::add_group(const std::string& path) {
-  const Handle properties(checked(H5Pcreate(H5P_GROUP_CREATE)), H5Pclose);
+  const Hdf5Handle properties(checked(H5Pcreate(H5P_GROUP_CREATE)), H5Pclose);
   H5Pset_obj_track_times(properties, 0);
-  const Handle group(checked(H5Gcreate2(file_, path.c_str(), H5P_DEFAULT, properties, H5P_DEFAULT)), H5Gclose);
+  const Hdf5Handle group(checked(H5Gcreate2(file_, path.c_str(), H5P_DEFAULT, properties, H5P_DEFAULT)), H5Gclose);
 }
 
 void Hdf5File::add_attribute(const std::string& object, const std::string& name, std::string_view text) {
-  const Handle type(checked(H5Tcopy(H5T_C_S1)), H5Tclose);
+  const Hdf5Handle type(checked(H5Tcopy(H5T_C_S1)), H5Tclose);
   checked(H5Tset_size(type, text.size()));
   checked(H5Tset_strpad(type, H5T_STR_NULLPAD));
   checked(H5Tset_cset(type, H5T_CSET_ASCII));
-  const Handle space(checked(H5Screate(H5S_SCALAR)), H5Sclose);
-  const Handle owner(checked(H5Oopen(file_, object.c_str(), H5P_DEFAULT)), H5Oclose);
-  const Handle attribute(checked(H5Acreate2(owner, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT)), H5Aclose);
+  const Hdf5Handle space(checked(H5Screate(H5S_SCALAR)), H5Sclose);
+  const Hdf5Handle owner(checked(H5Oopen(file_, object.c_str(), H5P_DEFAULT)), H5Oclose);
+  const Hdf5Handle attribute(checked(H5Acreate2(owner, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT)), H5Aclose);
   checked(H5Awrite(attribute, type, text.data()));
 }
 
 void Hdf5File::add_attribute(const std::string& object, const std::string& name, std::span<const std::int64_t> values) {
   const hsize_t size = values.size();
-  const Handle space(checked(H5Screate_simple(1, &size, nullptr)), H5Sclose);
-  const Handle owner(checked(H5Oopen(file_, object.c_str(), H5P_DEFAULT)), H5Oclose);
-  const Handle attribute(checked(H5Acreate2(owner, name.c_str(), H5T_STD_I64LE, space, H5P_DEFAULT, H5P_DEFAULT)),
-                         H5Aclose);
+  const Hdf5Handle space(checked(H5Screate_simple(1, &size, nullptr)), H5Sclose);
+  const Hdf5Handle owner(checked(H5Oopen(file_, object.c_str(), H5P_DEFAULT)), H5Oclose);
+  const Hdf5Handle attribute(checked(H5Acreate2(owner, name.c_str(), H5T_STD_I64LE, space, H5P_DEFAULT, H5P_DEFAULT)),
+                             H5Aclose);
   checked(H5Awrite(attribute, H5T_NATIVE_INT64, values.data()));
 }
 
@@ -143,10 +128,10 @@ void Hdf5File::add(const std::string& path, const Data& data) {
   SCREE_EXPECT(data.columns > 0 && data.count % data.columns == 0, "values are not whole rows");
   const std::size_t rows = data.count / data.columns;
   const std::array<hsize_t, 2> size{rows, data.columns};
-  const Handle space(checked(H5Screate_simple(data.columns == 1 ? 1 : 2, size.data(), nullptr)), H5Sclose);
-  const Handle properties(checked(H5Pcreate(H5P_DATASET_CREATE)), H5Pclose);
+  const Hdf5Handle space(checked(H5Screate_simple(data.columns == 1 ? 1 : 2, size.data(), nullptr)), H5Sclose);
+  const Hdf5Handle properties(checked(H5Pcreate(H5P_DATASET_CREATE)), H5Pclose);
   set_creation(properties, rows, data.compressed);
-  const Handle dataset(
+  const Hdf5Handle dataset(
       checked(H5Dcreate2(file_, path.c_str(), file_type(data.stored), space, H5P_DEFAULT, properties, H5P_DEFAULT)),
       H5Dclose);
   if (rows == 0) { return; }
