@@ -786,6 +786,7 @@ class PlaneBoundary(Part):
     material: Name of the material.
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
+    surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     """
 
     type: Literal['plane'] = 'plane'
@@ -794,6 +795,7 @@ class PlaneBoundary(Part):
     material: str
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
+    surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
@@ -805,6 +807,7 @@ class BoxBoundary(Part):
     material: Name of the material.
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
+    surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     """
 
     type: Literal['box'] = 'box'
@@ -813,6 +816,7 @@ class BoxBoundary(Part):
     material: str
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
+    surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
@@ -825,6 +829,7 @@ class CylinderBoundary(Part):
     material: Name of the material.
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
+    surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     """
 
     type: Literal['cylinder'] = 'cylinder'
@@ -834,6 +839,7 @@ class CylinderBoundary(Part):
     material: str
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
+    surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
@@ -847,6 +853,7 @@ class ConeBoundary(Part):
     material: Name of the material.
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
+    surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     """
 
     type: Literal['cone'] = 'cone'
@@ -857,6 +864,7 @@ class ConeBoundary(Part):
     material: str
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
+    surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
@@ -868,6 +876,7 @@ class SphereBoundary(Part):
     material: Name of the material.
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
+    surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     """
 
     type: Literal['sphere'] = 'sphere'
@@ -876,6 +885,7 @@ class SphereBoundary(Part):
     material: str
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
+    surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
@@ -888,6 +898,7 @@ class MeshBoundary(Part):
     translate: Shift of the scaled surface [m]. Default: [0, 0, 0].
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
+    surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     """
 
     type: Literal['mesh'] = 'mesh'
@@ -897,6 +908,7 @@ class MeshBoundary(Part):
     translate: Sequence[float] | None = None
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
+    surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
@@ -959,12 +971,14 @@ class StagedBoundary(Part):
     motion: Its motions from now on, from where it is; times count from the start of the stage.
     force: Force of its drive [N].
     torque: Torque of its drive [N m].
+    surface_motion: The motions of its surface from now on; times count from the start of the stage.
     """
 
     present: bool | None = None
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     force: Sequence[float] | None = None
     torque: float | None = None
+    surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
