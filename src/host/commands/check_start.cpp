@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "host/measure/probes.hpp"
+#include "host/output/field_outputs.hpp"
 #include "host/output/series_writer.hpp"
 #include "host/output/vtkhdf.hpp"
 #include "host/run/contact_warnings.hpp"

@@ -50,9 +50,8 @@ std::vector<Field> field_means(const FieldSums& sums, std::uint64_t samples, boo
     return mean(std::max(trace, 0.0) / 3, sum(Sums::mass, c));
   }));
   fields.push_back(make("contact_stress", "Pa", 9, n, density(Sums::moment)));
-  fields.push_back(make("kinetic_stress", "Pa", 9, n, [&](std::size_t c, std::size_t k) {
-    return 0 - per_volume * agitation(c, k / 3, k % 3);
-  }));
+  fields.push_back(make("kinetic_stress", "Pa", 9, n,
+                        [&](std::size_t c, std::size_t k) { return 0 - per_volume * agitation(c, k / 3, k % 3); }));
   fields.push_back(make("boundary_force_density", "N/m3", 3, n, density(Sums::boundary_force)));
   if (selects) { fields.push_back(make("other_force_density", "N/m3", 3, n, density(Sums::other_force))); }
   fields.push_back(make("coordination_number", "", 1, n, [&](std::size_t c, std::size_t) {
@@ -62,8 +61,7 @@ std::vector<Field> field_means(const FieldSums& sums, std::uint64_t samples, boo
     return mean(sum(Sums::fabric + place_of[k], c), sum(Sums::contacts, c));
   }));
   fields.push_back(make("velocity_gradient", "1/s", 9, n, [&](std::size_t c, std::size_t k) {
-    const double change =
-        sum(Sums::momentum_slope + k, c) - speed(c, k / 3) * sum(Sums::mass_slope + k % 3, c);
+    const double change = sum(Sums::momentum_slope + k, c) - speed(c, k / 3) * sum(Sums::mass_slope + k % 3, c);
     return mean(change, sum(Sums::mass, c));
   }));
   return fields;

@@ -12,12 +12,12 @@ namespace scree {
 
 /// Means over the cells of a grid and over a time window, as a file has them.
 struct FieldTable {
-  std::uint64_t step = 0;                   ///< steps made at the end of the window
-  double time = 0;                          ///< [s] of that step
-  std::uint64_t samples = 0;                ///< so many samples were taken
-  std::array<double, 2> sampled{};          ///< [s] times of the first and of the last of them
-  Real3 origin{}, spacing{};                ///< [m] lowest corner of the grid, edges of a cell
-  std::array<std::size_t, 3> cells{};       ///< along x, y and z
+  std::uint64_t step = 0;              ///< steps made at the end of the window
+  double time = 0;                     ///< [s] of that step
+  std::uint64_t samples = 0;           ///< so many samples were taken
+  std::array<double, 2> sampled{};     ///< [s] times of the first and of the last of them
+  Real3 origin{}, spacing{};           ///< [m] lowest corner of the grid, edges of a cell
+  std::array<std::size_t, 3> cells{};  ///< along x, y and z
   struct Field {
     std::string name, unit;
     std::size_t columns = 1;     ///< 1, 3 of a vector, or 9 of a tensor, row by row

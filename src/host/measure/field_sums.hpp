@@ -19,18 +19,18 @@ class FieldSums {
  public:
   /// What is summed, one number per cell each.
   enum Quantity : std::size_t {
-    number,                               ///< of particles
-    volume,                               ///< [m3] of particles
-    mass,                                 ///< [kg]
-    momentum,                             ///< [kg m/s] 3
-    flux = momentum + 3,                  ///< [kg m2/s2] m v v: xx, yy, zz, xy, yz, xz
-    contacts = flux + 6,                  ///< number of contacts of particles
-    fabric = contacts + 1,                ///< n n of these contacts: xx, yy, zz, xy, yz, xz
-    mass_slope = fabric + 6,              ///< [kg/m] gradient of the mass: 3
-    momentum_slope = mass_slope + 3,      ///< [kg/s] of the momentum: component by component, 9
-    moment = momentum_slope + 9,          ///< [N m] force on the particle times way to the contact, row by row, 9
-    boundary_force = moment + 9,          ///< [N] of boundaries on particles, 3
-    other_force = boundary_force + 3,     ///< [N] of particles that are not seen on those that are, 3
+    number,                            ///< of particles
+    volume,                            ///< [m3] of particles
+    mass,                              ///< [kg]
+    momentum,                          ///< [kg m/s] 3
+    flux = momentum + 3,               ///< [kg m2/s2] m v v: xx, yy, zz, xy, yz, xz
+    contacts = flux + 6,               ///< number of contacts of particles
+    fabric = contacts + 1,             ///< n n of these contacts: xx, yy, zz, xy, yz, xz
+    mass_slope = fabric + 6,           ///< [kg/m] gradient of the mass: 3
+    momentum_slope = mass_slope + 3,   ///< [kg/s] of the momentum: component by component, 9
+    moment = momentum_slope + 9,       ///< [N m] force on the particle times way to the contact, row by row, 9
+    boundary_force = moment + 9,       ///< [N] of boundaries on particles, 3
+    other_force = boundary_force + 3,  ///< [N] of particles that are not seen on those that are, 3
     quantities = other_force + 3
   };
 

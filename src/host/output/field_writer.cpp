@@ -120,14 +120,15 @@ void FieldWriter::write(const FieldTable& table) {
 
 void FieldWriter::save(std::vector<StateArray>& arrays) const {
   const std::string prefix = state_group("fields", name_);
-  arrays.push_back(array_of(prefix + "about", "1", ValueType::uint8, 1, std::vector<char>(about_.begin(), about_.end())));
+  arrays.push_back(
+      array_of(prefix + "about", "1", ValueType::uint8, 1, std::vector<char>(about_.begin(), about_.end())));
   arrays.push_back(array_of(prefix + "counts", "1", ValueType::uint64, 1,
                             std::vector<std::uint64_t>{samples_, sample_step_.value_or(0), over_ ? 1U : 0U}));
-  arrays.push_back(array_of(prefix + "sampled", "s", ValueType::float64, 1,
-                            std::vector<double>(sampled_.begin(), sampled_.end())));
+  arrays.push_back(
+      array_of(prefix + "sampled", "s", ValueType::float64, 1, std::vector<double>(sampled_.begin(), sampled_.end())));
   // Before the first sample all of them are zero.
-  arrays.push_back(array_of(prefix + "sums", "1", ValueType::float64, 1,
-                            samples_ > 0 ? sums_.all() : std::vector<double>{}));
+  arrays.push_back(
+      array_of(prefix + "sums", "1", ValueType::float64, 1, samples_ > 0 ? sums_.all() : std::vector<double>{}));
 }
 
 void FieldWriter::restore(const std::vector<StateArray>& arrays) {

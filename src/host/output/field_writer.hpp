@@ -24,8 +24,8 @@ namespace scree {
 /// its file is due; it is cleared by the next sample, so that a run which is resumed at that step writes the same file.
 class FieldWriter {
  public:
-  /// Changes nothing yet. `stem` is the name of the files; the scene must outlive the writer. With `resumed_time` [s] it
-  /// goes on behind the files of earlier moments. Throws CaseError for names that the scene does not have.
+  /// Changes nothing yet. `stem` is the name of the files; the scene must outlive the writer. With `resumed_time` [s]
+  /// it goes on behind the files of earlier moments. Throws CaseError for names that the scene does not have.
   FieldWriter(std::filesystem::path folder, std::string name, std::string stem, const FieldOutput& output,
               const Scene& scene, std::optional<double> resumed_time = {});
 
