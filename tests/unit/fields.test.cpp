@@ -93,9 +93,7 @@ TEST(Fields, StressOfTwoSpheresIsThatOfTheLineBetweenThem) {
   EXPECT_NEAR(total(sums, Sums::moment), -force * gap, 1e-14);
   const double h = width / 2;
   // Integral of the tail from u to 2, by the antiderivative of (2 - u)^4 / 24 and of the inner part.
-  const auto inner = [](double u) {
-    return 0.5 * u - u * u / 3 + std::pow(u, 4) / 12 - std::pow(u, 5) / 40;
-  };
+  const auto inner = [](double u) { return 0.5 * u - u * u / 3 + std::pow(u, 4) / 12 - std::pow(u, 5) / 40; };
   const auto tail_sum = [&](double u) {
     return u >= 2 ? 0 : u >= 1 ? std::pow(2 - u, 5) / 120 : 1.0 / 120 + inner(1) - inner(u);
   };
@@ -127,7 +125,7 @@ TEST(Fields, ShearHasItsVelocityGradientAndTheAgitationOfTheKernel) {
   sums.add(state.view());
   const auto fields = field_means(sums, 2, false);
   const auto& velocity = named(fields, "velocity").values;
-  for (std::size_t k = 0; k < 3; ++k) { EXPECT_NEAR(velocity[k], drift[k], 1e-13) << "the cell is in the middle"; }
+  for (std::size_t k = 0; k < 3; ++k) { EXPECT_NEAR(velocity[k], drift[k], 1e-12) << "the cell is in the middle"; }
   // Independently: the weight of each particle is its share, and the variance of heights follows.
   double weight = 0, square = 0;
   for (int k = -10; k <= 10; ++k) {
@@ -136,10 +134,10 @@ TEST(Fields, ShearHasItsVelocityGradientAndTheAgitationOfTheKernel) {
   }
   const double variance = square / weight;
   EXPECT_NEAR(variance, width * width / 12 + 0.2 * 0.2 / 12, 1e-3) << "as docs/output.md says";
-  // Differences of squares of a velocity of 20 m/s are known to 1e-13.
-  EXPECT_NEAR(named(fields, "granular_temperature").values[0], rate * rate * variance / 3, 1e-12);
-  EXPECT_NEAR(named(fields, "kinetic_stress").values[0], -named(fields, "mass_density").values[0] * rate * rate * variance,
-              1e-8);
+  // Squares of a velocity of 23 m/s, 525 m2/s2, are known to some 1e-14 of them.
+  EXPECT_NEAR(named(fields, "granular_temperature").values[0], rate * rate * variance / 3, 1e-11);
+  EXPECT_NEAR(named(fields, "kinetic_stress").values[0],
+              -named(fields, "mass_density").values[0] * rate * rate * variance, 1e-8);
   EXPECT_NEAR(named(fields, "mass_density").values[0], 1, 1e-3) << "1 g in each 0.1^3 m3";
   const auto& gradient = named(fields, "velocity_gradient").values;
   // d/dz of (sum of m v phi) / (sum of m phi): the lattice makes ripples of some 1e-3 in it.
@@ -163,7 +161,10 @@ Case heap_case(const std::string& extra = "") {
 
 class Heap : public testing::Test {
  protected:
-  Heap() : input_(heap_case()), scene_(build_scene(input_, report_)), engine_(make_engine(scene_, {BackendChoice::host, 2})) {
+  Heap()
+      : input_(heap_case()),
+        scene_(build_scene(input_, report_)),
+        engine_(make_engine(scene_, {BackendChoice::host, 2})) {
     engine_->advance(4000);
     state_.emplace(*engine_, MeasureNeeds{.forces = false, .contacts = true});
     view_.emplace(view_of(*state_, state_->spheres, scene_));
@@ -366,7 +367,8 @@ TEST_P(FieldsRun, ResumedRunsWriteTheSameBytes) {
     arguments_.steps.reset();
     arguments_.engine.threads = 2;
     ASSERT_EQ(run(), exit_done);
-    EXPECT_EQ(terminal_.str().find("warning"), std::string::npos) << terminal_.str();
+    EXPECT_EQ(terminal_.str().find(".vtkhdf.series"), std::string::npos) << terminal_.str();
+    EXPECT_EQ(terminal_.str().find("means begin"), std::string::npos) << terminal_.str();
     EXPECT_EQ(hash(), expected);
     auto all = content_of("whole"), again = content_of("out");
     for (auto* files : {&all, &again}) {
@@ -412,9 +414,9 @@ TEST_P(FieldsRun, WrongKeysAreToldApart) {
     EXPECT_EQ(run("output.fields.one." + sentence), exit_bad_input) << setting;
   };
   refused("sample_every=1", "sample_every: must not be longer than every, 0.007 s, got 1 s");
-  refused("width=0", "width: must be in (0, infinity)");
+  refused("width=0", "width: must be greater than 0, got 0");
   refused("grid.cells=[1,0,1]", "grid.cells.1: must be at least 1, got 0");
-  refused("grid.cells=[1000,1000,1000]", "grid.cells: must make at most 10000000 cells in all");
+  refused("grid.cells=[1000,1000,1000]", "grid.cells: must make at most 10 000 000 cells in all, got 1e+09");
   refused("grid.box=[[0,0,0],[1,0,1]]", "grid.box.1.1: must be greater than 0");
   refused("materials=[\"clay\"]", "materials.0: unknown material \"clay\"");
   refused("groups=[\"all\"]", "groups.0: unknown group \"all\"");
@@ -423,7 +425,7 @@ TEST_P(FieldsRun, WrongKeysAreToldApart) {
 TEST_P(FieldsRun, AKernelOverTooManyCellsIsRefused) {
   arguments_.settings.push_back(R"(output.fields.one.grid.cells=[100,100,100])");
   arguments_.settings.push_back("output.fields.one.width=0.1");
-  EXPECT_EQ(run("output.fields.one.width: must spread a particle over at most 100000 cells"), exit_bad_input);
+  EXPECT_EQ(run("output.fields.one.width: must spread a particle over at most 100 000 cells"), exit_bad_input);
 }
 
 }  // namespace

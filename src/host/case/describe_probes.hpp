@@ -123,18 +123,18 @@ inline auto describe(Of<FieldOutput>) {
       field("groups", &FieldOutput::groups, "", "Names of groups whose particles count; left out: all."));
 }
 inline void check(const FieldOutput& output, Complaints& complaints) {
-  constexpr double most_cells = 1e7, most_reached = 1e5;
+  constexpr std::uint64_t most_cells = 10000000, most_reached = 100000;
   double all = 1, reached = 1;
   for (std::size_t k = 0; k < 3; ++k) {
     const auto n = static_cast<double>(output.grid.cells[k]);
     all *= n;
     reached *= std::fmin(n, 2 * output.width * n / (output.grid.box.max[k] - output.grid.box.min[k]) + 2);
   }
-  if (!(all <= most_cells)) {
+  if (!(all <= static_cast<double>(most_cells))) {
     complaints.add("grid.cells",
-                   "must make at most " + number_text(most_cells) + " cells in all, got " + number_text(all));
-  } else if (!(reached <= most_reached)) {
-    complaints.add("width", "must spread a particle over at most " + number_text(most_reached) + " cells, got about " +
+                   "must make at most " + count_text(most_cells) + " cells in all, got " + number_text(all));
+  } else if (!(reached <= static_cast<double>(most_reached))) {
+    complaints.add("width", "must spread a particle over at most " + count_text(most_reached) + " cells, got about " +
                                 number_text(std::floor(reached)));
   }
   if (output.sample_every && *output.sample_every > output.every) {

@@ -84,7 +84,8 @@ struct FileIdentity {
 
 Hdf5Reader::Hdf5Reader(std::filesystem::path name) : Hdf5Reader(std::move(name), Trial::needed) {}
 
-Hdf5Reader::Hdf5Reader(std::filesystem::path name, Trial trial) : name_(std::move(name)) {
+Hdf5Reader::Hdf5Reader(std::filesystem::path name, Trial trial)
+    : lock_(trial == Trial::needed ? Hdf5Lock() : Hdf5Lock(Hdf5Lock::HeldByParent{})), name_(std::move(name)) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   if (const auto problem = input_file_problem(name_, "an HDF5 file")) {
     throw StateError(name_.string() + ": " + *problem);

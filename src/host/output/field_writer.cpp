@@ -43,7 +43,8 @@ FieldWriter::FieldWriter(std::filesystem::path folder, std::string name, std::st
   if (!resumed_time) { return; }
   kept_ = look_at_frames(folder_ / "fields", stem_ + ".vtkhdf.series", stem_, *resumed_time, FileNumbers::steps);
   list_ = kept_.list;
-  notes_ = kept_.notes;
+  // In the first window there is nothing yet; else it is missed.
+  if (!list_.empty() || *resumed_time > output.every) { notes_ = kept_.notes; }
 }
 
 void FieldWriter::open() {
