@@ -60,6 +60,7 @@ const std::string everything = R"({
       "lattice": { "type": "face_centred", "box": [[0, 0, 0], [1, 1, 1]], "spacing": 0.2 } },
     { "shape": "sphere", "material": "zinc", "file": "packing.csv" }
   ],
+  "groups": { "a": { "force": [1, 2, 3] } },
   "stages": [
     { "name": "settle", "until": { "duration": 0.5, "kinetic_energy": 1e-9, "speed": 0.001, "unbalanced_force": 0.01,
                                    "at_most": 7, "at_least": 2, "removed": { "by": "drain", "at_least": 5 },

@@ -29,6 +29,7 @@ __all__ = [
     "DriveRotation",
     "DriveTranslation",
     "FabricProbe",
+    "Fields",
     "Fill",
     "FlowProbe",
     "ForceCondition",
@@ -40,6 +41,7 @@ __all__ = [
     "GrainCylinder",
     "GrainSphere",
     "GrainTorus",
+    "Grid",
     "Group",
     "GroupRotation",
     "InertialNumberProbe",
@@ -786,6 +788,7 @@ class PlaneBoundary(Part):
     material: Name of the material.
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
+    surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     """
 
     type: Literal['plane'] = 'plane'
@@ -794,6 +797,7 @@ class PlaneBoundary(Part):
     material: str
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
+    surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
@@ -805,6 +809,7 @@ class BoxBoundary(Part):
     material: Name of the material.
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
+    surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     """
 
     type: Literal['box'] = 'box'
@@ -813,6 +818,7 @@ class BoxBoundary(Part):
     material: str
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
+    surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
@@ -825,6 +831,7 @@ class CylinderBoundary(Part):
     material: Name of the material.
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
+    surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     """
 
     type: Literal['cylinder'] = 'cylinder'
@@ -834,6 +841,7 @@ class CylinderBoundary(Part):
     material: str
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
+    surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
@@ -847,6 +855,7 @@ class ConeBoundary(Part):
     material: Name of the material.
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
+    surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     """
 
     type: Literal['cone'] = 'cone'
@@ -857,6 +866,7 @@ class ConeBoundary(Part):
     material: str
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
+    surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
@@ -868,6 +878,7 @@ class SphereBoundary(Part):
     material: Name of the material.
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
+    surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     """
 
     type: Literal['sphere'] = 'sphere'
@@ -876,6 +887,7 @@ class SphereBoundary(Part):
     material: str
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
+    surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
@@ -888,6 +900,7 @@ class MeshBoundary(Part):
     translate: Shift of the scaled surface [m]. Default: [0, 0, 0].
     motion: Motions, applied one after the other.
     drive: Mass and forces that move it as well.
+    surface_motion: How its surface moves along itself, while the boundary stays where it is (a belt).
     """
 
     type: Literal['mesh'] = 'mesh'
@@ -897,6 +910,7 @@ class MeshBoundary(Part):
     translate: Sequence[float] | None = None
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     drive: Drive | Mapping[str, Any] | None = None
+    surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
@@ -959,12 +973,14 @@ class StagedBoundary(Part):
     motion: Its motions from now on, from where it is; times count from the start of the stage.
     force: Force of its drive [N].
     torque: Torque of its drive [N m].
+    surface_motion: The motions of its surface from now on; times count from the start of the stage.
     """
 
     present: bool | None = None
     motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
     force: Sequence[float] | None = None
     torque: float | None = None
+    surface_motion: Sequence[Translation | Rotation | Oscillation | TableMotion | Mapping[str, Any]] | None = None
 
 
 @dataclass(kw_only=True)
@@ -1373,6 +1389,38 @@ class ContactsOutput(Part):
 
 
 @dataclass(kw_only=True)
+class Grid(Part):
+    """The grid.
+
+    box: Its lowest and its highest corner [m].
+    cells: Number of cells along x, y and z.
+    """
+
+    box: Sequence[Any]
+    cells: Sequence[int]
+
+
+@dataclass(kw_only=True)
+class Fields(Part):
+    """Means over the cells of a grid and over time windows: density, velocity, stress and more.
+
+    every: Simulated time between two files: a window [s].
+    grid: The grid.
+    width: A particle is spread over so far along each axis, both ways [m].
+    sample_every: Simulated time between two samples in a window; left out: as every, one sample for each file [s].
+    materials: Names of materials whose particles count; left out: all.
+    groups: Names of groups whose particles count; left out: all.
+    """
+
+    every: float
+    grid: Grid | Mapping[str, Any]
+    width: float
+    sample_every: float | None = None
+    materials: Sequence[str] | None = None
+    groups: Sequence[str] | None = None
+
+
+@dataclass(kw_only=True)
 class CheckpointsOutput(Part):
     """States from which `scree run --resume` goes on.
 
@@ -1391,6 +1439,7 @@ class Output(Part):
     frames: Files of all particles, for ParaView.
     series: Table of totals over time, as CSV.
     contacts: Files of all touching contacts, with their forces.
+    fields: Means over the cells of grids and over time windows, by name.
     left: A table of the particles that outlets and regions remove: when, where and how fast. Default: false.
     checkpoints: States from which `scree run --resume` goes on.
     """
@@ -1398,6 +1447,7 @@ class Output(Part):
     frames: FramesOutput | Mapping[str, Any] | None = None
     series: SeriesOutput | Mapping[str, Any] | None = None
     contacts: ContactsOutput | Mapping[str, Any] | None = None
+    fields: Mapping[str, Fields | Mapping[str, Any]] | None = None
     left: bool | None = None
     checkpoints: CheckpointsOutput | Mapping[str, Any] | None = None
 
