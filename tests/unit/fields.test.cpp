@@ -23,7 +23,7 @@ using Sums = FieldSums;
 
 double total(const FieldSums& sums, std::size_t quantity) {
   double sum = 0;
-  for (std::size_t c = 0; c < sums.cells(); ++c) { sum += sums.of(quantity)[c]; }
+  for (std::size_t c = 0; c < sums.cells(); ++c) { sum += sums.of(quantity, c); }
   return sum;
 }
 
@@ -105,7 +105,7 @@ TEST(Fields, StressOfTwoSpheresIsThatOfTheLineBetweenThem) {
     const auto over_cell = [&](double from) { return ramp(high - from) - ramp(low - from); };
     const double expected = -force * (over_cell(-gap / 2) - over_cell(gap / 2));
     largest = std::fmax(largest, std::fabs(expected));
-    error = std::fmax(error, std::fabs(sums.of(Sums::moment)[c] - expected));
+    error = std::fmax(error, std::fabs(sums.of(Sums::moment, c) - expected));
   }
   EXPECT_LT(error, 1e-3 * largest) << "the Gauss rule of the line";  // measured: 2e-4
   for (std::size_t k = 1; k < 9; ++k) { EXPECT_EQ(total(sums, Sums::moment + k), 0); }
@@ -228,9 +228,9 @@ TEST_F(Heap, MomentumBalancesAtEveryHeight) {
         const double z = low + edge * static_cast<double>(c) - view_->position[i][2];
         on_particles += force[i][a] * spline::between(2 * z / width, 2 * (z + edge) / width);
       }
-      const auto moment = [&](std::size_t cell) { return sums.of(Sums::moment + 3 * a + 2)[cell] / edge; };
+      const auto moment = [&](std::size_t cell) { return sums.of(Sums::moment + 3 * a + 2, cell) / edge; };
       const double divergence = 0.5 * (moment(c + 1) - moment(c - 1));
-      const double boundary = sums.of(Sums::boundary_force + a)[c];
+      const double boundary = sums.of(Sums::boundary_force + a, c);
       largest = std::fmax(largest, std::fabs(divergence) + std::fabs(boundary));
       error = std::fmax(error, std::fabs(on_particles - divergence - boundary));
     }
@@ -263,9 +263,9 @@ TEST_F(Heap, KindsAddUpToAll) {
   }
   for (std::size_t q = 0; q < Sums::other_force; ++q) {
     double largest = 1e-300;
-    for (std::size_t c = 0; c < all.cells(); ++c) { largest = std::fmax(largest, std::fabs(all.of(q)[c])); }
+    for (std::size_t c = 0; c < all.cells(); ++c) { largest = std::fmax(largest, std::fabs(all.of(q, c))); }
     for (std::size_t c = 0; c < all.cells(); ++c) {
-      ASSERT_NEAR(glass.of(q)[c] + lead.of(q)[c], all.of(q)[c], 1e-13 * largest) << q;
+      ASSERT_NEAR(glass.of(q, c) + lead.of(q, c), all.of(q, c), 1e-13 * largest) << q;
     }
   }
   ASSERT_NE(total(glass, Sums::other_force + 2), 0);
@@ -297,8 +297,8 @@ TEST(Fields, AColumnCarriesTheWeightAbove) {
   EXPECT_NEAR(total(sums, Sums::boundary_force + 2), weight, 1e-6 * weight) << "it is at rest";
   double above = weight;
   for (std::size_t c = 0; c < n; ++c) {
-    const double own = 9.81 * sums.of(Sums::mass)[c], z = -0.03 + 0.005 * (static_cast<double>(c) + 0.5);
-    const double pressure = -sums.of(Sums::moment + 8)[c] / 0.005;  // over the area of the cells
+    const double own = 9.81 * sums.of(Sums::mass, c), z = -0.03 + 0.005 * (static_cast<double>(c) + 0.5);
+    const double pressure = -sums.of(Sums::moment + 8, c) / 0.005;  // over the area of the cells
     above -= own;
     // One width above the floor no boundary force is left.
     if (z > 0.025) { EXPECT_NEAR(pressure, above + own / 2, 0.01 * weight) << z; }
@@ -327,8 +327,8 @@ TEST(Fields, ACellThatRepeatsFillsItsGrid) {
   // Two cells above each other hold the mass twice, and the upper one moves on by the rate times the height.
   FieldSums sums({{{0, 0, 0}, {0.05, 0.05, 0.1}}, {1, 1, 2}}, 0.01);
   sums.add(view);
-  for (std::size_t c = 0; c < 2; ++c) { EXPECT_NEAR(sums.of(Sums::mass)[c], mass, 1e-13 * mass); }
-  const double lower = sums.of(Sums::momentum)[0] / mass, upper = sums.of(Sums::momentum)[1] / mass;
+  for (std::size_t c = 0; c < 2; ++c) { EXPECT_NEAR(sums.of(Sums::mass, c), mass, 1e-13 * mass); }
+  const double lower = sums.of(Sums::momentum, 0) / mass, upper = sums.of(Sums::momentum, 1) / mass;
   EXPECT_NEAR(upper - lower, 5 * 0.05, 1e-12);
 }
 

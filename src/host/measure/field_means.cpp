@@ -28,7 +28,7 @@ std::vector<Field> field_means(const FieldSums& sums, std::uint64_t samples, boo
   using Sums = FieldSums;
   const std::size_t n = sums.cells();
   const double per_volume = 1 / (sums.cell_volume() * static_cast<double>(samples));
-  const auto sum = [&](std::size_t quantity, std::size_t c) { return sums.of(quantity)[c]; };
+  const auto sum = [&](std::size_t quantity, std::size_t c) { return sums.of(quantity, c); };
   const auto density = [&](std::size_t quantity) {
     return [&, quantity](std::size_t c, std::size_t k) { return per_volume * sum(quantity + k, c); };
   };

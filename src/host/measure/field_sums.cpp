@@ -143,7 +143,7 @@ void add_contacts(const ProbeView& view, const Images& images, Sample& sample) {
 class RowsOfThread {
  public:
   RowsOfThread(const Axes& axes, double* sums, std::size_t first, std::size_t last)
-      : axes_(axes), sums_(sums), first_(first), last_(last), cells_(axes[0].cells * axes[1].cells * axes[2].cells) {}
+      : axes_(axes), sums_(sums), first_(first), last_(last) {}
 
   void add(const PointLoad& load) {
     if (!take(load.position, load.position)) { return; }
@@ -151,17 +151,18 @@ class RowsOfThread {
       axes_[k].shares(load.position[k], reach_[k], share_[k]);
       axes_[k].slopes(load.position[k], reach_[k], slope_[k]);
     }
-    const std::size_t n = reach_[0].size();
-    for_each_row([&](std::size_t j, std::size_t k, std::size_t cell) {
+    for_each_row([&](std::size_t j, std::size_t k, double* cell) {
       const double across = share_[1][j] * share_[2][k], up_y = slope_[1][j] * share_[2][k],
                    up_z = share_[1][j] * slope_[2][k];
-      for (std::size_t q = 0; q < PointLoad::values; ++q) { add_row(q, cell, load.carried[q] * across, share_[0], n); }
-      for (std::size_t q = 0; q < 4; ++q) {  // mass, and momentum behind it
-        const double carried = load.carried[FieldSums::mass + q];
-        const std::size_t slope = FieldSums::mass_slope + 3 * q;
-        add_row(slope, cell, carried * across, slope_[0], n);
-        add_row(slope + 1, cell, carried * up_y, share_[0], n);
-        add_row(slope + 2, cell, carried * up_z, share_[0], n);
+      for (std::size_t i = 0; i < reach_[0].size(); ++i, cell += FieldSums::quantities) {
+        const double share = share_[0][i] * across;
+        for (std::size_t q = 0; q < PointLoad::values; ++q) { cell[q] += load.carried[q] * share; }
+        const Real3 slope{slope_[0][i] * across, share_[0][i] * up_y, share_[0][i] * up_z};
+        for (std::size_t q = 0; q < 4; ++q) {  // mass, and momentum behind it
+          for (std::size_t d = 0; d < 3; ++d) {
+            cell[FieldSums::mass_slope + 3 * q + d] += load.carried[FieldSums::mass + q] * slope[d];
+          }
+        }
       }
     });
   }
@@ -171,24 +172,25 @@ class RowsOfThread {
     if (!take(load.center, end)) { return; }
     const std::size_t points = place_points(load), n = reach_[0].size();
     row_.resize(n);
-    for_each_row([&](std::size_t j, std::size_t k, std::size_t cell) {
+    std::array<double, 9> moment{};
+    for (std::size_t k = 0; k < 9; ++k) { moment[k] = load.force[k / 3] * load.arm[k % 3]; }
+    for_each_row([&](std::size_t j, std::size_t k, double* cell) {
       std::fill(row_.begin(), row_.end(), 0.0);
       for (std::size_t p = 0; p < points; ++p) {
         const double across = weight_[p] * on_line_[p][1][j] * on_line_[p][2][k];
-        if (across == 0) { continue; }
         for (std::size_t i = 0; i < n; ++i) { row_[i] += across * on_line_[p][0][i]; }
       }
-      for (std::size_t a = 0; a < 3; ++a) {
-        for (std::size_t b = 0; b < 3; ++b) {
-          add_row(FieldSums::moment + 3 * a + b, cell, load.force[a] * load.arm[b], row_, n);
-        }
+      for (std::size_t i = 0; i < n; ++i, cell += FieldSums::quantities) {
+        for (std::size_t q = 0; q < 9; ++q) { cell[FieldSums::moment + q] += moment[q] * row_[i]; }
       }
     });
     if (load.source == FieldSums::moment) { return; }
     for (std::size_t k = 0; k < 3; ++k) { axes_[k].shares(end[k], reach_[k], share_[k]); }
-    for_each_row([&](std::size_t j, std::size_t k, std::size_t cell) {
+    for_each_row([&](std::size_t j, std::size_t k, double* cell) {
       const double across = share_[1][j] * share_[2][k];
-      for (std::size_t a = 0; a < 3; ++a) { add_row(load.source + a, cell, load.force[a] * across, share_[0], n); }
+      for (std::size_t i = 0; i < n; ++i, cell += FieldSums::quantities) {
+        for (std::size_t a = 0; a < 3; ++a) { cell[load.source + a] += load.force[a] * (across * share_[0][i]); }
+      }
     });
   }
 
@@ -226,26 +228,23 @@ class RowsOfThread {
     return points;
   }
 
-  /// Calls `visit(j, k, cell)` for each row that is reached: its places among those reached, and its first cell there.
+  /// Calls `visit(j, k, cell)` for each row that is reached: its places among those reached, and the sums of its
+  /// first cell there.
   template <class Visit>
   void for_each_row(Visit&& visit) const {
     for (std::size_t k = 0; k < reach_[2].size(); ++k) {
       for (std::size_t j = 0; j < reach_[1].size(); ++j) {
         const std::size_t row = (reach_[2].first + k) * axes_[1].cells + reach_[1].first + j;
-        if (row >= first_ && row < last_) { visit(j, k, row * axes_[0].cells + reach_[0].first); }
+        if (row >= first_ && row < last_) {
+          visit(j, k, sums_ + (row * axes_[0].cells + reach_[0].first) * FieldSums::quantities);
+        }
       }
     }
   }
 
-  void add_row(std::size_t quantity, std::size_t cell, double factor, const std::vector<double>& along, std::size_t n) {
-    if (factor == 0) { return; }
-    double* const sum = sums_ + quantity * cells_ + cell;
-    for (std::size_t i = 0; i < n; ++i) { sum[i] += factor * along[i]; }
-  }
-
   const Axes& axes_;
   double* sums_;
-  std::size_t first_, last_, cells_;
+  std::size_t first_, last_;
   std::array<Axis::Reach, 3> reach_{};
   std::array<std::vector<double>, 3> share_, slope_;
   std::vector<double> row_, weight_;

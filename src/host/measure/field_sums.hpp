@@ -43,9 +43,9 @@ class FieldSums {
   void clear() { sums_.assign(sums_.size(), 0); }
   /// Adds a sample. The order of all sums is that of the ids, whatever the number of threads.
   void add(const ProbeView& view);
-  /// [n_cells] of one quantity; cells along x follow each other, then those along y.
-  [[nodiscard]] const double* of(std::size_t quantity) const { return sums_.data() + quantity * cells(); }
-  /// [quantities * n_cells] all of them, for checkpoints.
+  /// One quantity of a cell; cells along x follow each other, then those along y.
+  [[nodiscard]] double of(std::size_t quantity, std::size_t cell) const { return sums_[cell * quantities + quantity]; }
+  /// [n_cells, quantities] all of them, for checkpoints.
   [[nodiscard]] const std::vector<double>& all() const { return sums_; }
   void restore(std::vector<double> sums);
 
