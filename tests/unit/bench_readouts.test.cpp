@@ -37,7 +37,7 @@ std::map<std::string, std::vector<double>> readouts_on_host(const std::string& p
 TEST(BenchReadouts, ShowsTimeAndBytesOfEachReadout) {
   for (const char* precision : {"mixed", "double"}) {
     const auto rows = readouts_on_host(precision);
-    ASSERT_EQ(rows.size(), 11u) << precision;
+    ASSERT_EQ(rows.size(), 12u) << precision;
     for (const auto& [name, row] : rows) {
       EXPECT_GT(row[1], 0) << name << " takes a part of a step";
       EXPECT_LT(row[1], 1e4) << name;

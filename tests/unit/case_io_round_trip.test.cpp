@@ -60,6 +60,7 @@ const std::string everything = R"({
       "lattice": { "type": "face_centred", "box": [[0, 0, 0], [1, 1, 1]], "spacing": 0.2 } },
     { "shape": "sphere", "material": "zinc", "file": "packing.csv" }
   ],
+  "groups": { "a": { "force": [1, 2, 3] } },
   "stages": [
     { "name": "settle", "until": { "duration": 0.5, "kinetic_energy": 1e-9, "speed": 0.001, "unbalanced_force": 0.01,
                                    "at_most": 7, "at_least": 2, "removed": { "by": "drain", "at_least": 5 },
@@ -113,6 +114,9 @@ const std::string everything = R"({
                        "sample": 0.0123, "region": { "box": [[0, 0, 0], [1, 1, 1]] }, "materials": ["zinc", "alum"] },
                 "b": { "type": "fragments", "groups": ["a"] } } },
               "contacts": { "every": 0.0125 }, "left": true,
+              "fields": { "all of it": { "every": 0.5, "sample_every": 0.03125, "width": 0.0625,
+                "grid": { "box": [[-1, -2, -3], [1, 2, 4]], "cells": [4, 5, 6] },
+                "materials": ["zinc"], "groups": ["a"] } },
               "checkpoints": { "every": 0.5, "keep": 3 } }
 })";
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import ResultsError, missing_package
-from .frames import ContactFrame, Frame, Frames
+from .frames import ContactFrame, FieldFrame, Frame, Frames
 from .lazy_array import LazyArray, open_file
 from .run_log import RunLog
 
@@ -265,6 +265,16 @@ class Results:
     def contacts(self) -> Frames[ContactFrame]:
         """The touching contacts over time; empty unless the case has output.contacts. `results.contacts[-1]`"""
         return Frames(self.folder / "contacts.vtkhdf.series", self.folder / "contacts", ContactFrame)
+
+    @property
+    def fields(self) -> dict[str, Frames[FieldFrame]]:
+        """Means over grids and time windows, by the names in output.fields. `results.fields["profile"][-1]`"""
+        names: list[str] = list(self.case.get("output", {}).get("fields", {}))
+        folder = self.folder / "fields"
+        return {
+            name: Frames(folder / f"{stem}.vtkhdf.series", folder / stem, FieldFrame)
+            for name, stem in zip(names, file_stems(names), strict=True)
+        }
 
     @property
     def left(self) -> pandas.DataFrame:
