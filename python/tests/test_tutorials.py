@@ -36,15 +36,18 @@ SMALL = {
 }  # fmt: skip
 
 
-def blocks(page: Path, language: str) -> list[str]:
-    return re.findall(rf"```{language}\n(.*?)```", page.read_text(), re.DOTALL)
+def blocks(page: Path) -> list[tuple[str, str]]:
+    """Languages and texts of the code blocks in sh and Python, in the order of the page."""
+    return re.findall(r"```(sh|python)\n(.*?)```", page.read_text(), re.DOTALL)
 
 
-def run_all(name: str, folder: Path, steady: str = "") -> str:
-    """Runs the commands of a page, then its Python, where the time 2.5 becomes `steady` [s]; returns what it prints."""
-    page = TUTORIALS / f"{name}.md"
-    for file in TUTORIALS.glob("*.json"):
-        shutil.copy(file, folder)
+def run_all(name: str, folder: Path, **replaced: str) -> str:
+    """Runs the commands and the Python of a page in its order; returns what the Python prints.
+
+    `replaced` are numbers and words of its Python that small runs need otherwise, as _2_5="1.2" for the time 2.5."""
+    for file in TUTORIALS.iterdir():
+        if file.suffix not in (".md", ".png"):
+            shutil.copy(file, folder)
     environment = {**os.environ, "SCREE_PYTHON": sys.executable, "MPLBACKEND": "Agg"}
 
     def run(words: list[str]) -> str:
@@ -52,22 +55,31 @@ def run_all(name: str, folder: Path, steady: str = "") -> str:
         assert done.returncode == 0, f"{shlex.join(words)}: {done.stdout[-2000:]}{done.stderr}"
         return done.stdout
 
-    for line in "\n".join(blocks(page, "sh")).splitlines():
+    def run_command(line: str) -> None:
         words = shlex.split(line)
         if not words:
-            continue
+            return
         assert words[0] == "scree"
         small = [word for key, value in SMALL.get(words[2], {}).items() for word in ("--set", f"{key}={value}")]
         extra = {"run": [*small, "--quiet"], "sweep": small, "calibrate": [*small, "--points", "5"],
                  "render": ["--draft", "--size", "200"]}.get(words[1], [])  # fmt: skip
         run([runs.PROGRAM, *words[1:], *extra])
-    programs = [code.replace("2.5", steady) if steady else code for code in blocks(page, "python")]
-    return "".join(run([sys.executable, "-c", code]) for code in programs)
+
+    printed = ""
+    for language, text in blocks(TUTORIALS / f"{name}.md"):
+        if language == "sh":
+            for line in text.splitlines():
+                run_command(line)
+        else:
+            for old, small in replaced.items():
+                text = text.replace(old[1:].replace("_", "."), small)
+            printed += run([sys.executable, "-c", text])
+    return printed
 
 
 def test_a_drum(tmp_path: Path) -> None:
     pytest.importorskip("pyvista")
-    printed = run_all("drum", tmp_path, steady="1.2")
+    printed = run_all("drum", tmp_path, _2_5="1.2")
     torque, weight = (float(number) for number in re.findall(r"(-?[0-9.]+) N m", printed))
     assert torque == pytest.approx(weight, rel=0.05) and torque < -1e-4  # the mean of a short time
     assert (tmp_path / "out/drum.png").exists()
