@@ -11,19 +11,15 @@
 #include <vector>
 
 #include "scree/laws.hpp"
+#include "scree/motions.hpp"
 #include "scree/rotation_schemes.hpp"
+#include "scree/stages.hpp"
+#include "scree/values.hpp"
 
 /// The case file as C++ types, in SI units. Every struct mirrors one JSON object; its describe() list
 /// (src/host/case/describe.hpp) drives reading, checking, writing and the schema. Defaults here are those of the file.
 /// All of it is plain data. docs/case_file.md explains every value.
 namespace scree {
-
-using Real3 = std::array<double, 3>;
-using QuaternionWxyz = std::array<double, 4>;  ///< w, x, y, z; of length 1
-
-/// A JSON object whose keys are names chosen by the user, in the order of the file.
-template <class T>
-using Named = std::vector<std::pair<std::string, T>>;
 
 enum class Precision { mixed, double_ };
 
@@ -323,42 +319,6 @@ struct ParticleGroup {
 
 // --- boundaries ------------------------------------------------------------------------------------------------
 
-/// Motion with a constant velocity [m/s].
-struct Translation {
-  Real3 velocity{};
-};
-/// Rotation about an axis (of any length) through a point [m], with a rate [rad/s] by the right-hand rule.
-struct Rotation {
-  Real3 axis{0, 0, 1}, origin{};
-  double rate = 0;
-};
-/// Displacement amplitude (sin(2 pi frequency t + phase) - sin(phase)) along a direction [m] or about an axis [rad];
-/// the time t begins at `from`.
-struct Oscillation {
-  std::optional<Real3> direction{}, axis{};  ///< exactly one
-  Real3 origin{};                            ///< [m] a point of the axis
-  double amplitude = 0;                      ///< [m] or [rad]
-  double frequency = 0;                      ///< [Hz]
-  double phase = 0;                          ///< [rad]
-};
-/// [n_rows] time [s] and a value, linear in between; a boundary rests before the first row and after the last one.
-using TimeTable = std::vector<std::array<double, 2>>;
-/// Displacement or velocity over time, along a direction [m], [m/s] or about an axis [rad], [rad/s]; the time begins at
-/// `from`.
-struct TableMotion {
-  std::optional<Real3> direction{}, axis{};                     ///< exactly one
-  Real3 origin{};                                               ///< [m] a point of the axis
-  std::optional<TimeTable> position{}, velocity{};              ///< exactly one of these four
-  std::optional<std::string> position_file{}, velocity_file{};  ///< CSV with the columns time,value
-};
-using MotionKind = std::variant<Translation, Rotation, Oscillation, TableMotion>;
-/// A prescribed motion between two times. Several motions of one boundary are applied in order.
-struct Motion {
-  MotionKind kind;
-  double from = 0;                                         ///< [s]
-  double until = std::numeric_limits<double>::infinity();  ///< [s]
-};
-
 /// [m] an infinite plane; particles are on the side to which the normal (of any length) points
 struct PlaneBoundary {
   Real3 point{}, normal{0, 0, 1};
@@ -584,56 +544,6 @@ struct Output {
   std::optional<FrameOutput> frames;
   std::optional<SeriesOutput> series;
   std::optional<CheckpointOutput> checkpoints;
-};
-
-// --- stages ------------------------------------------------------------------------------------------------------
-
-/// A condition on particles that outlets and regions have removed.
-struct RemovedCondition {
-  std::string by;              ///< name of an outlet or a region
-  std::uint64_t at_least = 1;  ///< particles since the start of the run
-};
-
-/// A condition on the force of the particles on a boundary. Exactly one of the limits is given.
-struct ForceCondition {
-  std::string boundary;
-  std::optional<double> above{}, below{};  ///< [N] magnitude of the force
-};
-
-/// What ends a stage of a run: the first of these that holds. At least one is given.
-struct RunStageEnd {
-  std::optional<double> duration{};           ///< [s] since the stage began
-  std::optional<double> kinetic_energy{};     ///< [J] mean of a particle, at most
-  std::optional<double> speed{};              ///< [m/s] largest of a particle, at most
-  std::optional<double> unbalanced_force{};   ///< [-] mean force on a particle over mean contact force, at most
-  std::optional<std::uint64_t> at_most{};     ///< particles in the run
-  std::optional<std::uint64_t> at_least{};    ///< particles in the run
-  std::optional<RemovedCondition> removed{};  ///< particles that left
-  std::optional<ForceCondition> boundary_force{};
-  double not_before = 0;  ///< [s] since the stage began; all but `duration` wait for it
-};
-
-/// What a stage makes of a boundary. What is left out stays as it was.
-struct StagedBoundary {
-  std::optional<bool> present{};                ///< whether particles can touch it
-  std::optional<std::vector<Motion>> motion{};  ///< instead of all motions so far; times count from the stage's start
-  std::optional<Real3> force{};                 ///< [N] of its drive
-  std::optional<double> torque{};               ///< [N m] of its drive
-};
-
-/// What a stage makes of the particles of a group. What is left out is zero.
-struct StagedGroup {
-  Real3 force{};   ///< [N] on each particle
-  Real3 torque{};  ///< [N m] on each particle
-};
-
-/// A part of a run with settings of its own. Its changes stay in later stages.
-struct RunStage {
-  std::string name;
-  std::optional<RunStageEnd> until{};  ///< none: the end of the run
-  std::optional<Real3> gravity{};      ///< [m/s2]
-  Named<StagedBoundary> boundaries{};
-  Named<StagedGroup> groups{};
 };
 
 /// A whole case file.

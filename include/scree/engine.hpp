@@ -321,8 +321,9 @@ class Engine {
   /// become `since`, and tables count from there. Throws ContractError for a boundary that neither moves nor is driven
   /// in the scene.
   virtual void set_motion(std::size_t index, const std::vector<Motion>& motions, double since) = 0;
-  /// Sets the force [N] and the torque [N m] that drive boundary `index`. ContractError without a drive.
-  virtual void set_drive(std::size_t index, const Real3& force, double torque) = 0;
+  /// Sets the force [N] and the torque [N m] that drive boundary `index`; what is left out stays as it is.
+  /// ContractError without a drive.
+  virtual void set_drive(std::size_t index, const std::optional<Real3>& force, std::optional<double> torque) = 0;
   /// Takes boundary `index` out of the run, or puts it back where its motion has meanwhile taken it: nothing touches a
   /// boundary that is absent. All boundaries are present at first. Contacts of a boundary that goes lose their springs.
   virtual void set_present(std::size_t index, bool present) = 0;

@@ -34,6 +34,16 @@ struct InletReport {
   double due = 0;           ///< amount due by its rate and its limits
 };
 
+/// Mean flow while something flowed: through an outlet, into a region that removes particles, or through the plane of a
+/// probe.
+struct FlowReport {
+  std::string name;            ///< of the outlet, the region or the probe
+  bool is_probe = false;       ///< sampled at the rows of the series; else every 200 steps
+  double rate = 0;             ///< [kg/s]
+  double from = 0, until = 0;  ///< [s] time over which this is the mean
+  double mass = 0;             ///< [kg] during this run; net mass along the normal of a probe's plane
+};
+
 /// Options of a Simulation.
 struct RunOptions {
   std::filesystem::path folder;             ///< output folder; must exist. Empty: nothing is written
@@ -64,7 +74,7 @@ struct RunSummary {
   double time = 0;              ///< [s] simulated, at the end
   double wall_seconds = 0;      ///< duration of run()
   double stepping_seconds = 0;  ///< time within the engine
-  double output_seconds = 0;    ///< time for snapshots and files
+  double output_seconds = 0;    ///< time for snapshots and files, as far as the run waited for them
   double particle_steps = 0;    ///< sum over the steps of the number of particles
   double contact_steps = 0;     ///< sum over the steps of the number of contacts, sampled about five times a second
   std::uint64_t files = 0;      ///< files written into the output folder
@@ -73,12 +83,20 @@ struct RunSummary {
   CriticalStep critical;        ///< at the end
   ContactWatch watch;           ///< at the end
   std::vector<InletReport> inlets;
+  std::vector<FlowReport> flows;  ///< those that can be told
+  double kinetic_energy = 0;      ///< [J] at the end, as in the series
+  /// [J] at the end, 0 in the origin; none without gravity, and in a periodic cell
+  std::optional<double> potential_energy;
+  /// material of the particle with the largest overlap of the run, if that is above 1 % and the particle still there
+  std::optional<std::uint32_t> soft_material;
   std::string checkpoint;  ///< the last written checkpoint, relative to the folder; empty: none
 };
 
 class CheckpointWriter;
 class FrameWriter;
 class Inlets;
+class OutletFlows;
+class OutputQueue;
 class SeriesWriter;
 class Stages;
 struct RunTarget;
@@ -88,8 +106,10 @@ struct RunTarget;
 /// written at the start, at each multiple of `every` (rounded to whole steps, without drift; with an adaptive step, at
 /// the first step at or after a multiple) and at the end. Checkpoints are written likewise except at the start, and
 /// always when the run is interrupted. At most one thread may use a simulation and its engine at a time; another thread
-/// may set the stop flag. A checkpoint is one copy of the state, which a thread of the simulation writes while the run
-/// continues.
+/// may set the stop flag. Frames and checkpoints are copies of the state, which a thread of the simulation writes while
+/// the run continues; it waits when three of them are not written yet. At the end of begin() and advance() all frames
+/// are written, and at the end of finish() everything. Frames are written without that thread while the disk has little
+/// room, or where they are small.
 class Simulation {
  public:
   /// `scene` was resolved from `input`, and `engine` was made from `scene`; all three must outlive the simulation.
@@ -141,11 +161,14 @@ class Simulation {
   void feed_inlets();
   void look_at_stages();
   void write_due_output(bool final_one);
+  void write_frame();
+  void wait_for_output();
   void write_due_checkpoint(bool final_one);
   void save();
   std::string rescue_state();
   void write_fault_frame();
   void sample_counts(double now);
+  void look_at_end();
   [[nodiscard]] RunTarget next_output() const;
   [[nodiscard]] bool stopped() const;
   [[nodiscard]] RunProgress progress_now(double now) const;
@@ -162,8 +185,11 @@ class Simulation {
   ContactWatch warned_;             ///< the warnings given so far
   std::unique_ptr<Inlets> inlets_;  ///< null: the case has none
   std::unique_ptr<Stages> stages_;
+  std::unique_ptr<OutletFlows> flows_;
   std::unique_ptr<FrameWriter> frames_;   ///< null: not requested
+  std::uint64_t last_frame_ = 0;          ///< number of the last job that writes one
   std::unique_ptr<SeriesWriter> series_;  ///< null: not requested
+  std::unique_ptr<OutputQueue> queue_;    ///< of all jobs that write with the next one, or with frames_
   std::unique_ptr<CheckpointWriter> checkpoints_;
   RunSummary summary_;
   EngineCounts counts_;

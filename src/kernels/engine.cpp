@@ -94,7 +94,7 @@ class SystemEngine final : public Engine {
     on_device().set_motion(index, motions, since);
   }
   void set_present(std::size_t index, bool present) override { on_device().set_present(index, present); }
-  void set_drive(std::size_t index, const Real3& force, double torque) override {
+  void set_drive(std::size_t index, const std::optional<Real3>& force, std::optional<double> torque) override {
     on_device().set_drive(index, force, torque);
   }
 

@@ -53,6 +53,7 @@ std::uint64_t System<R>::advance(std::uint64_t steps, const std::atomic<bool>* s
 template <class R>
 void System<R>::make_steps() {
   std::size_t left = run_.plan.size();
+  moving_.begin_batch(run_);
   if (run_.grains.any() || StepLimits<R>::steps_to_look(run_, run_.step) == 0) {
     step(0);
     --left;

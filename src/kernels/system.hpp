@@ -48,7 +48,7 @@ class System {
     steered().boundary.set_motion(index, motions, since, run_.time());
   }
   void set_present(std::size_t index, bool present) { scree::SCREE_BACKEND::set_present(steered(), index, present); }
-  void set_drive(std::size_t index, const Real3& force, double torque) {
+  void set_drive(std::size_t index, const std::optional<Real3>& force, std::optional<double> torque) {
     steered().boundary.set_drive(index, force, torque);
   }
   [[nodiscard]] EngineState save() { return save_run(run_, energies_, limits_); }

@@ -63,11 +63,11 @@ TEST_F(Steering, DrivesAreThoseOfAnotherScene) {
   other.boundaries[2].drive->rotation->torque = -2e-4;
   other.boundaries[3].drive->translation->force = {0, 0, 3};
   expect_bits_of(scene, other, [](Engine& engine) {
-    engine.set_drive(2, {0, 0, 0}, -2e-4);
-    engine.set_drive(3, {0, 0, 3}, 0);
+    engine.set_drive(2, std::nullopt, -2e-4);
+    engine.set_drive(3, Real3{0, 0, 3}, std::nullopt);
   });
   const auto engine = make_backend_engine(scene);
-  EXPECT_THROW(engine->set_drive(1, {1, 0, 0}, 0), ContractError);
+  EXPECT_THROW(engine->set_drive(1, Real3{1, 0, 0}, 0), ContractError);
 }
 
 TEST_F(Steering, AMotionGoesOnAsIfTheSceneHadSaidSo) {

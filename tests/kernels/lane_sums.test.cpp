@@ -1,4 +1,5 @@
 #include "kernels/backend/lane_sums.hpp"
+#include "kernels/backend/sums_then.hpp"
 
 #include <algorithm>
 
@@ -105,6 +106,61 @@ TEST_F(LaneSumsTest, ExactSumsAreRoundedOnce) {
   Exec exec(1);
   ExactSums none;
   EXPECT_EQ(none.of(exec, "test", 0, 3, AddToTwo{value.view()}), std::vector<double>(3));
+}
+
+struct VisitTwo {
+  Span<double> value;
+  template <class Add>
+  SCREE_HD void visit(std::size_t i, const Add& add) const {
+    add(0, value[i]);
+    add(1 + i % 2, -value[i]);
+  }
+};
+
+/// Takes over the sums.
+struct TakeSum {
+  Span<ExactSum> sums;
+  Span<double> taken;
+  SCREE_HD void operator()(std::size_t k) const { taken[k] = sums.size > 0 ? sums[k].value() : -1; }
+};
+
+/// Counts the launches, and those before which all sums were not taken yet.
+struct CountEnds {
+  Span<double> taken;
+  Span<std::uint32_t> ends;  ///< [2]
+  SCREE_HD void operator()(std::size_t) const {
+    ++ends[0];
+    for (std::size_t k = 0; k < taken.size; ++k) { ends[1] += taken[k] == 1e300 ? 1u : 0u; }
+  }
+};
+
+// One space serves launches of any length; the second of two equal launches starts from nothing again.
+TEST_F(LaneSumsTest, SumsAreUsedInTheLaunchThatMakesThem) {
+  std::vector<double> values(40001);
+  Random random(4);
+  for (double& x : values) { x = random(-1, 1) * std::exp2(random(-40, 40)); }
+  Buffer<double> value, taken;
+  Buffer<std::uint32_t> ends, blocks_ended, idle;
+  value.assign(values);
+  for (const int threads : {1, 3}) {
+    Exec exec(threads);
+    SumSpace space;
+    ends.assign({0, 0}), blocks_ended.assign({0}), idle.assign({0});
+    std::uint32_t launches = 0;
+    for (const std::size_t n : {0, 1, 300, 300, 40001, 40001, 0, 70}) {
+      ExactSum all, parts[2];
+      for (std::size_t i = 0; i < n; ++i) { all.add(values[i]), parts[i % 2].add(-values[i]); }
+      taken.assign({1e300, 1e300, 1e300});
+      const Span<ExactSum> sums = space.prepare(exec, n, 3);
+      sum_then(exec, "test", n, VisitTwo{value.view()}, space, sums, 3, TakeSum{sums, taken.view()},
+               CountEnds{taken.view(), ends.view()}, idle.data(), blocks_ended.view());
+      const auto expected =
+          n > 0 ? std::vector<double>{all.value(), parts[0].value(), parts[1].value()} : std::vector<double>(3, -1);
+      EXPECT_EQ(taken.to_vector(), expected) << n << " numbers, " << threads << " threads";
+      EXPECT_EQ(ends.to_vector(), (std::vector<std::uint32_t>{++launches, 0}));
+      EXPECT_EQ(blocks_ended.to_vector(), std::vector<std::uint32_t>{0});
+    }
+  }
 }
 
 }  // namespace

@@ -35,7 +35,8 @@ def kill_while_clearing(scree, folder, whole, choose):
     shutil.copytree(whole, fresh(folder))
     with subprocess.Popen(scree.command(case, folder, *steps), stderr=subprocess.PIPE) as run:
         end = time.monotonic() + 60
-        while os.path.exists(os.path.join(folder, "case.json")) and time.monotonic() < end:
+        # On a busy machine the new case.json may be there before the old one was seen to go.
+        while os.path.exists(os.path.join(folder, "case.json")) and time.monotonic() < end and run.poll() is None:
             pass
         time.sleep(choose.uniform(0, 5e-4))
         run.kill()

@@ -8,6 +8,7 @@
 #include "host/commands/info.hpp"
 #include "host/measure/cell_meters.hpp"
 #include "host/measure/probes.hpp"
+#include "host/measure/state_measures.hpp"
 #include "host/output/frame_writer.hpp"
 #include "host/output/series_writer.hpp"
 #include "host/output/vtkhdf.hpp"

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <fstream>
 #include <new>
+#include <regex>
+#include <set>
 #include <sstream>
 
 #include "host/app/command_line.hpp"
@@ -69,8 +71,15 @@ TEST_F(RunCommand, LeavesACompleteOutputFolder) {
                                       "frames/frame_000000.vtkhdf", "frames/frame_000001.vtkhdf",
                                       "frames/frame_000002.vtkhdf", "run.log", "series.csv"}));
   EXPECT_EQ(lines_of(folder_ / "out/series.csv").size(), 12U);
-  EXPECT_EQ(read_text(folder_ / "out/run.log"), terminal_.str());
-  EXPECT_NE(terminal_.str().find("files       8\n"), std::string::npos) << terminal_.str();
+  const std::string log = read_text(folder_ / "out/run.log"), shown = terminal_.str();
+  EXPECT_NE(log.find("files       8\n"), std::string::npos) << log;
+  // Up to the end both say the same. Then the log has what programs read, and the terminal what users want first.
+  const std::size_t end = log.find("\ndone ");
+  ASSERT_NE(end, std::string::npos) << log;
+  EXPECT_EQ(shown.substr(0, end), log.substr(0, end));
+  EXPECT_TRUE(shown.ends_with(log.substr(log.rfind("state hash")))) << shown;
+  EXPECT_NE(shown.find("in " + (folder_ / "out").string()), std::string::npos) << shown;
+  EXPECT_EQ(shown.find("time per stage"), std::string::npos) << shown;
 }
 
 TEST_F(RunCommand, TheCaseWrittenBackGivesTheSameBits) {
@@ -139,6 +148,30 @@ TEST_F(RunCommand, WrongProbesAreNamed) {
   EXPECT_EQ(run("output.series.probes.one.particles.0: must be the id of a particle, below 3, got 3"), 2);
   arguments_.settings = {"output.series.energies=1"};
   EXPECT_EQ(run("output.series.energies: must be true or false"), 2);
+}
+
+TEST_F(RunCommand, AProfileIsTheWholeWallTime) {
+  arguments_.profile = true;
+  ASSERT_EQ(run(), exit_done);
+  const std::string shown = terminal_.str();
+  const std::size_t begin = shown.find("  time per stage");
+  ASSERT_NE(begin, std::string::npos) << shown;
+  double shares = 0;
+  std::set<std::string> stages;
+  std::istringstream lines(shown.substr(begin, shown.find("state hash") - begin));
+  for (std::string line; std::getline(lines, line);) {
+    std::smatch found;
+    ASSERT_TRUE(std::regex_match(
+        line, found, std::regex(R"( +(?:time per stage)? +(\S.*?) +([0-9.]+) % +\S+ ns per particle-step, \S+ s.*)")))
+        << line;
+    stages.insert(found[1]);
+    shares += std::stod(found[2]);
+  }
+  // each share is rounded to a tenth
+  EXPECT_NEAR(shares, 100, 0.05 * static_cast<double>(stages.size()) + 1e-9) << shown;
+  for (const char* stage : {"search", "contacts", "boundaries", "motion", "output", "other"}) {
+    EXPECT_TRUE(stages.contains(stage)) << stage << '\n' << shown;
+  }
 }
 
 TEST_F(RunCommand, QuietSaysNothing) {

@@ -63,7 +63,7 @@ class FakeEngine : public Engine {
   void set_group(std::size_t, const Real3&, const Real3&) override { refuse(); }
   void set_motion(std::size_t, const std::vector<Motion>&, double) override { refuse(); }
   void set_present(std::size_t, bool) override { refuse(); }
-  void set_drive(std::size_t, const Real3&, double) override { refuse(); }
+  void set_drive(std::size_t, const std::optional<Real3>&, std::optional<double>) override { refuse(); }
 
   Snapshot snapshot(const SnapshotRequest& request = {}) override {
     const auto& from = scene_.particles;

@@ -214,6 +214,40 @@ TEST(FrameWriter, MovingMeshesGetOneFilePerFrameAndOthersOne) {
             "    { \"name\": \"frames/frame_000001.vtkhdf\", \"time\": 1 }\n  ]\n}\n");
 }
 
+TEST(FrameWriter, AFrameThatFailedCanBeWrittenAgain) {
+  const ScratchFolder folder, whole;
+  const Scene scene = small_scene();
+  FakeEngine engine(scene);
+  FrameWriter frames(folder.path(), {.every = 1}, scene), others(whole.path(), {.every = 1}, scene);
+  frames.write(engine), others.write(engine);
+  engine.advance(1);
+  const auto frame = frames.collect(engine);
+  ASSERT_TRUE(frame.has_value());
+  EXPECT_FALSE(frames.collect(engine).has_value()) << "once per step";
+  engine.advance(1);  // the frame is a copy
+  for (const char* part : {"frames", "boundaries/rotor", "frames.vtkhdf.series"}) {
+    std::filesystem::rename(folder / part, folder / "away");
+    if (std::string(part).ends_with(".series")) {
+      std::filesystem::create_directories(folder / part / "in the way");
+    } else {
+      write_text(folder / part, "");
+    }
+    EXPECT_THROW(frames.write(*frame), OutputError) << part;
+    std::filesystem::remove_all(folder / part);
+    std::filesystem::rename(folder / "away", folder / part);
+  }
+  frames.write(*frame);
+  FakeEngine again(scene);
+  again.advance(1);
+  others.write(again);
+  EXPECT_EQ(frames.files(), others.files());
+  EXPECT_GT(frames.frame_bytes(), 1000u);
+  ASSERT_EQ(files_below(folder.path()), files_below(whole.path()));
+  for (const auto& name : files_below(folder.path())) {
+    EXPECT_EQ(read_text(folder / name), read_text(whole / name)) << name;
+  }
+}
+
 TEST(FrameWriter, UserNamesBecomeFileNames) {
   EXPECT_EQ(file_stems({"wall", "a/b", "a b", "..", ""}),
             (std::vector<std::string>{"wall", "a_b", "a_b_2", "__", "_"}));

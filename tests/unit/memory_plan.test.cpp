@@ -85,6 +85,24 @@ TEST(MemoryPlan, IsWhatARunTakes) {
   }
 }
 
+/// The copies of the arrays of spheres; those of a few other numbers do not count.
+TEST(MemoryPlan, FramesInMemoryAreThreeSnapshots) {
+  ScratchFolder folder;
+  const Scene scene = crystal(folder, "mixed", "mindlin_reversal");
+  const auto engine = make_engine(scene, {BackendChoice::host, 1});
+  engine->advance(1);
+  for (const bool all : {false, true}) {
+    const Snapshot now = engine->snapshot({.force = all, .coordination = all, .damage = all});
+    const auto bytes = [](const auto& values) { return values.size() * sizeof(values[0]); };
+    const std::uint64_t one = bytes(now.id) + bytes(now.position) + bytes(now.velocity) + bytes(now.angular_velocity) +
+                              bytes(now.radius) + bytes(now.material) + bytes(now.force) + bytes(now.coordination) +
+                              bytes(now.image) + bytes(now.fluctuation) + bytes(now.damage);
+    FrameOutput output{.every = 1};
+    if (all) { output.fields = {"force", "coordination_number", "damage"}; }
+    EXPECT_EQ(frames_in_memory(scene, output, now.id.size()), 3 * one) << all;
+  }
+}
+
 TEST(MemoryPlan, GrowsWithParticlesAndLengths) {
   ScratchFolder folder;
   Scene scene = crystal(folder, "mixed", "jaeger");

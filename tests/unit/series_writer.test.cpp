@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "fake_engine.hpp"
+#include "host/measure/state_measures.hpp"
 #include "host/output/series_writer.hpp"
 #include "scratch_folder.hpp"
 

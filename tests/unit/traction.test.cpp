@@ -310,7 +310,7 @@ TEST_P(TractionCommand, SeriesAndLogTellTheLengthsOfHistories) {
   EXPECT_GT(table.at("history_length_max").back(), 1);
   EXPECT_GT(table.at("history_length_mean").back(), 0);
   EXPECT_LE(table.at("history_length_mean").back(), table.at("history_length_max").back());
-  EXPECT_IN("\nhistories   ", log_.str());
+  EXPECT_IN("\nhistories   ", read_text(folder_ / "out/run.log"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Precisions, TractionCommand, testing::Values("mixed", "double"),

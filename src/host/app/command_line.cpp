@@ -125,7 +125,12 @@ void add_run(CLI::App& app, Arguments& arguments, std::ostream& out, Command& ch
   auto* steps = command.add_option("--steps", run.steps, "end after step N instead of the duration of the case");
   steps->check(whole_number(0, most_steps))->type_name("N");
   command.add_flag("--quiet", run.quiet, "print errors only");
+  command.add_flag("--profile", run.profile, "show the time per stage at the end (a GPU waits after each launch)");
   command.add_flag("--watch", run.watch, "show the run on a local page while it goes on (Python)");
+  command.footer(
+      "At its end a run shows particles, flows, energies, overlaps, the time step and its speed; run.log has more. "
+      "See\n"
+      "docs/output.md.");
   command.callback([&] { chosen = [&] { return run_case(arguments.run, out); }; });
 }
 

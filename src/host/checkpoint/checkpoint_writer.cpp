@@ -1,7 +1,6 @@
 #include "host/checkpoint/checkpoint_writer.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <utility>
 
@@ -23,13 +22,14 @@ void prune_checkpoints(const std::filesystem::path& folder, std::uint64_t keep) 
 }
 
 CheckpointWriter::CheckpointWriter(std::filesystem::path folder, const std::optional<CheckpointOutput>& output,
-                                   const Scene& scene, std::string case_text)
+                                   const Scene& scene, std::string case_text, OutputQueue& queue)
     : folder_(std::move(folder)),
       keep_(kept_checkpoints(output)),
       wanted_(!output || output->keep > 0),
       precision_(scene.precision == Precision::mixed ? "mixed" : "double"),
       scene_hash_(scene_hash(scene)),
-      case_text_(std::move(case_text)) {
+      case_text_(std::move(case_text)),
+      queue_(queue) {
   if (output && wanted_) { schedule_.emplace(output->every, scene); }
 }
 
@@ -39,10 +39,6 @@ bool CheckpointWriter::due(const Engine& engine, bool final_one) const {
 
 RunTarget CheckpointWriter::next(const Engine& engine) const {
   return schedule_ ? schedule_->next(engine) : RunTarget{};
-}
-
-CheckpointWriter::~CheckpointWriter() {
-  if (pending_.valid()) { pending_.wait(); }
 }
 
 void CheckpointWriter::write(Engine& engine, const std::vector<InletState>& inlets,
@@ -63,21 +59,16 @@ void CheckpointWriter::write(Engine& engine, const std::vector<InletState>& inle
   append_inlets(checkpoint.state, inlets);
   checkpoint.state.arrays.insert(checkpoint.state.arrays.end(), beside.begin(), beside.end());
   pending_step_ = checkpoint.step;
-  const auto work = [output = folder_, folder, keep = keep_,
-                     state = std::make_shared<Checkpoint>(std::move(checkpoint))] {
+  auto work = [output = folder_, folder, keep = keep_, state = std::make_shared<Checkpoint>(std::move(checkpoint))] {
     write_checkpoint(folder / checkpoint_name(state->step), std::move(*state));
     prune_checkpoints(output, keep);
   };
-  pending_ = std::async(std::launch::async, work);
-}
-
-void CheckpointWriter::look() {
-  if (pending_.valid() && pending_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) { finish(); }
+  pending_ = queue_.push(std::move(work), false);
 }
 
 void CheckpointWriter::finish() {
-  if (!pending_.valid()) { return; }
-  pending_.get();
+  if (!pending_) { return; }
+  queue_.wait_for(*std::exchange(pending_, std::nullopt));
   last_ = "checkpoints/" + checkpoint_name(pending_step_);
   written_.push_back(pending_step_);
 }

@@ -2,11 +2,11 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <future>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "host/output/output_queue.hpp"
 #include "host/run/simulation.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
@@ -22,26 +22,22 @@ namespace scree {
 void prune_checkpoints(const std::filesystem::path& folder, std::uint64_t keep);
 
 /// Writes checkpoints/step_000001000.h5 and removes the oldest ones once a new one is on the disk. The state is copied
-/// when it is asked for, and written by another thread while the run goes on: one at a time.
+/// when it is asked for, and written by the thread of a queue while the run goes on, behind all that was pushed there
+/// before: one at a time.
 class CheckpointWriter {
  public:
-  /// Without `output` one is due at the end, and none where it keeps none. `scene` may be gone afterwards.
+  /// Without `output` one is due at the end, and none where it keeps none. `scene` may be gone afterwards; `queue` must
+  /// outlive the writer.
   CheckpointWriter(std::filesystem::path folder, const std::optional<CheckpointOutput>& output, const Scene& scene,
-                   std::string case_text);
-  /// Waits for what is being written.
-  ~CheckpointWriter();
-  CheckpointWriter(const CheckpointWriter&) = delete;
-  CheckpointWriter& operator=(const CheckpointWriter&) = delete;
+                   std::string case_text, OutputQueue& queue);
 
   /// Whether the case asks for one at this step; `final_one`: the run ends here.
   [[nodiscard]] bool due(const Engine& engine, bool final_one) const;
   [[nodiscard]] RunTarget next(const Engine& engine) const;
   /// Takes the state as it is, and what inlets, probes and stages remember; waits first for the checkpoint before.
-  /// Throws OutputError, also of that one; what is on the disk stays.
+  /// Throws OutputError, also of what was pushed before; what is on the disk stays.
   void write(Engine& engine, const std::vector<InletState>& inlets, const std::vector<StateArray>& beside = {});
-  /// Throws OutputError when what was being written has failed meanwhile.
-  void look();
-  /// Waits for what is being written; it is then on the disk. Throws OutputError.
+  /// Waits for the newest one; it is then on the disk. Throws OutputError.
   void finish();
 
   [[nodiscard]] const std::string& last() const { return last_; }  ///< relative to the folder; empty: none yet
@@ -54,7 +50,8 @@ class CheckpointWriter {
   bool wanted_;  ///< false: only what is asked for is written
   std::string precision_, scene_hash_, case_text_, last_;
   std::vector<std::uint64_t> written_;
-  std::future<void> pending_;  ///< not valid: nothing is being written
+  OutputQueue& queue_;
+  std::optional<std::uint64_t> pending_;  ///< number of its job; none: nothing is being written
   std::uint64_t pending_step_ = 0;
 };
 

@@ -5,13 +5,16 @@
 #include <string>
 #include <vector>
 
+#include "host/output/hdf5_lock.hpp"
 #include "scree/engine_state.hpp"
 
 namespace scree {
 
 /// An HDF5 file that is read. Failures of the library become StateErrors that name the file, and so does all that we do
 /// not write: links to other places and files, other types, filters and ways to store numbers, more numbers than the
-/// file can hold.
+/// file can hold. The library crashes on some damaged files (version 1.10.8: in the tables of groups, which have no
+/// checksum). A child process therefore goes through the file first, and its crash is a StateError, too. As long as a
+/// reader lives, other threads wait for the library.
 class Hdf5Reader {
  public:
   explicit Hdf5Reader(std::filesystem::path name);
@@ -34,10 +37,16 @@ class Hdf5Reader {
   [[nodiscard]] Shape shape(const std::string& path) const;
 
  private:
+  enum class Trial { needed, is_this };
+  Hdf5Reader(std::filesystem::path name, Trial trial);
+  /// Has a child process read all but the numbers; throws StateError when it crashes or does not come to an end.
+  void try_in_a_child() const;
+  void read_all_but_numbers() const;
   std::int64_t checked(std::int64_t result) const;
   [[nodiscard]] bool is_stored_here(std::int64_t dataset, std::uint64_t rows, std::uint64_t row_bytes,
                                     std::uint64_t number_bytes) const;
 
+  Hdf5Lock lock_;
   std::filesystem::path name_;
   std::uint64_t bytes_ = 0;  ///< of the file
   std::int64_t file_ = -1;

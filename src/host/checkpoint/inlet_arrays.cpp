@@ -2,9 +2,8 @@
 
 #include <array>
 #include <cstdint>
-#include <cstring>
 
-#include "scree/errors.hpp"
+#include "host/checkpoint/state_columns.hpp"
 
 namespace scree {
 namespace {
@@ -14,24 +13,6 @@ constexpr const char* numbers_name = "inlets/entry_made_warned";
 constexpr const char* mass_name = "inlets/mass";
 
 using Numbers = std::array<std::uint64_t, 3>;
-
-template <class Row>
-StateArray array_of(const char* name, const char* unit, ValueType type, std::size_t columns,
-                    const std::vector<Row>& rows) {
-  StateArray array{name, unit, type, columns, std::vector<std::byte>(rows.size() * sizeof(Row))};
-  std::memcpy(array.bytes.data(), rows.data(), array.bytes.size());
-  return array;
-}
-
-template <class Row>
-std::vector<Row> rows_of(const StateArray& array, ValueType type) {
-  if (array.type != type || array.row_bytes() != sizeof(Row)) {
-    throw StateError("the array " + array.name + " is not of the expected type");
-  }
-  std::vector<Row> rows(array.rows());
-  std::memcpy(rows.data(), array.bytes.data(), rows.size() * sizeof(Row));
-  return rows;
-}
 
 }  // namespace
 

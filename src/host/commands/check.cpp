@@ -103,7 +103,7 @@ void print_time(const Case& input, const Scene& scene, const SceneReport& report
   output("series rows", input.output.series);
 }
 
-void print_memory(const Scene& scene, std::ostream& out) {
+void print_memory(const Case& input, const Scene& scene, std::ostream& out) {
   const MemoryPlan plan(scene, scene.particles.size());
   std::string items;
   for (const MemoryItem& item : plan.items()) {
@@ -115,6 +115,11 @@ void print_memory(const Scene& scene, std::ostream& out) {
            " listed pairs per particle" +
            (scene.verlet_auto ? ", of which there are more where particles are fast" : "") +
            (items.empty() ? "" : ": " + items));
+  if (input.output.frames) {
+    line(out, "frames held",
+         "at most " + bytes_text(frames_in_memory(scene, *input.output.frames, scene.particles.size())) +
+             ": two that wait while a third one is written");
+  }
   if (!has_load_histories(scene)) return;
   constexpr std::size_t million = 1000000;
   const MemoryPlan large(scene, million);
@@ -165,7 +170,7 @@ int run_check(const std::filesystem::path& file, const std::vector<std::string>&
   for (const auto& [label, text] : cell_lines(scene)) line(out, label, text);
   line(out, "contact law", law_text(scene));
   print_time(input, scene, report, out);
-  print_memory(scene, out);
+  print_memory(input, scene, out);
   for (const std::string& note : report.notes) line(out, "note", note);
   for (const auto& [label, text] : start_check_lines(input, scene, report)) line(out, label, text);
   for (const auto& warnings : {report.warnings, size_warnings(input, scene), inlet_warnings(input, scene)}) {

@@ -20,6 +20,7 @@ struct RunArguments {
   std::optional<std::uint64_t> steps;  ///< instead of the duration
   bool resume = false;                 ///< go on from the newest checkpoint in the folder
   bool quiet = false;
+  bool profile = false;            ///< show the time per stage at the end
   bool watch = false;              ///< show the run on a local page, too
   std::size_t terminal_width = 0;  ///< characters when `terminal` is a live one, else 0
 };

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <numbers>
 
 #include "host/geometry/cell_frame.hpp"
 #include "host/measure/clump_members.hpp"
+#include "host/measure/state_measures.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
@@ -79,11 +79,6 @@ void append(std::vector<double>& values, const CellTensor& sum, double factor) {
   for (const double component : sum) values.push_back(factor * component);
 }
 
-double mass_of(const Snapshot& particles, std::size_t i, const Scene& scene) {
-  const double r = particles.radius[i];
-  return scene.materials[particles.material[i]].density * (4.0 / 3.0 * std::numbers::pi) * (r * r * r);
-}
-
 }  // namespace
 
 Real3 mean_flow(const CellState& cell, const Real3& way) {
@@ -137,13 +132,13 @@ std::vector<double> measure_cell(const MeasuredState& measured, const Scene& sce
   const std::size_t n = particles.id.size();
   const ContactSums sums(measured.contacts, Owners(measured.spheres, particles, CellFrame(*state)), n);
   CellTensor flux{}, stress{};
-  double solid = 0, unbalanced = 0;
+  double solid = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    const double mass = mass_of(particles, i, scene);
+    const double mass = sphere_mass(particles, i, scene);
     solid += mass / scene.materials[particles.material[i]].density;
     add_dyad(flux, mass, particles.fluctuation[i], particles.fluctuation[i]);
-    unbalanced += length(along(particles.force[i], mass, scene.gravity));
   }
+  const double unbalanced = total_unbalanced_force(particles, scene, scene.gravity);
   for (std::size_t k = 0; k < n_cell_components; ++k) stress[k] = sums.moment[k] + flux[k];
   const double count = static_cast<double>(n), loose = sums.with_contacts(0), single = sums.with_contacts(1);
   std::vector<double> values{state->volume, state->volume / solid - 1};

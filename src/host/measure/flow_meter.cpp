@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <string>
 
+#include "host/checkpoint/state_columns.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/measure/cell_meters.hpp"
 #include "host/measure/meters.hpp"
@@ -13,20 +13,12 @@ namespace {
 
 using namespace geometry;
 
-template <class T>
-StateArray array_of(const std::string& name, const char* unit, ValueType type, const std::vector<T>& values) {
-  StateArray array{name, unit, type, 1, std::vector<std::byte>(values.size() * sizeof(T))};
-  if (!values.empty()) std::memcpy(array.bytes.data(), values.data(), array.bytes.size());
-  return array;
-}
-
+/// False if there is no such array.
 template <class T>
 bool take(const std::vector<StateArray>& arrays, const std::string& name, ValueType type, std::vector<T>& values) {
-  const auto found =
-      std::find_if(arrays.begin(), arrays.end(), [&](const StateArray& array) { return array.name == name; });
-  if (found == arrays.end() || found->type != type || found->row_bytes() != sizeof(T)) return false;
-  values.resize(found->rows());
-  if (!values.empty()) std::memcpy(values.data(), found->bytes.data(), found->bytes.size());
+  const StateArray* const found = find_array(arrays, name);
+  if (found == nullptr) return false;
+  values = rows_of<T>(*found, type);
   return true;
 }
 
@@ -65,12 +57,12 @@ class FlowMeter final : public Probe {
   }
 
   void save(const std::string& prefix, std::vector<StateArray>& arrays) const override {
-    arrays.push_back(array_of(prefix + "count_mass_time", "1, kg, s", ValueType::float64,
+    arrays.push_back(array_of(prefix + "count_mass_time", "1, kg, s", ValueType::float64, 1,
                               std::vector<double>{count_, mass_, last_time_}));
-    arrays.push_back(array_of(prefix + "side", "1", ValueType::uint8, side_));
-    arrays.push_back(array_of(prefix + "height", "m", ValueType::float64, last_height_));
-    arrays.push_back(array_of(prefix + "speed", "m/s", ValueType::float64, last_speed_));
-    arrays.push_back(array_of(prefix + "particle_mass", "kg", ValueType::float64, last_mass_));
+    arrays.push_back(array_of(prefix + "side", "1", ValueType::uint8, 1, side_));
+    arrays.push_back(array_of(prefix + "height", "m", ValueType::float64, 1, last_height_));
+    arrays.push_back(array_of(prefix + "speed", "m/s", ValueType::float64, 1, last_speed_));
+    arrays.push_back(array_of(prefix + "particle_mass", "kg", ValueType::float64, 1, last_mass_));
   }
   bool restore(const std::string& prefix, const std::vector<StateArray>& arrays) override {
     std::vector<double> sums;

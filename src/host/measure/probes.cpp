@@ -1,12 +1,12 @@
 #include "host/measure/probes.hpp"
 
 #include <algorithm>
-#include <numbers>
 
 #include "host/checkpoint/checksum.hpp"
 #include "host/geometry/real3.hpp"
 #include "host/measure/clump_members.hpp"
 #include "host/measure/meters.hpp"
+#include "host/measure/state_measures.hpp"
 #include "scree/errors.hpp"
 
 namespace scree {
@@ -102,8 +102,7 @@ std::vector<double> Probes::measure(const MeasuredState& state, const Scene& sce
   view.index.assign(std::max<std::size_t>(scene.particles.size(), std::size_t(last) + 1), ProbeView::none);
   for (std::uint32_t i = 0; i < now.id.size(); ++i) {
     if (now.step > 0) view.position[i] = geometry::along(now.position[i], -dt, now.velocity[i]);
-    const double r = now.radius[i];
-    view.mass.push_back(scene.materials[now.material[i]].density * (4.0 / 3.0 * std::numbers::pi) * (r * r * r));
+    view.mass.push_back(sphere_mass(now, i, scene));
     view.index[now.id[i]] = i;
   }
   for (const SnapshotClump& clump : now.clumps) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "host/geometry/outlines.hpp"
+#include "host/geometry/real3.hpp"
 #include "host/output/finite.hpp"
 #include "host/output/grain_surfaces.hpp"
 #include "host/output/output_folder.hpp"
@@ -106,45 +107,80 @@ void FrameWriter::open() {
   }
 }
 
-void FrameWriter::write(Engine& engine) {
-  if (last_step_ == engine.step()) { return; }
-  open();
-  Snapshot particles = engine.snapshot(snapshot_request(fields_));
-  for (auto& material : particles.material) { material = scene_.case_material(material); }
-  expect_finite(particles);
-  if (const auto cell = engine.cell()) { expect_finite(*cell, engine.step()); }
-  const std::string name = frame_name(next_);
-  write_particle_frame(folder_ / "frames" / name, particles, fields_, scene_.precision, engine.cell());
-  for (auto& surface : surfaces_) { write_surface(engine, surface, name, particles.time); }
-  if (!scene_.grain_shapes.empty()) { write_grains(engine, particles, name); }
-  list(particles_, frame_list, "frames/" + name, particles.time);
-  ++next_;
+std::optional<FrameWriter::Frame> FrameWriter::collect(Engine& engine) {
+  if (last_step_ == engine.step()) { return std::nullopt; }
+  Frame frame{engine.snapshot(snapshot_request(fields_)), engine.cell(), {}, {}};
+  for (auto& material : frame.particles.material) { material = scene_.case_material(material); }
+  expect_finite(frame.particles);
+  if (frame.cell) { expect_finite(*frame.cell, engine.step()); }
+  for (const Surface& surface : surfaces_) {
+    const bool of_boundary = surface.moves && surface.boundary < scene_.boundaries.size();
+    frame.vertices.push_back(of_boundary ? engine.boundary_vertices(surface.boundary) : std::vector<Real3>());
+    if (std::all_of(frame.vertices.back().begin(), frame.vertices.back().end(), geometry::is_finite)) { continue; }
+    throw KernelFault("the place of boundary \"" + scene_.boundaries[surface.boundary].name + "\" is not finite",
+                      engine.step(), {});
+  }
+  if (scene_.keeps_node_forces && !scene_.grain_shapes.empty()) { frame.nodes = engine.touching_nodes(); }
   last_step_ = engine.step();
+  return frame;
 }
 
-void FrameWriter::write_grains(Engine& engine, const Snapshot& particles, const std::string& name) {
-  const GrainSurfaces surfaces = surfaces_of_grains(scene_, particles);
+void FrameWriter::write(Engine& engine) {
+  open();
+  if (const auto frame = collect(engine)) { write(*frame); }
+}
+
+void FrameWriter::write(const Frame& frame) {
+  SCREE_EXPECT(open_, "open() comes first");
+  weight_ = 0;
+  const std::string name = frame_name(next_);
+  write_particle_frame(folder_ / "frames" / name, frame.particles, fields_, scene_.precision, frame.cell);
+  weigh(folder_ / "frames" / name);
+  for (std::size_t k = 0; k < surfaces_.size(); ++k) { write_surface(frame, k, name); }
+  if (!scene_.grain_shapes.empty()) { write_grains(frame, name); }
+  list(particles_, frame_list, "frames/" + name, frame.particles.time);
+  ++next_;
+  frame_bytes_ = weight_;
+}
+
+void FrameWriter::weigh(const std::filesystem::path& file) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(file, error);
+  weight_ += error ? 0 : size;
+}
+
+void FrameWriter::write_grains(const Frame& frame, const std::string& name) {
+  const GrainSurfaces surfaces = surfaces_of_grains(scene_, frame.particles);
+  const double time = frame.particles.time;
   std::vector<Real3> traction;
   if (scene_.keeps_node_forces) {
-    const std::vector<TouchingNode> nodes = engine.touching_nodes();
-    write_node_frame(folder_ / "nodes" / name, nodes, particles.time, scene_.precision);
-    list(nodes_, node_list, "nodes/" + name, particles.time);
-    traction = surface_tractions(surfaces, nodes, engine.cell());
+    write_node_frame(folder_ / "nodes" / name, frame.nodes, time, scene_.precision);
+    weigh(folder_ / "nodes" / name);
+    list(nodes_, node_list, "nodes/" + name, time);
+    traction = surface_tractions(surfaces, frame.nodes, frame.cell);
   }
-  write_grain_frame(folder_ / "grains" / name, surfaces, traction, particles.time, scene_.precision);
-  list(grains_, grain_list, "grains/" + name, particles.time);
+  write_grain_frame(folder_ / "grains" / name, surfaces, traction, time, scene_.precision);
+  weigh(folder_ / "grains" / name);
+  list(grains_, grain_list, "grains/" + name, time);
 }
 
 void FrameWriter::list(Series& series, const std::filesystem::path& file, const std::string& name, double time) {
-  series.list.emplace_back(name, time);
-  files_ += series.list.size() == 1 ? 2 : 1;
-  write_file_series(folder_ / file, series.list);
+  const bool is_new = series.list.empty() || series.list.back().first != name;  // else the frame is written again
+  if (is_new) { series.list.emplace_back(name, time); }
+  try {
+    write_file_series(folder_ / file, series.list);
+  } catch (...) {
+    if (is_new) { series.list.pop_back(); }
+    throw;
+  }
+  if (is_new) { files_ += series.list.size() == 1 ? 2 : 1; }
 }
 
-void FrameWriter::write_surface(Engine& engine, Surface& surface, const std::string& name, double time) {
+void FrameWriter::write_surface(const Frame& frame, std::size_t index, const std::string& name) {
+  Surface& surface = surfaces_[index];
+  const double time = frame.particles.time;
   const bool is_cell = surface.boundary == scene_.boundaries.size();
-  const TriangleMesh& mesh =
-      is_cell ? geometry::outline(engine.cell().value()) : scene_.boundaries[surface.boundary].mesh;
+  const TriangleMesh& mesh = is_cell ? geometry::outline(frame.cell.value()) : scene_.boundaries[surface.boundary].mesh;
   const auto folder = folder_ / "boundaries";
   if (!surface.moves) {
     const auto file = folder / (surface.stem + ".vtkhdf");
@@ -154,16 +190,8 @@ void FrameWriter::write_surface(Engine& engine, Surface& surface, const std::str
     ++files_;
     return;
   }
-  const std::vector<Real3> vertices = is_cell ? mesh.vertices : engine.boundary_vertices(surface.boundary);
-  for (const Real3& vertex : vertices) {
-    if (std::isfinite(vertex[0]) && std::isfinite(vertex[1]) && std::isfinite(vertex[2])) { continue; }
-    throw KernelFault(
-        "the place of " +
-            (is_cell ? std::string("the cell") : "boundary \"" + scene_.boundaries[surface.boundary].name + "\"") +
-            " is not finite",
-        engine.step(), {});
-  }
-  write_surface_frame(folder / surface.stem / name, mesh, vertices, time);
+  write_surface_frame(folder / surface.stem / name, mesh, is_cell ? mesh.vertices : frame.vertices[index], time);
+  weigh(folder / surface.stem / name);
   list(surface.series, "boundaries/" + surface.stem + ".vtkhdf.series", surface.stem + "/" + name, time);
 }
 

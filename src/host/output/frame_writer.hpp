@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -31,11 +32,27 @@ class FrameWriter {
   void open();
   /// What could not be continued as it was.
   [[nodiscard]] const std::vector<std::string>& notes() const { return notes_; }
-  /// Writes the present state, at most once per step. Throws OutputError; KernelFault when a position is not finite.
+
+  /// What a frame shows, copied from an engine.
+  struct Frame {
+    Snapshot particles;
+    std::optional<CellState> cell;
+    std::vector<std::vector<Real3>> vertices;  ///< [n surfaces] [m] of those that move
+    std::vector<TouchingNode> nodes;           ///< if they are asked for
+  };
+  /// Copies the present state, at most once per step. Touches no file. Throws KernelFault when a position is not
+  /// finite.
+  [[nodiscard]] std::optional<Frame> collect(Engine& engine);
+  /// Writes a frame behind those that were written so far; any thread may do so, one at a time, after open(). It can be
+  /// done again where it has failed. Throws OutputError.
+  void write(const Frame& frame);
+  /// Both.
   void write(Engine& engine);
 
   [[nodiscard]] const OutputSchedule& schedule() const { return schedule_; }
   [[nodiscard]] std::uint64_t files() const { return files_; }
+  /// [bytes] of the files of the newest frame; 0 before the first one. For any thread.
+  [[nodiscard]] std::uint64_t frame_bytes() const { return frame_bytes_; }
 
  private:
   struct Series {
@@ -49,10 +66,12 @@ class FrameWriter {
     Series series;
   };
   void look_at_frames_before(double time);
-  void write_grains(Engine& engine, const Snapshot& particles, const std::string& name);
+  void write_grains(const Frame& frame, const std::string& name);
   /// Adds a file that was written to a list, which is written to `file` in the folder of the run.
   void list(Series& series, const std::filesystem::path& file, const std::string& name, double time);
-  void write_surface(Engine& engine, Surface& surface, const std::string& name, double time);
+  void write_surface(const Frame& frame, std::size_t index, const std::string& name);
+  /// Notes the size of a file that was written for the present frame.
+  void weigh(const std::filesystem::path& file);
 
   std::filesystem::path folder_;
   std::vector<std::string> fields_;
@@ -64,7 +83,8 @@ class FrameWriter {
   bool open_ = false;
   std::vector<std::string> notes_;
   std::optional<std::uint64_t> last_step_;
-  std::uint64_t files_ = 0;
+  std::uint64_t files_ = 0, weight_ = 0;
+  std::atomic<std::uint64_t> frame_bytes_ = 0;
 };
 
 /// File names without endings for names chosen by a user: letters, digits, '-' and '_' are kept, those that are equal

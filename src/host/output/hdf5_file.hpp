@@ -6,13 +6,15 @@
 #include <string>
 #include <string_view>
 
+#include "host/output/hdf5_lock.hpp"
+
 namespace scree {
 
 enum class ElementType { float32, float64, int64, uint64, int32, uint32, uint8 };
 
 /// A new HDF5 file. It is put together in memory and saved at once: the library cannot recover from a disk that fills
 /// up while it writes. Equal content gives equal bytes. Failures of the library become OutputErrors that name the file;
-/// its own messages are silenced.
+/// its own messages are silenced. As long as it lives, other threads wait for the library.
 class Hdf5File {
  public:
   /// `name` is where it will be saved.
@@ -51,6 +53,7 @@ class Hdf5File {
   /// Passes a result of the library through, or throws.
   std::int64_t checked(std::int64_t result) const;
 
+  Hdf5Lock lock_;
   std::filesystem::path name_;
   std::int64_t file_ = -1;
 };

@@ -1,11 +1,9 @@
 #include "host/output/series_writer.hpp"
 
 #include <algorithm>
-#include <numbers>
 
-#include "host/clumps/orientation.hpp"
 #include "host/measure/cell_meters.hpp"
-#include "host/measure/clump_members.hpp"
+#include "host/measure/state_measures.hpp"
 #include "host/output/finite.hpp"
 #include "host/scene/load_histories.hpp"
 #include "host/text/text.hpp"
@@ -25,8 +23,6 @@ std::string quoted(const std::string& name) {
   }
   return text + '"';
 }
-
-double squared(const Real3& vector) { return vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2]; }
 
 bool is_free(const DrivenTranslation& drive, const char* axis) {
   return std::find(drive.free.begin(), drive.free.end(), axis) != drive.free.end();
@@ -66,26 +62,6 @@ void append_drive(std::string& row, const BoundaryLoad& load, const SceneBoundar
 }
 
 }  // namespace
-
-double kinetic_energy(const Snapshot& particles, const Scene& scene) {
-  double energy = 0;
-  const std::vector<bool> member = members_of_clumps(particles);
-  for (std::size_t i = 0; i < particles.position.size(); ++i) {
-    if (member[i]) { continue; }
-    const double radius = particles.radius[i];
-    const double density = scene.materials[particles.material[i]].density;
-    const double mass = density * (4.0 / 3.0 * std::numbers::pi) * (radius * radius * radius);
-    const double inertia = 0.4 * mass * (radius * radius);
-    energy += 0.5 * mass * squared(particles.velocity[i]) + 0.5 * inertia * squared(particles.angular_velocity[i]);
-  }
-  for (const SnapshotClump& clump : particles.clumps) {
-    const auto& q = clump.orientation;
-    const Real3 spin = clumps::turned({q[0], -q[1], -q[2], -q[3]}, clump.angular_velocity);
-    energy += 0.5 * clump.mass * squared(clump.velocity);
-    for (std::size_t k = 0; k < 3; ++k) { energy += 0.5 * clump.inertia[k] * spin[k] * spin[k]; }
-  }
-  return energy;
-}
 
 std::string series_header(const Scene& scene, const std::vector<std::string>& probe_columns) {
   std::string header =
@@ -130,6 +106,12 @@ SeriesWriter::SeriesWriter(const std::filesystem::path& folder, const SeriesOutp
       probes_(output, scene, case_folder),
       header_(series_header(scene, probes_.columns())),
       path_(folder / "series.csv") {
+  const std::vector<std::string> columns = probes_.columns();
+  for (const auto& [name, probe] : output.probes) {
+    if (!std::holds_alternative<FlowProbe>(probe.kind)) { continue; }
+    const auto found = std::find(columns.begin(), columns.end(), name + "_mass[kg]");
+    flows_.push_back({name, static_cast<std::size_t>(found - columns.begin()), {}});
+  }
   if (resumed_at) { kept_ = look_at_rows(path_, header_, *resumed_at); }
 }
 
@@ -143,6 +125,16 @@ void SeriesWriter::restore_probes(const std::vector<StateArray>& arrays) {
   for (const std::string& name : probes_.restore(arrays)) {
     kept_.notes.push_back("the checkpoint knows nothing of the probe \"" + name + "\": it counts from this step");
   }
+}
+
+std::vector<FlowReport> SeriesWriter::flows() const {
+  std::vector<FlowReport> flows;
+  for (const ProbeFlow& flow : flows_) {
+    if (const auto mean = flow.mass.result()) {
+      flows.push_back({flow.name, true, mean->rate, mean->from, mean->until, mean->amount});
+    }
+  }
+  return flows;
 }
 
 void SeriesWriter::write(Engine& engine, std::size_t stage) {
@@ -200,7 +192,9 @@ void SeriesWriter::write(Engine& engine, std::size_t stage) {
     if (scene_.energies) { row += "," + number_text(engine.energies().cell); }
   }
   if (!probes_.empty()) {
-    for (const double value : probes_.measure(state, scene_)) { row += "," + number_text(value); }
+    const std::vector<double> values = probes_.measure(state, scene_);
+    for (const double value : values) { row += "," + number_text(value); }
+    for (ProbeFlow& flow : flows_) { flow.mass.add(engine.time(), values[flow.column]); }
   }
   file_->append(row);
   last_step_ = engine.step();

@@ -7,17 +7,16 @@
 #include <vector>
 
 #include "host/checkpoint/continued_output.hpp"
+#include "host/measure/mean_rate.hpp"
 #include "host/measure/probes.hpp"
 #include "host/output/line_file.hpp"
 #include "host/run/simulation.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
 #include "scree/scene.hpp"
+#include "scree/simulation.hpp"
 
 namespace scree {
-
-/// Kinetic energy of translation and rotation [J], summed in ascending order of id.
-[[nodiscard]] double kinetic_energy(const Snapshot& particles, const Scene& scene);
 
 /// First line of series.csv: names with units, quoted where a comma or a quote stands in one.
 [[nodiscard]] std::string series_header(const Scene& scene, const std::vector<std::string>& probe_columns = {});
@@ -47,6 +46,8 @@ class SeriesWriter {
     if (file_) { file_->close(); }
   }
 
+  /// Mean flows through the planes of probes, from the rows that were written.
+  [[nodiscard]] std::vector<FlowReport> flows() const;
   [[nodiscard]] std::vector<StateArray> probe_states() const { return probes_.save(); }
   void restore_probes(const std::vector<StateArray>& arrays);
 
@@ -56,6 +57,12 @@ class SeriesWriter {
   const Scene& scene_;
   OutputSchedule schedule_;
   Probes probes_;
+  struct ProbeFlow {
+    std::string name;
+    std::size_t column;  ///< of its mass among the values of all probes
+    MeanRate mass;
+  };
+  std::vector<ProbeFlow> flows_;
   std::string header_;
   std::filesystem::path path_;
   KeptRows kept_;                 ///< of a resumed run

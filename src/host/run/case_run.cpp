@@ -10,7 +10,9 @@
 #include "host/commands/device.hpp"
 #include "host/output/atomic_file.hpp"
 #include "host/output/output_folder.hpp"
+#include "host/run/result_table.hpp"
 #include "host/start/start_from.hpp"
+#include "host/text/printable.hpp"
 #include "host/text/text.hpp"
 #include "scree/case_file.hpp"
 
@@ -114,6 +116,7 @@ CaseRun::CaseRun(Case input, CaseRunOptions options, RunLog& log)
   scene_ = build_scene(input_, report_);
   StartInfo info{options_.case_file, folder, {}, 0};
   engine_ = engine_for(scene_, options_.engine, info.backend_reason);
+  if (options_.profile) { engine_->wait_for_launches(); }
   const bool by_time = scene_.adaptive && !options_.steps;
   info.steps = options_.steps.value_or(steps_for(input_.time.duration, scene_.time_step));
 
@@ -184,12 +187,25 @@ void CaseRun::conclude(RunSummary summary, const std::string& stopped_by) {
   expect_folder_still_there();
   if (!options_.folder.empty()) { summary.files += own_files; }
   if (summary.interrupted) { log_.line("stopped by " + stopped_by); }
-  for (const auto& line : summary_lines(summary, scene_, *engine_)) { log_.line(line); }
+  const std::vector<std::string> lines = summary_lines(summary, scene_, *engine_);
+  for (const auto& line : lines) { log_.file_line(line); }
+  show_results(summary, lines);
   if (summary.interrupted && !summary.checkpoint.empty()) {
     log_.line("to go on: the same command with --resume, from " + summary.checkpoint);
   }
   log_.close();
   lock_.reset();
+}
+
+/// The log has all that programs read and developers want; the terminal has what users want first.
+void CaseRun::show_results(const RunSummary& summary, const std::vector<std::string>& log_lines) {
+  std::string text = printable(log_lines.front()) + "\n";
+  const auto add = [&](const std::vector<std::string>& table) {
+    for (const auto& line : table) { text += printable(line) + "\n"; }
+  };
+  add(result_table(summary, scene_, *engine_, options_.folder));
+  if (options_.profile) { add(profile_table(summary, *engine_)); }
+  log_.show(text + log_lines.back() + "\n");
 }
 
 void CaseRun::note_failure(const std::exception& error) {

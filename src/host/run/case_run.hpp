@@ -27,6 +27,7 @@ struct CaseRunOptions {
   EngineOptions engine;
   std::optional<std::uint64_t> steps;         ///< instead of the duration
   bool resume = false;                        ///< go on from the newest checkpoint in the folder
+  bool profile = false;                       ///< the time per stage is shown at the end
   const std::atomic<bool>* stop = nullptr;    ///< ends the run when it becomes true; may be null
   std::function<void()> when_ready = {};      ///< called when all is read and checked, before the folder is touched
   std::function<void()> before_warning = {};  ///< called before a warning is shown during the run
@@ -53,8 +54,8 @@ class CaseRun {
 
   /// Throws OutputError when the folder or its log has vanished.
   void expect_folder_still_there() const;
-  /// Writes the last lines of the log and gives the folder free. `stopped_by` names what has interrupted the run, if
-  /// anything.
+  /// Writes the last lines of the log, shows a table of results on the terminal, and gives the folder free.
+  /// `stopped_by` names what has interrupted the run, if anything.
   void conclude(RunSummary summary, const std::string& stopped_by);
   /// Notes in the log why the run ended early, and gives the folder free. A log that cannot be written must not hide
   /// that reason.
@@ -62,6 +63,7 @@ class CaseRun {
 
  private:
   void open_folder(std::optional<std::uint64_t> resumed_at);
+  void show_results(const RunSummary& summary, const std::vector<std::string>& log_lines);
 
   Case input_;
   Case written_;  ///< the case with the output that is asked for

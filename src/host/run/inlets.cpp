@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "host/clumps/orientation.hpp"
+#include "host/measure/state_measures.hpp"
 #include "host/packing/fill.hpp"
 #include "host/packing/sphere_grid.hpp"
 #include "host/scene/build_scene/groups.hpp"
@@ -95,7 +95,7 @@ class Inlets::One {
 
  private:
   [[nodiscard]] double mass_of(double radius) const {
-    return scene_.materials[inlet_.material].density * (4.0 / 3.0 * std::numbers::pi) * (radius * radius * radius);
+    return sphere_mass(scene_.materials[inlet_.material].density, radius);
   }
 
   /// The head of the queue: radii of the next particles that are due behind those that `from` counts, in the order of

@@ -3,16 +3,23 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <string_view>
 #include <utility>
 
 #include "host/checkpoint/checkpoint_writer.hpp"
+#include "host/measure/cell_meters.hpp"
+#include "host/measure/state_measures.hpp"
+#include "host/output/disk_room.hpp"
 #include "host/output/finite.hpp"
 #include "host/output/frame_writer.hpp"
+#include "host/output/output_queue.hpp"
 #include "host/output/series_writer.hpp"
 #include "host/output/vtkhdf.hpp"
 #include "host/run/contact_warnings.hpp"
 #include "host/run/inlets.hpp"
+#include "host/run/outlet_flows.hpp"
 #include "host/run/stages.hpp"
 #include "host/text/text.hpp"
 #include "scree/case_file.hpp"
@@ -23,6 +30,9 @@ namespace scree {
 namespace {
 
 constexpr std::uint64_t most_steps = (1ULL << 53U) - 1;
+// [bytes] size of a frame, of some 6000 spheres. Where all cores work on the run, smaller ones cost more by a thread:
+// they hold up the threads that wait for one another in each step.
+constexpr std::uint64_t worth_a_thread = 1U << 18U;
 constexpr double chunk_seconds = 0.2;  // progress and interrupts stay lively, the calls cost nothing
 
 double clock_seconds() {
@@ -112,6 +122,7 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
   SCREE_EXPECT(last_step_ <= most_steps, "a countable number of steps");
   warned_ = engine.watch();
   stages_ = std::make_unique<Stages>(scene);
+  flows_ = std::make_unique<OutletFlows>(scene);
   if (!scene.inlets.empty()) { inlets_ = std::make_unique<Inlets>(input, scene); }
   const auto resumed_at = options_.resumed ? std::optional(first_step_) : std::nullopt;
   const auto resumed_time = options_.resumed ? std::optional(engine.time()) : std::nullopt;
@@ -122,7 +133,9 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
     series_ = std::make_unique<SeriesWriter>(options_.folder, *input.output.series, scene, input.folder, resumed_at);
   }
   std::string text = options_.case_text.empty() ? write_case(input) : options_.case_text;
-  checkpoints_ = std::make_unique<CheckpointWriter>(options_.folder, input.output.checkpoints, scene, std::move(text));
+  queue_ = std::make_unique<OutputQueue>();
+  checkpoints_ =
+      std::make_unique<CheckpointWriter>(options_.folder, input.output.checkpoints, scene, std::move(text), *queue_);
 }
 
 Simulation::~Simulation() = default;
@@ -150,7 +163,9 @@ void Simulation::begin() {
   guard([&] {
     if (!options_.resumed) { look_at_stages(); }
     write_due_output(!options_.resumed || over());
+    wait_for_output();
   });
+  flows_->sample(engine_);
   sample_counts(clock_seconds());
 }
 
@@ -159,13 +174,15 @@ void Simulation::advance(std::uint64_t target, const ProgressFunction& progress)
   guard([&] {
     while (!over() && !stopped() && engine_.step() < target) {
       const std::uint64_t inlet_step = inlets_ ? inlets_->next_after(engine_.step(), engine_.time()) : last_step_;
-      const RunTarget due = sooner(next_output(), stages_->next(engine_));
+      const RunTarget due = sooner(sooner(next_output(), stages_->next(engine_)), flows_->next(engine_));
       advance_to(sooner(due, {std::min({last_step_, inlet_step, target}), end_time_}), progress);
       feed_inlets();
       look_at_stages();
+      if (flows_->due(engine_)) { flows_->sample(engine_); }
       write_due_output(over() || stopped());
       if (progress) { progress(progress_now(clock_seconds())); }
     }
+    wait_for_output();
   });
 }
 
@@ -174,12 +191,12 @@ RunSummary Simulation::finish() {
   guard([&] {
     // A signal may have come after the last look at it.
     if (!over() && saved_step_ != engine_.step()) { write_due_output(true); }
+    wait_for_output();
     const double closing = clock_seconds();
     if (series_) { series_->close(); }
     checkpoints_->finish();
     summary_.output_seconds += clock_seconds() - closing;
-    expect_finite(engine_.snapshot({.force = true}));  // what the hash at the end is of
-    if (const auto cell = engine_.cell()) { expect_finite(*cell, engine_.step()); }
+    look_at_end();
   });
   summary_.interrupted = !over();
   if (over() && stages_->cut_short() && options_.warn) {
@@ -192,11 +209,33 @@ RunSummary Simulation::finish() {
   summary_.last_step_length = engine_.time() - engine_.previous_time();
   summary_.critical = engine_.critical_step();
   summary_.watch = engine_.watch();
+  flows_->sample(engine_);
+  summary_.flows = flows_->report();
+  if (series_) {
+    for (FlowReport& flow : series_->flows()) { summary_.flows.push_back(std::move(flow)); }
+  }
   if (inlets_) { summary_.inlets = inlets_->report(engine_.time()); }
   summary_.files = (frames_ ? frames_->files() : 0) + (series_ ? 1 : 0) + checkpoints_->files();
   summary_.checkpoint = checkpoints_->last();
   summary_.wall_seconds = clock_seconds() - start_;
   return summary_;
+}
+
+/// What the hash at the end is of is finite; its energies.
+void Simulation::look_at_end() {
+  const Snapshot particles = engine_.snapshot({.force = true});
+  expect_finite(particles);
+  const auto cell = engine_.cell();
+  if (cell) { expect_finite(*cell, engine_.step()); }
+  summary_.kinetic_energy = kinetic_energy(cell ? fluctuating(particles, scene_, *cell) : particles, scene_);
+  const Real3 gravity = stages_->gravity();
+  if (!cell && gravity != Real3{}) { summary_.potential_energy = potential_energy(particles, scene_, gravity); }
+  const ContactWatch watch = engine_.watch();
+  const auto soft =
+      std::find(particles.id.begin(), particles.id.end(), static_cast<std::uint32_t>(watch.most_overlap_particle));
+  if (watch.most_overlap > 0.01 && soft != particles.id.end()) {
+    summary_.soft_material = particles.material[static_cast<std::size_t>(soft - particles.id.begin())];
+  }
 }
 
 std::string Simulation::write_checkpoint() {
@@ -229,7 +268,7 @@ void Simulation::advance_to(const RunTarget& target, const ProgressFunction& pro
     const double now = clock_seconds();
     SCREE_EXPECT(done > 0 || stopped() || engine_.finished(), "the engine makes at least one step");
     sample_counts(now);
-    checkpoints_->look();
+    queue_->look();
     look_at_contacts();
     summary_.stepping_seconds += now - before;
     summary_.particle_steps += static_cast<double>(done) * static_cast<double>(counts_.particles);
@@ -287,8 +326,37 @@ void Simulation::write_due_output(bool final_one) {
   const double before = clock_seconds();
   const auto due = [&](const OutputSchedule& schedule) { return final_one || schedule.due(engine_); };
   if (series_ && due(series_->schedule())) { series_->write(engine_, stages_->present()); }
-  if (frames_ && due(frames_->schedule())) { frames_->write(engine_); }
+  if (frames_ && due(frames_->schedule())) { write_frame(); }
   write_due_checkpoint(final_one);
+  summary_.output_seconds += clock_seconds() - before;
+}
+
+/// A frame that a thread writes while the run goes on is lost if that fails, and so would be all that was computed
+/// since then: the state of the frame is gone, from which the run could continue. So this thread writes it where that
+/// is to be feared. The first one is written here as well, as its size is not known.
+void Simulation::write_frame() {
+  const std::uint64_t bytes = frames_->frame_bytes();
+  constexpr std::uint64_t enough = 16, reserve = std::uint64_t{64} << 20U;
+  const char* const asked = std::getenv("SCREE_OUTPUT_THREAD");  // 1 or 0, for tests and measurements
+  const bool by_thread =
+      bytes > 0 && (asked != nullptr ? asked == std::string_view("1")
+                                     : bytes >= worth_a_thread && has_room(options_.folder, enough * bytes + reserve));
+  if (!by_thread) {
+    queue_->wait_for(last_frame_);
+    frames_->write(engine_);
+    return;
+  }
+  queue_->wait_for_room();
+  auto frame = frames_->collect(engine_);
+  if (!frame) { return; }
+  const auto shared = std::make_shared<const FrameWriter::Frame>(std::move(*frame));
+  last_frame_ = queue_->push([this, shared] { frames_->write(*shared); }, true);
+}
+
+/// Who calls the simulation may look at its files.
+void Simulation::wait_for_output() {
+  const double before = clock_seconds();
+  queue_->wait_for(last_frame_);
   summary_.output_seconds += clock_seconds() - before;
 }
 
@@ -315,6 +383,9 @@ void Simulation::save() {
 void Simulation::write_fault_frame() {
   if (options_.folder.empty()) { return; }
   try {
+    queue_->drain();
+  } catch (const std::exception&) {}
+  try {
     std::vector<std::string> fields = frame_field_names();
     if (!scene_.cell) { std::erase_if(fields, needs_cell); }
     write_particle_frame(options_.folder / "fault.vtkhdf",
@@ -323,10 +394,13 @@ void Simulation::write_fault_frame() {
   } catch (const std::exception&) {}
 }
 
-/// Output has failed: what was computed is kept where there is room for it. The end of the sentence that tells of it.
+/// Output has failed: what was computed is kept where there is room for it, unless frames are missing that a resumed
+/// run would not write. The end of the sentence that tells of it.
 std::string Simulation::rescue_state() {
   try {
-    if (options_.folder.empty() || engine_.step() == first_step_ || saved_step_ == engine_.step()) { return {}; }
+    if (!queue_->retry() || options_.folder.empty() || engine_.step() == first_step_ || saved_step_ == engine_.step()) {
+      return {};
+    }
     if (fed_step_ != engine_.step()) { feed_inlets(); }
     save();
     checkpoints_->finish();

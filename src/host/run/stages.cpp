@@ -1,15 +1,11 @@
 #include "host/run/stages.hpp"
 
 #include <cmath>
-#include <cstring>
-#include <limits>
-#include <numbers>
 
+#include "host/checkpoint/state_columns.hpp"
 #include "host/geometry/real3.hpp"
-#include "host/measure/cell_meters.hpp"
-#include "host/measure/clump_members.hpp"
 #include "host/measure/measured_state.hpp"
-#include "host/output/series_writer.hpp"
+#include "host/measure/state_measures.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
 
@@ -18,42 +14,6 @@ namespace {
 
 constexpr const char* step_name = "stages/begin_step";
 constexpr const char* time_name = "stages/begin_time";
-
-double mean_kinetic_energy(const MeasuredState& state, const Scene& scene) {
-  const Snapshot& spheres = state.spheres;
-  std::size_t particles = spheres.id.size() + spheres.clumps.size();
-  for (const SnapshotClump& clump : spheres.clumps) { particles -= clump.members; }
-  if (particles == 0) { return 0; }
-  return kinetic_energy(state.cell ? fluctuating(spheres, scene, *state.cell) : spheres, scene) /
-         static_cast<double>(particles);
-}
-
-double largest_speed(const MeasuredState& state) {
-  double most = 0;
-  for (const Real3& v : state.cell ? state.spheres.fluctuation : state.spheres.velocity) {
-    most = std::max(most, geometry::length(v));
-  }
-  return most;
-}
-
-/// Mean force on a particle over mean contact force; infinite while nothing touches, 0 where there are no particles.
-double unbalanced_force(const MeasuredState& state, const Scene& scene, const Real3& gravity) {
-  const ParticlesOf owner(state.spheres, scene, state.cell);
-  const Snapshot& particles = owner.particles();
-  if (particles.id.empty()) { return 0; }
-  if (state.contacts.empty()) { return std::numeric_limits<double>::infinity(); }
-  double forces = 0, contact_forces = 0;
-  for (std::size_t i = 0; i < particles.id.size(); ++i) {
-    const double radius = particles.radius[i];
-    const double mass =
-        scene.materials[particles.material[i]].density * 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
-    forces += geometry::length(geometry::along(particles.force[i], mass, gravity));
-  }
-  for (const TouchingContact& contact : state.contacts) { contact_forces += geometry::length(contact.force); }
-  if (contact_forces == 0) { return std::numeric_limits<double>::infinity(); }
-  return forces / static_cast<double>(particles.id.size()) /
-         (contact_forces / static_cast<double>(state.contacts.size()));
-}
 
 bool looks_at_state(const RunStageEnd& end) {
   return end.kinetic_energy || end.speed || end.unbalanced_force || end.at_most || end.at_least || end.removed ||
@@ -105,22 +65,12 @@ std::string rest_reason(const RunStageEnd& end, Engine& engine, const Scene& sce
 }
 
 template <class T>
-StateArray column(const char* name, const char* unit, ValueType type, const std::vector<T>& values) {
-  StateArray array{name, unit, type, 1, std::vector<std::byte>(values.size() * sizeof(T))};
-  if (!values.empty()) { std::memcpy(array.bytes.data(), values.data(), array.bytes.size()); }
-  return array;
-}
-
-template <class T>
 std::vector<T> values_of(const std::vector<StateArray>& arrays, const char* name, ValueType type) {
-  for (const StateArray& array : arrays) {
-    if (array.name != name) { continue; }
-    if (array.type != type || array.columns != 1) { throw StateError(std::string(name) + " is of another type"); }
-    std::vector<T> values(array.rows());
-    if (!values.empty()) { std::memcpy(values.data(), array.bytes.data(), values.size() * sizeof(T)); }
-    return values;
+  const StateArray* const array = find_array(arrays, name);
+  if (array == nullptr) {
+    throw StateError(std::string("the checkpoint has no ") + name + ", which a run with stages needs");
   }
-  throw StateError(std::string("the checkpoint has no ") + name + ", which a run with stages needs");
+  return rows_of<T>(*array, type);
 }
 
 }  // namespace
@@ -186,19 +136,7 @@ void Stages::apply(std::size_t k, double time, Engine& engine) const {
       for (Motion& motion : motions) { motion.from += time, motion.until += time; }
       engine.set_motion(change.boundary, motions, time);
     }
-    if (!change.force && !change.torque) { continue; }
-    // What this stage leaves as it was comes from the stages before it, or from the case.
-    const Drive& drive = *scene_.boundaries[change.boundary].drive;
-    Real3 force = drive.translation ? drive.translation->force : Real3{};
-    double torque = drive.rotation ? drive.rotation->torque : 0;
-    for (std::size_t before = 0; before <= k; ++before) {
-      for (const SceneStagedBoundary& earlier : scene_.stages[before].boundaries) {
-        if (earlier.boundary != change.boundary) { continue; }
-        force = earlier.force.value_or(force);
-        torque = earlier.torque.value_or(torque);
-      }
-    }
-    engine.set_drive(change.boundary, force, torque);
+    if (change.force || change.torque) { engine.set_drive(change.boundary, change.force, change.torque); }
   }
 }
 
@@ -215,7 +153,8 @@ std::vector<StateArray> Stages::save() const {
   std::vector<std::uint64_t> steps;
   std::vector<double> times;
   for (const Moment& moment : begun_) { steps.push_back(moment.step), times.push_back(moment.time); }
-  return {column(step_name, "1", ValueType::uint64, steps), column(time_name, "s", ValueType::float64, times)};
+  return {array_of(step_name, "1", ValueType::uint64, 1, steps),
+          array_of(time_name, "s", ValueType::float64, 1, times)};
 }
 
 void Stages::restore(const std::vector<StateArray>& arrays, Engine& engine) {

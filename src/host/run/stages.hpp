@@ -32,6 +32,8 @@ class Stages {
   }
   /// Number of the present stage, counted from 0; that of the last one when the run is over.
   [[nodiscard]] std::size_t present() const { return begun_.empty() ? 0 : std::min(begun_.size(), count()) - 1; }
+  /// [m/s2] The present one.
+  [[nodiscard]] Real3 gravity() const;
   /// When a stage may end.
   [[nodiscard]] RunTarget next(const Engine& engine) const;
   /// Begins the first stage, or ends the present one if it is due; the line of the log that says so.
@@ -57,7 +59,6 @@ class Stages {
   [[nodiscard]] std::string reason(Engine& engine) const;
   /// Makes the changes of stage `k`, which began or begins at `time` [s].
   void apply(std::size_t k, double time, Engine& engine) const;
-  [[nodiscard]] Real3 gravity() const;
 
   const Scene& scene_;
   std::vector<Moment> begun_;  ///< [stages begun so far] and, when all are over, the end of the last one

@@ -8,6 +8,8 @@
 #include <tuple>
 
 #include "host/case/laws.hpp"
+#include "host/output/output_queue.hpp"
+#include "host/output/vtkhdf.hpp"
 #include "host/scene/meetings.hpp"
 #include "scree/contact_test.hpp"
 
@@ -147,6 +149,17 @@ std::uint64_t MemoryPlan::load_histories(double mean_length) const {
   // those of contacts twice, while the list is made anew
   const std::uint64_t ends = static_cast<std::uint64_t>(pairs + contacts) * stack_end();
   return pages * (mixed_ ? 128 : 192) + 8 * pages + ends;
+}
+
+std::uint64_t frames_in_memory(const Scene& scene, const FrameOutput& output, std::size_t particles) {
+  const SnapshotRequest request = snapshot_request(output.fields);
+  constexpr std::uint64_t vector = sizeof(Real3), id = sizeof(std::uint32_t), number = sizeof(double);
+  std::uint64_t bytes = 3 * vector + number + 2 * id;  // places, velocities, spins; radius; id, material
+  if (request.force) { bytes += vector; }
+  if (request.coordination) { bytes += id; }
+  if (request.damage) { bytes += number; }
+  if (scene.cell) { bytes += vector + 3 * id; }  // fluctuation, image
+  return (OutputQueue::most_waiting + 1) * particles * bytes;
 }
 
 }  // namespace scree

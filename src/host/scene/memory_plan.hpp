@@ -46,4 +46,8 @@ class MemoryPlan {
   double most_segments_;  ///< of all pairs of materials with the law; infinite where one keeps all
 };
 
+/// [bytes] The copies of a run's spheres for frames that it holds at most: two frames wait while a third one is written
+/// (OutputQueue). Surfaces and nodes of level-set grains, and meshes that move, are not in it.
+[[nodiscard]] std::uint64_t frames_in_memory(const Scene& scene, const FrameOutput& output, std::size_t particles);
+
 }  // namespace scree

@@ -97,6 +97,16 @@ std::string suggestion(std::string_view name, const std::vector<std::string>& ca
   return "known are " + quoted_list(candidates);
 }
 
+std::string unknown_name(std::string_view what, std::string_view name, const std::vector<std::string>& known) {
+  return "unknown " + std::string(what) + " \"" + std::string(name) + "\"; " + suggestion(name, known);
+}
+
+std::optional<std::size_t> place_of_name(std::string_view name, const std::vector<std::string>& known) {
+  const auto found = std::find(known.begin(), known.end(), name);
+  if (found == known.end()) { return std::nullopt; }
+  return static_cast<std::size_t>(found - known.begin());
+}
+
 std::string quoted_list(const std::vector<std::string>& names) {
   return std::accumulate(names.begin(), names.end(), std::string(), [](std::string all, const std::string& name) {
     return std::move(all) + (all.empty() ? "\"" : ", \"") + name + "\"";

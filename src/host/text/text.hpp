@@ -27,6 +27,13 @@ namespace scree {
 /// `did you mean "velocity"?` when a candidate is near, else `known are "a", "b"`; `none is known` without any.
 [[nodiscard]] std::string suggestion(std::string_view name, const std::vector<std::string>& candidates);
 
+/// `unknown material "glas"; did you mean "glass"?`
+[[nodiscard]] std::string unknown_name(std::string_view what, std::string_view name,
+                                       const std::vector<std::string>& known);
+
+/// Place of a name in a list, if it is there.
+[[nodiscard]] std::optional<std::size_t> place_of_name(std::string_view name, const std::vector<std::string>& known);
+
 /// `"a", "b", "c"`.
 [[nodiscard]] std::string quoted_list(const std::vector<std::string>& names);
 

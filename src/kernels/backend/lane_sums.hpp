@@ -114,6 +114,15 @@ struct AddExactly {
   }
 };
 
+/// Makes item(i, sums) of item.visit(i, add), where add(k, value) adds to the sum k.
+template <class Item>
+struct VisitSums {
+  Item item;
+  SCREE_HD void operator()(std::size_t i, ExactSum* sums) const {
+    item.visit(i, [&](std::size_t k, double value) { sums[k].add(value); });
+  }
+};
+
 /// Rounds each exact sum to a double; one thread per sum.
 struct RoundSums {
   Span<ExactSum> sums;
@@ -126,6 +135,10 @@ struct ExactSums {
   Buffer<ExactSum> lanes;
   Buffer<double> rounded;
 
+  /// The number of lanes of `n_sums` sums over n items, of which there are some.
+  [[nodiscard]] static std::size_t lanes_of(const Exec& exec, std::size_t n, std::size_t n_sums) {
+    return lanes_for(exec, n, n_sums < 16384 ? 16384 / n_sums : 1);
+  }
   /// [n_sums] The sums over n items: item(i, sums) adds item i to any of the sums. Empty if there are no items. Valid
   /// until the next call.
   template <class Item>
@@ -133,7 +146,7 @@ struct ExactSums {
                                        const Item& item) {
     constexpr std::size_t words = sizeof(ExactSum) / sizeof(std::int64_t);
     if (n == 0 || n_sums == 0) { return {}; }
-    const std::size_t used = lanes_for(exec, n, n_sums < 16384 ? 16384 / n_sums : 1);
+    const std::size_t used = lanes_of(exec, n, n_sums);
     lanes.discard_and_resize(used * n_sums, "sums");
     exec.for_lanes(label, used, used > 1 ? n : 1, AddExactly<Item>{item, n, n_sums, used, lanes.view()});
     merge_lanes(exec, label, {reinterpret_cast<std::int64_t*>(lanes.data()), lanes.size() * words}, used,

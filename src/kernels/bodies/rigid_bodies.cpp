@@ -4,6 +4,7 @@
 
 #include "kernels/backend/rearrange.hpp"
 #include "kernels/contact/clump_motion.hpp"
+#include "kernels/contact/clump_start.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 #include "scree/snapshot.hpp"

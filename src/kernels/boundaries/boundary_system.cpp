@@ -228,16 +228,16 @@ void BoundarySystem::place(Exec& exec, double time) {
 }
 
 void BoundarySystem::place_vertices(Exec& exec) {
+  std::size_t first = boundaries_.vertex.size(), end = 0;
   for (const BoundaryInfo& mesh : info_) {
     if (mesh.moving == 0 || mesh.n_vertices == 0) { continue; }
-    const auto own = [&](auto& buffer) {
-      auto view = buffer.view();
-      return decltype(view){view.data + mesh.first_vertex, mesh.n_vertices};
-    };
-    exec.for_each("move boundaries", mesh.n_vertices,
-                  VertexPlacement{boundaries_.pose.view(), own(boundaries_.vertex_boundary),
-                                  own(boundaries_.reference_vertex), own(boundaries_.vertex)});
+    first = std::min<std::size_t>(first, mesh.first_vertex);
+    end = std::max<std::size_t>(end, mesh.first_vertex + mesh.n_vertices);
   }
+  if (first >= end) { return; }
+  exec.for_each("move boundaries", end - first,
+                VertexPlacement{boundaries_.info.view(), boundaries_.pose.view(), boundaries_.vertex_boundary.view(),
+                                boundaries_.reference_vertex.view(), boundaries_.vertex.view(), first});
 }
 
 MovingView BoundarySystem::moving_view(Control* control) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "kernels/backend/exec.hpp"
@@ -85,8 +86,9 @@ class BoundarySystem {
   void set_motion(std::size_t boundary, const std::vector<Motion>& motions, double since, double now);
   /// Whether bodies can touch it; the caller orders a search. Throws ContractError if there is no such boundary.
   void set_present(std::size_t boundary, bool present);
-  /// Sets the force [N] and the torque [N m] of a driven boundary. Throws ContractError for one that is not.
-  void set_drive(std::size_t boundary, const Real3& force, double torque);
+  /// Sets the force [N] and the torque [N m] of a driven boundary; what is left out stays as it is. Throws
+  /// ContractError for one that is not driven.
+  void set_drive(std::size_t boundary, const std::optional<Real3>& force, std::optional<double> torque);
 
   /// [m] The vertices of a mesh as they were placed last, or of the outline of another shape at `time` [s].
   [[nodiscard]] std::vector<Vec3d> vertices(std::size_t boundary, double time) const;

@@ -10,11 +10,15 @@
 namespace scree::inline SCREE_BACKEND {
 
 template <class R>
-void MovingBoundaries<R>::begin_step(RunState<R>& run) {
+void MovingBoundaries<R>::begin_batch(RunState<R>& run) {
   if (!run.boundary.moving()) { return; }
   run.exec.for_each("move boundaries", run.boundary.n_moving(),
                     in_step(run, BoundaryPlacement{run.boundary.moving_view(run.control.data())}));
-  run.boundary.place_vertices(run.exec);
+}
+
+template <class R>
+void MovingBoundaries<R>::begin_step(RunState<R>& run) {
+  if (run.boundary.moving()) { run.boundary.place_vertices(run.exec); }
 }
 
 template <class R>
@@ -26,23 +30,17 @@ void MovingBoundaries<R>::end_step(RunState<R>& run) {
   }
   const Real3& g = run.scene.gravity;
   const MovingView moving = run.boundary.moving_view(run.control.data());
-  const Span<ExactSum> sums = run.boundary.loads_matter() ? loads(run) : Span<ExactSum>{};
-  run.exec.for_each("move boundaries", run.boundary.n_moving(),
-                    in_step(run, BoundaryStep{.moving = moving,
-                                              .loads = sums,
-                                              .scheme = {{g[0], g[1], g[2]}, run.scene.integration.damping},
-                                              .smallest_radius = run.expected.smallest_radius}));
-  run.exec.for_each("end of step", 1, in_step(run, MovingStepEnd{end, moving}));
-}
-
-/// [n_moving * load_components] The exact sums of the loads of this step; empty if no body is near a boundary.
-template <class R>
-Span<ExactSum> MovingBoundaries<R>::loads(RunState<R>& run) {
   BoundaryList<R>& near = run.contacts.near;
+  const std::size_t n_sums = run.boundary.loads_matter() ? run.boundary.n_moving() * load_components : 0;
+  const Span<ExactSum> loads = load_sums_.prepare(run.exec, near.slot.size(), n_sums);
   const BoundaryLoadSum<R> item{near.slot.view(), near.rows.couple.view(), run.boundary.view().feature,
                                 run.boundary.place_among_moving()};
-  return load_sums_.exactly(run.exec, "boundary loads", near.slot.size(), run.boundary.n_moving() * load_components,
-                            item);
+  const auto step = in_step(run, BoundaryStep{.moving = moving,
+                                              .loads = loads,
+                                              .scheme = {{g[0], g[1], g[2]}, run.scene.integration.damping},
+                                              .smallest_radius = run.expected.smallest_radius});
+  sum_then(run.exec, "move boundaries", near.slot.size(), item, load_sums_, loads, run.boundary.n_moving(), step,
+           in_step(run, MovingStepEnd{end, moving}), &run.control.data()->halted, run.blocks_ended.view());
 }
 
 template <class R>

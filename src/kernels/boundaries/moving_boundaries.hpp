@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "kernels/backend/lane_sums.hpp"
+#include "kernels/backend/sums_then.hpp"
 #include "kernels/boundaries/boundary_system.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -14,10 +14,13 @@ struct RunState;
 template <class R>
 class MovingBoundaries {
  public:
-  /// Launches the placement of the boundaries for a step. In a run without moving boundaries this does nothing.
+  /// Launches the placement of the boundaries for the first step of a batch. In a run without moving boundaries this
+  /// and the next do nothing.
+  void begin_batch(RunState<R>& run);
+  /// Launches the placement of the vertices of moving meshes.
   void begin_step(RunState<R>& run);
-  /// Launches the end of a step: sums the loads on the moving boundaries, moves the driven ones, counts work, and ends
-  /// the step.
+  /// Launches the end of a step: sums the loads on the moving boundaries, moves the driven ones, counts work, places
+  /// the boundaries for the next step, and ends this one.
   void end_step(RunState<R>& run);
   /// Checks whether a boundary that moved far in the last step, of this length [s], went past bodies by more than their
   /// radius. Throws KernelFault if so.
@@ -27,9 +30,7 @@ class MovingBoundaries {
  private:
   friend struct StateScrambler;  // names every member: see checkpoint_guard.test.cpp
 
-  [[nodiscard]] Span<ExactSum> loads(RunState<R>& run);
-
-  ExactSums load_sums_;
+  SumSpace load_sums_;
   Buffer<Pose> swept_pose_;  ///< poses of the boundary that sweep() checks
 };
 

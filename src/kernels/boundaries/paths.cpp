@@ -151,9 +151,9 @@ void BoundaryPath::steer(double time, std::vector<Motion> motions) {
   read_tables();
 }
 
-void BoundaryPath::set_drive(const Real3& force, double torque) {
-  drive_.force = vec(force);
-  drive_.torque = torque;
+void BoundaryPath::set_drive(const std::optional<Real3>& force, std::optional<double> torque) {
+  if (force) { drive_.force = vec(*force); }
+  if (torque) { drive_.torque = *torque; }
 }
 
 Pose BoundaryPath::at(double time) const {

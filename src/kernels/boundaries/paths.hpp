@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "kernels/contact/boundary_drive.hpp"
@@ -38,7 +39,7 @@ class BoundaryPath {
   /// From `time` [s] on the boundary moves by these motions, from where it is then. A motion that began earlier begins
   /// at that time.
   void steer(double time, std::vector<Motion> motions);
-  void set_drive(const Real3& force, double torque);
+  void set_drive(const std::optional<Real3>& force, std::optional<double> torque);
 
   /// Pose at a time [s]: of the prescribed motions alone, or with the motion due to forces, too.
   [[nodiscard]] Pose at(double time) const;

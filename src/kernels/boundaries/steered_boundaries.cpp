@@ -24,7 +24,7 @@ void BoundarySystem::set_present(std::size_t boundary, bool present) {
   boundaries_.info.set_element(boundary, info_[boundary]);
 }
 
-void BoundarySystem::set_drive(std::size_t boundary, const Real3& force, double torque) {
+void BoundarySystem::set_drive(std::size_t boundary, const std::optional<Real3>& force, std::optional<double> torque) {
   if (boundary >= paths_.size() || !driven(boundary)) { throw ContractError("the boundary has no drive in the case"); }
   paths_[boundary].set_drive(force, torque);
   for (std::size_t m = 0; m < movers_.size(); ++m) {

@@ -14,8 +14,10 @@ struct BoundaryLoadSum {
   /// [n_boundaries] place of each boundary among the sums; no_index: it has none. Empty: all have, in their order
   Span<std::uint32_t> place;
 
-  /// `sums`: [n_places * load_components] [N], [N m] about the world's origin
-  SCREE_HD void operator()(std::size_t k, ExactSum* sums) const {
+  /// Calls add(k, value) for each sum k of [n_places * load_components] that the slot adds to: [N], [N m] about the
+  /// world's origin.
+  template <class Add>
+  SCREE_HD void visit(std::size_t k, const Add& add) const {
     if (slot[k].touching == 0) { return; }
     const std::uint32_t boundary = feature[slot[k].feature].boundary;
     const std::uint32_t at = place.size > 0 ? place[boundary] : boundary;
@@ -23,9 +25,9 @@ struct BoundaryLoadSum {
     const Vec3d force = -convert<double>(slot[k].force);
     Vec3d torque = cross(slot[k].point, force);
     if (couple.size > 0) { torque = torque - convert<double>(couple[k]); }
-    ExactSum* const load = sums + at * load_components;
-    load[0].add(force.x), load[1].add(force.y), load[2].add(force.z);
-    load[3].add(torque.x), load[4].add(torque.y), load[5].add(torque.z);
+    const std::size_t first = at * load_components;
+    add(first, force.x), add(first + 1, force.y), add(first + 2, force.z);
+    add(first + 3, torque.x), add(first + 4, torque.y), add(first + 5, torque.z);
   }
 };
 

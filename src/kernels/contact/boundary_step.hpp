@@ -76,7 +76,8 @@ struct MovingView {
   }
 };
 
-/// Places the moving boundaries for a step; one thread per moving boundary.
+/// Places the moving boundaries for the first step of a batch; one thread per moving boundary. BoundaryStep places them
+/// for the others.
 struct BoundaryPlacement {
   MovingView moving;
   BoundaryMoment moment{};
@@ -93,8 +94,8 @@ struct BoundaryPlacement {
   }
 };
 
-/// Ends a step of the moving boundaries: the loads of the step move the driven ones, and their work is summed; one
-/// thread per moving boundary.
+/// Ends a step of the moving boundaries: the loads of the step move the driven ones, their work is summed, and all are
+/// placed for the next step; one thread per moving boundary.
 struct BoundaryStep {
   MovingView moving;
   Span<ExactSum> loads;  ///< [n_moving * load_components] of the step; empty: there are none
@@ -127,6 +128,7 @@ struct BoundaryStep {
     end.work = start.work - 0.5 * both * (dot(load.force, mean.velocity) + dot(load.torque, mean.spin));
     moving.last_state[m] = start;
     moving.state[m] = end;
+    moving.pose[boundary.boundary] = after;
     moving.pose_of_forces[boundary.boundary] = drive.pose(planned_now, times.now, end);
     if (!drive.any) { return; }
     const StepWay way(boundary.ball(now, moment.extent), now, after, times.next);

@@ -293,28 +293,4 @@ struct ClumpMotion {
   }
 };
 
-/// Computes the angular momentum of new clumps, and places their members; one thread per clump.
-template <class R>
-struct ClumpStart {
-  ClumpView clumps;
-  ClumpMembers members;
-  BodyView<R> bodies;
-  std::size_t first;  ///< index of the first new clump
-
-  SCREE_HD void operator()(std::size_t k) const {
-    const std::size_t c = first + k;
-    const Quaterniond q = clumps.orientation[c];
-    clumps.angular_momentum[c] = rotate(q, times_each(clumps.inertia[c], rotate_back(q, clumps.angular_velocity[c])));
-    const RotationMatrix<double> turn = matrix_of(q);
-    const std::uint32_t begin = members.shape_start[clumps.shape[c]], end = members.shape_start[clumps.shape[c] + 1];
-    for (std::uint32_t m = begin; m < end; ++m) {
-      const index_t body = members.body_of_id[clumps.first[c] + (m - begin)];
-      const Vec3d arm = turn * (clumps.size[c] * members.place[m]);
-      bodies.position[body] = clumps.position[c] + arm;
-      bodies.velocity[body] = convert<R>(clumps.velocity[c] + cross(clumps.angular_velocity[c], arm));
-      bodies.angular_velocity[body] = convert<R>(clumps.angular_velocity[c]);
-    }
-  }
-};
-
 }  // namespace scree::inline SCREE_BACKEND

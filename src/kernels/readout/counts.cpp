@@ -104,8 +104,8 @@ std::vector<BoundaryLoad> boundary_loads(RunState<R>& run) {
   BoundaryList<R>& near = run.contacts.near;
   const BoundaryLoadSum<R> item{near.slot.view(), near.rows.couple.view(), run.boundary.view().feature, {}};
   ExactSums sums;
-  const std::vector<double> all =
-      sums.of(run.exec, "boundary loads", near.slot.size(), loads.size() * load_components, item);
+  const std::vector<double> all = sums.of(run.exec, "boundary loads", near.slot.size(), loads.size() * load_components,
+                                          VisitSums<BoundaryLoadSum<R>>{item});
   for (std::size_t b = 0; b < loads.size(); ++b) {
     const double* sum = &all[b * load_components];
     loads[b].force = {sum[0], sum[1], sum[2]};

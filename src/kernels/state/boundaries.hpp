@@ -103,10 +103,16 @@ struct DrivenState {
 
 /// Moves the vertices of moving meshes to their present positions.
 struct VertexPlacement {
+  Span<BoundaryInfo> info;
   Span<Pose> pose;
   Span<std::uint32_t> vertex_boundary;
   Span<Vec3d> reference, vertex;
-  SCREE_HD void operator()(std::size_t i) const { vertex[i] = pose[vertex_boundary[i]].place(reference[i]); }
+  std::size_t first;  ///< vertex
+  SCREE_HD void operator()(std::size_t k) const {
+    const std::size_t i = first + k;
+    const std::uint32_t boundary = vertex_boundary[i];
+    if (info[boundary].moving != 0) { vertex[i] = pose[boundary].place(reference[i]); }
+  }
 };
 
 /// Values of BoundarySlot::link while contacts are joined. link_none: not taking part. link_near: near, not yet

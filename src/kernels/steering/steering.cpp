@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "kernels/contact/clump_start.hpp"
 #include "kernels/run_state.hpp"
 #include "scree/errors.hpp"
 
@@ -74,30 +75,6 @@ struct WriteBody {
       if (spin.size > 0) {
         bodies.rest[i].angular_velocity = convert<R>(spin[k] - convert<double>(bodies.angular_velocity[i]));
       }
-    }
-  }
-};
-
-/// Places the members of a clump that was changed, and works out its angular momentum; one thread per change.
-template <class R>
-struct PlaceMembers {
-  Span<index_t> clump;
-  ClumpView clumps;
-  ClumpMembers members;
-  BodyView<R> bodies;
-
-  SCREE_HD void operator()(std::size_t k) const {
-    const std::size_t c = clump[k];
-    const Quaterniond q = clumps.orientation[c];
-    clumps.angular_momentum[c] = rotate(q, times_each(clumps.inertia[c], rotate_back(q, clumps.angular_velocity[c])));
-    const RotationMatrix<double> turn = matrix_of(q);
-    const std::uint32_t begin = members.shape_start[clumps.shape[c]], end = members.shape_start[clumps.shape[c] + 1];
-    for (std::uint32_t m = begin; m < end; ++m) {
-      const index_t body = members.body_of_id[clumps.first[c] + (m - begin)];
-      const Vec3d arm = turn * (clumps.size[c] * members.place[m]);
-      bodies.position[body] = clumps.position[c] + arm;
-      bodies.velocity[body] = convert<R>(clumps.velocity[c] + cross(clumps.angular_velocity[c], arm));
-      bodies.angular_velocity[body] = convert<R>(clumps.angular_velocity[c]);
     }
   }
 };
@@ -243,7 +220,7 @@ void set_clumps(RunState<R>& run, const ClumpChange& change) {
   replace(fields.position, places, position), replace(fields.velocity, places, velocity);
   replace(fields.orientation, places, orientation), replace(fields.angular_velocity, places, spin);
   Buffer<index_t> changed = on_backend(places);
-  run.exec.for_each(label, n, PlaceMembers<R>{changed.view(), view(fields), run.clumps.members(), view(run.bodies)});
+  run.exec.for_each(label, n, ClumpRestart<R>{changed.view(), view(fields), run.clumps.members(), view(run.bodies)});
   if (run.cell.any()) { run.in_cell.some_are_out = true; }
   run.grains.refresh(run);
 }

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <set>
 
 #include "host/case/check/problems.hpp"
@@ -34,14 +33,8 @@ class NameCheck {
     for (std::size_t i = 0; i < input_.particles.size(); ++i) {
       const std::string path = "particles." + std::to_string(i);
       known_material(path + ".material", input_.particles[i].material);
-      if (problems_.fine(path + ".shape") &&
-          std::find(shapes.begin(), shapes.end(), input_.particles[i].shape) == shapes.end()) {
-        problems_.add(path + ".shape", unknown("shape", input_.particles[i].shape, shapes));
-      }
-      const auto& group = input_.particles[i].group;
-      if (group && problems_.fine(path + ".group") && std::find(groups.begin(), groups.end(), *group) == groups.end()) {
-        problems_.add(path + ".group", unknown("group", *group, groups));
-      }
+      known(path + ".shape", "shape", input_.particles[i].shape, shapes);
+      if (const auto& group = input_.particles[i].group) { known(path + ".group", "group", *group, groups); }
     }
     for (const auto& [name, boundary] : input_.boundaries) {
       known_material("boundaries." + name + ".material", boundary.material);
@@ -56,15 +49,15 @@ class NameCheck {
   }
 
  private:
-  static std::string unknown(const std::string& what, const std::string& name, const std::vector<std::string>& known) {
-    return "unknown " + what + " \"" + name + "\"; " + suggestion(name, known);
+  void known(const std::string& path, const char* what, const std::string& name,
+             const std::vector<std::string>& names) {
+    if (!problems_.fine(path) || place_of_name(name, names)) return;
+    problems_.add(path, unknown_name(what, name, names));
   }
 
   void known_material(const std::string& path, const std::string& name) {
-    if (!problems_.fine(path) || std::find(materials_.begin(), materials_.end(), name) != materials_.end()) return;
     // Where the table itself is broken every name in it would be reported as well.
-    if (input_.materials.empty()) return;
-    problems_.add(path, unknown("material", name, materials_));
+    if (!input_.materials.empty()) known(path, "material", name, materials_);
   }
 
   const Case& input_;

@@ -1,6 +1,5 @@
 #include "host/scene/build_scene/stages.hpp"
 
-#include <algorithm>
 #include <string>
 
 #include "host/scene/build_scene/boundaries.hpp"
@@ -45,9 +44,8 @@ class StageMaker {
  private:
   std::uint32_t find(const std::string& what, const std::string& name, const std::vector<std::string>& names,
                      const std::string& path) {
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (found != names.end()) return static_cast<std::uint32_t>(found - names.begin());
-    problems_.push_back({path, "unknown " + what + " \"" + name + "\"; " + suggestion(name, names)});
+    if (const auto place = place_of_name(name, names)) return static_cast<std::uint32_t>(*place);
+    problems_.push_back({path, unknown_name(what, name, names)});
     return 0;
   }
 

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <array>
+#include <limits>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "scree/values.hpp"
+
+/// Prescribed motions of boundaries, as in a case file.
+namespace scree {
+
+/// Motion with a constant velocity [m/s].
+struct Translation {
+  Real3 velocity{};
+};
+/// Rotation about an axis (of any length) through a point [m], with a rate [rad/s] by the right-hand rule.
+struct Rotation {
+  Real3 axis{0, 0, 1}, origin{};
+  double rate = 0;
+};
+/// Displacement amplitude (sin(2 pi frequency t + phase) - sin(phase)) along a direction [m] or about an axis [rad];
+/// the time t begins at `from`.
+struct Oscillation {
+  std::optional<Real3> direction{}, axis{};  ///< exactly one
+  Real3 origin{};                            ///< [m] a point of the axis
+  double amplitude = 0;                      ///< [m] or [rad]
+  double frequency = 0;                      ///< [Hz]
+  double phase = 0;                          ///< [rad]
+};
+/// [n_rows] time [s] and a value, linear in between; a boundary rests before the first row and after the last one.
+using TimeTable = std::vector<std::array<double, 2>>;
+/// Displacement or velocity over time, along a direction [m], [m/s] or about an axis [rad], [rad/s]; the time begins at
+/// `from`.
+struct TableMotion {
+  std::optional<Real3> direction{}, axis{};                     ///< exactly one
+  Real3 origin{};                                               ///< [m] a point of the axis
+  std::optional<TimeTable> position{}, velocity{};              ///< exactly one of these four
+  std::optional<std::string> position_file{}, velocity_file{};  ///< CSV with the columns time,value
+};
+using MotionKind = std::variant<Translation, Rotation, Oscillation, TableMotion>;
+/// A prescribed motion between two times. Several motions of one boundary are applied in order.
+struct Motion {
+  MotionKind kind;
+  double from = 0;                                         ///< [s]
+  double until = std::numeric_limits<double>::infinity();  ///< [s]
+};
+
+}  // namespace scree

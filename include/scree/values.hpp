@@ -1,0 +1,18 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// Types of values that many parts of a case have.
+namespace scree {
+
+using Real3 = std::array<double, 3>;
+using QuaternionWxyz = std::array<double, 4>;  ///< w, x, y, z; of length 1
+
+/// A JSON object whose keys are names chosen by the user, in the order of the file.
+template <class T>
+using Named = std::vector<std::pair<std::string, T>>;
+
+}  // namespace scree

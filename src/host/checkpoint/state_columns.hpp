@@ -1,0 +1,42 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scree/engine_state.hpp"
+#include "scree/errors.hpp"
+
+/// What host parts of a run keep in checkpoints beside the state of the engine: lists of plain values.
+namespace scree {
+
+/// A list as an array with `columns` numbers of type `type` in each row.
+template <class Row>
+[[nodiscard]] StateArray array_of(std::string name, std::string unit, ValueType type, std::size_t columns,
+                                  const std::vector<Row>& rows) {
+  StateArray array{std::move(name), std::move(unit), type, columns, std::vector<std::byte>(rows.size() * sizeof(Row))};
+  if (!rows.empty()) { std::memcpy(array.bytes.data(), rows.data(), array.bytes.size()); }
+  return array;
+}
+
+/// The list again. Throws StateError for an array of another type.
+template <class Row>
+[[nodiscard]] std::vector<Row> rows_of(const StateArray& array, ValueType type) {
+  if (array.type != type || array.row_bytes() != sizeof(Row)) {
+    throw StateError("the array " + array.name + " is not of the expected type");
+  }
+  std::vector<Row> rows(array.rows());
+  if (!rows.empty()) { std::memcpy(rows.data(), array.bytes.data(), rows.size() * sizeof(Row)); }
+  return rows;
+}
+
+/// The array of this name; null if there is none.
+[[nodiscard]] inline const StateArray* find_array(const std::vector<StateArray>& arrays, const std::string& name) {
+  const auto found = std::find_if(arrays.begin(), arrays.end(), [&](const auto& array) { return array.name == name; });
+  return found == arrays.end() ? nullptr : &*found;
+}
+
+}  // namespace scree

@@ -1,0 +1,89 @@
+#include "host/measure/state_measures.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "host/clumps/orientation.hpp"
+#include "host/geometry/real3.hpp"
+#include "host/measure/cell_meters.hpp"
+#include "host/measure/clump_members.hpp"
+
+namespace scree {
+namespace {
+
+std::size_t number_of_particles(const Snapshot& spheres) {
+  std::size_t particles = spheres.id.size() + spheres.clumps.size();
+  for (const SnapshotClump& clump : spheres.clumps) { particles -= clump.members; }
+  return particles;
+}
+
+}  // namespace
+
+double kinetic_energy(const Snapshot& particles, const Scene& scene) {
+  using geometry::squared_length;
+  double energy = 0;
+  const std::vector<bool> member = members_of_clumps(particles);
+  for (std::size_t i = 0; i < particles.position.size(); ++i) {
+    if (member[i]) { continue; }
+    const double radius = particles.radius[i];
+    const double mass = sphere_mass(particles, i, scene);
+    const double inertia = 0.4 * mass * (radius * radius);
+    energy += 0.5 * mass * squared_length(particles.velocity[i]) +
+              0.5 * inertia * squared_length(particles.angular_velocity[i]);
+  }
+  for (const SnapshotClump& clump : particles.clumps) {
+    const auto& q = clump.orientation;
+    const Real3 spin = clumps::turned({q[0], -q[1], -q[2], -q[3]}, clump.angular_velocity);
+    energy += 0.5 * clump.mass * squared_length(clump.velocity);
+    for (std::size_t k = 0; k < 3; ++k) { energy += 0.5 * clump.inertia[k] * spin[k] * spin[k]; }
+  }
+  return energy;
+}
+
+double mean_kinetic_energy(const MeasuredState& state, const Scene& scene) {
+  const Snapshot& spheres = state.spheres;
+  const std::size_t particles = number_of_particles(spheres);
+  if (particles == 0) { return 0; }
+  return kinetic_energy(state.cell ? fluctuating(spheres, scene, *state.cell) : spheres, scene) /
+         static_cast<double>(particles);
+}
+
+double potential_energy(const Snapshot& particles, const Scene& scene, const Real3& gravity) {
+  double energy = 0;
+  const std::vector<bool> member = members_of_clumps(particles);
+  for (std::size_t i = 0; i < particles.position.size(); ++i) {
+    if (!member[i]) { energy -= sphere_mass(particles, i, scene) * geometry::dot(gravity, particles.position[i]); }
+  }
+  for (const SnapshotClump& clump : particles.clumps) { energy -= clump.mass * geometry::dot(gravity, clump.position); }
+  return energy;
+}
+
+double largest_speed(const MeasuredState& state) {
+  double most = 0;
+  for (const Real3& v : state.cell ? state.spheres.fluctuation : state.spheres.velocity) {
+    most = std::max(most, geometry::length(v));
+  }
+  return most;
+}
+
+double total_unbalanced_force(const Snapshot& particles, const Scene& scene, const Real3& gravity) {
+  double forces = 0;
+  for (std::size_t i = 0; i < particles.id.size(); ++i) {
+    forces += geometry::length(geometry::along(particles.force[i], sphere_mass(particles, i, scene), gravity));
+  }
+  return forces;
+}
+
+double unbalanced_force(const MeasuredState& state, const Scene& scene, const Real3& gravity) {
+  const ParticlesOf owner(state.spheres, scene, state.cell);
+  const Snapshot& particles = owner.particles();
+  if (particles.id.empty()) { return 0; }
+  double contact_forces = 0;
+  for (const TouchingContact& contact : state.contacts) { contact_forces += geometry::length(contact.force); }
+  if (contact_forces == 0) { return std::numeric_limits<double>::infinity(); }
+  return total_unbalanced_force(particles, scene, gravity) / static_cast<double>(particles.id.size()) /
+         (contact_forces / static_cast<double>(state.contacts.size()));
+}
+
+}  // namespace scree

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+namespace scree {
+
+/// Writes files by a thread of its own while a run goes on: one job after the other, in the order in which they came.
+/// At most two jobs wait while a third one is written, so that a run never holds more than three of them. After a job
+/// that has failed no further one is begun; its error is thrown by every call but retry() until that has succeeded. All
+/// calls come from one thread.
+class OutputQueue {
+ public:
+  static constexpr std::size_t most_waiting = 2;
+
+  OutputQueue() = default;
+  /// Waits until all is written, or a job has failed.
+  ~OutputQueue();
+  OutputQueue(const OutputQueue&) = delete;
+  OutputQueue& operator=(const OutputQueue&) = delete;
+
+  /// Waits until a job can be pushed without waiting: what it needs may then be copied.
+  void wait_for_room();
+  /// Adds a job; waits for room. `repeatable`: should it fail, it can be done again from its beginning. Returns its
+  /// number.
+  std::uint64_t push(std::function<void()> work, bool repeatable);
+  /// Whether a job has been done.
+  [[nodiscard]] bool done(std::uint64_t job);
+  /// Waits until it has been done.
+  void wait_for(std::uint64_t job);
+  /// Waits until all jobs have been done: then nobody but the caller touches files.
+  void drain();
+  /// Throws if a job has failed.
+  void look();
+
+  /// Does the jobs again that an error has kept from being done, in this thread; but a job that has failed and is not
+  /// repeatable is dropped. Returns whether all that is left has been written; then the error is forgotten.
+  [[nodiscard]] bool retry();
+
+ private:
+  struct Job {
+    std::function<void()> work;
+    bool repeatable;
+  };
+  void run();
+  void throw_error() const {
+    if (error_) { std::rethrow_exception(error_); }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Job> jobs_;  ///< the first one is being written, or has failed
+  std::uint64_t pushed_ = 0, done_ = 0;
+  std::exception_ptr error_;
+  bool closing_ = false;
+  std::thread thread_;  ///< since the first job
+};
+
+}  // namespace scree

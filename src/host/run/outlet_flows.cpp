@@ -1,0 +1,22 @@
+#include "host/run/outlet_flows.hpp"
+
+namespace scree {
+
+void OutletFlows::sample(Engine& engine) {
+  if (mass_.empty() || last_step_ == engine.step()) { return; }
+  const EngineCounts counts = engine.counts();
+  for (std::size_t k = 0; k < mass_.size(); ++k) { mass_[k].add(engine.time(), counts.removed_mass.at(k)); }
+  last_step_ = engine.step();
+}
+
+std::vector<FlowReport> OutletFlows::report() const {
+  std::vector<FlowReport> flows;
+  for (std::size_t k = 0; k < mass_.size(); ++k) {
+    if (const auto mean = mass_[k].result()) {
+      flows.push_back({scene_.outlet_names[k], false, mean->rate, mean->from, mean->until, mean->amount});
+    }
+  }
+  return flows;
+}
+
+}  // namespace scree

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "scree/engine.hpp"
+#include "scree/scene.hpp"
+#include "scree/simulation.hpp"
+
+namespace scree {
+
+/// What users want to know first after a run, as an aligned table for the terminal: particles, flows, energies, the
+/// largest overlap, the step beside the critical one, speed, and where the output is. A value that was not measured
+/// has no row. `folder` is the output folder; empty: nothing was written.
+[[nodiscard]] std::vector<std::string> result_table(const RunSummary& summary, const Scene& scene, Engine& engine,
+                                                    const std::filesystem::path& folder);
+
+/// The time of each stage of a run: search, contacts, boundaries, motion, output..., as a share of the wall time and
+/// per particle-step.
+[[nodiscard]] std::vector<std::string> profile_table(const RunSummary& summary, Engine& engine);
+
+/// The stage of that table to which a kind of launch of the engine belongs (StageTime::stage): "search" for "search:
+/// sort". Empty for readouts, whose time is part of that of the output.
+[[nodiscard]] std::string stage_of_launch(const std::string& launch);
+
+}  // namespace scree
