@@ -22,6 +22,10 @@ pytestmark = [
 ]
 #: What makes each case small.
 SMALL = {
+    "conveyor.json": {"particles.0.radius": '{"uniform":[4.5e-3,5e-3]}', "materials.gravel.young_modulus": "2e7",
+                      "materials.steel.young_modulus": "2e7", "materials.rubber.young_modulus": "2e7"},
+    "crushing.json": {"particles.0.lattice.box": "[[0,0,0],[0.0132,0.0132,0.0273]]",
+                      "boundaries.lid.point": "[0,0,0.027249]"},
     "drum.json": {"particles.0.fill.count": "500", "particles.1.fill.count": "500", "time.duration": "2.4",
                   "materials.left.young_modulus": "3e6", "materials.right.young_modulus": "3e6",
                   "boundaries.drum.motion.0.from": "0.2", "output.frames.every": "0.05"},
@@ -44,9 +48,10 @@ def blocks(page: Path) -> list[tuple[str, str]]:
 def run_all(name: str, folder: Path, **replaced: str) -> str:
     """Runs the commands and the Python of a page in its order; returns what the Python prints.
 
-    `replaced` are numbers and words of its Python that small runs need otherwise, as _2_5="1.2" for the time 2.5."""
+    `replaced` are numbers of its commands and its Python that small runs need otherwise, as _2_5="1.2" for the time 2.5.
+    """
     for file in TUTORIALS.iterdir():
-        if file.suffix not in (".md", ".png"):
+        if file.is_file() and file.suffix not in (".md", ".png"):
             shutil.copy(file, folder)
     environment = {**os.environ, "SCREE_PYTHON": sys.executable, "MPLBACKEND": "Agg"}
 
@@ -67,12 +72,12 @@ def run_all(name: str, folder: Path, **replaced: str) -> str:
 
     printed = ""
     for language, text in blocks(TUTORIALS / f"{name}.md"):
+        for old, small in replaced.items():
+            text = text.replace(old[1:].replace("_", "."), small)
         if language == "sh":
             for line in text.splitlines():
                 run_command(line)
         else:
-            for old, small in replaced.items():
-                text = text.replace(old[1:].replace("_", "."), small)
             printed += run([sys.executable, "-c", text])
     return printed
 
@@ -113,6 +118,26 @@ def test_a_silo(tmp_path: Path) -> None:
             for g in (-4.905, -9.81, -19.62)}  # fmt: skip
     assert rate[-9.81] / rate[-4.905] == pytest.approx(2**0.5, rel=0.15)  # Beverloo: the root of gravity
     assert rate[-19.62] / rate[-9.81] == pytest.approx(2**0.5, rel=0.15)
+
+
+def test_crushing(tmp_path: Path) -> None:
+    pytest.importorskip("pyvista")
+    pytest.importorskip("scipy")
+    printed = run_all("crushing", tmp_path)
+    numbers = [float(number) for number in re.findall(r"(?:at|rest) ([0-9.]+)", printed)]
+    cell, first, rest = numbers
+    assert cell == pytest.approx(6.030, rel=0.005)  # strains of a thousandth, and the row before the break
+    assert first == pytest.approx(rest, rel=0.05)  # a row of the series is 0.03 of it
+    assert (tmp_path / "crushing_stress.png").exists()
+
+
+def test_a_conveyor(tmp_path: Path) -> None:
+    pytest.importorskip("pyvista")
+    printed = run_all("conveyor", tmp_path)
+    numbers = [float(number) for number in re.findall(r"-?[0-9]+\.[0-9]+", printed.replace("2 m/s", ""))]
+    for measured, expected in zip(numbers[::2], numbers[1::2], strict=True):
+        assert measured == pytest.approx(expected, rel=0.1)  # few grains, half a second
+    assert (tmp_path / "out/conveyor.png").exists()
 
 
 def test_a_heap(tmp_path: Path) -> None:
