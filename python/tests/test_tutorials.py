@@ -31,6 +31,13 @@ SMALL = {
                   "boundaries.drum.motion.0.from": "0.2", "output.frames.every": "0.05"},
     "heap.json": {"particles.0.fill.count": "200", "particles.0.fill.cylinder.radius": "0.0145",
                   "boundaries.tube.radius": "0.015", "materials.grain.young_modulus": "1e6", "time.duration": "0.8"},
+    "powder.json": {"particles.0.fill.count": "150", "particles.0.fill.cylinder.radius": "0.46e-3",
+                    "boundaries.tube.radius": "0.5e-3", "materials.powder.young_modulus": "5e6",
+                    "materials.glass.young_modulus": "5e6", "time.duration": "0.11"},
+    "rocks.json": {**{f"particles.{k}.fill.count": "12" for k in range(4)}, "domain.periodic.size": "[0.022,0.022,0.2]",
+                   "materials.stone.young_modulus": "1e8", "time.step": "2e-5", "time.duration": "0.6",
+                   "materials.stone.restitution": "0.1"},
+    "soft_grains.json": {"domain.control.0.until.strain.xx": "0.09", "time.step": "1e-5"},
     "settling.json": {"materials.glass.young_modulus": "5e6"},
     "silo.json": {"particles.0.fill.count": "1000", "materials.grain.young_modulus": "1e6", "time.duration": "1.2"},
     "triaxial.json": {"domain.periodic.size": "[0.02,0.02,0.02]", "materials.sand.young_modulus": "2e8",
@@ -48,7 +55,7 @@ def blocks(page: Path) -> list[tuple[str, str]]:
 def run_all(name: str, folder: Path, **replaced: str) -> str:
     """Runs the commands and the Python of a page in its order; returns what the Python prints.
 
-    `replaced` are numbers of its commands and its Python that small runs need otherwise, as _2_5="1.2" for the time 2.5.
+    `replaced` are numbers of its commands and its Python that small runs need otherwise: _2_5="1.2" for the time 2.5.
     """
     for file in TUTORIALS.iterdir():
         if file.is_file() and file.suffix not in (".md", ".png"):
@@ -138,6 +145,41 @@ def test_a_conveyor(tmp_path: Path) -> None:
     for measured, expected in zip(numbers[::2], numbers[1::2], strict=True):
         assert measured == pytest.approx(expected, rel=0.1)  # few grains, half a second
     assert (tmp_path / "out/conveyor.png").exists()
+
+
+def test_powders(tmp_path: Path) -> None:
+    pytest.importorskip("pyvista")
+    pytest.importorskip("matplotlib")
+    printed = run_all("powder", tmp_path)
+    pull = re.findall(r"pull-off ([0-9.e-]+) N, expected ([0-9.e-]+) N", printed)
+    assert len(pull) == 2
+    for measured, expected in pull:
+        assert float(measured) == pytest.approx(float(expected), rel=2e-4)  # the row nearest to the largest force
+    heights = [[float(height) for height in line] for line in re.findall(r"([0-9.]+) mm high.* ([0-9.]+) mm", printed)]
+    (sticky_before, sticky), (dry_before, dry) = heights
+    assert sticky > 0.8 * sticky_before and dry < 0.7 * dry_before
+    assert (tmp_path / "pull.png").exists()
+
+
+def test_rocks(tmp_path: Path) -> None:
+    pytest.importorskip("pyvista")
+    printed = run_all("rocks", tmp_path, _0_04="0.022")
+    force, weight = (float(number) for number in re.findall(r"([0-9.]+) N", printed))
+    assert force == pytest.approx(weight, rel=0.03)  # volumes within 0.0013; the bed trembles
+    assert (tmp_path / "out/rocks.png").exists()
+
+
+def test_soft_grains(tmp_path: Path) -> None:
+    pytest.importorskip("pyvista")
+    pytest.importorskip("matplotlib")
+    printed = run_all("soft_grains", tmp_path, _0_00125="0.0016")
+    rows = [[float(number) for number in re.findall(r"0\.[0-9]+", line)] for line in printed.splitlines()]
+    rows = [row for row in rows if 0.03 < row[0] < 0.085]
+    assert len(rows) == 4
+    for _, _, pressure, elements, hertz in rows:
+        assert pressure == pytest.approx(elements, rel=0.1)  # a coarse ball; 0.025 with the grid of the page
+        assert pressure > 1.2 * hertz
+    assert (tmp_path / "soft_grains_pressure.png").exists()
 
 
 def test_a_heap(tmp_path: Path) -> None:
