@@ -13,10 +13,10 @@
 
 #include "host/bench/machine.hpp"
 #include "host/bench/settled_bed.hpp"
-#include "host/output/contact_frame.hpp"
-#include "host/output/contact_writer.hpp"
 #include "host/measure/clump_members.hpp"
 #include "host/measure/field_sums.hpp"
+#include "host/output/contact_frame.hpp"
+#include "host/output/contact_writer.hpp"
 #include "host/output/series_writer.hpp"
 #include "scree/engine.hpp"
 #include "scree/errors.hpp"
