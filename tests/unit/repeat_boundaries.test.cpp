@@ -103,8 +103,8 @@ TEST(RepeatedBoundaries, WhatCannotBeRepeatedIsNamed) {
          "boundaries.f.surface_motion: in a periodic cell the surface of a boundary can only turn");
 }
 
-/// A belt that repeats takes a bead along, from cell to cell, as an infinite one does. It ends at 2/7 of the speed of the
-/// belt, and a little faster, since the arm of the friction is shorter than the radius by half of the overlap.
+/// A belt that repeats takes a bead along, from cell to cell, as an infinite one does. It ends at 2/7 of the speed of
+/// the belt, and a little faster, since the arm of the friction is shorter than the radius by half of the overlap.
 TEST(RepeatedBoundaries, ABeltHasNoEnds) {
   const ScratchFolder folder;
   write_floor(folder.path());
