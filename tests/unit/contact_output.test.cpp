@@ -62,6 +62,46 @@ class ContactOutputRun : public ResumeCommand {
     }
     return values;
   }
+  /// Compares the sums of the forces in a file of contacts with the forces in a frame. Returns the number of contacts.
+  std::size_t expect_forces(const fs::path& contacts, const fs::path& frame, std::size_t step) const {
+    EXPECT_EQ(read(contacts, "FieldData/TimeValue"), read(frame, "FieldData/TimeValue"));
+    EXPECT_EQ(read(contacts, "FieldData/Step"), std::vector<double>{double(step)});
+    const auto normal = read(contacts, "CellData/normal"), shear = read(contacts, "CellData/shear_force"),
+               pressing = read(contacts, "CellData/normal_force"), first = read(contacts, "CellData/first"),
+               second = read(contacts, "CellData/second"), at_boundary = read(contacts, "CellData/with_boundary"),
+               ends = read(contacts, "Points");
+    const std::size_t n = first.size();
+    EXPECT_EQ(ends.size(), 6 * n);
+    EXPECT_EQ(read(contacts, "NumberOfCells"), std::vector<double>{double(n)});
+    EXPECT_EQ(read(contacts, "CellData/bonded"), std::vector<double>(n, 0));
+    std::map<double, std::array<double, 3>> sum;
+    double largest = 0;
+    for (std::size_t c = 0; c < n; ++c) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        const double f = pressing[c] * normal[3 * c + k] + shear[3 * c + k];
+        sum[second[c]][k] += f;
+        if (at_boundary[c] == 0) { sum[first[c]][k] -= f; }
+        largest = std::fmax(largest, std::fabs(f));
+      }
+    }
+    const auto id = read(frame, "PointData/id"), force = read(frame, "PointData/force");
+    for (std::size_t i = 0; i < id.size(); ++i) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        // All numbers of mixed precision are rounded to single precision.
+        EXPECT_NEAR(sum[id[i]][k], force[3 * i + k], (GetParam() == std::string("double") ? 1e-13 : 1e-6) * largest);
+      }
+    }
+    EXPECT_EQ(read(frame, "PointData/fragment"), id) << "without bonds each particle is a piece of its own";
+    EXPECT_EQ(read(frame, "PointData/group"), std::vector<double>(id.size(), 0));
+    const auto list = read_file_series(folder_ / "whole/contacts.vtkhdf.series");
+    EXPECT_TRUE(list.has_value());
+    if (!list) { return n; }
+    EXPECT_EQ(list->at(6), (std::pair<std::string, double>("contacts/step_000001500.vtkhdf", 0.03)));
+    std::ostringstream out;
+    EXPECT_EQ(run_info(contacts, out), exit_done);
+    EXPECT_NE(out.str().find("contacts     " + std::to_string(n)), std::string::npos) << out.str();
+    return n;
+  }
 };
 INSTANTIATE_TEST_SUITE_P(Precisions, ContactOutputRun, testing::Values("mixed", "double"));
 
@@ -71,7 +111,7 @@ TEST_P(ContactOutputRun, IsTheSameAfterAnInterruption) {
   ASSERT_EQ(names.size(), 11U);
   EXPECT_EQ(names.front(), "step_000000000.vtkhdf");
   EXPECT_EQ(names.back(), "step_000002500.vtkhdf");
-  ASSERT_GT(lines_of(folder_ / "whole/left.csv").size(), 15U);
+  ASSERT_GT(lines_of(folder_ / "whole/left.csv").size(), 5U);
   for (const std::uint64_t steps : {1U, 777U, 1000U, 2111U}) {
     arguments_.resume = false;
     arguments_.steps = steps;
@@ -109,45 +149,14 @@ TEST_P(ContactOutputRun, AThreadWritesTheSameFiles) {
 
 TEST_P(ContactOutputRun, FilesHaveTheForcesOfFrames) {
   static_cast<void>(whole());
-  const std::size_t frame_number = 6;  // t = 0.03 s
-  const fs::path contacts = folder_ / "whole/contacts/step_000001500.vtkhdf",
-                 frame = folder_ / "whole/frames" / ("frame_00000" + std::to_string(frame_number) + ".vtkhdf");
-  EXPECT_EQ(read(contacts, "FieldData/TimeValue"), read(frame, "FieldData/TimeValue"));
-  EXPECT_EQ(read(contacts, "FieldData/Step"), std::vector<double>{1500});
-  const auto normal = read(contacts, "CellData/normal"), shear = read(contacts, "CellData/shear_force"),
-             pressing = read(contacts, "CellData/normal_force"), first = read(contacts, "CellData/first"),
-             second = read(contacts, "CellData/second"), at_boundary = read(contacts, "CellData/with_boundary"),
-             ends = read(contacts, "Points");
-  const std::size_t n = first.size();
-  ASSERT_GT(n, 5U);
-  EXPECT_EQ(ends.size(), 6 * n);
-  EXPECT_EQ(read(contacts, "NumberOfCells"), std::vector<double>{double(n)});
-  EXPECT_EQ(read(contacts, "CellData/bonded"), std::vector<double>(n, 0));
-  std::map<double, std::array<double, 3>> sum;
-  double largest = 0;
-  for (std::size_t c = 0; c < n; ++c) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      const double f = pressing[c] * normal[3 * c + k] + shear[3 * c + k];
-      sum[second[c]][k] += f;
-      if (at_boundary[c] == 0) { sum[first[c]][k] -= f; }
-      largest = std::fmax(largest, std::fabs(f));
-    }
+  const fs::path frames = folder_ / "whole/frames", files = folder_ / "whole/contacts";
+  std::size_t all = 0;
+  for (std::size_t k = 1; k <= 10; ++k) {
+    const std::string step = std::to_string(250 * k), number = std::to_string(k);
+    all += expect_forces(files / ("step_" + std::string(9 - step.size(), '0') + step + ".vtkhdf"),
+                         frames / ("frame_" + std::string(6 - number.size(), '0') + number + ".vtkhdf"), 250 * k);
   }
-  const auto id = read(frame, "PointData/id"), force = read(frame, "PointData/force");
-  for (std::size_t i = 0; i < id.size(); ++i) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      // All numbers of mixed precision are rounded to single precision.
-      EXPECT_NEAR(sum[id[i]][k], force[3 * i + k], (GetParam() == std::string("double") ? 1e-13 : 1e-6) * largest);
-    }
-  }
-  EXPECT_EQ(read(frame, "PointData/fragment"), id) << "without bonds each particle is a piece of its own";
-  EXPECT_EQ(read(frame, "PointData/group"), std::vector<double>(id.size(), 0));
-  const auto list = read_file_series(folder_ / "whole/contacts.vtkhdf.series");
-  ASSERT_TRUE(list.has_value());
-  EXPECT_EQ(list->at(6), (std::pair<std::string, double>("contacts/step_000001500.vtkhdf", 0.03)));
-  std::ostringstream out;
-  EXPECT_EQ(run_info(contacts, out), exit_done);
-  EXPECT_NE(out.str().find("contacts     " + std::to_string(n)), std::string::npos) << out.str();
+  EXPECT_GT(all, 0U);
 }
 
 std::vector<std::string> cells_of_row(const std::string& row) {
