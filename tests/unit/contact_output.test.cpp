@@ -27,7 +27,7 @@ std::string rain_case(const std::string& precision) {
     "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4,
                               "restitution": 0.8 } },
     "particles": [ { "material": "glass", "file": "spheres.csv", "velocity": [0.2, 0, -0.5] },
-                   { "material": "glass", "radius": 0.004, "inlet": { "rate": 1000, "velocity": [1, 0, -2],
+                   { "material": "glass", "radius": 0.004, "inlet": { "rate": 1000, "velocity": [2, 0, -2],
                      "region": { "box": [[0, 0, 0.05], [0.03, 0.03, 0.08]] } } } ],
     "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0], "normal": [0.3, 0, 1], "material": "glass" } },
     "domain": { "outlets": { "side": { "point": [0.065, 0, 0], "normal": [1, 0, 0] },
