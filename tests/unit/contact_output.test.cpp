@@ -24,12 +24,12 @@ namespace fs = std::filesystem;
 /// Particles rain through an inlet onto a slide, from which they leave through two outlets.
 std::string rain_case(const std::string& precision) {
   return R"({ "time": { "duration": 0.05, "step": 2e-5 }, "precision": ")" + precision + R"(",
-    "materials": { "glass": { "density": 2500, "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4,
+    "materials": { "glass": { "density": 2500, "young_modulus": 1e8, "poisson_ratio": 0.25, "friction": 0.4,
                               "restitution": 0.8 } },
     "particles": [ { "material": "glass", "file": "spheres.csv", "velocity": [0.2, 0, -0.5] },
                    { "material": "glass", "radius": 0.004, "inlet": { "rate": 1000, "velocity": [2, 0, -2],
                      "region": { "box": [[0, 0, 0.05], [0.03, 0.03, 0.08]] } } } ],
-    "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0], "normal": [0.3, 0, 1], "material": "glass" } },
+    "boundaries": { "floor": { "type": "plane", "point": [0, 0, -0.001], "normal": [0.3, 0, 1], "material": "glass" } },
     "domain": { "outlets": { "side": { "point": [0.065, 0, 0], "normal": [1, 0, 0] },
                              "top, \"lid\"": { "point": [0, 0, 0.085], "normal": [0, 0, 1] } } },
     "output": { "frames": { "every": 0.005, "fields": ["id", "force", "fragment", "group"] },
@@ -96,7 +96,8 @@ class ContactOutputRun : public ResumeCommand {
     const auto list = read_file_series(folder_ / "whole/contacts.vtkhdf.series");
     EXPECT_TRUE(list.has_value());
     if (!list) { return n; }
-    EXPECT_EQ(list->at(6), (std::pair<std::string, double>("contacts/step_000001500.vtkhdf", 0.03)));
+    EXPECT_EQ(list->at(6).first, "contacts/step_000001500.vtkhdf");
+    EXPECT_DOUBLE_EQ(list->at(6).second, 0.03);
     std::ostringstream out;
     EXPECT_EQ(run_info(contacts, out), exit_done);
     EXPECT_NE(out.str().find("contacts     " + std::to_string(n)), std::string::npos) << out.str();
@@ -111,7 +112,7 @@ TEST_P(ContactOutputRun, IsTheSameAfterAnInterruption) {
   ASSERT_EQ(names.size(), 11U);
   EXPECT_EQ(names.front(), "step_000000000.vtkhdf");
   EXPECT_EQ(names.back(), "step_000002500.vtkhdf");
-  ASSERT_GT(lines_of(folder_ / "whole/left.csv").size(), 5U);
+  ASSERT_GT(lines_of(folder_ / "whole/left.csv").size(), 15U);
   for (const std::uint64_t steps : {1U, 777U, 1000U, 2111U}) {
     arguments_.resume = false;
     arguments_.steps = steps;
@@ -134,29 +135,26 @@ TEST_P(ContactOutputRun, IsTheSameAfterAnInterruption) {
 
 /// A thread that writes frames, files of contacts and checkpoints changes no byte, nor the order of the lists.
 TEST_P(ContactOutputRun, AThreadWritesTheSameFiles) {
-  std::array<std::map<std::string, std::string>, 2> files;
-  for (const bool by_thread : {false, true}) {
-    ::setenv("SCREE_OUTPUT_THREAD", by_thread ? "1" : "0", 1);
-    const int code = run();
-    ::unsetenv("SCREE_OUTPUT_THREAD");
-    ASSERT_EQ(code, exit_done);
-    files[by_thread ? 1 : 0] = content_of("out");
-    files[by_thread ? 1 : 0].erase("run.log");
-  }
+  const auto files = content_without_and_with_thread();
   EXPECT_GT(files[0].count("contacts/step_000002500.vtkhdf"), 0U);
   EXPECT_EQ(files[1], files[0]);
 }
 
 TEST_P(ContactOutputRun, FilesHaveTheForcesOfFrames) {
+  // Particles that come to lie on a level floor touch for long.
+  for (const char* setting :
+       {"materials.glass.restitution=0.05", "boundaries.floor.normal=[0,0,1]", "gravity=[0,0,-80]"}) {
+    arguments_.settings.emplace_back(setting);
+  }
   static_cast<void>(whole());
   const fs::path frames = folder_ / "whole/frames", files = folder_ / "whole/contacts";
-  std::size_t all = 0;
   for (std::size_t k = 1; k <= 10; ++k) {
     const std::string step = std::to_string(250 * k), number = std::to_string(k);
-    all += expect_forces(files / ("step_" + std::string(9 - step.size(), '0') + step + ".vtkhdf"),
-                         frames / ("frame_" + std::string(6 - number.size(), '0') + number + ".vtkhdf"), 250 * k);
+    const std::size_t n =
+        expect_forces(files / ("step_" + std::string(9 - step.size(), '0') + step + ".vtkhdf"),
+                      frames / ("frame_" + std::string(6 - number.size(), '0') + number + ".vtkhdf"), 250 * k);
+    if (k == 6) { EXPECT_GT(n, 5U); }
   }
-  EXPECT_GT(all, 0U);
 }
 
 std::vector<std::string> cells_of_row(const std::string& row) {

@@ -394,15 +394,7 @@ TEST_P(FieldsRun, AnotherGridBeginsAnew) {
 }
 
 TEST_P(FieldsRun, AThreadWritesTheSameFiles) {
-  std::array<std::map<std::string, std::string>, 2> files;
-  for (const bool by_thread : {false, true}) {
-    ::setenv("SCREE_OUTPUT_THREAD", by_thread ? "1" : "0", 1);
-    const int code = run();
-    ::unsetenv("SCREE_OUTPUT_THREAD");
-    ASSERT_EQ(code, exit_done);
-    files[by_thread ? 1 : 0] = content_of("out");
-    files[by_thread ? 1 : 0].erase("run.log");
-  }
+  const auto files = content_without_and_with_thread();
   EXPECT_EQ(files[1], files[0]);
 }
 
