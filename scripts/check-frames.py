@@ -154,14 +154,21 @@ def check_series(problems, file, cell_type, corners):
     return len(entries)
 
 
+def complete_rows(problems, file):
+    """The header and the rows of a table, which must have complete lines."""
+    text = file.read_text()
+    problems.expect(text.endswith("\n"), file, "ends within a line")
+    header, *rows = csv.reader(text.splitlines())
+    for number, row in enumerate(rows, start=2):
+        problems.expect(len(row) == len(header), file, f"line {number} has {len(row)} of {len(header)} values")
+    return header, rows
+
+
 def check_left(problems, file):
     """Checks that left.csv has complete lines in the order of steps and ids. Returns the number of rows."""
     if not file.exists():
         return 0
-    text = file.read_text()
-    problems.expect(text.endswith("\n"), file, "ends within a line")
-    header, *rows = csv.reader(text.splitlines())
-    problems.expect(all(len(row) == len(header) for row in rows), file, "rows differ in length")
+    _, rows = complete_rows(problems, file)
     order = [(int(row[1]), int(row[2])) for row in rows]
     problems.expect(all(a < b for a, b in zip(order, order[1:])), file, "rows are not in the order of steps and ids")
     return len(rows)
@@ -171,11 +178,8 @@ def check_table(problems, file):
     """Checks that series.csv has complete lines, only numbers, and increasing times. Returns the number of rows."""
     if not file.exists():
         return 0
-    text = file.read_text()
-    problems.expect(text.endswith("\n"), file, "ends within a line")
-    header, *rows = csv.reader(text.splitlines())
+    _, rows = complete_rows(problems, file)
     for number, row in enumerate(rows, start=2):
-        problems.expect(len(row) == len(header), file, f"line {number} has {len(row)} of {len(header)} values")
         problems.expect(all(numpy.isfinite(float(cell)) for cell in row), file, f"line {number} is not finite")
     times = [float(row[0]) for row in rows]
     problems.expect(all(a < b for a, b in zip(times, times[1:])), file, "times do not increase")
@@ -212,8 +216,8 @@ def main():
     left = check_left(problems, folder / "left.csv")
     leftovers = [path for path in folder.rglob("*.tmp")]
     problems.expect(not leftovers, folder, f"temporary files were left: {leftovers}")
-    print(f"{folder}: {frames} frames, {surfaces} surfaces, {contacts} files of contacts, {fields} of fields, {rows} series rows, "
-          f"{left} particles that left, {problems.count} problems")  # fmt: skip
+    print(f"{folder}: {frames} frames, {surfaces} surfaces, {contacts} files of contacts, {fields} of fields, "
+          f"{rows} series rows, {left} particles that left, {problems.count} problems")  # fmt: skip
     return 1 if problems.count else 0
 
 

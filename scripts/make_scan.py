@@ -2,23 +2,17 @@
 """make_scan.py [FILE]: writes docs/tutorials/scan.nrrd, an image of four broken stones as a segmented scan has them.
 
 Each stone has a label, 1 to 4; 0 is what is between them. A stone is the part of space behind a dozen planes of random
-directions and distances. The numbers come from a generator that is written here, so the image is the same everywhere.
+directions and distances. The image is the same everywhere.
 """
 
-import gzip
 import math
 import sys
+
+from voxel_image import random_numbers, write_nrrd
 
 room = 36  # voxels of a stone along each axis
 edge = 2.5e-4  # of a voxel [m]
 planes = 14
-
-
-def random_numbers(seed):
-    """Numbers in [0, 1): a linear congruential generator."""
-    while True:
-        seed = (6364136223846793005 * seed + 1442695040888963407) % 2**64
-        yield (seed >> 11) / 2**53
 
 
 def stone(random):
@@ -47,12 +41,7 @@ def main():
                 x, y, z = i % room - middle, j % room - middle, k - middle
                 inside = all(x * a + y * b + z * c < distance for a, b, c, distance in stones[number])
                 labels.append(number + 1 if inside else 0)
-    header = (
-        "NRRD0004\n# four stones, made by scripts/make_scan.py\ntype: uint8\ndimension: 3\n"
-        f"sizes: {2 * room} {2 * room} {room}\nspacings: {edge} {edge} {edge}\nencoding: gzip\n\n"
-    )
-    with open(file, "wb") as out:
-        out.write(header.encode() + gzip.compress(bytes(labels), 9, mtime=0))
+    write_nrrd(file, "four stones, made by scripts/make_scan.py", (2 * room, 2 * room, room), edge, labels)
 
 
 main()

@@ -36,6 +36,8 @@ class Frame:
     `frame.positions` [n, 3] [m] are the centres of particles, the vertices of a surface, or contact points of nodes.
     """
 
+    _places_of_rows: tuple[str, ...] = ("VTKHDF/Points", "/PointData/")  # parts of the names of datasets
+
     def __init__(self, path: Path, time: float | None = None) -> None:
         self.path = path
         self._time = time
@@ -130,7 +132,7 @@ class Frame:
         """All arrays with one row per point, read at once; the file is opened only once."""
         with open_file(self.path) as file:
             found = {name: file[place][...] for name, place in self._datasets().items()
-                     if place == "VTKHDF/Points" or "/PointData/" in place}  # fmt: skip
+                     if any(part in place for part in self._places_of_rows)}  # fmt: skip
         return found
 
     def to_dataframe(self) -> pandas.DataFrame:
@@ -177,7 +179,10 @@ class ContactFrame(Frame):
 
     `first` and `second` are ids of particles; at a boundary (`with_boundary`) the first is the index of the boundary in
     the case. Forces are on the second: normal_force * normal + shear_force. `frame["shear_force"][:100]` reads a part.
+    arrays() and to_dataframe() have a row for each contact.
     """
+
+    _places_of_rows = ("/CellData/",)
 
     def __len__(self) -> int:
         return len(self["first"])
@@ -193,15 +198,6 @@ class ContactFrame(Frame):
         normal = numpy.asarray(self["normal"][...], float)
         pressing = numpy.asarray(self["normal_force"][...], float)
         return pressing[:, None] * normal + numpy.asarray(self["shear_force"][...], float)
-
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """All arrays with one row per contact, read at once."""
-        with open_file(self.path) as file:
-            return {name: file[place][...] for name, place in self._datasets().items() if "/CellData/" in place}
-
-    def to_dataframe(self) -> pandas.DataFrame:
-        """One row per contact; vectors become columns name_x, name_y, name_z."""
-        return _table(self.arrays())
 
     def to_pyvista(self) -> pyvista.PolyData:
         """Lines with all arrays, as cell data and, for tubes, as point data."""

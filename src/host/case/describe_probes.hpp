@@ -115,7 +115,7 @@ inline auto describe(Of<FieldOutput>) {
       "Means over the cells of a grid and over time windows: density, velocity, stress and more.",
       required("every", &FieldOutput::every, "s", "Simulated time between two files: a window.", above(0)),
       field("sample_every", &FieldOutput::sample_every, "s",
-            "Simulated time between two samples in a window; left out: as every, one sample for each file.", above(0)),
+            "Simulated time between two samples in a window; by default every: one sample per file.", above(0)),
       required("grid", &FieldOutput::grid, "", "The grid."),
       required("width", &FieldOutput::width, "m", "A particle is spread over so far along each axis, both ways.",
                above(0)),

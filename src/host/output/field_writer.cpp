@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "host/checkpoint/state_columns.hpp"
-#include "host/output/output_folder.hpp"
 #include "host/output/vtkhdf.hpp"
 #include "host/text/text.hpp"
 #include "scree/errors.hpp"
@@ -29,28 +28,24 @@ std::string text_of(const FieldOutput& output) {
 
 }  // namespace
 
-FieldWriter::FieldWriter(std::filesystem::path folder, std::string name, std::string stem, const FieldOutput& output,
-                         const Scene& scene, std::optional<double> resumed_time)
-    : folder_(std::move(folder)),
-      name_(std::move(name)),
-      stem_(std::move(stem)),
+FieldWriter::FieldWriter(const std::filesystem::path& folder, std::string name, std::string stem,
+                         const FieldOutput& output, const Scene& scene, std::optional<double> resumed_time)
+    : name_(std::move(name)),
       about_(text_of(output)),
       scene_(scene),
       schedule_(output.every, scene),
       samples_due_(output.sample_every.value_or(output.every), scene),
       sees_(scene, output.materials, output.groups),
-      sums_(output.grid, output.width) {
+      sums_(output.grid, output.width),
+      series_(folder / "fields", std::move(stem), FileNumbers::steps) {
   if (!resumed_time) { return; }
-  kept_ = look_at_frames(folder_ / "fields", stem_ + ".vtkhdf.series", stem_, *resumed_time, FileNumbers::steps);
-  list_ = kept_.list;
+  series_.look(*resumed_time);
   // In the first window there is nothing yet; else it is missed.
-  if (!list_.empty() || *resumed_time > output.every) { notes_ = kept_.notes; }
+  if (!series_.empty() || *resumed_time > output.every) { notes_ = series_.notes(); }
 }
 
 void FieldWriter::open() {
-  if (std::exchange(open_, true)) { return; }
-  make_folder(folder_ / "fields" / stem_);
-  keep_frames(folder_ / "fields" / (stem_ + ".vtkhdf.series"), kept_);
+  if (!std::exchange(open_, true)) { series_.open(); }
 }
 
 bool FieldWriter::wants_sample(const Engine& engine) const {
@@ -102,21 +97,9 @@ void FieldWriter::write(const Engine& engine) {
 
 void FieldWriter::write(const FieldTable& table) {
   SCREE_EXPECT(open_, "open() comes first");
-  const std::filesystem::path folder = folder_ / "fields";
-  const std::string name = stem_ + "/" + file_name_of(FileNumbers::steps, table.step);
-  write_field_frame(folder / name, table, scene_.precision);
-  const bool is_new = list_.empty() || list_.back().first != name;  // else the file is written again
-  if (is_new) { list_.emplace_back(name, table.time); }
-  try {
-    write_file_series(folder / (stem_ + ".vtkhdf.series"), list_);
-  } catch (...) {
-    if (is_new) { list_.pop_back(); }
-    throw;
-  }
-  if (is_new) { files_ += list_.size() == 1 ? 2 : 1; }
-  std::error_code error;
-  const auto size = std::filesystem::file_size(folder / name, error);
-  frame_bytes_ = error ? 0 : size;
+  write_field_frame(series_.file(table.step), table, scene_.precision);
+  series_.add(table.step, table.time);
+  frame_bytes_ = series_.bytes();
 }
 
 void FieldWriter::save(std::vector<StateArray>& arrays) const {

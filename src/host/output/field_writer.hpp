@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "host/checkpoint/continued_output.hpp"
 #include "host/measure/field_means.hpp"
 #include "host/measure/selection.hpp"
+#include "host/output/file_series.hpp"
 #include "host/run/simulation.hpp"
 #include "scree/case.hpp"
 #include "scree/engine.hpp"
@@ -26,7 +26,7 @@ class FieldWriter {
  public:
   /// Changes nothing yet. `stem` is the name of the files; the scene must outlive the writer. With `resumed_time` [s]
   /// it goes on behind the files of earlier moments. Throws CaseError for names that the scene does not have.
-  FieldWriter(std::filesystem::path folder, std::string name, std::string stem, const FieldOutput& output,
+  FieldWriter(const std::filesystem::path& folder, std::string name, std::string stem, const FieldOutput& output,
               const Scene& scene, std::optional<double> resumed_time = {});
 
   /// Makes the folder, and takes away files of the resumed moment and later ones. Throws OutputError.
@@ -57,13 +57,12 @@ class FieldWriter {
   /// Throws StateError.
   void restore(const std::vector<StateArray>& arrays);
 
-  [[nodiscard]] std::uint64_t files() const { return files_; }
+  [[nodiscard]] std::uint64_t files() const { return series_.files(); }
   /// [bytes] of the newest file; 0 before the first one. For any thread.
   [[nodiscard]] std::uint64_t frame_bytes() const { return frame_bytes_; }
 
  private:
-  std::filesystem::path folder_;
-  std::string name_, stem_, about_;  ///< about_: the keys of the case that decide what is summed
+  std::string name_, about_;  ///< about_: the keys of the case that decide what is summed
   const Scene& scene_;
   OutputSchedule schedule_, samples_due_;
   Selection sees_;
@@ -72,12 +71,10 @@ class FieldWriter {
   std::array<double, 2> sampled_{};           ///< [s] times of the first and of the last sample
   std::optional<std::uint64_t> sample_step_;  ///< of the last sample
   bool over_ = false;                         ///< the window is over
-  KeptFrames kept_;                           ///< of a resumed run
+  FileSeries series_;
   std::vector<std::string> notes_;
-  std::vector<std::pair<std::string, double>> list_;
   bool open_ = false;
   std::optional<std::uint64_t> last_step_;
-  std::uint64_t files_ = 0;
   std::atomic<std::uint64_t> frame_bytes_ = 0;
 };
 
