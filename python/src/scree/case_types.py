@@ -1407,7 +1407,7 @@ class Fields(Part):
     every: Simulated time between two files: a window [s].
     grid: The grid.
     width: A particle is spread over so far along each axis, both ways [m].
-    sample_every: Simulated time between two samples in a window; left out: as every, one sample for each file [s].
+    sample_every: Simulated time between two samples in a window; by default every: one sample per file [s].
     materials: Names of materials whose particles count; left out: all.
     groups: Names of groups whose particles count; left out: all.
     """

@@ -197,7 +197,8 @@ class ContactFrame(Frame):
         """[n_contacts, 3] [N] whole force on the second."""
         normal = numpy.asarray(self["normal"][...], float)
         pressing = numpy.asarray(self["normal_force"][...], float)
-        return pressing[:, None] * normal + numpy.asarray(self["shear_force"][...], float)
+        whole: NDArray[numpy.float64] = pressing[:, None] * normal + numpy.asarray(self["shear_force"][...], float)
+        return whole
 
     def to_pyvista(self) -> pyvista.PolyData:
         """Lines with all arrays, as cell data and, for tubes, as point data."""
@@ -296,7 +297,7 @@ class FieldFrame(Frame):
         if name not in self.names:
             raise ResultsError(f'{self.path}: has no field "{name}", only {", ".join(self.names)}')
         with open_file(self.path) as file:
-            values = numpy.moveaxis(file[self._datasets()[name]][...], [0, 1, 2], [2, 1, 0])
+            values: NDArray[Any] = numpy.moveaxis(file[self._datasets()[name]][...], [0, 1, 2], [2, 1, 0])
         return values.reshape(*self.shape, 3, 3) if values.ndim == 4 and values.shape[3] == 9 else values
 
     def __len__(self) -> int:

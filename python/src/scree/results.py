@@ -278,7 +278,7 @@ class Results:
 
     @property
     def left(self) -> pandas.DataFrame:
-        """One row for each particle that left through an outlet, in the order of time; `attrs["units"]` as in series."""
+        """One row per particle that left through an outlet, in the order of time; `attrs["units"]` as in series."""
 
         def missing() -> pandas.DataFrame:
             raise self._no_file("left.csv", "the case does not ask for output.left")
