@@ -324,7 +324,7 @@ TEST_F(Batches, LaunchesOfAStepWithMovingBoundariesAreTheSame) {
   Scene scene = driven_scene(Precision::mixed, 1);
   for (const bool energies : {false, true}) {
     scene.energies = energies;
-    expect_same_launches(scene, 20, energies ? 11 : 8);
+    expect_same_launches(scene, 20, energies ? 10 : 7);
   }
 }
 

@@ -50,7 +50,7 @@ struct BodyMotion {
     const MotionMoment<R>& m = moment.motion;
     BodyMotion now = *this;
     now.scheme.time_step = m.time_step, now.scheme.kick = m.kick;
-    now.outlets.moment = m.reached, now.outlets.step = m.step;
+    now.outlets.end = &m.end;
     now.duration = m.duration;
     if constexpr (grouped) { now.groups.scheme = {m.time_step, m.keep, m.loss, m.group_kick, m.lead}; }
     if constexpr (periodic) { now.cell = cell.in(m.cell); }
@@ -66,6 +66,7 @@ struct BodyMotion {
     gather.sum(i, bodies.radius[i], force, torque);
     if (is_single(i)) {
       watch().look(i, move(i, {force, torque}));
+      if (outlets.any()) { remove_outside(i); }
     } else {
       member_wrench[i].store(force, torque);
     }
@@ -182,7 +183,6 @@ struct BodyMotion {
     }
 
     const Four<R> new_way = travel.with_fourth_of(travel_before);
-    const R inverse_mass = old_velocity[3];
     velocity.with_fourth_of(old_velocity).store(speed);
     spin.with_fourth_of(old_spin).store(speed + 4);
     position.with_fourth_of(from).store(place);
@@ -190,16 +190,19 @@ struct BodyMotion {
     if constexpr (periodic) {
       if (cell.is_out(position.vec3())) { raise_flag(&control->out_of_cell); }
     }
-    if (outlets.any()) { remove_outside(i, from.vec3(), position.vec3(), inverse_mass); }
     return {step, new_way, spin};
   }
 
-  /// Removes a body that has come from one point to another, if an outlet does.
-  SCREE_INLINE void remove_outside(std::size_t i, const Vec3d& from, const Vec3d& position, R inverse_mass) const {
-    const double mass = mass_of(i, inverse_mass, bodies.radius[i]);
+  /// Removes a body that has just moved, if an outlet does. It reads the body again, so that on a GPU no register is
+  /// kept for the few bodies that leave.
+  SCREE_INLINE void remove_outside(std::size_t i) const {
+    const Vec3d position = bodies.position[i];
+    const double mass = mass_of(i, bodies.inverse_mass[i], bodies.radius[i]);
     const std::uint32_t counter = outlets.remover(position, mass);
     if (counter == Outlets::none) { return; }
-    outlets.list(counter, bodies.id[i], bodies.material[i], mass, position, (1 / duration) * (position - from));
+    Vec3d velocity = convert<double>(Vec3<R>(bodies.velocity[i]));
+    if constexpr (periodic) { velocity += cell.now->gradient * (position - cell.origin); }
+    outlets.list(counter, bodies.id[i], bodies.material[i], mass, position, velocity);
     park(i);
   }
 
@@ -221,9 +224,15 @@ struct BodyMotion {
         member_wrench[i].store(push[k].force, push[k].torque);
       }
     }
-    if (watch().all_are_well(moved, radius)) { return; }
-    for (std::size_t k = 0; k < n; ++k) {
-      if ((singles >> k & 1u) != 0) { watch().look(first + k, moved[k]); }
+    if (!watch().all_are_well(moved, radius)) {
+      for (std::size_t k = 0; k < n; ++k) {
+        if ((singles >> k & 1u) != 0) { watch().look(first + k, moved[k]); }
+      }
+    }
+    if (outlets.any()) {
+      for (std::size_t k = 0; k < n; ++k) {
+        if ((singles >> k & 1u) != 0) { remove_outside(first + k); }
+      }
     }
   }
 #endif

@@ -3,6 +3,7 @@
 #include "kernels/backend/buffer.hpp"
 #include "kernels/backend/portability.hpp"
 #include "kernels/math/vec3.hpp"
+#include "kernels/state/step_moment.hpp"
 
 namespace scree::inline SCREE_BACKEND {
 
@@ -54,9 +55,8 @@ struct Outlets {
   Span<OutletPlane> planes;
   Span<OutletRegion> regions;
   Span<OutletCount> counts;
-  double quanta_per_mass;  ///< [1/kg] a power of two
-  std::uint64_t moment;    ///< the moment that this motion reaches, see OutletRegion
-  std::uint64_t step = 0;  ///< number of steps made then
+  double quanta_per_mass;            ///< [1/kg] a power of two
+  const StepReached* end = nullptr;  ///< of the step; read when a body leaves, since a GPU has no registers to keep it
   /// those removed since the driver has taken them, in any order; empty: they are not listed. There is room for all
   /// bodies in memory
   Span<RemovedBody> removed{};
@@ -74,7 +74,7 @@ struct Outlets {
     }
     for (std::size_t i = 0; i < regions.size; ++i) {
       const OutletRegion& region = regions[i];
-      if (moment >= region.first && moment < region.end && region.holds(position)) {
+      if (end->moment >= region.first && end->moment < region.end && region.holds(position)) {
         return count(region.counter, mass);
       }
     }
@@ -85,7 +85,8 @@ struct Outlets {
   SCREE_HD void list(std::uint32_t counter, index_t id, std::uint32_t material, double mass, const Vec3d& position,
                      const Vec3d& velocity) const {
     if (removed.size == 0) { return; }
-    removed[atomic_add(n_removed, std::uint64_t(1))] = {position, velocity, mass, step, moment, id, counter, material};
+    removed[atomic_add(n_removed, std::uint64_t(1))] = {position,    velocity, mass,    end->step,
+                                                        end->moment, id,       counter, material};
   }
 
  private:

@@ -26,8 +26,8 @@ void BatchPlan<R>::add(RunState<R>& run) {
   motion.time_step = static_cast<R>(times.next);
   motion.kick = static_cast<R>(times.kick());
   motion.duration = times.next;
-  motion.step = times.step + 1;
-  motion.reached = adaptive ? std::bit_cast<std::uint64_t>(times.after) : times.step + 1;
+  motion.end.step = times.step + 1;
+  motion.end.moment = adaptive ? std::bit_cast<std::uint64_t>(times.after) : times.step + 1;
   if (run.groups.any()) { run.groups.plan(run.scene, times, motion); }
   if (run.cell.any()) {
     step.contacts = contact_moment<R>(*run.in_cell.planned, times);

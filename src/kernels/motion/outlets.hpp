@@ -26,13 +26,12 @@ struct OutletSystem {
   Buffer<RemovedBody> removed;
   Buffer<std::uint64_t> n_removed;  ///< one number
 
-  /// The view for kernels; BodyMotion::at() sets its `moment` and its `step`.
+  /// The view for kernels; BodyMotion::at() sets its `end`.
   [[nodiscard]] Outlets view() {
     return {.planes = planes.view(),
             .regions = regions.view(),
             .counts = counts.view(),
             .quanta_per_mass = quanta_per_mass,
-            .moment = 0,
             .removed = removed.view(),
             .n_removed = n_removed.data()};
   }

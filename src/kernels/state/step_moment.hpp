@@ -17,16 +17,21 @@ struct ContactMoment {
   std::uint32_t node_side;  ///< side of the pool to which this step writes contacts of nodes
 };
 
+/// Where a step leads.
+struct StepReached {
+  std::uint64_t step;    ///< number of steps made after it
+  std::uint64_t moment;  ///< a number of steps, or the bits of a time (see OutletRegion)
+};
+
 /// What bodies and clumps move by.
 template <class R>
 struct MotionMoment {
-  R time_step;            ///< [s] see Leapfrog
-  R kick;                 ///< [s] likewise
-  double duration;        ///< [s] the step, to double precision
-  std::uint64_t step;     ///< number of steps made after it
-  std::uint64_t reached;  ///< moment that this motion leads to: a number of steps, or the bits of a time (see Outlets)
-  R keep, loss;           ///< [-] see GroupedLeapfrog; 0 in runs without groups
-  R group_kick, lead;     ///< [s] likewise
+  R time_step;      ///< [s] see Leapfrog
+  R kick;           ///< [s] likewise
+  double duration;  ///< [s] the step, to double precision
+  StepReached end;
+  R keep, loss;        ///< [-] see GroupedLeapfrog; 0 in runs without groups
+  R group_kick, lead;  ///< [s] likewise
   CellStep<R> cell;
 };
 
