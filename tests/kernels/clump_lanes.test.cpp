@@ -93,7 +93,7 @@ struct ManyClumps {
   auto motion(double damping) {
     BodyMotion<R, false, true> of{};
     of.bodies = view(bodies), of.scheme = {R(1e-3), R(0.75e-3), R(damping)}, of.control = control.data();
-    of.outlets = {planes.view(), {}, counts.view(), 1e12, 5};
+    of.outlets = {planes.view(), {}, counts.view(), 1e12};
     return ClumpMotion<R, Integrator, false>{view(fields),
                                              {shape_start.view(), shape_place.view(), body_of_id.view()},
                                              wrench.view(),
