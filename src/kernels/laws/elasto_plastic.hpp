@@ -73,8 +73,8 @@ struct ElastoPlastic {
 
   /// Springs and dashpots without plasticity, at the present overlap.
   struct Elastic {
-    R loading;                ///< [N/m^n] k1
-    R shear;                  ///< [N/m]
+    R loading;                 ///< [N/m^n] k1
+    R shear;                   ///< [N/m]
     R dashpot, shear_dashpot;  ///< [N s/m]
   };
   SCREE_INLINE static Elastic elastic(const ContactState<R>& c, const Params& p) {
@@ -170,9 +170,7 @@ struct ElastoPlastic {
 
  private:
   /// [m^(n+1)] the integral of u^n.
-  SCREE_INLINE static R integral(R overlap) {
-    return power(overlap) * overlap * (hertzian ? R(0.4) : R(0.5));
-  }
+  SCREE_INLINE static R integral(R overlap) { return power(overlap) * overlap * (hertzian ? R(0.4) : R(0.5)); }
 
   /// [J] what unloading along k2 gives back.
   SCREE_INLINE static R stored(R stiff, R overlap, R plastic) {

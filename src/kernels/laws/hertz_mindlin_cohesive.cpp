@@ -8,10 +8,10 @@ namespace scree::inline SCREE_BACKEND {
 template <class R>
 std::unique_ptr<RunLaw<R>> make_cohesive_hertz_mindlin(const Scene& scene, const LawPlace& place) {
   using Law = HertzMindlin<R>;
-  return make_run_law<WithCohesion<Law, R>, R>(
-      scene, place, [](const Material& a, const Material& b, const MaterialPair& pair) {
-        return cohesive<Law, R>(hertz_params<R>(a, b, pair), pair);
-      });
+  return make_run_law<WithCohesion<Law, R>, R>(scene, place,
+                                               [](const Material& a, const Material& b, const MaterialPair& pair) {
+                                                 return cohesive<Law, R>(hertz_params<R>(a, b, pair), pair);
+                                               });
 }
 
 template std::unique_ptr<RunLaw<float>> make_cohesive_hertz_mindlin<float>(const Scene&, const LawPlace&);

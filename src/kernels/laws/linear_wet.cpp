@@ -8,10 +8,10 @@ namespace scree::inline SCREE_BACKEND {
 template <class R>
 std::unique_ptr<RunLaw<R>> make_wet_linear(const Scene& scene, const LawPlace& place) {
   using Law = LinearSpringDashpot<R>;
-  return make_run_law<WithLiquid<Law, R>, R>(
-      scene, place, [](const Material& a, const Material& b, const MaterialPair& pair) {
-        return wet<Law, R>(linear_params<R>(a, b, pair), pair);
-      });
+  return make_run_law<WithLiquid<Law, R>, R>(scene, place,
+                                             [](const Material& a, const Material& b, const MaterialPair& pair) {
+                                               return wet<Law, R>(linear_params<R>(a, b, pair), pair);
+                                             });
 }
 
 template std::unique_ptr<RunLaw<float>> make_wet_linear<float>(const Scene&, const LawPlace&);

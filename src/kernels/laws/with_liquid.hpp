@@ -117,8 +117,12 @@ struct WithLiquid {
   SCREE_INLINE static R arctangent(R x) {
     const auto half = [](R t) { return t / (R(1) + math::sqrt(R(1) + t * t)); };
     const R t = half(half(half(x))), q = t * t;
-    const R series = R(1) - q * (R(1.0 / 3) - q * (R(1.0 / 5) - q * (R(1.0 / 7) - q * (R(1.0 / 9) -
-                     q * (R(1.0 / 11) - q * (R(1.0 / 13) - q * (R(1.0 / 15) - q * R(1.0 / 17))))))));
+    const R series =
+        R(1) -
+        q * (R(1.0 / 3) -
+             q * (R(1.0 / 5) -
+                  q * (R(1.0 / 7) - q * (R(1.0 / 9) - q * (R(1.0 / 11) -
+                                                           q * (R(1.0 / 13) - q * (R(1.0 / 15) - q * R(1.0 / 17))))))));
     return R(8) * t * series;
   }
 };

@@ -30,10 +30,9 @@ std::string fault_of(const Scene& scene, std::size_t a, std::size_t b, double ra
   const Material &own = scene.materials[a], &other = scene.materials[b];
   if (needs_of(scene.law_of(a, b)).held_by == HeldBy::springs) {
     const double infinite = std::numeric_limits<double>::infinity();
-    const double stiffness =
-        linear_springs(own, {radius, sphere_mass(own, radius)}, other,
-                       {radius, wall ? infinite : sphere_mass(other, radius)}, pair, false)
-            .normal;
+    const double stiffness = linear_springs(own, {radius, sphere_mass(own, radius)}, other,
+                                            {radius, wall ? infinite : sphere_mass(other, radius)}, pair, false)
+                                 .normal;
     if (pull * effective_radius < stiffness) { return ""; }
     return "the pull grows by " + short_number_text(pull * effective_radius) + " N/m with the overlap, the spring by " +
            short_number_text(stiffness) + " N/m: bodies would go through each other";
