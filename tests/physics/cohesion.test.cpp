@@ -83,7 +83,7 @@ TEST(Cohesion, PotentialGivesTheForce) {
 
 // Coulomb's limit: by default that of the law's own force, else that of the whole force while it is positive.
 TEST(Cohesion, FrictionOfTheLawOrOfTheWholeForce) {
-  auto c = contact_at(2e-5, r1, r2);
+  auto c = contact_at(1e-4, r1, r2);
   c.slip = {1, 0, 0};
   const double own = Hertz::evaluate(c, {young, 4e6, 0, 0, friction}).normal;
   using Law = WithCohesion<Hertz, double>;

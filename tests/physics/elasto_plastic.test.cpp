@@ -79,8 +79,8 @@ TYPED_TEST(ElastoPlasticLaws, EveryBranchIsItsFormula) {
   EXPECT_NEAR(contact.move_to(2 * most), loading(2 * most), 4 * rounding) << "and ends on the curve of loading";
 }
 
-// Pull-off grows with the consolidation: F_min = 3 pi gamma sqrt(2 R* u_p) for eepa, and h k2/(h + k2) u_p^n for a given
-// ratio of stiffnesses.
+// Pull-off grows with the consolidation: F_min = 3 pi gamma sqrt(2 R* u_p) for eepa, and h k2/(h + k2) u_p^n for a
+// given ratio of stiffnesses.
 TYPED_TEST(ElastoPlasticLaws, PullOffGrowsWithTheConsolidation) {
   using Law = TypeParam;
   const double n = Known<Law>::n, k1 = Known<Law>::k1(), k2 = k1 / (1 - ratio);
@@ -108,7 +108,7 @@ TYPED_TEST(ElastoPlasticLaws, LossIsTheAreaBetweenTheCurves) {
   using Law = TypeParam;
   const double n = Known<Law>::n, k1 = Known<Law>::k1(), k2 = k1 / (1 - ratio), most = 4e-5;
   const std::vector<std::pair<double, double>> legs = {
-      {0, most}, {most, 0.8 * most}, {0.8 * most, 1.2 * most}, {1.2 * most, 0.2 * most}, {0.2 * most, 0.3 * most},
+      {0, most},      {most, 0.8 * most}, {0.8 * most, 1.2 * most}, {1.2 * most, 0.2 * most}, {0.2 * most, 0.3 * most},
       {0.3 * most, 0}};
   auto contact = path<Law>(params<Law>(energy, 0, 1e-4));
   contact.move_to(0);
@@ -168,10 +168,10 @@ Scene head_on(LawKind law, double speed, double gamma) {
 // (1 - L^(5/3) - 5/2 L (1 - L^(2/3))) / (1 - L) for n = 3/2, L = 1 - k1/k2. It does not depend on the speed.
 TEST(ElastoPlasticImpacts, RestitutionFollowsFromTheRatioOfStiffnesses) {
   for (const LawKind law : {LawKind::eepa, LawKind::luding}) {
-    const double square = law == LawKind::luding ? 1 - ratio
-                                                 : (1 - std::pow(ratio, 5.0 / 3) -
-                                                    2.5 * ratio * (1 - std::pow(ratio, 2.0 / 3))) /
-                                                       (1 - ratio);
+    const double square =
+        law == LawKind::luding
+            ? 1 - ratio
+            : (1 - std::pow(ratio, 5.0 / 3) - 2.5 * ratio * (1 - std::pow(ratio, 2.0 / 3))) / (1 - ratio);
     for (const double speed : {0.1, 0.5}) {
       const auto engine = start(head_on(law, speed, 0));
       engine->advance(16000);
@@ -184,11 +184,13 @@ TEST(ElastoPlasticImpacts, RestitutionFollowsFromTheRatioOfStiffnesses) {
   }
 }
 
-// Slow spheres stick: they end at rest, near the overlap without force, and the ledger balances.
+// Slow spheres stick if tearing them apart takes more energy than unloading gives back. With the closed forms of the
+// branches and u = 1 these are, for eepa with F_a near its bound, 0.18 and 0.14 k1, and for luding at the bound k2
+// L^2/4 = 0.09 and k2 (1 - L)^2/2 = 0.08 k2. The ledger balances.
 TEST(ElastoPlasticImpacts, SlowSpheresStick) {
   for (const LawKind law : {LawKind::eepa, LawKind::luding}) {
     const double speed = 0.02;
-    const auto engine = start(head_on(law, speed, 2.0));
+    const auto engine = start(head_on(law, speed, law == LawKind::eepa ? 2 : 100));
     engine->advance(200000);
     EXPECT_EQ(engine->counts().contacts, 1U);
     const EnergyLedger e = engine->energies();

@@ -39,8 +39,7 @@ TEST(Liquid, ForceOfABridgeUpToItsRupture) {
     const double mean = second > 0 ? 2 * r1 * r2 / (r1 + r2) : 2 * r1;
     LedgerPath<Law> bridge(params(), c);
     EXPECT_EQ(bridge.move_to(-1e-5), 0) << "not yet touched";
-    EXPECT_NEAR(bridge.move_to(1e-6),
-                4.0 / 3 * young * std::sqrt(c.effective_radius) * 1e-9 - willett(0, mean), 1e-12);
+    EXPECT_NEAR(bridge.move_to(1e-6), 4.0 / 3 * young * std::sqrt(c.effective_radius) * 1e-9 - willett(0, mean), 1e-12);
     for (const double part : {0.0, 0.01, 0.3, 0.999, 0.5}) {
       EXPECT_NEAR(bridge.move_to(-part * rupture()), -willett(part * rupture(), mean), 1e-13) << part;
     }
