@@ -64,6 +64,34 @@ struct Bond {
   double damping = 0;                        ///< [-] damping ratio of both
 };
 
+/// The area A of a contact over which linear cohesion acts; R* is the effective radius, u the overlap.
+enum class CohesionArea {
+  hertz,         ///< pi R* u, the circle of Hertz's contact
+  intersection,  ///< the circle in which the two spheres intersect
+  sjkr2          ///< 4 pi R* u
+};
+/// A pull k A beside the force of the law.
+struct LinearCohesion {
+  double energy_density = 0;  ///< [J/m3] k
+  CohesionArea area = CohesionArea::hertz;
+  bool reduces_friction = false;  ///< Coulomb's limit is that of the whole normal force, and not of that of the law
+};
+
+/// How a contact yields and sticks under the elasto-plastic laws.
+struct Plasticity {
+  double ratio = 0;     ///< [-] plastic part of the largest overlap (to the power of the law): 1 - k1/k2
+  double pull_off = 0;  ///< [N] constant adhesive force f0
+  double adhesion = 0;  ///< [-] stiffness of the adhesive branch over that of loading
+};
+
+/// Liquid between bodies: capillary bridges that begin with a touch. The volume is given in one of two ways.
+struct LiquidBridges {
+  double surface_tension = 0;               ///< [N/m]
+  double contact_angle = 0;                 ///< [rad]
+  std::optional<double> volume{};           ///< [m3] of a bridge
+  std::optional<double> volume_fraction{};  ///< [-] volume of a bridge over that of the smaller sphere
+};
+
 /// Properties of a material, which contact rules may replace for a pair.
 struct Material {
   double density = 0;                 ///< [kg/m3]
@@ -90,10 +118,13 @@ struct ContactRule {
   std::optional<double> shear_damping{};           ///< [N s/m] of linear dashpots
   std::optional<double> young_modulus{};           ///< [Pa] E* of Hertz's laws
   std::optional<double> shear_modulus{};           ///< [Pa] G* of Hertz's laws
-  std::optional<double> surface_energy{};          ///< [J/m2] of adhesive laws
+  std::optional<double> surface_energy{};          ///< [J/m2] of adhesive and elasto-plastic laws
   std::optional<RollingResistance> rolling = {};   ///< default: from the two materials
   std::optional<Bond> bond = {};                   ///< needed by the law bonded
   std::optional<LoadHistorySettings> load_history = {};  ///< of the law jaeger
+  std::optional<LinearCohesion> cohesion = {};           ///< beside the law
+  std::optional<LiquidBridges> liquid = {};              ///< beside the law
+  std::optional<Plasticity> plasticity = {};             ///< needed by the elasto-plastic laws
 };
 
 // --- particles -------------------------------------------------------------------------------------------------

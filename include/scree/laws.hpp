@@ -31,6 +31,8 @@ struct LawNeeds {
   bool holds_apart = false;   ///< its adhesion holds bodies that are apart; a contact begins with a finite circle
   bool load_history = false;  ///< contacts remember a stack of segments of any length
   bool rolling = true;        ///< rolling and twisting resistance may be added
+  bool attraction = false;    ///< linear cohesion or liquid bridges may be added
+  bool plastic = false;       ///< its contacts yield: needs a plasticity, and may have a surface energy
 
   [[nodiscard]] constexpr bool makes_bonds() const { return held_by == HeldBy::bond; }
 };

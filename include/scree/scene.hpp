@@ -33,6 +33,9 @@ struct LinearSprings {
   double shear_damping_ratio = 0;  ///< [-] c_T / (2 sqrt(2/7 K_T m*)), added to the dashpot
 };
 
+/// What attracts the bodies of a pair beside its law.
+enum class Attraction { none, cohesion, liquid };
+
 /// Values for one ordered pair of materials, after the contact rules were applied. Only the values that the law of the
 /// pair uses need to be set.
 struct MaterialPair {
@@ -45,9 +48,17 @@ struct MaterialPair {
   double surface_energy = 0;                    ///< [J/m2] gamma, half of the work of adhesion
   LinearSprings springs{};                      ///< used by the linear laws
   RollingResistance rolling{};
-  Bond bond{};                   ///< used by the law bonded
-  LoadHistorySettings jaeger{};  ///< used by the law jaeger
-  double restitution = 1;        ///< [-] of impacts; the damping ratios above follow from it
+  Bond bond{};                               ///< used by the law bonded
+  LoadHistorySettings jaeger{};              ///< used by the law jaeger
+  double restitution = 1;                    ///< [-] of impacts; the damping ratios above follow from it
+  Plasticity plasticity{};                   ///< used by the elasto-plastic laws
+  std::optional<LinearCohesion> cohesion{};  ///< beside the law; at most one of the two
+  std::optional<LiquidBridges> liquid{};
+
+  [[nodiscard]] Attraction attraction() const {
+    if (liquid) { return Attraction::liquid; }
+    return cohesion ? Attraction::cohesion : Attraction::none;
+  }
 };
 
 /// A rigid shape of spheres, in its principal axes about its centre of mass, at size 1. Both arrays have the length

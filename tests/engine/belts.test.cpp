@@ -106,7 +106,8 @@ TEST_P(Belts, APlaneThatMovesInItselfActsAlike) {
 }
 INSTANTIATE_TEST_SUITE_P(Laws, Belts,
                          ::testing::Values(LawKind::hertz_mindlin, LawKind::cundall_strack, LawKind::mindlin_reversal,
-                                           LawKind::jkr, LawKind::linear_spring_dashpot, LawKind::jaeger),
+                                           LawKind::jkr, LawKind::linear_spring_dashpot, LawKind::jaeger,
+                                           LawKind::eepa),
                          [](const auto& law) { return law_name(law.param); });
 
 using GrainsOnBelts = BackendTest;

@@ -78,6 +78,7 @@ inline Scene glass_scene(Precision precision = Precision::mixed, LawKind law = L
   scene.materials = {Material{2500, 1e7, 0.25, 0.5, 0.5}};
   scene.pairs = {{0.5, 0.23}};
   scene.pairs[0].surface_energy = 0.05;
+  scene.pairs[0].plasticity.ratio = 0.4;
   scene.pairs[0].springs.damping_ratio = scene.pairs[0].springs.shear_damping_ratio = 0.1;
   scene.time_step = 4e-6;
   scene.verlet_distance = 0.2 * bead;

@@ -93,7 +93,7 @@ INSTANTIATE_TEST_SUITE_P(Laws, SameBits,
                          ::testing::Values(LawKind::hertz_mindlin, LawKind::cundall_strack,
                                            LawKind::hertz_mindlin_rescaled, LawKind::hertz_mindlin_dmt,
                                            LawKind::mindlin_reversal, LawKind::jkr, LawKind::linear_spring_dashpot,
-                                           LawKind::jaeger),
+                                           LawKind::jaeger, LawKind::eepa, LawKind::luding),
                          law_name);
 
 using SameBitsOfState = BackendTest;

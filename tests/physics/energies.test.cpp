@@ -74,12 +74,14 @@ TEST(Energies, ObliqueImpactsBalanceForEveryLaw) {
         Law{LawKind::mindlin_reversal, 0.165, 0.3, 0, false, 2e-7}, Law{LawKind::jaeger, 0, 0.3, 0, false, 2e-7},
         Law{LawKind::jaeger, 0.165, 0.3, 0, false, 2e-7}, Law{LawKind::jaeger, 0.165, 100, 0, false, 2e-7},
         Law{LawKind::linear_spring_dashpot, 0.165, 0.3, 0, true, 2e-7}, Law{LawKind::bonded, 0, 0.3, 0, false, 2e-7},
+        Law{LawKind::eepa, 0.165, 0.3, 0.5, false, 2e-7}, Law{LawKind::luding, 0.165, 0.3, 0.5, true, 2e-7},
         Law{LawKind::hertz_mindlin_dmt, 0.165, 0.3, 0.5, false, 2e-7},
         Law{LawKind::jkr, 0.165, 0.3, 0.5, false, 2e-7}}) {
     const auto error = [&](double step) {
       Scene scene = oblique(law.kind, step, law.damping, law.friction);
       for (MaterialPair& pair : scene.pairs) {
         pair.surface_energy = law.adhesion;
+        pair.plasticity.ratio = 0.4;
         pair.springs.damping_ratio = pair.springs.shear_damping_ratio = law.damping;
         if (law.rolling) { pair.rolling = {0.3, 0.05, 0.2, 0.02, 0.1}; }
       }

@@ -29,6 +29,7 @@ double energy(const Reading& r) {
 double worst_ratio(LawKind law, double damping, double friction) {
   MaterialPair pair{friction, damping};
   pair.surface_energy = 0.01;
+  pair.plasticity.ratio = 0.3;
   pair.springs.damping_ratio = pair.springs.shear_damping_ratio = damping;
   double worst = 0;
   for (const double speed : {0.05, 1.0}) {
@@ -85,6 +86,8 @@ constexpr LawOnTest laws[] = {{LawKind::cundall_strack, "cundall_strack", 1e-4},
                               {LawKind::hertz_mindlin_rescaled, "hertz_mindlin_rescaled", 1e-8},
                               {LawKind::hertz_mindlin_dmt, "hertz_mindlin_dmt", 1e-4},
                               {LawKind::mindlin_reversal, "mindlin_reversal", 1e-8},
+                              {LawKind::eepa, "eepa", 1e-4},
+                              {LawKind::luding, "luding", 1e-4},
                               {LawKind::jkr, "jkr", 1e-4}};
 INSTANTIATE_TEST_SUITE_P(Laws, EnergyMap, ::testing::ValuesIn(laws),
                          [](const auto& tested) { return std::string(tested.param.name); });

@@ -3,6 +3,7 @@
 #include "host/case/laws.hpp"
 #include "kernels/laws/bonded.hpp"
 #include "kernels/laws/cundall_strack.hpp"
+#include "kernels/laws/elasto_plastic.hpp"
 #include "kernels/laws/hertz_mindlin.hpp"
 #include "kernels/laws/jaeger.hpp"
 #include "kernels/laws/jkr.hpp"
@@ -39,7 +40,7 @@ void expect_alike(LawKind kind) {
 
 template <class R>
 void expect_all_alike() {
-  static_assert(laws::all.size() == 9, "a new law is compared with its line of the table here");
+  static_assert(laws::all.size() == 11, "a new law is compared with its line of the table here");
   expect_alike<HertzMindlin<R>, R>(LawKind::hertz_mindlin);
   expect_alike<CundallStrack<R>, R>(LawKind::cundall_strack);
   expect_alike<HertzMindlinRescaled<R>, R>(LawKind::hertz_mindlin_rescaled);
@@ -49,6 +50,8 @@ void expect_all_alike() {
   expect_alike<LinearSpringDashpot<R>, R>(LawKind::linear_spring_dashpot);
   expect_alike<Bonded<R>, R>(LawKind::bonded);
   expect_alike<Jaeger<R>, R>(LawKind::jaeger);
+  expect_alike<Eepa<R>, R>(LawKind::eepa);
+  expect_alike<Luding<R>, R>(LawKind::luding);
 }
 
 TEST(LawTable, SaysWhatTheFunctorsState) {

@@ -194,6 +194,7 @@ Scene slow_scene(const SlowCase& c, Precision precision) {
   pair.friction = 0.5;
   pair.surface_energy = c.law == LawKind::jkr || c.law == LawKind::hertz_mindlin_dmt ? 0.05 : 0;
   pair.bond = {1e9, 1e9, 1};
+  pair.plasticity.ratio = 0.4;
   if (c.rolling) { pair.rolling = {0.5, 0.5, 0.5, 0.5, 0}; }
   Scene scene = empty_scene(c.law, stuff, stuff, pair, 1e-3);
   scene.precision = precision;
@@ -274,7 +275,8 @@ INSTANTIATE_TEST_SUITE_P(Laws, SlowShear,
                                            SlowCase{LawKind::hertz_mindlin_dmt}, SlowCase{LawKind::mindlin_reversal},
                                            SlowCase{LawKind::jkr}, SlowCase{LawKind::jaeger, false, 2e-3},
                                            SlowCase{LawKind::cundall_strack},
-                                           SlowCase{LawKind::linear_spring_dashpot, true}, SlowCase{LawKind::bonded}));
+                                           SlowCase{LawKind::linear_spring_dashpot, true}, SlowCase{LawKind::bonded},
+                                           SlowCase{LawKind::eepa, true}, SlowCase{LawKind::luding}));
 
 // --- a bed at rest
 // ----------------------------------------------------------------------------------------------------

@@ -37,8 +37,8 @@ TEST(CaseErrors, KeysOfOtherProgramsAreAnswered) {
   answered("materials.glass.frictAngle=0.5", "the tangent of the angle");
   answered("materials.glass.rolling_friction=0.5", "it is called \"rolling\" here");
   answered("materials.glass.k_rolling=0.5", "it is called \"rolling\" here");
-  answered("contacts.0.cohesionEnergyDensity=1", "it is called \"surface_energy\" here");
-  answered("contacts.0.cohesion=1", "it is called \"surface_energy\" here");
+  answered("contacts.0.cohesionEnergyDensity=1", "it is called \"cohesion\" here");
+  answered("contacts.0.adhesion=1", "it is called \"surface_energy\" here");
   answered("contacts.0.en=0.5", "it is called \"restitution\" here");
   answered("contacts.0.es=0.5", "it is called \"restitution_tangential\" here");
   answered("boundaries.floor.servo={}", "it is called \"drive\" here for a boundary under a force");

@@ -39,11 +39,15 @@ const std::string everything = R"({
     "alum": { "density": 2700, "young_modulus": 7e10, "poisson_ratio": 0.33, "friction": 0.3333333333333333 }
   },
   "contacts": [ { "between": ["zinc", "zinc"], "law": "linear_spring_dashpot", "friction": 0.7, "restitution": 0.2,
-                  "restitution_tangential": 0.3, "exact_restitution": true, "contact_time": 1e-5 },
+                  "restitution_tangential": 0.3, "exact_restitution": true, "contact_time": 1e-5,
+                  "liquid": { "surface_tension": 0.072, "contact_angle": 0.3, "volume": 1e-12 } },
                 { "between": ["zinc", "*"], "law": "jkr", "restitution": 0.5, "young_modulus": 1e7,
                   "shear_modulus": 2e6, "surface_energy": 0.0625 },
+                { "between": ["alum", "alum"], "law": "eepa", "restitution": 0.5,
+                  "plasticity": { "ratio": 0.6, "pull_off": 1e-6, "adhesion": 0.25 } },
                 { "between": ["*", "*"], "law": "linear_spring_dashpot", "normal_stiffness": 1e5, "shear_stiffness": 0,
-                  "normal_damping": 0.1, "shear_damping": 0 } ],
+                  "normal_damping": 0.1, "shear_damping": 0,
+                  "cohesion": { "energy_density": 1e4, "area": "intersection", "reduces_friction": true } } ],
   "no_ratcheting": true,
   "particles": [
     { "material": "zinc", "radius": 1e-3, "fill": { "box": [[0, 0, 0], [1, 1, 1]], "count": 2e4 },
@@ -136,7 +140,10 @@ TEST_F(CaseRoundTrip, ReadsEveryKind) {
   EXPECT_EQ(input.contacts.at(0).exact_restitution, true);
   EXPECT_FALSE(input.contacts.at(1).exact_restitution.has_value());
   EXPECT_EQ(input.contacts.at(1).surface_energy, 0.0625);
-  EXPECT_EQ(input.contacts.at(2).shear_stiffness, 0);
+  EXPECT_EQ(input.contacts.at(0).liquid->volume, 1e-12);
+  EXPECT_EQ(input.contacts.at(2).plasticity->pull_off, 1e-6);
+  EXPECT_EQ(input.contacts.at(3).shear_stiffness, 0);
+  EXPECT_EQ(input.contacts.at(3).cohesion->area, CohesionArea::intersection);
   EXPECT_TRUE(input.no_ratcheting);
   EXPECT_EQ(input.particles.at(0).fill->count, 20000u);
   EXPECT_EQ(std::get<FixedSize>(*input.particles.at(0).radius).value, 1e-3);

@@ -146,15 +146,17 @@ TEST(CaseRules, ContactRules) {
 }
 
 TEST(CaseRules, ValuesGoWithTheLawOfTheirRule) {
-  EXPECT_EQ(problems_with({"contacts.0.law=cundall_strack", "contacts.0.restitution=0.5"}),
-            List{"contacts.0.restitution: does not apply to cundall_strack, only to hertz_mindlin, "
-                 "hertz_mindlin_rescaled, hertz_mindlin_dmt, mindlin_reversal, jkr, linear_spring_dashpot and jaeger"});
+  EXPECT_EQ(
+      problems_with({"contacts.0.law=cundall_strack", "contacts.0.restitution=0.5"}),
+      List{"contacts.0.restitution: does not apply to cundall_strack, only to hertz_mindlin, "
+           "hertz_mindlin_rescaled, hertz_mindlin_dmt, mindlin_reversal, jkr, linear_spring_dashpot, jaeger, eepa "
+           "and luding"});
   EXPECT_EQ(problems_with({"contacts.0.normal_stiffness=1e5"}),
-            List{"contacts.0.normal_stiffness: does not apply to hertz_mindlin, only to cundall_strack and "
-                 "linear_spring_dashpot"});
+            List{"contacts.0.normal_stiffness: does not apply to hertz_mindlin, only to cundall_strack, "
+                 "linear_spring_dashpot and luding"});
   EXPECT_EQ(problems_with({"contacts.0.law=linear_spring_dashpot", "contacts.0.young_modulus=1e7"}),
             List{"contacts.0.young_modulus: does not apply to linear_spring_dashpot, only to hertz_mindlin, "
-                 "hertz_mindlin_rescaled, hertz_mindlin_dmt, mindlin_reversal, jkr and jaeger"});
+                 "hertz_mindlin_rescaled, hertz_mindlin_dmt, mindlin_reversal, jkr, jaeger and eepa"});
   EXPECT_EQ(problems_with({"contacts.0.law=jkr"}), List{"contacts.0.surface_energy: is needed by jkr"});
   EXPECT_EQ(problems_with({"contacts.0.law=linear_spring_dashpot", "contacts.0.normal_stiffness=1e5"}),
             List{"contacts.0.shear_stiffness: is needed beside normal_stiffness"});
@@ -166,6 +168,26 @@ TEST(CaseRules, ValuesGoWithTheLawOfTheirRule) {
   EXPECT_EQ(problems_with({"contacts.0.law=linear_spring_dashpot", "contacts.0.exact_restitution=true",
                            "contacts.0.contact_time=1e-4"}),
             List{});
+}
+
+TEST(CaseRules, CohesionLiquidAndPlasticity) {
+  EXPECT_EQ(problems_with({"contacts.0.cohesion.energy_density=1e4"}), List{});
+  EXPECT_EQ(
+      problems_with({"contacts.0.law=jkr", "contacts.0.surface_energy=0.1", "contacts.0.cohesion.energy_density=1e4"}),
+      List{"contacts.0.cohesion: does not apply to jkr, only to hertz_mindlin and linear_spring_dashpot"});
+  EXPECT_EQ(problems_with({R"(contacts.0.cohesion={"energy_density": 1e4})",
+                           R"(contacts.0.liquid={"surface_tension": 0.07, "volume": 1e-12})"}),
+            List{"contacts.0.cohesion: excludes liquid; give one of them"});
+  EXPECT_EQ(problems_with({R"(contacts.0.liquid={"surface_tension": 0.07})"}),
+            List{"contacts.0.liquid.volume_fraction: is missing; give it, or the volume of a bridge"});
+  EXPECT_EQ(problems_with({R"(contacts.0.liquid={"surface_tension": 0.07, "volume": 1e-12, "volume_fraction": 0.1})"}),
+            List{"contacts.0.liquid.volume: excludes volume_fraction; give one of them"});
+  EXPECT_EQ(problems_with({"contacts.0.law=eepa"}), List{"contacts.0.plasticity: is needed by eepa"});
+  EXPECT_EQ(problems_with({"contacts.0.plasticity.ratio=0.5"}),
+            List{"contacts.0.plasticity: does not apply to hertz_mindlin, only to eepa and luding"});
+  EXPECT_EQ(problems_with({"contacts.0.law=luding", R"(contacts.0.plasticity={"ratio": 0.5, "adhesion": 0.2})",
+                           "contacts.0.surface_energy=0.1"}),
+            List{"contacts.0.surface_energy: excludes plasticity.adhesion; give one of them"});
 }
 
 TEST(CaseRules, HertzMindlinNeedsRestitution) {

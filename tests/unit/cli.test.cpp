@@ -244,7 +244,7 @@ TEST(CommandLine, WrongArgumentsAreExplained) {
        "--contact: must be a whole number from 0 to 4294967295, got 99999999999"},
       {{"bench", "hopper"}, "must be one of"},
       {{"bench", "--law", "hertz"}, "--law: must be one of hertz_mindlin, cundall_strack"},
-      {{"bench", "--law", "jkr+twisting"}, "bonded+rolling, got jkr+twisting"},
+      {{"bench", "--law", "jkr+twisting"}, "luding+rolling, got jkr+twisting"},
       {{"bench", "neighbours", "--ratios", "0.5"}, "--ratios: must be a number from 1 to 1e+06, got 0.5"},
       {{"bench", "neighbours", "--distributions", "normal"}, "--distributions: must be one of power_law, bidisperse"}};
   for (const auto& [arguments, expected] : examples) {

@@ -167,6 +167,21 @@ TEST(ContactRules, ValuesOfHertzLaws) {
   EXPECT_FALSE(resolved(rule_of(LawKind::mindlin_reversal)).damping_ratio_shear.has_value()) << "as the normal one";
 }
 
+TEST(ContactRules, CohesionLiquidAndPlasticity) {
+  EXPECT_EQ(resolved(rule_of(LawKind::hertz_mindlin)).attraction(), Attraction::none);
+  ContactRule rule = rule_of(LawKind::hertz_mindlin);
+  rule.cohesion = LinearCohesion{1e5, CohesionArea::sjkr2, true};
+  EXPECT_EQ(resolved(rule).attraction(), Attraction::cohesion);
+  EXPECT_EQ(resolved(rule).cohesion->area, CohesionArea::sjkr2);
+  rule.cohesion.reset();
+  rule.liquid = LiquidBridges{0.07, 0.1, {}, 0.02};
+  EXPECT_EQ(resolved(rule).attraction(), Attraction::liquid);
+  ContactRule plastic = rule_of(LawKind::luding);
+  plastic.plasticity = Plasticity{0.5, 1e-6, 0.2};
+  EXPECT_EQ(resolved(plastic).plasticity.ratio, 0.5);
+  EXPECT_EQ(resolved(plastic).plasticity.adhesion, 0.2);
+}
+
 TEST(ContactRules, SpringsFromOneOfThreeSources) {
   ContactRule rule = rule_of(LawKind::linear_spring_dashpot);
   const LinearSprings moduli = resolved(rule).springs;

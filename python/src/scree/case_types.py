@@ -15,6 +15,7 @@ __all__ = [
     "CheckpointsOutput",
     "ClumpShape",
     "ClumpSphere",
+    "Cohesion",
     "ConeBoundary",
     "Contact",
     "ContactsOutput",
@@ -49,6 +50,7 @@ __all__ = [
     "Integration",
     "Lattice",
     "LevelSetShape",
+    "Liquid",
     "LoadHistory",
     "LogNormalRadius",
     "Material",
@@ -65,6 +67,7 @@ __all__ = [
     "PeriodicCell",
     "Plane",
     "PlaneBoundary",
+    "Plasticity",
     "PorosityProbe",
     "RemovedCondition",
     "Rolling",
@@ -366,6 +369,50 @@ class LoadHistory(Part):
 
 
 @dataclass(kw_only=True)
+class Cohesion(Part):
+    """Linear cohesion beside the law.
+
+    energy_density: Pull over area [J/m3].
+    area: hertz: pi R* u; intersection: the circle in which two spheres intersect; sjkr2: 4 pi R* u. Default: "hertz".
+    reduces_friction: Coulomb's limit is that of the whole normal force, not of that without the pull. Default: false.
+    """
+
+    energy_density: float
+    area: Literal['hertz', 'intersection', 'sjkr2'] | None = None
+    reduces_friction: bool | None = None
+
+
+@dataclass(kw_only=True)
+class Liquid(Part):
+    """Liquid bridges beside the law.
+
+    surface_tension: Of the liquid [N/m].
+    contact_angle: Between liquid and solid [rad]. Default: 0.
+    volume: Of a bridge; give it or volume_fraction [m3].
+    volume_fraction: Volume of a bridge over that of the smaller sphere.
+    """
+
+    surface_tension: float
+    contact_angle: float | None = None
+    volume: float | None = None
+    volume_fraction: float | None = None
+
+
+@dataclass(kw_only=True)
+class Plasticity(Part):
+    """How contacts yield; needed by eepa and luding.
+
+    ratio: Plastic part of the largest overlap, 1 - k1/k2.
+    pull_off: Constant adhesive force [N]. Default: 0.
+    adhesion: Stiffness of the adhesive branch over that of loading. Default: 0.
+    """
+
+    ratio: float
+    pull_off: float | None = None
+    adhesion: float | None = None
+
+
+@dataclass(kw_only=True)
 class Contact(Part):
     """How two materials touch; the first rule that matches wins.
 
@@ -382,14 +429,17 @@ class Contact(Part):
     shear_damping: Of linear dashpots [N s/m].
     young_modulus: Effective modulus E* of Hertz's laws; left out: from the materials [Pa].
     shear_modulus: Effective modulus G* of Hertz's laws; left out: from the materials [Pa].
-    surface_energy: Of each surface, for adhesive laws: half of the work of adhesion [J/m2].
+    surface_energy: Of each surface, for adhesive and elasto-plastic laws: half of the work of adhesion [J/m2].
     rolling: Resistance to rolling and twisting; left out: from the two materials.
     bond: Bonds of the start; needed by bonded.
     load_history: How jaeger keeps load histories.
+    cohesion: Linear cohesion beside the law.
+    liquid: Liquid bridges beside the law.
+    plasticity: How contacts yield; needed by eepa and luding.
     """
 
     between: Sequence[str]
-    law: Literal['hertz_mindlin', 'cundall_strack', 'hertz_mindlin_rescaled', 'hertz_mindlin_dmt', 'mindlin_reversal', 'jkr', 'linear_spring_dashpot', 'bonded', 'jaeger'] | None = None
+    law: Literal['hertz_mindlin', 'cundall_strack', 'hertz_mindlin_rescaled', 'hertz_mindlin_dmt', 'mindlin_reversal', 'jkr', 'linear_spring_dashpot', 'bonded', 'jaeger', 'eepa', 'luding'] | None = None
     friction: float | None = None
     restitution: float | None = None
     restitution_tangential: float | None = None
@@ -405,6 +455,9 @@ class Contact(Part):
     rolling: Rolling | Mapping[str, Any] | None = None
     bond: Bond | Mapping[str, Any] | None = None
     load_history: LoadHistory | Mapping[str, Any] | None = None
+    cohesion: Cohesion | Mapping[str, Any] | None = None
+    liquid: Liquid | Mapping[str, Any] | None = None
+    plasticity: Plasticity | Mapping[str, Any] | None = None
 
 
 @dataclass(kw_only=True)

@@ -18,6 +18,7 @@ constexpr double shear_dashpot = 0.00456;  // [N s/m]
 constexpr double bond_young = 2e5;         // [Pa] E pi r / 2 = 314 N/m
 constexpr double bond_strength = 1e5;      // [Pa] 0.3 N, the weight of some thousand particles
 constexpr double surface_energy = 2e-3;    // [J/m2] pull-off at 1e-5 N
+constexpr double plasticity = 0.5;         // [-] unloading is twice as stiff
 
 LawKind kind_of(const std::string& word) {
   for (const LawNeeds& law : laws::all) {
@@ -39,6 +40,7 @@ void use_law(Scene& scene, LawKind kind) {
                       .dashpot = spring_dashpot,
                       .shear_dashpot = shear_dashpot};
     }
+    pair.plasticity = {.ratio = law.plastic ? plasticity : 0};
     pair.bond = {bond_strength, bond_strength, 1.0, NormalStrain::linear};
   }
   if (law.held_by == HeldBy::springs) { scene.materials[0].young_modulus = spring_young; }

@@ -11,7 +11,9 @@ bool is_hertz(const LawNeeds& law) { return law.held_by == HeldBy::hertz; }
 bool has_springs(const LawNeeds& law) { return law.held_by == HeldBy::springs; }
 bool has_dashpots(const LawNeeds& law) { return law.dashpots; }
 bool has_restitution(const LawNeeds& law) { return law.restitution; }
-bool is_adhesive(const LawNeeds& law) { return law.adhesion; }
+bool may_adhere(const LawNeeds& law) { return law.adhesion || law.plastic; }
+bool may_attract(const LawNeeds& law) { return law.attraction; }
+bool is_plastic(const LawNeeds& law) { return law.plastic; }
 bool has_load_history(const LawNeeds& law) { return law.load_history; }
 
 struct Value {
@@ -31,8 +33,11 @@ std::vector<Value> values_of(const ContactRule& r) {
           {"shear_damping", r.shear_damping.has_value(), has_dashpots},
           {"young_modulus", r.young_modulus.has_value(), is_hertz},
           {"shear_modulus", r.shear_modulus.has_value(), is_hertz},
-          {"surface_energy", r.surface_energy.has_value(), is_adhesive},
-          {"load_history", r.load_history.has_value(), has_load_history}};
+          {"surface_energy", r.surface_energy.has_value(), may_adhere},
+          {"load_history", r.load_history.has_value(), has_load_history},
+          {"cohesion", r.cohesion.has_value(), may_attract},
+          {"liquid", r.liquid.has_value(), may_attract},
+          {"plasticity", r.plasticity.has_value(), is_plastic}};
 }
 
 }  // namespace
@@ -64,6 +69,13 @@ std::vector<std::pair<std::string, std::string>> wrong_values(const ContactRule&
   apart(rule.restitution, "restitution", rule.normal_damping, "normal_damping");
   apart(rule.restitution_tangential, "restitution_tangential", rule.shear_damping, "shear_damping");
   apart(rule.exact_restitution, "exact_restitution", rule.normal_damping, "normal_damping");
+  apart(rule.cohesion, "cohesion", rule.liquid, "liquid");
+  if (needs_of(rule.law).plastic && !rule.plasticity) {
+    wrong.emplace_back("plasticity", "is needed by " + law_name(rule.law));
+  }
+  if (rule.plasticity && rule.plasticity->adhesion > 0 && rule.surface_energy) {
+    wrong.emplace_back("surface_energy", "excludes plasticity.adhesion; give one of them");
+  }
   if (needs_of(rule.law).adhesion && !rule.surface_energy) {
     wrong.emplace_back("surface_energy", "is needed by " + law_name(rule.law));
   }

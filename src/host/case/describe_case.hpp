@@ -63,6 +63,46 @@ inline auto describe(Of<Bond>) {
       field("damping", &Bond::damping, "", "Damping ratio of both, of grains.", at_least(0)));
 }
 
+inline auto describe(Of<CohesionArea>) {
+  return Words<CohesionArea>{
+      {{"hertz", CohesionArea::hertz}, {"intersection", CohesionArea::intersection}, {"sjkr2", CohesionArea::sjkr2}}};
+}
+inline auto describe(Of<LinearCohesion>) {
+  return object("A pull beside the force of the law: an energy density times an area of the contact.",
+                required("energy_density", &LinearCohesion::energy_density, "J/m3", "Pull over area.", above(0)),
+                field("area", &LinearCohesion::area, "",
+                      "hertz: pi R* u; intersection: the circle in which two spheres intersect; sjkr2: 4 pi R* u."),
+                field("reduces_friction", &LinearCohesion::reduces_friction, "",
+                      "Coulomb's limit is that of the whole normal force, not of that without the pull."));
+}
+
+inline auto describe(Of<LiquidBridges>) {
+  return object(
+      "Capillary bridges, which begin with a touch and hold bodies that part until they rupture.",
+      required("surface_tension", &LiquidBridges::surface_tension, "N/m", "Of the liquid.", above(0)),
+      field("contact_angle", &LiquidBridges::contact_angle, "rad", "Between liquid and solid.", from_below(0, 1.57)),
+      field("volume", &LiquidBridges::volume, "m3", "Of a bridge; give it or volume_fraction.", above(0)),
+      field("volume_fraction", &LiquidBridges::volume_fraction, "",
+            "Volume of a bridge over that of the smaller sphere.", above_up_to(0, 1)));
+}
+inline void check(const LiquidBridges& liquid, Complaints& complaints) {
+  if (liquid.volume && liquid.volume_fraction) {
+    complaints.add("volume", "excludes volume_fraction; give one of them");
+  }
+  if (!liquid.volume && !liquid.volume_fraction) {
+    complaints.add("volume_fraction", "is missing; give it, or the volume of a bridge");
+  }
+}
+
+inline auto describe(Of<Plasticity>) {
+  return object("How contacts of the laws eepa and luding yield and stick.",
+                required("ratio", &Plasticity::ratio, "", "Plastic part of the largest overlap, 1 - k1/k2.",
+                         from_up_to(0, 0.999)),
+                field("pull_off", &Plasticity::pull_off, "N", "Constant adhesive force.", at_least(0)),
+                field("adhesion", &Plasticity::adhesion, "", "Stiffness of the adhesive branch over that of loading.",
+                      at_least(0)));
+}
+
 inline auto describe(Of<LoadHistorySettings>) {
   return object(
       "How the law jaeger keeps the load history of a contact; all of it by default.",
@@ -130,11 +170,14 @@ inline auto describe(Of<ContactRule>) {
       field("shear_modulus", &ContactRule::shear_modulus, "Pa",
             "Effective modulus G* of Hertz's laws; left out: from the materials.", above(0)),
       field("surface_energy", &ContactRule::surface_energy, "J/m2",
-            "Of each surface, for adhesive laws: half of the work of adhesion.", above(0)),
+            "Of each surface, for adhesive and elasto-plastic laws: half of the work of adhesion.", above(0)),
       field("rolling", &ContactRule::rolling, "",
             "Resistance to rolling and twisting; left out: from the two materials."),
       field("bond", &ContactRule::bond, "", "Bonds of the start; needed by bonded."),
-      field("load_history", &ContactRule::load_history, "", "How jaeger keeps load histories."));
+      field("load_history", &ContactRule::load_history, "", "How jaeger keeps load histories."),
+      field("cohesion", &ContactRule::cohesion, "", "Linear cohesion beside the law."),
+      field("liquid", &ContactRule::liquid, "", "Liquid bridges beside the law."),
+      field("plasticity", &ContactRule::plasticity, "", "How contacts yield; needed by eepa and luding."));
 }
 
 inline void check(const ContactRule& rule, Complaints& complaints) {
@@ -270,7 +313,8 @@ static_assert(lists_every_member<MemberSphere> && lists_every_member<ClumpTempla
               lists_every_member<LevelSetTemplate> && lists_every_member<GrainContacts> &&
               lists_every_member<CapsuleForm> && lists_every_member<SuperellipsoidForm> && lists_every_member<Shape> &&
               lists_every_member<TimeSettings> && lists_every_member<Material> && lists_every_member<ContactRule> &&
-              lists_every_member<RollingResistance> && lists_every_member<Bond> && lists_every_member<Integration> &&
+              lists_every_member<RollingResistance> && lists_every_member<Bond> && lists_every_member<LinearCohesion> &&
+              lists_every_member<LiquidBridges> && lists_every_member<Plasticity> && lists_every_member<Integration> &&
               lists_every_member<VerletLength> && lists_every_member<VerletFraction> &&
               lists_every_member<Neighbours> && lists_every_member<FrameOutput> && lists_every_member<SeriesOutput> &&
               lists_every_member<ContactOutput> && lists_every_member<CheckpointOutput> && lists_every_member<Output> &&

@@ -22,7 +22,20 @@ double adhesion_range(const Scene& scene) {
     const double distance = 0.75 * std::cbrt(0.25 * length * length * effective_radius);
     range = std::max(range, 1 + 1.001 * distance / reach + 1e-6);
   };
+  // A bridge of a given volume reaches farthest, as a multiple of the radii, between the smallest bodies; with a
+  // fraction the multiple is largest at a wall.
+  const auto raise_by_liquid = [&](const LiquidBridges& liquid, double reach) {
+    const double volume = liquid.volume
+                              ? *liquid.volume
+                              : *liquid.volume_fraction * 4.0 / 3.0 * std::numbers::pi * smallest * smallest * smallest;
+    range = std::max(range, 1 + 1.001 * (1 + 0.5 * liquid.contact_angle) * std::cbrt(volume) / reach + 1e-6);
+  };
   meeting.for_each_pair([&](std::size_t a, std::size_t b) {
+    if (const auto& liquid = scene.pair(a, b).liquid) {
+      if (meeting.has_particles(b)) raise_by_liquid(*liquid, 2 * smallest);
+      if (meeting.has_boundaries(a) || meeting.has_boundaries(b)) raise_by_liquid(*liquid, smallest);
+      return;
+    }
     if (!needs_of(scene.law_of(a, b)).holds_apart) return;
     const MaterialPair& pair = scene.pair(a, b);
     const double ratio = pair.surface_energy / effective_moduli(scene.materials[a], scene.materials[b], pair).young;

@@ -9,6 +9,7 @@
 #include "host/measure/probes.hpp"
 #include "host/packing/region.hpp"
 #include "host/scene/adhesion_range.hpp"
+#include "host/scene/build_scene/attraction.hpp"
 #include "host/scene/build_scene/boundaries.hpp"
 #include "host/scene/build_scene/cell.hpp"
 #include "host/scene/build_scene/grain_bonds.hpp"
@@ -197,6 +198,7 @@ Scene resolved_scene(const Case& input, SceneReport& report) {
   if (problems.empty()) {  // else the particles or materials that decide are not known
     impose_motion(scene.groups, scene.particles);
     check_derived_numbers(scene, problems);
+    check_cohesion(scene, problems);
   }
   if (problems.empty()) {
     if (scene.particles.size() == 0 && scene.inlets.empty()) report.warnings.push_back("particles: there are none");

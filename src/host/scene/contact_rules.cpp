@@ -95,6 +95,9 @@ class Resolver {
     if (!needs_of(rule.law).rolling && values.rolling.acts() && meeting_.can_touch(a, b)) refuse_rolling(a, b, *r);
     if (rule.bond) values.bond = *rule.bond;
     if (rule.load_history) values.jaeger = *rule.load_history;
+    if (rule.plasticity) values.plasticity = *rule.plasticity;
+    values.cohesion = rule.cohesion;
+    values.liquid = rule.liquid;
     if (needs_of(rule.law).makes_bonds() && rule.bond && meeting_.can_touch(a, b))
       widen_range(*rule.bond, first, second, *r);
     return values;

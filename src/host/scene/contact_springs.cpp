@@ -29,6 +29,8 @@ double sphere_mass(const Material& material, double radius) {
   return 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * material.density;
 }
 
+double unloading_factor(const MaterialPair& pair) { return 1 / (1 - pair.plasticity.ratio); }
+
 ContactSprings linear_springs(const Material& own_material, const ContactSide& own, const Material& partner_material,
                               const ContactSide& partner, const MaterialPair& pair, bool bonded) {
   const LinearSprings& springs = pair.springs;
@@ -59,6 +61,7 @@ ContactSprings linear_springs(const Material& own_material, const ContactSide& o
   }
   k.normal_dashpot = springs.dashpot + 2 * springs.damping_ratio * std::sqrt(k.normal * mass);
   k.shear_dashpot = springs.shear_dashpot + 2 * springs.shear_damping_ratio * std::sqrt(2.0 / 7.0 * k.shear * mass);
+  k.normal *= unloading_factor(pair);
   return k;
 }
 
@@ -71,6 +74,7 @@ ContactSprings hertz_springs(const EffectiveModuli& moduli, const ContactSide& o
   ContactSprings k{2 * moduli.young * contact_radius, 8 * moduli.shear * contact_radius};
   k.normal_dashpot = 2 * pair.damping_ratio * std::sqrt(mass * k.normal);
   k.shear_dashpot = 2 * pair.damping_ratio_shear.value_or(pair.damping_ratio) * std::sqrt(mass * k.shear);
+  k.normal *= unloading_factor(pair);
   return k;
 }
 

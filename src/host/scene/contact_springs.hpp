@@ -26,6 +26,9 @@ struct ContactSide {
                                             const Material& partner_material, const ContactSide& partner,
                                             const MaterialPair& pair, bool bonded);
 
+/// [-] stiffness of unloading over that of loading; 1 for laws without plasticity.
+[[nodiscard]] double unloading_factor(const MaterialPair& pair);
+
 /// Springs under Hertz's force where the spheres overlap by `overlap` [m], without rolling resistance. A boundary has
 /// no curvature.
 [[nodiscard]] ContactSprings hertz_springs(const EffectiveModuli& moduli, const ContactSide& own,

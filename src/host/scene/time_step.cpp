@@ -84,7 +84,8 @@ TimeStepLimit time_step_limit(const Scene& scene, const std::vector<std::string>
       rayleigh[meeting.material] =
           std::min(rayleigh[meeting.material],
                    rayleigh_time(own, meeting.radius, meeting.pair) /
-                       std::sqrt(rolling_factor(meeting.pair.rolling, meeting.radius, meeting.partner.radius)));
+                       std::sqrt(unloading_factor(meeting.pair) *
+                                 rolling_factor(meeting.pair.rolling, meeting.radius, meeting.partner.radius)));
     }
   }
   for (const Meeting& meeting : all) { lower_to(rayleigh[meeting.material], "Rayleigh time", meeting, ""); }
@@ -127,7 +128,8 @@ double pressed_step_limit(const Scene& scene, double pressure) {
     const double mass = sphere_mass(scene.materials[meeting.material], radius);
     const double force = strong * 4 * std::numbers::pi * radius * radius * pressure / (solid * coordination);
     const double contact_radius = cube_root(0.75 * force * effective_radius / moduli.young);
-    const double normal = 2 * moduli.young * contact_radius, shear = 8 * moduli.shear * contact_radius;
+    const double normal = 2 * moduli.young * contact_radius * unloading_factor(meeting.pair),
+                 shear = 8 * moduli.shear * contact_radius;
     const auto lower = [&](double inertia, double stiffness, double dashpots) {
       const double z = meeting.pair.damping_ratio * std::sqrt(dashpots);
       limit = std::min(limit, std::sqrt(2 * inertia / stiffness) * (std::sqrt(1 + z * z) - z));
@@ -161,7 +163,8 @@ AdaptiveStep adaptive_step(const Scene& scene, double safety, double free_limit)
     const double rotation = 0.4 * 2 * moduli.young /
                             (8 * moduli.shear * rolling_factor(meeting.pair.rolling, meeting.radius, partner.radius));
     const auto limit_at = [&](double contact_radius) {
-      return std::numbers::sqrt2 * std::sqrt(mass / (2 * moduli.young * contact_radius) * std::min(1.0, rotation));
+      return std::numbers::sqrt2 * std::sqrt(mass / (2 * moduli.young * contact_radius) *
+                                             std::min(1 / unloading_factor(meeting.pair), rotation));
     };
     // Largest overlap of an impact at 1 m/s: u^(5/2) = 15 m* v^2 / (16 E* sqrt(R*)).
     const double overlap = squared_fifth_root(15 * effective_mass / (16 * moduli.young * std::sqrt(effective_radius)));

@@ -14,7 +14,7 @@ namespace scree::inline SCREE_BACKEND {
 /// Laws that can act at nodes.
 template <class Law>
 inline constexpr bool acts_at_nodes = !has_couple<Law> && !holds_apart<Law> && !makes_bonds<Law> && !has_stack<Law> &&
-                                      own_components<Law> <= node_history;
+                                      !only_spheres<Law> && own_components<Law> <= node_history;
 
 /// Finds what a node remembers in the list of the last step. Nodes are asked for in ascending order of the list.
 template <class R>

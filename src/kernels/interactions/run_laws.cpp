@@ -30,10 +30,11 @@ RunLaws<R> make_laws(const Scene& scene) {
   const MeetingMaterials meeting = meeting_materials(scene);
 
   // In the order of the pairs that have them: the same in every run of a scene. Rolling resistance makes another law,
-  // and so do nodes.
+  // and so do nodes, cohesion and liquid.
   struct Kind {
     LawKind law;
     bool rolling, nodes;
+    Attraction attraction;
     bool operator==(const Kind&) const = default;
   };
   std::vector<Kind> kinds;
@@ -43,7 +44,7 @@ RunLaws<R> make_laws(const Scene& scene) {
     for (std::size_t b = 0; b < n; ++b) {
       if (!meeting.can_touch(a, b)) { continue; }
       const bool nodes = scene.is_of_grains(a) || scene.is_of_grains(b);
-      const Kind kind{scene.law_of(a, b), scene.pair(a, b).rolling.acts(), nodes};
+      const Kind kind{scene.law_of(a, b), scene.pair(a, b).rolling.acts(), nodes, scene.pair(a, b).attraction()};
       const auto place = std::find(kinds.begin(), kinds.end(), kind);
       const auto index = static_cast<std::size_t>(place - kinds.begin());
       law_of[a * n + b] = static_cast<std::uint32_t>(index);
@@ -55,7 +56,7 @@ RunLaws<R> make_laws(const Scene& scene) {
     }
   }
   if (kinds.empty()) {
-    kinds.push_back({scene.law, false, false});
+    kinds.push_back({scene.law, false, false, Attraction::none});
     among_particles.push_back(true);
   }
 
@@ -71,7 +72,8 @@ RunLaws<R> make_laws(const Scene& scene) {
                                            .own = own,
                                            .rolling = kinds[k].rolling,
                                            .nodes = kinds[k].nodes,
-                                           .is_first = kinds[k].nodes ? !run.nodes : !spheres}));
+                                           .is_first = kinds[k].nodes ? !run.nodes : !spheres,
+                                           .attraction = kinds[k].attraction}));
     (kinds[k].nodes ? run.nodes : spheres) = true;
     if (among_particles[k]) { run.among_particles.push_back(run.laws.back().get()); }
     run.history_size = std::max(run.history_size, run.laws.back()->history_size());

@@ -64,9 +64,10 @@ struct LawPlace {
   std::uint32_t index;  ///< among the laws of the run
   bool one_material;    ///< all particles are of one material: `own`
   std::uint32_t own;
-  bool rolling;   ///< with rolling and twisting resistance
-  bool nodes;     ///< at the nodes of level-set grains
-  bool is_first;  ///< the first of the run with its geometries
+  bool rolling;                              ///< with rolling and twisting resistance
+  bool nodes;                                ///< at the nodes of level-set grains
+  bool is_first;                             ///< the first of the run with its geometries
+  Attraction attraction = Attraction::none;  ///< beside the law
 };
 
 // make_NAME(scene, place) for every law; laws/NAME.cpp defines it.

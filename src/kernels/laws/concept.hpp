@@ -139,6 +139,12 @@ inline constexpr bool is_hertzian = requires {
   requires Law::is_hertzian;
 };
 
+/// Whether it acts between spheres and at boundaries alone, and not at the nodes of level-set grains.
+template <class Law>
+inline constexpr bool only_spheres = requires {
+  requires Law::only_spheres;
+};
+
 /// Whether it bonds the pairs that are near when the run starts. Such a law has range(Params), how far apart in sums of
 /// the radii they may be; bond(History&, overlap), which makes a bond; and a first component of its history that is
 /// positive as long as the bond is whole and negative once it is broken.

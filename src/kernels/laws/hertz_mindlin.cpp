@@ -1,3 +1,4 @@
+#include "kernels/interactions/attractions.hpp"
 #include "kernels/interactions/hertz_params.hpp"
 #include "kernels/interactions/make_run_law.hpp"
 
@@ -6,6 +7,8 @@ namespace scree::inline SCREE_BACKEND {
 template <class R>
 std::unique_ptr<RunLaw<R>> make_hertz_mindlin(const Scene& scene, const LawPlace& place) {
   using Law = HertzMindlin<R>;
+  if (place.attraction == Attraction::cohesion) { return make_cohesive_hertz_mindlin<R>(scene, place); }
+  if (place.attraction == Attraction::liquid) { return make_wet_hertz_mindlin<R>(scene, place); }
   return make_run_law<Law, R>(scene, place, hertz_params<R>);
 }
 

@@ -1,7 +1,6 @@
-#include <cmath>
-
+#include "kernels/interactions/attractions.hpp"
+#include "kernels/interactions/linear_params.hpp"
 #include "kernels/interactions/make_run_law.hpp"
-#include "kernels/laws/linear_spring_dashpot.hpp"
 #include "scree/meeting_materials.hpp"
 
 namespace scree::inline SCREE_BACKEND {
@@ -10,26 +9,7 @@ namespace {
 
 template <class R, LinearForm form>
 std::unique_ptr<RunLaw<R>> make(const Scene& scene, const LawPlace& place) {
-  using Law = LinearFamily<R, form>;
-  const auto real = [](double value) { return static_cast<R>(value); };
-  const double shear_factor = std::sqrt(2.0 / 7.0);
-  return make_run_law<Law, R>(scene, place, [&](const Material& a, const Material& b, const MaterialPair& pair) {
-    const LinearSprings& s = pair.springs;
-    const double young1 = s.from_moduli ? 2 * a.young_modulus : 0, young2 = s.from_moduli ? 2 * b.young_modulus : 0;
-    return typename Law::Params{.young1 = real(young1),
-                                .young2 = real(young2),
-                                .shear1 = real(a.poisson_ratio * young1),
-                                .shear2 = real(b.poisson_ratio * young2),
-                                .stiffness_per_mass = real(s.stiffness_per_mass),
-                                .shear_per_mass = real(s.shear_per_mass),
-                                .stiffness = real(s.stiffness),
-                                .shear_stiffness = real(s.shear_stiffness),
-                                .dashpot = real(s.dashpot),
-                                .shear_dashpot = real(s.shear_dashpot),
-                                .damping = real(2 * s.damping_ratio),
-                                .damping_shear = real(2 * shear_factor * s.shear_damping_ratio),
-                                .friction = real(pair.friction)};
-  });
+  return make_run_law<LinearFamily<R, form>, R>(scene, place, linear_params<R, form>);
 }
 
 /// What the pairs of a scene that have this law need.
@@ -51,6 +31,8 @@ LinearForm form_for(const Scene& scene, LawKind kind) {
 
 template <class R>
 std::unique_ptr<RunLaw<R>> make_linear_spring_dashpot(const Scene& scene, const LawPlace& place) {
+  if (place.attraction == Attraction::cohesion) { return make_cohesive_linear<R>(scene, place); }
+  if (place.attraction == Attraction::liquid) { return make_wet_linear<R>(scene, place); }
   const LinearForm form = form_for(scene, place.kind);
   if (form.from_moduli) { return make<R, LinearForm{}>(scene, place); }
   return form.damping_ratios ? make<R, LinearForm{false, true}>(scene, place)

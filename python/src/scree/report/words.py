@@ -15,6 +15,7 @@ _LAWS = {
     "hertz_mindlin_rescaled": "Hertz-Mindlin springs, rescaled on unloading", "jkr": "adhesive contacts (JKR)",
     "mindlin_reversal": "Hertz-Mindlin contacts with partial slip", "cundall_strack": "linear springs",
     "jaeger": "the exact tangential contact of Jäger", "hertz_mindlin_dmt": "adhesive contacts (DMT)",
+    "eepa": "elasto-plastic adhesive contacts (EEPA)", "luding": "elasto-plastic adhesive contacts (Luding)",
     "bonded": "bonds that break",
 }  # fmt: skip
 

@@ -31,6 +31,13 @@ constexpr std::string_view rolling_damping = R"(is called "damping" here: "rolli
 constexpr std::string_view adhesion =
     R"(is called "surface_energy" here [J/m2]: in a rule of "contacts" with "law": "jkr" or "hertz_mindlin_dmt"; )"
     R"(bonds that break have "bond": {"tensile_strength": ..., "cohesion": ...})";
+constexpr std::string_view cohesion =
+    R"(is called "cohesion" here: "cohesion": {"energy_density": ...} [J/m3] in a rule of "contacts" with "law": )"
+    R"("hertz_mindlin" or "linear_spring_dashpot"; for a surface energy see "law": "jkr")";
+constexpr std::string_view liquid =
+    R"(is called "liquid" here: "liquid": {"surface_tension": ..., "volume_fraction": ...} in a rule of "contacts")";
+constexpr std::string_view plasticity =
+    R"(is called "plasticity" here: "plasticity": {"ratio": ...} in a rule of "contacts" with "law": "eepa" or "luding")";
 constexpr std::string_view bonds = R"(is called "bond" here: "law": "bonded", "bond": {"tensile_strength": ..., )"
                                    R"("cohesion": ...} in a rule of "contacts")";
 constexpr std::string_view normal_stiffness =
@@ -129,8 +136,14 @@ constexpr auto table = std::to_array<ForeignKey>({
     {"twistingfriction", twisting},
     {"coefficientrollingviscousdamping", rolling_damping},
     {"rollingviscousdamping", rolling_damping},
-    {"cohesionenergydensity", adhesion},
-    {"cohesion", adhesion},
+    {"cohesionenergydensity", cohesion},
+    {"cohesion", cohesion},
+    {"surfacetension", liquid},
+    {"contactangle", liquid},
+    {"minliquidcontent", liquid},
+    {"plasticityratio", plasticity},
+    {"coeffplasticitydepth", plasticity},
+    {"pulloffforce", plasticity},
     {"adhesion", adhesion},
     {"workofadhesion", adhesion},
     {"surfaceenergy", adhesion},

@@ -66,6 +66,13 @@ std::string fault_of_law(const Scene& scene, std::size_t a, std::size_t b) {
            " cannot act at the nodes of level-set grains; hertz_mindlin, mindlin_reversal, cundall_strack, "
            "linear_spring_dashpot and bonded can";
   }
+  if (law.plastic) {
+    return "the law " + std::string(law.name) + " of " + pair + " is for spheres, not for level-set grains";
+  }
+  if (const Attraction attraction = scene.pair(a, b).attraction(); attraction != Attraction::none) {
+    return std::string(attraction == Attraction::liquid ? "liquid" : "cohesion") + " of " + pair +
+           " is for spheres, not for level-set grains";
+  }
   if (!scene.pair(a, b).rolling.acts()) { return ""; }
   return "rolling resistance of " + pair + " is not for level-set grains: their shape resists rolling";
 }

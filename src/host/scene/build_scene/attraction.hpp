@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "scree/errors.hpp"
+#include "scree/scene.hpp"
+
+namespace scree {
+
+/// Refuses linear cohesion that pulls bodies into each other: without load they would overlap by more than half of the
+/// effective radius, or the pull would grow faster with the overlap than a linear spring does.
+void check_cohesion(const Scene& scene, std::vector<InputProblem>& problems);
+
+}  // namespace scree

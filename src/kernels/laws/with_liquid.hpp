@@ -1,0 +1,130 @@
+#pragma once
+
+#include "kernels/laws/energies.hpp"
+#include "kernels/math/cube_root.hpp"
+
+namespace scree::inline SCREE_BACKEND {
+
+/// Capillary bridges on top of a law without history and couples. A bridge of the volume V begins with a touch and
+/// lasts while the bodies part, up to the gap S = (1 + theta/2) V^(1/3) (Lian, Thornton & Adams 1993), where it
+/// ruptures. It pulls with the closed form of Willett, Adams, Johnson & Seville (2000),
+///   F = 2 pi R g cos(theta) / (1 + 1.05 s + 2.5 s^2),  s = S sqrt(R / V),  R = 2 R*,
+/// and with F(0) while the bodies overlap. R is the harmonic mean of the radii, and twice that of a sphere at a wall.
+/// V is given, or it is a fraction of the volume of the smaller sphere. Every touch fills the bridge anew: liquid is
+/// neither moved nor used up. The liquid has no viscosity. Coulomb's limit is that of the force of the law.
+template <class Law, class R>
+struct WithLiquid {
+  static_assert(HistoryOf<Law>::n_components == 0 && !has_couple<Law> && !scree::holds_apart<Law>);
+  static constexpr bool is_hertzian = scree::is_hertzian<Law>;
+  static constexpr bool holds_apart = true;
+  static constexpr bool only_spheres = true;
+
+  struct Params {
+    typename Law::Params law;
+    R tension;   ///< [N/m] 2 pi g cos(theta)
+    R volume;    ///< [m3] of a bridge, or 0
+    R fraction;  ///< [-] volume of a bridge over the cube of the smaller radius, or 0
+    R reach;     ///< [-] 1 + theta/2
+
+    static constexpr int n_components = Law::Params::n_components + 4;
+    template <class Visit>
+    SCREE_INLINE void each(Visit&& visit) {
+      constexpr int n = Law::Params::n_components;
+      law.each(visit);
+      visit(n, tension), visit(n + 1, volume), visit(n + 2, fraction), visit(n + 3, reach);
+    }
+  };
+
+  struct History {
+    R volume;  ///< [m3] of the bridge; 0 if there is none
+
+    static constexpr int n_components = 1;
+    template <class Visit>
+    SCREE_INLINE void each(Visit&& visit) {
+      visit(0, volume);
+    }
+  };
+
+  struct Bridge {
+    R volume;   ///< [m3]
+    R rupture;  ///< [m] gap at which it ruptures
+    R force;    ///< [N] without a gap
+    R scale;    ///< [1/m] s over S
+  };
+  SCREE_INLINE static Bridge bridge(const ContactState<R>& c, const Params& p) {
+    const R smaller = math::min(c.radius1, c.radius2), mean = R(2) * c.effective_radius;
+    const R volume = math::max(p.volume + p.fraction * smaller * smaller * smaller, R(1e-36));
+    return {volume, p.reach * math::cbrt(volume), p.tension * mean, math::sqrt(mean / volume)};
+  }
+
+  /// [J] work that opens a bridge up to a gap, negative for an overlap. F is integrated in closed form:
+  /// F(0)/scale (2/w) atan(w s / (2 + 1.05 s)), w^2 = 10 - 1.05^2.
+  SCREE_INLINE static R work(const Bridge& b, R gap) {
+    constexpr R w = R(2.9828677475819623);
+    const R s = b.scale * math::max(gap, R(0));
+    const R open = b.force / b.scale * (R(2) / w) * arctangent(w * s / (R(2) + R(1.05) * s));
+    return open + b.force * math::min(gap, R(0));
+  }
+
+  SCREE_INLINE static LawResponse<R> evaluate(const ContactState<R>& c, const Params& p, History& history) {
+    const LawResponse<R> own = Law::evaluate(c, p.law);
+    const Bridge b = bridge(c, p);
+    // Weights instead of conditions: the compiler would carry conditions through its jumps.
+    const R touches = c.overlap >= R(0) ? R(1) : R(0);
+    const R before = history.volume > R(0) ? R(1) : R(0);
+    const R holds = -c.overlap < b.rupture ? before : R(0);
+    const R lasts = c.overlap >= R(0) ? R(1) : holds;
+    const R s = b.scale * math::max(-c.overlap, R(0));
+    const R pull = lasts * b.force / (R(1) + (R(1.05) + R(2.5) * s) * s);
+    history.volume = lasts * b.volume;
+    return {touches * own.normal - pull,
+            {touches * own.tangential.x, touches * own.tangential.y, touches * own.tangential.z},
+            {touches * own.shear.x, touches * own.shear.y, touches * own.shear.z},
+            {}};
+  }
+
+  /// [N/m] 0 while the bodies are apart.
+  SCREE_INLINE static R shear_stiffness(const ContactState<R>& c, const Params& p) {
+    return (c.overlap >= R(0) ? R(1) : R(0)) * Law::shear_stiffness(c, p.law);
+  }
+
+  /// That of the law: the pull falls with the gap, and makes a contact softer.
+  SCREE_INLINE static ContactStiffness<R> stiffness(const ContactState<R>& c, const Params& p) {
+    return Law::stiffness(c, p.law);
+  }
+
+  /// The bridge stores the work of opening it, and loses it when it ruptures.
+  SCREE_INLINE static LawEnergies<R> energies(const ContactState<R>& c, const Params& p, const LawResponse<R>& response,
+                                              R stored_before, const History& before, const History& after) {
+    const Bridge b = bridge(c, p);
+    const R s = b.scale * math::max(-c.overlap, R(0));
+    const bool lasts = after.volume != R(0), ruptures = before.volume != R(0) && !lasts, touches = c.overlap >= R(0);
+    const R pull = lasts ? b.force / (R(1) + (R(1.05) + R(2.5) * s) * s) : R(0);
+    LawResponse<R> own = response;
+    own.normal = response.normal + pull;
+    LawEnergies<R> e = Law::energies(c, p.law, own, stored_before);
+    // Apart, the springs are gone: what the shear spring stored is lost.
+    e.normal = (touches ? e.normal : R(0)) + (lasts ? work(b, -c.overlap) : R(0));
+    e.stored = touches ? e.stored : R(0);
+    e.friction = touches ? e.friction : R(0);
+    e.breakage = (ruptures ? work(b, -c.overlap_before) : R(0)) + (touches ? R(0) : stored_before);
+    e.viscous_normal = touches ? e.viscous_normal : R(0);
+    return e;
+  }
+
+ private:
+  /// Of 0 <= x < 3: three times halved, then the series.
+  SCREE_INLINE static R arctangent(R x) {
+    const auto half = [](R t) { return t / (R(1) + math::sqrt(R(1) + t * t)); };
+    const R t = half(half(half(x))), q = t * t;
+    const R series =
+        R(1) -
+        q * (R(1.0 / 3) -
+             q * (R(1.0 / 5) -
+                  q * (R(1.0 / 7) - q * (R(1.0 / 9) - q * (R(1.0 / 11) -
+                                                           q * (R(1.0 / 13) - q * (R(1.0 / 15) - q * R(1.0 / 17))))))));
+    return R(8) * t * series;
+  }
+};
+
+}  // namespace scree::inline SCREE_BACKEND

@@ -1,0 +1,126 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "host/scene/adhesion_range.hpp"
+#include "impacts.hpp"
+#include "kernels/interactions/attraction_params.hpp"
+#include "kernels/laws/hertz_mindlin.hpp"
+#include "kernels/laws/linear_spring_dashpot.hpp"
+#include "law_states.hpp"
+
+// Capillary bridges beside a law.
+namespace scree::physics {
+namespace {
+
+constexpr double tension = 0.072, angle = 0.3, fraction = 0.01, r1 = 1e-3, r2 = 2e-3, young = 5e6;
+constexpr double volume = fraction * 4.0 / 3 * pi * r1 * r1 * r1;  // of the bridge of a sphere of radius r1
+
+using Law = WithLiquid<HertzMindlin<double>, double>;
+
+MaterialPair wet_pair() {
+  MaterialPair pair{0.4, 0};
+  pair.liquid = LiquidBridges{tension, angle, {}, fraction};
+  return pair;
+}
+Law::Params params() { return wet<HertzMindlin<double>, double>({young, 4e6, 0, 0, 0.4}, wet_pair()); }
+
+/// [N] Willett, Adams, Johnson & Seville (2000), closed form for equal spheres of radius `mean`.
+double willett(double gap, double mean) {
+  const double s = gap * std::sqrt(mean / volume);
+  return 2 * pi * mean * tension * std::cos(angle) / (1 + 1.05 * s + 2.5 * s * s);
+}
+double rupture() { return (1 + 0.5 * angle) * std::cbrt(volume); }
+
+// R is the harmonic mean of two radii, and twice that of a sphere at a wall. No force before the first touch.
+TEST(Liquid, ForceOfABridgeUpToItsRupture) {
+  for (const double second : {r2, 0.0}) {
+    const auto c = contact_at(0, r1, second);
+    const double mean = second > 0 ? 2 * r1 * r2 / (r1 + r2) : 2 * r1;
+    LedgerPath<Law> bridge(params(), c);
+    EXPECT_EQ(bridge.move_to(-1e-5), 0) << "not yet touched";
+    EXPECT_NEAR(bridge.move_to(1e-6), 4.0 / 3 * young * std::sqrt(c.effective_radius) * 1e-9 - willett(0, mean), 1e-12);
+    for (const double part : {0.0, 0.01, 0.3, 0.999, 0.5}) {
+      EXPECT_NEAR(bridge.move_to(-part * rupture()), -willett(part * rupture(), mean), 1e-13) << part;
+    }
+    EXPECT_EQ(bridge.move_to(-1.001 * rupture()), 0);
+    EXPECT_EQ(bridge.move_to(-0.5 * rupture()), 0) << "it does not come back without a touch";
+  }
+}
+
+// A given volume instead of a fraction.
+TEST(Liquid, VolumeOfABridge) {
+  MaterialPair pair = wet_pair();
+  pair.liquid = LiquidBridges{tension, angle, volume, {}};
+  LedgerPath<Law> bridge(wet<HertzMindlin<double>, double>({young, 4e6, 0, 0, 0.4}, pair), contact_at(0, r1, r2));
+  bridge.move_to(0);
+  EXPECT_NEAR(bridge.move_to(-1e-5), -willett(1e-5, 2 * r1 * r2 / (r1 + r2)), 1e-13);
+}
+
+// The ledger: what opening costs is stored and lost at the rupture. The work is summed by trapezoids.
+TEST(Liquid, WorkOfOpeningIsLostAtTheRupture) {
+  LedgerPath<Law> bridge(params(), contact_at(0, r1, r2));
+  bridge.move_to(0);
+  bridge.work = 0;
+  constexpr int steps = 20000;
+  for (int k = 1; k < steps; ++k) {
+    bridge.move_to(-rupture() * k / steps);
+    ASSERT_NEAR(bridge.normal, bridge.work, 1e-7 * bridge.work + 1e-18);
+  }
+  const double work = bridge.work;
+  bridge.move_to(-1.00001 * rupture());
+  EXPECT_NEAR(bridge.lost, work, 1e-7 * work);
+  EXPECT_EQ(bridge.normal, 0);
+}
+
+/// [J] of opening a bridge up to the rupture, by Simpson's rule.
+double work_of_rupture(double mean) {
+  constexpr int n = 1000;
+  const double h = rupture() / n;
+  double sum = 0;
+  for (int k = 0; k <= n; ++k) { sum += (k == 0 || k == n ? 1 : (k % 2 ? 4 : 2)) * willett(h * k, mean); }
+  return sum * h / 3;
+}
+
+/// Two touching spheres of radius r1 that part, or one that leaves a wall.
+Scene parting(double speed, bool wall, LawKind law) {
+  MaterialPair pair = wet_pair();
+  pair.springs = {.from_moduli = false, .stiffness = 1e3, .shear_stiffness = 1e3};
+  Scene scene = empty_scene(law, {young, 0.3, 2000}, {rigid, 0, 1}, pair, 2e-7);
+  scene.energies = true;
+  if (wall) {
+    add_plane(scene, {0, 0, 0}, {0, 0, 1});
+    add_sphere(scene, {0, 0, r1 * (1 - 1e-6)}, r1, {0, 0, speed});
+  } else {
+    add_sphere(scene, {0, 0, r1 * (1 - 1e-6)}, r1, {0, 0, 0.5 * speed});
+    add_sphere(scene, {0, 0, -r1 * (1 - 1e-6)}, r1, {0, 0, -0.5 * speed});
+  }
+  scene.interaction_range = adhesion_range(scene);
+  return scene;
+}
+
+// Closed form: 1/2 m* (v^2 - v'^2) is the work up to the rupture; slower bodies stay. The first overlap of 1e-6 of the
+// radius and the step of the rupture are errors of 1e-3.
+TEST(Liquid, PartingCostsTheWorkOfRupture) {
+  for (const LawKind law : {LawKind::hertz_mindlin, LawKind::linear_spring_dashpot}) {
+    for (const bool wall : {false, true}) {
+      const double mass = sphere_mass(r1, 2000) * (wall ? 1 : 0.5), work = work_of_rupture(wall ? 2 * r1 : r1);
+      const double escape = std::sqrt(2 * work / mass), fast = 1.5 * escape;
+      auto engine = start(parting(fast, wall, law));
+      engine->advance(100000);
+      EXPECT_EQ(engine->counts().contacts + engine->counts().wall_contacts, 0U);
+      const double left = read(*engine).velocity[2] * (wall ? 1 : 2);
+      EXPECT_NEAR(left / std::sqrt(fast * fast - escape * escape), 1, 2e-3);
+      const EnergyLedger e = engine->energies();
+      EXPECT_NEAR(e.breakage / work, 1, 2e-3);
+      EXPECT_LT(std::fabs(e.error), 2e-3 * work);
+
+      engine = start(parting(0.95 * escape, wall, law));
+      engine->advance(100000);
+      EXPECT_EQ(engine->counts().contacts + engine->counts().wall_contacts, 1U);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace scree::physics
