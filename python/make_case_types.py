@@ -33,6 +33,9 @@ NAMES = {
     "shapes.cylinder": "GrainCylinder", "shapes.torus": "GrainTorus", "shapes.superellipsoid": "Superellipsoid",
     "stages": "RunStage", "stages.until": "RunStageEnd", "stages.boundaries": "StagedBoundary",
     "stages.groups": "StagedGroup", "removed": "RemovedCondition", "boundary_force": "ForceCondition",
+    "flow": "FlowCondition", "boundary_position": "PositionCondition", "all_of": "StageCondition",
+    "stages.time": "StagedStep", "stages.friction": "StagedFriction", "stages.inlets": "StagedInlet",
+    "stages.output": "StagedOutput", "output.frames": "StagedInterval", "boundaries.servo": "StagedServo",
     "xx": "StageComponent", "periodic": "PeriodicCell", "fill.mesh": "MeshRegion",
     "fill.cylinder": "Cylinder", "fill.sphere": "Sphere",
 }  # fmt: skip
