@@ -19,6 +19,9 @@ bool looks_at_state(const RunStageEnd& end) {
          end.boundary_force || end.boundary_position || end.flow || !end.all_of.empty();
 }
 
+/// [s] When a duration is over that began at this time. Steps that add up to it may miss it by rounding.
+double end_of(double begin, double duration) { return begin + duration * (1 - 1e-9); }
+
 /// Motions whose times count from `time` [s].
 std::vector<Motion> begun_at(double time, std::vector<Motion> motions) {
   for (Motion& motion : motions) { motion.from += time, motion.until += time; }
@@ -38,7 +41,7 @@ std::vector<T> values_of(const std::vector<StateArray>& arrays, const char* name
 
 bool Stages::passed(double duration, const Engine& engine) const {
   const Moment& begin = begun_.back();
-  if (scene_.adaptive) { return engine.time() >= begin.time + duration; }
+  if (scene_.adaptive) { return engine.time() >= end_of(begin.time, duration); }
   return engine.step() >= begin.step + steps_for(duration, scene_.time_step);
 }
 
@@ -48,7 +51,7 @@ RunTarget Stages::next(const Engine& engine) const {
   const auto& until = scene_.stages[begun_.size() - 1].until;
   if (!until) { return target; }
   if (looks_at_state(*until)) { target.step = (engine.step() / interval + 1) * interval; }
-  if (until->duration && scene_.adaptive) { target.time = begun_.back().time + *until->duration; }
+  if (until->duration && scene_.adaptive) { target.time = end_of(begun_.back().time, *until->duration); }
   if (until->duration && !scene_.adaptive) {
     target.step = std::min(target.step, begun_.back().step + steps_for(*until->duration, scene_.time_step));
   }
