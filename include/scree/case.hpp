@@ -261,11 +261,11 @@ struct Lattice {
 /// Particles that appear during the run, without overlaps. Exactly one of rate and mass_flow is given.
 struct Inlet {
   std::optional<std::string> name{};  ///< by which stages know it
-  std::optional<double> rate;       ///< [1/s] particles per time
-  std::optional<double> mass_flow;  ///< [kg/s]
-  Region region;                    ///< particles appear wholly inside
-  Real3 velocity{};                 ///< [m/s] velocity of a new particle
-  Real3 angular_velocity{};         ///< [rad/s]
+  std::optional<double> rate;         ///< [1/s] particles per time
+  std::optional<double> mass_flow;    ///< [kg/s]
+  Region region;                      ///< particles appear wholly inside
+  Real3 velocity{};                   ///< [m/s] velocity of a new particle
+  Real3 angular_velocity{};           ///< [rad/s]
   /// orientation of a new clump: turns the frame of its template into the world; none: random
   std::optional<QuaternionWxyz> orientation{};
   double from = 0;                                         ///< [s]

@@ -168,7 +168,7 @@ struct SceneGroup {
   Real3 force{};                     ///< [N] on each particle
   Real3 torque{};                    ///< [N m] on each particle
   double damping = 0;                ///< [-] Cundall's damping
-  bool own_damping = false;  ///< a change of the damping of the run leaves it as it is
+  bool own_damping = false;          ///< a change of the damping of the run leaves it as it is
   bool gravity = true;
   std::optional<Real3> velocity, angular_velocity;  ///< [m/s], [rad/s] imposed on fixed components at the start
 };
@@ -233,14 +233,14 @@ struct SceneStagedInlet {
 /// A stage of the run. Engines know nothing of stages: Simulation steers them.
 struct SceneStage {
   std::string name;
-  std::optional<RunStageEnd> until;  ///< none: the end of the run
-  ConditionPlaces places{};                  ///< of `until`
-  std::vector<ConditionPlaces> all_places;   ///< of until->all_of
-  std::optional<Real3> gravity;              ///< [m/s2]
-  std::optional<StagedStep> time;            ///< the scene adapts its step, if any stage has this
-  std::optional<double> damping;             ///< [-] Cundall's
-  std::optional<double> viscous_damping;     ///< [1/s]
-  std::vector<PairFriction> friction;        ///< of materials of the scene, after those of its pairs
+  std::optional<RunStageEnd> until;         ///< none: the end of the run
+  ConditionPlaces places{};                 ///< of `until`
+  std::vector<ConditionPlaces> all_places;  ///< of until->all_of
+  std::optional<Real3> gravity;             ///< [m/s2]
+  std::optional<StagedStep> time;           ///< the scene adapts its step, if any stage has this
+  std::optional<double> damping;            ///< [-] Cundall's
+  std::optional<double> viscous_damping;    ///< [1/s]
+  std::vector<PairFriction> friction;       ///< of materials of the scene, after those of its pairs
   std::vector<SceneStagedInlet> inlets;
   std::optional<StagedOutput> output;
   std::vector<SceneStagedBoundary> boundaries;

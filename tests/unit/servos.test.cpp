@@ -34,8 +34,8 @@ std::string triaxial(const std::string& more = "") {
          wall("left", "[0, 0, 0]", "[1, 0, 0]", "1e4") + ", " + wall("right", "[0.0259, 0, 0]", "[-1, 0, 0]", "1e4") +
          ", " + wall("front", "[0, 0, 0]", "[0, 1, 0]", "1.5e4") + ", " +
          wall("back", "[0, 0.0259, 0]", "[0, -1, 0]", "1.5e4") + ", " +
-         wall("bottom", "[0, 0, 0]", "[0, 0, 1]", "2e4") + ", " +
-         wall("top", "[0, 0, 0.0259]", "[0, 0, -1]", "2e4") + " }" + more + "}";
+         wall("bottom", "[0, 0, 0]", "[0, 0, 1]", "2e4") + ", " + wall("top", "[0, 0, 0.0259]", "[0, 0, -1]", "2e4") +
+         " }" + more + "}";
 }
 
 TEST(Servos, ATriaxialBoxReachesItsThreeStresses) {
@@ -66,7 +66,8 @@ TEST(Servos, ATriaxialBoxReachesItsThreeStresses) {
   const Snapshot particles = engine->snapshot();
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     for (std::size_t k = 0; k < 3; ++k) {
-      const double arm = contacts[c].with_boundary ? details[c].center[k] - contacts[c].point[k] : contacts[c].branch[k];
+      const double arm =
+          contacts[c].with_boundary ? details[c].center[k] - contacts[c].point[k] : contacts[c].branch[k];
       stress[k] += contacts[c].force[k] * arm / volume;
     }
   }
@@ -83,7 +84,7 @@ TEST(Servos, AForceHoldsAWeight) {
                      "box": [[0, 0, 0], [0.02, 0.02, 0.02]], "spacing": 0.02 } } ],
     "boundaries": { "floor": { "type": "plane", "point": [0, 0, 0], "normal": [0, 0, 1], "material": "glass" },
                     "lid": { "type": "plane", "point": [0, 0, 0.0201], "normal": [0, 0, -1], "material": "glass",
-                             "servo": { "stress": 2000, "area": 1e-4 } } },
+                             "servo": { "stress": 2000, "area": 1e-4, "inertial_number": 0.02 } } },
     "stages": [ { "name": "hold", "until": { "duration": 0.2 } },
                 { "name": "more", "boundaries": { "lid": { "servo": { "stress": 5000 } } } } ] })",
                                 ".");
@@ -102,14 +103,14 @@ TEST(Servos, AForceHoldsAWeight) {
 void expect_problem(const std::string& walls, const std::string& path, const std::string& text) {
   try {
     SceneReport report;
-    static_cast<void>(build_scene(
-        parse_case(R"({ "time": { "duration": 1, "step": 1e-5 }, "materials": { "glass": { "density": 2500,
+    static_cast<void>(
+        build_scene(parse_case(R"({ "time": { "duration": 1, "step": 1e-5 }, "materials": { "glass": { "density": 2500,
           "young_modulus": 1e7, "poisson_ratio": 0.25, "friction": 0.4, "restitution": 0.4 } },
           "particles": [ { "material": "glass", "radius": 0.01, "lattice": { "type": "simple_cubic",
                            "box": [[0, 0, 0], [0.02, 0.02, 0.02]], "spacing": 0.02 } } ], "boundaries": {)" +
-                       walls + "} }",
-                   "."),
-        report));
+                                   walls + "} }",
+                               "."),
+                    report));
     ADD_FAILURE() << "no error: " << walls;
   } catch (const CaseError& error) {
     EXPECT_EQ(error.problems().front().path, path);
@@ -124,8 +125,8 @@ TEST(Servos, WhatCannotBeIsSaid) {
   expect_problem(plane + R"("servo": { "stress": 0, "area": 1 } })", "boundaries.a.servo", "above 0");
   expect_problem(plane + R"("servo": { "force": 1, "area": 1 } })", "boundaries.a.servo.area", "belongs to");
   expect_problem(plane + R"("servo": { "force": 1, "direction": [1, 0, 0] } })", "boundaries.a.servo", "normal of the");
-  expect_problem(plane + R"("servo": { "force": 1 }, "drive": { "translation": { "mass": 1 } } })", "boundaries.a.servo",
-                 "no \"drive\"");
+  expect_problem(plane + R"("servo": { "force": 1 }, "drive": { "translation": { "mass": 1 } } })",
+                 "boundaries.a.servo", "no \"drive\"");
   expect_problem(sphere + R"("servo": { "force": 1 } })", "boundaries.a.servo", "planes and meshes");
 }
 

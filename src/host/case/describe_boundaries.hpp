@@ -186,19 +186,18 @@ inline void check(const Drive& drive, Complaints& complaints) {
 }
 
 inline auto describe(Of<Servo>) {
-  return object(
-             "A wall that moves along its normal such that it holds a stress or a force.",
-             field("stress", &Servo::stress, "Pa", "Mean normal stress on the wall; pressure is positive.",
-                   at_least(0)),
-             field("force", &Servo::force, "N", "Normal force on the wall; pressure is positive.", at_least(0)),
-             field("direction", &Servo::direction, "",
-                   "Direction towards the particles; left out: the normal of the plane.", direction()),
-             field("area", &Servo::area, "m2",
-                   "Area of a stress; left out: that of the mesh, or between the four planes beside the wall.",
-                   above(0)),
-             field("inertial_number", &Servo::inertial_number, "",
-                   "Limit of the rates at which the wall compresses the particles.", above_up_to(0, 1)),
-             field("from", &Servo::from, "s", "Time until which the wall is held.", at_least(0)))
+  return object("A wall that moves along its normal such that it holds a stress or a force.",
+                field("stress", &Servo::stress, "Pa", "Mean normal stress on the wall; pressure is positive.",
+                      at_least(0)),
+                field("force", &Servo::force, "N", "Normal force on the wall; pressure is positive.", at_least(0)),
+                field("direction", &Servo::direction, "",
+                      "Direction towards the particles; left out: the normal of the plane.", direction()),
+                field("area", &Servo::area, "m2",
+                      "Area of a stress; left out: that of the mesh, or between the four planes beside the wall.",
+                      above(0)),
+                field("inertial_number", &Servo::inertial_number, "",
+                      "Limit of the rates at which the wall compresses the particles.", above_up_to(0, 1)),
+                field("from", &Servo::from, "s", "Time until which the wall is held.", at_least(0)))
       .with_exactly_one({"stress", "force"});
 }
 inline void check(const Servo& servo, Complaints& complaints) {

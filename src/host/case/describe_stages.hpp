@@ -15,11 +15,12 @@ inline auto describe(Of<RemovedCondition>) {
 }
 
 inline auto describe(Of<FlowCondition>) {
-  return object("The mean flow through an outlet over the last whole window of time since the stage began.",
-                required("by", &FlowCondition::by, "", "Name of the outlet or region."),
-                required("window", &FlowCondition::window, "s", "Length of the windows, one after the other.", above(0)),
-                field("above", &FlowCondition::above, "kg/s", "It is at least this.", above(0)),
-                field("below", &FlowCondition::below, "kg/s", "It is at most this.", at_least(0)))
+  return object(
+             "The mean flow through an outlet over the last whole window of time since the stage began.",
+             required("by", &FlowCondition::by, "", "Name of the outlet or region."),
+             required("window", &FlowCondition::window, "s", "Length of the windows, one after the other.", above(0)),
+             field("above", &FlowCondition::above, "kg/s", "It is at least this.", above(0)),
+             field("below", &FlowCondition::below, "kg/s", "It is at most this.", at_least(0)))
       .with_exactly_one({"above", "below"});
 }
 
@@ -72,8 +73,7 @@ auto describe_conditions(std::string_view text, More... more) {
       field("at_most", &Conditions::at_most, "", "So many particles, or fewer, are in the run."),
       field("at_least", &Conditions::at_least, "", "So many particles, or more, are in the run.", at_least(1)),
       field("removed", &Conditions::removed, "", "Enough particles have left through an outlet."),
-      field("boundary_force", &Conditions::boundary_force, "",
-            "The force on a boundary is large, or small, enough."),
+      field("boundary_force", &Conditions::boundary_force, "", "The force on a boundary is large, or small, enough."),
       field("boundary_position", &Conditions::boundary_position, "", "A boundary has moved far, or back, enough."),
       field("flow", &Conditions::flow, "", "The flow through an outlet is large, or small, enough."), more...);
 }
@@ -156,11 +156,11 @@ inline auto describe(Of<StagedGroup>) {
 }
 
 inline auto describe(Of<StagedInlet>) {
-  return object("What becomes of an inlet; left out: it stays as it is.",
-                field("on", &StagedInlet::on, "", "Whether particles come."),
-                field("rate", &StagedInlet::rate, "1/s", "Particles per time, of an inlet with a rate.", above(0)),
-                field("mass_flow", &StagedInlet::mass_flow, "kg/s", "Mass per time, of an inlet with a mass flow.",
-                      above(0)));
+  return object(
+      "What becomes of an inlet; left out: it stays as it is.",
+      field("on", &StagedInlet::on, "", "Whether particles come."),
+      field("rate", &StagedInlet::rate, "1/s", "Particles per time, of an inlet with a rate.", above(0)),
+      field("mass_flow", &StagedInlet::mass_flow, "kg/s", "Mass per time, of an inlet with a mass flow.", above(0)));
 }
 inline void check(const StagedInlet& inlet, Complaints& complaints) {
   if (inlet.on || inlet.rate || inlet.mass_flow) return;
@@ -189,9 +189,7 @@ inline auto describe(Of<StagedInterval>) {
 }
 inline void check(const StagedInterval& interval, Complaints& complaints) {
   if (!interval.on && !interval.every) complaints.add("", "must have at least one of \"on\" and \"every\"");
-  if (interval.every && interval.on == false) {
-    complaints.add("every", "has no effect, since \"on\" is false");
-  }
+  if (interval.every && interval.on == false) { complaints.add("every", "has no effect, since \"on\" is false"); }
 }
 
 inline auto describe(Of<StagedOutput>) {
@@ -214,7 +212,8 @@ inline auto describe(Of<RunStage>) {
       field("damping", &RunStage::damping, "", "Cundall's damping of all that have none of their own.",
             from_below(0, 1)),
       field("viscous_damping", &RunStage::viscous_damping, "1/s", "Rate of the viscous damping.", at_least(0)),
-      field("friction", &RunStage::friction, "", "Friction of materials; the first entry that matches two of them wins."),
+      field("friction", &RunStage::friction, "",
+            "Friction of materials; the first entry that matches two of them wins."),
       field("inlets", &RunStage::inlets, "", "Inlets that change, by name."),
       field("output", &RunStage::output, "", "Output that changes."));
 }

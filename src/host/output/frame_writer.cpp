@@ -123,8 +123,7 @@ void FrameWriter::write(Engine& engine) {
 
 void FrameWriter::write(const Frame& frame) {
   SCREE_EXPECT(open_, "open() comes first");
-  write_particle_frame(particles_.file(next_), frame.particles, fields_, scene_.precision, frame.cell,
-                       frame.stage);
+  write_particle_frame(particles_.file(next_), frame.particles, fields_, scene_.precision, frame.cell, frame.stage);
   for (std::size_t k = 0; k < surfaces_.size(); ++k) { write_surface(frame, k); }
   if (!scene_.grain_shapes.empty()) { write_grains(frame); }
   particles_.add(next_, frame.particles.time);

@@ -120,8 +120,8 @@ void Hdf5File::add_text(const std::string& path, const std::string& text) {
   const Hdf5Handle space(checked(H5Screate_simple(1, &size, nullptr)), H5Sclose);
   const Hdf5Handle properties(checked(H5Pcreate(H5P_DATASET_CREATE)), H5Pclose);
   H5Pset_obj_track_times(properties, 0);
-  const Hdf5Handle dataset(
-      checked(H5Dcreate2(file_, path.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT)), H5Dclose);
+  const Hdf5Handle dataset(checked(H5Dcreate2(file_, path.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT)),
+                           H5Dclose);
   const char* const value = text.c_str();
   checked(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value));
 }

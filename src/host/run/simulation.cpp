@@ -140,8 +140,9 @@ Simulation::Simulation(const Case& input, const Scene& scene, Engine& engine, Ru
       end_time_(scene.adaptive && !options_.steps ? input.time.duration : std::numeric_limits<double>::infinity()) {
   SCREE_EXPECT(last_step_ <= most_steps, "a countable number of steps");
   warned_ = engine.watch();
-  stages_ = std::make_unique<Stages>(
-      scene, [this](const SceneStage& stage, const Stages::Moment& begun) { begin_stage(stage, begun.step, begun.time); });
+  stages_ = std::make_unique<Stages>(scene, [this](const SceneStage& stage, const Stages::Moment& begun) {
+    begin_stage(stage, begun.step, begun.time);
+  });
   servos_ = std::make_unique<Servos>(scene);
   flows_ = std::make_unique<OutletFlows>(scene);
   if (!scene.inlets.empty()) { inlets_ = std::make_unique<Inlets>(input, scene); }
@@ -206,8 +207,8 @@ void Simulation::advance(std::uint64_t target, const ProgressFunction& progress)
   guard([&] {
     while (!over() && !stopped() && engine_.step() < target) {
       const std::uint64_t inlet_step = inlets_ ? inlets_->next_after(engine_.step(), engine_.time()) : last_step_;
-      const RunTarget due = sooner(sooner(sooner(next_output(), stages_->next(engine_)), servos_->next(engine_)),
-                                   flows_->next(engine_));
+      const RunTarget due =
+          sooner(sooner(sooner(next_output(), stages_->next(engine_)), servos_->next(engine_)), flows_->next(engine_));
       advance_to(sooner(due, {std::min({last_step_, inlet_step, target}), end_time_}), progress);
       feed_inlets();
       if (look_at_stages() || servos_->due(engine_)) { servos_->set_forces(engine_, stages_->gravity()); }

@@ -116,17 +116,14 @@ const std::vector<BoundaryLoad>& StageLook::loads() {
 }
 
 const MeasuredState& StageLook::state() {
-  if (!state_) {
-    state_.emplace(engine_, MeasureNeeds{.forces = needs_forces_, .contacts = needs_forces_});
-  }
+  if (!state_) { state_.emplace(engine_, MeasureNeeds{.forces = needs_forces_, .contacts = needs_forces_}); }
   return *state_;
 }
 
 /// Calls take(text) for each condition that is given, the cheap ones first; the text is empty where it does not hold.
 /// Stops when take() is false.
 template <class Conditions, class Take>
-void StageLook::each(const Conditions& given, const ConditionPlaces& places, const FlowWindow& flow,
-                     const Take& take) {
+void StageLook::each(const Conditions& given, const ConditionPlaces& places, const FlowWindow& flow, const Take& take) {
   const auto number = [](double value) { return short_number_text(value); };
   const auto at_most = [&](const std::optional<double>& limit, const auto& measure, const char* what,
                            const char* unit) -> bool {

@@ -54,10 +54,11 @@ void let_stages_change_step(const Case& input, Scene& scene, SceneReport& report
     report.time_step_reason += "; stages change it";
   }
   for (std::size_t k = 0; k < input.stages.size(); ++k) {
-    if (!changes(input.stages[k]) || !input.stages[k].time->step || *input.stages[k].time->step <= limit.value) continue;
-    report.warnings.push_back("stages." + std::to_string(k) + ".time.step: " +
-                              number_text(*input.stages[k].time->step) + " s is above the limit, the " + limit.reason +
-                              "; the run may be unstable");
+    if (!changes(input.stages[k]) || !input.stages[k].time->step || *input.stages[k].time->step <= limit.value)
+      continue;
+    report.warnings.push_back("stages." + std::to_string(k) +
+                              ".time.step: " + number_text(*input.stages[k].time->step) +
+                              " s is above the limit, the " + limit.reason + "; the run may be unstable");
   }
 }
 

@@ -117,8 +117,7 @@ double stiffest_contact(const Scene& scene, const SceneBoundary& wall, double ra
       const double young = effective_moduli(own, other, pair).young;
       stiffest = std::max(stiffest, 2 * young * packing::exact_cbrt(0.75 * force * radius / young));
     } else {
-      const ContactSide side{radius, sphere_mass(own, radius)},
-          none{radius, std::numeric_limits<double>::infinity()};
+      const ContactSide side{radius, sphere_mass(own, radius)}, none{radius, std::numeric_limits<double>::infinity()};
       stiffest = std::max(stiffest, linear_springs(own, side, other, none, pair, law.makes_bonds()).normal);
     }
   }
@@ -171,11 +170,12 @@ void make_servos(const Case& input, Scene& scene, std::vector<InputProblem>& pro
     const std::string fault = prepare(*source, scene.boundaries[b], scene, servo);
     if (!fault.empty()) { problems.push_back({"boundaries." + input.boundaries[b].first + ".servo", fault}); }
     if (input.domain.periodic && scene.boundaries[b].is_mesh()) {
-      problems.push_back({"boundaries." + input.boundaries[b].first + ".servo",
-                          "is not possible for a mesh in a periodic cell"});
+      problems.push_back(
+          {"boundaries." + input.boundaries[b].first + ".servo", "is not possible for a mesh in a periodic cell"});
     }
     scene.boundaries[b].servo = servo;
-    scene.boundaries[b].drive = Drive{.translation = DrivenTranslation{.mass = 1}, .rotation = {}, .from = source->from};
+    scene.boundaries[b].drive =
+        Drive{.translation = DrivenTranslation{.mass = 1}, .rotation = {}, .from = source->from};
   }
 }
 
@@ -202,10 +202,9 @@ void set_servo_drives(const Case& input, Scene& scene, std::vector<InputProblem>
     }
     const double pressure = wall.servo->stress ? goal : goal / area, d = 2 * mean.radius;
     const double across = length_across(scene, wall), length = across > 0 ? across : std::sqrt(area);
-    const double speed = input.boundaries[b].second.servo->inertial_number * std::sqrt(pressure / mean.density) *
-                         0.5 * length / d;
-    const double stiffness =
-        area / (d * d) * stiffest_contact(scene, wall, mean.radius, pressure * d * d);
+    const double speed =
+        input.boundaries[b].second.servo->inertial_number * std::sqrt(pressure / mean.density) * 0.5 * length / d;
+    const double stiffness = area / (d * d) * stiffest_contact(scene, wall, mean.radius, pressure * d * d);
     constexpr double shortest_swing = 25;  // (steps of 1 / omega)^2: 2 pi 5 = 31 steps for a period
     DrivenTranslation& drive = *wall.drive->translation;
     drive.damping = pressure * area / speed;

@@ -32,8 +32,7 @@ class StageMaker {
     if (source.until) {
       stage.places = places_of(*source.until, path + ".until");
       for (std::size_t k = 0; k < source.until->all_of.size(); ++k) {
-        stage.all_places.push_back(
-            places_of(source.until->all_of[k], path + ".until.all_of." + std::to_string(k)));
+        stage.all_places.push_back(places_of(source.until->all_of[k], path + ".until.all_of." + std::to_string(k)));
       }
     }
     if (source.output) { check_output(*source.output, path + ".output"); }
@@ -60,9 +59,7 @@ class StageMaker {
   ConditionPlaces places_of(const Conditions& given, const std::string& path) {
     const std::string outlet = "outlet or region";
     ConditionPlaces places;
-    if (given.removed) {
-      places.remover = find(outlet, given.removed->by, scene_.outlet_names, path + ".removed.by");
-    }
+    if (given.removed) { places.remover = find(outlet, given.removed->by, scene_.outlet_names, path + ".removed.by"); }
     if (given.flow) { places.outlet = find(outlet, given.flow->by, scene_.outlet_names, path + ".flow.by"); }
     if (given.boundary_force) {
       places.pushed =
@@ -101,8 +98,8 @@ class StageMaker {
     }
     const auto place = place_of_name(name, names);
     if (!place) {
-      problems_.push_back({path, unknown_name("inlet", name, names) +
-                                     (names.empty() ? "; give the inlet a \"name\"" : "")});
+      problems_.push_back(
+          {path, unknown_name("inlet", name, names) + (names.empty() ? "; give the inlet a \"name\"" : "")});
       return;
     }
     const Inlet& inlet = *input_.particles[entries[*place]].inlet;
@@ -172,7 +169,8 @@ void make_stages(const Case& input, Scene& scene, std::vector<InputProblem>& pro
   for (std::size_t k = 0; k < input.particles.size(); ++k) {
     const auto& inlet = input.particles[k].inlet;
     if (!inlet || !inlet->name || inlets.insert(*inlet->name).second) { continue; }
-    problems.push_back({"particles." + std::to_string(k) + ".inlet.name", "\"" + *inlet->name + "\" is the name of another inlet"});
+    problems.push_back(
+        {"particles." + std::to_string(k) + ".inlet.name", "\"" + *inlet->name + "\" is the name of another inlet"});
   }
   StageMaker maker(input, scene, problems);
   for (std::size_t k = 0; k < input.stages.size(); ++k) {
@@ -210,8 +208,8 @@ void set_staged_friction(const Case& input, Scene& scene, std::vector<InputProbl
       for (std::size_t side = 0; side < 2; ++side) {
         const std::string& name = entries[k].between[side];
         if (name == "*" || place_of_name(name, names)) { continue; }
-        problems.push_back({path + std::to_string(k) + ".between." + std::to_string(side),
-                            unknown_name("material", name, names)});
+        problems.push_back(
+            {path + std::to_string(k) + ".between." + std::to_string(side), unknown_name("material", name, names)});
       }
     }
     for (std::uint32_t a = 0; a < n; ++a) {
@@ -225,10 +223,10 @@ void set_staged_friction(const Case& input, Scene& scene, std::vector<InputProbl
         if (found == entries.end()) { continue; }
         const auto k = static_cast<std::size_t>(found - entries.begin());
         if (remembers_friction(scene.law_of(a, b)) && refused.insert(k).second) {
-          problems.push_back({path + std::to_string(k),
-                              "is not possible with the law " + std::string(needs_of(scene.law_of(a, b)).name) + " of \"" +
-                                  first + "\" and \"" + second +
-                                  "\": what its contacts remember holds for one friction"});
+          problems.push_back({path + std::to_string(k), "is not possible with the law " +
+                                                            std::string(needs_of(scene.law_of(a, b)).name) + " of \"" +
+                                                            first + "\" and \"" + second +
+                                                            "\": what its contacts remember holds for one friction"});
         }
         scene.stages[s].friction.push_back({a, b, found->value});
       }
