@@ -108,10 +108,11 @@ struct TriangleMesh {
 };
 
 /// How a wall holds a stress or a force. Its drive has the mass and the damping for that; Simulation sets the force of
-/// the drive, as the area of the wall is then.
+/// the drive, as the area of the wall is then. The wall moves along its direction only.
 struct SceneServo {
   std::optional<double> stress{}, force{};  ///< [Pa], [N] exactly one; pressure is positive
   Real3 direction{};                        ///< of length 1, towards the particles
+  double most_speed = 0;                    ///< [m/s] along its direction; it gives way at any speed
   double area = 0;                          ///< [m2] of a stress; 0: that between the sides
   /// index into Scene::boundaries: two pairs of opposing planes, between which the wall lies
   std::array<std::array<std::uint32_t, 2>, 2> sides{};

@@ -71,6 +71,7 @@ struct BoundaryDrive {
   bool free[3] = {false, false, false};              ///< axes along which it translates
   bool on_line = false;                              ///< it translates along `line` instead
   Vec3d line{0, 0, 0};                               ///< of length 1
+  double most_speed = 0;                             ///< [m/s] along the line; against it there is no bound
   double from = 0;                                   ///< [s] it is released at this time
   double mass = 1, damping = 0;                      ///< [kg], [N s/m]
   Vec3d force{0, 0, 0};                              ///< [N]
@@ -131,6 +132,7 @@ struct BoundaryDrive {
       const double resistance = damping / mass;
       const Vec3d push = (1 / mass) * (contacts.force + force) + scheme.gravity - resistance * state.velocity;
       next.velocity = leapfrog.advance(state.velocity, along_free_axes((1 / (1 + 0.5 * dt * resistance)) * push));
+      if (on_line && dot(next.velocity, line) > most_speed) { next.velocity = most_speed * line; }
       next.shift = state.shift + dt * next.velocity;
     }
     if (turns) {

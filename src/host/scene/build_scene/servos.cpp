@@ -181,36 +181,40 @@ void make_servos(const Case& input, Scene& scene, std::vector<InputProblem>& pro
 
 void set_servo_drives(const Case& input, Scene& scene, std::vector<InputProblem>& problems) {
   const MeanParticle mean = mean_particle(scene);
+  const std::size_t before = problems.size();
+  std::vector<double> areas(scene.boundaries.size()), pressures(scene.boundaries.size());  // 0: no servo
   for (std::uint32_t b = 0; b < scene.boundaries.size(); ++b) {
-    SceneBoundary& wall = scene.boundaries[b];
+    const SceneBoundary& wall = scene.boundaries[b];
     if (!wall.servo) { continue; }
     const std::string path = "boundaries." + wall.name + ".servo";
     const double goal = largest_goal(scene, b);
-    double area = area_now(scene, *wall.servo, {});
-    if (!(area > 0)) { area = area_of_particles(scene, wall.servo->direction); }
+    areas[b] = area_now(scene, *wall.servo, {});
+    if (!(areas[b] > 0)) { areas[b] = area_of_particles(scene, wall.servo->direction); }
+    pressures[b] = wall.servo->stress ? goal : goal / areas[b];
     if (!(goal > 0)) {
       problems.push_back({path, "needs a stress or a force above 0, here or in a stage"});
-      continue;
-    }
-    if (!(mean.radius > 0)) {
+    } else if (!(mean.radius > 0)) {
       problems.push_back({path, "needs particles, which decide how fast the wall may move"});
-      continue;
-    }
-    if (!(area > 0)) {
+    } else if (!(areas[b] > 0)) {
       problems.push_back({path, "acts on no area: the planes beside the wall do not lie apart"});
-      continue;
     }
-    const double pressure = wall.servo->stress ? goal : goal / area, d = 2 * mean.radius;
-    const double across = length_across(scene, wall), length = across > 0 ? across : std::sqrt(area);
+  }
+  if (problems.size() > before) { return; }
+  const double largest = scene.boundaries.empty() ? 0 : *std::max_element(pressures.begin(), pressures.end());
+  const double d = 2 * mean.radius;
+  for (std::size_t b = 0; b < scene.boundaries.size(); ++b) {
+    SceneBoundary& wall = scene.boundaries[b];
+    if (!wall.servo) { continue; }
+    const double area = areas[b], across = length_across(scene, wall), length = across > 0 ? across : std::sqrt(area);
     const double speed =
-        input.boundaries[b].second.servo->inertial_number * std::sqrt(pressure / mean.density) * 0.5 * length / d;
-    const double stiffness = area / (d * d) * stiffest_contact(scene, wall, mean.radius, pressure * d * d);
-    constexpr double shortest_swing = 25;  // (steps of 1 / omega)^2: 2 pi 5 = 31 steps for a period
+        input.boundaries[b].second.servo->inertial_number * std::sqrt(largest / mean.density) * 0.5 * length / d;
+    const double stiffness = area / (d * d) * stiffest_contact(scene, wall, mean.radius, pressures[b] * d * d);
+    constexpr double near_goal = 0.05;    // of the goal: where the wall slows down
+    constexpr double steps_of_swing = 5;  // of 1 / omega: 2 pi 5 = 31 steps for a period
     DrivenTranslation& drive = *wall.drive->translation;
-    drive.damping = pressure * area / speed;
-    drive.mass = std::max(drive.damping * drive.damping / (4 * stiffness),
-                          shortest_swing * stiffness * scene.time_step * scene.time_step);
-    drive.damping = std::max(drive.damping, 2 * std::sqrt(drive.mass * stiffness));
+    wall.servo->most_speed = speed;
+    drive.damping = std::max(near_goal * pressures[b] * area / speed, 2 * steps_of_swing * stiffness * scene.time_step);
+    drive.mass = drive.damping * drive.damping / (4 * stiffness);
   }
 }
 
